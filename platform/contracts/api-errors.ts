@@ -1,0 +1,84 @@
+/**
+ * Every error that the API answers with: status, whether trying again helps, and the usual text for people.
+ * The only table of its kind; a specific text (e.g. the engine's own) may replace `message`.
+ */
+export const API_ERRORS = {
+  'missing-file': { status: 400, retryable: false, message: 'No file uploaded or unsupported file type' },
+  'missing-files': { status: 400, retryable: false, message: 'No files uploaded or unsupported file types' },
+  'unsupported-type': {
+    status: 400,
+    retryable: false,
+    message: 'Please select only PDF, JPEG, PNG, WebP, PPTX, or PPT files.',
+  },
+  'legacy-ppt': {
+    status: 400,
+    retryable: false,
+    message: 'Please save your presentation as a .pptx file before uploading.',
+  },
+  mislabelled: {
+    status: 400,
+    retryable: false,
+    message: 'The content of this file does not match its type.',
+  },
+  'too-many-files': { status: 400, retryable: false, message: 'You can upload up to 10 files at a time.' },
+  'invalid-request': {
+    status: 400,
+    retryable: false,
+    message: 'The request is not complete or not well formed.',
+  },
+  'invalid-credential': { status: 400, retryable: false, message: 'Invalid credential or missing field' },
+  'google-authentication-failed': { status: 401, retryable: false, message: 'Google authentication failed' },
+  unauthorized: { status: 401, retryable: false, message: 'Missing or invalid token' },
+  'token-expired': { status: 403, retryable: false, message: 'Token expired or unauthorized' },
+  'not-found': { status: 404, retryable: false, message: 'There is nothing at this address.' },
+  expired: {
+    status: 404,
+    retryable: false,
+    message: 'This file is no longer here. Please compress it again.',
+  },
+  'method-not-allowed': { status: 405, retryable: false, message: 'This method is not allowed here.' },
+  'too-large': { status: 413, retryable: false, message: 'Each file must be less than 200MB.' },
+  damaged: {
+    status: 422,
+    retryable: false,
+    message: 'The file is damaged. Please export or download it again.',
+  },
+  'password-protected': {
+    status: 422,
+    retryable: false,
+    message: 'The file is protected by a password. Remove the password and try again.',
+  },
+  'limit-exceeded': {
+    status: 422,
+    retryable: false,
+    message: 'The file holds more than can be processed safely.',
+  },
+  'rate-limited': {
+    status: 429,
+    retryable: true,
+    message: 'Too many files at once. Please wait a moment and try again.',
+  },
+  'compression-failed': { status: 500, retryable: true, message: 'Compression failed' },
+  internal: { status: 500, retryable: true, message: 'Something went wrong on our side. Please try again.' },
+  busy: {
+    status: 503,
+    retryable: true,
+    message: 'We are very busy right now. Please try again in a moment.',
+  },
+  unavailable: {
+    status: 503,
+    retryable: true,
+    message: 'A part of the service is away. Please try again in a moment.',
+  },
+} as const satisfies Record<string, { status: number; retryable: boolean; message: string }>;
+
+export type ApiErrorCode = keyof typeof API_ERRORS;
+
+/** Body of every error answer. */
+export interface ApiErrorBody {
+  /** For people. */
+  readonly error: string;
+  /** For programs; stable. */
+  readonly code: ApiErrorCode;
+  readonly requestId: string;
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { jobIdSchema } from './job.ts';
+
+/** A hint that something happened; the job record is the truth. */
+export const jobEventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('job.completed'), jobId: jobIdSchema }),
+  z.object({ type: z.literal('job.failed'), jobId: jobIdSchema }),
+  z.object({ type: z.literal('job.cancelled'), jobId: jobIdSchema }),
+  z.object({ type: z.literal('job.progressed'), jobId: jobIdSchema, ratio: z.number().min(0).max(1) }),
+]);
+export type JobEvent = z.infer<typeof jobEventSchema>;
+
+/** Published after a job was counted; `compressedCount` never goes backwards for a subscriber that keeps the maximum. */
+export const statsEventSchema = z.object({
+  type: z.literal('stats.updated'),
+  compressedCount: z.number().int().nonnegative(),
+});
+export type StatsEvent = z.infer<typeof statsEventSchema>;
+
+/** Channels of the event bus and what travels on them. */
+export interface EventChannels {
+  readonly jobs: JobEvent;
+  readonly stats: StatsEvent;
+}
+export const EVENT_SCHEMAS = { jobs: jobEventSchema, stats: statsEventSchema } as const;

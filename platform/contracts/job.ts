@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { ENGINE_ERROR_CODES, FILE_KINDS, PRESETS, type CompressionReport } from '#engine/index.ts';
+
+/** Job ids are made by us: 128 random bits, URL-safe. They are the root of every object key of the job. */
+export const jobIdSchema = z.string().regex(/^[A-Za-z0-9_-]{22}$/);
+
+export const JOB_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
+export type JobStatus = (typeof JOB_STATUSES)[number];
+
+/** Why a job failed: the engine's own codes, and what can go wrong around it. */
+export const JOB_FAILURE_CODES = [...ENGINE_ERROR_CODES, 'engine-crashed', 'timed-out', 'internal'] as const;
+export type JobFailureCode = (typeof JOB_FAILURE_CODES)[number];
+
+/** The message on the queue: small, versioned, no file name. The record holds the rest. */
+export const jobMessageSchema = z.object({
+  version: z.literal(1),
+  jobId: jobIdSchema,
+});
+export type JobMessage = z.infer<typeof jobMessageSchema>;
+
+/** The truth about a job. Stored as JSON under {@link jobKeys}; times are ISO 8601 in UTC. */
+export const jobRecordSchema = z.object({
+  version: z.literal(1),
+  id: jobIdSchema,
+  status: z.enum(JOB_STATUSES),
+  kind: z.enum(FILE_KINDS),
+  /** Label for people and Content-Disposition, never part of a path. */
+  fileName: z.string().max(255),
+  sourceBytes: z.number().int().nonnegative(),
+  preset: z.enum(PRESETS),
+  targetBytes: z.number().int().positive().optional(),
+  createdAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime().optional(),
+  /** When result and record may be deleted. */
+  expiresAt: z.iso.datetime().optional(),
+  resultBytes: z.number().int().nonnegative().optional(),
+  report: z.custom<CompressionReport>((value) => typeof value === 'object' && value !== null).optional(),
+  failure: z.object({ code: z.enum(JOB_FAILURE_CODES), message: z.string() }).optional(),
+});
+export type JobRecord = z.infer<typeof jobRecordSchema>;
+
+/** Object keys of a job. Uploads, results and records live under prefixes of their own so that each can expire by rule. */
+export const jobKeys = {
+  upload: (id: string) => `uploads/${id}`,
+  result: (id: string) => `results/${id}`,
+  record: (id: string) => `jobs/${id}.json`,
+} as const;

@@ -1,0 +1,31 @@
+/**
+ * Numbers that the web process, the workers and the infrastructure must agree on.
+ * What an operator may change is read in config.ts; these are the defaults and the fixed ones.
+ */
+export const OPERATING_LIMITS = {
+  /** Spec section 5: "Each file must be less than 200MB". */
+  maxFileBytes: 200 * 1024 * 1024,
+  maxFilesPerSelection: 10,
+  /** Parts of a multipart upload to the object store. */
+  uploadPartBytes: 8 * 1024 * 1024,
+  /** How long a received message stays hidden; a heartbeat extends it. */
+  visibilityTimeoutSeconds: 60,
+  heartbeatSeconds: 20,
+  /** After this many receives a message goes to the dead-letter queue. */
+  maxReceiveCount: 3,
+  /** Engine budget before it falls back to cheaper settings, and the hard limit after which its process is killed. */
+  engineBudgetSeconds: 120,
+  engineKillSeconds: 300,
+  /** Resident memory after which an engine process is killed. */
+  engineMemoryBytes: 1_500 * 1024 * 1024,
+  /** How long the web process waits for a job before it answers 503 (the job goes on being cleaned up). */
+  jobWaitSeconds: 600,
+  /** Safety net while waiting for the completion event. */
+  recordPollSeconds: 2,
+  resultTtlSeconds: 900,
+  shareTtlSeconds: 86_400,
+  /** Jobs waiting in the queue above which uploads are answered 503. */
+  maxQueueDepth: 1_000,
+  /** `statsUpdate` at most so often. */
+  maxStatsUpdatesPerSecond: 10,
+} as const;

@@ -1,0 +1,18 @@
+import type { EventChannels } from '../contracts/events.ts';
+
+/**
+ * Tells other processes that something happened. Promises:
+ * - at most once, to those subscribed at that moment, in the order of one publisher;
+ * - a handler that throws harms nobody else;
+ * - after `subscribe` has resolved, events published from then on arrive; after the returned function has resolved, none.
+ * A lost connection is restored by itself; events of the gap are lost, so every waiter also polls the record slowly.
+ */
+export interface EventBus {
+  publish<C extends keyof EventChannels>(channel: C, event: EventChannels[C]): Promise<void>;
+  subscribe<C extends keyof EventChannels>(
+    channel: C,
+    handler: (event: EventChannels[C]) => void,
+  ): Promise<() => Promise<void>>;
+  check(): Promise<void>;
+  close(): Promise<void>;
+}

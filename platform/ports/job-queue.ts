@@ -1,0 +1,32 @@
+import type { JobMessage } from '../contracts/job.ts';
+
+export interface ReceivedMessage {
+  readonly messageId: string;
+  /** Parsed and checked; null for a message that nobody can understand (it still must be deleted). */
+  readonly message: JobMessage | null;
+  readonly receiptHandle: string;
+  /** 1 at the first receive. */
+  readonly receiveCount: number;
+}
+
+/**
+ * Work to do, at least once. Promises:
+ * - a received message is hidden for the visibility timeout, then received again with a higher receive count;
+ * - after `maxReceiveCount` receives it goes to the dead-letter queue and is not received any more;
+ * - a receipt handle is good until the message is received again; with a stale one `delete` and `extend` fail or do nothing, never touch the newer receive;
+ * - order is not promised; a sent message survives a restart of the process.
+ */
+export interface JobQueue {
+  send(message: JobMessage, options?: { delaySeconds?: number }): Promise<void>;
+  /** Long poll: resolves with 1 to `max` messages, or none after `waitSeconds` or when aborted; an aborted poll loses no message. */
+  receive(options: { max: number; waitSeconds: number; signal?: AbortSignal }): Promise<ReceivedMessage[]>;
+  /** Hides the message for so many seconds from now. Throws when the receipt is stale. 0 gives it back at once. */
+  extend(receiptHandle: string, seconds: number): Promise<void>;
+  delete(receiptHandle: string): Promise<void>;
+  /** Approximate numbers. */
+  depth(): Promise<{ waiting: number; inFlight: number; dead: number }>;
+  /** Takes messages off the dead-letter queue: what comes back is gone from there. */
+  receiveDead(max: number): Promise<ReceivedMessage[]>;
+  check(): Promise<void>;
+  close(): Promise<void>;
+}

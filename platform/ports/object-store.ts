@@ -1,0 +1,45 @@
+export interface ObjectFacts {
+  readonly key: string;
+  readonly bytes: number;
+  readonly contentType: string;
+  readonly lastModified: Date;
+}
+
+export interface StoredObject extends ObjectFacts {
+  /** Read once; abandoning it (return/destroy) frees the connection. */
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * Where bytes live. Promises:
+ * - `put` is atomic: readers see the whole object or none; a failed or aborted put leaves nothing behind.
+ * - `put` applies backpressure to its source and holds a bounded part of it in memory.
+ * - read after write: an object is visible to everyone as soon as its put has resolved.
+ * - `delete` of a missing key succeeds.
+ * - objects under a prefix with an expiry rule go away by themselves some time after it; nobody relies on the exact moment.
+ * - keys are `[A-Za-z0-9/_.-]`, made by us; anything else is refused.
+ */
+export interface ObjectStore {
+  put(
+    key: string,
+    body: Uint8Array | AsyncIterable<Uint8Array>,
+    options: { contentType: string; signal?: AbortSignal; ifAbsent?: boolean },
+  ): Promise<{ bytes: number; created: boolean }>;
+  /** The object, or null when there is none. */
+  find(key: string, options?: { signal?: AbortSignal }): Promise<StoredObject | null>;
+  head(key: string): Promise<ObjectFacts | null>;
+  delete(keys: readonly string[]): Promise<void>;
+  /** All objects below a prefix, complete or an error, never a part. */
+  list(prefix: string): AsyncIterable<ObjectFacts>;
+  /**
+   * An address to which a client may PUT the object directly, or null where the store has none (embedded).
+   * The length is signed, so that nothing larger can be sent.
+   */
+  presignPut(
+    key: string,
+    options: { contentType: string; bytes: number; expiresInSeconds: number },
+  ): Promise<string | null>;
+  /** Resolves when the store answers; throws otherwise. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}

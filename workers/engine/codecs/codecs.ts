@@ -1,0 +1,11 @@
+import type { DeflateCodec } from './deflate-codec.ts';
+import type { ImageCodec } from './image-codec.ts';
+
+/**
+ * Everything the engine needs from the platform it runs on: native in Node, WebAssembly in a browser.
+ * Members load their library at first use; one whose loading fails tries again at the next call.
+ */
+export interface Codecs {
+  readonly image: ImageCodec;
+  readonly deflate: DeflateCodec;
+}

@@ -1,0 +1,20 @@
+/** Deflate streams (RFC 1951) with or without the zlib wrapper (RFC 1950). */
+export interface DeflateCodec {
+  /**
+   * Inflates a stream, reading no more than it needs.
+   * @param format         "zlib" or "raw"
+   * @param maxOutputBytes counted while inflating
+   * @param tolerant       answer with what could be inflated when the stream is cut short or its checksum is wrong [false]
+   * @throws EngineError "limit-exceeded" past maxOutputBytes, "damaged" when the stream is broken
+   */
+  inflate(
+    bytes: Uint8Array,
+    options: { format: 'zlib' | 'raw'; maxOutputBytes: number; tolerant?: boolean },
+  ): Promise<Uint8Array>;
+
+  /**
+   * Deflates bytes.
+   * @param level 1 to 9 zlib's own levels; 10 to 12 the optimal parsing of libdeflate, slow on flat data
+   */
+  deflate(bytes: Uint8Array, options: { format: 'zlib' | 'raw'; level: number }): Promise<Uint8Array>;
+}

@@ -1,0 +1,3 @@
+import type { KindCompressor } from '../context.ts';
+
+export const compressJpeg: KindCompressor = async (source) => source;

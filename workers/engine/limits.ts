@@ -1,0 +1,31 @@
+import { EngineError } from './errors.ts';
+
+/** Limits that hold for every kind, checked before or while decoding. */
+export const ENGINE_LIMITS = {
+  /** A picture's width times height. */
+  maxPixels: 100_000_000,
+  /** All that a document inflates to, counted while inflating. */
+  maxInflatedBytes: 2 * 1024 ** 3,
+  /** Entries in a zip package. */
+  maxZipEntries: 10_000,
+  /** Inflated to deflated bytes of one zip entry, for entries above `zipRatioFromBytes`. */
+  maxZipRatio: 200,
+  zipRatioFromBytes: 10 * 1024 ** 2,
+  /** Pages of a PDF. */
+  maxPages: 10_000,
+} as const;
+
+/**
+ * Refuses a picture with more than 100 megapixels, or with no area.
+ * @throws EngineError "too-large" or "damaged"
+ */
+export function checkPixels(width: number, height: number): void {
+  if (!(width > 0 && height > 0)) throw new EngineError('damaged', 'The picture has no width or no height.');
+  if (width * height > ENGINE_LIMITS.maxPixels) {
+    const megapixels = Math.round((width * height) / 1e6);
+    throw new EngineError(
+      'too-large',
+      `The picture has ${megapixels} megapixels; the limit is ${ENGINE_LIMITS.maxPixels / 1e6}. Make it smaller first.`,
+    );
+  }
+}

@@ -1,0 +1,3 @@
+import type { KindCompressor } from '../context.ts';
+
+export const compressPdf: KindCompressor = async (source) => source;

@@ -1,0 +1,23 @@
+/**
+ * How far the engine may go. `balanced` is the default; `lossless` never changes a decoded sample.
+ */
+export const PRESETS = ['small', 'balanced', 'high', 'lossless'] as const;
+export type Preset = (typeof PRESETS)[number];
+
+export const DEFAULT_PRESET: Preset = 'balanced';
+
+export interface PresetFacts {
+  /** Lowest visual score a picture may have against its source, on the SSIMULACRA2 scale (100 = identical). */
+  readonly scoreFloor: number;
+  /** Pictures inside a PDF are brought down to this effective DPI when they are well above it. */
+  readonly pdfImageDpi: number;
+  /** Pictures inside a deck are brought down to this resolution as displayed on the slide. */
+  readonly pptxImagePpi: number;
+}
+
+export const PRESET_FACTS: Readonly<Record<Preset, PresetFacts>> = {
+  small: { scoreFloor: 62, pdfImageDpi: 96, pptxImagePpi: 150 },
+  balanced: { scoreFloor: 72, pdfImageDpi: 150, pptxImagePpi: 220 },
+  high: { scoreFloor: 85, pdfImageDpi: 220, pptxImagePpi: 330 },
+  lossless: { scoreFloor: 100, pdfImageDpi: Infinity, pptxImagePpi: Infinity },
+};

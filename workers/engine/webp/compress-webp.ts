@@ -1,0 +1,3 @@
+import type { KindCompressor } from '../context.ts';
+
+export const compressWebp: KindCompressor = async (source) => source;
