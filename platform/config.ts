@@ -3,9 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { address, matching, oneOf, secret, wholeNumber } from './config-values.ts';
 import { OPERATING_LIMITS } from './contracts/operating-limits.ts';
-
-export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
+import { LOG_LEVELS, type LogLevel } from './logger.ts';
 
 /** What both modes have. */
 interface CommonConfig {
