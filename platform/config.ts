@@ -159,6 +159,8 @@ function embeddedConfig(env: Environment): EmbeddedConfig {
     publicUrl:
       env.PUBLIC_URL ?? (isLoopbackHost(host) && port !== 0 ? `http://localhost:${port}` : undefined),
     demoSignIn,
+    // Whoever starts it sits in front of it and reads one line; a service is read by machines.
+    logLevel: env.LOG_LEVEL ?? 'warn',
     rateLimits: rateLimits(env, env.FILES_PER_MINUTE === undefined && env.UPLOADS_AT_ONCE === undefined),
     warnings,
   };
@@ -171,6 +173,7 @@ function distributedConfig(env: Environment): DistributedConfig {
     host: env.HOST ?? '0.0.0.0',
     publicUrl: env.PUBLIC_URL,
     demoSignIn: false,
+    logLevel: env.LOG_LEVEL ?? 'info',
     rateLimits: rateLimits(env, false),
     // distributedProblems has made sure of the three.
     s3: { bucket: env.S3_BUCKET!, endpoint: env.S3_ENDPOINT },
@@ -193,7 +196,6 @@ function commonConfig(env: Environment) {
     shareTtlSeconds: env.SHARE_TTL_SECONDS ?? OPERATING_LIMITS.shareTtlSeconds,
     analyticsId: env.ANALYTICS_ID,
     metricsToken: env.METRICS_TOKEN,
-    logLevel: env.LOG_LEVEL ?? 'info',
   };
 }
 

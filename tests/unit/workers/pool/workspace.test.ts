@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { processMark } from '#platform/living-process.ts';
 import { createWorkspace } from '#workers/pool/workspace.ts';
 
 let parent: string;
@@ -29,10 +30,10 @@ describe('createWorkspace', () => {
   });
 
   it.each([
-    ['a process that is gone', NO_SUCH_PROCESS],
-    ['an earlier process with our number', process.pid],
-  ])('clears away what %s left behind', async (_who, pid) => {
-    const left = join(parent, `work-${pid}-abc`);
+    ['a process that is gone', `${NO_SUCH_PROCESS}-1`],
+    ['an earlier process with our number', `${process.pid}-1`],
+  ])('clears away what %s left behind', async (_who, mark) => {
+    const left = join(parent, `work-${mark}-abc`);
     await mkdir(left);
     await writeFile(join(left, 'upload'), 'x');
     await createWorkspace(parent);
@@ -40,7 +41,7 @@ describe('createWorkspace', () => {
   });
 
   it('leaves living workspaces and foreign files alone', async () => {
-    const other = join(parent, `work-${process.ppid}-abc`);
+    const other = join(parent, `work-${await processMark(process.ppid)}-abc`);
     await mkdir(other);
     await writeFile(join(parent, 'notes'), 'x');
     const first = await createWorkspace(parent);
