@@ -1,4 +1,5 @@
-export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+/** From nothing to all. */
+export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** What a log line may carry: ids, sizes, times, states. `error` is written as name, code, message and stack. */
@@ -20,7 +21,7 @@ export interface Logger {
 }
 
 export interface LoggerOptions {
-  /** Lines below it are not written ["info"]. */
+  /** Lines of lesser weight are not written; "silent" writes none ["info"]. */
   readonly level?: LogLevel;
   /** Takes one line with its line break [standard error]. */
   readonly write?: (line: string) => void;
@@ -35,7 +36,7 @@ export function createLogger(options: LoggerOptions = {}): Logger {
     const at =
       (lineLevel: LogLevel) =>
       (event: string, fields: LogFields = {}) => {
-        if (LOG_LEVELS.indexOf(lineLevel) < threshold) return;
+        if (LOG_LEVELS.indexOf(lineLevel) > threshold) return;
         const line = { time: now().toISOString(), level: lineLevel, event, ...base, ...fields };
         write(`${JSON.stringify(line, safely)}\n`);
       };
