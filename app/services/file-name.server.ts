@@ -1,3 +1,4 @@
+import { KIND_FACTS, type FileKind } from '#engine/index.ts';
 import { brand } from '../content/brand.ts';
 
 /** Longest label that is kept, in UTF-16 units; the contract allows 255. */
@@ -30,9 +31,10 @@ export function extensionOf(fileName: string): string {
   return /[^.]\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
 }
 
-/** How the compressed file is called: the product's prefix and the client's own name. */
-export function resultFileName(fileName: string): string {
-  return brand.filePrefix + fileName;
+/** How the compressed file is called: the product's prefix and the client's own name, with an extension in any case. */
+export function resultFileName(fileName: string, kind: FileKind): string {
+  const extension = extensionOf(fileName) === '' ? `.${KIND_FACTS[kind].extension}` : '';
+  return brand.filePrefix + fileName + extension;
 }
 
 /**
