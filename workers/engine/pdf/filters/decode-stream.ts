@@ -38,10 +38,10 @@ const LONG_NAMES: Readonly<Record<string, string>> = {
 /** A stream longer than this many filters is an attack, not a file. */
 const MAX_FILTERS = 8;
 
-/** The filters of a stream in decoding order; short names of inline pictures are understood. */
+/** The filters of a stream in decoding order; short names are understood, as viewers do. */
 export function filtersOf(dict: PdfDict, document: PdfDocument): FilterStep[] {
-  const filter = document.resolve(dict.get('Filter') ?? dict.get('F'));
-  const params = document.resolve(dict.get('DecodeParms') ?? dict.get('DP'));
+  const filter = document.resolve(dict.get('Filter'));
+  const params = document.resolve(dict.get('DecodeParms'));
   const names = Array.isArray(filter) ? filter.map((item) => document.resolve(item)) : [filter];
   return names.flatMap((item, index) => {
     const name = nameOf(item);
