@@ -3,9 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { address, matching, oneOf, secret, wholeNumber } from './config-values.ts';
 import { OPERATING_LIMITS } from './contracts/operating-limits.ts';
-
-export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
+import { LOG_LEVELS, type LogLevel } from './logger.ts';
 
 /** What both modes have. */
 interface CommonConfig {
@@ -161,6 +159,8 @@ function embeddedConfig(env: Environment): EmbeddedConfig {
     publicUrl:
       env.PUBLIC_URL ?? (isLoopbackHost(host) && port !== 0 ? `http://localhost:${port}` : undefined),
     demoSignIn,
+    // Whoever starts it sits in front of it and reads one line; a service is read by machines.
+    logLevel: env.LOG_LEVEL ?? 'warn',
     rateLimits: rateLimits(env, env.FILES_PER_MINUTE === undefined && env.UPLOADS_AT_ONCE === undefined),
     warnings,
   };
@@ -173,6 +173,7 @@ function distributedConfig(env: Environment): DistributedConfig {
     host: env.HOST ?? '0.0.0.0',
     publicUrl: env.PUBLIC_URL,
     demoSignIn: false,
+    logLevel: env.LOG_LEVEL ?? 'info',
     rateLimits: rateLimits(env, false),
     // distributedProblems has made sure of the three.
     s3: { bucket: env.S3_BUCKET!, endpoint: env.S3_ENDPOINT },
@@ -195,7 +196,6 @@ function commonConfig(env: Environment) {
     shareTtlSeconds: env.SHARE_TTL_SECONDS ?? OPERATING_LIMITS.shareTtlSeconds,
     analyticsId: env.ANALYTICS_ID,
     metricsToken: env.METRICS_TOKEN,
-    logLevel: env.LOG_LEVEL ?? 'info',
   };
 }
 
