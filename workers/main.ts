@@ -8,7 +8,7 @@ import { startWorker, type Worker } from './start-worker.ts';
 
 /** A worker of a distributed installation: receives jobs until it is told to stop. */
 async function main(): Promise<void> {
-  const config = readConfig(process.env, 'worker');
+  const config = readConfig(undefined, 'worker');
   if (config.mode === 'embedded') {
     throw new ConfigError([
       'S3_BUCKET, SQS_QUEUE_URL, REDIS_URL: missing. An embedded server brings its own workers: npm start',
