@@ -19,6 +19,8 @@ export function requestFacts(logger: Logger): RequestHandler {
     facts.set(request, { requestId, logger: own });
     response.setHeader('X-Request-Id', requestId);
     const start = performance.now();
+    // Log, metrics, limits and the stream itself all listen for its end: more than Node's guess of a leak.
+    response.setMaxListeners(20);
     response.once('close', () => {
       own.info('request.answered', {
         method: request.method,
