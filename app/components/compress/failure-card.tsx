@@ -15,7 +15,7 @@ export interface FailureCardProps {
 export function FailureCard({ item, message, onRetry }: FailureCardProps) {
   return (
     <div className="flex flex-wrap items-center gap-4 sm:flex-nowrap md:gap-5">
-      <KindSheet kind={item.kind} />
+      <KindSheet kind={item.kind} className="mx-1" />
       <div className="min-w-0 flex-1">
         <h3 className="truncate font-sans text-base font-semibold tracking-normal" title={item.file.name}>
           {item.file.name}

@@ -1,5 +1,6 @@
 import type { QueueItem } from '~/compressor/queue-state.ts';
 import { formatBytes } from '~/compressor/format.ts';
+import { classNames } from '~/components/ui/class-names.ts';
 import { Progress } from '~/components/ui/progress.tsx';
 import { Spinner } from '~/components/ui/spinner.tsx';
 import { KindSheet } from './kind-sheet.tsx';
@@ -10,7 +11,7 @@ export function ProgressCard({ item }: { readonly item: QueueItem }) {
   const percent = state.status === 'working' ? state.percent : 0;
   return (
     <div className="flex items-center gap-4 md:gap-5">
-      <KindSheet kind={kind} className={state.status === 'waiting' ? 'opacity-60' : ''} />
+      <KindSheet kind={kind} className={classNames('mx-1', state.status === 'waiting' && 'opacity-60')} />
       <div className="min-w-0 flex-1">
         <div className="flex items-center justify-between gap-4">
           <h3 className="truncate font-sans text-base font-semibold tracking-normal" title={file.name}>

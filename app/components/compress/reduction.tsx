@@ -13,9 +13,7 @@ export function Reduction({ percent, large }: { readonly percent: number; readon
       >
         {percent}%
       </span>
-      <span className="mt-1 block text-sm text-quiet">
-        {percent < 0 ? 'reduction (it grew)' : 'reduction'}
-      </span>
+      <span className="mt-1 block text-sm text-quiet">reduction</span>
     </p>
   );
 }

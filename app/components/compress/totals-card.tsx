@@ -87,6 +87,7 @@ function DownloadAll(props: {
   return (
     <div className="lg:text-right">
       <Button
+        variant={signedIn ? 'default' : 'secondary'}
         disabled={!signedIn || waiting || busy}
         aria-describedby={signedIn ? undefined : 'download-all-hint'}
         onClick={() => void downloadAll()}

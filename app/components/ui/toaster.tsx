@@ -1,22 +1,24 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { toast, Toaster as Sonner } from 'sonner';
 import { connectToaster, TOAST_DURATION_MS, TOAST_LIMIT, type Notice } from './notify.ts';
 
 /** Where toasts appear: bottom right, at most three, each gone after four seconds. */
 export default function Toaster() {
   useEffect(() => connectToaster(showToast), []);
+  const [roomy] = useState(() => window.matchMedia('(width >= 48rem)').matches);
   return (
     <Sonner
       position="bottom-right"
       visibleToasts={TOAST_LIMIT}
       duration={TOAST_DURATION_MS}
-      expand
+      // On a phone three toasts side by side would hide the page; there they lie on each other.
+      expand={roomy}
       gap={8}
       toastOptions={{
         unstyled: true,
         classNames: {
           toast:
-            'flex w-full items-start gap-3 rounded-card border border-hairline bg-raised p-4 text-sm text-ink shadow-float',
+            'flex w-full items-start gap-3 rounded-card border border-hairline bg-raised p-4 font-sans! text-sm text-ink shadow-float',
           title: 'font-semibold break-words',
           description: 'mt-0.5 text-quiet break-words',
           content: 'min-w-0',
