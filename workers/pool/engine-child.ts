@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { statSync, writeFileSync } from 'node:fs';
 import { availableParallelism, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { pickEnvironment } from '#platform/config.ts';
 import {
   EngineFailure,
   engineReplySchema,
@@ -191,11 +192,8 @@ function spawnEngine({ script, directory }: EngineChildOptions): ChildProcess {
 }
 
 function environment(directory: string): NodeJS.ProcessEnv {
-  const inherited = INHERITED.flatMap((name) =>
-    process.env[name] === undefined ? [] : [[name, process.env[name]]],
-  );
   return {
-    ...(Object.fromEntries(inherited) as NodeJS.ProcessEnv),
+    ...pickEnvironment(INHERITED),
     NODE_ENV: 'production',
     TMPDIR: directory,
     // glibc keeps an arena per thread otherwise, and resident memory never comes back down.

@@ -1,4 +1,12 @@
-import { constants, createInflate, createInflateRaw, deflate, deflateRaw } from 'node:zlib';
+import {
+  constants,
+  createInflate,
+  createInflateRaw,
+  deflate,
+  deflateRaw,
+  inflateRawSync,
+  inflateSync,
+} from 'node:zlib';
 import { promisify } from 'node:util';
 import { EngineError } from '../../errors.ts';
 import type { DeflateCodec } from '../deflate-codec.ts';
@@ -9,7 +17,8 @@ const deflateBare = promisify(deflateRaw);
 /** node:zlib for inflating and levels 1 to 9, libdeflate (WebAssembly) for 10 to 12. */
 export function createNativeDeflateCodec(): DeflateCodec {
   return {
-    inflate: (bytes, options) => inflate(bytes, options),
+    inflate: async (bytes, options) =>
+      bytes.length <= SMALL_BYTES ? (inflateSmall(bytes, options) ?? inflate(bytes, options)) : inflate(bytes, options),
     deflate: async (bytes, { format, level }) => {
       if (level >= 10) {
         const library = await import('libdeflate');
@@ -19,6 +28,26 @@ export function createNativeDeflateCodec(): DeflateCodec {
       return new Uint8Array(result.buffer, result.byteOffset, result.length);
     },
   };
+}
+
+/** A document has thousands of small streams, and a stream machine for each costs more than its data. */
+const SMALL_BYTES = 256 * 1024;
+
+/** @returns undefined when the stream is broken; the patient way then saves what it can */
+function inflateSmall(
+  bytes: Uint8Array,
+  options: { format: 'zlib' | 'raw'; maxOutputBytes: number; tolerant?: boolean },
+): Uint8Array | undefined {
+  try {
+    const result = (options.format === 'zlib' ? inflateSync : inflateRawSync)(bytes, {
+      maxOutputLength: Math.max(1, Math.min(options.maxOutputBytes, 0x7fff_ffff)),
+      finishFlush: options.tolerant ? constants.Z_SYNC_FLUSH : constants.Z_FINISH,
+    });
+    return new Uint8Array(result.buffer, result.byteOffset, result.length);
+  } catch (error) {
+    if (error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') throw tooMuch();
+    return undefined;
+  }
 }
 
 /** Pieces handed to the inflater: small enough that a bomb is stopped soon after its limit. */
