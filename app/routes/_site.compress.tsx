@@ -1,0 +1,3 @@
+export default function CompressRoute() {
+  return <h1>Compress</h1>;
+}

@@ -1,0 +1,25 @@
+import { fileURLToPath } from 'node:url';
+import mdx from '@mdx-js/rollup';
+import { vitePlugin as remix } from '@remix-run/dev';
+import tailwindcss from '@tailwindcss/vite';
+import rehypeSlug from 'rehype-slug';
+import remarkFrontmatter from 'remark-frontmatter';
+import remarkGfm from 'remark-gfm';
+import remarkMdxFrontmatter from 'remark-mdx-frontmatter';
+import { defineConfig } from 'vite';
+import remixConfig from './remix.config.js';
+
+export default defineConfig({
+  resolve: { alias: { '~': fileURLToPath(new URL('./app', import.meta.url)) } },
+  plugins: [
+    tailwindcss(),
+    // MDX first: Remix's own plugin expects JavaScript.
+    mdx({
+      remarkPlugins: [remarkFrontmatter, remarkMdxFrontmatter, remarkGfm],
+      rehypePlugins: [rehypeSlug],
+    }),
+    remix(remixConfig),
+  ],
+  // Fonts are preloaded by name; an inlined font could not be.
+  build: { assetsInlineLimit: 0 },
+});
