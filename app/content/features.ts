@@ -79,7 +79,7 @@ export const features: readonly Feature[] = [
   },
   {
     category: 'Simplicity',
-    title: 'No settings to learn',
-    text: 'There is one button. What to do with each picture, font and page is our job, and we say what we did.',
+    title: 'Nothing to learn',
+    text: 'The default is right for nearly everything, and three other strengths are one tap away. What to do with each picture is our job.',
   },
 ];

@@ -59,13 +59,6 @@ export const team: readonly TeamMember[] = [
   ),
 ];
 
-/** First letters of the first and last name, for want of a picture. */
-export function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/);
-  const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
-  return letters.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('');
-}
-
 function member(name: string, role: string, bio: string): TeamMember {
   const slug = name.toLowerCase().replaceAll(' ', '-');
   return {

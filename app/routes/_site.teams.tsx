@@ -40,7 +40,7 @@ function MemberCard({ member }: { readonly member: TeamMember }) {
   return (
     <li className="border-t-2 border-hairline pt-6">
       <div className="flex items-end gap-4">
-        <Portrait name={member.name} image={member.image} size={112} />
+        <Portrait name={member.name} picture={member.image} sizePx={112} shape="square" />
         <a
           href={member.linkedin}
           target="_blank"

@@ -18,7 +18,7 @@ export const jobMessageSchema = z.object({
 });
 export type JobMessage = z.infer<typeof jobMessageSchema>;
 
-/** The truth about a job. Stored as JSON under {@link jobKeys}; times are ISO 8601 in UTC. */
+/** The truth about a job. Read and written by job-records.ts, stored as JSON under {@link jobKeys}; times are ISO 8601 in UTC. */
 export const jobRecordSchema = z.object({
   version: z.literal(1),
   id: jobIdSchema,
@@ -43,5 +43,8 @@ export type JobRecord = z.infer<typeof jobRecordSchema>;
 export const jobKeys = {
   upload: (id: string) => `uploads/${id}`,
   result: (id: string) => `results/${id}`,
+  /** The record while the job is open. */
   record: (id: string) => `jobs/${id}.json`,
+  /** The record of a job that has ended; written once and never changed. */
+  outcome: (id: string) => `jobs/${id}.outcome.json`,
 } as const;

@@ -1,49 +1,62 @@
 import { useEffect, useRef, useState } from 'react';
-import { initialsOf } from '~/content/team.ts';
 import { classNames } from '../ui/class-names.ts';
 
 export interface PortraitProps {
   readonly name: string;
-  readonly image: string;
-  /** Edge length in CSS pixels. */
-  readonly size: number;
-  readonly className?: string;
+  readonly picture?: string | null | undefined;
+  /** Edge length in CSS pixels [88]. */
+  readonly sizePx?: number;
+  /** Round for accounts, square with soft corners for people we introduce. */
+  readonly shape?: 'round' | 'square';
 }
 
-/** A square picture of a person; initials when it cannot be loaded. */
-export function Portrait({ name, image, size, className }: PortraitProps) {
-  const [failed, setFailed] = useState(false);
-  const picture = useRef<HTMLImageElement>(null);
+/** A picture of a person; initials where there is none or where it does not load. */
+export function Portrait({ name, picture, sizePx = 88, shape = 'round' }: PortraitProps) {
+  const [broken, setBroken] = useState(false);
+  const image = useRef<HTMLImageElement>(null);
 
   // A picture that failed before the page came alive has fired its event already.
   useEffect(() => {
-    if (picture.current?.complete && picture.current.naturalWidth === 0) setFailed(true);
+    if (image.current?.complete && image.current.naturalWidth === 0) setBroken(true);
   }, []);
 
-  const shape = classNames('shrink-0 rounded-card bg-sunk', className);
-  if (failed) {
+  const frame = classNames(
+    'shrink-0 border border-hairline bg-sunk',
+    shape === 'round' ? 'rounded-full' : 'rounded-card',
+  );
+  if (picture && !broken) {
     return (
-      <div
-        role="img"
-        aria-label={name}
-        className={classNames(shape, 'grid place-items-center font-display text-2xl font-bold text-primary')}
-        style={{ width: size, height: size }}
-      >
-        {initialsOf(name)}
-      </div>
+      <img
+        ref={image}
+        src={picture}
+        alt={name}
+        width={sizePx}
+        height={sizePx}
+        loading="lazy"
+        decoding="async"
+        referrerPolicy="no-referrer"
+        onError={() => setBroken(true)}
+        className={classNames(frame, 'object-cover')}
+      />
     );
   }
   return (
-    <img
-      ref={picture}
-      src={image}
-      alt={`Portrait of ${name}`}
-      width={size}
-      height={size}
-      loading="lazy"
-      decoding="async"
-      onError={() => setFailed(true)}
-      className={shape}
-    />
+    <span
+      role="img"
+      aria-label={name}
+      className={classNames(frame, 'grid place-items-center font-display text-2xl font-bold')}
+      style={{ width: sizePx, height: sizePx }}
+    >
+      {initialsOf(name)}
+    </span>
   );
+}
+
+/** First letters of the first and the last word, e.g. "AM" for "Ama K. Mensah". */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(
+    (word) => [...(word ?? '')][0] ?? '',
+  );
+  return letters.join('').toUpperCase();
 }

@@ -1,0 +1,8 @@
+import type { Codecs } from '../codecs.ts';
+import { createNativeDeflateCodec } from './native-deflate-codec.ts';
+import { createNativeImageCodec } from './native-image-codec.ts';
+
+/** The codecs of the server: sharp, @napi-rs/image, node:zlib and libdeflate. One thread, no caches. */
+export function createNativeCodecs(): Codecs {
+  return { image: createNativeImageCodec(), deflate: createNativeDeflateCodec() };
+}

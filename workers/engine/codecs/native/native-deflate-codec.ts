@@ -1,0 +1,73 @@
+import { constants, createInflate, createInflateRaw, deflate, deflateRaw } from 'node:zlib';
+import { promisify } from 'node:util';
+import { EngineError } from '../../errors.ts';
+import type { DeflateCodec } from '../deflate-codec.ts';
+
+const deflateZlib = promisify(deflate);
+const deflateBare = promisify(deflateRaw);
+
+/** node:zlib for inflating and levels 1 to 9, libdeflate (WebAssembly) for 10 to 12. */
+export function createNativeDeflateCodec(): DeflateCodec {
+  return {
+    inflate: (bytes, options) => inflate(bytes, options),
+    deflate: async (bytes, { format, level }) => {
+      if (level >= 10) {
+        const library = await import('libdeflate');
+        return format === 'zlib' ? library.zlib(bytes, level) : library.deflate(bytes, level);
+      }
+      const result = await (format === 'zlib' ? deflateZlib : deflateBare)(bytes, { level, memLevel: 9 });
+      return new Uint8Array(result.buffer, result.byteOffset, result.length);
+    },
+  };
+}
+
+/** Pieces handed to the inflater: small enough that a bomb is stopped soon after its limit. */
+const PIECE_BYTES = 64 * 1024;
+
+function inflate(
+  bytes: Uint8Array,
+  options: { format: 'zlib' | 'raw'; maxOutputBytes: number; tolerant?: boolean },
+): Promise<Uint8Array> {
+  const create = options.format === 'zlib' ? createInflate : createInflateRaw;
+  return new Promise((resolve, reject) => {
+    // Without Z_FINISH a stream that is cut short ends quietly with what there was.
+    const stream = create({ finishFlush: options.tolerant ? constants.Z_SYNC_FLUSH : constants.Z_FINISH });
+    const parts: Uint8Array[] = [];
+    let total = 0;
+    stream.on('data', (part: Uint8Array) => {
+      total += part.length;
+      parts.push(part);
+      if (total > options.maxOutputBytes) stream.destroy(tooMuch());
+    });
+    stream.on('error', (error) => {
+      if (error instanceof EngineError) reject(error);
+      else if (options.tolerant && total > 0) resolve(join(parts, total));
+      else reject(brokenStream(error));
+    });
+    stream.on('end', () => resolve(join(parts, total)));
+    feed(stream, bytes);
+  });
+}
+
+function brokenStream(cause: unknown): EngineError {
+  return new EngineError('damaged', 'A compressed part of the file is broken or cut short.', { cause });
+}
+
+function tooMuch(): EngineError {
+  return new EngineError('limit-exceeded', 'The file unpacks to more than we accept.');
+}
+
+function feed(stream: ReturnType<typeof createInflate>, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) stream.write(bytes.subarray(at, at + PIECE_BYTES));
+  stream.end();
+}
+
+function join(parts: readonly Uint8Array[], total: number): Uint8Array {
+  const result = new Uint8Array(total);
+  let at = 0;
+  for (const part of parts) {
+    result.set(part, at);
+    at += part.length;
+  }
+  return result;
+}

@@ -1,0 +1,243 @@
+import type * as Napi from '@napi-rs/image';
+import type { Sharp, SharpConstructor, SharpOptions } from 'sharp';
+import { EngineError } from '../../errors.ts';
+import { ENGINE_LIMITS } from '../../limits.ts';
+import type { Raster, Raster16 } from '../../raster.ts';
+import type { ImageCodec, JpegOptions, WebpOptions } from '../image-codec.ts';
+import { wrapAsCmykTiff } from './cmyk-tiff.ts';
+import { imageInfo } from './image-info.ts';
+
+/** sharp (libvips) and @napi-rs/image (oxipng, mozjpeg's transcoder, a palette quantiser), loaded at first use. */
+export function createNativeImageCodec(): ImageCodec {
+  return {
+    probe: async (bytes) => imageInfo(await (await open(bytes)).metadata().catch(damaged)),
+    decode,
+    decode16,
+    resize: async (raster, width, height) => {
+      const scaled = (await fromRaster(raster)).resize(width, height, { kernel: 'lanczos3', fit: 'fill' });
+      if (raster.space !== 'grey' || raster.channels === 1) return toRaster(scaled, raster.space);
+      return greyAlpha(await toRaster(scaled.toColourspace('srgb'), 'rgb'));
+    },
+    encodeJpeg,
+    encodeWebp: async (raster, options) =>
+      view(await (await fromRaster(raster)).webp(webpOptions(options)).toBuffer()),
+    recodeAnimation: async (bytes, options) => {
+      const sharp = await open(bytes, { animated: true });
+      const { minSize = false, mixed = false } = options;
+      const encoded =
+        options.format === 'webp'
+          ? sharp.webp({ ...webpOptions(options), minSize, mixed })
+          : sharp.gif({ effort: 10, reuse: true });
+      return view(await encoded.toBuffer().catch(damaged));
+    },
+    encodePng: async (raster) => view(await (await fromRaster(raster)).png(PLAIN_PNG).toBuffer()),
+    transcodeJpeg: async (bytes) =>
+      view(await (await loadNapi()).compressJpeg(bytes, { quality: 100 }).catch(damaged)),
+    optimizePng: async (bytes, { keepChunks, effort = 2 }) => {
+      const filter = OXIPNG_FILTERS[Math.max(0, Math.min(2, effort))];
+      const options = { strip: !keepChunks, ...(filter ? { filter: [...filter] } : {}) };
+      return view(await (await loadNapi()).losslessCompressPng(bytes, options).catch(damaged));
+    },
+    quantizePng,
+  };
+}
+
+type ColourChoice = { colour?: 'stored' | 'srgb'; frame?: number };
+
+async function decode(
+  bytes: Uint8Array,
+  { colour = 'stored', frame = 0 }: ColourChoice = {},
+): Promise<Raster> {
+  const ignoreIcc = colour === 'stored';
+  const sharp = await open(bytes, { ignoreIcc, page: frame });
+  const info = imageInfo(await sharp.metadata().catch(damaged));
+  if (info.space === 'cmyk' && ignoreIcc) {
+    return toRaster(sharp.pipelineColourspace('cmyk').toColourspace('cmyk'), 'cmyk');
+  }
+  if (info.space !== 'grey') return toRaster(sharp.toColourspace('srgb'), 'rgb');
+  // Raw grey output of libvips loses the alpha channel.
+  return info.hasAlpha
+    ? greyAlpha(await toRaster(sharp.toColourspace('srgb'), 'rgb'))
+    : toRaster(sharp, 'grey');
+}
+
+function greyAlpha({ width, height, data }: Raster): Raster {
+  const samples = new Uint8Array(width * height * 2);
+  for (let from = 0, to = 0; to < samples.length; from += 4, to += 2) {
+    samples[to] = data[from] ?? 0;
+    samples[to + 1] = data[from + 3] ?? 0;
+  }
+  return { width, height, channels: 2, space: 'grey', data: samples };
+}
+
+async function decode16(bytes: Uint8Array): Promise<Raster16> {
+  const sharp = await open(bytes, { ignoreIcc: true });
+  const info = imageInfo(await sharp.metadata().catch(damaged));
+  if (info.depth !== 16) return widen(await decode(bytes));
+  const space = info.space === 'grey' ? 'grey' : 'rgb';
+  const wide = sharp.toColourspace(space === 'grey' ? 'grey16' : 'rgb16').raw({ depth: 'ushort' });
+  const { data, info: out } = await wide.toBuffer({ resolveWithObject: true }).catch(damaged);
+  const samples = new Uint16Array(data.buffer.slice(data.byteOffset, data.byteOffset + data.length));
+  return {
+    width: out.width,
+    height: out.height,
+    channels: out.channels as 1 | 2 | 3 | 4,
+    space,
+    data: samples,
+  };
+}
+
+/** libvips widens by shifting, which makes white a little darker. */
+function widen(raster: Raster): Raster16 {
+  return { ...raster, data: Uint16Array.from(raster.data, (sample) => sample * 257) };
+}
+
+async function encodeJpeg(raster: Raster, options: JpegOptions): Promise<Uint8Array> {
+  const full = options.effort !== 'fast';
+  const settings = {
+    quality: options.quality,
+    chromaSubsampling: options.chroma,
+    quantisationTable: options.quantTable ?? 3,
+    trellisQuantisation: full,
+    overshootDeringing: full,
+    optimiseScans: full,
+    progressive: true,
+  };
+  if (raster.space === 'cmyk') {
+    // A raw four-channel buffer would be taken as RGBA; a TIFF can say that it is CMYK.
+    const sharp = await open(wrapAsCmykTiff(raster), { ignoreIcc: true });
+    return view(await sharp.pipelineColourspace('cmyk').toColourspace('cmyk').jpeg(settings).toBuffer());
+  }
+  const sharp = (await fromRaster(raster)).removeAlpha();
+  return view(await sharp.jpeg(settings).toBuffer());
+}
+
+type QuantizeOptions = Parameters<ImageCodec['quantizePng']>[1];
+
+async function quantizePng(raster: Raster, options: QuantizeOptions): Promise<Uint8Array> {
+  const { quality, colors, dither = 1, effort = 7 } = options;
+  if (options.engine === 'libimagequant') {
+    const palette = {
+      palette: true,
+      quality,
+      dither,
+      effort,
+      compressionLevel: 9,
+      ...(colors ? { colours: Math.max(2, colors) } : {}),
+    };
+    return view(await (await fromRaster(raster)).png(palette).toBuffer());
+  }
+  const napi = await loadNapi();
+  const source = await plainPng(raster);
+  const speed = Math.max(1, Math.min(10, 11 - effort));
+  const limits = { minQuality: 0, maxQuality: quality, speed, ...(colors ? { colors } : {}) };
+  return view(await napi.pngQuantize(source, limits));
+}
+
+/** The last raster's plain PNG: a search quantises the same raster many times. */
+const plainPngs = new WeakMap<Raster, Promise<Uint8Array>>();
+
+function plainPng(raster: Raster): Promise<Uint8Array> {
+  let png = plainPngs.get(raster);
+  if (!png) {
+    png = fromRaster(raster).then(async (sharp) => view(await sharp.png(PLAIN_PNG).toBuffer()));
+    plainPngs.set(raster, png);
+    png.catch(() => plainPngs.delete(raster));
+  }
+  return png;
+}
+
+/** Quick and plain: what comes after decodes it again. */
+const PLAIN_PNG = { compressionLevel: 1, palette: false } as const;
+
+/** Row filters that oxipng tries by effort; undefined leaves the choice to it (its preset 2). */
+const OXIPNG_FILTERS = [[0], [0, 4], undefined] as const;
+
+function webpOptions(options: WebpOptions) {
+  const {
+    effort = 4,
+    nearLossless = false,
+    smartSubsample = false,
+    smartDeblock = false,
+    exact = false,
+  } = options;
+  return {
+    quality: options.quality,
+    lossless: options.lossless ?? false,
+    nearLossless,
+    effort,
+    smartSubsample,
+    smartDeblock,
+    alphaQuality: options.alphaQuality ?? 100,
+    exact,
+    preset: options.preset ?? 'default',
+  } as const;
+}
+
+async function fromRaster(raster: Raster): Promise<Sharp> {
+  const { width, height, channels } = raster;
+  const sharp = (await loadSharp())(raster.data, {
+    raw: { width, height, channels },
+    limitInputPixels: ENGINE_LIMITS.maxPixels,
+  });
+  // Without this libvips writes grey as three equal channels.
+  return raster.space === 'grey' ? sharp.toColourspace('b-w') : sharp;
+}
+
+async function toRaster(pipeline: Sharp, space: Raster['space']): Promise<Raster> {
+  const sharp = space === 'grey' ? pipeline.toColourspace('b-w') : pipeline;
+  const { data, info } = await sharp
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+    .catch(damaged);
+  return {
+    width: info.width,
+    height: info.height,
+    channels: info.channels as Raster['channels'],
+    space,
+    data: view(data),
+  };
+}
+
+async function open(bytes: Uint8Array, options: SharpOptions = {}): Promise<Sharp> {
+  const sharp = await loadSharp();
+  // "truncated" lets camera files with harmless warnings through and refuses what is cut short.
+  return sharp(bytes, { failOn: 'truncated', limitInputPixels: ENGINE_LIMITS.maxPixels, ...options });
+}
+
+let sharpLibrary: Promise<SharpConstructor> | undefined;
+
+function loadSharp(): Promise<SharpConstructor> {
+  sharpLibrary ??= import('sharp').then(
+    ({ default: sharp }) => {
+      sharp.cache(false);
+      sharp.concurrency(1);
+      return sharp;
+    },
+    (error: unknown) => {
+      sharpLibrary = undefined;
+      throw error;
+    },
+  );
+  return sharpLibrary;
+}
+
+function loadNapi(): Promise<typeof Napi> {
+  return import('@napi-rs/image');
+}
+
+function view(buffer: Uint8Array): Uint8Array {
+  return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.length);
+}
+
+function damaged(cause: unknown): never {
+  const message = cause instanceof Error ? cause.message : '';
+  if (/pixel limit/i.test(message)) {
+    throw new EngineError(
+      'too-large',
+      `The picture has more than ${ENGINE_LIMITS.maxPixels / 1e6} megapixels. Make it smaller first.`,
+      { cause },
+    );
+  }
+  throw new EngineError('damaged', 'The picture is damaged or cut short and cannot be read.', { cause });
+}
