@@ -1,24 +1,42 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { classNames } from '../ui/class-names.ts';
 
-/** A round picture of a person; initials where there is none or where it does not load. */
-export function Portrait({
-  name,
-  picture,
-}: {
+export interface PortraitProps {
   readonly name: string;
   readonly picture?: string | null | undefined;
-}) {
+  /** Edge length in CSS pixels [88]. */
+  readonly sizePx?: number;
+  /** Round for accounts, square with soft corners for people we introduce. */
+  readonly shape?: 'round' | 'square';
+}
+
+/** A picture of a person; initials where there is none or where it does not load. */
+export function Portrait({ name, picture, sizePx = 88, shape = 'round' }: PortraitProps) {
   const [broken, setBroken] = useState(false);
+  const image = useRef<HTMLImageElement>(null);
+
+  // A picture that failed before the page came alive has fired its event already.
+  useEffect(() => {
+    if (image.current?.complete && image.current.naturalWidth === 0) setBroken(true);
+  }, []);
+
+  const frame = classNames(
+    'shrink-0 border border-hairline bg-sunk',
+    shape === 'round' ? 'rounded-full' : 'rounded-card',
+  );
   if (picture && !broken) {
     return (
       <img
+        ref={image}
         src={picture}
         alt={name}
-        width={88}
-        height={88}
+        width={sizePx}
+        height={sizePx}
+        loading="lazy"
+        decoding="async"
         referrerPolicy="no-referrer"
         onError={() => setBroken(true)}
-        className="size-22 rounded-full border border-hairline bg-sunk object-cover"
+        className={classNames(frame, 'object-cover')}
       />
     );
   }
@@ -26,7 +44,8 @@ export function Portrait({
     <span
       role="img"
       aria-label={name}
-      className="grid size-22 place-items-center rounded-full border border-hairline bg-sunk font-display text-2xl font-bold"
+      className={classNames(frame, 'grid place-items-center font-display text-2xl font-bold')}
+      style={{ width: sizePx, height: sizePx }}
     >
       {initialsOf(name)}
     </span>
