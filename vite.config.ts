@@ -2,11 +2,8 @@ import { fileURLToPath } from 'node:url';
 import mdx from '@mdx-js/rollup';
 import { vitePlugin as remix } from '@remix-run/dev';
 import tailwindcss from '@tailwindcss/vite';
-import rehypeSlug from 'rehype-slug';
-import remarkFrontmatter from 'remark-frontmatter';
-import remarkGfm from 'remark-gfm';
-import remarkMdxFrontmatter from 'remark-mdx-frontmatter';
 import { defineConfig } from 'vite';
+import { mdxOptions } from './app/content/mdx-options.ts';
 import remixConfig from './remix.config.js';
 
 export default defineConfig({
@@ -14,10 +11,7 @@ export default defineConfig({
   plugins: [
     tailwindcss(),
     // MDX first: Remix's own plugin expects JavaScript.
-    mdx({
-      remarkPlugins: [remarkFrontmatter, remarkMdxFrontmatter, remarkGfm],
-      rehypePlugins: [rehypeSlug],
-    }),
+    mdx(mdxOptions),
     remix(remixConfig),
   ],
   // Fonts are preloaded by name; an inlined font could not be.

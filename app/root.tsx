@@ -5,11 +5,9 @@ import { Links, Meta, Outlet, Scripts } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { ErrorPage } from './components/site/error-page.tsx';
 import { ScrollManager } from './components/site/scroll-manager.tsx';
-import { Toaster } from './components/ui/toaster.tsx';
-import { TooltipProvider } from './components/ui/tooltip.tsx';
+import { ToastHost } from './components/ui/toast-host.tsx';
 import type { PublicConfig } from './load-context.ts';
 import { useNonce } from './nonce.tsx';
-import { DataProvider } from './session/data-provider.tsx';
 import stylesheet from './styles/app.css?url';
 
 export const links: LinksFunction = () => [
@@ -54,13 +52,11 @@ export function Layout({ children }: { readonly children: ReactNode }) {
 
 export default function App() {
   return (
-    <DataProvider>
-      <TooltipProvider>
-        <ScrollManager />
-        <Outlet />
-        <Toaster />
-      </TooltipProvider>
-    </DataProvider>
+    <>
+      <ScrollManager />
+      <Outlet />
+      <ToastHost />
+    </>
   );
 }
 

@@ -8,7 +8,19 @@ export const QUERY_DEFAULTS = {
   gcTime: 5 * 60_000,
 } as const;
 
+let browserClient: QueryClient | undefined;
+
+/**
+ * For routes that fetch in the browser. Not in the root: articles fetch nothing and need not load it.
+ * One client for all of them in the browser, so that answers outlive a route; one for each render on the server.
+ */
 export function DataProvider({ children }: { readonly children: ReactNode }) {
-  const [client] = useState(() => new QueryClient({ defaultOptions: { queries: QUERY_DEFAULTS } }));
+  const [client] = useState(() =>
+    typeof document === 'undefined' ? createClient() : (browserClient ??= createClient()),
+  );
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+}
+
+function createClient(): QueryClient {
+  return new QueryClient({ defaultOptions: { queries: QUERY_DEFAULTS } });
 }

@@ -12,19 +12,18 @@ export function FallenFeather() {
       />
       <ellipse cx="214" cy="271" rx="130" ry="6" className="fill-sunk" />
       <line x1="20" y1="272" x2="400" y2="272" className="stroke-hairline" strokeWidth="2" />
-      <g transform="translate(96 262) rotate(-7)">
-        <g fill="currentColor">
-          <rect x="150" y="-56" width="16" height="52" rx="8" transform="rotate(62 158 -4)" />
-          <rect x="120" y="-60" width="16" height="58" rx="8" transform="rotate(54 128 -4)" />
-          <rect x="92" y="-52" width="16" height="50" rx="8" transform="rotate(50 100 -4)" />
-          <rect x="66" y="-42" width="16" height="40" rx="8" transform="rotate(46 74 -4)" />
-          <rect x="42" y="-30" width="16" height="28" rx="8" transform="rotate(44 50 -4)" />
-        </g>
+      {/* The mark, mirrored and laid down: its quill to the left, its barbs up. */}
+      <g transform="translate(40 262) rotate(107) scale(-8.2 8.2) translate(-4 -30)" fill="currentColor">
+        <rect x="15.5" y="3" width="13.5" height="3.4" rx="1.7" />
+        <rect x="11.8" y="8.1" width="15.4" height="3.4" rx="1.7" />
+        <rect x="9.4" y="13.2" width="14" height="3.4" rx="1.7" />
+        <rect x="7.8" y="18.3" width="10.2" height="3.4" rx="1.7" />
+        <rect x="6.6" y="23.4" width="5.8" height="3.4" rx="1.7" />
         <path
-          d="M0 6C60 -4 130 -12 228 -22"
+          d="M4 30C5.4 20.5 9 11 17 4.6"
           fill="none"
           stroke="currentColor"
-          strokeWidth="7"
+          strokeWidth="2.2"
           strokeLinecap="round"
         />
       </g>

@@ -26,7 +26,7 @@ export function Header() {
 
   return (
     <header className="sticky top-0 z-40 border-b border-hairline bg-ground">
-      <div className="page flex min-h-16 flex-wrap items-center justify-between gap-x-4">
+      <div className="page flex min-h-16 items-center justify-between gap-x-4">
         <Link
           to="/"
           aria-label={`${brand.name}, home`}
@@ -77,7 +77,11 @@ export function Header() {
   );
 }
 
+const mobileLink =
+  'flex min-h-12 items-center rounded-control px-3 text-lg font-medium text-ink hover:bg-sunk';
+
 function MobileMenu({ open, onChoice }: { readonly open: boolean; readonly onChoice: () => void }) {
+  const signedIn = useSession().status === 'signed-in';
   return (
     <nav
       id="mobile-menu"
@@ -98,16 +102,20 @@ function MobileMenu({ open, onChoice }: { readonly open: boolean; readonly onCho
               end={link.to === '/'}
               onClick={onChoice}
               className={({ isActive }) =>
-                classNames(
-                  'flex min-h-12 items-center rounded-control px-3 text-lg font-medium',
-                  isActive ? 'bg-primary-wash text-primary' : 'text-ink hover:bg-sunk',
-                )
+                classNames(mobileLink, isActive && 'bg-primary-wash text-primary hover:bg-primary-wash')
               }
             >
               {link.label}
             </NavLink>
           </li>
         ))}
+        {signedIn && (
+          <li className="mt-2 border-t border-hairline pt-2">
+            <Link to="/dashboard" onClick={onChoice} className={mobileLink}>
+              Dashboard
+            </Link>
+          </li>
+        )}
       </ul>
     </nav>
   );
@@ -126,7 +134,7 @@ function SessionControls() {
   }
   return (
     <>
-      <Button asChild variant="ghost" size="icon">
+      <Button asChild variant="ghost" size="icon" className="max-[1139px]:hidden">
         <Link to="/dashboard" aria-label="Dashboard">
           <CircleUserRound aria-hidden />
         </Link>

@@ -1,5 +1,3 @@
-import { toast } from 'sonner';
-
 export const TOAST_LIMIT = 3;
 export const TOAST_DURATION_MS = 4_000;
 
@@ -10,23 +8,36 @@ export interface Notice {
   readonly tone?: 'default' | 'success' | 'notice' | 'destructive';
 }
 
-const shown: (string | number)[] = [];
+type Show = (notice: Notice) => void;
 
-/** Shows a toast; of more than three the oldest makes room. */
-export function notify({ title, description, tone = 'default' }: Notice): void {
-  const show = { default: toast, success: toast.success, notice: toast.warning, destructive: toast.error }[
-    tone
-  ];
-  const forget = (closed: { id: string | number }) => {
-    const index = shown.indexOf(closed.id);
-    if (index >= 0) shown.splice(index, 1);
-  };
-  shown.push(
-    show(title, {
-      ...(description === undefined ? {} : { description }),
-      onDismiss: forget,
-      onAutoClose: forget,
-    }),
-  );
-  while (shown.length > TOAST_LIMIT) toast.dismiss(shown.shift());
+const unseen: Notice[] = [];
+const listeners = new Set<() => void>();
+let show: Show | null = null;
+let wanted = false;
+
+/** Shows a toast. The first one fetches the toaster; pages that never speak never load it. */
+export function notify(notice: Notice): void {
+  if (show) return show(notice);
+  unseen.push(notice);
+  wanted = true;
+  for (const listener of listeners) listener();
 }
+
+/** The toaster is on the page: gives it what has been said already and all that follows. */
+export function connectToaster(to: Show): () => void {
+  show = to;
+  for (const notice of unseen.splice(0)) to(notice);
+  return () => {
+    if (show === to) show = null;
+  };
+}
+
+/** For `useSyncExternalStore`: whether a toaster is needed. */
+export const toasterWish = {
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  read: () => wanted,
+  readOnServer: () => false,
+} as const;

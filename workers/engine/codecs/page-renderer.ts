@@ -1,18 +1,22 @@
 import type { Raster } from '../raster.ts';
 
+export interface PageView {
+  /** Four channels; the last one says nothing. */
+  readonly raster: Raster;
+  /** The text as a person would copy it; empty where there is none. */
+  readonly text: string;
+}
+
 /** A document opened by a renderer that shares no code with the engine's own PDF reader. */
 export interface RenderedDocument {
   readonly pageCount: number;
   /**
-   * Draws a page with its annotations and form fields on white.
+   * Draws a page with its annotations and form fields on white, and reads its text.
    * @param index from 0
    * @param dpi   lowered as needed to stay within maxPixels
-   * @returns     four channels; the last one says nothing
    * @throws      EngineError "damaged" when the page cannot be drawn
    */
-  render(index: number, options: { dpi: number; maxPixels: number }): Promise<Raster>;
-  /** The text of a page as a person would copy it; empty where there is none. */
-  text(index: number): Promise<string>;
+  look(index: number, options: { dpi: number; maxPixels: number }): Promise<PageView>;
   /** Frees the document; may be called twice. */
   close(): void;
 }

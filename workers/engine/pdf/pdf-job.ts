@@ -31,8 +31,12 @@ export class PdfJob {
    * Unpacks a stream up to its picture codec.
    * @throws EngineError as `decodeStream`; "limit-exceeded" also when all streams together pass 2 GB
    */
-  async decode(stream: PdfStream, maxBytes = MAX_STREAM_BYTES): Promise<DecodedStream> {
-    const decoded = await decodeStream(stream, this.document, { deflate: this.context.codecs.deflate, maxBytes });
+  async decode(stream: PdfStream, { maxBytes = MAX_STREAM_BYTES, strict = false } = {}): Promise<DecodedStream> {
+    const decoded = await decodeStream(stream, this.document, {
+      deflate: this.context.codecs.deflate,
+      maxBytes,
+      strict,
+    });
     this.inflatedBytes += decoded.bytes === stream.data ? 0 : decoded.bytes.length;
     if (this.inflatedBytes > ENGINE_LIMITS.maxInflatedBytes * 2) {
       throw new EngineError('limit-exceeded', 'This PDF unpacks to more than can be handled. Split it and try again.');

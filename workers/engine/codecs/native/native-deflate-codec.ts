@@ -70,11 +70,38 @@ function inflate(
     });
     stream.on('error', (error) => {
       if (error instanceof EngineError) reject(error);
-      else if (options.tolerant && total > 0) resolve(join(parts, total));
+      else if (options.tolerant) resolve(salvage(bytes, options));
       else reject(brokenStream(error));
     });
     stream.on('end', () => resolve(join(parts, total)));
     feed(stream, bytes);
+  });
+}
+
+/**
+ * Saves what can be saved: the checksum is not looked at, and small pieces of output lose little before the fault.
+ * zlib keeps back the whole piece in which it finds an error.
+ */
+function salvage(
+  bytes: Uint8Array,
+  options: { format: 'zlib' | 'raw'; maxOutputBytes: number },
+): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const stream = createInflateRaw({ finishFlush: constants.Z_SYNC_FLUSH, chunkSize: 64 });
+    const parts: Uint8Array[] = [];
+    let total = 0;
+    stream.on('data', (part: Uint8Array) => {
+      total += part.length;
+      parts.push(part);
+      if (total > options.maxOutputBytes) stream.destroy(tooMuch());
+    });
+    stream.on('error', (error) => {
+      if (error instanceof EngineError) reject(error);
+      else if (total > 0) resolve(join(parts, total));
+      else reject(brokenStream(error));
+    });
+    stream.on('end', () => resolve(join(parts, total)));
+    feed(stream, options.format === 'zlib' ? bytes.subarray(2) : bytes);
   });
 }
 

@@ -1,7 +1,6 @@
 import type { PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium';
 import { EngineError } from '../../errors.ts';
-import type { Raster } from '../../raster.ts';
-import type { PageRenderer, RenderedDocument } from '../page-renderer.ts';
+import type { PageRenderer, PageView, RenderedDocument } from '../page-renderer.ts';
 
 const POINTS_PER_INCH = 72;
 
@@ -23,8 +22,7 @@ function opened(document: PDFiumDocument): RenderedDocument {
   let closed = false;
   return {
     pageCount: document.getPageCount(),
-    render: (index, options) => guarded(() => renderPage(document, index, options)),
-    text: (index) => guarded(async () => pageText(document, index)),
+    look: (index, options) => guarded(() => lookAt(document, index, options)),
     close: () => {
       if (closed) return;
       closed = true;
@@ -37,12 +35,13 @@ function opened(document: PDFiumDocument): RenderedDocument {
   };
 }
 
-async function renderPage(
+async function lookAt(
   document: PDFiumDocument,
   index: number,
   options: { dpi: number; maxPixels: number },
-): Promise<Raster> {
+): Promise<PageView> {
   const page = document.getPage(index);
+  const text = page.getText();
   const { originalWidth, originalHeight } = page.getOriginalSize();
   const wanted = options.dpi / POINTS_PER_INCH;
   const fits = Math.sqrt(options.maxPixels / Math.max(1, originalWidth * originalHeight));
@@ -56,12 +55,7 @@ async function renderPage(
     colorSpace: 'BGRA',
     renderFormFields: true,
   });
-  return { width, height, channels: 4, space: 'rgb', data };
-}
-
-/** Reading text leaves the page open, which drawing does not: the document frees it when it closes. */
-function pageText(document: PDFiumDocument, index: number): string {
-  return document.getPage(index).getText();
+  return { raster: { width, height, channels: 4, space: 'rgb', data }, text };
 }
 
 async function guarded<T>(work: () => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import type { DeflateCodec } from '../../codecs/deflate-codec.ts';
-import { EngineError } from '../../errors.ts';
+import { EngineError, isEngineError } from '../../errors.ts';
 import type { PdfDocument } from '../model/document.ts';
 import { nameOf, type PdfDict, type PdfStream } from '../model/objects.ts';
 import { decodeAscii85, decodeAsciiHex } from './ascii.ts';
@@ -17,6 +17,8 @@ export interface DecodeOptions {
   readonly deflate: DeflateCodec;
   /** Counted while unpacking, for each filter of the chain. */
   readonly maxBytes: number;
+  /** Refuse damaged deflate data instead of answering with what could be saved of it [false]. A wrong checksum alone is no damage. */
+  readonly strict?: boolean;
 }
 
 export interface DecodedStream {
@@ -97,8 +99,15 @@ async function undoFilter(
   }
 }
 
-function inflate(bytes: Uint8Array, options: DecodeOptions): Promise<Uint8Array> {
-  return options.deflate.inflate(bytes, { format: 'zlib', maxOutputBytes: options.maxBytes, tolerant: true });
+async function inflate(bytes: Uint8Array, options: DecodeOptions): Promise<Uint8Array> {
+  const { deflate, maxBytes: maxOutputBytes, strict } = options;
+  if (!strict) return deflate.inflate(bytes, { format: 'zlib', maxOutputBytes, tolerant: true });
+  try {
+    return await deflate.inflate(bytes, { format: 'zlib', maxOutputBytes });
+  } catch (error) {
+    if (isEngineError(error) && error.code === 'limit-exceeded') throw error;
+    return deflate.inflate(bytes.subarray(2), { format: 'raw', maxOutputBytes });
+  }
 }
 
 function unpredict(data: Uint8Array, params: PdfDict | undefined, document: PdfDocument): Uint8Array {

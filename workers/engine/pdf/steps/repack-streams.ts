@@ -45,7 +45,7 @@ function isPicture(job: PdfJob, stream: PdfStream): boolean {
 
 async function decodeOrSkip(job: PdfJob, stream: PdfStream): Promise<DecodedStream | undefined> {
   try {
-    return await job.decode(stream);
+    return await job.decode(stream, { strict: true });
   } catch (error) {
     if (isEngineError(error) && error.code !== 'limit-exceeded') return undefined;
     throw error;
