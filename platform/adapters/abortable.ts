@@ -7,25 +7,24 @@ export async function* untilAborted<T>(
   signal?: AbortSignal,
 ): AsyncGenerator<T, void> {
   const iterator = source[Symbol.asyncIterator]();
-  let stopListening = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    const onAbort = () => reject(signal?.reason);
-    signal?.addEventListener('abort', onAbort, { once: true });
-    stopListening = () => signal?.removeEventListener('abort', onAbort);
-  });
-  // Without a race under way nobody listens to this promise; that is no unhandled rejection.
-  aborted.catch(() => {});
+  // One rejection a chunk: a race against one long-lived promise would keep every chunk it was ever run with.
+  let interrupt: (reason: unknown) => void = () => {};
+  const onAbort = () => interrupt(signal?.reason);
+  signal?.addEventListener('abort', onAbort, { once: true });
   let finished = false;
   try {
     for (;;) {
       signal?.throwIfAborted();
-      const next = await Promise.race([iterator.next(), aborted]);
+      const next = await new Promise<IteratorResult<T>>((resolve, reject) => {
+        interrupt = reject;
+        iterator.next().then(resolve, reject);
+      });
       if (next.done) break;
       yield next.value;
     }
     finished = true;
   } finally {
-    stopListening();
+    signal?.removeEventListener('abort', onAbort);
     // Not awaited: a source that is stuck answers only when its pending chunk comes.
     if (!finished) iterator.return?.().catch(() => {});
   }
