@@ -34,7 +34,8 @@ export function articleRoute({ default: Content, frontmatter, contents }: Articl
 export function articleMeta({ frontmatter }: ArticleModule): MetaFunction {
   return (args) => {
     const path = args.location.pathname.replace(/\/$/, '');
-    return pageMeta(
+    const feed = { tagName: 'link', rel: 'alternate', type: 'application/rss+xml', href: '/blog/rss.xml' };
+    const page = pageMeta(
       {
         title: frontmatter.title,
         description: frontmatter.description,
@@ -48,6 +49,7 @@ export function articleMeta({ frontmatter }: ArticleModule): MetaFunction {
       },
       args,
     );
+    return path.startsWith('/blog/') ? [...page, feed] : page;
   };
 }
 
