@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import express, { type Express } from 'express';
@@ -10,6 +10,7 @@ import type { Platform } from '#platform/ports/platform.ts';
 import { answerError, apiErrorHandler } from './api/answer-error.ts';
 import { createApi, type Api } from './api/create-api.ts';
 import { ApiError } from '../app/services/api-error.server.ts';
+import { gracefulClose } from './web/graceful-close.ts';
 import { health } from './web/health.ts';
 import { createWebMetrics, metricsPage } from './web/metrics.ts';
 import { permanentRedirects } from './web/redirects.ts';
@@ -36,8 +37,6 @@ export interface WebServer {
   close(): Promise<void>;
 }
 
-/** How long requests may go on after close(). */
-const CLOSE_GRACE_MS = 10_000;
 /** A 200 MB file over 1 Mbit/s takes 28 minutes. */
 const UPLOAD_TIMEOUT_MS = 30 * 60_000;
 
@@ -49,6 +48,7 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
   const metrics = createWebMetrics(platform);
   const stats = await createStatsFeed({ platform, logger });
   const server = createServer({ requestTimeout: UPLOAD_TIMEOUT_MS, keepAliveTimeout: 75_000 });
+  const stopServing = gracefulClose(server);
   const origin = () => localUrl(config.host, (server.address() as AddressInfo).port);
   const api = await createApi({ config, platform, logger, metrics, stats, localUrl: origin });
 
@@ -77,7 +77,7 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
     close: () =>
       (closing ??= (async () => {
         closeSockets();
-        await stopServing(server);
+        await stopServing();
         await api.close();
         await stats.close();
       })()),
@@ -134,16 +134,6 @@ function createApp(options: WebServerOptions, { api, metrics, isClosing }: AppPa
   app.use((request, response) => answerError(request, response, new ApiError('not-found')));
   app.use(apiErrorHandler);
   return app;
-}
-
-async function stopServing(server: Server): Promise<void> {
-  if (!server.listening) return;
-  const cut = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-  });
-  clearTimeout(cut);
 }
 
 function localUrl(host: string, port: number): string {

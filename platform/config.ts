@@ -116,6 +116,21 @@ export function readConfig(
   return distributed ? distributedConfig(result.data) : embeddedConfig(result.data);
 }
 
+/**
+ * The named variables of this process, for a child process that is given nothing else. Those not set are left out.
+ */
+export function pickEnvironment(
+  names: readonly string[],
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
 type Given = Readonly<Record<string, string | undefined>>;
 
 function distributedProblems(given: Given, role: 'web' | 'worker'): string[] {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { jobIdSchema, jobKeys, jobRecordSchema, type JobRecord, type JobStatus } from './contracts/job.ts';
 import type { ObjectStore } from './ports/object-store.ts';
 
@@ -44,12 +44,14 @@ export async function transitionJob(
   const current = await findJobRecord(objects, id);
   if (!current) return null;
   if (isFinal(current.status)) return { record: current, changed: false };
-  const next: JobRecord = { ...current, ...changes, status };
+  const endedBy = isFinal(status) ? { endedBy: randomUUID() } : {};
+  const next: JobRecord = { ...current, ...changes, ...endedBy, status };
   const key = isFinal(status) ? jobKeys.outcome(id) : jobKeys.record(id);
   const { created } = await putRecord(objects, key, next, isFinal(status));
   if (created) return { record: next, changed: true };
   const winner = await findJobRecord(objects, id);
-  return winner && { record: winner, changed: false };
+  // A client that repeats a write whose answer was lost is told that there is one: its own.
+  return winner && { record: winner, changed: winner.endedBy === next.endedBy };
 }
 
 /** Deletes the bytes of a job; its record stays until it expires, so that late deliveries still find it. */

@@ -118,13 +118,16 @@ export class JobService {
   async run(file: AcceptedFile, options: JobOptions, signal: AbortSignal): Promise<JobRecord> {
     const stop = new AbortController();
     const ended = this.#options.waiters.wait(file.jobId, AbortSignal.any([signal, stop.signal]));
+    const started = this.start(file, options);
     try {
       // Both at once: the wait may end first, and must not end unheard.
-      const [record] = await Promise.all([ended, this.start(file, options)]);
+      const [record] = await Promise.all([ended, started]);
       if (record.status !== 'completed') throw failureOf(record);
       return record;
     } catch (error) {
       stop.abort();
+      // A job that is still being made could not be cancelled.
+      await started.catch(() => {});
       // When the store is away too, what is left expires by itself; the first error is the one to tell.
       await this.cancel(file.jobId).catch(() => {});
       throw error;

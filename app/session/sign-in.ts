@@ -20,7 +20,7 @@ export async function demoCredential(): Promise<string> {
   const { credential } = await post<{ credential?: string }>('/dev/identity', {
     email: `demo@${new URL(brand.siteUrl).hostname}`,
     name: 'Demo Visitor',
-    picture: `${window.location.origin}/demo-portrait.svg`,
+    picture: '/demo-portrait.svg',
   });
   if (!credential) throw new SignInFailed('The demo provider gave no credential.');
   return credential;

@@ -25,6 +25,8 @@ export function batchRoute(parts: UploadParts): Router {
 
 /** How one file of a batch ended. */
 interface Outcome {
+  /** Place in the form; the first is 0. */
+  readonly position: number;
   readonly file: AcceptedFile;
   readonly record?: JobRecord;
   readonly error?: ApiError;
@@ -38,16 +40,15 @@ async function compressBatch(
 ): Promise<void> {
   const stop = new AbortController();
   const either = AbortSignal.any([signal, stop.signal]);
-  const accepted: AcceptedFile[] = [];
+  const runs: Promise<Outcome>[] = [];
   try {
-    const outcomes = await receiveAndRun(parts, request, response, either, accepted);
+    const outcomes = await receiveAndRun(parts, request, response, either, runs);
     if (outcomes.every(({ record }) => !record)) throw whyNothing(outcomes);
     await sendZip(response, parts.jobs, outcomes, signal);
   } catch (error) {
     stop.abort();
     // As spec section 5 says: on any error the whole selection is rejected.
-    if (!response.headersSent)
-      await Promise.allSettled(accepted.map((file) => parts.jobs.cancel(file.jobId)));
+    if (!response.headersSent) await cancelAll(parts.jobs, runs);
     throw isApiError(error) || signal.aborted ? error : new ApiError('batch-failed', { cause: error });
   }
 }
@@ -58,9 +59,9 @@ async function receiveAndRun(
   request: Request,
   response: Response,
   signal: AbortSignal,
-  accepted: AcceptedFile[],
+  runs: Promise<Outcome>[],
 ): Promise<Outcome[]> {
-  const runs: Promise<Outcome>[] = [];
+  let files = 0;
   await readUploadForm(request, {
     field: 'files',
     maxFiles: OPERATING_LIMITS.maxFilesPerSelection,
@@ -68,15 +69,15 @@ async function receiveAndRun(
     noFile: 'missing-files',
     maxBodyBytes: maxBodyBytes('/api/compress/batch', parts.maxFileBytes),
     async onFile(part, fields) {
+      const position = files++;
       const options = jobOptions(request, fields);
       // The request itself was counted as its first file.
-      if (accepted.length > 0) await parts.limits.countFile(request, response);
+      if (position > 0) await parts.limits.countFile(request, response);
       const file = await acceptFormFile(parts, part, signal);
-      accepted.push(file);
       runs.push(
         parts.jobs.run(file, options, signal).then(
-          (record) => ({ file, record }),
-          (error: unknown) => ({ file, error: asApiError(error, request, signal) }),
+          (record) => ({ position, file, record }),
+          (error: unknown) => ({ position, file, error: asApiError(error, request, signal) }),
         ),
       );
     },
@@ -84,7 +85,13 @@ async function receiveAndRun(
   const outcomes = await Promise.all(runs);
   signal.throwIfAborted();
   for (const { record } of outcomes) parts.metrics.jobs.inc({ outcome: record ? 'completed' : 'failed' });
-  return outcomes;
+  return outcomes.sort((a, b) => a.position - b.position);
+}
+
+/** Runs never throw; those that were stopped have cancelled their job, those that were faster lose their result. */
+async function cancelAll(jobs: JobService, runs: readonly Promise<Outcome>[]): Promise<void> {
+  const outcomes = await Promise.all(runs);
+  await Promise.allSettled(outcomes.map(({ file }) => jobs.cancel(file.jobId)));
 }
 
 function asApiError(error: unknown, request: Request, signal: AbortSignal): ApiError {

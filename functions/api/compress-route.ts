@@ -60,10 +60,15 @@ export async function acceptFormFile(
   file: FormFile,
   signal: AbortSignal,
 ): Promise<AcceptedFile> {
-  const declared = { fileName: cleanFileName(file.fileName), mimeType: file.mimeType };
+  const declared = { fileName: cleanFileName(unescaped(file.fileName)), mimeType: file.mimeType };
   const accepted = await jobs.accept(file.bytes, declared, signal);
   metrics.uploadBytes.inc(accepted.bytes);
   return accepted;
+}
+
+/** Forms escape three characters of a name. Source: HTML Standard, "multipart/form-data encoding algorithm". */
+function unescaped(formName: string | undefined): string | undefined {
+  return formName?.replace(/%22/g, '"').replace(/%0[ad]/gi, ' ');
 }
 
 /** Options from the form's fields, else from the query. */

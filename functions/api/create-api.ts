@@ -8,6 +8,7 @@ import {
   DEMO_CLIENT_ID,
   type DemoIdentity,
 } from '../../app/services/demo-identity.server.ts';
+import { deleteExpiredRegularly } from '../../app/services/expired-objects.server.ts';
 import { createGoogleIdentity, type GoogleIdentity } from '../../app/services/google-identity.server.ts';
 import { JobService } from '../../app/services/job-service.server.ts';
 import { createJobWaiters } from '../../app/services/job-waiters.server.ts';
@@ -36,6 +37,9 @@ import { notAllowed } from './not-allowed.ts';
 import { shareRoutes } from './share-routes.ts';
 import { createUploadLimits } from './upload-limits.ts';
 import { uploadRoutes } from './upload-routes.ts';
+
+/** An upload goes with its job; older ones belong to jobs that were lost, or were never begun. */
+const UPLOAD_TTL_SECONDS = 2 * 3_600;
 
 export interface ApiOptions {
   readonly config: Config;
@@ -72,6 +76,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const shares = new ShareService({ ...config, objects: platform.objects, jobs });
   const tickets = new UploadTickets({ ...config, objects: platform.objects, jobs, secret });
 
+  const stopExpiry = expireInBuckets(options);
+
   const router = express.Router();
   router.use('/api', cors());
   router.use(compressRoute(parts), batchRoute(parts), jobRoutes(jobs), uploadRoutes(parts, tickets));
@@ -86,10 +92,25 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     router,
     isTooLong: (request) => saysTooLong(request, config.maxFileBytes),
     async close() {
+      stopExpiry();
       shared?.close();
       await waiters.close();
     },
   };
+}
+
+/** A bucket's own rules count in days; the embedded store keeps its minutes itself. */
+function expireInBuckets({ config, platform, logger }: ApiOptions): () => void {
+  if (config.mode === 'embedded') return () => {};
+  return deleteExpiredRegularly({
+    objects: platform.objects,
+    rules: {
+      'results/': config.resultTtlSeconds,
+      'shares/': config.shareTtlSeconds,
+      'uploads/': UPLOAD_TTL_SECONDS,
+    },
+    logger,
+  });
 }
 
 function statsRoute(stats: StatsFeed): Router {

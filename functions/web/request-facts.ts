@@ -18,6 +18,8 @@ export function requestFacts(logger: Logger): RequestHandler {
     const own = logger.child({ requestId });
     facts.set(request, { requestId, logger: own });
     response.setHeader('X-Request-Id', requestId);
+    // Log, metrics, cancellation, compression and the streams all listen for its end: more than Node's ten.
+    response.setMaxListeners(20);
     const start = performance.now();
     response.once('close', () => {
       own.info('request.answered', {

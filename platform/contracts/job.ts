@@ -18,6 +18,12 @@ export const jobMessageSchema = z.object({
 });
 export type JobMessage = z.infer<typeof jobMessageSchema>;
 
+/** The message of what came off a queue, or null when nobody can understand it. */
+export function parseJobMessage(body: unknown): JobMessage | null {
+  const result = jobMessageSchema.safeParse(body);
+  return result.success ? result.data : null;
+}
+
 /** The truth about a job. Read and written by job-records.ts, stored as JSON under {@link jobKeys}; times are ISO 8601 in UTC. */
 export const jobRecordSchema = z.object({
   version: z.literal(1),
@@ -36,6 +42,8 @@ export const jobRecordSchema = z.object({
   resultBytes: z.number().int().nonnegative().optional(),
   report: z.custom<CompressionReport>((value) => typeof value === 'object' && value !== null).optional(),
   failure: z.object({ code: z.enum(JOB_FAILURE_CODES), message: z.string() }).optional(),
+  /** Random mark of the call that ended the job: tells a repeated write from a lost race. */
+  endedBy: z.string().optional(),
 });
 export type JobRecord = z.infer<typeof jobRecordSchema>;
 

@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { statSync, writeFileSync } from 'node:fs';
 import { availableParallelism, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { pickEnvironment } from '#platform/config.ts';
 import {
   EngineFailure,
   engineReplySchema,
@@ -110,7 +111,7 @@ export class EngineChild {
 
   private untilReady(): Promise<void> {
     return new Promise<void>((resolve, reject) => {
-      const late = EngineFailure.of('engine-crashed', 'did not start in time');
+      const late = EngineFailure.blameless('did not start in time');
       const timer = setTimeout(() => this.kill(late), this.options.startMs);
       this.onExit = (failure) => {
         clearTimeout(timer);
@@ -126,7 +127,7 @@ export class EngineChild {
 
   private ask(job: EngineJob, onProgress: RunOptions['onProgress']): Promise<EngineAnswer> {
     return new Promise<EngineAnswer>((resolve, reject) => {
-      if (!this.isAlive) return reject(this.doom ?? EngineFailure.of('engine-crashed', 'died while idle'));
+      if (!this.isAlive) return reject(this.doom ?? EngineFailure.blameless('died while idle'));
       this.onExit = reject;
       this.onReply = (reply) => {
         if (reply.type === 'progressed') return onProgress?.(reply.ratio);
@@ -191,11 +192,8 @@ function spawnEngine({ script, directory }: EngineChildOptions): ChildProcess {
 }
 
 function environment(directory: string): NodeJS.ProcessEnv {
-  const inherited = INHERITED.flatMap((name) =>
-    process.env[name] === undefined ? [] : [[name, process.env[name]]],
-  );
   return {
-    ...(Object.fromEntries(inherited) as NodeJS.ProcessEnv),
+    ...pickEnvironment(INHERITED),
     NODE_ENV: 'production',
     TMPDIR: directory,
     // glibc keeps an arena per thread otherwise, and resident memory never comes back down.
@@ -216,6 +214,8 @@ function yieldToOthers(pid: number): void {
 
 function crashed(code: number | null, signal: string | null, stderrTail: string): EngineFailure {
   const facts = { exitCode: code, signal, stderrTail };
+  // We give a reason for every kill of ours, so this one came from outside (an operator, the kernel).
+  if (signal === 'SIGKILL') return EngineFailure.blameless(facts);
   const outOfHeap = signal === 'SIGABRT' && stderrTail.includes('heap out of memory');
   return EngineFailure.of(outOfHeap ? 'limit-exceeded' : 'engine-crashed', facts);
 }

@@ -60,13 +60,28 @@ const FAILURE_MESSAGES = {
 export class EngineFailure extends Error {
   override readonly name = 'EngineFailure';
   readonly code: JobFailureCode;
+  /** True when the file had no part in it: the process never started, or was killed from outside. */
+  readonly isBlameless: boolean;
 
-  constructor(code: JobFailureCode, message: string, options?: { cause?: unknown }) {
+  constructor(
+    code: JobFailureCode,
+    message: string,
+    options: { cause?: unknown; isBlameless?: boolean } = {},
+  ) {
     super(message, options);
     this.code = code;
+    this.isBlameless = options.isBlameless ?? false;
   }
 
   static of(code: keyof typeof FAILURE_MESSAGES, cause?: unknown): EngineFailure {
     return new EngineFailure(code, FAILURE_MESSAGES[code], { cause });
+  }
+
+  /** A crash that says nothing about the file. */
+  static blameless(cause: unknown): EngineFailure {
+    return new EngineFailure('engine-crashed', FAILURE_MESSAGES['engine-crashed'], {
+      cause,
+      isBlameless: true,
+    });
   }
 }

@@ -27,7 +27,8 @@ export interface EnginePoolOptions {
 export interface EnginePool {
   readonly size: number;
   /**
-   * Runs a job as soon as a process is free, in the order of the calls.
+   * Runs a job as soon as a process is free, in the order of the calls; again in another one when the process was
+   * killed from outside, at most three times in all.
    * @throws EngineFailure, or the signal's reason when cancelled
    */
   run(job: EngineJob, options?: RunOptions): Promise<EngineAnswer>;
@@ -42,6 +43,7 @@ export interface EnginePool {
 const ENGINE_SCRIPT = fileURLToPath(new URL('./engine-process.ts', import.meta.url));
 /** Loading the native libraries takes under a second; a machine under full load may need many. */
 const START_MS = 60_000;
+const ATTEMPTS = 3;
 
 export function createEnginePool(options: EnginePoolOptions): EnginePool {
   const { logger, jobsPerProcess = 500, restingBytes = 500 * 1024 * 1024 } = options;
@@ -98,13 +100,18 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
   return {
     size,
     async run(job, runOptions = {}) {
-      if (closed) throw EngineFailure.of('engine-crashed', 'the pool is closed');
-      runOptions.signal?.throwIfAborted();
-      const child = await acquire(runOptions.signal);
-      try {
-        return await child.run(job, runOptions);
-      } finally {
-        release(child);
+      for (let attempt = 1; ; attempt += 1) {
+        if (closed) throw EngineFailure.of('engine-crashed', 'the pool is closed');
+        runOptions.signal?.throwIfAborted();
+        const child = await acquire(runOptions.signal);
+        try {
+          return await child.run(job, runOptions);
+        } catch (error) {
+          if (!(error instanceof EngineFailure && error.isBlameless && attempt < ATTEMPTS)) throw error;
+          logger.warn('engine.lost', { pid: child.pid, attempt, error });
+        } finally {
+          release(child);
+        }
       }
     },
     async warm() {

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { systemClock, type Clock } from '../../clock.ts';
 import { OPERATING_LIMITS } from '../../contracts/operating-limits.ts';
 import type { Platform } from '../../ports/platform.ts';
+import { closeAll } from '../close-all.ts';
 import { FileCounter } from './file-counter.ts';
 import { FileJobQueue } from './file-job-queue.ts';
 import { FileObjectStore, type ExpiryRules } from './file-object-store.ts';
@@ -64,11 +65,4 @@ function sweepRegularly(objects: FileObjectStore, rules: ExpiryRules, clock: Clo
   };
   sweep();
   return () => cancel();
-}
-
-/** Closes all, even if one fails; then throws the first failure. */
-export async function closeAll(closable: readonly { close(): Promise<void> }[]): Promise<void> {
-  const results = await Promise.allSettled(closable.map((each) => each.close()));
-  const failed = results.find((result) => result.status === 'rejected');
-  if (failed) throw failed.reason;
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock, type Clock } from '../../clock.ts';
-import type { JobMessage } from '../../contracts/job.ts';
+import { parseJobMessage, type JobMessage } from '../../contracts/job.ts';
 import { OPERATING_LIMITS } from '../../contracts/operating-limits.ts';
 import type { JobQueue, ReceivedMessage } from '../../ports/job-queue.ts';
 import { staleReceipt } from '../stale-receipt.ts';
-import { MessageFiles, parseJobMessage, type KeptMessage } from './message-files.ts';
+import { MessageFiles, type KeptMessage } from './message-files.ts';
 
 export interface FileJobQueueOptions {
   readonly clock?: Clock;
@@ -33,6 +33,7 @@ export class FileJobQueue implements JobQueue {
   readonly #maxReceiveCount: number;
   readonly #entries = new Map<string, Entry>();
   readonly #wakers = new Set<() => void>();
+  #changes = 0;
   #closed = false;
 
   /** Opens the queue with all messages that an earlier process left. */
@@ -73,13 +74,15 @@ export class FileJobQueue implements JobQueue {
     const deadline = this.#clock.now() + options.waitSeconds * 1000;
     for (;;) {
       if (options.signal?.aborted || this.#closed) return [];
+      const changesBefore = this.#changes;
       const taken = await this.#take(options.max);
       if (taken.length > 0 && options.signal?.aborted) {
         await Promise.all(taken.map((entry) => this.#giveBack(entry)));
         return [];
       }
       if (taken.length > 0 || this.#clock.now() >= deadline) return taken.map(received);
-      await this.#nextChange(deadline, options.signal);
+      // A change while looking would otherwise be slept through.
+      if (this.#changes === changesBefore) await this.#nextChange(deadline, options.signal);
     }
   }
 
@@ -193,6 +196,7 @@ export class FileJobQueue implements JobQueue {
     let wakeAt = deadline;
     for (const entry of this.#entries.values())
       if (!entry.kept.dead && entry.visibleAt > now) wakeAt = Math.min(wakeAt, entry.visibleAt);
+    if (signal?.aborted) return Promise.resolve();
     return new Promise((resolve) => {
       const wake = () => {
         cancelTimer();
@@ -207,6 +211,7 @@ export class FileJobQueue implements JobQueue {
   }
 
   #wake(): void {
+    this.#changes += 1;
     for (const wake of [...this.#wakers]) wake();
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { addAbortSignal } from 'node:stream';
 import { systemClock, type Clock } from '../../clock.ts';
 import { checkObjectKey, checkObjectPrefix } from '../../contracts/object-key.ts';
-import type { ObjectFacts, ObjectStore, StoredObject } from '../../ports/object-store.ts';
+import type { ListedObject, ObjectFacts, ObjectStore, StoredObject } from '../../ports/object-store.ts';
 import { openObjectFile, writeObjectFile } from './object-file.ts';
 
 /** Seconds after which objects under a prefix are deleted; the prefix ends with a slash. */
@@ -67,7 +67,7 @@ export class FileObjectStore implements ObjectStore {
     await Promise.all(files.map((file) => rm(file, { force: true })));
   }
 
-  async *list(prefix: string): AsyncIterable<ObjectFacts> {
+  async *list(prefix: string): AsyncIterable<ListedObject> {
     checkObjectPrefix(prefix);
     for (const folder of await namesIn(this.#root)) {
       for (const name of await namesIn(join(this.#root, folder))) {
@@ -76,7 +76,7 @@ export class FileObjectStore implements ObjectStore {
         const facts = key.startsWith(prefix)
           ? await this.#factsOf(key, join(this.#root, folder, name))
           : null;
-        if (facts) yield facts;
+        if (facts) yield { key, bytes: facts.bytes, lastModified: facts.lastModified };
       }
     }
   }

@@ -1,7 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { jobMessageSchema } from '../../contracts/job.ts';
 
 /** What must survive of a message when its process dies. */
 export interface KeptMessage {
@@ -76,10 +75,4 @@ export class MessageFiles {
   #file(id: string): string {
     return join(this.#folder, `${id}.json`);
   }
-}
-
-/** The message of a body, or null when nobody can understand it. */
-export function parseJobMessage(body: unknown) {
-  const result = jobMessageSchema.safeParse(body);
-  return result.success ? result.data : null;
 }

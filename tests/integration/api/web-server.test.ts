@@ -1,5 +1,6 @@
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jpegFile } from '#tests/fixtures/upload-files.ts';
 import { startWebServer, type RunningServer } from '#tests/fixtures/web-server.ts';
 
 let server: RunningServer;
@@ -112,5 +113,21 @@ describe('stats', () => {
     expect(seen.length).toBeLessThan(100);
     expect(await (await get('/api/stats')).json()).toEqual({ compressedCount: 200 });
     socket.close();
+  });
+});
+
+describe('closing', () => {
+  it('lets a running request finish and does not wait for idle connections', async () => {
+    const closing = await startWebServer({}, { worker: true });
+    await fetch(`${closing.url}/healthz`);
+    const body = new FormData();
+    body.append('file', new Blob([new Uint8Array(await jpegFile())], { type: 'image/jpeg' }), 'a.jpg');
+    const answer = fetch(`${closing.url}/api/compress`, { method: 'POST', body });
+    await expect.poll(async () => (await closing.keys('jobs/')).length).toBeGreaterThan(0);
+    const started = performance.now();
+    const closed = closing.close();
+    expect((await answer).status).toBe(200);
+    await closed;
+    expect(performance.now() - started).toBeLessThan(8_000);
   });
 });

@@ -26,6 +26,10 @@ function createPool(options: Partial<EnginePoolOptions> = {}): EnginePool {
   });
 }
 
+function killAll(which: EnginePool): void {
+  for (const pid of which.pids()) process.kill(pid, 'SIGKILL');
+}
+
 async function run(behaviour: string, on = pool, options?: RunOptions) {
   files += 1;
   const sourcePath = join(directory, `${files}.in`);
@@ -116,11 +120,28 @@ describe('engine pool', () => {
     await expect(run('copies')).resolves.toBeDefined();
   });
 
-  it('answers a process killed from outside as crashed', async () => {
-    await run('copies');
-    const [pid] = pool.pids();
-    const running = run('hangs-waiting', pool, { onProgress: () => process.kill(pid ?? 0, 'SIGKILL') });
+  it('runs a job again whose process is killed from outside', async () => {
+    let kills = 0;
+    const answer = await run('hangs-the-first-time', pool, {
+      onProgress: () => {
+        kills += 1;
+        killAll(pool);
+      },
+    });
+    expect(answer.outputBytes).toBeGreaterThan(0);
+    expect(kills).toBe(1);
+  });
+
+  it('answers as crashed when the process is killed again and again', async () => {
+    let kills = 0;
+    const running = run('hangs-waiting', pool, {
+      onProgress: () => {
+        kills += 1;
+        killAll(pool);
+      },
+    });
     await expect(running).rejects.toMatchObject({ code: 'engine-crashed' });
+    expect(kills).toBe(3);
   });
 
   it('replaces an idle process that dies', async () => {
