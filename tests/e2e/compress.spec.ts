@@ -6,9 +6,9 @@ import { allFinished, expect, select, test, toast } from './support/test.ts';
 
 const KINDS = ['jpeg', 'png', 'webp', 'pdf', 'pptx'] as const;
 const OPENS: Record<(typeof KINDS)[number], (bytes: Buffer) => Promise<unknown>> = {
-  jpeg: async (bytes) => expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1200 }),
+  jpeg: async (bytes) => expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 800 }),
   png: async (bytes) => expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 800 }),
-  webp: async (bytes) => expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 800 }),
+  webp: async (bytes) => expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 600 }),
   pdf: async (bytes) => expect((await PDFDocument.load(bytes)).getPageCount()).toBe(3),
   pptx: async (bytes) =>
     expect(Object.keys((await JSZip.loadAsync(bytes)).files)).toContain('ppt/slides/slide2.xml'),
@@ -66,13 +66,13 @@ test.describe('signed in', () => {
   });
 
   test('copies a link that downloads the same bytes', async ({ page, files, request }) => {
-    await select(page, files.jpeg);
+    await select(page, files.png);
     await allFinished(page);
     const coming = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download lake.jpg' }).click();
+    await page.getByRole('button', { name: 'Download chart.png' }).click();
     const bytes = await readFile(await (await coming).path());
 
-    await page.getByRole('button', { name: 'Copy Link lake.jpg' }).click();
+    await page.getByRole('button', { name: 'Copy Link chart.png' }).click();
     await expect(toast(page, 'Link Copied')).toContainText('File URL copied to clipboard for sharing!');
     const url = await page.evaluate(() => navigator.clipboard.readText());
     const shared = await request.get(url);
@@ -104,9 +104,9 @@ test.describe('on a device with a share sheet', () => {
           if (result === 'rejects') throw new DOMException('No app took it.', 'DataError');
         };
       }, outcome);
-      await select(page, files.jpeg);
+      await select(page, files.png);
       await allFinished(page);
-      await page.getByRole('button', { name: 'Share lake.jpg' }).click();
+      await page.getByRole('button', { name: 'Share chart.png' }).click();
       await expect(toast(page, title)).toContainText(text);
     });
   }
