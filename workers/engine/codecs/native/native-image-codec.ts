@@ -97,7 +97,7 @@ async function encodeJpeg(raster: Raster, options: JpegOptions): Promise<Uint8Ar
   const settings = {
     quality: options.quality,
     chromaSubsampling: options.chroma,
-    quantisationTable: options.quantTable ?? 3,
+    quantisationTable: options.quantTable ?? 5,
     trellisQuantisation: full,
     overshootDeringing: full,
     optimiseScans: full,

@@ -1,0 +1,116 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createNativeCodecs } from '#engine/codecs/native/index.ts';
+import { grossDifference } from '#engine/perceptual/gross-difference.ts';
+import { rgbTile } from '#engine/perceptual/rgb-tile.ts';
+import { sampleTiles } from '#engine/perceptual/sample-tiles.ts';
+import { visualScore } from '#engine/perceptual/visual-score.ts';
+import type { Raster } from '#engine/raster.ts';
+import {
+  gradients,
+  photoLike,
+  scannedText,
+  userInterface,
+  withSoftAlpha,
+} from '#tests/fixtures/pictures/generated-pictures.ts';
+import { loadOracle, type Oracle } from '#tests/support/ssimulacra2-oracle.ts';
+
+const { image } = createNativeCodecs();
+
+describe('visualScore', () => {
+  let oracle: Oracle;
+  beforeAll(async () => {
+    oracle = await loadOracle();
+  });
+
+  const classes: readonly [string, Raster][] = [
+    ['photo', photoLike(320, 256)],
+    ['user interface', userInterface(360, 280)],
+    ['scanned text', scannedText(300, 260)],
+    ['gradient', gradients(256, 230)],
+    ['small picture', photoLike(100, 90)],
+  ];
+
+  it.each(classes)('agrees with SSIMULACRA2 on a %s', async (_, picture) => {
+    for (const quality of [35, 60, 80]) {
+      const shown = await image.decode(await image.encodeJpeg(picture, { quality, chroma: '4:2:0' }));
+      const theirs = oracle(whole(picture), whole(shown), picture.width, picture.height);
+      const ours = visualScore(picture, shown);
+      // Close where decisions are made; small pictures are judged a little harder, never friendlier.
+      const limit = Math.min(picture.width, picture.height) < 128 ? 5 : 1;
+      if (theirs < 88) expect(Math.abs(ours - theirs)).toBeLessThan(limit);
+      expect(ours - theirs).toBeLessThan(1);
+    }
+  });
+
+  it('gives 100 to identical pictures and falls with quality', async () => {
+    const picture = photoLike(320, 240);
+    expect(visualScore(picture, picture)).toBe(100);
+    const scores = await Promise.all(
+      [90, 70, 40, 10].map(async (quality) =>
+        visualScore(
+          picture,
+          await image.decode(await image.encodeJpeg(picture, { quality, chroma: '4:2:0' })),
+        ),
+      ),
+    );
+    expect(scores).toEqual([...scores].sort((a, b) => b - a));
+  });
+
+  it('ignores colour under transparent samples and sees a lost edge of alpha', () => {
+    const picture = withSoftAlpha(photoLike(256, 240));
+    const hidden = { ...picture, data: picture.data.slice() };
+    const opaque = { ...picture, data: picture.data.slice() };
+    for (let i = 0; i < hidden.data.length; i += 4) {
+      if (hidden.data[i + 3] === 0) hidden.data.fill(200, i, i + 3);
+      opaque.data[i + 3] = 255;
+    }
+    expect(visualScore(picture, hidden)).toBe(100);
+    expect(visualScore(picture, opaque)).toBeLessThan(0);
+  });
+
+  it('measures a one-pixel picture without failing', () => {
+    const dot: Raster = { width: 1, height: 1, channels: 3, space: 'rgb', data: Uint8Array.of(1, 2, 3) };
+    expect(visualScore(dot, dot)).toBe(100);
+  });
+});
+
+describe('sampleTiles', () => {
+  it('looks at small pictures as a whole', () => {
+    expect(sampleTiles(600, 500).tiles).toEqual([{ x: 0, y: 0, width: 600, height: 500 }]);
+  });
+
+  it('puts the spots on the displayed diagonal, on the grid of blocks', () => {
+    const upright = sampleTiles(4000, 3000);
+    const turned = sampleTiles(4000, 3000, 6);
+    expect(upright.spots.map((i) => upright.tiles[i]).map((t) => [t?.x, t?.y])).toEqual([
+      [896, 640],
+      [2672, 1920],
+    ]);
+    expect(turned.spots.map((i) => turned.tiles[i]).map((t) => [t?.x, t?.y])).toEqual([
+      [2672, 640],
+      [896, 1920],
+    ]);
+  });
+
+  it('stays inside narrow pictures', () => {
+    for (const { x, y, width, height } of sampleTiles(5000, 100).tiles) {
+      expect(x + width).toBeLessThanOrEqual(5000);
+      expect(y + height).toBeLessThanOrEqual(100);
+    }
+  });
+});
+
+describe('grossDifference', () => {
+  it('forgives noise and sees a lost block', () => {
+    const picture = photoLike(300, 200);
+    const noisy = { ...picture, data: picture.data.map((v, i) => Math.min(255, v + (i % 3))) };
+    const lost = { ...picture, data: picture.data.slice() };
+    for (let y = 100; y < 132; y++) lost.data.fill(0, (y * 300 + 100) * 3, (y * 300 + 132) * 3);
+    expect(grossDifference(picture, noisy)).toBeLessThan(3);
+    expect(grossDifference(picture, lost)).toBeGreaterThan(20);
+  });
+});
+
+function whole(picture: Raster): Uint8Array {
+  return rgbTile(picture, { x: 0, y: 0, width: picture.width, height: picture.height }, 255);
+}

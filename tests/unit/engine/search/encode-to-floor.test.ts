@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { createNativeCodecs } from '#engine/codecs/native/index.ts';
+import { visualScore } from '#engine/perceptual/visual-score.ts';
+import { encodeJpegToFloor } from '#engine/search/encode-jpeg-to-floor.ts';
+import { encodeWebpToFloor } from '#engine/search/encode-webp-to-floor.ts';
+import { searchQuality } from '#engine/search/quality-search.ts';
+import { asGrey, inInks, photoLike, withSoftAlpha } from '#tests/fixtures/pictures/generated-pictures.ts';
+
+const { image } = createNativeCodecs();
+const request = { codec: image, signal: new AbortController().signal, deadlineMs: Infinity };
+
+describe('searchQuality', () => {
+  it('finds the lowest quality that reaches the floor', async () => {
+    const tried: number[] = [];
+    const attempt = async (quality: number) => {
+      tried.push(quality);
+      return { quality, score: 20 + quality * 0.7, bytes: new Uint8Array(quality) };
+    };
+    const best = await searchQuality({ floor: 70, min: 5, max: 95, start: 60, attempt });
+    expect(best?.quality).toBe(72);
+    expect(tried.length).toBeLessThanOrEqual(5);
+  });
+
+  it('answers null when the floor is out of reach', async () => {
+    const attempt = async (quality: number) => ({ quality, score: 10, bytes: new Uint8Array(1) });
+    expect(await searchQuality({ floor: 70, min: 5, max: 95, start: 60, attempt })).toBeNull();
+  });
+});
+
+describe('encodeJpegToFloor', () => {
+  it.each([
+    ['a small picture', photoLike(400, 300)],
+    ['a picture large enough for a mosaic', photoLike(1100, 900)],
+    ['a grey picture', asGrey(photoLike(300, 300))],
+    ['a CMYK picture', inInks(photoLike(300, 240))],
+  ])('lands just above the floor for %s', async (_, picture) => {
+    const encoded = await encodeJpegToFloor(picture, { ...request, floor: 75 });
+    expect(encoded?.score).toBeGreaterThanOrEqual(75);
+    expect(encoded?.score).toBeLessThan(77);
+    expect(visualScore(picture, await image.decode(encoded!.bytes))).toBeCloseTo(encoded!.score, 5);
+  });
+
+  it('stops when cancelled', async () => {
+    const cancelled = { ...request, signal: AbortSignal.abort(), floor: 70 };
+    await expect(encodeJpegToFloor(photoLike(64, 64), cancelled)).rejects.toMatchObject({
+      name: 'AbortError',
+    });
+  });
+});
+
+describe('encodeWebpToFloor', () => {
+  it('keeps alpha and reaches the floor over white and black', async () => {
+    const picture = withSoftAlpha(photoLike(300, 260));
+    const encoded = await encodeWebpToFloor(picture, { ...request, floor: 72 });
+    expect(encoded?.score).toBeGreaterThanOrEqual(72);
+    expect((await image.decode(encoded!.bytes)).channels).toBe(4);
+  });
+});

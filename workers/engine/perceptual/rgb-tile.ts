@@ -1,0 +1,49 @@
+import type { Raster } from '../raster.ts';
+import type { Tile } from './sample-tiles.ts';
+
+/**
+ * A tile of a raster as 8-bit RGB over a background, as it would be shown.
+ * CMYK is converted by the plain rule of device colours: for exact looks decode as sRGB first.
+ * @param background grey level behind transparent samples
+ */
+export function rgbTile(raster: Raster, tile: Tile, background: 0 | 255): Uint8Array {
+  const rgb = new Uint8Array(tile.width * tile.height * 3);
+  const { channels, data, width } = raster;
+  const row =
+    raster.space === 'cmyk' ? inkRow : channels === 3 ? copyRow : channels === 4 ? overRow : greyRow;
+  for (let y = 0; y < tile.height; y++) {
+    const from = ((tile.y + y) * width + tile.x) * channels;
+    const samples = data.subarray(from, from + tile.width * channels);
+    row(samples, rgb.subarray(y * tile.width * 3, (y + 1) * tile.width * 3), channels, background);
+  }
+  return rgb;
+}
+
+function copyRow(samples: Uint8Array, rgb: Uint8Array): void {
+  rgb.set(samples);
+}
+
+function overRow(samples: Uint8Array, rgb: Uint8Array, _channels: number, background: number): void {
+  for (let from = 0, to = 0; to < rgb.length; from += 4, to += 3) {
+    const alpha = samples[from + 3]!;
+    for (let c = 0; c < 3; c++) rgb[to + c] = over(samples[from + c]!, alpha, background);
+  }
+}
+
+function greyRow(samples: Uint8Array, rgb: Uint8Array, channels: number, background: number): void {
+  for (let from = 0, to = 0; to < rgb.length; from += channels, to += 3) {
+    const grey = channels === 2 ? over(samples[from]!, samples[from + 1]!, background) : samples[from]!;
+    rgb[to] = rgb[to + 1] = rgb[to + 2] = grey;
+  }
+}
+
+function inkRow(samples: Uint8Array, rgb: Uint8Array): void {
+  for (let from = 0, to = 0; to < rgb.length; from += 4, to += 3) {
+    const light = 255 - samples[from + 3]!;
+    for (let c = 0; c < 3; c++) rgb[to + c] = ((255 - samples[from + c]!) * light + 127) / 255;
+  }
+}
+
+function over(sample: number, alpha: number, background: number): number {
+  return (sample * alpha + background * (255 - alpha) + 127) / 255;
+}

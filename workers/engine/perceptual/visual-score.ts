@@ -1,0 +1,73 @@
+import type { Raster } from '../raster.ts';
+import { rgbTile } from './rgb-tile.ts';
+import { sampleTiles, type Sampling, type Tile } from './sample-tiles.ts';
+import { compareTile, referenceTile, type ReferenceTile } from './tile-meter.ts';
+
+/**
+ * How much a candidate looks like the reference, on the SSIMULACRA2 scale: 100 identical, 90 hard to tell apart,
+ * 70 high, 50 medium quality, below 0 ruined. Takes about 0.2 s a megapixel looked at, and looks at 1 MP at most.
+ * @param reference   the picture as it should look, sRGB (or grey)
+ * @param candidate   same width and height; channels may differ (an alpha that is gone counts as opaque)
+ * @param orientation EXIF orientation of both [1]
+ */
+export function visualScore(reference: Raster, candidate: Raster, orientation = 1): number {
+  return new VisualMeter(reference, orientation).score(candidate);
+}
+
+/** {@link visualScore} against one reference many times: the reference's part is computed once. */
+export class VisualMeter {
+  readonly sampling: Sampling;
+  private readonly reference: Raster;
+  private readonly prepared = new Map<string, ReferenceTile>();
+
+  constructor(reference: Raster, orientation = 1, sampling?: Sampling) {
+    this.reference = reference;
+    this.sampling = sampling ?? sampleTiles(reference.width, reference.height, orientation);
+  }
+
+  /**
+   * The score of the spot tiles, but at most SLACK above that of all tiles. Pictures with alpha are judged over white
+   * and over black, and the worse counts.
+   */
+  score(candidate: Raster): number {
+    const { tiles, spots } = this.sampling;
+    const scores = tiles.map((_, index) => this.tileScore(index, candidate));
+    const spotScore = mean(spots.map((index) => scores[index]!));
+    return Math.min(spotScore, mean(scores) + SLACK);
+  }
+
+  private tileScore(index: number, candidate: Raster): number {
+    const backgrounds =
+      hasAlpha(this.reference) || hasAlpha(candidate) ? ([255, 0] as const) : ([255] as const);
+    const scores = backgrounds.map((background) => {
+      const tile = this.sampling.tiles[index]!;
+      const key = `${index}/${background}`;
+      let reference = this.prepared.get(key);
+      if (!reference) {
+        reference = referenceTile(rgbTile(this.reference, tile, background), tile.width, tile.height);
+        this.prepared.set(key, reference);
+      }
+      return compareTile(reference, rgbTile(candidate, tile, background)).score();
+    });
+    return cautious(Math.min(...scores), this.sampling.tiles[index]!);
+  }
+}
+
+/**
+ * Below 128 px a side the published weights fall on other scales, where our sums and those of other builds agree less:
+ * ours were up to 2.5 points too friendly.
+ */
+function cautious(score: number, tile: Tile): number {
+  return score < 100 && Math.min(tile.width, tile.height) < 128 ? score - 2.5 : score;
+}
+
+/** Points that the tiles off the diagonal may lie below the spots before they pull the score down. */
+const SLACK = 2;
+
+function hasAlpha(raster: Raster): boolean {
+  return raster.channels === 2 || (raster.channels === 4 && raster.space !== 'cmyk');
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

@@ -1,0 +1,44 @@
+import type { ChromaSubsampling, ImageCodec } from '../codecs/image-codec.ts';
+import type { Raster } from '../raster.ts';
+import { encodeToFloor, type Encoded, type FloorRequest, type Setting } from './encode-to-floor.ts';
+
+export interface JpegFloorRequest
+  extends Omit<FloorRequest, 'decodeLook'>, Partial<Pick<FloorRequest, 'decodeLook'>> {
+  readonly codec: ImageCodec;
+  /** Chroma samplings to try; the first is the likely one [4:2:0]. */
+  readonly chroma?: readonly ChromaSubsampling[];
+  /** Highest quality worth trying, e.g. that of the source [96]. */
+  readonly maxQuality?: number;
+  /** Quantisation tables of mozjpeg to try [5, 2]. */
+  readonly tables?: readonly number[];
+}
+
+/**
+ * The smallest JPEG of a raster (grey, RGB or CMYK) that reaches a visual floor.
+ * Tries mozjpeg's tables 5 and 2: at equal score they are 5 to 17 % smaller than its default on photographs, and
+ * which one wins depends on the picture.
+ * @returns null when no quality up to `maxQuality` reaches the floor
+ */
+export function encodeJpegToFloor(raster: Raster, request: JpegFloorRequest): Promise<Encoded | null> {
+  const decodeLook = request.decodeLook ?? ((bytes: Uint8Array) => request.codec.decode(bytes));
+  return encodeToFloor(raster, jpegSettings(request), { ...request, decodeLook });
+}
+
+/** The ways of encoding that a request allows; the likely winner comes first. */
+export function jpegSettings(
+  request: Pick<JpegFloorRequest, 'codec' | 'chroma' | 'maxQuality' | 'tables'>,
+): Setting[] {
+  const { codec, chroma = ['4:2:0'], maxQuality = 96, tables = [5, 2] } = request;
+  return chroma.flatMap((sampling, index) =>
+    (index === 0 ? tables : tables.slice(0, 1)).map((quantTable) => ({
+      name: `${sampling} table ${quantTable}`,
+      start: START[quantTable] ?? 70,
+      max: maxQuality,
+      encode: (picture: Raster, quality: number) =>
+        codec.encodeJpeg(picture, { quality, chroma: sampling, quantTable }),
+    })),
+  );
+}
+
+/** Quality at which a table usually reaches a score of 70. */
+const START: Readonly<Record<number, number>> = { 2: 72, 3: 66, 4: 66, 5: 66 };
