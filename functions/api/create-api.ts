@@ -83,7 +83,9 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   router.use(compressRoute(parts), batchRoute(parts), jobRoutes(jobs), uploadRoutes(parts, tickets));
   router.use(authRoutes({ sessions, ...(await identityProviders(options)) }));
   router.use(shareRoutes({ shares, sessions, publicUrl: config.publicUrl }), statsRoute(stats));
-  router.use('/api', () => {
+  router.use('/api', (request, _response, next) => {
+    // `/api` itself is a page: the documentation.
+    if (request.path === '/') return next();
     throw new ApiError('not-found');
   });
   router.use(apiErrorHandler);

@@ -7,18 +7,21 @@ export async function* untilAborted<T>(
   signal?: AbortSignal,
 ): AsyncGenerator<T, void> {
   const iterator = source[Symbol.asyncIterator]();
-  // One rejection a chunk: a race against one long-lived promise would keep every chunk it was ever run with.
-  let interrupt: (reason: unknown) => void = () => {};
-  const onAbort = () => interrupt(signal?.reason);
+  let rejectPending: (reason: unknown) => void = () => {};
+  const onAbort = () => rejectPending(signal?.reason);
   signal?.addEventListener('abort', onAbort, { once: true });
+  // A promise for each chunk. Racing every chunk against one promise of the abort would keep them all alive with it:
+  // an upload of 200 MB then held 200 MB.
+  const nextOrAbort = () =>
+    new Promise<IteratorResult<T>>((resolve, reject) => {
+      rejectPending = reject;
+      iterator.next().then(resolve, reject);
+    });
   let finished = false;
   try {
     for (;;) {
       signal?.throwIfAborted();
-      const next = await new Promise<IteratorResult<T>>((resolve, reject) => {
-        interrupt = reject;
-        iterator.next().then(resolve, reject);
-      });
+      const next = await nextOrAbort();
       if (next.done) break;
       yield next.value;
     }
