@@ -29,7 +29,7 @@ export default defineConfig({
     baseURL,
     viewport: { width: 1440, height: 900 },
     permissions: ['clipboard-read', 'clipboard-write'],
-    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
     launchOptions: {
       args: [
         // Chromium's sandbox does not work as root, which containers often are.

@@ -20,6 +20,7 @@ export const links: LinksFunction = () => [
   })),
   { rel: 'stylesheet', href: stylesheet },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'manifest', href: '/manifest.json' },
 ];
 
 /** Settings that the browser may know; the same for everyone, so pages stay cacheable. */

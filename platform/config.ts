@@ -159,12 +159,13 @@ function embeddedProblems(given: Given): string[] {
 function embeddedConfig(env: Environment): EmbeddedConfig {
   const host = env.HOST ?? '127.0.0.1';
   const port = env.PORT ?? 3000;
+  const openTo = reachableFrom(env, host);
   const demoSignIn =
     env.GOOGLE_CLIENT_ID === undefined &&
-    (env.DEMO_SIGN_IN === 'on' || (env.DEMO_SIGN_IN !== 'off' && isLoopbackHost(host)));
+    (env.DEMO_SIGN_IN === 'on' || (env.DEMO_SIGN_IN !== 'off' && openTo === null));
   const warnings =
-    demoSignIn && !isLoopbackHost(host)
-      ? [`DEMO_SIGN_IN=on while listening on ${host}: anyone who reaches this server can sign in as anyone.`]
+    demoSignIn && openTo !== null
+      ? [`DEMO_SIGN_IN=on while ${openTo}: anyone who reaches this server can sign in as anyone.`]
       : [];
   return {
     ...commonConfig(env),
@@ -176,7 +177,10 @@ function embeddedConfig(env: Environment): EmbeddedConfig {
     demoSignIn,
     // Whoever starts it sits in front of it and reads one line; a service is read by machines.
     logLevel: env.LOG_LEVEL ?? 'warn',
-    rateLimits: rateLimits(env, env.FILES_PER_MINUTE === undefined && env.UPLOADS_AT_ONCE === undefined),
+    rateLimits: rateLimits(
+      env,
+      openTo === null && env.FILES_PER_MINUTE === undefined && env.UPLOADS_AT_ONCE === undefined,
+    ),
     warnings,
   };
 }
@@ -220,6 +224,14 @@ function rateLimits(env: Environment, loopbackExempt: boolean): CommonConfig['ra
     uploadsAtOnce: env.UPLOADS_AT_ONCE ?? 4,
     loopbackExempt,
   };
+}
+
+/** Why others than this machine can reach an embedded server, or null: a proxy on loopback opens it as well. */
+function reachableFrom(env: Environment, host: string): string | null {
+  if (!isLoopbackHost(host)) return `listening on ${host}`;
+  if (env.TRUSTED_PROXIES) return 'a proxy stands in front';
+  const publicHost = env.PUBLIC_URL && new URL(env.PUBLIC_URL).hostname.replace(/^\[(.*)\]$/, '$1');
+  return publicHost && !isLoopbackHost(publicHost) ? `people come to ${publicHost}` : null;
 }
 
 /** Whether only this machine can reach a server that listens on this host. */

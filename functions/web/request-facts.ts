@@ -21,6 +21,8 @@ export function requestFacts(logger: Logger): RequestHandler {
     // Log, metrics, cancellation, compression and the streams all listen for its end: more than Node's ten.
     response.setMaxListeners(20);
     const start = performance.now();
+    // Log, metrics, limits and the stream itself all listen for its end: more than Node's guess of a leak.
+    response.setMaxListeners(20);
     response.once('close', () => {
       own.info('request.answered', {
         method: request.method,

@@ -7,25 +7,27 @@ export async function* untilAborted<T>(
   signal?: AbortSignal,
 ): AsyncGenerator<T, void> {
   const iterator = source[Symbol.asyncIterator]();
-  let stopListening = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    const onAbort = () => reject(signal?.reason);
-    signal?.addEventListener('abort', onAbort, { once: true });
-    stopListening = () => signal?.removeEventListener('abort', onAbort);
-  });
-  // Without a race under way nobody listens to this promise; that is no unhandled rejection.
-  aborted.catch(() => {});
+  let rejectPending: (reason: unknown) => void = () => {};
+  const onAbort = () => rejectPending(signal?.reason);
+  signal?.addEventListener('abort', onAbort, { once: true });
+  // A promise for each chunk. Racing every chunk against one promise of the abort would keep them all alive with it:
+  // an upload of 200 MB then held 200 MB.
+  const nextOrAbort = () =>
+    new Promise<IteratorResult<T>>((resolve, reject) => {
+      rejectPending = reject;
+      iterator.next().then(resolve, reject);
+    });
   let finished = false;
   try {
     for (;;) {
       signal?.throwIfAborted();
-      const next = await Promise.race([iterator.next(), aborted]);
+      const next = await nextOrAbort();
       if (next.done) break;
       yield next.value;
     }
     finished = true;
   } finally {
-    stopListening();
+    signal?.removeEventListener('abort', onAbort);
     // Not awaited: a source that is stuck answers only when its pending chunk comes.
     if (!finished) iterator.return?.().catch(() => {});
   }

@@ -6,6 +6,8 @@ import { createEmbeddedPlatform } from '#platform/adapters/embedded/create-embed
 import { FileCounter } from '#platform/adapters/embedded/file-counter.ts';
 import type { FileObjectStore } from '#platform/adapters/embedded/file-object-store.ts';
 import type { Clock } from '#platform/clock.ts';
+import { jobKeys } from '#platform/contracts/job.ts';
+import { createJobId } from '#platform/job-records.ts';
 import type { Platform } from '#platform/ports/platform.ts';
 import { startChild } from '#tests/fixtures/child-process.ts';
 import { FakeClock } from '#tests/fixtures/fake-clock.ts';
@@ -121,6 +123,22 @@ describe('embedded platform over time', () => {
     await objects.put('results/a', new Uint8Array(1), PNG);
     await clock.advance(1_000_000);
     await expect.poll(() => objects.head('results/a')).toBeNull();
+  });
+
+  it('keeps the upload of a job that still waits', async () => {
+    const folder = temporaryFolder();
+    const clock = new FakeClock();
+    const { objects, queue } = await openPlatform(folder, clock);
+    const [waiting, lost] = [createJobId(), createJobId()];
+    for (const id of [waiting, lost]) await objects.put(jobKeys.upload(id), new Uint8Array(1), PNG);
+    await queue.send({ version: 1, jobId: waiting });
+    await clock.advance(7_200_000);
+    await expect.poll(() => objects.head(jobKeys.upload(lost))).toBeNull();
+    expect(await objects.head(jobKeys.upload(waiting))).not.toBeNull();
+    const [message] = await queue.receive({ max: 1, waitSeconds: 0 });
+    await queue.delete(message?.receiptHandle ?? '');
+    await clock.advance(60_000);
+    await expect.poll(() => objects.head(jobKeys.upload(waiting))).toBeNull();
   });
 
   it('forgets counted ids after eight days, not the count', async () => {

@@ -34,8 +34,9 @@ export interface Consumer {
   inFlight(): number;
 }
 
-/** The most that SQS allows for each. */
-const LONG_POLL_SECONDS = 20;
+/** Short enough to stop soon: a poll that is under way may still bring messages and is waited for. */
+const LONG_POLL_SECONDS = 5;
+/** The most that SQS hands out at once. */
 const MAX_BATCH = 10;
 /** Pause after the queue could not be reached. */
 const BACK_OFF_MS = 1_000;

@@ -10,27 +10,27 @@ export interface SizesProps {
 /** From, to, saved: the three sizes behind the percentage. */
 export function Sizes({ originalBytes, compressedBytes, labels }: SizesProps) {
   return (
-    <dl className="flex flex-wrap items-end gap-x-4 gap-y-2">
-      <Size label={labels.original} bytes={originalBytes} />
-      <ArrowRight aria-hidden className="mb-1 size-4 text-quiet" />
-      <Size label={labels.compressed} bytes={compressedBytes} strong />
-      <div className="ml-auto">
-        <Size label={labels.saved} bytes={originalBytes - compressedBytes} end />
+    <dl className="figures flex flex-wrap items-end gap-x-4 gap-y-2">
+      <div>
+        <Term>{labels.original}</Term>
+        {/* The arrow stands in here because a list of terms may hold nothing but terms. */}
+        <dd className="flex items-center gap-4">
+          {formatBytes(originalBytes)}
+          <ArrowRight aria-hidden className="size-4 text-quiet" />
+        </dd>
+      </div>
+      <div>
+        <Term>{labels.compressed}</Term>
+        <dd className="font-semibold">{formatBytes(compressedBytes)}</dd>
+      </div>
+      <div className="ml-auto sm:text-right">
+        <Term>{labels.saved}</Term>
+        <dd>{formatBytes(originalBytes - compressedBytes)}</dd>
       </div>
     </dl>
   );
 }
 
-function Size(props: {
-  readonly label: string;
-  readonly bytes: number;
-  readonly strong?: boolean;
-  readonly end?: boolean;
-}) {
-  return (
-    <div className={props.end ? 'sm:text-right' : undefined}>
-      <dt className="text-sm text-quiet">{props.label}</dt>
-      <dd className={props.strong ? 'figures font-semibold' : 'figures'}>{formatBytes(props.bytes)}</dd>
-    </div>
-  );
+function Term({ children }: { readonly children: string }) {
+  return <dt className="text-sm text-quiet">{children}</dt>;
 }

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { systemClock, type Clock } from '../../clock.ts';
+import { jobKeys } from '../../contracts/job.ts';
 import { OPERATING_LIMITS } from '../../contracts/operating-limits.ts';
 import type { Platform } from '../../ports/platform.ts';
 import { closeAll } from '../close-all.ts';
@@ -31,7 +32,8 @@ export async function createEmbeddedPlatform(options: EmbeddedPlatformOptions): 
   const queue = await FileJobQueue.open(options.dataDir, options);
   const counter = await FileCounter.open(options.dataDir, { clock });
   const events = new LocalEventBus();
-  const stopSweeping = sweepRegularly(objects, expiryRules(options), clock);
+  const rules = expiryRules(options);
+  const stopSweeping = repeat(clock, () => objects.sweep(rules, neededBy(queue.openJobIds())));
   let closing: Promise<void> | undefined;
   return {
     objects,
@@ -56,13 +58,19 @@ function expiryRules(options: EmbeddedPlatformOptions): ExpiryRules {
   };
 }
 
-function sweepRegularly(objects: FileObjectStore, rules: ExpiryRules, clock: Clock): () => void {
+/** A job that waited while the server was down, or behind a long queue, still finds its upload and its record. */
+function neededBy(jobIds: ReadonlySet<string>): (key: string) => boolean {
+  const keys = new Set([...jobIds].flatMap((id) => [jobKeys.upload(id), jobKeys.record(id)]));
+  return (key) => keys.has(key);
+}
+
+function repeat(clock: Clock, sweep: () => Promise<void>): () => void {
   let cancel = () => {};
-  const sweep = () => {
+  const run = () => {
     // A sweep that fails is tried again at its next time; nobody relies on the exact moment.
-    objects.sweep(rules).catch(() => {});
-    cancel = clock.after(SWEEP_EVERY_MS, sweep);
+    sweep().catch(() => {});
+    cancel = clock.after(SWEEP_EVERY_MS, run);
   };
-  sweep();
+  run();
   return () => cancel();
 }

@@ -62,11 +62,23 @@ export class FileCounter implements Counter {
     const now = this.#clock.now();
     const counted = !this.#seen.has(id);
     if (counted) {
-      await this.#journal?.appendFile(`${id} ${now}\n`);
+      await this.#append(`${id} ${now}\n`);
       this.#seen.set(id, now);
       if (now - this.#compactedAt > DAY_MS) await this.#compact();
     }
     return { count: await this.read(), counted };
+  }
+
+  async #append(line: string): Promise<void> {
+    const journal = this.#journal;
+    const { size = 0 } = (await journal?.stat()) ?? {};
+    try {
+      await journal?.appendFile(line);
+    } catch (error) {
+      // A full disk may have taken half of it; the next line would be glued to that half.
+      await journal?.truncate(size);
+      throw error;
+    }
   }
 
   async #load(): Promise<void> {

@@ -109,6 +109,12 @@ export class FileJobQueue implements JobQueue {
     return depth;
   }
 
+  /** Jobs that have a message here, in whatever state. */
+  openJobIds(): Set<string> {
+    const messages = [...this.#entries.values()].map((entry) => parseJobMessage(entry.kept.body));
+    return new Set(messages.flatMap((message) => (message ? [message.jobId] : [])));
+  }
+
   async receiveDead(max: number): Promise<ReceivedMessage[]> {
     const dead = [...this.#entries.values()].filter((entry) => entry.kept.dead).slice(0, max);
     for (const entry of dead) entry.receiptHandle = randomUUID();

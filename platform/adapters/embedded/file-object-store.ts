@@ -86,13 +86,17 @@ export class FileObjectStore implements ObjectStore {
     return null;
   }
 
-  /** Deletes what the rules say, unfinished puts of killed processes, and files that hold no whole object. */
-  async sweep(rules: ExpiryRules): Promise<void> {
+  /**
+   * Deletes what has expired by the rules, and unfinished puts of killed processes.
+   * @param isNeeded keys that must stay although they have expired
+   */
+  async sweep(rules: ExpiryRules, isNeeded: (key: string) => boolean = () => false): Promise<void> {
     for (const [prefix, seconds] of Object.entries(rules)) {
       const folder = join(this.#root, prefix.replace(/\/$/, ''));
-      await this.#removeOlder(folder, seconds);
+      const keyOf = (name: string) => prefix + name.replaceAll(FLAT_SLASH, '/');
+      await this.#removeOlder(folder, seconds, (name) => isNeeded(keyOf(name)));
     }
-    await this.#removeOlder(this.#temporary, LEFTOVER_SECONDS);
+    await this.#removeOlder(this.#temporary, LEFTOVER_SECONDS, () => false);
   }
 
   async check(): Promise<void> {
@@ -119,13 +123,13 @@ export class FileObjectStore implements ObjectStore {
     return { key, ...opened.header, lastModified: opened.lastModified };
   }
 
-  async #removeOlder(folder: string, seconds: number): Promise<void> {
+  async #removeOlder(folder: string, seconds: number, isNeeded: (name: string) => boolean): Promise<void> {
     const limit = this.#clock.now() - seconds * 1000;
     for (const name of await namesIn(folder)) {
       const file = join(folder, name);
       // A file that somebody else has just deleted is what we want.
       const facts = await stat(file).catch(() => null);
-      if (facts && facts.mtimeMs < limit) await rm(file, { force: true });
+      if (facts && facts.mtimeMs < limit && !isNeeded(name)) await rm(file, { force: true });
     }
   }
 

@@ -12,9 +12,9 @@ export class LocalEventBus implements EventBus {
   readonly #subscriptions: Record<Channel, Set<Subscription>> = { jobs: new Set(), stats: new Set() };
 
   async publish<C extends Channel>(channel: C, event: EventChannels[C]): Promise<void> {
+    const checked = EVENT_SCHEMAS[channel].parse(event);
     for (const subscription of this.#subscriptions[channel]) {
-      // Parsing copies, and refuses here what the other adapters would refuse at the far end.
-      const copy = EVENT_SCHEMAS[channel].parse(event);
+      const copy = structuredClone(checked);
       setImmediate(() => deliver(subscription, copy));
     }
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startChild, type Child } from '#tests/fixtures/child-process.ts';
-import { picture } from '#tests/fixtures/pictures.ts';
+import { picture } from '../../../bench/sample-pictures.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../functions/all-in-one.ts', import.meta.url));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createLogger } from '#platform/logger.ts';
 import { queueIsEmpty } from '#tests/fixtures/jobs.ts';
-import { picture, type PictureKind } from '#tests/fixtures/pictures.ts';
+import { picture, type PictureKind } from '../../../bench/sample-pictures.ts';
 import { startWebServer } from '#tests/fixtures/web-server.ts';
 import { startWorker } from '#workers/start-worker.ts';
 

@@ -101,6 +101,17 @@ describe('readConfig', () => {
     expect(readConfig({ GOOGLE_CLIENT_ID: 'x' }).demoSignIn).toBe(false);
   });
 
+  it.each([{ PUBLIC_URL: 'https://files.example.org' }, { TRUSTED_PROXIES: '1' }])(
+    'takes a server on loopback for open when %j says so',
+    (env) => {
+      const config = readConfig(env);
+      expect(config).toMatchObject({ host: '127.0.0.1', demoSignIn: false });
+      expect(config.rateLimits.loopbackExempt).toBe(false);
+      expect(readConfig({ ...env, DEMO_SIGN_IN: 'on' }).warnings).toHaveLength(1);
+      expect(readConfig({ PUBLIC_URL: 'http://[::1]:3000/' }).demoSignIn).toBe(true);
+    },
+  );
+
   it('refuses demo sign-in beside Google and in distributed mode', () => {
     expect(problemsOf({ GOOGLE_CLIENT_ID: 'x', DEMO_SIGN_IN: 'on' })[0]).toContain('DEMO_SIGN_IN');
     expect(problemsOf({ ...DISTRIBUTED, DEMO_SIGN_IN: 'on' })).toEqual([

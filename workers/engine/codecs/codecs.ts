@@ -1,5 +1,6 @@
 import type { DeflateCodec } from './deflate-codec.ts';
 import type { ImageCodec } from './image-codec.ts';
+import type { JpxCodec } from './jpx-codec.ts';
 import type { PageRenderer } from './page-renderer.ts';
 
 /**
@@ -9,5 +10,6 @@ import type { PageRenderer } from './page-renderer.ts';
 export interface Codecs {
   readonly image: ImageCodec;
   readonly deflate: DeflateCodec;
+  readonly jpx: JpxCodec;
   readonly pages: PageRenderer;
 }

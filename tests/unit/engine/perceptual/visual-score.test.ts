@@ -35,8 +35,10 @@ describe('visualScore', () => {
       const shown = await image.decode(await image.encodeJpeg(picture, { quality, chroma: '4:2:0' }));
       const theirs = oracle(whole(picture), whole(shown), picture.width, picture.height);
       const ours = visualScore(picture, shown);
-      // Close where decisions are made; above 85 the two differ more, which harms nobody.
-      expect(Math.abs(ours - theirs)).toBeLessThan(theirs > 85 ? 3 : 1.3);
+      // Close where decisions are made; small pictures are judged a little harder, never friendlier.
+      const limit = Math.min(picture.width, picture.height) < 128 ? 5 : 1;
+      if (theirs < 88) expect(Math.abs(ours - theirs)).toBeLessThan(limit);
+      expect(ours - theirs).toBeLessThan(1);
     }
   });
 

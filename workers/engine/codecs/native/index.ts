@@ -1,6 +1,7 @@
 import type { Codecs } from '../codecs.ts';
 import { createNativeDeflateCodec } from './native-deflate-codec.ts';
 import { createNativeImageCodec } from './native-image-codec.ts';
+import { createNativeJpxCodec } from './native-jpx-codec.ts';
 import { createNativePageRenderer } from './native-page-renderer.ts';
 
 /** The codecs of the server: sharp, @napi-rs/image, node:zlib and libdeflate. One thread, no caches. */
@@ -8,6 +9,7 @@ export function createNativeCodecs(): Codecs {
   return {
     image: createNativeImageCodec(),
     deflate: createNativeDeflateCodec(),
+    jpx: createNativeJpxCodec(),
     pages: createNativePageRenderer(),
   };
 }
