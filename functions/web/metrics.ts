@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Platform } from '#platform/ports/platform.ts';
-import { handle, isLoopbackAddress } from './request-facts.ts';
+import { handle, isLoopbackAddress, pathOf } from './request-facts.ts';
 
 /** What the web process counts; one registry a server, so that tests can have several. */
 export interface WebMetrics {
@@ -58,7 +58,7 @@ export function createWebMetrics(platform: Platform): WebMetrics {
     observe(request, response, next) {
       const stop = requests.startTimer();
       response.once('close', () =>
-        stop({ method: request.method, area: areaOf(request.path), status: response.statusCode }),
+        stop({ method: request.method, area: areaOf(pathOf(request)), status: response.statusCode }),
       );
       next();
     },
