@@ -5,6 +5,7 @@ import type { OfficePackage, PackageStep } from './office-package.ts';
 import { getPresentationPart } from './package/identify-package.ts';
 import { OpcPackage } from './package/opc-package.ts';
 import { packParts } from './pack-parts.ts';
+import { shrinkPictures } from './pictures/shrink-pictures.ts';
 import { dropConveniences } from './structure/drop-conveniences.ts';
 import { dropUnreachableParts } from './structure/drop-unreachable-parts.ts';
 import { mergeIdenticalParts } from './structure/merge-identical-parts.ts';
@@ -16,6 +17,7 @@ const STEPS: readonly PackageStep[] = [
   dropConveniences,
   dropUnreachableParts,
   mergeIdenticalParts,
+  shrinkPictures,
   shrinkEmbeddedDocuments(() => STEPS),
 ];
 

@@ -1,0 +1,40 @@
+import type { EngineContext } from '../../context.ts';
+import { PRESET_FACTS, type Preset } from '../../presets.ts';
+import { ReportBuilder } from '../../report.ts';
+import type { PictureUse } from '../displayed/picture-use.ts';
+
+/** How far pictures of a deck may go. */
+export interface PictureQuality {
+  /** Lowest visual score, 100 for no loss at all. */
+  readonly floor: number;
+  /** Pixels to the inch as displayed; Infinity keeps every pixel. */
+  readonly ppi: number;
+}
+
+export function presetQuality(preset: Preset): PictureQuality {
+  return { floor: PRESET_FACTS[preset].scoreFloor, ppi: PRESET_FACTS[preset].pptxImagePpi };
+}
+
+/**
+ * Floor for one picture. Where it fills the slide, banding in skies and gradients shows most: six points more.
+ * A picture whose colours are replaced or thresholded keeps every sample.
+ */
+export function floorFor(use: PictureUse, { floor }: PictureQuality): number {
+  if (use.needsExactColours) return 100;
+  return use.coversSlide && floor < 100 ? Math.min(95, floor + 6) : floor;
+}
+
+/**
+ * Floor for a picture that comes without loss and would become a JPEG: its flat colours and sharp letters show noise
+ * sooner than photographs do.
+ */
+export function jpegFloorFor(use: PictureUse, quality: PictureQuality): number {
+  const floor = floorFor(use, quality);
+  return floor < 100 ? Math.min(95, floor + (use.coversSlide ? 6 : 8)) : 100;
+}
+
+/** A context for one picture: no target of its own, and a report of its own, as a deck tells of its pictures together. */
+export function pictureContext(context: EngineContext): EngineContext {
+  const { preset, signal, codecs, deadlineMs } = context;
+  return { preset, signal, codecs, deadlineMs, report: new ReportBuilder(), onProgress: () => {} };
+}

@@ -1,0 +1,96 @@
+import { isEngineError } from '../../errors.ts';
+import { findPictureUses } from '../displayed/find-picture-uses.ts';
+import { UNKNOWN_USE, type PictureUse } from '../displayed/picture-use.ts';
+import type { OfficePackage, PackageStep } from '../office-package.ts';
+import type { Part } from '../package/opc-package.ts';
+import { partKey } from '../package/part-names.ts';
+import { isPicture } from '../part-kinds.ts';
+import { PICTURE_FORMATS, type NewPicture } from './new-picture.ts';
+import { presetQuality } from './picture-quality.ts';
+import { recompressPicture } from './recompress-picture.ts';
+
+/** Makes every raster picture smaller, by the size it is shown at. */
+export const shrinkPictures: PackageStep = {
+  name: 'pictures',
+  async run(office: OfficePackage): Promise<void> {
+    const uses = await findUses(office);
+    const pictures = office.opc.parts.filter(isRasterPicture);
+    let done = 0;
+    for (const part of pictures) {
+      office.context.signal.throwIfAborted();
+      const picture = await shrinkOne(office, part, uses.get(partKey(part.name)) ?? UNKNOWN_USE);
+      if (picture) applyPicture(office, part, picture);
+      done++;
+      if (office.depth === 0) office.context.onProgress(0.1 + (0.75 * done) / pictures.length);
+    }
+  },
+};
+
+/** Sizes are known in presentations only; pictures of embedded workbooks and texts keep their pixels. */
+async function findUses({ opc, main, context }: OfficePackage): Promise<Map<string, PictureUse>> {
+  if (!main.contentType.includes('presentationml')) return new Map();
+  return findPictureUses(opc, main, context.signal);
+}
+
+/** Vector pictures have steps of their own; HD Photo has no codec here. */
+function isRasterPicture(part: Part): boolean {
+  return isPicture(part) && !/emf|wmf|svg|vnd\.ms-photo|wdp/.test(part.contentType);
+}
+
+/** One bad picture never sinks a deck: it stays as it is, and the report says so. */
+async function shrinkOne(
+  { opc, context }: OfficePackage,
+  part: Part,
+  use: PictureUse,
+): Promise<NewPicture | null> {
+  try {
+    const bytes = await opc.read(part);
+    const packedBytes = Math.min(bytes.length, part.entry?.packed.length ?? Infinity);
+    const quality = presetQuality(context.preset);
+    const found = await recompressPicture({
+      bytes,
+      packedBytes,
+      use,
+      quality,
+      context,
+    });
+    if (!found)
+      context.report.skipped('picture-already-small', 'Pictures that were already as small as they can be.');
+    return found;
+  } catch (error) {
+    if (!isEngineError(error) || error.code === 'limit-exceeded') throw error;
+    context.report.skipped('picture-not-readable', 'Pictures that could not be read were left as they are.');
+    return null;
+  }
+}
+
+function applyPicture({ opc, context }: OfficePackage, part: Part, picture: NewPicture): void {
+  const { extension, contentType } = PICTURE_FORMATS[picture.format];
+  const savedBytes = Math.max(0, (part.entry?.packed.length ?? picture.bytes.length) - picture.bytes.length);
+  const isRenamed = !normalType(part.contentType).includes(picture.format);
+  if (isRenamed) opc.replaceAs(part, freeName(opc, part.name, extension), contentType, picture.bytes);
+  else opc.replace(part, picture.bytes);
+
+  const { report } = context;
+  if (picture.score !== null) report.scored(picture.score);
+  report.changed('pictures-recompressed', 'Made pictures smaller.', { count: 1, savedBytes });
+  if (picture.isResized) {
+    report.changed('pictures-resized', 'Brought pictures down to the size they are shown at.', { count: 1 });
+  }
+  if (isRenamed) {
+    report.changed('pictures-converted', 'Stored pictures in a format that suits them better.', { count: 1 });
+  }
+}
+
+/** "image/jpg" is a common misspelling. */
+function normalType(contentType: string): string {
+  return contentType.replace('jpg', 'jpeg');
+}
+
+/** The part's name with another extension; a number is added where that is taken. */
+function freeName(opc: OfficePackage['opc'], name: string, extension: string): string {
+  const stem = name.replace(/\.[^./]*$/, '');
+  let candidate = `${stem}.${extension}`;
+  for (let number = 2; opc.find(candidate); number++) candidate = `${stem}_${number}.${extension}`;
+  return candidate;
+}
