@@ -4,6 +4,7 @@ import { PRESET_FACTS } from '../presets.ts';
 import type { Usage } from './content/usage.ts';
 import { walkContents } from './content/walk-contents.ts';
 import { countFeatures, lostFeatures, type FeatureCounts } from './features.ts';
+import { planFonts, type FontEdit } from './fonts/plan-fonts.ts';
 import { planPictures, type PicturePlan } from './images/plan-pictures.ts';
 import type { PictureSettings } from './images/recompress-picture.ts';
 import { applyEdits, type Edits } from './model/edits.ts';
@@ -48,9 +49,12 @@ export async function climbDown(task: Task): Promise<Uint8Array> {
     Witness.of(source, context.codecs.pages, { skip: tooLargeToDraw(job, usage), signal: context.signal }),
   );
   context.onProgress(0.3);
+  const fontPlan = await report.timed('fonts', () => planFonts(job, usage));
+  const fonts = await provenFonts(task, job, witness, fontPlan);
   const pictures = await report.timed('pictures', () =>
     planPictures(job, usage, settingsOf(context), (done, all) => context.onProgress(0.3 + (0.5 * done) / all)),
   );
+  for (const font of fonts) applyEdits(job.document, font.edits);
   const result = await withPictures(task, job, usage, witness, pictures);
   context.onProgress(1);
   return result;
@@ -71,6 +75,33 @@ function tooLargeToDraw(job: PdfJob, usage: Usage): ReadonlySet<number> {
     if (width * height > ENGINE_LIMITS.maxPixels) for (const page of use.pages) pages.add(page);
   }
   return pages;
+}
+
+/**
+ * The fonts that may be cut: pages must look exactly as before, as a mean would hide a lost glyph.
+ * Fonts of pages that differ are taken back, and in the end all of them.
+ */
+async function provenFonts(
+  task: Task,
+  job: PdfJob,
+  witness: Witness,
+  plan: readonly FontEdit[],
+): Promise<readonly FontEdit[]> {
+  const { report, signal } = task.context;
+  let fonts = [...plan];
+  for (let round = 0; fonts.length > 0; round++) {
+    const edits: Edits = new Map(fonts.flatMap((font) => [...font.edits]));
+    const bytes = await report.timed('write', () => finish(job, edits, 1));
+    const verdict = await report.timed('verify', () => witness.compare(bytes, 0, signal));
+    if (verdict.isSound) break;
+    const kept = fonts.filter((font) => !verdict.pages.some((page) => font.pages.has(page)));
+    const remaining = round < MAX_ROUNDS && kept.length < fonts.length ? kept : [];
+    report.skipped('font-put-back', 'Fonts that made a page look different were put back.', fonts.length - remaining.length);
+    fonts = remaining;
+  }
+  const savedBytes = fonts.reduce((sum, font) => sum + font.savedBytes, 0);
+  if (fonts.length > 0) report.changed('fonts-cut', 'Fonts were cut down to the characters that are shown.', { count: fonts.length, savedBytes });
+  return fonts;
 }
 
 async function withPictures(
@@ -136,10 +167,10 @@ function notePictures(context: EngineContext, plan: PicturePlan, edits: Edits): 
 }
 
 /** Writes the document with edits in place; the job's own document stays as it is. */
-async function finish(job: PdfJob, edits: Edits): Promise<Uint8Array> {
+async function finish(job: PdfJob, edits: Edits, level = 12): Promise<Uint8Array> {
   const document = job.document.fork();
   applyEdits(document, edits);
   collectGarbage(document);
   mergeDuplicates(document);
-  return writeDocument(document, { deflate: job.context.codecs.deflate, level: 12, classic: job.pdfA === 1 });
+  return writeDocument(document, { deflate: job.context.codecs.deflate, level, classic: job.pdfA === 1 });
 }
