@@ -9,11 +9,16 @@ export interface PictureQuality {
   readonly floor: number;
   /** Pixels to the inch as displayed; Infinity keeps every pixel. */
   readonly ppi: number;
+  /** Least structural similarity of a resized picture, enlarged again, to the source; 0 where size alone counts. */
+  readonly detail: number;
 }
 
 export function presetQuality(preset: Preset): PictureQuality {
-  return { floor: PRESET_FACTS[preset].scoreFloor, ppi: PRESET_FACTS[preset].pptxImagePpi };
+  const { scoreFloor: floor, pptxImagePpi: ppi } = PRESET_FACTS[preset];
+  return { floor, ppi, detail: DETAIL[preset] };
 }
+
+const DETAIL: Readonly<Record<Preset, number>> = { small: 0, balanced: 0.9775, high: 0.99, lossless: 1 };
 
 /**
  * Floor for one picture. Where it fills the slide, banding in skies and gradients shows most: six points more.

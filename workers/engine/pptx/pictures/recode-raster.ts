@@ -8,85 +8,110 @@ import { smallestOf, type NewPicture } from './new-picture.ts';
 import { floorFor, jpegFloorFor, pictureContext } from './picture-quality.ts';
 import { countColours, withoutOpaqueAlpha } from './raster-facts.ts';
 import { takeScore, type PictureTask } from './recompress-picture.ts';
+import { resizeKeepingDetail } from './resize-keeping-detail.ts';
 
 /** The PNG that a raster was decoded from. */
-interface SourcePng {
+export interface SourcePng {
   readonly bytes: Uint8Array;
   readonly info: ImageInfo;
+}
+
+/** A picture on its way through the candidates. */
+interface Recoding {
+  readonly raster: Raster;
+  /** The source where it is a PNG; null for formats that give way in any case (BMP, TIFF, still GIF). */
+  readonly png: SourcePng | null;
+  readonly task: PictureTask;
+  readonly colours: number;
 }
 
 /**
  * Recodes a picture that was stored without loss: as PNG, or as JPEG where it is opaque and looks the same, at its own
  * size or at the one it is shown at. The smallest wins.
- * @param png the source where it is a PNG; null for formats that give way in any case (BMP, TIFF, still GIF)
+ * @param png the source where it is a PNG
  */
 export async function recodeRaster(
   decoded: Raster,
   png: SourcePng | null,
   task: PictureTask,
 ): Promise<NewPicture | null> {
-  const { use, quality, context } = task;
   const raster = withoutOpaqueAlpha(decoded);
-  const isDeep = png !== null && png.info.depth === 16;
-  const isLossy = floorFor(use, quality) < 100;
-  const size = isLossy ? findResizedSize(use, raster, quality.ppi) : null;
-  const shown = size ? await context.codecs.image.resize(raster, size.width, size.height) : raster;
-  const colours = countColours(raster);
-
-  const candidates: (NewPicture | null)[] = [];
-  const isOpaque = raster.channels === 1 || raster.channels === 3;
-  // Few colours pack better as they are, and letters on them would show the noise.
-  if (isOpaque && isLossy && colours > FEW_COLOURS)
-    candidates.push(await asJpeg(shown, size !== null, png, task));
-  const jpeg = smallestOf(candidates);
-  // A photograph: hundreds of kilobytes as PNG, and a palette would show bands.
-  if (jpeg && colours > MANY_COLOURS && jpeg.bytes.length < 0.5 * task.packedBytes) return jpeg;
-  if (size) candidates.push(await asPng(await context.codecs.image.encodePng(shown), true, png, task));
-  const beatsOriginal = smallestOf(candidates);
+  const recoding: Recoding = { raster, png, task, colours: countColours(raster) };
+  const resized = await atShownSize(recoding);
   // Resampling adds colours to drawings, so the full size can win; not where it starts far behind.
-  const isFar = beatsOriginal !== null && beatsOriginal.bytes.length < 0.2 * task.packedBytes;
-  if (png && !isFar) candidates.push(await asPng(png.bytes, false, png, task));
-  else if (!png && !size)
-    candidates.push(await asPng(await context.codecs.image.encodePng(raster), false, png, task));
-  return smallestOf(
-    isDeep && !isLossy ? candidates.filter((candidate) => candidate?.score === null) : candidates,
-  );
+  if (resized && resized.bytes.length < 0.3 * task.packedBytes) return resized;
+  return smallestOf([resized, await atFullSize(recoding)]);
 }
 
+async function atShownSize(recoding: Recoding): Promise<NewPicture | null> {
+  const { raster, png, task } = recoding;
+  const { use, quality, context } = task;
+  // A PNG's profile would be lost on the way through a raster.
+  const mayResize = floorFor(use, quality) < 100 && !png?.info.icc;
+  const size = mayResize ? findResizedSize(use, raster, quality.ppi) : null;
+  if (!size) return null;
+  return resizeKeepingDetail({
+    raster,
+    size,
+    detail: quality.detail,
+    context,
+    encode: async (shown) => {
+      const best = await bestEncoding(shown, recoding, () => context.codecs.image.encodePng(shown));
+      return best && { ...best, isResized: true };
+    },
+  });
+}
+
+async function atFullSize(recoding: Recoding): Promise<NewPicture | null> {
+  const { raster, png, task } = recoding;
+  const best = await bestEncoding(
+    raster,
+    recoding,
+    async () => png?.bytes ?? (await task.context.codecs.image.encodePng(raster)),
+  );
+  return best?.bytes === png?.bytes ? null : best;
+}
+
+/** The smaller of JPEG and PNG; the PNG is left out where the JPEG is sure to win, as it takes far longer. */
+async function bestEncoding(
+  shown: Raster,
+  { task, colours, png }: Recoding,
+  makePng: () => Promise<Uint8Array>,
+): Promise<NewPicture | null> {
+  const isOpaque = shown.channels === 1 || shown.channels === 3;
+  const mayBeJpeg = isOpaque && floorFor(task.use, task.quality) < 100 && colours > FEW_COLOURS;
+  const jpeg = mayBeJpeg ? await asJpeg(shown, png, task) : null;
+  const isPhotograph = colours > MANY_COLOURS;
+  if (jpeg && isPhotograph && jpeg.bytes.length < 0.5 * task.packedBytes) return jpeg;
+  return smallestOf([jpeg, await asPng(await makePng(), task)]);
+}
+
+/** Pictures of few colours pack better as they are, and letters on them would show the noise of a JPEG. */
 const FEW_COLOURS = 256;
-/** In a sample of 65 536 pixels. */
+/** In a sample of 65 536 pixels. Above it a palette would show bands. */
 const MANY_COLOURS = 6000;
 
-async function asJpeg(
-  raster: Raster,
-  isResized: boolean,
-  png: SourcePng | null,
-  { use, quality, context }: PictureTask,
-): Promise<NewPicture | null> {
-  const { signal, deadlineMs, codecs } = context;
+async function asJpeg(raster: Raster, png: SourcePng | null, task: PictureTask): Promise<NewPicture | null> {
+  const { signal, deadlineMs, codecs } = task.context;
   const encoded = await encodeJpegToFloor(raster, {
     codec: codecs.image,
-    floor: jpegFloorFor(use, quality),
+    floor: jpegFloorFor(task.use, task.quality),
     chroma: ['4:2:0', '4:4:4'],
     signal,
     deadlineMs,
   });
   if (!encoded) return null;
   const kept = { icc: png?.info.icc ?? null, orientation: 1, density: null, comment: null };
-  return { bytes: withMetadata(encoded.bytes, kept), format: 'jpeg', score: encoded.score, isResized };
+  const bytes = withMetadata(encoded.bytes, kept);
+  return { bytes, format: 'jpeg', score: encoded.score, isResized: false };
 }
 
 async function asPng(
   bytes: Uint8Array,
-  isResized: boolean,
-  source: SourcePng | null,
-  { use, quality, context: deckContext }: PictureTask,
+  { use, quality, context: deck }: PictureTask,
 ): Promise<NewPicture | null> {
-  const context = pictureContext(deckContext);
+  const context = pictureContext(deck);
   const floor = use.coversSlide ? jpegFloorFor(use, quality) : floorFor(use, quality);
   const smaller = await compressPicture(bytes, context, { floor });
-  const isSource = source !== null && smaller === source.bytes;
-  // A profile would be lost on the way through a resized raster.
-  if (isSource || (isResized && source?.info.icc)) return null;
-  return { bytes: smaller, format: 'png', score: takeScore(context), isResized };
+  return { bytes: smaller, format: 'png', score: takeScore(context), isResized: false };
 }

@@ -4,6 +4,7 @@ import { encodeJpegToFloor } from '../../search/encode-jpeg-to-floor.ts';
 import { findResizedSize } from '../displayed/picture-use.ts';
 import { smallestOf, type NewPicture } from './new-picture.ts';
 import { floorFor } from './picture-quality.ts';
+import { resizeKeepingDetail } from './resize-keeping-detail.ts';
 import { inOwnFormat, type PictureTask } from './recompress-picture.ts';
 
 /** The smaller of the JPEG as large as it is and brought down to the size it is shown at. */
@@ -24,11 +25,19 @@ async function resizeJpeg(
   const isPlain = info.orientation === 1 && info.space !== 'cmyk' && info.space !== 'other';
   const size = isPlain && floor < 100 ? findResizedSize(use, info, quality.ppi) : null;
   if (!size) return null;
-  const raster = await image.resize(await image.decode(bytes), size.width, size.height);
   const { signal, deadlineMs } = context;
   const chroma = info.chromaSubsampling === '4:4:4' ? (['4:2:0', '4:4:4'] as const) : (['4:2:0'] as const);
-  const encoded = await encodeJpegToFloor(raster, { codec: image, floor, chroma, signal, deadlineMs });
-  if (!encoded) return null;
   const kept = { icc: info.icc, orientation: 1, density: null, comment: null };
-  return { bytes: withMetadata(encoded.bytes, kept), format: 'jpeg', score: encoded.score, isResized: true };
+  return resizeKeepingDetail({
+    raster: await image.decode(bytes),
+    size,
+    detail: quality.detail,
+    context,
+    encode: async (shown) => {
+      const encoded = await encodeJpegToFloor(shown, { codec: image, floor, chroma, signal, deadlineMs });
+      if (!encoded) return null;
+      const { score } = encoded;
+      return { bytes: withMetadata(encoded.bytes, kept), format: 'jpeg', score, isResized: true };
+    },
+  });
 }
