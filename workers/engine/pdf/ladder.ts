@@ -50,14 +50,28 @@ export async function climbDown(task: Task): Promise<Uint8Array> {
   );
   context.onProgress(0.3);
   const fontPlan = await report.timed('fonts', () => planFonts(job, usage));
-  const fonts = await provenFonts(task, job, witness, fontPlan);
   const pictures = await report.timed('pictures', () =>
     planPictures(job, usage, settingsOf(context), (done, all) => context.onProgress(0.3 + (0.5 * done) / all)),
   );
-  for (const font of fonts) applyEdits(job.document, font.edits);
-  const result = await withPictures(task, job, usage, witness, pictures);
+  const bytes = await climb({ ...task, job, usage, witness }, fontPlan, pictures);
   context.onProgress(1);
-  return result;
+  return bytes;
+}
+
+/** What every rung needs. */
+interface Climb extends Task {
+  readonly job: PdfJob;
+  readonly usage: Usage;
+  readonly witness: Witness;
+}
+
+async function climb(climb: Climb, fontPlan: readonly FontEdit[], pictures: PicturePlan): Promise<Uint8Array> {
+  const { report } = climb.context;
+  const hasPictures = pictures.edits.size > 0;
+  const base = hasPictures && fontPlan.length === 0 ? undefined : await withFonts(climb, fontPlan, hasPictures);
+  if (hasPictures) return withPictures(climb, pictures);
+  for (const [code, { detail, count }] of pictures.skips) report.skipped(code, detail, count);
+  return base ?? climb.source;
 }
 
 function settingsOf(context: EngineContext): PictureSettings {
@@ -78,57 +92,69 @@ function tooLargeToDraw(job: PdfJob, usage: Usage): ReadonlySet<number> {
 }
 
 /**
- * The fonts that may be cut: pages must look exactly as before, as a mean would hide a lost glyph.
- * Fonts of pages that differ are taken back, and in the end all of them.
+ * Cuts fonts where pages look exactly as before, as a mean would hide a lost glyph. Fonts of pages that differ are put
+ * back, and in the end all of them. The fonts that stay cut are so in the job's document afterwards.
+ * @param isDraft whether the bytes are only for the check, so that they need not be small
+ * @returns the file, or undefined when even the structure alone does not pass
  */
-async function provenFonts(
-  task: Task,
-  job: PdfJob,
-  witness: Witness,
-  plan: readonly FontEdit[],
-): Promise<readonly FontEdit[]> {
-  const { report, signal } = task.context;
+async function withFonts(climb: Climb, plan: readonly FontEdit[], isDraft: boolean): Promise<Uint8Array | undefined> {
+  const { job, witness, context } = climb;
+  const { report } = context;
   let fonts = [...plan];
-  for (let round = 0; fonts.length > 0; round++) {
+  for (let round = 0; ; round++) {
     const edits: Edits = new Map(fonts.flatMap((font) => [...font.edits]));
-    const bytes = await report.timed('write', () => finish(job, edits, 1));
-    const verdict = await report.timed('verify', () => witness.compare(bytes, 0, signal));
-    if (verdict.isSound) break;
+    const bytes = await report.timed('write', () => finish(job, edits, isDraft ? 1 : 12));
+    const verdict = await check(climb, witness, bytes, 0);
+    if (verdict.isSound) {
+      applyEdits(job.document, edits);
+      noteFonts(context, fonts);
+      return bytes;
+    }
+    if (fonts.length === 0) {
+      giveUp(context, verdict);
+      return undefined;
+    }
     const kept = fonts.filter((font) => !verdict.pages.some((page) => font.pages.has(page)));
     const remaining = round < MAX_ROUNDS && kept.length < fonts.length ? kept : [];
     report.skipped('font-put-back', 'Fonts that made a page look different were put back.', fonts.length - remaining.length);
     fonts = remaining;
   }
-  const savedBytes = fonts.reduce((sum, font) => sum + font.savedBytes, 0);
-  if (fonts.length > 0) report.changed('fonts-cut', 'Fonts were cut down to the characters that are shown.', { count: fonts.length, savedBytes });
-  return fonts;
 }
 
-async function withPictures(
-  task: Task,
-  job: PdfJob,
-  usage: Usage,
-  witness: Witness,
-  plan: PicturePlan,
-): Promise<Uint8Array> {
+function noteFonts(context: EngineContext, fonts: readonly FontEdit[]): void {
+  if (fonts.length === 0) return;
+  const savedBytes = fonts.reduce((sum, font) => sum + font.savedBytes, 0);
+  const detail = 'Fonts were cut down to the characters that are shown.';
+  context.report.changed('fonts-cut', detail, { count: fonts.length, savedBytes });
+}
+
+function giveUp({ report }: EngineContext, verdict: Verdict): void {
+  report.discardChanges();
+  const detail = `The result did not pass the check (${verdict.reason}), so you get the original back.`;
+  report.skipped('check-failed', detail);
+}
+
+/** Puts pictures in place where pages still look right; those of pages that do not are put back, and in the end all. */
+async function withPictures(climb: Climb, plan: PicturePlan): Promise<Uint8Array> {
+  const { job, usage, witness, context } = climb;
+  const { report } = context;
   const edits: Edits = new Map(plan.edits);
   for (let round = 0; ; round++) {
-    const bytes = await task.context.report.timed('write', () => finish(job, edits));
-    const verdict = await check(task, witness, bytes, toleranceOf(edits, plan));
+    const bytes = await report.timed('write', () => finish(job, edits));
+    const verdict = await check(climb, witness, bytes, toleranceOf(edits, plan));
     if (verdict.isSound) {
-      notePictures(task.context, plan, edits);
+      notePictures(context, plan, edits);
       return bytes;
     }
-    if (process.env.DBG) console.log(verdict);
     if (edits.size === 0) {
-      task.context.report.discardChanges();
-      task.context.report.skipped('check-failed', `The result did not pass the check (${verdict.reason}), so you get the original back.`);
-      return task.source;
+      giveUp(context, verdict);
+      return climb.source;
     }
     const before = edits.size;
     if (round < MAX_ROUNDS) putBack(edits, usage, verdict.pages);
     if (edits.size === before) edits.clear();
-    task.context.report.skipped('picture-put-back', `Pictures that made a page look different were put back (${verdict.reason}).`, before - edits.size);
+    const detail = `Pictures that made a page look different were put back (${verdict.reason}).`;
+    report.skipped('picture-put-back', detail, before - edits.size);
   }
 }
 

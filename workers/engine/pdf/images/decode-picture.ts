@@ -87,7 +87,7 @@ async function decodeFax(job: PdfJob, picture: Picture, { bytes, rest }: Decoded
   if (grey.width !== width || grey.height !== height || grey.channels !== 1) {
     throw new EngineError('damaged', 'The fax picture cannot be read.');
   }
-  const bits = Uint8Array.from(grey.data, (sample) => (sample > 127 ? 1 : 0));
+  const bits = grey.data.map((sample) => sample >> 7);
   return { kind: 'bilevel', bitmap: toBitmap(packSamples(bits, width, height, 1), width, height, isOneBlack) };
 }
 

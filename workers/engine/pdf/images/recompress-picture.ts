@@ -8,7 +8,7 @@ import { asBitmap, encodeBilevel, encodePacked, encodeSamples } from './encode-l
 import type { LossySearch } from './encode-lossy.ts';
 import { readJpegHeader } from './jpeg-header.ts';
 import { codecOf, type Picture } from './picture.ts';
-import { isGreyInDisguise, toGrey } from './samples.ts';
+import { inverted, isGreyInDisguise, toGrey } from './samples.ts';
 
 /** How far a picture may go. */
 export interface PictureSettings {
@@ -33,6 +33,8 @@ const RECODE_RATIO = 0.8;
 /** A JPEG at or below this quality is not coded again at its own size. */
 const LOW_QUALITY = 62;
 const DRAWN_JPEG_RATIO = 0.5;
+/** A drawing stored without loss takes less than this. */
+const DRAWN_BITS_PER_PX = 2.5;
 /** Drawings larger than this are not stored in full when they are to be brought down anyway. */
 const MAX_EXACT_PX = 2_000_000;
 const MIN_LOSSY_BYTES = 1500;
@@ -55,11 +57,13 @@ export async function recompressPicture(
   if (codecOf(picture) === 'jpx' && (scale === 1 || settings.floor >= 100)) return null;
   const decoded = await decodePicture(job, picture);
   if (decoded.kind !== 'samples') return smallest(picture, [await lossless(job, picture, decoded)]);
-  const isDrawn = looksDrawn(decoded.raster);
-  const source = { raster: decoded.raster, isDrawn, dpi, scale };
+  let isDrawn = looksDrawn(decoded.raster);
   const isBig = scale < 1 && picture.width * picture.height > MAX_EXACT_PX;
   // A photo without loss is never the smallest: its deflate is worth the time only where loss is not allowed.
   const exact = (isDrawn && !isBig) || !mayLose(picture, settings) ? await lossless(job, picture, decoded) : null;
+  // What does not pack well is a scan with clean paper, whatever its pixels say.
+  if (exact && exact.encoded.data.length * 8 > picture.width * picture.height * DRAWN_BITS_PER_PX) isDrawn = false;
+  const source = { raster: decoded.raster, isDrawn, dpi, scale };
   const least = Math.min(exact?.encoded.data.length ?? Infinity, picture.stream.data.length);
   const lost = await lossy(job, picture, { ...source, settings, search, leastBytes: least });
   const best = smallest(picture, [exact, lost]);
@@ -171,7 +175,7 @@ async function lossy(job: PdfJob, picture: Picture, task: LossyTask): Promise<Re
  */
 function inkRaster(picture: Picture, raster: Raster): Raster {
   const isTurned = readJpegHeader(picture.stream.data).hasAdobe !== (picture.decode === 'inverted');
-  return isTurned ? { ...raster, data: Uint8Array.from(raster.data, (sample) => 255 - sample) } : raster;
+  return isTurned ? inverted(raster) : raster;
 }
 
 function downsample(job: PdfJob, raster: Raster, scale: number): Promise<Raster> {

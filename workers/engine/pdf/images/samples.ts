@@ -51,7 +51,7 @@ export function packSamples(samples: Uint8Array, width: number, height: number, 
 export function widenSamples(samples: Uint8Array, bits: number): Uint8Array {
   if (bits >= 8) return samples;
   const scale = 255 / (2 ** bits - 1);
-  return Uint8Array.from(samples, (sample) => Math.round(sample * scale));
+  return samples.map((sample) => Math.round(sample * scale));
 }
 
 /** Replaces indexes by their palette entries; an index past the end is the last entry. */
@@ -91,5 +91,5 @@ export function toGrey(raster: Raster): Raster {
 
 /** Every sample turned round. */
 export function inverted(raster: Raster): Raster {
-  return { ...raster, data: Uint8Array.from(raster.data, (sample) => 255 - sample) };
+  return { ...raster, data: raster.data.map((sample) => 255 - sample) };
 }
