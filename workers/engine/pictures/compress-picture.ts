@@ -28,5 +28,9 @@ async function compressByKind(
   const kind = detectKind(bytes.subarray(0, SNIFF_BYTES));
   if (kind === 'jpeg')
     return (await import('../jpeg/compress-jpeg.ts')).compressJpegPicture(bytes, context, options);
+  if (kind === 'png')
+    return (await import('../png/compress-png.ts')).compressPngPicture(bytes, context, options);
+  if (kind === 'webp')
+    return (await import('../webp/compress-webp.ts')).compressWebpPicture(bytes, context, options);
   throw new EngineError('unsupported', 'The picture is neither JPEG, PNG nor WebP.');
 }

@@ -17,14 +17,15 @@ const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 export function readChunks(bytes: Uint8Array): Chunk[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const chunks: Chunk[] = [];
-  for (let at = SIGNATURE.length; at + 12 <= bytes.length; ) {
+  for (let at = SIGNATURE.length; at + 12 <= bytes.length;) {
     const length = view.getUint32(at);
     const end = at + 12 + length;
     if (end > bytes.length) break;
     const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
     const isSound = view.getUint32(end - 4) === crc32(bytes.subarray(at + 4, end - 4));
     const isCritical = (bytes[at + 4]! & 0x20) === 0 || type === 'acTL' || type === 'fcTL' || type === 'fdAT';
-    if (!isSound && isCritical) throw new EngineError('damaged', 'The PNG is damaged: a checksum does not match.');
+    if (!isSound && isCritical)
+      throw new EngineError('damaged', 'The PNG is damaged: a checksum does not match.');
     if (isSound) chunks.push({ type, data: bytes.subarray(at + 8, end - 4) });
     if (type === 'IEND') {
       if (chunks[0]?.type !== 'IHDR' || chunks[0].data.length !== 13) break;

@@ -104,9 +104,16 @@ function isOpaque(palette: Uint8Array): boolean {
 }
 
 /** The compressed samples of a PNG, packed anew at the highest level; the PNG itself when that is not smaller. */
-export async function repackPng(png: Uint8Array, deflate: DeflateCodec, maxBytes: number): Promise<Uint8Array> {
+export async function repackPng(
+  png: Uint8Array,
+  deflate: DeflateCodec,
+  maxBytes: number,
+): Promise<Uint8Array> {
   const chunks = readChunks(png);
-  const samples = await deflate.inflate(joinedData(chunks, 'IDAT'), { format: 'zlib', maxOutputBytes: maxBytes });
+  const samples = await deflate.inflate(joinedData(chunks, 'IDAT'), {
+    format: 'zlib',
+    maxOutputBytes: maxBytes,
+  });
   const data = await deflate.deflate(samples, { format: 'zlib', level: 12 });
   const first = chunks.findIndex(({ type }) => type === 'IDAT');
   const repacked = writeChunks([

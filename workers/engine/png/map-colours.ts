@@ -14,24 +14,16 @@ export interface MapOptions {
  * @param palette RGBA, at most 256 colours
  * @returns one index a pixel
  */
-export function mapColours(raster: Raster, palette: Uint8Array, { dither, thrift }: MapOptions): Uint8Array {
+export function mapColours(raster: Raster, palette: Uint8Array, options: MapOptions): Uint8Array {
   const { width, height } = raster;
   const indexes = new Uint8Array(width * height);
   const nearest = new NearestColours(palette);
-  const read = pixelReader(raster);
-  const pixel = new Float32Array(4);
+  const row = new Float32Array(width * 4);
   let here = new Float32Array((width + 2) * 4);
   let below = new Float32Array((width + 2) * 4);
   for (let y = 0; y < height; y++) {
-    const step = y % 2 === 0 ? 1 : -1;
-    for (let i = 0, x = step > 0 ? 0 : width - 1; i < width; i++, x += step) {
-      read(y * width + x, pixel);
-      const at = (x + 1) * 4;
-      for (let c = 0; c < 4; c++) pixel[c] = clamp(pixel[c]! + here[at + c]!);
-      const chosen = choose(pixel, nearest, neighbours(indexes, x, y, width, step), thrift);
-      indexes[y * width + x] = chosen;
-      if (dither > 0) spread(pixel, nearest.weighted, chosen, { here, below, at, ahead: step * 4 }, dither);
-    }
+    readRow(raster, y, row);
+    mapRow({ row, here, below, indexes, width, y }, nearest, options);
     [here, below] = [below, here];
     below.fill(0);
   }
@@ -39,65 +31,78 @@ export function mapColours(raster: Raster, palette: Uint8Array, { dither, thrift
 }
 
 /** Premultiplied samples: colour under transparency does not count. */
-function pixelReader({ data, channels }: Raster): (index: number, to: Float32Array) => void {
-  return (index, to) => {
-    const at = index * channels;
-    const alpha = channels === 4 ? data[at + 3]! : channels === 2 ? data[at + 1]! : 255;
+function readRow({ data, channels, width }: Raster, y: number, to: Float32Array): void {
+  const isGrey = channels < 3;
+  const hasAlpha = channels === 2 || channels === 4;
+  for (let x = 0, from = y * width * channels, at = 0; x < width; x++, from += channels, at += 4) {
+    const alpha = hasAlpha ? data[from + channels - 1]! : 255;
     const scale = alpha / 255;
-    to[0] = data[at]! * scale;
-    to[1] = (channels > 2 ? data[at + 1]! : data[at]!) * scale;
-    to[2] = (channels > 2 ? data[at + 2]! : data[at]!) * scale;
-    to[3] = alpha;
-  };
+    to[at] = data[from]! * scale;
+    to[at + 1] = data[isGrey ? from : from + 1]! * scale;
+    to[at + 2] = data[isGrey ? from : from + 2]! * scale;
+    to[at + 3] = alpha;
+  }
 }
 
-const known = { left: -1, up: -1, upAhead: -1, upBehind: -1 };
-
-/** Indexes already chosen around a pixel; -1 outside. The one object is used again for every pixel. */
-function neighbours(indexes: Uint8Array, x: number, y: number, width: number, step: number): typeof known {
-  const at = y * width + x;
-  const hasBehind = step > 0 ? x > 0 : x < width - 1;
-  const hasAhead = step > 0 ? x < width - 1 : x > 0;
-  known.left = hasBehind ? indexes[at - step]! : -1;
-  known.up = y > 0 ? indexes[at - width]! : -1;
-  known.upAhead = y > 0 && hasAhead ? indexes[at - width + step]! : -1;
-  known.upBehind = y > 0 && hasBehind ? indexes[at - width - step]! : -1;
-  return known;
-}
-
-/** Bits that a literal costs, and one that goes on with a run, with the row above, or with its neighbours. */
-const LITERAL = 6;
-const BITS = { left: 1, up: 1.5, diagonal: 3 } as const;
-
-function choose(pixel: Float32Array, nearest: NearestColours, around: typeof known, thrift: number): number {
-  const best = nearest.find(pixel);
-  if (thrift === 0) return best;
-  let index = best;
-  let cost = nearest.distance(best, pixel) + thrift * LITERAL;
-  const consider = (candidate: number, bits: number): void => {
-    if (candidate < 0) return;
-    const total = nearest.distance(candidate, pixel) + thrift * bits;
-    if (total < cost) {
-      cost = total;
-      index = candidate;
-    }
-  };
-  consider(around.left, BITS.left);
-  consider(around.up, BITS.up);
-  consider(around.upAhead, BITS.diagonal);
-  consider(around.upBehind, BITS.diagonal);
-  return index;
-}
-
-interface Rows {
+interface RowWork {
+  /** Samples of the row. */
+  readonly row: Float32Array;
+  /** Errors handed to this row and to the next, one pixel of margin on each side. */
   readonly here: Float32Array;
   readonly below: Float32Array;
-  readonly at: number;
-  readonly ahead: number;
+  readonly indexes: Uint8Array;
+  readonly width: number;
+  readonly y: number;
 }
 
-function spread(pixel: Float32Array, colours: Float32Array, chosen: number, rows: Rows, dither: number): void {
-  const { here, below, at, ahead } = rows;
+/** Bits that a pixel costs when it goes on with a run, with the row above or with a neighbour, and otherwise. */
+const RUN = 1;
+const ABOVE = 1.5;
+const DIAGONAL = 3;
+const LITERAL = 6;
+
+function mapRow(work: RowWork, nearest: NearestColours, { dither, thrift }: MapOptions): void {
+  const { row, here, indexes, width, y } = work;
+  const pixel = new Float32Array(4);
+  const step = y % 2 === 0 ? 1 : -1;
+  const first = y * width;
+  for (let i = 0, x = step > 0 ? 0 : width - 1; i < width; i++, x += step) {
+    const at = (x + 1) * 4;
+    for (let c = 0; c < 4; c++) pixel[c] = clamp(row[x * 4 + c]! + here[at + c]!);
+    let chosen = nearest.find(pixel);
+    if (thrift > 0) {
+      // The four cheaper choices, written out: this is the innermost loop of all.
+      let cost = nearest.distance(chosen, pixel) + thrift * LITERAL;
+      let candidate = i > 0 ? indexes[first + x - step]! : chosen;
+      let total = nearest.distance(candidate, pixel) + thrift * RUN;
+      if (i > 0 && total < cost) [cost, chosen] = [total, candidate];
+      if (y > 0) {
+        const up = first + x - width;
+        candidate = indexes[up]!;
+        total = nearest.distance(candidate, pixel) + thrift * ABOVE;
+        if (total < cost) [cost, chosen] = [total, candidate];
+        candidate = i < width - 1 ? indexes[up + step]! : candidate;
+        total = nearest.distance(candidate, pixel) + thrift * DIAGONAL;
+        if (total < cost) [cost, chosen] = [total, candidate];
+        candidate = i > 0 ? indexes[up - step]! : candidate;
+        total = nearest.distance(candidate, pixel) + thrift * DIAGONAL;
+        if (total < cost) chosen = candidate;
+      }
+    }
+    indexes[first + x] = chosen;
+    if (dither > 0) spread(work, pixel, nearest.weighted, chosen, at, step * 4, dither);
+  }
+}
+
+function spread(
+  { here, below }: RowWork,
+  pixel: Float32Array,
+  colours: Float32Array,
+  chosen: number,
+  at: number,
+  ahead: number,
+  dither: number,
+): void {
   for (let c = 0; c < 4; c++) {
     const error = (pixel[c]! - colours[chosen * 4 + c]!) * dither;
     here[at + ahead + c]! += error * 0.4375;
@@ -112,10 +117,16 @@ class NearestColours {
   /** Premultiplied palette. */
   readonly weighted: Float32Array;
   private readonly count: number;
-  private readonly cells = new Map<number, Uint8Array>();
+  /** For each cell, where its entries begin in `entries`, plus one; 0 where it was not looked at yet. */
+  private readonly starts = new Int32Array(1 << 20);
+  /** Lists, each led by its length. */
+  private entries = new Uint8Array(1 << 16);
+  private used = 0;
+  private readonly distances: Float32Array;
 
   constructor(palette: Uint8Array) {
     this.count = palette.length / 4;
+    this.distances = new Float32Array(this.count);
     this.weighted = new Float32Array(palette.length);
     for (let i = 0; i < palette.length; i += 4) {
       const scale = palette[i + 3]! / 255;
@@ -125,12 +136,14 @@ class NearestColours {
   }
 
   find(pixel: Float32Array): number {
-    const key = ((pixel[0]! >> 3) << 15) | ((pixel[1]! >> 3) << 10) | ((pixel[2]! >> 3) << 5) | (pixel[3]! >> 3);
-    let cell = this.cells.get(key);
-    if (!cell) this.cells.set(key, (cell = this.candidates(pixel)));
-    let best = cell[0]!;
-    let least = Infinity;
-    for (const index of cell) {
+    const key =
+      ((pixel[0]! >> 3) << 15) | ((pixel[1]! >> 3) << 10) | ((pixel[2]! >> 3) << 5) | (pixel[3]! >> 3);
+    const start = (this.starts[key] || this.addCell(key)) - 1;
+    const end = start + this.entries[start]!;
+    let best = this.entries[start + 1]!;
+    let least = this.distance(best, pixel);
+    for (let i = start + 2; i <= end; i++) {
+      const index = this.entries[i]!;
       const distance = this.distance(index, pixel);
       if (distance < least) {
         least = distance;
@@ -142,20 +155,37 @@ class NearestColours {
 
   /** Squared distance; green counts most, as the eye sees it. */
   distance(index: number, pixel: Float32Array): number {
+    const colours = this.weighted;
     const at = index * 4;
-    const r = this.weighted[at]! - pixel[0]!;
-    const g = this.weighted[at + 1]! - pixel[1]!;
-    const b = this.weighted[at + 2]! - pixel[2]!;
-    const a = this.weighted[at + 3]! - pixel[3]!;
+    const r = colours[at]! - pixel[0]!;
+    const g = colours[at + 1]! - pixel[1]!;
+    const b = colours[at + 2]! - pixel[2]!;
+    const a = colours[at + 3]! - pixel[3]!;
     return 0.9 * r * r + 1.5 * g * g + 0.6 * b * b + a * a;
   }
 
-  /** Entries that can be nearest to some colour of the cell: within the cell's reach of the best at its centre. */
-  private candidates(pixel: Float32Array): Uint8Array {
-    const centre = pixel.map((sample) => ((sample >> 3) << 3) + 3.5);
-    const distances = Array.from({ length: this.count }, (_, index) => Math.sqrt(this.distance(index, centre)));
-    const reach = Math.min(...distances) + 2 * CELL_REACH;
-    return Uint8Array.from(distances.flatMap((distance, index) => (distance <= reach ? [index] : [])));
+  /** Lists the entries that can be nearest to some colour of the cell: those within its reach of the best at its centre. */
+  private addCell(key: number): number {
+    const centre = Float32Array.of(key >> 15, (key >> 10) & 31, (key >> 5) & 31, key & 31).map(
+      (cell) => cell * 8 + 3.5,
+    );
+    let least = Infinity;
+    for (let i = 0; i < this.count; i++) {
+      const distance = Math.sqrt(this.distance(i, centre));
+      this.distances[i] = distance;
+      if (distance < least) least = distance;
+    }
+    if (this.used + 257 > this.entries.length) {
+      const larger = new Uint8Array(this.entries.length * 2);
+      larger.set(this.entries);
+      this.entries = larger;
+    }
+    const start = this.used++;
+    for (let i = 0; i < this.count && this.used - start <= 255; i++) {
+      if (this.distances[i]! <= least + 2 * CELL_REACH) this.entries[this.used++] = i;
+    }
+    this.entries[start] = this.used - start - 1;
+    return (this.starts[key] = start + 1);
   }
 }
 
