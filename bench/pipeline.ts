@@ -8,9 +8,9 @@ import { startEmbeddedSystem, type EmbeddedSystem } from './embedded-system.ts';
 import { picture } from './sample-pictures.ts';
 import { median, printTable, quantile } from './table.ts';
 
-const ROUNDS = 15;
-const SATURATION_ROUNDS = 3;
-const SATURATION_FILES = 24;
+const ROUNDS = 9;
+const SATURATION_ROUNDS = 2;
+const SATURATION_FILES = 12;
 const MEMORY_SAMPLE_MS = 20;
 
 interface Bench {
@@ -27,7 +27,7 @@ export async function benchPipeline(): Promise<void> {
   const system = await startEmbeddedSystem();
   const pool = createEnginePool({ directory: folder, logger: createLogger({ level: 'warn' }) });
   try {
-    const bench: Bench = { system, pool, folder, photo: await picture('jpeg', 2400, 1800) };
+    const bench: Bench = { system, pool, folder, photo: await picture('jpeg', 3200, 2400) };
     await writeFile(join(folder, 'photo'), bench.photo);
     await pool.warm();
     await throughSystem(bench);

@@ -3,7 +3,7 @@
  * in the site's own fonts. Needs the running site and Chromium:
  *
  *   npm start                                                   # in another terminal
- *   node infra/media/draw-social-pictures.ts http://localhost:3000
+ *   node infra/media/draw-social-pictures.ts http://localhost:3000 [/usr/bin/chromium]
  */
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ import { chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { blogLinks, toolLinks } from '../../app/content/navigation.ts';
 
-const [base = 'http://localhost:3000'] = process.argv.slice(2);
+const [base = 'http://localhost:3000', browserPath = '/usr/bin/chromium'] = process.argv.slice(2);
 const directory = fileURLToPath(new URL('../../public/social/', import.meta.url));
 
 /** Rebuilds the page as a card out of its own title, cover and mark. Runs in the page. */
@@ -51,7 +51,7 @@ async function draw(page: Page, path: string, name: string): Promise<void> {
 
 await mkdir(directory, { recursive: true });
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  executablePath: browserPath,
   args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
 });
 // Without scripts nothing puts the page back while it is being rearranged; evaluate still works.

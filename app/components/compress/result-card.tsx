@@ -16,8 +16,6 @@ export interface ResultCardProps {
   readonly sharesFiles: boolean;
 }
 
-const LABELS = { original: 'Original', compressed: 'Compressed', saved: 'Saved' };
-
 /** A file that came back: kind, name, from and to, bar, percent, actions. */
 export function ResultCard({ item, ofSeveral, signedIn, sharesFiles }: ResultCardProps) {
   const { file, kind, state } = item;
@@ -33,7 +31,7 @@ export function ResultCard({ item, ofSeveral, signedIn, sharesFiles }: ResultCar
             {file.name}
           </h3>
           <div className="mt-1.5">
-            <Sizes originalBytes={file.size} compressedBytes={state.result.size} labels={LABELS} />
+            <Sizes originalBytes={file.size} compressedBytes={state.result.size} />
           </div>
           <WeightBar originalBytes={file.size} compressedBytes={state.result.size} className="mt-3" />
         </div>

@@ -4,15 +4,16 @@ import { formatBytes } from '~/compressor/format.ts';
 export interface SizesProps {
   readonly originalBytes: number;
   readonly compressedBytes: number;
-  readonly labels: { readonly original: string; readonly compressed: string; readonly saved: string };
+  /** The sizes are sums over several files, and say so. */
+  readonly total?: boolean;
 }
 
 /** From, to, saved: the three sizes behind the percentage. */
-export function Sizes({ originalBytes, compressedBytes, labels }: SizesProps) {
+export function Sizes({ originalBytes, compressedBytes, total = false }: SizesProps) {
   return (
     <dl className="figures flex flex-wrap items-end gap-x-4 gap-y-2">
       <div>
-        <Term>{labels.original}</Term>
+        <Term total={total}>original</Term>
         {/* The arrow stands in here because a list of terms may hold nothing but terms. */}
         <dd className="flex items-center gap-4">
           {formatBytes(originalBytes)}
@@ -20,17 +21,23 @@ export function Sizes({ originalBytes, compressedBytes, labels }: SizesProps) {
         </dd>
       </div>
       <div>
-        <Term>{labels.compressed}</Term>
+        <Term total={total}>compressed</Term>
         <dd className="font-semibold">{formatBytes(compressedBytes)}</dd>
       </div>
       <div className="ml-auto sm:text-right">
-        <Term>{labels.saved}</Term>
+        <Term total={total}>saved</Term>
         <dd>{formatBytes(originalBytes - compressedBytes)}</dd>
       </div>
     </dl>
   );
 }
 
-function Term({ children }: { readonly children: string }) {
-  return <dt className="text-sm text-quiet">{children}</dt>;
+function Term({ total, children }: { readonly total: boolean; readonly children: string }) {
+  return (
+    <dt className="text-sm text-quiet first-letter:uppercase">
+      {/* On a phone three long words do not fit in a row; the percentage above them says that it is the total. */}
+      {total && <span className="max-sm:sr-only">Total </span>}
+      {children}
+    </dt>
+  );
 }

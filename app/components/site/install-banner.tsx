@@ -4,14 +4,15 @@ import { useInstallBanner } from '~/pwa/use-install-banner.ts';
 import { Button } from '../ui/button.tsx';
 import { Feather } from './feather.tsx';
 
-/** Offers to install the app. Floats under the header, so that the page does not move. */
+/** Offers to install the app. Floats under the header; on phones the page makes room below it (base.css). */
 export function InstallBanner() {
   const { shown, install, dismiss } = useInstallBanner();
   if (!shown) return null;
   return (
     <section
+      id="install-banner"
       aria-label={`Install ${brand.name}`}
-      className="fixed inset-x-3 top-18 z-30 mx-auto flex max-w-xl animate-rise items-center gap-3 rounded-card border border-hairline bg-raised p-3 shadow-float"
+      className="fixed inset-x-3 top-18 z-30 flex md:right-6 md:left-auto md:max-w-md animate-rise items-center gap-3 rounded-card border border-hairline bg-raised p-3 shadow-float"
     >
       <Feather className="size-9 shrink-0 max-sm:hidden" />
       <div className="min-w-0 flex-1 text-sm">

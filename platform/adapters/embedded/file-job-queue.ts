@@ -34,6 +34,7 @@ export class FileJobQueue implements JobQueue {
   readonly #entries = new Map<string, Entry>();
   readonly #wakers = new Set<() => void>();
   #changes = 0;
+  #lastSentAt = 0;
   #closed = false;
 
   /** Opens the queue with all messages that an earlier process left. */
@@ -53,12 +54,14 @@ export class FileJobQueue implements JobQueue {
 
   async send(message: JobMessage, options: { delaySeconds?: number } = {}): Promise<void> {
     const now = this.#clock.now();
+    // Two messages of the same millisecond keep their order over a restart.
+    this.#lastSentAt = Math.max(now, this.#lastSentAt + 0.001);
     const kept: KeptMessage = {
       id: randomUUID(),
       body: structuredClone(message),
       receiveCount: 0,
       notBefore: now + (options.delaySeconds ?? 0) * 1000,
-      sentAt: now,
+      sentAt: this.#lastSentAt,
       dead: false,
     };
     await this.#files.save(kept);

@@ -9,7 +9,7 @@ import { picture } from '../../../bench/sample-pictures.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../functions/all-in-one.ts', import.meta.url));
-const FILES = 24;
+const FILES = 16;
 
 async function start(folder: string): Promise<{ child: Child; url: string }> {
   const child = startChild([PROGRAM], undefined, { PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' });
@@ -43,7 +43,7 @@ describe('all-in-one', () => {
     async () => {
       const folder = temporaryFolder();
       let { child, url } = await start(folder);
-      const photos = await Promise.all([1, 2, 3].map((seed) => picture('jpeg', 640, 480, seed)));
+      const photos = await Promise.all([1, 2, 3].map((seed) => picture('jpeg', 320, 240, seed)));
       const jobs: string[] = [];
       for (let index = 0; index < FILES; index += 1) jobs.push(await submit(url, photos[index % 3]!, index));
       for (let round = 0; round < 2; round += 1) {
@@ -53,7 +53,7 @@ describe('all-in-one', () => {
       await expect
         .poll(() => Promise.all(jobs.map((job) => statusOf(url, job))), { timeout: 60_000, interval: 250 })
         .toEqual(Array(FILES).fill('completed'));
-      await expect.poll(() => readdir(join(folder, 'queue'))).toEqual([]);
+      await expect.poll(() => readdir(join(folder, 'queue')), { timeout: 20_000 }).toEqual([]);
       expect(await (await fetch(`${url}/api/stats`)).json()).toEqual({ compressedCount: FILES });
       for (const place of ['objects/uploads', 'incoming'])
         expect(await readdir(join(folder, place))).toEqual([]);

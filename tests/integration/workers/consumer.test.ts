@@ -20,6 +20,9 @@ import { createWorkspace, type Workspace } from '#workers/pool/workspace.ts';
 
 const MISBEHAVING = fileURLToPath(new URL('../../fixtures/engine-processes/misbehaving.ts', import.meta.url));
 
+/** A machine under full load may take seconds to start a process. */
+const PATIENTLY = { timeout: 20_000, interval: 20 };
+
 let folder: string;
 let platform: Platform;
 let workspace: Workspace;
@@ -72,7 +75,7 @@ async function submit(behaviour: string, overrides: Partial<JobRecord> = {}): Pr
 /** The job is with the engine process now. */
 async function untilRunning(jobId: string): Promise<void> {
   await expect
-    .poll(() => events.some((event) => event.type === 'job.progressed' && event.jobId === jobId))
+    .poll(() => events.some((event) => event.type === 'job.progressed' && event.jobId === jobId), PATIENTLY)
     .toBe(true);
 }
 
@@ -208,7 +211,7 @@ describe('consumer', () => {
   it('lets a job finish while it stops', async () => {
     await consumer.start();
     const id = await submit('copies');
-    await expect.poll(() => consumer.inFlight()).toBe(1);
+    await expect.poll(() => consumer.inFlight(), PATIENTLY).toBe(1);
     await consumer.stop();
     expect(await endOfJob(platform, id, 1)).toMatchObject({ status: 'completed' });
   });
@@ -224,8 +227,8 @@ describe('consumer', () => {
     consumer = create({ heartbeat });
     await consumer.start();
     const id = await submit('hangs-waiting');
-    await expect.poll(() => log.some((line) => line.includes('lease-lost'))).toBe(true);
-    await expect.poll(() => consumer.inFlight()).toBe(0);
+    await expect.poll(() => log.some((line) => line.includes('lease-lost')), PATIENTLY).toBe(true);
+    await expect.poll(() => consumer.inFlight(), PATIENTLY).toBe(0);
     // Whoever has the message now needs the upload.
     expect(await platform.objects.head(jobKeys.upload(id))).not.toBeNull();
     expect(await findJobRecord(platform.objects, id)).toMatchObject({ status: 'running' });

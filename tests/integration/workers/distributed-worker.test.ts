@@ -59,7 +59,7 @@ it(
       if (event.type === 'job.completed') done.add(event.jobId);
     });
 
-    const photo = await picture('jpeg', 800, 600);
+    const photo = await picture('jpeg', 320, 240);
     const ids: string[] = [];
     for (let index = 0; index < FILES; index += 1) ids.push(await submitJob(platform, photo));
 

@@ -148,7 +148,7 @@ describe('engine pool', () => {
     await run('copies');
     const [pid] = pool.pids();
     process.kill(pid ?? 0, 'SIGKILL');
-    await expect.poll(() => pool.pids().filter((other) => other !== pid).length).toBe(1);
+    await expect.poll(() => pool.pids().filter((other) => other !== pid).length, { timeout: 20_000 }).toBe(1);
     await expect(run('copies')).resolves.toBeDefined();
   });
 
