@@ -73,11 +73,14 @@ function readHeader(bytes: Uint8Array) {
   throw new EngineError('damaged', 'The JPEG 2000 picture is damaged and cannot be read.');
 }
 
+/** The library reports its progress on standard output. */
+function silent(): void {}
+
 let modulePromise: Promise<OpenJpegModule> | undefined;
 
 function loadModule(): Promise<OpenJpegModule> {
   modulePromise ??= import('@cornerstonejs/codec-openjpeg/decodewasmjs')
-    .then(({ default: create }) => create() as Promise<OpenJpegModule>)
+    .then(({ default: create }) => create({ print: silent, printErr: silent }) as Promise<OpenJpegModule>)
     .catch((error: unknown) => {
       modulePromise = undefined;
       throw error;

@@ -112,8 +112,8 @@ function rasterOf(data: Uint8Array, picture: Picture, space: ColourSpace): Raste
   const shape = { width, height, components: space.components, bits };
   if (space.family === 'indexed') {
     const { base, palette } = space;
-    if (bits > 8 || decode !== 'default' || (base.family !== 'grey' && base.family !== 'rgb')) return undefined;
-    const channels = base.components as 1 | 3;
+    if (bits > 8 || decode !== 'default' || base.family === 'other' || base.family === 'indexed') return undefined;
+    const channels = base.components as 1 | 3 | 4;
     const samples = expandPalette(unpackSamples(data, shape), palette, channels);
     return { width, height, channels, space: base.family, data: samples };
   }

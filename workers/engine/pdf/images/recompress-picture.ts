@@ -32,9 +32,9 @@ const DOWNSAMPLE_FROM = 1.2;
 const RECODE_RATIO = 0.8;
 /** A JPEG at or below this quality is not coded again at its own size. */
 const LOW_QUALITY = 62;
-const DRAWN_JPEG_RATIO = 0.5;
+const DRAWN_JPEG_RATIO = 0.7;
 /** A drawing stored without loss takes less than this. */
-const DRAWN_BITS_PER_PX = 2.5;
+const DRAWN_BITS_PER_SAMPLE = 0.8;
 /** Drawings larger than this are not stored in full when they are to be brought down anyway. */
 const MAX_EXACT_PX = 2_000_000;
 const MIN_LOSSY_BYTES = 1500;
@@ -54,7 +54,7 @@ export async function recompressPicture(
 ): Promise<Recompressed | null> {
   const scale = dpi !== undefined && dpi > settings.dpi * DOWNSAMPLE_FROM ? settings.dpi / dpi : 1;
   if (codecOf(picture) === 'jpeg' && !mayBeRecoded(picture, scale, settings)) return transcode(job, picture);
-  if (codecOf(picture) === 'jpx' && (scale === 1 || settings.floor >= 100)) return null;
+  if (codecOf(picture) === 'jpx' && (settings.floor >= 100 || (scale === 1 && isFrugal(picture)))) return null;
   const decoded = await decodePicture(job, picture);
   if (decoded.kind !== 'samples') return smallest(picture, [await lossless(job, picture, decoded)]);
   let isDrawn = looksDrawn(decoded.raster);
@@ -62,7 +62,7 @@ export async function recompressPicture(
   // A photo without loss is never the smallest: its deflate is worth the time only where loss is not allowed.
   const exact = (isDrawn && !isBig) || !mayLose(picture, settings) ? await lossless(job, picture, decoded) : null;
   // What does not pack well is a scan with clean paper, whatever its pixels say.
-  if (exact && exact.encoded.data.length * 8 > picture.width * picture.height * DRAWN_BITS_PER_PX) isDrawn = false;
+  if (exact && exact.encoded.data.length * 8 > decoded.raster.data.length * DRAWN_BITS_PER_SAMPLE) isDrawn = false;
   const source = { raster: decoded.raster, isDrawn, dpi, scale };
   const least = Math.min(exact?.encoded.data.length ?? Infinity, picture.stream.data.length);
   const lost = await lossy(job, picture, { ...source, settings, search, leastBytes: least });
@@ -73,6 +73,13 @@ export async function recompressPicture(
 function mayBeRecoded(picture: Picture, scale: number, settings: PictureSettings): boolean {
   if (!mayLose(picture, settings) || picture.decode === 'other') return false;
   return scale < 1 || readJpegHeader(picture.stream.data).quality > LOW_QUALITY;
+}
+
+/** JPEG 2000 at such a rate is not beaten by JPEG at the same size. */
+const FRUGAL_BITS_PER_PX = 1.5;
+
+function isFrugal({ stream, width, height }: Picture): boolean {
+  return stream.data.length * 8 < width * height * FRUGAL_BITS_PER_PX;
 }
 
 function mayLose(picture: Picture, settings: PictureSettings): boolean {
