@@ -1,3 +1,163 @@
-import type { KindCompressor } from '../context.ts';
+import type { EngineContext, KindCompressor } from '../context.ts';
+import { checkPixels } from '../limits.ts';
+import { planColour, reportColour } from '../metadata/colour-plan.ts';
+import { markFor, readMark } from '../metadata/mark.ts';
+import type { PictureOptions } from '../pictures/picture-options.ts';
+import { PRESET_FACTS } from '../presets.ts';
+import type { Raster } from '../raster.ts';
+import { compressAnimatedPng } from './compress-animated-png.ts';
+import { readChunks, readHeader, type Chunk, type Header } from './chunks.ts';
+import { writeIndexedPng } from './indexed-picture.ts';
+import { descriptionBytes, metadataChunks, readAncillary, type Ancillary } from './kept-chunks.ts';
+import { packLosslessly } from './pack-losslessly.ts';
+import { reduceColours, showIndexed, type Reduced, type ReduceRequest } from './reduce-colours.ts';
 
-export const compressPng: KindCompressor = async (source) => source;
+/** A PNG on its way through the steps. */
+export interface PngSource {
+  readonly bytes: Uint8Array;
+  readonly chunks: readonly Chunk[];
+  readonly header: Header;
+  readonly ancillary: Ancillary;
+  readonly isNested: boolean;
+}
+
+/**
+ * Makes a PNG smaller: colours reduced as far as the preset's floor allows, or packed better without loss.
+ * Profile (or its effect), transparency, density, orientation and animation stay; text and other descriptions go.
+ * @throws EngineError "damaged" or "too-large"
+ */
+export const compressPng: KindCompressor = (source, context) => compressPngPicture(source, context);
+
+/** {@link compressPng} for a picture with options, e.g. one inside a document. */
+export async function compressPngPicture(
+  bytes: Uint8Array,
+  context: EngineContext,
+  options: PictureOptions = {},
+): Promise<Uint8Array> {
+  const chunks = readChunks(bytes);
+  const header = readHeader(chunks);
+  checkPixels(header.width, header.height);
+  const ancillary = await readAncillary(chunks, context.codecs.deflate);
+  const source: PngSource = { bytes, chunks, header, ancillary, isNested: options.isNested ?? false };
+  if (chunks.some(({ type }) => type === 'fcTL')) return compressAnimatedPng(source, context);
+  const floor = options.floor ?? PRESET_FACTS[context.preset].scoreFloor;
+  // Decoding comes first in any case: it is what tells a damaged file.
+  const raster = await context.report.timed('decode', () => context.codecs.image.decode(bytes));
+  context.onProgress(0.1);
+  const reduced = mayLose(source, floor, context) ? await reduce(source, raster, floor, context) : null;
+  context.onProgress(0.7);
+  const isClear = reduced !== null && reduced.bytes.length < 0.6 * bytes.length;
+  const lossless = isClear
+    ? null
+    : await context.report.timed('pack', () => packLosslessly(source, raster, context));
+  return choose(source, lossless, reduced, context);
+}
+
+function mayLose(
+  { header, ancillary }: PngSource,
+  floor: number,
+  { preset, report }: EngineContext,
+): boolean {
+  if (floor >= 100) return false;
+  const mark = readMark(ancillary.mark ?? '');
+  if (mark !== null && mark <= floor + 3) {
+    report.skipped(
+      'already-compressed',
+      'This picture was compressed here before; more would harm its look.',
+    );
+    return false;
+  }
+  if (header.depth === 16 && preset === 'high') {
+    report.skipped('16-bit', 'This preset keeps 16 bits a sample, which rules out a palette.');
+    return false;
+  }
+  return true;
+}
+
+interface ReducedPng {
+  readonly bytes: Uint8Array;
+  readonly score: number;
+  readonly colours: number;
+}
+
+async function reduce(
+  source: PngSource,
+  stored: Raster,
+  floor: number,
+  context: EngineContext,
+): Promise<ReducedPng | null> {
+  const { ancillary, isNested, chunks } = source;
+  const { image, deflate } = context.codecs;
+  const plan = paletteColourPlan(source, stored);
+  const raster = plan.samples === 'srgb' ? await image.decode(source.bytes, { colour: 'srgb' }) : stored;
+  const metadata = await metadataChunks(chunks, ancillary, plan.icc, deflate);
+  const isShownByProfile = plan.icc !== null && !plan.looksAsStored;
+  const request: ReduceRequest = {
+    floor,
+    orientation: ancillary.orientation,
+    look: isShownByProfile ? await image.decode(source.bytes, { colour: 'srgb' }) : raster,
+    show: isShownByProfile
+      ? async (picture) =>
+          image.decode(await writeIndexedPng(picture, deflate, 1, metadata), { colour: 'srgb' })
+      : showIndexed,
+  };
+  const reduced: Reduced | null = await context.report.timed('reduce', () =>
+    reduceColours(raster, request, context),
+  );
+  if (!reduced) return null;
+  const mark = isNested
+    ? []
+    : [{ type: 'tEXt', data: new TextEncoder().encode(`fp\0${markFor(floor).slice(2)}`) }];
+  const bytes = await context.report.timed('pack', () =>
+    writeIndexedPng(reduced.picture, deflate, 12, [...mark, ...metadata]),
+  );
+  return { bytes, score: reduced.score, colours: reduced.picture.palette.length / 4 };
+}
+
+/** A palette is always RGB: the profile of a grey picture would be wrong for it, so that its samples are converted. */
+function paletteColourPlan({ ancillary, isNested }: PngSource, raster: Raster) {
+  const plan = planColour(ancillary.icc, false, isNested);
+  if (!plan.icc || raster.space !== 'grey') return plan;
+  return isNested ? { ...plan, icc: null } : { icc: null, samples: 'srgb' as const, looksAsStored: true };
+}
+
+/** A picture reduced before, by whomever, is reduced again only where that pays well. */
+const PALETTE_SHARE = 0.85;
+
+function choose(
+  source: PngSource,
+  lossless: Uint8Array | null,
+  reduced: ReducedPng | null,
+  context: EngineContext,
+): Uint8Array {
+  const { report } = context;
+  const { ancillary, header, bytes } = source;
+  const share = header.colourType === 3 ? PALETTE_SHARE : 0.98;
+  const isReduced =
+    reduced !== null && reduced.bytes.length <= share * Math.min(bytes.length, lossless?.length ?? Infinity);
+  const result = isReduced ? reduced.bytes : (lossless ?? bytes);
+  if (result.length >= bytes.length) return bytes;
+  const savedBytes = bytes.length - result.length;
+  const removed = descriptionBytes(source.chunks);
+  if (removed > 20)
+    report.changed('metadata-removed', 'Descriptions and editing history were removed.', {
+      savedBytes: removed,
+    });
+  if (ancillary.orientation > 1) report.kept('orientation');
+  if (isReduced) {
+    report.scored(reduced.score);
+    report.changed(
+      'colours-reduced',
+      `The picture was reduced to ${reduced.colours} colours without a visible change.`,
+      { savedBytes },
+    );
+    if (header.depth === 16)
+      report.changed('16-bit-to-8-bit', 'Samples of 16 bits became 8 bits, which is what screens show.');
+    const space = header.colourType === 0 || header.colourType === 4 ? 'grey' : 'rgb';
+    reportColour(paletteColourPlan(source, { space } as Raster), ancillary.icc, report);
+  } else {
+    report.changed('packed', 'The picture was packed better without changing a sample.', { savedBytes });
+    if (ancillary.icc) report.kept('ICC profile');
+  }
+  return result;
+}

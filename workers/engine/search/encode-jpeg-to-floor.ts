@@ -20,19 +20,24 @@ export interface JpegFloorRequest
  * @returns null when no quality up to `maxQuality` reaches the floor
  */
 export function encodeJpegToFloor(raster: Raster, request: JpegFloorRequest): Promise<Encoded | null> {
+  const decodeLook = request.decodeLook ?? ((bytes: Uint8Array) => request.codec.decode(bytes));
+  return encodeToFloor(raster, jpegSettings(request), { ...request, decodeLook });
+}
+
+/** The ways of encoding that a request allows; the likely winner comes first. */
+export function jpegSettings(
+  request: Pick<JpegFloorRequest, 'codec' | 'chroma' | 'maxQuality' | 'tables'>,
+): Setting[] {
   const { codec, chroma = ['4:2:0'], maxQuality = 96, tables = [5, 2] } = request;
-  const settings = chroma.flatMap((sampling, index) =>
-    (index === 0 ? tables : tables.slice(0, 1)).map((quantTable): Setting => ({
+  return chroma.flatMap((sampling, index) =>
+    (index === 0 ? tables : tables.slice(0, 1)).map((quantTable) => ({
       name: `${sampling} table ${quantTable}`,
       start: START[quantTable] ?? 70,
       max: maxQuality,
-      encode: (picture, quality) => codec.encodeJpeg(picture, { quality, chroma: sampling, quantTable }),
+      encode: (picture: Raster, quality: number) =>
+        codec.encodeJpeg(picture, { quality, chroma: sampling, quantTable }),
     })),
   );
-  return encodeToFloor(raster, settings, {
-    ...request,
-    decodeLook: request.decodeLook ?? ((bytes) => codec.decode(bytes)),
-  });
 }
 
 /** Quality at which a table usually reaches a score of 70. */

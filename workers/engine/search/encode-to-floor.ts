@@ -80,13 +80,18 @@ async function bestSetting(
 ): Promise<Found | null> {
   let best: Found | null = null;
   for (const setting of settings) {
-    if (best && performance.now() > request.deadlineMs) break;
+    const isLate = performance.now() > request.deadlineMs;
+    if (best && isLate) break;
     const leader: Found | null = best;
     const trial = await searchQuality({
       floor: request.floor,
       min: MIN_QUALITY,
       max: setting.max,
-      start: leader ? leader.trial.quality + setting.start - leader.setting.start : setting.start,
+      // Late, one generous guess has to do.
+      start: leader
+        ? leader.trial.quality + setting.start - leader.setting.start
+        : setting.start + (isLate ? 14 : 0),
+      ...(isLate ? { maxTrials: 1 } : {}),
       attempt: (quality) => attempt(setting, quality),
       isHopeless: (trial) =>
         leader !== null && cost(trial, request.floor) > cost(leader.trial, request.floor) + GIVE_UP,

@@ -1,0 +1,89 @@
+/** Facts of an ICC profile, from its header and tag table. Source: ICC.1:2022, clauses 7.2 and 7.3. */
+export interface IccFacts {
+  readonly space: 'rgb' | 'grey' | 'cmyk' | 'other';
+  /** Whether it describes plain sRGB by curves and primaries: what viewers assume without a profile. */
+  readonly isPlainSrgb: boolean;
+}
+
+export function readIcc(profile: Uint8Array): IccFacts {
+  const space = SPACES[text(profile, 16, 20)] ?? 'other';
+  const tags = readTags(profile);
+  const isTable = tags.some(({ name }) => name === 'A2B0');
+  const description = tags.find(({ name }) => name === 'desc');
+  const isSrgb = description !== undefined && /sRGB/.test(plainText(profile, description));
+  return { space, isPlainSrgb: space === 'rgb' && isSrgb && !isTable };
+}
+
+const SPACES: Readonly<Record<string, IccFacts['space']>> = { 'RGB ': 'rgb', GRAY: 'grey', CMYK: 'cmyk' };
+
+/**
+ * A profile with only what showing a picture needs. Printer profiles carry large tables for the way back, from colour
+ * to inks, which nothing that shows or converts a picture looks at. What is left is a valid input profile.
+ * Source: ICC.1:2022, 8.3 (an input profile needs AToB0, media white point, description and copyright).
+ * @returns the profile itself when there is nothing to leave out
+ */
+export function slimIcc(profile: Uint8Array): Uint8Array {
+  const tags = readTags(profile);
+  const forward = tags.find(({ name }) => name === 'A2B0');
+  const kept = tags.filter(({ name }) => SHOWING_TAGS.has(name));
+  if (!forward || kept.length === tags.length) return profile;
+  const table = 128 + 4 + kept.length * 12;
+  const size = kept.reduce((sum, tag) => sum + padded(tag.size), table);
+  const slim = new Uint8Array(size);
+  slim.set(profile.subarray(0, 128));
+  const view = new DataView(slim.buffer);
+  view.setUint32(0, size);
+  writeText(slim, 12, 'scnr');
+  slim.fill(0, 84, 100);
+  view.setUint32(128, kept.length);
+  let at = table;
+  kept.forEach((tag, index) => {
+    const entry = 132 + index * 12;
+    writeText(slim, entry, tag.name);
+    view.setUint32(entry + 4, at);
+    view.setUint32(entry + 8, tag.size);
+    slim.set(profile.subarray(tag.offset, tag.offset + tag.size), at);
+    at += padded(tag.size);
+  });
+  return slim;
+}
+
+const SHOWING_TAGS = new Set(['A2B0', 'wtpt', 'bkpt', 'desc', 'cprt', 'chad']);
+
+interface Tag {
+  readonly name: string;
+  readonly offset: number;
+  readonly size: number;
+}
+
+function readTags(profile: Uint8Array): Tag[] {
+  if (profile.length < 132) return [];
+  const view = new DataView(profile.buffer, profile.byteOffset, profile.byteLength);
+  const count = Math.min(view.getUint32(128), Math.floor((profile.length - 132) / 12));
+  return Array.from({ length: count }, (_, index) => {
+    const entry = 132 + index * 12;
+    return {
+      name: text(profile, entry, entry + 4),
+      offset: view.getUint32(entry + 4),
+      size: view.getUint32(entry + 8),
+    };
+  }).filter(({ offset, size }) => offset + size <= profile.length);
+}
+
+/** ASCII and UTF-16 descriptions alike: without their zero bytes. */
+function plainText(profile: Uint8Array, { offset, size }: Tag): string {
+  const bytes = profile.subarray(offset, offset + Math.min(size, 400)).filter((byte) => byte !== 0);
+  return text(bytes, 0, bytes.length);
+}
+
+function text(bytes: Uint8Array, start: number, end: number): string {
+  return String.fromCharCode(...bytes.subarray(start, end));
+}
+
+function writeText(bytes: Uint8Array, at: number, value: string): void {
+  for (let i = 0; i < value.length; i++) bytes[at + i] = value.charCodeAt(i);
+}
+
+function padded(size: number): number {
+  return (size + 3) & ~3;
+}

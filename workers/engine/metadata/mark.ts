@@ -1,0 +1,13 @@
+/**
+ * A short mark in what we compressed with loss, so that a second pass does not lose more: "fp71" says that the picture
+ * was brought down to a visual score of 71.
+ */
+export function markFor(floor: number): string {
+  return `fp${Math.round(floor)}`;
+}
+
+/** The floor that a mark speaks of, or null when the text is no mark of ours. */
+export function readMark(text: string): number | null {
+  const match = /^fp(\d{1,2})$/.exec(text);
+  return match ? Number(match[1]) : null;
+}

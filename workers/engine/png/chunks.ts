@@ -1,0 +1,100 @@
+import { EngineError } from '../errors.ts';
+
+/** A chunk of a PNG. Source: PNG specification, third edition, clause 5. */
+export interface Chunk {
+  /** Four letters. */
+  readonly type: string;
+  readonly data: Uint8Array;
+}
+
+const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+
+/**
+ * Reads the chunks up to IEND; what follows it is left out.
+ * Ancillary chunks with a wrong checksum are left out too, as decoders do.
+ * @throws EngineError "damaged" when a critical chunk is broken, or the end is missing
+ */
+export function readChunks(bytes: Uint8Array): Chunk[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const chunks: Chunk[] = [];
+  for (let at = SIGNATURE.length; at + 12 <= bytes.length;) {
+    const length = view.getUint32(at);
+    const end = at + 12 + length;
+    if (end > bytes.length) break;
+    const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
+    const isSound = view.getUint32(end - 4) === crc32(bytes.subarray(at + 4, end - 4));
+    const isCritical = (bytes[at + 4]! & 0x20) === 0 || type === 'acTL' || type === 'fcTL' || type === 'fdAT';
+    if (!isSound && isCritical)
+      throw new EngineError('damaged', 'The PNG is damaged: a checksum does not match.');
+    if (isSound) chunks.push({ type, data: bytes.subarray(at + 8, end - 4) });
+    if (type === 'IEND') {
+      if (chunks[0]?.type !== 'IHDR' || chunks[0].data.length !== 13) break;
+      return chunks;
+    }
+    at = end;
+  }
+  throw new EngineError('damaged', 'The PNG is damaged or cut short: its end is missing.');
+}
+
+export function writeChunks(chunks: readonly Chunk[]): Uint8Array {
+  const size = chunks.reduce((sum, { data }) => sum + 12 + data.length, SIGNATURE.length);
+  const bytes = new Uint8Array(size);
+  const view = new DataView(bytes.buffer);
+  bytes.set(SIGNATURE);
+  let at = SIGNATURE.length;
+  for (const { type, data } of chunks) {
+    view.setUint32(at, data.length);
+    for (let i = 0; i < 4; i++) bytes[at + 4 + i] = type.charCodeAt(i);
+    bytes.set(data, at + 8);
+    view.setUint32(at + 8 + data.length, crc32(bytes.subarray(at + 4, at + 8 + data.length)));
+    at += 12 + data.length;
+  }
+  return bytes;
+}
+
+export interface Header {
+  readonly width: number;
+  readonly height: number;
+  readonly depth: number;
+  /** 0 grey, 2 RGB, 3 palette, 4 grey + alpha, 6 RGBA. */
+  readonly colourType: number;
+  readonly isInterlaced: boolean;
+}
+
+/** @throws EngineError "damaged" when a field has no meaning */
+export function readHeader(chunks: readonly Chunk[]): Header {
+  const data = chunks[0]!.data;
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const header = {
+    width: view.getUint32(0),
+    height: view.getUint32(4),
+    depth: data[8]!,
+    colourType: data[9]!,
+    isInterlaced: data[12] === 1,
+  };
+  if (![1, 2, 4, 8, 16].includes(header.depth) || ![0, 2, 3, 4, 6].includes(header.colourType)) {
+    throw new EngineError('damaged', 'The PNG is damaged: its header makes no sense.');
+  }
+  return header;
+}
+
+/** The data of all chunks of a type, joined. */
+export function joinedData(chunks: readonly Chunk[], type: string): Uint8Array {
+  const parts = chunks.filter((chunk) => chunk.type === type);
+  const joined = new Uint8Array(parts.reduce((sum, { data }) => sum + data.length, 0));
+  parts.reduce((at, { data }) => (joined.set(data, at), at + data.length), 0);
+  return joined;
+}
+
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
+  let c = n;
+  for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
+  return c;
+});
+
+/** CRC-32 as PNG and zip use it, an unsigned 32-bit number. */
+export function crc32(bytes: Uint8Array): number {
+  let c = 0xffffffff;
+  for (let i = 0; i < bytes.length; i++) c = CRC_TABLE[(c ^ bytes[i]!) & 255]! ^ (c >>> 8);
+  return (c ^ 0xffffffff) >>> 0;
+}

@@ -1,0 +1,102 @@
+import type { DeflateCodec } from '../codecs/deflate-codec.ts';
+import { orientationExif, readExif } from '../metadata/exif.ts';
+import type { Chunk } from './chunks.ts';
+
+/** Chunks that show the picture right or make it move: colour, density, animation. All other ancillary chunks go. */
+const SHOWING = new Set([
+  'gAMA',
+  'cHRM',
+  'cICP',
+  'mDCV',
+  'cLLI',
+  'pHYs',
+  'acTL',
+  'fcTL',
+  'fdAT',
+  'tRNS',
+  'sBIT',
+]);
+
+const CRITICAL = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND']);
+
+export interface Ancillary {
+  /** EXIF orientation, 1-8. */
+  readonly orientation: number;
+  readonly hasLocation: boolean;
+  /** The ICC profile, or null. */
+  readonly icc: Uint8Array | null;
+  /** Text of our mark's keyword, or null. */
+  readonly mark: string | null;
+}
+
+const MAX_PROFILE_BYTES = 16 * 1024 * 1024;
+
+/** What the ancillary chunks say. A broken profile counts as none, as it does for viewers. */
+export async function readAncillary(chunks: readonly Chunk[], deflate: DeflateCodec): Promise<Ancillary> {
+  const exif = chunks.find(({ type }) => type === 'eXIf');
+  const facts = exif ? readExif(exif.data) : { orientation: 1, hasLocation: false };
+  const profile = chunks.find(({ type }) => type === 'iCCP');
+  const text = chunks.find(({ type, data }) => type === 'tEXt' && data.length <= 8);
+  return {
+    orientation: facts.orientation,
+    hasLocation: facts.hasLocation,
+    icc: profile ? await readProfile(profile.data, deflate) : null,
+    mark: text ? String.fromCharCode(...text.data).replace('\0', '') : null,
+  };
+}
+
+async function readProfile(data: Uint8Array, deflate: DeflateCodec): Promise<Uint8Array | null> {
+  const name = data.indexOf(0);
+  if (name < 0) return null;
+  return deflate
+    .inflate(data.subarray(name + 2), { format: 'zlib', maxOutputBytes: MAX_PROFILE_BYTES })
+    .catch(() => null);
+}
+
+/** The profile as a chunk, packed as small as can be. */
+export async function profileChunk(icc: Uint8Array, deflate: DeflateCodec): Promise<Chunk> {
+  const packed = await deflate.deflate(icc, { format: 'zlib', level: 12 });
+  // A name of one letter, its end, and compression method 0.
+  return { type: 'iCCP', data: Uint8Array.from([0x69, 0, 0, ...packed]) };
+}
+
+/**
+ * Colour, density and orientation chunks to put into a result, in the order that PNG asks for (before PLTE).
+ * gAMA and cHRM mean nothing beside a profile.
+ */
+export async function metadataChunks(
+  source: readonly Chunk[],
+  ancillary: Ancillary,
+  icc: Uint8Array | null,
+  deflate: DeflateCodec,
+): Promise<Chunk[]> {
+  const isPlain = icc === null && ancillary.icc !== null;
+  const colour = source.filter(({ type }) => ['cICP', 'gAMA', 'cHRM'].includes(type));
+  const kept = icc
+    ? [await profileChunk(icc, deflate)]
+    : isPlain
+      ? []
+      : colour.filter((chunk) => !isUsualGamma(chunk));
+  const density = source.filter(({ type }) => type === 'pHYs');
+  const { orientation } = ancillary;
+  const exif = orientation > 1 ? [{ type: 'eXIf', data: orientationExif(orientation) }] : [];
+  return [...kept, ...density, ...exif];
+}
+
+/** Chunks of a file without those that only describe it. */
+export function withoutDescriptions(chunks: readonly Chunk[]): Chunk[] {
+  return chunks.filter(({ type }) => CRITICAL.has(type) || SHOWING.has(type) || type === 'bKGD');
+}
+
+/** How many bytes of descriptions (text, time, thumbnails, foreign chunks) a file has. */
+export function descriptionBytes(chunks: readonly Chunk[]): number {
+  const known = new Set([...CRITICAL, ...SHOWING, 'bKGD', 'iCCP', 'sRGB', 'hIST']);
+  return chunks.filter(({ type }) => !known.has(type)).reduce((sum, { data }) => sum + data.length + 12, 0);
+}
+
+/** 1/2.2 and the primaries of sRGB say nothing new; other gammas change how browsers show the picture. */
+function isUsualGamma({ type, data }: Chunk): boolean {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  if (type === 'gAMA') return data.length === 4 && Math.abs(view.getUint32(0) - 45455) < 10;
+  return type === 'cHRM' && data.length === 32 && view.getUint32(0) === 31270 && view.getUint32(8) === 64000;
+}

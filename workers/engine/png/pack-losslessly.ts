@@ -1,0 +1,72 @@
+import type { EngineContext } from '../context.ts';
+import { planColour } from '../metadata/colour-plan.ts';
+import type { Raster } from '../raster.ts';
+import { readChunks, readHeader, writeChunks } from './chunks.ts';
+import type { PngSource } from './compress-png.ts';
+import { repackPng } from './indexed-picture.ts';
+import { metadataChunks, withoutDescriptions } from './kept-chunks.ts';
+
+/** Pictures above this size get the quick row filters only: all of them take 0.3 to 3 s a megapixel. */
+const QUICK_FROM_PIXELS = 16_000_000;
+
+/** Inflated samples above this are not packed a second time. */
+const REPACK_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Packs a PNG better without changing a sample, and checks that by decoding.
+ * @returns null when the optimiser changed something
+ */
+export async function packLosslessly(
+  source: PngSource,
+  raster: Raster,
+  context: EngineContext,
+): Promise<Uint8Array | null> {
+  const { image, deflate } = context.codecs;
+  const { header, ancillary } = source;
+  const plan = planColour(ancillary.icc, false, source.isNested);
+  const isQuick = header.width * header.height > QUICK_FROM_PIXELS || performance.now() > context.deadlineMs;
+  // The optimiser sees the profile, so that it does not turn coloured into grey under a profile for colours.
+  const bare = writeChunks(source.chunks.filter(({ type }) => type !== 'iDOT'));
+  const optimised = await image.optimizePng(bare, { keepChunks: true, effort: isQuick ? 0 : 2 });
+  const icc = plan.samples === 'srgb' ? ancillary.icc : plan.icc;
+  const metadata = await metadataChunks(source.chunks, ancillary, icc, deflate);
+  const [head, ...rest] = withoutDescriptions(readChunks(optimised)).filter(
+    ({ type }) => !['gAMA', 'cHRM', 'cICP', 'pHYs'].includes(type),
+  );
+  const packed = writeChunks([head!, ...metadata, ...rest]);
+  const result = isQuick ? packed : await repackPng(packed, deflate, REPACK_BYTES).catch(() => packed);
+  return (await isSame(source, result, raster, context)) ? result : null;
+}
+
+async function isSame(
+  source: PngSource,
+  result: Uint8Array,
+  raster: Raster,
+  { codecs }: EngineContext,
+): Promise<boolean> {
+  if (source.header.depth === 16 && readHeader(readChunks(result)).depth === 16) {
+    const [before, after] = [await codecs.image.decode16(source.bytes), await codecs.image.decode16(result)];
+    return before.channels === after.channels && before.data.every((sample, i) => sample === after.data[i]);
+  }
+  return looksSame(raster, await codecs.image.decode(result));
+}
+
+/** Same samples, whatever their layout: the optimiser may store grey or opaque pictures with fewer channels. */
+function looksSame(a: Raster, b: Raster): boolean {
+  if (a.width !== b.width || a.height !== b.height) return false;
+  const count = a.width * a.height;
+  const [readA, readB] = [sampleReader(a), sampleReader(b)];
+  for (let i = 0; i < count; i++) {
+    const alpha = readA(i, 3);
+    if (alpha !== readB(i, 3)) return false;
+    if (alpha > 0) for (let c = 0; c < 3; c++) if (readA(i, c) !== readB(i, c)) return false;
+  }
+  return true;
+}
+
+function sampleReader({ data, channels }: Raster): (pixel: number, channel: number) => number {
+  return (pixel, channel) => {
+    if (channel === 3) return channels === 4 || channels === 2 ? data[(pixel + 1) * channels - 1]! : 255;
+    return data[pixel * channels + (channels > 2 ? channel : 0)]!;
+  };
+}
