@@ -47,7 +47,11 @@ export class LossySearch {
     const probe = sampling ? mosaicOf(raster, sampling) : raster;
     const shown = async (sample: Raster): Promise<Raster> =>
       view === 1 ? sample : image.resize(sample, scaled(sample.width, view), scaled(sample.height, view));
-    const meter = new VisualMeter(await shown(probe), 1, wholeOf(scaled(probe.width, view), scaled(probe.height, view)));
+    const meter = new VisualMeter(
+      await shown(probe),
+      1,
+      wholeOf(scaled(probe.width, view), scaled(probe.height, view)),
+    );
     const chroma = isDrawn && raster.space === 'rgb' ? '4:4:4' : '4:2:0';
     const best = await searchQuality({
       floor: viewedFloor(floor, view),
