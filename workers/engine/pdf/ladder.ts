@@ -51,7 +51,9 @@ export async function climbDown(task: Task): Promise<Uint8Array> {
   context.onProgress(0.3);
   const fontPlan = await report.timed('fonts', () => planFonts(job, usage));
   const pictures = await report.timed('pictures', () =>
-    planPictures(job, usage, settingsOf(context), (done, all) => context.onProgress(0.3 + (0.5 * done) / all)),
+    planPictures(job, usage, settingsOf(context), (done, all) =>
+      context.onProgress(0.3 + (0.5 * done) / all),
+    ),
   );
   const bytes = await climb({ ...task, job, usage, witness }, fontPlan, pictures);
   context.onProgress(1);
@@ -65,10 +67,15 @@ interface Climb extends Task {
   readonly witness: Witness;
 }
 
-async function climb(climb: Climb, fontPlan: readonly FontEdit[], pictures: PicturePlan): Promise<Uint8Array> {
+async function climb(
+  climb: Climb,
+  fontPlan: readonly FontEdit[],
+  pictures: PicturePlan,
+): Promise<Uint8Array> {
   const { report } = climb.context;
   const hasPictures = pictures.edits.size > 0;
-  const base = hasPictures && fontPlan.length === 0 ? undefined : await withFonts(climb, fontPlan, hasPictures);
+  const base =
+    hasPictures && fontPlan.length === 0 ? undefined : await withFonts(climb, fontPlan, hasPictures);
   if (hasPictures) return withPictures(climb, pictures);
   for (const [code, { detail, count }] of pictures.skips) report.skipped(code, detail, count);
   return base ?? climb.source;
@@ -97,7 +104,11 @@ function tooLargeToDraw(job: PdfJob, usage: Usage): ReadonlySet<number> {
  * @param isDraft whether the bytes are only for the check, so that they need not be small
  * @returns the file, or undefined when even the structure alone does not pass
  */
-async function withFonts(climb: Climb, plan: readonly FontEdit[], isDraft: boolean): Promise<Uint8Array | undefined> {
+async function withFonts(
+  climb: Climb,
+  plan: readonly FontEdit[],
+  isDraft: boolean,
+): Promise<Uint8Array | undefined> {
   const { job, witness, context } = climb;
   const { report } = context;
   let fonts = [...plan];
@@ -116,7 +127,11 @@ async function withFonts(climb: Climb, plan: readonly FontEdit[], isDraft: boole
     }
     const kept = fonts.filter((font) => !verdict.pages.some((page) => font.pages.has(page)));
     const remaining = round < MAX_ROUNDS && kept.length < fonts.length ? kept : [];
-    report.skipped('font-put-back', 'Fonts that made a page look different were put back.', fonts.length - remaining.length);
+    report.skipped(
+      'font-put-back',
+      'Fonts that made a page look different were put back.',
+      fonts.length - remaining.length,
+    );
     fonts = remaining;
   }
 }

@@ -9,7 +9,13 @@ interface HarfBuzz {
   readonly _initialize: () => void;
   readonly malloc: (bytes: number) => number;
   readonly free: (pointer: number) => void;
-  readonly hb_blob_create: (data: number, length: number, mode: number, user: number, destroy: number) => number;
+  readonly hb_blob_create: (
+    data: number,
+    length: number,
+    mode: number,
+    user: number,
+    destroy: number,
+  ) => number;
   readonly hb_blob_destroy: (blob: number) => void;
   readonly hb_blob_get_data: (blob: number, length: number) => number;
   readonly hb_blob_get_length: (blob: number) => number;
@@ -31,7 +37,24 @@ const SET_COPIED_TABLES = 2;
 const SET_DROPPED_TABLES = 3;
 const READ_ONLY = 1;
 /** What a PDF viewer never looks at in an embedded font. */
-const DROPPED = ['GSUB', 'GPOS', 'GDEF', 'BASE', 'JSTF', 'DSIG', 'kern', 'name', 'LTSH', 'VDMX', 'hdmx', 'PCLT', 'gasp', 'meta', 'mort', 'morx'];
+const DROPPED = [
+  'GSUB',
+  'GPOS',
+  'GDEF',
+  'BASE',
+  'JSTF',
+  'DSIG',
+  'kern',
+  'name',
+  'LTSH',
+  'VDMX',
+  'hdmx',
+  'PCLT',
+  'gasp',
+  'meta',
+  'mort',
+  'morx',
+];
 
 /** HarfBuzz's subsetter (WebAssembly). */
 export function createNativeFontSubsetter(): FontSubsetter {

@@ -54,7 +54,7 @@ function indexAt(view: DataView, at: number): { offsets: number[]; end: number }
 function readDict(view: DataView, from: number, to: number): Map<number, number[]> {
   const dict = new Map<number, number[]>();
   let operands: number[] = [];
-  for (let at = from; at < to; ) {
+  for (let at = from; at < to;) {
     const byte = view.getUint8(at++);
     if (byte <= 21) {
       dict.set(byte === 12 ? 1200 + view.getUint8(at++) : byte, operands);
@@ -79,7 +79,7 @@ function readCharset(view: DataView, start: number, glyphCount: number): Map<num
   const ids = new Map([[0, 0]]);
   const format = view.getUint8(start);
   let at = start + 1;
-  for (let glyph = 1; glyph < glyphCount; ) {
+  for (let glyph = 1; glyph < glyphCount;) {
     let id = view.getUint16(at);
     at += 2;
     let more = 0;

@@ -47,7 +47,9 @@ export function knownFonts(job: PdfJob, usage: Usage): EmbeddedFont[] {
     }
   }
   return [...files].flatMap(([fileNum, { key, users, descriptors }]) =>
-    spoiled.has(fileNum) || users.length === 0 ? [] : [{ fileNum, key, users, descriptors: [...descriptors] }],
+    spoiled.has(fileNum) || users.length === 0
+      ? []
+      : [{ fileNum, key, users, descriptors: [...descriptors] }],
   );
 }
 
@@ -73,8 +75,10 @@ function uncertainFonts(job: PdfJob, usage: Usage): Set<number> {
   const { document } = job;
   const uncertain = new Set<number>();
   const note = (value: PdfObject): void => {
-    if (value instanceof PdfRef && document.objects.get(value.num) instanceof PdfDict) uncertain.add(value.num);
-    else if (Array.isArray(value)) for (const item of value) if (item instanceof PdfRef) uncertain.add(item.num);
+    if (value instanceof PdfRef && document.objects.get(value.num) instanceof PdfDict)
+      uncertain.add(value.num);
+    else if (Array.isArray(value))
+      for (const item of value) if (item instanceof PdfRef) uncertain.add(item.num);
   };
   forEachDict(document, (dict) => {
     if (usage.seenResources.has(dict)) return;

@@ -40,7 +40,8 @@ export async function planFonts(job: PdfJob, usage: Usage): Promise<FontEdit[]> 
 
 async function planFont(job: PdfJob, font: EmbeddedFont, stream: PdfStream): Promise<FontEdit | undefined> {
   const { bytes } = await job.decode(stream, { strict: true });
-  const smaller = font.key === 'FontFile2' ? await cutTrueType(job, font, bytes) : await cutCff(job, font, stream, bytes);
+  const smaller =
+    font.key === 'FontFile2' ? await cutTrueType(job, font, bytes) : await cutCff(job, font, stream, bytes);
   if (!smaller) return undefined;
   const { deflate } = job.context.codecs;
   const level = smaller.length > 300_000 ? 9 : 12;
@@ -55,7 +56,11 @@ async function planFont(job: PdfJob, font: EmbeddedFont, stream: PdfStream): Pro
   return { edits, pages, savedBytes: stream.data.length - data.length };
 }
 
-async function cutTrueType(job: PdfJob, font: EmbeddedFont, bytes: Uint8Array): Promise<Uint8Array | undefined> {
+async function cutTrueType(
+  job: PdfJob,
+  font: EmbeddedFont,
+  bytes: Uint8Array,
+): Promise<Uint8Array | undefined> {
   const tables = sfntTables(bytes);
   if (!tables.has('glyf') || !tables.has('loca')) return undefined;
   const cmapTable = tables.get('cmap');

@@ -29,7 +29,9 @@ export function readCmap(cmap: Uint8Array): CmapSubtable[] | undefined {
     const count = view.getUint16(2);
     for (let i = 0; i < count; i++) {
       const offset = view.getUint32(4 + i * 8 + 4);
-      const glyphOf = subtableLookup(new DataView(cmap.buffer, cmap.byteOffset + offset, cmap.length - offset));
+      const glyphOf = subtableLookup(
+        new DataView(cmap.buffer, cmap.byteOffset + offset, cmap.length - offset),
+      );
       if (!glyphOf) return undefined;
       subtables.push({ platform: view.getUint16(4 + i * 8), encoding: view.getUint16(6 + i * 8), glyphOf });
     }

@@ -42,7 +42,11 @@ function isIdentity(job: PdfJob, font: PdfDict): boolean {
  * since they differ in it (ISO 32000-1, 9.6.6.4).
  * @returns undefined when a glyph name is not known, so that a glyph could be missed
  */
-export function simpleGlyphs(job: PdfJob, font: UsedFont, cmap: readonly CmapSubtable[]): Set<number> | undefined {
+export function simpleGlyphs(
+  job: PdfJob,
+  font: UsedFont,
+  cmap: readonly CmapSubtable[],
+): Set<number> | undefined {
   const names = differences(job, font.dict);
   const glyphs = new Set<number>();
   for (const code of font.codes) {

@@ -17,7 +17,16 @@ export function asBitmap(raster: Raster): Bitmap | undefined {
   if (raster.space !== 'grey' || raster.channels !== 1) return undefined;
   const { width, height, data } = raster;
   for (let i = 0; i < data.length; i++) if (data[i] !== 0 && data[i] !== 255) return undefined;
-  return { width, height, data: packSamples(data.map((sample) => (sample === 0 ? 1 : 0)), width, height, 1) };
+  return {
+    width,
+    height,
+    data: packSamples(
+      data.map((sample) => (sample === 0 ? 1 : 0)),
+      width,
+      height,
+      1,
+    ),
+  };
 }
 
 /** Deflate level for pictures: beyond it a megapixel costs seconds. */
@@ -43,7 +52,11 @@ export async function encodeSamples(job: PdfJob, raster: Raster, base: PdfObject
     const packed = packSamples(samples, width, height, greys);
     return { ...(await deflated(job, packed, width, height, 1, greys)), colourSpace: base, decode: 'drop' };
   }
-  return { ...(await deflated(job, raster.data, width, height, channels, 8)), colourSpace: base, decode: 'drop' };
+  return {
+    ...(await deflated(job, raster.data, width, height, channels, 8)),
+    colourSpace: base,
+    decode: 'drop',
+  };
 }
 
 /** Packs samples that are not understood again, as they are. */
@@ -93,11 +106,13 @@ const ROW_FILTERS: readonly RowFilter[] = [
     for (let i = 0; i < row.length; i++) out[i] = row[i]! - above[i]!;
   },
   (row, above, unit, out) => {
-    for (let i = 0; i < row.length; i++) out[i] = row[i]! - (((i >= unit ? row[i - unit]! : 0) + above[i]!) >> 1);
+    for (let i = 0; i < row.length; i++)
+      out[i] = row[i]! - (((i >= unit ? row[i - unit]! : 0) + above[i]!) >> 1);
   },
   (row, above, unit, out) => {
     for (let i = 0; i < unit && i < row.length; i++) out[i] = row[i]! - above[i]!;
-    for (let i = unit; i < row.length; i++) out[i] = row[i]! - paeth(row[i - unit]!, above[i]!, above[i - unit]!);
+    for (let i = unit; i < row.length; i++)
+      out[i] = row[i]! - paeth(row[i - unit]!, above[i]!, above[i - unit]!);
   },
 ];
 

@@ -1,7 +1,7 @@
 import { VisualMeter } from '../../perceptual/visual-score.ts';
 import type { Sampling, Tile } from '../../perceptual/sample-tiles.ts';
 import type { Raster } from '../../raster.ts';
-import { searchQuality } from '../../search/quality-search.ts';
+import { searchQuality, type Trial } from '../../search/quality-search.ts';
 import type { PdfJob } from '../pdf-job.ts';
 
 /** Pages are looked at about this large; detail beyond it is not what a reader sees. */
@@ -47,9 +47,15 @@ export class LossySearch {
     const probe = sampling ? mosaicOf(raster, sampling) : raster;
     const shown = async (sample: Raster): Promise<Raster> =>
       view === 1 ? sample : image.resize(sample, scaled(sample.width, view), scaled(sample.height, view));
-    const meter = new VisualMeter(await shown(probe), 1, wholeOf(scaled(probe.width, view), scaled(probe.height, view)));
-    const chroma = isDrawn && raster.space === 'rgb' ? '4:4:4' : '4:2:0';
-    const best = await searchQuality({
+    const meter = new VisualMeter(
+      await shown(probe),
+      1,
+      wholeOf(scaled(probe.width, view), scaled(probe.height, view)),
+    );
+    // Of inks, halving would take three of the four, black among them.
+    const chroma = raster.space === 'cmyk' || (isDrawn && raster.space === 'rgb') ? '4:4:4' : '4:2:0';
+    let finest: Trial | null = null;
+    const found = await searchQuality({
       floor: viewedFloor(floor, view),
       min: MIN_QUALITY,
       max: MAX_QUALITY,
@@ -59,9 +65,13 @@ export class LossySearch {
       attempt: async (quality) => {
         this.job.context.signal.throwIfAborted();
         const bytes = await image.encodeJpeg(probe, { quality, chroma });
-        return { quality, bytes, score: meter.score(await shown(await image.decode(bytes))) };
+        const trial = { quality, bytes, score: meter.score(await shown(await image.decode(bytes))) };
+        // Where the raised floor cannot be had at all, the preset's own is still good.
+        if (quality === MAX_QUALITY && trial.score >= floor) finest = trial;
+        return trial;
       },
     });
+    const best: Trial | null = found ?? finest;
     if (!best) return null;
     this.found.set(key, [...known, best.quality]);
     const data = sampling ? await image.encodeJpeg(raster, { quality: best.quality, chroma }) : best.bytes;

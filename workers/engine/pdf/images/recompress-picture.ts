@@ -32,9 +32,9 @@ const DOWNSAMPLE_FROM = 1.2;
 const RECODE_RATIO = 0.8;
 /** A JPEG at or below this quality is not coded again at its own size. */
 const LOW_QUALITY = 62;
-const DRAWN_JPEG_RATIO = 0.5;
+const DRAWN_JPEG_RATIO = 0.7;
 /** A drawing stored without loss takes less than this. */
-const DRAWN_BITS_PER_PX = 2.5;
+const DRAWN_BITS_PER_SAMPLE = 0.8;
 /** Drawings larger than this are not stored in full when they are to be brought down anyway. */
 const MAX_EXACT_PX = 2_000_000;
 const MIN_LOSSY_BYTES = 1500;
@@ -54,15 +54,18 @@ export async function recompressPicture(
 ): Promise<Recompressed | null> {
   const scale = dpi !== undefined && dpi > settings.dpi * DOWNSAMPLE_FROM ? settings.dpi / dpi : 1;
   if (codecOf(picture) === 'jpeg' && !mayBeRecoded(picture, scale, settings)) return transcode(job, picture);
-  if (codecOf(picture) === 'jpx' && (scale === 1 || settings.floor >= 100)) return null;
+  if (codecOf(picture) === 'jpx' && (settings.floor >= 100 || (scale === 1 && isFrugal(picture))))
+    return null;
   const decoded = await decodePicture(job, picture);
   if (decoded.kind !== 'samples') return smallest(picture, [await lossless(job, picture, decoded)]);
   let isDrawn = looksDrawn(decoded.raster);
   const isBig = scale < 1 && picture.width * picture.height > MAX_EXACT_PX;
   // A photo without loss is never the smallest: its deflate is worth the time only where loss is not allowed.
-  const exact = (isDrawn && !isBig) || !mayLose(picture, settings) ? await lossless(job, picture, decoded) : null;
+  const exact =
+    (isDrawn && !isBig) || !mayLose(picture, settings) ? await lossless(job, picture, decoded) : null;
   // What does not pack well is a scan with clean paper, whatever its pixels say.
-  if (exact && exact.encoded.data.length * 8 > picture.width * picture.height * DRAWN_BITS_PER_PX) isDrawn = false;
+  if (exact && exact.encoded.data.length * 8 > decoded.raster.data.length * DRAWN_BITS_PER_SAMPLE)
+    isDrawn = false;
   const source = { raster: decoded.raster, isDrawn, dpi, scale };
   const least = Math.min(exact?.encoded.data.length ?? Infinity, picture.stream.data.length);
   const lost = await lossy(job, picture, { ...source, settings, search, leastBytes: least });
@@ -75,9 +78,18 @@ function mayBeRecoded(picture: Picture, scale: number, settings: PictureSettings
   return scale < 1 || readJpegHeader(picture.stream.data).quality > LOW_QUALITY;
 }
 
+/** JPEG 2000 at such a rate is not beaten by JPEG at the same size. */
+const FRUGAL_BITS_PER_PX = 1.5;
+
+function isFrugal({ stream, width, height }: Picture): boolean {
+  return stream.data.length * 8 < width * height * FRUGAL_BITS_PER_PX;
+}
+
 function mayLose(picture: Picture, settings: PictureSettings): boolean {
   if (settings.floor >= 100 || picture.hasColourKey || picture.hasMatte) return false;
-  return Math.min(picture.width, picture.height) >= MIN_LOSSY_PX && picture.stream.data.length >= MIN_LOSSY_BYTES;
+  return (
+    Math.min(picture.width, picture.height) >= MIN_LOSSY_PX && picture.stream.data.length >= MIN_LOSSY_BYTES
+  );
 }
 
 /** The same coefficients with better Huffman tables. */
@@ -87,7 +99,17 @@ async function transcode(job: PdfJob, picture: Picture): Promise<Recompressed | 
   if (data.length >= picture.stream.data.length) return null;
   const { params } = picture.filters[0]!;
   const { width, height, bits } = picture;
-  return { encoded: { data, filter: 'DCTDecode', ...(params ? { params } : {}), width, height, bits, isLossy: false } };
+  return {
+    encoded: {
+      data,
+      filter: 'DCTDecode',
+      ...(params ? { params } : {}),
+      width,
+      height,
+      bits,
+      isLossy: false,
+    },
+  };
 }
 
 async function lossless(job: PdfJob, picture: Picture, decoded: Decoded): Promise<Recompressed | null> {
@@ -106,7 +128,11 @@ async function lossless(job: PdfJob, picture: Picture, decoded: Decoded): Promis
 }
 
 /** A raster and the colour space its samples are in; colour that is only grey becomes grey. */
-function plainest(job: PdfJob, picture: Picture, raster: Raster): { raster: Raster; space: PdfObject | undefined } {
+function plainest(
+  job: PdfJob,
+  picture: Picture,
+  raster: Raster,
+): { raster: Raster; space: PdfObject | undefined } {
   const own = samplesSpace(job, picture);
   const isDevice = picture.space?.family === 'rgb' && picture.space.isDevice;
   if (isDevice && job.pdfA === 0 && isGreyInDisguise(raster)) {
@@ -147,7 +173,11 @@ async function lossy(job: PdfJob, picture: Picture, task: LossyTask): Promise<Re
   const raster = scale < 1 ? await downsample(job, plain, scale) : plain;
   const floor = Math.min(94, settings.floor + (isDrawn ? DRAWN_BONUS : 0));
   const small = isDrawn && scale < 1 && space ? await encodeSamples(job, raster, space) : null;
-  const found = await search.encode(raster, { floor, isDrawn, dpi: dpi === undefined ? undefined : dpi * scale });
+  const found = await search.encode(raster, {
+    floor,
+    isDrawn,
+    dpi: dpi === undefined ? undefined : dpi * scale,
+  });
   const target = Math.min(leastBytes, small?.data.length ?? Infinity);
   const limit = isDrawn && !isJpeg ? DRAWN_JPEG_RATIO : isJpeg && scale === 1 ? RECODE_RATIO : 1;
   if (!found || found.data.length >= target * limit) return small && { encoded: { ...small, isLossy: true } };
@@ -188,7 +218,8 @@ function smallest(picture: Picture, candidates: readonly (Recompressed | null)[]
   let best: Recompressed | null = null;
   for (const candidate of candidates) {
     if (!candidate) continue;
-    if (candidate.encoded.data.length < (best?.encoded.data.length ?? picture.stream.data.length)) best = candidate;
+    if (candidate.encoded.data.length < (best?.encoded.data.length ?? picture.stream.data.length))
+      best = candidate;
   }
   return best;
 }
