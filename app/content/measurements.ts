@@ -31,11 +31,11 @@ export const measured = {
   brochurePdf: sample('Brochure, compressed before', 'brochure', 662600, 420473),
   latexPdf: sample('Typeset research paper', 'typeset research paper', 1016315, 695992),
   scanPdf: sample('Six scanned pages', 'scan of six pages', 1139077, 550077),
-  photoDeck: sample('Photo deck', 'photo deck', 6877164, 1460127),
-  talkDeck: sample('Conference talk', 'conference talk', 4182266, 2782546),
-  containersDeck: sample('Talk on containers', 'talk on containers', 3670920, 1148883),
-  shortDeck: sample('One slide with photographs', 'single slide with photographs', 2282394, 281156),
-  lectureDeck: sample('Lecture with drawings', 'lecture with drawings', 1949517, 684382),
+  photoDeck: sample('Photo deck', 'photo deck', 6877164, 913015),
+  talkDeck: sample('Conference talk', 'conference talk', 4182266, 1875722),
+  containersDeck: sample('Talk on containers', 'talk on containers', 3670920, 1034248),
+  shortDeck: sample('One slide with photographs', 'single slide with photographs', 2282394, 286399),
+  lectureDeck: sample('Lecture with drawings', 'lecture with drawings', 1949517, 596684),
 } as const;
 
 /** Several samples as one. */
