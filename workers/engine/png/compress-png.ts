@@ -92,8 +92,9 @@ async function reduce(
   const raster = plan.samples === 'srgb' ? await image.decode(source.bytes, { colour: 'srgb' }) : stored;
   const metadata = await metadataChunks(chunks, ancillary, plan.icc, deflate);
   const isShownByProfile = plan.icc !== null && !plan.looksAsStored;
+  const isTiny = raster.width * raster.height < TINY_PIXELS;
   const request: ReduceRequest = {
-    floor,
+    floor: floor + (isTiny ? TINY_CAUTION : 0),
     orientation: ancillary.orientation,
     look: isShownByProfile ? await image.decode(source.bytes, { colour: 'srgb' }) : raster,
     show: isShownByProfile
@@ -113,6 +114,10 @@ async function reduce(
   );
   return { bytes, score: reduced.score, colours: reduced.picture.palette.length / 4 };
 }
+
+/** Icons: every pixel shows, and a score over so few says less. They cost few bytes, so that caution is cheap. */
+const TINY_PIXELS = 20_000;
+const TINY_CAUTION = 6;
 
 /** Row filters and other orders of colours pay on screens and drawings: the optimiser tries them. */
 async function packIndexed(
