@@ -9,7 +9,7 @@ import { readRiff, writeRiff, type RiffChunk } from './riff.ts';
 const LOOKS = 5;
 
 /** A frame may lie this many points below the floor as long as the mean reaches it. */
-const FRAME_SLACK = 4;
+const FRAME_SLACK = 8;
 
 /**
  * Encodes an animation anew: as many frames, the same delays and the same loop count, or the source as it was.
