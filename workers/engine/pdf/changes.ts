@@ -8,6 +8,8 @@ import type { Edits } from './model/edits.ts';
  * stayed below 9.2; a lost glyph moves its block by 18, a colour mistake by 180.
  */
 const PICTURE_TOLERANCE = 12;
+/** The same where less quality was asked for: between what artefacts do and what mistakes do. */
+const COARSE_TOLERANCE = 22;
 /** The same for pictures stored anew without loss: renderers scale a palette or a bitmap a little differently. */
 const EXACT_PICTURE_TOLERANCE = 1;
 
@@ -17,8 +19,11 @@ export class Changes {
   readonly pictures: Edits;
   private readonly plan: PicturePlan;
   private readonly usage: Usage;
+  private readonly lossyTolerance: number;
 
-  constructor(fonts: readonly FontEdit[], plan: PicturePlan, usage: Usage) {
+  /** @param isCoarse whether the preset or a target size asks for less than the usual quality */
+  constructor(fonts: readonly FontEdit[], plan: PicturePlan, usage: Usage, isCoarse: boolean) {
+    this.lossyTolerance = isCoarse ? COARSE_TOLERANCE : PICTURE_TOLERANCE;
     this.fonts = fonts;
     this.plan = plan;
     this.pictures = new Map(plan.edits);
@@ -41,7 +46,7 @@ export class Changes {
   tolerances(): Map<number, number> {
     const tolerances = new Map<number, number>();
     for (const num of this.pictures.keys()) {
-      const tolerance = this.plan.lossy.has(num) ? PICTURE_TOLERANCE : EXACT_PICTURE_TOLERANCE;
+      const tolerance = this.plan.lossy.has(num) ? this.lossyTolerance : EXACT_PICTURE_TOLERANCE;
       for (const page of this.pagesOf(num))
         tolerances.set(page, Math.max(tolerance, tolerances.get(page) ?? 0));
     }

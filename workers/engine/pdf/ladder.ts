@@ -45,7 +45,8 @@ export async function climbDown(task: Task): Promise<Uint8Array> {
   const climb: Climb = { ...task, job, usage, witness };
   const fonts = await report.timed('fonts', () => planFonts(job, usage));
   const pictures = await report.timed('pictures', () => choosePictures(climb, fonts));
-  const bytes = await descend(climb, new Changes(fonts, pictures, usage), pictures);
+  const isCoarse = context.preset === 'small' || context.targetBytes !== undefined;
+  const bytes = await descend(climb, new Changes(fonts, pictures, usage, isCoarse), pictures);
   if (context.targetBytes !== undefined) noteTarget(context, context.targetBytes, bytes.length);
   context.onProgress(1);
   return bytes;

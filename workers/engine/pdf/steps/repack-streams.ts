@@ -53,7 +53,7 @@ async function decodeOrSkip(job: PdfJob, stream: PdfStream): Promise<DecodedStre
 }
 
 const BYTES_FOR_LEVEL_12 = 0.75 * 1024 ** 2;
-const BYTES_FOR_LEVEL_10 = 3 * 1024 ** 2;
+const BYTES_FOR_LEVEL_10 = 5 * 1024 ** 2;
 
 /**
  * Level 12 costs about 280 ms for a megabyte that is packed, level 10 115 ms, zlib's 9 28 ms: the more there is, the less
