@@ -21,15 +21,13 @@ export interface Reduced {
   readonly score: number;
 }
 
-/** How strongly errors are diffused: not at all packs best, much keeps gradients smooth. Each is tried. */
-const DITHERS = [0, 0.5] as const;
-
 /** Largest thrift: about ten levels of error a channel, the most that faint lines survive. */
 const MAX_THRIFT = 60;
 
 /**
  * Reduces a picture to a palette, as thriftily as the floor allows.
- * Tries 16 colours, where that is enough, and 256.
+ * Tries 16 colours, and 256 at two qualities: screens need few, photographs many. Undithered pictures pack best; the
+ * best palette is tried with half-strength dithering too, which smooth gradients need.
  * @returns null when even 256 colours at their best miss the floor
  */
 export async function reduceColours(
@@ -42,15 +40,18 @@ export async function reduceColours(
   const probe = probeOf(raster, sampling);
   const look = request.look === raster ? probe.raster : probeOf(request.look, sampling).raster;
   const meter = new VisualMeter(look, 1, probe.sampling);
+  const attempt = (palette: Palette, dither: number): Promise<Trial | null> =>
+    thriftiest({ raster: probe.raster, palette, dither, meter }, request, context);
+  const isLate = (): boolean => performance.now() > context.deadlineMs;
   const trials: Trial[] = [];
   for (const palette of palettes) {
-    for (const dither of DITHERS) {
-      context.signal.throwIfAborted();
-      if (trials.length > 0 && performance.now() > context.deadlineMs) break;
-      const trial = await thriftiest({ raster: probe.raster, palette, dither, meter }, request, context);
-      if (trial) trials.push(trial);
-    }
+    if (trials.length > 0 && isLate()) break;
+    const trial = await attempt(palette, 0);
+    if (trial) trials.push(trial);
   }
+  const [best] = trials.sort((a, b) => a.bytes - b.bytes);
+  const dithered = isLate() ? null : await attempt(best?.palette ?? palettes.at(-1)!, 0.5);
+  if (dithered) trials.push(dithered);
   trials.sort((a, b) => a.bytes - b.bytes);
   for (const trial of trials) {
     const reduced = await applyToWhole(raster, trial, request, context);
@@ -65,15 +66,15 @@ interface Palette {
 
 async function makePalettes(raster: Raster, { codecs, deadlineMs }: EngineContext): Promise<Palette[]> {
   const isLarge = raster.width * raster.height > LARGE_PIXELS || performance.now() > deadlineMs;
-  const effort = isLarge ? 3 : 7;
+  const effort = raster.width * raster.height > 2_000_000 || isLarge ? 3 : 7;
+  const ways = [
+    { colors: 16, quality: 100 },
+    { colors: 256, quality: 80 },
+    { colors: 256, quality: 100 },
+  ];
   const palettes: Palette[] = [];
-  for (const colors of isLarge ? [256] : [16, 256]) {
-    const png = await codecs.image.quantizePng(raster, {
-      engine: 'libimagequant',
-      quality: 100,
-      colors,
-      effort,
-    });
+  for (const way of isLarge ? ways.slice(2) : ways) {
+    const png = await codecs.image.quantizePng(raster, { engine: 'libimagequant', effort, ...way });
     const colours = readPalette(png);
     if (colours) palettes.push({ colours });
   }
