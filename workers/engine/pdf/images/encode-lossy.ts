@@ -68,8 +68,8 @@ export class LossySearch {
       min: MIN_QUALITY,
       max: MAX_QUALITY,
       start: known.length > 0 ? median(known) : START_QUALITY,
-      tolerance: known.length >= 3 ? 4 : 2,
-      maxTrials: known.length >= 3 ? 3 : 4,
+      tolerance: known.length > 0 ? 4 : 2,
+      maxTrials: known.length >= 3 ? 2 : 3,
       attempt,
     });
     const best = found ?? (finest && (await oneMore(finest, { raised, floor }, attempt)));
@@ -119,18 +119,18 @@ function wholeOf(width: number, height: number): Sampling {
   return { tiles: [{ x: 0, y: 0, width, height }], spots: [0] };
 }
 
-/** Four tiles spread over the picture, or undefined when it is little larger than they are. */
+/** Three tiles spread over the picture, or undefined when it is little larger than they are. */
 function sampleTiles({ width, height }: Raster, view: number): readonly Tile[] | undefined {
   // Tiles start and end at whole blocks of JPEG with halved chroma.
   const side = Math.round(VIEWED_TILE_PX / view / 16) * 16;
-  if (width < side || height < side || width * height <= side * side * 5) return undefined;
+  if (width < side || height < side || width * height <= side * side * 4) return undefined;
   const at = (across: number, down: number): Tile => ({
     x: Math.floor(((width - side) * across) / 16) * 16,
     y: Math.floor(((height - side) * down) / 16) * 16,
     width: side,
     height: side,
   });
-  return [at(0.25, 0.3), at(0.75, 0.7), at(0.7, 0.25), at(0.35, 0.8)];
+  return [at(0.25, 0.3), at(0.75, 0.7), at(0.6, 0.15)];
 }
 
 /** The tiles under each other. */
