@@ -117,8 +117,8 @@ async function asPng(
   { width, height }: Raster,
   { use, quality, context: deck, packedBytes }: PictureTask,
 ): Promise<NewPicture | null> {
-  const usualMs = 1200 * ((width * height) / 1e6);
-  const isQuick = usualMs > 1500 + 5000 * (packedBytes / 1e6);
+  const usualMs = 2500 * ((width * height) / 1e6);
+  const isQuick = usualMs > 1000 + 5000 * (packedBytes / 1e6);
   const context = { ...pictureContext(deck), ...(isQuick ? { deadlineMs: 0 } : {}) };
   const floor = use.coversSlide ? jpegFloorFor(use, quality) : floorFor(use, quality);
   const smaller = await compressPicture(bytes, context, { floor });
