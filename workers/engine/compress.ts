@@ -1,6 +1,6 @@
 import type { Codecs } from './codecs/codecs.ts';
 import type { EngineContext, KindCompressor } from './context.ts';
-import { detectKind, SNIFF_BYTES } from './detect.ts';
+import { detectKind } from './detect.ts';
 import { EngineError } from './errors.ts';
 import { KIND_FACTS, type FileKind } from './kinds.ts';
 import { DEFAULT_PRESET, type Preset } from './presets.ts';
@@ -36,7 +36,7 @@ export interface CompressResult {
  * @throws the signal's reason when cancelled
  */
 export async function compress(source: Uint8Array, options: CompressOptions): Promise<CompressResult> {
-  const kind = detectKind(source.subarray(0, SNIFF_BYTES));
+  const kind = detectKind(source);
   if (options.kind && options.kind !== kind) throw mislabelled(options.kind, kind);
   const preset = options.preset ?? DEFAULT_PRESET;
   const report = new ReportBuilder();

@@ -1,3 +1,41 @@
 import type { KindCompressor } from '../context.ts';
+import { InflateBudget } from '../zip/zip-reader.ts';
+import { writeZip } from '../zip/zip-writer.ts';
+import type { OfficePackage, PackageStep } from './office-package.ts';
+import { getPresentationPart } from './package/identify-package.ts';
+import { OpcPackage } from './package/opc-package.ts';
+import { packParts } from './pack-parts.ts';
+import { dropConveniences } from './structure/drop-conveniences.ts';
+import { dropUnreachableParts } from './structure/drop-unreachable-parts.ts';
+import { mergeIdenticalParts } from './structure/merge-identical-parts.ts';
+import { shrinkEmbeddedDocuments } from './structure/shrink-embedded-documents.ts';
+import { isSigned } from './structure/signatures.ts';
 
-export const compressPptx: KindCompressor = async (source) => source;
+/** The work on a package, in order. Embedded documents go through the same list. */
+const STEPS: readonly PackageStep[] = [
+  dropConveniences,
+  dropUnreachableParts,
+  mergeIdenticalParts,
+  shrinkEmbeddedDocuments(() => STEPS),
+];
+
+/**
+ * Makes a PowerPoint presentation smaller: pictures by the size they are shown at, parts once and packed well.
+ * Slides, notes, animations, sounds, films, fonts and embedded documents stay.
+ * @throws EngineError "unsupported" for anything but a .pptx, "damaged", "password-protected" or "limit-exceeded"
+ */
+export const compressPptx: KindCompressor = async (source, context) => {
+  const budget = new InflateBudget();
+  const opc = await OpcPackage.open(source, context.codecs.deflate, budget);
+  const main = getPresentationPart(opc);
+  if (isSigned(opc)) {
+    context.report.skipped(
+      'signed',
+      'This presentation is digitally signed. Any change would break the signature, so you get it back as it is.',
+    );
+    return source;
+  }
+  const office: OfficePackage = { opc, main, context, depth: 0, budget };
+  for (const step of STEPS) await context.report.timed(step.name, () => step.run(office));
+  return writeZip(await context.report.timed('packing', () => packParts(opc, context)));
+};

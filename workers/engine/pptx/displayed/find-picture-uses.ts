@@ -1,0 +1,120 @@
+import type { OpcPackage, Part } from '../package/opc-package.ts';
+import { partKey } from '../package/part-names.ts';
+import { shortType } from '../package/relationships.ts';
+import { findDrawnContent, type DrawnContent } from './drawn-fills.ts';
+import { readPageSizes, type PageSizes } from './page-sizes.ts';
+import { joinUses, UNKNOWN_USE, type PictureUse } from './picture-use.ts';
+import type { Size } from './shape.ts';
+
+/**
+ * How every picture of a presentation is shown, by part key: over slides, layouts, masters, notes, themes, charts and
+ * diagrams. A picture that anything else points to counts as shown at an unknown size.
+ * @throws EngineError "damaged" when a page's XML cannot be read
+ */
+export async function findPictureUses(
+  opc: OpcPackage,
+  presentation: Part,
+  signal: AbortSignal,
+): Promise<Map<string, PictureUse>> {
+  const walk = new UseWalk(opc, readPageSizes(await opc.read(presentation)));
+  const framed: Part[] = [];
+  for (const part of opc.parts) {
+    signal.throwIfAborted();
+    const kind = PAGE_KINDS.find(({ type }) => type.test(part.contentType));
+    if (kind) await walk.visit(part, kind.page(walk.pages), null);
+    else framed.push(part);
+  }
+  // Charts first: the drawings inside them take the chart's bound.
+  framed.sort((a, b) => rank(a) - rank(b));
+  for (const part of framed) {
+    signal.throwIfAborted();
+    await walk.visitFramed(part);
+  }
+  return walk.uses;
+}
+
+const PAGE_KINDS = [
+  { type: /presentationml\.slide(layout|master)?\+xml$/, page: (pages: PageSizes) => pages.slide },
+  {
+    type: /presentationml\.(notesslide|notesmaster|handoutmaster)\+xml$/,
+    page: (pages: PageSizes) => pages.notes,
+  },
+  { type: /officedocument\.theme(override)?\+xml$/, page: (pages: PageSizes) => pages.slide },
+];
+
+/** Parts that frames on a page show. */
+const FRAMED_KINDS =
+  /drawingml\.(chart|diagramdata|diagramlayout|chartshapes)\+xml$|drawingml\.diagramdrawing|ms-office\.drawingml\.diagramdrawing|ms-office\.chartex\+xml$/;
+
+function rank(part: Part): number {
+  return /chartshapes/.test(part.contentType) ? 1 : 0;
+}
+
+class UseWalk {
+  readonly uses = new Map<string, PictureUse>();
+  readonly pages: PageSizes;
+  private readonly opc: OpcPackage;
+  /** Largest frame that shows a part, by part key. */
+  private readonly bounds = new Map<string, Size>();
+
+  constructor(opc: OpcPackage, pages: PageSizes) {
+    this.opc = opc;
+    this.pages = pages;
+  }
+
+  async visit(part: Part, page: Size, bound: Size | null): Promise<void> {
+    const relationships = this.opc.relationshipsOf(part);
+    if (!relationships.some((relationship) => relationship.partName !== null)) return;
+    const drawn = findDrawnContent(await this.opc.read(part), page, bound);
+    this.noteFrames(part, drawn, bound);
+    this.noteFills(part, drawn);
+  }
+
+  /** Visits a part whose bound is known by now; pictures of all other parts keep their pixels. */
+  async visitFramed(part: Part): Promise<void> {
+    const bound = this.bounds.get(partKey(part.name));
+    if (bound && FRAMED_KINDS.test(part.contentType)) return this.visit(part, bound, bound);
+    this.noteFills(part, { fills: [], frames: [] });
+  }
+
+  private noteFills(part: Part, { fills }: DrawnContent): void {
+    for (const relationship of this.opc.relationshipsOf(part)) {
+      const target = this.opc.target(relationship);
+      if (!target || !isPictureRelationship(shortType(relationship))) continue;
+      const drawings = fills.filter(({ ids }) => ids.includes(relationship.id));
+      // Nothing draws it in a way we know.
+      if (drawings.length === 0) this.join(target, UNKNOWN_USE);
+      for (const { size, coversSlide, isTiled, needsExactColours } of drawings) {
+        const lengths = { widthEmu: size?.cx ?? Infinity, heightEmu: size?.cy ?? Infinity };
+        this.join(target, { ...lengths, coversSlide, isTiled, needsExactColours });
+      }
+    }
+  }
+
+  /** A frame bounds the parts it names; diagrams name their drawing in their data, so the page's largest frame bounds those. */
+  private noteFrames(part: Part, { frames }: DrawnContent, bound: Size | null): void {
+    for (const relationship of this.opc.relationshipsOf(part)) {
+      const target = this.opc.target(relationship);
+      if (!target || !FRAMED_KINDS.test(target.contentType)) continue;
+      const named = frames.filter(({ ids }) => ids.includes(relationship.id));
+      const sizes = bound ? [bound] : (named.length > 0 ? named : frames).map(({ size }) => size);
+      for (const size of sizes) this.raiseBound(target, size);
+    }
+  }
+
+  private raiseBound(part: Part, { cx, cy }: Size): void {
+    const key = partKey(part.name);
+    const before = this.bounds.get(key) ?? { cx: 0, cy: 0 };
+    this.bounds.set(key, { cx: Math.max(cx, before.cx), cy: Math.max(cy, before.cy) });
+  }
+
+  private join(picture: Part, use: PictureUse): void {
+    const key = partKey(picture.name);
+    const before = this.uses.get(key);
+    this.uses.set(key, before ? joinUses(before, use) : use);
+  }
+}
+
+function isPictureRelationship(type: string): boolean {
+  return type === 'image' || type === 'hdphoto';
+}

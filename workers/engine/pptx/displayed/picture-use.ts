@@ -1,0 +1,60 @@
+/** How large and in which way a picture is shown, over all places that show it. Lengths in EMU (914 400 to the inch). */
+export interface PictureUse {
+  /** Largest width and height the whole picture is drawn at, its cropped-away sides included; Infinity when not known. */
+  readonly widthEmu: number;
+  readonly heightEmu: number;
+  /** Drawn over (nearly) a whole slide, where banding shows most. */
+  readonly coversSlide: boolean;
+  /** A colour of the picture is replaced or thresholded when drawn, so every sample has to stay as it is. */
+  readonly needsExactColours: boolean;
+  /** Drawn as a tile, whose size follows from the pixels: they must stay as many, and as dense. */
+  readonly isTiled: boolean;
+}
+
+export const EMU_PER_INCH = 914_400;
+
+/** A use we know nothing about: the picture keeps its pixels. */
+export const UNKNOWN_USE: PictureUse = {
+  widthEmu: Infinity,
+  heightEmu: Infinity,
+  coversSlide: false,
+  needsExactColours: false,
+  isTiled: false,
+};
+
+/** Both uses together: what is enough for each of them. */
+export function joinUses(a: PictureUse, b: PictureUse): PictureUse {
+  return {
+    widthEmu: Math.max(a.widthEmu, b.widthEmu),
+    heightEmu: Math.max(a.heightEmu, b.heightEmu),
+    coversSlide: a.coversSlide || b.coversSlide,
+    needsExactColours: a.needsExactColours || b.needsExactColours,
+    isTiled: a.isTiled || b.isTiled,
+  };
+}
+
+/**
+ * Pixels that a picture needs to be shown at a resolution.
+ * @param ppi pixels to the inch as displayed; Infinity keeps every pixel
+ * @returns the size to resize to, in px, both sides scaled alike; null when the picture stays as it is: fewer pixels
+ *          than needed, less than a fifth to gain, or a use that forbids it
+ */
+export function findResizedSize(
+  use: PictureUse,
+  picture: { readonly width: number; readonly height: number },
+  ppi: number,
+): { width: number; height: number } | null {
+  if (use.isTiled || use.needsExactColours || !Number.isFinite(ppi)) return null;
+  const scale = Math.max(
+    ((use.widthEmu / EMU_PER_INCH) * ppi) / picture.width,
+    ((use.heightEmu / EMU_PER_INCH) * ppi) / picture.height,
+  );
+  if (!(scale < WORTH_RESIZING)) return null;
+  return {
+    width: Math.max(1, Math.ceil(picture.width * scale)),
+    height: Math.max(1, Math.ceil(picture.height * scale)),
+  };
+}
+
+/** Above it, resampling costs sharpness and saves little. */
+const WORTH_RESIZING = 0.8;

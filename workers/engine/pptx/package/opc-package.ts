@@ -1,0 +1,185 @@
+import type { DeflateCodec } from '../../codecs/deflate-codec.ts';
+import { EngineError } from '../../errors.ts';
+import { readZipDirectory } from '../../zip/zip-directory.ts';
+import type { ZipEntry } from '../../zip/zip-entry.ts';
+import { ZipReader, type InflateBudget } from '../../zip/zip-reader.ts';
+import { CONTENT_TYPES_NAME, ContentTypes } from './content-types.ts';
+import { partKey, relationshipPartName, relationshipSource, relativeTarget } from './part-names.ts';
+import { parseRelationships, serializeRelationships, type Relationship } from './relationships.ts';
+
+/** A part of the package: as it came, or with new content. */
+export interface Part {
+  /** Without leading slash. */
+  readonly name: string;
+  /** Media type in lower case, "" when the package declares none. */
+  readonly contentType: string;
+  /** As it lies in the source archive; undefined for a part that is new. */
+  readonly entry?: ZipEntry;
+  /** New content; undefined while the part is as it came. */
+  readonly content?: Uint8Array;
+}
+
+interface RelationshipList {
+  readonly entry?: ZipEntry;
+  items: Relationship[];
+  isChanged: boolean;
+}
+
+/**
+ * An Open Packaging Conventions package (ECMA-376 Part 2) that can be changed part by part. Parts stay packed until
+ * they are read; content types and relationships follow every change.
+ */
+export class OpcPackage {
+  private readonly reader: ZipReader;
+  private readonly types: ContentTypes;
+  private readonly typesEntry: ZipEntry;
+  private readonly byKey = new Map<string, Part>();
+  private readonly relationships = new Map<string, RelationshipList>();
+
+  private constructor(reader: ZipReader, typesEntry: ZipEntry, types: ContentTypes) {
+    this.reader = reader;
+    this.typesEntry = typesEntry;
+    this.types = types;
+  }
+
+  /**
+   * Opens a package and reads its content types and all relationships, nothing else.
+   * @throws EngineError "unsupported" when the zip is no office package, "damaged" or "limit-exceeded" as the zip reader
+   */
+  static async open(source: Uint8Array, deflate: DeflateCodec, budget: InflateBudget): Promise<OpcPackage> {
+    const entries = readZipDirectory(source);
+    const typesEntry = entries.find(({ name }) => partKey(name) === partKey(CONTENT_TYPES_NAME));
+    if (!typesEntry) {
+      throw new EngineError(
+        'unsupported',
+        'This is a zip archive, not a PowerPoint presentation. Unpack it and upload the files inside.',
+      );
+    }
+    const reader = new ZipReader(deflate, budget);
+    const types = ContentTypes.parse(await reader.read(typesEntry));
+    const opened = new OpcPackage(reader, typesEntry, types);
+    for (const entry of entries) if (entry !== typesEntry) await opened.add(entry);
+    return opened;
+  }
+
+  /** All parts in the order of the source, without content types and relationship parts. */
+  get parts(): readonly Part[] {
+    return [...this.byKey.values()];
+  }
+
+  find(name: string): Part | undefined {
+    return this.byKey.get(partKey(name));
+  }
+
+  /** Unpacked content of a part. @throws EngineError "damaged" or "limit-exceeded" */
+  async read(part: Part): Promise<Uint8Array> {
+    return part.content ?? this.reader.read(part.entry!);
+  }
+
+  /** Relationships that start from a part; those of the package for null. */
+  relationshipsOf(part: Part | null): readonly Relationship[] {
+    return this.relationships.get(partKey(part?.name ?? ''))?.items ?? [];
+  }
+
+  /** The part that a relationship points to; undefined for external and dangling ones. */
+  target(relationship: Relationship): Part | undefined {
+    return relationship.partName === null ? undefined : this.find(relationship.partName);
+  }
+
+  /** Gives a part new content. @returns the part as it is now */
+  replace(part: Part, content: Uint8Array): Part {
+    const changed = { ...part, content };
+    this.byKey.set(partKey(part.name), changed);
+    return changed;
+  }
+
+  /** Gives a part new content, name and type; every relationship follows. The part has no relationships of its own. */
+  replaceAs(part: Part, name: string, contentType: string, content: Uint8Array): Part {
+    const renamed: Part = { name, contentType, content };
+    const place = [...this.byKey].map(([key, kept]): [string, Part] =>
+      key === partKey(part.name) ? [partKey(name), renamed] : [key, kept],
+    );
+    this.byKey.clear();
+    for (const [key, kept] of place) this.byKey.set(key, kept);
+    this.types.forget(part.name);
+    this.types.declare(name, contentType);
+    this.redirect(part, renamed);
+    return renamed;
+  }
+
+  /** Lets everything that points to one part point to another, and removes the first. */
+  merge(part: Part, into: Part): void {
+    this.redirect(part, into);
+    this.remove(part);
+  }
+
+  /** Removes a part with its own relationships. Relationships to it are the caller's to drop first. */
+  remove(part: Part): void {
+    this.byKey.delete(partKey(part.name));
+    this.relationships.delete(partKey(part.name));
+    this.types.forget(part.name);
+  }
+
+  /** Drops relationships. @returns how many */
+  dropRelationships(part: Part | null, isDropped: (relationship: Relationship) => boolean): number {
+    const list = this.relationships.get(partKey(part?.name ?? ''));
+    const kept = list?.items.filter((relationship) => !isDropped(relationship)) ?? [];
+    const dropped = (list?.items.length ?? 0) - kept.length;
+    if (list && dropped > 0) {
+      list.items = kept;
+      list.isChanged = true;
+    }
+    return dropped;
+  }
+
+  /**
+   * Everything the archive will hold, in its order: content types, relationships of the package, then each part
+   * followed by its relationships.
+   */
+  contents(): Part[] {
+    this.types.keepOnly((name) => this.find(name) !== undefined);
+    const all: Part[] = [
+      this.types.changed
+        ? { name: CONTENT_TYPES_NAME, contentType: 'application/xml', content: this.types.serialize() }
+        : { name: CONTENT_TYPES_NAME, contentType: 'application/xml', entry: this.typesEntry },
+      ...this.relationshipPart(''),
+    ];
+    for (const part of this.byKey.values()) all.push(part, ...this.relationshipPart(part.name));
+    return all;
+  }
+
+  private async add(entry: ZipEntry): Promise<void> {
+    const source = relationshipSource(entry.name);
+    if (source === null) {
+      this.byKey.set(partKey(entry.name), {
+        name: entry.name,
+        contentType: this.types.of(entry.name),
+        entry,
+      });
+      return;
+    }
+    const items = parseRelationships(await this.reader.read(entry), source);
+    this.relationships.set(partKey(source), { entry, items, isChanged: false });
+  }
+
+  private redirect(from: Part, to: Part): void {
+    const key = partKey(from.name);
+    for (const [sourceKey, list] of this.relationships) {
+      const source = this.byKey.get(sourceKey)?.name ?? '';
+      list.items = list.items.map((relationship) => {
+        if (relationship.partName === null || partKey(relationship.partName) !== key) return relationship;
+        list.isChanged = true;
+        return { ...relationship, target: relativeTarget(source, to.name), partName: to.name };
+      });
+    }
+  }
+
+  private relationshipPart(sourceName: string): Part[] {
+    const list = this.relationships.get(partKey(sourceName));
+    if (!list || list.items.length === 0) return [];
+    const name = relationshipPartName(sourceName);
+    const contentType = 'application/vnd.openxmlformats-package.relationships+xml';
+    if (!list.isChanged && list.entry) return [{ name: list.entry.name, contentType, entry: list.entry }];
+    return [{ name, contentType, content: serializeRelationships(list.items) }];
+  }
+}

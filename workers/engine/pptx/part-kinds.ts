@@ -1,0 +1,18 @@
+import type { Part } from './package/opc-package.ts';
+import { extensionOf } from './package/part-names.ts';
+
+const SOUND_AND_VIDEO = new Set(
+  'mp4 m4v mov avi wmv asf mpg mpeg mkv webm ogv mp3 m4a aac wav wma aif aiff au mid midi flac oga ogg'.split(
+    ' ',
+  ),
+);
+
+/** Films and sounds: they stay byte for byte as they are. */
+export function isSoundOrVideo(part: Part): boolean {
+  return /^(audio|video)\//.test(part.contentType) || SOUND_AND_VIDEO.has(extensionOf(part.name));
+}
+
+/** Pictures in any format, vector ones included. */
+export function isPicture(part: Part): boolean {
+  return part.contentType.startsWith('image/');
+}
