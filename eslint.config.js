@@ -5,7 +5,17 @@ import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['build/', 'node_modules/', '.data/', 'coverage/', 'test-results/', 'playwright-report/', 'cdk.out/'] },
+  {
+    ignores: [
+      'build/',
+      'node_modules/',
+      '.data/',
+      'coverage/',
+      'test-results/',
+      'playwright-report/',
+      'cdk.out/',
+    ],
+  },
   js.configs.recommended,
   ...tseslint.configs.recommended,
   { languageOptions: { globals: { ...globals.node, ...globals.browser } } },

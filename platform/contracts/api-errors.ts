@@ -53,12 +53,14 @@ export const API_ERRORS = {
     retryable: false,
     message: 'The file holds more than can be processed safely.',
   },
+  'nothing-compressed': { status: 422, retryable: false, message: 'None of the files could be compressed.' },
   'rate-limited': {
     status: 429,
     retryable: true,
     message: 'Too many files at once. Please wait a moment and try again.',
   },
   'compression-failed': { status: 500, retryable: true, message: 'Compression failed' },
+  'batch-failed': { status: 500, retryable: true, message: 'Batch compression failed' },
   internal: { status: 500, retryable: true, message: 'Something went wrong on our side. Please try again.' },
   busy: {
     status: 503,

@@ -18,7 +18,13 @@ export const jobMessageSchema = z.object({
 });
 export type JobMessage = z.infer<typeof jobMessageSchema>;
 
-/** The truth about a job. Stored as JSON under {@link jobKeys}; times are ISO 8601 in UTC. */
+/** The message of what came off a queue, or null when nobody can understand it. */
+export function parseJobMessage(body: unknown): JobMessage | null {
+  const result = jobMessageSchema.safeParse(body);
+  return result.success ? result.data : null;
+}
+
+/** The truth about a job. Read and written by job-records.ts, stored as JSON under {@link jobKeys}; times are ISO 8601 in UTC. */
 export const jobRecordSchema = z.object({
   version: z.literal(1),
   id: jobIdSchema,
@@ -36,6 +42,8 @@ export const jobRecordSchema = z.object({
   resultBytes: z.number().int().nonnegative().optional(),
   report: z.custom<CompressionReport>((value) => typeof value === 'object' && value !== null).optional(),
   failure: z.object({ code: z.enum(JOB_FAILURE_CODES), message: z.string() }).optional(),
+  /** Random mark of the call that ended the job: tells a repeated write from a lost race. */
+  endedBy: z.string().optional(),
 });
 export type JobRecord = z.infer<typeof jobRecordSchema>;
 
@@ -43,5 +51,8 @@ export type JobRecord = z.infer<typeof jobRecordSchema>;
 export const jobKeys = {
   upload: (id: string) => `uploads/${id}`,
   result: (id: string) => `results/${id}`,
+  /** The record while the job is open. */
   record: (id: string) => `jobs/${id}.json`,
+  /** The record of a job that has ended; written once and never changed. */
+  outcome: (id: string) => `jobs/${id}.outcome.json`,
 } as const;

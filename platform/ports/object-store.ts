@@ -1,8 +1,12 @@
-export interface ObjectFacts {
+/** What a listing knows. */
+export interface ListedObject {
   readonly key: string;
   readonly bytes: number;
-  readonly contentType: string;
   readonly lastModified: Date;
+}
+
+export interface ObjectFacts extends ListedObject {
+  readonly contentType: string;
 }
 
 export interface StoredObject extends ObjectFacts {
@@ -17,7 +21,8 @@ export interface StoredObject extends ObjectFacts {
  * - read after write: an object is visible to everyone as soon as its put has resolved.
  * - `delete` of a missing key succeeds.
  * - objects under a prefix with an expiry rule go away by themselves some time after it; nobody relies on the exact moment.
- * - keys are `[A-Za-z0-9/_.-]`, made by us; anything else is refused.
+ * - keys are `[A-Za-z0-9/_.-]`, made by us; anything else is refused (contracts/object-key.ts).
+ * - an aborted put throws the signal's reason, unless it had already sent everything: then it may resolve.
  */
 export interface ObjectStore {
   put(
@@ -30,7 +35,7 @@ export interface ObjectStore {
   head(key: string): Promise<ObjectFacts | null>;
   delete(keys: readonly string[]): Promise<void>;
   /** All objects below a prefix, complete or an error, never a part. */
-  list(prefix: string): AsyncIterable<ObjectFacts>;
+  list(prefix: string): AsyncIterable<ListedObject>;
   /**
    * An address to which a client may PUT the object directly, or null where the store has none (embedded).
    * The length is signed, so that nothing larger can be sent.

@@ -1,5 +1,7 @@
 import type { DeflateCodec } from './deflate-codec.ts';
 import type { ImageCodec } from './image-codec.ts';
+import type { JpxCodec } from './jpx-codec.ts';
+import type { PageRenderer } from './page-renderer.ts';
 
 /**
  * Everything the engine needs from the platform it runs on: native in Node, WebAssembly in a browser.
@@ -8,4 +10,6 @@ import type { ImageCodec } from './image-codec.ts';
 export interface Codecs {
   readonly image: ImageCodec;
   readonly deflate: DeflateCodec;
+  readonly jpx: JpxCodec;
+  readonly pages: PageRenderer;
 }

@@ -1,4 +1,12 @@
-import { constants, createInflate, createInflateRaw, deflate, deflateRaw } from 'node:zlib';
+import {
+  constants,
+  createInflate,
+  createInflateRaw,
+  deflate,
+  deflateRaw,
+  inflateRawSync,
+  inflateSync,
+} from 'node:zlib';
 import { promisify } from 'node:util';
 import { EngineError } from '../../errors.ts';
 import type { DeflateCodec } from '../deflate-codec.ts';
@@ -9,7 +17,8 @@ const deflateBare = promisify(deflateRaw);
 /** node:zlib for inflating and levels 1 to 9, libdeflate (WebAssembly) for 10 to 12. */
 export function createNativeDeflateCodec(): DeflateCodec {
   return {
-    inflate: (bytes, options) => inflate(bytes, options),
+    inflate: async (bytes, options) =>
+      bytes.length <= SMALL_BYTES ? (inflateSmall(bytes, options) ?? inflate(bytes, options)) : inflate(bytes, options),
     deflate: async (bytes, { format, level }) => {
       if (level >= 10) {
         const library = await import('libdeflate');
@@ -19,6 +28,26 @@ export function createNativeDeflateCodec(): DeflateCodec {
       return new Uint8Array(result.buffer, result.byteOffset, result.length);
     },
   };
+}
+
+/** A document has thousands of small streams, and a stream machine for each costs more than its data. */
+const SMALL_BYTES = 256 * 1024;
+
+/** @returns undefined when the stream is broken; the patient way then saves what it can */
+function inflateSmall(
+  bytes: Uint8Array,
+  options: { format: 'zlib' | 'raw'; maxOutputBytes: number; tolerant?: boolean },
+): Uint8Array | undefined {
+  try {
+    const result = (options.format === 'zlib' ? inflateSync : inflateRawSync)(bytes, {
+      maxOutputLength: Math.max(1, Math.min(options.maxOutputBytes, 0x7fff_ffff)),
+      finishFlush: options.tolerant ? constants.Z_SYNC_FLUSH : constants.Z_FINISH,
+    });
+    return new Uint8Array(result.buffer, result.byteOffset, result.length);
+  } catch (error) {
+    if (error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') throw tooMuch();
+    return undefined;
+  }
 }
 
 /** Pieces handed to the inflater: small enough that a bomb is stopped soon after its limit. */
@@ -41,11 +70,38 @@ function inflate(
     });
     stream.on('error', (error) => {
       if (error instanceof EngineError) reject(error);
-      else if (options.tolerant && total > 0) resolve(join(parts, total));
+      else if (options.tolerant) resolve(salvage(bytes, options));
       else reject(brokenStream(error));
     });
     stream.on('end', () => resolve(join(parts, total)));
     feed(stream, bytes);
+  });
+}
+
+/**
+ * Saves what can be saved: the checksum is not looked at, and small pieces of output lose little before the fault.
+ * zlib keeps back the whole piece in which it finds an error.
+ */
+function salvage(
+  bytes: Uint8Array,
+  options: { format: 'zlib' | 'raw'; maxOutputBytes: number },
+): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const stream = createInflateRaw({ finishFlush: constants.Z_SYNC_FLUSH, chunkSize: 64 });
+    const parts: Uint8Array[] = [];
+    let total = 0;
+    stream.on('data', (part: Uint8Array) => {
+      total += part.length;
+      parts.push(part);
+      if (total > options.maxOutputBytes) stream.destroy(tooMuch());
+    });
+    stream.on('error', (error) => {
+      if (error instanceof EngineError) reject(error);
+      else if (total > 0) resolve(join(parts, total));
+      else reject(brokenStream(error));
+    });
+    stream.on('end', () => resolve(join(parts, total)));
+    feed(stream, options.format === 'zlib' ? bytes.subarray(2) : bytes);
   });
 }
 

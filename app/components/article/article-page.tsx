@@ -1,0 +1,101 @@
+import type { MetaFunction } from '@remix-run/node';
+import { Link, useLocation } from '@remix-run/react';
+import type { ArticleFrontmatter, ArticleModule } from '~/content/article.ts';
+import { brand } from '~/content/brand.ts';
+import { absolute, breadcrumb, pageMeta } from '~/content/page-meta.ts';
+import { CoverArt } from '../art/cover-art.tsx';
+import { Button } from '../ui/button.tsx';
+import { ContentsList } from './contents-list.tsx';
+import { mdxComponents } from './mdx-components.tsx';
+import { RelatedLinks } from './related-links.tsx';
+
+/** The page of an article: hero, contents list, text, related links. */
+export function articleRoute({ default: Content, frontmatter, contents }: ArticleModule) {
+  return function ArticleRoute() {
+    const isBlog = useLocation().pathname.startsWith('/blog/');
+    return (
+      <article>
+        <ArticleHero frontmatter={frontmatter} showDate={isBlog} />
+        <div className="page grid gap-12 pt-12 pb-20 min-[1180px]:grid-cols-[minmax(0,720px)_1fr] min-[1180px]:gap-20">
+          <div className="min-w-0">
+            <div className="prose">
+              <Content components={mdxComponents} />
+            </div>
+            <RelatedLinks paths={frontmatter.related} />
+          </div>
+          <ContentsList entries={contents} />
+        </div>
+      </article>
+    );
+  };
+}
+
+/** Title, description and structured data of an article, from its front matter. */
+export function articleMeta({ frontmatter }: ArticleModule): MetaFunction {
+  return (args) => {
+    const path = args.location.pathname.replace(/\/$/, '');
+    const feed = { tagName: 'link', rel: 'alternate', type: 'application/rss+xml', href: '/blog/rss.xml' };
+    const page = pageMeta(
+      {
+        title: frontmatter.title,
+        description: frontmatter.description,
+        path,
+        picture: path.split('/').at(-1) ?? 'site',
+        type: 'article',
+        jsonLd: (origin) => [
+          articleData(frontmatter, absolute(origin, path), origin),
+          breadcrumb(origin, [{ name: frontmatter.title, path }]),
+        ],
+      },
+      args,
+    );
+    return path.startsWith('/blog/') ? [...page, feed] : page;
+  };
+}
+
+function articleData(frontmatter: ArticleFrontmatter, url: string, origin: string): object {
+  const organization = { '@type': 'Organization', name: brand.name, url: `${origin}/` };
+  return {
+    '@type': 'Article',
+    headline: frontmatter.title,
+    description: frontmatter.description,
+    datePublished: frontmatter.date,
+    mainEntityOfPage: url,
+    image: `${origin}/social/${url.split('/').at(-1)}.png`,
+    author: organization,
+    publisher: organization,
+  };
+}
+
+function ArticleHero(props: { readonly frontmatter: ArticleFrontmatter; readonly showDate: boolean }) {
+  const { title, subtitle, date, cta, cover } = props.frontmatter;
+  return (
+    <header id="hero" className="border-b border-hairline bg-sunk">
+      <div className="page grid items-center gap-8 py-10 md:grid-cols-[1.25fr_1fr] md:gap-12 md:py-16">
+        <div>
+          {props.showDate && (
+            <p className="mb-3 text-sm text-quiet">
+              Article, <time dateTime={date}>{longDate(date)}</time>
+            </p>
+          )}
+          <h1 className="text-4xl md:text-5xl">{title}</h1>
+          <p className="mt-4 max-w-[54ch] text-lg text-quiet">{subtitle}</p>
+          <Button asChild size="lg" className="mt-7">
+            <Link to="/compress">{cta}</Link>
+          </Button>
+        </div>
+        <CoverArt cover={cover} className="w-full max-md:max-w-sm" />
+      </div>
+    </header>
+  );
+}
+
+/** `7 April 2025`, the same on every machine. */
+export function longDate(date: string): string {
+  return new Date(`${date}T12:00:00Z`).toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+}

@@ -1,0 +1,46 @@
+import { PRESETS, type Preset } from '#engine/presets.ts';
+
+const WORDS: Readonly<Record<Preset, { readonly label: string; readonly hint: string }>> = {
+  small: {
+    label: 'Smallest',
+    hint: 'For e-mail and forms with a size limit. Pictures may lose fine detail.',
+  },
+  balanced: { label: 'Balanced', hint: 'Much smaller, and looks the same. Right for nearly everything.' },
+  high: { label: 'High quality', hint: 'For print and large screens. Keeps more resolution.' },
+  lossless: { label: 'Lossless', hint: 'Not a single pixel changes. Saves the least.' },
+};
+
+export interface PresetChooserProps {
+  readonly value: Preset;
+  readonly onChange: (preset: Preset) => void;
+}
+
+/** How far to go; a quiet choice, made before the files. */
+export function PresetChooser({ value, onChange }: PresetChooserProps) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="text-sm font-semibold">How far should we go?</legend>
+      <div className="mt-2 grid grid-cols-2 rounded-control bg-sunk p-1 ring-1 ring-hairline ring-inset sm:inline-grid sm:grid-cols-4">
+        {PRESETS.map((preset) => (
+          <label
+            key={preset}
+            className="flex min-h-10 cursor-pointer items-center justify-center rounded-[7px] px-4 text-sm font-medium text-quiet transition-colors duration-150 hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:ring-1 has-checked:ring-edge has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-primary"
+          >
+            <input
+              type="radio"
+              name="preset"
+              value={preset}
+              checked={value === preset}
+              onChange={() => onChange(preset)}
+              className="sr-only"
+            />
+            {WORDS[preset].label}
+          </label>
+        ))}
+      </div>
+      <p aria-live="polite" className="mt-2 text-sm text-quiet">
+        {WORDS[value].hint}
+      </p>
+    </fieldset>
+  );
+}

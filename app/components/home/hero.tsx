@@ -1,0 +1,87 @@
+import { Link } from '@remix-run/react';
+import { ArrowUpRight } from 'lucide-react';
+import { brand } from '~/content/brand.ts';
+import { measured } from '~/content/measurements.ts';
+import { Feather } from '../site/feather.tsx';
+import { Button } from '../ui/button.tsx';
+import { useLiveCount } from './live-count.ts';
+import { Phones } from './phones.tsx';
+
+export function Hero() {
+  return (
+    <section id="hero" className="overflow-hidden">
+      <div className="page grid items-center gap-10 pt-10 pb-14 md:pt-16 lg:grid-cols-[1.15fr_1fr] lg:gap-12 lg:pb-20">
+        <div>
+          <h1 className="text-4xl md:text-6xl">Heavy files become light. They still look like yours.</h1>
+          <p className="mt-5 max-w-[52ch] text-lg text-quiet md:text-xl md:leading-8">
+            Compress PDF, PPTX, JPEG, PNG and WebP, with {brand.claims.maximumReduction} less weight. Free,
+            fast and secure, and no account needed to try.
+          </p>
+          <div className="mt-8 flex flex-wrap gap-3">
+            <Button asChild size="lg">
+              <Link to="/compress">Start Compressing</Link>
+            </Button>
+            <Button asChild size="lg" variant="outline">
+              <Link to="/api">{brand.name} API</Link>
+            </Button>
+          </div>
+          <LiveCount />
+          <ul className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-hairline pt-6">
+            <li>
+              <a
+                href={brand.links.fundraising}
+                target="_blank"
+                rel="noopener noreferrer"
+                className="inline-flex items-center gap-1 font-medium text-primary underline-offset-4 hover:underline"
+              >
+                Support Us
+                <ArrowUpRight aria-hidden className="size-4" />
+                <span className="sr-only"> (opens in a new tab)</span>
+              </a>
+            </li>
+            <li>
+              <DirectoryBadge />
+            </li>
+          </ul>
+        </div>
+        <Phones sample={measured.photoAlbumPdf} className="mx-auto w-full max-w-[26rem] lg:max-w-none" />
+      </div>
+    </section>
+  );
+}
+
+/** A quiet fact under the button. Before the first answer, and without JavaScript, the claim stands alone. */
+function LiveCount() {
+  const count = useLiveCount();
+  return (
+    <p className="figures mt-5 flex min-h-7 items-center gap-2.5 text-quiet" data-testid="live-count">
+      <span aria-hidden className="size-2 rounded-full bg-primary" />
+      {count === undefined ? (
+        <span>{brand.claims.filesCompressed} files compressed</span>
+      ) : (
+        <span>
+          <strong className="text-ink">{count.toLocaleString('en-US')}</strong>{' '}
+          {count === 1 ? 'file' : 'files'} compressed here, counted live
+        </span>
+      )}
+    </p>
+  );
+}
+
+function DirectoryBadge() {
+  return (
+    <a
+      href={brand.links.startupDirectory}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="inline-flex min-h-11 items-center gap-2.5 rounded-control border border-edge bg-raised py-1.5 pr-4 pl-3 transition-colors duration-150 hover:border-ink"
+    >
+      <Feather className="size-6" />
+      <span className="leading-tight">
+        <span className="block text-sm leading-4 text-quiet">Find us on</span>
+        <span className="block font-semibold">Product Hunt</span>
+      </span>
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  );
+}

@@ -1,0 +1,50 @@
+import { Link } from '@remix-run/react';
+import { Button } from '../ui/button.tsx';
+
+const steps = [
+  'Drop up to ten files, or click to browse.',
+  'Watch each card: percent done, then sizes before and after.',
+  'Sign in with Google and download, one by one or all together.',
+];
+
+/** How it works, as steps beside a recording of the real thing. */
+export function Tutorial() {
+  return (
+    <section aria-labelledby="tutorial" className="border-y border-hairline bg-sunk">
+      <div className="page section grid items-center gap-10 lg:grid-cols-[1fr_1.5fr] lg:gap-16">
+        <div>
+          <h2 id="tutorial" className="text-3xl md:text-4xl">
+            See it in half a minute
+          </h2>
+          <ol className="mt-6 space-y-4">
+            {steps.map((step, index) => (
+              <li key={step} className="flex gap-4 text-lg">
+                <span aria-hidden className="figures font-display font-bold text-primary">
+                  {index + 1}
+                </span>
+                {step}
+              </li>
+            ))}
+          </ol>
+          <Button asChild className="mt-8">
+            <Link to="/compress">Try It Now</Link>
+          </Button>
+        </div>
+        <video
+          controls
+          preload="none"
+          playsInline
+          width={1280}
+          height={720}
+          poster="/media/tutorial-poster.webp"
+          aria-label="Tutorial: compressing files, a silent screen recording"
+          className="aspect-video h-auto w-full rounded-card border border-hairline bg-raised"
+        >
+          <source src="/media/tutorial.webm" type="video/webm" />
+          <source src="/media/tutorial.mp4" type="video/mp4" />
+          <track kind="captions" src="/media/tutorial.vtt" srcLang="en" label="English" default />
+        </video>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+import { Link } from '@remix-run/react';
+import { brand, profiles } from '~/content/brand.ts';
+import { blogLinks, legalLinks, toolLinks, type SiteLink } from '~/content/navigation.ts';
+import { recordEvent } from './analytics.tsx';
+import { Wordmark } from './feather.tsx';
+
+const linkClasses = 'rounded-sm text-quiet underline-offset-4 hover:text-ink hover:underline';
+
+/** On every page: tools, articles, profiles and the small print. */
+export function Footer() {
+  return (
+    <footer className="mt-auto border-t border-hairline bg-sunk text-sm">
+      <div className="page grid gap-10 py-12 md:grid-cols-2 lg:grid-cols-[1.1fr_1fr_1.2fr_0.6fr]">
+        <div>
+          <Wordmark />
+          <p className="mt-3 text-base text-quiet">{brand.tagline}</p>
+        </div>
+        <LinkColumn title="Tools" links={toolLinks} />
+        <LinkColumn title="Blog" links={blogLinks} />
+        <nav aria-label="Profiles">
+          <h2 className="font-sans text-sm font-semibold tracking-normal text-ink">Follow us</h2>
+          <ul className="mt-3 space-y-2">
+            {profiles.map((profile) => (
+              <li key={profile.label}>
+                <a href={profile.href} target="_blank" rel="noopener noreferrer" className={linkClasses}>
+                  {profile.label}
+                  <span className="sr-only"> (opens in a new tab)</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+      <div className="border-t border-hairline">
+        <div className="page flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-5 text-quiet">
+          <p>
+            © {brand.copyrightYear} {brand.name}. All rights reserved.
+          </p>
+          <ul className="flex gap-6">
+            {legalLinks.map((link) => (
+              <li key={link.to}>
+                <Link to={link.to} className={linkClasses}>
+                  {link.label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </footer>
+  );
+}
+
+function LinkColumn({ title, links }: { readonly title: string; readonly links: readonly SiteLink[] }) {
+  return (
+    <nav aria-label={title}>
+      <h2 className="font-sans text-sm font-semibold tracking-normal text-ink">{title}</h2>
+      <ul className="mt-3 space-y-2">
+        {links.map((link) => (
+          <li key={link.to}>
+            <Link
+              to={`${link.to}#hero`}
+              className={linkClasses}
+              onClick={() => recordEvent('footer_link_click', { path: link.to, label: link.label })}
+            >
+              {link.label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

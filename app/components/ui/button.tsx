@@ -1,0 +1,49 @@
+import { cva, type VariantProps } from 'class-variance-authority';
+import { Slot } from 'radix-ui';
+import { forwardRef, type ButtonHTMLAttributes } from 'react';
+import { classNames } from './class-names.ts';
+
+const buttonVariants = cva(
+  [
+    'inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-semibold whitespace-nowrap select-none',
+    'transition-[background-color,border-color,color,transform] duration-150 ease-out active:translate-y-px',
+    'disabled:pointer-events-none disabled:opacity-55 aria-disabled:opacity-55',
+    '[&_svg]:size-[1.15em] [&_svg]:shrink-0',
+  ],
+  {
+    variants: {
+      variant: {
+        default: 'bg-primary text-on-primary hover:bg-primary-pressed',
+        destructive:
+          'border border-primary bg-primary-wash text-primary hover:bg-primary hover:text-on-primary',
+        outline: 'border border-edge bg-raised text-ink hover:border-ink hover:bg-sunk',
+        secondary: 'bg-sunk text-ink ring-1 ring-hairline ring-inset hover:bg-hairline',
+        ghost: 'text-ink hover:bg-sunk',
+        link: 'text-primary underline decoration-1 underline-offset-4 hover:text-primary-pressed hover:decoration-2',
+      },
+      size: {
+        default: 'min-h-11 px-5 text-base',
+        sm: 'min-h-9 px-3.5 text-sm',
+        lg: 'min-h-13 px-7 text-lg',
+        icon: 'size-11 [&_svg]:size-5',
+      },
+    },
+    compoundVariants: [{ variant: 'link', className: 'min-h-0 px-0' }],
+    defaultVariants: { variant: 'default', size: 'default' },
+  },
+);
+
+export interface ButtonProps
+  extends ButtonHTMLAttributes<HTMLButtonElement>, VariantProps<typeof buttonVariants> {
+  /** Lends the looks to the only child, e.g. a link. */
+  readonly asChild?: boolean;
+}
+
+export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button(
+  { asChild, variant, size, className, type, ...props },
+  ref,
+) {
+  const classes = classNames(buttonVariants({ variant, size }), className);
+  if (asChild) return <Slot.Root ref={ref} className={classes} {...props} />;
+  return <button ref={ref} type={type ?? 'button'} className={classes} {...props} />;
+});

@@ -1,0 +1,35 @@
+import type { CompressedFile } from './request.ts';
+
+/** Long enough for every browser to have taken the bytes over. */
+const REVOKE_AFTER_MS = 60_000;
+
+/** Hands a file to the browser's downloads. */
+export function saveFile(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
+}
+
+/** One zip of all results. They are small already, so they are stored as they are. */
+export async function zipFiles(files: readonly CompressedFile[]): Promise<Blob> {
+  const { default: JSZip } = await import('jszip');
+  const zip = new JSZip();
+  const taken = new Set<string>();
+  for (const file of files) zip.file(freeName(file.name, taken), file.blob);
+  return zip.generateAsync({ type: 'blob', compression: 'STORE' });
+}
+
+/** The name itself, or with a number before the extension when it is taken: "photo (2).jpg". */
+export function freeName(name: string, taken: Set<string>): string {
+  const dot = name.lastIndexOf('.');
+  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+  let free = name;
+  for (let number = 2; taken.has(free.toLowerCase()); number++) free = `${stem} (${number})${extension}`;
+  taken.add(free.toLowerCase());
+  return free;
+}

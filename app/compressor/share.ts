@@ -1,0 +1,63 @@
+import type { CompressedFile } from './request.ts';
+
+/** The stored token is no longer good: the visitor has to sign in again. */
+export class SignInNeeded extends Error {
+  override readonly name = 'SignInNeeded';
+}
+
+export interface ShareLink {
+  readonly url: string;
+  /** ISO 8601. */
+  readonly expiresAt: string;
+}
+
+/** True where this device can hand files to other apps. */
+export function canShareFiles(): boolean {
+  if (typeof navigator.share !== 'function' || typeof navigator.canShare !== 'function') return false;
+  return navigator.canShare({ files: [new File([''], 'probe.png', { type: 'image/png' })] });
+}
+
+/**
+ * Opens the device's share sheet.
+ * @returns false when the person changed their mind
+ */
+export async function shareFile(result: CompressedFile): Promise<boolean> {
+  const file = new File([result.blob], result.name, { type: result.type });
+  try {
+    await navigator.share({ files: [file], title: result.name });
+    return true;
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') return false;
+    throw error;
+  }
+}
+
+/** Keeps the result under an unguessable address and puts that address on the clipboard. */
+export async function copyLink(result: CompressedFile, token: string): Promise<ShareLink> {
+  const link = requestLink(result, token);
+  if (typeof ClipboardItem === 'function' && typeof navigator.clipboard?.write === 'function') {
+    // Safari allows writing only inside the click itself, so it gets a promise of the text.
+    const text = link.then(({ url }) => new Blob([url], { type: 'text/plain' }));
+    const [made] = await Promise.all([
+      link,
+      navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })]),
+    ]);
+    return made;
+  }
+  const made = await link;
+  await navigator.clipboard.writeText(made.url);
+  return made;
+}
+
+async function requestLink(result: CompressedFile, token: string): Promise<ShareLink> {
+  if (result.jobId === null) throw new Error('The server did not name the job of this file.');
+  const response = await fetch('/api/shares', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+    body: JSON.stringify({ jobId: result.jobId }),
+  });
+  if (response.status === 401 || response.status === 403) throw new SignInNeeded();
+  if (!response.ok) throw new Error(`No link: the server answered ${response.status}.`);
+  const link = (await response.json()) as ShareLink;
+  return { ...link, url: new URL(link.url, window.location.origin).href };
+}

@@ -1,0 +1,85 @@
+import { brand } from './brand.ts';
+
+export const featureCategories = [
+  'Performance',
+  'Security',
+  'User Experience',
+  'Compatibility',
+  'Technology',
+  'Accessibility',
+  'Freedom',
+  'Efficiency',
+  'Simplicity',
+] as const;
+
+export type FeatureCategory = (typeof featureCategories)[number];
+
+export interface Feature {
+  readonly title: string;
+  readonly text: string;
+  readonly category: FeatureCategory;
+}
+
+/** The twelve cards of the features page. */
+export const features: readonly Feature[] = [
+  {
+    category: 'Performance',
+    title: 'Starts at once',
+    text: 'Work begins while the next file is still on its way up. Small files are done in the time it takes to read their name.',
+  },
+  {
+    category: 'Efficiency',
+    title: `Reduction of ${brand.claims.maximumReduction}`,
+    text: 'Files full of camera photographs lose the most, plain text the least. Each card shows the true figure for your file.',
+  },
+  {
+    category: 'Security',
+    title: 'Deleted when done',
+    text: 'Files travel over TLS. Uploads go as soon as their job ends, results after 15 minutes unless you share them.',
+  },
+  {
+    category: 'User Experience',
+    title: 'Ten files in one go',
+    text: 'Drop a mixed selection. Every file gets its own card, and a total adds up what was saved.',
+  },
+  {
+    category: 'Compatibility',
+    title: 'Five formats',
+    text: 'PDF, PPTX, JPEG, PNG and WebP, each treated by its own rules. What comes out opens wherever the original did.',
+  },
+  {
+    category: 'Technology',
+    title: 'Measured, not guessed',
+    text: 'Pictures are encoded several ways and compared with the source by a model of human vision. The lightest faithful one wins.',
+  },
+  {
+    category: 'Technology',
+    title: 'Documents stay documents',
+    text: 'Text, links, bookmarks, forms, animations and notes survive. No page is ever turned into a picture.',
+  },
+  {
+    category: 'Accessibility',
+    title: 'Made for everyone',
+    text: 'All of it works by keyboard and with a screen reader, at 400 percent zoom, in light and dark, and without motion if you prefer.',
+  },
+  {
+    category: 'Freedom',
+    title: 'Free to use',
+    text: 'No fee, no watermark, no account for compressing. A Google sign-in is needed only to download and share.',
+  },
+  {
+    category: 'Compatibility',
+    title: 'Install it as an app',
+    text: 'On phones and desktops the site can be installed. Its pages then open without a connection; compressing asks for one.',
+  },
+  {
+    category: 'Efficiency',
+    title: 'Never a bigger file',
+    text: 'If a file cannot be made smaller, you get the original back. Nothing is squeezed for the sake of a number.',
+  },
+  {
+    category: 'Simplicity',
+    title: 'Nothing to learn',
+    text: 'The default is right for nearly everything, and three other strengths are one tap away. What to do with each picture is our job.',
+  },
+];

@@ -1,0 +1,61 @@
+/** A file before and after, as measured; the strings are ready for prose. */
+export interface Sample {
+  /** For charts. */
+  readonly label: string;
+  /** For the middle of a sentence, without an article. */
+  readonly name: string;
+  readonly fromBytes: number;
+  readonly toBytes: number;
+  readonly from: string;
+  readonly to: string;
+  /** Reduction in whole percent, e.g. `72%`. */
+  readonly saved: string;
+}
+
+/**
+ * Public files put through our own engine with its default preset. `infra/media/measure.ts` prints new figures;
+ * text and charts read them from here, so that they cannot disagree.
+ */
+export const measured = {
+  phonePhoto: sample('Phone photograph', 'phone photograph', 4030142, 1028131),
+  galaxyPhoto: sample('Photograph, 16 megapixels', 'photograph of 16 megapixels', 4167727, 1000000),
+  consoleScreenshot: sample('Screenshot of a console', 'screenshot of a console', 1261667, 300000),
+  dashboardScreenshot: sample('Screenshot of a dashboard', 'screenshot of a dashboard', 361369, 100000),
+  diagramPng: sample('Workflow diagram', 'workflow diagram', 392422, 100000),
+  photoPng: sample('Photograph saved as PNG', 'photograph saved as PNG', 1355602, 700000),
+  webpScreenshot: sample('Screenshot, lossless WebP', 'lossless WebP screenshot', 918374, 200000),
+  webpPhoto: sample('Photograph, lossy WebP', 'lossy WebP photograph', 176972, 160000),
+  photoAlbumPdf: sample('Photo album, 3 pages', 'photo album', 3791453, 800000),
+  reportPdf: sample('Survey report', 'survey report', 3428964, 1000000),
+  paperPdf: sample('Journal paper from Word', 'journal paper', 985125, 300000),
+  brochurePdf: sample('Brochure, compressed before', 'brochure', 662600, 500000),
+  latexPdf: sample('Typeset research paper', 'typeset research paper', 1016315, 600000),
+  scanPdf: sample('Six scanned pages', 'scan of six pages', 1139077, 500000),
+  photoDeck: sample('Photo deck', 'photo deck', 6877164, 1500000),
+  talkDeck: sample('Conference talk', 'conference talk', 4182266, 1800000),
+  containersDeck: sample('Talk on containers', 'talk on containers', 3670920, 1000000),
+  shortDeck: sample('One slide with photographs', 'single slide with photographs', 2282394, 270000),
+  lectureDeck: sample('Lecture with drawings', 'lecture with drawings', 1949517, 700000),
+} as const;
+
+/** Several samples as one. */
+export function together(label: string, samples: readonly Sample[]): Sample {
+  const sum = (pick: (one: Sample) => number) => samples.reduce((total, one) => total + pick(one), 0);
+  return sample(
+    label,
+    label.toLowerCase(),
+    sum((one) => one.fromBytes),
+    sum((one) => one.toBytes),
+  );
+}
+
+function sample(label: string, name: string, fromBytes: number, toBytes: number): Sample {
+  const saved = `${Math.round(((fromBytes - toBytes) / fromBytes) * 100)}%`;
+  return { label, name, fromBytes, toBytes, from: sizeText(fromBytes), to: sizeText(toBytes), saved };
+}
+
+/** Size for prose: base 1024, one decimal from a megabyte up. */
+function sizeText(bytes: number): string {
+  const kilobytes = bytes / 1024;
+  return kilobytes < 1000 ? `${Math.round(kilobytes)} KB` : `${(kilobytes / 1024).toFixed(1)} MB`;
+}

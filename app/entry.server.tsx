@@ -1,0 +1,49 @@
+import { PassThrough } from 'node:stream';
+import { createReadableStreamFromReadable, type AppLoadContext, type EntryContext } from '@remix-run/node';
+import { RemixServer } from '@remix-run/react';
+import { isbot } from 'isbot';
+import { renderToPipeableStream } from 'react-dom/server';
+import { NonceProvider } from './nonce.tsx';
+
+/** How long deferred data may keep a page open. */
+export const streamTimeout = 5_000;
+
+/** Renders a page as a stream; robots get it in one piece, so that they see all of it. */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  remixContext: EntryContext,
+  loadContext: AppLoadContext,
+): Promise<Response> {
+  const nonce = loadContext.cspNonce;
+  const whole = isbot(request.headers.get('user-agent') ?? '');
+  return new Promise((resolve, reject) => {
+    let answered = false;
+    const answer = () => {
+      answered = true;
+      const body = new PassThrough();
+      headers.set('Content-Type', 'text/html; charset=utf-8');
+      resolve(new Response(createReadableStreamFromReadable(body), { headers, status: responseStatus }));
+      pipe(body);
+    };
+    let responseStatus = status;
+    const { pipe, abort } = renderToPipeableStream(
+      <NonceProvider value={nonce}>
+        <RemixServer context={remixContext} url={request.url} {...(nonce ? { nonce } : {})} />
+      </NonceProvider>,
+      {
+        ...(nonce ? { nonce } : {}),
+        ...(whole ? { onAllReady: answer } : { onShellReady: answer }),
+        onShellError: reject,
+        onError(error: unknown) {
+          responseStatus = 500;
+          // Before the answer has begun the error rejects and is logged by the server.
+          // eslint-disable-next-line no-console
+          if (answered) console.error(error);
+        },
+      },
+    );
+    setTimeout(abort, streamTimeout + 1_000).unref();
+  });
+}

@@ -1,0 +1,65 @@
+import bricolage from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url';
+import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
+import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node';
+import { Links, Meta, Outlet, Scripts } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { ErrorPage } from './components/site/error-page.tsx';
+import { ScrollManager } from './components/site/scroll-manager.tsx';
+import { ToastHost } from './components/ui/toast-host.tsx';
+import type { PublicConfig } from './load-context.ts';
+import { useNonce } from './nonce.tsx';
+import stylesheet from './styles/app.css?url';
+
+export const links: LinksFunction = () => [
+  ...[inter, bricolage].map((href) => ({
+    rel: 'preload',
+    as: 'font' as const,
+    type: 'font/woff2',
+    href,
+    crossOrigin: 'anonymous' as const,
+  })),
+  { rel: 'stylesheet', href: stylesheet },
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+];
+
+/** Settings that the browser may know; the same for everyone, so pages stay cacheable. */
+export function loader({ context }: LoaderFunctionArgs): PublicConfig {
+  return context.publicConfig ?? { demoSignIn: false };
+}
+
+/** Settings do not change while a page is open. */
+export const shouldRevalidate = () => false;
+
+export function Layout({ children }: { readonly children: ReactNode }) {
+  const nonce = useNonce();
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf8" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#131110" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <Scripts {...(nonce ? { nonce } : {})} />
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  return (
+    <>
+      <ScrollManager />
+      <Outlet />
+      <ToastHost />
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />;
+}

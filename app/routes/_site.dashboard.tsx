@@ -1,0 +1,98 @@
+import type { MetaFunction } from '@remix-run/node';
+import { Link, useNavigate } from '@remix-run/react';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowRight } from 'lucide-react';
+import { useEffect } from 'react';
+import { Portrait } from '~/components/site/portrait.tsx';
+import { Button } from '~/components/ui/button.tsx';
+import { Spinner } from '~/components/ui/spinner.tsx';
+import { brand } from '~/content/brand.ts';
+import { DataProvider } from '~/session/data-provider.tsx';
+import { Guard } from '~/session/guard.tsx';
+import { profileQuery, type Profile } from '~/session/profile.ts';
+import { signOut } from '~/session/session.ts';
+
+export const meta: MetaFunction = () => [
+  { title: `Dashboard | ${brand.name}` },
+  { name: 'robots', content: 'noindex' },
+];
+
+const NEXT_STEPS = [
+  { to: '/compress', title: 'Compress files', text: 'Up to 10 at a time, 200 MB each.' },
+  { to: '/api', title: 'Use the API', text: 'The same engine, from your own programs.' },
+  {
+    to: '/file-compression-education',
+    title: 'Learn how it works',
+    text: 'What compression does, and what it costs.',
+  },
+] as const;
+
+export default function DashboardRoute() {
+  return (
+    <div id="hero" className="page section">
+      <DataProvider>
+        <Guard fallback={<Loading />}>{(token) => <Dashboard token={token} />}</Guard>
+      </DataProvider>
+    </div>
+  );
+}
+
+function Dashboard({ token }: { readonly token: string }) {
+  const { data, isError } = useQuery(profileQuery(token));
+  const navigate = useNavigate();
+
+  useEffect(() => {
+    if (!isError) return;
+    // A token that the server does not take is no session; kept, it would send the visitor home from the login.
+    signOut();
+    void navigate('/login', { replace: true });
+  }, [isError, navigate]);
+
+  return data ? <Welcome profile={data} /> : <Loading />;
+}
+
+function Welcome({ profile }: { readonly profile: Profile }) {
+  return (
+    <div className="animate-fade">
+      <div className="flex flex-wrap items-center gap-6">
+        <Portrait name={profile.name} picture={profile.picture} />
+        <div className="min-w-0">
+          <h1 className="text-3xl md:text-4xl">Welcome {profile.name}</h1>
+          <p className="mt-1 text-lg break-words text-quiet">{profile.email}</p>
+        </div>
+      </div>
+      <p className="mt-8 max-w-prose text-lg">
+        You can download your results, take them all in one zip, and share them by link.
+      </p>
+      <Button asChild size="lg" className="mt-6">
+        <Link to="/compress">Start Compressing</Link>
+      </Button>
+      <h2 className="mt-14 text-2xl">What next</h2>
+      <ul className="mt-4 divide-y divide-hairline border-y border-hairline">
+        {NEXT_STEPS.map((step) => (
+          <li key={step.to}>
+            <Link to={step.to} className="group flex items-center gap-4 py-4">
+              <span className="min-w-0 flex-1">
+                <span className="block font-semibold group-hover:text-primary">{step.title}</span>
+                <span className="block text-quiet">{step.text}</span>
+              </span>
+              <ArrowRight
+                aria-hidden
+                className="size-5 text-quiet transition-transform duration-150 group-hover:translate-x-1"
+              />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Loading() {
+  return (
+    <p role="status" className="flex min-h-60 items-center gap-3 text-lg text-quiet">
+      <Spinner />
+      Loading...
+    </p>
+  );
+}

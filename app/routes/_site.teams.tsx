@@ -1,0 +1,69 @@
+import type { MetaFunction } from '@remix-run/node';
+import { Link } from '@remix-run/react';
+import { PageHeader } from '~/components/site/page-header.tsx';
+import { Portrait } from '~/components/site/portrait.tsx';
+import { Button } from '~/components/ui/button.tsx';
+import { brand } from '~/content/brand.ts';
+import { breadcrumb, pageMeta } from '~/content/page-meta.ts';
+import { team, type TeamMember } from '~/content/team.ts';
+
+export default function TeamsRoute() {
+  return (
+    <>
+      <PageHeader
+        title="Our Team"
+        lead={`Nine people, mostly in ${brand.support.city}, who like it when things get lighter.`}
+      />
+      <ul className="page grid gap-x-12 gap-y-10 pb-20 sm:grid-cols-2 lg:grid-cols-3">
+        {team.map((member) => (
+          <MemberCard key={member.name} member={member} />
+        ))}
+      </ul>
+      <section className="border-t border-hairline bg-sunk">
+        <div className="page flex flex-wrap items-center justify-between gap-6 py-12">
+          <div>
+            <h2 className="text-2xl">Something on your mind?</h2>
+            <p className="mt-2 text-quiet">
+              Abena reads every message and answers {brand.support.emailReply}.
+            </p>
+          </div>
+          <Button asChild variant="outline">
+            <Link to="/contact">Contact us</Link>
+          </Button>
+        </div>
+      </section>
+    </>
+  );
+}
+
+function MemberCard({ member }: { readonly member: TeamMember }) {
+  return (
+    <li className="border-t-2 border-hairline pt-6">
+      <div className="flex items-end gap-4">
+        <Portrait name={member.name} picture={member.image} sizePx={112} shape="square" />
+        <a
+          href={member.linkedin}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="text-sm text-primary underline underline-offset-4"
+        >
+          LinkedIn<span className="sr-only"> profile of {member.name} (opens in a new tab)</span>
+        </a>
+      </div>
+      <h2 className="mt-4 text-xl">{member.name}</h2>
+      <p className="text-sm font-medium text-quiet">{member.role}</p>
+      <p className="mt-2">{member.bio}</p>
+    </li>
+  );
+}
+
+export const meta: MetaFunction = (args) =>
+  pageMeta(
+    {
+      title: 'Our Team',
+      description: `Meet the nine people behind ${brand.name}: engine, documents, design, support and the rest.`,
+      path: '/teams',
+      jsonLd: (origin) => [breadcrumb(origin, [{ name: 'Our Team', path: '/teams' }])],
+    },
+    args,
+  );

@@ -1,0 +1,107 @@
+import type { MetaFunction } from '@remix-run/node';
+import { Link, useNavigate, useRouteLoaderData } from '@remix-run/react';
+import { useEffect, useRef, useState } from 'react';
+import { Feather } from '~/components/site/feather.tsx';
+import { Button } from '~/components/ui/button.tsx';
+import { Spinner } from '~/components/ui/spinner.tsx';
+import { brand } from '~/content/brand.ts';
+import type { PublicConfig } from '~/load-context.ts';
+import { GoogleButton } from '~/session/google-button.tsx';
+import { signIn, takeReturn, useSession } from '~/session/session.ts';
+import { demoCredential, tokenFor } from '~/session/sign-in.ts';
+
+/** Between the token and the way back. */
+const REDIRECT_DELAY_MS = 100;
+const FAILURE = 'Google login failed';
+
+export const meta: MetaFunction = () => [
+  { title: `Sign in | ${brand.name}` },
+  { name: 'description', content: `Sign in to ${brand.name} to download and share your compressed files.` },
+  { name: 'robots', content: 'noindex' },
+];
+
+export default function LoginRoute() {
+  const config = useRouteLoaderData('root') as PublicConfig | undefined;
+  const { busy, enter, fail } = useLogin();
+
+  return (
+    <main id="main" className="grid min-h-dvh place-items-center px-5 py-12">
+      <div className="w-full max-w-105 text-center">
+        <Link
+          to="/"
+          aria-label={`${brand.name}, home`}
+          className="inline-block animate-settle rounded-card p-2"
+          data-testid="login-logo"
+        >
+          <Feather className="size-18" />
+        </Link>
+        <h1 className="mt-5 text-3xl">Sign in to {brand.name}</h1>
+        <p className="mx-auto mt-3 max-w-sm text-quiet">
+          Fast, secure, high-quality compression for images, PDFs and PPTX.
+        </p>
+        <div className="mt-8 grid min-h-13 place-items-center">
+          {config?.googleClientId ? (
+            <GoogleButton
+              clientId={config.googleClientId}
+              onCredential={(credential) => enter(async () => credential)}
+              onFailure={fail}
+            />
+          ) : config?.demoSignIn ? (
+            <Button size="lg" className="w-full" disabled={busy} onClick={() => enter(demoCredential)}>
+              {busy && <Spinner className="text-current" />}
+              Continue with a demo account
+            </Button>
+          ) : (
+            <p className="text-quiet">Sign-in is not set up on this server.</p>
+          )}
+        </div>
+        <p className="mt-5 text-sm text-quiet" aria-live="polite">
+          {busy
+            ? 'One moment. You are being redirected.'
+            : 'After Google authentication, please wait a moment to be redirected.'}
+        </p>
+        <p className="mt-10 border-t border-hairline pt-5 text-sm text-quiet">
+          By signing in you accept the{' '}
+          <Link to="/terms" className="underline underline-offset-4 hover:text-ink">
+            Terms of Service
+          </Link>{' '}
+          and the{' '}
+          <Link to="/privacy" className="underline underline-offset-4 hover:text-ink">
+            Privacy Policy
+          </Link>
+          .
+        </p>
+      </div>
+    </main>
+  );
+}
+
+/** Signs in and goes back to where the visitor came from; who is signed in already goes home at once. */
+function useLogin() {
+  const { status } = useSession();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const entering = useRef(false);
+
+  useEffect(() => {
+    if (status === 'signed-in' && !entering.current) void navigate('/', { replace: true });
+  }, [status, navigate]);
+
+  const fail = () => {
+    entering.current = false;
+    setBusy(false);
+    window.alert(FAILURE);
+  };
+  const enter = (getCredential: () => Promise<string>) => {
+    entering.current = true;
+    setBusy(true);
+    getCredential()
+      .then(tokenFor)
+      .then((token) => {
+        signIn(token);
+        setTimeout(() => void navigate(takeReturn(), { replace: true }), REDIRECT_DELAY_MS);
+      })
+      .catch(fail);
+  };
+  return { busy, enter, fail };
+}

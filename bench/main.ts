@@ -1,0 +1,17 @@
+import { benchEngine } from './engine.ts';
+import { benchPipeline } from './pipeline.ts';
+
+const HELP = `Usage: npm run bench -- engine [FOLDER] [--preset PRESET]   every file through the command-line tool
+       npm run bench -- pipeline                            the whole system against the engine alone
+`;
+
+const [what, ...rest] = process.argv.slice(2);
+if (what === 'engine') await benchEngine(rest);
+else if (what === 'pipeline') await benchPipeline();
+else if (what === undefined) {
+  await benchEngine([]);
+  await benchPipeline();
+} else {
+  process.stderr.write(HELP);
+  process.exitCode = 2;
+}

@@ -1,0 +1,82 @@
+import { ConfigError, readConfig, type Config, type EmbeddedConfig } from '#platform/config.ts';
+import { createPlatform } from '#platform/create-platform.ts';
+import { createLogger } from '#platform/logger.ts';
+import { startWorker } from '#workers/start-worker.ts';
+import { FolderInUseError, lockDataFolder } from './data-folder-lock.ts';
+import { createWebServer } from './web-server.ts';
+
+/** Web server and workers in one start, on one folder: nothing else has to be installed. */
+async function main(): Promise<void> {
+  const config = embeddedOnly(readConfig());
+  const isDevelopment = process.argv.includes('--dev');
+  const logger = createLogger({ level: config.logLevel });
+  const unlock = await lockDataFolder(config.dataDir);
+  const platform = await createPlatform(config);
+  const viteDevServer = isDevelopment ? await createViteServer() : undefined;
+  const web = await createWebServer({
+    config,
+    platform,
+    logger,
+    ...(viteDevServer ? { viteDevServer } : {}),
+  });
+  const closeAll = async (worker?: Awaited<ReturnType<typeof startWorker>>): Promise<void> => {
+    // The web process first: its requests are answered by the workers.
+    await web.close();
+    await worker?.stop({ graceMs: 5_000 });
+    await viteDevServer?.close();
+    await platform.close();
+    await unlock();
+  };
+
+  const { url } = await web.listen().catch(async (error: unknown) => {
+    await closeAll();
+    throw error;
+  });
+  const worker = await startWorker({ config, platform, logger });
+  for (const warning of config.warnings) console.warn(`Warning: ${warning}`);
+  console.log(`Featherpress is ready at ${friendly(url)} (Ctrl+C stops it)`);
+
+  let stopping = false;
+  const stop = (): void => {
+    if (stopping) process.exit(1); // Asked twice: at once.
+    stopping = true;
+    closeAll(worker).catch(die);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
+}
+
+function embeddedOnly(config: Config): EmbeddedConfig {
+  if (config.mode === 'embedded') return config;
+  throw new ConfigError([
+    'S3_BUCKET, SQS_QUEUE_URL, REDIS_URL: set. This start keeps everything in one folder; a distributed installation starts its web servers and its workers apart',
+  ]);
+}
+
+async function createViteServer() {
+  const vite = await import('vite');
+  return vite.createServer({ server: { middlewareMode: true } });
+}
+
+/** The name that people know, where it means the same. */
+function friendly(url: string): string {
+  return url.replace('//127.0.0.1:', '//localhost:');
+}
+
+function die(error: unknown): never {
+  console.error(explain(error as Error & { code?: string; port?: number }));
+  process.exit(1);
+}
+
+function explain(error: Error & { code?: string; port?: number }): string {
+  if (error instanceof ConfigError || error instanceof FolderInUseError) return error.message;
+  if (error.code === 'EADDRINUSE') {
+    const other = (error.port ?? 3000) + 1;
+    return `Port ${error.port} is already in use. Start Featherpress on another one: PORT=${other} npm start`;
+  }
+  if (error.code === 'EACCES' && error.port !== undefined) {
+    return `Port ${error.port} may not be used by this account. Choose one above 1023: PORT=3000 npm start`;
+  }
+  return error.stack ?? String(error);
+}
+
+main().catch(die);

@@ -1,0 +1,68 @@
+import express, { type Router } from 'express';
+import { ApiError } from '../../app/services/api-error.server.ts';
+import type { DemoIdentity } from '../../app/services/demo-identity.server.ts';
+import type { GoogleIdentity } from '../../app/services/google-identity.server.ts';
+import { bearerToken, type SessionTokens } from '../../app/services/session-tokens.server.ts';
+import { handle } from '../web/request-facts.ts';
+import { jsonBody } from './json-body.ts';
+import { notAllowed } from './not-allowed.ts';
+
+export interface AuthParts {
+  readonly sessions: SessionTokens;
+  /** Undefined where nobody can sign in. */
+  readonly google: GoogleIdentity | undefined;
+  /** Set only while the local demo identity provider exists. */
+  readonly demo: DemoIdentity | undefined;
+}
+
+/** Signing in, and what only signed-in people see. */
+export function authRoutes({ sessions, google, demo }: AuthParts): Router {
+  const router = express.Router();
+  router
+    .route('/api/auth/google')
+    .post(
+      jsonBody('invalid-credential'),
+      handle(async (request, response) => {
+        const { credential } = request.body as { credential?: unknown };
+        if (!google) throw new ApiError('google-authentication-failed');
+        const user = await google.verify(credential);
+        response.setHeader('Cache-Control', 'no-store');
+        response.json({ token: await sessions.issue(user) });
+      }),
+    )
+    .all(notAllowed('POST'));
+  router
+    .route('/api/protected/dashboard')
+    .get(
+      handle(async (request, response) => {
+        const { name, email, picture } = await sessions.verify(bearerToken(request.headers.authorization));
+        response.setHeader('Cache-Control', 'no-store');
+        response.json({ user: { name, picture, email } });
+      }),
+    )
+    .all(notAllowed('GET'));
+  if (demo) router.use(demoRoutes(demo));
+  return router;
+}
+
+/** Path of the demo provider's public keys. */
+export const DEMO_CERTIFICATES_PATH = '/dev/identity/certificates';
+
+function demoRoutes(demo: DemoIdentity): Router {
+  const router = express.Router();
+  router.get(DEMO_CERTIFICATES_PATH, (_request, response) => {
+    response.setHeader('Cache-Control', 'public, max-age=3600');
+    response.json(demo.certificates());
+  });
+  router
+    .route('/dev/identity')
+    .post(
+      jsonBody('invalid-request'),
+      handle(async (request, response) => {
+        response.setHeader('Cache-Control', 'no-store');
+        response.json({ credential: await demo.issue(request.body) });
+      }),
+    )
+    .all(notAllowed('POST'));
+  return router;
+}

@@ -1,0 +1,143 @@
+import express, { type Request, type Response, type Router } from 'express';
+import { ApiError } from '../../app/services/api-error.server.ts';
+import { cleanFileName } from '../../app/services/file-name.server.ts';
+import { parseJobOptions } from '../../app/services/job-options.server.ts';
+import type { AcceptedFile, JobOptions, JobService } from '../../app/services/job-service.server.ts';
+import { handle } from '../web/request-facts.ts';
+import type { WebMetrics } from '../web/metrics.ts';
+import { checkBodyLength, maxBodyBytes } from './body-length.ts';
+import { clientGone } from './client-gone.ts';
+import { drain } from './drain.ts';
+import { sendJob, sendResult } from './job-routes.ts';
+import { notAllowed } from './not-allowed.ts';
+import type { UploadLimits } from './upload-limits.ts';
+import { readUploadForm, type FormFile } from './upload-form.ts';
+
+/** What the routes that take files stand on. */
+export interface UploadParts {
+  readonly jobs: JobService;
+  readonly limits: UploadLimits;
+  readonly metrics: WebMetrics;
+  readonly maxFileBytes: number;
+}
+
+/** `POST /api/compress`: one file in, its smaller self out. */
+export function compressRoute(parts: UploadParts): Router {
+  const router = express.Router();
+  router.route('/api/compress').post(uploadHandler(parts, compressOne)).all(notAllowed('POST'));
+  return router;
+}
+
+/**
+ * What every upload goes through first: limits of the client, room in the queue, length of the body.
+ * A request that is refused is drained, so that its client can read why.
+ */
+export function uploadHandler(
+  parts: UploadParts,
+  work: (parts: UploadParts, request: Request, response: Response, signal: AbortSignal) => Promise<void>,
+) {
+  return handle(async (request, response) => {
+    const signal = clientGone(response);
+    let release = () => {};
+    try {
+      release = await parts.limits.admit(request, response);
+      await parts.jobs.checkCapacity();
+      checkBodyLength(request, parts.maxFileBytes);
+      await work(parts, request, response, signal);
+    } catch (error) {
+      drain(request);
+      // Nobody is left to be answered.
+      if (!signal.aborted) throw error;
+    } finally {
+      release();
+    }
+  });
+}
+
+/** Takes one file of a form into the store. */
+export async function acceptFormFile(
+  { jobs, metrics }: UploadParts,
+  file: FormFile,
+  signal: AbortSignal,
+): Promise<AcceptedFile> {
+  const declared = { fileName: cleanFileName(unescaped(file.fileName)), mimeType: file.mimeType };
+  const accepted = await jobs.accept(file.bytes, declared, signal);
+  metrics.uploadBytes.inc(accepted.bytes);
+  return accepted;
+}
+
+/** Forms escape three characters of a name. Source: HTML Standard, "multipart/form-data encoding algorithm". */
+function unescaped(formName: string | undefined): string | undefined {
+  return formName?.replace(/%22/g, '"').replace(/%0[ad]/gi, ' ');
+}
+
+/** Options from the form's fields, else from the query. */
+export function jobOptions(request: Request, fields: ReadonlyMap<string, string>): JobOptions {
+  const option = (name: string) => {
+    const inQuery = request.query[name];
+    return fields.get(name) ?? (typeof inQuery === 'string' ? inQuery : undefined);
+  };
+  return parseJobOptions({ preset: option('preset'), target: option('target') });
+}
+
+async function compressOne(
+  parts: UploadParts,
+  request: Request,
+  response: Response,
+  signal: AbortSignal,
+): Promise<void> {
+  const { jobs, metrics } = parts;
+  const { file, options } = await receiveOne(parts, request, signal);
+  if (prefersAsync(request)) {
+    const record = await jobs.start(file, options);
+    response.setHeader('Location', `/api/jobs/${record.id}`);
+    response.setHeader('Preference-Applied', 'respond-async');
+    response.setHeader('X-Job-Id', record.id);
+    sendJob(response.status(202), jobs, record);
+    return;
+  }
+  try {
+    const record = await jobs.run(file, options, signal);
+    metrics.jobs.inc({ outcome: 'completed' });
+    await sendResult(request, response, jobs, record);
+  } catch (error) {
+    metrics.jobs.inc({ outcome: signal.aborted ? 'cancelled' : 'failed' });
+    throw error;
+  }
+}
+
+async function receiveOne(
+  parts: UploadParts,
+  request: Request,
+  signal: AbortSignal,
+): Promise<{ file: AcceptedFile; options: JobOptions }> {
+  let received: { file: AcceptedFile; options: JobOptions } | undefined;
+  try {
+    await readUploadForm(request, {
+      field: 'file',
+      maxFiles: 1,
+      tooMany: new ApiError('too-many-files', {
+        message: 'Send one file per request, or several to /api/compress/batch.',
+      }),
+      noFile: 'missing-file',
+      maxBodyBytes: maxBodyBytes('/api/compress', parts.maxFileBytes),
+      async onFile(part, fields) {
+        const options = jobOptions(request, fields);
+        received = { file: await acceptFormFile(parts, part, signal), options };
+      },
+    });
+  } catch (error) {
+    // What followed the file was wrong: a second file, or an end that never came.
+    if (received) await parts.jobs.discard(received.file.jobId);
+    throw error;
+  }
+  // readUploadForm throws when there was no file.
+  return received!;
+}
+
+/** Source: RFC 7240, section 4.1. */
+function prefersAsync(request: Request): boolean {
+  return (request.get('Prefer') ?? '')
+    .split(',')
+    .some((each) => each.trim().toLowerCase() === 'respond-async');
+}

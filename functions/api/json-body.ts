@@ -1,0 +1,20 @@
+import express, { type RequestHandler } from 'express';
+import { ApiError } from '../../app/services/api-error.server.ts';
+import type { ApiErrorCode } from '#platform/contracts/api-errors.ts';
+
+const parse = express.json({ limit: '16kb', strict: true });
+
+/**
+ * Reads a small JSON object into `request.body`; anything else is answered with `code`.
+ * A form or a plain text is not taken for JSON: only what needs a preflight from another origin gets in.
+ */
+export function jsonBody(code: ApiErrorCode): RequestHandler {
+  return (request, response, next) => {
+    parse(request, response, (error?: unknown) => {
+      const body: unknown = request.body;
+      const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+      if (error || !request.is('application/json') || !isObject) next(new ApiError(code));
+      else next();
+    });
+  };
+}

@@ -1,0 +1,126 @@
+import type { Request, Response } from 'express';
+import { RateLimiterMemory, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
+import { ApiError } from '../../app/services/api-error.server.ts';
+import type { Config } from '#platform/config.ts';
+import { isLoopbackAddress } from '../web/request-facts.ts';
+import { addressKey } from './address-key.ts';
+
+const WINDOW_SECONDS = 60;
+/** Who is signed in may do so many times as much. */
+const SIGNED_IN_FACTOR = 5;
+
+/** How much a client may upload. */
+export interface UploadLimits {
+  /**
+   * Counts one file and takes one upload slot; says in `RateLimit` headers what is left.
+   * @returns how to give the slot back
+   * @throws ApiError "rate-limited"
+   */
+  admit(request: Request, response: Response): Promise<() => void>;
+  /** Counts one more file of the same request. @throws ApiError "rate-limited" */
+  countFile(request: Request, response: Response): Promise<void>;
+}
+
+export interface UploadLimitsOptions {
+  readonly limits: Config['rateLimits'];
+  /** The subject of a valid bearer token, or null. */
+  readonly signedInAs: (request: Request) => Promise<string | null>;
+  /** Makes a limiter whose counts all web processes share [in this process only]. */
+  readonly createLimiter?: (options: LimiterOptions) => RateLimiterAbstract;
+  readonly onRefused?: () => void;
+}
+
+export interface LimiterOptions {
+  readonly keyPrefix: string;
+  readonly points: number;
+  readonly duration: number;
+}
+
+interface Client {
+  readonly key: string;
+  readonly factor: number;
+}
+
+/** Files a minute are counted wherever `createLimiter` counts; uploads at once are counted in this process. */
+export function createUploadLimits(options: UploadLimitsOptions): UploadLimits {
+  const { limits, signedInAs, onRefused = () => {} } = options;
+  const create = options.createLimiter ?? ((facts) => new RateLimiterMemory(facts));
+  const limiterFor = (name: string, factor: number) =>
+    create({
+      keyPrefix: `featherpress:limit:${name}`,
+      points: limits.filesPerMinute * factor,
+      duration: WINDOW_SECONDS,
+    });
+  const limiters = new Map([
+    [1, limiterFor('address', 1)],
+    [SIGNED_IN_FACTOR, limiterFor('user', SIGNED_IN_FACTOR)],
+  ]);
+  const running = new Map<string, number>();
+
+  const clientOf = async (request: Request): Promise<Client | null> => {
+    if (limits.loopbackExempt && isLoopbackAddress(request.ip)) return null;
+    const user = await signedInAs(request);
+    return user === null
+      ? { key: addressKey(request.ip), factor: 1 }
+      : { key: user, factor: SIGNED_IN_FACTOR };
+  };
+
+  const count = async (client: Client, response: Response) => {
+    const limiter = limiters.get(client.factor)!;
+    const result = await consume(limiter, client.key);
+    sayWhatIsLeft(response, limiter.points, result);
+    if (result.consumedPoints <= limiter.points) return;
+    onRefused();
+    throw new ApiError('rate-limited', { retryAfterSeconds: Math.ceil(result.msBeforeNext / 1_000) });
+  };
+
+  const takeSlot = (client: Client) => {
+    const taken = running.get(client.key) ?? 0;
+    if (taken >= limits.uploadsAtOnce * client.factor) {
+      onRefused();
+      throw new ApiError('rate-limited', { retryAfterSeconds: 2 });
+    }
+    running.set(client.key, taken + 1);
+    return () => {
+      const left = (running.get(client.key) ?? 1) - 1;
+      if (left > 0) running.set(client.key, left);
+      else running.delete(client.key);
+    };
+  };
+
+  return {
+    async admit(request, response) {
+      const client = await clientOf(request);
+      if (!client) return () => {};
+      const release = takeSlot(client);
+      try {
+        await count(client, response);
+        return release;
+      } catch (error) {
+        release();
+        throw error;
+      }
+    },
+    async countFile(request, response) {
+      const client = await clientOf(request);
+      if (client) await count(client, response);
+    },
+  };
+}
+
+/** The limiter throws its own result when nothing is left, and an Error when its store is away. */
+async function consume(limiter: RateLimiterAbstract, key: string): Promise<RateLimiterRes> {
+  try {
+    return await limiter.consume(key);
+  } catch (refused) {
+    if (refused instanceof RateLimiterRes) return refused;
+    throw new ApiError('unavailable', { cause: refused });
+  }
+}
+
+/** Source: IETF draft-ietf-httpapi-ratelimit-headers-10, sections 3 and 4. */
+function sayWhatIsLeft(response: Response, points: number, result: RateLimiterRes): void {
+  const seconds = Math.ceil(result.msBeforeNext / 1_000);
+  response.setHeader('RateLimit-Policy', `"files";q=${points};w=${WINDOW_SECONDS}`);
+  response.setHeader('RateLimit', `"files";r=${result.remainingPoints};t=${seconds}`);
+}

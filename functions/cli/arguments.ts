@@ -1,0 +1,121 @@
+import { stat } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { DEFAULT_PRESET, PRESETS, type Preset } from '#engine/presets.ts';
+
+export const HELP = `Makes JPEG, PNG, WebP, PDF and PPTX files smaller without harm.
+
+Usage: npm run -s compress -- INPUT... -o OUTPUT [options]
+       node functions/cli.ts INPUT... -o OUTPUT [options]
+
+  -o, --output OUTPUT   file to write; a directory when there are several inputs
+      --preset PRESET   ${PRESETS.join(', ')} [${DEFAULT_PRESET}]
+      --target SIZE     size to reach, e.g. 20MB, 500KB or 123456 (bytes); 1 KB is 1024 bytes
+      --report FILE     write what was done as JSON; a list when there are several inputs
+  -q, --quiet           say nothing but errors
+  -h, --help            this text
+
+What a file is, its content tells, not its name. A result is never bigger than its source.
+Exit status: 0 when all went well, 2 for bad usage, 3 when a file could not be compressed (the reason is on standard error).
+`;
+
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export interface CliRequest {
+  readonly files: readonly { readonly input: string; readonly output: string }[];
+  readonly preset: Preset;
+  readonly targetBytes?: number;
+  readonly reportPath?: string;
+  readonly quiet: boolean;
+}
+
+/** @throws UsageError that says what is wrong in one line */
+export async function parseArguments(argv: readonly string[]): Promise<CliRequest | 'help'> {
+  const { values, positionals } = parse(argv);
+  if (values.help) return 'help';
+  if (positionals.length === 0) throw new UsageError('Expected at least one input file.');
+  if (values.output === undefined || values.output === '')
+    throw new UsageError('Expected an output: -o OUTPUT.');
+  for (const input of positionals) await checkInput(input);
+  return {
+    files: await pairUp(positionals, values.output),
+    preset: parsePreset(values.preset),
+    ...(values.target === undefined ? {} : { targetBytes: parseSize(values.target) }),
+    ...(values.report === undefined ? {} : { reportPath: values.report }),
+    quiet: values.quiet ?? false,
+  };
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        output: { type: 'string', short: 'o' },
+        preset: { type: 'string' },
+        target: { type: 'string' },
+        report: { type: 'string' },
+        quiet: { type: 'boolean', short: 'q' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+async function checkInput(input: string): Promise<void> {
+  const facts = await stat(input).catch(() => null);
+  if (facts === null) throw new UsageError(`There is no file ${input}.`);
+  if (!facts.isFile()) throw new UsageError(`Expected a file but ${input} is none.`);
+}
+
+async function pairUp(inputs: readonly string[], output: string): Promise<CliRequest['files']> {
+  const isDirectory = (await stat(output).catch(() => null))?.isDirectory() ?? false;
+  if (inputs.length > 1 && !isDirectory) {
+    throw new UsageError(`Several inputs need a directory as output, but ${output} is none.`);
+  }
+  const files = inputs.map((input) => ({
+    input,
+    output: isDirectory ? join(output, basename(input)) : output,
+  }));
+  const taken = new Set<string>();
+  for (const file of files) {
+    const path = resolve(file.output);
+    if (taken.has(path)) throw new UsageError(`Two inputs would both be written to ${file.output}.`);
+    taken.add(path);
+  }
+  return files;
+}
+
+function parsePreset(text: string | undefined): Preset {
+  if (text === undefined) return DEFAULT_PRESET;
+  const preset = PRESETS.find((name) => name === text);
+  if (!preset)
+    throw new UsageError(`Expected one of ${PRESETS.join(', ')} for --preset but received ${text}.`);
+  return preset;
+}
+
+const UNITS: Readonly<Record<string, number>> = {
+  '': 1,
+  b: 1,
+  k: 1024,
+  kb: 1024,
+  m: 1024 ** 2,
+  mb: 1024 ** 2,
+  g: 1024 ** 3,
+  gb: 1024 ** 3,
+};
+
+/** @returns bytes, at least 1; units to the base 1024 as everywhere in the product */
+export function parseSize(text: string): number {
+  const match = /^(\d+(?:\.\d+)?)\s*([a-z]*)$/i.exec(text.trim());
+  const unit = UNITS[match?.[2]?.toLowerCase() ?? ''];
+  const bytes = match && unit !== undefined ? Math.floor(Number(match[1]) * unit) : 0;
+  if (bytes < 1)
+    throw new UsageError(`Expected a size such as 20MB or 500KB for --target but received ${text}.`);
+  return bytes;
+}

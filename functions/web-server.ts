@@ -1,0 +1,143 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import express, { type Express } from 'express';
+import type { ViteDevServer } from 'vite';
+import { createStatsFeed } from '../app/services/stats-feed.server.ts';
+import type { Config } from '#platform/config.ts';
+import type { Logger } from '#platform/logger.ts';
+import type { Platform } from '#platform/ports/platform.ts';
+import { answerError, apiErrorHandler } from './api/answer-error.ts';
+import { createApi, type Api } from './api/create-api.ts';
+import { ApiError } from '../app/services/api-error.server.ts';
+import { gracefulClose } from './web/graceful-close.ts';
+import { health } from './web/health.ts';
+import { createWebMetrics, metricsPage } from './web/metrics.ts';
+import { permanentRedirects } from './web/redirects.ts';
+import { remixPages } from './web/remix-pages.ts';
+import { factsOf, requestFacts } from './web/request-facts.ts';
+import { nonceOf, securityHeaders } from './web/security-headers.ts';
+import { staticAssets, textCompression } from './web/static-assets.ts';
+import { statsSocket } from './web/stats-socket.ts';
+
+export interface WebServerOptions {
+  readonly config: Config;
+  readonly platform: Platform;
+  readonly logger: Logger;
+  /** Set in development: pages come fresh from the sources. */
+  readonly viteDevServer?: ViteDevServer;
+  /** Folder with client/ and server/index.js [build]. Without a build there is an API and no pages. */
+  readonly buildDir?: string;
+}
+
+export interface WebServer {
+  /** Begins to serve. `url` is where this machine reaches it. */
+  listen(): Promise<{ url: string; port: number }>;
+  /** Takes no new requests, lets those that run finish for some seconds, and releases what it made. May be called twice. */
+  close(): Promise<void>;
+}
+
+/** A 200 MB file over 1 Mbit/s takes 28 minutes. */
+const UPLOAD_TIMEOUT_MS = 30 * 60_000;
+
+/**
+ * Pages, API and sockets on one port. The platform is handed in and stays the caller's to close.
+ */
+export async function createWebServer(options: WebServerOptions): Promise<WebServer> {
+  const { config, platform, logger } = options;
+  const metrics = createWebMetrics(platform);
+  const stats = await createStatsFeed({ platform, logger });
+  const server = createServer({ requestTimeout: UPLOAD_TIMEOUT_MS, keepAliveTimeout: 75_000 });
+  const stopServing = gracefulClose(server);
+  const origin = () => localUrl(config.host, (server.address() as AddressInfo).port);
+  const api = await createApi({ config, platform, logger, metrics, stats, localUrl: origin });
+
+  let closing: Promise<void> | undefined;
+  const app = createApp(options, { api, metrics, isClosing: () => closing !== undefined });
+  server.on('request', app);
+  // A client that asks first is refused before it sends a body that is too long.
+  server.on('checkContinue', (request, response) => {
+    if (!api.isTooLong(request)) response.writeContinue();
+    app(request, response);
+  });
+  const closeSockets = statsSocket({ server, stats, logger, metrics, publicUrl: config.publicUrl });
+
+  return {
+    async listen() {
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(config.port, config.host, () => {
+          server.off('error', reject);
+          resolve();
+        });
+      });
+      const { port } = server.address() as AddressInfo;
+      return { url: localUrl(config.host, port), port };
+    },
+    close: () =>
+      (closing ??= (async () => {
+        closeSockets();
+        await stopServing();
+        await api.close();
+        await stats.close();
+      })()),
+  };
+}
+
+interface AppParts {
+  readonly api: Api;
+  readonly metrics: ReturnType<typeof createWebMetrics>;
+  readonly isClosing: () => boolean;
+}
+
+function createApp(options: WebServerOptions, { api, metrics, isClosing }: AppParts): Express {
+  const { config, platform, logger, viteDevServer } = options;
+  const buildDir = options.buildDir ?? fileURLToPath(new URL('../build', import.meta.url));
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('trust proxy', config.trustedProxies);
+  app.set('etag', false);
+
+  app.use(requestFacts(logger), metrics.observe);
+  app.use(
+    securityHeaders({
+      googleSignIn: config.googleClientId !== undefined,
+      analytics: config.analyticsId !== undefined,
+      https: config.publicUrl?.startsWith('https://') ?? false,
+      development: viteDevServer !== undefined,
+    }),
+  );
+  app.use(health(platform, isClosing));
+  app.get('/metrics', metricsPage(metrics.registry, config.metricsToken));
+  app.use(permanentRedirects(), textCompression());
+  app.use(api.router);
+  if (viteDevServer) app.use(viteDevServer.middlewares);
+  else app.use(staticAssets(`${buildDir}/client`));
+
+  const pages = remixPages({
+    serverBuild: `${buildDir}/server/index.js`,
+    viteDevServer,
+    loadContext: (request, response) => ({
+      platform,
+      publicConfig: {
+        googleClientId: config.googleClientId,
+        demoSignIn: config.demoSignIn,
+        analyticsId: config.analyticsId,
+        publicUrl: config.publicUrl,
+      },
+      cspNonce: nonceOf(response),
+      clientAddress: request.ip ?? '',
+      ...factsOf(request),
+    }),
+  });
+  if (pages) app.use(pages);
+  app.use((request, response) => answerError(request, response, new ApiError('not-found')));
+  app.use(apiErrorHandler);
+  return app;
+}
+
+function localUrl(host: string, port: number): string {
+  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host;
+  const name = reachable.includes(':') && !reachable.startsWith('[') ? `[${reachable}]` : reachable;
+  return `http://${name}:${port}`;
+}

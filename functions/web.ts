@@ -1,0 +1,39 @@
+import { ConfigError, readConfig, type Config, type DistributedConfig } from '#platform/config.ts';
+import { createPlatform } from '#platform/create-platform.ts';
+import { createLogger } from '#platform/logger.ts';
+import { createWebServer } from './web-server.ts';
+
+/** A web server of a distributed installation: the workers run elsewhere. */
+async function main(): Promise<void> {
+  const config = distributedOnly(readConfig());
+  const logger = createLogger({ level: config.logLevel });
+  const platform = await createPlatform(config);
+  const web = await createWebServer({ config, platform, logger });
+  const { port } = await web.listen();
+  logger.info('web.started', { port });
+
+  let stopping = false;
+  const stop = async (signal: NodeJS.Signals): Promise<void> => {
+    if (stopping) process.exit(1); // Asked twice: at once.
+    stopping = true;
+    logger.info('web.stopping', { signal });
+    await web.close();
+    await platform.close();
+    logger.info('web.stopped');
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal).catch(die));
+}
+
+function distributedOnly(config: Config): DistributedConfig {
+  if (config.mode === 'distributed') return config;
+  throw new ConfigError([
+    'S3_BUCKET, SQS_QUEUE_URL, REDIS_URL: missing. A server that needs none of them is started with: npm start',
+  ]);
+}
+
+function die(error: unknown): never {
+  console.error(error instanceof ConfigError ? error.message : ((error as Error).stack ?? error));
+  process.exit(1);
+}
+
+main().catch(die);

@@ -1,0 +1,66 @@
+import express, { type Router } from 'express';
+import type { Platform } from '#platform/ports/platform.ts';
+import { handle } from './request-facts.ts';
+
+/** How long a dependency may take to answer. */
+const CHECK_TIMEOUT_MS = 2_000;
+
+export interface DependencyState {
+  readonly name: string;
+  readonly state: 'up' | 'down';
+  readonly durationMs: number;
+}
+
+/** `/healthz`: the process is alive. `/readyz`: it and all it stands on can serve; 503 while closing or when a part is away. */
+export function health(platform: Platform, isClosing: () => boolean): Router {
+  const router = express.Router();
+  router.get('/healthz', (_request, response) => {
+    response.setHeader('Cache-Control', 'no-store');
+    response.json({ status: 'alive' });
+  });
+  router.get(
+    '/readyz',
+    handle(async (_request, response) => {
+      const dependencies = await checkDependencies(platform);
+      const ready = !isClosing() && dependencies.every(({ state }) => state === 'up');
+      response.setHeader('Cache-Control', 'no-store');
+      response.status(ready ? 200 : 503).json({
+        status: isClosing() ? 'closing' : ready ? 'ready' : 'not ready',
+        dependencies,
+      });
+    }),
+  );
+  return router;
+}
+
+/** Asks everything the platform stands on, at once. */
+export async function checkDependencies(platform: Platform): Promise<DependencyState[]> {
+  const parts = {
+    objectStore: platform.objects,
+    jobQueue: platform.queue,
+    eventBus: platform.events,
+    counter: platform.counter,
+  };
+  return Promise.all(
+    Object.entries(parts).map(async ([name, part]) => {
+      const start = performance.now();
+      const state = await answersInTime(() => part.check());
+      return { name, state, durationMs: Math.round(performance.now() - start) };
+    }),
+  );
+}
+
+async function answersInTime(check: () => Promise<void>): Promise<'up' | 'down'> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'down'>((resolve) => {
+    timer = setTimeout(() => resolve('down'), CHECK_TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([check().then(() => 'up' as const), late]);
+  } catch {
+    // Which part is away is all that may be said; why, its own adapter logs.
+    return 'down';
+  } finally {
+    clearTimeout(timer);
+  }
+}

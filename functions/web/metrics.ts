@@ -1,0 +1,88 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { RequestHandler } from 'express';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Platform } from '#platform/ports/platform.ts';
+import { handle, isLoopbackAddress } from './request-facts.ts';
+
+/** What the web process counts; one registry a server, so that tests can have several. */
+export interface WebMetrics {
+  readonly registry: Registry;
+  readonly uploadBytes: Counter;
+  readonly jobs: Counter<'outcome'>;
+  readonly rateLimited: Counter;
+  readonly sockets: Gauge;
+  /** Counts and times every request by method, kind of address and status. */
+  readonly observe: RequestHandler;
+}
+
+export function createWebMetrics(platform: Platform): WebMetrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'featherpress_http_request_duration_seconds',
+    help: 'Time until the answer was out.',
+    labelNames: ['method', 'area', 'status'] as const,
+    buckets: [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120],
+    registers,
+  });
+  new Gauge({
+    name: 'featherpress_queue_messages',
+    help: 'Messages by state.',
+    labelNames: ['state'] as const,
+    registers,
+    async collect() {
+      const depth = await platform.queue.depth();
+      for (const [state, count] of Object.entries(depth)) this.set({ state }, count);
+    },
+  });
+  return {
+    registry,
+    uploadBytes: new Counter({
+      name: 'featherpress_upload_bytes_total',
+      help: 'Bytes of files taken in.',
+      registers,
+    }),
+    jobs: new Counter({
+      name: 'featherpress_jobs_total',
+      help: 'Jobs that this process waited for, by outcome.',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
+    rateLimited: new Counter({
+      name: 'featherpress_rate_limited_total',
+      help: 'Requests answered 429.',
+      registers,
+    }),
+    sockets: new Gauge({ name: 'featherpress_sockets', help: 'Open stats sockets.', registers }),
+    observe(request, response, next) {
+      const stop = requests.startTimer();
+      response.once('close', () =>
+        stop({ method: request.method, area: areaOf(request.path), status: response.statusCode }),
+      );
+      next();
+    },
+  };
+}
+
+/** `/metrics`: for the machine itself, or for whoever shows the token. To all others it does not exist. */
+export function metricsPage(registry: Registry, token: string | undefined): RequestHandler {
+  return handle(async (request, response, next) => {
+    const local = isLoopbackAddress(request.socket.remoteAddress) && !request.headers['x-forwarded-for'];
+    const shown = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
+    if (!local && !(token !== undefined && shown !== undefined && sameSecret(shown, token))) return next();
+    response.setHeader('Cache-Control', 'no-store');
+    response.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+function sameSecret(shown: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(shown), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** Few values only: ids in a label would grow the registry without end. */
+function areaOf(path: string): string {
+  const area = /^\/(api\/[a-z]+|s|assets|healthz|readyz|metrics)(\/|$)/.exec(path)?.[1];
+  return area ?? (path.startsWith('/api/') ? 'api/other' : 'page');
+}

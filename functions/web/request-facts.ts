@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { Logger } from '#platform/logger.ts';
+
+/** What every handler may know about its request. */
+export interface RequestFacts {
+  readonly requestId: string;
+  readonly logger: Logger;
+}
+
+const facts = new WeakMap<IncomingMessage, RequestFacts>();
+
+/** Gives each request an id, says it in `X-Request-Id`, and logs one line when the answer is out. */
+export function requestFacts(logger: Logger): RequestHandler {
+  return (request, response, next) => {
+    const requestId = randomBytes(9).toString('base64url');
+    const own = logger.child({ requestId });
+    facts.set(request, { requestId, logger: own });
+    response.setHeader('X-Request-Id', requestId);
+    // Log, metrics, cancellation, compression and the streams all listen for its end: more than Node's ten.
+    response.setMaxListeners(20);
+    const start = performance.now();
+    // Log, metrics, limits and the stream itself all listen for its end: more than Node's guess of a leak.
+    response.setMaxListeners(20);
+    response.once('close', () => {
+      own.info('request.answered', {
+        method: request.method,
+        // Addresses below /s/ are secrets, and no query belongs in a log.
+        path: request.path.replace(/^\/s\/.+/, '/s/…'),
+        status: response.statusCode,
+        complete: response.writableFinished,
+        durationMs: Math.round(performance.now() - start),
+      });
+    });
+    next();
+  };
+}
+
+/** The facts of a request that went through {@link requestFacts}. */
+export function factsOf(request: IncomingMessage): RequestFacts {
+  const found = facts.get(request);
+  if (!found) throw new Error('Expected a request that went through requestFacts()');
+  return found;
+}
+
+/** Makes an async handler usable in express 4, which does not look at promises. */
+export function handle(
+  work: (request: Request, response: Response, next: NextFunction) => Promise<void>,
+): RequestHandler {
+  return (request, response, next) => {
+    work(request, response, next).catch(next);
+  };
+}
+
+/** Whether an address is the machine itself. */
+export function isLoopbackAddress(address: string | undefined): boolean {
+  return address !== undefined && /^(::ffff:)?127\.|^::1$/.test(address);
+}

@@ -1,0 +1,55 @@
+import type { IncomingMessage, Server as HttpServer } from 'node:http';
+import { Server } from 'socket.io';
+import type { StatsFeed } from '../../app/services/stats-feed.server.ts';
+import type { Logger } from '#platform/logger.ts';
+import type { WebMetrics } from './metrics.ts';
+
+export interface StatsSocketOptions {
+  readonly server: HttpServer;
+  readonly stats: StatsFeed;
+  readonly logger: Logger;
+  readonly metrics: WebMetrics;
+  readonly publicUrl: string | undefined;
+}
+
+/**
+ * Pushes `statsUpdate` with the number of compressed files: at once to a new socket, then whenever it grows.
+ * Websocket only; polling is answered 400. Nothing is read from clients.
+ * @returns how to close all sockets
+ */
+export function statsSocket(options: StatsSocketOptions): () => void {
+  const { server, stats, logger, metrics } = options;
+  const io = new Server({
+    path: '/socket.io',
+    transports: ['websocket'],
+    serveClient: false,
+    maxHttpBufferSize: 64 * 1024,
+    perMessageDeflate: false,
+    allowRequest: (request, decide) => decide(null, isOwnOrigin(request, options.publicUrl)),
+  });
+  io.attach(server);
+  io.on('connection', (socket) => {
+    metrics.sockets.inc();
+    socket.once('disconnect', () => metrics.sockets.dec());
+    stats
+      .read()
+      .then((count) => socket.emit('statsUpdate', count))
+      .catch((error: unknown) => logger.warn('stats.read-failed', { error }));
+  });
+  const stop = stats.watch((count) => io.emit('statsUpdate', count));
+  return () => {
+    stop();
+    // Not io.close(): it would close the http server under requests that still run.
+    io.disconnectSockets(true);
+    io.engine.close();
+  };
+}
+
+/** Browsers always say where a page comes from; programs do not, and are let in. */
+function isOwnOrigin(request: IncomingMessage, publicUrl: string | undefined): boolean {
+  const { origin, host } = request.headers;
+  if (origin === undefined) return true;
+  if (!URL.canParse(origin)) return false;
+  if (publicUrl !== undefined && new URL(publicUrl).origin === origin) return true;
+  return new URL(origin).host === host;
+}

@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# LocalStack runs this when it is ready: the bucket and the queues that infra/cdk makes on AWS.
+set -euo pipefail
+
+awslocal s3api create-bucket --bucket featherpress
+# Lifecycle rules count in days; what must go sooner is deleted by the workers.
+awslocal s3api put-bucket-lifecycle-configuration --bucket featherpress --lifecycle-configuration '{
+  "Rules": [
+    { "ID": "uploads", "Status": "Enabled", "Filter": { "Prefix": "uploads/" }, "Expiration": { "Days": 1 },
+      "AbortIncompleteMultipartUpload": { "DaysAfterInitiation": 1 } },
+    { "ID": "results", "Status": "Enabled", "Filter": { "Prefix": "results/" }, "Expiration": { "Days": 1 },
+      "AbortIncompleteMultipartUpload": { "DaysAfterInitiation": 1 } },
+    { "ID": "shares", "Status": "Enabled", "Filter": { "Prefix": "shares/" }, "Expiration": { "Days": 2 } },
+    { "ID": "jobs", "Status": "Enabled", "Filter": { "Prefix": "jobs/" }, "Expiration": { "Days": 1 } }
+  ]
+}'
+
+awslocal sqs create-queue --queue-name featherpress-jobs-dead \
+  --attributes '{"MessageRetentionPeriod":"1209600"}'
+awslocal sqs create-queue --queue-name featherpress-jobs --attributes '{
+  "VisibilityTimeout": "60",
+  "ReceiveMessageWaitTimeSeconds": "20",
+  "RedrivePolicy": "{\"deadLetterTargetArn\":\"arn:aws:sqs:us-east-1:000000000000:featherpress-jobs-dead\",\"maxReceiveCount\":\"3\"}"
+}'

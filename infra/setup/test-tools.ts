@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process';
+
+/** Programs that the tests run for real, and the Debian or Ubuntu packages that bring them. */
+const TEST_TOOLS = [
+  { program: 'redis-server', packages: ['redis-server'] },
+  { program: 'chromium', packages: ['chromium'] },
+  { program: 'pdftoppm', packages: ['poppler-utils'] },
+  { program: 'qpdf', packages: ['qpdf'] },
+  // Without a font LibreOffice and Chromium draw empty boxes.
+  { program: 'soffice', packages: ['libreoffice-impress', 'fonts-liberation'] },
+] as const;
+
+/**
+ * Installs what is missing by apt-get, as root or with a sudo that asks no password.
+ * @returns null when everything is there, else what a person has to do
+ */
+export function installTestTools(): string | null {
+  const missing = TEST_TOOLS.filter(({ program }) => !isInstalled(program));
+  if (missing.length === 0) return null;
+  const packages = missing.flatMap((tool) => tool.packages);
+  const names = missing.map(({ program }) => program).join(', ');
+  const prefix = isInstalled('apt-get') ? rootPrefix() : null;
+  if (!prefix) return adviceFor(names, packages);
+
+  console.log(`The tests need ${names}. Installing ${packages.join(', ')} by apt-get.`);
+  const [first = 'apt-get', ...rest] = [...prefix, 'apt-get'];
+  for (const args of [
+    ['update', '-qq'],
+    ['install', '-y', '-qq', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300', ...packages],
+  ]) {
+    const { status } = spawnSync(first, [...rest, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
+    if (status !== 0) return adviceFor(names, packages);
+  }
+  const still = missing.filter(({ program }) => !isInstalled(program));
+  return still.length === 0 ? null : adviceFor(still.map(({ program }) => program).join(', '), packages);
+}
+
+function adviceFor(names: string, packages: readonly string[]): string {
+  return [
+    `The tests need ${names}, and this script may not install programs here. Please install them and try again:`,
+    `  Debian, Ubuntu: sudo apt-get install ${packages.join(' ')}`,
+    '  macOS:          brew install redis poppler qpdf && brew install --cask chromium libreoffice',
+    '                  (chromium and soffice must be on the PATH)',
+  ].join('\n');
+}
+
+/** How to run a command as root without being asked; null when there is no such way. */
+function rootPrefix(): readonly string[] | null {
+  if (process.getuid?.() === 0) return ['env', 'DEBIAN_FRONTEND=noninteractive'];
+  const sudo = spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' });
+  return sudo.status === 0 ? ['sudo', '-n', 'env', 'DEBIAN_FRONTEND=noninteractive'] : null;
+}
+
+function isInstalled(program: string): boolean {
+  return spawnSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' }).status === 0;
+}

@@ -1,0 +1,34 @@
+/**
+ * The same chunks, until the signal aborts: then it throws the signal's reason at once, also while the source keeps
+ * it waiting. The source is told to stop either way.
+ */
+export async function* untilAborted<T>(
+  source: AsyncIterable<T>,
+  signal?: AbortSignal,
+): AsyncGenerator<T, void> {
+  const iterator = source[Symbol.asyncIterator]();
+  let rejectPending: (reason: unknown) => void = () => {};
+  const onAbort = () => rejectPending(signal?.reason);
+  signal?.addEventListener('abort', onAbort, { once: true });
+  // A promise for each chunk. Racing every chunk against one promise of the abort would keep them all alive with it:
+  // an upload of 200 MB then held 200 MB.
+  const nextOrAbort = () =>
+    new Promise<IteratorResult<T>>((resolve, reject) => {
+      rejectPending = reject;
+      iterator.next().then(resolve, reject);
+    });
+  let finished = false;
+  try {
+    for (;;) {
+      signal?.throwIfAborted();
+      const next = await nextOrAbort();
+      if (next.done) break;
+      yield next.value;
+    }
+    finished = true;
+  } finally {
+    signal?.removeEventListener('abort', onAbort);
+    // Not awaited: a source that is stuck answers only when its pending chunk comes.
+    if (!finished) iterator.return?.().catch(() => {});
+  }
+}

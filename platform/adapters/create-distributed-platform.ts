@@ -1,0 +1,36 @@
+import type { DistributedConfig } from '../config.ts';
+import type { Platform } from '../ports/platform.ts';
+import { createS3Client, createSqsClient, type AwsAccess } from './aws/aws-clients.ts';
+import { S3ObjectStore } from './aws/s3-object-store.ts';
+import { SqsJobQueue } from './aws/sqs-job-queue.ts';
+import { closeAll } from './close-all.ts';
+import { RedisCounter } from './redis/redis-counter.ts';
+import { RedisEventBus } from './redis/redis-event-bus.ts';
+
+/**
+ * S3, SQS and Redis as one platform. Connects when first used; `check()` of each port says whether it can.
+ * @param access credentials of one's own, for tests against an emulator
+ */
+export function createDistributedPlatform(
+  config: Pick<DistributedConfig, 's3' | 'sqs' | 'redisUrl' | 'awsRegion'>,
+  access: Pick<AwsAccess, 'credentials'> = {},
+): Platform {
+  const region = config.awsRegion;
+  const s3 = createS3Client({ ...access, region, endpoint: config.s3.endpoint });
+  const sqs = createSqsClient({ ...access, region, endpoint: config.sqs.endpoint });
+  const objects = new S3ObjectStore(s3, config.s3.bucket);
+  const queue = new SqsJobQueue(sqs, config.sqs.queueUrl);
+  const events = new RedisEventBus(config.redisUrl);
+  const counter = new RedisCounter(config.redisUrl);
+  let closing: Promise<void> | undefined;
+  return {
+    objects,
+    queue,
+    events,
+    counter,
+    close() {
+      closing ??= closeAll([queue, objects, events, counter]);
+      return closing;
+    },
+  };
+}

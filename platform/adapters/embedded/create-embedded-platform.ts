@@ -1,0 +1,76 @@
+import { mkdir } from 'node:fs/promises';
+import { systemClock, type Clock } from '../../clock.ts';
+import { jobKeys } from '../../contracts/job.ts';
+import { OPERATING_LIMITS } from '../../contracts/operating-limits.ts';
+import type { Platform } from '../../ports/platform.ts';
+import { closeAll } from '../close-all.ts';
+import { FileCounter } from './file-counter.ts';
+import { FileJobQueue } from './file-job-queue.ts';
+import { FileObjectStore, type ExpiryRules } from './file-object-store.ts';
+import { LocalEventBus } from './local-event-bus.ts';
+
+const SWEEP_EVERY_MS = 60_000;
+/** An upload goes with its job; older ones belong to jobs that were lost. */
+const UPLOAD_TTL_SECONDS = 3_600;
+const RECORD_TTL_SECONDS = 86_400;
+
+export interface EmbeddedPlatformOptions {
+  /** Folder that holds everything; made when missing. One process at a time. */
+  readonly dataDir: string;
+  readonly resultTtlSeconds?: number;
+  readonly shareTtlSeconds?: number;
+  readonly visibilityTimeoutSeconds?: number;
+  readonly maxReceiveCount?: number;
+  readonly clock?: Clock;
+}
+
+/** A whole platform in this process and one folder. Also the platform of the tests. */
+export async function createEmbeddedPlatform(options: EmbeddedPlatformOptions): Promise<Platform> {
+  await mkdir(options.dataDir, { recursive: true });
+  const clock = options.clock ?? systemClock;
+  const objects = new FileObjectStore(options.dataDir, { clock });
+  const queue = await FileJobQueue.open(options.dataDir, options);
+  const counter = await FileCounter.open(options.dataDir, { clock });
+  const events = new LocalEventBus();
+  const rules = expiryRules(options);
+  const stopSweeping = repeat(clock, () => objects.sweep(rules, neededBy(queue.openJobIds())));
+  let closing: Promise<void> | undefined;
+  return {
+    objects,
+    queue,
+    events,
+    counter,
+    close() {
+      stopSweeping();
+      closing ??= closeAll([queue, counter, events, objects]);
+      return closing;
+    },
+  };
+}
+
+/** Seconds to live by prefix, also the lifecycle rules of a bucket in round numbers. */
+function expiryRules(options: EmbeddedPlatformOptions): ExpiryRules {
+  return {
+    'uploads/': UPLOAD_TTL_SECONDS,
+    'results/': options.resultTtlSeconds ?? OPERATING_LIMITS.resultTtlSeconds,
+    'shares/': options.shareTtlSeconds ?? OPERATING_LIMITS.shareTtlSeconds,
+    'jobs/': RECORD_TTL_SECONDS,
+  };
+}
+
+/** A job that waited while the server was down, or behind a long queue, still finds its upload and its record. */
+function neededBy(jobIds: ReadonlySet<string>): (key: string) => boolean {
+  const keys = new Set([...jobIds].flatMap((id) => [jobKeys.upload(id), jobKeys.record(id)]));
+  return (key) => keys.has(key);
+}
+
+function repeat(clock: Clock, sweep: () => Promise<void>): () => void {
+  let cancel = () => {};
+  const run = () => {
+    // A sweep that fails is tried again at its next time; nobody relies on the exact moment.
+    sweep().catch(() => {});
+    cancel = clock.after(SWEEP_EVERY_MS, run);
+  };
+  run();
+  return () => cancel();
+}

@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto';
+import { systemClock, type Clock } from '../../clock.ts';
+import { parseJobMessage, type JobMessage } from '../../contracts/job.ts';
+import { OPERATING_LIMITS } from '../../contracts/operating-limits.ts';
+import type { JobQueue, ReceivedMessage } from '../../ports/job-queue.ts';
+import { staleReceipt } from '../stale-receipt.ts';
+import { MessageFiles, type KeptMessage } from './message-files.ts';
+
+export interface FileJobQueueOptions {
+  readonly clock?: Clock;
+  readonly visibilityTimeoutSeconds?: number;
+  readonly maxReceiveCount?: number;
+}
+
+interface Entry {
+  kept: KeptMessage;
+  /** Milliseconds since 1970 from which it can be received. */
+  visibleAt: number;
+  /** Of the newest receive; null before the first one in this process. */
+  receiptHandle: string | null;
+  /** Writes to its file, one after the other. */
+  writes: Promise<void>;
+}
+
+/**
+ * The queue of one process, kept on disk. After a restart every unfinished message can be received at once: whoever
+ * held it is gone with the process.
+ */
+export class FileJobQueue implements JobQueue {
+  readonly #files: MessageFiles;
+  readonly #clock: Clock;
+  readonly #visibilityMs: number;
+  readonly #maxReceiveCount: number;
+  readonly #entries = new Map<string, Entry>();
+  readonly #wakers = new Set<() => void>();
+  #changes = 0;
+  #closed = false;
+
+  /** Opens the queue with all messages that an earlier process left. */
+  static async open(dataDir: string, options: FileJobQueueOptions = {}): Promise<FileJobQueue> {
+    const queue = new FileJobQueue(dataDir, options);
+    for (const kept of await queue.#files.load()) queue.#enter(kept);
+    return queue;
+  }
+
+  private constructor(dataDir: string, options: FileJobQueueOptions) {
+    this.#files = new MessageFiles(dataDir);
+    this.#clock = options.clock ?? systemClock;
+    this.#visibilityMs =
+      (options.visibilityTimeoutSeconds ?? OPERATING_LIMITS.visibilityTimeoutSeconds) * 1000;
+    this.#maxReceiveCount = options.maxReceiveCount ?? OPERATING_LIMITS.maxReceiveCount;
+  }
+
+  async send(message: JobMessage, options: { delaySeconds?: number } = {}): Promise<void> {
+    const now = this.#clock.now();
+    const kept: KeptMessage = {
+      id: randomUUID(),
+      body: structuredClone(message),
+      receiveCount: 0,
+      notBefore: now + (options.delaySeconds ?? 0) * 1000,
+      sentAt: now,
+      dead: false,
+    };
+    await this.#files.save(kept);
+    this.#enter(kept);
+    this.#wake();
+  }
+
+  async receive(options: {
+    max: number;
+    waitSeconds: number;
+    signal?: AbortSignal;
+  }): Promise<ReceivedMessage[]> {
+    const deadline = this.#clock.now() + options.waitSeconds * 1000;
+    for (;;) {
+      if (options.signal?.aborted || this.#closed) return [];
+      const changesBefore = this.#changes;
+      const taken = await this.#take(options.max);
+      if (taken.length > 0 && options.signal?.aborted) {
+        await Promise.all(taken.map((entry) => this.#giveBack(entry)));
+        return [];
+      }
+      if (taken.length > 0 || this.#clock.now() >= deadline) return taken.map(received);
+      // A change while looking would otherwise be slept through.
+      if (this.#changes === changesBefore) await this.#nextChange(deadline, options.signal);
+    }
+  }
+
+  async extend(receiptHandle: string, seconds: number): Promise<void> {
+    const entry = this.#holding(receiptHandle);
+    if (!entry) throw staleReceipt();
+    entry.visibleAt = this.#clock.now() + seconds * 1000;
+    this.#wake();
+  }
+
+  async delete(receiptHandle: string): Promise<void> {
+    const entry = this.#holding(receiptHandle);
+    if (entry) await this.#forget(entry);
+  }
+
+  async depth(): Promise<{ waiting: number; inFlight: number; dead: number }> {
+    const depth = { waiting: 0, inFlight: 0, dead: 0 };
+    const now = this.#clock.now();
+    for (const entry of this.#entries.values()) {
+      if (entry.kept.dead) depth.dead += 1;
+      else if (entry.receiptHandle && entry.visibleAt > now) depth.inFlight += 1;
+      else depth.waiting += 1;
+    }
+    return depth;
+  }
+
+  /** Jobs that have a message here, in whatever state. */
+  openJobIds(): Set<string> {
+    const messages = [...this.#entries.values()].map((entry) => parseJobMessage(entry.kept.body));
+    return new Set(messages.flatMap((message) => (message ? [message.jobId] : [])));
+  }
+
+  async receiveDead(max: number): Promise<ReceivedMessage[]> {
+    const dead = [...this.#entries.values()].filter((entry) => entry.kept.dead).slice(0, max);
+    for (const entry of dead) entry.receiptHandle = randomUUID();
+    await Promise.all(dead.map((entry) => this.#forget(entry)));
+    return dead.map(received);
+  }
+
+  async check(): Promise<void> {
+    if (this.#closed) throw new Error('Expected an open queue but it is closed');
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#wake();
+    await Promise.all([...this.#entries.values()].map((entry) => entry.writes));
+  }
+
+  #enter(kept: KeptMessage): void {
+    this.#entries.set(kept.id, {
+      kept,
+      visibleAt: kept.notBefore,
+      receiptHandle: null,
+      writes: Promise.resolve(),
+    });
+  }
+
+  /** Hides up to `max` visible messages and remembers the receive before anybody sees them. */
+  async #take(max: number): Promise<Entry[]> {
+    const now = this.#clock.now();
+    const taken: Entry[] = [];
+    const buried: Entry[] = [];
+    for (const entry of this.#entries.values()) {
+      if (taken.length >= max) break;
+      if (entry.kept.dead || entry.visibleAt > now) continue;
+      if (entry.kept.receiveCount >= this.#maxReceiveCount) {
+        entry.kept = { ...entry.kept, dead: true };
+        entry.receiptHandle = null;
+        buried.push(entry);
+        continue;
+      }
+      entry.kept = { ...entry.kept, receiveCount: entry.kept.receiveCount + 1 };
+      entry.visibleAt = now + this.#visibilityMs;
+      entry.receiptHandle = `${entry.kept.id}/${randomUUID()}`;
+      taken.push(entry);
+    }
+    await Promise.all([...taken, ...buried].map((entry) => this.#save(entry)));
+    return taken;
+  }
+
+  /** Undoes a receive that nobody waits for any more. */
+  async #giveBack(entry: Entry): Promise<void> {
+    entry.kept = { ...entry.kept, receiveCount: entry.kept.receiveCount - 1 };
+    entry.visibleAt = this.#clock.now();
+    entry.receiptHandle = null;
+    await this.#save(entry);
+    this.#wake();
+  }
+
+  async #forget(entry: Entry): Promise<void> {
+    this.#entries.delete(entry.kept.id);
+    await this.#write(entry, () => this.#files.remove(entry.kept.id));
+  }
+
+  async #save(entry: Entry): Promise<void> {
+    await this.#write(entry, () =>
+      this.#entries.has(entry.kept.id) ? this.#files.save(entry.kept) : Promise.resolve(),
+    );
+  }
+
+  #write(entry: Entry, write: () => Promise<void>): Promise<void> {
+    const done = entry.writes.then(write);
+    // The caller hears of a failure; the next write is tried all the same.
+    entry.writes = done.catch(() => {});
+    return done;
+  }
+
+  #holding(receiptHandle: string): Entry | undefined {
+    const entry = this.#entries.get(receiptHandle.split('/')[0] ?? '');
+    return entry?.receiptHandle === receiptHandle ? entry : undefined;
+  }
+
+  /** Resolves when a message may have become visible, at the deadline, or when aborted. */
+  #nextChange(deadline: number, signal?: AbortSignal): Promise<void> {
+    const now = this.#clock.now();
+    let wakeAt = deadline;
+    for (const entry of this.#entries.values())
+      if (!entry.kept.dead && entry.visibleAt > now) wakeAt = Math.min(wakeAt, entry.visibleAt);
+    if (signal?.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const wake = () => {
+        cancelTimer();
+        this.#wakers.delete(wake);
+        signal?.removeEventListener('abort', wake);
+        resolve();
+      };
+      const cancelTimer = this.#clock.after(Math.max(0, wakeAt - now), wake);
+      this.#wakers.add(wake);
+      signal?.addEventListener('abort', wake);
+    });
+  }
+
+  #wake(): void {
+    this.#changes += 1;
+    for (const wake of [...this.#wakers]) wake();
+  }
+}
+
+function received(entry: Entry): ReceivedMessage {
+  return {
+    messageId: entry.kept.id,
+    message: parseJobMessage(entry.kept.body),
+    receiptHandle: entry.receiptHandle ?? '',
+    receiveCount: entry.kept.receiveCount,
+  };
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { access, link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { addAbortSignal } from 'node:stream';
+import { systemClock, type Clock } from '../../clock.ts';
+import { checkObjectKey, checkObjectPrefix } from '../../contracts/object-key.ts';
+import type { ListedObject, ObjectFacts, ObjectStore, StoredObject } from '../../ports/object-store.ts';
+import { openObjectFile, writeObjectFile } from './object-file.ts';
+
+/** Seconds after which objects under a prefix are deleted; the prefix ends with a slash. */
+export type ExpiryRules = Readonly<Record<string, number>>;
+
+/** An unfinished put that is older belongs to a process that was killed. */
+const LEFTOVER_SECONDS = 3_600;
+/** No key holds it, so neither a flattened key nor the folder of keys without a slash can meet another one. */
+const FLAT_SLASH = '~';
+
+/** Objects as files below a folder: one folder for the first segment of a key, one file for the rest. */
+export class FileObjectStore implements ObjectStore {
+  readonly #root: string;
+  readonly #temporary: string;
+  readonly #clock: Clock;
+
+  constructor(dataDir: string, options: { clock?: Clock } = {}) {
+    this.#root = join(dataDir, 'objects');
+    this.#temporary = join(dataDir, 'incoming');
+    this.#clock = options.clock ?? systemClock;
+  }
+
+  async put(
+    key: string,
+    body: Uint8Array | AsyncIterable<Uint8Array>,
+    options: { contentType: string; signal?: AbortSignal; ifAbsent?: boolean },
+  ): Promise<{ bytes: number; created: boolean }> {
+    const { folder, file } = this.#place(key);
+    await mkdir(this.#temporary, { recursive: true });
+    const temporary = join(this.#temporary, randomUUID());
+    try {
+      const lastModified = new Date(this.#clock.now());
+      const bytes = await writeObjectFile(temporary, body, { ...options, lastModified });
+      await mkdir(folder, { recursive: true });
+      if (!options.ifAbsent) {
+        await rename(temporary, file);
+        return { bytes, created: true };
+      }
+      return { bytes, created: await this.#linkIfAbsent(temporary, file) };
+    } finally {
+      await rm(temporary, { force: true });
+    }
+  }
+
+  async find(key: string, options: { signal?: AbortSignal } = {}): Promise<StoredObject | null> {
+    options.signal?.throwIfAborted();
+    const opened = await openObjectFile(this.#place(key).file);
+    if (!opened) return null;
+    const body = opened.handle.createReadStream({ start: opened.bodyStart, highWaterMark: 256 * 1024 });
+    if (options.signal) addAbortSignal(options.signal, body);
+    return { key, ...opened.header, lastModified: opened.lastModified, body };
+  }
+
+  async head(key: string): Promise<ObjectFacts | null> {
+    return this.#factsOf(key, this.#place(key).file);
+  }
+
+  async delete(keys: readonly string[]): Promise<void> {
+    const files = keys.map((key) => this.#place(key).file);
+    await Promise.all(files.map((file) => rm(file, { force: true })));
+  }
+
+  async *list(prefix: string): AsyncIterable<ListedObject> {
+    checkObjectPrefix(prefix);
+    for (const folder of await namesIn(this.#root)) {
+      for (const name of await namesIn(join(this.#root, folder))) {
+        const rest = name.replaceAll(FLAT_SLASH, '/');
+        const key = folder === FLAT_SLASH ? rest : `${folder}/${rest}`;
+        const facts = key.startsWith(prefix)
+          ? await this.#factsOf(key, join(this.#root, folder, name))
+          : null;
+        if (facts) yield { key, bytes: facts.bytes, lastModified: facts.lastModified };
+      }
+    }
+  }
+
+  /** Clients of the embedded server upload through it. */
+  async presignPut(): Promise<null> {
+    return null;
+  }
+
+  /**
+   * Deletes what has expired by the rules, and unfinished puts of killed processes.
+   * @param isNeeded keys that must stay although they have expired
+   */
+  async sweep(rules: ExpiryRules, isNeeded: (key: string) => boolean = () => false): Promise<void> {
+    for (const [prefix, seconds] of Object.entries(rules)) {
+      const folder = join(this.#root, prefix.replace(/\/$/, ''));
+      const keyOf = (name: string) => prefix + name.replaceAll(FLAT_SLASH, '/');
+      await this.#removeOlder(folder, seconds, (name) => isNeeded(keyOf(name)));
+    }
+    await this.#removeOlder(this.#temporary, LEFTOVER_SECONDS, () => false);
+  }
+
+  async check(): Promise<void> {
+    await mkdir(this.#root, { recursive: true });
+    await access(this.#root, 6);
+  }
+
+  async close(): Promise<void> {}
+
+  async #linkIfAbsent(temporary: string, file: string): Promise<boolean> {
+    try {
+      await link(temporary, file);
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+      throw error;
+    }
+  }
+
+  async #factsOf(key: string, file: string): Promise<ObjectFacts | null> {
+    const opened = await openObjectFile(file);
+    if (!opened) return null;
+    await opened.handle.close();
+    return { key, ...opened.header, lastModified: opened.lastModified };
+  }
+
+  async #removeOlder(folder: string, seconds: number, isNeeded: (name: string) => boolean): Promise<void> {
+    const limit = this.#clock.now() - seconds * 1000;
+    for (const name of await namesIn(folder)) {
+      const file = join(folder, name);
+      // A file that somebody else has just deleted is what we want.
+      const facts = await stat(file).catch(() => null);
+      if (facts && facts.mtimeMs < limit && !isNeeded(name)) await rm(file, { force: true });
+    }
+  }
+
+  #place(key: string): { folder: string; file: string } {
+    checkObjectKey(key);
+    const slash = key.indexOf('/');
+    const folder = join(this.#root, slash < 0 ? FLAT_SLASH : key.slice(0, slash));
+    return { folder, file: join(folder, key.slice(slash + 1).replaceAll('/', FLAT_SLASH)) };
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+}

@@ -1,0 +1,18 @@
+/** Time, handed in so that tests can move it. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Runs `task` once after so many milliseconds; the returned function cancels it. Never keeps the process alive. */
+  after(ms: number, task: () => void): () => void;
+}
+
+/** The real time. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after(ms, task) {
+    // setTimeout turns a longer delay into 1 ms.
+    const timer = setTimeout(task, Math.min(ms, 2 ** 31 - 1));
+    timer.unref();
+    return () => clearTimeout(timer);
+  },
+};

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+
+/** Schemas for the text values of environment variables. Each problem says expected and received. */
+
+function parsed<T>(expected: string, parse: (text: string) => T | undefined) {
+  return z.string().transform((text, context) => {
+    const value = parse(text);
+    if (value !== undefined) return value;
+    context.addIssue({ code: 'custom', message: `expected ${expected} but received "${text}"` });
+    return z.NEVER;
+  });
+}
+
+/** A whole number within inclusive bounds. */
+export function wholeNumber(min: number, max: number) {
+  return parsed(`a whole number from ${min} to ${max}`, (text) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
+    return value >= min && value <= max ? value : undefined;
+  });
+}
+
+/** One of a fixed set of words. */
+export function oneOf<const W extends readonly string[]>(words: W) {
+  return parsed(`one of ${words.join(', ')}`, (text): W[number] | undefined =>
+    words.find((word) => word === text),
+  );
+}
+
+/** An absolute address with one of the given protocols; comes back without trailing slash. */
+export function address(...protocols: readonly string[]) {
+  const wanted = `an address that starts with ${protocols.map((name) => `${name}://`).join(' or ')}`;
+  return parsed(wanted, (text) => {
+    if (!URL.canParse(text)) return undefined;
+    return protocols.includes(new URL(text).protocol.slice(0, -1)) ? text.replace(/\/+$/, '') : undefined;
+  });
+}
+
+/** Text that matches a pattern. */
+export function matching(pattern: RegExp, expected: string) {
+  return parsed(expected, (text) => (pattern.test(text) ? text : undefined));
+}
+
+/** A secret: its value never appears in a message. */
+export function secret(minLength: number) {
+  return z.string().refine((text) => text.length >= minLength, {
+    error: ({ input }) =>
+      `expected at least ${minLength} characters but received ${typeof input === 'string' ? input.length : 0}`,
+  });
+}

@@ -1,0 +1,73 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { jobIdSchema, jobKeys, jobRecordSchema, type JobRecord, type JobStatus } from './contracts/job.ts';
+import type { ObjectStore } from './ports/object-store.ts';
+
+/**
+ * The records of jobs, kept in the object store. A job has two objects: the record while it is open, and its outcome.
+ * The outcome is written only if absent, so a job ends exactly once, whoever else tries at the same moment.
+ */
+const FINAL = { queued: false, running: false, completed: true, failed: true, cancelled: true } as const;
+
+/** Whether nothing can change any more. */
+export function isFinal(status: JobStatus): boolean {
+  return FINAL[status];
+}
+
+/** A new job id: 128 random bits, 22 URL-safe characters. */
+export function createJobId(): string {
+  return randomBytes(16).toString('base64url');
+}
+
+/** Writes the record of a new job. @throws Error when there is a job with this id */
+export async function createJobRecord(objects: ObjectStore, record: JobRecord): Promise<void> {
+  const { created } = await putRecord(objects, jobKeys.record(record.id), record, true);
+  if (!created) throw new Error(`Expected a new job id but ${record.id} exists`);
+}
+
+/** The record as it stands, or null when there is none (never made, or expired). Refuses ids that are none. */
+export async function findJobRecord(objects: ObjectStore, id: string): Promise<JobRecord | null> {
+  if (!jobIdSchema.safeParse(id).success) return null;
+  return (await readRecord(objects, jobKeys.outcome(id))) ?? (await readRecord(objects, jobKeys.record(id)));
+}
+
+/**
+ * Moves a job on. A job that has ended stays as it ended.
+ * @returns the record as it now stands, and whether this call changed it; null when there is no such job.
+ *          A worker that gets `changed: false` for its result drops that result.
+ */
+export async function transitionJob(
+  objects: ObjectStore,
+  id: string,
+  status: JobStatus,
+  changes: Partial<Pick<JobRecord, 'finishedAt' | 'expiresAt' | 'resultBytes' | 'report' | 'failure'>> = {},
+): Promise<{ record: JobRecord; changed: boolean } | null> {
+  const current = await findJobRecord(objects, id);
+  if (!current) return null;
+  if (isFinal(current.status)) return { record: current, changed: false };
+  const endedBy = isFinal(status) ? { endedBy: randomUUID() } : {};
+  const next: JobRecord = { ...current, ...changes, ...endedBy, status };
+  const key = isFinal(status) ? jobKeys.outcome(id) : jobKeys.record(id);
+  const { created } = await putRecord(objects, key, next, isFinal(status));
+  if (created) return { record: next, changed: true };
+  const winner = await findJobRecord(objects, id);
+  // A client that repeats a write whose answer was lost is told that there is one: its own.
+  return winner && { record: winner, changed: winner.endedBy === next.endedBy };
+}
+
+/** Deletes the bytes of a job; its record stays until it expires, so that late deliveries still find it. */
+export async function deleteJobBytes(objects: ObjectStore, id: string): Promise<void> {
+  await objects.delete([jobKeys.upload(id), jobKeys.result(id)]);
+}
+
+async function putRecord(objects: ObjectStore, key: string, record: JobRecord, ifAbsent: boolean) {
+  const body = new TextEncoder().encode(JSON.stringify(jobRecordSchema.parse(record)));
+  return objects.put(key, body, { contentType: 'application/json', ifAbsent });
+}
+
+async function readRecord(objects: ObjectStore, key: string): Promise<JobRecord | null> {
+  const object = await objects.find(key);
+  if (!object) return null;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of object.body) chunks.push(chunk);
+  return jobRecordSchema.parse(JSON.parse(Buffer.concat(chunks).toString('utf8')));
+}

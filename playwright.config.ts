@@ -1,0 +1,68 @@
+import { existsSync, mkdtempSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig, devices } from '@playwright/test';
+
+// The configuration is read again in every worker: all of them must agree on the port and folder chosen first.
+process.env.E2E_PORT ??= String(await freePort());
+process.env.E2E_FOLDER ??= mkdtempSync(join(tmpdir(), 'featherpress-e2e-'));
+
+const port = process.env.E2E_PORT;
+const baseURL = `http://localhost:${port}`;
+/** Debian's own; elsewhere the one that `playwright install chromium` brings. */
+const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  testMatch: '**/*.spec.ts',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  reporter: 'list',
+  globalTeardown: './tests/e2e/support/remove-folder.ts',
+  use: {
+    ...devices['Desktop Chrome'],
+    baseURL,
+    viewport: { width: 1440, height: 900 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+    trace: 'retain-on-failure',
+    launchOptions: {
+      args: [
+        // Chromium's sandbox does not work as root, which containers often are.
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+      ...(chromium ? { executablePath: chromium } : {}),
+    },
+  },
+  webServer: {
+    // The product as people start it, on a folder of its own.
+    command:
+      'node_modules/.bin/node infra/setup/build-if-stale.ts && exec node_modules/.bin/node functions/all-in-one.ts',
+    url: `${baseURL}/readyz`,
+    env: { PORT: port, DATA_DIR: join(process.env.E2E_FOLDER, 'data'), LOG_LEVEL: 'error' },
+    timeout: 120_000,
+    // Ctrl+C is how a person stops it; it then gives its folder back.
+    gracefulShutdown: { signal: 'SIGINT', timeout: 15_000 },
+  },
+});
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port: free } = probe.address() as AddressInfo;
+      probe.close(() => resolve(free));
+    });
+  });
+}

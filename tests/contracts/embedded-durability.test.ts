@@ -1,0 +1,156 @@
+import { appendFileSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createEmbeddedPlatform } from '#platform/adapters/embedded/create-embedded-platform.ts';
+import { FileCounter } from '#platform/adapters/embedded/file-counter.ts';
+import type { FileObjectStore } from '#platform/adapters/embedded/file-object-store.ts';
+import type { Clock } from '#platform/clock.ts';
+import { jobKeys } from '#platform/contracts/job.ts';
+import { createJobId } from '#platform/job-records.ts';
+import type { Platform } from '#platform/ports/platform.ts';
+import { startChild } from '#tests/fixtures/child-process.ts';
+import { FakeClock } from '#tests/fixtures/fake-clock.ts';
+import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
+
+const PROGRAM = fileURLToPath(new URL('../fixtures/embedded-platform-process.ts', import.meta.url));
+const PNG = { contentType: 'image/png' };
+
+async function openPlatform(dataDir: string, clock?: Clock): Promise<Platform> {
+  const platform = await createEmbeddedPlatform({ dataDir, ...(clock ? { clock } : {}) });
+  onTestFinished(() => platform.close());
+  return platform;
+}
+
+describe('embedded platform after kill -9', () => {
+  it('still has its objects, its unfinished jobs and its count', async () => {
+    const folder = temporaryFolder();
+    const child = startChild([PROGRAM, folder]);
+    const state = JSON.parse(await child.nextLine()) as { ids: string[]; done: string; held: string };
+    let reported = -1;
+    while (reported < 50) reported = Number(await child.nextLine());
+    await child.kill('SIGKILL');
+
+    const platform = await openPlatform(folder);
+    const received = await platform.queue.receive({ max: 10, waitSeconds: 0 });
+    const open = state.ids.filter((id) => id !== state.done);
+    expect(received.map(({ message }) => message?.jobId)).toEqual(open);
+    const held = received.find(({ message }) => message?.jobId === state.held);
+    expect(held?.receiveCount).toBe(2);
+    expect(await platform.objects.head('results/whole')).toMatchObject({ bytes: 1_000 });
+    expect(await platform.objects.head('results/half')).toBeNull();
+    // What was reported is counted; at most the one in the middle of which it died may come on top.
+    expect(await platform.counter.read()).toBeGreaterThanOrEqual(5 + reported + 1);
+    expect(await platform.counter.addOnce('more-0')).toMatchObject({ counted: false });
+    for (const id of state.ids) expect(await platform.counter.addOnce(id)).toMatchObject({ counted: false });
+  });
+});
+
+describe('embedded platform after a torn write', () => {
+  it('cuts off a count that was not finished', async () => {
+    const folder = temporaryFolder();
+    const first = await FileCounter.open(folder);
+    await first.addOnce('a');
+    await first.addOnce('b');
+    await first.close();
+    appendFileSync(join(folder, 'count.journal'), 'c 17637');
+    const second = await FileCounter.open(folder);
+    expect(await second.read()).toBe(2);
+    expect(await second.addOnce('c')).toEqual({ count: 3, counted: true });
+    await second.close();
+    const third = await FileCounter.open(folder);
+    onTestFinished(() => third.close());
+    expect(await third.read()).toBe(3);
+  });
+
+  it('shows a damaged message as one that nobody understands', async () => {
+    const folder = temporaryFolder();
+    await (await createEmbeddedPlatform({ dataDir: folder })).close();
+    writeFileSync(join(folder, 'queue', 'torn.json'), '{"body":{"ver');
+    writeFileSync(join(folder, 'queue', 'half.json.new'), '{');
+    const platform = await openPlatform(folder);
+    const [received] = await platform.queue.receive({ max: 10, waitSeconds: 0 });
+    expect(received?.message).toBeNull();
+    await platform.queue.delete(received?.receiptHandle ?? '');
+    expect(readdirSync(join(folder, 'queue'))).toEqual([]);
+  });
+
+  it('never takes a cut file for an object', async () => {
+    const folder = temporaryFolder();
+    const { objects } = await openPlatform(folder);
+    await objects.put('results/a', new Uint8Array(5_000), PNG);
+    const file = join(folder, 'objects', 'results', 'a');
+    for (const bytes of [5_000, 511, 0]) {
+      truncateSync(file, bytes);
+      expect(await objects.find('results/a')).toBeNull();
+    }
+    writeFileSync(file, readFileSync(fileURLToPath(import.meta.url)));
+    expect(await objects.head('results/a')).toBeNull();
+  });
+});
+
+describe('embedded platform over time', () => {
+  it('deletes what has expired and keeps the rest', async () => {
+    const folder = temporaryFolder();
+    const clock = new FakeClock();
+    const { objects } = await openPlatform(folder, clock);
+    const all = ['uploads/a', 'results/a', 'shares/a', 'jobs/a.json', 'other/a'];
+    const left = async () => {
+      const keys: string[] = [];
+      for await (const { key } of objects.list('')) keys.push(key);
+      return keys.sort();
+    };
+    for (const key of all) await objects.put(key, new Uint8Array(1), PNG);
+    const store = objects as FileObjectStore;
+    const rules = { 'uploads/': 3_600, 'results/': 900, 'shares/': 86_400, 'jobs/': 86_400 };
+    await clock.advance(899_000);
+    await store.sweep(rules);
+    expect(await left()).toHaveLength(5);
+    await clock.advance(2_000);
+    await store.sweep(rules);
+    expect(await left()).toEqual(['jobs/a.json', 'other/a', 'shares/a', 'uploads/a']);
+    await clock.advance(3_600_000);
+    await store.sweep(rules);
+    expect(await left()).toEqual(['jobs/a.json', 'other/a', 'shares/a']);
+    await clock.advance(86_400_000);
+    await store.sweep(rules);
+    expect(await left()).toEqual(['other/a']);
+  });
+
+  it('sweeps by itself', async () => {
+    const clock = new FakeClock();
+    const { objects } = await openPlatform(temporaryFolder(), clock);
+    await objects.put('results/a', new Uint8Array(1), PNG);
+    await clock.advance(1_000_000);
+    await expect.poll(() => objects.head('results/a')).toBeNull();
+  });
+
+  it('keeps the upload of a job that still waits', async () => {
+    const folder = temporaryFolder();
+    const clock = new FakeClock();
+    const { objects, queue } = await openPlatform(folder, clock);
+    const [waiting, lost] = [createJobId(), createJobId()];
+    for (const id of [waiting, lost]) await objects.put(jobKeys.upload(id), new Uint8Array(1), PNG);
+    await queue.send({ version: 1, jobId: waiting });
+    await clock.advance(7_200_000);
+    await expect.poll(() => objects.head(jobKeys.upload(lost))).toBeNull();
+    expect(await objects.head(jobKeys.upload(waiting))).not.toBeNull();
+    const [message] = await queue.receive({ max: 1, waitSeconds: 0 });
+    await queue.delete(message?.receiptHandle ?? '');
+    await clock.advance(60_000);
+    await expect.poll(() => objects.head(jobKeys.upload(waiting))).toBeNull();
+  });
+
+  it('forgets counted ids after eight days, not the count', async () => {
+    const folder = temporaryFolder();
+    const clock = new FakeClock();
+    const counter = await FileCounter.open(folder, { clock });
+    onTestFinished(() => counter.close());
+    await counter.addOnce('old');
+    await clock.advance(7 * 86_400_000);
+    expect(await counter.addOnce('old')).toEqual({ count: 1, counted: false });
+    await clock.advance(2 * 86_400_000);
+    expect(await counter.addOnce('new')).toEqual({ count: 2, counted: true });
+    expect(readFileSync(join(folder, 'count.journal'), 'utf8')).toMatch(/^base 1\nnew \d+\n$/);
+  });
+});

@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { RedisCounter } from '#platform/adapters/redis/redis-counter.ts';
+import { RedisEventBus } from '#platform/adapters/redis/redis-event-bus.ts';
+import type { StatsEvent } from '#platform/contracts/events.ts';
+import { startRedisServer, type RedisServer } from '#tests/fixtures/redis-server.ts';
+import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
+import { describeCounter } from './counter-suite.ts';
+import { describeEventBus } from './event-bus-suite.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'featherpress-redis-'));
+let server: RedisServer;
+beforeAll(async () => {
+  server = await startRedisServer(folder);
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function openBus(url: string): RedisEventBus {
+  const bus = new RedisEventBus(url);
+  onTestFinished(() => bus.close());
+  return bus;
+}
+
+function openCounter(url: string): RedisCounter {
+  const counter = new RedisCounter(url);
+  onTestFinished(() => counter.close());
+  return counter;
+}
+
+describeEventBus('RedisEventBus', async () => ({ near: openBus(server.url), far: openBus(server.url) }));
+
+describeCounter('RedisCounter', async () => {
+  const redis = new Redis(server.url);
+  await redis.flushall();
+  await redis.quit();
+  return openCounter(server.url);
+});
+
+describe('Redis adapters', () => {
+  it('remember an id for eight days', async () => {
+    await openCounter(server.url).addOnce('remembered');
+    const redis = new Redis(server.url);
+    onTestFinished(async () => void (await redis.quit()));
+    expect(await redis.ttl('featherpress:{count}:id:remembered')).toBeGreaterThan(7 * 86_400);
+  });
+
+  it('fail while Redis is away and come back with it', async () => {
+    const own = await startRedisServer(temporaryFolder());
+    onTestFinished(() => own.stop());
+    const [near, far] = [openBus(own.url), openBus(own.url)];
+    const counter = openCounter(own.url);
+    const seen: StatsEvent[] = [];
+    await far.subscribe('stats', (event) => seen.push(event));
+    await counter.addOnce('a');
+    await counter.addOnce('b');
+
+    await own.kill();
+    const event: StatsEvent = { type: 'stats.updated', compressedCount: 2 };
+    await expect(near.publish('stats', event)).rejects.toThrow();
+    await expect(far.check()).rejects.toThrow();
+    await expect(counter.check()).rejects.toThrow();
+
+    await own.restart();
+    await vi.waitFor(() => far.check(), { timeout: 10_000 });
+    await near.publish('stats', event);
+    await vi.waitFor(() => expect(seen).toEqual([event]));
+    expect(await counter.addOnce('a')).toEqual({ count: 2, counted: false });
+  });
+
+  it('fail soon when there is no Redis at all', async () => {
+    const bus = openBus('redis://127.0.0.1:1');
+    await expect(bus.check()).rejects.toThrow();
+    await expect(bus.subscribe('jobs', () => {})).rejects.toThrow();
+  });
+});

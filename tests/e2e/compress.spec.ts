@@ -1,0 +1,245 @@
+import { readFile } from 'node:fs/promises';
+import { PDFDocument } from '@cantoo/pdf-lib';
+import JSZip from 'jszip';
+import sharp from 'sharp';
+import { allFinished, expect, select, test, toast } from './support/test.ts';
+
+const KINDS = ['jpeg', 'png', 'webp', 'pdf', 'pptx'] as const;
+const OPENS: Record<(typeof KINDS)[number], (bytes: Buffer) => Promise<unknown>> = {
+  jpeg: async (bytes) => expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1200 }),
+  png: async (bytes) => expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 800 }),
+  webp: async (bytes) => expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 800 }),
+  pdf: async (bytes) => expect((await PDFDocument.load(bytes)).getPageCount()).toBe(3),
+  pptx: async (bytes) =>
+    expect(Object.keys((await JSZip.loadAsync(bytes)).files)).toContain('ppt/slides/slide2.xml'),
+};
+
+test.describe('signed in', () => {
+  test.beforeEach(({ signedIn: _signedIn }) => undefined);
+
+  test('makes the five kinds smaller and hands back files that open', async ({ page, files }) => {
+    await select(
+      page,
+      KINDS.map((kind) => files[kind]),
+    );
+    await allFinished(page);
+    const cards = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('button', { name: /^Download / }) });
+    await expect(cards).toHaveCount(KINDS.length);
+    await expect(cards.getByRole('heading')).toHaveText([
+      'lake.jpg',
+      'chart.png',
+      'poster.webp',
+      'report.pdf',
+      'deck.pptx',
+    ]);
+
+    const singles = new Map<string, Buffer>();
+    for (const [index, kind] of KINDS.entries()) {
+      const coming = page.waitForEvent('download');
+      await cards
+        .nth(index)
+        .getByRole('button', { name: /^Download / })
+        .click();
+      const download = await coming;
+      const bytes = await readFile(await download.path());
+      const source = await readFile(files[kind]);
+      expect(download.suggestedFilename()).toMatch(/^featherpress_/);
+      expect(bytes.length, kind).toBeLessThan(source.length);
+      await OPENS[kind](bytes);
+      const percent = Math.round(((source.length - bytes.length) / source.length) * 100);
+      await expect(cards.nth(index)).toContainText(`${percent}%`);
+      singles.set(download.suggestedFilename(), bytes);
+    }
+
+    const coming = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download All Compressed Files' }).click();
+    const zip = await JSZip.loadAsync(await readFile(await (await coming).path()));
+    expect(Object.keys(zip.files).sort()).toEqual([...singles.keys()].sort());
+    for (const [name, bytes] of singles) {
+      expect(await zip.file(name)?.async('nodebuffer')).toEqual(bytes);
+    }
+    const totals = page.getByRole('group', { name: 'Total statistics' });
+    await expect(totals).toContainText('Total original');
+    await expect(totals).toContainText('Total saved');
+  });
+
+  test('copies a link that downloads the same bytes', async ({ page, files, request }) => {
+    await select(page, files.jpeg);
+    await allFinished(page);
+    const coming = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download lake.jpg' }).click();
+    const bytes = await readFile(await (await coming).path());
+
+    await page.getByRole('button', { name: 'Copy Link lake.jpg' }).click();
+    await expect(toast(page, 'Link Copied')).toContainText('File URL copied to clipboard for sharing!');
+    const url = await page.evaluate(() => navigator.clipboard.readText());
+    const shared = await request.get(url);
+    expect(shared.headers()['content-disposition']).toContain('attachment');
+    expect(await shared.body()).toEqual(bytes);
+  });
+
+  test('asks to sign in again when the server no longer takes the token', async ({ page, files }) => {
+    await select(page, files.png);
+    await allFinished(page);
+    await page.route('**/api/shares', (route) =>
+      route.fulfill({ status: 403, json: { error: 'Token expired or unauthorized', code: 'token-expired' } }),
+    );
+    await page.getByRole('button', { name: 'Copy Link chart.png' }).click();
+    await expect(page).toHaveURL('/login');
+    await expect(toast(page, 'Login Required')).toBeVisible();
+  });
+});
+
+test.describe('on a device with a share sheet', () => {
+  for (const [outcome, title, text] of [
+    ['resolves', 'Share Successful', ''],
+    ['rejects', 'Share Failed', 'Failed to share the file. Please try downloading and sharing manually.'],
+  ] as const) {
+    test(`says ${title} when sharing ${outcome}`, async ({ page, files, signedIn: _signedIn }) => {
+      await page.addInitScript((result) => {
+        navigator.canShare = () => true;
+        navigator.share = async () => {
+          if (result === 'rejects') throw new DOMException('No app took it.', 'DataError');
+        };
+      }, outcome);
+      await select(page, files.jpeg);
+      await allFinished(page);
+      await page.getByRole('button', { name: 'Share lake.jpg' }).click();
+      await expect(toast(page, title)).toContainText(text);
+    });
+  }
+});
+
+test('shows a failed file in words on its card and goes on with the others', async ({ page, files }) => {
+  await select(page, [files.damaged, files.png]);
+  await allFinished(page);
+  const failed = page.getByRole('listitem').filter({ hasText: 'damaged.pdf' });
+  await expect(failed).toContainText('not compressed');
+  await expect(failed).toContainText(/damaged/i);
+  await expect(page.getByRole('button', { name: 'Login to Download chart.png' })).toBeVisible();
+});
+
+test('offers to try again when the connection was lost', async ({ page, files }) => {
+  await page.route('**/api/compress', (route) => route.abort(), { times: 1 });
+  await select(page, files.png);
+  await expect(toast(page, 'Compression Notice (chart.png)')).toContainText('The connection was lost.');
+  await page.getByRole('button', { name: 'Try again with chart.png' }).click();
+  await expect(toast(page, 'Compression Complete! (chart.png)')).toContainText(
+    'File compressed successfully.',
+  );
+});
+
+test('visits every progress step in order while the answer is outstanding', async ({ page, files }) => {
+  await page.route('**/api/compress', async (route) => {
+    const answer = await route.fetch();
+    await new Promise((resolve) => setTimeout(resolve, 2_600));
+    await route.fulfill({ response: answer });
+  });
+  await page.goto('/compress');
+  await page.evaluate(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      const value = document.querySelector('li [role=progressbar]')?.getAttribute('aria-valuenow');
+      if (value && seen.at(-1) !== value) seen.push(value);
+    }).observe(document.body, { subtree: true, childList: true, attributes: true });
+  });
+  await select(page, files.png);
+  await expect(toast(page, 'Almost Done')).toBeVisible();
+  await expect(toast(page, 'Compression Complete! (chart.png)')).toBeVisible();
+  const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+  expect(seen.filter((value) => value !== '0')).toEqual(['10', '25', '45', '65', '80', '95', '100']);
+});
+
+test('sends at most two files at a time, in the order of selection', async ({ page, files }) => {
+  const sent: string[] = [];
+  let inFlight = 0;
+  let most = 0;
+  await page.route('**/api/compress', async (route) => {
+    sent.push(
+      /filename="([^"]+)"/.exec(route.request().postDataBuffer()?.toString('latin1') ?? '')?.[1] ?? '',
+    );
+    most = Math.max(most, ++inFlight);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    inFlight--;
+    await route.fulfill({ status: 422, json: { error: 'Not now.', code: 'damaged' } });
+  });
+  await select(page, [files.webp, files.png, files.jpeg, files.damaged]);
+  await allFinished(page);
+  expect(sent).toEqual(['poster.webp', 'chart.png', 'lake.jpg', 'damaged.pdf']);
+  expect(most).toBe(2);
+  await expect(page.locator('[data-sonner-toast]:not([data-removed=true])')).toHaveCount(3);
+});
+
+test('cancels what is under way when the selection is cleared', async ({ page, files }) => {
+  await page.route('**/api/compress', () => undefined); // Never answered.
+  const cancelled = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/compress'));
+  await select(page, files.png);
+  await page.getByRole('button', { name: 'Stop and clear selection' }).click();
+  await cancelled;
+  await expect(page.getByLabel('Choose files to compress')).toBeFocused();
+});
+
+test('returns to the upload area and compresses another file', async ({ page, files }) => {
+  await select(page, files.png);
+  await allFinished(page);
+  await expect(page.getByText('can show a negative reduction')).toBeVisible();
+  await page.getByRole('button', { name: 'Compress Another File' }).click();
+  await expect(page.getByText('Drop your files here')).toBeVisible();
+  await select(page, files.webp);
+  await allFinished(page);
+  await expect(page.getByRole('heading', { name: 'poster.webp' })).toBeVisible();
+});
+
+test('lights the area for a drag and takes what is dropped', async ({ page, files }) => {
+  await page.goto('/compress');
+  await page.waitForLoadState('networkidle');
+  const base64 = (await readFile(files.png)).toString('base64');
+  const transfer = await page.evaluateHandle((data) => {
+    const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+    const carried = new DataTransfer();
+    carried.items.add(new File([bytes], 'dropped.png', { type: 'image/png' }));
+    return carried;
+  }, base64);
+  await page.dispatchEvent('body', 'dragenter', { dataTransfer: transfer });
+  await expect(page.getByText('Let go to compress')).toBeVisible();
+  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
+  await allFinished(page);
+  await expect(page.getByRole('heading', { name: 'dropped.png' })).toBeVisible();
+});
+
+test('sends the chosen preset', async ({ page, files }) => {
+  await page.goto('/compress');
+  await page.getByText('Lossless', { exact: true }).click();
+  const request = page.waitForRequest('**/api/compress');
+  await select(page, files.png);
+  expect((await request).postDataBuffer()?.toString('latin1')).toMatch(/name="preset"\s+lossless/);
+  await allFinished(page);
+});
+
+test('runs from the keyboard alone', async ({ page, files }) => {
+  await page.goto('/compress');
+  await page.waitForLoadState('networkidle');
+  const input = page.getByLabel('Choose files to compress');
+  for (
+    let press = 0;
+    press < 25 && !(await input.evaluate((node) => node === document.activeElement));
+    press++
+  ) {
+    await page.keyboard.press('Tab');
+  }
+  await expect(input).toBeFocused();
+  const chooser = page.waitForEvent('filechooser');
+  await page.keyboard.press('Enter');
+  await (await chooser).setFiles(files.png);
+  await expect(page.getByRole('heading', { name: /Your results|Compressing your files/ })).toBeFocused();
+  await allFinished(page);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Clear selection' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Login to Download chart.png' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/login');
+});

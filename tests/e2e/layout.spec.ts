@@ -1,0 +1,119 @@
+import { expect, test } from './support/test.ts';
+
+const HEADER = [
+  ['Home', '/'],
+  ['Compress', '/compress'],
+  ['Features', '/features'],
+  ['Why Compression?', '/file-compression-education'],
+  ['Case Studies', '/case-studies'],
+  ['Our Team', '/teams'],
+  ['About', '/about'],
+  ['Contact', '/contact'],
+  ['API', '/api'],
+] as const;
+
+test('links the nine pages in the header and marks the current one', async ({ page }) => {
+  await page.goto('/compress');
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+  await expect(links).toHaveText(HEADER.map(([label]) => label));
+  for (const [index, [, path]] of HEADER.entries()) {
+    await expect(links.nth(index)).toHaveAttribute('href', path);
+  }
+  await expect(page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]')).toHaveText(
+    'Compress',
+  );
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('opens the menu, closes it by Escape and by a choice', async ({ page }) => {
+    await page.goto('/compress');
+    await page.waitForLoadState('networkidle');
+    const menu = page.getByRole('navigation', { name: 'Mobile' });
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await expect(menu.getByRole('link')).toHaveCount(9);
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Open menu' })).toBeFocused();
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await menu.getByRole('link', { name: 'About' }).click();
+    await expect(page).toHaveURL('/about');
+    await expect(menu).toBeHidden();
+  });
+
+  test('never scrolls sideways', async ({ page, signedIn: _signedIn }) => {
+    for (const path of ['/compress', '/dashboard', '/no-such-page']) {
+      await page.goto(path);
+      const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(excess, path).toBeLessThanOrEqual(0);
+    }
+  });
+});
+
+test('carries tagline, year, links and profiles in the footer', async ({ page }) => {
+  await page.goto('/compress');
+  const footer = page.getByRole('contentinfo');
+  await expect(footer).toContainText('File Compression Made Simple');
+  await expect(footer).toContainText('2025');
+  await expect(footer.getByRole('navigation', { name: 'Tools' }).getByRole('link')).toHaveCount(8);
+  await expect(footer.getByRole('navigation', { name: 'Blog' }).getByRole('link')).toHaveCount(8);
+  await expect(footer.getByRole('navigation', { name: 'Profiles' }).getByRole('link')).toHaveText([
+    /^LinkedIn/,
+    /^Instagram/,
+    /^X/,
+    /^TikTok/,
+    /^Trustpilot/,
+  ]);
+  await expect(footer.getByRole('link', { name: 'Terms of Service' })).toHaveAttribute('href', '/terms');
+  await expect(footer.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('href', '/privacy');
+});
+
+test('records a footer click and shows the page from its hero', async ({ page }) => {
+  await page.addInitScript(() => Object.assign(window, { dataLayer: [] }));
+  await page.goto('/compress');
+  await page.waitForLoadState('networkidle');
+  await page.getByRole('link', { name: 'Compress PDF on iPhone' }).click();
+  await expect(page).toHaveURL('/compress-pdf-on-iphone#hero');
+  expect(await page.evaluate(() => window.dataLayer)).toEqual([
+    { event: 'footer_link_click', path: '/compress-pdf-on-iphone', label: 'Compress PDF on iPhone' },
+  ]);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeLessThan(200);
+});
+
+test('scrolls to the top when the path changes', async ({ page }) => {
+  await page.goto('/compress');
+  await page.waitForLoadState('networkidle');
+  await page.getByRole('link', { name: 'Terms of Service' }).click();
+  await expect(page).toHaveURL('/terms');
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+});
+
+test('answers an unknown address with 404 and a way home', async ({ page }) => {
+  const answer = await page.goto('/no-such-page');
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByText('404', { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
+  await page.getByRole('link', { name: 'Return to Home' }).click();
+  await expect(page).toHaveURL('/');
+});
+
+for (const [from, to] of [
+  ['/index.html', '/'],
+  ['/compressor.html', '/compress'],
+] as const) {
+  test(`redirects ${from} to ${to}`, async ({ page }) => {
+    await page.goto(from);
+    await expect(page).toHaveURL(to);
+  });
+}
+
+test('runs scripts with the nonce of the answer only', async ({ request }) => {
+  const answer = await request.get('/compress');
+  const policy = answer.headers()['content-security-policy'] ?? '';
+  const nonce = /'nonce-([^']+)'/.exec(policy)?.[1];
+  expect(/script-src[^;]*/.exec(policy)?.[0]).not.toContain('unsafe-inline');
+  const scripts = (await answer.text()).match(/<script\b[^>]*>/g) ?? [];
+  expect(scripts.length).toBeGreaterThan(0);
+  for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`);
+});

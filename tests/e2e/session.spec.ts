@@ -1,0 +1,95 @@
+import { allFinished, expect, select, test, toast } from './support/test.ts';
+
+const demo = 'Continue with a demo account';
+
+test('asks to sign in for a download and says to compress again afterwards', async ({ page, files }) => {
+  await select(page, files.png);
+  await allFinished(page);
+  await page.getByRole('button', { name: 'Login to Download chart.png' }).click();
+  await expect(page).toHaveURL('/login');
+  await expect(toast(page, 'Login Required')).toContainText('Please login to download your compressed file.');
+  const kept = await page.evaluate(() => ({ ...sessionStorage }));
+  expect(kept).toMatchObject({ redirectAfterLogin: '/compress' });
+  expect(JSON.parse(kept.pendingDownload ?? '')).toMatchObject({
+    fileName: 'featherpress_chart.png',
+    fileType: 'image/png',
+    originalFileIndex: 0,
+  });
+
+  await page.getByRole('button', { name: demo }).click();
+  await expect(page).toHaveURL('/compress');
+  await expect(toast(page, 'Login Successful')).toContainText(
+    'Please re-compress your files to download them.',
+  );
+  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
+  expect(await page.evaluate(() => localStorage.getItem('jwt'))).toBeTruthy();
+});
+
+test('remembers which of several files was to be shared', async ({ page, files }) => {
+  await select(page, [files.png, files.webp]);
+  await allFinished(page);
+  await expect(page.getByRole('button', { name: 'Download All Compressed Files' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Login to Share poster.webp' }).click();
+  await expect(toast(page, 'Login Required')).toContainText('Please login to share your compressed file.');
+  const kept = await page.evaluate(() => ({ ...sessionStorage }));
+  expect(kept).toMatchObject({ redirectAfterLogin: '/compress', pendingShareIndex: '1' });
+  expect(JSON.parse(kept.pendingShare_1 ?? '')).toMatchObject({ originalFileIndex: 1 });
+});
+
+test('goes home after signing in when no page was remembered', async ({ page }) => {
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { name: 'Sign in to Featherpress' })).toBeVisible();
+  await page.getByRole('button', { name: demo }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('alerts when the answer carries no token', async ({ page }) => {
+  await page.route('**/api/auth/google', (route) => route.fulfill({ json: {} }));
+  await page.goto('/login');
+  const alert = page.waitForEvent('dialog');
+  // The click ends only when the alert is closed.
+  const click = page.getByRole('button', { name: demo }).click();
+  const dialog = await alert;
+  expect(dialog.message()).toBe('Google login failed');
+  await dialog.accept();
+  await click;
+  await expect(page).toHaveURL('/login');
+});
+
+test('sends a signed-in visitor away from the login', async ({ page, signedIn: _signedIn }) => {
+  await page.goto('/login');
+  await expect(page).toHaveURL('/');
+});
+
+test('guards the dashboard and returns to it', async ({ page }) => {
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL('/login');
+  await page.getByRole('button', { name: demo }).click();
+  await expect(page).toHaveURL('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Welcome Demo Visitor' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Demo Visitor' })).toBeVisible();
+  await expect(page.getByText('demo@featherpress.example')).toBeVisible();
+});
+
+test('leaves the dashboard silently when the token is not taken', async ({ page }) => {
+  await page.addInitScript(() => {
+    if (!sessionStorage.getItem('seeded')) localStorage.setItem('jwt', 'not-a-token');
+    sessionStorage.setItem('seeded', 'yes');
+  });
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL('/login');
+  expect(await page.evaluate(() => localStorage.getItem('jwt'))).toBeNull();
+});
+
+test('logs out and goes to the login', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByRole('button', { name: demo }).click();
+  await expect(page).toHaveURL('/');
+  await page.goto('/compress');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/login');
+  expect(await page.evaluate(() => localStorage.getItem('jwt'))).toBeNull();
+  await page.goto('/compress');
+  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Logout' })).toHaveCount(0);
+});

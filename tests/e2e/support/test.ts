@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test as base, type Page } from '@playwright/test';
+import { makeSampleFiles, type SampleFiles } from './files.ts';
+
+interface TestTools {
+  /** What the browser complained about, Content-Security-Policy included. Must be empty when a test ends. */
+  readonly complaints: string[];
+  /** A token of the demo identity provider, already in local storage when the page opens. */
+  readonly signedIn: string;
+}
+interface WorkerTools {
+  readonly files: SampleFiles;
+}
+
+/** Expected answers that the browser reports as errors of its own. */
+const EXPECTED = /Failed to load resource: (the server responded with a status of (4|5)\d\d|net::ERR_FAILED)/;
+
+export const test = base.extend<TestTools, WorkerTools>({
+  files: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed from the pattern
+    async ({}, use, info) => {
+      const folder = join(process.env.E2E_FOLDER ?? info.project.outputDir, `files-${info.workerIndex}`);
+      await use(await makeSampleFiles(folder));
+    },
+    { scope: 'worker' },
+  ],
+  complaints: [
+    async ({ page }, use) => {
+      const complaints: string[] = [];
+      page.on('pageerror', (error) => complaints.push(error.message));
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !EXPECTED.test(message.text())) complaints.push(message.text());
+      });
+      await use(complaints);
+      expect(complaints).toEqual([]);
+    },
+    { auto: true },
+  ],
+  signedIn: async ({ page, request }, use) => {
+    const identity = await request.post('/dev/identity', {
+      data: { email: 'ama@example.com', name: 'Ama Mensah' },
+    });
+    const { credential } = (await identity.json()) as { credential: string };
+    const answer = await request.post('/api/auth/google', { data: { credential } });
+    const { token } = (await answer.json()) as { token: string };
+    await page.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token);
+    await use(token);
+  },
+});
+
+export { expect };
+
+/** Opens the compress page alive and hands it files. */
+export async function select(page: Page, paths: string | string[]): Promise<void> {
+  if (!page.url().endsWith('/compress')) await page.goto('/compress');
+  await page.getByLabel('Choose files to compress').setInputFiles(paths);
+}
+
+/** Waits until every file of the selection has come back or failed. */
+export async function allFinished(page: Page): Promise<void> {
+  await expect(page.getByRole('button', { name: 'Compress Another File' })).toBeVisible({ timeout: 30_000 });
+}
+
+export function toast(page: Page, text: string | RegExp) {
+  return page.locator('[data-sonner-toast]').filter({ hasText: text });
+}
+
+/** Every rule of WCAG 2.2 AA and axe's best practices; nothing may be wrong. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`));
+  expect(found).toEqual([]);
+}

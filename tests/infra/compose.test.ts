@@ -1,0 +1,120 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { readConfig } from '#platform/config.ts';
+import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const read = (path: string) => readFileSync(`${ROOT}/${path}`, 'utf8');
+
+interface Service {
+  readonly image?: string;
+  readonly build?: { readonly context: string; readonly dockerfile: string };
+  readonly environment?: Record<string, string>;
+  readonly depends_on?: Record<string, { readonly condition: string }>;
+  readonly healthcheck?: object;
+  readonly ports?: readonly string[];
+  readonly volumes?: readonly string[];
+}
+const compose = parse(read('docker-compose.yml'), { merge: true }) as {
+  readonly services: Record<'web' | 'worker' | 'redis' | 'localstack', Service>;
+};
+
+/** The environment as it is when nobody sets anything: `${NAME:-default}` becomes the default. */
+function environmentOf(service: Service): Record<string, string> {
+  const values = Object.entries(service.environment ?? {});
+  return Object.fromEntries(
+    values.map(([name, value]) => [name, String(value).replace(/\$\{\w+:-([^}]*)\}/g, '$1')]),
+  );
+}
+
+describe('docker-compose.yml', () => {
+  const { web, worker, redis, localstack } = compose.services;
+
+  it('has web, worker, redis and LocalStack with its last free version', () => {
+    expect(Object.keys(compose.services).sort()).toEqual(['localstack', 'redis', 'web', 'worker']);
+    expect(localstack.image).toBe('localstack/localstack:4.14.0');
+    expect(redis.image).toMatch(/^redis:7/);
+  });
+
+  it('gives web and worker a configuration that they accept', () => {
+    expect(readConfig(environmentOf(web), 'web')).toMatchObject({
+      mode: 'distributed',
+      host: '0.0.0.0',
+      publicUrl: 'http://localhost:3000',
+    });
+    expect(readConfig(environmentOf(worker), 'worker')).toMatchObject({
+      mode: 'distributed',
+      s3: { bucket: 'featherpress', endpoint: 'http://localstack:4566' },
+    });
+  });
+
+  it('starts them when what they need is healthy', () => {
+    for (const service of [web, worker])
+      expect(service.depends_on).toEqual({
+        redis: { condition: 'service_healthy' },
+        localstack: { condition: 'service_healthy' },
+      });
+    expect(redis.healthcheck).toBeDefined();
+    expect(localstack.healthcheck).toBeDefined();
+  });
+
+  it('opens its one port on this machine only', () => {
+    const ports = Object.values(compose.services).flatMap((service) => service.ports ?? []);
+    expect(ports).toEqual(['127.0.0.1:3000:3000']);
+  });
+
+  it('makes the bucket and the queues that the configuration names, with our limits', () => {
+    const mounted = localstack.volumes?.find((each) => each.includes('/init/ready.d/'))?.split(':')[0] ?? '';
+    const script = read(mounted);
+    const env = environmentOf(web);
+    expect(script).toContain(`create-bucket --bucket ${env.S3_BUCKET}`);
+    expect(script).toContain(`--queue-name ${env.SQS_QUEUE_URL?.split('/').at(-1)} `);
+    expect(script).toContain(`"VisibilityTimeout": "${OPERATING_LIMITS.visibilityTimeoutSeconds}"`);
+    expect(script).toContain(`maxReceiveCount\\":\\"${OPERATING_LIMITS.maxReceiveCount}\\"`);
+    expect(spawnSync('bash', ['-n', `${ROOT}/${mounted}`]).status).toBe(0);
+  });
+
+  it.runIf(spawnSync('docker-compose', ['version']).status === 0)('is accepted by docker-compose', () => {
+    const { status, stderr, stdout } = spawnSync('docker-compose', ['config'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toContain('featherpress-jobs');
+  });
+});
+
+describe.each(['web', 'worker'] as const)('the %s image', (name) => {
+  const build = compose.services[name].build;
+  const dockerfile = read(build?.dockerfile ?? '');
+  const instructions = dockerfile.split('\n').filter((line) => /^[A-Z]+ /.test(line));
+
+  it('runs Node 24 as a user without rights', () => {
+    const images = instructions.filter((line) => line.startsWith('FROM '));
+    expect(images.every((line) => line.startsWith('FROM node:24-bookworm-slim'))).toBe(true);
+    expect(instructions.at(-1)).toMatch(/^CMD \["node", /);
+    expect(instructions.findLast((line) => line.startsWith('USER '))).toBe('USER node');
+    expect(dockerfile).toContain('HEALTHCHECK');
+  });
+
+  it('starts a program that exists, from folders that the build context holds', () => {
+    const program = /^CMD \["node", "([^"]+)"\]$/.exec(instructions.at(-1) ?? '')?.[1] ?? '';
+    expect(existsSync(`${ROOT}/${program}`)).toBe(true);
+    const allowed = read('.dockerignore')
+      .split('\n')
+      .filter((line) => line.startsWith('!'))
+      .map((line) => line.slice(1));
+    const copied = instructions
+      .filter((line) => line.startsWith('COPY ') && !line.includes('--from') && !line.includes('COPY . '))
+      .flatMap((line) => line.split(' ').slice(1, -1))
+      .filter((word) => !word.startsWith('--'));
+    expect(copied.length).toBeGreaterThan(1);
+    for (const path of copied) {
+      expect(existsSync(`${ROOT}/${path}`), path).toBe(true);
+      expect(allowed, path).toContain(path);
+    }
+  });
+});

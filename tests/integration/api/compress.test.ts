@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jpegFile } from '#tests/fixtures/upload-files.ts';
+import { startWebServer, type RunningServer } from '#tests/fixtures/web-server.ts';
+
+let server: RunningServer;
+let photo: Buffer<ArrayBuffer>;
+beforeAll(async () => {
+  [server, photo] = await Promise.all([
+    startWebServer({}, { worker: true }),
+    jpegFile().then((bytes) => Buffer.from(bytes)),
+  ]);
+});
+afterAll(() => server.close());
+
+function form(...files: { name: string; bytes?: Buffer<ArrayBuffer>; type?: string; field?: string }[]) {
+  const body = new FormData();
+  for (const { name, bytes = photo, type = 'image/jpeg', field = 'file' } of files) {
+    body.append(field, new Blob([bytes], { type }), name);
+  }
+  return body;
+}
+const post = (path: string, body: FormData, headers: Record<string, string> = {}) =>
+  fetch(server.url + path, { method: 'POST', body, headers });
+
+describe('POST /api/compress', () => {
+  it('hands back a smaller file with its name, sizes and job', async () => {
+    const before = await server.platform.counter.read();
+    const answer = await post('/api/compress', form({ name: 'photo.jpg' }));
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('image/jpeg');
+    expect(answer.headers.get('content-disposition')).toBe(
+      `attachment; filename="featherpress_photo.jpg"; filename*=UTF-8''featherpress_photo.jpg`,
+    );
+    expect(answer.headers.get('x-original-size')).toBe(String(photo.length));
+    expect(answer.headers.get('x-compressed-size')).toBe(String(bytes.length));
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(bytes.length).toBeLessThanOrEqual(photo.length);
+    expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+    expect(await server.platform.counter.read()).toBe(before + 1);
+    await expect.poll(() => server.keys('uploads/')).toEqual([]);
+
+    const id = answer.headers.get('x-job-id');
+    const again = await fetch(`${server.url}/api/jobs/${id}/result`);
+    expect(Buffer.from(await again.arrayBuffer())).toEqual(bytes);
+  });
+
+  it.each([
+    ['Überblick – 2026.jpg', 'featherpress_Uberblick _ 2026.jpg', '%C3%9Cberblick%20%E2%80%93%202026.jpg'],
+    ['写真.jpg', 'featherpress___.jpg', '%E5%86%99%E7%9C%9F.jpg'],
+    ['a"b;c.jpg', 'featherpress_a_b;c.jpg', 'a%22b%3Bc.jpg'],
+    ['../../etc/passwd.jpg', 'featherpress_passwd.jpg', 'passwd.jpg'],
+    ['gpj\u202e.jpg', 'featherpress_gpj.jpg', 'gpj.jpg'],
+  ])('names the result of %s safely', async (name, fallback, extended) => {
+    const answer = await post('/api/compress', form({ name }));
+    expect(answer.status).toBe(200);
+    await answer.arrayBuffer();
+    expect(answer.headers.get('content-disposition')).toBe(
+      `attachment; filename="${fallback}"; filename*=UTF-8''featherpress_${extended}`,
+    );
+  });
+
+  it('takes preset and target from fields and from the query', async () => {
+    const body = new FormData();
+    body.append('preset', 'small');
+    body.append('target', '5KB');
+    body.append('file', new Blob([photo], { type: 'image/jpeg' }), 'photo.jpg');
+    const fromFields = await post('/api/compress', body);
+    await fromFields.arrayBuffer();
+    const fromQuery = await post('/api/compress?preset=high', form({ name: 'photo.jpg' }));
+    await fromQuery.arrayBuffer();
+    const jobs = await Promise.all(
+      [fromFields, fromQuery].map(async (answer) =>
+        (await fetch(`${server.url}/api/jobs/${answer.headers.get('x-job-id')}`)).json(),
+      ),
+    );
+    expect(jobs).toMatchObject([
+      { preset: 'small', targetBytes: 5_120, status: 'completed' },
+      { preset: 'high', status: 'completed' },
+    ]);
+  });
+
+  it('answers at once and lets ask for the job when asked to', async () => {
+    const answer = await post('/api/compress', form({ name: 'photo.jpg' }), { Prefer: 'respond-async' });
+    expect([answer.status, answer.headers.get('preference-applied')]).toEqual([202, 'respond-async']);
+    const location = server.url + answer.headers.get('location');
+    await expect
+      .poll(async () => ((await (await fetch(location)).json()) as { status: string }).status)
+      .toBe('completed');
+    const job = (await (await fetch(location)).json()) as { result: string; report: object };
+    expect(job.report).toMatchObject({ kind: 'jpeg', sourceBytes: photo.length });
+    expect((await fetch(server.url + job.result)).status).toBe(200);
+
+    expect((await fetch(location, { method: 'DELETE' })).status).toBe(204);
+    expect((await fetch(server.url + job.result)).status).toBe(404);
+    expect((await fetch(`${server.url}/api/jobs/AAAAAAAAAAAAAAAAAAAAAA`)).status).toBe(404);
+  });
+});
+
+describe('POST /api/compress/batch', () => {
+  it('hands back a zip with every result and a report', async () => {
+    const files = ['a.jpg', 'b.jpg', 'a.jpg'].map((name) => ({ name, field: 'files' }));
+    const answer = await post('/api/compress/batch', form(...files));
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/zip');
+    const { default: JSZip } = await import('jszip');
+    const zip = await JSZip.loadAsync(await answer.arrayBuffer());
+    expect(Object.keys(zip.files)).toEqual([
+      'featherpress_a.jpg',
+      'featherpress_b.jpg',
+      'featherpress_a (2).jpg',
+      'featherpress-report.json',
+    ]);
+    const report = JSON.parse(await zip.file('featherpress-report.json')!.async('string')) as {
+      files: object[];
+    };
+    expect(report.files).toHaveLength(3);
+    expect(report.files[2]).toMatchObject({ name: 'a.jpg', result: 'featherpress_a (2).jpg', kind: 'jpeg' });
+  });
+
+  it('rejects the whole selection when one file is of a wrong kind', async () => {
+    const good = { name: 'a.jpg', field: 'files' };
+    const bad = { name: 'b.txt', field: 'files', type: 'text/plain', bytes: Buffer.from('Hello') };
+    const answer = await post('/api/compress/batch', form(good, bad));
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ code: 'unsupported-type' });
+    await expect.poll(() => server.keys('uploads/')).toEqual([]);
+  });
+});

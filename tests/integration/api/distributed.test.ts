@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { deleteExpired } from '../../../app/services/expired-objects.server.ts';
+import { createWebServer, type WebServer } from '#functions/web-server.ts';
+import { createDistributedPlatform } from '#platform/adapters/create-distributed-platform.ts';
+import { createJobId } from '#platform/job-records.ts';
+import { readConfig, type DistributedConfig } from '#platform/config.ts';
+import { createLogger } from '#platform/logger.ts';
+import type { Platform } from '#platform/ports/platform.ts';
+import { startWorker, type Worker } from '#workers/start-worker.ts';
+import { startAwsEmulator, type AwsEmulator } from '#tests/fixtures/aws-emulator.ts';
+import { startRedisServer, type RedisServer } from '#tests/fixtures/redis-server.ts';
+import { jpegFile } from '#tests/fixtures/upload-files.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Two web servers and a worker, each on a platform of its own, over the same S3, SQS and Redis. */
+let folder: string;
+let emulator: AwsEmulator;
+let redis: RedisServer;
+let platforms: Platform[];
+let servers: WebServer[];
+let urls: string[];
+let worker: Worker;
+let photo: Uint8Array<ArrayBuffer>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'featherpress-'));
+  [emulator, redis] = await Promise.all([startAwsEmulator(), startRedisServer(folder)]);
+  photo = new Uint8Array(await jpegFile());
+  const config = readConfig({
+    PORT: '0',
+    HOST: '127.0.0.1',
+    S3_BUCKET: await emulator.createBucket(),
+    SQS_QUEUE_URL: await emulator.createQueue({ maxReceiveCount: 3 }),
+    S3_ENDPOINT: emulator.access.endpoint,
+    SQS_ENDPOINT: emulator.access.endpoint,
+    REDIS_URL: redis.url,
+    GOOGLE_CLIENT_ID: 'id.apps.googleusercontent.com',
+    JWT_SECRET: 'a secret of more than thirty-two characters',
+    FILES_PER_MINUTE: '6',
+    WORKER_CONCURRENCY: '1',
+  }) as DistributedConfig;
+  const { credentials } = emulator.access;
+  const logger = createLogger({ level: 'silent' });
+  platforms = [1, 2, 3].map(() => createDistributedPlatform(config, { credentials: credentials! }));
+  servers = await Promise.all(
+    platforms
+      .slice(0, 2)
+      .map((platform) => createWebServer({ config, platform, logger, buildDir: `${folder}/no-build` })),
+  );
+  urls = (await Promise.all(servers.map((server) => server.listen()))).map(({ url }) => url);
+  worker = await startWorker({ config, platform: platforms[2]!, logger });
+}, 60_000);
+
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.close()));
+  await worker.stop({ graceMs: 1_000 });
+  // The queue waits for its last long poll, so that no message is lost; this one ends it now.
+  await platforms[0]!.queue.send({ version: 1, jobId: createJobId() });
+  await Promise.all(platforms.map((platform) => platform.close()));
+  await Promise.all([emulator.stop(), redis.stop()]);
+  await rm(folder, { recursive: true, force: true });
+});
+
+const json = (path: string, body: object) =>
+  fetch(urls[0]! + path, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'Content-Type': 'application/json' },
+  });
+
+it('answers through any web server, and all count the same files and limits', async () => {
+  const left: string[] = [];
+  for (const url of urls) {
+    const body = new FormData();
+    body.append('file', new Blob([photo], { type: 'image/jpeg' }), 'a.jpg');
+    const answer = await fetch(`${url}/api/compress`, { method: 'POST', body });
+    expect(answer.status).toBe(200);
+    expect((await answer.arrayBuffer()).byteLength).toBe(Number(answer.headers.get('x-compressed-size')));
+    left.push(answer.headers.get('ratelimit')!.replace(/;t=.*/, ''));
+  }
+  expect(left).toEqual(['"files";r=5', '"files";r=4']);
+  expect(await (await fetch(`${urls[1]}/api/stats`)).json()).toEqual({ compressedCount: 2 });
+});
+
+it('takes a file that was sent to the store directly', async () => {
+  const wish = { fileName: 'Größe.jpg', type: 'image/jpeg', bytes: photo.length };
+  const offer = (await (await json('/api/uploads', wish)).json()) as {
+    url: string;
+    ticket: string;
+    headers: Record<string, string>;
+  };
+  const early = await json('/api/uploads/complete', { ticket: offer.ticket });
+  expect(await early.json()).toMatchObject({ error: 'The file has not been uploaded yet.' });
+
+  const { 'Content-Length': _, ...headers } = offer.headers;
+  expect((await fetch(offer.url, { method: 'PUT', body: photo, headers })).status).toBe(200);
+  const begun = await json('/api/uploads/complete', { ticket: offer.ticket });
+  expect(begun.status).toBe(202);
+  const location = urls[1]! + begun.headers.get('location');
+  await expect
+    .poll(async () => ((await (await fetch(location)).json()) as { status: string }).status, {
+      timeout: 10_000,
+    })
+    .toBe('completed');
+  const result = await fetch(`${location}/result`);
+  expect(result.headers.get('content-disposition')).toContain("UTF-8''featherpress_Gr%C3%B6%C3%9Fe.jpg");
+  await result.arrayBuffer();
+  expect((await json('/api/uploads/complete', { ticket: offer.ticket })).status).toBe(400);
+});
+
+it('refuses direct uploads that are not what they were announced as', async () => {
+  const offered = async (wish: object) =>
+    (await (await json('/api/uploads', wish)).json()) as Record<string, string>;
+  expect(await offered({ fileName: 'a.exe', bytes: 5 })).toMatchObject({ code: 'unsupported-type' });
+  expect(await offered({ fileName: 'a.pdf', bytes: 2 ** 30 })).toMatchObject({ code: 'too-large' });
+
+  const { url, ticket } = await offered({ fileName: 'a.pdf', bytes: photo.length });
+  await fetch(url!, { method: 'PUT', body: photo, headers: { 'Content-Type': 'application/pdf' } });
+  expect(await (await json('/api/uploads/complete', { ticket: ticket! })).json()).toMatchObject({
+    code: 'mislabelled',
+  });
+  expect(await (await json('/api/uploads/complete', { ticket: `${ticket}x` })).json()).toMatchObject({
+    code: 'invalid-request',
+  });
+});
+
+it('deletes results when their minutes are over, not the days of a bucket', async () => {
+  const objects = platforms[0]!.objects;
+  const keys = async () => {
+    let count = 0;
+    for await (const _ of objects.list('results/')) count += 1;
+    return count;
+  };
+  expect(await keys()).toBeGreaterThan(0);
+  expect(await deleteExpired(objects, { 'results/': 900 }, Date.now())).toBe(0);
+  await deleteExpired(objects, { 'results/': 900 }, Date.now() + 901_000);
+  expect(await keys()).toBe(0);
+});
+
+it('keeps its limits when Redis goes away, each server for itself', async () => {
+  await redis.kill();
+  const answer = await fetch(`${urls[0]}/api/compress`, { method: 'POST', body: new FormData() });
+  expect(answer.status).toBe(400);
+  expect(answer.headers.get('ratelimit')).toContain('"files";r=5');
+  expect((await fetch(`${urls[0]}/readyz`)).status).toBe(503);
+  await redis.restart();
+  await expect.poll(async () => (await fetch(`${urls[0]}/readyz`)).status, { timeout: 10_000 }).toBe(200);
+});

@@ -1,0 +1,119 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Platform } from '#platform/ports/platform.ts';
+import { startWebServer, type RunningServer } from '#tests/fixtures/web-server.ts';
+
+let server: RunningServer;
+afterEach(() => server.close());
+
+const upload = (headers: Record<string, string> = {}) =>
+  fetch(`${server.url}/api/compress`, { method: 'POST', body: new FormData(), headers });
+
+describe('limits of a client', () => {
+  it('count files by address and say what is left', async () => {
+    server = await startWebServer({ FILES_PER_MINUTE: '2', TRUSTED_PROXIES: '1' });
+    const from = (address: string) => upload({ 'X-Forwarded-For': address });
+    const first = await from('2001:db8:1:2::5');
+    expect(first.status).toBe(400);
+    expect(first.headers.get('ratelimit-policy')).toBe('"files";q=2;w=60');
+    expect(first.headers.get('ratelimit')).toBe('"files";r=1;t=60');
+    expect((await from('2001:db8:1:2:ffff::1')).status).toBe(400);
+
+    const refused = await from('2001:db8:1:2::5');
+    expect(refused.status).toBe(429);
+    expect(await refused.json()).toMatchObject({ code: 'rate-limited' });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50);
+    expect((await from('2001:db8:1:3::5')).status).toBe(400);
+    expect((await from('203.0.113.7')).status).toBe(400);
+  });
+
+  it('leave clients on the same machine alone unless set', async () => {
+    server = await startWebServer();
+    const answer = await upload();
+    expect([answer.status, answer.headers.get('ratelimit')]).toEqual([400, null]);
+  });
+
+  it('give signed-in people five times as much', async () => {
+    server = await startWebServer({ FILES_PER_MINUTE: '2' });
+    const post = async (path: string, body: object) =>
+      (await (
+        await fetch(server.url + path, {
+          method: 'POST',
+          body: JSON.stringify(body),
+          headers: { 'Content-Type': 'application/json' },
+        })
+      ).json()) as { credential: string; token: string };
+    const { credential } = await post('/dev/identity', { email: 'ada@example.org', name: 'Ada' });
+    const { token } = await post('/api/auth/google', { credential });
+    const answer = await upload({ Authorization: `Bearer ${token}` });
+    expect(answer.headers.get('ratelimit')).toBe('"files";r=9;t=60');
+    expect((await upload({ Authorization: 'Bearer forged' })).headers.get('ratelimit')).toContain('r=1;');
+  });
+
+  it('allow so many uploads at once and no more', async () => {
+    server = await startWebServer({ UPLOADS_AT_ONCE: '2' });
+    const stop = new AbortController();
+    const openEnded = () =>
+      fetch(`${server.url}/api/compress`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
+        body: new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('--x\r\n')) }),
+        signal: stop.signal,
+        duplex: 'half',
+      } as RequestInit).catch(() => null);
+    const running = [openEnded(), openEnded()];
+    await expect.poll(async () => (await upload()).status).toBe(429);
+    stop.abort();
+    await Promise.all(running);
+    await expect.poll(async () => (await upload()).status).toBe(400);
+  });
+});
+
+describe('limits of the service', () => {
+  const form = () => {
+    const body = new FormData();
+    body.append('file', new Blob([Buffer.from([0xff, 0xd8, 0xff, 0xe0])], { type: 'image/jpeg' }), 'a.jpg');
+    return fetch(`${server.url}/api/compress`, { method: 'POST', body });
+  };
+
+  it('answers 503 when too much waits already', async () => {
+    server = await startWebServer({}, { change: (platform) => withQueue(platform, { depth: 1_000 }) });
+    const answer = await form();
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30']);
+    expect(await answer.json()).toMatchObject({ code: 'busy' });
+  });
+
+  it('answers 503 and keeps nothing when the queue is away', async () => {
+    server = await startWebServer({}, { change: (platform) => withQueue(platform, { depth: 0 }) });
+    const answer = await form();
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({
+      code: 'unavailable',
+      error: 'A part of the service is away. Please try again in a moment.',
+    });
+    await expect.poll(() => server.keys('uploads/')).toEqual([]);
+    expect(server.log()).toContain('the queue is away');
+  });
+
+  it('says which part is away when it is not ready', async () => {
+    server = await startWebServer({}, { change: (platform) => withQueue(platform, { depth: 0 }) });
+    const answer = await fetch(`${server.url}/readyz`);
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({
+      dependencies: expect.arrayContaining([expect.objectContaining({ name: 'jobQueue', state: 'down' })]),
+    });
+  });
+});
+
+/** A platform whose queue takes nothing. */
+function withQueue(platform: Platform, { depth }: { depth: number }): Platform {
+  const away = () => Promise.reject(new Error('the queue is away'));
+  const queue = new Proxy(platform.queue, {
+    get: (real, name) => {
+      if (name === 'depth') return async () => ({ waiting: depth, inFlight: 0, dead: 0 });
+      if (name === 'send' || name === 'check') return away;
+      const value: unknown = Reflect.get(real, name);
+      return typeof value === 'function' ? value.bind(real) : value;
+    },
+  });
+  return { ...platform, queue, close: () => platform.close() };
+}

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jobKeys } from '#platform/contracts/job.ts';
+import { createJobId, createJobRecord, transitionJob } from '#platform/job-records.ts';
+import { startWebServer, type RunningServer } from '#tests/fixtures/web-server.ts';
+
+let server: RunningServer;
+let token: string;
+beforeAll(async () => {
+  server = await startWebServer({ SHARE_TTL_SECONDS: '2' });
+  const post = async (path: string, body: object) =>
+    (await (
+      await fetch(server.url + path, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'Content-Type': 'application/json' },
+      })
+    ).json()) as { credential: string; token: string };
+  const { credential } = await post('/dev/identity', { email: 'ada@example.org', name: 'Ada' });
+  token = (await post('/api/auth/google', { credential })).token;
+});
+afterAll(() => server.close());
+
+/** A job that has ended, as a worker leaves it. */
+async function completedJob(expiresInMs = 60_000): Promise<string> {
+  const id = createJobId();
+  const { objects } = server.platform;
+  await createJobRecord(objects, {
+    version: 1,
+    id,
+    status: 'queued',
+    kind: 'pdf',
+    fileName: 'Jahresbericht.pdf',
+    sourceBytes: 100,
+    preset: 'balanced',
+    createdAt: new Date().toISOString(),
+  });
+  await objects.put(jobKeys.result(id), Buffer.from('%PDF-1.7 small'), { contentType: 'application/pdf' });
+  await transitionJob(objects, id, 'completed', {
+    resultBytes: 14,
+    finishedAt: new Date().toISOString(),
+    expiresAt: new Date(Date.now() + expiresInMs).toISOString(),
+  });
+  return id;
+}
+
+const share = (body: object, authorization?: string) =>
+  fetch(`${server.url}/api/shares`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: {
+      'Content-Type': 'application/json',
+      ...(authorization === undefined ? {} : { Authorization: authorization }),
+    },
+  });
+
+describe('shares', () => {
+  it('hand out a file to whoever has the address, until their time is over', async () => {
+    const jobId = await completedJob();
+    const answer = await share({ jobId }, `Bearer ${token}`);
+    expect(answer.status).toBe(201);
+    const { url, expiresAt } = (await answer.json()) as { url: string; expiresAt: string };
+    expect(url).toMatch(/\/s\/[A-Za-z0-9_-]{22}$/);
+    expect(url).not.toContain(jobId);
+
+    // The result itself may go; the share is a copy.
+    await fetch(`${server.url}/api/jobs/${jobId}`, { method: 'DELETE' });
+    const path = new URL(url).pathname;
+    const file = await fetch(server.url + path);
+    expect(await file.text()).toBe('%PDF-1.7 small');
+    expect(file.headers.get('content-disposition')).toContain('featherpress_Jahresbericht.pdf');
+    expect(file.headers.get('x-robots-tag')).toBe('noindex');
+    expect(server.log()).not.toContain(path.slice(3));
+
+    await expect
+      .poll(async () => (await fetch(server.url + path)).status, { timeout: 5_000, interval: 200 })
+      .toBe(404);
+    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(expiresAt));
+    expect(await server.keys('shares/')).toEqual([]);
+  });
+
+  it('are made by signed-in people only', async () => {
+    const jobId = await completedJob();
+    expect((await share({ jobId })).status).toBe(401);
+    expect((await share({ jobId }, 'Bearer abc')).status).toBe(401);
+    expect(await server.keys('shares/')).toEqual([]);
+  });
+
+  it.each([
+    ['nothing', () => ({}), 400],
+    ['no id', () => ({ jobId: '../../x' }), 400],
+    ['an unknown job', () => ({ jobId: createJobId() }), 404],
+    ['an expired job', async () => ({ jobId: await completedJob(-1) }), 404],
+  ])('are refused for %s', async (_name, body, status) => {
+    expect((await share(await body(), `Bearer ${token}`)).status).toBe(status);
+  });
+
+  it('do not exist at other addresses', async () => {
+    const unknown = await fetch(`${server.url}/s/${createJobId()}`, {
+      headers: { Accept: 'application/json' },
+    });
+    expect(await unknown.json()).toMatchObject({ code: 'expired' });
+    expect((await fetch(`${server.url}/s/..%2f..%2fetc`)).status).toBe(404);
+  });
+});
+
+describe('results', () => {
+  it('are gone when their time is over, even before anyone has deleted them', async () => {
+    const jobId = await completedJob(-1);
+    expect((await fetch(`${server.url}/api/jobs/${jobId}/result`)).status).toBe(404);
+    expect((await fetch(`${server.url}/api/jobs/${jobId}`)).status).toBe(404);
+  });
+
+  it('are described by HEAD without their bytes', async () => {
+    const answer = await fetch(`${server.url}/api/jobs/${await completedJob()}/result`, { method: 'HEAD' });
+    expect([answer.status, answer.headers.get('content-length')]).toEqual([200, '14']);
+  });
+});
+
+describe('direct uploads', () => {
+  it('are not offered by a store on disk', async () => {
+    const answer = await fetch(`${server.url}/api/uploads`, {
+      method: 'POST',
+      body: JSON.stringify({ fileName: 'a.pdf', bytes: 5_000 }),
+      headers: { 'Content-Type': 'application/json' },
+    });
+    expect(answer.status).toBe(404);
+    expect(((await answer.json()) as { error: string }).error).toContain('POST /api/compress');
+  });
+});

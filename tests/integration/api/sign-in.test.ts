@@ -1,0 +1,159 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { generateKeyPairSync } from 'node:crypto';
+import { SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EmbeddedConfig } from '#platform/config.ts';
+import { startWebServer, type RunningServer } from '#tests/fixtures/web-server.ts';
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startWebServer();
+});
+afterAll(() => server.close());
+
+const ADA = { email: 'ada@example.org', name: 'Ada Example', picture: 'https://example.org/ada.png' };
+
+async function call(path: string, init: { body?: unknown; token?: string; on?: RunningServer } = {}) {
+  const answer = await fetch((init.on ?? server).url + path, {
+    ...(init.body === undefined ? {} : { method: 'POST', body: JSON.stringify(init.body) }),
+    headers: {
+      'Content-Type': 'application/json',
+      ...(init.token === undefined ? {} : { Authorization: `Bearer ${init.token}` }),
+    },
+  });
+  return { status: answer.status, json: (await answer.json()) as Record<string, string> };
+}
+
+const secretFile = (name: string) => join((server.config as EmbeddedConfig).dataDir, 'secrets', name);
+const sessionKey = async () => new TextEncoder().encode(await readFile(secretFile('session-secret'), 'utf8'));
+
+describe('signing in', () => {
+  it('leads from a demo account to the dashboard', async () => {
+    const { json: identity } = await call('/dev/identity', { body: ADA });
+    const { status, json: session } = await call('/api/auth/google', { body: identity });
+    expect(status).toBe(200);
+    const dashboard = await call('/api/protected/dashboard', { token: session.token! });
+    expect(dashboard).toEqual({ status: 200, json: { user: ADA } });
+  });
+
+  it('keeps its secrets in files that only their owner can read', async () => {
+    for (const name of ['session-secret', 'demo-identity.pem']) {
+      expect((await stat(secretFile(name))).mode & 0o777).toBe(0o600);
+    }
+  });
+
+  it.each([[{}], [{ credential: '' }], [{ credential: 5 }], [{ credential: 'abc' }], [[]], ['x']])(
+    'answers 400 to %j',
+    async (body) => {
+      const { status, json } = await call('/api/auth/google', { body });
+      expect([status, json.error]).toEqual([400, 'Invalid credential or missing field']);
+    },
+  );
+
+  it.each([
+    [{}],
+    [{ email: 'nobody', name: 'N' }],
+    [{ email: 'a@b.example' }],
+    [{ ...ADA, picture: 'javascript:1' }],
+  ])('makes no demo account of %j', async (body) => {
+    expect((await call('/dev/identity', { body })).status).toBe(400);
+  });
+
+  describe('with a real token that does not hold', () => {
+    const now = Math.floor(Date.now() / 1_000);
+    const good = {
+      iss: 'https://accounts.google.com',
+      aud: 'featherpress-demo',
+      sub: 'demo-1',
+      email: ADA.email,
+      email_verified: true,
+      iat: now,
+      exp: now + 3_600,
+    };
+
+    async function credential(claims: object, key?: Parameters<SignJWT['sign']>[0]) {
+      const { createPrivateKey } = await import('node:crypto');
+      const own = createPrivateKey(await readFile(secretFile('demo-identity.pem'), 'utf8'));
+      const certificates = (await (await fetch(`${server.url}/dev/identity/certificates`)).json()) as object;
+      return new SignJWT({ ...claims })
+        .setProtectedHeader({ alg: 'RS256', kid: Object.keys(certificates)[0]! })
+        .sign(key ?? own);
+    }
+
+    it('takes the same token when it does hold', async () => {
+      expect((await call('/api/auth/google', { body: { credential: await credential(good) } })).status).toBe(
+        200,
+      );
+    });
+
+    it.each<[string, object]>([
+      ['of another issuer', { ...good, iss: 'https://evil.example' }],
+      ['for another audience', { ...good, aud: 'another-client' }],
+      ['that has expired', { ...good, iat: now - 9_000, exp: now - 5_400 }],
+      ['that is not valid yet', { ...good, iat: now + 5_400, exp: now + 9_000 }],
+      ['with an address that is not verified', { ...good, email_verified: false }],
+      ['that names nobody', { ...good, sub: undefined }],
+    ])('refuses one %s', async (_name, claims) => {
+      const { status, json } = await call('/api/auth/google', {
+        body: { credential: await credential(claims) },
+      });
+      expect([status, json.error]).toEqual([401, 'Google authentication failed']);
+    });
+
+    it('refuses one that another key has signed', async () => {
+      const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+      const forged = await credential(good, privateKey);
+      expect((await call('/api/auth/google', { body: { credential: forged } })).status).toBe(401);
+      expect(server.log()).not.toContain(forged.slice(0, 60));
+    });
+  });
+});
+
+describe('the dashboard call', () => {
+  const claims = { sub: 's', name: 'n', email: 'e', picture: '' };
+  const sign = async (
+    over: { issuer?: string; audience?: string; expires?: string; key?: Uint8Array } = {},
+  ) =>
+    new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256' })
+      .setIssuer(over.issuer ?? 'featherpress')
+      .setAudience(over.audience ?? 'featherpress-session')
+      .setSubject('s')
+      .setExpirationTime(over.expires ?? '1h')
+      .sign(over.key ?? (await sessionKey()));
+
+  it.each<[string, () => Promise<string | undefined>, number, string]>([
+    ['no token', async () => undefined, 401, 'Missing or invalid token'],
+    ['rubbish', async () => 'abc.def.ghi', 401, 'Missing or invalid token'],
+    ['a wrong key', () => sign({ key: new Uint8Array(32) }), 401, 'Missing or invalid token'],
+    ['a wrong issuer', () => sign({ issuer: 'x' }), 401, 'Missing or invalid token'],
+    ['a wrong audience', () => sign({ audience: 'featherpress-upload' }), 401, 'Missing or invalid token'],
+    ['an expired token', () => sign({ expires: '-1s' }), 403, 'Token expired or unauthorized'],
+  ])('answers %s', async (_name, token, status, error) => {
+    const shown = await token();
+    const answer = await call('/api/protected/dashboard', shown === undefined ? {} : { token: shown });
+    expect([answer.status, answer.json.error]).toEqual([status, error]);
+  });
+
+  it('takes no token without a signature', async () => {
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const unsigned = `${part({ alg: 'none' })}.${part({ ...claims, iss: 'featherpress', exp: 9e9 })}.`;
+    expect((await call('/api/protected/dashboard', { token: unsigned })).status).toBe(401);
+  });
+});
+
+describe('the demo identity provider', () => {
+  it.each([
+    ['it is switched off', { DEMO_SIGN_IN: 'off' }],
+    ['Google is configured', { GOOGLE_CLIENT_ID: 'id.apps.googleusercontent.com' }],
+    ['the server listens to others', { HOST: '0.0.0.0' }],
+  ])('does not exist when %s', async (_name, env) => {
+    const other = await startWebServer(env);
+    try {
+      expect((await call('/dev/identity', { body: ADA, on: other })).status).toBe(404);
+    } finally {
+      await other.close();
+    }
+  });
+});

@@ -1,0 +1,133 @@
+import { io } from 'socket.io-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jpegFile } from '#tests/fixtures/upload-files.ts';
+import { startWebServer, type RunningServer } from '#tests/fixtures/web-server.ts';
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startWebServer({ METRICS_TOKEN: 'a-token-of-some-length' });
+});
+afterAll(() => server.close());
+
+const get = (path: string, init?: RequestInit) => fetch(server.url + path, { redirect: 'manual', ...init });
+
+describe('web server', () => {
+  it('says that it is alive and names the state of each dependency', async () => {
+    expect((await get('/healthz')).status).toBe(200);
+    const ready = await get('/readyz');
+    expect(ready.status).toBe(200);
+    const body = (await ready.json()) as { dependencies: { name: string; state: string }[] };
+    expect(body.dependencies.map(({ name, state }) => `${name} ${state}`)).toEqual([
+      'objectStore up',
+      'jobQueue up',
+      'eventBus up',
+      'counter up',
+    ]);
+  });
+
+  it.each([
+    ['/index.html', '/'],
+    ['/compressor.html', '/compress'],
+    ['/compressor.html?from=old&n=1', '/compress?from=old&n=1'],
+  ])('redirects %s for good to %s', async (from, to) => {
+    const answer = await get(from);
+    expect([answer.status, answer.headers.get('location')]).toEqual([301, to]);
+  });
+
+  it('protects every answer with headers and a nonce of its own', async () => {
+    const [first, second] = [await get('/healthz'), await get('/healthz')];
+    const policy = first.headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(/script-src 'self' 'nonce-[A-Za-z0-9+/=]{24}';/);
+    expect(policy).not.toContain('google');
+    expect(policy).not.toBe(second.headers.get('content-security-policy'));
+    expect(first.headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
+    expect(first.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(first.headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+    expect(first.headers.get('strict-transport-security')).toBeNull();
+    expect(first.headers.get('x-powered-by')).toBeNull();
+    expect(first.headers.get('x-request-id')).not.toBe(second.headers.get('x-request-id'));
+  });
+
+  it('answers unknown API paths and methods in JSON', async () => {
+    const missing = await get('/api/nothing');
+    expect(missing.status).toBe(404);
+    expect(await missing.json()).toMatchObject({
+      code: 'not-found',
+      requestId: missing.headers.get('x-request-id'),
+    });
+    const wrong = await get('/api/stats', { method: 'DELETE' });
+    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET']);
+    expect(await wrong.json()).toMatchObject({ code: 'method-not-allowed' });
+  });
+
+  it('opens the API, and only the API, to other origins', async () => {
+    const preflight = await get('/api/compress', {
+      method: 'OPTIONS',
+      headers: { Origin: 'https://elsewhere.example', 'Access-Control-Request-Method': 'POST' },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
+    expect(preflight.headers.get('access-control-allow-credentials')).toBeNull();
+    const stats = await get('/api/stats', { headers: { Origin: 'https://elsewhere.example' } });
+    expect(stats.headers.get('access-control-expose-headers')).toContain('Content-Disposition');
+    expect((await get('/healthz')).headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it('shows metrics to the machine itself and to the holder of the token', async () => {
+    expect(await (await get('/metrics')).text()).toContain('featherpress_http_request_duration_seconds');
+    const proxied = { 'X-Forwarded-For': '203.0.113.9' };
+    expect((await get('/metrics', { headers: proxied })).status).toBe(404);
+    const withToken = { ...proxied, Authorization: 'Bearer a-token-of-some-length' };
+    expect((await get('/metrics', { headers: withToken })).status).toBe(200);
+    const wrongToken = { ...proxied, Authorization: 'Bearer a-token-of-same-length' };
+    expect((await get('/metrics', { headers: wrongToken })).status).toBe(404);
+  });
+});
+
+describe('stats', () => {
+  it('refuses polling and foreign origins', async () => {
+    expect((await get('/socket.io/?EIO=4&transport=polling')).status).toBe(400);
+    const foreign = io(server.url, {
+      transports: ['websocket'],
+      reconnection: false,
+      extraHeaders: { Origin: 'https://elsewhere.example' },
+    });
+    await new Promise<void>((resolve) => foreign.once('connect_error', () => resolve()));
+    foreign.close();
+  });
+
+  it('pushes a growing number, coalesced, and agrees with the stats call', async () => {
+    const socket = io(server.url, { transports: ['websocket'], reconnection: false });
+    const seen: number[] = [];
+    socket.on('statsUpdate', (count: number) => seen.push(count));
+    await expect.poll(() => seen.length).toBe(1);
+
+    for (let index = 0; index < 200; index += 1) {
+      const { count } = await server.platform.counter.addOnce(`job-${index}`);
+      await server.platform.events.publish('stats', { type: 'stats.updated', compressedCount: count });
+    }
+    // A late event must not turn the number back.
+    await server.platform.events.publish('stats', { type: 'stats.updated', compressedCount: 3 });
+    await expect.poll(() => seen.at(-1)).toBe(200);
+    expect(seen).toEqual([...seen].sort((a, b) => a - b));
+    expect(seen.length).toBeLessThan(100);
+    expect(await (await get('/api/stats')).json()).toEqual({ compressedCount: 200 });
+    socket.close();
+  });
+});
+
+describe('closing', () => {
+  it('lets a running request finish and does not wait for idle connections', async () => {
+    const closing = await startWebServer({}, { worker: true });
+    await fetch(`${closing.url}/healthz`);
+    const body = new FormData();
+    body.append('file', new Blob([new Uint8Array(await jpegFile())], { type: 'image/jpeg' }), 'a.jpg');
+    const answer = fetch(`${closing.url}/api/compress`, { method: 'POST', body });
+    await expect.poll(async () => (await closing.keys('jobs/')).length).toBeGreaterThan(0);
+    const started = performance.now();
+    const closed = closing.close();
+    expect((await answer).status).toBe(200);
+    await closed;
+    expect(performance.now() - started).toBeLessThan(8_000);
+  });
+});

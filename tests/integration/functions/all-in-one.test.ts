@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startChild, type Child } from '#tests/fixtures/child-process.ts';
+import { picture } from '../../../bench/sample-pictures.ts';
+import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../../functions/all-in-one.ts', import.meta.url));
+const FILES = 16;
+
+async function start(folder: string): Promise<{ child: Child; url: string }> {
+  const child = startChild([PROGRAM], undefined, { PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' });
+  onTestFinished(() => child.kill());
+  const line = await child.nextLine();
+  return { child, url: /http:\/\/\S+/.exec(line)?.[0] ?? line };
+}
+
+/** Leaves a file with the server and does not wait. @returns the address of its job */
+async function submit(url: string, bytes: Uint8Array, target: number): Promise<string> {
+  const form = new FormData();
+  form.set('preset', 'high');
+  form.set('file', new File([Uint8Array.from(bytes)], `photo-${target}.jpg`, { type: 'image/jpeg' }));
+  const response = await fetch(`${url}/api/compress`, {
+    method: 'POST',
+    body: form,
+    headers: { prefer: 'respond-async' },
+  });
+  expect(response.status).toBe(202);
+  return new URL(response.headers.get('location') ?? '', url).pathname;
+}
+
+async function statusOf(url: string, job: string): Promise<string> {
+  return ((await (await fetch(`${url}${job}`)).json()) as { status: string }).status;
+}
+
+describe('all-in-one', () => {
+  it(
+    'finishes and counts every job once after it was killed in the middle, twice',
+    { timeout: 90_000 },
+    async () => {
+      const folder = temporaryFolder();
+      let { child, url } = await start(folder);
+      const photos = await Promise.all([1, 2, 3].map((seed) => picture('jpeg', 320, 240, seed)));
+      const jobs: string[] = [];
+      for (let index = 0; index < FILES; index += 1) jobs.push(await submit(url, photos[index % 3]!, index));
+      for (let round = 0; round < 2; round += 1) {
+        await child.kill('SIGKILL');
+        ({ child, url } = await start(folder));
+      }
+      await expect
+        .poll(() => Promise.all(jobs.map((job) => statusOf(url, job))), { timeout: 60_000, interval: 250 })
+        .toEqual(Array(FILES).fill('completed'));
+      await expect.poll(() => readdir(join(folder, 'queue')), { timeout: 20_000 }).toEqual([]);
+      expect(await (await fetch(`${url}/api/stats`)).json()).toEqual({ compressedCount: FILES });
+      for (const place of ['objects/uploads', 'incoming'])
+        expect(await readdir(join(folder, place))).toEqual([]);
+      const workspaces = await readdir(join(folder, 'tmp'));
+      expect(workspaces).toHaveLength(1);
+      expect(await readdir(join(folder, 'tmp', workspaces[0] ?? ''))).toEqual([]);
+
+      await child.kill('SIGTERM');
+      expect(await readdir(join(folder, 'tmp'))).toEqual([]);
+      ({ url } = await start(folder));
+      expect(await (await fetch(`${url}/api/stats`)).json()).toEqual({ compressedCount: FILES });
+    },
+  );
+
+  it('says what to do when the port is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void other.close());
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const child = startChild(['--input-type=module', '-e', STARTER], undefined, {
+      PORT: String(port),
+      DATA_DIR: temporaryFolder(),
+    });
+    expect(await child.nextLine()).toBe(
+      `Port ${port} is already in use. Start Featherpress on another one: PORT=${port + 1} npm start`,
+    );
+    expect(await child.nextLine()).toBe('1');
+  });
+});
+
+/** Runs the program with its standard error on standard output, then prints its exit status. */
+const STARTER = `
+  import { spawnSync } from 'node:child_process';
+  const { stderr, status } = spawnSync(process.execPath, [${JSON.stringify(PROGRAM)}], { encoding: 'utf8' });
+  process.stdout.write(stderr);
+  console.log(status);
+`;

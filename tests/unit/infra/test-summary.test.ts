@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { countPlaywright, countVitest, summarize } from '../../../infra/setup/test-summary.ts';
+
+const step = (name: string, ok: boolean) => ({ name, ok, seconds: 1.25, output: '' });
+
+describe('countVitest', () => {
+  it.each([
+    ['\u001b[2m      Tests \u001b[22m \u001b[32m108 passed\u001b[39m (108)', { passed: 108, failed: 0 }],
+    [
+      ' Test Files  2 failed | 1 passed (3)\n      Tests  2 failed | 99 passed (101)\n',
+      { passed: 99, failed: 2 },
+    ],
+    ['No test files found', { passed: 0, failed: 0 }],
+  ])('reads %j', (output, counts) => {
+    expect(countVitest(output)).toEqual(counts);
+  });
+});
+
+describe('countPlaywright', () => {
+  it.each([
+    [
+      '  ✓  1 [chromium] › a.spec.ts:3:1 › shows 3 failed cards\n\n  12 passed (9.1s)\n',
+      { passed: 12, failed: 0 },
+    ],
+    [
+      '  2 failed\n    a.spec.ts:1:1\n  1 flaky\n  3 did not run\n  30 passed (1.2m)',
+      { passed: 30, failed: 6 },
+    ],
+    ['Error: no browser', { passed: 0, failed: 0 }],
+  ])('reads %j', (output, counts) => {
+    expect(countPlaywright(output)).toEqual(counts);
+  });
+});
+
+describe('summarize', () => {
+  it('sums all tests into the closing line', () => {
+    const { text, ok } = summarize([
+      { result: step('Types', true) },
+      { result: step('Unit', true), counts: { passed: 90, failed: 0 } },
+      { result: step('Browser', true), counts: { passed: 10, failed: 0 } },
+    ]);
+    expect(text.split('\n').at(-1)).toBe('100 passed, 0 failed');
+    expect(ok).toBe(true);
+  });
+
+  it('never says 0 failed when a step failed', () => {
+    const { text, ok } = summarize([
+      { result: step('Types', false) },
+      { result: step('Unit', false), counts: { passed: 5, failed: 2 } },
+    ]);
+    expect(text.split('\n').at(-1)).toBe('5 passed, 3 failed');
+    expect(ok).toBe(false);
+  });
+});

@@ -1,0 +1,142 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, isLoopbackHost, readConfig } from '#platform/config.ts';
+
+const SECRET = 'x'.repeat(32);
+const DISTRIBUTED = {
+  S3_BUCKET: 'featherpress-files',
+  SQS_QUEUE_URL: 'https://sqs.eu-central-1.amazonaws.com/1/jobs',
+  REDIS_URL: 'redis://cache:6379',
+  AWS_REGION: 'eu-central-1',
+  GOOGLE_CLIENT_ID: 'id.apps.googleusercontent.com',
+  JWT_SECRET: SECRET,
+};
+
+function problemsOf(env: Record<string, string>, role?: 'web' | 'worker'): readonly string[] {
+  try {
+    readConfig(env, role);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('readConfig', () => {
+  it('means embedded on loopback when nothing is set', () => {
+    const config = readConfig({});
+    expect(config).toMatchObject({
+      mode: 'embedded',
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:3000',
+      demoSignIn: true,
+      maxFileBytes: 209_715_200,
+      resultTtlSeconds: 900,
+      shareTtlSeconds: 86_400,
+      rateLimits: { filesPerMinute: 60, uploadsAtOnce: 4, loopbackExempt: true },
+      warnings: [],
+    });
+    expect(config.mode === 'embedded' && config.dataDir).toBe(resolve('.data'));
+    expect(config.workerConcurrency).toBeGreaterThan(0);
+  });
+
+  it('means distributed when bucket, queue and redis are set', () => {
+    expect(readConfig(DISTRIBUTED)).toMatchObject({
+      mode: 'distributed',
+      host: '0.0.0.0',
+      demoSignIn: false,
+      s3: { bucket: 'featherpress-files', endpoint: undefined },
+      redisUrl: 'redis://cache:6379',
+      awsRegion: 'eu-central-1',
+      rateLimits: { loopbackExempt: false },
+    });
+  });
+
+  it('counts an empty variable as not set', () => {
+    expect(readConfig({ S3_BUCKET: '', PORT: ' ' })).toMatchObject({ mode: 'embedded', port: 3000 });
+  });
+
+  it('prints every problem at once', () => {
+    const env = {
+      PORT: 'http',
+      LOG_LEVEL: 'loud',
+      DEMO_SIGN_IN: 'yes',
+      FILES_PER_MINUTE: '-1',
+      JWT_SECRET: 'short',
+    };
+    expect(problemsOf(env)).toEqual([
+      'PORT: expected a whole number from 0 to 65535 but received "http"',
+      'JWT_SECRET: expected at least 32 characters but received 5',
+      'DEMO_SIGN_IN: expected one of on, off but received "yes"',
+      'FILES_PER_MINUTE: expected a whole number from 1 to 1000000 but received "-1"',
+      'LOG_LEVEL: expected one of silent, error, warn, info, debug but received "loud"',
+    ]);
+    expect(() => readConfig(env)).toThrow(/^The configuration is not usable:\n {2}- PORT:/);
+  });
+
+  it('names what is missing from a mixture', () => {
+    expect(problemsOf({ REDIS_URL: 'redis://x' })).toEqual([
+      'S3_BUCKET: missing. REDIS_URL is set, and distributed mode needs S3_BUCKET, SQS_QUEUE_URL, REDIS_URL',
+      'SQS_QUEUE_URL: missing. REDIS_URL is set, and distributed mode needs S3_BUCKET, SQS_QUEUE_URL, REDIS_URL',
+      'GOOGLE_CLIENT_ID: missing. Distributed mode cannot sign in without',
+      'JWT_SECRET: missing. Distributed mode cannot sign in without',
+      'AWS_REGION: missing. Distributed mode needs it unless S3_ENDPOINT is set',
+    ]);
+    expect(problemsOf({ S3_ENDPOINT: 'http://localstack:4566' }, 'worker')).toHaveLength(3);
+  });
+
+  it('asks a worker for no sign-in settings', () => {
+    const { GOOGLE_CLIENT_ID: _id, JWT_SECRET: _secret, ...env } = DISTRIBUTED;
+    expect(readConfig(env, 'worker').mode).toBe('distributed');
+    expect(problemsOf(env)).toHaveLength(2);
+  });
+
+  it('offers demo sign-in beyond loopback only when told to, and says so loudly', () => {
+    expect(readConfig({ HOST: '0.0.0.0' })).toMatchObject({ demoSignIn: false, warnings: [] });
+    const open = readConfig({ HOST: '0.0.0.0', DEMO_SIGN_IN: 'on' });
+    expect(open.demoSignIn).toBe(true);
+    expect(open.warnings[0]).toContain('DEMO_SIGN_IN=on while listening on 0.0.0.0');
+    expect(readConfig({ DEMO_SIGN_IN: 'off' }).demoSignIn).toBe(false);
+    expect(readConfig({ GOOGLE_CLIENT_ID: 'x' }).demoSignIn).toBe(false);
+  });
+
+  it.each([{ PUBLIC_URL: 'https://files.example.org' }, { TRUSTED_PROXIES: '1' }])(
+    'takes a server on loopback for open when %j says so',
+    (env) => {
+      const config = readConfig(env);
+      expect(config).toMatchObject({ host: '127.0.0.1', demoSignIn: false });
+      expect(config.rateLimits.loopbackExempt).toBe(false);
+      expect(readConfig({ ...env, DEMO_SIGN_IN: 'on' }).warnings).toHaveLength(1);
+      expect(readConfig({ PUBLIC_URL: 'http://[::1]:3000/' }).demoSignIn).toBe(true);
+    },
+  );
+
+  it('refuses demo sign-in beside Google and in distributed mode', () => {
+    expect(problemsOf({ GOOGLE_CLIENT_ID: 'x', DEMO_SIGN_IN: 'on' })[0]).toContain('DEMO_SIGN_IN');
+    expect(problemsOf({ ...DISTRIBUTED, DEMO_SIGN_IN: 'on' })).toEqual([
+      'DEMO_SIGN_IN: cannot be on in distributed mode',
+    ]);
+  });
+
+  it('limits loopback clients as soon as a limit is set', () => {
+    expect(readConfig({ UPLOADS_AT_ONCE: '2' }).rateLimits).toEqual({
+      filesPerMinute: 60,
+      uploadsAtOnce: 2,
+      loopbackExempt: false,
+    });
+  });
+
+  it('never repeats a secret in a message', () => {
+    expect(problemsOf({ METRICS_TOKEN: 'hunter2' }).join()).not.toContain('hunter2');
+  });
+});
+
+describe('isLoopbackHost', () => {
+  it.each(['localhost', '127.0.0.1', '127.1.2.3', '::1'])('accepts %s', (host) => {
+    expect(isLoopbackHost(host)).toBe(true);
+  });
+  it.each(['0.0.0.0', '::', '10.0.0.1', '127.0.0.1.example.org'])('refuses %s', (host) => {
+    expect(isLoopbackHost(host)).toBe(false);
+  });
+});

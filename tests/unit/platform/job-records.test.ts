@@ -1,0 +1,98 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createEmbeddedPlatform } from '#platform/adapters/embedded/create-embedded-platform.ts';
+import { jobKeys, type JobRecord } from '#platform/contracts/job.ts';
+import {
+  createJobId,
+  createJobRecord,
+  deleteJobBytes,
+  findJobRecord,
+  isFinal,
+  transitionJob,
+} from '#platform/job-records.ts';
+import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
+
+async function openStore() {
+  const platform = await createEmbeddedPlatform({ dataDir: temporaryFolder() });
+  onTestFinished(() => platform.close());
+  return platform.objects;
+}
+
+function newRecord(): JobRecord {
+  return {
+    version: 1,
+    id: createJobId(),
+    status: 'queued',
+    kind: 'jpeg',
+    fileName: 'Ferien 2026.jpg',
+    sourceBytes: 1234,
+    preset: 'balanced',
+    createdAt: '2026-11-21T08:00:00.000Z',
+  };
+}
+
+describe('job records', () => {
+  it('come back as they were written', async () => {
+    const objects = await openStore();
+    const record = newRecord();
+    await createJobRecord(objects, record);
+    expect(await findJobRecord(objects, record.id)).toEqual(record);
+    await expect(createJobRecord(objects, record)).rejects.toThrow('Expected a new job id');
+  });
+
+  it('are null for an unknown id and for something that is no id', async () => {
+    const objects = await openStore();
+    expect(await findJobRecord(objects, createJobId())).toBeNull();
+    expect(await findJobRecord(objects, '../../etc/passwd')).toBeNull();
+    expect(await transitionJob(objects, createJobId(), 'running')).toBeNull();
+  });
+
+  it('move on until the job has ended and then stay', async () => {
+    const objects = await openStore();
+    const record = newRecord();
+    await createJobRecord(objects, record);
+    expect((await transitionJob(objects, record.id, 'running'))?.changed).toBe(true);
+    const done = await transitionJob(objects, record.id, 'completed', { resultBytes: 99 });
+    expect(done).toMatchObject({ changed: true, record: { status: 'completed', resultBytes: 99 } });
+    for (const status of ['running', 'failed', 'cancelled', 'completed'] as const)
+      expect(await transitionJob(objects, record.id, status)).toMatchObject({
+        changed: false,
+        record: { status: 'completed' },
+      });
+  });
+
+  it('end exactly once when several try at the same moment', async () => {
+    const objects = await openStore();
+    const record = newRecord();
+    await createJobRecord(objects, record);
+    const outcomes = await Promise.all(
+      (['completed', 'cancelled', 'failed', 'completed'] as const).map((status) =>
+        transitionJob(objects, record.id, status),
+      ),
+    );
+    expect(outcomes.filter((outcome) => outcome?.changed)).toHaveLength(1);
+    const winner = outcomes.find((outcome) => outcome?.changed)?.record.status;
+    expect((await findJobRecord(objects, record.id))?.status).toBe(winner);
+    expect(new Set(outcomes.map((outcome) => outcome?.record.status))).toEqual(new Set([winner]));
+  });
+
+  it('outlive the bytes of their job', async () => {
+    const objects = await openStore();
+    const record = newRecord();
+    await createJobRecord(objects, record);
+    const bytes = new Uint8Array([1, 2, 3]);
+    await objects.put(jobKeys.upload(record.id), bytes, { contentType: 'image/jpeg' });
+    await deleteJobBytes(objects, record.id);
+    expect(await objects.head(jobKeys.upload(record.id))).toBeNull();
+    expect(await findJobRecord(objects, record.id)).not.toBeNull();
+  });
+
+  it('know which states are final', () => {
+    expect((['queued', 'running', 'completed', 'failed', 'cancelled'] as const).map(isFinal)).toEqual([
+      false,
+      false,
+      true,
+      true,
+      true,
+    ]);
+  });
+});

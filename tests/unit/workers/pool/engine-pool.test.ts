@@ -1,0 +1,189 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLogger } from '#platform/logger.ts';
+import type { RunOptions } from '#workers/pool/engine-child.ts';
+import { createEnginePool, type EnginePool, type EnginePoolOptions } from '#workers/pool/engine-pool.ts';
+
+const SCRIPT = fileURLToPath(new URL('../../../fixtures/engine-processes/misbehaving.ts', import.meta.url));
+const logger = createLogger({ level: 'error' });
+
+let directory: string;
+let pool: EnginePool;
+let files = 0;
+
+function createPool(options: Partial<EnginePoolOptions> = {}): EnginePool {
+  return createEnginePool({
+    directory,
+    logger,
+    size: 1,
+    script: SCRIPT,
+    memoryBytes: 400 * 1024 * 1024,
+    ...options,
+  });
+}
+
+function killAll(which: EnginePool): void {
+  for (const pid of which.pids()) process.kill(pid, 'SIGKILL');
+}
+
+async function run(behaviour: string, on = pool, options?: RunOptions) {
+  files += 1;
+  const sourcePath = join(directory, `${files}.in`);
+  const outputPath = join(directory, `${files}.out`);
+  await writeFile(sourcePath, `${behaviour}\n${'x'.repeat(1000)}`);
+  return {
+    ...(await on.run({ sourcePath, outputPath }, options)),
+    output: () => readFile(outputPath, 'utf8'),
+  };
+}
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'engine-pool-'));
+  pool = createPool();
+});
+afterAll(async () => {
+  await pool.close();
+  await rm(directory, { recursive: true });
+});
+
+describe('engine pool', () => {
+  it('answers with the report and the written file', async () => {
+    const answer = await run('copies');
+    expect(answer.report).toMatchObject({ kind: 'jpeg', outputBytes: answer.outputBytes });
+    expect((await answer.output()).length).toBe(answer.outputBytes);
+  });
+
+  it('reuses a healthy process', async () => {
+    await run('copies');
+    const [pid] = pool.pids();
+    await run('copies');
+    expect(pool.pids()).toEqual([pid]);
+  });
+
+  it.each([
+    ['crashes', 'engine-crashed'],
+    ['exits', 'engine-crashed'],
+    ['returns-rubbish', 'engine-crashed'],
+    ['writes-nothing', 'engine-crashed'],
+    ['writes-more', 'engine-crashed'],
+    ['eats-memory', 'limit-exceeded'],
+    ['throws-a-reason', 'damaged'],
+    ['throws-a-bug', 'internal'],
+    ['writes-elsewhere', 'internal'],
+  ])('answers %s with %s and serves the next file', async (behaviour, code) => {
+    await expect(run(behaviour)).rejects.toMatchObject({ name: 'EngineFailure', code });
+    await expect(run('copies')).resolves.toBeDefined();
+  });
+
+  it('keeps a process that refused a file', async () => {
+    await run('copies');
+    const [pid] = pool.pids();
+    await expect(run('throws-a-reason')).rejects.toThrow('The file is damaged. Please export it again.');
+    expect(pool.pids()).toEqual([pid]);
+  });
+
+  it.each(['hangs-in-a-loop', 'hangs-waiting'])(
+    'kills a process that %s at its deadline',
+    async (behaviour) => {
+      const impatient = createPool({ killMs: 300 });
+      await impatient.warm();
+      const [pid] = impatient.pids();
+      await expect(run(behaviour, impatient)).rejects.toMatchObject({ code: 'timed-out' });
+      expect(existsSync(`/proc/${pid}`)).toBe(false);
+      await impatient.close();
+    },
+  );
+
+  it('kills the process of a cancelled job and fails with the reason', async () => {
+    const controller = new AbortController();
+    const running = run('hangs-waiting', pool, {
+      signal: controller.signal,
+      onProgress: () => controller.abort(new Error('cancelled')),
+    });
+    await expect(running).rejects.toThrow('cancelled');
+    await expect(run('copies')).resolves.toBeDefined();
+  });
+
+  it('lets a job leave the queue before its turn', async () => {
+    const holder = new AbortController();
+    const holding = run('hangs-waiting', pool, { signal: holder.signal });
+    const leaver = new AbortController();
+    const leaving = run('copies', pool, { signal: leaver.signal });
+    leaver.abort(new Error('left'));
+    await expect(leaving).rejects.toThrow('left');
+    holder.abort(new Error('done'));
+    await expect(holding).rejects.toThrow('done');
+    await expect(run('copies')).resolves.toBeDefined();
+  });
+
+  it('runs a job again whose process is killed from outside', async () => {
+    let kills = 0;
+    const answer = await run('hangs-the-first-time', pool, {
+      onProgress: () => {
+        kills += 1;
+        killAll(pool);
+      },
+    });
+    expect(answer.outputBytes).toBeGreaterThan(0);
+    expect(kills).toBe(1);
+  });
+
+  it('answers as crashed when the process is killed again and again', async () => {
+    let kills = 0;
+    const running = run('hangs-waiting', pool, {
+      onProgress: () => {
+        kills += 1;
+        killAll(pool);
+      },
+    });
+    await expect(running).rejects.toMatchObject({ code: 'engine-crashed' });
+    expect(kills).toBe(3);
+  });
+
+  it('replaces an idle process that dies', async () => {
+    await run('copies');
+    const [pid] = pool.pids();
+    process.kill(pid ?? 0, 'SIGKILL');
+    await expect.poll(() => pool.pids().filter((other) => other !== pid).length, { timeout: 20_000 }).toBe(1);
+    await expect(run('copies')).resolves.toBeDefined();
+  });
+
+  it('retires a process after its number of jobs', async () => {
+    const brief = createPool({ jobsPerProcess: 2 });
+    await run('copies', brief);
+    const [first] = brief.pids();
+    await run('copies', brief);
+    await run('copies', brief);
+    expect(brief.pids()).not.toContain(first);
+    await brief.close();
+  });
+
+  it('forwards progress between 0 and 1', async () => {
+    const ratios: number[] = [];
+    await run('tells-its-progress', pool, { onProgress: (ratio) => ratios.push(ratio) });
+    expect(ratios).toEqual([0.25, 0.5, 1]);
+  });
+
+  it('hands no secrets of its environment down', async () => {
+    process.env.JWT_SECRET = 'secret';
+    const answer = await run('tells-its-environment');
+    expect((await answer.output()).split('\n')).not.toEqual(
+      expect.arrayContaining(['JWT_SECRET', 'HOME', 'PATH']),
+    );
+    expect(await answer.output()).not.toContain('JWT_SECRET');
+    delete process.env.JWT_SECRET;
+  });
+
+  it('refuses jobs after close and leaves no process', async () => {
+    const brief = createPool();
+    await run('copies', brief);
+    const [pid] = brief.pids();
+    await Promise.all([brief.close(), brief.close()]);
+    await expect(run('copies', brief)).rejects.toMatchObject({ code: 'engine-crashed' });
+    expect(existsSync(`/proc/${pid}`)).toBe(false);
+  });
+});

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { processMark } from '#platform/living-process.ts';
+import { createWorkspace } from '#workers/pool/workspace.ts';
+
+let parent: string;
+beforeEach(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'workspace-'));
+});
+afterEach(() => rm(parent, { recursive: true, force: true }));
+
+/** Above the largest process id of Linux (2^22). */
+const NO_SUCH_PROCESS = 2 ** 22 + 1;
+
+describe('createWorkspace', () => {
+  it('makes its parent and hands out paths inside itself', async () => {
+    const workspace = await createWorkspace(join(parent, 'deep', 'tmp'));
+    expect(workspace.newPath().startsWith(workspace.directory)).toBe(true);
+    expect(workspace.newPath()).not.toBe(workspace.newPath());
+  });
+
+  it('removes itself with what is in it', async () => {
+    const workspace = await createWorkspace(parent);
+    await writeFile(workspace.newPath(), 'x');
+    await workspace.remove();
+    expect(await readdir(parent)).toEqual([]);
+  });
+
+  it.each([
+    ['a process that is gone', `${NO_SUCH_PROCESS}-1`],
+    ['an earlier process with our number', `${process.pid}-1`],
+  ])('clears away what %s left behind', async (_who, mark) => {
+    const left = join(parent, `work-${mark}-abc`);
+    await mkdir(left);
+    await writeFile(join(left, 'upload'), 'x');
+    await createWorkspace(parent);
+    expect(existsSync(left)).toBe(false);
+  });
+
+  it('leaves living workspaces and foreign files alone', async () => {
+    const other = join(parent, `work-${await processMark(process.ppid)}-abc`);
+    await mkdir(other);
+    await writeFile(join(parent, 'notes'), 'x');
+    const first = await createWorkspace(parent);
+    const second = await createWorkspace(parent);
+    expect([other, join(parent, 'notes'), first.directory, second.directory].every(existsSync)).toBe(true);
+  });
+});

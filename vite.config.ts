@@ -1,0 +1,19 @@
+import { fileURLToPath } from 'node:url';
+import mdx from '@mdx-js/rollup';
+import { vitePlugin as remix } from '@remix-run/dev';
+import tailwindcss from '@tailwindcss/vite';
+import { defineConfig } from 'vite';
+import { mdxOptions } from './app/content/mdx-options.ts';
+import remixConfig from './remix.config.js';
+
+export default defineConfig({
+  resolve: { alias: { '~': fileURLToPath(new URL('./app', import.meta.url)) } },
+  plugins: [
+    tailwindcss(),
+    // MDX first: Remix's own plugin expects JavaScript.
+    mdx(mdxOptions),
+    remix(remixConfig),
+  ],
+  // Fonts are preloaded by name; an inlined font could not be.
+  build: { assetsInlineLimit: 0 },
+});

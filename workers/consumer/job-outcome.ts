@@ -1,0 +1,66 @@
+import type { JobFailureCode, JobRecord } from '#platform/contracts/job.ts';
+import { jobKeys } from '#platform/contracts/job.ts';
+import { deleteJobBytes, transitionJob } from '#platform/job-records.ts';
+import type { Logger } from '#platform/logger.ts';
+import type { Platform } from '#platform/ports/platform.ts';
+
+export type Ports = Pick<Platform, 'objects' | 'queue' | 'events' | 'counter'>;
+
+/** Lets everybody know how a job ended and clears up after it. May be done again for the same job: every step bears it. */
+export interface JobOutcome {
+  /** For a record that is final, whoever made it so. The caller deletes the message afterwards. */
+  settle(record: JobRecord): Promise<void>;
+  /** Ends an open job without a result; then settles it. */
+  fail(jobId: string, code: JobFailureCode, message: string): Promise<void>;
+}
+
+export interface JobOutcomeOptions {
+  readonly ports: Ports;
+  readonly logger: Logger;
+  readonly now: () => number;
+  /** How long a record is of use after its end. */
+  readonly resultTtlSeconds: number;
+}
+
+export function createJobOutcome({ ports, logger, now, resultTtlSeconds }: JobOutcomeOptions): JobOutcome {
+  const { objects, events } = ports;
+
+  /** Counted before it is told, so that whoever hears of the job reads a count that has it. */
+  const settleCompleted = async (jobId: string): Promise<void> => {
+    const { count } = await ports.counter.addOnce(jobId);
+    await hint(() => events.publish('jobs', { type: 'job.completed', jobId }));
+    await hint(() => events.publish('stats', { type: 'stats.updated', compressedCount: count }));
+    await objects.delete([jobKeys.upload(jobId)]);
+  };
+
+  /** A lost event costs its receiver one slow poll; it must not cost the job. */
+  const hint = async (publish: () => Promise<void>): Promise<void> => {
+    await publish().catch((error: unknown) => logger.warn('event.lost', { error }));
+  };
+
+  const settle = async (record: JobRecord): Promise<void> => {
+    const jobId = record.id;
+    if (record.status === 'completed') return settleCompleted(jobId);
+    await deleteJobBytes(objects, jobId);
+    if (record.status === 'failed') await hint(() => events.publish('jobs', { type: 'job.failed', jobId }));
+  };
+
+  return {
+    settle,
+    async fail(jobId, code, message) {
+      const end = await transitionJob(objects, jobId, 'failed', {
+        failure: { code, message },
+        ...endTimes(now(), resultTtlSeconds),
+      });
+      if (end) await settle(end.record);
+      else await deleteJobBytes(objects, jobId);
+    },
+  };
+}
+
+export function endTimes(nowMs: number, ttlSeconds: number): { finishedAt: string; expiresAt: string } {
+  return {
+    finishedAt: new Date(nowMs).toISOString(),
+    expiresAt: new Date(nowMs + ttlSeconds * 1000).toISOString(),
+  };
+}

@@ -1,0 +1,16 @@
+import type { Raster } from '../raster.ts';
+
+/** Reads JPEG 2000, as found in PDF's JPXDecode. */
+export interface JpxCodec {
+  /**
+   * Size and make of a JPEG 2000 picture from its header alone.
+   * @throws EngineError "damaged"
+   */
+  probe(bytes: Uint8Array): { width: number; height: number; components: number; bitsPerSample: number };
+
+  /**
+   * Decodes to 8 bits a sample; components as stored, deeper ones are scaled down. Four components are taken as CMYK, 0 = no ink.
+   * @throws EngineError "damaged", "unsupported" for two components or more than four
+   */
+  decode(bytes: Uint8Array): Promise<Raster>;
+}

@@ -1,0 +1,4 @@
+declare module '@cornerstonejs/codec-openjpeg/decodewasmjs' {
+  const create: () => Promise<unknown>;
+  export default create;
+}

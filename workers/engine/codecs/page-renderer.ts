@@ -1,0 +1,30 @@
+import type { Raster } from '../raster.ts';
+
+export interface PageView {
+  /** Four channels; the last one says nothing. */
+  readonly raster: Raster;
+  /** The text as a person would copy it; empty where there is none. */
+  readonly text: string;
+}
+
+/** A document opened by a renderer that shares no code with the engine's own PDF reader. */
+export interface RenderedDocument {
+  readonly pageCount: number;
+  /**
+   * Draws a page with its annotations and form fields on white, and reads its text.
+   * @param index from 0
+   * @param dpi   lowered as needed to stay within maxPixels
+   * @throws      EngineError "damaged" when the page cannot be drawn
+   */
+  look(index: number, options: { dpi: number; maxPixels: number }): Promise<PageView>;
+  /** Frees the document; may be called twice. */
+  close(): void;
+}
+
+/** Draws pages to check results. Only for checking: nothing of a result comes from here. */
+export interface PageRenderer {
+  /**
+   * @throws EngineError "password-protected" when a password is asked for, "damaged" when it is no document to this reader
+   */
+  open(bytes: Uint8Array): Promise<RenderedDocument>;
+}

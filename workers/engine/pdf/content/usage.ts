@@ -1,0 +1,64 @@
+import type { PdfDict } from '../model/objects.ts';
+import type { Matrix } from './matrix.ts';
+
+/** How an image XObject is used. */
+export interface PictureUse {
+  /** Largest extent that the picture is drawn at, in points along its own axes; 0 when it was never seen on a page. */
+  widthPoints: number;
+  heightPoints: number;
+  /** Whether it is drawn where its size on a page cannot be told, as in glyphs of a Type 3 font. */
+  isUnmeasured: boolean;
+  readonly pages: Set<number>;
+}
+
+/** How a font is used. */
+export interface FontUse {
+  /** Codes shown: one byte each for simple fonts, two for composite ones. */
+  readonly codes: Set<number>;
+  readonly pages: Set<number>;
+}
+
+/** What the contents of a document use, gathered by walking them all. */
+export class Usage {
+  /** By object number of the picture. */
+  readonly pictures = new Map<number, PictureUse>();
+  /** By object number of the font. */
+  readonly fonts = new Map<number, FontUse>();
+  /** Font and picture resource dictionaries that a walked content can reach; others make a use uncertain. */
+  readonly seenResources = new Set<PdfDict>();
+  /** Text was shown without a font that could be found. */
+  hasUnknownFont = false;
+  /** Some content could not be read, or there was too much of it: codes and sizes may be missing. */
+  isIncomplete = false;
+
+  placePicture(num: number, ctm: Matrix, page: number): void {
+    const use = this.picture(num);
+    use.widthPoints = Math.max(use.widthPoints, Math.hypot(ctm[0], ctm[1]));
+    use.heightPoints = Math.max(use.heightPoints, Math.hypot(ctm[2], ctm[3]));
+    use.pages.add(page);
+  }
+
+  unmeasuredPicture(num: number, page: number): void {
+    const use = this.picture(num);
+    use.isUnmeasured = true;
+    use.pages.add(page);
+  }
+
+  private picture(num: number): PictureUse {
+    let use = this.pictures.get(num);
+    if (!use) {
+      use = { widthPoints: 0, heightPoints: 0, isUnmeasured: false, pages: new Set() };
+      this.pictures.set(num, use);
+    }
+    return use;
+  }
+
+  font(num: number): FontUse {
+    let use = this.fonts.get(num);
+    if (!use) {
+      use = { codes: new Set(), pages: new Set() };
+      this.fonts.set(num, use);
+    }
+    return use;
+  }
+}

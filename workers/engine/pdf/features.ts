@@ -1,0 +1,109 @@
+import type { PdfDocument } from './model/document.ts';
+import { nameOf, PdfDict, PdfRef, type PdfObject } from './model/objects.ts';
+import { pagesOf } from './model/pages.ts';
+
+/** What people would miss, counted. Zero means that the document has none. */
+export interface FeatureCounts {
+  readonly pages: number;
+  readonly links: number;
+  readonly 'form fields': number;
+  readonly annotations: number;
+  readonly 'outline entries': number;
+  readonly tags: number;
+  readonly layers: number;
+  readonly attachments: number;
+  readonly 'page labels': number;
+  readonly 'named destinations': number;
+  readonly 'XFA form': number;
+  readonly language: number;
+  readonly 'output intents': number;
+  readonly metadata: number;
+}
+
+export type Feature = keyof FeatureCounts;
+
+/** Counts the features of a document. Circles are bounded; broken parts count as absent. */
+export function countFeatures(document: PdfDocument): FeatureCounts {
+  const catalog = document.catalog ?? new PdfDict();
+  const pages = pagesOf(document);
+  const kinds = pages.flatMap(({ dict }) => annotationKinds(document, dict));
+  const form = document.dict(catalog.get('AcroForm'));
+  const names = document.dict(catalog.get('Names'));
+  const layers = document.dict(catalog.get('OCProperties'));
+  return {
+    pages: pages.length,
+    links: kinds.filter((kind) => kind === 'Link').length,
+    'form fields': kinds.filter((kind) => kind === 'Widget').length + countFields(document, form),
+    annotations: kinds.filter((kind) => kind !== 'Link' && kind !== 'Widget').length,
+    'outline entries': countOutline(document, catalog.get('Outlines')),
+    tags: countTree(document, document.dict(catalog.get('StructTreeRoot')), 'K'),
+    layers: document.array(layers?.get('OCGs'))?.length ?? 0,
+    attachments: countNames(document, names?.get('EmbeddedFiles')),
+    'page labels': countNames(document, catalog.get('PageLabels'), 'Nums'),
+    'named destinations':
+      countNames(document, names?.get('Dests')) + (document.dict(catalog.get('Dests'))?.map.size ?? 0),
+    'XFA form': form?.has('XFA') ? 1 : 0,
+    language: catalog.has('Lang') ? 1 : 0,
+    'output intents': document.array(catalog.get('OutputIntents'))?.length ?? 0,
+    metadata: document.stream(catalog.get('Metadata')) ? 1 : 0,
+  };
+}
+
+/** The features of which the second document has fewer. */
+export function lostFeatures(before: FeatureCounts, after: FeatureCounts): Feature[] {
+  return (Object.keys(before) as Feature[]).filter((feature) => after[feature] < before[feature]);
+}
+
+function annotationKinds(document: PdfDocument, page: PdfDict): string[] {
+  const annotations = document.array(page.get('Annots')) ?? [];
+  return annotations.flatMap((item) => {
+    const dict = document.dict(item);
+    return dict ? [nameOf(dict.get('Subtype')) ?? ''] : [];
+  });
+}
+
+function countFields(document: PdfDocument, form: PdfDict | undefined): number {
+  return document.array(form?.get('Fields'))?.filter((field) => document.dict(field)).length ?? 0;
+}
+
+function countOutline(document: PdfDocument, root: PdfObject | undefined): number {
+  const seen = new Set<PdfDict>();
+  const stack = [document.dict(root)?.get('First')];
+  while (stack.length > 0) {
+    const item = document.dict(stack.pop());
+    if (!item || seen.has(item)) continue;
+    seen.add(item);
+    stack.push(item.get('First'), item.get('Next'));
+  }
+  return seen.size;
+}
+
+/** Structure elements below a node: its kids that are dictionaries, each once. */
+function countTree(document: PdfDocument, root: PdfDict | undefined, kidsKey: string): number {
+  const seen = new Set<PdfDict>();
+  const stack: PdfObject[] = root ? [root.get(kidsKey) ?? null] : [];
+  while (stack.length > 0) {
+    const value = document.resolve(stack.pop());
+    if (Array.isArray(value)) for (const item of value) stack.push(item);
+    else if (value instanceof PdfDict && !seen.has(value)) {
+      seen.add(value);
+      if (value.has(kidsKey)) stack.push(value.get(kidsKey)!);
+    }
+  }
+  return seen.size;
+}
+
+/** Entries of a name or number tree (ISO 32000-1, 7.9.6 and 7.9.7). */
+function countNames(document: PdfDocument, root: PdfObject | undefined, key = 'Names'): number {
+  const seen = new Set<PdfDict>();
+  const stack = [document.dict(root)];
+  let count = 0;
+  while (stack.length > 0) {
+    const node = stack.pop();
+    if (!node || seen.has(node)) continue;
+    seen.add(node);
+    count += (document.array(node.get(key))?.length ?? 0) >> 1;
+    for (const kid of document.array(node.get('Kids')) ?? []) if (kid instanceof PdfRef) stack.push(document.dict(kid));
+  }
+  return count;
+}

@@ -1,0 +1,82 @@
+/** Parameters of LZWDecode and FlateDecode (ISO 32000-1, table 8). */
+export interface PredictorParams {
+  readonly predictor: number;
+  readonly colors: number;
+  readonly bitsPerComponent: number;
+  readonly columns: number;
+}
+
+/** Undoes a PNG or TIFF predictor. Data that stops early gives what is there. */
+export function undoPredictor(data: Uint8Array, params: PredictorParams): Uint8Array {
+  if (params.predictor <= 1) return data;
+  const sampleBits = params.colors * params.bitsPerComponent;
+  const rowBytes = Math.ceil((sampleBits * params.columns) / 8);
+  if (!(rowBytes > 0) || rowBytes > 1 << 28) return data;
+  if (params.predictor === 2) return undoTiff(data, params, rowBytes);
+  return undoPng(data, rowBytes, Math.max(1, sampleBits >> 3));
+}
+
+function undoPng(data: Uint8Array, rowBytes: number, unit: number): Uint8Array {
+  const rows = Math.ceil(data.length / (rowBytes + 1));
+  const out = new Uint8Array(Math.max(0, data.length - rows));
+  let previous = new Uint8Array(rowBytes);
+  for (let row = 0, from = 0, to = 0; row < rows; row++) {
+    const filter = data[from++]!;
+    const count = Math.min(rowBytes, data.length - from);
+    const current = out.subarray(to, to + count);
+    for (let i = 0; i < count; i++) {
+      const left = i >= unit ? current[i - unit]! : 0;
+      const up = previous[i]!;
+      let value = data[from + i]!;
+      if (filter === 1) value += left;
+      else if (filter === 2) value += up;
+      else if (filter === 3) value += (left + up) >> 1;
+      else if (filter === 4) value += paeth(left, up, i >= unit ? previous[i - unit]! : 0);
+      current[i] = value;
+    }
+    if (count === rowBytes) previous = current;
+    from += count;
+    to += count;
+  }
+  return out;
+}
+
+/** The neighbour that is nearest to left + up - upper left (PNG specification, 9.4). */
+export function paeth(left: number, up: number, upLeft: number): number {
+  const estimate = left + up - upLeft;
+  const a = Math.abs(estimate - left);
+  const b = Math.abs(estimate - up);
+  const c = Math.abs(estimate - upLeft);
+  return a <= b && a <= c ? left : b <= c ? up : upLeft;
+}
+
+function undoTiff(data: Uint8Array, params: PredictorParams, rowBytes: number): Uint8Array {
+  const { colors, bitsPerComponent: bits, columns } = params;
+  const out = data.slice();
+  for (let start = 0; start < out.length; start += rowBytes) {
+    const row = out.subarray(start, start + rowBytes);
+    if (bits === 8) for (let i = colors; i < row.length; i++) row[i] = row[i]! + row[i - colors]!;
+    else if (bits === 16) {
+      for (let i = colors * 2; i + 1 < row.length; i += 2) {
+        const sum = row[i]! * 256 + row[i + 1]! + row[i - colors * 2]! * 256 + row[i - colors * 2 + 1]!;
+        row[i] = sum >> 8;
+        row[i + 1] = sum;
+      }
+    } else undoTiffBits(row, colors, bits, columns);
+  }
+  return out;
+}
+
+function undoTiffBits(row: Uint8Array, colors: number, bits: number, columns: number): void {
+  const mask = (1 << bits) - 1;
+  const sums = new Array<number>(colors).fill(0);
+  for (let sample = 0; sample < columns * colors; sample++) {
+    const at = sample * bits;
+    const shift = 8 - bits - (at & 7);
+    const byte = at >> 3;
+    if (byte >= row.length) return;
+    const value = ((row[byte]! >> shift) + sums[sample % colors]!) & mask;
+    sums[sample % colors] = value;
+    row[byte] = (row[byte]! & ~(mask << shift)) | (value << shift);
+  }
+}

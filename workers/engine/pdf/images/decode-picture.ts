@@ -1,0 +1,123 @@
+import type { Raster } from '../../raster.ts';
+import { EngineError } from '../../errors.ts';
+import type { DecodedStream } from '../filters/decode-stream.ts';
+import type { PdfJob } from '../pdf-job.ts';
+import { faxParams, wrapFaxAsTiff } from './ccitt-tiff.ts';
+import type { ColourSpace } from './colour-space.ts';
+import type { Bitmap } from './jbig2-encoder.ts';
+import { codecOf, type Picture } from './picture.ts';
+import { expandPalette, inverted, packSamples, rowBytesOf, toBitmap, unpackSamples, widenSamples } from './samples.ts';
+
+/** A decoded picture, by what can be done with it. */
+export type Decoded =
+  | {
+      readonly kind: 'bilevel';
+      /** 1 for the sample value 0, which is black in grey pictures and paint in stencils. */
+      readonly bitmap: Bitmap;
+    }
+  | {
+      readonly kind: 'samples';
+      /** As viewers show it: indexes looked up, inversion applied; 8 bits a sample. */
+      readonly raster: Raster;
+      /** Whether the raster holds all that the picture says, so that it can be stored again without loss. */
+      readonly isExact: boolean;
+    }
+  | {
+      /** Samples of colours that are not understood: they can be packed again, and nothing else. */
+      readonly kind: 'packed';
+      readonly data: Uint8Array;
+      readonly components: number;
+    };
+
+/**
+ * Decodes a picture.
+ * @throws EngineError "unsupported" for what is left alone on purpose, "damaged" when there is too little data
+ */
+export async function decodePicture(job: PdfJob, picture: Picture): Promise<Decoded> {
+  switch (codecOf(picture)) {
+    case 'jpeg':
+      return decodeJpeg(job, picture, await unwrapped(job, picture));
+    case 'jpx':
+      return decodeJpx(job, picture, await unwrapped(job, picture));
+    case 'ccitt':
+      return decodeFax(job, picture, await unwrapped(job, picture));
+    case 'jbig2':
+      throw new EngineError('unsupported', 'The picture is a JBIG2 already.');
+    case 'raw':
+      return decodeRaw(job, picture);
+  }
+}
+
+async function unwrapped(job: PdfJob, picture: Picture): Promise<DecodedStream> {
+  const decoded = await job.decode(picture.stream);
+  if (decoded.rest.length !== 1) throw new EngineError('unsupported', 'The picture is packed in an unusual way.');
+  return decoded;
+}
+
+async function decodeJpeg(job: PdfJob, picture: Picture, { bytes, rest }: DecodedStream): Promise<Decoded> {
+  const { space, width, height } = picture;
+  if (rest[0]!.params?.has('ColorTransform')) {
+    throw new EngineError('unsupported', 'The picture overrides how its JPEG stores colour.');
+  }
+  const raster = await job.context.codecs.image.decode(bytes, { colour: 'stored' });
+  if (raster.width !== width || raster.height !== height || raster.space !== space?.family) {
+    throw new EngineError('unsupported', 'The picture and its dictionary disagree.');
+  }
+  const isTurned = picture.decode === 'inverted' && raster.space !== 'cmyk';
+  return { kind: 'samples', raster: isTurned ? inverted(raster) : raster, isExact: false };
+}
+
+async function decodeJpx(job: PdfJob, picture: Picture, { bytes }: DecodedStream): Promise<Decoded> {
+  const { width, height, space } = picture;
+  const raster = await job.context.codecs.jpx.decode(bytes);
+  const isExpected = space ? raster.space === space.family : raster.space !== 'cmyk';
+  if (raster.width !== width || raster.height !== height || !isExpected || picture.decode !== 'default') {
+    throw new EngineError('unsupported', 'The picture and its dictionary disagree.');
+  }
+  return { kind: 'samples', raster, isExact: false };
+}
+
+async function decodeFax(job: PdfJob, picture: Picture, { bytes, rest }: DecodedStream): Promise<Decoded> {
+  const { width, height } = picture;
+  const { k, columns, isOneBlack, isByteAligned } = faxParams(rest[0]!, job.document);
+  if (columns !== width || isByteAligned || picture.bits !== 1 || picture.space?.components !== 1) {
+    throw new EngineError('unsupported', 'The fax picture uses a rare layout.');
+  }
+  const grey = await job.context.codecs.image.decode(wrapFaxAsTiff(bytes, width, height, k));
+  if (grey.width !== width || grey.height !== height || grey.channels !== 1) {
+    throw new EngineError('damaged', 'The fax picture cannot be read.');
+  }
+  const bits = Uint8Array.from(grey.data, (sample) => (sample > 127 ? 1 : 0));
+  return { kind: 'bilevel', bitmap: toBitmap(packSamples(bits, width, height, 1), width, height, isOneBlack) };
+}
+
+async function decodeRaw(job: PdfJob, picture: Picture): Promise<Decoded> {
+  const { width, height, bits, space } = picture;
+  if (!space || ![1, 2, 4, 8, 16].includes(bits)) throw new EngineError('unsupported', 'The picture has an unusual depth.');
+  const { components } = space;
+  const expected = rowBytesOf(width, components, bits) * height;
+  const { bytes } = await job.decode(picture.stream, { maxBytes: expected + 65_536, strict: true });
+  if (bytes.length < expected) throw new EngineError('damaged', 'The picture has less data than it declares.');
+  const data = bytes.subarray(0, expected);
+  if (bits === 1 && components === 1 && space.family !== 'other') {
+    return { kind: 'bilevel', bitmap: toBitmap(data, width, height, false) };
+  }
+  const raster = rasterOf(data, picture, space);
+  return raster ? { kind: 'samples', raster, isExact: bits <= 8 } : { kind: 'packed', data, components };
+}
+
+function rasterOf(data: Uint8Array, picture: Picture, space: ColourSpace): Raster | undefined {
+  const { width, height, bits, decode } = picture;
+  if (decode === 'other' || space.family === 'other') return undefined;
+  const shape = { width, height, components: space.components, bits };
+  if (space.family === 'indexed') {
+    const { base, palette } = space;
+    if (bits > 8 || decode !== 'default' || (base.family !== 'grey' && base.family !== 'rgb')) return undefined;
+    const channels = base.components as 1 | 3;
+    const samples = expandPalette(unpackSamples(data, shape), palette, channels);
+    return { width, height, channels, space: base.family, data: samples };
+  }
+  const samples = widenSamples(unpackSamples(data, shape), bits);
+  const raster: Raster = { width, height, channels: space.components as 1 | 3 | 4, space: space.family, data: samples };
+  return decode === 'inverted' ? inverted(raster) : raster;
+}

@@ -1,0 +1,35 @@
+import { PdfDict, PdfName, PdfStream, type PdfObject } from '../model/objects.ts';
+import type { Picture } from './picture.ts';
+
+/** A picture encoded anew, and what its dictionary has to say about that. */
+export interface EncodedPicture {
+  readonly data: Uint8Array;
+  readonly filter: 'DCTDecode' | 'FlateDecode' | 'JBIG2Decode';
+  readonly params?: PdfDict;
+  readonly width: number;
+  readonly height: number;
+  readonly bits: number;
+  /** Left out when the colour space stays. */
+  readonly colourSpace?: PdfObject;
+  /** Decode array: numbers to set, "drop" to remove, left out to keep. */
+  readonly decode?: readonly number[] | 'drop';
+  readonly isLossy: boolean;
+}
+
+/** The image XObject with the new data; all entries that say something else stay. */
+export function withEncoding(picture: Picture, encoded: EncodedPicture): PdfStream {
+  const dict = picture.stream.dict.clone();
+  dict.set('Width', encoded.width);
+  dict.set('Height', encoded.height);
+  if (!picture.isStencil) dict.set('BitsPerComponent', encoded.bits);
+  if (encoded.colourSpace !== undefined) dict.set('ColorSpace', encoded.colourSpace);
+  if (encoded.decode === 'drop') dict.delete('Decode');
+  else if (encoded.decode) dict.set('Decode', [...encoded.decode]);
+  dict.set('Filter', PdfName.of(encoded.filter));
+  dict.delete('DecodeParms');
+  if (encoded.params) dict.set('DecodeParms', encoded.params);
+  // The sizes were those of the old data (SMaskInData belongs to JPXDecode alone).
+  dict.delete('Length');
+  if (encoded.filter !== 'JBIG2Decode') dict.delete('SMaskInData');
+  return new PdfStream(dict, encoded.data);
+}

@@ -1,0 +1,112 @@
+import { ENGINE_LIMITS } from '../../limits.ts';
+import { filtersOf, type FilterStep } from '../filters/decode-stream.ts';
+import { nameOf, PdfRef, PdfStream } from '../model/objects.ts';
+import type { PdfJob } from '../pdf-job.ts';
+import { parseColourSpace, type ColourSpace } from './colour-space.ts';
+
+/** An image XObject, understood well enough to be recompressed. */
+export interface Picture {
+  readonly num: number;
+  readonly stream: PdfStream;
+  readonly width: number;
+  readonly height: number;
+  readonly bits: number;
+  /** A stencil: one bit a pixel that lets the current colour through. */
+  readonly isStencil: boolean;
+  /** undefined only where a JPEG 2000 picture brings its own. */
+  readonly space: ColourSpace | undefined;
+  /** "default", "inverted" where every pair is exactly turned round, else "other". */
+  readonly decode: 'default' | 'inverted' | 'other';
+  /** A range of sample values that is transparent: samples must not change. */
+  readonly hasColourKey: boolean;
+  readonly softMask: number | undefined;
+  /** The soft mask says that colours are mixed with a matte: sizes must stay the same. */
+  readonly hasMatte: boolean;
+  readonly filters: readonly FilterStep[];
+}
+
+export type PictureOrReason = Picture | { readonly skip: string; readonly detail: string };
+
+/** Reads the dictionary of an image XObject. Leave-alone rules come first. */
+export async function describePicture(job: PdfJob, num: number): Promise<PictureOrReason> {
+  const { document } = job;
+  const stream = document.objects.get(num);
+  if (!(stream instanceof PdfStream)) return skip('picture-unreadable', 'A picture could not be read.');
+  const { dict } = stream;
+  const width = document.number(dict.get('Width')) ?? 0;
+  const height = document.number(dict.get('Height')) ?? 0;
+  if (!(Number.isInteger(width) && Number.isInteger(height) && width > 0 && height > 0)) {
+    return skip('picture-unreadable', 'A picture has no proper size.');
+  }
+  if (width * height > ENGINE_LIMITS.maxPixels) {
+    return skip('picture-too-large', 'A picture has more than 100 megapixels and was kept as it is.');
+  }
+  if (dict.has('F')) return skip('picture-external', 'A picture is stored outside the file.');
+  if (dict.has('OPI') || dict.has('Alternates')) {
+    return skip('picture-for-print', 'A picture has another version for printing and was kept as it is.');
+  }
+  const filters = filtersOf(dict, document);
+  const isStencil = document.resolve(dict.get('ImageMask')) === true;
+  const space = isStencil ? STENCIL : await parseColourSpace(job, dict.get('ColorSpace'));
+  const isJpx = filters.at(-1)?.name === 'JPXDecode';
+  if (!space && !isJpx) return skip('picture-colour', 'A picture uses a colour space that is not known.');
+  const bits = isStencil ? 1 : (document.number(dict.get('BitsPerComponent')) ?? 8);
+  const smask = dict.get('SMask');
+  const softMask = smask instanceof PdfRef && document.stream(smask) ? smask.num : undefined;
+  return {
+    num,
+    stream,
+    width,
+    height,
+    bits,
+    isStencil,
+    space,
+    decode: decodeKind(document.numbers(dict.get('Decode')), space, bits),
+    // A soft mask wins over Mask (ISO 32000-1, table 89).
+    hasColourKey: softMask === undefined && Array.isArray(document.resolve(dict.get('Mask'))),
+    softMask,
+    hasMatte: softMask !== undefined && document.dict(smask)?.has('Matte') === true,
+    filters,
+  };
+}
+
+const STENCIL: ColourSpace = { family: 'grey', components: 1, isDevice: true };
+
+function skip(code: string, detail: string) {
+  return { skip: code, detail };
+}
+
+function decodeKind(
+  decode: number[] | undefined,
+  space: ColourSpace | undefined,
+  bits: number,
+): Picture['decode'] {
+  if (!decode || decode.length === 0 || !space) return decode && decode.length > 0 && !space ? 'other' : 'default';
+  const top = space.family === 'indexed' ? 2 ** bits - 1 : 1;
+  if (space.family === 'other') return decode.every((value, i) => value === i % 2) ? 'default' : 'other';
+  if (decode.length < space.components * 2) return 'other';
+  if (decode.every((value, i) => value === (i % 2) * top)) return 'default';
+  if (space.family !== 'indexed' && decode.every((value, i) => value === 1 - (i % 2))) return 'inverted';
+  return 'other';
+}
+
+/** File type of the last filter, in short. */
+export function codecOf(picture: Picture): 'jpeg' | 'jpx' | 'ccitt' | 'jbig2' | 'raw' {
+  switch (picture.filters.at(-1)?.name) {
+    case 'DCTDecode':
+      return 'jpeg';
+    case 'JPXDecode':
+      return 'jpx';
+    case 'CCITTFaxDecode':
+      return 'ccitt';
+    case 'JBIG2Decode':
+      return 'jbig2';
+    default:
+      return 'raw';
+  }
+}
+
+/** Name of the picture's subtype, to tell pictures from other streams. */
+export function isPictureStream(job: PdfJob, stream: PdfStream): boolean {
+  return nameOf(job.document.resolve(stream.dict.get('Subtype'))) === 'Image';
+}

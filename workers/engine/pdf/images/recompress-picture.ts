@@ -1,0 +1,178 @@
+import type { Raster } from '../../raster.ts';
+import { PdfName, type PdfObject } from '../model/objects.ts';
+import type { PdfJob } from '../pdf-job.ts';
+import { looksDrawn } from './content-kind.ts';
+import { decodePicture, type Decoded } from './decode-picture.ts';
+import type { EncodedPicture } from './encoded-picture.ts';
+import { asBitmap, encodeBilevel, encodePacked, encodeSamples } from './encode-lossless.ts';
+import type { LossySearch } from './encode-lossy.ts';
+import { readJpegHeader } from './jpeg-header.ts';
+import { codecOf, type Picture } from './picture.ts';
+import { isGreyInDisguise, toGrey } from './samples.ts';
+
+/** How far a picture may go. */
+export interface PictureSettings {
+  /** Lowest score of a lossy picture, SSIMULACRA2 scale; 100 means lossless only. */
+  readonly floor: number;
+  /** Pictures well above this resolution are brought down to it. */
+  readonly dpi: number;
+}
+
+export interface Recompressed {
+  readonly encoded: EncodedPicture;
+  /** Score of a lossy result. */
+  readonly score?: number;
+}
+
+/** Drawings show their edges: they get this many points more. */
+const DRAWN_BONUS = 8;
+/** A picture is brought down when it is above the target resolution by more than this. */
+const DOWNSAMPLE_FROM = 1.2;
+/** A second lossy pass over the same samples must pay for what it loses. */
+const RECODE_RATIO = 0.8;
+/** A JPEG at or below this quality is not coded again at its own size. */
+const LOW_QUALITY = 62;
+const DRAWN_JPEG_RATIO = 0.5;
+const MIN_LOSSY_BYTES = 1500;
+const MIN_LOSSY_PX = 16;
+
+/**
+ * The smallest faithful encoding of a picture.
+ * @param dpi effective resolution as placed, or undefined when it is not known (then the size stays)
+ * @returns null when nothing is smaller than what is there
+ */
+export async function recompressPicture(
+  job: PdfJob,
+  picture: Picture,
+  dpi: number | undefined,
+  settings: PictureSettings,
+  search: LossySearch,
+): Promise<Recompressed | null> {
+  const scale = dpi !== undefined && dpi > settings.dpi * DOWNSAMPLE_FROM ? settings.dpi / dpi : 1;
+  if (codecOf(picture) === 'jpeg' && !mayBeRecoded(picture, scale, settings)) return transcode(job, picture);
+  if (codecOf(picture) === 'jpx' && (scale === 1 || settings.floor >= 100)) return null;
+  const decoded = await decodePicture(job, picture);
+  const candidates: (Recompressed | null)[] = [await lossless(job, picture, decoded)];
+  if (decoded.kind === 'samples') {
+    const least = candidates[0]?.encoded.data.length ?? picture.stream.data.length;
+    candidates.push(await lossy(job, picture, decoded.raster, scale, settings, search, least));
+    if (codecOf(picture) === 'jpeg' && !candidates.some(Boolean)) candidates.push(await transcode(job, picture));
+  }
+  return smallest(picture, candidates);
+}
+
+function mayBeRecoded(picture: Picture, scale: number, settings: PictureSettings): boolean {
+  if (settings.floor >= 100 || picture.hasColourKey || picture.hasMatte || picture.decode === 'other') return false;
+  if (picture.stream.data.length < MIN_LOSSY_BYTES) return false;
+  return scale < 1 || readJpegHeader(picture.stream.data).quality > LOW_QUALITY;
+}
+
+/** The same coefficients with better Huffman tables. */
+async function transcode(job: PdfJob, picture: Picture): Promise<Recompressed | null> {
+  if (picture.filters.length !== 1 || picture.stream.data.length < 600) return null;
+  const data = await job.context.codecs.image.transcodeJpeg(picture.stream.data);
+  if (data.length >= picture.stream.data.length) return null;
+  const { params } = picture.filters[0]!;
+  const { width, height, bits } = picture;
+  return { encoded: { data, filter: 'DCTDecode', ...(params ? { params } : {}), width, height, bits, isLossy: false } };
+}
+
+async function lossless(job: PdfJob, picture: Picture, decoded: Decoded): Promise<Recompressed | null> {
+  if (decoded.kind === 'bilevel') return { encoded: encodeBilevel(decoded.bitmap) };
+  const { width, height, bits } = picture;
+  if (decoded.kind === 'packed') {
+    const { data, components } = decoded;
+    return { encoded: await encodePacked(job, data, { width, height, bits, components }) };
+  }
+  if (!decoded.isExact || picture.hasColourKey) return null;
+  const { raster, space } = plainest(job, picture, decoded.raster);
+  if (!space) return null;
+  const bitmap = asBitmap(raster);
+  if (bitmap) return { encoded: { ...encodeBilevel(bitmap), colourSpace: space, decode: 'drop' } };
+  return { encoded: await encodeSamples(job, raster, space) };
+}
+
+/** A raster and the colour space its samples are in; colour that is only grey becomes grey. */
+function plainest(job: PdfJob, picture: Picture, raster: Raster): { raster: Raster; space: PdfObject | undefined } {
+  const own = samplesSpace(job, picture);
+  const isDevice = picture.space?.family === 'rgb' && picture.space.isDevice;
+  if (isDevice && job.pdfA === 0 && isGreyInDisguise(raster)) {
+    return { raster: toGrey(raster), space: PdfName.of('DeviceGray') };
+  }
+  return { raster, space: own };
+}
+
+/** The colour space of decoded samples: of an indexed picture its base. */
+function samplesSpace(job: PdfJob, picture: Picture): PdfObject | undefined {
+  const own = picture.stream.dict.get('ColorSpace');
+  if (picture.space?.family !== 'indexed') return own ?? defaultSpace(picture);
+  return job.document.array(own)?.[1];
+}
+
+/** JPEG 2000 pictures may leave the colour space to their own header. */
+function defaultSpace(picture: Picture): PdfObject | undefined {
+  return codecOf(picture) === 'jpx' ? undefined : PdfName.of('DeviceGray');
+}
+
+async function lossy(
+  job: PdfJob,
+  picture: Picture,
+  source: Raster,
+  scale: number,
+  settings: PictureSettings,
+  search: LossySearch,
+  leastBytes: number,
+): Promise<Recompressed | null> {
+  if (settings.floor >= 100 || picture.hasColourKey || picture.hasMatte) return null;
+  if (Math.min(source.width, source.height) < MIN_LOSSY_PX || leastBytes < MIN_LOSSY_BYTES) return null;
+  const isJpeg = codecOf(picture) === 'jpeg';
+  const turned = isJpeg && source.space === 'cmyk' ? inkRaster(picture, source) : source;
+  const { raster: plain, space } = plainest(job, picture, turned);
+  const isDrawn = looksDrawn(plain);
+  const raster = scale < 1 ? await downsample(job, plain, scale) : plain;
+  const floor = Math.min(94, settings.floor + (isDrawn ? DRAWN_BONUS : 0));
+  const found = await search.encode(raster, floor, isDrawn);
+  if (!found) return null;
+  const limit = isDrawn && !isJpeg ? DRAWN_JPEG_RATIO : isJpeg && scale === 1 ? RECODE_RATIO : 1;
+  if (found.data.length >= leastBytes * limit) return null;
+  const isInk = raster.space === 'cmyk';
+  const { width, height } = raster;
+  const colourSpace = space ?? PdfName.of(raster.space === 'grey' ? 'DeviceGray' : 'DeviceRGB');
+  return {
+    encoded: {
+      data: found.data,
+      filter: 'DCTDecode',
+      width,
+      height,
+      bits: 8,
+      colourSpace,
+      decode: isInk ? [1, 0, 1, 0, 1, 0, 1, 0] : 'drop',
+      isLossy: true,
+    },
+    score: found.score,
+  };
+}
+
+/**
+ * Inks of a four-component JPEG as the PDF means them: the codec undoes Adobe's inversion whenever the marker is there,
+ * a PDF does so only where its Decode array says it.
+ */
+function inkRaster(picture: Picture, raster: Raster): Raster {
+  const isTurned = readJpegHeader(picture.stream.data).hasAdobe !== (picture.decode === 'inverted');
+  return isTurned ? { ...raster, data: Uint8Array.from(raster.data, (sample) => 255 - sample) } : raster;
+}
+
+function downsample(job: PdfJob, raster: Raster, scale: number): Promise<Raster> {
+  const width = Math.max(1, Math.round(raster.width * scale));
+  const height = Math.max(1, Math.round(raster.height * scale));
+  return job.context.codecs.image.resize(raster, width, height);
+}
+
+function smallest(picture: Picture, candidates: readonly (Recompressed | null)[]): Recompressed | null {
+  let best: Recompressed | null = null;
+  for (const candidate of candidates) {
+    if (!candidate) continue;
+    if (candidate.encoded.data.length < (best?.encoded.data.length ?? picture.stream.data.length)) best = candidate;
+  }
+  return best;
+}

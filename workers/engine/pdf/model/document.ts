@@ -1,0 +1,91 @@
+import { PdfDict, PdfRef, PdfStream, type PdfObject } from './objects.ts';
+
+/** How many references in a row are followed before a chain counts as endless. */
+const MAX_REF_CHAIN = 32;
+
+/** A document in memory: every indirect object by its number, and the trailer. */
+export class PdfDocument {
+  readonly objects: Map<number, PdfObject>;
+  readonly trailer: PdfDict;
+  /** Of the header and the catalog the newer one, e.g. "1.4". */
+  readonly version: string;
+  private nextNumber: number;
+
+  constructor(objects: Map<number, PdfObject>, trailer: PdfDict, version: string) {
+    this.objects = objects;
+    this.trailer = trailer;
+    this.version = version;
+    this.nextNumber = 1;
+    for (const num of objects.keys()) if (num >= this.nextNumber) this.nextNumber = num + 1;
+  }
+
+  /** Follows references; a dangling or endless one is null, as the standard says. */
+  resolve(object: PdfObject | undefined): PdfObject {
+    let value = object ?? null;
+    for (let hops = 0; value instanceof PdfRef; hops++) {
+      if (hops > MAX_REF_CHAIN) return null;
+      value = this.objects.get(value.num) ?? null;
+    }
+    return value;
+  }
+
+  /** The resolved value as a dictionary (of a stream, its dictionary), or undefined. */
+  dict(object: PdfObject | undefined): PdfDict | undefined {
+    const value = this.resolve(object);
+    if (value instanceof PdfDict) return value;
+    return value instanceof PdfStream ? value.dict : undefined;
+  }
+
+  stream(object: PdfObject | undefined): PdfStream | undefined {
+    const value = this.resolve(object);
+    return value instanceof PdfStream ? value : undefined;
+  }
+
+  array(object: PdfObject | undefined): PdfObject[] | undefined {
+    const value = this.resolve(object);
+    return Array.isArray(value) ? value : undefined;
+  }
+
+  number(object: PdfObject | undefined): number | undefined {
+    const value = this.resolve(object);
+    return typeof value === 'number' ? value : undefined;
+  }
+
+  /** The resolved array as numbers, or undefined when any element is no number. */
+  numbers(object: PdfObject | undefined): number[] | undefined {
+    const values = this.array(object)?.map((item) => this.number(item));
+    return values?.every((value) => value !== undefined) ? (values as number[]) : undefined;
+  }
+
+  get catalog(): PdfDict | undefined {
+    return this.dict(this.trailer.get('Root'));
+  }
+
+  /** Adds an indirect object. */
+  add(object: PdfObject): PdfRef {
+    const num = this.nextNumber++;
+    this.objects.set(num, object);
+    return new PdfRef(num);
+  }
+
+  /** A copy for a stage that may be rolled back: containers are copied, stream bytes are shared. */
+  fork(): PdfDocument {
+    const objects = new Map<number, PdfObject>();
+    for (const [num, object] of this.objects) objects.set(num, copy(object, 0));
+    return new PdfDocument(objects, copy(this.trailer, 0) as PdfDict, this.version);
+  }
+}
+
+function copy(object: PdfObject, depth: number): PdfObject {
+  if (depth > 500) return null;
+  if (Array.isArray(object)) return object.map((item) => copy(item, depth + 1));
+  if (object instanceof PdfDict) return copyDict(object, depth);
+  if (object instanceof PdfStream) return new PdfStream(copyDict(object.dict, depth), object.data);
+  return object;
+}
+
+function copyDict(dict: PdfDict, depth: number): PdfDict {
+  const result = new PdfDict();
+  for (const [key, value] of dict.map) result.map.set(key, copy(value, depth + 1));
+  return result;
+}

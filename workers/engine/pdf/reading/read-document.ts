@@ -1,0 +1,177 @@
+import type { DeflateCodec } from '../../codecs/deflate-codec.ts';
+import { EngineError } from '../../errors.ts';
+import { decodeStream } from '../filters/decode-stream.ts';
+import { PdfDocument } from '../model/document.ts';
+import { latin1, nameOf, PdfDict, PdfRef, PdfStream, type PdfObject } from '../model/objects.ts';
+import { readIndirectObject } from './indirect-object.ts';
+import { Lexer } from './lexer.ts';
+import { parseObject } from './object-parser.ts';
+import { rebuildXref } from './repair.ts';
+import { readXref, type XrefTable } from './xref.ts';
+
+/** All that object and cross-reference streams of a file may inflate to. The worst honest file seen has 60 MB. */
+export const MAX_PACKED_BYTES = 256 * 1024 ** 2;
+
+export interface ReadResult {
+  readonly document: PdfDocument;
+  /** Whether the cross-reference table was broken and had to be rebuilt. */
+  readonly repaired: boolean;
+}
+
+/**
+ * Reads a whole document into memory. Stream bytes stay views of the source.
+ * Encrypted files are read as they are: strings and streams stay encrypted, see `trailer.Encrypt`.
+ * @throws EngineError "damaged" when no catalog can be found, "limit-exceeded" when object streams inflate past 256 MB
+ */
+export async function readDocument(source: Uint8Array, deflate: DeflateCodec): Promise<ReadResult> {
+  const bytes = source.subarray(headerPosition(source));
+  const budget = new PackedBudget(deflate);
+  const table = await attempt(() => readXref(bytes, (stream) => budget.decode(stream)));
+  if (table) {
+    const document = await attempt(() => load(bytes, table, budget));
+    if (document && isUsable(document)) return { document, repaired: false };
+  }
+  const rebuilt = rebuildXref(bytes);
+  const document = rebuilt && (await load(bytes, rebuilt, budget, true));
+  if (!document || !findCatalog(document)) {
+    throw new EngineError('damaged', 'This PDF is damaged: its list of pages cannot be found. Try to open it and save it again.');
+  }
+  return { document, repaired: true };
+}
+
+/** A structure that breaks a reader's expectations means repair; only limits are final. */
+async function attempt<T>(work: () => Promise<T | undefined>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof EngineError && error.code === 'limit-exceeded') throw error;
+    return undefined;
+  }
+}
+
+/** Position of "%PDF-"; offsets count from there. */
+function headerPosition(source: Uint8Array): number {
+  const at = latin1(source.subarray(0, 1024)).indexOf('%PDF-');
+  return Math.max(at, 0);
+}
+
+class PackedBudget {
+  private left = MAX_PACKED_BYTES;
+  private readonly deflate: DeflateCodec;
+
+  constructor(deflate: DeflateCodec) {
+    this.deflate = deflate;
+  }
+
+  async decode(stream: PdfStream): Promise<Uint8Array> {
+    const data = await decodeStream(stream, new PdfDocument(new Map(), new PdfDict(), ''), {
+      deflate: this.deflate,
+      maxBytes: this.left,
+    });
+    if (data.rest.length > 0) throw new EngineError('damaged', 'An object stream uses a picture filter.');
+    this.left -= data.bytes.length;
+    return data.bytes;
+  }
+}
+
+async function load(
+  bytes: Uint8Array,
+  table: XrefTable,
+  budget: PackedBudget,
+  tolerant = false,
+): Promise<PdfDocument | undefined> {
+  const objects = new Map<number, PdfObject>();
+  const loaded = readPlainObjects(bytes, table, objects, tolerant);
+  if (!loaded) return undefined;
+  const wanted = new Map<number, Set<number>>();
+  for (const [num, entry] of table.entries) {
+    if (entry.kind !== 'packed') continue;
+    if (!wanted.has(entry.stream)) wanted.set(entry.stream, new Set());
+    wanted.get(entry.stream)!.add(num);
+  }
+  const everything = table.objectStreams;
+  // Object streams of an encrypted file are encrypted too; such a file is never rewritten.
+  const streams = table.trailer.has('Encrypt') ? [] : (everything?.toReversed() ?? wanted.keys());
+  for (const num of streams) {
+    const stream = objects.get(num);
+    if (!(stream instanceof PdfStream)) {
+      if (tolerant) continue;
+      return undefined;
+    }
+    const data = tolerant ? await attempt(() => budget.decode(stream)) : await budget.decode(stream);
+    if (data) unpack(data, stream.dict, objects, everything ? undefined : wanted.get(num)!);
+  }
+  return new PdfDocument(objects, table.trailer, versionOf(bytes, table.trailer, objects));
+}
+
+function readPlainObjects(
+  bytes: Uint8Array,
+  table: XrefTable,
+  objects: Map<number, PdfObject>,
+  tolerant: boolean,
+): boolean {
+  const lengths = new Map<number, number | undefined>();
+  const lengthOf = (ref: PdfRef): number | undefined => {
+    if (lengths.has(ref.num)) return lengths.get(ref.num);
+    lengths.set(ref.num, undefined);
+    const entry = table.entries.get(ref.num);
+    const value = entry?.kind === 'offset' ? readIndirectObject(bytes, entry.offset)?.value : undefined;
+    if (typeof value === 'number') lengths.set(ref.num, value);
+    return lengths.get(ref.num);
+  };
+  for (const [num, entry] of table.entries) {
+    if (entry.kind !== 'offset') continue;
+    // Offset 0 is how some writers say "free".
+    if (entry.offset === 0 && !tolerant) continue;
+    const object = entry.offset < bytes.length ? readIndirectObject(bytes, entry.offset, lengthOf) : undefined;
+    if (object && object.num === num) objects.set(num, object.value);
+    else if (!tolerant) return false;
+  }
+  return true;
+}
+
+/** Reads the items of an object stream (ISO 32000-1, 7.5.7). Items already known stay when `wanted` is not given. */
+function unpack(
+  data: Uint8Array,
+  dict: PdfDict,
+  objects: Map<number, PdfObject>,
+  wanted: ReadonlySet<number> | undefined,
+): void {
+  const first = dict.get('First');
+  const count = dict.get('N');
+  if (typeof first !== 'number' || typeof count !== 'number') return;
+  const header = new Lexer(data, 0, first);
+  for (let i = 0; i < count; i++) {
+    const num = header.next();
+    const offset = header.next();
+    if (typeof num !== 'number' || typeof offset !== 'number') return;
+    if (wanted ? !wanted.has(num) : objects.has(num)) continue;
+    objects.set(num, parseObject(new Lexer(data, first + offset)) ?? null);
+  }
+}
+
+function versionOf(bytes: Uint8Array, trailer: PdfDict, objects: Map<number, PdfObject>): string {
+  const header = /%PDF-(\d\.\d)/.exec(latin1(bytes.subarray(0, 20)))?.[1] ?? '1.4';
+  const root = trailer.get('Root');
+  const catalog = root instanceof PdfRef ? objects.get(root.num) : root;
+  const newer = catalog instanceof PdfDict ? nameOf(catalog.get('Version')) : undefined;
+  return newer && /^\d\.\d$/.test(newer) && newer > header ? newer : header;
+}
+
+function isUsable(document: PdfDocument): boolean {
+  if (document.trailer.has('Encrypt')) return true;
+  const { catalog } = document;
+  return catalog !== undefined && document.dict(catalog.get('Pages')) !== undefined;
+}
+
+/** Points the trailer at a catalog found among the objects when its own is missing. */
+function findCatalog(document: PdfDocument): boolean {
+  if (isUsable(document)) return true;
+  for (const [num, object] of document.objects) {
+    if (object instanceof PdfDict && nameOf(object.get('Type')) === 'Catalog' && document.dict(object.get('Pages'))) {
+      document.trailer.set('Root', new PdfRef(num));
+      return true;
+    }
+  }
+  return false;
+}

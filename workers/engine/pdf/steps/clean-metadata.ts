@@ -1,0 +1,54 @@
+import { isEngineError } from '../../errors.ts';
+import { latin1, latin1Bytes } from '../model/objects.ts';
+import type { PdfJob } from '../pdf-job.ts';
+import { setFilters } from './repack-streams.ts';
+
+/**
+ * Takes the editing history, thumbnails and padding out of the document's XMP packet. Title, author, dates,
+ * rights and the PDF/A claim stay. Left alone: PDF/A documents, and packets that are not UTF-8.
+ * @returns bytes taken out, before deflating
+ */
+export async function cleanMetadata(job: PdfJob): Promise<number> {
+  const stream = job.document.stream(job.document.catalog?.get('Metadata'));
+  if (!stream || job.pdfA > 0) return 0;
+  let bytes: Uint8Array;
+  try {
+    bytes = (await job.decode(stream)).bytes;
+  } catch (error) {
+    if (isEngineError(error) && error.code !== 'limit-exceeded') return 0;
+    throw error;
+  }
+  if (bytes[0] === 0 || bytes[1] === 0 || bytes[0] === 0xfe || bytes[0] === 0xff) return 0;
+  const text = latin1(bytes);
+  const cleaned = cleanXmp(text);
+  if (cleaned.length >= text.length) return 0;
+  setFilters(stream.dict, undefined, undefined);
+  stream.data = latin1Bytes(cleaned);
+  return text.length - cleaned.length;
+}
+
+/** Elements that say how a file was made, or picture it, and never what it is. */
+const PRIVATE_ELEMENTS = ['xmpMM:History', 'xmpMM:Ingredients', 'xmpMM:Pantry', 'xmpMM:Versions', 'xmp:Thumbnails', 'xap:Thumbnails', 'photoshop:DocumentAncestors'];
+
+/** @param xmp the packet, one character a byte */
+export function cleanXmp(xmp: string): string {
+  let text = xmp;
+  for (const name of PRIVATE_ELEMENTS) text = cutElements(text, name);
+  return text.replace(/\s+(?=<\?xpacket end)/, '\n');
+}
+
+/** Cuts by searching for the tags, in linear time whatever the text. */
+function cutElements(text: string, name: string): string {
+  const close = `</${name}>`;
+  let result = '';
+  let from = 0;
+  for (;;) {
+    const start = text.indexOf(`<${name}`, from);
+    const end = start < 0 ? -1 : text.indexOf(close, start);
+    if (end < 0) return result + text.slice(from);
+    const next = text[start + name.length + 1];
+    const isWhole = next === '>' || next === ' ' || next === '\n' || next === '\r' || next === '\t';
+    result += text.slice(from, isWhole ? start : end + close.length);
+    from = end + close.length;
+  }
+}

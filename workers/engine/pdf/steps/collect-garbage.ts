@@ -1,0 +1,34 @@
+import type { PdfDocument } from '../model/document.ts';
+import { PdfDict, PdfRef } from '../model/objects.ts';
+import { forEachRef } from '../model/walk.ts';
+
+/**
+ * Drops objects that nothing leads to from the catalog and the information dictionary: older versions left by
+ * incremental updates, linearisation hints, remains of deleted pages.
+ * @returns how many objects went
+ */
+export function collectGarbage(document: PdfDocument): number {
+  for (const key of ['Root', 'Info']) {
+    const value = document.trailer.get(key);
+    if (value instanceof PdfDict) document.trailer.set(key, document.add(value));
+  }
+  const reached = new Set<number>();
+  const queue: number[] = [];
+  const visit = (ref: PdfRef): void => {
+    if (reached.has(ref.num)) return;
+    reached.add(ref.num);
+    queue.push(ref.num);
+  };
+  for (const key of ['Root', 'Info']) forEachRef(document.trailer.get(key) ?? null, visit);
+  for (let num = queue.pop(); num !== undefined; num = queue.pop()) {
+    const object = document.objects.get(num);
+    if (object !== undefined) forEachRef(object, visit);
+  }
+  let dropped = 0;
+  for (const num of [...document.objects.keys()]) {
+    if (reached.has(num)) continue;
+    document.objects.delete(num);
+    dropped++;
+  }
+  return dropped;
+}

@@ -1,0 +1,148 @@
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
+import type { Logger } from '#platform/logger.ts';
+import { EngineChild, type RunOptions } from './engine-child.ts';
+import { EngineFailure, type EngineAnswer, type EngineJob } from './engine-job.ts';
+
+export interface EnginePoolOptions {
+  /** Directory of temporary files: jobs' paths must lie in it. */
+  readonly directory: string;
+  readonly logger: Logger;
+  /** Processes, each with one job at a time [one a core]. */
+  readonly size?: number;
+  /** Program of the processes [the engine]. */
+  readonly script?: string;
+  /** Time for one job, in ms [300 000]. */
+  readonly killMs?: number;
+  /** Resident memory at which a process is killed, in bytes [1500 MB]. */
+  readonly memoryBytes?: number;
+  /** A process retires after so many jobs [500]. */
+  readonly jobsPerProcess?: number;
+  /** A process that still holds so many bytes after a job retires [500 MB]. */
+  readonly restingBytes?: number;
+}
+
+/** Runs jobs in isolated engine processes that are kept warm and replaced when they end. */
+export interface EnginePool {
+  readonly size: number;
+  /**
+   * Runs a job as soon as a process is free, in the order of the calls; again in another one when the process was
+   * killed from outside, at most three times in all.
+   * @throws EngineFailure, or the signal's reason when cancelled
+   */
+  run(job: EngineJob, options?: RunOptions): Promise<EngineAnswer>;
+  /** Resolves when every process is up; a process that cannot start is not an error here but at `run`. */
+  warm(): Promise<void>;
+  /** Ids of the living processes. */
+  pids(): number[];
+  /** Kills every process; jobs still running fail with "engine-crashed". May be called twice. */
+  close(): Promise<void>;
+}
+
+const ENGINE_SCRIPT = fileURLToPath(new URL('./engine-process.ts', import.meta.url));
+/** Loading the native libraries takes under a second; a machine under full load may need many. */
+const START_MS = 60_000;
+const ATTEMPTS = 3;
+
+export function createEnginePool(options: EnginePoolOptions): EnginePool {
+  const { logger, jobsPerProcess = 500, restingBytes = 500 * 1024 * 1024 } = options;
+  const size = options.size ?? availableParallelism();
+  const children = new Set<EngineChild>();
+  const idle: EngineChild[] = [];
+  const waiting: ((child: EngineChild) => void)[] = [];
+  let closed = false;
+
+  const start = (): EngineChild => {
+    const child = new EngineChild({
+      script: options.script ?? ENGINE_SCRIPT,
+      directory: options.directory,
+      killMs: options.killMs ?? OPERATING_LIMITS.engineKillSeconds * 1000,
+      memoryBytes: options.memoryBytes ?? OPERATING_LIMITS.engineMemoryBytes,
+      startMs: START_MS,
+    });
+    children.add(child);
+    void child.exited.then(() => replace(child));
+    return child;
+  };
+
+  /** An ended process leaves the pool; an idle one is replaced at once, a busy one when its job lets go of it. */
+  const replace = (child: EngineChild): void => {
+    children.delete(child);
+    const at = idle.indexOf(child);
+    if (at === -1) return;
+    idle.splice(at, 1);
+    // One that never came up is started again by the next job, not in a circle.
+    if (!closed && child.jobsDone > 0) offer(start());
+  };
+
+  const offer = (child: EngineChild): void => {
+    const next = waiting.shift();
+    if (next) next(child);
+    else idle.push(child);
+  };
+
+  const acquire = (signal: AbortSignal | undefined): Promise<EngineChild> => {
+    const child = idle.pop() ?? (children.size < size ? start() : undefined);
+    return child ? Promise.resolve(child) : waitForTurn(waiting, signal);
+  };
+
+  const release = (child: EngineChild): void => {
+    if (closed) return child.kill(EngineFailure.of('engine-crashed', 'closed'));
+    if (!child.isAlive) return offer(start());
+    const bytes = child.residentBytes;
+    if (child.jobsDone < jobsPerProcess && bytes < restingBytes) return offer(child);
+    logger.debug('engine.retired', { pid: child.pid, jobsDone: child.jobsDone, residentBytes: bytes });
+    child.kill(EngineFailure.of('engine-crashed', 'retired'));
+    offer(start());
+  };
+
+  return {
+    size,
+    async run(job, runOptions = {}) {
+      for (let attempt = 1; ; attempt += 1) {
+        if (closed) throw EngineFailure.of('engine-crashed', 'the pool is closed');
+        runOptions.signal?.throwIfAborted();
+        const child = await acquire(runOptions.signal);
+        try {
+          return await child.run(job, runOptions);
+        } catch (error) {
+          if (!(error instanceof EngineFailure && error.isBlameless && attempt < ATTEMPTS)) throw error;
+          logger.warn('engine.lost', { pid: child.pid, attempt, error });
+        } finally {
+          release(child);
+        }
+      }
+    },
+    async warm() {
+      while (!closed && children.size < size) offer(start());
+      await Promise.allSettled([...children].map((child) => child.ready));
+    },
+    pids: () =>
+      [...children].flatMap((child) => (child.isAlive && child.pid !== undefined ? [child.pid] : [])),
+    async close() {
+      closed = true;
+      const all = [...children];
+      for (const child of all) child.kill(EngineFailure.of('engine-crashed', 'the pool was closed'));
+      await Promise.all(all.map((child) => child.exited));
+    },
+  };
+}
+
+function waitForTurn(
+  waiting: ((child: EngineChild) => void)[],
+  signal: AbortSignal | undefined,
+): Promise<EngineChild> {
+  return new Promise((resolve, reject) => {
+    const turn = (child: EngineChild) => {
+      signal?.removeEventListener('abort', leave);
+      resolve(child);
+    };
+    const leave = () => {
+      waiting.splice(waiting.indexOf(turn), 1);
+      reject(signal?.reason as Error);
+    };
+    signal?.addEventListener('abort', leave, { once: true });
+    waiting.push(turn);
+  });
+}

@@ -1,0 +1,36 @@
+import { isEngineError } from '#engine/errors.ts';
+import type { EngineAnswer, EngineJob, EngineReply, EngineRequest } from './engine-job.ts';
+import { dieWithParent } from './parent-watch.ts';
+
+export type RunJob = (job: EngineJob, onProgress: (ratio: number) => void) => Promise<EngineAnswer>;
+
+/**
+ * The child's side of the pool: says "ready", then answers one job after the other until the parent is gone.
+ * An error that is not the engine's own is answered as "internal"; it belongs in the log, not in people's faces.
+ */
+export function serveJobs(runJob: RunJob): void {
+  dieWithParent();
+  process.on('message', (request: EngineRequest) => {
+    void answer(request.job, runJob).then(reply);
+  });
+  reply({ type: 'ready' });
+}
+
+async function answer(job: EngineJob, runJob: RunJob): Promise<EngineReply> {
+  try {
+    const result = await runJob(job, (ratio) => reply({ type: 'progressed', ratio: clamp(ratio) }));
+    return { type: 'completed', ...result };
+  } catch (error) {
+    if (isEngineError(error)) return { type: 'failed', code: error.code, message: error.message };
+    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+    return { type: 'failed', code: 'internal', message: 'Compression failed' };
+  }
+}
+
+function reply(message: EngineReply): void {
+  process.send?.(message);
+}
+
+function clamp(ratio: number): number {
+  return Math.min(1, Math.max(0, ratio));
+}

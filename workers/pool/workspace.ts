@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { isLiving, processMark } from '#platform/living-process.ts';
+
+/** A directory of this process for temporary files. */
+export interface Workspace {
+  readonly directory: string;
+  /** A path for a new temporary file; the file does not exist yet. */
+  newPath(): string;
+  /** Removes the directory with everything in it. */
+  remove(): Promise<void>;
+}
+
+/**
+ * Makes a workspace below `parent` and clears away those of processes that are gone, e.g. after a `kill -9`.
+ * @param parent directory for temporary files, made when missing
+ */
+export async function createWorkspace(parent: string): Promise<Workspace> {
+  const root = resolve(parent);
+  await mkdir(root, { recursive: true });
+  await removeLeftovers(root);
+  const directory = join(root, `work-${await processMark()}-${randomUUID()}`);
+  await mkdir(directory);
+  return {
+    directory,
+    newPath: () => join(directory, randomUUID()),
+    remove: () => rm(directory, { recursive: true, force: true }),
+  };
+}
+
+async function removeLeftovers(root: string): Promise<void> {
+  for (const name of await readdir(root)) {
+    const owner = /^work-(\d+-\d+)-/.exec(name)?.[1];
+    if (owner === undefined || (await isLiving(owner))) continue;
+    await rm(join(root, name), { recursive: true, force: true });
+  }
+}

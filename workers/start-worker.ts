@@ -1,0 +1,52 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Config } from '#platform/config.ts';
+import type { Logger } from '#platform/logger.ts';
+import type { Platform } from '#platform/ports/platform.ts';
+import { createConsumer } from './consumer/consumer.ts';
+import { createEnginePool } from './pool/engine-pool.ts';
+import { createWorkspace } from './pool/workspace.ts';
+
+/** A consumer with its engine processes and its temporary files, at work. */
+export interface Worker {
+  /** Resolves when every engine process is warm. */
+  readonly warm: Promise<void>;
+  /** Jobs being worked on. */
+  inFlight(): number;
+  /** Ids of the engine processes. */
+  pids(): number[];
+  /** Finishes or gives back what is in flight, ends the processes and removes the temporary files. May be called twice. */
+  stop(options?: { graceMs?: number }): Promise<void>;
+}
+
+export async function startWorker(options: {
+  readonly config: Config;
+  readonly platform: Platform;
+  readonly logger: Logger;
+}): Promise<Worker> {
+  const { config, platform, logger } = options;
+  const workspace = await createWorkspace(temporaryFolder(config));
+  const pool = createEnginePool({ directory: workspace.directory, size: config.workerConcurrency, logger });
+  const { resultTtlSeconds } = config;
+  const consumer = createConsumer({ ports: platform, pool, workspace, logger, resultTtlSeconds });
+  await consumer.start();
+  let stopping: Promise<void> | undefined;
+  const stop = async (graceMs: number | undefined): Promise<void> => {
+    try {
+      await consumer.stop(graceMs === undefined ? {} : { graceMs });
+    } finally {
+      await pool.close();
+      await workspace.remove();
+    }
+  };
+  return {
+    warm: pool.warm(),
+    inFlight: () => consumer.inFlight(),
+    pids: () => pool.pids(),
+    stop: ({ graceMs } = {}) => (stopping ??= stop(graceMs)),
+  };
+}
+
+function temporaryFolder(config: Config): string {
+  return config.mode === 'embedded' ? join(config.dataDir, 'tmp') : join(tmpdir(), 'featherpress');
+}
