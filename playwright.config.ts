@@ -20,7 +20,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // A compression is part of many of them, and the machine may be busy.
+  expect: { timeout: 20_000 },
   forbidOnly: true,
   reporter: 'list',
   globalTeardown: './tests/e2e/support/remove-folder.ts',

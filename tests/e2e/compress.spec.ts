@@ -7,7 +7,7 @@ import { allFinished, expect, select, test, toast } from './support/test.ts';
 const KINDS = ['jpeg', 'png', 'webp', 'pdf', 'pptx'] as const;
 const OPENS: Record<(typeof KINDS)[number], (bytes: Buffer) => Promise<unknown>> = {
   jpeg: async (bytes) => expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 800 }),
-  png: async (bytes) => expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 800 }),
+  png: async (bytes) => expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 320 }),
   webp: async (bytes) => expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 600 }),
   pdf: async (bytes) => expect((await PDFDocument.load(bytes)).getPageCount()).toBe(3),
   pptx: async (bytes) =>

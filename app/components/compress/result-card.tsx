@@ -51,18 +51,18 @@ function Actions({ item, ofSeveral, signedIn, sharesFiles }: ResultCardProps) {
   const about = <span className="sr-only"> {item.file.name}</span>;
   return (
     <div className="flex flex-col gap-2 max-lg:order-3 sm:max-lg:flex-row lg:w-48">
-      <Button onClick={actions.download} aria-busy={actions.busy === 'download'} className="max-lg:flex-1">
-        {actions.busy === 'download' ? <Spinner className="text-current" /> : <Download aria-hidden />}
+      <Button onClick={actions.download} aria-busy={actions.busy.download} className="max-lg:flex-1">
+        {actions.busy.download ? <Spinner className="text-current" /> : <Download aria-hidden />}
         {signedIn ? 'Download' : 'Login to Download'}
         {about}
       </Button>
       <Button
         variant="outline"
         onClick={actions.share}
-        aria-busy={actions.busy === 'share'}
+        aria-busy={actions.busy.share}
         className="max-lg:flex-1"
       >
-        {actions.busy === 'share' ? <Spinner className="text-current" /> : <ShareIcon aria-hidden />}
+        {actions.busy.share ? <Spinner className="text-current" /> : <ShareIcon aria-hidden />}
         {shareLabel}
         {about}
       </Button>
