@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import sharp from 'sharp';
 
-const [base = 'http://localhost:3000'] = process.argv.slice(2);
+const [base = 'http://localhost:3000', executablePath = '/usr/bin/chromium'] = process.argv.slice(2);
 const output = fileURLToPath(new URL('../../public/media/', import.meta.url));
 const size = { width: 1280, height: 720 };
 
@@ -31,6 +31,7 @@ class Recording {
   readonly frames: Frame[] = [];
   readonly captions: Caption[] = [];
   private start = 0;
+  private end = 0;
   private readonly folder: string;
 
   constructor(folder: string) {
@@ -59,18 +60,23 @@ class Recording {
     this.captions.push({ seconds: (Date.now() - this.start) / 1000, text });
   }
 
+  finish(): void {
+    this.end = Date.now();
+  }
+
+  /** Seconds from begin to finish. */
   get length(): number {
-    return (Date.now() - this.start) / 1000;
+    return (this.end - this.start) / 1000;
   }
 }
 
 /** Files worth compressing, made from the site itself: two pictures of pages and a printed guide. */
 async function makeFiles(browser: Browser, folder: string): Promise<string[]> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 1000 }, deviceScaleFactor: 2 });
-  const files = ['screenshot.png', 'poster.jpg', 'guide.pdf'].map((name) => join(folder, name));
-  const [screenshot = '', poster = '', guide = ''] = files;
+  const files = ['home.jpg', 'poster.jpg', 'guide.pdf'].map((name) => join(folder, name));
+  const [home = '', poster = '', guide = ''] = files;
   await page.goto(base);
-  await page.screenshot({ path: screenshot });
+  await page.screenshot({ path: home, type: 'jpeg', quality: 100 });
   await page.goto(`${base}/about`);
   await page.screenshot({ path: poster, type: 'jpeg', quality: 100 });
   await page.goto(`${base}/file-compression-education`);
@@ -103,9 +109,18 @@ async function signIn(page: Page): Promise<void> {
   await page.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token);
 }
 
+/** The banner appears some seconds after the page, where the browser can install it; it would hide the heading. */
+async function dismissInstallBanner(page: Page): Promise<void> {
+  const dismiss = page.getByRole('button', { name: /dismiss/i });
+  await dismiss.click({ timeout: 5_000 }).catch(() => {
+    // This browser offers no installation: there is nothing to dismiss.
+  });
+}
+
 async function perform(page: Page, recording: Recording, files: string[]): Promise<void> {
   await page.goto(`${base}/compress`);
   await page.waitForLoadState('networkidle');
+  await dismissInstallBanner(page);
   await page.mouse.move(900, 640);
   await recording.begin(page);
   recording.say('Drop up to ten files, or click to browse.');
@@ -140,10 +155,22 @@ function encode(recording: Recording, folder: string): void {
   // The last file is named twice: its duration counts only then (ffmpeg, "concat demuxer").
   writeFileSync(script, `${list.join('\n')}\nfile '${recording.frames.at(-1)?.file}'\n`);
   const input = ['-y', '-v', 'error', '-f', 'concat', '-safe', '0', '-i', script];
-  const picture = ['-vf', `fps=20,scale=${size.width}:${size.height}`, '-pix_fmt', 'yuv420p', '-an'];
+  const picture = ['-vf', `fps=15,scale=${size.width}:${size.height}`, '-pix_fmt', 'yuv420p', '-an'];
   const run = (...options: string[]) =>
     execFileSync('ffmpeg', [...input, ...picture, ...options], { stdio: 'inherit' });
-  run('-c:v', 'libvpx-vp9', '-crf', '36', '-b:v', '0', '-row-mt', '1', join(output, 'tutorial.webm'));
+  run(
+    '-c:v',
+    'libvpx-vp9',
+    '-crf',
+    '36',
+    '-b:v',
+    '0',
+    '-cpu-used',
+    '5',
+    '-row-mt',
+    '1',
+    join(output, 'tutorial.webm'),
+  );
   run(
     '-c:v',
     'libx264',
@@ -169,7 +196,7 @@ function captionFile(recording: Recording): string {
 const folder = mkdtempSync(join(tmpdir(), 'tutorial-'));
 mkdirSync(output, { recursive: true });
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  executablePath,
   args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
 });
 try {
@@ -180,6 +207,7 @@ try {
   await signIn(page);
   const recording = new Recording(folder);
   await perform(page, recording, files);
+  recording.finish();
   await context.close();
   encode(recording, folder);
   writeFileSync(join(output, 'tutorial.vtt'), captionFile(recording));

@@ -30,5 +30,7 @@ async function compressByKind(
     return (await import('../jpeg/compress-jpeg.ts')).compressJpegPicture(bytes, context, options);
   if (kind === 'png')
     return (await import('../png/compress-png.ts')).compressPngPicture(bytes, context, options);
+  if (kind === 'webp')
+    return (await import('../webp/compress-webp.ts')).compressWebpPicture(bytes, context, options);
   throw new EngineError('unsupported', 'The picture is neither JPEG, PNG nor WebP.');
 }

@@ -1,0 +1,152 @@
+import type { WebpOptions } from '../codecs/image-codec.ts';
+import type { EngineContext } from '../context.ts';
+import { VisualMeter } from '../perceptual/visual-score.ts';
+import { searchQuality } from '../search/quality-search.ts';
+import { finishWebp, type WebpSource } from './compress-webp.ts';
+import { readRiff, writeRiff, type RiffChunk } from './riff.ts';
+
+/** Frames looked at, spread evenly from the first to the last. */
+const LOOKS = 5;
+
+/** A frame may lie this many points below the floor as long as the mean reaches it. */
+const FRAME_SLACK = 4;
+
+/**
+ * Encodes an animation anew: as many frames, the same delays and the same loop count, or the source as it was.
+ * @throws EngineError "damaged"
+ */
+export async function compressAnimatedWebp(
+  source: WebpSource,
+  floor: number,
+  context: EngineContext,
+): Promise<Uint8Array> {
+  const { report, codecs } = context;
+  const frames = source.chunks.filter(({ type }) => type === 'ANMF');
+  report.kept('animation', frames.length);
+  if (source.markedFloor !== null && source.markedFloor <= floor + 3) {
+    report.skipped(
+      'already-compressed',
+      'This animation was compressed here before; more would harm its look.',
+    );
+    return source.bytes;
+  }
+  const looks = await report.timed('decode', () => referenceFrames(source, frames.length, context));
+  const encode = async (options: WebpOptions): Promise<Uint8Array | null> => {
+    const encoded = await codecs.image.recodeAnimation(source.bytes, { ...options, format: 'webp' });
+    return restored(encoded, source);
+  };
+  const lossless = frames.every(isLosslessFrame)
+    ? await encode({ quality: 90, lossless: true, effort: 4 })
+    : null;
+  const lossy =
+    floor >= 100
+      ? null
+      : await report.timed('search', () => searchAnimation(source, floor, { looks, encode }, context));
+  const best = [
+    lossless && { bytes: finishWebp(lossless, source, source.plan.icc, null), score: null },
+    lossy,
+  ]
+    .filter((candidate) => candidate !== null)
+    .sort((a, b) => a.bytes.length - b.bytes.length)[0];
+  if (!best || best.bytes.length > 0.97 * source.bytes.length) {
+    report.skipped('not-smaller', 'Encoding the animation anew would not make it notably smaller.');
+    return source.bytes;
+  }
+  if (best.score !== null) report.scored(best.score);
+  report.changed('re-encoded', 'The frames were encoded anew; number, delays and loop are as before.', {
+    savedBytes: source.bytes.length - best.bytes.length,
+  });
+  return best.bytes;
+}
+
+interface Look {
+  readonly frame: number;
+  readonly meter: VisualMeter;
+}
+
+async function referenceFrames(
+  source: WebpSource,
+  count: number,
+  { codecs }: EngineContext,
+): Promise<Look[]> {
+  const looks = Math.min(LOOKS, count);
+  const frames = Array.from({ length: looks }, (_, i) =>
+    looks < 2 ? 0 : Math.round((i * (count - 1)) / (looks - 1)),
+  );
+  const result: Look[] = [];
+  for (const frame of frames) {
+    result.push({
+      frame,
+      meter: new VisualMeter(await codecs.image.decode(source.bytes, { frame }), source.orientation),
+    });
+  }
+  return result;
+}
+
+interface Tools {
+  readonly looks: readonly Look[];
+  readonly encode: (options: WebpOptions) => Promise<Uint8Array | null>;
+}
+
+async function searchAnimation(
+  source: WebpSource,
+  floor: number,
+  { looks, encode }: Tools,
+  context: EngineContext,
+) {
+  const trial = await searchQuality({
+    floor,
+    min: 20,
+    max: 95,
+    start: 72,
+    maxTrials: performance.now() > context.deadlineMs ? 1 : 6,
+    attempt: async (quality) => {
+      context.signal.throwIfAborted();
+      const bytes = await encode({ quality, effort: 4, alphaQuality: 90 });
+      if (!bytes) return { quality, score: -Infinity, bytes: source.bytes };
+      return { quality, bytes, score: await scoreOf(bytes, looks, floor, context) };
+    },
+    isHopeless: ({ score, bytes }) =>
+      score === -Infinity || (score < floor && bytes.length > source.bytes.length),
+  });
+  return trial && { bytes: finishWebp(trial.bytes, source, source.plan.icc, floor), score: trial.score };
+}
+
+/** Mean over the frames looked at, but no more than the worst of them allows. */
+async function scoreOf(
+  bytes: Uint8Array,
+  looks: readonly Look[],
+  floor: number,
+  { codecs }: EngineContext,
+): Promise<number> {
+  const scores: number[] = [];
+  for (const { frame, meter } of looks) scores.push(meter.score(await codecs.image.decode(bytes, { frame })));
+  const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
+  const worst = Math.min(...scores);
+  return worst < floor - FRAME_SLACK ? Math.min(mean, worst + FRAME_SLACK) : mean;
+}
+
+/** Puts the source's delays, loop and background back; null when the encoder merged or dropped frames. */
+function restored(encoded: Uint8Array, source: WebpSource): Uint8Array | null {
+  const chunks = readRiff(encoded).filter(({ type }) => !['ICCP', 'EXIF', 'XMP '].includes(type));
+  const before = source.chunks.filter(({ type }) => type === 'ANMF');
+  if (chunks.filter(({ type }) => type === 'ANMF').length !== before.length) return null;
+  const control = source.chunks.find(({ type }) => type === 'ANIM');
+  let index = 0;
+  return writeRiff(
+    chunks.map((chunk): RiffChunk => {
+      if (chunk.type === 'ANIM' && control) return control;
+      if (chunk.type !== 'ANMF') return chunk;
+      const data = chunk.data.slice();
+      data.set(before[index++]!.data.subarray(DURATION_AT, DURATION_AT + 3), DURATION_AT);
+      return { type: 'ANMF', data };
+    }),
+  );
+}
+
+/** Offset of a frame's duration, 24 bits in ms. */
+const DURATION_AT = 12;
+
+function isLosslessFrame({ data }: RiffChunk): boolean {
+  return String.fromCharCode(...data.subarray(16, 20)) === 'VP8L';
+}

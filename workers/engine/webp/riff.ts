@@ -1,0 +1,121 @@
+import { EngineError } from '../errors.ts';
+
+/** A chunk of a RIFF file. */
+export interface RiffChunk {
+  /** Four characters, e.g. "VP8 ". */
+  readonly type: string;
+  readonly data: Uint8Array;
+}
+
+/**
+ * Reads the chunks of a WebP file; what follows the declared size is left out.
+ * Source: WebP Container Specification.
+ * @throws EngineError "damaged" when the file is shorter than it says
+ */
+export function readRiff(bytes: Uint8Array): RiffChunk[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const end = bytes.length < 20 ? Infinity : 8 + view.getUint32(4, true);
+  if (end > bytes.length + 1) throw cutShort();
+  const chunks: RiffChunk[] = [];
+  for (let at = 12; at + 8 <= Math.min(end, bytes.length);) {
+    const size = view.getUint32(at + 4, true);
+    if (at + 8 + size > bytes.length) throw cutShort();
+    const type = String.fromCharCode(...bytes.subarray(at, at + 4));
+    chunks.push({ type, data: bytes.subarray(at + 8, at + 8 + size) });
+    at += 8 + size + (size & 1);
+  }
+  if (!chunks.some(({ type }) => ['VP8 ', 'VP8L', 'ANMF'].includes(type))) throw cutShort();
+  return chunks;
+}
+
+function cutShort(): EngineError {
+  return new EngineError('damaged', 'The WebP file is damaged or cut short: it is shorter than it says.');
+}
+
+export function writeRiff(chunks: readonly RiffChunk[]): Uint8Array {
+  const size = chunks.reduce((sum, { data }) => sum + 8 + data.length + (data.length & 1), 12);
+  const bytes = new Uint8Array(size);
+  const view = new DataView(bytes.buffer);
+  writeText(bytes, 0, 'RIFF');
+  view.setUint32(4, size - 8, true);
+  writeText(bytes, 8, 'WEBP');
+  let at = 12;
+  for (const { type, data } of chunks) {
+    writeText(bytes, at, type);
+    view.setUint32(at + 4, data.length, true);
+    bytes.set(data, at + 8);
+    at += 8 + data.length + (data.length & 1);
+  }
+  return bytes;
+}
+
+function writeText(bytes: Uint8Array, at: number, text: string): void {
+  for (let i = 0; i < text.length; i++) bytes[at + i] = text.charCodeAt(i);
+}
+
+export interface WebpSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Width and height in px, from the extended header or the bitstream's own.
+ * Source: WebP Container Specification; RFC 6386, 9.1; WebP Lossless Bitstream Specification, 3.
+ */
+export function canvasSize(chunks: readonly RiffChunk[]): WebpSize {
+  for (const { type, data } of chunks) {
+    if (type === 'VP8X' && data.length >= 10)
+      return { width: 1 + uint24(data, 4), height: 1 + uint24(data, 7) };
+    if (type === 'VP8L' && data.length >= 5) {
+      const bits = data[1]! | (data[2]! << 8) | (data[3]! << 16) | (data[4]! << 24);
+      return { width: 1 + (bits & 0x3fff), height: 1 + ((bits >>> 14) & 0x3fff) };
+    }
+    if (type === 'VP8 ' && data.length >= 10) {
+      return { width: (data[6]! | (data[7]! << 8)) & 0x3fff, height: (data[8]! | (data[9]! << 8)) & 0x3fff };
+    }
+  }
+  throw cutShort();
+}
+
+export function uint24(data: Uint8Array, at: number): number {
+  return data[at]! | (data[at + 1]! << 8) | (data[at + 2]! << 16);
+}
+
+/** What an extended header says is there. Source: WebP Container Specification, "Extended file format". */
+const FLAGS = { animation: 0x02, exif: 0x08, alpha: 0x10, icc: 0x20 } as const;
+
+export interface WebpMetadata {
+  readonly icc: Uint8Array | null;
+  /** A TIFF structure, or null. */
+  readonly exif: Uint8Array | null;
+  /** A mark of ours, or null. */
+  readonly mark: string | null;
+}
+
+/** Puts metadata into a WebP that has none; a plain file without metadata stays plain. */
+export function withWebpMetadata(bare: Uint8Array, { icc, exif, mark }: WebpMetadata): Uint8Array {
+  if (!icc && !exif && !mark) return bare;
+  const chunks = readRiff(bare).filter(({ type }) => !['ICCP', 'EXIF', 'XMP '].includes(type));
+  const { width, height } = canvasSize(chunks);
+  const old = chunks.find(({ type }) => type === 'VP8X');
+  const hasAlpha = chunks.some(
+    ({ type, data }) => type === 'ALPH' || (type === 'VP8L' && (data[4]! & 0x10) !== 0),
+  );
+  const header = old ? old.data.slice() : new Uint8Array(10);
+  const kept = header[0]! & (FLAGS.animation | FLAGS.alpha);
+  header[0] = kept | (hasAlpha ? FLAGS.alpha : 0) | (icc ? FLAGS.icc : 0) | (exif ? FLAGS.exif : 0);
+  for (let i = 0; i < 3; i++) {
+    header[4 + i] = ((width - 1) >> (8 * i)) & 255;
+    header[7 + i] = ((height - 1) >> (8 * i)) & 255;
+  }
+  return writeRiff([
+    { type: 'VP8X', data: header },
+    ...(icc ? [{ type: 'ICCP', data: icc }] : []),
+    ...chunks.filter((chunk) => chunk !== old),
+    ...(exif ? [{ type: 'EXIF', data: exif }] : []),
+    ...(mark ? [{ type: MARK_CHUNK, data: new TextEncoder().encode(mark) }] : []),
+  ]);
+}
+
+/** Readers skip chunks that they do not know. */
+export const MARK_CHUNK = 'FPRS';
