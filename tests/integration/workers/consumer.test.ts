@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createEmbeddedPlatform } from '#platform/adapters/embedded/create-embedded-platform.ts';
+import { FileJobQueue } from '#platform/adapters/embedded/file-job-queue.ts';
 import { systemClock } from '#platform/clock.ts';
 import type { JobEvent, StatsEvent } from '#platform/contracts/events.ts';
 import { jobKeys, type JobRecord } from '#platform/contracts/job.ts';
 import { findJobRecord, transitionJob } from '#platform/job-records.ts';
 import { createLogger } from '#platform/logger.ts';
 import type { Platform } from '#platform/ports/platform.ts';
+import { FakeClock } from '#tests/fixtures/fake-clock.ts';
 import { endOfJob, keysOf, queueIsEmpty, submitJob } from '#tests/fixtures/jobs.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 import { createConsumer, type Consumer, type ConsumerOptions } from '#workers/consumer/consumer.ts';
@@ -233,6 +235,21 @@ describe('consumer', () => {
     expect(await platform.objects.head(jobKeys.upload(id))).not.toBeNull();
     expect(await findJobRecord(platform.objects, id)).toMatchObject({ status: 'running' });
     expect(await temporaryFiles()).toEqual([]);
+  });
+
+  it('keeps a dead letter until its job has ended', async () => {
+    const clock = new FakeClock();
+    const queue = await FileJobQueue.open(temporaryFolder(), { clock, maxReceiveCount: 0 });
+    await queue.send({ version: 1, jobId: 'AAAAAAAAAAAAAAAAAAAAAA' });
+    expect(await queue.receive({ max: 1, waitSeconds: 0 })).toEqual([]);
+    const sweep = (fail: () => Promise<void>) =>
+      sweepDeadLetters({ ports: { queue }, outcome: { fail, settle: fail }, logger: logger() });
+    await expect(sweep(() => Promise.reject(new Error('no store')))).rejects.toThrow('no store');
+    expect(await queue.depth()).toMatchObject({ dead: 1 });
+    expect(await sweep(() => Promise.resolve())).toBe(0);
+    await clock.advance(61_000);
+    expect(await sweep(() => Promise.resolve())).toBe(1);
+    expect(await queue.depth()).toMatchObject({ dead: 0 });
   });
 
   it('answers for jobs whose workers died too often', async () => {
