@@ -98,7 +98,7 @@ describe('consumer', () => {
       report: { kind: 'jpeg' },
     });
     await queueIsEmpty(platform);
-    expect(await keysOf(platform)).toEqual([jobKeys.record(id), jobKeys.outcome(id), jobKeys.result(id)]);
+    expect(await keysOf(platform)).toEqual([jobKeys.outcome(id), jobKeys.result(id)]);
     expect(await platform.counter.read()).toBe(1);
     expect(events).toContainEqual({ type: 'job.completed', jobId: id });
     expect(events).toContainEqual({ type: 'stats.updated', compressedCount: 1 });
@@ -133,7 +133,7 @@ describe('consumer', () => {
       failure: { code: 'damaged', message: 'The file is damaged. Please export it again.' },
     });
     await queueIsEmpty(platform);
-    expect(await keysOf(platform)).toEqual([jobKeys.record(id), jobKeys.outcome(id)]);
+    expect(await keysOf(platform)).toEqual([jobKeys.outcome(id)]);
     expect(typesOf(id)).toContain('job.failed');
     expect(await platform.counter.read()).toBe(0);
   });
@@ -168,7 +168,7 @@ describe('consumer', () => {
     await transitionJob(platform.objects, id, 'cancelled');
     await platform.events.publish('jobs', { type: 'job.cancelled', jobId: id });
     await queueIsEmpty(platform);
-    expect(await keysOf(platform)).toEqual([jobKeys.record(id), jobKeys.outcome(id)]);
+    expect(await keysOf(platform)).toEqual([jobKeys.outcome(id)]);
     expect(pool.pids()).not.toContain(pid);
     expect(await temporaryFiles()).toEqual([]);
   });
@@ -270,7 +270,7 @@ describe('consumer', () => {
       status: 'failed',
       failure: { code: 'engine-crashed' },
     });
-    expect(await keysOf(platform)).toEqual([jobKeys.record(id), jobKeys.outcome(id)]);
+    expect(await keysOf(platform)).toEqual([jobKeys.outcome(id)]);
     await queueIsEmpty(platform);
   });
 
