@@ -79,8 +79,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const router = express.Router();
   router.use('/api', cors());
   router.use(compressRoute(parts), batchRoute(parts), jobRoutes(jobs), uploadRoutes(parts, tickets));
-  router.use(authRoutes({ sessions, ...(await identityProviders(options)) }));
-  router.use(shareRoutes({ shares, sessions, publicUrl: config.publicUrl }), statsRoute(stats));
+  router.use(authRoutes({ sessions, limits, ...(await identityProviders(options)) }));
+  router.use(shareRoutes({ shares, sessions, limits, publicUrl: config.publicUrl }), statsRoute(stats));
   router.use('/api', (request, _response, next) => {
     // `/api` itself is a page: the documentation.
     if (request.path === '/') return next();
