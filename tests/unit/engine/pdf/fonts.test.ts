@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compress } from '#engine/index.ts';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
 import { PdfStream } from '#engine/pdf/model/objects.ts';
+import { isSameRaster } from '#engine/pdf/verify/compare-rasters.ts';
 import { readDocument } from '#engine/pdf/reading/read-document.ts';
 import { characterOf, charactersOfCode } from '#engine/pdf/fonts/glyph-names.ts';
 import { PdfBuilder } from '#tests/fixtures/pdf/pdf-builder.ts';
@@ -57,7 +58,7 @@ describe('embedded fonts', () => {
     const source = fontPdf(encoding, shown);
     const { bytes, report } = await compress(source, { codecs });
     expect(report.changes.map(({ code }) => code)).toContain('fonts-cut');
-    expect((await lookAtPage(bytes)).raster.data).toEqual((await lookAtPage(source)).raster.data);
+    expect(isSameRaster((await lookAtPage(bytes)).raster, (await lookAtPage(source)).raster)).toBe(true);
     expect((await lookAtPage(source)).raster.data.some((sample) => sample < 100)).toBe(true);
     expect(await qpdfComplaints(bytes)).toBe('');
   });
