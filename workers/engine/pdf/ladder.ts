@@ -47,7 +47,9 @@ export async function climbDown(task: Task): Promise<Uint8Array> {
   );
   context.onProgress(0.3);
   const pictures = await report.timed('pictures', () =>
-    planPictures(job, usage, settingsOf(context), (done, all) => context.onProgress(0.3 + (0.5 * done) / all)),
+    planPictures(job, usage, settingsOf(context), (done, all) =>
+      context.onProgress(0.3 + (0.5 * done) / all),
+    ),
   );
   const result = await withPictures(task, job, usage, witness, pictures);
   context.onProgress(1);
@@ -88,13 +90,20 @@ async function withPictures(
     }
     if (edits.size === 0) {
       task.context.report.discardChanges();
-      task.context.report.skipped('check-failed', `The result did not pass the check (${verdict.reason}), so you get the original back.`);
+      task.context.report.skipped(
+        'check-failed',
+        `The result did not pass the check (${verdict.reason}), so you get the original back.`,
+      );
       return task.source;
     }
     const before = edits.size;
     if (round < MAX_ROUNDS) putBack(edits, usage, verdict.pages);
     if (edits.size === before) edits.clear();
-    task.context.report.skipped('picture-put-back', `Pictures that made a page look different were put back (${verdict.reason}).`, before - edits.size);
+    task.context.report.skipped(
+      'picture-put-back',
+      `Pictures that made a page look different were put back (${verdict.reason}).`,
+      before - edits.size,
+    );
   }
 }
 

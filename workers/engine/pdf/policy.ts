@@ -29,7 +29,8 @@ function isContents(document: PdfDocument, dict: PdfDict): boolean {
 
 const SIGNED: LeaveAlone = {
   code: 'signed',
-  detail: 'The document carries a digital signature; any change would break it, so you get it back untouched.',
+  detail:
+    'The document carries a digital signature; any change would break it, so you get it back untouched.',
 };
 
 export const ENCRYPTED: LeaveAlone = {

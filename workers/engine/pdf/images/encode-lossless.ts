@@ -17,7 +17,16 @@ export function asBitmap(raster: Raster): Bitmap | undefined {
   if (raster.space !== 'grey' || raster.channels !== 1) return undefined;
   const { width, height, data } = raster;
   for (let i = 0; i < data.length; i++) if (data[i] !== 0 && data[i] !== 255) return undefined;
-  return { width, height, data: packSamples(data.map((sample) => (sample === 0 ? 1 : 0)), width, height, 1) };
+  return {
+    width,
+    height,
+    data: packSamples(
+      data.map((sample) => (sample === 0 ? 1 : 0)),
+      width,
+      height,
+      1,
+    ),
+  };
 }
 
 /** Deflate level for pictures: beyond it a megapixel costs seconds. */
@@ -43,7 +52,11 @@ export async function encodeSamples(job: PdfJob, raster: Raster, base: PdfObject
     const packed = packSamples(samples, width, height, greys);
     return { ...(await deflated(job, packed, width, height, 1, greys)), colourSpace: base, decode: 'drop' };
   }
-  return { ...(await deflated(job, raster.data, width, height, channels, 8)), colourSpace: base, decode: 'drop' };
+  return {
+    ...(await deflated(job, raster.data, width, height, channels, 8)),
+    colourSpace: base,
+    decode: 'drop',
+  };
 }
 
 /** Packs samples that are not understood again, as they are. */
@@ -95,7 +108,13 @@ function filterRows(data: Uint8Array, rowBytes: number, unit: number): Uint8Arra
       const left = i >= unit ? row[i - unit]! : 0;
       const up = above[i]!;
       const upLeft = i >= unit ? above[i - unit]! : 0;
-      const results = [value, value - left, value - up, value - ((left + up) >> 1), value - paeth(left, up, upLeft)];
+      const results = [
+        value,
+        value - left,
+        value - up,
+        value - ((left + up) >> 1),
+        value - paeth(left, up, upLeft),
+      ];
       for (let f = 0; f < 5; f++) {
         const byte = results[f]! & 255;
         tries[f]![i] = byte;

@@ -56,13 +56,15 @@ export async function recompressPicture(
   if (decoded.kind === 'samples') {
     const least = candidates[0]?.encoded.data.length ?? picture.stream.data.length;
     candidates.push(await lossy(job, picture, decoded.raster, scale, settings, search, least));
-    if (codecOf(picture) === 'jpeg' && !candidates.some(Boolean)) candidates.push(await transcode(job, picture));
+    if (codecOf(picture) === 'jpeg' && !candidates.some(Boolean))
+      candidates.push(await transcode(job, picture));
   }
   return smallest(picture, candidates);
 }
 
 function mayBeRecoded(picture: Picture, scale: number, settings: PictureSettings): boolean {
-  if (settings.floor >= 100 || picture.hasColourKey || picture.hasMatte || picture.decode === 'other') return false;
+  if (settings.floor >= 100 || picture.hasColourKey || picture.hasMatte || picture.decode === 'other')
+    return false;
   if (picture.stream.data.length < MIN_LOSSY_BYTES) return false;
   return scale < 1 || readJpegHeader(picture.stream.data).quality > LOW_QUALITY;
 }
@@ -74,7 +76,17 @@ async function transcode(job: PdfJob, picture: Picture): Promise<Recompressed | 
   if (data.length >= picture.stream.data.length) return null;
   const { params } = picture.filters[0]!;
   const { width, height, bits } = picture;
-  return { encoded: { data, filter: 'DCTDecode', ...(params ? { params } : {}), width, height, bits, isLossy: false } };
+  return {
+    encoded: {
+      data,
+      filter: 'DCTDecode',
+      ...(params ? { params } : {}),
+      width,
+      height,
+      bits,
+      isLossy: false,
+    },
+  };
 }
 
 async function lossless(job: PdfJob, picture: Picture, decoded: Decoded): Promise<Recompressed | null> {
@@ -93,7 +105,11 @@ async function lossless(job: PdfJob, picture: Picture, decoded: Decoded): Promis
 }
 
 /** A raster and the colour space its samples are in; colour that is only grey becomes grey. */
-function plainest(job: PdfJob, picture: Picture, raster: Raster): { raster: Raster; space: PdfObject | undefined } {
+function plainest(
+  job: PdfJob,
+  picture: Picture,
+  raster: Raster,
+): { raster: Raster; space: PdfObject | undefined } {
   const own = samplesSpace(job, picture);
   const isDevice = picture.space?.family === 'rgb' && picture.space.isDevice;
   if (isDevice && job.pdfA === 0 && isGreyInDisguise(raster)) {
@@ -172,7 +188,8 @@ function smallest(picture: Picture, candidates: readonly (Recompressed | null)[]
   let best: Recompressed | null = null;
   for (const candidate of candidates) {
     if (!candidate) continue;
-    if (candidate.encoded.data.length < (best?.encoded.data.length ?? picture.stream.data.length)) best = candidate;
+    if (candidate.encoded.data.length < (best?.encoded.data.length ?? picture.stream.data.length))
+      best = candidate;
   }
   return best;
 }

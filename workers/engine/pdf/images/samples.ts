@@ -77,7 +77,8 @@ export function toBitmap(data: Uint8Array, width: number, height: number, isOneB
 /** Whether three channels are equal in every pixel. */
 export function isGreyInDisguise({ channels, space, data }: Raster): boolean {
   if (space !== 'rgb' || channels !== 3) return false;
-  for (let i = 0; i < data.length; i += 3) if (data[i] !== data[i + 1] || data[i] !== data[i + 2]) return false;
+  for (let i = 0; i < data.length; i += 3)
+    if (data[i] !== data[i + 1] || data[i] !== data[i + 2]) return false;
   return true;
 }
 

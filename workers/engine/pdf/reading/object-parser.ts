@@ -48,7 +48,8 @@ function reference(lexer: Lexer, num: number): PdfRef | undefined {
 
 function skipBlank(lexer: Lexer, pos: number): number {
   let at = pos;
-  while (lexer.bytes[at] === 32 || lexer.bytes[at] === 10 || lexer.bytes[at] === 13 || lexer.bytes[at] === 9) at++;
+  while (lexer.bytes[at] === 32 || lexer.bytes[at] === 10 || lexer.bytes[at] === 13 || lexer.bytes[at] === 9)
+    at++;
   return at;
 }
 
@@ -93,5 +94,7 @@ export function parseDict(lexer: Lexer, depth = 0): PdfDict {
 
 /** Words that end an object even where its closing bracket is missing. */
 function closes(token: Token): boolean {
-  return token instanceof Keyword && (token.text === 'endobj' || token.text === 'stream' || token.text === 'obj');
+  return (
+    token instanceof Keyword && (token.text === 'endobj' || token.text === 'stream' || token.text === 'obj')
+  );
 }

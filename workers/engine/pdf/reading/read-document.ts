@@ -34,7 +34,10 @@ export async function readDocument(source: Uint8Array, deflate: DeflateCodec): P
   const rebuilt = rebuildXref(bytes);
   const document = rebuilt && (await load(bytes, rebuilt, budget, true));
   if (!document || !findCatalog(document)) {
-    throw new EngineError('damaged', 'This PDF is damaged: its list of pages cannot be found. Try to open it and save it again.');
+    throw new EngineError(
+      'damaged',
+      'This PDF is damaged: its list of pages cannot be found. Try to open it and save it again.',
+    );
   }
   return { document, repaired: true };
 }
@@ -123,7 +126,8 @@ function readPlainObjects(
     if (entry.kind !== 'offset') continue;
     // Offset 0 is how some writers say "free".
     if (entry.offset === 0 && !tolerant) continue;
-    const object = entry.offset < bytes.length ? readIndirectObject(bytes, entry.offset, lengthOf) : undefined;
+    const object =
+      entry.offset < bytes.length ? readIndirectObject(bytes, entry.offset, lengthOf) : undefined;
     if (object && object.num === num) objects.set(num, object.value);
     else if (!tolerant) return false;
   }
@@ -168,7 +172,11 @@ function isUsable(document: PdfDocument): boolean {
 function findCatalog(document: PdfDocument): boolean {
   if (isUsable(document)) return true;
   for (const [num, object] of document.objects) {
-    if (object instanceof PdfDict && nameOf(object.get('Type')) === 'Catalog' && document.dict(object.get('Pages'))) {
+    if (
+      object instanceof PdfDict &&
+      nameOf(object.get('Type')) === 'Catalog' &&
+      document.dict(object.get('Pages'))
+    ) {
       document.trailer.set('Root', new PdfRef(num));
       return true;
     }

@@ -28,7 +28,15 @@ export async function cleanMetadata(job: PdfJob): Promise<number> {
 }
 
 /** Elements that say how a file was made, or picture it, and never what it is. */
-const PRIVATE_ELEMENTS = ['xmpMM:History', 'xmpMM:Ingredients', 'xmpMM:Pantry', 'xmpMM:Versions', 'xmp:Thumbnails', 'xap:Thumbnails', 'photoshop:DocumentAncestors'];
+const PRIVATE_ELEMENTS = [
+  'xmpMM:History',
+  'xmpMM:Ingredients',
+  'xmpMM:Pantry',
+  'xmpMM:Versions',
+  'xmp:Thumbnails',
+  'xap:Thumbnails',
+  'photoshop:DocumentAncestors',
+];
 
 /** @param xmp the packet, one character a byte */
 export function cleanXmp(xmp: string): string {

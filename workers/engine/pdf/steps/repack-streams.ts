@@ -69,13 +69,21 @@ const FLAT_RATIO = 12;
 const MAX_OPTIMAL_BYTES = 4 * 1024 ** 2;
 
 /** @returns bytes saved, 0 when the stream stays */
-async function repack(job: PdfJob, stream: PdfStream, decoded: DecodedStream, level: number): Promise<number> {
+async function repack(
+  job: PdfJob,
+  stream: PdfStream,
+  decoded: DecodedStream,
+  level: number,
+): Promise<number> {
   const { bytes, rest } = decoded;
   const before = stream.data.length + filterChars(stream.dict);
   if (rest.length > 0) return bytes === stream.data ? 0 : keepRest(stream, decoded, before);
   if (isPlainXmp(job, stream)) return storePlain(stream, bytes, before);
   const isFlat = bytes.length > stream.data.length * FLAT_RATIO || bytes.length > MAX_OPTIMAL_BYTES;
-  const packed = await job.context.codecs.deflate.deflate(bytes, { format: 'zlib', level: isFlat ? 9 : level });
+  const packed = await job.context.codecs.deflate.deflate(bytes, {
+    format: 'zlib',
+    level: isFlat ? 9 : level,
+  });
   if (bytes.length <= packed.length + FLATE_CHARS) return storePlain(stream, bytes, before);
   if (packed.length + FLATE_CHARS >= before) return 0;
   setFilters(stream.dict, PdfName.of('FlateDecode'), undefined);

@@ -77,7 +77,11 @@ export class Witness {
     }
   }
 
-  private async comparePages(document: RenderedDocument, tolerance: number, signal: AbortSignal): Promise<Verdict> {
+  private async comparePages(
+    document: RenderedDocument,
+    tolerance: number,
+    signal: AbortSignal,
+  ): Promise<Verdict> {
     const pages: number[] = [];
     let worst = 0;
     let reason: string | undefined;

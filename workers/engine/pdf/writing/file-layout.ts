@@ -58,7 +58,8 @@ export function layOut(document: PdfDocument): FileLayout {
   }
   const plain = [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, group]) => group);
   const packs: number[][] = [];
-  for (let i = 0; i < plain.length; i += OBJECTS_PER_STREAM) packs.push(plain.slice(i, i + OBJECTS_PER_STREAM));
+  for (let i = 0; i < plain.length; i += OBJECTS_PER_STREAM)
+    packs.push(plain.slice(i, i + OBJECTS_PER_STREAM));
   const numbers = new Map<number, number>();
   for (const num of [...plain, ...streams]) numbers.set(num, numbers.size + 1);
   return { numbers, streams, packs };
