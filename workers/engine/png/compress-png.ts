@@ -117,7 +117,7 @@ async function reduce(
 
 /** Icons: every pixel shows, and a score over so few says less. They cost few bytes, so that caution is cheap. */
 const TINY_PIXELS = 20_000;
-const TINY_CAUTION = 6;
+const TINY_CAUTION = 10;
 
 /** Row filters and other orders of colours pay on screens and drawings: the optimiser tries them. */
 async function packIndexed(

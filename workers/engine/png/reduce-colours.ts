@@ -26,7 +26,7 @@ const MAX_THRIFT = 60;
 
 /**
  * Reduces a picture to a palette, as thriftily as the floor allows.
- * Tries 16 colours, and up to 256 at three qualities: screens need few, photographs many. Undithered pictures pack best; the
+ * Tries from a handful of colours up to 256: screens and drawings need few, photographs many. Undithered pictures pack best; the
  * best palette is tried with half-strength dithering too, which smooth gradients need.
  * @returns null when even 256 colours at their best miss the floor
  */
@@ -62,10 +62,11 @@ export async function reduceColours(
 
 /** From few colours to many; the quality is the quantiser's, which then needs fewer than it may use. */
 const PALETTES = [
-  { colors: 16, quality: 100 },
-  { colors: 256, quality: 60 },
-  { colors: 256, quality: 80 },
-  { colors: 256, quality: 100 },
+  { colors: 256, quality: 40, effort: 3 },
+  { colors: 256, quality: 60, effort: 3 },
+  { colors: 256, quality: 80, effort: 3 },
+  { colors: 16, quality: 100, effort: 5 },
+  { colors: 256, quality: 100, effort: 7 },
 ] as const;
 
 /** A palette whose nearest colours score this much needs no more colours, and no dithering. */
@@ -75,11 +76,11 @@ const PLENTY = 95;
 const LARGE_PIXELS = 12_000_000;
 
 async function makePalette(raster: Raster, way: (typeof PALETTES)[number], { codecs }: EngineContext) {
-  const effort = raster.width * raster.height > 2_000_000 ? 3 : 7;
-  return readPalette(await codecs.image.quantizePng(raster, { engine: 'libimagequant', effort, ...way }));
+  const effort = raster.width * raster.height > 2_000_000 ? 3 : way.effort;
+  return readPalette(await codecs.image.quantizePng(raster, { engine: 'libimagequant', ...way, effort }));
 }
 
-/** The smallest trial that also stands on the whole picture; less thriftily only where none does. */
+/** The smallest trial that also stands on the whole picture, if need be less thriftily. */
 async function firstSound(
   raster: Raster,
   trials: Trial[],
@@ -87,8 +88,8 @@ async function firstSound(
   context: EngineContext,
 ): Promise<Reduced | null> {
   trials.sort((a, b) => a.bytes - b.bytes);
-  for (const ease of [1, 0.6, 0]) {
-    for (const trial of trials) {
+  for (const trial of trials) {
+    for (const ease of [1, 0.6, 0]) {
       const reduced = await applyToWhole(raster, { ...trial, thrift: trial.thrift * ease }, request, context);
       if (reduced) return reduced;
     }

@@ -12,7 +12,7 @@ import {
   userInterface,
   withSoftAlpha,
 } from '#tests/fixtures/pictures/generated-pictures.ts';
-import { loadOracle, type Oracle } from '#tests/support/ssimulacra2-oracle.ts';
+import { loadOracle, type Oracle } from '../../../../bench/ssimulacra2-oracle.ts';
 
 const { image } = createNativeCodecs();
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
 import { EngineError } from '../../errors.ts';
 import type { FontSubsetter } from '../font-subsetter.ts';
 
@@ -123,7 +123,7 @@ function load(): Promise<HarfBuzz> {
 }
 
 async function instantiate(): Promise<HarfBuzz> {
-  const path = fileURLToPath(import.meta.resolve('harfbuzzjs/dist/harfbuzz-subset.wasm'));
+  const path = createRequire(import.meta.url).resolve('harfbuzzjs/dist/harfbuzz-subset.wasm');
   const { instance } = await WebAssembly.instantiate(await readFile(path));
   const harfbuzz = instance.exports as unknown as HarfBuzz;
   harfbuzz._initialize();

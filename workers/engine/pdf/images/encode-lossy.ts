@@ -55,6 +55,8 @@ export class LossySearch {
     // Of inks, halving would take three of the four, black among them.
     const chroma = raster.space === 'cmyk' || (isDrawn && raster.space === 'rgb') ? '4:4:4' : '4:2:0';
     const raised = viewedFloor(floor, view);
+    // Past the deadline the first quality that is good enough will do.
+    const isLate = performance.now() > this.job.context.deadlineMs;
     let finest: Trial | null = null;
     const attempt = async (quality: number): Promise<Trial> => {
       this.job.context.signal.throwIfAborted();
@@ -68,8 +70,8 @@ export class LossySearch {
       min: MIN_QUALITY,
       max: MAX_QUALITY,
       start: known.length > 0 ? median(known) : START_QUALITY,
-      tolerance: known.length > 0 ? 4 : 2,
-      maxTrials: known.length >= 3 ? 2 : 3,
+      tolerance: isLate ? Infinity : known.length > 0 ? 4 : 2,
+      maxTrials: isLate ? 1 : known.length >= 3 ? 2 : 3,
       attempt,
     });
     const best = found ?? (finest && (await oneMore(finest, { raised, floor }, attempt)));

@@ -41,7 +41,8 @@ function serializeDict(dict: PdfDict, renumber: Renumber, depth: number): string
 export function join(before: string, after: string): string {
   const last = before.charCodeAt(before.length - 1);
   const first = after.charCodeAt(0);
-  return isDelimiter(last) || isDelimiter(first) ? before + after : `${before} ${after}`;
+  // The empty name is a slash alone, and would take what follows for itself.
+  return (isDelimiter(last) && last !== 0x2f) || isDelimiter(first) ? before + after : `${before} ${after}`;
 }
 
 function isDelimiter(code: number): boolean {
