@@ -3,6 +3,7 @@ import { checkPixels } from '../limits.ts';
 import { planColour, reportColour } from '../metadata/colour-plan.ts';
 import { markFor, readMark } from '../metadata/mark.ts';
 import type { PictureOptions } from '../pictures/picture-options.ts';
+import { ACCEPTABLE_SCORE } from '../pictures/target-size.ts';
 import { PRESET_FACTS } from '../presets.ts';
 import type { Raster } from '../raster.ts';
 import { compressAnimatedPng } from './compress-animated-png.ts';
@@ -44,6 +45,8 @@ export async function compressPngPicture(
   // Decoding comes first in any case: it is what tells a damaged file.
   const raster = await context.report.timed('decode', () => context.codecs.image.decode(bytes));
   context.onProgress(0.1);
+  const { targetBytes } = context;
+  if (targetBytes !== undefined && floor < 100) return fitTarget(source, raster, targetBytes, context);
   const reduced = mayLose(source, floor, context) ? await reduce(source, raster, floor, context) : null;
   context.onProgress(0.7);
   const isClear = reduced !== null && reduced.bytes.length < 0.6 * bytes.length;
@@ -52,6 +55,41 @@ export async function compressPngPicture(
     : await context.report.timed('pack', () => packLosslessly(source, raster, context));
   return choose(source, lossless, reduced, context);
 }
+
+/** Without loss where that fits; else at the best score that fits, found by halving the range of scores. */
+async function fitTarget(
+  source: PngSource,
+  raster: Raster,
+  targetBytes: number,
+  context: EngineContext,
+): Promise<Uint8Array> {
+  const { report } = context;
+  const lossless = await report.timed('pack', () => packLosslessly(source, raster, context));
+  if (lossless && lossless.length <= targetBytes) {
+    report.targeted({ bytes: targetBytes, met: true });
+    return choose(source, lossless, null, context);
+  }
+  let best = await reduce(source, raster, ACCEPTABLE_SCORE, context);
+  const met = best !== null && best.bytes.length <= targetBytes;
+  report.targeted({ bytes: targetBytes, met, ...(best && !met ? { smallestBytes: best.bytes.length } : {}) });
+  let low = ACCEPTABLE_SCORE;
+  let high = HIGHEST_SCORE;
+  for (let step = 0; met && step < 4 && best && best.bytes.length < 0.9 * targetBytes; step++) {
+    const middle = (low + high) / 2;
+    const trial =
+      performance.now() > context.deadlineMs ? null : await reduce(source, raster, middle, context);
+    if (trial && trial.bytes.length <= targetBytes) {
+      best = trial;
+      low = middle;
+    } else {
+      high = middle;
+    }
+  }
+  return choose(source, lossless, best, context);
+}
+
+/** Above this a palette is not told from the source. */
+const HIGHEST_SCORE = 96;
 
 function mayLose(
   { header, ancillary }: PngSource,
@@ -152,7 +190,7 @@ function choose(
 ): Uint8Array {
   const { report } = context;
   const { ancillary, header, bytes } = source;
-  const share = header.colourType === 3 ? PALETTE_SHARE : 0.98;
+  const share = context.targetBytes !== undefined ? 1 : header.colourType === 3 ? PALETTE_SHARE : 0.98;
   const isReduced =
     reduced !== null && reduced.bytes.length <= share * Math.min(bytes.length, lossless?.length ?? Infinity);
   const result = isReduced ? reduced.bytes : (lossless ?? bytes);

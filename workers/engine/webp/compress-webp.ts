@@ -136,7 +136,7 @@ function sameLook(a: Raster, b: Raster): boolean {
 }
 
 /** Lossy files must shrink by this much before they are compressed with loss a second time. */
-const LOSSY_SHARE = 0.85;
+const LOSSY_SHARE = 0.92;
 
 function choose(
   source: WebpSource,

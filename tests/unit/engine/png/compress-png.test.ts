@@ -40,6 +40,15 @@ describe('compressPng', () => {
     expect(second.bytes.length).toBeGreaterThan(0.97 * first.bytes.length);
   });
 
+  it('fits a target size, and says what the smallest is when it cannot', async () => {
+    const source = await image.encodePng(photoLike(160, 120));
+    const fitting = await run(source, { targetBytes: 8000 });
+    expect(fitting.bytes.length).toBeLessThanOrEqual(8000);
+    expect(fitting.report.target).toEqual({ bytes: 8000, met: true });
+    const missed = await run(source, { targetBytes: 200 });
+    expect(missed.report.target).toEqual({ bytes: 200, met: false, smallestBytes: missed.bytes.length });
+  });
+
   it('keeps frames, delays and loop of an animation', async () => {
     const source = await animatedPng();
     const result = await run(source);
