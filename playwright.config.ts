@@ -20,7 +20,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // A compression is part of many of them, and the machine may be busy.
+  expect: { timeout: 20_000 },
   forbidOnly: true,
   reporter: 'list',
   globalTeardown: './tests/e2e/support/remove-folder.ts',
@@ -28,8 +29,10 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     baseURL,
     viewport: { width: 1440, height: 900 },
+    // It would answer before a test's own routes do; the tests of the installed app let it in.
+    serviceWorkers: 'block',
     permissions: ['clipboard-read', 'clipboard-write'],
-    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
     launchOptions: {
       args: [
         // Chromium's sandbox does not work as root, which containers often are.

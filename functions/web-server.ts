@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import express, { type Express } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import type { ViteDevServer } from 'vite';
 import { createStatsFeed } from '../app/services/stats-feed.server.ts';
 import type { Config } from '#platform/config.ts';
@@ -9,6 +9,7 @@ import type { Logger } from '#platform/logger.ts';
 import type { Platform } from '#platform/ports/platform.ts';
 import { answerError, apiErrorHandler } from './api/answer-error.ts';
 import { createApi, type Api } from './api/create-api.ts';
+import { notAllowed } from './api/not-allowed.ts';
 import { ApiError } from '../app/services/api-error.server.ts';
 import { gracefulClose } from './web/graceful-close.ts';
 import { health } from './web/health.ts';
@@ -108,7 +109,10 @@ function createApp(options: WebServerOptions, { api, metrics, isClosing }: AppPa
     }),
   );
   app.use(health(platform, isClosing));
-  app.get('/metrics', metricsPage(metrics.registry, config.metricsToken));
+  app.get(
+    '/metrics',
+    metricsPage(metrics.registry, { token: config.metricsToken, onLoopback: config.metricsOnLoopback }),
+  );
   app.use(permanentRedirects(), textCompression());
   app.use(api.router);
   if (viteDevServer) app.use(viteDevServer.middlewares);
@@ -130,11 +134,17 @@ function createApp(options: WebServerOptions, { api, metrics, isClosing }: AppPa
       ...factsOf(request),
     }),
   });
+  // No page takes anything but a look; Remix would log each such request with its stack.
+  app.use(onlyLooks);
   if (pages) app.use(pages);
   app.use((request, response) => answerError(request, response, new ApiError('not-found')));
   app.use(apiErrorHandler);
   return app;
 }
+
+/** Answers 405 to what is neither GET nor HEAD. */
+const onlyLooks: RequestHandler = (request, response, next) =>
+  ['GET', 'HEAD'].includes(request.method) ? next() : notAllowed('GET, HEAD')(request, response, next);
 
 function localUrl(host: string, port: number): string {
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host;

@@ -31,6 +31,8 @@ interface CommonConfig {
   };
   readonly analyticsId: string | undefined;
   readonly metricsToken: string | undefined;
+  /** Whether a client on the same machine may read the metrics without a token: nobody else comes from there. */
+  readonly metricsOnLoopback: boolean;
   readonly logLevel: LogLevel;
   /** What an operator must be told loudly at start. */
   readonly warnings: readonly string[];
@@ -64,6 +66,7 @@ export class ConfigError extends Error {
   }
 }
 
+const LOOPBACK = '127.0.0.1';
 const DISTRIBUTED_NEEDS = ['S3_BUCKET', 'SQS_QUEUE_URL', 'REDIS_URL'] as const;
 const DISTRIBUTED_SIGNS = [...DISTRIBUTED_NEEDS, 'S3_ENDPOINT', 'SQS_ENDPOINT'] as const;
 
@@ -157,7 +160,7 @@ function embeddedProblems(given: Given): string[] {
 }
 
 function embeddedConfig(env: Environment): EmbeddedConfig {
-  const host = env.HOST ?? '127.0.0.1';
+  const host = env.HOST ?? LOOPBACK;
   const port = env.PORT ?? 3000;
   const openTo = reachableFrom(env, host);
   const demoSignIn =
@@ -215,6 +218,8 @@ function commonConfig(env: Environment) {
     shareTtlSeconds: env.SHARE_TTL_SECONDS ?? OPERATING_LIMITS.shareTtlSeconds,
     analyticsId: env.ANALYTICS_ID,
     metricsToken: env.METRICS_TOKEN,
+    // A proxy on the same machine comes from loopback too, whoever it speaks for.
+    metricsOnLoopback: reachableFrom(env, LOOPBACK) === null,
   };
 }
 

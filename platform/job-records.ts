@@ -27,7 +27,13 @@ export async function createJobRecord(objects: ObjectStore, record: JobRecord): 
 /** The record as it stands, or null when there is none (never made, or expired). Refuses ids that are none. */
 export async function findJobRecord(objects: ObjectStore, id: string): Promise<JobRecord | null> {
   if (!jobIdSchema.safeParse(id).success) return null;
-  return (await readRecord(objects, jobKeys.outcome(id))) ?? (await readRecord(objects, jobKeys.record(id)));
+  const [outcome, open] = [jobKeys.outcome(id), jobKeys.record(id)];
+  return (
+    (await readRecord(objects, outcome)) ??
+    (await readRecord(objects, open)) ??
+    // A job that ended between the two reads has its outcome and no open record any more.
+    (await readRecord(objects, outcome))
+  );
 }
 
 /**
@@ -45,7 +51,9 @@ export async function transitionJob(
   if (!current) return null;
   if (isFinal(current.status)) return { record: current, changed: false };
   const endedBy = isFinal(status) ? { endedBy: randomUUID() } : {};
-  const next: JobRecord = { ...current, ...changes, ...endedBy, status };
+  // The name is for the download; where there will be none, it is nobody's business any more.
+  const named = !isFinal(status) || status === 'completed' ? {} : { fileName: '' };
+  const next: JobRecord = { ...current, ...changes, ...endedBy, ...named, status };
   const key = isFinal(status) ? jobKeys.outcome(id) : jobKeys.record(id);
   const { created } = await putRecord(objects, key, next, isFinal(status));
   if (created) return { record: next, changed: true };
@@ -54,9 +62,18 @@ export async function transitionJob(
   return winner && { record: winner, changed: winner.endedBy === next.endedBy };
 }
 
-/** Deletes the bytes of a job; its record stays until it expires, so that late deliveries still find it. */
-export async function deleteJobBytes(objects: ObjectStore, id: string): Promise<void> {
-  await objects.delete([jobKeys.upload(id), jobKeys.result(id)]);
+/**
+ * Deletes what a job needed while it was open: its upload and its open record. The outcome stays until it expires, so
+ * that late deliveries still find it.
+ * @param options.result whether its result goes as well: nobody will fetch it
+ */
+export async function clearEndedJob(
+  objects: ObjectStore,
+  id: string,
+  options: { result: boolean },
+): Promise<void> {
+  const result = options.result ? [jobKeys.result(id)] : [];
+  await objects.delete([jobKeys.upload(id), jobKeys.record(id), ...result]);
 }
 
 async function putRecord(objects: ObjectStore, key: string, record: JobRecord, ifAbsent: boolean) {

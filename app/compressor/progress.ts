@@ -21,8 +21,8 @@ export async function walkProgress(
     if (percent === 100) await arrived;
     visit(percent);
     const pause = PROGRESS_WAITS_MS[index];
-    // A turn of the loop even when the answer is there, so that the step is drawn.
-    if (pause !== undefined) await (inHand ? sleep(0) : Promise.race([arrived, sleep(pause)]));
+    // A turn of the loop even when the answer is there, so that every step is drawn, the last one too.
+    await (inHand || pause === undefined ? sleep(0) : Promise.race([arrived, sleep(pause)]));
   }
 }
 

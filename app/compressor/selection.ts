@@ -2,25 +2,32 @@ import { KIND_FACTS, FILE_KINDS, type FileKind } from '#engine/kinds.ts';
 import { API_ERRORS } from '#platform/contracts/api-errors.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 
-const EXTENSIONS: Readonly<Record<string, FileKind | 'legacy-ppt'>> = {
-  pdf: 'pdf',
-  jpg: 'jpeg',
-  jpeg: 'jpeg',
-  jpe: 'jpeg',
-  jfif: 'jpeg',
-  png: 'png',
-  webp: 'webp',
-  pptx: 'pptx',
-  ppt: 'legacy-ppt',
-};
+const EXTENSIONS = new Map<string, FileKind | 'legacy-ppt'>(
+  Object.entries({
+    pdf: 'pdf',
+    jpg: 'jpeg',
+    jpeg: 'jpeg',
+    jpe: 'jpeg',
+    jfif: 'jpeg',
+    png: 'png',
+    webp: 'webp',
+    pptx: 'pptx',
+    ppt: 'legacy-ppt',
+  } as const),
+);
 const LEGACY_PPT_TYPE = 'application/vnd.ms-powerpoint';
 
 /** For the `accept` attribute. The legacy type is offered so that choosing it leads to an explanation. */
 export const ACCEPTED = [
   ...FILE_KINDS.map((kind) => KIND_FACTS[kind].mimeType),
   LEGACY_PPT_TYPE,
-  ...Object.keys(EXTENSIONS).map((extension) => `.${extension}`),
+  ...[...EXTENSIONS.keys()].map((extension) => `.${extension}`),
 ].join(',');
+
+/** File name extensions of a kind, each with its dot, the usual one first. */
+export function extensionsOf(kind: FileKind): string[] {
+  return [...EXTENSIONS].filter(([, of]) => of === kind).map(([extension]) => `.${extension}`);
+}
 
 /** What a file says it is, by its type or, where the system gave none, by its extension; null when it is not ours. */
 export function declaredKind(file: Pick<File, 'name' | 'type'>): FileKind | 'legacy-ppt' | null {
@@ -31,7 +38,7 @@ export function declaredKind(file: Pick<File, 'name' | 'type'>): FileKind | 'leg
   // Some systems know no type for PPTX or WebP, or say "image/jpg" or "image/pjpeg".
   if (type === 'image/jpg' || type === 'image/pjpeg') return 'jpeg';
   if (type !== '' && type !== 'application/octet-stream') return null;
-  return EXTENSIONS[file.name.slice(file.name.lastIndexOf('.') + 1).toLowerCase()] ?? null;
+  return EXTENSIONS.get(file.name.slice(file.name.lastIndexOf('.') + 1).toLowerCase()) ?? null;
 }
 
 /**

@@ -18,7 +18,7 @@ const LEAST_BUSY_MS = 400;
 
 export interface ResultActions {
   /** What this file is busy with. */
-  readonly busy: PendingPurpose | null;
+  readonly busy: Readonly<Record<PendingPurpose, boolean>>;
   /** The last link made for this file. */
   readonly link: ShareLink | null;
   download(): void;
@@ -36,7 +36,7 @@ export function useResultActions(
 ): ResultActions {
   const { token } = useSession();
   const navigate = useNavigate();
-  const [busy, setBusy] = useState<PendingPurpose | null>(null);
+  const [busy, setBusy] = useState({ download: false, share: false });
   const [link, setLink] = useState<ShareLink | null>(null);
   const { result } = item.state;
 
@@ -47,10 +47,11 @@ export function useResultActions(
   };
 
   const work = async (purpose: PendingPurpose, task: () => Promise<void>) => {
-    if (busy !== null) return;
-    setBusy(purpose);
+    // Each button waits for itself only: a link may be copied while a download is still being handed over.
+    if (busy[purpose]) return;
+    setBusy((before) => ({ ...before, [purpose]: true }));
     await Promise.all([task(), new Promise((resolve) => setTimeout(resolve, LEAST_BUSY_MS))]);
-    setBusy(null);
+    setBusy((before) => ({ ...before, [purpose]: false }));
   };
 
   return {

@@ -72,7 +72,7 @@ export default function ApiRoute() {
 
 function CommonErrors() {
   return (
-    <section aria-labelledby="errors" className="border-t border-hairline bg-sunk">
+    <section aria-labelledby="errors" className="border-t border-hairline">
       <div className="page grid gap-x-14 gap-y-6 py-14 lg:grid-cols-[1fr_1.6fr]">
         <div>
           <h2 id="errors" className="text-2xl md:text-3xl">

@@ -19,7 +19,7 @@ export default function CaseStudiesRoute() {
           <Study key={study.title} study={study} />
         ))}
       </div>
-      <section className="border-t border-hairline bg-sunk">
+      <section className="border-t border-hairline">
         <div className="page flex flex-wrap items-center justify-between gap-6 py-12">
           <div>
             <h2 className="text-2xl">Your file could be the next</h2>

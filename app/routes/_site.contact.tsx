@@ -69,7 +69,7 @@ export default function ContactRoute() {
           </dl>
         </section>
       </div>
-      <section aria-labelledby="help" className="border-t border-hairline bg-sunk">
+      <section aria-labelledby="help" className="border-t border-hairline">
         <div className="page py-14">
           <h2 id="help" className="text-3xl">
             What is it about?

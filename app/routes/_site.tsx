@@ -4,6 +4,7 @@ import { Analytics } from '~/components/site/analytics.tsx';
 import { ErrorPage } from '~/components/site/error-page.tsx';
 import { Footer } from '~/components/site/footer.tsx';
 import { Header } from '~/components/site/header.tsx';
+import { InstallBanner } from '~/components/site/install-banner.tsx';
 
 /** The layout of every page but the login. */
 export default function SiteLayout() {
@@ -32,6 +33,7 @@ function Frame({ children }: { readonly children: ReactNode }) {
         Skip to content
       </a>
       <Header />
+      <InstallBanner />
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
         {children}
       </main>

@@ -1,9 +1,7 @@
 import { systemClock, type Clock } from '#platform/clock.ts';
+import type { ExpiryRules } from '#platform/contracts/expiry-rules.ts';
 import type { Logger } from '#platform/logger.ts';
 import type { ObjectStore } from '#platform/ports/object-store.ts';
-
-/** Seconds after which objects under a prefix are deleted. */
-export type ExpiryRules = Readonly<Record<string, number>>;
 
 const EVERY_MS = 60_000;
 const DELETE_AT_ONCE = 500;

@@ -4,9 +4,9 @@ import { jobKeys, type JobFailureCode, type JobRecord } from '#platform/contract
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import {
+  clearEndedJob,
   createJobId,
   createJobRecord,
-  deleteJobBytes,
   findJobRecord,
   transitionJob,
 } from '#platform/job-records.ts';
@@ -158,7 +158,7 @@ export class JobService {
 
   /**
    * Ends a job where it stands and deletes its bytes; one that has ended loses its result.
-   * The record stays for a while, so that a late delivery of its message finds that there is nothing to do.
+   * That it was cancelled stays known for a while, so that a late delivery of its message finds nothing to do.
    */
   async cancel(jobId: string): Promise<void> {
     const { objects, events } = this.#options.platform;
@@ -167,7 +167,10 @@ export class JobService {
       transitionJob(objects, jobId, 'cancelled', { finishedAt, expiresAt: finishedAt }),
     );
     if (moved?.changed) await fromBackend(() => events.publish('jobs', { type: 'job.cancelled', jobId }));
-    await fromBackend(() => deleteJobBytes(objects, jobId));
+    await fromBackend(() => clearEndedJob(objects, jobId, { result: true }));
+    // Without its result a completed job is of no use, and its record holds the file's name.
+    if (moved?.record.status === 'completed')
+      await fromBackend(() => objects.delete([jobKeys.outcome(jobId)]));
   }
 
   /** Deletes all traces of a file that never became a job that anyone knows of. */

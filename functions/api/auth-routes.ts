@@ -1,4 +1,4 @@
-import express, { type Router } from 'express';
+import express, { type RequestHandler, type Router } from 'express';
 import { ApiError } from '../../app/services/api-error.server.ts';
 import type { DemoIdentity } from '../../app/services/demo-identity.server.ts';
 import type { GoogleIdentity } from '../../app/services/google-identity.server.ts';
@@ -6,9 +6,11 @@ import { bearerToken, type SessionTokens } from '../../app/services/session-toke
 import { handle } from '../web/request-facts.ts';
 import { jsonBody } from './json-body.ts';
 import { notAllowed } from './not-allowed.ts';
+import type { UploadLimits } from './upload-limits.ts';
 
 export interface AuthParts {
   readonly sessions: SessionTokens;
+  readonly limits: Pick<UploadLimits, 'countRequest'>;
   /** Undefined where nobody can sign in. */
   readonly google: GoogleIdentity | undefined;
   /** Set only while the local demo identity provider exists. */
@@ -16,13 +18,14 @@ export interface AuthParts {
 }
 
 /** Signing in, and what only signed-in people see. */
-export function authRoutes({ sessions, google, demo }: AuthParts): Router {
+export function authRoutes({ sessions, limits, google, demo }: AuthParts): Router {
   const router = express.Router();
   router
     .route('/api/auth/google')
     .post(
       jsonBody('invalid-credential'),
       handle(async (request, response) => {
+        await limits.countRequest(request, response);
         const { credential } = request.body as { credential?: unknown };
         if (!google) throw new ApiError('google-authentication-failed');
         const user = await google.verify(credential);
@@ -41,14 +44,19 @@ export function authRoutes({ sessions, google, demo }: AuthParts): Router {
       }),
     )
     .all(notAllowed('GET'));
-  if (demo) router.use(demoRoutes(demo));
+  if (demo) router.use(demoRoutes(demo, limits));
+  else router.use('/dev/identity', notThere);
   return router;
 }
+
+const notThere: RequestHandler = () => {
+  throw new ApiError('not-found');
+};
 
 /** Path of the demo provider's public keys. */
 export const DEMO_CERTIFICATES_PATH = '/dev/identity/certificates';
 
-function demoRoutes(demo: DemoIdentity): Router {
+function demoRoutes(demo: DemoIdentity, limits: AuthParts['limits']): Router {
   const router = express.Router();
   router.get(DEMO_CERTIFICATES_PATH, (_request, response) => {
     response.setHeader('Cache-Control', 'public, max-age=3600');
@@ -59,6 +67,7 @@ function demoRoutes(demo: DemoIdentity): Router {
     .post(
       jsonBody('invalid-request'),
       handle(async (request, response) => {
+        await limits.countRequest(request, response);
         response.setHeader('Cache-Control', 'no-store');
         response.json({ credential: await demo.issue(request.body) });
       }),

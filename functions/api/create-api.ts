@@ -21,6 +21,7 @@ import { ShareService } from '../../app/services/share-service.server.ts';
 import type { StatsFeed } from '../../app/services/stats-feed.server.ts';
 import { UploadTickets } from '../../app/services/upload-tickets.server.ts';
 import type { Config } from '#platform/config.ts';
+import { expiryRules } from '#platform/contracts/expiry-rules.ts';
 import type { Logger } from '#platform/logger.ts';
 import type { Platform } from '#platform/ports/platform.ts';
 import { localSecret } from '../local-secrets.ts';
@@ -37,9 +38,6 @@ import { notAllowed } from './not-allowed.ts';
 import { shareRoutes } from './share-routes.ts';
 import { createUploadLimits } from './upload-limits.ts';
 import { uploadRoutes } from './upload-routes.ts';
-
-/** An upload goes with its job; older ones belong to jobs that were lost, or were never begun. */
-const UPLOAD_TTL_SECONDS = 2 * 3_600;
 
 export interface ApiOptions {
   readonly config: Config;
@@ -81,9 +79,11 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const router = express.Router();
   router.use('/api', cors());
   router.use(compressRoute(parts), batchRoute(parts), jobRoutes(jobs), uploadRoutes(parts, tickets));
-  router.use(authRoutes({ sessions, ...(await identityProviders(options)) }));
-  router.use(shareRoutes({ shares, sessions, publicUrl: config.publicUrl }), statsRoute(stats));
-  router.use('/api', () => {
+  router.use(authRoutes({ sessions, limits, ...(await identityProviders(options)) }));
+  router.use(shareRoutes({ shares, sessions, limits, publicUrl: config.publicUrl }), statsRoute(stats));
+  router.use('/api', (request, _response, next) => {
+    // `/api` itself is a page: the documentation.
+    if (request.path === '/') return next();
     throw new ApiError('not-found');
   });
   router.use(apiErrorHandler);
@@ -104,11 +104,7 @@ function expireInBuckets({ config, platform, logger }: ApiOptions): () => void {
   if (config.mode === 'embedded') return () => {};
   return deleteExpiredRegularly({
     objects: platform.objects,
-    rules: {
-      'results/': config.resultTtlSeconds,
-      'shares/': config.shareTtlSeconds,
-      'uploads/': UPLOAD_TTL_SECONDS,
-    },
+    rules: expiryRules(config),
     logger,
   });
 }

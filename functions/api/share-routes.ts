@@ -7,15 +7,17 @@ import { clientGone } from './client-gone.ts';
 import { jsonBody } from './json-body.ts';
 import { notAllowed } from './not-allowed.ts';
 import { sendDownload } from './send-download.ts';
+import type { UploadLimits } from './upload-limits.ts';
 
 export interface ShareParts {
   readonly shares: ShareService;
   readonly sessions: SessionTokens;
+  readonly limits: Pick<UploadLimits, 'countRequest'>;
   readonly publicUrl: string | undefined;
 }
 
 /** Making links to results, and opening them. */
-export function shareRoutes({ shares, sessions, publicUrl }: ShareParts): Router {
+export function shareRoutes({ shares, sessions, limits, publicUrl }: ShareParts): Router {
   const router = express.Router();
   router
     .route('/api/shares')
@@ -23,6 +25,7 @@ export function shareRoutes({ shares, sessions, publicUrl }: ShareParts): Router
       jsonBody('invalid-request'),
       handle(async (request, response) => {
         await sessions.verify(bearerToken(request.headers.authorization));
+        await limits.countRequest(request, response);
         const { id, expiresAt } = await shares.create((request.body as { jobId?: unknown }).jobId);
         response.setHeader('Cache-Control', 'no-store');
         response.status(201).json({ url: `${publicUrl ?? ownOrigin(request)}/s/${id}`, expiresAt });

@@ -9,7 +9,7 @@ const WINDOW_SECONDS = 60;
 /** Who is signed in may do so many times as much. */
 const SIGNED_IN_FACTOR = 5;
 
-/** How much a client may upload. */
+/** How much a client may upload and ask for. */
 export interface UploadLimits {
   /**
    * Counts one file and takes one upload slot; says in `RateLimit` headers what is left.
@@ -19,7 +19,12 @@ export interface UploadLimits {
   admit(request: Request, response: Response): Promise<() => void>;
   /** Counts one more file of the same request. @throws ApiError "rate-limited" */
   countFile(request: Request, response: Response): Promise<void>;
+  /** Counts a request that costs more than a look (sign-in, sharing), apart from files. @throws ApiError "rate-limited" */
+  countRequest(request: Request, response: Response): Promise<void>;
 }
+
+/** What is counted, each by itself; also the name of the policy in the headers. */
+type Counted = 'files' | 'requests';
 
 export interface UploadLimitsOptions {
   readonly limits: Config['rateLimits'];
@@ -36,25 +41,33 @@ export interface LimiterOptions {
   readonly duration: number;
 }
 
+const MESSAGES: Readonly<Record<Counted, string | undefined>> = {
+  files: undefined,
+  requests: 'Too many requests at once. Please wait a moment and try again.',
+};
+
 interface Client {
   readonly key: string;
   readonly factor: number;
 }
 
-/** Files a minute are counted wherever `createLimiter` counts; uploads at once are counted in this process. */
+/** Files and requests a minute are counted wherever `createLimiter` counts; uploads at once are counted in this process. */
 export function createUploadLimits(options: UploadLimitsOptions): UploadLimits {
   const { limits, signedInAs, onRefused = () => {} } = options;
   const create = options.createLimiter ?? ((facts) => new RateLimiterMemory(facts));
-  const limiterFor = (name: string, factor: number) =>
-    create({
-      keyPrefix: `featherpress:limit:${name}`,
-      points: limits.filesPerMinute * factor,
-      duration: WINDOW_SECONDS,
-    });
-  const limiters = new Map([
-    [1, limiterFor('address', 1)],
-    [SIGNED_IN_FACTOR, limiterFor('user', SIGNED_IN_FACTOR)],
-  ]);
+  const limitersFor = (counted: Counted) => {
+    const limiterFor = (whose: string, factor: number) =>
+      create({
+        keyPrefix: `featherpress:limit:${counted}:${whose}`,
+        points: limits.filesPerMinute * factor,
+        duration: WINDOW_SECONDS,
+      });
+    return new Map([
+      [1, limiterFor('address', 1)],
+      [SIGNED_IN_FACTOR, limiterFor('user', SIGNED_IN_FACTOR)],
+    ]);
+  };
+  const limiters = { files: limitersFor('files'), requests: limitersFor('requests') };
   const running = new Map<string, number>();
 
   const clientOf = async (request: Request): Promise<Client | null> => {
@@ -65,13 +78,16 @@ export function createUploadLimits(options: UploadLimitsOptions): UploadLimits {
       : { key: user, factor: SIGNED_IN_FACTOR };
   };
 
-  const count = async (client: Client, response: Response) => {
-    const limiter = limiters.get(client.factor)!;
+  const count = async (counted: Counted, client: Client, response: Response) => {
+    const limiter = limiters[counted].get(client.factor)!;
     const result = await consume(limiter, client.key);
-    sayWhatIsLeft(response, limiter.points, result);
+    sayWhatIsLeft(response, counted, limiter.points, result);
     if (result.consumedPoints <= limiter.points) return;
     onRefused();
-    throw new ApiError('rate-limited', { retryAfterSeconds: Math.ceil(result.msBeforeNext / 1_000) });
+    throw new ApiError('rate-limited', {
+      retryAfterSeconds: Math.ceil(result.msBeforeNext / 1_000),
+      message: MESSAGES[counted],
+    });
   };
 
   const takeSlot = (client: Client) => {
@@ -94,7 +110,7 @@ export function createUploadLimits(options: UploadLimitsOptions): UploadLimits {
       if (!client) return () => {};
       const release = takeSlot(client);
       try {
-        await count(client, response);
+        await count('files', client, response);
         return release;
       } catch (error) {
         release();
@@ -103,7 +119,11 @@ export function createUploadLimits(options: UploadLimitsOptions): UploadLimits {
     },
     async countFile(request, response) {
       const client = await clientOf(request);
-      if (client) await count(client, response);
+      if (client) await count('files', client, response);
+    },
+    async countRequest(request, response) {
+      const client = await clientOf(request);
+      if (client) await count('requests', client, response);
     },
   };
 }
@@ -119,8 +139,8 @@ async function consume(limiter: RateLimiterAbstract, key: string): Promise<RateL
 }
 
 /** Source: IETF draft-ietf-httpapi-ratelimit-headers-10, sections 3 and 4. */
-function sayWhatIsLeft(response: Response, points: number, result: RateLimiterRes): void {
+function sayWhatIsLeft(response: Response, counted: Counted, points: number, result: RateLimiterRes): void {
   const seconds = Math.ceil(result.msBeforeNext / 1_000);
-  response.setHeader('RateLimit-Policy', `"files";q=${points};w=${WINDOW_SECONDS}`);
-  response.setHeader('RateLimit', `"files";r=${result.remainingPoints};t=${seconds}`);
+  response.setHeader('RateLimit-Policy', `"${counted}";q=${points};w=${WINDOW_SECONDS}`);
+  response.setHeader('RateLimit', `"${counted}";r=${result.remainingPoints};t=${seconds}`);
 }

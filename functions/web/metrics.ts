@@ -1,8 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { isLoopbackHost } from '#platform/config.ts';
 import type { Platform } from '#platform/ports/platform.ts';
-import { handle, isLoopbackAddress } from './request-facts.ts';
+import { handle, isLoopbackAddress, pathOf } from './request-facts.ts';
 
 /** What the web process counts; one registry a server, so that tests can have several. */
 export interface WebMetrics {
@@ -58,22 +59,51 @@ export function createWebMetrics(platform: Platform): WebMetrics {
     observe(request, response, next) {
       const stop = requests.startTimer();
       response.once('close', () =>
-        stop({ method: request.method, area: areaOf(request.path), status: response.statusCode }),
+        stop({ method: request.method, area: areaOf(pathOf(request)), status: response.statusCode }),
       );
       next();
     },
   };
 }
 
-/** `/metrics`: for the machine itself, or for whoever shows the token. To all others it does not exist. */
-export function metricsPage(registry: Registry, token: string | undefined): RequestHandler {
+export interface MetricsAccess {
+  readonly token: string | undefined;
+  /** Whether the machine itself needs no token. */
+  readonly onLoopback: boolean;
+}
+
+/** `/metrics`: for whoever shows the token, or for the machine itself. To all others it does not exist. */
+export function metricsPage(registry: Registry, { token, onLoopback }: MetricsAccess): RequestHandler {
   return handle(async (request, response, next) => {
-    const local = isLoopbackAddress(request.socket.remoteAddress) && !request.headers['x-forwarded-for'];
+    const local = onLoopback && comesFromThisMachine(request);
     const shown = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
     if (!local && !(token !== undefined && shown !== undefined && sameSecret(shown, token))) return next();
     response.setHeader('Cache-Control', 'no-store');
     response.type(registry.contentType).send(await registry.metrics());
   });
+}
+
+/** Headers by which a proxy on the same machine says that it speaks for somebody else. */
+const FORWARDED = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+];
+
+/**
+ * A direct client on loopback. A proxy on the same machine comes from there as well: it names who it speaks for, asks
+ * for another host, or speaks HTTP/1.0, as nginx does unless told otherwise.
+ */
+function comesFromThisMachine(request: Request): boolean {
+  return (
+    isLoopbackAddress(request.socket.remoteAddress) &&
+    request.httpVersion !== '1.0' &&
+    isLoopbackHost(/^\[?(.*?)\]?(:\d+)?$/.exec(request.headers.host ?? '')?.[1] ?? '') &&
+    FORWARDED.every((name) => request.headers[name] === undefined)
+  );
 }
 
 function sameSecret(shown: string, expected: string): boolean {

@@ -27,7 +27,7 @@ export function requestFacts(logger: Logger): RequestHandler {
       own.info('request.answered', {
         method: request.method,
         // Addresses below /s/ are secrets, and no query belongs in a log.
-        path: request.path.replace(/^\/s\/.+/, '/s/…'),
+        path: pathOf(request).replace(/^\/s\/.+/, '/s/…'),
         status: response.statusCode,
         complete: response.writableFinished,
         durationMs: Math.round(performance.now() - start),
@@ -35,6 +35,11 @@ export function requestFacts(logger: Logger): RequestHandler {
     });
     next();
   };
+}
+
+/** The path as it was asked for: routers that are mounted below a path change `request.path`. */
+export function pathOf(request: Request): string {
+  return request.originalUrl.split('?', 1)[0]!;
 }
 
 /** The facts of a request that went through {@link requestFacts}. */

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# LocalStack runs this when it is ready: the bucket and the queues that infra/cdk makes on AWS.
+# LocalStack runs this when it is ready: the bucket and the queues of docs/operations.md.
 set -euo pipefail
 
 awslocal s3api create-bucket --bucket featherpress
-# Lifecycle rules count in days; what must go sooner is deleted by the workers.
+# Lifecycle rules count in days; what must go sooner is deleted by the web servers.
 awslocal s3api put-bucket-lifecycle-configuration --bucket featherpress --lifecycle-configuration '{
   "Rules": [
     { "ID": "uploads", "Status": "Enabled", "Filter": { "Prefix": "uploads/" }, "Expiration": { "Days": 1 },
@@ -11,7 +11,8 @@ awslocal s3api put-bucket-lifecycle-configuration --bucket featherpress --lifecy
     { "ID": "results", "Status": "Enabled", "Filter": { "Prefix": "results/" }, "Expiration": { "Days": 1 },
       "AbortIncompleteMultipartUpload": { "DaysAfterInitiation": 1 } },
     { "ID": "shares", "Status": "Enabled", "Filter": { "Prefix": "shares/" }, "Expiration": { "Days": 2 } },
-    { "ID": "jobs", "Status": "Enabled", "Filter": { "Prefix": "jobs/" }, "Expiration": { "Days": 1 } }
+    { "ID": "jobs", "Status": "Enabled", "Filter": { "Prefix": "jobs/" }, "Expiration": { "Days": 1 } },
+    { "ID": "outcomes", "Status": "Enabled", "Filter": { "Prefix": "outcomes/" }, "Expiration": { "Days": 1 } }
   ]
 }'
 

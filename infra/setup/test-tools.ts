@@ -24,13 +24,13 @@ export function installTestTools(): string | null {
 
   console.log(`The tests need ${names}. Installing ${packages.join(', ')} by apt-get.`);
   const [first = 'apt-get', ...rest] = [...prefix, 'apt-get'];
-  for (const args of [
-    ['update', '-qq'],
-    ['install', '-y', '-qq', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300', ...packages],
-  ]) {
-    const { status } = spawnSync(first, [...rest, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
-    if (status !== 0) return adviceFor(names, packages);
-  }
+  const aptGet = (...args: string[]) =>
+    spawnSync(first, [...rest, '-qq', '-o', 'DPkg::Lock::Timeout=300', ...args], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  // One source that does not answer is no reason to stop: what is needed may be in another one.
+  aptGet('update');
+  aptGet('install', '-y', '--no-install-recommends', ...packages);
   const still = missing.filter(({ program }) => !isInstalled(program));
   return still.length === 0 ? null : adviceFor(still.map(({ program }) => program).join(', '), packages);
 }

@@ -30,7 +30,7 @@ export const jobRecordSchema = z.object({
   id: jobIdSchema,
   status: z.enum(JOB_STATUSES),
   kind: z.enum(FILE_KINDS),
-  /** Label for people and Content-Disposition, never part of a path. */
+  /** Label for people and Content-Disposition, never part of a path. Empty once the job has ended without a result. */
   fileName: z.string().max(255),
   sourceBytes: z.number().int().nonnegative(),
   preset: z.enum(PRESETS),
@@ -54,5 +54,5 @@ export const jobKeys = {
   /** The record while the job is open. */
   record: (id: string) => `jobs/${id}.json`,
   /** The record of a job that has ended; written once and never changed. */
-  outcome: (id: string) => `jobs/${id}.outcome.json`,
+  outcome: (id: string) => `outcomes/${id}.json`,
 } as const;

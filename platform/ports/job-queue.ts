@@ -25,8 +25,13 @@ export interface JobQueue {
   delete(receiptHandle: string): Promise<void>;
   /** Approximate numbers. */
   depth(): Promise<{ waiting: number; inFlight: number; dead: number }>;
-  /** Takes messages off the dead-letter queue: what comes back is gone from there. */
+  /**
+   * Messages of the dead-letter queue, hidden there for the visibility timeout. Whoever has done what is left to do
+   * deletes them; those that nobody deletes come again, so that a crash in between loses none.
+   */
   receiveDead(max: number): Promise<ReceivedMessage[]>;
+  /** Takes a message off the dead-letter queue; with a stale receipt it does nothing. */
+  deleteDead(receiptHandle: string): Promise<void>;
   check(): Promise<void>;
   close(): Promise<void>;
 }

@@ -78,8 +78,8 @@ export function describeJobQueue(name: string, open: () => Promise<JobQueueHarne
       await expect(queue.extend(current.receiptHandle, 5)).rejects.toMatchObject({ code: 'stale-receipt' });
     });
 
-    it('buries a message after its last receive and gives it out there once', async () => {
-      const { queue } = await open();
+    it('buries a message after its last receive until it is deleted there', async () => {
+      const { queue, pass } = await open();
       const sent = await sendOne(queue);
       for (let count = 1; count <= 3; count += 1) {
         const received = await receiveOne(queue);
@@ -88,7 +88,14 @@ export function describeJobQueue(name: string, open: () => Promise<JobQueueHarne
       }
       expect(await poll(queue)).toEqual([]);
       expect(await queue.depth()).toEqual({ waiting: 0, inFlight: 0, dead: 1 });
-      expect((await queue.receiveDead(10)).map(({ message }) => message)).toEqual([sent]);
+      const [abandoned] = await queue.receiveDead(10);
+      expect(abandoned?.message).toEqual(sent);
+      expect(await queue.depth()).toMatchObject({ dead: 1 });
+      await pass(1.2);
+      const [letter] = await queue.receiveDead(10);
+      expect(letter).toMatchObject({ message: sent, messageId: abandoned?.messageId });
+      await queue.deleteDead(letter?.receiptHandle ?? '');
+      await pass(1.2);
       expect(await queue.receiveDead(10)).toEqual([]);
       expect(await queue.depth()).toEqual({ waiting: 0, inFlight: 0, dead: 0 });
     });

@@ -17,9 +17,11 @@ export async function sweepDeadLetters(options: {
   let taken = 0;
   for (;;) {
     const letters = await ports.queue.receiveDead(BATCH);
-    for (const { message, messageId, receiveCount } of letters) {
+    for (const { message, messageId, receiptHandle, receiveCount } of letters) {
       logger.error('job.dead-letter', { jobId: message?.jobId, messageId, receiveCount });
       if (message) await outcome.fail(message.jobId, 'engine-crashed', DEAD_LETTER_MESSAGE);
+      // Last, so that a letter whose job could not be ended is received again.
+      await ports.queue.deleteDead(receiptHandle);
     }
     taken += letters.length;
     if (letters.length < BATCH) return taken;

@@ -1,6 +1,5 @@
 import type { JobFailureCode, JobRecord } from '#platform/contracts/job.ts';
-import { jobKeys } from '#platform/contracts/job.ts';
-import { deleteJobBytes, transitionJob } from '#platform/job-records.ts';
+import { clearEndedJob, transitionJob } from '#platform/job-records.ts';
 import type { Logger } from '#platform/logger.ts';
 import type { Platform } from '#platform/ports/platform.ts';
 
@@ -30,7 +29,7 @@ export function createJobOutcome({ ports, logger, now, resultTtlSeconds }: JobOu
     const { count } = await ports.counter.addOnce(jobId);
     await hint(() => events.publish('jobs', { type: 'job.completed', jobId }));
     await hint(() => events.publish('stats', { type: 'stats.updated', compressedCount: count }));
-    await objects.delete([jobKeys.upload(jobId)]);
+    await clearEndedJob(objects, jobId, { result: false });
   };
 
   /** A lost event costs its receiver one slow poll; it must not cost the job. */
@@ -41,7 +40,7 @@ export function createJobOutcome({ ports, logger, now, resultTtlSeconds }: JobOu
   const settle = async (record: JobRecord): Promise<void> => {
     const jobId = record.id;
     if (record.status === 'completed') return settleCompleted(jobId);
-    await deleteJobBytes(objects, jobId);
+    await clearEndedJob(objects, jobId, { result: true });
     if (record.status === 'failed') await hint(() => events.publish('jobs', { type: 'job.failed', jobId }));
   };
 
@@ -53,7 +52,7 @@ export function createJobOutcome({ ports, logger, now, resultTtlSeconds }: JobOu
         ...endTimes(now(), resultTtlSeconds),
       });
       if (end) await settle(end.record);
-      else await deleteJobBytes(objects, jobId);
+      else await clearEndedJob(objects, jobId, { result: true });
     },
   };
 }

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { KIND_FACTS } from '#engine/index.ts';
 import { jobKeys, type JobFailureCode, type JobRecord } from '#platform/contracts/job.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
-import { findJobRecord, isFinal, transitionJob } from '#platform/job-records.ts';
+import { clearEndedJob, findJobRecord, isFinal, transitionJob } from '#platform/job-records.ts';
 import type { Logger } from '#platform/logger.ts';
 import type { ReceivedMessage } from '#platform/ports/job-queue.ts';
 import type { EnginePool } from '#workers/pool/engine-pool.ts';
@@ -44,8 +44,7 @@ export async function processDelivery(
   if (record === null) logger.warn('job.without-record', { jobId: message.jobId });
   else if (isFinal(record.status)) await outcome.settle(record);
   else if (!(await workOn(context, record, delivery, signal))) return;
-  if (record === null)
-    await ports.objects.delete([jobKeys.upload(message.jobId), jobKeys.result(message.jobId)]);
+  if (record === null) await clearEndedJob(ports.objects, message.jobId, { result: true });
   await ports.queue.delete(receiptHandle);
 }
 
@@ -95,9 +94,9 @@ async function compressToStore(
   const { ports, pool, workspace } = context;
   const [sourcePath, outputPath] = [workspace.newPath(), workspace.newPath()];
   const progress = createProgressFeed(ports.events, record.id, context.now);
+  const running = transitionJob(ports.objects, record.id, 'running');
+  running.catch(() => {}); // Awaited below; a failure meanwhile must not end the process.
   try {
-    const running = transitionJob(ports.objects, record.id, 'running');
-    running.catch(() => {}); // Awaited below; a failure meanwhile must not end the process.
     if (!(await download(context, record, sourcePath, signal))) return await endedElsewhere(context, record);
     const answer = await pool.run(
       {
@@ -127,6 +126,8 @@ async function compressToStore(
     return committed?.record ?? { ...record, status: 'cancelled' };
   } finally {
     await Promise.all([rm(sourcePath, { force: true }), rm(outputPath, { force: true })]);
+    // Written after the end of the job it would stay.
+    await running.catch(() => {});
   }
 }
 

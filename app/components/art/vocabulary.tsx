@@ -76,7 +76,7 @@ export function Frame({ x, y, w, h, rotate = 0 }: Box & { readonly rotate?: numb
   return (
     <g transform={`translate(${x} ${y}) rotate(${rotate} ${w / 2} ${h / 2})`}>
       <rect width={w} height={h} rx="8" className="fill-raised stroke-edge" strokeWidth="1.5" />
-      <svg x={pad} y={pad} width={iw} height={ih} viewBox="0 0 120 80" preserveAspectRatio="none">
+      <svg x={pad} y={pad} width={iw} height={ih} viewBox="0 0 120 80" preserveAspectRatio="xMidYMid slice">
         <rect width="120" height="80" className="fill-sunk" />
         <circle cx="88" cy="26" r="11" className="fill-primary" />
         <path d="M0 80V58L34 30l28 26 16-13 42 32v5z" className="fill-bar" />

@@ -1,7 +1,15 @@
 import { classNames } from '~/components/ui/class-names.ts';
 
 /** The number of the house, large: whole percent of the original that is gone. */
-export function Reduction({ percent, large }: { readonly percent: number; readonly large?: boolean }) {
+export function Reduction({
+  percent,
+  large,
+  label = 'reduction',
+}: {
+  readonly percent: number;
+  readonly large?: boolean;
+  readonly label?: string;
+}) {
   return (
     <p className="leading-none">
       <span
@@ -13,7 +21,7 @@ export function Reduction({ percent, large }: { readonly percent: number; readon
       >
         {percent}%
       </span>
-      <span className="mt-1 block text-sm text-quiet">reduction</span>
+      <span className="mt-1 block text-sm text-quiet">{label}</span>
     </p>
   );
 }

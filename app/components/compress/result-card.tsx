@@ -16,8 +16,6 @@ export interface ResultCardProps {
   readonly sharesFiles: boolean;
 }
 
-const LABELS = { original: 'Original', compressed: 'Compressed', saved: 'Saved' };
-
 /** A file that came back: kind, name, from and to, bar, percent, actions. */
 export function ResultCard({ item, ofSeveral, signedIn, sharesFiles }: ResultCardProps) {
   const { file, kind, state } = item;
@@ -33,7 +31,7 @@ export function ResultCard({ item, ofSeveral, signedIn, sharesFiles }: ResultCar
             {file.name}
           </h3>
           <div className="mt-1.5">
-            <Sizes originalBytes={file.size} compressedBytes={state.result.size} labels={LABELS} />
+            <Sizes originalBytes={file.size} compressedBytes={state.result.size} />
           </div>
           <WeightBar originalBytes={file.size} compressedBytes={state.result.size} className="mt-3" />
         </div>
@@ -53,18 +51,18 @@ function Actions({ item, ofSeveral, signedIn, sharesFiles }: ResultCardProps) {
   const about = <span className="sr-only"> {item.file.name}</span>;
   return (
     <div className="flex flex-col gap-2 max-lg:order-3 sm:max-lg:flex-row lg:w-48">
-      <Button onClick={actions.download} aria-busy={actions.busy === 'download'} className="max-lg:flex-1">
-        {actions.busy === 'download' ? <Spinner className="text-current" /> : <Download aria-hidden />}
+      <Button onClick={actions.download} aria-busy={actions.busy.download} className="max-lg:flex-1">
+        {actions.busy.download ? <Spinner className="text-current" /> : <Download aria-hidden />}
         {signedIn ? 'Download' : 'Login to Download'}
         {about}
       </Button>
       <Button
         variant="outline"
         onClick={actions.share}
-        aria-busy={actions.busy === 'share'}
+        aria-busy={actions.busy.share}
         className="max-lg:flex-1"
       >
-        {actions.busy === 'share' ? <Spinner className="text-current" /> : <ShareIcon aria-hidden />}
+        {actions.busy.share ? <Spinner className="text-current" /> : <ShareIcon aria-hidden />}
         {shareLabel}
         {about}
       </Button>

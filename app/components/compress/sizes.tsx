@@ -4,33 +4,40 @@ import { formatBytes } from '~/compressor/format.ts';
 export interface SizesProps {
   readonly originalBytes: number;
   readonly compressedBytes: number;
-  readonly labels: { readonly original: string; readonly compressed: string; readonly saved: string };
+  /** The sizes are sums over several files, and say so. */
+  readonly total?: boolean;
 }
 
 /** From, to, saved: the three sizes behind the percentage. */
-export function Sizes({ originalBytes, compressedBytes, labels }: SizesProps) {
+export function Sizes({ originalBytes, compressedBytes, total = false }: SizesProps) {
   return (
-    <dl className="flex flex-wrap items-end gap-x-4 gap-y-2">
-      <Size label={labels.original} bytes={originalBytes} />
-      <ArrowRight aria-hidden className="mb-1 size-4 text-quiet" />
-      <Size label={labels.compressed} bytes={compressedBytes} strong />
-      <div className="ml-auto">
-        <Size label={labels.saved} bytes={originalBytes - compressedBytes} end />
+    <dl className="figures flex flex-wrap items-end gap-x-4 gap-y-2">
+      <div>
+        <Term total={total}>original</Term>
+        {/* The arrow stands in here because a list of terms may hold nothing but terms. */}
+        <dd className="flex items-center gap-4">
+          {formatBytes(originalBytes)}
+          <ArrowRight aria-hidden className="size-4 text-quiet" />
+        </dd>
+      </div>
+      <div>
+        <Term total={total}>compressed</Term>
+        <dd className="font-semibold">{formatBytes(compressedBytes)}</dd>
+      </div>
+      <div className="ml-auto sm:text-right">
+        <Term total={total}>saved</Term>
+        <dd>{formatBytes(originalBytes - compressedBytes)}</dd>
       </div>
     </dl>
   );
 }
 
-function Size(props: {
-  readonly label: string;
-  readonly bytes: number;
-  readonly strong?: boolean;
-  readonly end?: boolean;
-}) {
+function Term({ total, children }: { readonly total: boolean; readonly children: string }) {
   return (
-    <div className={props.end ? 'sm:text-right' : undefined}>
-      <dt className="text-sm text-quiet">{props.label}</dt>
-      <dd className={props.strong ? 'figures font-semibold' : 'figures'}>{formatBytes(props.bytes)}</dd>
-    </div>
+    <dt className="text-sm text-quiet first-letter:uppercase">
+      {/* On a phone three long words do not fit in a row; the percentage above them says that it is the total. */}
+      {total && <span className="max-sm:sr-only">Total </span>}
+      {children}
+    </dt>
   );
 }

@@ -12,8 +12,6 @@ import { brand } from '~/content/brand.ts';
 import { Reduction } from './reduction.tsx';
 import { Sizes } from './sizes.tsx';
 
-const LABELS = { original: 'Total original', compressed: 'Total compressed', saved: 'Total saved' };
-
 /** Several files at a glance. Stands from the start, so that nothing moves when the totals arrive. */
 export function TotalsCard({
   items,
@@ -30,13 +28,9 @@ export function TotalsCard({
       <div className="grid min-h-26 gap-x-8 gap-y-5 lg:grid-cols-[8.5rem_minmax(0,1fr)_auto] lg:items-center">
         {finished.length > 1 ? (
           <>
-            <Reduction percent={totals.percent} large />
+            <Reduction percent={totals.percent} label="total reduction" large />
             <div className="min-w-0">
-              <Sizes
-                originalBytes={totals.originalBytes}
-                compressedBytes={totals.compressedBytes}
-                labels={LABELS}
-              />
+              <Sizes originalBytes={totals.originalBytes} compressedBytes={totals.compressedBytes} total />
               <WeightBar
                 originalBytes={totals.originalBytes}
                 compressedBytes={totals.compressedBytes}

@@ -64,7 +64,7 @@ export function UploadArea({ lit, problem, onFiles, takesFocus }: UploadAreaProp
             {lit ? 'Let go to compress' : 'Drop your files here'}
           </p>
           <p id="upload-rules" className="mt-3 max-w-sm text-lg text-quiet">
-            PDF, JPEG, PNG, WebP or PPTX. Up to 10 files at a time, 200 MB each.
+            PDF, JPEG, PNG, WebP or PPTX. Up to 10 files at a time, 200{'\u00a0'}MB each.
           </p>
           <Button asChild size="lg" className="mt-7 group-hover:bg-primary-pressed">
             <span>Choose files</span>

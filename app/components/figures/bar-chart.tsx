@@ -12,7 +12,7 @@ export function BarChart({ title, caption, unit, rows }: BarChartProps) {
   const largest = Math.max(...rows.map((row) => row.value));
   return (
     <Figure title={title} caption={caption}>
-      <ul className="list-none! space-y-3.5 p-0!">
+      <ul className="flex list-none! flex-col gap-3.5 p-0!">
         {rows.map((row, index) => (
           <li key={row.label} className="m-0! max-w-none!">
             <div className="flex items-baseline justify-between gap-4 text-base leading-6">

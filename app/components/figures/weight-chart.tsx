@@ -12,7 +12,7 @@ export function WeightChart({ title, caption, rows }: WeightChartProps) {
   const heaviest = Math.max(...rows.map((row) => row.fromBytes));
   return (
     <Figure title={title} caption={caption}>
-      <ul className="list-none! space-y-4 p-0!">
+      <ul className="flex list-none! flex-col gap-4 p-0!">
         {rows.map((row) => (
           <li key={row.label} className="m-0! max-w-none!">
             <div className="flex flex-wrap items-baseline justify-between gap-x-4 text-base leading-6">
@@ -20,7 +20,7 @@ export function WeightChart({ title, caption, rows }: WeightChartProps) {
               <span className="figures text-sm text-quiet">
                 {row.from} to {row.to}
                 <strong className="ml-3 inline-block min-w-12 text-right text-base text-primary">
-                  −{row.saved}
+                  {row.toBytes < row.fromBytes ? `−${row.saved}` : 'unchanged'}
                 </strong>
               </span>
             </div>

@@ -18,7 +18,10 @@ export function JpegDemo() {
   return (
     <DemoFrame title="One block of a JPEG">
       <label htmlFor="jpeg-quality" className="flex justify-between text-sm font-medium">
-        Quality <output className="figures font-semibold text-primary">{quality}</output>
+        Quality
+        <span aria-hidden className="figures font-semibold text-primary">
+          {quality}
+        </span>
       </label>
       <input
         id="jpeg-quality"

@@ -3,7 +3,7 @@ import { timeline } from '~/content/timeline.ts';
 /** The history as a line. */
 export function Timeline() {
   return (
-    <ol className="relative list-none! space-y-6 border-l-2 border-hairline pl-0!">
+    <ol className="relative flex list-none! flex-col gap-6 border-l-2 border-hairline pl-0!">
       {timeline.map((entry) => (
         <li key={entry.year} className="relative m-0! pl-7">
           <span

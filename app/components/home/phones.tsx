@@ -6,12 +6,12 @@ import { Bar, Frame, Plume, Sheet } from '../art/vocabulary.tsx';
 export function Phones({ sample, className }: { readonly sample: Sample; readonly className?: string }) {
   return (
     <svg
-      viewBox="0 0 520 560"
+      viewBox="0 0 524 560"
       className={className}
       role="img"
       aria-label={`Two phones: a photo album of ${sample.from}, and the same album with ${sample.to}, ${sample.saved} lighter.`}
     >
-      <g transform="translate(8 8) rotate(-5 120 240)">
+      <g transform="translate(22 14) rotate(-5 120 240)">
         <Phone>
           <Sheet x={62} y={78} w={116} h={150} label="PDF" />
           <PhoneText y={272} size={26} text={sample.from} />
@@ -21,7 +21,7 @@ export function Phones({ sample, className }: { readonly sample: Sample; readonl
           <Lines y={362} />
         </Phone>
       </g>
-      <g transform="translate(264 62) rotate(4 120 240)">
+      <g transform="translate(258 60) rotate(4 120 240)">
         <Phone>
           <Frame x={58} y={82} w={124} h={88} />
           <Plume x={138} y={140} size={62} />

@@ -5,7 +5,7 @@ import type { PublicConfig } from '~/load-context.ts';
 declare global {
   interface Window {
     dataLayer?: unknown[];
-    gtag?: (command: string, name: string, parameters: Record<string, string>) => void;
+    gtag?: (...command: unknown[]) => void;
   }
 }
 
@@ -26,7 +26,8 @@ export function Analytics() {
       // eslint-disable-next-line prefer-rest-params
       layer.push(arguments);
     };
-    layer.push(['js', new Date()], ['config', id, { send_page_view: true }]);
+    window.gtag('js', new Date());
+    window.gtag('config', id);
     const script = document.createElement('script');
     script.async = true;
     script.src = `https://www.googletagmanager.com/gtag/js?id=${encodeURIComponent(id)}`;

@@ -96,15 +96,18 @@ export class SqsJobQueue implements JobQueue {
       this.#numbers(this.#queueUrl),
       deadLetterUrl ? this.#numbers(deadLetterUrl) : undefined,
     ]);
-    return { waiting: jobs.waiting, inFlight: jobs.inFlight, dead: dead?.waiting ?? 0 };
+    return { waiting: jobs.waiting, inFlight: jobs.inFlight, dead: dead ? dead.waiting + dead.inFlight : 0 };
   }
 
   async receiveDead(max: number): Promise<ReceivedMessage[]> {
     const url = await this.#findDeadLetterUrl();
     if (!url) return [];
-    const messages = await this.#poll(url, max, 1);
-    await Promise.all(messages.map((message) => this.#delete(url, message.ReceiptHandle ?? '')));
-    return messages.map(received);
+    return (await this.#poll(url, max, 1)).map(received);
+  }
+
+  async deleteDead(receiptHandle: string): Promise<void> {
+    const url = await this.#findDeadLetterUrl();
+    if (url) await this.#delete(url, receiptHandle);
   }
 
   async check(): Promise<void> {

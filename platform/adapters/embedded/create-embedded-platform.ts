@@ -1,18 +1,15 @@
 import { mkdir } from 'node:fs/promises';
 import { systemClock, type Clock } from '../../clock.ts';
+import { expiryRules } from '../../contracts/expiry-rules.ts';
 import { jobKeys } from '../../contracts/job.ts';
-import { OPERATING_LIMITS } from '../../contracts/operating-limits.ts';
 import type { Platform } from '../../ports/platform.ts';
 import { closeAll } from '../close-all.ts';
 import { FileCounter } from './file-counter.ts';
 import { FileJobQueue } from './file-job-queue.ts';
-import { FileObjectStore, type ExpiryRules } from './file-object-store.ts';
+import { FileObjectStore } from './file-object-store.ts';
 import { LocalEventBus } from './local-event-bus.ts';
 
 const SWEEP_EVERY_MS = 60_000;
-/** An upload goes with its job; older ones belong to jobs that were lost. */
-const UPLOAD_TTL_SECONDS = 3_600;
-const RECORD_TTL_SECONDS = 86_400;
 
 export interface EmbeddedPlatformOptions {
   /** Folder that holds everything; made when missing. One process at a time. */
@@ -29,6 +26,7 @@ export async function createEmbeddedPlatform(options: EmbeddedPlatformOptions): 
   await mkdir(options.dataDir, { recursive: true });
   const clock = options.clock ?? systemClock;
   const objects = new FileObjectStore(options.dataDir, { clock });
+  await objects.clearUnfinished();
   const queue = await FileJobQueue.open(options.dataDir, options);
   const counter = await FileCounter.open(options.dataDir, { clock });
   const events = new LocalEventBus();
@@ -48,19 +46,11 @@ export async function createEmbeddedPlatform(options: EmbeddedPlatformOptions): 
   };
 }
 
-/** Seconds to live by prefix, also the lifecycle rules of a bucket in round numbers. */
-function expiryRules(options: EmbeddedPlatformOptions): ExpiryRules {
-  return {
-    'uploads/': UPLOAD_TTL_SECONDS,
-    'results/': options.resultTtlSeconds ?? OPERATING_LIMITS.resultTtlSeconds,
-    'shares/': options.shareTtlSeconds ?? OPERATING_LIMITS.shareTtlSeconds,
-    'jobs/': RECORD_TTL_SECONDS,
-  };
-}
-
-/** A job that waited while the server was down, or behind a long queue, still finds its upload and its record. */
+/** A job that waited while the server was down, or behind a long queue, still finds its upload and how it stands. */
 function neededBy(jobIds: ReadonlySet<string>): (key: string) => boolean {
-  const keys = new Set([...jobIds].flatMap((id) => [jobKeys.upload(id), jobKeys.record(id)]));
+  const keys = new Set(
+    [...jobIds].flatMap((id) => [jobKeys.upload(id), jobKeys.record(id), jobKeys.outcome(id)]),
+  );
   return (key) => keys.has(key);
 }
 

@@ -34,6 +34,7 @@ export class FileJobQueue implements JobQueue {
   readonly #entries = new Map<string, Entry>();
   readonly #wakers = new Set<() => void>();
   #changes = 0;
+  #lastSentAt = 0;
   #closed = false;
 
   /** Opens the queue with all messages that an earlier process left. */
@@ -53,12 +54,14 @@ export class FileJobQueue implements JobQueue {
 
   async send(message: JobMessage, options: { delaySeconds?: number } = {}): Promise<void> {
     const now = this.#clock.now();
+    // Two messages of the same millisecond keep their order over a restart.
+    this.#lastSentAt = Math.max(now, this.#lastSentAt + 0.001);
     const kept: KeptMessage = {
       id: randomUUID(),
       body: structuredClone(message),
       receiveCount: 0,
       notBefore: now + (options.delaySeconds ?? 0) * 1000,
-      sentAt: now,
+      sentAt: this.#lastSentAt,
       dead: false,
     };
     await this.#files.save(kept);
@@ -116,10 +119,16 @@ export class FileJobQueue implements JobQueue {
   }
 
   async receiveDead(max: number): Promise<ReceivedMessage[]> {
-    const dead = [...this.#entries.values()].filter((entry) => entry.kept.dead).slice(0, max);
-    for (const entry of dead) entry.receiptHandle = randomUUID();
-    await Promise.all(dead.map((entry) => this.#forget(entry)));
+    const now = this.#clock.now();
+    const dead = [...this.#entries.values()]
+      .filter((entry) => entry.kept.dead && entry.visibleAt <= now)
+      .slice(0, max);
+    for (const entry of dead) this.#hide(entry, now);
     return dead.map(received);
+  }
+
+  async deleteDead(receiptHandle: string): Promise<void> {
+    await this.delete(receiptHandle);
   }
 
   async check(): Promise<void> {
@@ -156,12 +165,17 @@ export class FileJobQueue implements JobQueue {
         continue;
       }
       entry.kept = { ...entry.kept, receiveCount: entry.kept.receiveCount + 1 };
-      entry.visibleAt = now + this.#visibilityMs;
-      entry.receiptHandle = `${entry.kept.id}/${randomUUID()}`;
+      this.#hide(entry, now);
       taken.push(entry);
     }
     await Promise.all([...taken, ...buried].map((entry) => this.#save(entry)));
     return taken;
+  }
+
+  /** Gives a message to one receiver alone, for the visibility timeout. */
+  #hide(entry: Entry, now: number): void {
+    entry.visibleAt = now + this.#visibilityMs;
+    entry.receiptHandle = `${entry.kept.id}/${randomUUID()}`;
   }
 
   /** Undoes a receive that nobody waits for any more. */

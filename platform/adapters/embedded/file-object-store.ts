@@ -3,15 +3,11 @@ import { access, link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises
 import { join } from 'node:path';
 import { addAbortSignal } from 'node:stream';
 import { systemClock, type Clock } from '../../clock.ts';
+import type { ExpiryRules } from '../../contracts/expiry-rules.ts';
 import { checkObjectKey, checkObjectPrefix } from '../../contracts/object-key.ts';
 import type { ListedObject, ObjectFacts, ObjectStore, StoredObject } from '../../ports/object-store.ts';
 import { openObjectFile, writeObjectFile } from './object-file.ts';
 
-/** Seconds after which objects under a prefix are deleted; the prefix ends with a slash. */
-export type ExpiryRules = Readonly<Record<string, number>>;
-
-/** An unfinished put that is older belongs to a process that was killed. */
-const LEFTOVER_SECONDS = 3_600;
 /** No key holds it, so neither a flattened key nor the folder of keys without a slash can meet another one. */
 const FLAT_SLASH = '~';
 
@@ -81,13 +77,18 @@ export class FileObjectStore implements ObjectStore {
     }
   }
 
+  /** Deletes the unfinished puts of a process that was killed. Only at start: the folder has one owner, and it puts nothing yet. */
+  async clearUnfinished(): Promise<void> {
+    await rm(this.#temporary, { recursive: true, force: true });
+  }
+
   /** Clients of the embedded server upload through it. */
   async presignPut(): Promise<null> {
     return null;
   }
 
   /**
-   * Deletes what has expired by the rules, and unfinished puts of killed processes.
+   * Deletes what has expired by the rules.
    * @param isNeeded keys that must stay although they have expired
    */
   async sweep(rules: ExpiryRules, isNeeded: (key: string) => boolean = () => false): Promise<void> {
@@ -96,7 +97,6 @@ export class FileObjectStore implements ObjectStore {
       const keyOf = (name: string) => prefix + name.replaceAll(FLAT_SLASH, '/');
       await this.#removeOlder(folder, seconds, (name) => isNeeded(keyOf(name)));
     }
-    await this.#removeOlder(this.#temporary, LEFTOVER_SECONDS, () => false);
   }
 
   async check(): Promise<void> {

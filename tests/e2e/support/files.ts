@@ -22,7 +22,7 @@ export interface SampleFiles {
 /** Makes the files in `folder`: a photograph-like picture, and documents that carry it. */
 export async function makeSampleFiles(folder: string): Promise<SampleFiles> {
   await mkdir(folder, { recursive: true });
-  const photo = await photograph(1200, 800);
+  const photo = await photograph(800, 540);
   const jpeg = await sharp(photo).jpeg({ quality: 96, chromaSubsampling: '4:4:4' }).toBuffer();
   const write = async (name: string, bytes: Uint8Array | string) => {
     const path = join(folder, name);
@@ -32,7 +32,7 @@ export async function makeSampleFiles(folder: string): Promise<SampleFiles> {
   return {
     jpeg: await write('lake.jpg', jpeg),
     png: await write('chart.png', await chart()),
-    webp: await write('poster.webp', await sharp(photo).resize(800).webp({ quality: 98 }).toBuffer()),
+    webp: await write('poster.webp', await sharp(photo).resize(600).webp({ quality: 98 }).toBuffer()),
     pdf: await write('report.pdf', await report(jpeg)),
     pptx: await write('deck.pptx', await deck(jpeg)),
     text: await write('notes.txt', 'Not a file that is compressed here.'),
@@ -64,7 +64,8 @@ async function chart(): Promise<Buffer> {
     return `<rect x="${40 + index * 60}" y="${440 - height}" width="40" height="${height}" fill="hsl(${index * 30} 60% 50%)"/>`;
   });
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="480"><rect width="800" height="480" fill="#fff"/>${bars.join('')}</svg>`;
-  return sharp(Buffer.from(svg)).png({ compressionLevel: 1 }).toBuffer();
+  // Small: most tests only need a file that comes back soon.
+  return sharp(Buffer.from(svg)).resize(320).png({ compressionLevel: 1 }).toBuffer();
 }
 
 async function report(jpeg: Uint8Array): Promise<Uint8Array> {

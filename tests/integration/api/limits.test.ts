@@ -26,6 +26,21 @@ describe('limits of a client', () => {
     expect((await from('203.0.113.7')).status).toBe(400);
   });
 
+  it.each(['/api/auth/google', '/dev/identity'])('count requests to %s apart from files', async (path) => {
+    server = await startWebServer({ FILES_PER_MINUTE: '2' });
+    const ask = async () =>
+      fetch(server.url + path, {
+        method: 'POST',
+        body: '{}',
+        headers: { 'Content-Type': 'application/json' },
+      });
+    expect([(await ask()).status, (await ask()).status]).toEqual([400, 400]);
+    const refused = await ask();
+    expect([refused.status, refused.headers.get('ratelimit-policy')]).toEqual([429, '"requests";q=2;w=60']);
+    expect(await refused.json()).toMatchObject({ error: expect.stringMatching(/^Too many requests/) });
+    expect((await upload()).status).toBe(400);
+  });
+
   it('leave clients on the same machine alone unless set', async () => {
     server = await startWebServer();
     const answer = await upload();

@@ -1,5 +1,6 @@
+import { connect } from 'node:net';
 import { io } from 'socket.io-client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { jpegFile } from '#tests/fixtures/upload-files.ts';
 import { startWebServer, type RunningServer } from '#tests/fixtures/web-server.ts';
 
@@ -48,6 +49,13 @@ describe('web server', () => {
     expect(first.headers.get('x-request-id')).not.toBe(second.headers.get('x-request-id'));
   });
 
+  it('answers 405 to what is sent to a page, without a line of error', async () => {
+    const sent = await get('/compress', { method: 'POST', body: 'x=1' });
+    expect([sent.status, sent.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect(await sent.json()).toMatchObject({ code: 'method-not-allowed' });
+    expect(server.log()).not.toContain('"level":"error"');
+  });
+
   it('answers unknown API paths and methods in JSON', async () => {
     const missing = await get('/api/nothing');
     expect(missing.status).toBe(404);
@@ -76,13 +84,42 @@ describe('web server', () => {
   it('shows metrics to the machine itself and to the holder of the token', async () => {
     expect(await (await get('/metrics')).text()).toContain('featherpress_http_request_duration_seconds');
     const proxied = { 'X-Forwarded-For': '203.0.113.9' };
-    expect((await get('/metrics', { headers: proxied })).status).toBe(404);
+    for (const name of ['X-Forwarded-For', 'X-Real-IP', 'Forwarded', 'Via'])
+      expect((await get('/metrics', { headers: { [name]: '203.0.113.9' } })).status).toBe(404);
     const withToken = { ...proxied, Authorization: 'Bearer a-token-of-some-length' };
     expect((await get('/metrics', { headers: withToken })).status).toBe(200);
     const wrongToken = { ...proxied, Authorization: 'Bearer a-token-of-same-length' };
     expect((await get('/metrics', { headers: wrongToken })).status).toBe(404);
   });
 });
+
+it.each([
+  ['TRUSTED_PROXIES', '1'],
+  ['PUBLIC_URL', 'https://files.example'],
+])(
+  'shows metrics to nobody without a token when %s says that a proxy stands in front',
+  async (name, value) => {
+    const behindProxy = await startWebServer({ [name]: value });
+    onTestFinished(() => behindProxy.close());
+    expect((await fetch(`${behindProxy.url}/metrics`)).status).toBe(404);
+  },
+);
+
+it('shows metrics to no client that asks for another host or speaks HTTP/1.0', async () => {
+  const ask = (start: string) => firstLine(`GET /metrics ${start}\r\nConnection: close\r\n\r\n`);
+  expect(await ask('HTTP/1.1\r\nHost: localhost')).toContain(' 200 ');
+  expect(await ask('HTTP/1.1\r\nHost: files.example')).toContain(' 404 ');
+  expect(await ask('HTTP/1.0\r\nHost: localhost')).toContain(' 404 ');
+});
+
+/** Says something to the server and hears how its answer begins. */
+async function firstLine(request: string): Promise<string> {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  socket.write(request);
+  let text = '';
+  for await (const chunk of socket) text += String(chunk);
+  return text.split('\r\n', 1)[0] ?? '';
+}
 
 describe('stats', () => {
   it('refuses polling and foreign origins', async () => {

@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createEmbeddedPlatform } from '#platform/adapters/embedded/create-embedded-platform.ts';
+import { FileJobQueue } from '#platform/adapters/embedded/file-job-queue.ts';
 import { systemClock } from '#platform/clock.ts';
 import type { JobEvent, StatsEvent } from '#platform/contracts/events.ts';
 import { jobKeys, type JobRecord } from '#platform/contracts/job.ts';
 import { findJobRecord, transitionJob } from '#platform/job-records.ts';
 import { createLogger } from '#platform/logger.ts';
 import type { Platform } from '#platform/ports/platform.ts';
+import { FakeClock } from '#tests/fixtures/fake-clock.ts';
 import { endOfJob, keysOf, queueIsEmpty, submitJob } from '#tests/fixtures/jobs.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 import { createConsumer, type Consumer, type ConsumerOptions } from '#workers/consumer/consumer.ts';
@@ -96,7 +98,7 @@ describe('consumer', () => {
       report: { kind: 'jpeg' },
     });
     await queueIsEmpty(platform);
-    expect(await keysOf(platform)).toEqual([jobKeys.record(id), jobKeys.outcome(id), jobKeys.result(id)]);
+    expect(await keysOf(platform)).toEqual([jobKeys.outcome(id), jobKeys.result(id)]);
     expect(await platform.counter.read()).toBe(1);
     expect(events).toContainEqual({ type: 'job.completed', jobId: id });
     expect(events).toContainEqual({ type: 'stats.updated', compressedCount: 1 });
@@ -131,7 +133,7 @@ describe('consumer', () => {
       failure: { code: 'damaged', message: 'The file is damaged. Please export it again.' },
     });
     await queueIsEmpty(platform);
-    expect(await keysOf(platform)).toEqual([jobKeys.record(id), jobKeys.outcome(id)]);
+    expect(await keysOf(platform)).toEqual([jobKeys.outcome(id)]);
     expect(typesOf(id)).toContain('job.failed');
     expect(await platform.counter.read()).toBe(0);
   });
@@ -166,7 +168,7 @@ describe('consumer', () => {
     await transitionJob(platform.objects, id, 'cancelled');
     await platform.events.publish('jobs', { type: 'job.cancelled', jobId: id });
     await queueIsEmpty(platform);
-    expect(await keysOf(platform)).toEqual([jobKeys.record(id), jobKeys.outcome(id)]);
+    expect(await keysOf(platform)).toEqual([jobKeys.outcome(id)]);
     expect(pool.pids()).not.toContain(pid);
     expect(await temporaryFiles()).toEqual([]);
   });
@@ -235,6 +237,21 @@ describe('consumer', () => {
     expect(await temporaryFiles()).toEqual([]);
   });
 
+  it('keeps a dead letter until its job has ended', async () => {
+    const clock = new FakeClock();
+    const queue = await FileJobQueue.open(temporaryFolder(), { clock, maxReceiveCount: 0 });
+    await queue.send({ version: 1, jobId: 'AAAAAAAAAAAAAAAAAAAAAA' });
+    expect(await queue.receive({ max: 1, waitSeconds: 0 })).toEqual([]);
+    const sweep = (fail: () => Promise<void>) =>
+      sweepDeadLetters({ ports: { queue }, outcome: { fail, settle: fail }, logger: logger() });
+    await expect(sweep(() => Promise.reject(new Error('no store')))).rejects.toThrow('no store');
+    expect(await queue.depth()).toMatchObject({ dead: 1 });
+    expect(await sweep(() => Promise.resolve())).toBe(0);
+    await clock.advance(61_000);
+    expect(await sweep(() => Promise.resolve())).toBe(1);
+    expect(await queue.depth()).toMatchObject({ dead: 0 });
+  });
+
   it('answers for jobs whose workers died too often', async () => {
     const id = await submit('copies');
     for (let receive = 1; receive <= 3; receive += 1) {
@@ -253,7 +270,7 @@ describe('consumer', () => {
       status: 'failed',
       failure: { code: 'engine-crashed' },
     });
-    expect(await keysOf(platform)).toEqual([jobKeys.record(id), jobKeys.outcome(id)]);
+    expect(await keysOf(platform)).toEqual([jobKeys.outcome(id)]);
     await queueIsEmpty(platform);
   });
 

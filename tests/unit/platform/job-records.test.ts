@@ -2,13 +2,14 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createEmbeddedPlatform } from '#platform/adapters/embedded/create-embedded-platform.ts';
 import { jobKeys, type JobRecord } from '#platform/contracts/job.ts';
 import {
+  clearEndedJob,
   createJobId,
   createJobRecord,
-  deleteJobBytes,
   findJobRecord,
   isFinal,
   transitionJob,
 } from '#platform/job-records.ts';
+import type { ObjectStore } from '#platform/ports/object-store.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 
 async function openStore() {
@@ -75,15 +76,41 @@ describe('job records', () => {
     expect(new Set(outcomes.map((outcome) => outcome?.record.status))).toEqual(new Set([winner]));
   });
 
-  it('outlive the bytes of their job', async () => {
+  it.each([
+    { status: 'completed', result: false, name: 'Ferien 2026.jpg' },
+    { status: 'failed', result: true, name: '' },
+    { status: 'cancelled', result: true, name: '' },
+  ] as const)('keep of a job that is $status what is still of use', async ({ status, result, name }) => {
     const objects = await openStore();
     const record = newRecord();
     await createJobRecord(objects, record);
-    const bytes = new Uint8Array([1, 2, 3]);
-    await objects.put(jobKeys.upload(record.id), bytes, { contentType: 'image/jpeg' });
-    await deleteJobBytes(objects, record.id);
-    expect(await objects.head(jobKeys.upload(record.id))).toBeNull();
-    expect(await findJobRecord(objects, record.id)).not.toBeNull();
+    const { id } = record;
+    for (const key of [jobKeys.upload(id), jobKeys.result(id)])
+      await objects.put(key, new Uint8Array([1, 2, 3]), { contentType: 'image/jpeg' });
+    await transitionJob(objects, id, status);
+    await clearEndedJob(objects, id, { result });
+    expect(await objects.head(jobKeys.upload(id))).toBeNull();
+    expect(await objects.head(jobKeys.record(id))).toBeNull();
+    expect((await objects.head(jobKeys.result(id))) === null).toBe(result);
+    expect(await findJobRecord(objects, id)).toMatchObject({ status, fileName: name });
+  });
+
+  it('are found when the job ends between two reads', async () => {
+    const objects = await openStore();
+    const record = newRecord();
+    await createJobRecord(objects, record);
+    const ending: ObjectStore = Object.create(objects, {
+      find: {
+        async value(key: string) {
+          const found = await objects.find(key);
+          if (key !== jobKeys.outcome(record.id) || found) return found;
+          await transitionJob(objects, record.id, 'completed');
+          await clearEndedJob(objects, record.id, { result: false });
+          return null;
+        },
+      },
+    });
+    expect(await findJobRecord(ending, record.id)).toMatchObject({ status: 'completed' });
   });
 
   it('know which states are final', () => {

@@ -1,4 +1,5 @@
 import type { DeflateCodec } from './deflate-codec.ts';
+import type { FontSubsetter } from './font-subsetter.ts';
 import type { ImageCodec } from './image-codec.ts';
 import type { JpxCodec } from './jpx-codec.ts';
 import type { PageRenderer } from './page-renderer.ts';
@@ -11,5 +12,6 @@ export interface Codecs {
   readonly image: ImageCodec;
   readonly deflate: DeflateCodec;
   readonly jpx: JpxCodec;
+  readonly fonts: FontSubsetter;
   readonly pages: PageRenderer;
 }

@@ -11,7 +11,9 @@ import { readDocument } from './reading/read-document.ts';
  */
 export const compressPdf: KindCompressor = async (source, context) => {
   const { report } = context;
-  const { document, repaired } = await report.timed('read', () => readDocument(source, context.codecs.deflate));
+  const { document, repaired } = await report.timed('read', () =>
+    readDocument(source, context.codecs.deflate),
+  );
   if (document.trailer.has('Encrypt')) return returnEncrypted(source, context);
   const features = countFeatures(document);
   if (features.pages === 0) {

@@ -103,7 +103,8 @@ function countNames(document: PdfDocument, root: PdfObject | undefined, key = 'N
     if (!node || seen.has(node)) continue;
     seen.add(node);
     count += (document.array(node.get(key))?.length ?? 0) >> 1;
-    for (const kid of document.array(node.get('Kids')) ?? []) if (kid instanceof PdfRef) stack.push(document.dict(kid));
+    for (const kid of document.array(node.get('Kids')) ?? [])
+      if (kid instanceof PdfRef) stack.push(document.dict(kid));
   }
   return count;
 }

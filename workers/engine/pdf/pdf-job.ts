@@ -31,7 +31,10 @@ export class PdfJob {
    * Unpacks a stream up to its picture codec.
    * @throws EngineError as `decodeStream`; "limit-exceeded" also when all streams together pass 2 GB
    */
-  async decode(stream: PdfStream, { maxBytes = MAX_STREAM_BYTES, strict = false } = {}): Promise<DecodedStream> {
+  async decode(
+    stream: PdfStream,
+    { maxBytes = MAX_STREAM_BYTES, strict = false } = {},
+  ): Promise<DecodedStream> {
     const decoded = await decodeStream(stream, this.document, {
       deflate: this.context.codecs.deflate,
       maxBytes,
@@ -39,7 +42,10 @@ export class PdfJob {
     });
     this.inflatedBytes += decoded.bytes === stream.data ? 0 : decoded.bytes.length;
     if (this.inflatedBytes > ENGINE_LIMITS.maxInflatedBytes * 2) {
-      throw new EngineError('limit-exceeded', 'This PDF unpacks to more than can be handled. Split it and try again.');
+      throw new EngineError(
+        'limit-exceeded',
+        'This PDF unpacks to more than can be handled. Split it and try again.',
+      );
     }
     return decoded;
   }

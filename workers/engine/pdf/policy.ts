@@ -1,5 +1,6 @@
 import type { PdfDocument } from './model/document.ts';
-import { latin1, nameOf, PdfDict, PdfString } from './model/objects.ts';
+import type { PdfDict } from './model/objects.ts';
+import { latin1, nameOf, PdfString } from './model/objects.ts';
 import { forEachDict } from './model/walk.ts';
 
 /** Why a document must be returned byte for byte as it came. */
@@ -29,7 +30,8 @@ function isContents(document: PdfDocument, dict: PdfDict): boolean {
 
 const SIGNED: LeaveAlone = {
   code: 'signed',
-  detail: 'The document carries a digital signature; any change would break it, so you get it back untouched.',
+  detail:
+    'The document carries a digital signature; any change would break it, so you get it back untouched.',
 };
 
 export const ENCRYPTED: LeaveAlone = {

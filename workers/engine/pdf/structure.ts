@@ -26,12 +26,34 @@ export async function tidyStructure(document: PdfDocument, context: EngineContex
   const merged = mergeDuplicates(document);
   const repacked = await report.timed('repack', () => repackStreams(job, streamNumbers(document)));
   const mergedLater = mergeDuplicates(document);
-  if (dropped > 0) report.changed('unreachable-dropped', 'Objects that nothing uses were dropped.', { count: dropped });
-  if (stripped > 0) report.changed('private-data-dropped', 'Private data of programs, thumbnails and metadata of single parts were dropped.', { count: stripped });
-  if (metadataBytes > 0) report.changed('metadata-cleaned', 'Editing history and padding were taken out of the metadata.', { savedBytes: metadataBytes });
-  if (merged + mergedLater > 0) report.changed('duplicates-merged', 'Identical objects are stored once.', { count: merged + mergedLater });
-  if (repacked.count > 0) report.changed('streams-repacked', 'Page content, fonts and other streams were packed more tightly.', repackedFacts(repacked));
-  if (repacked.unreadable > 0) report.skipped('stream-unreadable', 'A stream could not be read and was kept as it is.', repacked.unreadable);
+  if (dropped > 0)
+    report.changed('unreachable-dropped', 'Objects that nothing uses were dropped.', { count: dropped });
+  if (stripped > 0)
+    report.changed(
+      'private-data-dropped',
+      'Private data of programs, thumbnails and metadata of single parts were dropped.',
+      { count: stripped },
+    );
+  if (metadataBytes > 0)
+    report.changed('metadata-cleaned', 'Editing history and padding were taken out of the metadata.', {
+      savedBytes: metadataBytes,
+    });
+  if (merged + mergedLater > 0)
+    report.changed('duplicates-merged', 'Identical objects are stored once.', {
+      count: merged + mergedLater,
+    });
+  if (repacked.count > 0)
+    report.changed(
+      'streams-repacked',
+      'Page content, fonts and other streams were packed more tightly.',
+      repackedFacts(repacked),
+    );
+  if (repacked.unreadable > 0)
+    report.skipped(
+      'stream-unreadable',
+      'A stream could not be read and was kept as it is.',
+      repacked.unreadable,
+    );
   return job;
 }
 

@@ -18,7 +18,9 @@ const deflateBare = promisify(deflateRaw);
 export function createNativeDeflateCodec(): DeflateCodec {
   return {
     inflate: async (bytes, options) =>
-      bytes.length <= SMALL_BYTES ? (inflateSmall(bytes, options) ?? inflate(bytes, options)) : inflate(bytes, options),
+      bytes.length <= SMALL_BYTES
+        ? (inflateSmall(bytes, options) ?? inflate(bytes, options))
+        : inflate(bytes, options),
     deflate: async (bytes, { format, level }) => {
       if (level >= 10) {
         const library = await import('libdeflate');
@@ -45,7 +47,8 @@ function inflateSmall(
     });
     return new Uint8Array(result.buffer, result.byteOffset, result.length);
   } catch (error) {
-    if (error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') throw tooMuch();
+    if (error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE')
+      throw tooMuch();
     return undefined;
   }
 }

@@ -9,7 +9,13 @@ interface OpenJpegModule {
     getEncodedBuffer(length: number): Uint8Array;
     decode(): void;
     getDecodedBuffer(): Uint8Array;
-    getFrameInfo(): { width: number; height: number; bitsPerSample: number; componentCount: number; isSigned: boolean };
+    getFrameInfo(): {
+      width: number;
+      height: number;
+      bitsPerSample: number;
+      componentCount: number;
+      isSigned: boolean;
+    };
     delete(): void;
   };
 }
@@ -61,7 +67,8 @@ function toBytes(decoded: Uint8Array, bits: number): Uint8Array {
 function readHeader(bytes: Uint8Array) {
   const limit = Math.min(bytes.length - 42, 1 << 16);
   for (let at = 0; at < limit; at++) {
-    if (bytes[at] !== 0xff || bytes[at + 1] !== 0x4f || bytes[at + 2] !== 0xff || bytes[at + 3] !== 0x51) continue;
+    if (bytes[at] !== 0xff || bytes[at + 1] !== 0x4f || bytes[at + 2] !== 0xff || bytes[at + 3] !== 0x51)
+      continue;
     const view = new DataView(bytes.buffer, bytes.byteOffset + at);
     return {
       width: view.getUint32(8) - view.getUint32(16),
@@ -73,11 +80,14 @@ function readHeader(bytes: Uint8Array) {
   throw new EngineError('damaged', 'The JPEG 2000 picture is damaged and cannot be read.');
 }
 
+/** The library reports its progress on standard output. */
+function silent(): void {}
+
 let modulePromise: Promise<OpenJpegModule> | undefined;
 
 function loadModule(): Promise<OpenJpegModule> {
   modulePromise ??= import('@cornerstonejs/codec-openjpeg/decodewasmjs')
-    .then(({ default: create }) => create() as Promise<OpenJpegModule>)
+    .then(({ default: create }) => create({ print: silent, printErr: silent }) as Promise<OpenJpegModule>)
     .catch((error: unknown) => {
       modulePromise = undefined;
       throw error;

@@ -77,7 +77,11 @@ function openingError(cause: unknown): EngineError {
     );
   }
   if (cause instanceof WebAssembly.RuntimeError) forgetLibrary();
-  return new EngineError('damaged', 'This PDF is damaged and cannot be opened. Try to open it and save it again.', { cause });
+  return new EngineError(
+    'damaged',
+    'This PDF is damaged and cannot be opened. Try to open it and save it again.',
+    { cause },
+  );
 }
 
 let library: Promise<PDFiumLibrary> | undefined;

@@ -1,4 +1,4 @@
 declare module '@cornerstonejs/codec-openjpeg/decodewasmjs' {
-  const create: () => Promise<unknown>;
+  const create: (options: { print: () => void; printErr: () => void }) => Promise<unknown>;
   export default create;
 }

@@ -11,7 +11,10 @@ const MAX_DEPTH = 32;
  * Calls back for every operator of a content stream with its operands. Inline pictures are passed over.
  * @param visit answers false to stop
  */
-export function readContent(bytes: Uint8Array, visit: (operator: string, operands: Operand[]) => boolean): void {
+export function readContent(
+  bytes: Uint8Array,
+  visit: (operator: string, operands: Operand[]) => boolean,
+): void {
   const lexer = new Lexer(bytes);
   let operands: Operand[] = [];
   for (let token = lexer.next(); token !== undefined; token = lexer.next()) {

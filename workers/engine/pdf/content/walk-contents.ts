@@ -1,6 +1,7 @@
 import { isEngineError } from '../../errors.ts';
 import { contentRefs, pagesOf, type Page } from '../model/pages.ts';
-import { nameOf, PdfDict, PdfName, PdfRef, PdfStream, PdfString, type PdfObject } from '../model/objects.ts';
+import type { PdfStream } from '../model/objects.ts';
+import { nameOf, PdfDict, PdfName, PdfRef, PdfString, type PdfObject } from '../model/objects.ts';
 import type { PdfJob } from '../pdf-job.ts';
 import { readContent, type Operand } from './content-lexer.ts';
 import { IDENTITY, matrixOf, multiply, type Matrix } from './matrix.ts';
@@ -87,7 +88,8 @@ class Walker {
       const streams = value instanceof PdfDict ? [...value.map.values()] : [entry];
       for (const ref of streams) {
         const form = document.stream(ref);
-        if (form) await this.form(form, page, { ctm: this.appearanceMatrix(form, rect, page.base), font: undefined });
+        if (form)
+          await this.form(form, page, { ctm: this.appearanceMatrix(form, rect, page.base), font: undefined });
       }
     }
   }
@@ -150,7 +152,8 @@ class Walker {
           break;
         case 'cm': {
           const matrix = matrixOf(operands as number[]);
-          if (matrix && operands.every((item) => typeof item === 'number')) state.ctm = multiply(matrix, state.ctm);
+          if (matrix && operands.every((item) => typeof item === 'number'))
+            state.ctm = multiply(matrix, state.ctm);
           break;
         }
         case 'Tf':
@@ -195,7 +198,10 @@ class Walker {
     let font = this.fontsByRef.get(ref.num);
     const dict = font ? undefined : this.job.document.dict(ref);
     if (dict) {
-      font = { num: ref.num, isComposite: nameOf(this.job.document.resolve(dict.get('Subtype'))) === 'Type0' };
+      font = {
+        num: ref.num,
+        isComposite: nameOf(this.job.document.resolve(dict.get('Subtype'))) === 'Type0',
+      };
       this.fontsByRef.set(ref.num, font);
     }
     return font;
@@ -248,7 +254,8 @@ class Walker {
     if (!stream) return;
     const subtype = nameOf(this.job.document.resolve(stream.dict.get('Subtype')));
     if (subtype === 'Form') nested.push(() => this.form(stream, place, state));
-    else if (ref instanceof PdfRef && place.isMeasured) this.usage.placePicture(ref.num, state.ctm, place.page);
+    else if (ref instanceof PdfRef && place.isMeasured)
+      this.usage.placePicture(ref.num, state.ctm, place.page);
     else if (ref instanceof PdfRef) this.usage.unmeasuredPicture(ref.num, place.page);
   }
 

@@ -14,7 +14,8 @@ export class ByteSink {
   /** Makes room and answers the buffer; the caller writes at `length` and moves it on. @throws EngineError "limit-exceeded" */
   room(more: number): Uint8Array {
     const needed = this.length + more;
-    if (needed > this.maxBytes) throw new EngineError('limit-exceeded', 'A stream in this PDF unpacks to more than can be handled.');
+    if (needed > this.maxBytes)
+      throw new EngineError('limit-exceeded', 'A stream in this PDF unpacks to more than can be handled.');
     if (needed > this.bytes.length) {
       const bigger = new Uint8Array(Math.min(this.maxBytes, Math.max(needed, this.bytes.length * 2)));
       bigger.set(this.bytes.subarray(0, this.length));

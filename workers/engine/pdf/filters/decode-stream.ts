@@ -64,7 +64,8 @@ export async function decodeStream(
   options: DecodeOptions,
 ): Promise<DecodedStream> {
   const filters = filtersOf(stream.dict, document);
-  if (filters.length > MAX_FILTERS) throw new EngineError('limit-exceeded', 'A stream in this PDF is packed too many times over.');
+  if (filters.length > MAX_FILTERS)
+    throw new EngineError('limit-exceeded', 'A stream in this PDF is packed too many times over.');
   let bytes = stream.data;
   for (const [index, filter] of filters.entries()) {
     if (PICTURE_FILTERS.has(filter.name)) return { bytes, rest: filters.slice(index) };

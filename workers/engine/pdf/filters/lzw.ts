@@ -18,7 +18,7 @@ export function decodeLzw(bytes: Uint8Array, earlyChange: number, maxBytes: numb
   let previous = -1;
   let buffer = 0;
   let bits = 0;
-  for (let pos = 0; ; ) {
+  for (let pos = 0; ;) {
     while (bits < width && pos < bytes.length) {
       buffer = ((buffer << 8) | bytes[pos++]!) & 0xffffff;
       bits += 8;

@@ -3,7 +3,7 @@ import { ByteSink } from './byte-sink.ts';
 /** RunLengthDecode (ISO 32000-1, 7.4.5). @throws EngineError "limit-exceeded" past maxBytes */
 export function decodeRunLength(bytes: Uint8Array, maxBytes: number): Uint8Array {
   const sink = new ByteSink(bytes.length * 4, maxBytes);
-  for (let pos = 0; pos < bytes.length; ) {
+  for (let pos = 0; pos < bytes.length;) {
     const code = bytes[pos++]!;
     if (code === 128) break;
     if (code < 128) {

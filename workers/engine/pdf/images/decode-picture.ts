@@ -6,7 +6,15 @@ import { faxParams, wrapFaxAsTiff } from './ccitt-tiff.ts';
 import type { ColourSpace } from './colour-space.ts';
 import type { Bitmap } from './jbig2-encoder.ts';
 import { codecOf, type Picture } from './picture.ts';
-import { expandPalette, inverted, packSamples, rowBytesOf, toBitmap, unpackSamples, widenSamples } from './samples.ts';
+import {
+  expandPalette,
+  inverted,
+  packSamples,
+  rowBytesOf,
+  toBitmap,
+  unpackSamples,
+  widenSamples,
+} from './samples.ts';
 
 /** A decoded picture, by what can be done with it. */
 export type Decoded =
@@ -50,7 +58,8 @@ export async function decodePicture(job: PdfJob, picture: Picture): Promise<Deco
 
 async function unwrapped(job: PdfJob, picture: Picture): Promise<DecodedStream> {
   const decoded = await job.decode(picture.stream);
-  if (decoded.rest.length !== 1) throw new EngineError('unsupported', 'The picture is packed in an unusual way.');
+  if (decoded.rest.length !== 1)
+    throw new EngineError('unsupported', 'The picture is packed in an unusual way.');
   return decoded;
 }
 
@@ -87,17 +96,22 @@ async function decodeFax(job: PdfJob, picture: Picture, { bytes, rest }: Decoded
   if (grey.width !== width || grey.height !== height || grey.channels !== 1) {
     throw new EngineError('damaged', 'The fax picture cannot be read.');
   }
-  const bits = Uint8Array.from(grey.data, (sample) => (sample > 127 ? 1 : 0));
-  return { kind: 'bilevel', bitmap: toBitmap(packSamples(bits, width, height, 1), width, height, isOneBlack) };
+  const bits = grey.data.map((sample) => sample >> 7);
+  return {
+    kind: 'bilevel',
+    bitmap: toBitmap(packSamples(bits, width, height, 1), width, height, isOneBlack),
+  };
 }
 
 async function decodeRaw(job: PdfJob, picture: Picture): Promise<Decoded> {
   const { width, height, bits, space } = picture;
-  if (!space || ![1, 2, 4, 8, 16].includes(bits)) throw new EngineError('unsupported', 'The picture has an unusual depth.');
+  if (!space || ![1, 2, 4, 8, 16].includes(bits))
+    throw new EngineError('unsupported', 'The picture has an unusual depth.');
   const { components } = space;
   const expected = rowBytesOf(width, components, bits) * height;
   const { bytes } = await job.decode(picture.stream, { maxBytes: expected + 65_536, strict: true });
-  if (bytes.length < expected) throw new EngineError('damaged', 'The picture has less data than it declares.');
+  if (bytes.length < expected)
+    throw new EngineError('damaged', 'The picture has less data than it declares.');
   const data = bytes.subarray(0, expected);
   if (bits === 1 && components === 1 && space.family !== 'other') {
     return { kind: 'bilevel', bitmap: toBitmap(data, width, height, false) };
@@ -112,12 +126,19 @@ function rasterOf(data: Uint8Array, picture: Picture, space: ColourSpace): Raste
   const shape = { width, height, components: space.components, bits };
   if (space.family === 'indexed') {
     const { base, palette } = space;
-    if (bits > 8 || decode !== 'default' || (base.family !== 'grey' && base.family !== 'rgb')) return undefined;
-    const channels = base.components as 1 | 3;
+    if (bits > 8 || decode !== 'default' || base.family === 'other' || base.family === 'indexed')
+      return undefined;
+    const channels = base.components as 1 | 3 | 4;
     const samples = expandPalette(unpackSamples(data, shape), palette, channels);
     return { width, height, channels, space: base.family, data: samples };
   }
   const samples = widenSamples(unpackSamples(data, shape), bits);
-  const raster: Raster = { width, height, channels: space.components as 1 | 3 | 4, space: space.family, data: samples };
+  const raster: Raster = {
+    width,
+    height,
+    channels: space.components as 1 | 3 | 4,
+    space: space.family,
+    data: samples,
+  };
   return decode === 'inverted' ? inverted(raster) : raster;
 }

@@ -17,11 +17,21 @@ export function asBitmap(raster: Raster): Bitmap | undefined {
   if (raster.space !== 'grey' || raster.channels !== 1) return undefined;
   const { width, height, data } = raster;
   for (let i = 0; i < data.length; i++) if (data[i] !== 0 && data[i] !== 255) return undefined;
-  return { width, height, data: packSamples(data.map((sample) => (sample === 0 ? 1 : 0)), width, height, 1) };
+  return {
+    width,
+    height,
+    data: packSamples(
+      data.map((sample) => (sample === 0 ? 1 : 0)),
+      width,
+      height,
+      1,
+    ),
+  };
 }
 
-/** Deflate level for pictures: beyond it a megapixel costs seconds. */
+/** Deflate levels for pictures: zlib's 9 takes seconds for a megapixel of noise. */
 const LEVEL = 9;
+const LEVEL_OF_LARGE = 7;
 
 /**
  * Stores a raster without loss: as a palette when it has few colours, else with PNG row filters.
@@ -43,7 +53,11 @@ export async function encodeSamples(job: PdfJob, raster: Raster, base: PdfObject
     const packed = packSamples(samples, width, height, greys);
     return { ...(await deflated(job, packed, width, height, 1, greys)), colourSpace: base, decode: 'drop' };
   }
-  return { ...(await deflated(job, raster.data, width, height, channels, 8)), colourSpace: base, decode: 'drop' };
+  return {
+    ...(await deflated(job, raster.data, width, height, channels, 8)),
+    colourSpace: base,
+    decode: 'drop',
+  };
 }
 
 /** Packs samples that are not understood again, as they are. */
@@ -64,14 +78,15 @@ async function deflated(
   bits: number,
 ): Promise<EncodedPicture> {
   const { deflate } = job.context.codecs;
-  const plain = await deflate.deflate(data, { format: 'zlib', level: LEVEL });
   const facts = { filter: 'FlateDecode' as const, width, height, bits, isLossy: false };
+  const level = data.length > 1_000_000 ? LEVEL_OF_LARGE : LEVEL;
   const rowBytes = Math.ceil((width * channels * bits) / 8);
-  // Row filters rarely help palettes and packed bits, and flat data not at all.
-  if (bits < 8 || plain.length * 40 < data.length) return { ...facts, data: plain };
   const unit = Math.max(1, (channels * bits) >> 3);
-  const filtered = await deflate.deflate(filterRows(data, rowBytes, unit), { format: 'zlib', level: LEVEL });
-  if (plain.length <= filtered.length + 60) return { ...facts, data: plain };
+  // Row filters do not help packed bits.
+  if (bits < 8 || !(await costOf(job, data, rowBytes, unit)).isFiltered) {
+    return { ...facts, data: await deflate.deflate(data, { format: 'zlib', level }) };
+  }
+  const filtered = await deflate.deflate(filterRows(data, rowBytes, unit), { format: 'zlib', level });
   const params = new PdfDict([
     ['Predictor', 15],
     ['Colors', channels],
@@ -81,34 +96,95 @@ async function deflated(
   return { ...facts, data: filtered, params };
 }
 
+const SAMPLE_STRIPS = 8;
+const SAMPLE_STRIP_BYTES = 32 * 1024;
+
+/** Bits that a sample of a raster takes without loss, as eight strips of it tell. */
+export async function bitsPerSample(job: PdfJob, { data, width, channels }: Raster): Promise<number> {
+  return (await costOf(job, data, width * channels, channels)).bits;
+}
+
+async function costOf(
+  job: PdfJob,
+  data: Uint8Array,
+  rowBytes: number,
+  unit: number,
+): Promise<{ bits: number; isFiltered: boolean }> {
+  const { deflate } = job.context.codecs;
+  const sample = stripsOf(data, rowBytes);
+  const plain = await deflate.deflate(sample, { format: 'zlib', level: 6 });
+  const filtered = await deflate.deflate(filterRows(sample, rowBytes, unit), { format: 'zlib', level: 6 });
+  const least = Math.min(plain.length, filtered.length);
+  return {
+    bits: (least * 8) / Math.max(1, sample.length),
+    isFiltered: filtered.length * 1.02 < plain.length,
+  };
+}
+
+/** Whole rows from all over the data, or all of it when it is small. */
+function stripsOf(data: Uint8Array, rowBytes: number): Uint8Array {
+  const rows = Math.floor(data.length / rowBytes);
+  const perStrip = Math.max(1, Math.floor(SAMPLE_STRIP_BYTES / rowBytes));
+  if (rows <= perStrip * SAMPLE_STRIPS) return data;
+  const sample = new Uint8Array(perStrip * rowBytes * SAMPLE_STRIPS);
+  for (let i = 0; i < SAMPLE_STRIPS; i++) {
+    const from = Math.floor(((rows - perStrip) * i) / (SAMPLE_STRIPS - 1)) * rowBytes;
+    sample.set(data.subarray(from, from + perStrip * rowBytes), i * perStrip * rowBytes);
+  }
+  return sample;
+}
+
+type RowFilter = (row: Uint8Array, above: Uint8Array, unit: number, out: Uint8Array) => void;
+
+/** The five filters of PNG by number (PNG specification, 9.2). */
+const ROW_FILTERS: readonly RowFilter[] = [
+  (row, _above, _unit, out) => out.set(row),
+  (row, _above, unit, out) => {
+    for (let i = 0; i < row.length; i++) out[i] = row[i]! - (i >= unit ? row[i - unit]! : 0);
+  },
+  (row, above, _unit, out) => {
+    for (let i = 0; i < row.length; i++) out[i] = row[i]! - above[i]!;
+  },
+  (row, above, unit, out) => {
+    for (let i = 0; i < row.length; i++)
+      out[i] = row[i]! - (((i >= unit ? row[i - unit]! : 0) + above[i]!) >> 1);
+  },
+  (row, above, unit, out) => {
+    for (let i = 0; i < unit && i < row.length; i++) out[i] = row[i]! - above[i]!;
+    for (let i = unit; i < row.length; i++)
+      out[i] = row[i]! - paeth(row[i - unit]!, above[i]!, above[i - unit]!);
+  },
+];
+
 /** PNG filtering, for each row the filter with the smallest sum of absolute differences (PNG specification, 12.8). */
 function filterRows(data: Uint8Array, rowBytes: number, unit: number): Uint8Array {
   const rows = Math.floor(data.length / rowBytes);
   const out = new Uint8Array(rows * (rowBytes + 1));
-  const tries = Array.from({ length: 5 }, () => new Uint8Array(rowBytes));
-  let above = new Uint8Array(rowBytes);
+  let above: Uint8Array = new Uint8Array(rowBytes);
+  let best = new Uint8Array(rowBytes);
+  let trial = new Uint8Array(rowBytes);
   for (let y = 0; y < rows; y++) {
     const row = data.subarray(y * rowBytes, (y + 1) * rowBytes);
-    const sums = [0, 0, 0, 0, 0];
-    for (let i = 0; i < rowBytes; i++) {
-      const value = row[i]!;
-      const left = i >= unit ? row[i - unit]! : 0;
-      const up = above[i]!;
-      const upLeft = i >= unit ? above[i - unit]! : 0;
-      const results = [value, value - left, value - up, value - ((left + up) >> 1), value - paeth(left, up, upLeft)];
-      for (let f = 0; f < 5; f++) {
-        const byte = results[f]! & 255;
-        tries[f]![i] = byte;
-        sums[f]! += byte < 128 ? byte : 256 - byte;
-      }
+    let least = Infinity;
+    for (const [number, filter] of ROW_FILTERS.entries()) {
+      filter(row, above, unit, trial);
+      const sum = sumOfSizes(trial, least);
+      if (sum >= least) continue;
+      least = sum;
+      out[y * (rowBytes + 1)] = number;
+      [best, trial] = [trial, best];
     }
-    let best = 0;
-    for (let f = 1; f < 5; f++) if (sums[f]! < sums[best]!) best = f;
-    out[y * (rowBytes + 1)] = best;
-    out.set(tries[best]!, y * (rowBytes + 1) + 1);
-    above = row.slice();
+    out.set(best, y * (rowBytes + 1) + 1);
+    above = row;
   }
   return out;
+}
+
+/** Sum of the bytes taken as signed sizes; stops when it is past the limit. */
+function sumOfSizes(bytes: Uint8Array, limit: number): number {
+  let sum = 0;
+  for (let i = 0; i < bytes.length && sum < limit; i++) sum += bytes[i]! < 128 ? bytes[i]! : 256 - bytes[i]!;
+  return sum;
 }
 
 interface Palette {

@@ -1,4 +1,5 @@
-import { PdfDict, PdfName, PdfStream, type PdfObject } from '../model/objects.ts';
+import type { PdfDict } from '../model/objects.ts';
+import { PdfName, PdfStream, type PdfObject } from '../model/objects.ts';
 import type { Picture } from './picture.ts';
 
 /** A picture encoded anew, and what its dictionary has to say about that. */

@@ -17,7 +17,7 @@ export function readJpegHeader(bytes: Uint8Array): JpegHeader {
   let quality = 100;
   let isProgressive = false;
   let hasFullChroma = true;
-  for (let at = 2; at + 4 <= bytes.length && bytes[at] === 0xff; ) {
+  for (let at = 2; at + 4 <= bytes.length && bytes[at] === 0xff;) {
     const marker = bytes[at + 1]!;
     if (marker === 0xff) {
       at++;
@@ -39,14 +39,15 @@ export function readJpegHeader(bytes: Uint8Array): JpegHeader {
 
 /** Quality from table 0 of a DQT segment. */
 function tableQuality(body: Uint8Array): number | undefined {
-  for (let at = 0; at < body.length; ) {
+  for (let at = 0; at < body.length;) {
     const isWide = body[at]! >> 4 !== 0;
     const id = body[at]! & 15;
     at++;
     const size = isWide ? 128 : 64;
     if (id === 0 && at + size <= body.length) {
       let sum = 0;
-      for (let i = 0; i < 64; i++) sum += isWide ? body[at + 2 * i]! * 256 + body[at + 2 * i + 1]! : body[at + i]!;
+      for (let i = 0; i < 64; i++)
+        sum += isWide ? body[at + 2 * i]! * 256 + body[at + 2 * i + 1]! : body[at + i]!;
       const scale = (sum / STANDARD_LUMA_SUM) * 100;
       return Math.max(1, Math.min(100, Math.round(scale <= 100 ? (200 - scale) / 2 : 5000 / scale)));
     }

@@ -81,7 +81,8 @@ function decodeKind(
   space: ColourSpace | undefined,
   bits: number,
 ): Picture['decode'] {
-  if (!decode || decode.length === 0 || !space) return decode && decode.length > 0 && !space ? 'other' : 'default';
+  if (!decode || decode.length === 0 || !space)
+    return decode && decode.length > 0 && !space ? 'other' : 'default';
   const top = space.family === 'indexed' ? 2 ** bits - 1 : 1;
   if (space.family === 'other') return decode.every((value, i) => value === i % 2) ? 'default' : 'other';
   if (decode.length < space.components * 2) return 'other';

@@ -1,7 +1,9 @@
-import { EngineError, isEngineError } from '../../errors.ts';
+import type { EngineError } from '../../errors.ts';
+import { isEngineError } from '../../errors.ts';
 import type { Usage } from '../content/usage.ts';
 import type { Edits } from '../model/edits.ts';
-import { PdfDict, PdfRef, PdfStream, type PdfObject } from '../model/objects.ts';
+import type { PdfDict } from '../model/objects.ts';
+import { PdfRef, PdfStream, type PdfObject } from '../model/objects.ts';
 import { forEachDict } from '../model/walk.ts';
 import type { PdfJob } from '../pdf-job.ts';
 import { withEncoding } from './encoded-picture.ts';
@@ -58,7 +60,8 @@ export async function planPictures(
     } catch (error) {
       // One bad picture never sinks a document: it stays as it was.
       if (!isEngineError(error)) throw error;
-      if (error.code === 'limit-exceeded') skip('picture-too-large', 'A picture unpacks to more than it declares and was kept.');
+      if (error.code === 'limit-exceeded')
+        skip('picture-too-large', 'A picture unpacks to more than it declares and was kept.');
       else skip(error.code === 'unsupported' ? 'picture-kept' : 'picture-unreadable', error.message);
     }
   }
@@ -132,7 +135,10 @@ class Resolutions {
     const use = this.usage.pictures.get(num);
     if (!use || use.isUnmeasured || this.elsewhere.has(num)) return undefined;
     if (!(use.widthPoints > 0 && use.heightPoints > 0)) return undefined;
-    return Math.min((width / use.widthPoints) * POINTS_PER_INCH, (height / use.heightPoints) * POINTS_PER_INCH);
+    return Math.min(
+      (width / use.widthPoints) * POINTS_PER_INCH,
+      (height / use.heightPoints) * POINTS_PER_INCH,
+    );
   }
 }
 

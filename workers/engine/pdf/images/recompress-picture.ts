@@ -4,11 +4,11 @@ import type { PdfJob } from '../pdf-job.ts';
 import { looksDrawn } from './content-kind.ts';
 import { decodePicture, type Decoded } from './decode-picture.ts';
 import type { EncodedPicture } from './encoded-picture.ts';
-import { asBitmap, encodeBilevel, encodePacked, encodeSamples } from './encode-lossless.ts';
+import { asBitmap, bitsPerSample, encodeBilevel, encodePacked, encodeSamples } from './encode-lossless.ts';
 import type { LossySearch } from './encode-lossy.ts';
 import { readJpegHeader } from './jpeg-header.ts';
 import { codecOf, type Picture } from './picture.ts';
-import { isGreyInDisguise, toGrey } from './samples.ts';
+import { inverted, isGreyInDisguise, toGrey } from './samples.ts';
 
 /** How far a picture may go. */
 export interface PictureSettings {
@@ -25,14 +25,18 @@ export interface Recompressed {
 }
 
 /** Drawings show their edges: they get this many points more. */
-const DRAWN_BONUS = 8;
+const DRAWN_BONUS = 4;
 /** A picture is brought down when it is above the target resolution by more than this. */
 const DOWNSAMPLE_FROM = 1.2;
 /** A second lossy pass over the same samples must pay for what it loses. */
 const RECODE_RATIO = 0.8;
 /** A JPEG at or below this quality is not coded again at its own size. */
 const LOW_QUALITY = 62;
-const DRAWN_JPEG_RATIO = 0.5;
+const DRAWN_JPEG_RATIO = 0.7;
+/** A drawing takes less than this without loss. What does not pack well is a scan with clean paper, whatever its pixels say. */
+const DRAWN_BITS_PER_SAMPLE = 0.8;
+/** Drawings larger than this are not stored in full when they are to be brought down anyway. */
+const MAX_EXACT_PX = 2_000_000;
 const MIN_LOSSY_BYTES = 1500;
 const MIN_LOSSY_PX = 16;
 
@@ -50,21 +54,47 @@ export async function recompressPicture(
 ): Promise<Recompressed | null> {
   const scale = dpi !== undefined && dpi > settings.dpi * DOWNSAMPLE_FROM ? settings.dpi / dpi : 1;
   if (codecOf(picture) === 'jpeg' && !mayBeRecoded(picture, scale, settings)) return transcode(job, picture);
-  if (codecOf(picture) === 'jpx' && (scale === 1 || settings.floor >= 100)) return null;
+  if (codecOf(picture) === 'jpx' && (settings.floor >= 100 || (scale === 1 && isFrugal(picture))))
+    return null;
   const decoded = await decodePicture(job, picture);
-  const candidates: (Recompressed | null)[] = [await lossless(job, picture, decoded)];
-  if (decoded.kind === 'samples') {
-    const least = candidates[0]?.encoded.data.length ?? picture.stream.data.length;
-    candidates.push(await lossy(job, picture, decoded.raster, scale, settings, search, least));
-    if (codecOf(picture) === 'jpeg' && !candidates.some(Boolean)) candidates.push(await transcode(job, picture));
-  }
-  return smallest(picture, candidates);
+  if (decoded.kind !== 'samples') return smallest(picture, [await lossless(job, picture, decoded)]);
+  const isDrawn =
+    looksDrawn(decoded.raster) && (await bitsPerSample(job, decoded.raster)) < DRAWN_BITS_PER_SAMPLE;
+  const isBig = scale < 1 && picture.width * picture.height > MAX_EXACT_PX;
+  // A photo without loss is never the smallest: its deflate is worth the time only where loss is not allowed.
+  const exact =
+    (isDrawn && !isBig) || !mayLose(picture, settings) ? await lossless(job, picture, decoded) : null;
+  const leastBytes = Math.min(exact?.encoded.data.length ?? Infinity, picture.stream.data.length);
+  const lost = await lossy(job, picture, {
+    raster: decoded.raster,
+    isDrawn,
+    dpi,
+    scale,
+    settings,
+    search,
+    leastBytes,
+  });
+  const best = smallest(picture, [exact, lost]);
+  return best ?? (codecOf(picture) === 'jpeg' ? transcode(job, picture) : null);
 }
 
 function mayBeRecoded(picture: Picture, scale: number, settings: PictureSettings): boolean {
-  if (settings.floor >= 100 || picture.hasColourKey || picture.hasMatte || picture.decode === 'other') return false;
-  if (picture.stream.data.length < MIN_LOSSY_BYTES) return false;
+  if (!mayLose(picture, settings) || picture.decode === 'other') return false;
   return scale < 1 || readJpegHeader(picture.stream.data).quality > LOW_QUALITY;
+}
+
+/** JPEG 2000 at such a rate is not beaten by JPEG at the same size. */
+const FRUGAL_BITS_PER_PX = 1.5;
+
+function isFrugal({ stream, width, height }: Picture): boolean {
+  return stream.data.length * 8 < width * height * FRUGAL_BITS_PER_PX;
+}
+
+function mayLose(picture: Picture, settings: PictureSettings): boolean {
+  if (settings.floor >= 100 || picture.hasColourKey || picture.hasMatte) return false;
+  return (
+    Math.min(picture.width, picture.height) >= MIN_LOSSY_PX && picture.stream.data.length >= MIN_LOSSY_BYTES
+  );
 }
 
 /** The same coefficients with better Huffman tables. */
@@ -74,7 +104,17 @@ async function transcode(job: PdfJob, picture: Picture): Promise<Recompressed | 
   if (data.length >= picture.stream.data.length) return null;
   const { params } = picture.filters[0]!;
   const { width, height, bits } = picture;
-  return { encoded: { data, filter: 'DCTDecode', ...(params ? { params } : {}), width, height, bits, isLossy: false } };
+  return {
+    encoded: {
+      data,
+      filter: 'DCTDecode',
+      ...(params ? { params } : {}),
+      width,
+      height,
+      bits,
+      isLossy: false,
+    },
+  };
 }
 
 async function lossless(job: PdfJob, picture: Picture, decoded: Decoded): Promise<Recompressed | null> {
@@ -93,7 +133,11 @@ async function lossless(job: PdfJob, picture: Picture, decoded: Decoded): Promis
 }
 
 /** A raster and the colour space its samples are in; colour that is only grey becomes grey. */
-function plainest(job: PdfJob, picture: Picture, raster: Raster): { raster: Raster; space: PdfObject | undefined } {
+function plainest(
+  job: PdfJob,
+  picture: Picture,
+  raster: Raster,
+): { raster: Raster; space: PdfObject | undefined } {
   const own = samplesSpace(job, picture);
   const isDevice = picture.space?.family === 'rgb' && picture.space.isDevice;
   if (isDevice && job.pdfA === 0 && isGreyInDisguise(raster)) {
@@ -114,27 +158,34 @@ function defaultSpace(picture: Picture): PdfObject | undefined {
   return codecOf(picture) === 'jpx' ? undefined : PdfName.of('DeviceGray');
 }
 
-async function lossy(
-  job: PdfJob,
-  picture: Picture,
-  source: Raster,
-  scale: number,
-  settings: PictureSettings,
-  search: LossySearch,
-  leastBytes: number,
-): Promise<Recompressed | null> {
-  if (settings.floor >= 100 || picture.hasColourKey || picture.hasMatte) return null;
-  if (Math.min(source.width, source.height) < MIN_LOSSY_PX || leastBytes < MIN_LOSSY_BYTES) return null;
+interface LossyTask {
+  readonly raster: Raster;
+  readonly isDrawn: boolean;
+  readonly dpi: number | undefined;
+  readonly scale: number;
+  readonly settings: PictureSettings;
+  readonly search: LossySearch;
+  /** Bytes to beat. */
+  readonly leastBytes: number;
+}
+
+async function lossy(job: PdfJob, picture: Picture, task: LossyTask): Promise<Recompressed | null> {
+  const { isDrawn, dpi, scale, settings, search, leastBytes } = task;
+  if (!mayLose(picture, settings) || leastBytes < MIN_LOSSY_BYTES) return null;
   const isJpeg = codecOf(picture) === 'jpeg';
-  const turned = isJpeg && source.space === 'cmyk' ? inkRaster(picture, source) : source;
+  const turned = isJpeg && task.raster.space === 'cmyk' ? inkRaster(picture, task.raster) : task.raster;
   const { raster: plain, space } = plainest(job, picture, turned);
-  const isDrawn = looksDrawn(plain);
   const raster = scale < 1 ? await downsample(job, plain, scale) : plain;
   const floor = Math.min(94, settings.floor + (isDrawn ? DRAWN_BONUS : 0));
-  const found = await search.encode(raster, floor, isDrawn);
-  if (!found) return null;
+  const small = isDrawn && scale < 1 && space ? await encodeSamples(job, raster, space) : null;
+  const found = await search.encode(raster, {
+    floor,
+    isDrawn,
+    dpi: dpi === undefined ? undefined : dpi * scale,
+  });
+  const target = Math.min(leastBytes, small?.data.length ?? Infinity);
   const limit = isDrawn && !isJpeg ? DRAWN_JPEG_RATIO : isJpeg && scale === 1 ? RECODE_RATIO : 1;
-  if (found.data.length >= leastBytes * limit) return null;
+  if (!found || found.data.length >= target * limit) return small && { encoded: { ...small, isLossy: true } };
   const isInk = raster.space === 'cmyk';
   const { width, height } = raster;
   const colourSpace = space ?? PdfName.of(raster.space === 'grey' ? 'DeviceGray' : 'DeviceRGB');
@@ -159,7 +210,7 @@ async function lossy(
  */
 function inkRaster(picture: Picture, raster: Raster): Raster {
   const isTurned = readJpegHeader(picture.stream.data).hasAdobe !== (picture.decode === 'inverted');
-  return isTurned ? { ...raster, data: Uint8Array.from(raster.data, (sample) => 255 - sample) } : raster;
+  return isTurned ? inverted(raster) : raster;
 }
 
 function downsample(job: PdfJob, raster: Raster, scale: number): Promise<Raster> {
@@ -172,7 +223,8 @@ function smallest(picture: Picture, candidates: readonly (Recompressed | null)[]
   let best: Recompressed | null = null;
   for (const candidate of candidates) {
     if (!candidate) continue;
-    if (candidate.encoded.data.length < (best?.encoded.data.length ?? picture.stream.data.length)) best = candidate;
+    if (candidate.encoded.data.length < (best?.encoded.data.length ?? picture.stream.data.length))
+      best = candidate;
   }
   return best;
 }

@@ -51,7 +51,7 @@ export function packSamples(samples: Uint8Array, width: number, height: number, 
 export function widenSamples(samples: Uint8Array, bits: number): Uint8Array {
   if (bits >= 8) return samples;
   const scale = 255 / (2 ** bits - 1);
-  return Uint8Array.from(samples, (sample) => Math.round(sample * scale));
+  return samples.map((sample) => Math.round(sample * scale));
 }
 
 /** Replaces indexes by their palette entries; an index past the end is the last entry. */
@@ -77,7 +77,8 @@ export function toBitmap(data: Uint8Array, width: number, height: number, isOneB
 /** Whether three channels are equal in every pixel. */
 export function isGreyInDisguise({ channels, space, data }: Raster): boolean {
   if (space !== 'rgb' || channels !== 3) return false;
-  for (let i = 0; i < data.length; i += 3) if (data[i] !== data[i + 1] || data[i] !== data[i + 2]) return false;
+  for (let i = 0; i < data.length; i += 3)
+    if (data[i] !== data[i + 1] || data[i] !== data[i + 2]) return false;
   return true;
 }
 
@@ -91,5 +92,5 @@ export function toGrey(raster: Raster): Raster {
 
 /** Every sample turned round. */
 export function inverted(raster: Raster): Raster {
-  return { ...raster, data: Uint8Array.from(raster.data, (sample) => 255 - sample) };
+  return { ...raster, data: raster.data.map((sample) => 255 - sample) };
 }

@@ -2,7 +2,8 @@
  * PDF objects as plain data. Numbers, booleans and null are JavaScript's own, arrays are arrays;
  * the rest are the small classes below. Source: ISO 32000-1, 7.3.
  */
-export type PdfObject = null | boolean | number | PdfName | PdfString | PdfRef | PdfObject[] | PdfDict | PdfStream;
+export type PdfObject =
+  null | boolean | number | PdfName | PdfString | PdfRef | PdfObject[] | PdfDict | PdfStream;
 
 /** A name without its slash; `#xx` is decoded, one character a byte. Equal names are one object: compare with `===`. */
 export class PdfName {

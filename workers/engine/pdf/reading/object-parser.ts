@@ -1,5 +1,6 @@
 import { PdfDict, PdfName, PdfRef, PdfString, type PdfObject } from '../model/objects.ts';
-import { Keyword, Lexer, type Token } from './lexer.ts';
+import type { Lexer } from './lexer.ts';
+import { Keyword, type Token } from './lexer.ts';
 
 /** Deeper nesting than any honest file has; past it a value is null. */
 const MAX_DEPTH = 200;
@@ -48,7 +49,8 @@ function reference(lexer: Lexer, num: number): PdfRef | undefined {
 
 function skipBlank(lexer: Lexer, pos: number): number {
   let at = pos;
-  while (lexer.bytes[at] === 32 || lexer.bytes[at] === 10 || lexer.bytes[at] === 13 || lexer.bytes[at] === 9) at++;
+  while (lexer.bytes[at] === 32 || lexer.bytes[at] === 10 || lexer.bytes[at] === 13 || lexer.bytes[at] === 9)
+    at++;
   return at;
 }
 
@@ -93,5 +95,7 @@ export function parseDict(lexer: Lexer, depth = 0): PdfDict {
 
 /** Words that end an object even where its closing bracket is missing. */
 function closes(token: Token): boolean {
-  return token instanceof Keyword && (token.text === 'endobj' || token.text === 'stream' || token.text === 'obj');
+  return (
+    token instanceof Keyword && (token.text === 'endobj' || token.text === 'stream' || token.text === 'obj')
+  );
 }

@@ -24,7 +24,9 @@ export interface ReadResult {
  * @throws EngineError "damaged" when no catalog can be found, "limit-exceeded" when object streams inflate past 256 MB
  */
 export async function readDocument(source: Uint8Array, deflate: DeflateCodec): Promise<ReadResult> {
-  const bytes = source.subarray(headerPosition(source));
+  // A plain view, whatever kind of byte array came: some of them share memory where others copy.
+  const start = headerPosition(source);
+  const bytes = new Uint8Array(source.buffer, source.byteOffset + start, source.length - start);
   const budget = new PackedBudget(deflate);
   const table = await attempt(() => readXref(bytes, (stream) => budget.decode(stream)));
   if (table) {
@@ -34,7 +36,10 @@ export async function readDocument(source: Uint8Array, deflate: DeflateCodec): P
   const rebuilt = rebuildXref(bytes);
   const document = rebuilt && (await load(bytes, rebuilt, budget, true));
   if (!document || !findCatalog(document)) {
-    throw new EngineError('damaged', 'This PDF is damaged: its list of pages cannot be found. Try to open it and save it again.');
+    throw new EngineError(
+      'damaged',
+      'This PDF is damaged: its list of pages cannot be found. Try to open it and save it again.',
+    );
   }
   return { document, repaired: true };
 }
@@ -123,7 +128,8 @@ function readPlainObjects(
     if (entry.kind !== 'offset') continue;
     // Offset 0 is how some writers say "free".
     if (entry.offset === 0 && !tolerant) continue;
-    const object = entry.offset < bytes.length ? readIndirectObject(bytes, entry.offset, lengthOf) : undefined;
+    const object =
+      entry.offset < bytes.length ? readIndirectObject(bytes, entry.offset, lengthOf) : undefined;
     if (object && object.num === num) objects.set(num, object.value);
     else if (!tolerant) return false;
   }
@@ -168,7 +174,11 @@ function isUsable(document: PdfDocument): boolean {
 function findCatalog(document: PdfDocument): boolean {
   if (isUsable(document)) return true;
   for (const [num, object] of document.objects) {
-    if (object instanceof PdfDict && nameOf(object.get('Type')) === 'Catalog' && document.dict(object.get('Pages'))) {
+    if (
+      object instanceof PdfDict &&
+      nameOf(object.get('Type')) === 'Catalog' &&
+      document.dict(object.get('Pages'))
+    ) {
       document.trailer.set('Root', new PdfRef(num));
       return true;
     }

@@ -14,7 +14,7 @@ export function rebuildXref(bytes: Uint8Array): XrefTable | undefined {
   const trailer = new PdfDict();
   const packed: number[] = [];
   let catalog: number | undefined;
-  for (let pos = 0; pos < bytes.length; ) {
+  for (let pos = 0; pos < bytes.length;) {
     const at = nextHeaderOrTrailer(bytes, pos);
     if (at === undefined) break;
     if (bytes[at] === 0x74) {
@@ -72,7 +72,8 @@ function headerStart(bytes: Uint8Array, pos: number, from: number): number | und
 }
 
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
-const isBlank = (code: number): boolean => code === 32 || code === 10 || code === 13 || code === 9 || code === 0;
+const isBlank = (code: number): boolean =>
+  code === 32 || code === 10 || code === 13 || code === 9 || code === 0;
 
 function mergeTrailer(trailer: PdfDict, bytes: Uint8Array, pos: number): void {
   const lexer = new Lexer(bytes, pos);

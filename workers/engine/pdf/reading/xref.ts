@@ -1,4 +1,5 @@
-import { PdfDict, PdfStream, type PdfObject } from '../model/objects.ts';
+import type { PdfDict } from '../model/objects.ts';
+import { PdfStream, type PdfObject } from '../model/objects.ts';
 import { Keyword, Lexer } from './lexer.ts';
 import { parseDict } from './object-parser.ts';
 import { readIndirectObject } from './indirect-object.ts';

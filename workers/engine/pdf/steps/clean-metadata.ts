@@ -5,12 +5,12 @@ import { setFilters } from './repack-streams.ts';
 
 /**
  * Takes the editing history, thumbnails and padding out of the document's XMP packet. Title, author, dates,
- * rights and the PDF/A claim stay. Left alone: PDF/A documents, and packets that are not UTF-8.
+ * rights and the PDF/A claim stay. PDF/A documents keep their history; packets that are not UTF-8 are left alone.
  * @returns bytes taken out, before deflating
  */
 export async function cleanMetadata(job: PdfJob): Promise<number> {
   const stream = job.document.stream(job.document.catalog?.get('Metadata'));
-  if (!stream || job.pdfA > 0) return 0;
+  if (!stream) return 0;
   let bytes: Uint8Array;
   try {
     bytes = (await job.decode(stream)).bytes;
@@ -20,7 +20,7 @@ export async function cleanMetadata(job: PdfJob): Promise<number> {
   }
   if (bytes[0] === 0 || bytes[1] === 0 || bytes[0] === 0xfe || bytes[0] === 0xff) return 0;
   const text = latin1(bytes);
-  const cleaned = cleanXmp(text);
+  const cleaned = cleanXmp(text, job.pdfA > 0 ? [] : PRIVATE_ELEMENTS);
   if (cleaned.length >= text.length) return 0;
   setFilters(stream.dict, undefined, undefined);
   stream.data = latin1Bytes(cleaned);
@@ -28,12 +28,23 @@ export async function cleanMetadata(job: PdfJob): Promise<number> {
 }
 
 /** Elements that say how a file was made, or picture it, and never what it is. */
-const PRIVATE_ELEMENTS = ['xmpMM:History', 'xmpMM:Ingredients', 'xmpMM:Pantry', 'xmpMM:Versions', 'xmp:Thumbnails', 'xap:Thumbnails', 'photoshop:DocumentAncestors'];
+const PRIVATE_ELEMENTS = [
+  'xmpMM:History',
+  'xmpMM:Ingredients',
+  'xmpMM:Pantry',
+  'xmpMM:Versions',
+  'xmp:Thumbnails',
+  'xap:Thumbnails',
+  'photoshop:DocumentAncestors',
+];
 
-/** @param xmp the packet, one character a byte */
-export function cleanXmp(xmp: string): string {
+/**
+ * @param xmp the packet, one character a byte
+ * @param elements names of elements to cut
+ */
+export function cleanXmp(xmp: string, elements: readonly string[] = PRIVATE_ELEMENTS): string {
   let text = xmp;
-  for (const name of PRIVATE_ELEMENTS) text = cutElements(text, name);
+  for (const name of elements) text = cutElements(text, name);
   return text.replace(/\s+(?=<\?xpacket end)/, '\n');
 }
 

@@ -1,5 +1,6 @@
 import type { PdfDocument } from '../model/document.ts';
-import { PdfDict, PdfRef } from '../model/objects.ts';
+import type { PdfRef } from '../model/objects.ts';
+import { PdfDict } from '../model/objects.ts';
 import { forEachRef } from '../model/walk.ts';
 
 /**

@@ -28,7 +28,8 @@ function findDuplicates(document: PdfDocument): Map<number, number> {
   const replacements = new Map<number, number>();
   for (const [num, object] of document.objects) {
     if (!isMergeable(object)) continue;
-    const key = object instanceof PdfStream ? `${streamText(object)} ${fingerprint(object.data)}` : serialize(object);
+    const key =
+      object instanceof PdfStream ? `${streamText(object)} ${fingerprint(object.data)}` : serialize(object);
     const candidates = byKey.get(key);
     const same = candidates?.find((other) => sameBytes(object, document.objects.get(other)!));
     if (same !== undefined) replacements.set(num, same);
@@ -49,15 +50,7 @@ function isMergeable(object: PdfObject): boolean {
   return object.length > 8 && object.every((item) => typeof item === 'number');
 }
 
-const COLOUR_SPACES = new Set([
-  'ICCBased',
-  'Indexed',
-  'Separation',
-  'DeviceN',
-  'CalRGB',
-  'CalGray',
-  'Lab',
-]);
+const COLOUR_SPACES = new Set(['ICCBased', 'Indexed', 'Separation', 'DeviceN', 'CalRGB', 'CalGray', 'Lab']);
 
 function streamText(stream: PdfStream): string {
   const dict = stream.dict.clone();

@@ -16,9 +16,9 @@ export interface Repacked {
  * @param streams the object numbers to look at
  * @throws EngineError "limit-exceeded"
  */
-export async function repackStreams(job: PdfJob, streams: Iterable<number>): Promise<Repacked> {
+export async function repackStreams(job: PdfJob, streams: readonly number[]): Promise<Repacked> {
   const result: Repacked = { count: 0, savedBytes: 0, unreadable: 0 };
-  const level = deflateLevel(job);
+  const level = await deflateLevel(job, streams);
   for (const num of streams) {
     job.context.signal.throwIfAborted();
     const stream = job.document.objects.get(num);
@@ -52,16 +52,22 @@ async function decodeOrSkip(job: PdfJob, stream: PdfStream): Promise<DecodedStre
   }
 }
 
-const BYTES_FOR_LEVEL_12 = 1.5 * 1024 ** 2;
-const BYTES_FOR_LEVEL_10 = 24 * 1024 ** 2;
+const BYTES_FOR_LEVEL_12 = 0.75 * 1024 ** 2;
+const BYTES_FOR_LEVEL_10 = 5 * 1024 ** 2;
 
-/** Level 12 costs about 280 ms a megabyte, level 10 115 ms, zlib's 9 28 ms: the larger the file, the less each byte may cost. */
-function deflateLevel(job: PdfJob): number {
+/**
+ * Level 12 costs about 280 ms for a megabyte that is packed, level 10 115 ms, zlib's 9 28 ms: the more there is, the less
+ * each byte may cost.
+ */
+async function deflateLevel(job: PdfJob, streams: readonly number[]): Promise<number> {
   let total = 0;
-  for (const object of job.document.objects.values()) {
-    if (object instanceof PdfStream && !isPicture(job, object)) total += object.data.length;
+  for (const num of streams) {
+    const stream = job.document.objects.get(num);
+    if (!(stream instanceof PdfStream) || isPicture(job, stream) || stream.dict.has('F')) continue;
+    total += (await decodeOrSkip(job, stream))?.bytes.length ?? 0;
+    if (total > BYTES_FOR_LEVEL_10) return 9;
   }
-  return total <= BYTES_FOR_LEVEL_12 ? 12 : total <= BYTES_FOR_LEVEL_10 ? 10 : 9;
+  return total <= BYTES_FOR_LEVEL_12 ? 12 : 10;
 }
 
 /** libdeflate's optimal parsing is very slow on flat data and gains nothing there. */
@@ -69,13 +75,21 @@ const FLAT_RATIO = 12;
 const MAX_OPTIMAL_BYTES = 4 * 1024 ** 2;
 
 /** @returns bytes saved, 0 when the stream stays */
-async function repack(job: PdfJob, stream: PdfStream, decoded: DecodedStream, level: number): Promise<number> {
+async function repack(
+  job: PdfJob,
+  stream: PdfStream,
+  decoded: DecodedStream,
+  level: number,
+): Promise<number> {
   const { bytes, rest } = decoded;
   const before = stream.data.length + filterChars(stream.dict);
   if (rest.length > 0) return bytes === stream.data ? 0 : keepRest(stream, decoded, before);
   if (isPlainXmp(job, stream)) return storePlain(stream, bytes, before);
   const isFlat = bytes.length > stream.data.length * FLAT_RATIO || bytes.length > MAX_OPTIMAL_BYTES;
-  const packed = await job.context.codecs.deflate.deflate(bytes, { format: 'zlib', level: isFlat ? 9 : level });
+  const packed = await job.context.codecs.deflate.deflate(bytes, {
+    format: 'zlib',
+    level: isFlat ? 9 : level,
+  });
   if (bytes.length <= packed.length + FLATE_CHARS) return storePlain(stream, bytes, before);
   if (packed.length + FLATE_CHARS >= before) return 0;
   setFilters(stream.dict, PdfName.of('FlateDecode'), undefined);
@@ -103,7 +117,7 @@ function storePlain(stream: PdfStream, bytes: Uint8Array, before: number): numbe
 
 /** PDF/A-1 forbids filters on XMP packets, so that programs which know nothing of PDF can find them. */
 function isPlainXmp(job: PdfJob, stream: PdfStream): boolean {
-  return job.pdfA > 0 && nameOf(stream.dict.get('Type')) === 'Metadata';
+  return job.pdfA === 1 && nameOf(stream.dict.get('Type')) === 'Metadata';
 }
 
 /** Replaces the filters of a stream; `undefined` removes them. */

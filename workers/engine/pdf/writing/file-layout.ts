@@ -1,4 +1,5 @@
-import { nameOf, PdfDict, PdfRef, PdfStream, type PdfObject } from '../model/objects.ts';
+import type { PdfRef } from '../model/objects.ts';
+import { nameOf, PdfDict, PdfStream, type PdfObject } from '../model/objects.ts';
 import type { PdfDocument } from '../model/document.ts';
 import { serialize } from './serialize.ts';
 
@@ -58,7 +59,8 @@ export function layOut(document: PdfDocument): FileLayout {
   }
   const plain = [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, group]) => group);
   const packs: number[][] = [];
-  for (let i = 0; i < plain.length; i += OBJECTS_PER_STREAM) packs.push(plain.slice(i, i + OBJECTS_PER_STREAM));
+  for (let i = 0; i < plain.length; i += OBJECTS_PER_STREAM)
+    packs.push(plain.slice(i, i + OBJECTS_PER_STREAM));
   const numbers = new Map<number, number>();
   for (const num of [...plain, ...streams]) numbers.set(num, numbers.size + 1);
   return { numbers, streams, packs };

@@ -1,4 +1,5 @@
-import { latin1, PdfDict, PdfName, PdfRef, PdfStream, PdfString, type PdfObject } from '../model/objects.ts';
+import type { PdfDict } from '../model/objects.ts';
+import { latin1, PdfName, PdfRef, PdfStream, PdfString, type PdfObject } from '../model/objects.ts';
 
 /** Gives the number that an object has in the file being written; 0 for one that is not there. */
 export type Renumber = (num: number) => number;

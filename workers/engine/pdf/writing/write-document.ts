@@ -23,11 +23,13 @@ export async function writeDocument(document: PdfDocument, options: WriteOptions
   writer.text(`%PDF-${header(document.version, options.classic)}\n%\xe2\xe3\xcf\xd3\n`);
   if (options.classic) {
     for (const num of layout.packs.flat()) writer.plain(num);
-    for (const num of layout.streams) writer.stream(layout.numbers.get(num)!, document.objects.get(num) as PdfStream);
+    for (const num of layout.streams)
+      writer.stream(layout.numbers.get(num)!, document.objects.get(num) as PdfStream);
     writer.classicEnd();
     return writer.bytes();
   }
-  for (const num of layout.streams) writer.stream(layout.numbers.get(num)!, document.objects.get(num) as PdfStream);
+  for (const num of layout.streams)
+    writer.stream(layout.numbers.get(num)!, document.objects.get(num) as PdfStream);
   for (const pack of layout.packs) await writer.pack(pack, options);
   await writer.modernEnd(options);
   return writer.bytes();

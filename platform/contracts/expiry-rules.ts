@@ -1,0 +1,32 @@
+import { OPERATING_LIMITS } from './operating-limits.ts';
+
+/** Seconds after which objects under a prefix are deleted; the prefix ends with a slash. */
+export type ExpiryRules = Readonly<Record<string, number>>;
+
+/** An upload and its open record go with their job; older ones belong to jobs that were lost, or were never begun. */
+const OPEN_JOB_SECONDS = 2 * 3_600;
+/** A message can be delivered again for a while after its job has ended, and must find how it ended. */
+const OUTCOME_AT_LEAST_SECONDS =
+  OPERATING_LIMITS.visibilityTimeoutSeconds * (OPERATING_LIMITS.maxReceiveCount + 1);
+
+/**
+ * How long everything in the object store may live. What people are promised about their files and the names of them
+ * hangs on these numbers.
+ * @param ttl of results and shared files, in seconds [900 and 86 400]
+ */
+export function expiryRules(ttl: {
+  readonly resultTtlSeconds?: number;
+  readonly shareTtlSeconds?: number;
+}): ExpiryRules {
+  const {
+    resultTtlSeconds = OPERATING_LIMITS.resultTtlSeconds,
+    shareTtlSeconds = OPERATING_LIMITS.shareTtlSeconds,
+  } = ttl;
+  return {
+    'uploads/': OPEN_JOB_SECONDS,
+    'jobs/': OPEN_JOB_SECONDS,
+    'results/': resultTtlSeconds,
+    'outcomes/': Math.max(resultTtlSeconds, OUTCOME_AT_LEAST_SECONDS),
+    'shares/': shareTtlSeconds,
+  };
+}

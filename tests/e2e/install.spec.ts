@@ -1,0 +1,53 @@
+import { expect, expectAccessible, test } from './support/test.ts';
+
+test.use({ viewport: { width: 390, height: 844 } });
+
+test('offers to install two seconds after the manifest was found, and not again once dismissed', async ({
+  page,
+}) => {
+  await page.goto('/compress');
+  const banner = page.getByRole('region', { name: 'Install Featherpress' });
+  await expect(banner).toContainText('Get quick access to file compression');
+  await expectAccessible(page);
+  await banner.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(banner).toBeHidden();
+});
+
+test('explains how to install by hand and then goes away', async ({ page }) => {
+  await page.goto('/compress');
+  const banner = page.getByRole('region', { name: 'Install Featherpress' });
+  const alert = page.waitForEvent('dialog');
+  const click = banner.getByRole('button', { name: 'Install', exact: true }).click();
+  const dialog = await alert;
+  expect(dialog.message()).toContain('install icon in the address bar');
+  await dialog.accept();
+  await click;
+  await expect(banner).toBeHidden();
+});
+
+test('stays away inside the installed app', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'standalone', { value: true });
+    window.addEventListener('load', () => window.dispatchEvent(new Event('beforeinstallprompt')));
+  });
+  await page.goto('/compress');
+  // The three seconds in which it would have come.
+  await page.waitForTimeout(3_000);
+  await expect(page.getByRole('region', { name: 'Install Featherpress' })).toHaveCount(0);
+});
+
+test('uses the prompt of the browser where it has one', async ({ page }) => {
+  await page.goto('/compress');
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => {
+    const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+      prompt: async () => void (document.title = 'prompted'),
+      userChoice: Promise.resolve({ outcome: 'accepted' }),
+    });
+    window.dispatchEvent(event);
+  });
+  const banner = page.getByRole('region', { name: 'Install Featherpress' });
+  await banner.getByRole('button', { name: 'Install', exact: true }).click();
+  await expect(page).toHaveTitle('prompted');
+  await expect(banner).toBeHidden();
+});

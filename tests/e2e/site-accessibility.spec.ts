@@ -1,0 +1,23 @@
+import { blogLinks, headerLinks, legalLinks, toolLinks } from '../../app/content/navigation.ts';
+import { expectAccessible, test } from './support/test.ts';
+
+const paths = [
+  ...headerLinks.map((link) => link.to).filter((path) => path !== '/compress'),
+  ...legalLinks.map((link) => link.to),
+  ...toolLinks.map((link) => link.to),
+  ...blogLinks.map((link) => link.to),
+];
+
+// Without motion nothing is measured half-faded.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+for (const path of paths) {
+  test(`finds nothing wrong with ${path}, wide and light, narrow and dark`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.goto(path);
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible(page);
+  });
+}

@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises';
+import { brand } from '../../app/content/brand.ts';
+import { expect, test } from './support/test.ts';
+
+test('shows everything that the specification puts on the home page', async ({ page }) => {
+  await page.goto('/');
+  const main = page.getByRole('main');
+  for (const label of ['Start Compressing', 'Try It Now', 'Try Now', 'Get Started Free']) {
+    await expect(main.getByRole('link', { name: label, exact: true })).toHaveAttribute('href', '/compress');
+  }
+  await expect(main.getByRole('link', { name: `${brand.name} API` })).toHaveAttribute('href', '/api');
+  await expect(main.getByRole('link', { name: 'Meet Our Team' })).toHaveAttribute('href', '/teams');
+  for (const [label, href] of [
+    ['Support Us', brand.links.fundraising],
+    ['Product Hunt', brand.links.startupDirectory],
+    ['Leave Us a Review', brand.links.trustpilot],
+  ] as const) {
+    const link = main.getByRole('link', { name: label });
+    await expect(link).toHaveAttribute('href', href);
+    await expect(link).toHaveAttribute('target', '_blank');
+  }
+  const tiles = page.getByRole('region', { name: 'In numbers' });
+  for (const [value, text] of [
+    ['12K+', 'files compressed'],
+    ['95%', 'average reduction'],
+    ['100%', 'secure'],
+    ['24/7', 'available'],
+  ] as const) {
+    await expect(tiles.locator('div', { hasText: text }).locator('dd')).toHaveText(value);
+  }
+  await expect(page.getByRole('region', { name: /drop zone/ }).getByRole('listitem')).toHaveCount(3);
+  await expect(page.getByRole('region', { name: /^Why choose/ }).getByRole('listitem')).toHaveCount(3);
+  await expect(page.getByRole('region', { name: 'What people say' }).getByRole('figure')).toHaveCount(8);
+});
+
+test('serves the tutorial with poster and captions', async ({ page, request }) => {
+  await page.goto('/');
+  const video = page.locator('video');
+  await expect(video).toHaveAttribute('poster', '/media/tutorial-poster.webp');
+  await expect(video.locator('track[kind=captions]')).toHaveCount(1);
+  for (const [path, type] of [
+    ['/media/tutorial.webm', 'video/webm'],
+    ['/media/tutorial.vtt', 'text/vtt'],
+    ['/media/tutorial-poster.webp', 'image/webp'],
+  ] as const) {
+    const answer = await request.get(path);
+    expect(answer.status()).toBe(200);
+    expect(answer.headers()['content-type']).toContain(type);
+    expect((await answer.body()).byteLength).toBeLessThan(1.5 * 1024 * 1024);
+  }
+});
+
+test('counts live while the page is open', async ({ page, request }) => {
+  const sockets: string[] = [];
+  page.on('websocket', (socket) => sockets.push(socket.url()));
+  await page.goto('/');
+  const count = page.getByTestId('live-count');
+  await expect(count).toContainText('counted live');
+  const before = Number((await count.textContent())?.replace(/\D/g, ''));
+
+  const picture = await readFile(new URL('../../public/social/site.png', import.meta.url));
+  const answer = await request.post('/api/compress', {
+    multipart: { file: { name: 'site.png', mimeType: 'image/png', buffer: picture } },
+  });
+  expect(answer.status()).toBe(200);
+  await expect
+    .poll(async () => Number((await count.textContent())?.replace(/\D/g, '')), { timeout: 15_000 })
+    .toBeGreaterThan(before);
+  expect(
+    sockets.filter((url) => url.includes('/socket.io/')).every((url) => url.includes('transport=websocket')),
+  ).toBe(true);
+});
+
+test('closes the connection when people leave the page', async ({ page }) => {
+  const opened = page.waitForEvent('websocket', (socket) => socket.url().includes('/socket.io/'));
+  await page.goto('/');
+  const socket = await opened;
+  const closed = socket.waitForEvent('close');
+  await page.getByRole('link', { name: 'Meet Our Team' }).click();
+  await closed;
+  await expect(page).toHaveURL('/teams');
+});

@@ -1,0 +1,40 @@
+import JSZip from 'jszip';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { jpegFile } from '#tests/fixtures/upload-files.ts';
+import { startWebServer, type RunningServer } from '#tests/fixtures/web-server.ts';
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startWebServer({}, { worker: true });
+});
+afterAll(() => server.close());
+
+function batch(...files: Uint8Array<ArrayBuffer>[]) {
+  const body = new FormData();
+  files.forEach((bytes, index) =>
+    body.append('files', new Blob([bytes], { type: 'image/jpeg' }), `${index}.jpg`),
+  );
+  return fetch(`${server.url}/api/compress/batch`, { method: 'POST', body });
+}
+/** A JPEG that ends before its picture begins. */
+const cutShort = async () => new Uint8Array((await jpegFile()).subarray(0, 60));
+
+it('delivers what could be compressed and names what could not', async () => {
+  const answer = await batch(new Uint8Array(await jpegFile()), await cutShort());
+  expect(answer.status).toBe(200);
+  const zip = await JSZip.loadAsync(await answer.arrayBuffer());
+  expect(Object.keys(zip.files)).toEqual(['featherpress_0.jpg', 'featherpress-report.json']);
+  const report = JSON.parse(await zip.file('featherpress-report.json')!.async('string')) as {
+    files: object[];
+  };
+  expect(report.files[1]).toMatchObject({ name: '1.jpg', code: 'damaged' });
+});
+
+it('answers 422 with every reason when none could be compressed', async () => {
+  const answer = await batch(await cutShort(), await cutShort());
+  expect(answer.status).toBe(422);
+  const { code, error } = (await answer.json()) as { code: string; error: string };
+  expect(code).toBe('nothing-compressed');
+  expect(error).toMatch(/^None of the files could be compressed\. 0\.jpg: .+ 1\.jpg: .+/);
+  await expect.poll(() => server.keys('uploads/')).toEqual([]);
+});

@@ -1,0 +1,21 @@
+import JSZip from 'jszip';
+import { expect, test } from 'vitest';
+import { freeName, zipFiles } from '~/compressor/save.ts';
+
+test('gives equal names a number, whatever their case', () => {
+  const taken = new Set<string>();
+  expect(
+    ['a.jpg', 'A.jpg', 'a.jpg', 'plain', 'plain', '.hidden'].map((name) => freeName(name, taken)),
+  ).toEqual(['a.jpg', 'A (2).jpg', 'a (3).jpg', 'plain', 'plain (2)', '.hidden']);
+});
+
+test('keeps every result in the zip as it is', async () => {
+  const file = (name: string, text: string) => {
+    const blob = new Blob([text]);
+    return { name, type: '', size: blob.size, blob, jobId: null };
+  };
+  const zip = await zipFiles([file('a.txt', 'first'), file('a.txt', 'second')]);
+  const read = await JSZip.loadAsync(await zip.arrayBuffer());
+  expect(await read.file('a.txt')?.async('string')).toBe('first');
+  expect(await read.file('a (2).txt')?.async('string')).toBe('second');
+});

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { declaredKind, selectionProblem } from '~/compressor/selection.ts';
+
+const file = (name: string, type: string, size = 1000) => ({ name, type, size });
+const pdf = file('a.pdf', 'application/pdf');
+
+describe('declaredKind', () => {
+  test.each([
+    ['photo.JPG', 'image/jpeg', 'jpeg'],
+    ['photo.jpg', 'image/pjpeg', 'jpeg'],
+    ['photo.webp', '', 'webp'],
+    ['deck.pptx', 'application/octet-stream', 'pptx'],
+    ['old.ppt', '', 'legacy-ppt'],
+    ['old', 'application/vnd.ms-powerpoint', 'legacy-ppt'],
+    ['page.pdf', 'text/html', null],
+    ['film.mp4', 'video/mp4', null],
+    ['noextension', '', null],
+    ['constructor', '', null],
+  ])('takes %s of type "%s" for %s', (name, type, kind) => {
+    expect(declaredKind(file(name, type))).toBe(kind);
+  });
+});
+
+describe('selectionProblem', () => {
+  test.each([
+    ['eleven files', Array(11).fill(pdf), 'You can upload up to 10 files at a time.'],
+    [
+      'a strange type among good ones',
+      [pdf, file('a.gif', 'image/gif')],
+      'Please select only PDF, JPEG, PNG, WebP, PPTX, or PPT files.',
+    ],
+    [
+      'a legacy presentation',
+      [pdf, file('a.ppt', 'application/vnd.ms-powerpoint')],
+      'Please save your presentation as a .pptx file before uploading.',
+    ],
+    [
+      'a file over 200 MB',
+      [pdf, file('b.pdf', 'application/pdf', 200 * 1024 * 1024 + 1)],
+      'Each file must be less than 200MB.',
+    ],
+  ])('rejects %s', (_what, files, message) => {
+    expect(selectionProblem(files)).toBe(message);
+  });
+
+  test('accepts ten good files', () => {
+    expect(selectionProblem(Array(10).fill(pdf))).toBeNull();
+  });
+});

@@ -1,0 +1,211 @@
+import { deflateSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { compress, PRESET_FACTS, type Preset } from '#engine/index.ts';
+import { createNativeCodecs } from '#engine/codecs/native/index.ts';
+import { worstBlock } from '#engine/pdf/verify/compare-rasters.ts';
+import { nameOf, PdfStream } from '#engine/pdf/model/objects.ts';
+import { readDocument } from '#engine/pdf/reading/read-document.ts';
+import { toBytes } from '#tests/fixtures/pdf/pdf-builder.ts';
+import { flateOf, picturePdf } from '#tests/fixtures/pdf/pdf-documents.ts';
+import { lookAtPage, qpdfComplaints } from '#tests/fixtures/pdf/readers.ts';
+import { asGrey, inInks, photoLike, userInterface } from '#tests/fixtures/pictures/generated-pictures.ts';
+
+const codecs = createNativeCodecs();
+const PHOTO = photoLike(400, 400);
+
+async function shrink(source: Uint8Array, preset: Preset = 'balanced') {
+  const { bytes, report } = await compress(source, { codecs, preset });
+  const { document } = await readDocument(bytes, codecs.deflate);
+  const pictures = [...document.objects.values()].filter(
+    (object) => object instanceof PdfStream && nameOf(object.dict.get('Subtype')) === 'Image',
+  ) as PdfStream[];
+  return { bytes, report, pictures };
+}
+
+/** The largest mean difference of a block between source and result, 0 to 255. */
+async function difference(source: Uint8Array, result: Uint8Array): Promise<number> {
+  return worstBlock((await lookAtPage(source)).raster, (await lookAtPage(result)).raster);
+}
+
+const filterOf = (picture: PdfStream | undefined) => nameOf(picture?.dict.get('Filter'));
+const hex = (data: Uint8Array) =>
+  toBytes(`${[...data].map((byte) => byte.toString(16).padStart(2, '0')).join('')}>`);
+
+/** Data of one run of literal bytes after another. */
+function runLengths(data: Uint8Array): Uint8Array {
+  const parts: number[] = [];
+  for (let at = 0; at < data.length; at += 128) {
+    const chunk = data.subarray(at, at + 128);
+    parts.push(chunk.length - 1, ...chunk);
+  }
+  return Uint8Array.from([...parts, 128]);
+}
+
+const grey = asGrey(photoLike(200, 200));
+const jpeg = (raster = PHOTO, quality = 95) => codecs.image.encodeJpeg(raster, { quality, chroma: '4:4:4' });
+
+describe('filters and colour spaces', () => {
+  const plain = '/ColorSpace/DeviceGray/BitsPerComponent 8';
+  it.each([
+    ['deflated RGB', flateOf(PHOTO)],
+    ['deflated CMYK', flateOf(inInks(PHOTO))],
+    ['uncompressed grey', { width: 200, height: 200, dict: plain, data: grey.data }],
+    [
+      'run lengths',
+      { width: 200, height: 200, dict: `${plain}/Filter/RunLengthDecode`, data: runLengths(grey.data) },
+    ],
+    [
+      'hexadecimal',
+      { width: 200, height: 200, dict: `${plain}/Filter/ASCIIHexDecode`, data: hex(grey.data) },
+    ],
+    [
+      'two filters',
+      {
+        width: 200,
+        height: 200,
+        dict: `${plain}/Filter[/ASCIIHexDecode/FlateDecode]`,
+        data: hex(new Uint8Array(deflateSync(grey.data))),
+      },
+    ],
+    ['inverted grey', { width: 200, height: 200, dict: `${plain}/Decode[1 0]`, data: grey.data }],
+    [
+      'calibrated grey',
+      {
+        width: 200,
+        height: 200,
+        dict: '/ColorSpace[/CalGray<</WhitePoint[1 1 1]>>]/BitsPerComponent 8',
+        data: grey.data,
+      },
+    ],
+  ])('makes a photo in %s a JPEG that looks the same', async (_name, picture) => {
+    const source = picturePdf(picture);
+    const { bytes, pictures, report } = await shrink(source);
+    expect(filterOf(pictures[0])).toBe('DCTDecode');
+    expect(bytes.length).toBeLessThan(source.length * 0.7);
+    expect(await difference(source, bytes)).toBeLessThan(8);
+    expect(report.score).toBeGreaterThanOrEqual(PRESET_FACTS.balanced.scoreFloor);
+    expect(await qpdfComplaints(bytes)).toBe('');
+  });
+
+  it.each([
+    ['RGB', PHOTO, ''],
+    ['grey', asGrey(PHOTO), ''],
+    ['inverted grey', asGrey(PHOTO), '/Decode[1 0]'],
+    ['CMYK as Adobe stores it', inInks(PHOTO), '/Decode[1 0 1 0 1 0 1 0]'],
+    ['CMYK without a Decode array', inInks(PHOTO), ''],
+  ])('brings a JPEG of 400 dpi down: %s', async (_name, raster, decode) => {
+    const space = { grey: 'DeviceGray', rgb: 'DeviceRGB', cmyk: 'DeviceCMYK' }[raster.space];
+    const dict = `/ColorSpace/${space}/BitsPerComponent 8/Filter/DCTDecode${decode}`;
+    const source = picturePdf({ width: 400, height: 400, dict, data: await jpeg(raster) }, 72);
+    const { bytes, pictures } = await shrink(source);
+    expect(pictures[0]?.dict.get('Width')).toBe(150);
+    expect(bytes.length).toBeLessThan(source.length * 0.3);
+    expect(await difference(source, bytes)).toBeLessThan(8);
+  });
+
+  it('shows two-colour data of every depth exactly', async () => {
+    for (const bits of [1, 2, 4]) {
+      const data = Uint8Array.from({ length: (64 * 64 * bits) / 8 }, (_, i) => (i * 37 + (i >> 3)) & 255);
+      const source = picturePdf({
+        width: 64,
+        height: 64,
+        dict: `/ColorSpace/DeviceGray/BitsPerComponent ${bits}`,
+        data,
+      });
+      const { bytes } = await shrink(source);
+      expect(await difference(source, bytes)).toBeLessThan(0.5);
+    }
+  });
+
+  it('stores a bitmap as JBIG2 without a changed pixel', async () => {
+    const data = Uint8Array.from({ length: 125 * 1000 }, (_, i) =>
+      (i >> 7) % 5 === 0 ? (i * 2654435761) >>> 24 : 0xff,
+    );
+    for (const dict of [
+      '/ColorSpace/DeviceGray/BitsPerComponent 1',
+      '/ImageMask true',
+      '/ImageMask true/Decode[1 0]',
+    ]) {
+      const source = picturePdf({ width: 1000, height: 1000, dict, data }, 480);
+      const { bytes, pictures } = await shrink(source);
+      expect(filterOf(pictures[0])).toBe('JBIG2Decode');
+      expect(await difference(source, bytes)).toBeLessThan(0.5);
+      expect(await qpdfComplaints(bytes)).toBe('');
+    }
+  });
+});
+
+describe('what a picture shows', () => {
+  it('stores a drawing with few colours as a palette without loss', async () => {
+    const source = picturePdf(flateOf(userInterface(400, 300)), 200);
+    const { bytes, pictures, report } = await shrink(source);
+    expect(filterOf(pictures[0])).toBe('FlateDecode');
+    expect(bytes.length).toBeLessThan(source.length * 0.8);
+    expect(report.score).toBeNull();
+    expect(await difference(source, bytes)).toBeLessThan(0.5);
+  });
+
+  it('stores grey in disguise as grey', async () => {
+    const data = Uint8Array.from({ length: 200 * 200 * 3 }, (_, i) => grey.data[Math.floor(i / 3)]!);
+    const { pictures } = await shrink(picturePdf(flateOf({ ...grey, channels: 3, space: 'rgb', data })));
+    expect(nameOf(pictures[0]?.dict.get('ColorSpace'))).toBe('DeviceGray');
+  });
+
+  it('keeps the soft mask and stores it in fewer bits', async () => {
+    const mask = Uint8Array.from({ length: 400 * 400 }, (_, i) => (i % 400 < 200 ? 255 : 0));
+    const source = picturePdf(flateOf(PHOTO), 144, (builder) => {
+      const dict =
+        '/Type/XObject/Subtype/Image/Width 400/Height 400/ColorSpace/DeviceGray/BitsPerComponent 8';
+      return `/SMask ${builder.stream(dict, mask)}`;
+    });
+    const { bytes, pictures } = await shrink(source);
+    expect(pictures.some((picture) => picture.dict.has('SMask'))).toBe(true);
+    expect(await difference(source, bytes)).toBeLessThan(10);
+  });
+
+  it('changes no sample of a picture with a colour key', async () => {
+    const source = picturePdf({
+      ...flateOf(PHOTO),
+      dict: `${flateOf(PHOTO).dict}/Mask[250 255 250 255 250 255]`,
+    });
+    const { bytes } = await shrink(source);
+    expect(await difference(source, bytes)).toBeLessThan(0.05);
+  });
+
+  it('changes no sample at all with the lossless preset', async () => {
+    const source = picturePdf(flateOf(PHOTO), 36);
+    const { bytes, report } = await shrink(source, 'lossless');
+    expect(bytes.length).toBeLessThan(source.length);
+    expect(report.score).toBeNull();
+    expect(await difference(source, bytes)).toBeLessThan(0.05);
+  });
+
+  it('gets smaller from preset to preset', async () => {
+    const source = picturePdf(
+      { width: 400, height: 400, dict: flateOf(PHOTO).dict, data: flateOf(PHOTO).data },
+      72,
+    );
+    const sizes: number[] = [];
+    for (const preset of ['small', 'balanced', 'high', 'lossless'] as const) {
+      sizes.push((await shrink(source, preset)).bytes.length);
+    }
+    expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
+  });
+
+  it('stores pictures that are equal once', async () => {
+    const source = picturePdf(flateOf(PHOTO), 144, (builder) => {
+      const { width, height, dict, data } = flateOf(PHOTO);
+      const twin = builder.stream(`/Type/XObject/Subtype/Image/Width ${width}/Height ${height}${dict}`, data);
+      builder.page('q 99 0 0 99 0 0 cm /Y Do Q', `/XObject<</Y ${twin}>>`);
+      return '';
+    });
+    expect((await shrink(source)).pictures).toHaveLength(1);
+  });
+
+  it('keeps a damaged picture and says so', async () => {
+    const dict = '/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode';
+    const source = picturePdf({ width: 400, height: 400, dict, data: (await jpeg()).subarray(0, 9000) });
+    const { report } = await shrink(source);
+    expect(report.skips.map(({ code }) => code)).toContain('picture-unreadable');
+  });
+});

@@ -1,0 +1,138 @@
+/** What is needed of a bare CFF font (Adobe Technical Note 5176). */
+export interface CffFacts {
+  readonly glyphCount: number;
+  readonly isCidKeyed: boolean;
+  /** Glyph number by CID, or by string id in a font that is not CID-keyed. */
+  readonly glyphOf: (id: number) => number | undefined;
+}
+
+/** Reads the charset of a CFF font. @returns undefined when it is damaged or predefined */
+export function readCff(cff: Uint8Array): CffFacts | undefined {
+  try {
+    return parse(new DataView(cff.buffer, cff.byteOffset, cff.length));
+  } catch {
+    return undefined; // Offsets past the end.
+  }
+}
+
+function parse(view: DataView): CffFacts | undefined {
+  const names = indexAt(view, view.getUint8(2));
+  const tops = indexAt(view, names.end);
+  if (tops.offsets.length !== 2) return undefined;
+  const top = readDict(view, tops.offsets[0]!, tops.offsets[1]!);
+  const charStrings = top.get(17)?.[0];
+  if (!charStrings) return undefined;
+  const glyphCount = indexAt(view, charStrings).offsets.length - 1;
+  const isCidKeyed = top.has(CID_KEYED);
+  const charset = top.get(15)?.[0] ?? 0;
+  if (charset <= 2) return isCidKeyed ? identity(glyphCount) : undefined;
+  const ids = readCharset(view, charset, glyphCount);
+  return { glyphCount, isCidKeyed, glyphOf: (id) => ids.get(id) };
+}
+
+const CID_KEYED = 1230;
+
+function identity(glyphCount: number): CffFacts {
+  return { glyphCount, isCidKeyed: true, glyphOf: (id) => (id < glyphCount ? id : undefined) };
+}
+
+function indexAt(view: DataView, at: number): { offsets: number[]; end: number } {
+  const count = view.getUint16(at);
+  if (count === 0) return { offsets: [], end: at + 2 };
+  const size = view.getUint8(at + 2);
+  const base = at + 3 + (count + 1) * size - 1;
+  const offsets: number[] = [];
+  for (let i = 0; i <= count; i++) {
+    let offset = 0;
+    for (let b = 0; b < size; b++) offset = offset * 256 + view.getUint8(at + 3 + i * size + b);
+    offsets.push(base + offset);
+  }
+  return { offsets, end: offsets[count]! };
+}
+
+/** Operators with their operands; two-byte operators are 1200 and more. Real numbers count as 0: no offset is one. */
+function readDict(view: DataView, from: number, to: number): Map<number, number[]> {
+  const dict = new Map<number, number[]>();
+  let operands: number[] = [];
+  for (let at = from; at < to;) {
+    const byte = view.getUint8(at++);
+    if (byte <= 21) {
+      dict.set(byte === 12 ? 1200 + view.getUint8(at++) : byte, operands);
+      operands = [];
+    } else if (byte === 28) {
+      operands.push(view.getInt16(at));
+      at += 2;
+    } else if (byte === 29) {
+      operands.push(view.getInt32(at));
+      at += 4;
+    } else if (byte === 30) {
+      while ((view.getUint8(at++) & 15) !== 15);
+      operands.push(0);
+    } else if (byte <= 246) operands.push(byte - 139);
+    else if (byte <= 250) operands.push((byte - 247) * 256 + view.getUint8(at++) + 108);
+    else operands.push(-(byte - 251) * 256 - view.getUint8(at++) - 108);
+  }
+  return dict;
+}
+
+function readCharset(view: DataView, start: number, glyphCount: number): Map<number, number> {
+  const ids = new Map([[0, 0]]);
+  const format = view.getUint8(start);
+  let at = start + 1;
+  for (let glyph = 1; glyph < glyphCount;) {
+    let id = view.getUint16(at);
+    at += 2;
+    let more = 0;
+    if (format === 1) more = view.getUint8(at++);
+    else if (format === 2) {
+      more = view.getUint16(at);
+      at += 2;
+    }
+    for (; more >= 0 && glyph < glyphCount; more--) ids.set(id++, glyph++);
+  }
+  return ids;
+}
+
+/** Wraps a bare CFF font in the least OpenType font that a subsetter takes. */
+export function wrapCff(cff: Uint8Array, glyphCount: number): Uint8Array {
+  const head = new Uint8Array(54);
+  const headView = new DataView(head.buffer);
+  headView.setUint32(0, 0x00010000);
+  headView.setUint32(12, 0x5f0f3cf5);
+  headView.setUint16(18, 1000);
+  const hhea = new Uint8Array(36);
+  const hheaView = new DataView(hhea.buffer);
+  hheaView.setUint32(0, 0x00010000);
+  hheaView.setUint16(34, 1);
+  const maxp = new Uint8Array(6);
+  const maxpView = new DataView(maxp.buffer);
+  maxpView.setUint32(0, 0x00005000);
+  maxpView.setUint16(4, glyphCount);
+  const hmtx = new Uint8Array(4 + (glyphCount - 1) * 2);
+  return buildSfnt([
+    ['CFF ', cff],
+    ['head', head],
+    ['hhea', hhea],
+    ['hmtx', hmtx],
+    ['maxp', maxp],
+  ]);
+}
+
+function buildSfnt(tables: readonly (readonly [tag: string, data: Uint8Array])[]): Uint8Array {
+  const directory = 12 + tables.length * 16;
+  const padded = (length: number): number => (length + 3) & ~3;
+  const font = new Uint8Array(tables.reduce((sum, [, data]) => sum + padded(data.length), directory));
+  const view = new DataView(font.buffer);
+  view.setUint32(0, 0x4f54544f);
+  view.setUint16(4, tables.length);
+  let offset = directory;
+  tables.forEach(([tag, data], index) => {
+    const at = 12 + index * 16;
+    for (let i = 0; i < 4; i++) font[at + i] = tag.charCodeAt(i);
+    view.setUint32(at + 8, offset);
+    view.setUint32(at + 12, data.length);
+    font.set(data, offset);
+    offset += padded(data.length);
+  });
+  return font;
+}
