@@ -1,4 +1,5 @@
 import { EngineError } from '../errors.ts';
+import { crc32 } from '../zip/crc32.ts';
 
 /** A chunk of a PNG. Source: PNG specification, third edition, clause 5. */
 export interface Chunk {
@@ -84,17 +85,4 @@ export function joinedData(chunks: readonly Chunk[], type: string): Uint8Array {
   const joined = new Uint8Array(parts.reduce((sum, { data }) => sum + data.length, 0));
   parts.reduce((at, { data }) => (joined.set(data, at), at + data.length), 0);
   return joined;
-}
-
-const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
-  let c = n;
-  for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
-  return c;
-});
-
-/** CRC-32 as PNG and zip use it, an unsigned 32-bit number. */
-export function crc32(bytes: Uint8Array): number {
-  let c = 0xffffffff;
-  for (let i = 0; i < bytes.length; i++) c = CRC_TABLE[(c ^ bytes[i]!) & 255]! ^ (c >>> 8);
-  return (c ^ 0xffffffff) >>> 0;
 }

@@ -1,8 +1,9 @@
 import type { EngineContext } from '../context.ts';
+import { isEngineError } from '../errors.ts';
 import { crc32 } from '../zip/crc32.ts';
 import { DEFLATED, STORED, type ZipEntry } from '../zip/zip-entry.ts';
 import type { OpcPackage, Part } from './package/opc-package.ts';
-import { isSoundOrVideo } from './part-kinds.ts';
+import { isPicture, isSoundOrVideo } from './part-kinds.ts';
 
 /**
  * Packs every part of a package as small as pays for its time.
@@ -20,7 +21,8 @@ export async function packParts(opc: OpcPackage, context: EngineContext): Promis
 async function packPart(opc: OpcPackage, part: Part, context: EngineContext): Promise<ZipEntry> {
   const { entry } = part;
   if (entry && !part.content && !(await isWorthPacking(part, entry, context))) return entry;
-  const bytes = await opc.read(part);
+  const bytes = await readOrLeave(opc, part, context);
+  if (!bytes) return entry!;
   const candidates: ZipEntry[] = entry && !part.content ? [entry] : [];
   const facts = {
     name: part.name,
@@ -38,6 +40,18 @@ async function packPart(opc: OpcPackage, part: Part, context: EngineContext): Pr
   return candidates.reduce((best, candidate) =>
     candidate.packed.length < best.packed.length ? candidate : best,
   );
+}
+
+/** A broken picture, sound or film never sinks a deck: it is taken over as it lies. @returns null for those */
+async function readOrLeave(opc: OpcPackage, part: Part, context: EngineContext): Promise<Uint8Array | null> {
+  try {
+    return await opc.read(part);
+  } catch (error) {
+    const isMedia = part.entry !== undefined && (isSoundOrVideo(part) || isPicture(part));
+    if (!isMedia || !isEngineError(error) || error.code !== 'damaged') throw error;
+    context.report.skipped('media-not-readable', 'Broken pictures, sounds or films were left as they are.');
+    return null;
+  }
 }
 
 /**

@@ -49,7 +49,8 @@ async function atShownSize(recoding: Recoding): Promise<NewPicture | null> {
   // A PNG's profile would be lost on the way through a raster.
   const mayResize = floorFor(use, quality) < 100 && !png?.info.icc;
   const size = mayResize ? findResizedSize(use, raster, quality.ppi) : null;
-  if (!size) return null;
+  // Drawings and screens hardly shrink by a few pixels less: not worth the time of all candidates twice.
+  if (!size || size.width > raster.width * WORTH_BOTH_SIZES) return null;
   return resizeKeepingDetail({
     raster,
     size,
@@ -61,6 +62,8 @@ async function atShownSize(recoding: Recoding): Promise<NewPicture | null> {
     },
   });
 }
+
+const WORTH_BOTH_SIZES = 0.7;
 
 async function atFullSize(recoding: Recoding): Promise<NewPicture | null> {
   const { raster, png, task } = recoding;
