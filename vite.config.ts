@@ -4,6 +4,7 @@ import { vitePlugin as remix } from '@remix-run/dev';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { mdxOptions } from './app/content/mdx-options.ts';
+import { compressAhead } from './infra/setup/compress-ahead-plugin.ts';
 import { serviceWorker } from './infra/setup/service-worker-plugin.ts';
 import remixConfig from './remix.config.js';
 
@@ -15,6 +16,7 @@ export default defineConfig({
     mdx(mdxOptions),
     remix(remixConfig),
     serviceWorker(),
+    compressAhead(),
   ],
   // Fonts are preloaded by name; an inlined font could not be.
   build: { assetsInlineLimit: 0 },

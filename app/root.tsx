@@ -38,7 +38,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   const nonce = useNonce();
   const scripts = useMatches().every(({ handle }) => (handle as PageHandle | undefined)?.scripts !== false);
   return (
-    <html lang="en">
+    <html lang="en" {...(scripts ? {} : { 'data-scripts': 'none' })}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

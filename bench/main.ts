@@ -1,16 +1,19 @@
 import { benchEngine } from './engine.ts';
 import { benchMeter } from './meter.ts';
+import { auditPages } from './pages.ts';
 import { benchPipeline } from './pipeline.ts';
 
 const HELP = `Usage: npm run bench -- engine [FOLDER] [--preset PRESET]   every file through the command-line tool
        npm run bench -- pipeline                            the whole system against the engine alone
        npm run bench -- meter [FOLDER]                      the visual meter against an independent SSIMULACRA2
+       npm run bench -- pages [PAGE...]                     Lighthouse on one page of each type (npm run audit:pages)
 `;
 
 const [what, ...rest] = process.argv.slice(2);
 if (what === 'engine') await benchEngine(rest);
 else if (what === 'pipeline') await benchPipeline();
 else if (what === 'meter') await benchMeter(rest);
+else if (what === 'pages') await auditPages(rest);
 else if (what === undefined) {
   await benchEngine([]);
   await benchPipeline();

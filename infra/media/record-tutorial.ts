@@ -193,6 +193,16 @@ function captionFile(recording: Recording): string {
   return `WEBVTT\n\n${cues.join('\n')}`;
 }
 
+/** The poster shows the results in order, rather than the empty page or a moment between two. */
+async function takePoster(page: Page): Promise<void> {
+  await page.locator('[data-sonner-toast]').first().waitFor({ state: 'detached' });
+  await page.mouse.move(-30, -30);
+  await page.evaluate(() => window.scrollTo({ top: 0 }));
+  await sharp(await page.screenshot())
+    .webp({ quality: 82 })
+    .toFile(join(output, 'tutorial-poster.webp'));
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'tutorial-'));
 mkdirSync(output, { recursive: true });
 const browser = await chromium.launch({
@@ -208,13 +218,10 @@ try {
   const recording = new Recording(folder);
   await perform(page, recording, files);
   recording.finish();
+  await takePoster(page);
   await context.close();
   encode(recording, folder);
   writeFileSync(join(output, 'tutorial.vtt'), captionFile(recording));
-  // The poster shows the result rather than the empty page.
-  const result = recording.captions.at(-1)?.seconds ?? 0;
-  const poster = recording.frames.findLast((frame) => frame.seconds <= result)?.file;
-  await sharp(poster).webp({ quality: 82 }).toFile(join(output, 'tutorial-poster.webp'));
   console.log(
     `Recorded ${recording.length.toFixed(1)} s in ${recording.frames.length} frames into public/media.`,
   );

@@ -33,7 +33,7 @@ export function serviceWorker(): Plugin {
 }
 
 async function writeWorker(): Promise<void> {
-  const paths = listFiles(CLIENT).filter((path) => path !== '/sw.js');
+  const paths = listFiles(CLIENT).filter((path) => path !== '/sw.js' && !path.endsWith('.br'));
   const routesVersion = paths.map((path) => /^\/assets\/manifest-(\w+)\.js$/.exec(path)?.[1]).find(Boolean);
   if (!routesVersion) throw new Error(`Expected Remix's list of routes in ${CLIENT}/assets but found none.`);
   const facts = { routesVersion, files: paths.filter(isPrecached), version: hashOf(paths) };

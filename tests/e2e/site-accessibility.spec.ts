@@ -6,6 +6,7 @@ const paths = [
   ...legalLinks.map((link) => link.to),
   ...toolLinks.map((link) => link.to),
   ...blogLinks.map((link) => link.to),
+  '/offline',
 ];
 
 // Without motion nothing is measured half-faded.

@@ -25,7 +25,7 @@ export function Header() {
   }, [open]);
 
   return (
-    <header className="sticky top-0 z-40 border-b border-hairline bg-ground">
+    <header className="sticky top-0 z-40 border-b border-hairline bg-ground scriptless:max-[1139px]:static">
       <div className="page flex min-h-16 items-center justify-between gap-x-4">
         <Link
           to="/"
@@ -66,7 +66,7 @@ export function Header() {
             aria-controls="mobile-menu"
             aria-label={open ? 'Close menu' : 'Open menu'}
             onClick={() => setOpen(!open)}
-            className="grid size-11 place-items-center rounded-control hover:bg-sunk min-[1140px]:hidden noscript:hidden"
+            className="grid size-11 place-items-center rounded-control hover:bg-sunk min-[1140px]:hidden scriptless:hidden"
           >
             {open ? <X aria-hidden className="size-6" /> : <Menu aria-hidden className="size-6" />}
           </button>
@@ -86,12 +86,13 @@ function MobileMenu({ open, onChoice }: { readonly open: boolean; readonly onCho
     <nav
       id="mobile-menu"
       aria-label="Mobile"
-      hidden={!open}
       className={classNames(
         'border-t border-hairline bg-ground min-[1140px]:hidden',
+        // By a class: the attribute would also win over people without scripts.
+        !open && 'hidden',
         open &&
           'animate-fade absolute inset-x-0 top-full max-h-[calc(100dvh-4rem)] overflow-y-auto border-b shadow-float',
-        'noscript:block',
+        'scriptless:max-[1139px]:block',
       )}
     >
       <ul className="page py-3">

@@ -74,6 +74,10 @@ export async function expectAccessible(
   page: Page,
   scope: 'everything' | 'colours' = 'everything',
 ): Promise<void> {
+  // A change of scheme or width reaches the styles with the next frame.
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  );
   const axe = new AxeBuilder({ page });
   if (scope === 'colours') axe.withRules(['color-contrast']);
   else axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']);

@@ -1,0 +1,35 @@
+import { expect, test } from './support/test.ts';
+
+/** Kilobytes of scripts that a first visit may load, as they travel. An article page must stay under 120. */
+const BUDGETS = {
+  '/': 120,
+  '/compress': 125,
+  '/compress-pdf-online': 105,
+  '/blog/how-to-compress-pdf-for-email': 105,
+  '/file-compression-education': 115,
+  '/api': 120,
+  '/teams': 105,
+  '/login': 105,
+} as const;
+
+test('loads few scripts on a first visit', async ({ browser, baseURL }) => {
+  const table: Record<string, { scripts: number; kilobytes: number; budget: number }> = {};
+  for (const [path, budget] of Object.entries(BUDGETS)) {
+    // A context of its own, so that nothing comes from the cache.
+    const context = await browser.newContext({ serviceWorkers: 'block', ...(baseURL ? { baseURL } : {}) });
+    const page = await context.newPage();
+    const loaded: Promise<number>[] = [];
+    page.on('requestfinished', (request) => {
+      if (request.resourceType() === 'script' || /\.js$/.test(request.url()))
+        loaded.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+    });
+    await page.goto(path, { waitUntil: 'networkidle' });
+    const bytes = (await Promise.all(loaded)).reduce((sum, each) => sum + each, 0);
+    await context.close();
+    table[path] = { scripts: loaded.length, kilobytes: Math.round(bytes / 102.4) / 10, budget };
+  }
+  console.table(table);
+  const over = Object.entries(table).filter(([, { kilobytes, budget }]) => kilobytes > budget);
+  expect(over).toEqual([]);
+  expect(Object.values(table).every(({ scripts }) => scripts > 3)).toBe(true);
+});
