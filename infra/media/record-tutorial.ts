@@ -196,7 +196,7 @@ function captionFile(recording: Recording): string {
 const folder = mkdtempSync(join(tmpdir(), 'tutorial-'));
 mkdirSync(output, { recursive: true });
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  executablePath: '/usr/bin/chromium',
   args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
 });
 try {
