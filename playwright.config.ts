@@ -29,6 +29,8 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     baseURL,
     viewport: { width: 1440, height: 900 },
+    // It would answer before a test's own routes do; the tests of the installed app let it in.
+    serviceWorkers: 'block',
     permissions: ['clipboard-read', 'clipboard-write'],
     screenshot: 'only-on-failure',
     launchOptions: {

@@ -4,6 +4,7 @@ import { vitePlugin as remix } from '@remix-run/dev';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { mdxOptions } from './app/content/mdx-options.ts';
+import { serviceWorker } from './infra/setup/service-worker-plugin.ts';
 import remixConfig from './remix.config.js';
 
 export default defineConfig({
@@ -13,6 +14,7 @@ export default defineConfig({
     // MDX first: Remix's own plugin expects JavaScript.
     mdx(mdxOptions),
     remix(remixConfig),
+    serviceWorker(),
   ],
   // Fonts are preloaded by name; an inlined font could not be.
   build: { assetsInlineLimit: 0 },

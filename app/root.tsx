@@ -1,13 +1,15 @@
 import bricolage from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url';
 import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
 import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node';
-import { Links, Meta, Outlet, Scripts } from '@remix-run/react';
+import { Links, Meta, Outlet, Scripts, useMatches } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { ErrorPage } from './components/site/error-page.tsx';
 import { ScrollManager } from './components/site/scroll-manager.tsx';
+import { UpdateBanner } from './components/site/update-banner.tsx';
 import { ToastHost } from './components/ui/toast-host.tsx';
 import type { PublicConfig } from './load-context.ts';
 import { useNonce } from './nonce.tsx';
+import type { PageHandle } from './page-handle.ts';
 import stylesheet from './styles/app.css?url';
 
 export const links: LinksFunction = () => [
@@ -20,6 +22,7 @@ export const links: LinksFunction = () => [
   })),
   { rel: 'stylesheet', href: stylesheet },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/icons/apple-touch-icon.png' },
   { rel: 'manifest', href: '/manifest.json' },
 ];
 
@@ -33,6 +36,7 @@ export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { readonly children: ReactNode }) {
   const nonce = useNonce();
+  const scripts = useMatches().every(({ handle }) => (handle as PageHandle | undefined)?.scripts !== false);
   return (
     <html lang="en">
       <head>
@@ -45,7 +49,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       </head>
       <body>
         {children}
-        <Scripts {...(nonce ? { nonce } : {})} />
+        {scripts && <Scripts {...(nonce ? { nonce } : {})} />}
       </body>
     </html>
   );
@@ -56,6 +60,7 @@ export default function App() {
     <>
       <ScrollManager />
       <Outlet />
+      <UpdateBanner />
       <ToastHost />
     </>
   );

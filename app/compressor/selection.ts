@@ -24,6 +24,11 @@ export const ACCEPTED = [
   ...[...EXTENSIONS.keys()].map((extension) => `.${extension}`),
 ].join(',');
 
+/** File name extensions of a kind, each with its dot, the usual one first. */
+export function extensionsOf(kind: FileKind): string[] {
+  return [...EXTENSIONS].filter(([, of]) => of === kind).map(([extension]) => `.${extension}`);
+}
+
 /** What a file says it is, by its type or, where the system gave none, by its extension; null when it is not ours. */
 export function declaredKind(file: Pick<File, 'name' | 'type'>): FileKind | 'legacy-ppt' | null {
   const type = file.type.toLowerCase();

@@ -15,16 +15,6 @@ export interface CaseStudy {
 
 export const caseStudies: readonly CaseStudy[] = [
   {
-    title: 'A survey report that reaches village offices',
-    who: 'Research institute',
-    problem:
-      'A report of more than a hundred pages had to be read in district offices with weak mobile connections. Half of the recipients gave up on the download.',
-    approach:
-      'The document was compressed once, at the end. Pictures were brought to reading resolution, streams and object lists packed again. Bookmarks and links were kept, because people jump to their own district.',
-    outcome: 'The same report, page for page, with its searchable text and its table of contents.',
-    sample: measured.reportPdf,
-  },
-  {
     title: 'A photo deck that opens before the applause ends',
     who: 'Conference speaker',
     problem:
@@ -43,6 +33,16 @@ export const caseStudies: readonly CaseStudy[] = [
       'The pictures stayed PNG. Colours that no eye tells apart were merged where the measurement allowed, and everything was packed again.',
     outcome: 'Letters as sharp as before. One typical console window is shown in the bar.',
     sample: measured.consoleScreenshot,
+  },
+  {
+    title: 'A survey report that reaches village offices',
+    who: 'Research institute',
+    problem:
+      'A report of more than a hundred pages had to be read in district offices with weak mobile connections. Half of the recipients gave up on the download.',
+    approach:
+      'The document was compressed once, at the end. Pictures were brought to reading resolution, streams and object lists packed again. Bookmarks and links were kept, because people jump to their own district.',
+    outcome: 'The same report, page for page, with its searchable text and its table of contents.',
+    sample: measured.reportPdf,
   },
   {
     title: 'A lecture that students can download on the bus',

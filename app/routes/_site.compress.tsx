@@ -1,6 +1,7 @@
-import type { MetaFunction } from '@remix-run/node';
+import { redirect, type MetaFunction } from '@remix-run/node';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { DEFAULT_PRESET } from '#engine/presets.ts';
+import { OfflineNotice } from '~/components/compress/offline-notice.tsx';
 import { PresetChooser } from '~/components/compress/preset-chooser.tsx';
 import { Results } from '~/components/compress/results.tsx';
 import { UploadArea } from '~/components/compress/upload-area.tsx';
@@ -12,7 +13,12 @@ import { canShareFiles } from '~/compressor/share.ts';
 import { useCompressor } from '~/compressor/use-compressor.ts';
 import { useFileDrop } from '~/compressor/use-file-drop.ts';
 import { brand } from '~/content/brand.ts';
+import { SHARED_PARAMETER } from '~/pwa/shared-inbox.ts';
+import { useHandedFiles } from '~/pwa/use-handed-files.ts';
 import { useSession } from '~/session/session.ts';
+
+/** Files that another app shares are taken by the service worker; what comes here came without one. */
+export const action = () => redirect(`/compress?${SHARED_PARAMETER}`, 303);
 
 export const meta: MetaFunction = () => [
   { title: `Compress PDF, PPTX and images | ${brand.name}` },
@@ -51,6 +57,7 @@ export default function CompressRoute() {
     window.scrollTo({ top: 0 });
   };
   const lit = useFileDrop(idle ? choose : null);
+  useHandedFiles(choose, () => setProblem('The shared files did not arrive. Please choose them here.'));
 
   return (
     <TooltipProvider>
@@ -59,6 +66,7 @@ export default function CompressRoute() {
         <p className="mt-2 mb-6 max-w-prose text-lg text-quiet md:mb-8">
           Smaller, and still the same to look at. No account needed to compress.
         </p>
+        <OfflineNotice />
         {idle ? (
           <div className="space-y-7">
             <UploadArea lit={lit} problem={problem} onFiles={choose} takesFocus={wasReset} />

@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import sharp from 'sharp';
 
-const [base = 'http://localhost:3000'] = process.argv.slice(2);
+const [base = 'http://localhost:3000', executablePath = '/usr/bin/chromium'] = process.argv.slice(2);
 const output = fileURLToPath(new URL('../../public/media/', import.meta.url));
 const size = { width: 1280, height: 720 };
 
@@ -196,7 +196,7 @@ function captionFile(recording: Recording): string {
 const folder = mkdtempSync(join(tmpdir(), 'tutorial-'));
 mkdirSync(output, { recursive: true });
 const browser = await chromium.launch({
-  executablePath: '/usr/bin/chromium',
+  executablePath,
   args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
 });
 try {

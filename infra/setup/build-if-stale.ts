@@ -13,6 +13,7 @@ const SOURCES = [
   'platform',
   'workers',
   'vite.config.ts',
+  'infra/setup/service-worker-plugin.ts',
   'remix.config.js',
   'package-lock.json',
 ];

@@ -109,6 +109,16 @@ export class ReportBuilder {
     this.lowestScore = null;
   }
 
+  /** Takes over all that another report holds: of the attempt that was chosen among several. */
+  adopt(other: ReportBuilder): void {
+    for (const { code, detail, ...facts } of other.changes.values()) this.changed(code, detail, facts);
+    for (const { code, detail, count } of other.skips.values()) this.skipped(code, detail, count);
+    for (const { feature, count } of other.keeps.values()) this.kept(feature, count);
+    this.hints.push(...other.hints);
+    for (const [step, ms] of other.steps) this.steps.set(step, (this.steps.get(step) ?? 0) + ms);
+    if (other.lowestScore !== null) this.scored(other.lowestScore);
+  }
+
   build(facts: {
     kind: FileKind;
     preset: Preset;

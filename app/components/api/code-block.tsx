@@ -52,7 +52,7 @@ function CopyButton({ label, text }: { readonly label: string; readonly text: st
         type="button"
         onClick={copy}
         aria-label={`Copy: ${label}`}
-        className="absolute top-2 right-2 grid size-10 place-items-center rounded-control text-quiet transition-colors duration-150 hover:bg-hairline hover:text-ink [&_svg]:size-4.5"
+        className="absolute top-2 right-2 grid size-10 place-items-center rounded-control bg-sunk text-quiet transition-colors duration-150 hover:bg-hairline hover:text-ink [&_svg]:size-4.5"
       >
         {state === 'copied' ? <Check aria-hidden className="text-success" /> : <Copy aria-hidden />}
       </button>

@@ -20,7 +20,7 @@ export function WeightChart({ title, caption, rows }: WeightChartProps) {
               <span className="figures text-sm text-quiet">
                 {row.from} to {row.to}
                 <strong className="ml-3 inline-block min-w-12 text-right text-base text-primary">
-                  −{row.saved}
+                  {row.toBytes < row.fromBytes ? `−${row.saved}` : 'unchanged'}
                 </strong>
               </span>
             </div>

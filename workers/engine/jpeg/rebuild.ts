@@ -16,16 +16,28 @@ export interface JpegMetadata {
  * @param bare as encoders write it: SOI first
  */
 export function withMetadata(bare: Uint8Array, metadata: JpegMetadata): Uint8Array {
-  const jfif = bare[2] === 0xff && bare[3] === 0xe0 ? 4 + (((bare[4]! << 8) | bare[5]!) - 2) + 2 : 2;
-  const head = bare.slice(0, jfif);
-  if (metadata.density && jfif > 2 && head.length >= 18) head.set(metadata.density, 13);
-  const parts: Uint8Array[] = [head];
+  const hasJfif = bare[2] === 0xff && bare[3] === 0xe0;
+  const body = hasJfif ? 4 + ((bare[4]! << 8) | bare[5]!) : 2;
+  const parts: Uint8Array[] = [bare.subarray(0, 2)];
+  if (metadata.density && isTelling(metadata.density)) parts.push(jfifSegment(metadata.density));
+  else if (hasJfif) parts.push(bare.subarray(2, body));
   if (metadata.orientation > 1)
     parts.push(segment(0xe1, [...ascii('Exif\0\0'), ...orientationExif(metadata.orientation)]));
   if (metadata.icc) parts.push(...iccSegments(metadata.icc));
   if (metadata.comment) parts.push(segment(0xfe, ascii(metadata.comment)));
-  parts.push(bare.subarray(jfif));
+  parts.push(bare.subarray(body));
   return concat(parts);
+}
+
+/** Unit 0 gives only the shape of pixels, and 72 dots an inch is what programs write who do not know. */
+function isTelling([unit, xHigh, xLow, yHigh, yLow]: Uint8Array): boolean {
+  const [x, y] = [(xHigh! << 8) | xLow!, (yHigh! << 8) | yLow!];
+  return unit === 0 ? x !== y : !(unit === 1 && x === 72 && y === 72);
+}
+
+/** JFIF 1.02 without a thumbnail. */
+function jfifSegment(density: Uint8Array): Uint8Array {
+  return segment(0xe0, [...ascii('JFIF\0'), 1, 2, ...density, 0, 0]);
 }
 
 /** A profile is cut into parts of at most 65 519 bytes; ICC.1 annex B.4. */

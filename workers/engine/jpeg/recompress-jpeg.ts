@@ -53,9 +53,8 @@ export async function recompressJpeg(
   }
   const mark = Math.min(floor, ACCEPTABLE_SCORE);
   const overhead = finish(new Uint8Array(2), mark).length - 2;
-  const [setting] = jpegSettings(request);
   const fitting = await report.timed('search', () =>
-    encodeToTarget(picture.raster, setting!, targetBytes - overhead, request),
+    encodeToTarget(picture.raster, jpegSettings(request), targetBytes - overhead, request),
   );
   const acceptable = (): Promise<Encoded | null> =>
     report.timed('search', () => encodeJpegToFloor(picture.raster, { ...request, floor: ACCEPTABLE_SCORE }));

@@ -5,8 +5,9 @@ import type { Usage } from './content/usage.ts';
 import { walkContents } from './content/walk-contents.ts';
 import { countFeatures, lostFeatures, type FeatureCounts } from './features.ts';
 import { planFonts, type FontEdit } from './fonts/plan-fonts.ts';
+import { Changes } from './changes.ts';
 import { planPictures, type PicturePlan } from './images/plan-pictures.ts';
-import type { PictureSettings } from './images/recompress-picture.ts';
+import { planForTarget } from './images/target-size.ts';
 import { applyEdits, type Edits } from './model/edits.ts';
 import type { PdfDocument } from './model/document.ts';
 import type { PdfJob } from './pdf-job.ts';
@@ -23,14 +24,6 @@ export interface Task {
   readonly features: FeatureCounts;
   readonly context: EngineContext;
 }
-
-/**
- * Mean difference, 0 to 255, that a 16 by 16 block may have after pictures were recompressed. Sound results of 134 files
- * stayed below 9.2; a lost glyph moves its block by 18, a colour mistake by 180.
- */
-const PICTURE_TOLERANCE = 12;
-/** The same for pictures stored anew without loss: renderers scale a palette or a bitmap a little differently. */
-const EXACT_PICTURE_TOLERANCE = 1;
 
 /** How often pictures that make a page look different are put back before all of them are. */
 const MAX_ROUNDS = 3;
@@ -49,41 +42,39 @@ export async function climbDown(task: Task): Promise<Uint8Array> {
     Witness.of(source, context.codecs.pages, { skip: tooLargeToDraw(job, usage), signal: context.signal }),
   );
   context.onProgress(0.3);
-  const fontPlan = await report.timed('fonts', () => planFonts(job, usage));
-  const pictures = await report.timed('pictures', () =>
-    planPictures(job, usage, settingsOf(context), (done, all) =>
-      context.onProgress(0.3 + (0.5 * done) / all),
-    ),
-  );
-  const bytes = await climb({ ...task, job, usage, witness }, fontPlan, pictures);
+  const climb: Climb = { ...task, job, usage, witness };
+  const fonts = await report.timed('fonts', () => planFonts(job, usage));
+  const pictures = await report.timed('pictures', () => choosePictures(climb, fonts));
+  const isCoarse = context.preset === 'small' || context.targetBytes !== undefined;
+  const bytes = await descend(climb, new Changes(fonts, pictures, usage, isCoarse), pictures);
+  if (context.targetBytes !== undefined) noteTarget(context, context.targetBytes, bytes.length);
   context.onProgress(1);
   return bytes;
 }
 
-/** What every rung needs. */
-interface Climb extends Task {
-  readonly job: PdfJob;
-  readonly usage: Usage;
-  readonly witness: Witness;
-}
-
-async function climb(
-  climb: Climb,
-  fontPlan: readonly FontEdit[],
-  pictures: PicturePlan,
-): Promise<Uint8Array> {
-  const { report } = climb.context;
-  const hasPictures = pictures.edits.size > 0;
-  const base =
-    hasPictures && fontPlan.length === 0 ? undefined : await withFonts(climb, fontPlan, hasPictures);
-  if (hasPictures) return withPictures(climb, pictures);
-  for (const [code, { detail, count }] of pictures.skips) report.skipped(code, detail, count);
-  return base ?? climb.source;
-}
-
-function settingsOf(context: EngineContext): PictureSettings {
+/** Pictures by the preset, or by the size that was asked for. */
+async function choosePictures(climb: Climb, fonts: readonly FontEdit[]): Promise<PicturePlan> {
+  const { context, job, usage } = climb;
   const { scoreFloor, pdfImageDpi } = PRESET_FACTS[context.preset];
-  return { floor: scoreFloor, dpi: pdfImageDpi };
+  if (context.targetBytes === undefined) {
+    const settings = { floor: scoreFloor, dpi: pdfImageDpi };
+    return planPictures(job, usage, settings, (done, all) => context.onProgress(0.3 + (0.5 * done) / all));
+  }
+  const edits: Edits = new Map(fonts.flatMap((font) => [...font.edits]));
+  const withoutPictures = (await finish(job, edits)).length;
+  return planForTarget(context.targetBytes, withoutPictures, (settings, step) =>
+    planPictures(job, usage, settings, (done, all) =>
+      context.onProgress(0.3 + 0.5 * step + (0.07 * done) / all),
+    ),
+  );
+}
+
+function noteTarget({ report }: EngineContext, target: number, bytes: number): void {
+  report.targeted({
+    bytes: target,
+    met: bytes <= target,
+    ...(bytes <= target ? {} : { smallestBytes: bytes }),
+  });
 }
 
 /** Pages with a picture past the pixel limit are not drawn: decoding it is what the limit forbids. */
@@ -98,41 +89,73 @@ function tooLargeToDraw(job: PdfJob, usage: Usage): ReadonlySet<number> {
   return pages;
 }
 
-/**
- * Cuts fonts where pages look exactly as before, as a mean would hide a lost glyph. Fonts of pages that differ are put
- * back, and in the end all of them. The fonts that stay cut are so in the job's document afterwards.
- * @param isDraft whether the bytes are only for the check, so that they need not be small
- * @returns the file, or undefined when even the structure alone does not pass
- */
-async function withFonts(
-  climb: Climb,
-  plan: readonly FontEdit[],
-  isDraft: boolean,
-): Promise<Uint8Array | undefined> {
-  const { job, witness, context } = climb;
+/** What every rung needs. */
+export interface Climb extends Task {
+  readonly job: PdfJob;
+  readonly usage: Usage;
+  readonly witness: Witness;
+}
+
+async function descend(climb: Climb, changes: Changes, plan: PicturePlan): Promise<Uint8Array> {
+  const { context } = climb;
   const { report } = context;
-  let fonts = [...plan];
+  await proveFonts(climb, changes);
   for (let round = 0; ; round++) {
-    const edits: Edits = new Map(fonts.flatMap((font) => [...font.edits]));
-    const bytes = await report.timed('write', () => finish(job, edits, isDraft ? 1 : 12));
-    const verdict = await check(climb, witness, bytes, 0);
+    const bytes = await report.timed('write', () => finish(climb.job, changes.edits));
+    const verdict = await check(climb, bytes, changes);
     if (verdict.isSound) {
-      applyEdits(job.document, edits);
-      noteFonts(context, fonts);
+      noteFonts(context, changes.fonts);
+      notePictures(context, plan, changes.pictures);
       return bytes;
     }
-    if (fonts.length === 0) {
+    if (changes.isEmpty) {
       giveUp(context, verdict);
-      return undefined;
+      return climb.source;
     }
-    const kept = fonts.filter((font) => !verdict.pages.some((page) => font.pages.has(page)));
-    const remaining = round < MAX_ROUNDS && kept.length < fonts.length ? kept : [];
-    report.skipped(
+    stepDown(context, changes, verdict, round);
+  }
+}
+
+/**
+ * Puts back fonts that change how a page looks while the pictures are still the source's: a mean would hide a lost glyph,
+ * and so would a picture's tolerance. Pages without new pictures are held to be equal later anyway.
+ */
+async function proveFonts({ job, witness, context }: Climb, changes: Changes): Promise<void> {
+  const { report, signal } = context;
+  for (let pages = changes.mixedPages(); pages.size > 0; pages = changes.mixedPages()) {
+    const bytes = await report.timed('write', () => finish(job, changes.fontEdits, 1));
+    const options = { toleranceOf: () => 0, pages, signal };
+    const verdict = await report.timed('verify', () => witness.compare(bytes, options));
+    if (verdict.isSound) return;
+    if (dropFonts(context, changes, verdict.pages) === 0) changes.fonts = [];
+  }
+}
+
+function dropFonts(context: EngineContext, changes: Changes, pages: readonly number[]): number {
+  const count = changes.dropFonts(pages);
+  const detail = 'Fonts that made a page look different were put back.';
+  if (count > 0) context.report.skipped('font-put-back', detail, count);
+  return count;
+}
+
+/** One rung lower: without the pictures of the pages that differ, without their fonts, without all of either. */
+function stepDown(context: EngineContext, changes: Changes, verdict: Verdict, round: number): void {
+  const detail = `Pictures that made a page look different were put back (${verdict.reason}).`;
+  if (round < MAX_ROUNDS) {
+    const count = changes.dropPictures(verdict.pages);
+    if (count > 0) context.report.skipped('picture-put-back', detail, count);
+    if (count + (count === 0 ? dropFonts(context, changes, verdict.pages) : 0) > 0) return;
+  }
+  if (changes.pictures.size > 0) {
+    context.report.skipped('picture-put-back', detail, changes.pictures.size);
+    changes.pictures.clear();
+  } else {
+    context.report.skipped(
       'font-put-back',
       'Fonts that made a page look different were put back.',
-      fonts.length - remaining.length,
+      changes.fonts.length,
     );
-    fonts = remaining;
+    changes.fonts = [];
   }
 }
 
@@ -149,48 +172,12 @@ function giveUp({ report }: EngineContext, verdict: Verdict): void {
   report.skipped('check-failed', detail);
 }
 
-/** Puts pictures in place where pages still look right; those of pages that do not are put back, and in the end all. */
-async function withPictures(climb: Climb, plan: PicturePlan): Promise<Uint8Array> {
-  const { job, usage, witness, context } = climb;
-  const { report } = context;
-  const edits: Edits = new Map(plan.edits);
-  for (let round = 0; ; round++) {
-    const bytes = await report.timed('write', () => finish(job, edits));
-    const verdict = await check(climb, witness, bytes, toleranceOf(edits, plan));
-    if (verdict.isSound) {
-      notePictures(context, plan, edits);
-      return bytes;
-    }
-    if (edits.size === 0) {
-      giveUp(context, verdict);
-      return climb.source;
-    }
-    const before = edits.size;
-    if (round < MAX_ROUNDS) putBack(edits, usage, verdict.pages);
-    if (edits.size === before) edits.clear();
-    const detail = `Pictures that made a page look different were put back (${verdict.reason}).`;
-    report.skipped('picture-put-back', detail, before - edits.size);
-  }
-}
-
-function toleranceOf(edits: Edits, plan: PicturePlan): number {
-  if (edits.size === 0) return 0;
-  for (const num of edits.keys()) if (plan.lossy.has(num)) return PICTURE_TOLERANCE;
-  return EXACT_PICTURE_TOLERANCE;
-}
-
-/** Takes back the edits of pictures on the given pages, and of their masks. */
-function putBack(edits: Edits, usage: Usage, pages: readonly number[]): void {
-  for (const num of [...edits.keys()]) {
-    const use = usage.pictures.get(num);
-    if (!use || pages.some((page) => use.pages.has(page))) edits.delete(num);
-  }
-}
-
-async function check(task: Task, witness: Witness, bytes: Uint8Array, tolerance: number): Promise<Verdict> {
-  const { context, features } = task;
+async function check(climb: Climb, bytes: Uint8Array, changes: Changes): Promise<Verdict> {
+  const { context, features, witness } = climb;
+  const tolerances = changes.tolerances();
+  const toleranceOf = (page: number): number => tolerances.get(page) ?? 0;
   return context.report.timed('verify', async () => {
-    const verdict = await witness.compare(bytes, tolerance, context.signal);
+    const verdict = await witness.compare(bytes, { toleranceOf, signal: context.signal });
     if (!verdict.isSound) return verdict;
     const { document } = await readDocument(bytes, context.codecs.deflate);
     const lost = lostFeatures(features, countFeatures(document));

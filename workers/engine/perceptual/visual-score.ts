@@ -62,7 +62,7 @@ function cautious(score: number, tile: Tile): number {
 }
 
 /** Points that the tiles off the diagonal may lie below the spots before they pull the score down. */
-const SLACK = 2;
+const SLACK = 4;
 
 function hasAlpha(raster: Raster): boolean {
   return raster.channels === 2 || (raster.channels === 4 && raster.space !== 'cmyk');

@@ -7,9 +7,9 @@ import { PRESET_FACTS } from '../presets.ts';
 import type { Raster } from '../raster.ts';
 import { compressAnimatedPng } from './compress-animated-png.ts';
 import { readChunks, readHeader, type Chunk, type Header } from './chunks.ts';
-import { writeIndexedPng } from './indexed-picture.ts';
+import { rasterOf, writeIndexedPng, type IndexedPicture } from './indexed-picture.ts';
 import { descriptionBytes, metadataChunks, readAncillary, type Ancillary } from './kept-chunks.ts';
-import { packLosslessly } from './pack-losslessly.ts';
+import { packLosslessly, sameSamples } from './pack-losslessly.ts';
 import { reduceColours, showIndexed, type Reduced, type ReduceRequest } from './reduce-colours.ts';
 
 /** A PNG on its way through the steps. */
@@ -92,8 +92,9 @@ async function reduce(
   const raster = plan.samples === 'srgb' ? await image.decode(source.bytes, { colour: 'srgb' }) : stored;
   const metadata = await metadataChunks(chunks, ancillary, plan.icc, deflate);
   const isShownByProfile = plan.icc !== null && !plan.looksAsStored;
+  const isTiny = raster.width * raster.height < TINY_PIXELS;
   const request: ReduceRequest = {
-    floor,
+    floor: floor + (isTiny ? TINY_CAUTION : 0),
     orientation: ancillary.orientation,
     look: isShownByProfile ? await image.decode(source.bytes, { colour: 'srgb' }) : raster,
     show: isShownByProfile
@@ -109,10 +110,29 @@ async function reduce(
     ? []
     : [{ type: 'tEXt', data: new TextEncoder().encode(`fp\0${markFor(floor).slice(2)}`) }];
   const bytes = await context.report.timed('pack', () =>
-    writeIndexedPng(reduced.picture, deflate, 12, [...mark, ...metadata]),
+    packIndexed(reduced.picture, [...mark, ...metadata], context),
   );
   return { bytes, score: reduced.score, colours: reduced.picture.palette.length / 4 };
 }
+
+/** Icons: every pixel shows, and a score over so few says less. They cost few bytes, so that caution is cheap. */
+const TINY_PIXELS = 20_000;
+const TINY_CAUTION = 6;
+
+/** Row filters and other orders of colours pay on screens and drawings: the optimiser tries them. */
+async function packIndexed(
+  picture: IndexedPicture,
+  extra: readonly Chunk[],
+  context: EngineContext,
+): Promise<Uint8Array> {
+  const { image, deflate } = context.codecs;
+  const own = await writeIndexedPng(picture, deflate, 12, extra);
+  if (performance.now() > context.deadlineMs || picture.indexes.length > OPTIMISE_PIXELS) return own;
+  const other = await image.optimizePng(own, { keepChunks: true });
+  return other.length < own.length && sameSamples(await image.decode(other), rasterOf(picture)) ? other : own;
+}
+
+const OPTIMISE_PIXELS = 16_000_000;
 
 /** A palette is always RGB: the profile of a grey picture would be wrong for it, so that its samples are converted. */
 function paletteColourPlan({ ancillary, isNested }: PngSource, raster: Raster) {

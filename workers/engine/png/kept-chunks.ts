@@ -48,9 +48,12 @@ export async function readAncillary(chunks: readonly Chunk[], deflate: DeflateCo
 async function readProfile(data: Uint8Array, deflate: DeflateCodec): Promise<Uint8Array | null> {
   const name = data.indexOf(0);
   if (name < 0) return null;
-  return deflate
-    .inflate(data.subarray(name + 2), { format: 'zlib', maxOutputBytes: MAX_PROFILE_BYTES })
-    .catch(() => null);
+  const options = { format: 'zlib', maxOutputBytes: MAX_PROFILE_BYTES, tolerant: true } as const;
+  // Streams without their checksum are common here and no harm; a profile says itself how long it must be.
+  const profile = await deflate.inflate(data.subarray(name + 2), options).catch(() => new Uint8Array(0));
+  const declared =
+    profile.length < 132 ? Infinity : new DataView(profile.buffer, profile.byteOffset).getUint32(0);
+  return profile.length >= declared ? profile : null;
 }
 
 /** The profile as a chunk, packed as small as can be. */

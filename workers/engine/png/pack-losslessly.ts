@@ -48,11 +48,11 @@ async function isSame(
     const [before, after] = [await codecs.image.decode16(source.bytes), await codecs.image.decode16(result)];
     return before.channels === after.channels && before.data.every((sample, i) => sample === after.data[i]);
   }
-  return looksSame(raster, await codecs.image.decode(result));
+  return sameSamples(raster, await codecs.image.decode(result));
 }
 
 /** Same samples, whatever their layout: the optimiser may store grey or opaque pictures with fewer channels. */
-function looksSame(a: Raster, b: Raster): boolean {
+export function sameSamples(a: Raster, b: Raster): boolean {
   if (a.width !== b.width || a.height !== b.height) return false;
   const count = a.width * a.height;
   const [readA, readB] = [sampleReader(a), sampleReader(b)];

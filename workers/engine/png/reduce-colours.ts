@@ -21,15 +21,13 @@ export interface Reduced {
   readonly score: number;
 }
 
-/** How strongly errors are diffused: not at all packs best, much keeps gradients smooth. Each is tried. */
-const DITHERS = [0, 0.5] as const;
-
 /** Largest thrift: about ten levels of error a channel, the most that faint lines survive. */
 const MAX_THRIFT = 60;
 
 /**
  * Reduces a picture to a palette, as thriftily as the floor allows.
- * Tries 16 colours, where that is enough, and 256.
+ * Tries 16 colours, and up to 256 at three qualities: screens need few, photographs many. Undithered pictures pack best; the
+ * best palette is tried with half-strength dithering too, which smooth gradients need.
  * @returns null when even 256 colours at their best miss the floor
  */
 export async function reduceColours(
@@ -37,61 +35,79 @@ export async function reduceColours(
   request: ReduceRequest,
   context: EngineContext,
 ): Promise<Reduced | null> {
-  const palettes = await makePalettes(raster, context);
   const sampling = sampleTiles(raster.width, raster.height, request.orientation);
   const probe = probeOf(raster, sampling);
   const look = request.look === raster ? probe.raster : probeOf(request.look, sampling).raster;
   const meter = new VisualMeter(look, 1, probe.sampling);
+  const attempt = (palette: Uint8Array, dither: number): Promise<Trial | null> =>
+    thriftiest({ raster: probe.raster, palette, dither, meter }, request, context);
+  const isLate = (): boolean => performance.now() > context.deadlineMs;
+  const isLarge = raster.width * raster.height > LARGE_PIXELS || isLate();
   const trials: Trial[] = [];
-  for (const palette of palettes) {
-    for (const dither of DITHERS) {
-      context.signal.throwIfAborted();
-      if (trials.length > 0 && performance.now() > context.deadlineMs) break;
-      const trial = await thriftiest({ raster: probe.raster, palette, dither, meter }, request, context);
-      if (trial) trials.push(trial);
-    }
+  let palette: Uint8Array | null = null;
+  for (const way of isLarge ? PALETTES.slice(-1) : PALETTES) {
+    if (trials.length > 0 && isLate()) break;
+    palette = (await makePalette(raster, way, context)) ?? palette;
+    const trial = palette && (await attempt(palette, 0));
+    if (trial) trials.push(trial);
+    if (trial && trial.bestScore >= PLENTY) break;
   }
+  if (!palette) return null;
+  const [best] = trials.sort((a, b) => a.bytes - b.bytes);
+  const dithered =
+    isLate() || (best && best.bestScore >= PLENTY) ? null : await attempt(best?.palette ?? palette, 0.5);
+  if (dithered) trials.push(dithered);
+  return firstSound(raster, trials, request, context);
+}
+
+/** From few colours to many; the quality is the quantiser's, which then needs fewer than it may use. */
+const PALETTES = [
+  { colors: 16, quality: 100 },
+  { colors: 256, quality: 60 },
+  { colors: 256, quality: 80 },
+  { colors: 256, quality: 100 },
+] as const;
+
+/** A palette whose nearest colours score this much needs no more colours, and no dithering. */
+const PLENTY = 95;
+
+/** Pictures above this get one palette, made quickly. */
+const LARGE_PIXELS = 12_000_000;
+
+async function makePalette(raster: Raster, way: (typeof PALETTES)[number], { codecs }: EngineContext) {
+  const effort = raster.width * raster.height > 2_000_000 ? 3 : 7;
+  return readPalette(await codecs.image.quantizePng(raster, { engine: 'libimagequant', effort, ...way }));
+}
+
+/** The smallest trial that also stands on the whole picture; less thriftily only where none does. */
+async function firstSound(
+  raster: Raster,
+  trials: Trial[],
+  request: ReduceRequest,
+  context: EngineContext,
+): Promise<Reduced | null> {
   trials.sort((a, b) => a.bytes - b.bytes);
-  for (const trial of trials) {
-    const reduced = await applyToWhole(raster, trial, request, context);
-    if (reduced) return reduced;
+  for (const ease of [1, 0.6, 0]) {
+    for (const trial of trials) {
+      const reduced = await applyToWhole(raster, { ...trial, thrift: trial.thrift * ease }, request, context);
+      if (reduced) return reduced;
+    }
   }
   return null;
 }
 
-interface Palette {
-  readonly colours: Uint8Array;
-}
-
-async function makePalettes(raster: Raster, { codecs, deadlineMs }: EngineContext): Promise<Palette[]> {
-  const isLarge = raster.width * raster.height > LARGE_PIXELS || performance.now() > deadlineMs;
-  const effort = isLarge ? 3 : 7;
-  const palettes: Palette[] = [];
-  for (const colors of isLarge ? [256] : [16, 256]) {
-    const png = await codecs.image.quantizePng(raster, {
-      engine: 'libimagequant',
-      quality: 100,
-      colors,
-      effort,
-    });
-    const colours = readPalette(png);
-    if (colours) palettes.push({ colours });
-  }
-  return palettes;
-}
-
-const LARGE_PIXELS = 12_000_000;
-
 interface Trial {
-  readonly palette: Palette;
+  readonly palette: Uint8Array;
   readonly dither: number;
   readonly thrift: number;
   readonly bytes: number;
+  /** Score with nearest colours. */
+  readonly bestScore: number;
 }
 
 interface Attempt {
   readonly raster: Raster;
-  readonly palette: Palette;
+  readonly palette: Uint8Array;
   readonly dither: number;
   readonly meter: VisualMeter;
 }
@@ -109,6 +125,7 @@ async function thriftiest(
   };
   let best = await measure(0);
   if (best.score < request.floor) return null;
+  const bestScore = best.score;
   let low = 0;
   let high = Math.log2(MAX_THRIFT + 1);
   let thrift = 0;
@@ -127,37 +144,32 @@ async function thriftiest(
     }
   }
   const bytes = (await writeIndexedPng(best.picture, context.codecs.deflate, 9)).length;
-  return { palette, dither, thrift, bytes };
+  return { palette, dither, thrift, bytes, bestScore };
 }
 
-function mapped(raster: Raster, palette: Palette, dither: number, thrift: number): IndexedPicture {
+function mapped(raster: Raster, palette: Uint8Array, dither: number, thrift: number): IndexedPicture {
   const { width, height } = raster;
   return {
     width,
     height,
-    palette: palette.colours,
-    indexes: mapColours(raster, palette.colours, { dither, thrift }),
+    palette,
+    indexes: mapColours(raster, palette, { dither, thrift }),
   };
 }
 
-/** Maps the whole picture as the trial did; less thriftily where the whole turns out worse than its mosaic. */
+/** Maps the whole picture as the trial did, and measures it; null where it is worse than its mosaic promised. */
 async function applyToWhole(
   raster: Raster,
   trial: Trial,
   request: ReduceRequest,
   context: EngineContext,
 ): Promise<Reduced | null> {
-  const meter = new VisualMeter(request.look, request.orientation);
-  let { thrift } = trial;
-  for (let round = 0; round < 3; round++) {
-    context.signal.throwIfAborted();
-    const picture = mapped(raster, trial.palette, trial.dither, thrift);
-    const shown = await request.show(picture);
-    const score = grossDifference(request.look, shown) > GROSS_LIMIT ? -Infinity : meter.score(shown);
-    if (score >= request.floor) return { picture, score };
-    thrift = round === 1 ? 0 : thrift * 0.7;
-  }
-  return null;
+  context.signal.throwIfAborted();
+  const picture = mapped(raster, trial.palette, trial.dither, trial.thrift);
+  const shown = await request.show(picture);
+  if (grossDifference(request.look, shown) > GROSS_LIMIT) return null;
+  const score = new VisualMeter(request.look, request.orientation).score(shown);
+  return score >= request.floor ? { picture, score } : null;
 }
 
 /** Levels of 255 by which the mean of a 32 px block may move. */

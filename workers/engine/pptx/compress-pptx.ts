@@ -1,9 +1,12 @@
-import type { KindCompressor } from '../context.ts';
+import type { EngineContext, KindCompressor } from '../context.ts';
 import { InflateBudget } from '../zip/zip-reader.ts';
 import { writeZip } from '../zip/zip-writer.ts';
 import type { OfficePackage, PackageStep } from './office-package.ts';
 import { getPresentationPart } from './package/identify-package.ts';
 import { OpcPackage } from './package/opc-package.ts';
+import { presetQuality, type PictureQuality } from './pictures/picture-quality.ts';
+import { reportKept } from './report-kept.ts';
+import { reachTarget } from './reach-target.ts';
 import { packParts } from './pack-parts.ts';
 import { shrinkPictures } from './pictures/shrink-pictures.ts';
 import { dropConveniences } from './structure/drop-conveniences.ts';
@@ -27,6 +30,15 @@ const STEPS: readonly PackageStep[] = [
  * @throws EngineError "unsupported" for anything but a .pptx, "damaged", "password-protected" or "limit-exceeded"
  */
 export const compressPptx: KindCompressor = async (source, context) => {
+  if (context.targetBytes === undefined) return shrinkDeck(source, context, presetQuality(context.preset));
+  return reachTarget(source.length, context, (attempt, quality) => shrinkDeck(source, attempt, quality));
+};
+
+async function shrinkDeck(
+  source: Uint8Array,
+  context: EngineContext,
+  quality: PictureQuality,
+): Promise<Uint8Array> {
   const budget = new InflateBudget();
   const opc = await OpcPackage.open(source, context.codecs.deflate, budget);
   const main = getPresentationPart(opc);
@@ -37,7 +49,10 @@ export const compressPptx: KindCompressor = async (source, context) => {
     );
     return source;
   }
-  const office: OfficePackage = { opc, main, context, depth: 0, budget };
+  const office: OfficePackage = { opc, main, context, quality, depth: 0, budget };
   for (const step of STEPS) await context.report.timed(step.name, () => step.run(office));
-  return writeZip(await context.report.timed('packing', () => packParts(opc, context)));
-};
+  reportKept(opc, context.report);
+  const entries = await context.report.timed('packing', () => packParts(opc, context));
+  context.onProgress(1);
+  return writeZip(entries);
+}

@@ -1,4 +1,5 @@
 import type { EngineContext } from '../context.ts';
+import type { PictureQuality } from './pictures/picture-quality.ts';
 import type { InflateBudget } from '../zip/zip-reader.ts';
 import type { OpcPackage, Part } from './package/opc-package.ts';
 
@@ -8,6 +9,8 @@ export interface OfficePackage {
   /** Part where the document starts: presentation, workbook or text. */
   readonly main: Part;
   readonly context: EngineContext;
+  /** How far its pictures may go. */
+  readonly quality: PictureQuality;
   /** 0 for the file itself, 1 for documents embedded in it, and so on. */
   readonly depth: number;
   /** Shared by the file and all that is embedded in it. */

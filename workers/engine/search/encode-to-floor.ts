@@ -56,13 +56,14 @@ export async function encodeToFloor(
     1,
     probe.sampling,
   );
-  const found = await bestSetting(settings, request, async (setting, quality) => {
+  const found = await search(settings, request, async (setting, quality) => {
     request.signal.throwIfAborted();
     const bytes = await setting.encode(probe.raster, quality);
     return { quality, bytes, score: probeMeter.score(await request.decodeLook(bytes)) };
   });
-  if (!found) return null;
-  if (probe.isWhole) return { ...found.trial, setting: found.setting.name };
+  const [best] = found;
+  if (!best) return null;
+  if (probe.isWhole) return { ...best.trial, setting: best.setting.name };
   return encodeWhole(raster, look, found, request);
 }
 
@@ -73,18 +74,26 @@ interface Found {
 
 type Attempt = (setting: Setting, quality: number) => Promise<Trial>;
 
-async function bestSetting(
+/** All that reached the floor, the cheapest first. */
+async function search(
   settings: readonly Setting[],
   request: FloorRequest,
   attempt: Attempt,
-): Promise<Found | null> {
-  let best: Found | null = null;
+): Promise<Found[]> {
+  const { floor } = request;
+  const found: Found[] = [];
+  const byCost = (a: Found, b: Found): number => cost(a.trial, floor) - cost(b.trial, floor);
   for (const setting of settings) {
     const isLate = performance.now() > request.deadlineMs;
-    if (best && isLate) break;
-    const leader: Found | null = best;
-    const trial = await searchQuality({
-      floor: request.floor,
+    const leader = found[0];
+    if (leader && isLate) break;
+    const noted = async (quality: number): Promise<Trial> => {
+      const trial = await attempt(setting, quality);
+      if (trial.score >= floor) found.push({ setting, trial });
+      return trial;
+    };
+    const best = await searchQuality({
+      floor,
       min: MIN_QUALITY,
       max: setting.max,
       // Late, one generous guess has to do.
@@ -92,15 +101,21 @@ async function bestSetting(
         ? leader.trial.quality + setting.start - leader.setting.start
         : setting.start + (isLate ? 14 : 0),
       ...(isLate ? { maxTrials: 1 } : {}),
-      attempt: (quality) => attempt(setting, quality),
-      isHopeless: (trial) =>
-        leader !== null && cost(trial, request.floor) > cost(leader.trial, request.floor) + GIVE_UP,
+      attempt: noted,
+      isHopeless: (trial) => leader !== undefined && cost(trial, floor) > cost(leader.trial, floor) + GIVE_UP,
     });
-    if (trial && (!best || cost(trial, request.floor) < cost(best.trial, request.floor)))
-      best = { setting, trial };
+    // Screens score erratically: where the search ended well above the floor, far lower qualities may do as well.
+    if (best && !isLate && best.score > floor + ERRATIC) {
+      for (const share of [0.4, 0.55, 0.7, 0.85])
+        await noted(Math.max(MIN_QUALITY, Math.round(best.quality * share)));
+    }
+    found.sort(byCost);
   }
-  return best;
+  return found.sort((a, b) => a.trial.bytes.length - b.trial.bytes.length);
 }
+
+/** Points above the floor at which a search cannot have ended on a smooth curve. */
+const ERRATIC = 1.5;
 
 const MIN_QUALITY = 5;
 
@@ -112,23 +127,33 @@ function cost(trial: Trial, floor: number): number {
 /** A setting whose trial lies this far behind the leader (8 %) is not followed further. */
 const GIVE_UP = 0.08;
 
-/** Encodes the whole picture at the quality found; a little more where the whole turns out worse than its mosaic. */
+/** Encodes the whole picture as found; where it turns out worse than its mosaic, as found next, then at more quality. */
 async function encodeWhole(
   raster: Raster,
   look: Raster,
-  found: Found,
+  found: readonly Found[],
   request: FloorRequest,
 ): Promise<Encoded | null> {
-  const { setting } = found;
   const meter = new VisualMeter(look, request.orientation);
-  let quality = found.trial.quality;
-  for (let round = 0; round < 4 && quality <= setting.max; round++) {
+  const encodeAt = async (setting: Setting, quality: number): Promise<Encoded> => {
     request.signal.throwIfAborted();
     const bytes = await setting.encode(raster, quality);
     const shown = await request.decodeLook(bytes);
     const score = grossDifference(look, shown) > GROSS_LIMIT ? -Infinity : meter.score(shown);
-    if (score >= request.floor) return { bytes, quality, score, setting: setting.name };
-    quality += Math.max(1, Math.min(15, Math.ceil((request.floor - score) / slopeAt(score))));
+    return { bytes, quality, score, setting: setting.name };
+  };
+  let last: Encoded | null = null;
+  for (const { setting, trial } of found.slice(0, 3)) {
+    last = await encodeAt(setting, trial.quality);
+    if (last.score >= request.floor) return last;
+    // A near miss is mended by a little more quality; only a wide one is worth another trial.
+    if (last.score > request.floor - 3) break;
+  }
+  const setting = found.find(({ setting }) => setting.name === last?.setting)?.setting;
+  for (let round = 0; setting && last && round < 3 && last.quality < setting.max; round++) {
+    const step = Math.ceil((request.floor - last.score) / slopeAt(last.score));
+    last = await encodeAt(setting, Math.min(setting.max, last.quality + Math.max(1, Math.min(15, step))));
+    if (last.score >= request.floor) return last;
   }
   return null;
 }

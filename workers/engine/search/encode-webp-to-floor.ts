@@ -31,6 +31,12 @@ export function webpSettings(
     name: Object.keys(variant).join(' + ') || 'plain',
     start: 68,
     max: maxQuality,
-    encode: (picture: Raster, quality: number) => codec.encodeWebp(picture, { ...variant, quality, effort }),
+    // With alpha the highest efforts take up to a hundred times longer.
+    encode: (picture: Raster, quality: number) =>
+      codec.encodeWebp(picture, {
+        ...variant,
+        quality,
+        effort: picture.channels % 2 === 0 ? Math.min(4, effort) : effort,
+      }),
   }));
 }

@@ -8,7 +8,7 @@ import { PRESET_FACTS } from '../presets.ts';
 import type { Raster } from '../raster.ts';
 import { compressAnimatedWebp } from './compress-animated-webp.ts';
 import { encodeWebpLossy } from './encode-webp-lossy.ts';
-import { canvasSize, MARK_CHUNK, readRiff, withWebpMetadata, type RiffChunk } from './riff.ts';
+import { canvasSize, MARK_CHUNK, readRiff, withWebpMetadata, writeRiff, type RiffChunk } from './riff.ts';
 
 /** A WebP on its way through the steps. */
 export interface WebpSource {
@@ -99,7 +99,8 @@ async function packLosslessly(
 ): Promise<Uint8Array | null> {
   const { image } = context.codecs;
   const icc = source.plan.samples === 'srgb' ? source.icc : source.plan.icc;
-  if (!source.isLossless || rival < 0.5 * source.bytes.length) return null;
+  if (!source.isLossless) return withoutDescriptions(source);
+  if (rival < 0.5 * source.bytes.length) return null;
   return context.report.timed('re-code', async () => {
     const isSmall = raster.width * raster.height < EFFORT_PIXELS && performance.now() < context.deadlineMs;
     const effort = isSmall ? 5 : 2;
@@ -107,6 +108,15 @@ async function packLosslessly(
     const again = await image.decode(encoded);
     return sameLook(raster, again) ? finishWebp(encoded, source, icc, null) : null;
   });
+}
+
+/** The same bitstream without camera data and editing history, or null when there is none to drop. */
+function withoutDescriptions(source: WebpSource): Uint8Array | null {
+  const known = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ICCP', MARK_CHUNK]);
+  if (source.chunks.every(({ type }) => known.has(type))) return null;
+  const bare = writeRiff(source.chunks.filter(({ type }) => ['VP8X', 'VP8 ', 'VP8L', 'ALPH'].includes(type)));
+  const icc = source.plan.samples === 'srgb' ? source.icc : source.plan.icc;
+  return finishWebp(bare, source, icc, source.markedFloor);
 }
 
 /** Pictures above this are packed with less effort: lossless WebP takes seconds a megapixel. */

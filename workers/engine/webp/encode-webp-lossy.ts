@@ -38,10 +38,9 @@ export async function encodeWebpLossy(
     const encoded = await report.timed('search', () => encodeWebpToFloor(raster, webp));
     return encoded && { bytes: finish(floor)(encoded.bytes), score: encoded.score };
   }
-  const [setting] = webpSettings(webp);
   const overhead = (source.plan.icc?.length ?? 0) + 64;
   const fitting = await report.timed('search', () =>
-    encodeToTarget(raster, setting!, targetBytes - overhead, request),
+    encodeToTarget(raster, webpSettings(webp), targetBytes - overhead, request),
   );
   return chooseForTarget(
     context,

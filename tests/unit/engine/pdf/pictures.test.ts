@@ -5,7 +5,7 @@ import { createNativeCodecs } from '#engine/codecs/native/index.ts';
 import { worstBlock } from '#engine/pdf/verify/compare-rasters.ts';
 import { nameOf, PdfStream } from '#engine/pdf/model/objects.ts';
 import { readDocument } from '#engine/pdf/reading/read-document.ts';
-import { toBytes, toText } from '#tests/fixtures/pdf/pdf-builder.ts';
+import { toBytes } from '#tests/fixtures/pdf/pdf-builder.ts';
 import { flateOf, picturePdf } from '#tests/fixtures/pdf/pdf-documents.ts';
 import { lookAtPage, qpdfComplaints } from '#tests/fixtures/pdf/readers.ts';
 import { asGrey, inInks, photoLike, userInterface } from '#tests/fixtures/pictures/generated-pictures.ts';

@@ -114,9 +114,9 @@ describe('findPictureUses', () => {
     expect(inches(use)).toEqual([5, 3]);
   });
 
-  it('knows no size for a bullet and for what nothing draws', async () => {
+  it('bounds bullets, and knows no size for what nothing draws', async () => {
     const bullet = `<p:sp><p:nvSpPr><p:cNvPr id="3" name="t"/><p:cNvSpPr/><p:nvPr/></p:nvSpPr><p:spPr/><p:txBody><a:bodyPr/><a:p><a:pPr><a:buBlip><a:blip r:embed="rId2"/></a:buBlip></a:pPr></a:p></p:txBody></p:sp>`;
-    expect((await useOf({ shapes: bullet })).widthEmu).toBe(Infinity);
+    expect(inches(await useOf({ shapes: bullet }))).toEqual([2, 2]);
     expect((await useOf({ shapes: '' })).widthEmu).toBe(Infinity);
   });
 });

@@ -29,8 +29,9 @@ export function asBitmap(raster: Raster): Bitmap | undefined {
   };
 }
 
-/** Deflate level for pictures: beyond it a megapixel costs seconds. */
+/** Deflate levels for pictures: zlib's 9 takes seconds for a megapixel of noise. */
 const LEVEL = 9;
+const LEVEL_OF_LARGE = 7;
 
 /**
  * Stores a raster without loss: as a palette when it has few colours, else with PNG row filters.
@@ -77,14 +78,15 @@ async function deflated(
   bits: number,
 ): Promise<EncodedPicture> {
   const { deflate } = job.context.codecs;
-  const plain = await deflate.deflate(data, { format: 'zlib', level: LEVEL });
   const facts = { filter: 'FlateDecode' as const, width, height, bits, isLossy: false };
+  const level = data.length > 1_000_000 ? LEVEL_OF_LARGE : LEVEL;
   const rowBytes = Math.ceil((width * channels * bits) / 8);
-  // Row filters rarely help palettes and packed bits, and flat data not at all.
-  if (bits < 8 || plain.length * 40 < data.length) return { ...facts, data: plain };
   const unit = Math.max(1, (channels * bits) >> 3);
-  const filtered = await deflate.deflate(filterRows(data, rowBytes, unit), { format: 'zlib', level: LEVEL });
-  if (plain.length <= filtered.length + 60) return { ...facts, data: plain };
+  // Row filters do not help packed bits.
+  if (bits < 8 || !(await costOf(job, data, rowBytes, unit)).isFiltered) {
+    return { ...facts, data: await deflate.deflate(data, { format: 'zlib', level }) };
+  }
+  const filtered = await deflate.deflate(filterRows(data, rowBytes, unit), { format: 'zlib', level });
   const params = new PdfDict([
     ['Predictor', 15],
     ['Colors', channels],
@@ -92,6 +94,44 @@ async function deflated(
     ...(bits === 8 ? [] : [['BitsPerComponent', bits] as const]),
   ]);
   return { ...facts, data: filtered, params };
+}
+
+const SAMPLE_STRIPS = 8;
+const SAMPLE_STRIP_BYTES = 32 * 1024;
+
+/** Bits that a sample of a raster takes without loss, as eight strips of it tell. */
+export async function bitsPerSample(job: PdfJob, { data, width, channels }: Raster): Promise<number> {
+  return (await costOf(job, data, width * channels, channels)).bits;
+}
+
+async function costOf(
+  job: PdfJob,
+  data: Uint8Array,
+  rowBytes: number,
+  unit: number,
+): Promise<{ bits: number; isFiltered: boolean }> {
+  const { deflate } = job.context.codecs;
+  const sample = stripsOf(data, rowBytes);
+  const plain = await deflate.deflate(sample, { format: 'zlib', level: 6 });
+  const filtered = await deflate.deflate(filterRows(sample, rowBytes, unit), { format: 'zlib', level: 6 });
+  const least = Math.min(plain.length, filtered.length);
+  return {
+    bits: (least * 8) / Math.max(1, sample.length),
+    isFiltered: filtered.length * 1.02 < plain.length,
+  };
+}
+
+/** Whole rows from all over the data, or all of it when it is small. */
+function stripsOf(data: Uint8Array, rowBytes: number): Uint8Array {
+  const rows = Math.floor(data.length / rowBytes);
+  const perStrip = Math.max(1, Math.floor(SAMPLE_STRIP_BYTES / rowBytes));
+  if (rows <= perStrip * SAMPLE_STRIPS) return data;
+  const sample = new Uint8Array(perStrip * rowBytes * SAMPLE_STRIPS);
+  for (let i = 0; i < SAMPLE_STRIPS; i++) {
+    const from = Math.floor(((rows - perStrip) * i) / (SAMPLE_STRIPS - 1)) * rowBytes;
+    sample.set(data.subarray(from, from + perStrip * rowBytes), i * perStrip * rowBytes);
+  }
+  return sample;
 }
 
 type RowFilter = (row: Uint8Array, above: Uint8Array, unit: number, out: Uint8Array) => void;

@@ -54,30 +54,50 @@ export class LossySearch {
     );
     // Of inks, halving would take three of the four, black among them.
     const chroma = raster.space === 'cmyk' || (isDrawn && raster.space === 'rgb') ? '4:4:4' : '4:2:0';
+    const raised = viewedFloor(floor, view);
     let finest: Trial | null = null;
+    const attempt = async (quality: number): Promise<Trial> => {
+      this.job.context.signal.throwIfAborted();
+      const bytes = await image.encodeJpeg(probe, { quality, chroma });
+      const trial = { quality, bytes, score: meter.score(await shown(await image.decode(bytes))) };
+      if (!finest || quality > finest.quality) finest = trial;
+      return trial;
+    };
     const found = await searchQuality({
-      floor: viewedFloor(floor, view),
+      floor: raised,
       min: MIN_QUALITY,
       max: MAX_QUALITY,
       start: known.length > 0 ? median(known) : START_QUALITY,
-      tolerance: known.length >= 3 ? 4 : 2,
-      maxTrials: known.length >= 3 ? 3 : 4,
-      attempt: async (quality) => {
-        this.job.context.signal.throwIfAborted();
-        const bytes = await image.encodeJpeg(probe, { quality, chroma });
-        const trial = { quality, bytes, score: meter.score(await shown(await image.decode(bytes))) };
-        // Where the raised floor cannot be had at all, the preset's own is still good.
-        if (quality === MAX_QUALITY && trial.score >= floor) finest = trial;
-        return trial;
-      },
+      tolerance: known.length > 0 ? 4 : 2,
+      maxTrials: known.length >= 3 ? 2 : 3,
+      attempt,
     });
-    const best: Trial | null = found ?? finest;
+    const best = found ?? (finest && (await oneMore(finest, { raised, floor }, attempt)));
     if (!best) return null;
     this.found.set(key, [...known, best.quality]);
     const data = sampling ? await image.encodeJpeg(raster, { quality: best.quality, chroma }) : best.bytes;
     return { data, quality: best.quality, score: best.score };
   }
 }
+
+/**
+ * The search ended below the floor: one step that is surely large enough. Where the raised floor cannot be had at all,
+ * the preset's own is still good.
+ */
+async function oneMore(
+  last: Trial,
+  { raised, floor }: { raised: number; floor: number },
+  attempt: (quality: number) => Promise<Trial>,
+): Promise<Trial | null> {
+  const steps = 4 + Math.ceil((raised - last.score) / SURE_SLOPE);
+  const trial =
+    last.quality < MAX_QUALITY ? await attempt(Math.min(MAX_QUALITY, last.quality + steps)) : last;
+  const isEnough = trial.score >= (trial.quality === MAX_QUALITY ? floor : raised);
+  return isEnough ? trial : null;
+}
+
+/** Points of score that a step of quality brings at least, where pictures are not hopeless. */
+const SURE_SLOPE = 0.25;
 
 function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1]!;
@@ -99,18 +119,18 @@ function wholeOf(width: number, height: number): Sampling {
   return { tiles: [{ x: 0, y: 0, width, height }], spots: [0] };
 }
 
-/** Four tiles spread over the picture, or undefined when it is little larger than they are. */
+/** Three tiles spread over the picture, or undefined when it is little larger than they are. */
 function sampleTiles({ width, height }: Raster, view: number): readonly Tile[] | undefined {
   // Tiles start and end at whole blocks of JPEG with halved chroma.
   const side = Math.round(VIEWED_TILE_PX / view / 16) * 16;
-  if (width < side || height < side || width * height <= side * side * 5) return undefined;
+  if (width < side || height < side || width * height <= side * side * 4) return undefined;
   const at = (across: number, down: number): Tile => ({
     x: Math.floor(((width - side) * across) / 16) * 16,
     y: Math.floor(((height - side) * down) / 16) * 16,
     width: side,
     height: side,
   });
-  return [at(0.25, 0.3), at(0.75, 0.7), at(0.7, 0.25), at(0.35, 0.8)];
+  return [at(0.25, 0.3), at(0.75, 0.7), at(0.6, 0.15)];
 }
 
 /** The tiles under each other. */

@@ -4,7 +4,7 @@ import type { PdfJob } from '../pdf-job.ts';
 import { looksDrawn } from './content-kind.ts';
 import { decodePicture, type Decoded } from './decode-picture.ts';
 import type { EncodedPicture } from './encoded-picture.ts';
-import { asBitmap, encodeBilevel, encodePacked, encodeSamples } from './encode-lossless.ts';
+import { asBitmap, bitsPerSample, encodeBilevel, encodePacked, encodeSamples } from './encode-lossless.ts';
 import type { LossySearch } from './encode-lossy.ts';
 import { readJpegHeader } from './jpeg-header.ts';
 import { codecOf, type Picture } from './picture.ts';
@@ -33,7 +33,7 @@ const RECODE_RATIO = 0.8;
 /** A JPEG at or below this quality is not coded again at its own size. */
 const LOW_QUALITY = 62;
 const DRAWN_JPEG_RATIO = 0.7;
-/** A drawing stored without loss takes less than this. */
+/** A drawing takes less than this without loss. What does not pack well is a scan with clean paper, whatever its pixels say. */
 const DRAWN_BITS_PER_SAMPLE = 0.8;
 /** Drawings larger than this are not stored in full when they are to be brought down anyway. */
 const MAX_EXACT_PX = 2_000_000;
@@ -58,17 +58,22 @@ export async function recompressPicture(
     return null;
   const decoded = await decodePicture(job, picture);
   if (decoded.kind !== 'samples') return smallest(picture, [await lossless(job, picture, decoded)]);
-  let isDrawn = looksDrawn(decoded.raster);
+  const isDrawn =
+    looksDrawn(decoded.raster) && (await bitsPerSample(job, decoded.raster)) < DRAWN_BITS_PER_SAMPLE;
   const isBig = scale < 1 && picture.width * picture.height > MAX_EXACT_PX;
   // A photo without loss is never the smallest: its deflate is worth the time only where loss is not allowed.
   const exact =
     (isDrawn && !isBig) || !mayLose(picture, settings) ? await lossless(job, picture, decoded) : null;
-  // What does not pack well is a scan with clean paper, whatever its pixels say.
-  if (exact && exact.encoded.data.length * 8 > decoded.raster.data.length * DRAWN_BITS_PER_SAMPLE)
-    isDrawn = false;
-  const source = { raster: decoded.raster, isDrawn, dpi, scale };
-  const least = Math.min(exact?.encoded.data.length ?? Infinity, picture.stream.data.length);
-  const lost = await lossy(job, picture, { ...source, settings, search, leastBytes: least });
+  const leastBytes = Math.min(exact?.encoded.data.length ?? Infinity, picture.stream.data.length);
+  const lost = await lossy(job, picture, {
+    raster: decoded.raster,
+    isDrawn,
+    dpi,
+    scale,
+    settings,
+    search,
+    leastBytes,
+  });
   const best = smallest(picture, [exact, lost]);
   return best ?? (codecOf(picture) === 'jpeg' ? transcode(job, picture) : null);
 }

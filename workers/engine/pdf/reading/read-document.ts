@@ -24,7 +24,9 @@ export interface ReadResult {
  * @throws EngineError "damaged" when no catalog can be found, "limit-exceeded" when object streams inflate past 256 MB
  */
 export async function readDocument(source: Uint8Array, deflate: DeflateCodec): Promise<ReadResult> {
-  const bytes = source.subarray(headerPosition(source));
+  // A plain view, whatever kind of byte array came: some of them share memory where others copy.
+  const start = headerPosition(source);
+  const bytes = new Uint8Array(source.buffer, source.byteOffset + start, source.length - start);
   const budget = new PackedBudget(deflate);
   const table = await attempt(() => readXref(bytes, (stream) => budget.decode(stream)));
   if (table) {

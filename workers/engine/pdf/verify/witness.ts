@@ -58,9 +58,10 @@ export class Witness {
 
   /**
    * Compares a result with the source.
-   * @param tolerance largest mean difference a 16 by 16 block may have, 0 to 255; 0 means equal
+   * @param toleranceOf largest mean difference a 16 by 16 block of a page may have, 0 to 255; 0 means equal
+   * @param pages       the pages to look at, where it is not all that were looked at before
    */
-  async compare(candidate: Uint8Array, tolerance: number, signal: AbortSignal): Promise<Verdict> {
+  async compare(candidate: Uint8Array, { toleranceOf, pages, signal }: CompareOptions): Promise<Verdict> {
     let document: RenderedDocument;
     try {
       document = await this.renderer.open(candidate);
@@ -71,37 +72,48 @@ export class Witness {
       if (document.pageCount !== this.pageCount) {
         return { isSound: false, reason: 'pages are missing', pages: [], worstBlock: Infinity };
       }
-      return await this.comparePages(document, tolerance, signal);
+      const different: number[] = [];
+      const found = { worstBlock: 0, reason: undefined as string | undefined };
+      for (const [page, before] of this.statements) {
+        if (pages && !pages.has(page)) continue;
+        signal.throwIfAborted();
+        const { reason, block } = comparePage(before, await look(document, page), toleranceOf(page));
+        found.worstBlock = Math.max(found.worstBlock, block);
+        if (reason === undefined) continue;
+        found.reason ??= reason;
+        different.push(page);
+      }
+      const { worstBlock: worst, reason } = found;
+      return {
+        isSound: different.length === 0,
+        ...(reason ? { reason } : {}),
+        pages: different,
+        worstBlock: worst,
+      };
     } finally {
       document.close();
     }
   }
+}
 
-  private async comparePages(
-    document: RenderedDocument,
-    tolerance: number,
-    signal: AbortSignal,
-  ): Promise<Verdict> {
-    const pages: number[] = [];
-    let worst = 0;
-    let reason: string | undefined;
-    for (const [page, before] of this.statements) {
-      signal.throwIfAborted();
-      const after = await look(document, page);
-      if (!after || after.text !== before.text) {
-        pages.push(page);
-        reason = after ? 'text differs' : 'a page cannot be drawn';
-        continue;
-      }
-      if (isSameRaster(before.raster, after.raster)) continue;
-      const block = worstBlock(before.raster, after.raster);
-      worst = Math.max(worst, block);
-      if (block <= Math.max(tolerance, EQUAL_TOLERANCE)) continue;
-      pages.push(page);
-      reason ??= 'a page looks different';
-    }
-    return { isSound: pages.length === 0, ...(reason ? { reason } : {}), pages, worstBlock: worst };
-  }
+interface CompareOptions {
+  readonly toleranceOf: (page: number) => number;
+  readonly pages?: ReadonlySet<number>;
+  readonly signal: AbortSignal;
+}
+
+function comparePage(
+  before: PageView,
+  after: PageView | undefined,
+  tolerance: number,
+): { reason?: string; block: number } {
+  if (!after) return { reason: 'a page cannot be drawn', block: 0 };
+  if (after.text !== before.text) return { reason: 'text differs', block: 0 };
+  if (isSameRaster(before.raster, after.raster)) return { block: 0 };
+  const block = worstBlock(before.raster, after.raster);
+  return block <= Math.max(tolerance, EQUAL_TOLERANCE)
+    ? { block }
+    : { reason: 'a page looks different', block };
 }
 
 /** A page that cannot be drawn in the source says nothing; one that cannot be drawn in the result is a fault. */

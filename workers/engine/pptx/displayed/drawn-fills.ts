@@ -44,7 +44,7 @@ const EXACT_COLOUR_EFFECTS = new Set(['biLevel', 'clrChange']);
 interface OpenFill {
   readonly ids: string[];
   readonly shapes: readonly Shape[];
-  readonly place: 'shape' | 'page' | 'unknown';
+  readonly place: 'shape' | 'page' | 'bullet' | 'unknown';
   source: Rect;
   target: Rect;
   isTiled: boolean;
@@ -84,7 +84,10 @@ class FillCollector {
     this.zooms.open(name, attributes);
     if (name === 'blipFill') this.openFill(parent);
     else if (this.fill) noteFill(this.fill, name, attributes);
-    else if (name === 'blip') this.done.push(unknownFill(referencesOf(attributes)));
+    else if (name === 'blip') {
+      const place = parent === 'buBlip' ? 'bullet' : 'unknown';
+      this.done.push(bareFill(referencesOf(attributes), place));
+    }
     if (this.isFrameReference(name)) this.frames.at(-1)!.ids.push(...referencesOf(attributes));
   }
 
@@ -152,6 +155,7 @@ class FillCollector {
   }
 
   private drawnSize(fill: OpenFill): Size | null {
+    if (fill.place === 'bullet') return BULLET;
     if (fill.place === 'unknown' && !this.bound) return null;
     const frame = this.bound ?? (fill.place === 'page' ? this.page : this.sizeOf(fill.shapes));
     const { source, target } = fill;
@@ -181,12 +185,15 @@ class FillCollector {
   }
 }
 
+/** A bullet is as high as its letters: two inches are 144 points, larger than any list is set. */
+const BULLET: Size = { cx: 1_828_800, cy: 1_828_800 };
+
 /** A picture a little smaller than the slide still reads as its background. */
 const NEARLY_ALL = 0.9;
 
-function unknownFill(ids: string[]): OpenFill {
+function bareFill(ids: string[], place: OpenFill['place']): OpenFill {
   const nothing = { source: NO_INSETS, target: NO_INSETS, isTiled: false, needsExactColours: false };
-  return { ids, shapes: [], place: 'unknown', ...nothing };
+  return { ids, shapes: [], place, ...nothing };
 }
 
 function noteFill(fill: OpenFill, name: string, attributes: XmlAttributes): void {

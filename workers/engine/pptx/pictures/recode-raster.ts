@@ -83,7 +83,7 @@ async function bestEncoding(
   const jpeg = mayBeJpeg ? await asJpeg(shown, png, task) : null;
   const isPhotograph = colours > MANY_COLOURS;
   if (jpeg && isPhotograph && jpeg.bytes.length < 0.5 * task.packedBytes) return jpeg;
-  return smallestOf([jpeg, await asPng(await makePng(), task)]);
+  return smallestOf([jpeg, await asPng(await makePng(), shown, task)]);
 }
 
 /** Pictures of few colours pack better as they are, and letters on them would show the noise of a JPEG. */
@@ -97,6 +97,8 @@ async function asJpeg(raster: Raster, png: SourcePng | null, task: PictureTask):
     codec: codecs.image,
     floor: jpegFloorFor(task.use, task.quality),
     chroma: ['4:2:0', '4:4:4'],
+    // One table is enough to tell whether a JPEG pays; the second would double the time.
+    tables: [5],
     signal,
     deadlineMs,
   });
@@ -106,11 +108,18 @@ async function asJpeg(raster: Raster, png: SourcePng | null, task: PictureTask):
   return { bytes, format: 'jpeg', score: encoded.score, isResized: false };
 }
 
+/**
+ * Through the engine's PNG step. A huge drawing of few bytes takes its cheaper settings: the time of the best ones goes
+ * by pixels, and what they can save by bytes.
+ */
 async function asPng(
   bytes: Uint8Array,
-  { use, quality, context: deck }: PictureTask,
+  { width, height }: Raster,
+  { use, quality, context: deck, packedBytes }: PictureTask,
 ): Promise<NewPicture | null> {
-  const context = pictureContext(deck);
+  const usualMs = 2500 * ((width * height) / 1e6);
+  const isQuick = usualMs > 1000 + 5000 * (packedBytes / 1e6);
+  const context = { ...pictureContext(deck), ...(isQuick ? { deadlineMs: 0 } : {}) };
   const floor = use.coversSlide ? jpegFloorFor(use, quality) : floorFor(use, quality);
   const smaller = await compressPicture(bytes, context, { floor });
   return { bytes: smaller, format: 'png', score: takeScore(context), isResized: false };

@@ -21,28 +21,38 @@ export interface ResizeRequest {
 export async function resizeKeepingDetail(request: ResizeRequest): Promise<NewPicture | null> {
   const { raster, detail, context } = request;
   const reference = await sourceToCompare(raster, detail, context);
+  let encodes = 0;
+  let encodingLoss = USUAL_LOSS;
   let { width, height } = request.size;
   for (
     ;
-    width < raster.width * LARGEST_SHARE;
-    width = Math.ceil(width * GROWTH), height = Math.ceil(height * GROWTH)
+    width < raster.width * LARGEST_SHARE && encodes < MOST_ENCODES;
+    width = grow(width), height = grow(height)
   ) {
     context.signal.throwIfAborted();
     const shown = await context.codecs.image.resize(raster, width, height);
-    if ((await similarity(reference, shown, context)) < detail + ENCODING_LOSS) continue;
+    if (!reference) return request.encode(shown);
+    const before = await similarity(reference, shown, context);
+    if (before < detail + encodingLoss) continue;
     const picture = await request.encode(shown);
+    encodes++;
     if (!picture) return null;
-    if (detail === 0) return picture;
-    const decoded = await context.codecs.image.decode(picture.bytes);
-    if ((await similarity(reference, decoded, context)) >= detail) return picture;
+    const after = await similarity(reference, await context.codecs.image.decode(picture.bytes), context);
+    if (after >= detail) return picture;
+    encodingLoss = before - after;
   }
   return null;
 }
 
+function grow(length: number): number {
+  return Math.ceil(length * GROWTH);
+}
+
 const GROWTH = 1.15;
 const LARGEST_SHARE = 0.85;
-/** What encoding costs at least, so that hopeless sizes are not encoded. */
-const ENCODING_LOSS = 0.003;
+const MOST_ENCODES = 3;
+/** What encoding costs usually, so that hopeless sizes are not encoded. */
+const USUAL_LOSS = 0.005;
 /** Larger pictures are compared at this size, which bounds the memory. */
 const COMPARED_PIXELS = 12_000_000;
 
@@ -61,8 +71,7 @@ async function sourceToCompare(
   );
 }
 
-async function similarity(reference: Raster | null, shown: Raster, context: EngineContext): Promise<number> {
-  if (!reference) return 1;
+async function similarity(reference: Raster, shown: Raster, context: EngineContext): Promise<number> {
   const enlarged = await context.codecs.image.resize(shown, reference.width, reference.height);
   return structureSimilarity(reference, enlarged);
 }

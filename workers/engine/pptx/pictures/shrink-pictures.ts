@@ -6,7 +6,6 @@ import type { Part } from '../package/opc-package.ts';
 import { partKey } from '../package/part-names.ts';
 import { isPicture } from '../part-kinds.ts';
 import { PICTURE_FORMATS, type NewPicture } from './new-picture.ts';
-import { presetQuality } from './picture-quality.ts';
 import { recompressPicture } from './recompress-picture.ts';
 
 /** Makes every raster picture smaller, by the size it is shown at. */
@@ -39,14 +38,13 @@ function isRasterPicture(part: Part): boolean {
 
 /** One bad picture never sinks a deck: it stays as it is, and the report says so. */
 async function shrinkOne(
-  { opc, context }: OfficePackage,
+  { opc, context, quality }: OfficePackage,
   part: Part,
   use: PictureUse,
 ): Promise<NewPicture | null> {
   try {
     const bytes = await opc.read(part);
     const packedBytes = Math.min(bytes.length, part.entry?.packed.length ?? Infinity);
-    const quality = presetQuality(context.preset);
     const found = await recompressPicture({
       bytes,
       packedBytes,

@@ -51,7 +51,7 @@ async function shrinkPackage(
   source: Uint8Array,
   steps: readonly PackageStep[],
 ): Promise<Uint8Array | null> {
-  const { context, budget } = office;
+  const { context, budget, quality } = office;
   if (source[0] !== 0x50 || source[1] !== 0x4b) return null;
   const opc = await OpcPackage.open(source, context.codecs.deflate, budget);
   const main = findMainPart(opc);
@@ -62,7 +62,7 @@ async function shrinkPackage(
     );
     return null;
   }
-  for (const step of steps) await step.run({ opc, main, context, depth: office.depth + 1, budget });
+  for (const step of steps) await step.run({ opc, main, context, quality, depth: office.depth + 1, budget });
   const entries = await packParts(opc, context);
   const packed = writeZip(entries);
   const stored = writeZip(await unpackEntries(opc, entries));

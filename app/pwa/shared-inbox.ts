@@ -1,0 +1,32 @@
+/** Where the service worker leaves files that another app shared, and the compress page finds them. */
+export const SHARED_INBOX = 'featherpress-shared-files';
+/** Query parameter of the compress page: shared files are waiting. */
+export const SHARED_PARAMETER = 'shared';
+/** Name of the form field that carries shared files; the manifest's share target says the same. */
+export const SHARED_FIELD = 'files';
+const NAME_HEADER = 'X-File-Name';
+
+/** Replaces what lies in the inbox. */
+export async function leaveSharedFiles(storage: CacheStorage, files: readonly File[]): Promise<void> {
+  await storage.delete(SHARED_INBOX);
+  const inbox = await storage.open(SHARED_INBOX);
+  for (const [index, file] of files.entries()) {
+    const headers = { 'Content-Type': file.type, [NAME_HEADER]: encodeURIComponent(file.name) };
+    await inbox.put(`/${SHARED_INBOX}/${index}`, new Response(file, { headers }));
+  }
+}
+
+/** Empties the inbox and hands over what lay in it, in the order in which it was shared. */
+export async function takeSharedFiles(storage: CacheStorage): Promise<File[]> {
+  if (!(await storage.has(SHARED_INBOX))) return [];
+  const inbox = await storage.open(SHARED_INBOX);
+  const files: File[] = [];
+  for (const request of await inbox.keys()) {
+    const answer = await inbox.match(request);
+    if (!answer) continue;
+    const name = decodeURIComponent(answer.headers.get(NAME_HEADER) ?? 'file');
+    files.push(new File([await answer.blob()], name, { type: answer.headers.get('Content-Type') ?? '' }));
+  }
+  await storage.delete(SHARED_INBOX);
+  return files;
+}

@@ -1,0 +1,36 @@
+import { useEffect, useRef } from 'react';
+import { SHARED_PARAMETER, takeSharedFiles } from './shared-inbox.ts';
+
+/** Not in TypeScript's DOM types: Chromium only. */
+interface LaunchQueue {
+  setConsumer(consumer: (launch: { readonly files: readonly FileSystemFileHandle[] }) => void): void;
+}
+
+/**
+ * Files that the system hands to the installed app: shared from another app, or opened with this one.
+ * @param onFiles gets them as if they had been chosen
+ * @param onLost  files were shared but did not arrive, because no service worker took them
+ */
+export function useHandedFiles(onFiles: (files: readonly File[]) => void, onLost: () => void): void {
+  const latest = useRef({ onFiles, onLost });
+  useEffect(() => {
+    latest.current = { onFiles, onLost };
+  });
+  useEffect(() => {
+    const queue = (window as { launchQueue?: LaunchQueue }).launchQueue;
+    queue?.setConsumer(({ files }) => {
+      if (files.length === 0) return;
+      void Promise.all(files.map((handle) => handle.getFile())).then((opened) =>
+        latest.current.onFiles(opened),
+      );
+    });
+    void (async () => {
+      if (!new URLSearchParams(window.location.search).has(SHARED_PARAMETER)) return;
+      // A reload must not ask for them again.
+      window.history.replaceState(window.history.state, '', window.location.pathname);
+      const files = await takeSharedFiles(window.caches);
+      if (files.length > 0) latest.current.onFiles(files);
+      else latest.current.onLost();
+    })();
+  }, []);
+}

@@ -1,0 +1,50 @@
+/** The service worker: the site without a connection, and files that other apps share. Why it is our own: docs/decisions/030. */
+import { SKIP_WAITING } from '../update-message.ts';
+import { answerFile, answerPage, answerRoutes, answerSharedFiles } from './answer.ts';
+import { chooseAnswer } from './choose-answer.ts';
+import { dropOldCaches, fillCache, type BuildFacts } from './precache.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+declare const BUILD_FACTS: BuildFacts;
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(fillCache(caches, BUILD_FACTS));
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(
+    (async () => {
+      await dropOldCaches(caches, BUILD_FACTS);
+      await self.registration.navigationPreload?.enable();
+      await self.clients.claim();
+    })(),
+  );
+});
+
+// A new worker waits until people say so: nothing changes under an open page.
+self.addEventListener('message', (event) => {
+  if (event.data === SKIP_WAITING) event.waitUntil(self.skipWaiting());
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { method, mode, destination } = request;
+  const asked = {
+    method,
+    mode,
+    destination,
+    url: new URL(request.url),
+    partial: request.headers.has('range'),
+  };
+  switch (chooseAnswer(asked, self.location.origin)) {
+    case 'page':
+      return event.respondWith(answerPage(event, BUILD_FACTS));
+    case 'routes':
+      return event.respondWith(answerRoutes(request, BUILD_FACTS));
+    case 'file':
+      return event.respondWith(answerFile(event, BUILD_FACTS));
+    case 'shared-files':
+      return event.respondWith(answerSharedFiles(request));
+    case 'network':
+  }
+});

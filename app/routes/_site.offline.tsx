@@ -1,0 +1,44 @@
+import type { MetaFunction } from '@remix-run/node';
+import { FallenFeather } from '~/components/site/fallen-feather.tsx';
+import { Button } from '~/components/ui/button.tsx';
+import { brand } from '~/content/brand.ts';
+import type { PageHandle } from '~/page-handle.ts';
+
+/**
+ * Shown by the service worker in place of any page that cannot come, under that page's address.
+ * Without scripts: Remix would look for the page of the address and not find it.
+ */
+export const handle: PageHandle = { scripts: false };
+
+export const meta: MetaFunction = () => [
+  { title: `You are offline | ${brand.name}` },
+  {
+    name: 'description',
+    content: 'This page needs a connection. The guide and the articles open without one.',
+  },
+  { name: 'robots', content: 'noindex' },
+];
+
+export default function OfflineRoute() {
+  return (
+    <div id="hero" className="page section grid items-center gap-10 md:grid-cols-2">
+      <div>
+        <h1 className="text-3xl md:text-4xl">You are offline</h1>
+        <p className="mt-3 max-w-md text-lg text-quiet">
+          This page needs a connection. The guide, the tips and every article open without one, and
+          compressing works again as soon as you are back.
+        </p>
+        <div className="mt-7 flex flex-wrap gap-3">
+          <Button asChild>
+            {/* An empty address is the one that was asked for. */}
+            <a href="?">Try again</a>
+          </Button>
+          <Button asChild variant="outline">
+            <a href="/file-compression-education">Read the guide</a>
+          </Button>
+        </div>
+      </div>
+      <FallenFeather />
+    </div>
+  );
+}

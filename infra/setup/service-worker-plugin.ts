@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import type { Plugin, ResolvedConfig } from 'vite';
+
+const CLIENT = 'build/client';
+const WORKER = 'app/pwa/worker/main.ts';
+/** Pictures for other sites and for the install dialogue: no page shows them. */
+const NOT_SHOWN = /^\/(social|screenshots|icons)\//;
+/** Pictures above this size are kept when they were first seen, not before. */
+const PICTURE_MAX_BYTES = 100 * 1024;
+
+/** Writes `/sw.js` into the client build, with the list of everything that the site needs offline. */
+export function serviceWorker(): Plugin {
+  let config: ResolvedConfig;
+  return {
+    name: 'featherpress-service-worker',
+    apply: 'build',
+    enforce: 'post',
+    configResolved(resolved) {
+      config = resolved;
+    },
+    closeBundle: {
+      order: 'post',
+      sequential: true,
+      // Remix writes its list of routes during the server build, which comes last.
+      async handler() {
+        if (config.build.ssr) await writeWorker();
+      },
+    },
+  };
+}
+
+async function writeWorker(): Promise<void> {
+  const paths = listFiles(CLIENT).filter((path) => path !== '/sw.js');
+  const routesVersion = paths.map((path) => /^\/assets\/manifest-(\w+)\.js$/.exec(path)?.[1]).find(Boolean);
+  if (!routesVersion) throw new Error(`Expected Remix's list of routes in ${CLIENT}/assets but found none.`);
+  const facts = { routesVersion, files: paths.filter(isPrecached), version: hashOf(paths) };
+  await build({
+    entryPoints: [WORKER],
+    outfile: `${CLIENT}/sw.js`,
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2022',
+    legalComments: 'none',
+    define: { BUILD_FACTS: JSON.stringify(facts) },
+  });
+}
+
+function isPrecached(path: string): boolean {
+  if (path.startsWith('/assets/')) return true;
+  return (
+    /\.(svg|webp|png)$/.test(path) &&
+    !NOT_SHOWN.test(path) &&
+    statSync(CLIENT + path).size <= PICTURE_MAX_BYTES
+  );
+}
+
+/** Over names and contents: a changed picture is a new version too. */
+function hashOf(paths: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const path of paths) hash.update(path).update(readFileSync(CLIENT + path));
+  return hash.digest('hex').slice(0, 12);
+}
+
+/** Paths from the root of the site, in order; without Vite's own notes. */
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes('.vite'))
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).replaceAll('\\', '/'))
+    .sort();
+}

@@ -1,0 +1,176 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, request as forward } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type BrowserContext, type CDPSession, type Page } from '@playwright/test';
+import { allFinished, expect, expectAccessible, test as base } from './support/test.ts';
+
+/** A profile on disk: in a private window nothing can be installed. */
+const test = base.extend<{ installed: { context: BrowserContext; page: Page; devtools: CDPSession } }>({
+  installed: async ({ baseURL, launchOptions }, use) => {
+    const profile = await mkdtemp(join(tmpdir(), 'featherpress-profile-'));
+    const context = await chromium.launchPersistentContext(profile, {
+      ...launchOptions,
+      ...(baseURL ? { baseURL } : {}),
+      serviceWorkers: 'allow',
+      viewport: { width: 1280, height: 800 },
+    });
+    const page = context.pages()[0] ?? (await context.newPage());
+    await page.goto('/compress');
+    await underWorker(page);
+    await use({ context, page, devtools: await context.newCDPSession(page) });
+    await context.close();
+    await rm(profile, { recursive: true, force: true });
+  },
+});
+
+test('can be installed, shares the five kinds with the system, and opens offline', async ({
+  installed,
+  files,
+}) => {
+  const { context, page, devtools } = installed;
+  const manifest = await devtools.send('Page.getAppManifest');
+  expect(manifest.errors).toEqual([]);
+  expect((await devtools.send('Page.getInstallabilityErrors')).installabilityErrors).toEqual([]);
+  // A second session would undo what the first one says about the connection.
+  await devtools.detach();
+  const { icons, screenshots, share_target, file_handlers } = JSON.parse(manifest.data ?? '{}');
+  for (const { src, sizes, type } of [...icons, ...screenshots]) {
+    const picture = await context.request.get(src);
+    expect(picture.headers()['content-type'], src).toContain(type);
+    if (sizes === 'any') continue;
+    const natural = await page.evaluate(async (url) => {
+      const image = new Image();
+      image.src = url;
+      await image.decode();
+      return `${image.naturalWidth}x${image.naturalHeight}`;
+    }, src);
+    expect(natural, src).toBe(sizes);
+  }
+  expect(share_target).toMatchObject({ action: '/compress', method: 'POST' });
+  expect(Object.values(file_handlers[0].accept).flat()).toEqual(
+    expect.arrayContaining(['.pdf', '.jpg', '.png', '.webp', '.pptx']),
+  );
+
+  await test.step('another app shares files', async () => {
+    await page.setContent(
+      '<form action="/compress" method="post" enctype="multipart/form-data"><input name="files" type="file" multiple><button>Share</button></form>',
+    );
+    await page.locator('input').setInputFiles([files.png, files.webp]);
+    await page.getByRole('button', { name: 'Share' }).click();
+    await allFinished(page);
+    await expect(page).toHaveURL('/compress');
+    await expect(page.getByRole('heading', { name: 'chart.png' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'poster.webp' })).toBeVisible();
+    expect(await page.evaluate(() => caches.has('featherpress-shared-files'))).toBe(false);
+    await page.goto('/compress');
+  });
+
+  await test.step('the site without a connection', async () => {
+    await context.setOffline(true);
+    await page.reload();
+    await expect(page.getByRole('status').getByText('You are offline')).toBeVisible();
+    await expect(page.getByText('Compressing needs a connection')).toBeVisible();
+    for (const path of ['/', '/blog/how-to-compress-pdf-for-email']) {
+      expect((await page.goto(path))?.status()).toBe(200);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    }
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Compress PPTX Online' }).click();
+    await expect(page).toHaveURL(/compress-pptx-online/);
+    await expect(page.locator('#hero').getByRole('heading', { level: 1 })).toContainText('PPTX');
+
+    await page.goto('/no-such-page');
+    await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+    await context.setOffline(false);
+    await page.getByRole('link', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
+  });
+});
+
+test('offers a new version calmly and reloads only when asked', async ({ browser, baseURL }) => {
+  const deployment = await standBefore(baseURL ?? '');
+  const context = await browser.newContext({ serviceWorkers: 'allow' });
+  const page = await context.newPage();
+  await page.goto(`${deployment.url}/terms`);
+  await underWorker(page);
+  const banner = page.getByRole('status', { name: 'Update' });
+  await expect(banner).toBeHidden();
+
+  deployment.newWorker();
+  await page.evaluate(async () => {
+    Object.assign(window, { untouched: true });
+    await (await navigator.serviceWorker.ready).update();
+  });
+  await expect(banner).toContainText('A new version is ready', { timeout: 20_000 });
+  await expectAccessible(page);
+  expect(await page.evaluate(() => 'untouched' in window)).toBe(true);
+  await banner.getByRole('button', { name: 'Reload' }).click();
+  await expect.poll(() => page.evaluate(() => 'untouched' in window).catch(() => true)).toBe(false);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(banner).toBeHidden();
+  await context.close();
+  await deployment.close();
+});
+
+test('takes files that the system opens with the app', async ({ page, files }) => {
+  await page.addInitScript(() => {
+    const launchQueue = {
+      setConsumer: (consumer: unknown) => Object.assign(window, { launched: consumer }),
+    };
+    Object.defineProperty(window, 'launchQueue', { value: launchQueue });
+  });
+  await page.goto('/compress');
+  await page.waitForFunction(() => 'launched' in window);
+  const name = files.png.split('/').at(-1);
+  await page.evaluate(async (opened) => {
+    const { launched } = window as unknown as { launched: (launch: object) => void };
+    const blob = await (await fetch('/icons/icon-192.png')).blob();
+    const file = new File([blob], opened ?? '', { type: 'image/png' });
+    launched({ files: [{ getFile: () => Promise.resolve(file) }] });
+  }, name);
+  await allFinished(page);
+  await expect(page.getByRole('heading', { name: 'chart.png' })).toBeVisible();
+});
+
+test('says so when shared files did not arrive', async ({ page, request }) => {
+  const answer = await request.post('/compress', { multipart: { files: 'x' }, maxRedirects: 0 });
+  expect(answer.status()).toBe(303);
+  await page.goto(answer.headers().location ?? '');
+  await expect(page.getByRole('alert')).toContainText('The shared files did not arrive.');
+});
+
+/** The whole site has been fetched when the worker takes over. */
+async function underWorker(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    while (!navigator.serviceWorker.controller) await new Promise((wait) => setTimeout(wait, 50));
+  });
+}
+
+/** Stands before the product and can put a changed worker in the place of its own, as a deployment does. */
+async function standBefore(product: string) {
+  let ending = '';
+  const server = createServer((asked, answer) => {
+    // Always the whole worker, uncompressed: something is added to it.
+    const { 'if-none-match': _etag, 'if-modified-since': _since, ...passed } = asked.headers;
+    const headers = { ...passed, 'accept-encoding': 'identity' };
+    const onward = forward(product + asked.url, { method: asked.method, headers }, (given) => {
+      const isWorker = asked.url === '/sw.js' && given.statusCode === 200;
+      const { 'content-length': _length, ...rest } = given.headers;
+      answer.writeHead(given.statusCode ?? 502, isWorker ? rest : given.headers);
+      given.on('data', (chunk) => answer.write(chunk)).on('end', () => answer.end(isWorker ? ending : ''));
+    });
+    onward.on('error', () => answer.destroy());
+    asked.pipe(onward);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    newWorker: () => void (ending = '\n// The next one.'),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

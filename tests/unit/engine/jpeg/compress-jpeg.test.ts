@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { readJpegStructure } from '#engine/jpeg/segments.ts';
+import { withMetadata } from '#engine/jpeg/rebuild.ts';
+import { visualScore } from '#engine/perceptual/visual-score.ts';
+import { asGrey, inInks, photoLike, scannedText } from '#tests/fixtures/pictures/generated-pictures.ts';
+import { grayGammaProfile, printerProfile } from '#tests/fixtures/pictures/icc-profiles.ts';
+import { codecs, codesOf, run } from '#tests/support/engine-run.ts';
+
+const { image } = codecs;
+const NOTHING = { icc: null, orientation: 1, density: null, comment: null };
+const photo = photoLike(320, 240);
+const camera = () => image.encodeJpeg(photo, { quality: 95, chroma: '4:4:4' });
+
+describe('compressJpeg', () => {
+  it('reaches the floor of the preset and reports the score it measured', async () => {
+    const source = await camera();
+    const [small, balanced, high] = await Promise.all(
+      (['small', 'balanced', 'high'] as const).map((preset) => run(source, { preset })),
+    );
+    expect(small!.bytes.length).toBeLessThan(balanced!.bytes.length);
+    expect(balanced!.bytes.length).toBeLessThan(high!.bytes.length);
+    expect(balanced!.report.score).toBeGreaterThanOrEqual(71);
+    const score = visualScore(photo, await image.decode(balanced!.bytes));
+    expect(score).toBeGreaterThan(69);
+  });
+
+  it('keeps every sample with the lossless preset', async () => {
+    const source = await image.encodeJpeg(photo, { quality: 90, chroma: '4:2:0', effort: 'fast' });
+    const { bytes, report } = await run(source, { preset: 'lossless' });
+    expect(bytes.length).toBeLessThan(source.length);
+    expect((await image.decode(bytes)).data).toEqual((await image.decode(source)).data);
+    expect(report.score).toBeNull();
+  });
+
+  it('shrinks less than 3 % the second time', async () => {
+    const first = await run(await camera());
+    const second = await run(first.bytes);
+    expect(second.bytes.length).toBeGreaterThan(0.97 * first.bytes.length);
+    expect(codesOf(second)).toContain('already-compressed');
+  });
+
+  it('gives the same bytes for the same input', async () => {
+    const source = await camera();
+    expect((await run(source)).bytes).toEqual((await run(source)).bytes);
+  });
+
+  it('keeps orientation, density and profile, and drops comments and what follows the picture', async () => {
+    const grey = await image.encodeJpeg(asGrey(photo), { quality: 95, chroma: '4:4:4' });
+    const icc = grayGammaProfile();
+    const density = Uint8Array.of(1, 1, 44, 1, 44);
+    const tagged = withMetadata(grey, { icc, orientation: 6, density, comment: 'taken at home by me' });
+    const source = Uint8Array.from([...tagged, ...new TextEncoder().encode('a hidden video')]);
+    const result = await run(source);
+    const structure = readJpegStructure(result.bytes);
+    expect(structure.exif.orientation).toBe(6);
+    expect(structure.icc).toEqual(icc);
+    expect(structure.density).toEqual(density);
+    expect(structure.components).toBe(1);
+    expect(new TextDecoder('latin1').decode(result.bytes)).not.toMatch(/taken at home|hidden video/);
+    expect(codesOf(result)).toEqual(expect.arrayContaining(['metadata-removed', 'trailing-data-removed']));
+  });
+
+  it('keeps CMYK as CMYK with a profile of what showing needs', async () => {
+    const inks = await image.encodeJpeg(inInks(photoLike(200, 160)), { quality: 95, chroma: '4:4:4' });
+    const result = await run(withMetadata(inks, { ...NOTHING, icc: printerProfile() }));
+    expect(await image.probe(result.bytes)).toMatchObject({ space: 'cmyk', channels: 4 });
+    expect(codesOf(result)).toContain('profile-slimmed');
+    expect(result.report.score).toBeGreaterThanOrEqual(71);
+  });
+
+  it('leaves profile and samples of a nested picture as stored', async () => {
+    const { compressPicture } = await import('#engine/pictures/compress-picture.ts');
+    const { ReportBuilder } = await import('#engine/report.ts');
+    const icc = grayGammaProfile();
+    const grey = await image.encodeJpeg(asGrey(photo), { quality: 95, chroma: '4:4:4' });
+    const context = {
+      preset: 'balanced',
+      signal: new AbortController().signal,
+      codecs,
+      report: new ReportBuilder(),
+      onProgress: () => {},
+      deadlineMs: Infinity,
+    } as const;
+    const bytes = await compressPicture(withMetadata(grey, { ...NOTHING, icc }), context);
+    const structure = readJpegStructure(bytes);
+    expect(structure.icc).toEqual(icc);
+    expect(structure.segments.some(({ marker }) => marker === 0xfe)).toBe(false);
+  });
+
+  it('meets a target size within 90 to 100 %', async () => {
+    const target = 10_000;
+    const { bytes, report } = await run(await camera(), { targetBytes: target });
+    expect(report.target).toEqual({ bytes: target, met: true });
+    expect(bytes.length).toBeLessThanOrEqual(target);
+    expect(bytes.length).toBeGreaterThan(0.9 * target);
+  });
+
+  it('says what the smallest acceptable size is when a target is out of reach', async () => {
+    const { bytes, report } = await run(await camera(), { targetBytes: 600 });
+    expect(report.target).toEqual({ bytes: 600, met: false, smallestBytes: bytes.length });
+    expect(report.score).toBeGreaterThanOrEqual(62);
+  });
+
+  it('answers with the cheaper settings when time is up', async () => {
+    const source = await image.encodeJpeg(scannedText(300, 240), { quality: 92, chroma: '4:2:0' });
+    const { bytes, report } = await run(source, { budgetMs: 0 });
+    expect(bytes.length).toBeLessThanOrEqual(source.length);
+    expect(report.outputBytes).toBe(bytes.length);
+  });
+
+  it('reads through stray bytes between segments', async () => {
+    const source = await camera();
+    const stray = Uint8Array.from([...source.subarray(0, 20), 0xff, 0xff, ...source.subarray(20)]);
+    expect((await run(stray)).bytes.length).toBeLessThan(source.length);
+  });
+});

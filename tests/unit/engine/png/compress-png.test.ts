@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { readChunks, readHeader, writeChunks, type Chunk } from '#engine/png/chunks.ts';
+import { mapColours } from '#engine/png/map-colours.ts';
+import {
+  gradients,
+  photoLike,
+  userInterface,
+  withSoftAlpha,
+} from '#tests/fixtures/pictures/generated-pictures.ts';
+import { animatedPng, sixteenBitPng } from '#tests/fixtures/pictures/png-files.ts';
+import { codecs, codesOf, run } from '#tests/support/engine-run.ts';
+
+const { image } = codecs;
+
+describe('compressPng', () => {
+  it.each([
+    ['a photo', photoLike(240, 200)],
+    ['a screen', userInterface(320, 240)],
+    ['a gradient', gradients(240, 200)],
+    ['soft alpha', withSoftAlpha(photoLike(200, 180))],
+  ])('reduces %s above the floor and keeps its transparency', async (_, picture) => {
+    const source = await image.encodePng(picture);
+    const { bytes, report } = await run(source);
+    expect(bytes.length).toBeLessThan(0.7 * source.length);
+    if (report.score !== null) expect(report.score).toBeGreaterThanOrEqual(71);
+    expect((await image.probe(bytes)).hasAlpha).toBe(picture.channels === 4);
+  });
+
+  it('keeps every sample with the lossless preset', async () => {
+    const picture = photoLike(160, 120);
+    const source = await image.encodePng(picture);
+    const { bytes } = await run(source, { preset: 'lossless' });
+    expect(bytes.length).toBeLessThan(source.length);
+    expect((await image.decode(bytes)).data).toEqual(picture.data);
+  });
+
+  it('shrinks less than 3 % the second time', async () => {
+    const first = await run(await image.encodePng(photoLike(240, 200)));
+    const second = await run(first.bytes);
+    expect(second.bytes.length).toBeGreaterThan(0.97 * first.bytes.length);
+  });
+
+  it('keeps frames, delays and loop of an animation', async () => {
+    const source = await animatedPng();
+    const result = await run(source);
+    const control = (chunks: readonly Chunk[]) =>
+      chunks.filter(({ type }) => type === 'acTL' || type === 'fcTL');
+    expect(control(readChunks(result.bytes))).toEqual(control(readChunks(source)));
+    expect(result.bytes.length).toBeLessThan(source.length);
+    expect(result.report.kept).toContainEqual({ feature: 'animation', count: 3 });
+  });
+
+  it('keeps 16 bits with the presets high and lossless, and 8 bits are said otherwise', async () => {
+    const source = await sixteenBitPng();
+    const high = await run(source, { preset: 'high' });
+    expect(readHeader(readChunks(high.bytes)).depth).toBe(16);
+    expect(await image.decode16(high.bytes)).toEqual(await image.decode16(source));
+    expect(codesOf(await run(source))).toContain('16-bit-to-8-bit');
+  });
+
+  it('drops text and foreign chunks, keeps density and orientation', async () => {
+    const [head, ...rest] = readChunks(await image.encodePng(userInterface(200, 120)));
+    const density = Uint8Array.of(0, 0, 0x2e, 0x23, 0, 0, 0x2e, 0x23, 1);
+    const exif = Uint8Array.from([
+      0x4d, 0x4d, 0, 0x2a, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0,
+    ]);
+    const secret = new TextEncoder().encode('Author\0a person');
+    const added = [
+      { type: 'pHYs', data: density },
+      { type: 'eXIf', data: exif },
+      { type: 'tEXt', data: secret },
+    ];
+    const { bytes } = await run(
+      writeChunks([head!, ...added, ...rest.filter(({ type }) => type !== 'pHYs')]),
+    );
+    const chunks = readChunks(bytes);
+    expect(chunks.find(({ type }) => type === 'pHYs')?.data).toEqual(density);
+    expect((await image.probe(bytes)).orientation).toBe(6);
+    expect(new TextDecoder('latin1').decode(bytes)).not.toContain('a person');
+  });
+});
+
+describe('mapColours', () => {
+  it('takes the nearest colour when not thrifty', () => {
+    const palette = Uint8Array.from([0, 0, 0, 255, 128, 128, 128, 255, 255, 255, 255, 255]);
+    const data = Uint8Array.of(10, 120, 250, 60, 70, 200);
+    const raster = { width: 6, height: 1, channels: 1, space: 'grey', data } as const;
+    expect([...mapColours(raster, palette, { dither: 0, thrift: 0 })]).toEqual([0, 1, 2, 0, 1, 2]);
+  });
+});
