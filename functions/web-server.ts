@@ -134,17 +134,23 @@ function createApp(options: WebServerOptions, { api, metrics, isClosing }: AppPa
       ...factsOf(request),
     }),
   });
-  // No page takes anything but a look; Remix would log each such request with its stack.
-  app.use(onlyLooks);
+  app.use(onlyWhatPagesTake);
   if (pages) app.use(pages);
   app.use((request, response) => answerError(request, response, new ApiError('not-found')));
   app.use(apiErrorHandler);
   return app;
 }
 
-/** Answers 405 to what is neither GET nor HEAD. */
-const onlyLooks: RequestHandler = (request, response, next) =>
-  ['GET', 'HEAD'].includes(request.method) ? next() : notAllowed('GET, HEAD')(request, response, next);
+/** No page takes anything but a look at a path that can be decoded; Remix would print a line or a stack for the rest. */
+const onlyWhatPagesTake: RequestHandler = (request, response, next) => {
+  if (!['GET', 'HEAD'].includes(request.method)) return notAllowed('GET, HEAD')(request, response, next);
+  try {
+    decodeURI(request.path);
+  } catch {
+    throw new ApiError('invalid-request');
+  }
+  next();
+};
 
 function localUrl(host: string, port: number): string {
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host;

@@ -56,6 +56,11 @@ describe('web server', () => {
     expect(server.log()).not.toContain('"level":"error"');
   });
 
+  it('answers 400 to an address that cannot be decoded', async () => {
+    const answer = await get('/%E0%A4%A');
+    expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'invalid-request' }]);
+  });
+
   it('answers unknown API paths and methods in JSON', async () => {
     const missing = await get('/api/nothing');
     expect(missing.status).toBe(404);
