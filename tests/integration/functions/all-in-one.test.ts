@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startChild, type Child } from '#tests/fixtures/child-process.ts';
+import { PROJECT_NODE } from '#tests/fixtures/project-node.ts';
 import { picture } from '../../../bench/sample-pictures.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 
@@ -67,6 +68,20 @@ describe('all-in-one', () => {
       expect(await (await fetch(`${url}/api/stats`)).json()).toEqual({ compressedCount: FILES });
     },
   );
+
+  it('ends with the shell that npm started it in', async () => {
+    const folder = temporaryFolder();
+    const shell = startChild(['-c', `'${PROJECT_NODE}' '${PROGRAM}'; true`], 'sh', {
+      PORT: '0',
+      DATA_DIR: folder,
+      npm_lifecycle_event: 'start',
+    });
+    const url = /http:\/\/\S+/.exec(await shell.nextLine())?.[0] ?? '';
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    // Resolves when the last process that holds its output has ended.
+    await shell.kill('SIGTERM');
+    expect(await readdir(folder)).not.toContain('running.lock');
+  });
 
   it('says what to do when the port is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1');
