@@ -141,9 +141,15 @@ function createApp(options: WebServerOptions, { api, metrics, isClosing }: AppPa
   return app;
 }
 
-/** No page takes anything but a look at a path that can be decoded; Remix would print a line or a stack for the rest. */
+/** Pages to which something can be sent: an installed app is handed shared files there, see app/pwa/install-manifest.ts. */
+const PAGES_WITH_ACTION = new Set(['/compress']);
+
+/** Other pages take a look only, at a path that can be decoded; Remix would print a line or a stack for the rest. */
 const onlyWhatPagesTake: RequestHandler = (request, response, next) => {
-  if (!['GET', 'HEAD'].includes(request.method)) return notAllowed('GET, HEAD')(request, response, next);
+  const isTaken =
+    ['GET', 'HEAD'].includes(request.method) ||
+    (request.method === 'POST' && PAGES_WITH_ACTION.has(request.path));
+  if (!isTaken) return notAllowed('GET, HEAD')(request, response, next);
   try {
     decodeURI(request.path);
   } catch {
