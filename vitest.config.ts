@@ -7,6 +7,8 @@ export default defineConfig({
     include: ['tests/{unit,contracts,integration,infra,architecture}/**/*.test.{ts,tsx}'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
+    // A machine under full load takes many times as long; a test that hangs is still ended.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });

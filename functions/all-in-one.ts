@@ -1,4 +1,4 @@
-import { ConfigError, readConfig, type Config, type EmbeddedConfig } from '#platform/config.ts';
+import { ConfigError, readConfig, startedByNpm, type Config, type EmbeddedConfig } from '#platform/config.ts';
 import { createPlatform } from '#platform/create-platform.ts';
 import { createLogger } from '#platform/logger.ts';
 import { startWorker } from '#workers/start-worker.ts';
@@ -43,6 +43,18 @@ async function main(): Promise<void> {
     closeAll(worker).catch(die);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
+  if (startedByNpm()) onParentGone(() => stopping || stop());
+}
+
+/** A SIGTERM for `npm start` ends npm and the shell between npm and us, and nobody tells us: we would keep port and folder. */
+function onParentGone(stop: () => void): void {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    stop();
+  }, 250);
+  watch.unref();
 }
 
 function embeddedOnly(config: Config): EmbeddedConfig {

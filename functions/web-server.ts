@@ -134,17 +134,29 @@ function createApp(options: WebServerOptions, { api, metrics, isClosing }: AppPa
       ...factsOf(request),
     }),
   });
-  // No page takes anything but a look; Remix would log each such request with its stack.
-  app.use(onlyLooks);
+  app.use(onlyWhatPagesTake);
   if (pages) app.use(pages);
   app.use((request, response) => answerError(request, response, new ApiError('not-found')));
   app.use(apiErrorHandler);
   return app;
 }
 
-/** Answers 405 to what is neither GET nor HEAD. */
-const onlyLooks: RequestHandler = (request, response, next) =>
-  ['GET', 'HEAD'].includes(request.method) ? next() : notAllowed('GET, HEAD')(request, response, next);
+/** Pages to which something can be sent: an installed app is handed shared files there, see app/pwa/install-manifest.ts. */
+const PAGES_WITH_ACTION = new Set(['/compress']);
+
+/** Other pages take a look only, at a path that can be decoded; Remix would print a line or a stack for the rest. */
+const onlyWhatPagesTake: RequestHandler = (request, response, next) => {
+  const isTaken =
+    ['GET', 'HEAD'].includes(request.method) ||
+    (request.method === 'POST' && PAGES_WITH_ACTION.has(request.path));
+  if (!isTaken) return notAllowed('GET, HEAD')(request, response, next);
+  try {
+    decodeURI(request.path);
+  } catch {
+    throw new ApiError('invalid-request');
+  }
+  next();
+};
 
 function localUrl(host: string, port: number): string {
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host;

@@ -134,6 +134,11 @@ export function pickEnvironment(
   );
 }
 
+/** Whether this process, or one that it comes from, is the script of an npm command. */
+export function startedByNpm(env: Readonly<Record<string, string | undefined>> = process.env): boolean {
+  return env.npm_lifecycle_event !== undefined;
+}
+
 type Given = Readonly<Record<string, string | undefined>>;
 
 function distributedProblems(given: Given, role: 'web' | 'worker'): string[] {

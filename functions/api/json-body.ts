@@ -2,6 +2,8 @@ import express, { type RequestHandler } from 'express';
 import { ApiError } from '../../app/services/api-error.server.ts';
 import type { ApiErrorCode } from '#platform/contracts/api-errors.ts';
 
+/** A small body that has not come by then is a client that holds on to a connection. */
+const BODY_MS = 15_000;
 const parse = express.json({ limit: '16kb', strict: true });
 
 /**
@@ -10,7 +12,10 @@ const parse = express.json({ limit: '16kb', strict: true });
  */
 export function jsonBody(code: ApiErrorCode): RequestHandler {
   return (request, response, next) => {
+    const late = setTimeout(() => request.destroy(), BODY_MS);
+    request.once('close', () => clearTimeout(late));
     parse(request, response, (error?: unknown) => {
+      clearTimeout(late);
       const body: unknown = request.body;
       const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
       if (error || !request.is('application/json') || !isObject) next(new ApiError(code));

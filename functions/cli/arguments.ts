@@ -8,7 +8,7 @@ export const HELP = `Makes JPEG, PNG, WebP, PDF and PPTX files smaller without h
 Usage: npm run -s compress -- INPUT... -o OUTPUT [options]
        node functions/cli.ts INPUT... -o OUTPUT [options]
 
-  -o, --output OUTPUT   file to write; a directory when there are several inputs
+  -o, --output OUTPUT   file to write; a directory (OUTPUT/) when there are several inputs
       --preset PRESET   ${PRESETS.join(', ')} [${DEFAULT_PRESET}]
       --target SIZE     size to reach, e.g. 20MB, 500KB or 123456 (bytes); 1 KB is 1024 bytes
       --report FILE     write what was done as JSON; a list when there are several inputs
@@ -74,7 +74,9 @@ async function checkInput(input: string): Promise<void> {
 }
 
 async function pairUp(inputs: readonly string[], output: string): Promise<CliRequest['files']> {
-  const isDirectory = (await stat(output).catch(() => null))?.isDirectory() ?? false;
+  const facts = await stat(output).catch(() => null);
+  // A name that ends with a slash means a directory, also one that is still to be made.
+  const isDirectory = facts ? facts.isDirectory() : /[/\\]$/.test(output);
   if (inputs.length > 1 && !isDirectory) {
     throw new UsageError(`Several inputs need a directory as output, but ${output} is none.`);
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { compress, type Codecs, type CompressionReport } from '#engine/index.ts';
 import type { CliRequest } from './arguments.ts';
@@ -39,6 +39,7 @@ async function compressFile(
     codecs,
     ...(targetBytes === undefined ? {} : { targetBytes }),
   });
+  await mkdir(dirname(output), { recursive: true });
   await writeAtomically(output, bytes);
   return report;
 }

@@ -3,7 +3,7 @@ import type { Platform } from '../ports/platform.ts';
 import { createS3Client, createSqsClient, type AwsAccess } from './aws/aws-clients.ts';
 import { S3ObjectStore } from './aws/s3-object-store.ts';
 import { SqsJobQueue } from './aws/sqs-job-queue.ts';
-import { closeAll } from './close-all.ts';
+import { platformOf } from './platform-of.ts';
 import { RedisCounter } from './redis/redis-counter.ts';
 import { RedisEventBus } from './redis/redis-event-bus.ts';
 
@@ -18,19 +18,10 @@ export function createDistributedPlatform(
   const region = config.awsRegion;
   const s3 = createS3Client({ ...access, region, endpoint: config.s3.endpoint });
   const sqs = createSqsClient({ ...access, region, endpoint: config.sqs.endpoint });
-  const objects = new S3ObjectStore(s3, config.s3.bucket);
-  const queue = new SqsJobQueue(sqs, config.sqs.queueUrl);
-  const events = new RedisEventBus(config.redisUrl);
-  const counter = new RedisCounter(config.redisUrl);
-  let closing: Promise<void> | undefined;
-  return {
-    objects,
-    queue,
-    events,
-    counter,
-    close() {
-      closing ??= closeAll([queue, objects, events, counter]);
-      return closing;
-    },
-  };
+  return platformOf({
+    objects: new S3ObjectStore(s3, config.s3.bucket),
+    queue: new SqsJobQueue(sqs, config.sqs.queueUrl),
+    events: new RedisEventBus(config.redisUrl),
+    counter: new RedisCounter(config.redisUrl),
+  });
 }

@@ -1,7 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createDistributedPlatform } from '#platform/adapters/create-distributed-platform.ts';
-import { createJobId, createJobRecord, findJobRecord, transitionJob } from '#platform/job-records.ts';
+import { createJobRecord, findJobRecord, transitionJob } from '#platform/job-records.ts';
 import { startAwsEmulator } from '#tests/fixtures/aws-emulator.ts';
+import { newJobRecord } from '#tests/fixtures/jobs.ts';
 import { startRedisServer } from '#tests/fixtures/redis-server.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 
@@ -24,17 +25,9 @@ it('carries a job from queue to outcome over S3, SQS and Redis', async () => {
   const { objects, queue, events, counter } = platform;
   for (const port of [objects, queue, events, counter]) await port.check();
 
-  const id = createJobId();
-  await createJobRecord(objects, {
-    version: 1,
-    id,
-    status: 'queued',
-    kind: 'png',
-    fileName: 'a.png',
-    sourceBytes: 10,
-    preset: 'balanced',
-    createdAt: new Date().toISOString(),
-  });
+  const record = newJobRecord();
+  const { id } = record;
+  await createJobRecord(objects, record);
   await queue.send({ version: 1, jobId: id });
   const [message] = await queue.receive({ max: 1, waitSeconds: 5 });
   expect(message?.message?.jobId).toBe(id);

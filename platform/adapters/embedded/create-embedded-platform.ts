@@ -3,7 +3,7 @@ import { systemClock, type Clock } from '../../clock.ts';
 import { expiryRules } from '../../contracts/expiry-rules.ts';
 import { jobKeys } from '../../contracts/job.ts';
 import type { Platform } from '../../ports/platform.ts';
-import { closeAll } from '../close-all.ts';
+import { platformOf } from '../platform-of.ts';
 import { FileCounter } from './file-counter.ts';
 import { FileJobQueue } from './file-job-queue.ts';
 import { FileObjectStore } from './file-object-store.ts';
@@ -32,18 +32,7 @@ export async function createEmbeddedPlatform(options: EmbeddedPlatformOptions): 
   const events = new LocalEventBus();
   const rules = expiryRules(options);
   const stopSweeping = repeat(clock, () => objects.sweep(rules, neededBy(queue.openJobIds())));
-  let closing: Promise<void> | undefined;
-  return {
-    objects,
-    queue,
-    events,
-    counter,
-    close() {
-      stopSweeping();
-      closing ??= closeAll([queue, counter, events, objects]);
-      return closing;
-    },
-  };
+  return platformOf({ objects, queue, events, counter }, stopSweeping);
 }
 
 /** A job that waited while the server was down, or behind a long queue, still finds its upload and how it stands. */

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Platform } from '#platform/ports/platform.ts';
+import { signIn } from '#tests/fixtures/sign-in.ts';
 import { startWebServer, type RunningServer } from '#tests/fixtures/web-server.ts';
 
 let server: RunningServer;
@@ -49,16 +50,7 @@ describe('limits of a client', () => {
 
   it('give signed-in people five times as much', async () => {
     server = await startWebServer({ FILES_PER_MINUTE: '2' });
-    const post = async (path: string, body: object) =>
-      (await (
-        await fetch(server.url + path, {
-          method: 'POST',
-          body: JSON.stringify(body),
-          headers: { 'Content-Type': 'application/json' },
-        })
-      ).json()) as { credential: string; token: string };
-    const { credential } = await post('/dev/identity', { email: 'ada@example.org', name: 'Ada' });
-    const { token } = await post('/api/auth/google', { credential });
+    const token = await signIn(server.url);
     const answer = await upload({ Authorization: `Bearer ${token}` });
     expect(answer.headers.get('ratelimit')).toBe('"files";r=9;t=60');
     expect((await upload({ Authorization: 'Bearer forged' })).headers.get('ratelimit')).toContain('r=1;');

@@ -1,39 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jobKeys } from '#platform/contracts/job.ts';
 import { createJobId, createJobRecord, transitionJob } from '#platform/job-records.ts';
+import { newJobRecord } from '#tests/fixtures/jobs.ts';
+import { signIn } from '#tests/fixtures/sign-in.ts';
 import { startWebServer, type RunningServer } from '#tests/fixtures/web-server.ts';
 
 let server: RunningServer;
 let token: string;
 beforeAll(async () => {
   server = await startWebServer({ SHARE_TTL_SECONDS: '2' });
-  const post = async (path: string, body: object) =>
-    (await (
-      await fetch(server.url + path, {
-        method: 'POST',
-        body: JSON.stringify(body),
-        headers: { 'Content-Type': 'application/json' },
-      })
-    ).json()) as { credential: string; token: string };
-  const { credential } = await post('/dev/identity', { email: 'ada@example.org', name: 'Ada' });
-  token = (await post('/api/auth/google', { credential })).token;
+  token = await signIn(server.url);
 });
 afterAll(() => server.close());
 
 /** A job that has ended, as a worker leaves it. */
 async function completedJob(expiresInMs = 60_000): Promise<string> {
-  const id = createJobId();
+  const record = newJobRecord({ kind: 'pdf', fileName: 'Jahresbericht.pdf' });
+  const { id } = record;
   const { objects } = server.platform;
-  await createJobRecord(objects, {
-    version: 1,
-    id,
-    status: 'queued',
-    kind: 'pdf',
-    fileName: 'Jahresbericht.pdf',
-    sourceBytes: 100,
-    preset: 'balanced',
-    createdAt: new Date().toISOString(),
-  });
+  await createJobRecord(objects, record);
   await objects.put(jobKeys.result(id), Buffer.from('%PDF-1.7 small'), { contentType: 'application/pdf' });
   await transitionJob(objects, id, 'completed', {
     resultBytes: 14,

@@ -50,10 +50,15 @@ describe('web server', () => {
   });
 
   it('answers 405 to what is sent to a page, without a line of error', async () => {
-    const sent = await get('/compress', { method: 'POST', body: 'x=1' });
+    const sent = await get('/about', { method: 'POST', body: 'x=1' });
     expect([sent.status, sent.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     expect(await sent.json()).toMatchObject({ code: 'method-not-allowed' });
     expect(server.log()).not.toContain('"level":"error"');
+  });
+
+  it('answers 400 to an address that cannot be decoded', async () => {
+    const answer = await get('/%E0%A4%A');
+    expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'invalid-request' }]);
   });
 
   it('answers unknown API paths and methods in JSON', async () => {

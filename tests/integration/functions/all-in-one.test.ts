@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startChild, type Child } from '#tests/fixtures/child-process.ts';
+import { PROJECT_NODE } from '#tests/fixtures/project-node.ts';
 import { picture } from '../../../bench/sample-pictures.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../functions/all-in-one.ts', import.meta.url));
-const FILES = 16;
+const FILES = 12;
 
 async function start(folder: string): Promise<{ child: Child; url: string }> {
   const child = startChild([PROGRAM], undefined, { PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' });
@@ -39,11 +40,11 @@ async function statusOf(url: string, job: string): Promise<string> {
 describe('all-in-one', () => {
   it(
     'finishes and counts every job once after it was killed in the middle, twice',
-    { timeout: 90_000 },
+    { timeout: 180_000 },
     async () => {
       const folder = temporaryFolder();
       let { child, url } = await start(folder);
-      const photos = await Promise.all([1, 2, 3].map((seed) => picture('jpeg', 320, 240, seed)));
+      const photos = await Promise.all([1, 2, 3].map((seed) => picture('jpeg', 160, 120, seed)));
       const jobs: string[] = [];
       for (let index = 0; index < FILES; index += 1) jobs.push(await submit(url, photos[index % 3]!, index));
       for (let round = 0; round < 2; round += 1) {
@@ -51,7 +52,7 @@ describe('all-in-one', () => {
         ({ child, url } = await start(folder));
       }
       await expect
-        .poll(() => Promise.all(jobs.map((job) => statusOf(url, job))), { timeout: 60_000, interval: 250 })
+        .poll(() => Promise.all(jobs.map((job) => statusOf(url, job))), { timeout: 120_000, interval: 250 })
         .toEqual(Array(FILES).fill('completed'));
       await expect.poll(() => readdir(join(folder, 'queue')), { timeout: 20_000 }).toEqual([]);
       expect(await (await fetch(`${url}/api/stats`)).json()).toEqual({ compressedCount: FILES });
@@ -67,6 +68,20 @@ describe('all-in-one', () => {
       expect(await (await fetch(`${url}/api/stats`)).json()).toEqual({ compressedCount: FILES });
     },
   );
+
+  it('ends with the shell that npm started it in', async () => {
+    const folder = temporaryFolder();
+    const shell = startChild(['-c', `'${PROJECT_NODE}' '${PROGRAM}'; true`], 'sh', {
+      PORT: '0',
+      DATA_DIR: folder,
+      npm_lifecycle_event: 'start',
+    });
+    const url = /http:\/\/\S+/.exec(await shell.nextLine())?.[0] ?? '';
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    // Resolves when the last process that holds its output has ended.
+    await shell.kill('SIGTERM');
+    expect(await readdir(folder)).not.toContain('running.lock');
+  });
 
   it('says what to do when the port is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1');

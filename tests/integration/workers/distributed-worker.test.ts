@@ -48,7 +48,7 @@ function childrenOf(pid: number | undefined): number[] {
 
 it(
   'loses no job over S3, SQS and Redis when workers and engines are killed',
-  { timeout: 90_000 },
+  { timeout: 180_000 },
   async () => {
     const env = await startBackends();
     for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) process.env[name] = env[name];
@@ -64,15 +64,15 @@ it(
     for (let index = 0; index < FILES; index += 1) ids.push(await submitJob(platform, photo));
 
     const first = startProgram(IMPATIENT_WORKER, env);
-    await expect.poll(() => done.size, { timeout: 20_000, interval: 5 }).toBeGreaterThan(0);
+    await expect.poll(() => done.size, { timeout: 60_000, interval: 5 }).toBeGreaterThan(0);
     await first.kill('SIGKILL');
     const doneByFirst = done.size;
 
     const second = startProgram(WORKER, env);
-    await expect.poll(() => childrenOf(second.process.pid).length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => childrenOf(second.process.pid).length, { timeout: 60_000 }).toBeGreaterThan(0);
     for (const pid of childrenOf(second.process.pid)) process.kill(pid, 'SIGKILL');
 
-    const ends = await Promise.all(ids.map((id) => endOfJob(platform, id, 45_000)));
+    const ends = await Promise.all(ids.map((id) => endOfJob(platform, id, 90_000)));
     expect(ends.map((record) => record?.status)).toEqual(Array(FILES).fill('completed'));
     expect(doneByFirst).toBeLessThan(FILES);
     await queueIsEmpty(platform);

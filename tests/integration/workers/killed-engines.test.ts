@@ -27,7 +27,7 @@ async function inParallel<T>(
 
 it(
   'answers and counts 100 files while engine processes are killed at random',
-  { timeout: 120_000 },
+  { timeout: 180_000 },
   async () => {
     const server = await startWebServer();
     onTestFinished(() => server.close());
@@ -35,7 +35,7 @@ it(
     const worker = await startWorker({ config: server.config, platform: server.platform, logger });
     onTestFinished(() => worker.stop({ graceMs: 0 }));
     const files = await Promise.all(
-      KINDS.map(async (kind) => ({ kind, bytes: await picture(kind, 128, 96) })),
+      KINDS.map(async (kind) => ({ kind, bytes: await picture(kind, 32, 24) })),
     );
     await worker.warm;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createEmbeddedPlatform } from '#platform/adapters/embedded/create-embedded-platform.ts';
-import { jobKeys, type JobRecord } from '#platform/contracts/job.ts';
+import { jobKeys } from '#platform/contracts/job.ts';
 import {
   clearEndedJob,
   createJobId,
@@ -10,6 +10,7 @@ import {
   transitionJob,
 } from '#platform/job-records.ts';
 import type { ObjectStore } from '#platform/ports/object-store.ts';
+import { newJobRecord } from '#tests/fixtures/jobs.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 
 async function openStore() {
@@ -18,23 +19,10 @@ async function openStore() {
   return platform.objects;
 }
 
-function newRecord(): JobRecord {
-  return {
-    version: 1,
-    id: createJobId(),
-    status: 'queued',
-    kind: 'jpeg',
-    fileName: 'Ferien 2026.jpg',
-    sourceBytes: 1234,
-    preset: 'balanced',
-    createdAt: '2026-11-21T08:00:00.000Z',
-  };
-}
-
 describe('job records', () => {
   it('come back as they were written', async () => {
     const objects = await openStore();
-    const record = newRecord();
+    const record = newJobRecord({ fileName: 'Ferien 2026.jpg' });
     await createJobRecord(objects, record);
     expect(await findJobRecord(objects, record.id)).toEqual(record);
     await expect(createJobRecord(objects, record)).rejects.toThrow('Expected a new job id');
@@ -49,7 +37,7 @@ describe('job records', () => {
 
   it('move on until the job has ended and then stay', async () => {
     const objects = await openStore();
-    const record = newRecord();
+    const record = newJobRecord({ fileName: 'Ferien 2026.jpg' });
     await createJobRecord(objects, record);
     expect((await transitionJob(objects, record.id, 'running'))?.changed).toBe(true);
     const done = await transitionJob(objects, record.id, 'completed', { resultBytes: 99 });
@@ -63,7 +51,7 @@ describe('job records', () => {
 
   it('end exactly once when several try at the same moment', async () => {
     const objects = await openStore();
-    const record = newRecord();
+    const record = newJobRecord({ fileName: 'Ferien 2026.jpg' });
     await createJobRecord(objects, record);
     const outcomes = await Promise.all(
       (['completed', 'cancelled', 'failed', 'completed'] as const).map((status) =>
@@ -82,7 +70,7 @@ describe('job records', () => {
     { status: 'cancelled', result: true, name: '' },
   ] as const)('keep of a job that is $status what is still of use', async ({ status, result, name }) => {
     const objects = await openStore();
-    const record = newRecord();
+    const record = newJobRecord({ fileName: 'Ferien 2026.jpg' });
     await createJobRecord(objects, record);
     const { id } = record;
     for (const key of [jobKeys.upload(id), jobKeys.result(id)])
@@ -97,7 +85,7 @@ describe('job records', () => {
 
   it('are found when the job ends between two reads', async () => {
     const objects = await openStore();
-    const record = newRecord();
+    const record = newJobRecord({ fileName: 'Ferien 2026.jpg' });
     await createJobRecord(objects, record);
     const ending: ObjectStore = Object.create(objects, {
       find: {

@@ -1,23 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { createEmbeddedPlatform } from '#platform/adapters/embedded/create-embedded-platform.ts';
-import { createJobId, createJobRecord, transitionJob } from '#platform/job-records.ts';
+import { createJobRecord, transitionJob } from '#platform/job-records.ts';
+import { newJobRecord } from '#tests/fixtures/jobs.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 import { createJobWaiters } from '../../../../app/services/job-waiters.server.ts';
 
 async function openJob(options: { pollMs?: number; maxWaitMs?: number } = {}) {
   const platform = await createEmbeddedPlatform({ dataDir: temporaryFolder() });
   const waiters = await createJobWaiters({ platform, ...options });
-  const id = createJobId();
-  await createJobRecord(platform.objects, {
-    version: 1,
-    id,
-    status: 'queued',
-    kind: 'png',
-    fileName: 'a.png',
-    sourceBytes: 10,
-    preset: 'balanced',
-    createdAt: new Date().toISOString(),
-  });
+  const record = newJobRecord();
+  const { id } = record;
+  await createJobRecord(platform.objects, record);
   const end = () => transitionJob(platform.objects, id, 'completed');
   return { platform, waiters, id, end, never: new AbortController().signal };
 }
