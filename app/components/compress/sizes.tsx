@@ -11,11 +11,11 @@ export interface SizesProps {
 /** From, to, saved: the three sizes behind the percentage. */
 export function Sizes({ originalBytes, compressedBytes, total = false }: SizesProps) {
   return (
-    <dl className="figures flex flex-wrap items-end gap-x-4 gap-y-2">
+    <dl className="figures flex flex-wrap items-end gap-x-2 gap-y-2 max-sm:text-sm sm:gap-x-4">
       <div>
         <Term total={total}>original</Term>
         {/* The arrow stands in here because a list of terms may hold nothing but terms. */}
-        <dd className="flex items-center gap-4">
+        <dd className="flex items-center gap-2 sm:gap-4">
           {formatBytes(originalBytes)}
           <ArrowRight aria-hidden className="size-4 text-quiet" />
         </dd>
@@ -24,7 +24,7 @@ export function Sizes({ originalBytes, compressedBytes, total = false }: SizesPr
         <Term total={total}>compressed</Term>
         <dd className="font-semibold">{formatBytes(compressedBytes)}</dd>
       </div>
-      <div className="ml-auto sm:text-right">
+      <div className="ml-auto text-right">
         <Term total={total}>saved</Term>
         <dd>{formatBytes(originalBytes - compressedBytes)}</dd>
       </div>
