@@ -14,6 +14,12 @@ describe('native image codec', () => {
     [200, 30, 90, 10].forEach((ink, i) => expect(Math.abs((back.data[i] ?? 0) - ink)).toBeLessThan(4));
   });
 
+  it('scales inks alike where there is no black', async () => {
+    const scaled = await image.resize(flat('cmyk', [200, 40, 90, 0]), 8, 8);
+    expect(scaled).toMatchObject({ width: 8, height: 8, space: 'cmyk', channels: 4 });
+    expect([...scaled.data.subarray(0, 4)]).toEqual([200, 40, 90, 0]);
+  });
+
   it('keeps grey as one channel', async () => {
     const jpeg = await image.encodeJpeg(flat('grey', [77]), { quality: 90, chroma: '4:2:0' });
     expect(await image.probe(jpeg)).toMatchObject({ space: 'grey', channels: 1 });

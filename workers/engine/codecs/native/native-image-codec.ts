@@ -14,7 +14,8 @@ export function createNativeImageCodec(): ImageCodec {
     decode,
     decode16,
     resize: async (raster, width, height) => {
-      const scaled = (await fromRaster(raster)).resize(width, height, { kernel: 'lanczos3', fit: 'fill' });
+      const full = await (raster.space === 'cmyk' ? fromInks(raster) : fromRaster(raster));
+      const scaled = full.resize(width, height, { kernel: 'lanczos3', fit: 'fill' });
       if (raster.space !== 'grey' || raster.channels === 1) return toRaster(scaled, raster.space);
       return greyAlpha(await toRaster(scaled.toColourspace('srgb'), 'rgb'));
     },
@@ -103,11 +104,7 @@ async function encodeJpeg(raster: Raster, options: JpegOptions): Promise<Uint8Ar
     optimiseScans: full,
     progressive: true,
   };
-  if (raster.space === 'cmyk') {
-    // A raw four-channel buffer would be taken as RGBA; a TIFF can say that it is CMYK.
-    const sharp = await open(wrapAsCmykTiff(raster), { ignoreIcc: true });
-    return view(await sharp.pipelineColourspace('cmyk').toColourspace('cmyk').jpeg(settings).toBuffer());
-  }
+  if (raster.space === 'cmyk') return view(await (await fromInks(raster)).jpeg(settings).toBuffer());
   const sharp = (await fromRaster(raster)).removeAlpha();
   return view(await sharp.jpeg(settings).toBuffer());
 }
@@ -182,6 +179,12 @@ async function fromRaster(raster: Raster): Promise<Sharp> {
   });
   // Without this libvips writes grey as three equal channels.
   return raster.space === 'grey' ? sharp.toColourspace('b-w') : sharp;
+}
+
+/** A raw four-channel buffer would be taken as RGBA, black ink as alpha; a TIFF can say that it is CMYK. */
+async function fromInks(raster: Raster): Promise<Sharp> {
+  const sharp = await open(wrapAsCmykTiff(raster), { ignoreIcc: true });
+  return sharp.pipelineColourspace('cmyk').toColourspace('cmyk');
 }
 
 async function toRaster(pipeline: Sharp, space: Raster['space']): Promise<Raster> {
