@@ -10,6 +10,10 @@ import { mapColours } from './map-colours.ts';
 export interface ReduceRequest {
   readonly floor: number;
   readonly orientation: number;
+  /** Tries fewer palettes, and searches their thrift less closely [false]. */
+  readonly isHurried?: boolean;
+  /** Longer pictures are of no use: palettes that end far above it end the search [Infinity]. */
+  readonly usefulBytes?: number;
   /** How the source is shown, in sRGB [the raster]. */
   readonly look: Raster;
   /** How a reduced picture is shown. */
@@ -45,17 +49,24 @@ export async function reduceColours(
   const isLarge = raster.width * raster.height > LARGE_PIXELS || isLate();
   const trials: Trial[] = [];
   let palette: Uint8Array | null = null;
-  for (const way of isLarge ? PALETTES.slice(-1) : PALETTES) {
-    if (trials.length > 0 && isLate()) break;
+  const ways = isLarge ? PALETTES.slice(-1) : request.isHurried ? HURRIED_PALETTES : PALETTES;
+  const lastResort = request.isHurried ? ways.at(-1) : undefined;
+  const probeShare = (probe.raster.width * probe.raster.height) / (raster.width * raster.height);
+  const hopelessBytes = HOPELESS * probeShare * (request.usefulBytes ?? Infinity);
+  for (const way of ways) {
+    if (trials.length > 0 && (isLate() || way === lastResort)) break;
     palette = (await makePalette(raster, way, context)) ?? palette;
     const trial = palette && (await attempt(palette, 0));
     if (trial) trials.push(trial);
     if (trial && trial.bestScore >= PLENTY) break;
+    if (trial && trial.bytes > hopelessBytes) return null;
   }
   if (!palette) return null;
   const [best] = trials.sort((a, b) => a.bytes - b.bytes);
   const dithered =
-    isLate() || (best && best.bestScore >= PLENTY) ? null : await attempt(best?.palette ?? palette, 0.5);
+    isLate() || (best && (request.isHurried || best.bestScore >= PLENTY))
+      ? null
+      : await attempt(best?.palette ?? palette, 0.5);
   if (dithered) trials.push(dithered);
   return firstSound(raster, trials, request, context);
 }
@@ -68,6 +79,12 @@ const PALETTES = [
   { colors: 16, quality: 100, effort: 5 },
   { colors: 256, quality: 100, effort: 7 },
 ] as const;
+
+/** The last one only where none of the others will do. */
+const HURRIED_PALETTES = [PALETTES[0], PALETTES[1], PALETTES[3]];
+
+/** A trial on part of the picture that promises more than this many times the useful bytes has no hope. */
+const HOPELESS = 2.5;
 
 /** A palette whose nearest colours score this much needs no more colours, and no dithering. */
 const PLENTY = 95;
@@ -130,7 +147,7 @@ async function thriftiest(
   let low = 0;
   let high = Math.log2(MAX_THRIFT + 1);
   let thrift = 0;
-  for (let step = 0; step < 5; step++) {
+  for (let step = 0; step < (request.isHurried ? 4 : 5); step++) {
     context.signal.throwIfAborted();
     const middle = step === 0 ? high : (low + high) / 2;
     const candidate = 2 ** middle - 1;

@@ -13,6 +13,7 @@ import { dropConveniences } from './structure/drop-conveniences.ts';
 import { dropUnreachableParts } from './structure/drop-unreachable-parts.ts';
 import { mergeIdenticalParts } from './structure/merge-identical-parts.ts';
 import { shrinkEmbeddedDocuments } from './structure/shrink-embedded-documents.ts';
+import { minifyDrawings } from './structure/minify-svg.ts';
 import { isSigned } from './structure/signatures.ts';
 
 /** The work on a package, in order. Embedded documents go through the same list. */
@@ -21,6 +22,7 @@ const STEPS: readonly PackageStep[] = [
   dropUnreachableParts,
   mergeIdenticalParts,
   shrinkPictures,
+  minifyDrawings,
   shrinkEmbeddedDocuments(() => STEPS),
 ];
 

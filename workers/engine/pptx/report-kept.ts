@@ -8,6 +8,16 @@ export function reportKept(opc: OpcPackage, report: ReportBuilder): void {
     const count = opc.parts.filter(isOne).length;
     if (count > 0) report.kept(feature, count);
   }
+  const metafiles = opc.parts.filter(ofType(/^image\/(x-)?[ew]mf/)).length;
+  if (metafiles > 0)
+    report.skipped('metafile-kept', 'Drawings in EMF or WMF, with the bitmaps in them.', metafiles);
+  const unused = countUnusedLayouts(opc);
+  if (unused > 0)
+    report.skipped(
+      'unused-layouts-kept',
+      'Layouts that no slide uses yet: people pick them for new ones.',
+      unused,
+    );
 }
 
 const FEATURES: readonly { feature: string; isOne: (part: Part) => boolean }[] = [
@@ -22,6 +32,17 @@ const FEATURES: readonly { feature: string; isOne: (part: Part) => boolean }[] =
   { feature: 'embedded fonts', isOne: ofType(/fontdata|obfuscatedfont/) },
   { feature: 'custom XML', isOne: ({ name }) => /^customxml\/item\d*\.xml$/i.test(name) },
 ];
+
+/** Layouts that only their master leads to. */
+function countUnusedLayouts(opc: OpcPackage): number {
+  const used = new Set(
+    opc.parts
+      .filter(ofType(/presentationml\.slide\+xml$/))
+      .flatMap((slide) => opc.relationshipsOf(slide).map((relationship) => opc.target(relationship))),
+  );
+  return opc.parts.filter((part) => ofType(/presentationml\.slidelayout\+xml$/)(part) && !used.has(part))
+    .length;
+}
 
 function ofType(type: RegExp): (part: Part) => boolean {
   return ({ contentType }) => type.test(contentType);

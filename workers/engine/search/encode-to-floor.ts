@@ -23,6 +23,8 @@ export interface FloorRequest {
   readonly look?: Raster;
   /** How encoded bytes look, in sRGB: must decode them the way `look` was made. */
   readonly decodeLook: (bytes: Uint8Array) => Promise<Raster>;
+  /** A longer result is of no use: searches that promise one are given up [Infinity]. */
+  readonly usefulBytes?: number;
   readonly signal: AbortSignal;
   /** `performance.now()` after which no further settings are tried. */
   readonly deadlineMs: number;
@@ -56,16 +58,21 @@ export async function encodeToFloor(
     1,
     probe.sampling,
   );
-  const found = await search(settings, request, async (setting, quality) => {
+  const probeShare = (probe.raster.width * probe.raster.height) / (raster.width * raster.height);
+  const hopelessBytes = (probe.isWhole ? 1 : HOPELESS) * probeShare * (request.usefulBytes ?? Infinity);
+  const found = await search(settings, { ...request, hopelessBytes }, async (setting, quality) => {
     request.signal.throwIfAborted();
     const bytes = await setting.encode(probe.raster, quality);
     return { quality, bytes, score: probeMeter.score(await request.decodeLook(bytes)) };
   });
   const [best] = found;
-  if (!best) return null;
+  if (!best || best.trial.bytes.length > hopelessBytes) return null;
   if (probe.isWhole) return { ...best.trial, setting: best.setting.name };
   return encodeWhole(raster, look, found, request);
 }
+
+/** What part of the picture takes says so much about the whole. */
+const HOPELESS = 1.8;
 
 interface Found {
   readonly setting: Setting;
@@ -77,10 +84,10 @@ type Attempt = (setting: Setting, quality: number) => Promise<Trial>;
 /** All that reached the floor, the cheapest first. */
 async function search(
   settings: readonly Setting[],
-  request: FloorRequest,
+  request: FloorRequest & { readonly hopelessBytes: number },
   attempt: Attempt,
 ): Promise<Found[]> {
-  const { floor } = request;
+  const { floor, hopelessBytes } = request;
   const found: Found[] = [];
   const byCost = (a: Found, b: Found): number => cost(a.trial, floor) - cost(b.trial, floor);
   for (const setting of settings) {
@@ -102,7 +109,9 @@ async function search(
         : setting.start + (isLate ? 14 : 0),
       ...(isLate ? { maxTrials: 1 } : {}),
       attempt: noted,
-      isHopeless: (trial) => leader !== undefined && cost(trial, floor) > cost(leader.trial, floor) + GIVE_UP,
+      isHopeless: (trial) =>
+        (trial.score < floor && trial.bytes.length > hopelessBytes) ||
+        (leader !== undefined && cost(trial, floor) > cost(leader.trial, floor) + GIVE_UP),
     });
     // Screens score erratically: where the search ended well above the floor, far lower qualities may do as well.
     if (best && !isLate && best.score > floor + ERRATIC) {
@@ -145,6 +154,7 @@ async function encodeWhole(
   let last: Encoded | null = null;
   for (const { setting, trial } of found.slice(0, 3)) {
     last = await encodeAt(setting, trial.quality);
+    if (last.bytes.length > (request.usefulBytes ?? Infinity)) return null;
     if (last.score >= request.floor) return last;
     // A near miss is mended by a little more quality; only a wide one is worth another trial.
     if (last.score > request.floor - 3) break;

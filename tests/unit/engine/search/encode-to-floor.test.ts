@@ -31,6 +31,20 @@ describe('encodeJpegToFloor', () => {
   it.each([
     ['a small picture', photoLike(400, 300)],
     ['a picture large enough for a mosaic', photoLike(1100, 900)],
+  ])('gives up early where no useful size is in reach, for %s', async (_, picture) => {
+    let encodes = 0;
+    const codec = {
+      ...image,
+      encodeJpeg: (...given: Parameters<typeof image.encodeJpeg>) => (encodes++, image.encodeJpeg(...given)),
+    };
+    const hopeless = { ...request, codec, floor: 75, usefulBytes: 500 };
+    expect(await encodeJpegToFloor(picture, hopeless)).toBeNull();
+    expect(encodes).toBeLessThanOrEqual(8);
+  });
+
+  it.each([
+    ['a small picture', photoLike(400, 300)],
+    ['a picture large enough for a mosaic', photoLike(1100, 900)],
     ['a grey picture', asGrey(photoLike(300, 300))],
     ['a CMYK picture', inInks(photoLike(300, 240))],
   ])('lands just above the floor for %s', async (_, picture) => {

@@ -75,7 +75,7 @@ async function atFullSize(recoding: Recoding): Promise<NewPicture | null> {
   return best?.bytes === png?.bytes ? null : best;
 }
 
-/** The smaller of JPEG and PNG; the PNG is left out where the JPEG is sure to win, as it takes far longer. */
+/** The smaller of JPEG and PNG; the PNG of a photograph is left out where the JPEG is sure to win. */
 async function bestEncoding(
   shown: Raster,
   { task, colours, png }: Recoding,
@@ -83,18 +83,32 @@ async function bestEncoding(
 ): Promise<NewPicture | null> {
   const isOpaque = shown.channels === 1 || shown.channels === 3;
   const mayBeJpeg = isOpaque && floorFor(task.use, task.quality) < 100 && colours > FEW_COLOURS;
-  const jpeg = mayBeJpeg ? await asJpeg(shown, png, task) : null;
-  const isPhotograph = colours > MANY_COLOURS;
-  if (jpeg && isPhotograph && jpeg.bytes.length < 0.5 * task.packedBytes) return jpeg;
-  return smallestOf([jpeg, await asPng(await makePng(), shown, task)]);
+  const { packedBytes } = task;
+  if (!mayBeJpeg) return asPng(await makePng(), shown, task, packedBytes);
+  // The likely winner comes first, and the other is given up as soon as it falls behind.
+  if (colours <= MANY_COLOURS) {
+    const smaller = await asPng(await makePng(), shown, task, packedBytes);
+    return smallestOf([smaller, await asJpeg(shown, png, task, smaller.bytes.length)]);
+  }
+  const jpeg = await asJpeg(shown, png, task, packedBytes);
+  if (jpeg && jpeg.bytes.length < SURE_SHARE * packedBytes) return jpeg;
+  return smallestOf([jpeg, await asPng(await makePng(), shown, task, jpeg?.bytes.length ?? packedBytes)]);
 }
+
+/** A photograph that is this small as a JPEG cannot be smaller as a PNG. */
+const SURE_SHARE = 0.5;
 
 /** Pictures of few colours pack better as they are, and letters on them would show the noise of a JPEG. */
 const FEW_COLOURS = 256;
 /** In a sample of 65 536 pixels. Above it a palette would show bands. */
 const MANY_COLOURS = 6000;
 
-async function asJpeg(raster: Raster, png: SourcePng | null, task: PictureTask): Promise<NewPicture | null> {
+async function asJpeg(
+  raster: Raster,
+  png: SourcePng | null,
+  task: PictureTask,
+  usefulBytes: number,
+): Promise<NewPicture | null> {
   const { signal, deadlineMs, codecs } = task.context;
   const encoded = await encodeJpegToFloor(raster, {
     codec: codecs.image,
@@ -102,6 +116,7 @@ async function asJpeg(raster: Raster, png: SourcePng | null, task: PictureTask):
     chroma: ['4:2:0', '4:4:4'],
     // One table is enough to tell whether a JPEG pays; the second would double the time.
     tables: [5],
+    usefulBytes,
     signal,
     deadlineMs,
   });
@@ -119,11 +134,12 @@ async function asPng(
   bytes: Uint8Array,
   { width, height }: Raster,
   { use, quality, context: deck, packedBytes }: PictureTask,
-): Promise<NewPicture | null> {
+  usefulBytes: number,
+): Promise<NewPicture> {
   const usualMs = 2500 * ((width * height) / 1e6);
   const isQuick = usualMs > 1000 + 5000 * (packedBytes / 1e6);
   const context = { ...pictureContext(deck), ...(isQuick ? { deadlineMs: 0 } : {}) };
   const floor = use.coversSlide ? jpegFloorFor(use, quality) : floorFor(use, quality);
-  const smaller = await compressPicture(bytes, context, { floor });
+  const smaller = await compressPicture(bytes, context, { floor, isOneOfMany: true, usefulBytes });
   return { bytes: smaller, format: 'png', score: takeScore(context), isResized: false };
 }
