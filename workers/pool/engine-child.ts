@@ -198,6 +198,9 @@ function environment(directory: string): NodeJS.ProcessEnv {
     TMPDIR: directory,
     // glibc keeps an arena per thread otherwise, and resident memory never comes back down.
     MALLOC_ARENA_MAX: '2',
+    // glibc raises its limit for mapped blocks up to 32 MB and then keeps freed pictures for itself; with a fixed limit
+    // they go back to the system at once. A PDF of 197 MB: 685 instead of 900 MB resident.
+    MALLOC_MMAP_THRESHOLD_: '1000000',
     UV_THREADPOOL_SIZE: String(Math.max(2, availableParallelism())),
   };
 }

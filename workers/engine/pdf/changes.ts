@@ -53,6 +53,12 @@ export class Changes {
     return tolerances;
   }
 
+  /** Pages that show something that changed; undefined where the contents could not be read, so that it may be any. */
+  touchedPages(): Set<number> | undefined {
+    if (this.usage.isIncomplete) return undefined;
+    return new Set([...this.tolerances().keys(), ...this.fonts.flatMap((font) => [...font.pages])]);
+  }
+
   /** Pages that show a picture, or all where it is a mask or pattern that pages do not name. */
   private pagesOf(num: number): Iterable<number> {
     return this.usage.pictures.get(num)?.pages ?? this.allPages();

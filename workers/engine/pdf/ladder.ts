@@ -15,6 +15,7 @@ import { readDocument } from './reading/read-document.ts';
 import { collectGarbage } from './steps/collect-garbage.ts';
 import { mergeDuplicates } from './steps/merge-duplicates.ts';
 import { tidyStructure } from './structure.ts';
+import { pagesToCheck } from './verify/sample-pages.ts';
 import { Witness, type Verdict } from './verify/witness.ts';
 import { writeDocument } from './writing/write-document.ts';
 
@@ -39,7 +40,7 @@ export async function climbDown(task: Task): Promise<Uint8Array> {
   context.onProgress(0.2);
   const usage = await report.timed('walk', () => walkContents(job));
   const witness = await report.timed('verify', () =>
-    Witness.of(source, context.codecs.pages, { skip: tooLargeToDraw(job, usage), signal: context.signal }),
+    Witness.of(source, context.codecs.pages, tooLargeToDraw(job, usage)),
   );
   context.onProgress(0.3);
   const climb: Climb = { ...task, job, usage, witness };
@@ -177,7 +178,9 @@ async function check(climb: Climb, bytes: Uint8Array, changes: Changes): Promise
   const tolerances = changes.tolerances();
   const toleranceOf = (page: number): number => tolerances.get(page) ?? 0;
   return context.report.timed('verify', async () => {
-    const verdict = await witness.compare(bytes, { toleranceOf, signal: context.signal });
+    const touched = changes.touchedPages();
+    const pages = touched ? pagesToCheck(witness.pages, touched) : new Set(witness.pages);
+    const verdict = await witness.compare(bytes, { toleranceOf, pages, signal: context.signal });
     if (!verdict.isSound) return verdict;
     const { document } = await readDocument(bytes, context.codecs.deflate);
     const lost = lostFeatures(features, countFeatures(document));

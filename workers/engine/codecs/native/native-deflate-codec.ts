@@ -55,6 +55,8 @@ function inflateSmall(
 
 /** Pieces handed to the inflater: small enough that a bomb is stopped soon after its limit. */
 const PIECE_BYTES = 64 * 1024;
+/** Pieces that come out: a scan has 25 MB, and each piece is an event. */
+const OUTPUT_PIECE_BYTES = 256 * 1024;
 
 function inflate(
   bytes: Uint8Array,
@@ -63,7 +65,10 @@ function inflate(
   const create = options.format === 'zlib' ? createInflate : createInflateRaw;
   return new Promise((resolve, reject) => {
     // Without Z_FINISH a stream that is cut short ends quietly with what there was.
-    const stream = create({ finishFlush: options.tolerant ? constants.Z_SYNC_FLUSH : constants.Z_FINISH });
+    const stream = create({
+      finishFlush: options.tolerant ? constants.Z_SYNC_FLUSH : constants.Z_FINISH,
+      chunkSize: OUTPUT_PIECE_BYTES,
+    });
     const parts: Uint8Array[] = [];
     let total = 0;
     stream.on('data', (part: Uint8Array) => {

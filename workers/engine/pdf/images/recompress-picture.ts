@@ -8,7 +8,7 @@ import { asBitmap, bitsPerSample, encodeBilevel, encodePacked, encodeSamples } f
 import type { LossySearch } from './encode-lossy.ts';
 import { readJpegHeader } from './jpeg-header.ts';
 import { codecOf, type Picture } from './picture.ts';
-import { inverted, isGreyInDisguise, toGrey } from './samples.ts';
+import { greyInDisguise, inverted } from './samples.ts';
 
 /** How far a picture may go. */
 export interface PictureSettings {
@@ -140,9 +140,8 @@ function plainest(
 ): { raster: Raster; space: PdfObject | undefined } {
   const own = samplesSpace(job, picture);
   const isDevice = picture.space?.family === 'rgb' && picture.space.isDevice;
-  if (isDevice && job.pdfA === 0 && isGreyInDisguise(raster)) {
-    return { raster: toGrey(raster), space: PdfName.of('DeviceGray') };
-  }
+  const grey = isDevice && job.pdfA === 0 ? greyInDisguise(raster) : undefined;
+  if (grey) return { raster: grey, space: PdfName.of('DeviceGray') };
   return { raster, space: own };
 }
 

@@ -74,20 +74,16 @@ export function toBitmap(data: Uint8Array, width: number, height: number, isOneB
   return { width, height, data: out };
 }
 
-/** Whether three channels are equal in every pixel. */
-export function isGreyInDisguise({ channels, space, data }: Raster): boolean {
-  if (space !== 'rgb' || channels !== 3) return false;
-  for (let i = 0; i < data.length; i += 3)
-    if (data[i] !== data[i + 1] || data[i] !== data[i + 2]) return false;
-  return true;
-}
-
-/** The first of three equal channels. */
-export function toGrey(raster: Raster): Raster {
-  const { width, height } = raster;
-  const data = new Uint8Array(width * height);
-  for (let i = 0; i < data.length; i++) data[i] = raster.data[i * raster.channels]!;
-  return { width, height, channels: 1, space: 'grey', data };
+/** The grey raster of an RGB one whose three channels are equal in every pixel, else undefined. */
+export function greyInDisguise({ width, height, channels, space, data }: Raster): Raster | undefined {
+  if (space !== 'rgb' || channels !== 3) return undefined;
+  const grey = new Uint8Array(width * height);
+  for (let i = 0, from = 0; i < grey.length; i++, from += 3) {
+    const sample = data[from]!;
+    if (sample !== data[from + 1] || sample !== data[from + 2]) return undefined;
+    grey[i] = sample;
+  }
+  return { width, height, channels: 1, space: 'grey', data: grey };
 }
 
 /** Every sample turned round. */

@@ -9,3 +9,19 @@ export function samplePages(pageCount: number): number[] {
   if (pageCount <= ALL_UP_TO) return Array.from({ length: pageCount }, (_, index) => index);
   return Array.from({ length: limit }, (_, index) => Math.round((index * (pageCount - 1)) / (limit - 1)));
 }
+
+/** Pages looked at although nothing on them changed. */
+const SPOT_CHECKS = 3;
+
+/**
+ * Of the pages that can be compared those that must be: each that something touched. Of the others, whose contents unpack
+ * to the same bytes as before, three stand for all.
+ */
+export function pagesToCheck(pages: readonly number[], touched: ReadonlySet<number>): Set<number> {
+  const untouched = pages.filter((page) => !touched.has(page));
+  const spots =
+    untouched.length <= SPOT_CHECKS
+      ? untouched
+      : [untouched[0]!, untouched[untouched.length >> 1]!, untouched.at(-1)!];
+  return new Set([...pages.filter((page) => touched.has(page)), ...spots]);
+}

@@ -21,47 +21,42 @@ export interface Verdict {
   readonly worstBlock: number;
 }
 
-/** Remembers how the source's pages look, and compares results with that. */
+/** Compares results with how the source's pages look. A page of the source is drawn when it is first asked for. */
 export class Witness {
-  private readonly statements = new Map<number, PageView>();
+  /** Undefined for pages that cannot be drawn in the source: they say nothing. */
+  private readonly statements = new Map<number, PageView | undefined>();
+  private readonly source: Uint8Array;
   private readonly renderer: PageRenderer;
   readonly pageCount: number;
+  /** Numbers of the pages that can be compared, in rising order. */
+  readonly pages: readonly number[];
 
-  private constructor(renderer: PageRenderer, pageCount: number) {
+  private constructor(source: Uint8Array, renderer: PageRenderer, pageCount: number, skip: Pages) {
+    this.source = source;
     this.renderer = renderer;
     this.pageCount = pageCount;
+    this.pages = samplePages(pageCount).filter((page) => !skip.has(page));
   }
 
   /**
    * @param skip numbers of pages that must not be drawn, such as those with a picture past the pixel limit
    * @throws EngineError "password-protected" or "damaged" when the source does not open
    */
-  static async of(
-    source: Uint8Array,
-    renderer: PageRenderer,
-    options: { skip: ReadonlySet<number>; signal: AbortSignal },
-  ): Promise<Witness> {
+  static async of(source: Uint8Array, renderer: PageRenderer, skip: Pages): Promise<Witness> {
     const document = await renderer.open(source);
-    try {
-      const witness = new Witness(renderer, document.pageCount);
-      for (const page of samplePages(document.pageCount)) {
-        if (options.skip.has(page)) continue;
-        options.signal.throwIfAborted();
-        const statement = await look(document, page);
-        if (statement) witness.statements.set(page, statement);
-      }
-      return witness;
-    } finally {
-      document.close();
-    }
+    const { pageCount } = document;
+    document.close();
+    return new Witness(source, renderer, pageCount, skip);
   }
 
   /**
    * Compares a result with the source.
    * @param toleranceOf largest mean difference a 16 by 16 block of a page may have, 0 to 255; 0 means equal
-   * @param pages       the pages to look at, where it is not all that were looked at before
+   * @param pages       the pages to look at, of those that can be compared
    */
   async compare(candidate: Uint8Array, { toleranceOf, pages, signal }: CompareOptions): Promise<Verdict> {
+    const wanted = this.pages.filter((page) => pages.has(page));
+    await this.hear(wanted, signal);
     let document: RenderedDocument;
     try {
       document = await this.renderer.open(candidate);
@@ -74,8 +69,9 @@ export class Witness {
       }
       const different: number[] = [];
       const found = { worstBlock: 0, reason: undefined as string | undefined };
-      for (const [page, before] of this.statements) {
-        if (pages && !pages.has(page)) continue;
+      for (const page of wanted) {
+        const before = this.statements.get(page);
+        if (!before) continue;
         signal.throwIfAborted();
         const { reason, block } = comparePage(before, await look(document, page), toleranceOf(page));
         found.worstBlock = Math.max(found.worstBlock, block);
@@ -94,11 +90,28 @@ export class Witness {
       document.close();
     }
   }
+
+  /** Draws the pages of the source that were not drawn before. */
+  private async hear(pages: readonly number[], signal: AbortSignal): Promise<void> {
+    const missing = pages.filter((page) => !this.statements.has(page));
+    if (missing.length === 0) return;
+    const document = await this.renderer.open(this.source);
+    try {
+      for (const page of missing) {
+        signal.throwIfAborted();
+        this.statements.set(page, await look(document, page));
+      }
+    } finally {
+      document.close();
+    }
+  }
 }
+
+type Pages = ReadonlySet<number>;
 
 interface CompareOptions {
   readonly toleranceOf: (page: number) => number;
-  readonly pages?: ReadonlySet<number>;
+  readonly pages: Pages;
   readonly signal: AbortSignal;
 }
 
