@@ -50,7 +50,7 @@ export const caseStudies: readonly CaseStudy[] = [
     problem:
       'Slides of a lecture in electronics, with drawings and circuit diagrams, were posted each week. Students on prepaid data skipped them.',
     approach:
-      'Drawings were stored without loss in fewer bytes, duplicates merged and unused layouts removed. Formulas and diagrams remained editable objects.',
+      'Drawings were stored without loss in fewer bytes, duplicates merged and pictures fitted to the size they are shown at. Formulas and diagrams remained editable objects.',
     outcome: 'Thirty-four slides, unchanged to the eye.',
     sample: measured.lectureDeck,
   },
