@@ -70,8 +70,10 @@ async function deflateLevel(job: PdfJob, streams: readonly number[]): Promise<nu
   return total <= BYTES_FOR_LEVEL_12 ? 12 : 10;
 }
 
-/** libdeflate's optimal parsing is very slow on flat data and gains nothing there. */
+/** libdeflate's optimal parsing is very slow on flat data and gains nothing there, nor on what hardly packs at all. */
 const FLAT_RATIO = 12;
+/** Such as the encrypted programs of Type 1 fonts. */
+const DENSE_RATIO = 1.25;
 const MAX_OPTIMAL_BYTES = 4 * 1024 ** 2;
 
 /** @returns bytes saved, 0 when the stream stays */
@@ -85,10 +87,12 @@ async function repack(
   const before = stream.data.length + filterChars(stream.dict);
   if (rest.length > 0) return bytes === stream.data ? 0 : keepRest(stream, decoded, before);
   if (isPlainXmp(job, stream)) return storePlain(stream, bytes, before);
-  const isFlat = bytes.length > stream.data.length * FLAT_RATIO || bytes.length > MAX_OPTIMAL_BYTES;
+  const ratio = bytes.length / stream.data.length;
+  const isPacked = bytes !== stream.data;
+  const isFast = ratio > FLAT_RATIO || (isPacked && ratio < DENSE_RATIO) || bytes.length > MAX_OPTIMAL_BYTES;
   const packed = await job.context.codecs.deflate.deflate(bytes, {
     format: 'zlib',
-    level: isFlat ? 9 : level,
+    level: isFast ? 9 : level,
   });
   if (bytes.length <= packed.length + FLATE_CHARS) return storePlain(stream, bytes, before);
   if (packed.length + FLATE_CHARS >= before) return 0;
