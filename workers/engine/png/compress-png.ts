@@ -8,6 +8,7 @@ import { PRESET_FACTS } from '../presets.ts';
 import type { Raster } from '../raster.ts';
 import { compressAnimatedPng } from './compress-animated-png.ts';
 import { readChunks, readHeader, type Chunk, type Header } from './chunks.ts';
+import { hintPhoto } from './hint-photo.ts';
 import { rasterOf, writeIndexedPng, type IndexedPicture } from './indexed-picture.ts';
 import { descriptionBytes, metadataChunks, readAncillary, type Ancillary } from './kept-chunks.ts';
 import { packLosslessly, sameSamples } from './pack-losslessly.ts';
@@ -65,7 +66,9 @@ export async function compressPngPicture(
   const lossless = isClear
     ? null
     : await context.report.timed('pack', () => packLosslessly(source, raster, context));
-  return choose(source, lossless, reduced, context);
+  const result = choose(source, lossless, reduced, context);
+  if (!source.isNested) await hintPhoto(raster, result.length, context);
+  return result;
 }
 
 /** Without loss where that fits; else at the best score that fits, found by halving the range of scores. */

@@ -11,6 +11,8 @@ export interface Setting {
   /** Quality to begin with, 1-100. */
   readonly start: number;
   readonly max: number;
+  /** Share of bytes by which a trial may lie behind the leader and still be followed [0.08]. */
+  readonly patience?: number;
   readonly encode: (raster: Raster, quality: number) => Promise<Uint8Array>;
 }
 
@@ -111,7 +113,8 @@ async function search(
       attempt: noted,
       isHopeless: (trial) =>
         (trial.score < floor && trial.bytes.length > hopelessBytes) ||
-        (leader !== undefined && cost(trial, floor) > cost(leader.trial, floor) + GIVE_UP),
+        (leader !== undefined &&
+          cost(trial, floor) > cost(leader.trial, floor) + patienceWith(leader, setting, floor)),
     });
     // Screens score erratically: where the search ended well above the floor, far lower qualities may do as well.
     if (best && !isLate && best.score > floor + ERRATIC) {
@@ -135,6 +138,11 @@ function cost(trial: Trial, floor: number): number {
 
 /** A setting whose trial lies this far behind the leader (8 %) is not followed further. */
 const GIVE_UP = 0.08;
+
+/** A leader that ended well above the floor says little about how others do at it: then each has the usual patience. */
+function patienceWith(leader: Found, { patience = GIVE_UP }: Setting, floor: number): number {
+  return leader.trial.score > floor + ERRATIC ? GIVE_UP : patience;
+}
 
 /** Encodes the whole picture as found; where it turns out worse than its mosaic, as found next, then at more quality. */
 async function encodeWhole(

@@ -26,6 +26,16 @@ describe('compressPng', () => {
     expect((await image.probe(bytes)).hasAlpha).toBe(picture.channels === 4);
   });
 
+  it('says what a photo would take as a WebP, and nothing of the kind of a screen', async () => {
+    const photo = await run(await image.encodePng(photoLike(480, 320, 2)), { preset: 'lossless' });
+    const [hint] = photo.report.hints;
+    expect(hint?.code).toBe('photo-as-webp');
+    expect(hint?.bytes).toBeGreaterThan(0);
+    expect(hint?.bytes).toBeLessThan(0.8 * photo.bytes.length);
+    const screen = await run(await image.encodePng(userInterface(320, 240)));
+    expect(screen.report.hints).toEqual([]);
+  });
+
   it('keeps every sample with the lossless preset', async () => {
     const picture = photoLike(160, 120);
     const source = await image.encodePng(picture);
