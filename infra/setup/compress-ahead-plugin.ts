@@ -1,7 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
-import type { Plugin, ResolvedConfig } from 'vite';
+import type { Plugin } from 'vite';
+import { afterBuild } from './after-build.ts';
 
 const ASSETS = 'build/client/assets';
 /** What fits into one packet anyway is not worth a file. */
@@ -9,23 +10,7 @@ const MIN_BYTES = 1_024;
 
 /** Leaves a `.br` beside scripts and styles of the client build; `functions/web/static-assets.ts` serves it. */
 export function compressAhead(): Plugin {
-  let config: ResolvedConfig;
-  return {
-    name: 'featherpress-compress-ahead',
-    apply: 'build',
-    enforce: 'post',
-    configResolved(resolved) {
-      config = resolved;
-    },
-    closeBundle: {
-      order: 'post',
-      sequential: true,
-      // The client build is whole when the server build, which comes last, has ended.
-      async handler() {
-        if (config.build.ssr) await compressAssets();
-      },
-    },
-  };
+  return afterBuild('compress-ahead', compressAssets);
 }
 
 async function compressAssets(): Promise<void> {

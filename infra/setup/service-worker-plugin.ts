@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import type { Plugin, ResolvedConfig } from 'vite';
+import type { Plugin } from 'vite';
+import { afterBuild } from './after-build.ts';
 
 const CLIENT = 'build/client';
 const WORKER = 'app/pwa/worker/main.ts';
@@ -13,23 +14,7 @@ const PICTURE_MAX_BYTES = 100 * 1024;
 
 /** Writes `/sw.js` into the client build, with the list of everything that the site needs offline. */
 export function serviceWorker(): Plugin {
-  let config: ResolvedConfig;
-  return {
-    name: 'featherpress-service-worker',
-    apply: 'build',
-    enforce: 'post',
-    configResolved(resolved) {
-      config = resolved;
-    },
-    closeBundle: {
-      order: 'post',
-      sequential: true,
-      // Remix writes its list of routes during the server build, which comes last.
-      async handler() {
-        if (config.build.ssr) await writeWorker();
-      },
-    },
-  };
+  return afterBuild('service-worker', writeWorker);
 }
 
 async function writeWorker(): Promise<void> {

@@ -1,3 +1,5 @@
+import { FeatherShape } from '../site/feather.tsx';
+
 /**
  * The shapes that all our pictures are made of: sheets, frames, bars and feathers. Flat, in the colours of the theme,
  * so that they follow light and dark.
@@ -100,20 +102,8 @@ export function Bar(props: Omit<Box, 'h'> & { readonly left: number; readonly h?
 /** The mark, drawn at any size in red. */
 export function Plume({ x, y, size }: { readonly x: number; readonly y: number; readonly size: number }) {
   return (
-    <g transform={`translate(${x} ${y}) scale(${size / 32})`}>
-      <g className="fill-primary">
-        <rect x="15.5" y="3" width="13.5" height="3.4" rx="1.7" />
-        <rect x="11.8" y="8.1" width="15.4" height="3.4" rx="1.7" />
-        <rect x="9.4" y="13.2" width="14" height="3.4" rx="1.7" />
-        <rect x="7.8" y="18.3" width="10.2" height="3.4" rx="1.7" />
-        <rect x="6.6" y="23.4" width="5.8" height="3.4" rx="1.7" />
-      </g>
-      <path
-        d="M4 30C5.4 20.5 9 11 17 4.6"
-        className="fill-none stroke-primary"
-        strokeWidth="2.2"
-        strokeLinecap="round"
-      />
+    <g transform={`translate(${x} ${y}) scale(${size / 32})`} className="text-primary">
+      <FeatherShape />
     </g>
   );
 }

@@ -5,6 +5,15 @@ import { classNames } from '../ui/class-names.ts';
 export function Feather({ className }: { readonly className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden className={classNames('size-7 text-primary', className)}>
+      <FeatherShape />
+    </svg>
+  );
+}
+
+/** Barbs and shaft of the mark on a field of 32 by 32, in the colour of the text around it. */
+export function FeatherShape() {
+  return (
+    <>
       <g fill="currentColor">
         <rect x="15.5" y="3" width="13.5" height="3.4" rx="1.7" />
         <rect x="11.8" y="8.1" width="15.4" height="3.4" rx="1.7" />
@@ -19,7 +28,7 @@ export function Feather({ className }: { readonly className?: string }) {
         strokeWidth="2.2"
         strokeLinecap="round"
       />
-    </svg>
+    </>
   );
 }
 
