@@ -32,10 +32,10 @@ export const measured = {
   latexPdf: sample('Typeset research paper', 'typeset research paper', 1016315, 693219),
   scanPdf: sample('Six scanned pages', 'scan of six pages', 1139077, 556961),
   photoDeck: sample('Photo deck', 'photo deck', 6877164, 906934),
-  talkDeck: sample('Conference talk', 'conference talk', 4182266, 1875722),
-  containersDeck: sample('Talk on containers', 'talk on containers', 3670920, 1034248),
-  shortDeck: sample('One slide with photographs', 'single slide with photographs', 2282394, 286399),
-  lectureDeck: sample('Lecture with drawings', 'lecture with drawings', 1949517, 596684),
+  talkDeck: sample('Conference talk', 'conference talk', 4182266, 1844483),
+  containersDeck: sample('Talk on containers', 'talk on containers', 3670920, 1026708),
+  shortDeck: sample('One slide with photographs', 'single slide with photographs', 2282394, 176977),
+  lectureDeck: sample('Lecture with drawings', 'lecture with drawings', 1949517, 596288),
 } as const;
 
 /** Several samples as one. */
