@@ -14,6 +14,8 @@ import type { DeflateCodec } from '../deflate-codec.ts';
 const deflateZlib = promisify(deflate);
 const deflateBare = promisify(deflateRaw);
 
+type InflateOptions = Parameters<DeflateCodec['inflate']>[1];
+
 /** node:zlib for inflating and levels 1 to 9, libdeflate (WebAssembly) for 10 to 12. */
 export function createNativeDeflateCodec(): DeflateCodec {
   return {
@@ -36,10 +38,7 @@ export function createNativeDeflateCodec(): DeflateCodec {
 const SMALL_BYTES = 256 * 1024;
 
 /** @returns undefined when the stream is broken; the patient way then saves what it can */
-function inflateSmall(
-  bytes: Uint8Array,
-  options: { format: 'zlib' | 'raw'; maxOutputBytes: number; tolerant?: boolean },
-): Uint8Array | undefined {
+function inflateSmall(bytes: Uint8Array, options: InflateOptions): Uint8Array | undefined {
   try {
     const result = (options.format === 'zlib' ? inflateSync : inflateRawSync)(bytes, {
       maxOutputLength: Math.max(1, Math.min(options.maxOutputBytes, 0x7fff_ffff)),
@@ -58,31 +57,13 @@ const PIECE_BYTES = 64 * 1024;
 /** Pieces that come out: a scan has 25 MB, and each piece is an event. */
 const OUTPUT_PIECE_BYTES = 256 * 1024;
 
-function inflate(
-  bytes: Uint8Array,
-  options: { format: 'zlib' | 'raw'; maxOutputBytes: number; tolerant?: boolean },
-): Promise<Uint8Array> {
+function inflate(bytes: Uint8Array, options: InflateOptions): Promise<Uint8Array> {
   const create = options.format === 'zlib' ? createInflate : createInflateRaw;
-  return new Promise((resolve, reject) => {
-    // Without Z_FINISH a stream that is cut short ends quietly with what there was.
-    const stream = create({
-      finishFlush: options.tolerant ? constants.Z_SYNC_FLUSH : constants.Z_FINISH,
-      chunkSize: OUTPUT_PIECE_BYTES,
-    });
-    const parts: Uint8Array[] = [];
-    let total = 0;
-    stream.on('data', (part: Uint8Array) => {
-      total += part.length;
-      parts.push(part);
-      if (total > options.maxOutputBytes) stream.destroy(tooMuch());
-    });
-    stream.on('error', (error) => {
-      if (error instanceof EngineError) reject(error);
-      else if (options.tolerant) resolve(salvage(bytes, options));
-      else reject(brokenStream(error));
-    });
-    stream.on('end', () => resolve(join(parts, total)));
-    feed(stream, bytes);
+  // Without Z_FINISH a stream that is cut short ends quietly with what there was.
+  const finishFlush = options.tolerant ? constants.Z_SYNC_FLUSH : constants.Z_FINISH;
+  return drain(create({ finishFlush, chunkSize: OUTPUT_PIECE_BYTES }), bytes, options, (cause) => {
+    if (options.tolerant) return salvage(bytes, options);
+    throw brokenStream(cause);
   });
 }
 
@@ -90,26 +71,36 @@ function inflate(
  * Saves what can be saved: the checksum is not looked at, and small pieces of output lose little before the fault.
  * zlib keeps back the whole piece in which it finds an error.
  */
-function salvage(
+function salvage(bytes: Uint8Array, options: InflateOptions): Promise<Uint8Array> {
+  const stream = createInflateRaw({ finishFlush: constants.Z_SYNC_FLUSH, chunkSize: 64 });
+  const bare = options.format === 'zlib' ? bytes.subarray(2) : bytes;
+  return drain(stream, bare, options, (cause, saved) => {
+    if (saved.length > 0) return saved;
+    throw brokenStream(cause);
+  });
+}
+
+/** Everything that the stream makes of the bytes, counted while inflating; `onFault` answers for a broken one. */
+function drain(
+  stream: ReturnType<typeof createInflate>,
   bytes: Uint8Array,
-  options: { format: 'zlib' | 'raw'; maxOutputBytes: number },
+  { maxOutputBytes }: InflateOptions,
+  onFault: (cause: unknown, saved: Uint8Array) => Uint8Array | Promise<Uint8Array>,
 ): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    const stream = createInflateRaw({ finishFlush: constants.Z_SYNC_FLUSH, chunkSize: 64 });
-    const parts: Uint8Array[] = [];
-    let total = 0;
+  const parts: Uint8Array[] = [];
+  let total = 0;
+  return new Promise<Uint8Array>((resolve, reject) => {
     stream.on('data', (part: Uint8Array) => {
       total += part.length;
       parts.push(part);
-      if (total > options.maxOutputBytes) stream.destroy(tooMuch());
+      if (total > maxOutputBytes) stream.destroy(tooMuch());
     });
-    stream.on('error', (error) => {
-      if (error instanceof EngineError) reject(error);
-      else if (total > 0) resolve(join(parts, total));
-      else reject(brokenStream(error));
-    });
+    stream.on('error', reject);
     stream.on('end', () => resolve(join(parts, total)));
-    feed(stream, options.format === 'zlib' ? bytes.subarray(2) : bytes);
+    feed(stream, bytes);
+  }).catch((error: unknown) => {
+    if (error instanceof EngineError) throw error;
+    return onFault(error, join(parts, total));
   });
 }
 
