@@ -36,7 +36,8 @@ function identity(glyphCount: number): CffFacts {
   return { glyphCount, isCidKeyed: true, glyphOf: (id) => (id < glyphCount ? id : undefined) };
 }
 
-function indexAt(view: DataView, at: number): { offsets: number[]; end: number } {
+/** Where the items of an INDEX begin, with the end of the last. @throws RangeError past the end of the font */
+export function indexAt(view: DataView, at: number): { offsets: number[]; end: number } {
   const count = view.getUint16(at);
   if (count === 0) return { offsets: [], end: at + 2 };
   const size = view.getUint8(at + 2);
@@ -50,15 +51,31 @@ function indexAt(view: DataView, at: number): { offsets: number[]; end: number }
   return { offsets, end: offsets[count]! };
 }
 
-/** Operators with their operands; two-byte operators are 1200 and more. Real numbers count as 0: no offset is one. */
-function readDict(view: DataView, from: number, to: number): Map<number, number[]> {
-  const dict = new Map<number, number[]>();
+/** An entry of a dictionary; two-byte operators are 1200 and more. Real numbers count as 0: no offset is one. */
+export interface DictEntry {
+  readonly operator: number;
+  readonly operands: readonly number[];
+  /** Where its bytes stand. */
+  readonly from: number;
+  readonly to: number;
+}
+
+function readDict(view: DataView, from: number, to: number): Map<number, readonly number[]> {
+  return new Map(readEntries(view, from, to).map(({ operator, operands }) => [operator, operands]));
+}
+
+/** Reads a dictionary. @throws RangeError past the end of the font */
+export function readEntries(view: DataView, from: number, to: number): DictEntry[] {
+  const entries: DictEntry[] = [];
   let operands: number[] = [];
+  let start = from;
   for (let at = from; at < to;) {
     const byte = view.getUint8(at++);
     if (byte <= 21) {
-      dict.set(byte === 12 ? 1200 + view.getUint8(at++) : byte, operands);
+      const operator = byte === 12 ? 1200 + view.getUint8(at++) : byte;
+      entries.push({ operator, operands, from: start, to: at });
       operands = [];
+      start = at;
     } else if (byte === 28) {
       operands.push(view.getInt16(at));
       at += 2;
@@ -72,10 +89,11 @@ function readDict(view: DataView, from: number, to: number): Map<number, number[
     else if (byte <= 250) operands.push((byte - 247) * 256 + view.getUint8(at++) + 108);
     else operands.push(-(byte - 251) * 256 - view.getUint8(at++) - 108);
   }
-  return dict;
+  return entries;
 }
 
-function readCharset(view: DataView, start: number, glyphCount: number): Map<number, number> {
+/** Glyph by string id or CID. */
+export function readCharset(view: DataView, start: number, glyphCount: number): Map<number, number> {
   const ids = new Map([[0, 0]]);
   const format = view.getUint8(start);
   let at = start + 1;
