@@ -5,7 +5,7 @@ import { isSameRaster } from '#engine/pdf/verify/compare-rasters.ts';
 import { type1Pdf } from '#tests/fixtures/pdf/font-documents.ts';
 import { PdfBuilder, toText } from '#tests/fixtures/pdf/pdf-builder.ts';
 import { lookAtPage, qpdfComplaints } from '#tests/fixtures/pdf/readers.ts';
-import { noise } from '#tests/fixtures/pdf/pdf-documents.ts';
+import { meshPdf, noise } from '#tests/fixtures/pdf/pdf-documents.ts';
 
 const codecs = createNativeCodecs();
 const codesOf = (report: { changes: readonly { code: string }[] }) => report.changes.map(({ code }) => code);
@@ -60,15 +60,7 @@ describe('resources that no content asks for', () => {
 
 describe('what streams say about themselves', () => {
   it('is shared where it is long and the same', async () => {
-    const builder = new PdfBuilder();
-    const mesh = '/Decode[-16383.999992 16384 -16383.999992 16384 0 1 0 1 0 1]';
-    const shadings = Array.from({ length: 40 }, (_, index) => {
-      const kind =
-        '/ShadingType 4/ColorSpace/DeviceRGB/BitsPerCoordinate 24/BitsPerComponent 16/BitsPerFlag 8';
-      return `/S${index} ${builder.stream(kind + mesh, noise(39, index))}`;
-    });
-    builder.page('0 0 m', `/Shading<<${shadings.join('')}>>`);
-    const { bytes } = await compress(builder.build(), { codecs });
+    const { bytes } = await compress(meshPdf(), { codecs });
     expect(toText(bytes).split('16383.999992').length).toBe(1);
     expect(await qpdfComplaints(bytes)).toBe('');
   });
