@@ -5,6 +5,8 @@ import { PdfStream } from '#engine/pdf/model/objects.ts';
 import { isSameRaster } from '#engine/pdf/verify/compare-rasters.ts';
 import { readDocument } from '#engine/pdf/reading/read-document.ts';
 import { characterOf, charactersOfCode } from '#engine/pdf/fonts/glyph-names.ts';
+import type { PdfBuilder } from '#tests/fixtures/pdf/pdf-builder.ts';
+import { noise } from '#tests/fixtures/pdf/pdf-documents.ts';
 import { boxFontPdf } from '#tests/fixtures/pdf/font-documents.ts';
 import { lookAtPage, qpdfComplaints } from '#tests/fixtures/pdf/readers.ts';
 
@@ -40,6 +42,29 @@ describe('embedded fonts', () => {
     );
     expect(kept.report.changes.map(({ code }) => code)).not.toContain('fonts-cut');
     expect(await fontBytes(kept.bytes)).toBeGreaterThan((await fontBytes(cut)) * 1.5);
+  });
+});
+
+describe('tables that no viewer looks at', () => {
+  const tables = ['GPOS', 'MATH', 'name'].map((tag, index) => [tag, noise(4000, index)] as const);
+  const claim = '<x><pdfaid:part>2</pdfaid:part></x>';
+
+  it.each<[string, (builder: PdfBuilder, font: string) => void]>([
+    ['whose glyphs are all known', () => {}],
+    [
+      'of a form',
+      (builder, font) => builder.inCatalog(`/AcroForm<</Fields[]/DR<</Font<</F ${font}>>>>/DA(/F 12 Tf)>>`),
+    ],
+    [
+      'of PDF/A',
+      (builder) => builder.inCatalog(`/Metadata ${builder.stream('/Type/Metadata/Subtype/XML', claim)}`),
+    ],
+  ])('go from a font %s', async (_, more) => {
+    const source = boxFontPdf('simple', '(Box)', more, tables);
+    const { bytes } = await compress(source, { codecs });
+    expect(await fontBytes(bytes)).toBeLessThan((await fontBytes(boxFontPdf('simple', '(Box)'))) * 0.9);
+    expect(isSameRaster((await lookAtPage(bytes)).raster, (await lookAtPage(source)).raster)).toBe(true);
+    expect(await qpdfComplaints(bytes)).toBe('');
   });
 });
 

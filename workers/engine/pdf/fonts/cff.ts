@@ -1,3 +1,5 @@
+import { buildSfnt } from './sfnt.ts';
+
 /** What is needed of a bare CFF font (Adobe Technical Note 5176). */
 export interface CffFacts {
   readonly glyphCount: number;
@@ -111,6 +113,9 @@ export function readCharset(view: DataView, start: number, glyphCount: number): 
   return ids;
 }
 
+/** "OTTO" */
+const OPENTYPE_WITH_CFF = 0x4f54544f;
+
 /** Wraps a bare CFF font in the least OpenType font that a subsetter takes. */
 export function wrapCff(cff: Uint8Array, glyphCount: number): Uint8Array {
   const head = new Uint8Array(54);
@@ -127,30 +132,11 @@ export function wrapCff(cff: Uint8Array, glyphCount: number): Uint8Array {
   maxpView.setUint32(0, 0x00005000);
   maxpView.setUint16(4, glyphCount);
   const hmtx = new Uint8Array(4 + (glyphCount - 1) * 2);
-  return buildSfnt([
+  return buildSfnt(OPENTYPE_WITH_CFF, [
     ['CFF ', cff],
     ['head', head],
     ['hhea', hhea],
     ['hmtx', hmtx],
     ['maxp', maxp],
   ]);
-}
-
-function buildSfnt(tables: readonly (readonly [tag: string, data: Uint8Array])[]): Uint8Array {
-  const directory = 12 + tables.length * 16;
-  const padded = (length: number): number => (length + 3) & ~3;
-  const font = new Uint8Array(tables.reduce((sum, [, data]) => sum + padded(data.length), directory));
-  const view = new DataView(font.buffer);
-  view.setUint32(0, 0x4f54544f);
-  view.setUint16(4, tables.length);
-  let offset = directory;
-  tables.forEach(([tag, data], index) => {
-    const at = 12 + index * 16;
-    for (let i = 0; i < 4; i++) font[at + i] = tag.charCodeAt(i);
-    view.setUint32(at + 8, offset);
-    view.setUint32(at + 12, data.length);
-    font.set(data, offset);
-    offset += padded(data.length);
-  });
-  return font;
 }

@@ -3,7 +3,7 @@ import type { PdfJob } from '../pdf-job.ts';
 import { readCff, wrapCff } from './cff.ts';
 import type { EmbeddedFont, UsedFont } from './embedded-font.ts';
 import { cutNamedCff, readNamedCff } from './named-cff.ts';
-import { readCmap, sfntTables } from './sfnt.ts';
+import { readCmap, sfntTables, withoutUnviewedTables } from './sfnt.ts';
 import { readType1 } from './type1-program.ts';
 import { type1ToCff } from './type1-to-cff.ts';
 import { cffGlyphs, compositeGlyphs, simpleGlyphs } from './used-glyphs.ts';
@@ -30,8 +30,8 @@ export async function cutProgram(
   bytes: Uint8Array,
 ): Promise<SmallerProgram | undefined> {
   if (font.key === 'FontFile') return cutType1(job, font, bytes);
+  if (font.key === 'FontFile2') return (await cutTrueType(job, font, bytes)) ?? trimTrueType(bytes);
   if (!font.isFullyKnown) return undefined;
-  if (font.key === 'FontFile2') return cutTrueType(job, font, bytes);
   const subtype = nameOf(job.document.resolve(stream.dict.get('Subtype')));
   if (subtype === 'CIDFontType0C') return cutCidCff(job, font, bytes);
   if (subtype === 'Type1C') return cutSimpleCff(job, font, bytes);
@@ -47,6 +47,7 @@ async function cutTrueType(
   font: EmbeddedFont,
   bytes: Uint8Array,
 ): Promise<SmallerProgram | undefined> {
+  if (!font.isFullyKnown) return undefined;
   const tables = sfntTables(bytes);
   if (!tables.has('glyf') || !tables.has('loca')) return undefined;
   const cmapTable = tables.get('cmap');
@@ -60,8 +61,14 @@ async function cutTrueType(
     if (!shown) return undefined;
     for (const glyph of shown) glyphs.add(glyph);
   }
-  // Simple fonts find their glyphs through these two.
-  return { bytes: await job.context.codecs.fonts.subset(bytes, glyphs, hasSimple ? ['cmap', 'post'] : []) };
+  // Simple fonts find their glyphs through their cmap, which must not change; of names those of kept glyphs do.
+  return { bytes: await job.context.codecs.fonts.subset(bytes, glyphs, hasSimple ? ['cmap'] : []) };
+}
+
+/** What is left where it cannot be told which glyphs are shown, as in fonts of forms or of PDF/A. */
+function trimTrueType(bytes: Uint8Array): SmallerProgram | undefined {
+  const trimmed = withoutUnviewedTables(bytes);
+  return trimmed && { bytes: trimmed };
 }
 
 async function cutCidCff(

@@ -33,11 +33,11 @@ const FILE_KEYS = ['FontFile', 'FontFile2', 'FontFile3'] as const;
 
 /**
  * Font programs that are used. Every use of one is known when all fonts that show it are reached through resources of
- * walked contents, and no content was beyond reading. Programs of PDF/A documents are left out: they stay whole.
+ * walked contents, and no content was beyond reading; those of PDF/A documents count as not known.
  */
 export function usedPrograms(job: PdfJob, usage: Usage): EmbeddedFont[] {
-  if (job.pdfA > 0) return [];
-  const isGuess = usage.isIncomplete || usage.hasUnknownFont;
+  // PDF/A-1 wants lists of the glyphs of subsets: its programs keep all.
+  const keepsAll = usage.isIncomplete || usage.hasUnknownFont || job.pdfA > 0;
   const uncertain = uncertainFonts(job, usage);
   const files = new Map<number, { key: EmbeddedFont['key']; users: UsedFont[]; descriptors: Set<number> }>();
   const spoiled = new Set<number>();
@@ -60,7 +60,7 @@ export function usedPrograms(job: PdfJob, usage: Usage): EmbeddedFont[] {
   return [...files].flatMap(([fileNum, { key, users, descriptors }]) => {
     if (users.length === 0) return [];
     const isPlain = holders.get(fileNum) === descriptors.size && !descriptors.has(DIRECT);
-    const isFullyKnown = !isGuess && !spoiled.has(fileNum);
+    const isFullyKnown = !keepsAll && !spoiled.has(fileNum);
     return [{ fileNum, key, users, descriptors: isPlain ? [...descriptors] : undefined, isFullyKnown }];
   });
 }

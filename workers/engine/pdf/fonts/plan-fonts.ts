@@ -52,7 +52,7 @@ async function planFont(
   const data = await deflate.deflate(smaller.bytes, { format: 'zlib', level });
   if (data.length > stream.data.length * WORTH_RATIO) return undefined;
   const edits: Edits = new Map([[font.fileNum, new PdfStream(streamDict(stream, smaller), data)]]);
-  if (font.key === 'FontFile') for (const num of font.descriptors ?? []) describeAsCff(job, num, edits);
+  if (font.key === 'FontFile') for (const num of font.descriptors ?? []) describeAsCff(job, font, num, edits);
   const pages = new Set(font.isFullyKnown ? font.users.flatMap((user) => [...user.pages]) : allPages);
   return { edits, pages, savedBytes: stream.data.length - data.length };
 }
@@ -68,12 +68,12 @@ function streamDict(stream: PdfStream, { bytes, subtype }: SmallerProgram): PdfD
   return dict;
 }
 
-/** A Type 1 program that became CFF stands under another key; the list of its characters is out of date. */
-function describeAsCff(job: PdfJob, num: number, edits: Edits): void {
+/** A Type 1 program that became CFF stands under another key; the list of its characters may be out of date. */
+function describeAsCff(job: PdfJob, font: EmbeddedFont, num: number, edits: Edits): void {
   const descriptor = job.document.dict(new PdfRef(num))!.clone();
   const file = descriptor.get('FontFile')!;
   descriptor.delete('FontFile');
-  descriptor.delete('CharSet');
+  if (font.isFullyKnown) descriptor.delete('CharSet');
   descriptor.set('FontFile3', file);
   edits.set(num, descriptor);
 }
