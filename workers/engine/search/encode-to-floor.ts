@@ -2,6 +2,7 @@ import { grossDifference } from '../perceptual/gross-difference.ts';
 import { sampleTiles } from '../perceptual/sample-tiles.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
 import type { Raster } from '../raster.ts';
+import type { WorkBudget } from '../work-budget.ts';
 import { probeOf } from './mosaic.ts';
 import { searchQuality, slopeAt, type Trial } from './quality-search.ts';
 
@@ -28,8 +29,8 @@ export interface FloorRequest {
   /** A longer result is of no use: searches that promise one are given up [Infinity]. */
   readonly usefulBytes?: number;
   readonly signal: AbortSignal;
-  /** `performance.now()` after which no further settings are tried. */
-  readonly deadlineMs: number;
+  /** Once spent, no further settings are tried. */
+  readonly budget: WorkBudget;
 }
 
 export interface Encoded {
@@ -93,7 +94,7 @@ async function search(
   const found: Found[] = [];
   const byCost = (a: Found, b: Found): number => cost(a.trial, floor) - cost(b.trial, floor);
   for (const setting of settings) {
-    const isLate = performance.now() > request.deadlineMs;
+    const isLate = request.budget.isSpent;
     const leader = found[0];
     if (leader && isLate) break;
     const noted = async (quality: number): Promise<Trial> => {

@@ -55,8 +55,8 @@ export class LossySearch {
     // Of inks, halving would take three of the four, black among them.
     const chroma = raster.space === 'cmyk' || (isDrawn && raster.space === 'rgb') ? '4:4:4' : '4:2:0';
     const raised = viewedFloor(floor, view);
-    // Past the deadline the first quality that is good enough will do.
-    const isLate = performance.now() > this.job.context.deadlineMs;
+    // Once the budget is spent the first quality that is good enough will do.
+    const isLate = this.job.context.budget.isSpent;
     let finest: Trial | null = null;
     const attempt = async (quality: number): Promise<Trial> => {
       this.job.context.signal.throwIfAborted();
