@@ -113,7 +113,7 @@ function meteredImageCodec(image: ImageCodec, budget: WorkBudget): ImageCodec {
 
 function jpegRate({ effort, chroma }: JpegOptions): number {
   if (effort === 'fast') return 20;
-  return chroma === '4:4:4' ? 160 : 110;
+  return (chroma === '4:4:4' ? 160 : 110) * (effort === 'trial' ? 0.7 : 1);
 }
 
 function webpRate({ effort = 4, lossless = false, smartDeblock = false }: WebpOptions): number {

@@ -60,7 +60,7 @@ export class LossySearch {
     let finest: Trial | null = null;
     const attempt = async (quality: number): Promise<Trial> => {
       this.job.context.signal.throwIfAborted();
-      const bytes = await image.encodeJpeg(probe, { quality, chroma });
+      const bytes = await image.encodeJpeg(probe, { quality, chroma, effort: 'trial' });
       const trial = { quality, bytes, score: meter.score(await shown(await image.decode(bytes))) };
       if (!finest || quality > finest.quality) finest = trial;
       return trial;
@@ -77,7 +77,7 @@ export class LossySearch {
     const best = found ?? (finest && (await oneMore(finest, { raised, floor }, attempt)));
     if (!best) return null;
     this.found.set(key, [...known, best.quality]);
-    const data = sampling ? await image.encodeJpeg(raster, { quality: best.quality, chroma }) : best.bytes;
+    const data = await image.encodeJpeg(raster, { quality: best.quality, chroma });
     return { data, quality: best.quality, score: best.score };
   }
 }
