@@ -198,7 +198,7 @@ function notePictures(context: EngineContext, plan: PicturePlan, edits: Edits): 
 }
 
 /** Writes the document with edits in place; the job's own document stays as it is. */
-async function finish(job: PdfJob, edits: Edits, level = 12): Promise<Uint8Array> {
+async function finish(job: PdfJob, edits: Edits, level = 10): Promise<Uint8Array> {
   const document = job.document.fork();
   applyEdits(document, edits);
   collectGarbage(document);

@@ -16,7 +16,7 @@ const deflateBare = promisify(deflateRaw);
 
 type InflateOptions = Parameters<DeflateCodec['inflate']>[1];
 
-/** node:zlib for inflating and levels 1 to 9, libdeflate (WebAssembly) for 10 to 12. */
+/** node:zlib for inflating and the lower levels, libdeflate (WebAssembly) for the higher ones. */
 export function createNativeDeflateCodec(): DeflateCodec {
   return {
     inflate: async (bytes, options) =>
@@ -24,7 +24,7 @@ export function createNativeDeflateCodec(): DeflateCodec {
         ? (inflateSmall(bytes, options) ?? inflate(bytes, options))
         : inflate(bytes, options),
     deflate: async (bytes, { format, level }) => {
-      if (level >= 10) {
+      if (level >= 10 || (level >= 8 && bytes.length <= LIBDEFLATE_BYTES)) {
         const library = await import('libdeflate');
         return format === 'zlib' ? library.zlib(bytes, level) : library.deflate(bytes, level);
       }
@@ -33,6 +33,9 @@ export function createNativeDeflateCodec(): DeflateCodec {
     },
   };
 }
+
+/** What its memory grows by for a call it keeps: larger data goes through zlib, piece by piece, unless much is to be gained. */
+const LIBDEFLATE_BYTES = 4 * 1024 ** 2;
 
 /** A document has thousands of small streams, and a stream machine for each costs more than its data. */
 const SMALL_BYTES = 256 * 1024;
