@@ -96,10 +96,10 @@ async function deflated(
   return { ...facts, data: filtered, params };
 }
 
-const SAMPLE_STRIPS = 8;
+const SAMPLE_STRIPS = 5;
 const SAMPLE_STRIP_BYTES = 32 * 1024;
 
-/** Bits that a sample of a raster takes without loss, as eight strips of it tell. */
+/** Bits that a sample of a raster takes without loss, as five strips of it tell. */
 export async function bitsPerSample(job: PdfJob, { data, width, channels }: Raster): Promise<number> {
   return (await costOf(job, data, width * channels, channels)).bits;
 }

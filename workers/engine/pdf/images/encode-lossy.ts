@@ -57,10 +57,12 @@ export class LossySearch {
     const raised = viewedFloor(floor, view);
     // Once the budget is spent the first quality that is good enough will do.
     const isLate = this.job.context.budget.isSpent;
+    // Where the whole picture is tried, one of two or three trials is the answer.
+    const effort = sampling ? 'trial' : 'full';
     let finest: Trial | null = null;
     const attempt = async (quality: number): Promise<Trial> => {
       this.job.context.signal.throwIfAborted();
-      const bytes = await image.encodeJpeg(probe, { quality, chroma, effort: 'trial' });
+      const bytes = await image.encodeJpeg(probe, { quality, chroma, effort });
       const trial = { quality, bytes, score: meter.score(await shown(await image.decode(bytes))) };
       if (!finest || quality > finest.quality) finest = trial;
       return trial;
@@ -77,7 +79,7 @@ export class LossySearch {
     const best = found ?? (finest && (await oneMore(finest, { raised, floor }, attempt)));
     if (!best) return null;
     this.found.set(key, [...known, best.quality]);
-    const data = await image.encodeJpeg(raster, { quality: best.quality, chroma });
+    const data = sampling ? await image.encodeJpeg(raster, { quality: best.quality, chroma }) : best.bytes;
     return { data, quality: best.quality, score: best.score };
   }
 }
