@@ -141,7 +141,7 @@ function referencePlane(arena: Arena, weights: PlaneWeights, plane: Plane): Refe
     arena.kernels.variance(rows.mean, rows.squares, spread, rows.columns);
     variance.set(arena.floatsAt(spread, rows.stride / 4), at);
   }
-  const samples = arena.floatsAt(plane.at, (plane.stride * plane.height) / 4);
+  const samples = arena.floatsAt(plane.at, (plane.stride * plane.height) / 4).slice();
   return { weights, samples, mean, variance };
 }
 

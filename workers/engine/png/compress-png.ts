@@ -91,8 +91,7 @@ async function fitTarget(
   let high = HIGHEST_SCORE;
   for (let step = 0; met && step < 4 && best && best.bytes.length < 0.9 * targetBytes; step++) {
     const middle = (low + high) / 2;
-    const trial =
-      performance.now() > context.deadlineMs ? null : await reduce(source, raster, middle, context);
+    const trial = context.budget.isSpent ? null : await reduce(source, raster, middle, context);
     if (trial && trial.bytes.length <= targetBytes) {
       best = trial;
       low = middle;
@@ -188,7 +187,7 @@ async function packIndexed(
   // Levels 11 and 12 gain 3 to 6 % on screens, the last one little of it at half a second a megapixel.
   const level = isHurried && picture.indexes.length > HURRIED_DEFLATE_PIXELS ? 11 : 12;
   const own = await writeIndexedPng(picture, deflate, level, extra);
-  if (performance.now() > context.deadlineMs || picture.indexes.length > OPTIMISE_PIXELS) return own;
+  if (context.budget.isSpent || picture.indexes.length > OPTIMISE_PIXELS) return own;
   const other = await image.optimizePng(own, { keepChunks: true });
   return other.length < own.length && sameSamples(await image.decode(other), rasterOf(picture)) ? other : own;
 }

@@ -45,7 +45,7 @@ export async function reduceColours(
   const meter = new VisualMeter(look, 1, probe.sampling);
   const attempt = (palette: Uint8Array, dither: number): Promise<Trial | null> =>
     thriftiest({ raster: probe.raster, palette, dither, meter }, request, context);
-  const isLate = (): boolean => performance.now() > context.deadlineMs;
+  const isLate = (): boolean => context.budget.isSpent;
   const isLarge = raster.width * raster.height > LARGE_PIXELS || isLate();
   const trials: Trial[] = [];
   let palette: Uint8Array | null = null;

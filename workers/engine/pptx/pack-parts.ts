@@ -82,6 +82,6 @@ const LARGEST_REPACKED = 64 * 1024 ** 2;
 
 /** Optimal parsing gains 3 to 5 % on XML at about ten times the time; large parts and late hours take less. */
 function deflateLevel(bytes: number, context: EngineContext): number {
-  if (performance.now() > context.deadlineMs) return 6;
+  if (context.budget.isSpent) return 6;
   return bytes <= 2 * 1024 ** 2 ? 12 : 9;
 }

@@ -36,6 +36,8 @@ export function jpegSettings(
       max: maxQuality,
       encode: (picture: Raster, quality: number) =>
         codec.encodeJpeg(picture, { quality, chroma: sampling, quantTable }),
+      encodeTrial: (picture: Raster, quality: number) =>
+        codec.encodeJpeg(picture, { quality, chroma: sampling, quantTable, effort: 'trial' }),
     })),
   );
 }

@@ -25,7 +25,7 @@ async function resizeJpeg(
   const isPlain = info.orientation === 1 && info.space !== 'cmyk' && info.space !== 'other';
   const size = isPlain && floor < 100 ? findResizedSize(use, info, quality.ppi) : null;
   if (!size) return null;
-  const { signal, deadlineMs } = context;
+  const { signal, budget } = context;
   const chroma = info.chromaSubsampling === '4:4:4' ? (['4:2:0', '4:4:4'] as const) : (['4:2:0'] as const);
   const kept = { icc: info.icc, orientation: 1, density: null, comment: null };
   return resizeKeepingDetail({
@@ -34,7 +34,7 @@ async function resizeJpeg(
     detail: quality.detail,
     context,
     encode: async (shown) => {
-      const encoded = await encodeJpegToFloor(shown, { codec: image, floor, chroma, signal, deadlineMs });
+      const encoded = await encodeJpegToFloor(shown, { codec: image, floor, chroma, signal, budget });
       if (!encoded) return null;
       const { score } = encoded;
       return { bytes: withMetadata(encoded.bytes, kept), format: 'jpeg', score, isResized: true };
