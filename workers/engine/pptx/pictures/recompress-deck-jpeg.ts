@@ -1,6 +1,6 @@
 import type { ImageInfo } from '../../codecs/image-codec.ts';
 import { withMetadata } from '../../jpeg/rebuild.ts';
-import { encodeJpegToFloor } from '../../search/encode-jpeg-to-floor.ts';
+import { encodeJpegToFloor, ONE_OF_MANY_PATIENCE } from '../../search/encode-jpeg-to-floor.ts';
 import { findResizedSize } from '../displayed/picture-use.ts';
 import { smallestOf, type NewPicture } from './new-picture.ts';
 import { floorFor } from './picture-quality.ts';
@@ -12,12 +12,12 @@ export async function recompressJpeg(info: ImageInfo, task: PictureTask): Promis
   const resized = await resizeJpeg(info, task);
   // Much fewer pixels at half the bytes: the full size cannot win.
   if (resized && resized.bytes.length < 0.5 * task.bytes.length) return resized;
-  return smallestOf([resized, await inOwnFormat('jpeg', task)]);
+  return smallestOf([resized, await inOwnFormat('jpeg', task, resized?.bytes.length)]);
 }
 
 async function resizeJpeg(
   info: ImageInfo,
-  { bytes, use, quality, context }: PictureTask,
+  { bytes, use, quality, context, enoughBytes }: PictureTask,
 ): Promise<NewPicture | null> {
   const { image } = context.codecs;
   const floor = floorFor(use, quality);
@@ -34,7 +34,15 @@ async function resizeJpeg(
     detail: quality.detail,
     context,
     encode: async (shown) => {
-      const encoded = await encodeJpegToFloor(shown, { codec: image, floor, chroma, signal, deadlineMs });
+      const encoded = await encodeJpegToFloor(shown, {
+        codec: image,
+        floor,
+        chroma,
+        patience: ONE_OF_MANY_PATIENCE,
+        enoughBytes,
+        signal,
+        deadlineMs,
+      });
       if (!encoded) return null;
       const { score } = encoded;
       return { bytes: withMetadata(encoded.bytes, kept), format: 'jpeg', score, isResized: true };

@@ -14,6 +14,8 @@ export interface PictureTask {
   readonly bytes: Uint8Array;
   /** Bytes it takes in the package, packed: what a candidate has to beat. */
   readonly packedBytes: number;
+  /** A result this short is as good as any shorter one: it is too small a part of the deck. */
+  readonly enoughBytes: number;
   readonly use: PictureUse;
   readonly quality: PictureQuality;
   readonly context: EngineContext;
@@ -60,10 +62,20 @@ async function byFormat(info: ImageInfo, task: PictureTask): Promise<NewPicture 
 }
 
 /** The engine's own step for the format, at full size. */
-export async function inOwnFormat(format: PictureFormat, task: PictureTask): Promise<NewPicture | null> {
+export async function inOwnFormat(
+  format: PictureFormat,
+  task: PictureTask,
+  usefulBytes = task.packedBytes,
+): Promise<NewPicture | null> {
+  const { enoughBytes } = task;
   const floor = floorFor(task.use, task.quality);
   const context = pictureContext(task.context);
-  const bytes = await compressPicture(task.bytes, context, { floor });
+  const bytes = await compressPicture(task.bytes, context, {
+    floor,
+    isOneOfMany: true,
+    usefulBytes,
+    enoughBytes,
+  });
   if (bytes.length >= task.bytes.length) return null;
   return { bytes, format, score: takeScore(context), isResized: false };
 }

@@ -6,7 +6,7 @@ import type { Part } from '../package/opc-package.ts';
 import { partKey } from '../package/part-names.ts';
 import { isPicture } from '../part-kinds.ts';
 import { PICTURE_FORMATS, type NewPicture } from './new-picture.ts';
-import { recompressPicture } from './recompress-picture.ts';
+import { recompressPicture, type PictureTask } from './recompress-picture.ts';
 
 /** Makes every raster picture smaller, by the size it is shown at. */
 export const shrinkPictures: PackageStep = {
@@ -14,16 +14,23 @@ export const shrinkPictures: PackageStep = {
   async run(office: OfficePackage): Promise<void> {
     const uses = await findUses(office);
     const pictures = office.opc.parts.filter(isRasterPicture);
+    const enoughBytes = TOO_LITTLE * office.opc.packedBytes;
     let done = 0;
     for (const part of pictures) {
       office.context.signal.throwIfAborted();
-      const picture = await shrinkOne(office, part, uses.get(partKey(part.name)) ?? UNKNOWN_USE);
+      const picture = await shrinkOne(office, part, {
+        use: uses.get(partKey(part.name)) ?? UNKNOWN_USE,
+        enoughBytes,
+      });
       if (picture) applyPicture(office, part, picture);
       done++;
       if (office.depth === 0) office.context.onProgress(0.1 + (0.75 * done) / pictures.length);
     }
   },
 };
+
+/** Share of the deck's bytes below which it does not matter what more could be saved on a picture. */
+const TOO_LITTLE = 0.0007;
 
 /** Sizes are known in presentations only; pictures of embedded workbooks and texts keep their pixels. */
 async function findUses({ opc, main, context }: OfficePackage): Promise<Map<string, PictureUse>> {
@@ -40,18 +47,12 @@ function isRasterPicture(part: Part): boolean {
 async function shrinkOne(
   { opc, context, quality }: OfficePackage,
   part: Part,
-  use: PictureUse,
+  facts: Pick<PictureTask, 'use' | 'enoughBytes'>,
 ): Promise<NewPicture | null> {
   try {
     const bytes = await opc.read(part);
     const packedBytes = Math.min(bytes.length, part.entry?.packed.length ?? Infinity);
-    const found = await recompressPicture({
-      bytes,
-      packedBytes,
-      use,
-      quality,
-      context,
-    });
+    const found = await recompressPicture({ bytes, packedBytes, ...facts, quality, context });
     if (!found)
       context.report.skipped('picture-already-small', 'Pictures that were already as small as they can be.');
     return found;
