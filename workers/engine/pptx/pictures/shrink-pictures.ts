@@ -5,6 +5,8 @@ import type { OfficePackage, PackageStep } from '../office-package.ts';
 import type { Part } from '../package/opc-package.ts';
 import { partKey } from '../package/part-names.ts';
 import { isPicture } from '../part-kinds.ts';
+import { planHiddenAreas } from './crop-hidden-areas.ts';
+import { decodeBmp, isBmp } from './decode-bmp.ts';
 import { PICTURE_FORMATS, type NewPicture } from './new-picture.ts';
 import { recompressPicture, type PictureTask } from './recompress-picture.ts';
 
@@ -38,6 +40,32 @@ async function findUses({ opc, main, context }: OfficePackage): Promise<Map<stri
   return findPictureUses(opc, main, context.signal);
 }
 
+/**
+ * The picture without what is cropped away wherever it is shown, where people asked for the smallest file.
+ * @returns null where nothing is hidden, or cutting it off does not help
+ */
+async function shrinkVisiblePart(
+  { opc, context, quality }: OfficePackage,
+  part: Part,
+  task: PictureTask,
+): Promise<NewPicture | null> {
+  const { left, top, right, bottom } = task.use.visible;
+  if (!quality.removesHidden || (right - left) * (bottom - top) === 1) return null;
+  const size = isBmp(task.bytes) ? decodeBmp(task.bytes) : await context.codecs.image.probe(task.bytes);
+  const plan = await planHiddenAreas(opc, part, task.use, size);
+  const found = plan && (await recompressPicture({ ...task, use: plan.use, crop: plan.crop }));
+  if (!found) return null;
+  for (const [page, content] of plan.pages) opc.replace(page, content);
+  context.report.changed(
+    'cropped-areas-removed',
+    'Removed the parts of pictures that were cropped away on every slide.',
+    {
+      count: 1,
+    },
+  );
+  return found;
+}
+
 /** Vector pictures have steps of their own; HD Photo has no codec here. */
 function isRasterPicture(part: Part): boolean {
   return isPicture(part) && !/emf|wmf|svg|vnd\.ms-photo|wdp/.test(part.contentType);
@@ -45,14 +73,16 @@ function isRasterPicture(part: Part): boolean {
 
 /** One bad picture never sinks a deck: it stays as it is, and the report says so. */
 async function shrinkOne(
-  { opc, context, quality }: OfficePackage,
+  office: OfficePackage,
   part: Part,
   facts: Pick<PictureTask, 'use' | 'enoughBytes'>,
 ): Promise<NewPicture | null> {
+  const { opc, context, quality } = office;
   try {
     const bytes = await opc.read(part);
     const packedBytes = Math.min(bytes.length, part.entry?.packed.length ?? Infinity);
-    const found = await recompressPicture({ bytes, packedBytes, ...facts, quality, context });
+    const task = { bytes, packedBytes, ...facts, quality, context };
+    const found = (await shrinkVisiblePart(office, part, task)) ?? (await recompressPicture(task));
     if (!found)
       context.report.skipped('picture-already-small', 'Pictures that were already as small as they can be.');
     return found;
