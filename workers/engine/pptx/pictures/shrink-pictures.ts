@@ -3,7 +3,7 @@ import { findPictureUses } from '../displayed/find-picture-uses.ts';
 import { UNKNOWN_USE, type PictureUse } from '../displayed/picture-use.ts';
 import type { OfficePackage, PackageStep } from '../office-package.ts';
 import type { Part } from '../package/opc-package.ts';
-import { partKey } from '../package/part-names.ts';
+import { freePartName, partKey } from '../package/part-names.ts';
 import { isPicture } from '../part-kinds.ts';
 import { planHiddenAreas } from './crop-hidden-areas.ts';
 import { decodeBmp, isBmp } from './decode-bmp.ts';
@@ -97,7 +97,13 @@ function applyPicture({ opc, context }: OfficePackage, part: Part, picture: NewP
   const { extension, contentType } = PICTURE_FORMATS[picture.format];
   const savedBytes = Math.max(0, (part.entry?.packed.length ?? picture.bytes.length) - picture.bytes.length);
   const isRenamed = !normalType(part.contentType).includes(picture.format);
-  if (isRenamed) opc.replaceAs(part, freeName(opc, part.name, extension), contentType, picture.bytes);
+  if (isRenamed)
+    opc.replaceAs(
+      part,
+      freePartName(part.name, extension, (name) => opc.find(name) !== undefined),
+      contentType,
+      picture.bytes,
+    );
   else opc.replace(part, picture.bytes);
 
   const { report } = context;
@@ -114,12 +120,4 @@ function applyPicture({ opc, context }: OfficePackage, part: Part, picture: NewP
 /** "image/jpg" is a common misspelling. */
 function normalType(contentType: string): string {
   return contentType.replace('jpg', 'jpeg');
-}
-
-/** The part's name with another extension; a number is added where that is taken. */
-function freeName(opc: OfficePackage['opc'], name: string, extension: string): string {
-  const stem = name.replace(/\.[^./]*$/, '');
-  let candidate = `${stem}.${extension}`;
-  for (let number = 2; opc.find(candidate); number++) candidate = `${stem}_${number}.${extension}`;
-  return candidate;
 }
