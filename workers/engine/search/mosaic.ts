@@ -16,10 +16,11 @@ export interface Probe {
 /**
  * The picture itself, or the spot tiles of a large one under each other. Tiles keep their place in the grid of blocks,
  * so that their blocks are coded as in the whole picture.
+ * @param wholePixels pictures up to this size are taken whole [800 000]
  */
-export function probeOf(raster: Raster, sampling: Sampling): Probe {
+export function probeOf(raster: Raster, sampling: Sampling, wholePixels = MOSAIC_FROM_PIXELS): Probe {
   const spots = sampling.spots.map((index) => sampling.tiles[index]!);
-  const isWhole = raster.width * raster.height <= MOSAIC_FROM_PIXELS;
+  const isWhole = raster.width * raster.height <= wholePixels;
   if (isWhole) return { raster, sampling, isWhole };
   const { width, height } = spots[0]!;
   return {
