@@ -42,6 +42,31 @@ describe('visualScore', () => {
     }
   });
 
+  it('agrees with SSIMULACRA2 on sizes that fill no whole vectors', async () => {
+    for (const [width, height] of [
+      [321, 263],
+      [230, 229],
+      [163, 301],
+    ] as const) {
+      const picture = photoLike(width, height, width);
+      const shown = await image.decode(await image.encodeJpeg(picture, { quality: 55, chroma: '4:2:0' }));
+      const theirs = oracle(whole(picture), whole(shown), width, height);
+      expect(Math.abs(visualScore(picture, shown) - theirs)).toBeLessThan(1);
+    }
+  });
+
+  it('does not remember what it measured before', async () => {
+    const small = photoLike(131, 140);
+    const large = photoLike(512, 448, 3);
+    const recode = async (picture: Raster) =>
+      image.decode(await image.encodeJpeg(picture, { quality: 50, chroma: '4:2:0' }));
+    const shown = await recode(small);
+    const first = visualScore(small, shown);
+    const other = new Uint8Array(large.data.length).fill(255);
+    visualScore(large, { ...large, data: other });
+    expect(visualScore(small, shown)).toBe(first);
+  });
+
   it('gives 100 to identical pictures and falls with quality', async () => {
     const picture = photoLike(320, 240);
     expect(visualScore(picture, picture)).toBe(100);
