@@ -16,9 +16,10 @@ export interface Probe {
 /**
  * The picture itself, or the surroundings of the spot tiles of a large one under each other. Those keep their place in the
  * grid of blocks, so that blocks are coded as in the whole picture.
+ * @param wholePixels pictures up to this size are taken whole [800 000]
  */
-export function probeOf(raster: Raster, sampling: Sampling): Probe {
-  const isWhole = raster.width * raster.height <= MOSAIC_FROM_PIXELS;
+export function probeOf(raster: Raster, sampling: Sampling, wholePixels = MOSAIC_FROM_PIXELS): Probe {
+  const isWhole = raster.width * raster.height <= wholePixels;
   if (isWhole) return { raster, sampling, isWhole };
   const spots = sampling.spots.map((index) => sampling.tiles[index]!);
   const pieces = spots.map((spot) => inWholeBlocks(spot, raster));
