@@ -5,6 +5,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { mdxOptions } from './app/content/mdx-options.ts';
 import { compressAhead } from './infra/setup/compress-ahead-plugin.ts';
+import { enhancements } from './infra/setup/enhancements-plugin.ts';
 import { serviceWorker } from './infra/setup/service-worker-plugin.ts';
 import remixConfig from './remix.config.js';
 
@@ -15,6 +16,7 @@ export default defineConfig({
     // MDX first: Remix's own plugin expects JavaScript.
     mdx(mdxOptions),
     remix(remixConfig),
+    enhancements(),
     serviceWorker(),
     compressAhead(),
   ],

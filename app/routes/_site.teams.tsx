@@ -1,8 +1,7 @@
 import type { MetaFunction } from '@remix-run/node';
-import { Link } from '@remix-run/react';
 import { PageHeader } from '~/components/site/page-header.tsx';
 import { Portrait } from '~/components/site/portrait.tsx';
-import { Button } from '~/components/ui/button.tsx';
+import { ButtonLink } from '~/components/ui/button.tsx';
 import { brand } from '~/content/brand.ts';
 import { breadcrumb, pageMeta } from '~/content/page-meta.ts';
 import { team, type TeamMember } from '~/content/team.ts';
@@ -27,9 +26,9 @@ export default function TeamsRoute() {
               Abena reads every message and answers {brand.support.emailReply}.
             </p>
           </div>
-          <Button asChild variant="outline">
-            <Link to="/contact">Contact us</Link>
-          </Button>
+          <ButtonLink href="/contact" variant="outline">
+            Contact us
+          </ButtonLink>
         </div>
       </section>
     </>

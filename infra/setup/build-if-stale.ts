@@ -14,6 +14,7 @@ const SOURCES = [
   'workers',
   'vite.config.ts',
   'infra/setup/compress-ahead-plugin.ts',
+  'infra/setup/enhancements-plugin.ts',
   'infra/setup/service-worker-plugin.ts',
   'remix.config.js',
   'package-lock.json',

@@ -1,4 +1,3 @@
-import { Link } from '@remix-run/react';
 import { ArrowRight, ArrowUpRight } from 'lucide-react';
 import type { CoverScene } from '~/content/article.ts';
 import { brand } from '~/content/brand.ts';
@@ -6,7 +5,7 @@ import { team } from '~/content/team.ts';
 import { testimonials, type Testimonial } from '~/content/testimonials.ts';
 import { CoverArt } from '../art/cover-art.tsx';
 import { Portrait } from '../site/portrait.tsx';
-import { Button } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/button.tsx';
 
 const tiles = [
   { value: brand.claims.filesCompressed, text: 'files compressed' },
@@ -73,9 +72,7 @@ export function ToolCards() {
         <h2 id="tools" className="max-w-[18ch] text-3xl md:text-4xl">
           Five formats, three tools, one drop zone
         </h2>
-        <Button asChild>
-          <Link to="/compress">Try Now</Link>
-        </Button>
+        <ButtonLink href="/compress">Try Now</ButtonLink>
       </div>
       <ul className="mt-10 grid gap-5 md:grid-cols-3">
         {tools.map((tool) => (
@@ -91,9 +88,9 @@ export function ToolCards() {
             </div>
             <div className="p-6">
               <h3 className="text-xl">
-                <Link to={tool.to} className="after:absolute after:inset-0">
+                <a href={tool.to} className="after:absolute after:inset-0">
                   {tool.title}
-                </Link>
+                </a>
               </h3>
               <p className="mt-2 text-quiet">{tool.text}</p>
             </div>
@@ -150,13 +147,13 @@ export function TeamBand() {
           <h2 id="people" className="text-2xl md:text-3xl">
             Made by nine people who dislike waiting
           </h2>
-          <Link
-            to="/teams"
+          <a
+            href="/teams"
             className="mt-3 inline-flex items-center gap-2 font-semibold text-primary underline-offset-4 hover:underline"
           >
             Meet Our Team
             <ArrowRight aria-hidden className="size-5" />
-          </Link>
+          </a>
         </div>
         <ul className="flex -space-x-3" aria-hidden>
           {team.slice(0, 6).map((member) => (
@@ -219,9 +216,9 @@ export function LastCall() {
     <section className="border-t border-hairline">
       <div className="page section flex flex-wrap items-center justify-between gap-8">
         <h2 className="max-w-[20ch] text-3xl md:text-5xl">Your next attachment could be lighter.</h2>
-        <Button asChild size="lg">
-          <Link to="/compress">Get Started Free</Link>
-        </Button>
+        <ButtonLink href="/compress" size="lg">
+          Get Started Free
+        </ButtonLink>
       </div>
     </section>
   );

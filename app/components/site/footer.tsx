@@ -1,7 +1,5 @@
-import { Link } from '@remix-run/react';
 import { brand, profiles } from '~/content/brand.ts';
 import { blogLinks, legalLinks, toolLinks, type SiteLink } from '~/content/navigation.ts';
-import { recordEvent } from './analytics.tsx';
 import { Wordmark } from './feather.tsx';
 
 const linkClasses = 'rounded-sm text-quiet underline-offset-4 hover:text-ink hover:underline';
@@ -39,9 +37,9 @@ export function Footer() {
           <ul className="flex gap-6">
             {legalLinks.map((link) => (
               <li key={link.to}>
-                <Link to={link.to} className={linkClasses}>
+                <a href={link.to} className={linkClasses}>
                   {link.label}
-                </Link>
+                </a>
               </li>
             ))}
           </ul>
@@ -58,13 +56,9 @@ function LinkColumn({ title, links }: { readonly title: string; readonly links: 
       <ul className="mt-3 space-y-2">
         {links.map((link) => (
           <li key={link.to}>
-            <Link
-              to={`${link.to}#hero`}
-              className={linkClasses}
-              onClick={() => recordEvent('footer_link_click', { path: link.to, label: link.label })}
-            >
+            <a href={`${link.to}#hero`} className={linkClasses} data-footer-link>
               {link.label}
-            </Link>
+            </a>
           </li>
         ))}
       </ul>

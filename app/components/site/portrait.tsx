@@ -1,4 +1,3 @@
-import { useEffect, useRef, useState } from 'react';
 import { classNames } from '../ui/class-names.ts';
 
 export interface PortraitProps {
@@ -10,44 +9,33 @@ export interface PortraitProps {
   readonly shape?: 'round' | 'square';
 }
 
-/** A picture of a person; initials where there is none or where it does not load. */
+/** A picture of a person above their initials, which show where there is none or where it does not load. */
 export function Portrait({ name, picture, sizePx = 88, shape = 'round' }: PortraitProps) {
-  const [broken, setBroken] = useState(false);
-  const image = useRef<HTMLImageElement>(null);
-
-  // A picture that failed before the page came alive has fired its event already.
-  useEffect(() => {
-    if (image.current?.complete && image.current.naturalWidth === 0) setBroken(true);
-  }, []);
-
-  const frame = classNames(
-    'shrink-0 border border-hairline bg-sunk',
-    shape === 'round' ? 'rounded-full' : 'rounded-card',
-  );
-  if (picture && !broken) {
-    return (
-      <img
-        ref={image}
-        src={picture}
-        alt={name}
-        width={sizePx}
-        height={sizePx}
-        loading="lazy"
-        decoding="async"
-        referrerPolicy="no-referrer"
-        onError={() => setBroken(true)}
-        className={classNames(frame, 'object-cover')}
-      />
-    );
-  }
   return (
     <span
       role="img"
       aria-label={name}
-      className={classNames(frame, 'grid place-items-center font-display text-2xl font-bold')}
+      className={classNames(
+        'relative grid shrink-0 place-items-center overflow-hidden border border-hairline bg-sunk',
+        'font-display text-2xl font-bold',
+        shape === 'round' ? 'rounded-full' : 'rounded-card',
+      )}
       style={{ width: sizePx, height: sizePx }}
     >
-      {initialsOf(name)}
+      <span aria-hidden>{initialsOf(name)}</span>
+      {picture && (
+        // Without a text of its own a picture that does not load is simply not there.
+        <img
+          src={picture}
+          alt=""
+          width={sizePx}
+          height={sizePx}
+          loading="lazy"
+          decoding="async"
+          referrerPolicy="no-referrer"
+          className="absolute inset-0 size-full object-cover"
+        />
+      )}
     </span>
   );
 }
