@@ -57,7 +57,7 @@ Content-Type: application/json
     method: 'POST',
     path: '/api/compress',
     title: 'Compress one file',
-    text: 'Takes one file and answers with its smaller self, in the same format. PDF, JPEG, PNG, WebP and PPTX, less than 200 MB. Public.',
+    text: 'Takes one file and answers with its smaller self, in the same format. PDF, JPEG, PNG, WebP and PPTX, less than 200\u00a0MB. Public.',
     parameters: [
       ['file', 'file', 'The file, as multipart form data'],
       ['preset', 'string, optional', 'small, balanced (default), high or lossless'],

@@ -57,5 +57,5 @@ function sample(label: string, name: string, fromBytes: number, toBytes: number)
 /** Size for prose: base 1024, one decimal from a megabyte up. */
 function sizeText(bytes: number): string {
   const kilobytes = bytes / 1024;
-  return kilobytes < 1000 ? `${Math.round(kilobytes)} KB` : `${(kilobytes / 1024).toFixed(1)} MB`;
+  return kilobytes < 1000 ? `${Math.round(kilobytes)}\u00a0KB` : `${(kilobytes / 1024).toFixed(1)}\u00a0MB`;
 }

@@ -34,7 +34,7 @@ export default function AboutRoute() {
       />
       <div className="page grid items-start gap-12 pb-16 lg:grid-cols-[1.3fr_1fr] lg:gap-20">
         <div className="prose">
-          <h2 className="mt-0!">Our story</h2>
+          <h2>Our story</h2>
           <p>
             It began at the counter of a print shop in {brand.support.city}. Customers came with files that
             were too heavy to mail and left with a memory stick. Most of that weight was invisible:
@@ -76,7 +76,7 @@ export default function AboutRoute() {
         </div>
       </section>
 
-      <div className="page grid gap-x-20 gap-y-10 py-16 md:grid-cols-3">
+      <div className="page grid gap-x-10 gap-y-10 py-16 md:grid-cols-3 lg:gap-x-20">
         <Principle title="Privacy first">
           A file is sent over TLS, compressed, and deleted: the upload as soon as its job ends, the result
           after 15 minutes unless you share it. The <a href="/privacy">privacy policy</a> says it in full.
@@ -107,7 +107,7 @@ export default function AboutRoute() {
           <ButtonLink href="/compress" size="lg">
             Try {brand.name}
           </ButtonLink>
-          <ButtonLink href="/teams" size="lg" variant="ghost">
+          <ButtonLink href="/teams" size="lg" variant="outline">
             Meet Our Team
           </ButtonLink>
         </div>

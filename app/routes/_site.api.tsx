@@ -42,9 +42,9 @@ export default function ApiRoute() {
           </p>
         </div>
         <nav aria-label="Endpoints" className="mt-10">
-          <ul className="grid gap-x-8 border-t border-hairline md:grid-cols-2">
+          <ul className="grid gap-x-8 md:grid-cols-2">
             {endpoints.map((endpoint) => (
-              <li key={endpoint.id} className="border-b border-hairline">
+              <li key={endpoint.id} className="border-t border-hairline">
                 <a
                   href={`#${endpoint.id}`}
                   className="flex flex-wrap items-baseline gap-x-3 py-3 hover:text-primary"

@@ -44,7 +44,7 @@ export default function FeaturesRoute() {
           <ButtonLink href="/compress" size="lg">
             Start Compressing
           </ButtonLink>
-          <ButtonLink href="/file-compression-education" size="lg" variant="ghost">
+          <ButtonLink href="/file-compression-education" size="lg" variant="outline">
             How compression works
           </ButtonLink>
         </div>

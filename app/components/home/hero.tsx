@@ -16,10 +16,10 @@ export function Hero() {
             fast and secure, and no account needed to try.
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
-            <ButtonLink href="/compress" size="lg">
+            <ButtonLink href="/compress" size="lg" className="max-sm:w-full">
               Start Compressing
             </ButtonLink>
-            <ButtonLink href="/api" size="lg" variant="outline">
+            <ButtonLink href="/api" size="lg" variant="outline" className="max-sm:w-full">
               {brand.name} API
             </ButtonLink>
           </div>

@@ -22,7 +22,7 @@ export function StatTiles() {
         {tiles.map((tile) => (
           <div
             key={tile.text}
-            className="flex flex-col-reverse gap-1 border-hairline py-4 pl-5 even:border-l md:border-l md:pl-8 md:first:border-l-0 md:first:pl-0"
+            className="flex flex-col-reverse gap-1 border-hairline py-4 even:border-l even:pl-6 md:border-l md:pl-8 md:first:border-l-0 md:first:pl-0"
           >
             <dt className="text-quiet">{tile.text}</dt>
             <dd className="figures font-display text-4xl font-bold tracking-tight md:text-5xl">
@@ -199,7 +199,7 @@ function Voice({ testimonial }: { readonly testimonial: Testimonial }) {
   return (
     <li className="mb-8 break-inside-avoid">
       <figure className="grid grid-cols-[4rem_1fr] gap-x-5">
-        <Portrait name={`Portrait of ${name}`} picture={image} sizePx={64} shape="square" />
+        <Portrait name={name} label={`Portrait of ${name}`} picture={image} sizePx={64} shape="square" />
         <div>
           <blockquote className="text-lg">“{quote}”</blockquote>
           <figcaption className="mt-2 text-sm text-quiet">

@@ -13,7 +13,7 @@ export function InstallBanner() {
       id="install-banner"
       hidden
       aria-label={`Install ${brand.name}`}
-      className="fixed inset-x-3 top-18 z-30 flex animate-rise items-center gap-3 rounded-card border border-hairline bg-raised p-3 shadow-float md:right-6 md:left-auto md:max-w-md"
+      className="fixed inset-x-3 top-18 z-30 flex animate-rise items-center gap-3 rounded-card border border-hairline bg-raised p-3 shadow-float md:right-6 md:left-auto md:max-w-lg"
     >
       <span className="max-sm:hidden">
         <Feather className="size-9" />

@@ -2,6 +2,8 @@ import { classNames } from '../ui/class-names.ts';
 
 export interface PortraitProps {
   readonly name: string;
+  /** What screen readers say [the name]. */
+  readonly label?: string;
   readonly picture?: string | null | undefined;
   /** Edge length in CSS pixels [88]. */
   readonly sizePx?: number;
@@ -9,18 +11,21 @@ export interface PortraitProps {
   readonly shape?: 'round' | 'square';
 }
 
+/** Height of the initials' type in heights of the picture. */
+const INITIALS_SHARE = 0.3;
+
 /** A picture of a person above their initials, which show where there is none or where it does not load. */
-export function Portrait({ name, picture, sizePx = 88, shape = 'round' }: PortraitProps) {
+export function Portrait({ name, label = name, picture, sizePx = 88, shape = 'round' }: PortraitProps) {
   return (
     <span
       role="img"
-      aria-label={name}
+      aria-label={label}
       className={classNames(
         'relative grid shrink-0 place-items-center overflow-hidden border border-hairline bg-sunk',
-        'font-display text-2xl font-bold',
+        'font-display font-bold text-quiet',
         shape === 'round' ? 'rounded-full' : 'rounded-card',
       )}
-      style={{ width: sizePx, height: sizePx }}
+      style={{ width: sizePx, height: sizePx, fontSize: sizePx * INITIALS_SHARE }}
     >
       <span aria-hidden>{initialsOf(name)}</span>
       {picture && (
