@@ -1,3 +1,5 @@
+import { measured } from './measurements.ts';
+
 export const languages = ['curl', 'JavaScript', 'Python'] as const;
 export type Language = (typeof languages)[number];
 
@@ -94,8 +96,8 @@ with open("report-small.pdf", "wb") as result:
     answer: `HTTP/1.1 200 OK
 Content-Type: application/pdf
 Content-Disposition: attachment; filename="featherpress_report.pdf"
-X-Original-Size: 3428964
-X-Compressed-Size: 1048576
+X-Original-Size: ${measured.reportPdf.fromBytes}
+X-Compressed-Size: ${measured.reportPdf.toBytes}
 
 (the compressed file)`,
   },

@@ -13,8 +13,8 @@ export interface Sample {
 }
 
 /**
- * Public files put through our own engine with its default preset. `infra/media/measure.ts` prints new figures;
- * text and charts read them from here, so that they cannot disagree.
+ * Public files put through our own engine with its default preset. `infra/media/measure.ts` writes new figures in here;
+ * text and charts read them, so that they cannot disagree. Sentences beside them hold for any nearby figure.
  */
 export const measured = {
   phonePhoto: sample('Phone photograph', 'phone photograph', 4030142, 742854),
