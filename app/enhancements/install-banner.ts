@@ -25,7 +25,7 @@ export function startInstallBanner(): void {
     deferred = event as BeforeInstallPromptEvent;
     show();
   });
-  window.addEventListener('appinstalled', hide);
+  window.addEventListener('appinstalled', dismiss);
   onClick('[data-install="dismiss"]', dismiss);
   onClick('[data-install="accept"]', () => {
     if (!deferred) {
