@@ -109,10 +109,10 @@ export interface Climb extends Task {
 async function descend(climb: Climb, changes: Changes, plan: PicturePlan): Promise<Uint8Array> {
   const { context } = climb;
   const { report } = context;
-  await proveFonts(climb, changes);
   for (let round = 0; ; round++) {
     const bytes = await report.timed('write', () => finish(climb.job, changes.edits));
     const verdict = await check(climb, bytes, changes);
+    if (!(await proveFonts(climb, changes, verdict.equal))) continue;
     if (verdict.isSound) {
       noteFonts(context, changes.fonts);
       notePictures(context, plan, changes.pictures);
@@ -128,17 +128,25 @@ async function descend(climb: Climb, changes: Changes, plan: PicturePlan): Promi
 
 /**
  * Puts back fonts that change how a page looks while the pictures are still the source's: a mean would hide a lost glyph,
- * and so would a picture's tolerance. Pages without new pictures are held to be equal later anyway.
+ * and so would a picture's tolerance. Pages without new pictures are held to be equal anyway, and pages that look the
+ * same with new pictures need no such proof.
+ * @returns false when fonts were put back
  */
-async function proveFonts({ job, witness, context }: Climb, changes: Changes): Promise<void> {
+async function proveFonts(
+  { job, witness, context }: Climb,
+  changes: Changes,
+  equal: ReadonlySet<number>,
+): Promise<boolean> {
   const { report, signal } = context;
-  for (let pages = changes.mixedPages(); pages.size > 0; pages = changes.mixedPages()) {
-    const bytes = await report.timed('write', () => finish(job, changes.fontEdits, 1));
-    const options = { toleranceOf: () => 0, pages, signal };
-    const verdict = await report.timed('verify', () => witness.compare(bytes, options));
-    if (verdict.isSound) return;
-    if (dropFonts(context, changes, verdict.pages) === 0) changes.fonts = [];
-  }
+  const mixed = changes.mixedPages();
+  const pages = new Set(witness.pages.filter((page) => mixed.has(page) && !equal.has(page)));
+  if (pages.size === 0) return true;
+  const bytes = await report.timed('write', () => finish(job, changes.fontEdits, 1));
+  const options = { toleranceOf: () => 0, pages, signal };
+  const verdict = await report.timed('verify', () => witness.compare(bytes, options));
+  if (verdict.isSound) return true;
+  if (dropFonts(context, changes, verdict.pages) === 0) changes.fonts = [];
+  return false;
 }
 
 function dropFonts(context: EngineContext, changes: Changes, pages: readonly number[]): number {
@@ -207,7 +215,7 @@ function notePictures(context: EngineContext, plan: PicturePlan, edits: Edits): 
 }
 
 /** Writes the document with edits in place; the job's own document stays as it is. */
-async function finish(job: PdfJob, edits: Edits, level = 12): Promise<Uint8Array> {
+async function finish(job: PdfJob, edits: Edits, level = 10): Promise<Uint8Array> {
   const document = job.document.fork();
   applyEdits(document, edits);
   collectGarbage(document);
