@@ -79,7 +79,7 @@ async function prepare(source: JpegSource, plan: ColourPlan, context: EngineCont
   const common = {
     orientation: source.structure.exif.orientation,
     signal: context.signal,
-    deadlineMs: context.deadlineMs,
+    budget: context.budget,
   };
   if (plan.looksAsStored) {
     const raster =

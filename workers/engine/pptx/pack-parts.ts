@@ -52,13 +52,13 @@ async function storeMedia(
 async function deflateWell(
   bytes: Uint8Array,
   { contentType }: Part,
-  { codecs, deadlineMs }: EngineContext,
+  { codecs, budget }: EngineContext,
 ): Promise<Uint8Array> {
   if (bytes.length === 0) return bytes;
   const pack = (level: number): Promise<Uint8Array> =>
     codecs.deflate.deflate(bytes, { format: 'raw', level });
   const quick = await pack(6);
-  if (quick.length >= bytes.length * WORTH_DEFLATING || performance.now() > deadlineMs) return quick;
+  if (quick.length >= bytes.length * WORTH_DEFLATING || budget.isSpent) return quick;
   const isLongXml = contentType.endsWith('xml') && bytes.length > LONG_XML_BYTES;
   const level = bytes.length > LARGE_BYTES ? 9 : isLongXml ? 10 : 12;
   const thorough = await pack(level);

@@ -52,7 +52,7 @@ class TargetSearch {
         if (size >= target * CLOSE_ENOUGH || effort === 0) return fitting;
         high = effort;
       } else low = effort;
-      const isLate = performance.now() > this.context.deadlineMs;
+      const isLate = this.context.budget.isSpent;
       if (isLate && fitting) return fitting;
       effort = isLate || (!fitting && round === 0) ? 1 : (low + high) / 2;
       if (low === 1) return result;
@@ -65,9 +65,9 @@ class TargetSearch {
     const report = new ReportBuilder();
     const start = this.done++ / MOST_ATTEMPTS;
     const onProgress = (ratio: number): void => this.context.onProgress(start + ratio / MOST_ATTEMPTS);
-    const { preset, signal, codecs, deadlineMs } = this.context;
+    const { preset, signal, codecs, budget } = this.context;
     const bytes = await this.attempt(
-      { preset, signal, codecs, deadlineMs, report, onProgress },
+      { preset, signal, codecs, budget, report, onProgress },
       qualityAt(effort),
     );
     return { bytes, report };

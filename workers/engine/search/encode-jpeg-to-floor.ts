@@ -39,6 +39,8 @@ export function jpegSettings(
       ...(patience === undefined ? {} : { patience }),
       encode: (picture: Raster, quality: number) =>
         codec.encodeJpeg(picture, { quality, chroma: sampling, quantTable }),
+      encodeTrial: (picture: Raster, quality: number) =>
+        codec.encodeJpeg(picture, { quality, chroma: sampling, quantTable, effort: 'trial' }),
     })),
   );
 }

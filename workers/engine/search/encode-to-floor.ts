@@ -2,6 +2,7 @@ import { grossDifference } from '../perceptual/gross-difference.ts';
 import { sampleTiles } from '../perceptual/sample-tiles.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
 import type { Raster } from '../raster.ts';
+import type { WorkBudget } from '../work-budget.ts';
 import { probeOf } from './mosaic.ts';
 import { searchQuality, slopeAt, type Trial } from './quality-search.ts';
 
@@ -14,6 +15,8 @@ export interface Setting {
   /** Share of bytes by which a trial may lie behind the leader and still be followed [0.08]. */
   readonly patience?: number;
   readonly encode: (raster: Raster, quality: number) => Promise<Uint8Array>;
+  /** The same samples at less cost, hardly larger: for trials [encode]. */
+  readonly encodeTrial?: (raster: Raster, quality: number) => Promise<Uint8Array>;
 }
 
 export interface FloorRequest {
@@ -30,8 +33,8 @@ export interface FloorRequest {
   /** A result this short ends the search: what more could be saved does not matter [0]. */
   readonly enoughBytes?: number;
   readonly signal: AbortSignal;
-  /** `performance.now()` after which no further settings are tried. */
-  readonly deadlineMs: number;
+  /** Once spent, no further settings are tried. */
+  readonly budget: WorkBudget;
 }
 
 export interface Encoded {
@@ -63,25 +66,38 @@ export async function encodeToFloor(
     probe.sampling,
   );
   const probeShare = (probe.raster.width * probe.raster.height) / (raster.width * raster.height);
-  const hopelessBytes = (probe.isWhole ? 1 : HOPELESS) * probeShare * (request.usefulBytes ?? Infinity);
+  const usefulBytes = request.usefulBytes ?? Infinity;
+  const hopelessBytes = (probe.isWhole ? HOPELESS_WHOLE : HOPELESS) * probeShare * usefulBytes;
   const enoughBytes = probeShare * (request.enoughBytes ?? 0);
   const found = await search(
     settings,
     { ...request, hopelessBytes, enoughBytes },
     async (setting, quality) => {
       request.signal.throwIfAborted();
-      const bytes = await setting.encode(probe.raster, quality);
+      const bytes = await (setting.encodeTrial ?? setting.encode)(probe.raster, quality);
       return { quality, bytes, score: probeMeter.score(await request.decodeLook(bytes)) };
     },
   );
   const [best] = found;
   if (!best || best.trial.bytes.length > hopelessBytes) return null;
-  if (probe.isWhole) return { ...best.trial, setting: best.setting.name };
+  if (probe.isWhole) return finished(best, raster, usefulBytes);
   return encodeWhole(raster, look, found, request);
+}
+
+/** The trial's samples are the answer's; a cheap trial's bytes are not. */
+async function finished(
+  { setting, trial }: Found,
+  raster: Raster,
+  maxBytes: number,
+): Promise<Encoded | null> {
+  const bytes = setting.encodeTrial ? await setting.encode(raster, trial.quality) : trial.bytes;
+  return bytes.length > maxBytes ? null : { ...trial, bytes, setting: setting.name };
 }
 
 /** What part of the picture takes says so much about the whole. */
 const HOPELESS = 1.8;
+/** And a trial of the whole, which a finished encode may undercut a little, so much. */
+const HOPELESS_WHOLE = 1.15;
 
 interface Found {
   readonly setting: Setting;
@@ -100,7 +116,7 @@ async function search(
   const found: Found[] = [];
   const byCost = (a: Found, b: Found): number => cost(a.trial, floor) - cost(b.trial, floor);
   for (const setting of settings) {
-    const isLate = performance.now() > request.deadlineMs;
+    const isLate = request.budget.isSpent;
     const leader = found[0];
     if (leader && (isLate || leader.trial.bytes.length <= enoughBytes)) break;
     let isGivenUp = false;

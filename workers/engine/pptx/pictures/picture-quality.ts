@@ -42,6 +42,6 @@ export function jpegFloorFor(use: PictureUse, quality: PictureQuality): number {
 
 /** A context for one picture: no target of its own, and a report of its own, as a deck tells of its pictures together. */
 export function pictureContext(context: EngineContext): EngineContext {
-  const { preset, signal, codecs, deadlineMs } = context;
-  return { preset, signal, codecs, deadlineMs, report: new ReportBuilder(), onProgress: () => {} };
+  const { preset, signal, codecs, budget } = context;
+  return { preset, signal, codecs, budget, report: new ReportBuilder(), onProgress: () => {} };
 }

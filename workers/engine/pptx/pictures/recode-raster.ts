@@ -9,6 +9,7 @@ import { floorFor, jpegFloorFor, pictureContext } from './picture-quality.ts';
 import { countColours, withoutOpaqueAlpha } from './raster-facts.ts';
 import { takeScore, type PictureTask } from './recompress-picture.ts';
 import { resizeKeepingDetail } from './resize-keeping-detail.ts';
+import { WorkBudget } from '../../work-budget.ts';
 
 /** The PNG that a raster was decoded from. */
 export interface SourcePng {
@@ -109,7 +110,7 @@ async function asJpeg(
   task: PictureTask,
   usefulBytes: number,
 ): Promise<NewPicture | null> {
-  const { signal, deadlineMs, codecs } = task.context;
+  const { signal, budget, codecs } = task.context;
   const encoded = await encodeJpegToFloor(raster, {
     codec: codecs.image,
     floor: jpegFloorFor(task.use, task.quality),
@@ -120,7 +121,7 @@ async function asJpeg(
     usefulBytes,
     enoughBytes: task.enoughBytes,
     signal,
-    deadlineMs,
+    budget,
   });
   if (!encoded) return null;
   const kept = { icc: png?.info.icc ?? null, orientation: 1, density: null, comment: null };
@@ -140,7 +141,7 @@ async function asPng(
 ): Promise<NewPicture> {
   const usualMs = 2500 * ((width * height) / 1e6);
   const isQuick = usualMs > 1000 + 5000 * (packedBytes / 1e6);
-  const context = { ...pictureContext(deck), ...(isQuick ? { deadlineMs: 0 } : {}) };
+  const context = { ...pictureContext(deck), ...(isQuick ? { budget: new WorkBudget(0) } : {}) };
   const floor = use.coversSlide ? jpegFloorFor(use, quality) : floorFor(use, quality);
   const smaller = await compressPicture(bytes, context, { floor, isOneOfMany: true, usefulBytes });
   return { bytes: smaller, format: 'png', score: takeScore(context), isResized: false };

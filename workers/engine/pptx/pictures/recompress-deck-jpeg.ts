@@ -53,7 +53,7 @@ async function resizeJpeg(
 
 async function encode(raster: Raster, info: ImageInfo, task: PictureTask): Promise<NewPicture | null> {
   const { use, quality, enoughBytes, context } = task;
-  const { signal, deadlineMs, codecs } = context;
+  const { signal, budget, codecs } = context;
   const encoded = await encodeJpegToFloor(raster, {
     codec: codecs.image,
     floor: floorFor(use, quality),
@@ -61,7 +61,7 @@ async function encode(raster: Raster, info: ImageInfo, task: PictureTask): Promi
     patience: ONE_OF_MANY_PATIENCE,
     enoughBytes,
     signal,
-    deadlineMs,
+    budget,
   });
   if (!encoded) return null;
   const kept = { icc: info.icc, orientation: 1, density: null, comment: null };
