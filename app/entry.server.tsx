@@ -4,6 +4,15 @@ import { RemixServer } from '@remix-run/react';
 import { isbot } from 'isbot';
 import { renderToPipeableStream } from 'react-dom/server';
 import { NonceProvider } from './nonce.tsx';
+import type { PageHandle } from './page-handle.ts';
+
+/**
+ * Content pages are the same for everyone for as long as a build lives; a cache at the edge may keep them for a minute
+ * and show them for ten more while it asks again. Browsers ask each time.
+ */
+const CONTENT_CACHING = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600';
+/** Their inline scripts carry the nonce of one answer. Kept in a browser's back and forward memory all the same. */
+const INTERACTIVE_CACHING = 'private, no-cache';
 
 /** How long deferred data may keep a page open. */
 export const streamTimeout = 5_000;
@@ -24,6 +33,7 @@ export default function handleRequest(
       answered = true;
       const body = new PassThrough();
       headers.set('Content-Type', 'text/html; charset=utf-8');
+      if (responseStatus === 200) headers.set('Cache-Control', cachingOf(remixContext));
       resolve(new Response(createReadableStreamFromReadable(body), { headers, status: responseStatus }));
       pipe(body);
     };
@@ -46,4 +56,11 @@ export default function handleRequest(
     );
     setTimeout(abort, streamTimeout + 1_000).unref();
   });
+}
+
+function cachingOf({ staticHandlerContext, routeModules }: EntryContext): string {
+  const interactive = staticHandlerContext.matches.some(
+    ({ route }) => (routeModules[route.id]?.handle as PageHandle | undefined)?.interactive,
+  );
+  return interactive ? INTERACTIVE_CACHING : CONTENT_CACHING;
 }
