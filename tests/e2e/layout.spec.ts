@@ -146,6 +146,7 @@ test('runs scripts with the nonce of the answer only', async ({ request }) => {
   expect(/script-src[^;]*/.exec(policy)?.[0]).not.toContain('unsafe-inline');
   const scripts = (await answer.text()).match(/<script\b[^>]*>/g) ?? [];
   expect(scripts.length).toBeGreaterThan(0);
+  expect(await answer.text()).toContain('rel="modulepreload" fetchpriority="low"');
   for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`);
 });
 
