@@ -2,11 +2,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import express, { type Express, type RequestHandler } from 'express';
+import proxyAddress from 'proxy-addr';
 import type { ViteDevServer } from 'vite';
 import { createStatsFeed } from '../app/services/stats-feed.server.ts';
 import type { Config } from '#platform/config.ts';
 import type { Logger } from '#platform/logger.ts';
 import type { Platform } from '#platform/ports/platform.ts';
+import { addressKey } from './api/address-key.ts';
 import { answerError, apiErrorHandler } from './api/answer-error.ts';
 import { createApi, type Api } from './api/create-api.ts';
 import { notAllowed } from './api/not-allowed.ts';
@@ -16,7 +18,7 @@ import { health } from './web/health.ts';
 import { createWebMetrics, metricsPage } from './web/metrics.ts';
 import { permanentRedirects } from './web/redirects.ts';
 import { remixPages } from './web/remix-pages.ts';
-import { factsOf, requestFacts } from './web/request-facts.ts';
+import { factsOf, isLoopbackAddress, requestFacts } from './web/request-facts.ts';
 import { nonceOf, securityHeaders } from './web/security-headers.ts';
 import { staticAssets, textCompression } from './web/static-assets.ts';
 import { statsSocket } from './web/stats-socket.ts';
@@ -37,6 +39,8 @@ export interface WebServer {
   /** Takes no new requests, lets those that run finish for some seconds, and releases what it made. May be called twice. */
   close(): Promise<void>;
 }
+
+type ProxyTrust = Parameters<typeof proxyAddress>[1];
 
 /** A 200 MB file over 1 Mbit/s takes 28 minutes. */
 const UPLOAD_TIMEOUT_MS = 30 * 60_000;
@@ -61,7 +65,17 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
     if (!api.isTooLong(request)) response.writeContinue();
     app(request, response);
   });
-  const closeSockets = statsSocket({ server, stats, logger, metrics, publicUrl: config.publicUrl });
+  const closeSockets = statsSocket({
+    server,
+    stats,
+    logger,
+    metrics,
+    publicUrl: config.publicUrl,
+    clientOf: (request) => {
+      const address = proxyAddress(request, app.get('trust proxy fn') as ProxyTrust);
+      return config.rateLimits.loopbackExempt && isLoopbackAddress(address) ? null : addressKey(address);
+    },
+  });
 
   return {
     async listen() {

@@ -18,8 +18,6 @@ export function requestFacts(logger: Logger): RequestHandler {
     const own = logger.child({ requestId });
     facts.set(request, { requestId, logger: own });
     response.setHeader('X-Request-Id', requestId);
-    // Log, metrics, cancellation, compression and the streams all listen for its end: more than Node's ten.
-    response.setMaxListeners(20);
     const start = performance.now();
     // Log, metrics, limits and the stream itself all listen for its end: more than Node's guess of a leak.
     response.setMaxListeners(20);

@@ -1,6 +1,8 @@
+import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { Server } from 'socket.io';
 import type { StatsFeed } from '../../app/services/stats-feed.server.ts';
+import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import type { Logger } from '#platform/logger.ts';
 import type { WebMetrics } from './metrics.ts';
 
@@ -10,24 +12,33 @@ export interface StatsSocketOptions {
   readonly logger: Logger;
   readonly metrics: WebMetrics;
   readonly publicUrl: string | undefined;
+  /** What a client is counted by, null when it is not counted. */
+  readonly clientOf: (request: IncomingMessage) => string | null;
 }
 
 /**
  * Pushes `statsUpdate` with the number of compressed files: at once to a new socket, then whenever it grows.
- * Websocket only; polling is answered 400. Nothing is read from clients.
+ * Websocket only; polling is answered 400, and so is a client that holds too many. Nothing is read from clients.
  * @returns how to close all sockets
  */
 export function statsSocket(options: StatsSocketOptions): () => void {
   const { server, stats, logger, metrics } = options;
+  const open = new OpenSockets(OPERATING_LIMITS.maxStatsSocketsPerAddress);
   const io = new Server({
     path: '/socket.io',
     transports: ['websocket'],
     serveClient: false,
     maxHttpBufferSize: 64 * 1024,
     perMessageDeflate: false,
-    allowRequest: (request, decide) => decide(null, isOwnOrigin(request, options.publicUrl)),
+    allowRequest: (request, decide) =>
+      decide(null, isOwnOrigin(request, options.publicUrl) && open.hasRoomFor(options.clientOf(request))),
   });
   io.attach(server);
+  // Counted from the handshake on: a client that never joins the namespace holds a connection all the same.
+  io.engine.on('connection', (connection: { request: IncomingMessage; once: EventEmitter['once'] }) => {
+    const release = open.add(options.clientOf(connection.request));
+    connection.once('close', release);
+  });
   io.on('connection', (socket) => {
     metrics.sockets.inc();
     socket.once('disconnect', () => metrics.sockets.dec());
@@ -52,4 +63,29 @@ function isOwnOrigin(request: IncomingMessage, publicUrl: string | undefined): b
   if (!URL.canParse(origin)) return false;
   if (publicUrl !== undefined && new URL(publicUrl).origin === origin) return true;
   return new URL(origin).host === host;
+}
+
+/** How many connections each client holds. */
+class OpenSockets {
+  private readonly most: number;
+  private readonly held = new Map<string, number>();
+
+  constructor(most: number) {
+    this.most = most;
+  }
+
+  hasRoomFor(client: string | null): boolean {
+    return client === null || (this.held.get(client) ?? 0) < this.most;
+  }
+
+  /** @returns how to give the place back */
+  add(client: string | null): () => void {
+    if (client === null) return () => {};
+    this.held.set(client, (this.held.get(client) ?? 0) + 1);
+    return () => {
+      const left = this.held.get(client)! - 1;
+      if (left > 0) this.held.set(client, left);
+      else this.held.delete(client);
+    };
+  }
 }

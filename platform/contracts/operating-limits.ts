@@ -28,4 +28,6 @@ export const OPERATING_LIMITS = {
   maxQueueDepth: 1_000,
   /** `statsUpdate` at most so often. */
   maxStatsUpdatesPerSecond: 10,
+  /** Stats sockets of one address at the same time, in one web process: an office behind one address, not a flood. */
+  maxStatsSocketsPerAddress: 50,
 } as const;

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
-import { io } from 'socket.io-client';
+import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import { jpegFile } from '#tests/fixtures/upload-files.ts';
 import { startWebServer, type RunningServer } from '#tests/fixtures/web-server.ts';
 
@@ -136,6 +137,34 @@ describe('stats', () => {
     });
     await new Promise<void>((resolve) => foreign.once('connect_error', () => resolve()));
     foreign.close();
+  });
+
+  it('refuses more sockets than one address may hold, and takes others again when they close', async () => {
+    const proxied = await startWebServer({ TRUSTED_PROXIES: '1' });
+    onTestFinished(() => proxied.close());
+    const open = (address: string) =>
+      new Promise<Socket | null>((resolve) => {
+        const socket = io(proxied.url, {
+          transports: ['websocket'],
+          reconnection: false,
+          forceNew: true,
+          extraHeaders: { 'X-Forwarded-For': address },
+        });
+        socket.once('connect', () => resolve(socket));
+        socket.once('connect_error', () => resolve(null));
+      });
+
+    const most = OPERATING_LIMITS.maxStatsSocketsPerAddress;
+    const held = await Promise.all(Array.from({ length: most }, () => open('203.0.113.9')));
+    expect(held.filter(Boolean)).toHaveLength(most);
+    expect(await open('203.0.113.9')).toBeNull();
+    const other = await open('203.0.113.10');
+    expect(other).not.toBeNull();
+
+    held[0]!.close();
+    let again: Socket | null = null;
+    await expect.poll(async () => (again ??= await open('203.0.113.9'))).not.toBeNull();
+    for (const socket of [...held, other, again]) socket?.close();
   });
 
   it('pushes a growing number, coalesced, and agrees with the stats call', async () => {

@@ -1,3 +1,6 @@
+import type { Arena } from './arena.ts';
+import { CONE_BIAS } from './colour-kernels.ts';
+
 /**
  * XYB, the opponent colour space of JPEG XL, from 8-bit sRGB, scaled as SSIMULACRA2 wants it.
  * Scaling down happens in linear light. The mixing to cone responses is linear too, so one may halve after mixing:
@@ -7,96 +10,153 @@
 export interface Cones {
   readonly width: number;
   readonly height: number;
-  readonly long: Float32Array;
-  readonly medium: Float32Array;
-  readonly short: Float32Array;
+  /** Bytes from row to row. */
+  readonly stride: number;
+  /** Addresses. */
+  readonly long: number;
+  readonly medium: number;
+  readonly short: number;
 }
 
-const BIAS = 0.0037930732552754493;
-const LONG = [0.3, 0.622, 0.078] as const;
-const MEDIUM = [0.23, 0.692, 0.078] as const;
-const SHORT = [0.24342268924547819, 0.20476744424496821, 0.55180986650955] as const;
+/** A plane of XYB in the arena: `stride * MARGIN_ROWS` bytes of zeros lie above and below it. */
+export interface Plane {
+  readonly width: number;
+  readonly height: number;
+  readonly stride: number;
+  /** Address of the first sample. */
+  readonly at: number;
+}
+
+/** Rows of zeros around a plane: what the blur reaches. */
+export const MARGIN_ROWS = 4;
+
+export type Channel = 'x' | 'y' | 'b';
+
+/** What a full red, green and blue add to the long, medium and short cones. */
+const MIXING = [
+  [0.3, 0.23, 0.24342268924547819],
+  [0.622, 0.692, 0.20476744424496821],
+  [0.078, 0.078, 0.55180986650955],
+] as const;
 
 /** Linear light of an sRGB sample, IEC 61966-2-1. */
-const LINEAR = Float32Array.from({ length: 256 }, (_, i) => {
-  const v = i / 255;
+function linear(sample: number): number {
+  const v = sample / 255;
   return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
-});
+}
 
-/** Cube roots less that of the bias; linear between entries, off by less than 1e-7 above the bias. */
-const ROOT_STEPS = 16384;
-const ROOTS = Float32Array.from(
-  { length: ROOT_STEPS + 130 },
-  (_, i) => Math.cbrt(i / ROOT_STEPS) - Math.cbrt(BIAS),
-);
+/** For each level of red, then green, then blue, a vector of what it adds; the bias is in the first. */
+export function mixingTable(): Float32Array {
+  const table = new Float32Array(3 * 256 * 4);
+  MIXING.forEach((shares, channel) => {
+    for (let level = 0; level < 256; level++) {
+      shares.forEach((share, cone) => {
+        table[(channel * 256 + level) * 4 + cone] = share * linear(level) + (channel === 0 ? CONE_BIAS : 0);
+      });
+    }
+  });
+  return table;
+}
 
-/** @param rgb 8-bit samples, three a pixel, at least width * height * 3 of them */
-export function conesFromRgb(rgb: Uint8Array, width: number, height: number): Cones {
-  const count = width * height;
-  const long = new Float32Array(count);
-  const medium = new Float32Array(count);
-  const short = new Float32Array(count);
-  for (let i = 0, at = 0; i < count; i++, at += 3) {
-    const r = LINEAR[rgb[at]!]!;
-    const g = LINEAR[rgb[at + 1]!]!;
-    const b = LINEAR[rgb[at + 2]!]!;
-    long[i] = LONG[0] * r + LONG[1] * g + LONG[2] * b + BIAS;
-    medium[i] = MEDIUM[0] * r + MEDIUM[1] * g + MEDIUM[2] * b + BIAS;
-    short[i] = SHORT[0] * r + SHORT[1] * g + SHORT[2] * b + BIAS;
+/** Bytes of a row of floats: whole vectors. */
+export function strideOf(columns: number): number {
+  return ((columns + 3) >> 2) * 16;
+}
+
+/**
+ * @param rgb   8-bit samples, three a pixel, at least width * height * 3 of them
+ * @param table address of the mixing table
+ */
+export function conesFromRgb(
+  arena: Arena,
+  rgb: Uint8Array,
+  { width, height, table }: { width: number; height: number; table: number },
+): Cones {
+  const source = arena.copyOf(rgb);
+  const cones = takeCones(arena, width, height);
+  for (let y = 0; y < height; y++) {
+    const row = y * cones.stride;
+    const pixels = source + y * width * 3;
+    arena.kernels.cones(pixels, table, cones.long + row, cones.medium + row, cones.short + row, width);
   }
-  return { width, height, long, medium, short };
+  repeatLastColumn(arena, cones);
+  return cones;
+}
+
+function takeCones(arena: Arena, width: number, height: number): Cones {
+  const stride = strideOf(width);
+  const take = (): number => arena.take(stride * height);
+  return { width, height, stride, long: take(), medium: take(), short: take() };
 }
 
 /** Halves both sides, rounding up; the last row and column count twice where the side is odd. */
-export function halve(cones: Cones): Cones {
-  const width = (cones.width + 1) >> 1;
-  const height = (cones.height + 1) >> 1;
-  const side = (plane: Float32Array): Float32Array =>
-    halvePlane(plane, cones.width, cones.height, width, height);
-  return { width, height, long: side(cones.long), medium: side(cones.medium), short: side(cones.short) };
-}
-
-function halvePlane(
-  from: Float32Array,
-  fromWidth: number,
-  fromHeight: number,
-  width: number,
-  height: number,
-) {
-  const to = new Float32Array(width * height);
-  for (let y = 0; y < height; y++) {
-    const top = 2 * y * fromWidth;
-    const bottom = Math.min(2 * y + 1, fromHeight - 1) * fromWidth;
-    const row = y * width;
-    const pairs = fromWidth >> 1;
-    for (let x = 0, at = 0; x < pairs; x++, at += 2) {
-      to[row + x] =
-        0.25 * (from[top + at]! + from[top + at + 1]! + from[bottom + at]! + from[bottom + at + 1]!);
-    }
-    if (pairs < width) to[row + pairs] = 0.5 * (from[top + fromWidth - 1]! + from[bottom + fromWidth - 1]!);
-  }
-  return to;
-}
-
-/** One plane of XYB as SSIMULACRA2 scales it, all about 0 to 1. */
-export function opsinPlane(cones: Cones, channel: 'x' | 'y' | 'b'): Float32Array {
-  const { long, medium, short } = cones;
-  const plane = new Float32Array(long.length);
-  if (channel === 'x') {
-    for (let i = 0; i < plane.length; i++) plane[i] = 0.5 * (root(long[i]!) - root(medium[i]!)) + 0.5;
-  } else if (channel === 'y') {
-    for (let i = 0; i < plane.length; i++) plane[i] = 0.5 * (root(long[i]!) + root(medium[i]!)) + 0.05;
-  } else {
-    for (let i = 0; i < plane.length; i++) {
-      plane[i] = root(short[i]!) - 0.5 * (root(long[i]!) + root(medium[i]!)) + 1.1;
+export function halve(arena: Arena, cones: Cones): Cones {
+  const halved = takeCones(arena, (cones.width + 1) >> 1, (cones.height + 1) >> 1);
+  for (const cone of ['long', 'medium', 'short'] as const) {
+    for (let y = 0; y < halved.height; y++) {
+      const top = cones[cone] + 2 * y * cones.stride;
+      const bottom = cones[cone] + Math.min(2 * y + 1, cones.height - 1) * cones.stride;
+      arena.kernels.halve(top, bottom, halved[cone] + y * halved.stride, halved.width);
     }
   }
-  return plane;
+  repeatLastColumn(arena, halved);
+  return halved;
 }
 
-function root(cone: number): number {
-  const at = cone * ROOT_STEPS;
-  const index = at | 0;
-  const low = ROOTS[index]!;
-  return low + (at - index) * (ROOTS[index + 1]! - low);
+/** A row of odd length has room behind it. */
+function repeatLastColumn(arena: Arena, { width, height, stride, long, medium, short }: Cones): void {
+  if (width % 2 === 0) return;
+  const { floats } = arena;
+  for (const plane of [long, medium, short]) {
+    for (let y = 0; y < height; y++) {
+      const last = (plane + y * stride) / 4 + width - 1;
+      floats[last + 1] = floats[last]!;
+    }
+  }
+}
+
+/** Planes of XYB of one size, as SSIMULACRA2 scales them, all about 0 to 1; made when they are asked for. */
+export class OpsinPlanes {
+  private readonly planes = new Map<Channel, Plane>();
+  private readonly arena: Arena;
+  private readonly cones: Cones;
+
+  constructor(arena: Arena, cones: Cones) {
+    this.arena = arena;
+    this.cones = cones;
+  }
+
+  plane(channel: Channel): Plane {
+    if (!this.planes.has(channel)) this.make(channel);
+    return this.planes.get(channel)!;
+  }
+
+  private make(channel: Channel): void {
+    const { cones, arena } = this;
+    const { width, height, stride, long, medium, short } = cones;
+    const channels: readonly Channel[] = channel === 'b' ? ['b'] : ['x', 'y'];
+    const at = channels.map(() => takeFramed(arena, stride, height));
+    channels.forEach((name, index) => this.planes.set(name, { width, height, stride, at: at[index]! }));
+    for (let row = 0; row < height * stride; row += stride) {
+      if (channel === 'b') {
+        arena.kernels.opsinB(long + row, medium + row, short + row, at[0]! + row, width);
+      } else {
+        arena.kernels.opsinXy(long + row, medium + row, at[0]! + row, at[1]! + row, width);
+      }
+    }
+  }
+}
+
+/** @returns the address of a copy of the samples of a plane, with zeros above and below */
+export function framedCopy(arena: Arena, samples: Float32Array, { stride, height }: Plane): number {
+  const at = takeFramed(arena, stride, height);
+  arena.floats.set(samples, at >> 2);
+  return at;
+}
+
+function takeFramed(arena: Arena, stride: number, height: number): number {
+  arena.takeZeros(stride * MARGIN_ROWS);
+  const at = arena.take(stride * height);
+  arena.takeZeros(stride * MARGIN_ROWS);
+  return at;
 }

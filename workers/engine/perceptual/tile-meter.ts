@@ -1,5 +1,6 @@
-import { KERNEL, KERNEL_REACH } from './gaussian.ts';
-import { conesFromRgb, halve, opsinPlane, type Cones } from './opsin.ts';
+import { Arena } from './arena.ts';
+import { BlurredRows } from './blurred-rows.ts';
+import { conesFromRgb, halve, mixingTable, OpsinPlanes, framedCopy, type Plane } from './opsin.ts';
 import { planeWeights, SCALES, scoreOfError, type PlaneWeights } from './weights.ts';
 
 /** What of a reference tile can be computed once and compared with many candidates. */
@@ -12,13 +13,11 @@ export interface ReferenceTile {
 
 interface ReferencePlane {
   readonly weights: PlaneWeights;
-  readonly width: number;
-  readonly height: number;
-  readonly step: number;
+  /** Rows of whole vectors, as the kernels want them. */
   readonly samples: Float32Array;
-  /** Blurred samples, at every step-th column and row. */
+  /** Blurred samples. */
   readonly mean: Float32Array;
-  /** Blurred squares less the square of the blurred samples. */
+  /** Blurred squares less the square of the blurred samples; empty where no structure is compared. */
   readonly variance: Float32Array;
 }
 
@@ -60,17 +59,8 @@ const MIN_SIDE = 8;
 export function referenceTile(rgb: Uint8Array, width: number, height: number): ReferenceTile {
   const weights = WEIGHTS_BY_SCALES[scaleCount(width, height)]!;
   const planes: ReferencePlane[] = [];
-  forEachPlane(weights, conesFromRgb(rgb, width, height), (plane, cones) => {
-    const samples = opsinPlane(cones, plane.channel);
-    const size = {
-      width: cones.width,
-      height: cones.height,
-      step: sampleStep(plane, cones.width, cones.height),
-    };
-    const mean = blurred(samples, size);
-    const variance = plane.needsStructure ? blurred(samples.map(squared), size) : mean;
-    if (plane.needsStructure) for (let i = 0; i < variance.length; i++) variance[i]! -= mean[i]! * mean[i]!;
-    planes.push({ weights: plane, ...size, samples, mean, variance });
+  forEachPlane(weights, { rgb, width, height }, (plane, samples, arena) => {
+    planes.push(referencePlane(arena, plane, samples));
   });
   return { width, height, weights, planes };
 }
@@ -80,10 +70,11 @@ export function referenceTile(rgb: Uint8Array, width: number, height: number): R
  * @param rgb 8-bit sRGB samples of the candidate, same size as the reference
  */
 export function compareTile(reference: ReferenceTile, rgb: Uint8Array): ErrorSums {
-  const result = new ErrorSums(reference.weights);
+  const { weights, width, height } = reference;
+  const result = new ErrorSums(weights);
   let index = 0;
-  forEachPlane(reference.weights, conesFromRgb(rgb, reference.width, reference.height), (plane, cones) => {
-    comparePlane(reference.planes[index]!, opsinPlane(cones, plane.channel), result, index++);
+  forEachPlane(weights, { rgb, width, height }, (_, samples, arena) => {
+    comparePlane(arena, reference.planes[index]!, samples, result, index++);
   });
   return result;
 }
@@ -98,213 +89,119 @@ function scaleCount(width: number, height: number): number {
   return scales;
 }
 
-/**
- * At full size, where most of the work is, large tiles are looked at in every second column and row (every fourth for X,
- * which weighs little there). The maps are blurred, so their means hardly notice: 0.1 points on photographs and screens.
- */
-function sampleStep(plane: PlaneWeights, width: number, height: number): number {
-  if (plane.scale > 0 || width * height < DENSE_PIXELS) return 1;
-  return plane.channel === 'y' ? 2 : 4;
+/** The memory of all tiles, with the mixing table in it; made at first use. */
+let workshop: { readonly arena: Arena; readonly table: number } | undefined;
+
+/** A picture measured as a whole may be large; its memory is not kept for the small ones after it. */
+const KEPT_BYTES = 64 * 1024 ** 2;
+
+function openWorkshop() {
+  if (!workshop || workshop.arena.byteLength > KEPT_BYTES) {
+    const arena = new Arena();
+    workshop = { arena, table: arena.copyOf(mixingTable()) };
+    arena.keep();
+  }
+  return workshop;
 }
 
-const DENSE_PIXELS = 60_000;
+interface RgbTile {
+  readonly rgb: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
 
 function forEachPlane(
   planes: readonly PlaneWeights[],
-  full: Cones,
-  visit: (weights: PlaneWeights, cones: Cones) => void,
+  { rgb, width, height }: RgbTile,
+  visit: (weights: PlaneWeights, samples: Plane, arena: Arena) => void,
 ): void {
-  let cones = full;
+  const { arena, table } = openWorkshop();
+  arena.reset();
+  let cones = conesFromRgb(arena, rgb, { width, height, table });
+  let opsin = new OpsinPlanes(arena, cones);
   let scale = 0;
   for (const plane of planes) {
-    for (; scale < plane.scale; scale++) cones = halve(cones);
-    visit(plane, cones);
+    for (; scale < plane.scale; scale++) {
+      cones = halve(arena, cones);
+      opsin = new OpsinPlanes(arena, cones);
+    }
+    visit(plane, opsin.plane(plane.channel), arena);
   }
 }
 
-const C2 = 0.0009;
-const [K0, K1, K2, K3, K4] = KERNEL;
+function referencePlane(arena: Arena, weights: PlaneWeights, plane: Plane): ReferencePlane {
+  const rows = new BlurredRows(arena, plane, weights.needsStructure ? plane : undefined);
+  const mean = new Float32Array((plane.height * rows.stride) / 4);
+  const variance = new Float32Array(weights.needsStructure ? mean.length : 0);
+  const spread = arena.take(rows.stride);
+  for (let y = 0, at = 0; y < plane.height; y++, at += rows.stride / 4) {
+    rows.blur(y);
+    mean.set(arena.floatsAt(rows.mean, rows.stride / 4), at);
+    if (!weights.needsStructure) continue;
+    arena.kernels.variance(rows.mean, rows.squares, spread, rows.columns);
+    variance.set(arena.floatsAt(spread, rows.stride / 4), at);
+  }
+  const samples = arena.floatsAt(plane.at, (plane.stride * plane.height) / 4).slice();
+  return { weights, samples, mean, variance };
+}
 
 /** Blurs candidate, its squares and the squared differences row by row, and sums up the three error maps. */
 function comparePlane(
-  plane: ReferencePlane,
-  candidate: Float32Array,
+  arena: Arena,
+  reference: ReferencePlane,
+  candidate: Plane,
   result: ErrorSums,
   index: number,
 ): void {
-  const { width, height, step, samples } = plane;
-  const { needsStructure, needsEdges } = plane.weights;
-  const blur = new RowBlur(plane, needsStructure ? 3 : 1, (y, [a, b, c]) => {
-    const at = y * width;
-    for (let x = 0; x < width; x++) a[x + KERNEL_REACH] = candidate[at + x]!;
-    if (!needsStructure) return;
-    for (let x = 0; x < width; x++) {
-      const value = candidate[at + x]!;
-      const difference = value - samples[at + x]!;
-      b[x + KERNEL_REACH] = value * value;
-      c[x + KERNEL_REACH] = difference * difference;
-    }
-  });
+  const { needsStructure, needsEdges } = reference.weights;
+  const { kernels } = arena;
+  const original = { ...candidate, at: framedCopy(arena, reference.samples, candidate) };
+  const mean = arena.copyOf(reference.mean);
+  const variance = arena.copyOf(reference.variance);
+  const rows = new BlurredRows(arena, candidate, needsStructure ? original : undefined);
+  const lanes = arena.take(LANE_BYTES);
   const sums = result.sums.subarray(index * 6, index * 6 + 6);
-  for (let y = 0, at = 0; y < height; y += step, at += blur.columns) {
-    const rows = blur.at(y);
-    if (needsStructure) addStructure(plane, at, rows, sums);
-    if (needsEdges) addEdges(plane, candidate, { at, from: y * width }, rows[0], sums);
-  }
-  result.counts[index] = plane.mean.length;
-}
-
-function addStructure(plane: ReferencePlane, at: number, [a, b, c]: Rows, sums: Float64Array): void {
-  const { mean, variance } = plane;
-  let total = 0;
-  let fourth = 0;
-  for (let x = 0; x < a.length; x++) {
-    const mean2 = a[x]!;
-    const shift = (mean[at + x]! - mean2) ** 2;
-    const spread = variance[at + x]! + b[x]! - mean2 * mean2 + C2;
-    // Blurred squared difference less the squared difference of the means: the part of the spread that is not shared.
-    const lost = 1 - ((1 - shift) * (spread - (c[x]! - shift))) / spread;
-    if (lost > 0) {
-      total += lost;
-      fourth += lost * lost * lost * lost;
+  const structure = new Float64Array(4);
+  for (let y = 0, at = 0; y < candidate.height; y++, at += rows.stride) {
+    rows.blur(y);
+    if (needsStructure) {
+      const { mean: blurred, squares, differences, columns } = rows;
+      kernels.structure(blurred, squares, differences, mean + at, variance + at, lanes, columns);
+      addLanes(arena.floats, lanes, structure, [0, 1, 2, 3]);
+    }
+    if (needsEdges) {
+      const row = y * candidate.stride;
+      kernels.edges(candidate.at + row, rows.mean, original.at + row, mean + at, lanes, rows.columns);
+      addLanes(arena.floats, lanes, sums, EDGE_SUMS);
     }
   }
-  sums[0]! += total;
-  sums[3]! += fourth;
+  addStructure(structure, candidate.width + candidate.height, sums);
+  result.counts[index] = candidate.width * candidate.height;
 }
 
-function addEdges(
-  plane: ReferencePlane,
-  candidate: Float32Array,
-  { at, from }: { at: number; from: number },
-  mean2: Float32Array,
-  sums: Float64Array,
-): void {
-  const { samples, mean, step } = plane;
-  let artefact = 0;
-  let artefact4 = 0;
-  let detail = 0;
-  let detail4 = 0;
-  for (let x = 0, full = from; x < mean2.length; x++, full += step) {
-    const before = Math.abs(samples[full]! - mean[at + x]!);
-    const edge = (Math.abs(candidate[full]! - mean2[x]!) - before) / (1 + before);
-    const fourth = edge * edge * edge * edge;
-    if (edge > 0) {
-      artefact += edge;
-      artefact4 += fourth;
-    } else {
-      detail -= edge;
-      detail4 += fourth;
-    }
+/** Four vectors. */
+const LANE_BYTES = 64;
+/**
+ * The builds that everybody measures with blur by a recursive filter in single precision. What that once rounds differently
+ * it carries on along the whole row and column, and it looks like lost structure: nothing in textures, several points where
+ * most of a picture is flat and light. Shares of the squared means stand for it: for its mean, and for its fourth powers.
+ */
+const ROUNDING = 1.8e-9;
+const ROUNDING_4 = 2.77;
+
+function addStructure(structure: Float64Array, length: number, sums: Float64Array): void {
+  const [lost, fourth, flat, flat4] = structure as unknown as readonly [number, number, number, number];
+  if (lost === 0) return;
+  const rounding = ROUNDING * length;
+  sums[0]! += lost + rounding * flat;
+  sums[3]! += fourth + (ROUNDING_4 * rounding) ** 4 * flat4;
+}
+
+/** Which sums the vectors of the edge kernels belong to: artefact and detail, then their fourth powers. */
+const EDGE_SUMS = [1, 2, 4, 5] as const;
+
+function addLanes(floats: Float32Array, lanes: number, sums: Float64Array, to: readonly number[]): void {
+  for (let i = 0, at = lanes >> 2; i < to.length; i++, at += 4) {
+    sums[to[i]!]! += floats[at]! + floats[at + 1]! + floats[at + 2]! + floats[at + 3]!;
   }
-  sums[1]! += artefact;
-  sums[2]! += detail;
-  sums[4]! += artefact4;
-  sums[5]! += detail4;
-}
-
-type Rows = readonly [Float32Array, Float32Array, Float32Array];
-
-interface PlaneSize {
-  readonly width: number;
-  readonly height: number;
-  /** Every how many columns and rows a blurred value is wanted. */
-  readonly step: number;
-}
-
-/** Blurs up to three planes at once, one row at a time, so that nothing but nine rows of each is kept. */
-class RowBlur {
-  /** Blurred values a row. */
-  readonly columns: number;
-  private readonly ring: Rows[];
-  private readonly padded: Rows;
-  private readonly out: Rows;
-  private readonly zero: Float32Array;
-  private next = 0;
-  private readonly size: PlaneSize;
-  private readonly planes: number;
-  private readonly fill: (y: number, padded: Rows) => void;
-
-  /** @param fill writes row y of the planes, from sample KERNEL_REACH on */
-  constructor(size: PlaneSize, planes: 1 | 3, fill: (y: number, padded: Rows) => void) {
-    this.size = size;
-    this.planes = planes;
-    this.fill = fill;
-    this.columns = Math.ceil(size.width / size.step);
-    this.ring = Array.from({ length: 2 * KERNEL_REACH + 1 }, () => emptyRows(this.columns));
-    this.padded = emptyRows(size.width + 2 * KERNEL_REACH);
-    this.out = emptyRows(this.columns);
-    this.zero = new Float32Array(this.columns);
-  }
-
-  /** Rows must be asked for in rising order. */
-  at(y: number): Rows {
-    const { height, step } = this.size;
-    for (; this.next <= Math.min(y + KERNEL_REACH, height - 1); this.next++) {
-      this.fill(this.next, this.padded);
-      const to = this.ring[this.next % this.ring.length]!;
-      for (let p = 0; p < this.planes; p++) blurRow(this.padded[p]!, to[p]!, step);
-    }
-    for (let p = 0; p < this.planes; p++) {
-      const row = (offset: number): Float32Array => {
-        const at = y + offset;
-        return at < 0 || at >= height ? this.zero : this.ring[at % this.ring.length]![p]!;
-      };
-      mixRows(row(-4), row(-3), row(-2), row(-1), row(0), row(1), row(2), row(3), row(4), this.out[p]!);
-    }
-    return this.out;
-  }
-}
-
-function emptyRows(width: number): Rows {
-  return [new Float32Array(width), new Float32Array(width), new Float32Array(width)];
-}
-
-function blurRow(padded: Float32Array, to: Float32Array, step: number): void {
-  for (let x = 0, at = 0; x < to.length; x++, at += step) {
-    to[x] =
-      K0 * padded[at + 4]! +
-      K1 * (padded[at + 3]! + padded[at + 5]!) +
-      K2 * (padded[at + 2]! + padded[at + 6]!) +
-      K3 * (padded[at + 1]! + padded[at + 7]!) +
-      K4 * (padded[at]! + padded[at + 8]!);
-  }
-}
-
-type Row = Float32Array;
-
-function mixRows(
-  r0: Row,
-  r1: Row,
-  r2: Row,
-  r3: Row,
-  r4: Row,
-  r5: Row,
-  r6: Row,
-  r7: Row,
-  r8: Row,
-  to: Row,
-): void {
-  for (let x = 0; x < to.length; x++) {
-    to[x] =
-      K0 * r4[x]! +
-      K1 * (r3[x]! + r5[x]!) +
-      K2 * (r2[x]! + r6[x]!) +
-      K3 * (r1[x]! + r7[x]!) +
-      K4 * (r0[x]! + r8[x]!);
-  }
-}
-
-function blurred(plane: Float32Array, size: PlaneSize): Float32Array {
-  const { width, height, step } = size;
-  const blur = new RowBlur(size, 1, (y, [padded]) =>
-    padded.set(plane.subarray(y * width, (y + 1) * width), KERNEL_REACH),
-  );
-  const result = new Float32Array(blur.columns * Math.ceil(height / step));
-  for (let y = 0, at = 0; y < height; y += step, at += blur.columns) result.set(blur.at(y)[0], at);
-  return result;
-}
-
-function squared(value: number): number {
-  return value * value;
 }

@@ -59,13 +59,13 @@ async function prepare(
   source: WebpSource,
   stored: Raster,
   floor: number,
-  { codecs, signal, deadlineMs }: EngineContext,
+  { codecs, signal, budget }: EngineContext,
 ) {
   const { plan, bytes, orientation } = source;
   const { image } = codecs;
   const converted =
     plan.samples === 'srgb' || !plan.looksAsStored ? await image.decode(bytes, { colour: 'srgb' }) : stored;
-  const common = { floor, orientation, signal, deadlineMs };
+  const common = { floor, orientation, signal, budget };
   if (plan.looksAsStored) {
     const request: FloorRequest = { ...common, decodeLook: (encoded) => image.decode(encoded) };
     return { raster: converted, request };
@@ -86,12 +86,9 @@ type Variant = Omit<WebpOptions, 'quality' | 'effort'>;
  * three times the time; where block edges show (flat or noisy areas at low quality) it saves up to 30 %. More effort is
  * for pictures where it takes less than a second or two.
  */
-function ways(
-  raster: Raster,
-  { deadlineMs }: EngineContext,
-): { effort: number; variants: readonly Variant[] } {
+function ways(raster: Raster, { budget }: EngineContext): { effort: number; variants: readonly Variant[] } {
   const hasAlpha = raster.channels === 4 || raster.channels === 2;
-  const isLarge = raster.width * raster.height > 4_000_000 || performance.now() > deadlineMs;
+  const isLarge = raster.width * raster.height > 4_000_000 || budget.isSpent;
   const plain: Variant[] = [{}, { smartSubsample: true }, { preset: 'photo' }, { smartDeblock: true }];
   // Coarser alpha halves pictures whose alpha is as detailed as their colours; the floor tells where it shows.
   const seeThrough: Variant[] = [

@@ -1,0 +1,98 @@
+import { f32x4, i32, i32x4, type Code, type Local, type VectorFunction } from './vector-code.ts';
+import { existing, here, loadRow, rowLoop } from './vector-loop.ts';
+
+const { add, sub, mul, div, and, load, store, constant, lanes } = f32x4;
+
+/** See RowKernels. */
+export function cones(): VectorFunction {
+  return rowLoop(6, 4, (scope) => {
+    const [rgb, table, long, medium, short] = scope.parameters as [Local, Local, Local, Local, Local];
+    const pixels = scope.vectors;
+    const part = (channel: number, pixel: number): Code =>
+      load(i32.add(table.get, i32.timesSixteen(i32.loadByte(rgb.get, pixel * 3 + channel))), channel * 4096);
+    const [a, b, c, d] = pixels.map((pixel) => pixel.get) as [Code, Code, Code, Code];
+    const column = (lane: number): Code =>
+      lanes(
+        lanes(a, b, [lane, lane + 4, lane, lane + 4]),
+        lanes(c, d, [lane, lane + 4, lane, lane + 4]),
+        [0, 1, 4, 5],
+      );
+    return [
+      ...pixels.flatMap((pixel, i) => pixel.set(add(add(part(0, i), part(1, i)), part(2, i)))),
+      ...store(here(long, scope), column(0)),
+      ...store(here(medium, scope), column(1)),
+      ...store(here(short, scope), column(2)),
+      ...rgb.set(i32.add(rgb.get, i32.constant(12))),
+    ];
+  });
+}
+
+/** See RowKernels. */
+export function halve(): VectorFunction {
+  return rowLoop(4, 2, (scope) => {
+    const [top, bottom, to] = scope.parameters as [Local, Local, Local];
+    const [a, b] = scope.vectors as [Local, Local];
+    const both = (offset: number): Code => {
+      const at = (base: Local): Code => i32.add(here(base, scope), scope.offset.get);
+      return add(load(at(top), offset), load(at(bottom), offset));
+    };
+    const pairs = add(lanes(a.get, b.get, [0, 2, 4, 6]), lanes(a.get, b.get, [1, 3, 5, 7]));
+    return [...a.set(both(0)), ...b.set(both(16)), ...store(here(to, scope), mul(pairs, constant(0.25)))];
+  });
+}
+
+/** Added to cone responses before the root; @see opsin.ts */
+export const CONE_BIAS = 0.0037930732552754493;
+
+/** Cube root less that of the bias: a guess from the exponent, and two of Halley's steps (each triples the digits). */
+function root(cone: Local, guess: Local, cube: Local): Code {
+  const third = mul(i32x4.toFloat(cone.get), constant(1 / 3));
+  const step = [
+    ...cube.set(mul(mul(guess.get, guess.get), guess.get)),
+    ...guess.set(
+      div(mul(guess.get, add(cube.get, add(cone.get, cone.get))), add(add(cube.get, cube.get), cone.get)),
+    ),
+  ];
+  return [
+    ...guess.set(i32x4.fromFloat(add(third, constant(709_958_130)))),
+    ...step,
+    ...step,
+    ...guess.set(sub(guess.get, constant(Math.cbrt(CONE_BIAS)))),
+  ];
+}
+
+/** See RowKernels. */
+export function opsinXy(): VectorFunction {
+  return rowLoop(5, 4, (scope) => {
+    const [long, medium, x, y] = scope.parameters as [Local, Local, Local, Local];
+    const [cone, l, m, cube] = scope.vectors as [Local, Local, Local, Local];
+    const half = (value: Code, lift: number): Code =>
+      and(add(mul(value, constant(0.5)), constant(lift)), existing(scope));
+    return [
+      ...cone.set(loadRow(long, scope)),
+      ...root(cone, l, cube),
+      ...cone.set(loadRow(medium, scope)),
+      ...root(cone, m, cube),
+      ...store(here(x, scope), half(sub(l.get, m.get), 0.5)),
+      ...store(here(y, scope), half(add(l.get, m.get), 0.05)),
+    ];
+  });
+}
+
+/** See RowKernels. */
+export function opsinB(): VectorFunction {
+  return rowLoop(5, 5, (scope) => {
+    const [long, medium, short, b] = scope.parameters as [Local, Local, Local, Local];
+    const [cone, l, m, s, cube] = scope.vectors as [Local, Local, Local, Local, Local];
+    const value = add(sub(s.get, mul(add(l.get, m.get), constant(0.5))), constant(1.1));
+    return [
+      ...cone.set(loadRow(long, scope)),
+      ...root(cone, l, cube),
+      ...cone.set(loadRow(medium, scope)),
+      ...root(cone, m, cube),
+      ...cone.set(loadRow(short, scope)),
+      ...root(cone, s, cube),
+      ...store(here(b, scope), and(value, existing(scope))),
+    ];
+  });
+}

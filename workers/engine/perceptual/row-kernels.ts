@@ -1,0 +1,73 @@
+import { blurAcross, blurDown, blurMomentsDown } from './blur-kernels.ts';
+import { cones, halve, opsinB, opsinXy } from './colour-kernels.ts';
+import { edges, structure, variance } from './map-kernels.ts';
+import { moduleOf } from './vector-code.ts';
+
+/**
+ * The meter's inner loops, each over one row, in WebAssembly. Arguments are addresses in the memory handed in, and counts of
+ * columns. Four columns are done at once: up to three columns past the last are read and written too, so rows need room.
+ */
+export interface RowKernels {
+  /** Cone responses of 8-bit RGB pixels, by a table of 3 × 256 vectors (what a level of red, green, blue adds). */
+  cones(rgb: number, table: number, long: number, medium: number, short: number, columns: number): void;
+  /** Means of two by two samples of two rows. */
+  halve(top: number, bottom: number, to: number, columns: number): void;
+  /** X and Y of XYB; columns past the last become 0. */
+  opsinXy(long: number, medium: number, x: number, y: number, columns: number): void;
+  /** B of XYB; columns past the last become 0. */
+  opsinB(long: number, medium: number, short: number, b: number, columns: number): void;
+  /** Blurs downwards: `at` is the sample four rows above, `stride` the bytes between rows. */
+  blurDown(at: number, stride: number, to: number, columns: number): void;
+  /** Blurs downwards samples, their squares and their squared differences from a reference of the same stride. */
+  blurMomentsDown(
+    at: number,
+    reference: number,
+    stride: number,
+    to: number,
+    toSquares: number,
+    toDifferences: number,
+    columns: number,
+  ): void;
+  /** Blurs a row: `at` is the sample four columns before. */
+  blurAcross(at: number, to: number, columns: number): void;
+  /** Mean squares less squared means. */
+  variance(mean: number, squares: number, to: number, columns: number): void;
+  /** Four lanes each of: the structure map, its fourth powers, squared means by spread, their fourth powers. */
+  structure(
+    mean: number,
+    squares: number,
+    differences: number,
+    referenceMean: number,
+    referenceVariance: number,
+    sums: number,
+    columns: number,
+  ): void;
+  /** Sums of the edge maps: four lanes each of artefacts, details, and the fourth powers of both. */
+  edges(
+    samples: number,
+    mean: number,
+    reference: number,
+    referenceMean: number,
+    sums: number,
+    columns: number,
+  ): void;
+}
+
+/** Compiles the kernels over a memory. */
+export function rowKernels(memory: WebAssembly.Memory): RowKernels {
+  const module = new WebAssembly.Module(
+    moduleOf({
+      cones: cones(),
+      halve: halve(),
+      opsinXy: opsinXy(),
+      opsinB: opsinB(),
+      blurDown: blurDown(),
+      blurMomentsDown: blurMomentsDown(),
+      blurAcross: blurAcross(),
+      variance: variance(),
+      structure: structure(),
+      edges: edges(),
+    }),
+  );
+  return new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as RowKernels;
+}
