@@ -6,18 +6,31 @@ import { findResizedSize } from '../displayed/picture-use.ts';
 import type { Area } from './crop-raster.ts';
 import { smallestOf, type NewPicture } from './new-picture.ts';
 import { floorFor } from './picture-quality.ts';
+import { releaseRaster } from './release-raster.ts';
 import { resizeKeepingDetail } from './resize-keeping-detail.ts';
 import { cropped, inOwnFormat, type PictureTask } from './recompress-picture.ts';
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
 
 /** The smaller of the JPEG as large as it is and brought down to the size it is shown at. */
 export async function recompressJpeg(info: ImageInfo, task: PictureTask): Promise<NewPicture | null> {
   if (task.crop) return recompressPart(info, task, task.crop);
   const size = isPlain(info, task) ? findResizedSize(task.use, info, task.quality.ppi) : null;
-  const resized =
-    size && (await resizeJpeg(await task.context.codecs.image.decode(task.bytes), size, info, task));
+  const resized = size && (await resizeWhole(size, info, task));
   // Much fewer pixels at half the bytes: the full size cannot win.
   if (resized && resized.bytes.length < 0.5 * task.bytes.length) return resized;
   return smallestOf([resized, await inOwnFormat('jpeg', task, resized?.bytes.length)]);
+}
+
+/** Before the next step decodes the picture anew, its samples are let go. */
+async function resizeWhole(size: Size, info: ImageInfo, task: PictureTask): Promise<NewPicture | null> {
+  const raster = await task.context.codecs.image.decode(task.bytes);
+  const resized = await resizeJpeg(raster, size, info, task);
+  releaseRaster(raster);
+  return resized;
 }
 
 /** The part of a JPEG that is shown, at its own size or the one it is shown at. */
@@ -36,7 +49,7 @@ function isPlain({ orientation, space }: ImageInfo, { use, quality }: PictureTas
 
 async function resizeJpeg(
   raster: Raster,
-  size: { readonly width: number; readonly height: number },
+  size: Size,
   info: ImageInfo,
   task: PictureTask,
 ): Promise<NewPicture | null> {

@@ -50,6 +50,7 @@ describe('metafiles that are one bitmap', () => {
     ['a window without a viewport', { records: [emfRecord(9, [240, 180])] }],
     ['a clip inside the picture', { records: [emfRecord(30, [10, 10, 60, 60])] }],
     ['a border around it', { share: 0.9 }],
+    ['an edge one pixel outside the frame', { share: 121 / 120 }],
     ['a mirrored bitmap', { share: -1 }],
     ['an operation that mixes', { operation: 0x008800c6 }],
   ])('stay as they are with %s', (_, facts) => {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { readChunks } from '#engine/png/chunks.ts';
 import { PRESET_FACTS } from '#engine/index.ts';
 import {
   animatedGif,
@@ -8,6 +9,7 @@ import {
   photoPng,
   photoTiff,
 } from '#tests/fixtures/deck-pictures.ts';
+import { animatedPng } from '#tests/fixtures/pictures/png-files.ts';
 import { imageRelationship, pictureBackground, pictureShape } from '#tests/fixtures/pptx-deck.ts';
 import { packageFaults } from '#tests/fixtures/read-deck.ts';
 import { codecs } from '#tests/support/engine-run.ts';
@@ -84,6 +86,14 @@ describe('pictures', () => {
     const gif = await animatedGif(60);
     const deck = await shrink(pictureDeck({ 'a.gif': gif, 'b.jpg': jpeg }));
     expect((await codecs.image.probe(deck.parts['ppt/media/a.gif']!)).frames).toBe(3);
+  });
+
+  it('keep the frames of an animated PNG, however small it is shown', async () => {
+    const deck = await shrink(pictureDeck({ 'a.png': await animatedPng(), 'b.jpg': jpeg }));
+    const chunks = readChunks(deck.parts['ppt/media/a.png']!);
+    const before = readChunks(await animatedPng());
+    const frames = (list: typeof chunks): number => list.filter(({ type }) => type === 'fcTL').length;
+    expect(frames(chunks)).toBe(frames(before));
   });
 
   it('are found by content, not by name', async () => {

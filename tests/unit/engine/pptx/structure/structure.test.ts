@@ -102,6 +102,20 @@ describe('structure', () => {
     expect(packageFaults(inner)).toEqual([]);
   });
 
+  it('looks two documents deep and leaves deeper ones as they are', async () => {
+    const third = embeddedWorkbook();
+    const second = embeddedWorkbook({ 'xl/embeddings/third.xlsx': third });
+    const first = embeddedWorkbook({ 'xl/embeddings/second.xlsx': second });
+    const deck = await shrink({
+      ...pictureDeck({ 'a.jpg': jpeg }, { parts: { 'ppt/embeddings/first.xlsx': first } }),
+      presentationRelationships: [{ id: 'rId80', type: 'package', target: 'embeddings/first.xlsx' }],
+    });
+    const inFirst = await readDeck(deck.parts['ppt/embeddings/first.xlsx']!);
+    const inSecond = await readDeck(inFirst.parts['xl/embeddings/second.xlsx']!);
+    expect(inSecond.parts['docProps/thumbnail.jpeg']).toBeUndefined();
+    expect(inSecond.parts['xl/embeddings/third.xlsx']).toEqual(third);
+  });
+
   it('returns a signed presentation untouched, with the reason', async () => {
     const deck = await shrink({
       ...pictureDeck({ 'a.jpg': jpeg }, { parts: { '_xmlsignatures/origin.sigs': text('') } }),
@@ -133,9 +147,10 @@ describe('structure', () => {
   });
 });
 
-function embeddedWorkbook(): Uint8Array {
+/** @param inside documents embedded in the workbook, by part name */
+function embeddedWorkbook(inside: Readonly<Record<string, Uint8Array>> = {}): Uint8Array {
   const types =
-    '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="jpeg" ContentType="image/jpeg"/><Default Extension="xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>';
+    '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="jpeg" ContentType="image/jpeg"/><Default Extension="xlsx" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"/><Default Extension="xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>';
   const packageRelationships = relationships({}, [
     { id: 'rId1', type: 'officeDocument', target: 'xl/workbook.xml' },
     {
@@ -144,10 +159,17 @@ function embeddedWorkbook(): Uint8Array {
       target: 'docProps/thumbnail.jpeg',
     },
   ]);
+  const inner = Object.keys(inside).map((name, index) => ({
+    id: `rId${index + 1}`,
+    type: 'package',
+    target: name.replace('xl/', ''),
+  }));
   return zipParts([
     ['[Content_Types].xml', text(types)],
     ['_rels/.rels', text(packageRelationships)],
     ['xl/workbook.xml', text(`<workbook>${'<cell>42</cell>'.repeat(50)}</workbook>`)],
     ['docProps/thumbnail.jpeg', jpeg],
+    ['xl/_rels/workbook.xml.rels', text(relationships({}, inner))],
+    ...Object.entries(inside),
   ]);
 }
