@@ -104,16 +104,16 @@ describe('sampleTiles', () => {
     expect(sampleTiles(600, 500).tiles).toEqual([{ x: 0, y: 0, width: 600, height: 500 }]);
   });
 
-  it('puts the spots on the displayed diagonal, on the grid of blocks', () => {
+  it('puts the spots on the quarter points of the displayed diagonal', () => {
     const upright = sampleTiles(4000, 3000);
     const turned = sampleTiles(4000, 3000, 6);
     expect(upright.spots.map((i) => upright.tiles[i]).map((t) => [t?.x, t?.y])).toEqual([
-      [896, 640],
-      [2672, 1920],
+      [888, 638],
+      [2664, 1914],
     ]);
     expect(turned.spots.map((i) => turned.tiles[i]).map((t) => [t?.x, t?.y])).toEqual([
-      [2672, 640],
-      [896, 1920],
+      [2664, 638],
+      [888, 1914],
     ]);
   });
 
