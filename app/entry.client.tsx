@@ -1,7 +1,7 @@
 import { RemixBrowser } from '@remix-run/react';
 import { startTransition, StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { registerServiceWorker } from './pwa/service-worker.ts';
+import './enhancements/main.ts';
 
 startTransition(() => {
   hydrateRoot(
@@ -11,5 +11,3 @@ startTransition(() => {
     </StrictMode>,
   );
 });
-
-registerServiceWorker();

@@ -1,10 +1,12 @@
 import type { Codecs } from './codecs/codecs.ts';
+import { meteredCodecs } from './codecs/metered-codecs.ts';
 import type { EngineContext, KindCompressor } from './context.ts';
 import { detectKind } from './detect.ts';
 import { EngineError } from './errors.ts';
 import { KIND_FACTS, type FileKind } from './kinds.ts';
 import { DEFAULT_PRESET, type Preset } from './presets.ts';
 import { ReportBuilder, type CompressionReport } from './report.ts';
+import { WorkBudget } from './work-budget.ts';
 
 export interface CompressOptions {
   /** How far to go [balanced]. */
@@ -16,7 +18,10 @@ export interface CompressOptions {
   /** Cancels the work between steps. */
   readonly signal?: AbortSignal;
   readonly codecs: Codecs;
-  /** Time to spend before falling back to cheaper settings, in ms [60 000]. */
+  /**
+   * Work to do before falling back to cheaper settings, in ms of one usual core [60 000]. It is counted, not timed, so
+   * that a busy machine gives the same bytes; twice as much time (and 30 s) ends it all the same.
+   */
   readonly budgetMs?: number;
   /** Called with 0 to 1. */
   readonly onProgress?: (ratio: number) => void;
@@ -40,14 +45,15 @@ export async function compress(source: Uint8Array, options: CompressOptions): Pr
   if (options.kind && options.kind !== kind) throw mislabelled(options.kind, kind);
   const preset = options.preset ?? DEFAULT_PRESET;
   const report = new ReportBuilder();
+  const budget = new WorkBudget(options.budgetMs ?? 60_000);
   const context: EngineContext = {
     preset,
     ...(options.targetBytes === undefined ? {} : { targetBytes: options.targetBytes }),
     signal: options.signal ?? new AbortController().signal,
-    codecs: options.codecs,
+    codecs: meteredCodecs(options.codecs, budget),
     report,
     onProgress: options.onProgress ?? (() => {}),
-    deadlineMs: performance.now() + (options.budgetMs ?? 60_000),
+    budget,
   };
   context.signal.throwIfAborted();
   const compressor = await COMPRESSORS[kind]();

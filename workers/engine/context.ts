@@ -1,6 +1,7 @@
 import type { Codecs } from './codecs/codecs.ts';
 import type { Preset } from './presets.ts';
 import type { ReportBuilder } from './report.ts';
+import type { WorkBudget } from './work-budget.ts';
 
 /** What a step of the engine works with. One context a file; nested pictures get a context of their own. */
 export interface EngineContext {
@@ -12,8 +13,8 @@ export interface EngineContext {
   readonly report: ReportBuilder;
   /** Called with 0 to 1 as work goes on. */
   readonly onProgress: (ratio: number) => void;
-  /** `performance.now()` value after which steps choose their cheaper settings. Time alone never fails a file. */
-  readonly deadlineMs: number;
+  /** Once spent, steps choose their cheaper settings. `codecs` charge it; it never fails a file. */
+  readonly budget: WorkBudget;
 }
 
 /** Compresses one kind of file. Answers candidate bytes; the door decides whether they replace the source. */

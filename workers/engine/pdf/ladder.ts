@@ -13,6 +13,7 @@ import type { PdfDocument } from './model/document.ts';
 import type { PdfJob } from './pdf-job.ts';
 import { readDocument } from './reading/read-document.ts';
 import { collectGarbage } from './steps/collect-garbage.ts';
+import { dropUnusedResources } from './steps/drop-unused-resources.ts';
 import { mergeDuplicates } from './steps/merge-duplicates.ts';
 import { tidyStructure } from './structure.ts';
 import { pagesToCheck } from './verify/sample-pages.ts';
@@ -39,6 +40,7 @@ export async function climbDown(task: Task): Promise<Uint8Array> {
   const job = await report.timed('structure', () => tidyStructure(task.document, context));
   context.onProgress(0.2);
   const usage = await report.timed('walk', () => walkContents(job));
+  trimResources(job, usage);
   const witness = await report.timed('verify', () =>
     Witness.of(source, context.codecs.pages, tooLargeToDraw(job, usage)),
   );
@@ -51,6 +53,13 @@ export async function climbDown(task: Task): Promise<Uint8Array> {
   if (context.targetBytes !== undefined) noteTarget(context, context.targetBytes, bytes.length);
   context.onProgress(1);
   return bytes;
+}
+
+function trimResources({ document, context }: PdfJob, usage: Usage): void {
+  const count = dropUnusedResources(document, usage);
+  if (count === 0) return;
+  const detail = 'Fonts and pictures that pages carry but never show were dropped.';
+  context.report.changed('unused-dropped', detail, { count });
 }
 
 /** Pictures by the preset, or by the size that was asked for. */
@@ -100,10 +109,10 @@ export interface Climb extends Task {
 async function descend(climb: Climb, changes: Changes, plan: PicturePlan): Promise<Uint8Array> {
   const { context } = climb;
   const { report } = context;
-  await proveFonts(climb, changes);
   for (let round = 0; ; round++) {
     const bytes = await report.timed('write', () => finish(climb.job, changes.edits));
     const verdict = await check(climb, bytes, changes);
+    if (!(await proveFonts(climb, changes, verdict.equal))) continue;
     if (verdict.isSound) {
       noteFonts(context, changes.fonts);
       notePictures(context, plan, changes.pictures);
@@ -119,17 +128,25 @@ async function descend(climb: Climb, changes: Changes, plan: PicturePlan): Promi
 
 /**
  * Puts back fonts that change how a page looks while the pictures are still the source's: a mean would hide a lost glyph,
- * and so would a picture's tolerance. Pages without new pictures are held to be equal later anyway.
+ * and so would a picture's tolerance. Pages without new pictures are held to be equal anyway, and pages that look the
+ * same with new pictures need no such proof.
+ * @returns false when fonts were put back
  */
-async function proveFonts({ job, witness, context }: Climb, changes: Changes): Promise<void> {
+async function proveFonts(
+  { job, witness, context }: Climb,
+  changes: Changes,
+  equal: ReadonlySet<number>,
+): Promise<boolean> {
   const { report, signal } = context;
-  for (let pages = changes.mixedPages(); pages.size > 0; pages = changes.mixedPages()) {
-    const bytes = await report.timed('write', () => finish(job, changes.fontEdits, 1));
-    const options = { toleranceOf: () => 0, pages, signal };
-    const verdict = await report.timed('verify', () => witness.compare(bytes, options));
-    if (verdict.isSound) return;
-    if (dropFonts(context, changes, verdict.pages) === 0) changes.fonts = [];
-  }
+  const mixed = changes.mixedPages();
+  const pages = new Set(witness.pages.filter((page) => mixed.has(page) && !equal.has(page)));
+  if (pages.size === 0) return true;
+  const bytes = await report.timed('write', () => finish(job, changes.fontEdits, 1));
+  const options = { toleranceOf: () => 0, pages, signal };
+  const verdict = await report.timed('verify', () => witness.compare(bytes, options));
+  if (verdict.isSound) return true;
+  if (dropFonts(context, changes, verdict.pages) === 0) changes.fonts = [];
+  return false;
 }
 
 function dropFonts(context: EngineContext, changes: Changes, pages: readonly number[]): number {
@@ -198,7 +215,7 @@ function notePictures(context: EngineContext, plan: PicturePlan, edits: Edits): 
 }
 
 /** Writes the document with edits in place; the job's own document stays as it is. */
-async function finish(job: PdfJob, edits: Edits, level = 12): Promise<Uint8Array> {
+async function finish(job: PdfJob, edits: Edits, level = 10): Promise<Uint8Array> {
   const document = job.document.fork();
   applyEdits(document, edits);
   collectGarbage(document);

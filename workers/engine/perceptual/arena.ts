@@ -55,9 +55,9 @@ export class Arena {
     return this.memory.buffer.byteLength;
   }
 
-  /** A copy of floats at an address. */
+  /** The floats at an address, until memory is taken again. */
   floatsAt(address: number, count: number): Float32Array {
-    return this.view.slice(address >> 2, (address >> 2) + count);
+    return this.view.subarray(address >> 2, (address >> 2) + count);
   }
 
   /** What was taken up to now stays. */

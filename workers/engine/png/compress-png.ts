@@ -98,8 +98,7 @@ async function fitTarget(
   let high = HIGHEST_SCORE;
   for (let step = 0; met && step < 4 && best && best.bytes.length < 0.9 * targetBytes; step++) {
     const middle = (low + high) / 2;
-    const trial =
-      performance.now() > context.deadlineMs ? null : await reduce(source, raster, middle, context);
+    const trial = context.budget.isSpent ? null : await reduce(source, raster, middle, context);
     if (trial && trial.bytes.length <= targetBytes) {
       best = trial;
       low = middle;
@@ -201,12 +200,7 @@ async function packIndexed(
   const level = isHurried && picture.indexes.length > HURRIED_DEFLATE_PIXELS ? 11 : 12;
   const own = await writeIndexedPng(picture, deflate, level, extra);
   const bits = (8 * own.length) / picture.indexes.length;
-  if (
-    bits < FILTER_BITS ||
-    performance.now() > context.deadlineMs ||
-    picture.indexes.length > OPTIMISE_PIXELS
-  )
-    return own;
+  if (bits < FILTER_BITS || context.budget.isSpent || picture.indexes.length > OPTIMISE_PIXELS) return own;
   const other = await image.optimizePng(own, { keepChunks: true });
   return other.length < own.length && sameSamples(await image.decode(other), rasterOf(picture)) ? other : own;
 }

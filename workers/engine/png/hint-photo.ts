@@ -19,7 +19,7 @@ const PHOTO_SHARE = 0.25;
  * @param resultBytes of the PNG that was made
  */
 export async function hintPhoto(raster: Raster, resultBytes: number, context: EngineContext): Promise<void> {
-  if (performance.now() > context.deadlineMs || !looksLikePhoto(raster)) return;
+  if (context.budget.isSpent || !looksLikePhoto(raster)) return;
   const { raster: probe } = probeOf(raster, sampleTiles(raster.width, raster.height));
   const encoded = await context.codecs.image.encodeWebp(probe, { quality: QUALITY, effort: 4 });
   const scale = (raster.width * raster.height) / (probe.width * probe.height);

@@ -24,7 +24,7 @@ export async function packLosslessly(
   const { image, deflate } = context.codecs;
   const { header, ancillary } = source;
   const plan = planColour(ancillary.icc, false, source.isNested);
-  const isQuick = header.width * header.height > QUICK_FROM_PIXELS || performance.now() > context.deadlineMs;
+  const isQuick = header.width * header.height > QUICK_FROM_PIXELS || context.budget.isSpent;
   // The optimiser sees the profile, so that it does not turn coloured into grey under a profile for colours.
   const bare = writeChunks(source.chunks.filter(({ type }) => type !== 'iDOT'));
   const optimised = await image.optimizePng(bare, { keepChunks: true, effort: isQuick ? 0 : 2 });

@@ -131,7 +131,7 @@ class Bench {
   }
 
   get isLate(): boolean {
-    return performance.now() > this.context.deadlineMs;
+    return this.context.budget.isSpent;
   }
 
   /**

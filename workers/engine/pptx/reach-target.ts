@@ -52,7 +52,7 @@ class TargetSearch {
         if (size >= target * CLOSE_ENOUGH || effort === 0) return fitting;
         high = effort;
       } else low = effort;
-      const isLate = performance.now() > this.context.deadlineMs;
+      const isLate = this.context.budget.isSpent;
       if (isLate && fitting) return fitting;
       effort = isLate || (!fitting && round === 0) ? 1 : (low + high) / 2;
       if (low === 1) return result;
@@ -65,9 +65,9 @@ class TargetSearch {
     const report = new ReportBuilder();
     const start = this.done++ / MOST_ATTEMPTS;
     const onProgress = (ratio: number): void => this.context.onProgress(start + ratio / MOST_ATTEMPTS);
-    const { preset, signal, codecs, deadlineMs } = this.context;
+    const { preset, signal, codecs, budget } = this.context;
     const bytes = await this.attempt(
-      { preset, signal, codecs, deadlineMs, report, onProgress },
+      { preset, signal, codecs, budget, report, onProgress },
       qualityAt(effort),
     );
     return { bytes, report };
@@ -87,5 +87,7 @@ function qualityAt(effort: number): PictureQuality {
     floor: between(94, least.scoreFloor),
     ppi: effort === 0 ? Infinity : between(400, least.pptxImagePpi),
     detail: effort === 1 ? 0 : between(0.995, 0.95),
+    // People who named a size did not say that they want to crop for good.
+    removesHidden: false,
   };
 }

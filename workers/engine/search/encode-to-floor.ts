@@ -2,6 +2,7 @@ import { grossDifference } from '../perceptual/gross-difference.ts';
 import { sampleTiles } from '../perceptual/sample-tiles.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
 import type { Raster } from '../raster.ts';
+import type { WorkBudget } from '../work-budget.ts';
 import { probeOf } from './mosaic.ts';
 import { searchQuality, slopeAt, type Trial } from './quality-search.ts';
 
@@ -16,6 +17,8 @@ export interface Setting {
   /** Trials at most, for slow ways [8]. */
   readonly maxTrials?: number;
   readonly encode: (raster: Raster, quality: number) => Promise<Uint8Array>;
+  /** The same samples at less cost, hardly larger: for trials [encode]. */
+  readonly encodeTrial?: (raster: Raster, quality: number) => Promise<Uint8Array>;
 }
 
 export interface FloorRequest {
@@ -29,9 +32,11 @@ export interface FloorRequest {
   readonly decodeLook: (bytes: Uint8Array) => Promise<Raster>;
   /** A longer result is of no use: searches that promise one are given up [Infinity]. */
   readonly usefulBytes?: number;
+  /** A result this short ends the search: what more could be saved does not matter [0]. */
+  readonly enoughBytes?: number;
   readonly signal: AbortSignal;
-  /** `performance.now()` after which no further settings are tried. */
-  readonly deadlineMs: number;
+  /** Once spent, no further settings are tried. */
+  readonly budget: WorkBudget;
 }
 
 export interface Encoded {
@@ -63,20 +68,38 @@ export async function encodeToFloor(
     probe.sampling,
   );
   const probeShare = (probe.raster.width * probe.raster.height) / (raster.width * raster.height);
-  const hopelessBytes = (probe.isWhole ? 1 : HOPELESS) * probeShare * (request.usefulBytes ?? Infinity);
-  const found = await search(settings, { ...request, hopelessBytes }, async (setting, quality) => {
-    request.signal.throwIfAborted();
-    const bytes = await setting.encode(probe.raster, quality);
-    return { quality, bytes, score: probeMeter.score(await request.decodeLook(bytes)) };
-  });
+  const usefulBytes = request.usefulBytes ?? Infinity;
+  const hopelessBytes = (probe.isWhole ? HOPELESS_WHOLE : HOPELESS) * probeShare * usefulBytes;
+  const enoughBytes = probeShare * (request.enoughBytes ?? 0);
+  const found = await search(
+    settings,
+    { ...request, hopelessBytes, enoughBytes },
+    async (setting, quality) => {
+      request.signal.throwIfAborted();
+      const bytes = await (setting.encodeTrial ?? setting.encode)(probe.raster, quality);
+      return { quality, bytes, score: probeMeter.score(await request.decodeLook(bytes)) };
+    },
+  );
   const [best] = found;
   if (!best || best.trial.bytes.length > hopelessBytes) return null;
-  if (probe.isWhole) return { ...best.trial, setting: best.setting.name };
+  if (probe.isWhole) return finished(best, raster, usefulBytes);
   return encodeWhole(raster, look, found, request);
+}
+
+/** The trial's samples are the answer's; a cheap trial's bytes are not. */
+async function finished(
+  { setting, trial }: Found,
+  raster: Raster,
+  maxBytes: number,
+): Promise<Encoded | null> {
+  const bytes = setting.encodeTrial ? await setting.encode(raster, trial.quality) : trial.bytes;
+  return bytes.length > maxBytes ? null : { ...trial, bytes, setting: setting.name };
 }
 
 /** What part of the picture takes says so much about the whole. */
 const HOPELESS = 1.8;
+/** And a trial of the whole, which a finished encode may undercut a little, so much. */
+const HOPELESS_WHOLE = 1.15;
 
 interface Found {
   readonly setting: Setting;
@@ -88,16 +111,24 @@ type Attempt = (setting: Setting, quality: number) => Promise<Trial>;
 /** All that reached the floor, the cheapest first. */
 async function search(
   settings: readonly Setting[],
-  request: FloorRequest & { readonly hopelessBytes: number },
+  request: FloorRequest & { readonly hopelessBytes: number; readonly enoughBytes: number },
   attempt: Attempt,
 ): Promise<Found[]> {
-  const { floor, hopelessBytes } = request;
+  const { floor, hopelessBytes, enoughBytes } = request;
   const found: Found[] = [];
   const byCost = (a: Found, b: Found): number => cost(a.trial, floor) - cost(b.trial, floor);
   for (const setting of settings) {
-    const isLate = performance.now() > request.deadlineMs;
+    const isLate = request.budget.isSpent;
     const leader = found[0];
-    if (leader && isLate) break;
+    if (leader && (isLate || leader.trial.bytes.length <= enoughBytes)) break;
+    let isGivenUp = false;
+    const giveUpOn = (trial: Trial): boolean =>
+      trial.score < floor
+        ? trial.bytes.length > hopelessBytes || isBehind(trial)
+        : trial.bytes.length <= enoughBytes || isBehind(trial);
+    const isBehind = (trial: Trial): boolean =>
+      leader !== undefined &&
+      cost(trial, floor) > cost(leader.trial, floor) + patienceWith(leader, setting, floor);
     const noted = async (quality: number): Promise<Trial> => {
       const trial = await attempt(setting, quality);
       if (trial.score >= floor) found.push({ setting, trial });
@@ -113,13 +144,10 @@ async function search(
         : setting.start + (isLate ? 14 : 0),
       maxTrials: isLate ? 1 : (setting.maxTrials ?? 8),
       attempt: noted,
-      isHopeless: (trial) =>
-        (trial.score < floor && trial.bytes.length > hopelessBytes) ||
-        (leader !== undefined &&
-          cost(trial, floor) > cost(leader.trial, floor) + patienceWith(leader, setting, floor)),
+      isHopeless: (trial) => (isGivenUp = giveUpOn(trial)),
     });
     // Screens score erratically: where the search ended well above the floor, far lower qualities may do as well.
-    if (best && !isLate && !setting.maxTrials && best.score > floor + ERRATIC) {
+    if (best && !isLate && !isGivenUp && !setting.maxTrials && best.score > floor + ERRATIC) {
       for (const share of [0.4, 0.55, 0.7, 0.85])
         await noted(Math.max(MIN_QUALITY, Math.round(best.quality * share)));
     }

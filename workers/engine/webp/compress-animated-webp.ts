@@ -99,7 +99,7 @@ async function searchAnimation(
     min: 20,
     max: 95,
     start: 72,
-    maxTrials: performance.now() > context.deadlineMs ? 1 : 6,
+    maxTrials: context.budget.isSpent ? 1 : 6,
     attempt: async (quality) => {
       context.signal.throwIfAborted();
       const bytes = await encode({ quality, effort: 4, alphaQuality: 90 });
@@ -123,8 +123,7 @@ async function withMoreEffort(
   context: EngineContext,
 ): Promise<Trial> {
   const { width, height } = canvasSize(source.chunks);
-  if (performance.now() > context.deadlineMs || width * height * source.chunks.length > EFFORT_PIXELS)
-    return trial;
+  if (context.budget.isSpent || width * height * source.chunks.length > EFFORT_PIXELS) return trial;
   const bytes = await encode({ quality: trial.quality, effort: 6, alphaQuality: 90 });
   if (!bytes || bytes.length >= trial.bytes.length) return trial;
   const score = await scoreOf(bytes, looks, floor, context);

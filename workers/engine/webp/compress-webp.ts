@@ -102,7 +102,7 @@ async function packLosslessly(
   if (!source.isLossless) return withoutDescriptions(source);
   if (rival < 0.5 * source.bytes.length) return null;
   return context.report.timed('re-code', async () => {
-    const isSmall = raster.width * raster.height < EFFORT_PIXELS && performance.now() < context.deadlineMs;
+    const isSmall = raster.width * raster.height < EFFORT_PIXELS && !context.budget.isSpent;
     const effort = isSmall ? 5 : 2;
     const encoded = await image.encodeWebp(raster, { quality: 90, lossless: true, effort });
     const again = await image.decode(encoded);

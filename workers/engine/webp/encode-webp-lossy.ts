@@ -63,13 +63,13 @@ async function prepare(
   source: WebpSource,
   stored: Raster,
   floor: number,
-  { codecs, signal, deadlineMs }: EngineContext,
+  { codecs, signal, budget }: EngineContext,
 ) {
   const { plan, bytes, orientation } = source;
   const { image } = codecs;
   const converted =
     plan.samples === 'srgb' || !plan.looksAsStored ? await image.decode(bytes, { colour: 'srgb' }) : stored;
-  const common = { floor, orientation, signal, deadlineMs };
+  const common = { floor, orientation, signal, budget };
   if (plan.looksAsStored) {
     const request: FloorRequest = { ...common, decodeLook: (encoded) => image.decode(encoded) };
     return { raster: converted, request };
@@ -88,7 +88,7 @@ async function prepare(
  * what was found.
  */
 async function withMoreEffort(raster: Raster, found: Encoded, request: WebpFloorRequest): Promise<Encoded> {
-  const isLarge = raster.width * raster.height > LARGE_PIXELS || performance.now() > request.deadlineMs;
+  const isLarge = raster.width * raster.height > LARGE_PIXELS || request.budget.isSpent;
   const setting = webpSettings({ ...request, effort: 6 }).find(({ name }) => name === found.setting);
   if (isLarge || raster.channels % 2 === 0 || !setting) return found;
   const look = request.look ?? raster;
@@ -127,10 +127,10 @@ type Variant = Omit<WebpOptions, 'quality' | 'effort'>;
  */
 function ways(
   raster: Raster,
-  { deadlineMs }: EngineContext,
+  { budget }: EngineContext,
 ): { effort: number; isThorough: boolean; variants: readonly Variant[] } {
   const hasAlpha = raster.channels === 4 || raster.channels === 2;
-  const isLarge = raster.width * raster.height > LARGE_PIXELS || performance.now() > deadlineMs;
+  const isLarge = raster.width * raster.height > LARGE_PIXELS || budget.isSpent;
   const plain: Variant[] = [{}, { smartSubsample: true }, { preset: 'photo' }, { smartDeblock: true }];
   // Coarser alpha halves pictures whose alpha is as detailed as their colours; the floor tells where it shows.
   const seeThrough: Variant[] = [

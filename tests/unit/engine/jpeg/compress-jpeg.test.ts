@@ -5,6 +5,7 @@ import { visualScore } from '#engine/perceptual/visual-score.ts';
 import { asGrey, inInks, photoLike, scannedText } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { grayGammaProfile, printerProfile } from '#tests/fixtures/pictures/icc-profiles.ts';
 import { codecs, codesOf, run } from '#tests/support/engine-run.ts';
+import { WorkBudget } from '#engine/work-budget.ts';
 
 const { image } = codecs;
 const NOTHING = { icc: null, orientation: 1, density: null, comment: null };
@@ -79,7 +80,7 @@ describe('compressJpeg', () => {
       codecs,
       report: new ReportBuilder(),
       onProgress: () => {},
-      deadlineMs: Infinity,
+      budget: new WorkBudget(Infinity),
     } as const;
     const bytes = await compressPicture(withMetadata(grey, { ...NOTHING, icc }), context);
     const structure = readJpegStructure(bytes);

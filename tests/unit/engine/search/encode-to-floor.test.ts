@@ -5,9 +5,10 @@ import { encodeJpegToFloor } from '#engine/search/encode-jpeg-to-floor.ts';
 import { encodeWebpToFloor } from '#engine/search/encode-webp-to-floor.ts';
 import { searchQuality } from '#engine/search/quality-search.ts';
 import { asGrey, inInks, photoLike, withSoftAlpha } from '#tests/fixtures/pictures/generated-pictures.ts';
+import { WorkBudget } from '#engine/work-budget.ts';
 
 const { image } = createNativeCodecs();
-const request = { codec: image, signal: new AbortController().signal, deadlineMs: Infinity };
+const request = { codec: image, signal: new AbortController().signal, budget: new WorkBudget(Infinity) };
 
 describe('searchQuality', () => {
   it('finds the lowest quality that reaches the floor', async () => {

@@ -16,15 +16,15 @@ const deflateBare = promisify(deflateRaw);
 
 type InflateOptions = Parameters<DeflateCodec['inflate']>[1];
 
-/** node:zlib for inflating and levels 1 to 9, libdeflate (WebAssembly) for 10 to 12. */
+/** node:zlib for inflating and the lower levels, libdeflate (WebAssembly) for the higher ones. */
 export function createNativeDeflateCodec(): DeflateCodec {
   return {
     inflate: async (bytes, options) =>
-      bytes.length <= SMALL_BYTES
-        ? (inflateSmall(bytes, options) ?? inflate(bytes, options))
+      bytes.length <= SMALL_BYTES || isSizeKnown(bytes, options)
+        ? (inflateAtOnce(bytes, options) ?? inflate(bytes, options))
         : inflate(bytes, options),
     deflate: async (bytes, { format, level }) => {
-      if (level >= 10) {
+      if (level >= 10 || (level >= 8 && bytes.length <= LIBDEFLATE_BYTES)) {
         const library = await import('libdeflate');
         return format === 'zlib' ? library.zlib(bytes, level) : library.deflate(bytes, level);
       }
@@ -34,15 +34,29 @@ export function createNativeDeflateCodec(): DeflateCodec {
   };
 }
 
+/** What its memory grows by for a call it keeps: larger data goes through zlib, piece by piece, unless much is to be gained. */
+const LIBDEFLATE_BYTES = 4 * 1024 ** 2;
+
 /** A document has thousands of small streams, and a stream machine for each costs more than its data. */
 const SMALL_BYTES = 256 * 1024;
 
+/**
+ * A picture says how much it unpacks to, and so its limit is near: one buffer then, instead of many that are joined.
+ * Deflate packs by 1032 to 1 at most, so a limit beyond that is no size but a guess.
+ */
+function isSizeKnown(bytes: Uint8Array, { maxOutputBytes }: InflateOptions): boolean {
+  return maxOutputBytes <= Math.min(LARGEST_AT_ONCE, bytes.length * 1032);
+}
+
+const LARGEST_AT_ONCE = 160 * 1024 ** 2;
+
 /** @returns undefined when the stream is broken; the patient way then saves what it can */
-function inflateSmall(bytes: Uint8Array, options: InflateOptions): Uint8Array | undefined {
+function inflateAtOnce(bytes: Uint8Array, options: InflateOptions): Uint8Array | undefined {
   try {
     const result = (options.format === 'zlib' ? inflateSync : inflateRawSync)(bytes, {
       maxOutputLength: Math.max(1, Math.min(options.maxOutputBytes, 0x7fff_ffff)),
       finishFlush: options.tolerant ? constants.Z_SYNC_FLUSH : constants.Z_FINISH,
+      ...(bytes.length > SMALL_BYTES ? { chunkSize: options.maxOutputBytes } : {}),
     });
     return new Uint8Array(result.buffer, result.byteOffset, result.length);
   } catch (error) {

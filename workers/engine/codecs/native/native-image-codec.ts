@@ -94,14 +94,14 @@ function widen(raster: Raster): Raster16 {
 }
 
 async function encodeJpeg(raster: Raster, options: JpegOptions): Promise<Uint8Array> {
-  const full = options.effort !== 'fast';
+  const { effort = 'full' } = options;
   const settings = {
     quality: options.quality,
     chromaSubsampling: options.chroma,
     quantisationTable: options.quantTable ?? 5,
-    trellisQuantisation: full,
-    overshootDeringing: full,
-    optimiseScans: full,
+    trellisQuantisation: effort !== 'fast',
+    overshootDeringing: effort !== 'fast',
+    optimiseScans: effort === 'full',
     progressive: true,
   };
   if (raster.space === 'cmyk') return view(await (await fromInks(raster)).jpeg(settings).toBuffer());

@@ -1,9 +1,9 @@
 import type { Raster } from '../../raster.ts';
-import { paeth } from '../filters/predictor.ts';
 import { PdfDict, PdfName, PdfString, type PdfObject } from '../model/objects.ts';
 import type { PdfJob } from '../pdf-job.ts';
 import type { EncodedPicture } from './encoded-picture.ts';
 import { encodeJbig2, type Bitmap } from './jbig2-encoder.ts';
+import { filterRows } from './row-filters.ts';
 import { packSamples } from './samples.ts';
 
 /** A bitmap as a JBIG2 generic region. The Decode array keeps its meaning: JBIG2Decode gives 0 for black as well. */
@@ -96,10 +96,10 @@ async function deflated(
   return { ...facts, data: filtered, params };
 }
 
-const SAMPLE_STRIPS = 8;
+const SAMPLE_STRIPS = 5;
 const SAMPLE_STRIP_BYTES = 32 * 1024;
 
-/** Bits that a sample of a raster takes without loss, as eight strips of it tell. */
+/** Bits that a sample of a raster takes without loss, as five strips of it tell. */
 export async function bitsPerSample(job: PdfJob, { data, width, channels }: Raster): Promise<number> {
   return (await costOf(job, data, width * channels, channels)).bits;
 }
@@ -132,59 +132,6 @@ function stripsOf(data: Uint8Array, rowBytes: number): Uint8Array {
     sample.set(data.subarray(from, from + perStrip * rowBytes), i * perStrip * rowBytes);
   }
   return sample;
-}
-
-type RowFilter = (row: Uint8Array, above: Uint8Array, unit: number, out: Uint8Array) => void;
-
-/** The five filters of PNG by number (PNG specification, 9.2). */
-const ROW_FILTERS: readonly RowFilter[] = [
-  (row, _above, _unit, out) => out.set(row),
-  (row, _above, unit, out) => {
-    for (let i = 0; i < row.length; i++) out[i] = row[i]! - (i >= unit ? row[i - unit]! : 0);
-  },
-  (row, above, _unit, out) => {
-    for (let i = 0; i < row.length; i++) out[i] = row[i]! - above[i]!;
-  },
-  (row, above, unit, out) => {
-    for (let i = 0; i < row.length; i++)
-      out[i] = row[i]! - (((i >= unit ? row[i - unit]! : 0) + above[i]!) >> 1);
-  },
-  (row, above, unit, out) => {
-    for (let i = 0; i < unit && i < row.length; i++) out[i] = row[i]! - above[i]!;
-    for (let i = unit; i < row.length; i++)
-      out[i] = row[i]! - paeth(row[i - unit]!, above[i]!, above[i - unit]!);
-  },
-];
-
-/** PNG filtering, for each row the filter with the smallest sum of absolute differences (PNG specification, 12.8). */
-function filterRows(data: Uint8Array, rowBytes: number, unit: number): Uint8Array {
-  const rows = Math.floor(data.length / rowBytes);
-  const out = new Uint8Array(rows * (rowBytes + 1));
-  let above: Uint8Array = new Uint8Array(rowBytes);
-  let best = new Uint8Array(rowBytes);
-  let trial = new Uint8Array(rowBytes);
-  for (let y = 0; y < rows; y++) {
-    const row = data.subarray(y * rowBytes, (y + 1) * rowBytes);
-    let least = Infinity;
-    for (const [number, filter] of ROW_FILTERS.entries()) {
-      filter(row, above, unit, trial);
-      const sum = sumOfSizes(trial, least);
-      if (sum >= least) continue;
-      least = sum;
-      out[y * (rowBytes + 1)] = number;
-      [best, trial] = [trial, best];
-    }
-    out.set(best, y * (rowBytes + 1) + 1);
-    above = row;
-  }
-  return out;
-}
-
-/** Sum of the bytes taken as signed sizes; stops when it is past the limit. */
-function sumOfSizes(bytes: Uint8Array, limit: number): number {
-  let sum = 0;
-  for (let i = 0; i < bytes.length && sum < limit; i++) sum += bytes[i]! < 128 ? bytes[i]! : 256 - bytes[i]!;
-  return sum;
 }
 
 interface Palette {

@@ -55,12 +55,14 @@ export class LossySearch {
     // Of inks, halving would take three of the four, black among them.
     const chroma = raster.space === 'cmyk' || (isDrawn && raster.space === 'rgb') ? '4:4:4' : '4:2:0';
     const raised = viewedFloor(floor, view);
-    // Past the deadline the first quality that is good enough will do.
-    const isLate = performance.now() > this.job.context.deadlineMs;
+    // Once the budget is spent the first quality that is good enough will do.
+    const isLate = this.job.context.budget.isSpent;
+    // Where the whole picture is tried, one of two or three trials is the answer.
+    const effort = sampling ? 'trial' : 'full';
     let finest: Trial | null = null;
     const attempt = async (quality: number): Promise<Trial> => {
       this.job.context.signal.throwIfAborted();
-      const bytes = await image.encodeJpeg(probe, { quality, chroma });
+      const bytes = await image.encodeJpeg(probe, { quality, chroma, effort });
       const trial = { quality, bytes, score: meter.score(await shown(await image.decode(bytes))) };
       if (!finest || quality > finest.quality) finest = trial;
       return trial;

@@ -17,6 +17,8 @@ export interface Verdict {
   readonly isSound: boolean;
   readonly reason?: string;
   readonly pages: readonly number[];
+  /** Numbers of the pages that look the same. */
+  readonly equal: ReadonlySet<number>;
   /** Largest mean difference of any block, 0 to 255. */
   readonly worstBlock: number;
 }
@@ -61,13 +63,14 @@ export class Witness {
     try {
       document = await this.renderer.open(candidate);
     } catch {
-      return { isSound: false, reason: 'it does not open', pages: [], worstBlock: Infinity };
+      return rejected('it does not open');
     }
     try {
       if (document.pageCount !== this.pageCount) {
-        return { isSound: false, reason: 'pages are missing', pages: [], worstBlock: Infinity };
+        return rejected('pages are missing');
       }
       const different: number[] = [];
+      const equal = new Set<number>();
       const found = { worstBlock: 0, reason: undefined as string | undefined };
       for (const page of wanted) {
         const before = this.statements.get(page);
@@ -75,7 +78,10 @@ export class Witness {
         signal.throwIfAborted();
         const { reason, block } = comparePage(before, await look(document, page), toleranceOf(page));
         found.worstBlock = Math.max(found.worstBlock, block);
-        if (reason === undefined) continue;
+        if (reason === undefined) {
+          if (block <= EQUAL_TOLERANCE) equal.add(page);
+          continue;
+        }
         found.reason ??= reason;
         different.push(page);
       }
@@ -84,6 +90,7 @@ export class Witness {
         isSound: different.length === 0,
         ...(reason ? { reason } : {}),
         pages: different,
+        equal,
         worstBlock: worst,
       };
     } finally {
@@ -105,6 +112,10 @@ export class Witness {
       document.close();
     }
   }
+}
+
+function rejected(reason: string): Verdict {
+  return { isSound: false, reason, pages: [], equal: new Set(), worstBlock: Infinity };
 }
 
 type Pages = ReadonlySet<number>;

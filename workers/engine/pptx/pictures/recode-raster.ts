@@ -2,13 +2,14 @@ import type { ImageInfo } from '../../codecs/image-codec.ts';
 import { withMetadata } from '../../jpeg/rebuild.ts';
 import { compressPicture } from '../../pictures/compress-picture.ts';
 import type { Raster } from '../../raster.ts';
-import { encodeJpegToFloor } from '../../search/encode-jpeg-to-floor.ts';
+import { encodeJpegToFloor, ONE_OF_MANY_PATIENCE } from '../../search/encode-jpeg-to-floor.ts';
 import { findResizedSize } from '../displayed/picture-use.ts';
 import { smallestOf, type NewPicture } from './new-picture.ts';
 import { floorFor, jpegFloorFor, pictureContext } from './picture-quality.ts';
 import { countColours, withoutOpaqueAlpha } from './raster-facts.ts';
 import { takeScore, type PictureTask } from './recompress-picture.ts';
 import { resizeKeepingDetail } from './resize-keeping-detail.ts';
+import { WorkBudget } from '../../work-budget.ts';
 
 /** The PNG that a raster was decoded from. */
 export interface SourcePng {
@@ -109,16 +110,18 @@ async function asJpeg(
   task: PictureTask,
   usefulBytes: number,
 ): Promise<NewPicture | null> {
-  const { signal, deadlineMs, codecs } = task.context;
+  const { signal, budget, codecs } = task.context;
   const encoded = await encodeJpegToFloor(raster, {
     codec: codecs.image,
     floor: jpegFloorFor(task.use, task.quality),
     chroma: ['4:2:0', '4:4:4'],
     // One table is enough to tell whether a JPEG pays; the second would double the time.
     tables: [5],
+    patience: ONE_OF_MANY_PATIENCE,
     usefulBytes,
+    enoughBytes: task.enoughBytes,
     signal,
-    deadlineMs,
+    budget,
   });
   if (!encoded) return null;
   const kept = { icc: png?.info.icc ?? null, orientation: 1, density: null, comment: null };
@@ -138,7 +141,7 @@ async function asPng(
 ): Promise<NewPicture> {
   const usualMs = 2500 * ((width * height) / 1e6);
   const isQuick = usualMs > 1000 + 5000 * (packedBytes / 1e6);
-  const context = { ...pictureContext(deck), ...(isQuick ? { deadlineMs: 0 } : {}) };
+  const context = { ...pictureContext(deck), ...(isQuick ? { budget: new WorkBudget(0) } : {}) };
   const floor = use.coversSlide ? jpegFloorFor(use, quality) : floorFor(use, quality);
   const smaller = await compressPicture(bytes, context, { floor, isOneOfMany: true, usefulBytes });
   return { bytes: smaller, format: 'png', score: takeScore(context), isResized: false };

@@ -1,0 +1,65 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Codecs } from '#engine/codecs/codecs.ts';
+import { createNativeCodecs } from '#engine/codecs/native/index.ts';
+import { compress } from '#engine/index.ts';
+import { WorkBudget } from '#engine/work-budget.ts';
+import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
+
+const codecs = createNativeCodecs();
+
+describe('WorkBudget', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('is spent by the work that was counted', () => {
+    const budget = new WorkBudget(100);
+    budget.charge(99);
+    expect(budget.isSpent).toBe(false);
+    budget.charge(1);
+    expect(budget.isSpent).toBe(true);
+  });
+
+  it('is spent from the start when there is none', () => {
+    expect(new WorkBudget(0).isSpent).toBe(true);
+  });
+
+  it('never ends when it is infinite', () => {
+    const budget = new WorkBudget(Infinity);
+    budget.charge(1e12);
+    expect(budget.isSpent).toBe(false);
+  });
+
+  it('ends by the clock when that runs far ahead of the count', () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const budget = new WorkBudget(60_000);
+    vi.advanceTimersByTime(119_999);
+    expect(budget.isSpent).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(budget.isSpent).toBe(true);
+  });
+
+  it('ends the search at the same encode however slowly the codecs answer', async () => {
+    const source = await codecs.image.encodeJpeg(photoLike(400, 300), { quality: 95, chroma: '4:4:4' });
+    const run = async (budgetMs: number, delayMs: number) => {
+      const { encodes, counting } = counted(codecs, delayMs);
+      const { bytes } = await compress(source, { budgetMs, codecs: counting });
+      return { bytes, encodes: encodes() };
+    };
+    const quick = await run(30, 0);
+    const slow = await run(30, 15);
+    const patient = await run(60_000, 0);
+    expect(slow).toEqual(quick);
+    expect(quick.encodes).toBeLessThan(patient.encodes);
+  });
+});
+
+function counted(plain: Codecs, delayMs: number) {
+  let encodes = 0;
+  const encodeJpeg: Codecs['image']['encodeJpeg'] = async (raster, options) => {
+    encodes++;
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
+    return plain.image.encodeJpeg(raster, options);
+  };
+  return { encodes: () => encodes, counting: { ...plain, image: { ...plain.image, encodeJpeg } } };
+}

@@ -1,0 +1,126 @@
+import type { WorkBudget } from '../work-budget.ts';
+import type { Codecs } from './codecs.ts';
+import type { ImageCodec, JpegOptions, WebpOptions } from './image-codec.ts';
+
+/**
+ * Codecs that count their work. All that takes long goes through them, so nothing else need count.
+ * The rates are ms of one core for a million pixels or bytes, measured on photographs and screens; being off by half
+ * changes when a budget ends, never that it ends at the same point each time.
+ */
+export function meteredCodecs(codecs: Codecs, budget: WorkBudget): Codecs {
+  const { deflate, jpx, fonts, pages } = codecs;
+  return {
+    image: meteredImageCodec(codecs.image, budget),
+    deflate: {
+      inflate: async (bytes, options) => {
+        const result = await deflate.inflate(bytes, options);
+        budget.charge(millions(result.length) * 4);
+        return result;
+      },
+      deflate: (bytes, options) => {
+        budget.charge(millions(bytes.length) * DEFLATE_MS[options.level]!);
+        return deflate.deflate(bytes, options);
+      },
+    },
+    jpx: {
+      probe: jpx.probe,
+      decode: async (bytes) => {
+        const raster = await jpx.decode(bytes);
+        budget.charge(millions(raster.data.length) * 150);
+        return raster;
+      },
+    },
+    fonts: {
+      subset: (font, glyphs, keepTables) => {
+        budget.charge(millions(font.length) * 20);
+        return fonts.subset(font, glyphs, keepTables);
+      },
+    },
+    pages: {
+      open: async (bytes) => {
+        const document = await pages.open(bytes);
+        return {
+          pageCount: document.pageCount,
+          look: (index, options) => {
+            budget.charge(PAGE_MS);
+            return document.look(index, options);
+          },
+          close: () => document.close(),
+        };
+      },
+    },
+  };
+}
+
+/** A page drawn at 50 dpi. */
+const PAGE_MS = 60;
+
+/** By level, 0 to 12. */
+const DEFLATE_MS = [5, 10, 12, 15, 18, 22, 28, 32, 45, 60, 90, 140, 300] as const;
+
+type Pixels = { readonly width: number; readonly height: number };
+
+function meteredImageCodec(image: ImageCodec, budget: WorkBudget): ImageCodec {
+  const chargeFor = ({ width, height }: Pixels, rate: number): void =>
+    budget.charge(millions(width * height) * rate);
+  const chargeAfter = async <T extends Pixels>(work: Promise<T>, rate: number): Promise<T> => {
+    const result = await work;
+    chargeFor(result, rate);
+    return result;
+  };
+  // How many pixels such a file holds is not known here; a byte of it stands for about four of them.
+  const chargeForFile = (bytes: Uint8Array, rate: number): void =>
+    budget.charge(millions(bytes.length * 4) * rate);
+  return {
+    probe: (bytes) => image.probe(bytes),
+    // What is decoded is usually measured too.
+    decode: (bytes, options) => chargeAfter(image.decode(bytes, options), 20),
+    decode16: (bytes) => chargeAfter(image.decode16(bytes), 60),
+    resize: (raster, width, height) => {
+      chargeFor(raster, 15);
+      return chargeAfter(image.resize(raster, width, height), 15);
+    },
+    encodeJpeg: (raster, options) => {
+      chargeFor(raster, jpegRate(options));
+      return image.encodeJpeg(raster, options);
+    },
+    encodeWebp: (raster, options) => {
+      chargeFor(raster, webpRate(options));
+      return image.encodeWebp(raster, options);
+    },
+    recodeAnimation: (bytes, options) => {
+      chargeForFile(bytes, webpRate(options));
+      return image.recodeAnimation(bytes, options);
+    },
+    encodePng: (raster) => {
+      chargeFor(raster, 30);
+      return image.encodePng(raster);
+    },
+    transcodeJpeg: (bytes) => {
+      chargeForFile(bytes, 25);
+      return image.transcodeJpeg(bytes);
+    },
+    optimizePng: (bytes, options) => {
+      chargeForFile(bytes, [100, 200, 400][options.effort ?? 2] ?? 400);
+      return image.optimizePng(bytes, options);
+    },
+    quantizePng: (raster, options) => {
+      chargeFor(raster, 150 + 50 * (options.effort ?? 7));
+      return image.quantizePng(raster, options);
+    },
+  };
+}
+
+function jpegRate({ effort, chroma }: JpegOptions): number {
+  if (effort === 'fast') return 20;
+  return (chroma === '4:4:4' ? 160 : 110) * (effort === 'trial' ? 0.7 : 1);
+}
+
+function webpRate({ effort = 4, lossless = false, smartDeblock = false }: WebpOptions): number {
+  if (lossless) return 50 + 120 * effort;
+  return (40 + 40 * effort) * (smartDeblock ? 3 : 1);
+}
+
+function millions(count: number): number {
+  return count / 1e6;
+}

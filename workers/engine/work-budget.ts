@@ -1,0 +1,29 @@
+/** Time beyond the work allowed after which the budget is spent whatever was counted: as long again, and at least this. */
+const LEAST_DELAY_MS = 30_000;
+
+/**
+ * How much work may still go into a file. Work is counted by what was done (pixels encoded, bytes packed) and not by the
+ * clock: the same file takes the same decisions on a busy machine and on a quiet one. Only when the clock runs far ahead
+ * of the count does it decide, so that nobody waits without end.
+ */
+export class WorkBudget {
+  private readonly workMs: number;
+  private readonly emergencyMs: number;
+  private doneMs = 0;
+
+  /** @param workMs work allowed, in ms of one usual core (2024); 0 is spent from the start, Infinity never */
+  constructor(workMs: number) {
+    this.workMs = workMs;
+    this.emergencyMs = performance.now() + workMs + Math.max(workMs, LEAST_DELAY_MS);
+  }
+
+  /** Counts work that is about to be done. @param ms what it takes one usual core */
+  charge(ms: number): void {
+    this.doneMs += ms;
+  }
+
+  /** Whether steps should choose their cheaper settings. Never fails a file. */
+  get isSpent(): boolean {
+    return this.doneMs >= this.workMs || performance.now() >= this.emergencyMs;
+  }
+}
