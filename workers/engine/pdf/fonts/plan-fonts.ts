@@ -34,7 +34,8 @@ export async function planFonts(job: PdfJob, usage: Usage): Promise<FontEdit[]> 
       if (edit) plans.set(font.fileNum, edit);
     } catch (error) {
       // A font that cannot be read stays as it is; viewers may still make something of it.
-      if (!isEngineError(error) || error.code === 'limit-exceeded') throw error;
+      const isDamage = isEngineError(error) ? error.code !== 'limit-exceeded' : error instanceof RangeError;
+      if (!isDamage) throw error;
       job.context.report.skipped('font-unreadable', 'A font could not be read and was kept as it is.');
     }
   }
