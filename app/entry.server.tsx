@@ -1,4 +1,4 @@
-import { Transform } from 'node:stream';
+import { PassThrough, Transform } from 'node:stream';
 import { createReadableStreamFromReadable, type AppLoadContext, type EntryContext } from '@remix-run/node';
 import { RemixServer } from '@remix-run/react';
 import { isbot } from 'isbot';
@@ -33,7 +33,8 @@ export default function handleRequest(
     let answered = false;
     const answer = () => {
       answered = true;
-      const body = scriptsLast();
+      // While developing, React would complain about what it did not write itself.
+      const body = import.meta.env.DEV ? new PassThrough() : scriptsLast();
       headers.set('Content-Type', 'text/html; charset=utf-8');
       if (responseStatus === 200) headers.set('Cache-Control', cachingOf(remixContext));
       resolve(new Response(createReadableStreamFromReadable(body), { headers, status: responseStatus }));
