@@ -19,11 +19,18 @@ export function memorySettings(
 }
 
 /** Starts the same command again, in the same process, where large files ask for {@link memorySettings}. */
-export function restartForLargeFiles(paths: readonly string[]): void {
-  const largestBytes = Math.max(0, ...paths.map((path) => statSync(path).size));
-  const settings = memorySettings(largestBytes, process.env, process.platform);
+export async function restartForLargeFiles(paths: readonly string[]): Promise<void> {
+  const largestBytes = Math.max(
+    0,
+    ...paths.map((path) => statSync(path, { throwIfNoEntry: false })?.size ?? 0),
+  );
+  if (largestBytes < LARGE_BYTES) return;
+  // Only here: the configuration takes longer to load than a small file to compress.
+  const { processEnvironment } = await import('#platform/config.ts');
+  const environment = processEnvironment();
+  const settings = memorySettings(largestBytes, environment, process.platform);
   // Node 20 cannot replace itself, and works all the same.
   if (!settings || typeof process.execve !== 'function') return;
   const command = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
-  process.execve(process.execPath, command, { ...process.env, ...settings });
+  process.execve(process.execPath, command, { ...environment, ...settings });
 }
