@@ -21,6 +21,18 @@ export default defineConfig(({ isSsrBuild }) => ({
     serviceWorker(),
     compressAhead(),
   ],
+  // Found only when a page asks for them, they would make Vite start over in the middle of the first page.
+  optimizeDeps: {
+    include: [
+      'class-variance-authority',
+      'clsx',
+      'lucide-react',
+      'socket.io-client',
+      'sonner',
+      'jszip',
+      '@tanstack/react-query',
+    ],
+  },
   // Fonts are preloaded by name; an inlined font could not be.
   build: {
     assetsInlineLimit: 0,

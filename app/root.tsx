@@ -57,7 +57,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         {interactive || alive ? (
           <Scripts {...(nonce ? { nonce } : {})} />
         ) : (
-          <script type="module" src={enhancements} {...(nonce ? { nonce } : {})} />
+          <script type="module" src={enhancements} />
         )}
       </body>
     </html>

@@ -9,7 +9,8 @@ export function clientChunk(id: string): string | undefined {
   // Vite's own helper for late imports; beside a chunk below, pages without React would load that chunk for its sake.
   if (id.includes('vite/preload-helper')) return 'preload';
   if (/\/node_modules\/(react|react-dom|scheduler)\//.test(id)) return 'react';
-  if (/\/node_modules\/(@remix-run|react-router|react-router-dom|turbo-stream|cookie)\//.test(id)) return 'remix';
+  if (/\/node_modules\/(@remix-run|react-router|react-router-dom|turbo-stream|cookie)\//.test(id))
+    return 'remix';
   if (/\/node_modules\/(lucide-react|clsx|class-variance-authority)\//.test(id)) return 'site';
   if (/\/app\/(components\/(ui|site)\/(?!toaster)|content\/(brand|navigation)\.ts)/.test(id)) return 'site';
   return undefined;

@@ -165,9 +165,20 @@ describe('the environment', () => {
 function readsEnvironment(tree: ts.SourceFile): boolean {
   let found = false;
   walk(tree, (node) => {
-    if (ts.isPropertyAccessExpression(node) && node.getText(tree) === 'process.env') found = true;
+    if (!ts.isPropertyAccessExpression(node) || node.getText(tree) !== 'process.env') return;
+    if (!isAssigned(node.parent)) found = true;
   });
   return found;
+}
+
+/** A program may tell its libraries something through the environment: that reads nothing. */
+function isAssigned(variable: ts.Node): boolean {
+  const { parent } = variable;
+  return (
+    ts.isBinaryExpression(parent) &&
+    parent.left === variable &&
+    parent.operatorToken.kind === ts.SyntaxKind.EqualsToken
+  );
 }
 
 /** Whether a file uses a global: a property, parameter or variable of the same name is something else. */
@@ -185,6 +196,8 @@ function usesGlobal(tree: ts.SourceFile, name: string): boolean {
     else if (ts.isPropertyAccessExpression(parent) && parent.name === node) return;
     else if (ts.isPropertyAssignment(parent) && parent.name === node) return;
     else if (ts.isPropertySignature(parent) || ts.isMethodSignature(parent)) return;
+    else if (ts.isGetAccessor(parent) || ts.isMethodDeclaration(parent) || ts.isPropertyDeclaration(parent))
+      used ||= parent.name !== node;
     else if (ts.isFunctionDeclaration(parent) || ts.isImportSpecifier(parent)) declared = true;
     else used = true;
   });

@@ -127,6 +127,18 @@ for (const [from, to] of [
   });
 }
 
+test('lets caches share content pages and nothing that carries a nonce', async ({ request }) => {
+  for (const path of ['/', '/terms', '/blog/how-to-compress-pdf-for-email']) {
+    const answer = await request.get(path);
+    expect(answer.headers()['cache-control'], path).toContain('s-maxage=60');
+    expect(await answer.text(), path).not.toContain('nonce=');
+  }
+  for (const path of ['/compress', '/api', '/login', '/dashboard']) {
+    expect((await request.get(path)).headers()['cache-control'], path).toBe('private, no-cache');
+  }
+  expect((await request.get('/no-such-page')).headers()).not.toHaveProperty('cache-control');
+});
+
 test('runs scripts with the nonce of the answer only', async ({ request }) => {
   const answer = await request.get('/compress');
   const policy = answer.headers()['content-security-policy'] ?? '';
@@ -134,6 +146,7 @@ test('runs scripts with the nonce of the answer only', async ({ request }) => {
   expect(/script-src[^;]*/.exec(policy)?.[0]).not.toContain('unsafe-inline');
   const scripts = (await answer.text()).match(/<script\b[^>]*>/g) ?? [];
   expect(scripts.length).toBeGreaterThan(0);
+  expect(await answer.text()).toContain('rel="modulepreload" fetchpriority="low"');
   for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`);
 });
 

@@ -1,6 +1,7 @@
 import type { EngineContext } from '../context.ts';
 import { ENGINE_LIMITS } from '../limits.ts';
 import { PRESET_FACTS } from '../presets.ts';
+import { ReportBuilder } from '../report.ts';
 import type { Usage } from './content/usage.ts';
 import { walkContents } from './content/walk-contents.ts';
 import { countFeatures, lostFeatures, type FeatureCounts } from './features.ts';
@@ -47,10 +48,10 @@ export async function climbDown(task: Task): Promise<Uint8Array> {
   context.onProgress(0.3);
   const climb: Climb = { ...task, job, usage, witness };
   const fonts = await report.timed('fonts', () => planFonts(job, usage));
-  const pictures = await report.timed('pictures', () => choosePictures(climb, fonts));
-  const isCoarse = context.preset === 'small' || context.targetBytes !== undefined;
-  const bytes = await descend(climb, new Changes(fonts, pictures, usage, isCoarse), pictures);
-  if (context.targetBytes !== undefined) noteTarget(context, context.targetBytes, bytes.length);
+  const bytes =
+    context.targetBytes === undefined
+      ? await build(climb, fonts, presetPictures(climb))
+      : await reachTarget(climb, fonts, context.targetBytes);
   context.onProgress(1);
   return bytes;
 }
@@ -62,21 +63,51 @@ function trimResources({ document, context }: PdfJob, usage: Usage): void {
   context.report.changed('unused-dropped', detail, { count });
 }
 
-/** Pictures by the preset, or by the size that was asked for. */
-async function choosePictures(climb: Climb, fonts: readonly FontEdit[]): Promise<PicturePlan> {
-  const { context, job, usage } = climb;
+/** Plans pictures and climbs down until a result passes the check. */
+async function build(climb: Climb, fonts: readonly FontEdit[], pictures: Promise<PicturePlan>) {
+  const { context, usage } = climb;
+  const plan = await context.report.timed('pictures', () => pictures);
+  const isCoarse = context.preset === 'small' || context.targetBytes !== undefined;
+  return descend(climb, new Changes(fonts, plan, usage, isCoarse), plan);
+}
+
+function presetPictures({ context, job, usage }: Climb): Promise<PicturePlan> {
   const { scoreFloor, pdfImageDpi } = PRESET_FACTS[context.preset];
-  if (context.targetBytes === undefined) {
-    const settings = { floor: scoreFloor, dpi: pdfImageDpi };
-    return planPictures(job, usage, settings, (done, all) => context.onProgress(0.3 + (0.5 * done) / all));
-  }
+  const settings = { floor: scoreFloor, dpi: pdfImageDpi };
+  return planPictures(job, usage, settings, (done, all) => context.onProgress(0.3 + (0.5 * done) / all));
+}
+
+/** How often a result that came out larger than planned is planned anew. */
+const MAX_PLANS = 3;
+
+/**
+ * The gentlest pictures with which the file fits. Plans add up what each picture saves; what the check puts back only the
+ * written file tells, so a result past the target is planned anew for as much less.
+ */
+async function reachTarget(climb: Climb, fonts: readonly FontEdit[], target: number): Promise<Uint8Array> {
+  const { context, job, usage } = climb;
   const edits: Edits = new Map(fonts.flatMap((font) => [...font.edits]));
   const withoutPictures = (await finish(job, edits)).length;
-  return planForTarget(context.targetBytes, withoutPictures, (settings, step) =>
-    planPictures(job, usage, settings, (done, all) =>
-      context.onProgress(0.3 + 0.5 * step + (0.07 * done) / all),
-    ),
-  );
+  let aim = target;
+  for (let plans = 1; ; plans++) {
+    const pictures = planForTarget(aim, withoutPictures, (settings, step) =>
+      planPictures(job, usage, settings, (done, all) =>
+        context.onProgress(0.3 + 0.5 * step + (0.05 * done) / all),
+      ),
+    );
+    const report = new ReportBuilder();
+    const bytes = await build({ ...climb, context: { ...context, report } }, fonts, pictures);
+    const planned = withoutPictures - (await pictures).savedBytes;
+    const isOver = bytes.length > target;
+    // Past the aim already in the plan: stronger settings there are none.
+    if (!isOver || planned > aim || plans === MAX_PLANS) {
+      if (bytes === climb.source) context.report.discardChanges();
+      context.report.adopt(report);
+      noteTarget(context, target, bytes.length);
+      return bytes;
+    }
+    aim = Math.floor(aim * (target / bytes.length) * 0.99);
+  }
 }
 
 function noteTarget({ report }: EngineContext, target: number, bytes: number): void {

@@ -200,12 +200,7 @@ async function packIndexed(
   const level = isHurried && picture.indexes.length > HURRIED_DEFLATE_PIXELS ? 11 : 12;
   const own = await writeIndexedPng(picture, deflate, level, extra);
   const bits = (8 * own.length) / picture.indexes.length;
-  if (
-    bits < FILTER_BITS ||
-    context.budget.isSpent ||
-    picture.indexes.length > OPTIMISE_PIXELS
-  )
-    return own;
+  if (bits < FILTER_BITS || context.budget.isSpent || picture.indexes.length > OPTIMISE_PIXELS) return own;
   const other = await image.optimizePng(own, { keepChunks: true });
   return other.length < own.length && sameSamples(await image.decode(other), rasterOf(picture)) ? other : own;
 }

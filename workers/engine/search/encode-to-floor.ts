@@ -14,6 +14,8 @@ export interface Setting {
   readonly max: number;
   /** Share of bytes by which a trial may lie behind the leader and still be followed [0.08]. */
   readonly patience?: number;
+  /** Trials at most, for slow ways [8]. */
+  readonly maxTrials?: number;
   readonly encode: (raster: Raster, quality: number) => Promise<Uint8Array>;
   /** The same samples at less cost, hardly larger: for trials [encode]. */
   readonly encodeTrial?: (raster: Raster, quality: number) => Promise<Uint8Array>;
@@ -142,12 +144,12 @@ async function search(
       start: leader
         ? leader.trial.quality + setting.start - leader.setting.start
         : setting.start + (isLate ? 14 : 0),
-      ...(isLate ? { maxTrials: 1 } : {}),
+      maxTrials: isLate ? 1 : (setting.maxTrials ?? 8),
       attempt: noted,
       isHopeless: (trial) => (isGivenUp = giveUpOn(trial)),
     });
     // Screens score erratically: where the search ended well above the floor, far lower qualities may do as well.
-    if (best && !isLate && !isGivenUp && best.score > floor + ERRATIC) {
+    if (best && !isLate && !isGivenUp && !setting.maxTrials && best.score > floor + ERRATIC) {
       for (const share of [0.4, 0.55, 0.7, 0.85])
         if (best.quality > minQuality) await noted(Math.max(minQuality, Math.round(best.quality * share)));
     }

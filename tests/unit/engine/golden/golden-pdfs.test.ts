@@ -1,7 +1,6 @@
 import { it } from 'vitest';
 import { readType1 } from '#engine/pdf/fonts/type1-program.ts';
 import { type1ToCff } from '#engine/pdf/fonts/type1-to-cff.ts';
-import { visualScore } from '#engine/perceptual/visual-score.ts';
 import type { Raster } from '#engine/raster.ts';
 import { boxFontPdf, everyGlyph, simpleFontPdf, type1Pdf } from '#tests/fixtures/pdf/font-documents.ts';
 import { PdfBuilder } from '#tests/fixtures/pdf/pdf-builder.ts';
@@ -23,6 +22,7 @@ import {
 } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { codecs, run } from '#tests/support/engine-run.ts';
 import { expectGolden, type Golden } from '#tests/support/golden.ts';
+import { pageSimilarity } from '#tests/support/page-similarity.ts';
 
 const DOCUMENTS: Readonly<Record<string, () => Uint8Array | Promise<Uint8Array>>> = {
   'features.pdf': featurePdf,
@@ -63,24 +63,17 @@ async function jpegOf(raster: Raster) {
   return { width, height, dict: '/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode', data };
 }
 
-/** Score of the page that looks least like the source's, as PDFium draws both. */
-async function lowestScore(source: Uint8Array, result: Uint8Array): Promise<number> {
+/** Similarity of the page that looks least like the source's, as PDFium draws both. */
+async function lowestSimilarity(source: Uint8Array, result: Uint8Array): Promise<number> {
   const [before, after] = [await codecs.pages.open(source), await codecs.pages.open(result)];
   let lowest = 100;
   for (let page = 0; page < before.pageCount; page++) {
     const options = { dpi: 72, maxPixels: 1_000_000 };
     const rasters = [await before.look(page, options), await after.look(page, options)] as const;
-    lowest = Math.min(lowest, visualScore(opaque(rasters[0].raster), opaque(rasters[1].raster)));
+    lowest = Math.min(lowest, pageSimilarity(rasters[0].raster, rasters[1].raster));
   }
   for (const document of [before, after]) document.close();
   return Math.round(lowest * 10) / 10;
-}
-
-/** The fourth channel of a drawn page says nothing. */
-function opaque({ width, height, data }: Raster): Raster {
-  const rgb = new Uint8Array(width * height * 3);
-  for (let i = 0; i < width * height; i++) rgb.set(data.subarray(i * 4, i * 4 + 3), i * 3);
-  return { width, height, channels: 3, space: 'rgb', data: rgb };
 }
 
 /**
@@ -91,8 +84,8 @@ it('keeps sizes and looks of the golden documents', { timeout: 300_000 }, async 
   const now: Record<string, Golden> = {};
   for (const [name, make] of Object.entries(DOCUMENTS)) {
     const source = await make();
-    const { bytes } = await run(source);
-    now[name] = { bytes: bytes.length, score: await lowestScore(source, bytes) };
+    const { bytes } = await run(source, { budgetMs: 600_000 });
+    now[name] = { bytes: bytes.length, score: await lowestSimilarity(source, bytes) };
   }
   await expectGolden('pdfs', now, ({ score }) => (score ?? 100) * 0.02);
 });

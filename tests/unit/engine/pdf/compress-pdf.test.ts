@@ -163,6 +163,12 @@ describe('a target size', () => {
     expect(report.target).toEqual({ bytes: targetBytes, met: true });
   });
 
+  it('is used to at least nine tenths', async () => {
+    const { bytes, report } = await compress(picturePdf(picture, 250), { codecs, targetBytes: 9000 });
+    expect(report.target).toEqual({ bytes: 9000, met: true });
+    expect(bytes.length).toBeGreaterThanOrEqual(8100);
+  });
+
   it('that cannot be reached is answered with the smallest readable size', async () => {
     const { bytes, report } = await compress(picturePdf(picture, 250), { codecs, targetBytes: 1000 });
     expect(report.target).toEqual({ bytes: 1000, met: false, smallestBytes: bytes.length });

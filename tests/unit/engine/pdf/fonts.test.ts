@@ -7,7 +7,9 @@ import { readDocument } from '#engine/pdf/reading/read-document.ts';
 import { characterOf, charactersOfCode } from '#engine/pdf/fonts/glyph-names.ts';
 import type { PdfBuilder } from '#tests/fixtures/pdf/pdf-builder.ts';
 import { noise } from '#tests/fixtures/pdf/pdf-documents.ts';
-import { boxFontPdf } from '#tests/fixtures/pdf/font-documents.ts';
+import { boxFont } from '#tests/fixtures/pdf/box-font.ts';
+import { agree, readOutlines } from '#engine/pdf/fonts/union-font.ts';
+import { boxFontPdf, subsetsPdf } from '#tests/fixtures/pdf/font-documents.ts';
 import { lookAtPage, qpdfComplaints } from '#tests/fixtures/pdf/readers.ts';
 
 const codecs = createNativeCodecs();
@@ -65,6 +67,48 @@ describe('tables that no viewer looks at', () => {
     expect(await fontBytes(bytes)).toBeLessThan((await fontBytes(boxFontPdf('simple', '(Box)'))) * 0.9);
     expect(isSameRaster((await lookAtPage(bytes)).raster, (await lookAtPage(source)).raster)).toBe(true);
     expect(await qpdfComplaints(bytes)).toBe('');
+  });
+});
+
+describe('subsets of one font', () => {
+  const hinting = [['fpgm', noise(600)]] as const;
+  const filesIn = async (pdf: Uint8Array) =>
+    [...(await readDocument(pdf, codecs.deflate)).document.objects.values()].filter(
+      (object) => object instanceof PdfStream && object.dict.has('Length1'),
+    ).length;
+
+  it('become one font, pixel for pixel', async () => {
+    const source = subsetsPdf([10, 12, 200, 11], hinting);
+    const { bytes } = await compress(source, { codecs });
+    expect(await filesIn(bytes)).toBe(1);
+    for (const page of [0, 1, 2, 3]) {
+      const [before, after] = [await lookAtPage(source, page), await lookAtPage(bytes, page)];
+      expect(isSameRaster(after.raster, before.raster)).toBe(true);
+    }
+    expect(await qpdfComplaints(bytes)).toBe('');
+  });
+
+  it.each([
+    [
+      'differ in a glyph that both have',
+      boxFont(40),
+      boxFont(40).map((byte, at) => (at === 1400 ? byte ^ 1 : byte)),
+      [20],
+      [20],
+    ],
+    [
+      'show nothing where the other has a glyph',
+      boxFont(40, [], (glyph) => glyph !== 5),
+      boxFont(40),
+      [5],
+      [6],
+    ],
+    ['end before a glyph of the other', boxFont(30), boxFont(40), [35], [36]],
+  ])('stay apart where they %s', (_, one, other, oneShown, otherShown) => {
+    const fonts = [readOutlines(one, oneShown)!, readOutlines(other, otherShown)!] as const;
+    expect(agree(fonts[0], fonts[1])).toBe(false);
+    expect(agree(fonts[1], fonts[0])).toBe(false);
+    expect(agree(fonts[1], fonts[1])).toBe(true);
   });
 });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compress, isEngineError } from '#engine/index.ts';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
+import { wrapCff } from '#engine/pdf/fonts/cff.ts';
 import { cutNamedCff, readNamedCff } from '#engine/pdf/fonts/named-cff.ts';
 import { readType1 } from '#engine/pdf/fonts/type1-program.ts';
 import { type1ToCff } from '#engine/pdf/fonts/type1-to-cff.ts';
@@ -85,10 +86,14 @@ describe('Type 1 programs', () => {
 describe('simple CFF programs', () => {
   const whole = type1ToCff(readType1(type1Font().bytes)!, 'Fixture', 'all')!;
 
-  it('are cut down to what is shown, pixel for pixel', async () => {
-    const font = { key: 'FontFile3', dict: '/Subtype/Type1C', bytes: whole } as const;
+  it.each([
+    ['Type1C', whole],
+    ['OpenType', wrapCff(whole, TYPE1_NAMES.length + 2)],
+  ])('are cut down to what is shown as %s, pixel for pixel', async (subtype, program) => {
+    const font = { key: 'FontFile3', dict: `/Subtype/${subtype}`, bytes: program } as const;
     const { bytes, report } = await expectSameLook(simpleFontPdf(font, ['(ABC)']));
     expect(codesOf(report)).toContain('fonts-cut');
+    expect(toText(bytes)).toContain(`/${subtype}`);
     expect(bytes.length).toBeLessThan(2500);
   });
 

@@ -52,6 +52,18 @@ describe('resources that no content asks for', () => {
         builder.page('0 0 m', '', `/Annots[${annotation}]`);
       },
     ],
+    [
+      'the icon of a button shares them',
+      (builder, font) => {
+        const fonts = builder.add(`<</Idle ${font}>>`);
+        const icon = builder.stream(
+          `/Subtype/Form/BBox[0 0 9 9]/Resources<</Font ${fonts}>>`,
+          'BT /Idle 9 Tf ET',
+        );
+        const button = builder.add(`<</Type/Annot/Subtype/Widget/FT/Btn/Rect[0 0 9 9]/MK<</RI ${icon}>>>>`);
+        builder.page('0 0 m', `/Font ${fonts}`, `/Annots[${button}]`);
+      },
+    ],
   ])('stay where %s', async (_, more) => {
     const { report } = await compress(type1Pdf(['(A)'], {}, more), { codecs });
     expect(codesOf(report)).not.toContain('unused-dropped');

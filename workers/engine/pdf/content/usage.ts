@@ -1,4 +1,4 @@
-import type { PdfDict } from '../model/objects.ts';
+import type { PdfDict, PdfStream } from '../model/objects.ts';
 import type { Matrix } from './matrix.ts';
 
 /** How an image XObject is used. */
@@ -34,6 +34,8 @@ export class Usage {
   readonly appearanceResources = new Set<PdfDict>();
   /** Glyphs of a Type 3 font draw with the resources of whatever page shows them: names may be missing. */
   hasBorrowedResources = false;
+  /** Forms, patterns and glyphs that were walked. */
+  readonly walkedForms = new Set<PdfStream>();
   /** Pages from whose resources unused entries were taken. */
   readonly trimmedPages = new Set<number>();
   /** Text was shown without a font that could be found. */

@@ -119,6 +119,7 @@ class Walker {
   /** Walks a form XObject, a tiling pattern or a glyph; its Matrix is applied here. */
   private async form(form: PdfStream, place: Place, state: State): Promise<void> {
     if (this.path.has(form)) return;
+    this.usage.walkedForms.add(form);
     if (place.depth >= MAX_DEPTH || ++this.formWalks > MAX_FORM_WALKS) {
       this.usage.isIncomplete = true;
       return;

@@ -178,7 +178,8 @@ export function writeIndex(items: readonly Uint8Array[]): Uint8Array {
   return result;
 }
 
-function joined(parts: readonly Uint8Array[]): Uint8Array {
+/** The parts one after another. */
+export function joined(parts: readonly Uint8Array[]): Uint8Array {
   const result = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {

@@ -1,6 +1,6 @@
 import { nameOf, type PdfStream } from '../model/objects.ts';
 import type { PdfJob } from '../pdf-job.ts';
-import { readCff, wrapCff } from './cff.ts';
+import { readCff, wrapCff, type CffFacts } from './cff.ts';
 import type { EmbeddedFont, UsedFont } from './embedded-font.ts';
 import { cutNamedCff, readNamedCff } from './named-cff.ts';
 import { readCmap, sfntTables, withoutUnviewedTables } from './sfnt.ts';
@@ -13,7 +13,7 @@ import { usedNames, type NamedProgram } from './used-names.ts';
 export interface SmallerProgram {
   readonly bytes: Uint8Array;
   /** Subtype that its stream must have as a FontFile3; undefined where it stays what it was. */
-  readonly subtype?: 'Type1C' | 'CIDFontType0C';
+  readonly subtype?: 'Type1C' | 'CIDFontType0C' | 'OpenType';
 }
 
 /**
@@ -35,11 +35,7 @@ export async function cutProgram(
   const subtype = nameOf(job.document.resolve(stream.dict.get('Subtype')));
   if (subtype === 'CIDFontType0C') return cutCidCff(job, font, bytes);
   if (subtype === 'Type1C') return cutSimpleCff(job, font, bytes);
-  if (subtype !== 'OpenType') return undefined;
-  // Of an OpenType font with CFF outlines a viewer needs the outlines alone.
-  const cff = sfntTables(bytes).get('CFF ');
-  if (!cff) return undefined;
-  return (await cutCidCff(job, font, cff)) ?? cutSimpleCff(job, font, cff);
+  return subtype === 'OpenType' ? cutOpenType(job, font, bytes) : undefined;
 }
 
 async function cutTrueType(
@@ -78,16 +74,45 @@ async function cutCidCff(
 ): Promise<SmallerProgram | undefined> {
   if (!font.users.every((user) => subtypeOf(job, user) === 'Type0')) return undefined;
   const cff = readCff(bytes);
-  if (!cff) return undefined;
+  const glyphs = cff && compositeCffGlyphs(job, font, cff);
+  if (!glyphs) return undefined;
+  const wrapped = await job.context.codecs.fonts.subset(wrapCff(bytes, cff.glyphCount), glyphs, []);
+  const table = sfntTables(wrapped).get('CFF ');
+  return table && { bytes: table, subtype: 'CIDFontType0C' };
+}
+
+/** @returns undefined when a user's encoding is not two-byte identity */
+function compositeCffGlyphs(job: PdfJob, font: EmbeddedFont, cff: CffFacts): Set<number> | undefined {
   const glyphs = new Set<number>();
   for (const user of font.users) {
     const shown = cffGlyphs(job, user, cff);
     if (!shown) return undefined;
     for (const glyph of shown) glyphs.add(glyph);
   }
-  const wrapped = await job.context.codecs.fonts.subset(wrapCff(bytes, cff.glyphCount), glyphs, []);
-  const table = sfntTables(wrapped).get('CFF ');
-  return table && { bytes: table, subtype: 'CIDFontType0C' };
+  return glyphs;
+}
+
+/** An OpenType font with CFF outlines stays one: as bare CFF some viewers would hint it differently. */
+async function cutOpenType(
+  job: PdfJob,
+  font: EmbeddedFont,
+  bytes: Uint8Array,
+): Promise<SmallerProgram | undefined> {
+  const table = sfntTables(bytes).get('CFF ');
+  if (!table) return undefined;
+  const isComposite = font.users.every((user) => subtypeOf(job, user) === 'Type0');
+  const cff = isComposite ? readCff(table) : undefined;
+  const glyphs = cff ? compositeCffGlyphs(job, font, cff) : simpleCffGlyphs(job, font, table);
+  if (!glyphs) return undefined;
+  return { bytes: await job.context.codecs.fonts.subset(bytes, glyphs, ['cmap']), subtype: 'OpenType' };
+}
+
+/** Numbers of the glyphs that simple fonts show by name. */
+function simpleCffGlyphs(job: PdfJob, font: EmbeddedFont, cff: Uint8Array): number[] | undefined {
+  const program = readNamedCff(cff);
+  if (!program || !areType1(job, font)) return undefined;
+  const used = namesOfAll(job, font, { names: new Set(program.names), encoding: program.encoding });
+  return program.names.flatMap((name, glyph) => (used === 'all' || used.has(name) ? [glyph] : []));
 }
 
 function cutSimpleCff(job: PdfJob, font: EmbeddedFont, bytes: Uint8Array): SmallerProgram | undefined {

@@ -1,3 +1,4 @@
+import { joined } from './cff-writer.ts';
 import { OddCharstring, type StepBudget } from './type1-charstring.ts';
 
 /** A place in a charstring where a subroutine is called by a literal number. */
@@ -57,15 +58,14 @@ export class SubrTracer {
     const newGlobal = new Map(globals.map((old, index) => [old, index - biasOf(globals.length)] as const));
     const newLocal = new Map(locals.map((old, index) => [old, index - biasOf(locals.length)] as const));
     const rewrite = (code: Uint8Array): Uint8Array => {
-      const result: number[] = [];
+      const parts: Uint8Array[] = [];
       let at = 0;
       for (const call of this.calls.get(code) ?? []) {
-        result.push(...code.subarray(at, call.from));
-        result.push(...literal((call.isGlobal ? newGlobal : newLocal).get(call.index)!));
+        const number = (call.isGlobal ? newGlobal : newLocal).get(call.index)!;
+        parts.push(code.subarray(at, call.from), Uint8Array.from(literal(number)));
         at = call.to;
       }
-      result.push(...code.subarray(at));
-      return Uint8Array.from(result);
+      return joined([...parts, code.subarray(at)]);
     };
     return {
       globals: globals.map((index) => rewrite(this.subrs.globals[index]!)),

@@ -9,6 +9,7 @@ const VIEW_DPI = 100;
 /** Side of a sample tile as it is viewed, px. A document has many pictures: each gets less than a single photo would. */
 const VIEWED_TILE_PX = 192;
 const MIN_QUALITY = 30;
+const MIN_QUALITY_FOR_SIZE = 12;
 const MAX_QUALITY = 92;
 const START_QUALITY = 60;
 
@@ -17,6 +18,14 @@ export interface LossyResult {
   readonly quality: number;
   /** On the SSIMULACRA2 scale, as measured on the sample tiles. */
   readonly score: number;
+}
+
+interface LossyRequest {
+  readonly floor: number;
+  readonly isDrawn: boolean;
+  readonly dpi: number | undefined;
+  /** A size was asked for: lower qualities are tried, and the floor is met more closely. */
+  readonly isForSize: boolean;
 }
 
 /**
@@ -37,7 +46,7 @@ export class LossySearch {
    */
   async encode(
     raster: Raster,
-    { floor, isDrawn, dpi }: { floor: number; isDrawn: boolean; dpi: number | undefined },
+    { floor, isDrawn, dpi, isForSize }: LossyRequest,
   ): Promise<LossyResult | null> {
     const { image } = this.job.context.codecs;
     const key = `${raster.space} ${isDrawn} ${Math.round(floor)}`;
@@ -69,11 +78,11 @@ export class LossySearch {
     };
     const found = await searchQuality({
       floor: raised,
-      min: MIN_QUALITY,
+      min: isForSize ? MIN_QUALITY_FOR_SIZE : MIN_QUALITY,
       max: MAX_QUALITY,
       start: known.length > 0 ? median(known) : START_QUALITY,
-      tolerance: isLate ? Infinity : known.length > 0 ? 4 : 2,
-      maxTrials: isLate ? 1 : known.length >= 3 ? 2 : 3,
+      tolerance: isLate ? Infinity : known.length > 0 && !isForSize ? 4 : 2,
+      maxTrials: isLate ? 1 : isForSize ? 5 : known.length >= 3 ? 2 : 3,
       attempt,
     });
     const best = found ?? (finest && (await oneMore(finest, { raised, floor }, attempt)));

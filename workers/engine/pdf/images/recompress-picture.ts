@@ -16,6 +16,8 @@ export interface PictureSettings {
   readonly floor: number;
   /** Pictures well above this resolution are brought down to it. */
   readonly dpi: number;
+  /** A size was asked for: what little there is to save counts, and lower qualities are tried [false]. */
+  readonly isForSize?: boolean;
 }
 
 export interface Recompressed {
@@ -32,6 +34,8 @@ const DOWNSAMPLE_FROM = 1.2;
 const RECODE_RATIO = 0.8;
 /** A JPEG at or below this quality is not coded again at its own size. */
 const LOW_QUALITY = 62;
+/** The same where a size was asked for. */
+const LOWEST_QUALITY = 20;
 const DRAWN_JPEG_RATIO = 0.7;
 /** A drawing takes less than this without loss. What does not pack well is a scan with clean paper, whatever its pixels say. */
 const DRAWN_BITS_PER_SAMPLE = 0.8;
@@ -54,7 +58,10 @@ export async function recompressPicture(
 ): Promise<Recompressed | null> {
   const scale = dpi !== undefined && dpi > settings.dpi * DOWNSAMPLE_FROM ? settings.dpi / dpi : 1;
   if (codecOf(picture) === 'jpeg' && !mayBeRecoded(picture, scale, settings)) return transcode(job, picture);
-  if (codecOf(picture) === 'jpx' && (settings.floor >= 100 || (scale === 1 && isFrugal(picture))))
+  if (
+    codecOf(picture) === 'jpx' &&
+    (settings.floor >= 100 || (scale === 1 && !settings.isForSize && isFrugal(picture)))
+  )
     return null;
   const decoded = await decodePicture(job, picture);
   if (decoded.kind !== 'samples') return smallest(picture, [await lossless(job, picture, decoded)]);
@@ -80,7 +87,8 @@ export async function recompressPicture(
 
 function mayBeRecoded(picture: Picture, scale: number, settings: PictureSettings): boolean {
   if (!mayLose(picture, settings) || picture.decode === 'other') return false;
-  return scale < 1 || readJpegHeader(picture.stream.data).quality > LOW_QUALITY;
+  const lowQuality = settings.isForSize ? LOWEST_QUALITY : LOW_QUALITY;
+  return scale < 1 || readJpegHeader(picture.stream.data).quality > lowQuality;
 }
 
 /** JPEG 2000 at such a rate is not beaten by JPEG at the same size. */
@@ -157,6 +165,12 @@ function defaultSpace(picture: Picture): PdfObject | undefined {
   return codecOf(picture) === 'jpx' ? undefined : PdfName.of('DeviceGray');
 }
 
+/** Of the bytes without a lossy encode, the share that one may take. */
+function worthwhileRatio(isDrawn: boolean, isJpeg: boolean, scale: number): number {
+  if (isDrawn && !isJpeg) return DRAWN_JPEG_RATIO;
+  return isJpeg && scale === 1 ? RECODE_RATIO : 1;
+}
+
 interface LossyTask {
   readonly raster: Raster;
   readonly isDrawn: boolean;
@@ -181,9 +195,10 @@ async function lossy(job: PdfJob, picture: Picture, task: LossyTask): Promise<Re
     floor,
     isDrawn,
     dpi: dpi === undefined ? undefined : dpi * scale,
+    isForSize: settings.isForSize ?? false,
   });
   const target = Math.min(leastBytes, small?.data.length ?? Infinity);
-  const limit = isDrawn && !isJpeg ? DRAWN_JPEG_RATIO : isJpeg && scale === 1 ? RECODE_RATIO : 1;
+  const limit = settings.isForSize ? 1 : worthwhileRatio(isDrawn, isJpeg, scale);
   if (!found || found.data.length >= target * limit) return small && { encoded: { ...small, isLossy: true } };
   const isInk = raster.space === 'cmyk';
   const { width, height } = raster;

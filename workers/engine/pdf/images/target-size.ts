@@ -1,13 +1,19 @@
 import type { PicturePlan } from './plan-pictures.ts';
 import type { PictureSettings } from './recompress-picture.ts';
 
-/** Plans tried at most; each one halves what is left of the range. */
-const MAX_STEPS = 7;
+/** Plans tried at most. */
+const MAX_STEPS = 9;
 /** A result this near below the target is near enough. */
 const NEAR_RATIO = 0.93;
 /** The gentlest and the strongest settings; past the strongest, text in pictures is hard to read. */
 const GENTLEST = { floor: 92, dpi: 300 };
 const STRONGEST = { floor: 40, dpi: 72 };
+
+/** A point on the way from the gentlest settings (0) to the strongest (1). */
+interface Point {
+  readonly position: number;
+  readonly size: number;
+}
 
 /**
  * Finds the gentlest picture settings whose result fits a size.
@@ -24,25 +30,36 @@ export async function planForTarget(
   const sizeOf = (pictures: PicturePlan): number => withoutPictures - pictures.savedBytes;
   const exact = await plan({ floor: 100, dpi: Infinity }, 0);
   if (sizeOf(exact) <= targetBytes) return exact;
-  let best = await plan(STRONGEST, 1 / MAX_STEPS);
+  const gentlest = await plan(settingsAt(0), 1 / MAX_STEPS);
+  if (sizeOf(gentlest) <= targetBytes) return gentlest;
+  let best = await plan(settingsAt(1), 2 / MAX_STEPS);
   if (sizeOf(best) > targetBytes) return best;
-  let gentle = 0;
-  let strong = 1;
-  for (let step = 2; step < MAX_STEPS && sizeOf(best) < targetBytes * NEAR_RATIO; step++) {
-    const middle = (gentle + strong) / 2;
-    const next = await plan(settingsAt(middle), step / MAX_STEPS);
+  let gentle: Point = { position: 0, size: sizeOf(gentlest) };
+  let strong: Point = { position: 1, size: sizeOf(best) };
+  for (let step = 3; step < MAX_STEPS && strong.size < targetBytes * NEAR_RATIO; step++) {
+    const position = between(gentle, strong, targetBytes, step);
+    const next = await plan(settingsAt(position), step / MAX_STEPS);
     if (sizeOf(next) <= targetBytes) {
-      strong = middle;
+      strong = { position, size: sizeOf(next) };
       best = next;
-    } else gentle = middle;
+    } else gentle = { position, size: sizeOf(next) };
   }
   return best;
 }
 
-/** Settings between the gentlest (0) and the strongest (1): even steps of score, equal ratios of resolution. */
+/** Where the target should lie, as sizes fall by equal ratios; every third step halves, as they may also leap. */
+function between(gentle: Point, strong: Point, targetBytes: number, step: number): number {
+  const aim = Math.log((targetBytes * (1 + NEAR_RATIO)) / 2);
+  const fall = Math.log(gentle.size) - Math.log(strong.size);
+  const share = step % 3 === 1 ? 0.5 : (Math.log(gentle.size) - aim) / Math.max(1e-6, fall);
+  return gentle.position + (strong.position - gentle.position) * Math.max(0.08, Math.min(0.92, share));
+}
+
+/** Settings at a position: even steps of score, equal ratios of resolution. */
 function settingsAt(position: number): PictureSettings {
   return {
     floor: GENTLEST.floor + (STRONGEST.floor - GENTLEST.floor) * position,
     dpi: GENTLEST.dpi * (STRONGEST.dpi / GENTLEST.dpi) ** position,
+    isForSize: true,
   };
 }

@@ -1,6 +1,7 @@
 import type { Usage } from '../content/usage.ts';
 import type { PdfDocument } from '../model/document.ts';
-import { PdfDict, type PdfObject } from '../model/objects.ts';
+import { nameOf, PdfRef, PdfStream, type PdfObject } from '../model/objects.ts';
+import { forEachDict } from '../model/walk.ts';
 import { collectGarbage } from './collect-garbage.ts';
 
 /**
@@ -11,9 +12,9 @@ import { collectGarbage } from './collect-garbage.ts';
  */
 export function dropUnusedResources(document: PdfDocument, usage: Usage): number {
   if (usage.isIncomplete || usage.hasBorrowedResources) return 0;
-  const forms = resourcesOfForm(document);
+  const held = resourcesHeldElsewhere(document, usage);
   for (const dict of usage.seenResources) {
-    if (forms.has(dict) || usage.appearanceResources.has(dict)) continue;
+    if (held.has(dict) || usage.appearanceResources.has(dict)) continue;
     const asked = usage.askedNames.get(dict);
     const unused = [...dict.map.keys()].filter((name) => !asked?.has(name));
     if (unused.length === 0) continue;
@@ -23,13 +24,25 @@ export function dropUnusedResources(document: PdfDocument, usage: Usage): number
   return collectGarbage(document);
 }
 
-/** Dictionaries from which viewers take fonts when they write what people fill in. */
-function resourcesOfForm(document: PdfDocument): Set<PdfObject> {
+/**
+ * Font and picture dictionaries that are shared with what was not walked: from a form's defaults viewers write what
+ * people fill in, and icons of buttons or page templates come to a page by a script.
+ */
+function resourcesHeldElsewhere(document: PdfDocument, usage: Usage): Set<PdfObject> {
   const held = new Set<PdfObject>();
-  const form = document.dict(document.catalog?.get('AcroForm'));
-  for (const value of document.dict(form?.get('DR'))?.map.values() ?? []) {
-    const dict = document.resolve(value);
-    if (dict instanceof PdfDict) held.add(dict);
-  }
+  const hold = (resources: PdfObject | undefined): void => {
+    for (const value of document.dict(resources)?.map.values() ?? []) held.add(document.resolve(value));
+  };
+  hold(document.dict(document.catalog?.get('AcroForm'))?.get('DR'));
+  forEachDict(document, (dict) => {
+    if (usage.seenResources.has(dict)) return;
+    if (nameOf(dict.get('Type')) === 'Template') hold(dict.get('Resources'));
+    for (const value of dict.map.values()) {
+      for (const item of Array.isArray(value) ? value : [value]) {
+        const form = item instanceof PdfRef ? document.objects.get(item.num) : undefined;
+        if (form instanceof PdfStream && !usage.walkedForms.has(form)) hold(form.dict.get('Resources'));
+      }
+    }
+  });
   return held;
 }
