@@ -97,11 +97,6 @@ const environmentSchema = z.object({
 });
 type Environment = z.output<typeof environmentSchema>;
 
-/** The environment of this process, for a program that it starts or becomes; settings come from {@link readConfig}. */
-export function processEnvironment(): Readonly<NodeJS.ProcessEnv> {
-  return process.env;
-}
-
 /**
  * The configuration that the environment asks for. An empty variable counts as not set.
  * @param env  the environment (this process's own)

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { detectKind, type CompressionReport } from '#engine/index.ts';
-import { memorySettings } from '#functions/cli/restart-for-large-files.ts';
 import { buildDeck } from '#tests/fixtures/pptx-deck.ts';
 import { PROJECT_NODE } from '#tests/fixtures/project-node.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
@@ -43,9 +42,6 @@ describe('command-line tool', { timeout: 60_000 }, () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/large\.pptx/);
     expect(statSync(output!).size).toBeLessThanOrEqual(statSync(input!).size);
-    expect(memorySettings(16 * 1024 ** 2, {}, 'linux')).toMatchObject({ MALLOC_ARENA_MAX: '2' });
-    expect(memorySettings(16 * 1024 ** 2, { MALLOC_MMAP_THRESHOLD_: '1' }, 'linux')).toBeNull();
-    expect(memorySettings(1e6, {}, 'linux')).toBeNull();
   });
 
   it('goes on after a file that cannot be compressed and ends with 3', async () => {

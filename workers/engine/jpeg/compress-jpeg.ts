@@ -19,7 +19,7 @@ export interface JpegSource {
   readonly raster: Raster;
   readonly isNested: boolean;
   /** How far the search is worth going. */
-  readonly limits: Pick<PictureOptions, 'isOneOfMany' | 'usefulBytes' | 'enoughBytes'>;
+  readonly limits: Pick<PictureOptions, 'isOneOfMany' | 'usefulBytes' | 'enoughBytes' | 'minQuality'>;
   /** Floor it was already brought down to by us, or null. */
   readonly markedFloor: number | null;
 }

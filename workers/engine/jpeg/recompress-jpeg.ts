@@ -45,7 +45,7 @@ export async function recompressJpeg(
       density: structure.density,
       comment: source.isNested ? null : markFor(reached),
     });
-  const { isOneOfMany, usefulBytes, enoughBytes } = source.limits;
+  const { isOneOfMany, usefulBytes, enoughBytes, minQuality } = source.limits;
   const request = {
     ...picture.request,
     floor,
@@ -54,6 +54,7 @@ export async function recompressJpeg(
     ...(isOneOfMany ? { patience: ONE_OF_MANY_PATIENCE } : {}),
     ...(usefulBytes === undefined ? {} : { usefulBytes }),
     ...(enoughBytes === undefined ? {} : { enoughBytes }),
+    ...(minQuality === undefined ? {} : { minQuality }),
   };
   const convertsColour = plan.samples === 'srgb';
   if (targetBytes === undefined) {

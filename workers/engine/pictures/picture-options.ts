@@ -13,4 +13,6 @@ export interface PictureOptions {
   readonly usefulBytes?: number;
   /** A result this short ends the search: what more could be saved does not matter [0]. */
   readonly enoughBytes?: number;
+  /** Lowest quality of a JPEG, whatever its score: coarse steps show as bands in gradients [5]. */
+  readonly minQuality?: number;
 }

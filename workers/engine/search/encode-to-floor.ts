@@ -34,6 +34,8 @@ export interface FloorRequest {
   readonly usefulBytes?: number;
   /** A result this short ends the search: what more could be saved does not matter [0]. */
   readonly enoughBytes?: number;
+  /** Lowest quality worth having, whatever its score: coarse steps show as bands in gradients [5]. */
+  readonly minQuality?: number;
   readonly signal: AbortSignal;
   /** Once spent, no further settings are tried. */
   readonly budget: WorkBudget;
@@ -114,7 +116,7 @@ async function search(
   request: FloorRequest & { readonly hopelessBytes: number; readonly enoughBytes: number },
   attempt: Attempt,
 ): Promise<Found[]> {
-  const { floor, hopelessBytes, enoughBytes } = request;
+  const { floor, hopelessBytes, enoughBytes, minQuality = MIN_QUALITY } = request;
   const found: Found[] = [];
   const byCost = (a: Found, b: Found): number => cost(a.trial, floor) - cost(b.trial, floor);
   for (const setting of settings) {
@@ -136,7 +138,7 @@ async function search(
     };
     const best = await searchQuality({
       floor,
-      min: MIN_QUALITY,
+      min: minQuality,
       max: setting.max,
       // Late, one generous guess has to do.
       start: leader
@@ -149,7 +151,7 @@ async function search(
     // Screens score erratically: where the search ended well above the floor, far lower qualities may do as well.
     if (best && !isLate && !isGivenUp && !setting.maxTrials && best.score > floor + ERRATIC) {
       for (const share of [0.4, 0.55, 0.7, 0.85])
-        await noted(Math.max(MIN_QUALITY, Math.round(best.quality * share)));
+        if (best.quality > minQuality) await noted(Math.max(minQuality, Math.round(best.quality * share)));
     }
     found.sort(byCost);
   }

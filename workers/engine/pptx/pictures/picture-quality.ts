@@ -40,6 +40,14 @@ export function jpegFloorFor(use: PictureUse, quality: PictureQuality): number {
   return floor < 100 ? Math.min(95, floor + (use.coversSlide ? 6 : 8)) : 100;
 }
 
+/**
+ * Lowest quality of a JPEG. Tiles of a smooth gradient score well even at quality 5, where its steps of twenty levels
+ * show as bands across the slide; from 55 on they are of two levels. Such pictures take few bytes in any case.
+ */
+export function minQualityFor({ coversSlide }: PictureUse): number {
+  return coversSlide ? 55 : 30;
+}
+
 /** A context for one picture: no target of its own, and a report of its own, as a deck tells of its pictures together. */
 export function pictureContext(context: EngineContext): EngineContext {
   const { preset, signal, codecs, budget } = context;

@@ -5,7 +5,7 @@ import type { Raster } from '../../raster.ts';
 import { encodeJpegToFloor, ONE_OF_MANY_PATIENCE } from '../../search/encode-jpeg-to-floor.ts';
 import { findResizedSize } from '../displayed/picture-use.ts';
 import { smallestOf, type NewPicture } from './new-picture.ts';
-import { floorFor, jpegFloorFor, pictureContext } from './picture-quality.ts';
+import { floorFor, jpegFloorFor, minQualityFor, pictureContext } from './picture-quality.ts';
 import { countColours, withoutOpaqueAlpha } from './raster-facts.ts';
 import { takeScore, type PictureTask } from './recompress-picture.ts';
 import { resizeKeepingDetail } from './resize-keeping-detail.ts';
@@ -120,6 +120,7 @@ async function asJpeg(
     patience: ONE_OF_MANY_PATIENCE,
     usefulBytes,
     enoughBytes: task.enoughBytes,
+    minQuality: minQualityFor(task.use),
     signal,
     budget,
   });

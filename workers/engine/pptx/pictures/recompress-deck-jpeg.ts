@@ -5,7 +5,7 @@ import type { Raster } from '../../raster.ts';
 import { findResizedSize } from '../displayed/picture-use.ts';
 import type { Area } from './crop-raster.ts';
 import { smallestOf, type NewPicture } from './new-picture.ts';
-import { floorFor } from './picture-quality.ts';
+import { floorFor, minQualityFor } from './picture-quality.ts';
 import { releaseRaster } from './release-raster.ts';
 import { resizeKeepingDetail } from './resize-keeping-detail.ts';
 import { cropped, inOwnFormat, type PictureTask } from './recompress-picture.ts';
@@ -73,6 +73,7 @@ async function encode(raster: Raster, info: ImageInfo, task: PictureTask): Promi
     chroma: info.chromaSubsampling === '4:4:4' ? ['4:2:0', '4:4:4'] : ['4:2:0'],
     patience: ONE_OF_MANY_PATIENCE,
     enoughBytes,
+    minQuality: minQualityFor(use),
     signal,
     budget,
   });

@@ -8,7 +8,7 @@ import type { PictureUse } from '../displayed/picture-use.ts';
 import { cropRaster, type Area } from './crop-raster.ts';
 import { decodeBmp, isBmp } from './decode-bmp.ts';
 import type { NewPicture, PictureFormat } from './new-picture.ts';
-import { floorFor, pictureContext, type PictureQuality } from './picture-quality.ts';
+import { floorFor, minQualityFor, pictureContext, type PictureQuality } from './picture-quality.ts';
 import { recodeRaster } from './recode-raster.ts';
 import { recompressJpeg } from './recompress-deck-jpeg.ts';
 
@@ -97,6 +97,7 @@ export async function inOwnFormat(
     isOneOfMany: true,
     usefulBytes,
     enoughBytes,
+    minQuality: minQualityFor(task.use),
   });
   if (bytes.length >= task.bytes.length) return null;
   return { bytes, format, score: takeScore(context), isResized: false };

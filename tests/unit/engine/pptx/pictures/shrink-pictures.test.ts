@@ -116,6 +116,21 @@ describe('pictures', () => {
     expect(after.data).toEqual((await codecs.image.decode(jpeg)).data);
   });
 
+  it('keep gradients that fill the slide free of bands', async () => {
+    const data = Uint8Array.from(
+      { length: 960 * 540 * 3 },
+      (_, index) => 130 + Math.floor(index / 3 / 540 / 14),
+    );
+    const gradient = { width: 960, height: 540, channels: 3, space: 'rgb', data } as const;
+    const picture = await codecs.image.encodeJpeg(gradient, { quality: 97, chroma: '4:4:4' });
+    const relationship = imageRelationship('rId2', 'a.jpg');
+    const slides = [{ shapes: '', background: pictureBackground('rId2'), relationships: [relationship] }];
+    const deck = await shrink({ slides, parts: { 'ppt/media/a.jpg': picture } });
+    const shown = await codecs.image.decode(deck.parts['ppt/media/a.jpg']!);
+    const before = await codecs.image.decode(picture);
+    expect(shown.data.every((sample, index) => Math.abs(sample - before.data[index]!) <= 4)).toBe(true);
+  });
+
   it('take fewer bytes from one preset to the next', async () => {
     const background = {
       slides: [
