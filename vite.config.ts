@@ -4,20 +4,38 @@ import { vitePlugin as remix } from '@remix-run/dev';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { mdxOptions } from './app/content/mdx-options.ts';
+import { clientChunk } from './infra/setup/client-chunks.ts';
 import { compressAhead } from './infra/setup/compress-ahead-plugin.ts';
+import { enhancements } from './infra/setup/enhancements-plugin.ts';
 import { serviceWorker } from './infra/setup/service-worker-plugin.ts';
 import remixConfig from './remix.config.js';
 
-export default defineConfig({
+export default defineConfig(({ isSsrBuild }) => ({
   resolve: { alias: { '~': fileURLToPath(new URL('./app', import.meta.url)) } },
   plugins: [
     tailwindcss(),
     // MDX first: Remix's own plugin expects JavaScript.
     mdx(mdxOptions),
     remix(remixConfig),
+    enhancements(),
     serviceWorker(),
     compressAhead(),
   ],
+  // Found only when a page asks for them, they would make Vite start over in the middle of the first page.
+  optimizeDeps: {
+    include: [
+      'class-variance-authority',
+      'clsx',
+      'lucide-react',
+      'socket.io-client',
+      'sonner',
+      'jszip',
+      '@tanstack/react-query',
+    ],
+  },
   // Fonts are preloaded by name; an inlined font could not be.
-  build: { assetsInlineLimit: 0 },
-});
+  build: {
+    assetsInlineLimit: 0,
+    ...(isSsrBuild ? {} : { rollupOptions: { output: { manualChunks: clientChunk } } }),
+  },
+}));

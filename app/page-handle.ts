@@ -1,5 +1,5 @@
 /** What a route may tell the document around it. */
 export interface PageHandle {
-  /** False: the page is delivered without scripts. */
-  readonly scripts?: boolean;
+  /** True: the page lives in the browser as a React app. Others are delivered as they are: docs/decisions/008. */
+  readonly interactive?: boolean;
 }

@@ -1,8 +1,9 @@
 import bricolage from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url';
 import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
 import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node';
-import { Links, Meta, Outlet, Scripts, useMatches } from '@remix-run/react';
+import { Links, Meta, Outlet, Scripts, useMatches, useRouteLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import enhancements from 'virtual:enhancements';
 import { ErrorPage } from './components/site/error-page.tsx';
 import { ScrollManager } from './components/site/scroll-manager.tsx';
 import { UpdateBanner } from './components/site/update-banner.tsx';
@@ -34,11 +35,15 @@ export function loader({ context }: LoaderFunctionArgs): PublicConfig {
 /** Settings do not change while a page is open. */
 export const shouldRevalidate = () => false;
 
+/** In the browser, and while developing, every page that gets here runs React. */
+const alive = typeof document !== 'undefined' || import.meta.env.DEV;
+
 export function Layout({ children }: { readonly children: ReactNode }) {
   const nonce = useNonce();
-  const scripts = useMatches().every(({ handle }) => (handle as PageHandle | undefined)?.scripts !== false);
+  const config = useRouteLoaderData<typeof loader>('root');
+  const interactive = useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.interactive);
   return (
-    <html lang="en" {...(scripts ? {} : { 'data-scripts': 'none' })}>
+    <html lang="en" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
@@ -47,9 +52,13 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         <Meta />
         <Links />
       </head>
-      <body>
+      <body data-analytics-id={config?.analyticsId}>
         {children}
-        {scripts && <Scripts {...(nonce ? { nonce } : {})} />}
+        {interactive || alive ? (
+          <Scripts {...(nonce ? { nonce } : {})} />
+        ) : (
+          <script type="module" src={enhancements} />
+        )}
       </body>
     </html>
   );

@@ -1,4 +1,5 @@
 import { benchEngine } from './engine.ts';
+import { benchFeatures } from './features.ts';
 import { benchMeter } from './meter.ts';
 import { auditPages } from './pages.ts';
 import { benchPipeline } from './pipeline.ts';
@@ -6,12 +7,14 @@ import { benchPipeline } from './pipeline.ts';
 const HELP = `Usage: npm run bench -- engine [FOLDER] [--preset PRESET]   every file through the command-line tool
        npm run bench -- pipeline                            the whole system against the engine alone
        npm run bench -- meter [FOLDER]                      the visual meter against an independent SSIMULACRA2
+       npm run bench -- features FOLDER                     what every PDF carries, before and after
        npm run bench -- pages [PAGE...]                     Lighthouse on one page of each type (npm run audit:pages)
 `;
 
 const [what, ...rest] = process.argv.slice(2);
 if (what === 'engine') await benchEngine(rest);
 else if (what === 'pipeline') await benchPipeline();
+else if (what === 'features') await benchFeatures(rest);
 else if (what === 'meter') await benchMeter(rest);
 else if (what === 'pages') await auditPages(rest);
 else if (what === undefined) {

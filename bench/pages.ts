@@ -5,13 +5,20 @@ import { startEmbeddedSystem } from './embedded-system.ts';
 import { printTable } from './table.ts';
 
 const FLOOR = 95;
-const RUNS_AT_MOST = 3;
+const RUNS_AT_MOST = 4;
 const PAGES: Readonly<Record<string, string>> = {
   home: '/',
   compress: '/compress',
   landing: '/compress-pdf-online',
   article: '/blog/how-to-compress-pdf-for-email',
   guide: '/file-compression-education',
+  api: '/api',
+  features: '/features',
+  team: '/teams',
+  cases: '/case-studies',
+  about: '/about',
+  contact: '/contact',
+  policy: '/privacy',
 };
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const METRICS = {
@@ -70,23 +77,30 @@ export async function auditPages(only: readonly string[]): Promise<void> {
   }
 }
 
-/** A busy machine makes a page look slower and never faster: a run under the floor is repeated. */
+/**
+ * A busy machine makes a page look slower and never faster: a run under the floor is repeated, and so is one whose trace
+ * was cut short.
+ */
 async function bestOf(name: string, url: string, port: number): Promise<Audit> {
-  let best = await audit(name, url, port);
-  for (let runs = 2; runs <= RUNS_AT_MOST && lowest(best) < FLOOR; runs++) {
+  let best: Audit | undefined;
+  let trouble = '';
+  for (let runs = 1; runs <= RUNS_AT_MOST && (!best || lowest(best) < FLOOR); runs++) {
     const next = await audit(name, url, port);
-    best = { ...(lowest(next) > lowest(best) ? next : best), runs };
+    if (typeof next === 'string') trouble = next;
+    else best = { ...(!best || lowest(next) > lowest(best) ? next : best), runs };
   }
+  if (!best) throw new Error(trouble);
   return best;
 }
 
 const lowest = ({ scores }: Audit) => Math.min(...Object.values(scores));
 
-async function audit(name: string, url: string, port: number): Promise<Audit> {
+/** @returns what was measured, or why nothing could be */
+async function audit(name: string, url: string, port: number): Promise<Audit | string> {
   const run = await lighthouse(url, { port, onlyCategories: [...CATEGORIES], logLevel: 'silent' });
   if (!run) throw new Error(`Lighthouse gave no result for ${url}`);
   const { categories, audits, runtimeError } = run.lhr;
-  if (runtimeError) throw new Error(runtimeError.message);
+  if (runtimeError) return runtimeError.message;
   mkdirSync(REPORTS, { recursive: true });
   writeFileSync(`${REPORTS}/${name}.json`, JSON.stringify(run.lhr, null, 1));
   const counted = Object.values(categories).flatMap(({ auditRefs }) =>

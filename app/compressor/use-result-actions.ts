@@ -1,6 +1,7 @@
 import { useNavigate } from '@remix-run/react';
 import { useState } from 'react';
-import { signOut, useSession } from '~/session/session.ts';
+import { signOut } from '~/session/session.ts';
+import { useSession } from '~/session/use-session.ts';
 import {
   announceDownloadFailure,
   announceLinkCopied,

@@ -1,3 +1,5 @@
+import { measured } from './measurements.ts';
+
 export const languages = ['curl', 'JavaScript', 'Python'] as const;
 export type Language = (typeof languages)[number];
 
@@ -57,7 +59,7 @@ Content-Type: application/json
     method: 'POST',
     path: '/api/compress',
     title: 'Compress one file',
-    text: 'Takes one file and answers with its smaller self, in the same format. PDF, JPEG, PNG, WebP and PPTX, less than 200 MB. Public.',
+    text: 'Takes one file and answers with its smaller self, in the same format. PDF, JPEG, PNG, WebP and PPTX, less than 200\u00a0MB. Public.',
     parameters: [
       ['file', 'file', 'The file, as multipart form data'],
       ['preset', 'string, optional', 'small, balanced (default), high or lossless'],
@@ -94,8 +96,8 @@ with open("report-small.pdf", "wb") as result:
     answer: `HTTP/1.1 200 OK
 Content-Type: application/pdf
 Content-Disposition: attachment; filename="featherpress_report.pdf"
-X-Original-Size: 3428964
-X-Compressed-Size: 1048576
+X-Original-Size: ${measured.reportPdf.fromBytes}
+X-Compressed-Size: ${measured.reportPdf.toBytes}
 
 (the compressed file)`,
   },

@@ -16,7 +16,7 @@ interface Node {
 /** How articles are compiled: tables and front matter of GitHub, ids on headings, `contents` as an export. */
 export const mdxOptions: Options = {
   remarkPlugins: [remarkFrontmatter, remarkMdxFrontmatter, remarkGfm],
-  rehypePlugins: [rehypeSlug, rehypeContents],
+  rehypePlugins: [rehypeSlug, rehypeContents, rehypeWideTables, rehypeUnbrokenUnits],
 };
 
 /**
@@ -29,6 +29,55 @@ function rehypeContents() {
     const entries = headings.map((node) => ({ id: String(node.properties?.['id']), text: textOf(node) }));
     tree.children?.unshift(exportOf('contents', entries) as unknown as Node);
   };
+}
+
+/** Columns that fit on a phone, and the letters of a cell that are too many where there are three. */
+const COLUMNS_ON_A_PHONE = 3;
+const LONG_CELL = 40;
+const TABLE_ROLES: Readonly<Record<string, string>> = {
+  table: 'table',
+  thead: 'rowgroup',
+  tbody: 'rowgroup',
+  tr: 'row',
+  th: 'columnheader',
+  td: 'cell',
+};
+
+/** Tables too wide for a phone say so and repeat the heads on their cells; prose.css shows them there as lists. */
+function rehypeWideTables() {
+  return (tree: Node) => {
+    for (const table of elementsOf(tree, 'table')) {
+      const heads = elementsOf(table, 'th').map(textOf);
+      const isLong = elementsOf(table, 'td').some((cell) => textOf(cell).length > LONG_CELL);
+      if (heads.length < COLUMNS_ON_A_PHONE || (heads.length === COLUMNS_ON_A_PHONE && !isLong)) continue;
+      table.properties = { ...table.properties, 'data-wide': '' };
+      for (const row of elementsOf(table, 'tr')) {
+        for (const [index, cell] of elementsOf(row, 'td').entries())
+          cell.properties = { ...cell.properties, 'data-label': heads[index] };
+      }
+      // Shown as anything but a table, it would no longer be one for screen readers.
+      for (const [name, role] of Object.entries(TABLE_ROLES))
+        for (const node of elementsOf(table, name)) node.properties = { ...node.properties, role };
+    }
+  };
+}
+
+const NUMBER_AND_UNIT =
+  /(\d) (?=(?:KB|MB|GB|DPI|ppi|MP|px|ms|s|mm|min|Mbit\/s|kbit\/s|percent|seconds|minutes|hours)\b)/g;
+
+/** A number and its unit stay on one line. */
+function rehypeUnbrokenUnits() {
+  const join = (node: Node): void => {
+    if (node.tagName === 'code' || node.tagName === 'pre') return;
+    if (node.type === 'text' && node.value) node.value = node.value.replace(NUMBER_AND_UNIT, '$1\u00a0');
+    for (const child of node.children ?? []) join(child);
+  };
+  return join;
+}
+
+function elementsOf(node: Node, name: string): Node[] {
+  const inside = (node.children ?? []).flatMap((child) => elementsOf(child, name));
+  return node.tagName === name ? [node, ...inside] : inside;
 }
 
 function textOf(node: Node): string {

@@ -13,8 +13,8 @@ export interface Sample {
 }
 
 /**
- * Public files put through our own engine with its default preset. `infra/media/measure.ts` prints new figures;
- * text and charts read them from here, so that they cannot disagree.
+ * Public files put through our own engine with its default preset. `infra/media/measure.ts` writes new figures in here;
+ * text and charts read them, so that they cannot disagree. Sentences beside them hold for any nearby figure.
  */
 export const measured = {
   phonePhoto: sample('Phone photograph', 'phone photograph', 4030142, 742854),
@@ -57,5 +57,5 @@ function sample(label: string, name: string, fromBytes: number, toBytes: number)
 /** Size for prose: base 1024, one decimal from a megabyte up. */
 function sizeText(bytes: number): string {
   const kilobytes = bytes / 1024;
-  return kilobytes < 1000 ? `${Math.round(kilobytes)} KB` : `${(kilobytes / 1024).toFixed(1)} MB`;
+  return kilobytes < 1000 ? `${Math.round(kilobytes)}\u00a0KB` : `${(kilobytes / 1024).toFixed(1)}\u00a0MB`;
 }

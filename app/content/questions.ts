@@ -15,7 +15,7 @@ export const questions: readonly { readonly question: string; readonly answer: s
   {
     question: 'Which files can I compress here?',
     answer:
-      'PDF, JPEG, PNG, WebP and PPTX, up to 10 files at a time and less than 200 MB each. Older PPT presentations need to be saved as PPTX first.',
+      'PDF, JPEG, PNG, WebP and PPTX, up to 10 files at a time and less than 200\u00a0MB each. Older PPT presentations need to be saved as PPTX first.',
   },
   {
     question: 'What happens to my file on the server?',

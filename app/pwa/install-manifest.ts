@@ -33,9 +33,9 @@ export function installManifest(): object {
     ],
     screenshots: [
       screenshot('wide-home', '1280x800', 'The home page'),
-      screenshot('wide-compress', '1280x800', 'Five files, smaller than before'),
+      screenshot('wide-compress', '1280x800', 'Results, with the sizes before and after'),
       screenshot('narrow-home', '780x1688', 'The home page on a phone'),
-      screenshot('narrow-compress', '780x1688', 'A result on a phone'),
+      screenshot('narrow-compress', '780x1688', 'Results on a phone'),
     ],
     shortcuts: [
       { name: 'Compress files', short_name: 'Compress', url: '/compress' },

@@ -5,15 +5,10 @@ const LOOK_AGAIN_MS = 60 * 60 * 1_000;
 let waiting: ServiceWorker | null = null;
 const listeners = new Set<() => void>();
 
-/** For `useSyncExternalStore`: whether a new version is ready. */
-export const newVersion = {
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  read: () => waiting !== null,
-  readOnServer: () => false,
-} as const;
+/** Calls `listener` when a new version is ready and waits to be let in. */
+export function onNewVersion(listener: () => void): void {
+  listeners.add(listener);
+}
 
 /** Registers `/sw.js` once the page is quiet, so that keeping the site takes nothing from showing it. */
 export function registerServiceWorker(): void {

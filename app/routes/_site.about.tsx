@@ -1,9 +1,8 @@
 import type { MetaFunction } from '@remix-run/node';
-import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { CoverArt } from '~/components/art/cover-art.tsx';
 import { PageHeader } from '~/components/site/page-header.tsx';
-import { Button } from '~/components/ui/button.tsx';
+import { ButtonLink } from '~/components/ui/button.tsx';
 import { brand } from '~/content/brand.ts';
 import { breadcrumb, pageMeta } from '~/content/page-meta.ts';
 
@@ -35,7 +34,7 @@ export default function AboutRoute() {
       />
       <div className="page grid items-start gap-12 pb-16 lg:grid-cols-[1.3fr_1fr] lg:gap-20">
         <div className="prose">
-          <h2 className="mt-0!">Our story</h2>
+          <h2>Our story</h2>
           <p>
             It began at the counter of a print shop in {brand.support.city}. Customers came with files that
             were too heavy to mail and left with a memory stick. Most of that weight was invisible:
@@ -77,10 +76,10 @@ export default function AboutRoute() {
         </div>
       </section>
 
-      <div className="page grid gap-x-20 gap-y-10 py-16 md:grid-cols-3">
+      <div className="page grid gap-x-10 gap-y-10 py-16 md:grid-cols-3 lg:gap-x-20">
         <Principle title="Privacy first">
           A file is sent over TLS, compressed, and deleted: the upload as soon as its job ends, the result
-          after 15 minutes unless you share it. The <Link to="/privacy">privacy policy</Link> says it in full.
+          after 15 minutes unless you share it. The <a href="/privacy">privacy policy</a> says it in full.
         </Principle>
         <Principle title="An app, if you like">
           Add the site to your home screen or desktop. It opens in its own window, from its own icon, and
@@ -105,12 +104,12 @@ export default function AboutRoute() {
           ))}
         </dl>
         <div className="mt-10 flex flex-wrap gap-4">
-          <Button asChild size="lg">
-            <Link to="/compress">Try {brand.name}</Link>
-          </Button>
-          <Button asChild size="lg" variant="ghost">
-            <Link to="/teams">Meet Our Team</Link>
-          </Button>
+          <ButtonLink href="/compress" size="lg">
+            Try {brand.name}
+          </ButtonLink>
+          <ButtonLink href="/teams" size="lg" variant="outline">
+            Meet Our Team
+          </ButtonLink>
         </div>
       </section>
     </>

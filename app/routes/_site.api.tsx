@@ -5,10 +5,11 @@ import { EndpointSection } from '~/components/api/endpoint-section.tsx';
 import { LanguageProvider } from '~/components/api/language.tsx';
 import { TryCompress } from '~/components/api/try-compress.tsx';
 import { PageHeader } from '~/components/site/page-header.tsx';
-import { Button } from '~/components/ui/button.tsx';
+import { ButtonLink } from '~/components/ui/button.tsx';
 import { endpoints } from '~/content/api-endpoints.ts';
 import { brand } from '~/content/brand.ts';
 import { breadcrumb, pageMeta } from '~/content/page-meta.ts';
+import type { PageHandle } from '~/page-handle.ts';
 import type { loader as rootLoader } from '~/root.tsx';
 import { API_ERRORS, type ApiErrorCode } from '#platform/contracts/api-errors.ts';
 
@@ -31,21 +32,19 @@ export default function ApiRoute() {
         lead="Four calls. One file in, its smaller self out. Everything the site does, your program can do."
       >
         <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-3">
-          <Button asChild size="lg">
-            <a href={brand.links.apiAccess} target="_blank" rel="noopener noreferrer">
-              Get API Access
-              <ArrowUpRight aria-hidden />
-              <span className="sr-only"> (opens in a new tab)</span>
-            </a>
-          </Button>
+          <ButtonLink href={brand.links.apiAccess} target="_blank" rel="noopener noreferrer" size="lg">
+            Get API Access
+            <ArrowUpRight aria-hidden />
+            <span className="sr-only"> (opens in a new tab)</span>
+          </ButtonLink>
           <p className="max-w-md text-sm text-quiet">
             Production access is granted after you contact us through the API access site.
           </p>
         </div>
         <nav aria-label="Endpoints" className="mt-10">
-          <ul className="grid gap-x-8 border-t border-hairline md:grid-cols-2">
+          <ul className="grid gap-x-8 md:grid-cols-2">
             {endpoints.map((endpoint) => (
-              <li key={endpoint.id} className="border-b border-hairline">
+              <li key={endpoint.id} className="border-t border-hairline">
                 <a
                   href={`#${endpoint.id}`}
                   className="flex flex-wrap items-baseline gap-x-3 py-3 hover:text-primary"
@@ -102,6 +101,8 @@ function CommonErrors() {
     </section>
   );
 }
+
+export const handle: PageHandle = { interactive: true };
 
 export const meta: MetaFunction = (args) =>
   pageMeta(

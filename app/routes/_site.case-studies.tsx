@@ -1,7 +1,6 @@
 import type { MetaFunction } from '@remix-run/node';
-import { Link } from '@remix-run/react';
 import { PageHeader } from '~/components/site/page-header.tsx';
-import { Button } from '~/components/ui/button.tsx';
+import { ButtonLink } from '~/components/ui/button.tsx';
 import { WeightBar } from '~/components/ui/weight-bar.tsx';
 import { brand } from '~/content/brand.ts';
 import { caseStudies, type CaseStudy } from '~/content/case-studies.ts';
@@ -25,9 +24,9 @@ export default function CaseStudiesRoute() {
             <h2 className="text-2xl">Your file could be the next</h2>
             <p className="mt-2 text-quiet">Ten files at a time, and the numbers for each of them.</p>
           </div>
-          <Button asChild size="lg">
-            <Link to="/compress">Compress Files</Link>
-          </Button>
+          <ButtonLink href="/compress" size="lg">
+            Compress Files
+          </ButtonLink>
         </div>
       </section>
     </>

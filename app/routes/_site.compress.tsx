@@ -5,7 +5,6 @@ import { OfflineNotice } from '~/components/compress/offline-notice.tsx';
 import { PresetChooser } from '~/components/compress/preset-chooser.tsx';
 import { Results } from '~/components/compress/results.tsx';
 import { UploadArea } from '~/components/compress/upload-area.tsx';
-import { TooltipProvider } from '~/components/ui/tooltip.tsx';
 import { announceReturn } from '~/compressor/announcements.ts';
 import { takePending } from '~/compressor/pending.ts';
 import { selectionProblem } from '~/compressor/selection.ts';
@@ -13,12 +12,15 @@ import { canShareFiles } from '~/compressor/share.ts';
 import { useCompressor } from '~/compressor/use-compressor.ts';
 import { useFileDrop } from '~/compressor/use-file-drop.ts';
 import { brand } from '~/content/brand.ts';
+import type { PageHandle } from '~/page-handle.ts';
 import { SHARED_PARAMETER } from '~/pwa/shared-inbox.ts';
 import { useHandedFiles } from '~/pwa/use-handed-files.ts';
-import { useSession } from '~/session/session.ts';
+import { useSession } from '~/session/use-session.ts';
 
 /** Files that another app shares are taken by the service worker; what comes here came without one. */
 export const action = () => redirect(`/compress?${SHARED_PARAMETER}`, 303);
+
+export const handle: PageHandle = { interactive: true };
 
 export const meta: MetaFunction = () => [
   { title: `Compress PDF, PPTX and images | ${brand.name}` },
@@ -60,34 +62,32 @@ export default function CompressRoute() {
   useHandedFiles(choose, () => setProblem('The shared files did not arrive. Please choose them here.'));
 
   return (
-    <TooltipProvider>
-      <div id="hero" className="page pt-8 pb-16 md:pt-12 md:pb-24">
-        <h1 className="text-3xl md:text-4xl">Compress your files</h1>
-        <p className="mt-2 mb-6 max-w-prose text-lg text-quiet md:mb-8">
-          Smaller, and still the same to look at. No account needed to compress.
-        </p>
-        <OfflineNotice />
-        {idle ? (
-          <div className="space-y-7">
-            <UploadArea lit={lit} problem={problem} onFiles={choose} takesFocus={wasReset} />
-            <div className="grid gap-x-12 gap-y-7 md:grid-cols-2">
-              <PresetChooser value={preset} onChange={setPreset} />
-              <p className="max-w-prose text-sm text-quiet md:pt-1">
-                <span className="font-semibold text-ink">What happens to a file: </span>
-                it is sent over an encrypted connection, compressed, and deleted. The upload goes as soon as
-                it is compressed; the result after 15 minutes, unless you share it.
-              </p>
-            </div>
+    <div id="hero" className="page pt-8 pb-16 md:pt-12 md:pb-24">
+      <h1 className="text-3xl md:text-4xl">Compress your files</h1>
+      <p className="mt-2 mb-6 max-w-prose text-lg text-quiet md:mb-8">
+        Smaller, and still the same to look at. No account needed to compress.
+      </p>
+      <OfflineNotice />
+      {idle ? (
+        <div className="space-y-7">
+          <UploadArea lit={lit} problem={problem} onFiles={choose} takesFocus={wasReset} />
+          <div className="grid gap-x-12 gap-y-7 md:grid-cols-2">
+            <PresetChooser value={preset} onChange={setPreset} />
+            <p className="max-w-prose text-sm text-quiet md:pt-1">
+              <span className="font-semibold text-ink">What happens to a file: </span>
+              it is sent over an encrypted connection, compressed, and deleted. The upload goes as soon as it
+              is compressed; the result after 15 minutes, unless you share it.
+            </p>
           </div>
-        ) : (
-          <Results
-            compressor={compressor}
-            signedIn={status === 'signed-in'}
-            sharesFiles={sharesFiles}
-            onReset={reset}
-          />
-        )}
-      </div>
-    </TooltipProvider>
+        </div>
+      ) : (
+        <Results
+          compressor={compressor}
+          signedIn={status === 'signed-in'}
+          sharesFiles={sharesFiles}
+          onReset={reset}
+        />
+      )}
+    </div>
   );
 }

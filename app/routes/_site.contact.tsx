@@ -55,7 +55,7 @@ export default function ContactRoute() {
             {support.city}, {support.country}
           </Way>
         </dl>
-        <section aria-labelledby="facts">
+        <section aria-labelledby="facts" className="lg:border-t lg:border-hairline lg:pt-5">
           <h2 id="facts" className="text-2xl">
             Quick facts
           </h2>

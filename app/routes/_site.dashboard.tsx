@@ -1,16 +1,19 @@
 import type { MetaFunction } from '@remix-run/node';
-import { Link, useNavigate } from '@remix-run/react';
+import { useNavigate } from '@remix-run/react';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { useEffect } from 'react';
 import { Portrait } from '~/components/site/portrait.tsx';
-import { Button } from '~/components/ui/button.tsx';
+import { ButtonLink } from '~/components/ui/button.tsx';
 import { Spinner } from '~/components/ui/spinner.tsx';
 import { brand } from '~/content/brand.ts';
+import type { PageHandle } from '~/page-handle.ts';
 import { DataProvider } from '~/session/data-provider.tsx';
 import { Guard } from '~/session/guard.tsx';
 import { profileQuery, type Profile } from '~/session/profile.ts';
 import { signOut } from '~/session/session.ts';
+
+export const handle: PageHandle = { interactive: true };
 
 export const meta: MetaFunction = () => [
   { title: `Dashboard | ${brand.name}` },
@@ -64,14 +67,14 @@ function Welcome({ profile }: { readonly profile: Profile }) {
       <p className="mt-8 max-w-prose text-lg">
         You can download your results, take them all in one zip, and share them by link.
       </p>
-      <Button asChild size="lg" className="mt-6">
-        <Link to="/compress">Start Compressing</Link>
-      </Button>
+      <ButtonLink href="/compress" size="lg" className="mt-6">
+        Start Compressing
+      </ButtonLink>
       <h2 className="mt-14 text-2xl">What next</h2>
       <ul className="mt-4 divide-y divide-hairline border-y border-hairline">
         {NEXT_STEPS.map((step) => (
           <li key={step.to}>
-            <Link to={step.to} className="group flex items-center gap-4 py-4">
+            <a href={step.to} className="group flex items-center gap-4 py-4">
               <span className="min-w-0 flex-1">
                 <span className="block font-semibold group-hover:text-primary">{step.title}</span>
                 <span className="block text-quiet">{step.text}</span>
@@ -80,7 +83,7 @@ function Welcome({ profile }: { readonly profile: Profile }) {
                 aria-hidden
                 className="size-5 text-quiet transition-transform duration-150 group-hover:translate-x-1"
               />
-            </Link>
+            </a>
           </li>
         ))}
       </ul>

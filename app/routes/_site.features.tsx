@@ -1,7 +1,6 @@
 import type { MetaFunction } from '@remix-run/node';
-import { Link } from '@remix-run/react';
 import { PageHeader } from '~/components/site/page-header.tsx';
-import { Button } from '~/components/ui/button.tsx';
+import { ButtonLink } from '~/components/ui/button.tsx';
 import { Chip } from '~/components/ui/chip.tsx';
 import { brand } from '~/content/brand.ts';
 import { featureCategories, features } from '~/content/features.ts';
@@ -18,7 +17,7 @@ export default function FeaturesRoute() {
         <ul aria-label="Categories" className="flex flex-wrap gap-2">
           {['All', ...featureCategories].map((category, index) => (
             <li key={category}>
-              <Chip tone={index === 0 ? 'red' : 'neutral'} className="px-3.5 py-1">
+              <Chip tone={index === 0 ? 'red' : 'neutral'} size="lg">
                 {category}
               </Chip>
             </li>
@@ -42,12 +41,12 @@ export default function FeaturesRoute() {
           ))}
         </ol>
         <div className="mt-12 flex flex-wrap items-center gap-4">
-          <Button asChild size="lg">
-            <Link to="/compress">Start Compressing</Link>
-          </Button>
-          <Button asChild size="lg" variant="ghost">
-            <Link to="/file-compression-education">How compression works</Link>
-          </Button>
+          <ButtonLink href="/compress" size="lg">
+            Start Compressing
+          </ButtonLink>
+          <ButtonLink href="/file-compression-education" size="lg" variant="outline">
+            How compression works
+          </ButtonLink>
         </div>
       </div>
     </>

@@ -1,14 +1,7 @@
 import type { MetaFunction } from '@remix-run/node';
 import { FallenFeather } from '~/components/site/fallen-feather.tsx';
-import { Button } from '~/components/ui/button.tsx';
+import { ButtonLink } from '~/components/ui/button.tsx';
 import { brand } from '~/content/brand.ts';
-import type { PageHandle } from '~/page-handle.ts';
-
-/**
- * Shown by the service worker in place of any page that cannot come, under that page's address.
- * Without scripts: Remix would look for the page of the address and not find it.
- */
-export const handle: PageHandle = { scripts: false };
 
 export const meta: MetaFunction = () => [
   { title: `You are offline | ${brand.name}` },
@@ -19,6 +12,10 @@ export const meta: MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ];
 
+/**
+ * Shown by the service worker in place of any page that cannot come, under that page's address. So it must not be
+ * interactive: Remix would look for the page of the address and not find it.
+ */
 export default function OfflineRoute() {
   return (
     <div id="hero" className="page section grid items-center gap-10 md:grid-cols-2">
@@ -29,13 +26,11 @@ export default function OfflineRoute() {
           compressing works again as soon as you are back.
         </p>
         <div className="mt-7 flex flex-wrap gap-3">
-          <Button asChild>
-            {/* An empty address is the one that was asked for. */}
-            <a href="?">Try again</a>
-          </Button>
-          <Button asChild variant="outline">
-            <a href="/file-compression-education">Read the guide</a>
-          </Button>
+          {/* An empty address is the one that was asked for. */}
+          <ButtonLink href="?">Try again</ButtonLink>
+          <ButtonLink href="/file-compression-education" variant="outline">
+            Read the guide
+          </ButtonLink>
         </div>
       </div>
       <FallenFeather />

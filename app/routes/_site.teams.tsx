@@ -1,8 +1,8 @@
 import type { MetaFunction } from '@remix-run/node';
-import { Link } from '@remix-run/react';
+import { ArrowUpRight } from 'lucide-react';
 import { PageHeader } from '~/components/site/page-header.tsx';
 import { Portrait } from '~/components/site/portrait.tsx';
-import { Button } from '~/components/ui/button.tsx';
+import { ButtonLink } from '~/components/ui/button.tsx';
 import { brand } from '~/content/brand.ts';
 import { breadcrumb, pageMeta } from '~/content/page-meta.ts';
 import { team, type TeamMember } from '~/content/team.ts';
@@ -27,9 +27,9 @@ export default function TeamsRoute() {
               Abena reads every message and answers {brand.support.emailReply}.
             </p>
           </div>
-          <Button asChild variant="outline">
-            <Link to="/contact">Contact us</Link>
-          </Button>
+          <ButtonLink href="/contact" variant="outline">
+            Contact us
+          </ButtonLink>
         </div>
       </section>
     </>
@@ -38,21 +38,25 @@ export default function TeamsRoute() {
 
 function MemberCard({ member }: { readonly member: TeamMember }) {
   return (
-    <li className="border-t-2 border-hairline pt-6">
-      <div className="flex items-end gap-4">
-        <Portrait name={member.name} picture={member.image} sizePx={112} shape="square" />
-        <a
-          href={member.linkedin}
-          target="_blank"
-          rel="noopener noreferrer"
-          className="text-sm text-primary underline underline-offset-4"
-        >
-          LinkedIn<span className="sr-only"> profile of {member.name} (opens in a new tab)</span>
-        </a>
+    <li className="border-t border-hairline pt-6">
+      <div className="flex items-center gap-5">
+        <Portrait name={member.name} picture={member.image} sizePx={96} shape="square" />
+        <div className="min-w-0">
+          <h2 className="text-xl">{member.name}</h2>
+          <p className="text-sm font-medium text-quiet">{member.role}</p>
+          <a
+            href={member.linkedin}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="mt-1.5 inline-flex min-h-6 items-center gap-1 text-sm font-medium text-primary underline-offset-4 hover:underline"
+          >
+            LinkedIn
+            <ArrowUpRight aria-hidden className="size-4" />
+            <span className="sr-only"> profile of {member.name} (opens in a new tab)</span>
+          </a>
+        </div>
       </div>
-      <h2 className="mt-4 text-xl">{member.name}</h2>
-      <p className="text-sm font-medium text-quiet">{member.role}</p>
-      <p className="mt-2">{member.bio}</p>
+      <p className="mt-4">{member.bio}</p>
     </li>
   );
 }

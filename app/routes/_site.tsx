@@ -1,6 +1,5 @@
 import { Outlet } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { Analytics } from '~/components/site/analytics.tsx';
 import { ErrorPage } from '~/components/site/error-page.tsx';
 import { Footer } from '~/components/site/footer.tsx';
 import { Header } from '~/components/site/header.tsx';
@@ -38,7 +37,6 @@ function Frame({ children }: { readonly children: ReactNode }) {
         {children}
       </main>
       <Footer />
-      <Analytics />
     </div>
   );
 }

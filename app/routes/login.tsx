@@ -1,18 +1,22 @@
 import type { MetaFunction } from '@remix-run/node';
-import { Link, useNavigate, useRouteLoaderData } from '@remix-run/react';
+import { useRouteLoaderData } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
 import { Feather } from '~/components/site/feather.tsx';
 import { Button } from '~/components/ui/button.tsx';
 import { Spinner } from '~/components/ui/spinner.tsx';
 import { brand } from '~/content/brand.ts';
 import type { PublicConfig } from '~/load-context.ts';
+import type { PageHandle } from '~/page-handle.ts';
 import { GoogleButton } from '~/session/google-button.tsx';
-import { signIn, takeReturn, useSession } from '~/session/session.ts';
+import { signIn, takeReturn } from '~/session/session.ts';
 import { demoCredential, tokenFor } from '~/session/sign-in.ts';
+import { useSession } from '~/session/use-session.ts';
 
 /** Between the token and the way back. */
 const REDIRECT_DELAY_MS = 100;
 const FAILURE = 'Google login failed';
+
+export const handle: PageHandle = { interactive: true };
 
 export const meta: MetaFunction = () => [
   { title: `Sign in | ${brand.name}` },
@@ -27,14 +31,14 @@ export default function LoginRoute() {
   return (
     <main id="main" className="grid min-h-dvh place-items-center px-5 py-12">
       <div className="w-full max-w-105 text-center">
-        <Link
-          to="/"
+        <a
+          href="/"
           aria-label={`${brand.name}, home`}
           className="inline-block animate-settle rounded-card p-2"
           data-testid="login-logo"
         >
           <Feather className="size-18" />
-        </Link>
+        </a>
         <h1 className="mt-5 text-3xl">Sign in to {brand.name}</h1>
         <p className="mx-auto mt-3 max-w-sm text-quiet">
           Fast, secure, high-quality compression for images, PDFs and PPTX.
@@ -62,13 +66,13 @@ export default function LoginRoute() {
         </p>
         <p className="mt-10 border-t border-hairline pt-5 text-sm text-quiet">
           By signing in you accept the{' '}
-          <Link to="/terms" className="underline underline-offset-4 hover:text-ink">
+          <a href="/terms" className="underline underline-offset-4 hover:text-ink">
             Terms of Service
-          </Link>{' '}
+          </a>{' '}
           and the{' '}
-          <Link to="/privacy" className="underline underline-offset-4 hover:text-ink">
+          <a href="/privacy" className="underline underline-offset-4 hover:text-ink">
             Privacy Policy
-          </Link>
+          </a>
           .
         </p>
       </div>
@@ -79,13 +83,12 @@ export default function LoginRoute() {
 /** Signs in and goes back to where the visitor came from; who is signed in already goes home at once. */
 function useLogin() {
   const { status } = useSession();
-  const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const entering = useRef(false);
 
   useEffect(() => {
-    if (status === 'signed-in' && !entering.current) void navigate('/', { replace: true });
-  }, [status, navigate]);
+    if (status === 'signed-in' && !entering.current) window.location.replace('/');
+  }, [status]);
 
   const fail = () => {
     entering.current = false;
@@ -99,7 +102,7 @@ function useLogin() {
       .then(tokenFor)
       .then((token) => {
         signIn(token);
-        setTimeout(() => void navigate(takeReturn(), { replace: true }), REDIRECT_DELAY_MS);
+        setTimeout(() => window.location.replace(takeReturn()), REDIRECT_DELAY_MS);
       })
       .catch(fail);
   };

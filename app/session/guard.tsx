@@ -1,6 +1,7 @@
 import { useLocation, useNavigate } from '@remix-run/react';
 import { useEffect, type ReactNode } from 'react';
-import { rememberReturn, useSession } from './session.ts';
+import { rememberReturn } from './session.ts';
+import { useSession } from './use-session.ts';
 
 export interface GuardProps {
   /** Gets the token of the session. */

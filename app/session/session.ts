@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from 'react';
-
 /** Local storage: the session token. */
 export const TOKEN_KEY = 'jwt';
 /** Session storage: the path to return to after signing in. */
@@ -13,17 +11,12 @@ export interface Session {
   readonly token: string | null;
 }
 
-const UNKNOWN: Session = { status: 'unknown', token: null };
 const SIGNED_OUT: Session = { status: 'signed-out', token: null };
 
 const listeners = new Set<() => void>();
 let current: Session = SIGNED_OUT;
 
-/** A visitor counts as signed in while a token is stored. Other tabs are followed. */
-export function useSession(): Session {
-  return useSyncExternalStore(subscribe, readSession, () => UNKNOWN);
-}
-
+/** A visitor counts as signed in while a token is stored. */
 export function readSession(): Session {
   const token = localStorage.getItem(TOKEN_KEY);
   // The same object as long as nothing changed: React compares by identity.
@@ -57,7 +50,8 @@ function announce(): void {
   for (const listener of listeners) listener();
 }
 
-function subscribe(listener: () => void): () => void {
+/** Calls `listener` when somebody signs in or out, in another tab too. @returns what ends it */
+export function subscribeToSession(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener('storage', listener);
   return () => {

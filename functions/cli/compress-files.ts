@@ -3,9 +3,11 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { compress, type Codecs, type CompressionReport } from '#engine/index.ts';
 import type { CliRequest } from './arguments.ts';
+import { restartForLargeFiles } from './restart-for-large-files.ts';
 
 /** Compresses one file after the other and says so; a bad one does not stop the rest. @returns whether all went well */
 export async function compressFiles(request: CliRequest): Promise<boolean> {
+  await restartForLargeFiles(request.files.map(({ input }) => input));
   const { createNativeCodecs } = await import('#engine/codecs/native/index.ts');
   const codecs = createNativeCodecs();
   const reports: (CompressionReport & { file: string })[] = [];

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Plugin } from 'vite';
 import { afterBuild } from './after-build.ts';
+import { enhancementsPath } from './enhancements-plugin.ts';
 
 const CLIENT = 'build/client';
 const WORKER = 'app/pwa/worker/main.ts';
@@ -21,7 +22,12 @@ async function writeWorker(): Promise<void> {
   const paths = listFiles(CLIENT).filter((path) => path !== '/sw.js' && !path.endsWith('.br'));
   const routesVersion = paths.map((path) => /^\/assets\/manifest-(\w+)\.js$/.exec(path)?.[1]).find(Boolean);
   if (!routesVersion) throw new Error(`Expected Remix's list of routes in ${CLIENT}/assets but found none.`);
-  const facts = { routesVersion, files: paths.filter(isPrecached), version: hashOf(paths) };
+  const facts = {
+    routesVersion,
+    enhancements: enhancementsPath(),
+    files: paths.filter(isPrecached),
+    version: hashOf(paths),
+  };
   await build({
     entryPoints: [WORKER],
     outfile: `${CLIENT}/sw.js`,

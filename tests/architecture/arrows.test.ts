@@ -196,6 +196,8 @@ function usesGlobal(tree: ts.SourceFile, name: string): boolean {
     else if (ts.isPropertyAccessExpression(parent) && parent.name === node) return;
     else if (ts.isPropertyAssignment(parent) && parent.name === node) return;
     else if (ts.isPropertySignature(parent) || ts.isMethodSignature(parent)) return;
+    else if (ts.isGetAccessor(parent) || ts.isMethodDeclaration(parent) || ts.isPropertyDeclaration(parent))
+      used ||= parent.name !== node;
     else if (ts.isFunctionDeclaration(parent) || ts.isImportSpecifier(parent)) declared = true;
     else used = true;
   });

@@ -224,6 +224,8 @@ test('sends the chosen preset', async ({ page, files }) => {
 });
 
 test('runs from the keyboard alone', async ({ page, files }) => {
+  // From the start: Playwright takes a moment to stand where the system's dialogue would open.
+  const chooser = page.waitForEvent('filechooser');
   await page.goto('/compress');
   await page.waitForLoadState('networkidle');
   const input = page.getByLabel('Choose files to compress');
@@ -235,7 +237,6 @@ test('runs from the keyboard alone', async ({ page, files }) => {
     await page.keyboard.press('Tab');
   }
   await expect(input).toBeFocused();
-  const chooser = page.waitForEvent('filechooser');
   await page.keyboard.press('Enter');
   await (await chooser).setFiles(files.png);
   await expect(page.getByRole('heading', { name: /Your results|Compressing your files/ })).toBeFocused();

@@ -21,7 +21,22 @@ test('explains how to install by hand and then goes away', async ({ page }) => {
   const dialog = await alert;
   expect(dialog.message()).toContain('install icon in the address bar');
   await dialog.accept();
+  const read = Date.now();
   await click;
+  await expect(banner).toBeHidden();
+  expect(Date.now() - read).toBeGreaterThan(2_500);
+});
+
+test('goes away when the app was installed otherwise, and stays away', async ({ page }) => {
+  await page.goto('/about');
+  await page.waitForLoadState('networkidle');
+  const banner = page.getByRole('region', { name: 'Install Featherpress' });
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeinstallprompt')));
+  await expect(banner).toBeVisible();
+  await page.evaluate(() => window.dispatchEvent(new Event('appinstalled')));
+  await expect(banner).toBeHidden();
+  await page.goto('/features');
+  await page.waitForTimeout(2_500);
   await expect(banner).toBeHidden();
 });
 

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
 
 const HEADER = [
@@ -70,15 +71,33 @@ test('carries tagline, year, links and profiles in the footer', async ({ page })
 });
 
 test('records a footer click and shows the page from its hero', async ({ page }) => {
-  await page.addInitScript(() => Object.assign(window, { dataLayer: [] }));
-  await page.goto('/compress');
+  await rememberCalls(page);
+  for (const start of ['/compress', '/terms']) {
+    await page.goto(start);
+    await page.waitForLoadState('networkidle');
+    await page.evaluate(() => sessionStorage.removeItem('calls'));
+    await page.getByRole('link', { name: 'Compress PDF on iPhone' }).click();
+    await expect(page).toHaveURL('/compress-pdf-on-iphone#hero');
+    await expect
+      .poll(() => page.evaluate(() => JSON.parse(sessionStorage.getItem('calls') ?? '[]') as unknown))
+      .toEqual([
+        { event: 'footer_link_click', path: '/compress-pdf-on-iphone', label: 'Compress PDF on iPhone' },
+        { scrolledTo: 'hero', behavior: 'smooth' },
+      ]);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeLessThan(200);
+  }
+});
+
+test('scrolls smoothly to the hero of the page that is open already', async ({ page }) => {
+  await page.goto('/compress-pdf-on-iphone#hero');
   await page.waitForLoadState('networkidle');
+  await page.evaluate(() => {
+    Object.assign(window, { sameDocument: true });
+    window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' });
+  });
   await page.getByRole('link', { name: 'Compress PDF on iPhone' }).click();
-  await expect(page).toHaveURL('/compress-pdf-on-iphone#hero');
-  expect(await page.evaluate(() => window.dataLayer)).toEqual([
-    { event: 'footer_link_click', path: '/compress-pdf-on-iphone', label: 'Compress PDF on iPhone' },
-  ]);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeLessThan(200);
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
 });
 
 test('scrolls to the top when the path changes', async ({ page }) => {
@@ -108,6 +127,18 @@ for (const [from, to] of [
   });
 }
 
+test('lets caches share content pages and nothing that carries a nonce', async ({ request }) => {
+  for (const path of ['/', '/terms', '/blog/how-to-compress-pdf-for-email']) {
+    const answer = await request.get(path);
+    expect(answer.headers()['cache-control'], path).toContain('s-maxage=60');
+    expect(await answer.text(), path).not.toContain('nonce=');
+  }
+  for (const path of ['/compress', '/api', '/login', '/dashboard']) {
+    expect((await request.get(path)).headers()['cache-control'], path).toBe('private, no-cache');
+  }
+  expect((await request.get('/no-such-page')).headers()).not.toHaveProperty('cache-control');
+});
+
 test('runs scripts with the nonce of the answer only', async ({ request }) => {
   const answer = await request.get('/compress');
   const policy = answer.headers()['content-security-policy'] ?? '';
@@ -115,5 +146,20 @@ test('runs scripts with the nonce of the answer only', async ({ request }) => {
   expect(/script-src[^;]*/.exec(policy)?.[0]).not.toContain('unsafe-inline');
   const scripts = (await answer.text()).match(/<script\b[^>]*>/g) ?? [];
   expect(scripts.length).toBeGreaterThan(0);
+  expect(await answer.text()).toContain('rel="modulepreload" fetchpriority="low"');
   for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`);
 });
+
+/** Keeps what is recorded and where the page scrolls, across documents. */
+async function rememberCalls(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const remember = (call: object) => {
+      const calls = JSON.parse(sessionStorage.getItem('calls') ?? '[]') as object[];
+      sessionStorage.setItem('calls', JSON.stringify([...calls, call]));
+    };
+    Object.assign(window, { dataLayer: { push: remember } });
+    Element.prototype.scrollIntoView = function scrollIntoView(options) {
+      remember({ scrolledTo: this.id, ...(options as object) });
+    };
+  });
+}

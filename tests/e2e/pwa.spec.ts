@@ -80,8 +80,26 @@ test('can be installed, shares the five kinds with the system, and opens offline
     await expect(page).toHaveURL(/compress-pptx-online/);
     await expect(page.locator('#hero').getByRole('heading', { level: 1 })).toContainText('PPTX');
 
+    const offline = page.getByRole('heading', { name: 'You are offline', level: 1 });
+    for (const from of ['/about', '/compress']) {
+      await page.goto(from);
+      await page.getByRole('link', { name: 'Sign in' }).click();
+      await expect(page, 'a page that needs the server').toHaveURL('/login');
+      await expect(offline).toBeVisible();
+      await page.goto(from);
+      await page
+        .getByRole('link', { name: 'Terms of Service' })
+        .evaluate((link) => link.setAttribute('href', '/never-visited'));
+      await page.getByRole('link', { name: 'Terms of Service' }).click();
+      await expect(page, 'a page that nobody knows').toHaveURL('/never-visited');
+      await expect(offline).toBeVisible();
+    }
     await page.goto('/no-such-page');
-    await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+    await expect(offline).toBeVisible();
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await expect(page.getByRole('navigation', { name: 'Mobile' })).toBeVisible();
+    await page.keyboard.press('Escape');
     await context.setOffline(false);
     await page.getByRole('link', { name: 'Try again' }).click();
     await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();

@@ -9,6 +9,7 @@ import { createNativeCodecs } from '#engine/codecs/native/index.ts';
 import { compress } from '#engine/index.ts';
 import { structureSimilarity } from '#engine/pptx/pictures/structure-similarity.ts';
 import { drawingPng, photoBmp, photoJpeg, photoPng } from '#tests/fixtures/deck-pictures.ts';
+import { bitmapEmf, bitmapWmf } from '#tests/fixtures/metafiles.ts';
 import {
   buildDeck,
   groupShape,
@@ -61,12 +62,16 @@ async function builtDeck(): Promise<Uint8Array> {
         relationships: [imageRelationship('rId2', 'photo.png')],
       },
       { shapes: picture('rId2'), relationships: [imageRelationship('rId2', 'old.bmp')] },
+      { shapes: picture('rId2'), relationships: [imageRelationship('rId2', 'pasted.emf')] },
+      { shapes: picture('rId2'), relationships: [imageRelationship('rId2', 'pasted.wmf')] },
     ],
     parts: {
       'ppt/media/wide.jpg': await photoJpeg(640, 360, 2),
       'ppt/media/drawing.png': await drawingPng(300, 225),
       'ppt/media/photo.png': await photoPng(320, 240),
       'ppt/media/old.bmp': photoBmp(160, 120),
+      'ppt/media/pasted.emf': bitmapEmf({ width: 240, height: 180, bmp: photoBmp(240, 180) }),
+      'ppt/media/pasted.wmf': bitmapWmf({ width: 200, height: 150, bmp: photoBmp(200, 150) }),
     },
   });
 }
@@ -96,9 +101,13 @@ afterAll(async () => {
 
 describe('compressed presentations', () => {
   it('open in LibreOffice with every slide looking the same', { timeout: 240_000 }, async () => {
-    const decks = { generated: await generatedDeck(), built: await builtDeck() };
-    for (const [name, source] of Object.entries(decks)) {
-      const { bytes } = await compress(source, { codecs, budgetMs: 600_000 });
+    const decks = {
+      generated: { source: await generatedDeck(), preset: 'balanced' },
+      built: { source: await builtDeck(), preset: 'balanced' },
+      cropped: { source: await builtDeck(), preset: 'small' },
+    } as const;
+    for (const [name, { source, preset }] of Object.entries(decks)) {
+      const { bytes } = await compress(source, { codecs, preset, budgetMs: 600_000 });
       expect(bytes.length, name).toBeLessThan(source.length * 0.5);
       expect(packageFaults(await readDeck(bytes)), name).toEqual([]);
       await writeFile(join(folder, `${name}-before.pptx`), source);

@@ -18,7 +18,7 @@ export function CodeBlock({ label, code, copyable = false }: CodeBlockProps) {
         tabIndex={0}
         role="group"
         aria-label={label}
-        className={`scroller px-4 py-4 text-sm leading-6 ${copyable ? 'pr-14' : ''}`}
+        className="scroller px-4 py-4 text-sm leading-6"
       >
         <code>{code}</code>
       </pre>
@@ -52,7 +52,7 @@ function CopyButton({ label, text }: { readonly label: string; readonly text: st
         type="button"
         onClick={copy}
         aria-label={`Copy: ${label}`}
-        className="absolute top-2 right-2 grid size-10 place-items-center rounded-control bg-sunk text-quiet transition-colors duration-150 hover:bg-hairline hover:text-ink [&_svg]:size-4.5"
+        className="absolute right-1 bottom-full mb-0.5 grid size-10 place-items-center rounded-control bg-sunk text-quiet transition-colors duration-150 hover:bg-hairline hover:text-ink [&_svg]:size-4.5"
       >
         {state === 'copied' ? <Check aria-hidden className="text-success" /> : <Copy aria-hidden />}
       </button>

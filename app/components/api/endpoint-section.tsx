@@ -50,7 +50,6 @@ export function EndpointSection({ endpoint, origin, children }: EndpointSectionP
             </div>
           ))}
         </dl>
-        {children}
       </div>
       <div className="min-w-0 self-start lg:sticky lg:top-24">
         <div className="overflow-hidden rounded-card border border-hairline bg-sunk">
@@ -60,6 +59,7 @@ export function EndpointSection({ endpoint, origin, children }: EndpointSectionP
           </p>
           <CodeBlock label={`Answer of ${path}`} code={answer} />
         </div>
+        {children}
       </div>
     </section>
   );

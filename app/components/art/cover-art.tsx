@@ -130,7 +130,7 @@ const scenes: Readonly<Record<CoverScene, Scene>> = {
         strokeDasharray="3 9"
         strokeLinecap="round"
       />
-      <Sheet x={168} y={16} w={64} h={84} lines={2} label={label.length > 3 ? 'P' : label} />
+      <Sheet x={156} y={8} w={88} h={92} lines={2} label={label} />
       <Plume x={276} y={126} size={50} />
       <Lines x={58} y={134} widths={[70, 54, 64]} />
     </>

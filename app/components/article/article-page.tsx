@@ -1,10 +1,10 @@
 import type { MetaFunction } from '@remix-run/node';
-import { Link, useLocation } from '@remix-run/react';
+import { useLocation } from '@remix-run/react';
 import type { ArticleFrontmatter, ArticleModule } from '~/content/article.ts';
 import { brand } from '~/content/brand.ts';
 import { absolute, breadcrumb, pageMeta } from '~/content/page-meta.ts';
 import { CoverArt } from '../art/cover-art.tsx';
-import { Button } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/button.tsx';
 import { ContentsList } from './contents-list.tsx';
 import { mdxComponents } from './mdx-components.tsx';
 import { RelatedLinks } from './related-links.tsx';
@@ -80,9 +80,9 @@ function ArticleHero(props: { readonly frontmatter: ArticleFrontmatter; readonly
           )}
           <h1 className="text-4xl md:text-5xl">{title}</h1>
           <p className="mt-4 max-w-[54ch] text-lg text-quiet">{subtitle}</p>
-          <Button asChild size="lg" className="mt-7">
-            <Link to="/compress">{cta}</Link>
-          </Button>
+          <ButtonLink href="/compress" size="lg" className="mt-7">
+            {cta}
+          </ButtonLink>
         </div>
         <CoverArt cover={cover} className="w-full max-md:max-w-sm" />
       </div>

@@ -1,4 +1,3 @@
-import { Link } from '@remix-run/react';
 import type { MDXComponents } from 'mdx/types';
 import type { ComponentProps } from 'react';
 import { BarChart } from '../figures/bar-chart.tsx';
@@ -14,7 +13,7 @@ export const mdxComponents: MDXComponents = {
 };
 
 function ArticleLink({ href = '', children, ...props }: ComponentProps<'a'>) {
-  if (href.startsWith('/')) return <Link to={href}>{children}</Link>;
+  if (href.startsWith('/')) return <a href={href}>{children}</a>;
   if (href.startsWith('#')) return <a href={href}>{children}</a>;
   return (
     <a href={href} target="_blank" rel="noopener noreferrer" {...props}>

@@ -1,4 +1,3 @@
-import { Link } from '@remix-run/react';
 import { ArrowRight } from 'lucide-react';
 import { blogLinks, toolLinks } from '~/content/navigation.ts';
 import { linkLabel } from '~/content/page-titles.ts';
@@ -18,14 +17,14 @@ export function RelatedLinks({ paths }: { readonly paths: readonly string[] }) {
       <ul className="mt-4 border-t border-hairline">
         {paths.map((path) => (
           <li key={path} className="border-b border-hairline">
-            <Link to={path} className="group flex items-center gap-4 py-3.5 hover:text-primary">
+            <a href={path} className="group flex items-center gap-4 py-3.5 hover:text-primary">
               <span className="w-16 shrink-0 text-sm text-quiet">{kindOf(path)}</span>
               <span className="flex-1 font-medium">{linkLabel(path)}</span>
               <ArrowRight
                 aria-hidden
                 className="size-5 text-quiet transition-transform duration-150 group-hover:translate-x-1 group-hover:text-primary"
               />
-            </Link>
+            </a>
           </li>
         ))}
       </ul>

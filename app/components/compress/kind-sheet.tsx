@@ -1,10 +1,20 @@
 import { KIND_FACTS, type FileKind } from '#engine/kinds.ts';
 import { classNames } from '~/components/ui/class-names.ts';
 
+export interface KindSheetProps {
+  readonly kind: FileKind;
+  readonly small?: boolean;
+  readonly className?: string;
+}
+
 /** A sheet of paper with a folded corner that says which kind of file it is. */
-export function KindSheet({ kind, className }: { readonly kind: FileKind; readonly className?: string }) {
+export function KindSheet({ kind, small, className }: KindSheetProps) {
   return (
-    <svg viewBox="0 0 48 60" aria-hidden className={classNames('h-15 w-12 shrink-0', className)}>
+    <svg
+      viewBox="0 0 48 60"
+      aria-hidden
+      className={classNames('shrink-0', small ? 'h-12 w-10' : 'h-15 w-12', className)}
+    >
       <path
         d="M6 1.5h25L46.5 17v37A4.5 4.5 0 0 1 42 58.5H6A4.5 4.5 0 0 1 1.5 54V6A4.5 4.5 0 0 1 6 1.5Z"
         className="fill-raised stroke-edge"

@@ -1,4 +1,3 @@
-import { Link } from '@remix-run/react';
 import { WifiOff } from 'lucide-react';
 import { useOnline } from '~/pwa/use-online.ts';
 
@@ -17,9 +16,9 @@ export function OfflineNotice() {
             <p className="mt-1 text-quiet">
               Compressing needs a connection: files are made smaller on our server. Results that are already
               on this page can still be downloaded. The{' '}
-              <Link className={link} to="/file-compression-education">
+              <a className={link} href="/file-compression-education">
                 guide
-              </Link>{' '}
+              </a>{' '}
               and every article open without a connection.
             </p>
           </div>

@@ -45,7 +45,7 @@ export function Results({ compressor, signedIn, sharesFiles, onReset }: ResultsP
             Compress Another File
           </Button>
           {finishedItems(items).length > 0 && (
-            <p className="max-w-prose flex-1 text-sm text-quiet">
+            <p className="max-w-prose flex-1 text-sm text-balance text-quiet">
               Files that were compressed before can show a negative reduction: there is little left to take
               away.
             </p>

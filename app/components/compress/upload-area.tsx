@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { FILE_KINDS } from '#engine/kinds.ts';
 import { ACCEPTED } from '~/compressor/selection.ts';
-import { Button } from '~/components/ui/button.tsx';
+import { buttonVariants } from '~/components/ui/button.tsx';
 import { classNames } from '~/components/ui/class-names.ts';
 import { DropPicture } from './drop-picture.tsx';
 import { KindSheet } from './kind-sheet.tsx';
@@ -66,12 +66,12 @@ export function UploadArea({ lit, problem, onFiles, takesFocus }: UploadAreaProp
           <p id="upload-rules" className="mt-3 max-w-sm text-lg text-quiet">
             PDF, JPEG, PNG, WebP or PPTX. Up to 10 files at a time, 200{'\u00a0'}MB each.
           </p>
-          <Button asChild size="lg" className="mt-7 group-hover:bg-primary-pressed">
-            <span>Choose files</span>
-          </Button>
+          <span className={classNames(buttonVariants({ size: 'lg' }), 'mt-7 group-hover:bg-primary-pressed')}>
+            Choose files
+          </span>
           <div className="mt-8 flex gap-2.5" aria-hidden>
             {FILE_KINDS.map((kind) => (
-              <KindSheet key={kind} kind={kind} className="h-12 w-10" />
+              <KindSheet key={kind} kind={kind} small />
             ))}
           </div>
         </div>

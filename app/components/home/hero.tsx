@@ -1,10 +1,8 @@
-import { Link } from '@remix-run/react';
 import { ArrowUpRight } from 'lucide-react';
 import { brand } from '~/content/brand.ts';
 import { measured } from '~/content/measurements.ts';
 import { Feather } from '../site/feather.tsx';
-import { Button } from '../ui/button.tsx';
-import { useLiveCount } from './live-count.ts';
+import { ButtonLink } from '../ui/button.tsx';
 import { Phones } from './phones.tsx';
 
 export function Hero() {
@@ -18,12 +16,12 @@ export function Hero() {
             fast and secure, and no account needed to try.
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
-            <Button asChild size="lg">
-              <Link to="/compress">Start Compressing</Link>
-            </Button>
-            <Button asChild size="lg" variant="outline">
-              <Link to="/api">{brand.name} API</Link>
-            </Button>
+            <ButtonLink href="/compress" size="lg" className="max-sm:w-full">
+              Start Compressing
+            </ButtonLink>
+            <ButtonLink href="/api" size="lg" variant="outline" className="max-sm:w-full">
+              {brand.name} API
+            </ButtonLink>
           </div>
           <LiveCount />
           <ul className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-hairline pt-6">
@@ -50,20 +48,21 @@ export function Hero() {
   );
 }
 
-/** A quiet fact under the button. Before the first answer, and without JavaScript, the claim stands alone. */
+/** A quiet fact under the button. Until `app/enhancements/live-count.ts` knows the number, the claim stands alone. */
 function LiveCount() {
-  const count = useLiveCount();
   return (
-    <p className="figures mt-5 flex min-h-7 items-center gap-2.5 text-quiet" data-testid="live-count">
+    <p
+      className="group figures mt-5 flex min-h-7 items-center gap-2.5 text-quiet"
+      data-live-count=""
+      data-testid="live-count"
+    >
       <span aria-hidden className="size-2 rounded-full bg-primary" />
-      {count === undefined ? (
-        <span>{brand.claims.filesCompressed} files compressed</span>
-      ) : (
-        <span>
-          <strong className="text-ink">{count.toLocaleString('en-US')}</strong>{' '}
-          {count === 1 ? 'file' : 'files'} compressed here, counted live
-        </span>
-      )}
+      <span className="group-data-[live-count=known]:hidden">
+        {brand.claims.filesCompressed} files compressed
+      </span>
+      <span className="hidden group-data-[live-count=known]:inline">
+        <strong className="text-ink" data-count /> <span data-unit>files</span> compressed here, counted live
+      </span>
     </p>
   );
 }

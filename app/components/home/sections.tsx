@@ -1,4 +1,3 @@
-import { Link } from '@remix-run/react';
 import { ArrowRight, ArrowUpRight } from 'lucide-react';
 import type { CoverScene } from '~/content/article.ts';
 import { brand } from '~/content/brand.ts';
@@ -6,7 +5,7 @@ import { team } from '~/content/team.ts';
 import { testimonials, type Testimonial } from '~/content/testimonials.ts';
 import { CoverArt } from '../art/cover-art.tsx';
 import { Portrait } from '../site/portrait.tsx';
-import { Button } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/button.tsx';
 
 const tiles = [
   { value: brand.claims.filesCompressed, text: 'files compressed' },
@@ -23,7 +22,7 @@ export function StatTiles() {
         {tiles.map((tile) => (
           <div
             key={tile.text}
-            className="flex flex-col-reverse gap-1 border-hairline py-4 pl-5 even:border-l md:border-l md:pl-8 md:first:border-l-0 md:first:pl-0"
+            className="flex flex-col-reverse gap-1 border-hairline py-4 even:border-l even:pl-6 md:border-l md:pl-8 md:first:border-l-0 md:first:pl-0"
           >
             <dt className="text-quiet">{tile.text}</dt>
             <dd className="figures font-display text-4xl font-bold tracking-tight md:text-5xl">
@@ -73,9 +72,7 @@ export function ToolCards() {
         <h2 id="tools" className="max-w-[18ch] text-3xl md:text-4xl">
           Five formats, three tools, one drop zone
         </h2>
-        <Button asChild>
-          <Link to="/compress">Try Now</Link>
-        </Button>
+        <ButtonLink href="/compress">Try Now</ButtonLink>
       </div>
       <ul className="mt-10 grid gap-5 md:grid-cols-3">
         {tools.map((tool) => (
@@ -91,9 +88,9 @@ export function ToolCards() {
             </div>
             <div className="p-6">
               <h3 className="text-xl">
-                <Link to={tool.to} className="after:absolute after:inset-0">
+                <a href={tool.to} className="after:absolute after:inset-0">
                   {tool.title}
-                </Link>
+                </a>
               </h3>
               <p className="mt-2 text-quiet">{tool.text}</p>
             </div>
@@ -150,13 +147,13 @@ export function TeamBand() {
           <h2 id="people" className="text-2xl md:text-3xl">
             Made by nine people who dislike waiting
           </h2>
-          <Link
-            to="/teams"
+          <a
+            href="/teams"
             className="mt-3 inline-flex items-center gap-2 font-semibold text-primary underline-offset-4 hover:underline"
           >
             Meet Our Team
             <ArrowRight aria-hidden className="size-5" />
-          </Link>
+          </a>
         </div>
         <ul className="flex -space-x-3" aria-hidden>
           {team.slice(0, 6).map((member) => (
@@ -202,7 +199,7 @@ function Voice({ testimonial }: { readonly testimonial: Testimonial }) {
   return (
     <li className="mb-8 break-inside-avoid">
       <figure className="grid grid-cols-[4rem_1fr] gap-x-5">
-        <Portrait name={`Portrait of ${name}`} picture={image} sizePx={64} shape="square" />
+        <Portrait name={name} label={`Portrait of ${name}`} picture={image} sizePx={64} shape="square" />
         <div>
           <blockquote className="text-lg">“{quote}”</blockquote>
           <figcaption className="mt-2 text-sm text-quiet">
@@ -219,9 +216,9 @@ export function LastCall() {
     <section className="border-t border-hairline">
       <div className="page section flex flex-wrap items-center justify-between gap-8">
         <h2 className="max-w-[20ch] text-3xl md:text-5xl">Your next attachment could be lighter.</h2>
-        <Button asChild size="lg">
-          <Link to="/compress">Get Started Free</Link>
-        </Button>
+        <ButtonLink href="/compress" size="lg">
+          Get Started Free
+        </ButtonLink>
       </div>
     </section>
   );

@@ -1,5 +1,5 @@
-import { Link } from '@remix-run/react';
-import { Button } from '../ui/button.tsx';
+import { Play } from 'lucide-react';
+import { ButtonLink } from '../ui/button.tsx';
 
 const steps = [
   'Drop up to ten files, or click to browse.',
@@ -26,24 +26,38 @@ export function Tutorial() {
               </li>
             ))}
           </ol>
-          <Button asChild className="mt-8">
-            <Link to="/compress">Try It Now</Link>
-          </Button>
+          <ButtonLink href="/compress" className="mt-8">
+            Try It Now
+          </ButtonLink>
         </div>
-        <video
-          controls
-          preload="none"
-          playsInline
-          width={1280}
-          height={720}
-          poster="/media/tutorial-poster.webp"
-          aria-label="Tutorial: compressing files, a silent screen recording"
-          className="aspect-video h-auto w-full rounded-card border border-hairline bg-raised"
-        >
-          <source src="/media/tutorial.webm" type="video/webm" />
-          <source src="/media/tutorial.mp4" type="video/mp4" />
-          <track kind="captions" src="/media/tutorial.vtt" srcLang="en" label="English" default />
-        </video>
+        <div data-tutorial className="relative">
+          <video
+            controls
+            preload="none"
+            playsInline
+            width={1280}
+            height={720}
+            poster="/media/tutorial-poster.webp"
+            aria-label="Tutorial: compressing files, a silent screen recording"
+            className="aspect-video h-auto w-full rounded-card border border-hairline bg-raised"
+          >
+            <source src="/media/tutorial.webm" type="video/webm" />
+            <source src="/media/tutorial.mp4" type="video/mp4" />
+            <track kind="captions" src="/media/tutorial.vtt" srcLang="en" label="English" default />
+          </video>
+          {/* Without scripts the browser's own controls lie over the poster instead. */}
+          <button
+            type="button"
+            data-play
+            hidden
+            aria-label="Play the tutorial"
+            className="group absolute inset-0 grid place-items-center rounded-card"
+          >
+            <span className="grid size-18 place-items-center rounded-full bg-primary text-on-primary shadow-float transition-transform duration-150 ease-out group-hover:scale-105 group-hover:bg-primary-pressed">
+              <Play aria-hidden className="ml-1 size-8 fill-current" />
+            </span>
+          </button>
+        </div>
       </div>
     </section>
   );

@@ -1,6 +1,6 @@
-import { isRouteErrorResponse, Link, useRouteError } from '@remix-run/react';
+import { isRouteErrorResponse, useRouteError } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { Button } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/button.tsx';
 import { FallenFeather } from './fallen-feather.tsx';
 
 /** What stands where a page should be when its route failed. */
@@ -30,9 +30,9 @@ function Notice(props: { readonly status: string; readonly heading: string; read
         <p className="figures font-display text-6xl font-bold tracking-tight text-primary">{props.status}</p>
         <h1 className="mt-2 text-3xl md:text-4xl">{props.heading}</h1>
         <div className="mt-3 max-w-md text-lg text-quiet">{props.children}</div>
-        <Button asChild className="mt-7">
-          <Link to="/">Return to Home</Link>
-        </Button>
+        <ButtonLink href="/" className="mt-7">
+          Return to Home
+        </ButtonLink>
       </div>
       <FallenFeather />
     </div>

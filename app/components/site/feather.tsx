@@ -2,9 +2,9 @@ import { brand } from '~/content/brand.ts';
 import { classNames } from '../ui/class-names.ts';
 
 /** The mark: a feather whose barbs are shortening bars. Takes the colour of the text around it. */
-export function Feather({ className }: { readonly className?: string }) {
+export function Feather({ className = 'size-7' }: { readonly className?: string }) {
   return (
-    <svg viewBox="0 0 32 32" aria-hidden className={classNames('size-7 text-primary', className)}>
+    <svg viewBox="0 0 32 32" aria-hidden className={classNames('text-primary', className)}>
       <FeatherShape />
     </svg>
   );

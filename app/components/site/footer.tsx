@@ -1,7 +1,5 @@
-import { Link } from '@remix-run/react';
 import { brand, profiles } from '~/content/brand.ts';
 import { blogLinks, legalLinks, toolLinks, type SiteLink } from '~/content/navigation.ts';
-import { recordEvent } from './analytics.tsx';
 import { Wordmark } from './feather.tsx';
 
 const linkClasses = 'rounded-sm text-quiet underline-offset-4 hover:text-ink hover:underline';
@@ -10,16 +8,16 @@ const linkClasses = 'rounded-sm text-quiet underline-offset-4 hover:text-ink hov
 export function Footer() {
   return (
     <footer className="mt-auto border-t border-hairline bg-sunk text-sm">
-      <div className="page grid gap-10 py-12 md:grid-cols-2 lg:grid-cols-[1.1fr_1fr_1.2fr_0.6fr]">
-        <div>
+      <div className="page grid gap-x-8 gap-y-10 py-12 sm:grid-cols-2 md:grid-cols-[1fr_1.2fr_0.5fr] lg:grid-cols-[1.1fr_1fr_1.2fr_0.6fr]">
+        <div className="sm:col-span-full lg:col-span-1">
           <Wordmark />
           <p className="mt-3 text-base text-quiet">{brand.tagline}</p>
         </div>
         <LinkColumn title="Tools" links={toolLinks} />
         <LinkColumn title="Blog" links={blogLinks} />
-        <nav aria-label="Profiles">
+        <nav aria-label="Profiles" className="sm:max-md:col-span-full">
           <h2 className="font-sans text-sm font-semibold tracking-normal text-ink">Follow us</h2>
-          <ul className="mt-3 space-y-2">
+          <ul className="mt-3 gap-x-6 gap-y-2 max-md:flex max-md:flex-wrap md:space-y-2">
             {profiles.map((profile) => (
               <li key={profile.label}>
                 <a href={profile.href} target="_blank" rel="noopener noreferrer" className={linkClasses}>
@@ -39,9 +37,9 @@ export function Footer() {
           <ul className="flex gap-6">
             {legalLinks.map((link) => (
               <li key={link.to}>
-                <Link to={link.to} className={linkClasses}>
+                <a href={link.to} className={linkClasses}>
                   {link.label}
-                </Link>
+                </a>
               </li>
             ))}
           </ul>
@@ -58,13 +56,9 @@ function LinkColumn({ title, links }: { readonly title: string; readonly links: 
       <ul className="mt-3 space-y-2">
         {links.map((link) => (
           <li key={link.to}>
-            <Link
-              to={`${link.to}#hero`}
-              className={linkClasses}
-              onClick={() => recordEvent('footer_link_click', { path: link.to, label: link.label })}
-            >
+            <a href={`${link.to}#hero`} className={linkClasses} data-footer-link>
               {link.label}
-            </Link>
+            </a>
           </li>
         ))}
       </ul>

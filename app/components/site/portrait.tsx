@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
 import { classNames } from '../ui/class-names.ts';
 
 export interface PortraitProps {
   readonly name: string;
+  /** What screen readers say [the name]. */
+  readonly label?: string;
   readonly picture?: string | null | undefined;
   /** Edge length in CSS pixels [88]. */
   readonly sizePx?: number;
@@ -10,44 +11,36 @@ export interface PortraitProps {
   readonly shape?: 'round' | 'square';
 }
 
-/** A picture of a person; initials where there is none or where it does not load. */
-export function Portrait({ name, picture, sizePx = 88, shape = 'round' }: PortraitProps) {
-  const [broken, setBroken] = useState(false);
-  const image = useRef<HTMLImageElement>(null);
+/** Height of the initials' type in heights of the picture. */
+const INITIALS_SHARE = 0.3;
 
-  // A picture that failed before the page came alive has fired its event already.
-  useEffect(() => {
-    if (image.current?.complete && image.current.naturalWidth === 0) setBroken(true);
-  }, []);
-
-  const frame = classNames(
-    'shrink-0 border border-hairline bg-sunk',
-    shape === 'round' ? 'rounded-full' : 'rounded-card',
-  );
-  if (picture && !broken) {
-    return (
-      <img
-        ref={image}
-        src={picture}
-        alt={name}
-        width={sizePx}
-        height={sizePx}
-        loading="lazy"
-        decoding="async"
-        referrerPolicy="no-referrer"
-        onError={() => setBroken(true)}
-        className={classNames(frame, 'object-cover')}
-      />
-    );
-  }
+/** A picture of a person above their initials, which show where there is none or where it does not load. */
+export function Portrait({ name, label = name, picture, sizePx = 88, shape = 'round' }: PortraitProps) {
   return (
     <span
       role="img"
-      aria-label={name}
-      className={classNames(frame, 'grid place-items-center font-display text-2xl font-bold')}
-      style={{ width: sizePx, height: sizePx }}
+      aria-label={label}
+      className={classNames(
+        'relative grid shrink-0 place-items-center overflow-hidden border border-hairline bg-sunk',
+        'font-display font-bold text-quiet',
+        shape === 'round' ? 'rounded-full' : 'rounded-card',
+      )}
+      style={{ width: sizePx, height: sizePx, fontSize: sizePx * INITIALS_SHARE }}
     >
-      {initialsOf(name)}
+      <span aria-hidden>{initialsOf(name)}</span>
+      {picture && (
+        // Without a text of its own a picture that does not load is simply not there.
+        <img
+          src={picture}
+          alt=""
+          width={sizePx}
+          height={sizePx}
+          loading="lazy"
+          decoding="async"
+          referrerPolicy="no-referrer"
+          className="absolute inset-0 size-full object-cover"
+        />
+      )}
     </span>
   );
 }

@@ -1,22 +1,16 @@
 import { useLocation } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
 
-/** Scrolls to the top on every change of path, and smoothly to the hero when the address asks for it. */
+/** Scrolls to the top when the path changes without a new document, as on the way to the login. */
 export function ScrollManager() {
-  const { pathname, hash, key } = useLocation();
+  const { pathname } = useLocation();
   const shownPath = useRef(pathname);
 
   useEffect(() => {
-    if (shownPath.current !== pathname) {
-      shownPath.current = pathname;
-      window.scrollTo({ top: 0, behavior: 'instant' });
-    }
-    if (hash !== '#hero') return;
-    const timer = setTimeout(() => {
-      document.getElementById('hero')?.scrollIntoView({ behavior: 'smooth' });
-    }, 0);
-    return () => clearTimeout(timer);
-  }, [pathname, hash, key]);
+    if (shownPath.current === pathname) return;
+    shownPath.current = pathname;
+    window.scrollTo({ top: 0, behavior: 'instant' });
+  }, [pathname]);
 
   return null;
 }

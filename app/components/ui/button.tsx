@@ -1,9 +1,9 @@
 import { cva, type VariantProps } from 'class-variance-authority';
-import { Slot } from 'radix-ui';
-import { forwardRef, type ButtonHTMLAttributes } from 'react';
+import { forwardRef, type AnchorHTMLAttributes, type ButtonHTMLAttributes } from 'react';
 import { classNames } from './class-names.ts';
 
-const buttonVariants = cva(
+/** The looks of a button, for what is none: a link, or words inside a label. */
+export const buttonVariants = cva(
   [
     'inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-semibold whitespace-nowrap select-none',
     'transition-[background-color,border-color,color,transform] duration-150 ease-out active:translate-y-px',
@@ -28,22 +28,36 @@ const buttonVariants = cva(
         icon: 'size-11 [&_svg]:size-5',
       },
     },
-    compoundVariants: [{ variant: 'link', className: 'min-h-0 px-0' }],
+    compoundVariants: [{ variant: 'link', className: 'min-h-0! px-0!' }],
     defaultVariants: { variant: 'default', size: 'default' },
   },
 );
 
-export interface ButtonProps
-  extends ButtonHTMLAttributes<HTMLButtonElement>, VariantProps<typeof buttonVariants> {
-  /** Lends the looks to the only child, e.g. a link. */
-  readonly asChild?: boolean;
-}
+type Looks = VariantProps<typeof buttonVariants>;
+
+export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & Looks;
 
 export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button(
-  { asChild, variant, size, className, type, ...props },
+  { variant, size, className, type, ...props },
   ref,
 ) {
-  const classes = classNames(buttonVariants({ variant, size }), className);
-  if (asChild) return <Slot.Root ref={ref} className={classes} {...props} />;
-  return <button ref={ref} type={type ?? 'button'} className={classes} {...props} />;
+  return (
+    <button
+      ref={ref}
+      type={type ?? 'button'}
+      className={classNames(buttonVariants({ variant, size }), className)}
+      {...props}
+    />
+  );
 });
+
+export type ButtonLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & Looks & { readonly href: string };
+
+/** A link that looks like a button. */
+export function ButtonLink({ variant, size, className, children, ...props }: ButtonLinkProps) {
+  return (
+    <a className={classNames(buttonVariants({ variant, size }), className)} {...props}>
+      {children}
+    </a>
+  );
+}

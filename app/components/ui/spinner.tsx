@@ -1,7 +1,12 @@
 import { LoaderCircle } from 'lucide-react';
 import { classNames } from './class-names.ts';
 
+export interface SpinnerProps {
+  /** Colour [`text-primary`]. */
+  readonly className?: string;
+}
+
 /** Turns while something is under way; the words beside it say what. */
-export function Spinner({ className }: { readonly className?: string }) {
-  return <LoaderCircle aria-hidden className={classNames('size-5 animate-spin text-primary', className)} />;
+export function Spinner({ className = 'text-primary' }: SpinnerProps) {
+  return <LoaderCircle aria-hidden className={classNames('size-5 animate-spin', className)} />;
 }

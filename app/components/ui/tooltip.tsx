@@ -1,35 +1,41 @@
-import { Tooltip as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 
 /** Milliseconds a pointer rests before a tooltip appears. */
 export const TOOLTIP_DELAY_MS = 700;
 
-export function TooltipProvider({ children }: { readonly children: ReactNode }) {
-  return <Radix.Provider delayDuration={TOOLTIP_DELAY_MS}>{children}</Radix.Provider>;
-}
-
 export interface TooltipProps {
   readonly text: string;
-  /** One focusable element. */
+  /** One focusable element. It has a name of its own: the tooltip only shows it to the eye. */
   readonly children: ReactNode;
-  readonly side?: 'top' | 'right' | 'bottom' | 'left';
 }
 
-/** Says in words what a control does. Never the only place where something important stands. */
-export function Tooltip({ text, children, side = 'top' }: TooltipProps) {
+/**
+ * Says in words what a control does. Never the only place where something important stands. Stays while the pointer is
+ * on it and goes by Escape, as WCAG 1.4.13 asks.
+ */
+export function Tooltip({ text, children }: TooltipProps) {
+  const [sentAway, setSentAway] = useState(false);
+  const id = useId();
   return (
-    <Radix.Root>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          side={side}
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-50 max-w-64 animate-fade rounded-control bg-ink px-3 py-1.5 text-sm text-ground shadow-float"
+    <span
+      role="presentation"
+      className="group/tooltip relative inline-flex"
+      onPointerEnter={() => setSentAway(false)}
+      onFocus={() => setSentAway(false)}
+      onKeyDown={(event) => event.key === 'Escape' && setSentAway(true)}
+    >
+      {children}
+      {!sentAway && (
+        <span
+          id={id}
+          role="tooltip"
+          aria-hidden
+          style={{ transitionDelay: `${TOOLTIP_DELAY_MS}ms` }}
+          className="invisible absolute right-0 bottom-full z-50 mb-1.5 w-max max-w-64 rounded-control bg-ink px-3 py-1.5 text-sm text-ground opacity-0 shadow-float transition-[opacity,visibility] duration-150 group-hover/tooltip:visible group-hover/tooltip:opacity-100 group-has-[:focus-visible]/tooltip:visible group-has-[:focus-visible]/tooltip:opacity-100"
         >
           {text}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+        </span>
+      )}
+    </span>
   );
 }

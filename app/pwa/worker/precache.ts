@@ -4,8 +4,10 @@ import { blogLinks, headerLinks, legalLinks, toolLinks } from '../../content/nav
 export interface BuildFacts {
   /** Changes with every file of the client build. */
   readonly version: string;
-  /** The version of Remix's own list of routes, which every page of this build carries. */
+  /** The version of Remix's own list of routes, which every interactive page of this build carries. */
   readonly routesVersion: string;
+  /** Path of the script that every other page of this build carries. */
+  readonly enhancements: string;
   /** Paths from the root: scripts, styles, fonts and the pictures that pages show. */
   readonly files: readonly string[];
 }
@@ -51,9 +53,9 @@ export async function dropOldCaches(storage: CacheStorage, facts: BuildFacts): P
 
 async function fetchPage(path: string, facts: BuildFacts): Promise<Response> {
   const answer = await fetchOk(path);
-  // The page without scripts carries no list of routes.
-  if (path === OFFLINE_PAGE || (await answer.clone().text()).includes(facts.routesVersion)) return answer;
-  throw new Error(`Expected ${path} of build ${facts.routesVersion} but received another one.`);
+  const html = await answer.clone().text();
+  if (html.includes(facts.routesVersion) || html.includes(facts.enhancements)) return answer;
+  throw new Error(`Expected ${path} of build ${facts.version} but received another one.`);
 }
 
 function routesUrl(facts: BuildFacts): string {

@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { detectKind, type CompressionReport } from '#engine/index.ts';
+import { memorySettings } from '#functions/cli/restart-for-large-files.ts';
+import { buildDeck } from '#tests/fixtures/pptx-deck.ts';
 import { PROJECT_NODE } from '#tests/fixtures/project-node.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
+import { noise } from '#tests/support/shrink-deck.ts';
 import { picture } from '../../../bench/sample-pictures.ts';
 
 const CLI = fileURLToPath(new URL('../../../functions/cli.ts', import.meta.url));
@@ -28,6 +31,21 @@ describe('command-line tool', { timeout: 60_000 }, () => {
     expect(statSync(output!).size).toBeLessThanOrEqual(statSync(input!).size);
     expect(detectKind(readFileSync(output!))).toBe('jpeg');
     expect(readdirSync(folder).sort()).toEqual(['out.jpg', 'photo.dat', 'report.json']);
+  });
+
+  it('starts anew for large files, with the same outcome', () => {
+    const folder = temporaryFolder();
+    const [input, output] = ['large.pptx', 'out.pptx'].map((name) => join(folder, name));
+    const film = { 'ppt/media/film.mp4': noise(17 * 1024 ** 2) };
+    const presentationRelationships = [{ id: 'rId80', type: 'video', target: 'media/film.mp4' }];
+    writeFileSync(input!, buildDeck({ slides: [{ shapes: '' }], parts: film, presentationRelationships }));
+    const { status, stdout, stderr } = cli(input!, '-o', output!);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/large\.pptx/);
+    expect(statSync(output!).size).toBeLessThanOrEqual(statSync(input!).size);
+    expect(memorySettings(16 * 1024 ** 2, {}, 'linux')).toMatchObject({ MALLOC_ARENA_MAX: '2' });
+    expect(memorySettings(16 * 1024 ** 2, { MALLOC_MMAP_THRESHOLD_: '1' }, 'linux')).toBeNull();
+    expect(memorySettings(1e6, {}, 'linux')).toBeNull();
   });
 
   it('goes on after a file that cannot be compressed and ends with 3', async () => {

@@ -18,6 +18,8 @@ export interface JpegSource {
   /** Samples as stored. */
   readonly raster: Raster;
   readonly isNested: boolean;
+  /** How far the search is worth going. */
+  readonly limits: Pick<PictureOptions, 'isOneOfMany' | 'usefulBytes' | 'enoughBytes'>;
   /** Floor it was already brought down to by us, or null. */
   readonly markedFloor: number | null;
 }
@@ -41,7 +43,14 @@ export async function compressJpegPicture(
     throw new EngineError('unsupported', 'JPEG files with 12 bits a sample are not supported.');
   const raster = await context.report.timed('decode', () => context.codecs.image.decode(bytes));
   const isNested = options.isNested ?? false;
-  const source: JpegSource = { bytes, structure, raster, isNested, markedFloor: findMark(structure) };
+  const source: JpegSource = {
+    bytes,
+    structure,
+    raster,
+    isNested,
+    limits: options,
+    markedFloor: findMark(structure),
+  };
   context.onProgress(0.1);
   if (structure.hasGainMap && (context.preset === 'high' || context.preset === 'lossless')) {
     context.report.skipped(

@@ -5,7 +5,7 @@ import { markFor } from '../metadata/mark.ts';
 import { ACCEPTABLE_SCORE, chooseForTarget } from '../pictures/target-size.ts';
 import type { Raster } from '../raster.ts';
 import type { Encoded, FloorRequest } from '../search/encode-to-floor.ts';
-import { encodeJpegToFloor, jpegSettings } from '../search/encode-jpeg-to-floor.ts';
+import { encodeJpegToFloor, jpegSettings, ONE_OF_MANY_PATIENCE } from '../search/encode-jpeg-to-floor.ts';
 import { encodeToTarget } from '../search/encode-to-target.ts';
 import type { JpegSource } from './compress-jpeg.ts';
 import { withMetadata } from './rebuild.ts';
@@ -45,7 +45,16 @@ export async function recompressJpeg(
       density: structure.density,
       comment: source.isNested ? null : markFor(reached),
     });
-  const request = { ...picture.request, floor, codec: context.codecs.image, chroma: chromaChoices(source) };
+  const { isOneOfMany, usefulBytes, enoughBytes } = source.limits;
+  const request = {
+    ...picture.request,
+    floor,
+    codec: context.codecs.image,
+    chroma: chromaChoices(source),
+    ...(isOneOfMany ? { patience: ONE_OF_MANY_PATIENCE } : {}),
+    ...(usefulBytes === undefined ? {} : { usefulBytes }),
+    ...(enoughBytes === undefined ? {} : { enoughBytes }),
+  };
   const convertsColour = plan.samples === 'srgb';
   if (targetBytes === undefined) {
     const encoded = await report.timed('search', () => encodeJpegToFloor(picture.raster, request));

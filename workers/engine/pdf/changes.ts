@@ -56,7 +56,8 @@ export class Changes {
   /** Pages that show something that changed; undefined where the contents could not be read, so that it may be any. */
   touchedPages(): Set<number> | undefined {
     if (this.usage.isIncomplete) return undefined;
-    return new Set([...this.tolerances().keys(), ...this.fonts.flatMap((font) => [...font.pages])]);
+    const pages = this.fonts.flatMap((font) => [...font.pages]);
+    return new Set([...this.tolerances().keys(), ...this.usage.trimmedPages, ...pages]);
   }
 
   /** Pages that show a picture, or all where it is a mask or pattern that pages do not name. */

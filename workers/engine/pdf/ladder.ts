@@ -14,6 +14,7 @@ import type { PdfDocument } from './model/document.ts';
 import type { PdfJob } from './pdf-job.ts';
 import { readDocument } from './reading/read-document.ts';
 import { collectGarbage } from './steps/collect-garbage.ts';
+import { dropUnusedResources } from './steps/drop-unused-resources.ts';
 import { mergeDuplicates } from './steps/merge-duplicates.ts';
 import { tidyStructure } from './structure.ts';
 import { pagesToCheck } from './verify/sample-pages.ts';
@@ -40,6 +41,7 @@ export async function climbDown(task: Task): Promise<Uint8Array> {
   const job = await report.timed('structure', () => tidyStructure(task.document, context));
   context.onProgress(0.2);
   const usage = await report.timed('walk', () => walkContents(job));
+  trimResources(job, usage);
   const witness = await report.timed('verify', () =>
     Witness.of(source, context.codecs.pages, tooLargeToDraw(job, usage)),
   );
@@ -52,6 +54,13 @@ export async function climbDown(task: Task): Promise<Uint8Array> {
       : await reachTarget(climb, fonts, context.targetBytes);
   context.onProgress(1);
   return bytes;
+}
+
+function trimResources({ document, context }: PdfJob, usage: Usage): void {
+  const count = dropUnusedResources(document, usage);
+  if (count === 0) return;
+  const detail = 'Fonts and pictures that pages carry but never show were dropped.';
+  context.report.changed('unused-dropped', detail, { count });
 }
 
 /** Plans pictures and climbs down until a result passes the check. */

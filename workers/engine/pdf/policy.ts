@@ -18,14 +18,16 @@ export function reasonToLeaveAlone(document: PdfDocument): LeaveAlone | undefine
   if (permissions && permissions.map.size > 0) return SIGNED;
   let signed = false;
   forEachDict(document, (dict) => {
-    if (Array.isArray(document.resolve(dict.get('ByteRange'))) && isContents(document, dict)) signed = true;
-    if (nameOf(dict.get('Type')) === 'DocTimeStamp') signed = true;
+    if (isSignature(document, dict)) signed = true;
   });
   return signed ? SIGNED : undefined;
 }
 
-function isContents(document: PdfDocument, dict: PdfDict): boolean {
-  return document.resolve(dict.get('Contents')) instanceof PdfString;
+/** Whether a dictionary is a signature or a time stamp over the document's bytes. */
+export function isSignature(document: PdfDocument, dict: PdfDict): boolean {
+  if (nameOf(dict.get('Type')) === 'DocTimeStamp') return true;
+  const isRange = Array.isArray(document.resolve(dict.get('ByteRange')));
+  return isRange && document.resolve(dict.get('Contents')) instanceof PdfString;
 }
 
 const SIGNED: LeaveAlone = {

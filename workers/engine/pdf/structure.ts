@@ -6,6 +6,7 @@ import { PdfJob } from './pdf-job.ts';
 import { pdfAPart } from './policy.ts';
 import { cleanMetadata } from './steps/clean-metadata.ts';
 import { collectGarbage } from './steps/collect-garbage.ts';
+import { joinContents } from './steps/join-contents.ts';
 import { mergeDuplicates } from './steps/merge-duplicates.ts';
 import { repackStreams } from './steps/repack-streams.ts';
 import { stripPrivate } from './steps/strip-private.ts';
@@ -24,6 +25,8 @@ export async function tidyStructure(document: PdfDocument, context: EngineContex
   const metadataBytes = await cleanMetadata(job);
   const dropped = unreachable + collectGarbage(document);
   const merged = mergeDuplicates(document);
+  const joined = await joinContents(job);
+  if (joined > 0) collectGarbage(document);
   const repacked = await report.timed('repack', () => repackStreams(job, streamNumbers(document)));
   const mergedLater = mergeDuplicates(document);
   if (dropped > 0)
@@ -42,6 +45,8 @@ export async function tidyStructure(document: PdfDocument, context: EngineContex
     report.changed('duplicates-merged', 'Identical objects are stored once.', {
       count: merged + mergedLater,
     });
+  if (joined > 0)
+    report.changed('contents-joined', 'The parts of page contents were joined.', { count: joined });
   if (repacked.count > 0)
     report.changed(
       'streams-repacked',

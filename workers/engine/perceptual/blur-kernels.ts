@@ -1,6 +1,6 @@
 import { KERNEL } from './gaussian.ts';
 import { f32x4, i32, type Code, type Local, type VectorFunction } from './vector-code.ts';
-import { here, rowLoop, type Load, type Scope } from './vector-loop.ts';
+import { here, rowLoop, type Scope } from './vector-loop.ts';
 
 const { add, sub, mul, load, store, constant } = f32x4;
 
@@ -48,11 +48,11 @@ export function blurMomentsDown(): VectorFunction {
   });
 }
 
-/** See RowKernels; `loadColumns` says which columns. */
-export function blurAcross(loadColumns: Load): VectorFunction {
+/** See RowKernels. */
+export function blurAcross(): VectorFunction {
   return rowLoop(3, 0, (scope) => {
     const [at, to] = scope.parameters as [Local, Local];
-    const columns = TAPS.map((tap, column) => mul(loadColumns(at, scope, column * 4), tap));
+    const columns = TAPS.map((tap, column) => mul(load(here(at, scope), column * 4), tap));
     return store(here(to, scope), sumOf(columns));
   });
 }

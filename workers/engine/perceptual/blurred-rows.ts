@@ -3,8 +3,8 @@ import { MARGIN_ROWS, strideOf, type Plane } from './opsin.ts';
 
 /** Zeros left of a row that is blurred across, in bytes: four columns. */
 const LEFT_BYTES = 16;
-/** And right of it: the kernels for every second column read this far. */
-const RIGHT_BYTES = 128;
+/** And right of it: the kernels read this far. */
+const RIGHT_BYTES = 64;
 
 /** Blurs a plane row by row, and with it its squares and its squared differences from another plane where one is given. */
 export class BlurredRows {
@@ -19,16 +19,14 @@ export class BlurredRows {
   private readonly down: readonly [number, number, number];
   private readonly arena: Arena;
   private readonly plane: Plane;
-  private readonly columnStep: 1 | 2;
   private readonly other: Plane | undefined;
 
   /** @param other of the same size and stride; without it only samples are blurred */
-  constructor(arena: Arena, plane: Plane, columnStep: 1 | 2, other: Plane | undefined) {
+  constructor(arena: Arena, plane: Plane, other: Plane | undefined) {
     this.arena = arena;
     this.plane = plane;
-    this.columnStep = columnStep;
     this.other = other;
-    this.columns = Math.ceil(plane.width / columnStep);
+    this.columns = plane.width;
     this.stride = strideOf(this.columns);
     const takeDown = (): number => arena.takeZeros(LEFT_BYTES + plane.stride + RIGHT_BYTES) + LEFT_BYTES;
     this.down = [takeDown(), takeDown(), takeDown()];
@@ -57,7 +55,6 @@ export class BlurredRows {
   }
 
   private across(from: number, to: number): void {
-    const { blurAcross, blurAcrossHalf } = this.arena.kernels;
-    (this.columnStep === 1 ? blurAcross : blurAcrossHalf)(from - LEFT_BYTES, to, this.columns);
+    this.arena.kernels.blurAcross(from - LEFT_BYTES, to, this.columns);
   }
 }

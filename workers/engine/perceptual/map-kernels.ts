@@ -1,5 +1,5 @@
 import { f32x4, type Code, type Local, type VectorFunction } from './vector-code.ts';
-import { existing, here, loadRow, rowLoop, type Load, type Scope } from './vector-loop.ts';
+import { existing, here, loadRow, rowLoop, type Scope } from './vector-loop.ts';
 
 const { add, sub, mul, div, max, abs, and, store, constant } = f32x4;
 
@@ -18,35 +18,38 @@ const C2 = 0.0009;
 /** See RowKernels. */
 export function structure(): VectorFunction {
   const each = (scope: Scope): Code => {
-    const [mean, squares, differences, referenceMean, referenceVariance] = scope.parameters as [
-      Local,
-      Local,
-      Local,
-      Local,
-      Local,
-    ];
-    const [total, fourth, value, shift, spread] = scope.vectors as [Local, Local, Local, Local, Local];
+    const [mean, squares, differences, referenceMean, referenceVariance] = scope.parameters as Five;
+    const [total, fourth, flat, flat4, value, shift, spread] = scope.vectors as [...Five, Local, Local];
     // Blurred squared difference less the squared difference of the means: the part of the spread that is not shared.
     const unshared = sub(loadRow(differences, scope), shift.get);
     const kept = div(mul(sub(constant(1), shift.get), sub(spread.get, unshared)), spread.get);
-    const lost = and(max(sub(constant(1), kept), constant(0)), existing(scope));
+    const lost = max(sub(constant(1), kept), constant(0));
+    const sumUp = (sum: Local, sum4: Local): Code => [
+      ...value.set(and(value.get, existing(scope))),
+      ...sum.set(add(sum.get, value.get)),
+      ...value.set(mul(value.get, value.get)),
+      ...sum4.set(add(sum4.get, mul(value.get, value.get))),
+    ];
     return [
       ...value.set(loadRow(mean, scope)),
-      ...spread.set(add(loadRow(referenceVariance, scope), loadRow(squares, scope))),
-      ...spread.set(add(sub(spread.get, mul(value.get, value.get)), constant(C2))),
       ...shift.set(sub(loadRow(referenceMean, scope), value.get)),
       ...shift.set(mul(shift.get, shift.get)),
-      ...value.set(lost),
-      ...total.set(add(total.get, value.get)),
       ...value.set(mul(value.get, value.get)),
-      ...fourth.set(add(fourth.get, mul(value.get, value.get))),
+      ...spread.set(add(loadRow(referenceVariance, scope), loadRow(squares, scope))),
+      ...spread.set(add(sub(spread.get, value.get), constant(C2))),
+      ...value.set(div(value.get, spread.get)),
+      ...sumUp(flat, flat4),
+      ...value.set(lost),
+      ...sumUp(total, fourth),
     ];
   };
-  return rowLoop(7, 5, each, (scope) => storeSums(scope, 2));
+  return rowLoop(7, 7, each, (scope) => storeSums(scope, 4));
 }
 
-/** See RowKernels; `loadSamples` says which columns. */
-export function edges(loadSamples: Load): VectorFunction {
+type Five = [Local, Local, Local, Local, Local];
+
+/** See RowKernels. */
+export function edges(): VectorFunction {
   const each = (scope: Scope): Code => {
     const [samples, mean, reference, referenceMean] = scope.parameters as [Local, Local, Local, Local];
     const [artefact, detail, artefact4, detail4, before, edge, side] = scope.vectors as [
@@ -58,7 +61,7 @@ export function edges(loadSamples: Load): VectorFunction {
       Local,
       Local,
     ];
-    const distance = sub(loadSamples(samples, scope), loadRow(mean, scope));
+    const distance = sub(loadRow(samples, scope), loadRow(mean, scope));
     const sumUp = (sum: Local, sum4: Local, value: Code): Code => [
       ...side.set(max(value, constant(0))),
       ...sum.set(add(sum.get, side.get)),
@@ -66,7 +69,7 @@ export function edges(loadSamples: Load): VectorFunction {
       ...sum4.set(add(sum4.get, mul(side.get, side.get))),
     ];
     return [
-      ...before.set(abs(sub(loadSamples(reference, scope), loadRow(referenceMean, scope)))),
+      ...before.set(abs(sub(loadRow(reference, scope), loadRow(referenceMean, scope)))),
       ...edge.set(div(sub(abs(distance), before.get), add(constant(1), before.get))),
       ...edge.set(and(edge.get, existing(scope))),
       ...sumUp(artefact, artefact4, edge.get),

@@ -2,7 +2,6 @@ import { blurAcross, blurDown, blurMomentsDown } from './blur-kernels.ts';
 import { cones, halve, opsinB, opsinXy } from './colour-kernels.ts';
 import { edges, structure, variance } from './map-kernels.ts';
 import { moduleOf } from './vector-code.ts';
-import { loadHalfRow, loadRow } from './vector-loop.ts';
 
 /**
  * The meter's inner loops, each over one row, in WebAssembly. Arguments are addresses in the memory handed in, and counts of
@@ -31,11 +30,9 @@ export interface RowKernels {
   ): void;
   /** Blurs a row: `at` is the sample four columns before. */
   blurAcross(at: number, to: number, columns: number): void;
-  /** The same for every second column. */
-  blurAcrossHalf(at: number, to: number, columns: number): void;
   /** Mean squares less squared means. */
   variance(mean: number, squares: number, to: number, columns: number): void;
-  /** Sums of the structure map: four lanes of its values, four of their fourth powers. */
+  /** Four lanes each of: the structure map, its fourth powers, squared means by spread, their fourth powers. */
   structure(
     mean: number,
     squares: number,
@@ -47,15 +44,6 @@ export interface RowKernels {
   ): void;
   /** Sums of the edge maps: four lanes each of artefacts, details, and the fourth powers of both. */
   edges(
-    samples: number,
-    mean: number,
-    reference: number,
-    referenceMean: number,
-    sums: number,
-    columns: number,
-  ): void;
-  /** The same where samples and reference have two columns for each of the means. */
-  edgesHalf(
     samples: number,
     mean: number,
     reference: number,
@@ -75,12 +63,10 @@ export function rowKernels(memory: WebAssembly.Memory): RowKernels {
       opsinB: opsinB(),
       blurDown: blurDown(),
       blurMomentsDown: blurMomentsDown(),
-      blurAcross: blurAcross(loadRow),
-      blurAcrossHalf: blurAcross(loadHalfRow),
+      blurAcross: blurAcross(),
       variance: variance(),
       structure: structure(),
-      edges: edges(loadRow),
-      edgesHalf: edges(loadHalfRow),
+      edges: edges(),
     }),
   );
   return new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as RowKernels;

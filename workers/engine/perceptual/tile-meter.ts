@@ -13,10 +13,9 @@ export interface ReferenceTile {
 
 interface ReferencePlane {
   readonly weights: PlaneWeights;
-  readonly step: Step;
   /** Rows of whole vectors, as the kernels want them. */
   readonly samples: Float32Array;
-  /** Blurred samples, of every row and column that the step says. */
+  /** Blurred samples. */
   readonly mean: Float32Array;
   /** Blurred squares less the square of the blurred samples; empty where no structure is compared. */
   readonly variance: Float32Array;
@@ -90,23 +89,6 @@ function scaleCount(width: number, height: number): number {
   return scales;
 }
 
-/** Every how many rows and columns the maps are looked at. */
-interface Step {
-  readonly rows: 1 | 2 | 4;
-  readonly columns: 1 | 2;
-}
-
-/**
- * At full size, where most of the work is, large tiles are looked at in every second column and row (every fourth row for
- * X, which weighs little there). The maps are blurred, so their means hardly notice: 0.1 points on photographs and screens.
- */
-function stepOf(plane: PlaneWeights, { width, height }: Plane): Step {
-  if (plane.scale > 0 || width * height < DENSE_PIXELS) return { rows: 1, columns: 1 };
-  return { rows: plane.channel === 'y' ? 2 : 4, columns: 2 };
-}
-
-const DENSE_PIXELS = 60_000;
-
 /** The memory of all tiles, with the mixing table in it; made at first use. */
 let workshop: { readonly arena: Arena; readonly table: number } | undefined;
 
@@ -148,13 +130,11 @@ function forEachPlane(
 }
 
 function referencePlane(arena: Arena, weights: PlaneWeights, plane: Plane): ReferencePlane {
-  const step = stepOf(weights, plane);
-  const rows = new BlurredRows(arena, plane, step.columns, weights.needsStructure ? plane : undefined);
-  const count = Math.ceil(plane.height / step.rows);
-  const mean = new Float32Array((count * rows.stride) / 4);
+  const rows = new BlurredRows(arena, plane, weights.needsStructure ? plane : undefined);
+  const mean = new Float32Array((plane.height * rows.stride) / 4);
   const variance = new Float32Array(weights.needsStructure ? mean.length : 0);
   const spread = arena.take(rows.stride);
-  for (let y = 0, at = 0; y < plane.height; y += step.rows, at += rows.stride / 4) {
+  for (let y = 0, at = 0; y < plane.height; y++, at += rows.stride / 4) {
     rows.blur(y);
     mean.set(arena.floatsAt(rows.mean, rows.stride / 4), at);
     if (!weights.needsStructure) continue;
@@ -162,7 +142,7 @@ function referencePlane(arena: Arena, weights: PlaneWeights, plane: Plane): Refe
     variance.set(arena.floatsAt(spread, rows.stride / 4), at);
   }
   const samples = arena.floatsAt(plane.at, (plane.stride * plane.height) / 4).slice();
-  return { weights, step, samples, mean, variance };
+  return { weights, samples, mean, variance };
 }
 
 /** Blurs candidate, its squares and the squared differences row by row, and sums up the three error maps. */
@@ -174,35 +154,52 @@ function comparePlane(
   index: number,
 ): void {
   const { needsStructure, needsEdges } = reference.weights;
-  const { rows: rowStep, columns: columnStep } = reference.step;
   const { kernels } = arena;
   const original = { ...candidate, at: framedCopy(arena, reference.samples, candidate) };
   const mean = arena.copyOf(reference.mean);
   const variance = arena.copyOf(reference.variance);
-  const rows = new BlurredRows(arena, candidate, columnStep, needsStructure ? original : undefined);
+  const rows = new BlurredRows(arena, candidate, needsStructure ? original : undefined);
   const lanes = arena.take(LANE_BYTES);
   const sums = result.sums.subarray(index * 6, index * 6 + 6);
-  const edges = columnStep === 1 ? kernels.edges : kernels.edgesHalf;
-  for (let y = 0, at = 0; y < candidate.height; y += rowStep, at += rows.stride) {
+  const structure = new Float64Array(4);
+  for (let y = 0, at = 0; y < candidate.height; y++, at += rows.stride) {
     rows.blur(y);
     if (needsStructure) {
       const { mean: blurred, squares, differences, columns } = rows;
       kernels.structure(blurred, squares, differences, mean + at, variance + at, lanes, columns);
-      addLanes(arena.floats, lanes, sums, STRUCTURE_SUMS);
+      addLanes(arena.floats, lanes, structure, [0, 1, 2, 3]);
     }
     if (needsEdges) {
       const row = y * candidate.stride;
-      edges(candidate.at + row, rows.mean, original.at + row, mean + at, lanes, rows.columns);
+      kernels.edges(candidate.at + row, rows.mean, original.at + row, mean + at, lanes, rows.columns);
       addLanes(arena.floats, lanes, sums, EDGE_SUMS);
     }
   }
-  result.counts[index] = rows.columns * Math.ceil(candidate.height / rowStep);
+  addStructure(structure, candidate.width + candidate.height, sums);
+  result.counts[index] = candidate.width * candidate.height;
 }
 
 /** Four vectors. */
 const LANE_BYTES = 64;
-/** Which sums the vectors of the kernels belong to: structure, artefact and detail, then their fourth powers. */
-const STRUCTURE_SUMS = [0, 3] as const;
+/**
+ * The builds that everybody measures with blur by a recursive filter in single precision. What that once rounds differently
+ * it carries on along the whole row and column, and it looks like lost structure: nothing in textures, several points where
+ * most of a picture is flat and light. Shares of the squared means stand for it: for its mean, and for its fourth powers
+ * (of one half of a normal distribution). It grows as a random walk does, with the root of the length.
+ */
+const ROUNDING = 5.5e-8;
+const ROUNDING_4 = 2.77;
+
+/** @param length rows and columns of the plane */
+function addStructure(structure: Float64Array, length: number, sums: Float64Array): void {
+  const [lost, fourth, flat, flat4] = structure as unknown as readonly [number, number, number, number];
+  if (lost === 0) return;
+  const rounding = ROUNDING * Math.sqrt(length);
+  sums[0]! += lost + rounding * flat;
+  sums[3]! += fourth + (ROUNDING_4 * rounding) ** 4 * flat4;
+}
+
+/** Which sums the vectors of the edge kernels belong to: artefact and detail, then their fourth powers. */
 const EDGE_SUMS = [1, 2, 4, 5] as const;
 
 function addLanes(floats: Float32Array, lanes: number, sums: Float64Array, to: readonly number[]): void {

@@ -9,7 +9,7 @@ import {
   type VectorFunction,
 } from './vector-code.ts';
 
-const { load, lanes } = f32x4;
+const { load } = f32x4;
 
 /** What a kernel is written with: its parameters, the byte offset of the column it is at, and vectors. */
 export interface Scope {
@@ -58,14 +58,7 @@ export function existing({ parameters, offset }: Scope): Code {
   return i32x4.lessThan(bytes, i32x4.splat(parameters.at(-1)!.get));
 }
 
-/** Loads four columns of a row. */
-export type Load = (base: Local, scope: Scope, offset?: number) => Code;
-
-/** Four columns side by side. */
-export const loadRow: Load = (base, scope, offset = 0) => load(here(base, scope), offset);
-
-/** Every second of eight columns. */
-export const loadHalfRow: Load = (base, scope, offset = 0) => {
-  const at = i32.add(here(base, scope), scope.offset.get);
-  return lanes(load(at, offset), load(at, offset + 16), [0, 2, 4, 6]);
-};
+/** Four columns of a row. */
+export function loadRow(base: Local, scope: Scope): Code {
+  return load(here(base, scope));
+}

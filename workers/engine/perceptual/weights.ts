@@ -38,15 +38,9 @@ export function planeWeights(scales: number): readonly PlaneWeights[] {
 
 /** Turns the weighted sum of the maps into a score: 100 identical, 90 hard to tell apart, 70 high, 50 medium quality. */
 export function scoreOfError(weightedSum: number): number {
-  const error = 17.829717797575952 * weightedSum - 1.634169143917183 + ROUNDING;
+  const error = 17.829717797575952 * weightedSum - 1.634169143917183;
   return error > 0 ? 100 - 10 * error ** 0.5453261009510213 : 100;
 }
-
-/**
- * The builds we agree with see a little more error than the exact sums, by 0.1 to 0.4, in pictures of all kinds
- * (single precision in a recursive blur); without this our scores would be half a point too friendly at 70.
- */
-const ROUNDING = 0.2;
 
 /**
  * SSIMULACRA 2.0: for each channel, for each scale, the six weights of PlaneWeights.

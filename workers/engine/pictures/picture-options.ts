@@ -7,8 +7,10 @@ export interface PictureOptions {
   readonly isNested?: boolean;
   /** Lowest visual score accepted [that of the preset]. */
   readonly floor?: number;
-  /** One of many pictures: fewer ways are tried where the picture is large, for about 2 % more bytes [false]. */
+  /** One of many pictures: fewer ways are tried, for about 1 % more bytes [false]. */
   readonly isOneOfMany?: boolean;
   /** A result longer than this is of no use, so that hopeless ways may be given up early [the source's length]. */
   readonly usefulBytes?: number;
+  /** A result this short ends the search: what more could be saved does not matter [0]. */
+  readonly enoughBytes?: number;
 }

@@ -10,9 +10,16 @@ import { compressAnimatedPng } from './compress-animated-png.ts';
 import { readChunks, readHeader, type Chunk, type Header } from './chunks.ts';
 import { hintPhoto } from './hint-photo.ts';
 import { rasterOf, writeIndexedPng, type IndexedPicture } from './indexed-picture.ts';
-import { descriptionBytes, metadataChunks, readAncillary, type Ancillary } from './kept-chunks.ts';
+import {
+  descriptionBytes,
+  metadataChunks,
+  readAncillary,
+  withLateOrientation,
+  type Ancillary,
+} from './kept-chunks.ts';
 import { packLosslessly, sameSamples } from './pack-losslessly.ts';
 import { reduceColours, showIndexed, type Reduced, type ReduceRequest } from './reduce-colours.ts';
+import { withoutIdleAlpha } from './without-idle-alpha.ts';
 
 /** A PNG on its way through the steps. */
 export interface PngSource {
@@ -144,7 +151,9 @@ async function reduce(
   const { ancillary, isNested, chunks } = source;
   const { image, deflate } = context.codecs;
   const plan = paletteColourPlan(source, stored);
-  const raster = plan.samples === 'srgb' ? await image.decode(source.bytes, { colour: 'srgb' }) : stored;
+  const raster = withoutIdleAlpha(
+    plan.samples === 'srgb' ? await image.decode(source.bytes, { colour: 'srgb' }) : stored,
+  );
   const metadata = await metadataChunks(chunks, ancillary, plan.icc, deflate);
   const isShownByProfile = plan.icc !== null && !plan.looksAsStored;
   const isTiny = raster.width * raster.height < TINY_PIXELS;
@@ -153,7 +162,7 @@ async function reduce(
     orientation: ancillary.orientation,
     isHurried: source.isHurried,
     usefulBytes: source.usefulBytes,
-    look: isShownByProfile ? await image.decode(source.bytes, { colour: 'srgb' }) : raster,
+    look: isShownByProfile ? withoutIdleAlpha(await image.decode(source.bytes, { colour: 'srgb' })) : raster,
     show: isShownByProfile
       ? async (picture) =>
           image.decode(await writeIndexedPng(picture, deflate, 1, metadata), { colour: 'srgb' })
@@ -176,7 +185,10 @@ async function reduce(
 const TINY_PIXELS = 20_000;
 const TINY_CAUTION = 10;
 
-/** Row filters and other orders of colours pay on screens and drawings: the optimiser tries them. */
+/**
+ * Row filters and other orders of colours pay where neighbours are near but not equal: in pictures that take many bits a
+ * pixel (4 to 8 % of photographs in fine colours). Elsewhere the highest level of deflate beats all that they gain.
+ */
 async function packIndexed(
   picture: IndexedPicture,
   extra: readonly Chunk[],
@@ -187,11 +199,13 @@ async function packIndexed(
   // Levels 11 and 12 gain 3 to 6 % on screens, the last one little of it at half a second a megapixel.
   const level = isHurried && picture.indexes.length > HURRIED_DEFLATE_PIXELS ? 11 : 12;
   const own = await writeIndexedPng(picture, deflate, level, extra);
-  if (context.budget.isSpent || picture.indexes.length > OPTIMISE_PIXELS) return own;
+  const bits = (8 * own.length) / picture.indexes.length;
+  if (bits < FILTER_BITS || context.budget.isSpent || picture.indexes.length > OPTIMISE_PIXELS) return own;
   const other = await image.optimizePng(own, { keepChunks: true });
   return other.length < own.length && sameSamples(await image.decode(other), rasterOf(picture)) ? other : own;
 }
 
+const FILTER_BITS = 2.5;
 const HURRIED_DEFLATE_PIXELS = 2_000_000;
 const OPTIMISE_PIXELS = 16_000_000;
 
@@ -216,7 +230,7 @@ function choose(
   const share = context.targetBytes !== undefined ? 1 : header.colourType === 3 ? PALETTE_SHARE : 0.98;
   const isReduced =
     reduced !== null && reduced.bytes.length <= share * Math.min(bytes.length, lossless?.length ?? Infinity);
-  const result = isReduced ? reduced.bytes : (lossless ?? bytes);
+  const result = withLateOrientation(isReduced ? reduced.bytes : (lossless ?? bytes), ancillary);
   if (result.length >= bytes.length) return bytes;
   const savedBytes = bytes.length - result.length;
   const removed = descriptionBytes(source.chunks);
@@ -224,7 +238,7 @@ function choose(
     report.changed('metadata-removed', 'Descriptions and editing history were removed.', {
       savedBytes: removed,
     });
-  if (ancillary.orientation > 1) report.kept('orientation');
+  if (ancillary.orientation > 1 || ancillary.lateOrientation > 1) report.kept('orientation');
   if (isReduced) {
     report.scored(reduced.score);
     report.changed(

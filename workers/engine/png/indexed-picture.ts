@@ -42,7 +42,7 @@ export function rasterOf({ width, height, palette, indexes }: IndexedPicture): R
 
 /**
  * Writes an indexed picture as a PNG: unused colours left out, see-through ones first so that their list is short,
- * otherwise by frequency of use; as few bits a pixel as will do; no row filters, which harm palettes.
+ * otherwise by frequency of use; as many bits a pixel as pack best; no row filters, which harm palettes.
  * @param level of deflate, 1-12
  */
 export async function writeIndexedPng(
@@ -52,7 +52,8 @@ export async function writeIndexedPng(
   extra: readonly Chunk[] = [],
 ): Promise<Uint8Array> {
   const { order, rank } = colourOrder(picture);
-  const depth = order.length <= 2 ? 1 : order.length <= 4 ? 2 : order.length <= 16 ? 4 : 8;
+  const depth =
+    level > QUICK_LEVEL ? await bestDepth(picture, rank, order.length, deflate) : leastDepth(order.length);
   const data = await deflate.deflate(packRows(picture, rank, depth), { format: 'zlib', level });
   const colours = new Uint8Array(order.length * 3);
   order.forEach((colour, i) => colours.set(picture.palette.subarray(colour * 4, colour * 4 + 3), i * 3));
@@ -70,6 +71,50 @@ export async function writeIndexedPng(
     { type: 'IDAT', data },
     { type: 'IEND', data: new Uint8Array(0) },
   ]);
+}
+
+/**
+ * How long the picture would be, reckoned from quick packing: good for comparing palettes of one picture.
+ * @returns bytes, without header and palette
+ */
+export async function estimateBytes(picture: IndexedPicture, deflate: DeflateCodec): Promise<number> {
+  const { order, rank } = colourOrder(picture);
+  const least = leastDepth(order.length);
+  const sizes = [await quickBytes(picture, rank, least, deflate)];
+  if (least === 4) sizes.push(await quickBytes(picture, rank, 8, deflate));
+  return Math.min(...sizes);
+}
+
+const QUICK_LEVEL = 6;
+
+/** Whole bytes gain this much more from the highest level than half bytes do (measured: 4 to 9 % on screens). */
+const WHOLE_BYTE_GAIN = 0.944;
+
+async function quickBytes(
+  picture: IndexedPicture,
+  rank: Uint8Array,
+  depth: number,
+  deflate: DeflateCodec,
+): Promise<number> {
+  const data = await deflate.deflate(packRows(picture, rank, depth), { format: 'zlib', level: QUICK_LEVEL });
+  return data.length * (depth === 8 ? WHOLE_BYTE_GAIN : 1);
+}
+
+/** Two pixels a byte hide repetitions that start at odd places: pages and line drawings are up to 16 % smaller with one. */
+async function bestDepth(
+  picture: IndexedPicture,
+  rank: Uint8Array,
+  colours: number,
+  deflate: DeflateCodec,
+): Promise<number> {
+  const least = leastDepth(colours);
+  if (least !== 4) return least;
+  const half = await quickBytes(picture, rank, 4, deflate);
+  return (await quickBytes(picture, rank, 8, deflate)) < half ? 8 : 4;
+}
+
+function leastDepth(colours: number): number {
+  return colours <= 2 ? 1 : colours <= 4 ? 2 : colours <= 16 ? 4 : 8;
 }
 
 function colourOrder({ palette, indexes }: IndexedPicture): { order: number[]; rank: Uint8Array } {

@@ -1,6 +1,6 @@
 import type { DeflateCodec } from '../codecs/deflate-codec.ts';
 import { orientationExif, readExif } from '../metadata/exif.ts';
-import type { Chunk } from './chunks.ts';
+import { readChunks, writeChunks, type Chunk } from './chunks.ts';
 
 /** Chunks that show the picture right or make it move: colour, density, animation. All other ancillary chunks go. */
 const SHOWING = new Set([
@@ -20,8 +20,10 @@ const SHOWING = new Set([
 const CRITICAL = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND']);
 
 export interface Ancillary {
-  /** EXIF orientation, 1-8. */
+  /** EXIF orientation that browsers follow, 1-8. */
   readonly orientation: number;
+  /** EXIF orientation that stands after the samples, where most programs do not see it, 1-8. */
+  readonly lateOrientation: number;
   readonly hasLocation: boolean;
   /** The ICC profile, or null. */
   readonly icc: Uint8Array | null;
@@ -33,12 +35,14 @@ const MAX_PROFILE_BYTES = 16 * 1024 * 1024;
 
 /** What the ancillary chunks say. A broken profile counts as none, as it does for viewers. */
 export async function readAncillary(chunks: readonly Chunk[], deflate: DeflateCodec): Promise<Ancillary> {
-  const exif = chunks.find(({ type }) => type === 'eXIf');
-  const facts = exif ? readExif(exif.data) : { orientation: 1, hasLocation: false };
+  const exifAt = chunks.findIndex(({ type }) => type === 'eXIf');
+  const isLate = exifAt > chunks.findIndex(({ type }) => type === 'IDAT');
+  const facts = exifAt < 0 ? { orientation: 1, hasLocation: false } : readExif(chunks[exifAt]!.data);
   const profile = chunks.find(({ type }) => type === 'iCCP');
   const text = chunks.find(({ type, data }) => type === 'tEXt' && data.length <= 8);
   return {
-    orientation: facts.orientation,
+    orientation: isLate ? 1 : facts.orientation,
+    lateOrientation: isLate ? facts.orientation : 1,
     hasLocation: facts.hasLocation,
     icc: profile ? await readProfile(profile.data, deflate) : null,
     mark: text ? String.fromCharCode(...text.data).replace('\0', '') : null,
@@ -84,6 +88,14 @@ export async function metadataChunks(
   const { orientation } = ancillary;
   const exif = orientation > 1 ? [{ type: 'eXIf', data: orientationExif(orientation) }] : [];
   return [...kept, ...density, ...exif];
+}
+
+/** Puts an orientation that stood after the samples back there: every program shows the result as it shows the source. */
+export function withLateOrientation(png: Uint8Array, { lateOrientation }: Ancillary): Uint8Array {
+  if (lateOrientation === 1) return png;
+  const chunks = readChunks(png).filter(({ type }) => type !== 'eXIf');
+  const exif = { type: 'eXIf', data: orientationExif(lateOrientation) };
+  return writeChunks([...chunks.slice(0, -1), exif, ...chunks.slice(-1)]);
 }
 
 /** Chunks of a file without those that only describe it. */

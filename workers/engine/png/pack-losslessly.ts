@@ -26,8 +26,10 @@ export async function packLosslessly(
   const plan = planColour(ancillary.icc, false, source.isNested);
   const isQuick = header.width * header.height > QUICK_FROM_PIXELS || context.budget.isSpent;
   // The optimiser sees the profile, so that it does not turn coloured into grey under a profile for colours.
-  const bare = writeChunks(source.chunks.filter(({ type }) => type !== 'iDOT'));
-  const optimised = await image.optimizePng(bare, { keepChunks: true, effort: isQuick ? 0 : 2 });
+  const optimised = await image.optimizePng(withoutParallelData(source), {
+    keepChunks: true,
+    effort: isQuick ? 0 : 2,
+  });
   const icc = plan.samples === 'srgb' ? ancillary.icc : plan.icc;
   const metadata = await metadataChunks(source.chunks, ancillary, icc, deflate);
   const [head, ...rest] = withoutDescriptions(readChunks(optimised)).filter(
@@ -36,6 +38,12 @@ export async function packLosslessly(
   const packed = writeChunks([head!, ...metadata, ...rest]);
   const result = isQuick ? packed : await repackPng(packed, deflate, REPACK_BYTES).catch(() => packed);
   return (await isSame(source, result, raster, context)) ? result : null;
+}
+
+/** Offsets for decoding in parallel would be wrong afterwards. The file itself where there are none: it may be large. */
+function withoutParallelData({ chunks, bytes }: PngSource): Uint8Array {
+  const rest = chunks.filter(({ type }) => type !== 'iDOT');
+  return rest.length === chunks.length ? bytes : writeChunks(rest);
 }
 
 async function isSame(

@@ -4,13 +4,16 @@ import { sampleTiles } from '../perceptual/sample-tiles.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
 import type { Raster } from '../raster.ts';
 import { probeOf } from '../search/mosaic.ts';
-import { rasterOf, readPalette, writeIndexedPng, type IndexedPicture } from './indexed-picture.ts';
-import { mapColours } from './map-colours.ts';
+import { estimateBytes, rasterOf, type IndexedPicture } from './indexed-picture.ts';
+import { ColourMapper } from './map-colours.ts';
+import { withMissedColours } from './missed-colours.ts';
+import { paletteLadder } from './palette-ladder.ts';
+import { ThriftSearch, type Measured } from './thrift-search.ts';
 
 export interface ReduceRequest {
   readonly floor: number;
   readonly orientation: number;
-  /** Tries fewer palettes, and searches their thrift less closely [false]. */
+  /** Tries fewer palettes [false]. */
   readonly isHurried?: boolean;
   /** Longer pictures are of no use: palettes that end far above it end the search [Infinity]. */
   readonly usefulBytes?: number;
@@ -25,13 +28,11 @@ export interface Reduced {
   readonly score: number;
 }
 
-/** Largest thrift: about ten levels of error a channel, the most that faint lines survive. */
-const MAX_THRIFT = 60;
-
 /**
  * Reduces a picture to a palette, as thriftily as the floor allows.
- * Tries from a handful of colours up to 256: screens and drawings need few, photographs many. Undithered pictures pack best; the
- * best palette is tried with half-strength dithering too, which smooth gradients need.
+ * Tries palettes from a handful of colours up, until more colours do not pay: screens and drawings need few, photographs
+ * many. Undithered pictures pack best; the best palette, and the largest that missed the floor, are tried with
+ * half-strength dithering too, which smooth gradients need. The trials work on the spot tiles of pictures above 0.3 MP; the answer is measured itself.
  * @returns null when even 256 colours at their best miss the floor
  */
 export async function reduceColours(
@@ -39,52 +40,46 @@ export async function reduceColours(
   request: ReduceRequest,
   context: EngineContext,
 ): Promise<Reduced | null> {
-  const sampling = sampleTiles(raster.width, raster.height, request.orientation);
-  const probe = probeOf(raster, sampling);
-  const look = request.look === raster ? probe.raster : probeOf(request.look, sampling).raster;
-  const meter = new VisualMeter(look, 1, probe.sampling);
-  const attempt = (palette: Uint8Array, dither: number): Promise<Trial | null> =>
-    thriftiest({ raster: probe.raster, palette, dither, meter }, request, context);
-  const isLate = (): boolean => context.budget.isSpent;
-  const isLarge = raster.width * raster.height > LARGE_PIXELS || isLate();
-  const trials: Trial[] = [];
-  let palette: Uint8Array | null = null;
-  const ways = isLarge ? PALETTES.slice(-1) : request.isHurried ? HURRIED_PALETTES : PALETTES;
-  const lastResort = request.isHurried ? ways.at(-1) : undefined;
-  const probeShare = (probe.raster.width * probe.raster.height) / (raster.width * raster.height);
-  const hopelessBytes = HOPELESS * probeShare * (request.usefulBytes ?? Infinity);
-  for (const way of ways) {
-    if (trials.length > 0 && (isLate() || way === lastResort)) break;
-    palette = (await makePalette(raster, way, context)) ?? palette;
-    const trial = palette && (await attempt(palette, 0));
-    if (trial) trials.push(trial);
-    if (trial && trial.bestScore >= PLENTY) break;
-    if (trial && trial.bytes > hopelessBytes) return null;
+  const bench = new Bench(raster, request, context);
+  const isLarge = raster.width * raster.height > LARGE_PIXELS || bench.isLate;
+  const kind = isLarge ? 'large' : request.isHurried ? 'hurried' : 'whole';
+  const ladder = paletteLadder(raster, kind, context.codecs.image);
+  const trials = await climb(ladder, bench);
+  if (trials === 'hopeless') return null;
+  const isSettled = trials[0] && (request.isHurried || bench.isLate || trials[0].bestScore >= PLENTY);
+  const worthDithering = [bench.missed, ...trials.slice(0, 2).map(({ palette }) => palette)];
+  for (const palette of isSettled ? [] : worthDithering) {
+    const dithered = palette && (await bench.attempt(palette, 0.5, trials[0]));
+    if (dithered && dithered !== 'behind') trials.push(dithered);
+    trials.sort(byBytes);
   }
-  if (!palette) return null;
-  const [best] = trials.sort((a, b) => a.bytes - b.bytes);
-  const dithered =
-    isLate() || (best && (request.isHurried || best.bestScore >= PLENTY))
-      ? null
-      : await attempt(best?.palette ?? palette, 0.5);
-  if (dithered) trials.push(dithered);
-  return firstSound(raster, trials, request, context);
+  if (!bench.isLate) await trials[0]?.search.run(FINISH, FINISH_TRIALS);
+  const sound = await firstSound(raster, trials, bench);
+  if (sound) return sound;
+  // What looked well on the spots lost something elsewhere: more colours than seemed to be needed.
+  for await (const palette of ladder) {
+    const trial = await bench.attempt(palette, 0);
+    const reduced = trial && trial !== 'behind' && (await firstSound(raster, [trial], bench));
+    if (reduced) return reduced;
+  }
+  return null;
 }
 
-/** From few colours to many; the quality is the quantiser's, which then needs fewer than it may use. */
-const PALETTES = [
-  { colors: 256, quality: 40, effort: 3 },
-  { colors: 256, quality: 60, effort: 3 },
-  { colors: 256, quality: 80, effort: 3 },
-  { colors: 16, quality: 100, effort: 5 },
-  { colors: 256, quality: 100, effort: 7 },
-] as const;
-
-/** The last one only where none of the others will do. */
-const HURRIED_PALETTES = [PALETTES[0], PALETTES[1], PALETTES[3]];
-
-/** A trial on part of the picture that promises more than this many times the useful bytes has no hope. */
-const HOPELESS = 2.5;
+/** All palettes that reached the floor until more colours did not pay, the smallest picture first. */
+async function climb(ladder: AsyncGenerator<Uint8Array>, bench: Bench): Promise<Trial[] | 'hopeless'> {
+  const trials: Trial[] = [];
+  for (;;) {
+    const { value: palette, done } = await ladder.next();
+    if (done) return trials;
+    const [leader] = trials;
+    const trial = await bench.attempt(palette, 0, leader);
+    if (trial === 'behind') return trials;
+    if (trial) trials.push(trial);
+    if (trial && !leader && trial.search.best!.bytes > bench.hopelessBytes) return 'hopeless';
+    trials.sort(byBytes);
+    if (trials[0] && (bench.isLate || trials[0].bestScore >= PLENTY)) return trials;
+  }
+}
 
 /** A palette whose nearest colours score this much needs no more colours, and no dithering. */
 const PLENTY = 95;
@@ -92,102 +87,159 @@ const PLENTY = 95;
 /** Pictures above this get one palette, made quickly. */
 const LARGE_PIXELS = 12_000_000;
 
-async function makePalette(raster: Raster, way: (typeof PALETTES)[number], { codecs }: EngineContext) {
-  const effort = raster.width * raster.height > 2_000_000 ? 3 : way.effort;
-  return readPalette(await codecs.image.quantizePng(raster, { engine: 'libimagequant', ...way, effort }));
-}
-
-/** The smallest trial that also stands on the whole picture, if need be less thriftily. */
-async function firstSound(
-  raster: Raster,
-  trials: Trial[],
-  request: ReduceRequest,
-  context: EngineContext,
-): Promise<Reduced | null> {
-  trials.sort((a, b) => a.bytes - b.bytes);
-  for (const trial of trials) {
-    for (const ease of [1, 0.6, 0]) {
-      const reduced = await applyToWhole(raster, { ...trial, thrift: trial.thrift * ease }, request, context);
-      if (reduced) return reduced;
-    }
-  }
-  return null;
-}
+/** The leader is brought this close to the floor, in points, with so many measures. */
+const FINISH = 0.25;
+const FINISH_TRIALS = 3;
 
 interface Trial {
   readonly palette: Uint8Array;
   readonly dither: number;
-  readonly thrift: number;
-  readonly bytes: number;
-  /** Score with nearest colours. */
+  /** Has a best. */
+  readonly search: ThriftSearch;
+  /** Score with the least thrift that was measured. */
   readonly bestScore: number;
 }
 
-interface Attempt {
-  readonly raster: Raster;
-  readonly palette: Uint8Array;
-  readonly dither: number;
-  readonly meter: VisualMeter;
+function byBytes(a: Trial, b: Trial): number {
+  return a.search.best!.bytes - b.search.best!.bytes;
 }
 
-/** Finds the largest thrift that keeps the floor, by halving on a logarithmic scale. */
-async function thriftiest(
-  attempt: Attempt,
-  request: ReduceRequest,
-  context: EngineContext,
-): Promise<Trial | null> {
-  const { raster, palette, dither, meter } = attempt;
-  const measure = async (thrift: number): Promise<{ score: number; picture: IndexedPicture }> => {
-    const picture = mapped(raster, palette, dither, thrift);
-    return { score: meter.score(await request.show(picture)), picture };
-  };
-  let best = await measure(0);
-  if (best.score < request.floor) return null;
-  const bestScore = best.score;
-  let low = 0;
-  let high = Math.log2(MAX_THRIFT + 1);
-  let thrift = 0;
-  for (let step = 0; step < (request.isHurried ? 4 : 5); step++) {
-    context.signal.throwIfAborted();
-    const middle = step === 0 ? high : (low + high) / 2;
-    const candidate = 2 ** middle - 1;
-    const trial = await measure(candidate);
-    if (trial.score >= request.floor) {
-      best = trial;
-      thrift = candidate;
-      low = middle;
-      if (step === 0 || trial.score < request.floor + 0.5) break;
-    } else {
-      high = middle;
-    }
+/** Where palettes are tried: part of the picture, with its meter. */
+class Bench {
+  /** The last palette that missed the floor, but not by much. */
+  missed: Uint8Array | null = null;
+  /** Bytes of the part from which the whole has no hope. */
+  readonly hopelessBytes: number;
+  private readonly probe: Raster;
+  private readonly meter: VisualMeter;
+  readonly request: ReduceRequest;
+  readonly context: EngineContext;
+  readonly wholeMeter: VisualMeter;
+
+  constructor(raster: Raster, request: ReduceRequest, context: EngineContext) {
+    const sampling = sampleTiles(raster.width, raster.height, request.orientation);
+    const probe = probeOf(raster, sampling, PROBE_FROM_PIXELS);
+    const look =
+      request.look === raster ? probe.raster : probeOf(request.look, sampling, PROBE_FROM_PIXELS).raster;
+    this.probe = probe.raster;
+    this.meter = new VisualMeter(look, 1, probe.sampling);
+    this.wholeMeter = new VisualMeter(request.look, request.orientation);
+    this.request = request;
+    this.context = context;
+    const share = (probe.raster.width * probe.raster.height) / (raster.width * raster.height);
+    this.hopelessBytes = HOPELESS * share * (request.usefulBytes ?? Infinity);
   }
-  const bytes = (await writeIndexedPng(best.picture, context.codecs.deflate, 9)).length;
-  return { palette, dither, thrift, bytes, bestScore };
+
+  get isLate(): boolean {
+    return this.context.budget.isSpent;
+  }
+
+  /**
+   * Looks for the thriftiest use of a palette.
+   * @returns null when the palette misses the floor, "behind" as soon as it cannot beat the leader
+   */
+  async attempt(palette: Uint8Array, dither: number, leader?: Trial): Promise<Trial | null | 'behind'> {
+    const mapper = new ColourMapper(this.probe, palette);
+    const measure = (thrift: number): Promise<Measured> => this.measure(mapper, palette, dither, thrift);
+    const { floor } = this.request;
+    const search = new ThriftSearch({ floor, measure });
+    const bar = leader?.search.best;
+    const first = await search.at(bar ? Math.max(bar.thrift, START_AGAIN) : 0);
+    if (bar && isBehind(first, bar, leader.search.slope ?? USUAL_SLOPE)) return 'behind';
+    if (!bar && first.score < floor) {
+      if (first.score > floor - DITHER_GAIN) this.missed = palette;
+      return null;
+    }
+    await search.run(NEAR, bar ? TRIALS - 1 : TRIALS);
+    return search.best && { palette, dither, search, bestScore: Math.max(first.score, search.best.score) };
+  }
+
+  /** The same trial with a fuller palette: its thrift may be higher. */
+  async refit(trial: Trial, palette: Uint8Array): Promise<Trial> {
+    const { dither } = trial;
+    const mapper = new ColourMapper(this.probe, palette);
+    const measure = (thrift: number): Promise<Measured> => this.measure(mapper, palette, dither, thrift);
+    const search = new ThriftSearch({ floor: this.request.floor, measure });
+    await search.at(trial.search.best!.thrift);
+    if (!this.isLate) await search.run(FINISH, TRIALS);
+    return search.best ? { ...trial, palette, search } : trial;
+  }
+
+  private async measure(
+    mapper: ColourMapper,
+    palette: Uint8Array,
+    dither: number,
+    thrift: number,
+  ): Promise<Measured> {
+    this.context.signal.throwIfAborted();
+    const { width, height } = this.probe;
+    const picture = { width, height, palette, indexes: mapper.map({ dither, thrift }) };
+    const score = this.meter.score(await this.request.show(picture));
+    const bytes = await estimateBytes(picture, this.context.codecs.deflate);
+    return { thrift, score, bytes };
+  }
 }
 
-function mapped(raster: Raster, palette: Uint8Array, dither: number, thrift: number): IndexedPicture {
-  const { width, height } = raster;
-  return {
-    width,
-    height,
-    palette,
-    indexes: mapColours(raster, palette, { dither, thrift }),
-  };
+/** Pictures above this are tried on their spot tiles. */
+const PROBE_FROM_PIXELS = 300_000;
+
+/** A trial on part of the picture that promises more than this many times the useful bytes has no hope. */
+const HOPELESS = 2.5;
+
+/** Points above the floor that are near enough for comparing, and the measures that a palette gets. */
+const NEAR = 0.7;
+const TRIALS = 4;
+
+/** Points that dithering may bring. */
+const DITHER_GAIN = 25;
+
+/** Thrift that a second palette begins with at least. */
+const START_AGAIN = 4;
+
+/** What a point of score is worth in bytes, as a logarithm, where two points of the leader do not tell. */
+const USUAL_SLOPE = 0.03;
+
+/** Share by which a palette may seem larger than the leader after one measure and still be followed. */
+const PATIENCE = 0.04;
+
+function isBehind(first: Measured, bar: Measured, slope: number): boolean {
+  return Math.log(first.bytes / bar.bytes) - slope * (first.score - bar.score) > PATIENCE;
 }
 
-/** Maps the whole picture as the trial did, and measures it; null where it is worse than its mosaic promised. */
-async function applyToWhole(
-  raster: Raster,
-  trial: Trial,
-  request: ReduceRequest,
-  context: EngineContext,
-): Promise<Reduced | null> {
-  context.signal.throwIfAborted();
-  const picture = mapped(raster, trial.palette, trial.dither, trial.thrift);
-  const shown = await request.show(picture);
-  if (grossDifference(request.look, shown) > GROSS_LIMIT) return null;
-  const score = new VisualMeter(request.look, request.orientation).score(shown);
-  return score >= request.floor ? { picture, score } : null;
+/** The smallest trial that also stands on the whole picture, if need be less thriftily. */
+async function firstSound(raster: Raster, trials: readonly Trial[], bench: Bench): Promise<Reduced | null> {
+  for (const trial of trials) {
+    const mapper = new ColourMapper(raster, trial.palette);
+    const palette = withMissedColours(raster, trial.palette, mapper.nearestIndexes());
+    if (palette === trial.palette) {
+      const reduced = await applyToWhole(mapper, trial, bench);
+      if (reduced) return reduced;
+      continue;
+    }
+    const fuller = await bench.refit(trial, palette);
+    const reduced = await applyToWhole(new ColourMapper(raster, palette), fuller, bench);
+    if (reduced) return reduced;
+  }
+  return null;
+}
+
+async function applyToWhole(mapper: ColourMapper, trial: Trial, bench: Bench): Promise<Reduced | null> {
+  const { request } = bench;
+  const { palette, search, dither } = trial;
+  const { width, height } = request.look;
+  let { thrift } = search.best!;
+  for (let round = 0; round < 4; round++) {
+    bench.context.signal.throwIfAborted();
+    const picture = { width, height, palette, indexes: mapper.map({ dither, thrift }) };
+    const shown = await request.show(picture);
+    const isGross = grossDifference(request.look, shown) > GROSS_LIMIT;
+    const score = isGross ? 0 : bench.wholeMeter.score(shown);
+    if (score >= request.floor) return { picture, score };
+    if (thrift === 0) break;
+    const missing = request.floor - score + 0.2;
+    thrift = isGross || round === 2 ? 0 : round === 0 && missing < 3 ? search.easedBy(missing) : 0.6 * thrift;
+  }
+  return null;
 }
 
 /** Levels of 255 by which the mean of a 32 px block may move. */

@@ -5,6 +5,7 @@ import type { OfficePackage, PackageStep } from './office-package.ts';
 import { getPresentationPart } from './package/identify-package.ts';
 import { OpcPackage } from './package/opc-package.ts';
 import { presetQuality, type PictureQuality } from './pictures/picture-quality.ts';
+import { replaceBitmapMetafiles } from './metafiles/replace-bitmap-metafiles.ts';
 import { reportKept } from './report-kept.ts';
 import { reachTarget } from './reach-target.ts';
 import { packParts } from './pack-parts.ts';
@@ -21,6 +22,7 @@ const STEPS: readonly PackageStep[] = [
   dropConveniences,
   dropUnreachableParts,
   mergeIdenticalParts,
+  replaceBitmapMetafiles,
   shrinkPictures,
   minifyDrawings,
   shrinkEmbeddedDocuments(() => STEPS),

@@ -87,5 +87,7 @@ function qualityAt(effort: number): PictureQuality {
     floor: between(94, least.scoreFloor),
     ppi: effort === 0 ? Infinity : between(400, least.pptxImagePpi),
     detail: effort === 1 ? 0 : between(0.995, 0.95),
+    // People who named a size did not say that they want to crop for good.
+    removesHidden: false,
   };
 }

@@ -11,6 +11,8 @@ export interface JpegFloorRequest
   readonly maxQuality?: number;
   /** Quantisation tables of mozjpeg to try [5, 2]. */
   readonly tables?: readonly number[];
+  /** Share of bytes by which a trial of any but the first way may lie behind the leader and still be followed [0.08]. */
+  readonly patience?: number;
 }
 
 /**
@@ -26,14 +28,15 @@ export function encodeJpegToFloor(raster: Raster, request: JpegFloorRequest): Pr
 
 /** The ways of encoding that a request allows; the likely winner comes first. */
 export function jpegSettings(
-  request: Pick<JpegFloorRequest, 'codec' | 'chroma' | 'maxQuality' | 'tables'>,
+  request: Pick<JpegFloorRequest, 'codec' | 'chroma' | 'maxQuality' | 'tables' | 'patience'>,
 ): Setting[] {
-  const { codec, chroma = ['4:2:0'], maxQuality = 96, tables = [5, 2] } = request;
+  const { codec, chroma = ['4:2:0'], maxQuality = 96, tables = [5, 2], patience } = request;
   return chroma.flatMap((sampling, index) =>
     (index === 0 ? tables : tables.slice(0, 1)).map((quantTable) => ({
       name: `${sampling} table ${quantTable}`,
       start: START[quantTable] ?? 70,
       max: maxQuality,
+      ...(patience === undefined ? {} : { patience }),
       encode: (picture: Raster, quality: number) =>
         codec.encodeJpeg(picture, { quality, chroma: sampling, quantTable }),
       encodeTrial: (picture: Raster, quality: number) =>
@@ -43,4 +46,7 @@ export function jpegSettings(
 }
 
 /** Quality at which a table usually reaches a score of 70. */
-const START: Readonly<Record<number, number>> = { 2: 72, 3: 66, 4: 66, 5: 66 };
+const START: Readonly<Record<number, number>> = { 2: 67, 3: 66, 4: 66, 5: 66 };
+
+/** Patience with pictures that come by the dozen: other tables and full chroma get one trial, unless it is close. */
+export const ONE_OF_MANY_PATIENCE = 0.01;

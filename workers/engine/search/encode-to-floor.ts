@@ -14,6 +14,8 @@ export interface Setting {
   readonly max: number;
   /** Share of bytes by which a trial may lie behind the leader and still be followed [0.08]. */
   readonly patience?: number;
+  /** Trials at most, for slow ways [8]. */
+  readonly maxTrials?: number;
   readonly encode: (raster: Raster, quality: number) => Promise<Uint8Array>;
   /** The same samples at less cost, hardly larger: for trials [encode]. */
   readonly encodeTrial?: (raster: Raster, quality: number) => Promise<Uint8Array>;
@@ -30,6 +32,8 @@ export interface FloorRequest {
   readonly decodeLook: (bytes: Uint8Array) => Promise<Raster>;
   /** A longer result is of no use: searches that promise one are given up [Infinity]. */
   readonly usefulBytes?: number;
+  /** A result this short ends the search: what more could be saved does not matter [0]. */
+  readonly enoughBytes?: number;
   readonly signal: AbortSignal;
   /** Once spent, no further settings are tried. */
   readonly budget: WorkBudget;
@@ -66,11 +70,16 @@ export async function encodeToFloor(
   const probeShare = (probe.raster.width * probe.raster.height) / (raster.width * raster.height);
   const usefulBytes = request.usefulBytes ?? Infinity;
   const hopelessBytes = (probe.isWhole ? HOPELESS_WHOLE : HOPELESS) * probeShare * usefulBytes;
-  const found = await search(settings, { ...request, hopelessBytes }, async (setting, quality) => {
-    request.signal.throwIfAborted();
-    const bytes = await (setting.encodeTrial ?? setting.encode)(probe.raster, quality);
-    return { quality, bytes, score: probeMeter.score(await request.decodeLook(bytes)) };
-  });
+  const enoughBytes = probeShare * (request.enoughBytes ?? 0);
+  const found = await search(
+    settings,
+    { ...request, hopelessBytes, enoughBytes },
+    async (setting, quality) => {
+      request.signal.throwIfAborted();
+      const bytes = await (setting.encodeTrial ?? setting.encode)(probe.raster, quality);
+      return { quality, bytes, score: probeMeter.score(await request.decodeLook(bytes)) };
+    },
+  );
   const [best] = found;
   if (!best || best.trial.bytes.length > hopelessBytes) return null;
   if (probe.isWhole) return finished(best, raster, usefulBytes);
@@ -102,16 +111,24 @@ type Attempt = (setting: Setting, quality: number) => Promise<Trial>;
 /** All that reached the floor, the cheapest first. */
 async function search(
   settings: readonly Setting[],
-  request: FloorRequest & { readonly hopelessBytes: number },
+  request: FloorRequest & { readonly hopelessBytes: number; readonly enoughBytes: number },
   attempt: Attempt,
 ): Promise<Found[]> {
-  const { floor, hopelessBytes } = request;
+  const { floor, hopelessBytes, enoughBytes } = request;
   const found: Found[] = [];
   const byCost = (a: Found, b: Found): number => cost(a.trial, floor) - cost(b.trial, floor);
   for (const setting of settings) {
     const isLate = request.budget.isSpent;
     const leader = found[0];
-    if (leader && isLate) break;
+    if (leader && (isLate || leader.trial.bytes.length <= enoughBytes)) break;
+    let isGivenUp = false;
+    const giveUpOn = (trial: Trial): boolean =>
+      trial.score < floor
+        ? trial.bytes.length > hopelessBytes || isBehind(trial)
+        : trial.bytes.length <= enoughBytes || isBehind(trial);
+    const isBehind = (trial: Trial): boolean =>
+      leader !== undefined &&
+      cost(trial, floor) > cost(leader.trial, floor) + patienceWith(leader, setting, floor);
     const noted = async (quality: number): Promise<Trial> => {
       const trial = await attempt(setting, quality);
       if (trial.score >= floor) found.push({ setting, trial });
@@ -125,15 +142,12 @@ async function search(
       start: leader
         ? leader.trial.quality + setting.start - leader.setting.start
         : setting.start + (isLate ? 14 : 0),
-      ...(isLate ? { maxTrials: 1 } : {}),
+      maxTrials: isLate ? 1 : (setting.maxTrials ?? 8),
       attempt: noted,
-      isHopeless: (trial) =>
-        (trial.score < floor && trial.bytes.length > hopelessBytes) ||
-        (leader !== undefined &&
-          cost(trial, floor) > cost(leader.trial, floor) + patienceWith(leader, setting, floor)),
+      isHopeless: (trial) => (isGivenUp = giveUpOn(trial)),
     });
     // Screens score erratically: where the search ended well above the floor, far lower qualities may do as well.
-    if (best && !isLate && best.score > floor + ERRATIC) {
+    if (best && !isLate && !isGivenUp && !setting.maxTrials && best.score > floor + ERRATIC) {
       for (const share of [0.4, 0.55, 0.7, 0.85])
         await noted(Math.max(MIN_QUALITY, Math.round(best.quality * share)));
     }

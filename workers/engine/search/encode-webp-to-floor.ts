@@ -9,6 +9,8 @@ export interface WebpFloorRequest
   readonly effort?: number;
   /** Variants to try; the first is the likely one [plain, sharp chroma]. */
   readonly variants?: readonly Omit<WebpOptions, 'quality' | 'effort'>[];
+  /** Gives slow variants as many trials as the others: for small pictures [false]. */
+  readonly isThorough?: boolean;
   /** Highest quality worth trying [98]. */
   readonly maxQuality?: number;
 }
@@ -24,15 +26,15 @@ export function encodeWebpToFloor(raster: Raster, request: WebpFloorRequest): Pr
 
 /** The ways of encoding that a request allows; the likely winner comes first. */
 export function webpSettings(
-  request: Pick<WebpFloorRequest, 'codec' | 'effort' | 'variants' | 'maxQuality'>,
+  request: Pick<WebpFloorRequest, 'codec' | 'effort' | 'variants' | 'maxQuality' | 'isThorough'>,
 ): Setting[] {
   const { codec, effort = 6, maxQuality = 98, variants = [{}, { smartSubsample: true }] } = request;
+  const isThorough = request.isThorough ?? false;
   return variants.map((variant) => ({
     name: Object.keys(variant).join(' + ') || 'plain',
     start: 68,
     max: maxQuality,
-    // Deblocking takes three times as long: one trial, unless that leads.
-    ...(variant.smartDeblock ? { patience: 0 } : {}),
+    ...patienceWith(variant, isThorough),
     // With alpha the highest efforts take up to a hundred times longer.
     encode: (picture: Raster, quality: number) =>
       codec.encodeWebp(picture, {
@@ -41,4 +43,13 @@ export function webpSettings(
         effort: picture.channels % 2 === 0 ? Math.min(4, effort) : effort,
       }),
   }));
+}
+
+/** The slower a variant is, the fewer trials it gets, and the further it must lead after the first to get more. */
+function patienceWith(
+  { smartSubsample, smartDeblock }: Omit<WebpOptions, 'quality' | 'effort'>,
+  isThorough: boolean,
+): Partial<Setting> {
+  if (smartDeblock) return isThorough ? { patience: -0.02 } : { patience: -0.02, maxTrials: 2 };
+  return smartSubsample && !isThorough ? { patience: 0.03, maxTrials: 4 } : {};
 }

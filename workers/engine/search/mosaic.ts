@@ -14,34 +14,61 @@ export interface Probe {
 }
 
 /**
- * The picture itself, or the spot tiles of a large one under each other. Tiles keep their place in the grid of blocks,
- * so that their blocks are coded as in the whole picture.
+ * The picture itself, or the surroundings of the spot tiles of a large one under each other. Those keep their place in the
+ * grid of blocks, so that blocks are coded as in the whole picture.
+ * @param wholePixels pictures up to this size are taken whole [800 000]
  */
-export function probeOf(raster: Raster, sampling: Sampling): Probe {
-  const spots = sampling.spots.map((index) => sampling.tiles[index]!);
-  const isWhole = raster.width * raster.height <= MOSAIC_FROM_PIXELS;
+export function probeOf(raster: Raster, sampling: Sampling, wholePixels = MOSAIC_FROM_PIXELS): Probe {
+  const isWhole = raster.width * raster.height <= wholePixels;
   if (isWhole) return { raster, sampling, isWhole };
-  const { width, height } = spots[0]!;
+  const spots = sampling.spots.map((index) => sampling.tiles[index]!);
+  const pieces = spots.map((spot) => inWholeBlocks(spot, raster));
+  const { height } = pieces[0]!;
   return {
-    raster: stacked(raster, spots),
+    raster: stacked(raster, pieces),
     sampling: {
-      tiles: spots.map((_, index) => ({ x: 0, y: index * height, width, height })),
+      tiles: spots.map((spot, index) => {
+        const piece = pieces[index]!;
+        const [x, y] = [spot.x - piece.x, spot.y - piece.y];
+        return {
+          x,
+          y: y + index * height,
+          width: Math.min(spot.width, piece.width - x),
+          height: Math.min(spot.height, piece.height - y),
+        };
+      }),
       spots: spots.map((_, index) => index),
     },
     isWhole,
   };
 }
 
-/** Tiles of one size, under each other. */
-function stacked(raster: Raster, tiles: readonly Tile[]): Raster {
-  const { width, height } = tiles[0]!;
+/** The largest block: of JPEG with halved chroma, and of WebP. Pieces under each other are whole rows of them. */
+const BLOCK = 16;
+
+/** The part of a picture in which a tile lies, from the edge of a block on. Tiles of one size lie in parts of one size. */
+function inWholeBlocks(tile: Tile, picture: Raster): Tile {
+  const [x, width] = span(tile.x, tile.width, picture.width);
+  const [y, height] = span(tile.y, tile.height, picture.height);
+  return { x, y, width, height };
+}
+
+function span(start: number, length: number, whole: number): [start: number, length: number] {
+  const most = Math.ceil(length / BLOCK) * BLOCK + BLOCK;
+  // On a side hardly longer than a tile it might reach past the end: then all whole blocks are taken.
+  return whole < most + 3 * BLOCK ? [0, whole - (whole % BLOCK)] : [start - (start % BLOCK), most];
+}
+
+/** Parts of one size, under each other. */
+function stacked(raster: Raster, pieces: readonly Tile[]): Raster {
+  const { width, height } = pieces[0]!;
   const rowBytes = width * raster.channels;
-  const data = new Uint8Array(rowBytes * height * tiles.length);
-  tiles.forEach((tile, index) => {
+  const data = new Uint8Array(rowBytes * height * pieces.length);
+  pieces.forEach((piece, index) => {
     for (let y = 0; y < height; y++) {
-      const from = ((tile.y + y) * raster.width + tile.x) * raster.channels;
+      const from = ((piece.y + y) * raster.width + piece.x) * raster.channels;
       data.set(raster.data.subarray(from, from + rowBytes), (index * height + y) * rowBytes);
     }
   });
-  return { ...raster, width, height: height * tiles.length, data };
+  return { ...raster, width, height: height * pieces.length, data };
 }

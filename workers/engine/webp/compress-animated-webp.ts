@@ -1,5 +1,6 @@
 import type { WebpOptions } from '../codecs/image-codec.ts';
 import type { EngineContext } from '../context.ts';
+import { ACCEPTABLE_SCORE } from '../pictures/target-size.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
 import { searchQuality, type Trial } from '../search/quality-search.ts';
 import { finishWebp, type WebpSource } from './compress-webp.ts';
@@ -23,7 +24,8 @@ export async function compressAnimatedWebp(
   const { report, codecs } = context;
   const frames = source.chunks.filter(({ type }) => type === 'ANMF');
   report.kept('animation', frames.length);
-  if (source.markedFloor !== null && source.markedFloor <= floor + 3) {
+  const { targetBytes } = context;
+  if (targetBytes === undefined && source.markedFloor !== null && source.markedFloor <= floor + 3) {
     report.skipped(
       'already-compressed',
       'This animation was compressed here before; more would harm its look.',
@@ -41,14 +43,18 @@ export async function compressAnimatedWebp(
   const lossy =
     floor >= 100
       ? null
-      : await report.timed('search', () => searchAnimation(source, floor, { looks, encode }, context));
+      : await report.timed('search', () =>
+          targetBytes === undefined
+            ? searchAnimation(source, floor, { looks, encode }, context)
+            : fitAnimation(source, targetBytes, { looks, encode }, context),
+        );
   const best = [
     lossless && { bytes: finishWebp(lossless, source, source.plan.icc, null), score: null },
     lossy,
   ]
     .filter((candidate) => candidate !== null)
     .sort((a, b) => a.bytes.length - b.bytes.length)[0];
-  if (!best || best.bytes.length > 0.97 * source.bytes.length) {
+  if (!best || best.bytes.length > (targetBytes === undefined ? 0.97 : 1) * source.bytes.length) {
     report.skipped('not-smaller', 'Encoding the animation anew would not make it notably smaller.');
     return source.bytes;
   }
@@ -113,6 +119,42 @@ async function searchAnimation(
   const best = await withMoreEffort(trial, source, floor, { looks, encode }, context);
   return { bytes: finishWebp(best.bytes, source, source.plan.icc, floor), score: best.score };
 }
+
+/** The best quality whose bytes fit; the smallest of acceptable look where none does. Says in the report which it was. */
+async function fitAnimation(
+  source: WebpSource,
+  targetBytes: number,
+  { looks, encode }: Tools,
+  context: EngineContext,
+) {
+  const overhead = (source.plan.icc?.length ?? 0) + 64;
+  let [low, high] = [1, 95];
+  let fitting: Uint8Array | null = null;
+  for (let quality = 72; low <= high && !context.budget.isSpent; quality = (low + high) >> 1) {
+    context.signal.throwIfAborted();
+    const bytes = await encode({ quality, effort: 4, alphaQuality: 90 });
+    if (!bytes) return null;
+    if (bytes.length + overhead > targetBytes) high = quality - 1;
+    else {
+      fitting = bytes;
+      low = quality + 1;
+      if (bytes.length + overhead > CLOSE_ENOUGH * targetBytes) break;
+    }
+  }
+  const score = fitting ? await scoreOf(fitting, looks, ACCEPTABLE_SCORE, context) : -Infinity;
+  if (fitting && score >= ACCEPTABLE_SCORE) {
+    context.report.targeted({ bytes: targetBytes, met: true });
+    return { bytes: finishWebp(fitting, source, source.plan.icc, ACCEPTABLE_SCORE), score };
+  }
+  const smallest = await searchAnimation(source, ACCEPTABLE_SCORE, { looks, encode }, context);
+  const smallestBytes = Math.min(smallest?.bytes.length ?? Infinity, source.bytes.length);
+  const met = smallestBytes <= targetBytes;
+  context.report.targeted({ bytes: targetBytes, met, ...(met ? {} : { smallestBytes }) });
+  return smallest;
+}
+
+/** A fit this full is not searched further. */
+const CLOSE_ENOUGH = 0.97;
 
 /** Full effort takes eight times as long and saves 8 %: once, at the quality found, and only while there is time. */
 async function withMoreEffort(

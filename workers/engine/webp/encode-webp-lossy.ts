@@ -2,9 +2,12 @@ import type { WebpOptions } from '../codecs/image-codec.ts';
 import type { EngineContext } from '../context.ts';
 import { ACCEPTABLE_SCORE, chooseForTarget } from '../pictures/target-size.ts';
 import type { Raster } from '../raster.ts';
-import type { FloorRequest } from '../search/encode-to-floor.ts';
+import { grossDifference } from '../perceptual/gross-difference.ts';
+import { VisualMeter } from '../perceptual/visual-score.ts';
+import type { Encoded, FloorRequest } from '../search/encode-to-floor.ts';
+import { slopeAt } from '../search/quality-search.ts';
 import { encodeToTarget } from '../search/encode-to-target.ts';
-import { encodeWebpToFloor, webpSettings } from '../search/encode-webp-to-floor.ts';
+import { encodeWebpToFloor, webpSettings, type WebpFloorRequest } from '../search/encode-webp-to-floor.ts';
 import { finishWebp, type WebpSource } from './compress-webp.ts';
 import { withWebpMetadata } from './riff.ts';
 
@@ -35,7 +38,8 @@ export async function encodeWebpLossy(
     finishWebp(bare, source, source.plan.icc, reached);
   const webp = { ...request, codec: codecs.image, ...ways(raster, context) };
   if (targetBytes === undefined) {
-    const encoded = await report.timed('search', () => encodeWebpToFloor(raster, webp));
+    const found = await report.timed('search', () => encodeWebpToFloor(raster, webp));
+    const encoded = found && (await report.timed('search', () => withMoreEffort(raster, found, webp)));
     return encoded && { bytes: finish(floor)(encoded.bytes), score: encoded.score };
   }
   const overhead = (source.plan.icc?.length ?? 0) + 64;
@@ -79,6 +83,41 @@ async function prepare(
   return { raster: stored, request };
 }
 
+/**
+ * Full effort, where it is affordable, takes twice as long, saves 1 to 4 % and looks a little better: spent only around
+ * what was found.
+ */
+async function withMoreEffort(raster: Raster, found: Encoded, request: WebpFloorRequest): Promise<Encoded> {
+  const isLarge = raster.width * raster.height > LARGE_PIXELS || request.budget.isSpent;
+  const setting = webpSettings({ ...request, effort: 6 }).find(({ name }) => name === found.setting);
+  if (isLarge || raster.channels % 2 === 0 || !setting) return found;
+  const look = request.look ?? raster;
+  const meter = new VisualMeter(look, request.orientation);
+  let best = found;
+  let { quality } = found;
+  for (let trial = 0; trial < EFFORT_TRIALS && quality >= 1; trial++) {
+    request.signal.throwIfAborted();
+    const bytes = await setting.encode(raster, quality);
+    const shown = await (request.decodeLook ?? request.codec.decode)(bytes);
+    const score = grossDifference(look, shown) > GROSS_LIMIT ? -Infinity : meter.score(shown);
+    if (score < request.floor) break;
+    if (bytes.length < best.bytes.length) best = { ...found, bytes, quality, score };
+    quality -= Math.floor((score - request.floor) / slopeAt(score));
+    if (quality >= best.quality) break;
+  }
+  return best;
+}
+
+const EFFORT_TRIALS = 3;
+
+/** Up to here the slowest variant takes a third of a second. */
+const THOROUGH_PIXELS = 500_000;
+
+const LARGE_PIXELS = 4_000_000;
+
+/** Levels of 255 by which the mean of a 32 px block may move. */
+const GROSS_LIMIT = 12;
+
 type Variant = Omit<WebpOptions, 'quality' | 'effort'>;
 
 /**
@@ -86,9 +125,12 @@ type Variant = Omit<WebpOptions, 'quality' | 'effort'>;
  * three times the time; where block edges show (flat or noisy areas at low quality) it saves up to 30 %. More effort is
  * for pictures where it takes less than a second or two.
  */
-function ways(raster: Raster, { budget }: EngineContext): { effort: number; variants: readonly Variant[] } {
+function ways(
+  raster: Raster,
+  { budget }: EngineContext,
+): { effort: number; isThorough: boolean; variants: readonly Variant[] } {
   const hasAlpha = raster.channels === 4 || raster.channels === 2;
-  const isLarge = raster.width * raster.height > 4_000_000 || budget.isSpent;
+  const isLarge = raster.width * raster.height > LARGE_PIXELS || budget.isSpent;
   const plain: Variant[] = [{}, { smartSubsample: true }, { preset: 'photo' }, { smartDeblock: true }];
   // Coarser alpha halves pictures whose alpha is as detailed as their colours; the floor tells where it shows.
   const seeThrough: Variant[] = [
@@ -99,5 +141,6 @@ function ways(raster: Raster, { budget }: EngineContext): { effort: number; vari
     { smartSubsample: true },
   ];
   const variants = hasAlpha ? seeThrough : plain;
-  return { effort: isLarge || hasAlpha ? 4 : 6, variants: isLarge ? variants.slice(0, 1) : variants };
+  const isThorough = raster.width * raster.height < THOROUGH_PIXELS;
+  return { effort: 4, isThorough, variants: isLarge ? variants.slice(0, 1) : variants };
 }

@@ -58,6 +58,18 @@ export function decodeXml(bytes: Uint8Array): string {
   return new TextDecoder('utf-8').decode(bytes);
 }
 
+/** Text of XML in UTF-8 without loss, its byte order mark included; null for any other encoding. */
+export function decodeUtf8(bytes: Uint8Array): string | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    const encoding = /^\ufeff?<\?xml[^>]*encoding\s*=\s*["']([^"']+)/.exec(text)?.[1];
+    return encoding === undefined || /^utf-?8$/i.test(encoding) ? text : null;
+  } catch {
+    // Not UTF-8: some other encoding, which is left as it is.
+    return null;
+  }
+}
+
 /** Escapes text for an attribute value in double quotes. */
 export function escapeAttribute(text: string): string {
   return text.replace(/[&<>"\t\n\r]/g, (character) => ESCAPES[character]!);

@@ -1,6 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
 import {
   asGrey,
   gradients,
@@ -13,9 +11,9 @@ import {
 import { animatedPng, sixteenBitPng } from '#tests/fixtures/pictures/png-files.ts';
 import { animatedWebp } from '#tests/fixtures/pictures/webp-files.ts';
 import { codecs, run } from '#tests/support/engine-run.ts';
+import { expectGolden, type Golden } from '#tests/support/golden.ts';
 
 const { image } = codecs;
-const RECORD = fileURLToPath(new URL('../../../golden/pictures.json', import.meta.url));
 const jpeg = { quality: 95, chroma: '4:4:4' } as const;
 const lossless = { quality: 50, lossless: true, effort: 1 } as const;
 
@@ -40,11 +38,6 @@ const PICTURES: Readonly<Record<string, () => Promise<Uint8Array>>> = {
   'animation.webp': animatedWebp,
 };
 
-interface Golden {
-  readonly bytes: number;
-  readonly score: number | null;
-}
-
 /**
  * Fails when a picture grows by 2 % or loses a point, with a table of what moved.
  * After a wanted change: GOLDEN=record npx vitest run tests/unit/engine/golden
@@ -55,16 +48,5 @@ it('keeps sizes and scores of the golden pictures', { timeout: 300_000 }, async 
     const { report } = await run(await make());
     now[name] = { bytes: report.outputBytes, score: report.score };
   }
-  if (process.env['GOLDEN'] === 'record') await writeFile(RECORD, `${JSON.stringify(now, null, 2)}\n`);
-  const before = JSON.parse(await readFile(RECORD, 'utf8')) as Record<string, Golden>;
-  const moved = Object.keys(PICTURES).flatMap((name) => {
-    const [was, is] = [before[name], now[name]!];
-    if (!was) return [`${name}: not recorded yet`];
-    const isLarger = is.bytes > was.bytes * 1.02;
-    const isWorse = (is.score ?? 100) < (was.score ?? 100) - 1;
-    return isLarger || isWorse
-      ? [`${name}: ${was.bytes} -> ${is.bytes} bytes, score ${was.score} -> ${is.score}`]
-      : [];
-  });
-  expect(moved.join('\n')).toBe('');
+  await expectGolden('pictures', now, () => 1);
 });

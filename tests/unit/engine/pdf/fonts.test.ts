@@ -5,43 +5,14 @@ import { PdfStream } from '#engine/pdf/model/objects.ts';
 import { isSameRaster } from '#engine/pdf/verify/compare-rasters.ts';
 import { readDocument } from '#engine/pdf/reading/read-document.ts';
 import { characterOf, charactersOfCode } from '#engine/pdf/fonts/glyph-names.ts';
-import { PdfBuilder } from '#tests/fixtures/pdf/pdf-builder.ts';
-import { lookAtPage, qpdfComplaints } from '#tests/fixtures/pdf/readers.ts';
+import type { PdfBuilder } from '#tests/fixtures/pdf/pdf-builder.ts';
+import { noise } from '#tests/fixtures/pdf/pdf-documents.ts';
 import { boxFont } from '#tests/fixtures/pdf/box-font.ts';
+import { agree, readOutlines } from '#engine/pdf/fonts/union-font.ts';
+import { boxFontPdf, subsetsPdf } from '#tests/fixtures/pdf/font-documents.ts';
+import { lookAtPage, qpdfComplaints } from '#tests/fixtures/pdf/readers.ts';
 
 const codecs = createNativeCodecs();
-const GLYPHS = 300;
-
-type Encoding = 'composite' | 'simple';
-
-/** A page that shows glyphs of an embedded TrueType font of 300 boxes, each of another width. */
-function fontPdf(
-  encoding: Encoding,
-  shown: string,
-  more: (builder: PdfBuilder, font: string) => void = () => {},
-) {
-  const builder = new PdfBuilder();
-  const file = builder.stream('/Length1 1', boxFont(GLYPHS));
-  const flags = encoding === 'composite' ? 4 : 32;
-  const metrics = `/Flags ${flags}/FontBBox[0 0 1000 1000]/ItalicAngle 0/Ascent 800/Descent 0/CapHeight 800/StemV 80`;
-  const descriptor = builder.add(`<</Type/FontDescriptor/FontName/Box${metrics}/FontFile2 ${file}>>`);
-  const widths = Array.from({ length: 95 }, () => 600).join(' ');
-  let font: string;
-  if (encoding === 'simple') {
-    const codes = `/FirstChar 32/LastChar 126/Widths[${widths}]/Encoding/WinAnsiEncoding`;
-    font = builder.add(`<</Type/Font/Subtype/TrueType/BaseFont/Box${codes}/FontDescriptor ${descriptor}>>`);
-  } else {
-    const system =
-      '/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/CIDToGIDMap/Identity/DW 600';
-    const base = `/Type/Font/BaseFont/Box`;
-    const cid = builder.add(`<<${base}/Subtype/CIDFontType2${system}/FontDescriptor ${descriptor}>>`);
-    font = builder.add(`<<${base}/Subtype/Type0/Encoding/Identity-H/DescendantFonts[${cid}]>>`);
-  }
-  builder.page(`BT /F 48 Tf 72 600 Td ${shown} Tj ET`, `/Font<</F ${font}>>`);
-  more(builder, font);
-  return builder.build();
-}
-
 async function fontBytes(pdf: Uint8Array): Promise<number> {
   const { document } = await readDocument(pdf, codecs.deflate);
   const files = [...document.objects.values()].filter(
@@ -55,7 +26,7 @@ describe('embedded fonts', () => {
     ['composite', '<002100220123>'],
     ['simple', '(Box, used)'],
   ] as const)('are cut down to what a %s font shows, pixel for pixel', async (encoding, shown) => {
-    const source = fontPdf(encoding, shown);
+    const source = boxFontPdf(encoding, shown);
     const { bytes, report } = await compress(source, { codecs });
     expect(report.changes.map(({ code }) => code)).toContain('fonts-cut');
     expect(isSameRaster((await lookAtPage(bytes)).raster, (await lookAtPage(source)).raster)).toBe(true);
@@ -64,15 +35,80 @@ describe('embedded fonts', () => {
   });
 
   it('stay whole where a form may show other text', async () => {
-    const cut = (await compress(fontPdf('simple', '(A)'), { codecs })).bytes;
+    const cut = (await compress(boxFontPdf('simple', '(A)'), { codecs })).bytes;
     const kept = await compress(
-      fontPdf('simple', '(A)', (builder, font) => {
+      boxFontPdf('simple', '(A)', (builder, font) => {
         builder.inCatalog(`/AcroForm<</Fields[]/DR<</Font<</F ${font}>>>>/DA(/F 12 Tf)>>`);
       }),
       { codecs },
     );
     expect(kept.report.changes.map(({ code }) => code)).not.toContain('fonts-cut');
     expect(await fontBytes(kept.bytes)).toBeGreaterThan((await fontBytes(cut)) * 1.5);
+  });
+});
+
+describe('tables that no viewer looks at', () => {
+  const tables = ['GPOS', 'MATH', 'name'].map((tag, index) => [tag, noise(4000, index)] as const);
+  const claim = '<x><pdfaid:part>2</pdfaid:part></x>';
+
+  it.each<[string, (builder: PdfBuilder, font: string) => void]>([
+    ['whose glyphs are all known', () => {}],
+    [
+      'of a form',
+      (builder, font) => builder.inCatalog(`/AcroForm<</Fields[]/DR<</Font<</F ${font}>>>>/DA(/F 12 Tf)>>`),
+    ],
+    [
+      'of PDF/A',
+      (builder) => builder.inCatalog(`/Metadata ${builder.stream('/Type/Metadata/Subtype/XML', claim)}`),
+    ],
+  ])('go from a font %s', async (_, more) => {
+    const source = boxFontPdf('simple', '(Box)', more, tables);
+    const { bytes } = await compress(source, { codecs });
+    expect(await fontBytes(bytes)).toBeLessThan((await fontBytes(boxFontPdf('simple', '(Box)'))) * 0.9);
+    expect(isSameRaster((await lookAtPage(bytes)).raster, (await lookAtPage(source)).raster)).toBe(true);
+    expect(await qpdfComplaints(bytes)).toBe('');
+  });
+});
+
+describe('subsets of one font', () => {
+  const hinting = [['fpgm', noise(600)]] as const;
+  const filesIn = async (pdf: Uint8Array) =>
+    [...(await readDocument(pdf, codecs.deflate)).document.objects.values()].filter(
+      (object) => object instanceof PdfStream && object.dict.has('Length1'),
+    ).length;
+
+  it('become one font, pixel for pixel', async () => {
+    const source = subsetsPdf([10, 12, 200, 11], hinting);
+    const { bytes } = await compress(source, { codecs });
+    expect(await filesIn(bytes)).toBe(1);
+    for (const page of [0, 1, 2, 3]) {
+      const [before, after] = [await lookAtPage(source, page), await lookAtPage(bytes, page)];
+      expect(isSameRaster(after.raster, before.raster)).toBe(true);
+    }
+    expect(await qpdfComplaints(bytes)).toBe('');
+  });
+
+  it.each([
+    [
+      'differ in a glyph that both have',
+      boxFont(40),
+      boxFont(40).map((byte, at) => (at === 1400 ? byte ^ 1 : byte)),
+      [20],
+      [20],
+    ],
+    [
+      'show nothing where the other has a glyph',
+      boxFont(40, [], (glyph) => glyph !== 5),
+      boxFont(40),
+      [5],
+      [6],
+    ],
+    ['end before a glyph of the other', boxFont(30), boxFont(40), [35], [36]],
+  ])('stay apart where they %s', (_, one, other, oneShown, otherShown) => {
+    const fonts = [readOutlines(one, oneShown)!, readOutlines(other, otherShown)!] as const;
+    expect(agree(fonts[0], fonts[1])).toBe(false);
+    expect(agree(fonts[1], fonts[0])).toBe(false);
+    expect(agree(fonts[1], fonts[1])).toBe(true);
   });
 });
 

@@ -58,6 +58,19 @@ describe('compressWebp', () => {
     expect(report.kept).toContainEqual({ feature: 'animation', count: 4 });
   });
 
+  it('fits an animation into a target size, and says what the smallest is when it cannot', async () => {
+    const source = await animatedWebp();
+    const usual = (await run(source)).bytes.length;
+    const targetBytes = Math.round(1.15 * usual);
+    const fitting = await run(source, { targetBytes });
+    expect(fitting.report.target).toEqual({ bytes: targetBytes, met: true });
+    expect(fitting.bytes.length).toBeLessThanOrEqual(targetBytes);
+    expect(fitting.bytes.length).toBeGreaterThan(0.9 * targetBytes);
+    expect((await image.probe(fitting.bytes)).frames).toBe(4);
+    const missed = await run(source, { targetBytes: 300 });
+    expect(missed.report.target).toEqual({ bytes: 300, met: false, smallestBytes: missed.bytes.length });
+  });
+
   it('drops descriptions and keeps the orientation', async () => {
     const chunks = readRiff(await image.encodeWebp(photoLike(200, 150), { quality: 95 }));
     const header = Uint8Array.from([0x0c, 0, 0, 0, 199, 0, 0, 149, 0, 0]);

@@ -54,6 +54,11 @@ const DROPPED = [
   'meta',
   'mort',
   'morx',
+  'MATH',
+  'STAT',
+  'EBDT',
+  'EBLC',
+  'EBSC',
 ];
 
 /** HarfBuzz's subsetter (WebAssembly). */

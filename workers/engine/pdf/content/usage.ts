@@ -1,4 +1,4 @@
-import type { PdfDict } from '../model/objects.ts';
+import type { PdfDict, PdfStream } from '../model/objects.ts';
 import type { Matrix } from './matrix.ts';
 
 /** How an image XObject is used. */
@@ -26,10 +26,35 @@ export class Usage {
   readonly fonts = new Map<number, FontUse>();
   /** Font and picture resource dictionaries that a walked content can reach; others make a use uncertain. */
   readonly seenResources = new Set<PdfDict>();
+  /** Names by which walked contents asked such a dictionary for something. */
+  readonly askedNames = new Map<PdfDict, Set<string>>();
+  /** Pages whose contents can reach such a dictionary. */
+  readonly pagesOfResources = new Map<PdfDict, Set<number>>();
+  /** Dictionaries of annotations' appearances: viewers may take fonts from them when they write an appearance anew. */
+  readonly appearanceResources = new Set<PdfDict>();
+  /** Glyphs of a Type 3 font draw with the resources of whatever page shows them: names may be missing. */
+  hasBorrowedResources = false;
+  /** Forms, patterns and glyphs that were walked. */
+  readonly walkedForms = new Set<PdfStream>();
+  /** Pages from whose resources unused entries were taken. */
+  readonly trimmedPages = new Set<number>();
   /** Text was shown without a font that could be found. */
   hasUnknownFont = false;
   /** Some content could not be read, or there was too much of it: codes and sizes may be missing. */
   isIncomplete = false;
+
+  seeResources(dict: PdfDict, page: number): void {
+    this.seenResources.add(dict);
+    const pages = this.pagesOfResources.get(dict);
+    if (pages) pages.add(page);
+    else this.pagesOfResources.set(dict, new Set([page]));
+  }
+
+  ask(dict: PdfDict, name: string): void {
+    const names = this.askedNames.get(dict);
+    if (names) names.add(name);
+    else this.askedNames.set(dict, new Set([name]));
+  }
 
   placePicture(num: number, ctm: Matrix, page: number): void {
     const use = this.picture(num);

@@ -31,6 +31,7 @@ interface Place {
   readonly depth: number;
   /** Inside a glyph or pattern the size on the page is not known. */
   readonly isMeasured: boolean;
+  readonly isAppearance?: boolean;
   readonly base: Matrix;
 }
 
@@ -75,7 +76,7 @@ class Walker {
     await this.walk(concat(parts), place, { ctm: base, font: undefined });
     for (const item of document.array(dict.get('Annots')) ?? []) {
       const annotation = document.dict(item);
-      if (annotation) await this.annotation(annotation, place);
+      if (annotation) await this.annotation(annotation, { ...place, isAppearance: true });
     }
   }
 
@@ -117,8 +118,9 @@ class Walker {
 
   /** Walks a form XObject, a tiling pattern or a glyph; its Matrix is applied here. */
   private async form(form: PdfStream, place: Place, state: State): Promise<void> {
-    if (place.depth >= MAX_DEPTH || this.path.has(form)) return;
-    if (++this.formWalks > MAX_FORM_WALKS) {
+    if (this.path.has(form)) return;
+    this.usage.walkedForms.add(form);
+    if (place.depth >= MAX_DEPTH || ++this.formWalks > MAX_FORM_WALKS) {
       this.usage.isIncomplete = true;
       return;
     }
@@ -137,7 +139,7 @@ class Walker {
     const nested: (() => Promise<void>)[] = [];
     const stack: State[] = [];
     let state = { ...initial };
-    this.noteResources(place.resources);
+    this.noteResources(place);
     readContent(bytes, (operator, operands) => {
       if (++this.operators > MAX_OPERATORS) {
         this.usage.isIncomplete = true;
@@ -183,13 +185,17 @@ class Walker {
 
   private resource(place: Place, kind: string, name: Operand | undefined): PdfObject | undefined {
     const key = nameOf(name);
-    return key === undefined ? undefined : this.job.document.dict(place.resources?.get(kind))?.get(key);
+    const dict = key === undefined ? undefined : this.job.document.dict(place.resources?.get(kind));
+    if (key === undefined || !dict) return undefined;
+    this.usage.ask(dict, key);
+    return dict.get(key);
   }
 
-  private noteResources(resources: PdfDict | undefined): void {
+  private noteResources({ resources, page, isAppearance }: Place): void {
     for (const kind of ['Font', 'XObject']) {
       const dict = this.job.document.dict(resources?.get(kind));
-      if (dict) this.usage.seenResources.add(dict);
+      if (dict) this.usage.seeResources(dict, page);
+      if (dict && isAppearance) this.usage.appearanceResources.add(dict);
     }
   }
 
@@ -236,7 +242,9 @@ class Walker {
     const dict = document.dict(new PdfRef(num));
     const procedures = document.dict(dict?.get('CharProcs'));
     if (!dict || !procedures) return;
-    const resources = document.dict(dict.get('Resources')) ?? place.resources;
+    const own = document.dict(dict.get('Resources'));
+    if (!own) this.usage.hasBorrowedResources = true;
+    const resources = own ?? place.resources;
     for (const ref of procedures.map.values()) {
       const glyph = document.stream(ref);
       if (!glyph) continue;

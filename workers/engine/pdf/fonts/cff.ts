@@ -1,3 +1,5 @@
+import { buildSfnt } from './sfnt.ts';
+
 /** What is needed of a bare CFF font (Adobe Technical Note 5176). */
 export interface CffFacts {
   readonly glyphCount: number;
@@ -36,7 +38,8 @@ function identity(glyphCount: number): CffFacts {
   return { glyphCount, isCidKeyed: true, glyphOf: (id) => (id < glyphCount ? id : undefined) };
 }
 
-function indexAt(view: DataView, at: number): { offsets: number[]; end: number } {
+/** Where the items of an INDEX begin, with the end of the last. @throws RangeError past the end of the font */
+export function indexAt(view: DataView, at: number): { offsets: number[]; end: number } {
   const count = view.getUint16(at);
   if (count === 0) return { offsets: [], end: at + 2 };
   const size = view.getUint8(at + 2);
@@ -50,15 +53,31 @@ function indexAt(view: DataView, at: number): { offsets: number[]; end: number }
   return { offsets, end: offsets[count]! };
 }
 
-/** Operators with their operands; two-byte operators are 1200 and more. Real numbers count as 0: no offset is one. */
-function readDict(view: DataView, from: number, to: number): Map<number, number[]> {
-  const dict = new Map<number, number[]>();
+/** An entry of a dictionary; two-byte operators are 1200 and more. Real numbers count as 0: no offset is one. */
+export interface DictEntry {
+  readonly operator: number;
+  readonly operands: readonly number[];
+  /** Where its bytes stand. */
+  readonly from: number;
+  readonly to: number;
+}
+
+function readDict(view: DataView, from: number, to: number): Map<number, readonly number[]> {
+  return new Map(readEntries(view, from, to).map(({ operator, operands }) => [operator, operands]));
+}
+
+/** Reads a dictionary. @throws RangeError past the end of the font */
+export function readEntries(view: DataView, from: number, to: number): DictEntry[] {
+  const entries: DictEntry[] = [];
   let operands: number[] = [];
+  let start = from;
   for (let at = from; at < to;) {
     const byte = view.getUint8(at++);
     if (byte <= 21) {
-      dict.set(byte === 12 ? 1200 + view.getUint8(at++) : byte, operands);
+      const operator = byte === 12 ? 1200 + view.getUint8(at++) : byte;
+      entries.push({ operator, operands, from: start, to: at });
       operands = [];
+      start = at;
     } else if (byte === 28) {
       operands.push(view.getInt16(at));
       at += 2;
@@ -72,10 +91,11 @@ function readDict(view: DataView, from: number, to: number): Map<number, number[
     else if (byte <= 250) operands.push((byte - 247) * 256 + view.getUint8(at++) + 108);
     else operands.push(-(byte - 251) * 256 - view.getUint8(at++) - 108);
   }
-  return dict;
+  return entries;
 }
 
-function readCharset(view: DataView, start: number, glyphCount: number): Map<number, number> {
+/** Glyph by string id or CID. */
+export function readCharset(view: DataView, start: number, glyphCount: number): Map<number, number> {
   const ids = new Map([[0, 0]]);
   const format = view.getUint8(start);
   let at = start + 1;
@@ -93,6 +113,9 @@ function readCharset(view: DataView, start: number, glyphCount: number): Map<num
   return ids;
 }
 
+/** "OTTO" */
+const OPENTYPE_WITH_CFF = 0x4f54544f;
+
 /** Wraps a bare CFF font in the least OpenType font that a subsetter takes. */
 export function wrapCff(cff: Uint8Array, glyphCount: number): Uint8Array {
   const head = new Uint8Array(54);
@@ -109,30 +132,11 @@ export function wrapCff(cff: Uint8Array, glyphCount: number): Uint8Array {
   maxpView.setUint32(0, 0x00005000);
   maxpView.setUint16(4, glyphCount);
   const hmtx = new Uint8Array(4 + (glyphCount - 1) * 2);
-  return buildSfnt([
+  return buildSfnt(OPENTYPE_WITH_CFF, [
     ['CFF ', cff],
     ['head', head],
     ['hhea', hhea],
     ['hmtx', hmtx],
     ['maxp', maxp],
   ]);
-}
-
-function buildSfnt(tables: readonly (readonly [tag: string, data: Uint8Array])[]): Uint8Array {
-  const directory = 12 + tables.length * 16;
-  const padded = (length: number): number => (length + 3) & ~3;
-  const font = new Uint8Array(tables.reduce((sum, [, data]) => sum + padded(data.length), directory));
-  const view = new DataView(font.buffer);
-  view.setUint32(0, 0x4f54544f);
-  view.setUint16(4, tables.length);
-  let offset = directory;
-  tables.forEach(([tag, data], index) => {
-    const at = 12 + index * 16;
-    for (let i = 0; i < 4; i++) font[at + i] = tag.charCodeAt(i);
-    view.setUint32(at + 8, offset);
-    view.setUint32(at + 12, data.length);
-    font.set(data, offset);
-    offset += padded(data.length);
-  });
-  return font;
 }

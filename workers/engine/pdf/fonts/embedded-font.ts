@@ -17,40 +17,67 @@ export interface EmbeddedFont {
   readonly fileNum: number;
   readonly key: 'FontFile' | 'FontFile2' | 'FontFile3';
   readonly users: readonly UsedFont[];
-  /** Font descriptors that name the program. */
-  readonly descriptors: readonly PdfDict[];
+  /**
+   * Object numbers of the font descriptors that name the program; undefined when something else names it too, so that
+   * it cannot become a program of another kind.
+   */
+  readonly descriptors: readonly number[] | undefined;
+  /**
+   * Whether all uses are known. Text of forms may change, and some contents may not have been read: then no glyph may go,
+   * and the users' codes and pages are not all there are.
+   */
+  readonly isFullyKnown: boolean;
 }
 
 const FILE_KEYS = ['FontFile', 'FontFile2', 'FontFile3'] as const;
 
 /**
- * Font programs whose every use is known: all fonts that show them are reached through resources of walked contents.
- * Left out: fonts of forms, whose text may change, and everything when any content could not be read.
+ * Font programs that are used. Every use of one is known when all fonts that show it are reached through resources of
+ * walked contents, and no content was beyond reading; those of PDF/A documents count as not known.
  */
-export function knownFonts(job: PdfJob, usage: Usage): EmbeddedFont[] {
-  if (usage.isIncomplete || usage.hasUnknownFont || job.pdfA > 0) return [];
+export function usedPrograms(job: PdfJob, usage: Usage): EmbeddedFont[] {
+  // PDF/A-1 wants lists of the glyphs of subsets: its programs keep all.
+  const keepsAll = usage.isIncomplete || usage.hasUnknownFont || job.pdfA > 0;
   const uncertain = uncertainFonts(job, usage);
-  const files = new Map<number, { key: EmbeddedFont['key']; users: UsedFont[]; descriptors: Set<PdfDict> }>();
+  const files = new Map<number, { key: EmbeddedFont['key']; users: UsedFont[]; descriptors: Set<number> }>();
   const spoiled = new Set<number>();
   for (const [num, object] of job.document.objects) {
     if (!(object instanceof PdfDict) || !isFont(job, object)) continue;
-    const descriptor = descriptorOf(job, object);
+    const descriptorRef = programDict(job, object)?.get('FontDescriptor');
+    const descriptor = job.document.dict(descriptorRef);
     for (const key of FILE_KEYS) {
       const ref = descriptor?.get(key);
       if (!descriptor || !(ref instanceof PdfRef)) continue;
       const use = usage.fonts.get(num);
       if (uncertain.has(num)) spoiled.add(ref.num);
       const file = files.get(ref.num) ?? { key, users: [], descriptors: new Set() };
-      file.descriptors.add(descriptor);
+      file.descriptors.add(descriptorRef instanceof PdfRef ? descriptorRef.num : DIRECT);
       if (use) file.users.push({ num, dict: object, codes: use.codes, pages: use.pages });
       files.set(ref.num, file);
     }
   }
-  return [...files].flatMap(([fileNum, { key, users, descriptors }]) =>
-    spoiled.has(fileNum) || users.length === 0
-      ? []
-      : [{ fileNum, key, users, descriptors: [...descriptors] }],
-  );
+  const holders = programHolders(job);
+  return [...files].flatMap(([fileNum, { key, users, descriptors }]) => {
+    if (users.length === 0) return [];
+    const isPlain = holders.get(fileNum) === descriptors.size && !descriptors.has(DIRECT);
+    const isFullyKnown = !keepsAll && !spoiled.has(fileNum);
+    return [{ fileNum, key, users, descriptors: isPlain ? [...descriptors] : undefined, isFullyKnown }];
+  });
+}
+
+/** Stands for a descriptor that is no object of its own. */
+const DIRECT = -1;
+
+/** How many dictionaries name each font program. */
+function programHolders(job: PdfJob): Map<number, number> {
+  const holders = new Map<number, number>();
+  forEachDict(job.document, (dict) => {
+    for (const key of FILE_KEYS) {
+      const ref = dict.get(key);
+      if (ref instanceof PdfRef) holders.set(ref.num, (holders.get(ref.num) ?? 0) + 1);
+    }
+  });
+  return holders;
 }
 
 /** Fonts that show text by themselves: not the descendants of composite ones. */
@@ -64,10 +91,6 @@ function isFont(job: PdfJob, dict: PdfDict): boolean {
 export function programDict(job: PdfJob, font: PdfDict): PdfDict | undefined {
   const descendants = job.document.array(font.get('DescendantFonts'));
   return descendants ? job.document.dict(descendants[0]) : font;
-}
-
-function descriptorOf(job: PdfJob, font: PdfDict): PdfDict | undefined {
-  return job.document.dict(programDict(job, font)?.get('FontDescriptor'));
 }
 
 /** Fonts that something else than a walked resource dictionary holds, such as the default resources of a form. */

@@ -1,12 +1,13 @@
 import { isEngineError } from '../../errors.ts';
 import type { Usage } from '../content/usage.ts';
 import type { Edits } from '../model/edits.ts';
-import { nameOf, PdfName, PdfStream } from '../model/objects.ts';
+import { PdfRef, PdfStream } from '../model/objects.ts';
+import { pagesOf } from '../model/pages.ts';
 import type { PdfJob } from '../pdf-job.ts';
-import { readCff, wrapCff } from './cff.ts';
-import { knownFonts, type EmbeddedFont } from './embedded-font.ts';
-import { readCmap, sfntTables } from './sfnt.ts';
-import { cffGlyphs, compositeGlyphs, simpleGlyphs } from './used-glyphs.ts';
+import { cutProgram } from './cut-programs.ts';
+import { usedPrograms, type EmbeddedFont } from './embedded-font.ts';
+import { planMerges } from './merge-subsets.ts';
+import { packedProgram } from './packed-program.ts';
 
 /** One font program made smaller; each can be taken back on its own. */
 export interface FontEdit {
@@ -17,82 +18,57 @@ export interface FontEdit {
 
 /** A result must save this much to be worth a change. */
 const WORTH_RATIO = 0.95;
-const MIN_FONT_BYTES = 1500;
+const MIN_FONT_BYTES = 700;
 
-/** Cuts embedded fonts down to what is shown. The document does not change. */
+/** Cuts embedded fonts down to what is shown, and makes one of the subsets of one font. The document does not change. */
 export async function planFonts(job: PdfJob, usage: Usage): Promise<FontEdit[]> {
-  const plans: FontEdit[] = [];
-  for (const font of knownFonts(job, usage)) {
+  const plans = new Map<number, FontEdit>();
+  const fonts = usedPrograms(job, usage);
+  const allPages = pagesOf(job.document).map((_, index) => index);
+  for (const font of fonts) {
     job.context.signal.throwIfAborted();
     const stream = job.document.objects.get(font.fileNum);
     if (!(stream instanceof PdfStream) || stream.data.length < MIN_FONT_BYTES) continue;
     try {
-      const edit = await planFont(job, font, stream);
-      if (edit) plans.push(edit);
+      const edit = await planFont(job, font, stream, allPages);
+      if (edit) plans.set(font.fileNum, edit);
     } catch (error) {
       // A font that cannot be read stays as it is; viewers may still make something of it.
-      if (!isEngineError(error) || error.code === 'limit-exceeded') throw error;
+      const isDamage = isEngineError(error) ? error.code !== 'limit-exceeded' : error instanceof RangeError;
+      if (!isDamage) throw error;
       job.context.report.skipped('font-unreadable', 'A font could not be read and was kept as it is.');
     }
   }
-  return plans;
-}
-
-async function planFont(job: PdfJob, font: EmbeddedFont, stream: PdfStream): Promise<FontEdit | undefined> {
-  const { bytes } = await job.decode(stream, { strict: true });
-  const smaller =
-    font.key === 'FontFile2' ? await cutTrueType(job, font, bytes) : await cutCff(job, font, stream, bytes);
-  if (!smaller) return undefined;
-  const { deflate } = job.context.codecs;
-  const level = smaller.length > 300_000 ? 9 : 12;
-  const data = await deflate.deflate(smaller, { format: 'zlib', level });
-  if (data.length > stream.data.length * WORTH_RATIO) return undefined;
-  const dict = stream.dict.clone();
-  dict.set('Filter', PdfName.of('FlateDecode'));
-  dict.delete('DecodeParms');
-  if (font.key === 'FontFile2') dict.set('Length1', smaller.length);
-  const edits: Edits = new Map([[font.fileNum, new PdfStream(dict, data)]]);
-  const pages = new Set(font.users.flatMap((user) => [...user.pages]));
-  return { edits, pages, savedBytes: stream.data.length - data.length };
-}
-
-async function cutTrueType(
-  job: PdfJob,
-  font: EmbeddedFont,
-  bytes: Uint8Array,
-): Promise<Uint8Array | undefined> {
-  const tables = sfntTables(bytes);
-  if (!tables.has('glyf') || !tables.has('loca')) return undefined;
-  const cmapTable = tables.get('cmap');
-  const glyphs = new Set<number>();
-  let hasSimple = false;
-  for (const user of font.users) {
-    const isComposite = nameOf(job.document.resolve(user.dict.get('Subtype'))) === 'Type0';
-    hasSimple ||= !isComposite;
-    const cmap = cmapTable ? readCmap(cmapTable) : [];
-    const shown = isComposite ? await compositeGlyphs(job, user) : cmap && simpleGlyphs(job, user, cmap);
-    if (!shown) return undefined;
-    for (const glyph of shown) glyphs.add(glyph);
+  for (const { replaces, edit } of await planMerges(job, fonts, plans)) {
+    for (const fileNum of replaces) plans.delete(fileNum);
+    plans.set(replaces[0]!, edit);
   }
-  // Simple fonts find their glyphs through these two.
-  return job.context.codecs.fonts.subset(bytes, glyphs, hasSimple ? ['cmap', 'post'] : []);
+  return [...plans.values()];
 }
 
-async function cutCff(
+async function planFont(
   job: PdfJob,
   font: EmbeddedFont,
   stream: PdfStream,
-  bytes: Uint8Array,
-): Promise<Uint8Array | undefined> {
-  if (nameOf(job.document.resolve(stream.dict.get('Subtype'))) !== 'CIDFontType0C') return undefined;
-  const cff = readCff(bytes);
-  if (!cff) return undefined;
-  const glyphs = new Set<number>();
-  for (const user of font.users) {
-    const shown = cffGlyphs(job, user, cff);
-    if (!shown) return undefined;
-    for (const glyph of shown) glyphs.add(glyph);
-  }
-  const wrapped = await job.context.codecs.fonts.subset(wrapCff(bytes, cff.glyphCount), glyphs, []);
-  return sfntTables(wrapped).get('CFF ');
+  allPages: readonly number[],
+): Promise<FontEdit | undefined> {
+  const { bytes } = await job.decode(stream, { strict: true });
+  const smaller = await cutProgram(job, font, stream, bytes);
+  if (!smaller) return undefined;
+  const packed = await packedProgram(job, stream, smaller);
+  if (packed.data.length > stream.data.length * WORTH_RATIO) return undefined;
+  const edits: Edits = new Map([[font.fileNum, packed]]);
+  if (font.key === 'FontFile') for (const num of font.descriptors ?? []) describeAsCff(job, font, num, edits);
+  const pages = new Set(font.isFullyKnown ? font.users.flatMap((user) => [...user.pages]) : allPages);
+  return { edits, pages, savedBytes: stream.data.length - packed.data.length };
+}
+
+/** A Type 1 program that became CFF stands under another key; the list of its characters may be out of date. */
+function describeAsCff(job: PdfJob, font: EmbeddedFont, num: number, edits: Edits): void {
+  const descriptor = job.document.dict(new PdfRef(num))!.clone();
+  const file = descriptor.get('FontFile')!;
+  descriptor.delete('FontFile');
+  if (font.isFullyKnown) descriptor.delete('CharSet');
+  descriptor.set('FontFile3', file);
+  edits.set(num, descriptor);
 }

@@ -14,6 +14,70 @@ export function sfntTables(font: Uint8Array): Map<string, Uint8Array> {
   return tables;
 }
 
+/** What viewers of a PDF look at in an embedded TrueType program. */
+const VIEWED_TABLES = new Set([
+  ...[
+    'cmap',
+    'cvt ',
+    'fpgm',
+    'glyf',
+    'head',
+    'hhea',
+    'hmtx',
+    'loca',
+    'maxp',
+    'OS/2',
+    'post',
+    'prep',
+    'vhea',
+    'vmtx',
+  ],
+]);
+
+/**
+ * The font without tables that no viewer of a PDF looks at: layout rules, names, bitmaps, kerning. All glyphs stay.
+ * @returns undefined when there is none such, or the font is damaged or no TrueType font
+ */
+export function withoutUnviewedTables(font: Uint8Array): Uint8Array | undefined {
+  const tables = [...sfntTables(font)];
+  const viewed = tables.filter(([tag]) => VIEWED_TABLES.has(tag));
+  if (font.length < 12) return undefined;
+  const isWhole = tables.length === new DataView(font.buffer, font.byteOffset).getUint16(4);
+  const isTrueType = viewed.some(([tag]) => tag === 'glyf') && viewed.some(([tag]) => tag === 'loca');
+  if (!isTrueType || !isWhole || viewed.length === tables.length) return undefined;
+  return buildSfnt(new DataView(font.buffer, font.byteOffset).getUint32(0), viewed);
+}
+
+/** Puts tables together, with their checksums. @param version the first four bytes */
+export function buildSfnt(
+  version: number,
+  tables: readonly (readonly [tag: string, data: Uint8Array])[],
+): Uint8Array {
+  const directory = 12 + tables.length * 16;
+  const padded = (length: number): number => (length + 3) & ~3;
+  const font = new Uint8Array(tables.reduce((sum, [, data]) => sum + padded(data.length), directory));
+  const view = new DataView(font.buffer);
+  const power = Math.floor(Math.log2(Math.max(1, tables.length)));
+  view.setUint32(0, version);
+  view.setUint16(4, tables.length);
+  view.setUint16(6, 16 << power);
+  view.setUint16(8, power);
+  view.setUint16(10, tables.length * 16 - (16 << power));
+  let offset = directory;
+  tables.forEach(([tag, data], index) => {
+    const at = 12 + index * 16;
+    for (let i = 0; i < 4; i++) font[at + i] = tag.charCodeAt(i);
+    font.set(data, offset);
+    let sum = 0;
+    for (let i = offset; i < offset + padded(data.length); i += 4) sum = (sum + view.getUint32(i)) >>> 0;
+    view.setUint32(at + 4, sum);
+    view.setUint32(at + 8, offset);
+    view.setUint32(at + 12, data.length);
+    offset += padded(data.length);
+  });
+  return font;
+}
+
 export interface CmapSubtable {
   readonly platform: number;
   readonly encoding: number;
@@ -21,7 +85,10 @@ export interface CmapSubtable {
   readonly glyphOf: (code: number) => number;
 }
 
-/** Subtables of formats 0, 4, 6 and 12. @returns undefined when there is one in another format: its glyphs would be missed */
+/**
+ * Subtables of formats 0, 4, 6 and 12; variation sequences (14) are passed over, since no PDF can ask for one.
+ * @returns undefined when there is one in another format: its glyphs would be missed
+ */
 export function readCmap(cmap: Uint8Array): CmapSubtable[] | undefined {
   const view = new DataView(cmap.buffer, cmap.byteOffset, cmap.length);
   const subtables: CmapSubtable[] = [];
@@ -29,9 +96,9 @@ export function readCmap(cmap: Uint8Array): CmapSubtable[] | undefined {
     const count = view.getUint16(2);
     for (let i = 0; i < count; i++) {
       const offset = view.getUint32(4 + i * 8 + 4);
-      const glyphOf = subtableLookup(
-        new DataView(cmap.buffer, cmap.byteOffset + offset, cmap.length - offset),
-      );
+      const subtable = new DataView(cmap.buffer, cmap.byteOffset + offset, cmap.length - offset);
+      if (subtable.getUint16(0) === VARIATION_SEQUENCES) continue;
+      const glyphOf = subtableLookup(subtable);
       if (!glyphOf) return undefined;
       subtables.push({ platform: view.getUint16(4 + i * 8), encoding: view.getUint16(6 + i * 8), glyphOf });
     }
@@ -40,6 +107,8 @@ export function readCmap(cmap: Uint8Array): CmapSubtable[] | undefined {
   }
   return subtables;
 }
+
+const VARIATION_SEQUENCES = 14;
 
 function subtableLookup(view: DataView): ((code: number) => number) | undefined {
   switch (view.getUint16(0)) {

@@ -69,7 +69,8 @@ export function simpleGlyphs(
   return glyphs;
 }
 
-function differences(job: PdfJob, font: PdfDict): Map<number, string> {
+/** Glyph names that a simple font gives for its codes. */
+export function differences(job: PdfJob, font: PdfDict): Map<number, string> {
   const names = new Map<number, string>();
   const list = job.document.array(job.document.dict(font.get('Encoding'))?.get('Differences'));
   let code = 0;

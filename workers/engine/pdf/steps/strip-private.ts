@@ -4,7 +4,7 @@ import { forEachDict } from '../model/walk.ts';
 
 /**
  * Drops what only the program that made the file could use: private application data, page thumbnails,
- * and XMP packets of single pictures, fonts and pages. The document's own metadata stays.
+ * and XMP packets of single pictures, fonts, pages and marked parts of them. The document's own metadata stays.
  * @returns how many entries went
  */
 export function stripPrivate(document: PdfDocument): number {
@@ -24,8 +24,20 @@ function privateKeys(dict: PdfDict): readonly string[] {
   if (type === 'Page') return ['PieceInfo', 'Thumb', 'Metadata'];
   if (type === 'Catalog') return ['PieceInfo'];
   const subtype = nameOf(dict.get('Subtype'));
-  if (type === 'XObject' || subtype === 'Image' || subtype === 'Form') return ['PieceInfo', 'Metadata'];
+  if (type === 'XObject' || subtype === 'Image' || subtype === 'Form') return PRIVATE_OF_XOBJECTS;
   if (type === 'Pattern' || type === 'FontDescriptor' || type === 'Font') return ['Metadata'];
+  // A property list of marked content that holds nothing else: where a placed picture came from.
+  if (type === undefined && dict.map.size === 1) return ['Metadata'];
   // Font programs, ICC profiles and the like: streams that carry an XMP packet beside their data.
   return dict.has('Length') && type !== 'EmbeddedFile' ? ['Metadata'] : [];
 }
+
+/** The PTEX keys are pdfTeX's notes on where an included page came from, file path and all. */
+const PRIVATE_OF_XOBJECTS = [
+  'PieceInfo',
+  'LastModified',
+  'Metadata',
+  'PTEX.FileName',
+  'PTEX.InfoDict',
+  'PTEX.PageNumber',
+];

@@ -1,4 +1,3 @@
-import type { PdfRef } from '../model/objects.ts';
 import { nameOf, PdfDict, PdfStream, type PdfObject } from '../model/objects.ts';
 import type { PdfDocument } from '../model/document.ts';
 import { serialize } from './serialize.ts';
@@ -7,8 +6,22 @@ import { serialize } from './serialize.ts';
 const OBJECTS_PER_STREAM = 200;
 
 /** Values of stream dictionaries that may become objects of their own, where they are deflated with their kind. */
-const HOISTABLE = ['Resources', 'ColorSpace', 'Group', 'PieceInfo', 'Private', 'Measure', 'PtData'];
+const HOISTABLE = [
+  'Resources',
+  'ColorSpace',
+  'Group',
+  'Function',
+  'PieceInfo',
+  'Private',
+  'Measure',
+  'PtData',
+];
 const HOIST_FROM_CHARS = 40;
+/** Lists of numbers that many streams may share, such as the meshes of a drawing. */
+const SHAREABLE = ['BBox', 'Matrix', 'Decode', 'Domain', 'Range', 'Encode'];
+/** A reference, and what an object costs once it is packed. */
+const REF_CHARS = 9;
+const OBJECT_CHARS = 30;
 
 /**
  * Moves long values out of stream dictionaries, which are stored as they are, into objects that get deflated.
@@ -16,21 +29,28 @@ const HOIST_FROM_CHARS = 40;
  * @returns how many values were moved
  */
 export function hoistStreamValues(document: PdfDocument): number {
-  const known = new Map<string, PdfRef>();
-  let moved = 0;
-  for (const object of [...document.objects.values()]) {
+  const places = new Map<string, { dict: PdfDict; key: string; value: PdfObject }[]>();
+  for (const object of document.objects.values()) {
     if (!(object instanceof PdfStream)) continue;
-    for (const key of HOISTABLE) {
+    for (const key of [...HOISTABLE, ...SHAREABLE]) {
       const value = object.dict.get(key);
       if (!(value instanceof PdfDict || Array.isArray(value))) continue;
       const text = serialize(value);
-      const existing = known.get(text);
-      if (!existing && text.length < HOIST_FROM_CHARS) continue;
-      const ref = existing ?? document.add(value);
-      known.set(text, ref);
-      object.dict.set(key, ref);
-      moved++;
+      const known = places.get(text);
+      if (known) known.push({ dict: object.dict, key, value });
+      else places.set(text, [{ dict: object.dict, key, value }]);
     }
+  }
+  let moved = 0;
+  for (const [text, shared] of places) {
+    const { key, value } = shared[0]!;
+    const pays = HOISTABLE.includes(key)
+      ? text.length >= HOIST_FROM_CHARS
+      : (text.length - REF_CHARS) * shared.length > text.length + OBJECT_CHARS;
+    if (!pays) continue;
+    const ref = document.add(value);
+    for (const place of shared) place.dict.set(place.key, ref);
+    moved += shared.length;
   }
   return moved;
 }

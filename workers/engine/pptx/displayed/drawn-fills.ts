@@ -11,6 +11,8 @@ export interface DrawnFill {
   readonly coversSlide: boolean;
   readonly isTiled: boolean;
   readonly needsExactColours: boolean;
+  /** What the crop cuts away of each side, as a share of the picture; null where it cannot be changed for this picture alone. */
+  readonly crop: Insets | null;
 }
 
 /** A frame that shows another part: chart, diagram, table. */
@@ -45,20 +47,20 @@ interface OpenFill {
   readonly ids: string[];
   readonly shapes: readonly Shape[];
   readonly place: 'shape' | 'page' | 'bullet' | 'unknown';
-  source: Rect;
-  target: Rect;
+  source: Insets;
+  target: Insets;
   isTiled: boolean;
   needsExactColours: boolean;
 }
 
 /** Insets of the four sides as shares of width and height; negative ones reach outside. */
-interface Rect {
+export interface Insets {
   readonly l: number;
   readonly t: number;
   readonly r: number;
   readonly b: number;
 }
-const NO_INSETS: Rect = { l: 0, t: 0, r: 0, b: 0 };
+const NO_INSETS: Insets = { l: 0, t: 0, r: 0, b: 0 };
 
 class FillCollector {
   private readonly page: Size;
@@ -151,6 +153,7 @@ class FillCollector {
         drawn.cy >= this.page.cy * NEARLY_ALL,
       isTiled: fill.isTiled,
       needsExactColours: fill.needsExactColours,
+      crop: drawn && !this.bound && !fill.isTiled && fill.ids.length === 1 ? fill.source : null,
     };
   }
 
@@ -211,7 +214,7 @@ function referencesOf(attributes: XmlAttributes): string[] {
     .map((name) => attributes[name]!);
 }
 
-function parseRect({ l, t, r, b }: XmlAttributes): Rect {
+function parseRect({ l, t, r, b }: XmlAttributes): Insets {
   return { l: parseShare(l), t: parseShare(t), r: parseShare(r), b: parseShare(b) };
 }
 

@@ -1,9 +1,9 @@
 import type { OpcPackage, Part } from '../package/opc-package.ts';
 import { partKey } from '../package/part-names.ts';
 import { shortType } from '../package/relationships.ts';
-import { findDrawnContent, type DrawnContent } from './drawn-fills.ts';
+import { findDrawnContent, type DrawnContent, type Insets } from './drawn-fills.ts';
 import { readPageSizes, type PageSizes } from './page-sizes.ts';
-import { joinUses, UNKNOWN_USE, type PictureUse } from './picture-use.ts';
+import { joinUses, UNKNOWN_USE, WHOLE, type PictureUse, type Sides } from './picture-use.ts';
 import type { Size } from './shape.ts';
 
 /**
@@ -84,9 +84,15 @@ class UseWalk {
       const drawings = fills.filter(({ ids }) => ids.includes(relationship.id));
       // Nothing draws it in a way we know.
       if (drawings.length === 0) this.join(target, UNKNOWN_USE);
-      for (const { size, coversSlide, isTiled, needsExactColours } of drawings) {
+      for (const { size, coversSlide, isTiled, needsExactColours, crop } of drawings) {
         const lengths = { widthEmu: size?.cx ?? Infinity, heightEmu: size?.cy ?? Infinity };
-        this.join(target, { ...lengths, coversSlide, isTiled, needsExactColours });
+        this.join(target, {
+          ...lengths,
+          coversSlide,
+          isTiled,
+          needsExactColours,
+          visible: crop ? visibleSides(crop) : WHOLE,
+        });
       }
     }
   }
@@ -117,4 +123,14 @@ class UseWalk {
 
 function isPictureRelationship(type: string): boolean {
   return type === 'image' || type === 'hdphoto';
+}
+
+/** Negative insets show more than the picture: its own side ends it. */
+function visibleSides({ l, t, r, b }: Insets): Sides {
+  return {
+    left: Math.max(0, l),
+    top: Math.max(0, t),
+    right: Math.min(1, 1 - r),
+    bottom: Math.min(1, 1 - b),
+  };
 }

@@ -9,7 +9,19 @@ export interface PictureUse {
   readonly needsExactColours: boolean;
   /** Drawn as a tile, whose size follows from the pixels: they must stay as many, and as dense. */
   readonly isTiled: boolean;
+  /** The part of the picture that is shown anywhere, as shares of its sides; all of it where that is not known. */
+  readonly visible: Sides;
 }
+
+/** Where the sides of a part of a picture lie, 0 to 1 from left and top. */
+export interface Sides {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+export const WHOLE: Sides = { left: 0, top: 0, right: 1, bottom: 1 };
 
 export const EMU_PER_INCH = 914_400;
 
@@ -20,6 +32,7 @@ export const UNKNOWN_USE: PictureUse = {
   coversSlide: false,
   needsExactColours: false,
   isTiled: false,
+  visible: WHOLE,
 };
 
 /** Both uses together: what is enough for each of them. */
@@ -30,6 +43,12 @@ export function joinUses(a: PictureUse, b: PictureUse): PictureUse {
     coversSlide: a.coversSlide || b.coversSlide,
     needsExactColours: a.needsExactColours || b.needsExactColours,
     isTiled: a.isTiled || b.isTiled,
+    visible: {
+      left: Math.min(a.visible.left, b.visible.left),
+      top: Math.min(a.visible.top, b.visible.top),
+      right: Math.max(a.visible.right, b.visible.right),
+      bottom: Math.max(a.visible.bottom, b.visible.bottom),
+    },
   };
 }
 

@@ -67,6 +67,11 @@ export class OpcPackage {
     return [...this.byKey.values()];
   }
 
+  /** Bytes that all parts take in the source archive, packed. */
+  get packedBytes(): number {
+    return this.parts.reduce((sum, { entry }) => sum + (entry?.packed.length ?? 0), 0);
+  }
+
   find(name: string): Part | undefined {
     return this.byKey.get(partKey(name));
   }

@@ -49,6 +49,14 @@ export function extensionOf(name: string): string {
   return /\.([^./]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 }
 
+/** A part's name with another extension; a number is added where that is taken. */
+export function freePartName(name: string, extension: string, isTaken: (name: string) => boolean): string {
+  const stem = name.replace(/\.[^./]*$/, '');
+  let candidate = `${stem}.${extension}`;
+  for (let number = 2; isTaken(candidate); number++) candidate = `${stem}_${number}.${extension}`;
+  return candidate;
+}
+
 function folderOf(name: string): string[] {
   return name.split('/').slice(0, -1);
 }

@@ -11,11 +11,13 @@ export interface PictureQuality {
   readonly ppi: number;
   /** Least structural similarity of a resized picture, enlarged again, to the source; 0 where size alone counts. */
   readonly detail: number;
+  /** Whether areas that are cropped away wherever the picture is shown may go. */
+  readonly removesHidden: boolean;
 }
 
 export function presetQuality(preset: Preset): PictureQuality {
   const { scoreFloor: floor, pptxImagePpi: ppi } = PRESET_FACTS[preset];
-  return { floor, ppi, detail: DETAIL[preset] };
+  return { floor, ppi, detail: DETAIL[preset], removesHidden: preset === 'small' };
 }
 
 const DETAIL: Readonly<Record<Preset, number>> = { small: 0, balanced: 0.9775, high: 0.99, lossless: 1 };

@@ -2,7 +2,7 @@ import type { ImageInfo } from '../../codecs/image-codec.ts';
 import { withMetadata } from '../../jpeg/rebuild.ts';
 import { compressPicture } from '../../pictures/compress-picture.ts';
 import type { Raster } from '../../raster.ts';
-import { encodeJpegToFloor } from '../../search/encode-jpeg-to-floor.ts';
+import { encodeJpegToFloor, ONE_OF_MANY_PATIENCE } from '../../search/encode-jpeg-to-floor.ts';
 import { findResizedSize } from '../displayed/picture-use.ts';
 import { smallestOf, type NewPicture } from './new-picture.ts';
 import { floorFor, jpegFloorFor, pictureContext } from './picture-quality.ts';
@@ -117,7 +117,9 @@ async function asJpeg(
     chroma: ['4:2:0', '4:4:4'],
     // One table is enough to tell whether a JPEG pays; the second would double the time.
     tables: [5],
+    patience: ONE_OF_MANY_PATIENCE,
     usefulBytes,
+    enoughBytes: task.enoughBytes,
     signal,
     budget,
   });

@@ -1,43 +1,83 @@
 import type { ImageInfo } from '../../codecs/image-codec.ts';
 import { withMetadata } from '../../jpeg/rebuild.ts';
-import { encodeJpegToFloor } from '../../search/encode-jpeg-to-floor.ts';
+import { encodeJpegToFloor, ONE_OF_MANY_PATIENCE } from '../../search/encode-jpeg-to-floor.ts';
+import type { Raster } from '../../raster.ts';
 import { findResizedSize } from '../displayed/picture-use.ts';
+import type { Area } from './crop-raster.ts';
 import { smallestOf, type NewPicture } from './new-picture.ts';
 import { floorFor } from './picture-quality.ts';
+import { releaseRaster } from './release-raster.ts';
 import { resizeKeepingDetail } from './resize-keeping-detail.ts';
-import { inOwnFormat, type PictureTask } from './recompress-picture.ts';
+import { cropped, inOwnFormat, type PictureTask } from './recompress-picture.ts';
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
 
 /** The smaller of the JPEG as large as it is and brought down to the size it is shown at. */
 export async function recompressJpeg(info: ImageInfo, task: PictureTask): Promise<NewPicture | null> {
-  const resized = await resizeJpeg(info, task);
+  if (task.crop) return recompressPart(info, task, task.crop);
+  const size = isPlain(info, task) ? findResizedSize(task.use, info, task.quality.ppi) : null;
+  const resized = size && (await resizeWhole(size, info, task));
   // Much fewer pixels at half the bytes: the full size cannot win.
   if (resized && resized.bytes.length < 0.5 * task.bytes.length) return resized;
-  return smallestOf([resized, await inOwnFormat('jpeg', task)]);
+  return smallestOf([resized, await inOwnFormat('jpeg', task, resized?.bytes.length)]);
+}
+
+/** Before the next step decodes the picture anew, its samples are let go. */
+async function resizeWhole(size: Size, info: ImageInfo, task: PictureTask): Promise<NewPicture | null> {
+  const raster = await task.context.codecs.image.decode(task.bytes);
+  const resized = await resizeJpeg(raster, size, info, task);
+  releaseRaster(raster);
+  return resized;
+}
+
+/** The part of a JPEG that is shown, at its own size or the one it is shown at. */
+async function recompressPart(info: ImageInfo, task: PictureTask, crop: Area): Promise<NewPicture | null> {
+  if (floorFor(task.use, task.quality) === 100) return null;
+  const part = cropped(await task.context.codecs.image.decode(task.bytes), task);
+  const size = findResizedSize(task.use, crop, task.quality.ppi);
+  const resized = size && (await resizeJpeg(part, size, info, task));
+  return resized ?? encode(part, info, task);
+}
+
+/** Office programs and LibreOffice disagree on orientation; CMYK needs its profile to be judged. */
+function isPlain({ orientation, space }: ImageInfo, { use, quality }: PictureTask): boolean {
+  return orientation === 1 && space !== 'cmyk' && space !== 'other' && floorFor(use, quality) < 100;
 }
 
 async function resizeJpeg(
+  raster: Raster,
+  size: Size,
   info: ImageInfo,
-  { bytes, use, quality, context }: PictureTask,
+  task: PictureTask,
 ): Promise<NewPicture | null> {
-  const { image } = context.codecs;
-  const floor = floorFor(use, quality);
-  // Office programs and LibreOffice disagree on orientation; CMYK needs its profile to be judged.
-  const isPlain = info.orientation === 1 && info.space !== 'cmyk' && info.space !== 'other';
-  const size = isPlain && floor < 100 ? findResizedSize(use, info, quality.ppi) : null;
-  if (!size) return null;
-  const { signal, budget } = context;
-  const chroma = info.chromaSubsampling === '4:4:4' ? (['4:2:0', '4:4:4'] as const) : (['4:2:0'] as const);
-  const kept = { icc: info.icc, orientation: 1, density: null, comment: null };
-  return resizeKeepingDetail({
-    raster: await image.decode(bytes),
+  const { quality, context } = task;
+  const resized = await resizeKeepingDetail({
+    raster,
     size,
     detail: quality.detail,
     context,
-    encode: async (shown) => {
-      const encoded = await encodeJpegToFloor(shown, { codec: image, floor, chroma, signal, budget });
-      if (!encoded) return null;
-      const { score } = encoded;
-      return { bytes: withMetadata(encoded.bytes, kept), format: 'jpeg', score, isResized: true };
-    },
+    encode: (shown) => encode(shown, info, task),
   });
+  return resized && { ...resized, isResized: true };
+}
+
+async function encode(raster: Raster, info: ImageInfo, task: PictureTask): Promise<NewPicture | null> {
+  const { use, quality, enoughBytes, context } = task;
+  const { signal, budget, codecs } = context;
+  const encoded = await encodeJpegToFloor(raster, {
+    codec: codecs.image,
+    floor: floorFor(use, quality),
+    chroma: info.chromaSubsampling === '4:4:4' ? ['4:2:0', '4:4:4'] : ['4:2:0'],
+    patience: ONE_OF_MANY_PATIENCE,
+    enoughBytes,
+    signal,
+    budget,
+  });
+  if (!encoded) return null;
+  const kept = { icc: info.icc, orientation: 1, density: null, comment: null };
+  const bytes = withMetadata(encoded.bytes, kept);
+  return { bytes, format: 'jpeg', score: encoded.score, isResized: false };
 }

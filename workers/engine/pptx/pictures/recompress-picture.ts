@@ -2,7 +2,10 @@ import type { ImageInfo } from '../../codecs/image-codec.ts';
 import type { EngineContext } from '../../context.ts';
 import { checkPixels } from '../../limits.ts';
 import { compressPicture } from '../../pictures/compress-picture.ts';
+import { readChunks } from '../../png/chunks.ts';
+import type { Raster } from '../../raster.ts';
 import type { PictureUse } from '../displayed/picture-use.ts';
+import { cropRaster, type Area } from './crop-raster.ts';
 import { decodeBmp, isBmp } from './decode-bmp.ts';
 import type { NewPicture, PictureFormat } from './new-picture.ts';
 import { floorFor, pictureContext, type PictureQuality } from './picture-quality.ts';
@@ -14,7 +17,11 @@ export interface PictureTask {
   readonly bytes: Uint8Array;
   /** Bytes it takes in the package, packed: what a candidate has to beat. */
   readonly packedBytes: number;
+  /** A result this short is as good as any shorter one: it is too small a part of the deck. */
+  readonly enoughBytes: number;
   readonly use: PictureUse;
+  /** Part of the picture that is to stay, px; left out for all of it. `use` is that of the part. */
+  readonly crop?: Area;
   readonly quality: PictureQuality;
   readonly context: EngineContext;
 }
@@ -26,7 +33,7 @@ export interface PictureTask {
  */
 export async function recompressPicture(task: PictureTask): Promise<NewPicture | null> {
   const { bytes, context } = task;
-  if (isBmp(bytes)) return recodeRaster(decodeBmp(bytes), null, task);
+  if (isBmp(bytes)) return recodeRaster(cropped(decodeBmp(bytes), task), null, task);
   const info = await context.codecs.image.probe(bytes);
   checkPixels(info.width, info.height);
   const found = await byFormat(info, task);
@@ -37,21 +44,22 @@ export async function recompressPicture(task: PictureTask): Promise<NewPicture |
 const WORTH_REPLACING = 0.99;
 
 async function byFormat(info: ImageInfo, task: PictureTask): Promise<NewPicture | null> {
-  const { bytes, context } = task;
-  const isAnimated = info.frames > 1 && info.format !== 'tiff';
+  const { bytes, context, crop } = task;
+  const isAnimated = (info.frames > 1 && info.format !== 'tiff') || isAnimatedPng(bytes);
+  if (crop && (isAnimated || !mayCrop(info))) return null;
+  const decode = async (): Promise<Raster> => cropped(await context.codecs.image.decode(bytes), task);
   switch (info.format) {
     case 'jpeg':
       return recompressJpeg(info, task);
     case 'png':
-      // Only its own step knows whether a PNG is animated.
       if (isAnimated) return inOwnFormat('png', task);
-      return recodeRaster(await context.codecs.image.decode(bytes), { bytes, info }, task);
+      return recodeRaster(await decode(), crop ? null : { bytes, info }, task);
     case 'gif':
       if (isAnimated) return recodeGif(task);
-      return recodeRaster(await context.codecs.image.decode(bytes), null, task);
+      return recodeRaster(await decode(), null, task);
     case 'tiff':
       if (info.space === 'cmyk' || info.space === 'other') return null;
-      return recodeRaster(await context.codecs.image.decode(bytes), null, task);
+      return recodeRaster(await decode(), null, task);
     case 'webp':
       return inOwnFormat('webp', task);
     default:
@@ -59,11 +67,37 @@ async function byFormat(info: ImageInfo, task: PictureTask): Promise<NewPicture 
   }
 }
 
+/** Frames after the first would be lost on the way through a raster (PNG specification, 11.3.4.1). */
+function isAnimatedPng(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x89 && readChunks(bytes).some(({ type }) => type === 'acTL');
+}
+
+/** A PNG's profile would be lost on the way through a raster; animations and turned pictures keep their frame. */
+function mayCrop({ format, icc, orientation, space }: ImageInfo): boolean {
+  const isPlain = orientation === 1 && space !== 'cmyk' && space !== 'other';
+  return isPlain && (format === 'jpeg' || icc === null) && format !== 'webp';
+}
+
+/** The part of a decoded picture that the task is about. */
+export function cropped(raster: Raster, { crop }: PictureTask): Raster {
+  return crop ? cropRaster(raster, crop) : raster;
+}
+
 /** The engine's own step for the format, at full size. */
-export async function inOwnFormat(format: PictureFormat, task: PictureTask): Promise<NewPicture | null> {
+export async function inOwnFormat(
+  format: PictureFormat,
+  task: PictureTask,
+  usefulBytes = task.packedBytes,
+): Promise<NewPicture | null> {
+  const { enoughBytes } = task;
   const floor = floorFor(task.use, task.quality);
   const context = pictureContext(task.context);
-  const bytes = await compressPicture(task.bytes, context, { floor });
+  const bytes = await compressPicture(task.bytes, context, {
+    floor,
+    isOneOfMany: true,
+    usefulBytes,
+    enoughBytes,
+  });
   if (bytes.length >= task.bytes.length) return null;
   return { bytes, format, score: takeScore(context), isResized: false };
 }

@@ -1,7 +1,7 @@
 import type { EngineContext } from '../../context.ts';
 import type { Raster } from '../../raster.ts';
 import type { NewPicture } from './new-picture.ts';
-import { structureSimilarity } from './structure-similarity.ts';
+import { DetailMeter } from './detail-meter.ts';
 
 export interface ResizeRequest {
   readonly raster: Raster;
@@ -20,9 +20,9 @@ export interface ResizeRequest {
  */
 export async function resizeKeepingDetail(request: ResizeRequest): Promise<NewPicture | null> {
   const { raster, detail, context } = request;
-  const reference = await sourceToCompare(raster, detail, context);
+  const meter = detail > 0 ? new DetailMeter(raster, context.codecs.image) : null;
   let encodes = 0;
-  let encodingLoss = USUAL_LOSS;
+  let encodingLoss = meter ? USUAL_LOSS : 0;
   let { width, height } = request.size;
   for (
     ;
@@ -30,14 +30,13 @@ export async function resizeKeepingDetail(request: ResizeRequest): Promise<NewPi
     width = grow(width), height = grow(height)
   ) {
     context.signal.throwIfAborted();
-    const shown = await context.codecs.image.resize(raster, width, height);
-    if (!reference) return request.encode(shown);
-    const before = await similarity(reference, shown, context);
+    const before = meter ? await meter.similarityAt({ width, height }) : 1;
     if (before < detail + encodingLoss) continue;
-    const picture = await request.encode(shown);
+    const picture = await request.encode(await context.codecs.image.resize(raster, width, height));
+    if (!meter) return picture;
     encodes++;
     if (!picture) return null;
-    const after = await similarity(reference, await context.codecs.image.decode(picture.bytes), context);
+    const after = await meter.similarity(await context.codecs.image.decode(picture.bytes));
     if (after >= detail) return picture;
     encodingLoss = before - after;
   }
@@ -53,25 +52,3 @@ const LARGEST_SHARE = 0.85;
 const MOST_ENCODES = 3;
 /** What encoding costs usually, so that hopeless sizes are not encoded. */
 const USUAL_LOSS = 0.005;
-/** Larger pictures are compared at this size, which bounds the memory. */
-const COMPARED_PIXELS = 12_000_000;
-
-async function sourceToCompare(
-  raster: Raster,
-  detail: number,
-  context: EngineContext,
-): Promise<Raster | null> {
-  if (detail === 0) return null;
-  const scale = Math.sqrt(COMPARED_PIXELS / (raster.width * raster.height));
-  if (scale >= 1) return raster;
-  return context.codecs.image.resize(
-    raster,
-    Math.round(raster.width * scale),
-    Math.round(raster.height * scale),
-  );
-}
-
-async function similarity(reference: Raster, shown: Raster, context: EngineContext): Promise<number> {
-  const enlarged = await context.codecs.image.resize(shown, reference.width, reference.height);
-  return structureSimilarity(reference, enlarged);
-}

@@ -1,4 +1,5 @@
 import { isEngineError } from '../../errors.ts';
+import { decodeUtf8 } from '../../xml/read-xml.ts';
 import type { OfficePackage, PackageStep } from '../office-package.ts';
 import type { OpcPackage, Part } from '../package/opc-package.ts';
 
@@ -77,15 +78,4 @@ function keepDrawn(text: string): string | null {
 
 function isDrawn(token: string): boolean {
   return !token.startsWith('<!--') && token !== '<metadata/>' && /\S/.test(token);
-}
-
-function decodeUtf8(bytes: Uint8Array): string | null {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    const encoding = /^<\?xml[^>]*encoding\s*=\s*["']([^"']+)/.exec(text)?.[1];
-    return encoding === undefined || /^utf-?8$/i.test(encoding) ? text : null;
-  } catch {
-    // Not UTF-8: some other encoding, which is left as it is.
-    return null;
-  }
 }

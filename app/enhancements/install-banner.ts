@@ -1,0 +1,81 @@
+import { manualInstructions } from '../pwa/manual-instructions.ts';
+import { onClick } from './on-click.ts';
+
+const SHOW_AFTER_MS = 2_000;
+const HIDE_AFTER_INSTRUCTIONS_MS = 3_000;
+/** Session storage: who said no once is left alone for this visit. */
+const DISMISSED_KEY = 'installBannerDismissed';
+
+/** Not in TypeScript's DOM types: Chromium only. */
+interface BeforeInstallPromptEvent extends Event {
+  prompt(): Promise<void>;
+  readonly userChoice: Promise<{ readonly outcome: 'accepted' | 'dismissed' }>;
+}
+
+/**
+ * Shows the banner when the browser says that the app can be installed, or two seconds after its manifest was found.
+ * Never inside the installed app.
+ */
+export function startInstallBanner(): void {
+  if (!banner() || runsInstalled() || sessionStorage.getItem(DISMISSED_KEY)) return;
+  let deferred: BeforeInstallPromptEvent | null = null;
+
+  window.addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault();
+    deferred = event as BeforeInstallPromptEvent;
+    show();
+  });
+  window.addEventListener('appinstalled', dismiss);
+  onClick('[data-install="dismiss"]', dismiss);
+  onClick('[data-install="accept"]', () => {
+    if (!deferred) {
+      window.alert(manualInstructions(navigator.userAgent));
+      setTimeout(dismiss, HIDE_AFTER_INSTRUCTIONS_MS);
+      return;
+    }
+    const { userChoice } = deferred;
+    void deferred.prompt();
+    // A prompt serves once.
+    deferred = null;
+    void userChoice.then(({ outcome }) => {
+      if (outcome === 'accepted') dismiss();
+    });
+  });
+  showOnceManifestIsThere();
+}
+
+function showOnceManifestIsThere(): void {
+  fetch('/manifest.json')
+    .then((response) => {
+      if (!response.ok) throw new Error(`it answered ${response.status}`);
+      setTimeout(show, SHOW_AFTER_MS);
+    })
+    .catch((error: unknown) => {
+      // eslint-disable-next-line no-console -- nobody else needs to know
+      console.warn('The install manifest could not be reached:', error);
+    });
+}
+
+function show(): void {
+  if (!sessionStorage.getItem(DISMISSED_KEY)) banner()?.removeAttribute('hidden');
+}
+
+function hide(): void {
+  banner()?.setAttribute('hidden', '');
+}
+
+function dismiss(): void {
+  sessionStorage.setItem(DISMISSED_KEY, 'yes');
+  hide();
+}
+
+function banner(): HTMLElement | null {
+  return document.getElementById('install-banner');
+}
+
+function runsInstalled(): boolean {
+  return (
+    window.matchMedia('(display-mode: standalone)').matches ||
+    (navigator as Navigator & { standalone?: boolean }).standalone === true
+  );
+}

@@ -1,0 +1,17 @@
+/**
+ * Which modules of the client build travel together. Rollup alone cuts the interactive pages into some 27 scripts, many
+ * under a kilobyte; on a slow line each costs a round trip. React stands alone, because the guide's demonstrations need
+ * it without Remix.
+ * @param id path of a module
+ * @returns name of its chunk, or nothing where Rollup decides
+ */
+export function clientChunk(id: string): string | undefined {
+  // Vite's own helper for late imports; beside a chunk below, pages without React would load that chunk for its sake.
+  if (id.includes('vite/preload-helper')) return 'preload';
+  if (/\/node_modules\/(react|react-dom|scheduler)\//.test(id)) return 'react';
+  if (/\/node_modules\/(@remix-run|react-router|react-router-dom|turbo-stream|cookie)\//.test(id))
+    return 'remix';
+  if (/\/node_modules\/(lucide-react|clsx|class-variance-authority)\//.test(id)) return 'site';
+  if (/\/app\/(components\/(ui|site)\/(?!toaster)|content\/(brand|navigation)\.ts)/.test(id)) return 'site';
+  return undefined;
+}

@@ -1,0 +1,175 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { compress } from '#engine/index.ts';
+import { photoJpeg, photoPng } from '#tests/fixtures/deck-pictures.ts';
+import { relationships, zipParts } from '#tests/fixtures/pptx-deck.ts';
+import { packageFaults, readDeck } from '#tests/fixtures/read-deck.ts';
+import { text } from '#tests/fixtures/zip-faults.ts';
+import { codecs } from '#tests/support/engine-run.ts';
+import { noise, pictureDeck, shrink } from '#tests/support/shrink-deck.ts';
+
+let jpeg: Uint8Array;
+let png: Uint8Array;
+beforeAll(async () => {
+  [jpeg, png] = await Promise.all([photoJpeg(400, 300), photoPng(240, 180)]);
+});
+
+describe('structure', () => {
+  it('stores identical pictures and films once', async () => {
+    const film = noise(5000);
+    const spec = pictureDeck({ 'a.jpg': jpeg, 'b.jpeg': jpeg });
+    const [slide] = spec.slides;
+    const films = ['x', 'y'].map((name, index) => ({
+      id: `rId${20 + index}`,
+      type: 'video',
+      target: `../media/${name}.mp4`,
+    }));
+    const deck = await shrink({
+      ...spec,
+      slides: [{ ...slide!, relationships: [...slide!.relationships!, ...films] }],
+      parts: { ...spec.parts, 'ppt/media/x.mp4': film, 'ppt/media/y.mp4': film },
+    });
+    expect(Object.keys(deck.parts).filter((name) => name.includes('media'))).toEqual([
+      'ppt/media/a.jpg',
+      'ppt/media/x.mp4',
+    ]);
+    expect(deck.parts['ppt/media/x.mp4']).toEqual(film);
+    expect(packageFaults(deck)).toEqual([]);
+  });
+
+  it('drops what nothing uses, the preview, printer settings and the log of changes', async () => {
+    const deck = await shrink({
+      ...pictureDeck({ 'a.jpg': jpeg }),
+      parts: {
+        'ppt/media/a.jpg': jpeg,
+        'ppt/media/lost.jpg': jpeg,
+        'docProps/thumbnail.jpeg': jpeg,
+        'ppt/printerSettings/printerSettings1.bin': noise(100),
+        'ppt/changesInfos/changesInfo1.xml': '<x/>',
+      },
+      packageRelationships: [
+        {
+          id: 'rId9',
+          type: 'http://schemas.openxmlformats.org/package/2006/relationships/metadata/thumbnail',
+          target: 'docProps/thumbnail.jpeg',
+        },
+      ],
+      presentationRelationships: [
+        { id: 'rId90', type: 'printerSettings', target: 'printerSettings/printerSettings1.bin' },
+        {
+          id: 'rId91',
+          type: 'http://schemas.microsoft.com/office/2016/11/relationships/changesInfo',
+          target: 'changesInfos/changesInfo1.xml',
+        },
+      ],
+    });
+    expect(Object.keys(deck.parts).filter((name) => /lost|thumb|printer|changes/.test(name))).toEqual([]);
+    expect(packageFaults(deck)).toEqual([]);
+  });
+
+  it('keeps fonts, custom XML and films byte for byte', async () => {
+    const parts = {
+      'ppt/fonts/font1.fntdata': noise(300),
+      'customXml/item1.xml': text('<data>1</data>'),
+      'ppt/media/f.mp4': noise(9000),
+    };
+    const spec = pictureDeck({ 'a.jpg': jpeg }, { parts });
+    const deck = await shrink({
+      ...spec,
+      presentationRelationships: [
+        { id: 'rId80', type: 'font', target: 'fonts/font1.fntdata' },
+        { id: 'rId81', type: 'customXml', target: '../customXml/item1.xml' },
+        { id: 'rId82', type: 'video', target: 'media/f.mp4' },
+      ],
+    });
+    for (const [name, content] of Object.entries(parts)) expect(deck.parts[name]).toEqual(content);
+    expect(deck.report.kept.map(({ feature }) => feature)).toEqual(
+      expect.arrayContaining(['slides', 'sounds and films', 'embedded fonts', 'custom XML']),
+    );
+  });
+
+  it('recompresses an embedded workbook and keeps its cells', async () => {
+    const workbook = embeddedWorkbook();
+    const spec = pictureDeck({ 'a.jpg': jpeg }, { parts: { 'ppt/embeddings/book.xlsx': workbook } });
+    const [slide] = spec.slides;
+    const relationship = { id: 'rId30', type: 'package', target: '../embeddings/book.xlsx' };
+    const deck = await shrink({
+      ...spec,
+      slides: [{ ...slide!, relationships: [...slide!.relationships!, relationship] }],
+    });
+    const inner = await readDeck(deck.parts['ppt/embeddings/book.xlsx']!);
+    expect(new TextDecoder().decode(inner.parts['xl/workbook.xml'])).toContain('<cell>42</cell>');
+    expect(inner.parts['docProps/thumbnail.jpeg']).toBeUndefined();
+    expect(packageFaults(inner)).toEqual([]);
+  });
+
+  it('looks two documents deep and leaves deeper ones as they are', async () => {
+    const third = embeddedWorkbook();
+    const second = embeddedWorkbook({ 'xl/embeddings/third.xlsx': third });
+    const first = embeddedWorkbook({ 'xl/embeddings/second.xlsx': second });
+    const deck = await shrink({
+      ...pictureDeck({ 'a.jpg': jpeg }, { parts: { 'ppt/embeddings/first.xlsx': first } }),
+      presentationRelationships: [{ id: 'rId80', type: 'package', target: 'embeddings/first.xlsx' }],
+    });
+    const inFirst = await readDeck(deck.parts['ppt/embeddings/first.xlsx']!);
+    const inSecond = await readDeck(inFirst.parts['xl/embeddings/second.xlsx']!);
+    expect(inSecond.parts['docProps/thumbnail.jpeg']).toBeUndefined();
+    expect(inSecond.parts['xl/embeddings/third.xlsx']).toEqual(third);
+  });
+
+  it('returns a signed presentation untouched, with the reason', async () => {
+    const deck = await shrink({
+      ...pictureDeck({ 'a.jpg': jpeg }, { parts: { '_xmlsignatures/origin.sigs': text('') } }),
+      packageRelationships: [
+        {
+          id: 'rId9',
+          type: 'http://schemas.openxmlformats.org/package/2006/relationships/digital-signature/origin',
+          target: '_xmlsignatures/origin.sigs',
+        },
+      ],
+    });
+    expect(deck.bytes).toEqual(deck.source);
+    expect(deck.report.skips.map(({ code }) => code)).toContain('signed');
+  });
+
+  it('writes content types first, the same bytes every time, and little less at a second pass', async () => {
+    const spec = pictureDeck({ 'a.jpg': jpeg, 'b.png': png });
+    const [first, again] = [await shrink(spec), await shrink(spec)];
+    expect(again.bytes).toEqual(first.bytes);
+    expect(new TextDecoder('latin1').decode(first.bytes.subarray(30, 49))).toBe('[Content_Types].xml');
+    const second = await compress(first.bytes, { codecs, budgetMs: 600_000 });
+    expect(second.bytes.length).toBeGreaterThan(first.bytes.length * 0.97);
+  });
+
+  it('reads strict files', async () => {
+    const deck = await shrink({ ...pictureDeck({ 'a.jpg': jpeg }), strict: true });
+    expect(deck.bytes.length).toBeLessThan(deck.source.length / 2);
+    expect(packageFaults(deck)).toEqual([]);
+  });
+});
+
+/** @param inside documents embedded in the workbook, by part name */
+function embeddedWorkbook(inside: Readonly<Record<string, Uint8Array>> = {}): Uint8Array {
+  const types =
+    '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="jpeg" ContentType="image/jpeg"/><Default Extension="xlsx" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"/><Default Extension="xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>';
+  const packageRelationships = relationships({}, [
+    { id: 'rId1', type: 'officeDocument', target: 'xl/workbook.xml' },
+    {
+      id: 'rId2',
+      type: 'http://schemas.openxmlformats.org/package/2006/relationships/metadata/thumbnail',
+      target: 'docProps/thumbnail.jpeg',
+    },
+  ]);
+  const inner = Object.keys(inside).map((name, index) => ({
+    id: `rId${index + 1}`,
+    type: 'package',
+    target: name.replace('xl/', ''),
+  }));
+  return zipParts([
+    ['[Content_Types].xml', text(types)],
+    ['_rels/.rels', text(packageRelationships)],
+    ['xl/workbook.xml', text(`<workbook>${'<cell>42</cell>'.repeat(50)}</workbook>`)],
+    ['docProps/thumbnail.jpeg', jpeg],
+    ['xl/_rels/workbook.xml.rels', text(relationships({}, inner))],
+    ...Object.entries(inside),
+  ]);
+}

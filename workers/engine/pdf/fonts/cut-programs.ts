@@ -1,0 +1,156 @@
+import { nameOf, type PdfStream } from '../model/objects.ts';
+import type { PdfJob } from '../pdf-job.ts';
+import { readCff, wrapCff, type CffFacts } from './cff.ts';
+import type { EmbeddedFont, UsedFont } from './embedded-font.ts';
+import { cutNamedCff, readNamedCff } from './named-cff.ts';
+import { readCmap, sfntTables, withoutUnviewedTables } from './sfnt.ts';
+import { readType1 } from './type1-program.ts';
+import { type1ToCff } from './type1-to-cff.ts';
+import { cffGlyphs, compositeGlyphs, simpleGlyphs } from './used-glyphs.ts';
+import { usedNames, type NamedProgram } from './used-names.ts';
+
+/** A font program made smaller. */
+export interface SmallerProgram {
+  readonly bytes: Uint8Array;
+  /** Subtype that its stream must have as a FontFile3; undefined where it stays what it was. */
+  readonly subtype?: 'Type1C' | 'CIDFontType0C' | 'OpenType';
+}
+
+/**
+ * Cuts a font program down to what its users show. A Type 1 program becomes CFF, with all its glyphs where not all uses
+ * are known.
+ * @param bytes the unpacked program
+ * @returns undefined when it is better left alone
+ * @throws EngineError "damaged" when it cannot be read
+ */
+export async function cutProgram(
+  job: PdfJob,
+  font: EmbeddedFont,
+  stream: PdfStream,
+  bytes: Uint8Array,
+): Promise<SmallerProgram | undefined> {
+  if (font.key === 'FontFile') return cutType1(job, font, bytes);
+  if (font.key === 'FontFile2') return (await cutTrueType(job, font, bytes)) ?? trimTrueType(bytes);
+  if (!font.isFullyKnown) return undefined;
+  const subtype = nameOf(job.document.resolve(stream.dict.get('Subtype')));
+  if (subtype === 'CIDFontType0C') return cutCidCff(job, font, bytes);
+  if (subtype === 'Type1C') return cutSimpleCff(job, font, bytes);
+  return subtype === 'OpenType' ? cutOpenType(job, font, bytes) : undefined;
+}
+
+async function cutTrueType(
+  job: PdfJob,
+  font: EmbeddedFont,
+  bytes: Uint8Array,
+): Promise<SmallerProgram | undefined> {
+  if (!font.isFullyKnown) return undefined;
+  const tables = sfntTables(bytes);
+  if (!tables.has('glyf') || !tables.has('loca')) return undefined;
+  const cmapTable = tables.get('cmap');
+  const glyphs = new Set<number>();
+  let hasSimple = false;
+  for (const user of font.users) {
+    const isComposite = subtypeOf(job, user) === 'Type0';
+    hasSimple ||= !isComposite;
+    const cmap = cmapTable ? readCmap(cmapTable) : [];
+    const shown = isComposite ? await compositeGlyphs(job, user) : cmap && simpleGlyphs(job, user, cmap);
+    if (!shown) return undefined;
+    for (const glyph of shown) glyphs.add(glyph);
+  }
+  // Simple fonts find their glyphs through their cmap, which must not change; of names those of kept glyphs do.
+  return { bytes: await job.context.codecs.fonts.subset(bytes, glyphs, hasSimple ? ['cmap'] : []) };
+}
+
+/** What is left where it cannot be told which glyphs are shown, as in fonts of forms or of PDF/A. */
+function trimTrueType(bytes: Uint8Array): SmallerProgram | undefined {
+  const trimmed = withoutUnviewedTables(bytes);
+  return trimmed && { bytes: trimmed };
+}
+
+async function cutCidCff(
+  job: PdfJob,
+  font: EmbeddedFont,
+  bytes: Uint8Array,
+): Promise<SmallerProgram | undefined> {
+  if (!font.users.every((user) => subtypeOf(job, user) === 'Type0')) return undefined;
+  const cff = readCff(bytes);
+  const glyphs = cff && compositeCffGlyphs(job, font, cff);
+  if (!glyphs) return undefined;
+  const wrapped = await job.context.codecs.fonts.subset(wrapCff(bytes, cff.glyphCount), glyphs, []);
+  const table = sfntTables(wrapped).get('CFF ');
+  return table && { bytes: table, subtype: 'CIDFontType0C' };
+}
+
+/** @returns undefined when a user's encoding is not two-byte identity */
+function compositeCffGlyphs(job: PdfJob, font: EmbeddedFont, cff: CffFacts): Set<number> | undefined {
+  const glyphs = new Set<number>();
+  for (const user of font.users) {
+    const shown = cffGlyphs(job, user, cff);
+    if (!shown) return undefined;
+    for (const glyph of shown) glyphs.add(glyph);
+  }
+  return glyphs;
+}
+
+/** An OpenType font with CFF outlines stays one: as bare CFF some viewers would hint it differently. */
+async function cutOpenType(
+  job: PdfJob,
+  font: EmbeddedFont,
+  bytes: Uint8Array,
+): Promise<SmallerProgram | undefined> {
+  const table = sfntTables(bytes).get('CFF ');
+  if (!table) return undefined;
+  const isComposite = font.users.every((user) => subtypeOf(job, user) === 'Type0');
+  const cff = isComposite ? readCff(table) : undefined;
+  const glyphs = cff ? compositeCffGlyphs(job, font, cff) : simpleCffGlyphs(job, font, table);
+  if (!glyphs) return undefined;
+  return { bytes: await job.context.codecs.fonts.subset(bytes, glyphs, ['cmap']), subtype: 'OpenType' };
+}
+
+/** Numbers of the glyphs that simple fonts show by name. */
+function simpleCffGlyphs(job: PdfJob, font: EmbeddedFont, cff: Uint8Array): number[] | undefined {
+  const program = readNamedCff(cff);
+  if (!program || !areType1(job, font)) return undefined;
+  const used = namesOfAll(job, font, { names: new Set(program.names), encoding: program.encoding });
+  return program.names.flatMap((name, glyph) => (used === 'all' || used.has(name) ? [glyph] : []));
+}
+
+function cutSimpleCff(job: PdfJob, font: EmbeddedFont, bytes: Uint8Array): SmallerProgram | undefined {
+  const program = readNamedCff(bytes);
+  if (!program || !areType1(job, font)) return undefined;
+  const names = new Set(program.names);
+  const used = namesOfAll(job, font, { names, encoding: program.encoding });
+  const cut = cutNamedCff(program, used === 'all' ? names : used);
+  return cut && { bytes: cut, subtype: 'Type1C' };
+}
+
+function cutType1(job: PdfJob, font: EmbeddedFont, bytes: Uint8Array): SmallerProgram | undefined {
+  if (!font.descriptors || !areType1(job, font)) return undefined;
+  const program = readType1(bytes);
+  const names = program && new Set(program.glyphs.keys());
+  const used = names && namesOfAll(job, font, { names, encoding: program.encoding });
+  const cff = program && type1ToCff(program, program.name, used ?? 'all');
+  if (cff) return { bytes: cff, subtype: 'Type1C' };
+  const detail = 'A Type 1 font of an unusual kind was kept as it is.';
+  job.context.report.skipped('type1-kept', detail);
+  return undefined;
+}
+
+function namesOfAll(job: PdfJob, font: EmbeddedFont, program: NamedProgram): Set<string> | 'all' {
+  if (!font.isFullyKnown) return 'all';
+  const all = new Set<string>();
+  for (const user of font.users) {
+    const used = usedNames(job, user, program);
+    if (used === 'all') return 'all';
+    for (const name of used) all.add(name);
+  }
+  return all;
+}
+
+function areType1(job: PdfJob, font: EmbeddedFont): boolean {
+  return font.users.every((user) => subtypeOf(job, user) === 'Type1');
+}
+
+function subtypeOf(job: PdfJob, font: UsedFont): string | undefined {
+  return nameOf(job.document.resolve(font.dict.get('Subtype')));
+}

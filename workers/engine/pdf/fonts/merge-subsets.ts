@@ -1,0 +1,144 @@
+import { isEngineError } from '../../errors.ts';
+import type { Edits } from '../model/edits.ts';
+import { latin1, nameOf, PdfRef, PdfStream } from '../model/objects.ts';
+import type { PdfJob } from '../pdf-job.ts';
+import type { EmbeddedFont } from './embedded-font.ts';
+import type { FontEdit } from './plan-fonts.ts';
+import { packedProgram } from './packed-program.ts';
+import { agree, readOutlines, unite, writeOutlines, type OutlineFont } from './union-font.ts';
+import { compositeGlyphs } from './used-glyphs.ts';
+
+/** More than the subsets of any honest font. */
+const MAX_SUBSETS = 500;
+
+interface Subset {
+  readonly font: EmbeddedFont;
+  readonly stream: PdfStream;
+  readonly outlines: OutlineFont;
+}
+
+interface Union {
+  readonly subsets: Subset[];
+  outlines: OutlineFont;
+}
+
+/**
+ * Makes one font of several subsets of the same font, as merged documents hold them: TrueType programs that composite
+ * fonts show by glyph number, of one name, with the same hinting programs, and of one mind about every glyph that two
+ * of them have.
+ * @param single what was planned for each program alone, by its object number
+ * @returns plans that replace those of the programs they name
+ */
+export async function planMerges(
+  job: PdfJob,
+  fonts: readonly EmbeddedFont[],
+  single: ReadonlyMap<number, FontEdit>,
+): Promise<{ replaces: number[]; edit: FontEdit }[]> {
+  const merges: { replaces: number[]; edit: FontEdit }[] = [];
+  for (const group of groupsByName(job, fonts)) {
+    for (const union of await unionsOf(job, group)) {
+      job.context.signal.throwIfAborted();
+      const edit = await planUnion(job, union);
+      const alone = union.subsets.reduce(
+        (sum, { font }) => sum + (single.get(font.fileNum)?.savedBytes ?? 0),
+        0,
+      );
+      if (edit && edit.savedBytes > alone)
+        merges.push({ replaces: union.subsets.map(({ font }) => font.fileNum), edit });
+    }
+  }
+  return merges;
+}
+
+function groupsByName(job: PdfJob, fonts: readonly EmbeddedFont[]): EmbeddedFont[][] {
+  const groups = new Map<string, EmbeddedFont[]>();
+  for (const font of fonts) {
+    const name = font.key === 'FontFile2' && font.isFullyKnown ? nameOfFont(job, font) : undefined;
+    if (name === undefined) continue;
+    const group = groups.get(name);
+    if (group) group.push(font);
+    else groups.set(name, [font]);
+  }
+  return [...groups.values()].filter(({ length }) => length > 1 && length <= MAX_SUBSETS);
+}
+
+/** The name that all its descriptors give it, without the six letters that mark a subset. */
+function nameOfFont(job: PdfJob, font: EmbeddedFont): string | undefined {
+  const names = (font.descriptors ?? []).map((num) => {
+    const descriptor = job.document.dict(new PdfRef(num));
+    return nameOf(job.document.resolve(descriptor?.get('FontName')))?.replace(/^[A-Z]{6}\+/, '');
+  });
+  return names.every((name) => name === names[0]) ? names[0] : undefined;
+}
+
+/** Puts each subset to the first union that it agrees with. */
+async function unionsOf(job: PdfJob, fonts: readonly EmbeddedFont[]): Promise<Union[]> {
+  const unions = new Map<string, Union[]>();
+  for (const font of fonts) {
+    const subset = await readSubset(job, font);
+    if (!subset) continue;
+    const key = hintingOf(subset.outlines);
+    const known = unions.get(key) ?? [];
+    unions.set(key, known);
+    const fitting = known.find(({ outlines }) => agree(outlines, subset.outlines));
+    if (!fitting) known.push({ subsets: [subset], outlines: subset.outlines });
+    else {
+      fitting.subsets.push(subset);
+      fitting.outlines = unite(fitting.outlines, subset.outlines);
+    }
+  }
+  return [...unions.values()].flat();
+}
+
+async function readSubset(job: PdfJob, font: EmbeddedFont): Promise<Subset | undefined> {
+  const stream = job.document.objects.get(font.fileNum);
+  if (!(stream instanceof PdfStream)) return undefined;
+  const glyphs = new Set<number>();
+  for (const user of font.users) {
+    const isComposite = nameOf(job.document.resolve(user.dict.get('Subtype'))) === 'Type0';
+    const shown = isComposite ? await compositeGlyphs(job, user) : undefined;
+    if (!shown) return undefined;
+    for (const glyph of shown) glyphs.add(glyph);
+  }
+  try {
+    const outlines = readOutlines((await job.decode(stream, { strict: true })).bytes, glyphs);
+    return outlines && { font, stream, outlines };
+  } catch (error) {
+    if (isEngineError(error) && error.code !== 'limit-exceeded') return undefined;
+    throw error;
+  }
+}
+
+/** What makes glyphs look as they do besides their outlines: the size of the em, and the programs that hint them. */
+function hintingOf({ tables }: OutlineFont): string {
+  const head = tables.get('head')!;
+  const unitsPerEm = head[18]! * 256 + head[19]!;
+  const programs = ['cvt ', 'fpgm', 'prep'].map((tag) => latin1(tables.get(tag) ?? new Uint8Array(0)));
+  return [unitsPerEm, ...programs].join('|');
+}
+
+async function planUnion(job: PdfJob, union: Union): Promise<FontEdit | undefined> {
+  if (union.subsets.length < 2) return undefined;
+  try {
+    return await writeUnion(job, union);
+  } catch (error) {
+    if (isEngineError(error) && error.code !== 'limit-exceeded') return undefined; // The subsetter refused it.
+    throw error;
+  }
+}
+
+async function writeUnion(job: PdfJob, { subsets, outlines }: Union): Promise<FontEdit> {
+  const shown = [...outlines.shown].filter((glyph) => glyph < outlines.glyphs.length);
+  const bytes = await job.context.codecs.fonts.subset(writeOutlines(outlines), shown, []);
+  const [first, ...others] = subsets as [Subset, ...Subset[]];
+  const packed = await packedProgram(job, first.stream, { bytes });
+  const edits: Edits = new Map([[first.font.fileNum, packed]]);
+  for (const num of others.flatMap(({ font }) => font.descriptors ?? [])) {
+    const descriptor = job.document.dict(new PdfRef(num))!.clone();
+    descriptor.set('FontFile2', new PdfRef(first.font.fileNum));
+    edits.set(num, descriptor);
+  }
+  const before = subsets.reduce((sum, { stream }) => sum + stream.data.length, 0);
+  const pages = new Set(subsets.flatMap(({ font }) => font.users.flatMap((user) => [...user.pages])));
+  return { edits, pages, savedBytes: before - packed.data.length };
+}

@@ -1,0 +1,132 @@
+import type { Raster } from '../raster.ts';
+
+/**
+ * Adds to a palette the colours of areas that it shows grossly wrong. Quantisers go by numbers of pixels: a small red dot
+ * on a large grey picture may well become grey.
+ * @param palette RGBA
+ * @param nearest index of the nearest colour for each pixel
+ * @returns the palette itself when nothing is missed or it is full
+ */
+export function withMissedColours(raster: Raster, palette: Uint8Array, nearest: Uint8Array): Uint8Array {
+  const room = Math.min(MOST_ADDED, 256 - palette.length / 4);
+  if (room <= 0) return palette;
+  const missed = missedBuckets(raster, palette, nearest).filter(({ count }) => count >= LEAST_PIXELS);
+  const added: number[][] = [];
+  for (const bucket of missed.sort((a, b) => b.error - a.error)) {
+    if (added.length === room) break;
+    const colour = [bucket.r, bucket.g, bucket.b, bucket.a].map((sum) => Math.round(sum / bucket.count));
+    if (added.every((other) => difference(other, colour) > NEAR)) added.push(colour);
+  }
+  if (added.length === 0) return palette;
+  const longer = new Uint8Array(palette.length + added.length * 4);
+  longer.set(palette);
+  added.forEach((colour, i) => longer.set(colour, palette.length + i * 4));
+  return longer;
+}
+
+/** Colours added at most, pixels that a colour must have, and the difference within which one added colour does for two. */
+const MOST_ADDED = 24;
+const LEAST_PIXELS = 24;
+const NEAR = 600;
+
+/** Squared difference, summed over the channels, that nobody overlooks: about 40 levels of grey. */
+const GROSS = 4500;
+
+interface Bucket {
+  r: number;
+  g: number;
+  b: number;
+  a: number;
+  count: number;
+  error: number;
+}
+
+/**
+ * Wrong pixels by colour: the grossly wrong that are solid, with three neighbours as wrong (edges of letters are no areas),
+ * and the notably wrong in blocks whose mean has moved.
+ */
+function missedBuckets(raster: Raster, palette: Uint8Array, nearest: Uint8Array): Bucket[] {
+  const { width, height } = raster;
+  const buckets = new Map<number, Bucket>();
+  const isMoved = movedBlocks(raster, palette, nearest);
+  const columns = Math.ceil(width / BLOCK);
+  let above = new Uint8Array(width + 1);
+  let here = new Uint8Array(width + 1);
+  const pixel = [0, 0, 0, 255];
+  for (let y = 0, at = 0; y < height; y++) {
+    const row = (y >> BLOCK_BITS) * columns;
+    for (let x = 0; x < width; x++, at++) {
+      readPixel(raster, at, pixel);
+      const error = errorOf(pixel, palette, nearest[at]! * 4);
+      here[x + 1] = error > GROSS ? 1 : 0;
+      const isSolid = error > GROSS && above[x]! + above[x + 1]! + here[x]! === 3;
+      if (isSolid || (error > NOTABLE && isMoved[row + (x >> BLOCK_BITS)])) note(buckets, pixel, error);
+    }
+    [above, here] = [here, above];
+  }
+  return [...buckets.values()];
+}
+
+const BLOCK_BITS = 5;
+const BLOCK = 1 << BLOCK_BITS;
+
+/** Levels by which the mean of a block may move in a channel, and the squared error that counts in one that moved. */
+const MOVED = 9;
+const NOTABLE = 200;
+
+function movedBlocks(raster: Raster, palette: Uint8Array, nearest: Uint8Array): Uint8Array {
+  const { width, height } = raster;
+  const columns = Math.ceil(width / BLOCK);
+  const sums = new Int32Array(columns * Math.ceil(height / BLOCK) * 4);
+  const pixel = [0, 0, 0, 255];
+  for (let y = 0, at = 0; y < height; y++) {
+    const row = (y >> BLOCK_BITS) * columns;
+    for (let x = 0; x < width; x++, at++) {
+      readPixel(raster, at, pixel);
+      const block = (row + (x >> BLOCK_BITS)) * 4;
+      const colour = nearest[at]! * 4;
+      const weight = palette[colour + 3] === 0 ? 0 : 1;
+      for (let c = 0; c < 3; c++) sums[block + c]! += weight * (pixel[c]! - palette[colour + c]!);
+      sums[block + 3]! += pixel[3]! - palette[colour + 3]!;
+    }
+  }
+  return Uint8Array.from({ length: sums.length / 4 }, (_, block) =>
+    sums.subarray(block * 4, block * 4 + 4).some((sum) => Math.abs(sum) > MOVED * BLOCK * BLOCK) ? 1 : 0,
+  );
+}
+
+function readPixel({ data, channels }: Raster, at: number, to: number[]): void {
+  const from = at * channels;
+  const isGrey = channels < 3;
+  to[0] = data[from]!;
+  to[1] = data[isGrey ? from : from + 1]!;
+  to[2] = data[isGrey ? from : from + 2]!;
+  to[3] = channels % 2 === 0 ? data[from + channels - 1]! : 255;
+}
+
+/** Colours count as far as they are opaque. */
+function errorOf(pixel: readonly number[], palette: Uint8Array, colour: number): number {
+  const alpha = palette[colour + 3]!;
+  const [p, c] = [pixel[3]! / 255, alpha / 255];
+  const dr = pixel[0]! * p - palette[colour]! * c;
+  const dg = pixel[1]! * p - palette[colour + 1]! * c;
+  const db = pixel[2]! * p - palette[colour + 2]! * c;
+  const da = pixel[3]! - alpha;
+  return dr * dr + dg * dg + db * db + da * da;
+}
+
+function note(buckets: Map<number, Bucket>, [r, g, b, a]: readonly number[], error: number): void {
+  const key = ((r! >> 4) << 12) | ((g! >> 4) << 8) | ((b! >> 4) << 4) | (a! >> 4);
+  const bucket = buckets.get(key) ?? { r: 0, g: 0, b: 0, a: 0, count: 0, error: 0 };
+  bucket.r += r!;
+  bucket.g += g!;
+  bucket.b += b!;
+  bucket.a += a!;
+  bucket.count++;
+  bucket.error += error;
+  buckets.set(key, bucket);
+}
+
+function difference(a: readonly number[], b: readonly number[]): number {
+  return a.reduce((sum, value, i) => sum + (value - b[i]!) ** 2, 0);
+}

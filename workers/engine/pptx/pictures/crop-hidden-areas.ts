@@ -1,0 +1,74 @@
+import type { PictureUse, Sides } from '../displayed/picture-use.ts';
+import { rewriteCrops } from '../displayed/rewrite-crops.ts';
+import type { OpcPackage, Part } from '../package/opc-package.ts';
+import { shortType } from '../package/relationships.ts';
+import type { Area } from './crop-raster.ts';
+
+/** A picture without what no page shows of it. */
+export interface HiddenAreaPlan {
+  /** What stays, px. */
+  readonly crop: Area;
+  /** How that part is shown. */
+  readonly use: PictureUse;
+  /** Pages with their crops rewritten. */
+  readonly pages: ReadonlyMap<Part, Uint8Array>;
+}
+
+/**
+ * Plans to cut off what is cropped away wherever a picture is shown.
+ * @returns null where it would gain little, or a page cannot be rewritten with certainty
+ */
+export async function planHiddenAreas(
+  opc: OpcPackage,
+  picture: Part,
+  use: PictureUse,
+  size: { readonly width: number; readonly height: number },
+): Promise<HiddenAreaPlan | null> {
+  const crop = keptArea(use.visible, size);
+  if (!crop || crop.width * crop.height > WORTH_CROPPING * size.width * size.height) return null;
+  const kept: Sides = {
+    left: crop.x / size.width,
+    top: crop.y / size.height,
+    right: (crop.x + crop.width) / size.width,
+    bottom: (crop.y + crop.height) / size.height,
+  };
+  const pages = await rewritePages(opc, picture, kept);
+  if (!pages) return null;
+  const shownUse = {
+    ...use,
+    widthEmu: use.widthEmu * (kept.right - kept.left),
+    heightEmu: use.heightEmu * (kept.bottom - kept.top),
+  };
+  return { crop, use: shownUse, pages };
+}
+
+/** Share of the pixels that stay above which the rest is left where it is. */
+const WORTH_CROPPING = 0.9;
+/** Px kept around what is shown: scaling filters look at neighbours. */
+const MARGIN = 4;
+
+function keptArea({ left, top, right, bottom }: Sides, size: { width: number; height: number }): Area | null {
+  const x = Math.max(0, Math.floor(left * size.width) - MARGIN);
+  const y = Math.max(0, Math.floor(top * size.height) - MARGIN);
+  const width = Math.min(size.width, Math.ceil(right * size.width) + MARGIN) - x;
+  const height = Math.min(size.height, Math.ceil(bottom * size.height) + MARGIN) - y;
+  return width > 0 && height > 0 ? { x, y, width, height } : null;
+}
+
+async function rewritePages(
+  opc: OpcPackage,
+  picture: Part,
+  kept: Sides,
+): Promise<Map<Part, Uint8Array> | null> {
+  const pages = new Map<Part, Uint8Array>();
+  for (const page of [null, ...opc.parts]) {
+    const uses = opc.relationshipsOf(page).filter((relationship) => opc.target(relationship) === picture);
+    if (uses.length === 0) continue;
+    const isDrawn = uses.every((relationship) => shortType(relationship) === 'image');
+    const ids = new Set(uses.map(({ id }) => id));
+    const rewritten = page && isDrawn ? rewriteCrops(await opc.read(page), ids, kept) : null;
+    if (!page || !rewritten) return null;
+    pages.set(page, rewritten);
+  }
+  return pages;
+}
