@@ -200,9 +200,11 @@ async function encodeWhole(
     if (last.score > request.floor - 3) break;
   }
   const setting = found.find(({ setting }) => setting.name === last?.setting)?.setting;
-  for (let round = 0; setting && last && round < 3 && last.quality < setting.max; round++) {
+  for (let round = 0; setting && last && round < 5 && last.quality < setting.max; round++) {
     const step = Math.ceil((request.floor - last.score) / slopeAt(last.score));
-    last = await encodeAt(setting, Math.min(setting.max, last.quality + Math.max(1, Math.min(15, step))));
+    // Some scores hardly rise with quality: steps that grow reach the floor all the same.
+    const least = 1 + 3 * round;
+    last = await encodeAt(setting, Math.min(setting.max, last.quality + Math.max(least, Math.min(15, step))));
     if (last.score >= request.floor) return last;
   }
   return null;

@@ -7,7 +7,7 @@ import type { PictureOptions } from '../pictures/picture-options.ts';
 import { PRESET_FACTS } from '../presets.ts';
 import type { Raster } from '../raster.ts';
 import { compressAnimatedWebp } from './compress-animated-webp.ts';
-import { encodeWebpLossy } from './encode-webp-lossy.ts';
+import { encodeWebpLossy, LOSSY_SHARE } from './encode-webp-lossy.ts';
 import { canvasSize, MARK_CHUNK, readRiff, withWebpMetadata, writeRiff, type RiffChunk } from './riff.ts';
 
 /** A WebP on its way through the steps. */
@@ -134,9 +134,6 @@ function sameLook(a: Raster, b: Raster): boolean {
   }
   return true;
 }
-
-/** Lossy files must shrink by this much before they are compressed with loss a second time. */
-const LOSSY_SHARE = 0.92;
 
 function choose(
   source: WebpSource,

@@ -11,6 +11,9 @@ import { encodeWebpToFloor, webpSettings, type WebpFloorRequest } from '../searc
 import { finishWebp, type WebpSource } from './compress-webp.ts';
 import { withWebpMetadata } from './riff.ts';
 
+/** Lossy files must shrink by this much before they are compressed with loss a second time. */
+export const LOSSY_SHARE = 0.92;
+
 /** Lossy files smaller than this are left alone: there is little to gain and much to lose. */
 const SMALL_LOSSY_BYTES = 4096;
 
@@ -38,7 +41,15 @@ export async function encodeWebpLossy(
     finishWebp(bare, source, source.plan.icc, reached);
   const webp = { ...request, codec: codecs.image, ...ways(raster, context) };
   if (targetBytes === undefined) {
-    const found = await report.timed('search', () => encodeWebpToFloor(raster, webp));
+    // A lossy source that could not be encoded notably smaller is left alone, as soon as that shows.
+    const usefulBytes = (source.isLossless ? 1 : LOSSY_SHARE) * source.bytes.length;
+    const found = await report.timed('search', () => encodeWebpToFloor(raster, { ...webp, usefulBytes }));
+    if (!found && !source.isLossless) {
+      report.skipped(
+        'generation-loss',
+        'Encoding the picture anew would have cost more quality than it saves.',
+      );
+    }
     const encoded = found && (await report.timed('search', () => withMoreEffort(raster, found, webp)));
     return encoded && { bytes: finish(floor)(encoded.bytes), score: encoded.score };
   }
