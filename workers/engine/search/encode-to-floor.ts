@@ -130,6 +130,7 @@ async function search(
         : trial.bytes.length <= enoughBytes || isBehind(trial);
     const isBehind = (trial: Trial): boolean =>
       leader !== undefined &&
+      Math.abs(trial.score - floor) < STRAIGHT &&
       cost(trial, floor) > cost(leader.trial, floor) + patienceWith(leader, setting, floor);
     const noted = async (quality: number): Promise<Trial> => {
       const trial = await attempt(setting, quality);
@@ -167,6 +168,9 @@ const MIN_QUALITY = 5;
 function cost(trial: Trial, floor: number): number {
   return Math.log(trial.bytes.length) - 0.028 * (trial.score - floor);
 }
+
+/** Points around the floor within which that holds. */
+const STRAIGHT = 20;
 
 /** A setting whose trial lies this far behind the leader (8 %) is not followed further. */
 const GIVE_UP = 0.08;
