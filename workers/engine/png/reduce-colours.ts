@@ -223,24 +223,39 @@ async function firstSound(raster: Raster, trials: readonly Trial[], bench: Bench
   return null;
 }
 
+/** The trial on the whole picture, less thriftily where that turns out worse than its part, and back where that was too much. */
 async function applyToWhole(mapper: ColourMapper, trial: Trial, bench: Bench): Promise<Reduced | null> {
   const { request } = bench;
   const { palette, search, dither } = trial;
   const { width, height } = request.look;
-  let { thrift } = search.best!;
-  for (let round = 0; round < 4; round++) {
+  const apply = async (thrift: number): Promise<Reduced & { isGross: boolean }> => {
     bench.context.signal.throwIfAborted();
     const picture = { width, height, palette, indexes: mapper.map({ dither, thrift }) };
     const shown = await request.show(picture);
     const isGross = grossDifference(request.look, shown) > GROSS_LIMIT;
-    const score = isGross ? 0 : bench.wholeMeter.score(shown);
-    if (score >= request.floor) return { picture, score };
+    return { picture, isGross, score: isGross ? 0 : bench.wholeMeter.score(shown) };
+  };
+  let { thrift } = search.best!;
+  let missed: { thrift: number; score: number } | null = null;
+  for (let round = 0; round < 4; round++) {
+    const reduced = await apply(thrift);
+    if (reduced.score >= request.floor) {
+      if (!missed || reduced.score - request.floor < OVERSHOT || bench.isLate) return reduced;
+      const share = (reduced.score - request.floor - NEAR / 2) / (reduced.score - missed.score);
+      const thriftier = await apply(thrift + share * (missed.thrift - thrift));
+      return thriftier.score >= request.floor ? thriftier : reduced;
+    }
     if (thrift === 0) break;
-    const missing = request.floor - score + 0.2;
-    thrift = isGross || round === 2 ? 0 : round === 0 && missing < 3 ? search.easedBy(missing) : 0.6 * thrift;
+    if (!reduced.isGross) missed = { thrift, score: reduced.score };
+    const missing = request.floor - reduced.score + 0.2;
+    const isNear = round === 0 && missing < 3;
+    thrift = reduced.isGross || round === 2 ? 0 : isNear ? search.easedBy(missing) : 0.6 * thrift;
   }
   return null;
 }
+
+/** Points above the floor from which a whole picture is tried once more. */
+const OVERSHOT = 1.2;
 
 /** Levels of 255 by which the mean of a 32 px block may move. */
 const GROSS_LIMIT = 12;

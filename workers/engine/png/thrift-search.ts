@@ -44,13 +44,20 @@ export class ThriftSearch {
       : null;
   }
 
-  /** The thrift whose score lies some points higher than the one of the best. */
+  /** The thrift whose score lies some points higher than the one of the best: between the measures next to it. */
   easedBy(points: number): number {
     const { best } = this;
     if (!best) return 0;
-    const [dear, cheap] = this.ends();
-    const fall = dear && cheap && cheap.x > dear.x ? (dear.score - cheap.score) / (cheap.x - dear.x) : FALL;
-    return thriftAt(Math.log2(best.thrift + 1) - points / Math.max(1, fall));
+    const aim = best.score + points;
+    const x = Math.log2(best.thrift + 1);
+    const dearer = this.points
+      .filter((point) => point.x < x && point.score > best.score)
+      .sort((a, b) => b.x - a.x);
+    const after = dearer.findIndex(({ score }) => score >= aim);
+    if (after < 0) return thriftAt(x - points / FALL);
+    const from = dearer[after - 1] ?? { x, score: best.score };
+    const to = dearer[after]!;
+    return thriftAt(from.x + ((aim - from.score) / (to.score - from.score)) * (to.x - from.x));
   }
 
   /** The two points furthest apart in score within a range around the floor; none when they are too close to tell. */
