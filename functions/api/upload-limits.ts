@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import { RateLimiterMemory, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import { ApiError } from '../../app/services/api-error.server.ts';
 import type { Config } from '#platform/config.ts';
+import { HeldPlaces } from '../held-places.ts';
 import { isLoopbackAddress } from '../web/request-facts.ts';
 import { addressKey } from './address-key.ts';
 
@@ -68,7 +69,7 @@ export function createUploadLimits(options: UploadLimitsOptions): UploadLimits {
     ]);
   };
   const limiters = { files: limitersFor('files'), requests: limitersFor('requests') };
-  const running = new Map<string, number>();
+  const running = new HeldPlaces();
 
   const clientOf = async (request: Request): Promise<Client | null> => {
     if (limits.loopbackExempt && isLoopbackAddress(request.ip)) return null;
@@ -91,17 +92,11 @@ export function createUploadLimits(options: UploadLimitsOptions): UploadLimits {
   };
 
   const takeSlot = (client: Client) => {
-    const taken = running.get(client.key) ?? 0;
-    if (taken >= limits.uploadsAtOnce * client.factor) {
+    if (!running.hasRoomFor(client.key, limits.uploadsAtOnce * client.factor)) {
       onRefused();
       throw new ApiError('rate-limited', { retryAfterSeconds: 2 });
     }
-    running.set(client.key, taken + 1);
-    return () => {
-      const left = (running.get(client.key) ?? 1) - 1;
-      if (left > 0) running.set(client.key, left);
-      else running.delete(client.key);
-    };
+    return running.take(client.key);
   };
 
   return {

@@ -4,6 +4,7 @@ import { Server } from 'socket.io';
 import type { StatsFeed } from '../../app/services/stats-feed.server.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import type { Logger } from '#platform/logger.ts';
+import { HeldPlaces } from '../held-places.ts';
 import type { WebMetrics } from './metrics.ts';
 
 export interface StatsSocketOptions {
@@ -23,7 +24,9 @@ export interface StatsSocketOptions {
  */
 export function statsSocket(options: StatsSocketOptions): () => void {
   const { server, stats, logger, metrics } = options;
-  const open = new OpenSockets(OPERATING_LIMITS.maxStatsSocketsPerAddress);
+  const open = new HeldPlaces();
+  const hasRoomFor = (client: string | null) =>
+    client === null || open.hasRoomFor(client, OPERATING_LIMITS.maxStatsSocketsPerAddress);
   const io = new Server({
     path: '/socket.io',
     transports: ['websocket'],
@@ -31,13 +34,13 @@ export function statsSocket(options: StatsSocketOptions): () => void {
     maxHttpBufferSize: 64 * 1024,
     perMessageDeflate: false,
     allowRequest: (request, decide) =>
-      decide(null, isOwnOrigin(request, options.publicUrl) && open.hasRoomFor(options.clientOf(request))),
+      decide(null, isOwnOrigin(request, options.publicUrl) && hasRoomFor(options.clientOf(request))),
   });
   io.attach(server);
   // Counted from the handshake on: a client that never joins the namespace holds a connection all the same.
   io.engine.on('connection', (connection: { request: IncomingMessage; once: EventEmitter['once'] }) => {
-    const release = open.add(options.clientOf(connection.request));
-    connection.once('close', release);
+    const client = options.clientOf(connection.request);
+    if (client !== null) connection.once('close', open.take(client));
   });
   io.on('connection', (socket) => {
     metrics.sockets.inc();
@@ -63,29 +66,4 @@ function isOwnOrigin(request: IncomingMessage, publicUrl: string | undefined): b
   if (!URL.canParse(origin)) return false;
   if (publicUrl !== undefined && new URL(publicUrl).origin === origin) return true;
   return new URL(origin).host === host;
-}
-
-/** How many connections each client holds. */
-class OpenSockets {
-  private readonly most: number;
-  private readonly held = new Map<string, number>();
-
-  constructor(most: number) {
-    this.most = most;
-  }
-
-  hasRoomFor(client: string | null): boolean {
-    return client === null || (this.held.get(client) ?? 0) < this.most;
-  }
-
-  /** @returns how to give the place back */
-  add(client: string | null): () => void {
-    if (client === null) return () => {};
-    this.held.set(client, (this.held.get(client) ?? 0) + 1);
-    return () => {
-      const left = this.held.get(client)! - 1;
-      if (left > 0) this.held.set(client, left);
-      else this.held.delete(client);
-    };
-  }
 }
