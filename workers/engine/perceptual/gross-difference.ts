@@ -20,6 +20,14 @@ export function grossDifference(reference: Raster, candidate: Raster): number {
   return worst;
 }
 
+/** Whether two rasters differ grossly: the mean of some block lies too far off, or the sizes differ. */
+export function differsGrossly(reference: Raster, candidate: Raster): boolean {
+  return grossDifference(reference, candidate) > GROSS_LIMIT;
+}
+
+/** Levels of 255 by which the mean of a block may move. */
+const GROSS_LIMIT = 12;
+
 const BLOCK = 32;
 
 /** Every second row is enough: a lost block does not hide between rows. */

@@ -1,5 +1,5 @@
 import type { EngineContext } from '../context.ts';
-import { grossDifference } from '../perceptual/gross-difference.ts';
+import { differsGrossly } from '../perceptual/gross-difference.ts';
 import { sampleTiles } from '../perceptual/sample-tiles.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
 import type { Raster } from '../raster.ts';
@@ -139,10 +139,8 @@ class Bench {
    * @returns null when the palette misses the floor, "behind" as soon as it cannot beat the leader
    */
   async attempt(palette: Uint8Array, dither: number, leader?: Trial): Promise<Trial | null | 'behind'> {
-    const mapper = new ColourMapper(this.probe, palette);
-    const measure = (thrift: number): Promise<Measured> => this.measure(mapper, palette, dither, thrift);
     const { floor } = this.request;
-    const search = new ThriftSearch({ floor, measure });
+    const search = this.searchWith(palette, dither);
     const bar = leader?.search.best;
     const first = await search.at(bar ? Math.max(bar.thrift, START_AGAIN) : 0);
     if (bar && isBehind(first, bar, leader.search.slope ?? USUAL_SLOPE)) return 'behind';
@@ -156,13 +154,16 @@ class Bench {
 
   /** The same trial with a fuller palette: its thrift may be higher. */
   async refit(trial: Trial, palette: Uint8Array): Promise<Trial> {
-    const { dither } = trial;
-    const mapper = new ColourMapper(this.probe, palette);
-    const measure = (thrift: number): Promise<Measured> => this.measure(mapper, palette, dither, thrift);
-    const search = new ThriftSearch({ floor: this.request.floor, measure });
+    const search = this.searchWith(palette, trial.dither);
     await search.at(trial.search.best!.thrift);
     if (!this.isLate) await search.run(FINISH, TRIALS);
     return search.best ? { ...trial, palette, search } : trial;
+  }
+
+  private searchWith(palette: Uint8Array, dither: number): ThriftSearch {
+    const mapper = new ColourMapper(this.probe, palette);
+    const measure = (thrift: number): Promise<Measured> => this.measure(mapper, palette, dither, thrift);
+    return new ThriftSearch({ floor: this.request.floor, measure });
   }
 
   private async measure(
@@ -232,7 +233,7 @@ async function applyToWhole(mapper: ColourMapper, trial: Trial, bench: Bench): P
     bench.context.signal.throwIfAborted();
     const picture = { width, height, palette, indexes: mapper.map({ dither, thrift }) };
     const shown = await request.show(picture);
-    const isGross = grossDifference(request.look, shown) > GROSS_LIMIT;
+    const isGross = differsGrossly(request.look, shown);
     return { picture, isGross, score: isGross ? 0 : bench.wholeMeter.score(shown) };
   };
   let { thrift } = search.best!;
@@ -256,9 +257,6 @@ async function applyToWhole(mapper: ColourMapper, trial: Trial, bench: Bench): P
 
 /** Points above the floor from which a whole picture is tried once more. */
 const OVERSHOT = 1.2;
-
-/** Levels of 255 by which the mean of a 32 px block may move. */
-const GROSS_LIMIT = 12;
 
 /** How an indexed picture looks where nothing but its samples matters. */
 export function showIndexed(picture: IndexedPicture): Promise<Raster> {

@@ -1,4 +1,4 @@
-import { grossDifference } from '../perceptual/gross-difference.ts';
+import { differsGrossly } from '../perceptual/gross-difference.ts';
 import { sampleTiles } from '../perceptual/sample-tiles.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
 import type { Raster } from '../raster.ts';
@@ -187,14 +187,7 @@ async function encodeWhole(
   found: readonly Found[],
   request: FloorRequest,
 ): Promise<Encoded | null> {
-  const meter = new VisualMeter(look, request.orientation);
-  const encodeAt = async (setting: Setting, quality: number): Promise<Encoded> => {
-    request.signal.throwIfAborted();
-    const bytes = await setting.encode(raster, quality);
-    const shown = await request.decodeLook(bytes);
-    const score = grossDifference(look, shown) > GROSS_LIMIT ? -Infinity : meter.score(shown);
-    return { bytes, quality, score, setting: setting.name };
-  };
+  const encodeAt = wholeEncoder(raster, { ...request, look });
   let last: Encoded | null = null;
   for (const { setting, trial } of found.slice(0, 3)) {
     last = await encodeAt(setting, trial.quality);
@@ -214,5 +207,21 @@ async function encodeWhole(
   return null;
 }
 
-/** Levels of 255 by which the mean of a 32 px block may move. */
-const GROSS_LIMIT = 12;
+/**
+ * How to encode a whole picture and measure what came out; the score is -Infinity where a part of it is lost.
+ * @returns one encode of a setting at a quality; it throws the signal's reason when cancelled
+ */
+export function wholeEncoder(
+  raster: Raster,
+  request: Pick<FloorRequest, 'look' | 'orientation' | 'decodeLook' | 'signal'>,
+): (setting: Setting, quality: number) => Promise<Encoded> {
+  const look = request.look ?? raster;
+  const meter = new VisualMeter(look, request.orientation);
+  return async (setting, quality) => {
+    request.signal.throwIfAborted();
+    const bytes = await setting.encode(raster, quality);
+    const shown = await request.decodeLook(bytes);
+    const score = differsGrossly(look, shown) ? -Infinity : meter.score(shown);
+    return { bytes, quality, score, setting: setting.name };
+  };
+}

@@ -2,9 +2,7 @@ import type { WebpOptions } from '../codecs/image-codec.ts';
 import type { EngineContext } from '../context.ts';
 import { ACCEPTABLE_SCORE, chooseForTarget } from '../pictures/target-size.ts';
 import type { Raster } from '../raster.ts';
-import { grossDifference } from '../perceptual/gross-difference.ts';
-import { VisualMeter } from '../perceptual/visual-score.ts';
-import type { Encoded, FloorRequest } from '../search/encode-to-floor.ts';
+import { wholeEncoder, type Encoded, type FloorRequest } from '../search/encode-to-floor.ts';
 import { slopeAt } from '../search/quality-search.ts';
 import { encodeToTarget } from '../search/encode-to-target.ts';
 import { encodeWebpToFloor, webpSettings, type WebpFloorRequest } from '../search/encode-webp-to-floor.ts';
@@ -102,18 +100,17 @@ async function withMoreEffort(raster: Raster, found: Encoded, request: WebpFloor
   const isLarge = raster.width * raster.height > LARGE_PIXELS || request.budget.isSpent;
   const setting = webpSettings({ ...request, effort: 6 }).find(({ name }) => name === found.setting);
   if (isLarge || raster.channels % 2 === 0 || !setting) return found;
-  const look = request.look ?? raster;
-  const meter = new VisualMeter(look, request.orientation);
+  const encodeAt = wholeEncoder(raster, {
+    ...request,
+    decodeLook: request.decodeLook ?? ((bytes) => request.codec.decode(bytes)),
+  });
   let best = found;
   let { quality } = found;
   for (let trial = 0; trial < EFFORT_TRIALS && quality >= 1; trial++) {
-    request.signal.throwIfAborted();
-    const bytes = await setting.encode(raster, quality);
-    const shown = await (request.decodeLook ?? request.codec.decode)(bytes);
-    const score = grossDifference(look, shown) > GROSS_LIMIT ? -Infinity : meter.score(shown);
-    if (score < request.floor) break;
-    if (bytes.length < best.bytes.length) best = { ...found, bytes, quality, score };
-    quality -= Math.floor((score - request.floor) / slopeAt(score));
+    const encoded = await encodeAt(setting, quality);
+    if (encoded.score < request.floor) break;
+    if (encoded.bytes.length < best.bytes.length) best = encoded;
+    quality -= Math.floor((encoded.score - request.floor) / slopeAt(encoded.score));
     if (quality >= best.quality) break;
   }
   return best;
@@ -125,9 +122,6 @@ const EFFORT_TRIALS = 3;
 const THOROUGH_PIXELS = 500_000;
 
 const LARGE_PIXELS = 4_000_000;
-
-/** Levels of 255 by which the mean of a 32 px block may move. */
-const GROSS_LIMIT = 12;
 
 type Variant = Omit<WebpOptions, 'quality' | 'effort'>;
 
