@@ -25,7 +25,7 @@ export function probeOf(raster: Raster, sampling: Sampling, wholePixels = MOSAIC
   const pieces = spots.map((spot) => inWholeBlocks(spot, raster));
   const { height } = pieces[0]!;
   return {
-    raster: stacked(raster, pieces),
+    raster: stackedParts(raster, pieces),
     sampling: {
       tiles: spots.map((spot, index) => {
         const piece = pieces[index]!;
@@ -59,8 +59,8 @@ function span(start: number, length: number, whole: number): [start: number, len
   return whole < most + 3 * BLOCK ? [0, whole - (whole % BLOCK)] : [start - (start % BLOCK), most];
 }
 
-/** Parts of one size, under each other. */
-function stacked(raster: Raster, pieces: readonly Tile[]): Raster {
+/** A copy of parts of one size, under each other. @param pieces inside the raster, at least one */
+export function stackedParts(raster: Raster, pieces: readonly Tile[]): Raster {
   const { width, height } = pieces[0]!;
   const rowBytes = width * raster.channels;
   const data = new Uint8Array(rowBytes * height * pieces.length);

@@ -1,6 +1,7 @@
 import { VisualMeter } from '../../perceptual/visual-score.ts';
 import type { Sampling, Tile } from '../../perceptual/sample-tiles.ts';
 import type { Raster } from '../../raster.ts';
+import { stackedParts } from '../../search/mosaic.ts';
 import { searchQuality, type Trial } from '../../search/quality-search.ts';
 import type { PdfJob } from '../pdf-job.ts';
 
@@ -53,7 +54,7 @@ export class LossySearch {
     const known = this.found.get(key) ?? [];
     const view = dpi === undefined ? 1 : Math.min(1, VIEW_DPI / dpi);
     const sampling = sampleTiles(raster, view);
-    const probe = sampling ? mosaicOf(raster, sampling) : raster;
+    const probe = sampling ? stackedParts(raster, sampling) : raster;
     const shown = async (sample: Raster): Promise<Raster> =>
       view === 1 ? sample : image.resize(sample, scaled(sample.width, view), scaled(sample.height, view));
     const meter = new VisualMeter(
@@ -144,18 +145,4 @@ function sampleTiles({ width, height }: Raster, view: number): readonly Tile[] |
     height: side,
   });
   return [at(0.25, 0.3), at(0.75, 0.7), at(0.6, 0.15)];
-}
-
-/** The tiles under each other. */
-function mosaicOf(raster: Raster, tiles: readonly Tile[]): Raster {
-  const [{ width, height }] = tiles as readonly [Tile];
-  const rowBytes = width * raster.channels;
-  const data = new Uint8Array(rowBytes * height * tiles.length);
-  for (const [index, tile] of tiles.entries()) {
-    for (let y = 0; y < height; y++) {
-      const from = ((tile.y + y) * raster.width + tile.x) * raster.channels;
-      data.set(raster.data.subarray(from, from + rowBytes), (index * height + y) * rowBytes);
-    }
-  }
-  return { ...raster, width, height: height * tiles.length, data };
 }
