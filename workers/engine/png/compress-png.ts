@@ -6,9 +6,10 @@ import type { PictureOptions } from '../pictures/picture-options.ts';
 import { ACCEPTABLE_SCORE } from '../pictures/target-size.ts';
 import { PRESET_FACTS } from '../presets.ts';
 import type { Raster } from '../raster.ts';
+import { releaseRaster } from '../release-raster.ts';
 import { compressAnimatedPng } from './compress-animated-png.ts';
 import { readChunks, readHeader, type Chunk, type Header } from './chunks.ts';
-import { hintPhoto } from './hint-photo.ts';
+import { findPhoto, hintPhoto } from './hint-photo.ts';
 import { rasterOf, writeIndexedPng, type IndexedPicture } from './indexed-picture.ts';
 import {
   descriptionBytes,
@@ -69,14 +70,20 @@ export async function compressPngPicture(
   if (targetBytes !== undefined && floor < 100) return fitTarget(source, raster, targetBytes, context);
   const reduced = mayLose(source, floor, context) ? await reduce(source, raster, floor, context) : null;
   context.onProgress(0.7);
+  const photo = source.isNested ? null : findPhoto(raster);
+  const isSpared = header.width * header.height > SPARED_PIXELS;
+  if (isSpared) releaseRaster(raster);
   const isClear = reduced !== null && reduced.bytes.length < 0.6 * bytes.length;
   const lossless = isClear
     ? null
-    : await context.report.timed('pack', () => packLosslessly(source, raster, context));
+    : await context.report.timed('pack', () => packLosslessly(source, isSpared ? null : raster, context));
   const result = choose(source, lossless, reduced, context);
-  if (!source.isNested) await hintPhoto(raster, result.length, context);
+  if (photo) await hintPhoto(photo, result.length, context);
   return result;
 }
+
+/** The samples of larger pictures are let go before the optimiser needs room for its own, and decoded once more. */
+const SPARED_PIXELS = 16_000_000;
 
 /** Without loss where that fits; else at the best score that fits, found by halving the range of scores. */
 async function fitTarget(
@@ -156,13 +163,16 @@ async function reduce(
   );
   const metadata = await metadataChunks(chunks, ancillary, plan.icc, deflate);
   const isShownByProfile = plan.icc !== null && !plan.looksAsStored;
+  const look = isShownByProfile
+    ? withoutIdleAlpha(await image.decode(source.bytes, { colour: 'srgb' }))
+    : raster;
   const isTiny = raster.width * raster.height < TINY_PIXELS;
   const request: ReduceRequest = {
     floor: floor + (isTiny ? TINY_CAUTION : 0),
     orientation: ancillary.orientation,
     isHurried: source.isHurried,
     usefulBytes: source.usefulBytes,
-    look: isShownByProfile ? withoutIdleAlpha(await image.decode(source.bytes, { colour: 'srgb' })) : raster,
+    look,
     show: isShownByProfile
       ? async (picture) =>
           image.decode(await writeIndexedPng(picture, deflate, 1, metadata), { colour: 'srgb' })
@@ -171,6 +181,7 @@ async function reduce(
   const reduced: Reduced | null = await context.report.timed('reduce', () =>
     reduceColours(raster, request, context),
   );
+  for (const copy of new Set([raster, look])) if (copy !== stored) releaseRaster(copy);
   if (!reduced) return null;
   const mark = isNested
     ? []
