@@ -76,7 +76,9 @@ export async function compressPngPicture(
   const isClear = reduced !== null && reduced.bytes.length < 0.6 * bytes.length;
   const lossless = isClear
     ? null
-    : await context.report.timed('pack', () => packLosslessly(source, isSpared ? null : raster, context));
+    : await context.report.timed('pack', () =>
+        packLosslessly(source, isSpared ? null : raster, context, rivalBytes(source, reduced)),
+      );
   const result = choose(source, lossless, reduced, context);
   if (photo) await hintPhoto(photo, result.length, context);
   return result;
@@ -230,6 +232,16 @@ function paletteColourPlan({ ancillary, isNested }: PngSource, raster: Raster) {
 /** A picture reduced before, by whomever, is reduced again only where that pays well. */
 const PALETTE_SHARE = 0.85;
 
+/** Share of the bytes without loss that a reduced picture may take. */
+function reducedShare({ header }: PngSource): number {
+  return header.colourType === 3 ? PALETTE_SHARE : 0.98;
+}
+
+/** What a result without loss must not exceed to win. */
+function rivalBytes(source: PngSource, reduced: ReducedPng | null): number {
+  return reduced ? reduced.bytes.length / reducedShare(source) : Infinity;
+}
+
 function choose(
   source: PngSource,
   lossless: Uint8Array | null,
@@ -238,7 +250,7 @@ function choose(
 ): Uint8Array {
   const { report } = context;
   const { ancillary, header, bytes } = source;
-  const share = context.targetBytes !== undefined ? 1 : header.colourType === 3 ? PALETTE_SHARE : 0.98;
+  const share = context.targetBytes !== undefined ? 1 : reducedShare(source);
   const isReduced =
     reduced !== null && reduced.bytes.length <= share * Math.min(bytes.length, lossless?.length ?? Infinity);
   const result = withLateOrientation(isReduced ? reduced.bytes : (lossless ?? bytes), ancillary);
