@@ -171,6 +171,7 @@ async function reduce(
   const isTiny = raster.width * raster.height < TINY_PIXELS;
   const request: ReduceRequest = {
     floor: floor + (isTiny ? TINY_CAUTION : 0),
+    ...(isTiny ? { leastStructure: TINY_STRUCTURE } : {}),
     orientation: ancillary.orientation,
     isHurried: source.isHurried,
     usefulBytes: source.usefulBytes,
@@ -194,9 +195,13 @@ async function reduce(
   return { bytes, score: reduced.score, colours: reduced.picture.palette.length / 4 };
 }
 
-/** Icons: every pixel shows, and a score over so few says less. They cost few bytes, so that caution is cheap. */
+/**
+ * Icons: every pixel shows, and a score over so few says less; faint contrast on transparent ground may even be lost at
+ * 93. They cost few bytes, so that caution is cheap (88 icons: 0.2 %).
+ */
 const TINY_PIXELS = 20_000;
 const TINY_CAUTION = 10;
+const TINY_STRUCTURE = 0.98;
 
 /**
  * Row filters and other orders of colours pay where neighbours are near but not equal: in pictures that take many bits a
