@@ -69,7 +69,7 @@ export async function compressPngPicture(
   if (targetBytes !== undefined && floor < 100) return fitTarget(source, raster, targetBytes, context);
   const reduced = mayLose(source, floor, context) ? await reduce(source, raster, floor, context) : null;
   context.onProgress(0.7);
-  const isClear = reduced !== null && reduced.bytes.length < 0.6 * bytes.length;
+  const isClear = reduced !== null && !isTiny(header) && reduced.bytes.length < 0.6 * bytes.length;
   const lossless = isClear
     ? null
     : await context.report.timed('pack', () => packLosslessly(source, raster, context));
@@ -156,9 +156,8 @@ async function reduce(
   );
   const metadata = await metadataChunks(chunks, ancillary, plan.icc, deflate);
   const isShownByProfile = plan.icc !== null && !plan.looksAsStored;
-  const isTiny = raster.width * raster.height < TINY_PIXELS;
   const request: ReduceRequest = {
-    floor: floor + (isTiny ? TINY_CAUTION : 0),
+    floor,
     orientation: ancillary.orientation,
     isHurried: source.isHurried,
     usefulBytes: source.usefulBytes,
@@ -168,22 +167,33 @@ async function reduce(
           image.decode(await writeIndexedPng(picture, deflate, 1, metadata), { colour: 'srgb' })
       : showIndexed,
   };
-  const reduced: Reduced | null = await context.report.timed('reduce', () =>
-    reduceColours(raster, request, context),
-  );
+  const reduced: Reduced | null = await context.report.timed('reduce', async () => {
+    const cautious = { ...request, floor: floor + TINY_CAUTION };
+    const best = isTiny(raster) ? await reduceColours(raster, cautious, context) : null;
+    return best ?? reduceColours(raster, request, context);
+  });
   if (!reduced) return null;
-  const mark = isNested
-    ? []
-    : [{ type: 'tEXt', data: new TextEncoder().encode(`fp\0${markFor(floor).slice(2)}`) }];
+  const isExact = sameSamples(stored, rasterOf(reduced.picture));
+  const mark =
+    isNested || isExact
+      ? []
+      : [{ type: 'tEXt', data: new TextEncoder().encode(`fp\0${markFor(floor).slice(2)}`) }];
   const bytes = await context.report.timed('pack', () =>
     packIndexed(reduced.picture, [...mark, ...metadata], source, context),
   );
   return { bytes, score: reduced.score, colours: reduced.picture.palette.length / 4 };
 }
 
-/** Icons: every pixel shows, and a score over so few says less. They cost few bytes, so that caution is cheap. */
+/**
+ * Icons: every pixel shows, and a score over so few says less. They cost few bytes, so that caution is cheap, unless it
+ * rules out palettes altogether.
+ */
 const TINY_PIXELS = 20_000;
 const TINY_CAUTION = 10;
+
+function isTiny({ width, height }: { width: number; height: number }): boolean {
+  return width * height < TINY_PIXELS;
+}
 
 /**
  * Row filters and other orders of colours pay where neighbours are near but not equal: in pictures that take many bits a
@@ -200,7 +210,8 @@ async function packIndexed(
   const level = isHurried && picture.indexes.length > HURRIED_DEFLATE_PIXELS ? 11 : 12;
   const own = await writeIndexedPng(picture, deflate, level, extra);
   const bits = (8 * own.length) / picture.indexes.length;
-  if (bits < FILTER_BITS || context.budget.isSpent || picture.indexes.length > OPTIMISE_PIXELS) return own;
+  const isWorthwhile = isTiny(picture) || (bits >= FILTER_BITS && picture.indexes.length <= OPTIMISE_PIXELS);
+  if (!isWorthwhile || context.budget.isSpent) return own;
   const other = await image.optimizePng(own, { keepChunks: true });
   return other.length < own.length && sameSamples(await image.decode(other), rasterOf(picture)) ? other : own;
 }
