@@ -122,6 +122,31 @@ describe('files that are not as they should be', () => {
     await expect(shrink(source)).rejects.toMatchObject({ code: 'damaged' });
   });
 
+  it('returns a file untouched that other readers repair but the checking one does not open', async () => {
+    const cut = (pdf: Uint8Array) =>
+      toBytes(toText(pdf).replace(/trailer[^]*/, 'trailer<</Root 1 0 R/ID[<41'));
+    const source = cut(textPdf(3));
+    expect(await popplerText(source)).not.toBe('');
+    const { bytes, report } = await shrink(source);
+    expect(bytes).toEqual(source);
+    expect(skipsOf(report)).toEqual(['not-checkable']);
+    const blank = new PdfBuilder();
+    blank.page('', '');
+    await expect(shrink(cut(blank.build()))).rejects.toMatchObject({ code: 'damaged' });
+  });
+
+  it('says of a file for the holders of certificates that it is protected', async () => {
+    const handler = '<</Filter/Adobe.PubSec/SubFilter/adbe.pkcs7.s4/V 2/Length 128/Recipients[<00>]>>';
+    const builder = new PdfBuilder();
+    const encrypt = builder.add(handler);
+    builder.page('', '');
+    const source = builder.build({ trailer: `/Encrypt ${encrypt}/ID[<41><41>]` });
+    await expect(shrink(source)).rejects.toMatchObject({
+      code: 'password-protected',
+      message: expect.stringContaining('certain people') as string,
+    });
+  });
+
   it('refuses a stream that unpacks without end', async () => {
     const builder = new PdfBuilder();
     const zeros = await codecs.deflate.deflate(new Uint8Array(300 * 1024 ** 2), { format: 'zlib', level: 9 });

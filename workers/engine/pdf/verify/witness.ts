@@ -1,5 +1,5 @@
 import type { PageRenderer, PageView, RenderedDocument } from '../../codecs/page-renderer.ts';
-import { isSameRaster, worstBlock } from './compare-rasters.ts';
+import { isBlank, isSameRaster, worstBlock } from './compare-rasters.ts';
 import { samplePages } from './sample-pages.ts';
 
 /** Enough to see a glyph go missing; a quarter of the work of 100 dpi. */
@@ -167,5 +167,20 @@ async function look(document: RenderedDocument, page: number): Promise<PageView 
     return await document.look(page, { dpi: RENDER_DPI, maxPixels: MAX_RENDER_PX });
   } catch {
     return undefined;
+  }
+}
+
+/** Whether any of the pages that are looked at has text, or marks on it. A document that does not open shows nothing. */
+export async function showsSomething(pdf: Uint8Array, renderer: PageRenderer, skip: Pages): Promise<boolean> {
+  const document = await renderer.open(pdf).catch(() => undefined);
+  if (!document) return false;
+  try {
+    for (const page of samplePages(document.pageCount)) {
+      const view = skip.has(page) ? undefined : await look(document, page);
+      if (view && (view.text.trim() !== '' || !isBlank(view.raster))) return true;
+    }
+    return false;
+  } finally {
+    document.close();
   }
 }
