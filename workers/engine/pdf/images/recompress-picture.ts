@@ -69,9 +69,18 @@ export async function recompressPicture(
     (isDrawn && !isBig) || !mayLose(picture, settings) ? await lossless(job, picture, decoded) : null;
   const leastBytes = Math.min(exact?.encoded.data.length ?? Infinity, picture.stream.data.length);
   const task = { raster: decoded.raster, isDrawn, jpeg, dpi, scale, settings, search, leastBytes };
-  const lost = mayLose(picture, settings) ? await losePicture(job, picture, task) : null;
+  const isPlain = scale === 1 && !settings.isForSize && exact !== null && hasFewColours(exact.encoded);
+  const lost = !isPlain && mayLose(picture, settings) ? await losePicture(job, picture, task) : null;
   const best = smallest(picture, [exact, lost]);
   return best ?? (stored ? transcode(job, picture, stored) : null);
+}
+
+/** Line art of so few colours has nothing that could be left out. */
+const FEW_COLOURS = 16;
+
+function hasFewColours({ colourSpace }: EncodedPicture): boolean {
+  const last = Array.isArray(colourSpace) ? colourSpace[2] : undefined;
+  return typeof last === 'number' && last < FEW_COLOURS;
 }
 
 function mayBeRecoded(picture: Picture, jpeg: JpegHeader, scale: number, settings: PictureSettings): boolean {
