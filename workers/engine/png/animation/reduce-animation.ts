@@ -118,7 +118,11 @@ async function finish(
   const mark = isNested
     ? []
     : [{ type: 'tEXt', data: new TextEncoder().encode(`fp\0${markFor(floor).slice(2)}`) }];
-  const pixelsOf = (indexes: Uint8Array): Pixels => Uint32Array.from(indexes, (index) => colours[index]!);
+  const pixelsOf = (indexes: Uint8Array): Pixels => {
+    const pixels = new Uint32Array(indexes.length);
+    for (let i = 0; i < pixels.length; i++) pixels[i] = colours[indexes[i]!]!;
+    return pixels;
+  };
   const bytes = await encodeAnimation(
     animation,
     paletteFormats(counts, animation.header),
