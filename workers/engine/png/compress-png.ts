@@ -6,7 +6,7 @@ import type { PictureOptions } from '../pictures/picture-options.ts';
 import { ACCEPTABLE_SCORE } from '../pictures/target-size.ts';
 import { PRESET_FACTS } from '../presets.ts';
 import type { Raster } from '../raster.ts';
-import { compressAnimatedPng } from './compress-animated-png.ts';
+import { animatedWays } from './compress-animated-png.ts';
 import { readChunks, readHeader, type Chunk, type Header } from './chunks.ts';
 import { hintPhoto } from './hint-photo.ts';
 import { rasterOf, writeIndexedPng, type IndexedPicture } from './indexed-picture.ts';
@@ -60,45 +60,59 @@ export async function compressPngPicture(
     isHurried: options.isOneOfMany === true && header.width * header.height > HURRIED_PIXELS,
     usefulBytes: options.usefulBytes ?? bytes.length,
   };
-  if (chunks.some(({ type }) => type === 'fcTL')) return compressAnimatedPng(source, context);
+  const isAnimated = chunks.some(({ type }) => type === 'fcTL');
   const floor = options.floor ?? PRESET_FACTS[context.preset].scoreFloor;
   // Decoding comes first in any case: it is what tells a damaged file.
   const raster = await context.report.timed('decode', () => context.codecs.image.decode(bytes));
   context.onProgress(0.1);
+  const ways = isAnimated ? animatedWays(source, context) : stillWays(source, raster, context);
   const { targetBytes } = context;
-  if (targetBytes !== undefined && floor < 100) return fitTarget(source, raster, targetBytes, context);
-  const reduced = mayLose(source, floor, context) ? await reduce(source, raster, floor, context) : null;
+  if (targetBytes !== undefined && floor < 100) return fitTarget(source, ways, targetBytes, context);
+  const reduced = mayLose(source, floor, context) ? await ways.reduce(floor) : null;
   context.onProgress(0.7);
   const isClear = reduced !== null && !isTiny(header) && reduced.bytes.length < 0.6 * bytes.length;
-  const lossless = isClear
-    ? null
-    : await context.report.timed('pack', () => packLosslessly(source, raster, context));
+  const lossless = isClear ? null : await context.report.timed('pack', () => ways.pack());
   const result = choose(source, lossless, reduced, context);
-  if (!source.isNested) await hintPhoto(raster, result.length, context);
+  if (!source.isNested && !isAnimated) await hintPhoto(raster, result.length, context);
   return result;
+}
+
+/** How a picture can be made smaller. */
+export interface PngWays {
+  /** Without changing what is shown; null when that failed. */
+  readonly pack: () => Promise<Uint8Array | null>;
+  /** With fewer colours; null when they are not enough for the floor. */
+  readonly reduce: (floor: number) => Promise<ReducedPng | null>;
+}
+
+function stillWays(source: PngSource, raster: Raster, context: EngineContext): PngWays {
+  return {
+    pack: () => packLosslessly(source, raster, context),
+    reduce: (floor) => reduce(source, raster, floor, context),
+  };
 }
 
 /** Without loss where that fits; else at the best score that fits, found by halving the range of scores. */
 async function fitTarget(
   source: PngSource,
-  raster: Raster,
+  ways: PngWays,
   targetBytes: number,
   context: EngineContext,
 ): Promise<Uint8Array> {
   const { report } = context;
-  const lossless = await report.timed('pack', () => packLosslessly(source, raster, context));
+  const lossless = await report.timed('pack', () => ways.pack());
   if (lossless && lossless.length <= targetBytes) {
     report.targeted({ bytes: targetBytes, met: true });
     return choose(source, lossless, null, context);
   }
-  let best = await reduce(source, raster, ACCEPTABLE_SCORE, context);
+  let best = await ways.reduce(ACCEPTABLE_SCORE);
   const met = best !== null && best.bytes.length <= targetBytes;
   report.targeted({ bytes: targetBytes, met, ...(best && !met ? { smallestBytes: best.bytes.length } : {}) });
   let low = ACCEPTABLE_SCORE;
   let high = HIGHEST_SCORE;
   for (let step = 0; met && step < 4 && best && best.bytes.length < 0.9 * targetBytes; step++) {
     const middle = (low + high) / 2;
-    const trial = context.budget.isSpent ? null : await reduce(source, raster, middle, context);
+    const trial = context.budget.isSpent ? null : await ways.reduce(middle);
     if (trial && trial.bytes.length <= targetBytes) {
       best = trial;
       low = middle;
@@ -136,8 +150,9 @@ function mayLose(
   return true;
 }
 
-interface ReducedPng {
+export interface ReducedPng {
   readonly bytes: Uint8Array;
+  /** Of the picture, or of the worst frame of an animation. */
   readonly score: number;
   readonly colours: number;
 }
@@ -173,7 +188,7 @@ async function reduce(
     return best ?? reduceColours(raster, request, context);
   });
   if (!reduced) return null;
-  const isExact = sameSamples(stored, rasterOf(reduced.picture));
+  const isExact = isTiny(raster) && sameSamples(stored, rasterOf(reduced.picture));
   const mark =
     isNested || isExact
       ? []
@@ -188,8 +203,8 @@ async function reduce(
  * Icons: every pixel shows, and a score over so few says less. They cost few bytes, so that caution is cheap, unless it
  * rules out palettes altogether.
  */
-const TINY_PIXELS = 20_000;
-const TINY_CAUTION = 10;
+export const TINY_PIXELS = 20_000;
+export const TINY_CAUTION = 10;
 
 function isTiny({ width, height }: { width: number; height: number }): boolean {
   return width * height < TINY_PIXELS;
@@ -221,7 +236,7 @@ const HURRIED_DEFLATE_PIXELS = 2_000_000;
 const OPTIMISE_PIXELS = 16_000_000;
 
 /** A palette is always RGB: the profile of a grey picture would be wrong for it, so that its samples are converted. */
-function paletteColourPlan({ ancillary, isNested }: PngSource, raster: Raster) {
+export function paletteColourPlan({ ancillary, isNested }: PngSource, raster: Pick<Raster, 'space'>) {
   const plan = planColour(ancillary.icc, false, isNested);
   if (!plan.icc || raster.space !== 'grey') return plan;
   return isNested ? { ...plan, icc: null } : { icc: null, samples: 'srgb' as const, looksAsStored: true };
@@ -260,7 +275,7 @@ function choose(
     if (header.depth === 16)
       report.changed('16-bit-to-8-bit', 'Samples of 16 bits became 8 bits, which is what screens show.');
     const space = header.colourType === 0 || header.colourType === 4 ? 'grey' : 'rgb';
-    reportColour(paletteColourPlan(source, { space } as Raster), ancillary.icc, report);
+    reportColour(paletteColourPlan(source, { space }), ancillary.icc, report);
   } else {
     report.changed('packed', 'The picture was packed better without changing a sample.', { savedBytes });
     if (ancillary.icc) report.kept('ICC profile');
