@@ -6,9 +6,10 @@ import type { PictureOptions } from '../pictures/picture-options.ts';
 import { ACCEPTABLE_SCORE } from '../pictures/target-size.ts';
 import { PRESET_FACTS } from '../presets.ts';
 import type { Raster } from '../raster.ts';
+import { releaseRaster } from '../release-raster.ts';
 import { animatedWays } from './compress-animated-png.ts';
 import { readChunks, readHeader, type Chunk, type Header } from './chunks.ts';
-import { hintPhoto } from './hint-photo.ts';
+import { findPhoto, hintPhoto } from './hint-photo.ts';
 import { rasterOf, writeIndexedPng, type IndexedPicture } from './indexed-picture.ts';
 import {
   descriptionBytes,
@@ -70,24 +71,30 @@ export async function compressPngPicture(
   if (targetBytes !== undefined && floor < 100) return fitTarget(source, ways, targetBytes, context);
   const reduced = mayLose(source, floor, context) ? await ways.reduce(floor) : null;
   context.onProgress(0.7);
+  const photo = source.isNested || isAnimated ? null : findPhoto(raster);
+  const isSpared = header.width * header.height > SPARED_PIXELS;
+  if (isSpared) releaseRaster(raster);
   const isClear = reduced !== null && !isTiny(header) && reduced.bytes.length < 0.6 * bytes.length;
-  const lossless = isClear ? null : await context.report.timed('pack', () => ways.pack());
+  const lossless = isClear ? null : await context.report.timed('pack', () => ways.pack(isSpared));
   const result = choose(source, lossless, reduced, context);
-  if (!source.isNested && !isAnimated) await hintPhoto(raster, result.length, context);
+  if (photo) await hintPhoto(photo, result.length, context);
   return result;
 }
 
+/** The samples of larger pictures are let go before the optimiser needs room for its own, and decoded once more. */
+const SPARED_PIXELS = 16_000_000;
+
 /** How a picture can be made smaller. */
 export interface PngWays {
-  /** Without changing what is shown; null when that failed. */
-  readonly pack: () => Promise<Uint8Array | null>;
+  /** Without changing what is shown; null when that failed. Decodes again what was let go. */
+  readonly pack: (isReleased?: boolean) => Promise<Uint8Array | null>;
   /** With fewer colours; null when they are not enough for the floor. */
   readonly reduce: (floor: number) => Promise<ReducedPng | null>;
 }
 
 function stillWays(source: PngSource, raster: Raster, context: EngineContext): PngWays {
   return {
-    pack: () => packLosslessly(source, raster, context),
+    pack: (isReleased) => packLosslessly(source, isReleased ? null : raster, context),
     reduce: (floor) => reduce(source, raster, floor, context),
   };
 }
@@ -171,12 +178,15 @@ async function reduce(
   );
   const metadata = await metadataChunks(chunks, ancillary, plan.icc, deflate);
   const isShownByProfile = plan.icc !== null && !plan.looksAsStored;
+  const look = isShownByProfile
+    ? withoutIdleAlpha(await image.decode(source.bytes, { colour: 'srgb' }))
+    : raster;
   const request: ReduceRequest = {
     floor,
     orientation: ancillary.orientation,
     isHurried: source.isHurried,
     usefulBytes: source.usefulBytes,
-    look: isShownByProfile ? withoutIdleAlpha(await image.decode(source.bytes, { colour: 'srgb' })) : raster,
+    look,
     show: isShownByProfile
       ? async (picture) =>
           image.decode(await writeIndexedPng(picture, deflate, 1, metadata), { colour: 'srgb' })
@@ -187,8 +197,9 @@ async function reduce(
     const best = isTiny(raster) ? await reduceColours(raster, cautious, context) : null;
     return best ?? reduceColours(raster, request, context);
   });
+  const isExact = reduced !== null && isTiny(raster) && sameSamples(stored, rasterOf(reduced.picture));
+  for (const copy of new Set([raster, look])) if (copy !== stored) releaseRaster(copy);
   if (!reduced) return null;
-  const isExact = isTiny(raster) && sameSamples(stored, rasterOf(reduced.picture));
   const mark =
     isNested || isExact
       ? []

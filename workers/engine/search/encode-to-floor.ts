@@ -2,6 +2,7 @@ import { differsGrossly } from '../perceptual/gross-difference.ts';
 import { sampleTiles } from '../perceptual/sample-tiles.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
 import type { Raster } from '../raster.ts';
+import { releaseRaster } from '../release-raster.ts';
 import type { WorkBudget } from '../work-budget.ts';
 import { probeOf } from './mosaic.ts';
 import { searchQuality, slopeAt, type Trial } from './quality-search.ts';
@@ -28,7 +29,7 @@ export interface FloorRequest {
   readonly orientation?: number;
   /** How the picture looks, in sRGB, where that differs from its samples (ICC profile, CMYK) [the raster itself]. */
   readonly look?: Raster;
-  /** How encoded bytes look, in sRGB: must decode them the way `look` was made. */
+  /** How encoded bytes look, in sRGB: must decode them the way `look` was made, anew each time. */
   readonly decodeLook: (bytes: Uint8Array) => Promise<Raster>;
   /** A longer result is of no use: searches that promise one are given up [Infinity]. */
   readonly usefulBytes?: number;
@@ -255,6 +256,8 @@ export function wholeEncoder(
     const bytes = await setting.encode(raster, quality);
     const shown = await request.decodeLook(bytes);
     const score = differsGrossly(look, shown) ? -Infinity : meter.score(shown);
+    // Left to garbage collection, two more pictures would lie beside the next encode.
+    releaseRaster(shown);
     return { bytes, quality, score, setting: setting.name };
   };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
 import { visualScore } from '#engine/perceptual/visual-score.ts';
-import { encodeToFloor } from '#engine/search/encode-to-floor.ts';
 import type { Raster } from '#engine/raster.ts';
+import { encodeToFloor } from '#engine/search/encode-to-floor.ts';
 import { encodeJpegToFloor } from '#engine/search/encode-jpeg-to-floor.ts';
 import { encodeWebpToFloor } from '#engine/search/encode-webp-to-floor.ts';
 import { searchQuality } from '#engine/search/quality-search.ts';
@@ -77,6 +77,19 @@ describe('encodeJpegToFloor', () => {
     expect(encoded?.score).toBeGreaterThanOrEqual(75);
     expect(encoded?.score).toBeLessThan(77);
     expect(visualScore(picture, await image.decode(encoded!.bytes))).toBeCloseTo(encoded!.score, 5);
+  });
+
+  it('lets go the large pictures that it decoded to measure them', async () => {
+    const shown: Raster[] = [];
+    const decodeLook = async (bytes: Uint8Array) => {
+      shown.push(await image.decode(bytes));
+      return shown.at(-1)!;
+    };
+    const picture = photoLike(1100, 900);
+    expect(await encodeJpegToFloor(picture, { ...request, floor: 75, decodeLook })).not.toBeNull();
+    const wholes = shown.filter(({ width }) => width === picture.width);
+    expect(wholes.length).toBeGreaterThan(0);
+    expect(wholes.every(({ data }) => data.length === 0)).toBe(true);
   });
 
   it('stops when cancelled', async () => {
