@@ -4,6 +4,7 @@ import type { Raster } from '../../raster.ts';
 import { stackedParts } from '../../search/mosaic.ts';
 import { searchQuality, type Trial } from '../../search/quality-search.ts';
 import type { PdfJob } from '../pdf-job.ts';
+import { deflateJpeg, type StoredJpeg } from './deflate-jpeg.ts';
 
 /** Pages are looked at about this large; detail beyond it is not what a reader sees. */
 const VIEW_DPI = 100;
@@ -14,8 +15,7 @@ const MIN_QUALITY_FOR_SIZE = 12;
 const MAX_QUALITY = 92;
 const START_QUALITY = 60;
 
-export interface LossyResult {
-  readonly data: Uint8Array;
+export interface LossyResult extends StoredJpeg {
   readonly quality: number;
   /** On the SSIMULACRA2 scale, as measured on the sample tiles. */
   readonly score: number;
@@ -24,6 +24,8 @@ export interface LossyResult {
 interface LossyRequest {
   readonly floor: number;
   readonly isDrawn: boolean;
+  /** Colours in full resolution [inks always]. */
+  readonly hasFullChroma: boolean;
   readonly dpi: number | undefined;
   /** A size was asked for: lower qualities are tried, and the floor is met more closely. */
   readonly isForSize: boolean;
@@ -47,7 +49,7 @@ export class LossySearch {
    */
   async encode(
     raster: Raster,
-    { floor, isDrawn, dpi, isForSize }: LossyRequest,
+    { floor, isDrawn, hasFullChroma, dpi, isForSize }: LossyRequest,
   ): Promise<LossyResult | null> {
     const { image } = this.job.context.codecs;
     const key = `${raster.space} ${isDrawn} ${Math.round(floor)}`;
@@ -63,7 +65,7 @@ export class LossySearch {
       wholeOf(scaled(probe.width, view), scaled(probe.height, view)),
     );
     // Of inks, halving would take three of the four, black among them.
-    const chroma = raster.space === 'cmyk' || (isDrawn && raster.space === 'rgb') ? '4:4:4' : '4:2:0';
+    const chroma = raster.space === 'cmyk' || (hasFullChroma && raster.space === 'rgb') ? '4:4:4' : '4:2:0';
     const raised = viewedFloor(floor, view);
     // Once the budget is spent the first quality that is good enough will do.
     const isLate = this.job.context.budget.isSpent;
@@ -89,8 +91,8 @@ export class LossySearch {
     const best = found ?? (finest && (await oneMore(finest, { raised, floor }, attempt)));
     if (!best) return null;
     this.found.set(key, [...known, best.quality]);
-    const data = sampling ? await image.encodeJpeg(raster, { quality: best.quality, chroma }) : best.bytes;
-    return { data, quality: best.quality, score: best.score };
+    const jpeg = sampling ? await image.encodeJpeg(raster, { quality: best.quality, chroma }) : best.bytes;
+    return { ...(await deflateJpeg(this.job, jpeg)), quality: best.quality, score: best.score };
   }
 }
 
