@@ -77,6 +77,13 @@ function openingError(cause: unknown): EngineError {
       { cause },
     );
   }
+  if (/security/i.test(message)) {
+    return new EngineError(
+      'password-protected',
+      'This PDF is encrypted for certain people. Remove the protection in the program you read it with, then try again.',
+      { cause },
+    );
+  }
   if (cause instanceof WebAssembly.RuntimeError) forgetLibrary();
   return new EngineError(
     'damaged',

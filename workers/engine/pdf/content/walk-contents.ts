@@ -5,6 +5,7 @@ import { nameOf, PdfDict, PdfName, PdfRef, PdfString, type PdfObject } from '../
 import type { PdfJob } from '../pdf-job.ts';
 import { readContent, type Operand } from './content-lexer.ts';
 import { IDENTITY, matrixOf, multiply, type Matrix } from './matrix.ts';
+import { findResource, type ResourceScope } from './find-resource.ts';
 import { Usage } from './usage.ts';
 
 /** More than any honest file: a drawing of 100 MB has about 20 million. */
@@ -25,12 +26,9 @@ interface State {
 }
 
 /** Where a content stands: its resources, the page it is for, and what leads to it. */
-interface Place {
-  readonly resources: PdfDict | undefined;
+interface Place extends ResourceScope {
   readonly page: number;
   readonly depth: number;
-  /** Inside a glyph or pattern the size on the page is not known. */
-  readonly isMeasured: boolean;
   readonly isAppearance?: boolean;
   readonly base: Matrix;
 }
@@ -129,9 +127,10 @@ class Walker {
     const { document } = this.job;
     const matrix = matrixOf(document.numbers(form.dict.get('Matrix'))) ?? IDENTITY;
     const ctm = multiply(matrix, state.ctm);
-    const resources = document.dict(form.dict.get('Resources')) ?? place.resources;
+    const own = document.dict(form.dict.get('Resources'));
+    const inside = own ? { ...place, resources: own, outer: place } : place;
     this.path.add(form);
-    await this.walk(bytes, { ...place, resources, depth: place.depth + 1, base: ctm }, { ...state, ctm });
+    await this.walk(bytes, { ...inside, depth: place.depth + 1, base: ctm }, { ...state, ctm });
     this.path.delete(form);
   }
 
@@ -185,10 +184,7 @@ class Walker {
 
   private resource(place: Place, kind: string, name: Operand | undefined): PdfObject | undefined {
     const key = nameOf(name);
-    const dict = key === undefined ? undefined : this.job.document.dict(place.resources?.get(kind));
-    if (key === undefined || !dict) return undefined;
-    this.usage.ask(dict, key);
-    return dict.get(key);
+    return key === undefined ? undefined : findResource(this.job.document, this.usage, place, kind, key);
   }
 
   private noteResources({ resources, page, isAppearance }: Place): void {

@@ -88,7 +88,7 @@ function isFrugal({ stream, width, height }: Picture): boolean {
 }
 
 function mayLose(picture: Picture, settings: PictureSettings): boolean {
-  if (settings.floor >= 100 || picture.hasColourKey || picture.hasMatte) return false;
+  if (settings.floor >= 100 || picture.hasColourKey || picture.hasMatte || picture.isMatte) return false;
   return (
     Math.min(picture.width, picture.height) >= MIN_LOSSY_PX && picture.stream.data.length >= MIN_LOSSY_BYTES
   );
@@ -113,7 +113,7 @@ async function lossless(job: PdfJob, picture: Picture, decoded: Decoded): Promis
     const { data, components } = decoded;
     return { encoded: await encodePacked(job, data, { width, height, bits, components }) };
   }
-  if (!decoded.isExact || picture.hasColourKey) return null;
+  if (!decoded.isExact || picture.hasColourKey || picture.hasMatte) return null;
   const { raster, space } = plainest(job, picture, decoded.raster);
   if (!space) return null;
   const bitmap = asBitmap(raster);
