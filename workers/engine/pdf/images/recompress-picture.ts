@@ -67,6 +67,8 @@ export async function recompressPicture(
   // A photo without loss is never the smallest: its deflate is worth the time only where loss is not allowed.
   const exact =
     (isDrawn && !isBig) || !mayLose(picture, settings) ? await lossless(job, picture, decoded) : null;
+  // What is black and white only is a tenth of the size of anything else.
+  if (exact?.encoded.filter === 'JBIG2Decode') return smallest(picture, [exact]);
   const leastBytes = Math.min(exact?.encoded.data.length ?? Infinity, picture.stream.data.length);
   const task = { raster: decoded.raster, isDrawn, jpeg, dpi, scale, settings, search, leastBytes };
   const isPlain = scale === 1 && !settings.isForSize && exact !== null && hasFewColours(exact.encoded);
