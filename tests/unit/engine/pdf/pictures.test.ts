@@ -189,6 +189,27 @@ describe('what a picture shows', () => {
     expect(await difference(source, bytes)).toBeLessThan(8);
   });
 
+  it('leaves no dark rim around what is cut out of black', async () => {
+    const side = 600;
+    const opacity = new Uint8Array(side * side);
+    const photo = photoLike(side, side);
+    const data = new Uint8Array(side * side * 3);
+    for (let i = 0; i < opacity.length; i++) {
+      const isSeen = Math.hypot((i % side) - 300, Math.floor(i / side) - 300) < 220;
+      opacity[i] = isSeen ? 255 : 0;
+      // Bright all over, and black where nobody sees it.
+      for (let c = 0; c < 3; c++) data[i * 3 + c] = isSeen ? 200 + (photo.data[i * 3 + c]! >> 3) : 0;
+    }
+    const source = picturePdf(flateOf({ ...photo, data }), 108, (builder) => {
+      const dict = `/Type/XObject/Subtype/Image/Width ${side}/Height ${side}/ColorSpace/DeviceGray/BitsPerComponent 8`;
+      return `/SMask ${builder.stream(dict, opacity)}`;
+    });
+    const { bytes, pictures } = await shrink(source);
+    expect(pictures.find((picture) => picture.dict.has('SMask'))?.dict.get('Width')).toBe(225);
+    const { raster } = await lookAtPage(bytes, 0, 200);
+    expect(raster.data.reduce((least, sample) => Math.min(least, sample), 255)).toBeGreaterThan(160);
+  });
+
   it('deflates the JPEG of a pattern that repeats, and reads it again', async () => {
     const grid = Uint8Array.from({ length: 480 * 480 }, (_, i) => 160 + ((((i % 480) * 7) % 16) + (i % 5)));
     const raster = { width: 480, height: 480, channels: 1, space: 'grey', data: grid } as const;

@@ -9,6 +9,7 @@ import type { JpegHeader } from './jpeg-header.ts';
 import type { Picture } from './picture.ts';
 import { plainest } from './plain-samples.ts';
 import type { PictureSettings, Recompressed } from './recompress-picture.ts';
+import { opacityOf, roughness, withHiddenFilled, withOpacity, withoutOpacity } from './hidden-pixels.ts';
 import { inverted } from './samples.ts';
 
 /** Drawings show their edges: they get this many points more. */
@@ -44,11 +45,11 @@ export async function losePicture(
   if (leastBytes < MIN_LOSSY_BYTES) return null;
   const turned = jpeg && task.raster.space === 'cmyk' ? inkRaster(picture, jpeg, task.raster) : task.raster;
   const { raster: plain, space } = plainest(job, picture, turned);
-  const raster = scale < 1 ? await downsample(job, plain, scale) : plain;
+  const { raster, forJpeg } = await sized(job, picture, plain, scale);
   const small = isDrawn && scale < 1 && space ? await encodeSamples(job, raster, space) : null;
   const least = Math.min(leastBytes, small?.data.length ?? Infinity);
   const limit = least * (settings.isForSize ? 1 : worthwhileRatio(isDrawn, jpeg !== undefined, scale));
-  const found = await asJpeg(raster, task);
+  const found = await asJpeg(forJpeg, task);
   const photo = found && found.data.length < limit ? jpegPicture(found, raster, space) : null;
   const usefulBytes = Math.min(limit, (photo?.data.length ?? Infinity) * PALETTE_BONUS);
   if (isDrawn && space && usefulBytes >= MIN_PALETTE_BYTES && !job.context.budget.isSpent) {
@@ -108,6 +109,29 @@ function jpegPicture(
 function inkRaster(picture: Picture, jpeg: JpegHeader, raster: Raster): Raster {
   return jpeg.hasAdobe !== (picture.decode === 'inverted') ? inverted(raster) : raster;
 }
+
+/** The picture at its new size, and the same without edges that nobody sees. */
+async function sized(
+  job: PdfJob,
+  picture: Picture,
+  plain: Raster,
+  scale: number,
+): Promise<{ raster: Raster; forJpeg: Raster }> {
+  const opacity = await opacityOf(job, picture);
+  const cutOut = opacity && withOpacity(plain, opacity);
+  // Reduced together with their opacity, what is hidden does not colour the rim of what is seen.
+  const reduced = cutOut && scale < 1 ? await downsample(job, cutOut, scale) : cutOut;
+  if (!reduced) {
+    const raster = scale < 1 ? await downsample(job, plain, scale) : plain;
+    return { raster, forJpeg: raster };
+  }
+  const raster = scale < 1 ? withoutOpacity(reduced) : plain;
+  const filled = withHiddenFilled(reduced);
+  return { raster, forJpeg: roughness(filled) < roughness(raster) * CALMER_RATIO ? filled : raster };
+}
+
+/** Pictures that go on smoothly under their mask have no edge there to be filled away. */
+const CALMER_RATIO = 0.9;
 
 function downsample(job: PdfJob, raster: Raster, scale: number): Promise<Raster> {
   const width = Math.max(1, Math.round(raster.width * scale));
