@@ -281,10 +281,11 @@ describe('what a picture shows', () => {
     expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
   });
 
-  it('stores pictures that are equal once', async () => {
+  it('stores pictures that are equal but for their name once', async () => {
     const source = picturePdf(flateOf(PHOTO), 144, (builder) => {
       const { width, height, dict, data } = flateOf(PHOTO);
-      const twin = builder.stream(`/Type/XObject/Subtype/Image/Width ${width}/Height ${height}${dict}`, data);
+      const own = `/Name/Y/Interpolate false/Width ${width}/Height ${height}`;
+      const twin = builder.stream(`/Type/XObject/Subtype/Image${own}${dict}`, data);
       builder.page('q 99 0 0 99 0 0 cm /Y Do Q', `/XObject<</Y ${twin}>>`);
       return '';
     });
