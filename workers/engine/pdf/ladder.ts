@@ -1,4 +1,5 @@
 import type { EngineContext } from '../context.ts';
+import { isEngineError } from '../errors.ts';
 import { ENGINE_LIMITS } from '../limits.ts';
 import { PRESET_FACTS } from '../presets.ts';
 import { ReportBuilder } from '../report.ts';
@@ -19,7 +20,7 @@ import { mergeDuplicates } from './steps/merge-duplicates.ts';
 import { planContents } from './steps/plan-contents.ts';
 import { tidyStructure } from './structure.ts';
 import { pagesToCheck } from './verify/sample-pages.ts';
-import { Witness, type Verdict } from './verify/witness.ts';
+import { showsSomething, Witness, type Verdict } from './verify/witness.ts';
 import { writeDocument } from './writing/write-document.ts';
 
 export interface Task {
@@ -43,9 +44,11 @@ export async function climbDown(task: Task): Promise<Uint8Array> {
   context.onProgress(0.2);
   const usage = await report.timed('walk', () => walkContents(job));
   trimResources(job, usage);
-  const witness = await report.timed('verify', () =>
-    Witness.of(source, context.codecs.pages, tooLargeToDraw(job, usage)),
-  );
+  const witness = await report.timed('verify', () => findWitness(source, job, usage));
+  if (!witness) {
+    giveUp(context, 'not-checkable', 'What this damaged PDF shows cannot be checked');
+    return source;
+  }
   context.onProgress(0.3);
   const climb: Climb = { ...task, job, usage, witness };
   const fonts = await report.timed('fonts', () => planFonts(job, usage));
@@ -57,6 +60,23 @@ export async function climbDown(task: Task): Promise<Uint8Array> {
       : await reachTarget(climb, others, context.targetBytes);
   context.onProgress(1);
   return bytes;
+}
+
+/**
+ * @returns undefined when the independent reader does not open the source, but a page shows something once the structure
+ * is written anew: then there are readers that repair it for themselves
+ * @throws EngineError "password-protected", or "damaged" when there is nothing to see in a repaired document either
+ */
+async function findWitness(source: Uint8Array, job: PdfJob, usage: Usage): Promise<Witness | undefined> {
+  const { pages } = job.context.codecs;
+  const hidden = tooLargeToDraw(job, usage);
+  try {
+    return await Witness.of(source, pages, hidden);
+  } catch (error) {
+    if (!isEngineError(error) || error.code !== 'damaged') throw error;
+    if (!(await showsSomething(await finish(job, new Map()), pages, hidden))) throw error;
+    return undefined;
+  }
 }
 
 function trimResources({ document, context }: PdfJob, usage: Usage): void {
@@ -153,7 +173,7 @@ async function descend(climb: Climb, changes: Changes, plan: PicturePlan): Promi
       return bytes;
     }
     if (changes.isEmpty) {
-      giveUp(context, verdict);
+      giveUp(context, 'check-failed', `The result did not pass the check (${verdict.reason})`);
       return climb.source;
     }
     stepDown(context, changes, verdict, round);
@@ -233,10 +253,9 @@ function noteOthers({ report }: EngineContext, { fonts, contents }: Changes): vo
   }
 }
 
-function giveUp({ report }: EngineContext, verdict: Verdict): void {
+function giveUp({ report }: EngineContext, code: string, why: string): void {
   report.discardChanges();
-  const detail = `The result did not pass the check (${verdict.reason}), so you get the original back.`;
-  report.skipped('check-failed', detail);
+  report.skipped(code, `${why}, so you get the original back.`);
 }
 
 async function check(climb: Climb, bytes: Uint8Array, changes: Changes): Promise<Verdict> {

@@ -252,6 +252,21 @@ describe('what a picture shows', () => {
     expect(await difference(source, bytes)).toBeLessThan(10);
   });
 
+  it('keeps size and colour space of a picture whose soft mask has a matte, and the mask itself', async () => {
+    const source = picturePdf(flateOf(photoLike(300, 300)), 36, (builder) => {
+      const { width, height, dict, data } = flateOf(asGrey(photoLike(300, 300)));
+      const mask = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}${dict}/Matte[1 1 1]`;
+      return `/SMask ${builder.stream(mask, data)}`;
+    });
+    const { bytes, pictures } = await shrink(source, 'small');
+    expect(pictures.map(({ dict }) => dict.get('Width'))).toEqual([300, 300]);
+    expect(pictures.map(({ dict }) => nameOf(dict.get('ColorSpace'))).sort()).toEqual([
+      'DeviceGray',
+      'DeviceRGB',
+    ]);
+    expect(await difference(source, bytes)).toBeLessThan(0.05);
+  });
+
   it('changes no sample of a picture with a colour key', async () => {
     const source = picturePdf({
       ...flateOf(PHOTO),

@@ -4,6 +4,7 @@ import type { PdfStream } from '../model/objects.ts';
 import { nameOf, PdfDict, PdfName, PdfRef, PdfString, type PdfObject } from '../model/objects.ts';
 import type { PdfJob } from '../pdf-job.ts';
 import { readContent, type Operand } from './content-lexer.ts';
+import { findResource, type ResourceScope } from './find-resource.ts';
 import { IDENTITY, matrixOf, multiply, scaleOf, type Matrix } from './matrix.ts';
 import { Usage } from './usage.ts';
 
@@ -25,14 +26,11 @@ interface State {
 }
 
 /** Where a content stands: its resources, the page it is for, and what leads to it. */
-interface Place {
+interface Place extends ResourceScope {
   /** What is being walked: a form, or the parts of a page. */
   readonly streams: readonly PdfStream[];
-  readonly resources: PdfDict | undefined;
   readonly page: number;
   readonly depth: number;
-  /** Inside a glyph or pattern the size on the page is not known. */
-  readonly isMeasured: boolean;
   readonly isAppearance?: boolean;
   readonly base: Matrix;
 }
@@ -134,9 +132,10 @@ class Walker {
     const { document } = this.job;
     const matrix = matrixOf(document.numbers(form.dict.get('Matrix'))) ?? IDENTITY;
     const ctm = multiply(matrix, state.ctm);
-    const resources = document.dict(form.dict.get('Resources')) ?? place.resources;
+    const own = document.dict(form.dict.get('Resources'));
+    const scope = own ? { ...place, resources: own, outer: place } : place;
+    const inside = { ...scope, streams: [form], depth: place.depth + 1, base: ctm };
     this.path.add(form);
-    const inside = { ...place, streams: [form], resources, depth: place.depth + 1, base: ctm };
     await this.walk(bytes, inside, { ...state, ctm });
     this.path.delete(form);
   }
@@ -205,10 +204,7 @@ class Walker {
 
   private resource(place: Place, kind: string, name: Operand | undefined): PdfObject | undefined {
     const key = nameOf(name);
-    const dict = key === undefined ? undefined : this.job.document.dict(place.resources?.get(kind));
-    if (key === undefined || !dict) return undefined;
-    this.usage.ask(dict, key);
-    return dict.get(key);
+    return key === undefined ? undefined : findResource(this.job.document, this.usage, place, kind, key);
   }
 
   private noteResources({ resources, page, isAppearance }: Place): void {

@@ -122,12 +122,21 @@ export async function bitsPerSample(job: PdfJob, { data, width, channels }: Rast
   return (await costOf(job, data, width * channels, channels)).bits;
 }
 
-async function costOf(
-  job: PdfJob,
-  data: Uint8Array,
-  rowBytes: number,
-  unit: number,
-): Promise<{ bits: number; isFiltered: boolean }> {
+interface Cost {
+  readonly bits: number;
+  readonly isFiltered: boolean;
+}
+
+/** What was found for samples: whether a picture is a drawing, and then how to store it, is told by the same. */
+const costs = new WeakMap<Uint8Array, Promise<Cost>>();
+
+function costOf(job: PdfJob, data: Uint8Array, rowBytes: number, unit: number): Promise<Cost> {
+  let cost = costs.get(data);
+  if (!cost) costs.set(data, (cost = measureCost(job, data, rowBytes, unit)));
+  return cost;
+}
+
+async function measureCost(job: PdfJob, data: Uint8Array, rowBytes: number, unit: number): Promise<Cost> {
   const { deflate } = job.context.codecs;
   const sample = stripsOf(data, rowBytes);
   const plain = await deflate.deflate(sample, { format: 'zlib', level: 6 });

@@ -29,6 +29,8 @@ interface LossyRequest {
   readonly dpi: number | undefined;
   /** A size was asked for: lower qualities are tried, and the floor is met more closely. */
   readonly isForSize: boolean;
+  /** A longer result is of no use, and the search ends when it can only lead to one. */
+  readonly usefulBytes: number;
 }
 
 /**
@@ -45,11 +47,11 @@ export class LossySearch {
 
   /**
    * @param dpi effective resolution of the raster; undefined measures its pixels as they are
-   * @returns null when even the highest quality allowed misses the floor
+   * @returns null when even the highest quality allowed misses the floor, or the result would be too long
    */
   async encode(
     raster: Raster,
-    { floor, isDrawn, hasFullChroma, dpi, isForSize }: LossyRequest,
+    { floor, isDrawn, hasFullChroma, dpi, isForSize, usefulBytes }: LossyRequest,
   ): Promise<LossyResult | null> {
     const { image } = this.job.context.codecs;
     const key = `${raster.space} ${isDrawn} ${Math.round(floor)}`;
@@ -79,6 +81,14 @@ export class LossySearch {
       if (!finest || quality > finest.quality) finest = trial;
       return trial;
     };
+    const wholes = (raster.width * raster.height) / (probe.width * probe.height);
+    const usefulTrialBytes =
+      (usefulBytes / wholes) * (isDrawn ? MOST_DEFLATED : 1) * (sampling ? MOST_UNLIKE : 1);
+    let isUseless = false;
+    const isHopeless = ({ bytes, score }: Trial): boolean => {
+      const leastBytes = bytes.length * (score < raised ? 1 : LEAST_SHARE);
+      return (isUseless = leastBytes > usefulTrialBytes);
+    };
     const found = await searchQuality({
       floor: raised,
       min: isForSize ? MIN_QUALITY_FOR_SIZE : MIN_QUALITY,
@@ -87,7 +97,9 @@ export class LossySearch {
       tolerance: isLate ? Infinity : known.length > 0 && !isForSize ? 4 : 2,
       maxTrials: isLate ? 1 : isForSize ? 5 : known.length >= 3 ? 2 : 3,
       attempt,
+      isHopeless,
     });
+    if (isUseless) return null;
     const best = found ?? (finest && (await oneMore(finest, { raised, floor }, attempt)));
     if (!best) return null;
     this.found.set(key, [...known, best.quality]);
@@ -95,6 +107,13 @@ export class LossySearch {
     return { ...(await deflateJpeg(this.job, jpeg)), quality: best.quality, score: best.score };
   }
 }
+
+/** Of the bytes of a trial that is good enough, the share that one at the floor surely takes. */
+const LEAST_SHARE = 0.4;
+/** How often a drawing's JPEG may shrink when it is deflated. */
+const MOST_DEFLATED = 2;
+/** How often fewer bytes a pixel a picture may take than its tiles. */
+const MOST_UNLIKE = 2;
 
 /**
  * The search ended below the floor: one step that is surely large enough. Where the raised floor cannot be had at all,

@@ -49,7 +49,7 @@ export async function losePicture(
   const small = isDrawn && scale < 1 && space ? await encodeSamples(job, raster, space) : null;
   const least = Math.min(leastBytes, small?.data.length ?? Infinity);
   const limit = least * (settings.isForSize ? 1 : worthwhileRatio(isDrawn, jpeg !== undefined, scale));
-  const found = await asJpeg(forJpeg, task);
+  const found = await asJpeg(forJpeg, limit, task);
   const photo = found && found.data.length < limit ? jpegPicture(found, raster, space) : null;
   const usefulBytes = Math.min(limit, (photo?.data.length ?? Infinity) * PALETTE_BONUS);
   if (isDrawn && space && usefulBytes >= MIN_PALETTE_BYTES && !job.context.budget.isSpent) {
@@ -71,6 +71,7 @@ function worthwhileRatio(isDrawn: boolean, isJpeg: boolean, scale: number): numb
 
 function asJpeg(
   raster: Raster,
+  usefulBytes: number,
   { isDrawn, jpeg, dpi, scale, settings, search }: LossyTask,
 ): Promise<LossyResult | null> {
   // Chroma that the source has halved is not worth storing in full, unless reducing brings it back.
@@ -81,6 +82,7 @@ function asJpeg(
     hasFullChroma: isDrawn && !isHalved,
     dpi: dpi === undefined ? undefined : dpi * scale,
     isForSize: settings.isForSize ?? false,
+    usefulBytes,
   });
 }
 

@@ -67,6 +67,8 @@ export async function recompressPicture(
   // A photo without loss is never the smallest: its deflate is worth the time only where loss is not allowed.
   const exact =
     (isDrawn && !isBig) || !mayLose(picture, settings) ? await lossless(job, picture, decoded) : null;
+  // What is black and white only is a tenth of the size of anything else.
+  if (exact?.encoded.filter === 'JBIG2Decode') return smallest(picture, [exact]);
   const leastBytes = Math.min(exact?.encoded.data.length ?? Infinity, picture.stream.data.length);
   const task = { raster: decoded.raster, isDrawn, jpeg, dpi, scale, settings, search, leastBytes };
   const isPlain = scale === 1 && !settings.isForSize && exact !== null && hasFewColours(exact.encoded);
@@ -97,7 +99,7 @@ function isFrugal({ stream, width, height }: Picture): boolean {
 }
 
 function mayLose(picture: Picture, settings: PictureSettings): boolean {
-  if (settings.floor >= 100 || picture.hasColourKey || picture.hasMatte) return false;
+  if (settings.floor >= 100 || picture.hasColourKey || picture.hasMatte || picture.isMatte) return false;
   return (
     Math.min(picture.width, picture.height) >= MIN_LOSSY_PX && picture.stream.data.length >= MIN_LOSSY_BYTES
   );
@@ -122,7 +124,7 @@ async function lossless(job: PdfJob, picture: Picture, decoded: Decoded): Promis
     const { data, components } = decoded;
     return { encoded: await encodePacked(job, data, { width, height, bits, components }) };
   }
-  if (!decoded.isExact || picture.hasColourKey) return null;
+  if (!decoded.isExact || picture.hasColourKey || picture.hasMatte) return null;
   const { raster, space } = plainest(job, picture, decoded.raster);
   if (!space) return null;
   const bitmap = asBitmap(raster);
