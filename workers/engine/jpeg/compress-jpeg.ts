@@ -127,7 +127,7 @@ function choose(
   const { report } = context;
   const quality = source.structure.quality ?? 75;
   const without = Math.min(lossless?.length ?? Infinity, source.bytes.length);
-  const share = context.targetBytes !== undefined ? 1 : quality <= LOW_QUALITY ? 0.8 : 0.97;
+  const share = context.targetBytes !== undefined ? 1 : quality <= LOW_QUALITY ? 0.88 : 0.97;
   const { icc } = source.structure;
   const plan = planColour(icc, source.raster.space === 'cmyk', source.isNested);
   if (recompressed && recompressed.bytes.length <= share * without) {

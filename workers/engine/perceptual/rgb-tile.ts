@@ -5,9 +5,14 @@ import type { Tile } from './sample-tiles.ts';
  * A tile of a raster as 8-bit RGB over a background, as it would be shown.
  * CMYK is converted by the plain rule of device colours: for exact looks decode as sRGB first.
  * @param background grey level behind transparent samples
+ * @param rgb        where to write, of the tile's size [an array of its own]
  */
-export function rgbTile(raster: Raster, tile: Tile, background: 0 | 255): Uint8Array {
-  const rgb = new Uint8Array(tile.width * tile.height * 3);
+export function rgbTile(
+  raster: Raster,
+  tile: Tile,
+  background: 0 | 255,
+  rgb = new Uint8Array(tile.width * tile.height * 3),
+): Uint8Array {
   const { channels, data, width } = raster;
   const row =
     raster.space === 'cmyk' ? inkRow : channels === 3 ? copyRow : channels === 4 ? overRow : greyRow;

@@ -6,9 +6,10 @@ import type { PictureOptions } from '../pictures/picture-options.ts';
 import { ACCEPTABLE_SCORE } from '../pictures/target-size.ts';
 import { PRESET_FACTS } from '../presets.ts';
 import type { Raster } from '../raster.ts';
+import { releaseRaster } from '../release-raster.ts';
 import { animatedWays } from './compress-animated-png.ts';
 import { readChunks, readHeader, type Chunk, type Header } from './chunks.ts';
-import { hintPhoto } from './hint-photo.ts';
+import { findPhoto, hintPhoto } from './hint-photo.ts';
 import { rasterOf, writeIndexedPng, type IndexedPicture } from './indexed-picture.ts';
 import {
   descriptionBytes,
@@ -70,24 +71,30 @@ export async function compressPngPicture(
   if (targetBytes !== undefined && floor < 100) return fitTarget(source, ways, targetBytes, context);
   const reduced = mayLose(source, floor, context) ? await ways.reduce(floor) : null;
   context.onProgress(0.7);
-  const isClear = reduced !== null && reduced.bytes.length < 0.6 * bytes.length;
-  const lossless = isClear ? null : await context.report.timed('pack', () => ways.pack());
+  const photo = source.isNested || isAnimated ? null : findPhoto(raster);
+  const isSpared = header.width * header.height > SPARED_PIXELS;
+  if (isSpared) releaseRaster(raster);
+  const isClear = reduced !== null && !isTiny(header) && reduced.bytes.length < 0.6 * bytes.length;
+  const lossless = isClear ? null : await context.report.timed('pack', () => ways.pack(isSpared));
   const result = choose(source, lossless, reduced, context);
-  if (!source.isNested && !isAnimated) await hintPhoto(raster, result.length, context);
+  if (photo) await hintPhoto(photo, result.length, context);
   return result;
 }
 
+/** The samples of larger pictures are let go before the optimiser needs room for its own, and decoded once more. */
+const SPARED_PIXELS = 16_000_000;
+
 /** How a picture can be made smaller. */
 export interface PngWays {
-  /** Without changing what is shown; null when that failed. */
-  readonly pack: () => Promise<Uint8Array | null>;
+  /** Without changing what is shown; null when that failed. Decodes again what was let go. */
+  readonly pack: (isReleased?: boolean) => Promise<Uint8Array | null>;
   /** With fewer colours; null when they are not enough for the floor. */
   readonly reduce: (floor: number) => Promise<ReducedPng | null>;
 }
 
 function stillWays(source: PngSource, raster: Raster, context: EngineContext): PngWays {
   return {
-    pack: () => packLosslessly(source, raster, context),
+    pack: (isReleased) => packLosslessly(source, isReleased ? null : raster, context),
     reduce: (floor) => reduce(source, raster, floor, context),
   };
 }
@@ -171,34 +178,48 @@ async function reduce(
   );
   const metadata = await metadataChunks(chunks, ancillary, plan.icc, deflate);
   const isShownByProfile = plan.icc !== null && !plan.looksAsStored;
-  const isTiny = raster.width * raster.height < TINY_PIXELS;
+  const look = isShownByProfile
+    ? withoutIdleAlpha(await image.decode(source.bytes, { colour: 'srgb' }))
+    : raster;
   const request: ReduceRequest = {
-    floor: floor + (isTiny ? TINY_CAUTION : 0),
+    floor,
     orientation: ancillary.orientation,
     isHurried: source.isHurried,
     usefulBytes: source.usefulBytes,
-    look: isShownByProfile ? withoutIdleAlpha(await image.decode(source.bytes, { colour: 'srgb' })) : raster,
+    look,
     show: isShownByProfile
       ? async (picture) =>
           image.decode(await writeIndexedPng(picture, deflate, 1, metadata), { colour: 'srgb' })
       : showIndexed,
   };
-  const reduced: Reduced | null = await context.report.timed('reduce', () =>
-    reduceColours(raster, request, context),
-  );
+  const reduced: Reduced | null = await context.report.timed('reduce', async () => {
+    const cautious = { ...request, floor: floor + TINY_CAUTION };
+    const best = isTiny(raster) ? await reduceColours(raster, cautious, context) : null;
+    return best ?? reduceColours(raster, request, context);
+  });
+  const isExact = reduced !== null && isTiny(raster) && sameSamples(stored, rasterOf(reduced.picture));
+  for (const copy of new Set([raster, look])) if (copy !== stored) releaseRaster(copy);
   if (!reduced) return null;
-  const mark = isNested
-    ? []
-    : [{ type: 'tEXt', data: new TextEncoder().encode(`fp\0${markFor(floor).slice(2)}`) }];
+  const mark =
+    isNested || isExact
+      ? []
+      : [{ type: 'tEXt', data: new TextEncoder().encode(`fp\0${markFor(floor).slice(2)}`) }];
   const bytes = await context.report.timed('pack', () =>
     packIndexed(reduced.picture, [...mark, ...metadata], source, context),
   );
   return { bytes, score: reduced.score, colours: reduced.picture.palette.length / 4 };
 }
 
-/** Icons: every pixel shows, and a score over so few says less. They cost few bytes, so that caution is cheap. */
+/**
+ * Icons: every pixel shows, and a score over so few says less. They cost few bytes, so that caution is cheap, unless it
+ * rules out palettes altogether.
+ */
 export const TINY_PIXELS = 20_000;
 export const TINY_CAUTION = 10;
+
+function isTiny({ width, height }: { width: number; height: number }): boolean {
+  return width * height < TINY_PIXELS;
+}
 
 /**
  * Row filters and other orders of colours pay where neighbours are near but not equal: in pictures that take many bits a
@@ -215,7 +236,8 @@ async function packIndexed(
   const level = isHurried && picture.indexes.length > HURRIED_DEFLATE_PIXELS ? 11 : 12;
   const own = await writeIndexedPng(picture, deflate, level, extra);
   const bits = (8 * own.length) / picture.indexes.length;
-  if (bits < FILTER_BITS || context.budget.isSpent || picture.indexes.length > OPTIMISE_PIXELS) return own;
+  const isWorthwhile = isTiny(picture) || (bits >= FILTER_BITS && picture.indexes.length <= OPTIMISE_PIXELS);
+  if (!isWorthwhile || context.budget.isSpent) return own;
   const other = await image.optimizePng(own, { keepChunks: true });
   return other.length < own.length && sameSamples(await image.decode(other), rasterOf(picture)) ? other : own;
 }

@@ -13,16 +13,32 @@ const WORTH_SAYING = 0.8;
 const LOOKS = 20_000;
 const PHOTO_SHARE = 0.25;
 
+/** What a photograph is judged by: at most 0.8 MP of it. */
+export interface PhotoProbe {
+  readonly raster: Raster;
+  /** Pixels of the picture for one of the probe. */
+  readonly scale: number;
+}
+
+/** @returns null where the picture does not look like a photograph */
+export function findPhoto(raster: Raster): PhotoProbe | null {
+  if (!looksLikePhoto(raster)) return null;
+  const probe = probeOf(raster, sampleTiles(raster.width, raster.height)).raster;
+  return { raster: probe, scale: (raster.width * raster.height) / (probe.width * probe.height) };
+}
+
 /**
- * Says in the report what a photograph stored as PNG would take as a WebP. Costs one encode of at most 0.8 MP, and only
- * where the picture looks like a photograph; the size of larger pictures is reckoned from their mosaic.
+ * Says in the report what a photograph stored as PNG would take as a WebP. Costs one encode of the probe; the size of
+ * larger pictures is reckoned from it.
  * @param resultBytes of the PNG that was made
  */
-export async function hintPhoto(raster: Raster, resultBytes: number, context: EngineContext): Promise<void> {
-  if (context.budget.isSpent || !looksLikePhoto(raster)) return;
-  const { raster: probe } = probeOf(raster, sampleTiles(raster.width, raster.height));
-  const encoded = await context.codecs.image.encodeWebp(probe, { quality: QUALITY, effort: 4 });
-  const scale = (raster.width * raster.height) / (probe.width * probe.height);
+export async function hintPhoto(
+  { raster, scale }: PhotoProbe,
+  resultBytes: number,
+  context: EngineContext,
+): Promise<void> {
+  if (context.budget.isSpent) return;
+  const encoded = await context.codecs.image.encodeWebp(raster, { quality: QUALITY, effort: 4 });
   const bytes = Math.round(encoded.length * scale);
   if (bytes > WORTH_SAYING * resultBytes) return;
   const detail =

@@ -5,23 +5,45 @@ import type { Raster } from '../raster.ts';
  * on a large grey picture may well become grey.
  * @param palette RGBA
  * @param nearest index of the nearest colour for each pixel
- * @returns the palette itself when nothing is missed or it is full
+ * @returns the palette itself when nothing is missed; a full one gives up colours that are hardly used or have a close twin
  */
 export function withMissedColours(raster: Raster, palette: Uint8Array, nearest: Uint8Array): Uint8Array {
-  const room = Math.min(MOST_ADDED, 256 - palette.length / 4);
-  if (room <= 0) return palette;
   const missed = missedBuckets(raster, palette, nearest).filter(({ count }) => count >= LEAST_PIXELS);
   const added: number[][] = [];
   for (const bucket of missed.sort((a, b) => b.error - a.error)) {
-    if (added.length === room) break;
+    if (added.length === MOST_ADDED) break;
     const colour = [bucket.r, bucket.g, bucket.b, bucket.a].map((sum) => Math.round(sum / bucket.count));
     if (added.every((other) => difference(other, colour) > NEAR)) added.push(colour);
   }
   if (added.length === 0) return palette;
-  const longer = new Uint8Array(palette.length + added.length * 4);
-  longer.set(palette);
-  added.forEach((colour, i) => longer.set(colour, palette.length + i * 4));
+  const kept = withoutLeastMissed(palette, nearest, palette.length / 4 + added.length - 256);
+  const longer = new Uint8Array(kept.length + added.length * 4);
+  longer.set(kept);
+  added.forEach((colour, i) => longer.set(colour, kept.length + i * 4));
   return longer;
+}
+
+/** The palette less the colours whose pixels lose least when each takes its nearest neighbour instead. */
+function withoutLeastMissed(palette: Uint8Array, nearest: Uint8Array, excess: number): Uint8Array {
+  if (excess <= 0) return palette;
+  const uses = new Float64Array(palette.length / 4);
+  for (const index of nearest) uses[index]!++;
+  const colours = Array.from(uses, (count, i) => ({
+    count,
+    colour: [...palette.subarray(i * 4, i * 4 + 4)],
+  }));
+  for (let round = 0; round < excess; round++) {
+    let least = { loss: Infinity, at: 0, heir: 0 };
+    colours.forEach(({ count, colour }, at) => {
+      colours.forEach((other, heir) => {
+        const loss = at === heir ? Infinity : (count + 1) * difference(colour, other.colour);
+        if (loss < least.loss) least = { loss, at, heir };
+      });
+    });
+    colours[least.heir]!.count += colours[least.at]!.count;
+    colours.splice(least.at, 1);
+  }
+  return Uint8Array.from(colours.flatMap(({ colour }) => colour));
 }
 
 /** Colours added at most, pixels that a colour must have, and the difference within which one added colour does for two. */

@@ -1,6 +1,7 @@
 import type { EngineContext } from '../context.ts';
 import { planColour } from '../metadata/colour-plan.ts';
-import type { Raster } from '../raster.ts';
+import type { Raster, Raster16 } from '../raster.ts';
+import { releaseBytes, releaseRaster } from '../release-raster.ts';
 import { readChunks, readHeader, writeChunks } from './chunks.ts';
 import type { PngSource } from './compress-png.ts';
 import { repackPng } from './indexed-picture.ts';
@@ -14,49 +15,69 @@ const REPACK_BYTES = 64 * 1024 * 1024;
 
 /**
  * Packs a PNG better without changing a sample, and checks that by decoding.
+ * @param raster its samples; null decodes them when they are needed
  * @returns null when the optimiser changed something
  */
 export async function packLosslessly(
   source: PngSource,
-  raster: Raster,
+  raster: Raster | null,
   context: EngineContext,
 ): Promise<Uint8Array | null> {
   const { image, deflate } = context.codecs;
   const { header, ancillary } = source;
   const plan = planColour(ancillary.icc, false, source.isNested);
   const isQuick = header.width * header.height > QUICK_FROM_PIXELS || context.budget.isSpent;
-  // The optimiser sees the profile, so that it does not turn coloured into grey under a profile for colours.
-  const optimised = await image.optimizePng(withoutParallelData(source), {
+  const icc = plan.samples === 'srgb' ? ancillary.icc : plan.icc;
+  // The optimiser sees a profile that stays, so that it does not turn coloured into grey under a profile for colours.
+  const optimised = await image.optimizePng(without(icc ? ['iDOT'] : ['iDOT', 'iCCP'], source), {
     keepChunks: true,
     effort: isQuick ? 0 : 2,
   });
-  const icc = plan.samples === 'srgb' ? ancillary.icc : plan.icc;
   const metadata = await metadataChunks(source.chunks, ancillary, icc, deflate);
   const [head, ...rest] = withoutDescriptions(readChunks(optimised)).filter(
     ({ type }) => !['gAMA', 'cHRM', 'cICP', 'pHYs'].includes(type),
   );
   const packed = writeChunks([head!, ...metadata, ...rest]);
+  releaseBytes(optimised);
   const result = isQuick ? packed : await repackPng(packed, deflate, REPACK_BYTES).catch(() => packed);
   return (await isSame(source, result, raster, context)) ? result : null;
 }
 
-/** Offsets for decoding in parallel would be wrong afterwards. The file itself where there are none: it may be large. */
-function withoutParallelData({ chunks, bytes }: PngSource): Uint8Array {
-  const rest = chunks.filter(({ type }) => type !== 'iDOT');
+/**
+ * A PNG less some chunks: iDOT's offsets for decoding in parallel would be wrong afterwards, and a profile that goes would
+ * keep grey pictures from losing their colours. The file itself where it has none of them: it may be large.
+ */
+function without(unwanted: readonly string[], { chunks, bytes }: PngSource): Uint8Array {
+  const rest = chunks.filter(({ type }) => !unwanted.includes(type));
   return rest.length === chunks.length ? bytes : writeChunks(rest);
 }
 
 async function isSame(
   source: PngSource,
   result: Uint8Array,
-  raster: Raster,
-  { codecs }: EngineContext,
+  raster: Raster | null,
+  { codecs: { image } }: EngineContext,
 ): Promise<boolean> {
   if (source.header.depth === 16 && readHeader(readChunks(result)).depth === 16) {
-    const [before, after] = [await codecs.image.decode16(source.bytes), await codecs.image.decode16(result)];
-    return before.channels === after.channels && before.data.every((sample, i) => sample === after.data[i]);
+    // One after the other: each may take 600 MB.
+    return fingerprint(await image.decode16(source.bytes)) === fingerprint(await image.decode16(result));
   }
-  return sameSamples(raster, await codecs.image.decode(result));
+  const before = raster ?? (await image.decode(source.bytes));
+  const after = await image.decode(result);
+  const isSame = sameSamples(before, after);
+  releaseRaster(after);
+  return isSame;
+}
+
+/** Layout and a hash of the samples (FNV-1a of 32 bits from two starts), which are let go. */
+function fingerprint({ width, height, channels, data }: Raster16): string {
+  let [a, b] = [0x811c9dc5, 0x1000193];
+  for (const sample of data) {
+    a = Math.imul(a ^ sample, 0x01000193);
+    b = Math.imul(b ^ sample, 0x5bd1e995);
+  }
+  releaseBytes(new Uint8Array(data.buffer));
+  return [width, height, channels, a, b].join(' ');
 }
 
 /** Same samples, whatever their layout: the optimiser may store grey or opaque pictures with fewer channels. */

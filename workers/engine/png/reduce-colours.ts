@@ -3,6 +3,7 @@ import { differsGrossly } from '../perceptual/gross-difference.ts';
 import { sampleTiles } from '../perceptual/sample-tiles.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
 import type { Raster } from '../raster.ts';
+import { releaseBytes, releaseRaster } from '../release-raster.ts';
 import { probeOf } from '../search/mosaic.ts';
 import { estimateBytes, rasterOf, type IndexedPicture } from './indexed-picture.ts';
 import { ColourMapper } from './map-colours.ts';
@@ -19,7 +20,7 @@ export interface ReduceRequest {
   readonly usefulBytes?: number;
   /** How the source is shown, in sRGB [the raster]. */
   readonly look: Raster;
-  /** How a reduced picture is shown. */
+  /** How a reduced picture is shown; makes a raster of its own each time. */
   readonly show: (picture: IndexedPicture) => Promise<Raster>;
 }
 
@@ -234,7 +235,9 @@ async function applyToWhole(mapper: ColourMapper, trial: Trial, bench: Bench): P
     const picture = { width, height, palette, indexes: mapper.map({ dither, thrift }) };
     const shown = await request.show(picture);
     const isGross = differsGrossly(request.look, shown);
-    return { picture, isGross, score: isGross ? 0 : bench.wholeMeter.score(shown) };
+    const score = isGross ? 0 : bench.wholeMeter.score(shown);
+    releaseRaster(shown);
+    return { picture, isGross, score };
   };
   let { thrift } = search.best!;
   let missed: { thrift: number; score: number } | null = null;
@@ -246,6 +249,7 @@ async function applyToWhole(mapper: ColourMapper, trial: Trial, bench: Bench): P
       const thriftier = await apply(thrift + share * (missed.thrift - thrift));
       return thriftier.score >= request.floor ? thriftier : reduced;
     }
+    releaseBytes(reduced.picture.indexes);
     if (thrift === 0) break;
     if (!reduced.isGross) missed = { thrift, score: reduced.score };
     const missing = request.floor - reduced.score + 0.2;

@@ -52,6 +52,31 @@ describe('a document with everything', () => {
     expect((await shrink(first)).bytes.length).toBeGreaterThan(first.length * 0.97);
   });
 
+  it('gains as little from a second pass over text that repeats itself', async () => {
+    const words = Array.from({ length: 4000 }, (_, i) => {
+      const step =
+        i % 6 === 5 ? `-${200 + ((i * 31) % 80)} -15.14${i % 9}` : `${20 + (((i % 97) * 13) % 50)} 0`;
+      return `(word ${((i % 97) * 7919) % 1000}) Tj ${step} Td`;
+    });
+    const builder = new PdfBuilder();
+    builder.page(
+      `BT /F 9 Tf 20 780 Td ${words.join('\n')} ET`,
+      '/Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>',
+    );
+    const first = (await shrink(builder.build())).bytes;
+    expect((await shrink(first)).bytes.length).toBeGreaterThan(first.length * 0.97);
+  });
+
+  it('keeps the file identifier that is an object of its own', async () => {
+    const builder = new PdfBuilder();
+    builder.page('', '');
+    const id = builder.add('[<4142><4344>]');
+    const { bytes } = await shrink(
+      builder.build({ trailer: `/ID ${id}/Info<</Title(${'T'.repeat(600)})>>` }),
+    );
+    expect(toText(bytes)).toContain('/ID[(AB)(CD)]');
+  });
+
   it('keeps the title and drops the history from the metadata', async () => {
     const { document } = await readDocument((await shrink(featurePdf())).bytes, codecs.deflate);
     const stream = document.stream(document.catalog!.get('Metadata'))!;
@@ -120,6 +145,31 @@ describe('files that are not as they should be', () => {
   ])('refuses %s as damaged', async (_name, tree) => {
     const source = toBytes(toText(new PdfBuilder().build()).replace(/<<\/Type\/Pages.*?>>/, tree));
     await expect(shrink(source)).rejects.toMatchObject({ code: 'damaged' });
+  });
+
+  it('returns a file untouched that other readers repair but the checking one does not open', async () => {
+    const cut = (pdf: Uint8Array) =>
+      toBytes(toText(pdf).replace(/trailer[^]*/, 'trailer<</Root 1 0 R/ID[<41'));
+    const source = cut(textPdf(3));
+    expect(await popplerText(source)).not.toBe('');
+    const { bytes, report } = await shrink(source);
+    expect(bytes).toEqual(source);
+    expect(skipsOf(report)).toEqual(['not-checkable']);
+    const blank = new PdfBuilder();
+    blank.page('', '');
+    await expect(shrink(cut(blank.build()))).rejects.toMatchObject({ code: 'damaged' });
+  });
+
+  it('says of a file for the holders of certificates that it is protected', async () => {
+    const handler = '<</Filter/Adobe.PubSec/SubFilter/adbe.pkcs7.s4/V 2/Length 128/Recipients[<00>]>>';
+    const builder = new PdfBuilder();
+    const encrypt = builder.add(handler);
+    builder.page('', '');
+    const source = builder.build({ trailer: `/Encrypt ${encrypt}/ID[<41><41>]` });
+    await expect(shrink(source)).rejects.toMatchObject({
+      code: 'password-protected',
+      message: expect.stringContaining('certain people') as string,
+    });
   });
 
   it('refuses a stream that unpacks without end', async () => {

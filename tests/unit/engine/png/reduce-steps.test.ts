@@ -24,6 +24,14 @@ describe('withMissedColours', () => {
     expect([...fuller]).toEqual([120, 120, 120, 255, 230, 20, 20, 255]);
   });
 
+  it('makes room in a full palette by giving up what is hardly used', () => {
+    const palette = Uint8Array.from({ length: 1024 }, (_, i) => (i % 4 === 3 ? 255 : i >> 2));
+    const fuller = withMissedColours(dotted(), palette, new Uint8Array(96 * 96).fill(120));
+    expect(fuller.length).toBe(1024);
+    expect([...fuller.subarray(-4)]).toEqual([230, 20, 20, 255]);
+    expect(fuller.some((sample, i) => i % 4 === 0 && sample === 120)).toBe(true);
+  });
+
   it('leaves a palette alone that shows everything nearly right', () => {
     const palette = Uint8Array.of(118, 120, 122, 255, 225, 25, 15, 255);
     const raster = dotted();

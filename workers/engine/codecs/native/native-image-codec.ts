@@ -78,7 +78,12 @@ async function decode16(bytes: Uint8Array): Promise<Raster16> {
   const space = info.space === 'grey' ? 'grey' : 'rgb';
   const wide = sharp.toColourspace(space === 'grey' ? 'grey16' : 'rgb16').raw({ depth: 'ushort' });
   const { data, info: out } = await wide.toBuffer({ resolveWithObject: true }).catch(damaged);
-  const samples = new Uint16Array(data.buffer.slice(data.byteOffset, data.byteOffset + data.length));
+  // Small buffers of Node share one of its own and may begin at an odd place.
+  const { buffer, byteOffset, length } = data;
+  const samples =
+    byteOffset % 2 === 0
+      ? new Uint16Array(buffer, byteOffset, length / 2)
+      : new Uint16Array(buffer.slice(byteOffset, byteOffset + length));
   return {
     width: out.width,
     height: out.height,

@@ -6,7 +6,7 @@ import { findResizedSize } from '../displayed/picture-use.ts';
 import type { Area } from './crop-raster.ts';
 import { smallestOf, type NewPicture } from './new-picture.ts';
 import { floorFor, minQualityFor } from './picture-quality.ts';
-import { releaseRaster } from './release-raster.ts';
+import { releaseRaster } from '../../release-raster.ts';
 import { resizeKeepingDetail } from './resize-keeping-detail.ts';
 import { cropped, inOwnFormat, type PictureTask } from './recompress-picture.ts';
 
