@@ -6,8 +6,13 @@ export function markFor(floor: number): string {
   return `fp${Math.round(floor)}`;
 }
 
-/** The floor that a mark speaks of, or null when the text is no mark of ours. */
+/** The mark of a picture that was also made for the size at which a slide shows it: "fs71". */
+export function shownMarkFor(floor: number): string {
+  return `fs${Math.round(floor)}`;
+}
+
+/** The floor that a mark of either kind speaks of, or null when the text is no mark of ours. */
 export function readMark(text: string): number | null {
-  const match = /^fp(\d{1,2})$/.exec(text);
+  const match = /^f[ps](\d{1,2})$/.exec(text);
   return match ? Number(match[1]) : null;
 }

@@ -1,4 +1,5 @@
 import type { Usage } from './content/usage.ts';
+import type { ContentEdit } from './steps/plan-contents.ts';
 import type { FontEdit } from './fonts/plan-fonts.ts';
 import type { PicturePlan } from './images/plan-pictures.ts';
 import type { Edits } from './model/edits.ts';
@@ -10,28 +11,39 @@ import type { Edits } from './model/edits.ts';
 const PICTURE_TOLERANCE = 12;
 /** The same where less quality was asked for: between what artefacts do and what mistakes do. */
 const COARSE_TOLERANCE = 22;
+/** The same after coordinates were rounded: a line at the edge of a pixel may fall to its other side. */
+const CONTENT_TOLERANCE = 0.75;
 /** The same for pictures stored anew without loss: renderers scale a palette or a bitmap a little differently. */
 const EXACT_PICTURE_TOLERANCE = 1;
+
+/** What changes besides pictures. */
+export interface OtherEdits {
+  readonly fonts: readonly FontEdit[];
+  readonly contents: readonly ContentEdit[];
+}
 
 /** What is to be changed besides the structure, less what was put back. */
 export class Changes {
   fonts: readonly FontEdit[];
+  contents: readonly ContentEdit[];
   readonly pictures: Edits;
   private readonly plan: PicturePlan;
   private readonly usage: Usage;
   private readonly lossyTolerance: number;
 
   /** @param isCoarse whether the preset or a target size asks for less than the usual quality */
-  constructor(fonts: readonly FontEdit[], plan: PicturePlan, usage: Usage, isCoarse: boolean) {
+  constructor(others: OtherEdits, plan: PicturePlan, usage: Usage, isCoarse: boolean) {
     this.lossyTolerance = isCoarse ? COARSE_TOLERANCE : PICTURE_TOLERANCE;
-    this.fonts = fonts;
+    this.fonts = others.fonts;
+    this.contents = others.contents;
     this.plan = plan;
     this.pictures = new Map(plan.edits);
     this.usage = usage;
   }
 
   get edits(): Edits {
-    return new Map([...this.fontEdits, ...this.pictures]);
+    const contents = this.contents.flatMap((content) => [...content.edits]);
+    return new Map([...this.fontEdits, ...contents, ...this.pictures]);
   }
 
   get fontEdits(): Edits {
@@ -39,12 +51,13 @@ export class Changes {
   }
 
   get isEmpty(): boolean {
-    return this.fonts.length === 0 && this.pictures.size === 0;
+    return this.fonts.length + this.contents.length + this.pictures.size === 0;
   }
 
   /** How much each page may differ: nothing where only fonts and structure changed. */
   tolerances(): Map<number, number> {
     const tolerances = new Map<number, number>();
+    for (const { pages } of this.contents) for (const page of pages) tolerances.set(page, CONTENT_TOLERANCE);
     for (const num of this.pictures.keys()) {
       const tolerance = this.plan.lossy.has(num) ? this.lossyTolerance : EXACT_PICTURE_TOLERANCE;
       for (const page of this.pagesOf(num))
@@ -69,7 +82,7 @@ export class Changes {
     return new Set([...this.usage.pictures.values()].flatMap((use) => [...use.pages]));
   }
 
-  /** Pages on which both fonts and pictures change: there a lost glyph could hide behind a picture's tolerance. */
+  /** Pages on which fonts and something else change: there a lost glyph could hide behind its tolerance. */
   mixedPages(): Set<number> {
     const tolerances = this.tolerances();
     return new Set(this.fonts.flatMap((font) => [...font.pages].filter((page) => tolerances.has(page))));
@@ -90,5 +103,12 @@ export class Changes {
     const before = this.fonts.length;
     this.fonts = this.fonts.filter((font) => !pages.some((page) => font.pages.has(page)));
     return before - this.fonts.length;
+  }
+
+  /** Puts back the contents that pages show. @returns how many */
+  dropContents(pages: readonly number[]): number {
+    const before = this.contents.length;
+    this.contents = this.contents.filter((content) => !pages.some((page) => content.pages.has(page)));
+    return before - this.contents.length;
   }
 }

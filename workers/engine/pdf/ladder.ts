@@ -1,12 +1,13 @@
 import type { EngineContext } from '../context.ts';
+import { isEngineError } from '../errors.ts';
 import { ENGINE_LIMITS } from '../limits.ts';
 import { PRESET_FACTS } from '../presets.ts';
 import { ReportBuilder } from '../report.ts';
 import type { Usage } from './content/usage.ts';
 import { walkContents } from './content/walk-contents.ts';
 import { countFeatures, lostFeatures, type FeatureCounts } from './features.ts';
-import { planFonts, type FontEdit } from './fonts/plan-fonts.ts';
-import { Changes } from './changes.ts';
+import { planFonts } from './fonts/plan-fonts.ts';
+import { Changes, type OtherEdits } from './changes.ts';
 import { planPictures, type PicturePlan } from './images/plan-pictures.ts';
 import { planForTarget } from './images/target-size.ts';
 import { applyEdits, type Edits } from './model/edits.ts';
@@ -16,9 +17,10 @@ import { readDocument } from './reading/read-document.ts';
 import { collectGarbage } from './steps/collect-garbage.ts';
 import { dropUnusedResources } from './steps/drop-unused-resources.ts';
 import { mergeDuplicates } from './steps/merge-duplicates.ts';
+import { planContents } from './steps/plan-contents.ts';
 import { tidyStructure } from './structure.ts';
 import { pagesToCheck } from './verify/sample-pages.ts';
-import { Witness, type Verdict } from './verify/witness.ts';
+import { showsSomething, Witness, type Verdict } from './verify/witness.ts';
 import { writeDocument } from './writing/write-document.ts';
 
 export interface Task {
@@ -42,18 +44,39 @@ export async function climbDown(task: Task): Promise<Uint8Array> {
   context.onProgress(0.2);
   const usage = await report.timed('walk', () => walkContents(job));
   trimResources(job, usage);
-  const witness = await report.timed('verify', () =>
-    Witness.of(source, context.codecs.pages, tooLargeToDraw(job, usage)),
-  );
+  const witness = await report.timed('verify', () => findWitness(source, job, usage));
+  if (!witness) {
+    giveUp(context, 'not-checkable', 'What this damaged PDF shows cannot be checked');
+    return source;
+  }
   context.onProgress(0.3);
   const climb: Climb = { ...task, job, usage, witness };
   const fonts = await report.timed('fonts', () => planFonts(job, usage));
+  const contents = await report.timed('contents', () => planContents(job, usage));
+  const others: OtherEdits = { fonts, contents };
   const bytes =
     context.targetBytes === undefined
-      ? await build(climb, fonts, presetPictures(climb))
-      : await reachTarget(climb, fonts, context.targetBytes);
+      ? await build(climb, others, presetPictures(climb))
+      : await reachTarget(climb, others, context.targetBytes);
   context.onProgress(1);
   return bytes;
+}
+
+/**
+ * @returns undefined when the independent reader does not open the source, but a page shows something once the structure
+ * is written anew: then there are readers that repair it for themselves
+ * @throws EngineError "password-protected", or "damaged" when there is nothing to see in a repaired document either
+ */
+async function findWitness(source: Uint8Array, job: PdfJob, usage: Usage): Promise<Witness | undefined> {
+  const { pages } = job.context.codecs;
+  const hidden = tooLargeToDraw(job, usage);
+  try {
+    return await Witness.of(source, pages, hidden);
+  } catch (error) {
+    if (!isEngineError(error) || error.code !== 'damaged') throw error;
+    if (!(await showsSomething(await finish(job, new Map()), pages, hidden))) throw error;
+    return undefined;
+  }
 }
 
 function trimResources({ document, context }: PdfJob, usage: Usage): void {
@@ -64,11 +87,11 @@ function trimResources({ document, context }: PdfJob, usage: Usage): void {
 }
 
 /** Plans pictures and climbs down until a result passes the check. */
-async function build(climb: Climb, fonts: readonly FontEdit[], pictures: Promise<PicturePlan>) {
+async function build(climb: Climb, others: OtherEdits, pictures: Promise<PicturePlan>) {
   const { context, usage } = climb;
   const plan = await context.report.timed('pictures', () => pictures);
   const isCoarse = context.preset === 'small' || context.targetBytes !== undefined;
-  return descend(climb, new Changes(fonts, plan, usage, isCoarse), plan);
+  return descend(climb, new Changes(others, plan, usage, isCoarse), plan);
 }
 
 function presetPictures({ context, job, usage }: Climb): Promise<PicturePlan> {
@@ -84,9 +107,9 @@ const MAX_PLANS = 3;
  * The gentlest pictures with which the file fits. Plans add up what each picture saves; what the check puts back only the
  * written file tells, so a result past the target is planned anew for as much less.
  */
-async function reachTarget(climb: Climb, fonts: readonly FontEdit[], target: number): Promise<Uint8Array> {
+async function reachTarget(climb: Climb, others: OtherEdits, target: number): Promise<Uint8Array> {
   const { context, job, usage } = climb;
-  const edits: Edits = new Map(fonts.flatMap((font) => [...font.edits]));
+  const edits: Edits = new Map([...others.fonts, ...others.contents].flatMap((edit) => [...edit.edits]));
   const withoutPictures = (await finish(job, edits)).length;
   let aim = target;
   for (let plans = 1; ; plans++) {
@@ -96,7 +119,7 @@ async function reachTarget(climb: Climb, fonts: readonly FontEdit[], target: num
       ),
     );
     const report = new ReportBuilder();
-    const bytes = await build({ ...climb, context: { ...context, report } }, fonts, pictures);
+    const bytes = await build({ ...climb, context: { ...context, report } }, others, pictures);
     const planned = withoutPictures - (await pictures).savedBytes;
     const isOver = bytes.length > target;
     // Past the aim already in the plan: stronger settings there are none.
@@ -118,9 +141,9 @@ function noteTarget({ report }: EngineContext, target: number, bytes: number): v
   });
 }
 
-/** Pages with a picture past the pixel limit are not drawn: decoding it is what the limit forbids. */
+/** Pages with a picture past the pixel limit are not drawn, as decoding it is what the limit forbids; nor endless ones. */
 function tooLargeToDraw(job: PdfJob, usage: Usage): ReadonlySet<number> {
-  const pages = new Set<number>();
+  const pages = new Set(usage.endlessPages);
   for (const [num, use] of usage.pictures) {
     const stream = job.document.stream(job.document.objects.get(num));
     const width = job.document.number(stream?.dict.get('Width')) ?? 0;
@@ -145,12 +168,12 @@ async function descend(climb: Climb, changes: Changes, plan: PicturePlan): Promi
     const verdict = await check(climb, bytes, changes);
     if (!(await proveFonts(climb, changes, verdict.equal))) continue;
     if (verdict.isSound) {
-      noteFonts(context, changes.fonts);
+      noteOthers(context, changes);
       notePictures(context, plan, changes.pictures);
       return bytes;
     }
     if (changes.isEmpty) {
-      giveUp(context, verdict);
+      giveUp(context, 'check-failed', `The result did not pass the check (${verdict.reason})`);
       return climb.source;
     }
     stepDown(context, changes, verdict, round);
@@ -180,6 +203,13 @@ async function proveFonts(
   return false;
 }
 
+function dropContents(context: EngineContext, changes: Changes, pages: readonly number[]): number {
+  const count = changes.dropContents(pages);
+  const detail = 'Contents that made a page look different when written shorter were put back.';
+  if (count > 0) context.report.skipped('contents-put-back', detail, count);
+  return count;
+}
+
 function dropFonts(context: EngineContext, changes: Changes, pages: readonly number[]): number {
   const count = changes.dropFonts(pages);
   const detail = 'Fonts that made a page look different were put back.';
@@ -193,7 +223,8 @@ function stepDown(context: EngineContext, changes: Changes, verdict: Verdict, ro
   if (round < MAX_ROUNDS) {
     const count = changes.dropPictures(verdict.pages);
     if (count > 0) context.report.skipped('picture-put-back', detail, count);
-    if (count + (count === 0 ? dropFonts(context, changes, verdict.pages) : 0) > 0) return;
+    if (count > 0 || dropContents(context, changes, verdict.pages) > 0) return;
+    if (dropFonts(context, changes, verdict.pages) > 0) return;
   }
   if (changes.pictures.size > 0) {
     context.report.skipped('picture-put-back', detail, changes.pictures.size);
@@ -205,20 +236,26 @@ function stepDown(context: EngineContext, changes: Changes, verdict: Verdict, ro
       changes.fonts.length,
     );
     changes.fonts = [];
+    changes.contents = [];
   }
 }
 
-function noteFonts(context: EngineContext, fonts: readonly FontEdit[]): void {
-  if (fonts.length === 0) return;
-  const savedBytes = fonts.reduce((sum, font) => sum + font.savedBytes, 0);
-  const detail = 'Fonts were cut down to the characters that are shown.';
-  context.report.changed('fonts-cut', detail, { count: fonts.length, savedBytes });
+function noteOthers({ report }: EngineContext, { fonts, contents }: Changes): void {
+  const saved = (edits: readonly { readonly savedBytes: number }[]): number =>
+    edits.reduce((sum, edit) => sum + edit.savedBytes, 0);
+  if (fonts.length > 0) {
+    const detail = 'Fonts were cut down to the characters that are shown.';
+    report.changed('fonts-cut', detail, { count: fonts.length, savedBytes: saved(fonts) });
+  }
+  if (contents.length > 0) {
+    const detail = 'Contents of pages were written in fewer characters.';
+    report.changed('contents-tidied', detail, { count: contents.length, savedBytes: saved(contents) });
+  }
 }
 
-function giveUp({ report }: EngineContext, verdict: Verdict): void {
+function giveUp({ report }: EngineContext, code: string, why: string): void {
   report.discardChanges();
-  const detail = `The result did not pass the check (${verdict.reason}), so you get the original back.`;
-  report.skipped('check-failed', detail);
+  report.skipped(code, `${why}, so you get the original back.`);
 }
 
 async function check(climb: Climb, bytes: Uint8Array, changes: Changes): Promise<Verdict> {

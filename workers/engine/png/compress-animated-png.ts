@@ -1,81 +1,57 @@
 import type { EngineContext } from '../context.ts';
+import type { PngSource, PngWays } from './compress-png.ts';
 import { writeChunks, type Chunk } from './chunks.ts';
-import type { PngSource } from './compress-png.ts';
 import { withoutDescriptions } from './kept-chunks.ts';
-
-/** Frames of an animation unpack to no more than this each. */
-const FRAME_BYTES = 512 * 1024 * 1024;
+import { FrameReel } from './animation/frame-reel.ts';
+import { packAnimation } from './animation/pack-animation.ts';
+import { packFrames } from './animation/pack-frames.ts';
+import { readAnimation, type Animation } from './animation/read-animation.ts';
+import { reduceAnimation } from './animation/reduce-animation.ts';
 
 /**
- * Packs every frame of an animated PNG better. Frames, places, delays, loop and colours stay as they are.
- * @throws EngineError "damaged" when a frame does not unpack
+ * The ways of making an animated PNG smaller. All keep every frame, its delay and the plays.
+ * What breaks the rules of the format keeps its frames byte for byte: programs disagree about what it shows.
  */
-export async function compressAnimatedPng(source: PngSource, context: EngineContext): Promise<Uint8Array> {
+export function animatedWays(source: PngSource, context: EngineContext): PngWays {
   const { report } = context;
-  const kept = withoutProfileLoss(source);
-  const frames = groupFrames(kept);
-  const packed: Chunk[] = [];
-  let number = 0;
-  for (const group of frames) {
-    context.signal.throwIfAborted();
-    if (group.kind === 'other') packed.push(renumbered(group.chunks[0]!, () => number++));
-    else packed.push(...(await packFrame(group, context, () => number++)));
+  const animation = readAnimation(source.chunks);
+  report.kept('animation', source.chunks.filter(({ type }) => type === 'fcTL').length);
+  if (!animation) {
+    report.skipped(
+      'odd-animation',
+      'The animation breaks a rule of the format, so its frames stay as they are.',
+    );
+    return {
+      pack: () => Promise.resolve(writeChunks(showingChunks(source))),
+      reduce: () => Promise.resolve(null),
+    };
   }
-  const result = writeChunks(packed);
-  report.kept('animation', kept.filter(({ type }) => type === 'fcTL').length);
-  if (result.length < source.bytes.length) {
-    report.changed('packed', 'Every frame was packed better without changing a sample.', {
-      savedBytes: source.bytes.length - result.length,
-    });
-  }
-  return result;
+  const canCompose = isComposable(animation);
+  return {
+    pack: async () => {
+      const isEightBit = animation.header.depth <= 8;
+      const reel = canCompose && isEightBit ? await FrameReel.open(animation, context, 'stored') : null;
+      const packed = reel && (await packAnimation(source, animation, reel, context));
+      return packed ?? packFrames(showingChunks(source), context);
+    },
+    reduce: (floor) =>
+      canCompose
+        ? report.timed('reduce', () => reduceAnimation(source, animation, floor, context))
+        : Promise.resolve(null),
+  };
 }
 
-/** Profile, colour and density chunks stay byte for byte. */
-function withoutProfileLoss({ chunks }: PngSource): Chunk[] {
+/** Canvases up to this size, and frames of so many pixels together, are composed: it takes several copies of the canvas. */
+const CANVAS_PIXELS = 16_000_000;
+const ALL_PIXELS = 200_000_000;
+
+function isComposable({ header, frames }: Animation): boolean {
+  const pixels = header.width * header.height;
+  return pixels <= CANVAS_PIXELS && pixels * frames.length <= ALL_PIXELS;
+}
+
+/** What shows the animation right, profile and all, stays byte for byte. */
+function showingChunks({ chunks }: PngSource): Chunk[] {
   const showing = new Set(withoutDescriptions(chunks));
   return chunks.filter((chunk) => showing.has(chunk) || chunk.type === 'iCCP' || chunk.type === 'sRGB');
-}
-
-interface Group {
-  readonly kind: 'IDAT' | 'fdAT' | 'other';
-  readonly chunks: readonly Chunk[];
-}
-
-/** Neighbouring data chunks belong to one frame. */
-function groupFrames(chunks: readonly Chunk[]): Group[] {
-  const groups: { kind: Group['kind']; chunks: Chunk[] }[] = [];
-  for (const chunk of chunks) {
-    const kind = chunk.type === 'IDAT' || chunk.type === 'fdAT' ? chunk.type : 'other';
-    const last = groups.at(-1);
-    if (kind !== 'other' && last?.kind === kind) last.chunks.push(chunk);
-    else groups.push({ kind, chunks: [chunk] });
-  }
-  return groups;
-}
-
-/** fcTL and fdAT carry one running number between them. */
-function renumbered(chunk: Chunk, next: () => number): Chunk {
-  if (chunk.type !== 'fcTL') return chunk;
-  const data = chunk.data.slice();
-  new DataView(data.buffer).setUint32(0, next());
-  return { ...chunk, data };
-}
-
-async function packFrame(
-  { kind, chunks }: Group,
-  { codecs }: EngineContext,
-  next: () => number,
-): Promise<Chunk[]> {
-  const parts = chunks.map(({ data }) => (kind === 'fdAT' ? data.subarray(4) : data));
-  const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  parts.reduce((at, part) => (joined.set(part, at), at + part.length), 0);
-  const samples = await codecs.deflate.inflate(joined, { format: 'zlib', maxOutputBytes: FRAME_BYTES });
-  const again = await codecs.deflate.deflate(samples, { format: 'zlib', level: 12 });
-  const best = again.length < joined.length ? again : joined;
-  if (kind === 'IDAT') return [{ type: 'IDAT', data: best }];
-  const data = new Uint8Array(4 + best.length);
-  new DataView(data.buffer).setUint32(0, next());
-  data.set(best, 4);
-  return [{ type: 'fdAT', data }];
 }

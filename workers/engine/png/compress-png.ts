@@ -7,7 +7,7 @@ import { ACCEPTABLE_SCORE } from '../pictures/target-size.ts';
 import { PRESET_FACTS } from '../presets.ts';
 import type { Raster } from '../raster.ts';
 import { releaseRaster } from '../release-raster.ts';
-import { compressAnimatedPng } from './compress-animated-png.ts';
+import { animatedWays } from './compress-animated-png.ts';
 import { readChunks, readHeader, type Chunk, type Header } from './chunks.ts';
 import { findPhoto, hintPhoto } from './hint-photo.ts';
 import { rasterOf, writeIndexedPng, type IndexedPicture } from './indexed-picture.ts';
@@ -61,24 +61,22 @@ export async function compressPngPicture(
     isHurried: options.isOneOfMany === true && header.width * header.height > HURRIED_PIXELS,
     usefulBytes: options.usefulBytes ?? bytes.length,
   };
-  if (chunks.some(({ type }) => type === 'fcTL')) return compressAnimatedPng(source, context);
+  const isAnimated = chunks.some(({ type }) => type === 'fcTL');
   const floor = options.floor ?? PRESET_FACTS[context.preset].scoreFloor;
   // Decoding comes first in any case: it is what tells a damaged file.
   const raster = await context.report.timed('decode', () => context.codecs.image.decode(bytes));
   context.onProgress(0.1);
+  const ways = isAnimated ? animatedWays(source, context) : stillWays(source, raster, context);
   const { targetBytes } = context;
-  if (targetBytes !== undefined && floor < 100) return fitTarget(source, raster, targetBytes, context);
-  const reduced = mayLose(source, floor, context) ? await reduce(source, raster, floor, context) : null;
+  if (targetBytes !== undefined && floor < 100) return fitTarget(source, ways, targetBytes, context);
+  const reduced = mayLose(source, floor, context) ? await ways.reduce(floor) : null;
   context.onProgress(0.7);
-  const photo = source.isNested ? null : findPhoto(raster);
+  const photo = source.isNested || isAnimated ? null : findPhoto(raster);
   const isSpared = header.width * header.height > SPARED_PIXELS;
   if (isSpared) releaseRaster(raster);
-  const isClear = reduced !== null && reduced.bytes.length < 0.6 * bytes.length;
-  const lossless = isClear
-    ? null
-    : await context.report.timed('pack', () =>
-        packLosslessly(source, isSpared ? null : raster, context, rivalBytes(source, reduced)),
-      );
+  const isClear = reduced !== null && !isTiny(header) && reduced.bytes.length < 0.6 * bytes.length;
+  const limits = { isReleased: isSpared, usefulBytes: rivalBytes(source, reduced) };
+  const lossless = isClear ? null : await context.report.timed('pack', () => ways.pack(limits));
   const result = choose(source, lossless, reduced, context);
   if (photo) await hintPhoto(photo, result.length, context);
   return result;
@@ -87,27 +85,50 @@ export async function compressPngPicture(
 /** The samples of larger pictures are let go before the optimiser needs room for its own, and decoded once more. */
 const SPARED_PIXELS = 16_000_000;
 
+interface PackLimits {
+  /** The samples were let go, and have to be decoded again. */
+  readonly isReleased: boolean;
+  /** A longer result is of no use. */
+  readonly usefulBytes: number;
+}
+
+/** How a picture can be made smaller. */
+export interface PngWays {
+  /** Without changing what is shown; null when that failed or is of no use. */
+  readonly pack: (limits?: PackLimits) => Promise<Uint8Array | null>;
+  /** With fewer colours; null when they are not enough for the floor. */
+  readonly reduce: (floor: number) => Promise<ReducedPng | null>;
+}
+
+function stillWays(source: PngSource, raster: Raster, context: EngineContext): PngWays {
+  return {
+    pack: ({ isReleased, usefulBytes } = { isReleased: false, usefulBytes: Infinity }) =>
+      packLosslessly(source, isReleased ? null : raster, context, usefulBytes),
+    reduce: (floor) => reduce(source, raster, floor, context),
+  };
+}
+
 /** Without loss where that fits; else at the best score that fits, found by halving the range of scores. */
 async function fitTarget(
   source: PngSource,
-  raster: Raster,
+  ways: PngWays,
   targetBytes: number,
   context: EngineContext,
 ): Promise<Uint8Array> {
   const { report } = context;
-  const lossless = await report.timed('pack', () => packLosslessly(source, raster, context));
+  const lossless = await report.timed('pack', () => ways.pack());
   if (lossless && lossless.length <= targetBytes) {
     report.targeted({ bytes: targetBytes, met: true });
     return choose(source, lossless, null, context);
   }
-  let best = await reduce(source, raster, ACCEPTABLE_SCORE, context);
+  let best = await ways.reduce(ACCEPTABLE_SCORE);
   const met = best !== null && best.bytes.length <= targetBytes;
   report.targeted({ bytes: targetBytes, met, ...(best && !met ? { smallestBytes: best.bytes.length } : {}) });
   let low = ACCEPTABLE_SCORE;
   let high = HIGHEST_SCORE;
   for (let step = 0; met && step < 4 && best && best.bytes.length < 0.9 * targetBytes; step++) {
     const middle = (low + high) / 2;
-    const trial = context.budget.isSpent ? null : await reduce(source, raster, middle, context);
+    const trial = context.budget.isSpent ? null : await ways.reduce(middle);
     if (trial && trial.bytes.length <= targetBytes) {
       best = trial;
       low = middle;
@@ -145,8 +166,9 @@ function mayLose(
   return true;
 }
 
-interface ReducedPng {
+export interface ReducedPng {
   readonly bytes: Uint8Array;
+  /** Of the picture, or of the worst frame of an animation. */
   readonly score: number;
   readonly colours: number;
 }
@@ -168,10 +190,9 @@ async function reduce(
   const look = isShownByProfile
     ? withoutIdleAlpha(await image.decode(source.bytes, { colour: 'srgb' }))
     : raster;
-  const isTiny = raster.width * raster.height < TINY_PIXELS;
   const request: ReduceRequest = {
-    floor: floor + (isTiny ? TINY_CAUTION : 0),
-    ...(isTiny ? { leastStructure: TINY_STRUCTURE } : {}),
+    floor,
+    ...(isTiny(raster) ? { leastStructure: TINY_STRUCTURE } : {}),
     orientation: ancillary.orientation,
     isHurried: source.isHurried,
     usefulBytes: source.usefulBytes,
@@ -181,14 +202,18 @@ async function reduce(
           image.decode(await writeIndexedPng(picture, deflate, 1, metadata), { colour: 'srgb' })
       : showIndexed,
   };
-  const reduced: Reduced | null = await context.report.timed('reduce', () =>
-    reduceColours(raster, request, context),
-  );
+  const reduced: Reduced | null = await context.report.timed('reduce', async () => {
+    const cautious = { ...request, floor: floor + TINY_CAUTION };
+    const best = isTiny(raster) ? await reduceColours(raster, cautious, context) : null;
+    return best ?? reduceColours(raster, request, context);
+  });
+  const isExact = reduced !== null && isTiny(raster) && sameSamples(stored, rasterOf(reduced.picture));
   for (const copy of new Set([raster, look])) if (copy !== stored) releaseRaster(copy);
   if (!reduced) return null;
-  const mark = isNested
-    ? []
-    : [{ type: 'tEXt', data: new TextEncoder().encode(`fp\0${markFor(floor).slice(2)}`) }];
+  const mark =
+    isNested || isExact
+      ? []
+      : [{ type: 'tEXt', data: new TextEncoder().encode(`fp\0${markFor(floor).slice(2)}`) }];
   const bytes = await context.report.timed('pack', () =>
     packIndexed(reduced.picture, [...mark, ...metadata], source, context),
   );
@@ -196,12 +221,16 @@ async function reduce(
 }
 
 /**
- * Icons: every pixel shows, and a score over so few says less; faint contrast on transparent ground may even be lost at
- * 93. They cost few bytes, so that caution is cheap (88 icons: 0.2 %).
+ * Icons: every pixel shows, and a score over so few says less. They cost few bytes, so that caution is cheap, unless it
+ * rules out palettes altogether. Faint contrast on transparent ground may be lost even at 93: structure is kept besides.
  */
-const TINY_PIXELS = 20_000;
-const TINY_CAUTION = 10;
+export const TINY_PIXELS = 20_000;
+export const TINY_CAUTION = 10;
 const TINY_STRUCTURE = 0.98;
+
+function isTiny({ width, height }: { width: number; height: number }): boolean {
+  return width * height < TINY_PIXELS;
+}
 
 /**
  * Row filters and other orders of colours pay where neighbours are near but not equal: in pictures that take many bits a
@@ -218,7 +247,8 @@ async function packIndexed(
   const level = isHurried && picture.indexes.length > HURRIED_DEFLATE_PIXELS ? 11 : 12;
   const own = await writeIndexedPng(picture, deflate, level, extra);
   const bits = (8 * own.length) / picture.indexes.length;
-  if (bits < FILTER_BITS || context.budget.isSpent || picture.indexes.length > OPTIMISE_PIXELS) return own;
+  const isWorthwhile = isTiny(picture) || (bits >= FILTER_BITS && picture.indexes.length <= OPTIMISE_PIXELS);
+  if (!isWorthwhile || context.budget.isSpent) return own;
   const other = await image.optimizePng(own, { keepChunks: true });
   return other.length < own.length && sameSamples(await image.decode(other), rasterOf(picture)) ? other : own;
 }
@@ -228,7 +258,7 @@ const HURRIED_DEFLATE_PIXELS = 2_000_000;
 const OPTIMISE_PIXELS = 16_000_000;
 
 /** A palette is always RGB: the profile of a grey picture would be wrong for it, so that its samples are converted. */
-function paletteColourPlan({ ancillary, isNested }: PngSource, raster: Raster) {
+export function paletteColourPlan({ ancillary, isNested }: PngSource, raster: Pick<Raster, 'space'>) {
   const plan = planColour(ancillary.icc, false, isNested);
   if (!plan.icc || raster.space !== 'grey') return plan;
   return isNested ? { ...plan, icc: null } : { icc: null, samples: 'srgb' as const, looksAsStored: true };
@@ -277,7 +307,7 @@ function choose(
     if (header.depth === 16)
       report.changed('16-bit-to-8-bit', 'Samples of 16 bits became 8 bits, which is what screens show.');
     const space = header.colourType === 0 || header.colourType === 4 ? 'grey' : 'rgb';
-    reportColour(paletteColourPlan(source, { space } as Raster), ancillary.icc, report);
+    reportColour(paletteColourPlan(source, { space }), ancillary.icc, report);
   } else {
     report.changed('packed', 'The picture was packed better without changing a sample.', { savedBytes });
     if (ancillary.icc) report.kept('ICC profile');

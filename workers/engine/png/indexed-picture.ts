@@ -108,9 +108,27 @@ async function bestDepth(
   deflate: DeflateCodec,
 ): Promise<number> {
   const least = leastDepth(colours);
+  if (picture.indexes.length <= TRY_ALL_PIXELS) return smallestDepth(picture, rank, least, deflate);
   if (least !== 4) return least;
   const half = await quickBytes(picture, rank, 4, deflate);
   return (await quickBytes(picture, rank, 8, deflate)) < half ? 8 : 4;
+}
+
+/** Up to here trying every depth at the highest level costs a few milliseconds. */
+const TRY_ALL_PIXELS = 65_536;
+
+async function smallestDepth(
+  picture: IndexedPicture,
+  rank: Uint8Array,
+  least: number,
+  deflate: DeflateCodec,
+): Promise<number> {
+  let best = { depth: least, bytes: Infinity };
+  for (let depth = least; depth <= 8; depth *= 2) {
+    const data = await deflate.deflate(packRows(picture, rank, depth), { format: 'zlib', level: 12 });
+    if (data.length < best.bytes) best = { depth, bytes: data.length };
+  }
+  return best.depth;
 }
 
 function leastDepth(colours: number): number {

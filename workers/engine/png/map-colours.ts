@@ -73,7 +73,7 @@ export class ColourMapper {
     for (let y = 0; y < height; y++) {
       readRow(this.raster, y, row);
       const step = y % 2 === 0 ? 1 : -1;
-      const choice = { colours: this.colours, indexes, width, y, step, thrift };
+      const choice = { colours: this.colours, indexes, before: null, width, y, step, thrift };
       for (let i = 0, x = step > 0 ? 0 : width - 1; i < width; i++, x += step) {
         const at = y * width + x;
         const p = x * 4;
@@ -93,7 +93,7 @@ export class ColourMapper {
     for (let y = 0; y < height; y++) {
       readRow(this.raster, y, row);
       const step = y % 2 === 0 ? 1 : -1;
-      const choice = { colours, indexes, width, y, step, thrift };
+      const choice = { colours, indexes, before: null, width, y, step, thrift };
       for (let i = 0, x = step > 0 ? 0 : width - 1; i < width; i++, x += step) {
         const p = x * 4;
         const at = p + 4;
@@ -138,18 +138,20 @@ const ABOVE = 1.5;
 const DIAGONAL = 3;
 const LITERAL = 6;
 
-interface Choice {
+export interface Choice {
   readonly colours: NearestColours;
   readonly indexes: Uint8Array;
+  /** Those of the frame before, whose pixels need not be drawn again; null for pictures by themselves. */
+  readonly before: Uint8Array | null;
   readonly width: number;
   readonly y: number;
   readonly step: number;
   readonly thrift: number;
 }
 
-/** The nearest colour or one of the four that pack better, whichever costs least; the innermost loop of all. */
-function cheapest(
-  { colours, indexes, width, y, step, thrift }: Choice,
+/** The nearest colour or one of the five that pack better, whichever costs least; the innermost loop of all. */
+export function cheapest(
+  { colours, indexes, before, width, y, step, thrift }: Choice,
   nearest: number,
   i: number,
   x: number,
@@ -166,6 +168,12 @@ function cheapest(
     const run = indexes[at - step]!;
     const total = thrift * RUN + (run === nearest ? least : colours.distance(run, r, g, b, a));
     if (total < cost) [cost, chosen] = [total, run];
+  }
+  if (before) {
+    const same = before[at]!;
+    const goesOn = i > 0 && indexes[at - step] === before[at - step];
+    const total = thrift * (goesOn ? RUN : DIAGONAL) + colours.distance(same, r, g, b, a);
+    if (total < cost) [cost, chosen] = [total, same];
   }
   if (y === 0) return chosen;
   const up = at - width;
@@ -185,13 +193,19 @@ function cheapest(
   return chosen;
 }
 
-function spread(here: Float32Array, below: Float32Array, at: number, ahead: number, error: number): void {
+export function spread(
+  here: Float32Array,
+  below: Float32Array,
+  at: number,
+  ahead: number,
+  error: number,
+): void {
   here[at + ahead]! += error * 0.4375;
   below[at - ahead]! += error * 0.1875;
   below[at]! += error * 0.3125;
   below[at + ahead]! += error * 0.0625;
 }
 
-function clamp(value: number): number {
+export function clamp(value: number): number {
   return value < 0 ? 0 : value > 255 ? 255 : value;
 }

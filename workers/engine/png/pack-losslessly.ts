@@ -32,12 +32,12 @@ export async function packLosslessly(
   const { header, ancillary } = source;
   const plan = planColour(ancillary.icc, false, source.isNested);
   const isQuick = header.width * header.height > QUICK_FROM_PIXELS || context.budget.isSpent;
-  // The optimiser sees the profile, so that it does not turn coloured into grey under a profile for colours.
-  const optimised = await image.optimizePng(withoutParallelData(source), {
+  const icc = plan.samples === 'srgb' ? ancillary.icc : plan.icc;
+  // The optimiser sees a profile that stays, so that it does not turn coloured into grey under a profile for colours.
+  const optimised = await image.optimizePng(without(icc ? ['iDOT'] : ['iDOT', 'iCCP'], source), {
     keepChunks: true,
     effort: isQuick || header.colourType === PALETTE ? 0 : 2,
   });
-  const icc = plan.samples === 'srgb' ? ancillary.icc : plan.icc;
   const metadata = await metadataChunks(source.chunks, ancillary, icc, deflate);
   const [head, ...rest] = withoutDescriptions(readChunks(optimised)).filter(
     ({ type }) => !['gAMA', 'cHRM', 'cICP', 'pHYs'].includes(type),
@@ -52,9 +52,12 @@ export async function packLosslessly(
 /** A second deflate leaves at least this much. */
 const REPACK_SHARE = 0.9;
 
-/** Offsets for decoding in parallel would be wrong afterwards. The file itself where there are none: it may be large. */
-function withoutParallelData({ chunks, bytes }: PngSource): Uint8Array {
-  const rest = chunks.filter(({ type }) => type !== 'iDOT');
+/**
+ * A PNG less some chunks: iDOT's offsets for decoding in parallel would be wrong afterwards, and a profile that goes would
+ * keep grey pictures from losing their colours. The file itself where it has none of them: it may be large.
+ */
+function without(unwanted: readonly string[], { chunks, bytes }: PngSource): Uint8Array {
+  const rest = chunks.filter(({ type }) => !unwanted.includes(type));
   return rest.length === chunks.length ? bytes : writeChunks(rest);
 }
 

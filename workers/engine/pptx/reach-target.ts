@@ -89,5 +89,6 @@ function qualityAt(effort: number): PictureQuality {
     detail: effort === 1 ? 0 : between(0.995, 0.95),
     // People who named a size did not say that they want to crop for good.
     removesHidden: false,
+    keepsOwn: false,
   };
 }

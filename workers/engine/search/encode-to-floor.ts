@@ -215,15 +215,48 @@ async function encodeWhole(
     if (last.score > request.floor - 3) break;
   }
   const setting = found.find(({ setting }) => setting.name === last?.setting)?.setting;
-  for (let round = 0; setting && last && round < 5 && last.quality < setting.max; round++) {
-    const step = Math.ceil((request.floor - last.score) / slopeAt(last.score));
+  const isHuge = raster.width * raster.height > HUGE_PIXELS;
+  return setting && last ? mended(setting, last, { ...request, isHuge }, encodeAt) : null;
+}
+
+type EncodeAt = ReturnType<typeof wholeEncoder>;
+
+/** More quality until a whole picture that missed the floor reaches it, and half a step back where that was too much. */
+async function mended(
+  setting: Setting,
+  missed: Encoded,
+  { floor, budget, isHuge }: FloorRequest & { isHuge: boolean },
+  encodeAt: EncodeAt,
+): Promise<Encoded | null> {
+  let low = missed;
+  for (let round = 0; round < 5 && low.quality < setting.max; round++) {
+    const step = Math.ceil((floor - low.score) / slopeAt(low.score));
     // Some scores hardly rise with quality: steps that grow reach the floor all the same.
     const least = 1 + 3 * round;
-    last = await encodeAt(setting, Math.min(setting.max, last.quality + Math.max(least, Math.min(15, step))));
-    if (last.score >= request.floor) return last;
+    const high = await encodeAt(
+      setting,
+      Math.min(setting.max, low.quality + Math.max(least, Math.min(15, step))),
+    );
+    if (high.score < floor) {
+      low = high;
+      continue;
+    }
+    const share = (floor + 0.15 - low.score) / (high.score - low.score);
+    const between = Math.ceil(low.quality + share * (high.quality - low.quality));
+    const isWorthwhile =
+      high.score >= floor + OVERSHOT && between < high.quality && !isHuge && !budget.isSpent;
+    if (!isWorthwhile) return high;
+    const eased = await encodeAt(setting, between);
+    return eased.score >= floor && eased.bytes.length < high.bytes.length ? eased : high;
   }
   return null;
 }
+
+/** Points above the floor that are worth one more encode of the whole. */
+const OVERSHOT = 1;
+
+/** Above this one more encode takes seconds. */
+const HUGE_PIXELS = 20_000_000;
 
 /**
  * How to encode a whole picture and measure what came out; the score is -Infinity where a part of it is lost.

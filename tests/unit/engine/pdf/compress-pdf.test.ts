@@ -52,6 +52,31 @@ describe('a document with everything', () => {
     expect((await shrink(first)).bytes.length).toBeGreaterThan(first.length * 0.97);
   });
 
+  it('gains as little from a second pass over text that repeats itself', async () => {
+    const words = Array.from({ length: 4000 }, (_, i) => {
+      const step =
+        i % 6 === 5 ? `-${200 + ((i * 31) % 80)} -15.14${i % 9}` : `${20 + (((i % 97) * 13) % 50)} 0`;
+      return `(word ${((i % 97) * 7919) % 1000}) Tj ${step} Td`;
+    });
+    const builder = new PdfBuilder();
+    builder.page(
+      `BT /F 9 Tf 20 780 Td ${words.join('\n')} ET`,
+      '/Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>',
+    );
+    const first = (await shrink(builder.build())).bytes;
+    expect((await shrink(first)).bytes.length).toBeGreaterThan(first.length * 0.97);
+  });
+
+  it('keeps the file identifier that is an object of its own', async () => {
+    const builder = new PdfBuilder();
+    builder.page('', '');
+    const id = builder.add('[<4142><4344>]');
+    const { bytes } = await shrink(
+      builder.build({ trailer: `/ID ${id}/Info<</Title(${'T'.repeat(600)})>>` }),
+    );
+    expect(toText(bytes)).toContain('/ID[(AB)(CD)]');
+  });
+
   it('keeps the title and drops the history from the metadata', async () => {
     const { document } = await readDocument((await shrink(featurePdf())).bytes, codecs.deflate);
     const stream = document.stream(document.catalog!.get('Metadata'))!;
@@ -122,12 +147,49 @@ describe('files that are not as they should be', () => {
     await expect(shrink(source)).rejects.toMatchObject({ code: 'damaged' });
   });
 
+  it('returns a file untouched that other readers repair but the checking one does not open', async () => {
+    const cut = (pdf: Uint8Array) =>
+      toBytes(toText(pdf).replace(/trailer[^]*/, 'trailer<</Root 1 0 R/ID[<41'));
+    const source = cut(textPdf(3));
+    expect(await popplerText(source)).not.toBe('');
+    const { bytes, report } = await shrink(source);
+    expect(bytes).toEqual(source);
+    expect(skipsOf(report)).toEqual(['not-checkable']);
+    const blank = new PdfBuilder();
+    blank.page('', '');
+    await expect(shrink(cut(blank.build()))).rejects.toMatchObject({ code: 'damaged' });
+  });
+
+  it('says of a file for the holders of certificates that it is protected', async () => {
+    const handler = '<</Filter/Adobe.PubSec/SubFilter/adbe.pkcs7.s4/V 2/Length 128/Recipients[<00>]>>';
+    const builder = new PdfBuilder();
+    const encrypt = builder.add(handler);
+    builder.page('', '');
+    const source = builder.build({ trailer: `/Encrypt ${encrypt}/ID[<41><41>]` });
+    await expect(shrink(source)).rejects.toMatchObject({
+      code: 'password-protected',
+      message: expect.stringContaining('certain people') as string,
+    });
+  });
+
   it('refuses a stream that unpacks without end', async () => {
     const builder = new PdfBuilder();
     const zeros = await codecs.deflate.deflate(new Uint8Array(300 * 1024 ** 2), { format: 'zlib', level: 9 });
     builder.page('', '', `/Contents ${builder.stream('/Filter/FlateDecode', zeros)}`);
     await expect(shrink(builder.build())).rejects.toMatchObject({ code: 'limit-exceeded' });
   });
+
+  it.each(['', '/XStep 0/YStep 5', '/XStep .0001/YStep .0001'])(
+    'does not draw a page whose pattern has tiles without end (%s)',
+    async (steps) => {
+      const builder = new PdfBuilder();
+      const pattern = `/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 9 9]/Resources<<>>${steps}`;
+      const tile = builder.stream(pattern, '0 0 4 4 re f');
+      builder.page('/Pattern cs /P scn 0 0 600 700 re f', `/Pattern<</P ${tile}>>`, '/Note(A)'.repeat(40));
+      const { bytes, report } = await shrink(builder.build());
+      expect(bytes.length).toBeLessThan(report.sourceBytes);
+    },
+  );
 
   it('survives a soft mask that is its own soft mask', async () => {
     const builder = new PdfBuilder();

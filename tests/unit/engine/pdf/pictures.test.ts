@@ -2,8 +2,9 @@ import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { compress, PRESET_FACTS, type Preset } from '#engine/index.ts';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
+import type { Raster } from '#engine/raster.ts';
 import { worstBlock } from '#engine/pdf/verify/compare-rasters.ts';
-import { nameOf, PdfStream } from '#engine/pdf/model/objects.ts';
+import { nameOf, type PdfName, PdfStream } from '#engine/pdf/model/objects.ts';
 import { readDocument } from '#engine/pdf/reading/read-document.ts';
 import { toBytes } from '#tests/fixtures/pdf/pdf-builder.ts';
 import { flateOf, picturePdf } from '#tests/fixtures/pdf/pdf-documents.ts';
@@ -19,7 +20,7 @@ async function shrink(source: Uint8Array, preset: Preset = 'balanced') {
   const pictures = [...document.objects.values()].filter(
     (object) => object instanceof PdfStream && nameOf(object.dict.get('Subtype')) === 'Image',
   ) as PdfStream[];
-  return { bytes, report, pictures };
+  return { bytes, report, document, pictures };
 }
 
 /** The largest mean difference of a block between source and result, 0 to 255. */
@@ -27,7 +28,11 @@ async function difference(source: Uint8Array, result: Uint8Array): Promise<numbe
   return worstBlock((await lookAtPage(source)).raster, (await lookAtPage(result)).raster);
 }
 
-const filterOf = (picture: PdfStream | undefined) => nameOf(picture?.dict.get('Filter'));
+/** The filter that is undone last. */
+const filterOf = (picture: PdfStream | undefined) => {
+  const filter = picture?.dict.get('Filter');
+  return nameOf(Array.isArray(filter) ? filter.at(-1) : filter);
+};
 const hex = (data: Uint8Array) =>
   toBytes(`${[...data].map((byte) => byte.toString(16).padStart(2, '0')).join('')}>`);
 
@@ -39,6 +44,20 @@ function runLengths(data: Uint8Array): Uint8Array {
     parts.push(chunk.length - 1, ...chunk);
   }
   return Uint8Array.from([...parts, 128]);
+}
+
+/** Discs in flat colours on a coloured ground, their edges smoothed over three pixels: thousands of colours in all. */
+function flatArt(side: number): Raster {
+  const data = new Uint8Array(side * side * 3);
+  for (let i = 0; i < data.length; i++) {
+    const [pixel, channel] = [Math.floor(i / 3), i % 3];
+    const [x, y] = [pixel % side, Math.floor(pixel / side)];
+    const cell = Math.floor(x / 60) * 7 + Math.floor(y / 60) * 11;
+    const distance = Math.hypot((x % 60) - 30, (y % 60) - 30);
+    const cover = Math.max(0, Math.min(1, (8 + (cell % 19) - distance) / 3));
+    data[i] = Math.round(240 - 25 * channel - cover * (30 + ((cell % 5) + channel) * 25));
+  }
+  return { width: side, height: side, channels: 3, space: 'rgb', data };
 }
 
 const grey = asGrey(photoLike(200, 200));
@@ -145,6 +164,76 @@ describe('what a picture shows', () => {
     expect(await difference(source, bytes)).toBeLessThan(0.5);
   });
 
+  it('stores flat art of many colours in few of them', async () => {
+    const source = picturePdf(flateOf(flatArt(480)), 400);
+    const { bytes, document, pictures } = await shrink(source);
+    expect(nameOf(document.array(pictures[0]?.dict.get('ColorSpace'))?.[0])).toBe('Indexed');
+    expect(bytes.length).toBeLessThan(source.length * 0.5);
+    expect(await difference(source, bytes)).toBeLessThan(8);
+    expect(await qpdfComplaints(bytes)).toBe('');
+  });
+
+  it('keeps a soft mask DeviceGray while its levels become few', async () => {
+    const disc = Uint8Array.from({ length: 400 * 400 }, (_, i) => {
+      const radius = Math.hypot((i % 400) - 200, Math.floor(i / 400) - 200);
+      return Math.max(0, Math.min(255, Math.round((180 - radius) * 12 + (i % 7))));
+    });
+    const source = picturePdf(flateOf(PHOTO), 288, (builder) => {
+      const dict =
+        '/Type/XObject/Subtype/Image/Width 400/Height 400/ColorSpace/DeviceGray/BitsPerComponent 8';
+      return `/SMask ${builder.stream(dict, disc)}`;
+    });
+    const { bytes, pictures } = await shrink(source);
+    const mask = pictures.find((picture) => !picture.dict.has('SMask'));
+    expect(nameOf(mask?.dict.get('ColorSpace'))).toBe('DeviceGray');
+    expect(await difference(source, bytes)).toBeLessThan(8);
+  });
+
+  it('leaves no dark rim around what is cut out of black', async () => {
+    const side = 600;
+    const opacity = new Uint8Array(side * side);
+    const photo = photoLike(side, side);
+    const data = new Uint8Array(side * side * 3);
+    for (let i = 0; i < opacity.length; i++) {
+      const isSeen = Math.hypot((i % side) - 300, Math.floor(i / side) - 300) < 220;
+      opacity[i] = isSeen ? 255 : 0;
+      // Bright all over, and black where nobody sees it.
+      for (let c = 0; c < 3; c++) data[i * 3 + c] = isSeen ? 200 + (photo.data[i * 3 + c]! >> 3) : 0;
+    }
+    const source = picturePdf(flateOf({ ...photo, data }), 108, (builder) => {
+      const dict = `/Type/XObject/Subtype/Image/Width ${side}/Height ${side}/ColorSpace/DeviceGray/BitsPerComponent 8`;
+      return `/SMask ${builder.stream(dict, opacity)}`;
+    });
+    const { bytes, pictures } = await shrink(source);
+    expect(pictures.find((picture) => picture.dict.has('SMask'))?.dict.get('Width')).toBe(225);
+    const { raster } = await lookAtPage(bytes, 0, 200);
+    expect(raster.data.reduce((least, sample) => Math.min(least, sample), 255)).toBeGreaterThan(160);
+  });
+
+  it('deflates the JPEG of a pattern that repeats, and reads it again', async () => {
+    const grid = Uint8Array.from({ length: 480 * 480 }, (_, i) => 160 + ((((i % 480) * 7) % 16) + (i % 5)));
+    const raster = { width: 480, height: 480, channels: 1, space: 'grey', data: grid } as const;
+    const dict = '/ColorSpace/DeviceGray/BitsPerComponent 8/Filter/DCTDecode';
+    const source = picturePdf({ width: 480, height: 480, dict, data: await jpeg(raster) }, 300);
+    const { bytes, pictures } = await shrink(source);
+    const filters = pictures[0]?.dict.get('Filter') as PdfName[];
+    expect(filters.map(({ value }) => value)).toEqual(['FlateDecode', 'DCTDecode']);
+    expect(await difference(source, bytes)).toBeLessThan(8);
+    const again = await shrink(bytes);
+    expect(again.bytes.length).toBeGreaterThan(bytes.length * 0.97);
+  });
+
+  it('sees how inks are stored in a JPEG that is packed once more', async () => {
+    const dict = '/ColorSpace/DeviceCMYK/BitsPerComponent 8/Filter[/FlateDecode/DCTDecode]';
+    const data = new Uint8Array(deflateSync(await jpeg(inInks(PHOTO))));
+    for (const decode of ['', '/Decode[1 0 1 0 1 0 1 0]']) {
+      const source = picturePdf({ width: 400, height: 400, dict: dict + decode, data }, 72);
+      const { bytes } = await shrink(source);
+      expect(bytes.length).toBeLessThan(source.length * 0.3);
+      expect(await difference(source, bytes)).toBeLessThan(8);
+    }
+  });
+
   it('stores grey in disguise as grey', async () => {
     const data = Uint8Array.from({ length: 200 * 200 * 3 }, (_, i) => grey.data[Math.floor(i / 3)]!);
     const { pictures } = await shrink(picturePdf(flateOf({ ...grey, channels: 3, space: 'rgb', data })));
@@ -161,6 +250,21 @@ describe('what a picture shows', () => {
     const { bytes, pictures } = await shrink(source);
     expect(pictures.some((picture) => picture.dict.has('SMask'))).toBe(true);
     expect(await difference(source, bytes)).toBeLessThan(10);
+  });
+
+  it('keeps size and colour space of a picture whose soft mask has a matte, and of the mask', async () => {
+    const source = picturePdf(flateOf(photoLike(300, 300)), 36, (builder) => {
+      const { width, height, dict, data } = flateOf(asGrey(photoLike(300, 300)));
+      const mask = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}${dict}/Matte[1 1 1]`;
+      return `/SMask ${builder.stream(mask, data)}`;
+    });
+    const { bytes, pictures } = await shrink(source, 'small');
+    expect(pictures.map(({ dict }) => dict.get('Width'))).toEqual([300, 300]);
+    expect(pictures.map(({ dict }) => nameOf(dict.get('ColorSpace'))).sort()).toEqual([
+      'DeviceGray',
+      'DeviceRGB',
+    ]);
+    expect(await difference(source, bytes)).toBeLessThan(8);
   });
 
   it('changes no sample of a picture with a colour key', async () => {
@@ -192,10 +296,11 @@ describe('what a picture shows', () => {
     expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
   });
 
-  it('stores pictures that are equal once', async () => {
+  it('stores pictures that are equal but for their name once', async () => {
     const source = picturePdf(flateOf(PHOTO), 144, (builder) => {
       const { width, height, dict, data } = flateOf(PHOTO);
-      const twin = builder.stream(`/Type/XObject/Subtype/Image/Width ${width}/Height ${height}${dict}`, data);
+      const own = `/Name/Y/Interpolate false/Width ${width}/Height ${height}`;
+      const twin = builder.stream(`/Type/XObject/Subtype/Image${own}${dict}`, data);
       builder.page('q 99 0 0 99 0 0 cm /Y Do Q', `/XObject<</Y ${twin}>>`);
       return '';
     });

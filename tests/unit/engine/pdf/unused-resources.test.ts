@@ -32,6 +32,21 @@ describe('resources that no content asks for', () => {
     expect(await qpdfComplaints(bytes)).toBe('');
   });
 
+  it('stay where a form without them borrows them from the page', async () => {
+    const builder = new PdfBuilder();
+    const lent = form(builder);
+    const borrower = builder.stream(
+      '/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<<>>>>',
+      '/Lent Do',
+    );
+    const idle = builder.stream('/Type/XObject/Subtype/Form/BBox[0 0 9 9]', noise(20_000));
+    builder.page('q 20 0 0 20 100 100 cm /A Do Q', `/XObject<</A ${borrower}/Lent ${lent}/Idle ${idle}>>`);
+    const { bytes, report } = await compress(builder.build(), { codecs });
+    expect(codesOf(report)).toContain('unused-dropped');
+    expect(bytes.length).toBeGreaterThan(5000);
+    expect(bytes.length).toBeLessThan(12_000);
+  });
+
   it.each<[string, (builder: PdfBuilder, font: string) => void]>([
     [
       'a form names them',

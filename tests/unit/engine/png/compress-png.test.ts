@@ -1,9 +1,12 @@
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { readChunks, readHeader, writeChunks, type Chunk } from '#engine/png/chunks.ts';
 import { mapColours } from '#engine/png/map-colours.ts';
 import {
+  asGrey,
   gradients,
   photoLike,
+  randomNumbers,
   userInterface,
   withSoftAlpha,
 } from '#tests/fixtures/pictures/generated-pictures.ts';
@@ -34,6 +37,42 @@ describe('compressPng', () => {
     expect(hint?.bytes).toBeLessThan(0.8 * photo.bytes.length);
     const screen = await run(await image.encodePng(userInterface(320, 240)));
     expect(screen.report.hints).toEqual([]);
+  });
+
+  it('reduces an icon that no palette shows with the caution for icons', async () => {
+    const random = randomNumbers(3);
+    const data = new Uint8Array(72 * 72 * 3);
+    for (let at = 0, light = 0; at < data.length; at++) {
+      if (at % 3 === 0) light = 60 + 90 * random();
+      data[at] = light + 19 * random();
+    }
+    const source = await image.encodePng({ width: 72, height: 72, channels: 3, space: 'rgb', data });
+    const { bytes, report } = await run(source);
+    expect(report.score).toBeGreaterThanOrEqual(71);
+    expect(report.score).toBeLessThan(81);
+    expect(bytes.length).toBeLessThan(0.6 * source.length);
+  });
+
+  it('leaves no mark in a picture whose palette is exact', async () => {
+    const data = Uint8Array.from({ length: 60 * 60 * 3 }, (_, i) => ((i % 180) % 21 < 9 ? 200 : 30));
+    const source = await image.encodePng({ width: 60, height: 60, channels: 3, space: 'rgb', data });
+    const { bytes } = await run(source);
+    expect(bytes.length).toBeLessThan(0.9 * source.length);
+    expect((await image.decode(bytes)).data).toEqual((await image.decode(source)).data);
+    expect(readChunks(bytes).map(({ type }) => type)).not.toContain('tEXt');
+  });
+
+  it('stores grey as grey where the profile that goes was that of sRGB', async () => {
+    const grey = asGrey(photoLike(24, 24));
+    const source = await sharp(grey.data, { raw: { width: 24, height: 24, channels: 1 } })
+      .toColourspace('srgb')
+      .withIccProfile('srgb')
+      .png()
+      .toBuffer();
+    expect(readHeader(readChunks(source)).colourType).toBe(2);
+    const { bytes } = await run(source, { preset: 'lossless' });
+    expect(readHeader(readChunks(bytes)).colourType).toBe(0);
+    expect((await image.decode(bytes)).data).toEqual(grey.data);
   });
 
   it('keeps every sample with the lossless preset', async () => {

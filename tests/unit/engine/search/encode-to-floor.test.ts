@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
 import { visualScore } from '#engine/perceptual/visual-score.ts';
 import type { Raster } from '#engine/raster.ts';
+import { encodeToFloor } from '#engine/search/encode-to-floor.ts';
 import { encodeJpegToFloor } from '#engine/search/encode-jpeg-to-floor.ts';
 import { encodeWebpToFloor } from '#engine/search/encode-webp-to-floor.ts';
 import { searchQuality } from '#engine/search/quality-search.ts';
@@ -26,6 +27,28 @@ describe('searchQuality', () => {
   it('answers null when the floor is out of reach', async () => {
     const attempt = async (quality: number) => ({ quality, score: 10, bytes: new Uint8Array(1) });
     expect(await searchQuality({ floor: 70, min: 5, max: 95, start: 60, attempt })).toBeNull();
+  });
+});
+
+describe('encodeToFloor', () => {
+  it('steps back where mending a whole picture brought too much', async () => {
+    const picture = photoLike(1100, 900);
+    const tried: number[] = [];
+    const encode = (part: Raster, quality: number): Promise<Uint8Array> => {
+      if (part === picture) tried.push(quality);
+      // Steep, and worse on the whole than on its mosaic.
+      const lost = part === picture ? 16 : 0;
+      return image.encodeJpeg(part, { quality: Math.max(5, 3 * quality - lost), chroma: '4:2:0' });
+    };
+    const encoded = await encodeToFloor(picture, [{ name: 'steep', start: 20, max: 33, encode }], {
+      ...request,
+      floor: 75,
+      decodeLook: (bytes) => image.decode(bytes),
+    });
+    const [mended, eased] = tried.slice(-2);
+    expect(eased).toBeLessThan(mended!);
+    expect(encoded?.quality).toBe(eased);
+    expect(encoded?.score).toBeGreaterThanOrEqual(75);
   });
 });
 

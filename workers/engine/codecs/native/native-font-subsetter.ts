@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { EngineError } from '../../errors.ts';
 import type { FontSubsetter } from '../font-subsetter.ts';
+import { compiledSparingly } from './sparing-compilation.ts';
 
 /** The functions of harfbuzz-subset.wasm that are used; pointers are numbers. */
 interface HarfBuzz {
@@ -120,7 +121,7 @@ function tagOf(tag: string): number {
 let loading: Promise<HarfBuzz> | undefined;
 
 function load(): Promise<HarfBuzz> {
-  loading ??= instantiate().catch((error: unknown) => {
+  loading ??= compiledSparingly(instantiate).catch((error: unknown) => {
     loading = undefined;
     throw error;
   });

@@ -1,7 +1,7 @@
-import { setFlagsFromString } from 'node:v8';
 import type { PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium';
 import { EngineError } from '../../errors.ts';
 import type { PageRenderer, PageView, RenderedDocument } from '../page-renderer.ts';
+import { compiledSparingly } from './sparing-compilation.ts';
 
 const POINTS_PER_INCH = 72;
 
@@ -77,6 +77,13 @@ function openingError(cause: unknown): EngineError {
       { cause },
     );
   }
+  if (/security/i.test(message)) {
+    return new EngineError(
+      'password-protected',
+      'This PDF is encrypted for certain people. Remove the protection in the program you read it with, then try again.',
+      { cause },
+    );
+  }
   if (cause instanceof WebAssembly.RuntimeError) forgetLibrary();
   return new EngineError(
     'damaged',
@@ -99,20 +106,4 @@ function loadLibrary(): Promise<PDFiumLibrary> {
       throw error;
     });
   return library;
-}
-
-/**
- * PDFium has 4 MB of code, of which a document runs a part a few times. V8 would check all of it and compile anew,
- * with all its might, what ran for 13 MB of code; both cost more than they bring: 60 ms of 180 for the first page. The
- * flags count while a module is made, and are put back for others.
- */
-async function compiledSparingly<T>(make: () => Promise<T>): Promise<T> {
-  setFlagsFromString('--wasm-lazy-validation');
-  setFlagsFromString('--wasm-tiering-budget=200000000');
-  try {
-    return await make();
-  } finally {
-    setFlagsFromString('--no-wasm-lazy-validation');
-    setFlagsFromString('--wasm-tiering-budget=13000000');
-  }
 }

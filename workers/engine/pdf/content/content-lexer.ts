@@ -60,7 +60,7 @@ function operandOf(lexer: Lexer, token: Token, depth: number): Operand | undefin
 }
 
 /** Goes to the first `EI` that stands alone and is followed by something that looks like content. */
-function skipInlinePicture(lexer: Lexer): void {
+export function skipInlinePicture(lexer: Lexer): void {
   for (let token = lexer.next(); token !== undefined; token = lexer.next()) {
     if (token instanceof Keyword && token.text === 'ID') break;
   }

@@ -14,3 +14,8 @@ export function multiply(inner: Matrix, outer: Matrix): Matrix {
 export function matrixOf(numbers: readonly number[] | undefined): Matrix | undefined {
   return numbers?.length === 6 && numbers.every(Number.isFinite) ? (numbers as unknown as Matrix) : undefined;
 }
+
+/** The longer of what the units of the two axes become. */
+export function scaleOf(matrix: Matrix): number {
+  return Math.max(Math.hypot(matrix[0], matrix[1]), Math.hypot(matrix[2], matrix[3]));
+}

@@ -18,12 +18,21 @@ export interface FontUse {
   readonly pages: Set<number>;
 }
 
+/** How a content stream is drawn. */
+export interface ContentUse {
+  /** Points that a unit of its paths is drawn as, at most; 0 where it draws none, Infinity where that is not known. */
+  pathScale: number;
+  readonly pages: Set<number>;
+}
+
 /** What the contents of a document use, gathered by walking them all. */
 export class Usage {
   /** By object number of the picture. */
   readonly pictures = new Map<number, PictureUse>();
   /** By object number of the font. */
   readonly fonts = new Map<number, FontUse>();
+  /** Contents of pages, forms, patterns and glyphs. */
+  readonly contents = new Map<PdfStream, ContentUse>();
   /** Font and picture resource dictionaries that a walked content can reach; others make a use uncertain. */
   readonly seenResources = new Set<PdfDict>();
   /** Names by which walked contents asked such a dictionary for something. */
@@ -38,6 +47,8 @@ export class Usage {
   readonly walkedForms = new Set<PdfStream>();
   /** Pages from whose resources unused entries were taken. */
   readonly trimmedPages = new Set<number>();
+  /** Pages that are filled with more tiles of a pattern than anybody can draw. */
+  readonly endlessPages = new Set<number>();
   /** Text was shown without a font that could be found. */
   hasUnknownFont = false;
   /** Some content could not be read, or there was too much of it: codes and sizes may be missing. */
@@ -54,6 +65,15 @@ export class Usage {
     const names = this.askedNames.get(dict);
     if (names) names.add(name);
     else this.askedNames.set(dict, new Set([name]));
+  }
+
+  drawContent(stream: PdfStream, pathScale: number, page: number): void {
+    const use = this.contents.get(stream);
+    if (!use) this.contents.set(stream, { pathScale, pages: new Set([page]) });
+    else {
+      use.pathScale = Math.max(use.pathScale, pathScale);
+      use.pages.add(page);
+    }
   }
 
   placePicture(num: number, ctm: Matrix, page: number): void {

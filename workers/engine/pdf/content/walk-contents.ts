@@ -4,7 +4,9 @@ import type { PdfStream } from '../model/objects.ts';
 import { nameOf, PdfDict, PdfName, PdfRef, PdfString, type PdfObject } from '../model/objects.ts';
 import type { PdfJob } from '../pdf-job.ts';
 import { readContent, type Operand } from './content-lexer.ts';
-import { IDENTITY, matrixOf, multiply, type Matrix } from './matrix.ts';
+import { countTiles, MAX_TILES } from './count-tiles.ts';
+import { findResource, type ResourceScope } from './find-resource.ts';
+import { IDENTITY, matrixOf, multiply, scaleOf, type Matrix } from './matrix.ts';
 import { Usage } from './usage.ts';
 
 /** More than any honest file: a drawing of 100 MB has about 20 million. */
@@ -25,12 +27,11 @@ interface State {
 }
 
 /** Where a content stands: its resources, the page it is for, and what leads to it. */
-interface Place {
-  readonly resources: PdfDict | undefined;
+interface Place extends ResourceScope {
+  /** What is being walked: a form, or the parts of a page. */
+  readonly streams: readonly PdfStream[];
   readonly page: number;
   readonly depth: number;
-  /** Inside a glyph or pattern the size on the page is not known. */
-  readonly isMeasured: boolean;
   readonly isAppearance?: boolean;
   readonly base: Matrix;
 }
@@ -67,12 +68,15 @@ class Walker {
     const unit = document.number(dict.get('UserUnit')) ?? 1;
     const base: Matrix = [unit, 0, 0, unit, 0, 0];
     const parts: Uint8Array[] = [];
+    const streams: PdfStream[] = [];
     for (const ref of contentRefs(document, dict)) {
       const stream = document.stream(ref);
       const bytes = stream && (await this.load(stream));
-      if (bytes) parts.push(bytes, NEWLINE);
+      if (!bytes) continue;
+      parts.push(bytes, NEWLINE);
+      streams.push(stream);
     }
-    const place: Place = { resources, page: index, depth: 0, isMeasured: true, base };
+    const place: Place = { streams, resources, page: index, depth: 0, isMeasured: true, base };
     await this.walk(concat(parts), place, { ctm: base, font: undefined });
     for (const item of document.array(dict.get('Annots')) ?? []) {
       const annotation = document.dict(item);
@@ -129,9 +133,11 @@ class Walker {
     const { document } = this.job;
     const matrix = matrixOf(document.numbers(form.dict.get('Matrix'))) ?? IDENTITY;
     const ctm = multiply(matrix, state.ctm);
-    const resources = document.dict(form.dict.get('Resources')) ?? place.resources;
+    const own = document.dict(form.dict.get('Resources'));
+    const scope = own ? { ...place, resources: own, outer: place } : place;
+    const inside = { ...scope, streams: [form], depth: place.depth + 1, base: ctm };
     this.path.add(form);
-    await this.walk(bytes, { ...place, resources, depth: place.depth + 1, base: ctm }, { ...state, ctm });
+    await this.walk(bytes, inside, { ...state, ctm });
     this.path.delete(form);
   }
 
@@ -139,6 +145,8 @@ class Walker {
     const nested: (() => Promise<void>)[] = [];
     const stack: State[] = [];
     let state = { ...initial };
+    let scale = scaleOf(state.ctm);
+    let pathScale = 0;
     this.noteResources(place);
     readContent(bytes, (operator, operands) => {
       if (++this.operators > MAX_OPERATORS) {
@@ -151,11 +159,21 @@ class Walker {
           break;
         case 'Q':
           state = stack.pop() ?? state;
+          scale = scaleOf(state.ctm);
+          break;
+        case 'm':
+        case 'l':
+        case 'c':
+        case 'v':
+        case 'y':
+        case 're':
+          if (scale > pathScale) pathScale = scale;
           break;
         case 'cm': {
           const matrix = matrixOf(operands as number[]);
           if (matrix && operands.every((item) => typeof item === 'number'))
             state.ctm = multiply(matrix, state.ctm);
+          scale = scaleOf(state.ctm);
           break;
         }
         case 'Tf':
@@ -180,15 +198,14 @@ class Walker {
       }
       return true;
     });
+    for (const stream of place.streams)
+      this.usage.drawContent(stream, place.isMeasured ? pathScale : Infinity, place.page);
     for (const work of nested) await work();
   }
 
   private resource(place: Place, kind: string, name: Operand | undefined): PdfObject | undefined {
     const key = nameOf(name);
-    const dict = key === undefined ? undefined : this.job.document.dict(place.resources?.get(kind));
-    if (key === undefined || !dict) return undefined;
-    this.usage.ask(dict, key);
-    return dict.get(key);
+    return key === undefined ? undefined : findResource(this.job.document, this.usage, place, kind, key);
   }
 
   private noteResources({ resources, page, isAppearance }: Place): void {
@@ -270,7 +287,10 @@ class Walker {
   private pattern(name: Operand | undefined, place: Place, nested: (() => Promise<void>)[]): void {
     if (!(name instanceof PdfName)) return;
     const stream = this.job.document.stream(this.resource(place, 'Pattern', name));
-    if (stream) nested.push(() => this.form(stream, place, { ctm: place.base, font: undefined }));
+    if (!stream) return;
+    if (countTiles(this.job.document, stream.dict, place.base) > MAX_TILES)
+      this.usage.endlessPages.add(place.page);
+    nested.push(() => this.form(stream, place, { ctm: place.base, font: undefined }));
   }
 
   private graphicsState(

@@ -56,7 +56,8 @@ export async function decodePicture(job: PdfJob, picture: Picture): Promise<Deco
   }
 }
 
-async function unwrapped(job: PdfJob, picture: Picture): Promise<DecodedStream> {
+/** A picture's data with nothing but its own codec left to undo. */
+export async function unwrapped(job: PdfJob, picture: Picture): Promise<DecodedStream> {
   const decoded = await job.decode(picture.stream);
   if (decoded.rest.length !== 1)
     throw new EngineError('unsupported', 'The picture is packed in an unusual way.');

@@ -42,11 +42,13 @@ export async function encodeSamples(job: PdfJob, raster: Raster, base: PdfObject
   const palette = channels === 1 ? undefined : paletteOf(raster);
   const greys = channels === 1 ? greyLevels(raster.data) : undefined;
   if (palette) {
-    const bits = bitsFor(palette.colours.length / channels);
-    const indexes = bits === 8 ? palette.indexes : packSamples(palette.indexes, width, height, bits);
     const last = palette.colours.length / channels - 1;
     const colourSpace = [PdfName.of('Indexed'), base, last, new PdfString(palette.colours)];
-    return { ...(await deflated(job, indexes, width, height, 1, bits)), colourSpace, decode: 'drop' };
+    return {
+      ...(await smallestDepth(job, palette.indexes, raster, bitsFor(last + 1))),
+      colourSpace,
+      decode: 'drop',
+    };
   }
   if (greys && greys < 8) {
     const samples = raster.data.map((sample) => Math.round((sample * (2 ** greys - 1)) / 255));
@@ -58,6 +60,22 @@ export async function encodeSamples(job: PdfJob, raster: Raster, base: PdfObject
     colourSpace: base,
     decode: 'drop',
   };
+}
+
+/**
+ * Indexes in as many bits as they need, or in whole bytes: two pixels a byte hide repetitions that start at odd places
+ * (drawings are up to a fifth smaller with one).
+ */
+async function smallestDepth(
+  job: PdfJob,
+  indexes: Uint8Array,
+  { width, height }: Raster,
+  least: 1 | 2 | 4 | 8,
+): Promise<EncodedPicture> {
+  const whole = await deflated(job, indexes, width, height, 1, 8);
+  if (least === 8) return whole;
+  const packed = await deflated(job, packSamples(indexes, width, height, least), width, height, 1, least);
+  return packed.data.length <= whole.data.length ? packed : whole;
 }
 
 /** Packs samples that are not understood again, as they are. */
@@ -104,12 +122,21 @@ export async function bitsPerSample(job: PdfJob, { data, width, channels }: Rast
   return (await costOf(job, data, width * channels, channels)).bits;
 }
 
-async function costOf(
-  job: PdfJob,
-  data: Uint8Array,
-  rowBytes: number,
-  unit: number,
-): Promise<{ bits: number; isFiltered: boolean }> {
+interface Cost {
+  readonly bits: number;
+  readonly isFiltered: boolean;
+}
+
+/** What was found for samples: whether a picture is a drawing, and then how to store it, is told by the same. */
+const costs = new WeakMap<Uint8Array, Promise<Cost>>();
+
+function costOf(job: PdfJob, data: Uint8Array, rowBytes: number, unit: number): Promise<Cost> {
+  let cost = costs.get(data);
+  if (!cost) costs.set(data, (cost = measureCost(job, data, rowBytes, unit)));
+  return cost;
+}
+
+async function measureCost(job: PdfJob, data: Uint8Array, rowBytes: number, unit: number): Promise<Cost> {
   const { deflate } = job.context.codecs;
   const sample = stripsOf(data, rowBytes);
   const plain = await deflate.deflate(sample, { format: 'zlib', level: 6 });

@@ -4,6 +4,7 @@ import type { Raster } from '../../raster.ts';
 import { stackedParts } from '../../search/mosaic.ts';
 import { searchQuality, type Trial } from '../../search/quality-search.ts';
 import type { PdfJob } from '../pdf-job.ts';
+import { deflateJpeg, type StoredJpeg } from './deflate-jpeg.ts';
 
 /** Pages are looked at about this large; detail beyond it is not what a reader sees. */
 const VIEW_DPI = 100;
@@ -14,8 +15,7 @@ const MIN_QUALITY_FOR_SIZE = 12;
 const MAX_QUALITY = 92;
 const START_QUALITY = 60;
 
-export interface LossyResult {
-  readonly data: Uint8Array;
+export interface LossyResult extends StoredJpeg {
   readonly quality: number;
   /** On the SSIMULACRA2 scale, as measured on the sample tiles. */
   readonly score: number;
@@ -24,9 +24,13 @@ export interface LossyResult {
 interface LossyRequest {
   readonly floor: number;
   readonly isDrawn: boolean;
+  /** Colours in full resolution [inks always]. */
+  readonly hasFullChroma: boolean;
   readonly dpi: number | undefined;
   /** A size was asked for: lower qualities are tried, and the floor is met more closely. */
   readonly isForSize: boolean;
+  /** A longer result is of no use, and the search ends when it can only lead to one. */
+  readonly usefulBytes: number;
 }
 
 /**
@@ -43,11 +47,11 @@ export class LossySearch {
 
   /**
    * @param dpi effective resolution of the raster; undefined measures its pixels as they are
-   * @returns null when even the highest quality allowed misses the floor
+   * @returns null when even the highest quality allowed misses the floor, or the result would be too long
    */
   async encode(
     raster: Raster,
-    { floor, isDrawn, dpi, isForSize }: LossyRequest,
+    { floor, isDrawn, hasFullChroma, dpi, isForSize, usefulBytes }: LossyRequest,
   ): Promise<LossyResult | null> {
     const { image } = this.job.context.codecs;
     const key = `${raster.space} ${isDrawn} ${Math.round(floor)}`;
@@ -63,7 +67,7 @@ export class LossySearch {
       wholeOf(scaled(probe.width, view), scaled(probe.height, view)),
     );
     // Of inks, halving would take three of the four, black among them.
-    const chroma = raster.space === 'cmyk' || (isDrawn && raster.space === 'rgb') ? '4:4:4' : '4:2:0';
+    const chroma = raster.space === 'cmyk' || (hasFullChroma && raster.space === 'rgb') ? '4:4:4' : '4:2:0';
     const raised = viewedFloor(floor, view);
     // Once the budget is spent the first quality that is good enough will do.
     const isLate = this.job.context.budget.isSpent;
@@ -77,6 +81,14 @@ export class LossySearch {
       if (!finest || quality > finest.quality) finest = trial;
       return trial;
     };
+    const wholes = (raster.width * raster.height) / (probe.width * probe.height);
+    const usefulTrialBytes =
+      (usefulBytes / wholes) * (isDrawn ? MOST_DEFLATED : 1) * (sampling ? MOST_UNLIKE : 1);
+    let isUseless = false;
+    const isHopeless = ({ bytes, score }: Trial): boolean => {
+      const leastBytes = bytes.length * (score < raised ? 1 : LEAST_SHARE);
+      return (isUseless = leastBytes > usefulTrialBytes);
+    };
     const found = await searchQuality({
       floor: raised,
       min: isForSize ? MIN_QUALITY_FOR_SIZE : MIN_QUALITY,
@@ -85,14 +97,23 @@ export class LossySearch {
       tolerance: isLate ? Infinity : known.length > 0 && !isForSize ? 4 : 2,
       maxTrials: isLate ? 1 : isForSize ? 5 : known.length >= 3 ? 2 : 3,
       attempt,
+      isHopeless,
     });
+    if (isUseless) return null;
     const best = found ?? (finest && (await oneMore(finest, { raised, floor }, attempt)));
     if (!best) return null;
     this.found.set(key, [...known, best.quality]);
-    const data = sampling ? await image.encodeJpeg(raster, { quality: best.quality, chroma }) : best.bytes;
-    return { data, quality: best.quality, score: best.score };
+    const jpeg = sampling ? await image.encodeJpeg(raster, { quality: best.quality, chroma }) : best.bytes;
+    return { ...(await deflateJpeg(this.job, jpeg)), quality: best.quality, score: best.score };
   }
 }
+
+/** Of the bytes of a trial that is good enough, the share that one at the floor surely takes. */
+const LEAST_SHARE = 0.4;
+/** How often a drawing's JPEG may shrink when it is deflated. */
+const MOST_DEFLATED = 2;
+/** How often fewer bytes a pixel a picture may take than its tiles. */
+const MOST_UNLIKE = 2;
 
 /**
  * The search ended below the floor: one step that is surely large enough. Where the raised floor cannot be had at all,

@@ -7,6 +7,8 @@ export interface EncodedPicture {
   readonly data: Uint8Array;
   readonly filter: 'DCTDecode' | 'FlateDecode' | 'JBIG2Decode';
   readonly params?: PdfDict;
+  /** The data is deflated on top of its filter [false]. */
+  readonly isDeflated?: boolean;
   readonly width: number;
   readonly height: number;
   readonly bits: number;
@@ -26,11 +28,16 @@ export function withEncoding(picture: Picture, encoded: EncodedPicture): PdfStre
   if (encoded.colourSpace !== undefined) dict.set('ColorSpace', encoded.colourSpace);
   if (encoded.decode === 'drop') dict.delete('Decode');
   else if (encoded.decode) dict.set('Decode', [...encoded.decode]);
-  dict.set('Filter', PdfName.of(encoded.filter));
-  dict.delete('DecodeParms');
-  if (encoded.params) dict.set('DecodeParms', encoded.params);
+  setFilter(dict, encoded);
   // The sizes were those of the old data (SMaskInData belongs to JPXDecode alone).
   dict.delete('Length');
   if (encoded.filter !== 'JBIG2Decode') dict.delete('SMaskInData');
   return new PdfStream(dict, encoded.data);
+}
+
+function setFilter(dict: PdfDict, { filter, params, isDeflated }: EncodedPicture): void {
+  const name = PdfName.of(filter);
+  dict.set('Filter', isDeflated ? [PdfName.of('FlateDecode'), name] : name);
+  dict.delete('DecodeParms');
+  if (params) dict.set('DecodeParms', isDeflated ? [null, params] : params);
 }

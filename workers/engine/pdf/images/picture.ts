@@ -20,8 +20,13 @@ export interface Picture {
   /** A range of sample values that is transparent: samples must not change. */
   readonly hasColourKey: boolean;
   readonly softMask: number | undefined;
-  /** The soft mask says that colours are mixed with a matte: sizes must stay the same. */
+  /** The soft mask says that colours are mixed with a matte, in the picture's colour space: size and space must stay. */
   readonly hasMatte: boolean;
+  /**
+   * A soft mask that says so itself: its size must stay. Its samples may lose as those of other masks: unmixed and laid
+   * over the page, a colour is off by as much as its opacity, times what lies between matte and page.
+   */
+  readonly isMatte: boolean;
   readonly filters: readonly FilterStep[];
 }
 
@@ -66,6 +71,7 @@ export async function describePicture(job: PdfJob, num: number): Promise<Picture
     hasColourKey: softMask === undefined && Array.isArray(document.resolve(dict.get('Mask'))),
     softMask,
     hasMatte: softMask !== undefined && document.dict(smask)?.has('Matte') === true,
+    isMatte: dict.has('Matte'),
     filters,
   };
 }

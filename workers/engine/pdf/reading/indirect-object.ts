@@ -26,7 +26,7 @@ export function readIndirectObject(
   const num = lexer.next();
   const generation = lexer.next();
   const word = lexer.next();
-  if (typeof num !== 'number' || !Number.isInteger(num) || num < 0 || typeof generation !== 'number')
+  if (typeof num !== 'number' || !Number.isInteger(num) || num < 1 || typeof generation !== 'number')
     return undefined;
   if (!(word instanceof Keyword) || !word.text.startsWith('obj')) return undefined;
   // "obj" glued to a number or word that follows it, as in "1 0 obj123".

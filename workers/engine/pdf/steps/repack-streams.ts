@@ -96,10 +96,7 @@ async function repack(
   const ratio = bytes.length / stream.data.length;
   const isPacked = bytes !== stream.data;
   const isFast = ratio > FLAT_RATIO || (isPacked && ratio < DENSE_RATIO) || bytes.length > MAX_OPTIMAL_BYTES;
-  const packed = await job.context.codecs.deflate.deflate(bytes, {
-    format: 'zlib',
-    level: isFast ? PLAIN_LEVEL : level,
-  });
+  const packed = await packedBest(job, bytes, isFast ? PLAIN_LEVEL : level);
   if (bytes.length <= packed.length + FLATE_CHARS) return storePlain(stream, bytes, before);
   if (packed.length + FLATE_CHARS >= before) return 0;
   setFilters(stream.dict, PdfName.of('FlateDecode'), undefined);
@@ -108,6 +105,15 @@ async function repack(
 }
 
 const FLATE_CHARS = '/Filter/FlateDecode'.length;
+
+/** Data that turns out flat once it is packed is often smaller with plain parsing, which is cheap there. */
+async function packedBest(job: PdfJob, bytes: Uint8Array, level: number): Promise<Uint8Array> {
+  const { deflate } = job.context.codecs;
+  const packed = await deflate.deflate(bytes, { format: 'zlib', level });
+  if (level === PLAIN_LEVEL || bytes.length < packed.length * FLAT_RATIO) return packed;
+  const plain = await deflate.deflate(bytes, { format: 'zlib', level: PLAIN_LEVEL });
+  return plain.length < packed.length ? plain : packed;
+}
 
 /** Two or three ASCII filters around a picture codec: only the codec stays. */
 function keepRest(stream: PdfStream, decoded: DecodedStream, before: number): number {

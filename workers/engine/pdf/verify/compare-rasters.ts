@@ -11,6 +11,12 @@ export function isSameRaster(a: Raster, b: Raster): boolean {
   return wordsOfA && wordsOfB ? isEqual(wordsOfA, wordsOfB) : isEqual(a.data, b.data);
 }
 
+/** Whether all pixels are the same. */
+export function isBlank({ data, channels }: Raster): boolean {
+  for (let i = channels; i < data.length; i++) if (data[i] !== data[i - channels]) return false;
+  return true;
+}
+
 function words({ buffer, byteOffset, length }: Uint8Array): Uint32Array | undefined {
   return byteOffset % 4 === 0 && length % 4 === 0
     ? new Uint32Array(buffer, byteOffset, length / 4)

@@ -143,6 +143,8 @@ export class OpcPackage {
    */
   contents(): Part[] {
     this.types.keepOnly((name) => this.find(name) !== undefined);
+    // Some programs declare each of these by name, and those names are no parts here.
+    this.types.declare(relationshipPartName(''), RELATIONSHIPS_TYPE);
     const all: Part[] = [
       this.types.changed
         ? { name: CONTENT_TYPES_NAME, contentType: 'application/xml', content: this.types.serialize() }
@@ -183,8 +185,10 @@ export class OpcPackage {
     const list = this.relationships.get(partKey(sourceName));
     if (!list || list.items.length === 0) return [];
     const name = relationshipPartName(sourceName);
-    const contentType = 'application/vnd.openxmlformats-package.relationships+xml';
+    const contentType = RELATIONSHIPS_TYPE;
     if (!list.isChanged && list.entry) return [{ name: list.entry.name, contentType, entry: list.entry }];
     return [{ name, contentType, content: serializeRelationships(list.items) }];
   }
 }
+
+const RELATIONSHIPS_TYPE = 'application/vnd.openxmlformats-package.relationships+xml';

@@ -13,11 +13,13 @@ export interface PictureQuality {
   readonly detail: number;
   /** Whether areas that are cropped away wherever the picture is shown may go. */
   readonly removesHidden: boolean;
+  /** Whether pictures that we made for their places already stay: not where a size was asked for. */
+  readonly keepsOwn: boolean;
 }
 
 export function presetQuality(preset: Preset): PictureQuality {
   const { scoreFloor: floor, pptxImagePpi: ppi } = PRESET_FACTS[preset];
-  return { floor, ppi, detail: DETAIL[preset], removesHidden: preset === 'small' };
+  return { floor, ppi, detail: DETAIL[preset], removesHidden: preset === 'small', keepsOwn: true };
 }
 
 const DETAIL: Readonly<Record<Preset, number>> = { small: 0, balanced: 0.9775, high: 0.99, lossless: 1 };

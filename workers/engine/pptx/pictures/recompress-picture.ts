@@ -11,6 +11,7 @@ import type { NewPicture, PictureFormat } from './new-picture.ts';
 import { floorFor, minQualityFor, pictureContext, type PictureQuality } from './picture-quality.ts';
 import { recodeRaster } from './recode-raster.ts';
 import { recompressJpeg } from './recompress-deck-jpeg.ts';
+import { shownFloor, withShownMark } from './shown-mark.ts';
 
 /** One picture of a deck and what is wanted of it. */
 export interface PictureTask {
@@ -36,8 +37,21 @@ export async function recompressPicture(task: PictureTask): Promise<NewPicture |
   if (isBmp(bytes)) return recodeRaster(cropped(decodeBmp(bytes), task), null, task);
   const info = await context.codecs.image.probe(bytes);
   checkPixels(info.width, info.height);
+  const floor = floorFor(task.use, task.quality);
+  if (task.quality.keepsOwn && isMadeFor(info, bytes, floor)) return null;
   const found = await byFormat(info, task);
-  return found && found.bytes.length < task.packedBytes * WORTH_REPLACING ? found : null;
+  return found && found.bytes.length < task.packedBytes * WORTH_REPLACING
+    ? withShownMark(found, floor)
+    : null;
+}
+
+/** A floor this much lower is worth another generation. */
+const LOWER_FLOOR = 3;
+
+/** Whether we made the picture for this floor, or one near it, before. */
+function isMadeFor({ format }: ImageInfo, bytes: Uint8Array, floor: number): boolean {
+  const made = format === 'jpeg' || format === 'png' ? shownFloor(bytes) : null;
+  return made !== null && made <= floor + LOWER_FLOOR;
 }
 
 /** A percent less is not worth another generation. */

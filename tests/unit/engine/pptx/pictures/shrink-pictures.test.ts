@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readChunks } from '#engine/png/chunks.ts';
 import { PRESET_FACTS } from '#engine/index.ts';
+import { shownFloor, withShownMark } from '#engine/pptx/pictures/shown-mark.ts';
 import {
   animatedGif,
   drawingPng,
@@ -39,6 +40,22 @@ describe('pictures', () => {
     const deck = await shrink({ slides, parts: { 'ppt/media/a.jpg': large } }, { preset: 'small' });
     const info = await codecs.image.probe(deck.parts['ppt/media/a.jpg']!);
     expect([info.width, info.height]).toEqual([300, 225]);
+  });
+
+  it('that were made for their places stay, but not where a size is asked for', async () => {
+    const own = { bytes: jpeg, format: 'jpeg', score: null, isResized: true } as const;
+    const made = withShownMark(own, PRESET_FACTS.balanced.scoreFloor).bytes;
+    const mediaOf = async (options: Parameters<typeof shrink>[1]) =>
+      (await shrink(pictureDeck({ 'a.jpg': made }), options)).parts['ppt/media/a.jpg']!;
+    expect(await mediaOf({ preset: 'balanced' })).toEqual(made);
+    expect((await mediaOf({ preset: 'small' })).length).toBeLessThan(made.length);
+    expect((await mediaOf({ targetBytes: 14_000 })).length).toBeLessThan(made.length);
+  });
+
+  it('carry the mark of what was made for their places', async () => {
+    const deck = await shrink(pictureDeck({ 'a.jpg': jpeg, 'b.png': png }));
+    for (const name of ['a.jpg', 'b.jpeg'])
+      expect(shownFloor(deck.parts[`ppt/media/${name}`]!)).toBe(PRESET_FACTS.balanced.scoreFloor);
   });
 
   it('keep their pixels as a tile and their samples where a colour is replaced', async () => {

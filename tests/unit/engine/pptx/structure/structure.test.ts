@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compress } from '#engine/index.ts';
 import { photoJpeg, photoPng } from '#tests/fixtures/deck-pictures.ts';
-import { relationships, zipParts } from '#tests/fixtures/pptx-deck.ts';
+import { deckParts, relationships, zipParts } from '#tests/fixtures/pptx-deck.ts';
 import { packageFaults, readDeck } from '#tests/fixtures/read-deck.ts';
 import { text } from '#tests/fixtures/zip-faults.ts';
 import { codecs } from '#tests/support/engine-run.ts';
@@ -64,6 +64,22 @@ describe('structure', () => {
     });
     expect(Object.keys(deck.parts).filter((name) => /lost|thumb|printer|changes/.test(name))).toEqual([]);
     expect(packageFaults(deck)).toEqual([]);
+  });
+
+  it('declares the type of relationships where the source did so one by one', async () => {
+    const spec = pictureDeck({ 'a.jpg': jpeg });
+    const name = '[Content_Types].xml';
+    const declaration = (part: string) =>
+      `<Override PartName="/${part}" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>`;
+    const all = deckParts(spec);
+    const names = Object.keys(all).filter((part) => part.endsWith('.rels'));
+    const types = new TextDecoder()
+      .decode(all[name])
+      .replace(/<Default Extension="rels"[^>]*>/, '')
+      .replace('</Types>', `${names.map(declaration).join('')}</Types>`);
+    const deck = await shrink({ ...spec, parts: { ...spec.parts, [name]: text(types) } });
+    const [list] = deck.opc.contents();
+    expect(new TextDecoder().decode(await deck.opc.read(list!))).toContain('<Default Extension="rels"');
   });
 
   it('keeps fonts, custom XML and films byte for byte', async () => {

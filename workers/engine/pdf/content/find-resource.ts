@@ -1,0 +1,56 @@
+import type { PdfDocument } from '../model/document.ts';
+import { PdfRef, type PdfDict, type PdfObject } from '../model/objects.ts';
+import type { Usage } from './usage.ts';
+
+/** The resources that a content names. */
+export interface ResourceScope {
+  readonly resources: PdfDict | undefined;
+  /** Inside a glyph or pattern the size on the page is not known. */
+  readonly isMeasured: boolean;
+  /** The content that draws this one, of a form with resources of its own. */
+  readonly outer?: ResourceScope;
+}
+
+/**
+ * What a name means in a content, noted as asked for. The standard stops at a form's own resources; where those lack the
+ * name, poppler looks on in the content around the form and PDFium in the page, so that all of them count as asked.
+ * @param kind such as "Font" or "XObject"
+ */
+export function findResource(
+  document: PdfDocument,
+  usage: Usage,
+  scope: ResourceScope,
+  kind: string,
+  name: string,
+): PdfObject | undefined {
+  const own = ask(document, usage, scope, kind, name);
+  if (own !== undefined) return own;
+  let found: PdfObject | undefined;
+  for (let around = scope.outer; around; around = around.outer) {
+    const borrowed = ask(document, usage, around, kind, name);
+    if (borrowed === undefined) continue;
+    found ??= borrowed;
+    // Which of two meanings a reader takes cannot be told.
+    if (!isSame(found, borrowed)) usage.isIncomplete = true;
+    // A glyph is walked on one page only, and others may lend it something else.
+    if (!scope.isMeasured) usage.hasBorrowedResources = true;
+  }
+  return found;
+}
+
+function ask(
+  document: PdfDocument,
+  usage: Usage,
+  { resources }: ResourceScope,
+  kind: string,
+  name: string,
+): PdfObject | undefined {
+  const dict = document.dict(resources?.get(kind));
+  if (!dict) return undefined;
+  usage.ask(dict, name);
+  return dict.get(name);
+}
+
+function isSame(a: PdfObject, b: PdfObject): boolean {
+  return a === b || (a instanceof PdfRef && b instanceof PdfRef && a.num === b.num);
+}

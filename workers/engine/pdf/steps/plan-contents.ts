@@ -1,0 +1,101 @@
+import { isEngineError } from '../../errors.ts';
+import { tidyContent } from '../content/tidy-content.ts';
+import type { ContentUse, Usage } from '../content/usage.ts';
+import type { Edits } from '../model/edits.ts';
+import { PdfName, PdfStream } from '../model/objects.ts';
+import type { PdfJob } from '../pdf-job.ts';
+import { setFilters } from './repack-streams.ts';
+
+/** One content stream written shorter; each can be taken back on its own. */
+export interface ContentEdit {
+  readonly edits: Edits;
+  readonly pages: ReadonlySet<number>;
+  readonly savedBytes: number;
+}
+
+/** By so much, in points, may a coordinate of a path move: a hundredth of a pixel at 1440 dpi. */
+const MAX_MOVE_POINTS = 0.0005;
+/** A result must save this much, before and after packing, to be worth a change. */
+const WORTH_RATIO = 0.97;
+const MIN_CONTENT_BYTES = 1000;
+const LEVEL = 10;
+/** What is longer, or packs better than this, is packed plainly: optimal parsing takes too long. */
+const MAX_OPTIMAL_BYTES = 4 * 1024 ** 2;
+const FLAT_RATIO = 12;
+const PLAIN_LEVEL = 9;
+
+/**
+ * Writes contents shorter whose coordinates have more places than show: plots and charts of pages, forms and patterns.
+ * The document does not change.
+ */
+export async function planContents(job: PdfJob, usage: Usage): Promise<ContentEdit[]> {
+  if (usage.isIncomplete || job.context.preset === 'lossless') return [];
+  const plans: ContentEdit[] = [];
+  for (const [num, stream] of job.document.objects) {
+    const use = stream instanceof PdfStream ? usage.contents.get(stream) : undefined;
+    if (!use || !(stream instanceof PdfStream) || stream.data.length < MIN_CONTENT_BYTES) continue;
+    job.context.signal.throwIfAborted();
+    const packed = await tidied(job, stream, use);
+    if (!packed) continue;
+    const savedBytes = stream.data.length - packed.data.length;
+    plans.push({ edits: new Map([[num, packed]]), pages: use.pages, savedBytes });
+  }
+  return plans;
+}
+
+async function tidied(job: PdfJob, stream: PdfStream, use: ContentUse): Promise<PdfStream | undefined> {
+  const decimals = pathDecimals(use.pathScale);
+  const bytes = decimals === Infinity ? undefined : await contentOf(job, stream);
+  if (!bytes || idleDigits(bytes, decimals) < bytes.length * (1 - WORTH_RATIO)) return undefined;
+  const tidy = tidyContent(bytes, decimals);
+  if (tidy.length > bytes.length * WORTH_RATIO) return undefined;
+  const isPlain = tidy.length > MAX_OPTIMAL_BYTES || tidy.length > stream.data.length * FLAT_RATIO;
+  const data = await job.context.codecs.deflate.deflate(tidy, {
+    format: 'zlib',
+    level: isPlain ? PLAIN_LEVEL : LEVEL,
+  });
+  if (data.length > stream.data.length * WORTH_RATIO) return undefined;
+  const dict = stream.dict.clone();
+  setFilters(dict, PdfName.of('FlateDecode'), undefined);
+  return new PdfStream(dict, data);
+}
+
+/** Digits further behind a point than so many places. */
+function idleDigits(bytes: Uint8Array, decimals: number): number {
+  let idle = 0;
+  let places = -1;
+  for (let at = 0; at < bytes.length; at++) {
+    const code = bytes[at]!;
+    if (code === POINT) places = 0;
+    else if (code < ZERO || code > NINE) places = -1;
+    else if (places >= 0 && ++places > decimals) idle++;
+  }
+  return idle;
+}
+
+const [POINT, ZERO, NINE] = [0x2e, 0x30, 0x39];
+
+async function contentOf(job: PdfJob, stream: PdfStream): Promise<Uint8Array | undefined> {
+  if (stream.dict.has('F')) return undefined;
+  try {
+    const { bytes, rest } = await job.decode(stream, { strict: true });
+    return rest.length === 0 ? bytes : undefined;
+  } catch (error) {
+    if (!isEngineError(error) || error.code === 'limit-exceeded') throw error;
+    return undefined; // Viewers may still make something of it: it stays.
+  }
+}
+
+/**
+ * Places behind the point that coordinates need.
+ * @param scale points that a unit is drawn as, at most; 0 where no path is drawn
+ */
+export function pathDecimals(scale: number): number {
+  if (scale === 0) return 0;
+  if (!Number.isFinite(scale)) return Infinity;
+  // A place more where the scale is a rounding error above a power of ten would be wasted.
+  const places = Math.ceil(Math.log10(scale / (2 * MAX_MOVE_POINTS)) - 0.01);
+  return places > MAX_PLACES ? Infinity : Math.max(0, places);
+}
+
+const MAX_PLACES = 9;
