@@ -49,16 +49,23 @@ async function encodeGreys(
   raster: Raster,
   { floor, base, usefulBytes }: PaletteRequest,
 ): Promise<FewColours | null> {
-  const meter = new VisualMeter(raster);
+  let meter: VisualMeter | undefined;
   for (const step of [85, 17]) {
-    const data = raster.data.map((sample) => Math.round(sample / step) * step);
+    const data = inSteps(raster.data, step);
     if (shiftsBlocks(raster, data)) continue;
-    const score = meter.score({ ...raster, data });
+    const score = (meter ??= new VisualMeter(raster)).score({ ...raster, data });
     if (score < floor) continue;
     const encoded = await encodeSamples(job, { ...raster, data }, base);
     return encoded.data.length < usefulBytes ? { encoded: { ...encoded, isLossy: true }, score } : null;
   }
   return null;
+}
+
+function inSteps(samples: Uint8Array, step: number): Uint8Array {
+  const nearest = Uint8Array.from({ length: 256 }, (_, sample) => Math.round(sample / step) * step);
+  const data = new Uint8Array(samples.length);
+  for (let i = 0; i < data.length; i++) data[i] = nearest[samples[i]!]!;
+  return data;
 }
 
 /** Levels by which the mean of a block may move: a faint area next to white is still there then. */
