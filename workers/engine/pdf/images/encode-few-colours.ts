@@ -51,21 +51,18 @@ async function encodeGreys(
 ): Promise<FewColours | null> {
   let meter: VisualMeter | undefined;
   for (const step of [85, 17]) {
-    const data = inSteps(raster.data, step);
+    const rounded = Uint8Array.from({ length: 256 }, (_, sample) => Math.round(sample / step) * step);
+    const data = new Uint8Array(raster.data.length);
+    for (let i = 0; i < data.length; i++) data[i] = rounded[raster.data[i]!]!;
     if (shiftsBlocks(raster, data)) continue;
-    const score = (meter ??= new VisualMeter(raster)).score({ ...raster, data });
-    if (score < floor) continue;
+    // Packing is quicker than measuring, and more levels only take more bytes.
     const encoded = await encodeSamples(job, { ...raster, data }, base);
-    return encoded.data.length < usefulBytes ? { encoded: { ...encoded, isLossy: true }, score } : null;
+    if (encoded.data.length >= usefulBytes) return null;
+    meter ??= new VisualMeter(raster);
+    const score = meter.score({ ...raster, data });
+    if (score >= floor) return { encoded: { ...encoded, isLossy: true }, score };
   }
   return null;
-}
-
-function inSteps(samples: Uint8Array, step: number): Uint8Array {
-  const nearest = Uint8Array.from({ length: 256 }, (_, sample) => Math.round(sample / step) * step);
-  const data = new Uint8Array(samples.length);
-  for (let i = 0; i < data.length; i++) data[i] = nearest[samples[i]!]!;
-  return data;
 }
 
 /** Levels by which the mean of a block may move: a faint area next to white is still there then. */
