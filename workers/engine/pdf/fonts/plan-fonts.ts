@@ -43,7 +43,17 @@ export async function planFonts(job: PdfJob, usage: Usage): Promise<FontEdit[]> 
     for (const fileNum of replaces) plans.delete(fileNum);
     plans.set(replaces[0]!, edit);
   }
-  return [...plans.values()];
+  return isWorthProving(job, [...plans.values()]) ? [...plans.values()] : [];
+}
+
+/** Of the bytes of all streams, what fonts must save together: for each page that shows one of them is drawn twice. */
+const WORTH_PROVING_RATIO = 0.002;
+
+function isWorthProving(job: PdfJob, plans: readonly FontEdit[]): boolean {
+  let bytes = 0;
+  for (const object of job.document.objects.values())
+    if (object instanceof PdfStream) bytes += object.data.length;
+  return plans.reduce((sum, { savedBytes }) => sum + savedBytes, 0) >= bytes * WORTH_PROVING_RATIO;
 }
 
 async function planFont(

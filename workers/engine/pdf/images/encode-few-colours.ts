@@ -49,14 +49,18 @@ async function encodeGreys(
   raster: Raster,
   { floor, base, usefulBytes }: PaletteRequest,
 ): Promise<FewColours | null> {
-  const meter = new VisualMeter(raster);
+  let meter: VisualMeter | undefined;
   for (const step of [85, 17]) {
-    const data = raster.data.map((sample) => Math.round(sample / step) * step);
+    const rounded = Uint8Array.from({ length: 256 }, (_, sample) => Math.round(sample / step) * step);
+    const data = new Uint8Array(raster.data.length);
+    for (let i = 0; i < data.length; i++) data[i] = rounded[raster.data[i]!]!;
     if (shiftsBlocks(raster, data)) continue;
-    const score = meter.score({ ...raster, data });
-    if (score < floor) continue;
+    // Packing is quicker than measuring, and more levels only take more bytes.
     const encoded = await encodeSamples(job, { ...raster, data }, base);
-    return encoded.data.length < usefulBytes ? { encoded: { ...encoded, isLossy: true }, score } : null;
+    if (encoded.data.length >= usefulBytes) return null;
+    meter ??= new VisualMeter(raster);
+    const score = meter.score({ ...raster, data });
+    if (score >= floor) return { encoded: { ...encoded, isLossy: true }, score };
   }
   return null;
 }
