@@ -78,6 +78,12 @@ export interface ImageCodec {
    */
   decode(bytes: Uint8Array, options?: { colour?: 'stored' | 'srgb'; frame?: number }): Promise<Raster>;
 
+  /**
+   * Decodes all frames of an animation as they are shown, under each other: RGB or RGBA, 8 bits, ICC ignored.
+   * @throws EngineError "damaged", or "too-large" when all frames together have more than 100 megapixels
+   */
+  decodeFrames(bytes: Uint8Array): Promise<Raster>;
+
   /** Decodes keeping 16 bits a sample; 8-bit sources are widened (x257). ICC is ignored. */
   decode16(bytes: Uint8Array): Promise<Raster16>;
 

@@ -4,6 +4,8 @@ import { ACCEPTABLE_SCORE } from '../pictures/target-size.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
 import { searchQuality, type Trial } from '../search/quality-search.ts';
 import { finishWebp, type WebpSource } from './compress-webp.ts';
+import { TINY_CAUTION, TINY_PIXELS } from '../png/compress-png.ts';
+import { reduceAnimatedWebp } from './reduce-animated-webp.ts';
 import { canvasSize, readRiff, writeRiff, type RiffChunk } from './riff.ts';
 
 /** Frames looked at, spread evenly from the first to the last. */
@@ -48,7 +50,17 @@ export async function compressAnimatedWebp(
             ? searchAnimation(source, floor, { looks, encode }, context)
             : fitAnimation(source, targetBytes, { looks, encode }, context),
         );
+  // What is prepared for measuring takes tens of megabytes a frame.
+  looks.length = 0;
+  const rival = Math.min(lossy?.bytes.length ?? Infinity, lossless?.length ?? Infinity, source.bytes.length);
+  const reduced =
+    floor >= 100 || targetBytes !== undefined
+      ? null
+      : await report.timed('reduce', () =>
+          reduceAnimatedWebp(source, { floor: reducedFloor(source, floor), usefulBytes: rival }, context),
+        );
   const best = [
+    reduced && { bytes: finishWebp(reduced.bytes, source, source.plan.icc, floor), score: reduced.score },
     lossless && { bytes: finishWebp(lossless, source, source.plan.icc, null), score: null },
     lossy,
   ]
@@ -63,6 +75,12 @@ export async function compressAnimatedWebp(
     savedBytes: source.bytes.length - best.bytes.length,
   });
   return best.bytes;
+}
+
+/** Tiny animations show every pixel, and a score over so few says less. */
+function reducedFloor({ chunks }: WebpSource, floor: number): number {
+  const { width, height } = canvasSize(chunks);
+  return floor + (width * height < TINY_PIXELS ? TINY_CAUTION : 0);
 }
 
 interface Look {

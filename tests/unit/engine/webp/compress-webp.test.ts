@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { visualScore } from '#engine/perceptual/visual-score.ts';
+import type { Raster } from '#engine/raster.ts';
 import { readRiff, writeRiff } from '#engine/webp/riff.ts';
 import { photoLike, userInterface, withSoftAlpha } from '#tests/fixtures/pictures/generated-pictures.ts';
-import { animatedWebp } from '#tests/fixtures/pictures/webp-files.ts';
+import { animatedWebp, animatedWebpOf } from '#tests/fixtures/pictures/webp-files.ts';
 import { codecs, codesOf, run } from '#tests/support/engine-run.ts';
 
 const { image } = codecs;
@@ -58,6 +60,23 @@ describe('compressWebp', () => {
     expect(report.kept).toContainEqual({ feature: 'animation', count: 4 });
   });
 
+  it('draws only what moves of a screen, in few colours, and nothing else moves', async () => {
+    const screens = [0, 1, 2, 3, 4].map((i) => withBlock(userInterface(160, 120), 12 + 20 * i, 50));
+    const source = await animatedWebpOf(screens, [0, 40, 100, 1000, 40]);
+    const { bytes, report } = await run(source);
+    const frames = readRiff(bytes).filter(({ type }) => type === 'ANMF');
+    expect(bytes.length).toBeLessThan(0.4 * source.length);
+    expect(frames.map(({ data }) => data[12]! | (data[13]! << 8))).toEqual([0, 40, 100, 1000, 40]);
+    expect(Math.max(...frames.slice(1).map(({ data }) => 1 + data[6]!))).toBeLessThan(80);
+    expect(report.score).toBeGreaterThanOrEqual(71);
+    const shown: Raster[] = [];
+    for (const frame of screens.keys()) shown.push(await image.decode(bytes, { frame }));
+    for (const [i, screen] of screens.entries()) {
+      expect(visualScore(screen, shown[i]!)).toBeGreaterThanOrEqual(71);
+      if (i > 0) expect(movedAlone(screens[i - 1]!, screen, shown[i - 1]!, shown[i]!)).toBe(0);
+    }
+  });
+
   it('fits an animation into a target size, and says what the smallest is when it cannot', async () => {
     const source = await animatedWebp();
     const usual = (await run(source)).bytes.length;
@@ -88,3 +107,17 @@ describe('compressWebp', () => {
     expect(new TextDecoder('latin1').decode(bytes)).not.toContain('history');
   });
 });
+
+function withBlock(picture: Raster, left: number, top: number): Raster {
+  for (let y = top; y < top + 16; y++)
+    for (let x = left; x < left + 16; x++) picture.data.set([200, 30, 40], (y * picture.width + x) * 3);
+  return picture;
+}
+
+/** Pixels that change from one frame of the result to the next while the source stands still. */
+function movedAlone(before: Raster, after: Raster, shownBefore: Raster, shownAfter: Raster): number {
+  const isSame = (a: Raster, b: Raster, pixel: number): boolean =>
+    [0, 1, 2].every((c) => a.data[pixel * a.channels + c] === b.data[pixel * b.channels + c]);
+  const pixels = Array.from({ length: before.width * before.height }, (_, pixel) => pixel);
+  return pixels.filter((at) => isSame(before, after, at) && !isSame(shownBefore, shownAfter, at)).length;
+}

@@ -12,6 +12,8 @@ export function createNativeImageCodec(): ImageCodec {
   return {
     probe: async (bytes) => imageInfo(await (await open(bytes)).metadata().catch(damaged)),
     decode,
+    decodeFrames: async (bytes) =>
+      toRaster((await open(bytes, { animated: true, ignoreIcc: true })).toColourspace('srgb'), 'rgb'),
     decode16,
     resize: async (raster, width, height) => {
       const full = await (raster.space === 'cmyk' ? fromInks(raster) : fromRaster(raster));

@@ -12,6 +12,8 @@ import { FrameMapper } from './map-frames.ts';
 
 export interface BenchRequest extends Looks {
   readonly floor: number;
+  /** Longer results are of no use: the search ends where the first palette promises one [Infinity]. */
+  readonly usefulBytes?: number;
 }
 
 /** A palette that reached the floor on the frames looked at. */
@@ -77,6 +79,8 @@ export class AnimationBench {
       const palette = this.withRoom(full);
       const trial = await this.attempt(palette, 0, trials[0]);
       if (trial === 'behind') break;
+      if (trial && !trials[0] && trial.search.best!.bytes > HOPELESS * (this.request.usefulBytes ?? Infinity))
+        return [];
       if (trial) trials.push(trial);
       else missed = palette;
       trials.sort(byBytes);
@@ -164,6 +168,9 @@ function answer({ palette, dither, search }: Trial): AnimationTrial {
 function byBytes(a: Trial, b: Trial): number {
   return a.search.best!.bytes - b.search.best!.bytes;
 }
+
+/** A trial, packed quickly, that promises so many times the useful bytes has no hope. */
+const HOPELESS = 2;
 
 /** Frames that are measured, from the first to the last. */
 const MEASURED = 5;

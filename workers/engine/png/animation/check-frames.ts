@@ -4,14 +4,14 @@ import { VisualMeter } from '../../perceptual/visual-score.ts';
 import type { Raster } from '../../raster.ts';
 import type { IndexedPicture } from '../indexed-picture.ts';
 import { rasterOfPixels, type Pixels } from './compose-frames.ts';
-import type { FrameReel } from './frame-reel.ts';
-import type { MappedFrames } from './reduce-animation.ts';
+import type { Reel } from './frame-reel.ts';
+import type { MappedFrames } from './reduce-reel.ts';
 
 /** What to compare with what. */
 export interface Looks {
   /** Samples as they are mapped, and as they are shown (the same where no profile stands between). */
-  readonly reel: FrameReel;
-  readonly looks: FrameReel;
+  readonly reel: Reel;
+  readonly looks: Reel;
   readonly show: (picture: IndexedPicture) => Promise<Raster>;
   readonly context: EngineContext;
 }

@@ -8,8 +8,23 @@ const KEPT_PIXELS = 24_000_000;
 /** Work of composing and comparing, ms a million pixels. */
 const COMPOSE_MS = 15;
 
-/** The composed frames of an animation, to be gone through several times; those must not be written to. */
-export class FrameReel {
+/** Composed frames, to be gone through several times; those must not be written to. */
+export interface Reel {
+  readonly width: number;
+  readonly height: number;
+  readonly count: number;
+  /** The picture shown where animations are not, or null where the first frame is it. */
+  readonly still: Pixels | null;
+  /** Whether nothing shines through any frame. */
+  readonly isOpaque: boolean;
+  /** All frames in order, each with its number. */
+  frames(): AsyncGenerator<[number: number, pixels: Pixels]>;
+  /** Some of the frames. @param numbers ascending */
+  pick(numbers: readonly number[]): Promise<Pixels[]>;
+}
+
+/** The composed frames of an animated PNG. */
+export class FrameReel implements Reel {
   readonly width: number;
   readonly height: number;
   readonly count: number;

@@ -11,14 +11,11 @@ import {
 } from '../compress-png.ts';
 import { writeIndexedPng, rasterOf, type IndexedPicture } from '../indexed-picture.ts';
 import { metadataChunks } from '../kept-chunks.ts';
-import { ThriftSearch } from '../thrift-search.ts';
-import { AnimationBench, type AnimationTrial, type BenchRequest } from './animation-bench.ts';
 import type { Pixels } from './compose-frames.ts';
 import { encodeAnimation } from './encode-animation.ts';
 import { FrameReel } from './frame-reel.ts';
-import { checkedFrames } from './check-frames.ts';
-import { FrameMapper } from './map-frames.ts';
 import { showsTheSame } from './pack-animation.ts';
+import { coloursOf, reduceReel, type MappedFrames } from './reduce-reel.ts';
 import { paletteFormats } from './pixel-format.ts';
 import type { Animation } from './read-animation.ts';
 
@@ -52,72 +49,10 @@ export async function reduceAnimation(
     : (picture: IndexedPicture): Promise<Raster> => Promise.resolve(rasterOf(picture));
   const reel = await FrameReel.open(animation, context, plan.samples);
   const looks = isShownByProfile ? await FrameReel.open(animation, context, 'srgb') : reel;
-  const bench = await AnimationBench.open({ reel, looks, show, floor, context });
-  for (const trial of await bench.trials()) {
-    const applied = await applyToAll(trial, { reel, looks, show, floor, context });
-    if (!applied) continue;
-    const { palette } = trial;
-    return finish(
-      source,
-      animation,
-      applied.mapped,
-      { palette, score: applied.score, floor: reached, metadata },
-      context,
-    );
-  }
-  return null;
-}
-
-/** The trial on all frames, at the thrift with which each of them reaches the floor; null where none does. */
-async function applyToAll({ palette, dither, thrift }: AnimationTrial, request: BenchRequest) {
-  const { reel, floor, context } = request;
-  let best: { thrift: number; score: number; mapped: MappedFrames } | null = null;
-  const search = new ThriftSearch({
-    floor,
-    measure: async (thrift) => {
-      const mapped = await mapFrames(reel, palette, { dither, thrift });
-      const score = await checkedFrames(mapped, request, palette);
-      if (score >= floor && (!best || thrift > best.thrift)) best = { thrift, score, mapped };
-      return { thrift, score, bytes: -thrift };
-    },
-  });
-  await search.at(thrift);
-  const isLong = reel.width * reel.height * reel.count > LONG_PIXELS || context.budget.isSpent;
-  if (!isLong) await search.run(NEAR, ROUNDS);
-  else if (!best) await search.run(LOOSE, ROUNDS);
-  if (!best && thrift > 0) await search.at(0);
-  return best as { score: number; mapped: MappedFrames } | null;
-}
-
-/** Points above the floor that are near enough, and the passes over all frames that may be spent on coming so near. */
-const NEAR = 0.8;
-const LOOSE = 8;
-const ROUNDS = 3;
-
-/** Passes over longer animations are only made where a frame missed the floor. */
-const LONG_PIXELS = 12_000_000;
-
-/** All frames as indexes, with the error of each. */
-export interface MappedFrames {
-  readonly frames: readonly Uint8Array[];
-  readonly errors: readonly number[];
-  readonly still: Uint8Array | null;
-}
-
-async function mapFrames(
-  reel: FrameReel,
-  palette: Uint8Array,
-  options: { dither: number; thrift: number },
-): Promise<MappedFrames> {
-  const mapper = new FrameMapper(reel, palette, options);
-  const frames: Uint8Array[] = [];
-  const errors: number[] = [];
-  for await (const [, pixels] of reel.frames()) {
-    frames.push(mapper.next(pixels));
-    errors.push(mapper.error);
-  }
-  const still = reel.still && new FrameMapper(reel, palette, options).next(reel.still);
-  return { frames, errors, still };
+  const reduced = await reduceReel({ reel, looks, show, floor, context });
+  if (!reduced) return null;
+  const { palette, mapped, score } = reduced;
+  return finish(source, animation, mapped, { palette, score, floor: reached, metadata }, context);
 }
 
 interface Chosen {
@@ -166,13 +101,6 @@ async function finish(
   };
   const isSound = await showsTheSame(bytes, animation, meant, context);
   return isSound ? { bytes, score, colours: counts.size } : null;
-}
-
-function coloursOf(palette: Uint8Array): Uint32Array {
-  return Uint32Array.from({ length: palette.length / 4 }, (_, i) => {
-    const [r, g, b, a] = palette.subarray(i * 4, i * 4 + 4);
-    return a === 0 ? 0 : (r! | (g! << 8) | (b! << 16) | (a! << 24)) >>> 0;
-  });
 }
 
 function countColours(indexes: Uint8Array, colours: Uint32Array, counts: Map<number, number>): void {
