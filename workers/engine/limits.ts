@@ -22,7 +22,8 @@ export const ENGINE_LIMITS = {
 export function checkPixels(width: number, height: number): void {
   if (!(width > 0 && height > 0)) throw new EngineError('damaged', 'The picture has no width or no height.');
   if (width * height > ENGINE_LIMITS.maxPixels) {
-    const megapixels = Math.round((width * height) / 1e6);
+    // Rounded up: a picture just above the limit has not as many as the limit.
+    const megapixels = Math.ceil((width * height) / 1e6);
     throw new EngineError(
       'too-large',
       `The picture has ${megapixels} megapixels; the limit is ${ENGINE_LIMITS.maxPixels / 1e6}. Make it smaller first.`,

@@ -7,8 +7,10 @@ import type { PictureOptions } from '../pictures/picture-options.ts';
 import { PRESET_FACTS } from '../presets.ts';
 import type { Raster } from '../raster.ts';
 import { reportMetadata } from './report-metadata.ts';
+import { compressGainMap, type GainMap } from './gain-map.ts';
 import { recompressJpeg } from './recompress-jpeg.ts';
 import { withMetadata } from './rebuild.ts';
+import { sameSamples } from './same-samples.ts';
 import { readJpegStructure, type JpegStructure } from './segments.ts';
 
 /** A JPEG on its way through the steps. */
@@ -22,11 +24,14 @@ export interface JpegSource {
   readonly limits: Pick<PictureOptions, 'isOneOfMany' | 'usefulBytes' | 'enoughBytes' | 'minQuality'>;
   /** Floor it was already brought down to by us, or null. */
   readonly markedFloor: number | null;
+  /** As it goes into the result, or null. */
+  readonly gainMap: GainMap | null;
 }
 
 /**
  * Makes a JPEG smaller: the smaller of a lossless re-coding and the smallest re-encoding above the preset's floor.
- * Profile, orientation and density stay; EXIF, XMP, previews and all that follows the picture go.
+ * Profile, orientation and density stay; a gain map too. EXIF, XMP, previews and
+ * all else that follows the picture go.
  * @throws EngineError "damaged", "too-large" or "unsupported"
  */
 export const compressJpeg: KindCompressor = (source, context) => compressJpegPicture(source, context);
@@ -43,23 +48,19 @@ export async function compressJpegPicture(
     throw new EngineError('unsupported', 'JPEG files with 12 bits a sample are not supported.');
   const raster = await context.report.timed('decode', () => context.codecs.image.decode(bytes));
   const isNested = options.isNested ?? false;
-  const source: JpegSource = {
-    bytes,
-    structure,
-    raster,
-    isNested,
-    limits: options,
-    markedFloor: findMark(structure),
-  };
+  const markedFloor = findMark(structure);
+  const floor = options.floor ?? PRESET_FACTS[context.preset].scoreFloor;
   context.onProgress(0.1);
-  if (structure.hasGainMap && (context.preset === 'high' || context.preset === 'lossless')) {
+  const gainMap = await keptGainMap(structure, { floor, isNested, markedFloor }, context);
+  const isUntouched = context.preset === 'high' || context.preset === 'lossless';
+  if (structure.hasGainMap && !gainMap && isUntouched && context.targetBytes === undefined) {
     context.report.skipped(
       'gain-map',
-      'The picture carries an HDR gain map, which this preset leaves untouched.',
+      'The picture carries an HDR gain map of a kind that this preset leaves untouched.',
     );
     return bytes;
   }
-  const floor = options.floor ?? PRESET_FACTS[context.preset].scoreFloor;
+  const source = { bytes, structure, raster, isNested, limits: options, markedFloor, gainMap };
   const recompressed = await recompressJpeg(source, floor, context);
   context.onProgress(0.8);
   const lossless = isWorthTrying(source, recompressed?.bytes)
@@ -67,6 +68,21 @@ export async function compressJpegPicture(
     : null;
   return choose(source, lossless, recompressed, context);
 }
+
+/** The gain map, where it is of use and leaves room for the picture. Office programs and PDF show none. */
+async function keptGainMap(
+  structure: JpegStructure,
+  { floor, isNested, markedFloor }: Pick<JpegSource, 'isNested' | 'markedFloor'> & { floor: number },
+  context: EngineContext,
+): Promise<GainMap | null> {
+  if (!structure.hasGainMap || isNested) return null;
+  const map = await compressGainMap(structure, { floor, mayLose: markedFloor === null }, context);
+  const { targetBytes = Infinity } = context;
+  return map && map.bytes.length <= TARGET_SHARE * targetBytes ? map : null;
+}
+
+/** A gain map that would take more of a target size than this goes. */
+const TARGET_SHARE = 0.3;
 
 function findMark(structure: JpegStructure): number | null {
   const remark = structure.segments.find(({ marker, payload }) => marker === 0xfe && payload.length <= 4);
@@ -88,14 +104,9 @@ async function transcodeLosslessly(source: JpegSource, context: EngineContext): 
     // Samples stay as they are, and so does a profile that would need a conversion.
     const kept = plan.samples === 'srgb' ? icc : plan.icc;
     const comment = source.markedFloor === null ? null : `fp${source.markedFloor}`;
-    return withMetadata(bare, { icc: kept, orientation: exif.orientation, density, comment });
+    const { gainMap } = source;
+    return withMetadata(bare, { icc: kept, orientation: exif.orientation, density, comment, gainMap });
   });
-}
-
-function sameSamples(a: Raster, b: Raster): boolean {
-  if (a.width !== b.width || a.height !== b.height || a.channels !== b.channels) return false;
-  for (let i = 0; i < a.data.length; i++) if (a.data[i] !== b.data[i]) return false;
-  return true;
 }
 
 interface Recompressed {

@@ -1,4 +1,7 @@
 import { orientationExif } from '../metadata/exif.ts';
+import type { GainMap } from './gain-map.ts';
+import { INDEX_BYTES, indexSegment, mapWithFacts, pictureSegments } from './gain-map-segments.ts';
+import { ascii, concat, segment } from './segment-bytes.ts';
 
 /** Metadata that shows a picture right, to be put into a bare JPEG. */
 export interface JpegMetadata {
@@ -9,10 +12,12 @@ export interface JpegMetadata {
   readonly density: Uint8Array | null;
   /** A short remark, e.g. our mark; null for none. */
   readonly comment: string | null;
+  /** Follows the picture [none]. */
+  readonly gainMap?: GainMap | null;
 }
 
 /**
- * Puts metadata into a JPEG that has none but a JFIF or Adobe segment.
+ * Puts metadata into a JPEG that has none but a JFIF or Adobe segment, and a gain map after it.
  * @param bare as encoders write it: SOI first
  */
 export function withMetadata(bare: Uint8Array, metadata: JpegMetadata): Uint8Array {
@@ -23,10 +28,20 @@ export function withMetadata(bare: Uint8Array, metadata: JpegMetadata): Uint8Arr
   else if (hasJfif) parts.push(bare.subarray(2, body));
   if (metadata.orientation > 1)
     parts.push(segment(0xe1, [...ascii('Exif\0\0'), ...orientationExif(metadata.orientation)]));
+  const map = metadata.gainMap ? mapWithFacts(metadata.gainMap) : null;
+  if (metadata.gainMap && map) parts.push(...pictureSegments(metadata.gainMap, map.length));
+  const index = parts.length;
   if (metadata.icc) parts.push(...iccSegments(metadata.icc));
   if (metadata.comment) parts.push(segment(0xfe, ascii(metadata.comment)));
   parts.push(bare.subarray(body));
-  return concat(parts);
+  if (!map) return concat(parts);
+  const at = lengthOf(parts.slice(0, index));
+  parts.splice(index, 0, indexSegment(at, lengthOf(parts) + INDEX_BYTES, map.length));
+  return concat([...parts, map]);
+}
+
+function lengthOf(parts: readonly Uint8Array[]): number {
+  return parts.reduce((sum, { length }) => sum + length, 0);
 }
 
 /** Unit 0 gives only the shape of pixels, and 72 dots an inch is what programs write who do not know. */
@@ -53,21 +68,4 @@ function iccSegments(icc: Uint8Array): Uint8Array[] {
     payload.set(part, 14);
     return segment(0xe2, payload);
   });
-}
-
-function segment(marker: number, payload: ArrayLike<number>): Uint8Array {
-  const result = new Uint8Array(4 + payload.length);
-  result.set([0xff, marker, (payload.length + 2) >> 8, (payload.length + 2) & 255]);
-  result.set(payload, 4);
-  return result;
-}
-
-function ascii(text: string): number[] {
-  return Array.from(text, (character) => character.charCodeAt(0));
-}
-
-function concat(parts: readonly Uint8Array[]): Uint8Array {
-  const result = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  parts.reduce((at, part) => (result.set(part, at), at + part.length), 0);
-  return result;
 }

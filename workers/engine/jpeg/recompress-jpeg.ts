@@ -35,8 +35,10 @@ export async function recompressJpeg(
     );
     return null;
   }
-  const { structure } = source;
+  const { structure, gainMap } = source;
   const plan = planColour(structure.icc, source.raster.space === 'cmyk', source.isNested);
+  // A gain map starts from the colours as stored: in another colour space it would lead elsewhere.
+  if (gainMap && plan.samples === 'srgb') return null;
   const picture = await prepare(source, plan, context);
   const finish = (bare: Uint8Array, reached: number): Uint8Array =>
     withMetadata(bare, {
@@ -44,6 +46,7 @@ export async function recompressJpeg(
       orientation: structure.exif.orientation,
       density: structure.density,
       comment: source.isNested ? null : markFor(reached),
+      gainMap,
     });
   const { isOneOfMany, usefulBytes, enoughBytes, minQuality } = source.limits;
   const request = {

@@ -2,7 +2,7 @@ import type { ReportBuilder } from '../report.ts';
 import type { JpegSource } from './compress-jpeg.ts';
 
 /** Says which metadata is gone and which was kept. */
-export function reportMetadata({ structure }: JpegSource, report: ReportBuilder): void {
+export function reportMetadata({ structure, gainMap }: JpegSource, report: ReportBuilder): void {
   const { exif, segments, trailing } = structure;
   if (exif.orientation > 1) report.kept('orientation');
   if (structure.density) report.kept('density');
@@ -15,17 +15,20 @@ export function reportMetadata({ structure }: JpegSource, report: ReportBuilder)
     if (exif.hasThumbnail) parts.push('the embedded preview');
     report.changed('metadata-removed', `${parts.join(', ')}.`, { savedBytes: bytes });
   }
-  if (structure.hasGainMap) {
+  if (gainMap) report.kept('HDR gain map');
+  if (structure.hasGainMap && !gainMap) {
     report.changed(
       'gain-map-removed',
       'The HDR gain map was removed: the picture shows in standard range everywhere.',
-      {
-        savedBytes: trailing.length,
-      },
+      { savedBytes: trailing.length },
     );
-  } else if (trailing.length > 0) {
-    report.changed('trailing-data-removed', 'Data after the end of the picture was removed.', {
-      savedBytes: trailing.length,
-    });
+    return;
+  }
+  const savedBytes = trailing.length - (gainMap?.sourceBytes ?? 0);
+  if (savedBytes > (gainMap ? PADDING_BYTES : 0)) {
+    report.changed('trailing-data-removed', 'Data after the end of the picture was removed.', { savedBytes });
   }
 }
+
+/** Cameras fill up a little around a gain map. */
+const PADDING_BYTES = 256;

@@ -110,9 +110,14 @@ function metadataFacts(segments: readonly Segment[]) {
       : { orientation: 1, hasLocation: false, hasThumbnail: false },
     density: jfif ? jfif.payload.subarray(7, 12) : null,
     icc: joinIcc(segments),
-    hasGainMap: xmp.some(({ payload }) => /hdrgm:|HDRGainMap|apdi:AuxiliaryImageType/.test(latin1(payload))),
+    hasGainMap:
+      xmp.some(({ payload }) => /hdrgm:|HDRGainMap|apdi:AuxiliaryImageType/.test(latin1(payload))) ||
+      segments.some(({ marker, payload }) => marker === 0xe2 && startsWith(payload, ISO_GAIN_MAP)),
   };
 }
+
+/** Name of the segment that ISO 21496-1 puts into a picture with a gain map, and into the map. */
+export const ISO_GAIN_MAP = 'urn:iso:std:iso:ts:21496:-1\0';
 
 function joinIcc(segments: readonly Segment[]): Uint8Array | null {
   const parts = segments
@@ -167,11 +172,13 @@ function estimateQuality(segments: readonly Segment[]): number | null {
   return null;
 }
 
-function startsWith(payload: Uint8Array, prefix: string): boolean {
+/** Whether a payload starts with a name. */
+export function startsWith(payload: Uint8Array, prefix: string): boolean {
   return latin1(payload.subarray(0, prefix.length)) === prefix;
 }
 
-function latin1(bytes: Uint8Array): string {
+/** Bytes as text, one character each. */
+export function latin1(bytes: Uint8Array): string {
   let result = '';
   for (let at = 0; at < bytes.length; at += 8192)
     result += String.fromCharCode(...bytes.subarray(at, at + 8192));

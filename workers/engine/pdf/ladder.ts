@@ -141,9 +141,9 @@ function noteTarget({ report }: EngineContext, target: number, bytes: number): v
   });
 }
 
-/** Pages with a picture past the pixel limit are not drawn: decoding it is what the limit forbids. */
+/** Pages with a picture past the pixel limit are not drawn, as decoding it is what the limit forbids; nor endless ones. */
 function tooLargeToDraw(job: PdfJob, usage: Usage): ReadonlySet<number> {
-  const pages = new Set<number>();
+  const pages = new Set(usage.endlessPages);
   for (const [num, use] of usage.pictures) {
     const stream = job.document.stream(job.document.objects.get(num));
     const width = job.document.number(stream?.dict.get('Width')) ?? 0;

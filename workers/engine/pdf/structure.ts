@@ -6,6 +6,7 @@ import { PdfJob } from './pdf-job.ts';
 import { pdfAPart } from './policy.ts';
 import { cleanMetadata } from './steps/clean-metadata.ts';
 import { collectGarbage } from './steps/collect-garbage.ts';
+import { dropDefaults } from './steps/drop-defaults.ts';
 import { joinContents } from './steps/join-contents.ts';
 import { mergeDuplicates } from './steps/merge-duplicates.ts';
 import { repackStreams } from './steps/repack-streams.ts';
@@ -22,6 +23,7 @@ export async function tidyStructure(document: PdfDocument, context: EngineContex
   const job = new PdfJob(document, context, await claimedPdfA(document, context));
   if (job.pdfA > 0) report.kept(`PDF/A-${job.pdfA}`);
   const stripped = stripPrivate(document);
+  const defaults = dropDefaults(document);
   const metadataBytes = await cleanMetadata(job);
   const dropped = unreachable + collectGarbage(document);
   const merged = mergeDuplicates(document);
@@ -37,6 +39,10 @@ export async function tidyStructure(document: PdfDocument, context: EngineContex
       'Private data of programs, thumbnails and metadata of single parts were dropped.',
       { count: stripped },
     );
+  if (defaults > 0)
+    report.changed('defaults-dropped', 'Entries that say what goes without saying were dropped.', {
+      count: defaults,
+    });
   if (metadataBytes > 0)
     report.changed('metadata-cleaned', 'Editing history and padding were taken out of the metadata.', {
       savedBytes: metadataBytes,

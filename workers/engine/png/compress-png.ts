@@ -75,7 +75,8 @@ export async function compressPngPicture(
   const isSpared = header.width * header.height > SPARED_PIXELS;
   if (isSpared) releaseRaster(raster);
   const isClear = reduced !== null && !isTiny(header) && reduced.bytes.length < 0.6 * bytes.length;
-  const lossless = isClear ? null : await context.report.timed('pack', () => ways.pack(isSpared));
+  const limits = { isReleased: isSpared, usefulBytes: rivalBytes(source, reduced) };
+  const lossless = isClear ? null : await context.report.timed('pack', () => ways.pack(limits));
   const result = choose(source, lossless, reduced, context);
   if (photo) await hintPhoto(photo, result.length, context);
   return result;
@@ -84,17 +85,25 @@ export async function compressPngPicture(
 /** The samples of larger pictures are let go before the optimiser needs room for its own, and decoded once more. */
 const SPARED_PIXELS = 16_000_000;
 
+interface PackLimits {
+  /** The samples were let go, and have to be decoded again. */
+  readonly isReleased: boolean;
+  /** A longer result is of no use. */
+  readonly usefulBytes: number;
+}
+
 /** How a picture can be made smaller. */
 export interface PngWays {
-  /** Without changing what is shown; null when that failed. Decodes again what was let go. */
-  readonly pack: (isReleased?: boolean) => Promise<Uint8Array | null>;
+  /** Without changing what is shown; null when that failed or is of no use. */
+  readonly pack: (limits?: PackLimits) => Promise<Uint8Array | null>;
   /** With fewer colours; null when they are not enough for the floor. */
   readonly reduce: (floor: number) => Promise<ReducedPng | null>;
 }
 
 function stillWays(source: PngSource, raster: Raster, context: EngineContext): PngWays {
   return {
-    pack: (isReleased) => packLosslessly(source, isReleased ? null : raster, context),
+    pack: ({ isReleased, usefulBytes } = { isReleased: false, usefulBytes: Infinity }) =>
+      packLosslessly(source, isReleased ? null : raster, context, usefulBytes),
     reduce: (floor) => reduce(source, raster, floor, context),
   };
 }
@@ -256,6 +265,16 @@ export function paletteColourPlan({ ancillary, isNested }: PngSource, raster: Pi
 /** A picture reduced before, by whomever, is reduced again only where that pays well. */
 const PALETTE_SHARE = 0.85;
 
+/** Share of the bytes without loss that a reduced picture may take. */
+function reducedShare({ header }: PngSource): number {
+  return header.colourType === 3 ? PALETTE_SHARE : 0.98;
+}
+
+/** What a result without loss must not exceed to win. */
+function rivalBytes(source: PngSource, reduced: ReducedPng | null): number {
+  return reduced ? reduced.bytes.length / reducedShare(source) : Infinity;
+}
+
 function choose(
   source: PngSource,
   lossless: Uint8Array | null,
@@ -264,7 +283,7 @@ function choose(
 ): Uint8Array {
   const { report } = context;
   const { ancillary, header, bytes } = source;
-  const share = context.targetBytes !== undefined ? 1 : header.colourType === 3 ? PALETTE_SHARE : 0.98;
+  const share = context.targetBytes !== undefined ? 1 : reducedShare(source);
   const isReduced =
     reduced !== null && reduced.bytes.length <= share * Math.min(bytes.length, lossless?.length ?? Infinity);
   const result = withLateOrientation(isReduced ? reduced.bytes : (lossless ?? bytes), ancillary);

@@ -137,7 +137,7 @@ function leastDepth(colours: number): number {
 
 function colourOrder({ palette, indexes }: IndexedPicture): { order: number[]; rank: Uint8Array } {
   const counts = new Uint32Array(256);
-  for (const index of indexes) counts[index]!++;
+  for (let i = 0; i < indexes.length; i++) counts[indexes[i]!]!++;
   const used = Array.from({ length: palette.length / 4 }, (_, i) => i).filter((i) => counts[i]! > 0);
   const isClear = (i: number): number => (palette[i * 4 + 3]! < 255 ? 0 : 1);
   const order = used.sort((a, b) => isClear(a) - isClear(b) || counts[b]! - counts[a]!);
@@ -153,6 +153,10 @@ function packRows({ width, height, indexes }: IndexedPicture, rank: Uint8Array, 
   const rows = new Uint8Array(stride * height);
   for (let y = 0; y < height; y++) {
     const row = y * stride + 1;
+    if (depth === 8) {
+      for (let x = 0, at = y * width; x < width; x++, at++) rows[row + x] = rank[indexes[at]!]!;
+      continue;
+    }
     for (let x = 0; x < width; x++) {
       const value = rank[indexes[y * width + x]!]!;
       rows[row + Math.floor(x / perByte)]! |= value << (8 - depth * (1 + (x % perByte)));

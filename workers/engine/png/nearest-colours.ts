@@ -14,6 +14,8 @@ export class NearestColours {
   /** Distances from the centre of the cell, beside `entries`. */
   private reaches = new Float32Array(1 << 14);
   private used = 0;
+  /** Of every entry from the centre of a cell, while its list is made. */
+  private readonly distances = new Float64Array(256);
 
   /**
    * @param palette RGBA, at most 256 colours
@@ -81,21 +83,20 @@ export class NearestColours {
     const first = hasAlpha ? 1 : 0;
     const [r, g, b] = [centre(first + 2), centre(first + 1), centre(first)];
     const a = hasAlpha ? centre(0) : 255;
-    const near: { index: number; distance: number }[] = [];
     let least = Infinity;
     for (let index = 0; index < this.count; index++) {
       const distance = Math.sqrt(this.distance(index, r, g, b, a));
-      if (distance > least + 2 * this.reach) continue;
+      this.distances[index] = distance;
       if (distance < least) least = distance;
-      near.push({ index, distance });
     }
-    const list = near
-      .filter(({ distance }) => distance <= least + 2 * this.reach)
-      .sort((x, y) => x.distance - y.distance || x.index - y.index);
-    return (this.starts[key] = this.append(list) + 1);
+    const near: number[] = [];
+    for (let index = 0; index < this.count; index++)
+      if (this.distances[index]! <= least + 2 * this.reach) near.push(index);
+    near.sort((x, y) => this.distances[x]! - this.distances[y]! || x - y);
+    return (this.starts[key] = this.append(near) + 1);
   }
 
-  private append(list: readonly { index: number; distance: number }[]): number {
+  private append(list: readonly number[]): number {
     if (this.used + list.length + 1 > this.entries.length) {
       const size = Math.max(this.entries.length * 2, this.used + list.length + 1);
       const [entries, reaches] = [new Uint8Array(size), new Float32Array(size)];
@@ -105,8 +106,8 @@ export class NearestColours {
       this.reaches = reaches;
     }
     const start = this.used++;
-    for (const { index, distance } of list) {
-      this.reaches[this.used] = distance;
+    for (const index of list) {
+      this.reaches[this.used] = this.distances[index]!;
       this.entries[this.used++] = index;
     }
     // 256 does not fit a byte and is written as 0.

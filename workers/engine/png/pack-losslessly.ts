@@ -10,18 +10,23 @@ import { metadataChunks, withoutDescriptions } from './kept-chunks.ts';
 /** Pictures above this size get the quick row filters only: all of them take 0.3 to 3 s a megapixel. */
 const QUICK_FROM_PIXELS = 16_000_000;
 
+/** Colour type of indexes into a palette, which row filters harm: trying them takes twice the time for nothing (58 files). */
+const PALETTE = 3;
+
 /** Inflated samples above this are not packed a second time. */
 const REPACK_BYTES = 64 * 1024 * 1024;
 
 /**
  * Packs a PNG better without changing a sample, and checks that by decoding.
  * @param raster its samples; null decodes them when they are needed
- * @returns null when the optimiser changed something
+ * @param usefulBytes a longer result is of no use
+ * @returns null when the optimiser changed something, or the result would be of no use
  */
 export async function packLosslessly(
   source: PngSource,
   raster: Raster | null,
   context: EngineContext,
+  usefulBytes = Infinity,
 ): Promise<Uint8Array | null> {
   const { image, deflate } = context.codecs;
   const { header, ancillary } = source;
@@ -31,7 +36,7 @@ export async function packLosslessly(
   // The optimiser sees a profile that stays, so that it does not turn coloured into grey under a profile for colours.
   const optimised = await image.optimizePng(without(icc ? ['iDOT'] : ['iDOT', 'iCCP'], source), {
     keepChunks: true,
-    effort: isQuick ? 0 : 2,
+    effort: isQuick || header.colourType === PALETTE ? 0 : 2,
   });
   const metadata = await metadataChunks(source.chunks, ancillary, icc, deflate);
   const [head, ...rest] = withoutDescriptions(readChunks(optimised)).filter(
@@ -39,9 +44,13 @@ export async function packLosslessly(
   );
   const packed = writeChunks([head!, ...metadata, ...rest]);
   releaseBytes(optimised);
+  if (packed.length * REPACK_SHARE > usefulBytes) return null;
   const result = isQuick ? packed : await repackPng(packed, deflate, REPACK_BYTES).catch(() => packed);
   return (await isSame(source, result, raster, context)) ? result : null;
 }
+
+/** A second deflate leaves at least this much. */
+const REPACK_SHARE = 0.9;
 
 /**
  * A PNG less some chunks: iDOT's offsets for decoding in parallel would be wrong afterwards, and a profile that goes would

@@ -22,24 +22,15 @@ export type LadderKind = 'whole' | 'hurried' | 'large';
  * Palettes for a picture, from a handful of colours to 256, each made when it is asked for.
  * Pictures above a megapixel are looked at in a part of their pixels: a palette hardly changes by it.
  * @param kind "hurried" leaves out the finest ones, "large" makes only one
- * @param most colours that a palette may have [256]
  */
 export async function* paletteLadder(
   raster: Raster,
   kind: LadderKind,
   codec: ImageCodec,
-  most = 256,
 ): AsyncGenerator<Uint8Array> {
   const source = thinnedOut(raster);
   const make = async (way: Way): Promise<Uint8Array | null> =>
-    readPalette(
-      await codec.quantizePng(source, {
-        engine: 'libimagequant',
-        dither: 0,
-        ...way,
-        colors: Math.min(most, way.colors),
-      }),
-    );
+    readPalette(await codec.quantizePng(source, { engine: 'libimagequant', dither: 0, ...way }));
   if (kind !== 'large') {
     const first = [await make(FEW), await make(ROUGH)].filter((palette) => palette !== null);
     yield* first.sort((a, b) => a.length - b.length);

@@ -4,6 +4,7 @@ import { VisualMeter } from '../perceptual/visual-score.ts';
 import type { Raster } from '../raster.ts';
 import { releaseRaster } from '../release-raster.ts';
 import type { WorkBudget } from '../work-budget.ts';
+import { ExchangeRate, STRAIGHT } from './exchange-rate.ts';
 import { probeOf } from './mosaic.ts';
 import { searchQuality, slopeAt, type Trial } from './quality-search.ts';
 
@@ -119,22 +120,39 @@ async function search(
 ): Promise<Found[]> {
   const { floor, hopelessBytes, enoughBytes, minQuality = MIN_QUALITY } = request;
   const found: Found[] = [];
-  const byCost = (a: Found, b: Found): number => cost(a.trial, floor) - cost(b.trial, floor);
+  const rates = new ExchangeRate(floor);
+  const cost = (trial: Trial): number => rates.cost(trial);
+  const byCost = (a: Found, b: Found): number => cost(a.trial) - cost(b.trial);
   for (const setting of settings) {
     const isLate = request.budget.isSpent;
     const leader = found[0];
+    const smallest = found.toSorted(bySize)[0];
     if (leader && (isLate || leader.trial.bytes.length <= enoughBytes)) break;
     let isGivenUp = false;
-    const giveUpOn = (trial: Trial): boolean =>
-      trial.score < floor
-        ? trial.bytes.length > hopelessBytes || isBehind(trial)
-        : trial.bytes.length <= enoughBytes || isBehind(trial);
+    let missed: Trial | undefined;
+    const giveUpOn = (trial: Trial): boolean => {
+      const before = missed;
+      if (trial.score >= floor) return trial.bytes.length <= enoughBytes || isBehind(trial);
+      missed = trial;
+      return (
+        trial.bytes.length > hopelessBytes ||
+        isBehind(trial) ||
+        (leader !== undefined && isFlat(before, trial))
+      );
+    };
+    /** Whether even the highest quality would miss the floor, at the pace of two wide misses: near it scores may leap. */
+    const isFlat = (before: Trial | undefined, trial: Trial): boolean => {
+      if (!before || trial.quality <= before.quality || trial.score > floor - WIDE) return false;
+      const slope = (trial.score - before.score) / (trial.quality - before.quality);
+      return trial.score + slope * (setting.max - trial.quality) < floor;
+    };
     const isBehind = (trial: Trial): boolean =>
       leader !== undefined &&
       Math.abs(trial.score - floor) < STRAIGHT &&
-      cost(trial, floor) > cost(leader.trial, floor) + patienceWith(leader, setting, floor);
+      cost(trial) > cost(leader.trial) + patienceWith(leader, setting, floor);
     const noted = async (quality: number): Promise<Trial> => {
       const trial = await attempt(setting, quality);
+      if (!leader) rates.learn(trial);
       if (trial.score >= floor) found.push({ setting, trial });
       return trial;
     };
@@ -143,8 +161,8 @@ async function search(
       min: minQuality,
       max: setting.max,
       // Late, one generous guess has to do.
-      start: leader
-        ? leader.trial.quality + setting.start - leader.setting.start
+      start: smallest
+        ? smallest.trial.quality + setting.start - smallest.setting.start
         : setting.start + (isLate ? 14 : 0),
       maxTrials: isLate ? 1 : (setting.maxTrials ?? 8),
       attempt: noted,
@@ -157,21 +175,20 @@ async function search(
     }
     found.sort(byCost);
   }
-  return found.sort((a, b) => a.trial.bytes.length - b.trial.bytes.length);
+  return found.sort(bySize);
 }
+
+function bySize(a: Found, b: Found): number {
+  return a.trial.bytes.length - b.trial.bytes.length;
+}
+
+/** Points below the floor that are no near miss. */
+const WIDE = 5;
 
 /** Points above the floor at which a search cannot have ended on a smooth curve. */
 const ERRATIC = 1.5;
 
 const MIN_QUALITY = 5;
-
-/** Logarithm of the bytes that a trial would have at the floor: near it a point of score is worth 2.8 % of the bytes. */
-function cost(trial: Trial, floor: number): number {
-  return Math.log(trial.bytes.length) - 0.028 * (trial.score - floor);
-}
-
-/** Points around the floor within which that holds. */
-const STRAIGHT = 20;
 
 /** A setting whose trial lies this far behind the leader (8 %) is not followed further. */
 const GIVE_UP = 0.08;

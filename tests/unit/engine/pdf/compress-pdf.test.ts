@@ -179,6 +179,18 @@ describe('files that are not as they should be', () => {
     await expect(shrink(builder.build())).rejects.toMatchObject({ code: 'limit-exceeded' });
   });
 
+  it.each(['', '/XStep 0/YStep 5', '/XStep .0001/YStep .0001'])(
+    'does not draw a page whose pattern has tiles without end (%s)',
+    async (steps) => {
+      const builder = new PdfBuilder();
+      const pattern = `/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 9 9]/Resources<<>>${steps}`;
+      const tile = builder.stream(pattern, '0 0 4 4 re f');
+      builder.page('/Pattern cs /P scn 0 0 600 700 re f', `/Pattern<</P ${tile}>>`, '/Note(A)'.repeat(40));
+      const { bytes, report } = await shrink(builder.build());
+      expect(bytes.length).toBeLessThan(report.sourceBytes);
+    },
+  );
+
   it('survives a soft mask that is its own soft mask', async () => {
     const builder = new PdfBuilder();
     const image =

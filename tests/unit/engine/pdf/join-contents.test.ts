@@ -43,4 +43,20 @@ describe('page contents in parts', () => {
     expect(codesOf(result)).not.toContain('contents-joined');
     expect(await partsOf(result.bytes)).toEqual([4, 4]);
   });
+
+  it.each([
+    ['string', '(going', 'on) Tj'],
+    ['comment', '% so it ends', '(unseen) Tj'],
+  ])('stay apart where a %s is open between them', async (_name, end, start) => {
+    const builder = new PdfBuilder();
+    const font = builder.add('<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>');
+    const first = `BT /F 20 Tf 72 700 Td ${'(word) Tj 0 -9 Td '.repeat(30)}${end}`;
+    const parts = [builder.stream('', first), builder.stream('', `${start} ET`)];
+    builder.page('', `/Font<</F ${font}>>`, `/Contents[${parts.join(' ')}]`);
+    const source = builder.build();
+    const { bytes, report } = await run(source);
+    expect(report.skips).toEqual([]);
+    expect(await partsOf(bytes)).toEqual([2]);
+    expect(await popplerText(bytes)).toBe(await popplerText(source));
+  });
 });

@@ -124,7 +124,8 @@ async function quantizePng(raster: Raster, options: QuantizeOptions): Promise<Ui
       quality,
       dither,
       effort,
-      compressionLevel: 9,
+      // Whoever wants the palette packs the samples again.
+      compressionLevel: 1,
       ...(colors ? { colours: Math.max(2, colors) } : {}),
     };
     return view(await (await fromRaster(raster)).png(palette).toBuffer());

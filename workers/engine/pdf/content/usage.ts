@@ -47,6 +47,8 @@ export class Usage {
   readonly walkedForms = new Set<PdfStream>();
   /** Pages from whose resources unused entries were taken. */
   readonly trimmedPages = new Set<number>();
+  /** Pages that are filled with more tiles of a pattern than anybody can draw. */
+  readonly endlessPages = new Set<number>();
   /** Text was shown without a font that could be found. */
   hasUnknownFont = false;
   /** Some content could not be read, or there was too much of it: codes and sizes may be missing. */

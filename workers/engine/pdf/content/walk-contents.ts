@@ -4,6 +4,7 @@ import type { PdfStream } from '../model/objects.ts';
 import { nameOf, PdfDict, PdfName, PdfRef, PdfString, type PdfObject } from '../model/objects.ts';
 import type { PdfJob } from '../pdf-job.ts';
 import { readContent, type Operand } from './content-lexer.ts';
+import { countTiles, MAX_TILES } from './count-tiles.ts';
 import { findResource, type ResourceScope } from './find-resource.ts';
 import { IDENTITY, matrixOf, multiply, scaleOf, type Matrix } from './matrix.ts';
 import { Usage } from './usage.ts';
@@ -286,7 +287,10 @@ class Walker {
   private pattern(name: Operand | undefined, place: Place, nested: (() => Promise<void>)[]): void {
     if (!(name instanceof PdfName)) return;
     const stream = this.job.document.stream(this.resource(place, 'Pattern', name));
-    if (stream) nested.push(() => this.form(stream, place, { ctm: place.base, font: undefined }));
+    if (!stream) return;
+    if (countTiles(this.job.document, stream.dict, place.base) > MAX_TILES)
+      this.usage.endlessPages.add(place.page);
+    nested.push(() => this.form(stream, place, { ctm: place.base, font: undefined }));
   }
 
   private graphicsState(

@@ -22,7 +22,10 @@ export interface Picture {
   readonly softMask: number | undefined;
   /** The soft mask says that colours are mixed with a matte, in the picture's colour space: size and space must stay. */
   readonly hasMatte: boolean;
-  /** A soft mask that says so itself: size and samples must stay. */
+  /**
+   * A soft mask that says so itself: its size must stay. Its samples may lose as those of other masks: unmixed and laid
+   * over the page, a colour is off by as much as its opacity, times what lies between matte and page.
+   */
   readonly isMatte: boolean;
   readonly filters: readonly FilterStep[];
 }

@@ -50,7 +50,8 @@ export async function recompressPicture(
   settings: PictureSettings,
   search: LossySearch,
 ): Promise<Recompressed | null> {
-  const scale = dpi !== undefined && dpi > settings.dpi * DOWNSAMPLE_FROM ? settings.dpi / dpi : 1;
+  const isLarge = !picture.isMatte && dpi !== undefined && dpi > settings.dpi * DOWNSAMPLE_FROM;
+  const scale = isLarge ? settings.dpi / dpi : 1;
   const stored = codecOf(picture) === 'jpeg' ? (await unwrapped(job, picture)).bytes : undefined;
   const jpeg = stored && readJpegHeader(stored);
   if (stored && jpeg && !mayBeRecoded(picture, jpeg, scale, settings)) return transcode(job, picture, stored);
@@ -99,7 +100,7 @@ function isFrugal({ stream, width, height }: Picture): boolean {
 }
 
 function mayLose(picture: Picture, settings: PictureSettings): boolean {
-  if (settings.floor >= 100 || picture.hasColourKey || picture.hasMatte || picture.isMatte) return false;
+  if (settings.floor >= 100 || picture.hasColourKey || picture.hasMatte) return false;
   return (
     Math.min(picture.width, picture.height) >= MIN_LOSSY_PX && picture.stream.data.length >= MIN_LOSSY_BYTES
   );

@@ -53,7 +53,7 @@ async function joinedBytes(job: PdfJob, parts: readonly PdfStream[]): Promise<Ui
   for (const part of parts) {
     try {
       const { bytes, rest } = await job.decode(part, { strict: true });
-      if (rest.length > 0) return undefined;
+      if (rest.length > 0 || (part !== parts.at(-1) && endsInsideToken(bytes))) return undefined;
       chunks.push(bytes);
     } catch (error) {
       if (!isEngineError(error) || error.code === 'limit-exceeded') throw error;
@@ -70,3 +70,18 @@ async function joinedBytes(job: PdfJob, parts: readonly PdfStream[]): Promise<Ui
 }
 
 const LINE_FEED = 10;
+
+/** Whether a string or comment is still open at the end: readers put a blank, a line feed or nothing before the next part. */
+function endsInsideToken(bytes: Uint8Array): boolean {
+  let depth = 0;
+  let isComment = false;
+  for (let i = 0; i < bytes.length; i++) {
+    const code = bytes[i]!;
+    if (isComment) isComment = code !== LINE_FEED && code !== 0x0d;
+    else if (code === 0x28) depth++;
+    else if (depth === 0) isComment = code === 0x25;
+    else if (code === 0x29) depth--;
+    else if (code === 0x5c) i++;
+  }
+  return depth > 0 || isComment;
+}

@@ -19,8 +19,6 @@ export interface AnimationTrial {
   readonly palette: Uint8Array;
   readonly dither: number;
   readonly thrift: number;
-  /** A thrift whose score lies about so many points higher than that of another. */
-  readonly easedBy: (points: number, thrift: number) => number;
 }
 
 /** One frame of those that are tried. */
@@ -75,7 +73,8 @@ export class AnimationBench {
     const { context } = this.request;
     const trials: Trial[] = [];
     let missed: Uint8Array | null = null;
-    for await (const palette of paletteLadder(this.sheet, 'whole', context.codecs.image, MOST_COLOURS)) {
+    for await (const full of paletteLadder(this.sheet, 'whole', context.codecs.image)) {
+      const palette = this.withRoom(full);
       const trial = await this.attempt(palette, 0, trials[0]);
       if (trial === 'behind') break;
       if (trial) trials.push(trial);
@@ -89,15 +88,27 @@ export class AnimationBench {
       trials.sort(byBytes);
     }
     const [best] = trials;
-    return best ? [await this.withMissed(best), ...trials.slice(1, 3)].map(answer) : [];
+    return best ? [this.withMissed(best), ...trials.slice(1, 3)].map(answer) : [];
+  }
+
+  /** A palette without the colour used least where it is full: one place stands for "as before". */
+  private withRoom(palette: Uint8Array): Uint8Array {
+    const count = palette.length / 4;
+    if (count <= MOST_COLOURS) return palette;
+    const uses = new Uint32Array(count);
+    for (const index of new ColourMapper(this.sheet, palette).nearestIndexes()) uses[index]!++;
+    const least = uses.indexOf(Math.min(...uses)) * 4;
+    const shorter = new Uint8Array(MOST_COLOURS * 4);
+    shorter.set(palette.subarray(0, least));
+    shorter.set(palette.subarray(least + 4), least);
+    return shorter;
   }
 
   /** The same with colours for areas that the palette shows grossly wrong. */
-  private async withMissed(trial: Trial): Promise<Trial> {
+  private withMissed(trial: Trial): Trial {
     const nearest = new ColourMapper(this.sheet, trial.palette).nearestIndexes();
     const palette = withMissedColours(this.sheet, trial.palette, nearest).subarray(0, MOST_COLOURS * 4);
-    if (palette.length === trial.palette.length) return trial;
-    return { ...trial, palette };
+    return palette.length === trial.palette.length ? trial : { ...trial, palette };
   }
 
   private async attempt(
@@ -147,9 +158,7 @@ interface Trial {
 }
 
 function answer({ palette, dither, search }: Trial): AnimationTrial {
-  const easedBy = (points: number, thrift: number): number =>
-    thrift === search.best!.thrift ? search.easedBy(points) : 0.6 * thrift;
-  return { palette, dither, thrift: search.best!.thrift, easedBy };
+  return { palette, dither, thrift: search.best!.thrift };
 }
 
 function byBytes(a: Trial, b: Trial): number {

@@ -11,7 +11,8 @@ import {
 } from '../compress-png.ts';
 import { writeIndexedPng, rasterOf, type IndexedPicture } from '../indexed-picture.ts';
 import { metadataChunks } from '../kept-chunks.ts';
-import { AnimationBench } from './animation-bench.ts';
+import { ThriftSearch } from '../thrift-search.ts';
+import { AnimationBench, type AnimationTrial, type BenchRequest } from './animation-bench.ts';
 import type { Pixels } from './compose-frames.ts';
 import { encodeAnimation } from './encode-animation.ts';
 import { FrameReel } from './frame-reel.ts';
@@ -53,26 +54,48 @@ export async function reduceAnimation(
   const looks = isShownByProfile ? await FrameReel.open(animation, context, 'srgb') : reel;
   const bench = await AnimationBench.open({ reel, looks, show, floor, context });
   for (const trial of await bench.trials()) {
-    let { thrift } = trial;
-    for (let round = 0; round < ROUNDS; round++) {
-      const mapped = await mapFrames(reel, trial.palette, { dither: trial.dither, thrift });
-      const score = await checkedFrames(mapped, { reel, looks, show, context }, trial.palette);
-      if (score >= floor)
-        return finish(
-          source,
-          animation,
-          mapped,
-          { palette: trial.palette, score, floor: reached, metadata },
-          context,
-        );
-      if (thrift === 0) break;
-      thrift = round === ROUNDS - 2 || score === -Infinity ? 0 : trial.easedBy(floor - score + 0.3, thrift);
-    }
+    const applied = await applyToAll(trial, { reel, looks, show, floor, context });
+    if (!applied) continue;
+    const { palette } = trial;
+    return finish(
+      source,
+      animation,
+      applied.mapped,
+      { palette, score: applied.score, floor: reached, metadata },
+      context,
+    );
   }
   return null;
 }
 
-const ROUNDS = 4;
+/** The trial on all frames, at the thrift with which each of them reaches the floor; null where none does. */
+async function applyToAll({ palette, dither, thrift }: AnimationTrial, request: BenchRequest) {
+  const { reel, floor, context } = request;
+  let best: { thrift: number; score: number; mapped: MappedFrames } | null = null;
+  const search = new ThriftSearch({
+    floor,
+    measure: async (thrift) => {
+      const mapped = await mapFrames(reel, palette, { dither, thrift });
+      const score = await checkedFrames(mapped, request, palette);
+      if (score >= floor && (!best || thrift > best.thrift)) best = { thrift, score, mapped };
+      return { thrift, score, bytes: -thrift };
+    },
+  });
+  await search.at(thrift);
+  const isLong = reel.width * reel.height * reel.count > LONG_PIXELS || context.budget.isSpent;
+  if (!isLong) await search.run(NEAR, ROUNDS);
+  else if (!best) await search.run(LOOSE, ROUNDS);
+  if (!best && thrift > 0) await search.at(0);
+  return best as { score: number; mapped: MappedFrames } | null;
+}
+
+/** Points above the floor that are near enough, and the passes over all frames that may be spent on coming so near. */
+const NEAR = 0.8;
+const LOOSE = 8;
+const ROUNDS = 3;
+
+/** Passes over longer animations are only made where a frame missed the floor. */
+const LONG_PIXELS = 12_000_000;
 
 /** All frames as indexes, with the error of each. */
 export interface MappedFrames {

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { createNativeCodecs } from '#engine/codecs/native/index.ts';
+import { PdfStream } from '#engine/pdf/model/objects.ts';
+import { readDocument } from '#engine/pdf/reading/read-document.ts';
+import { dropDefaults } from '#engine/pdf/steps/drop-defaults.ts';
+import { PdfBuilder, toBytes } from '#tests/fixtures/pdf/pdf-builder.ts';
+
+const deflate = createNativeCodecs().deflate;
+
+it.each([
+  ['/Type/XObject/Subtype/Form/FormType 1/Matrix[1 0 0 1 0 0]/BBox[0 0 9 9]', ['Subtype', 'BBox']],
+  ['/Type/XObject/Subtype/Form/Name/F/Matrix[2 0 0 1 0 0]/BBox[0 0 9 9]', ['Subtype', 'Matrix', 'BBox']],
+  ['/Type/XObject/Subtype/Image/Name/I/Interpolate true/ImageMask false', ['Subtype', 'Interpolate']],
+  ['/Type/Pattern/Subtype/Form/Matrix[1 0 0 1 0 0]', ['Type', 'Subtype', 'Matrix']],
+  ['/Type/EmbeddedFile/Subtype/text#2Fplain/Name/N', ['Type', 'Subtype', 'Name']],
+])('keeps of %s what says something', async (dict, kept) => {
+  const builder = new PdfBuilder();
+  const stream = builder.stream(dict, toBytes('0 0 9 9 re f'));
+  builder.page('', `/XObject<</X ${stream}>>`);
+  const { document } = await readDocument(builder.build(), deflate);
+  dropDefaults(document);
+  const streams = [...document.objects.values()].filter((object) => object instanceof PdfStream);
+  const found = streams.find((object) => object.dict.has('Subtype'))!;
+  expect([...found.dict.map.keys()].filter((key) => key !== 'Length')).toEqual(kept);
+});

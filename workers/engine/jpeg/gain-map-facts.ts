@@ -1,0 +1,68 @@
+import { ISO_GAIN_MAP, latin1, startsWith, type Segment } from './segments.ts';
+
+/** How a gain map is to be applied, in the two ways that programs read. At least one is there. */
+export interface GainMapFacts {
+  /** Properties of XMP's namespace hdrgm by name, each with one value or one for each channel; null without them. */
+  readonly properties: ReadonlyMap<string, readonly string[]> | null;
+  /** Payloads of ISO 21496-1 for the picture and for the map, with their name; null without them. */
+  readonly iso: { readonly picture: Uint8Array; readonly map: Uint8Array } | null;
+  /** Profile of what the map leads to, where it has one: segments as they are. */
+  readonly profile: readonly Uint8Array[];
+}
+
+/** @returns null when the segments of the second picture do not make it a gain map */
+export function readGainMapFacts(picture: readonly Segment[], map: readonly Segment[]): GainMapFacts | null {
+  const properties = propertiesIn(map);
+  const [outer, inner] = [isoIn(picture), isoIn(map)];
+  // A picture's own segment says only which version of the standard is needed to read the map's.
+  const iso = outer && inner && inner.length > outer.length ? { picture: outer, map: inner } : null;
+  if (!properties && !iso) return null;
+  const profile = map.filter(
+    ({ marker, payload }) => marker === 0xe2 && startsWith(payload, 'ICC_PROFILE\0'),
+  );
+  return { properties, iso, profile: profile.map(({ payload }) => payload) };
+}
+
+function isoIn(segments: readonly Segment[]): Uint8Array | null {
+  const found = segments.find(({ marker, payload }) => marker === 0xe2 && startsWith(payload, ISO_GAIN_MAP));
+  return found && found.payload.length <= LONGEST_ISO ? found.payload : null;
+}
+
+/** Three channels of fractions take 170 bytes. */
+const LONGEST_ISO = 512;
+
+/** Those of Ultra HDR Image Format v1.1, "Gain map metadata"; only GainMapMax and HDRCapacityMax have no default. */
+const PROPERTIES = [
+  'Version',
+  'BaseRenditionIsHDR',
+  'GainMapMin',
+  'GainMapMax',
+  'Gamma',
+  'OffsetSDR',
+  'OffsetHDR',
+  'HDRCapacityMin',
+  'HDRCapacityMax',
+];
+
+/** Only known names with numbers or truth values are taken over: what else is in there is nobody's business. */
+function propertiesIn(segments: readonly Segment[]): Map<string, string[]> | null {
+  const packets = segments.filter(
+    ({ marker, payload }) => marker === 0xe1 && startsWith(payload, 'http://ns.adobe.com/xap/1.0/\0'),
+  );
+  const text = packets.map(({ payload }) => latin1(payload)).join('\n');
+  const properties = new Map<string, string[]>();
+  for (const name of PROPERTIES) {
+    const attribute = new RegExp(`\\bhdrgm:${name}\\s*=\\s*["']([^"']*)["']`).exec(text);
+    const element = new RegExp(`<hdrgm:${name}\\b[^>]*>([\\s\\S]*?)</hdrgm:${name}>`).exec(text);
+    const values = attribute ? [attribute[1]!] : element ? valuesIn(element[1]!) : [];
+    if (values.length > 0 && values.every((value) => VALUE.test(value))) properties.set(name, values);
+  }
+  return properties.has('GainMapMax') && properties.has('HDRCapacityMax') ? properties : null;
+}
+
+function valuesIn(element: string): string[] {
+  const items = [...element.matchAll(/<rdf:li\b[^>]*>([^<]*)<\/rdf:li>/g)].map(([, value]) => value!.trim());
+  return items.length > 0 ? items : [element.trim()];
+}
+
+const VALUE = /^(True|False|[-+]?[\d.]+(e[-+]?\d+)?)$/i;
