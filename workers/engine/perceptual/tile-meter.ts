@@ -67,14 +67,15 @@ export function referenceTile(rgb: Uint8Array, width: number, height: number): R
 
 /**
  * Compares a tile with its reference.
- * @param rgb 8-bit sRGB samples of the candidate, same size as the reference
+ * @param rgb      8-bit sRGB samples of the candidate, same size as the reference
+ * @param rounding what single precision adds, see {@link ROUNDING}; another value only for calibration
  */
-export function compareTile(reference: ReferenceTile, rgb: Uint8Array): ErrorSums {
+export function compareTile(reference: ReferenceTile, rgb: Uint8Array, rounding = ROUNDING): ErrorSums {
   const { weights, width, height } = reference;
   const result = new ErrorSums(weights);
   let index = 0;
   forEachPlane(weights, { rgb, width, height }, (_, samples, arena) => {
-    comparePlane(arena, reference.planes[index]!, samples, result, index++);
+    comparePlane(arena, reference.planes[index]!, samples, rounding, result, index++);
   });
   return result;
 }
@@ -150,6 +151,7 @@ function comparePlane(
   arena: Arena,
   reference: ReferencePlane,
   candidate: Plane,
+  rounding: number,
   result: ErrorSums,
   index: number,
 ): void {
@@ -175,7 +177,7 @@ function comparePlane(
       addLanes(arena.floats, lanes, sums, EDGE_SUMS);
     }
   }
-  addStructure(structure, candidate.width + candidate.height, sums);
+  addStructure(structure, rounding * Math.sqrt(candidate.width + candidate.height), sums);
   result.counts[index] = candidate.width * candidate.height;
 }
 
@@ -187,14 +189,12 @@ const LANE_BYTES = 64;
  * most of a picture is flat and light. Shares of the squared means stand for it: for its mean, and for its fourth powers
  * (of one half of a normal distribution). It grows as a random walk does, with the root of the length.
  */
-const ROUNDING = 5.5e-8;
+export const ROUNDING = 5.5e-8;
 const ROUNDING_4 = 2.77;
 
-/** @param length rows and columns of the plane */
-function addStructure(structure: Float64Array, length: number, sums: Float64Array): void {
+function addStructure(structure: Float64Array, rounding: number, sums: Float64Array): void {
   const [lost, fourth, flat, flat4] = structure as unknown as readonly [number, number, number, number];
   if (lost === 0) return;
-  const rounding = ROUNDING * Math.sqrt(length);
   sums[0]! += lost + rounding * flat;
   sums[3]! += fourth + (ROUNDING_4 * rounding) ** 4 * flat4;
 }

@@ -192,6 +192,7 @@ async function reduce(
     : raster;
   const request: ReduceRequest = {
     floor,
+    ...(isTiny(raster) ? { leastStructure: TINY_STRUCTURE } : {}),
     orientation: ancillary.orientation,
     isHurried: source.isHurried,
     usefulBytes: source.usefulBytes,
@@ -221,10 +222,11 @@ async function reduce(
 
 /**
  * Icons: every pixel shows, and a score over so few says less. They cost few bytes, so that caution is cheap, unless it
- * rules out palettes altogether.
+ * rules out palettes altogether. Faint contrast on transparent ground may be lost even at 93: structure is kept besides.
  */
 export const TINY_PIXELS = 20_000;
 export const TINY_CAUTION = 10;
+const TINY_STRUCTURE = 0.98;
 
 function isTiny({ width, height }: { width: number; height: number }): boolean {
   return width * height < TINY_PIXELS;

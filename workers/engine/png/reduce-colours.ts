@@ -1,6 +1,7 @@
 import type { EngineContext } from '../context.ts';
 import { differsGrossly } from '../perceptual/gross-difference.ts';
 import { sampleTiles } from '../perceptual/sample-tiles.ts';
+import { smallStructure } from '../perceptual/small-structure.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
 import type { Raster } from '../raster.ts';
 import { releaseBytes, releaseRaster } from '../release-raster.ts';
@@ -20,6 +21,8 @@ export interface ReduceRequest {
   readonly usefulBytes?: number;
   /** How the source is shown, in sRGB [the raster]. */
   readonly look: Raster;
+  /** Lowest structural similarity accepted, over white and over black; for small pictures [0]. */
+  readonly leastStructure?: number;
   /** How a reduced picture is shown; makes a raster of its own each time. */
   readonly show: (picture: IndexedPicture) => Promise<Raster>;
 }
@@ -112,6 +115,7 @@ class Bench {
   /** Bytes of the part from which the whole has no hope. */
   readonly hopelessBytes: number;
   private readonly probe: Raster;
+  private readonly look: Raster;
   private readonly meter: VisualMeter;
   readonly request: ReduceRequest;
   readonly context: EngineContext;
@@ -123,6 +127,7 @@ class Bench {
     const look =
       request.look === raster ? probe.raster : probeOf(request.look, sampling, PROBE_FROM_PIXELS).raster;
     this.probe = probe.raster;
+    this.look = look;
     this.meter = new VisualMeter(look, 1, probe.sampling);
     this.wholeMeter = new VisualMeter(request.look, request.orientation);
     this.request = request;
@@ -176,11 +181,27 @@ class Bench {
     this.context.signal.throwIfAborted();
     const { width, height } = this.probe;
     const picture = { width, height, palette, indexes: mapper.map({ dither, thrift }) };
-    const score = this.meter.score(await this.request.show(picture));
+    const shown = await this.request.show(picture);
+    const score = guarded(this.meter.score(shown), shown, this.look, this.request);
     const bytes = await estimateBytes(picture, this.context.codecs.deflate);
     return { thrift, score, bytes };
   }
 }
+
+/** The score, but below the floor by as much as structure is lost beyond what is accepted. */
+function guarded(
+  score: number,
+  shown: Raster,
+  look: Raster,
+  { leastStructure, floor }: ReduceRequest,
+): number {
+  if (!leastStructure || score < floor) return score;
+  const structures = ([255, 0] as const).map((background) => smallStructure(look, shown, background));
+  return Math.min(score, floor + (Math.min(...structures) - leastStructure) * POINTS_OF_STRUCTURE);
+}
+
+/** Points of score for the whole of the structure: how steeply both fall together on small pictures. */
+const POINTS_OF_STRUCTURE = 500;
 
 /** Pictures above this are tried on their spot tiles. */
 const PROBE_FROM_PIXELS = 300_000;
@@ -235,7 +256,7 @@ async function applyToWhole(mapper: ColourMapper, trial: Trial, bench: Bench): P
     const picture = { width, height, palette, indexes: mapper.map({ dither, thrift }) };
     const shown = await request.show(picture);
     const isGross = differsGrossly(request.look, shown);
-    const score = isGross ? 0 : bench.wholeMeter.score(shown);
+    const score = isGross ? 0 : guarded(bench.wholeMeter.score(shown), shown, request.look, request);
     releaseRaster(shown);
     return { picture, isGross, score };
   };

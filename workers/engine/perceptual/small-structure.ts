@@ -1,0 +1,101 @@
+import type { Raster } from '../raster.ts';
+import { rgbTile } from './rgb-tile.ts';
+
+/**
+ * Multi-scale structural similarity as published, on BT.601 luma: Gaussian windows of 11 px, whole ones only, as many of
+ * five scales as have any. 1 for equal pictures. Takes about 0.4 s a megapixel, so it is for small pictures, where it
+ * finds lost contrast that the visual score, made for larger ones, overlooks.
+ * @param candidate  same width and height as the reference
+ * @param background grey level behind transparent samples
+ * Source: Wang, Simoncelli and Bovik, "Multiscale structural similarity", 2003.
+ */
+export function smallStructure(reference: Raster, candidate: Raster, background: 0 | 255): number {
+  let [a, b] = [lumaOf(reference, background), lumaOf(candidate, background)];
+  const side = Math.min(a.width, a.height);
+  const scales = Math.min(WEIGHTS.length, Math.floor(Math.log2(side / TAPS)) + 1);
+  if (scales < 1) return 1 / (1 + meanSquare(a.data, b.data) / C2);
+  const weights = WEIGHTS.slice(0, scales);
+  const total = weights.reduce((sum, weight) => sum + weight);
+  return weights.reduce((product, weight, scale) => {
+    if (scale > 0) [a, b] = [halved(a), halved(b)];
+    const { contrast, whole } = similarity(a, b);
+    return product * Math.max(0, scale === scales - 1 ? whole : contrast) ** (weight / total);
+  }, 1);
+}
+
+const WEIGHTS = [0.0448, 0.2856, 0.3001, 0.2363, 0.1333];
+const C1 = (0.01 * 255) ** 2;
+const C2 = (0.03 * 255) ** 2;
+const TAPS = 11;
+const SIGMA = 1.5;
+
+/** Weights of a window along one side. */
+const KERNEL = normalised(
+  Array.from({ length: TAPS }, (_, i) => Math.exp(-((i - (TAPS >> 1)) ** 2) / (2 * SIGMA ** 2))),
+);
+
+function normalised(weights: readonly number[]): number[] {
+  const total = weights.reduce((sum, weight) => sum + weight);
+  return weights.map((weight) => weight / total);
+}
+
+interface Luma {
+  readonly width: number;
+  readonly height: number;
+  /** 0 to 255. */
+  readonly data: Float32Array;
+}
+
+function lumaOf(raster: Raster, background: 0 | 255): Luma {
+  const { width, height } = raster;
+  const rgb = rgbTile(raster, { x: 0, y: 0, width, height }, background);
+  const data = new Float32Array(width * height);
+  for (let i = 0, at = 0; i < data.length; i++, at += 3)
+    data[i] = 0.299 * rgb[at]! + 0.587 * rgb[at + 1]! + 0.114 * rgb[at + 2]!;
+  return { width, height, data };
+}
+
+/** Means over all windows of contrast and structure, and of those times lightness. */
+function similarity(a: Luma, b: Luma): { contrast: number; whole: number } {
+  const blurredProduct = (p: Luma, q: Luma): Float32Array =>
+    blurred({ ...p, data: p.data.map((value, i) => value * q.data[i]!) });
+  const [meanA, meanB] = [blurred(a), blurred(b)];
+  const [squareA, squareB, both] = [blurredProduct(a, a), blurredProduct(b, b), blurredProduct(a, b)];
+  let [contrast, whole] = [0, 0];
+  for (let i = 0; i < meanA.length; i++) {
+    const [x, y] = [meanA[i]!, meanB[i]!];
+    const spread = squareA[i]! - x * x + (squareB[i]! - y * y);
+    const similar = (2 * (both[i]! - x * y) + C2) / (spread + C2);
+    contrast += similar;
+    whole += (similar * (2 * x * y + C1)) / (x * x + y * y + C1);
+  }
+  return { contrast: contrast / meanA.length, whole: whole / meanA.length };
+}
+
+/** Whole windows only, so that ten rows and columns fall away. */
+function blurred({ width, height, data }: Luma): Float32Array {
+  const columns = width - TAPS + 1;
+  const rows = height - TAPS + 1;
+  const across = new Float32Array(columns * height);
+  for (let y = 0, to = 0; y < height; y++)
+    for (let x = 0, at = y * width; x < columns; x++, at++, to++)
+      for (let tap = 0; tap < TAPS; tap++) across[to]! += KERNEL[tap]! * data[at + tap]!;
+  const result = new Float32Array(columns * rows);
+  for (let at = 0; at < result.length; at++)
+    for (let tap = 0; tap < TAPS; tap++) result[at]! += KERNEL[tap]! * across[at + tap * columns]!;
+  return result;
+}
+
+function halved({ width, height, data }: Luma): Luma {
+  const half = { width: width >> 1, height: height >> 1 };
+  const smaller = new Float32Array(half.width * half.height);
+  for (let y = 0, to = 0; y < half.height; y++) {
+    for (let x = 0, at = 2 * y * width; x < half.width; x++, at += 2, to++)
+      smaller[to] = (data[at]! + data[at + 1]! + data[at + width]! + data[at + width + 1]!) / 4;
+  }
+  return { ...half, data: smaller };
+}
+
+function meanSquare(a: Float32Array, b: Float32Array): number {
+  return a.reduce((sum, value, i) => sum + (value - b[i]!) ** 2, 0) / a.length;
+}
