@@ -9,10 +9,10 @@ const deflate = createNativeCodecs().deflate;
 
 it.each([
   ['/Type/XObject/Subtype/Form/FormType 1/Matrix[1 0 0 1 0 0]/BBox[0 0 9 9]', ['Subtype', 'BBox']],
-  ['/Type/XObject/Subtype/Form/Name/F/Matrix[2 0 0 1 0 0]/BBox[0 0 9 9]', ['Subtype', 'Matrix', 'BBox']],
-  ['/Type/XObject/Subtype/Image/Name/I/Interpolate true/ImageMask false', ['Subtype', 'Interpolate']],
+  ['/Type/XObject/Subtype/Form/FormType 1/Matrix[2 0 0 1 0 0]/BBox[0 0 9 9]', ['Subtype', 'Matrix', 'BBox']],
+  ['/Type/XObject/Subtype/Image/Interpolate true/ImageMask false', ['Subtype', 'Interpolate']],
   ['/Type/Pattern/Subtype/Form/Matrix[1 0 0 1 0 0]', ['Type', 'Subtype', 'Matrix']],
-  ['/Type/EmbeddedFile/Subtype/text#2Fplain/Name/N', ['Type', 'Subtype', 'Name']],
+  ['/Type/EmbeddedFile/Subtype/text#2Fplain/Matrix[1 0 0 1 0 0]', ['Type', 'Subtype', 'Matrix']],
 ])('keeps of %s what says something', async (dict, kept) => {
   const builder = new PdfBuilder();
   const stream = builder.stream(dict, toBytes('0 0 9 9 re f'));

@@ -296,10 +296,10 @@ describe('what a picture shows', () => {
     expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
   });
 
-  it('stores pictures that are equal but for their name once', async () => {
+  it('stores pictures that are equal but for what goes without saying once', async () => {
     const source = picturePdf(flateOf(PHOTO), 144, (builder) => {
       const { width, height, dict, data } = flateOf(PHOTO);
-      const own = `/Name/Y/Interpolate false/Width ${width}/Height ${height}`;
+      const own = `/Interpolate false/Width ${width}/Height ${height}`;
       const twin = builder.stream(`/Type/XObject/Subtype/Image${own}${dict}`, data);
       builder.page('q 99 0 0 99 0 0 cm /Y Do Q', `/XObject<</Y ${twin}>>`);
       return '';

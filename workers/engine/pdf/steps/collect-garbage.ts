@@ -14,7 +14,11 @@ export function collectGarbage(document: PdfDocument): number {
     if (value instanceof PdfDict) document.trailer.set(key, document.add(value));
   }
   const id = document.array(document.trailer.get('ID'));
-  if (id) document.trailer.set('ID', id.map((part) => document.resolve(part)));
+  if (id)
+    document.trailer.set(
+      'ID',
+      id.map((part) => document.resolve(part)),
+    );
   const reached = new Set<number>();
   const queue: number[] = [];
   const visit = (ref: PdfRef): void => {

@@ -2,9 +2,8 @@ import type { PdfDocument } from '../model/document.ts';
 import { nameOf, PdfStream, type PdfDict } from '../model/objects.ts';
 
 /**
- * Drops what image and form XObjects say although it goes without saying: entries with their default value, the optional
- * Type, and the Name, which only PDF 1.0 asked for and which keeps equal pictures apart. Dictionaries of streams are the
- * only ones that are never packed (ISO 32000-1, tables 89 and 95).
+ * Drops what image and form XObjects say although it goes without saying: entries with their default value, and the optional
+ * Type. Dictionaries of streams are the only ones that are never packed (ISO 32000-1, tables 89 and 95).
  * @returns how many entries went
  */
 export function dropDefaults(document: PdfDocument): number {
@@ -21,11 +20,11 @@ function idleKeys(dict: PdfDict, document: PdfDocument): string[] {
   const type = nameOf(document.resolve(dict.get('Type')));
   if ((subtype !== 'Image' && subtype !== 'Form') || (type !== undefined && type !== 'XObject')) return [];
   const flags = ['Interpolate', 'ImageMask'].filter((key) => document.resolve(dict.get(key)) === false);
-  if (subtype === 'Image') return ['Type', 'Name', ...flags];
+  if (subtype === 'Image') return ['Type', ...flags];
   const matrix = document.numbers(dict.get('Matrix'));
   const isIdentity = matrix?.length === 6 && IDENTITY.every((value, i) => matrix[i] === value);
   const isUsualForm = document.number(dict.get('FormType')) === 1;
-  return ['Type', 'Name', ...(isIdentity ? ['Matrix'] : []), ...(isUsualForm ? ['FormType'] : [])];
+  return ['Type', ...(isIdentity ? ['Matrix'] : []), ...(isUsualForm ? ['FormType'] : [])];
 }
 
 const IDENTITY = [1, 0, 0, 1, 0, 0];
