@@ -9,6 +9,7 @@ import { codecOf, type Picture } from './picture.ts';
 import {
   expandPalette,
   inverted,
+  mapSamples,
   packSamples,
   rowBytesOf,
   toBitmap,
@@ -97,7 +98,7 @@ async function decodeFax(job: PdfJob, picture: Picture, { bytes, rest }: Decoded
   if (grey.width !== width || grey.height !== height || grey.channels !== 1) {
     throw new EngineError('damaged', 'The fax picture cannot be read.');
   }
-  const bits = grey.data.map((sample) => sample >> 7);
+  const bits = mapSamples(grey.data, (sample) => sample >> 7);
   return {
     kind: 'bilevel',
     bitmap: toBitmap(packSamples(bits, width, height, 1), width, height, isOneBlack),

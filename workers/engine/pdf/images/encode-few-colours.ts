@@ -6,6 +6,7 @@ import type { PdfObject } from '../model/objects.ts';
 import type { PdfJob } from '../pdf-job.ts';
 import type { EncodedPicture } from './encoded-picture.ts';
 import { bitsPerSample, encodeSamples } from './encode-lossless.ts';
+import { mapSamples } from './samples.ts';
 
 interface PaletteRequest {
   /** Lowest score, SSIMULACRA2 scale, of the pixels as they are stored. */
@@ -51,9 +52,7 @@ async function encodeGreys(
 ): Promise<FewColours | null> {
   let meter: VisualMeter | undefined;
   for (const step of [85, 17]) {
-    const rounded = Uint8Array.from({ length: 256 }, (_, sample) => Math.round(sample / step) * step);
-    const data = new Uint8Array(raster.data.length);
-    for (let i = 0; i < data.length; i++) data[i] = rounded[raster.data[i]!]!;
+    const data = mapSamples(raster.data, (sample) => Math.round(sample / step) * step);
     if (shiftsBlocks(raster, data)) continue;
     // Packing is quicker than measuring, and more levels only take more bytes.
     const encoded = await encodeSamples(job, { ...raster, data }, base);

@@ -4,7 +4,7 @@ import type { PdfJob } from '../pdf-job.ts';
 import type { EncodedPicture } from './encoded-picture.ts';
 import { encodeJbig2, type Bitmap } from './jbig2-encoder.ts';
 import { filterRows } from './row-filters.ts';
-import { packSamples } from './samples.ts';
+import { mapSamples, packSamples } from './samples.ts';
 
 /** A bitmap as a JBIG2 generic region. The Decode array keeps its meaning: JBIG2Decode gives 0 for black as well. */
 export function encodeBilevel(bitmap: Bitmap): EncodedPicture {
@@ -21,7 +21,7 @@ export function asBitmap(raster: Raster): Bitmap | undefined {
     width,
     height,
     data: packSamples(
-      data.map((sample) => (sample === 0 ? 1 : 0)),
+      mapSamples(data, (sample) => (sample === 0 ? 1 : 0)),
       width,
       height,
       1,
@@ -51,7 +51,7 @@ export async function encodeSamples(job: PdfJob, raster: Raster, base: PdfObject
     };
   }
   if (greys && greys < 8) {
-    const samples = raster.data.map((sample) => Math.round((sample * (2 ** greys - 1)) / 255));
+    const samples = mapSamples(raster.data, (sample) => Math.round((sample * (2 ** greys - 1)) / 255));
     const packed = packSamples(samples, width, height, greys);
     return { ...(await deflated(job, packed, width, height, 1, greys)), colourSpace: base, decode: 'drop' };
   }

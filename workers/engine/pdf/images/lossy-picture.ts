@@ -61,7 +61,7 @@ export async function losePicture(
 }
 
 /** What a palette could save on shorter pictures is not worth its time. */
-const MIN_PALETTE_BYTES = 600;
+const MIN_PALETTE_BYTES = 1200;
 
 /** Of the bytes without a lossy encode, the share that one may take. */
 function worthwhileRatio(isDrawn: boolean, isJpeg: boolean, scale: number): number {
