@@ -1,5 +1,5 @@
 import type { EngineContext } from '../context.ts';
-import type { PngSource, PngWays } from './compress-png.ts';
+import type { PngSource, PngWays } from './png-source.ts';
 import { writeChunks, type Chunk } from './chunks.ts';
 import { withoutDescriptions } from './kept-chunks.ts';
 import { FrameReel } from './animation/frame-reel.ts';

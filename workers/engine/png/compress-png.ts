@@ -1,39 +1,20 @@
 import type { EngineContext, KindCompressor } from '../context.ts';
 import { checkPixels } from '../limits.ts';
-import { planColour, reportColour } from '../metadata/colour-plan.ts';
-import { markFor, readMark } from '../metadata/mark.ts';
+import { reportColour } from '../metadata/colour-plan.ts';
+import { readMark } from '../metadata/mark.ts';
 import type { PictureOptions } from '../pictures/picture-options.ts';
 import { ACCEPTABLE_SCORE } from '../pictures/target-size.ts';
 import { PRESET_FACTS } from '../presets.ts';
 import type { Raster } from '../raster.ts';
 import { releaseRaster } from '../release-raster.ts';
+import { readChunks, readHeader } from './chunks.ts';
 import { animatedWays } from './compress-animated-png.ts';
-import { readChunks, readHeader, type Chunk, type Header } from './chunks.ts';
 import { findPhoto, hintPhoto } from './hint-photo.ts';
-import { rasterOf, writeIndexedPng, type IndexedPicture } from './indexed-picture.ts';
-import {
-  descriptionBytes,
-  metadataChunks,
-  readAncillary,
-  withLateOrientation,
-  type Ancillary,
-} from './kept-chunks.ts';
-import { packLosslessly, sameSamples } from './pack-losslessly.ts';
-import { reduceColours, showIndexed, type Reduced, type ReduceRequest } from './reduce-colours.ts';
-import { withoutIdleAlpha } from './without-idle-alpha.ts';
-
-/** A PNG on its way through the steps. */
-export interface PngSource {
-  readonly bytes: Uint8Array;
-  readonly chunks: readonly Chunk[];
-  readonly header: Header;
-  readonly ancillary: Ancillary;
-  readonly isNested: boolean;
-  /** Large, and one of many: fewer ways are tried. */
-  readonly isHurried: boolean;
-  /** A longer result is of no use. */
-  readonly usefulBytes: number;
-}
+import { descriptionBytes, readAncillary, withLateOrientation } from './kept-chunks.ts';
+import { packLosslessly } from './pack-losslessly.ts';
+import { paletteColourPlan, type PngSource, type PngWays, type ReducedPng } from './png-source.ts';
+import { reduceStill } from './reduce-still.ts';
+import { isTiny } from '../perceptual/tiny-pictures.ts';
 
 /**
  * Makes a PNG smaller: colours reduced as far as the preset's floor allows, or packed better without loss.
@@ -85,26 +66,11 @@ export async function compressPngPicture(
 /** The samples of larger pictures are let go before the optimiser needs room for its own, and decoded once more. */
 const SPARED_PIXELS = 16_000_000;
 
-interface PackLimits {
-  /** The samples were let go, and have to be decoded again. */
-  readonly isReleased: boolean;
-  /** A longer result is of no use. */
-  readonly usefulBytes: number;
-}
-
-/** How a picture can be made smaller. */
-export interface PngWays {
-  /** Without changing what is shown; null when that failed or is of no use. */
-  readonly pack: (limits?: PackLimits) => Promise<Uint8Array | null>;
-  /** With fewer colours; null when they are not enough for the floor. */
-  readonly reduce: (floor: number) => Promise<ReducedPng | null>;
-}
-
 function stillWays(source: PngSource, raster: Raster, context: EngineContext): PngWays {
   return {
     pack: ({ isReleased, usefulBytes } = { isReleased: false, usefulBytes: Infinity }) =>
       packLosslessly(source, isReleased ? null : raster, context, usefulBytes),
-    reduce: (floor) => reduce(source, raster, floor, context),
+    reduce: (floor) => reduceStill(source, raster, floor, context),
   };
 }
 
@@ -164,104 +130,6 @@ function mayLose(
     return false;
   }
   return true;
-}
-
-export interface ReducedPng {
-  readonly bytes: Uint8Array;
-  /** Of the picture, or of the worst frame of an animation. */
-  readonly score: number;
-  readonly colours: number;
-}
-
-async function reduce(
-  source: PngSource,
-  stored: Raster,
-  floor: number,
-  context: EngineContext,
-): Promise<ReducedPng | null> {
-  const { ancillary, isNested, chunks } = source;
-  const { image, deflate } = context.codecs;
-  const plan = paletteColourPlan(source, stored);
-  const raster = withoutIdleAlpha(
-    plan.samples === 'srgb' ? await image.decode(source.bytes, { colour: 'srgb' }) : stored,
-  );
-  const metadata = await metadataChunks(chunks, ancillary, plan.icc, deflate);
-  const isShownByProfile = plan.icc !== null && !plan.looksAsStored;
-  const look = isShownByProfile
-    ? withoutIdleAlpha(await image.decode(source.bytes, { colour: 'srgb' }))
-    : raster;
-  const request: ReduceRequest = {
-    floor,
-    ...(isTiny(raster) ? { leastStructure: TINY_STRUCTURE } : {}),
-    orientation: ancillary.orientation,
-    isHurried: source.isHurried,
-    usefulBytes: source.usefulBytes,
-    look,
-    show: isShownByProfile
-      ? async (picture) =>
-          image.decode(await writeIndexedPng(picture, deflate, 1, metadata), { colour: 'srgb' })
-      : showIndexed,
-  };
-  const reduced: Reduced | null = await context.report.timed('reduce', async () => {
-    const cautious = { ...request, floor: floor + TINY_CAUTION };
-    const best = isTiny(raster) ? await reduceColours(raster, cautious, context) : null;
-    return best ?? reduceColours(raster, request, context);
-  });
-  const isExact = reduced !== null && isTiny(raster) && sameSamples(stored, rasterOf(reduced.picture));
-  for (const copy of new Set([raster, look])) if (copy !== stored) releaseRaster(copy);
-  if (!reduced) return null;
-  const mark =
-    isNested || isExact
-      ? []
-      : [{ type: 'tEXt', data: new TextEncoder().encode(`fp\0${markFor(floor).slice(2)}`) }];
-  const bytes = await context.report.timed('pack', () =>
-    packIndexed(reduced.picture, [...mark, ...metadata], source, context),
-  );
-  return { bytes, score: reduced.score, colours: reduced.picture.palette.length / 4 };
-}
-
-/**
- * Icons: every pixel shows, and a score over so few says less. They cost few bytes, so that caution is cheap, unless it
- * rules out palettes altogether. Faint contrast on transparent ground may be lost even at 93: structure is kept besides.
- */
-export const TINY_PIXELS = 20_000;
-export const TINY_CAUTION = 10;
-const TINY_STRUCTURE = 0.98;
-
-function isTiny({ width, height }: { width: number; height: number }): boolean {
-  return width * height < TINY_PIXELS;
-}
-
-/**
- * Row filters and other orders of colours pay where neighbours are near but not equal: in pictures that take many bits a
- * pixel (4 to 8 % of photographs in fine colours). Elsewhere the highest level of deflate beats all that they gain.
- */
-async function packIndexed(
-  picture: IndexedPicture,
-  extra: readonly Chunk[],
-  { isHurried }: PngSource,
-  context: EngineContext,
-): Promise<Uint8Array> {
-  const { image, deflate } = context.codecs;
-  // Levels 11 and 12 gain 3 to 6 % on screens, the last one little of it at half a second a megapixel.
-  const level = isHurried && picture.indexes.length > HURRIED_DEFLATE_PIXELS ? 11 : 12;
-  const own = await writeIndexedPng(picture, deflate, level, extra);
-  const bits = (8 * own.length) / picture.indexes.length;
-  const isWorthwhile = isTiny(picture) || (bits >= FILTER_BITS && picture.indexes.length <= OPTIMISE_PIXELS);
-  if (!isWorthwhile || context.budget.isSpent) return own;
-  const other = await image.optimizePng(own, { keepChunks: true });
-  return other.length < own.length && sameSamples(await image.decode(other), rasterOf(picture)) ? other : own;
-}
-
-const FILTER_BITS = 2.5;
-const HURRIED_DEFLATE_PIXELS = 2_000_000;
-const OPTIMISE_PIXELS = 16_000_000;
-
-/** A palette is always RGB: the profile of a grey picture would be wrong for it, so that its samples are converted. */
-export function paletteColourPlan({ ancillary, isNested }: PngSource, raster: Pick<Raster, 'space'>) {
-  const plan = planColour(ancillary.icc, false, isNested);
-  if (!plan.icc || raster.space !== 'grey') return plan;
-  return isNested ? { ...plan, icc: null } : { icc: null, samples: 'srgb' as const, looksAsStored: true };
 }
 
 /** A picture reduced before, by whomever, is reduced again only where that pays well. */

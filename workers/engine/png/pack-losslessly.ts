@@ -3,7 +3,7 @@ import { planColour } from '../metadata/colour-plan.ts';
 import type { Raster, Raster16 } from '../raster.ts';
 import { releaseBytes, releaseRaster } from '../release-raster.ts';
 import { readChunks, readHeader, writeChunks } from './chunks.ts';
-import type { PngSource } from './compress-png.ts';
+import type { PngSource } from './png-source.ts';
 import { repackPng } from './indexed-picture.ts';
 import { metadataChunks, withoutDescriptions } from './kept-chunks.ts';
 

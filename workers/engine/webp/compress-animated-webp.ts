@@ -4,7 +4,7 @@ import { ACCEPTABLE_SCORE } from '../pictures/target-size.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
 import { searchQuality, type Trial } from '../search/quality-search.ts';
 import { finishWebp, type WebpSource } from './compress-webp.ts';
-import { TINY_CAUTION, TINY_PIXELS } from '../png/compress-png.ts';
+import { cautiousFloor } from '../perceptual/tiny-pictures.ts';
 import { reduceAnimatedWebp } from './reduce-animated-webp.ts';
 import { canvasSize, readRiff, writeRiff, type RiffChunk } from './riff.ts';
 
@@ -57,7 +57,11 @@ export async function compressAnimatedWebp(
     floor >= 100 || targetBytes !== undefined
       ? null
       : await report.timed('reduce', () =>
-          reduceAnimatedWebp(source, { floor: reducedFloor(source, floor), usefulBytes: rival }, context),
+          reduceAnimatedWebp(
+            source,
+            { floor: cautiousFloor(floor, canvasSize(source.chunks)), usefulBytes: rival },
+            context,
+          ),
         );
   const best = [
     reduced && { bytes: finishWebp(reduced.bytes, source, source.plan.icc, floor), score: reduced.score },
@@ -75,12 +79,6 @@ export async function compressAnimatedWebp(
     savedBytes: source.bytes.length - best.bytes.length,
   });
   return best.bytes;
-}
-
-/** Tiny animations show every pixel, and a score over so few says less. */
-function reducedFloor({ chunks }: WebpSource, floor: number): number {
-  const { width, height } = canvasSize(chunks);
-  return floor + (width * height < TINY_PIXELS ? TINY_CAUTION : 0);
 }
 
 interface Look {

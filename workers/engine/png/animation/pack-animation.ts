@@ -2,7 +2,7 @@ import type { EngineContext } from '../../context.ts';
 import { planColour } from '../../metadata/colour-plan.ts';
 import { readIcc } from '../../metadata/icc.ts';
 import { readChunks } from '../chunks.ts';
-import type { PngSource } from '../compress-png.ts';
+import type { PngSource } from '../png-source.ts';
 import { metadataChunks } from '../kept-chunks.ts';
 import { encodeAnimation } from './encode-animation.ts';
 import { FrameReel } from './frame-reel.ts';

@@ -2,13 +2,8 @@ import type { EngineContext } from '../../context.ts';
 import { markFor } from '../../metadata/mark.ts';
 import type { Raster } from '../../raster.ts';
 import type { Chunk } from '../chunks.ts';
-import {
-  paletteColourPlan,
-  TINY_CAUTION,
-  TINY_PIXELS,
-  type PngSource,
-  type ReducedPng,
-} from '../compress-png.ts';
+import { paletteColourPlan, type PngSource, type ReducedPng } from '../png-source.ts';
+import { cautiousFloor } from '../../perceptual/tiny-pictures.ts';
 import { writeIndexedPng, rasterOf, type IndexedPicture } from '../indexed-picture.ts';
 import { metadataChunks } from '../kept-chunks.ts';
 import type { Pixels } from './compose-frames.ts';
@@ -38,8 +33,7 @@ export async function reduceAnimation(
   if (header.width * header.height * frames.length > MOST_PIXELS) return null;
   const space = header.colourType === 0 || header.colourType === 4 ? 'grey' : 'rgb';
   const plan = paletteColourPlan(source, { space });
-  const isTiny = header.width * header.height < TINY_PIXELS;
-  const floor = reached + (isTiny ? TINY_CAUTION : 0);
+  const floor = cautiousFloor(reached, header);
   const { deflate, image } = context.codecs;
   const metadata = await metadataChunks(source.chunks, source.ancillary, plan.icc, deflate);
   const isShownByProfile = plan.icc !== null && !plan.looksAsStored;

@@ -1,0 +1,49 @@
+import { planColour, type ColourPlan } from '../metadata/colour-plan.ts';
+import type { Raster } from '../raster.ts';
+import type { Chunk, Header } from './chunks.ts';
+import type { Ancillary } from './kept-chunks.ts';
+
+/** A PNG on its way through the steps. */
+export interface PngSource {
+  readonly bytes: Uint8Array;
+  readonly chunks: readonly Chunk[];
+  readonly header: Header;
+  readonly ancillary: Ancillary;
+  readonly isNested: boolean;
+  /** Large, and one of many: fewer ways are tried. */
+  readonly isHurried: boolean;
+  /** A longer result is of no use. */
+  readonly usefulBytes: number;
+}
+
+interface PackLimits {
+  /** The samples were let go, and have to be decoded again. */
+  readonly isReleased: boolean;
+  /** A longer result is of no use. */
+  readonly usefulBytes: number;
+}
+
+/** How a picture can be made smaller. */
+export interface PngWays {
+  /** Without changing what is shown; null when that failed or is of no use. */
+  readonly pack: (limits?: PackLimits) => Promise<Uint8Array | null>;
+  /** With fewer colours; null when they are not enough for the floor. */
+  readonly reduce: (floor: number) => Promise<ReducedPng | null>;
+}
+
+export interface ReducedPng {
+  readonly bytes: Uint8Array;
+  /** Of the picture, or of the worst frame of an animation. */
+  readonly score: number;
+  readonly colours: number;
+}
+
+/** A palette is always RGB: the profile of a grey picture would be wrong for it, so that its samples are converted. */
+export function paletteColourPlan(
+  { ancillary, isNested }: PngSource,
+  raster: Pick<Raster, 'space'>,
+): ColourPlan {
+  const plan = planColour(ancillary.icc, false, isNested);
+  if (!plan.icc || raster.space !== 'grey') return plan;
+  return isNested ? { ...plan, icc: null } : { icc: null, samples: 'srgb', looksAsStored: true };
+}
