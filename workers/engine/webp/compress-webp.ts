@@ -8,6 +8,7 @@ import { PRESET_FACTS } from '../presets.ts';
 import type { Raster } from '../raster.ts';
 import { compressAnimatedWebp } from './compress-animated-webp.ts';
 import { encodeWebpLossy, LOSSY_SHARE } from './encode-webp-lossy.ts';
+import { isTooLargeToPack } from './packing-memory.ts';
 import { canvasSize, MARK_CHUNK, readRiff, withWebpMetadata, writeRiff, type RiffChunk } from './riff.ts';
 
 /** A WebP on its way through the steps. */
@@ -101,6 +102,13 @@ async function packLosslessly(
   const icc = source.plan.samples === 'srgb' ? source.icc : source.plan.icc;
   if (!source.isLossless) return withoutDescriptions(source);
   if (rival < 0.5 * source.bytes.length) return null;
+  if (isTooLargeToPack(raster)) {
+    context.report.skipped(
+      'large-lossless',
+      'Packing so large a picture without loss would take too much memory.',
+    );
+    return null;
+  }
   return context.report.timed('re-code', async () => {
     const isSmall = raster.width * raster.height < EFFORT_PIXELS && !context.budget.isSpent;
     const effort = isSmall ? 5 : 2;

@@ -7,6 +7,7 @@ import { slopeAt } from '../search/quality-search.ts';
 import { encodeToTarget } from '../search/encode-to-target.ts';
 import { encodeWebpToFloor, webpSettings, type WebpFloorRequest } from '../search/encode-webp-to-floor.ts';
 import { finishWebp, type WebpSource } from './compress-webp.ts';
+import { isTooLargeToPack } from './packing-memory.ts';
 import { withWebpMetadata } from './riff.ts';
 
 /** Lossy files must shrink by this much before they are compressed with loss a second time. */
@@ -31,6 +32,13 @@ export async function encodeWebpLossy(
     report.skipped(
       'already-compressed',
       'This picture is small or was compressed here before; more would harm its look.',
+    );
+    return null;
+  }
+  if (stored.channels % 2 === 0 && isTooLargeToPack(stored)) {
+    report.skipped(
+      'large-transparency',
+      'Packing the transparency of so large a picture would take too much memory.',
     );
     return null;
   }

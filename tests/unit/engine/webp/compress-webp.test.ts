@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { visualScore } from '#engine/perceptual/visual-score.ts';
 import type { Raster } from '#engine/raster.ts';
@@ -32,6 +33,15 @@ describe('compressWebp', () => {
     });
     const { bytes } = await run(source);
     expect((await image.probe(bytes)).hasAlpha).toBe(true);
+  });
+
+  it('leaves transparency alone that takes more memory to pack than there is', async () => {
+    const background = { r: 90, g: 120, b: 60, alpha: 0.5 };
+    const large = sharp({ create: { width: 5000, height: 4801, channels: 4, background } });
+    const source = new Uint8Array(await large.webp({ lossless: true, effort: 0 }).toBuffer());
+    const { bytes, report } = await run(source);
+    expect(bytes).toEqual(source);
+    expect(report.skips.map(({ code }) => code)).toEqual(['large-transparency', 'large-lossless']);
   });
 
   it('leaves small lossy files alone', async () => {
