@@ -1,8 +1,6 @@
 import type { Usage } from './content/usage.ts';
-import type { ContentEdit } from './steps/plan-contents.ts';
-import type { FontEdit } from './fonts/plan-fonts.ts';
 import type { PicturePlan } from './images/plan-pictures.ts';
-import type { Edits } from './model/edits.ts';
+import type { Edits, Saving } from './model/edits.ts';
 
 /**
  * Mean difference, 0 to 255, that a 16 by 16 block may have after pictures were recompressed. Sound results of 134 files
@@ -18,14 +16,14 @@ const EXACT_PICTURE_TOLERANCE = 1;
 
 /** What changes besides pictures. */
 export interface OtherEdits {
-  readonly fonts: readonly FontEdit[];
-  readonly contents: readonly ContentEdit[];
+  readonly fonts: readonly Saving[];
+  readonly contents: readonly Saving[];
 }
 
 /** What is to be changed besides the structure, less what was put back. */
 export class Changes {
-  fonts: readonly FontEdit[];
-  contents: readonly ContentEdit[];
+  fonts: readonly Saving[];
+  contents: readonly Saving[];
   readonly pictures: Edits;
   private readonly plan: PicturePlan;
   private readonly usage: Usage;
@@ -42,12 +40,11 @@ export class Changes {
   }
 
   get edits(): Edits {
-    const contents = this.contents.flatMap((content) => [...content.edits]);
-    return new Map([...this.fontEdits, ...contents, ...this.pictures]);
+    return new Map([...this.fontEdits, ...editsOf(this.contents), ...this.pictures]);
   }
 
   get fontEdits(): Edits {
-    return new Map(this.fonts.flatMap((font) => [...font.edits]));
+    return editsOf(this.fonts);
   }
 
   get isEmpty(): boolean {
@@ -101,14 +98,23 @@ export class Changes {
   /** Puts back the fonts of pages. @returns how many */
   dropFonts(pages: readonly number[]): number {
     const before = this.fonts.length;
-    this.fonts = this.fonts.filter((font) => !pages.some((page) => font.pages.has(page)));
+    this.fonts = notOn(this.fonts, pages);
     return before - this.fonts.length;
   }
 
   /** Puts back the contents that pages show. @returns how many */
   dropContents(pages: readonly number[]): number {
     const before = this.contents.length;
-    this.contents = this.contents.filter((content) => !pages.some((page) => content.pages.has(page)));
+    this.contents = notOn(this.contents, pages);
     return before - this.contents.length;
   }
+}
+
+function editsOf(savings: readonly Saving[]): Edits {
+  return new Map(savings.flatMap(({ edits }) => [...edits]));
+}
+
+/** What shows on none of the pages. */
+function notOn(savings: readonly Saving[], pages: readonly number[]): Saving[] {
+  return savings.filter((saving) => !pages.some((page) => saving.pages.has(page)));
 }

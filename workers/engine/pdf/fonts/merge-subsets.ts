@@ -3,7 +3,7 @@ import type { Edits } from '../model/edits.ts';
 import { latin1, nameOf, PdfRef, PdfStream } from '../model/objects.ts';
 import type { PdfJob } from '../pdf-job.ts';
 import type { EmbeddedFont } from './embedded-font.ts';
-import type { FontEdit } from './plan-fonts.ts';
+import type { Saving } from '../model/edits.ts';
 import { packedProgram } from './packed-program.ts';
 import { agree, readOutlines, unite, writeOutlines, type OutlineFont } from './union-font.ts';
 import { compositeGlyphs } from './used-glyphs.ts';
@@ -32,9 +32,9 @@ interface Union {
 export async function planMerges(
   job: PdfJob,
   fonts: readonly EmbeddedFont[],
-  single: ReadonlyMap<number, FontEdit>,
-): Promise<{ replaces: number[]; edit: FontEdit }[]> {
-  const merges: { replaces: number[]; edit: FontEdit }[] = [];
+  single: ReadonlyMap<number, Saving>,
+): Promise<{ replaces: number[]; edit: Saving }[]> {
+  const merges: { replaces: number[]; edit: Saving }[] = [];
   for (const group of groupsByName(job, fonts)) {
     for (const union of await unionsOf(job, group)) {
       job.context.signal.throwIfAborted();
@@ -117,7 +117,7 @@ function hintingOf({ tables }: OutlineFont): string {
   return [unitsPerEm, ...programs].join('|');
 }
 
-async function planUnion(job: PdfJob, union: Union): Promise<FontEdit | undefined> {
+async function planUnion(job: PdfJob, union: Union): Promise<Saving | undefined> {
   if (union.subsets.length < 2) return undefined;
   try {
     return await writeUnion(job, union);
@@ -127,7 +127,7 @@ async function planUnion(job: PdfJob, union: Union): Promise<FontEdit | undefine
   }
 }
 
-async function writeUnion(job: PdfJob, { subsets, outlines }: Union): Promise<FontEdit> {
+async function writeUnion(job: PdfJob, { subsets, outlines }: Union): Promise<Saving> {
   const shown = [...outlines.shown].filter((glyph) => glyph < outlines.glyphs.length);
   const bytes = await job.context.codecs.fonts.subset(writeOutlines(outlines), shown, []);
   const [first, ...others] = subsets as [Subset, ...Subset[]];

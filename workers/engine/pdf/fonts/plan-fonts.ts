@@ -1,6 +1,6 @@
 import { isEngineError } from '../../errors.ts';
 import type { Usage } from '../content/usage.ts';
-import type { Edits } from '../model/edits.ts';
+import type { Edits, Saving } from '../model/edits.ts';
 import { PdfRef, PdfStream } from '../model/objects.ts';
 import { pagesOf } from '../model/pages.ts';
 import type { PdfJob } from '../pdf-job.ts';
@@ -9,20 +9,13 @@ import { usedPrograms, type EmbeddedFont } from './embedded-font.ts';
 import { planMerges } from './merge-subsets.ts';
 import { packedProgram } from './packed-program.ts';
 
-/** One font program made smaller; each can be taken back on its own. */
-export interface FontEdit {
-  readonly edits: Edits;
-  readonly pages: ReadonlySet<number>;
-  readonly savedBytes: number;
-}
-
 /** A result must save this much to be worth a change. */
 const WORTH_RATIO = 0.95;
 const MIN_FONT_BYTES = 700;
 
 /** Cuts embedded fonts down to what is shown, and makes one of the subsets of one font. The document does not change. */
-export async function planFonts(job: PdfJob, usage: Usage): Promise<FontEdit[]> {
-  const plans = new Map<number, FontEdit>();
+export async function planFonts(job: PdfJob, usage: Usage): Promise<Saving[]> {
+  const plans = new Map<number, Saving>();
   const fonts = usedPrograms(job, usage);
   const allPages = pagesOf(job.document).map((_, index) => index);
   for (const font of fonts) {
@@ -49,7 +42,7 @@ export async function planFonts(job: PdfJob, usage: Usage): Promise<FontEdit[]> 
 /** Of the bytes of all streams, what fonts must save together: for each page that shows one of them is drawn twice. */
 const WORTH_PROVING_RATIO = 0.002;
 
-function isWorthProving(job: PdfJob, plans: readonly FontEdit[]): boolean {
+function isWorthProving(job: PdfJob, plans: readonly Saving[]): boolean {
   let bytes = 0;
   for (const object of job.document.objects.values())
     if (object instanceof PdfStream) bytes += object.data.length;
@@ -61,7 +54,7 @@ async function planFont(
   font: EmbeddedFont,
   stream: PdfStream,
   allPages: readonly number[],
-): Promise<FontEdit | undefined> {
+): Promise<Saving | undefined> {
   const { bytes } = await job.decode(stream, { strict: true });
   const smaller = await cutProgram(job, font, stream, bytes);
   if (!smaller) return undefined;

@@ -1,36 +1,25 @@
 import { isEngineError } from '../../errors.ts';
 import { tidyContent } from '../content/tidy-content.ts';
 import type { ContentUse, Usage } from '../content/usage.ts';
-import type { Edits } from '../model/edits.ts';
+import type { Saving } from '../model/edits.ts';
 import { PdfName, PdfStream } from '../model/objects.ts';
 import type { PdfJob } from '../pdf-job.ts';
+import { packData } from './pack-data.ts';
 import { setFilters } from './repack-streams.ts';
-
-/** One content stream written shorter; each can be taken back on its own. */
-export interface ContentEdit {
-  readonly edits: Edits;
-  readonly pages: ReadonlySet<number>;
-  readonly savedBytes: number;
-}
 
 /** By so much, in points, may a coordinate of a path move: a hundredth of a pixel at 1440 dpi. */
 const MAX_MOVE_POINTS = 0.0005;
 /** A result must save this much, before and after packing, to be worth a change. */
 const WORTH_RATIO = 0.97;
 const MIN_CONTENT_BYTES = 1000;
-const LEVEL = 10;
-/** What is longer, or packs better than this, is packed plainly: optimal parsing takes too long. */
-const MAX_OPTIMAL_BYTES = 4 * 1024 ** 2;
-const FLAT_RATIO = 12;
-const PLAIN_LEVEL = 9;
 
 /**
  * Writes contents shorter whose coordinates have more places than show: plots and charts of pages, forms and patterns.
  * The document does not change.
  */
-export async function planContents(job: PdfJob, usage: Usage): Promise<ContentEdit[]> {
+export async function planContents(job: PdfJob, usage: Usage): Promise<Saving[]> {
   if (usage.isIncomplete || job.context.preset === 'lossless') return [];
-  const plans: ContentEdit[] = [];
+  const plans: Saving[] = [];
   for (const [num, stream] of job.document.objects) {
     const use = stream instanceof PdfStream ? usage.contents.get(stream) : undefined;
     if (!use || !(stream instanceof PdfStream) || stream.data.length < MIN_CONTENT_BYTES) continue;
@@ -49,11 +38,8 @@ async function tidied(job: PdfJob, stream: PdfStream, use: ContentUse): Promise<
   if (!bytes || idleDigits(bytes, decimals) < bytes.length * (1 - WORTH_RATIO)) return undefined;
   const tidy = tidyContent(bytes, decimals);
   if (tidy.length > bytes.length * WORTH_RATIO) return undefined;
-  const isPlain = tidy.length > MAX_OPTIMAL_BYTES || tidy.length > stream.data.length * FLAT_RATIO;
-  const data = await job.context.codecs.deflate.deflate(tidy, {
-    format: 'zlib',
-    level: isPlain ? PLAIN_LEVEL : LEVEL,
-  });
+  const stored = { bytes: stream.data.length, isPacked: bytes !== stream.data };
+  const data = await packData(tidy, stored, job.context.codecs.deflate);
   if (data.length > stream.data.length * WORTH_RATIO) return undefined;
   const dict = stream.dict.clone();
   setFilters(dict, PdfName.of('FlateDecode'), undefined);

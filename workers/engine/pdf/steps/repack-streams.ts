@@ -2,6 +2,7 @@ import { isEngineError } from '../../errors.ts';
 import { nameOf, PdfDict, PdfName, PdfStream, type PdfObject } from '../model/objects.ts';
 import type { DecodedStream } from '../filters/decode-stream.ts';
 import type { PdfJob } from '../pdf-job.ts';
+import { OPTIMAL_LEVEL, packData, PLAIN_LEVEL } from './pack-data.ts';
 
 export interface Repacked {
   count: number;
@@ -51,10 +52,8 @@ async function decodeOrSkip(job: PdfJob, stream: PdfStream): Promise<DecodedStre
   }
 }
 
-/** The most that gets optimal parsing: it takes about 150 ms for a megabyte, plain parsing 40 for one packed 4 % worse. */
+/** The most that gets optimal parsing. */
 const OPTIMAL_BYTES = 5 * 1024 ** 2;
-const OPTIMAL_LEVEL = 10;
-const PLAIN_LEVEL = 9;
 
 /** Streams unpacked, as long as all together are few enough for optimal parsing. */
 async function unpackSome(job: PdfJob, streams: readonly number[]) {
@@ -76,12 +75,6 @@ function isRepackable(job: PdfJob, stream: PdfObject | undefined): stream is Pdf
   return stream instanceof PdfStream && !isPicture(job, stream) && !stream.dict.has('F');
 }
 
-/** libdeflate's optimal parsing is very slow on flat data and gains nothing there, nor on what hardly packs at all. */
-const FLAT_RATIO = 12;
-/** Such as the encrypted programs of Type 1 fonts. */
-const DENSE_RATIO = 1.25;
-const MAX_OPTIMAL_BYTES = 4 * 1024 ** 2;
-
 /** @returns bytes saved, 0 when the stream stays */
 async function repack(
   job: PdfJob,
@@ -93,10 +86,8 @@ async function repack(
   const before = stream.data.length + filterChars(stream.dict);
   if (rest.length > 0) return bytes === stream.data ? 0 : keepRest(stream, decoded, before);
   if (isPlainXmp(job, stream)) return storePlain(stream, bytes, before);
-  const ratio = bytes.length / stream.data.length;
-  const isPacked = bytes !== stream.data;
-  const isFast = ratio > FLAT_RATIO || (isPacked && ratio < DENSE_RATIO) || bytes.length > MAX_OPTIMAL_BYTES;
-  const packed = await packedBest(job, bytes, isFast ? PLAIN_LEVEL : level);
+  const stored = { bytes: stream.data.length, isPacked: bytes !== stream.data };
+  const packed = await packData(bytes, stored, job.context.codecs.deflate, level);
   if (bytes.length <= packed.length + FLATE_CHARS) return storePlain(stream, bytes, before);
   if (packed.length + FLATE_CHARS >= before) return 0;
   setFilters(stream.dict, PdfName.of('FlateDecode'), undefined);
@@ -105,15 +96,6 @@ async function repack(
 }
 
 const FLATE_CHARS = '/Filter/FlateDecode'.length;
-
-/** Data that turns out flat once it is packed is often smaller with plain parsing, which is cheap there. */
-async function packedBest(job: PdfJob, bytes: Uint8Array, level: number): Promise<Uint8Array> {
-  const { deflate } = job.context.codecs;
-  const packed = await deflate.deflate(bytes, { format: 'zlib', level });
-  if (level === PLAIN_LEVEL || bytes.length < packed.length * FLAT_RATIO) return packed;
-  const plain = await deflate.deflate(bytes, { format: 'zlib', level: PLAIN_LEVEL });
-  return plain.length < packed.length ? plain : packed;
-}
 
 /** Two or three ASCII filters around a picture codec: only the codec stays. */
 function keepRest(stream: PdfStream, decoded: DecodedStream, before: number): number {
