@@ -1,4 +1,5 @@
 import type { Raster } from '../raster.ts';
+import { C1, C2, halved, WEIGHTS, type Luma } from './luma-scales.ts';
 import { rgbTile } from './rgb-tile.ts';
 
 /**
@@ -23,9 +24,6 @@ export function smallStructure(reference: Raster, candidate: Raster, background:
   }, 1);
 }
 
-const WEIGHTS = [0.0448, 0.2856, 0.3001, 0.2363, 0.1333];
-const C1 = (0.01 * 255) ** 2;
-const C2 = (0.03 * 255) ** 2;
 const TAPS = 11;
 const SIGMA = 1.5;
 
@@ -37,13 +35,6 @@ const KERNEL = normalised(
 function normalised(weights: readonly number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + weight);
   return weights.map((weight) => weight / total);
-}
-
-interface Luma {
-  readonly width: number;
-  readonly height: number;
-  /** 0 to 255. */
-  readonly data: Float32Array;
 }
 
 function lumaOf(raster: Raster, background: 0 | 255): Luma {
@@ -84,16 +75,6 @@ function blurred({ width, height, data }: Luma): Float32Array {
   for (let at = 0; at < result.length; at++)
     for (let tap = 0; tap < TAPS; tap++) result[at]! += KERNEL[tap]! * across[at + tap * columns]!;
   return result;
-}
-
-function halved({ width, height, data }: Luma): Luma {
-  const half = { width: width >> 1, height: height >> 1 };
-  const smaller = new Float32Array(half.width * half.height);
-  for (let y = 0, to = 0; y < half.height; y++) {
-    for (let x = 0, at = 2 * y * width; x < half.width; x++, at += 2, to++)
-      smaller[to] = (data[at]! + data[at + 1]! + data[at + width]! + data[at + width + 1]!) / 4;
-  }
-  return { ...half, data: smaller };
 }
 
 function meanSquare(a: Float32Array, b: Float32Array): number {

@@ -12,7 +12,7 @@ import { animatedWays } from './compress-animated-png.ts';
 import { findPhoto, hintPhoto } from './hint-photo.ts';
 import { descriptionBytes, readAncillary, withLateOrientation } from './kept-chunks.ts';
 import { packLosslessly } from './pack-losslessly.ts';
-import { paletteColourPlan, type PngSource, type PngWays, type ReducedPng } from './png-source.ts';
+import { paletteColourPlan, spaceOf, type PngSource, type PngWays, type ReducedPng } from './png-source.ts';
 import { reduceStill } from './reduce-still.ts';
 import { isTiny } from '../perceptual/tiny-pictures.ts';
 
@@ -174,8 +174,7 @@ function choose(
     );
     if (header.depth === 16)
       report.changed('16-bit-to-8-bit', 'Samples of 16 bits became 8 bits, which is what screens show.');
-    const space = header.colourType === 0 || header.colourType === 4 ? 'grey' : 'rgb';
-    reportColour(paletteColourPlan(source, { space }), ancillary.icc, report);
+    reportColour(paletteColourPlan(source, spaceOf(header)), ancillary.icc, report);
   } else {
     report.changed('packed', 'The picture was packed better without changing a sample.', { savedBytes });
     if (ancillary.icc) report.kept('ICC profile');

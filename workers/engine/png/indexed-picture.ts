@@ -165,7 +165,8 @@ function packRows({ width, height, indexes }: IndexedPicture, rank: Uint8Array, 
   return rows;
 }
 
-function isOpaque(palette: Uint8Array): boolean {
+/** Whether nothing shines through any colour of a palette. @param palette RGBA */
+export function isOpaque(palette: Uint8Array): boolean {
   for (let i = 3; i < palette.length; i += 4) if (palette[i] !== 255) return false;
   return true;
 }

@@ -1,4 +1,5 @@
 import type { Raster } from '../raster.ts';
+import { isOpaque } from './indexed-picture.ts';
 import { NearestColours } from './nearest-colours.ts';
 
 export interface MapOptions {
@@ -29,9 +30,7 @@ export class ColourMapper {
    */
   constructor(raster: Raster, palette: Uint8Array) {
     this.raster = raster;
-    let isOpaque = raster.channels % 2 === 1;
-    for (let i = 3; isOpaque && i < palette.length; i += 4) isOpaque = palette[i] === 255;
-    this.colours = new NearestColours(palette, isOpaque);
+    this.colours = new NearestColours(palette, raster.channels % 2 === 1 && isOpaque(palette));
   }
 
   /** @returns one index a pixel, in an array of its own */

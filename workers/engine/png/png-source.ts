@@ -38,12 +38,14 @@ export interface ReducedPng {
   readonly colours: number;
 }
 
+/** The space of a PNG's samples. */
+export function spaceOf({ colourType }: Header): 'grey' | 'rgb' {
+  return colourType === 0 || colourType === 4 ? 'grey' : 'rgb';
+}
+
 /** A palette is always RGB: the profile of a grey picture would be wrong for it, so that its samples are converted. */
-export function paletteColourPlan(
-  { ancillary, isNested }: PngSource,
-  raster: Pick<Raster, 'space'>,
-): ColourPlan {
+export function paletteColourPlan({ ancillary, isNested }: PngSource, space: Raster['space']): ColourPlan {
   const plan = planColour(ancillary.icc, false, isNested);
-  if (!plan.icc || raster.space !== 'grey') return plan;
+  if (!plan.icc || space !== 'grey') return plan;
   return isNested ? { ...plan, icc: null } : { icc: null, samples: 'srgb', looksAsStored: true };
 }

@@ -6,11 +6,11 @@ import { VisualMeter } from '../perceptual/visual-score.ts';
 import type { Raster } from '../raster.ts';
 import { releaseBytes, releaseRaster } from '../release-raster.ts';
 import { probeOf } from '../search/mosaic.ts';
-import { estimateBytes, rasterOf, type IndexedPicture } from './indexed-picture.ts';
+import { estimateBytes, type IndexedPicture } from './indexed-picture.ts';
 import { ColourMapper } from './map-colours.ts';
 import { withMissedColours } from './missed-colours.ts';
 import { paletteLadder } from './palette-ladder.ts';
-import { ThriftSearch, type Measured } from './thrift-search.ts';
+import { isBehind, NEAR, START_AGAIN, ThriftSearch, type Measured } from './thrift-search.ts';
 
 export interface ReduceRequest {
   readonly floor: number;
@@ -149,7 +149,7 @@ class Bench {
     const search = this.searchWith(palette, dither);
     const bar = leader?.search.best;
     const first = await search.at(bar ? Math.max(bar.thrift, START_AGAIN) : 0);
-    if (bar && isBehind(first, bar, leader.search.slope ?? USUAL_SLOPE)) return 'behind';
+    if (bar && isBehind(first, bar, leader.search.slope)) return 'behind';
     if (!bar && first.score < floor) {
       if (first.score > floor - DITHER_GAIN) this.missed = palette;
       return null;
@@ -209,25 +209,11 @@ const PROBE_FROM_PIXELS = 300_000;
 /** A trial on part of the picture that promises more than this many times the useful bytes has no hope. */
 const HOPELESS = 2.5;
 
-/** Points above the floor that are near enough for comparing, and the measures that a palette gets. */
-const NEAR = 0.7;
+/** Measures that a palette gets. */
 const TRIALS = 4;
 
 /** Points that dithering may bring. */
 const DITHER_GAIN = 25;
-
-/** Thrift that a second palette begins with at least. */
-const START_AGAIN = 4;
-
-/** What a point of score is worth in bytes, as a logarithm, where two points of the leader do not tell. */
-const USUAL_SLOPE = 0.03;
-
-/** Share by which a palette may seem larger than the leader after one measure and still be followed. */
-const PATIENCE = 0.04;
-
-function isBehind(first: Measured, bar: Measured, slope: number): boolean {
-  return Math.log(first.bytes / bar.bytes) - slope * (first.score - bar.score) > PATIENCE;
-}
 
 /** The smallest trial that also stands on the whole picture, if need be less thriftily. */
 async function firstSound(raster: Raster, trials: readonly Trial[], bench: Bench): Promise<Reduced | null> {
@@ -282,8 +268,3 @@ async function applyToWhole(mapper: ColourMapper, trial: Trial, bench: Bench): P
 
 /** Points above the floor from which a whole picture is tried once more. */
 const OVERSHOT = 1.2;
-
-/** How an indexed picture looks where nothing but its samples matters. */
-export function showIndexed(picture: IndexedPicture): Promise<Raster> {
-  return Promise.resolve(rasterOf(picture));
-}

@@ -1,13 +1,13 @@
 import type { EngineContext } from '../context.ts';
-import { markFor } from '../metadata/mark.ts';
 import type { Raster } from '../raster.ts';
 import { releaseRaster } from '../release-raster.ts';
 import type { Chunk } from './chunks.ts';
 import { rasterOf, writeIndexedPng, type IndexedPicture } from './indexed-picture.ts';
-import { metadataChunks } from './kept-chunks.ts';
+import { markChunk, metadataChunks } from './kept-chunks.ts';
 import { sameSamples } from './pack-losslessly.ts';
 import { paletteColourPlan, type PngSource, type ReducedPng } from './png-source.ts';
-import { reduceColours, showIndexed, type Reduced, type ReduceRequest } from './reduce-colours.ts';
+import { reduceColours, type Reduced, type ReduceRequest } from './reduce-colours.ts';
+import { showByProfile, showIndexed } from './show-indexed.ts';
 import { cautiousFloor, isTiny, TINY_STRUCTURE } from '../perceptual/tiny-pictures.ts';
 import { withoutIdleAlpha } from './without-idle-alpha.ts';
 
@@ -24,7 +24,7 @@ export async function reduceStill(
 ): Promise<ReducedPng | null> {
   const { ancillary, isNested, chunks } = source;
   const { image, deflate } = context.codecs;
-  const plan = paletteColourPlan(source, stored);
+  const plan = paletteColourPlan(source, stored.space);
   const raster = withoutIdleAlpha(
     plan.samples === 'srgb' ? await image.decode(source.bytes, { colour: 'srgb' }) : stored,
   );
@@ -40,10 +40,7 @@ export async function reduceStill(
     isHurried: source.isHurried,
     usefulBytes: source.usefulBytes,
     look,
-    show: isShownByProfile
-      ? async (picture) =>
-          image.decode(await writeIndexedPng(picture, deflate, 1, metadata), { colour: 'srgb' })
-      : showIndexed,
+    show: isShownByProfile ? showByProfile(context.codecs, metadata) : showIndexed,
   };
   const reduced: Reduced | null = await context.report.timed('reduce', async () => {
     const cautious = { ...request, floor: cautiousFloor(floor, raster) };
@@ -53,10 +50,7 @@ export async function reduceStill(
   const isExact = reduced !== null && isTiny(raster) && sameSamples(stored, rasterOf(reduced.picture));
   for (const copy of new Set([raster, look])) if (copy !== stored) releaseRaster(copy);
   if (!reduced) return null;
-  const mark =
-    isNested || isExact
-      ? []
-      : [{ type: 'tEXt', data: new TextEncoder().encode(`fp\0${markFor(floor).slice(2)}`) }];
+  const mark = isNested || isExact ? [] : [markChunk(floor)];
   const bytes = await context.report.timed('pack', () =>
     packIndexed(reduced.picture, [...mark, ...metadata], source, context),
   );

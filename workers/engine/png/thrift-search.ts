@@ -131,3 +131,23 @@ function thriftAt(x: number): number {
 function clamp(value: number, min: number, max: number): number {
   return Math.max(min, Math.min(max, value));
 }
+
+/** Points above the floor that are near enough for comparing palettes. */
+export const NEAR = 0.7;
+
+/** Thrift that a second palette begins with at least. */
+export const START_AGAIN = 4;
+
+/**
+ * Whether a palette, after one measure, cannot beat the leader's best.
+ * @param slope what a point of score is worth in bytes, as a logarithm; null where that is not known
+ */
+export function isBehind(first: Measured, bar: Measured, slope: number | null = null): boolean {
+  return Math.log(first.bytes / bar.bytes) - (slope ?? USUAL_SLOPE) * (first.score - bar.score) > PATIENCE;
+}
+
+/** What a point of score is worth where two points of the leader do not tell. */
+const USUAL_SLOPE = 0.03;
+
+/** Share by which a palette may seem larger than the leader after one measure and still be followed. */
+const PATIENCE = 0.04;

@@ -3,6 +3,7 @@ import type { EngineContext } from '../context.ts';
 import { ACCEPTABLE_SCORE } from '../pictures/target-size.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
 import { searchQuality, type Trial } from '../search/quality-search.ts';
+import { spreadEvenly } from '../spread-evenly.ts';
 import { finishWebp, type WebpSource } from './compress-webp.ts';
 import { cautiousFloor } from '../perceptual/tiny-pictures.ts';
 import { reduceAnimatedWebp } from './reduce-animated-webp.ts';
@@ -91,12 +92,8 @@ async function referenceFrames(
   count: number,
   { codecs }: EngineContext,
 ): Promise<Look[]> {
-  const looks = Math.min(LOOKS, count);
-  const frames = Array.from({ length: looks }, (_, i) =>
-    looks < 2 ? 0 : Math.round((i * (count - 1)) / (looks - 1)),
-  );
   const result: Look[] = [];
-  for (const frame of frames) {
+  for (const frame of spreadEvenly(count, LOOKS)) {
     result.push({
       frame,
       meter: new VisualMeter(await codecs.image.decode(source.bytes, { frame }), source.orientation),

@@ -1,8 +1,10 @@
 import type { EngineContext } from '../context.ts';
-import { rasterOf, type IndexedPicture } from '../png/indexed-picture.ts';
 import { OPAQUE, pixelsOf, rasterOfPixels, type Pixels } from '../png/animation/compose-frames.ts';
+import { changedRegion } from '../png/animation/changed-region.ts';
+import type { Region } from '../png/animation/read-animation.ts';
 import type { Reel } from '../png/animation/frame-reel.ts';
-import { coloursOf, reduceReel } from '../png/animation/reduce-reel.ts';
+import { coloursOf, pixelsIn, reduceReel } from '../png/animation/reduce-reel.ts';
+import { showIndexed } from '../png/show-indexed.ts';
 import type { Raster } from '../raster.ts';
 import type { WebpSource } from './compress-webp.ts';
 import { canvasSize, readRiff, writeRiff, type RiffChunk } from './riff.ts';
@@ -28,15 +30,10 @@ export async function reduceAnimatedWebp(
     return null;
   const reel = reelOf(await context.codecs.image.decodeFrames(source.bytes), count);
   if (reel.height !== height) return null;
-  const show = (picture: IndexedPicture): Promise<Raster> => Promise.resolve(rasterOf(picture));
-  const reduced = await reduceReel({ reel, looks: reel, show, floor, context, usefulBytes });
+  const reduced = await reduceReel({ reel, looks: reel, show: showIndexed, floor, context, usefulBytes });
   if (!reduced) return null;
   const colours = coloursOf(reduced.palette);
-  const frames = reduced.mapped.frames.map((indexes) => {
-    const pixels = new Uint32Array(indexes.length);
-    for (let i = 0; i < pixels.length; i++) pixels[i] = colours[indexes[i]!]!;
-    return pixels;
-  });
+  const frames = reduced.mapped.frames.map((indexes) => pixelsIn(colours, indexes));
   const bytes = await encodeFrames(source, frames, { width, height }, context);
   return (await shows(bytes, frames, context)) ? { bytes, score: reduced.score } : null;
 }
@@ -114,7 +111,7 @@ interface Way extends Size {
 
 function waysToDraw(pixels: Pixels, before: Pixels | null, { width, height }: Size): Way[] {
   if (!before) return [{ x: 0, y: 0, width, height, isOver: false, pixels }];
-  const region = changedRegion(pixels, before, { width, height });
+  const region = evenRegion(changedRegion(before, pixels, width));
   const target = new Uint32Array(region.width * region.height);
   const open = new Uint32Array(target.length);
   let canStayOpen = true;
@@ -131,25 +128,9 @@ function waysToDraw(pixels: Pixels, before: Pixels | null, { width, height }: Si
   return canStayOpen ? [plain, { ...region, isOver: true, pixels: open }] : [plain];
 }
 
-/** What differs; left and top are even, as the format asks for. One pixel where nothing does. */
-function changedRegion(
-  pixels: Pixels,
-  before: Pixels,
-  { width, height }: Size,
-): Size & { x: number; y: number } {
-  let [left, right, top, bottom] = [width, -1, height, -1];
-  for (let y = 0, at = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, at++) {
-      if (pixels[at] === before[at]) continue;
-      left = Math.min(left, x);
-      right = Math.max(right, x);
-      top = Math.min(top, y);
-      bottom = y;
-    }
-  }
-  if (right < 0) return { x: 0, y: 0, width: 1, height: 1 };
-  const [x, y] = [left & ~1, top & ~1];
-  return { x, y, width: right - x + 1, height: bottom - y + 1 };
+/** Left and top must be even. */
+function evenRegion({ x, y, width, height }: Region): Region {
+  return { x: x & ~1, y: y & ~1, width: width + (x & 1), height: height + (y & 1) };
 }
 
 /** Source: WebP Container Specification, "ANMF chunk". @param before the source's frame, whose delay is taken over */

@@ -1,6 +1,7 @@
 import { VisualMeter } from '../../perceptual/visual-score.ts';
 import { rasterOf } from '../../png/indexed-picture.ts';
-import { reduceColours, showIndexed } from '../../png/reduce-colours.ts';
+import { reduceColours } from '../../png/reduce-colours.ts';
+import { showIndexed } from '../../png/show-indexed.ts';
 import type { Raster } from '../../raster.ts';
 import type { PdfObject } from '../model/objects.ts';
 import type { PdfJob } from '../pdf-job.ts';

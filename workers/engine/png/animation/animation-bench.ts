@@ -2,10 +2,11 @@ import { VisualMeter } from '../../perceptual/visual-score.ts';
 import { sampleTiles } from '../../perceptual/sample-tiles.ts';
 import type { Raster } from '../../raster.ts';
 import { probeOf } from '../../search/mosaic.ts';
+import { spreadEvenly } from '../../spread-evenly.ts';
 import { ColourMapper } from '../map-colours.ts';
 import { withMissedColours } from '../missed-colours.ts';
 import { paletteLadder } from '../palette-ladder.ts';
-import { ThriftSearch, type Measured } from '../thrift-search.ts';
+import { isBehind, NEAR, START_AGAIN, ThriftSearch, type Measured } from '../thrift-search.ts';
 import type { Looks } from './check-frames.ts';
 import { pixelsOf, rasterOfPixels, type Pixels } from './compose-frames.ts';
 import { FrameMapper } from './map-frames.ts';
@@ -53,7 +54,7 @@ export class AnimationBench {
   static async open(request: BenchRequest): Promise<AnimationBench> {
     const { reel, looks } = request;
     const { width, height, count } = reel;
-    const measured = spread(count, MEASURED);
+    const measured = spreadEvenly(count, MEASURED);
     const numbers = [...new Set(measured.flatMap((n) => [Math.max(0, n - 1), n]))].sort((a, b) => a - b);
     const frames = await reel.pick(numbers);
     const shown = looks === reel ? frames : await looks.pick(numbers);
@@ -125,8 +126,7 @@ export class AnimationBench {
     const bar = leader?.search.best;
     const first = await search.at(bar ? Math.max(bar.thrift, START_AGAIN) : 0);
     if (!bar && first.score < floor) return null;
-    if (bar && Math.log(first.bytes / bar.bytes) - SLOPE * (first.score - bar.score) > PATIENCE)
-      return 'behind';
+    if (bar && isBehind(first, bar)) return 'behind';
     await search.run(NEAR, TRIALS);
     return search.best && { palette, dither, search };
   }
@@ -180,10 +180,6 @@ const MOST_COLOURS = 255;
 
 const PROBE_FROM_PIXELS = 300_000;
 const DITHER = 0.5;
-const START_AGAIN = 4;
-const SLOPE = 0.03;
-const PATIENCE = 0.04;
-const NEAR = 0.7;
 const TRIALS = 3;
 
 /** Work of mapping and measuring, ms a million pixels. */
@@ -194,14 +190,6 @@ function changedOnly(indexes: Uint8Array, before: Uint8Array): Uint8Array {
   return indexes.map((index, i) => (index === before[i] ? 255 : index));
 }
 
-/** Numbers of frames spread evenly from the first to the last. */
-function spread(count: number, most: number): number[] {
-  const chosen = Math.min(count, most);
-  return Array.from({ length: chosen }, (_, i) =>
-    chosen < 2 ? 0 : Math.round((i * (count - 1)) / (chosen - 1)),
-  );
-}
-
 /** Pixels of the frames from which palettes are made, and how many frames there are at most and at least. */
 const SHEET_PIXELS = 3_000_000;
 const MOST_SHEETS = 12;
@@ -210,7 +198,7 @@ const LEAST_SHEETS = 2;
 async function sheetOf({ reel }: BenchRequest): Promise<Raster> {
   const { width, height } = reel;
   const most = Math.max(LEAST_SHEETS, Math.min(MOST_SHEETS, Math.floor(SHEET_PIXELS / (width * height))));
-  const frames = await reel.pick(spread(reel.count, most));
+  const frames = await reel.pick(spreadEvenly(reel.count, most));
   if (reel.still) frames.push(reel.still);
   const pixels = new Uint32Array(width * height * frames.length);
   frames.forEach((frame, i) => pixels.set(frame, i * width * height));

@@ -2,6 +2,7 @@ import type { EngineContext } from '../../context.ts';
 import { differsGrossly } from '../../perceptual/gross-difference.ts';
 import { VisualMeter } from '../../perceptual/visual-score.ts';
 import type { Raster } from '../../raster.ts';
+import { spreadEvenly } from '../../spread-evenly.ts';
 import type { IndexedPicture } from '../indexed-picture.ts';
 import { rasterOfPixels, type Pixels } from './compose-frames.ts';
 import type { Reel } from './frame-reel.ts';
@@ -51,7 +52,6 @@ function chooseFrames(errors: readonly number[]): Set<number> {
   const { length } = errors;
   if (length <= MOST_MEASURED) return new Set(errors.keys());
   const half = MOST_MEASURED / 2;
-  const spread = Array.from({ length: half }, (_, i) => Math.round((i * (length - 1)) / (half - 1)));
   const worst = [...errors.keys()].sort((a, b) => errors[b]! - errors[a]!).slice(0, half);
-  return new Set([...spread, ...worst]);
+  return new Set([...spreadEvenly(length, half), ...worst]);
 }

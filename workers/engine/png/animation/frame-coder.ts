@@ -1,3 +1,4 @@
+import { changedRegion, type Change } from './changed-region.ts';
 import type { DeflateCodec } from '../../codecs/deflate-codec.ts';
 import { clear } from './compose-frames.ts';
 import { estimateRows, packRows } from './pack-rows.ts';
@@ -11,11 +12,6 @@ interface Base {
   readonly dispose: Dispose;
   readonly canvas: Uint32Array;
   readonly change: Change;
-}
-
-interface Change extends Region {
-  /** Pixels that differ. */
-  readonly count: number;
 }
 
 interface Candidate {
@@ -95,27 +91,10 @@ export class FrameCoder {
     const bases = canvases.map(([dispose, canvas]) => ({
       dispose,
       canvas,
-      change: this.changeOf(canvas, codes),
+      change: changedRegion(canvas, codes, this.width),
     }));
     const least = Math.min(...bases.map(({ change }) => change.count));
     return bases.filter(({ change }) => change.count <= PATIENCE * least);
-  }
-
-  private changeOf(canvas: Uint32Array, codes: Uint32Array): Change {
-    const { width, height } = this;
-    let [left, right, top, bottom, count] = [width, -1, height, -1, 0];
-    for (let y = 0, at = 0; y < height; y++) {
-      for (let x = 0; x < width; x++, at++) {
-        if (canvas[at] === codes[at]) continue;
-        count++;
-        if (x < left) left = x;
-        if (x > right) right = x;
-        if (y < top) top = y;
-        bottom = y;
-      }
-    }
-    if (count === 0) return { x: 0, y: 0, width: 1, height: 1, count };
-    return { x: left, y: top, width: right - left + 1, height: bottom - top + 1, count };
   }
 
   private candidatesOn(base: Base, codes: Uint32Array): Candidate[] {

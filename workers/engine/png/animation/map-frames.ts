@@ -1,3 +1,4 @@
+import { isOpaque as isOpaquePalette } from '../indexed-picture.ts';
 import { cheapest, clamp, spread, type MapOptions } from '../map-colours.ts';
 import { NearestColours } from '../nearest-colours.ts';
 import { OPAQUE, type Pixels } from './compose-frames.ts';
@@ -20,7 +21,7 @@ export class FrameMapper {
   /** @param palette RGBA, at most 256 colours */
   constructor({ width, isOpaque }: FrameFacts, palette: Uint8Array, options: MapOptions) {
     this.width = width;
-    this.colours = new NearestColours(palette, isOpaque && isAllOpaque(palette));
+    this.colours = new NearestColours(palette, isOpaque && isOpaquePalette(palette));
     this.options = options;
   }
 
@@ -96,11 +97,6 @@ export interface FrameFacts {
   readonly width: number;
   /** Whether nothing shines through any frame. */
   readonly isOpaque: boolean;
-}
-
-function isAllOpaque(palette: Uint8Array): boolean {
-  for (let i = 3; i < palette.length; i += 4) if (palette[i] !== 255) return false;
-  return true;
 }
 
 const KNOWN_SHIFT = 16;

@@ -1,16 +1,14 @@
 import type { EngineContext } from '../../context.ts';
-import { markFor } from '../../metadata/mark.ts';
-import type { Raster } from '../../raster.ts';
 import type { Chunk } from '../chunks.ts';
-import { paletteColourPlan, type PngSource, type ReducedPng } from '../png-source.ts';
+import { paletteColourPlan, spaceOf, type PngSource, type ReducedPng } from '../png-source.ts';
 import { cautiousFloor } from '../../perceptual/tiny-pictures.ts';
-import { writeIndexedPng, rasterOf, type IndexedPicture } from '../indexed-picture.ts';
-import { metadataChunks } from '../kept-chunks.ts';
+import { markChunk, metadataChunks } from '../kept-chunks.ts';
+import { showByProfile, showIndexed } from '../show-indexed.ts';
 import type { Pixels } from './compose-frames.ts';
 import { encodeAnimation } from './encode-animation.ts';
 import { FrameReel } from './frame-reel.ts';
 import { showsTheSame } from './pack-animation.ts';
-import { coloursOf, reduceReel, type MappedFrames } from './reduce-reel.ts';
+import { coloursOf, pixelsIn, reduceReel, type MappedFrames } from './reduce-reel.ts';
 import { paletteFormats } from './pixel-format.ts';
 import type { Animation } from './read-animation.ts';
 
@@ -31,16 +29,11 @@ export async function reduceAnimation(
 ): Promise<ReducedPng | null> {
   const { header, frames } = animation;
   if (header.width * header.height * frames.length > MOST_PIXELS) return null;
-  const space = header.colourType === 0 || header.colourType === 4 ? 'grey' : 'rgb';
-  const plan = paletteColourPlan(source, { space });
+  const plan = paletteColourPlan(source, spaceOf(header));
   const floor = cautiousFloor(reached, header);
-  const { deflate, image } = context.codecs;
-  const metadata = await metadataChunks(source.chunks, source.ancillary, plan.icc, deflate);
+  const metadata = await metadataChunks(source.chunks, source.ancillary, plan.icc, context.codecs.deflate);
   const isShownByProfile = plan.icc !== null && !plan.looksAsStored;
-  const show = isShownByProfile
-    ? async (picture: IndexedPicture): Promise<Raster> =>
-        image.decode(await writeIndexedPng(picture, deflate, 1, metadata), { colour: 'srgb' })
-    : (picture: IndexedPicture): Promise<Raster> => Promise.resolve(rasterOf(picture));
+  const show = isShownByProfile ? showByProfile(context.codecs, metadata) : showIndexed;
   const reel = await FrameReel.open(animation, context, plan.samples);
   const looks = isShownByProfile ? await FrameReel.open(animation, context, 'srgb') : reel;
   const reduced = await reduceReel({ reel, looks, show, floor, context });
@@ -67,14 +60,8 @@ async function finish(
   const colours = coloursOf(palette);
   const counts = new Map<number, number>();
   for (const indexes of still ? [...frames, still] : frames) countColours(indexes, colours, counts);
-  const mark = isNested
-    ? []
-    : [{ type: 'tEXt', data: new TextEncoder().encode(`fp\0${markFor(floor).slice(2)}`) }];
-  const pixelsOf = (indexes: Uint8Array): Pixels => {
-    const pixels = new Uint32Array(indexes.length);
-    for (let i = 0; i < pixels.length; i++) pixels[i] = colours[indexes[i]!]!;
-    return pixels;
-  };
+  const mark = isNested ? [] : [markChunk(floor)];
+  const pixelsOf = (indexes: Uint8Array): Pixels => pixelsIn(colours, indexes);
   const bytes = await encodeAnimation(
     animation,
     paletteFormats(counts, animation.header),

@@ -1,6 +1,7 @@
 import { ThriftSearch } from '../thrift-search.ts';
 import { AnimationBench, type AnimationTrial, type BenchRequest } from './animation-bench.ts';
 import { checkedFrames } from './check-frames.ts';
+import type { Pixels } from './compose-frames.ts';
 import type { Reel } from './frame-reel.ts';
 import { FrameMapper } from './map-frames.ts';
 
@@ -79,6 +80,13 @@ async function mapFrames(
   }
   const still = reel.still && new FrameMapper(reel, palette, options).next(reel.still);
   return { frames, errors, still };
+}
+
+/** A frame of indexes as pixels. @param colours of the palette, as {@link coloursOf} gives them */
+export function pixelsIn(colours: Uint32Array, indexes: Uint8Array): Pixels {
+  const pixels = new Uint32Array(indexes.length);
+  for (let i = 0; i < pixels.length; i++) pixels[i] = colours[indexes[i]!]!;
+  return pixels;
 }
 
 /** The colours of a palette as pixels. */

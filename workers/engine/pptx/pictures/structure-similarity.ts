@@ -1,3 +1,4 @@
+import { C1, C2, halved, WEIGHTS, type Luma } from '../../perceptual/luma-scales.ts';
 import type { Raster } from '../../raster.ts';
 
 /**
@@ -21,18 +22,8 @@ export function structureSimilarity(reference: Raster, candidate: Raster): numbe
   return product ** (1 / weight);
 }
 
-const WEIGHTS = [0.0448, 0.2856, 0.3001, 0.2363, 0.1333];
 /** A window is two by two blocks of this side, so that each pixel is added up once and not for every window it lies in. */
 const BLOCK = 3;
-const C1 = (0.01 * 255) ** 2;
-const C2 = (0.03 * 255) ** 2;
-
-/** Brightness of a picture, 0 to 255. */
-interface Luma {
-  readonly width: number;
-  readonly height: number;
-  readonly data: Float32Array;
-}
 
 /** BT.601 luma; pictures with alpha are seen on white. */
 function lumaOf({ width, height, channels, data }: Raster): Luma {
@@ -111,19 +102,4 @@ function addWindows(above: Float64Array, below: Float64Array, sums: Sums): void 
     sums.whole += (similar * (2 * meanA * meanB + C1)) / (meanA * meanA + meanB * meanB + C1);
     sums.windows++;
   }
-}
-
-function halved({ width, height, data }: Luma): Luma {
-  const half = {
-    width: width >> 1,
-    height: height >> 1,
-    data: new Float32Array((width >> 1) * (height >> 1)),
-  };
-  for (let y = 0, to = 0; y < half.height; y++) {
-    for (let x = 0; x < half.width; x++, to++) {
-      const at = 2 * y * width + 2 * x;
-      half.data[to] = (data[at]! + data[at + 1]! + data[at + width]! + data[at + width + 1]!) / 4;
-    }
-  }
-  return half;
 }
