@@ -4,8 +4,8 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** What a log line may carry: ids, sizes, times, states. `error` is written as name, code, message and stack. */
 export interface LogFields {
-  readonly requestId?: string;
-  readonly jobId?: string;
+  readonly requestId?: string | undefined;
+  readonly jobId?: string | undefined;
   readonly error?: unknown;
   readonly [name: string]: unknown;
 }

@@ -1,4 +1,4 @@
-import { KIND_FACTS, FILE_KINDS, type FileKind } from '#engine/kinds.ts';
+import { KIND_INFO, FILE_KINDS, type FileKind } from '#engine/kinds.ts';
 import { API_ERRORS } from '#platform/contracts/api-errors.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 
@@ -19,7 +19,7 @@ const LEGACY_PPT_TYPE = 'application/vnd.ms-powerpoint';
 
 /** For the `accept` attribute. The legacy type is offered so that choosing it leads to an explanation. */
 export const ACCEPTED = [
-  ...FILE_KINDS.map((kind) => KIND_FACTS[kind].mimeType),
+  ...FILE_KINDS.map((kind) => KIND_INFO[kind].mimeType),
   LEGACY_PPT_TYPE,
   ...[...EXTENSIONS.keys()].map((extension) => `.${extension}`),
 ].join(',');
@@ -33,7 +33,7 @@ export function extensionsOf(kind: FileKind): string[] {
 export function declaredKind(file: Pick<File, 'name' | 'type'>): FileKind | 'legacy-ppt' | null {
   const type = file.type.toLowerCase();
   if (type === LEGACY_PPT_TYPE) return 'legacy-ppt';
-  const byType = FILE_KINDS.find((kind) => KIND_FACTS[kind].mimeType === type);
+  const byType = FILE_KINDS.find((kind) => KIND_INFO[kind].mimeType === type);
   if (byType) return byType;
   // Some systems know no type for PPTX or WebP, or say "image/jpg" or "image/pjpeg".
   if (type === 'image/jpg' || type === 'image/pjpeg') return 'jpeg';

@@ -1,11 +1,11 @@
-import { FILE_KINDS, KIND_FACTS } from '#engine/kinds.ts';
+import { FILE_KINDS, KIND_INFO } from '#engine/kinds.ts';
 import { brand } from '../content/brand.ts';
 import { extensionsOf } from '../compressor/selection.ts';
 import { SHARED_FIELD } from './shared-inbox.ts';
 
 /** How the app appears when installed, and what the system may hand to it. Source: W3C Web Application Manifest. */
 export function installManifest(): object {
-  const types = FILE_KINDS.map((kind) => [KIND_FACTS[kind].mimeType, extensionsOf(kind)] as const);
+  const types = FILE_KINDS.map((kind) => [KIND_INFO[kind].mimeType, extensionsOf(kind)] as const);
   return {
     id: '/',
     name: brand.name,

@@ -1,4 +1,4 @@
-import { KIND_FACTS, type FileKind } from '#engine/index.ts';
+import { KIND_INFO, type FileKind } from '#engine/index.ts';
 import { brand } from '../content/brand.ts';
 
 /** Longest label that is kept, in UTF-16 units; the contract allows 255. */
@@ -33,7 +33,7 @@ export function extensionOf(fileName: string): string {
 
 /** How the compressed file is called: the product's prefix and the client's own name, with an extension in any case. */
 export function resultFileName(fileName: string, kind: FileKind): string {
-  const extension = extensionOf(fileName) === '' ? `.${KIND_FACTS[kind].extension}` : '';
+  const extension = extensionOf(fileName) === '' ? `.${KIND_INFO[kind].extension}` : '';
   return brand.filePrefix + fileName + extension;
 }
 

@@ -1,4 +1,4 @@
-import { KIND_FACTS, type FileKind, type Preset } from '#engine/index.ts';
+import { KIND_INFO, type FileKind, type Preset } from '#engine/index.ts';
 import type { ApiErrorCode } from '#platform/contracts/api-errors.ts';
 import { jobKeys, type JobFailureCode, type JobRecord } from '#platform/contracts/job.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
@@ -75,7 +75,7 @@ export class JobService {
     const source = rememberingFailure(bytes);
     try {
       const stored = await this.#options.platform.objects.put(jobKeys.upload(jobId), source, {
-        contentType: KIND_FACTS[kind].mimeType,
+        contentType: KIND_INFO[kind].mimeType,
         signal,
       });
       return { jobId, kind, fileName: declared.fileName, bytes: stored.bytes };

@@ -1,4 +1,4 @@
-import { detectKind, isEngineError, KIND_FACTS, SNIFF_BYTES, type FileKind } from '#engine/index.ts';
+import { detectKind, isEngineError, KIND_INFO, SNIFF_BYTES, type FileKind } from '#engine/index.ts';
 import { ApiError } from './api-error.server.ts';
 import { extensionOf } from './file-name.server.ts';
 
@@ -24,9 +24,7 @@ const EXTENSIONS: Readonly<Record<string, FileKind>> = {
 
 /** Registered types and the old names that systems still send. */
 const MIME_TYPES: Readonly<Record<string, FileKind>> = {
-  ...Object.fromEntries(
-    Object.entries(KIND_FACTS).map(([kind, facts]) => [facts.mimeType, kind as FileKind]),
-  ),
+  ...Object.fromEntries(Object.entries(KIND_INFO).map(([kind, facts]) => [facts.mimeType, kind as FileKind])),
   'image/jpg': 'jpeg',
   'image/pjpeg': 'jpeg',
   'image/x-png': 'png',
@@ -122,7 +120,7 @@ async function* whole(
 }
 
 function mislabelled(promised: FileKind, actual: FileKind, whose: string): ApiError {
-  const [says, is] = [KIND_FACTS[promised].label, KIND_FACTS[actual].label];
+  const [says, is] = [KIND_INFO[promised].label, KIND_INFO[actual].label];
   return new ApiError('mislabelled', {
     message: `This file says it is a ${says}, but ${whose} says ${is}. Give it the right name and try again.`,
   });

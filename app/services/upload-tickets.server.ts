@@ -1,6 +1,6 @@
 import { jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
-import { FILE_KINDS, KIND_FACTS, PRESETS, SNIFF_BYTES } from '#engine/index.ts';
+import { FILE_KINDS, KIND_INFO, PRESETS, SNIFF_BYTES } from '#engine/index.ts';
 import { createJobId } from '#platform/job-records.ts';
 import { jobIdSchema, jobKeys, type JobRecord } from '#platform/contracts/job.ts';
 import type { ObjectStore } from '#platform/ports/object-store.ts';
@@ -71,7 +71,7 @@ export class UploadTickets {
     const options = parseJobOptions({ preset, target });
 
     const jobId = createJobId();
-    const contentType = KIND_FACTS[kind].mimeType;
+    const contentType = KIND_INFO[kind].mimeType;
     const wanted = { contentType, bytes, expiresInSeconds: TICKET_SECONDS };
     const url = await fromBackend(() => objects.presignPut(jobKeys.upload(jobId), wanted));
     if (url === null) {

@@ -90,7 +90,7 @@ function failureFacts(record: JobRecord): { error: string; code: string } {
 }
 
 async function existing(jobs: JobService, request: Request): Promise<JobRecord> {
-  const record = await jobs.find(request.params.id ?? '');
+  const record = await jobs.find(String(request.params.id ?? ''));
   if (!record) throw new ApiError('expired', { message: 'There is no such job, or it has expired.' });
   return record;
 }

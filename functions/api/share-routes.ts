@@ -35,7 +35,7 @@ export function shareRoutes({ shares, sessions, limits, publicUrl }: ShareParts)
   router.get(
     '/s/:id',
     handle(async (request, response, next) => {
-      const shared = await shares.open(request.params.id ?? '', clientGone(response));
+      const shared = await shares.open(String(request.params.id ?? ''), clientGone(response));
       if (shared) {
         // Whoever has the address may have the file; search engines may not.
         response.setHeader('X-Robots-Tag', 'noindex');

@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { KIND_FACTS } from '#engine/index.ts';
+import { KIND_INFO } from '#engine/index.ts';
 import { jobKeys, type JobFailureCode, type JobRecord } from '#platform/contracts/job.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import { clearEndedJob, findJobRecord, isFinal, transitionJob } from '#platform/job-records.ts';
@@ -114,7 +114,7 @@ async function compressToStore(
       jobKeys.result(record.id),
       createReadStream(outputPath, { highWaterMark: CHUNK_BYTES }),
       {
-        contentType: KIND_FACTS[record.kind].mimeType,
+        contentType: KIND_INFO[record.kind].mimeType,
         signal,
       },
     );

@@ -3,16 +3,16 @@ import { meteredCodecs } from './codecs/metered-codecs.ts';
 import type { EngineContext, KindCompressor } from './context.ts';
 import { detectKind } from './detect.ts';
 import { EngineError } from './errors.ts';
-import { KIND_FACTS, type FileKind } from './kinds.ts';
-import { DEFAULT_PRESET, type Preset } from './presets.ts';
-import { ReportBuilder, type CompressionReport } from './report.ts';
+import { KIND_INFO, type FileKind } from './kinds.ts';
+import { DEFAULT_PRESET } from './presets.ts';
+import type { JobOptions } from './options.ts';
+import { skip, unchanged } from './report/findings.ts';
+import { ReportBuilder } from './report/report-builder.ts';
+import type { CompressionReport, Outcome } from './report/report.ts';
+import { StepTimer } from './report/step-timer.ts';
 import { WorkBudget } from './work-budget.ts';
 
-export interface CompressOptions {
-  /** How far to go [balanced]. */
-  readonly preset?: Preset;
-  /** Size to reach, in bytes: the result lands within 90 to 100 % of it or the report says what is the smallest acceptable size. */
-  readonly targetBytes?: number;
+export interface CompressOptions extends Partial<JobOptions> {
   /** Kind the caller believes the file to be; another content is an error. Left out, the content decides. */
   readonly kind?: FileKind;
   /** Cancels the work between steps. */
@@ -41,34 +41,44 @@ export interface CompressResult {
  * @throws the signal's reason when cancelled
  */
 export async function compress(source: Uint8Array, options: CompressOptions): Promise<CompressResult> {
+  const { kind: declaredKind, budgetMs = 60_000, ...given } = options;
   const kind = detectKind(source);
-  if (options.kind && options.kind !== kind) throw mislabelled(options.kind, kind);
-  const preset = options.preset ?? DEFAULT_PRESET;
-  const report = new ReportBuilder();
-  const budget = new WorkBudget(options.budgetMs ?? 60_000);
+  if (declaredKind && declaredKind !== kind) throw mislabelled(declaredKind, kind);
+  const budget = new WorkBudget(budgetMs);
+  const steps = new StepTimer();
   const context: EngineContext = {
-    preset,
-    ...(options.targetBytes === undefined ? {} : { targetBytes: options.targetBytes }),
-    signal: options.signal ?? new AbortController().signal,
-    codecs: meteredCodecs(options.codecs, budget),
-    report,
-    onProgress: options.onProgress ?? (() => {}),
+    preset: DEFAULT_PRESET,
+    signal: new AbortController().signal,
+    onProgress: () => {},
+    ...given,
+    codecs: meteredCodecs(given.codecs, budget),
+    report: new ReportBuilder(steps),
+    steps,
     budget,
   };
   context.signal.throwIfAborted();
   const compressor = await COMPRESSORS[kind]();
   const candidate = await compressor(source, context);
   context.signal.throwIfAborted();
-
-  const bytes = candidate.length < source.length ? candidate : source;
-  if (bytes === source && candidate !== source) {
-    report.discardChanges();
-    report.skipped('not-smaller', 'Nothing made this file smaller, so you get the original back.');
-  }
-  return {
-    bytes,
-    report: report.build({ kind, preset, sourceBytes: source.length, outputBytes: bytes.length }),
+  const { bytes, ...findings } = smallerOf(source, candidate);
+  const { score } = findings;
+  const report: CompressionReport = {
+    kind,
+    preset: context.preset,
+    sourceBytes: source.length,
+    outputBytes: bytes.length,
+    savingsRatio: 1 - bytes.length / source.length,
+    ...findings,
+    score: score === null ? null : Math.round(score * 10) / 10,
+    steps: steps.times,
   };
+  return { bytes, report };
+}
+
+/** Never more bytes than came in: the original is returned where nothing helped. */
+function smallerOf(source: Uint8Array, candidate: Outcome): Outcome {
+  if (candidate.bytes === source || candidate.bytes.length < source.length) return candidate;
+  return unchanged(source, candidate, { skips: [skip('not-smaller')] });
 }
 
 /** Heavy code loads late: a JPEG never pays for the PDF parser. */
@@ -83,6 +93,6 @@ const COMPRESSORS: Readonly<Record<FileKind, () => Promise<KindCompressor>>> = {
 function mislabelled(declared: FileKind, actual: FileKind): EngineError {
   return new EngineError(
     'unsupported',
-    `This file says it is a ${KIND_FACTS[declared].label}, but its content is a ${KIND_FACTS[actual].label}. Rename it and try again.`,
+    `This file says it is a ${KIND_INFO[declared].label}, but its content is a ${KIND_INFO[actual].label}. Rename it and try again.`,
   );
 }

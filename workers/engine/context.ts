@@ -1,21 +1,30 @@
 import type { Codecs } from './codecs/codecs.ts';
-import type { Preset } from './presets.ts';
-import type { ReportBuilder } from './report.ts';
+import type { JobOptions } from './options.ts';
+import type { ReportBuilder } from './report/report-builder.ts';
+import type { Outcome } from './report/report.ts';
+import type { StepTimer } from './report/step-timer.ts';
 import type { WorkBudget } from './work-budget.ts';
 
-/** What a step of the engine works with. One context a file; nested pictures get a context of their own. */
-export interface EngineContext {
-  readonly preset: Preset;
-  /** Size to reach, in bytes; undefined when none was asked for. */
-  readonly targetBytes?: number;
+/**
+ * What a step of the engine works with: the client's options and the means. Read-only; one a file, and steps that need
+ * another one derive it ({@link deriveContext}), so that every option arrives everywhere.
+ */
+export interface EngineContext extends JobOptions {
   readonly signal: AbortSignal;
   readonly codecs: Codecs;
   readonly report: ReportBuilder;
+  /** Wall times for the report. */
+  readonly steps: StepTimer;
   /** Called with 0 to 1 as work goes on. */
   readonly onProgress: (ratio: number) => void;
   /** Once spent, steps choose their cheaper settings. `codecs` charge it; it never fails a file. */
   readonly budget: WorkBudget;
 }
 
-/** Compresses one kind of file. Answers candidate bytes; the door decides whether they replace the source. */
-export type KindCompressor = (source: Uint8Array, context: EngineContext) => Promise<Uint8Array>;
+/** A context that differs in some members. */
+export function deriveContext(context: EngineContext, changes: Partial<EngineContext>): EngineContext {
+  return { ...context, ...changes };
+}
+
+/** Compresses one kind of file. Returns candidate bytes; the door decides whether they replace the source. */
+export type KindCompressor = (source: Uint8Array, context: EngineContext) => Promise<Outcome>;

@@ -1,8 +1,10 @@
 export { compress, type CompressOptions, type CompressResult } from './compress.ts';
 export { detectKind, SNIFF_BYTES } from './detect.ts';
 export { EngineError, isEngineError, ENGINE_ERROR_CODES, type EngineErrorCode } from './errors.ts';
-export { FILE_KINDS, KIND_FACTS, type FileKind } from './kinds.ts';
+export { FILE_KINDS, KIND_INFO, type FileKind } from './kinds.ts';
 export { ENGINE_LIMITS } from './limits.ts';
-export { PRESETS, DEFAULT_PRESET, PRESET_FACTS, type Preset } from './presets.ts';
-export type { CompressionReport, Change, Skip, Kept } from './report.ts';
+export { PRESETS, DEFAULT_PRESET, PRESET_INFO, type Preset } from './presets.ts';
+export type { JobOptions } from './options.ts';
+export type { CompressionReport, Change, Skip, Kept, Hint } from './report/report.ts';
+export { CHANGES, FEATURES, HINTS, SKIPS } from './report/report-codes.ts';
 export type { Codecs } from './codecs/codecs.ts';

@@ -2,7 +2,7 @@
 export const FILE_KINDS = ['jpeg', 'png', 'webp', 'pdf', 'pptx'] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
-export interface KindFacts {
+export interface KindInfo {
   /** Registered media type, as sent in Content-Type. */
   readonly mimeType: string;
   /** Usual file name extension, without the dot. */
@@ -11,7 +11,7 @@ export interface KindFacts {
   readonly label: string;
 }
 
-export const KIND_FACTS: Readonly<Record<FileKind, KindFacts>> = {
+export const KIND_INFO: Readonly<Record<FileKind, KindInfo>> = {
   jpeg: { mimeType: 'image/jpeg', extension: 'jpg', label: 'JPEG' },
   png: { mimeType: 'image/png', extension: 'png', label: 'PNG' },
   webp: { mimeType: 'image/webp', extension: 'webp', label: 'WebP' },

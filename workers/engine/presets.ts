@@ -6,7 +6,7 @@ export type Preset = (typeof PRESETS)[number];
 
 export const DEFAULT_PRESET: Preset = 'balanced';
 
-export interface PresetFacts {
+export interface PresetInfo {
   /**
    * Lowest visual score a picture may have against its source, on the SSIMULACRA2 scale (100 = identical).
    * balanced: 70 is "high quality" on that scale; one point more covers what our meter and others disagree about.
@@ -18,7 +18,7 @@ export interface PresetFacts {
   readonly pptxImagePpi: number;
 }
 
-export const PRESET_FACTS: Readonly<Record<Preset, PresetFacts>> = {
+export const PRESET_INFO: Readonly<Record<Preset, PresetInfo>> = {
   small: { scoreFloor: 62, pdfImageDpi: 96, pptxImagePpi: 150 },
   balanced: { scoreFloor: 71, pdfImageDpi: 150, pptxImagePpi: 220 },
   high: { scoreFloor: 85, pdfImageDpi: 220, pptxImagePpi: 330 },

@@ -1,4 +1,4 @@
-import { KIND_FACTS, type FileKind } from '#engine/kinds.ts';
+import { KIND_INFO, type FileKind } from '#engine/kinds.ts';
 import { classNames } from '~/components/ui/class-names.ts';
 
 export interface KindSheetProps {
@@ -27,7 +27,7 @@ export function KindSheet({ kind, small, className }: KindSheetProps) {
         textAnchor="middle"
         className="fill-ink font-sans text-[12px] font-bold tracking-tight"
       >
-        {KIND_FACTS[kind].label}
+        {KIND_INFO[kind].label}
       </text>
       <rect x="10" y="48" width="28" height="3" rx="1.5" className="fill-bar" />
       <rect x="10" y="48" width="11" height="3" rx="1.5" className="fill-primary" />

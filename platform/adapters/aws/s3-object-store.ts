@@ -5,6 +5,7 @@ import {
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
+  type HeadObjectCommandOutput,
   paginateListObjectsV2,
   PutObjectCommand,
   type S3Client,
@@ -181,7 +182,7 @@ async function* chunksOf(body: Uint8Array | AsyncIterable<Uint8Array>): AsyncGen
 
 function factsOf(
   key: string,
-  answer: { ContentLength?: number; ContentType?: string; LastModified?: Date },
+  answer: Pick<HeadObjectCommandOutput, 'ContentLength' | 'ContentType' | 'LastModified'>,
 ): ObjectFacts {
   return {
     key,

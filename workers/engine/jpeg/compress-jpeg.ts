@@ -4,7 +4,7 @@ import { checkPixels } from '../limits.ts';
 import { planColour, reportColour } from '../metadata/colour-plan.ts';
 import { readMark } from '../metadata/mark.ts';
 import type { PictureOptions } from '../pictures/picture-options.ts';
-import { PRESET_FACTS } from '../presets.ts';
+import { PRESET_INFO } from '../presets.ts';
 import type { Raster } from '../raster.ts';
 import { reportMetadata } from './report-metadata.ts';
 import { compressGainMap, type GainMap } from './gain-map.ts';
@@ -34,7 +34,10 @@ export interface JpegSource {
  * all else that follows the picture go.
  * @throws EngineError "damaged", "too-large" or "unsupported"
  */
-export const compressJpeg: KindCompressor = (source, context) => compressJpegPicture(source, context);
+export const compressJpeg: KindCompressor = async (source, context) => ({
+  bytes: await compressJpegPicture(source, context),
+  ...context.report.findings(),
+});
 
 /** {@link compressJpeg} for a picture with options, e.g. one inside a document. */
 export async function compressJpegPicture(
@@ -49,7 +52,7 @@ export async function compressJpegPicture(
   const raster = await context.report.timed('decode', () => context.codecs.image.decode(bytes));
   const isNested = options.isNested ?? false;
   const markedFloor = findMark(structure);
-  const floor = options.floor ?? PRESET_FACTS[context.preset].scoreFloor;
+  const floor = options.floor ?? PRESET_INFO[context.preset].scoreFloor;
   context.onProgress(0.1);
   const gainMap = await keptGainMap(structure, { floor, isNested, markedFloor }, context);
   const isUntouched = context.preset === 'high' || context.preset === 'lossless';

@@ -1,4 +1,4 @@
-import type { ReportBuilder } from '../report.ts';
+import type { ReportBuilder } from '../report/report-builder.ts';
 import type { JpegSource } from './compress-jpeg.ts';
 
 /** Says which metadata is gone and which was kept. */

@@ -1,4 +1,4 @@
-import type { ReportBuilder } from '../report.ts';
+import type { ReportBuilder } from '../report/report-builder.ts';
 import { readIcc, slimIcc } from './icc.ts';
 
 /** What becomes of a picture's colour profile. */

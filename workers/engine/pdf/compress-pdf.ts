@@ -9,7 +9,12 @@ import { readDocument } from './reading/read-document.ts';
  * Makes a PDF smaller: structure, fonts and pictures, each checked against the source as another reader draws it.
  * @throws EngineError "damaged", "password-protected" or "limit-exceeded"
  */
-export const compressPdf: KindCompressor = async (source, context) => {
+export const compressPdf: KindCompressor = async (source, context) => ({
+  bytes: await compressDocument(source, context),
+  ...context.report.findings(),
+});
+
+async function compressDocument(source: Uint8Array, context: EngineContext): Promise<Uint8Array> {
   const { report } = context;
   const { document, repaired } = await report.timed('read', () =>
     readDocument(source, context.codecs.deflate),
@@ -27,7 +32,7 @@ export const compressPdf: KindCompressor = async (source, context) => {
   }
   if (repaired) report.changed('repaired', 'The damaged list of objects was rebuilt.');
   return climbDown({ source, document, features, context });
-};
+}
 
 /** Whether it needs a password to open, the independent reader tells. */
 async function returnEncrypted(source: Uint8Array, context: EngineContext): Promise<Uint8Array> {

@@ -1,8 +1,8 @@
-import type { EngineContext } from '../context.ts';
+import { deriveContext, type EngineContext } from '../context.ts';
 import { isEngineError } from '../errors.ts';
 import { ENGINE_LIMITS } from '../limits.ts';
-import { PRESET_FACTS } from '../presets.ts';
-import { ReportBuilder } from '../report.ts';
+import { PRESET_INFO } from '../presets.ts';
+import { ReportBuilder } from '../report/report-builder.ts';
 import type { Usage } from './content/usage.ts';
 import { walkContents } from './content/walk-contents.ts';
 import { countFeatures, lostFeatures, type FeatureCounts } from './features.ts';
@@ -95,7 +95,7 @@ async function build(climb: Climb, others: OtherEdits, pictures: Promise<Picture
 }
 
 function presetPictures({ context, job, usage }: Climb): Promise<PicturePlan> {
-  const { scoreFloor, pdfImageDpi } = PRESET_FACTS[context.preset];
+  const { scoreFloor, pdfImageDpi } = PRESET_INFO[context.preset];
   const settings = { floor: scoreFloor, dpi: pdfImageDpi };
   return planPictures(job, usage, settings, (done, all) => context.onProgress(0.3 + (0.5 * done) / all));
 }
@@ -118,14 +118,14 @@ async function reachTarget(climb: Climb, others: OtherEdits, target: number): Pr
         context.onProgress(0.3 + 0.5 * step + (0.05 * done) / all),
       ),
     );
-    const report = new ReportBuilder();
-    const bytes = await build({ ...climb, context: { ...context, report } }, others, pictures);
+    const report = new ReportBuilder(context.steps);
+    const bytes = await build({ ...climb, context: deriveContext(context, { report }) }, others, pictures);
     const planned = withoutPictures - (await pictures).savedBytes;
     const isOver = bytes.length > target;
     // Past the aim already in the plan: stronger settings there are none.
     if (!isOver || planned > aim || plans === MAX_PLANS) {
       if (bytes === climb.source) context.report.discardChanges();
-      context.report.adopt(report);
+      context.report.adopt(report.findings());
       noteTarget(context, target, bytes.length);
       return bytes;
     }

@@ -1,23 +1,31 @@
-import type { EngineContext } from '../context.ts';
+import { deriveContext, type EngineContext } from '../context.ts';
 import { detectKind, SNIFF_BYTES } from '../detect.ts';
 import { EngineError } from '../errors.ts';
+import { outcome, unchanged } from '../report/findings.ts';
+import { ReportBuilder } from '../report/report-builder.ts';
+import type { Outcome } from '../report/report.ts';
+import { StepTimer } from '../report/step-timer.ts';
 import type { PictureOptions } from './picture-options.ts';
 
 /**
- * Makes a picture inside a document smaller, in its own format. What happens goes into the context's report.
- * @param context its `targetBytes` should be absent: a target is the document's affair
- * @param options nested by default: samples, profile and orientation stay as stored
- * @returns the smaller bytes, or the source itself when nothing helped
+ * Makes a picture inside a document smaller, in its own format. A target size of the context is not for it: that is the
+ * document's affair.
+ * @param options embedded by default: samples, profile and orientation stay as stored
+ * @returns the smaller bytes with what was done, or the source itself when nothing helped
  * @throws EngineError "damaged", "too-large", or "unsupported" for anything but JPEG, PNG and WebP: keep such a part as it is
  */
 export async function compressPicture(
   bytes: Uint8Array,
   context: EngineContext,
   options: PictureOptions = {},
-): Promise<Uint8Array> {
-  const nested = { isNested: true, ...options };
-  const result = await compressByKind(bytes, context, nested);
-  return result.length < bytes.length ? result : bytes;
+): Promise<Outcome> {
+  // The document times its own steps, which this one lies in.
+  const steps = new StepTimer();
+  const report = new ReportBuilder(steps);
+  const own = deriveContext(context, { targetBytes: undefined, onProgress: () => {}, steps, report });
+  const result = await compressByKind(bytes, own, { isNested: true, ...options });
+  const findings = report.findings();
+  return result.length < bytes.length ? outcome(result, findings) : unchanged(bytes, findings);
 }
 
 async function compressByKind(

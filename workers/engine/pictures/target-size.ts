@@ -1,9 +1,9 @@
 import type { EngineContext } from '../context.ts';
-import { PRESET_FACTS } from '../presets.ts';
+import { PRESET_INFO } from '../presets.ts';
 import type { Encoded } from '../search/encode-to-floor.ts';
 
 /** Lowest score at which a picture is still worth having: below it a target is refused. */
-export const ACCEPTABLE_SCORE = PRESET_FACTS.small.scoreFloor;
+export const ACCEPTABLE_SCORE = PRESET_INFO.small.scoreFloor;
 
 /**
  * Decides between what fits the target and what is the smallest acceptable, and says so in the report.

@@ -4,7 +4,7 @@ import { reportColour } from '../metadata/colour-plan.ts';
 import { readMark } from '../metadata/mark.ts';
 import type { PictureOptions } from '../pictures/picture-options.ts';
 import { ACCEPTABLE_SCORE } from '../pictures/target-size.ts';
-import { PRESET_FACTS } from '../presets.ts';
+import { PRESET_INFO } from '../presets.ts';
 import type { Raster } from '../raster.ts';
 import { releaseRaster } from '../release-raster.ts';
 import { readChunks, readHeader } from './chunks.ts';
@@ -21,7 +21,10 @@ import { isTiny } from '../perceptual/tiny-pictures.ts';
  * Profile (or its effect), transparency, density, orientation and animation stay; text and other descriptions go.
  * @throws EngineError "damaged" or "too-large"
  */
-export const compressPng: KindCompressor = (source, context) => compressPngPicture(source, context);
+export const compressPng: KindCompressor = async (source, context) => ({
+  bytes: await compressPngPicture(source, context),
+  ...context.report.findings(),
+});
 
 /** {@link compressPng} for a picture with options, e.g. one inside a document. */
 export async function compressPngPicture(
@@ -43,7 +46,7 @@ export async function compressPngPicture(
     usefulBytes: options.usefulBytes ?? bytes.length,
   };
   const isAnimated = chunks.some(({ type }) => type === 'fcTL');
-  const floor = options.floor ?? PRESET_FACTS[context.preset].scoreFloor;
+  const floor = options.floor ?? PRESET_INFO[context.preset].scoreFloor;
   // Decoding comes first in any case: it is what tells a damaged file.
   const raster = await context.report.timed('decode', () => context.codecs.image.decode(bytes));
   context.onProgress(0.1);

@@ -33,10 +33,15 @@ const STEPS: readonly PackageStep[] = [
  * Slides, notes, animations, sounds, films, fonts and embedded documents stay.
  * @throws EngineError "unsupported" for anything but a .pptx, "damaged", "password-protected" or "limit-exceeded"
  */
-export const compressPptx: KindCompressor = async (source, context) => {
+export const compressPptx: KindCompressor = async (source, context) => ({
+  bytes: await compressDeck(source, context),
+  ...context.report.findings(),
+});
+
+async function compressDeck(source: Uint8Array, context: EngineContext): Promise<Uint8Array> {
   if (context.targetBytes === undefined) return shrinkDeck(source, context, presetQuality(context.preset));
   return reachTarget(source.length, context, (attempt, quality) => shrinkDeck(source, attempt, quality));
-};
+}
 
 async function shrinkDeck(
   source: Uint8Array,

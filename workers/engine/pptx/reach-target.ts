@@ -1,6 +1,6 @@
-import type { EngineContext } from '../context.ts';
-import { PRESET_FACTS } from '../presets.ts';
-import { ReportBuilder } from '../report.ts';
+import { deriveContext, type EngineContext } from '../context.ts';
+import { PRESET_INFO } from '../presets.ts';
+import { ReportBuilder } from '../report/report-builder.ts';
 import type { PictureQuality } from './pictures/picture-quality.ts';
 
 /** Makes the whole deck at a quality. */
@@ -18,7 +18,7 @@ export async function reachTarget(
   const target = context.targetBytes ?? 0;
   const search = new TargetSearch(context, attempt);
   const best = await search.run(target);
-  context.report.adopt(best.report);
+  context.report.adopt(best.report.findings());
   const met = Math.min(best.bytes.length, sourceBytes) <= target;
   context.report.targeted({ bytes: target, met, ...(met ? {} : { smallestBytes: best.bytes.length }) });
   return best.bytes;
@@ -62,14 +62,11 @@ class TargetSearch {
 
   private async make(effort: number): Promise<Result> {
     this.context.signal.throwIfAborted();
-    const report = new ReportBuilder();
+    const report = new ReportBuilder(this.context.steps);
     const start = this.done++ / MOST_ATTEMPTS;
     const onProgress = (ratio: number): void => this.context.onProgress(start + ratio / MOST_ATTEMPTS);
-    const { preset, signal, codecs, budget } = this.context;
-    const bytes = await this.attempt(
-      { preset, signal, codecs, budget, report, onProgress },
-      qualityAt(effort),
-    );
+    const context = deriveContext(this.context, { targetBytes: undefined, report, onProgress });
+    const bytes = await this.attempt(context, qualityAt(effort));
     return { bytes, report };
   }
 }
@@ -81,7 +78,7 @@ const CLOSE_ENOUGH = 0.9;
 
 /** @param effort 0 nearly lossless at full size, 1 the least that is still worth having */
 function qualityAt(effort: number): PictureQuality {
-  const least = PRESET_FACTS.small;
+  const least = PRESET_INFO.small;
   const between = (from: number, to: number): number => from + (to - from) * effort;
   return {
     floor: between(94, least.scoreFloor),

@@ -1,4 +1,4 @@
-import type { ReportBuilder } from '../report.ts';
+import type { ReportBuilder } from '../report/report-builder.ts';
 import type { OpcPackage, Part } from './package/opc-package.ts';
 import { isSoundOrVideo } from './part-kinds.ts';
 

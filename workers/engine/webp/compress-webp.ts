@@ -4,7 +4,7 @@ import { planColour, reportColour, type ColourPlan } from '../metadata/colour-pl
 import { orientationExif, readExif } from '../metadata/exif.ts';
 import { markFor, readMark } from '../metadata/mark.ts';
 import type { PictureOptions } from '../pictures/picture-options.ts';
-import { PRESET_FACTS } from '../presets.ts';
+import { PRESET_INFO } from '../presets.ts';
 import type { Raster } from '../raster.ts';
 import { compressAnimatedWebp } from './compress-animated-webp.ts';
 import { encodeWebpLossy, LOSSY_SHARE } from './encode-webp-lossy.ts';
@@ -29,7 +29,10 @@ export interface WebpSource {
  * Profile, orientation, transparency, frames, delays and loop stay; other metadata goes.
  * @throws EngineError "damaged" or "too-large"
  */
-export const compressWebp: KindCompressor = (source, context) => compressWebpPicture(source, context);
+export const compressWebp: KindCompressor = async (source, context) => ({
+  bytes: await compressWebpPicture(source, context),
+  ...context.report.findings(),
+});
 
 /** {@link compressWebp} for a picture with options, e.g. one inside a document. */
 export async function compressWebpPicture(
@@ -38,7 +41,7 @@ export async function compressWebpPicture(
   options: PictureOptions = {},
 ): Promise<Uint8Array> {
   const source = readSource(bytes, options.isNested ?? false);
-  const floor = options.floor ?? PRESET_FACTS[context.preset].scoreFloor;
+  const floor = options.floor ?? PRESET_INFO[context.preset].scoreFloor;
   const isAnimated = source.chunks.some(({ type }) => type === 'ANMF');
   if (isAnimated) return compressAnimatedWebp(source, floor, context);
   const raster = await context.report.timed('decode', () => context.codecs.image.decode(bytes));

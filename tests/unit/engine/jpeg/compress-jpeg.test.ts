@@ -1,3 +1,4 @@
+import { engineContext } from '#tests/support/engine-context.ts';
 import { describe, expect, it } from 'vitest';
 import { readJpegStructure } from '#engine/jpeg/segments.ts';
 import { withMetadata } from '#engine/jpeg/rebuild.ts';
@@ -5,7 +6,6 @@ import { visualScore } from '#engine/perceptual/visual-score.ts';
 import { asGrey, inInks, photoLike, scannedText } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { grayGammaProfile, printerProfile } from '#tests/fixtures/pictures/icc-profiles.ts';
 import { codecs, codesOf, run } from '#tests/support/engine-run.ts';
-import { WorkBudget } from '#engine/work-budget.ts';
 
 const { image } = codecs;
 const NOTHING = { icc: null, orientation: 1, density: null, comment: null };
@@ -71,18 +71,12 @@ describe('compressJpeg', () => {
 
   it('leaves profile and samples of a nested picture as stored', async () => {
     const { compressPicture } = await import('#engine/pictures/compress-picture.ts');
-    const { ReportBuilder } = await import('#engine/report.ts');
     const icc = grayGammaProfile();
     const grey = await image.encodeJpeg(asGrey(photo), { quality: 95, chroma: '4:4:4' });
-    const context = {
-      preset: 'balanced',
-      signal: new AbortController().signal,
-      codecs,
-      report: new ReportBuilder(),
-      onProgress: () => {},
-      budget: new WorkBudget(Infinity),
-    } as const;
-    const bytes = await compressPicture(withMetadata(grey, { ...NOTHING, icc }), context);
+    const { bytes } = await compressPicture(
+      withMetadata(grey, { ...NOTHING, icc }),
+      engineContext({ codecs }),
+    );
     const structure = readJpegStructure(bytes);
     expect(structure.icc).toEqual(icc);
     expect(structure.segments.some(({ marker }) => marker === 0xfe)).toBe(false);

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { compress, PRESET_FACTS, type Preset } from '#engine/index.ts';
+import { compress, PRESET_INFO, type Preset } from '#engine/index.ts';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
 import type { Raster } from '#engine/raster.ts';
 import { worstBlock } from '#engine/pdf/verify/compare-rasters.ts';
@@ -102,7 +102,7 @@ describe('filters and colour spaces', () => {
     expect(filterOf(pictures[0])).toBe('DCTDecode');
     expect(bytes.length).toBeLessThan(source.length * 0.7);
     expect(await difference(source, bytes)).toBeLessThan(8);
-    expect(report.score).toBeGreaterThanOrEqual(PRESET_FACTS.balanced.scoreFloor);
+    expect(report.score).toBeGreaterThanOrEqual(PRESET_INFO.balanced.scoreFloor);
     expect(await qpdfComplaints(bytes)).toBe('');
   });
 

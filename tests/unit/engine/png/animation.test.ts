@@ -17,7 +17,7 @@ describe('compressPng with an animation', () => {
     expect(bytes.length).toBeLessThan(0.6 * source.length);
     expect(await differingFrames(source, bytes)).toEqual([]);
     expect(timing(bytes)).toEqual(timing(source));
-    expect(report.kept).toContainEqual({ feature: 'animation', count: 6 });
+    expect(report.kept).toContainEqual(expect.objectContaining({ feature: 'animation', count: 6 }));
   });
 
   it.each([0, 1, 2])(

@@ -105,7 +105,7 @@ describe('compressPng', () => {
       chunks.filter(({ type }) => type === 'acTL' || type === 'fcTL');
     expect(control(readChunks(result.bytes))).toEqual(control(readChunks(source)));
     expect(result.bytes.length).toBeLessThan(source.length);
-    expect(result.report.kept).toContainEqual({ feature: 'animation', count: 3 });
+    expect(result.report.kept).toContainEqual(expect.objectContaining({ feature: 'animation', count: 3 }));
   });
 
   it('keeps 16 bits with the presets high and lossless, and 8 bits are said otherwise', async () => {

@@ -67,7 +67,7 @@ describe('compressWebp', () => {
         .map(({ type, data }) => (type === 'ANIM' ? [...data] : [...data.subarray(12, 15)]));
     expect(bytes.length).toBeLessThan(source.length);
     expect(facts(bytes)).toEqual(facts(source));
-    expect(report.kept).toContainEqual({ feature: 'animation', count: 4 });
+    expect(report.kept).toContainEqual(expect.objectContaining({ feature: 'animation', count: 4 }));
   });
 
   it('draws only what moves of a screen, in few colours, and nothing else moves', async () => {

@@ -1,6 +1,4 @@
-import type { EngineContext } from '../../context.ts';
-import { PRESET_FACTS, type Preset } from '../../presets.ts';
-import { ReportBuilder } from '../../report.ts';
+import { PRESET_INFO, type Preset } from '../../presets.ts';
 import type { PictureUse } from '../displayed/picture-use.ts';
 
 /** How far pictures of a deck may go. */
@@ -18,7 +16,7 @@ export interface PictureQuality {
 }
 
 export function presetQuality(preset: Preset): PictureQuality {
-  const { scoreFloor: floor, pptxImagePpi: ppi } = PRESET_FACTS[preset];
+  const { scoreFloor: floor, pptxImagePpi: ppi } = PRESET_INFO[preset];
   return { floor, ppi, detail: DETAIL[preset], removesHidden: preset === 'small', keepsOwn: true };
 }
 
@@ -48,10 +46,4 @@ export function jpegFloorFor(use: PictureUse, quality: PictureQuality): number {
  */
 export function minQualityFor({ coversSlide }: PictureUse): number {
   return coversSlide ? 55 : 30;
-}
-
-/** A context for one picture: no target of its own, and a report of its own, as a deck tells of its pictures together. */
-export function pictureContext(context: EngineContext): EngineContext {
-  const { preset, signal, codecs, budget } = context;
-  return { preset, signal, codecs, budget, report: new ReportBuilder(), onProgress: () => {} };
 }

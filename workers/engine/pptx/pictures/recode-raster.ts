@@ -1,3 +1,4 @@
+import { deriveContext } from '../../context.ts';
 import type { ImageInfo } from '../../codecs/image-codec.ts';
 import { withMetadata } from '../../jpeg/rebuild.ts';
 import { compressPicture } from '../../pictures/compress-picture.ts';
@@ -5,9 +6,9 @@ import type { Raster } from '../../raster.ts';
 import { encodeJpegToFloor, ONE_OF_MANY_PATIENCE } from '../../search/encode-jpeg-to-floor.ts';
 import { findResizedSize } from '../displayed/picture-use.ts';
 import { smallestOf, type NewPicture } from './new-picture.ts';
-import { floorFor, jpegFloorFor, minQualityFor, pictureContext } from './picture-quality.ts';
+import { floorFor, jpegFloorFor, minQualityFor } from './picture-quality.ts';
 import { countColours, withoutOpaqueAlpha } from './raster-facts.ts';
-import { takeScore, type PictureTask } from './recompress-picture.ts';
+import type { PictureTask } from './recompress-picture.ts';
 import { resizeKeepingDetail } from './resize-keeping-detail.ts';
 import { WorkBudget } from '../../work-budget.ts';
 
@@ -142,8 +143,8 @@ async function asPng(
 ): Promise<NewPicture> {
   const usualMs = 2500 * ((width * height) / 1e6);
   const isQuick = usualMs > 1000 + 5000 * (packedBytes / 1e6);
-  const context = { ...pictureContext(deck), ...(isQuick ? { budget: new WorkBudget(0) } : {}) };
+  const context = isQuick ? deriveContext(deck, { budget: new WorkBudget(0) }) : deck;
   const floor = use.coversSlide ? jpegFloorFor(use, quality) : floorFor(use, quality);
   const smaller = await compressPicture(bytes, context, { floor, isOneOfMany: true, usefulBytes });
-  return { bytes: smaller, format: 'png', score: takeScore(context), isResized: false };
+  return { bytes: smaller.bytes, format: 'png', score: smaller.score, isResized: false };
 }

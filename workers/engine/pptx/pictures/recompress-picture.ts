@@ -8,7 +8,7 @@ import type { PictureUse } from '../displayed/picture-use.ts';
 import { cropRaster, type Area } from './crop-raster.ts';
 import { decodeBmp, isBmp } from './decode-bmp.ts';
 import type { NewPicture, PictureFormat } from './new-picture.ts';
-import { floorFor, minQualityFor, pictureContext, type PictureQuality } from './picture-quality.ts';
+import { floorFor, minQualityFor, type PictureQuality } from './picture-quality.ts';
 import { recodeRaster } from './recode-raster.ts';
 import { recompressJpeg } from './recompress-deck-jpeg.ts';
 import { shownFloor, withShownMark } from './shown-mark.ts';
@@ -105,8 +105,7 @@ export async function inOwnFormat(
 ): Promise<NewPicture | null> {
   const { enoughBytes } = task;
   const floor = floorFor(task.use, task.quality);
-  const context = pictureContext(task.context);
-  const bytes = await compressPicture(task.bytes, context, {
+  const { bytes, score } = await compressPicture(task.bytes, task.context, {
     floor,
     isOneOfMany: true,
     usefulBytes,
@@ -114,7 +113,7 @@ export async function inOwnFormat(
     minQuality: minQualityFor(task.use),
   });
   if (bytes.length >= task.bytes.length) return null;
-  return { bytes, format, score: takeScore(context), isResized: false };
+  return { bytes, format, score, isResized: false };
 }
 
 /** Frames, times and loops stay: the codec only packs them better. */
@@ -126,9 +125,4 @@ async function recodeGif({ bytes, context }: PictureTask): Promise<NewPicture | 
   ];
   if (before.frames !== after.frames || before.width !== after.width) return null;
   return { bytes: recoded, format: 'gif', score: null, isResized: false };
-}
-
-/** Score that the picture's own report holds. */
-export function takeScore(context: EngineContext): number | null {
-  return context.report.build({ kind: 'png', preset: context.preset, sourceBytes: 0, outputBytes: 0 }).score;
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readChunks } from '#engine/png/chunks.ts';
-import { PRESET_FACTS } from '#engine/index.ts';
+import { PRESET_INFO } from '#engine/index.ts';
 import { shownFloor, withShownMark } from '#engine/pptx/pictures/shown-mark.ts';
 import {
   animatedGif,
@@ -30,7 +30,7 @@ describe('pictures', () => {
     expect(deck.opc.find('ppt/media/b.jpeg')?.contentType).toBe('image/jpeg');
     const [, , second] = deck.opc.relationshipsOf(deck.opc.find('ppt/slides/slide1.xml')!);
     expect(second?.target).toBe('../media/b.jpeg');
-    expect(deck.report.score).toBeGreaterThanOrEqual(PRESET_FACTS.balanced.scoreFloor);
+    expect(deck.report.score).toBeGreaterThanOrEqual(PRESET_INFO.balanced.scoreFloor);
   });
 
   it('come down to the size they are shown at', async () => {
@@ -44,7 +44,7 @@ describe('pictures', () => {
 
   it('that were made for their places stay, but not where a size is asked for', async () => {
     const own = { bytes: jpeg, format: 'jpeg', score: null, isResized: true } as const;
-    const made = withShownMark(own, PRESET_FACTS.balanced.scoreFloor).bytes;
+    const made = withShownMark(own, PRESET_INFO.balanced.scoreFloor).bytes;
     const mediaOf = async (options: Parameters<typeof shrink>[1]) =>
       (await shrink(pictureDeck({ 'a.jpg': made }), options)).parts['ppt/media/a.jpg']!;
     expect(await mediaOf({ preset: 'balanced' })).toEqual(made);
@@ -55,7 +55,7 @@ describe('pictures', () => {
   it('carry the mark of what was made for their places', async () => {
     const deck = await shrink(pictureDeck({ 'a.jpg': jpeg, 'b.png': png }));
     for (const name of ['a.jpg', 'b.jpeg'])
-      expect(shownFloor(deck.parts[`ppt/media/${name}`]!)).toBe(PRESET_FACTS.balanced.scoreFloor);
+      expect(shownFloor(deck.parts[`ppt/media/${name}`]!)).toBe(PRESET_INFO.balanced.scoreFloor);
   });
 
   it('keep their pixels as a tile and their samples where a colour is replaced', async () => {

@@ -1,0 +1,12 @@
+import type { Preset } from './presets.ts';
+
+/**
+ * What a client asks for. One set from the form field to the engine: every stage carries it whole (spread, never copied
+ * by name), so that a new option is added here, in the schema of the contracts, and where it is used.
+ */
+export interface JobOptions {
+  /** How far to go. */
+  readonly preset: Preset;
+  /** Size to reach, in bytes: the result takes 90 to 100 % of it, or the report names the smallest acceptable size. */
+  readonly targetBytes?: number | undefined;
+}

@@ -1,0 +1,133 @@
+/**
+ * Every code that a report can carry, with its text. The tables are the one source: the types below, the sentences that
+ * people read and the tables of docs/api.md come from them. `{name}` stands for a value that the step fills in.
+ * A code is stable: programs rely on it. A text may be improved at any time.
+ */
+
+/** What was done to the file. */
+export const CHANGES = {
+  // Pictures
+  're-encoded': 'The picture was re-encoded at the lowest quality that keeps its appearance.',
+  're-coded': 'The picture was packed more tightly without changing a sample.',
+  'animation-re-encoded': 'The frames were re-encoded; their number, delays and loop count are unchanged.',
+  'colours-reduced': 'The picture was reduced to {colours} colours without a visible change.',
+  packed: 'The picture was packed more tightly without changing a sample.',
+  '16-bit-to-8-bit': 'Samples of 16 bits were converted to 8 bits, which is what screens show.',
+  'metadata-removed': 'Metadata was removed: {parts}.',
+  'trailing-data-removed': 'Data after the end of the picture was removed.',
+  'gain-map-removed': 'The HDR gain map was removed: the picture is shown in standard dynamic range.',
+  'profile-slimmed': 'Tables that are not needed to show the picture were removed from its colour profile.',
+  'converted-to-srgb': 'Colours were converted to sRGB and the large colour profile was removed.',
+  'srgb-profile-left-out': 'The sRGB profile was removed: viewers assume sRGB when there is none.',
+  // PDF
+  repaired: 'The damaged cross-reference table was rebuilt.',
+  'unreachable-dropped': 'Objects that are not used anywhere were removed.',
+  'unused-dropped': 'Fonts and pictures that are listed as page resources but never shown were removed.',
+  'private-data-dropped':
+    'Private application data, page thumbnails and metadata of single objects were removed.',
+  'defaults-dropped': 'Entries that only repeat the default value were removed.',
+  'metadata-cleaned': 'Editing history and padding were removed from the metadata.',
+  'duplicates-merged': 'Identical objects are stored once.',
+  'contents-joined': 'Page contents that were split into several streams were joined.',
+  'contents-tidied': 'Page contents were rewritten in a shorter form.',
+  'streams-repacked': 'Page contents, fonts and other streams were compressed more tightly.',
+  'fonts-subset': 'Fonts were reduced to the characters that are used.',
+  'pictures-recompressed': 'Pictures were compressed more tightly.',
+  // PPTX
+  'pictures-resized': 'Pictures were scaled down to the size at which they are shown.',
+  'pictures-converted': 'Pictures were stored in a format that suits them better.',
+  'cropped-areas-removed':
+    'Areas of pictures that are cropped away wherever the picture is shown were removed.',
+  'metafiles-converted': 'Metafiles that hold a single bitmap were stored as pictures.',
+  'printer-settings-dropped': 'Printer settings were removed.',
+  'change-log-dropped': 'The log of who changed what, and when, was removed.',
+  'thumbnail-dropped': 'The preview picture of the file was removed; programs make a new one.',
+  'unused-parts-dropped': 'Parts of the package that are not used anywhere were removed.',
+  'parts-merged': 'Identical pictures and media are stored once.',
+  'svg-minified': 'Comments and editor data were removed from SVG drawings.',
+  'embedded-documents-recompressed': 'Embedded documents were compressed with the same steps.',
+  'parts-packed': 'The parts of the package were compressed more tightly.',
+} as const satisfies Readonly<Record<string, string>>;
+export type ChangeCode = keyof typeof CHANGES;
+
+/** What was left as it is, and why. */
+export const SKIPS = {
+  'not-smaller': 'Nothing made this file smaller, so the original is returned.',
+  'already-compressed':
+    'This picture was compressed by us before; compressing it again would harm its quality.',
+  'generation-loss': 'Re-encoding the picture would cost more quality than the bytes it saves are worth.',
+  '16-bit': 'This preset keeps 16 bits per sample, which rules out a palette.',
+  'gain-map': 'The picture carries an HDR gain map of a kind that this preset leaves untouched.',
+  'odd-animation': 'The animation breaks a rule of the format, so its frames were left as they are.',
+  'large-lossless': 'Lossless compression of a picture this large would take too much memory.',
+  'large-transparency': 'Compressing the transparency of a picture this large would take too much memory.',
+  // Documents
+  signed:
+    'The document is digitally signed. Any change would break the signature, so the original is returned.',
+  encrypted: 'The document is protected against changes by its owner, so the original is returned.',
+  'not-checkable': 'The appearance of this damaged PDF cannot be checked, so the original is returned.',
+  'check-failed': 'The result did not pass the check ({reason}), so the original is returned.',
+  'picture-put-back': 'Pictures that made a page look different were restored ({reason}).',
+  'font-put-back': 'Fonts that made a page look different were restored.',
+  'contents-put-back': 'Page contents that looked different when rewritten were restored.',
+  'stream-unreadable': 'A stream could not be read and was left as it is.',
+  'font-unreadable': 'A font could not be read and was left as it is.',
+  'type1-kept': 'A Type 1 font that could not be converted was left as it is.',
+  'picture-already-small': 'Pictures that are already stored well were left as they are.',
+  'picture-unreadable': 'Pictures that could not be read were left as they are.',
+  'picture-too-large': 'Pictures beyond the limit of 100 megapixels were left as they are.',
+  'picture-external': 'Pictures that are stored outside the file were left as they are.',
+  'picture-for-print': 'Pictures with an alternate version for printing were left as they are.',
+  'picture-colour': 'Pictures in an unknown colour space were left as they are.',
+  'picture-kept': 'Pictures in a format that cannot be re-encoded were left as they are.',
+  'media-not-readable': 'Damaged pictures, sounds or videos were left as they are.',
+  'embedded-not-readable': 'Embedded documents that could not be read were left as they are.',
+  'svg-kept': 'SVG drawings without anything that can safely be removed.',
+  'metafile-kept': 'EMF and WMF drawings, including the bitmaps in them.',
+  'unused-layouts-kept': 'Layouts that no slide uses yet were kept: they are offered for new slides.',
+} as const satisfies Readonly<Record<string, string>>;
+export type SkipCode = keyof typeof SKIPS;
+
+/** Advice for the owner of the file. */
+export const HINTS = {
+  'photo-as-webp':
+    'The picture looks like a photograph. Saved as WebP it would be notably smaller; the size is an estimate.',
+} as const satisfies Readonly<Record<string, string>>;
+export type HintCode = keyof typeof HINTS;
+
+/**
+ * What matters to people and is still in the result. The name is the code; documents count what they hold.
+ */
+export const FEATURES = {
+  orientation: 'EXIF orientation',
+  density: 'Pixel density (DPI)',
+  'icc-profile': 'ICC colour profile',
+  'gain-map': 'HDR gain map',
+  animation: 'Frames of the animation',
+  pages: 'Pages',
+  links: 'Links',
+  'form-fields': 'Form fields',
+  annotations: 'Annotations',
+  'outline-entries': 'Entries of the outline (bookmarks)',
+  tags: 'Structure tags (accessibility)',
+  layers: 'Layers',
+  attachments: 'Attached files',
+  'page-labels': 'Page labels',
+  'named-destinations': 'Named destinations',
+  'xfa-form': 'XFA form',
+  language: 'Language of the document',
+  'output-intents': 'Output intents',
+  metadata: 'Document metadata',
+  'pdf-a': 'PDF/A-{part} conformance',
+  slides: 'Slides',
+  layouts: 'Slide layouts',
+  notes: 'Speaker notes',
+  comments: 'Comments',
+  charts: 'Charts',
+  diagrams: 'Diagrams',
+  'sounds-and-videos': 'Sounds and videos',
+  'embedded-documents': 'Embedded documents',
+  'embedded-fonts': 'Embedded fonts',
+  'custom-xml': 'Custom XML',
+} as const satisfies Readonly<Record<string, string>>;
+export type FeatureCode = keyof typeof FEATURES;

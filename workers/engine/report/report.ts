@@ -1,0 +1,79 @@
+import type { FileKind } from '../kinds.ts';
+import type { Preset } from '../presets.ts';
+import type { ChangeCode, FeatureCode, HintCode, SkipCode } from './report-codes.ts';
+
+/** One thing that was done to the file. */
+export interface Change {
+  readonly code: ChangeCode;
+  /** What was done, in words. */
+  readonly detail: string;
+  /** How many objects it touched, where it is about objects. */
+  readonly count?: number;
+  /** Bytes it saved, where the step knows. */
+  readonly savedBytes?: number;
+}
+
+/** One thing that was left as it is, and why. */
+export interface Skip {
+  readonly code: SkipCode;
+  readonly detail: string;
+  readonly count: number;
+}
+
+/** Something that matters and is still in the result. */
+export interface Kept {
+  readonly feature: FeatureCode;
+  /** The feature in words. */
+  readonly detail: string;
+  readonly count?: number;
+}
+
+/** Advice for the owner of the file. */
+export interface Hint {
+  readonly code: HintCode;
+  readonly detail: string;
+  /** Size that following the advice would give, in bytes. */
+  readonly bytes?: number;
+}
+
+/** How a target size ended. */
+export interface TargetOutcome {
+  /** As asked for. */
+  readonly bytes: number;
+  readonly met: boolean;
+  /** Where it was missed: the size of the smallest acceptable result, if there is one. */
+  readonly smallestBytes?: number;
+}
+
+/** Wall time of a step. */
+export interface StepTime {
+  readonly step: string;
+  readonly ms: number;
+}
+
+/** What a compressor or one of its steps found out besides bytes. Plain data; joined by `joinFindings`. */
+export interface Findings {
+  /** Lowest visual score of any lossy picture (SSIMULACRA2 scale, 100 = identical); null where all is lossless. */
+  readonly score: number | null;
+  readonly target?: TargetOutcome;
+  readonly changes: readonly Change[];
+  readonly skips: readonly Skip[];
+  readonly kept: readonly Kept[];
+  readonly hints: readonly Hint[];
+}
+
+/** What a compressor returns: candidate bytes and what is true of them. */
+export interface Outcome extends Findings {
+  readonly bytes: Uint8Array;
+}
+
+/** What the engine did to a file. Plain data: crosses processes, is stored with the job and shown to people. */
+export interface CompressionReport extends Findings {
+  readonly kind: FileKind;
+  readonly preset: Preset;
+  readonly sourceBytes: number;
+  readonly outputBytes: number;
+  /** 0 to 1: share of the source bytes that is gone. */
+  readonly savingsRatio: number;
+  readonly steps: readonly StepTime[];
+}
