@@ -1,5 +1,6 @@
 import type { ReportBuilder } from '../report/report-builder.ts';
 import { readIcc, slimIcc } from './icc.ts';
+import { isSrgbProfile } from './srgb-profile.ts';
 
 /** What becomes of a picture's colour profile. */
 export interface ColourPlan {
@@ -26,7 +27,7 @@ export function planColour(icc: Uint8Array | null, isCmyk: boolean, isNested: bo
   const facts = readIcc(icc);
   if (isCmyk)
     return { icc: facts.space === 'cmyk' ? slimIcc(icc) : null, samples: 'stored', looksAsStored: false };
-  if (facts.isPlainSrgb) return { icc: null, samples: 'stored', looksAsStored: true };
+  if (isSrgbProfile(icc)) return { icc: null, samples: 'stored', looksAsStored: true };
   if (icc.length > LARGE_PROFILE_BYTES) return { icc: null, samples: 'srgb', looksAsStored: true };
   return { icc, samples: 'stored', looksAsStored: false };
 }

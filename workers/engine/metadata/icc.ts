@@ -1,17 +1,10 @@
 /** Facts of an ICC profile, from its header and tag table. Source: ICC.1:2022, clauses 7.2 and 7.3. */
 export interface IccFacts {
   readonly space: 'rgb' | 'grey' | 'cmyk' | 'other';
-  /** Whether it describes plain sRGB by curves and primaries: what viewers assume without a profile. */
-  readonly isPlainSrgb: boolean;
 }
 
 export function readIcc(profile: Uint8Array): IccFacts {
-  const space = SPACES[text(profile, 16, 20)] ?? 'other';
-  const tags = readTags(profile);
-  const isTable = tags.some(({ name }) => name === 'A2B0');
-  const description = tags.find(({ name }) => name === 'desc');
-  const isSrgb = description !== undefined && /sRGB/.test(plainText(profile, description));
-  return { space, isPlainSrgb: space === 'rgb' && isSrgb && !isTable };
+  return { space: SPACES[text(profile, 16, 20)] ?? 'other' };
 }
 
 const SPACES: Readonly<Record<string, IccFacts['space']>> = { 'RGB ': 'rgb', GRAY: 'grey', CMYK: 'cmyk' };
@@ -68,12 +61,6 @@ function readTags(profile: Uint8Array): Tag[] {
       size: view.getUint32(entry + 8),
     };
   }).filter(({ offset, size }) => offset + size <= profile.length);
-}
-
-/** ASCII and UTF-16 descriptions alike: without their zero bytes. */
-function plainText(profile: Uint8Array, { offset, size }: Tag): string {
-  const bytes = profile.subarray(offset, offset + Math.min(size, 400)).filter((byte) => byte !== 0);
-  return text(bytes, 0, bytes.length);
 }
 
 function text(bytes: Uint8Array, start: number, end: number): string {
