@@ -1,4 +1,4 @@
-import { KIND_INFO, type FileKind } from '#engine/index.ts';
+import { extensionOf, KIND_INFO, type FileKind } from '#engine/index.ts';
 import { brand } from '../content/brand.ts';
 
 /** Longest label that is kept, in UTF-16 units; the contract allows 255. */
@@ -26,14 +26,9 @@ export function cleanFileName(raw: string | undefined): string {
   return name.slice(0, MAX_LENGTH - extension.length).replace(LONE_SURROGATES, '') + extension;
 }
 
-/** The part after the last dot in lower case, or "" when there is none. */
-export function extensionOf(fileName: string): string {
-  return /[^.]\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
-}
-
 /** How the compressed file is called: the product's prefix and the client's own name, with an extension in any case. */
 export function resultFileName(fileName: string, kind: FileKind): string {
-  const extension = extensionOf(fileName) === '' ? `.${KIND_INFO[kind].extension}` : '';
+  const extension = extensionOf(fileName) === '' ? `.${KIND_INFO[kind].extensions[0]}` : '';
   return brand.filePrefix + fileName + extension;
 }
 

@@ -75,7 +75,7 @@ export class JobService {
     const source = rememberingFailure(bytes);
     try {
       const stored = await this.#options.platform.objects.put(jobKeys.upload(jobId), source, {
-        contentType: KIND_INFO[kind].mimeType,
+        contentType: KIND_INFO[kind].mimeTypes[0],
         signal,
       });
       return { jobId, kind, fileName: declared.fileName, bytes: stored.bytes };

@@ -1,6 +1,14 @@
-import { detectKind, isEngineError, KIND_INFO, SNIFF_BYTES, type FileKind } from '#engine/index.ts';
+import {
+  detectKind,
+  extensionOf,
+  isEngineError,
+  KIND_INFO,
+  kindOfExtension,
+  kindsOfType,
+  SNIFF_BYTES,
+  type FileKind,
+} from '#engine/index.ts';
 import { ApiError } from './api-error.server.ts';
-import { extensionOf } from './file-name.server.ts';
 
 /** What a client says about a file; nothing of it is believed. */
 export interface DeclaredFile {
@@ -10,54 +18,25 @@ export interface DeclaredFile {
   readonly mimeType: string;
 }
 
-const EXTENSIONS: Readonly<Record<string, FileKind>> = {
-  jpg: 'jpeg',
-  jpeg: 'jpeg',
-  jpe: 'jpeg',
-  jfif: 'jpeg',
-  png: 'png',
-  apng: 'png',
-  webp: 'webp',
-  pdf: 'pdf',
-  pptx: 'pptx',
-};
-
-/** Registered types and the old names that systems still send. */
-const MIME_TYPES: Readonly<Record<string, FileKind>> = {
-  ...Object.fromEntries(Object.entries(KIND_INFO).map(([kind, facts]) => [facts.mimeType, kind as FileKind])),
-  'image/jpg': 'jpeg',
-  'image/pjpeg': 'jpeg',
-  'image/x-png': 'png',
-  'image/apng': 'png',
-  'application/x-pdf': 'pdf',
-};
-/** Types that say nothing. A presentation is a zip, and is declared so where no office program is installed. */
-const UNTOLD_TYPES = new Set([
-  '',
-  'application/octet-stream',
-  'binary/octet-stream',
-  'application/zip',
-  'application/x-zip-compressed',
-]);
-const LEGACY_TYPES = new Set(['application/vnd.ms-powerpoint', 'application/mspowerpoint']);
-const LEGACY_EXTENSIONS = new Set(['ppt', 'pps']);
-
 /**
  * The kind that name and declared type promise, or null when they promise nothing.
  * @throws ApiError "legacy-ppt", "unsupported-type", or "mislabelled" when the two contradict each other
  */
 export function promisedKind({ fileName, mimeType }: DeclaredFile): FileKind | null {
-  const extension = extensionOf(fileName);
-  const type = mimeType.toLowerCase();
-  if (LEGACY_EXTENSIONS.has(extension) || (LEGACY_TYPES.has(type) && extension !== 'pptx')) {
+  const byName = kindOfExtension(fileName);
+  const byType = kindsOfType(mimeType);
+  const [usual] = byType;
+  if (byName === 'legacy-ppt') throw new ApiError('legacy-ppt');
+  if (usual === 'legacy-ppt') {
+    if (byName === 'pptx') return byName;
     throw new ApiError('legacy-ppt');
   }
-  const byName = Object.hasOwn(EXTENSIONS, extension) ? EXTENSIONS[extension] : undefined;
-  const byType = Object.hasOwn(MIME_TYPES, type) ? MIME_TYPES[type] : undefined;
-  if (extension !== '' && !byName) throw new ApiError('unsupported-type');
-  if (!byType && !UNTOLD_TYPES.has(type) && !LEGACY_TYPES.has(type)) throw new ApiError('unsupported-type');
-  if (byName && byType && byName !== byType) throw mislabelled(byName, byType, 'its declared type');
-  return byName ?? byType ?? null;
+  if (usual === undefined || (byName === null && extensionOf(fileName) !== '')) {
+    throw new ApiError('unsupported-type');
+  }
+  if (byName === null) return byType.length === 1 ? usual : null;
+  if (!byType.includes(byName)) throw mislabelled(byName, usual, 'its declared type');
+  return byName;
 }
 
 /**

@@ -71,7 +71,7 @@ export class UploadTickets {
     const options = parseJobOptions({ preset, target });
 
     const jobId = createJobId();
-    const contentType = KIND_INFO[kind].mimeType;
+    const contentType = KIND_INFO[kind].mimeTypes[0];
     const wanted = { contentType, bytes, expiresInSeconds: TICKET_SECONDS };
     const url = await fromBackend(() => objects.presignPut(jobKeys.upload(jobId), wanted));
     if (url === null) {

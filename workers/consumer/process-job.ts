@@ -114,7 +114,7 @@ async function compressToStore(
       jobKeys.result(record.id),
       createReadStream(outputPath, { highWaterMark: CHUNK_BYTES }),
       {
-        contentType: KIND_INFO[record.kind].mimeType,
+        contentType: KIND_INFO[record.kind].mimeTypes[0],
         signal,
       },
     );

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  attachment,
-  cleanFileName,
-  extensionOf,
-  resultFileName,
-} from '../../../../app/services/file-name.server.ts';
+import { attachment, cleanFileName, resultFileName } from '../../../../app/services/file-name.server.ts';
 
 describe('cleanFileName', () => {
   it.each([
@@ -45,7 +40,6 @@ describe('attachment', () => {
 });
 
 it('adds the extension that a name lacks', () => {
-  expect(extensionOf('.htaccess')).toBe('');
   expect(resultFileName('scan', 'pdf')).toBe('featherpress_scan.pdf');
   expect(resultFileName('Scan.PDF', 'pdf')).toBe('featherpress_Scan.PDF');
 });
