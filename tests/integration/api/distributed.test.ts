@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { deleteExpired } from '../../../app/services/expired-objects.server.ts';
+import { deleteExpired } from '#functions/services/expired-objects.ts';
 import { createWebServer, type WebServer } from '#functions/web-server.ts';
 import { createDistributedPlatform } from '#platform/adapters/create-distributed-platform.ts';
 import { createJobId } from '#platform/job-records.ts';
