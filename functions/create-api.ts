@@ -26,12 +26,12 @@ import {
 } from './services/demo-identity.ts';
 import { deleteExpiredRegularly } from './services/expired-objects.ts';
 import { createGoogleIdentity, type GoogleIdentity } from './services/google-identity.ts';
-import { JobService } from './services/job-service.ts';
+import { createJobService } from './services/job-service.ts';
 import { createJobWaiters } from './services/job-waiters.ts';
 import { bearerToken, createSessionTokens, type SessionTokens } from './services/session-tokens.ts';
-import { ShareService } from './services/share-service.ts';
+import { createShareService } from './services/share-service.ts';
 import type { StatsFeed } from './services/stats-feed.ts';
-import { UploadTickets } from './services/upload-tokens.ts';
+import { createUploadTokens } from './services/upload-tokens.ts';
 import type { WebMetrics } from './web/metrics.ts';
 
 export interface ApiOptions {
@@ -57,7 +57,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const secret = await sessionSecret(config);
   const sessions = createSessionTokens(secret);
   const waiters = await createJobWaiters({ platform });
-  const jobs = new JobService({ ...config, platform, waiters });
+  const jobs = createJobService({ ...config, platform, waiters });
   const shared = await sharedLimiters(options);
   const limits = createUploadLimits({
     limits: config.rateLimits,
@@ -66,8 +66,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     ...(shared ? { createLimiter: shared.create } : {}),
   });
   const dependencies: UploadDependencies = { jobs, limits, metrics, maxFileBytes: config.maxFileBytes };
-  const shares = new ShareService({ ...config, objects: platform.objects, jobs });
-  const tickets = new UploadTickets({ ...config, objects: platform.objects, jobs, secret });
+  const shares = createShareService({ ...config, objects: platform.objects, jobs });
+  const uploadTokens = createUploadTokens({ ...config, objects: platform.objects, jobs, secret });
 
   const stopExpiry = expireInBuckets(options);
 
@@ -77,7 +77,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     compressRoute(dependencies),
     batchRoute(dependencies),
     jobRoutes(jobs),
-    uploadRoutes(dependencies, tickets),
+    uploadRoutes(dependencies, uploadTokens),
   );
   router.use(authRoutes({ sessions, limits, ...(await identityProviders(options)) }));
   router.use(shareRoutes({ shares, sessions, limits, publicUrl: config.publicUrl }), statsRoute(stats));

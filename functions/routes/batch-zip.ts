@@ -4,7 +4,8 @@ import type { Response } from 'express';
 import type { JobRecord } from '#platform/contracts/job.ts';
 import type { ApiError } from '../services/api-error.ts';
 import { attachment, resultFileName } from '../services/file-name.ts';
-import type { AcceptedFile, JobService } from '../services/job-service.ts';
+import type { AcceptedFile } from '../services/job-intake.ts';
+import type { JobService } from '../services/job-service.ts';
 
 const ZIP_NAME = 'featherpress_files.zip';
 const REPORT_NAME = 'featherpress-report.json';
@@ -78,9 +79,9 @@ function batchReport(entries: readonly Entry[]): object {
     files: entries.map(({ outcome: { file, record, error }, name }) => ({
       name: file.fileName,
       kind: file.kind,
-      originalBytes: file.bytes,
+      sourceBytes: file.sourceBytes,
       ...(record
-        ? { result: name, compressedBytes: record.resultBytes, jobId: record.id, report: record.report }
+        ? { result: name, outputBytes: record.outputBytes, jobId: record.id, report: record.report }
         : { error: error?.message, code: error?.code }),
     })),
   };

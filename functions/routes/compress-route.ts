@@ -1,4 +1,5 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
+import type { JobOptions } from '#engine/index.ts';
 import { checkBodyLength, maxBodyBytes } from '../http/body-length.ts';
 import { disconnectSignal } from '../http/disconnect-signal.ts';
 import { drain } from '../http/drain.ts';
@@ -7,8 +8,9 @@ import { readUploadForm, type FormFile } from '../http/upload-form.ts';
 import type { UploadLimits } from '../limits/upload-limits.ts';
 import { ApiError } from '../services/api-error.ts';
 import { cleanFileName } from '../services/file-name.ts';
-import { parseJobOptions } from '../services/job-options.ts';
-import type { AcceptedFile, JobOptions, JobService } from '../services/job-service.ts';
+import type { AcceptedFile } from '../services/job-intake.ts';
+import { readJobOptions } from '../services/job-options.ts';
+import type { JobService } from '../services/job-service.ts';
 import type { WebMetrics } from '../web/metrics.ts';
 import { sendJob, sendResult } from './job-routes.ts';
 
@@ -66,7 +68,7 @@ export async function acceptFormFile(
 ): Promise<AcceptedFile> {
   const declared = { fileName: cleanFileName(unescaped(file.fileName)), mimeType: file.mimeType };
   const accepted = await jobs.accept(file.bytes, declared, signal);
-  metrics.uploadBytes.inc(accepted.bytes);
+  metrics.uploadBytes.inc(accepted.sourceBytes);
   return accepted;
 }
 
@@ -77,11 +79,10 @@ function unescaped(formName: string | undefined): string | undefined {
 
 /** Options from the form's fields, else from the query. */
 export function jobOptions(request: Request, fields: ReadonlyMap<string, string>): JobOptions {
-  const option = (name: string) => {
+  return readJobOptions((name) => {
     const inQuery = request.query[name];
     return fields.get(name) ?? (typeof inQuery === 'string' ? inQuery : undefined);
-  };
-  return parseJobOptions({ preset: option('preset'), target: option('target') });
+  });
 }
 
 async function compressOne(

@@ -1,4 +1,5 @@
 import express, { type Request, type Response, type Router } from 'express';
+import { jobOptionsOf } from '#platform/contracts/job-options.ts';
 import type { JobRecord } from '#platform/contracts/job.ts';
 import { isFinal } from '#platform/job-records.ts';
 import { disconnectSignal } from '../http/disconnect-signal.ts';
@@ -50,10 +51,9 @@ export function sendJob(response: Response, jobs: JobService, record: JobRecord)
     id: record.id,
     status: record.status,
     kind: record.kind,
-    preset: record.preset,
-    targetBytes: record.targetBytes,
-    originalBytes: record.sourceBytes,
-    compressedBytes: record.resultBytes,
+    ...jobOptionsOf(record),
+    sourceBytes: record.sourceBytes,
+    outputBytes: record.outputBytes,
     createdAt: record.createdAt,
     finishedAt: record.finishedAt,
     expiresAt: Number.isFinite(expiresAt) ? new Date(expiresAt).toISOString() : undefined,

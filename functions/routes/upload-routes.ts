@@ -1,12 +1,12 @@
 import express, { type Router } from 'express';
 import { jsonBody } from '../http/json-body.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
-import type { UploadTickets } from '../services/upload-tokens.ts';
+import type { UploadTokens } from '../services/upload-tokens.ts';
 import type { UploadDependencies } from './compress-route.ts';
 import { sendJob } from './job-routes.ts';
 
 /** Uploads that go straight to the object store, in two steps: ask where to, then say that it is there. */
-export function uploadRoutes({ jobs, limits }: UploadDependencies, tickets: UploadTickets): Router {
+export function uploadRoutes({ jobs, limits }: UploadDependencies, uploadTokens: UploadTokens): Router {
   const router = express.Router();
   router
     .route('/api/uploads')
@@ -15,7 +15,7 @@ export function uploadRoutes({ jobs, limits }: UploadDependencies, tickets: Uplo
       try {
         await jobs.checkCapacity();
         response.setHeader('Cache-Control', 'no-store');
-        response.status(201).json({ method: 'PUT', ...(await tickets.offer(request.body)) });
+        response.status(201).json({ method: 'PUT', ...(await uploadTokens.create(request.body)) });
       } finally {
         release();
       }
@@ -24,7 +24,7 @@ export function uploadRoutes({ jobs, limits }: UploadDependencies, tickets: Uplo
   router
     .route('/api/uploads/complete')
     .post(jsonBody('invalid-request'), async (request, response) => {
-      const record = await tickets.redeem((request.body as { ticket?: unknown }).ticket);
+      const record = await uploadTokens.complete((request.body as { uploadToken?: unknown }).uploadToken);
       response.setHeader('Location', `/api/jobs/${record.id}`);
       response.setHeader('X-Job-Id', record.id);
       sendJob(response.status(202), jobs, record);

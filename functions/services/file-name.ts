@@ -1,4 +1,5 @@
 import { brand } from '#app/content/brand.ts';
+import { encodeExtended } from 'content-disposition';
 import { extensionOf, KIND_INFO, type FileKind } from '#engine/index.ts';
 
 /** Longest label that is kept, in UTF-16 units; the contract allows 255. */
@@ -26,15 +27,15 @@ export function cleanFileName(raw: string | undefined): string {
   return name.slice(0, MAX_LENGTH - extension.length).replace(LONE_SURROGATES, '') + extension;
 }
 
-/** How the compressed file is called: the product's prefix and the client's own name, with an extension in any case. */
+/** Name of the compressed file: the product's prefix and the client's own name; a missing extension is added. */
 export function resultFileName(fileName: string, kind: FileKind): string {
   const extension = extensionOf(fileName) === '' ? `.${KIND_INFO[kind].extensions[0]}` : '';
   return brand.filePrefix + fileName + extension;
 }
 
 /**
- * `Content-Disposition` for a download: an ASCII fallback for old clients and the real name.
- * Nothing in the name can end the header or its quotes. Source: RFC 6266 section 4.3, RFC 8187.
+ * `Content-Disposition` for a download. Always both forms, since some clients look for the quoted one only: an ASCII
+ * fallback, and the real name. Source: RFC 6266, section 4.3 and appendix D.
  */
 export function attachment(fileName: string): string {
   const fallback = fileName
@@ -42,9 +43,5 @@ export function attachment(fileName: string): string {
     .replace(/\p{M}/gu, '')
     // Old clients also decode percent signs in the quoted form.
     .replace(/[^ -~]|["\\%]/gu, '_');
-  const extended = encodeURIComponent(fileName).replace(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename="${fallback}"; filename*=UTF-8''${extended}`;
+  return `attachment; filename="${fallback}"; filename*=${encodeExtended(fileName)}`;
 }

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { FILE_KINDS } from '#engine/index.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import { jobIdSchema } from '#platform/contracts/job.ts';
-import { createJobId, isFinal } from '#platform/job-records.ts';
+import { createJobId } from '#platform/job-records.ts';
 import type { ObjectStore, StoredObject } from '#platform/ports/object-store.ts';
+import { readAll } from '#platform/read-stream.ts';
 import { ApiError, fromBackend } from './api-error.ts';
 import { resultFileName } from './file-name.ts';
 import type { JobService } from './job-service.ts';
@@ -14,75 +15,74 @@ const shareSchema = z.object({
   kind: z.enum(FILE_KINDS),
   expiresAt: z.iso.datetime(),
 });
+const MAX_RECORD_BYTES = 64 * 1024;
 
-/** Share ids are made like job ids: 128 random bits. Both objects go by the rule of their prefix. */
+/** Share ids are made like job ids: 128 random bits. Both objects expire by the rule of their prefix. */
 const shareKeys = {
   file: (id: string) => `shares/${id}`,
   record: (id: string) => `shares/${id}.json`,
 } as const;
 
-export interface ShareServiceOptions {
+/** Keeps results longer than their jobs, under unguessable addresses. */
+export interface ShareService {
+  /**
+   * Copies the result of a job. When it throws, nothing is left.
+   * @throws ApiError "invalid-request" for anything but a job id, "expired" when the job has no result (any more)
+   */
+  create(jobId: unknown): Promise<{ id: string; expiresAt: string }>;
+  /** The shared file and its name, or null when there is none or it has expired (it is then deleted). */
+  open(id: string, signal?: AbortSignal): Promise<{ file: StoredObject; fileName: string } | null>;
+}
+
+export interface ShareServiceDependencies {
   readonly objects: ObjectStore;
-  readonly jobs: JobService;
+  readonly jobs: Pick<JobService, 'find' | 'openResult'>;
   readonly shareTtlSeconds: number;
   readonly clock?: Clock;
 }
 
-/** Keeps results longer than their jobs, under addresses that nobody can guess. */
-export class ShareService {
-  readonly #options: ShareServiceOptions;
-  readonly #clock: Clock;
+export function createShareService(dependencies: ShareServiceDependencies): ShareService {
+  const { objects, jobs, shareTtlSeconds, clock = systemClock } = dependencies;
+  const remove = (id: string) =>
+    fromBackend(() => objects.delete([shareKeys.file(id), shareKeys.record(id)]));
 
-  constructor(options: ShareServiceOptions) {
-    this.#options = options;
-    this.#clock = options.clock ?? systemClock;
-  }
+  return {
+    async create(jobId) {
+      const parsed = jobIdSchema.safeParse(jobId);
+      if (!parsed.success)
+        throw new ApiError('invalid-request', { message: 'Send the id of the job as "jobId".' });
+      const job = await jobs.find(parsed.data);
+      if (job?.status !== 'completed') throw new ApiError('expired');
+      const { body, contentType } = await jobs.openResult(job.id);
 
-  /**
-   * Copies the result of a job. When it throws, nothing is left.
-   * @throws ApiError "invalid-request" when that is no job id, "expired" when there is no such result (any more)
-   */
-  async create(jobId: unknown): Promise<{ id: string; expiresAt: string }> {
-    const { objects, jobs, shareTtlSeconds } = this.#options;
-    const parsed = jobIdSchema.safeParse(jobId);
-    if (!parsed.success)
-      throw new ApiError('invalid-request', { message: 'Which job? Send its id as "jobId".' });
-    const job = await jobs.find(parsed.data);
-    if (!job || !isFinal(job.status) || job.status !== 'completed') throw new ApiError('expired');
-    const { body, contentType } = await jobs.openResult(job.id);
-
-    const id = createJobId();
-    const expiresAt = new Date(this.#clock.now() + shareTtlSeconds * 1_000).toISOString();
-    const share = { version: 1, fileName: resultFileName(job.fileName, job.kind), kind: job.kind, expiresAt };
-    await fromBackend(() => objects.put(shareKeys.file(id), body, { contentType }));
-    try {
-      const record = new TextEncoder().encode(JSON.stringify(share));
-      await fromBackend(() => objects.put(shareKeys.record(id), record, { contentType: 'application/json' }));
-    } catch (error) {
-      await this.#delete(id);
-      throw error;
-    }
-    return { id, expiresAt };
-  }
-
-  /** The shared file and its name, or null when there is none or its time is over (then it is deleted). */
-  async open(id: string, signal?: AbortSignal): Promise<{ file: StoredObject; fileName: string } | null> {
-    const { objects } = this.#options;
-    if (!jobIdSchema.safeParse(id).success) return null;
-    const stored = await fromBackend(() => objects.find(shareKeys.record(id)));
-    if (!stored) return null;
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of stored.body) chunks.push(chunk);
-    const share = shareSchema.parse(JSON.parse(Buffer.concat(chunks).toString('utf8')));
-    if (this.#clock.now() >= Date.parse(share.expiresAt)) {
-      await this.#delete(id);
-      return null;
-    }
-    const file = await fromBackend(() => objects.find(shareKeys.file(id), signal ? { signal } : {}));
-    return file && { file, fileName: share.fileName };
-  }
-
-  async #delete(id: string): Promise<void> {
-    await fromBackend(() => this.#options.objects.delete([shareKeys.file(id), shareKeys.record(id)]));
-  }
+      const id = createJobId();
+      const expiresAt = new Date(clock.now() + shareTtlSeconds * 1_000).toISOString();
+      const fileName = resultFileName(job.fileName, job.kind);
+      const record = JSON.stringify({ version: 1, fileName, kind: job.kind, expiresAt });
+      await fromBackend(() => objects.put(shareKeys.file(id), body, { contentType }));
+      try {
+        const bytes = new TextEncoder().encode(record);
+        await fromBackend(() =>
+          objects.put(shareKeys.record(id), bytes, { contentType: 'application/json' }),
+        );
+      } catch (error) {
+        await remove(id);
+        throw error;
+      }
+      return { id, expiresAt };
+    },
+    async open(id, signal) {
+      if (!jobIdSchema.safeParse(id).success) return null;
+      const stored = await fromBackend(() => objects.find(shareKeys.record(id)));
+      if (!stored) return null;
+      const record = await fromBackend(() => readAll(stored.body, MAX_RECORD_BYTES));
+      const share = shareSchema.parse(JSON.parse(record.toString('utf8')));
+      if (clock.now() >= Date.parse(share.expiresAt)) {
+        await remove(id);
+        return null;
+      }
+      const file = await fromBackend(() => objects.find(shareKeys.file(id), signal ? { signal } : {}));
+      return file && { file, fileName: share.fileName };
+    },
+  };
 }

@@ -8,6 +8,7 @@ import {
   SNIFF_BYTES,
   type FileKind,
 } from '#engine/index.ts';
+import { takeChunks } from '#platform/read-stream.ts';
 import { ApiError } from './api-error.ts';
 
 /** What a client says about a file; nothing of it is believed. */
@@ -52,13 +53,7 @@ export async function openUpload(
 ): Promise<{ kind: FileKind; bytes: AsyncIterable<Uint8Array> }> {
   const promised = promisedKind(declared);
   const rest = body[Symbol.asyncIterator]();
-  const head: Uint8Array[] = [];
-  for (let length = 0; length < SNIFF_BYTES;) {
-    const { value, done } = await rest.next();
-    if (done) break;
-    head.push(value);
-    length += value.length;
-  }
+  const head = await takeChunks(rest, SNIFF_BYTES);
   const kind = kindOf(Buffer.concat(head).subarray(0, SNIFF_BYTES));
   if (promised && promised !== kind) throw mislabelled(promised, kind, 'its content');
   return { kind, bytes: whole(head, rest, maxBytes) };

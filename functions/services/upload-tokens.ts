@@ -1,143 +1,141 @@
 import { jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
-import { FILE_KINDS, KIND_INFO, PRESETS, SNIFF_BYTES } from '#engine/index.ts';
+import { FILE_KINDS, KIND_INFO, SNIFF_BYTES } from '#engine/index.ts';
+import { systemClock, type Clock } from '#platform/clock.ts';
+import { jobOptionsOf, jobOptionsSchema } from '#platform/contracts/job-options.ts';
 import { jobIdSchema, jobKeys, type JobRecord } from '#platform/contracts/job.ts';
 import { createJobId } from '#platform/job-records.ts';
 import type { ObjectStore } from '#platform/ports/object-store.ts';
+import { readFirst } from '#platform/read-stream.ts';
 import { ApiError, fromBackend } from './api-error.ts';
 import { cleanFileName } from './file-name.ts';
-import { parseJobOptions } from './job-options.ts';
+import type { AcceptedFile } from './job-intake.ts';
+import { readJobOptions } from './job-options.ts';
 import type { JobService } from './job-service.ts';
 import { kindOf, promisedKind } from './upload-check.ts';
 
-const TICKET_SECONDS = 3_600;
+const TOKEN_SECONDS = 3_600;
 const AUDIENCE = 'featherpress-upload';
 
-const wishSchema = z.object({
+/** The options of the job stand beside these, under the names of their form fields. */
+const uploadRequestSchema = z.looseObject({
   fileName: z.string().min(1).max(1_000),
   type: z.string().max(200).optional(),
   bytes: z.number().int().positive(),
-  preset: z.string().max(40).optional(),
-  target: z.string().max(40).optional(),
 });
 
-const ticketSchema = z.object({
+const uploadTokenSchema = z.object({
   jobId: jobIdSchema,
   fileName: z.string(),
   kind: z.enum(FILE_KINDS),
-  bytes: z.number(),
-  preset: z.enum(PRESETS),
-  targetBytes: z.number().optional(),
+  sourceBytes: z.number(),
+  ...jobOptionsSchema.shape,
 });
+type UploadToken = z.infer<typeof uploadTokenSchema>;
 
 /** Where and how a client sends its file, and what it shows when that is done. */
-export interface UploadOffer {
+export interface PendingUpload {
   readonly jobId: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly ticket: string;
+  readonly uploadToken: string;
   readonly expiresAt: string;
 }
 
-export interface UploadTicketsOptions {
-  readonly objects: ObjectStore;
-  readonly jobs: JobService;
-  readonly secret: string;
-  readonly maxFileBytes: number;
-}
-
-/** Uploads that go straight to the object store. The ticket holds all that is known, so nothing is kept here. */
-export class UploadTickets {
-  readonly #options: UploadTicketsOptions;
-  readonly #key: Uint8Array;
-
-  constructor(options: UploadTicketsOptions) {
-    this.#options = options;
-    this.#key = new TextEncoder().encode(options.secret);
-  }
-
+/** Uploads straight to the object store. The signed token holds all that is known of one, so no state is kept here. */
+export interface UploadTokens {
   /** @throws ApiError of the upload rules, or "not-found" where the store takes no uploads of its own */
-  async offer(input: unknown): Promise<UploadOffer> {
-    const { objects, maxFileBytes } = this.#options;
-    const wish = wishSchema.safeParse(input);
-    if (!wish.success) {
-      throw new ApiError('invalid-request', { message: 'Send at least "fileName" and "bytes" of the file.' });
-    }
-    const { bytes, type = '', preset, target } = wish.data;
-    const fileName = cleanFileName(wish.data.fileName);
-    const kind = promisedKind({ fileName, mimeType: type });
-    if (!kind) throw new ApiError('unsupported-type');
-    if (bytes > maxFileBytes) throw new ApiError('too-large');
-    const options = parseJobOptions({ preset, target });
-
-    const jobId = createJobId();
-    const contentType = KIND_INFO[kind].mimeTypes[0];
-    const wanted = { contentType, bytes, expiresInSeconds: TICKET_SECONDS };
-    const url = await fromBackend(() => objects.presignPut(jobKeys.upload(jobId), wanted));
-    if (url === null) {
-      throw new ApiError('not-found', {
-        message: 'This server takes files by POST /api/compress only; it has no store to upload to directly.',
-      });
-    }
-    const expires = Math.floor(Date.now() / 1_000) + TICKET_SECONDS;
-    const ticket = await new SignJWT({ jobId, fileName, kind, bytes, ...options })
-      .setProtectedHeader({ alg: 'HS256' })
-      .setAudience(AUDIENCE)
-      .setExpirationTime(expires)
-      .sign(this.#key);
-    const expiresAt = new Date(expires * 1_000).toISOString();
-    return {
-      jobId,
-      url,
-      headers: { 'Content-Type': contentType, 'Content-Length': String(bytes) },
-      ticket,
-      expiresAt,
-    };
-  }
-
+  create(request: unknown): Promise<PendingUpload>;
   /**
    * Makes a job of a file that was sent.
-   * @throws ApiError "invalid-request" (ticket not ours, too old, used, or no file there), or of the upload rules
+   * @throws ApiError "invalid-request" (token not ours, expired or used, file missing), or of the upload rules
    */
-  async redeem(ticket: unknown): Promise<JobRecord> {
-    const { objects, jobs } = this.#options;
-    const { jobId, fileName, kind, bytes, preset, targetBytes } = await this.#read(ticket);
-    if (await jobs.find(jobId))
-      throw new ApiError('invalid-request', { message: 'This upload has begun its work.' });
-    const stored = await fromBackend(() => objects.find(jobKeys.upload(jobId)));
-    if (!stored) throw new ApiError('invalid-request', { message: 'The file has not been uploaded yet.' });
-    try {
-      const head = await firstBytes(stored.body);
-      if (stored.bytes !== bytes)
-        throw new ApiError('invalid-request', { message: 'The file is not whole.' });
-      if (kindOf(head) !== kind) throw new ApiError('mislabelled');
-    } catch (error) {
-      await jobs.discard(jobId);
-      throw error;
-    }
-    return jobs.start({ jobId, fileName, kind, bytes }, { preset, targetBytes });
-  }
+  complete(uploadToken: unknown): Promise<JobRecord>;
+}
 
-  async #read(ticket: unknown): Promise<z.infer<typeof ticketSchema>> {
-    try {
-      const { payload } = await jwtVerify(String(ticket), this.#key, {
-        algorithms: ['HS256'],
-        audience: AUDIENCE,
-      });
-      return ticketSchema.parse(payload);
-    } catch {
-      throw new ApiError('invalid-request', { message: 'This upload ticket is not valid or too old.' });
-    }
+export interface UploadTokensDependencies {
+  readonly objects: ObjectStore;
+  readonly jobs: Pick<JobService, 'find' | 'start' | 'discard'>;
+  readonly secret: string;
+  readonly maxFileBytes: number;
+  readonly clock?: Clock;
+}
+
+export function createUploadTokens(dependencies: UploadTokensDependencies): UploadTokens {
+  const { objects, jobs, secret, maxFileBytes, clock = systemClock } = dependencies;
+  const key = new TextEncoder().encode(secret);
+
+  return {
+    async create(request) {
+      const token = readRequest(request, maxFileBytes);
+      const contentType = KIND_INFO[token.kind].mimeTypes[0];
+      const wanted = { contentType, bytes: token.sourceBytes, expiresInSeconds: TOKEN_SECONDS };
+      const url = await fromBackend(() => objects.presignPut(jobKeys.upload(token.jobId), wanted));
+      if (url === null) {
+        throw new ApiError('not-found', {
+          message: 'This server has no object store to upload to directly. Use POST /api/compress.',
+        });
+      }
+      const expires = Math.floor(clock.now() / 1_000) + TOKEN_SECONDS;
+      return {
+        jobId: token.jobId,
+        url,
+        headers: { 'Content-Type': contentType, 'Content-Length': String(token.sourceBytes) },
+        uploadToken: await sign(token, key, expires),
+        expiresAt: new Date(expires * 1_000).toISOString(),
+      };
+    },
+    async complete(uploadToken) {
+      const token = await verify(uploadToken, key, new Date(clock.now()));
+      if (await jobs.find(token.jobId)) throw invalid('The job of this upload has already started.');
+      const stored = await fromBackend(() => objects.find(jobKeys.upload(token.jobId)));
+      if (!stored) throw invalid('The file has not been uploaded yet.');
+      try {
+        const head = await fromBackend(() => readFirst(stored.body, SNIFF_BYTES));
+        if (stored.bytes !== token.sourceBytes) throw invalid('The uploaded file is not complete.');
+        if (kindOf(head) !== token.kind) throw new ApiError('mislabelled');
+      } catch (error) {
+        await jobs.discard(token.jobId);
+        throw error;
+      }
+      return jobs.start(token satisfies AcceptedFile, jobOptionsOf(token));
+    },
+  };
+}
+
+function readRequest(request: unknown, maxFileBytes: number): UploadToken {
+  const parsed = uploadRequestSchema.safeParse(request);
+  if (!parsed.success) throw invalid('Send at least "fileName" and "bytes" of the file.');
+  const { bytes, type = '' } = parsed.data;
+  const fileName = cleanFileName(parsed.data.fileName);
+  const kind = promisedKind({ fileName, mimeType: type });
+  if (!kind) throw new ApiError('unsupported-type');
+  if (bytes > maxFileBytes) throw new ApiError('too-large');
+  const options = readJobOptions((name) => {
+    const value = parsed.data[name];
+    return value === undefined || value === null ? undefined : String(value);
+  });
+  return { jobId: createJobId(), fileName, kind, sourceBytes: bytes, ...options };
+}
+
+function sign(token: UploadToken, key: Uint8Array, expires: number): Promise<string> {
+  return new SignJWT({ ...token })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setAudience(AUDIENCE)
+    .setExpirationTime(expires)
+    .sign(key);
+}
+
+async function verify(uploadToken: unknown, key: Uint8Array, currentDate: Date): Promise<UploadToken> {
+  try {
+    const expected = { algorithms: ['HS256'], audience: AUDIENCE, requiredClaims: ['exp'], currentDate };
+    const { payload } = await jwtVerify(String(uploadToken), key, expected);
+    return uploadTokenSchema.parse(payload);
+  } catch {
+    throw invalid('This upload token is not valid, or it has expired.');
   }
 }
 
-async function firstBytes(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length >= SNIFF_BYTES) break;
-  }
-  return Buffer.concat(chunks).subarray(0, SNIFF_BYTES);
+function invalid(message: string): ApiError {
+  return new ApiError('invalid-request', { message });
 }

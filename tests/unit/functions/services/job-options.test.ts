@@ -1,18 +1,25 @@
 import { expect, it } from 'vitest';
-import { parseJobOptions } from '#functions/services/job-options.ts';
+import { readJobOptions } from '#functions/services/job-options.ts';
+
+const read = (fields: Record<string, string>) => readJobOptions((name) => fields[name]);
 
 it.each([
-  ['500000', 500_000],
-  ['300KB', 307_200],
-  ['1.5 mb', 1_572_864],
-  ['', undefined],
-])('reads the target %j', (target, targetBytes) => {
-  expect(parseJobOptions({ target })).toEqual({ preset: 'balanced', targetBytes });
+  [{}, { preset: 'balanced' }],
+  [{ preset: '', target: '' }, { preset: 'balanced' }],
+  [
+    { preset: 'small', target: '300k' },
+    { preset: 'small', targetBytes: 307_200 },
+  ],
+])('reads %j', (fields, options) => {
+  expect(read(fields)).toEqual(options);
 });
 
-it.each(['0', '-1', 'big', '1e9', '0x10', 'NaN', '5 TB', '1'.repeat(13)])(
-  'refuses the target %s',
-  (target) => {
-    expect(() => parseJobOptions({ target })).toThrow('The target must be a size above zero');
-  },
-);
+it.each([
+  [{ preset: 'tiny' }, 'The preset must be one of small, balanced, high, lossless.'],
+  [{ preset: 'constructor' }, 'The preset must be one of small, balanced, high, lossless.'],
+  [{ target: '0' }, 'The target must be a size above zero, such as 500000, 300KB or 20MB.'],
+])('refuses %j', (fields, message) => {
+  expect(() => read(fields as Record<string, string>)).toThrow(
+    expect.objectContaining({ code: 'invalid-request', message }),
+  );
+});
