@@ -1,5 +1,6 @@
-import type { Preset } from '#engine/presets.ts';
+import type { JobOptions } from '#engine/options.ts';
 import { API_ERRORS, type ApiErrorBody } from '#platform/contracts/api-errors.ts';
+import { formatJobOptions } from '#platform/contracts/job-option-fields.ts';
 import { brand } from '~/content/brand.ts';
 import { fileNameFrom } from './content-disposition.ts';
 
@@ -30,11 +31,11 @@ export class CompressionRefused extends Error {
  */
 export async function requestCompression(
   file: File,
-  { preset, signal }: { readonly preset: Preset; readonly signal: AbortSignal },
+  { signal, ...options }: JobOptions & { readonly signal: AbortSignal },
 ): Promise<CompressedFile> {
   const form = new FormData();
   // Before the file: the server reads the form as a stream.
-  form.append('preset', preset);
+  for (const [name, text] of formatJobOptions(options)) form.append(name, text);
   form.append('file', file, file.name);
   try {
     const response = await fetch('/api/compress', { method: 'POST', body: form, signal });

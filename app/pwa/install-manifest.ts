@@ -5,7 +5,7 @@ import { SHARED_FIELD } from './shared-inbox.ts';
 
 /** How the app appears when installed, and what the system may hand to it. Source: W3C Web Application Manifest. */
 export function installManifest(): object {
-  const types = FILE_KINDS.map((kind) => [KIND_INFO[kind].mimeType, extensionsOf(kind)] as const);
+  const types = FILE_KINDS.map((kind) => [KIND_INFO[kind].mimeTypes[0], extensionsOf(kind)] as const);
   return {
     id: '/',
     name: brand.name,

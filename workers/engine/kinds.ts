@@ -2,23 +2,85 @@
 export const FILE_KINDS = ['jpeg', 'png', 'webp', 'pdf', 'pptx'] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
-export interface KindInfo {
-  /** Registered media type, as sent in Content-Type. */
-  readonly mimeType: string;
-  /** Usual file name extension, without the dot. */
-  readonly extension: string;
+/** What a name or a type can declare: one of the five kinds, or the PowerPoint format before PPTX, which is refused. */
+export type DeclaredKind = FileKind | 'legacy-ppt';
+
+/** How a kind is named by systems and people. */
+export interface DeclaredInfo {
+  /** Media types in lower case: the registered one, as sent in Content-Type, then aliases that systems still send. */
+  readonly mimeTypes: readonly [string, ...string[]];
+  /** File name extensions in lower case and without the dot, the usual one first. */
+  readonly extensions: readonly [string, ...string[]];
   /** How people call it. */
   readonly label: string;
 }
 
-export const KIND_INFO: Readonly<Record<FileKind, KindInfo>> = {
-  jpeg: { mimeType: 'image/jpeg', extension: 'jpg', label: 'JPEG' },
-  png: { mimeType: 'image/png', extension: 'png', label: 'PNG' },
-  webp: { mimeType: 'image/webp', extension: 'webp', label: 'WebP' },
-  pdf: { mimeType: 'application/pdf', extension: 'pdf', label: 'PDF' },
+export const KIND_INFO: Readonly<Record<FileKind, DeclaredInfo>> = {
+  jpeg: {
+    mimeTypes: ['image/jpeg', 'image/jpg', 'image/pjpeg'],
+    extensions: ['jpg', 'jpeg', 'jpe', 'jfif'],
+    label: 'JPEG',
+  },
+  png: {
+    mimeTypes: ['image/png', 'image/x-png', 'image/apng'],
+    extensions: ['png', 'apng'],
+    label: 'PNG',
+  },
+  webp: { mimeTypes: ['image/webp'], extensions: ['webp'], label: 'WebP' },
+  pdf: { mimeTypes: ['application/pdf', 'application/x-pdf'], extensions: ['pdf'], label: 'PDF' },
   pptx: {
-    mimeType: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-    extension: 'pptx',
+    mimeTypes: ['application/vnd.openxmlformats-officedocument.presentationml.presentation'],
+    extensions: ['pptx'],
     label: 'PPTX',
   },
 };
+
+export const LEGACY_PPT_INFO: DeclaredInfo = {
+  mimeTypes: ['application/vnd.ms-powerpoint', 'application/mspowerpoint'],
+  extensions: ['ppt', 'pps'],
+  label: 'PPT',
+};
+
+const DECLARED = [...Object.entries(KIND_INFO), ['legacy-ppt', LEGACY_PPT_INFO]] as [
+  DeclaredKind,
+  DeclaredInfo,
+][];
+
+/** Types that do not tell the kind. Systems without an office program take a presentation for the zip that it is. */
+const GENERIC_TYPES = [
+  '',
+  'application/octet-stream',
+  'binary/octet-stream',
+  'application/zip',
+  'application/x-zip-compressed',
+];
+
+const BY_EXTENSION = new Map(
+  DECLARED.flatMap(([kind, { extensions }]) => extensions.map((extension) => [extension, kind] as const)),
+);
+const BY_TYPE = new Map<string, readonly DeclaredKind[]>([
+  ...DECLARED.flatMap(([kind, { mimeTypes }]) => mimeTypes.map((type) => [type, [kind]] as const)),
+  // Some systems register the legacy type for .pptx as well.
+  ...LEGACY_PPT_INFO.mimeTypes.map((type) => [type, ['legacy-ppt', 'pptx']] as const),
+  ...GENERIC_TYPES.map((type) => [type, DECLARED.map(([kind]) => kind)] as const),
+]);
+
+/** The part of a file name after its last dot in lower case; "" when it has none. */
+export function extensionOf(fileName: string): string {
+  return /[^.]\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
+}
+
+/** The kind that the extension of a file name stands for, or null when it is another or there is none. */
+export function kindOfExtension(fileName: string): DeclaredKind | null {
+  return BY_EXTENSION.get(extensionOf(fileName)) ?? null;
+}
+
+/**
+ * The kinds that files of a media type can have.
+ * @param type as declared, "" when the system knows none; parameters and case do not matter
+ * @returns one kind for a type of its own, `legacy-ppt` and `pptx` for the legacy PowerPoint types, all for a generic
+ *          type, none for any other
+ */
+export function kindsOfType(type: string): readonly DeclaredKind[] {
+  return BY_TYPE.get((type.split(';', 1)[0] ?? '').trim().toLowerCase()) ?? [];
+}

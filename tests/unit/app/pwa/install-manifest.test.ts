@@ -24,9 +24,9 @@ it('names pictures that exist', () => {
 });
 
 it('takes the five kinds from the share sheet and from the file manager', () => {
-  const types = FILE_KINDS.map((kind) => KIND_INFO[kind].mimeType);
+  const types = FILE_KINDS.map((kind) => KIND_INFO[kind].mimeTypes[0]);
   expect(Object.keys(manifest.file_handlers[0].accept)).toEqual(types);
   const shared = manifest.share_target.params.files[0].accept;
   expect(shared).toEqual(expect.arrayContaining(types));
-  for (const kind of FILE_KINDS) expect(shared).toContain(`.${KIND_INFO[kind].extension}`);
+  for (const kind of FILE_KINDS) expect(shared).toContain(`.${KIND_INFO[kind].extensions[0]}`);
 });

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { extensionOf, FILE_KINDS, KIND_INFO, kindOfExtension, kindsOfType } from '#engine/kinds.ts';
+
+it('finds each kind by every extension and type of its own', () => {
+  for (const kind of FILE_KINDS) {
+    for (const extension of KIND_INFO[kind].extensions) {
+      expect(kindOfExtension(`a.b.${extension.toUpperCase()}`)).toBe(kind);
+    }
+    for (const type of KIND_INFO[kind].mimeTypes) expect(kindsOfType(type)).toEqual([kind]);
+  }
+});
+
+describe('extensionOf', () => {
+  it.each([
+    ['a.JPG', 'jpg'],
+    ['a.tar.gz', 'gz'],
+    ['.htaccess', ''],
+    ['a.', ''],
+    ['scan', ''],
+  ])('reads %s', (name, extension) => {
+    expect(extensionOf(name)).toBe(extension);
+  });
+});
+
+describe('kindsOfType', () => {
+  it.each([
+    '',
+    'application/octet-stream',
+    'binary/octet-stream',
+    'application/zip',
+    'application/x-zip-compressed',
+  ])('takes "%s" for any kind', (type) => {
+    expect(kindsOfType(type)).toEqual([...FILE_KINDS, 'legacy-ppt']);
+  });
+
+  it.each([
+    ['IMAGE/JPEG; charset=binary', ['jpeg']],
+    ['application/vnd.ms-powerpoint', ['legacy-ppt', 'pptx']],
+    ['video/mp4', []],
+    ['constructor', []],
+  ])('reads %s', (type, kinds) => {
+    expect(kindsOfType(type)).toEqual(kinds);
+  });
+});
