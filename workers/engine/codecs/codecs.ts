@@ -5,8 +5,8 @@ import type { JpxCodec } from './jpx-codec.ts';
 import type { PageRenderer } from './page-renderer.ts';
 
 /**
- * Everything the engine needs from the platform it runs on: native in Node, WebAssembly in a browser.
- * Members load their library at first use; one whose loading fails tries again at the next call.
+ * Everything the engine needs from the platform it runs on. Members load their library at first use; one whose loading
+ * fails tries again at the next call. `tests/contracts/codecs-suite.ts` holds what every set promises.
  */
 export interface Codecs {
   readonly image: ImageCodec;

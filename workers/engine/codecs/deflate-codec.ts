@@ -14,9 +14,8 @@ export interface DeflateCodec {
 
   /**
    * Deflates bytes.
-   * @param level 1 to 7 zlib's own levels; 8 and 9 libdeflate's up to 4 MB (1 to 6 % smaller than zlib's 9, as quick), above
-   *   zlib's 9; 10 to 12 the optimal parsing of libdeflate, slow on flat data (10: 4 % smaller than 9 at three times its
-   *   time; 12: 0.5 % smaller than 10 at twice its time)
+   * @param level 1 to 9 search longer and longer for the matches they take as they come; 10 to 12 parse optimally, slowly
+   *   on flat data (10: 4 % smaller than 9 at three times its time; 12: 0.5 % smaller than 10 at twice its time)
    */
   deflate(bytes: Uint8Array, options: { format: 'zlib' | 'raw'; level: number }): Promise<Uint8Array>;
 }

@@ -9,8 +9,9 @@ export interface JpxCodec {
   probe(bytes: Uint8Array): { width: number; height: number; components: number; bitsPerSample: number };
 
   /**
-   * Decodes to 8 bits a sample; components as stored, deeper ones are scaled down. Four components are taken as CMYK, 0 = no ink.
-   * @throws EngineError "damaged", "unsupported" for two components or more than four
+   * Decodes to 8 bits a sample; components as stored, deeper ones are scaled down.
+   * @throws EngineError "damaged", "too-large", "unsupported" for other than one (grey) or three (RGB) components and for signed
+   *   samples
    */
   decode(bytes: Uint8Array): Promise<Raster>;
 }

@@ -41,9 +41,9 @@ export function meteredCodecs(codecs: Codecs, budget: WorkBudget): Codecs {
         const document = await pages.open(bytes);
         return {
           pageCount: document.pageCount,
-          look: (index, options) => {
+          render: (index, options) => {
             budget.charge(PAGE_MS);
-            return document.look(index, options);
+            return document.render(index, options);
           },
           close: () => document.close(),
         };

@@ -1,7 +1,8 @@
 import type { Raster } from '../raster.ts';
 
+/** A page as drawn, with its text. */
 export interface PageView {
-  /** Four channels; the last one says nothing. */
+  /** Four channels; the last one has no meaning. */
   readonly raster: Raster;
   /** The text as a person would copy it; empty where there is none. */
   readonly text: string;
@@ -16,7 +17,7 @@ export interface RenderedDocument {
    * @param dpi   lowered as needed to stay within maxPixels
    * @throws      EngineError "damaged" when the page cannot be drawn
    */
-  look(index: number, options: { dpi: number; maxPixels: number }): Promise<PageView>;
+  render(index: number, options: { dpi: number; maxPixels: number }): Promise<PageView>;
   /** Frees the document; may be called twice. */
   close(): void;
 }

@@ -30,7 +30,7 @@ export async function* paletteLadder(
 ): AsyncGenerator<Uint8Array> {
   const source = thinnedOut(raster);
   const make = async (way: Way): Promise<Uint8Array | null> =>
-    readPalette(await codec.quantizePng(source, { engine: 'libimagequant', dither: 0, ...way }));
+    readPalette(await codec.quantizePng(source, { dither: 0, ...way }));
   if (kind !== 'large') {
     const first = [await make(FEW), await make(ROUGH)].filter((palette) => palette !== null);
     yield* first.sort((a, b) => a.length - b.length);

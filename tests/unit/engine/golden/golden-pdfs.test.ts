@@ -69,7 +69,7 @@ async function lowestSimilarity(source: Uint8Array, result: Uint8Array): Promise
   let lowest = 100;
   for (let page = 0; page < before.pageCount; page++) {
     const options = { dpi: 72, maxPixels: 1_000_000 };
-    const rasters = [await before.look(page, options), await after.look(page, options)] as const;
+    const rasters = [await before.render(page, options), await after.render(page, options)] as const;
     lowest = Math.min(lowest, pageSimilarity(rasters[0].raster, rasters[1].raster));
   }
   for (const document of [before, after]) document.close();

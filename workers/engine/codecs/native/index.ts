@@ -1,17 +1,14 @@
 import type { Codecs } from '../codecs.ts';
+import { createSharedCodecs } from '../shared/index.ts';
+import { loadWasm } from './load-wasm.ts';
 import { createNativeDeflateCodec } from './native-deflate-codec.ts';
-import { createNativeFontSubsetter } from './native-font-subsetter.ts';
 import { createNativeImageCodec } from './native-image-codec.ts';
-import { createNativeJpxCodec } from './native-jpx-codec.ts';
-import { createNativePageRenderer } from './native-page-renderer.ts';
 
-/** The codecs of the server: sharp, @napi-rs/image, node:zlib and libdeflate. One thread, no caches. */
+/** The codecs of the server: sharp, @napi-rs/image and node:zlib beside the shared WebAssembly. One thread, no caches. */
 export function createNativeCodecs(): Codecs {
   return {
     image: createNativeImageCodec(),
     deflate: createNativeDeflateCodec(),
-    fonts: createNativeFontSubsetter(),
-    jpx: createNativeJpxCodec(),
-    pages: createNativePageRenderer(),
+    ...createSharedCodecs(loadWasm),
   };
 }

@@ -8,15 +8,17 @@ import {
   inflateSync,
 } from 'node:zlib';
 import { promisify } from 'node:util';
+import { concatBytes } from '../../bytes.ts';
 import { EngineError } from '../../errors.ts';
 import type { DeflateCodec } from '../deflate-codec.ts';
+import { deflateOptimally } from '../shared/index.ts';
 
 const deflateZlib = promisify(deflate);
 const deflateBare = promisify(deflateRaw);
 
 type InflateOptions = Parameters<DeflateCodec['inflate']>[1];
 
-/** node:zlib for inflating and the lower levels, libdeflate (WebAssembly) for the higher ones. */
+/** node:zlib for inflating and the lower levels, libdeflate for the higher ones. */
 export function createNativeDeflateCodec(): DeflateCodec {
   return {
     inflate: async (bytes, options) =>
@@ -24,17 +26,18 @@ export function createNativeDeflateCodec(): DeflateCodec {
         ? (inflateAtOnce(bytes, options) ?? inflate(bytes, options))
         : inflate(bytes, options),
     deflate: async (bytes, { format, level }) => {
-      if (level >= 10 || (level >= 8 && bytes.length <= LIBDEFLATE_BYTES)) {
-        const library = await import('libdeflate');
-        return format === 'zlib' ? library.zlib(bytes, level) : library.deflate(bytes, level);
-      }
+      if (level >= 10 || (level >= 8 && bytes.length <= LIBDEFLATE_BYTES))
+        return deflateOptimally(bytes, { format, level });
       const result = await (format === 'zlib' ? deflateZlib : deflateBare)(bytes, { level, memLevel: 9 });
       return new Uint8Array(result.buffer, result.byteOffset, result.length);
     },
   };
 }
 
-/** What its memory grows by for a call it keeps: larger data goes through zlib, piece by piece, unless much is to be gained. */
+/**
+ * libdeflate's memory never shrinks, so larger data goes through zlib in pieces. Levels 8 and 9 of libdeflate are 1 to 6 %
+ * smaller than zlib's 9 and as quick; levels 10 and above gain enough for any size.
+ */
 const LIBDEFLATE_BYTES = 4 * 1024 ** 2;
 
 /** A document has thousands of small streams, and a stream machine for each costs more than its data. */
@@ -50,7 +53,7 @@ function isSizeKnown(bytes: Uint8Array, { maxOutputBytes }: InflateOptions): boo
 
 const LARGEST_AT_ONCE = 160 * 1024 ** 2;
 
-/** @returns undefined when the stream is broken; the patient way then saves what it can */
+/** @returns undefined when the stream is broken; then the stream is read in pieces, which saves what can be saved */
 function inflateAtOnce(bytes: Uint8Array, options: InflateOptions): Uint8Array | undefined {
   try {
     const result = (options.format === 'zlib' ? inflateSync : inflateRawSync)(bytes, {
@@ -110,11 +113,11 @@ function drain(
       if (total > maxOutputBytes) stream.destroy(tooMuch());
     });
     stream.on('error', reject);
-    stream.on('end', () => resolve(join(parts, total)));
+    stream.on('end', () => resolve(concatBytes(parts)));
     feed(stream, bytes);
   }).catch((error: unknown) => {
     if (error instanceof EngineError) throw error;
-    return onFault(error, join(parts, total));
+    return onFault(error, concatBytes(parts));
   });
 }
 
@@ -129,14 +132,4 @@ function tooMuch(): EngineError {
 function feed(stream: ReturnType<typeof createInflate>, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) stream.write(bytes.subarray(at, at + PIECE_BYTES));
   stream.end();
-}
-
-function join(parts: readonly Uint8Array[], total: number): Uint8Array {
-  const result = new Uint8Array(total);
-  let at = 0;
-  for (const part of parts) {
-    result.set(part, at);
-    at += part.length;
-  }
-  return result;
 }

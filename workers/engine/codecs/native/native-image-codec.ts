@@ -3,11 +3,12 @@ import type { Sharp, SharpConstructor, SharpOptions } from 'sharp';
 import { EngineError } from '../../errors.ts';
 import { ENGINE_LIMITS } from '../../limits.ts';
 import type { Raster, Raster16 } from '../../raster.ts';
-import type { ImageCodec, JpegOptions, WebpOptions } from '../image-codec.ts';
+import type { ImageCodec, JpegOptions, QuantizationTable, WebpOptions } from '../image-codec.ts';
+import { Reloadable } from '../shared/index.ts';
 import { wrapAsCmykTiff } from './cmyk-tiff.ts';
 import { imageInfo } from './image-info.ts';
 
-/** sharp (libvips) and @napi-rs/image (oxipng, mozjpeg's transcoder, a palette quantiser), loaded at first use. */
+/** sharp (libvips, mozjpeg, libwebp, libimagequant) and @napi-rs/image (oxipng, mozjpeg's transcoder), loaded at first use. */
 export function createNativeImageCodec(): ImageCodec {
   return {
     probe: async (bytes) => imageInfo(await (await open(bytes)).metadata().catch(damaged)),
@@ -105,7 +106,7 @@ async function encodeJpeg(raster: Raster, options: JpegOptions): Promise<Uint8Ar
   const settings = {
     quality: options.quality,
     chromaSubsampling: options.chroma,
-    quantisationTable: options.quantTable ?? 5,
+    quantisationTable: BASE_TABLES[options.quantization ?? 'klein'],
     trellisQuantisation: effort !== 'fast',
     overshootDeringing: effort !== 'fast',
     optimiseScans: effort === 'full',
@@ -116,40 +117,23 @@ async function encodeJpeg(raster: Raster, options: JpegOptions): Promise<Uint8Ar
   return view(await sharp.jpeg(settings).toBuffer());
 }
 
+/** mozjpeg's numbers of its base tables. */
+const BASE_TABLES: Readonly<Record<QuantizationTable, number>> = { 'ms-ssim': 2, klein: 5 };
+
 type QuantizeOptions = Parameters<ImageCodec['quantizePng']>[1];
 
 async function quantizePng(raster: Raster, options: QuantizeOptions): Promise<Uint8Array> {
   const { quality, colors, dither = 1, effort = 7 } = options;
-  if (options.engine === 'libimagequant') {
-    const palette = {
-      palette: true,
-      quality,
-      dither,
-      effort,
-      // Whoever wants the palette packs the samples again.
-      compressionLevel: 1,
-      ...(colors ? { colours: Math.max(2, colors) } : {}),
-    };
-    return view(await (await fromRaster(raster)).png(palette).toBuffer());
-  }
-  const napi = await loadNapi();
-  const source = await plainPng(raster);
-  const speed = Math.max(1, Math.min(10, 11 - effort));
-  const limits = { minQuality: 0, maxQuality: quality, speed, ...(colors ? { colors } : {}) };
-  return view(await napi.pngQuantize(source, limits));
-}
-
-/** The last raster's plain PNG: a search quantises the same raster many times. */
-const plainPngs = new WeakMap<Raster, Promise<Uint8Array>>();
-
-function plainPng(raster: Raster): Promise<Uint8Array> {
-  let png = plainPngs.get(raster);
-  if (!png) {
-    png = fromRaster(raster).then(async (sharp) => view(await sharp.png(PLAIN_PNG).toBuffer()));
-    plainPngs.set(raster, png);
-    png.catch(() => plainPngs.delete(raster));
-  }
-  return png;
+  const palette = {
+    palette: true,
+    quality,
+    dither,
+    effort,
+    // Callers that want the palette pack the samples again.
+    compressionLevel: 1,
+    ...(colors ? { colours: Math.max(2, colors) } : {}),
+  };
+  return view(await (await fromRaster(raster)).png(palette).toBuffer());
 }
 
 /** Quick and plain: what comes after decodes it again. */
@@ -181,7 +165,7 @@ function webpOptions(options: WebpOptions) {
 
 async function fromRaster(raster: Raster): Promise<Sharp> {
   const { width, height, channels } = raster;
-  const sharp = (await loadSharp())(raster.data, {
+  const sharp = (await sharpLibrary.get())(raster.data, {
     raw: { width, height, channels },
     limitInputPixels: ENGINE_LIMITS.maxPixels,
   });
@@ -211,27 +195,17 @@ async function toRaster(pipeline: Sharp, space: Raster['space']): Promise<Raster
 }
 
 async function open(bytes: Uint8Array, options: SharpOptions = {}): Promise<Sharp> {
-  const sharp = await loadSharp();
+  const sharp = await sharpLibrary.get();
   // "truncated" lets camera files with harmless warnings through and refuses what is cut short.
   return sharp(bytes, { failOn: 'truncated', limitInputPixels: ENGINE_LIMITS.maxPixels, ...options });
 }
 
-let sharpLibrary: Promise<SharpConstructor> | undefined;
-
-function loadSharp(): Promise<SharpConstructor> {
-  sharpLibrary ??= import('sharp').then(
-    ({ default: sharp }) => {
-      sharp.cache(false);
-      sharp.concurrency(1);
-      return sharp;
-    },
-    (error: unknown) => {
-      sharpLibrary = undefined;
-      throw error;
-    },
-  );
-  return sharpLibrary;
-}
+const sharpLibrary = new Reloadable<SharpConstructor>(async () => {
+  const { default: sharp } = await import('sharp');
+  sharp.cache(false);
+  sharp.concurrency(1);
+  return sharp;
+});
 
 function loadNapi(): Promise<typeof Napi> {
   return import('@napi-rs/image');

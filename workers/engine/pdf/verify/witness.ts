@@ -164,7 +164,7 @@ function comparePage(
 /** A page that cannot be drawn in the source says nothing; one that cannot be drawn in the result is a fault. */
 async function look(document: RenderedDocument, page: number): Promise<PageView | undefined> {
   try {
-    return await document.look(page, { dpi: RENDER_DPI, maxPixels: MAX_RENDER_PX });
+    return await document.render(page, { dpi: RENDER_DPI, maxPixels: MAX_RENDER_PX });
   } catch {
     return undefined;
   }

@@ -117,7 +117,7 @@ async function asJpeg(
     floor: jpegFloorFor(task.use, task.quality),
     chroma: ['4:2:0', '4:4:4'],
     // One table is enough to tell whether a JPEG pays; the second would double the time.
-    tables: [5],
+    tables: ['klein'],
     patience: ONE_OF_MANY_PATIENCE,
     usefulBytes,
     enoughBytes: task.enoughBytes,

@@ -2,6 +2,8 @@ import { EngineError } from '../../errors.ts';
 import { checkPixels } from '../../limits.ts';
 import type { Raster } from '../../raster.ts';
 import type { JpxCodec } from '../jpx-codec.ts';
+import type { LoadWasm } from './load-wasm.ts';
+import { Reloadable } from './reloadable.ts';
 
 /** The part of OpenJPEG's WebAssembly build that is used; the package has no types. */
 interface OpenJpegModule {
@@ -20,37 +22,42 @@ interface OpenJpegModule {
   };
 }
 
-/** OpenJPEG (WebAssembly), loaded at first use. */
-export function createNativeJpxCodec(): JpxCodec {
-  return { probe: readHeader, decode };
+/** OpenJPEG, loaded at first use. */
+export function createJpxCodec(loadWasm: LoadWasm): JpxCodec {
+  const library = new Reloadable(async () => instantiate(await loadWasm('openjpeg')));
+  return { probe: readHeader, decode: (bytes) => decode(bytes, library) };
 }
 
-async function decode(bytes: Uint8Array): Promise<Raster> {
+async function decode(bytes: Uint8Array, library: Reloadable<OpenJpegModule>): Promise<Raster> {
   const header = readHeader(bytes);
   checkPixels(header.width, header.height);
-  const decoder = new (await loadModule()).J2KDecoder();
+  // This build of OpenJPEG has no other way out of its decoder than an exception without a type.
+  if (header.components !== 1 && header.components !== 3) throw unusual();
+  const decoder = new (await library.get()).J2KDecoder();
   try {
     decoder.getEncodedBuffer(bytes.length).set(bytes);
     decoder.decode();
     const { width, height, bitsPerSample, componentCount, isSigned } = decoder.getFrameInfo();
-    if (isSigned || ![1, 3, 4].includes(componentCount)) {
-      throw new EngineError('unsupported', 'The JPEG 2000 picture has an unusual number of components.');
-    }
+    if (componentCount !== header.components) throw new Error('not the components of the header');
+    if (isSigned) throw unusual();
     const data = toBytes(decoder.getDecodedBuffer(), bitsPerSample);
     if (data.length < width * height * componentCount) throw new Error('too few samples');
-    const space = componentCount === 1 ? 'grey' : componentCount === 3 ? 'rgb' : 'cmyk';
-    return { width, height, channels: componentCount as 1 | 3 | 4, space, data };
+    return { width, height, channels: componentCount, space: componentCount === 1 ? 'grey' : 'rgb', data };
   } catch (cause) {
     if (cause instanceof EngineError) throw cause;
-    modulePromise = undefined; // After a trap its memory cannot be trusted.
+    library.forget();
     throw new EngineError('damaged', 'The JPEG 2000 picture is damaged and cannot be read.', { cause });
   } finally {
     try {
       decoder.delete();
     } catch {
-      modulePromise = undefined;
+      library.forget();
     }
   }
+}
+
+function unusual(): EngineError {
+  return new EngineError('unsupported', 'The JPEG 2000 picture has an unusual number or form of components.');
 }
 
 function toBytes(decoded: Uint8Array, bits: number): Uint8Array {
@@ -83,14 +90,12 @@ function readHeader(bytes: Uint8Array) {
 /** The library reports its progress on standard output. */
 function silent(): void {}
 
-let modulePromise: Promise<OpenJpegModule> | undefined;
-
-function loadModule(): Promise<OpenJpegModule> {
-  modulePromise ??= import('@cornerstonejs/codec-openjpeg/decodewasmjs')
-    .then(({ default: create }) => create({ print: silent, printErr: silent }) as Promise<OpenJpegModule>)
-    .catch((error: unknown) => {
-      modulePromise = undefined;
-      throw error;
-    });
-  return modulePromise;
+async function instantiate(module: WebAssembly.Module): Promise<OpenJpegModule> {
+  const { default: create } = await import('@cornerstonejs/codec-openjpeg/decodewasmjs');
+  const library = await create({
+    print: silent,
+    printErr: silent,
+    instantiateWasm: (imports, done) => done(new WebAssembly.Instance(module, imports)),
+  });
+  return library as OpenJpegModule;
 }

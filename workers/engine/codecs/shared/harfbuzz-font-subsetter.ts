@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { EngineError } from '../../errors.ts';
 import type { FontSubsetter } from '../font-subsetter.ts';
-import { compiledSparingly } from './sparing-compilation.ts';
+import type { LoadWasm } from './load-wasm.ts';
+import { Reloadable } from './reloadable.ts';
 
 /** The functions of harfbuzz-subset.wasm that are used; pointers are numbers. */
 interface HarfBuzz {
@@ -37,7 +36,7 @@ const FLAGS = 0x2 | 0x40 | 0x80 | 0x200;
 const SET_COPIED_TABLES = 2;
 const SET_DROPPED_TABLES = 3;
 const READ_ONLY = 1;
-/** What a PDF viewer never looks at in an embedded font. */
+/** What a PDF viewer does not read of an embedded font. */
 const DROPPED = [
   'GSUB',
   'GPOS',
@@ -62,15 +61,16 @@ const DROPPED = [
   'EBSC',
 ];
 
-/** HarfBuzz's subsetter (WebAssembly). */
-export function createNativeFontSubsetter(): FontSubsetter {
+/** HarfBuzz's subsetter, loaded at first use. */
+export function createFontSubsetter(loadWasm: LoadWasm): FontSubsetter {
+  const library = new Reloadable(async () => instantiate(await loadWasm('harfbuzz')));
   return {
     subset: async (font, glyphs, keepTables) => {
-      const harfbuzz = await load();
+      const harfbuzz = await library.get();
       try {
         return subset(harfbuzz, font, glyphs, keepTables);
       } catch (cause) {
-        if (cause instanceof WebAssembly.RuntimeError) loading = undefined;
+        if (cause instanceof WebAssembly.RuntimeError) library.forget();
         throw new EngineError('damaged', 'A font in the document cannot be read.', { cause });
       }
     },
@@ -118,20 +118,8 @@ function tagOf(tag: string): number {
   return [...tag].reduce((value, char) => value * 256 + char.charCodeAt(0), 0);
 }
 
-let loading: Promise<HarfBuzz> | undefined;
-
-function load(): Promise<HarfBuzz> {
-  loading ??= compiledSparingly(instantiate).catch((error: unknown) => {
-    loading = undefined;
-    throw error;
-  });
-  return loading;
-}
-
-async function instantiate(): Promise<HarfBuzz> {
-  const path = createRequire(import.meta.url).resolve('harfbuzzjs/dist/harfbuzz-subset.wasm');
-  const { instance } = await WebAssembly.instantiate(await readFile(path));
-  const harfbuzz = instance.exports as unknown as HarfBuzz;
+function instantiate(module: WebAssembly.Module): HarfBuzz {
+  const harfbuzz = new WebAssembly.Instance(module).exports as unknown as HarfBuzz;
   harfbuzz._initialize();
   return harfbuzz;
 }

@@ -1,42 +1,53 @@
 import type { PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium';
 import { EngineError } from '../../errors.ts';
 import type { PageRenderer, PageView, RenderedDocument } from '../page-renderer.ts';
-import { compiledSparingly } from './sparing-compilation.ts';
+import type { LoadWasm } from './load-wasm.ts';
+import { Reloadable } from './reloadable.ts';
 
 const POINTS_PER_INCH = 72;
 
-/** PDFium compiled to WebAssembly. */
-export function createNativePageRenderer(): PageRenderer {
+type Library = Reloadable<PDFiumLibrary>;
+
+/** PDFium, loaded at first use. */
+export function createPageRenderer(loadWasm: LoadWasm): PageRenderer {
+  const library: Library = new Reloadable(async () => instantiate(await loadWasm('pdfium')));
   return {
     open: async (bytes) => {
-      const library = await loadLibrary();
+      const pdfium = await library.get();
       try {
-        return opened(await library.loadDocument(bytes));
+        return opened(await pdfium.loadDocument(bytes), library);
       } catch (error) {
-        throw openingError(error);
+        throw openingError(error, library);
       }
     },
   };
 }
 
-function opened(document: PDFiumDocument): RenderedDocument {
+function opened(document: PDFiumDocument, library: Library): RenderedDocument {
   let closed = false;
   return {
     pageCount: document.getPageCount(),
-    look: (index, options) => guarded(() => lookAt(document, index, options)),
+    render: async (index, options) => {
+      try {
+        return await renderPage(document, index, options);
+      } catch (cause) {
+        if (cause instanceof WebAssembly.RuntimeError) library.forget();
+        throw new EngineError('damaged', 'A page of this PDF cannot be drawn.', { cause });
+      }
+    },
     close: () => {
       if (closed) return;
       closed = true;
       try {
         document.destroy();
       } catch {
-        forgetLibrary(); // It trapped: its memory cannot be trusted any more.
+        library.forget();
       }
     },
   };
 }
 
-async function lookAt(
+async function renderPage(
   document: PDFiumDocument,
   index: number,
   options: { dpi: number; maxPixels: number },
@@ -59,16 +70,7 @@ async function lookAt(
   return { raster: { width, height, channels: 4, space: 'rgb', data }, text };
 }
 
-async function guarded<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (cause) {
-    if (cause instanceof WebAssembly.RuntimeError) forgetLibrary();
-    throw new EngineError('damaged', 'A page of this PDF cannot be drawn.', { cause });
-  }
-}
-
-function openingError(cause: unknown): EngineError {
+function openingError(cause: unknown, library: Library): EngineError {
   const message = cause instanceof Error ? cause.message : '';
   if (/password/i.test(message)) {
     return new EngineError(
@@ -84,7 +86,7 @@ function openingError(cause: unknown): EngineError {
       { cause },
     );
   }
-  if (cause instanceof WebAssembly.RuntimeError) forgetLibrary();
+  if (cause instanceof WebAssembly.RuntimeError) library.forget();
   return new EngineError(
     'damaged',
     'This PDF is damaged and cannot be opened. Try to open it and save it again.',
@@ -92,18 +94,18 @@ function openingError(cause: unknown): EngineError {
   );
 }
 
-let library: Promise<PDFiumLibrary> | undefined;
-
-function forgetLibrary(): void {
-  library = undefined;
+async function instantiate(module: WebAssembly.Module): Promise<PDFiumLibrary> {
+  const { PDFiumLibrary: pdfium } = await import('@hyzyla/pdfium');
+  return pdfium.init({ instantiateWasm: instantiateWith(module) });
 }
 
-function loadLibrary(): Promise<PDFiumLibrary> {
-  library ??= import('@hyzyla/pdfium')
-    .then(({ PDFiumLibrary: loader }) => compiledSparingly(() => loader.init()))
-    .catch((error: unknown) => {
-      forgetLibrary();
-      throw error;
-    });
-  return library;
+type InstantiateWasm = NonNullable<NonNullable<Parameters<typeof PDFiumLibrary.init>[0]>['instantiateWasm']>;
+
+/** The package's types call the instance that the callback takes a module. */
+function instantiateWith(module: WebAssembly.Module): InstantiateWasm {
+  return (imports, done) => {
+    const instance = new WebAssembly.Instance(module, imports);
+    (done as unknown as (instance: WebAssembly.Instance) => void)(instance);
+    return instance.exports;
+  };
 }

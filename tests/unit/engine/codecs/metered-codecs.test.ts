@@ -1,0 +1,94 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Codecs } from '#engine/codecs/codecs.ts';
+import { meteredCodecs } from '#engine/codecs/metered-codecs.ts';
+import { createNativeCodecs } from '#engine/codecs/native/index.ts';
+import type { Raster } from '#engine/raster.ts';
+import { WorkBudget } from '#engine/work-budget.ts';
+import { boxFont } from '#tests/fixtures/pdf/box-font.ts';
+import { PdfBuilder } from '#tests/fixtures/pdf/pdf-builder.ts';
+import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
+import { JPX_FILES } from '#tests/fixtures/pictures/jpx-files.ts';
+import { animationOfStills } from '#tests/fixtures/pictures/webp-animation.ts';
+
+const codecs = createNativeCodecs();
+const picture: Raster = photoLike(64, 48);
+let jpeg: Uint8Array;
+let png: Uint8Array;
+let animation: Uint8Array;
+
+beforeAll(async () => {
+  jpeg = await codecs.image.encodeJpeg(picture, { quality: 80, chroma: '4:2:0' });
+  png = await codecs.image.encodePng(picture);
+  const still = await codecs.image.encodeWebp(picture, { quality: 50, lossless: true, effort: 0 });
+  animation = animationOfStills([still, still], picture, [100, 100]);
+});
+
+const WORK: readonly [string, (codecs: Codecs) => Promise<unknown>][] = [
+  ['decode', ({ image }) => image.decode(jpeg)],
+  ['decodeFrames', ({ image }) => image.decodeFrames(animation)],
+  ['decode16', ({ image }) => image.decode16(png)],
+  ['resize', ({ image }) => image.resize(picture, 20, 10)],
+  ['encodeJpeg', ({ image }) => image.encodeJpeg(picture, { quality: 70, chroma: '4:4:4', effort: 'trial' })],
+  ['encodeWebp', ({ image }) => image.encodeWebp(picture, { quality: 70 })],
+  ['encodeWebp, lossless', ({ image }) => image.encodeWebp(picture, { quality: 70, lossless: true })],
+  ['recodeAnimation', ({ image }) => image.recodeAnimation(animation, { format: 'webp', quality: 60 })],
+  ['encodePng', ({ image }) => image.encodePng(picture)],
+  ['transcodeJpeg', ({ image }) => image.transcodeJpeg(jpeg)],
+  ['optimizePng', ({ image }) => image.optimizePng(png, { keepChunks: false })],
+  ['quantizePng', ({ image }) => image.quantizePng(picture, { quality: 80 })],
+  ['deflate', ({ deflate }) => deflate.deflate(picture.data, { format: 'zlib', level: 9 })],
+  ['decode JPEG 2000', ({ jpx }) => jpx.decode(JPX_FILES.rgb)],
+  ['subset', ({ fonts }) => fonts.subset(boxFont(50), [3], [])],
+];
+
+describe('metered codecs', () => {
+  it.each(WORK)('count and do %s', async (_, work) => {
+    let charged = 0;
+    const budget = { charge: (ms: number) => void (charged += ms) } as WorkBudget;
+    expect(await work(meteredCodecs(codecs, budget))).toEqual(await work(codecs));
+    expect(charged).toBeGreaterThan(0);
+  });
+
+  it('count what is inflated, and pages drawn', async () => {
+    const budget = new WorkBudget(50);
+    const { deflate, pages } = meteredCodecs(codecs, budget);
+    const packed = await codecs.deflate.deflate(new Uint8Array(1e6), { format: 'zlib', level: 1 });
+    await deflate.inflate(packed, { format: 'zlib', maxOutputBytes: 1e6 });
+    expect(budget.isSpent).toBe(false);
+    const builder = new PdfBuilder();
+    builder.page('', '');
+    const document = await pages.open(builder.build());
+    expect(document.pageCount).toBe(1);
+    await document.render(0, { dpi: 20, maxPixels: 1e6 });
+    document.close();
+    expect(budget.isSpent).toBe(true);
+  });
+
+  it('do not count headers', async () => {
+    const budget = new WorkBudget(0.0001);
+    const { image, jpx } = meteredCodecs(codecs, budget);
+    await image.probe(jpeg);
+    jpx.probe(JPX_FILES.rgb);
+    expect(budget.isSpent).toBe(false);
+  });
+
+  it('charge the cheaper JPEG efforts less, and sharp deblocking of WebP more', async () => {
+    const cost = async (work: (codecs: Codecs) => Promise<unknown>): Promise<number> => {
+      let charged = 0;
+      await work(meteredCodecs(codecs, { charge: (ms: number) => void (charged += ms) } as WorkBudget));
+      return charged;
+    };
+    const encodeJpeg = (effort: 'full' | 'trial' | 'fast') =>
+      cost(({ image }) => image.encodeJpeg(picture, { quality: 70, chroma: '4:2:0', effort }));
+    const [full, trial, fast] = [
+      await encodeJpeg('full'),
+      await encodeJpeg('trial'),
+      await encodeJpeg('fast'),
+    ];
+    expect(full).toBeGreaterThan(trial);
+    expect(trial).toBeGreaterThan(fast);
+    const encodeWebp = (smartDeblock: boolean) =>
+      cost(({ image }) => image.encodeWebp(picture, { quality: 70, smartDeblock }));
+    expect(await encodeWebp(true)).toBeGreaterThan(await encodeWebp(false));
+  });
+});

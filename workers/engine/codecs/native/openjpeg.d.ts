@@ -1,4 +1,0 @@
-declare module '@cornerstonejs/codec-openjpeg/decodewasmjs' {
-  const create: (options: { print: () => void; printErr: () => void }) => Promise<unknown>;
-  export default create;
-}

@@ -1,0 +1,23 @@
+/** Something loaded at first use and kept. A load that fails is forgotten, so the next call tries again. */
+export class Reloadable<T> {
+  private readonly load: () => Promise<T>;
+  private loading: Promise<T> | undefined;
+
+  constructor(load: () => Promise<T>) {
+    this.load = load;
+  }
+
+  /** The loaded value. Callers that arrive during a load share it. */
+  get(): Promise<T> {
+    if (this.loading) return this.loading;
+    const loading = this.load();
+    this.loading = loading;
+    loading.catch(() => this.forget(loading));
+    return loading;
+  }
+
+  /** Makes the next call load again: the memory of an instance that trapped cannot be trusted. */
+  forget(loading: Promise<T> | undefined = this.loading): void {
+    if (this.loading === loading) this.loading = undefined;
+  }
+}
