@@ -1,12 +1,14 @@
-/** Facts of an ICC profile, from its header and tag table. Source: ICC.1:2022, clauses 7.2 and 7.3. */
-export interface IccFacts {
+import { latin1, viewOf } from '../bytes.ts';
+
+/** What is read of an ICC profile, from its header and tag table. Source: ICC.1:2022, clauses 7.2 and 7.3. */
+export interface IccInfo {
   readonly space: 'rgb' | 'grey' | 'cmyk' | 'other';
   /** Whether it describes plain sRGB by curves and primaries: what viewers assume without a profile. */
   readonly isPlainSrgb: boolean;
 }
 
-export function readIcc(profile: Uint8Array): IccFacts {
-  const space = SPACES[text(profile, 16, 20)] ?? 'other';
+export function readIcc(profile: Uint8Array): IccInfo {
+  const space = SPACES[latin1(profile, 16, 20)] ?? 'other';
   const tags = readTags(profile);
   const isTable = tags.some(({ name }) => name === 'A2B0');
   const description = tags.find(({ name }) => name === 'desc');
@@ -14,13 +16,13 @@ export function readIcc(profile: Uint8Array): IccFacts {
   return { space, isPlainSrgb: space === 'rgb' && isSrgb && !isTable };
 }
 
-const SPACES: Readonly<Record<string, IccFacts['space']>> = { 'RGB ': 'rgb', GRAY: 'grey', CMYK: 'cmyk' };
+const SPACES: Readonly<Record<string, IccInfo['space']>> = { 'RGB ': 'rgb', GRAY: 'grey', CMYK: 'cmyk' };
 
 /**
- * A profile with only what showing a picture needs. Printer profiles carry large tables for the way back, from colour
- * to inks, which nothing that shows or converts a picture looks at. What is left is a valid input profile.
+ * A profile with only what showing a picture needs. Printer profiles carry large tables for the opposite
+ * direction, from colour to inks, which viewers and converters do not read. The result is a valid input profile.
  * Source: ICC.1:2022, 8.3 (an input profile needs AToB0, media white point, description and copyright).
- * @returns the profile itself when there is nothing to leave out
+ * @returns the profile itself when there is nothing to remove
  */
 export function slimIcc(profile: Uint8Array): Uint8Array {
   const tags = readTags(profile);
@@ -31,7 +33,7 @@ export function slimIcc(profile: Uint8Array): Uint8Array {
   const size = kept.reduce((sum, tag) => sum + padded(tag.size), table);
   const slim = new Uint8Array(size);
   slim.set(profile.subarray(0, 128));
-  const view = new DataView(slim.buffer);
+  const view = viewOf(slim);
   view.setUint32(0, size);
   writeText(slim, 12, 'scnr');
   slim.fill(0, 84, 100);
@@ -58,12 +60,12 @@ interface Tag {
 
 function readTags(profile: Uint8Array): Tag[] {
   if (profile.length < 132) return [];
-  const view = new DataView(profile.buffer, profile.byteOffset, profile.byteLength);
+  const view = viewOf(profile);
   const count = Math.min(view.getUint32(128), Math.floor((profile.length - 132) / 12));
   return Array.from({ length: count }, (_, index) => {
     const entry = 132 + index * 12;
     return {
-      name: text(profile, entry, entry + 4),
+      name: latin1(profile, entry, entry + 4),
       offset: view.getUint32(entry + 4),
       size: view.getUint32(entry + 8),
     };
@@ -73,11 +75,7 @@ function readTags(profile: Uint8Array): Tag[] {
 /** ASCII and UTF-16 descriptions alike: without their zero bytes. */
 function plainText(profile: Uint8Array, { offset, size }: Tag): string {
   const bytes = profile.subarray(offset, offset + Math.min(size, 400)).filter((byte) => byte !== 0);
-  return text(bytes, 0, bytes.length);
-}
-
-function text(bytes: Uint8Array, start: number, end: number): string {
-  return String.fromCharCode(...bytes.subarray(start, end));
+  return latin1(bytes);
 }
 
 function writeText(bytes: Uint8Array, at: number, value: string): void {

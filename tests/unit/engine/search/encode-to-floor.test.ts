@@ -31,7 +31,7 @@ describe('searchQuality', () => {
 });
 
 describe('encodeToFloor', () => {
-  it('steps back where mending a whole picture brought too much', async () => {
+  it('steps back where raising a whole picture brought too much', async () => {
     const picture = photoLike(1100, 900);
     const tried: number[] = [];
     const encode = (part: Raster, quality: number): Promise<Uint8Array> => {
@@ -43,7 +43,7 @@ describe('encodeToFloor', () => {
     const encoded = await encodeToFloor(picture, [{ name: 'steep', start: 20, max: 33, encode }], {
       ...request,
       floor: 75,
-      decodeLook: (bytes) => image.decode(bytes),
+      decodeForDisplay: (bytes) => image.decode(bytes),
     });
     const [mended, eased] = tried.slice(-2);
     expect(eased).toBeLessThan(mended!);
@@ -81,12 +81,12 @@ describe('encodeJpegToFloor', () => {
 
   it('lets go the large pictures that it decoded to measure them', async () => {
     const shown: Raster[] = [];
-    const decodeLook = async (bytes: Uint8Array) => {
+    const decodeForDisplay = async (bytes: Uint8Array) => {
       shown.push(await image.decode(bytes));
       return shown.at(-1)!;
     };
     const picture = photoLike(1100, 900);
-    expect(await encodeJpegToFloor(picture, { ...request, floor: 75, decodeLook })).not.toBeNull();
+    expect(await encodeJpegToFloor(picture, { ...request, floor: 75, decodeForDisplay })).not.toBeNull();
     const wholes = shown.filter(({ width }) => width === picture.width);
     expect(wholes.length).toBeGreaterThan(0);
     expect(wholes.every(({ data }) => data.length === 0)).toBe(true);
