@@ -5,30 +5,11 @@ import type { Raster } from '#engine/raster.ts';
 import { encodeToFloor } from '#engine/search/encode-to-floor.ts';
 import { encodeJpegToFloor } from '#engine/search/encode-jpeg-to-floor.ts';
 import { encodeWebpToFloor } from '#engine/search/encode-webp-to-floor.ts';
-import { searchQuality } from '#engine/search/quality-search.ts';
 import { asGrey, inInks, photoLike, withSoftAlpha } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { WorkBudget } from '#engine/work-budget.ts';
 
 const { image } = createNativeCodecs();
 const request = { codec: image, signal: new AbortController().signal, budget: new WorkBudget(Infinity) };
-
-describe('searchQuality', () => {
-  it('finds the lowest quality that reaches the floor', async () => {
-    const tried: number[] = [];
-    const attempt = async (quality: number) => {
-      tried.push(quality);
-      return { quality, score: 20 + quality * 0.7, bytes: new Uint8Array(quality) };
-    };
-    const best = await searchQuality({ floor: 70, min: 5, max: 95, start: 60, attempt });
-    expect(best?.quality).toBe(72);
-    expect(tried.length).toBeLessThanOrEqual(5);
-  });
-
-  it('answers null when the floor is out of reach', async () => {
-    const attempt = async (quality: number) => ({ quality, score: 10, bytes: new Uint8Array(1) });
-    expect(await searchQuality({ floor: 70, min: 5, max: 95, start: 60, attempt })).toBeNull();
-  });
-});
 
 describe('encodeToFloor', () => {
   it('steps back where raising a whole picture brought too much', async () => {
