@@ -1,3 +1,4 @@
+import { chaos } from './chaos/chaos.ts';
 import { benchEngine } from './engine.ts';
 import { benchFeatures } from './features.ts';
 import { benchMeter } from './meter.ts';
@@ -8,6 +9,7 @@ const HELP = `Usage: npm run bench -- engine [FOLDER] [--preset PRESET]   every 
        npm run bench -- pipeline                            the whole system against the engine alone
        npm run bench -- meter [FOLDER]                      the visual meter against an independent SSIMULACRA2
        npm run bench -- features FOLDER                     what every PDF carries, before and after
+       npm run bench -- chaos [--jobs N] [--seed N]         jobs while processes are killed (npm run chaos)
        npm run bench -- pages [PAGE...]                     Lighthouse on one page of each type (npm run audit:pages)
 `;
 
@@ -16,6 +18,7 @@ if (what === 'engine') await benchEngine(rest);
 else if (what === 'pipeline') await benchPipeline();
 else if (what === 'features') await benchFeatures(rest);
 else if (what === 'meter') await benchMeter(rest);
+else if (what === 'chaos') await chaos(rest);
 else if (what === 'pages') await auditPages(rest);
 else if (what === undefined) {
   await benchEngine([]);

@@ -5,9 +5,12 @@ import PptxGenJS from 'pptxgenjs';
 import { picture } from './sample-pictures.ts';
 
 /** Writes one file of each kind, made here, so that the bench says something without any files at hand. */
-export async function writeSamples(folder: string): Promise<void> {
+export async function writeSamples(
+  folder: string,
+  { photo: size = { width: 1600, height: 1200 } } = {},
+): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const photo = await picture('jpeg', 1600, 1200);
+  const photo = await picture('jpeg', size.width, size.height);
   const write = (name: string, bytes: Uint8Array) => writeFile(join(folder, name), bytes);
   await write('photo.jpg', photo);
   await write('graphic.png', await picture('png', 800, 600, 2));

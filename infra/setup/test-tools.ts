@@ -6,6 +6,7 @@ const TEST_TOOLS = [
   { program: 'chromium', packages: ['chromium'] },
   { program: 'pdftoppm', packages: ['poppler-utils'] },
   { program: 'qpdf', packages: ['qpdf'] },
+  { program: 'transicc', packages: ['liblcms2-utils'] },
   // Without a font LibreOffice and Chromium draw empty boxes.
   { program: 'soffice', packages: ['libreoffice-impress', 'fonts-liberation'] },
 ] as const;
@@ -39,7 +40,7 @@ function adviceFor(names: string, packages: readonly string[]): string {
   return [
     `The tests need ${names}, and this script may not install programs here. Please install them and try again:`,
     `  Debian, Ubuntu: sudo apt-get install ${packages.join(' ')}`,
-    '  macOS:          brew install redis poppler qpdf && brew install --cask chromium libreoffice',
+    '  macOS:          brew install redis poppler qpdf little-cms2 && brew install --cask chromium libreoffice',
     '                  (chromium and soffice must be on the PATH)',
   ].join('\n');
 }

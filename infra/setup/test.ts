@@ -14,7 +14,8 @@ if (advice) {
 
 const types = await runStep('Types', 'typecheck');
 const style = await runStep('Style', 'lint');
-const vitest = await runStep('Unit and integration tests', 'test:unit');
+const vitest = await runStep('Unit and integration tests', 'test:unit', { args: ['--coverage'] });
+const coverage = await runStep('Coverage by room', 'test:coverage');
 const build = await runStep('Build', 'build');
 const playwright = build.ok
   ? await runStep('Browser tests', 'test:e2e')
@@ -24,6 +25,7 @@ const summary = summarize([
   { result: types },
   { result: style },
   { result: vitest, counts: countVitest(vitest.output) },
+  { result: coverage },
   { result: build },
   { result: playwright, counts: countPlaywright(playwright.output) },
 ]);

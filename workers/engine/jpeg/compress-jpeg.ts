@@ -73,15 +73,19 @@ function encoderOf(source: JpegSource, context: EngineContext): StillEncoder {
   };
 }
 
-/** Re-coding takes 0.1 s a megapixel and saves 5 to 16 %: not worth it where less than half of the bytes is reached. */
+/**
+ * Re-coding takes 0.1 s a megapixel and saves 5 to 16 %: not worth it beside a lossy encode of less than half of the bytes.
+ * For a target size it is: what takes most bytes may be metadata.
+ */
 const WORTH_TRANSCODING = 0.5;
 
 async function transcode(
   { bytes, structure, raster, plan, markedFloor, gainMap }: JpegSource,
   bytesToBeat: number,
-  { codecs, steps }: EngineContext,
+  { codecs, steps, targetBytes }: EngineContext,
 ): Promise<StepResult<Uint8Array>> {
-  if (bytesToBeat <= WORTH_TRANSCODING * bytes.length) return NO_RESULT;
+  const isWorthwhile = targetBytes !== undefined || bytesToBeat > WORTH_TRANSCODING * bytes.length;
+  if (!isWorthwhile) return NO_RESULT;
   const { icc, exif, density } = structure;
   const result = await steps.timed('re-code', async () => {
     const bare = await codecs.image.transcodeJpeg(bytes);

@@ -1,6 +1,7 @@
 import { change, kept } from '../report/findings.ts';
 import type { Findings } from '../report/report.ts';
 import { readIcc, slimIcc } from './icc.ts';
+import { isSrgbProfile } from './srgb-profile.ts';
 
 /** What becomes of a picture's colour profile. */
 export interface ColourPlan {
@@ -23,9 +24,11 @@ const LARGE_PROFILE_BYTES = 8192;
 export function planColour(icc: Uint8Array | null, isCmyk: boolean, isEmbedded: boolean): ColourPlan {
   if (isEmbedded) return { icc, samples: 'stored', looksAsStored: !isCmyk };
   if (!icc) return { icc: null, samples: 'stored', looksAsStored: !isCmyk };
-  const { space, isPlainSrgb } = readIcc(icc);
-  if (isCmyk) return { icc: space === 'cmyk' ? slimIcc(icc) : null, samples: 'stored', looksAsStored: false };
-  if (isPlainSrgb) return { icc: null, samples: 'stored', looksAsStored: true };
+  if (isCmyk) {
+    const slim = readIcc(icc).space === 'cmyk' ? slimIcc(icc) : null;
+    return { icc: slim, samples: 'stored', looksAsStored: false };
+  }
+  if (isSrgbProfile(icc)) return { icc: null, samples: 'stored', looksAsStored: true };
   if (icc.length > LARGE_PROFILE_BYTES) return { icc: null, samples: 'srgb', looksAsStored: true };
   return { icc, samples: 'stored', looksAsStored: false };
 }

@@ -3,17 +3,10 @@ import { latin1, viewOf } from '../bytes.ts';
 /** What is read of an ICC profile, from its header and tag table. Source: ICC.1:2022, clauses 7.2 and 7.3. */
 export interface IccInfo {
   readonly space: 'rgb' | 'grey' | 'cmyk' | 'other';
-  /** Whether it describes plain sRGB by curves and primaries: what viewers assume without a profile. */
-  readonly isPlainSrgb: boolean;
 }
 
 export function readIcc(profile: Uint8Array): IccInfo {
-  const space = SPACES[latin1(profile, 16, 20)] ?? 'other';
-  const tags = readTags(profile);
-  const isTable = tags.some(({ name }) => name === 'A2B0');
-  const description = tags.find(({ name }) => name === 'desc');
-  const isSrgb = description !== undefined && /sRGB/.test(plainText(profile, description));
-  return { space, isPlainSrgb: space === 'rgb' && isSrgb && !isTable };
+  return { space: SPACES[latin1(profile, 16, 20)] ?? 'other' };
 }
 
 const SPACES: Readonly<Record<string, IccInfo['space']>> = { 'RGB ': 'rgb', GRAY: 'grey', CMYK: 'cmyk' };
@@ -70,12 +63,6 @@ function readTags(profile: Uint8Array): Tag[] {
       size: view.getUint32(entry + 8),
     };
   }).filter(({ offset, size }) => offset + size <= profile.length);
-}
-
-/** ASCII and UTF-16 descriptions alike: without their zero bytes. */
-function plainText(profile: Uint8Array, { offset, size }: Tag): string {
-  const bytes = profile.subarray(offset, offset + Math.min(size, 400)).filter((byte) => byte !== 0);
-  return latin1(bytes);
 }
 
 function writeText(bytes: Uint8Array, at: number, value: string): void {

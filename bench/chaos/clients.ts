@@ -1,0 +1,184 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { digestOf, type ChaosFile } from './chaos-files.ts';
+import type { Ending, Ledger } from './ledger.ts';
+import type { Random } from './random.ts';
+
+/** What every client of a run works with. */
+export interface ClientContext {
+  readonly url: string;
+  readonly random: Random;
+  readonly ledger: Ledger;
+  /** Jobs whose files we damaged on disk. */
+  readonly tampered: ReadonlySet<string>;
+  readonly good: readonly ChaosFile[];
+  readonly bad: readonly ChaosFile[];
+}
+
+type Client = (context: ClientContext) => Promise<Ending>;
+
+/** A job that has not ended by then is lost. */
+const PATIENCE_MS = 300_000;
+
+/** How clients behave, by weight. */
+export const CLIENTS: readonly { readonly name: string; readonly weight: number; readonly run: Client }[] = [
+  { name: 'asynchronous', weight: 5, run: asynchronous },
+  { name: 'synchronous', weight: 3, run: synchronous },
+  { name: 'bad file', weight: 1, run: badFile },
+  { name: 'leaves while uploading', weight: 1, run: leavesWhileUploading },
+  { name: 'leaves while waiting', weight: 1, run: leavesWhileWaiting },
+  { name: 'takes its job back', weight: 1, run: takesJobBack },
+];
+
+/** Sends, waits on the line, and gives up when the line breaks: nobody said that the job was taken. */
+async function synchronous(context: ClientContext): Promise<Ending> {
+  const file = one(context, context.good);
+  const start = performance.now();
+  const answer = await orUnresolved(() => send(context, file));
+  if (answer === null) return 'unresolved';
+  if (answer.status === 503) return 'unresolved';
+  const bytes = await orUnresolved(() => answer.bytes());
+  if (bytes === null) return 'unresolved';
+  const jobId = answer.headers.get('X-Job-Id') ?? '';
+  if (answer.status !== 200) return innocentFailed(context, file, jobId, answer.status, bytes);
+  context.ledger.latenciesMs.push(performance.now() - start);
+  return compared(context, file, bytes);
+}
+
+/** Sends, gets 202, and follows the job through every restart. */
+async function asynchronous(context: ClientContext): Promise<Ending> {
+  const file = one(context, context.good);
+  const start = performance.now();
+  const accepted = await acceptedJob(context, file);
+  if (accepted === null) return 'unresolved';
+  const ended = await waitForEnd(context, accepted.jobId);
+  if (context.tampered.has(accepted.jobId)) return 'tampered';
+  if (ended === null) {
+    context.ledger.violated(`${file.name} was accepted and never ended`);
+    return 'unresolved';
+  }
+  if (ended.status !== 'completed') {
+    context.ledger.violated(
+      `${file.name} was fine and ended as ${ended.status} (${ended.code ?? 'no code'})`,
+    );
+    return 'unresolved';
+  }
+  const result = await persistently(() => fetch(`${context.url}/api/jobs/${accepted.jobId}/result`));
+  const bytes = await orUnresolved(() => result!.bytes());
+  if (bytes === null) return 'unresolved';
+  context.ledger.latenciesMs.push(performance.now() - start);
+  if (context.random.next() < 0.5)
+    await persistently(() => fetch(`${context.url}/api/jobs/${accepted.jobId}`, { method: 'DELETE' }));
+  return compared(context, file, bytes);
+}
+
+async function badFile(context: ClientContext): Promise<Ending> {
+  const answer = await orUnresolved(() => send(context, one(context, context.bad)));
+  if (answer === null || answer.status === 503) return 'unresolved';
+  if (answer.status >= 400 && answer.status < 500) return 'refused';
+  context.ledger.violated(`A bad file was answered with ${answer.status}`);
+  return 'refused';
+}
+
+async function leavesWhileUploading(context: ClientContext): Promise<Ending> {
+  const leaving = new AbortController();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(stream) {
+      stream.enqueue(new TextEncoder().encode('--edge\r\nContent-Disposition: form-data; name="file"; '));
+      await pause(context.random.between(5, 60));
+      leaving.abort();
+    },
+  });
+  const headers = { 'Content-Type': 'multipart/form-data; boundary=edge' };
+  const init = { method: 'POST', body, headers, duplex: 'half', signal: leaving.signal } as const;
+  await fetch(`${context.url}/api/compress`, init).catch(() => null);
+  return 'withdrawn';
+}
+
+async function leavesWhileWaiting(context: ClientContext): Promise<Ending> {
+  const leaving = AbortSignal.timeout(Math.round(context.random.between(2, 150)));
+  await send(context, one(context, context.good), { signal: leaving }).catch(() => null);
+  return 'withdrawn';
+}
+
+async function takesJobBack(context: ClientContext): Promise<Ending> {
+  const accepted = await acceptedJob(context, one(context, context.good));
+  if (accepted === null) return 'unresolved';
+  await pause(context.random.between(0, 200));
+  await persistently(() => fetch(`${context.url}/api/jobs/${accepted.jobId}`, { method: 'DELETE' }));
+  return 'withdrawn';
+}
+
+function one(context: ClientContext, files: readonly ChaosFile[]): ChaosFile {
+  return files[context.random.below(files.length)]!;
+}
+
+function send(
+  { url }: ClientContext,
+  file: ChaosFile,
+  init: { signal?: AbortSignal; headers?: Record<string, string> } = {},
+): Promise<Response> {
+  const form = new FormData();
+  form.set('file', new File([file.bytes], file.name, { type: file.type }));
+  return fetch(`${url}/api/compress`, { method: 'POST', body: form, ...init });
+}
+
+async function acceptedJob(context: ClientContext, file: ChaosFile): Promise<{ jobId: string } | null> {
+  const answer = await orUnresolved(() => send(context, file, { headers: { Prefer: 'respond-async' } }));
+  if (answer?.status !== 202) return null;
+  const body = (await orUnresolved(() => answer.json())) as { id: string } | null;
+  return body && { jobId: body.id };
+}
+
+async function waitForEnd(
+  { url }: ClientContext,
+  jobId: string,
+): Promise<{ status: string; code?: string } | null> {
+  const end = performance.now() + PATIENCE_MS;
+  while (performance.now() < end) {
+    const answer = await fetch(`${url}/api/jobs/${jobId}`).catch(() => null);
+    if (answer?.status === 404) return { status: 'unknown', code: '404' };
+    const job = answer?.ok
+      ? ((await answer.json().catch(() => null)) as { status: string; code?: string } | null)
+      : null;
+    if (job && ['completed', 'failed', 'cancelled'].includes(job.status)) return job;
+    await pause(100);
+  }
+  return null;
+}
+
+function compared({ ledger }: ClientContext, file: ChaosFile, bytes: Uint8Array): Ending {
+  if (digestOf(bytes) !== file.expected) ledger.violated(`${file.name} came back with other bytes`);
+  return 'answered';
+}
+
+function innocentFailed(
+  context: ClientContext,
+  file: ChaosFile,
+  jobId: string,
+  status: number,
+  bytes: Uint8Array,
+): Ending {
+  if (context.tampered.has(jobId)) return 'tampered';
+  const text = new TextDecoder().decode(bytes.subarray(0, 200));
+  context.ledger.violated(`${file.name} was fine and was answered with ${status}: ${text}`);
+  return 'unresolved';
+}
+
+/** The line may break at any moment; that is no fault of the server's. */
+async function orUnresolved<T>(work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch {
+    return null;
+  }
+}
+
+/** Asks again while the server is away. */
+async function persistently(work: () => Promise<Response>): Promise<Response | null> {
+  for (let tries = 0; tries < 200; tries++) {
+    const answer = await orUnresolved(work);
+    if (answer && answer.status !== 503) return answer;
+    await pause(100);
+  }
+  return null;
+}

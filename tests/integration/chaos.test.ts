@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { runChaos } from '../../bench/chaos/chaos.ts';
+
+it(
+  'loses, doubles and leaves nothing while engines and servers are killed',
+  { timeout: 300_000 },
+  async () => {
+    const ledger = await runChaos({ jobs: 60, atOnce: 4, seed: 11 });
+    expect(ledger.violations).toEqual([]);
+    expect(ledger.jobs).toBe(60);
+    expect(ledger.count('answered')).toBeGreaterThan(10);
+    expect([...ledger.faults.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(2);
+  },
+);
