@@ -24,3 +24,6 @@ export const PRESET_INFO: Readonly<Record<Preset, PresetInfo>> = {
   high: { scoreFloor: 85, pdfImageDpi: 220, pptxImagePpi: 330 },
   lossless: { scoreFloor: 100, pdfImageDpi: Infinity, pptxImagePpi: Infinity },
 };
+
+/** Lowest visual score at which a result may be returned for a target size, whatever the preset. */
+export const ACCEPTABLE_SCORE = PRESET_INFO.small.scoreFloor;

@@ -1,12 +1,13 @@
+import { concatBytes, viewOf } from '../bytes.ts';
 import type { GainMap } from './gain-map.ts';
-import { ascii, concat, segment } from './segment-bytes.ts';
+import { ascii, segment } from './segment-bytes.ts';
 
 /**
- * What tells programs that a gain map follows a picture: XMP with a directory of both, and the version by ISO 21496-1.
+ * Segments that announce a gain map after the picture: XMP with a directory of both, and the version by ISO 21496-1.
  * @param mapBytes length of the map as it follows
  */
-export function pictureSegments({ facts }: GainMap, mapBytes: number): Uint8Array[] {
-  const version = facts.properties?.get('Version')?.[0] ?? '1.0';
+export function pictureSegments({ info }: GainMap, mapBytes: number): Uint8Array[] {
+  const version = info.properties?.get('Version')?.[0] ?? '1.0';
   const directory =
     '<Container:Directory><rdf:Seq>' +
     '<rdf:li rdf:parseType="Resource"><Container:Item Item:Semantic="Primary" Item:Mime="image/jpeg"/></rdf:li>' +
@@ -16,15 +17,15 @@ export function pictureSegments({ facts }: GainMap, mapBytes: number): Uint8Arra
     ' xmlns:Container="http://ns.google.com/photos/1.0/container/"' +
     ' xmlns:Item="http://ns.google.com/photos/1.0/container/item/"';
   return [
-    ...(facts.properties ? [xmp(`${spaces}${HDRGM} hdrgm:Version="${version}"`, directory)] : []),
-    ...(facts.iso ? [segment(0xe2, facts.iso.picture)] : []),
+    ...(info.properties ? [xmp(`${spaces}${HDRGM} hdrgm:Version="${version}"`, directory)] : []),
+    ...(info.iso ? [segment(0xe2, info.iso.picture)] : []),
   ];
 }
 
 /** A gain map with the segments that say how to apply it. */
-export function mapWithFacts({ bytes, facts }: GainMap): Uint8Array {
-  const { properties, iso, profile } = facts;
-  return concat([
+export function mapWithInfo({ bytes, info }: GainMap): Uint8Array {
+  const { properties, iso, profile } = info;
+  return concatBytes([
     bytes.subarray(0, 2),
     ...(properties ? [propertiesXmp(properties)] : []),
     ...(iso ? [segment(0xe2, iso.map)] : []),
@@ -63,7 +64,7 @@ export const INDEX_BYTES = 4 + 4 + 8 + 2 + 3 * 12 + 4 + 2 * 16;
  */
 export function indexSegment(at: number, pictureBytes: number, mapBytes: number): Uint8Array {
   const payload = new Uint8Array(INDEX_BYTES - 4);
-  const view = new DataView(payload.buffer);
+  const view = viewOf(payload);
   payload.set(ascii('MPF\0MM\0*'));
   view.setUint32(8, 8);
   view.setUint16(12, 3);

@@ -1,18 +1,19 @@
+import { concatBytes } from '../bytes.ts';
 import { orientationExif } from '../metadata/exif.ts';
 import type { GainMap } from './gain-map.ts';
-import { INDEX_BYTES, indexSegment, mapWithFacts, pictureSegments } from './gain-map-segments.ts';
-import { ascii, concat, segment } from './segment-bytes.ts';
+import { INDEX_BYTES, indexSegment, mapWithInfo, pictureSegments } from './gain-map-segments.ts';
+import { ascii, segment } from './segment-bytes.ts';
 
-/** Metadata that shows a picture right, to be put into a bare JPEG. */
+/** Metadata that a viewer needs to show a picture correctly, to be put into a bare JPEG. */
 export interface JpegMetadata {
   readonly icc: Uint8Array | null;
   /** EXIF orientation 1-8; 1 is not written. */
   readonly orientation: number;
   /** JFIF density: unit, x, y as in the source (5 bytes), or null. */
   readonly density: Uint8Array | null;
-  /** A short remark, e.g. our mark; null for none. */
+  /** A short comment, e.g. the generation marker; null for none. */
   readonly comment: string | null;
-  /** Follows the picture [none]. */
+  /** Put after the picture [none]. */
   readonly gainMap?: GainMap | null;
 }
 
@@ -24,28 +25,28 @@ export function withMetadata(bare: Uint8Array, metadata: JpegMetadata): Uint8Arr
   const hasJfif = bare[2] === 0xff && bare[3] === 0xe0;
   const body = hasJfif ? 4 + ((bare[4]! << 8) | bare[5]!) : 2;
   const parts: Uint8Array[] = [bare.subarray(0, 2)];
-  if (metadata.density && isTelling(metadata.density)) parts.push(jfifSegment(metadata.density));
+  if (metadata.density && isMeaningful(metadata.density)) parts.push(jfifSegment(metadata.density));
   else if (hasJfif) parts.push(bare.subarray(2, body));
   if (metadata.orientation > 1)
     parts.push(segment(0xe1, [...ascii('Exif\0\0'), ...orientationExif(metadata.orientation)]));
-  const map = metadata.gainMap ? mapWithFacts(metadata.gainMap) : null;
+  const map = metadata.gainMap ? mapWithInfo(metadata.gainMap) : null;
   if (metadata.gainMap && map) parts.push(...pictureSegments(metadata.gainMap, map.length));
   const index = parts.length;
   if (metadata.icc) parts.push(...iccSegments(metadata.icc));
   if (metadata.comment) parts.push(segment(0xfe, ascii(metadata.comment)));
   parts.push(bare.subarray(body));
-  if (!map) return concat(parts);
+  if (!map) return concatBytes(parts);
   const at = lengthOf(parts.slice(0, index));
   parts.splice(index, 0, indexSegment(at, lengthOf(parts) + INDEX_BYTES, map.length));
-  return concat([...parts, map]);
+  return concatBytes([...parts, map]);
 }
 
 function lengthOf(parts: readonly Uint8Array[]): number {
   return parts.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** Unit 0 gives only the shape of pixels, and 72 dots an inch is what programs write who do not know. */
-function isTelling([unit, xHigh, xLow, yHigh, yLow]: Uint8Array): boolean {
+/** Unit 0 gives only the aspect ratio of pixels; 72 dpi is what programs write by default. */
+function isMeaningful([unit, xHigh, xLow, yHigh, yLow]: Uint8Array): boolean {
   const [x, y] = [(xHigh! << 8) | xLow!, (yHigh! << 8) | yLow!];
   return unit === 0 ? x !== y : !(unit === 1 && x === 72 && y === 72);
 }

@@ -10,10 +10,3 @@ export function segment(marker: number, payload: ArrayLike<number>): Uint8Array 
 export function ascii(text: string): number[] {
   return Array.from(text, (character) => character.charCodeAt(0));
 }
-
-/** Parts one after the other. */
-export function concat(parts: readonly Uint8Array[]): Uint8Array {
-  const result = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  parts.reduce((at, part) => (result.set(part, at), at + part.length), 0);
-  return result;
-}

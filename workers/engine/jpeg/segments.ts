@@ -1,5 +1,6 @@
+import { clamp, concatBytes, latin1 } from '../bytes.ts';
 import { EngineError } from '../errors.ts';
-import { readExif, type ExifFacts } from '../metadata/exif.ts';
+import { readExif, type ExifInfo } from '../metadata/exif.ts';
 
 export interface Segment {
   /** Second byte of the marker, e.g. 0xe1. */
@@ -8,7 +9,7 @@ export interface Segment {
   readonly payload: Uint8Array;
 }
 
-/** What the markers of a JPEG say. */
+/** What the marker segments of a JPEG contain. */
 export interface JpegStructure {
   readonly width: number;
   readonly height: number;
@@ -19,9 +20,9 @@ export interface JpegStructure {
   readonly isFullChroma: boolean;
   /** Segments between SOI and the first scan. */
   readonly segments: readonly Segment[];
-  /** Start and length of what follows the end marker of the first picture: previews, gain maps, videos, rubbish. */
+  /** What follows the end marker of the first picture: previews, gain maps, videos, padding. */
   readonly trailing: Uint8Array;
-  readonly exif: ExifFacts;
+  readonly exif: ExifInfo;
   /** The JFIF segment's density bytes (unit, x, y), or null. */
   readonly density: Uint8Array | null;
   /** Joined from its parts, or null. */
@@ -54,15 +55,18 @@ export function readJpegStructure(bytes: Uint8Array): JpegStructure {
     if (marker === 0xda) break;
   }
   return {
-    ...frameFacts(segments),
-    ...metadataFacts(segments),
+    ...frameInfo(segments),
+    ...metadataInfo(segments),
     segments,
     trailing: bytes.subarray(endOfPicture(bytes, at)),
   };
 }
 
 function noPicture(): EngineError {
-  return new EngineError('damaged', 'The JPEG is damaged or cut short: there is no complete picture in it.');
+  return new EngineError(
+    'damaged',
+    'The JPEG file is damaged or incomplete: it does not contain a whole picture.',
+  );
 }
 
 /** Fill bytes and stray bytes between segments are skipped, as every decoder does. */
@@ -78,7 +82,7 @@ function hasNoPayload(marker: number): boolean {
   return marker === 0x01 || marker === 0xd8 || (marker >= 0xd0 && marker <= 0xd7);
 }
 
-function frameFacts(segments: readonly Segment[]) {
+function frameInfo(segments: readonly Segment[]) {
   const frame = segments.find(
     ({ marker }) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker),
   );
@@ -96,7 +100,7 @@ function frameFacts(segments: readonly Segment[]) {
   };
 }
 
-function metadataFacts(segments: readonly Segment[]) {
+function metadataInfo(segments: readonly Segment[]) {
   const exif = segments.find(({ marker, payload }) => marker === 0xe1 && startsWith(payload, 'Exif\0\0'));
   const jfif = segments.find(
     ({ marker, payload }) => marker === 0xe0 && startsWith(payload, 'JFIF\0') && payload.length >= 12,
@@ -116,7 +120,7 @@ function metadataFacts(segments: readonly Segment[]) {
   };
 }
 
-/** Name of the segment that ISO 21496-1 puts into a picture with a gain map, and into the map. */
+/** Identifier of the ISO 21496-1 segment in a picture with a gain map, and in the map. */
 export const ISO_GAIN_MAP = 'urn:iso:std:iso:ts:21496:-1\0';
 
 function joinIcc(segments: readonly Segment[]): Uint8Array | null {
@@ -126,10 +130,7 @@ function joinIcc(segments: readonly Segment[]): Uint8Array | null {
     )
     .sort((a, b) => a.payload[12]! - b.payload[12]!)
     .map(({ payload }) => payload.subarray(14));
-  if (parts.length === 0) return null;
-  const icc = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  parts.reduce((offset, part) => (icc.set(part, offset), offset + part.length), 0);
-  return icc;
+  return parts.length === 0 ? null : concatBytes(parts);
 }
 
 /** Walks through the scans to the end marker: 0xff within a scan is followed by 0, a restart marker or a new segment. */
@@ -164,7 +165,7 @@ function estimateQuality(segments: readonly Segment[]): number | null {
         for (let i = 0; i < 64; i++)
           sum += wide ? (payload[at + 1 + 2 * i]! << 8) | payload[at + 2 + 2 * i]! : payload[at + 1 + i]!;
         const scale = (100 * sum) / STANDARD_LUMINANCE_SUM;
-        return Math.max(1, Math.min(100, Math.round(scale <= 100 ? (200 - scale) / 2 : 5000 / scale)));
+        return clamp(Math.round(scale <= 100 ? (200 - scale) / 2 : 5000 / scale), 1, 100);
       }
       at += wide ? 129 : 65;
     }
@@ -174,13 +175,5 @@ function estimateQuality(segments: readonly Segment[]): number | null {
 
 /** Whether a payload starts with a name. */
 export function startsWith(payload: Uint8Array, prefix: string): boolean {
-  return latin1(payload.subarray(0, prefix.length)) === prefix;
-}
-
-/** Bytes as text, one character each. */
-export function latin1(bytes: Uint8Array): string {
-  let result = '';
-  for (let at = 0; at < bytes.length; at += 8192)
-    result += String.fromCharCode(...bytes.subarray(at, at + 8192));
-  return result;
+  return latin1(payload, 0, prefix.length) === prefix;
 }

@@ -1,4 +1,5 @@
-import type { ReportBuilder } from '../report/report-builder.ts';
+import { change, kept } from '../report/findings.ts';
+import type { Findings } from '../report/report.ts';
 import { readIcc, slimIcc } from './icc.ts';
 import { isSrgbProfile } from './srgb-profile.ts';
 
@@ -8,7 +9,7 @@ export interface ColourPlan {
   readonly icc: Uint8Array | null;
   /** "stored": encode the samples as they are; "srgb": convert them first. */
   readonly samples: 'stored' | 'srgb';
-  /** Whether the stored samples already are (near enough) what is shown, so that no conversion is needed to judge looks. */
+  /** Whether the samples to encode are (near enough) sRGB, so that they can be measured without a conversion. */
   readonly looksAsStored: boolean;
 }
 
@@ -16,44 +17,40 @@ export interface ColourPlan {
 const LARGE_PROFILE_BYTES = 8192;
 
 /**
- * Decides on the profile. Small ones stay; plain sRGB is left out, as it is what everybody assumes; large ones of RGB
- * pictures give way to a conversion to sRGB; those of CMYK pictures stay, without the tables that only serve printing to
- * that device.
- * @param isNested the picture is part of an office document, whose programs ignore profiles: all stays as stored
+ * Decides on the profile. Small ones stay; plain sRGB is removed, as viewers assume it; large ones of RGB pictures are
+ * replaced by a conversion to sRGB; those of CMYK pictures stay, without the tables that only serve printing to that device.
+ * @param isEmbedded the picture is part of a document, whose programs ignore profiles: all stays as stored
  */
-export function planColour(icc: Uint8Array | null, isCmyk: boolean, isNested: boolean): ColourPlan {
-  if (isNested) return { icc, samples: 'stored', looksAsStored: !isCmyk };
+export function planColour(icc: Uint8Array | null, isCmyk: boolean, isEmbedded: boolean): ColourPlan {
+  if (isEmbedded) return { icc, samples: 'stored', looksAsStored: !isCmyk };
   if (!icc) return { icc: null, samples: 'stored', looksAsStored: !isCmyk };
-  const facts = readIcc(icc);
-  if (isCmyk)
-    return { icc: facts.space === 'cmyk' ? slimIcc(icc) : null, samples: 'stored', looksAsStored: false };
+  if (isCmyk) {
+    const slim = readIcc(icc).space === 'cmyk' ? slimIcc(icc) : null;
+    return { icc: slim, samples: 'stored', looksAsStored: false };
+  }
   if (isSrgbProfile(icc)) return { icc: null, samples: 'stored', looksAsStored: true };
   if (icc.length > LARGE_PROFILE_BYTES) return { icc: null, samples: 'srgb', looksAsStored: true };
   return { icc, samples: 'stored', looksAsStored: false };
 }
 
-/** Says in the report what the plan did. */
-export function reportColour(plan: ColourPlan, source: Uint8Array | null, report: ReportBuilder): void {
-  if (!source) return;
-  if (plan.icc) report.kept('ICC profile');
-  if (plan.icc && plan.icc.length < source.length) {
+/**
+ * The plan of a result whose samples are stored as in the source: a profile that would need a conversion stays.
+ * @param source profile of the source
+ */
+export function losslessPlan(plan: ColourPlan, source: Uint8Array | null): ColourPlan {
+  return plan.samples === 'srgb' ? { ...plan, icc: source, samples: 'stored' } : plan;
+}
+
+/** What carrying out a plan means for the report. @param source profile of the source */
+export function colourFindings(plan: ColourPlan, source: Uint8Array | null): Partial<Findings> {
+  if (!source) return {};
+  if (plan.icc) {
     const savedBytes = source.length - plan.icc.length;
-    report.changed(
-      'profile-slimmed',
-      'The colour profile lost the tables that showing the picture does not need.',
-      { savedBytes },
-    );
-  } else if (!plan.icc && plan.samples === 'srgb') {
-    report.changed(
-      'converted-to-srgb',
-      'Colours were converted to sRGB and the large colour profile left out.',
-      { savedBytes: source.length },
-    );
-  } else if (!plan.icc) {
-    report.changed(
-      'srgb-profile-left-out',
-      'The sRGB profile was left out: it is what every viewer assumes without one.',
-      { savedBytes: source.length },
-    );
+    return {
+      kept: [kept('icc-profile')],
+      ...(savedBytes > 0 ? { changes: [change('profile-slimmed', { savedBytes })] } : {}),
+    };
   }
+  const code = plan.samples === 'srgb' ? 'converted-to-srgb' : 'srgb-profile-left-out';
+  return { changes: [change(code, { savedBytes: source.length })] };
 }

@@ -1,5 +1,7 @@
+import { viewOf } from '../bytes.ts';
+
 /**
- * EXIF with nothing in it but the orientation, as a TIFF structure (big-endian, one entry).
+ * EXIF that holds the orientation alone, as a TIFF structure (big-endian, one entry).
  * Source: Exif 2.32, 4.6.2 and 4.6.4 (tag 0x0112).
  * @param orientation 1-8
  */
@@ -9,7 +11,7 @@ export function orientationExif(orientation: number): Uint8Array {
   return Uint8Array.from([...head, ...entry, 0x00, 0x00, 0x00, 0x00]);
 }
 
-export interface ExifFacts {
+export interface ExifInfo {
   /** 1-8; 1 when absent or out of range. */
   readonly orientation: number;
   readonly hasLocation: boolean;
@@ -17,26 +19,26 @@ export interface ExifFacts {
 }
 
 /**
- * The facts we act on or report, from a TIFF structure. Damaged EXIF is common in camera files and never an error.
+ * Reads what is acted on or reported from a TIFF structure. Damaged EXIF is common in camera files and never an error.
  * @param tiff starts with "II" or "MM"
  */
-export function readExif(tiff: Uint8Array): ExifFacts {
-  const facts = { orientation: 1, hasLocation: false, hasThumbnail: false };
-  const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength);
-  if (tiff.length < 14) return facts;
+export function readExif(tiff: Uint8Array): ExifInfo {
+  const info = { orientation: 1, hasLocation: false, hasThumbnail: false };
+  const view = viewOf(tiff);
+  if (tiff.length < 14) return info;
   const little = tiff[0] === 0x49;
   const directory = view.getUint32(4, little);
-  if (directory + 2 > tiff.length) return facts;
+  if (directory + 2 > tiff.length) return info;
   const count = view.getUint16(directory, little);
   const end = directory + 2 + count * 12;
   for (let at = directory + 2; at + 12 <= Math.min(end, tiff.length); at += 12) {
     const tag = view.getUint16(at, little);
     if (tag === 0x0112) {
       const value = view.getUint16(at + 8, little);
-      if (value >= 1 && value <= 8) facts.orientation = value;
+      if (value >= 1 && value <= 8) info.orientation = value;
     }
-    if (tag === 0x8825) facts.hasLocation = true;
+    if (tag === 0x8825) info.hasLocation = true;
   }
-  if (end + 4 <= tiff.length) facts.hasThumbnail = view.getUint32(end, little) !== 0;
-  return facts;
+  if (end + 4 <= tiff.length) info.hasThumbnail = view.getUint32(end, little) !== 0;
+  return info;
 }

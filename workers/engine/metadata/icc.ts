@@ -1,19 +1,21 @@
-/** Facts of an ICC profile, from its header and tag table. Source: ICC.1:2022, clauses 7.2 and 7.3. */
-export interface IccFacts {
+import { latin1, viewOf } from '../bytes.ts';
+
+/** What is read of an ICC profile, from its header and tag table. Source: ICC.1:2022, clauses 7.2 and 7.3. */
+export interface IccInfo {
   readonly space: 'rgb' | 'grey' | 'cmyk' | 'other';
 }
 
-export function readIcc(profile: Uint8Array): IccFacts {
-  return { space: SPACES[text(profile, 16, 20)] ?? 'other' };
+export function readIcc(profile: Uint8Array): IccInfo {
+  return { space: SPACES[latin1(profile, 16, 20)] ?? 'other' };
 }
 
-const SPACES: Readonly<Record<string, IccFacts['space']>> = { 'RGB ': 'rgb', GRAY: 'grey', CMYK: 'cmyk' };
+const SPACES: Readonly<Record<string, IccInfo['space']>> = { 'RGB ': 'rgb', GRAY: 'grey', CMYK: 'cmyk' };
 
 /**
- * A profile with only what showing a picture needs. Printer profiles carry large tables for the way back, from colour
- * to inks, which nothing that shows or converts a picture looks at. What is left is a valid input profile.
+ * A profile with only what showing a picture needs. Printer profiles carry large tables for the opposite
+ * direction, from colour to inks, which viewers and converters do not read. The result is a valid input profile.
  * Source: ICC.1:2022, 8.3 (an input profile needs AToB0, media white point, description and copyright).
- * @returns the profile itself when there is nothing to leave out
+ * @returns the profile itself when there is nothing to remove
  */
 export function slimIcc(profile: Uint8Array): Uint8Array {
   const tags = readTags(profile);
@@ -24,7 +26,7 @@ export function slimIcc(profile: Uint8Array): Uint8Array {
   const size = kept.reduce((sum, tag) => sum + padded(tag.size), table);
   const slim = new Uint8Array(size);
   slim.set(profile.subarray(0, 128));
-  const view = new DataView(slim.buffer);
+  const view = viewOf(slim);
   view.setUint32(0, size);
   writeText(slim, 12, 'scnr');
   slim.fill(0, 84, 100);
@@ -51,20 +53,16 @@ interface Tag {
 
 function readTags(profile: Uint8Array): Tag[] {
   if (profile.length < 132) return [];
-  const view = new DataView(profile.buffer, profile.byteOffset, profile.byteLength);
+  const view = viewOf(profile);
   const count = Math.min(view.getUint32(128), Math.floor((profile.length - 132) / 12));
   return Array.from({ length: count }, (_, index) => {
     const entry = 132 + index * 12;
     return {
-      name: text(profile, entry, entry + 4),
+      name: latin1(profile, entry, entry + 4),
       offset: view.getUint32(entry + 4),
       size: view.getUint32(entry + 8),
     };
   }).filter(({ offset, size }) => offset + size <= profile.length);
-}
-
-function text(bytes: Uint8Array, start: number, end: number): string {
-  return String.fromCharCode(...bytes.subarray(start, end));
 }
 
 function writeText(bytes: Uint8Array, at: number, value: string): void {

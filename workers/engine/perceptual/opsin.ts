@@ -1,5 +1,5 @@
-import type { Arena } from './arena.ts';
-import { CONE_BIAS } from './colour-kernels.ts';
+import type { Arena } from './kernels/arena.ts';
+import { CONE_BIAS } from './kernels/colour-kernels.ts';
 
 /**
  * XYB, the opponent colour space of JPEG XL, from 8-bit sRGB, scaled as SSIMULACRA2 wants it.

@@ -1,4 +1,4 @@
-import { Arena } from './arena.ts';
+import { Arena } from './kernels/arena.ts';
 import { BlurredRows } from './blurred-rows.ts';
 import { conesFromRgb, halve, mixingTable, OpsinPlanes, framedCopy, type Plane } from './opsin.ts';
 import { planeWeights, SCALES, scoreOfError, type PlaneWeights } from './weights.ts';

@@ -1,4 +1,4 @@
-import type { Raster } from '../raster.ts';
+import { hasAlpha, type Raster } from '../raster.ts';
 import { rgbTile } from './rgb-tile.ts';
 import { sampleTiles, type Sampling, type Tile } from './sample-tiles.ts';
 import { compareTile, referenceTile, type ReferenceTile } from './tile-meter.ts';
@@ -63,10 +63,6 @@ function cautious(score: number, tile: Tile): number {
 
 /** Points that the tiles off the diagonal may lie below the spots before they pull the score down. */
 const SLACK = 4;
-
-function hasAlpha(raster: Raster): boolean {
-  return raster.channels === 2 || (raster.channels === 4 && raster.space !== 'cmyk');
-}
 
 function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;

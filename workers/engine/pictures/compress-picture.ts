@@ -1,15 +1,15 @@
 import { deriveContext, type EngineContext } from '../context.ts';
 import { detectKind, SNIFF_BYTES } from '../detect.ts';
 import { EngineError } from '../errors.ts';
+import type { PictureOptions } from '../picture-options.ts';
 import { outcome, unchanged } from '../report/findings.ts';
 import { ReportBuilder } from '../report/report-builder.ts';
 import type { Outcome } from '../report/report.ts';
 import { StepTimer } from '../report/step-timer.ts';
-import type { PictureOptions } from './picture-options.ts';
 
 /**
- * Makes a picture inside a document smaller, in its own format. A target size of the context is not for it: that is the
- * document's affair.
+ * Makes a picture inside a document smaller, in its own format. A target size of the context is that of the document and
+ * does not apply to the picture.
  * @param options embedded by default: samples, profile and orientation stay as stored
  * @returns the smaller bytes with what was done, or the source itself when nothing helped
  * @throws EngineError "damaged", "too-large", or "unsupported" for anything but JPEG, PNG and WebP: keep such a part as it is
@@ -19,26 +19,28 @@ export async function compressPicture(
   context: EngineContext,
   options: PictureOptions = {},
 ): Promise<Outcome> {
-  // The document times its own steps, which this one lies in.
+  // The document times its own steps, and this picture is part of one of them.
   const steps = new StepTimer();
   const report = new ReportBuilder(steps);
   const own = deriveContext(context, { targetBytes: undefined, onProgress: () => {}, steps, report });
-  const result = await compressByKind(bytes, own, { isNested: true, ...options });
-  const findings = report.findings();
-  return result.length < bytes.length ? outcome(result, findings) : unchanged(bytes, findings);
+  const result = await compressByKind(bytes, own, { embedded: true, ...options });
+  return result.bytes.length < bytes.length ? result : unchanged(bytes, result);
 }
 
 async function compressByKind(
   bytes: Uint8Array,
   context: EngineContext,
   options: PictureOptions,
-): Promise<Uint8Array> {
+): Promise<Outcome> {
   const kind = detectKind(bytes.subarray(0, SNIFF_BYTES));
   if (kind === 'jpeg')
     return (await import('../jpeg/compress-jpeg.ts')).compressJpegPicture(bytes, context, options);
-  if (kind === 'png')
-    return (await import('../png/compress-png.ts')).compressPngPicture(bytes, context, options);
+  if (kind === 'png') {
+    const { compressPngPicture } = await import('../png/compress-png.ts');
+    // Bridge until PNG returns an Outcome: it still writes into the report.
+    return outcome(await compressPngPicture(bytes, context, options), context.report.findings());
+  }
   if (kind === 'webp')
     return (await import('../webp/compress-webp.ts')).compressWebpPicture(bytes, context, options);
-  throw new EngineError('unsupported', 'The picture is neither JPEG, PNG nor WebP.');
+  throw new EngineError('unsupported', 'The picture is not a JPEG, PNG or WebP.');
 }

@@ -1,12 +1,12 @@
 import type { EngineContext, KindCompressor } from '../context.ts';
 import { checkPixels } from '../limits.ts';
-import { reportColour } from '../metadata/colour-plan.ts';
-import { readMark } from '../metadata/mark.ts';
-import type { PictureOptions } from '../pictures/picture-options.ts';
-import { ACCEPTABLE_SCORE } from '../pictures/target-size.ts';
-import { PRESET_INFO } from '../presets.ts';
+import { colourFindings } from '../metadata/colour-plan.ts';
+import { readMarker } from '../metadata/generation-marker.ts';
+import type { PictureOptions } from '../picture-options.ts';
+import { ACCEPTABLE_SCORE, PRESET_INFO } from '../presets.ts';
 import type { Raster } from '../raster.ts';
 import { releaseRaster } from '../release-raster.ts';
+import { joinFindings } from '../report/findings.ts';
 import { readChunks, readHeader } from './chunks.ts';
 import { animatedWays } from './compress-animated-png.ts';
 import { findPhoto, hintPhoto } from './hint-photo.ts';
@@ -41,8 +41,8 @@ export async function compressPngPicture(
     chunks,
     header,
     ancillary,
-    isNested: options.isNested ?? false,
-    isHurried: options.isOneOfMany === true && header.width * header.height > HURRIED_PIXELS,
+    isNested: options.embedded ?? false,
+    isHurried: options.effort === 'fast' && header.width * header.height > HURRIED_PIXELS,
     usefulBytes: options.usefulBytes ?? bytes.length,
   };
   const isAnimated = chunks.some(({ type }) => type === 'fcTL');
@@ -120,7 +120,7 @@ function mayLose(
   { preset, report }: EngineContext,
 ): boolean {
   if (floor >= 100) return false;
-  const mark = readMark(ancillary.mark ?? '');
+  const mark = readMarker(ancillary.mark ?? '');
   if (mark !== null && mark <= floor + 3) {
     report.skipped(
       'already-compressed',
@@ -177,7 +177,7 @@ function choose(
     );
     if (header.depth === 16)
       report.changed('16-bit-to-8-bit', 'Samples of 16 bits became 8 bits, which is what screens show.');
-    reportColour(paletteColourPlan(source, spaceOf(header)), ancillary.icc, report);
+    report.adopt(joinFindings(colourFindings(paletteColourPlan(source, spaceOf(header)), ancillary.icc)));
   } else {
     report.changed('packed', 'The picture was packed better without changing a sample.', { savedBytes });
     if (ancillary.icc) report.kept('ICC profile');

@@ -1,6 +1,6 @@
 import type { DeflateCodec } from '../codecs/deflate-codec.ts';
 import { orientationExif, readExif } from '../metadata/exif.ts';
-import { markFor } from '../metadata/mark.ts';
+import { generationMarker } from '../metadata/generation-marker.ts';
 import { readChunks, writeChunks, type Chunk } from './chunks.ts';
 
 /** Chunks that show the picture right or make it move: colour, density, animation. All other ancillary chunks go. */
@@ -52,7 +52,7 @@ export async function readAncillary(chunks: readonly Chunk[], deflate: DeflateCo
 
 /** The mark that keeps a second pass from taking more. @param floor that the picture was brought down to */
 export function markChunk(floor: number): Chunk {
-  return { type: 'tEXt', data: new TextEncoder().encode(`fp\0${markFor(floor).slice(2)}`) };
+  return { type: 'tEXt', data: new TextEncoder().encode(`fp\0${generationMarker(floor).slice(2)}`) };
 }
 
 async function readProfile(data: Uint8Array, deflate: DeflateCodec): Promise<Uint8Array | null> {

@@ -10,8 +10,8 @@ import {
 } from './report-codes.ts';
 import type { Change, Findings, Hint, Kept, Outcome, Skip } from './report.ts';
 
-/** Values for the `{name}` places of a text. */
-type TextValues = Readonly<Record<string, string | number>>;
+/** Values for the `{name}` places of a text; a list is written out: "one, two, and three". */
+type TextValues = Readonly<Record<string, string | number | readonly string[]>>;
 
 /** @param facts.values what the text's `{name}` places stand for */
 export function change(
@@ -106,5 +106,10 @@ function added<T extends Counted>(before: T, entry: T): T {
 }
 
 function fill(text: string, values: TextValues = {}): string {
-  return text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
+  return text.replace(/\{(\w+)\}/g, (place, name: string) => {
+    const value = values[name] ?? place;
+    return typeof value === 'object' ? LIST.format(value) : String(value);
+  });
 }
+
+const LIST = new Intl.ListFormat('en');

@@ -1,9 +1,10 @@
 import type { ChromaSubsampling, ImageCodec, QuantizationTable } from '../codecs/image-codec.ts';
 import type { Raster } from '../raster.ts';
-import { encodeToFloor, type Encoded, type FloorRequest, type Setting } from './encode-to-floor.ts';
+import { encodeToFloor } from './encode-to-floor.ts';
+import type { Encoded, FloorRequest, Setting } from './floor-request.ts';
 
 export interface JpegFloorRequest
-  extends Omit<FloorRequest, 'decodeLook'>, Partial<Pick<FloorRequest, 'decodeLook'>> {
+  extends Omit<FloorRequest, 'decodeForDisplay'>, Partial<Pick<FloorRequest, 'decodeForDisplay'>> {
   readonly codec: ImageCodec;
   /** Chroma samplings to try; the first is the likely one [4:2:0]. */
   readonly chroma?: readonly ChromaSubsampling[];
@@ -11,7 +12,7 @@ export interface JpegFloorRequest
   readonly maxQuality?: number;
   /** Base quantization tables to try, in this order ["klein", "ms-ssim"]. */
   readonly tables?: readonly QuantizationTable[];
-  /** Share of bytes by which a trial of any but the first way may lie behind the leader and still be followed [0.08]. */
+  /** Share of bytes by which a trial of any but the first setting may lie behind the leader and still be followed [0.08]. */
   readonly patience?: number;
 }
 
@@ -21,11 +22,11 @@ export interface JpegFloorRequest
  * @returns null when no quality up to `maxQuality` reaches the floor
  */
 export function encodeJpegToFloor(raster: Raster, request: JpegFloorRequest): Promise<Encoded | null> {
-  const decodeLook = request.decodeLook ?? ((bytes: Uint8Array) => request.codec.decode(bytes));
-  return encodeToFloor(raster, jpegSettings(request), { ...request, decodeLook });
+  const decodeForDisplay = request.decodeForDisplay ?? ((bytes: Uint8Array) => request.codec.decode(bytes));
+  return encodeToFloor(raster, jpegSettings(request), { ...request, decodeForDisplay });
 }
 
-/** The ways of encoding that a request allows; the likely winner comes first. */
+/** The settings that a request allows; the likely winner comes first. */
 export function jpegSettings(
   request: Pick<JpegFloorRequest, 'codec' | 'chroma' | 'maxQuality' | 'tables' | 'patience'>,
 ): Setting[] {
@@ -47,5 +48,5 @@ export function jpegSettings(
 /** Quality at which a table usually reaches a score of 70. */
 const START: Readonly<Record<QuantizationTable, number>> = { klein: 66, 'ms-ssim': 67 };
 
-/** Patience with pictures that come by the dozen: other tables and full chroma get one trial, unless it is close. */
-export const ONE_OF_MANY_PATIENCE = 0.01;
+/** Patience of effort "fast": other tables and full chroma get one trial, unless it comes close. */
+export const FAST_PATIENCE = 0.01;

@@ -1,58 +1,98 @@
-import type { Raster } from '../raster.ts';
+import { clamp } from '../bytes.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
-import type { Encoded, FloorRequest, Setting } from './encode-to-floor.ts';
+import { ACCEPTABLE_SCORE } from '../presets.ts';
+import type { LossyBytes } from './choose-encoding.ts';
+import type { Encoded, Setting } from './floor-request.ts';
+import { reachTarget } from './reach-target.ts';
+import type { LossyEncoder } from './still-encoder.ts';
+
+/** Share of the target that needs no other setting. */
+const WELL_FILLED = 0.9;
+
+/** How much larger than the smallest acceptable an encode of the highest quality usually is. */
+const USUAL_RANGE = 10;
+
+interface TargetRequest {
+  /** The encode of the smallest acceptable score, finished; not larger than the target. */
+  readonly smallest: Encoded;
+  readonly targetBytes: number;
+}
+
+/** One encode that was tried. */
+interface Attempt {
+  readonly setting: Setting;
+  readonly quality: number;
+  /** Null where it stands for the smallest acceptable encode. */
+  readonly bare: Uint8Array | null;
+  /** Finished bytes. */
+  readonly size: number;
+}
 
 /**
- * The best encode that fits a size: the highest quality whose bytes do not pass it. Where the steps of one setting are
- * too coarse to come within 90 % of the size, the next setting is tried too.
- * @param maxBytes of the encoder's output alone, without the metadata that the caller adds
- * @returns null when even the lowest quality is larger
+ * The encode of highest quality that fits a target size. The setting of the smallest acceptable encode is searched; where
+ * its steps are too coarse, or its highest quality too small, to take 90 % of the target, the others are searched too.
+ * @returns finished bytes, at least as long as those of the smallest acceptable encode
  */
-export async function encodeToTarget(
-  raster: Raster,
-  settings: readonly Setting[],
-  maxBytes: number,
-  request: FloorRequest,
-): Promise<Encoded | null> {
-  let best: Fitting | null = null;
-  for (const setting of settings) {
-    const fitting = await largestFitting(raster, setting, maxBytes, request.signal);
-    if (fitting && (!best || fitting.bytes.length > best.bytes.length)) best = fitting;
-    if (best && best.bytes.length >= LANDED * maxBytes) break;
+export async function encodeToTarget(lossy: LossyEncoder, request: TargetRequest): Promise<LossyBytes> {
+  const { smallest, targetBytes } = request;
+  const own = lossy.settings.find(({ name }) => name === smallest.setting);
+  const others = lossy.settings.filter((setting) => setting !== own);
+  let best: Attempt | null = null;
+  for (const setting of own ? [own, ...others] : others) {
+    const quality = clamp(smallest.quality + setting.start - (own ?? setting).start, 1, setting.max);
+    const lowest = { setting, quality, bare: null, size: smallest.bytes.length };
+    const largest = await largestFitting(lossy, lowest, request);
+    if (!best || largest.size > best.size) best = largest;
+    if (best.size >= WELL_FILLED * targetBytes || lossy.request.budget.isSpent) break;
   }
-  if (!best) return null;
-  const meter = new VisualMeter(request.look ?? raster, request.orientation);
-  return { ...best, score: meter.score(await request.decodeLook(best.bytes)) };
+  return best?.bare ? acceptable(lossy, best.bare, smallest) : smallest;
 }
 
-type Fitting = Omit<Encoded, 'score'>;
-
+/** @param lowest what counts as the encode of the lowest acceptable quality; it fits */
 async function largestFitting(
-  raster: Raster,
-  setting: Setting,
-  maxBytes: number,
-  signal: AbortSignal,
-): Promise<Fitting | null> {
-  let low = 1;
-  let high = setting.max;
-  let best: Fitting | null = null;
-  let quality = setting.start;
-  // Each step halves the range at worst; seven reach every quality.
-  for (let step = 0; step < 8 && low <= high; step++) {
-    signal.throwIfAborted();
-    const bytes = await setting.encode(raster, quality);
-    if (bytes.length <= maxBytes) {
-      best = { bytes, quality, setting: setting.name };
-      low = quality + 1;
-      if (bytes.length >= CLOSE_ENOUGH * maxBytes) break;
-    } else {
-      high = quality - 1;
-    }
-    quality = (low + high) >> 1;
-  }
-  return best;
+  { raster, request, finish }: LossyEncoder,
+  lowest: Attempt,
+  { targetBytes }: TargetRequest,
+): Promise<Attempt> {
+  const { setting } = lowest;
+  const span = setting.max - lowest.quality;
+  const attempts = new Map([[lowest.quality, lowest]]);
+  const { result } = await reachTarget<Attempt>({
+    targetBytes,
+    attempt: async (effort) => {
+      const quality = Math.round(setting.max - effort * span);
+      const known = attempts.get(quality);
+      if (known) return known;
+      request.signal.throwIfAborted();
+      const bare = await setting.encode(raster, quality);
+      const attempt = { setting, quality, bare, size: finish(bare, ACCEPTABLE_SCORE).length };
+      attempts.set(quality, attempt);
+      return attempt;
+    },
+    sizeOf: ({ size }) => size,
+    firstEffort: likelyEffort(targetBytes / lowest.size),
+    resolution: 1 / Math.max(1, span),
+    isSpent: () => request.budget.isSpent,
+  });
+  return result;
 }
 
-/** A fit this full is not searched further, and one this full needs no other setting. */
-const CLOSE_ENOUGH = 0.975;
-const LANDED = 0.93;
+/**
+ * Sizes rise slowly at low quality and steeply towards the highest.
+ * @param ratio of the target to the smallest acceptable size
+ */
+function likelyEffort(ratio: number): number {
+  const share = clamp(Math.log(ratio) / Math.log(USUAL_RANGE), 0, 1);
+  return 1 - share ** 0.6;
+}
+
+/** The encode, or the smallest acceptable one where its score is too low: scores are not monotonic. */
+async function acceptable(
+  { raster, request, finish }: LossyEncoder,
+  bare: Uint8Array,
+  smallest: Encoded,
+): Promise<LossyBytes> {
+  const meter = new VisualMeter(request.reference ?? raster, request.orientation);
+  const score = meter.score(await request.decodeForDisplay(bare));
+  return score >= ACCEPTABLE_SCORE ? { bytes: finish(bare, ACCEPTABLE_SCORE), score } : smallest;
+}

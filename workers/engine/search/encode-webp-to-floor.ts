@@ -1,9 +1,10 @@
 import type { ImageCodec, WebpOptions } from '../codecs/image-codec.ts';
-import type { Raster } from '../raster.ts';
-import { encodeToFloor, type Encoded, type FloorRequest, type Setting } from './encode-to-floor.ts';
+import { hasAlpha, type Raster } from '../raster.ts';
+import { encodeToFloor } from './encode-to-floor.ts';
+import type { Encoded, FloorRequest, Setting } from './floor-request.ts';
 
 export interface WebpFloorRequest
-  extends Omit<FloorRequest, 'decodeLook'>, Partial<Pick<FloorRequest, 'decodeLook'>> {
+  extends Omit<FloorRequest, 'decodeForDisplay'>, Partial<Pick<FloorRequest, 'decodeForDisplay'>> {
   readonly codec: ImageCodec;
   /** 0-6 [6]: 3 % smaller than 4 and, with loss, hardly slower. */
   readonly effort?: number;
@@ -20,11 +21,11 @@ export interface WebpFloorRequest
  * @returns null when no quality up to `maxQuality` reaches the floor
  */
 export function encodeWebpToFloor(raster: Raster, request: WebpFloorRequest): Promise<Encoded | null> {
-  const decodeLook = request.decodeLook ?? ((bytes: Uint8Array) => request.codec.decode(bytes));
-  return encodeToFloor(raster, webpSettings(request), { ...request, decodeLook });
+  const decodeForDisplay = request.decodeForDisplay ?? ((bytes: Uint8Array) => request.codec.decode(bytes));
+  return encodeToFloor(raster, webpSettings(request), { ...request, decodeForDisplay });
 }
 
-/** The ways of encoding that a request allows; the likely winner comes first. */
+/** The settings that a request allows; the likely winner comes first. */
 export function webpSettings(
   request: Pick<WebpFloorRequest, 'codec' | 'effort' | 'variants' | 'maxQuality' | 'isThorough'>,
 ): Setting[] {
@@ -40,7 +41,7 @@ export function webpSettings(
       codec.encodeWebp(picture, {
         ...variant,
         quality,
-        effort: picture.channels % 2 === 0 ? Math.min(4, effort) : effort,
+        effort: hasAlpha(picture) ? Math.min(4, effort) : effort,
       }),
   }));
 }

@@ -1,3 +1,4 @@
+import { clamp } from '../bytes.ts';
 import type { Trial } from './quality-search.ts';
 
 /** What a point of score is worth in bytes, as a logarithm. */
@@ -24,7 +25,7 @@ export class ExchangeRate {
     const [low, high] = [sorted[0], sorted.at(-1)];
     if (!low || !high || high.score - low.score < 2) return USUAL_RATE;
     const rate = Math.log(high.bytes.length / low.bytes.length) / (high.score - low.score);
-    return Math.max(LEAST_RATE, Math.min(MOST_RATE, rate));
+    return clamp(rate, LEAST_RATE, MOST_RATE);
   }
 }
 

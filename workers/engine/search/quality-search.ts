@@ -1,3 +1,5 @@
+import { clamp } from '../bytes.ts';
+
 /** One measured encode. */
 export interface Trial {
   readonly quality: number;
@@ -64,8 +66,4 @@ function nextQuality({ floor, min, max }: QualitySearch, low: Point, high: Point
 export function slopeAt(score: number): number {
   if (score < 40) return 1.2;
   return score < 60 ? 0.7 : 0.45;
-}
-
-function clamp(value: number, min: number, max: number): number {
-  return Math.max(min, Math.min(max, value));
 }

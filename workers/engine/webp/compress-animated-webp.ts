@@ -1,10 +1,10 @@
 import type { WebpOptions } from '../codecs/image-codec.ts';
 import type { EngineContext } from '../context.ts';
-import { ACCEPTABLE_SCORE } from '../pictures/target-size.ts';
+import { ACCEPTABLE_SCORE } from '../presets.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
 import { searchQuality, type Trial } from '../search/quality-search.ts';
 import { spreadEvenly } from '../spread-evenly.ts';
-import { finishWebp, type WebpSource } from './compress-webp.ts';
+import { finishWebp, type WebpSource } from './webp-source.ts';
 import { cautiousFloor } from '../perceptual/tiny-pictures.ts';
 import { reduceAnimatedWebp } from './reduce-animated-webp.ts';
 import { canvasSize, readRiff, writeRiff, type RiffChunk } from './riff.ts';

@@ -6,7 +6,7 @@ import type { Reel } from '../png/animation/frame-reel.ts';
 import { coloursOf, pixelsIn, reduceReel } from '../png/animation/reduce-reel.ts';
 import { showIndexed } from '../png/show-indexed.ts';
 import type { Raster } from '../raster.ts';
-import type { WebpSource } from './compress-webp.ts';
+import type { WebpSource } from './webp-source.ts';
 import { canvasSize, readRiff, writeRiff, type RiffChunk } from './riff.ts';
 
 /** Pixels of all frames together up to which colours are reduced: 12 million take 0.7 GB at the worst. */

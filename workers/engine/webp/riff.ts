@@ -1,3 +1,4 @@
+import { latin1, viewOf } from '../bytes.ts';
 import { EngineError } from '../errors.ts';
 
 /** A chunk of a RIFF file. */
@@ -8,19 +9,19 @@ export interface RiffChunk {
 }
 
 /**
- * Reads the chunks of a WebP file; what follows the declared size is left out.
+ * Reads the chunks of a WebP file; what follows the declared size is ignored.
  * Source: WebP Container Specification.
  * @throws EngineError "damaged" when the file is shorter than it says
  */
 export function readRiff(bytes: Uint8Array): RiffChunk[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   const end = bytes.length < 20 ? Infinity : 8 + view.getUint32(4, true);
   if (end > bytes.length + 1) throw cutShort();
   const chunks: RiffChunk[] = [];
   for (let at = 12; at + 8 <= Math.min(end, bytes.length);) {
     const size = view.getUint32(at + 4, true);
     if (at + 8 + size > bytes.length) throw cutShort();
-    const type = String.fromCharCode(...bytes.subarray(at, at + 4));
+    const type = latin1(bytes, at, at + 4);
     chunks.push({ type, data: bytes.subarray(at + 8, at + 8 + size) });
     at += 8 + size + (size & 1);
   }
@@ -29,13 +30,16 @@ export function readRiff(bytes: Uint8Array): RiffChunk[] {
 }
 
 function cutShort(): EngineError {
-  return new EngineError('damaged', 'The WebP file is damaged or cut short: it is shorter than it says.');
+  return new EngineError(
+    'damaged',
+    'The WebP file is damaged or incomplete: it is shorter than its header says.',
+  );
 }
 
 export function writeRiff(chunks: readonly RiffChunk[]): Uint8Array {
   const size = chunks.reduce((sum, { data }) => sum + 8 + data.length + (data.length & 1), 12);
   const bytes = new Uint8Array(size);
-  const view = new DataView(bytes.buffer);
+  const view = viewOf(bytes);
   writeText(bytes, 0, 'RIFF');
   view.setUint32(4, size - 8, true);
   writeText(bytes, 8, 'WEBP');
@@ -77,24 +81,24 @@ export function canvasSize(chunks: readonly RiffChunk[]): WebpSize {
   throw cutShort();
 }
 
-export function uint24(data: Uint8Array, at: number): number {
+function uint24(data: Uint8Array, at: number): number {
   return data[at]! | (data[at + 1]! << 8) | (data[at + 2]! << 16);
 }
 
-/** What an extended header says is there. Source: WebP Container Specification, "Extended file format". */
+/** Flags of the extended header. Source: WebP Container Specification, "Extended file format". */
 const FLAGS = { animation: 0x02, exif: 0x08, alpha: 0x10, icc: 0x20 } as const;
 
 export interface WebpMetadata {
   readonly icc: Uint8Array | null;
   /** A TIFF structure, or null. */
   readonly exif: Uint8Array | null;
-  /** A mark of ours, or null. */
-  readonly mark: string | null;
+  /** Generation marker, or null. */
+  readonly marker: string | null;
 }
 
-/** Puts metadata into a WebP that has none; a plain file without metadata stays plain. */
-export function withWebpMetadata(bare: Uint8Array, { icc, exif, mark }: WebpMetadata): Uint8Array {
-  if (!icc && !exif && !mark) return bare;
+/** Puts metadata into a WebP that has none; without any to add, the bytes stay as they are. */
+export function withWebpMetadata(bare: Uint8Array, { icc, exif, marker }: WebpMetadata): Uint8Array {
+  if (!icc && !exif && !marker) return bare;
   const chunks = readRiff(bare).filter(({ type }) => !['ICCP', 'EXIF', 'XMP '].includes(type));
   const { width, height } = canvasSize(chunks);
   const old = chunks.find(({ type }) => type === 'VP8X');
@@ -113,9 +117,9 @@ export function withWebpMetadata(bare: Uint8Array, { icc, exif, mark }: WebpMeta
     ...(icc ? [{ type: 'ICCP', data: icc }] : []),
     ...chunks.filter((chunk) => chunk !== old),
     ...(exif ? [{ type: 'EXIF', data: exif }] : []),
-    ...(mark ? [{ type: MARK_CHUNK, data: new TextEncoder().encode(mark) }] : []),
+    ...(marker ? [{ type: MARKER_CHUNK, data: new TextEncoder().encode(marker) }] : []),
   ]);
 }
 
-/** Readers skip chunks that they do not know. */
-export const MARK_CHUNK = 'FPRS';
+/** Carries the generation marker; readers skip chunks that they do not know. */
+export const MARKER_CHUNK = 'FPRS';

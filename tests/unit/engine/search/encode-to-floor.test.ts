@@ -5,33 +5,14 @@ import type { Raster } from '#engine/raster.ts';
 import { encodeToFloor } from '#engine/search/encode-to-floor.ts';
 import { encodeJpegToFloor } from '#engine/search/encode-jpeg-to-floor.ts';
 import { encodeWebpToFloor } from '#engine/search/encode-webp-to-floor.ts';
-import { searchQuality } from '#engine/search/quality-search.ts';
 import { asGrey, inInks, photoLike, withSoftAlpha } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { WorkBudget } from '#engine/work-budget.ts';
 
 const { image } = createNativeCodecs();
 const request = { codec: image, signal: new AbortController().signal, budget: new WorkBudget(Infinity) };
 
-describe('searchQuality', () => {
-  it('finds the lowest quality that reaches the floor', async () => {
-    const tried: number[] = [];
-    const attempt = async (quality: number) => {
-      tried.push(quality);
-      return { quality, score: 20 + quality * 0.7, bytes: new Uint8Array(quality) };
-    };
-    const best = await searchQuality({ floor: 70, min: 5, max: 95, start: 60, attempt });
-    expect(best?.quality).toBe(72);
-    expect(tried.length).toBeLessThanOrEqual(5);
-  });
-
-  it('answers null when the floor is out of reach', async () => {
-    const attempt = async (quality: number) => ({ quality, score: 10, bytes: new Uint8Array(1) });
-    expect(await searchQuality({ floor: 70, min: 5, max: 95, start: 60, attempt })).toBeNull();
-  });
-});
-
 describe('encodeToFloor', () => {
-  it('steps back where mending a whole picture brought too much', async () => {
+  it('steps back where raising a whole picture brought too much', async () => {
     const picture = photoLike(1100, 900);
     const tried: number[] = [];
     const encode = (part: Raster, quality: number): Promise<Uint8Array> => {
@@ -43,7 +24,7 @@ describe('encodeToFloor', () => {
     const encoded = await encodeToFloor(picture, [{ name: 'steep', start: 20, max: 33, encode }], {
       ...request,
       floor: 75,
-      decodeLook: (bytes) => image.decode(bytes),
+      decodeForDisplay: (bytes) => image.decode(bytes),
     });
     const [mended, eased] = tried.slice(-2);
     expect(eased).toBeLessThan(mended!);
@@ -81,12 +62,12 @@ describe('encodeJpegToFloor', () => {
 
   it('lets go the large pictures that it decoded to measure them', async () => {
     const shown: Raster[] = [];
-    const decodeLook = async (bytes: Uint8Array) => {
+    const decodeForDisplay = async (bytes: Uint8Array) => {
       shown.push(await image.decode(bytes));
       return shown.at(-1)!;
     };
     const picture = photoLike(1100, 900);
-    expect(await encodeJpegToFloor(picture, { ...request, floor: 75, decodeLook })).not.toBeNull();
+    expect(await encodeJpegToFloor(picture, { ...request, floor: 75, decodeForDisplay })).not.toBeNull();
     const wholes = shown.filter(({ width }) => width === picture.width);
     expect(wholes.length).toBeGreaterThan(0);
     expect(wholes.every(({ data }) => data.length === 0)).toBe(true);

@@ -3,7 +3,7 @@ import type { ImageInfo } from '../../codecs/image-codec.ts';
 import { withMetadata } from '../../jpeg/rebuild.ts';
 import { compressPicture } from '../../pictures/compress-picture.ts';
 import type { Raster } from '../../raster.ts';
-import { encodeJpegToFloor, ONE_OF_MANY_PATIENCE } from '../../search/encode-jpeg-to-floor.ts';
+import { encodeJpegToFloor, FAST_PATIENCE } from '../../search/encode-jpeg-to-floor.ts';
 import { findResizedSize } from '../displayed/picture-use.ts';
 import { smallestOf, type NewPicture } from './new-picture.ts';
 import { floorFor, jpegFloorFor, minQualityFor } from './picture-quality.ts';
@@ -118,7 +118,7 @@ async function asJpeg(
     chroma: ['4:2:0', '4:4:4'],
     // One table is enough to tell whether a JPEG pays; the second would double the time.
     tables: ['klein'],
-    patience: ONE_OF_MANY_PATIENCE,
+    patience: FAST_PATIENCE,
     usefulBytes,
     enoughBytes: task.enoughBytes,
     minQuality: minQualityFor(task.use),
@@ -145,6 +145,6 @@ async function asPng(
   const isQuick = usualMs > 1000 + 5000 * (packedBytes / 1e6);
   const context = isQuick ? deriveContext(deck, { budget: new WorkBudget(0) }) : deck;
   const floor = use.coversSlide ? jpegFloorFor(use, quality) : floorFor(use, quality);
-  const smaller = await compressPicture(bytes, context, { floor, isOneOfMany: true, usefulBytes });
+  const smaller = await compressPicture(bytes, context, { floor, effort: 'fast', usefulBytes });
   return { bytes: smaller.bytes, format: 'png', score: smaller.score, isResized: false };
 }

@@ -1,6 +1,6 @@
 import type { ImageInfo } from '../../codecs/image-codec.ts';
 import { withMetadata } from '../../jpeg/rebuild.ts';
-import { encodeJpegToFloor, ONE_OF_MANY_PATIENCE } from '../../search/encode-jpeg-to-floor.ts';
+import { encodeJpegToFloor, FAST_PATIENCE } from '../../search/encode-jpeg-to-floor.ts';
 import type { Raster } from '../../raster.ts';
 import { findResizedSize } from '../displayed/picture-use.ts';
 import type { Area } from './crop-raster.ts';
@@ -71,7 +71,7 @@ async function encode(raster: Raster, info: ImageInfo, task: PictureTask): Promi
     codec: codecs.image,
     floor: floorFor(use, quality),
     chroma: info.chromaSubsampling === '4:4:4' ? ['4:2:0', '4:4:4'] : ['4:2:0'],
-    patience: ONE_OF_MANY_PATIENCE,
+    patience: FAST_PATIENCE,
     enoughBytes,
     minQuality: minQualityFor(use),
     signal,

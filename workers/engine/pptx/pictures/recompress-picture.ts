@@ -107,7 +107,7 @@ export async function inOwnFormat(
   const floor = floorFor(task.use, task.quality);
   const { bytes, score } = await compressPicture(task.bytes, task.context, {
     floor,
-    isOneOfMany: true,
+    effort: 'fast',
     usefulBytes,
     enoughBytes,
     minQuality: minQualityFor(task.use),

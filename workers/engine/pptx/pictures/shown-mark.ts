@@ -1,4 +1,4 @@
-import { readMark, shownMarkFor } from '../../metadata/mark.ts';
+import { placementMarker, readMarker } from '../../metadata/generation-marker.ts';
 import { readChunks, writeChunks, type Chunk } from '../../png/chunks.ts';
 import type { NewPicture } from './new-picture.ts';
 
@@ -11,7 +11,7 @@ const MARK_BYTES = 8;
  * JPEGs always carry one, PNGs where colours were reduced or pixels are fewer.
  */
 export function withShownMark(picture: NewPicture, floor: number): NewPicture {
-  const text = shownMarkFor(floor);
+  const text = placementMarker(floor);
   if (picture.format === 'jpeg') return { ...picture, bytes: markedJpeg(picture.bytes, text) };
   if (picture.format === 'png' && (picture.isResized || pngMark(picture.bytes) !== null))
     return { ...picture, bytes: markedPng(picture.bytes, text) };
@@ -21,7 +21,7 @@ export function withShownMark(picture: NewPicture, floor: number): NewPicture {
 /** The floor for which we made a picture of a deck, or null. */
 export function shownFloor(bytes: Uint8Array): number | null {
   const text = isPng(bytes) ? pngMark(bytes) : jpegMark(bytes);
-  return text !== null && text === shownMarkFor(readMark(text) ?? 0) ? readMark(text) : null;
+  return text !== null && text === placementMarker(readMarker(text) ?? 0) ? readMarker(text) : null;
 }
 
 const isPng = (bytes: Uint8Array): boolean => bytes[0] === 0x89 && bytes[1] === 0x50;

@@ -5,9 +5,6 @@
  */
 export const KERNEL: readonly [number, number, number, number, number] = impulseResponse(1.5);
 
-/** Samples that the kernel reaches beyond its centre. */
-export const KERNEL_REACH = 4;
-
 function impulseResponse(sigma: number): [number, number, number, number, number] {
   const radius = Math.round(3.2795 * sigma + 0.2546);
   const omega = [1, 3, 5].map((odd) => (odd * Math.PI) / (2 * radius)) as [number, number, number];

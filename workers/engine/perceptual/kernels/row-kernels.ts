@@ -1,10 +1,27 @@
+/**
+ * The inner loops of the visual meter, in WebAssembly that is assembled here at run time. JavaScript has no vectors; with
+ * four lanes of single precision these loops are several times faster. There is no build step and no binary to trust.
+ *
+ * How to read this folder, from the bottom up:
+ * - `vector-code.ts` is the assembler. An expression is an array of bytes: `add(a, b)` is the code of `a`, the code of `b`
+ *   and the opcode, as the stack machine wants it. `local.set(value)` is a statement; statements are joined by spreading.
+ *   Only the instructions that are needed exist. The end of the file writes the module around the functions.
+ * - `vector-loop.ts` is the one loop that all kernels share: over the columns of a row, four at a time.
+ * - `blur-kernels.ts`, `colour-kernels.ts` and `map-kernels.ts` are the kernels: each function is one loop body, and reads
+ *   like the formula it computes once `get`, `set`, `load` and `store` are skipped over.
+ * - `gaussian.ts` computes the weights of the blur, `arena.ts` is the memory that kernels work in.
+ * - this file lists all kernels with their arguments: start here to use one.
+ *
+ * To change a kernel, change the loop body and its line here; `tests/unit/engine/perceptual/visual-score.test.ts` compares
+ * scores with an independent implementation of SSIMULACRA2 and finds a wrong lane.
+ */
 import { blurAcross, blurDown, blurMomentsDown } from './blur-kernels.ts';
 import { cones, halve, opsinB, opsinXy } from './colour-kernels.ts';
 import { edges, structure, variance } from './map-kernels.ts';
 import { moduleOf } from './vector-code.ts';
 
 /**
- * The meter's inner loops, each over one row, in WebAssembly. Arguments are addresses in the memory handed in, and counts of
+ * Kernels, each over one row. Arguments are addresses in the memory handed in, and counts of
  * columns. Four columns are done at once: up to three columns past the last are read and written too, so rows need room.
  */
 export interface RowKernels {

@@ -1,6 +1,5 @@
 /**
- * WebAssembly written as expressions: each function answers the bytes of one, operands first. Only what the meter's loops
- * need. JavaScript has no vectors of floats; four lanes of single precision make those loops several times faster.
+ * WebAssembly written as expressions: each function returns the bytes of one, operands first.
  * Source: WebAssembly Core Specification 2.0, 5.4 (instructions) and 5.5 (modules).
  */
 export type Code = readonly number[];

@@ -1,20 +1,21 @@
-import { ISO_GAIN_MAP, latin1, startsWith, type Segment } from './segments.ts';
+import { latin1 } from '../bytes.ts';
+import { ISO_GAIN_MAP, startsWith, type Segment } from './segments.ts';
 
-/** How a gain map is to be applied, in the two ways that programs read. At least one is there. */
-export interface GainMapFacts {
+/** How a gain map is to be applied, in the two forms that programs read. At least one is present. */
+export interface GainMapInfo {
   /** Properties of XMP's namespace hdrgm by name, each with one value or one for each channel; null without them. */
   readonly properties: ReadonlyMap<string, readonly string[]> | null;
   /** Payloads of ISO 21496-1 for the picture and for the map, with their name; null without them. */
   readonly iso: { readonly picture: Uint8Array; readonly map: Uint8Array } | null;
-  /** Profile of what the map leads to, where it has one: segments as they are. */
+  /** ICC segments of the map, which describe the HDR rendition: payloads as they are. */
   readonly profile: readonly Uint8Array[];
 }
 
 /** @returns null when the segments of the second picture do not make it a gain map */
-export function readGainMapFacts(picture: readonly Segment[], map: readonly Segment[]): GainMapFacts | null {
+export function readGainMapInfo(picture: readonly Segment[], map: readonly Segment[]): GainMapInfo | null {
   const properties = propertiesIn(map);
   const [outer, inner] = [isoIn(picture), isoIn(map)];
-  // A picture's own segment says only which version of the standard is needed to read the map's.
+  // The picture's own segment only gives the version of the standard that is needed to read the map's.
   const iso = outer && inner && inner.length > outer.length ? { picture: outer, map: inner } : null;
   if (!properties && !iso) return null;
   const profile = map.filter(
@@ -44,7 +45,7 @@ const PROPERTIES = [
   'HDRCapacityMax',
 ];
 
-/** Only known names with numbers or truth values are taken over: what else is in there is nobody's business. */
+/** Only known names with numbers or booleans are taken over, so that nothing private is copied. */
 function propertiesIn(segments: readonly Segment[]): Map<string, string[]> | null {
   const packets = segments.filter(
     ({ marker, payload }) => marker === 0xe1 && startsWith(payload, 'http://ns.adobe.com/xap/1.0/\0'),

@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Codecs } from '#engine/codecs/codecs.ts';
+import { compressStill } from '#engine/search/compress-still.ts';
+import type { Setting } from '#engine/search/floor-request.ts';
+import type { StillEncoder, StepResult } from '#engine/search/still-encoder.ts';
+import { skip } from '#engine/report/findings.ts';
+import { WorkBudget } from '#engine/work-budget.ts';
+import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
+import { engineContext } from '#tests/support/engine-context.ts';
+
+const raster = photoLike(16, 16);
+const SOURCE_BYTES = 100_000;
+const METADATA_BYTES = 100;
+
+interface Picture {
+  /** Bare bytes of an encode. */
+  readonly sizeAt?: (quality: number) => number;
+  /** Quality and bytes of the encode at the floor; null where none reaches it. */
+  readonly atFloor?: { quality: number; size: number } | null;
+  readonly losslessBytes?: number | null;
+  readonly lossyShare?: number;
+  readonly isAlreadyCompressed?: boolean;
+  /** Of the decoded encodes: another picture scores low. */
+  readonly render?: typeof raster;
+}
+
+/** A picture whose sizes are given by a formula; `steps` are what was asked of it. */
+function pictureOf(given: Picture): { encoder: StillEncoder; steps: string[] } {
+  const { sizeAt = (quality) => 500 * quality, atFloor = { quality: 60, size: 30_000 } } = given;
+  const { losslessBytes = 90_000, lossyShare = 0.9, render = raster } = given;
+  const steps: string[] = [];
+  const setting: Setting = {
+    name: 'plain',
+    start: 66,
+    max: 100,
+    encode: async (_, quality) => new Uint8Array(Math.round(sizeAt(quality))),
+  };
+  const found = atFloor && {
+    quality: atFloor.quality,
+    bytes: new Uint8Array(atFloor.size - METADATA_BYTES),
+    score: 71,
+    setting: 'plain',
+  };
+  const lossy = {
+    raster,
+    request: {
+      decodeForDisplay: async () => ({ ...render, data: render.data.slice() }),
+      signal: new AbortController().signal,
+      budget: new WorkBudget(Infinity),
+    },
+    settings: [setting],
+    encodeToFloor: async (floor: number) => {
+      steps.push(`floor ${floor}`);
+      return { result: found, skips: [] };
+    },
+    finish: (bare: Uint8Array) => new Uint8Array(bare.length + METADATA_BYTES),
+  };
+  const encoder: StillEncoder = {
+    source: new Uint8Array(SOURCE_BYTES),
+    lossyShare,
+    isAlreadyCompressed: () => given.isAlreadyCompressed ?? false,
+    prepareLossy: async () => ({ result: lossy, skips: [] }),
+    packLosslessly: async (bytesToBeat): Promise<StepResult<Uint8Array>> => {
+      steps.push('pack');
+      if (losslessBytes === null) return { result: null, skips: [skip('large-lossless')] };
+      return { result: bytesToBeat > 40_000 ? new Uint8Array(losslessBytes) : null, skips: [] };
+    },
+  };
+  return { encoder, steps };
+}
+
+const codecs = {} as Codecs;
+const codesOf = (skips: readonly { code: string }[] = []) => skips.map(({ code }) => code);
+
+async function compress(
+  picture: Picture,
+  { floor = 71, targetBytes }: { floor?: number; targetBytes?: number } = {},
+) {
+  const { encoder, steps } = pictureOf(picture);
+  const chosen = await compressStill(encoder, floor, engineContext({ codecs, targetBytes }));
+  return { ...chosen, size: chosen.bytes.length, steps };
+}
+
+describe('compressStill to a floor', () => {
+  it('takes the smallest encode at the floor', async () => {
+    expect(await compress({})).toMatchObject({ kind: 'lossy', size: 30_000, findings: { score: 71 } });
+  });
+
+  it('allows no loss at a floor of 100', async () => {
+    const { kind, size, steps } = await compress({}, { floor: 100 });
+    expect([kind, size, steps]).toEqual(['lossless', 90_000, ['pack']]);
+  });
+
+  it('takes no second generation of loss', async () => {
+    const { kind, findings } = await compress({ isAlreadyCompressed: true });
+    expect([kind, codesOf(findings.skips)]).toEqual(['lossless', ['already-compressed']]);
+  });
+
+  it('reports why a step had no result', async () => {
+    const { findings } = await compress({ losslessBytes: null, atFloor: null });
+    expect(codesOf(findings.skips)).toEqual(['large-lossless']);
+  });
+});
+
+describe('compressStill to a target size', () => {
+  const target = (picture: Picture, targetBytes: number) =>
+    compress({ lossyShare: 1, ...picture }, { targetBytes });
+
+  it('lands within 90 to 100 % of any target above the smallest acceptable size', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 30_000, max: 89_999 }),
+        fc.double({ min: 1, max: 4, noNaN: true }),
+        async (targetBytes, bend) => {
+          const sizeAt = (quality: number) => 29_900 + 60_000 * ((quality - 60) / 40) ** bend;
+          const { kind, size, findings } = await target({ sizeAt }, targetBytes);
+          expect(kind).toBe('lossy');
+          expect(findings.target).toEqual({ bytes: targetBytes, met: true });
+          expect(size).toBeLessThanOrEqual(targetBytes);
+          expect(size).toBeGreaterThanOrEqual(0.9 * targetBytes);
+        },
+      ),
+      { numRuns: 200, seed: 5 },
+    );
+  });
+
+  it('loses nothing where the lossless encode fits', async () => {
+    const { kind, findings, steps } = await target({}, 95_000);
+    expect([kind, findings.target, steps]).toEqual(['lossless', { bytes: 95_000, met: true }, ['pack']]);
+  });
+
+  it('returns the source where that fits', async () => {
+    expect((await target({ losslessBytes: null }, 200_000)).kind).toBe('source');
+  });
+
+  it('searches the acceptable floor whatever the preset, and ignores an earlier generation', async () => {
+    const { steps } = await compress(
+      { lossyShare: 1, isAlreadyCompressed: true },
+      { floor: 85, targetBytes: 50_000 },
+    );
+    expect(steps).toContain('floor 62');
+  });
+
+  it('returns the smallest acceptable encode where the target is missed', async () => {
+    const { size, findings } = await target({}, 20_000);
+    expect(size).toBe(30_000);
+    expect(findings.target).toEqual({ bytes: 20_000, met: false, smallestBytes: 30_000 });
+  });
+
+  it('returns the lossless encode where that is smaller still', async () => {
+    const { kind, findings } = await target(
+      { atFloor: { quality: 60, size: 70_000 }, losslessBytes: 60_000 },
+      20_000,
+    );
+    expect(kind).toBe('lossless');
+    expect(findings.target).toEqual({ bytes: 20_000, met: false, smallestBytes: 60_000 });
+  });
+
+  it('allows no loss with the lossless preset', async () => {
+    const { kind, findings } = await compress({ lossyShare: 1 }, { floor: 100, targetBytes: 20_000 });
+    expect(kind).toBe('lossless');
+    expect(findings.target).toEqual({ bytes: 20_000, met: false, smallestBytes: 90_000 });
+  });
+
+  it('keeps the smallest acceptable encode where a larger one scores below it', async () => {
+    const render = { ...raster, data: raster.data.map((sample) => 255 - sample) };
+    const { size, findings } = await target({ render }, 50_000);
+    expect([size, findings.score]).toEqual([30_000, 71]);
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import type { Setting } from '#engine/search/floor-request.ts';
+import { searchSettings, type SettingsRequest } from '#engine/search/settings-search.ts';
+import { WorkBudget } from '#engine/work-budget.ts';
+
+/** Bytes and score by quality, in place of an encoder. */
+interface Curve {
+  readonly sizeAt: (quality: number) => number;
+  readonly scoreAt: (quality: number) => number;
+}
+
+const plain: Curve = { sizeAt: (quality) => 100 * quality, scoreAt: (quality) => 20 + 0.7 * quality };
+const twice: Curve = { ...plain, sizeAt: (quality) => 200 * quality };
+const tenPercentLess: Curve = { ...plain, sizeAt: (quality) => 90 * quality };
+
+async function search(curves: Readonly<Record<string, Curve>>, request: Partial<SettingsRequest> = {}) {
+  const tried: string[] = [];
+  const encode = () => Promise.reject(new Error('The attempt encodes.'));
+  const settings = Object.keys(curves).map((name): Setting => ({ name, start: 66, max: 96, encode }));
+  const found = await searchSettings(settings, {
+    floor: 70,
+    budget: new WorkBudget(Infinity),
+    hopelessBytes: Infinity,
+    enoughBytes: 0,
+    attempt: async ({ name }, quality) => {
+      tried.push(name);
+      const { sizeAt, scoreAt } = curves[name]!;
+      return { quality, score: scoreAt(quality), bytes: new Uint8Array(sizeAt(quality)) };
+    },
+    ...request,
+  });
+  const trialsOf = (name: string) => tried.filter((each) => each === name).length;
+  return { best: found[0], found, trialsOf };
+}
+
+describe('searchSettings', () => {
+  it('returns the smallest of all settings first', async () => {
+    const { best, found } = await search({ plain, tenPercentLess });
+    expect([best?.setting.name, best?.trial.quality]).toEqual(['tenPercentLess', 72]);
+    const sizes = found.map(({ trial }) => trial.bytes.length);
+    expect(sizes).toEqual(sizes.toSorted((a, b) => a - b));
+  });
+
+  it('gives up a setting that falls behind the leader', async () => {
+    expect((await search({ plain, twice })).trialsOf('twice')).toBe(1);
+  });
+
+  it('gives up a setting that no quality would bring to the floor', async () => {
+    const flat: Curve = { sizeAt: (quality) => 90 * quality, scoreAt: (quality) => 40 + 0.1 * quality };
+    expect((await search({ plain, flat })).trialsOf('flat')).toBe(2);
+  });
+
+  it('gives up where a miss is already too long to be of use', async () => {
+    const { best, trialsOf } = await search({ plain }, { hopelessBytes: 1000 });
+    expect([best, trialsOf('plain')]).toEqual([undefined, 1]);
+  });
+
+  it('stops at a result that is short enough', async () => {
+    const { trialsOf } = await search({ plain, tenPercentLess }, { enoughBytes: 20_000 });
+    expect(trialsOf('tenPercentLess')).toBe(0);
+  });
+
+  it('tries one setting once, at more quality, when the budget is spent', async () => {
+    const { best, trialsOf } = await search({ plain, tenPercentLess }, { budget: new WorkBudget(0) });
+    expect(best?.trial.quality).toBe(80);
+    expect([trialsOf('plain'), trialsOf('tenPercentLess')]).toEqual([1, 0]);
+  });
+
+  it('tries far lower qualities where scores are erratic', async () => {
+    const erratic: Curve = { ...plain, scoreAt: (quality) => (quality >= 66 || quality < 40 ? 80 : 60) };
+    const { best } = await search({ erratic });
+    expect(best!.trial.quality).toBeLessThan(40);
+  });
+
+  it('keeps to the lowest quality worth having', async () => {
+    const easy: Curve = { ...plain, scoreAt: () => 90 };
+    expect((await search({ easy }, { minQuality: 55 })).best?.trial.quality).toBe(55);
+  });
+});

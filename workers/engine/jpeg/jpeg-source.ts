@@ -1,0 +1,59 @@
+import type { EngineContext } from '../context.ts';
+import { EngineError } from '../errors.ts';
+import { latin1 } from '../bytes.ts';
+import { checkPixels } from '../limits.ts';
+import { planColour, type ColourPlan } from '../metadata/colour-plan.ts';
+import { readMarker } from '../metadata/generation-marker.ts';
+import type { PictureOptions } from '../picture-options.ts';
+import type { Raster } from '../raster.ts';
+import type { GainMap } from './gain-map.ts';
+import { readJpegStructure, type JpegStructure } from './segments.ts';
+
+/** A JPEG on its way through the steps. */
+export interface JpegSource {
+  readonly bytes: Uint8Array;
+  readonly structure: JpegStructure;
+  /** Samples as stored. */
+  readonly raster: Raster;
+  /** What becomes of the colour profile. */
+  readonly plan: ColourPlan;
+  readonly embedded: boolean;
+  /** How far the search is worth going. */
+  readonly limits: Pick<PictureOptions, 'effort' | 'usefulBytes' | 'enoughBytes' | 'minQuality'>;
+  /** Floor of an earlier pass, by its generation marker, or null. */
+  readonly markedFloor: number | null;
+  /** As it goes into the result, or null. */
+  readonly gainMap: GainMap | null;
+}
+
+/**
+ * Reads and decodes a JPEG; the gain map is left to its own step.
+ * @throws EngineError "damaged", "too-large" or "unsupported"
+ */
+export async function readJpegSource(
+  bytes: Uint8Array,
+  options: PictureOptions,
+  context: EngineContext,
+): Promise<JpegSource> {
+  const structure = readJpegStructure(bytes);
+  checkPixels(structure.width, structure.height);
+  if (structure.precision !== 8)
+    throw new EngineError('unsupported', 'JPEG files with 12 bits per sample are not supported.');
+  const raster = await context.steps.timed('decode', () => context.codecs.image.decode(bytes));
+  const embedded = options.embedded ?? false;
+  return {
+    bytes,
+    structure,
+    raster,
+    plan: planColour(structure.icc, raster.space === 'cmyk', embedded),
+    embedded,
+    limits: options,
+    markedFloor: findMarker(structure),
+    gainMap: null,
+  };
+}
+
+function findMarker({ segments }: JpegStructure): number | null {
+  const comment = segments.find(({ marker, payload }) => marker === 0xfe && payload.length <= 4);
+  return comment ? readMarker(latin1(comment.payload)) : null;
+}

@@ -1,0 +1,18 @@
+/** How a picture is used, where that changes what may be done to it. */
+export interface PictureOptions {
+  /**
+   * The picture is part of a document, whose programs ignore colour profiles and orientation: samples, profile and
+   * orientation stay as stored, and no generation marker is left in it [false].
+   */
+  readonly embedded?: boolean;
+  /** Lowest visual score accepted [that of the preset]. */
+  readonly floor?: number;
+  /** `fast` tries fewer settings, for about 1 % more bytes: for documents with many pictures ["full"]. */
+  readonly effort?: 'fast' | 'full';
+  /** A longer result is of no use: searches that promise one are given up [the source's length]. */
+  readonly usefulBytes?: number;
+  /** A result this short ends the search: what more could be saved does not matter [0]. */
+  readonly enoughBytes?: number;
+  /** Lowest quality of a JPEG, whatever its score: coarse quantisation shows as bands in gradients [5]. */
+  readonly minQuality?: number;
+}

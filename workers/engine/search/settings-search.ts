@@ -1,0 +1,150 @@
+import { ExchangeRate, STRAIGHT } from './exchange-rate.ts';
+import type { FloorRequest, Setting } from './floor-request.ts';
+import { searchQuality, type Trial } from './quality-search.ts';
+
+/** A trial that reached the floor. */
+export interface Found {
+  readonly setting: Setting;
+  readonly trial: Trial;
+}
+
+export interface SettingsRequest extends Pick<FloorRequest, 'floor' | 'budget'> {
+  /** Lowest quality worth having [5]. */
+  readonly minQuality?: number | undefined;
+  /** A trial longer than this promises no useful result. */
+  readonly hopelessBytes: number;
+  /** A trial this short ends the search. */
+  readonly enoughBytes: number;
+  /** Encodes and measures. */
+  readonly attempt: (setting: Setting, quality: number) => Promise<Trial>;
+}
+
+const MIN_QUALITY = 5;
+
+/** Added to the first quality where the budget allows a single trial: it should reach the floor. */
+const LATE_MARGIN = 14;
+
+/** Points above the floor at which a search cannot have ended on a smooth curve. */
+const ERRATIC = 1.5;
+
+/** Shares of a quality to try where scores are erratic. */
+const LOWER_SHARES = [0.4, 0.55, 0.7, 0.85];
+
+/**
+ * Searches the lowest quality that reaches the floor for one setting after the other. The setting that is cheapest so far
+ * leads; others are given up once they fall behind it.
+ * @returns all trials that reached the floor, the smallest first
+ */
+export async function searchSettings(
+  settings: readonly Setting[],
+  request: SettingsRequest,
+): Promise<Found[]> {
+  const rates = new ExchangeRate(request.floor);
+  const found: Found[] = [];
+  for (const setting of settings) {
+    const isLate = request.budget.isSpent;
+    const [leader] = found;
+    if (leader && (isLate || leader.trial.bytes.length <= request.enoughBytes)) break;
+    const smallest = found.toSorted(bySize)[0];
+    const search = new SettingSearch(setting, leader, request, rates);
+    found.push(...(await search.run(isLate, smallest)));
+    found.sort((a, b) => rates.cost(a.trial) - rates.cost(b.trial));
+  }
+  return found.sort(bySize);
+}
+
+function bySize(a: Found, b: Found): number {
+  return a.trial.bytes.length - b.trial.bytes.length;
+}
+
+/** The search of one setting, in the light of the one that leads. */
+class SettingSearch {
+  private readonly setting: Setting;
+  private readonly leader: Found | undefined;
+  private readonly request: SettingsRequest;
+  private readonly rates: ExchangeRate;
+  private readonly found: Found[] = [];
+  private missed: Trial | undefined;
+  private isGivenUp = false;
+
+  constructor(setting: Setting, leader: Found | undefined, request: SettingsRequest, rates: ExchangeRate) {
+    this.setting = setting;
+    this.leader = leader;
+    this.request = request;
+    this.rates = rates;
+  }
+
+  /**
+   * @param isLate   the budget is spent: one trial has to do
+   * @param smallest of the settings before, whose quality tells where to begin
+   * @returns the trials that reached the floor
+   */
+  async run(isLate: boolean, smallest: Found | undefined): Promise<Found[]> {
+    const { setting, request } = this;
+    const { floor, minQuality = MIN_QUALITY } = request;
+    const best = await searchQuality({
+      floor,
+      min: minQuality,
+      max: setting.max,
+      start: smallest
+        ? smallest.trial.quality + setting.start - smallest.setting.start
+        : setting.start + (isLate ? LATE_MARGIN : 0),
+      maxTrials: isLate ? 1 : (setting.maxTrials ?? 8),
+      attempt: (quality) => this.attempt(quality),
+      isHopeless: (trial) => (this.isGivenUp = this.shouldGiveUp(trial)),
+    });
+    // Screens score erratically: where the search ended well above the floor, far lower qualities may do as well.
+    const isErratic = best !== null && best.score > floor + ERRATIC && best.quality > minQuality;
+    if (isErratic && !isLate && !this.isGivenUp && !setting.maxTrials) {
+      for (const share of LOWER_SHARES)
+        await this.attempt(Math.max(minQuality, Math.round(best.quality * share)));
+    }
+    return this.found;
+  }
+
+  private async attempt(quality: number): Promise<Trial> {
+    const { setting, leader, request, rates } = this;
+    const trial = await request.attempt(setting, quality);
+    if (!leader) rates.learn(trial);
+    if (trial.score >= request.floor) this.found.push({ setting, trial });
+    return trial;
+  }
+
+  private shouldGiveUp(trial: Trial): boolean {
+    const { floor, enoughBytes, hopelessBytes } = this.request;
+    const size = trial.bytes.length;
+    if (trial.score >= floor) return size <= enoughBytes || this.isBehind(trial);
+    const before = this.missed;
+    this.missed = trial;
+    return size > hopelessBytes || this.isBehind(trial) || this.isOutOfReach(before, trial);
+  }
+
+  private isBehind(trial: Trial): boolean {
+    const { leader, setting, request, rates } = this;
+    if (!leader || Math.abs(trial.score - request.floor) >= STRAIGHT) return false;
+    return rates.cost(trial) > rates.cost(leader.trial) + patienceWith(leader, setting, request.floor);
+  }
+
+  /**
+   * Whether even the highest quality would miss the floor, at the pace of two wide misses: near the floor scores may leap.
+   * Only asked where another setting has reached it.
+   */
+  private isOutOfReach(before: Trial | undefined, trial: Trial): boolean {
+    const { leader, setting, request } = this;
+    if (!leader || !before || trial.quality <= before.quality) return false;
+    if (trial.score > request.floor - WIDE_MISS) return false;
+    const slope = (trial.score - before.score) / (trial.quality - before.quality);
+    return trial.score + slope * (setting.max - trial.quality) < request.floor;
+  }
+}
+
+/** Points below the floor that are no near miss. */
+const WIDE_MISS = 5;
+
+/** A setting whose trial lies this far behind the leader (8 %) is not followed further. */
+const USUAL_PATIENCE = 0.08;
+
+/** A leader that ended well above the floor says little about how others do at it: then each has the usual patience. */
+function patienceWith(leader: Found, { patience = USUAL_PATIENCE }: Setting, floor: number): number {
+  return leader.trial.score > floor + ERRATIC ? USUAL_PATIENCE : patience;
+}

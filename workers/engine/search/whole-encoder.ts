@@ -1,0 +1,23 @@
+import { differsGrossly } from '../perceptual/gross-difference.ts';
+import { VisualMeter } from '../perceptual/visual-score.ts';
+import type { Raster } from '../raster.ts';
+import { releaseRaster } from '../release-raster.ts';
+import type { DisplayRequest, Encoded, Setting } from './floor-request.ts';
+
+/** One encode of a setting at a quality, measured. Throws the signal's reason when cancelled. */
+export type EncodeAt = (setting: Setting, quality: number) => Promise<Encoded>;
+
+/** How to encode a whole picture and measure the result; the score is -Infinity where a part of it is lost. */
+export function wholeEncoder(raster: Raster, request: Omit<DisplayRequest, 'budget'>): EncodeAt {
+  const reference = request.reference ?? raster;
+  const meter = new VisualMeter(reference, request.orientation);
+  return async (setting, quality) => {
+    request.signal.throwIfAborted();
+    const bytes = await setting.encode(raster, quality);
+    const render = await request.decodeForDisplay(bytes);
+    const score = differsGrossly(reference, render) ? -Infinity : meter.score(render);
+    // Left to garbage collection, two more pictures would be in memory during the next encode.
+    releaseRaster(render);
+    return { bytes, quality, score, setting: setting.name };
+  };
+}
