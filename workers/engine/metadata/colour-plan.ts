@@ -1,4 +1,6 @@
+import { change, kept } from '../report/findings.ts';
 import type { ReportBuilder } from '../report/report-builder.ts';
+import type { Change, Findings } from '../report/report.ts';
 import { readIcc, slimIcc } from './icc.ts';
 
 /** What becomes of a picture's colour profile. */
@@ -55,4 +57,20 @@ export function reportColour(plan: ColourPlan, source: Uint8Array | null, report
       { savedBytes: source.length },
     );
   }
+}
+
+/** What the plan did with the profile of the source. */
+export function colourFindings(plan: ColourPlan, sourceIcc: Uint8Array | null): Partial<Findings> {
+  if (!sourceIcc) return {};
+  const changed = colourChange(plan, sourceIcc);
+  return { kept: plan.icc ? [kept('icc-profile')] : [], changes: changed ? [changed] : [] };
+}
+
+function colourChange(plan: ColourPlan, source: Uint8Array): Change | null {
+  if (!plan.icc) {
+    const code = plan.samples === 'srgb' ? 'converted-to-srgb' : 'srgb-profile-left-out';
+    return change(code, { savedBytes: source.length });
+  }
+  const savedBytes = source.length - plan.icc.length;
+  return savedBytes > 0 ? change('profile-slimmed', { savedBytes }) : null;
 }

@@ -24,15 +24,15 @@ export async function compressPicture(
   const report = new ReportBuilder(steps);
   const own = deriveContext(context, { targetBytes: undefined, onProgress: () => {}, steps, report });
   const result = await compressByKind(bytes, own, { isNested: true, ...options });
-  const findings = report.findings();
-  return result.length < bytes.length ? outcome(result, findings) : unchanged(bytes, findings);
+  const found = result instanceof Uint8Array ? outcome(result, report.findings()) : result;
+  return found.bytes.length < bytes.length ? found : unchanged(bytes, found);
 }
 
 async function compressByKind(
   bytes: Uint8Array,
   context: EngineContext,
   options: PictureOptions,
-): Promise<Uint8Array> {
+): Promise<Uint8Array | Outcome> {
   const kind = detectKind(bytes.subarray(0, SNIFF_BYTES));
   if (kind === 'jpeg')
     return (await import('../jpeg/compress-jpeg.ts')).compressJpegPicture(bytes, context, options);

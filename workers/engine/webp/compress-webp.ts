@@ -43,7 +43,12 @@ export async function compressWebpPicture(
   const source = readSource(bytes, options.isNested ?? false);
   const floor = options.floor ?? PRESET_INFO[context.preset].scoreFloor;
   const isAnimated = source.chunks.some(({ type }) => type === 'ANMF');
-  if (isAnimated) return compressAnimatedWebp(source, floor, context);
+  if (isAnimated) {
+    const { bytes: result, ...findings } = await compressAnimatedWebp(source, floor, context);
+    context.report.adopt(findings);
+    if (findings.target) context.report.targeted(findings.target);
+    return result;
+  }
   const raster = await context.report.timed('decode', () => context.codecs.image.decode(bytes));
   context.onProgress(0.1);
   const lossy = await encodeWebpLossy(source, raster, floor, context);

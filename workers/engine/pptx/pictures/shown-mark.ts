@@ -1,5 +1,5 @@
 import { readMark, shownMarkFor } from '../../metadata/mark.ts';
-import { readChunks, writeChunks, type Chunk } from '../../png/chunks.ts';
+import { readChunks, writeChunks, type Chunk } from '../../containers/png-chunks.ts';
 import type { NewPicture } from './new-picture.ts';
 
 /** A mark and its keyword take no more. */
