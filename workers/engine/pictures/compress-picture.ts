@@ -2,8 +2,7 @@ import { deriveContext, type EngineContext } from '../context.ts';
 import { detectKind, SNIFF_BYTES } from '../detect.ts';
 import { EngineError } from '../errors.ts';
 import type { PictureOptions } from '../picture-options.ts';
-import { outcome, unchanged } from '../report/findings.ts';
-import { ReportBuilder } from '../report/report-builder.ts';
+import { unchanged } from '../report/findings.ts';
 import type { Outcome } from '../report/report.ts';
 import { StepTimer } from '../report/step-timer.ts';
 
@@ -21,8 +20,7 @@ export async function compressPicture(
 ): Promise<Outcome> {
   // The document times its own steps, and this picture is part of one of them.
   const steps = new StepTimer();
-  const report = new ReportBuilder(steps);
-  const own = deriveContext(context, { targetBytes: undefined, onProgress: () => {}, steps, report });
+  const own = deriveContext(context, { targetBytes: undefined, onProgress: () => {}, steps });
   const result = await compressByKind(bytes, own, { embedded: true, ...options });
   return result.bytes.length < bytes.length ? result : unchanged(bytes, result);
 }
@@ -35,11 +33,8 @@ async function compressByKind(
   const kind = detectKind(bytes.subarray(0, SNIFF_BYTES));
   if (kind === 'jpeg')
     return (await import('../jpeg/compress-jpeg.ts')).compressJpegPicture(bytes, context, options);
-  if (kind === 'png') {
-    const { compressPngPicture } = await import('../png/compress-png.ts');
-    // Bridge until PNG returns an Outcome: it still writes into the report.
-    return outcome(await compressPngPicture(bytes, context, options), context.report.findings());
-  }
+  if (kind === 'png')
+    return (await import('../png/compress-png.ts')).compressPngPicture(bytes, context, options);
   if (kind === 'webp')
     return (await import('../webp/compress-webp.ts')).compressWebpPicture(bytes, context, options);
   throw new EngineError('unsupported', 'The picture is not a JPEG, PNG or WebP.');

@@ -1,186 +1,134 @@
+import { readChunks, readHeader } from '../containers/png-chunks.ts';
 import type { EngineContext, KindCompressor } from '../context.ts';
 import { checkPixels } from '../limits.ts';
-import { colourFindings } from '../metadata/colour-plan.ts';
 import { readMarker } from '../metadata/generation-marker.ts';
+import { isTiny } from '../perceptual/tiny-pictures.ts';
 import type { PictureOptions } from '../picture-options.ts';
-import { ACCEPTABLE_SCORE, PRESET_INFO } from '../presets.ts';
+import { PRESET_INFO } from '../presets.ts';
 import type { Raster } from '../raster.ts';
 import { releaseRaster } from '../release-raster.ts';
-import { joinFindings } from '../report/findings.ts';
-import { readChunks, readHeader } from './chunks.ts';
-import { animatedWays } from './compress-animated-png.ts';
-import { findPhoto, hintPhoto } from './hint-photo.ts';
-import { descriptionBytes, readAncillary, withLateOrientation } from './kept-chunks.ts';
+import { outcome, skip } from '../report/findings.ts';
+import type { Outcome, Skip } from '../report/report.ts';
+import { choosePng, reducedShare } from './choose-png.ts';
+import { animatedStrategies } from './compress-animated-png.ts';
+import { fitPng } from './fit-png.ts';
+import { readAncillary, withLateOrientation } from './kept-chunks.ts';
 import { packLosslessly } from './pack-losslessly.ts';
-import { paletteColourPlan, spaceOf, type PngSource, type PngWays, type ReducedPng } from './png-source.ts';
+import { findPhoto, photoHint } from './photo-hint.ts';
+import type { PngSource, PngStrategies } from './png-source.ts';
 import { reduceStill } from './reduce-still.ts';
-import { isTiny } from '../perceptual/tiny-pictures.ts';
+
+/** Up to here full effort takes less than a second or two. */
+const FAST_FROM_PIXELS = 300_000;
+
+/** The samples of larger pictures are let go before the optimiser needs room for its own, and decoded once more. */
+const SPARED_PIXELS = 16_000_000;
+
+/** A reduced picture that takes at most this share of the source is not compared with a lossless one. */
+const CLEAR_SHARE = 0.6;
+
+/** A floor this much lower than the one of the generation marker is worth another generation. */
+const LOWER_FLOOR = 3;
 
 /**
  * Makes a PNG smaller: colours reduced as far as the preset's floor allows, or packed better without loss.
  * Profile (or its effect), transparency, density, orientation and animation stay; text and other descriptions go.
  * @throws EngineError "damaged" or "too-large"
  */
-export const compressPng: KindCompressor = async (source, context) => ({
-  bytes: await compressPngPicture(source, context),
-  ...context.report.findings(),
-});
+export const compressPng: KindCompressor = (source, context) => compressPngPicture(source, context);
 
 /** {@link compressPng} for a picture with options, e.g. one inside a document. */
 export async function compressPngPicture(
   bytes: Uint8Array,
   context: EngineContext,
   options: PictureOptions = {},
-): Promise<Uint8Array> {
+): Promise<Outcome> {
+  const source = await readSource(bytes, context, options);
+  const floor = options.floor ?? PRESET_INFO[context.preset].scoreFloor;
+  // Decoding comes first in any case: it finds out whether the file is damaged.
+  const raster = await context.steps.timed('decode', () => context.codecs.image.decode(bytes));
+  context.onProgress(0.1);
+  const isAnimated = source.chunks.some(({ type }) => type === 'fcTL');
+  const strategies = oriented(
+    source,
+    isAnimated ? animatedStrategies(source, context) : stillStrategies(source, raster, context),
+  );
+  const { targetBytes } = context;
+  if (targetBytes !== undefined && floor < 100) return fitPng(source, strategies, targetBytes, context);
+  const photo = source.embedded || isAnimated ? null : findPhoto(raster);
+  const result = await compressToFloor(source, strategies, { floor, raster }, context);
+  return photo ? outcome(result.bytes, result, await photoHint(photo, result.bytes.length, context)) : result;
+}
+
+async function readSource(
+  bytes: Uint8Array,
+  { codecs }: EngineContext,
+  { embedded = false, effort: wanted = 'full', usefulBytes = bytes.length }: PictureOptions,
+): Promise<PngSource> {
   const chunks = readChunks(bytes);
   const header = readHeader(chunks);
   checkPixels(header.width, header.height);
-  const ancillary = await readAncillary(chunks, context.codecs.deflate);
-  const source: PngSource = {
-    bytes,
-    chunks,
-    header,
-    ancillary,
-    isNested: options.embedded ?? false,
-    isHurried: options.effort === 'fast' && header.width * header.height > HURRIED_PIXELS,
-    usefulBytes: options.usefulBytes ?? bytes.length,
-  };
-  const isAnimated = chunks.some(({ type }) => type === 'fcTL');
-  const floor = options.floor ?? PRESET_INFO[context.preset].scoreFloor;
-  // Decoding comes first in any case: it is what tells a damaged file.
-  const raster = await context.report.timed('decode', () => context.codecs.image.decode(bytes));
-  context.onProgress(0.1);
-  const ways = isAnimated ? animatedWays(source, context) : stillWays(source, raster, context);
-  const { targetBytes } = context;
-  if (targetBytes !== undefined && floor < 100) return fitTarget(source, ways, targetBytes, context);
-  const reduced = mayLose(source, floor, context) ? await ways.reduce(floor) : null;
-  context.onProgress(0.7);
-  const photo = source.isNested || isAnimated ? null : findPhoto(raster);
-  const isSpared = header.width * header.height > SPARED_PIXELS;
-  if (isSpared) releaseRaster(raster);
-  const isClear = reduced !== null && !isTiny(header) && reduced.bytes.length < 0.6 * bytes.length;
-  const limits = { isReleased: isSpared, usefulBytes: rivalBytes(source, reduced) };
-  const lossless = isClear ? null : await context.report.timed('pack', () => ways.pack(limits));
-  const result = choose(source, lossless, reduced, context);
-  if (photo) await hintPhoto(photo, result.length, context);
-  return result;
+  const ancillary = await readAncillary(chunks, codecs.deflate);
+  const isSmall = header.width * header.height <= FAST_FROM_PIXELS;
+  const effort = isSmall ? 'full' : wanted;
+  return { bytes, chunks, header, ancillary, embedded, effort, usefulBytes };
 }
 
-/** The samples of larger pictures are let go before the optimiser needs room for its own, and decoded once more. */
-const SPARED_PIXELS = 16_000_000;
-
-function stillWays(source: PngSource, raster: Raster, context: EngineContext): PngWays {
+function stillStrategies(source: PngSource, raster: Raster, context: EngineContext): PngStrategies {
   return {
     pack: ({ isReleased, usefulBytes } = { isReleased: false, usefulBytes: Infinity }) =>
       packLosslessly(source, isReleased ? null : raster, context, usefulBytes),
     reduce: (floor) => reduceStill(source, raster, floor, context),
+    findings: {},
   };
 }
 
-/** Without loss where that fits; else at the best score that fits, found by halving the range of scores. */
-async function fitTarget(
-  source: PngSource,
-  ways: PngWays,
-  targetBytes: number,
-  context: EngineContext,
-): Promise<Uint8Array> {
-  const { report } = context;
-  const lossless = await report.timed('pack', () => ways.pack());
-  if (lossless && lossless.length <= targetBytes) {
-    report.targeted({ bytes: targetBytes, met: true });
-    return choose(source, lossless, null, context);
-  }
-  let best = await ways.reduce(ACCEPTABLE_SCORE);
-  const met = best !== null && best.bytes.length <= targetBytes;
-  report.targeted({ bytes: targetBytes, met, ...(best && !met ? { smallestBytes: best.bytes.length } : {}) });
-  let low = ACCEPTABLE_SCORE;
-  let high = HIGHEST_SCORE;
-  for (let step = 0; met && step < 4 && best && best.bytes.length < 0.9 * targetBytes; step++) {
-    const middle = (low + high) / 2;
-    const trial = context.budget.isSpent ? null : await ways.reduce(middle);
-    if (trial && trial.bytes.length <= targetBytes) {
-      best = trial;
-      low = middle;
-    } else {
-      high = middle;
-    }
-  }
-  return choose(source, lossless, best, context);
+/** The same, with an orientation that stood after the samples put back there. */
+function oriented({ ancillary }: PngSource, { pack, reduce, findings }: PngStrategies): PngStrategies {
+  return {
+    pack: async (limits) => {
+      const packed = await pack(limits);
+      return packed && withLateOrientation(packed, ancillary);
+    },
+    reduce: async (floor) => {
+      const reduced = await reduce(floor);
+      return reduced && { ...reduced, bytes: withLateOrientation(reduced.bytes, ancillary) };
+    },
+    findings,
+  };
 }
 
-/** Above this a palette is not told from the source. */
-const HIGHEST_SCORE = 96;
+/** The smaller of reduced to the floor and packed without loss. */
+async function compressToFloor(
+  source: PngSource,
+  strategies: PngStrategies,
+  { floor, raster }: { floor: number; raster: Raster },
+  context: EngineContext,
+): Promise<Outcome> {
+  const { header, bytes } = source;
+  const obstacle = lossObstacle(source, floor, context);
+  const reduced = obstacle || floor >= 100 ? null : await strategies.reduce(floor);
+  context.onProgress(0.7);
+  const isReleased = header.width * header.height > SPARED_PIXELS;
+  if (isReleased) releaseRaster(raster);
+  const isClear = reduced !== null && !isTiny(header) && reduced.bytes.length < CLEAR_SHARE * bytes.length;
+  // A result without loss must not exceed this to win.
+  const usefulBytes = reduced ? reduced.bytes.length / reducedShare(source) : Infinity;
+  const packed = isClear
+    ? null
+    : await context.steps.timed('pack', () => strategies.pack({ isReleased, usefulBytes }));
+  const result = choosePng(source, packed, reduced, reducedShare(source));
+  return outcome(result.bytes, strategies.findings, { skips: obstacle ? [obstacle] : [] }, result);
+}
 
-/** Up to here all ways together take less than a second or two. */
-const HURRIED_PIXELS = 300_000;
-
-function mayLose(
+/** The reason not to reduce colours, if there is one. */
+function lossObstacle(
   { header, ancillary }: PngSource,
   floor: number,
-  { preset, report }: EngineContext,
-): boolean {
-  if (floor >= 100) return false;
-  const mark = readMarker(ancillary.mark ?? '');
-  if (mark !== null && mark <= floor + 3) {
-    report.skipped(
-      'already-compressed',
-      'This picture was compressed here before; more would harm its look.',
-    );
-    return false;
-  }
-  if (header.depth === 16 && preset === 'high') {
-    report.skipped('16-bit', 'This preset keeps 16 bits a sample, which rules out a palette.');
-    return false;
-  }
-  return true;
-}
-
-/** A picture reduced before, by whomever, is reduced again only where that pays well. */
-const PALETTE_SHARE = 0.85;
-
-/** Share of the bytes without loss that a reduced picture may take. */
-function reducedShare({ header }: PngSource): number {
-  return header.colourType === 3 ? PALETTE_SHARE : 0.98;
-}
-
-/** What a result without loss must not exceed to win. */
-function rivalBytes(source: PngSource, reduced: ReducedPng | null): number {
-  return reduced ? reduced.bytes.length / reducedShare(source) : Infinity;
-}
-
-function choose(
-  source: PngSource,
-  lossless: Uint8Array | null,
-  reduced: ReducedPng | null,
-  context: EngineContext,
-): Uint8Array {
-  const { report } = context;
-  const { ancillary, header, bytes } = source;
-  const share = context.targetBytes !== undefined ? 1 : reducedShare(source);
-  const isReduced =
-    reduced !== null && reduced.bytes.length <= share * Math.min(bytes.length, lossless?.length ?? Infinity);
-  const result = withLateOrientation(isReduced ? reduced.bytes : (lossless ?? bytes), ancillary);
-  if (result.length >= bytes.length) return bytes;
-  const savedBytes = bytes.length - result.length;
-  const removed = descriptionBytes(source.chunks);
-  if (removed > 20)
-    report.changed('metadata-removed', 'Descriptions and editing history were removed.', {
-      savedBytes: removed,
-    });
-  if (ancillary.orientation > 1 || ancillary.lateOrientation > 1) report.kept('orientation');
-  if (isReduced) {
-    report.scored(reduced.score);
-    report.changed(
-      'colours-reduced',
-      `The picture was reduced to ${reduced.colours} colours without a visible change.`,
-      { savedBytes },
-    );
-    if (header.depth === 16)
-      report.changed('16-bit-to-8-bit', 'Samples of 16 bits became 8 bits, which is what screens show.');
-    report.adopt(joinFindings(colourFindings(paletteColourPlan(source, spaceOf(header)), ancillary.icc)));
-  } else {
-    report.changed('packed', 'The picture was packed better without changing a sample.', { savedBytes });
-    if (ancillary.icc) report.kept('ICC profile');
-  }
-  return result;
+  { preset }: EngineContext,
+): Skip | null {
+  if (floor >= 100) return null;
+  const marked = readMarker(ancillary.marker ?? '');
+  if (marked !== null && marked <= floor + LOWER_FLOOR) return skip('already-compressed');
+  return header.depth === 16 && preset === 'high' ? skip('16-bit') : null;
 }

@@ -1,7 +1,8 @@
+import { concatBytes, latin1, viewOf } from '../bytes.ts';
 import type { DeflateCodec } from '../codecs/deflate-codec.ts';
 import { orientationExif, readExif } from '../metadata/exif.ts';
 import { generationMarker } from '../metadata/generation-marker.ts';
-import { readChunks, writeChunks, type Chunk } from './chunks.ts';
+import { readChunks, writeChunks, type Chunk } from '../containers/png-chunks.ts';
 
 /** Chunks that show the picture right or make it move: colour, density, animation. All other ancillary chunks go. */
 const SHOWING = new Set([
@@ -28,8 +29,8 @@ export interface Ancillary {
   readonly hasLocation: boolean;
   /** The ICC profile, or null. */
   readonly icc: Uint8Array | null;
-  /** Text of our mark's keyword, or null. */
-  readonly mark: string | null;
+  /** Our generation marker, or null. */
+  readonly marker: string | null;
 }
 
 const MAX_PROFILE_BYTES = 16 * 1024 * 1024;
@@ -38,20 +39,20 @@ const MAX_PROFILE_BYTES = 16 * 1024 * 1024;
 export async function readAncillary(chunks: readonly Chunk[], deflate: DeflateCodec): Promise<Ancillary> {
   const exifAt = chunks.findIndex(({ type }) => type === 'eXIf');
   const isLate = exifAt > chunks.findIndex(({ type }) => type === 'IDAT');
-  const facts = exifAt < 0 ? { orientation: 1, hasLocation: false } : readExif(chunks[exifAt]!.data);
+  const info = exifAt < 0 ? { orientation: 1, hasLocation: false } : readExif(chunks[exifAt]!.data);
   const profile = chunks.find(({ type }) => type === 'iCCP');
   const text = chunks.find(({ type, data }) => type === 'tEXt' && data.length <= 8);
   return {
-    orientation: isLate ? 1 : facts.orientation,
-    lateOrientation: isLate ? facts.orientation : 1,
-    hasLocation: facts.hasLocation,
+    orientation: isLate ? 1 : info.orientation,
+    lateOrientation: isLate ? info.orientation : 1,
+    hasLocation: info.hasLocation,
     icc: profile ? await readProfile(profile.data, deflate) : null,
-    mark: text ? String.fromCharCode(...text.data).replace('\0', '') : null,
+    marker: text ? latin1(text.data).replace('\0', '') : null,
   };
 }
 
-/** The mark that keeps a second pass from taking more. @param floor that the picture was brought down to */
-export function markChunk(floor: number): Chunk {
+/** The generation marker that keeps a second pass from taking more. @param floor that the picture was brought down to */
+export function markerChunk(floor: number): Chunk {
   return { type: 'tEXt', data: new TextEncoder().encode(`fp\0${generationMarker(floor).slice(2)}`) };
 }
 
@@ -61,8 +62,7 @@ async function readProfile(data: Uint8Array, deflate: DeflateCodec): Promise<Uin
   const options = { format: 'zlib', maxOutputBytes: MAX_PROFILE_BYTES, tolerant: true } as const;
   // Streams without their checksum are common here and no harm; a profile says itself how long it must be.
   const profile = await deflate.inflate(data.subarray(name + 2), options).catch(() => new Uint8Array(0));
-  const declared =
-    profile.length < 132 ? Infinity : new DataView(profile.buffer, profile.byteOffset).getUint32(0);
+  const declared = profile.length < 132 ? Infinity : viewOf(profile).getUint32(0);
   return profile.length >= declared ? profile : null;
 }
 
@@ -70,7 +70,7 @@ async function readProfile(data: Uint8Array, deflate: DeflateCodec): Promise<Uin
 export async function profileChunk(icc: Uint8Array, deflate: DeflateCodec): Promise<Chunk> {
   const packed = await deflate.deflate(icc, { format: 'zlib', level: 12 });
   // A name of one letter, its end, and compression method 0.
-  return { type: 'iCCP', data: Uint8Array.from([0x69, 0, 0, ...packed]) };
+  return { type: 'iCCP', data: concatBytes([Uint8Array.of(0x69, 0, 0), packed]) };
 }
 
 /**
@@ -109,15 +109,30 @@ export function withoutDescriptions(chunks: readonly Chunk[]): Chunk[] {
   return chunks.filter(({ type }) => CRITICAL.has(type) || SHOWING.has(type) || type === 'bKGD');
 }
 
-/** How many bytes of descriptions (text, time, thumbnails, foreign chunks) a file has. */
-export function descriptionBytes(chunks: readonly Chunk[]): number {
-  const known = new Set([...CRITICAL, ...SHOWING, 'bKGD', 'iCCP', 'sRGB', 'hIST']);
-  return chunks.filter(({ type }) => !known.has(type)).reduce((sum, { data }) => sum + data.length + 12, 0);
+/** Chunks that go without a word: they repeat what the samples or the profile say. */
+const REDUNDANT = new Set(['bKGD', 'iCCP', 'sRGB', 'hIST']);
+
+/** Names of descriptions for the report. */
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  tEXt: 'text',
+  zTXt: 'text',
+  iTXt: 'text',
+  eXIf: 'camera data',
+  tIME: 'time of the last change',
+};
+
+/** The descriptions (text, time, thumbnails, foreign chunks) of a file: their bytes, and what they are in words. */
+export function descriptionsIn(chunks: readonly Chunk[]): { bytes: number; parts: string } {
+  const found = chunks.filter(
+    ({ type }) => !CRITICAL.has(type) && !SHOWING.has(type) && !REDUNDANT.has(type),
+  );
+  const parts = new Set(found.map(({ type }) => DESCRIPTIONS[type] ?? 'data of other programs'));
+  return { bytes: found.reduce((sum, { data }) => sum + data.length + 12, 0), parts: [...parts].join(', ') };
 }
 
 /** 1/2.2 and the primaries of sRGB say nothing new; other gammas change how browsers show the picture. */
 function isUsualGamma({ type, data }: Chunk): boolean {
-  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const view = viewOf(data);
   if (type === 'gAMA') return data.length === 4 && Math.abs(view.getUint32(0) - 45455) < 10;
   return type === 'cHRM' && data.length === 32 && view.getUint32(0) === 31270 && view.getUint32(8) === 64000;
 }

@@ -1,11 +1,12 @@
+import { readChunks, readHeader, writeChunks } from '../containers/png-chunks.ts';
 import type { EngineContext } from '../context.ts';
 import { planColour } from '../metadata/colour-plan.ts';
 import type { Raster, Raster16 } from '../raster.ts';
 import { releaseBytes, releaseRaster } from '../release-raster.ts';
-import { readChunks, readHeader, writeChunks } from './chunks.ts';
 import type { PngSource } from './png-source.ts';
-import { repackPng } from './indexed-picture.ts';
 import { metadataChunks, withoutDescriptions } from './kept-chunks.ts';
+import { repackPng } from './repack-png.ts';
+import { sameSamples } from './same-samples.ts';
 
 /** Pictures above this size get the quick row filters only: all of them take 0.3 to 3 s a megapixel. */
 const QUICK_FROM_PIXELS = 16_000_000;
@@ -15,6 +16,9 @@ const PALETTE = 3;
 
 /** Inflated samples above this are not packed a second time. */
 const REPACK_BYTES = 64 * 1024 * 1024;
+
+/** A second deflate leaves at least this much. */
+const REPACK_SHARE = 0.9;
 
 /**
  * Packs a PNG better without changing a sample, and checks that by decoding.
@@ -30,7 +34,7 @@ export async function packLosslessly(
 ): Promise<Uint8Array | null> {
   const { image, deflate } = context.codecs;
   const { header, ancillary } = source;
-  const plan = planColour(ancillary.icc, false, source.isNested);
+  const plan = planColour(ancillary.icc, false, source.embedded);
   const isQuick = header.width * header.height > QUICK_FROM_PIXELS || context.budget.isSpent;
   const icc = plan.samples === 'srgb' ? ancillary.icc : plan.icc;
   // The optimiser sees a profile that stays, so that it does not turn coloured into grey under a profile for colours.
@@ -48,9 +52,6 @@ export async function packLosslessly(
   const result = isQuick ? packed : await repackPng(packed, deflate, REPACK_BYTES).catch(() => packed);
   return (await isSame(source, result, raster, context)) ? result : null;
 }
-
-/** A second deflate leaves at least this much. */
-const REPACK_SHARE = 0.9;
 
 /**
  * A PNG less some chunks: iDOT's offsets for decoding in parallel would be wrong afterwards, and a profile that goes would
@@ -87,24 +88,4 @@ function fingerprint({ width, height, channels, data }: Raster16): string {
   }
   releaseBytes(new Uint8Array(data.buffer));
   return [width, height, channels, a, b].join(' ');
-}
-
-/** Same samples, whatever their layout: the optimiser may store grey or opaque pictures with fewer channels. */
-export function sameSamples(a: Raster, b: Raster): boolean {
-  if (a.width !== b.width || a.height !== b.height) return false;
-  const count = a.width * a.height;
-  const [readA, readB] = [sampleReader(a), sampleReader(b)];
-  for (let i = 0; i < count; i++) {
-    const alpha = readA(i, 3);
-    if (alpha !== readB(i, 3)) return false;
-    if (alpha > 0) for (let c = 0; c < 3; c++) if (readA(i, c) !== readB(i, c)) return false;
-  }
-  return true;
-}
-
-function sampleReader({ data, channels }: Raster): (pixel: number, channel: number) => number {
-  return (pixel, channel) => {
-    if (channel === 3) return channels === 4 || channels === 2 ? data[(pixel + 1) * channels - 1]! : 255;
-    return data[pixel * channels + (channels > 2 ? channel : 0)]!;
-  };
 }

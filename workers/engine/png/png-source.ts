@@ -1,6 +1,7 @@
+import type { Chunk, Header } from '../containers/png-chunks.ts';
 import { planColour, type ColourPlan } from '../metadata/colour-plan.ts';
 import type { Raster } from '../raster.ts';
-import type { Chunk, Header } from './chunks.ts';
+import type { Findings } from '../report/report.ts';
 import type { Ancillary } from './kept-chunks.ts';
 
 /** A PNG on its way through the steps. */
@@ -9,9 +10,10 @@ export interface PngSource {
   readonly chunks: readonly Chunk[];
   readonly header: Header;
   readonly ancillary: Ancillary;
-  readonly isNested: boolean;
-  /** Large, and one of many: fewer ways are tried. */
-  readonly isHurried: boolean;
+  /** Part of an office document: samples, profile and orientation stay as stored. */
+  readonly embedded: boolean;
+  /** "fast" for large pictures of which there are many. */
+  readonly effort: 'fast' | 'full';
   /** A longer result is of no use. */
   readonly usefulBytes: number;
 }
@@ -24,11 +26,13 @@ interface PackLimits {
 }
 
 /** How a picture can be made smaller. */
-export interface PngWays {
-  /** Without changing what is shown; null when that failed or is of no use. */
+export interface PngStrategies {
+  /** Without changing what is displayed; null when that failed or is of no use. */
   readonly pack: (limits?: PackLimits) => Promise<Uint8Array | null>;
   /** With fewer colours; null when they are not enough for the floor. */
   readonly reduce: (floor: number) => Promise<ReducedPng | null>;
+  /** What is true whichever of them is taken. */
+  readonly findings: Partial<Findings>;
 }
 
 export interface ReducedPng {
@@ -44,8 +48,8 @@ export function spaceOf({ colourType }: Header): 'grey' | 'rgb' {
 }
 
 /** A palette is always RGB: the profile of a grey picture would be wrong for it, so that its samples are converted. */
-export function paletteColourPlan({ ancillary, isNested }: PngSource, space: Raster['space']): ColourPlan {
-  const plan = planColour(ancillary.icc, false, isNested);
+export function paletteColourPlan({ ancillary, embedded }: PngSource, space: Raster['space']): ColourPlan {
+  const plan = planColour(ancillary.icc, false, embedded);
   if (!plan.icc || space !== 'grey') return plan;
-  return isNested ? { ...plan, icc: null } : { icc: null, samples: 'srgb', looksAsStored: true };
+  return embedded ? { ...plan, icc: null } : { icc: null, samples: 'srgb', looksAsStored: true };
 }

@@ -1,15 +1,24 @@
+import type { Chunk } from '../containers/png-chunks.ts';
 import type { EngineContext } from '../context.ts';
+import { rasterOf, renderPlain, type IndexedPicture } from '../palette/indexed-picture.ts';
+import type { ReduceRequest } from '../palette/picture-probe.ts';
+import { reduceColours, type Reduced } from '../palette/reduce-colours.ts';
+import { cautiousFloor, isTiny, TINY_STRUCTURE } from '../perceptual/tiny-pictures.ts';
 import type { Raster } from '../raster.ts';
 import { releaseRaster } from '../release-raster.ts';
-import type { Chunk } from './chunks.ts';
-import { rasterOf, writeIndexedPng, type IndexedPicture } from './indexed-picture.ts';
-import { markChunk, metadataChunks } from './kept-chunks.ts';
-import { sameSamples } from './pack-losslessly.ts';
+import { dropOpaqueAlpha } from './drop-opaque-alpha.ts';
+import { markerChunk, metadataChunks } from './kept-chunks.ts';
 import { paletteColourPlan, type PngSource, type ReducedPng } from './png-source.ts';
-import { reduceColours, type Reduced, type ReduceRequest } from './reduce-colours.ts';
-import { showByProfile, showIndexed } from './show-indexed.ts';
-import { cautiousFloor, isTiny, TINY_STRUCTURE } from '../perceptual/tiny-pictures.ts';
-import { withoutIdleAlpha } from './without-idle-alpha.ts';
+import { renderByProfile } from './render-by-profile.ts';
+import { sameSamples } from './same-samples.ts';
+import { writeIndexedPng } from './write-indexed-png.ts';
+
+/** Row filters are tried from this many bits a pixel on, and up to this many pixels. */
+const FILTER_BITS = 2.5;
+const FILTER_PIXELS = 16_000_000;
+
+/** With fast effort larger pictures get a lower level of deflate. */
+const FAST_DEFLATE_PIXELS = 2_000_000;
 
 /**
  * Reduces a still picture to a palette and packs it.
@@ -22,39 +31,43 @@ export async function reduceStill(
   floor: number,
   context: EngineContext,
 ): Promise<ReducedPng | null> {
-  const { ancillary, isNested, chunks } = source;
+  const { ancillary, embedded, chunks } = source;
   const { image, deflate } = context.codecs;
   const plan = paletteColourPlan(source, stored.space);
-  const raster = withoutIdleAlpha(
-    plan.samples === 'srgb' ? await image.decode(source.bytes, { colour: 'srgb' }) : stored,
-  );
+  const displayed = async (): Promise<Raster> => image.decode(source.bytes, { colour: 'srgb' });
+  const raster = dropOpaqueAlpha(plan.samples === 'srgb' ? await displayed() : stored);
   const metadata = await metadataChunks(chunks, ancillary, plan.icc, deflate);
-  const isShownByProfile = plan.icc !== null && !plan.looksAsStored;
-  const look = isShownByProfile
-    ? withoutIdleAlpha(await image.decode(source.bytes, { colour: 'srgb' }))
-    : raster;
+  const hasProfile = plan.icc !== null && !plan.looksAsStored;
+  const reference = hasProfile ? dropOpaqueAlpha(await displayed()) : raster;
   const request: ReduceRequest = {
     floor,
-    ...(isTiny(raster) ? { leastStructure: TINY_STRUCTURE } : {}),
     orientation: ancillary.orientation,
-    isHurried: source.isHurried,
+    effort: source.effort,
     usefulBytes: source.usefulBytes,
-    look,
-    show: isShownByProfile ? showByProfile(context.codecs, metadata) : showIndexed,
+    reference,
+    render: hasProfile ? renderByProfile(context.codecs, metadata) : renderPlain,
   };
-  const reduced: Reduced | null = await context.report.timed('reduce', async () => {
-    const cautious = { ...request, floor: cautiousFloor(floor, raster) };
-    const best = isTiny(raster) ? await reduceColours(raster, cautious, context) : null;
-    return best ?? reduceColours(raster, request, context);
-  });
+  const reduced = await context.steps.timed('reduce', () => reduceWithCaution(raster, request, context));
   const isExact = reduced !== null && isTiny(raster) && sameSamples(stored, rasterOf(reduced.picture));
-  for (const copy of new Set([raster, look])) if (copy !== stored) releaseRaster(copy);
+  for (const copy of new Set([raster, reference])) if (copy !== stored) releaseRaster(copy);
   if (!reduced) return null;
-  const mark = isNested || isExact ? [] : [markChunk(floor)];
-  const bytes = await context.report.timed('pack', () =>
-    packIndexed(reduced.picture, [...mark, ...metadata], source, context),
+  const marker = embedded || isExact ? [] : [markerChunk(floor)];
+  const bytes = await context.steps.timed('pack', () =>
+    packIndexed(reduced.picture, [...marker, ...metadata], source, context),
   );
   return { bytes, score: reduced.score, colours: reduced.picture.palette.length / 4 };
+}
+
+/** Icons are asked for more than the floor, unless that rules out palettes altogether. */
+async function reduceWithCaution(
+  raster: Raster,
+  request: ReduceRequest,
+  context: EngineContext,
+): Promise<Reduced | null> {
+  if (!isTiny(raster)) return reduceColours(raster, request, context);
+  const structured = { ...request, leastStructure: TINY_STRUCTURE };
+  const cautious = { ...structured, floor: cautiousFloor(request.floor, raster) };
+  return (await reduceColours(raster, cautious, context)) ?? reduceColours(raster, structured, context);
 }
 
 /**
@@ -64,20 +77,17 @@ export async function reduceStill(
 async function packIndexed(
   picture: IndexedPicture,
   extra: readonly Chunk[],
-  { isHurried }: PngSource,
+  { effort }: PngSource,
   context: EngineContext,
 ): Promise<Uint8Array> {
   const { image, deflate } = context.codecs;
+  const pixels = picture.indexes.length;
   // Levels 11 and 12 gain 3 to 6 % on screens, the last one little of it at half a second a megapixel.
-  const level = isHurried && picture.indexes.length > HURRIED_DEFLATE_PIXELS ? 11 : 12;
+  const level = effort === 'fast' && pixels > FAST_DEFLATE_PIXELS ? 11 : 12;
   const own = await writeIndexedPng(picture, deflate, level, extra);
-  const bits = (8 * own.length) / picture.indexes.length;
-  const isWorthwhile = isTiny(picture) || (bits >= FILTER_BITS && picture.indexes.length <= OPTIMISE_PIXELS);
+  const bits = (8 * own.length) / pixels;
+  const isWorthwhile = isTiny(picture) || (bits >= FILTER_BITS && pixels <= FILTER_PIXELS);
   if (!isWorthwhile || context.budget.isSpent) return own;
   const other = await image.optimizePng(own, { keepChunks: true });
   return other.length < own.length && sameSamples(await image.decode(other), rasterOf(picture)) ? other : own;
 }
-
-const FILTER_BITS = 2.5;
-const HURRIED_DEFLATE_PIXELS = 2_000_000;
-const OPTIMISE_PIXELS = 16_000_000;

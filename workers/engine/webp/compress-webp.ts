@@ -30,9 +30,7 @@ export async function compressWebpPicture(
   const source = readWebpSource(bytes, options.embedded ?? false);
   const floor = options.floor ?? PRESET_INFO[context.preset].scoreFloor;
   const isAnimated = source.chunks.some(({ type }) => type === 'ANMF');
-  // Bridge until animations return an Outcome: they still write into the report.
-  if (isAnimated)
-    return outcome(await compressAnimatedWebp(source, floor, context), context.report.findings());
+  if (isAnimated) return compressAnimatedWebp(source, floor, context);
   const raster = await context.steps.timed('decode', () => context.codecs.image.decode(bytes));
   context.onProgress(0.1);
   return outcomeOf(source, await compressStill(encoderOf(source, raster, context), floor, context));

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { readChunks, readHeader, writeChunks, type Chunk } from '#engine/png/chunks.ts';
-import { mapColours } from '#engine/png/map-colours.ts';
+import { readChunks, readHeader, writeChunks, type Chunk } from '#engine/containers/png-chunks.ts';
+import { ColourMapper } from '#engine/palette/map-colours.ts';
 import {
   asGrey,
   gradients,
@@ -138,11 +138,11 @@ describe('compressPng', () => {
   });
 });
 
-describe('mapColours', () => {
-  it('takes the nearest colour when not thrifty', () => {
+describe('ColourMapper', () => {
+  it('takes the nearest colour when no lambda asks for cheaper ones', () => {
     const palette = Uint8Array.from([0, 0, 0, 255, 128, 128, 128, 255, 255, 255, 255, 255]);
     const data = Uint8Array.of(10, 120, 250, 60, 70, 200);
     const raster = { width: 6, height: 1, channels: 1, space: 'grey', data } as const;
-    expect([...mapColours(raster, palette, { dither: 0, thrift: 0 })]).toEqual([0, 1, 2, 0, 1, 2]);
+    expect([...new ColourMapper(raster, palette).map({ dither: 0, lambda: 0 })]).toEqual([0, 1, 2, 0, 1, 2]);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Raster } from '#engine/raster.ts';
-import { readChunks, writeChunks } from '#engine/png/chunks.ts';
-import { withMissedColours } from '#engine/png/missed-colours.ts';
-import { ThriftSearch } from '#engine/png/thrift-search.ts';
+import { readChunks, writeChunks } from '#engine/containers/png-chunks.ts';
+import { withMissedColours } from '#engine/palette/missed-colours.ts';
+import { LambdaSearch } from '#engine/palette/lambda-search.ts';
 import { orientationExif } from '#engine/metadata/exif.ts';
 import { photoLike, userInterface } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { codecs, run } from '#tests/support/engine-run.ts';
@@ -40,15 +40,15 @@ describe('withMissedColours', () => {
   });
 });
 
-describe('ThriftSearch', () => {
+describe('LambdaSearch', () => {
   it('ends near the floor of a smooth curve within a few measures', async () => {
     let measures = 0;
-    const measure = (thrift: number) => {
+    const measure = (lambda: number) => {
       measures++;
-      const x = Math.log2(thrift + 1);
-      return Promise.resolve({ thrift, score: 92 - 1.2 * x * x, bytes: 9000 * Math.exp(-0.2 * x) });
+      const x = Math.log2(lambda + 1);
+      return Promise.resolve({ lambda, score: 92 - 1.2 * x * x, bytes: 9000 * Math.exp(-0.2 * x) });
     };
-    const search = new ThriftSearch({ floor: 71, measure });
+    const search = new LambdaSearch({ floor: 71, measure });
     await search.at(0);
     await search.run(0.5, 5);
     expect(search.best!.score).toBeGreaterThanOrEqual(71);
@@ -56,12 +56,12 @@ describe('ThriftSearch', () => {
     expect(measures).toBeLessThanOrEqual(6);
   });
 
-  it('answers with the smallest, not with the thriftiest, that reached the floor', async () => {
-    const measure = (thrift: number) => Promise.resolve({ thrift, score: 80, bytes: 1000 + thrift });
-    const search = new ThriftSearch({ floor: 71, measure });
+  it('answers with the smallest, not with the one of the largest lambda, that reached the floor', async () => {
+    const measure = (lambda: number) => Promise.resolve({ lambda, score: 80, bytes: 1000 + lambda });
+    const search = new LambdaSearch({ floor: 71, measure });
     await search.at(0);
     await search.run(0.5, 3);
-    expect(search.best!.thrift).toBe(0);
+    expect(search.best!.lambda).toBe(0);
   });
 });
 

@@ -1,7 +1,7 @@
 import { VisualMeter } from '../../perceptual/visual-score.ts';
-import { rasterOf } from '../../png/indexed-picture.ts';
-import { reduceColours } from '../../png/reduce-colours.ts';
-import { showIndexed } from '../../png/show-indexed.ts';
+import { rasterOf, renderPlain } from '../../palette/indexed-picture.ts';
+import type { ReduceRequest } from '../../palette/picture-probe.ts';
+import { reduceColours } from '../../palette/reduce-colours.ts';
 import type { Raster } from '../../raster.ts';
 import type { PdfObject } from '../model/objects.ts';
 import type { PdfJob } from '../pdf-job.ts';
@@ -87,7 +87,14 @@ async function encodePalette(
   raster: Raster,
   { floor, base, usefulBytes }: PaletteRequest,
 ): Promise<FewColours | null> {
-  const request = { floor, orientation: 1, isHurried: true, usefulBytes, look: raster, show: showIndexed };
+  const request: ReduceRequest = {
+    floor,
+    orientation: 1,
+    effort: 'fast',
+    usefulBytes,
+    reference: raster,
+    render: renderPlain,
+  };
   const found = await reduceColours(raster, request, job.context);
   if (!found) return null;
   const shown = rasterOf(found.picture);

@@ -1,13 +1,23 @@
 import type { EngineContext } from '../../context.ts';
-import type { Chunk } from '../chunks.ts';
+import { imageHeader, type Chunk } from '../../containers/png-chunks.ts';
 import { FrameCoder } from './frame-coder.ts';
 import { packRows } from './pack-rows.ts';
 import type { PixelFormat } from './pixel-format.ts';
 import type { Animation } from './read-animation.ts';
 import { writeAnimation } from './write-animation.ts';
 
+const BEST_LEVEL = 12;
+
+/** The last levels gain 1 to 3 %, at more than a second for a million noisy pixels. */
+const LONG_LEVEL = 10;
+const LONG_PIXELS = 12_000_000;
+const QUICK_LEVEL = 8;
+
+/** Frames from which formats are compared. */
+const PILOT_FRAMES = 6;
+
 /** The composed frames to encode, as codes of a format. */
-export interface CodedReel {
+export interface CodedFrames {
   readonly frames: () => AsyncIterable<Uint32Array>;
   readonly still: Uint32Array | null;
 }
@@ -20,27 +30,27 @@ export interface CodedReel {
 export async function encodeAnimation(
   source: Animation,
   formats: readonly PixelFormat[],
-  reelIn: (format: PixelFormat) => CodedReel,
+  codedIn: (format: PixelFormat) => CodedFrames,
   metadata: readonly Chunk[],
   context: EngineContext,
 ): Promise<Uint8Array> {
   let [best, least] = [formats[0]!, Infinity];
   for (const format of formats.length > 1 ? formats : []) {
-    const bytes = await pilotBytes(format, source, reelIn(format), context);
+    const bytes = await pilotBytes(format, source, codedIn(format), context);
     if (bytes < least) [best, least] = [format, bytes];
   }
-  return encodeIn(best, source, reelIn(best), metadata, context);
+  return encodeIn(best, source, codedIn(best), metadata, context);
 }
 
-/** How long the file would be, reckoned from its first frames. */
+/** How long the file would be, estimated from its first frames. */
 async function pilotBytes(
   format: PixelFormat,
   { header, frames }: Animation,
-  reel: CodedReel,
+  coded: CodedFrames,
   { codecs, signal }: EngineContext,
 ): Promise<number> {
   const coder = new FrameCoder(header, format, codecs.deflate);
-  for await (const codes of reel.frames()) {
+  for await (const codes of coded.frames()) {
     signal.throwIfAborted();
     await coder.add(codes, QUICK_LEVEL);
     if (coder.frames.length === PILOT_FRAMES) break;
@@ -50,12 +60,10 @@ async function pilotBytes(
   return first! + (later.length > 0 ? (sum * (frames.length - 1)) / later.length : 0);
 }
 
-const PILOT_FRAMES = 6;
-
 async function encodeIn(
   format: PixelFormat,
   { header, frames, plays }: Animation,
-  reel: CodedReel,
+  coded: CodedFrames,
   metadata: readonly Chunk[],
   { codecs, budget, signal }: EngineContext,
 ): Promise<Uint8Array> {
@@ -63,27 +71,23 @@ async function encodeIn(
   const { width, height } = header;
   const coder = new FrameCoder(header, format, deflate);
   const isLong = width * height * frames.length > LONG_PIXELS;
-  for await (const codes of reel.frames()) {
+  for await (const codes of coded.frames()) {
     signal.throwIfAborted();
     await coder.add(codes, budget.isSpent ? QUICK_LEVEL : isLong ? LONG_LEVEL : BEST_LEVEL);
   }
-  const still = reel.still && (await packRows(format.rowsOf(reel.still, width, height), deflate, BEST_LEVEL));
-  const head = new Uint8Array(13);
-  new DataView(head.buffer).setUint32(0, width);
-  new DataView(head.buffer).setUint32(4, height);
-  head.set([format.depth, format.colourType, 0, 0, 0], 8);
+  const still =
+    coded.still && (await packRows(format.rowsOf(coded.still, width, height), deflate, BEST_LEVEL));
   return writeAnimation({
-    header: head,
+    header: imageHeader({
+      width,
+      height,
+      depth: format.depth,
+      colourType: format.colourType,
+      isInterlaced: false,
+    }),
     before: [...metadata, ...format.chunks],
     plays,
     frames: coder.frames.map((frame, index) => ({ ...frame, delay: frames[index]!.delay })),
     still,
   });
 }
-
-const BEST_LEVEL = 12;
-
-/** The last levels gain 1 to 3 %, at more than a second for a million noisy pixels. */
-const LONG_LEVEL = 10;
-const LONG_PIXELS = 12_000_000;
-const QUICK_LEVEL = 8;

@@ -1,9 +1,18 @@
-import { changedRegion, type Change } from './changed-region.ts';
+import {
+  changedRegion,
+  changesOver,
+  cutRegion,
+  fillRegion,
+  type ChangedRegion,
+} from '../../animation/canvas-regions.ts';
+import type { Region } from '../../animation/pixels.ts';
 import type { DeflateCodec } from '../../codecs/deflate-codec.ts';
-import { clear } from './compose-frames.ts';
 import { estimateRows, packRows } from './pack-rows.ts';
 import type { PixelFormat } from './pixel-format.ts';
-import { BLEND, DISPOSE, type Blend, type Dispose, type Frame, type Region } from './read-animation.ts';
+import { BLEND, DISPOSE, type Blend, type Dispose, type Frame } from './read-animation.ts';
+
+/** A base on which so many times more pixels change is not tried. */
+const PATIENCE = 1.5;
 
 type Coded = Omit<Frame, 'delay'>;
 
@@ -11,7 +20,7 @@ type Coded = Omit<Frame, 'delay'>;
 interface Base {
   readonly dispose: Dispose;
   readonly canvas: Uint32Array;
-  readonly change: Change;
+  readonly change: ChangedRegion;
 }
 
 interface Candidate {
@@ -82,7 +91,7 @@ export class FrameCoder {
   /** The canvases worth drawing on, the one that stays as it is first. */
   private bases(codes: Uint32Array, last: Coded): Base[] {
     const cleared = this.shown.slice();
-    clear(cleared, this.width, last, this.format.empty);
+    fillRegion(cleared, this.width, last, this.format.empty);
     const canvases: [Dispose, Uint32Array][] = [
       [DISPOSE.none, this.shown],
       [DISPOSE.background, cleared],
@@ -99,57 +108,35 @@ export class FrameCoder {
 
   private candidatesOn(base: Base, codes: Uint32Array): Candidate[] {
     const { change: region, canvas } = base;
-    const target = cut(codes, this.width, region);
+    const target = cutRegion(codes, this.width, region);
     const plain = { base, region, blend: BLEND.source, codes: target };
     const isFull = region.count === region.width * region.height;
-    if (isFull || !this.format.canLeaveOpen) return [plain];
-    const under = cut(canvas, this.width, region);
-    const open = this.leftOpen(target, under);
-    if (!open) return [plain];
-    const over = { base, region, blend: BLEND.over, codes: open };
-    if (this.format.colourType !== 3 || region.count === 0) return [plain, over];
-    const mended = mendedRuns(open, target, region.width, this.format);
-    return [plain, over, { ...over, codes: mended }];
-  }
-
-  /**
-   * Only what changes, the rest left open; null where something see-through would be drawn. Over an empty place that would
-   * be the same as in place of it, but not every program knows.
-   */
-  private leftOpen(target: Uint32Array, under: Uint32Array): Uint32Array | null {
-    const { empty, isOpaque } = this.format;
-    const open = new Uint32Array(target.length);
-    for (let i = 0; i < target.length; i++) {
-      const code = target[i]!;
-      if (code === under[i]) open[i] = empty;
-      else if (isOpaque(code)) open[i] = code;
-      else return null;
-    }
-    return open;
+    if (isFull || !this.format.canDrawNothing) return [plain];
+    const under = cutRegion(canvas, this.width, region);
+    const { empty, isOpaque, colourType } = this.format;
+    const changes = changesOver(target, under, empty, isOpaque);
+    if (!changes) return [plain];
+    const over = { base, region, blend: BLEND.over, codes: changes };
+    if (colourType !== 3 || region.count === 0) return [plain, over];
+    const withRuns = fillRuns(changes, target, region.width, this.format);
+    return [plain, over, { ...over, codes: withRuns }];
   }
 }
 
-/** A base on which so many times more pixels change is no rival. */
-const PATIENCE = 1.5;
-
-function cut(canvas: Uint32Array, canvasWidth: number, { x, y, width, height }: Region): Uint32Array {
-  const part = new Uint32Array(width * height);
-  for (let row = 0; row < height; row++) {
-    const from = (y + row) * canvasWidth + x;
-    part.set(canvas.subarray(from, from + width), row * width);
+/** Fills empty pixels with what shows there anyway where that goes on with a run or the row above. */
+function fillRuns(
+  changes: Uint32Array,
+  target: Uint32Array,
+  width: number,
+  { empty, isOpaque }: PixelFormat,
+): Uint32Array {
+  const filled = changes.slice();
+  for (let i = 0; i < filled.length; i++) {
+    if (changes[i] !== empty || !isOpaque(target[i]!)) continue;
+    const left = i % width > 0 ? filled[i - 1] : undefined;
+    if (left === empty) continue;
+    const above = i >= width ? filled[i - width] : undefined;
+    if (left === target[i] || (above === target[i] && above !== empty)) filled[i] = target[i]!;
   }
-  return part;
-}
-
-/** Fills open pixels with what shows there anyway where that goes on with a run or the row above. */
-function mendedRuns(open: Uint32Array, target: Uint32Array, width: number, format: PixelFormat): Uint32Array {
-  const mended = open.slice();
-  for (let i = 0; i < mended.length; i++) {
-    if (open[i] !== format.empty || !format.isOpaque(target[i]!)) continue;
-    const left = i % width > 0 ? mended[i - 1] : undefined;
-    if (left === format.empty) continue;
-    const above = i >= width ? mended[i - width] : undefined;
-    if (left === target[i] || (above === target[i] && above !== format.empty)) mended[i] = target[i]!;
-  }
-  return mended;
+  return filled;
 }

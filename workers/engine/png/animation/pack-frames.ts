@@ -1,13 +1,14 @@
+import { concatBytes, viewOf } from '../../bytes.ts';
 import type { DeflateCodec } from '../../codecs/deflate-codec.ts';
 import type { EngineContext } from '../../context.ts';
-import { writeChunks, type Chunk } from '../chunks.ts';
+import { writeChunks, type Chunk } from '../../containers/png-chunks.ts';
 
 /** Frames of an animation unpack to no more than this each. */
 const FRAME_BYTES = 512 * 1024 * 1024;
 
 /**
  * Packs every frame of an animation better as it is. Frames, places, delays, loop and colours stay as they are: for
- * samples of 16 bits, and where composing would take too long or be a matter of taste.
+ * samples of 16 bits, and where composing would take too long, or programs would compose in different ways.
  * @param chunks of the file, those that are to stay
  * @throws EngineError "damaged" when a frame does not unpack
  */
@@ -43,7 +44,7 @@ function groupFrames(chunks: readonly Chunk[]): Group[] {
 function renumbered(chunk: Chunk, next: () => number): Chunk {
   if (chunk.type !== 'fcTL') return chunk;
   const data = chunk.data.slice();
-  new DataView(data.buffer).setUint32(0, next());
+  viewOf(data).setUint32(0, next());
   return { ...chunk, data };
 }
 
@@ -53,14 +54,12 @@ async function packFrame(
   next: () => number,
 ): Promise<Chunk[]> {
   const parts = chunks.map(({ data }) => (kind === 'fdAT' ? data.subarray(4) : data));
-  const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  parts.reduce((at, part) => (joined.set(part, at), at + part.length), 0);
+  const joined = concatBytes(parts);
   const best = budget.isSpent ? joined : await repacked(joined, codecs.deflate);
   if (kind === 'IDAT') return [{ type: 'IDAT', data: best }];
-  const data = new Uint8Array(4 + best.length);
-  new DataView(data.buffer).setUint32(0, next());
-  data.set(best, 4);
-  return [{ type: 'fdAT', data }];
+  const number = new Uint8Array(4);
+  viewOf(number).setUint32(0, next());
+  return [{ type: 'fdAT', data: concatBytes([number, best]) }];
 }
 
 async function repacked(data: Uint8Array, deflate: DeflateCodec): Promise<Uint8Array> {

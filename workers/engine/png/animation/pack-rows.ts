@@ -1,14 +1,14 @@
 import type { DeflateCodec } from '../../codecs/deflate-codec.ts';
 import type { Rows } from './pixel-format.ts';
 
-/** Row filters by their number, and the choice of the one whose bytes are nearest to nothing, row by row. */
+/** Row filters by their number, and the choice of the one whose bytes are nearest to zero, row by row. */
 const FILTERS = [0, 1, 2, 3, 4, 'least'] as const;
 type Filter = (typeof FILTERS)[number];
 
 const QUICK_FILTERS: readonly Filter[] = [0, 'least'];
 const QUICK_LEVEL = 6;
 
-/** How long rows will be once packed, reckoned from quick packing: for comparing. */
+/** How long rows will be once packed, estimated from quick packing: for comparing. */
 export async function estimateRows(rows: Rows, deflate: DeflateCodec): Promise<number> {
   const sizes: number[] = [];
   for (const filter of rows.reach > 0 ? QUICK_FILTERS : QUICK_FILTERS.slice(0, 1))

@@ -1,5 +1,6 @@
-import type { Chunk, Header } from '../chunks.ts';
-import { OPAQUE, type Pixels } from './compose-frames.ts';
+import { OPAQUE, type Pixels } from '../../animation/pixels.ts';
+import type { Chunk, Header } from '../../containers/png-chunks.ts';
+import { leastDepth } from '../../palette/packed-indexes.ts';
 
 /**
  * How the samples of all frames are stored: they share one. Frames are handed on as codes, one number a pixel: the place in
@@ -13,7 +14,7 @@ export interface PixelFormat {
   /** The code of a pixel where nothing shows. */
   readonly empty: number;
   /** Whether that code can be stored. */
-  readonly canLeaveOpen: boolean;
+  readonly canDrawNothing: boolean;
   /** Whether nothing shines through a code. */
   readonly isOpaque: (code: number) => boolean;
   /** Codes of composed pixels. */
@@ -36,23 +37,23 @@ export function paletteFormat(colours: readonly number[], depth: 1 | 2 | 4 | 8):
   const clear = codes.get(0);
   const bytes = colours.flatMap((colour) => [colour & 255, (colour >>> 8) & 255, (colour >>> 16) & 255]);
   const alpha = colours.map((colour) => colour >>> 24);
-  const seeThrough = alpha.findLastIndex((value) => value < 255) + 1;
-  const transparency = { type: 'tRNS', data: Uint8Array.from(alpha.slice(0, seeThrough)) };
+  const transparent = alpha.findLastIndex((value) => value < 255) + 1;
+  const transparency = { type: 'tRNS', data: Uint8Array.from(alpha.slice(0, transparent)) };
   return {
     colourType: 3,
     depth,
-    chunks: [{ type: 'PLTE', data: Uint8Array.from(bytes) }, ...(seeThrough > 0 ? [transparency] : [])],
+    chunks: [{ type: 'PLTE', data: Uint8Array.from(bytes) }, ...(transparent > 0 ? [transparency] : [])],
     empty: clear ?? NO_CODE,
-    canLeaveOpen: clear !== undefined,
+    canDrawNothing: clear !== undefined,
     isOpaque: (code) => alpha[code] === 255,
-    codesOf: (pixels) => looked(pixels, codes),
+    codesOf: (pixels) => lookedUp(pixels, codes),
     rowsOf: (pixels, width, height) => packedRows(pixels, width, height, depth),
   };
 }
 
 const NO_CODE = 0xffff;
 
-function looked(pixels: Pixels, codes: ReadonlyMap<number, number>): Uint32Array {
+function lookedUp(pixels: Pixels, codes: ReadonlyMap<number, number>): Uint32Array {
   let [last, code] = [-1, 0];
   return pixels.map((pixel) => {
     if (pixel !== last) [last, code] = [pixel, codes.get(pixel)!];
@@ -85,7 +86,7 @@ export function sampleFormat(isGrey: boolean, hasAlpha: boolean): PixelFormat {
     depth: 8,
     chunks: [],
     empty: 0,
-    canLeaveOpen: hasAlpha,
+    canDrawNothing: hasAlpha,
     isOpaque: (code) => code >= OPAQUE,
     codesOf: (pixels) => pixels,
     rowsOf: (codes, width) => {
@@ -145,7 +146,7 @@ export class PixelCensus {
 const PALETTE_GREYS = 64;
 
 /**
- * Palettes with see-through colours first, so that their list is short, then by frequency; with a place for "as before"
+ * Palettes with transparent colours first, so that their list is short, then by frequency; with a place for "as before"
  * where there is room. Less than a byte a pixel only where the source has that: not every program can draw parts of such
  * frames.
  */
@@ -157,7 +158,7 @@ export function paletteFormats(
   const rank = (colour: number): number => (colour < OPAQUE ? 0 : 1);
   const colours = used.map(([colour]) => colour).sort((a, b) => rank(a) - rank(b));
   if (colours.length < 256) colours.unshift(0);
-  const least = colours.length <= 2 ? 1 : colours.length <= 4 ? 2 : colours.length <= 16 ? 4 : 8;
+  const least = leastDepth(colours.length);
   const whole = paletteFormat(colours, 8);
   return before < 8 && least < 8 ? [paletteFormat(colours, least), whole] : [whole];
 }

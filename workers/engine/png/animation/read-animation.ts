@@ -1,4 +1,6 @@
-import { readHeader, type Chunk, type Header } from '../chunks.ts';
+import type { Region } from '../../animation/pixels.ts';
+import { concatBytes, viewOf } from '../../bytes.ts';
+import { readHeader, type Chunk, type Header } from '../../containers/png-chunks.ts';
 
 /** What becomes of a frame's region once its time is over. Source: PNG specification, third edition, 11.3.6.2. */
 export const DISPOSE = { none: 0, background: 1, previous: 2 } as const;
@@ -7,14 +9,6 @@ export type Dispose = (typeof DISPOSE)[keyof typeof DISPOSE];
 /** How a frame is drawn: in place of what was there, or over it. */
 export const BLEND = { source: 0, over: 1 } as const;
 export type Blend = (typeof BLEND)[keyof typeof BLEND];
-
-/** A rectangle of the canvas, px. */
-export interface Region {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
 
 export interface Frame extends Region {
   /** Numerator and denominator of the delay in seconds, two bytes each, as stored. */
@@ -67,7 +61,7 @@ function readFrames(chunks: readonly Chunk[], header: Header): Drawn | null {
     if (!open) return true;
     if (open.parts.length === 0) return false;
     const whole = { x: 0, y: 0, width: header.width, height: header.height };
-    const frame = { ...(open.control ?? { ...STILL, ...whole }), data: joined(open.parts) };
+    const frame = { ...(open.control ?? { ...STILL, ...whole }), data: concatBytes(open.parts) };
     if (open.control) frames.push(frame);
     else still = frame;
     open = null;
@@ -107,14 +101,4 @@ function readControl(data: Uint8Array, canvas: Header): Omit<Frame, 'data'> | nu
 
 function isWhole({ x, y, width, height }: Region, canvas: Header): boolean {
   return x === 0 && y === 0 && width === canvas.width && height === canvas.height;
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  parts.reduce((at, part) => (all.set(part, at), at + part.length), 0);
-  return all;
-}
-
-function viewOf(data: Uint8Array): DataView {
-  return new DataView(data.buffer, data.byteOffset, data.byteLength);
 }

@@ -1,14 +1,15 @@
+import { coloursOf, pixelsIn, type Pixels } from '../../animation/pixels.ts';
+import { reduceFrames, type ReducedFrames } from '../../animation/reduce-frames.ts';
+import type { Chunk } from '../../containers/png-chunks.ts';
 import type { EngineContext } from '../../context.ts';
-import type { Chunk } from '../chunks.ts';
-import { paletteColourPlan, spaceOf, type PngSource, type ReducedPng } from '../png-source.ts';
+import { renderPlain } from '../../palette/indexed-picture.ts';
 import { cautiousFloor } from '../../perceptual/tiny-pictures.ts';
-import { markChunk, metadataChunks } from '../kept-chunks.ts';
-import { showByProfile, showIndexed } from '../show-indexed.ts';
-import type { Pixels } from './compose-frames.ts';
+import { markerChunk, metadataChunks } from '../kept-chunks.ts';
+import { paletteColourPlan, spaceOf, type PngSource, type ReducedPng } from '../png-source.ts';
+import { renderByProfile } from '../render-by-profile.ts';
+import { ComposedFrames } from './composed-frames.ts';
 import { encodeAnimation } from './encode-animation.ts';
-import { FrameReel } from './frame-reel.ts';
 import { showsTheSame } from './pack-animation.ts';
-import { coloursOf, pixelsIn, reduceReel, type MappedFrames } from './reduce-reel.ts';
 import { paletteFormats } from './pixel-format.ts';
 import type { Animation } from './read-animation.ts';
 
@@ -16,51 +17,43 @@ import type { Animation } from './read-animation.ts';
 const MOST_PIXELS = 120_000_000;
 
 /**
- * Reduces all frames to one palette, as thriftily as the floor allows for every one of them. Pixels that do not change
- * between two frames of the source do not change in the result.
- * @param reached lowest visual score accepted
+ * Reduces all frames to one palette, in as few bytes as the floor allows for every one of them.
+ * @param floor lowest visual score accepted
  * @returns null where 256 colours are not enough, or there are too many frames
  */
 export async function reduceAnimation(
   source: PngSource,
   animation: Animation,
-  reached: number,
+  floor: number,
   context: EngineContext,
 ): Promise<ReducedPng | null> {
   const { header, frames } = animation;
   if (header.width * header.height * frames.length > MOST_PIXELS) return null;
   const plan = paletteColourPlan(source, spaceOf(header));
-  const floor = cautiousFloor(reached, header);
   const metadata = await metadataChunks(source.chunks, source.ancillary, plan.icc, context.codecs.deflate);
-  const isShownByProfile = plan.icc !== null && !plan.looksAsStored;
-  const show = isShownByProfile ? showByProfile(context.codecs, metadata) : showIndexed;
-  const reel = await FrameReel.open(animation, context, plan.samples);
-  const looks = isShownByProfile ? await FrameReel.open(animation, context, 'srgb') : reel;
-  const reduced = await reduceReel({ reel, looks, show, floor, context });
-  if (!reduced) return null;
-  const { palette, mapped, score } = reduced;
-  return finish(source, animation, mapped, { palette, score, floor: reached, metadata }, context);
-}
-
-interface Chosen {
-  readonly palette: Uint8Array;
-  readonly score: number;
-  readonly floor: number;
-  readonly metadata: readonly Chunk[];
+  const hasProfile = plan.icc !== null && !plan.looksAsStored;
+  const sequence = await ComposedFrames.open(animation, context, plan.samples);
+  const reduced = await reduceFrames({
+    sequence,
+    references: hasProfile ? await ComposedFrames.open(animation, context, 'srgb') : sequence,
+    render: hasProfile ? renderByProfile(context.codecs, metadata) : renderPlain,
+    floor: cautiousFloor(floor, header),
+    context,
+  });
+  const marker = source.embedded ? [] : [markerChunk(floor)];
+  return reduced && writeReduced(animation, reduced, [...marker, ...metadata], context);
 }
 
 /** Packs the mapped frames, and checks that the bytes show them. @returns null when they do not */
-async function finish(
-  { isNested }: PngSource,
+async function writeReduced(
   animation: Animation,
-  { frames, still }: MappedFrames,
-  { palette, score, floor, metadata }: Chosen,
+  { palette, score, mapped: { frames, still } }: ReducedFrames,
+  metadata: readonly Chunk[],
   context: EngineContext,
 ): Promise<ReducedPng | null> {
   const colours = coloursOf(palette);
   const counts = new Map<number, number>();
   for (const indexes of still ? [...frames, still] : frames) countColours(indexes, colours, counts);
-  const mark = isNested ? [] : [markChunk(floor)];
   const pixelsOf = (indexes: Uint8Array): Pixels => pixelsIn(colours, indexes);
   const bytes = await encodeAnimation(
     animation,
@@ -71,16 +64,16 @@ async function finish(
       },
       still: still && format.codesOf(pixelsOf(still)),
     }),
-    [...mark, ...metadata],
+    metadata,
     context,
   );
-  const meant = {
+  const intended = {
     frames: async function* (): AsyncGenerator<[number, Pixels]> {
       for (const [number, indexes] of frames.entries()) yield [number, pixelsOf(indexes)];
     },
     still: still && pixelsOf(still),
   };
-  const isSound = await showsTheSame(bytes, animation, meant, context);
+  const isSound = await showsTheSame(bytes, animation, intended, context);
   return isSound ? { bytes, score, colours: counts.size } : null;
 }
 

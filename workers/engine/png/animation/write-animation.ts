@@ -1,9 +1,10 @@
-import { writeChunks, type Chunk } from '../chunks.ts';
+import { concatBytes, viewOf } from '../../bytes.ts';
+import { writeChunks, type Chunk } from '../../containers/png-chunks.ts';
 import type { Frame } from './read-animation.ts';
 
 export interface AnimationParts {
-  /** IHDR's data. */
-  readonly header: Uint8Array;
+  /** IHDR. */
+  readonly header: Chunk;
   /** Colour, density and the like, then palette and transparency. */
   readonly before: readonly Chunk[];
   readonly plays: number;
@@ -16,7 +17,7 @@ export interface AnimationParts {
 export function writeAnimation({ header, before, plays, frames, still }: AnimationParts): Uint8Array {
   let number = 0;
   const chunks: Chunk[] = [
-    { type: 'IHDR', data: header },
+    header,
     { type: 'acTL', data: numbers([frames.length, plays]) },
     ...before,
     ...(still ? [{ type: 'IDAT', data: still }] : []),
@@ -38,14 +39,11 @@ function controlData(number: number, frame: Frame): Uint8Array {
 }
 
 function numbered(number: number, data: Uint8Array): Uint8Array {
-  const all = new Uint8Array(4 + data.length);
-  all.set(numbers([number]));
-  all.set(data, 4);
-  return all;
+  return concatBytes([numbers([number]), data]);
 }
 
 function numbers(values: readonly number[]): Uint8Array {
   const bytes = new Uint8Array(values.length * 4);
-  values.forEach((value, i) => new DataView(bytes.buffer).setUint32(i * 4, value));
+  values.forEach((value, i) => viewOf(bytes).setUint32(i * 4, value));
   return bytes;
 }

@@ -2,7 +2,7 @@ import type { ImageInfo } from '../../codecs/image-codec.ts';
 import type { EngineContext } from '../../context.ts';
 import { checkPixels } from '../../limits.ts';
 import { compressPicture } from '../../pictures/compress-picture.ts';
-import { readChunks } from '../../png/chunks.ts';
+import { readChunks } from '../../containers/png-chunks.ts';
 import type { Raster } from '../../raster.ts';
 import type { PictureUse } from '../displayed/picture-use.ts';
 import { cropRaster, type Area } from './crop-raster.ts';

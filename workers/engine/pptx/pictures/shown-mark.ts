@@ -1,5 +1,5 @@
+import { readChunks, writeChunks, type Chunk } from '../../containers/png-chunks.ts';
 import { placementMarker, readMarker } from '../../metadata/generation-marker.ts';
-import { readChunks, writeChunks, type Chunk } from '../../png/chunks.ts';
 import type { NewPicture } from './new-picture.ts';
 
 /** A mark and its keyword take no more. */

@@ -1,7 +1,7 @@
 import type { Raster } from '../raster.ts';
 
 /** The picture without its alpha channel where every pixel is opaque; else the picture itself. */
-export function withoutIdleAlpha(raster: Raster): Raster {
+export function dropOpaqueAlpha(raster: Raster): Raster {
   const { data, channels, width, height } = raster;
   if (channels % 2 === 1 || raster.space === 'cmyk') return raster;
   for (let i = channels - 1; i < data.length; i += channels) if (data[i] !== 255) return raster;

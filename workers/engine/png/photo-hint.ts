@@ -1,4 +1,6 @@
 import type { EngineContext } from '../context.ts';
+import { hint } from '../report/findings.ts';
+import type { Findings } from '../report/report.ts';
 import { sampleTiles } from '../perceptual/sample-tiles.ts';
 import type { Raster } from '../raster.ts';
 import { probeOf } from '../search/mosaic.ts';
@@ -6,11 +8,11 @@ import { probeOf } from '../search/mosaic.ts';
 /** Quality at which WebP photographs usually reach the floor of the default preset, with some room. */
 const QUALITY = 75;
 
-/** Another format is worth a word where it takes at most this share of the bytes. */
+/** Another format is worth a hint where it takes at most this share of the bytes. */
 const WORTH_SAYING = 0.8;
 
-/** Pixels looked at, and the share of them that differ in a photograph. */
-const LOOKS = 20_000;
+/** Pixels sampled, and the share of them that differ in a photograph. */
+const SAMPLES = 20_000;
 const PHOTO_SHARE = 0.25;
 
 /** What a photograph is judged by: at most 0.8 MP of it. */
@@ -28,35 +30,32 @@ export function findPhoto(raster: Raster): PhotoProbe | null {
 }
 
 /**
- * Says in the report what a photograph stored as PNG would take as a WebP. Costs one encode of the probe; the size of
- * larger pictures is reckoned from it.
+ * What a photograph stored as PNG would take as a WebP, where that is notably less. Costs one encode of the probe; the
+ * size of larger pictures is estimated from it.
  * @param resultBytes of the PNG that was made
  */
-export async function hintPhoto(
+export async function photoHint(
   { raster, scale }: PhotoProbe,
   resultBytes: number,
   context: EngineContext,
-): Promise<void> {
-  if (context.budget.isSpent) return;
+): Promise<Partial<Findings>> {
+  if (context.budget.isSpent) return {};
   const encoded = await context.codecs.image.encodeWebp(raster, { quality: QUALITY, effort: 4 });
   const bytes = Math.round(encoded.length * scale);
-  if (bytes > WORTH_SAYING * resultBytes) return;
-  const detail =
-    'This looks like a photograph. Saved as a WebP it would be notably smaller; the size is an estimate.';
-  context.report.hint('photo-as-webp', detail, bytes);
+  return bytes > WORTH_SAYING * resultBytes ? {} : { hints: [hint('photo-as-webp', { bytes })] };
 }
 
 /** Whether samples spread over the picture are mostly of different colours. Grey pictures never are. */
 export function looksLikePhoto({ data, width, height, channels }: Raster): boolean {
   const pixels = width * height;
-  if (channels < 3 || pixels < LOOKS) return false;
+  if (channels < 3 || pixels < SAMPLES) return false;
   const colours = new Set<number>();
-  // A step that shares no factor with usual widths, so that looks do not fall into columns.
-  const step = Math.max(1, Math.floor(pixels / LOOKS)) | 1;
-  let looks = 0;
-  for (let i = 0; i < pixels; i += step, looks++) {
+  // A step that shares no factor with usual widths, so that samples do not fall into columns.
+  const step = Math.max(1, Math.floor(pixels / SAMPLES)) | 1;
+  let samples = 0;
+  for (let i = 0; i < pixels; i += step, samples++) {
     const at = i * channels;
     colours.add((data[at]! << 16) | (data[at + 1]! << 8) | data[at + 2]!);
   }
-  return colours.size > PHOTO_SHARE * looks;
+  return colours.size > PHOTO_SHARE * samples;
 }

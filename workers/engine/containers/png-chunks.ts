@@ -1,3 +1,4 @@
+import { concatBytes, latin1, viewOf } from '../bytes.ts';
 import { EngineError } from '../errors.ts';
 import { crc32 } from '../zip/crc32.ts';
 
@@ -16,13 +17,13 @@ const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
  * @throws EngineError "damaged" when a critical chunk is broken, or the end is missing
  */
 export function readChunks(bytes: Uint8Array): Chunk[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   const chunks: Chunk[] = [];
   for (let at = SIGNATURE.length; at + 12 <= bytes.length;) {
     const length = view.getUint32(at);
     const end = at + 12 + length;
     if (end > bytes.length) break;
-    const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
+    const type = latin1(bytes, at + 4, at + 8);
     const isSound = view.getUint32(end - 4) === crc32(bytes.subarray(at + 4, end - 4));
     const isCritical = (bytes[at + 4]! & 0x20) === 0 || type === 'acTL' || type === 'fcTL' || type === 'fdAT';
     if (!isSound && isCritical)
@@ -37,6 +38,7 @@ export function readChunks(bytes: Uint8Array): Chunk[] {
   throw new EngineError('damaged', 'The PNG is damaged or cut short: its end is missing.');
 }
 
+/** The file of some chunks, with signature and checksums. */
 export function writeChunks(chunks: readonly Chunk[]): Uint8Array {
   const size = chunks.reduce((sum, { data }) => sum + 12 + data.length, SIGNATURE.length);
   const bytes = new Uint8Array(size);
@@ -64,8 +66,8 @@ export interface Header {
 
 /** @throws EngineError "damaged" when a field has no meaning */
 export function readHeader(chunks: readonly Chunk[]): Header {
-  const data = chunks[0]!.data;
-  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const { data } = chunks[0]!;
+  const view = viewOf(data);
   const header = {
     width: view.getUint32(0),
     height: view.getUint32(4),
@@ -79,10 +81,17 @@ export function readHeader(chunks: readonly Chunk[]): Header {
   return header;
 }
 
+/** IHDR. */
+export function imageHeader({ width, height, depth, colourType, isInterlaced }: Header): Chunk {
+  const data = new Uint8Array(13);
+  const view = viewOf(data);
+  view.setUint32(0, width);
+  view.setUint32(4, height);
+  data.set([depth, colourType, 0, 0, isInterlaced ? 1 : 0], 8);
+  return { type: 'IHDR', data };
+}
+
 /** The data of all chunks of a type, joined. */
 export function joinedData(chunks: readonly Chunk[], type: string): Uint8Array {
-  const parts = chunks.filter((chunk) => chunk.type === type);
-  const joined = new Uint8Array(parts.reduce((sum, { data }) => sum + data.length, 0));
-  parts.reduce((at, { data }) => (joined.set(data, at), at + data.length), 0);
-  return joined;
+  return concatBytes(chunks.filter((chunk) => chunk.type === type).map(({ data }) => data));
 }

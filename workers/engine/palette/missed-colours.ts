@@ -33,14 +33,14 @@ function withoutLeastMissed(palette: Uint8Array, nearest: Uint8Array, excess: nu
     colour: [...palette.subarray(i * 4, i * 4 + 4)],
   }));
   for (let round = 0; round < excess; round++) {
-    let least = { loss: Infinity, at: 0, heir: 0 };
+    let least = { loss: Infinity, at: 0, replacement: 0 };
     colours.forEach(({ count, colour }, at) => {
-      colours.forEach((other, heir) => {
-        const loss = at === heir ? Infinity : (count + 1) * difference(colour, other.colour);
-        if (loss < least.loss) least = { loss, at, heir };
+      colours.forEach((other, replacement) => {
+        const loss = at === replacement ? Infinity : (count + 1) * difference(colour, other.colour);
+        if (loss < least.loss) least = { loss, at, replacement };
       });
     });
-    colours[least.heir]!.count += colours[least.at]!.count;
+    colours[least.replacement]!.count += colours[least.at]!.count;
     colours.splice(least.at, 1);
   }
   return Uint8Array.from(colours.flatMap(({ colour }) => colour));

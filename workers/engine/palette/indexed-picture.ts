@@ -1,0 +1,37 @@
+import type { Raster } from '../raster.ts';
+
+/** A picture of at most 256 colours. */
+export interface IndexedPicture {
+  readonly width: number;
+  readonly height: number;
+  /** Four samples a colour, RGBA. */
+  readonly palette: Uint8Array;
+  /** One a pixel. */
+  readonly indexes: Uint8Array;
+}
+
+/** Renders an indexed picture in sRGB; makes a raster of its own each time. */
+export type RenderIndexed = (picture: IndexedPicture) => Promise<Raster>;
+
+/** {@link RenderIndexed} where no profile stands between samples and display. */
+export const renderPlain: RenderIndexed = (picture) => Promise.resolve(rasterOf(picture));
+
+/** The samples of an indexed picture: RGBA, or RGB when all its colours are opaque. */
+export function rasterOf({ width, height, palette, indexes }: IndexedPicture): Raster {
+  const channels = isOpaquePalette(palette) ? 3 : 4;
+  const data = new Uint8Array(indexes.length * channels);
+  for (let i = 0, at = 0; i < indexes.length; i++, at += channels) {
+    const colour = indexes[i]! * 4;
+    data[at] = palette[colour]!;
+    data[at + 1] = palette[colour + 1]!;
+    data[at + 2] = palette[colour + 2]!;
+    if (channels === 4) data[at + 3] = palette[colour + 3]!;
+  }
+  return { width, height, channels, space: 'rgb', data };
+}
+
+/** Whether every colour of a palette is opaque. @param palette RGBA */
+export function isOpaquePalette(palette: Uint8Array): boolean {
+  for (let i = 3; i < palette.length; i += 4) if (palette[i] !== 255) return false;
+  return true;
+}

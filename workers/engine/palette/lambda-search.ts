@@ -1,0 +1,132 @@
+import { clamp } from '../bytes.ts';
+
+/** Largest lambda: about ten levels of error a channel, the most that faint lines survive. */
+const MAX_LAMBDA = 60;
+
+/** Points around the floor within which the curve of a palette is taken for straight. */
+const RANGE = 12;
+
+/** Points of score that doubling lambda usually costs. */
+const FALL = 6;
+
+/** One measured use of a palette. */
+export interface Measured {
+  readonly lambda: number;
+  readonly score: number;
+  /** Packed quickly: good for comparing. */
+  readonly bytes: number;
+}
+
+export interface LambdaRequest {
+  /** Lowest score accepted. */
+  readonly floor: number;
+  readonly measure: (lambda: number) => Promise<Measured>;
+}
+
+/**
+ * Finds the lambda (rate-distortion multiplier) at which one palette keeps the floor with the fewest bytes. Works on the
+ * logarithm of lambda, along which scores of photographs fall evenly; screens fall off cliffs, so that each step also
+ * narrows the range by a share.
+ */
+export class LambdaSearch {
+  private readonly request: LambdaRequest;
+  private low: Point | null = null;
+  private high: Point | null = null;
+  private readonly points: Point[] = [];
+
+  constructor(request: LambdaRequest) {
+    this.request = request;
+  }
+
+  /** The smallest that reached the floor so far, or null. */
+  get best(): Measured | null {
+    const { floor } = this.request;
+    const sound = this.points.filter(({ score }) => score >= floor);
+    return sound.sort((a, b) => a.bytes - b.bytes || b.score - a.score)[0] ?? null;
+  }
+
+  /** Bytes that a point of score is worth near the floor, as a logarithm; null before that is known. */
+  get slope(): number | null {
+    const [large, small] = this.ends();
+    return large && small
+      ? Math.max(0, Math.log(large.bytes / small.bytes) / (large.score - small.score))
+      : null;
+  }
+
+  /** The lambda whose score lies some points higher than the one of the best: between the measures next to it. */
+  easedBy(points: number): number {
+    const { best } = this;
+    if (!best) return 0;
+    const aim = best.score + points;
+    const x = Math.log2(best.lambda + 1);
+    const better = this.points
+      .filter((point) => point.x < x && point.score > best.score)
+      .sort((a, b) => b.x - a.x);
+    const after = better.findIndex(({ score }) => score >= aim);
+    if (after < 0) return lambdaAt(x - points / FALL);
+    const from = better[after - 1] ?? { x, score: best.score };
+    const to = better[after]!;
+    return lambdaAt(from.x + ((aim - from.score) / (to.score - from.score)) * (to.x - from.x));
+  }
+
+  /** The two points furthest apart in score within a range around the floor; none when they are too close to tell. */
+  private ends(): [Point, Point] | [] {
+    const { floor } = this.request;
+    const near = this.points.filter(({ score }) => Math.abs(score - floor) < RANGE);
+    const [first, last] = [near.sort((a, b) => b.score - a.score)[0], near.at(-1)];
+    return first && last && first.score - last.score >= 2 ? [first, last] : [];
+  }
+
+  /** Measures one lambda. */
+  async at(lambda: number): Promise<Measured> {
+    const measured = await this.request.measure(lambda);
+    const point = { ...measured, x: Math.log2(lambda + 1) };
+    this.points.push(point);
+    if (measured.score < this.request.floor) {
+      if (!this.high || point.x < this.high.x) this.high = point;
+    } else if (!this.low || point.x > this.low.x) {
+      this.low = point;
+    }
+    return measured;
+  }
+
+  /**
+   * Measures on until the score is near enough to the floor.
+   * @param tolerance points above the floor that are near enough
+   * @param trials measures allowed
+   */
+  async run(tolerance: number, trials: number): Promise<void> {
+    for (let trial = 0; trial < trials; trial++) {
+      const next = this.next(tolerance);
+      if (next === null) return;
+      await this.at(next);
+    }
+  }
+
+  private next(tolerance: number): number | null {
+    const { low, high } = this;
+    const { floor } = this.request;
+    const aim = floor + tolerance / 3;
+    if (low && low.score - floor <= tolerance) return null;
+    if (low && low.lambda >= MAX_LAMBDA) return null;
+    if (high && high.lambda === 0) return null;
+    if (low && high) {
+      const span = high.x - low.x;
+      if (span < 0.08) return null;
+      const share = (low.score - aim) / (low.score - high.score);
+      return lambdaAt(low.x + span * clamp(share, 0.2, 0.8));
+    }
+    if (low) return lambdaAt(low.x + clamp((low.score - aim) / FALL, 0.5, 3));
+    if (high) return lambdaAt(high.x - clamp((aim - high.score) / FALL, 0.5, 8));
+    return 0;
+  }
+}
+
+interface Point extends Measured {
+  readonly x: number;
+}
+
+function lambdaAt(x: number): number {
+  // Smaller ones change next to nothing.
+  return x < 0.5 ? 0 : Math.min(MAX_LAMBDA, 2 ** x - 1);
+}

@@ -1,0 +1,162 @@
+import { LambdaSearch, type Measured } from './lambda-search.ts';
+
+/** Points above the floor that are near enough for comparing palettes. */
+export const NEAR = 0.7;
+
+/** Lambda that a palette begins with at least when another one leads. */
+const LEAST_START = 4;
+
+/** Measures that a palette gets after its first one when another one leads. */
+const CHALLENGER_MEASURES = 3;
+
+/** A palette whose nearest colours score this much needs no more colours, and no dithering. */
+const AMPLE_SCORE = 95;
+
+/** Dithering at half strength smooths gradients and still packs. */
+const DITHER = 0.5;
+
+/** Points that dithering may bring. */
+const DITHER_GAIN = 25;
+
+/** The leader is brought this close to the floor, in points, with so many measures. */
+const FINISH = 0.25;
+const FINISH_MEASURES = 3;
+const REFIT_MEASURES = 4;
+
+/** What a point of score is worth in bytes, as a logarithm, where two points of the leader do not tell. */
+const USUAL_SLOPE = 0.03;
+
+/** Share by which a palette may seem larger than the leader after one measure and still be followed. */
+const PATIENCE = 0.04;
+
+/** What palettes are tried on: part of a picture, or some frames of an animation. */
+export interface TrialSubject {
+  /** Lowest score accepted. */
+  readonly floor: number;
+  /** Maps, renders, measures and packs the subject with a palette, at any lambda. */
+  readonly measurerFor: (palette: Uint8Array, dither: number) => (lambda: number) => Promise<Measured>;
+  /** The search ends where the first palette that reaches the floor promises more bytes than this. */
+  readonly hopelessBytes: number;
+  /** Measures that the first palette gets after its first one. */
+  readonly leaderMeasures: number;
+  /** "fast": what reached the floor is not dithered. */
+  readonly effort: 'fast' | 'full';
+  /** Whether the time is up, so that the first palette will do. */
+  readonly isSpent: () => boolean;
+}
+
+/** A palette that reached the floor. */
+export interface Trial {
+  readonly palette: Uint8Array;
+  readonly dither: number;
+  /** Has a best. */
+  readonly search: LambdaSearch;
+  /** Score with the least lambda that was measured. */
+  readonly bestScore: number;
+}
+
+/**
+ * Looks for the palette, and the lambda, with the fewest bytes at the floor. One search for pictures and animations.
+ * Palettes are tried from a handful of colours up, until more colours do not pay: screens and drawings need few,
+ * photographs many. Undithered pictures pack best; the best palettes, and the largest that missed the floor, are tried
+ * with dithering too, which smooth gradients need.
+ */
+export class PaletteTrials {
+  private readonly subject: TrialSubject;
+  private readonly found: Trial[] = [];
+  /** The last palette that missed the floor, but not by much. */
+  private missed: Uint8Array | null = null;
+
+  constructor(subject: TrialSubject) {
+    this.subject = subject;
+  }
+
+  /** The palettes that reached the floor, the one with the fewest bytes first. */
+  get sound(): readonly Trial[] {
+    return this.found;
+  }
+
+  /**
+   * Tries palettes without dithering until more colours do not pay. Candidates that are left can be asked for later.
+   * @returns false where the result has no hope of being useful
+   */
+  async tryCandidates(candidates: AsyncGenerator<Uint8Array>): Promise<boolean> {
+    for (;;) {
+      const { value: palette, done } = await candidates.next();
+      if (done) return true;
+      const [leader] = this.found;
+      const trial = await this.attempt(palette, 0, leader);
+      if (trial === 'behind') return true;
+      if (trial && !leader && trial.search.best!.bytes > this.subject.hopelessBytes) return false;
+      if (trial) this.add(trial);
+      if (this.isSettled()) return true;
+    }
+  }
+
+  /** Tries the palette that missed the floor, and the leading ones, with dithering. */
+  async tryDithered(leaders: number): Promise<void> {
+    const isFast = this.subject.effort === 'fast' && this.found.length > 0;
+    if (isFast || this.isSettled()) return;
+    for (const palette of [this.missed, ...this.found.slice(0, leaders).map((trial) => trial.palette)]) {
+      const trial = palette && (await this.attempt(palette, DITHER, this.found[0]));
+      if (trial && trial !== 'behind') this.add(trial);
+    }
+  }
+
+  /** Brings the leader closer to the floor. */
+  async finish(): Promise<void> {
+    if (!this.subject.isSpent()) await this.found[0]?.search.run(FINISH, FINISH_MEASURES);
+  }
+
+  /**
+   * Looks for the best lambda of a palette.
+   * @returns null when the palette misses the floor, "behind" as soon as it cannot beat the leader
+   */
+  async attempt(palette: Uint8Array, dither: number, leader?: Trial): Promise<Trial | null | 'behind'> {
+    const { floor, leaderMeasures } = this.subject;
+    const search = this.searchWith(palette, dither);
+    const toBeat = leader?.search.best;
+    const first = await search.at(toBeat ? Math.max(toBeat.lambda, LEAST_START) : 0);
+    if (toBeat && isBehind(first, toBeat, leader.search.slope)) return 'behind';
+    if (!toBeat && first.score < floor) {
+      if (first.score > floor - DITHER_GAIN) this.missed = palette;
+      return null;
+    }
+    await search.run(NEAR, toBeat ? CHALLENGER_MEASURES : leaderMeasures);
+    return search.best && { palette, dither, search, bestScore: Math.max(first.score, search.best.score) };
+  }
+
+  /** The same trial with a fuller palette: its lambda may be higher. */
+  async refit(trial: Trial, palette: Uint8Array): Promise<Trial> {
+    const search = this.searchWith(palette, trial.dither);
+    await search.at(trial.search.best!.lambda);
+    if (!this.subject.isSpent()) await search.run(FINISH, REFIT_MEASURES);
+    return search.best ? { ...trial, palette, search } : trial;
+  }
+
+  private searchWith(palette: Uint8Array, dither: number): LambdaSearch {
+    const { floor, measurerFor } = this.subject;
+    return new LambdaSearch({ floor, measure: measurerFor(palette, dither) });
+  }
+
+  private add(trial: Trial): void {
+    this.found.push(trial);
+    this.found.sort((a, b) => a.search.best!.bytes - b.search.best!.bytes);
+  }
+
+  /** Whether the leader is good enough, or the time is up. */
+  private isSettled(): boolean {
+    const [leader] = this.found;
+    return leader !== undefined && (this.subject.isSpent() || leader.bestScore >= AMPLE_SCORE);
+  }
+}
+
+/**
+ * Whether a palette, after one measure, cannot beat the leader's best.
+ * @param slope what a point of score is worth in bytes, as a logarithm; null where that is not known
+ */
+function isBehind(first: Measured, toBeat: Measured, slope: number | null): boolean {
+  const promised =
+    Math.log(first.bytes / toBeat.bytes) - (slope ?? USUAL_SLOPE) * (first.score - toBeat.score);
+  return promised > PATIENCE;
+}

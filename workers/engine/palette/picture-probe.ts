@@ -1,0 +1,124 @@
+import type { EngineContext } from '../context.ts';
+import { differsGrossly } from '../perceptual/gross-difference.ts';
+import { sampleTiles } from '../perceptual/sample-tiles.ts';
+import { smallStructure } from '../perceptual/small-structure.ts';
+import { VisualMeter } from '../perceptual/visual-score.ts';
+import type { Raster } from '../raster.ts';
+import { probeOf } from '../search/mosaic.ts';
+import type { IndexedPicture, RenderIndexed } from './indexed-picture.ts';
+import type { Measured } from './lambda-search.ts';
+import { ColourMapper } from './map-colours.ts';
+import { estimateBytes } from './packed-indexes.ts';
+import type { TrialSubject } from './palette-trials.ts';
+
+/** Pictures above this are tried on their spot tiles. */
+const PROBE_FROM_PIXELS = 300_000;
+
+/** A trial on part of the picture that promises more than this many times the useful bytes has no hope. */
+const HOPELESS = 2.5;
+
+/** Measures that the first palette to reach the floor gets. */
+const LEADER_MEASURES = 4;
+
+/** Points of score for the whole of the structure: how steeply both fall together on small pictures. */
+const POINTS_OF_STRUCTURE = 500;
+
+export interface ReduceRequest {
+  /** Lowest score accepted. */
+  readonly floor: number;
+  /** EXIF orientation, 1-8. */
+  readonly orientation: number;
+  /** "fast" tries fewer palettes, for about 1 % more bytes ["full"]. */
+  readonly effort?: 'fast' | 'full';
+  /** Longer pictures are of no use: palettes that end far above it end the search [Infinity]. */
+  readonly usefulBytes?: number;
+  /** How the source is displayed, in sRGB; may be the raster itself. */
+  readonly reference: Raster;
+  /** Lowest structural similarity accepted, over white and over black; for small pictures [0]. */
+  readonly leastStructure?: number;
+  /** Renders a reduced picture for comparison with the reference. */
+  readonly render: RenderIndexed;
+}
+
+/** How a mapping of the whole picture turned out. */
+export interface WholeScore {
+  readonly score: number;
+  readonly isGross: boolean;
+}
+
+/** Measures palettes: on part of the picture while they are compared, on the whole of it at the end. */
+export class PictureProbe {
+  readonly request: ReduceRequest;
+  readonly context: EngineContext;
+  private readonly part: Raster;
+  private readonly reference: Raster;
+  private readonly meter: VisualMeter;
+  private readonly wholeMeter: VisualMeter;
+  /** Pixels of the part for one of the picture. */
+  private readonly share: number;
+
+  constructor(raster: Raster, request: ReduceRequest, context: EngineContext) {
+    const sampling = sampleTiles(raster.width, raster.height, request.orientation);
+    const probe = probeOf(raster, sampling, PROBE_FROM_PIXELS);
+    const isSame = request.reference === raster;
+    this.request = request;
+    this.context = context;
+    this.part = probe.raster;
+    this.reference = isSame ? probe.raster : probeOf(request.reference, sampling, PROBE_FROM_PIXELS).raster;
+    this.meter = new VisualMeter(this.reference, 1, probe.sampling);
+    this.wholeMeter = new VisualMeter(request.reference, request.orientation);
+    this.share = (probe.raster.width * probe.raster.height) / (raster.width * raster.height);
+  }
+
+  get isLate(): boolean {
+    return this.context.budget.isSpent;
+  }
+
+  /** The part, to try palettes on. */
+  get subject(): TrialSubject {
+    const { floor, effort = 'full', usefulBytes = Infinity } = this.request;
+    return {
+      floor,
+      effort,
+      leaderMeasures: LEADER_MEASURES,
+      hopelessBytes: HOPELESS * this.share * usefulBytes,
+      isSpent: () => this.isLate,
+      measurerFor: (palette, dither) => {
+        const mapper = new ColourMapper(this.part, palette);
+        return (lambda) => this.measure(mapper, palette, dither, lambda);
+      },
+    };
+  }
+
+  /** Compares a rendered mapping of the whole picture with the reference. */
+  scoreWhole(rendered: Raster): WholeScore {
+    const { reference } = this.request;
+    if (differsGrossly(reference, rendered)) return { score: 0, isGross: true };
+    return { score: this.guarded(this.wholeMeter.score(rendered), rendered, reference), isGross: false };
+  }
+
+  private async measure(
+    mapper: ColourMapper,
+    palette: Uint8Array,
+    dither: number,
+    lambda: number,
+  ): Promise<Measured> {
+    this.context.signal.throwIfAborted();
+    const { width, height } = this.part;
+    const picture: IndexedPicture = { width, height, palette, indexes: mapper.map({ dither, lambda }) };
+    const rendered = await this.request.render(picture);
+    const score = this.guarded(this.meter.score(rendered), rendered, this.reference);
+    const bytes = await estimateBytes(picture, this.context.codecs.deflate);
+    return { lambda, score, bytes };
+  }
+
+  /** The score, but below the floor by as much as structure is lost beyond what is accepted. */
+  private guarded(score: number, rendered: Raster, reference: Raster): number {
+    const { leastStructure, floor } = this.request;
+    if (!leastStructure || score < floor) return score;
+    const structures = ([255, 0] as const).map((background) =>
+      smallStructure(reference, rendered, background),
+    );
+    return Math.min(score, floor + (Math.min(...structures) - leastStructure) * POINTS_OF_STRUCTURE);
+  }
+}

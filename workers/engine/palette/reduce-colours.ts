@@ -1,0 +1,119 @@
+import type { EngineContext } from '../context.ts';
+import type { Raster } from '../raster.ts';
+import { releaseBytes, releaseRaster } from '../release-raster.ts';
+import { candidatePalettes } from './candidate-palettes.ts';
+import type { IndexedPicture } from './indexed-picture.ts';
+import { ColourMapper } from './map-colours.ts';
+import { withMissedColours } from './missed-colours.ts';
+import { NEAR, PaletteTrials, type Trial } from './palette-trials.ts';
+import { PictureProbe, type ReduceRequest, type WholeScore } from './picture-probe.ts';
+
+/** Pictures above this get one palette, made quickly. */
+const LARGE_PIXELS = 12_000_000;
+
+/** Leading palettes that are tried with dithering. */
+const DITHERED_LEADERS = 2;
+
+/** Points above the floor from which a whole picture is tried once more. */
+const OVERSHOT = 1.2;
+
+/** Mappings of the whole picture at most, before the one that may overshoot. */
+const WHOLE_ROUNDS = 4;
+
+export interface Reduced {
+  readonly picture: IndexedPicture;
+  readonly score: number;
+}
+
+/**
+ * Reduces a picture to a palette, in as few bytes as the floor allows. The trials work on the spot tiles of pictures above
+ * 0.3 MP; the answer is measured itself.
+ * @returns null when even 256 colours at their best miss the floor, or the result is of no use
+ */
+export async function reduceColours(
+  raster: Raster,
+  request: ReduceRequest,
+  context: EngineContext,
+): Promise<Reduced | null> {
+  const probe = new PictureProbe(raster, request, context);
+  const trials = new PaletteTrials(probe.subject);
+  const isLarge = raster.width * raster.height > LARGE_PIXELS || probe.isLate;
+  const range = isLarge ? 'single' : request.effort === 'fast' ? 'coarse' : 'all';
+  const candidates = candidatePalettes(raster, range, context.codecs.image);
+  if (!(await trials.tryCandidates(candidates))) return null;
+  await trials.tryDithered(DITHERED_LEADERS);
+  await trials.finish();
+  const sound = await firstSound(raster, trials.sound, trials, probe);
+  if (sound) return sound;
+  // What looked well on the spots lost something elsewhere: more colours than seemed to be needed.
+  for await (const palette of candidates) {
+    const trial = await trials.attempt(palette, 0);
+    const reduced = trial && trial !== 'behind' && (await firstSound(raster, [trial], trials, probe));
+    if (reduced) return reduced;
+  }
+  return null;
+}
+
+/** The smallest trial that reaches the floor on the whole picture, if need be at a lower lambda. */
+async function firstSound(
+  raster: Raster,
+  sound: readonly Trial[],
+  trials: PaletteTrials,
+  probe: PictureProbe,
+): Promise<Reduced | null> {
+  for (const trial of sound) {
+    const mapper = new ColourMapper(raster, trial.palette);
+    const palette = withMissedColours(raster, trial.palette, mapper.nearestIndexes());
+    const isFull = palette === trial.palette;
+    const fuller = isFull ? trial : await trials.refit(trial, palette);
+    const reduced = await applyToWhole(isFull ? mapper : new ColourMapper(raster, palette), fuller, probe);
+    if (reduced) return reduced;
+  }
+  return null;
+}
+
+/**
+ * The trial on the whole picture, at a lower lambda where that turns out worse than its part, and back where that was too
+ * much.
+ */
+async function applyToWhole(
+  mapper: ColourMapper,
+  { palette, search, dither }: Trial,
+  probe: PictureProbe,
+): Promise<Reduced | null> {
+  const { floor } = probe.request;
+  let { lambda } = search.best!;
+  let missed: { lambda: number; score: number } | null = null;
+  for (let round = 0; round < WHOLE_ROUNDS; round++) {
+    const reduced = await mapWhole(mapper, palette, { dither, lambda }, probe);
+    if (reduced.score >= floor) {
+      if (!missed || reduced.score - floor < OVERSHOT || probe.isLate) return reduced;
+      const share = (reduced.score - floor - NEAR / 2) / (reduced.score - missed.score);
+      const options = { dither, lambda: lambda + share * (missed.lambda - lambda) };
+      const smaller = await mapWhole(mapper, palette, options, probe);
+      return smaller.score >= floor ? smaller : reduced;
+    }
+    releaseBytes(reduced.picture.indexes);
+    if (lambda === 0) break;
+    if (!reduced.isGross) missed = { lambda, score: reduced.score };
+    const missing = floor - reduced.score + 0.2;
+    const isNear = round === 0 && missing < 3;
+    lambda = reduced.isGross || round === 2 ? 0 : isNear ? search.easedBy(missing) : 0.6 * lambda;
+  }
+  return null;
+}
+
+async function mapWhole(
+  mapper: ColourMapper,
+  palette: Uint8Array,
+  options: { dither: number; lambda: number },
+  probe: PictureProbe,
+): Promise<Reduced & WholeScore> {
+  probe.context.signal.throwIfAborted();
+  const { width, height } = probe.request.reference;
+  const picture = { width, height, palette, indexes: mapper.map(options) };
+  const rendered = await probe.request.render(picture);
+  const score = probe.scoreWhole(rendered);
+  releaseRaster(rendered);
+  return { picture, ...score };
+}

@@ -1,0 +1,80 @@
+import { colourFindings } from '../metadata/colour-plan.ts';
+import { change, kept, outcome, skip, unchanged } from '../report/findings.ts';
+import type { Change, Findings, Kept, Outcome } from '../report/report.ts';
+import { descriptionsIn } from './kept-chunks.ts';
+import { paletteColourPlan, spaceOf, type PngSource, type ReducedPng } from './png-source.ts';
+
+/** A picture that has a palette already is reduced again only where that pays well. */
+const PALETTE_SHARE = 0.85;
+const USUAL_SHARE = 0.98;
+
+/** Colour type of indexes into a palette. */
+const PALETTE = 3;
+
+/** Descriptions of no more bytes than this are not worth a line in the report. */
+const MENTIONED_BYTES = 20;
+
+/** Share of the bytes without loss that a reduced picture may take. */
+export function reducedShare({ header }: PngSource): number {
+  return header.colourType === PALETTE ? PALETTE_SHARE : USUAL_SHARE;
+}
+
+/**
+ * The reduced picture where it is small enough, else the one packed without loss; the source where neither is smaller.
+ * @param share of the bytes without loss that the reduced picture may take
+ */
+export function choosePng(
+  source: PngSource,
+  packed: Uint8Array | null,
+  reduced: ReducedPng | null,
+  share: number,
+): Outcome {
+  const { bytes } = source;
+  const bytesToBeat = share * Math.min(bytes.length, packed?.length ?? Infinity);
+  const isReduced = reduced !== null && reduced.bytes.length <= bytesToBeat;
+  const result = isReduced ? reduced.bytes : (packed ?? bytes);
+  if (result.length >= bytes.length) return unchanged(bytes, { skips: [skip('not-smaller')] });
+  const savedBytes = bytes.length - result.length;
+  return outcome(
+    result,
+    { changes: metadataChanges(source), kept: keptOrientation(source) },
+    isReduced ? reducedFindings(source, reduced, savedBytes) : packedFindings(source, savedBytes),
+  );
+}
+
+function metadataChanges({ chunks }: PngSource): Change[] {
+  const { bytes, parts } = descriptionsIn(chunks);
+  return bytes > MENTIONED_BYTES
+    ? [change('metadata-removed', { savedBytes: bytes, values: { parts } })]
+    : [];
+}
+
+function keptOrientation({ ancillary }: PngSource): Kept[] {
+  return ancillary.orientation > 1 || ancillary.lateOrientation > 1 ? [kept('orientation')] : [];
+}
+
+function reducedFindings(
+  source: PngSource,
+  { score, colours }: ReducedPng,
+  savedBytes: number,
+): Partial<Findings> {
+  const { header, ancillary } = source;
+  const profile = colourFindings(paletteColourPlan(source, spaceOf(header)), ancillary.icc);
+  const depth = header.depth === 16 ? [change('16-bit-to-8-bit')] : [];
+  return {
+    ...profile,
+    score,
+    changes: [
+      change('colours-reduced', { savedBytes, values: { colours } }),
+      ...depth,
+      ...(profile.changes ?? []),
+    ],
+  };
+}
+
+function packedFindings({ ancillary }: PngSource, savedBytes: number): Partial<Findings> {
+  return {
+    changes: [change('packed', { savedBytes })],
+    kept: ancillary.icc ? [kept('icc-profile')] : [],
+  };
+}

@@ -1,0 +1,43 @@
+import type { EngineContext } from '../context.ts';
+import { PRESET_INFO } from '../presets.ts';
+import { outcome } from '../report/findings.ts';
+import type { Outcome } from '../report/report.ts';
+import { reachTarget } from '../search/reach-target.ts';
+import { choosePng } from './choose-png.ts';
+import type { PngSource, PngStrategies, ReducedPng } from './png-source.ts';
+
+/** Scores between which a target is looked for: above the highest a palette is not told from the source. */
+const HIGHEST_SCORE = 96;
+const LOWEST_SCORE = PRESET_INFO.small.scoreFloor;
+
+/** Reductions at most: each takes about as long as one without a target. */
+const MAX_ATTEMPTS = 6;
+
+/** Share of the scores within which the result hardly changes: a quarter of a point. */
+const RESOLUTION = 0.25 / (HIGHEST_SCORE - LOWEST_SCORE);
+
+/** A PNG of at most the target size: without loss where that fits, else at the best score that fits. */
+export async function fitPng(
+  source: PngSource,
+  { pack, reduce, findings }: PngStrategies,
+  targetBytes: number,
+  context: EngineContext,
+): Promise<Outcome> {
+  const packed = await context.steps.timed('pack', () => pack());
+  const losslessBytes = Math.min(packed?.length ?? Infinity, source.bytes.length);
+  if (losslessBytes <= targetBytes) {
+    const target = { bytes: targetBytes, met: true };
+    const result = choosePng(source, packed, null, 1);
+    return outcome(result.bytes, findings, result, { target });
+  }
+  const { result: reduced, target } = await reachTarget<ReducedPng | null>({
+    targetBytes,
+    attempt: (effort) => reduce(HIGHEST_SCORE - effort * (HIGHEST_SCORE - LOWEST_SCORE)),
+    sizeOf: (attempt) => Math.min(attempt?.bytes.length ?? Infinity, losslessBytes),
+    maxAttempts: MAX_ATTEMPTS,
+    resolution: RESOLUTION,
+    isSpent: () => context.budget.isSpent,
+  });
+  const result = choosePng(source, packed, reduced, 1);
+  return outcome(result.bytes, findings, result, { target });
+}
