@@ -18,7 +18,7 @@ const STRONGEST = { floor: PRESET_INFO.small.scoreFloor, dpi: 72 };
 
 /**
  * Finds the gentlest picture settings with which the document fits, judged by the bytes of the written file.
- * Edits that the check takes back stay out, and the search is repeated without them.
+ * Where the check takes pictures back and the result gets too large, the search is repeated with gentler settings for those.
  * @returns a result within the target, or the smallest acceptable one
  */
 export async function fitTarget(
@@ -27,22 +27,23 @@ export async function fitTarget(
   targetBytes: number,
 ): Promise<Outcome> {
   const plans = new PlansByEffort(build);
-  let restored: ReadonlySet<number> = new Set();
+  const highestEffort = new Map<number, number>();
   let allowed = others;
   for (let builds = 1; ; builds++) {
-    const candidate = await searchCandidate(build, plans, { others: allowed, restored, targetBytes });
-    const { edits } = candidate;
-    const planned = new Set(edits.pictures.keys());
+    const candidate = await searchCandidate(build, plans, { others: allowed, highestEffort, targetBytes });
+    const { edits, effort } = candidate;
+    const planned = [...edits.pictures.keys()];
     const result = await buildVerified(build, edits);
     const size = result.bytes.length;
+    const restored = planned.filter((num) => !edits.pictures.has(num));
     const isFitting = size <= targetBytes;
-    if (isFitting || !candidate.isFitting || builds === MAX_BUILDS) {
+    const isFinal = isFitting || size <= candidate.size || builds === MAX_BUILDS;
+    if (isFinal) {
       const missed = isFitting ? {} : { smallestBytes: size };
-      return outcome(result.bytes, candidate.plan, result, {
-        target: { bytes: targetBytes, met: isFitting, ...missed },
-      });
+      const target = { bytes: targetBytes, met: isFitting, ...missed };
+      return outcome(result.bytes, candidate.plan, result, { target });
     }
-    restored = new Set([...restored, ...[...planned].filter((num) => !edits.pictures.has(num))]);
+    for (const num of restored) highestEffort.set(num, builds === 1 ? effort / 2 : 0);
     allowed = { fonts: edits.fonts, contents: edits.contents };
   }
 }
@@ -58,8 +59,8 @@ interface Candidate {
 
 interface CandidateRequest {
   readonly others: OtherEdits;
-  /** Object numbers of pictures that stay as they are in the source. */
-  readonly restored: ReadonlySet<number>;
+  /** Effort at most for pictures that the check took back, by object number. */
+  readonly highestEffort: ReadonlyMap<number, number>;
   readonly targetBytes: number;
 }
 
@@ -71,7 +72,7 @@ async function searchCandidate(
   const { targetBytes } = request;
   const { budget } = build.job.context;
   const attempt = async (effort: number): Promise<Candidate> =>
-    candidateOf(build, effort, await plans.at(effort), request);
+    candidateOf(build, effort, await plans.within(effort, request.highestEffort), request);
   const { result } = await reachTarget({
     targetBytes,
     attempt,
@@ -92,10 +93,9 @@ async function candidateOf(
   { job, usage }: BuildContext,
   effort: number,
   plan: PicturePlan,
-  { others, restored, targetBytes }: CandidateRequest,
+  { others, targetBytes }: CandidateRequest,
 ): Promise<Candidate> {
-  const pictures = new Map([...plan.pictures].filter(([num]) => !restored.has(num)));
-  const edits = new PlannedEdits(others, pictures, usage, true);
+  const edits = new PlannedEdits(others, plan.pictures, usage, true);
   const { length } = await job.context.steps.timed('write', () => writeResult(job, edits.all));
   return { effort, plan, edits, size: length, isFitting: length <= targetBytes };
 }
@@ -127,7 +127,19 @@ class PlansByEffort {
     this.build = build;
   }
 
-  async at(effort: number): Promise<PicturePlan> {
+  /** The plan of an effort, with less of it for some pictures. */
+  async within(effort: number, highestEffort: ReadonlyMap<number, number>): Promise<PicturePlan> {
+    const plan = await this.at(effort);
+    const pictures = new Map(plan.pictures);
+    for (const [num, highest] of highestEffort) {
+      const gentler = effort > highest ? (await this.at(highest)).pictures.get(num) : pictures.get(num);
+      if (gentler) pictures.set(num, gentler);
+      else pictures.delete(num);
+    }
+    return { ...plan, pictures };
+  }
+
+  private async at(effort: number): Promise<PicturePlan> {
     const known = this.plans.get(effort);
     if (known) return known;
     const { job, usage } = this.build;
