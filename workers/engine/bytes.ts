@@ -32,6 +32,13 @@ export function latin1(bytes: Uint8Array, start = 0, end = bytes.length): string
 
 const LATIN1_CHUNK = 8192;
 
+/** The low byte of every character: the opposite of {@link latin1}. */
+export function latin1Bytes(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
+}
+
 /** A view of the same bytes for numbers of several bytes; respects the array's offset. */
 export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

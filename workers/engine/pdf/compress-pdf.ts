@@ -1,46 +1,35 @@
 import type { EngineContext, KindCompressor } from '../context.ts';
 import { EngineError } from '../errors.ts';
-import { countFeatures, type FeatureCounts } from './features.ts';
-import { climbDown } from './ladder.ts';
-import { ENCRYPTED, reasonToLeaveAlone } from './policy.ts';
+import { change, outcome, skip, unchanged } from '../report/findings.ts';
+import type { Outcome } from '../report/report.ts';
+import { countFeatures, keptFeatures } from './features.ts';
+import { optimizeDocument } from './optimize-document.ts';
+import { reasonToLeaveAlone } from './policy.ts';
 import { readDocument } from './reading/read-document.ts';
 
 /**
- * Makes a PDF smaller: structure, fonts and pictures, each checked against the source as another reader draws it.
+ * Makes a PDF smaller: structure, fonts and pictures, each checked against the source in renders by another reader.
  * @throws EngineError "damaged", "password-protected" or "limit-exceeded"
  */
-export const compressPdf: KindCompressor = async (source, context) => ({
-  bytes: await compressDocument(source, context),
-  ...context.report.findings(),
-});
-
-async function compressDocument(source: Uint8Array, context: EngineContext): Promise<Uint8Array> {
-  const { report } = context;
-  const { document, repaired } = await report.timed('read', () =>
+export const compressPdf: KindCompressor = async (source, context) => {
+  const { document, isRepaired } = await context.steps.timed('read', () =>
     readDocument(source, context.codecs.deflate),
   );
-  if (document.trailer.has('Encrypt')) return returnEncrypted(source, context);
+  if (document.trailer.has('Encrypt')) return keepEncrypted(source, context);
   const features = countFeatures(document);
   if (features.pages === 0) {
     throw new EngineError('damaged', 'This PDF is damaged: it has no pages that can be read.');
   }
-  keepLines(context, features);
+  const kept = keptFeatures(features);
   const reason = reasonToLeaveAlone(document);
-  if (reason) {
-    report.skipped(reason.code, reason.detail);
-    return source;
-  }
-  if (repaired) report.changed('repaired', 'The damaged list of objects was rebuilt.');
-  return climbDown({ source, document, features, context });
-}
+  if (reason) return unchanged(source, { kept, skips: [skip(reason)] });
+  const result = await optimizeDocument({ source, document, features, context });
+  const found = [{ kept, changes: isRepaired ? [change('repaired')] : [] }, result];
+  return result.bytes === source ? unchanged(source, ...found) : outcome(result.bytes, ...found);
+};
 
-/** Whether it needs a password to open, the independent reader tells. */
-async function returnEncrypted(source: Uint8Array, context: EngineContext): Promise<Uint8Array> {
-  (await context.codecs.pages.open(source)).close();
-  context.report.skipped(ENCRYPTED.code, ENCRYPTED.detail);
-  return source;
-}
-
-function keepLines(context: EngineContext, features: FeatureCounts): void {
-  for (const [feature, count] of Object.entries(features)) if (count > 0) context.report.kept(feature, count);
+/** @throws EngineError "password-protected" when the independent reader cannot open it without a password */
+async function keepEncrypted(source: Uint8Array, { codecs }: EngineContext): Promise<Outcome> {
+  (await codecs.pages.open(source)).close();
+  return unchanged(source, { skips: [skip('encrypted')] });
 }

@@ -1,26 +1,31 @@
+import { kept } from '../report/findings.ts';
+import type { FeatureCode } from '../report/report-codes.ts';
+import type { Kept } from '../report/report.ts';
 import type { PdfDocument } from './model/document.ts';
 import { nameOf, PdfDict, PdfRef, type PdfObject } from './model/objects.ts';
 import { pagesOf } from './model/pages.ts';
 
-/** What people would miss, counted. Zero means that the document has none. */
-export interface FeatureCounts {
-  readonly pages: number;
-  readonly links: number;
-  readonly 'form fields': number;
-  readonly annotations: number;
-  readonly 'outline entries': number;
-  readonly tags: number;
-  readonly layers: number;
-  readonly attachments: number;
-  readonly 'page labels': number;
-  readonly 'named destinations': number;
-  readonly 'XFA form': number;
-  readonly language: number;
-  readonly 'output intents': number;
-  readonly metadata: number;
-}
+/** The features that are counted; the report names them so. */
+const PDF_FEATURES = [
+  'pages',
+  'links',
+  'form-fields',
+  'annotations',
+  'outline-entries',
+  'tags',
+  'layers',
+  'attachments',
+  'page-labels',
+  'named-destinations',
+  'xfa-form',
+  'language',
+  'output-intents',
+  'metadata',
+] as const satisfies readonly FeatureCode[];
+export type PdfFeature = (typeof PDF_FEATURES)[number];
 
-export type Feature = keyof FeatureCounts;
+/** How many of each feature a document has; of what is there or not, 1 or 0. */
+export type FeatureCounts = Readonly<Record<PdfFeature, number>>;
 
 /** Counts the features of a document. Circles are bounded; broken parts count as absent. */
 export function countFeatures(document: PdfDocument): FeatureCounts {
@@ -33,25 +38,32 @@ export function countFeatures(document: PdfDocument): FeatureCounts {
   return {
     pages: pages.length,
     links: kinds.filter((kind) => kind === 'Link').length,
-    'form fields': kinds.filter((kind) => kind === 'Widget').length + countFields(document, form),
+    'form-fields': kinds.filter((kind) => kind === 'Widget').length + countFields(document, form),
     annotations: kinds.filter((kind) => kind !== 'Link' && kind !== 'Widget').length,
-    'outline entries': countOutline(document, catalog.get('Outlines')),
+    'outline-entries': countOutline(document, catalog.get('Outlines')),
     tags: countTree(document, document.dict(catalog.get('StructTreeRoot')), 'K'),
     layers: document.array(layers?.get('OCGs'))?.length ?? 0,
     attachments: countNames(document, names?.get('EmbeddedFiles')),
-    'page labels': countNames(document, catalog.get('PageLabels'), 'Nums'),
-    'named destinations':
+    'page-labels': countNames(document, catalog.get('PageLabels'), 'Nums'),
+    'named-destinations':
       countNames(document, names?.get('Dests')) + (document.dict(catalog.get('Dests'))?.map.size ?? 0),
-    'XFA form': form?.has('XFA') ? 1 : 0,
+    'xfa-form': form?.has('XFA') ? 1 : 0,
     language: catalog.has('Lang') ? 1 : 0,
-    'output intents': document.array(catalog.get('OutputIntents'))?.length ?? 0,
+    'output-intents': document.array(catalog.get('OutputIntents'))?.length ?? 0,
     metadata: document.stream(catalog.get('Metadata')) ? 1 : 0,
   };
 }
 
+/** The features that a document has, for the report. */
+export function keptFeatures(counts: FeatureCounts): Kept[] {
+  return PDF_FEATURES.filter((feature) => counts[feature] > 0).map((feature) =>
+    kept(feature, { count: counts[feature] }),
+  );
+}
+
 /** The features of which the second document has fewer. */
-export function lostFeatures(before: FeatureCounts, after: FeatureCounts): Feature[] {
-  return (Object.keys(before) as Feature[]).filter((feature) => after[feature] < before[feature]);
+export function lostFeatures(before: FeatureCounts, after: FeatureCounts): PdfFeature[] {
+  return PDF_FEATURES.filter((feature) => after[feature] < before[feature]);
 }
 
 function annotationKinds(document: PdfDocument, page: PdfDict): string[] {

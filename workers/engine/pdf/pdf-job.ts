@@ -2,11 +2,9 @@ import type { EngineContext } from '../context.ts';
 import { EngineError } from '../errors.ts';
 import { ENGINE_LIMITS } from '../limits.ts';
 import { decodeStream, type DecodedStream } from './filters/decode-stream.ts';
+import { MAX_STREAM_BYTES } from './limits.ts';
 import type { PdfDocument } from './model/document.ts';
 import type { PdfStream } from './model/objects.ts';
-
-/** No honest content stream, font or attachment inside a file of 200 MB unpacks to more. */
-const MAX_STREAM_BYTES = 256 * 1024 ** 2;
 
 /** What the steps of one PDF share. */
 export class PdfJob {
@@ -20,11 +18,6 @@ export class PdfJob {
     this.document = document;
     this.context = context;
     this.pdfA = pdfA;
-  }
-
-  /** The same job on another state of the document. */
-  on(document: PdfDocument): PdfJob {
-    return new PdfJob(document, this.context, this.pdfA);
   }
 
   /**

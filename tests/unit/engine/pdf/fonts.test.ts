@@ -8,7 +8,7 @@ import { characterOf, charactersOfCode } from '#engine/pdf/fonts/glyph-names.ts'
 import type { PdfBuilder } from '#tests/fixtures/pdf/pdf-builder.ts';
 import { noise } from '#tests/fixtures/pdf/pdf-documents.ts';
 import { boxFont } from '#tests/fixtures/pdf/box-font.ts';
-import { agree, readOutlines } from '#engine/pdf/fonts/union-font.ts';
+import { agree, readOutlines } from '#engine/pdf/fonts/merge-outlines.ts';
 import { boxFontPdf, subsetsPdf } from '#tests/fixtures/pdf/font-documents.ts';
 import { lookAtPage, qpdfComplaints } from '#tests/fixtures/pdf/readers.ts';
 
@@ -28,7 +28,7 @@ describe('embedded fonts', () => {
   ] as const)('are cut down to what a %s font shows, pixel for pixel', async (encoding, shown) => {
     const source = boxFontPdf(encoding, shown);
     const { bytes, report } = await compress(source, { codecs });
-    expect(report.changes.map(({ code }) => code)).toContain('fonts-cut');
+    expect(report.changes.map(({ code }) => code)).toContain('fonts-subset');
     expect(isSameRaster((await lookAtPage(bytes)).raster, (await lookAtPage(source)).raster)).toBe(true);
     expect((await lookAtPage(source)).raster.data.some((sample) => sample < 100)).toBe(true);
     expect(await qpdfComplaints(bytes)).toBe('');
@@ -42,7 +42,7 @@ describe('embedded fonts', () => {
       }),
       { codecs },
     );
-    expect(kept.report.changes.map(({ code }) => code)).not.toContain('fonts-cut');
+    expect(kept.report.changes.map(({ code }) => code)).not.toContain('fonts-subset');
     expect(await fontBytes(kept.bytes)).toBeGreaterThan((await fontBytes(cut)) * 1.5);
   });
 
@@ -52,7 +52,7 @@ describe('embedded fonts', () => {
       builder.inCatalog(`/Attached ${builder.stream('/Filter/Unheard', ' '.repeat(4_000_000))}`);
     });
     const { report } = await compress(source, { codecs });
-    expect(report.changes.map(({ code }) => code)).not.toContain('fonts-cut');
+    expect(report.changes.map(({ code }) => code)).not.toContain('fonts-subset');
   });
 });
 

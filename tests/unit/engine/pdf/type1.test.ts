@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { compress, isEngineError } from '#engine/index.ts';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
 import { wrapCff } from '#engine/pdf/fonts/cff.ts';
-import { cutNamedCff, readNamedCff } from '#engine/pdf/fonts/named-cff.ts';
+import { subsetNamedCff, readNamedCff } from '#engine/pdf/fonts/named-cff.ts';
 import { readType1 } from '#engine/pdf/fonts/type1-program.ts';
 import { type1ToCff } from '#engine/pdf/fonts/type1-to-cff.ts';
 import { isSameRaster } from '#engine/pdf/verify/compare-rasters.ts';
@@ -44,7 +44,7 @@ describe('Type 1 programs', () => {
   ])('with %s become CFF, pixel for pixel', async (_, lines, options) => {
     const source = type1Pdf(lines, options);
     const { bytes, report } = await expectSameLook(source);
-    expect(codesOf(report)).toContain('fonts-cut');
+    expect(codesOf(report)).toContain('fonts-subset');
     expect(toText(bytes)).toContain('/Type1C');
     expect(bytes.length).toBeLessThan(source.length * 0.2);
   });
@@ -52,7 +52,7 @@ describe('Type 1 programs', () => {
   it('draw every glyph as before', async () => {
     const { pdfEncoding, lines } = everyGlyph();
     const { report } = await expectSameLook(type1Pdf(lines, { pdfEncoding }));
-    expect(codesOf(report)).toContain('fonts-cut');
+    expect(codesOf(report)).toContain('fonts-subset');
   });
 
   it('keep all glyphs where a form may show other text', async () => {
@@ -64,7 +64,7 @@ describe('Type 1 programs', () => {
         { codecs },
       );
     const [few, many] = [await form('(A)'), await form('(ABCDEFGHIJKLM)')];
-    expect(codesOf(few.report)).toContain('fonts-cut');
+    expect(codesOf(few.report)).toContain('fonts-subset');
     expect(Math.abs(few.bytes.length - many.bytes.length)).toBeLessThan(100);
   });
 
@@ -92,13 +92,13 @@ describe('simple CFF programs', () => {
   ])('are cut down to what is shown as %s, pixel for pixel', async (subtype, program) => {
     const font = { key: 'FontFile3', dict: `/Subtype/${subtype}`, bytes: program } as const;
     const { bytes, report } = await expectSameLook(simpleFontPdf(font, ['(ABC)']));
-    expect(codesOf(report)).toContain('fonts-cut');
+    expect(codesOf(report)).toContain('fonts-subset');
     expect(toText(bytes)).toContain(`/${subtype}`);
     expect(bytes.length).toBeLessThan(2500);
   });
 
   it('keep the names, codes and order of their glyphs', () => {
-    const cut = readNamedCff(cutNamedCff(readNamedCff(whole)!, new Set(['A', 'Aacute', 'extra.9']))!)!;
+    const cut = readNamedCff(subsetNamedCff(readNamedCff(whole)!, new Set(['A', 'Aacute', 'extra.9']))!)!;
     // The accented letter brings the accent.
     expect(new Set(cut.names)).toEqual(new Set(['.notdef', 'A', 'Aacute', 'acute', 'extra.9']));
     expect(cut.isStandardEncoding).toBe(true);

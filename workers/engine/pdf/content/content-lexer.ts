@@ -1,5 +1,6 @@
 import { PdfDict, PdfName, PdfString, type PdfObject } from '../model/objects.ts';
-import { isWhite, Keyword, Lexer, type Token } from '../reading/lexer.ts';
+import { isWhite } from '../reading/characters.ts';
+import { Keyword, Lexer, type Token } from '../reading/lexer.ts';
 
 /** What operators work on: as objects, but without references, which contents cannot hold. */
 export type Operand = PdfObject;

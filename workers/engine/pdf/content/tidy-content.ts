@@ -1,4 +1,6 @@
-import { isWhite, Keyword, Lexer } from '../reading/lexer.ts';
+import { latin1 } from '../../bytes.ts';
+import { isDelimiter, isWhite } from '../reading/characters.ts';
+import { Keyword, Lexer } from '../reading/lexer.ts';
 import { skipInlinePicture } from './content-lexer.ts';
 
 /** Operators that build paths, with the number of their operands (ISO 32000-1, table 59). */
@@ -59,9 +61,7 @@ class TokenWriter {
   }
 
   addNumber(start: number, end: number, hasGap: boolean): void {
-    let text = '';
-    for (let at = start; at < end; at++) text += String.fromCharCode(this.bytes[at]!);
-    this.pending.push({ text: shortest(text), hasGap });
+    this.pending.push({ text: shortest(latin1(this.bytes, start, end)), hasGap });
   }
 
   /** Rounds the numbers at hand when there are exactly so many. */
@@ -96,10 +96,8 @@ class TokenWriter {
   }
 }
 
-const DELIMITERS = new Set([...'()<>[]{}/%'].map((char) => char.charCodeAt(0)));
-
 function isRegular(code: number): boolean {
-  return !DELIMITERS.has(code) && !isWhite(code);
+  return !isDelimiter(code) && !isWhite(code);
 }
 
 const NUMBER = /^([+-]?)0*(\d*?)(?:\.(\d*?)0*)?$/;

@@ -39,15 +39,17 @@ export class Usage {
   readonly askedNames = new Map<PdfDict, Set<string>>();
   /** Pages whose contents can reach such a dictionary. */
   readonly pagesOfResources = new Map<PdfDict, Set<number>>();
-  /** Dictionaries of annotations' appearances: viewers may take fonts from them when they write an appearance anew. */
+  /** Dictionaries of annotations' appearances: viewers may take fonts from them when they rewrite an appearance. */
   readonly appearanceResources = new Set<PdfDict>();
   /** Glyphs of a Type 3 font draw with the resources of whatever page shows them: names may be missing. */
   hasBorrowedResources = false;
   /** Forms, patterns and glyphs that were walked. */
   readonly walkedForms = new Set<PdfStream>();
+  /** Object numbers of fonts whose glyphs were walked. */
+  private readonly walkedGlyphs = new Set<number>();
   /** Pages from whose resources unused entries were taken. */
   readonly trimmedPages = new Set<number>();
-  /** Pages that are filled with more tiles of a pattern than anybody can draw. */
+  /** Pages that are filled with more tiles of a pattern than a renderer can draw in reasonable time. */
   readonly endlessPages = new Set<number>();
   /** Text was shown without a font that could be found. */
   hasUnknownFont = false;
@@ -96,6 +98,13 @@ export class Usage {
       this.pictures.set(num, use);
     }
     return use;
+  }
+
+  /** Whether the glyphs of a font have not been walked yet; they count as walked from now on. */
+  startGlyphs(fontNum: number): boolean {
+    if (this.walkedGlyphs.has(fontNum)) return false;
+    this.walkedGlyphs.add(fontNum);
+    return true;
   }
 
   font(num: number): FontUse {

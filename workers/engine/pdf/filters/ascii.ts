@@ -1,3 +1,5 @@
+import { hexValue } from '../reading/characters.ts';
+
 /** ASCIIHexDecode (ISO 32000-1, 7.4.2): anything that is no digit is passed over. */
 export function decodeAsciiHex(bytes: Uint8Array): Uint8Array {
   const out = new Uint8Array((bytes.length >> 1) + 1);
@@ -5,7 +7,7 @@ export function decodeAsciiHex(bytes: Uint8Array): Uint8Array {
   let high = -1;
   for (const code of bytes) {
     if (code === 0x3e) break;
-    const digit = hexDigit(code);
+    const digit = hexValue(code);
     if (digit < 0) continue;
     if (high < 0) high = digit;
     else {
@@ -15,12 +17,6 @@ export function decodeAsciiHex(bytes: Uint8Array): Uint8Array {
   }
   if (high >= 0) out[length++] = high * 16;
   return out.subarray(0, length);
-}
-
-function hexDigit(code: number): number {
-  if (code >= 48 && code <= 57) return code - 48;
-  const upper = code & 0xdf;
-  return upper >= 65 && upper <= 70 ? upper - 55 : -1;
 }
 
 /** ASCII85Decode (ISO 32000-1, 7.4.3). */

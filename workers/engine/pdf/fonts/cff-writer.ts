@@ -1,4 +1,4 @@
-import { latin1Bytes } from '../model/objects.ts';
+import { concatBytes, latin1Bytes } from '../../bytes.ts';
 import { standardStringNumber, STANDARD_STRINGS } from './cff-strings.ts';
 
 /** A glyph of a font whose glyphs have names. */
@@ -57,7 +57,7 @@ export function writeNamedCff(font: NamedCff): Uint8Array {
     18,
   ];
   const head = [Uint8Array.of(1, 0, 4, 4), names, writeIndex([Uint8Array.from(top)]), stringIndex, globals];
-  return joined([...head, charset, encoding, charstrings, ownPrivate, locals]);
+  return concatBytes([...head, charset, encoding, charstrings, ownPrivate, locals]);
 }
 
 const EMPTY = new Uint8Array(0);
@@ -174,17 +174,6 @@ export function writeIndex(items: readonly Uint8Array[]): Uint8Array {
     result.set(item, at);
     at += item.length;
     offset += item.length;
-  }
-  return result;
-}
-
-/** The parts one after another. */
-export function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const result = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    result.set(part, at);
-    at += part.length;
   }
   return result;
 }

@@ -1,7 +1,8 @@
+import { viewOf } from '../../bytes.ts';
 import { buildSfnt } from './sfnt.ts';
 
 /** What is needed of a bare CFF font (Adobe Technical Note 5176). */
-export interface CffFacts {
+export interface CffInfo {
   readonly glyphCount: number;
   readonly isCidKeyed: boolean;
   /** Glyph number by CID, or by string id in a font that is not CID-keyed. */
@@ -9,15 +10,15 @@ export interface CffFacts {
 }
 
 /** Reads the charset of a CFF font. @returns undefined when it is damaged or predefined */
-export function readCff(cff: Uint8Array): CffFacts | undefined {
+export function readCff(cff: Uint8Array): CffInfo | undefined {
   try {
-    return parse(new DataView(cff.buffer, cff.byteOffset, cff.length));
+    return parse(viewOf(cff));
   } catch {
     return undefined; // Offsets past the end.
   }
 }
 
-function parse(view: DataView): CffFacts | undefined {
+function parse(view: DataView): CffInfo | undefined {
   const names = indexAt(view, view.getUint8(2));
   const tops = indexAt(view, names.end);
   if (tops.offsets.length !== 2) return undefined;
@@ -34,7 +35,7 @@ function parse(view: DataView): CffFacts | undefined {
 
 const CID_KEYED = 1230;
 
-function identity(glyphCount: number): CffFacts {
+function identity(glyphCount: number): CffInfo {
   return { glyphCount, isCidKeyed: true, glyphOf: (id) => (id < glyphCount ? id : undefined) };
 }
 
@@ -119,16 +120,16 @@ const OPENTYPE_WITH_CFF = 0x4f54544f;
 /** Wraps a bare CFF font in the least OpenType font that a subsetter takes. */
 export function wrapCff(cff: Uint8Array, glyphCount: number): Uint8Array {
   const head = new Uint8Array(54);
-  const headView = new DataView(head.buffer);
+  const headView = viewOf(head);
   headView.setUint32(0, 0x00010000);
   headView.setUint32(12, 0x5f0f3cf5);
   headView.setUint16(18, 1000);
   const hhea = new Uint8Array(36);
-  const hheaView = new DataView(hhea.buffer);
+  const hheaView = viewOf(hhea);
   hheaView.setUint32(0, 0x00010000);
   hheaView.setUint16(34, 1);
   const maxp = new Uint8Array(6);
-  const maxpView = new DataView(maxp.buffer);
+  const maxpView = viewOf(maxp);
   maxpView.setUint32(0, 0x00005000);
   maxpView.setUint16(4, glyphCount);
   const hmtx = new Uint8Array(4 + (glyphCount - 1) * 2);

@@ -1,11 +1,12 @@
+import { latin1 } from '../../bytes.ts';
 import { isEngineError } from '../../errors.ts';
 import type { Edits } from '../model/edits.ts';
-import { latin1, nameOf, PdfRef, PdfStream } from '../model/objects.ts';
+import { nameOf, PdfRef, PdfStream } from '../model/objects.ts';
 import type { PdfJob } from '../pdf-job.ts';
 import type { EmbeddedFont } from './embedded-font.ts';
 import type { Saving } from '../model/edits.ts';
 import { packedProgram } from './packed-program.ts';
-import { agree, readOutlines, unite, writeOutlines, type OutlineFont } from './union-font.ts';
+import { agree, readOutlines, unite, writeOutlines, type OutlineFont } from './merge-outlines.ts';
 import { compositeGlyphs } from './used-glyphs.ts';
 
 /** More than the subsets of any honest font. */

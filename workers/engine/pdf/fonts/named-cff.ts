@@ -1,8 +1,8 @@
-import { latin1 } from '../model/objects.ts';
+import { latin1, viewOf } from '../../bytes.ts';
 import { indexAt, readCharset, readEntries, type DictEntry } from './cff.ts';
 import { STANDARD_ENCODING, STANDARD_STRINGS } from './cff-strings.ts';
 import { writeNamedCff, type NamedGlyph } from './cff-writer.ts';
-import { MAX_CHARSTRING_STEPS, OddCharstring } from './type1-charstring.ts';
+import { MAX_CHARSTRING_STEPS, UnsupportedCharstring } from './type1-charstring.ts';
 import { SubrTracer, type Subrs } from './type2-subrs.ts';
 
 /** A CFF font taken apart whose glyphs have names. */
@@ -34,7 +34,7 @@ export function readNamedCff(bytes: Uint8Array): NamedCffProgram | undefined {
 /** Top dictionary entries that viewers use besides offsets: FontMatrix and FontBBox. */
 const KEPT_TOP = new Set([5, 1207]);
 /** CID-keyed, synthetic, blended and multiple master fonts. */
-const ODD_TOP = new Set([1220, 1223, 1224, 1225, 1226, 1230]);
+const UNSUPPORTED_TOP = new Set([1220, 1223, 1224, 1225, 1226, 1230]);
 const MAX_GLYPHS = 65_535;
 
 class Reader {
@@ -43,7 +43,7 @@ class Reader {
 
   constructor(bytes: Uint8Array) {
     this.bytes = bytes;
-    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.view = viewOf(bytes);
   }
 
   read(): NamedCffProgram | undefined {
@@ -58,7 +58,7 @@ class Reader {
     const entries = readEntries(view, topStart, topStart + top.length);
     const number = (operator: number, index = 0): number | undefined =>
       entries.find((entry) => entry.operator === operator)?.operands[index];
-    if (entries.some(({ operator }) => ODD_TOP.has(operator))) return undefined;
+    if (entries.some(({ operator }) => UNSUPPORTED_TOP.has(operator))) return undefined;
     if ((number(1205) ?? 0) !== 0 || (number(1206) ?? 2) !== 2) return undefined;
     const charstrings = this.index(number(17) ?? 0).items;
     const names = this.names(number(15) ?? 0, charstrings.length, strings.items);
@@ -152,11 +152,11 @@ function stringOf(sid: number, strings: readonly Uint8Array[]): string {
  * @param keep names of the glyphs to keep; parts of accented letters and .notdef stay too
  * @returns undefined when a charstring cannot be followed
  */
-export function cutNamedCff(program: NamedCffProgram, keep: ReadonlySet<string>): Uint8Array | undefined {
+export function subsetNamedCff(program: NamedCffProgram, keep: ReadonlySet<string>): Uint8Array | undefined {
   try {
     return cut(program, keep);
   } catch (error) {
-    if (error instanceof OddCharstring) return undefined;
+    if (error instanceof UnsupportedCharstring) return undefined;
     throw error;
   }
 }
@@ -172,7 +172,8 @@ function cut(program: NamedCffProgram, keep: ReadonlySet<string>): Uint8Array {
     kept.add(name);
     for (const code of tracer.trace(program.charstrings[glyph]!) ?? []) {
       const part = STANDARD_ENCODING.get(code);
-      if (!part || !numbers.has(part)) throw new OddCharstring('part of an accented letter is missing');
+      if (!part || !numbers.has(part))
+        throw new UnsupportedCharstring('part of an accented letter is missing');
       queue.push(part);
     }
   }

@@ -1,6 +1,6 @@
 import { PdfName, PdfStream, type PdfDict } from '../model/objects.ts';
 import type { PdfJob } from '../pdf-job.ts';
-import type { SmallerProgram } from './cut-programs.ts';
+import type { SmallerProgram } from './subset-font-program.ts';
 
 /** Optimal parsing of a large program takes longer than it gains. */
 const MAX_OPTIMAL_BYTES = 300_000;

@@ -1,45 +1,66 @@
 import { isEngineError } from '../../errors.ts';
+import { skip } from '../../report/findings.ts';
+import type { Skip } from '../../report/report.ts';
 import type { Usage } from '../content/usage.ts';
 import type { Edits, Saving } from '../model/edits.ts';
 import { PdfRef, PdfStream } from '../model/objects.ts';
 import { pagesOf } from '../model/pages.ts';
+import type { Skipped } from '../skipped.ts';
 import type { PdfJob } from '../pdf-job.ts';
-import { cutProgram } from './cut-programs.ts';
 import { usedPrograms, type EmbeddedFont } from './embedded-font.ts';
 import { planMerges } from './merge-subsets.ts';
 import { packedProgram } from './packed-program.ts';
+import { subsetFontProgram } from './subset-font-program.ts';
 
 /** A result must save this much to be worth a change. */
 const WORTH_RATIO = 0.95;
 const MIN_FONT_BYTES = 700;
 
-/** Cuts embedded fonts down to what is shown, and makes one of the subsets of one font. The document does not change. */
-export async function planFonts(job: PdfJob, usage: Usage): Promise<Saving[]> {
+export interface FontPlan {
+  readonly savings: readonly Saving[];
+  /** Why fonts are left alone. */
+  readonly skips: readonly Skip[];
+}
+
+/** Subsets embedded fonts to what is shown, and merges the subsets of one font. The document does not change. */
+export async function planFonts(job: PdfJob, usage: Usage): Promise<FontPlan> {
   const plans = new Map<number, Saving>();
+  const skips: Skip[] = [];
   const fonts = usedPrograms(job, usage);
   const allPages = pagesOf(job.document).map((_, index) => index);
   for (const font of fonts) {
     job.context.signal.throwIfAborted();
     const stream = job.document.objects.get(font.fileNum);
     if (!(stream instanceof PdfStream) || stream.data.length < MIN_FONT_BYTES) continue;
-    try {
-      const edit = await planFont(job, font, stream, allPages);
-      if (edit) plans.set(font.fileNum, edit);
-    } catch (error) {
-      // A font that cannot be read stays as it is; viewers may still make something of it.
-      const isDamage = isEngineError(error) ? error.code !== 'limit-exceeded' : error instanceof RangeError;
-      if (!isDamage) throw error;
-      job.context.report.skipped('font-unreadable', 'A font could not be read and was kept as it is.');
-    }
+    const planned = await planOrSkip(job, font, stream, allPages);
+    if (!planned) continue;
+    if ('skip' in planned) skips.push(skip(planned.skip));
+    else plans.set(font.fileNum, planned);
   }
   for (const { replaces, edit } of await planMerges(job, fonts, plans)) {
     for (const fileNum of replaces) plans.delete(fileNum);
     plans.set(replaces[0]!, edit);
   }
-  return isWorthProving(job, [...plans.values()]) ? [...plans.values()] : [];
+  return { savings: isWorthProving(job, [...plans.values()]) ? [...plans.values()] : [], skips };
 }
 
-/** Of the bytes of all streams, what fonts must save together: for each page that shows one of them is drawn twice. */
+/** A font that cannot be read stays as it is; viewers may still make something of it. */
+async function planOrSkip(
+  job: PdfJob,
+  font: EmbeddedFont,
+  stream: PdfStream,
+  allPages: readonly number[],
+): Promise<Saving | Skipped | undefined> {
+  try {
+    return await planFont(job, font, stream, allPages);
+  } catch (error) {
+    const isDamage = isEngineError(error) ? error.code !== 'limit-exceeded' : error instanceof RangeError;
+    if (!isDamage) throw error;
+    return { skip: 'font-unreadable' };
+  }
+}
+
+/** Of the bytes of all streams, what fonts must save together: each page that shows one of them is rendered twice. */
 const WORTH_PROVING_RATIO = 0.002;
 
 function isWorthProving(job: PdfJob, plans: readonly Saving[]): boolean {
@@ -54,10 +75,10 @@ async function planFont(
   font: EmbeddedFont,
   stream: PdfStream,
   allPages: readonly number[],
-): Promise<Saving | undefined> {
+): Promise<Saving | Skipped | undefined> {
   const { bytes } = await job.decode(stream, { strict: true });
-  const smaller = await cutProgram(job, font, stream, bytes);
-  if (!smaller) return undefined;
+  const smaller = await subsetFontProgram(job, font, stream, bytes);
+  if (!smaller || 'skip' in smaller) return smaller;
   const packed = await packedProgram(job, stream, smaller);
   if (packed.data.length > stream.data.length * WORTH_RATIO) return undefined;
   const edits: Edits = new Map([[font.fileNum, packed]]);

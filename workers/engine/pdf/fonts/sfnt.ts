@@ -1,15 +1,16 @@
+import { latin1, viewOf } from '../../bytes.ts';
 /** Tables of an sfnt font by tag; broken directories give what can be read. */
 export function sfntTables(font: Uint8Array): Map<string, Uint8Array> {
   const tables = new Map<string, Uint8Array>();
   if (font.length < 12) return tables;
-  const view = new DataView(font.buffer, font.byteOffset, font.length);
+  const view = viewOf(font);
   const count = view.getUint16(4);
   for (let i = 0; i < count && 28 + i * 16 <= font.length; i++) {
     const at = 12 + i * 16;
     const offset = view.getUint32(at + 8);
     const length = view.getUint32(at + 12);
     if (offset + length > font.length) continue;
-    tables.set(String.fromCharCode(...font.subarray(at, at + 4)), font.subarray(offset, offset + length));
+    tables.set(latin1(font, at, at + 4), font.subarray(offset, offset + length));
   }
   return tables;
 }
@@ -42,10 +43,10 @@ export function withoutUnviewedTables(font: Uint8Array): Uint8Array | undefined 
   const tables = [...sfntTables(font)];
   const viewed = tables.filter(([tag]) => VIEWED_TABLES.has(tag));
   if (font.length < 12) return undefined;
-  const isWhole = tables.length === new DataView(font.buffer, font.byteOffset).getUint16(4);
+  const isWhole = tables.length === viewOf(font).getUint16(4);
   const isTrueType = viewed.some(([tag]) => tag === 'glyf') && viewed.some(([tag]) => tag === 'loca');
   if (!isTrueType || !isWhole || viewed.length === tables.length) return undefined;
-  return buildSfnt(new DataView(font.buffer, font.byteOffset).getUint32(0), viewed);
+  return buildSfnt(viewOf(font).getUint32(0), viewed);
 }
 
 /** Puts tables together, with their checksums. @param version the first four bytes */
@@ -56,7 +57,7 @@ export function buildSfnt(
   const directory = 12 + tables.length * 16;
   const padded = (length: number): number => (length + 3) & ~3;
   const font = new Uint8Array(tables.reduce((sum, [, data]) => sum + padded(data.length), directory));
-  const view = new DataView(font.buffer);
+  const view = viewOf(font);
   const power = Math.floor(Math.log2(Math.max(1, tables.length)));
   view.setUint32(0, version);
   view.setUint16(4, tables.length);
@@ -90,13 +91,13 @@ export interface CmapSubtable {
  * @returns undefined when there is one in another format: its glyphs would be missed
  */
 export function readCmap(cmap: Uint8Array): CmapSubtable[] | undefined {
-  const view = new DataView(cmap.buffer, cmap.byteOffset, cmap.length);
+  const view = viewOf(cmap);
   const subtables: CmapSubtable[] = [];
   try {
     const count = view.getUint16(2);
     for (let i = 0; i < count; i++) {
       const offset = view.getUint32(4 + i * 8 + 4);
-      const subtable = new DataView(cmap.buffer, cmap.byteOffset + offset, cmap.length - offset);
+      const subtable = viewOf(cmap.subarray(offset));
       if (subtable.getUint16(0) === VARIATION_SEQUENCES) continue;
       const glyphOf = subtableLookup(subtable);
       if (!glyphOf) return undefined;

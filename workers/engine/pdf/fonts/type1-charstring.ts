@@ -12,12 +12,12 @@ export interface StepBudget {
 }
 
 /** A charstring that this interpreter cannot follow to the letter. */
-export class OddCharstring extends Error {}
+export class UnsupportedCharstring extends Error {}
 
 /**
  * Runs a Type 1 charstring: subroutines, flex and hint replacement are resolved.
  * @param charstring decrypted
- * @throws OddCharstring for anything but the standard's operators used the standard's way
+ * @throws UnsupportedCharstring for anything but the standard's operators used the standard's way
  */
 export function runType1(
   charstring: Uint8Array,
@@ -52,17 +52,18 @@ class Machine {
   }
 
   outline(): GlyphOutline {
-    if (this.width === undefined || !this.hasEnded || this.flex) throw new OddCharstring('it does not end');
+    if (this.width === undefined || !this.hasEnded || this.flex)
+      throw new UnsupportedCharstring('it does not end');
     const { width, steps, accent } = this;
     return { width, steps, ...(accent ? { accent } : {}) };
   }
 
   run(code: Uint8Array, depth: number): void {
-    if (depth > MAX_DEPTH) throw new OddCharstring('subroutines are nested too deep');
+    if (depth > MAX_DEPTH) throw new UnsupportedCharstring('subroutines are nested too deep');
     for (let at = 0; at < code.length && !this.hasEnded;) {
       const byte = code[at++]!;
       if (byte >= 32) at = this.number(code, at, byte);
-      else if (--this.budget.left < 0) throw new OddCharstring('too long');
+      else if (--this.budget.left < 0) throw new UnsupportedCharstring('too long');
       else if (byte === 10) this.call(depth);
       else if (byte === 11) return;
       else if (byte === 12) this.escape(code[at++] ?? -1);
@@ -71,7 +72,7 @@ class Machine {
   }
 
   private number(code: Uint8Array, at: number, byte: number): number {
-    if (this.stack.length >= MAX_STACK) throw new OddCharstring('too many operands');
+    if (this.stack.length >= MAX_STACK) throw new UnsupportedCharstring('too many operands');
     if (byte <= 246) this.stack.push(byte - 139);
     else if (byte <= 250) this.stack.push((byte - 247) * 256 + code[at]! + 108);
     else if (byte <= 254) this.stack.push(-(byte - 251) * 256 - code[at]! - 108);
@@ -81,13 +82,13 @@ class Machine {
 
   private call(depth: number): void {
     const subr = this.subrs.get(this.stack.pop() ?? -1);
-    if (!subr) throw new OddCharstring('a subroutine is missing');
+    if (!subr) throw new UnsupportedCharstring('a subroutine is missing');
     this.run(subr, depth + 1);
   }
 
   /** The operands, which must be as many as expected; the stack is empty afterwards. */
   private take(count: number): number[] {
-    if (this.stack.length !== count) throw new OddCharstring('operands do not fit');
+    if (this.stack.length !== count) throw new UnsupportedCharstring('operands do not fit');
     return this.stack.splice(0);
   }
 
@@ -134,7 +135,7 @@ class Machine {
         return this.draw('curve', [dx1!, 0, dx2!, dy2!, 0, dy3!]);
       }
       default:
-        throw new OddCharstring(`operator ${code}`);
+        throw new UnsupportedCharstring(`operator ${code}`);
     }
   }
 
@@ -153,31 +154,31 @@ class Machine {
         return this.accented(this.take(5));
       case 7: {
         const [x, y, width, height] = this.take(4);
-        if (height !== 0) throw new OddCharstring('it is written downwards');
+        if (height !== 0) throw new UnsupportedCharstring('it is written downwards');
         return this.start(x!, y!, width!);
       }
       case 12: {
         const [divisor, dividend] = [this.stack.pop(), this.stack.pop()];
-        if (!divisor || dividend === undefined) throw new OddCharstring('division by nothing');
+        if (!divisor || dividend === undefined) throw new UnsupportedCharstring('division by nothing');
         this.stack.push(Math.round((dividend / divisor) * 65536) / 65536);
         return;
       }
       case 16:
         return this.callOther();
       case 17:
-        if (this.returned.length === 0) throw new OddCharstring('nothing to pop');
+        if (this.returned.length === 0) throw new UnsupportedCharstring('nothing to pop');
         this.stack.push(this.returned.pop()!);
         return;
       case 33: // setcurrentpoint: after flex, where the point is already.
         this.take(2);
         return;
       default:
-        throw new OddCharstring(`operator 12 ${code}`);
+        throw new UnsupportedCharstring(`operator 12 ${code}`);
     }
   }
 
   private start(x: number, y: number, width: number): void {
-    if (this.width !== undefined) throw new OddCharstring('it begins twice');
+    if (this.width !== undefined) throw new UnsupportedCharstring('it begins twice');
     this.width = width;
     this.bearing = [x, y];
     this.move = [x, y];
@@ -208,7 +209,7 @@ class Machine {
   }
 
   private beginDrawing(): void {
-    if (this.width === undefined || this.flex) throw new OddCharstring('drawing where none may be');
+    if (this.width === undefined || this.flex) throw new UnsupportedCharstring('drawing where none may be');
     if (this.areStemsNew) this.steps.push({ kind: 'hints', stems: this.stems });
     this.areStemsNew = false;
     if (this.move) this.steps.push({ kind: 'move', deltas: this.move });
@@ -219,7 +220,7 @@ class Machine {
   private callOther(): void {
     const [number, count] = [this.stack.pop(), this.stack.pop()];
     if (count === undefined || !(count >= 0 && count <= this.stack.length))
-      throw new OddCharstring('no operands');
+      throw new UnsupportedCharstring('no operands');
     const operands = this.stack.splice(this.stack.length - count);
     this.returned.length = 0;
     if (number === 0 && count === 3) this.endFlex(operands);
@@ -229,13 +230,13 @@ class Machine {
       this.returned.push(operands[0]!);
       this.areStemsNew = true;
       this.stems = [];
-    } else if (number !== 12 && number !== 13) throw new OddCharstring(`procedure ${number}`);
+    } else if (number !== 12 && number !== 13) throw new UnsupportedCharstring(`procedure ${number}`);
   }
 
   private endFlex([height, x, y]: readonly number[]): void {
     const moves = this.flex;
     this.flex = undefined;
-    if (moves?.length !== 7) throw new OddCharstring('flex without its seven points');
+    if (moves?.length !== 7) throw new UnsupportedCharstring('flex without its seven points');
     const [reference, first, ...others] = moves as [
       [number, number],
       [number, number],

@@ -1,3 +1,5 @@
+import { hexValue } from '../reading/characters.ts';
+
 /** The two parts of a Type 1 program. */
 export interface Type1Parts {
   readonly clear: Uint8Array;
@@ -69,12 +71,6 @@ function fromHex(bytes: Uint8Array): Uint8Array {
     digits++;
   }
   return result.subarray(0, digits >> 1);
-}
-
-function hexValue(byte: number): number {
-  if (byte >= 48 && byte <= 57) return byte - 48;
-  const letter = byte | 32;
-  return letter >= 97 && letter <= 102 ? letter - 87 : -1;
 }
 
 function isBlank(byte: number | undefined): boolean {

@@ -1,7 +1,12 @@
 import { dictEntry, writeNamedCff, type NamedGlyph } from './cff-writer.ts';
 import { STANDARD_ENCODING } from './cff-strings.ts';
 import type { GlyphOutline } from './outline.ts';
-import { MAX_CHARSTRING_STEPS, OddCharstring, runType1, type StepBudget } from './type1-charstring.ts';
+import {
+  MAX_CHARSTRING_STEPS,
+  UnsupportedCharstring,
+  runType1,
+  type StepBudget,
+} from './type1-charstring.ts';
 import type { Type1Program } from './type1-program.ts';
 import { writeType2, type Widths } from './type2-charstring.ts';
 
@@ -21,7 +26,7 @@ export function type1ToCff(
   try {
     return convert(program, name, keep);
   } catch (error) {
-    if (error instanceof OddCharstring) return undefined;
+    if (error instanceof UnsupportedCharstring) return undefined;
     throw error;
   }
 }
@@ -52,13 +57,13 @@ function outlinesOf(program: Type1Program, keep: ReadonlySet<string> | 'all'): M
   for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
     const charstring = program.glyphs.get(name);
     if (!charstring || outlines.has(name)) continue;
-    if (outlines.size >= MAX_WRITTEN_GLYPHS) throw new OddCharstring('too many glyphs');
+    if (outlines.size >= MAX_WRITTEN_GLYPHS) throw new UnsupportedCharstring('too many glyphs');
     const outline = runType1(charstring, program.subrs, budget);
     outlines.set(name, outline);
     for (const code of outline.accent ? [outline.accent.base, outline.accent.accent] : []) {
       const part = STANDARD_ENCODING.get(code);
       if (!part || !program.glyphs.has(part))
-        throw new OddCharstring('part of an accented letter is missing');
+        throw new UnsupportedCharstring('part of an accented letter is missing');
       queue.push(part);
     }
   }

@@ -1,5 +1,5 @@
 import type { GlyphOutline, Stem, Step } from './outline.ts';
-import { OddCharstring } from './type1-charstring.ts';
+import { UnsupportedCharstring } from './type1-charstring.ts';
 
 /** Operands that a Type 2 interpreter must be able to hold (Adobe Technical Note 5177, appendix B). */
 const MAX_STACK = 48;
@@ -33,7 +33,7 @@ export interface Widths {
 
 /**
  * Writes an outline as a Type 2 charstring that draws the same: the same points, stems and flexes.
- * @throws OddCharstring when a number or the count of stems is out of the format's reach
+ * @throws UnsupportedCharstring when a number or the count of stems is out of the format's reach
  */
 export function writeType2(outline: GlyphOutline, widths: Widths): Uint8Array {
   const code = new CodeWriter();
@@ -69,7 +69,7 @@ class CodeWriter {
   private readonly out: number[] = [];
 
   operator(operator: number, operands: readonly number[]): void {
-    if (operands.length > MAX_STACK) throw new OddCharstring('too many operands');
+    if (operands.length > MAX_STACK) throw new UnsupportedCharstring('too many operands');
     for (const operand of operands) this.number(operand);
     this.out.push(operator);
   }
@@ -79,7 +79,7 @@ class CodeWriter {
   }
 
   private number(value: number): void {
-    if (value < -32768 || value > 32767) throw new OddCharstring('a number is out of range');
+    if (value < -32768 || value > 32767) throw new UnsupportedCharstring('a number is out of range');
     if (!Number.isInteger(value)) {
       const fixed = Math.round(value * 65536);
       this.out.push(255, (fixed >> 24) & 255, (fixed >> 16) & 255, (fixed >> 8) & 255, fixed & 255);
@@ -107,7 +107,7 @@ class HintWriter {
     const sorted = [...all.values()].sort((a, b) => a.edge - b.edge || a.width - b.width);
     this.rows = sorted.filter(({ isVertical }) => !isVertical);
     this.columns = sorted.filter(({ isVertical }) => isVertical);
-    if (sorted.length > MAX_STEMS) throw new OddCharstring('too many stems');
+    if (sorted.length > MAX_STEMS) throw new UnsupportedCharstring('too many stems');
     this.usesMasks = sets.length > 1;
   }
 

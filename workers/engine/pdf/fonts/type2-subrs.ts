@@ -1,5 +1,5 @@
-import { joined } from './cff-writer.ts';
-import { OddCharstring, type StepBudget } from './type1-charstring.ts';
+import { concatBytes } from '../../bytes.ts';
+import { UnsupportedCharstring, type StepBudget } from './type1-charstring.ts';
 
 /** A place in a charstring where a subroutine is called by a literal number. */
 interface Call {
@@ -39,7 +39,7 @@ export class SubrTracer {
   /**
    * Follows a glyph.
    * @returns codes in StandardEncoding of the two glyphs that it is made of, where it is made of two
-   * @throws OddCharstring for what cannot be followed without computing
+   * @throws UnsupportedCharstring for what cannot be followed without computing
    */
   trace(charstring: Uint8Array): [number, number] | undefined {
     this.stack = [];
@@ -65,7 +65,7 @@ export class SubrTracer {
         parts.push(code.subarray(at, call.from), Uint8Array.from(literal(number)));
         at = call.to;
       }
-      return joined([...parts, code.subarray(at)]);
+      return concatBytes([...parts, code.subarray(at)]);
     };
     return {
       globals: globals.map((index) => rewrite(this.subrs.globals[index]!)),
@@ -75,7 +75,7 @@ export class SubrTracer {
   }
 
   private run(code: Uint8Array, depth: number): void {
-    if (depth > MAX_DEPTH) throw new OddCharstring('subroutines are nested too deep');
+    if (depth > MAX_DEPTH) throw new UnsupportedCharstring('subroutines are nested too deep');
     const calls: Call[] = [];
     let number: { from: number; to: number } | undefined;
     for (let at = 0; at < code.length && !this.hasEnded;) {
@@ -86,10 +86,10 @@ export class SubrTracer {
         number = { from: start, to: at };
         continue;
       }
-      if (--this.budget.left < 0) throw new OddCharstring('too long');
+      if (--this.budget.left < 0) throw new UnsupportedCharstring('too long');
       if (byte === 11) break;
       if (byte === 10 || byte === 29) {
-        if (!number) throw new OddCharstring('a subroutine whose number is computed');
+        if (!number) throw new UnsupportedCharstring('a subroutine whose number is computed');
         calls.push(this.call({ ...number, isGlobal: byte === 29 }, depth));
       } else at = this.operator(code, at, byte);
       number = undefined;
@@ -102,12 +102,12 @@ export class SubrTracer {
     const known = this.calls.get(code);
     const isSame =
       !known || (known.length === calls.length && known.every((call, i) => call.from === calls[i]!.from));
-    if (!isSame) throw new OddCharstring('a subroutine that reads differently from place to place');
+    if (!isSame) throw new UnsupportedCharstring('a subroutine that reads differently from place to place');
     this.calls.set(code, calls);
   }
 
   private operand(code: Uint8Array, at: number, byte: number): number {
-    if (this.stack.length >= MAX_STACK) throw new OddCharstring('too many operands');
+    if (this.stack.length >= MAX_STACK) throw new UnsupportedCharstring('too many operands');
     if (byte === 28) this.stack.push(((code[at]! << 24) | (code[at + 1]! << 16)) >> 16);
     else if (byte <= 246) this.stack.push(byte - 139);
     else if (byte <= 250) this.stack.push((byte - 247) * 256 + code[at]! + 108);
@@ -120,7 +120,7 @@ export class SubrTracer {
     const list = place.isGlobal ? this.subrs.globals : this.subrs.locals;
     const index = this.stack.pop()! + biasOf(list.length);
     const subr = list[index];
-    if (!subr) throw new OddCharstring('a subroutine is missing');
+    if (!subr) throw new UnsupportedCharstring('a subroutine is missing');
     (place.isGlobal ? this.used.global : this.used.local).add(index);
     this.run(subr, depth + 1);
     return { ...place, index };
@@ -135,11 +135,11 @@ export class SubrTracer {
       next += (this.stems + 7) >> 3;
     } else if (byte === 12) {
       const escape = code[next++] ?? 0;
-      if (escape < 34 || escape > 37) throw new OddCharstring(`operator 12 ${escape}`);
+      if (escape < 34 || escape > 37) throw new UnsupportedCharstring(`operator 12 ${escape}`);
     } else if (byte === 14) {
       this.hasEnded = true;
       if (this.stack.length >= 4) this.parts = [this.stack.at(-2)!, this.stack.at(-1)!];
-    } else if (!DRAWING.has(byte)) throw new OddCharstring(`operator ${byte}`);
+    } else if (!DRAWING.has(byte)) throw new UnsupportedCharstring(`operator ${byte}`);
     this.stack.length = 0;
     return next;
   }

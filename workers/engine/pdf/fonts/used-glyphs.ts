@@ -1,6 +1,6 @@
 import { nameOf, PdfStream, type PdfDict } from '../model/objects.ts';
 import type { PdfJob } from '../pdf-job.ts';
-import type { CffFacts } from './cff.ts';
+import type { CffInfo } from './cff.ts';
 import { programDict, type UsedFont } from './embedded-font.ts';
 import { characterOf, charactersOfCode } from './glyph-names.ts';
 import type { CmapSubtable } from './sfnt.ts';
@@ -22,7 +22,7 @@ export async function compositeGlyphs(job: PdfJob, font: UsedFont): Promise<Set<
 }
 
 /** Glyphs of a bare CFF program that a composite font shows. */
-export function cffGlyphs(job: PdfJob, font: UsedFont, cff: CffFacts): Set<number> | undefined {
+export function cffGlyphs(job: PdfJob, font: UsedFont, cff: CffInfo): Set<number> | undefined {
   if (!isIdentity(job, font.dict)) return undefined;
   const glyphs = new Set<number>();
   for (const code of font.codes) {

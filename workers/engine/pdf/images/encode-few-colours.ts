@@ -6,7 +6,8 @@ import type { Raster } from '../../raster.ts';
 import type { PdfObject } from '../model/objects.ts';
 import type { PdfJob } from '../pdf-job.ts';
 import type { EncodedPicture } from './encoded-picture.ts';
-import { bitsPerSample, encodeSamples } from './encode-lossless.ts';
+import { encodeSamples } from './encode-samples.ts';
+import { bitsPerSample } from './sample-cost.ts';
 import { mapSamples } from './samples.ts';
 
 interface PaletteRequest {
@@ -19,15 +20,15 @@ interface PaletteRequest {
 }
 
 /**
- * A grey or RGB picture in as few colours as its look allows: RGB as an Indexed picture over its own colour space, grey in
+ * A grey or RGB picture in as few colours as its appearance allows: RGB as an Indexed picture over its own colour space, grey in
  * 2 or 4 bits a sample, so that it may still be a soft mask.
- * @returns null where so few do not do, or do not pay
+ * @returns null where few colours do not reach the floor, or save nothing
  */
 export async function encodeFewColours(
   job: PdfJob,
   raster: Raster,
   request: PaletteRequest,
-): Promise<FewColours | null> {
+): Promise<EncodedPicture | null> {
   if (raster.channels === 1) return encodeGreys(job, raster, request);
   if (raster.channels !== 3 || raster.width * raster.height > MAX_PALETTE_PX) return null;
   const exactBytes = ((await bitsPerSample(job, raster)) * raster.data.length) / 8;
@@ -40,17 +41,12 @@ const MAX_PALETTE_PX = 12_000_000;
 /** What takes more times the useful bytes without loss than this does not get below them (75 drawings of 16 documents). */
 const MAX_PROMISE = 4;
 
-interface FewColours {
-  readonly encoded: EncodedPicture;
-  readonly score: number;
-}
-
 /** A grey picture in 2 or 4 bits a sample: lettering whose edges were smoothed needs no more. */
 async function encodeGreys(
   job: PdfJob,
   raster: Raster,
   { floor, base, usefulBytes }: PaletteRequest,
-): Promise<FewColours | null> {
+): Promise<EncodedPicture | null> {
   let meter: VisualMeter | undefined;
   for (const step of [85, 17]) {
     const data = mapSamples(raster.data, (sample) => Math.round(sample / step) * step);
@@ -60,7 +56,7 @@ async function encodeGreys(
     if (encoded.data.length >= usefulBytes) return null;
     meter ??= new VisualMeter(raster);
     const score = meter.score({ ...raster, data });
-    if (score >= floor) return { encoded: { ...encoded, isLossy: true }, score };
+    if (score >= floor) return { ...encoded, isLossy: true, score };
   }
   return null;
 }
@@ -86,7 +82,7 @@ async function encodePalette(
   job: PdfJob,
   raster: Raster,
   { floor, base, usefulBytes }: PaletteRequest,
-): Promise<FewColours | null> {
+): Promise<EncodedPicture | null> {
   const request: ReduceRequest = {
     floor,
     orientation: 1,
@@ -99,7 +95,5 @@ async function encodePalette(
   if (!found) return null;
   const shown = rasterOf(found.picture);
   const encoded = await encodeSamples(job, shown, base);
-  return encoded.data.length < usefulBytes
-    ? { encoded: { ...encoded, isLossy: true }, score: found.score }
-    : null;
+  return encoded.data.length < usefulBytes ? { ...encoded, isLossy: true, score: found.score } : null;
 }

@@ -1,5 +1,4 @@
-import type { PdfDict } from '../model/objects.ts';
-import { PdfName, PdfStream, type PdfObject } from '../model/objects.ts';
+import { PdfName, PdfStream, type PdfDict, type PdfObject } from '../model/objects.ts';
 import type { Picture } from './picture.ts';
 
 /** A picture encoded anew, and what its dictionary has to say about that. */
@@ -17,6 +16,8 @@ export interface EncodedPicture {
   /** Decode array: numbers to set, "drop" to remove, left out to keep. */
   readonly decode?: readonly number[] | 'drop';
   readonly isLossy: boolean;
+  /** Score of a lossy encoding against the samples it was made from, SSIMULACRA2 scale, where it was measured. */
+  readonly score?: number;
 }
 
 /** The image XObject with the new data; all entries that say something else stay. */

@@ -1,3 +1,4 @@
+import { concatBytes, equalBytes } from '../../bytes.ts';
 import { MqEncoder } from './mq-encoder.ts';
 
 /** One bit a pixel, 1 = black, rows padded to whole bytes. */
@@ -29,10 +30,7 @@ export function encodeJbig2(bitmap: Bitmap): Uint8Array {
     ...region,
     ...generic,
   ];
-  const result = new Uint8Array(head.length + coded.length);
-  result.set(head);
-  result.set(coded, head.length);
-  return result;
+  return concatBytes([Uint8Array.from(head), coded]);
 }
 
 const PAGE_INFORMATION = 48;
@@ -59,7 +57,7 @@ function encodeRegion({ width, height, data }: Bitmap): Uint8Array {
   for (let y = 0; y < height; y++) {
     const start = y * rowBytes;
     for (let x = 0; x < width; x++) row[x + margin] = (data[start + (x >> 3)]! >> (7 - (x & 7))) & 1;
-    const same = isSame(row, above) ? 1 : 0;
+    const same = equalBytes(row, above) ? 1 : 0;
     encoder.encode(SAME_ROW_CONTEXT, same ^ wasSame);
     wasSame = same;
     if (same === 0) encodeRow(encoder, row, above, above2, width, margin);
@@ -88,9 +86,4 @@ function encodeRow(
     encoder.encode((top << 11) | (middle << 4) | left, pixel);
     left = ((left << 1) | pixel) & 0x0f;
   }
-}
-
-function isSame(a: Uint8Array, b: Uint8Array): boolean {
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
-  return true;
 }

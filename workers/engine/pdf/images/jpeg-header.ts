@@ -1,3 +1,4 @@
+import { clamp, latin1 } from '../../bytes.ts';
 /** What the markers of a JPEG say before its first scan. */
 export interface JpegHeader {
   /** Whether Adobe's APP14 marker is there: four-component files then store inks inverted. */
@@ -26,7 +27,7 @@ export function readJpegHeader(bytes: Uint8Array): JpegHeader {
     if (marker === 0xda || marker === 0xd9) break;
     const length = bytes[at + 2]! * 256 + bytes[at + 3]!;
     const body = bytes.subarray(at + 4, at + 2 + length);
-    if (marker === 0xee && String.fromCharCode(...body.subarray(0, 5)) === 'Adobe') hasAdobe = true;
+    if (marker === 0xee && latin1(body, 0, 5) === 'Adobe') hasAdobe = true;
     if (marker === 0xdb) quality = tableQuality(body) ?? quality;
     if (marker === 0xc0 || marker === 0xc1 || marker === 0xc2) {
       isProgressive = marker === 0xc2;
@@ -49,7 +50,7 @@ function tableQuality(body: Uint8Array): number | undefined {
       for (let i = 0; i < 64; i++)
         sum += isWide ? body[at + 2 * i]! * 256 + body[at + 2 * i + 1]! : body[at + i]!;
       const scale = (sum / STANDARD_LUMA_SUM) * 100;
-      return Math.max(1, Math.min(100, Math.round(scale <= 100 ? (200 - scale) / 2 : 5000 / scale)));
+      return clamp(Math.round(scale <= 100 ? (200 - scale) / 2 : 5000 / scale), 1, 100);
     }
     at += size;
   }

@@ -1,7 +1,9 @@
 import { ENGINE_LIMITS } from '../../limits.ts';
+import type { SkipCode } from '../../report/report-codes.ts';
 import { filtersOf, type FilterStep } from '../filters/decode-stream.ts';
-import { nameOf, PdfRef, PdfStream } from '../model/objects.ts';
+import { PdfRef, PdfStream, type PdfDict } from '../model/objects.ts';
 import type { PdfJob } from '../pdf-job.ts';
+import type { Skipped } from '../skipped.ts';
 import { parseColourSpace, type ColourSpace } from './colour-space.ts';
 
 /** An image XObject, understood well enough to be recompressed. */
@@ -15,7 +17,7 @@ export interface Picture {
   readonly isStencil: boolean;
   /** undefined only where a JPEG 2000 picture brings its own. */
   readonly space: ColourSpace | undefined;
-  /** "default", "inverted" where every pair is exactly turned round, else "other". */
+  /** "default", "inverted" where every pair is exactly reversed, else "other". */
   readonly decode: 'default' | 'inverted' | 'other';
   /** A range of sample values that is transparent: samples must not change. */
   readonly hasColourKey: boolean;
@@ -23,38 +25,27 @@ export interface Picture {
   /** The soft mask says that colours are mixed with a matte, in the picture's colour space: size and space must stay. */
   readonly hasMatte: boolean;
   /**
-   * A soft mask that says so itself: its size must stay. Its samples may lose as those of other masks: unmixed and laid
-   * over the page, a colour is off by as much as its opacity, times what lies between matte and page.
+   * A soft mask that has a matte: its size must stay. Its samples may be lossy as those of other masks: unmixed and laid
+   * over the page, a colour is off by the error of its opacity, times the distance between matte and page.
    */
   readonly isMatte: boolean;
   readonly filters: readonly FilterStep[];
 }
 
-export type PictureOrReason = Picture | { readonly skip: string; readonly detail: string };
-
-/** Reads the dictionary of an image XObject. Leave-alone rules come first. */
-export async function describePicture(job: PdfJob, num: number): Promise<PictureOrReason> {
+/** Reads the dictionary of an image XObject. Rules for leaving it alone come first. */
+export async function describePicture(job: PdfJob, num: number): Promise<Picture | Skipped> {
   const { document } = job;
   const stream = document.objects.get(num);
-  if (!(stream instanceof PdfStream)) return skip('picture-unreadable', 'A picture could not be read.');
+  if (!(stream instanceof PdfStream)) return { skip: 'picture-unreadable' };
   const { dict } = stream;
   const width = document.number(dict.get('Width')) ?? 0;
   const height = document.number(dict.get('Height')) ?? 0;
-  if (!(Number.isInteger(width) && Number.isInteger(height) && width > 0 && height > 0)) {
-    return skip('picture-unreadable', 'A picture has no proper size.');
-  }
-  if (width * height > ENGINE_LIMITS.maxPixels) {
-    return skip('picture-too-large', 'A picture has more than 100 megapixels and was kept as it is.');
-  }
-  if (dict.has('F')) return skip('picture-external', 'A picture is stored outside the file.');
-  if (dict.has('OPI') || dict.has('Alternates')) {
-    return skip('picture-for-print', 'A picture has another version for printing and was kept as it is.');
-  }
+  const reason = reasonToSkip(dict, width, height);
+  if (reason) return { skip: reason };
   const filters = filtersOf(dict, document);
   const isStencil = document.resolve(dict.get('ImageMask')) === true;
   const space = isStencil ? STENCIL : await parseColourSpace(job, dict.get('ColorSpace'));
-  const isJpx = filters.at(-1)?.name === 'JPXDecode';
-  if (!space && !isJpx) return skip('picture-colour', 'A picture uses a colour space that is not known.');
+  if (!space && filters.at(-1)?.name !== 'JPXDecode') return { skip: 'picture-colour' };
   const bits = isStencil ? 1 : (document.number(dict.get('BitsPerComponent')) ?? 8);
   const smask = dict.get('SMask');
   const softMask = smask instanceof PdfRef && document.stream(smask) ? smask.num : undefined;
@@ -76,11 +67,15 @@ export async function describePicture(job: PdfJob, num: number): Promise<Picture
   };
 }
 
-const STENCIL: ColourSpace = { family: 'grey', components: 1, isDevice: true };
-
-function skip(code: string, detail: string) {
-  return { skip: code, detail };
+function reasonToSkip(dict: PdfDict, width: number, height: number): SkipCode | undefined {
+  const hasSize = Number.isInteger(width) && Number.isInteger(height) && width > 0 && height > 0;
+  if (!hasSize) return 'picture-unreadable';
+  if (width * height > ENGINE_LIMITS.maxPixels) return 'picture-too-large';
+  if (dict.has('F')) return 'picture-external';
+  return dict.has('OPI') || dict.has('Alternates') ? 'picture-for-print' : undefined;
 }
+
+const STENCIL: ColourSpace = { family: 'grey', components: 1, isDevice: true };
 
 function decodeKind(
   decode: number[] | undefined,
@@ -111,9 +106,4 @@ export function codecOf(picture: Picture): 'jpeg' | 'jpx' | 'ccitt' | 'jbig2' | 
     default:
       return 'raw';
   }
-}
-
-/** Name of the picture's subtype, to tell pictures from other streams. */
-export function isPictureStream(job: PdfJob, stream: PdfStream): boolean {
-  return nameOf(job.document.resolve(stream.dict.get('Subtype'))) === 'Image';
 }

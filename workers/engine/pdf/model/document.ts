@@ -76,6 +76,11 @@ export class PdfDocument {
   }
 }
 
+/** A deep copy: containers are copied, stream bytes are shared. */
+export function copyObject(object: PdfObject): PdfObject {
+  return copy(object, 0);
+}
+
 function copy(object: PdfObject, depth: number): PdfObject {
   if (depth > 500) return null;
   if (Array.isArray(object)) return object.map((item) => copy(item, depth + 1));

@@ -1,4 +1,4 @@
-import type { PdfDocument } from './document.ts';
+import { copyObject, type PdfDocument } from './document.ts';
 import type { PdfObject } from './objects.ts';
 
 /** New values for objects, by number. A step plans edits; nothing changes until they are applied. */
@@ -12,7 +12,7 @@ export interface Saving {
   readonly savedBytes: number;
 }
 
-/** Puts new values in place of old ones. */
+/** Puts copies of new values in place of old ones: writing changes the document, and edits may be applied again. */
 export function applyEdits(document: PdfDocument, edits: Edits): void {
-  for (const [num, object] of edits) document.objects.set(num, object);
+  for (const [num, object] of edits) document.objects.set(num, copyObject(object));
 }

@@ -86,19 +86,3 @@ export class PdfStream {
 export function nameOf(object: PdfObject | undefined): string | undefined {
   return object instanceof PdfName ? object.value : undefined;
 }
-
-/** The bytes as a string of one character a byte. */
-export function latin1(bytes: Uint8Array): string {
-  let text = '';
-  for (let start = 0; start < bytes.length; start += 8192) {
-    text += String.fromCharCode(...bytes.subarray(start, start + 8192));
-  }
-  return text;
-}
-
-/** The low byte of every character. */
-export function latin1Bytes(text: string): Uint8Array {
-  const bytes = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
-  return bytes;
-}

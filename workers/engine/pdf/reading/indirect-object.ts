@@ -1,5 +1,6 @@
 import { PdfDict, PdfRef, PdfStream, type PdfObject } from '../model/objects.ts';
-import { isWhite, Keyword, Lexer } from './lexer.ts';
+import { isWhite, matchesAt } from './characters.ts';
+import { Keyword, Lexer } from './lexer.ts';
 import { parseObject } from './object-parser.ts';
 
 export interface IndirectObject {
@@ -61,12 +62,12 @@ function streamEnd(bytes: Uint8Array, start: number, declared: PdfObject | undef
     const end = start + declared;
     let at = end;
     while (at < end + 4 && isWhite(bytes[at])) at++;
-    if (wordAt(bytes, at, 'endstream') || wordAt(bytes, at, 'endobj')) return end;
+    if (matchesAt(bytes, at, 'endstream') || matchesAt(bytes, at, 'endobj')) return end;
   }
   for (let at = start; at < bytes.length; at++) {
     at = bytes.indexOf(0x65, at);
     if (at < 0) break;
-    if (wordAt(bytes, at, 'endstream')) return trimEnd(bytes, start, at);
+    if (matchesAt(bytes, at, 'endstream')) return trimEnd(bytes, start, at);
   }
   return bytes.length;
 }
@@ -77,9 +78,4 @@ function trimEnd(bytes: Uint8Array, start: number, at: number): number {
   if (end > start && bytes[end - 1] === 0x0a) end--;
   if (end > start && bytes[end - 1] === 0x0d) end--;
   return end;
-}
-
-function wordAt(bytes: Uint8Array, pos: number, text: string): boolean {
-  for (let i = 0; i < text.length; i++) if (bytes[pos + i] !== text.charCodeAt(i)) return false;
-  return true;
 }

@@ -1,4 +1,5 @@
 import { PdfName, PdfString } from '../model/objects.ts';
+import { CHARACTER_CLASS as CLASS, DELIMITER, hexValue, NUMERIC, WHITE } from './characters.ts';
 
 /** An operator of a content stream, or a word of the file's structure such as `obj` or `R`. */
 export class Keyword {
@@ -23,18 +24,6 @@ export class Keyword {
 export type Delimiter = '[' | ']' | '<<' | '>>' | '{' | '}';
 /** `undefined` means the end of the bytes. */
 export type Token = number | PdfName | PdfString | Keyword | Delimiter | undefined;
-
-const WHITE = 1;
-const DELIMITER = 2;
-const NUMERIC = 4;
-const CLASS = new Uint8Array(256);
-for (const code of [0, 9, 10, 12, 13, 32]) CLASS[code] = WHITE;
-for (const char of '()<>[]{}/%') CLASS[char.charCodeAt(0)] = DELIMITER;
-for (const char of '0123456789+-.') CLASS[char.charCodeAt(0)] = NUMERIC;
-
-export function isWhite(code: number | undefined): boolean {
-  return code !== undefined && CLASS[code] === WHITE;
-}
 
 /** Reads tokens as in ISO 32000-1, 7.2; never throws, whatever the bytes. */
 export class Lexer {
@@ -228,10 +217,3 @@ const ESCAPES = new Map([
   [0x62, 8],
   [0x66, 12],
 ]);
-
-function hexValue(code: number | undefined): number {
-  if (code === undefined) return -1;
-  if (code >= 48 && code <= 57) return code - 48;
-  const upper = code & 0xdf;
-  return upper >= 65 && upper <= 70 ? upper - 55 : -1;
-}

@@ -1,8 +1,9 @@
+import { latin1 } from '../../bytes.ts';
 import type { DeflateCodec } from '../../codecs/deflate-codec.ts';
 import { EngineError } from '../../errors.ts';
 import { decodeStream } from '../filters/decode-stream.ts';
 import { PdfDocument } from '../model/document.ts';
-import { latin1, nameOf, PdfDict, PdfRef, PdfStream, type PdfObject } from '../model/objects.ts';
+import { nameOf, PdfDict, PdfRef, PdfStream, type PdfObject } from '../model/objects.ts';
 import { readIndirectObject } from './indirect-object.ts';
 import { Lexer } from './lexer.ts';
 import { parseObject } from './object-parser.ts';
@@ -15,7 +16,7 @@ export const MAX_PACKED_BYTES = 256 * 1024 ** 2;
 export interface ReadResult {
   readonly document: PdfDocument;
   /** Whether the cross-reference table was broken and had to be rebuilt. */
-  readonly repaired: boolean;
+  readonly isRepaired: boolean;
 }
 
 /**
@@ -31,7 +32,7 @@ export async function readDocument(source: Uint8Array, deflate: DeflateCodec): P
   const table = await attempt(() => readXref(bytes, (stream) => budget.decode(stream)));
   if (table) {
     const document = await attempt(() => load(bytes, table, budget));
-    if (document && isUsable(document)) return { document, repaired: false };
+    if (document && isUsable(document)) return { document, isRepaired: false };
   }
   const rebuilt = rebuildXref(bytes);
   const document = rebuilt && (await load(bytes, rebuilt, budget, true));
@@ -41,7 +42,7 @@ export async function readDocument(source: Uint8Array, deflate: DeflateCodec): P
       'This PDF is damaged: its list of pages cannot be found. Try to open it and save it again.',
     );
   }
-  return { document, repaired: true };
+  return { document, isRepaired: true };
 }
 
 /** A structure that breaks a reader's expectations means repair; only limits are final. */

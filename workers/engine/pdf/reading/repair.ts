@@ -1,8 +1,9 @@
 import { PdfDict, PdfStream, nameOf } from '../model/objects.ts';
 import { readIndirectObject } from './indirect-object.ts';
+import { matchesAt } from './characters.ts';
 import { Lexer } from './lexer.ts';
 import { parseDict } from './object-parser.ts';
-import { matches, type XrefEntry, type XrefTable } from './xref.ts';
+import type { XrefEntry, XrefTable } from './xref.ts';
 
 /**
  * Rebuilds the cross-reference table of a damaged file by looking for `N G obj` from the first byte to the last.
@@ -49,8 +50,8 @@ export function rebuildXref(bytes: Uint8Array): XrefTable | undefined {
 function nextHeaderOrTrailer(bytes: Uint8Array, from: number): number | undefined {
   for (let pos = from; pos < bytes.length; pos++) {
     const code = bytes[pos]!;
-    if (code === 0x74 && matches(bytes, pos, 'trailer')) return pos;
-    if (code !== 0x6f || !matches(bytes, pos, 'obj')) continue;
+    if (code === 0x74 && matchesAt(bytes, pos, 'trailer')) return pos;
+    if (code !== 0x6f || !matchesAt(bytes, pos, 'obj')) continue;
     const start = headerStart(bytes, pos, from);
     if (start !== undefined) return start;
   }

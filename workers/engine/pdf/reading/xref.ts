@@ -1,5 +1,6 @@
 import type { PdfDict } from '../model/objects.ts';
 import { PdfStream, type PdfObject } from '../model/objects.ts';
+import { matchesAt } from './characters.ts';
 import { Keyword, Lexer } from './lexer.ts';
 import { parseDict } from './object-parser.ts';
 import { readIndirectObject } from './indirect-object.ts';
@@ -54,17 +55,11 @@ function findStartXref(bytes: Uint8Array): number | undefined {
   const from = Math.max(0, bytes.length - 2048);
   let found: number | undefined;
   for (let i = bytes.length - 9; i >= from && found === undefined; i--) {
-    if (bytes[i] === 0x73 && matches(bytes, i, 'startxref')) found = i + 9;
+    if (bytes[i] === 0x73 && matchesAt(bytes, i, 'startxref')) found = i + 9;
   }
   if (found === undefined) return undefined;
   const offset = new Lexer(bytes, found).next();
   return typeof offset === 'number' && offset >= 0 && offset < bytes.length ? offset : undefined;
-}
-
-/** Whether the ASCII text stands at a position. */
-export function matches(bytes: Uint8Array, pos: number, text: string): boolean {
-  for (let i = 0; i < text.length; i++) if (bytes[pos + i] !== text.charCodeAt(i)) return false;
-  return true;
 }
 
 async function readSection(
@@ -75,7 +70,7 @@ async function readSection(
 ): Promise<PdfDict | undefined> {
   const lexer = new Lexer(bytes, offset);
   lexer.skipWhite();
-  if (matches(bytes, lexer.pos, 'xref')) {
+  if (matchesAt(bytes, lexer.pos, 'xref')) {
     lexer.pos += 4;
     return readTable(lexer, entries);
   }

@@ -1,7 +1,7 @@
+import { latin1, latin1Bytes } from '../../bytes.ts';
 import { isEngineError } from '../../errors.ts';
-import { latin1, latin1Bytes } from '../model/objects.ts';
+import { setFilters } from '../filters/set-filters.ts';
 import type { PdfJob } from '../pdf-job.ts';
-import { setFilters } from './repack-streams.ts';
 
 /**
  * Takes the editing history, thumbnails and padding out of the document's XMP packet. Title, author, dates,
@@ -22,7 +22,7 @@ export async function cleanMetadata(job: PdfJob): Promise<number> {
   const text = latin1(bytes);
   const cleaned = cleanXmp(text, job.pdfA > 0 ? [] : PRIVATE_ELEMENTS);
   if (cleaned.length >= text.length) return 0;
-  setFilters(stream.dict, undefined, undefined);
+  setFilters(stream.dict, undefined);
   stream.data = latin1Bytes(cleaned);
   return text.length - cleaned.length;
 }

@@ -1,3 +1,4 @@
+import { equalBytes } from '../../bytes.ts';
 import type { PdfDocument } from '../model/document.ts';
 import { nameOf, PdfDict, PdfName, PdfStream, type PdfObject } from '../model/objects.ts';
 import { replaceRefs } from '../model/walk.ts';
@@ -31,7 +32,7 @@ function findDuplicates(document: PdfDocument): Map<number, number> {
     const key =
       object instanceof PdfStream ? `${streamText(object)} ${fingerprint(object.data)}` : serialize(object);
     const candidates = byKey.get(key);
-    const same = candidates?.find((other) => sameBytes(object, document.objects.get(other)!));
+    const same = candidates?.find((other) => hasEqualData(object, document.objects.get(other)!));
     if (same !== undefined) replacements.set(num, same);
     else if (candidates) candidates.push(num);
     else byKey.set(key, [num]);
@@ -66,9 +67,7 @@ function fingerprint(data: Uint8Array): string {
   return `${data.length} ${hash >>> 0}`;
 }
 
-function sameBytes(a: PdfObject, b: PdfObject): boolean {
+function hasEqualData(a: PdfObject, b: PdfObject): boolean {
   if (!(a instanceof PdfStream && b instanceof PdfStream)) return !(b instanceof PdfStream);
-  if (a.data.length !== b.data.length) return false;
-  for (let i = 0; i < a.data.length; i++) if (a.data[i] !== b.data[i]) return false;
-  return true;
+  return equalBytes(a.data, b.data);
 }

@@ -3,9 +3,9 @@ import { tidyContent } from '../content/tidy-content.ts';
 import type { ContentUse, Usage } from '../content/usage.ts';
 import type { Saving } from '../model/edits.ts';
 import { PdfName, PdfStream } from '../model/objects.ts';
+import { setFilters } from '../filters/set-filters.ts';
 import type { PdfJob } from '../pdf-job.ts';
 import { packData } from './pack-data.ts';
-import { setFilters } from './repack-streams.ts';
 
 /** By so much, in points, may a coordinate of a path move: a hundredth of a pixel at 1440 dpi. */
 const MAX_MOVE_POINTS = 0.0005;
@@ -42,7 +42,7 @@ async function tidied(job: PdfJob, stream: PdfStream, use: ContentUse): Promise<
   const data = await packData(tidy, stored, job.context.codecs.deflate);
   if (data.length > stream.data.length * WORTH_RATIO) return undefined;
   const dict = stream.dict.clone();
-  setFilters(dict, PdfName.of('FlateDecode'), undefined);
+  setFilters(dict, PdfName.of('FlateDecode'));
   return new PdfStream(dict, data);
 }
 

@@ -1,6 +1,8 @@
 import { isEngineError } from '../../errors.ts';
 import { nameOf, PdfDict, PdfName, PdfStream, type PdfObject } from '../model/objects.ts';
 import type { DecodedStream } from '../filters/decode-stream.ts';
+import { setFilters } from '../filters/set-filters.ts';
+import { isPictureStream } from '../model/picture-streams.ts';
 import type { PdfJob } from '../pdf-job.ts';
 import { OPTIMAL_LEVEL, packData, PLAIN_LEVEL } from './pack-data.ts';
 
@@ -39,10 +41,6 @@ export async function repackStreams(job: PdfJob, streams: readonly number[]): Pr
   return result;
 }
 
-function isPicture(job: PdfJob, stream: PdfStream): boolean {
-  return nameOf(job.document.resolve(stream.dict.get('Subtype'))) === 'Image';
-}
-
 async function decodeOrSkip(job: PdfJob, stream: PdfStream): Promise<DecodedStream | undefined> {
   try {
     return await job.decode(stream, { strict: true });
@@ -72,7 +70,7 @@ async function unpackSome(job: PdfJob, streams: readonly number[]) {
 
 /** Pictures have their own step; the data of others is in another file. */
 function isRepackable(job: PdfJob, stream: PdfObject | undefined): stream is PdfStream {
-  return stream instanceof PdfStream && !isPicture(job, stream) && !stream.dict.has('F');
+  return stream instanceof PdfStream && !isPictureStream(job.document, stream) && !stream.dict.has('F');
 }
 
 /** @returns bytes saved, 0 when the stream stays */
@@ -90,7 +88,7 @@ async function repack(
   const packed = await packData(bytes, stored, job.context.codecs.deflate, level);
   if (bytes.length <= packed.length + FLATE_CHARS) return storePlain(stream, bytes, before);
   if (packed.length + FLATE_CHARS >= before) return 0;
-  setFilters(stream.dict, PdfName.of('FlateDecode'), undefined);
+  setFilters(stream.dict, PdfName.of('FlateDecode'));
   stream.data = packed;
   return before - packed.length - FLATE_CHARS;
 }
@@ -108,7 +106,7 @@ function keepRest(stream: PdfStream, decoded: DecodedStream, before: number): nu
 
 function storePlain(stream: PdfStream, bytes: Uint8Array, before: number): number {
   if (bytes.length >= before) return 0;
-  setFilters(stream.dict, undefined, undefined);
+  setFilters(stream.dict, undefined);
   stream.data = bytes;
   return before - bytes.length;
 }
@@ -116,14 +114,6 @@ function storePlain(stream: PdfStream, bytes: Uint8Array, before: number): numbe
 /** PDF/A-1 forbids filters on XMP packets, so that programs which know nothing of PDF can find them. */
 function isPlainXmp(job: PdfJob, stream: PdfStream): boolean {
   return job.pdfA === 1 && nameOf(stream.dict.get('Type')) === 'Metadata';
-}
-
-/** Replaces the filters of a stream; `undefined` removes them. */
-export function setFilters(dict: PdfDict, filter: PdfName | undefined, params: PdfDict | undefined): void {
-  dict.delete('Filter');
-  dict.delete('DecodeParms');
-  if (filter) dict.set('Filter', filter);
-  if (params) dict.set('DecodeParms', params);
 }
 
 function filterChars(dict: PdfDict): number {

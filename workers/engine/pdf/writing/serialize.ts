@@ -1,5 +1,7 @@
+import { latin1 } from '../../bytes.ts';
 import type { PdfDict } from '../model/objects.ts';
-import { latin1, PdfName, PdfRef, PdfStream, PdfString, type PdfObject } from '../model/objects.ts';
+import { PdfName, PdfRef, PdfStream, PdfString, type PdfObject } from '../model/objects.ts';
+import { isDelimiter } from '../reading/characters.ts';
 
 /** Gives the number that an object has in the file being written; 0 for one that is not there. */
 export type Renumber = (num: number) => number;
@@ -38,18 +40,12 @@ function serializeDict(dict: PdfDict, renumber: Renumber, depth: number): string
 }
 
 /** Two tokens need a blank only where both are made of regular characters. */
-export function join(before: string, after: string): string {
+function join(before: string, after: string): string {
   const last = before.charCodeAt(before.length - 1);
   const first = after.charCodeAt(0);
   // The empty name is a slash alone, and would take what follows for itself.
   return (isDelimiter(last) && last !== 0x2f) || isDelimiter(first) ? before + after : `${before} ${after}`;
 }
-
-function isDelimiter(code: number): boolean {
-  return DELIMITERS.has(code);
-}
-
-const DELIMITERS = new Set([...'()<>[]{}/%'].map((char) => char.charCodeAt(0)));
 
 /** Decimal digits without exponent, leading or trailing zeros. */
 export function formatNumber(value: number): string {

@@ -1,6 +1,7 @@
+import { concatBytes, latin1Bytes } from '../../bytes.ts';
 import type { DeflateCodec } from '../../codecs/deflate-codec.ts';
 import type { PdfDocument } from '../model/document.ts';
-import { latin1Bytes, PdfDict, PdfName, PdfRef, PdfStream, type PdfObject } from '../model/objects.ts';
+import { PdfDict, PdfName, PdfRef, PdfStream, type PdfObject } from '../model/objects.ts';
 import { hoistStreamValues, layOut, type FileLayout } from './file-layout.ts';
 import { serialize, type Renumber } from './serialize.ts';
 
@@ -156,13 +157,7 @@ class FileWriter {
   }
 
   bytes(): Uint8Array {
-    const result = new Uint8Array(this.offset);
-    let at = 0;
-    for (const chunk of this.chunks) {
-      result.set(chunk, at);
-      at += chunk.length;
-    }
-    return result;
+    return concatBytes(this.chunks);
   }
 }
 

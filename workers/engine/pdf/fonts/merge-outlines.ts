@@ -1,3 +1,4 @@
+import { equalBytes, viewOf } from '../../bytes.ts';
 import { buildSfnt, sfntTables } from './sfnt.ts';
 
 /** A TrueType program with its outlines by glyph number. */
@@ -31,10 +32,6 @@ export function readOutlines(bytes: Uint8Array, shown: Iterable<number>): Outlin
   } catch {
     return undefined; // A missing table, or offsets past the end: the font is left alone.
   }
-}
-
-function viewOf(table: Uint8Array): DataView {
-  return new DataView(table.buffer, table.byteOffset, table.length);
 }
 
 function readLoca(loca: DataView, glyphCount: number, isLong: boolean): number[] {
@@ -83,7 +80,7 @@ export function agree(a: OutlineFont, b: OutlineFont): boolean {
   for (let glyph = 0; glyph < count; glyph++) {
     const [one, other] = [a.glyphs[glyph]!, b.glyphs[glyph]!];
     if (one.length === 0 || other.length === 0) continue;
-    if (!isSame(one, other) || a.metrics[glyph]!.some((value, i) => value !== b.metrics[glyph]![i]))
+    if (!equalBytes(one, other) || a.metrics[glyph]!.some((value, i) => value !== b.metrics[glyph]![i]))
       return false;
   }
   return staysEmpty(a, b) && staysEmpty(b, a);
@@ -94,10 +91,6 @@ function staysEmpty(one: OutlineFont, other: OutlineFont): boolean {
   return [...one.shown].every(
     (glyph) => (one.glyphs[glyph]?.length ?? 0) > 0 || !other.glyphs[glyph]?.length,
   );
-}
-
-function isSame(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }
 
 /** One program with the glyphs of both, under their numbers. @param fonts agree with each other */

@@ -1,8 +1,9 @@
 import { nameOf, type PdfStream } from '../model/objects.ts';
 import type { PdfJob } from '../pdf-job.ts';
-import { readCff, wrapCff, type CffFacts } from './cff.ts';
+import type { Skipped } from '../skipped.ts';
+import { readCff, wrapCff, type CffInfo } from './cff.ts';
 import type { EmbeddedFont, UsedFont } from './embedded-font.ts';
-import { cutNamedCff, readNamedCff } from './named-cff.ts';
+import { subsetNamedCff, readNamedCff } from './named-cff.ts';
 import { readCmap, sfntTables, withoutUnviewedTables } from './sfnt.ts';
 import { readType1 } from './type1-program.ts';
 import { type1ToCff } from './type1-to-cff.ts';
@@ -17,28 +18,28 @@ export interface SmallerProgram {
 }
 
 /**
- * Cuts a font program down to what its users show. A Type 1 program becomes CFF, with all its glyphs where not all uses
+ * Subsets a font program to what its users show. A Type 1 program becomes CFF, with all its glyphs where not all uses
  * are known.
  * @param bytes the unpacked program
  * @returns undefined when it is better left alone
  * @throws EngineError "damaged" when it cannot be read
  */
-export async function cutProgram(
+export async function subsetFontProgram(
   job: PdfJob,
   font: EmbeddedFont,
   stream: PdfStream,
   bytes: Uint8Array,
-): Promise<SmallerProgram | undefined> {
-  if (font.key === 'FontFile') return cutType1(job, font, bytes);
-  if (font.key === 'FontFile2') return (await cutTrueType(job, font, bytes)) ?? trimTrueType(bytes);
+): Promise<SmallerProgram | Skipped | undefined> {
+  if (font.key === 'FontFile') return convertType1(job, font, bytes);
+  if (font.key === 'FontFile2') return (await subsetTrueType(job, font, bytes)) ?? trimTrueType(bytes);
   if (!font.isFullyKnown) return undefined;
   const subtype = nameOf(job.document.resolve(stream.dict.get('Subtype')));
-  if (subtype === 'CIDFontType0C') return cutCidCff(job, font, bytes);
-  if (subtype === 'Type1C') return cutSimpleCff(job, font, bytes);
-  return subtype === 'OpenType' ? cutOpenType(job, font, bytes) : undefined;
+  if (subtype === 'CIDFontType0C') return subsetCidCff(job, font, bytes);
+  if (subtype === 'Type1C') return subsetSimpleCff(job, font, bytes);
+  return subtype === 'OpenType' ? subsetOpenType(job, font, bytes) : undefined;
 }
 
-async function cutTrueType(
+async function subsetTrueType(
   job: PdfJob,
   font: EmbeddedFont,
   bytes: Uint8Array,
@@ -61,13 +62,13 @@ async function cutTrueType(
   return { bytes: await job.context.codecs.fonts.subset(bytes, glyphs, hasSimple ? ['cmap'] : []) };
 }
 
-/** What is left where it cannot be told which glyphs are shown, as in fonts of forms or of PDF/A. */
+/** What can be done where it is not known which glyphs are shown, as in fonts of forms or of PDF/A. */
 function trimTrueType(bytes: Uint8Array): SmallerProgram | undefined {
   const trimmed = withoutUnviewedTables(bytes);
   return trimmed && { bytes: trimmed };
 }
 
-async function cutCidCff(
+async function subsetCidCff(
   job: PdfJob,
   font: EmbeddedFont,
   bytes: Uint8Array,
@@ -82,7 +83,7 @@ async function cutCidCff(
 }
 
 /** @returns undefined when a user's encoding is not two-byte identity */
-function compositeCffGlyphs(job: PdfJob, font: EmbeddedFont, cff: CffFacts): Set<number> | undefined {
+function compositeCffGlyphs(job: PdfJob, font: EmbeddedFont, cff: CffInfo): Set<number> | undefined {
   const glyphs = new Set<number>();
   for (const user of font.users) {
     const shown = cffGlyphs(job, user, cff);
@@ -93,7 +94,7 @@ function compositeCffGlyphs(job: PdfJob, font: EmbeddedFont, cff: CffFacts): Set
 }
 
 /** An OpenType font with CFF outlines stays one: as bare CFF some viewers would hint it differently. */
-async function cutOpenType(
+async function subsetOpenType(
   job: PdfJob,
   font: EmbeddedFont,
   bytes: Uint8Array,
@@ -115,25 +116,26 @@ function simpleCffGlyphs(job: PdfJob, font: EmbeddedFont, cff: Uint8Array): numb
   return program.names.flatMap((name, glyph) => (used === 'all' || used.has(name) ? [glyph] : []));
 }
 
-function cutSimpleCff(job: PdfJob, font: EmbeddedFont, bytes: Uint8Array): SmallerProgram | undefined {
+function subsetSimpleCff(job: PdfJob, font: EmbeddedFont, bytes: Uint8Array): SmallerProgram | undefined {
   const program = readNamedCff(bytes);
   if (!program || !areType1(job, font)) return undefined;
   const names = new Set(program.names);
   const used = namesOfAll(job, font, { names, encoding: program.encoding });
-  const cut = cutNamedCff(program, used === 'all' ? names : used);
-  return cut && { bytes: cut, subtype: 'Type1C' };
+  const subset = subsetNamedCff(program, used === 'all' ? names : used);
+  return subset && { bytes: subset, subtype: 'Type1C' };
 }
 
-function cutType1(job: PdfJob, font: EmbeddedFont, bytes: Uint8Array): SmallerProgram | undefined {
+function convertType1(
+  job: PdfJob,
+  font: EmbeddedFont,
+  bytes: Uint8Array,
+): SmallerProgram | Skipped | undefined {
   if (!font.descriptors || !areType1(job, font)) return undefined;
   const program = readType1(bytes);
   const names = program && new Set(program.glyphs.keys());
   const used = names && namesOfAll(job, font, { names, encoding: program.encoding });
   const cff = program && type1ToCff(program, program.name, used ?? 'all');
-  if (cff) return { bytes: cff, subtype: 'Type1C' };
-  const detail = 'A Type 1 font of an unusual kind was kept as it is.';
-  job.context.report.skipped('type1-kept', detail);
-  return undefined;
+  return cff ? { bytes: cff, subtype: 'Type1C' } : { skip: 'type1-kept' };
 }
 
 function namesOfAll(job: PdfJob, font: EmbeddedFont, program: NamedProgram): Set<string> | 'all' {

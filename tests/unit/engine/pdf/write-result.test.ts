@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { PdfDocument } from '#engine/pdf/model/document.ts';
+import { PdfDict, PdfName, PdfRef, PdfStream, PdfString } from '#engine/pdf/model/objects.ts';
+import { PdfJob } from '#engine/pdf/pdf-job.ts';
+import { writeResult } from '#engine/pdf/write-result.ts';
+import { codecs } from '#tests/support/engine-run.ts';
+import { engineContext } from '#tests/support/engine-context.ts';
+
+it('writes the same bytes when the same edits are written again', async () => {
+  const picture = new PdfStream(new PdfDict(), new Uint8Array(9));
+  const document = new PdfDocument(
+    new Map([
+      [1, new PdfDict([['Pages', new PdfRef(2)]])],
+      [2, picture],
+    ]),
+    new PdfDict([['Root', new PdfRef(1)]]),
+    '1.7',
+  );
+  const job = new PdfJob(document, engineContext({ codecs }), 0);
+  // Long enough to be moved into an object of its own while writing.
+  const colours = [PdfName.of('Indexed'), PdfName.of('DeviceRGB'), 15, new PdfString(new Uint8Array(48))];
+  const edits = new Map([[2, new PdfStream(new PdfDict([['ColorSpace', colours]]), new Uint8Array(5))]]);
+  const first = await writeResult(job, edits);
+  expect(await writeResult(job, edits)).toEqual(first);
+  expect(edits.get(2)?.dict.get('ColorSpace')).toEqual(colours);
+});

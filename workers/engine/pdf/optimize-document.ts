@@ -1,0 +1,87 @@
+import type { EngineContext } from '../context.ts';
+import { isEngineError } from '../errors.ts';
+import { PRESET_INFO } from '../presets.ts';
+import { outcome, skip, unchanged } from '../report/findings.ts';
+import type { Outcome } from '../report/report.ts';
+import { buildVerified, type BuildContext } from './build-verified.ts';
+import type { Usage } from './content/usage.ts';
+import { walkContents } from './content/walk-contents.ts';
+import type { FeatureCounts } from './features.ts';
+import { fitTarget } from './fit-target.ts';
+import { planFonts } from './fonts/plan-fonts.ts';
+import { planPictures } from './images/plan-pictures.ts';
+import type { PdfDocument } from './model/document.ts';
+import type { PdfJob } from './pdf-job.ts';
+import { PlannedEdits, type OtherEdits } from './planned-edits.ts';
+import { dropUnusedResources } from './steps/drop-unused-resources.ts';
+import { planContents } from './steps/plan-contents.ts';
+import { counted, tidyStructure } from './tidy-structure.ts';
+import { unrenderablePages } from './unrenderable-pages.ts';
+import { RenderCheck, showsSomething } from './verify/render-check.ts';
+import { writeResult } from './write-result.ts';
+
+export interface OptimizeRequest {
+  readonly source: Uint8Array;
+  /** As read from the source; it is changed in place. */
+  readonly document: PdfDocument;
+  readonly features: FeatureCounts;
+  readonly context: EngineContext;
+}
+
+/**
+ * The order of work on a document that may be rewritten: structure, contents, fonts, pictures, then the verified build.
+ * @returns the smallest result that passes the check, or the source when none does
+ * @throws EngineError "damaged", "password-protected" or "limit-exceeded"
+ */
+export async function optimizeDocument(request: OptimizeRequest): Promise<Outcome> {
+  const { source, features, context } = request;
+  const { steps } = context;
+  const { job, findings } = await steps.timed('structure', () => tidyStructure(request.document, context));
+  context.onProgress(0.2);
+  const usage = await steps.timed('walk', () => walkContents(job));
+  const trimmed = { changes: counted('unused-dropped', dropUnusedResources(job.document, usage)) };
+  const check = await steps.timed('verify', () => openCheck(source, job, usage));
+  if (!check) return unchanged(source, findings, { skips: [skip('not-checkable')] });
+  context.onProgress(0.3);
+  const fonts = await steps.timed('fonts', () => planFonts(job, usage));
+  const contents = await steps.timed('contents', () => planContents(job, usage));
+  const build: BuildContext = { source, features, job, usage, check };
+  const result = await buildResult(build, { fonts: fonts.savings, contents });
+  context.onProgress(1);
+  return outcome(result.bytes, findings, trimmed, fonts, result);
+}
+
+function buildResult(build: BuildContext, others: OtherEdits): Promise<Outcome> {
+  const { targetBytes } = build.job.context;
+  return targetBytes === undefined ? buildForPreset(build, others) : fitTarget(build, others, targetBytes);
+}
+
+async function buildForPreset(build: BuildContext, others: OtherEdits): Promise<Outcome> {
+  const { job, usage } = build;
+  const { preset, steps, onProgress } = job.context;
+  const { scoreFloor, pdfImageDpi } = PRESET_INFO[preset];
+  const settings = { floor: scoreFloor, dpi: pdfImageDpi };
+  const plan = await steps.timed('pictures', () =>
+    planPictures(job, usage, settings, (done, all) => onProgress(0.3 + (0.5 * done) / all)),
+  );
+  const isCoarse = preset === 'small';
+  const result = await buildVerified(build, new PlannedEdits(others, plan.pictures, usage, isCoarse));
+  return outcome(result.bytes, plan, result);
+}
+
+/**
+ * @returns undefined when the independent reader does not open the source, but a page shows something once the structure
+ * is written anew: then there are readers that repair the source for themselves
+ * @throws EngineError "password-protected", or "damaged" when there is nothing to see in a repaired document either
+ */
+async function openCheck(source: Uint8Array, job: PdfJob, usage: Usage): Promise<RenderCheck | undefined> {
+  const { pages } = job.context.codecs;
+  const skipped = unrenderablePages(job.document, usage);
+  try {
+    return await RenderCheck.open(source, pages, skipped);
+  } catch (error) {
+    if (!isEngineError(error) || error.code !== 'damaged') throw error;
+    if (!(await showsSomething(await writeResult(job, new Map()), pages, skipped))) throw error;
+    return undefined;
+  }
+}

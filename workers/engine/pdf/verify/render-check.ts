@@ -1,0 +1,143 @@
+import type { PageRenderer, PageView, RenderedDocument } from '../../codecs/page-renderer.ts';
+import { isBlank, isSameRaster, worstBlock } from './compare-rasters.ts';
+import { ReferenceRenders } from './reference-renders.ts';
+import { renderPage, withRendered } from './render-page.ts';
+import { samplePages } from './sample-pages.ts';
+
+/**
+ * A page rendered a second time can differ by a level or two because of the renderer's glyph caches; the smallest missing
+ * dot differs by four times this.
+ */
+const EQUAL_TOLERANCE = 0.05;
+
+/** What a comparison found. */
+export interface Verdict {
+  readonly isSound: boolean;
+  /** What is wrong, as a clause for the report. */
+  readonly reason?: string;
+  /** Numbers, from 0, of the pages that differ too much. */
+  readonly pages: readonly number[];
+  /** Numbers of the pages that look the same. */
+  readonly equal: ReadonlySet<number>;
+  /** Largest mean difference of any block, 0 to 255. */
+  readonly worstBlock: number;
+}
+
+type Pages = ReadonlySet<number>;
+
+interface CompareOptions {
+  /** Largest mean difference a 16 by 16 block of a page may have, 0 to 255; 0 means equal. */
+  readonly toleranceOf: (page: number) => number;
+  /** The pages to compare, of those that can be. */
+  readonly pages: Pages;
+  readonly signal: AbortSignal;
+}
+
+/** Compares results with renders of the source. */
+export class RenderCheck {
+  private readonly renderer: PageRenderer;
+  private readonly references: ReferenceRenders;
+  private readonly pageCount: number;
+  /** Numbers of the pages that can be compared, in rising order. */
+  readonly pages: readonly number[];
+
+  private constructor(source: Uint8Array, renderer: PageRenderer, pageCount: number, skip: Pages) {
+    this.renderer = renderer;
+    this.references = new ReferenceRenders(source, renderer);
+    this.pageCount = pageCount;
+    this.pages = samplePages(pageCount).filter((page) => !skip.has(page));
+  }
+
+  /**
+   * @param skip numbers of pages that must not be rendered, such as those with a picture past the pixel limit
+   * @throws EngineError "password-protected" or "damaged" when the source does not open
+   */
+  static async open(source: Uint8Array, renderer: PageRenderer, skip: Pages): Promise<RenderCheck> {
+    const pageCount = await withRendered(source, renderer, (document) => Promise.resolve(document.pageCount));
+    return new RenderCheck(source, renderer, pageCount, skip);
+  }
+
+  /** Compares a result with the source: number of pages, text and appearance. */
+  async compare(candidate: Uint8Array, options: CompareOptions): Promise<Verdict> {
+    const pages = this.pages.filter((page) => options.pages.has(page));
+    await this.references.prepare(pages, options.signal);
+    const document = await this.renderer.open(candidate).catch(() => undefined);
+    if (!document) return rejected('it cannot be opened');
+    try {
+      if (document.pageCount !== this.pageCount) return rejected('pages are missing');
+      return await this.comparePages(document, pages, options);
+    } finally {
+      document.close();
+    }
+  }
+
+  private async comparePages(
+    document: RenderedDocument,
+    pages: readonly number[],
+    { toleranceOf, signal }: CompareOptions,
+  ): Promise<Verdict> {
+    const different: number[] = [];
+    const equal = new Set<number>();
+    let worst = 0;
+    let reason: string | undefined;
+    for (const page of pages) {
+      // A page that cannot be rendered in the source says nothing; one that cannot be in the result is a fault.
+      if (!this.references.get(page)) continue;
+      signal.throwIfAborted();
+      const found = await this.comparePage(await renderPage(document, page), page, toleranceOf(page));
+      worst = Math.max(worst, found.block);
+      if (found.reason === undefined) {
+        if (found.block <= EQUAL_TOLERANCE) equal.add(page);
+        continue;
+      }
+      reason ??= found.reason;
+      different.push(page);
+    }
+    const isSound = different.length === 0;
+    return { isSound, ...(reason ? { reason } : {}), pages: different, equal, worstBlock: worst };
+  }
+
+  private async comparePage(
+    render: PageView | undefined,
+    page: number,
+    tolerance: number,
+  ): Promise<PageDifference> {
+    const first = differenceOf(this.references.get(page)!, render, tolerance);
+    const again = first.reason === LOOKS_DIFFERENT ? await this.references.renderAgain(page) : undefined;
+    return again ? differenceOf(again, render, tolerance) : first;
+  }
+}
+
+const LOOKS_DIFFERENT = 'a page looks different';
+
+function rejected(reason: string): Verdict {
+  return { isSound: false, reason, pages: [], equal: new Set(), worstBlock: Infinity };
+}
+
+interface PageDifference {
+  readonly reason?: string;
+  readonly block: number;
+}
+
+function differenceOf(before: PageView, after: PageView | undefined, tolerance: number): PageDifference {
+  if (!after) return { reason: 'a page cannot be rendered', block: 0 };
+  if (after.text !== before.text) return { reason: 'text is missing or has changed', block: 0 };
+  if (isSameRaster(before.raster, after.raster)) return { block: 0 };
+  const block = worstBlock(before.raster, after.raster);
+  return block <= Math.max(tolerance, EQUAL_TOLERANCE) ? { block } : { reason: LOOKS_DIFFERENT, block };
+}
+
+/** Whether any of the sampled pages has text or marks on it. A document that does not open shows nothing. */
+export async function showsSomething(pdf: Uint8Array, renderer: PageRenderer, skip: Pages): Promise<boolean> {
+  const document = await renderer.open(pdf).catch(() => undefined);
+  if (!document) return false;
+  try {
+    for (const page of samplePages(document.pageCount)) {
+      const view = skip.has(page) ? undefined : await renderPage(document, page);
+      if (view && (view.text.trim() !== '' || !isBlank(view.raster))) return true;
+    }
+    return false;
+  } finally {
+    document.close();
+  }
+}
