@@ -99,7 +99,7 @@ describe('structure', () => {
     });
     for (const [name, content] of Object.entries(parts)) expect(deck.parts[name]).toEqual(content);
     expect(deck.report.kept.map(({ feature }) => feature)).toEqual(
-      expect.arrayContaining(['slides', 'sounds and films', 'embedded fonts', 'custom XML']),
+      expect.arrayContaining(['slides', 'sounds-and-videos', 'embedded-fonts', 'custom-xml']),
     );
   });
 

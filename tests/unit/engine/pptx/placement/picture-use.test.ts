@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
-import { findPictureUses } from '#engine/pptx/displayed/find-picture-uses.ts';
-import { findResizedSize, WHOLE, type PictureUse } from '#engine/pptx/displayed/picture-use.ts';
+import { findPictureUses } from '#engine/pptx/placement/find-picture-uses.ts';
+import { findResizedSize, WHOLE, type PictureUse } from '#engine/pptx/placement/picture-use.ts';
 import { getPresentationPart } from '#engine/pptx/package/identify-package.ts';
 import { OpcPackage } from '#engine/pptx/package/opc-package.ts';
 import { InflateBudget } from '#engine/zip/zip-reader.ts';
