@@ -126,6 +126,17 @@ describe('pictures', () => {
     expect(deck.report.skips.map(({ code }) => code)).toContain('picture-unreadable');
   });
 
+  it('stay as they are when our own code fails, and the rest of the deck is compressed', async () => {
+    const decode: typeof codecs.image.decode = (bytes) =>
+      bytes[0] === 0x89 ? Promise.reject(new Error('Input Bit Array is empty')) : codecs.image.decode(bytes);
+    const failing = { ...codecs, image: { ...codecs.image, decode } };
+    const deck = await shrink(pictureDeck({ 'a.png': png, 'b.jpg': jpeg }), { codecs: failing });
+    expect(deck.parts['ppt/media/a.png']).toEqual(png);
+    expect(deck.parts['ppt/media/b.jpg']!.length).toBeLessThan(jpeg.length);
+    const failed = deck.report.skips.filter(({ code }) => code === 'part-failed');
+    expect(failed).toMatchObject([{ count: 1 }]);
+  });
+
   it('lose no sample in the lossless preset', async () => {
     const deck = await shrink(pictureDeck({ 'a.jpg': jpeg, 'b.png': png }), { preset: 'lossless' });
     expect(deck.report.score).toBeNull();

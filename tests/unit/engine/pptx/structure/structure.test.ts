@@ -113,6 +113,7 @@ describe('structure', () => {
       slides: [{ ...slide!, relationships: [...slide!.relationships!, relationship] }],
     });
     const inner = await readDeck(deck.parts['ppt/embeddings/book.xlsx']!);
+    expect(deck.report.changes.map(({ code }) => code)).toContain('embedded-documents-recompressed');
     expect(new TextDecoder().decode(inner.parts['xl/workbook.xml'])).toContain('<cell>42</cell>');
     expect(inner.parts['docProps/thumbnail.jpeg']).toBeUndefined();
     expect(packageFaults(inner)).toEqual([]);
