@@ -117,7 +117,7 @@ export class OpcPackage {
     return renamed;
   }
 
-  /** Lets everything that points to one part point to another, and removes the first. */
+  /** Redirects every relationship from one part to another, and removes the first. */
   merge(part: Part, into: Part): void {
     this.redirect(part, into);
     this.remove(part);

@@ -21,7 +21,7 @@ export class AnimationScales {
     this.current = null;
   }
 
-  /** Zoom of a shape inside groups: their animations scale it as well. At least 1, at most 10. */
+  /** Scale of a shape inside groups, whose animations scale it as well: 1 to 10. */
   of(ids: readonly (string | null)[]): number {
     const scale = ids.reduce((product, id) => product * (this.scales.get(id ?? '') ?? 1), 1);
     return Math.min(10, scale);

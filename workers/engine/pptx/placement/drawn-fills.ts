@@ -6,7 +6,7 @@ import { Shape, type Size } from './shape.ts';
 export interface DrawnFill {
   /** Relationship ids of the picture and of what stands for it (its SVG, its artistic source). */
   readonly ids: readonly string[];
-  /** Size of the whole picture as drawn, in EMU, zoomed by animations; null when it cannot be told. */
+  /** Size of the whole picture as drawn, in EMU, enlarged by animations; null when unknown. */
   readonly size: Size | null;
   readonly coversSlide: boolean;
   readonly isTiled: boolean;
@@ -171,7 +171,7 @@ class FillCollector {
     };
   }
 
-  /** Size of the innermost shape on the page: its own, times the scaling of its groups, times the zoom of animations. */
+  /** Size of the innermost shape on the page: its own, times the scales of its groups and of animations. */
   private sizeOf(shapes: readonly Shape[]): Size {
     const shape = shapes.at(-1)!;
     const own = shape.ext ?? this.page;
