@@ -39,14 +39,16 @@ const MAX_ATTEMPTS = 7;
 /** About the balanced preset. */
 const FIRST_EFFORT = 0.7;
 
-/** @param effort 0 lossless at full size, 1 the smallest acceptable */
+/**
+ * Each member leads without a leap from lossless at full size to the smallest acceptable, so that sizes do as well.
+ * @param effort 0 lossless at full size, 1 the smallest acceptable
+ */
 function qualityAt(effort: number): PictureQuality {
-  const least = PRESET_INFO.small;
-  const between = (from: number, to: number): number => from + (to - from) * effort;
+  const { scoreFloor, pptxImagePpi } = PRESET_INFO.small;
   return {
-    floor: between(100, least.scoreFloor),
-    ppi: effort === 0 ? Infinity : between(400, least.pptxImagePpi),
-    detail: effort === 1 ? 0 : between(0.995, 0.95),
+    floor: 100 - (100 - scoreFloor) * effort,
+    ppi: pptxImagePpi / effort,
+    detail: effort === 1 ? 0 : 1 - 0.05 * effort,
     // Asking for a size is not asking to crop for good.
     removesHidden: false,
     keepsMarked: false,

@@ -103,6 +103,20 @@ describe('structure', () => {
     );
   });
 
+  it('minifies drawings, and counts those that are left alone', async () => {
+    const names = ['a.svg', 'b.svg', 'c.svg'];
+    const svg = (inside: string): Uint8Array =>
+      text(`<svg xmlns="http://www.w3.org/2000/svg">${inside}<path d="M0 0h9v9z"/></svg>`);
+    const drawings = [svg('<!-- drawn by hand -->'), svg(''), text('<svg><path></svg>')];
+    const deck = await shrink(
+      pictureDeck(Object.fromEntries(names.map((name, index) => [name, drawings[index]!]))),
+    );
+    expect(deck.parts['ppt/media/a.svg']).toEqual(drawings[1]);
+    expect(deck.parts['ppt/media/c.svg']).toEqual(drawings[2]);
+    expect(deck.report.changes).toMatchObject([{ code: 'svg-minified', count: 1 }, { code: 'parts-packed' }]);
+    expect(deck.report.skips).toMatchObject([{ code: 'svg-kept', count: 2 }]);
+  });
+
   it('recompresses an embedded workbook and keeps its cells', async () => {
     const workbook = embeddedWorkbook();
     const spec = pictureDeck({ 'a.jpg': jpeg }, { parts: { 'ppt/embeddings/book.xlsx': workbook } });
