@@ -1,7 +1,8 @@
 import type { EngineContext } from '../context.ts';
-import type { PictureQuality } from './pictures/picture-quality.ts';
+import type { Findings } from '../report/report.ts';
 import type { InflateBudget } from '../zip/zip-reader.ts';
 import type { OpcPackage, Part } from './package/opc-package.ts';
+import type { PictureQuality } from './pictures/picture-quality.ts';
 
 /** What a step works on: the presentation, or a document embedded in it. */
 export interface OfficePackage {
@@ -14,12 +15,13 @@ export interface OfficePackage {
   /** 0 for the file itself, 1 for documents embedded in it, and so on. */
   readonly depth: number;
   /** Shared by the file and all that is embedded in it. */
-  readonly budget: InflateBudget;
+  readonly inflateBudget: InflateBudget;
 }
 
-/** One thing that is done to a package; starts with "nothing to do? return". */
+/** One change to a package. */
 export interface PackageStep {
   /** Name in the report's times. */
   readonly name: string;
-  run(office: OfficePackage): Promise<void>;
+  /** @returns what it did and left alone; nothing where there is nothing to do */
+  run(office: OfficePackage): Promise<Partial<Findings>>;
 }

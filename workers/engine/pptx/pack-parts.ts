@@ -1,51 +1,56 @@
 import type { EngineContext } from '../context.ts';
 import { isEngineError } from '../errors.ts';
+import { change, skip } from '../report/findings.ts';
+import type { Findings, Skip } from '../report/report.ts';
+import { spreadEvenly } from '../spread-evenly.ts';
 import { crc32 } from '../zip/crc32.ts';
 import { DEFLATED, STORED, type ZipEntry } from '../zip/zip-entry.ts';
 import type { OpcPackage, Part } from './package/opc-package.ts';
-import { isPicture, isPlainMedia, isSoundOrVideo } from './part-kinds.ts';
+import { isPicture, isSoundOrVideo } from './part-kinds.ts';
 
-/**
- * Packs every part of a package as small as pays for its time.
- * @returns archive entries in writing order; sound and video exactly as they lay in the source
- */
-export async function packParts(opc: OpcPackage, context: EngineContext): Promise<ZipEntry[]> {
-  const packed: ZipEntry[] = [];
-  for (const part of opc.contents()) {
-    context.signal.throwIfAborted();
-    packed.push(await packPart(opc, part, context));
-  }
-  return packed;
+/** Archive entries in writing order, with what was found out while packing. */
+export interface PackedParts extends Partial<Findings> {
+  readonly entries: readonly ZipEntry[];
 }
 
-async function packPart(opc: OpcPackage, part: Part, context: EngineContext): Promise<ZipEntry> {
-  const { entry } = part;
-  const source = part.content ? undefined : entry;
-  if (source && isSoundOrVideo(part) && !(await isPlainSamples(part, source, context)))
-    return storeMedia(opc, part, source, context);
-  if (source && source.size > LARGEST_REPACKED) return source;
-  const bytes = await readOrLeave(opc, part, context);
-  if (!bytes) return entry!;
-  const facts = { name: part.name, crc32: source?.crc32 ?? crc32(bytes), size: bytes.length };
-  const candidates: ZipEntry[] = [...(source ? [source] : []), { ...facts, method: STORED, packed: bytes }];
+/**
+ * Packs every part of a package as small as pays for its time. No part takes more bytes than in the source; sounds and
+ * videos are deflated where that saves 5 %.
+ */
+export async function packParts(opc: OpcPackage, context: EngineContext): Promise<PackedParts> {
+  const entries: ZipEntry[] = [];
+  const skips: Skip[] = [];
+  let count = 0;
+  let savedBytes = 0;
+  for (const part of opc.contents()) {
+    context.signal.throwIfAborted();
+    const packed = await packPart(opc, part, context);
+    entries.push(packed ?? part.entry!);
+    if (!packed) skips.push(skip('media-not-readable'));
+    const saved = packed && !part.content ? part.entry!.packed.length - packed.packed.length : 0;
+    if (saved > 0) count++;
+    savedBytes += saved;
+  }
+  return { entries, skips, changes: count > 0 ? [change('parts-packed', { count, savedBytes })] : [] };
+}
+
+/** @returns null for damaged media, which are taken over as they lie */
+async function packPart(opc: OpcPackage, part: Part, context: EngineContext): Promise<ZipEntry | null> {
+  const source = part.content ? undefined : part.entry;
+  const isMedia = isSoundOrVideo(part);
+  if (source && (source.size > LARGEST_REPACKED || (isMedia && !(await isWorthRepacking(source, context)))))
+    return source;
+  const bytes = await readMedia(opc, part);
+  if (!bytes) return null;
+  const info = { name: part.name, crc32: source?.crc32 ?? crc32(bytes), size: bytes.length };
+  const candidates: ZipEntry[] = [...(source ? [source] : []), { ...info, method: STORED, packed: bytes }];
   const packed = await deflateWell(bytes, part, context);
-  // Readers gain from stored parts: deflate has to pay at least a little.
-  if (packed.length < bytes.length * WORTH_DEFLATING) candidates.push({ ...facts, method: DEFLATED, packed });
+  // Players and other readers gain from stored parts: deflate has to pay.
+  const worthwhile = isMedia ? WORTH_DEFLATING_MEDIA : WORTH_DEFLATING;
+  if (packed.length < bytes.length * worthwhile) candidates.push({ ...info, method: DEFLATED, packed });
   return candidates.reduce((best, candidate) =>
     candidate.packed.length < best.packed.length ? candidate : best,
   );
-}
-
-/** Films and sounds play from where they lie only when they are stored. */
-async function storeMedia(
-  opc: OpcPackage,
-  part: Part,
-  entry: ZipEntry,
-  context: EngineContext,
-): Promise<ZipEntry> {
-  if (entry.method === STORED || entry.size > LARGEST_REPACKED) return entry;
-  const bytes = await readOrLeave(opc, part, context);
-  return bytes ? { ...entry, method: STORED, packed: bytes } : entry;
 }
 
 /** A quick look first: what hardly packs is not worth the optimal parsing. */
@@ -65,39 +70,39 @@ async function deflateWell(
   return thorough.length < quick.length ? thorough : quick;
 }
 
-/** A broken picture, sound or film never sinks a deck: it is taken over as it lies. @returns null for those */
-async function readOrLeave(opc: OpcPackage, part: Part, context: EngineContext): Promise<Uint8Array | null> {
+/** @returns null for damaged pictures, sounds and videos */
+async function readMedia(opc: OpcPackage, part: Part): Promise<Uint8Array | null> {
   try {
     return await opc.read(part);
   } catch (error) {
     const isMedia = part.entry !== undefined && (isSoundOrVideo(part) || isPicture(part));
     if (!isMedia || !isEngineError(error) || error.code !== 'damaged') throw error;
-    context.report.skipped('media-not-readable', 'Broken pictures, sounds or films were left as they are.');
     return null;
   }
 }
 
-/** Whether a sound or film is uncompressed, as WAV mostly is: a look at three pieces tells. */
-async function isPlainSamples(part: Part, entry: ZipEntry, context: EngineContext): Promise<boolean> {
-  if (!isPlainMedia(part) || entry.size > LARGEST_REPACKED) return false;
-  if (entry.method === DEFLATED) return entry.packed.length < entry.size * WORTH_DEFLATING_SOUNDS;
-  const pieces = [0, 0.5, 1].map((share) => {
-    const start = Math.floor(Math.max(0, entry.packed.length - PIECE_BYTES) * share);
-    return entry.packed.subarray(start, start + PIECE_BYTES);
-  });
+/**
+ * Whether packing a sound or video anew may make it smaller. Plain samples (WAV) and padded videos can be deflated, most
+ * others not: of a stored one some pieces are tried. A deflated one stays deflated unless it is longer that way.
+ */
+async function isWorthRepacking(entry: ZipEntry, { codecs }: EngineContext): Promise<boolean> {
+  const { packed, size } = entry;
+  if (entry.method === DEFLATED) return packed.length < size * WORTH_DEFLATING_MEDIA || packed.length >= size;
   let before = 0;
   let after = 0;
-  for (const piece of pieces) {
+  for (const index of spreadEvenly(Math.ceil(size / PIECE_BYTES), PIECES)) {
+    const piece = packed.subarray(index * PIECE_BYTES, (index + 1) * PIECE_BYTES);
     before += piece.length;
-    after += (await context.codecs.deflate.deflate(piece, { format: 'raw', level: 1 })).length;
+    after += (await codecs.deflate.deflate(piece, { format: 'raw', level: 1 })).length;
   }
-  return after < before * WORTH_DEFLATING_SOUNDS;
+  return after < before * WORTH_DEFLATING_MEDIA;
 }
 
 const PIECE_BYTES = 64 * 1024;
-const WORTH_DEFLATING_SOUNDS = 0.95;
+const PIECES = 12;
+const WORTH_DEFLATING_MEDIA = 0.95;
 const WORTH_DEFLATING = 0.99;
-/** Parts above it (film in an unknown format, huge sheets) are taken over as they lie. */
+/** Larger parts (long videos, huge sheets) are taken over as they lie. */
 const LARGEST_REPACKED = 64 * 1024 ** 2;
 
 /**

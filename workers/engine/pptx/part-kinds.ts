@@ -7,24 +7,17 @@ const SOUND_AND_VIDEO = new Set(
   ),
 );
 
-/** Films and sounds: they stay byte for byte as they are. */
+/** Sounds and videos: their content stays byte for byte as it is. */
 export function isSoundOrVideo(part: Part): boolean {
   return /^(audio|video)\//.test(part.contentType) || SOUND_AND_VIDEO.has(extensionOf(part.name));
 }
 
-/** Sounds and films whose format holds plain samples: only these have anything to deflate. */
-export function isPlainMedia(part: Part): boolean {
-  return (
-    PLAIN_MEDIA.has(extensionOf(part.name)) ||
-    /^(audio\/(x-|vnd\.)?(wav|wave|aiff?|basic|midi?)|video\/(x-ms|ms)?video|video\/avi)$/.test(
-      part.contentType,
-    )
-  );
-}
-
-const PLAIN_MEDIA = new Set(['wav', 'aif', 'aiff', 'au', 'mid', 'midi', 'avi']);
-
 /** Pictures in any format, vector ones included. */
 export function isPicture(part: Part): boolean {
   return part.contentType.startsWith('image/');
+}
+
+/** Content type of pictures without the common misspelling "image/jpg". */
+export function pictureType({ contentType }: Part): string {
+  return contentType.replace('jpg', 'jpeg');
 }

@@ -81,12 +81,18 @@ export const SKIPS = {
   'picture-colour': 'Pictures in an unknown colour space were left as they are.',
   'picture-kept': 'Pictures in a format that cannot be re-encoded were left as they are.',
   'media-not-readable': 'Damaged pictures, sounds or videos were left as they are.',
+  'part-failed':
+    'Parts that could not be processed because of an error in our software were left as they are.',
+  'embedded-signed': 'Embedded documents that are signed, or of an unknown kind, were left as they are.',
   'embedded-not-readable': 'Embedded documents that could not be read were left as they are.',
   'svg-kept': 'SVG drawings without anything that can safely be removed.',
   'metafile-kept': 'EMF and WMF drawings, including the bitmaps in them.',
   'unused-layouts-kept': 'Layouts that no slide uses yet were kept: they are offered for new slides.',
 } as const satisfies Readonly<Record<string, string>>;
 export type SkipCode = keyof typeof SKIPS;
+
+/** Skips whose cause is a fault of ours and not the file: workers count and log them. */
+export const INTERNAL_SKIPS: readonly SkipCode[] = ['part-failed'];
 
 /** Advice for the owner of the file. */
 export const HINTS = {

@@ -4,7 +4,7 @@ import { EngineError, isEngineError } from '../errors.ts';
 /** Attributes by their name without prefix: `r:embed` is found as `embed`. */
 export type XmlAttributes = Readonly<Record<string, string>>;
 
-/** What a reader of XML wants to hear. Element names come without prefix. */
+/** Receives the elements of an XML part in order. Element names come without prefix. */
 export interface XmlHandler {
   open(name: string, attributes: XmlAttributes): void;
   close?(name: string): void;

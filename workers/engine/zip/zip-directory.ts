@@ -1,10 +1,11 @@
+import { equalBytes, viewOf } from '../bytes.ts';
 import { EngineError } from '../errors.ts';
 import { ENGINE_LIMITS } from '../limits.ts';
 import { safeEntryName } from './entry-name.ts';
 import { DEFLATED, STORED, type ZipEntry } from './zip-entry.ts';
 
 /**
- * Reads the central directory of a zip archive; unpacks nothing. The directory alone is believed, local headers are
+ * Reads the central directory of a zip archive; unpacks nothing. The directory alone counts; local headers are
  * only checked against it. Folders are left out.
  * @param source the whole archive
  * @returns entries in directory order, with distinct names and disjoint bytes
@@ -12,7 +13,7 @@ import { DEFLATED, STORED, type ZipEntry } from './zip-entry.ts';
  * Source: PKWARE APPNOTE 6.3.10, sections 4.3 to 4.5.
  */
 export function readZipDirectory(source: Uint8Array): ZipEntry[] {
-  const view = new DataView(source.buffer, source.byteOffset, source.byteLength);
+  const view = viewOf(source);
   const { count, offset, end } = findDirectory(source, view);
   if (count > ENGINE_LIMITS.maxZipEntries) {
     throw new EngineError(
@@ -159,7 +160,7 @@ function locate(
   if (method !== STORED && method !== DEFLATED) {
     throw new EngineError(
       'unsupported',
-      'Parts of this file are packed in an unusual way. Open it and save it again.',
+      'Parts of this file use a compression method that is not supported. Open it in your office program, save it and try again.',
     );
   }
   if (headerOffset + 30 > directoryOffset || view.getUint32(headerOffset, true) !== LOCAL_SIGNATURE) {
@@ -172,7 +173,7 @@ function locate(
   if (method === STORED && packedSize !== size) throw damaged('a part is not as long as it says');
   const localName = source.subarray(headerOffset + 30, headerOffset + 30 + nameLength);
   // Programs that read local headers would see another file here: a known way to hide content.
-  if (!sameBytes(localName, record.rawName)) throw damaged('a part has two different names');
+  if (!equalBytes(localName, record.rawName)) throw damaged('a part has two different names');
   return { name, method, crc32, size, packed: source.subarray(start, end) };
 }
 
@@ -202,10 +203,6 @@ function withoutRepeats(entries: readonly ZipEntry[]): ZipEntry[] {
       throw damaged('two of its parts have the same name');
   }
   return [...byName.values()];
-}
-
-function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((value, index) => value === b[index]);
 }
 
 function damaged(what: string): EngineError {

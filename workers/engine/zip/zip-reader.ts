@@ -56,10 +56,10 @@ export class ZipReader {
     );
     if (entry.size > Math.min(allowed, this.budget.left)) throw tooMuch();
     try {
-      // One byte more than declared is enough to catch a lying size early.
+      // One byte more than declared is enough to find a wrong size early.
       return await this.deflate.inflate(entry.packed, { format: 'raw', maxOutputBytes: entry.size + 1 });
     } catch (error) {
-      // What stopped is the declared size, not a limit of ours: the entry lies.
+      // It was stopped at its declared size, not at a limit of ours: the declaration is wrong.
       if (isEngineError(error)) throw broken(entry, error);
       throw error;
     }

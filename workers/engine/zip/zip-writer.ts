@@ -1,3 +1,4 @@
+import { viewOf } from '../bytes.ts';
 import type { ZipEntry } from './zip-entry.ts';
 
 const LOCAL_BYTES = 30;
@@ -16,7 +17,7 @@ export function writeZip(entries: readonly ZipEntry[]): Uint8Array {
   const bodyBytes = sum(files.map(({ entry, name }) => LOCAL_BYTES + name.length + entry.packed.length));
   const directoryBytes = sum(files.map(({ name }) => RECORD_BYTES + name.length));
   const out = new Uint8Array(bodyBytes + directoryBytes + END_BYTES);
-  const view = new DataView(out.buffer);
+  const view = viewOf(out);
   let at = 0;
   let recordAt = bodyBytes;
   for (const { entry, name } of files) {
@@ -25,7 +26,7 @@ export function writeZip(entries: readonly ZipEntry[]): Uint8Array {
     recordAt += RECORD_BYTES + name.length;
 
     view.setUint32(at, 0x04034b50, true);
-    writeFacts(view, at + 4, entry, name);
+    writeSharedFields(view, at + 4, entry, name);
     out.set(name, at + LOCAL_BYTES);
     out.set(entry.packed, at + LOCAL_BYTES + name.length);
     at += LOCAL_BYTES + name.length + entry.packed.length;
@@ -40,7 +41,7 @@ export function entryBytes(entry: { readonly name: string; readonly packed: Uint
 }
 
 /** The 26 bytes that local header and directory record share (APPNOTE 4.3.7, 4.3.12). */
-function writeFacts(view: DataView, at: number, entry: ZipEntry, name: Uint8Array): void {
+function writeSharedFields(view: DataView, at: number, entry: ZipEntry, name: Uint8Array): void {
   view.setUint16(at, 20, true);
   view.setUint16(at + 2, name.length === entry.name.length ? 0 : UTF8_FLAG, true);
   view.setUint16(at + 4, entry.method, true);
@@ -60,7 +61,7 @@ function writeRecord(
 ): void {
   view.setUint32(at, 0x02014b50, true);
   view.setUint16(at + 4, 20, true);
-  writeFacts(view, at + 6, entry, name);
+  writeSharedFields(view, at + 6, entry, name);
   view.setUint32(at + 42, headerOffset, true);
 }
 

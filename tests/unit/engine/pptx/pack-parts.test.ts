@@ -2,18 +2,15 @@ import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readZipDirectory } from '#engine/zip/zip-directory.ts';
 import { DEFLATED, STORED } from '#engine/zip/zip-entry.ts';
-import { photoJpeg } from '#tests/fixtures/deck-pictures.ts';
 import { buildDeck, deckParts, zipParts, type DeckSpec } from '#tests/fixtures/pptx-deck.ts';
 import { readDeck } from '#tests/fixtures/read-deck.ts';
-import { run } from '#tests/support/engine-run.ts';
-import { noise, pictureDeck } from '#tests/support/shrink-deck.ts';
+import { codesOf, run } from '#tests/support/engine-run.ts';
+import { noise } from '#tests/support/shrink-deck.ts';
 
-/** Half of it zeros: deflate would take half. */
-const halfEmpty = (length: number): Uint8Array => {
-  const bytes = noise(length);
-  bytes.fill(0, length / 2);
-  return bytes;
-};
+/** Noise of which some percent are zeros, a run in every thousand bytes. */
+const padded = (length: number, percent: number): Uint8Array =>
+  noise(length).map((value, index) => (index % 1000 < 10 * percent ? 0 : value));
+const halfEmpty = (length: number): Uint8Array => padded(length, 50);
 
 function deckWith(media: Readonly<Record<string, Uint8Array>>): DeckSpec {
   const names = Object.keys(media);
@@ -40,23 +37,40 @@ async function pack(source: Uint8Array): Promise<Record<string, number>> {
 }
 
 describe('packing', () => {
-  it('stores films, even those that deflate would make smaller', async () => {
-    const methods = await pack(buildDeck(deckWith({ 'a.mp4': halfEmpty(20_000) })));
-    expect(methods['ppt/media/a.mp4']).toBe(STORED);
+  it.each([
+    [50, DEFLATED],
+    [8, DEFLATED],
+    [3, STORED],
+    [0, STORED],
+  ])('deflates a video of which %i %% are padding where that saves 5 %%', async (percent, method) => {
+    const methods = await pack(buildDeck(deckWith({ 'a.mp4': padded(30_000, percent) })));
+    expect(methods['ppt/media/a.mp4']).toBe(method);
   });
 
-  it('stores films that another program had deflated', async () => {
-    const film = noise(20_000);
-    const spec = pictureDeck(
-      { 'b.jpg': await photoJpeg(300, 200) },
-      { presentationRelationships: [{ id: 'rId80', type: 'video', target: 'media/a.mp4' }] },
-    );
-    const parts = deckParts({ ...spec, parts: { ...spec.parts, 'ppt/media/a.mp4': film } });
-    const source = zipParts(Object.entries(parts), true);
+  it.each([
+    [50, DEFLATED],
+    [3, DEFLATED],
+    [0, STORED],
+  ])('lets no deflated video grow, here one with %i %% of padding', async (percent, method) => {
+    const film = padded(30_000, percent);
+    const source = zipParts(Object.entries(deckParts(deckWith({ 'a.mp4': film }))), true);
     const { bytes } = await run(source);
-    const entry = readZipDirectory(bytes).find(({ name }) => name.endsWith('mp4'));
-    expect(entry?.method).toBe(STORED);
+    const [before, after] = [source, bytes].map((deck) =>
+      readZipDirectory(deck).find(({ name }) => name.endsWith('mp4'))!,
+    );
+    expect(after!.packed.length).toBeLessThanOrEqual(before!.packed.length);
+    expect(after!.method).toBe(method);
     expect((await readDeck(bytes)).parts['ppt/media/a.mp4']).toEqual(film);
+  });
+
+  it('takes damaged media over as they lie, and the report says so', async () => {
+    const spec = deckWith({ 'a.wav': halfEmpty(100_000) });
+    const source = zipParts(Object.entries(deckParts(spec)), true);
+    const { packed } = readZipDirectory(source).find(({ name }) => name.endsWith('wav'))!;
+    packed.fill(0x55, packed.length / 2);
+    const { bytes, report } = await run(source);
+    expect(codesOf({ bytes, report })).toContain('media-not-readable');
+    expect(readZipDirectory(bytes).find(({ name }) => name.endsWith('wav'))!.packed).toEqual(packed);
   });
 
   it('deflates plain samples of sound without changing one', async () => {

@@ -1,9 +1,10 @@
+import { latin1, viewOf } from '../../bytes.ts';
 import type { Raster } from '../../raster.ts';
 import { fillingRaster, Mapping, SOURCE_COPY, type Box, type DrawnBitmap } from './lone-bitmap.ts';
 
 /** Whether bytes are an enhanced metafile. */
 export function isEmf(bytes: Uint8Array): boolean {
-  return bytes.length >= 108 && bytes[0] === 1 && String.fromCharCode(...bytes.subarray(40, 44)) === ' EMF';
+  return bytes.length >= 108 && bytes[0] === 1 && latin1(bytes, 40, 44) === ' EMF';
 }
 
 /**
@@ -14,7 +15,7 @@ export function isEmf(bytes: Uint8Array): boolean {
  * Source: Microsoft, [MS-EMF] 2.3.
  */
 export function findEmfBitmap(bytes: Uint8Array): Raster | null {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   const mapping = new Mapping();
   const clips: Box[] = [];
   let drawn: DrawnBitmap | null = null;
@@ -22,7 +23,7 @@ export function findEmfBitmap(bytes: Uint8Array): Raster | null {
     const type = view.getUint32(at, true);
     const size = view.getUint32(at + 4, true);
     if (size < 8 || size % 4 !== 0 || at + size > bytes.length) return null;
-    const record = new DataView(bytes.buffer, bytes.byteOffset + at, size);
+    const record = viewOf(bytes.subarray(at, at + size));
     if (type === END) return drawn && rasterOf(drawn, mapping, clips, view);
     const isBitmap = type === STRETCH_DIB || type === BIT_BLT || type === STRETCH_BLT;
     if (isBitmap) {
@@ -54,7 +55,7 @@ const MAPPINGS: Readonly<Record<number, (mapping: Mapping, x: number, y: number)
   12: (mapping, x, y) => mapping.setViewportOrigin(x, y),
 };
 
-/** Header, colours and modes that a plain copy does not heed, pens, brushes, fonts and palettes, comments. */
+/** Header, colours and modes that do not affect a plain copy, pens, brushes, fonts and palettes, comments. */
 const HARMLESS = new Set([
   1, 13, 16, 17, 18, 19, 20, 21, 22, 24, 25, 33, 34, 37, 38, 39, 40, 48, 49, 58, 70, 82, 95, 98,
 ]);

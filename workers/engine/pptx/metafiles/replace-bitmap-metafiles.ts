@@ -1,8 +1,11 @@
 import { isEngineError } from '../../errors.ts';
 import type { Raster } from '../../raster.ts';
+import { change, joinFindings } from '../../report/findings.ts';
+import type { Findings } from '../../report/report.ts';
 import type { OfficePackage, PackageStep } from '../office-package.ts';
 import type { Part } from '../package/opc-package.ts';
 import { freePartName } from '../package/part-names.ts';
+import { tryPart } from '../try-part.ts';
 import { findEmfBitmap, isEmf } from './emf-bitmap.ts';
 import { findWmfBitmap, isPlaceableWmf } from './wmf-bitmap.ts';
 
@@ -12,23 +15,26 @@ import { findWmfBitmap, isPlaceableWmf } from './wmf-bitmap.ts';
  */
 export const replaceBitmapMetafiles: PackageStep = {
   name: 'metafiles',
-  async run({ opc, context }: OfficePackage): Promise<void> {
+  async run(office: OfficePackage): Promise<Partial<Findings>> {
+    const { opc, context } = office;
+    const found: Partial<Findings>[] = [];
     for (const part of opc.parts.filter(isMetafile)) {
       context.signal.throwIfAborted();
-      const bytes = await opc.read(part);
-      const raster = readBitmap(bytes);
-      if (!raster) continue;
-      const png = await context.codecs.image.encodePng(raster);
-      const name = freePartName(part.name, 'png', (taken) => opc.find(taken) !== undefined);
-      opc.replaceAs(part, name, 'image/png', png);
-      context.report.changed('metafiles-converted', 'Stored metafiles that were a single picture as such.', {
-        count: 1,
-      });
+      found.push(await tryPart(context, 'picture-unreadable', () => replaceOne(office, part)));
     }
+    return joinFindings(...found);
   },
 };
 
-/** Parts with relationships of their own are something else. */
+async function replaceOne({ opc, context }: OfficePackage, part: Part): Promise<Partial<Findings>> {
+  const raster = readBitmap(await opc.read(part));
+  if (!raster) return {};
+  const png = await context.codecs.image.encodePng(raster);
+  const name = freePartName(part.name, 'png', (taken) => opc.find(taken) !== undefined);
+  opc.replaceAs(part, name, 'image/png', png);
+  return { changes: [change('metafiles-converted', { count: 1 })] };
+}
+
 function isMetafile({ contentType }: Part): boolean {
   return /^image\/(x-)?[ew]mf$/.test(contentType);
 }

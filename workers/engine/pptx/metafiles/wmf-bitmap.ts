@@ -1,9 +1,10 @@
+import { viewOf } from '../../bytes.ts';
 import type { Raster } from '../../raster.ts';
 import { fillingRaster, Mapping, SOURCE_COPY, type Box, type DrawnBitmap } from './lone-bitmap.ts';
 
 /** Whether bytes are a Windows metafile with the header that says how large it is shown. */
 export function isPlaceableWmf(bytes: Uint8Array): boolean {
-  return bytes.length >= 40 && new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true) === 0x9ac6cdd7;
+  return bytes.length >= 40 && viewOf(bytes).getUint32(0, true) === 0x9ac6cdd7;
 }
 
 /**
@@ -13,14 +14,14 @@ export function isPlaceableWmf(bytes: Uint8Array): boolean {
  * Source: Microsoft, [MS-WMF] 2.3.
  */
 export function findWmfBitmap(bytes: Uint8Array): Raster | null {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   const mapping = new Mapping();
   let drawn: DrawnBitmap | null = null;
   for (let at = PLACEABLE_BYTES + HEADER_BYTES; at + 6 <= bytes.length;) {
     const size = view.getUint32(at, true) * 2;
     const type = view.getUint16(at + 4, true);
     if (size < 6 || at + size > bytes.length) return null;
-    const record = new DataView(bytes.buffer, bytes.byteOffset + at, size);
+    const record = viewOf(bytes.subarray(at, at + size));
     if (type === END) return drawn && fillingRaster(drawn, frameOf(view, mapping));
     if (type === STRETCH_DIB || type === DIB_STRETCH_BLT) {
       if (drawn) return null;
@@ -45,7 +46,7 @@ const WINDOW_EXTENT = 0x020c;
 const DIB_STRETCH_BLT = 0x0b41;
 const STRETCH_DIB = 0x0f43;
 
-/** Modes and colours that a plain copy does not heed, saving and restoring, objects, private escapes. */
+/** Modes and colours that do not affect a plain copy, saving and restoring, objects, private escapes. */
 const HARMLESS = new Set([
   0x0102, 0x0103, 0x0104, 0x0106, 0x0107, 0x012e, 0x0201, 0x0209, 0x001e, 0x0127, 0x012d, 0x01f0, 0x02fa,
   0x02fb, 0x02fc, 0x0234, 0x00f7, 0x0035,
@@ -79,7 +80,7 @@ function readBitmap(type: number, record: DataView): DrawnBitmap | null {
 
 /** Behind header and palette (BITMAPINFOHEADER: biClrUsed, 0 for all of the depth). */
 function firstRowAt(dib: Uint8Array): number {
-  const view = new DataView(dib.buffer, dib.byteOffset, dib.byteLength);
+  const view = viewOf(dib);
   const depth = view.getUint16(14, true);
   const used = view.getUint32(32, true);
   return view.getUint32(0, true) + 4 * (used || (depth <= 8 ? 2 ** depth : 0));

@@ -19,7 +19,7 @@ export function getPresentationPart(opc: OpcPackage): Part {
   if (!main) {
     throw new EngineError(
       'damaged',
-      'The file is damaged: its presentation cannot be found. Open it in PowerPoint, let it repair the file, save it and try again.',
+      'The file is damaged: its presentation cannot be found. Open it in PowerPoint, let PowerPoint repair it, save it and try again.',
     );
   }
   const refusal = REFUSALS.find(({ type }) => type.test(main.contentType));
@@ -37,16 +37,15 @@ const REFUSALS = [
   {
     type: /macroenabled/,
     message:
-      'This file holds macros. Save it in PowerPoint as a presentation without macros (.pptx) before uploading.',
+      'This presentation contains macros. Save it in PowerPoint as a presentation without macros (.pptx) and try again.',
   },
   {
     type: /presentationml\.slideshow/,
-    message: 'This is a PowerPoint show (.ppsx). Please save it as a presentation (.pptx) before uploading.',
+    message: 'This is a PowerPoint show (.ppsx). Save it as a presentation (.pptx) and try again.',
   },
   {
     type: /presentationml\.template/,
-    message:
-      'This is a PowerPoint template (.potx). Please save it as a presentation (.pptx) before uploading.',
+    message: 'This is a PowerPoint template (.potx). Save it as a presentation (.pptx) and try again.',
   },
   { type: /wordprocessingml/, message: 'This is a Word document, not a PowerPoint presentation (.pptx).' },
   {

@@ -19,6 +19,11 @@ export interface Part {
   readonly content?: Uint8Array;
 }
 
+/** Bytes that a part takes in the source archive; 0 for one that is new. */
+export function sourceBytesOf({ entry }: Part): number {
+  return entry?.packed.length ?? 0;
+}
+
 interface RelationshipList {
   readonly entry?: ZipEntry;
   items: Relationship[];
@@ -52,7 +57,7 @@ export class OpcPackage {
     if (!typesEntry) {
       throw new EngineError(
         'unsupported',
-        'This is a zip archive, not a PowerPoint presentation. Unpack it and upload the files inside.',
+        'This is a zip archive, not a PowerPoint presentation. Unpack it and compress the files inside.',
       );
     }
     const reader = new ZipReader(deflate, budget);
@@ -68,8 +73,8 @@ export class OpcPackage {
   }
 
   /** Bytes that all parts take in the source archive, packed. */
-  get packedBytes(): number {
-    return this.parts.reduce((sum, { entry }) => sum + (entry?.packed.length ?? 0), 0);
+  get sourceBytes(): number {
+    return this.parts.reduce((sum, part) => sum + sourceBytesOf(part), 0);
   }
 
   find(name: string): Part | undefined {
@@ -112,7 +117,7 @@ export class OpcPackage {
     return renamed;
   }
 
-  /** Lets everything that points to one part point to another, and removes the first. */
+  /** Redirects every relationship from one part to another, and removes the first. */
   merge(part: Part, into: Part): void {
     this.redirect(part, into);
     this.remove(part);

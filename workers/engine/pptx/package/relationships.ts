@@ -27,7 +27,10 @@ export function parseRelationships(bytes: Uint8Array, sourceName: string): Relat
     open(name, { Id, Type, Target, TargetMode }) {
       if (name !== 'Relationship') return;
       if (Id === undefined || Type === undefined || Target === undefined || found.has(Id)) {
-        throw new EngineError('damaged', 'The file is damaged: the list of its parts contradicts itself.');
+        throw new EngineError(
+          'damaged',
+          'The file is damaged: the list of its parts contradicts itself. Open it in your office program, save it and try again.',
+        );
       }
       const isExternal = TargetMode === 'External';
       const partName = isExternal ? null : resolvePartName(sourceName, Target);

@@ -1,5 +1,5 @@
-import type { PictureUse, Sides } from '../displayed/picture-use.ts';
-import { rewriteCrops } from '../displayed/rewrite-crops.ts';
+import type { PictureUse, Sides } from '../placement/picture-use.ts';
+import { rewriteCrops } from '../placement/rewrite-crops.ts';
 import type { OpcPackage, Part } from '../package/opc-package.ts';
 import { shortType } from '../package/relationships.ts';
 import type { Area } from './crop-raster.ts';
@@ -34,12 +34,12 @@ export async function planHiddenAreas(
   };
   const pages = await rewritePages(opc, picture, kept);
   if (!pages) return null;
-  const shownUse = {
+  const visibleUse = {
     ...use,
     widthEmu: use.widthEmu * (kept.right - kept.left),
     heightEmu: use.heightEmu * (kept.bottom - kept.top),
   };
-  return { crop, use: shownUse, pages };
+  return { crop, use: visibleUse, pages };
 }
 
 /** Share of the pixels that stay above which the rest is left where it is. */

@@ -1,3 +1,4 @@
+import { viewOf } from '../../bytes.ts';
 import { EngineError } from '../../errors.ts';
 import { checkPixels } from '../../limits.ts';
 import type { Raster } from '../../raster.ts';
@@ -14,7 +15,7 @@ export function isBmp(bytes: Uint8Array): boolean {
  * Source: Microsoft, BITMAPINFOHEADER and "Bitmap Storage".
  */
 export function decodeBmp(file: Uint8Array): Raster {
-  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  const view = viewOf(file);
   return decodeDib(file.subarray(14), view.getUint32(10, true) - 14);
 }
 
@@ -40,7 +41,7 @@ export function decodeDib(dib: Uint8Array, pixelsAt: number): Raster {
 }
 
 function readHeader(dib: Uint8Array) {
-  const view = new DataView(dib.buffer, dib.byteOffset, dib.byteLength);
+  const view = viewOf(dib);
   const size = view.getUint32(0, true);
   const height = view.getInt32(8, true);
   const depth = view.getUint16(14, true);

@@ -1,7 +1,7 @@
 import { PRESET_INFO, type Preset } from '../../presets.ts';
-import type { PictureUse } from '../displayed/picture-use.ts';
+import type { PictureUse } from '../placement/picture-use.ts';
 
-/** How far pictures of a deck may go. */
+/** How far pictures of a deck may be reduced. */
 export interface PictureQuality {
   /** Lowest visual score, 100 for no loss at all. */
   readonly floor: number;
@@ -11,13 +11,13 @@ export interface PictureQuality {
   readonly detail: number;
   /** Whether areas that are cropped away wherever the picture is shown may go. */
   readonly removesHidden: boolean;
-  /** Whether pictures that we made for their places already stay: not where a size was asked for. */
-  readonly keepsOwn: boolean;
+  /** Whether pictures with our marker stay as they are: not where a size was asked for. */
+  readonly keepsMarked: boolean;
 }
 
 export function presetQuality(preset: Preset): PictureQuality {
   const { scoreFloor: floor, pptxImagePpi: ppi } = PRESET_INFO[preset];
-  return { floor, ppi, detail: DETAIL[preset], removesHidden: preset === 'small', keepsOwn: true };
+  return { floor, ppi, detail: DETAIL[preset], removesHidden: preset === 'small', keepsMarked: true };
 }
 
 const DETAIL: Readonly<Record<Preset, number>> = { small: 0, balanced: 0.9775, high: 0.99, lossless: 1 };
@@ -28,7 +28,7 @@ const DETAIL: Readonly<Record<Preset, number>> = { small: 0, balanced: 0.9775, h
  */
 export function floorFor(use: PictureUse, { floor }: PictureQuality): number {
   if (use.needsExactColours) return 100;
-  return use.coversSlide && floor < 100 ? Math.min(95, floor + 6) : floor;
+  return use.coversSlide ? raised(floor, 6) : floor;
 }
 
 /**
@@ -36,8 +36,12 @@ export function floorFor(use: PictureUse, { floor }: PictureQuality): number {
  * sooner than photographs do.
  */
 export function jpegFloorFor(use: PictureUse, quality: PictureQuality): number {
-  const floor = floorFor(use, quality);
-  return floor < 100 ? Math.min(95, floor + (use.coversSlide ? 6 : 8)) : 100;
+  return raised(floorFor(use, quality), use.coversSlide ? 6 : 8);
+}
+
+/** A floor raised by some points, at most to 95; higher floors stay. */
+function raised(floor: number, points: number): number {
+  return Math.max(floor, Math.min(95, floor + points));
 }
 
 /**

@@ -2,13 +2,14 @@ import { deriveContext } from '../../context.ts';
 import type { ImageInfo } from '../../codecs/image-codec.ts';
 import { withMetadata } from '../../jpeg/rebuild.ts';
 import { compressPicture } from '../../pictures/compress-picture.ts';
+import { dropOpaqueAlpha } from '../../png/drop-opaque-alpha.ts';
 import type { Raster } from '../../raster.ts';
 import { encodeJpegToFloor, FAST_PATIENCE } from '../../search/encode-jpeg-to-floor.ts';
-import { findResizedSize } from '../displayed/picture-use.ts';
+import { findResizedSize } from '../placement/picture-use.ts';
+import { countColours } from './count-colours.ts';
 import { smallestOf, type NewPicture } from './new-picture.ts';
 import { floorFor, jpegFloorFor, minQualityFor } from './picture-quality.ts';
-import { countColours, withoutOpaqueAlpha } from './raster-facts.ts';
-import type { PictureTask } from './recompress-picture.ts';
+import type { PictureTask } from './picture-task.ts';
 import { resizeKeepingDetail } from './resize-keeping-detail.ts';
 import { WorkBudget } from '../../work-budget.ts';
 
@@ -18,10 +19,10 @@ export interface SourcePng {
   readonly info: ImageInfo;
 }
 
-/** A picture on its way through the candidates. */
+/** What all candidates for one picture have in common. */
 interface Recoding {
   readonly raster: Raster;
-  /** The source where it is a PNG; null for formats that give way in any case (BMP, TIFF, still GIF). */
+  /** The source where it is a PNG; null for formats that are always replaced (BMP, TIFF, still GIF). */
   readonly png: SourcePng | null;
   readonly task: PictureTask;
   readonly colours: number;
@@ -37,15 +38,15 @@ export async function recodeRaster(
   png: SourcePng | null,
   task: PictureTask,
 ): Promise<NewPicture | null> {
-  const raster = withoutOpaqueAlpha(decoded);
+  const raster = dropOpaqueAlpha(decoded);
   const recoding: Recoding = { raster, png, task, colours: countColours(raster) };
-  const resized = await atShownSize(recoding);
+  const resized = await atPlacedSize(recoding);
   // Resampling adds colours to drawings, so the full size can win; not where it starts far behind.
-  if (resized && resized.bytes.length < 0.3 * task.packedBytes) return resized;
+  if (resized && resized.bytes.length < 0.3 * task.bytesToBeat) return resized;
   return smallestOf([resized, await atFullSize(recoding)]);
 }
 
-async function atShownSize(recoding: Recoding): Promise<NewPicture | null> {
+async function atPlacedSize(recoding: Recoding): Promise<NewPicture | null> {
   const { raster, png, task } = recoding;
   const { use, quality, context } = task;
   // A PNG's profile would be lost on the way through a raster.
@@ -58,8 +59,8 @@ async function atShownSize(recoding: Recoding): Promise<NewPicture | null> {
     size,
     detail: quality.detail,
     context,
-    encode: async (shown) => {
-      const best = await bestEncoding(shown, recoding, () => context.codecs.image.encodePng(shown));
+    encode: async (small) => {
+      const best = await bestEncoding(small, recoding, () => context.codecs.image.encodePng(small));
       return best && { ...best, isResized: true };
     },
   });
@@ -79,22 +80,22 @@ async function atFullSize(recoding: Recoding): Promise<NewPicture | null> {
 
 /** The smaller of JPEG and PNG; the PNG of a photograph is left out where the JPEG is sure to win. */
 async function bestEncoding(
-  shown: Raster,
+  raster: Raster,
   { task, colours, png }: Recoding,
   makePng: () => Promise<Uint8Array>,
 ): Promise<NewPicture | null> {
-  const isOpaque = shown.channels === 1 || shown.channels === 3;
+  const isOpaque = raster.channels === 1 || raster.channels === 3;
   const mayBeJpeg = isOpaque && floorFor(task.use, task.quality) < 100 && colours > FEW_COLOURS;
-  const { packedBytes } = task;
-  if (!mayBeJpeg) return asPng(await makePng(), shown, task, packedBytes);
-  // The likely winner comes first, and the other is given up as soon as it falls behind.
+  const { bytesToBeat } = task;
+  if (!mayBeJpeg) return asPng(await makePng(), raster, task, bytesToBeat);
+  // The likely winner comes first; the other is given up as soon as it falls behind.
   if (colours <= MANY_COLOURS) {
-    const smaller = await asPng(await makePng(), shown, task, packedBytes);
-    return smallestOf([smaller, await asJpeg(shown, png, task, smaller.bytes.length)]);
+    const smaller = await asPng(await makePng(), raster, task, bytesToBeat);
+    return smallestOf([smaller, await asJpeg(raster, png, task, smaller.bytes.length)]);
   }
-  const jpeg = await asJpeg(shown, png, task, packedBytes);
-  if (jpeg && jpeg.bytes.length < SURE_SHARE * packedBytes) return jpeg;
-  return smallestOf([jpeg, await asPng(await makePng(), shown, task, jpeg?.bytes.length ?? packedBytes)]);
+  const jpeg = await asJpeg(raster, png, task, bytesToBeat);
+  if (jpeg && jpeg.bytes.length < SURE_SHARE * bytesToBeat) return jpeg;
+  return smallestOf([jpeg, await asPng(await makePng(), raster, task, jpeg?.bytes.length ?? bytesToBeat)]);
 }
 
 /** A photograph that is this small as a JPEG cannot be smaller as a PNG. */
@@ -138,11 +139,11 @@ async function asJpeg(
 async function asPng(
   bytes: Uint8Array,
   { width, height }: Raster,
-  { use, quality, context: deck, packedBytes }: PictureTask,
+  { use, quality, context: deck, bytesToBeat }: PictureTask,
   usefulBytes: number,
 ): Promise<NewPicture> {
   const usualMs = 2500 * ((width * height) / 1e6);
-  const isQuick = usualMs > 1000 + 5000 * (packedBytes / 1e6);
+  const isQuick = usualMs > 1000 + 5000 * (bytesToBeat / 1e6);
   const context = isQuick ? deriveContext(deck, { budget: new WorkBudget(0) }) : deck;
   const floor = use.coversSlide ? jpegFloorFor(use, quality) : floorFor(use, quality);
   const smaller = await compressPicture(bytes, context, { floor, effort: 'fast', usefulBytes });

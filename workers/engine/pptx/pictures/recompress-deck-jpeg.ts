@@ -2,30 +2,31 @@ import type { ImageInfo } from '../../codecs/image-codec.ts';
 import { withMetadata } from '../../jpeg/rebuild.ts';
 import { encodeJpegToFloor, FAST_PATIENCE } from '../../search/encode-jpeg-to-floor.ts';
 import type { Raster } from '../../raster.ts';
-import { findResizedSize } from '../displayed/picture-use.ts';
+import { findResizedSize } from '../placement/picture-use.ts';
 import type { Area } from './crop-raster.ts';
 import { smallestOf, type NewPicture } from './new-picture.ts';
+import { recompressInOwnFormat } from './own-format.ts';
 import { floorFor, minQualityFor } from './picture-quality.ts';
+import { croppedFor, type PictureTask } from './picture-task.ts';
 import { releaseRaster } from '../../release-raster.ts';
 import { resizeKeepingDetail } from './resize-keeping-detail.ts';
-import { cropped, inOwnFormat, type PictureTask } from './recompress-picture.ts';
 
 interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-/** The smaller of the JPEG as large as it is and brought down to the size it is shown at. */
+/** The smaller of the JPEG as large as it is and scaled down to the size it is shown at. */
 export async function recompressJpeg(info: ImageInfo, task: PictureTask): Promise<NewPicture | null> {
   if (task.crop) return recompressPart(info, task, task.crop);
   const size = isPlain(info, task) ? findResizedSize(task.use, info, task.quality.ppi) : null;
   const resized = size && (await resizeWhole(size, info, task));
   // Much fewer pixels at half the bytes: the full size cannot win.
   if (resized && resized.bytes.length < 0.5 * task.bytes.length) return resized;
-  return smallestOf([resized, await inOwnFormat('jpeg', task, resized?.bytes.length)]);
+  return smallestOf([resized, await recompressInOwnFormat('jpeg', task, resized?.bytes.length)]);
 }
 
-/** Before the next step decodes the picture anew, its samples are let go. */
+/** Releases the samples before the next step decodes the picture anew. */
 async function resizeWhole(size: Size, info: ImageInfo, task: PictureTask): Promise<NewPicture | null> {
   const raster = await task.context.codecs.image.decode(task.bytes);
   const resized = await resizeJpeg(raster, size, info, task);
@@ -36,7 +37,7 @@ async function resizeWhole(size: Size, info: ImageInfo, task: PictureTask): Prom
 /** The part of a JPEG that is shown, at its own size or the one it is shown at. */
 async function recompressPart(info: ImageInfo, task: PictureTask, crop: Area): Promise<NewPicture | null> {
   if (floorFor(task.use, task.quality) === 100) return null;
-  const part = cropped(await task.context.codecs.image.decode(task.bytes), task);
+  const part = croppedFor(task, await task.context.codecs.image.decode(task.bytes));
   const size = findResizedSize(task.use, crop, task.quality.ppi);
   const resized = size && (await resizeJpeg(part, size, info, task));
   return resized ?? encode(part, info, task);
@@ -59,7 +60,7 @@ async function resizeJpeg(
     size,
     detail: quality.detail,
     context,
-    encode: (shown) => encode(shown, info, task),
+    encode: (small) => encode(small, info, task),
   });
   return resized && { ...resized, isResized: true };
 }

@@ -10,7 +10,7 @@ export interface ResizeRequest {
   /** Least structural similarity to the source at its own size; 0 for any. */
   readonly detail: number;
   readonly context: EngineContext;
-  readonly encode: (shown: Raster) => Promise<NewPicture | null>;
+  readonly encode: (small: Raster) => Promise<NewPicture | null>;
 }
 
 /**
@@ -50,5 +50,5 @@ function grow(length: number): number {
 const GROWTH = 1.15;
 const LARGEST_SHARE = 0.85;
 const MOST_ENCODES = 3;
-/** What encoding costs usually, so that hopeless sizes are not encoded. */
+/** What encoding usually costs, so that hopeless sizes are not encoded. */
 const USUAL_LOSS = 0.005;

@@ -1,7 +1,9 @@
-import type { OfficePackage, PackageStep } from '../office-package.ts';
-import type { Part } from '../package/opc-package.ts';
-import { shortType, type Relationship } from '../package/relationships.ts';
+import { change } from '../../report/findings.ts';
+import type { ChangeCode } from '../../report/report-codes.ts';
+import type { Change, Findings } from '../../report/report.ts';
 import { decodeXml } from '../../xml/read-xml.ts';
+import type { OfficePackage, PackageStep } from '../office-package.ts';
+import { shortType, type Relationship } from '../package/relationships.ts';
 
 /**
  * Drops what office programs make anew or never need: the preview picture, settings of one person's printer, and the
@@ -9,38 +11,30 @@ import { decodeXml } from '../../xml/read-xml.ts';
  */
 export const dropConveniences: PackageStep = {
   name: 'conveniences',
-  async run({ opc, main, context }: OfficePackage): Promise<void> {
+  async run({ opc, main }: OfficePackage): Promise<Partial<Findings>> {
+    const changes: Change[] = [];
     const thumbnails = opc.dropRelationships(null, ({ type }) => type.endsWith('/metadata/thumbnail'));
-    if (thumbnails > 0)
-      context.report.changed('thumbnail-dropped', 'Dropped the preview picture of the file.');
+    if (thumbnails > 0) changes.push(change('thumbnail-dropped'));
 
     const droppable = opc.relationshipsOf(main).filter((relationship) => DROPPED[shortType(relationship)]);
-    if (droppable.length === 0) return;
-    const free = await findUnnamed(opc.read(main), droppable);
-    for (const relationship of free) {
+    if (droppable.length === 0) return { changes };
+    for (const relationship of findUnnamed(await opc.read(main), droppable)) {
       opc.dropRelationships(main, ({ id }) => id === relationship.id);
-      const { code, detail } = DROPPED[shortType(relationship)]!;
-      context.report.changed(code, detail, { count: 1 });
+      changes.push(change(DROPPED[shortType(relationship)]!, { count: 1 }));
     }
+    return { changes };
   },
 };
 
-const DROPPED: Readonly<Record<string, { code: string; detail: string }>> = {
-  printerSettings: { code: 'printer-settings-dropped', detail: 'Dropped settings of a printer.' },
-  changesInfo: { code: 'change-log-dropped', detail: 'Dropped the log of who changed what, and when.' },
-  revisionInfo: { code: 'change-log-dropped', detail: 'Dropped the log of who changed what, and when.' },
+/** By short type of the relationship. */
+const DROPPED: Readonly<Record<string, ChangeCode>> = {
+  printerSettings: 'printer-settings-dropped',
+  changesInfo: 'change-log-dropped',
+  revisionInfo: 'change-log-dropped',
 };
 
 /** Relationships whose id the part's XML does not use. */
-async function findUnnamed(
-  xml: Promise<Uint8Array>,
-  relationships: readonly Relationship[],
-): Promise<Relationship[]> {
-  const text = decodeXml(await xml);
+function findUnnamed(xml: Uint8Array, relationships: readonly Relationship[]): Relationship[] {
+  const text = decodeXml(xml);
   return relationships.filter(({ id }) => !text.includes(`"${id}"`) && !text.includes(`'${id}'`));
-}
-
-/** Bytes that a part takes in the source. */
-export function packedBytes(part: Part): number {
-  return part.entry?.packed.length ?? 0;
 }

@@ -1,18 +1,20 @@
+import { change } from '../../report/findings.ts';
+import type { Findings } from '../../report/report.ts';
 import type { OfficePackage, PackageStep } from '../office-package.ts';
+import { sourceBytesOf } from '../package/opc-package.ts';
 import { findReachableParts } from '../package/reachable-parts.ts';
-import { packedBytes } from './drop-conveniences.ts';
 
 /** Drops parts that no chain of relationships leads to: no program can find them (ECMA-376 Part 2, 6.5). */
 export const dropUnreachableParts: PackageStep = {
   name: 'unreachable-parts',
-  async run({ opc, context }: OfficePackage): Promise<void> {
+  run({ opc }: OfficePackage): Promise<Partial<Findings>> {
     const reachable = findReachableParts(opc);
-    const lost = opc.parts.filter((part) => !reachable.has(part));
-    if (lost.length === 0) return;
-    for (const part of lost) opc.remove(part);
-    context.report.changed('unused-parts-dropped', 'Dropped parts that nothing in the file uses.', {
-      count: lost.length,
-      savedBytes: lost.reduce((sum, part) => sum + packedBytes(part), 0),
+    const dropped = opc.parts.filter((part) => !reachable.has(part));
+    if (dropped.length === 0) return Promise.resolve({});
+    for (const part of dropped) opc.remove(part);
+    const savedBytes = dropped.reduce((sum, part) => sum + sourceBytesOf(part), 0);
+    return Promise.resolve({
+      changes: [change('unused-parts-dropped', { count: dropped.length, savedBytes })],
     });
   },
 };

@@ -1,35 +1,28 @@
-import { isEngineError } from '../../errors.ts';
+import { change, joinFindings, skip } from '../../report/findings.ts';
+import type { Findings } from '../../report/report.ts';
 import { decodeUtf8 } from '../../xml/read-xml.ts';
 import type { OfficePackage, PackageStep } from '../office-package.ts';
 import type { OpcPackage, Part } from '../package/opc-package.ts';
+import { tryPart } from '../try-part.ts';
 
-/** Takes out of SVG drawings what is never drawn. */
+/** Removes from SVG drawings what is never drawn. */
 export const minifyDrawings: PackageStep = {
   name: 'drawings',
-  async run({ opc, context }: OfficePackage): Promise<void> {
+  async run({ opc, context }: OfficePackage): Promise<Partial<Findings>> {
+    const found: Partial<Findings>[] = [];
     for (const part of opc.parts.filter(({ contentType }) => contentType === 'image/svg+xml')) {
       context.signal.throwIfAborted();
-      const minified = await readAndMinify(opc, part);
-      if (!minified) {
-        context.report.skipped('svg-kept', 'Drawings in SVG with nothing that is sure to be unneeded.');
-        continue;
-      }
-      opc.replace(part, minified);
-      context.report.changed('svg-minified', 'Took comments and editing notes out of drawings.', {
-        count: 1,
-      });
+      found.push(await tryPart(context, 'svg-kept', () => minifyOne(opc, part)));
     }
+    return joinFindings(...found);
   },
 };
 
-/** A broken drawing never sinks a deck. */
-async function readAndMinify(opc: OpcPackage, part: Part): Promise<Uint8Array | null> {
-  try {
-    return minifySvg(await opc.read(part));
-  } catch (error) {
-    if (isEngineError(error) && error.code === 'damaged') return null;
-    throw error;
-  }
+async function minifyOne(opc: OpcPackage, part: Part): Promise<Partial<Findings>> {
+  const minified = minifySvg(await opc.read(part));
+  if (!minified) return { skips: [skip('svg-kept')] };
+  opc.replace(part, minified);
+  return { changes: [change('svg-minified', { count: 1 })] };
 }
 
 /**

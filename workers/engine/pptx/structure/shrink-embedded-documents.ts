@@ -1,13 +1,16 @@
-import { isEngineError } from '../../errors.ts';
+import { change, joinFindings, outcome, skip } from '../../report/findings.ts';
+import type { Findings, Outcome } from '../../report/report.ts';
 import { STORED, type ZipEntry } from '../../zip/zip-entry.ts';
 import { writeZip } from '../../zip/zip-writer.ts';
 import type { OfficePackage, PackageStep } from '../office-package.ts';
 import { OpcPackage, type Part } from '../package/opc-package.ts';
 import { findMainPart } from '../package/identify-package.ts';
 import { packParts } from '../pack-parts.ts';
+import { runSteps } from '../run-steps.ts';
+import { tryPart } from '../try-part.ts';
 import { isSigned } from './signatures.ts';
 
-/** Deeper documents in documents in documents stay as they are. */
+/** Documents nested deeper stay as they are. */
 const MAX_DEPTH = 2;
 
 /**
@@ -17,56 +20,50 @@ const MAX_DEPTH = 2;
 export function shrinkEmbeddedDocuments(steps: () => readonly PackageStep[]): PackageStep {
   return {
     name: 'embedded-documents',
-    async run(office: OfficePackage): Promise<void> {
-      if (office.depth >= MAX_DEPTH) return;
-      for (const part of office.opc.parts.filter(isEmbeddedPackage)) {
-        office.context.signal.throwIfAborted();
-        await shrinkOne(office, part, steps());
+    async run(office: OfficePackage): Promise<Partial<Findings>> {
+      const { opc, context, depth } = office;
+      if (depth >= MAX_DEPTH) return {};
+      const found: Partial<Findings>[] = [];
+      for (const part of opc.parts.filter(isEmbeddedPackage)) {
+        context.signal.throwIfAborted();
+        found.push(await tryPart(context, 'embedded-not-readable', () => shrinkOne(office, part, steps())));
       }
+      return joinFindings(...found);
     },
   };
 }
 
-async function shrinkOne(office: OfficePackage, part: Part, steps: readonly PackageStep[]): Promise<void> {
-  const { report } = office.context;
+async function shrinkOne(
+  office: OfficePackage,
+  part: Part,
+  steps: readonly PackageStep[],
+): Promise<Partial<Findings>> {
   const source = await office.opc.read(part);
-  try {
-    const content = await shrinkPackage(office, source, steps);
-    if (!content) return;
-    office.opc.replace(part, content);
-    report.changed('embedded-documents-recompressed', 'Made embedded workbooks and documents smaller.', {
-      count: 1,
-      savedBytes: Math.max(0, source.length - content.length),
-    });
-  } catch (error) {
-    // A bomb is one at any depth; anything else is one part that stays as it was.
-    if (!isEngineError(error) || error.code === 'limit-exceeded') throw error;
-    report.skipped('embedded-not-readable', 'An embedded document could not be read and was left as it is.');
-  }
+  if (source[0] !== 0x50 || source[1] !== 0x4b) return {};
+  const { bytes, ...findings } = await shrinkPackage(office, source, steps);
+  if (bytes === source) return { skips: findings.skips };
+  office.opc.replace(part, bytes);
+  const savedBytes = Math.max(0, source.length - bytes.length);
+  return joinFindings(findings, {
+    changes: [change('embedded-documents-recompressed', { count: 1, savedBytes })],
+  });
 }
 
-/** @returns the smaller package, or null when it is signed or nothing was gained */
+/** @returns the source where it is signed or nothing was gained */
 async function shrinkPackage(
   office: OfficePackage,
   source: Uint8Array,
   steps: readonly PackageStep[],
-): Promise<Uint8Array | null> {
-  const { context, budget, quality } = office;
-  if (source[0] !== 0x50 || source[1] !== 0x4b) return null;
-  const opc = await OpcPackage.open(source, context.codecs.deflate, budget);
+): Promise<Outcome> {
+  const { context, inflateBudget, depth } = office;
+  const opc = await OpcPackage.open(source, context.codecs.deflate, inflateBudget);
   const main = findMainPart(opc);
-  if (!main || isSigned(opc)) {
-    context.report.skipped(
-      'embedded-signed',
-      'An embedded document is signed or unusual and was left as it is.',
-    );
-    return null;
-  }
-  for (const step of steps) await step.run({ opc, main, context, quality, depth: office.depth + 1, budget });
-  const entries = await packParts(opc, context);
+  if (!main || isSigned(opc)) return outcome(source, { skips: [skip('embedded-signed')] });
+  const findings = await runSteps(steps, { ...office, opc, main, depth: depth + 1 });
+  const { entries, skips = [] } = await packParts(opc, context);
   const packed = writeZip(entries);
   const stored = writeZip(await unpackEntries(opc, entries));
-  return smallestInside(office, [source, packed, stored]);
+  return outcome(await smallestInside(office, [source, packed, stored]), findings, { skips });
 }
 
 /**
@@ -83,11 +80,11 @@ async function unpackEntries(opc: OpcPackage, entries: readonly ZipEntry[]): Pro
   return stored;
 }
 
-/** @returns the package that is smallest once it is deflated in its parent; null when that is the source */
+/** @returns the package that is smallest once it is deflated in its parent */
 async function smallestInside(
   { context }: OfficePackage,
   packages: readonly [source: Uint8Array, ...candidates: Uint8Array[]],
-): Promise<Uint8Array | null> {
+): Promise<Uint8Array> {
   let best = packages[0];
   let bestBytes = Infinity;
   for (const candidate of packages) {
@@ -97,7 +94,7 @@ async function smallestInside(
     best = candidate;
     bestBytes = bytes;
   }
-  return best === packages[0] ? null : best;
+  return best;
 }
 
 function isEmbeddedPackage(part: Part): boolean {

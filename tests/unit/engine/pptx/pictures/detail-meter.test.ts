@@ -31,6 +31,7 @@ describe('DetailMeter', () => {
   it.each([
     ['a landscape', 1900, 1300, 703],
     ['a panorama', 5000, 400, 1777],
+    ['a logo shown about an inch wide', 1236, 860, 124],
   ])(
     'says of tiles of %s what enlarging all of it says',
     { timeout: 60_000 },

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readChunks } from '#engine/containers/png-chunks.ts';
 import { PRESET_INFO } from '#engine/index.ts';
-import { shownFloor, withShownMark } from '#engine/pptx/pictures/shown-mark.ts';
+import { markedFloor, withGenerationMarker } from '#engine/pptx/pictures/generation-marker.ts';
 import {
   animatedGif,
   drawingPng,
@@ -44,7 +44,7 @@ describe('pictures', () => {
 
   it('that were made for their places stay, but not where a size is asked for', async () => {
     const own = { bytes: jpeg, format: 'jpeg', score: null, isResized: true } as const;
-    const made = withShownMark(own, PRESET_INFO.balanced.scoreFloor).bytes;
+    const made = withGenerationMarker(own, PRESET_INFO.balanced.scoreFloor).bytes;
     const mediaOf = async (options: Parameters<typeof shrink>[1]) =>
       (await shrink(pictureDeck({ 'a.jpg': made }), options)).parts['ppt/media/a.jpg']!;
     expect(await mediaOf({ preset: 'balanced' })).toEqual(made);
@@ -55,7 +55,7 @@ describe('pictures', () => {
   it('carry the mark of what was made for their places', async () => {
     const deck = await shrink(pictureDeck({ 'a.jpg': jpeg, 'b.png': png }));
     for (const name of ['a.jpg', 'b.jpeg'])
-      expect(shownFloor(deck.parts[`ppt/media/${name}`]!)).toBe(PRESET_INFO.balanced.scoreFloor);
+      expect(markedFloor(deck.parts[`ppt/media/${name}`]!)).toBe(PRESET_INFO.balanced.scoreFloor);
   });
 
   it('keep their pixels as a tile and their samples where a colour is replaced', async () => {
@@ -123,7 +123,18 @@ describe('pictures', () => {
     const broken = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 1, 2, 3]);
     const deck = await shrink(pictureDeck({ 'a.png': broken, 'b.jpg': jpeg }));
     expect(deck.parts['ppt/media/a.png']).toEqual(broken);
-    expect(deck.report.skips.map(({ code }) => code)).toContain('picture-not-readable');
+    expect(deck.report.skips.map(({ code }) => code)).toContain('picture-unreadable');
+  });
+
+  it('stay as they are when our own code fails, and the rest of the deck is compressed', async () => {
+    const decode: typeof codecs.image.decode = (bytes) =>
+      bytes[0] === 0x89 ? Promise.reject(new Error('Input Bit Array is empty')) : codecs.image.decode(bytes);
+    const failing = { ...codecs, image: { ...codecs.image, decode } };
+    const deck = await shrink(pictureDeck({ 'a.png': png, 'b.jpg': jpeg }), { codecs: failing });
+    expect(deck.parts['ppt/media/a.png']).toEqual(png);
+    expect(deck.parts['ppt/media/b.jpg']!.length).toBeLessThan(jpeg.length);
+    const failed = deck.report.skips.filter(({ code }) => code === 'part-failed');
+    expect(failed).toMatchObject([{ count: 1 }]);
   });
 
   it('lose no sample in the lossless preset', async () => {

@@ -99,8 +99,22 @@ describe('structure', () => {
     });
     for (const [name, content] of Object.entries(parts)) expect(deck.parts[name]).toEqual(content);
     expect(deck.report.kept.map(({ feature }) => feature)).toEqual(
-      expect.arrayContaining(['slides', 'sounds and films', 'embedded fonts', 'custom XML']),
+      expect.arrayContaining(['slides', 'sounds-and-videos', 'embedded-fonts', 'custom-xml']),
     );
+  });
+
+  it('minifies drawings, and counts those that are left alone', async () => {
+    const names = ['a.svg', 'b.svg', 'c.svg'];
+    const svg = (inside: string): Uint8Array =>
+      text(`<svg xmlns="http://www.w3.org/2000/svg">${inside}<path d="M0 0h9v9z"/></svg>`);
+    const drawings = [svg('<!-- drawn by hand -->'), svg(''), text('<svg><path></svg>')];
+    const deck = await shrink(
+      pictureDeck(Object.fromEntries(names.map((name, index) => [name, drawings[index]!]))),
+    );
+    expect(deck.parts['ppt/media/a.svg']).toEqual(drawings[1]);
+    expect(deck.parts['ppt/media/c.svg']).toEqual(drawings[2]);
+    expect(deck.report.changes).toMatchObject([{ code: 'svg-minified', count: 1 }, { code: 'parts-packed' }]);
+    expect(deck.report.skips).toMatchObject([{ code: 'svg-kept', count: 2 }]);
   });
 
   it('recompresses an embedded workbook and keeps its cells', async () => {
@@ -113,6 +127,7 @@ describe('structure', () => {
       slides: [{ ...slide!, relationships: [...slide!.relationships!, relationship] }],
     });
     const inner = await readDeck(deck.parts['ppt/embeddings/book.xlsx']!);
+    expect(deck.report.changes.map(({ code }) => code)).toContain('embedded-documents-recompressed');
     expect(new TextDecoder().decode(inner.parts['xl/workbook.xml'])).toContain('<cell>42</cell>');
     expect(inner.parts['docProps/thumbnail.jpeg']).toBeUndefined();
     expect(packageFaults(inner)).toEqual([]);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { withMetadata } from '#engine/jpeg/rebuild.ts';
 import { readJpegStructure } from '#engine/jpeg/segments.ts';
-import { shownFloor, withShownMark } from '#engine/pptx/pictures/shown-mark.ts';
+import { markedFloor, withGenerationMarker } from '#engine/pptx/pictures/generation-marker.ts';
 import { drawingPng, photoJpeg } from '#tests/fixtures/deck-pictures.ts';
 import { codecs } from '#tests/support/engine-run.ts';
 
 const marked = (bytes: Uint8Array, format: 'jpeg' | 'png', isResized = true) =>
-  withShownMark({ bytes, format, score: null, isResized }, 70).bytes;
+  withGenerationMarker({ bytes, format, score: null, isResized }, 70).bytes;
 
 describe('the mark of a picture made for its place', () => {
   it('takes the place of an older one in a JPEG, after application data', async () => {
@@ -14,13 +14,13 @@ describe('the mark of a picture made for its place', () => {
     const bytes = marked(withMetadata(await photoJpeg(64, 64), kept), 'jpeg');
     const comments = readJpegStructure(bytes).segments.filter(({ marker }) => marker === 0xfe);
     expect(comments.map(({ payload }) => String.fromCharCode(...payload))).toEqual(['fs70']);
-    expect(shownFloor(bytes)).toBe(70);
+    expect(markedFloor(bytes)).toBe(70);
     expect((await codecs.image.decode(bytes)).width).toBe(64);
   });
 
   it('stands in a PNG that was brought down, once', async () => {
     const bytes = marked(marked(await drawingPng(40, 40), 'png'), 'png');
-    expect(shownFloor(bytes)).toBe(70);
+    expect(markedFloor(bytes)).toBe(70);
     expect(String.fromCharCode(...bytes).split('tEXt')).toHaveLength(2);
     expect((await codecs.image.decode(bytes)).width).toBe(40);
   });
@@ -29,6 +29,6 @@ describe('the mark of a picture made for its place', () => {
     const png = await drawingPng(40, 40);
     expect(marked(png, 'png', false)).toBe(png);
     const kept = { icc: null, orientation: 1, density: null, comment: 'fp70' };
-    expect(shownFloor(withMetadata(await photoJpeg(64, 64), kept))).toBeNull();
+    expect(markedFloor(withMetadata(await photoJpeg(64, 64), kept))).toBeNull();
   });
 });

@@ -6,7 +6,7 @@ export interface Size {
   readonly cy: number;
 }
 
-/** A shape, picture, group or frame that is being read: what its properties have told so far. */
+/** A shape, picture, group or frame while it is being read, with its properties so far. */
 export class Shape {
   readonly kind: string;
   /** Drawing id, which animations point to. */
@@ -21,7 +21,7 @@ export class Shape {
     this.kind = kind;
   }
 
-  /** Hears every element inside the shape that is not inside one of its children. */
+  /** Takes every element inside the shape that is not inside one of its children. */
   note(name: string, attributes: XmlAttributes, parent?: string, grandparent?: string): void {
     if (name === 'cNvPr') this.id ??= attributes.id ?? null;
     if (name === 'xfrm' && parent !== undefined && OWNERS.has(parent))

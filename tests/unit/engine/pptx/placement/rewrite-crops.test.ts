@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rewriteCrops } from '#engine/pptx/displayed/rewrite-crops.ts';
+import { rewriteCrops } from '#engine/pptx/placement/rewrite-crops.ts';
 import { pictureShape } from '#tests/fixtures/pptx-deck.ts';
 import { text } from '#tests/fixtures/zip-faults.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
-import { findPictureUses } from '#engine/pptx/displayed/find-picture-uses.ts';
-import { findResizedSize, WHOLE, type PictureUse } from '#engine/pptx/displayed/picture-use.ts';
+import { findPictureUses } from '#engine/pptx/placement/find-picture-uses.ts';
+import type { PictureUse } from '#engine/pptx/placement/picture-use.ts';
 import { getPresentationPart } from '#engine/pptx/package/identify-package.ts';
 import { OpcPackage } from '#engine/pptx/package/opc-package.ts';
 import { InflateBudget } from '#engine/zip/zip-reader.ts';
@@ -118,29 +118,5 @@ describe('findPictureUses', () => {
     const bullet = `<p:sp><p:nvSpPr><p:cNvPr id="3" name="t"/><p:cNvSpPr/><p:nvPr/></p:nvSpPr><p:spPr/><p:txBody><a:bodyPr/><a:p><a:pPr><a:buBlip><a:blip r:embed="rId2"/></a:buBlip></a:pPr></a:p></p:txBody></p:sp>`;
     expect(inches(await useOf({ shapes: bullet }))).toEqual([2, 2]);
     expect((await useOf({ shapes: '' })).widthEmu).toBe(Infinity);
-  });
-});
-
-describe('findResizedSize', () => {
-  const use: PictureUse = {
-    widthEmu: 2 * EMU_PER_INCH,
-    heightEmu: EMU_PER_INCH,
-    coversSlide: false,
-    needsExactColours: false,
-    isTiled: false,
-    visible: WHOLE,
-  };
-
-  it('keeps enough pixels for the longer need', () => {
-    expect(findResizedSize(use, { width: 2000, height: 2000 }, 200)).toEqual({ width: 400, height: 400 });
-  });
-
-  it('leaves pictures alone that are small, tiled or exact', () => {
-    expect(findResizedSize(use, { width: 480, height: 240 }, 200)).toBeNull();
-    expect(findResizedSize({ ...use, isTiled: true }, { width: 2000, height: 1000 }, 200)).toBeNull();
-    expect(
-      findResizedSize({ ...use, needsExactColours: true }, { width: 2000, height: 1000 }, 200),
-    ).toBeNull();
-    expect(findResizedSize(use, { width: 2000, height: 1000 }, Infinity)).toBeNull();
   });
 });

@@ -1,12 +1,12 @@
 import { readXml, type XmlAttributes } from '../../xml/read-xml.ts';
-import { AnimationZooms } from './animation-zooms.ts';
+import { AnimationScales } from './animation-scales.ts';
 import { Shape, type Size } from './shape.ts';
 
 /** One drawing of a picture in a part. */
 export interface DrawnFill {
   /** Relationship ids of the picture and of what stands for it (its SVG, its artistic source). */
   readonly ids: readonly string[];
-  /** Size of the whole picture as drawn, in EMU, zoomed by animations; null when it cannot be told. */
+  /** Size of the whole picture as drawn, in EMU, enlarged by animations; null when unknown. */
   readonly size: Size | null;
   readonly coversSlide: boolean;
   readonly isTiled: boolean;
@@ -69,7 +69,7 @@ class FillCollector {
   private readonly shapes: Shape[] = [];
   private readonly done: OpenFill[] = [];
   private readonly frames: { shapes: readonly Shape[]; ids: string[] }[] = [];
-  private readonly zooms = new AnimationZooms();
+  private readonly animations = new AnimationScales();
   private fill: OpenFill | null = null;
 
   constructor(page: Size, bound: Size | null) {
@@ -83,7 +83,7 @@ class FillCollector {
     this.path.push(name);
     if (SHAPES.has(name)) this.openShape(name);
     this.shapes.at(-1)?.note(name, attributes, parent, grandparent);
-    this.zooms.open(name, attributes);
+    this.animations.open(name, attributes);
     if (name === 'blipFill') this.openFill(parent);
     else if (this.fill) noteFill(this.fill, name, attributes);
     else if (name === 'blip') {
@@ -95,7 +95,7 @@ class FillCollector {
 
   close(name: string): void {
     this.path.pop();
-    this.zooms.close(name);
+    this.animations.close(name);
     if (name === 'blipFill' && this.fill) {
       this.done.push(this.fill);
       this.fill = null;
@@ -171,7 +171,7 @@ class FillCollector {
     };
   }
 
-  /** Size of the innermost shape on the page: its own, times the scaling of its groups, times the zoom of animations. */
+  /** Size of the innermost shape on the page: its own, times the scales of its groups and of animations. */
   private sizeOf(shapes: readonly Shape[]): Size {
     const shape = shapes.at(-1)!;
     const own = shape.ext ?? this.page;
@@ -183,8 +183,8 @@ class FillCollector {
       cx *= shape.isRotated ? even : scale.x;
       cy *= shape.isRotated ? even : scale.y;
     }
-    const zoom = this.zooms.of(shapes.map(({ id }) => id));
-    return { cx: cx * zoom, cy: cy * zoom };
+    const animated = this.animations.of(shapes.map(({ id }) => id));
+    return { cx: cx * animated, cy: cy * animated };
   }
 }
 

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { compressToTarget } from '#engine/pptx/compress-to-target.ts';
+import type { PictureQuality } from '#engine/pptx/pictures/picture-quality.ts';
+import { PRESET_INFO } from '#engine/presets.ts';
+import { outcome } from '#engine/report/findings.ts';
+import { codecs } from '#tests/support/engine-run.ts';
+import { engineContext } from '#tests/support/engine-context.ts';
+
+const source = new Uint8Array(1_000_000);
+
+/** Runs a search over decks whose size falls with the floor of their pictures; collects the qualities tried. */
+async function run(targetBytes: number, sizeAt: (quality: PictureQuality) => number) {
+  const tried: PictureQuality[] = [];
+  const progress: number[] = [];
+  const context = engineContext({ codecs, targetBytes, onProgress: (ratio) => progress.push(ratio) });
+  const found = await compressToTarget(source, targetBytes, context, (attempt, quality) => {
+    expect(attempt.targetBytes).toBeUndefined();
+    tried.push(quality);
+    attempt.onProgress(1);
+    return Promise.resolve(outcome(new Uint8Array(Math.round(sizeAt(quality)))));
+  });
+  return { found, tried, progress };
+}
+
+const falling = ({ floor }: PictureQuality): number => 20_000 * 1.09 ** (floor - 62);
+
+describe('compressToTarget', () => {
+  it.each([25_000, 60_000, 150_000, 400_000])('lands within 90 to 100 %% of %i bytes', async (target) => {
+    const { found, tried, progress } = await run(target, falling);
+    expect(found.target).toEqual({ bytes: target, met: true });
+    expect(found.bytes.length).toBeLessThanOrEqual(target);
+    expect(found.bytes.length).toBeGreaterThanOrEqual(0.9 * target);
+    expect(tried.length).toBeLessThanOrEqual(7);
+    expect(progress).toEqual([...progress].sort((a, b) => a - b));
+  });
+
+  it('goes from lossless pictures at full size to the floor of the smallest preset, never cropping', async () => {
+    const gentlest = await run(999_999, falling);
+    expect(gentlest.tried.at(-1)).toMatchObject({ floor: 100, ppi: Infinity });
+    const { tried } = await run(1000, falling);
+    const { scoreFloor, pptxImagePpi } = PRESET_INFO.small;
+    expect(tried.at(-1)).toMatchObject({ floor: scoreFloor, ppi: pptxImagePpi, detail: 0 });
+    expect(tried.every(({ removesHidden, keepsMarked }) => !removesHidden && !keepsMarked)).toBe(true);
+  });
+
+  it('returns the smallest acceptable deck with its size where the target is out of reach', async () => {
+    const { found } = await run(1000, falling);
+    expect(found.target).toEqual({ bytes: 1000, met: false, smallestBytes: 20_000 });
+  });
+
+  it('counts the source in place of a longer result', async () => {
+    const { found } = await run(1_000_000, () => 1_100_000);
+    expect(found.target).toEqual({ bytes: 1_000_000, met: true });
+  });
+});
