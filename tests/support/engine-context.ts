@@ -1,5 +1,4 @@
 import type { EngineContext } from '#engine/context.ts';
-import { ReportBuilder } from '#engine/report/report-builder.ts';
 import { StepTimer } from '#engine/report/step-timer.ts';
 import { WorkBudget } from '#engine/work-budget.ts';
 
@@ -9,7 +8,6 @@ export function engineContext(given: Pick<EngineContext, 'codecs'> & Partial<Eng
   return {
     preset: 'balanced',
     signal: new AbortController().signal,
-    report: new ReportBuilder(steps),
     steps,
     onProgress: () => {},
     budget: new WorkBudget(Infinity),

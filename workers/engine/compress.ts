@@ -7,7 +7,6 @@ import { KIND_INFO, type FileKind } from './kinds.ts';
 import { DEFAULT_PRESET } from './presets.ts';
 import type { JobOptions } from './options.ts';
 import { skip, unchanged } from './report/findings.ts';
-import { ReportBuilder } from './report/report-builder.ts';
 import type { CompressionReport, Outcome } from './report/report.ts';
 import { StepTimer } from './report/step-timer.ts';
 import { WorkBudget } from './work-budget.ts';
@@ -52,7 +51,6 @@ export async function compress(source: Uint8Array, options: CompressOptions): Pr
     onProgress: () => {},
     ...given,
     codecs: meteredCodecs(given.codecs, budget),
-    report: new ReportBuilder(steps),
     steps,
     budget,
   };

@@ -1,6 +1,5 @@
 import type { Codecs } from './codecs/codecs.ts';
 import type { JobOptions } from './options.ts';
-import type { ReportBuilder } from './report/report-builder.ts';
 import type { Outcome } from './report/report.ts';
 import type { StepTimer } from './report/step-timer.ts';
 import type { WorkBudget } from './work-budget.ts';
@@ -12,7 +11,6 @@ import type { WorkBudget } from './work-budget.ts';
 export interface EngineContext extends JobOptions {
   readonly signal: AbortSignal;
   readonly codecs: Codecs;
-  readonly report: ReportBuilder;
   /** Wall times for the report. */
   readonly steps: StepTimer;
   /** Called with 0 to 1 as work goes on. */
