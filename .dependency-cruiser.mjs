@@ -7,7 +7,7 @@ const PROJECT = '^(app|functions|workers|platform|infra|bench|tests)/';
 const ENGINE = '^workers/engine/';
 const NATIVE_CODECS = '^workers/engine/codecs/native/';
 /** What others may import of the engine: the barrel, and plain facts that do not load it. */
-const ENGINE_DOOR = '^workers/engine/(index|kinds|presets|options)\\.ts$';
+const ENGINE_DOOR = '^workers/engine/(index|kinds|presets|options|detect|errors)\\.ts$';
 /** Only for those who construct. */
 const NATIVE_DOOR = '^workers/engine/codecs/native/index\\.ts$';
 const CONTRACTS = '^platform/contracts/';
@@ -31,13 +31,13 @@ const ROOMS = [
   {
     room: 'workers-consumer',
     at: '^workers/consumer/',
-    may: [PLATFORM, PORTS, CONTRACTS, ENGINE_DOOR, '^workers/pool/'],
+    may: [PLATFORM, PORTS, CONTRACTS, ENGINE_DOOR, '^workers/(pool/|worker-metrics\\.ts$)'],
   },
   { room: 'workers-pool', at: '^workers/pool/', may: [PLATFORM, CONTRACTS, ENGINE_DOOR, NATIVE_DOOR] },
   {
     room: 'workers',
     at: '^workers/[^/]+\\.ts$',
-    may: [PLATFORM, PORTS, CREATE_PLATFORM, '^workers/(consumer|pool)/'],
+    may: [PLATFORM, PORTS, CONTRACTS, CREATE_PLATFORM, ENGINE_DOOR, '^workers/(consumer|pool)/'],
   },
   {
     room: 'functions',
@@ -92,7 +92,7 @@ const PACKAGES = [
   { room: 'platform', at: '^platform/', not: ['^platform/adapters/(aws|redis)/'], packages: ['zod'] },
   { room: 'aws', at: '^platform/adapters/aws/', packages: ['@aws-sdk/', '@smithy/', 'zod'] },
   { room: 'redis', at: '^platform/adapters/redis/', packages: ['ioredis'] },
-  { room: 'workers', at: '^workers/(?!engine/)', packages: ['zod'] },
+  { room: 'workers', at: '^workers/(?!engine/)', packages: ['prom-client', 'zod'] },
   {
     room: 'functions',
     at: '^functions/',
