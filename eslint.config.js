@@ -3,6 +3,12 @@ import jsxA11y from 'eslint-plugin-jsx-a11y';
 import reactHooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
+import { noEnvironment } from './infra/lint/no-environment.mjs';
+
+/** What Node has and a browser has not, and the names by which it could be reached. */
+const NODE_GLOBALS = Object.keys(globals.node).filter((name) => !(name in globals.browser));
+const GLOBAL_OBJECTS = ['globalThis', 'global', 'self', 'window'];
+const restricted = (names, message) => ['error', ...[...new Set(names)].map((name) => ({ name, message }))];
 
 export default tseslint.config(
   {
@@ -21,12 +27,17 @@ export default tseslint.config(
   { languageOptions: { globals: { ...globals.node, ...globals.browser } } },
   {
     files: ['**/*.{ts,tsx}'],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       'no-undef': 'off',
       eqeqeq: 'error',
       'no-console': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/await-thenable': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+      // Handlers of events and timers may be asynchronous where they see to their own errors.
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
     },
   },
   {
@@ -34,6 +45,28 @@ export default tseslint.config(
     ...jsxA11y.flatConfigs.recommended,
     plugins: { ...jsxA11y.flatConfigs.recommended.plugins, 'react-hooks': reactHooks },
     rules: { ...jsxA11y.flatConfigs.recommended.rules, ...reactHooks.configs.recommended.rules },
+  },
+  {
+    files: ['{app,functions,workers,platform,infra}/**/*.{ts,tsx}'],
+    ignores: ['platform/config.ts'],
+    plugins: { house: { rules: { 'no-environment': noEnvironment } } },
+    rules: { 'house/no-environment': 'error' },
+  },
+  {
+    // The engine outside codecs/native runs in workers of browsers.
+    files: ['workers/engine/**/*.ts'],
+    ignores: ['workers/engine/codecs/native/**'],
+    rules: {
+      'no-restricted-globals': restricted(
+        [...NODE_GLOBALS, ...GLOBAL_OBJECTS, 'document'],
+        'The engine runs in workers of browsers: it knows neither Node nor a page.',
+      ),
+    },
+  },
+  {
+    files: ['app/**/*.{ts,tsx}'],
+    ignores: ['app/**/*.server.{ts,tsx}', 'app/services/**', 'app/routes/**', 'app/content/mdx-options.ts'],
+    rules: { 'no-restricted-globals': restricted(NODE_GLOBALS, 'Browsers do not have this.') },
   },
   {
     // Command-line programs speak on standard output.

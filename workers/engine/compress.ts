@@ -79,6 +79,11 @@ function smallerOf(source: Uint8Array, candidate: Outcome): Outcome {
   return unchanged(source, candidate, { skips: [skip('not-smaller')] });
 }
 
+/** Loads the code of a kind before a file of it comes. */
+export async function preload(kind: FileKind): Promise<void> {
+  await COMPRESSORS[kind]();
+}
+
 /** Heavy code loads late: a JPEG never pays for the PDF parser. */
 const COMPRESSORS: Readonly<Record<FileKind, () => Promise<KindCompressor>>> = {
   jpeg: async () => (await import('./jpeg/compress-jpeg.ts')).compressJpeg,

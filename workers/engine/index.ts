@@ -1,4 +1,4 @@
-export { compress, type CompressOptions, type CompressResult } from './compress.ts';
+export { compress, preload, type CompressOptions, type CompressResult } from './compress.ts';
 export { detectKind, SNIFF_BYTES } from './detect.ts';
 export { EngineError, isEngineError, ENGINE_ERROR_CODES, type EngineErrorCode } from './errors.ts';
 export { FILE_KINDS, KIND_INFO, extensionOf, kindOfExtension, kindsOfType, type FileKind } from './kinds.ts';

@@ -1,4 +1,4 @@
-import { isEngineError } from '#engine/errors.ts';
+import { isEngineError } from '#engine/index.ts';
 import type { EngineAnswer, EngineJob, EngineReply, EngineRequest } from './engine-job.ts';
 import { dieWithParent } from './parent-watch.ts';
 

@@ -1,15 +1,11 @@
-import { compress, type Codecs } from '#engine/index.ts';
+import { compress, preload, type Codecs } from '#engine/index.ts';
 
 /**
  * Loads what a job would otherwise pay for: the native libraries, by compressing a speck of a picture of each kind,
  * and the parsers of documents. Nobody waits for it, so a failure only means that the first job is a little slower.
  */
 export async function warmUp(codecs: Codecs): Promise<void> {
-  await Promise.allSettled([
-    warmPictures(codecs),
-    import('#engine/pdf/compress-pdf.ts'),
-    import('#engine/pptx/compress-pptx.ts'),
-  ]);
+  await Promise.allSettled([warmPictures(codecs), preload('pdf'), preload('pptx')]);
 }
 
 async function warmPictures(codecs: Codecs): Promise<void> {

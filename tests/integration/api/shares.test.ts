@@ -71,9 +71,9 @@ describe('shares', () => {
   });
 
   it.each([
-    ['nothing', () => ({}), 400],
-    ['no id', () => ({ jobId: '../../x' }), 400],
-    ['an unknown job', () => ({ jobId: createJobId() }), 404],
+    ['nothing', async () => ({}), 400],
+    ['no id', async () => ({ jobId: '../../x' }), 400],
+    ['an unknown job', async () => ({ jobId: createJobId() }), 404],
     ['an expired job', async () => ({ jobId: await completedJob(-1) }), 404],
   ])('are refused for %s', async (_name, body, status) => {
     expect((await share(await body(), `Bearer ${token}`)).status).toBe(status);

@@ -1,0 +1,265 @@
+/**
+ * The walls of the house. Rules name folders, so that they hold for files that come later. `npm run lint` checks them, and
+ * tests/architecture plants violations to show that they are found.
+ */
+
+const PROJECT = '^(app|functions|workers|platform|infra|bench|tests)/';
+const ENGINE = '^workers/engine/';
+const NATIVE_CODECS = '^workers/engine/codecs/native/';
+/** What others may import of the engine: the barrel, and plain facts that do not load it. */
+const ENGINE_DOOR = '^workers/engine/(index|kinds|presets|options|detect|errors)\\.ts$';
+/** Only for those who construct. */
+const NATIVE_DOOR = '^workers/engine/codecs/native/index\\.ts$';
+const CONTRACTS = '^platform/contracts/';
+const PORTS = '^platform/ports/';
+const ADAPTERS = '^platform/adapters/';
+const CREATE_PLATFORM = '^platform/create-platform\\.ts$';
+/** Files of platform/ itself that construct nothing. */
+const PLATFORM = '^platform/(?!create-platform\\.ts$)[^/]+\\.ts$';
+/** Code of the site that only servers run. Remix cuts loaders out of routes, and with them what only they import. */
+const SITE_ON_SERVER = '^app/(.*\\.server\\.tsx?|load-context\\.ts|services/.*)$';
+const SITE_CUT_BY_REMIX = '^app/routes/|^app/routes\\.ts$|^app/content/mdx-options\\.ts$';
+
+/** Every room with the rooms it may import; itself always. */
+const ROOMS = [
+  { room: 'engine', at: ENGINE, may: [] },
+  { room: 'platform-contracts', at: CONTRACTS, may: [ENGINE_DOOR] },
+  { room: 'platform-ports', at: PORTS, may: [CONTRACTS, ENGINE_DOOR] },
+  { room: 'platform-adapters', at: ADAPTERS, may: [PLATFORM, PORTS, CONTRACTS, ENGINE_DOOR] },
+  { room: 'platform', at: PLATFORM, may: [PORTS, CONTRACTS, ENGINE_DOOR] },
+  { room: 'create-platform', at: CREATE_PLATFORM, may: [PLATFORM, PORTS, ADAPTERS] },
+  {
+    room: 'workers-consumer',
+    at: '^workers/consumer/',
+    may: [PLATFORM, PORTS, CONTRACTS, ENGINE_DOOR, '^workers/(pool/|worker-metrics\\.ts$)'],
+  },
+  { room: 'workers-pool', at: '^workers/pool/', may: [PLATFORM, CONTRACTS, ENGINE_DOOR, NATIVE_DOOR] },
+  {
+    room: 'workers',
+    at: '^workers/[^/]+\\.ts$',
+    may: [PLATFORM, PORTS, CONTRACTS, CREATE_PLATFORM, ENGINE_DOOR, '^workers/(consumer|pool)/'],
+  },
+  {
+    room: 'functions',
+    at: '^functions/',
+    may: [
+      PLATFORM,
+      PORTS,
+      CONTRACTS,
+      CREATE_PLATFORM,
+      ENGINE_DOOR,
+      NATIVE_DOOR,
+      '^workers/start-worker\\.ts$',
+      '^app/(load-context\\.ts$|content/)',
+    ],
+  },
+  { room: 'site', at: '^app/', may: [PLATFORM, PORTS, CONTRACTS, ENGINE_DOOR] },
+  { room: 'infra', at: '^infra/', may: ['^app/content/', ENGINE_DOOR, NATIVE_DOOR] },
+  { room: 'bench', at: '^bench/', may: ['^(app|functions|workers|platform|infra)/'] },
+];
+
+/** The engine from the bottom up: a layer may import its own files and those below. */
+const ENGINE_LAYERS = [
+  [
+    'support',
+    '^workers/engine/((?!compress\\.ts|index\\.ts|context\\.ts|picture-options\\.ts)[^/]+\\.ts$|report/)',
+  ],
+  ['codecs', '^workers/engine/codecs/'],
+  ['context', '^workers/engine/(context|picture-options)\\.ts$'],
+  ['containers', '^workers/engine/(containers|metadata|xml|zip)/'],
+  ['perceptual', '^workers/engine/perceptual/'],
+  ['search', '^workers/engine/(search|palette)/'],
+  ['animation', '^workers/engine/animation/'],
+  ['picture-kinds', '^workers/engine/(jpeg|png|webp)/'],
+  ['pictures', '^workers/engine/pictures/'],
+  ['documents', '^workers/engine/(pdf|pptx)/'],
+  ['door', '^workers/engine/(compress|index)\\.ts$'],
+];
+
+/** Folders of one layer that do not import each other: what they share has a layer below. */
+const NEIGHBOURS = ['jpeg|png|webp', 'pdf|pptx', 'xml|zip'];
+
+/** Packages by room. A package that is in no list for a file's room is refused. */
+const PACKAGES = [
+  { room: 'engine', at: ENGINE, not: ['^workers/engine/(codecs|xml)/'], packages: [] },
+  { room: 'engine-xml', at: '^workers/engine/xml/', packages: ['saxes'] },
+  {
+    room: 'codecs-shared',
+    at: '^workers/engine/codecs/(?!native/)',
+    packages: ['@cornerstonejs/codec-openjpeg', '@hyzyla/pdfium', 'harfbuzzjs', 'libdeflate'],
+  },
+  { room: 'codecs-native', at: NATIVE_CODECS, packages: ['@napi-rs/image', 'sharp'] },
+  { room: 'platform', at: '^platform/', not: ['^platform/adapters/(aws|redis)/'], packages: ['zod'] },
+  { room: 'aws', at: '^platform/adapters/aws/', packages: ['@aws-sdk/', '@smithy/', 'zod'] },
+  { room: 'redis', at: '^platform/adapters/redis/', packages: ['ioredis'] },
+  { room: 'workers', at: '^workers/(?!engine/)', packages: ['prom-client', 'zod'] },
+  {
+    room: 'functions',
+    at: '^functions/',
+    not: ['^functions/.*/redis-limiter\\.ts$'],
+    packages: [
+      '@remix-run/(express|node)',
+      'archiver',
+      'busboy',
+      'compression',
+      'content-disposition',
+      'express',
+      'google-auth-library',
+      'jose',
+      'prom-client',
+      'proper-lockfile',
+      'proxy-addr',
+      'rate-limiter-flexible',
+      'socket.io',
+      'vite',
+      'zod',
+    ],
+  },
+  {
+    room: 'redis-limiter',
+    at: '^functions/.*/redis-limiter\\.ts$',
+    packages: ['ioredis', 'rate-limiter-flexible'],
+  },
+  {
+    room: 'site',
+    at: '^app/',
+    packages: [
+      '@fontsource-variable/',
+      '@mdx-js/rollup',
+      '@remix-run/',
+      '@tanstack/react-query',
+      'class-variance-authority',
+      'clsx',
+      'content-disposition',
+      'google-auth-library',
+      'isbot',
+      'jose',
+      'jszip',
+      'lucide-react',
+      'mdx',
+      'react',
+      'react-dom',
+      'rehype-slug',
+      'remark-[a-z-]+',
+      'socket.io-client',
+      'sonner',
+      'vite',
+      'zod',
+    ],
+  },
+];
+
+/** A path of a file in a package, wherever packages are installed. */
+function packagePaths(names) {
+  return names.map((name) => `node_modules/(@types/)?${name}${name.endsWith('/') ? '' : '/'}`);
+}
+
+const forbidden = [
+  {
+    name: 'no-cycles',
+    comment: 'Two files that import each other cannot be read, tested or moved alone.',
+    from: { path: PROJECT },
+    to: { circular: true },
+  },
+  {
+    name: 'resolvable',
+    comment:
+      'Imports name files that exist, with their ending. Builds and virtual modules are made by tools.',
+    from: { pathNot: '\\.d\\.ts$' },
+    to: { couldNotResolve: true, pathNot: '(^|/)build/|^virtual:|^\\./\\+types/' },
+  },
+  {
+    name: 'no-tests-in-product',
+    comment: 'Nothing imports tests but tests.',
+    from: { pathNot: '^tests/' },
+    to: { path: '^tests/' },
+  },
+  ...ROOMS.map(({ room, at, may }) => ({
+    name: `room-${room}`,
+    comment: `What ${room} may import: itself${may.map((each) => `, ${each}`).join('')}`,
+    from: { path: at },
+    to: { path: PROJECT, pathNot: [at, ...may] },
+  })),
+  {
+    name: 'site-in-browsers',
+    comment: 'What runs in browsers sees contracts and the engine, and no code of servers.',
+    from: { path: '^app/', pathNot: [SITE_ON_SERVER, SITE_CUT_BY_REMIX] },
+    to: {
+      path: [PORTS, PLATFORM, SITE_ON_SERVER],
+      dependencyTypesNot: ['type-only'],
+    },
+  },
+  {
+    name: 'no-node-in-browsers',
+    from: { path: '^app/', pathNot: [SITE_ON_SERVER, SITE_CUT_BY_REMIX, '^app/entry\\.server\\.tsx$'] },
+    to: { dependencyTypes: ['core'], dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'no-node-in-engine',
+    comment: 'The engine outside codecs/native runs in browsers.',
+    from: { path: ENGINE, pathNot: NATIVE_CODECS },
+    to: { dependencyTypes: ['core'] },
+  },
+  {
+    name: 'native-codecs-are-handed-in',
+    comment: 'The engine takes its codecs as an argument.',
+    from: { path: ENGINE, pathNot: NATIVE_CODECS },
+    to: { path: NATIVE_CODECS },
+  },
+  {
+    name: 'construction',
+    comment: 'Entry points construct the platform; everyone else is handed what it needs.',
+    from: { pathNot: ['^functions/[^/]+\\.ts$', '^workers/main\\.ts$', '^(tests|bench)/'] },
+    to: { path: CREATE_PLATFORM },
+  },
+  {
+    name: 'adapters-load-late',
+    comment: 'An SDK is loaded only when its adapter was chosen.',
+    from: { path: CREATE_PLATFORM },
+    to: { path: ADAPTERS, dependencyTypesNot: ['dynamic-import', 'type-only'] },
+  },
+  {
+    name: 'services-know-no-http',
+    from: { path: '^functions/services/' },
+    to: { path: ['^functions/(routes|http|limits|web)/', 'node_modules/(@types/)?(express|busboy)/'] },
+  },
+  {
+    name: 'routes-are-on-top',
+    from: { path: '^functions/(services|http|limits)/' },
+    to: { path: '^functions/routes/' },
+  },
+  ...ENGINE_LAYERS.slice(0, -1).map(([layer, at], index) => ({
+    name: `engine-layer-${layer}`,
+    comment: `${layer} imports nothing from the layers above it.`,
+    from: { path: at },
+    to: { path: ENGINE_LAYERS.slice(index + 1).map(([, above]) => above) },
+  })),
+  ...NEIGHBOURS.map((folders) => ({
+    name: `engine-neighbours-${folders.replaceAll('|', '-')}`,
+    comment: 'What these share has a layer below.',
+    from: { path: `^workers/engine/(${folders})/` },
+    to: { path: `^workers/engine/(${folders})/`, pathNot: '^workers/engine/$1/' },
+  })),
+  ...PACKAGES.map(({ room, at, not = [], packages }) => ({
+    name: `packages-${room}`,
+    comment: `Packages of ${room}: ${packages.join(', ') || 'none'}`,
+    from: { path: at, pathNot: not },
+    to: {
+      path: '(^|/)node_modules/',
+      pathNot: packagePaths(packages).concat('node_modules/(@types/)?node/'),
+    },
+  })),
+];
+
+export default {
+  forbidden: forbidden.map((rule) => ({ severity: 'error', ...rule })),
+  options: {
+    doNotFollow: { path: '(^|/)node_modules/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      conditionNames: ['import', 'node', 'default', 'types'],
+      exportsFields: ['exports'],
+    },
+  },
+};

@@ -1,0 +1,104 @@
+import { Linter } from 'eslint';
+import globals from 'globals';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { equalBytes } from '#engine/bytes.ts';
+import { createNativeCodecs } from '#engine/codecs/native/index.ts';
+import { loadWasm } from '#engine/codecs/native/load-wasm.ts';
+import { compress, FILE_KINDS, type FileKind } from '#engine/index.ts';
+import { boxFontPdf } from '#tests/fixtures/pdf/font-documents.ts';
+import { photoLike, userInterface } from '#tests/fixtures/pictures/generated-pictures.ts';
+import { JPX_FILES } from '#tests/fixtures/pictures/jpx-files.ts';
+import { buildDeck, imageRelationship, pictureShape } from '#tests/fixtures/pptx-deck.ts';
+import { bundleWhole, bundleWithoutWasmPackages, WASM_PACKAGES } from '#tests/support/browser-bundle.ts';
+import { runInRealm } from '#tests/support/browser-realm.ts';
+
+const codecs = createNativeCodecs();
+
+describe('the engine, bundled for a browser', () => {
+  it('imports only the packages that load WebAssembly', async () => {
+    const { imports } = await bundleWithoutWasmPackages();
+    const packages = imports.map((path) =>
+      path
+        .split('/')
+        .slice(0, path.startsWith('@') ? 2 : 1)
+        .join('/'),
+    );
+    expect([...new Set(packages)]).toEqual([...WASM_PACKAGES]);
+  });
+
+  it('knows no global but those of a web worker', async () => {
+    const { script } = await bundleWithoutWasmPackages();
+    expect(script.length).toBeGreaterThan(100_000);
+    const unknown = new Linter().verify(script, {
+      languageOptions: { globals: globals.worker },
+      linterOptions: { reportUnusedDisableDirectives: false },
+      rules: { 'no-undef': ['error', { typeof: true }] },
+    });
+    expect(unknown.filter(({ ruleId }) => ruleId === 'no-undef').map(({ message }) => message)).toEqual([]);
+  });
+
+  it('leaves modules of Node to branches of the WebAssembly packages', async () => {
+    const { nodeImports } = await bundleWhole();
+    const allowed = (each: string): boolean =>
+      WASM_PACKAGES.some((name) => each.startsWith(`node_modules/${name}/`));
+    expect(nodeImports.filter((each) => !allowed(each))).toEqual([]);
+  });
+});
+
+describe('the bundle in a realm without Node', () => {
+  let script: string;
+  let engine: ReturnType<typeof runInRealm>;
+
+  beforeAll(async () => {
+    ({ script } = await bundleWhole());
+    engine = runInRealm(script);
+  });
+
+  it.each(FILE_KINDS)('compresses a %s to the bytes that the server gives', async (kind) => {
+    const source = await SOURCES[kind]();
+    const inRealm = { ...codecs, ...engine.createSharedCodecs(loadWasm) };
+    const here = await compress(source, { codecs });
+    const there = await engine.compress(source, { codecs: inRealm });
+    expect(there.report).toMatchObject({ kind, outputBytes: here.bytes.length });
+    expect(there.bytes.length).toBeLessThan(source.length);
+    expect(equalBytes(there.bytes, here.bytes)).toBe(true);
+  });
+
+  it('decodes JPEG 2000 and deflates optimally', async () => {
+    const { jpx } = engine.createSharedCodecs(loadWasm);
+    const raster = await jpx.decode(JPX_FILES.rgb);
+    expect([...raster.data]).toEqual([...(await codecs.jpx.decode(JPX_FILES.rgb)).data]);
+    const packed = await engine.deflateOptimally(new Uint8Array(5000), { format: 'zlib', level: 12 });
+    const back = await codecs.deflate.inflate(packed, { format: 'zlib', maxOutputBytes: 5000 });
+    expect(back).toEqual(new Uint8Array(5000));
+  });
+
+  it('gives a damaged file the same error', async () => {
+    const jpeg = (await SOURCES.jpeg()).subarray(0, 3000);
+    await expect(engine.compress(jpeg, { codecs })).rejects.toMatchObject({ code: 'damaged' });
+  });
+
+  // The kernels of the visual score are WebAssembly that the engine writes itself.
+  it("needs 'wasm-unsafe-eval' in the worker's content security policy", async () => {
+    const strict = runInRealm(script, { wasm: false });
+    await expect(strict.compress(await SOURCES.jpeg(), { codecs })).rejects.toMatchObject({
+      name: 'CompileError',
+    });
+  });
+});
+
+/** One small file of each kind. */
+const SOURCES: Readonly<Record<FileKind, () => Promise<Uint8Array>>> = {
+  jpeg: () => codecs.image.encodeJpeg(photoLike(160, 120), { quality: 95, chroma: '4:4:4' }),
+  png: () => codecs.image.encodePng(userInterface(320, 200)),
+  webp: () => codecs.image.encodeWebp(photoLike(160, 120), { quality: 75, lossless: true }),
+  pdf: async () => boxFontPdf('simple', '(Box, used)'),
+  pptx: async () => {
+    const photo = await codecs.image.encodePng(photoLike(120, 90));
+    const slide = {
+      shapes: pictureShape({ rId: 'rId2', width: 2, height: 1.5 }),
+      relationships: [imageRelationship('rId2', 'image1.png')],
+    };
+    return buildDeck({ slides: [slide], parts: { 'ppt/media/image1.png': photo } });
+  },
+};

@@ -1,0 +1,98 @@
+import { ESLint } from 'eslint';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ROOT } from '#tests/support/walls.ts';
+
+const eslint = new ESLint({ cwd: ROOT });
+
+// The first file loads the types of the whole project.
+beforeAll(() => rulesBrokenBy('', 'workers/start-worker.ts'), 600_000);
+
+/** Rules that refuse a file of the project once a line is added to it. Types are those of the whole project. */
+async function rulesBrokenBy(line: string, path: string): Promise<string[]> {
+  const text = `${readFileSync(join(ROOT, path), 'utf8')}\n${line}\n`;
+  const [result] = await eslint.lintText(text, { filePath: join(ROOT, path) });
+  return result!.messages.map(({ ruleId }) => ruleId ?? 'syntax');
+}
+
+const ROUTE = 'workers/start-worker.ts';
+const ADAPTER = 'platform/adapters/abortable.ts';
+const ENGINE = 'workers/engine/raster.ts';
+const SHARED_CODEC = 'workers/engine/codecs/shared/load-wasm.ts';
+const BROWSER = 'app/compressor/save.ts';
+
+describe('the environment', () => {
+  it.each([
+    ['process.env', 'export const planted = process.env.PORT;'],
+    ['destructuring', 'export const { env } = process;'],
+    ['destructuring with another name', 'export const { env: planted } = process;'],
+    ['destructuring of the rest', 'export const { pid, ...planted } = process;'],
+    ['the global object', 'export const planted = globalThis.process.env;'],
+    ['an alias', 'const alias = process;\nexport const planted = alias.env.PORT;'],
+    ['brackets', "export const planted = process['env'];"],
+    ['a parameter', 'export const planted = (one: NodeJS.Process) => one.env;'],
+    ['an import', "import { env } from 'node:process';\nexport const planted = env;"],
+  ])('is found through %s', async (_, line) => {
+    for (const path of [ROUTE, ADAPTER])
+      expect(await rulesBrokenBy(line, path)).toContain('house/no-environment');
+  });
+
+  it('may be set for a library, and other things may be called env', async () => {
+    const set = "process.env.UV_THREADPOOL_SIZE = '1';";
+    expect(await rulesBrokenBy(set, ROUTE)).toEqual([]);
+    const other = 'export const planted = (one: { env: string }) => one.env;';
+    expect(await rulesBrokenBy(other, ROUTE)).toEqual([]);
+  });
+
+  it('is read by the configuration', async () => {
+    const line = 'export const planted = process.env;';
+    expect(await rulesBrokenBy(line, 'platform/config.ts')).toEqual([]);
+  });
+});
+
+describe('a global of Node', () => {
+  it.each([
+    'export const planted = Buffer.from("");',
+    'export const planted = globalThis.Buffer;',
+    'export const { Buffer: planted } = globalThis;',
+    'export const planted = process.pid;',
+    'export const planted = globalThis.process;',
+    'export const { pid } = process;',
+    'export const planted = typeof process;',
+    'export const planted = self;',
+    'export const planted = window.name;',
+    'export const planted = document.title;',
+    'export const planted = global;',
+    'export const planted = setImmediate;',
+    'export const planted = __dirname;',
+    'export const planted = require("fs");',
+  ])('is found in the engine: %s', async (line) => {
+    for (const path of [ENGINE, SHARED_CODEC])
+      expect(await rulesBrokenBy(line, path)).toContain('no-restricted-globals');
+  });
+
+  it('is found in code for browsers', async () => {
+    expect(await rulesBrokenBy('export const planted = Buffer;', BROWSER)).toContain('no-restricted-globals');
+  });
+
+  it('is not seen in a name', async () => {
+    const line =
+      'export const planted = (one: { process: number; Buffer: number }) => one.process + one.Buffer;';
+    expect(await rulesBrokenBy(line, ENGINE)).toEqual([]);
+  });
+});
+
+describe('a promise', () => {
+  it.each([
+    ['that is dropped', 'export function planted(): void { Promise.resolve(); }', 'no-floating-promises'],
+    [
+      'taken for a condition',
+      'export function planted(): number { return Promise.resolve(1) ? 1 : 2; }',
+      'no-misused-promises',
+    ],
+    ['awaited that is none', 'export async function planted(): Promise<void> { await 1; }', 'await-thenable'],
+  ])('%s is found', async (_, line, rule) => {
+    expect(await rulesBrokenBy(line, ROUTE)).toContain(`@typescript-eslint/${rule}`);
+  });
+});

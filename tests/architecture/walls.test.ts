@@ -1,0 +1,157 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROOT, violationsIn, writeProject, type Violation } from '#tests/support/walls.ts';
+
+describe('the walls between the rooms', () => {
+  it('stand', async () => {
+    const { files, violations } = await violationsIn(ROOT);
+    expect(files).toBeGreaterThan(500);
+    expect(violations.map(({ rule, from, to }) => `${rule}: ${from} → ${to}`)).toEqual([]);
+  });
+});
+
+/** A file, what it imports, and the rule that must refuse it. */
+const PLANTED: readonly [from: string, imported: string, rule: string][] = [
+  // Rooms.
+  ['workers/consumer/planted.ts', '#platform/adapters/planted.ts', 'room-workers-consumer'],
+  ['workers/consumer/door.ts', '#engine/pdf/planted.ts', 'room-workers-consumer'],
+  ['workers/consumer/native.ts', '#engine/codecs/native/index.ts', 'room-workers-consumer'],
+  ['workers/pool/planted.ts', '#workers/consumer/stub.ts', 'room-workers-pool'],
+  ['workers/pool/door.ts', '#engine/codecs/native/native-image-codec.ts', 'room-workers-pool'],
+  ['workers/planted.ts', '#functions/stub.ts', 'room-workers'],
+  ['workers/engine/jpeg/planted.ts', '#platform/clock.ts', 'room-engine'],
+  ['platform/contracts/planted.ts', '#platform/clock.ts', 'room-platform-contracts'],
+  ['platform/ports/planted.ts', '#platform/adapters/planted.ts', 'room-platform-ports'],
+  ['platform/adapters/door.ts', '#platform/create-platform.ts', 'room-platform-adapters'],
+  ['platform/planted.ts', '#platform/adapters/planted.ts', 'room-platform'],
+  ['functions/routes/component.ts', '../../app/components/stub.tsx', 'room-functions'],
+  ['functions/routes/door.ts', '#engine/search/stub.ts', 'room-functions'],
+  ['functions/services/adapter.ts', '#platform/adapters/planted.ts', 'room-functions'],
+  ['app/components/function.tsx', '#functions/stub.ts', 'room-site'],
+  ['app/components/door.tsx', '#engine/raster.ts', 'room-site'],
+  ['app/compressor/native.ts', '#engine/codecs/native/index.ts', 'room-site'],
+  ['app/services/adapter.server.ts', '#platform/adapters/planted.ts', 'room-site'],
+  ['infra/planted.ts', '#functions/stub.ts', 'room-infra'],
+  ['bench/planted.ts', '#tests/stub.ts', 'no-tests-in-product'],
+  ['functions/http/tests.ts', '#tests/stub.ts', 'no-tests-in-product'],
+  // Construction.
+  ['functions/services/constructing.ts', '#platform/create-platform.ts', 'construction'],
+  ['workers/start-worker.ts', '#platform/create-platform.ts', 'construction'],
+  ['platform/create-platform.ts', './adapters/planted.ts', 'adapters-load-late'],
+  // What browsers get.
+  ['app/compressor/server.ts', '~/services/adapter.server.ts', 'site-in-browsers'],
+  ['app/components/port.tsx', '#platform/ports/stub.ts', 'site-in-browsers'],
+  ['app/compressor/node.ts', 'node:fs', 'no-node-in-browsers'],
+  // Inside functions.
+  ['functions/services/http.ts', '../http/stub.ts', 'services-know-no-http'],
+  ['functions/services/express.ts', 'express', 'services-know-no-http'],
+  ['functions/http/route.ts', '../routes/stub.ts', 'routes-are-on-top'],
+  // Layers of the engine.
+  ['workers/engine/bytes.ts', './codecs/stub.ts', 'engine-layer-support'],
+  ['workers/engine/report/planted.ts', '../context.ts', 'engine-layer-support'],
+  ['workers/engine/codecs/planted.ts', '../context.ts', 'engine-layer-codecs'],
+  ['workers/engine/zip/planted.ts', '../png/stub.ts', 'engine-layer-containers'],
+  ['workers/engine/metadata/planted.ts', '../jpeg/stub.ts', 'engine-layer-containers'],
+  ['workers/engine/perceptual/planted.ts', '../search/stub.ts', 'engine-layer-perceptual'],
+  ['workers/engine/search/planted.ts', '../pdf/planted.ts', 'engine-layer-search'],
+  ['workers/engine/palette/planted.ts', '../png/stub.ts', 'engine-layer-search'],
+  ['workers/engine/animation/planted.ts', '../webp/stub.ts', 'engine-layer-animation'],
+  ['workers/engine/png/planted.ts', '../pictures/stub.ts', 'engine-layer-picture-kinds'],
+  ['workers/engine/pictures/planted.ts', '../pptx/stub.ts', 'engine-layer-pictures'],
+  ['workers/engine/pdf/compress.ts', '../compress.ts', 'engine-layer-documents'],
+  ['workers/engine/webp/planted.ts', '../png/stub.ts', 'engine-neighbours-jpeg-png-webp'],
+  ['workers/engine/pptx/planted.ts', '../pdf/planted.ts', 'engine-neighbours-pdf-pptx'],
+  ['workers/engine/pdf/native.ts', '../codecs/native/index.ts', 'native-codecs-are-handed-in'],
+  ['workers/engine/pdf/node.ts', 'node:zlib', 'no-node-in-engine'],
+  ['workers/engine/codecs/shared/node.ts', 'node:fs', 'no-node-in-engine'],
+  ['workers/engine/codecs/shared/core.ts', 'fs', 'no-node-in-engine'],
+  // Packages.
+  ['workers/engine/pdf/package.ts', 'harfbuzzjs', 'packages-engine'],
+  ['workers/engine/zip/package.ts', 'saxes', 'packages-engine'],
+  ['workers/engine/xml/package.ts', 'sharp', 'packages-engine-xml'],
+  ['workers/engine/codecs/shared/package.ts', 'sharp', 'packages-codecs-shared'],
+  ['workers/engine/codecs/native/package.ts', '@hyzyla/pdfium', 'packages-codecs-native'],
+  ['workers/pool/package.ts', 'sharp', 'packages-workers'],
+  ['platform/package.ts', '@aws-sdk/client-s3', 'packages-platform'],
+  ['platform/adapters/aws/package.ts', 'ioredis', 'packages-aws'],
+  ['platform/adapters/redis/package.ts', '@aws-sdk/client-sqs', 'packages-redis'],
+  ['functions/http/package.ts', 'react', 'packages-functions'],
+  ['functions/limits/redis-limiter.ts', 'express', 'packages-redis-limiter'],
+  ['app/components/package.tsx', 'express', 'packages-site'],
+  // Whole files.
+  ['workers/engine/jpeg/first.ts', './second.ts', 'no-cycles'],
+  ['workers/engine/jpeg/missing.ts', './no-such-file.ts', 'resolvable'],
+];
+
+/** Imports that every rule must let through. */
+const ALLOWED: readonly [from: string, imported: string][] = [
+  ['workers/main.ts', '#platform/create-platform.ts'],
+  ['workers/consumer/allowed.ts', '#engine/index.ts'],
+  ['workers/pool/allowed.ts', '#engine/codecs/native/index.ts'],
+  ['functions/allowed.ts', '#platform/create-platform.ts'],
+  ['functions/routes/allowed.ts', 'express'],
+  ['functions/routes/service.ts', '../services/stub.ts'],
+  ['app/components/allowed.tsx', '#engine/kinds.ts'],
+  ['app/services/allowed.server.ts', '#platform/ports/stub.ts'],
+  ['app/routes/allowed.tsx', '~/services/stub.server.ts'],
+  ['workers/engine/pdf/allowed.ts', '../png/stub.ts'],
+  ['workers/engine/xml/allowed.ts', 'saxes'],
+  ['workers/engine/codecs/native/allowed.ts', 'node:zlib'],
+  ['platform/adapters/redis/allowed.ts', 'ioredis'],
+  ['tests/allowed.ts', '#engine/pdf/planted.ts'],
+];
+
+/** What the planted files import, with nothing in it. */
+const STUBS = [
+  'app/components/stub.tsx',
+  'app/services/stub.server.ts',
+  'functions/stub.ts',
+  'functions/http/stub.ts',
+  'functions/routes/stub.ts',
+  'functions/services/stub.ts',
+  'platform/adapters/planted.ts',
+  'platform/clock.ts',
+  'platform/ports/stub.ts',
+  'tests/stub.ts',
+  'workers/consumer/stub.ts',
+  'workers/engine/codecs/native/index.ts',
+  'workers/engine/codecs/native/native-image-codec.ts',
+  'workers/engine/codecs/stub.ts',
+  'workers/engine/compress.ts',
+  'workers/engine/context.ts',
+  'workers/engine/index.ts',
+  'workers/engine/jpeg/stub.ts',
+  'workers/engine/kinds.ts',
+  'workers/engine/pdf/planted.ts',
+  'workers/engine/pictures/stub.ts',
+  'workers/engine/png/stub.ts',
+  'workers/engine/pptx/stub.ts',
+  'workers/engine/raster.ts',
+  'workers/engine/search/stub.ts',
+  'workers/engine/webp/stub.ts',
+];
+
+describe('a violation that is planted', () => {
+  let folder: string;
+  let found: Violation[];
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'featherpress-walls-'));
+    const files = Object.fromEntries(STUBS.map((path) => [path, 'export const stub = 1;\n']));
+    for (const [from, imported] of [...PLANTED, ...ALLOWED]) files[from] = `export * from '${imported}';\n`;
+    files['workers/engine/jpeg/second.ts'] = "export type { First } from './first.ts';\n";
+    writeProject(folder, files);
+    found = (await violationsIn(folder)).violations;
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it.each(PLANTED)('in %s, importing %s, breaks %s', (from, _, rule) => {
+    expect(found.filter((each) => each.from === from).map((each) => each.rule)).toContain(rule);
+  });
+
+  it.each(ALLOWED)('is not seen in %s, importing %s', (from) => {
+    expect(found.filter((each) => each.from === from)).toEqual([]);
+  });
+});
