@@ -7,7 +7,7 @@ export interface KindInfo {
   readonly mimeType: string;
   /** Usual file name extension, without the dot. */
   readonly extension: string;
-  /** How people call it. */
+  /** Usual name. */
   readonly label: string;
 }
 
