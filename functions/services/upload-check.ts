@@ -1,4 +1,5 @@
 import {
+  compoundContentOf,
   detectKind,
   extensionOf,
   isEngineError,
@@ -69,8 +70,10 @@ export function kindOf(head: Uint8Array): FileKind {
   } catch (error) {
     if (!isEngineError(error)) throw error;
     if (error.code === 'damaged') throw new ApiError('damaged', { message: error.message });
-    const isOffice = head[0] === 0xd0 && head[1] === 0xcf;
-    throw new ApiError(isOffice ? 'legacy-ppt' : 'unsupported-type', { message: error.message });
+    const compound = compoundContentOf(head);
+    if (compound === null) throw new ApiError('unsupported-type');
+    // The usual text of the code, unless the engine's says more.
+    throw new ApiError('legacy-ppt', compound === 'presentation' ? {} : { message: error.message });
   }
 }
 

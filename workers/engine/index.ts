@@ -1,5 +1,5 @@
 export { compress, preload, type CompressOptions, type CompressResult } from './compress.ts';
-export { detectKind, SNIFF_BYTES } from './detect.ts';
+export { compoundContentOf, detectKind, SNIFF_BYTES } from './detect.ts';
 export { EngineError, isEngineError, ENGINE_ERROR_CODES, type EngineErrorCode } from './errors.ts';
 export { FILE_KINDS, KIND_INFO, extensionOf, kindOfExtension, kindsOfType, type FileKind } from './kinds.ts';
 export { ENGINE_LIMITS } from './limits.ts';

@@ -20,13 +20,14 @@ export const ENGINE_LIMITS = {
  * @throws EngineError "too-large" or "damaged"
  */
 export function checkPixels(width: number, height: number): void {
-  if (!(width > 0 && height > 0)) throw new EngineError('damaged', 'The picture has no width or no height.');
+  if (!(width > 0 && height > 0))
+    throw new EngineError('damaged', 'The picture has a width or height of zero.');
   if (width * height > ENGINE_LIMITS.maxPixels) {
-    // Rounded up: a picture just above the limit has not as many as the limit.
+    // Rounded up: a picture just above the limit must not seem to be within it.
     const megapixels = Math.ceil((width * height) / 1e6);
     throw new EngineError(
       'too-large',
-      `The picture has ${megapixels} megapixels; the limit is ${ENGINE_LIMITS.maxPixels / 1e6}. Make it smaller first.`,
+      `The picture has ${megapixels} megapixels; the limit is ${ENGINE_LIMITS.maxPixels / 1e6}. Reduce its size and try again.`,
     );
   }
 }

@@ -1,8 +1,8 @@
 import type { Raster } from './raster.ts';
 
 /**
- * Gives a raster's memory back at once; its samples are gone. Garbage collection lets pictures of 100 MB wait, as they
- * hardly weigh in its own heap. Only for rasters that nobody else holds.
+ * Frees a raster's memory at once; its samples are gone. Garbage collection delays pictures of 100 MB, as they hardly
+ * count in its own heap. Only for rasters without another reference.
  */
 export function releaseRaster({ data }: Raster): void {
   releaseBytes(data);

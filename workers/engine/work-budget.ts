@@ -4,7 +4,7 @@ const LEAST_DELAY_MS = 30_000;
 /**
  * How much work may still go into a file. Work is counted by what was done (pixels encoded, bytes packed) and not by the
  * clock: the same file takes the same decisions on a busy machine and on a quiet one. Only when the clock runs far ahead
- * of the count does it decide, so that nobody waits without end.
+ * of the count does it decide, so that waiting has an end.
  */
 export class WorkBudget {
   private readonly workMs: number;

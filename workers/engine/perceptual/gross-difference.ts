@@ -3,7 +3,7 @@ import { rgbTile } from './rgb-tile.ts';
 
 /**
  * Whether any part of two rasters differs grossly: a block that is missing, shifted or of another colour.
- * Looks at the whole picture (over white), cheaply, where the visual score looks at tiles; means forgive fine loss.
+ * Compares the whole picture (over white), cheaply, where the visual score measures tiles; means tolerate fine loss.
  * @returns the largest difference between the means of 32 × 32 px blocks, 0 to 255; Infinity when the sizes differ
  */
 export function grossDifference(reference: Raster, candidate: Raster): number {

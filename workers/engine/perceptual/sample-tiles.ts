@@ -6,14 +6,14 @@ export interface Tile {
   readonly height: number;
 }
 
-/** Where a picture is looked at: the spot tiles decide, the others watch over the rest. */
+/** Where a picture is measured: the spot tiles decide, the others guard the rest. */
 export interface Sampling {
   readonly tiles: readonly Tile[];
   /** Indexes of the spot tiles. */
   readonly spots: readonly number[];
 }
 
-/** Pictures up to this size are looked at as a whole. */
+/** Pictures up to this size are measured as a whole. */
 const WHOLE_PIXELS = 300_000;
 
 /** Side of a tile, px. */

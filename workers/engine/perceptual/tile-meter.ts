@@ -91,18 +91,18 @@ function scaleCount(width: number, height: number): number {
 }
 
 /** The memory of all tiles, with the mixing table in it; made at first use. */
-let workshop: { readonly arena: Arena; readonly table: number } | undefined;
+let meterMemory: { readonly arena: Arena; readonly table: number } | undefined;
 
 /** A picture measured as a whole may be large; its memory is not kept for the small ones after it. */
 const KEPT_BYTES = 64 * 1024 ** 2;
 
-function openWorkshop() {
-  if (!workshop || workshop.arena.byteLength > KEPT_BYTES) {
+function openMemory() {
+  if (!meterMemory || meterMemory.arena.byteLength > KEPT_BYTES) {
     const arena = new Arena();
-    workshop = { arena, table: arena.copyOf(mixingTable()) };
+    meterMemory = { arena, table: arena.copyOf(mixingTable()) };
     arena.keep();
   }
-  return workshop;
+  return meterMemory;
 }
 
 interface RgbTile {
@@ -116,7 +116,7 @@ function forEachPlane(
   { rgb, width, height }: RgbTile,
   visit: (weights: PlaneWeights, samples: Plane, arena: Arena) => void,
 ): void {
-  const { arena, table } = openWorkshop();
+  const { arena, table } = openMemory();
   arena.reset();
   let cones = conesFromRgb(arena, rgb, { width, height, table });
   let opsin = new OpsinPlanes(arena, cones);
@@ -184,7 +184,7 @@ function comparePlane(
 /** Four vectors. */
 const LANE_BYTES = 64;
 /**
- * The builds that everybody measures with blur by a recursive filter in single precision. What that once rounds differently
+ * The builds in common use blur by a recursive filter in single precision. What that once rounds differently
  * it carries on along the whole row and column, and it looks like lost structure: nothing in textures, several points where
  * most of a picture is flat and light. Shares of the squared means stand for it: for its mean, and for its fourth powers
  * (of one half of a normal distribution). It grows as a random walk does, with the root of the length.

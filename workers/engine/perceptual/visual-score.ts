@@ -5,7 +5,7 @@ import { compareTile, referenceTile, type ReferenceTile } from './tile-meter.ts'
 
 /**
  * How much a candidate looks like the reference, on the SSIMULACRA2 scale: 100 identical, 90 hard to tell apart,
- * 70 high, 50 medium quality, below 0 ruined. Takes about 0.03 s a megapixel looked at, and looks at 1 MP at most.
+ * 70 high, 50 medium quality, below 0 ruined. Takes about 0.03 s a megapixel measured, and measures 1 MP at most.
  * @param reference   the picture as it should look, sRGB (or grey)
  * @param candidate   same width and height; channels may differ (an alpha that is gone counts as opaque)
  * @param orientation EXIF orientation of both [1]
@@ -55,7 +55,7 @@ export class VisualMeter {
 
 /**
  * Below 128 px a side the published weights fall on other scales, where our sums and those of other builds agree less:
- * ours were up to 1.8 points too friendly.
+ * ours were up to 1.8 points too high.
  */
 function cautious(score: number, tile: Tile): number {
   return score < 100 && Math.min(tile.width, tile.height) < 128 ? score - 1.5 : score;

@@ -19,7 +19,7 @@ export const SCALES = 6;
  * The planes that carry weight for a picture of so many scales.
  * The published tool hands out its 108 weights one after the other to the scales that the picture has; with fewer than
  * six (a side of 224 px or less) the later channels get weights meant for other scales. We do the same, so that our
- * scores mean what everybody's scores mean. Weights too small to move a score by 0.02 count as zero.
+ * scores mean what those of other builds mean. Weights too small to move a score by 0.02 count as zero.
  * @param scales 1 to 6
  */
 export function planeWeights(scales: number): readonly PlaneWeights[] {

@@ -100,6 +100,18 @@ describe('compressWebp', () => {
     expect(missed.report.target).toEqual({ bytes: 300, met: false, smallestBytes: missed.bytes.length });
   });
 
+  it('misses a target size with no more bytes than the preset small makes', async () => {
+    const source = await image.encodeWebp(userInterface(320, 240), {
+      quality: 90,
+      lossless: true,
+      effort: 1,
+    });
+    const small = await run(source, { preset: 'small' });
+    const missed = await run(source, { targetBytes: 400 });
+    expect(missed.report.target).toEqual({ bytes: 400, met: false, smallestBytes: missed.bytes.length });
+    expect(missed.bytes.length).toBeLessThanOrEqual(small.bytes.length);
+  });
+
   it('drops descriptions and keeps the orientation', async () => {
     const chunks = readRiff(await image.encodeWebp(photoLike(200, 150), { quality: 95 }));
     const header = Uint8Array.from([0x0c, 0, 0, 0, 199, 0, 0, 149, 0, 0]);
