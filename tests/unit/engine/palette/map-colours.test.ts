@@ -16,6 +16,7 @@ function flatRows(width: number, height: number, sample: readonly number[]): Sam
   return {
     width,
     height,
+    keepsOpaque: false,
     readRow: (_, to) => {
       for (let at = 0; at < width * 4; at++) to[at] = sample[at % 4]!;
     },
@@ -83,12 +84,13 @@ describe('mapDiffused', () => {
     expect(Math.abs(mean - 96)).toBeLessThan(4);
   });
 
-  it('never lets an error make holes in what is opaque', () => {
+  it('lets no error make holes in what is opaque where that is asked for', () => {
     const palette = Uint8Array.of(0, 0, 0, 255, 0, 0, 0, 60);
     const colours = new NearestColours(palette, false);
     const rows: SampleRows = {
       width: 8,
       height: 8,
+      keepsOpaque: true,
       readRow: (y, to) => {
         for (let x = 0; x < 8; x++) to.set([0, 0, 0, y < 4 ? 130 : 255], x * 4);
       },
