@@ -137,6 +137,7 @@ function samplesOf(pixels: Pixels, width: number): SampleRows {
   return {
     width,
     height: pixels.length / width,
+    keepsOpaque: true,
     readRow: (y, to) => {
       for (let x = 0, at = 0, from = y * width; x < width; x++, from++, at += 4) {
         const pixel = pixels[from]!;

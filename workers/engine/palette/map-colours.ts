@@ -19,7 +19,7 @@ export class ColourMapper {
    */
   constructor(raster: Raster, palette: Uint8Array) {
     const { width, height } = raster;
-    this.samples = { width, height, readRow: (y, to) => readRow(raster, y, to) };
+    this.samples = { width, height, keepsOpaque: false, readRow: (y, to) => readRow(raster, y, to) };
     this.colours = new NearestColours(palette, raster.channels % 2 === 1 && isOpaquePalette(palette));
   }
 

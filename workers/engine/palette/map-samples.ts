@@ -17,6 +17,11 @@ export interface SampleRows {
   readonly width: number;
   readonly height: number;
   readonly readRow: (y: number, to: Float32Array) => void;
+  /**
+   * Whether opaque samples take no error of alpha from their neighbours. Frames do so, as holes would let the frame before
+   * show through; in still pictures diffused alpha packs a little better.
+   */
+  readonly keepsOpaque: boolean;
 }
 
 /** The frame before one of an animation. */
@@ -70,7 +75,7 @@ export function mapDiffused(
   { dither, lambda }: MapOptions,
   previous: PreviousFrame | null = null,
 ): Uint8Array {
-  const { width, height } = samples;
+  const { width, height, keepsOpaque } = samples;
   const { weighted } = colours;
   const indexes = new Uint8Array(width * height);
   const row = new Float32Array(width * 4);
@@ -94,8 +99,7 @@ export function mapDiffused(
       const r = clampSample(row[p]! + here[at]!);
       const g = clampSample(row[p + 1]! + here[at + 1]!);
       const b = clampSample(row[p + 2]! + here[at + 2]!);
-      // What is opaque stays so: no error of a neighbour makes holes in it.
-      const a = row[p + 3] === 255 ? 255 : clampSample(row[p + 3]! + here[at + 3]!);
+      const a = keepsOpaque && row[p + 3] === 255 ? 255 : clampSample(row[p + 3]! + here[at + 3]!);
       const nearest = colours.find(r, g, b, a);
       const chosen = lambda > 0 ? cheapestColour(choice, nearest, i, x, r, g, b, a) : nearest;
       indexes[pixel] = chosen;

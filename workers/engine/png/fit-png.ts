@@ -11,7 +11,7 @@ const HIGHEST_SCORE = 96;
 const LOWEST_SCORE = PRESET_INFO.small.scoreFloor;
 
 /** Reductions at most: each takes about as long as one without a target. */
-const MAX_ATTEMPTS = 6;
+const MAX_ATTEMPTS = 5;
 
 /** Share of the scores within which the result hardly changes: a quarter of a point. */
 const RESOLUTION = 0.25 / (HIGHEST_SCORE - LOWEST_SCORE);
@@ -34,6 +34,8 @@ export async function fitPng(
     targetBytes,
     attempt: (effort) => reduce(HIGHEST_SCORE - effort * (HIGHEST_SCORE - LOWEST_SCORE)),
     sizeOf: (attempt) => Math.min(attempt?.bytes.length ?? Infinity, losslessBytes),
+    // Where the smallest acceptable is too large, one reduction says so.
+    firstEffort: 1,
     maxAttempts: MAX_ATTEMPTS,
     resolution: RESOLUTION,
     isSpent: () => context.budget.isSpent,

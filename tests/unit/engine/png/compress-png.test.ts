@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { readChunks, readHeader, writeChunks, type Chunk } from '#engine/containers/png-chunks.ts';
-import { ColourMapper } from '#engine/palette/map-colours.ts';
+import { orientationExif } from '#engine/metadata/exif.ts';
 import {
   asGrey,
   gradients,
@@ -138,11 +138,19 @@ describe('compressPng', () => {
   });
 });
 
-describe('ColourMapper', () => {
-  it('takes the nearest colour when no lambda asks for cheaper ones', () => {
-    const palette = Uint8Array.from([0, 0, 0, 255, 128, 128, 128, 255, 255, 255, 255, 255]);
-    const data = Uint8Array.of(10, 120, 250, 60, 70, 200);
-    const raster = { width: 6, height: 1, channels: 1, space: 'grey', data } as const;
-    expect([...new ColourMapper(raster, palette).map({ dither: 0, lambda: 0 })]).toEqual([0, 1, 2, 0, 1, 2]);
-  });
+it('leaves an orientation where it stood: after the samples browsers do not follow it', async () => {
+  const chunks = readChunks(await image.encodePng(photoLike(120, 90)));
+  const exif = { type: 'eXIf', data: orientationExif(6) };
+  const late = await run(writeChunks([...chunks.slice(0, -1), exif, ...chunks.slice(-1)]));
+  const types = readChunks(late.bytes).map(({ type }) => type);
+  expect(types.indexOf('eXIf')).toBeGreaterThan(types.indexOf('IDAT'));
+  const early = await run(writeChunks([chunks[0]!, exif, ...chunks.slice(1)]));
+  const before = readChunks(early.bytes).map(({ type }) => type);
+  expect(before.indexOf('eXIf')).toBeLessThan(before.indexOf('IDAT'));
+});
+
+it('gives the same bytes every time, also when three run at once', async () => {
+  const source = await image.encodePng(userInterface(400, 300));
+  const results = await Promise.all([run(source), run(source), run(source)]);
+  for (const { bytes } of results) expect(bytes).toEqual(results[0].bytes);
 });

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { LambdaSearch } from '#engine/palette/lambda-search.ts';
+
+describe('LambdaSearch', () => {
+  it('ends near the floor of a smooth curve within a few measures', async () => {
+    let measures = 0;
+    const measure = (lambda: number) => {
+      measures++;
+      const x = Math.log2(lambda + 1);
+      return Promise.resolve({ lambda, score: 92 - 1.2 * x * x, bytes: 9000 * Math.exp(-0.2 * x) });
+    };
+    const search = new LambdaSearch({ floor: 71, measure });
+    await search.at(0);
+    await search.run(0.5, 5);
+    expect(search.best!.score).toBeGreaterThanOrEqual(71);
+    expect(search.best!.score).toBeLessThan(72);
+    expect(measures).toBeLessThanOrEqual(6);
+  });
+
+  it('answers with the smallest, not with the one of the largest lambda, that reached the floor', async () => {
+    const measure = (lambda: number) => Promise.resolve({ lambda, score: 80, bytes: 1000 + lambda });
+    const search = new LambdaSearch({ floor: 71, measure });
+    await search.at(0);
+    await search.run(0.5, 3);
+    expect(search.best!.lambda).toBe(0);
+  });
+});

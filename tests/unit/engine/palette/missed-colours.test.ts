@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { withMissedColours } from '#engine/palette/missed-colours.ts';
+import type { Raster } from '#engine/raster.ts';
+
+/** Grey all over but for a small red square. */
+function dotted(): Raster {
+  const [width, height] = [96, 96];
+  const data = new Uint8Array(width * height * 3).fill(120);
+  for (let y = 40; y < 48; y++) for (let x = 40; x < 48; x++) data.set([230, 20, 20], (y * width + x) * 3);
+  return { width, height, channels: 3, space: 'rgb', data };
+}
+
+describe('withMissedColours', () => {
+  it('adds the colour of an area that the palette shows grossly wrong', () => {
+    const palette = Uint8Array.of(120, 120, 120, 255);
+    const fuller = withMissedColours(dotted(), palette, new Uint8Array(96 * 96));
+    expect([...fuller]).toEqual([120, 120, 120, 255, 230, 20, 20, 255]);
+  });
+
+  it('makes room in a full palette by giving up what is hardly used', () => {
+    const palette = Uint8Array.from({ length: 1024 }, (_, i) => (i % 4 === 3 ? 255 : i >> 2));
+    const fuller = withMissedColours(dotted(), palette, new Uint8Array(96 * 96).fill(120));
+    expect(fuller.length).toBe(1024);
+    expect([...fuller.subarray(-4)]).toEqual([230, 20, 20, 255]);
+    expect(fuller.some((sample, i) => i % 4 === 0 && sample === 120)).toBe(true);
+  });
+
+  it('leaves a palette alone that shows everything nearly right', () => {
+    const palette = Uint8Array.of(118, 120, 122, 255, 225, 25, 15, 255);
+    const raster = dotted();
+    const nearest = Uint8Array.from({ length: 96 * 96 }, (_, i) => (raster.data[i * 3]! > 200 ? 1 : 0));
+    expect(withMissedColours(raster, palette, nearest)).toBe(palette);
+  });
+});

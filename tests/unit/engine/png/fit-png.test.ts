@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { imageHeader } from '#engine/containers/png-chunks.ts';
+import { choosePng } from '#engine/png/choose-png.ts';
+import { fitPng } from '#engine/png/fit-png.ts';
+import { descriptionsIn } from '#engine/png/kept-chunks.ts';
+import type { PngSource, PngStrategies } from '#engine/png/png-source.ts';
+import { engineContext } from '#tests/support/engine-context.ts';
+import { codecs } from '#tests/support/engine-run.ts';
+
+const HEADER = { width: 100, height: 100, depth: 8, colourType: 2, isInterlaced: false };
+
+function source(given: Partial<PngSource> = {}): PngSource {
+  const plain = { orientation: 1, lateOrientation: 1, hasLocation: false, icc: null, marker: null };
+  return {
+    bytes: new Uint8Array(100_000),
+    chunks: [imageHeader(HEADER)],
+    header: HEADER,
+    ancillary: plain,
+    embedded: false,
+    effort: 'full',
+    usefulBytes: 100_000,
+    ...given,
+  };
+}
+
+/** Strategies whose sizes are given: packed, and reduced to a score. */
+function strategies(packedBytes: number, bytesAt: (score: number) => number | null) {
+  const scores: number[] = [];
+  const made: PngStrategies = {
+    pack: () => Promise.resolve(new Uint8Array(packedBytes)),
+    reduce: (score) => {
+      scores.push(score);
+      const bytes = bytesAt(score);
+      return Promise.resolve(bytes === null ? null : { bytes: new Uint8Array(bytes), score, colours: 64 });
+    },
+    findings: {},
+  };
+  return { made, scores };
+}
+
+const context = engineContext({ codecs });
+
+describe('fitPng', () => {
+  it('takes what is packed without loss where that fits', async () => {
+    const { made, scores } = strategies(60_000, () => 10_000);
+    const result = await fitPng(source(), made, 60_000, context);
+    expect(result).toMatchObject({ score: null, target: { bytes: 60_000, met: true } });
+    expect(result.bytes).toHaveLength(60_000);
+    expect(scores).toEqual([]);
+  });
+
+  it.each([12_000, 20_000, 31_000, 45_000])('fills a target of %i bytes to 90 %', async (targetBytes) => {
+    const { made, scores } = strategies(90_000, (score) => Math.round(9_000 * 1.053 ** (score - 62)));
+    const result = await fitPng(source(), made, targetBytes, context);
+    expect(result.target).toEqual({ bytes: targetBytes, met: true });
+    expect(result.bytes.length).toBeLessThanOrEqual(targetBytes);
+    expect(result.bytes.length).toBeGreaterThanOrEqual(0.9 * targetBytes);
+    expect(scores.length).toBeLessThanOrEqual(5);
+  });
+
+  it('names the smallest acceptable result where the target is too small', async () => {
+    const { made, scores } = strategies(90_000, (score) => 300 * score);
+    const result = await fitPng(source(), made, 5_000, context);
+    expect(scores).toEqual([62]);
+    expect(result.target).toEqual({ bytes: 5_000, met: false, smallestBytes: 300 * 62 });
+    expect(result.bytes).toHaveLength(300 * 62);
+    expect(result.score).toBe(62);
+  });
+
+  it('counts scores that no palette reaches as too large', async () => {
+    const { made } = strategies(90_000, (score) => (score > 80 ? null : 400 * score));
+    const result = await fitPng(source(), made, 34_000, context);
+    expect(result.target?.met).toBe(true);
+    expect(result.bytes.length).toBeGreaterThan(0.85 * 34_000);
+  });
+
+  it('names the size without loss where no palette is acceptable', async () => {
+    const { made } = strategies(90_000, () => null);
+    const result = await fitPng(source(), made, 5_000, context);
+    expect(result.target).toEqual({ bytes: 5_000, met: false, smallestBytes: 90_000 });
+    expect(result).toMatchObject({ score: null });
+  });
+});
+
+describe('choosePng', () => {
+  const reduced = (bytes: number) => ({ bytes: new Uint8Array(bytes), score: 72, colours: 16 });
+
+  it('takes the reduced picture where it is small enough', () => {
+    const result = choosePng(source(), new Uint8Array(50_000), reduced(40_000), 0.98);
+    expect(result).toMatchObject({ score: 72 });
+    expect(result.changes).toEqual([
+      {
+        code: 'colours-reduced',
+        detail: expect.stringContaining('16 colours') as string,
+        savedBytes: 60_000,
+      },
+    ]);
+  });
+
+  it('takes what is packed without loss where colours would save little', () => {
+    const result = choosePng(source(), new Uint8Array(40_500), reduced(40_000), 0.98);
+    expect(result).toMatchObject({ score: null, changes: [{ code: 'packed', savedBytes: 59_500 }] });
+  });
+
+  it('returns the source where nothing is smaller', () => {
+    const original = source();
+    const result = choosePng(original, null, null, 0.98);
+    expect(result.bytes).toBe(original.bytes);
+    expect(result.skips).toMatchObject([{ code: 'not-smaller' }]);
+  });
+
+  it('reports what else was changed and kept', () => {
+    const chunks = [
+      { type: 'tEXt', data: new Uint8Array(30) },
+      { type: 'tIME', data: new Uint8Array(7) },
+      { type: 'pHYs', data: new Uint8Array(9) },
+    ];
+    const ancillary = { ...source().ancillary, orientation: 6 };
+    const deep = source({ chunks, ancillary, header: { ...HEADER, depth: 16 } });
+    const result = choosePng(deep, null, reduced(100), 0.98);
+    expect(result.changes.map(({ code }) => code)).toEqual([
+      'metadata-removed',
+      'colours-reduced',
+      '16-bit-to-8-bit',
+    ]);
+    expect(result.kept.map(({ feature }) => feature)).toEqual(['orientation']);
+    expect(descriptionsIn(chunks)).toEqual({ bytes: 61, parts: 'text, time of the last change' });
+  });
+});
