@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { PdfDocument } from '#engine/pdf/model/document.ts';
-import { PdfDict, PdfName, PdfRef, PdfStream, PdfString } from '#engine/pdf/model/objects.ts';
+import { PdfDict, PdfName, PdfRef, PdfStream, PdfString, type PdfObject } from '#engine/pdf/model/objects.ts';
 import { PdfJob } from '#engine/pdf/pdf-job.ts';
 import { writeResult } from '#engine/pdf/write-result.ts';
 import { codecs } from '#tests/support/engine-run.ts';
@@ -9,7 +9,7 @@ import { engineContext } from '#tests/support/engine-context.ts';
 it('writes the same bytes when the same edits are written again', async () => {
   const picture = new PdfStream(new PdfDict(), new Uint8Array(9));
   const document = new PdfDocument(
-    new Map([
+    new Map<number, PdfObject>([
       [1, new PdfDict([['Pages', new PdfRef(2)]])],
       [2, picture],
     ]),
