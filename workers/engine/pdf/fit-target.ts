@@ -13,7 +13,7 @@ const MAX_ATTEMPTS = 10;
 /** How often the search is repeated because the check took edits back. */
 const MAX_BUILDS = 3;
 /** The settings from which efforts above 0 start, and those at effort 1; past these, text in pictures is hard to read. */
-const GENTLEST = { floor: 94, dpi: 300 };
+const GENTLEST = { floor: 98, dpi: 300 };
 const STRONGEST = { floor: PRESET_INFO.small.scoreFloor, dpi: 72 };
 
 /**

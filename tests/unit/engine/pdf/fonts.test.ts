@@ -8,7 +8,7 @@ import { characterOf, charactersOfCode } from '#engine/pdf/fonts/glyph-names.ts'
 import type { PdfBuilder } from '#tests/fixtures/pdf/pdf-builder.ts';
 import { noise } from '#tests/fixtures/pdf/pdf-documents.ts';
 import { boxFont } from '#tests/fixtures/pdf/box-font.ts';
-import { agree, readOutlines } from '#engine/pdf/fonts/merge-outlines.ts';
+import { areCompatible, readOutlines } from '#engine/pdf/fonts/merge-outlines.ts';
 import { boxFontPdf, subsetsPdf } from '#tests/fixtures/pdf/font-documents.ts';
 import { lookAtPage, qpdfComplaints } from '#tests/fixtures/pdf/readers.ts';
 
@@ -115,9 +115,9 @@ describe('subsets of one font', () => {
     ['end before a glyph of the other', boxFont(30), boxFont(40), [35], [36]],
   ])('stay apart where they %s', (_, one, other, oneShown, otherShown) => {
     const fonts = [readOutlines(one, oneShown)!, readOutlines(other, otherShown)!] as const;
-    expect(agree(fonts[0], fonts[1])).toBe(false);
-    expect(agree(fonts[1], fonts[0])).toBe(false);
-    expect(agree(fonts[1], fonts[1])).toBe(true);
+    expect(areCompatible(fonts[0], fonts[1])).toBe(false);
+    expect(areCompatible(fonts[1], fonts[0])).toBe(false);
+    expect(areCompatible(fonts[1], fonts[1])).toBe(true);
   });
 });
 

@@ -2,7 +2,7 @@ import type { PdfDocument } from '../model/document.ts';
 import type { PdfDict, PdfObject } from '../model/objects.ts';
 import { IDENTITY, matrixOf, multiply, type Matrix } from './matrix.ts';
 
-/** Finer than any honest hatching: a page of a thousand points with a tile at every half point. */
+/** Finer than any regular hatching: a page of a thousand points with a tile at every half point. */
 export const MAX_TILES = 4_000_000;
 
 /** Side of the area to be filled, in points: more than most pages. */

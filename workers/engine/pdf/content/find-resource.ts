@@ -30,7 +30,7 @@ export function findResource(
     const borrowed = ask(document, usage, around, kind, name);
     if (borrowed === undefined) continue;
     found ??= borrowed;
-    // Which of two meanings a reader takes cannot be told.
+    // Readers differ in which of two meanings they take.
     if (!isSame(found, borrowed)) usage.isIncomplete = true;
     // A glyph is walked on one page only, and others may lend it something else.
     if (!scope.isMeasured) usage.hasBorrowedResources = true;

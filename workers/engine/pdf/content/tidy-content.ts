@@ -14,7 +14,7 @@ const PATH_OPERANDS = new Map([
 ]);
 
 /**
- * A content stream as short as it goes: numbers without idle zeros, one space where tokens need one, no comments.
+ * A content stream in its shortest form: numbers without needless zeros, one space where tokens need one, no comments.
  * Coordinates of paths are rounded; other operands keep their value, as matrices and text positions add up.
  * @param decimals places that coordinates of paths keep; Infinity rounds nothing
  */

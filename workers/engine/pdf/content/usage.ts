@@ -6,7 +6,7 @@ export interface PictureUse {
   /** Largest extent that the picture is drawn at, in points along its own axes; 0 when it was never seen on a page. */
   widthPoints: number;
   heightPoints: number;
-  /** Whether it is drawn where its size on a page cannot be told, as in glyphs of a Type 3 font. */
+  /** Whether it is drawn where its size on a page is not known, as in glyphs of a Type 3 font. */
   isUnmeasured: boolean;
   readonly pages: Set<number>;
 }

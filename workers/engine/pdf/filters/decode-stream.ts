@@ -56,7 +56,7 @@ export function filtersOf(dict: PdfDict, document: PdfDocument): FilterStep[] {
 /**
  * Undoes a stream's general filters and stops at the first picture codec.
  * Damaged data gives what could be decoded, as viewers do.
- * @throws EngineError "unsupported" for a filter nobody knows (also Crypt), "limit-exceeded" past maxBytes, "damaged" where nothing decodes
+ * @throws EngineError "unsupported" for an unknown filter (also Crypt), "limit-exceeded" past maxBytes, "damaged" where nothing decodes
  */
 export async function decodeStream(
   stream: PdfStream,

@@ -74,8 +74,8 @@ function partsOf(glyph: DataView): number[] {
 
 const MORE_PARTS = 0x20;
 
-/** Whether two programs say the same wherever both say something. Then one can hold the glyphs of both. */
-export function agree(a: OutlineFont, b: OutlineFont): boolean {
+/** Whether two programs have the same outline and metrics for every glyph that both have: one can then hold the glyphs of both. */
+export function areCompatible(a: OutlineFont, b: OutlineFont): boolean {
   const count = Math.min(a.glyphs.length, b.glyphs.length);
   for (let glyph = 0; glyph < count; glyph++) {
     const [one, other] = [a.glyphs[glyph]!, b.glyphs[glyph]!];
@@ -94,7 +94,7 @@ function staysEmpty(one: OutlineFont, other: OutlineFont): boolean {
 }
 
 /** One program with the glyphs of both, under their numbers. @param fonts agree with each other */
-export function unite(a: OutlineFont, b: OutlineFont): OutlineFont {
+export function mergeOutlines(a: OutlineFont, b: OutlineFont): OutlineFont {
   const [longer, shorter] = a.glyphs.length >= b.glyphs.length ? [a, b] : [b, a];
   const isOurs = longer.glyphs.map((glyph, index) => glyph.length > 0 || index >= shorter.glyphs.length);
   return {

@@ -6,10 +6,16 @@ import type { PdfJob } from '../pdf-job.ts';
 import type { EmbeddedFont } from './embedded-font.ts';
 import type { Saving } from '../model/edits.ts';
 import { packedProgram } from './packed-program.ts';
-import { agree, readOutlines, unite, writeOutlines, type OutlineFont } from './merge-outlines.ts';
+import {
+  areCompatible,
+  readOutlines,
+  mergeOutlines,
+  writeOutlines,
+  type OutlineFont,
+} from './merge-outlines.ts';
 import { compositeGlyphs } from './used-glyphs.ts';
 
-/** More than the subsets of any honest font. */
+/** More subsets than any regular font has. */
 const MAX_SUBSETS = 500;
 
 interface Subset {
@@ -18,14 +24,14 @@ interface Subset {
   readonly outlines: OutlineFont;
 }
 
-interface Union {
+interface MergedFont {
   readonly subsets: Subset[];
   outlines: OutlineFont;
 }
 
 /**
  * Makes one font of several subsets of the same font, as merged documents hold them: TrueType programs that composite
- * fonts show by glyph number, of one name, with the same hinting programs, and of one mind about every glyph that two
+ * fonts show by glyph number, of one name, with the same hinting programs, and with equal outlines for every glyph that two
  * of them have.
  * @param single what was planned for each program alone, by its object number
  * @returns plans that replace those of the programs they name
@@ -37,15 +43,15 @@ export async function planMerges(
 ): Promise<{ replaces: number[]; edit: Saving }[]> {
   const merges: { replaces: number[]; edit: Saving }[] = [];
   for (const group of groupsByName(job, fonts)) {
-    for (const union of await unionsOf(job, group)) {
+    for (const merged of await mergeCompatible(job, group)) {
       job.context.signal.throwIfAborted();
-      const edit = await planUnion(job, union);
-      const alone = union.subsets.reduce(
+      const edit = await planMerge(job, merged);
+      const alone = merged.subsets.reduce(
         (sum, { font }) => sum + (single.get(font.fileNum)?.savedBytes ?? 0),
         0,
       );
       if (edit && edit.savedBytes > alone)
-        merges.push({ replaces: union.subsets.map(({ font }) => font.fileNum), edit });
+        merges.push({ replaces: merged.subsets.map(({ font }) => font.fileNum), edit });
     }
   }
   return merges;
@@ -72,23 +78,23 @@ function nameOfFont(job: PdfJob, font: EmbeddedFont): string | undefined {
   return names.every((name) => name === names[0]) ? names[0] : undefined;
 }
 
-/** Puts each subset to the first union that it agrees with. */
-async function unionsOf(job: PdfJob, fonts: readonly EmbeddedFont[]): Promise<Union[]> {
-  const unions = new Map<string, Union[]>();
+/** Puts each subset to the first merged that it agrees with. */
+async function mergeCompatible(job: PdfJob, fonts: readonly EmbeddedFont[]): Promise<MergedFont[]> {
+  const byHinting = new Map<string, MergedFont[]>();
   for (const font of fonts) {
     const subset = await readSubset(job, font);
     if (!subset) continue;
     const key = hintingOf(subset.outlines);
-    const known = unions.get(key) ?? [];
-    unions.set(key, known);
-    const fitting = known.find(({ outlines }) => agree(outlines, subset.outlines));
+    const known = byHinting.get(key) ?? [];
+    byHinting.set(key, known);
+    const fitting = known.find(({ outlines }) => areCompatible(outlines, subset.outlines));
     if (!fitting) known.push({ subsets: [subset], outlines: subset.outlines });
     else {
       fitting.subsets.push(subset);
-      fitting.outlines = unite(fitting.outlines, subset.outlines);
+      fitting.outlines = mergeOutlines(fitting.outlines, subset.outlines);
     }
   }
-  return [...unions.values()].flat();
+  return [...byHinting.values()].flat();
 }
 
 async function readSubset(job: PdfJob, font: EmbeddedFont): Promise<Subset | undefined> {
@@ -118,17 +124,17 @@ function hintingOf({ tables }: OutlineFont): string {
   return [unitsPerEm, ...programs].join('|');
 }
 
-async function planUnion(job: PdfJob, union: Union): Promise<Saving | undefined> {
-  if (union.subsets.length < 2) return undefined;
+async function planMerge(job: PdfJob, merged: MergedFont): Promise<Saving | undefined> {
+  if (merged.subsets.length < 2) return undefined;
   try {
-    return await writeUnion(job, union);
+    return await writeMerged(job, merged);
   } catch (error) {
     if (isEngineError(error) && error.code !== 'limit-exceeded') return undefined; // The subsetter refused it.
     throw error;
   }
 }
 
-async function writeUnion(job: PdfJob, { subsets, outlines }: Union): Promise<Saving> {
+async function writeMerged(job: PdfJob, { subsets, outlines }: MergedFont): Promise<Saving> {
   const shown = [...outlines.shown].filter((glyph) => glyph < outlines.glyphs.length);
   const bytes = await job.context.codecs.fonts.subset(writeOutlines(outlines), shown, []);
   const [first, ...others] = subsets as [Subset, ...Subset[]];

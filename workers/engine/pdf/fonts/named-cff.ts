@@ -154,14 +154,14 @@ function stringOf(sid: number, strings: readonly Uint8Array[]): string {
  */
 export function subsetNamedCff(program: NamedCffProgram, keep: ReadonlySet<string>): Uint8Array | undefined {
   try {
-    return cut(program, keep);
+    return subset(program, keep);
   } catch (error) {
     if (error instanceof UnsupportedCharstring) return undefined;
     throw error;
   }
 }
 
-function cut(program: NamedCffProgram, keep: ReadonlySet<string>): Uint8Array {
+function subset(program: NamedCffProgram, keep: ReadonlySet<string>): Uint8Array {
   const numbers = new Map(program.names.map((name, glyph) => [name, glyph] as const));
   const tracer = new SubrTracer(program, { left: MAX_CHARSTRING_STEPS });
   const kept = new Set<string>();

@@ -3,7 +3,7 @@ import type { GlyphOutline, Stem, Step } from './outline.ts';
 const MAX_DEPTH = 10;
 const MAX_STACK = 64;
 
-/** How many operators all glyphs of a font may take together: no honest font comes near. */
+/** How many operators all glyphs of a font may take together: no regular font comes near. */
 export const MAX_CHARSTRING_STEPS = 4_000_000;
 
 /** Work that glyphs of one font share. */

@@ -20,7 +20,7 @@ export interface Subrs {
 const MAX_DEPTH = 10;
 const MAX_STACK = 513;
 
-/** Follows Type 2 charstrings through their subroutines, to tell which of those are used. */
+/** Follows Type 2 charstrings through their subroutines, to find those that are used. */
 export class SubrTracer {
   private readonly subrs: Subrs;
   private readonly budget: StepBudget;

@@ -74,7 +74,7 @@ function asJpeg(
   // Chroma that the source has halved is not worth storing in full, unless reducing brings it back.
   const isHalved = jpeg !== undefined && !jpeg.hasFullChroma && scale > 0.75;
   return search.encode(raster, {
-    floor: Math.min(94, settings.floor + (isDrawn ? DRAWN_BONUS : 0)),
+    floor: Math.min(settings.isForTarget ? 98 : 94, settings.floor + (isDrawn ? DRAWN_BONUS : 0)),
     isDrawn,
     hasFullChroma: isDrawn && !isHalved,
     dpi: dpi === undefined ? undefined : dpi * scale,

@@ -1,7 +1,7 @@
 import { PdfName, PdfStream, type PdfDict, type PdfObject } from '../model/objects.ts';
 import type { Picture } from './picture.ts';
 
-/** A picture encoded anew, and what its dictionary has to say about that. */
+/** A picture encoded anew, and the entries of its dictionary that go with it. */
 export interface EncodedPicture {
   readonly data: Uint8Array;
   readonly filter: 'DCTDecode' | 'FlateDecode' | 'JBIG2Decode';
@@ -20,7 +20,7 @@ export interface EncodedPicture {
   readonly score?: number;
 }
 
-/** The image XObject with the new data; all entries that say something else stay. */
+/** The image XObject with the new data; all other entries stay. */
 export function withEncoding(picture: Picture, encoded: EncodedPicture): PdfStream {
   const dict = picture.stream.dict.clone();
   dict.set('Width', encoded.width);

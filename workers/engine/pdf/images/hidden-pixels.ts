@@ -18,7 +18,7 @@ export async function opacityOf(job: PdfJob, picture: Picture): Promise<Uint8Arr
     return isGrey && decoded.raster.data.includes(0) ? decoded.raster.data : undefined;
   } catch (error) {
     if (!isEngineError(error)) throw error;
-    return undefined; // The mask is looked at again on its own, and its fault reported there.
+    return undefined; // The mask is recompressed on its own, and its fault reported there.
   }
 }
 
@@ -47,8 +47,8 @@ export function withoutOpacity({ width, height, channels, space, data }: Raster)
 const BLOCK = 16;
 
 /**
- * A grey or RGB raster with opacity, without it: pixels that nobody sees take the mean of those seen in their block, blocks
- * without any go on as the one before. JPEG then stores no edge around what is cut out, and where viewers mix neighbours
+ * A grey or RGB raster with opacity, without it: hidden pixels take the mean of the visible ones of their block, blocks
+ * without any take that of the block before. JPEG then stores no edge around what is cut out, and where viewers mix neighbours
  * no dark rim shows.
  */
 export function withHiddenFilled(cutOut: Raster): Raster {

@@ -8,6 +8,8 @@ import { ViewedProbe } from './viewed-probe.ts';
 const MIN_QUALITY = 30;
 const MIN_QUALITY_FOR_TARGET = 12;
 const MAX_QUALITY = 92;
+/** The same for a target size, so that little is left between this and storing without loss. */
+const MAX_QUALITY_FOR_TARGET = 98;
 const START_QUALITY = 60;
 
 export interface LossyResult extends StoredJpeg {
@@ -64,7 +66,7 @@ export class JpegQualitySearch {
       },
     });
     if (isUseless) return null;
-    const best = found ?? (await trials.oneMore(raised, request.floor));
+    const best = found ?? (await trials.oneMore({ raised, floor: request.floor, max: maxQuality(request) }));
     if (!best) return null;
     const { quality, score } = best;
     this.found.set(key, [...known, quality]);
@@ -101,13 +103,20 @@ class QualityTrials {
    * After a search that ended below the floor: one step that is surely large enough. Where the raised floor cannot be
    * reached at all, the preset's own is still good.
    */
-  async oneMore(raised: number, floor: number): Promise<Trial | null> {
+  async oneMore({
+    raised,
+    floor,
+    max,
+  }: {
+    raised: number;
+    floor: number;
+    max: number;
+  }): Promise<Trial | null> {
     const last = this.finest;
     if (!last) return null;
     const steps = 4 + Math.ceil((raised - last.score) / SURE_SLOPE);
-    const trial =
-      last.quality < MAX_QUALITY ? await this.attempt(Math.min(MAX_QUALITY, last.quality + steps)) : last;
-    const isEnough = trial.score >= (trial.quality === MAX_QUALITY ? floor : raised);
+    const trial = last.quality < max ? await this.attempt(Math.min(max, last.quality + steps)) : last;
+    const isEnough = trial.score >= (trial.quality === max ? floor : raised);
     return isEnough ? trial : null;
   }
 }
@@ -122,6 +131,10 @@ function chromaOf({ space }: Raster, { hasFullChroma }: JpegRequest): Chroma {
   return space === 'cmyk' || (hasFullChroma && space === 'rgb') ? '4:4:4' : '4:2:0';
 }
 
+function maxQuality({ isForTarget }: Pick<JpegRequest, 'isForTarget'>): number {
+  return isForTarget ? MAX_QUALITY_FOR_TARGET : MAX_QUALITY;
+}
+
 type SearchRange = Pick<QualitySearch, 'min' | 'max' | 'start'> & { tolerance: number; maxTrials: number };
 
 /** @param known qualities found for pictures like this one */
@@ -132,7 +145,7 @@ function searchRange(
 ): SearchRange {
   const range = {
     min: isForTarget ? MIN_QUALITY_FOR_TARGET : MIN_QUALITY,
-    max: MAX_QUALITY,
+    max: maxQuality({ isForTarget }),
     start: known.length > 0 ? median(known) : START_QUALITY,
   };
   // Once the budget is spent the first quality that is good enough is taken.

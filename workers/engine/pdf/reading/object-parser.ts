@@ -2,7 +2,7 @@ import { PdfDict, PdfName, PdfRef, PdfString, type PdfObject } from '../model/ob
 import type { Lexer } from './lexer.ts';
 import { Keyword, type Token } from './lexer.ts';
 
-/** Deeper nesting than any honest file has; past it a value is null. */
+/** Deeper nesting than any regular file has; past it a value is null. */
 const MAX_DEPTH = 200;
 
 /**

@@ -10,7 +10,7 @@ import { parseObject } from './object-parser.ts';
 import { rebuildXref } from './repair.ts';
 import { readXref, type XrefTable } from './xref.ts';
 
-/** All that object and cross-reference streams of a file may inflate to. The worst honest file seen has 60 MB. */
+/** All that object and cross-reference streams of a file may inflate to. The largest seen in a regular file is 60 MB. */
 export const MAX_PACKED_BYTES = 256 * 1024 ** 2;
 
 export interface ReadResult {

@@ -2,7 +2,7 @@ import type { PdfDocument } from '../model/document.ts';
 import { nameOf, PdfStream, type PdfDict } from '../model/objects.ts';
 
 /**
- * Drops what image and form XObjects say although it goes without saying: entries with their default value, and the optional
+ * Drops entries of image and form XObjects that are redundant: those with their default value, and the optional
  * Type. Dictionaries of streams are the only ones that are never packed (ISO 32000-1, tables 89 and 95).
  * @returns how many entries went
  */
@@ -10,12 +10,12 @@ export function dropDefaults(document: PdfDocument): number {
   let dropped = 0;
   for (const object of document.objects.values()) {
     if (!(object instanceof PdfStream)) continue;
-    for (const key of idleKeys(object.dict, document)) if (object.dict.delete(key)) dropped++;
+    for (const key of redundantKeys(object.dict, document)) if (object.dict.delete(key)) dropped++;
   }
   return dropped;
 }
 
-function idleKeys(dict: PdfDict, document: PdfDocument): string[] {
+function redundantKeys(dict: PdfDict, document: PdfDocument): string[] {
   const subtype = nameOf(document.resolve(dict.get('Subtype')));
   const type = nameOf(document.resolve(dict.get('Type')));
   if ((subtype !== 'Image' && subtype !== 'Form') || (type !== undefined && type !== 'XObject')) return [];

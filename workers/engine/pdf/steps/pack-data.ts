@@ -18,7 +18,7 @@ export interface StoredAs {
 
 /**
  * Packs the data of a stream, plainly where optimal parsing would not pay for its time.
- * @param stored how it stands in the source, which tells how well it packs
+ * @param stored how it is stored in the source, from which its ratio is estimated
  */
 export async function packData(
   bytes: Uint8Array,

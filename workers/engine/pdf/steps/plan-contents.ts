@@ -35,7 +35,7 @@ export async function planContents(job: PdfJob, usage: Usage): Promise<Saving[]>
 async function tidied(job: PdfJob, stream: PdfStream, use: ContentUse): Promise<PdfStream | undefined> {
   const decimals = pathDecimals(use.pathScale);
   const bytes = decimals === Infinity ? undefined : await contentOf(job, stream);
-  if (!bytes || idleDigits(bytes, decimals) < bytes.length * (1 - WORTH_RATIO)) return undefined;
+  if (!bytes || excessDigits(bytes, decimals) < bytes.length * (1 - WORTH_RATIO)) return undefined;
   const tidy = tidyContent(bytes, decimals);
   if (tidy.length > bytes.length * WORTH_RATIO) return undefined;
   const stored = { bytes: stream.data.length, isPacked: bytes !== stream.data };
@@ -47,16 +47,16 @@ async function tidied(job: PdfJob, stream: PdfStream, use: ContentUse): Promise<
 }
 
 /** Digits further behind a point than so many places. */
-function idleDigits(bytes: Uint8Array, decimals: number): number {
-  let idle = 0;
+function excessDigits(bytes: Uint8Array, decimals: number): number {
+  let excess = 0;
   let places = -1;
   for (let at = 0; at < bytes.length; at++) {
     const code = bytes[at]!;
     if (code === POINT) places = 0;
     else if (code < ZERO || code > NINE) places = -1;
-    else if (places >= 0 && ++places > decimals) idle++;
+    else if (places >= 0 && ++places > decimals) excess++;
   }
-  return idle;
+  return excess;
 }
 
 const [POINT, ZERO, NINE] = [0x2e, 0x30, 0x39];

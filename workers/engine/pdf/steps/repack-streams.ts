@@ -9,7 +9,7 @@ import { OPTIMAL_LEVEL, packData, PLAIN_LEVEL } from './pack-data.ts';
 export interface Repacked {
   count: number;
   savedBytes: number;
-  /** Streams whose filters nobody knows or whose data nobody can read; they stay as they are. */
+  /** Streams with an unknown filter or unreadable data; they stay as they are. */
   unreadable: number;
 }
 

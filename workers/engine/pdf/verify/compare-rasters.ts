@@ -1,6 +1,6 @@
 import type { Raster } from '../../raster.ts';
 
-/** Side of the blocks whose mean difference is looked at. */
+/** Side of the blocks whose mean difference is measured. */
 const BLOCK_PX = 16;
 
 /** Whether two pictures have the same size and samples. */

@@ -1,6 +1,6 @@
 import { spreadEvenly } from '../../spread-evenly.ts';
 
-/** Up to this many pages all are looked at. */
+/** Up to this many pages all are compared. */
 const ALL_UP_TO = 20;
 /** Of more, so many. */
 const SPREAD = 12;
@@ -10,7 +10,7 @@ export function samplePages(pageCount: number): number[] {
   return spreadEvenly(pageCount, pageCount <= ALL_UP_TO ? ALL_UP_TO : SPREAD);
 }
 
-/** Pages looked at although nothing on them changed. */
+/** Pages compared although nothing on them changed. */
 const SPOT_CHECKS = 3;
 
 /**

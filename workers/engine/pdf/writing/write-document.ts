@@ -15,7 +15,7 @@ export interface WriteOptions {
 
 /**
  * Writes a document compactly. Values may be moved out of stream dictionaries; nothing else changes.
- * Reachability is not looked at: collect garbage first.
+ * Unreachable objects are written too: collect garbage first.
  */
 export async function writeDocument(document: PdfDocument, options: WriteOptions): Promise<Uint8Array> {
   if (!options.classic) hoistStreamValues(document);
