@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { isLoopbackHost } from '#platform/config.ts';
+import { isLoopbackHost } from '#platform/reachability.ts';
 import type { Platform } from '#platform/ports/platform.ts';
 import { isLoopbackAddress, pathOf } from '../http/request-info.ts';
 
