@@ -47,7 +47,7 @@ async function main(): Promise<void> {
   if (startedByNpm()) onParentGone(() => stopping || stop());
 }
 
-/** A SIGTERM for `npm start` ends npm and the shell between npm and us, and nobody tells us: we would keep port and folder. */
+/** A SIGTERM for `npm start` ends npm and its shell, but is not passed on: this process would keep port and folder. */
 function onParentGone(stop: () => void): void {
   const parent = process.ppid;
   const watch = setInterval(() => {

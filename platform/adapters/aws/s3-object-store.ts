@@ -129,7 +129,7 @@ export class S3ObjectStore implements ObjectStore {
     this.#client.destroy();
   }
 
-  /** One request. A conflict means that somebody else writes the key at this moment; who was first shows a bit later. */
+  /** One request. A conflict means that another client writes the key at this moment; which write came first shows later. */
   async #putSmall(
     params: { Bucket: string; Key: string; ContentType: string },
     body: Uint8Array,

@@ -127,7 +127,7 @@ export class FileObjectStore implements ObjectStore {
     const limit = this.#clock.now() - seconds * 1000;
     for (const name of await namesIn(folder)) {
       const file = join(folder, name);
-      // A file that somebody else has just deleted is what we want.
+      // Deleted by another call meanwhile: the same outcome.
       const facts = await stat(file).catch(() => null);
       if (facts && facts.mtimeMs < limit && !isNeeded(name)) await rm(file, { force: true });
     }
