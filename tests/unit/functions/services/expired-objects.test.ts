@@ -46,9 +46,11 @@ it('sweeps once a minute, also after a sweep that failed, until it is stopped', 
   const { objects } = await storeWith(clock, []);
   const lines: string[] = [];
   let sweeps = 0;
-  objects.list = async function* () {
+  const { list } = objects;
+  objects.list = (prefix) => {
     sweeps += 1;
     if (sweeps === 1) throw new Error('away');
+    return list.call(objects, prefix);
   };
   const logger = createLogger({ level: 'warn', write: (line) => lines.push(line) });
   const stop = deleteExpiredRegularly({ objects, rules: { 'results/': 60 }, logger, clock });
