@@ -1,6 +1,7 @@
-import { ConfigError, readConfig, startedByNpm, type Config, type EmbeddedConfig } from '#platform/config.ts';
+import { ConfigError, readConfig, type Config, type EmbeddedConfig } from '#platform/config.ts';
 import { createPlatform } from '#platform/create-platform.ts';
 import { createLogger } from '#platform/logger.ts';
+import { startedByNpm } from '#platform/process-environment.ts';
 import { startWorker } from '#workers/start-worker.ts';
 import { FolderInUseError, lockDataFolder } from './data-folder-lock.ts';
 import { createWebServer } from './web-server.ts';
@@ -46,7 +47,7 @@ async function main(): Promise<void> {
   if (startedByNpm()) onParentGone(() => stopping || stop());
 }
 
-/** A SIGTERM for `npm start` ends npm and the shell between npm and us, and nobody tells us: we would keep port and folder. */
+/** A SIGTERM for `npm start` ends npm and its shell, but is not passed on: this process would keep port and folder. */
 function onParentGone(stop: () => void): void {
   const parent = process.ppid;
   const watch = setInterval(() => {

@@ -46,12 +46,12 @@ export interface ApiOptions {
 
 export interface Api {
   readonly router: Router;
-  /** Whether a request says of itself that it is longer than anything that is taken. */
+  /** Whether a request declares a body longer than its path accepts. */
   isTooLong(request: IncomingMessage): boolean;
   close(): Promise<void>;
 }
 
-/** Puts the services together and gives each its address. */
+/** Constructs the services of the API and mounts their routes. */
 export async function createApi(options: ApiOptions): Promise<Api> {
   const { config, platform, metrics, stats } = options;
   const secret = await sessionSecret(config);
@@ -99,7 +99,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   };
 }
 
-/** A bucket's own rules count in days; the embedded store keeps its minutes itself. */
+/** Expiry rules of a bucket count in days; the embedded store deletes by the minute itself. */
 function expireInBuckets({ config, platform, logger }: ApiOptions): () => void {
   if (config.mode === 'embedded') return () => {};
   return deleteExpiredRegularly({
@@ -138,7 +138,7 @@ async function sharedLimiters({ config, logger }: ApiOptions) {
   return redisLimiters(config.redisUrl, logger);
 }
 
-/** A token that does not hold makes nobody somebody; uploads need none. */
+/** The subject of a valid token; null without one. Uploads need no token, so an invalid one is ignored. */
 async function subjectOf(sessions: SessionTokens, request: Request): Promise<string | null> {
   const token = bearerToken(request.headers.authorization);
   if (!token) return null;

@@ -37,7 +37,7 @@ export async function lockDataFolder(folder: string): Promise<() => Promise<void
     const owners = await deadOwners(folder, claim);
     const place = placeAfter(folder, owners.at(-1));
     if (!(await createWhole(place, claim))) continue;
-    // The lock may have been taken and cleaned up since it was read: then this place succeeds nobody.
+    // The lock may have been taken and cleaned up since it was read: then this place succeeds no owner.
     const [root] = owners;
     if (root !== undefined && (await readOrNull(lock)) !== root) {
       await rm(place, { force: true });

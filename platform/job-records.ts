@@ -15,7 +15,7 @@ const MAX_RECORD_BYTES = 8 * 1024 * 1024;
 
 /**
  * The records of jobs, kept in the object store. A job has two objects: the record while it is open, and its outcome.
- * The outcome is written only if absent, so a job ends exactly once, whoever else tries at the same moment.
+ * The outcome is written only if absent, so a job ends exactly once, also when several processes try at the same moment.
  */
 const FINAL = { queued: false, running: false, completed: true, failed: true, cancelled: true } as const;
 
@@ -62,21 +62,21 @@ export async function transitionJob(
   if (!current) return null;
   if (isFinal(current.status)) return { record: current, changed: false };
   const endedBy = isFinal(status) ? { endedBy: randomUUID() } : {};
-  // The name is for the download; where there will be none, it is nobody's business any more.
+  // The name is for the download; where there will be none, it is deleted.
   const named = !isFinal(status) || status === 'completed' ? {} : { fileName: '' };
   const next: JobRecord = { ...current, ...changes, ...endedBy, ...named, status };
   const key = isFinal(status) ? jobKeys.outcome(id) : jobKeys.record(id);
   const { created } = await putRecord(objects, key, next, isFinal(status));
   if (created) return { record: next, changed: true };
   const winner = await findJobRecord(objects, id);
-  // A client that repeats a write whose answer was lost is told that there is one: its own.
+  // When the answer to a write was lost, the repeated write finds the record: its own.
   return winner && { record: winner, changed: winner.endedBy === next.endedBy };
 }
 
 /**
  * Deletes what a job needed while it was open: its upload and its open record. The outcome stays until it expires, so
  * that late deliveries still find it.
- * @param options.result whether its result goes as well: nobody will fetch it
+ * @param options.result whether its result is deleted as well
  */
 export async function clearEndedJob(
   objects: ObjectStore,

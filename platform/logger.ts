@@ -51,7 +51,7 @@ export function createLogger(options: LoggerOptions = {}): Logger {
   return build({});
 }
 
-/** A net below the rule, for the day somebody logs a whole record or a whole request. */
+/** A safety net below the rule, in case a whole record or request is logged. */
 const HIDDEN_FIELDS =
   /^(fileName|filename|originalname|token|jwt|credential|authorization|cookie|secret|password|email|name)$/i;
 

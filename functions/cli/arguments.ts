@@ -14,10 +14,10 @@ Usage: npm run -s compress -- INPUT... -o OUTPUT [options]
       --preset PRESET   ${PRESETS.join(', ')} [${DEFAULT_PRESET}]
       --target SIZE     size to reach, e.g. 20MB, 500KB or 123456 (bytes); 1 KB is 1024 bytes
       --report FILE     write what was done as JSON; a list when there are several inputs
-  -q, --quiet           say nothing but errors
+  -q, --quiet           print errors only
   -h, --help            this text
 
-What a file is, its content tells, not its name. A result is never bigger than its source.
+The kind of a file is read from its content, not from its name. A result is never bigger than its source.
 Exit status: 0 when all went well, 2 for bad usage, 3 when a file could not be compressed (the reason is on standard error).
 `;
 
@@ -73,7 +73,7 @@ function parse(argv: readonly string[]) {
 async function checkInput(input: string): Promise<void> {
   const facts = await stat(input).catch(() => null);
   if (facts === null) throw new UsageError(`There is no file ${input}.`);
-  if (!facts.isFile()) throw new UsageError(`Expected a file but ${input} is none.`);
+  if (!facts.isFile()) throw new UsageError(`Expected a file but ${input} is not one.`);
 }
 
 async function pairUp(inputs: readonly string[], output: string): Promise<CliRequest['files']> {
@@ -81,7 +81,7 @@ async function pairUp(inputs: readonly string[], output: string): Promise<CliReq
   // A name that ends with a slash means a directory, also one that is still to be made.
   const isDirectory = facts ? facts.isDirectory() : /[/\\]$/.test(output);
   if (inputs.length > 1 && !isDirectory) {
-    throw new UsageError(`Several inputs need a directory as output, but ${output} is none.`);
+    throw new UsageError(`Several inputs need a directory as output, but ${output} is not one.`);
   }
   const files = inputs.map((input) => ({
     input,

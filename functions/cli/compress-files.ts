@@ -6,7 +6,7 @@ import { formatBytes } from '#platform/contracts/byte-size.ts';
 import type { CliRequest } from './arguments.ts';
 import { restartForLargeFiles } from './restart-for-large-files.ts';
 
-/** Compresses one file after the other and says so; a bad one does not stop the rest. @returns whether all went well */
+/** Compresses one file after the other and prints the sizes; a file that fails does not stop the rest. @returns whether all succeeded */
 export async function compressFiles(request: CliRequest): Promise<boolean> {
   restartForLargeFiles(request.files.map(({ input }) => input));
   const { createNativeCodecs } = await import('#engine/codecs/native/index.ts');

@@ -3,12 +3,12 @@ import { API_ERRORS, type ApiErrorBody } from '#platform/contracts/api-errors.ts
 import { ApiError, isApiError } from '../services/api-error.ts';
 import { requestInfoOf } from './request-info.ts';
 
-/** When trying again makes sense and nobody knows better. */
+/** Retry-After where the error names no time. */
 const USUAL_RETRY_SECONDS = 5;
 
 /**
- * Answers with the error in JSON. What went wrong inside is logged and never said.
- * An answer that has begun cannot be taken back: it is cut off, so that the client sees that it is not whole.
+ * Answers with the error in JSON. The cause is logged and never sent.
+ * A response that has begun is cut off, so that the client sees that it is incomplete.
  */
 export function answerError(request: Request, response: Response, error: unknown): void {
   const { requestId, logger } = requestInfoOf(request);

@@ -5,7 +5,7 @@ import { ApiError } from '../services/api-error.ts';
 /** What a form may hold besides its files: boundaries, part headers, fields. */
 const FORM_BYTES = 64 * 1024;
 
-/** The longest body that an address takes, or Infinity where nobody uploads. */
+/** The longest body that a path accepts, or Infinity where it takes no uploads. */
 export function maxBodyBytes(path: string, maxFileBytes: number): number {
   if (/^\/api\/compress\/batch\/?$/.test(path)) {
     return OPERATING_LIMITS.maxFilesPerSelection * (maxFileBytes + FORM_BYTES);
@@ -13,7 +13,7 @@ export function maxBodyBytes(path: string, maxFileBytes: number): number {
   return /^\/api\/compress\/?$/.test(path) ? maxFileBytes + FORM_BYTES : Infinity;
 }
 
-/** Whether a request says of itself that it is longer than its address takes. */
+/** Whether a request declares a body longer than its path accepts. */
 export function exceedsBodyLimit(request: IncomingMessage, maxFileBytes: number): boolean {
   const path = (request.url ?? '').split('?', 1)[0]!;
   return Number(request.headers['content-length'] ?? 0) > maxBodyBytes(path, maxFileBytes);

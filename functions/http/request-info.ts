@@ -3,23 +3,23 @@ import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler } from 'express';
 import type { Logger } from '#platform/logger.ts';
 
-/** What every handler may know about its request. */
+/** Id and logger of one request. */
 export interface RequestInfo {
   readonly requestId: string;
   readonly logger: Logger;
 }
 
-const facts = new WeakMap<IncomingMessage, RequestInfo>();
+const infos = new WeakMap<IncomingMessage, RequestInfo>();
 
-/** Gives each request an id, says it in `X-Request-Id`, and logs one line when the answer is out. */
+/** Gives each request an id, sends it as `X-Request-Id`, and logs one line when the response has ended. */
 export function trackRequest(logger: Logger): RequestHandler {
   return (request, response, next) => {
     const requestId = randomBytes(9).toString('base64url');
     const own = logger.child({ requestId });
-    facts.set(request, { requestId, logger: own });
+    infos.set(request, { requestId, logger: own });
     response.setHeader('X-Request-Id', requestId);
     const start = performance.now();
-    // Log, metrics, limits and the stream itself all listen for its end: more than Node's guess of a leak.
+    // Log, metrics, limits and the stream itself all listen for its end: more listeners than Node's leak warning allows.
     response.setMaxListeners(20);
     response.once('close', () => {
       own.info('request.answered', {
@@ -40,9 +40,9 @@ export function pathOf(request: Request): string {
   return request.originalUrl.split('?', 1)[0]!;
 }
 
-/** The facts of a request that went through {@link trackRequest}. */
+/** Id and logger of a request that went through {@link trackRequest}. */
 export function requestInfoOf(request: IncomingMessage): RequestInfo {
-  const found = facts.get(request);
+  const found = infos.get(request);
   if (!found) throw new Error('Expected a request that went through trackRequest()');
   return found;
 }

@@ -48,7 +48,7 @@ export async function readUploadForm(request: IncomingMessage, options: UploadFo
       else fields.set(name, value);
     });
     parser.on('file', (name, bytes, info) => {
-      // Whoever reads it hears of its errors; nobody may be left to.
+      // Its reader gets the error as well; without a reader it must not end the process.
       bytes.on('error', () => {});
       if (name !== options.field || isEmptyInput(info)) return reject(new ApiError(options.noFile));
       if (work.length === options.maxFiles) return reject(options.tooMany);

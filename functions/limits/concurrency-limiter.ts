@@ -1,19 +1,19 @@
-/** How many places each client holds at the same time, in this process. */
+/** Counts what each client does at the same time, in this process. */
 export class ConcurrencyLimiter {
-  private readonly held = new Map<string, number>();
+  private readonly running = new Map<string, number>();
 
-  /** Whether a client holds fewer places than it may. */
-  hasRoomFor(client: string, most: number): boolean {
-    return (this.held.get(client) ?? 0) < most;
+  /** Whether a client does fewer than `limit` things at the moment. */
+  hasCapacity(client: string, limit: number): boolean {
+    return (this.running.get(client) ?? 0) < limit;
   }
 
-  /** Takes a place. @returns how to give it back, to be called once */
-  take(client: string): () => void {
-    this.held.set(client, (this.held.get(client) ?? 0) + 1);
+  /** Counts one more. @returns the release, to be called once */
+  acquire(client: string): () => void {
+    this.running.set(client, (this.running.get(client) ?? 0) + 1);
     return () => {
-      const left = (this.held.get(client) ?? 1) - 1;
-      if (left > 0) this.held.set(client, left);
-      else this.held.delete(client);
+      const left = (this.running.get(client) ?? 1) - 1;
+      if (left > 0) this.running.set(client, left);
+      else this.running.delete(client);
     };
   }
 }

@@ -7,20 +7,20 @@ import { addressKey } from './address-key.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 
 const WINDOW_SECONDS = 60;
-/** Who is signed in may do so many times as much. */
+/** Limits of a signed-in client, as a multiple of those of an address. */
 const SIGNED_IN_FACTOR = 5;
 
-/** How much a client may upload and ask for. */
+/** Limits on what one client uploads and requests. */
 export interface UploadLimits {
   /**
-   * Counts one file and takes one upload slot; says in `RateLimit` headers what is left.
-   * @returns how to give the slot back
+   * Counts one file and takes one upload slot; sets the `RateLimit` headers.
+   * @returns the release of the slot
    * @throws ApiError "rate-limited"
    */
   admit(request: Request, response: Response): Promise<() => void>;
   /** Counts one more file of the same request. @throws ApiError "rate-limited" */
   countFile(request: Request, response: Response): Promise<void>;
-  /** Counts a request that costs more than a look (sign-in, sharing), apart from files. @throws ApiError "rate-limited" */
+  /** Counts a sign-in or a share, apart from files. @throws ApiError "rate-limited" */
   countRequest(request: Request, response: Response): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ interface Client {
 /** Files and requests a minute are counted wherever `createLimiter` counts; uploads at once are counted in this process. */
 export function createUploadLimits(options: UploadLimitsOptions): UploadLimits {
   const { limits, signedInAs, onRefused = () => {} } = options;
-  const create = options.createLimiter ?? ((facts) => new RateLimiterMemory(facts));
+  const create = options.createLimiter ?? ((limiter) => new RateLimiterMemory(limiter));
   const limitersFor = (counted: Counted) => {
     const limiterFor = (whose: string, factor: number) =>
       create({
@@ -92,11 +92,11 @@ export function createUploadLimits(options: UploadLimitsOptions): UploadLimits {
   };
 
   const takeSlot = (client: Client) => {
-    if (!running.hasRoomFor(client.key, limits.uploadsAtOnce * client.factor)) {
+    if (!running.hasCapacity(client.key, limits.uploadsAtOnce * client.factor)) {
       onRefused();
       throw new ApiError('rate-limited', { retryAfterSeconds: 2 });
     }
-    return running.take(client.key);
+    return running.acquire(client.key);
   };
 
   return {
@@ -123,7 +123,7 @@ export function createUploadLimits(options: UploadLimitsOptions): UploadLimits {
   };
 }
 
-/** The limiter throws its own result when nothing is left, and an Error when its store is away. */
+/** The limiter rejects with its result when the limit is reached, and with an Error when its store is away. */
 async function consume(limiter: RateLimiterAbstract, key: string): Promise<RateLimiterRes> {
   try {
     return await limiter.consume(key);

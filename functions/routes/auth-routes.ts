@@ -10,7 +10,7 @@ import { bearerToken, type SessionTokens } from '../services/session-tokens.ts';
 export interface AuthDependencies {
   readonly sessions: SessionTokens;
   readonly limits: Pick<UploadLimits, 'countRequest'>;
-  /** Undefined where nobody can sign in. */
+  /** Undefined where sign-in is not configured. */
   readonly google: GoogleIdentity | undefined;
   /** Set only while the local demo identity provider exists. */
   readonly demo: DemoIdentity | undefined;

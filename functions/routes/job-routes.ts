@@ -43,7 +43,7 @@ export function jobRoutes(jobs: JobService): Router {
   return router;
 }
 
-/** Answers with the facts of a job in JSON. */
+/** Answers with a job in JSON. */
 export function sendJob(response: Response, jobs: JobService, record: JobRecord): void {
   const expiresAt = jobs.expiresAt(record);
   response.setHeader('Cache-Control', 'no-store');
@@ -58,7 +58,7 @@ export function sendJob(response: Response, jobs: JobService, record: JobRecord)
     finishedAt: record.finishedAt,
     expiresAt: Number.isFinite(expiresAt) ? new Date(expiresAt).toISOString() : undefined,
     report: record.report,
-    ...(record.status === 'failed' ? failureFacts(record) : {}),
+    ...(record.status === 'failed' ? failureInfo(record) : {}),
     result: record.status === 'completed' ? `/api/jobs/${record.id}/result` : undefined,
   });
 }
@@ -77,7 +77,7 @@ export async function sendResult(
   await sendDownload(request, response, stored, resultFileName(record.fileName, record.kind));
 }
 
-function failureFacts(record: JobRecord): { error: string; code: string } {
+function failureInfo(record: JobRecord): { error: string; code: string } {
   const { message, code } = failureOf(record);
   return { error: message, code };
 }

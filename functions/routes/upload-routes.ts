@@ -5,7 +5,7 @@ import type { UploadTokens } from '../services/upload-tokens.ts';
 import type { UploadDependencies } from './compress-route.ts';
 import { sendJob } from './job-routes.ts';
 
-/** Uploads that go straight to the object store, in two steps: ask where to, then say that it is there. */
+/** Uploads that go straight to the object store, in two steps: create an upload token, then complete the upload with it. */
 export function uploadRoutes({ jobs, limits }: UploadDependencies, uploadTokens: UploadTokens): Router {
   const router = express.Router();
   router

@@ -11,8 +11,8 @@ export class ApiError extends Error {
 
   /**
    * @param code             the row of API_ERRORS
-   * @param options.message  says it better than the usual text; no path, no library name
-   * @param options.retryAfterSeconds when trying again makes sense [the usual for the status]
+   * @param options.message  replaces the usual text; no path, no library name
+   * @param options.retryAfterSeconds for the Retry-After header [the default of the status]
    */
   constructor(
     code: ApiErrorCode,

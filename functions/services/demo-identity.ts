@@ -17,9 +17,9 @@ const profileSchema = z.object({
     .optional(),
 });
 
-/** A stand-in for Google on the developer's own machine. Its credentials go through the very same checks. */
+/** A stand-in for Google on the developer's own machine. Its credentials pass the same checks as Google's. */
 export interface DemoIdentity {
-  /** @returns an RS256 ID token for whoever is named @throws ApiError "invalid-request" */
+  /** @returns an RS256 ID token for the person of the profile @throws ApiError "invalid-request" */
   issue(profile: unknown): Promise<string>;
   /** Key id to public key in PEM, as Google publishes its own. */
   certificates(): Readonly<Record<string, string>>;

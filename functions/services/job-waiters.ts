@@ -25,29 +25,29 @@ export async function createJobWaiters(options: JobWaitersOptions): Promise<JobW
   const { objects, events } = options.platform;
   const pollMs = options.pollMs ?? OPERATING_LIMITS.recordPollSeconds * 1_000;
   const maxWaitMs = options.maxWaitMs ?? OPERATING_LIMITS.jobWaitSeconds * 1_000;
-  const looks = new Map<string, Set<() => void>>();
+  const checks = new Map<string, Set<() => void>>();
 
   const unsubscribe = await events.subscribe('jobs', (event) => {
     if (event.type === 'job.progressed') return;
-    for (const look of looks.get(event.jobId) ?? []) look();
+    for (const check of checks.get(event.jobId) ?? []) check();
   });
 
-  const watch = (jobId: string, look: () => void) => {
-    const others = looks.get(jobId) ?? new Set();
-    looks.set(jobId, others.add(look));
+  const watch = (jobId: string, check: () => void) => {
+    const others = checks.get(jobId) ?? new Set();
+    checks.set(jobId, others.add(check));
     return () => {
-      others.delete(look);
-      if (others.size === 0) looks.delete(jobId);
+      others.delete(check);
+      if (others.size === 0) checks.delete(jobId);
     };
   };
 
   return {
     wait: (jobId, signal) =>
       new Promise<JobRecord>((resolve, reject) => {
-        const look = () => {
+        const check = () => {
           findJobRecord(objects, jobId).then((record) => {
             if (record && isFinal(record.status)) settle(() => resolve(record));
-          }, ignoreUntilNextLook);
+          }, ignoreUntilNextCheck);
         };
         const settle = (answer: () => void) => {
           clearInterval(poll);
@@ -57,21 +57,21 @@ export async function createJobWaiters(options: JobWaitersOptions): Promise<JobW
           answer();
         };
         const onAbort = () => settle(() => reject(signal.reason));
-        const unwatch = watch(jobId, look);
-        const poll = setInterval(look, pollMs);
+        const unwatch = watch(jobId, check);
+        const poll = setInterval(check, pollMs);
         const limit = setTimeout(() => settle(() => reject(tooSlow())), maxWaitMs);
         signal.addEventListener('abort', onAbort, { once: true });
         if (signal.aborted) onAbort();
       }),
     async close() {
-      looks.clear();
+      checks.clear();
       await unsubscribe();
     },
   };
 }
 
 /** A store that is away for a moment is asked again; if it stays away, the limit ends the wait. */
-function ignoreUntilNextLook(): void {}
+function ignoreUntilNextCheck(): void {}
 
 function tooSlow(): ApiError {
   return new ApiError('busy', {

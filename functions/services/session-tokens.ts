@@ -58,7 +58,7 @@ export function createSessionTokens(secret: string, clock: Clock = systemClock):
         const { sub, ...shown } = claimsSchema.parse(payload);
         return { subject: sub, ...shown };
       } catch (error) {
-        // The cause would carry the token's claims; the code says all.
+        // The cause would carry the token's claims into the log.
         throw new ApiError(error instanceof errors.JWTExpired ? 'token-expired' : 'unauthorized');
       }
     },

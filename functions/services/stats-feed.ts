@@ -4,7 +4,7 @@ import type { Platform } from '#platform/ports/platform.ts';
 
 /** The count of compressed files as this process knows it. */
 export interface StatsFeed {
-  /** The newest count; never less than what was told before. */
+  /** The newest count; never less than an earlier one. */
   read(): Promise<number>;
   /** Calls with each newer count, at most ten times a second. Returns how to stop. */
   watch(listener: (count: number) => void): () => void;
@@ -26,29 +26,29 @@ export async function createStatsFeed(options: StatsFeedOptions): Promise<StatsF
   const intervalMs = options.intervalMs ?? 1_000 / OPERATING_LIMITS.maxStatsUpdatesPerSecond;
   const listeners = new Set<(count: number) => void>();
   let newest = 0;
-  let told = 0;
+  let published = 0;
   let pause: NodeJS.Timeout | undefined;
 
-  const tell = () => {
+  const publish = () => {
     pause = undefined;
-    if (newest <= told) return;
-    told = newest;
+    if (newest <= published) return;
+    published = newest;
     for (const listener of listeners) listener(newest);
-    pause = setTimeout(tell, intervalMs);
+    pause = setTimeout(publish, intervalMs);
   };
-  const learn = (count: number) => {
+  const update = (count: number) => {
     newest = Math.max(newest, count);
-    if (pause === undefined) tell();
+    if (pause === undefined) publish();
   };
   const refresh = async () => {
     try {
-      learn(await platform.counter.read());
+      update(await platform.counter.read());
     } catch (error) {
       logger.warn('stats.refresh-failed', { error });
     }
   };
 
-  const unsubscribe = await platform.events.subscribe('stats', (event) => learn(event.compressedCount));
+  const unsubscribe = await platform.events.subscribe('stats', (event) => update(event.compressedCount));
   await refresh();
   const timer = setInterval(() => {
     if (listeners.size > 0) void refresh();
@@ -57,7 +57,7 @@ export async function createStatsFeed(options: StatsFeedOptions): Promise<StatsF
 
   return {
     async read() {
-      learn(await platform.counter.read());
+      update(await platform.counter.read());
       return newest;
     },
     watch(listener) {

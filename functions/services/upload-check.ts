@@ -12,7 +12,7 @@ import {
 import { takeChunks } from '#platform/read-stream.ts';
 import { ApiError } from './api-error.ts';
 
-/** What a client says about a file; nothing of it is believed. */
+/** What a client declares about a file; its content is checked against it. */
 export interface DeclaredFile {
   /** Cleaned, see cleanFileName. */
   readonly fileName: string;
@@ -21,7 +21,7 @@ export interface DeclaredFile {
 }
 
 /**
- * The kind that name and declared type promise, or null when they promise nothing.
+ * The kind that name and declared type stand for, or null when they allow several.
  * @throws ApiError "legacy-ppt", "unsupported-type", or "mislabelled" when the two contradict each other
  */
 export function promisedKind({ fileName, mimeType }: DeclaredFile): FileKind | null {
@@ -37,7 +37,7 @@ export function promisedKind({ fileName, mimeType }: DeclaredFile): FileKind | n
     throw new ApiError('unsupported-type');
   }
   if (byName === null) return byType.length === 1 ? usual : null;
-  if (!byType.includes(byName)) throw mislabelled(byName, usual, 'its declared type');
+  if (!byType.includes(byName)) throw mislabelled('named', byName, usual, 'its declared type');
   return byName;
 }
 
@@ -56,12 +56,12 @@ export async function openUpload(
   const rest = body[Symbol.asyncIterator]();
   const head = await takeChunks(rest, SNIFF_BYTES);
   const kind = kindOf(Buffer.concat(head).subarray(0, SNIFF_BYTES));
-  if (promised && promised !== kind) throw mislabelled(promised, kind, 'its content');
+  if (promised && promised !== kind) throw mislabelled('declared', promised, kind, 'its content');
   return { kind, bytes: whole(head, rest, maxBytes) };
 }
 
 /**
- * The kind that the first bytes tell.
+ * The kind that the first bytes show.
  * @throws ApiError "damaged" when there are none, "unsupported-type" or "legacy-ppt"
  */
 export function kindOf(head: Uint8Array): FileKind {
@@ -96,9 +96,14 @@ async function* whole(
   }
 }
 
-function mislabelled(promised: FileKind, actual: FileKind, whose: string): ApiError {
-  const [says, is] = [KIND_INFO[promised].label, KIND_INFO[actual].label];
+function mislabelled(
+  how: 'named' | 'declared',
+  promised: FileKind,
+  actual: FileKind,
+  source: string,
+): ApiError {
+  const [declared, found] = [KIND_INFO[promised].label, KIND_INFO[actual].label];
   return new ApiError('mislabelled', {
-    message: `This file says it is a ${says}, but ${whose} says ${is}. Give it the right name and try again.`,
+    message: `This file is ${how} as ${declared}, but ${source} is ${found}. Correct its name and try again.`,
   });
 }

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { isLoopbackHost } from '#platform/config.ts';
+import { isLoopbackHost } from '#platform/reachability.ts';
 import type { Platform } from '#platform/ports/platform.ts';
 import { isLoopbackAddress, pathOf } from '../http/request-info.ts';
 
@@ -72,7 +72,7 @@ export interface MetricsAccess {
   readonly onLoopback: boolean;
 }
 
-/** `/metrics`: for whoever shows the token, or for the machine itself. To all others it does not exist. */
+/** `/metrics`: with the token, or from the machine itself where that is allowed; 404 for all others. */
 export function metricsPage(registry: Registry, { token, onLoopback }: MetricsAccess): RequestHandler {
   return async (request, response, next) => {
     const local = onLoopback && comesFromThisMachine(request);
@@ -83,7 +83,7 @@ export function metricsPage(registry: Registry, { token, onLoopback }: MetricsAc
   };
 }
 
-/** Headers by which a proxy on the same machine says that it speaks for somebody else. */
+/** Headers of a forwarded request: its client is not the machine itself. */
 const FORWARDED = [
   'forwarded',
   'via',
@@ -94,8 +94,8 @@ const FORWARDED = [
 ];
 
 /**
- * A direct client on loopback. A proxy on the same machine comes from there as well: it names who it speaks for, asks
- * for another host, or speaks HTTP/1.0, as nginx does unless told otherwise.
+ * A direct client on loopback. A proxy on the same machine connects from there as well: it sends a forwarding header, asks
+ * for another host, or uses HTTP/1.0, as nginx does by default.
  */
 function comesFromThisMachine(request: Request): boolean {
   return (

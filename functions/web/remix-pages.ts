@@ -21,7 +21,7 @@ export function remixPages(options: PagesOptions): RequestHandler | null {
   const load = viteDevServer
     ? () => viteDevServer.ssrLoadModule('virtual:remix/server-build') as Promise<ServerBuild>
     : once(() => import(pathToFileURL(serverBuild).href) as Promise<ServerBuild>);
-  // The first visitor need not wait for the build to be read. If that fails, the visitor's request says so.
+  // Read before the first request needs it. A failure is reported by that request.
   if (!viteDevServer) load().catch(() => {});
   return createRequestHandler({
     build: load,

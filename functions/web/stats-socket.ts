@@ -26,7 +26,7 @@ export function statsSocket(options: StatsSocketOptions): () => void {
   const { server, stats, logger, metrics } = options;
   const open = new ConcurrencyLimiter();
   const hasRoomFor = (client: string | null) =>
-    client === null || open.hasRoomFor(client, OPERATING_LIMITS.maxStatsSocketsPerAddress);
+    client === null || open.hasCapacity(client, OPERATING_LIMITS.maxStatsSocketsPerAddress);
   const io = new Server({
     path: '/socket.io',
     transports: ['websocket'],
@@ -40,7 +40,7 @@ export function statsSocket(options: StatsSocketOptions): () => void {
   // Counted from the handshake on: a client that never joins the namespace holds a connection all the same.
   io.engine.on('connection', (connection: { request: IncomingMessage; once: EventEmitter['once'] }) => {
     const client = options.clientOf(connection.request);
-    if (client !== null) connection.once('close', open.take(client));
+    if (client !== null) connection.once('close', open.acquire(client));
   });
   io.on('connection', (socket) => {
     metrics.sockets.inc();
@@ -59,7 +59,7 @@ export function statsSocket(options: StatsSocketOptions): () => void {
   };
 }
 
-/** Browsers always say where a page comes from; programs do not, and are let in. */
+/** Browsers always send an Origin with a socket; programs send none, and are admitted. */
 function isOwnOrigin(request: IncomingMessage, publicUrl: string | undefined): boolean {
   const { origin, host } = request.headers;
   if (origin === undefined) return true;

@@ -65,12 +65,12 @@ export const API_ERRORS = {
   busy: {
     status: 503,
     retryable: true,
-    message: 'We are very busy right now. Please try again in a moment.',
+    message: 'The service is very busy right now. Please try again in a moment.',
   },
   unavailable: {
     status: 503,
     retryable: true,
-    message: 'A part of the service is away. Please try again in a moment.',
+    message: 'Part of the service is unavailable. Please try again in a moment.',
   },
 } as const satisfies Record<string, { status: number; retryable: boolean; message: string }>;
 

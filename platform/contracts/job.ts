@@ -19,7 +19,7 @@ export const jobMessageSchema = z.object({
 });
 export type JobMessage = z.infer<typeof jobMessageSchema>;
 
-/** The message of what came off a queue, or null when nobody can understand it. */
+/** The message of what came off a queue, or null when it is not one. */
 export function parseJobMessage(body: unknown): JobMessage | null {
   const result = jobMessageSchema.safeParse(body);
   return result.success ? result.data : null;

@@ -3,7 +3,7 @@ import type { EventChannels } from '../contracts/events.ts';
 /**
  * Tells other processes that something happened. Promises:
  * - at most once, to those subscribed at that moment, in the order of one publisher;
- * - a handler that throws harms nobody else;
+ * - a handler that throws does not affect the others;
  * - after `subscribe` has resolved, events published from then on arrive; after the returned function has resolved, none.
  * A lost connection is restored by itself; events of the gap are lost, so every waiter also polls the record slowly.
  */

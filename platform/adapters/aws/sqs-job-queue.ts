@@ -210,7 +210,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not ours; parseJobMessage turns it into the message that nobody understands.
+    // Not ours; parseJobMessage answers null for it.
     return undefined;
   }
 }

@@ -46,7 +46,7 @@ function neededBy(jobIds: ReadonlySet<string>): (key: string) => boolean {
 function repeat(clock: Clock, sweep: () => Promise<void>): () => void {
   let cancel = () => {};
   const run = () => {
-    // A sweep that fails is tried again at its next time; nobody relies on the exact moment.
+    // A sweep that fails is tried again at its next time; the exact moment is not promised.
     sweep().catch(() => {});
     cancel = clock.after(SWEEP_EVERY_MS, run);
   };

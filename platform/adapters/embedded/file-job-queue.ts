@@ -178,7 +178,7 @@ export class FileJobQueue implements JobQueue {
     entry.receiptHandle = `${entry.kept.id}/${randomUUID()}`;
   }
 
-  /** Undoes a receive that nobody waits for any more. */
+  /** Undoes a receive whose caller has stopped waiting. */
   async #giveBack(entry: Entry): Promise<void> {
     entry.kept = { ...entry.kept, receiveCount: entry.kept.receiveCount - 1 };
     entry.visibleAt = this.#clock.now();
@@ -200,7 +200,7 @@ export class FileJobQueue implements JobQueue {
 
   #write(entry: Entry, write: () => Promise<void>): Promise<void> {
     const done = entry.writes.then(write);
-    // The caller hears of a failure; the next write is tried all the same.
+    // The caller gets the failure; the next write is tried all the same.
     entry.writes = done.catch(() => {});
     return done;
   }

@@ -46,6 +46,6 @@ function deliver(subscription: Subscription, event: EventChannels[Channel]): voi
   try {
     subscription.handler(event as never);
   } catch {
-    // A handler that throws harms nobody else (port); what it wanted to do is its own to report.
+    // A handler that throws does not affect the others (port); what it wanted to do is its own to report.
   }
 }

@@ -25,7 +25,7 @@ const keptSchema = z.object({
 /**
  * One small file for each message, replaced by rename: a killed process leaves either the old or the new state.
  * A file that cannot be read (written by hand, disk fault) comes back with an unknown body, so that it shows up as a
- * message nobody understands instead of disappearing.
+ * null message instead of disappearing.
  */
 export class MessageFiles {
   readonly #folder: string;

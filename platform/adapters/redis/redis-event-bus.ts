@@ -72,7 +72,7 @@ export class RedisEventBus implements EventBus {
         // Parsed for each handler: all of them get a copy of their own.
         run(EVENT_SCHEMAS[channel].parse(JSON.parse(text)) as never);
       } catch {
-        // A handler that throws, or an event that is none of ours, harms nobody else (port).
+        // A handler that throws, or an event that is none of ours, does not affect the others (port).
       }
     }
   }

@@ -52,11 +52,11 @@ describe('parseArguments', () => {
     ['no input', ['-o', 'x'], 'Expected at least one input file.'],
     ['no output', ['a.jpg'], 'Expected an output: -o OUTPUT.'],
     ['a missing input', ['nothing.jpg', '-o', 'x'], /^There is no file .*nothing\.jpg\.$/],
-    ['a directory as input', ['sub', '-o', 'x'], /^Expected a file but .*sub is none\.$/],
+    ['a directory as input', ['sub', '-o', 'x'], /^Expected a file but .*sub is not one\.$/],
     [
       'several inputs and one file',
       ['a.jpg', 'b.pdf', '-o', 'x'],
-      'Several inputs need a directory as output, but x is none.',
+      'Several inputs need a directory as output, but x is not one.',
     ],
     [
       'two inputs of one name',

@@ -63,7 +63,7 @@ describe('openUpload', () => {
 
   it('says what a wrong name promised and what came', async () => {
     await expect(openUpload(pieces(PNG), { fileName: 'a.pdf', mimeType: '' }, 1e6)).rejects.toThrow(
-      'This file says it is a PDF, but its content says PNG. Give it the right name and try again.',
+      'This file is declared as PDF, but its content is PNG. Correct its name and try again.',
     );
   });
 });

@@ -1,0 +1,85 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import express from 'express';
+import { describe, expect, it } from 'vitest';
+import { sendDownload } from '#functions/http/send-download.ts';
+import { listen } from '#tests/fixtures/listen.ts';
+
+/** A server that sends a body as a download, and what became of it. */
+async function openDownload(chunks: () => AsyncGenerator<Uint8Array>, bytes: number) {
+  const seen = { closed: 0, errors: [] as unknown[] };
+  async function* watched() {
+    try {
+      yield* chunks();
+    } finally {
+      seen.closed += 1;
+    }
+  }
+  const app = express();
+  app.get('/', async (request, response) => {
+    const stored = {
+      key: 'results/a',
+      bytes,
+      lastModified: new Date(0),
+      contentType: 'image/png',
+      body: watched(),
+    };
+    try {
+      await sendDownload(request, response, stored, 'Größe.png');
+    } catch (error) {
+      seen.errors.push(error);
+      response.destroy();
+    }
+  });
+  return { url: await listen(app), seen };
+}
+
+describe('a download', () => {
+  it('has type, length and name, and is not cached', async () => {
+    const { url, seen } = await openDownload(async function* () {
+      yield Buffer.from('small');
+    }, 5);
+    const answer = await fetch(url);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'content-length': '5',
+      'content-disposition': `attachment; filename="Gro_e.png"; filename*=UTF-8''Gr%C3%B6%C3%9Fe.png`,
+      'cache-control': 'no-store',
+    });
+    expect(await answer.text()).toBe('small');
+    await expect.poll(() => seen).toEqual({ closed: 1, errors: [] });
+  });
+
+  it('sends no body to HEAD', async () => {
+    const { url, seen } = await openDownload(async function* () {
+      yield Buffer.from('small');
+    }, 5);
+    const answer = await fetch(url, { method: 'HEAD' });
+    expect(answer.headers.get('content-length')).toBe('5');
+    expect(await answer.text()).toBe('');
+    expect(seen.errors).toEqual([]);
+  });
+
+  it('lets go of the body when the client disconnects, which is no error', async () => {
+    const { url, seen } = await openDownload(async function* () {
+      for (;;) {
+        yield Buffer.alloc(65_536);
+        await delay(1);
+      }
+    }, 2 ** 30);
+    const client = new AbortController();
+    const answer = await fetch(url, { signal: client.signal });
+    await answer.body!.getReader().read();
+    client.abort();
+    await expect.poll(() => seen).toEqual({ closed: 1, errors: [] });
+  });
+
+  it('is cut off when the store fails in the middle', async () => {
+    const { url, seen } = await openDownload(async function* () {
+      yield Buffer.alloc(1_000);
+      await delay(20);
+      throw new Error('disk gone');
+    }, 2_000);
+    await expect(fetch(url).then((answer) => answer.arrayBuffer())).rejects.toThrow();
+    expect(seen.closed).toBe(1);
+  });
+});

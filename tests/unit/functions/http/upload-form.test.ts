@@ -1,0 +1,108 @@
+import { request as httpRequest } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import { readUploadForm, type UploadFormOptions } from '#functions/http/upload-form.ts';
+import { ApiError } from '#functions/services/api-error.ts';
+import { listen } from '#tests/fixtures/listen.ts';
+
+type Taken = { name: string | undefined; bytes: number; fields: Record<string, string> };
+
+/** A server that answers with the files of a form, or with the code of its error. */
+async function openForm(options: Partial<UploadFormOptions> = {}) {
+  const files: Taken[] = [];
+  const url = await listen((request, response) => {
+    readUploadForm(request, {
+      field: 'file',
+      maxFiles: 1,
+      tooMany: new ApiError('too-many-files'),
+      noFile: 'missing-file',
+      maxBodyBytes: 100_000,
+      async onFile(file, fields) {
+        const bytes = (await buffer(file.bytes)).length;
+        files.push({ name: file.fileName, bytes, fields: Object.fromEntries(fields) });
+      },
+      ...options,
+    }).then(
+      () => response.end('ok'),
+      (error: Error & { code?: string }) => response.end(error.code ?? error.message),
+    );
+  });
+  const send = async (parts: [name: string, value: string | File][]) => {
+    const form = new FormData();
+    for (const [name, value] of parts) form.append(name, value);
+    return (await fetch(url, { method: 'POST', body: form })).text();
+  };
+  return { url, send, files };
+}
+
+const file = (bytes = 5) => new File([new Uint8Array(bytes)], 'a.png', { type: 'image/png' });
+
+describe('an upload form', () => {
+  it('hands on the file with the fields before it', async () => {
+    const { send, files } = await openForm();
+    expect(await send([['preset', 'small'], ['file', file()]])).toBe('ok'); // prettier-ignore
+    expect(files).toEqual([{ name: 'a.png', bytes: 5, fields: { preset: 'small' } }]);
+  });
+
+  it.each<[string, [string, string | File][], string]>([
+    ['no file', [['preset', 'small']], 'missing-file'],
+    ['a file in another field', [['other', file()]], 'missing-file'],
+    [
+      'an empty file input',
+      [['file', new File([], '', { type: 'application/octet-stream' })]],
+      'missing-file',
+    ],
+    [
+      'a second file',
+      [
+        ['file', file()],
+        ['file', file()],
+      ],
+      'too-many-files',
+    ],
+    [
+      'a field after the file',
+      [
+        ['file', file()],
+        ['preset', 'small'],
+      ],
+      'invalid-request',
+    ],
+    ['a field that is too long', [['preset', 'x'.repeat(1_025)]], 'invalid-request'],
+    ['too many fields', Array.from({ length: 11 }, (_, index) => [`f${index}`, 'x']), 'invalid-request'],
+    ['more bytes than the limit', [['file', file(100_001)]], 'too-large'],
+  ])('refuses %s', async (_what, parts, code) => {
+    const { send } = await openForm();
+    expect(await send(parts)).toBe(code);
+  });
+
+  it.each([
+    ['application/json', 'missing-file'],
+    ['multipart/form-data', 'invalid-request'],
+  ])('refuses the content type %s', async (type, code) => {
+    const { url } = await openForm();
+    const answer = await fetch(url, { method: 'POST', body: '{}', headers: { 'Content-Type': type } });
+    expect(await answer.text()).toBe(code);
+  });
+
+  it('passes on what the taker of a file throws', async () => {
+    const onFile = () => Promise.reject(new ApiError('damaged'));
+    const { send } = await openForm({ onFile });
+    expect(await send([['file', file(50_000)]])).toBe('damaged');
+  });
+
+  it('gives up on a client that sends nothing more', async () => {
+    const { url } = await openForm({ idleMs: 50 });
+    const request = httpRequest(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'multipart/form-data; boundary=b', 'Content-Length': 1_000 },
+    });
+    request.on('error', () => {});
+    request.write('--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nhalf');
+    const text = await new Promise<string>((resolve) =>
+      request.on('response', (response) => void response.setEncoding('utf8').on('data', resolve)),
+    );
+    request.destroy();
+    expect(text).toBe('invalid-request');
+  });
+});

@@ -1,0 +1,94 @@
+import type { Request, Response } from 'express';
+import { RateLimiterMemory, type RateLimiterAbstract } from 'rate-limiter-flexible';
+import { describe, expect, it } from 'vitest';
+import { createUploadLimits, type UploadLimitsOptions } from '#functions/limits/upload-limits.ts';
+
+const LIMITS = { filesPerMinute: 2, uploadsAtOnce: 1, loopbackExempt: false };
+
+function openLimits(options: Partial<UploadLimitsOptions> = {}) {
+  let refused = 0;
+  const limits = createUploadLimits({
+    limits: LIMITS,
+    signedInAs: (request) => Promise.resolve(request.get('user') ?? null),
+    onRefused: () => (refused += 1),
+    ...options,
+  });
+  const headers = new Map<string, string>();
+  const response = {
+    setHeader: (name: string, value: string) => headers.set(name, value),
+  } as unknown as Response;
+  const from = (ip: string, user?: string) => ({ ip, get: () => user }) as unknown as Request;
+  return { limits, response, headers, from, refused: () => refused };
+}
+
+describe('upload limits', () => {
+  it('count files of an address and say what is left', async () => {
+    const { limits, response, headers, from, refused } = openLimits();
+    const release = await limits.admit(from('203.0.113.7'), response);
+    expect(headers.get('RateLimit-Policy')).toBe('"files";q=2;w=60');
+    expect(headers.get('RateLimit')).toBe('"files";r=1;t=60');
+    await limits.countFile(from('203.0.113.7'), response);
+    await expect(limits.countFile(from('203.0.113.7'), response)).rejects.toMatchObject({
+      code: 'rate-limited',
+      retryAfterSeconds: 60,
+    });
+    expect(refused()).toBe(1);
+    release();
+    await limits.countFile(from('203.0.113.8'), response);
+  });
+
+  it('hold one slot for each upload until it is released', async () => {
+    const { limits, response, from } = openLimits();
+    const release = await limits.admit(from('203.0.113.7'), response);
+    await expect(limits.admit(from('203.0.113.7'), response)).rejects.toMatchObject({
+      code: 'rate-limited',
+      retryAfterSeconds: 2,
+    });
+    release();
+    (await limits.admit(from('203.0.113.7'), response))();
+  });
+
+  it('release the slot of an upload that is refused for its number', async () => {
+    const { limits, response, from } = openLimits();
+    const client = from('203.0.113.7');
+    for (let file = 0; file < 2; file += 1) (await limits.admit(client, response))();
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      await expect(limits.admit(client, response)).rejects.toMatchObject({ retryAfterSeconds: 60 });
+    }
+  });
+
+  it('count sign-ins and shares apart, in words of their own', async () => {
+    const { limits, response, headers, from } = openLimits();
+    const client = from('203.0.113.7');
+    for (let count = 0; count < 2; count += 1) await limits.countRequest(client, response);
+    expect(headers.get('RateLimit-Policy')).toBe('"requests";q=2;w=60');
+    await expect(limits.countRequest(client, response)).rejects.toThrow('Too many requests');
+    await limits.countFile(client, response);
+  });
+
+  it('give a signed-in client five times as much, wherever it comes from', async () => {
+    const { limits, response, from } = openLimits();
+    for (let file = 0; file < 10; file += 1)
+      await limits.countFile(from(`203.0.113.${file}`, 'ada'), response);
+    await expect(limits.countFile(from('203.0.113.1', 'ada'), response)).rejects.toMatchObject({
+      code: 'rate-limited',
+    });
+  });
+
+  it('leave clients on the same machine alone where they are exempt', async () => {
+    const { limits, response, headers, from } = openLimits({ limits: { ...LIMITS, loopbackExempt: true } });
+    for (let file = 0; file < 5; file += 1) await limits.admit(from('127.0.0.1'), response);
+    await limits.countFile(from('::1'), response);
+    await limits.countRequest(from('::ffff:127.0.0.1'), response);
+    expect(headers.size).toBe(0);
+  });
+
+  it('are unavailable when the store of the counts is away', async () => {
+    const createLimiter = (options: { points: number; duration: number }): RateLimiterAbstract =>
+      Object.assign(new RateLimiterMemory(options), {
+        consume: () => Promise.reject(new Error('away')),
+      });
+    const { limits, response, from } = openLimits({ createLimiter });
+    await expect(limits.admit(from('203.0.113.7'), response)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});

@@ -1,0 +1,64 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { deleteExpired, deleteExpiredRegularly } from '#functions/services/expired-objects.ts';
+import { FileObjectStore } from '#platform/adapters/embedded/file-object-store.ts';
+import { createLogger } from '#platform/logger.ts';
+import { FakeClock } from '#tests/fixtures/fake-clock.ts';
+import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
+
+const RULES = { 'results/': 60, 'shares/': 600 };
+
+async function storeWith(clock: FakeClock, keys: readonly string[]) {
+  const objects = new FileObjectStore(temporaryFolder(), { clock });
+  for (const key of keys) await objects.put(key, Buffer.from('x'), { contentType: 'image/png' });
+  const keysLeft = async () => {
+    const left: string[] = [];
+    for await (const { key } of objects.list('')) left.push(key);
+    return left.sort();
+  };
+  return { objects, keysLeft };
+}
+
+it('deletes what has outlived the rule of its prefix and nothing else', async () => {
+  const clock = new FakeClock();
+  const { objects, keysLeft } = await storeWith(clock, ['results/a', 'results/b', 'shares/a', 'other/a']);
+  const now = (await objects.head('results/a'))!.lastModified.getTime();
+  expect(await deleteExpired(objects, RULES, now + 59_000)).toBe(0);
+  expect(await deleteExpired(objects, RULES, now + 61_000)).toBe(2);
+  expect(await keysLeft()).toEqual(['other/a', 'shares/a']);
+});
+
+it('deletes in portions of 500', async () => {
+  const clock = new FakeClock();
+  const listed = Array.from({ length: 1_001 }, (_, index) => `results/${index}`);
+  const { objects } = await storeWith(clock, []);
+  const portions: number[] = [];
+  objects.list = async function* (prefix: string) {
+    if (prefix !== 'results/') return;
+    for (const key of listed) yield { key, bytes: 1, lastModified: new Date(0) };
+  };
+  objects.delete = (keys) => Promise.resolve(void portions.push(keys.length));
+  expect(await deleteExpired(objects, RULES, clock.now())).toBe(1_001);
+  expect(portions).toEqual([500, 500, 1]);
+});
+
+it('sweeps once a minute, also after a sweep that failed, until it is stopped', async () => {
+  const clock = new FakeClock();
+  const { objects } = await storeWith(clock, []);
+  const lines: string[] = [];
+  let sweeps = 0;
+  const { list } = objects;
+  objects.list = (prefix) => {
+    sweeps += 1;
+    if (sweeps === 1) throw new Error('away');
+    return list.call(objects, prefix);
+  };
+  const logger = createLogger({ level: 'warn', write: (line) => lines.push(line) });
+  const stop = deleteExpiredRegularly({ objects, rules: { 'results/': 60 }, logger, clock });
+  onTestFinished(stop);
+  await expect.poll(() => lines.join('')).toContain('objects.expiry-failed');
+  await clock.advance(60_000);
+  await expect.poll(() => sweeps).toBe(2);
+  stop();
+  await clock.advance(600_000);
+  expect(sweeps).toBe(2);
+});

@@ -1,0 +1,35 @@
+import express from 'express';
+import { describe, expect, it } from 'vitest';
+import { checkDependencies, health } from '#functions/web/health.ts';
+import type { Platform } from '#platform/ports/platform.ts';
+import { listen } from '#tests/fixtures/listen.ts';
+
+const up = { check: () => Promise.resolve() };
+const platform = (changes: object = {}) =>
+  ({ objects: up, queue: up, events: up, counter: up, ...changes }) as unknown as Platform;
+
+describe('readiness', () => {
+  it.each([
+    ['ready', 200, {}, false],
+    ['not ready', 503, { queue: { check: () => Promise.reject(new Error('away')) } }, false],
+    ['closing', 503, {}, true],
+  ])('is "%s" with status %i', async (status, code, changes, isClosing) => {
+    const url = await listen(express().use(health(platform(changes), () => isClosing)));
+    const answer = await fetch(`${url}/readyz`);
+    expect(answer.status).toBe(code);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(await answer.json()).toMatchObject({ status });
+    expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'alive' });
+  });
+
+  it('takes a dependency that does not answer for down', async () => {
+    const silent = { check: () => new Promise<void>(() => {}) };
+    const states = await checkDependencies(platform({ events: silent }));
+    expect(states.map(({ name, state }) => [name, state])).toEqual([
+      ['objectStore', 'up'],
+      ['jobQueue', 'up'],
+      ['eventBus', 'down'],
+      ['counter', 'up'],
+    ]);
+  });
+});
