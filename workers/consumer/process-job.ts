@@ -27,7 +27,7 @@ export interface JobContext {
 /**
  * One delivery of one job, from the message to its deletion. Delivery is at least once, so the record decides what is
  * left to do, and the message is deleted last: whatever is cut short here is done again by the next delivery.
- * @param signal aborts the work; its reason decides what happens to the message (see {@link JobInterruption})
+ * @param signal aborts the work; its reason decides what happens to the message (see JobInterruption and LeaseLostError)
  */
 export async function processDelivery(
   context: JobContext,
@@ -46,17 +46,6 @@ export async function processDelivery(
   else if (!(await workOn(context, record, delivery, signal))) return;
   if (record === null) await clearEndedJob(ports.objects, message.jobId, { result: true });
   await ports.queue.delete(receiptHandle);
-}
-
-/** Why work stops from outside: the client went away, or this worker stops and gives the message back. */
-export class JobInterruption extends Error {
-  readonly code: 'job-cancelled' | 'worker-stopping';
-
-  constructor(code: 'job-cancelled' | 'worker-stopping') {
-    super(code === 'job-cancelled' ? 'The job was cancelled' : 'The worker stops');
-    this.name = 'JobInterruption';
-    this.code = code;
-  }
 }
 
 /** @returns whether the message is done with; else it was given back or is somebody else's */
