@@ -63,6 +63,27 @@ export async function transitionJob(
 }
 
 /**
+ * Records that an engine run of an open job begins. Written before the run, so that a file that takes its worker down
+ * has left a trace; `takeBackAttempt` removes it when the run said nothing about the file.
+ * @returns the record as written
+ */
+export function recordAttempt(objects: ObjectStore, record: JobRecord): Promise<JobRecord> {
+  return overwrite(objects, { ...record, status: 'running', attempts: (record.attempts ?? 0) + 1 });
+}
+
+/** @returns the record as written, queued and with one attempt less */
+export function takeBackAttempt(objects: ObjectStore, record: JobRecord): Promise<JobRecord> {
+  const attempts = Math.max(0, (record.attempts ?? 0) - 1);
+  return overwrite(objects, { ...record, status: 'queued', attempts });
+}
+
+/** May leave an open record beside an outcome that was just written; outcomes win, and settling the job clears it. */
+async function overwrite(objects: ObjectStore, record: JobRecord): Promise<JobRecord> {
+  await putRecord(objects, jobKeys.record(record.id), record, false);
+  return record;
+}
+
+/**
  * Deletes what a job needed while it was open: its upload and its open record. The outcome stays until it expires, so
  * that late deliveries still find it.
  * @param options.result whether its result goes as well: nobody will fetch it

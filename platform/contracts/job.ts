@@ -35,6 +35,8 @@ export const jobRecordSchema = z.object({
   sourceBytes: z.number().int().nonnegative(),
   preset: z.enum(PRESETS),
   targetBytes: z.number().int().positive().optional(),
+  /** Engine runs begun that gave no answer; those that an orderly stop interrupted are taken back. Missing means 0. */
+  attempts: z.number().int().nonnegative().optional(),
   createdAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().optional(),
   /** When result and record may be deleted. */

@@ -5,12 +5,14 @@ import type { Logger } from '#platform/logger.ts';
 import type { JobQueue, ReceivedMessage } from '#platform/ports/job-queue.ts';
 import type { EnginePool } from '#workers/pool/engine-pool.ts';
 import type { Workspace } from '#workers/pool/workspace.ts';
+import { createWorkerMetrics, type WorkerMetrics } from '#workers/worker-metrics.ts';
 import { sweepDeadLettersRegularly } from './dead-letters.ts';
 import { createHeartbeat, type Heartbeat } from './heartbeat.ts';
 import { InFlightJobs, type InFlightJob } from './in-flight-jobs.ts';
 import { JobInterruption } from './job-interruption.ts';
 import { createJobOutcome, type Ports } from './job-outcome.ts';
-import { processDelivery, type JobContext } from './process-job.ts';
+import type { JobContext } from './job-context.ts';
+import { processDelivery } from './process-job.ts';
 import { receiveUntilAborted } from './receive-loop.ts';
 
 export interface ConsumerOptions {
@@ -22,6 +24,8 @@ export interface ConsumerOptions {
   /** Jobs in flight [one more than the pool has processes, so that the next file is there when one becomes free]. */
   readonly concurrency?: number;
   readonly heartbeat?: Heartbeat;
+  /** [counted, but shown nowhere] */
+  readonly metrics?: WorkerMetrics;
   readonly clock?: Clock;
 }
 
@@ -53,7 +57,7 @@ export function createConsumer(options: ConsumerOptions): Consumer {
   const work = async (delivery: ReceivedMessage, { controller }: InFlightJob): Promise<void> => {
     heartbeat.track(delivery.receiptHandle, controller);
     try {
-      await processDelivery(context, delivery, controller.signal);
+      await processDelivery(context, delivery, { signal: controller.signal, onEngineDone: () => {} });
     } catch (error) {
       // The message stays hidden for its visibility timeout and is received again.
       logger.error('delivery.failed', { jobId: delivery.message?.jobId, error });
@@ -90,10 +94,10 @@ export function createConsumer(options: ConsumerOptions): Consumer {
 }
 
 function createContext(options: ConsumerOptions, clock: Clock): JobContext {
-  const { ports, pool, workspace, logger, resultTtlSeconds } = options;
+  const { ports, pool, workspace, logger, resultTtlSeconds, metrics = createWorkerMetrics() } = options;
   const now = () => clock.now();
   const outcome = createJobOutcome({ ports, logger, now, resultTtlSeconds });
-  return { ports, pool, workspace, logger, resultTtlSeconds, outcome, now };
+  return { ports, pool, workspace, logger, resultTtlSeconds, metrics, outcome, now };
 }
 
 function createDefaultHeartbeat(queue: JobQueue, clock: Clock): Heartbeat {

@@ -5,9 +5,9 @@ import type { Platform } from '#platform/ports/platform.ts';
 
 export type Ports = Pick<Platform, 'objects' | 'queue' | 'events' | 'counter'>;
 
-/** Lets everybody know how a job ended and clears up after it. May be done again for the same job: every step bears it. */
+/** Announces how a job ended and deletes what it no longer needs. Every step may be repeated for the same job. */
 export interface JobOutcome {
-  /** For a record that is final, whoever made it so. The caller deletes the message afterwards. */
+  /** For a final record, written here or elsewhere. The caller deletes the message afterwards. */
   settle(record: JobRecord): Promise<void>;
   /** Ends an open job without a result; then settles it. */
   fail(jobId: string, code: JobFailureCode, message: string): Promise<void>;
@@ -24,7 +24,7 @@ export interface JobOutcomeOptions {
 export function createJobOutcome({ ports, logger, now, resultTtlSeconds }: JobOutcomeOptions): JobOutcome {
   const { objects, events } = ports;
 
-  /** Counted before it is told, so that whoever hears of the job reads a count that has it. */
+  /** Counted before the events, so that a receiver of the event reads a count that includes the job. */
   const settleCompleted = async (jobId: string): Promise<void> => {
     const { count } = await ports.counter.addOnce(jobId);
     await hint(() => events.publish('jobs', { type: 'job.completed', jobId }));

@@ -7,7 +7,8 @@ import { FileJobQueue } from '#platform/adapters/embedded/file-job-queue.ts';
 import { systemClock } from '#platform/clock.ts';
 import type { JobEvent, StatsEvent } from '#platform/contracts/events.ts';
 import { jobKeys, type JobRecord } from '#platform/contracts/job.ts';
-import { findJobRecord, transitionJob } from '#platform/job-records.ts';
+import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
+import { findJobRecord, isFinal, transitionJob } from '#platform/job-records.ts';
 import { createLogger } from '#platform/logger.ts';
 import type { Platform } from '#platform/ports/platform.ts';
 import { FakeClock } from '#tests/fixtures/fake-clock.ts';
@@ -205,7 +206,7 @@ describe('consumer', () => {
     await untilRunning(id);
     await Promise.all([consumer.stop({ graceMs: 0 }), consumer.stop()]);
     expect(await platform.queue.depth()).toEqual({ waiting: 1, inFlight: 0, dead: 0 });
-    expect(await findJobRecord(platform.objects, id)).toMatchObject({ status: 'running' });
+    expect(await findJobRecord(platform.objects, id)).toMatchObject({ status: 'queued', attempts: 0 });
     expect(await platform.objects.head(jobKeys.upload(id))).not.toBeNull();
     expect(await temporaryFiles()).toEqual([]);
   });
@@ -231,9 +232,10 @@ describe('consumer', () => {
     const id = await submit('hangs-waiting');
     await expect.poll(() => log.some((line) => line.includes('lease-lost')), PATIENTLY).toBe(true);
     await expect.poll(() => consumer.inFlight(), PATIENTLY).toBe(0);
-    // Whoever has the message now needs the upload.
+    // The next receiver of the message needs the upload.
     expect(await platform.objects.head(jobKeys.upload(id))).not.toBeNull();
-    expect(await findJobRecord(platform.objects, id)).toMatchObject({ status: 'running' });
+    const record = await findJobRecord(platform.objects, id);
+    expect(record && isFinal(record.status)).toBe(false);
     expect(await temporaryFiles()).toEqual([]);
   });
 
@@ -254,7 +256,7 @@ describe('consumer', () => {
 
   it('answers for jobs whose workers died too often', async () => {
     const id = await submit('copies');
-    for (let receive = 1; receive <= 3; receive += 1) {
+    for (let receive = 1; receive <= OPERATING_LIMITS.maxReceiveCount; receive += 1) {
       const [held] = await platform.queue.receive({ max: 1, waitSeconds: 1 });
       await platform.queue.extend(held?.receiptHandle ?? '', 0);
     }
