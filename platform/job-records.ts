@@ -8,6 +8,16 @@ import type { ObjectStore } from './ports/object-store.ts';
  */
 const FINAL = { queued: false, running: false, completed: true, failed: true, cancelled: true } as const;
 
+/** A record that is damaged, or of a version that has other values than this one knows. Recognise it by `code`. */
+export class UnreadableRecordError extends Error {
+  override readonly name = 'UnreadableRecordError';
+  readonly code = 'unreadable-record';
+
+  constructor(key: string, options?: { cause?: unknown }) {
+    super(`Expected a job record of a known version in ${key}`, options);
+  }
+}
+
 /** Whether nothing can change any more. */
 export function isFinal(status: JobStatus): boolean {
   return FINAL[status];
@@ -24,7 +34,10 @@ export async function createJobRecord(objects: ObjectStore, record: JobRecord): 
   if (!created) throw new Error(`Expected a new job id but ${record.id} exists`);
 }
 
-/** The record as it stands, or null when there is none (never made, or expired). Refuses ids that are none. */
+/**
+ * The record as it stands, or null when there is none (never made, expired, or the id is no job id).
+ * @throws UnreadableRecordError
+ */
 export async function findJobRecord(objects: ObjectStore, id: string): Promise<JobRecord | null> {
   if (!jobIdSchema.safeParse(id).success) return null;
   const [outcome, open] = [jobKeys.outcome(id), jobKeys.record(id)];
@@ -83,6 +96,12 @@ async function overwrite(objects: ObjectStore, record: JobRecord): Promise<JobRe
   return record;
 }
 
+/** Deletes every object of a job, its outcome included: of one whose record cannot be read. */
+export async function clearUnreadableJob(objects: ObjectStore, id: string): Promise<void> {
+  await clearEndedJob(objects, id, { result: true });
+  await objects.delete([jobKeys.outcome(id)]);
+}
+
 /**
  * Deletes what a job needed while it was open: its upload and its open record. The outcome stays until it expires, so
  * that late deliveries still find it.
@@ -97,8 +116,11 @@ export async function clearEndedJob(
   await objects.delete([jobKeys.upload(id), jobKeys.record(id), ...result]);
 }
 
+/** Keeps the fields that a newer version has added. */
+const storedSchema = jobRecordSchema.loose();
+
 async function putRecord(objects: ObjectStore, key: string, record: JobRecord, ifAbsent: boolean) {
-  const body = new TextEncoder().encode(JSON.stringify(jobRecordSchema.parse(record)));
+  const body = new TextEncoder().encode(JSON.stringify(storedSchema.parse(record)));
   return objects.put(key, body, { contentType: 'application/json', ifAbsent });
 }
 
@@ -107,5 +129,9 @@ async function readRecord(objects: ObjectStore, key: string): Promise<JobRecord 
   if (!object) return null;
   const chunks: Uint8Array[] = [];
   for await (const chunk of object.body) chunks.push(chunk);
-  return jobRecordSchema.parse(JSON.parse(Buffer.concat(chunks).toString('utf8')));
+  try {
+    return storedSchema.parse(JSON.parse(Buffer.concat(chunks).toString('utf8')));
+  } catch (cause) {
+    throw new UnreadableRecordError(key, { cause });
+  }
 }

@@ -6,13 +6,15 @@ import type { Platform } from '#platform/ports/platform.ts';
 import { createConsumer } from './consumer/consumer.ts';
 import { createEnginePool } from './pool/engine-pool.ts';
 import { createWorkspace } from './pool/workspace.ts';
+import { createWorkerMetrics, type WorkerMetrics } from './worker-metrics.ts';
 
-/** A consumer with its engine processes and its temporary files, at work. */
+/** A running consumer with its engine processes and its temporary files. */
 export interface Worker {
   /** Resolves when every engine process is warm. */
   readonly warm: Promise<void>;
   /** Jobs being worked on. */
   inFlight(): number;
+  readonly metrics: WorkerMetrics;
   /** Ids of the engine processes. */
   pids(): number[];
   /** Finishes or gives back what is in flight, ends the processes and removes the temporary files. May be called twice. */
@@ -28,7 +30,8 @@ export async function startWorker(options: {
   const workspace = await createWorkspace(temporaryFolder(config));
   const pool = createEnginePool({ directory: workspace.directory, size: config.workerConcurrency, logger });
   const { resultTtlSeconds } = config;
-  const consumer = createConsumer({ ports: platform, pool, workspace, logger, resultTtlSeconds });
+  const metrics = createWorkerMetrics();
+  const consumer = createConsumer({ ports: platform, pool, workspace, logger, metrics, resultTtlSeconds });
   await consumer.start();
   let stopping: Promise<void> | undefined;
   const stop = async (graceMs: number | undefined): Promise<void> => {
@@ -41,6 +44,7 @@ export async function startWorker(options: {
   };
   return {
     warm: pool.warm(),
+    metrics,
     inFlight: () => consumer.inFlight(),
     pids: () => pool.pids(),
     stop: ({ graceMs } = {}) => (stopping ??= stop(graceMs)),

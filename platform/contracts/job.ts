@@ -11,9 +11,15 @@ export type JobStatus = (typeof JOB_STATUSES)[number];
 export const JOB_FAILURE_CODES = [...ENGINE_ERROR_CODES, 'engine-crashed', 'timed-out', 'internal'] as const;
 export type JobFailureCode = (typeof JOB_FAILURE_CODES)[number];
 
+/**
+ * Version of messages and records. A new one only adds fields, so that during a deployment the version before reads
+ * them too; what it does not know it keeps when it writes a record again.
+ */
+const versionSchema = z.number().int().positive();
+
 /** The message on the queue: small, versioned, no file name. The record holds the rest. */
 export const jobMessageSchema = z.object({
-  version: z.literal(1),
+  version: versionSchema,
   jobId: jobIdSchema,
 });
 export type JobMessage = z.infer<typeof jobMessageSchema>;
@@ -26,7 +32,7 @@ export function parseJobMessage(body: unknown): JobMessage | null {
 
 /** The truth about a job. Read and written by job-records.ts, stored as JSON under {@link jobKeys}; times are ISO 8601 in UTC. */
 export const jobRecordSchema = z.object({
-  version: z.literal(1),
+  version: versionSchema,
   id: jobIdSchema,
   status: z.enum(JOB_STATUSES),
   kind: z.enum(FILE_KINDS),

@@ -8,10 +8,10 @@ import type { Workspace } from '#workers/pool/workspace.ts';
 import { createWorkerMetrics, type WorkerMetrics } from '#workers/worker-metrics.ts';
 import { sweepDeadLettersRegularly } from './dead-letters.ts';
 import { createHeartbeat, type Heartbeat } from './heartbeat.ts';
-import { InFlightJobs, type InFlightJob } from './in-flight-jobs.ts';
+import { InFlightJobs } from './in-flight-jobs.ts';
 import { JobInterruption } from './job-interruption.ts';
 import { createJobOutcome, type Ports } from './job-outcome.ts';
-import type { JobContext } from './job-context.ts';
+import type { JobContext, JobControl } from './job-context.ts';
 import { processDelivery } from './process-job.ts';
 import { receiveUntilAborted } from './receive-loop.ts';
 
@@ -21,8 +21,6 @@ export interface ConsumerOptions {
   readonly workspace: Pick<Workspace, 'newPath'>;
   readonly logger: Logger;
   readonly resultTtlSeconds: number;
-  /** Jobs in flight [one more than the pool has processes, so that the next file is there when one becomes free]. */
-  readonly concurrency?: number;
   readonly heartbeat?: Heartbeat;
   /** [counted, but shown nowhere] */
   readonly metrics?: WorkerMetrics;
@@ -37,7 +35,7 @@ export interface Consumer {
    * queue. May be called twice.
    */
   stop(options?: { graceMs?: number }): Promise<void>;
-  /** Jobs in flight. */
+  /** Deliveries in hand: at most twice as many as engines. */
   inFlight(): number;
 }
 
@@ -45,7 +43,7 @@ const GRACE_MS = 20_000;
 
 export function createConsumer(options: ConsumerOptions): Consumer {
   const { ports, logger, clock = systemClock } = options;
-  const jobs = new InFlightJobs(options.concurrency ?? options.pool.size + 1);
+  const jobs = new InFlightJobs(options.pool.size);
   const heartbeat = options.heartbeat ?? createDefaultHeartbeat(ports.queue, clock);
   const context = createContext(options, clock);
   const stopping = new AbortController();
@@ -54,10 +52,14 @@ export function createConsumer(options: ConsumerOptions): Consumer {
   let stopSweeping: () => Promise<void> = async () => {};
   let stopped: Promise<void> | undefined;
 
-  const work = async (delivery: ReceivedMessage, { controller }: InFlightJob): Promise<void> => {
+  const work = async (
+    delivery: ReceivedMessage,
+    control: JobControl,
+    controller: AbortController,
+  ): Promise<void> => {
     heartbeat.track(delivery.receiptHandle, controller);
     try {
-      await processDelivery(context, delivery, { signal: controller.signal, onEngineDone: () => {} });
+      await processDelivery(context, delivery, control);
     } catch (error) {
       // The message stays hidden for its visibility timeout and is received again.
       logger.error('delivery.failed', { jobId: delivery.message?.jobId, error });
@@ -66,17 +68,17 @@ export function createConsumer(options: ConsumerOptions): Consumer {
     }
   };
   const take = (delivery: ReceivedMessage): void =>
-    jobs.add(delivery.message?.jobId, (job) => work(delivery, job));
+    jobs.add(delivery.message?.jobId, (control, controller) => work(delivery, control, controller));
   const onEvent = (event: JobEvent): void => {
     if (event.type === 'job.cancelled') jobs.abort(event.jobId, new JobInterruption('job-cancelled'));
   };
 
   const stop = async (graceMs: number): Promise<void> => {
     stopping.abort();
-    const endGrace = clock.after(graceMs, () => jobs.abortAll(new JobInterruption('worker-stopping')));
+    const cancelGrace = clock.after(graceMs, () => jobs.abortAll(new JobInterruption('worker-stopping')));
     await receiving;
     await jobs.untilEmpty();
-    endGrace();
+    cancelGrace();
     heartbeat.stop();
     await stopSweeping();
     await unsubscribe();
@@ -86,7 +88,7 @@ export function createConsumer(options: ConsumerOptions): Consumer {
     async start() {
       unsubscribe = await ports.events.subscribe('jobs', onEvent);
       receiving = receiveUntilAborted({ queue: ports.queue, jobs, take, logger, clock }, stopping.signal);
-      stopSweeping = sweepDeadLettersRegularly({ ports, outcome: context.outcome, logger, clock });
+      stopSweeping = sweepDeadLettersRegularly({ ...context, clock });
     },
     stop: ({ graceMs = GRACE_MS } = {}) => (stopped ??= stop(graceMs)),
     inFlight: () => jobs.size,

@@ -1,45 +1,56 @@
-/** One delivery in flight. */
-export interface InFlightJob {
-  /** Aborts its work. */
-  readonly controller: AbortController;
-}
+import type { JobControl } from './job-context.ts';
 
-interface Entry extends InFlightJob {
+interface Entry {
   readonly jobId: string | undefined;
-  readonly done: Promise<void>;
+  readonly controller: AbortController;
+  /** Whether it still needs an engine, or may need one. */
+  holdsPlace: boolean;
+  done: Promise<void>;
 }
 
-/** The deliveries that a worker has in hand, and how many more it can take. */
+/**
+ * The deliveries that a worker has in hand. Each holds one of as many places as there are engines, until it needs no
+ * engine any more: so no message is taken before an engine is free for it, and while one result is stored the next file
+ * is fetched. Those that only finish are at most as many again.
+ */
 export class InFlightJobs {
   private readonly entries = new Set<Entry>();
-  private readonly capacity: number;
+  private readonly engines: number;
   private notifyPlace: () => void = () => {};
 
-  /** @param capacity deliveries at the same time */
-  constructor(capacity: number) {
-    this.capacity = capacity;
+  constructor(engines: number) {
+    this.engines = engines;
   }
 
   get size(): number {
     return this.entries.size;
   }
 
+  /** How many more messages can be received now. */
   get freePlaces(): number {
-    return this.capacity - this.entries.size;
+    const held = [...this.entries].filter(({ holdsPlace }) => holdsPlace).length;
+    return Math.min(this.engines - held, 2 * this.engines - this.entries.size);
   }
 
   /**
-   * Starts the work on a delivery and holds a place for it until the work has ended.
+   * Starts the work on a delivery.
    * @param work must not reject
    */
-  add(jobId: string | undefined, work: (job: InFlightJob) => Promise<void>): void {
+  add(
+    jobId: string | undefined,
+    work: (control: JobControl, controller: AbortController) => Promise<void>,
+  ): void {
     const controller = new AbortController();
-    const done = work({ controller }).finally(() => {
+    const entry: Entry = { jobId, controller, holdsPlace: true, done: Promise.resolve() };
+    this.entries.add(entry);
+    const onEngineDone = () => {
+      entry.holdsPlace = false;
+      this.notifyPlace();
+    };
+    entry.done = work({ signal: controller.signal, onEngineDone }, controller).finally(() => {
       this.entries.delete(entry);
       this.notifyPlace();
     });
-    const entry: Entry = { jobId, controller, done };
-    this.entries.add(entry);
   }
 
   /** Aborts the deliveries of one job. */

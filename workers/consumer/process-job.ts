@@ -96,6 +96,8 @@ async function postpone(
 ): Promise<boolean> {
   const verdict = judgeOutage(receiveCount);
   context.metrics.postponed();
+  // A worker of a newer version may read what this one cannot; if none does, the last receive ends the job.
+  if ((error as { code?: unknown }).code === 'unreadable-record') context.metrics.unreadableRecord();
   context.logger.error('job.postponed', { jobId, receiveCount, ...verdict, error });
   if (!verdict.retry) {
     await context.outcome.fail(jobId, 'internal', GAVE_UP_MESSAGE);

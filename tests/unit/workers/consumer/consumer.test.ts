@@ -3,7 +3,7 @@ import { jobKeys } from '#platform/contracts/job.ts';
 import { findJobRecord, transitionJob } from '#platform/job-records.ts';
 import type { Fault } from '#tests/fixtures/faulty-ports.ts';
 import { keysOf, submitJob } from '#tests/fixtures/jobs.ts';
-import { createTestWorker, startTestWorker, type TestWorker } from '#tests/fixtures/test-worker.ts';
+import { startTestWorker, type TestWorker } from '#tests/fixtures/test-worker.ts';
 import { until } from '#tests/fixtures/until.ts';
 
 const FILE = new Uint8Array(100).fill(7);
@@ -46,33 +46,48 @@ describe('consumer that stops', () => {
     expect(await worker.platform.queue.depth()).toEqual({ waiting: 0, inFlight: 0, dead: 0 });
   });
 
-  it('returns a message that its last poll brings', async () => {
-    const worker = await createTestWorker();
-    const { platform, consumer, pool } = worker;
-    let answer = (): void => {};
-    const slow = Object.create(platform.queue, {
-      receive: {
-        async value(options: { max: number }) {
-          await new Promise<void>((resolve) => (answer = resolve));
-          return platform.queue.receive({ ...options, waitSeconds: 0 });
-        },
-      },
-    });
-    const late = await createTestWorker({ platform: { ...platform, queue: slow } });
-    await late.consumer.start();
-    await submitJob(platform, FILE);
-    const stopped = late.consumer.stop();
-    answer();
-    await stopped;
-    expect(await platform.queue.depth()).toEqual({ waiting: 1, inFlight: 0, dead: 0 });
-    expect([...pool.runs, ...late.pool.runs]).toEqual([]);
-    await consumer.stop();
-  });
-
   it('stops once, however often it is asked', async () => {
     const { consumer } = await startTestWorker();
     await Promise.all([consumer.stop(), consumer.stop({ graceMs: 0 })]);
     expect(consumer.inFlight()).toBe(0);
+  });
+});
+
+describe('a worker among others', () => {
+  it('takes no more messages than it has engines', async () => {
+    const worker = await startTestWorker({ size: 2 });
+    for (let n = 0; n < 5; n += 1) await submitJob(worker.platform, FILE);
+    await untilRunning(worker, 2);
+    await worker.clock.advance(1_000);
+    expect(await worker.platform.queue.depth()).toEqual({ waiting: 3, inFlight: 2, dead: 0 });
+  });
+
+  it('leaves a job to an idle worker', async () => {
+    const first = await startTestWorker();
+    await submitJob(first.platform, FILE);
+    await untilRunning(first);
+    const second = await startTestWorker({ platform: first.platform, clock: first.clock });
+    await submitJob(first.platform, FILE);
+    await untilRunning(second);
+    expect(first.pool.runs).toHaveLength(1);
+  });
+
+  it('fetches the next file while it stores a result, and no more than that', async () => {
+    const stalled: (() => void)[] = [];
+    const wait = () => new Promise<void>((resolve) => stalled.push(resolve));
+    const slow = await startTestWorker({
+      faults: [{ call: 'objects.put', about: 'results/', times: Infinity, wait }],
+    });
+    const { platform } = slow;
+    slow.pool.script = (run) => run.complete();
+    for (let n = 0; n < 4; n += 1) await submitJob(platform, FILE);
+    await until('two results on their way', () => stalled.length === 2);
+    expect(slow.pool.runs).toHaveLength(2);
+    expect(slow.consumer.inFlight()).toBe(2);
+    await until('the rest', async () => {
+      for (const go of stalled.splice(0)) go();
+      return (await platform.counter.read()) === 4;
+    });
   });
 });
 
