@@ -219,7 +219,8 @@ describe('consumer', () => {
   });
 
   it('abandons a job whose message can no longer be kept hidden', async () => {
-    const stale = { extend: () => Promise.reject(new Error('stale receipt')) };
+    const error = Object.assign(new Error('stale receipt'), { code: 'stale-receipt' });
+    const stale = { extend: () => Promise.reject(error) };
     const heartbeat = createHeartbeat({
       queue: stale,
       clock: systemClock,
