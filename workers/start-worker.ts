@@ -4,6 +4,7 @@ import type { Config } from '#platform/config.ts';
 import type { Logger } from '#platform/logger.ts';
 import type { Platform } from '#platform/ports/platform.ts';
 import { createConsumer } from './consumer/consumer.ts';
+import type { Heartbeat } from './consumer/heartbeat.ts';
 import { createEnginePool } from './pool/engine-pool.ts';
 import { createWorkspace } from './pool/workspace.ts';
 import { createWorkerMetrics, type WorkerMetrics } from './worker-metrics.ts';
@@ -25,13 +26,23 @@ export async function startWorker(options: {
   readonly config: Config;
   readonly platform: Platform;
   readonly logger: Logger;
+  /** For a queue with another visibility timeout than ours [20 s for one of 60 s]. */
+  readonly heartbeat?: Heartbeat;
 }): Promise<Worker> {
   const { config, platform, logger } = options;
   const workspace = await createWorkspace(temporaryFolder(config));
   const pool = createEnginePool({ directory: workspace.directory, size: config.workerConcurrency, logger });
   const { resultTtlSeconds } = config;
   const metrics = createWorkerMetrics();
-  const consumer = createConsumer({ ports: platform, pool, workspace, logger, metrics, resultTtlSeconds });
+  const consumer = createConsumer({
+    ...(options.heartbeat ? { heartbeat: options.heartbeat } : {}),
+    ports: platform,
+    pool,
+    workspace,
+    logger,
+    metrics,
+    resultTtlSeconds,
+  });
   await consumer.start();
   let stopping: Promise<void> | undefined;
   const stop = async (graceMs: number | undefined): Promise<void> => {
