@@ -12,7 +12,7 @@ async function main(): Promise<void> {
   const isDevelopment = process.argv.includes('--dev');
   const logger = createLogger({ level: config.logLevel });
   const unlock = await lockDataFolder(config.dataDir);
-  const platform = await createPlatform(config);
+  const platform = await createPlatform(config, { logger });
   const viteDevServer = isDevelopment ? await createViteServer() : undefined;
   const web = await createWebServer({
     config,

@@ -19,6 +19,16 @@ const MAX_RECORD_BYTES = 8 * 1024 * 1024;
  */
 const FINAL = { queued: false, running: false, completed: true, failed: true, cancelled: true } as const;
 
+/** A record that is damaged, or of a version that has other values than this one knows. Recognise it by `code`. */
+export class UnreadableRecordError extends Error {
+  override readonly name = 'UnreadableRecordError';
+  readonly code = 'unreadable-record';
+
+  constructor(key: string, options?: { cause?: unknown }) {
+    super(`Expected a job record of a known version in ${key}`, options);
+  }
+}
+
 /** Whether nothing can change any more. */
 export function isFinal(status: JobStatus): boolean {
   return FINAL[status];
@@ -35,7 +45,10 @@ export async function createJobRecord(objects: ObjectStore, record: JobRecord): 
   if (!created) throw new Error(`Expected a new job id but ${record.id} exists`);
 }
 
-/** The record as it stands, or null when there is none (never made, or expired). Refuses ids that are none. */
+/**
+ * The record as it stands, or null when there is none (never made, expired, or the id is no job id).
+ * @throws UnreadableRecordError
+ */
 export async function findJobRecord(objects: ObjectStore, id: string): Promise<JobRecord | null> {
   if (!jobIdSchema.safeParse(id).success) return null;
   const [outcome, open] = [jobKeys.outcome(id), jobKeys.record(id)];
@@ -74,6 +87,33 @@ export async function transitionJob(
 }
 
 /**
+ * Records that an engine run of an open job begins. Written before the run, so that a file that takes its worker down
+ * has left a trace; `takeBackAttempt` removes it when the run said nothing about the file.
+ * @returns the record as written
+ */
+export function recordAttempt(objects: ObjectStore, record: JobRecord): Promise<JobRecord> {
+  return overwrite(objects, { ...record, status: 'running', attempts: (record.attempts ?? 0) + 1 });
+}
+
+/** @returns the record as written, queued and with one attempt less */
+export function takeBackAttempt(objects: ObjectStore, record: JobRecord): Promise<JobRecord> {
+  const attempts = Math.max(0, (record.attempts ?? 0) - 1);
+  return overwrite(objects, { ...record, status: 'queued', attempts });
+}
+
+/** May leave an open record beside an outcome that was just written; outcomes win, and settling the job clears it. */
+async function overwrite(objects: ObjectStore, record: JobRecord): Promise<JobRecord> {
+  await putRecord(objects, jobKeys.record(record.id), record, false);
+  return record;
+}
+
+/** Deletes every object of a job, its outcome included: of one whose record cannot be read. */
+export async function clearUnreadableJob(objects: ObjectStore, id: string): Promise<void> {
+  await clearEndedJob(objects, id, { result: true });
+  await objects.delete([jobKeys.outcome(id)]);
+}
+
+/**
  * Deletes what a job needed while it was open: its upload and its open record. The outcome stays until it expires, so
  * that late deliveries still find it.
  * @param options.result whether its result is deleted as well
@@ -88,7 +128,7 @@ export async function clearEndedJob(
 }
 
 async function putRecord(objects: ObjectStore, key: string, record: JobRecord, ifAbsent: boolean) {
-  const body = new TextEncoder().encode(JSON.stringify(jobRecordSchema.parse(record)));
+  const body = new TextEncoder().encode(JSON.stringify(jobRecordSchema.loose().parse(record)));
   return objects.put(key, body, { contentType: 'application/json', ifAbsent });
 }
 
@@ -96,5 +136,9 @@ async function readRecord(objects: ObjectStore, key: string): Promise<JobRecord 
   const object = await objects.find(key);
   if (!object) return null;
   const text = (await readAll(object.body, MAX_RECORD_BYTES)).toString('utf8');
-  return storedJobRecordSchema.parse(JSON.parse(text));
+  try {
+    return storedJobRecordSchema.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new UnreadableRecordError(key, { cause });
+  }
 }

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ConfigError, readConfig, type Config } from '#platform/config.ts';
 import { createPlatform } from '#platform/create-platform.ts';
@@ -6,7 +6,7 @@ import { createLogger, type Logger } from '#platform/logger.ts';
 import type { Platform } from '#platform/ports/platform.ts';
 import { startWorker, type Worker } from './start-worker.ts';
 
-/** A worker of a distributed installation: receives jobs until it is told to stop. */
+/** A worker of a distributed installation: receives jobs until a signal stops it. */
 async function main(): Promise<void> {
   const config = readConfig(undefined, 'worker');
   if (config.mode === 'embedded') {
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal).catch(die));
 }
 
-/** `GET /healthz` and `/readyz` for the container's own health check: on loopback, nobody else needs it. */
+/** `GET /healthz`, `/readyz` and `/metrics` on loopback: for the container's health check and an agent beside it. */
 async function serveHealth(
   config: Config,
   platform: Platform,
@@ -44,6 +44,7 @@ async function serveHealth(
     const answer = (status: number, body: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     if (request.url === '/healthz') return answer(200, { status: 'ok', inFlight: worker.inFlight() });
+    if (request.url === '/metrics') return void sendMetrics(worker, response);
     if (request.url !== '/readyz') return answer(404, { error: 'There is nothing at this address.' });
     void Promise.all([platform.queue.check(), platform.objects.check(), platform.counter.check()]).then(
       () => answer(200, { status: 'ready' }),
@@ -55,6 +56,11 @@ async function serveHealth(
     logger.info('health.listening', { port: (server.address() as AddressInfo).port });
   });
   return server;
+}
+
+async function sendMetrics({ metrics }: Worker, response: ServerResponse): Promise<void> {
+  const text = await metrics.registry.metrics();
+  response.writeHead(200, { 'content-type': metrics.registry.contentType }).end(text);
 }
 
 function die(error: unknown): never {

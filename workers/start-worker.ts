@@ -4,15 +4,18 @@ import type { Config } from '#platform/config.ts';
 import type { Logger } from '#platform/logger.ts';
 import type { Platform } from '#platform/ports/platform.ts';
 import { createConsumer } from './consumer/consumer.ts';
+import type { Heartbeat } from './consumer/heartbeat.ts';
 import { createEnginePool } from './pool/engine-pool.ts';
 import { createWorkspace } from './pool/workspace.ts';
+import { createWorkerMetrics, type WorkerMetrics } from './worker-metrics.ts';
 
-/** A consumer with its engine processes and its temporary files, at work. */
+/** A running consumer with its engine processes and its temporary files. */
 export interface Worker {
   /** Resolves when every engine process is warm. */
   readonly warm: Promise<void>;
   /** Jobs being worked on. */
   inFlight(): number;
+  readonly metrics: WorkerMetrics;
   /** Ids of the engine processes. */
   pids(): number[];
   /** Finishes or gives back what is in flight, ends the processes and removes the temporary files. May be called twice. */
@@ -23,12 +26,23 @@ export async function startWorker(options: {
   readonly config: Config;
   readonly platform: Platform;
   readonly logger: Logger;
+  /** For a queue with another visibility timeout than ours [20 s for one of 60 s]. */
+  readonly heartbeat?: Heartbeat;
 }): Promise<Worker> {
   const { config, platform, logger } = options;
   const workspace = await createWorkspace(temporaryFolder(config));
   const pool = createEnginePool({ directory: workspace.directory, size: config.workerConcurrency, logger });
   const { resultTtlSeconds } = config;
-  const consumer = createConsumer({ ports: platform, pool, workspace, logger, resultTtlSeconds });
+  const metrics = createWorkerMetrics();
+  const consumer = createConsumer({
+    ...(options.heartbeat ? { heartbeat: options.heartbeat } : {}),
+    ports: platform,
+    pool,
+    workspace,
+    logger,
+    metrics,
+    resultTtlSeconds,
+  });
   await consumer.start();
   let stopping: Promise<void> | undefined;
   const stop = async (graceMs: number | undefined): Promise<void> => {
@@ -41,6 +55,7 @@ export async function startWorker(options: {
   };
   return {
     warm: pool.warm(),
+    metrics,
     inFlight: () => consumer.inFlight(),
     pids: () => pool.pids(),
     stop: ({ graceMs } = {}) => (stopping ??= stop(graceMs)),

@@ -21,5 +21,5 @@ awslocal sqs create-queue --queue-name featherpress-jobs-dead \
 awslocal sqs create-queue --queue-name featherpress-jobs --attributes '{
   "VisibilityTimeout": "60",
   "ReceiveMessageWaitTimeSeconds": "20",
-  "RedrivePolicy": "{\"deadLetterTargetArn\":\"arn:aws:sqs:us-east-1:000000000000:featherpress-jobs-dead\",\"maxReceiveCount\":\"3\"}"
+  "RedrivePolicy": "{\"deadLetterTargetArn\":\"arn:aws:sqs:us-east-1:000000000000:featherpress-jobs-dead\",\"maxReceiveCount\":\"20\"}"
 }'

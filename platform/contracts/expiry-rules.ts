@@ -6,8 +6,7 @@ export type ExpiryRules = Readonly<Record<string, number>>;
 /** An upload and its open record go with their job; older ones belong to jobs that were lost, or were never begun. */
 const OPEN_JOB_SECONDS = 2 * 3_600;
 /** A message can be delivered again for a while after its job has ended, and must find how it ended. */
-const OUTCOME_AT_LEAST_SECONDS =
-  OPERATING_LIMITS.visibilityTimeoutSeconds * (OPERATING_LIMITS.maxReceiveCount + 1);
+const OUTCOME_AT_LEAST_SECONDS = 4 * OPERATING_LIMITS.visibilityTimeoutSeconds;
 
 /**
  * How long everything in the object store may live. What people are promised about their files and the names of them

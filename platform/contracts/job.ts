@@ -12,9 +12,15 @@ export type JobStatus = (typeof JOB_STATUSES)[number];
 export const JOB_FAILURE_CODES = [...ENGINE_ERROR_CODES, 'engine-crashed', 'timed-out', 'internal'] as const;
 export type JobFailureCode = (typeof JOB_FAILURE_CODES)[number];
 
+/**
+ * Version of messages and records. A new one only adds fields, so that during a deployment the version before reads
+ * them too; what it does not know it keeps when it writes a record again.
+ */
+const versionSchema = z.number().int().positive();
+
 /** The message on the queue: small, versioned, no file name. The record holds the rest. */
 export const jobMessageSchema = z.object({
-  version: z.literal(1),
+  version: versionSchema,
   jobId: jobIdSchema,
 });
 export type JobMessage = z.infer<typeof jobMessageSchema>;
@@ -27,7 +33,7 @@ export function parseJobMessage(body: unknown): JobMessage | null {
 
 /** The truth about a job. Read and written by job-records.ts, stored as JSON under {@link jobKeys}; times are ISO 8601 in UTC. */
 export const jobRecordSchema = z.object({
-  version: z.literal(1),
+  version: versionSchema,
   id: jobIdSchema,
   status: z.enum(JOB_STATUSES),
   kind: z.enum(FILE_KINDS),
@@ -35,6 +41,8 @@ export const jobRecordSchema = z.object({
   fileName: z.string().max(255),
   sourceBytes: z.number().int().nonnegative(),
   ...jobOptionsSchema.shape,
+  /** Engine runs begun that gave no answer; those that an orderly stop interrupted are taken back. Missing means 0. */
+  attempts: z.number().int().nonnegative().optional(),
   createdAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().optional(),
   /** When result and record may be deleted. */
@@ -47,8 +55,11 @@ export const jobRecordSchema = z.object({
 });
 export type JobRecord = z.infer<typeof jobRecordSchema>;
 
-/** A record out of the store: as this version writes it, or with the names of the version before it. */
-export const storedJobRecordSchema = z.preprocess(withCurrentNames, jobRecordSchema);
+/**
+ * A record out of the store: as this version writes it, with the names of the version before it, or with fields that a
+ * newer version has added, which are kept.
+ */
+export const storedJobRecordSchema = z.preprocess(withCurrentNames, jobRecordSchema.loose());
 
 /** Versions run side by side during an upgrade, and records outlive the process that wrote them. */
 function withCurrentNames(stored: unknown): unknown {

@@ -11,8 +11,15 @@ export const OPERATING_LIMITS = {
   /** How long a received message stays hidden; a heartbeat extends it. */
   visibilityTimeoutSeconds: 60,
   heartbeatSeconds: 20,
-  /** After this many receives a message goes to the dead-letter queue. */
-  maxReceiveCount: 3,
+  /** Engine runs of one job that end without an answer before the job fails. */
+  maxAttempts: 3,
+  /** The same when the worker itself was lost each time: that says less about the file, since engines are processes apart. */
+  maxLostAttempts: 5,
+  /**
+   * After this many receives a message goes to the dead-letter queue. Only a backstop: restarts and outages of a backend
+   * cost receives too, and none of them is the fault of the file.
+   */
+  maxReceiveCount: 20,
   /** Engine budget before it falls back to cheaper settings, and the hard limit after which its process is killed. */
   engineBudgetSeconds: 120,
   engineKillSeconds: 300,

@@ -1,4 +1,12 @@
-import { appendFileSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -9,6 +17,7 @@ import type { Clock } from '#platform/clock.ts';
 import { expiryRules } from '#platform/contracts/expiry-rules.ts';
 import { jobKeys } from '#platform/contracts/job.ts';
 import { createJobId } from '#platform/job-records.ts';
+import { createLogger } from '#platform/logger.ts';
 import type { Platform } from '#platform/ports/platform.ts';
 import { startChild } from '#tests/fixtures/child-process.ts';
 import { FakeClock } from '#tests/fixtures/fake-clock.ts';
@@ -93,7 +102,90 @@ describe('embedded platform after a torn write', () => {
   });
 });
 
+describe('embedded platform with a damaged count', () => {
+  const journalOf = (folder: string) => join(folder, 'count.journal');
+
+  async function countTo(folder: string, ids: string[], clock = new FakeClock()): Promise<void> {
+    const counter = await FileCounter.open(folder, { clock });
+    for (const id of ids) await counter.addOnce(id);
+    await counter.close();
+  }
+
+  async function openDamaged(folder: string) {
+    const lines: string[] = [];
+    const logger = createLogger({ write: (line) => lines.push(line) });
+    const counter = await FileCounter.open(folder, { logger, clock: new FakeClock() });
+    onTestFinished(() => counter.close());
+    return { counter, lines };
+  }
+
+  it.each([
+    ['noise', () => Buffer.from(Array.from({ length: 400 }, (_, n) => (n * 151) % 256))],
+    ['nothing', () => Buffer.alloc(0)],
+    ['zeros where the base was', (text: string) => Buffer.from(text.replace(/^base \d+/, '\0\0\0\0\0\0'))],
+    ['a line of noise in the middle', (text: string) => Buffer.from(text.replace(/\nd \d+\n/, '\n#?!\n'))],
+  ])('keeps the best value it can read when the journal holds %s', async (_what, damage) => {
+    const folder = temporaryFolder();
+    await countTo(folder, ['a', 'b', 'c']);
+    await countTo(folder, ['d', 'e']);
+    const damaged = damage(readFileSync(journalOf(folder), 'utf8'));
+    writeFileSync(journalOf(folder), damaged);
+    const { counter, lines } = await openDamaged(folder);
+    expect(await counter.read()).toBeGreaterThanOrEqual(3);
+    expect(await counter.addOnce('a')).toMatchObject({ counted: false });
+    const aside = readdirSync(folder).find((name) => name.startsWith('count.journal.damaged-')) ?? '';
+    expect(readFileSync(join(folder, aside))).toEqual(damaged);
+    expect(lines.join('')).toContain('"count.damaged"');
+    await counter.close();
+    const again = await openDamaged(folder);
+    expect(await again.counter.read()).toBe(await counter.read());
+    expect(again.lines).toEqual([]);
+  });
+
+  it('loses none when only the base cannot be read', async () => {
+    const folder = temporaryFolder();
+    await countTo(folder, ['a', 'b', 'c']);
+    await countTo(folder, ['d', 'e']);
+    const text = readFileSync(journalOf(folder), 'utf8');
+    writeFileSync(journalOf(folder), text.replace(/^base \d+\n/, ''));
+    expect(await (await openDamaged(folder)).counter.read()).toBe(5);
+  });
+});
+
+describe('embedded platform at start', () => {
+  it('deletes uploads and open records that no message refers to', async () => {
+    const folder = temporaryFolder();
+    const first = await createEmbeddedPlatform({ dataDir: folder });
+    const [waiting, orphan] = [createJobId(), createJobId()];
+    for (const id of [waiting, orphan])
+      for (const key of [jobKeys.upload(id), jobKeys.record(id), jobKeys.result(id)])
+        await first.objects.put(key, new Uint8Array(1), PNG);
+    await first.queue.send({ version: 1, jobId: waiting });
+    await first.close();
+    const { objects } = await openPlatform(folder);
+    for (const key of [jobKeys.upload(waiting), jobKeys.record(waiting), jobKeys.result(orphan)])
+      expect(await objects.head(key)).not.toBeNull();
+    for (const key of [jobKeys.upload(orphan), jobKeys.record(orphan)])
+      expect(await objects.head(key)).toBeNull();
+  });
+});
+
 describe('embedded platform over time', () => {
+  it('goes on past an entry that cannot be deleted, and says so', async () => {
+    const folder = temporaryFolder();
+    const clock = new FakeClock();
+    const lines: string[] = [];
+    const logger = createLogger({ write: (line) => lines.push(line) });
+    const platform = await createEmbeddedPlatform({ dataDir: folder, clock, logger });
+    onTestFinished(() => platform.close());
+    mkdirSync(join(folder, 'objects', 'uploads', 'stray'), { recursive: true });
+    utimesSync(join(folder, 'objects', 'uploads', 'stray'), 0, 0);
+    await platform.objects.put('shares/a', new Uint8Array(1), PNG);
+    await clock.advance(90_000_000);
+    await expect.poll(() => platform.objects.head('shares/a'), SWEPT).toBeNull();
+    await expect.poll(() => lines.join(''), SWEPT).toContain('"objects.expiry-failed"');
+  });
+
   it('deletes what has expired and keeps the rest', async () => {
     const folder = temporaryFolder();
     const clock = new FakeClock();

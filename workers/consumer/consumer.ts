@@ -1,14 +1,19 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { systemClock, type Clock } from '#platform/clock.ts';
+import type { JobEvent } from '#platform/contracts/events.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import type { Logger } from '#platform/logger.ts';
-import type { ReceivedMessage } from '#platform/ports/job-queue.ts';
+import type { JobQueue, ReceivedMessage } from '#platform/ports/job-queue.ts';
 import type { EnginePool } from '#workers/pool/engine-pool.ts';
 import type { Workspace } from '#workers/pool/workspace.ts';
-import { sweepDeadLetters } from './dead-letters.ts';
+import { createWorkerMetrics, type WorkerMetrics } from '#workers/worker-metrics.ts';
+import { sweepDeadLettersRegularly } from './dead-letters.ts';
 import { createHeartbeat, type Heartbeat } from './heartbeat.ts';
+import { InFlightJobs } from './in-flight-jobs.ts';
+import { JobInterruption } from './job-interruption.ts';
 import { createJobOutcome, type Ports } from './job-outcome.ts';
-import { JobInterruption, processDelivery, type JobContext } from './process-job.ts';
+import type { JobContext, JobControl } from './job-context.ts';
+import { processDelivery } from './process-job.ts';
+import { receiveUntilAborted } from './receive-loop.ts';
 
 export interface ConsumerOptions {
   readonly ports: Ports;
@@ -16,9 +21,9 @@ export interface ConsumerOptions {
   readonly workspace: Pick<Workspace, 'newPath'>;
   readonly logger: Logger;
   readonly resultTtlSeconds: number;
-  /** Jobs in flight [one more than the pool has processes, so that the next file is there when one becomes free]. */
-  readonly concurrency?: number;
   readonly heartbeat?: Heartbeat;
+  /** [counted, but shown nowhere] */
+  readonly metrics?: WorkerMetrics;
   readonly clock?: Clock;
 }
 
@@ -26,112 +31,82 @@ export interface Consumer {
   /** Begins to receive; resolves when it listens for cancellations. */
   start(): Promise<void>;
   /**
-   * Receives no more; jobs in flight may finish for `graceMs` [20 000], the rest is given back to the queue.
-   * May be called twice.
+   * Receives no more. Jobs in flight may finish for `graceMs` [20 000] from the call on; the rest is given back to the
+   * queue. May be called twice.
    */
   stop(options?: { graceMs?: number }): Promise<void>;
-  /** Jobs in flight. */
+  /** Deliveries in hand: at most twice as many as engines. */
   inFlight(): number;
 }
 
-/** Short enough to stop soon: a poll that is under way may still bring messages and is waited for. */
-const LONG_POLL_SECONDS = 5;
-/** The most that SQS hands out at once. */
-const MAX_BATCH = 10;
-/** Pause after the queue could not be reached. */
-const BACK_OFF_MS = 1_000;
-const DEAD_LETTER_SWEEP_MS = 30_000;
+const GRACE_MS = 20_000;
 
 export function createConsumer(options: ConsumerOptions): Consumer {
   const { ports, logger, clock = systemClock } = options;
-  const concurrency = options.concurrency ?? options.pool.size + 1;
-  const heartbeat =
-    options.heartbeat ??
-    createHeartbeat({
-      queue: ports.queue,
-      clock,
-      everySeconds: OPERATING_LIMITS.heartbeatSeconds,
-      visibilityTimeoutSeconds: OPERATING_LIMITS.visibilityTimeoutSeconds,
-    });
-  const now = () => clock.now();
-  const outcome = createJobOutcome({ ports, logger, now, resultTtlSeconds: options.resultTtlSeconds });
-  const context: JobContext = { ...options, outcome, now };
+  const jobs = new InFlightJobs(options.pool.size);
+  const heartbeat = options.heartbeat ?? createDefaultHeartbeat(ports.queue, clock);
+  const context = createContext(options, clock);
+  const stopping = new AbortController();
+  let receiving: Promise<void> | undefined;
+  let unsubscribe: () => Promise<void> = async () => {};
+  let stopSweeping: () => Promise<void> = async () => {};
+  let stopped: Promise<void> | undefined;
 
-  const polling = new AbortController();
-  const inFlight = new Map<AbortController, { jobId: string | undefined; done: Promise<void> }>();
-  let loop: Promise<void> | undefined;
-  let unsubscribe: (() => Promise<void>) | undefined;
-  let cancelSweep = () => {};
-  let stopping: Promise<void> | undefined;
-
-  const take = (delivery: ReceivedMessage): void => {
-    const controller = new AbortController();
+  const work = async (
+    delivery: ReceivedMessage,
+    control: JobControl,
+    controller: AbortController,
+  ): Promise<void> => {
     heartbeat.track(delivery.receiptHandle, controller);
-    const done = processDelivery(context, delivery, controller.signal)
-      // Ports that fail here leave the message where it is: hidden now, received again later.
-      .catch((error: unknown) => logger.error('delivery.failed', { jobId: delivery.message?.jobId, error }))
-      .finally(() => {
-        heartbeat.untrack(delivery.receiptHandle);
-        inFlight.delete(controller);
-      });
-    inFlight.set(controller, { jobId: delivery.message?.jobId, done });
-  };
-
-  const receiveUntilStopped = async (): Promise<void> => {
-    while (!polling.signal.aborted) {
-      const room = concurrency - inFlight.size;
-      if (room === 0) {
-        await Promise.race([...inFlight.values()].map(({ done }) => done));
-        continue;
-      }
-      try {
-        const poll = {
-          max: Math.min(room, MAX_BATCH),
-          waitSeconds: LONG_POLL_SECONDS,
-          signal: polling.signal,
-        };
-        for (const delivery of await ports.queue.receive(poll)) take(delivery);
-      } catch (error) {
-        if (polling.signal.aborted) return;
-        logger.error('receive.failed', { error });
-        await pause(BACK_OFF_MS, undefined, { signal: polling.signal }).catch(() => {}); // Stopping ends the pause.
-      }
+    try {
+      await processDelivery(context, delivery, control);
+    } catch (error) {
+      // The message stays hidden for its visibility timeout and is received again.
+      logger.error('delivery.failed', { jobId: delivery.message?.jobId, error });
+    } finally {
+      heartbeat.untrack(delivery.receiptHandle);
     }
   };
-
-  const sweepRegularly = async (): Promise<void> => {
-    await sweepDeadLetters({ ports, outcome, logger }).catch((error: unknown) =>
-      logger.error('dead-letters.failed', { error }),
-    );
-    if (!polling.signal.aborted) cancelSweep = clock.after(DEAD_LETTER_SWEEP_MS, () => void sweepRegularly());
-  };
-
-  const interruptAll = (): void => {
-    for (const controller of inFlight.keys()) controller.abort(new JobInterruption('worker-stopping'));
+  const take = (delivery: ReceivedMessage): void =>
+    jobs.add(delivery.message?.jobId, (control, controller) => work(delivery, control, controller));
+  const onEvent = (event: JobEvent): void => {
+    if (event.type === 'job.cancelled') jobs.abort(event.jobId, new JobInterruption('job-cancelled'));
   };
 
   const stop = async (graceMs: number): Promise<void> => {
-    polling.abort();
-    cancelSweep();
-    await loop;
-    const impatience = setTimeout(interruptAll, graceMs);
-    await Promise.all([...inFlight.values()].map(({ done }) => done));
-    clearTimeout(impatience);
+    stopping.abort();
+    const cancelGrace = clock.after(graceMs, () => jobs.abortAll(new JobInterruption('worker-stopping')));
+    await receiving;
+    await jobs.untilEmpty();
+    cancelGrace();
     heartbeat.stop();
-    await unsubscribe?.();
+    await stopSweeping();
+    await unsubscribe();
   };
 
   return {
     async start() {
-      unsubscribe = await ports.events.subscribe('jobs', (event) => {
-        if (event.type !== 'job.cancelled') return;
-        for (const [controller, { jobId }] of inFlight)
-          if (jobId === event.jobId) controller.abort(new JobInterruption('job-cancelled'));
-      });
-      loop = receiveUntilStopped();
-      void sweepRegularly();
+      unsubscribe = await ports.events.subscribe('jobs', onEvent);
+      receiving = receiveUntilAborted({ queue: ports.queue, jobs, take, logger, clock }, stopping.signal);
+      stopSweeping = sweepDeadLettersRegularly({ ...context, clock });
     },
-    stop: ({ graceMs = 20_000 } = {}) => (stopping ??= stop(graceMs)),
-    inFlight: () => inFlight.size,
+    stop: ({ graceMs = GRACE_MS } = {}) => (stopped ??= stop(graceMs)),
+    inFlight: () => jobs.size,
   };
+}
+
+function createContext(options: ConsumerOptions, clock: Clock): JobContext {
+  const { ports, pool, workspace, logger, resultTtlSeconds, metrics = createWorkerMetrics() } = options;
+  const now = () => clock.now();
+  const outcome = createJobOutcome({ ports, logger, now, resultTtlSeconds });
+  return { ports, pool, workspace, logger, resultTtlSeconds, metrics, outcome, now };
+}
+
+function createDefaultHeartbeat(queue: JobQueue, clock: Clock): Heartbeat {
+  return createHeartbeat({
+    queue,
+    clock,
+    everySeconds: OPERATING_LIMITS.heartbeatSeconds,
+    visibilityTimeoutSeconds: OPERATING_LIMITS.visibilityTimeoutSeconds,
+  });
 }

@@ -1,22 +1,25 @@
 import type { Clock } from '#platform/clock.ts';
 import type { JobQueue } from '#platform/ports/job-queue.ts';
 
-/** Why a job was aborted when its message could not be kept hidden: somebody else may have it by now. */
+/** Why a job was aborted: its message could not be kept hidden, so another worker may have received it. */
 export class LeaseLostError extends Error {
+  override readonly name = 'LeaseLostError';
   readonly code = 'lease-lost';
 
   constructor(cause: unknown) {
     super('The message could not be kept hidden, so another worker may have it', { cause });
-    this.name = 'LeaseLostError';
   }
 }
 
-/** Keeps messages hidden while somebody works on them. */
+/** Keeps messages hidden while they are worked on. */
 export interface Heartbeat {
-  /** Extends the visibility timeout from now on; aborts the controller with {@link LeaseLostError} when an extension fails. */
+  /**
+   * Extends the visibility timeout of a message that was just received, again and again. Aborts the controller with
+   * {@link LeaseLostError} when the receipt is stale, or when every extension has failed until the timeout ended.
+   */
   track(receiptHandle: string, controller: AbortController): void;
   untrack(receiptHandle: string): void;
-  /** Stops beating for all. */
+  /** Ends the extensions of all messages. */
   stop(): void;
 }
 
@@ -24,40 +27,81 @@ export interface HeartbeatOptions {
   readonly queue: Pick<JobQueue, 'extend'>;
   readonly clock: Clock;
   readonly everySeconds: number;
-  /** How long each extension hides the message, from its moment on. */
+  /** How long a receive and each extension hide the message, from that moment on. */
   readonly visibilityTimeoutSeconds: number;
 }
 
+/** Pause after an extension that failed: a queue that is away for less than the rest of the timeout costs no job. */
+const RETRY_MS = 2_000;
+
 export function createHeartbeat(options: HeartbeatOptions): Heartbeat {
-  const { queue, clock, everySeconds, visibilityTimeoutSeconds } = options;
-  const stops = new Map<string, () => void>();
-
+  const leases = new Map<string, Lease>();
   const untrack = (receiptHandle: string): void => {
-    stops.get(receiptHandle)?.();
-    stops.delete(receiptHandle);
+    leases.get(receiptHandle)?.end();
+    leases.delete(receiptHandle);
   };
-
-  const scheduleBeat = (receiptHandle: string, controller: AbortController): void => {
-    const stop = clock.after(everySeconds * 1000, () => void beat(receiptHandle, controller));
-    stops.set(receiptHandle, stop);
-  };
-
-  const beat = async (receiptHandle: string, controller: AbortController): Promise<void> => {
-    try {
-      await queue.extend(receiptHandle, visibilityTimeoutSeconds);
-      if (stops.has(receiptHandle)) scheduleBeat(receiptHandle, controller);
-    } catch (error) {
-      if (!stops.has(receiptHandle)) return;
-      untrack(receiptHandle);
-      controller.abort(new LeaseLostError(error));
-    }
-  };
-
   return {
-    track: scheduleBeat,
+    track(receiptHandle, controller) {
+      const lose = (cause: unknown): void => {
+        untrack(receiptHandle);
+        controller.abort(new LeaseLostError(cause));
+      };
+      leases.set(receiptHandle, new Lease(options, receiptHandle, lose));
+    },
     untrack,
     stop() {
-      for (const receiptHandle of [...stops.keys()]) untrack(receiptHandle);
+      for (const receiptHandle of [...leases.keys()]) untrack(receiptHandle);
     },
   };
+}
+
+/** The time for which one message stays hidden. */
+class Lease {
+  private readonly options: HeartbeatOptions;
+  private readonly receiptHandle: string;
+  private readonly onLost: (cause: unknown) => void;
+  private lastFailure: unknown = 'no answer to the extension';
+  private ended = false;
+  private cancelBeat = () => {};
+  private cancelExpiry = () => {};
+
+  constructor(options: HeartbeatOptions, receiptHandle: string, onLost: (cause: unknown) => void) {
+    this.options = options;
+    this.receiptHandle = receiptHandle;
+    this.onLost = onLost;
+    this.renew(options.clock.now());
+  }
+
+  end(): void {
+    this.ended = true;
+    this.cancelBeat();
+    this.cancelExpiry();
+  }
+
+  /** @param since when the queue hid the message, at the earliest, in ms since 1970 */
+  private renew(since: number): void {
+    const { clock, everySeconds, visibilityTimeoutSeconds } = this.options;
+    const expiresAt = since + visibilityTimeoutSeconds * 1000;
+    this.cancelExpiry();
+    this.cancelExpiry = clock.after(expiresAt - clock.now(), () => this.onLost(this.lastFailure));
+    this.beatAfter(everySeconds * 1000);
+  }
+
+  private beatAfter(ms: number): void {
+    this.cancelBeat = this.options.clock.after(ms, () => void this.beat());
+  }
+
+  private async beat(): Promise<void> {
+    const { queue, clock, visibilityTimeoutSeconds } = this.options;
+    const since = clock.now();
+    try {
+      await queue.extend(this.receiptHandle, visibilityTimeoutSeconds);
+      if (!this.ended) this.renew(since);
+    } catch (error) {
+      if (this.ended) return;
+      if ((error as { code?: unknown }).code === 'stale-receipt') return this.onLost(error);
+      this.lastFailure = error;
+      this.beatAfter(RETRY_MS);
+    }
+  }
 }

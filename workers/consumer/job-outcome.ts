@@ -1,15 +1,15 @@
 import type { JobFailureCode, JobRecord } from '#platform/contracts/job.ts';
-import { clearEndedJob, transitionJob } from '#platform/job-records.ts';
+import { clearEndedJob, clearUnreadableJob, transitionJob } from '#platform/job-records.ts';
 import type { Logger } from '#platform/logger.ts';
 import type { Platform } from '#platform/ports/platform.ts';
 
 export type Ports = Pick<Platform, 'objects' | 'queue' | 'events' | 'counter'>;
 
-/** Lets everybody know how a job ended and clears up after it. May be done again for the same job: every step bears it. */
+/** Announces how a job ended and deletes what it no longer needs. Every step may be repeated for the same job. */
 export interface JobOutcome {
-  /** For a record that is final, whoever made it so. The caller deletes the message afterwards. */
+  /** For a final record, written here or elsewhere. The caller deletes the message afterwards. */
   settle(record: JobRecord): Promise<void>;
-  /** Ends an open job without a result; then settles it. */
+  /** Ends an open job without a result; then settles it. A job whose record cannot be read is removed. */
   fail(jobId: string, code: JobFailureCode, message: string): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export interface JobOutcomeOptions {
 export function createJobOutcome({ ports, logger, now, resultTtlSeconds }: JobOutcomeOptions): JobOutcome {
   const { objects, events } = ports;
 
-  /** Counted before it is told, so that whoever hears of the job reads a count that has it. */
+  /** Counted before the events, so that a receiver of the event reads a count that includes the job. */
   const settleCompleted = async (jobId: string): Promise<void> => {
     const { count } = await ports.counter.addOnce(jobId);
     await hint(() => events.publish('jobs', { type: 'job.completed', jobId }));
@@ -44,13 +44,25 @@ export function createJobOutcome({ ports, logger, now, resultTtlSeconds }: JobOu
     if (record.status === 'failed') await hint(() => events.publish('jobs', { type: 'job.failed', jobId }));
   };
 
+  /** Nothing can be said of such a job any more: it is removed, and its clients are sent to look. */
+  const clearUnreadable = async (jobId: string, error: unknown): Promise<null> => {
+    logger.error('job.unreadable', { jobId, error });
+    await clearUnreadableJob(objects, jobId);
+    await hint(() => events.publish('jobs', { type: 'job.failed', jobId }));
+    return null;
+  };
+
   return {
     settle,
     async fail(jobId, code, message) {
-      const end = await transitionJob(objects, jobId, 'failed', {
-        failure: { code, message },
-        ...endTimes(now(), resultTtlSeconds),
-      });
+      const failure = { code, message };
+      const times = endTimes(now(), resultTtlSeconds);
+      const end = await transitionJob(objects, jobId, 'failed', { failure, ...times }).catch(
+        (error: unknown) => {
+          if ((error as { code?: unknown }).code !== 'unreadable-record') throw error;
+          return clearUnreadable(jobId, error);
+        },
+      );
       if (end) await settle(end.record);
       else await clearEndedJob(objects, jobId, { result: true });
     },

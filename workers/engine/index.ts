@@ -6,5 +6,5 @@ export { ENGINE_LIMITS } from './limits.ts';
 export { PRESETS, DEFAULT_PRESET, PRESET_INFO, type Preset } from './presets.ts';
 export type { JobOptions } from './options.ts';
 export type { CompressionReport, Change, Skip, Kept, Hint } from './report/report.ts';
-export { CHANGES, FEATURES, HINTS, SKIPS } from './report/report-codes.ts';
+export { CHANGES, FEATURES, HINTS, INTERNAL_SKIPS, SKIPS, type SkipCode } from './report/report-codes.ts';
 export type { Codecs } from './codecs/codecs.ts';

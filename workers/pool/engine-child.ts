@@ -28,12 +28,14 @@ export interface EngineChildOptions {
 export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((ratio: number) => void) | undefined;
+  /** Awaited when a process is ready, before it gets the job; again when that process is lost before it took the job. */
+  readonly onStart?: (() => Promise<void>) | undefined;
 }
 
 const MEMORY_CHECK_MS = 100;
 const STDERR_TAIL_CHARACTERS = 2_000;
 
-/** One isolated engine process, seen from the parent. Takes one job at a time; whatever goes wrong ends that process only. */
+/** One isolated engine process, seen from the parent. Takes one job at a time; a failure ends that process only. */
 export class EngineChild {
   /** Resolves when the process can take its first job; rejects with EngineFailure "engine-crashed" when it cannot start. */
   readonly ready: Promise<void>;
@@ -43,8 +45,8 @@ export class EngineChild {
   private readonly process: ChildProcess;
   private readonly options: EngineChildOptions;
   private stderrTail = '';
-  /** Why we killed it; a process that ends without it has crashed. */
-  private doom: unknown;
+  /** Why we killed it; undefined for a process that ends by itself. */
+  private killReason: unknown;
   private onReply: (reply: EngineReply) => void = () => {};
   private onExit: (failure: unknown) => void = () => {};
   private gone = false;
@@ -59,17 +61,17 @@ export class EngineChild {
     this.exited = new Promise((resolve) => {
       const end = (code: number | null, signal: string | null) => {
         this.gone = true;
-        this.onExit(this.doom ?? crashed(code, signal, this.stderrTail));
+        this.onExit(this.killReason ?? crashed(code, signal, this.stderrTail));
         resolve();
       };
       this.process.once('close', end);
       this.process.on('error', () => {
         if (this.process.pid === undefined) end(null, null);
-        else this.process.kill('SIGKILL'); // A lost channel; the exit tells the rest.
+        else this.process.kill('SIGKILL'); // The channel is lost; the exit is reported above.
       });
     });
     this.ready = this.untilReady();
-    this.ready.catch(() => {}); // Whoever waits for it hears of it; nobody may be waiting yet.
+    this.ready.catch(() => {}); // Reported to the job that waits for it; there may be none yet.
   }
 
   get pid(): number | undefined {
@@ -77,10 +79,10 @@ export class EngineChild {
   }
 
   get isAlive(): boolean {
-    return !this.gone && this.doom === undefined;
+    return !this.gone && this.killReason === undefined;
   }
 
-  /** Resident memory in bytes, 0 where it cannot be told. */
+  /** Resident memory in bytes, 0 where it is unknown. */
   get residentBytes(): number {
     return (this.pid !== undefined && residentBytes(this.pid)) || 0;
   }
@@ -90,8 +92,9 @@ export class EngineChild {
    * @throws EngineFailure with the engine's code, "engine-crashed", "timed-out", "limit-exceeded" or "internal"
    * @throws the signal's reason when cancelled; the process is gone by then, so its files can be removed
    */
-  async run(job: EngineJob, { signal, onProgress }: RunOptions): Promise<EngineAnswer> {
-    await this.ready;
+  async run(job: EngineJob, { signal, onProgress, onStart }: RunOptions): Promise<EngineAnswer> {
+    await orAborted(this.ready, signal);
+    await onStart?.();
     signal?.throwIfAborted();
     const stopWatching = this.watch(signal);
     try {
@@ -103,19 +106,18 @@ export class EngineChild {
     }
   }
 
-  /** Kills the process; what waits for it fails with `reason`. */
+  /** Kills the process; the job that it has fails with `reason`. */
   kill(reason: unknown): void {
-    this.doom ??= reason;
+    this.killReason ??= reason;
     this.process.kill('SIGKILL');
   }
 
   private untilReady(): Promise<void> {
     return new Promise<void>((resolve, reject) => {
-      const late = EngineFailure.blameless('did not start in time');
-      const timer = setTimeout(() => this.kill(late), this.options.startMs);
-      this.onExit = (failure) => {
+      const timer = setTimeout(() => this.kill('did not start in time'), this.options.startMs);
+      this.onExit = (cause) => {
         clearTimeout(timer);
-        reject(failure);
+        reject(EngineFailure.beforeStart(cause));
       };
       this.onReply = (reply) => {
         if (reply.type !== 'ready') return;
@@ -127,7 +129,7 @@ export class EngineChild {
 
   private ask(job: EngineJob, onProgress: RunOptions['onProgress']): Promise<EngineAnswer> {
     return new Promise<EngineAnswer>((resolve, reject) => {
-      if (!this.isAlive) return reject(this.doom ?? EngineFailure.blameless('died while idle'));
+      if (!this.isAlive) return reject(EngineFailure.beforeStart(this.killReason ?? 'died while idle'));
       this.onExit = reject;
       this.onReply = (reply) => {
         if (reply.type === 'progressed') return onProgress?.(reply.ratio);
@@ -143,7 +145,7 @@ export class EngineChild {
   private receive(message: unknown): void {
     const reply = engineReplySchema.safeParse(message);
     if (reply.success) this.onReply(reply.data);
-    else this.kill(EngineFailure.of('engine-crashed', 'answered with rubbish'));
+    else this.kill(EngineFailure.of('engine-crashed', 'malformed reply'));
   }
 
   private watch(signal: AbortSignal | undefined): () => void {
@@ -164,8 +166,19 @@ export class EngineChild {
   }
 }
 
+/** The same promise, but an abort of the signal rejects with its reason at once. */
+async function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise;
+  return new Promise<T>((resolve, reject) => {
+    const abort = () => reject(signal.reason as Error);
+    if (signal.aborted) return abort();
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
 const PROJECT_ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** What a process may inherit: where libraries lie and the time zone. No key, token or address is among them. */
+/** Variables that a process inherits: library path and time zone; no key, token or address. */
 const INHERITED = ['LD_LIBRARY_PATH', 'SystemRoot', 'TZ'] as const;
 
 function spawnEngine({ script, directory }: EngineChildOptions): ChildProcess {
@@ -177,7 +190,7 @@ function spawnEngine({ script, directory }: EngineChildOptions): ChildProcess {
       '--max-old-space-size=1024',
       '--disable-warning=SecurityWarning',
       '--disable-warning=ExperimentalWarning',
-      // A process led astray by a file can write nowhere else and start nothing.
+      // A process that a file has taken over can write nowhere else and start no other process.
       '--permission',
       `--allow-fs-read=${PROJECT_ROOT}`,
       `--allow-fs-read=${directory}`,
@@ -205,22 +218,23 @@ function environment(directory: string): NodeJS.ProcessEnv {
   };
 }
 
-/** The web process answers first, and when the system runs out of memory it is the engine that goes. */
+/** Lower priority than the web process, and the first to go when the system runs out of memory. */
 function yieldToOthers(pid: number): void {
   try {
     setPriority(pid, 5);
     writeFileSync(`/proc/${pid}/oom_score_adj`, '800');
   } catch {
-    // Not allowed or not Linux: everything works, only less politely.
+    // Not permitted or not Linux: the process keeps the usual priority.
   }
 }
 
 function crashed(code: number | null, signal: string | null, stderrTail: string): EngineFailure {
-  const facts = { exitCode: code, signal, stderrTail };
-  // We give a reason for every kill of ours, so this one came from outside (an operator, the kernel).
-  if (signal === 'SIGKILL') return EngineFailure.blameless(facts);
   const outOfHeap = signal === 'SIGABRT' && stderrTail.includes('heap out of memory');
-  return EngineFailure.of(outOfHeap ? 'limit-exceeded' : 'engine-crashed', facts);
+  return EngineFailure.of(outOfHeap ? 'limit-exceeded' : 'engine-crashed', {
+    exitCode: code,
+    signal,
+    stderrTail,
+  });
 }
 
 function failed(reply: Extract<EngineReply, { type: 'failed' }>, stderrTail: string): EngineFailure {
@@ -228,7 +242,7 @@ function failed(reply: Extract<EngineReply, { type: 'failed' }>, stderrTail: str
   return new EngineFailure(reply.code, reply.message);
 }
 
-/** The answer is believed when the files say the same: never bigger, and as long as reported. */
+/** Whether the files agree with the reply: the output as long as reported and no longer than the source. */
 function isPlausible(job: EngineJob, reply: Extract<EngineReply, { type: 'completed' }>): boolean {
   const source = statSync(job.sourcePath, { throwIfNoEntry: false });
   const output = statSync(job.outputPath, { throwIfNoEntry: false });

@@ -23,7 +23,7 @@ export interface EngineAnswer {
   readonly report: CompressionReport;
 }
 
-/** What the parent tells an engine process: one job at a time. */
+/** What the parent sends to an engine process: one job at a time. */
 export interface EngineRequest {
   readonly type: 'job';
   readonly job: EngineJob;
@@ -36,10 +36,10 @@ const reportSchema = z.looseObject({
   outputBytes: z.number().int().nonnegative(),
   savingsRatio: z.number(),
   changes: z.array(z.unknown()),
-  skips: z.array(z.unknown()),
+  skips: z.array(z.looseObject({ code: z.string(), count: z.number().nonnegative() })),
 });
 
-/** What an engine process says. Checked, because a process that was led astray by a file may say anything. */
+/** Messages of an engine process. Checked, because a file may have taken the process over. */
 export const engineReplySchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('progressed'), ratio: z.number().min(0).max(1) }),
@@ -52,7 +52,7 @@ export const engineReplySchema = z.discriminatedUnion('type', [
 ]);
 export type EngineReply = z.infer<typeof engineReplySchema>;
 
-/** The words for people when the engine itself could not say what is wrong. */
+/** Messages for people where the engine gave none. */
 const FAILURE_MESSAGES = {
   'engine-crashed': 'Something went wrong while this file was being compressed. Please try again.',
   'timed-out': 'This file took too long to compress. Please try a smaller one.',
@@ -60,32 +60,35 @@ const FAILURE_MESSAGES = {
   internal: 'Something went wrong on our side. Please try again.',
 } as const;
 
-/** A job that gave no result, with a message for people. `cause` is for the log. Recognise it by `code`. */
+/**
+ * A job without a result, with a message for people. `cause` is for the log. Recognise it by `code`: the engine's own
+ * codes speak of the file; "internal" is a defect of ours, "engine-crashed" the end of the process.
+ */
 export class EngineFailure extends Error {
   override readonly name = 'EngineFailure';
   readonly code: JobFailureCode;
-  /** True when the file had no part in it: the process never started, or was killed from outside. */
-  readonly isBlameless: boolean;
+  /** True when the process ended before it took the job: the file had no part in it. */
+  readonly isBeforeStart: boolean;
 
   constructor(
     code: JobFailureCode,
     message: string,
-    options: { cause?: unknown; isBlameless?: boolean } = {},
+    options: { cause?: unknown; isBeforeStart?: boolean } = {},
   ) {
     super(message, options);
     this.code = code;
-    this.isBlameless = options.isBlameless ?? false;
+    this.isBeforeStart = options.isBeforeStart ?? false;
   }
 
   static of(code: keyof typeof FAILURE_MESSAGES, cause?: unknown): EngineFailure {
     return new EngineFailure(code, FAILURE_MESSAGES[code], { cause });
   }
 
-  /** A crash that says nothing about the file. */
-  static blameless(cause: unknown): EngineFailure {
+  /** The process ended before it took the job. */
+  static beforeStart(cause: unknown): EngineFailure {
     return new EngineFailure('engine-crashed', FAILURE_MESSAGES['engine-crashed'], {
       cause,
-      isBlameless: true,
+      isBeforeStart: true,
     });
   }
 }

@@ -27,8 +27,8 @@ export interface EnginePoolOptions {
 export interface EnginePool {
   readonly size: number;
   /**
-   * Runs a job as soon as a process is free, in the order of the calls; again in another one when the process was
-   * killed from outside, at most three times in all.
+   * Runs a job as soon as a process is free, in the order of the calls. A process that ends before it took the job is
+   * replaced, at most twice; a job that was begun is not repeated here.
    * @throws EngineFailure, or the signal's reason when cancelled
    */
   run(job: EngineJob, options?: RunOptions): Promise<EngineAnswer>;
@@ -41,9 +41,9 @@ export interface EnginePool {
 }
 
 const ENGINE_SCRIPT = fileURLToPath(new URL('./engine-process.ts', import.meta.url));
-/** Loading the native libraries takes under a second; a machine under full load may need many. */
+/** Loading the native libraries takes under a second on an idle machine, many on one under full load. */
 const START_MS = 60_000;
-const ATTEMPTS = 3;
+const START_ATTEMPTS = 3;
 
 export function createEnginePool(options: EnginePoolOptions): EnginePool {
   const { logger, jobsPerProcess = 500, restingBytes = 500 * 1024 * 1024 } = options;
@@ -66,13 +66,13 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
     return child;
   };
 
-  /** An ended process leaves the pool; an idle one is replaced at once, a busy one when its job lets go of it. */
+  /** Removes an ended process; an idle one is replaced at once, a busy one when its job releases it. */
   const replace = (child: EngineChild): void => {
     children.delete(child);
     const at = idle.indexOf(child);
     if (at === -1) return;
     idle.splice(at, 1);
-    // One that never came up is started again by the next job, not in a circle.
+    // One that never started is started again by the next job, not in a loop.
     if (!closed && child.jobsDone > 0) offer(start());
   };
 
@@ -107,8 +107,9 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
         try {
           return await child.run(job, runOptions);
         } catch (error) {
-          if (!(error instanceof EngineFailure && error.isBlameless && attempt < ATTEMPTS)) throw error;
-          logger.warn('engine.lost', { pid: child.pid, attempt, error });
+          const isRepeatable = error instanceof EngineFailure && error.isBeforeStart;
+          if (!isRepeatable || attempt >= START_ATTEMPTS) throw error;
+          logger.warn('engine.not-started', { pid: child.pid, attempt, error });
         } finally {
           release(child);
         }

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { systemClock, type Clock } from '../../clock.ts';
 import { expiryRules } from '../../contracts/expiry-rules.ts';
 import { jobKeys } from '../../contracts/job.ts';
+import type { Logger } from '../../logger.ts';
 import type { Platform } from '../../ports/platform.ts';
 import { platformOf } from '../platform-of.ts';
 import { FileCounter } from './file-counter.ts';
@@ -19,6 +20,8 @@ export interface EmbeddedPlatformOptions {
   readonly visibilityTimeoutSeconds?: number;
   readonly maxReceiveCount?: number;
   readonly clock?: Clock;
+  /** Reports what was damaged or could not be deleted [nowhere]. */
+  readonly logger?: Logger | undefined;
 }
 
 /** A whole platform in this process and one folder. Also the platform of the tests. */
@@ -28,10 +31,16 @@ export async function createEmbeddedPlatform(options: EmbeddedPlatformOptions): 
   const objects = new FileObjectStore(options.dataDir, { clock });
   await objects.clearUnfinished();
   const queue = await FileJobQueue.open(options.dataDir, options);
-  const counter = await FileCounter.open(options.dataDir, { clock });
+  await removeOrphans(objects, queue.openJobIds());
+  const { logger } = options;
+  const counter = await FileCounter.open(options.dataDir, { clock, logger });
   const events = new LocalEventBus();
   const rules = expiryRules(options);
-  const stopSweeping = repeat(clock, () => objects.sweep(rules, neededBy(queue.openJobIds())));
+  const sweep = () =>
+    objects
+      .sweep(rules, neededBy(queue.openJobIds()))
+      .catch((error: unknown) => logger?.error('objects.expiry-failed', { error }));
+  const stopSweeping = repeat(clock, sweep);
   return platformOf({ objects, queue, events, counter }, stopSweeping);
 }
 
@@ -43,11 +52,21 @@ function neededBy(jobIds: ReadonlySet<string>): (key: string) => boolean {
   return (key) => keys.has(key);
 }
 
+/**
+ * Deletes the uploads and open records that no message refers to: of clients that were sending, or of a process that
+ * was killed between the upload and the message. Only at start, before anything new is put.
+ */
+async function removeOrphans(objects: FileObjectStore, openJobs: ReadonlySet<string>): Promise<void> {
+  const isNeeded = neededBy(openJobs);
+  for (const prefix of ['uploads/', 'jobs/'])
+    for await (const { key } of objects.list(prefix)) if (!isNeeded(key)) await objects.delete([key]);
+}
+
+/** @param sweep must not reject; what it could not do is done at its next time */
 function repeat(clock: Clock, sweep: () => Promise<void>): () => void {
   let cancel = () => {};
   const run = () => {
-    // A sweep that fails is tried again at its next time; the exact moment is not promised.
-    sweep().catch(() => {});
+    void sweep();
     cancel = clock.after(SWEEP_EVERY_MS, run);
   };
   run();

@@ -1,37 +1,46 @@
-import { mkdir, open, readFile, rename, writeFile, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock, type Clock } from '../../clock.ts';
+import type { Logger } from '../../logger.ts';
 import type { Counter } from '../../ports/counter.ts';
+import { CountJournal, isCountableId } from './count-journal.ts';
 
 const DAY_MS = 86_400_000;
 /** The port promises 7 days. */
 const REMEMBER_MS = 8 * DAY_MS;
-const ID = /^[A-Za-z0-9_-]{1,128}$/;
 
-/**
- * A journal: the first line says how many were counted before it (`base 41`), every further line is one counted id with
- * its time. A line that a killed process did not finish is cut off, so that count was never reported and the id can be
- * counted again.
- */
+export interface FileCounterOptions {
+  readonly clock?: Clock;
+  readonly logger?: Logger | undefined;
+}
+
+/** The count in a {@link CountJournal}. An id whose line was cut off was never reported and can be counted again. */
 export class FileCounter implements Counter {
-  readonly #path: string;
+  readonly #journal: CountJournal;
   readonly #clock: Clock;
-  readonly #seen = new Map<string, number>();
+  #seen = new Map<string, number>();
   #base = 0;
-  #journal: FileHandle | undefined;
+  #file: FileHandle | undefined;
   #compactedAt = 0;
   #turn: Promise<unknown> = Promise.resolve();
 
-  static async open(dataDir: string, options: { clock?: Clock } = {}): Promise<FileCounter> {
+  /** Opens the count of the folder; a damaged journal is set aside and logged as "count.damaged". */
+  static async open(dataDir: string, options: FileCounterOptions = {}): Promise<FileCounter> {
     await mkdir(dataDir, { recursive: true });
-    const counter = new FileCounter(join(dataDir, 'count.journal'), options.clock ?? systemClock);
-    await counter.#load();
-    await counter.#compact();
+    const clock = options.clock ?? systemClock;
+    const journal = new CountJournal(join(dataDir, 'count.journal'));
+    const { state, damagedFile } = await journal.load(clock.now());
+    const counter = new FileCounter(journal, clock);
+    counter.#base = state.base;
+    counter.#seen = new Map(state.seen);
+    if (damagedFile !== null)
+      options.logger?.error('count.damaged', { count: await counter.read(), damagedFile });
+    await counter.#compact({ keepsBefore: damagedFile === null });
     return counter;
   }
 
-  private constructor(path: string, clock: Clock) {
-    this.#path = path;
+  private constructor(journal: CountJournal, clock: Clock) {
+    this.#journal = journal;
     this.#clock = clock;
   }
 
@@ -46,68 +55,52 @@ export class FileCounter implements Counter {
   }
 
   async check(): Promise<void> {
-    if (!this.#journal) throw new Error('Expected an open counter but it is closed');
+    if (!this.#file) throw new Error('Expected an open counter but it is closed');
   }
 
   async close(): Promise<void> {
     await this.#turn;
-    const journal = this.#journal;
-    this.#journal = undefined;
-    await journal?.close();
+    const file = this.#file;
+    this.#file = undefined;
+    await file?.close();
   }
 
   async #add(id: string): Promise<{ count: number; counted: boolean }> {
-    if (!ID.test(id)) throw new Error('Expected an id of 1 to 128 URL-safe characters for the counter');
+    if (!isCountableId(id)) throw new Error('Expected an id of 1 to 128 URL-safe characters for the counter');
     await this.check();
     const now = this.#clock.now();
     const counted = !this.#seen.has(id);
     if (counted) {
       await this.#append(`${id} ${now}\n`);
       this.#seen.set(id, now);
-      if (now - this.#compactedAt > DAY_MS) await this.#compact();
+      if (now - this.#compactedAt > DAY_MS) await this.#compact({ keepsBefore: true });
     }
     return { count: await this.read(), counted };
   }
 
   async #append(line: string): Promise<void> {
-    const journal = this.#journal;
-    const { size = 0 } = (await journal?.stat()) ?? {};
+    const file = this.#file;
+    const { size = 0 } = (await file?.stat()) ?? {};
     try {
-      await journal?.appendFile(line);
+      await file?.appendFile(line);
     } catch (error) {
-      // A full disk may have taken half of it; the next line would be glued to that half.
-      await journal?.truncate(size);
+      // A full disk may have taken half of it; the next line would continue that half.
+      await file?.truncate(size);
       throw error;
-    }
-  }
-
-  async #load(): Promise<void> {
-    const text = await readFile(this.#path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return '';
-      throw error;
-    });
-    // What follows the last line break is a torn write.
-    for (const line of text.split('\n').slice(0, -1)) {
-      const [id = '', value = ''] = line.split(' ');
-      if (!/^\d+$/.test(value)) continue;
-      if (id === 'base') this.#base = Number(value);
-      else if (ID.test(id)) this.#seen.set(id, Number(value));
     }
   }
 
   /** Rewrites the journal without the ids that need no longer be remembered. */
-  async #compact(): Promise<void> {
+  async #compact(options: { keepsBefore: boolean }): Promise<void> {
     const now = this.#clock.now();
     for (const [id, time] of this.#seen) {
       if (time > now - REMEMBER_MS) continue;
       this.#seen.delete(id);
       this.#base += 1;
     }
-    const lines = [...this.#seen].map(([id, time]) => `${id} ${time}\n`);
-    await writeFile(`${this.#path}.new`, `base ${this.#base}\n${lines.join('')}`, { flush: true });
-    await rename(`${this.#path}.new`, this.#path);
-    await this.#journal?.close();
-    this.#journal = await open(this.#path, 'a');
+    await this.#journal.replace({ base: this.#base, seen: this.#seen }, options);
+    await this.#file?.close();
+    this.#file = await open(this.#journal.path, 'a');
     this.#compactedAt = now;
   }
 }

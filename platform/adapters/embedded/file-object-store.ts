@@ -90,13 +90,17 @@ export class FileObjectStore implements ObjectStore {
   /**
    * Deletes what has expired by the rules.
    * @param isNeeded keys that must stay although they have expired
+   * @throws AggregateError of what could not be deleted, after everything else was
    */
   async sweep(rules: ExpiryRules, isNeeded: (key: string) => boolean = () => false): Promise<void> {
+    const failures: unknown[] = [];
     for (const [prefix, seconds] of Object.entries(rules)) {
       const folder = join(this.#root, prefix.replace(/\/$/, ''));
       const keyOf = (name: string) => prefix + name.replaceAll(FLAT_SLASH, '/');
-      await this.#removeOlder(folder, seconds, (name) => isNeeded(keyOf(name)));
+      failures.push(...(await this.#removeOlder(folder, seconds, (name) => isNeeded(keyOf(name)))));
     }
+    if (failures.length > 0)
+      throw new AggregateError(failures, `${failures.length} files could not be deleted`);
   }
 
   async check(): Promise<void> {
@@ -123,14 +127,22 @@ export class FileObjectStore implements ObjectStore {
     return { key, ...opened.header, lastModified: opened.lastModified };
   }
 
-  async #removeOlder(folder: string, seconds: number, isNeeded: (name: string) => boolean): Promise<void> {
+  /** @returns the failures */
+  async #removeOlder(
+    folder: string,
+    seconds: number,
+    isNeeded: (name: string) => boolean,
+  ): Promise<unknown[]> {
     const limit = this.#clock.now() - seconds * 1000;
+    const failures: unknown[] = [];
     for (const name of await namesIn(folder)) {
       const file = join(folder, name);
       // Deleted by another call meanwhile: the same outcome.
       const facts = await stat(file).catch(() => null);
-      if (facts && facts.mtimeMs < limit && !isNeeded(name)) await rm(file, { force: true });
+      if (!facts || facts.mtimeMs >= limit || isNeeded(name)) continue;
+      await rm(file, { force: true }).catch((error: unknown) => failures.push(error));
     }
+    return failures;
   }
 
   #place(key: string): { folder: string; file: string } {

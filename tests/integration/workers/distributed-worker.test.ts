@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '#platform/config.ts';
+import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import { createPlatform } from '#platform/create-platform.ts';
 import { startAwsEmulator } from '#tests/fixtures/aws-emulator.ts';
 import { startChild, type Child } from '#tests/fixtures/child-process.ts';
@@ -24,7 +25,7 @@ async function startBackends(): Promise<Record<string, string>> {
   return {
     S3_BUCKET: await emulator.createBucket(),
     S3_ENDPOINT: emulator.access.endpoint,
-    SQS_QUEUE_URL: await emulator.createQueue({ maxReceiveCount: 3 }),
+    SQS_QUEUE_URL: await emulator.createQueue({ maxReceiveCount: OPERATING_LIMITS.maxReceiveCount }),
     SQS_ENDPOINT: emulator.access.endpoint,
     REDIS_URL: redis.url,
     AWS_ACCESS_KEY_ID: 'test',

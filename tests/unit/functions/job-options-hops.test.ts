@@ -12,14 +12,13 @@ import { createUploadTokens } from '#functions/services/upload-tokens.ts';
 import { formatJobOptions, JOB_OPTION_FIELDS } from '#platform/contracts/job-option-fields.ts';
 import { jobOptionsOf, jobOptionsSchema } from '#platform/contracts/job-options.ts';
 import { jobKeys } from '#platform/contracts/job.ts';
-import { createLogger } from '#platform/logger.ts';
 import { createJobRecord, findJobRecord } from '#platform/job-records.ts';
 import type { JobOptions } from '#engine/index.ts';
-import type { EngineJob } from '#workers/pool/engine-job.ts';
-import { processDelivery } from '#workers/consumer/process-job.ts';
 import { openJobService, PNG_START } from '#tests/fixtures/job-service.ts';
 import { newJobRecord } from '#tests/fixtures/jobs.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
+import { startTestWorker } from '#tests/fixtures/test-worker.ts';
+import { until } from '#tests/fixtures/until.ts';
 
 /** A value of each option unlike its fallback; a new option does not compile without one. */
 const OPTIONS: Required<JobOptions> = { preset: 'small', targetBytes: 307_200 };
@@ -86,30 +85,9 @@ describe('every option of a job', () => {
     const record = newJobRecord({ kind: 'png', ...OPTIONS });
     await createJobRecord(platform.objects, record);
     await platform.objects.put(jobKeys.upload(record.id), PNG_START, { contentType: 'image/png' });
-    const folder = temporaryFolder();
-    const asked: EngineJob[] = [];
-    const stop = new AbortController();
-    let paths = 0;
-    await processDelivery(
-      {
-        ports: platform,
-        pool: {
-          run: (job) => {
-            asked.push(job);
-            stop.abort(new Error('Seen enough'));
-            return Promise.reject(new Error('Seen enough'));
-          },
-        },
-        workspace: { newPath: () => join(folder, String(paths++)) },
-        outcome: { settle: () => Promise.resolve(), fail: () => Promise.resolve() },
-        logger: createLogger({ level: 'silent' }),
-        now: () => Date.now(),
-        resultTtlSeconds: 900,
-      },
-      { messageId: 'm', message: { version: 1, jobId: record.id }, receiptHandle: 'r', receiveCount: 1 },
-      stop.signal,
-    );
-    expect(asked).toHaveLength(1);
-    expect(asked[0]).toMatchObject(OPTIONS);
+    const worker = await startTestWorker({ platform });
+    await platform.queue.send({ version: 1, jobId: record.id });
+    await until('a run', () => worker.pool.runs.length === 1);
+    expect(worker.pool.runs[0]?.job).toMatchObject(OPTIONS);
   });
 });

@@ -8,6 +8,9 @@ import {
   findJobRecord,
   isFinal,
   transitionJob,
+  clearUnreadableJob,
+  recordAttempt,
+  takeBackAttempt,
 } from '#platform/job-records.ts';
 import type { ObjectStore } from '#platform/ports/object-store.ts';
 import { newJobRecord } from '#tests/fixtures/jobs.ts';
@@ -17,6 +20,10 @@ async function openStore() {
   const platform = await createEmbeddedPlatform({ dataDir: temporaryFolder() });
   onTestFinished(() => platform.close());
   return platform.objects;
+}
+
+async function put(objects: ObjectStore, key: string, body: string): Promise<void> {
+  await objects.put(key, Buffer.from(body), { contentType: 'application/json' });
 }
 
 describe('job records', () => {
@@ -107,6 +114,41 @@ describe('job records', () => {
       },
     });
     expect(await findJobRecord(ending, record.id)).toMatchObject({ status: 'completed' });
+  });
+
+  it('of the next version are read, and keep what this one does not know', async () => {
+    const objects = await openStore();
+    const record = newJobRecord();
+    const newer = { ...record, version: 2, clientKey: 'abc' };
+    await put(objects, jobKeys.record(record.id), JSON.stringify(newer));
+    const found = await findJobRecord(objects, record.id);
+    expect(found).toMatchObject({ id: record.id, status: 'queued' });
+    await recordAttempt(objects, found!);
+    await transitionJob(objects, record.id, 'completed');
+    expect(await findJobRecord(objects, record.id)).toMatchObject({ version: 2, clientKey: 'abc' });
+  });
+
+  it.each([
+    ['damaged', '{"version":1,'],
+    ['of a kind that is not known', JSON.stringify({ ...newJobRecord(), kind: 'avif' })],
+  ])('are reported as unreadable when %s', async (_what, body) => {
+    const objects = await openStore();
+    const { id } = newJobRecord();
+    await put(objects, jobKeys.record(id), body);
+    await expect(findJobRecord(objects, id)).rejects.toMatchObject({ code: 'unreadable-record' });
+    await clearUnreadableJob(objects, id);
+    expect(await findJobRecord(objects, id)).toBeNull();
+  });
+
+  it('count engine runs and take them back, never below zero', async () => {
+    const objects = await openStore();
+    const record = newJobRecord();
+    await createJobRecord(objects, record);
+    const begun = await recordAttempt(objects, record);
+    expect(await findJobRecord(objects, record.id)).toMatchObject({ status: 'running', attempts: 1 });
+    const back = await takeBackAttempt(objects, begun);
+    await takeBackAttempt(objects, back);
+    expect(await findJobRecord(objects, record.id)).toMatchObject({ status: 'queued', attempts: 0 });
   });
 
   it('know which states are final', () => {

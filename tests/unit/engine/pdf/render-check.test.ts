@@ -24,7 +24,7 @@ class FakeRenderer implements PageRenderer {
     this.openDocuments++;
     return {
       pageCount: pages.length,
-      look: async (page: number) => {
+      render: async (page: number) => {
         this.renders++;
         const shown = pages[page];
         if (!shown) throw new Error('cannot be rendered');

@@ -14,7 +14,7 @@ describe('judgeFailure', () => {
     ['internal', 2, { retry: true, afterSeconds: 2 }],
     ['timed-out', 1, { retry: true, afterSeconds: 0 }],
     ['timed-out', 2, { retry: false }],
-  ] as const)('judges %s at receive %i', (code, receiveCount, verdict) => {
-    expect(judgeFailure(code, receiveCount)).toEqual(verdict);
+  ] as const)('judges %s after %i attempts', (code, attempts, verdict) => {
+    expect(judgeFailure(code, attempts)).toEqual(verdict);
   });
 });

@@ -10,6 +10,8 @@ import { createEnginePool, type EnginePool, type EnginePoolOptions } from '#work
 
 const SCRIPT = fileURLToPath(new URL('../../../fixtures/engine-processes/misbehaving.ts', import.meta.url));
 const logger = createLogger({ level: 'error' });
+/** A machine under full load may take seconds to start or end a process. */
+const PATIENTLY = { timeout: 20_000, interval: 5 };
 
 let directory: string;
 let pool: EnginePool;
@@ -67,7 +69,7 @@ describe('engine pool', () => {
   it.each([
     ['crashes', 'engine-crashed'],
     ['exits', 'engine-crashed'],
-    ['returns-rubbish', 'engine-crashed'],
+    ['replies-malformed', 'engine-crashed'],
     ['writes-nothing', 'engine-crashed'],
     ['writes-more', 'engine-crashed'],
     ['eats-memory', 'limit-exceeded'],
@@ -120,28 +122,60 @@ describe('engine pool', () => {
     await expect(run('copies')).resolves.toBeDefined();
   });
 
-  it('runs a job again whose process is killed from outside', async () => {
-    let kills = 0;
-    const answer = await run('hangs-the-first-time', pool, {
-      onProgress: () => {
-        kills += 1;
+  it('answers as crashed when the process is killed from outside, and leaves another run to the caller', async () => {
+    let starts = 0;
+    const running = run('hangs-waiting', pool, {
+      onStart: async () => void (starts += 1),
+      onProgress: () => killAll(pool),
+    });
+    await expect(running).rejects.toMatchObject({ code: 'engine-crashed', isBeforeStart: false });
+    expect(starts).toBe(1);
+    await expect(run('copies')).resolves.toBeDefined();
+  });
+
+  it('takes another process for a job when the first is lost before it took the job', async () => {
+    await run('copies');
+    let starts = 0;
+    const answer = await run('copies', pool, {
+      onStart: async () => {
+        starts += 1;
+        if (starts > 1) return;
+        const [pid] = pool.pids();
         killAll(pool);
+        await expect.poll(() => pool.pids(), PATIENTLY).not.toContain(pid);
       },
     });
     expect(answer.outputBytes).toBeGreaterThan(0);
-    expect(kills).toBe(1);
+    expect(starts).toBe(2);
   });
 
-  it('answers as crashed when the process is killed again and again', async () => {
-    let kills = 0;
-    const running = run('hangs-waiting', pool, {
-      onProgress: () => {
-        kills += 1;
-        killAll(pool);
-      },
+  it('says that no process took the job when none starts', async () => {
+    const broken = createPool({ script: fileURLToPath(new URL('./no-such-program.ts', import.meta.url)) });
+    let starts = 0;
+    await expect(run('copies', broken, { onStart: async () => void (starts += 1) })).rejects.toMatchObject({
+      code: 'engine-crashed',
+      isBeforeStart: true,
     });
-    await expect(running).rejects.toMatchObject({ code: 'engine-crashed' });
-    expect(kills).toBe(3);
+    expect(starts).toBe(0);
+    await broken.close();
+  });
+
+  it('keeps the process of a job whose start cannot be recorded', async () => {
+    await run('copies');
+    const [pid] = pool.pids();
+    const onStart = () => Promise.reject(new Error('no store'));
+    await expect(run('copies', pool, { onStart })).rejects.toThrow('no store');
+    expect(pool.pids()).toEqual([pid]);
+  });
+
+  it('lets go of a job that is cancelled while its process starts', async () => {
+    const fresh = createPool();
+    const controller = new AbortController();
+    const running = run('copies', fresh, { signal: controller.signal });
+    controller.abort(new Error('cancelled'));
+    await expect(running).rejects.toThrow('cancelled');
+    await expect(run('copies', fresh)).resolves.toBeDefined();
+    await fresh.close();
   });
 
   it('replaces an idle process that dies', async () => {
