@@ -1,4 +1,9 @@
+import { configure } from '@testing-library/react';
+
 /** What jsdom lacks of a browser. Imported for its effect by tests that run in jsdom. */
+
+// A machine under full load takes many times as long.
+configure({ asyncUtilTimeout: 20_000 });
 
 /** Media queries that match; all others do not. */
 export const matchingMedia = new Set<string>();

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Sample } from '~/content/measurements.ts';
-import { Frame, Plume, Sheet } from '../art/vocabulary.tsx';
+import { Plume, Sheet } from '../art/vocabulary.tsx';
 
 /** Two drawn phones: a heavy file, and the same file light, what was saved filled in its bar. Numbers are measured. */
 export function Phones({ sample, className }: { readonly sample: Sample; readonly className?: string }) {
@@ -22,7 +22,7 @@ export function Phones({ sample, className }: { readonly sample: Sample; readonl
       </g>
       <g transform="translate(258 60) rotate(4 120 240)">
         <Phone>
-          <Frame x={58} y={82} w={124} h={88} />
+          <Sheet x={76} y={74} w={88} h={116} label="PDF" />
           <Plume x={138} y={140} size={62} />
           <PhoneText y={244} size={38} text={`−${sample.saved}`} red />
           <PhoneText y={272} size={17} text={sample.to} />

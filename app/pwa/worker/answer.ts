@@ -1,13 +1,21 @@
 import { leaveSharedFiles, SHARED_FIELD, SHARED_PARAMETER } from '../shared-inbox.ts';
 import { cacheName, OFFLINE_PAGE, ROUTES, type BuildInfo } from './precache.ts';
 
+/** What is used of a FetchEvent. */
+export interface AskingEvent {
+  readonly request: Request;
+  /** What the browser has begun to load by itself. */
+  readonly preloadResponse: Promise<Response | undefined>;
+  waitUntil(work: Promise<unknown>): void;
+}
+
 /** How long the network may take before the cached page is shown. */
 const PATIENCE_MS = 4_000;
 /** Answers of a gateway without a server behind it, as during a deployment. */
 const AWAY = new Set([502, 503, 504]);
 
 /** The page from the network, so that it is current; the cached one when the network fails or takes too long. */
-export async function answerPage(event: FetchEvent, build: BuildInfo): Promise<Response> {
+export async function answerPage(event: AskingEvent, build: BuildInfo): Promise<Response> {
   const cache = await caches.open(cacheName(build));
   const kept = await cache.match(new URL(event.request.url).pathname, { ignoreVary: true });
   const fresh = fetchNavigation(event);
@@ -29,7 +37,7 @@ export async function answerRoutes(request: Request, build: BuildInfo): Promise<
 }
 
 /** Files of any build in the caches; pictures that are too large to fetch ahead are cached when first shown. */
-export async function answerFile(event: FetchEvent, build: BuildInfo): Promise<Response> {
+export async function answerFile(event: AskingEvent, build: BuildInfo): Promise<Response> {
   const kept = await caches.match(event.request, { ignoreVary: true });
   if (kept) return kept;
   const answer = await fetch(event.request);
@@ -48,9 +56,8 @@ export async function answerSharedFiles(request: Request): Promise<Response> {
   return Response.redirect(`/compress?${SHARED_PARAMETER}`, 303);
 }
 
-async function fetchNavigation(event: FetchEvent): Promise<Response> {
-  const preloaded = (await event.preloadResponse) as Response | undefined;
-  return preloaded ?? fetch(event.request);
+async function fetchNavigation(event: AskingEvent): Promise<Response> {
+  return (await event.preloadResponse) ?? fetch(event.request);
 }
 
 function patience(): Promise<undefined> {

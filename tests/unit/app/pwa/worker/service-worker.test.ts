@@ -3,7 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { publishedPaths } from '~/content/navigation.ts';
 import { leaveSharedFiles, SHARED_INBOX, takeSharedFiles } from '~/pwa/shared-inbox.ts';
-import { answerFile, answerPage, answerRoutes, answerSharedFiles } from '~/pwa/worker/answer.ts';
+import {
+  answerFile,
+  answerPage,
+  answerRoutes,
+  answerSharedFiles,
+  type AskingEvent,
+} from '~/pwa/worker/answer.ts';
 import {
   cacheName,
   dropOldCaches,
@@ -71,14 +77,14 @@ async function keep(path: string, text: string): Promise<void> {
 function event(
   path: string,
   { destination = '', preloaded }: { destination?: string; preloaded?: Response } = {},
-) {
+): AskingEvent {
   const request = new Request(origin + path);
   Object.defineProperty(request, 'destination', { value: destination });
   return {
     request,
     preloadResponse: Promise.resolve(preloaded),
     waitUntil: (promise: Promise<unknown>) => void work.push(promise),
-  } as unknown as FetchEvent;
+  };
 }
 
 describe('filling the cache', () => {
@@ -91,7 +97,7 @@ describe('filling the cache', () => {
   });
 
   it('takes pages without React by their script', async () => {
-    respond = (request, response) => response.end(`<script src="${build.enhancements}"></script>`);
+    respond = (_request, response) => response.end(`<script src="${build.enhancements}"></script>`);
     await expect(fillCache(caches(), build)).resolves.toBeUndefined();
   });
 
