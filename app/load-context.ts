@@ -1,6 +1,8 @@
 import '@remix-run/node';
+import type { Logger } from '#platform/logger.ts';
+import type { Platform } from '#platform/ports/platform.ts';
 
-/** What the browser may know about the configuration; the web server puts it into the load context. */
+/** What the browser may know about the configuration. */
 export interface PublicConfig {
   /** Set when people sign in with Google Identity Services. */
   readonly googleClientId?: string | undefined;
@@ -12,10 +14,23 @@ export interface PublicConfig {
   readonly publicUrl?: string | undefined;
 }
 
+/**
+ * What the web server hands to every loader and action. The platform is always taken from here: the server build
+ * carries its own copy of shared modules, so a singleton there would be a second queue.
+ */
+export interface WebLoadContext {
+  readonly platform: Platform;
+  readonly publicConfig: PublicConfig;
+  /** One per response; every script element of the page carries it. */
+  readonly cspNonce: string;
+  readonly requestId: string;
+  /** Address of the client, behind as many proxies as the operator trusts. */
+  readonly clientAddress: string;
+  /** Adds the request's id to each line. */
+  readonly logger: Logger;
+}
+
 declare module '@remix-run/node' {
-  interface AppLoadContext {
-    /** One per response; every script element carries it. */
-    readonly cspNonce?: string;
-    readonly publicConfig?: PublicConfig;
-  }
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- declaration merging takes an interface
+  interface AppLoadContext extends WebLoadContext {}
 }

@@ -1,6 +1,7 @@
-import { ConfigError, readConfig, startedByNpm, type Config, type EmbeddedConfig } from '#platform/config.ts';
+import { ConfigError, readConfig, type Config, type EmbeddedConfig } from '#platform/config.ts';
 import { createPlatform } from '#platform/create-platform.ts';
 import { createLogger } from '#platform/logger.ts';
+import { startedByNpm } from '#platform/process-environment.ts';
 import { startWorker } from '#workers/start-worker.ts';
 import { FolderInUseError, lockDataFolder } from './data-folder-lock.ts';
 import { createWebServer } from './web-server.ts';

@@ -1,6 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { randomUUID } from 'node:crypto';
 
 /**
  * A secret of this installation, made once and kept in a file that only its owner can read.

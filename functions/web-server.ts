@@ -4,21 +4,21 @@ import { fileURLToPath } from 'node:url';
 import express, { type Express, type RequestHandler } from 'express';
 import proxyAddress from 'proxy-addr';
 import type { ViteDevServer } from 'vite';
-import { createStatsFeed } from '../app/services/stats-feed.server.ts';
 import type { Config } from '#platform/config.ts';
 import type { Logger } from '#platform/logger.ts';
 import type { Platform } from '#platform/ports/platform.ts';
-import { addressKey } from './api/address-key.ts';
-import { answerError, apiErrorHandler } from './api/answer-error.ts';
-import { createApi, type Api } from './api/create-api.ts';
-import { notAllowed } from './api/not-allowed.ts';
-import { ApiError } from '../app/services/api-error.server.ts';
+import { createApi, type Api } from './create-api.ts';
+import { answerError, apiErrorHandler } from './http/answer-error.ts';
+import { methodNotAllowed } from './http/method-not-allowed.ts';
+import { requestInfoOf, isLoopbackAddress, trackRequest } from './http/request-info.ts';
+import { addressKey } from './limits/address-key.ts';
+import { ApiError } from './services/api-error.ts';
+import { createStatsFeed } from './services/stats-feed.ts';
 import { gracefulClose } from './web/graceful-close.ts';
 import { health } from './web/health.ts';
 import { createWebMetrics, metricsPage } from './web/metrics.ts';
 import { permanentRedirects } from './web/redirects.ts';
 import { remixPages } from './web/remix-pages.ts';
-import { factsOf, isLoopbackAddress, requestFacts } from './web/request-facts.ts';
 import { nonceOf, securityHeaders } from './web/security-headers.ts';
 import { staticAssets, textCompression } from './web/static-assets.ts';
 import { statsSocket } from './web/stats-socket.ts';
@@ -99,13 +99,13 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
   };
 }
 
-interface AppParts {
+interface AppDependencies {
   readonly api: Api;
   readonly metrics: ReturnType<typeof createWebMetrics>;
   readonly isClosing: () => boolean;
 }
 
-function createApp(options: WebServerOptions, { api, metrics, isClosing }: AppParts): Express {
+function createApp(options: WebServerOptions, { api, metrics, isClosing }: AppDependencies): Express {
   const { config, platform, logger, viteDevServer } = options;
   const buildDir = options.buildDir ?? fileURLToPath(new URL('../build', import.meta.url));
   const app = express();
@@ -113,7 +113,7 @@ function createApp(options: WebServerOptions, { api, metrics, isClosing }: AppPa
   app.set('trust proxy', config.trustedProxies);
   app.set('etag', false);
 
-  app.use(requestFacts(logger), metrics.observe);
+  app.use(trackRequest(logger), metrics.observe);
   app.use(
     securityHeaders({
       googleSignIn: config.googleClientId !== undefined,
@@ -145,7 +145,7 @@ function createApp(options: WebServerOptions, { api, metrics, isClosing }: AppPa
       },
       cspNonce: nonceOf(response),
       clientAddress: request.ip ?? '',
-      ...factsOf(request),
+      ...requestInfoOf(request),
     }),
   });
   app.use(onlyWhatPagesTake);
@@ -163,7 +163,7 @@ const onlyWhatPagesTake: RequestHandler = (request, response, next) => {
   const isTaken =
     ['GET', 'HEAD'].includes(request.method) ||
     (request.method === 'POST' && PAGES_WITH_ACTION.has(request.path));
-  if (!isTaken) return notAllowed('GET, HEAD')(request, response, next);
+  if (!isTaken) return methodNotAllowed('GET, HEAD')(request, response, next);
   try {
     decodeURI(request.path);
   } catch {

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { z } from 'zod';
-import { address, matching, oneOf, secret, wholeNumber } from './config-values.ts';
+import { environmentSchema, type Environment } from './config-schema.ts';
 import { OPERATING_LIMITS } from './contracts/operating-limits.ts';
-import { LOG_LEVELS, type LogLevel } from './logger.ts';
+import type { LogLevel } from './logger.ts';
+import { isLoopbackHost, LOOPBACK, reachableFrom } from './reachability.ts';
 
 /** What both modes have. */
 interface CommonConfig {
@@ -31,10 +31,10 @@ interface CommonConfig {
   };
   readonly analyticsId: string | undefined;
   readonly metricsToken: string | undefined;
-  /** Whether a client on the same machine may read the metrics without a token: nobody else comes from there. */
+  /** Whether a client on the same machine may read the metrics without a token: no proxy brings others in from there. */
   readonly metricsOnLoopback: boolean;
   readonly logLevel: LogLevel;
-  /** What an operator must be told loudly at start. */
+  /** What the start prints as warnings. */
   readonly warnings: readonly string[];
 }
 
@@ -66,36 +66,8 @@ export class ConfigError extends Error {
   }
 }
 
-const LOOPBACK = '127.0.0.1';
 const DISTRIBUTED_NEEDS = ['S3_BUCKET', 'SQS_QUEUE_URL', 'REDIS_URL'] as const;
 const DISTRIBUTED_SIGNS = [...DISTRIBUTED_NEEDS, 'S3_ENDPOINT', 'SQS_ENDPOINT'] as const;
-
-const environmentSchema = z.object({
-  PORT: wholeNumber(0, 65_535).optional(),
-  HOST: matching(/^[A-Za-z0-9.:_-]+$/, 'a host name or an address').optional(),
-  DATA_DIR: z.string().optional(),
-  PUBLIC_URL: address('http', 'https').optional(),
-  TRUSTED_PROXIES: wholeNumber(0, 10).optional(),
-  GOOGLE_CLIENT_ID: matching(/^\S+$/, 'a client id without spaces').optional(),
-  JWT_SECRET: secret(32).optional(),
-  DEMO_SIGN_IN: oneOf(['on', 'off']).optional(),
-  S3_BUCKET: matching(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'a bucket name').optional(),
-  S3_ENDPOINT: address('http', 'https').optional(),
-  SQS_QUEUE_URL: address('http', 'https').optional(),
-  SQS_ENDPOINT: address('http', 'https').optional(),
-  REDIS_URL: address('redis', 'rediss').optional(),
-  AWS_REGION: matching(/^[a-z0-9-]+$/, 'a region such as eu-central-1').optional(),
-  WORKER_CONCURRENCY: wholeNumber(1, 256).optional(),
-  RESULT_TTL_SECONDS: wholeNumber(1, 604_800).optional(),
-  SHARE_TTL_SECONDS: wholeNumber(1, 2_592_000).optional(),
-  MAX_FILE_BYTES: wholeNumber(1_024, 2 ** 31).optional(),
-  FILES_PER_MINUTE: wholeNumber(1, 1_000_000).optional(),
-  UPLOADS_AT_ONCE: wholeNumber(1, 10_000).optional(),
-  ANALYTICS_ID: matching(/^[A-Za-z0-9-]{4,40}$/, 'a measurement id such as G-ABC123').optional(),
-  METRICS_TOKEN: secret(16).optional(),
-  LOG_LEVEL: oneOf(LOG_LEVELS).optional(),
-});
-type Environment = z.output<typeof environmentSchema>;
 
 /**
  * The configuration that the environment asks for. An empty variable counts as not set.
@@ -117,26 +89,6 @@ export function readConfig(
   problems.push(...(distributed ? distributedProblems(given, role) : embeddedProblems(given)));
   if (!result.success || problems.length > 0) throw new ConfigError(problems);
   return distributed ? distributedConfig(result.data) : embeddedConfig(result.data);
-}
-
-/**
- * The named variables of this process, for a child process that is given nothing else. Those not set are left out.
- */
-export function pickEnvironment(
-  names: readonly string[],
-  env: Readonly<Record<string, string | undefined>> = process.env,
-): Record<string, string> {
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = env[name];
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
-}
-
-/** Whether this process, or one that it comes from, is the script of an npm command. */
-export function startedByNpm(env: Readonly<Record<string, string | undefined>> = process.env): boolean {
-  return env.npm_lifecycle_event !== undefined;
 }
 
 type Given = Readonly<Record<string, string | undefined>>;
@@ -183,7 +135,7 @@ function embeddedConfig(env: Environment): EmbeddedConfig {
     publicUrl:
       env.PUBLIC_URL ?? (isLoopbackHost(host) && port !== 0 ? `http://localhost:${port}` : undefined),
     demoSignIn,
-    // Whoever starts it sits in front of it and reads one line; a service is read by machines.
+    // An embedded server is started by hand in a terminal; the log of a service is read by machines.
     logLevel: env.LOG_LEVEL ?? 'warn',
     rateLimits: rateLimits(
       env,
@@ -202,7 +154,7 @@ function distributedConfig(env: Environment): DistributedConfig {
     demoSignIn: false,
     logLevel: env.LOG_LEVEL ?? 'info',
     rateLimits: rateLimits(env, false),
-    // distributedProblems has made sure of the three.
+    // distributedProblems has checked the three.
     s3: { bucket: env.S3_BUCKET!, endpoint: env.S3_ENDPOINT },
     sqs: { queueUrl: env.SQS_QUEUE_URL!, endpoint: env.SQS_ENDPOINT },
     redisUrl: env.REDIS_URL!,
@@ -223,7 +175,7 @@ function commonConfig(env: Environment) {
     shareTtlSeconds: env.SHARE_TTL_SECONDS ?? OPERATING_LIMITS.shareTtlSeconds,
     analyticsId: env.ANALYTICS_ID,
     metricsToken: env.METRICS_TOKEN,
-    // A proxy on the same machine comes from loopback too, whoever it speaks for.
+    // Requests through a proxy on the same machine come from loopback too.
     metricsOnLoopback: reachableFrom(env, LOOPBACK) === null,
   };
 }
@@ -234,17 +186,4 @@ function rateLimits(env: Environment, loopbackExempt: boolean): CommonConfig['ra
     uploadsAtOnce: env.UPLOADS_AT_ONCE ?? 4,
     loopbackExempt,
   };
-}
-
-/** Why others than this machine can reach an embedded server, or null: a proxy on loopback opens it as well. */
-function reachableFrom(env: Environment, host: string): string | null {
-  if (!isLoopbackHost(host)) return `listening on ${host}`;
-  if (env.TRUSTED_PROXIES) return 'a proxy stands in front';
-  const publicHost = env.PUBLIC_URL && new URL(env.PUBLIC_URL).hostname.replace(/^\[(.*)\]$/, '$1');
-  return publicHost && !isLoopbackHost(publicHost) ? `people come to ${publicHost}` : null;
-}
-
-/** Whether only this machine can reach a server that listens on this host. */
-export function isLoopbackHost(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }

@@ -1,6 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { jobIdSchema, jobKeys, jobRecordSchema, type JobRecord, type JobStatus } from './contracts/job.ts';
+import {
+  jobIdSchema,
+  jobKeys,
+  jobRecordSchema,
+  storedJobRecordSchema,
+  type JobRecord,
+  type JobStatus,
+} from './contracts/job.ts';
 import type { ObjectStore } from './ports/object-store.ts';
+import { readAll } from './read-stream.ts';
+
+/** A report names each kind of change once, so records are a few kilobytes. */
+const MAX_RECORD_BYTES = 8 * 1024 * 1024;
 
 /**
  * The records of jobs, kept in the object store. A job has two objects: the record while it is open, and its outcome.
@@ -45,7 +56,7 @@ export async function transitionJob(
   objects: ObjectStore,
   id: string,
   status: JobStatus,
-  changes: Partial<Pick<JobRecord, 'finishedAt' | 'expiresAt' | 'resultBytes' | 'report' | 'failure'>> = {},
+  changes: Partial<Pick<JobRecord, 'finishedAt' | 'expiresAt' | 'outputBytes' | 'report' | 'failure'>> = {},
 ): Promise<{ record: JobRecord; changed: boolean } | null> {
   const current = await findJobRecord(objects, id);
   if (!current) return null;
@@ -84,7 +95,6 @@ async function putRecord(objects: ObjectStore, key: string, record: JobRecord, i
 async function readRecord(objects: ObjectStore, key: string): Promise<JobRecord | null> {
   const object = await objects.find(key);
   if (!object) return null;
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of object.body) chunks.push(chunk);
-  return jobRecordSchema.parse(JSON.parse(Buffer.concat(chunks).toString('utf8')));
+  const text = (await readAll(object.body, MAX_RECORD_BYTES)).toString('utf8');
+  return storedJobRecordSchema.parse(JSON.parse(text));
 }

@@ -1,5 +1,6 @@
-import type { CompressionReport, FileKind, Preset } from '#engine/index.ts';
+import type { CompressionReport, FileKind, JobOptions } from '#engine/index.ts';
 import { API_ERRORS, type ApiErrorBody } from '#platform/contracts/api-errors.ts';
+import { formatJobOptions } from '#platform/contracts/job-option-fields.ts';
 import { brand } from '~/content/brand.ts';
 import { fileNameFrom } from './content-disposition.ts';
 import { recognise, type RecognisedFile } from './recognise.ts';
@@ -27,7 +28,7 @@ export interface CompressionRequest {
   readonly file: File;
   /** What name and type of the file say. */
   readonly kind: FileKind;
-  readonly preset: Preset;
+  readonly options: JobOptions;
 }
 
 /**
@@ -35,13 +36,13 @@ export interface CompressionRequest {
  * @throws CompressionRefused with the server's words, or AbortError when `signal` fires
  */
 export async function requestCompression(
-  { file, kind, preset }: CompressionRequest,
+  { file, kind, options }: CompressionRequest,
   signal: AbortSignal,
 ): Promise<CompressedFile> {
   const source = await recognise(file, kind);
   const form = new FormData();
   // Before the file: the server reads the form as a stream.
-  form.append('preset', preset);
+  for (const [name, text] of formatJobOptions(options)) form.append(name, text);
   form.append('file', source.file, source.file.name);
   try {
     const response = await fetch('/api/compress', { method: 'POST', body: form, signal });

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react';
-import type { Preset } from '#engine/presets.ts';
+import type { JobOptions } from '#engine/options.ts';
 import { walkProgress } from './progress.ts';
 import { isBusy, queueReducer, type ItemState, type QueueItem, type SelectedFile } from './queue-state.ts';
 import { CompressionRefused } from './refusal.ts';
@@ -21,7 +21,7 @@ export interface Compressor {
   /** True while a file waits or is under way. */
   readonly busy: boolean;
   /** Starts at once. The files have passed `selectionProblem`. */
-  start(files: readonly File[], preset: Preset): void;
+  start(files: readonly File[], options: JobOptions): void;
   retry(index: number): void;
   /** Cancels what is under way and forgets all files. */
   reset(): void;
@@ -29,7 +29,7 @@ export interface Compressor {
 
 interface Run {
   readonly controller: AbortController;
-  readonly preset: Preset;
+  readonly options: JobOptions;
 }
 
 /** Compresses a selection, at most two files at a time, and says where each one stands. */
@@ -44,7 +44,7 @@ export function useCompressor(onEvent: (event: CompressionEvent) => void): Compr
   useEffect(() => () => run.current?.controller.abort(), []);
 
   const compressOne = useCallback(
-    async (index: number, selected: SelectedFile, { controller, preset }: Run) => {
+    async (index: number, selected: SelectedFile, { controller, options }: Run) => {
       const { signal } = controller;
       const update = (state: ItemState, event?: CompressionEvent) => {
         if (signal.aborted) return;
@@ -53,7 +53,7 @@ export function useCompressor(onEvent: (event: CompressionEvent) => void): Compr
       };
       const { file } = selected;
       try {
-        const answer = requestCompression({ ...selected, preset }, signal);
+        const answer = requestCompression({ ...selected, options }, signal);
         await walkProgress(answer, (percent) =>
           update({ status: 'working', percent }, percent === 95 ? { type: 'almost-done', file } : undefined),
         );
@@ -67,9 +67,9 @@ export function useCompressor(onEvent: (event: CompressionEvent) => void): Compr
   );
 
   const start = useCallback(
-    (files: readonly File[], preset: Preset) => {
+    (files: readonly File[], options: JobOptions) => {
       run.current?.controller.abort();
-      const current = { controller: new AbortController(), preset };
+      const current = { controller: new AbortController(), options };
       run.current = current;
       const selected = files.flatMap((file) => {
         const kind = declaredKind(file);

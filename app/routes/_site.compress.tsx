@@ -72,7 +72,7 @@ export default function CompressRoute() {
   const choose = (files: readonly File[]) => {
     const found = selectionProblem(files);
     setProblem(found);
-    if (found === null) compressor.start(files, preset);
+    if (found === null) compressor.start(files, { preset });
   };
   const reset = () => {
     compressor.reset();

@@ -1,7 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { DEFAULT_PRESET, PRESETS, type Preset } from '#engine/presets.ts';
+import type { JobOptions } from '#engine/options.ts';
+import { DEFAULT_PRESET, PRESETS } from '#engine/presets.ts';
+import { JOB_OPTION_FIELDS, JobOptionError, parseJobOptions } from '#platform/contracts/job-option-fields.ts';
 
 export const HELP = `Makes JPEG, PNG, WebP, PDF and PPTX files smaller without harm.
 
@@ -25,8 +27,7 @@ export class UsageError extends Error {
 
 export interface CliRequest {
   readonly files: readonly { readonly input: string; readonly output: string }[];
-  readonly preset: Preset;
-  readonly targetBytes?: number;
+  readonly options: JobOptions;
   readonly reportPath?: string;
   readonly quiet: boolean;
 }
@@ -41,12 +42,15 @@ export async function parseArguments(argv: readonly string[]): Promise<CliReques
   for (const input of positionals) await checkInput(input);
   return {
     files: await pairUp(positionals, values.output),
-    preset: parsePreset(values.preset),
-    ...(values.target === undefined ? {} : { targetBytes: parseSize(values.target) }),
+    options: readOptions(values),
     ...(values.report === undefined ? {} : { reportPath: values.report }),
     quiet: values.quiet ?? false,
   };
 }
+
+const JOB_OPTIONS = Object.fromEntries(
+  Object.values(JOB_OPTION_FIELDS).map(({ name }) => [name, { type: 'string' as const }]),
+);
 
 function parse(argv: readonly string[]) {
   try {
@@ -55,8 +59,7 @@ function parse(argv: readonly string[]) {
       allowPositionals: true,
       options: {
         output: { type: 'string', short: 'o' },
-        preset: { type: 'string' },
-        target: { type: 'string' },
+        ...JOB_OPTIONS,
         report: { type: 'string' },
         quiet: { type: 'boolean', short: 'q' },
         help: { type: 'boolean', short: 'h' },
@@ -93,31 +96,14 @@ async function pairUp(inputs: readonly string[], output: string): Promise<CliReq
   return files;
 }
 
-function parsePreset(text: string | undefined): Preset {
-  if (text === undefined) return DEFAULT_PRESET;
-  const preset = PRESETS.find((name) => name === text);
-  if (!preset)
-    throw new UsageError(`Expected one of ${PRESETS.join(', ')} for --preset but received ${text}.`);
-  return preset;
-}
-
-const UNITS: Readonly<Record<string, number>> = {
-  '': 1,
-  b: 1,
-  k: 1024,
-  kb: 1024,
-  m: 1024 ** 2,
-  mb: 1024 ** 2,
-  g: 1024 ** 3,
-  gb: 1024 ** 3,
-};
-
-/** @returns bytes, at least 1; units to the base 1024 as everywhere in the product */
-export function parseSize(text: string): number {
-  const match = /^(\d+(?:\.\d+)?)\s*([a-z]*)$/i.exec(text.trim());
-  const unit = UNITS[match?.[2]?.toLowerCase() ?? ''];
-  const bytes = match && unit !== undefined ? Math.floor(Number(match[1]) * unit) : 0;
-  if (bytes < 1)
-    throw new UsageError(`Expected a size such as 20MB or 500KB for --target but received ${text}.`);
-  return bytes;
+function readOptions(values: Readonly<Record<string, unknown>>): JobOptions {
+  try {
+    return parseJobOptions((name) => {
+      const text = values[name];
+      return typeof text === 'string' ? text : undefined;
+    });
+  } catch (error) {
+    if (!(error instanceof JobOptionError)) throw error;
+    throw new UsageError(`Expected ${error.expected} for --${error.option} but received ${error.received}.`);
+  }
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { compress, type Codecs, type CompressionReport } from '#engine/index.ts';
+import { compress, type Codecs, type CompressionReport, type JobOptions } from '#engine/index.ts';
+import { formatBytes } from '#platform/contracts/byte-size.ts';
 import type { CliRequest } from './arguments.ts';
 import { restartForLargeFiles } from './restart-for-large-files.ts';
 
@@ -14,7 +15,7 @@ export async function compressFiles(request: CliRequest): Promise<boolean> {
   let allWell = true;
   for (const { input, output } of request.files) {
     try {
-      const report = await compressFile(request, input, output, codecs);
+      const report = await compressFile(request.options, input, output, codecs);
       reports.push({ file: basename(input), ...report });
       if (!request.quiet) process.stdout.write(`${describe(input, report)}\n`);
     } catch (error) {
@@ -30,17 +31,13 @@ export async function compressFiles(request: CliRequest): Promise<boolean> {
 }
 
 async function compressFile(
-  { preset, targetBytes }: CliRequest,
+  options: JobOptions,
   input: string,
   output: string,
   codecs: Codecs,
 ): Promise<CompressionReport> {
   const source = await readFile(input);
-  const { bytes, report } = await compress(source, {
-    preset,
-    codecs,
-    ...(targetBytes === undefined ? {} : { targetBytes }),
-  });
+  const { bytes, report } = await compress(source, { ...options, codecs });
   await mkdir(dirname(output), { recursive: true });
   await writeAtomically(output, bytes);
   return report;
@@ -60,14 +57,7 @@ async function writeAtomically(path: string, content: Uint8Array | string): Prom
 
 function describe(input: string, { sourceBytes, outputBytes, savingsRatio }: CompressionReport): string {
   const percent = Math.round(savingsRatio * 100);
-  return `${input}: ${formatSize(sourceBytes)} → ${formatSize(outputBytes)} (${percent === 0 ? '' : '-'}${percent} %)`;
-}
-
-/** Spec section 9: Bytes, KB, MB, GB with two decimals, base 1024. */
-function formatSize(bytes: number): string {
-  const names = ['Bytes', 'KB', 'MB', 'GB'];
-  const power = Math.min(names.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
-  return `${Number((bytes / 1024 ** power).toFixed(2))} ${names[power]}`;
+  return `${input}: ${formatBytes(sourceBytes)} → ${formatBytes(outputBytes)} (${percent === 0 ? '' : '-'}${percent} %)`;
 }
 
 /** What people can do something with; a fault of ours shows where it is. */

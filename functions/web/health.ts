@@ -1,6 +1,5 @@
 import express, { type Router } from 'express';
 import type { Platform } from '#platform/ports/platform.ts';
-import { handle } from './request-facts.ts';
 
 /** How long a dependency may take to answer. */
 const CHECK_TIMEOUT_MS = 2_000;
@@ -18,18 +17,15 @@ export function health(platform: Platform, isClosing: () => boolean): Router {
     response.setHeader('Cache-Control', 'no-store');
     response.json({ status: 'alive' });
   });
-  router.get(
-    '/readyz',
-    handle(async (_request, response) => {
-      const dependencies = await checkDependencies(platform);
-      const ready = !isClosing() && dependencies.every(({ state }) => state === 'up');
-      response.setHeader('Cache-Control', 'no-store');
-      response.status(ready ? 200 : 503).json({
-        status: isClosing() ? 'closing' : ready ? 'ready' : 'not ready',
-        dependencies,
-      });
-    }),
-  );
+  router.get('/readyz', async (_request, response) => {
+    const dependencies = await checkDependencies(platform);
+    const ready = !isClosing() && dependencies.every(({ state }) => state === 'up');
+    response.setHeader('Cache-Control', 'no-store');
+    response.status(ready ? 200 : 503).json({
+      status: isClosing() ? 'closing' : ready ? 'ready' : 'not ready',
+      dependencies,
+    });
+  });
   return router;
 }
 

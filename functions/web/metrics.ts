@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { isLoopbackHost } from '#platform/config.ts';
+import { isLoopbackHost } from '#platform/reachability.ts';
 import type { Platform } from '#platform/ports/platform.ts';
-import { handle, isLoopbackAddress, pathOf } from './request-facts.ts';
+import { isLoopbackAddress, pathOf } from '../http/request-info.ts';
 
 /** What the web process counts; one registry a server, so that tests can have several. */
 export interface WebMetrics {
@@ -74,13 +74,13 @@ export interface MetricsAccess {
 
 /** `/metrics`: for whoever shows the token, or for the machine itself. To all others it does not exist. */
 export function metricsPage(registry: Registry, { token, onLoopback }: MetricsAccess): RequestHandler {
-  return handle(async (request, response, next) => {
+  return async (request, response, next) => {
     const local = onLoopback && comesFromThisMachine(request);
     const shown = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
     if (!local && !(token !== undefined && shown !== undefined && sameSecret(shown, token))) return next();
     response.setHeader('Cache-Control', 'no-store');
     response.type(registry.contentType).send(await registry.metrics());
-  });
+  };
 }
 
 /** Headers by which a proxy on the same machine says that it speaks for somebody else. */

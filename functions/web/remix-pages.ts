@@ -4,7 +4,7 @@ import { createRequestHandler } from '@remix-run/express';
 import type { AppLoadContext, ServerBuild } from '@remix-run/node';
 import type { Request, RequestHandler, Response } from 'express';
 import type { ViteDevServer } from 'vite';
-import type { WebLoadContext } from '../../app/services/load-context.ts';
+import type { WebLoadContext } from '#app/load-context.ts';
 
 export interface PagesOptions {
   /** The built server, e.g. build/server/index.js. */

@@ -1,10 +1,10 @@
 import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { Server } from 'socket.io';
-import type { StatsFeed } from '../../app/services/stats-feed.server.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import type { Logger } from '#platform/logger.ts';
-import { HeldPlaces } from '../held-places.ts';
+import { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts';
+import type { StatsFeed } from '../services/stats-feed.ts';
 import type { WebMetrics } from './metrics.ts';
 
 export interface StatsSocketOptions {
@@ -24,7 +24,7 @@ export interface StatsSocketOptions {
  */
 export function statsSocket(options: StatsSocketOptions): () => void {
   const { server, stats, logger, metrics } = options;
-  const open = new HeldPlaces();
+  const open = new ConcurrencyLimiter();
   const hasRoomFor = (client: string | null) =>
     client === null || open.hasRoomFor(client, OPERATING_LIMITS.maxStatsSocketsPerAddress);
   const io = new Server({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ENGINE_ERROR_CODES, FILE_KINDS, PRESETS, type CompressionReport } from '#engine/index.ts';
+import { ENGINE_ERROR_CODES, FILE_KINDS, type CompressionReport } from '#engine/index.ts';
+import { jobOptionsSchema } from './job-options.ts';
 
 /** Job ids are made by us: 128 random bits, URL-safe. They are the root of every object key of the job. */
 export const jobIdSchema = z.string().regex(/^[A-Za-z0-9_-]{22}$/);
@@ -33,19 +34,28 @@ export const jobRecordSchema = z.object({
   /** Label for people and Content-Disposition, never part of a path. Empty once the job has ended without a result. */
   fileName: z.string().max(255),
   sourceBytes: z.number().int().nonnegative(),
-  preset: z.enum(PRESETS),
-  targetBytes: z.number().int().positive().optional(),
+  ...jobOptionsSchema.shape,
   createdAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().optional(),
   /** When result and record may be deleted. */
   expiresAt: z.iso.datetime().optional(),
-  resultBytes: z.number().int().nonnegative().optional(),
+  outputBytes: z.number().int().nonnegative().optional(),
   report: z.custom<CompressionReport>((value) => typeof value === 'object' && value !== null).optional(),
   failure: z.object({ code: z.enum(JOB_FAILURE_CODES), message: z.string() }).optional(),
   /** Random mark of the call that ended the job: tells a repeated write from a lost race. */
   endedBy: z.string().optional(),
 });
 export type JobRecord = z.infer<typeof jobRecordSchema>;
+
+/** A record out of the store: as this version writes it, or with the names of the version before it. */
+export const storedJobRecordSchema = z.preprocess(withCurrentNames, jobRecordSchema);
+
+/** Versions run side by side during an upgrade, and records outlive the process that wrote them. */
+function withCurrentNames(stored: unknown): unknown {
+  if (typeof stored !== 'object' || stored === null || !('resultBytes' in stored)) return stored;
+  const { resultBytes, ...rest } = stored;
+  return { outputBytes: resultBytes, ...rest };
+}
 
 /** Object keys of a job. Uploads, results and records live under prefixes of their own so that each can expire by rule. */
 export const jobKeys = {

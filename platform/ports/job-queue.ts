@@ -2,7 +2,7 @@ import type { JobMessage } from '../contracts/job.ts';
 
 export interface ReceivedMessage {
   readonly messageId: string;
-  /** Parsed and checked; null for a message that nobody can understand (it still must be deleted). */
+  /** Parsed and checked; null for a message of another form (it still must be deleted). */
   readonly message: JobMessage | null;
   readonly receiptHandle: string;
   /** 1 at the first receive. */
@@ -18,7 +18,12 @@ export interface ReceivedMessage {
  */
 export interface JobQueue {
   send(message: JobMessage, options?: { delaySeconds?: number }): Promise<void>;
-  /** Long poll: resolves with 1 to `max` messages, or none after `waitSeconds` or when aborted; an aborted poll loses no message. */
+  /**
+   * Long poll.
+   * @returns 1 to `max` messages, or none after `waitSeconds` or when aborted; an aborted poll loses no message
+   * @throws  Error when the queue cannot be reached. What it may have handed out meanwhile is
+   *          received again after the visibility timeout, so the call can simply be repeated after a pause.
+   */
   receive(options: { max: number; waitSeconds: number; signal?: AbortSignal }): Promise<ReceivedMessage[]>;
   /** Hides the message for so many seconds from now. Throws when the receipt is stale. 0 gives it back at once. */
   extend(receiptHandle: string, seconds: number): Promise<void>;
@@ -26,8 +31,8 @@ export interface JobQueue {
   /** Approximate numbers. */
   depth(): Promise<{ waiting: number; inFlight: number; dead: number }>;
   /**
-   * Messages of the dead-letter queue, hidden there for the visibility timeout. Whoever has done what is left to do
-   * deletes them; those that nobody deletes come again, so that a crash in between loses none.
+   * Messages of the dead-letter queue, hidden there for the visibility timeout. They are deleted once their jobs have
+   * been settled; those that are not deleted come again, so that a crash in between loses none.
    */
   receiveDead(max: number): Promise<ReceivedMessage[]>;
   /** Takes a message off the dead-letter queue; with a stale receipt it does nothing. */

@@ -1,15 +1,15 @@
-/** What a listing knows. */
+/** An object as a listing shows it. */
 export interface ListedObject {
   readonly key: string;
   readonly bytes: number;
   readonly lastModified: Date;
 }
 
-export interface ObjectFacts extends ListedObject {
+export interface ObjectInfo extends ListedObject {
   readonly contentType: string;
 }
 
-export interface StoredObject extends ObjectFacts {
+export interface StoredObject extends ObjectInfo {
   /** Read once; abandoning it (return/destroy) frees the connection. */
   readonly body: AsyncIterable<Uint8Array>;
 }
@@ -20,7 +20,7 @@ export interface StoredObject extends ObjectFacts {
  * - `put` applies backpressure to its source and holds a bounded part of it in memory.
  * - read after write: an object is visible to everyone as soon as its put has resolved.
  * - `delete` of a missing key succeeds.
- * - objects under a prefix with an expiry rule go away by themselves some time after it; nobody relies on the exact moment.
+ * - objects under a prefix with an expiry rule are deleted some time after it; the exact moment is not promised.
  * - keys are `[A-Za-z0-9/_.-]`, made by us; anything else is refused (contracts/object-key.ts).
  * - an aborted put throws the signal's reason, unless it had already sent everything: then it may resolve.
  */
@@ -32,7 +32,7 @@ export interface ObjectStore {
   ): Promise<{ bytes: number; created: boolean }>;
   /** The object, or null when there is none. */
   find(key: string, options?: { signal?: AbortSignal }): Promise<StoredObject | null>;
-  head(key: string): Promise<ObjectFacts | null>;
+  head(key: string): Promise<ObjectInfo | null>;
   delete(keys: readonly string[]): Promise<void>;
   /** All objects below a prefix, complete or an error, never a part. */
   list(prefix: string): AsyncIterable<ListedObject>;

@@ -10,8 +10,9 @@ const inNativeCodecs = (path: string) => path.startsWith('workers/engine/codecs/
 const inAdapters = (path: string) => path.startsWith('platform/adapters/');
 const inContracts = (path: string) => path.startsWith('platform/contracts/');
 const isTest = (path: string) => path.startsWith('tests/');
+/** Of the ways in, the files on top put things together; routes and services are handed what they need. */
 const constructs = (path: string) =>
-  path.startsWith('functions/') || path === 'workers/main.ts' || path === 'platform/create-platform.ts';
+  /^functions\/[^/]+\.ts$/.test(path) || path === 'workers/main.ts' || path === 'platform/create-platform.ts';
 /** Benches and tests look at the engine and the platform from outside and may build what they like. */
 const looksFromOutside = (path: string) => isTest(path) || path.startsWith('bench/');
 const runsOnServer = (path: string) => /\.server\.tsx?$/.test(path);
@@ -154,7 +155,9 @@ describe('the environment', () => {
     const users = sources
       .filter(
         ({ path }) =>
-          !looksFromOutside(path) && !path.startsWith('infra/cdk/bin/') && path !== 'platform/config.ts',
+          !looksFromOutside(path) &&
+          !path.startsWith('infra/cdk/bin/') &&
+          !['platform/config.ts', 'platform/process-environment.ts'].includes(path),
       )
       .filter(({ tree }) => readsEnvironment(tree))
       .map(({ path }) => path);

@@ -82,7 +82,7 @@ function targetOf(path: string, specifier: string): string | null {
   const bare = specifier.split('?')[0] ?? specifier;
   if (bare.startsWith('.')) return posix.normalize(posix.join(dirname(path), bare));
   if (bare.startsWith('~/')) return `app/${bare.slice(2)}`;
-  const alias = /^#(engine|workers|platform|functions|tests)\/(.*)$/.exec(bare);
+  const alias = /^#(app|engine|workers|platform|functions|tests)\/(.*)$/.exec(bare);
   if (!alias) return null;
   return `${alias[1] === 'engine' ? 'workers/engine' : alias[1]}/${alias[2]}`;
 }

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { KIND_INFO } from '#engine/index.ts';
 import { jobKeys, type JobFailureCode, type JobRecord } from '#platform/contracts/job.ts';
+import { jobOptionsOf } from '#platform/contracts/job-options.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import { clearEndedJob, findJobRecord, isFinal, transitionJob } from '#platform/job-records.ts';
 import type { Logger } from '#platform/logger.ts';
@@ -75,7 +76,7 @@ async function workOn(
     jobLogger.info(`job.${ended.status}`, {
       kind: record.kind,
       sourceBytes: record.sourceBytes,
-      outputBytes: ended.resultBytes,
+      outputBytes: ended.outputBytes,
       ms: context.now() - started,
     });
     return true;
@@ -103,8 +104,7 @@ async function compressToStore(
         sourcePath,
         outputPath,
         kind: record.kind,
-        preset: record.preset,
-        ...(record.targetBytes === undefined ? {} : { targetBytes: record.targetBytes }),
+        ...jobOptionsOf(record),
         budgetMs: OPERATING_LIMITS.engineBudgetSeconds * 1000,
       },
       { signal, onProgress: progress },
@@ -120,7 +120,7 @@ async function compressToStore(
     );
     const committed = await transitionJob(ports.objects, record.id, 'completed', {
       report: answer.report,
-      resultBytes: answer.outputBytes,
+      outputBytes: answer.outputBytes,
       ...endTimes(context.now(), context.resultTtlSeconds),
     });
     return committed?.record ?? { ...record, status: 'cancelled' };

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { statSync, writeFileSync } from 'node:fs';
 import { availableParallelism, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { pickEnvironment } from '#platform/config.ts';
+import { pickEnvironment } from '#platform/process-environment.ts';
 import {
   EngineFailure,
   engineReplySchema,

@@ -1,14 +1,18 @@
 import { z } from 'zod';
-import { FILE_KINDS, PRESETS, type CompressionReport, type FileKind, type Preset } from '#engine/index.ts';
+import {
+  FILE_KINDS,
+  PRESETS,
+  type CompressionReport,
+  type FileKind,
+  type JobOptions,
+} from '#engine/index.ts';
 import { JOB_FAILURE_CODES, type JobFailureCode } from '#platform/contracts/job.ts';
 
 /** One file for an engine process: paths of our own making, never a client's file name. */
-export interface EngineJob {
+export interface EngineJob extends Partial<JobOptions> {
   readonly sourcePath: string;
   /** Written by the engine process; holds the source bytes when nothing helped. */
   readonly outputPath: string;
-  readonly preset?: Preset;
-  readonly targetBytes?: number;
   readonly kind?: FileKind;
   /** Time before the engine falls back to cheaper settings, in ms. */
   readonly budgetMs?: number;

@@ -14,7 +14,7 @@ import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { checkObjectKey, checkObjectPrefix } from '../../contracts/object-key.ts';
 import { OPERATING_LIMITS } from '../../contracts/operating-limits.ts';
-import type { ListedObject, ObjectFacts, ObjectStore, StoredObject } from '../../ports/object-store.ts';
+import type { ListedObject, ObjectInfo, ObjectStore, StoredObject } from '../../ports/object-store.ts';
 import { untilAborted } from '../abortable.ts';
 
 const PART_BYTES = OPERATING_LIMITS.uploadPartBytes;
@@ -73,7 +73,7 @@ export class S3ObjectStore implements ObjectStore {
     return { ...factsOf(key, answer), body };
   }
 
-  async head(key: string): Promise<ObjectFacts | null> {
+  async head(key: string): Promise<ObjectInfo | null> {
     checkObjectKey(key);
     const command = new HeadObjectCommand({ Bucket: this.#bucket, Key: key });
     const answer = await this.#client.send(command).catch(nullWhenMissing);
@@ -183,7 +183,7 @@ async function* chunksOf(body: Uint8Array | AsyncIterable<Uint8Array>): AsyncGen
 function factsOf(
   key: string,
   answer: Pick<HeadObjectCommandOutput, 'ContentLength' | 'ContentType' | 'LastModified'>,
-): ObjectFacts {
+): ObjectInfo {
   return {
     key,
     bytes: answer.ContentLength ?? 0,

@@ -5,7 +5,7 @@ import { addAbortSignal } from 'node:stream';
 import { systemClock, type Clock } from '../../clock.ts';
 import type { ExpiryRules } from '../../contracts/expiry-rules.ts';
 import { checkObjectKey, checkObjectPrefix } from '../../contracts/object-key.ts';
-import type { ListedObject, ObjectFacts, ObjectStore, StoredObject } from '../../ports/object-store.ts';
+import type { ListedObject, ObjectInfo, ObjectStore, StoredObject } from '../../ports/object-store.ts';
 import { openObjectFile, writeObjectFile } from './object-file.ts';
 
 /** No key holds it, so neither a flattened key nor the folder of keys without a slash can meet another one. */
@@ -54,7 +54,7 @@ export class FileObjectStore implements ObjectStore {
     return { key, ...opened.header, lastModified: opened.lastModified, body };
   }
 
-  async head(key: string): Promise<ObjectFacts | null> {
+  async head(key: string): Promise<ObjectInfo | null> {
     return this.#factsOf(key, this.#place(key).file);
   }
 
@@ -116,7 +116,7 @@ export class FileObjectStore implements ObjectStore {
     }
   }
 
-  async #factsOf(key: string, file: string): Promise<ObjectFacts | null> {
+  async #factsOf(key: string, file: string): Promise<ObjectInfo | null> {
     const opened = await openObjectFile(file);
     if (!opened) return null;
     await opened.handle.close();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { deleteExpired } from '../../../app/services/expired-objects.server.ts';
+import { deleteExpired } from '#functions/services/expired-objects.ts';
 import { createWebServer, type WebServer } from '#functions/web-server.ts';
 import { createDistributedPlatform } from '#platform/adapters/create-distributed-platform.ts';
 import { createJobId } from '#platform/job-records.ts';
@@ -86,17 +86,17 @@ it('answers through any web server, and all count the same files and limits', as
 
 it('takes a file that was sent to the store directly', async () => {
   const wish = { fileName: 'Größe.jpg', type: 'image/jpeg', bytes: photo.length };
-  const offer = (await (await json('/api/uploads', wish)).json()) as {
+  const pending = (await (await json('/api/uploads', wish)).json()) as {
     url: string;
-    ticket: string;
+    uploadToken: string;
     headers: Record<string, string>;
   };
-  const early = await json('/api/uploads/complete', { ticket: offer.ticket });
+  const early = await json('/api/uploads/complete', { uploadToken: pending.uploadToken });
   expect(await early.json()).toMatchObject({ error: 'The file has not been uploaded yet.' });
 
-  const { 'Content-Length': _, ...headers } = offer.headers;
-  expect((await fetch(offer.url, { method: 'PUT', body: photo, headers })).status).toBe(200);
-  const begun = await json('/api/uploads/complete', { ticket: offer.ticket });
+  const { 'Content-Length': _, ...headers } = pending.headers;
+  expect((await fetch(pending.url, { method: 'PUT', body: photo, headers })).status).toBe(200);
+  const begun = await json('/api/uploads/complete', { uploadToken: pending.uploadToken });
   expect(begun.status).toBe(202);
   const location = urls[1]! + begun.headers.get('location');
   await expect
@@ -107,21 +107,23 @@ it('takes a file that was sent to the store directly', async () => {
   const result = await fetch(`${location}/result`);
   expect(result.headers.get('content-disposition')).toContain("UTF-8''featherpress_Gr%C3%B6%C3%9Fe.jpg");
   await result.arrayBuffer();
-  expect((await json('/api/uploads/complete', { ticket: offer.ticket })).status).toBe(400);
+  expect((await json('/api/uploads/complete', { uploadToken: pending.uploadToken })).status).toBe(400);
 });
 
 it('refuses direct uploads that are not what they were announced as', async () => {
-  const offered = async (wish: object) =>
+  const requested = async (wish: object) =>
     (await (await json('/api/uploads', wish)).json()) as Record<string, string>;
-  expect(await offered({ fileName: 'a.exe', bytes: 5 })).toMatchObject({ code: 'unsupported-type' });
-  expect(await offered({ fileName: 'a.pdf', bytes: 2 ** 30 })).toMatchObject({ code: 'too-large' });
+  expect(await requested({ fileName: 'a.exe', bytes: 5 })).toMatchObject({ code: 'unsupported-type' });
+  expect(await requested({ fileName: 'a.pdf', bytes: 2 ** 30 })).toMatchObject({ code: 'too-large' });
 
-  const { url, ticket } = await offered({ fileName: 'a.pdf', bytes: photo.length });
+  const { url, uploadToken } = await requested({ fileName: 'a.pdf', bytes: photo.length });
   await fetch(url!, { method: 'PUT', body: photo, headers: { 'Content-Type': 'application/pdf' } });
-  expect(await (await json('/api/uploads/complete', { ticket: ticket! })).json()).toMatchObject({
+  expect(await (await json('/api/uploads/complete', { uploadToken: uploadToken! })).json()).toMatchObject({
     code: 'mislabelled',
   });
-  expect(await (await json('/api/uploads/complete', { ticket: `${ticket}x` })).json()).toMatchObject({
+  expect(
+    await (await json('/api/uploads/complete', { uploadToken: `${uploadToken}x` })).json(),
+  ).toMatchObject({
     code: 'invalid-request',
   });
 });

@@ -21,7 +21,7 @@ async function completedJob(expiresInMs = 60_000): Promise<string> {
   await createJobRecord(objects, record);
   await objects.put(jobKeys.result(id), Buffer.from('%PDF-1.7 small'), { contentType: 'application/pdf' });
   await transitionJob(objects, id, 'completed', {
-    resultBytes: 14,
+    outputBytes: 14,
     finishedAt: new Date().toISOString(),
     expiresAt: new Date(Date.now() + expiresInMs).toISOString(),
   });

@@ -94,7 +94,7 @@ describe('consumer', () => {
     const id = await submit('copies');
     expect(await endOfJob(platform, id)).toMatchObject({
       status: 'completed',
-      resultBytes: file('copies').length,
+      outputBytes: file('copies').length,
       report: { kind: 'jpeg' },
     });
     await queueIsEmpty(platform);
@@ -118,7 +118,7 @@ describe('consumer', () => {
 
   it('counts a job whose worker died between commit and count', async () => {
     const id = await submit('copies');
-    await transitionJob(platform.objects, id, 'completed', { resultBytes: 1 });
+    await transitionJob(platform.objects, id, 'completed', { outputBytes: 1 });
     await consumer.start();
     await queueIsEmpty(platform);
     expect(await platform.counter.read()).toBe(1);

@@ -1,10 +1,12 @@
-import { spawn } from 'node:child_process';
+import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { lockDataFolder } from '#functions/data-folder-lock.ts';
 import { processMark } from '#platform/living-process.ts';
+import { PROJECT_NODE } from '#tests/fixtures/project-node.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 
 describe('lockDataFolder', () => {
@@ -40,5 +42,51 @@ describe('lockDataFolder', () => {
     const folder = temporaryFolder();
     await writeFile(join(folder, 'running.lock'), mark);
     await expect(lockDataFolder(folder)).resolves.toBeTypeOf('function');
+  });
+});
+
+/** @returns a process that answers for each folder whether it locked it */
+async function startLocker(): Promise<{ lock(folder: string): Promise<boolean> }> {
+  const child = fork(fileURLToPath(new URL('../../fixtures/locking-process.ts', import.meta.url)), {
+    execPath: PROJECT_NODE,
+    execArgv: [],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child, 'message');
+  return {
+    async lock(folder) {
+      const answer = once(child, 'message');
+      child.send(folder);
+      return ((await answer) as [boolean])[0];
+    },
+  };
+}
+
+describe('starts at the same moment', () => {
+  const ROUNDS = 150;
+
+  it.each([
+    ['a folder that nobody has', () => Promise.resolve()],
+    [
+      'the mark of a process that was killed',
+      (folder: string) => writeFile(join(folder, 'running.lock'), '1-1'),
+    ],
+    [
+      'a takeover that was cut short',
+      async (folder: string) => {
+        await writeFile(join(folder, 'running.lock'), '1-1');
+        await writeFile(join(folder, 'running.lock.after-1-1'), '2-2 x');
+      },
+    ],
+  ])('give %s to exactly one of three', async (_what, prepare) => {
+    const lockers = await Promise.all([startLocker(), startLocker(), startLocker()]);
+    const owners: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const folder = temporaryFolder();
+      await prepare(folder);
+      const got = await Promise.all(lockers.map((locker) => locker.lock(folder)));
+      owners.push(got.filter(Boolean).length);
+    }
+    expect(owners).toEqual(Array(ROUNDS).fill(1));
   });
 });

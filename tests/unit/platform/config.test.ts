@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, isLoopbackHost, readConfig } from '#platform/config.ts';
+import { ConfigError, readConfig } from '#platform/config.ts';
+import { isLoopbackHost } from '#platform/reachability.ts';
 
 const SECRET = 'x'.repeat(32);
 const DISTRIBUTED = {

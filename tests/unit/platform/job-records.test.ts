@@ -28,6 +28,14 @@ describe('job records', () => {
     await expect(createJobRecord(objects, record)).rejects.toThrow('Expected a new job id');
   });
 
+  it('are read with the names of the version before', async () => {
+    const objects = await openStore();
+    const record = newJobRecord({ status: 'completed', targetBytes: 500 });
+    const stored = new TextEncoder().encode(JSON.stringify({ ...record, resultBytes: 99 }));
+    await objects.put(jobKeys.outcome(record.id), stored, { contentType: 'application/json' });
+    expect(await findJobRecord(objects, record.id)).toEqual({ ...record, outputBytes: 99 });
+  });
+
   it('are null for an unknown id and for something that is no id', async () => {
     const objects = await openStore();
     expect(await findJobRecord(objects, createJobId())).toBeNull();
@@ -40,8 +48,8 @@ describe('job records', () => {
     const record = newJobRecord({ fileName: 'Ferien 2026.jpg' });
     await createJobRecord(objects, record);
     expect((await transitionJob(objects, record.id, 'running'))?.changed).toBe(true);
-    const done = await transitionJob(objects, record.id, 'completed', { resultBytes: 99 });
-    expect(done).toMatchObject({ changed: true, record: { status: 'completed', resultBytes: 99 } });
+    const done = await transitionJob(objects, record.id, 'completed', { outputBytes: 99 });
+    expect(done).toMatchObject({ changed: true, record: { status: 'completed', outputBytes: 99 } });
     for (const status of ['running', 'failed', 'cancelled', 'completed'] as const)
       expect(await transitionJob(objects, record.id, status)).toMatchObject({
         changed: false,

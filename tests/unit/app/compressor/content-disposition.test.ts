@@ -12,7 +12,7 @@ test.each([
     'featherpress_Grüße.pdf',
   ],
   [`attachment; filename="fallback.pdf"; filename*=UTF-8''%E0%A4%A`, 'fallback.pdf'],
-  [`attachment; filename="fallback.pdf"; filename*=ISO-8859-1''%E9.pdf`, 'fallback.pdf'],
+  [`attachment; filename="fallback.pdf"; filename*=ISO-8859-1''%E9.pdf`, 'é.pdf'],
   ['attachment; filename="../../etc/passwd"', 'passwd'],
 ])('reads %s as %s', (header, name) => {
   expect(fileNameFrom(header)).toBe(name);

@@ -5,7 +5,7 @@ import { JPEG_HEAD, pngFile, reportWith } from '#tests/support/compressed-files.
 
 const file = pngFile('chart.png');
 const send = (signal = new AbortController().signal) =>
-  requestCompression({ file, kind: 'png', preset: 'high' }, signal);
+  requestCompression({ file, kind: 'png', options: { preset: 'high' } }, signal);
 const result = (headers: Record<string, string> = {}) =>
   new Response('small', { headers: { 'Content-Type': 'image/png', ...headers } });
 
@@ -36,7 +36,7 @@ describe('requestCompression', () => {
     const requests = answerFetch({ 'POST /api/compress': () => result() });
     const jpeg = new File([JPEG_HEAD], 'photo.png', { type: 'image/png' });
     const answer = await requestCompression(
-      { file: jpeg, kind: 'png', preset: 'balanced' },
+      { file: jpeg, kind: 'png', options: { preset: 'balanced' } },
       new AbortController().signal,
     );
     expect(answer).toMatchObject({

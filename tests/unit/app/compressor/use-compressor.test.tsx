@@ -21,7 +21,7 @@ const statuses = (compressor: ReturnType<typeof useCompressor>) =>
 test('compresses a selection in order and reports each result', async () => {
   const requests = answerFetch({ 'POST /api/compress': small });
   const { events, current } = setUp();
-  act(() => current().start([pngFile('a.png'), pngFile('b.png'), pngFile('c.png')], 'small'));
+  act(() => current().start([pngFile('a.png'), pngFile('b.png'), pngFile('c.png')], { preset: 'small' }));
   expect(current().busy).toBe(true);
   await waitFor(() => expect(statuses(current())).toEqual(['done', 'done', 'done']), { timeout: 5_000 });
   expect(current().busy).toBe(false);
@@ -39,7 +39,7 @@ test('reports a refusal, and compresses the file when it is tried again', async 
       refuses ? Response.json({ error: 'Very busy.', code: 'busy' }, { status: 503 }) : small(),
   });
   const { events, current } = setUp();
-  act(() => current().start([pngFile('a.png')], 'balanced'));
+  act(() => current().start([pngFile('a.png')], { preset: 'balanced' }));
   await waitFor(() => expect(statuses(current())).toEqual(['failed']));
   expect(current().items[0]?.state).toEqual({ status: 'failed', message: 'Very busy.', retryable: true });
   expect(events.at(-1)).toMatchObject({ type: 'refused', message: 'Very busy.' });
@@ -53,7 +53,7 @@ test('reports an error of the page as a failure', async () => {
   broken.blob = () => Promise.reject(new RangeError('Out of memory'));
   answerFetch({ 'POST /api/compress': () => broken });
   const { events, current } = setUp();
-  act(() => current().start([pngFile('a.png')], 'balanced'));
+  act(() => current().start([pngFile('a.png')], { preset: 'balanced' }));
   await waitFor(() => expect(events.at(-1)?.type).toBe('failed'));
   expect(current().items[0]?.state).toMatchObject({ status: 'failed', retryable: true });
 });
@@ -61,7 +61,7 @@ test('reports an error of the page as a failure', async () => {
 test('cancels requests and says nothing more after a reset', async () => {
   const requests = answerFetch({ 'POST /api/compress': () => new Promise<Response>(() => {}) });
   const { events, current } = setUp();
-  act(() => current().start([pngFile('a.png')], 'balanced'));
+  act(() => current().start([pngFile('a.png')], { preset: 'balanced' }));
   await waitFor(() => expect(requests).toHaveLength(1));
   act(() => current().reset());
   expect(requests[0]?.signal?.aborted).toBe(true);
@@ -75,7 +75,7 @@ test('cancels requests and says nothing more after a reset', async () => {
 test('cancels requests when the page is left', async () => {
   const requests = answerFetch({ 'POST /api/compress': () => new Promise<Response>(() => {}) });
   const { hook, current } = setUp();
-  act(() => current().start([pngFile('a.png')], 'balanced'));
+  act(() => current().start([pngFile('a.png')], { preset: 'balanced' }));
   await waitFor(() => expect(requests).toHaveLength(1));
   hook.unmount();
   expect(requests[0]?.signal?.aborted).toBe(true);

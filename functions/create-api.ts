@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import express, { type Request, type Router } from 'express';
+import type { Config } from '#platform/config.ts';
+import { expiryRules } from '#platform/contracts/expiry-rules.ts';
+import type { Logger } from '#platform/logger.ts';
+import type { Platform } from '#platform/ports/platform.ts';
+import { apiErrorHandler } from './http/answer-error.ts';
+import { exceedsBodyLimit } from './http/body-length.ts';
+import { cors } from './http/cors.ts';
+import { createUploadLimits } from './limits/upload-limits.ts';
+import { localSecret } from './local-secrets.ts';
+import { authRoutes, DEMO_CERTIFICATES_PATH } from './routes/auth-routes.ts';
+import { batchRoute } from './routes/batch-route.ts';
+import { compressRoute, type UploadDependencies } from './routes/compress-route.ts';
+import { jobRoutes } from './routes/job-routes.ts';
+import { shareRoutes } from './routes/share-routes.ts';
+import { statsRoute } from './routes/stats-route.ts';
+import { uploadRoutes } from './routes/upload-routes.ts';
+import { ApiError } from './services/api-error.ts';
+import {
+  createDemoIdentity,
+  createDemoKey,
+  DEMO_CLIENT_ID,
+  type DemoIdentity,
+} from './services/demo-identity.ts';
+import { deleteExpiredRegularly } from './services/expired-objects.ts';
+import { createGoogleIdentity, type GoogleIdentity } from './services/google-identity.ts';
+import { createJobService } from './services/job-service.ts';
+import { createJobWaiters } from './services/job-waiters.ts';
+import { bearerToken, createSessionTokens, type SessionTokens } from './services/session-tokens.ts';
+import { createShareService } from './services/share-service.ts';
+import type { StatsFeed } from './services/stats-feed.ts';
+import { createUploadTokens } from './services/upload-tokens.ts';
+import type { WebMetrics } from './web/metrics.ts';
+
+export interface ApiOptions {
+  readonly config: Config;
+  readonly platform: Platform;
+  readonly logger: Logger;
+  readonly metrics: WebMetrics;
+  readonly stats: StatsFeed;
+  /** Where this machine reaches the server; known once it listens. */
+  readonly localUrl: () => string;
+}
+
+export interface Api {
+  readonly router: Router;
+  /** Whether a request says of itself that it is longer than anything that is taken. */
+  isTooLong(request: IncomingMessage): boolean;
+  close(): Promise<void>;
+}
+
+/** Puts the services together and gives each its address. */
+export async function createApi(options: ApiOptions): Promise<Api> {
+  const { config, platform, metrics, stats } = options;
+  const secret = await sessionSecret(config);
+  const sessions = createSessionTokens(secret);
+  const waiters = await createJobWaiters({ platform });
+  const jobs = createJobService({ ...config, platform, waiters });
+  const shared = await sharedLimiters(options);
+  const limits = createUploadLimits({
+    limits: config.rateLimits,
+    signedInAs: (request) => subjectOf(sessions, request),
+    onRefused: () => metrics.rateLimited.inc(),
+    ...(shared ? { createLimiter: shared.create } : {}),
+  });
+  const dependencies: UploadDependencies = { jobs, limits, metrics, maxFileBytes: config.maxFileBytes };
+  const shares = createShareService({ ...config, objects: platform.objects, jobs });
+  const uploadTokens = createUploadTokens({ ...config, objects: platform.objects, jobs, secret });
+
+  const stopExpiry = expireInBuckets(options);
+
+  const router = express.Router();
+  router.use('/api', cors());
+  router.use(
+    compressRoute(dependencies),
+    batchRoute(dependencies),
+    jobRoutes(jobs),
+    uploadRoutes(dependencies, uploadTokens),
+  );
+  router.use(authRoutes({ sessions, limits, ...(await identityProviders(options)) }));
+  router.use(shareRoutes({ shares, sessions, limits, publicUrl: config.publicUrl }), statsRoute(stats));
+  router.use('/api', (request, _response, next) => {
+    // `/api` itself is a page: the documentation.
+    if (request.path === '/') return next();
+    throw new ApiError('not-found');
+  });
+  router.use(apiErrorHandler);
+
+  return {
+    router,
+    isTooLong: (request) => exceedsBodyLimit(request, config.maxFileBytes),
+    async close() {
+      stopExpiry();
+      shared?.close();
+      await waiters.close();
+    },
+  };
+}
+
+/** A bucket's own rules count in days; the embedded store keeps its minutes itself. */
+function expireInBuckets({ config, platform, logger }: ApiOptions): () => void {
+  if (config.mode === 'embedded') return () => {};
+  return deleteExpiredRegularly({
+    objects: platform.objects,
+    rules: expiryRules(config),
+    logger,
+  });
+}
+
+async function sessionSecret(config: Config): Promise<string> {
+  if (config.jwtSecret !== undefined) return config.jwtSecret;
+  if (config.mode === 'distributed')
+    throw new Error('Expected JWT_SECRET in distributed mode but it is not set');
+  return localSecret(config.dataDir, 'session-secret', () => randomBytes(48).toString('base64url'));
+}
+
+/** Google where a client id is set; else, on the developer's own machine, the demo provider behind the same checks. */
+async function identityProviders({ config, logger, localUrl }: ApiOptions): Promise<{
+  google: GoogleIdentity | undefined;
+  demo: DemoIdentity | undefined;
+}> {
+  if (config.googleClientId !== undefined) {
+    return { google: createGoogleIdentity({ clientId: config.googleClientId }), demo: undefined };
+  }
+  if (!config.demoSignIn || config.mode !== 'embedded') return { google: undefined, demo: undefined };
+  for (const warning of config.warnings) logger.warn('demo-sign-in.open', { warning });
+  const demo = createDemoIdentity(await localSecret(config.dataDir, 'demo-identity.pem', createDemoKey));
+  const certificatesUrl = () => localUrl() + DEMO_CERTIFICATES_PATH;
+  return { google: createGoogleIdentity({ clientId: DEMO_CLIENT_ID, certificatesUrl }), demo };
+}
+
+/** In distributed mode all web processes count together. */
+async function sharedLimiters({ config, logger }: ApiOptions) {
+  if (config.mode === 'embedded') return null;
+  const { redisLimiters } = await import('./limits/redis-limiter.ts');
+  return redisLimiters(config.redisUrl, logger);
+}
+
+/** A token that does not hold makes nobody somebody; uploads need none. */
+async function subjectOf(sessions: SessionTokens, request: Request): Promise<string | null> {
+  const token = bearerToken(request.headers.authorization);
+  if (!token) return null;
+  return sessions.verify(token).then(
+    (user) => user.subject,
+    () => null,
+  );
+}

@@ -1,0 +1,41 @@
+import type { ErrorRequestHandler, Request, Response } from 'express';
+import { API_ERRORS, type ApiErrorBody } from '#platform/contracts/api-errors.ts';
+import { ApiError, isApiError } from '../services/api-error.ts';
+import { requestInfoOf } from './request-info.ts';
+
+/** When trying again makes sense and nobody knows better. */
+const USUAL_RETRY_SECONDS = 5;
+
+/**
+ * Answers with the error in JSON. What went wrong inside is logged and never said.
+ * An answer that has begun cannot be taken back: it is cut off, so that the client sees that it is not whole.
+ */
+export function answerError(request: Request, response: Response, error: unknown): void {
+  const { requestId, logger } = requestInfoOf(request);
+  const known = toApiError(error);
+  const { status } = API_ERRORS[known.code];
+  if (status >= 500) logger.error('request.failed', { code: known.code, error: known.cause ?? error });
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  if (status === 429 || status === 503)
+    response.setHeader('Retry-After', known.retryAfterSeconds ?? USUAL_RETRY_SECONDS);
+  if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
+  response.removeHeader('Content-Disposition');
+  response.setHeader('Cache-Control', 'no-store');
+  const body: ApiErrorBody = { error: known.message, code: known.code, requestId };
+  response.status(status).json(body);
+}
+
+/** For express: everything that a handler of the API threw. */
+export const apiErrorHandler: ErrorRequestHandler = (error: unknown, request, response, _next) =>
+  answerError(request, response, error);
+
+function toApiError(error: unknown): ApiError {
+  if (isApiError(error)) return error;
+  // express and body-parser mark the client's mistakes with a status of their own.
+  const status = (error as { status?: unknown } | null)?.status;
+  if (typeof status === 'number' && status >= 400 && status < 500) return new ApiError('invalid-request');
+  return new ApiError('internal', { cause: error });
+}

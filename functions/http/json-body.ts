@@ -1,0 +1,25 @@
+import express, { type RequestHandler } from 'express';
+import type { ApiErrorCode } from '#platform/contracts/api-errors.ts';
+import { ApiError } from '../services/api-error.ts';
+
+/** A small body that has not come by then is a client that holds on to a connection. */
+const BODY_MS = 15_000;
+const parse = express.json({ limit: '16kb', strict: true });
+
+/**
+ * Reads a small JSON object into `request.body`; anything else is answered with `code`.
+ * A form or a plain text is not taken for JSON: only what needs a preflight from another origin gets in.
+ */
+export function jsonBody(code: ApiErrorCode): RequestHandler {
+  return (request, response, next) => {
+    const late = setTimeout(() => request.destroy(), BODY_MS);
+    request.once('close', () => clearTimeout(late));
+    parse(request, response, (error?: unknown) => {
+      clearTimeout(late);
+      const body: unknown = request.body;
+      const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+      if (error || !request.is('application/json') || !isObject) next(new ApiError(code));
+      else next();
+    });
+  };
+}

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Request, RequestHandler } from 'express';
+import type { Logger } from '#platform/logger.ts';
+
+/** What every handler may know about its request. */
+export interface RequestInfo {
+  readonly requestId: string;
+  readonly logger: Logger;
+}
+
+const facts = new WeakMap<IncomingMessage, RequestInfo>();
+
+/** Gives each request an id, says it in `X-Request-Id`, and logs one line when the answer is out. */
+export function trackRequest(logger: Logger): RequestHandler {
+  return (request, response, next) => {
+    const requestId = randomBytes(9).toString('base64url');
+    const own = logger.child({ requestId });
+    facts.set(request, { requestId, logger: own });
+    response.setHeader('X-Request-Id', requestId);
+    const start = performance.now();
+    // Log, metrics, limits and the stream itself all listen for its end: more than Node's guess of a leak.
+    response.setMaxListeners(20);
+    response.once('close', () => {
+      own.info('request.answered', {
+        method: request.method,
+        // Addresses below /s/ are secrets, and no query belongs in a log.
+        path: pathOf(request).replace(/^\/s\/.+/, '/s/…'),
+        status: response.statusCode,
+        complete: response.writableFinished,
+        durationMs: Math.round(performance.now() - start),
+      });
+    });
+    next();
+  };
+}
+
+/** The path as it was asked for: routers that are mounted below a path change `request.path`. */
+export function pathOf(request: Request): string {
+  return request.originalUrl.split('?', 1)[0]!;
+}
+
+/** The facts of a request that went through {@link trackRequest}. */
+export function requestInfoOf(request: IncomingMessage): RequestInfo {
+  const found = facts.get(request);
+  if (!found) throw new Error('Expected a request that went through trackRequest()');
+  return found;
+}
+
+/** Whether an address is the machine itself. */
+export function isLoopbackAddress(address: string | undefined): boolean {
+  return address !== undefined && /^(::ffff:)?127\.|^::1$/.test(address);
+}

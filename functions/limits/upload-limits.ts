@@ -1,0 +1,146 @@
+import type { Request, Response } from 'express';
+import { RateLimiterMemory, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
+import type { Config } from '#platform/config.ts';
+import { isLoopbackAddress } from '../http/request-info.ts';
+import { ApiError } from '../services/api-error.ts';
+import { addressKey } from './address-key.ts';
+import { ConcurrencyLimiter } from './concurrency-limiter.ts';
+
+const WINDOW_SECONDS = 60;
+/** Who is signed in may do so many times as much. */
+const SIGNED_IN_FACTOR = 5;
+
+/** How much a client may upload and ask for. */
+export interface UploadLimits {
+  /**
+   * Counts one file and takes one upload slot; says in `RateLimit` headers what is left.
+   * @returns how to give the slot back
+   * @throws ApiError "rate-limited"
+   */
+  admit(request: Request, response: Response): Promise<() => void>;
+  /** Counts one more file of the same request. @throws ApiError "rate-limited" */
+  countFile(request: Request, response: Response): Promise<void>;
+  /** Counts a request that costs more than a look (sign-in, sharing), apart from files. @throws ApiError "rate-limited" */
+  countRequest(request: Request, response: Response): Promise<void>;
+}
+
+/** What is counted, each by itself; also the name of the policy in the headers. */
+type Counted = 'files' | 'requests';
+
+export interface UploadLimitsOptions {
+  readonly limits: Config['rateLimits'];
+  /** The subject of a valid bearer token, or null. */
+  readonly signedInAs: (request: Request) => Promise<string | null>;
+  /** Makes a limiter whose counts all web processes share [in this process only]. */
+  readonly createLimiter?: (options: LimiterOptions) => RateLimiterAbstract;
+  readonly onRefused?: () => void;
+}
+
+export interface LimiterOptions {
+  readonly keyPrefix: string;
+  readonly points: number;
+  readonly duration: number;
+}
+
+const MESSAGES: Readonly<Record<Counted, string | undefined>> = {
+  files: undefined,
+  requests: 'Too many requests at once. Please wait a moment and try again.',
+};
+
+interface Client {
+  readonly key: string;
+  readonly factor: number;
+}
+
+/** Files and requests a minute are counted wherever `createLimiter` counts; uploads at once are counted in this process. */
+export function createUploadLimits(options: UploadLimitsOptions): UploadLimits {
+  const { limits, signedInAs, onRefused = () => {} } = options;
+  const create = options.createLimiter ?? ((facts) => new RateLimiterMemory(facts));
+  const limitersFor = (counted: Counted) => {
+    const limiterFor = (whose: string, factor: number) =>
+      create({
+        keyPrefix: `featherpress:limit:${counted}:${whose}`,
+        points: limits.filesPerMinute * factor,
+        duration: WINDOW_SECONDS,
+      });
+    return new Map([
+      [1, limiterFor('address', 1)],
+      [SIGNED_IN_FACTOR, limiterFor('user', SIGNED_IN_FACTOR)],
+    ]);
+  };
+  const limiters = { files: limitersFor('files'), requests: limitersFor('requests') };
+  const running = new ConcurrencyLimiter();
+
+  const clientOf = async (request: Request): Promise<Client | null> => {
+    if (limits.loopbackExempt && isLoopbackAddress(request.ip)) return null;
+    const user = await signedInAs(request);
+    return user === null
+      ? { key: addressKey(request.ip), factor: 1 }
+      : { key: user, factor: SIGNED_IN_FACTOR };
+  };
+
+  const count = async (counted: Counted, client: Client, response: Response) => {
+    const limiter = limiters[counted].get(client.factor)!;
+    const result = await consume(limiter, client.key);
+    setRateLimitHeaders(response, counted, limiter.points, result);
+    if (result.consumedPoints <= limiter.points) return;
+    onRefused();
+    throw new ApiError('rate-limited', {
+      retryAfterSeconds: Math.ceil(result.msBeforeNext / 1_000),
+      message: MESSAGES[counted],
+    });
+  };
+
+  const takeSlot = (client: Client) => {
+    if (!running.hasRoomFor(client.key, limits.uploadsAtOnce * client.factor)) {
+      onRefused();
+      throw new ApiError('rate-limited', { retryAfterSeconds: 2 });
+    }
+    return running.take(client.key);
+  };
+
+  return {
+    async admit(request, response) {
+      const client = await clientOf(request);
+      if (!client) return () => {};
+      const release = takeSlot(client);
+      try {
+        await count('files', client, response);
+        return release;
+      } catch (error) {
+        release();
+        throw error;
+      }
+    },
+    async countFile(request, response) {
+      const client = await clientOf(request);
+      if (client) await count('files', client, response);
+    },
+    async countRequest(request, response) {
+      const client = await clientOf(request);
+      if (client) await count('requests', client, response);
+    },
+  };
+}
+
+/** The limiter throws its own result when nothing is left, and an Error when its store is away. */
+async function consume(limiter: RateLimiterAbstract, key: string): Promise<RateLimiterRes> {
+  try {
+    return await limiter.consume(key);
+  } catch (refused) {
+    if (refused instanceof RateLimiterRes) return refused;
+    throw new ApiError('unavailable', { cause: refused });
+  }
+}
+
+/** Source: IETF draft-ietf-httpapi-ratelimit-headers-10, sections 3 and 4. */
+function setRateLimitHeaders(
+  response: Response,
+  counted: Counted,
+  points: number,
+  result: RateLimiterRes,
+): void {
+  const seconds = Math.ceil(result.msBeforeNext / 1_000);
+  response.setHeader('RateLimit-Policy', `"${counted}";q=${points};w=${WINDOW_SECONDS}`);
+  response.setHeader('RateLimit', `"${counted}";r=${result.remainingPoints};t=${seconds}`);
+}

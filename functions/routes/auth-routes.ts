@@ -1,0 +1,68 @@
+import express, { type RequestHandler, type Router } from 'express';
+import { jsonBody } from '../http/json-body.ts';
+import { methodNotAllowed } from '../http/method-not-allowed.ts';
+import type { UploadLimits } from '../limits/upload-limits.ts';
+import { ApiError } from '../services/api-error.ts';
+import type { DemoIdentity } from '../services/demo-identity.ts';
+import type { GoogleIdentity } from '../services/google-identity.ts';
+import { bearerToken, type SessionTokens } from '../services/session-tokens.ts';
+
+export interface AuthDependencies {
+  readonly sessions: SessionTokens;
+  readonly limits: Pick<UploadLimits, 'countRequest'>;
+  /** Undefined where nobody can sign in. */
+  readonly google: GoogleIdentity | undefined;
+  /** Set only while the local demo identity provider exists. */
+  readonly demo: DemoIdentity | undefined;
+}
+
+/** Signing in, and what only signed-in people see. */
+export function authRoutes({ sessions, limits, google, demo }: AuthDependencies): Router {
+  const router = express.Router();
+  router
+    .route('/api/auth/google')
+    .post(jsonBody('invalid-credential'), async (request, response) => {
+      await limits.countRequest(request, response);
+      const { credential } = request.body as { credential?: unknown };
+      if (!google) throw new ApiError('google-authentication-failed');
+      const user = await google.verify(credential);
+      response.setHeader('Cache-Control', 'no-store');
+      response.json({ token: await sessions.issue(user) });
+    })
+    .all(methodNotAllowed('POST'));
+  router
+    .route('/api/protected/dashboard')
+    .get(async (request, response) => {
+      const { name, email, picture } = await sessions.verify(bearerToken(request.headers.authorization));
+      response.setHeader('Cache-Control', 'no-store');
+      response.json({ user: { name, picture, email } });
+    })
+    .all(methodNotAllowed('GET'));
+  if (demo) router.use(demoRoutes(demo, limits));
+  else router.use('/dev/identity', notThere);
+  return router;
+}
+
+const notThere: RequestHandler = () => {
+  throw new ApiError('not-found');
+};
+
+/** Path of the demo provider's public keys. */
+export const DEMO_CERTIFICATES_PATH = '/dev/identity/certificates';
+
+function demoRoutes(demo: DemoIdentity, limits: AuthDependencies['limits']): Router {
+  const router = express.Router();
+  router.get(DEMO_CERTIFICATES_PATH, (_request, response) => {
+    response.setHeader('Cache-Control', 'public, max-age=3600');
+    response.json(demo.certificates());
+  });
+  router
+    .route('/dev/identity')
+    .post(jsonBody('invalid-request'), async (request, response) => {
+      await limits.countRequest(request, response);
+      response.setHeader('Cache-Control', 'no-store');
+      response.json({ credential: await demo.issue(request.body) });
+    })
+    .all(methodNotAllowed('POST'));
+  return router;
+}

@@ -1,0 +1,89 @@
+import express, { type Request, type Response, type Router } from 'express';
+import { jobOptionsOf } from '#platform/contracts/job-options.ts';
+import type { JobRecord } from '#platform/contracts/job.ts';
+import { isFinal } from '#platform/job-records.ts';
+import { disconnectSignal } from '../http/disconnect-signal.ts';
+import { methodNotAllowed } from '../http/method-not-allowed.ts';
+import { sendDownload } from '../http/send-download.ts';
+import { ApiError } from '../services/api-error.ts';
+import { resultFileName } from '../services/file-name.ts';
+import { failureOf, type JobService } from '../services/job-service.ts';
+
+/** How often a client may ask for a job that still runs. */
+const ASK_AGAIN_SECONDS = 1;
+
+/** What is known about a job, its result, and how to end it. */
+export function jobRoutes(jobs: JobService): Router {
+  const router = express.Router();
+  router
+    .route('/api/jobs/:id')
+    .get(async (request, response) => {
+      const record = await existing(jobs, request);
+      if (!isFinal(record.status)) response.setHeader('Retry-After', ASK_AGAIN_SECONDS);
+      sendJob(response, jobs, record);
+    })
+    .delete(async (request, response) => {
+      const record = await existing(jobs, request);
+      await jobs.cancel(record.id);
+      response.status(204).end();
+    })
+    .all(methodNotAllowed('GET, DELETE'));
+  router
+    .route('/api/jobs/:id/result')
+    .get(async (request, response) => {
+      const record = await existing(jobs, request);
+      if (!isFinal(record.status)) {
+        response.setHeader('Retry-After', ASK_AGAIN_SECONDS);
+        throw new ApiError('not-found', { message: 'This job is not done yet. Please ask again.' });
+      }
+      if (record.status !== 'completed') throw failureOf(record);
+      await sendResult(request, response, jobs, record);
+    })
+    .all(methodNotAllowed('GET'));
+  return router;
+}
+
+/** Answers with the facts of a job in JSON. */
+export function sendJob(response: Response, jobs: JobService, record: JobRecord): void {
+  const expiresAt = jobs.expiresAt(record);
+  response.setHeader('Cache-Control', 'no-store');
+  response.json({
+    id: record.id,
+    status: record.status,
+    kind: record.kind,
+    ...jobOptionsOf(record),
+    sourceBytes: record.sourceBytes,
+    outputBytes: record.outputBytes,
+    createdAt: record.createdAt,
+    finishedAt: record.finishedAt,
+    expiresAt: Number.isFinite(expiresAt) ? new Date(expiresAt).toISOString() : undefined,
+    report: record.report,
+    ...(record.status === 'failed' ? failureFacts(record) : {}),
+    result: record.status === 'completed' ? `/api/jobs/${record.id}/result` : undefined,
+  });
+}
+
+/** Streams the result of a completed job. */
+export async function sendResult(
+  request: Request,
+  response: Response,
+  jobs: JobService,
+  record: JobRecord,
+): Promise<void> {
+  const stored = await jobs.openResult(record.id, disconnectSignal(response));
+  response.setHeader('X-Job-Id', record.id);
+  response.setHeader('X-Original-Size', record.sourceBytes);
+  response.setHeader('X-Compressed-Size', stored.bytes);
+  await sendDownload(request, response, stored, resultFileName(record.fileName, record.kind));
+}
+
+function failureFacts(record: JobRecord): { error: string; code: string } {
+  const { message, code } = failureOf(record);
+  return { error: message, code };
+}
+
+async function existing(jobs: JobService, request: Request): Promise<JobRecord> {
+  const record = await jobs.find(String(request.params.id ?? ''));
+  if (!record) throw new ApiError('expired', { message: 'There is no such job, or it has expired.' });
+  return record;
+}

@@ -1,0 +1,34 @@
+import express, { type Router } from 'express';
+import { jsonBody } from '../http/json-body.ts';
+import { methodNotAllowed } from '../http/method-not-allowed.ts';
+import type { UploadTokens } from '../services/upload-tokens.ts';
+import type { UploadDependencies } from './compress-route.ts';
+import { sendJob } from './job-routes.ts';
+
+/** Uploads that go straight to the object store, in two steps: ask where to, then say that it is there. */
+export function uploadRoutes({ jobs, limits }: UploadDependencies, uploadTokens: UploadTokens): Router {
+  const router = express.Router();
+  router
+    .route('/api/uploads')
+    .post(jsonBody('invalid-request'), async (request, response) => {
+      const release = await limits.admit(request, response);
+      try {
+        await jobs.checkCapacity();
+        response.setHeader('Cache-Control', 'no-store');
+        response.status(201).json({ method: 'PUT', ...(await uploadTokens.create(request.body)) });
+      } finally {
+        release();
+      }
+    })
+    .all(methodNotAllowed('POST'));
+  router
+    .route('/api/uploads/complete')
+    .post(jsonBody('invalid-request'), async (request, response) => {
+      const record = await uploadTokens.complete((request.body as { uploadToken?: unknown }).uploadToken);
+      response.setHeader('Location', `/api/jobs/${record.id}`);
+      response.setHeader('X-Job-Id', record.id);
+      sendJob(response.status(202), jobs, record);
+    })
+    .all(methodNotAllowed('POST'));
+  return router;
+}

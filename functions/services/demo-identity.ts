@@ -1,0 +1,58 @@
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { SignJWT } from 'jose';
+import { z } from 'zod';
+import { ApiError } from './api-error.ts';
+
+/** Audience of demo credentials, in the place of a Google client id. */
+export const DEMO_CLIENT_ID = 'featherpress-demo';
+const CREDENTIAL_SECONDS = 3_600;
+
+const profileSchema = z.object({
+  email: z.email().max(254),
+  name: z.string().trim().min(1).max(100),
+  picture: z
+    .string()
+    .max(2_000)
+    .regex(/^(https:\/\/|data:image\/|\/)/)
+    .optional(),
+});
+
+/** A stand-in for Google on the developer's own machine. Its credentials go through the very same checks. */
+export interface DemoIdentity {
+  /** @returns an RS256 ID token for whoever is named @throws ApiError "invalid-request" */
+  issue(profile: unknown): Promise<string>;
+  /** Key id to public key in PEM, as Google publishes its own. */
+  certificates(): Readonly<Record<string, string>>;
+}
+
+/** A new key in PEM, to be kept. */
+export function createDemoKey(): string {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
+export function createDemoIdentity(privateKeyPem: string): DemoIdentity {
+  const privateKey = createPrivateKey(privateKeyPem);
+  const publicKeyPem = createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString();
+  const keyId = createHash('sha256').update(publicKeyPem).digest('hex').slice(0, 16);
+  return {
+    async issue(input) {
+      const profile = profileSchema.safeParse(input);
+      if (!profile.success) {
+        throw new ApiError('invalid-request', {
+          message: 'A demo account needs an email address and a name.',
+        });
+      }
+      const { email, name, picture } = profile.data;
+      return new SignJWT({ email, email_verified: true, name, ...(picture ? { picture } : {}) })
+        .setProtectedHeader({ alg: 'RS256', kid: keyId, typ: 'JWT' })
+        .setIssuer('https://accounts.google.com')
+        .setAudience(DEMO_CLIENT_ID)
+        .setSubject(`demo-${createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 20)}`)
+        .setIssuedAt()
+        .setExpirationTime(`${CREDENTIAL_SECONDS}s`)
+        .sign(privateKey);
+    },
+    certificates: () => ({ [keyId]: publicKeyPem }),
+  };
+}

@@ -1,0 +1,134 @@
+import { KIND_INFO, type FileKind, type JobOptions } from '#engine/index.ts';
+import { systemClock, type Clock } from '#platform/clock.ts';
+import { jobKeys, type JobRecord } from '#platform/contracts/job.ts';
+import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
+import { createJobId, createJobRecord } from '#platform/job-records.ts';
+import type { Platform } from '#platform/ports/platform.ts';
+import { ApiError, fromBackend } from './api-error.ts';
+import { openUpload, type DeclaredFile } from './upload-check.ts';
+
+/** A file in the store that is not a job yet. */
+export interface AcceptedFile {
+  readonly jobId: string;
+  readonly kind: FileKind;
+  /** Label for people, see cleanFileName. */
+  readonly fileName: string;
+  readonly sourceBytes: number;
+}
+
+/** The first half of a job: the upload into the store, the job into the queue. */
+export interface JobIntake {
+  /** @throws ApiError "busy" while too many jobs wait. The queue is asked at most once a second. */
+  checkCapacity(): Promise<void>;
+  /**
+   * Streams a file into the store as fast as the store takes it. When it throws, nothing is left.
+   * @throws ApiError of openUpload, "invalid-request" when the body breaks off, "unavailable", or the signal's reason
+   */
+  accept(body: AsyncIterable<Uint8Array>, declared: DeclaredFile, signal: AbortSignal): Promise<AcceptedFile>;
+  /** Makes a job of an accepted file and queues it. When it throws, the file is gone. */
+  start(file: AcceptedFile, options: JobOptions): Promise<JobRecord>;
+  /** Deletes all objects of a file that did not become a job. */
+  discard(jobId: string): Promise<void>;
+}
+
+export interface JobIntakeDependencies {
+  readonly platform: Pick<Platform, 'objects' | 'queue'>;
+  readonly maxFileBytes: number;
+  /** Waiting jobs from which on further files are refused. */
+  readonly maxQueueDepth?: number;
+  readonly clock?: Clock;
+}
+
+const DEPTH_FRESH_MS = 1_000;
+
+export function createJobIntake(dependencies: JobIntakeDependencies): JobIntake {
+  const { maxFileBytes, maxQueueDepth = OPERATING_LIMITS.maxQueueDepth, clock = systemClock } = dependencies;
+  const { objects, queue } = dependencies.platform;
+  let depth = { waiting: 0, readAt: -Infinity };
+
+  const discard = async (jobId: string) => {
+    const keys = [jobKeys.upload(jobId), jobKeys.record(jobId), jobKeys.result(jobId)];
+    await fromBackend(() => objects.delete(keys));
+  };
+
+  return {
+    discard,
+    async checkCapacity() {
+      const now = clock.now();
+      if (now - depth.readAt > DEPTH_FRESH_MS) {
+        const { waiting } = await fromBackend(() => queue.depth());
+        depth = { waiting, readAt: now };
+      }
+      if (depth.waiting >= maxQueueDepth) throw new ApiError('busy', { retryAfterSeconds: 30 });
+    },
+    async accept(body, declared, signal) {
+      const { kind, bytes } = await openUpload(fromClient(body), declared, maxFileBytes);
+      const jobId = createJobId();
+      const source = rememberingFailure(bytes);
+      try {
+        const contentType = KIND_INFO[kind].mimeTypes[0];
+        const stored = await objects.put(jobKeys.upload(jobId), source, { contentType, signal });
+        return { jobId, kind, fileName: declared.fileName, sourceBytes: stored.bytes };
+      } catch (error) {
+        // A store may wrap what went wrong with its source; the client must get the source's own message.
+        if (source.failure !== undefined) throw source.failure;
+        if (signal.aborted) throw signal.reason;
+        throw new ApiError('unavailable', { cause: error });
+      }
+    },
+    async start({ jobId, kind, fileName, sourceBytes }, options) {
+      const createdAt = new Date(clock.now()).toISOString();
+      const record: JobRecord = {
+        version: 1,
+        id: jobId,
+        status: 'queued',
+        kind,
+        fileName,
+        sourceBytes,
+        ...options,
+        createdAt,
+      };
+      try {
+        await fromBackend(() => createJobRecord(objects, record));
+        await fromBackend(() => queue.send({ version: 1, jobId }));
+        return record;
+      } catch (error) {
+        await discard(jobId);
+        throw error;
+      }
+    },
+  };
+}
+
+/** The body of a request breaks off when its client does: an error of the client, not of the store. */
+async function* fromClient(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (cause) {
+    throw new ApiError('invalid-request', {
+      message: 'The upload ended before it was complete. Please send it again.',
+      cause,
+    });
+  }
+}
+
+interface RememberingFailure extends AsyncIterable<Uint8Array> {
+  readonly failure: unknown;
+}
+
+function rememberingFailure(source: AsyncIterable<Uint8Array>): RememberingFailure {
+  let failure: unknown;
+  return {
+    get failure() {
+      return failure;
+    },
+    async *[Symbol.asyncIterator]() {
+      try {
+        yield* source;
+      } catch (error) {
+        failure = error;
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import type { JobOptions } from '#engine/index.ts';
+import { systemClock } from '#platform/clock.ts';
+import type { ApiErrorCode } from '#platform/contracts/api-errors.ts';
+import { jobKeys, type JobFailureCode, type JobRecord } from '#platform/contracts/job.ts';
+import { clearEndedJob, findJobRecord, transitionJob } from '#platform/job-records.ts';
+import type { StoredObject } from '#platform/ports/object-store.ts';
+import type { Platform } from '#platform/ports/platform.ts';
+import { ApiError, fromBackend } from './api-error.ts';
+import {
+  createJobIntake,
+  type AcceptedFile,
+  type JobIntake,
+  type JobIntakeDependencies,
+} from './job-intake.ts';
+import type { JobWaiters } from './job-waiters.ts';
+
+/** A job as the web process sees it: taken in, queued, waited for, fetched. */
+export interface JobService extends JobIntake {
+  /**
+   * Starts a job and waits until it has completed. When it throws, the job is cancelled and nothing of it is left.
+   * @throws ApiError that says why it failed, or the signal's reason
+   */
+  run(file: AcceptedFile, options: JobOptions, signal: AbortSignal): Promise<JobRecord>;
+  /** The record of a job that is not expired, or null. */
+  find(jobId: string): Promise<JobRecord | null>;
+  /** When the result of an ended job expires, in ms since 1970; Infinity while the job is open. */
+  expiresAt(record: JobRecord): number;
+  /** The result of a job. Read its body or let go of it. @throws ApiError "expired" */
+  openResult(jobId: string, signal?: AbortSignal): Promise<StoredObject>;
+  /**
+   * Ends a job and deletes its bytes; one that has ended loses its result. The outcome of a cancelled job stays for a
+   * while, so that a late delivery of its message finds it.
+   */
+  cancel(jobId: string): Promise<void>;
+}
+
+export interface JobServiceDependencies extends JobIntakeDependencies {
+  readonly platform: Pick<Platform, 'objects' | 'queue' | 'events'>;
+  readonly waiters: JobWaiters;
+  readonly resultTtlSeconds: number;
+}
+
+export function createJobService(dependencies: JobServiceDependencies): JobService {
+  const { platform, waiters, resultTtlSeconds, clock = systemClock } = dependencies;
+  const { objects, events } = platform;
+  const intake = createJobIntake(dependencies);
+
+  const expiresAt = (record: JobRecord) => {
+    if (record.expiresAt !== undefined) return Date.parse(record.expiresAt);
+    if (record.finishedAt === undefined) return Infinity;
+    return Date.parse(record.finishedAt) + resultTtlSeconds * 1_000;
+  };
+
+  const cancel = async (jobId: string) => {
+    const finishedAt = new Date(clock.now()).toISOString();
+    const moved = await fromBackend(() =>
+      transitionJob(objects, jobId, 'cancelled', { finishedAt, expiresAt: finishedAt }),
+    );
+    if (moved?.changed) await fromBackend(() => events.publish('jobs', { type: 'job.cancelled', jobId }));
+    await fromBackend(() => clearEndedJob(objects, jobId, { result: true }));
+    // Without its result a completed job is of no use, and its record holds the file's name.
+    if (moved?.record.status === 'completed')
+      await fromBackend(() => objects.delete([jobKeys.outcome(jobId)]));
+  };
+
+  return {
+    ...intake,
+    expiresAt,
+    cancel,
+    async run(file, options, signal) {
+      const stop = new AbortController();
+      const ended = waiters.wait(file.jobId, AbortSignal.any([signal, stop.signal]));
+      const started = intake.start(file, options);
+      try {
+        // Both at once: the wait may fail before the start has ended.
+        const [record] = await Promise.all([ended, started]);
+        if (record.status !== 'completed') throw failureOf(record);
+        return record;
+      } catch (error) {
+        stop.abort();
+        // A job that is still being made could not be cancelled.
+        await started.catch(() => {});
+        // When the store is away too, what is left expires by itself; the first error is the one to report.
+        await cancel(file.jobId).catch(() => {});
+        throw error;
+      }
+    },
+    async find(jobId) {
+      const record = await fromBackend(() => findJobRecord(objects, jobId));
+      return record && clock.now() < expiresAt(record) ? record : null;
+    },
+    async openResult(jobId, signal) {
+      const stored = await fromBackend(() => objects.find(jobKeys.result(jobId), signal ? { signal } : {}));
+      if (!stored) throw new ApiError('expired');
+      return stored;
+    },
+  };
+}
+
+const FAILURE_CODES: Readonly<Record<JobFailureCode, ApiErrorCode>> = {
+  damaged: 'damaged',
+  'password-protected': 'password-protected',
+  // 413 is about bytes sent; this is about what is inside.
+  'too-large': 'limit-exceeded',
+  'limit-exceeded': 'limit-exceeded',
+  unsupported: 'unsupported-type',
+  'timed-out': 'limit-exceeded',
+  'engine-crashed': 'compression-failed',
+  internal: 'compression-failed',
+};
+
+/** The error that a job which did not complete is answered with. */
+export function failureOf(record: JobRecord): ApiError {
+  if (record.status === 'cancelled') return new ApiError('expired', { message: 'This job was cancelled.' });
+  const { code, message } = record.failure ?? { code: 'internal' as const, message: undefined };
+  return new ApiError(FAILURE_CODES[code], code === 'internal' ? {} : { message });
+}

@@ -1,0 +1,141 @@
+import { jwtVerify, SignJWT } from 'jose';
+import { z } from 'zod';
+import { FILE_KINDS, KIND_INFO, SNIFF_BYTES } from '#engine/index.ts';
+import { systemClock, type Clock } from '#platform/clock.ts';
+import { jobOptionsOf, jobOptionsSchema } from '#platform/contracts/job-options.ts';
+import { jobIdSchema, jobKeys, type JobRecord } from '#platform/contracts/job.ts';
+import { createJobId } from '#platform/job-records.ts';
+import type { ObjectStore } from '#platform/ports/object-store.ts';
+import { readFirst } from '#platform/read-stream.ts';
+import { ApiError, fromBackend } from './api-error.ts';
+import { cleanFileName } from './file-name.ts';
+import type { AcceptedFile } from './job-intake.ts';
+import { readJobOptions } from './job-options.ts';
+import type { JobService } from './job-service.ts';
+import { kindOf, promisedKind } from './upload-check.ts';
+
+const TOKEN_SECONDS = 3_600;
+const AUDIENCE = 'featherpress-upload';
+
+/** The options of the job stand beside these, under the names of their form fields. */
+const uploadRequestSchema = z.looseObject({
+  fileName: z.string().min(1).max(1_000),
+  type: z.string().max(200).optional(),
+  bytes: z.number().int().positive(),
+});
+
+const uploadTokenSchema = z.object({
+  jobId: jobIdSchema,
+  fileName: z.string(),
+  kind: z.enum(FILE_KINDS),
+  sourceBytes: z.number(),
+  ...jobOptionsSchema.shape,
+});
+type UploadToken = z.infer<typeof uploadTokenSchema>;
+
+/** Where and how a client sends its file, and what it shows when that is done. */
+export interface PendingUpload {
+  readonly jobId: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly uploadToken: string;
+  readonly expiresAt: string;
+}
+
+/** Uploads straight to the object store. The signed token holds all that is known of one, so no state is kept here. */
+export interface UploadTokens {
+  /** @throws ApiError of the upload rules, or "not-found" where the store takes no uploads of its own */
+  create(request: unknown): Promise<PendingUpload>;
+  /**
+   * Makes a job of a file that was sent.
+   * @throws ApiError "invalid-request" (token not ours, expired or used, file missing), or of the upload rules
+   */
+  complete(uploadToken: unknown): Promise<JobRecord>;
+}
+
+export interface UploadTokensDependencies {
+  readonly objects: ObjectStore;
+  readonly jobs: Pick<JobService, 'find' | 'start' | 'discard'>;
+  readonly secret: string;
+  readonly maxFileBytes: number;
+  readonly clock?: Clock;
+}
+
+export function createUploadTokens(dependencies: UploadTokensDependencies): UploadTokens {
+  const { objects, jobs, secret, maxFileBytes, clock = systemClock } = dependencies;
+  const key = new TextEncoder().encode(secret);
+
+  return {
+    async create(request) {
+      const token = readRequest(request, maxFileBytes);
+      const contentType = KIND_INFO[token.kind].mimeTypes[0];
+      const wanted = { contentType, bytes: token.sourceBytes, expiresInSeconds: TOKEN_SECONDS };
+      const url = await fromBackend(() => objects.presignPut(jobKeys.upload(token.jobId), wanted));
+      if (url === null) {
+        throw new ApiError('not-found', {
+          message: 'This server has no object store to upload to directly. Use POST /api/compress.',
+        });
+      }
+      const expires = Math.floor(clock.now() / 1_000) + TOKEN_SECONDS;
+      return {
+        jobId: token.jobId,
+        url,
+        headers: { 'Content-Type': contentType, 'Content-Length': String(token.sourceBytes) },
+        uploadToken: await sign(token, key, expires),
+        expiresAt: new Date(expires * 1_000).toISOString(),
+      };
+    },
+    async complete(uploadToken) {
+      const token = await verify(uploadToken, key, new Date(clock.now()));
+      if (await jobs.find(token.jobId)) throw invalid('The job of this upload has already started.');
+      const stored = await fromBackend(() => objects.find(jobKeys.upload(token.jobId)));
+      if (!stored) throw invalid('The file has not been uploaded yet.');
+      try {
+        const head = await fromBackend(() => readFirst(stored.body, SNIFF_BYTES));
+        if (stored.bytes !== token.sourceBytes) throw invalid('The uploaded file is not complete.');
+        if (kindOf(head) !== token.kind) throw new ApiError('mislabelled');
+      } catch (error) {
+        await jobs.discard(token.jobId);
+        throw error;
+      }
+      return jobs.start(token satisfies AcceptedFile, jobOptionsOf(token));
+    },
+  };
+}
+
+function readRequest(request: unknown, maxFileBytes: number): UploadToken {
+  const parsed = uploadRequestSchema.safeParse(request);
+  if (!parsed.success) throw invalid('Send at least "fileName" and "bytes" of the file.');
+  const { bytes, type = '' } = parsed.data;
+  const fileName = cleanFileName(parsed.data.fileName);
+  const kind = promisedKind({ fileName, mimeType: type });
+  if (!kind) throw new ApiError('unsupported-type');
+  if (bytes > maxFileBytes) throw new ApiError('too-large');
+  const options = readJobOptions((name) => {
+    const value = parsed.data[name];
+    return value === undefined || value === null ? undefined : String(value);
+  });
+  return { jobId: createJobId(), fileName, kind, sourceBytes: bytes, ...options };
+}
+
+function sign(token: UploadToken, key: Uint8Array, expires: number): Promise<string> {
+  return new SignJWT({ ...token })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setAudience(AUDIENCE)
+    .setExpirationTime(expires)
+    .sign(key);
+}
+
+async function verify(uploadToken: unknown, key: Uint8Array, currentDate: Date): Promise<UploadToken> {
+  try {
+    const expected = { algorithms: ['HS256'], audience: AUDIENCE, requiredClaims: ['exp'], currentDate };
+    const { payload } = await jwtVerify(String(uploadToken), key, expected);
+    return uploadTokenSchema.parse(payload);
+  } catch {
+    throw invalid('This upload token is not valid, or it has expired.');
+  }
+}
+
+function invalid(message: string): ApiError {
+  return new ApiError('invalid-request', { message });
+}

@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Request } from 'express';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { requestCompression } from '~/compressor/request.ts';
+import { parseArguments } from '#functions/cli/arguments.ts';
+import { jobOptions } from '#functions/routes/compress-route.ts';
+import { createUploadTokens } from '#functions/services/upload-tokens.ts';
+import { formatJobOptions, JOB_OPTION_FIELDS } from '#platform/contracts/job-option-fields.ts';
+import { jobOptionsOf, jobOptionsSchema } from '#platform/contracts/job-options.ts';
+import { jobKeys } from '#platform/contracts/job.ts';
+import { createLogger } from '#platform/logger.ts';
+import { createJobRecord, findJobRecord } from '#platform/job-records.ts';
+import type { JobOptions } from '#engine/index.ts';
+import type { EngineJob } from '#workers/pool/engine-job.ts';
+import { processDelivery } from '#workers/consumer/process-job.ts';
+import { openJobService, PNG_START } from '#tests/fixtures/job-service.ts';
+import { newJobRecord } from '#tests/fixtures/jobs.ts';
+import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
+
+/** A value of each option unlike its fallback; a new option does not compile without one. */
+const OPTIONS: Required<JobOptions> = { preset: 'small', targetBytes: 307_200 };
+const FIELDS = new Map(formatJobOptions(OPTIONS));
+
+describe('every option of a job', () => {
+  it('is known to the schema, the fields and this test alike', () => {
+    expect(Object.keys(OPTIONS).sort()).toEqual(Object.keys(jobOptionsSchema.shape).sort());
+    expect(Object.keys(JOB_OPTION_FIELDS).sort()).toEqual(Object.keys(jobOptionsSchema.shape).sort());
+    expect(FIELDS.size).toBe(Object.keys(OPTIONS).length);
+    expect(jobOptionsOf({ ...newJobRecord(), ...OPTIONS })).toEqual(OPTIONS);
+  });
+
+  it('arrives by form field and by query parameter', () => {
+    const request = (query: object) => ({ query }) as Request;
+    expect(jobOptions(request({}), FIELDS)).toEqual(OPTIONS);
+    expect(jobOptions(request(Object.fromEntries(FIELDS)), new Map())).toEqual(OPTIONS);
+  });
+
+  it('leaves the page with the file', async () => {
+    const bodies: string[] = [];
+    const server = createServer((request: IncomingMessage, response) => {
+      request.setEncoding('utf8').on('data', (text: string) => bodies.push(text));
+      request.on('end', () => response.end('small'));
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const { fetch } = globalThis;
+    onTestFinished(() => void (globalThis.fetch = fetch));
+    const { port } = server.address() as AddressInfo;
+    globalThis.fetch = (path, init) => fetch(`http://127.0.0.1:${port}${String(path)}`, init);
+    const file = new File([PNG_START], 'a.png', { type: 'image/png' });
+    await requestCompression({ file, kind: 'png', options: OPTIONS }, new AbortController().signal);
+    for (const [name, text] of FIELDS) expect(bodies.join('')).toContain(`name="${name}"\r\n\r\n${text}\r\n`);
+  });
+
+  it('is an option of the command line', async () => {
+    const input = join(temporaryFolder(), 'a.png');
+    writeFileSync(input, PNG_START);
+    const given = [...FIELDS].flatMap(([name, text]) => [`--${name}`, text]);
+    expect(await parseArguments([input, '-o', 'x', ...given])).toMatchObject({ options: OPTIONS });
+  });
+
+  it('stands in the record of the job', async () => {
+    const { objects, jobs } = await openJobService();
+    const file = { jobId: newJobRecord().id, kind: 'png', fileName: 'a.png', sourceBytes: 72 } as const;
+    await jobs.start(file, OPTIONS);
+    expect(await findJobRecord(objects, file.jobId)).toMatchObject(OPTIONS);
+  });
+
+  it('survives the upload token', async () => {
+    const { objects, jobs } = await openJobService({
+      objects: { presignPut: () => Promise.resolve('https://store.example') },
+    });
+    const tokens = createUploadTokens({ objects, jobs, secret: 'a'.repeat(32), maxFileBytes: 1e6 });
+    const request = { fileName: 'a.png', bytes: PNG_START.length, ...Object.fromEntries(FIELDS) };
+    const { jobId, uploadToken } = await tokens.create(request);
+    await objects.put(jobKeys.upload(jobId), PNG_START, { contentType: 'image/png' });
+    expect(await tokens.complete(uploadToken)).toMatchObject({ id: jobId, ...OPTIONS });
+  });
+
+  it('reaches the engine process', async () => {
+    const { platform } = await openJobService();
+    const record = newJobRecord({ kind: 'png', ...OPTIONS });
+    await createJobRecord(platform.objects, record);
+    await platform.objects.put(jobKeys.upload(record.id), PNG_START, { contentType: 'image/png' });
+    const folder = temporaryFolder();
+    const asked: EngineJob[] = [];
+    const stop = new AbortController();
+    let paths = 0;
+    await processDelivery(
+      {
+        ports: platform,
+        pool: {
+          run: (job) => {
+            asked.push(job);
+            stop.abort(new Error('Seen enough'));
+            return Promise.reject(new Error('Seen enough'));
+          },
+        },
+        workspace: { newPath: () => join(folder, String(paths++)) },
+        outcome: { settle: () => Promise.resolve(), fail: () => Promise.resolve() },
+        logger: createLogger({ level: 'silent' }),
+        now: () => Date.now(),
+        resultTtlSeconds: 900,
+      },
+      { messageId: 'm', message: { version: 1, jobId: record.id }, receiptHandle: 'r', receiveCount: 1 },
+      stop.signal,
+    );
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toMatchObject(OPTIONS);
+  });
+});
