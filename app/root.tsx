@@ -5,7 +5,6 @@ import { Links, Meta, Outlet, Scripts, useMatches, useRouteLoaderData } from '@r
 import type { ReactNode } from 'react';
 import enhancements from 'virtual:enhancements';
 import { ErrorPage } from './components/site/error-page.tsx';
-import { ScrollManager } from './components/site/scroll-manager.tsx';
 import { UpdateBanner } from './components/site/update-banner.tsx';
 import { ToastHost } from './components/ui/toast-host.tsx';
 import type { PublicConfig } from './load-context.ts';
@@ -67,7 +66,6 @@ export function Layout({ children }: { readonly children: ReactNode }) {
 export default function App() {
   return (
     <>
-      <ScrollManager />
       <Outlet />
       <UpdateBanner />
       <ToastHost />

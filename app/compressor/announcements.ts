@@ -1,41 +1,55 @@
-import { notify } from '~/components/ui/notify.ts';
+import { notify, notifyOnNextPage } from '~/components/ui/notify.ts';
+import { displayNameInText } from './display-name.ts';
 import { reductionPercent } from './format.ts';
-import type { CompressedFile } from './request.ts';
+import { unchangedReason } from './unchanged-reason.ts';
+import type { CompressionEvent } from './use-compressor.ts';
 
 /** The toasts of the compress page. Their words are fixed by the specification. */
 
-export function announceAlmostDone(file: File): void {
-  notify({ title: 'Almost Done', description: `${file.name} is nearly there.` });
+/** Says what happened to a file. */
+export function announce(event: CompressionEvent): void {
+  const name = displayNameInText(event.file.name);
+  switch (event.type) {
+    case 'almost-done':
+      return notify({ title: 'Almost Done', description: `${name} is nearly there.` });
+    case 'done':
+      return announceResult(name, event);
+    case 'refused':
+      return announceNotice(name, event.message);
+    case 'failed':
+      return notify({
+        title: `Compression Failed (${name})`,
+        description: 'Something unexpected happened in this page. Please try again.',
+        tone: 'destructive',
+      });
+  }
 }
 
-export function announceDone(file: File, result: CompressedFile): void {
+/** A file that came back as it was is a notice with the reason, not a success. */
+function announceResult(
+  name: string,
+  { file, result }: Extract<CompressionEvent, { readonly type: 'done' }>,
+): void {
+  const reason = unchangedReason(file, result);
+  if (reason !== null) return announceNotice(name, reason);
   notify({
-    title: `Compression Complete! (${file.name})`,
+    title: `Compression Complete! (${name})`,
     description: `File compressed successfully. Size reduced by ${reductionPercent(file.size, result.size)}%`,
     tone: 'success',
   });
 }
 
-/** The server would not compress the file, or could not be reached. */
-export function announceNotice(file: File, message: string): void {
-  notify({ title: `Compression Notice (${file.name})`, description: message, tone: 'notice' });
+function announceNotice(name: string, message: string): void {
+  notify({ title: `Compression Notice (${name})`, description: message, tone: 'notice' });
 }
 
-export function announceFailure(file: File): void {
-  notify({
-    title: `Compression Failed (${file.name})`,
-    description: 'Something unexpected happened in this page. Please try again.',
-    tone: 'destructive',
+/** Shown on the login page, which is the next one. */
+export function announceLoginRequired(purpose: 'download' | 'share'): void {
+  notifyOnNextPage({
+    title: 'Login Required',
+    description: `Please login to ${purpose} your compressed file.`,
+    tone: 'notice',
   });
-}
-
-export function announceLoginRequired(purpose: 'download' | 'share' | 'download-all'): void {
-  const wanted = {
-    download: 'download your compressed file',
-    share: 'share your compressed file',
-    'download-all': 'download your compressed files',
-  }[purpose];
-  notify({ title: 'Login Required', description: `Please login to ${wanted}.`, tone: 'notice' });
 }
 
 export function announceReturn(purpose: 'download' | 'share'): void {
@@ -71,5 +85,13 @@ export function announceShareFailure(): void {
     title: 'Share Failed',
     description: 'Failed to share the file. Please try downloading and sharing manually.',
     tone: 'destructive',
+  });
+}
+
+export function announceOffline(): void {
+  notify({
+    title: 'You are offline',
+    description: 'Signing in needs a connection. Your results stay on this page.',
+    tone: 'notice',
   });
 }

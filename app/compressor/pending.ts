@@ -17,7 +17,7 @@ const KEYS = {
 } as const;
 
 /**
- * Notes the wish in session storage and that the way leads back to the compress page.
+ * Stores the request in session storage, and the compress page as the page to return to.
  * @param ofSeveral true keeps the record under `pending…_{index}` and notes the index
  */
 export function rememberPending(purpose: PendingPurpose, item: FinishedItem, ofSeveral: boolean): void {
@@ -34,7 +34,7 @@ export function rememberPending(purpose: PendingPurpose, item: FinishedItem, ofS
   rememberReturn('/compress');
 }
 
-/** What was pending, forgotten by asking for it; null when nothing was. */
+/** Reads and deletes what was pending; null when nothing was. */
 export function takePending(): PendingPurpose | null {
   let found: PendingPurpose | null = null;
   for (const purpose of ['share', 'download'] as const) {

@@ -1,3 +1,4 @@
+import { loadLate } from '~/load-late.ts';
 import type { CompressedFile } from './request.ts';
 
 /** Long enough for every browser to have taken the bytes over. */
@@ -15,9 +16,12 @@ export function saveFile(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
 }
 
-/** One zip of all results. They are small already, so they are stored as they are. */
+/**
+ * One zip of all results, stored without further compression: they are compressed already.
+ * @throws when the code for zips cannot be loaded
+ */
 export async function zipFiles(files: readonly CompressedFile[]): Promise<Blob> {
-  const { default: JSZip } = await import('jszip');
+  const { default: JSZip } = await loadLate(() => import('jszip'));
   const zip = new JSZip();
   const taken = new Set<string>();
   for (const file of files) zip.file(freeName(file.name, taken), file.blob);

@@ -1,11 +1,12 @@
-import { useNavigate } from '@remix-run/react';
 import { useState } from 'react';
+import { goToLogin } from '~/session/go-to-login.ts';
 import { signOut } from '~/session/session.ts';
 import { useSession } from '~/session/use-session.ts';
 import {
   announceDownloadFailure,
   announceLinkCopied,
   announceLoginRequired,
+  announceOffline,
   announceShared,
   announceShareFailure,
 } from './announcements.ts';
@@ -14,7 +15,7 @@ import type { FinishedItem } from './queue-state.ts';
 import { saveFile } from './save.ts';
 import { copyLink, shareFile, SignInNeeded, type ShareLink } from './share.ts';
 
-/** A press shows that it was felt, also when the work takes no time. */
+/** The busy state stays long enough to be seen, also when the work takes no time. */
 const LEAST_BUSY_MS = 400;
 
 export interface ResultActions {
@@ -27,7 +28,7 @@ export interface ResultActions {
 }
 
 /**
- * Download and share of one result. Who is not signed in is sent to the login, with the wish remembered.
+ * Download and share of one result. Signed-out visitors are sent to the login page, and what they asked for is remembered.
  * @param sharesFiles true where the device has a share sheet; elsewhere a link is copied
  */
 export function useResultActions(
@@ -36,15 +37,16 @@ export function useResultActions(
   sharesFiles: boolean,
 ): ResultActions {
   const { token } = useSession();
-  const navigate = useNavigate();
   const [busy, setBusy] = useState({ download: false, share: false });
   const [link, setLink] = useState<ShareLink | null>(null);
   const { result } = item.state;
 
   const askToSignIn = (purpose: PendingPurpose) => {
+    // The login page could not be opened, and the results would be gone.
+    if (!navigator.onLine) return announceOffline();
     rememberPending(purpose, item, ofSeveral);
     announceLoginRequired(purpose);
-    void navigate('/login');
+    goToLogin();
   };
 
   const work = async (purpose: PendingPurpose, task: () => Promise<void>) => {
@@ -80,7 +82,7 @@ export function useResultActions(
           announceLinkCopied();
         } catch (error) {
           if (error instanceof SignInNeeded) {
-            // A token that the server no longer takes is no session.
+            // The server no longer accepts the token.
             signOut();
             return askToSignIn('share');
           }

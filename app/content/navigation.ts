@@ -54,8 +54,19 @@ export const blogLinks: readonly SiteLink[] = [
   },
 ];
 
-/** The small print of the footer. */
+/** The legal pages, linked at the end of the footer. */
 export const legalLinks: readonly SiteLink[] = [
   { label: 'Terms of Service', to: '/terms' },
   { label: 'Privacy Policy', to: '/privacy' },
 ];
+
+/**
+ * Path of every page that search engines may list and that opens offline, in the order of the navigation. Pages that
+ * need the server, such as the login, are not among them.
+ */
+export const publishedPaths: readonly string[] = [
+  ...headerLinks,
+  ...legalLinks,
+  ...toolLinks,
+  ...blogLinks,
+].map(({ to }) => to);

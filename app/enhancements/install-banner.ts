@@ -3,7 +3,7 @@ import { onClick } from './on-click.ts';
 
 const SHOW_AFTER_MS = 2_000;
 const HIDE_AFTER_INSTRUCTIONS_MS = 3_000;
-/** Session storage: who said no once is left alone for this visit. */
+/** Session storage: a dismissed banner stays away for this visit. */
 const DISMISSED_KEY = 'installBannerDismissed';
 
 /** Not in TypeScript's DOM types: Chromium only. */
@@ -51,7 +51,7 @@ function showOnceManifestIsThere(): void {
       setTimeout(show, SHOW_AFTER_MS);
     })
     .catch((error: unknown) => {
-      // eslint-disable-next-line no-console -- nobody else needs to know
+      // eslint-disable-next-line no-console -- for developers only
       console.warn('The install manifest could not be reached:', error);
     });
 }

@@ -1,7 +1,7 @@
 import { readSession, signOut, subscribeToSession } from '../session/session.ts';
 import { onClick } from './on-click.ts';
 
-/** Says on the root element whether somebody is signed in; styles show what belongs to it (base.css). */
+/** Sets `data-session` on the root element; styles show the controls that apply (base.css). */
 export function startSessionControls(): void {
   const say = () => {
     document.documentElement.dataset['session'] = readSession().status;

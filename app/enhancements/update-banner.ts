@@ -1,7 +1,7 @@
 import { onNewVersion, reloadIntoNewVersion } from '../pwa/service-worker.ts';
 import { onClick } from './on-click.ts';
 
-/** Session storage: who said later is asked again at the next visit. */
+/** Session storage: after "Later" the banner stays away for this visit. */
 const LATER_KEY = 'updateLater';
 
 /** Shows the banner when a new version has arrived. Nothing reloads until people ask for it. */

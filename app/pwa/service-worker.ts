@@ -5,26 +5,26 @@ const LOOK_AGAIN_MS = 60 * 60 * 1_000;
 let waiting: ServiceWorker | null = null;
 const listeners = new Set<() => void>();
 
-/** Calls `listener` when a new version is ready and waits to be let in. */
+/** Calls `listener` when a new version is installed and waits for activation. */
 export function onNewVersion(listener: () => void): void {
   listeners.add(listener);
 }
 
-/** Registers `/sw.js` once the page is quiet, so that keeping the site takes nothing from showing it. */
+/** Registers `/sw.js` once the page is quiet, so that filling the cache does not slow the page down. */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   whenQuiet(() => {
     navigator.serviceWorker
       .register('/sw.js')
       .then(watch)
-      // eslint-disable-next-line no-console -- nobody else needs to know
+      // eslint-disable-next-line no-console -- for developers only
       .catch((error: unknown) => console.warn('The service worker could not be registered:', error));
   });
 }
 
-/** Lets the new version take over and opens the page in it. */
+/** Activates the new version and reloads the page. */
 export function reloadIntoNewVersion(): void {
-  // Another tab may have let it in already; then reloading is all there is to do.
+  // Another tab may have activated it already.
   if (waiting?.state !== 'installed') return window.location.reload();
   navigator.serviceWorker.addEventListener('controllerchange', () => window.location.reload(), {
     once: true,
@@ -34,7 +34,7 @@ export function reloadIntoNewVersion(): void {
 
 function watch(registration: ServiceWorkerRegistration): void {
   const offer = (worker: ServiceWorker) => {
-    // The very first worker of a visitor is no news.
+    // The first worker of a visitor is not an update.
     if (worker.state !== 'installed' || !navigator.serviceWorker.controller) return;
     waiting = worker;
     for (const listener of listeners) listener();

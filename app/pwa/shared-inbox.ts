@@ -1,4 +1,4 @@
-/** Where the service worker leaves files that another app shared, and the compress page finds them. */
+/** Name of the cache in which the service worker leaves shared files for the compress page. */
 export const SHARED_INBOX = 'featherpress-shared-files';
 /** Query parameter of the compress page: shared files are waiting. */
 export const SHARED_PARAMETER = 'shared';
@@ -6,7 +6,7 @@ export const SHARED_PARAMETER = 'shared';
 export const SHARED_FIELD = 'files';
 const NAME_HEADER = 'X-File-Name';
 
-/** Replaces what lies in the inbox. */
+/** Replaces the content of the inbox. */
 export async function leaveSharedFiles(storage: CacheStorage, files: readonly File[]): Promise<void> {
   await storage.delete(SHARED_INBOX);
   const inbox = await storage.open(SHARED_INBOX);
@@ -16,7 +16,7 @@ export async function leaveSharedFiles(storage: CacheStorage, files: readonly Fi
   }
 }
 
-/** Empties the inbox and hands over what lay in it, in the order in which it was shared. */
+/** Takes all files out of the inbox, in the order in which they were shared. */
 export async function takeSharedFiles(storage: CacheStorage): Promise<File[]> {
   if (!(await storage.has(SHARED_INBOX))) return [];
   const inbox = await storage.open(SHARED_INBOX);

@@ -7,9 +7,9 @@ interface LaunchQueue {
 }
 
 /**
- * Files that the system hands to the installed app: shared from another app, or opened with this one.
+ * Files that the system hands to the installed app: shared from another app, or opened with it.
  * @param onFiles gets them as if they had been chosen
- * @param onLost  files were shared but did not arrive, because no service worker took them
+ * @param onLost  files were shared or opened but cannot be read, e.g. because no service worker received them
  */
 export function useHandedFiles(onFiles: (files: readonly File[]) => void, onLost: () => void): void {
   const latest = useRef({ onFiles, onLost });
@@ -20,15 +20,17 @@ export function useHandedFiles(onFiles: (files: readonly File[]) => void, onLost
     const queue = (window as { launchQueue?: LaunchQueue }).launchQueue;
     queue?.setConsumer(({ files }) => {
       if (files.length === 0) return;
-      void Promise.all(files.map((handle) => handle.getFile())).then((opened) =>
-        latest.current.onFiles(opened),
+      Promise.all(files.map((handle) => handle.getFile())).then(
+        (opened) => latest.current.onFiles(opened),
+        () => latest.current.onLost(),
       );
     });
     void (async () => {
       if (!new URLSearchParams(window.location.search).has(SHARED_PARAMETER)) return;
       // A reload must not ask for them again.
       window.history.replaceState(window.history.state, '', window.location.pathname);
-      const files = await takeSharedFiles(window.caches);
+      // Without a cache, as in some private windows, the files are lost as well.
+      const files = await takeSharedFiles(window.caches).catch(() => []);
       if (files.length > 0) latest.current.onFiles(files);
       else latest.current.onLost();
     })();

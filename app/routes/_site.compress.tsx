@@ -5,13 +5,15 @@ import { OfflineNotice } from '~/components/compress/offline-notice.tsx';
 import { PresetChooser } from '~/components/compress/preset-chooser.tsx';
 import { Results } from '~/components/compress/results.tsx';
 import { UploadArea } from '~/components/compress/upload-area.tsx';
-import { announceReturn } from '~/compressor/announcements.ts';
+import { announce, announceReturn } from '~/compressor/announcements.ts';
 import { takePending } from '~/compressor/pending.ts';
 import { selectionProblem } from '~/compressor/selection.ts';
 import { canShareFiles } from '~/compressor/share.ts';
 import { useCompressor } from '~/compressor/use-compressor.ts';
+import { useLeaveQuestion } from '~/compressor/use-leave-question.ts';
 import { useFileDrop } from '~/compressor/use-file-drop.ts';
 import { brand } from '~/content/brand.ts';
+import { absolute, breadcrumb, pageMeta } from '~/content/page-meta.ts';
 import type { PageHandle } from '~/page-handle.ts';
 import { SHARED_PARAMETER } from '~/pwa/shared-inbox.ts';
 import { useHandedFiles } from '~/pwa/use-handed-files.ts';
@@ -22,19 +24,39 @@ export const action = () => redirect(`/compress?${SHARED_PARAMETER}`, 303);
 
 export const handle: PageHandle = { interactive: true };
 
-export const meta: MetaFunction = () => [
-  { title: `Compress PDF, PPTX and images | ${brand.name}` },
-  {
-    name: 'description',
-    content: 'Drop PDF, JPEG, PNG, WebP or PPTX files and get smaller ones back. Up to 10 at a time, free.',
-  },
-];
+const TITLE = 'Compress PDF, PPTX and images';
+const DESCRIPTION =
+  'Drop PDF, JPEG, PNG, WebP or PPTX files and get smaller ones back. Up to 10 at a time, free.';
+
+export const meta: MetaFunction = (args) =>
+  pageMeta(
+    {
+      title: TITLE,
+      description: DESCRIPTION,
+      path: '/compress',
+      jsonLd: (origin) => [
+        {
+          '@type': 'WebApplication',
+          name: brand.name,
+          url: absolute(origin, '/compress'),
+          description: DESCRIPTION,
+          applicationCategory: 'UtilitiesApplication',
+          operatingSystem: 'Any',
+          browserRequirements: 'Requires JavaScript',
+          offers: { '@type': 'Offer', price: '0', priceCurrency: 'USD' },
+        },
+        breadcrumb(origin, [{ name: 'Compress', path: '/compress' }]),
+      ],
+    },
+    args,
+  );
 
 /** What a device can do does not change while a page is open. */
 const nothingChanges = () => () => {};
 
 export default function CompressRoute() {
-  const compressor = useCompressor();
+  const compressor = useCompressor(announce);
+  useLeaveQuestion(compressor.busy);
   const { status } = useSession();
   const [preset, setPreset] = useState(DEFAULT_PRESET);
   const [problem, setProblem] = useState<string | null>(null);
@@ -50,7 +72,7 @@ export default function CompressRoute() {
   const choose = (files: readonly File[]) => {
     const found = selectionProblem(files);
     setProblem(found);
-    if (found === null) compressor.start(files, preset);
+    if (found === null) compressor.start(files, { preset });
   };
   const reset = () => {
     compressor.reset();

@@ -39,7 +39,7 @@ export default function ContactRoute() {
         title="Contact"
         lead="A person reads what you write. If a file is the problem, describe it first; we will ask for it if we need it."
       />
-      <div className="page grid gap-12 pb-16 lg:grid-cols-[1.1fr_1fr] lg:gap-20">
+      <div className="page grid grid-cols-[minmax(0,1fr)] gap-12 pb-16 lg:grid-cols-[1.1fr_1fr] lg:gap-20">
         <dl className="border-t border-hairline">
           <Way icon={<Mail aria-hidden />} term="Email support" note={`Reply ${support.emailReply}`}>
             <a href={`mailto:${support.email}`} className="text-primary underline underline-offset-4">
@@ -106,12 +106,12 @@ interface WayProps {
 
 function Way({ icon, term, note, children }: WayProps) {
   return (
-    <div className="grid grid-cols-[2rem_1fr] gap-x-3 border-b border-hairline py-5 [&_svg]:mt-0.5 [&_svg]:size-5 [&_svg]:text-primary">
+    <div className="grid grid-cols-[2rem_minmax(0,1fr)] gap-x-3 border-b border-hairline py-5 [&_svg]:mt-0.5 [&_svg]:size-5 [&_svg]:text-primary">
       <dt className="col-span-2 grid grid-cols-subgrid text-lg font-semibold">
         {icon}
         {term}
       </dt>
-      <dd className="col-start-2 text-lg break-words">{children}</dd>
+      <dd className="col-start-2 text-lg wrap-anywhere">{children}</dd>
       <dd className="col-start-2 text-sm text-quiet">{note}</dd>
     </div>
   );

@@ -1,5 +1,4 @@
 import type { MetaFunction } from '@remix-run/node';
-import { useNavigate } from '@remix-run/react';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { useEffect } from 'react';
@@ -9,6 +8,7 @@ import { Spinner } from '~/components/ui/spinner.tsx';
 import { brand } from '~/content/brand.ts';
 import type { PageHandle } from '~/page-handle.ts';
 import { DataProvider } from '~/session/data-provider.tsx';
+import { goToLogin } from '~/session/go-to-login.ts';
 import { Guard } from '~/session/guard.tsx';
 import { profileQuery, type Profile } from '~/session/profile.ts';
 import { signOut } from '~/session/session.ts';
@@ -42,14 +42,13 @@ export default function DashboardRoute() {
 
 function Dashboard({ token }: { readonly token: string }) {
   const { data, isError } = useQuery(profileQuery(token));
-  const navigate = useNavigate();
 
   useEffect(() => {
     if (!isError) return;
     // A token that the server does not take is no session; kept, it would send the visitor home from the login.
     signOut();
-    void navigate('/login', { replace: true });
-  }, [isError, navigate]);
+    goToLogin('replace');
+  }, [isError]);
 
   return data ? <Welcome profile={data} /> : <Loading />;
 }
@@ -95,7 +94,8 @@ function Loading() {
   return (
     <p role="status" className="flex min-h-60 items-center gap-3 text-lg text-quiet">
       <Spinner />
-      Loading...
+      <span className="scriptless:hidden">Loading...</span>
+      <span className="hidden scriptless:inline">The dashboard needs JavaScript.</span>
     </p>
   );
 }

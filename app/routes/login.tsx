@@ -29,7 +29,7 @@ export default function LoginRoute() {
   const { busy, enter, fail } = useLogin();
 
   return (
-    <main id="main" className="grid min-h-dvh place-items-center px-5 py-12">
+    <main id="main" className="grid min-h-dvh grid-cols-[minmax(0,1fr)] place-items-center px-5 py-12">
       <div className="w-full max-w-105 text-center">
         <a
           href="/"
@@ -43,7 +43,7 @@ export default function LoginRoute() {
         <p className="mx-auto mt-3 max-w-sm text-quiet">
           Fast, secure, high-quality compression for images, PDFs and PPTX.
         </p>
-        <div className="mt-8 grid min-h-13 place-items-center">
+        <div className="mt-8 grid min-h-13 grid-cols-[minmax(0,1fr)] place-items-center scriptless:hidden">
           {config?.googleClientId ? (
             <GoogleButton
               clientId={config.googleClientId}
@@ -59,6 +59,9 @@ export default function LoginRoute() {
             <p className="text-quiet">Sign-in is not set up on this server.</p>
           )}
         </div>
+        <p className="mt-8 hidden font-semibold scriptless:block">
+          Signing in needs JavaScript. Please switch it on for this site and reload the page.
+        </p>
         <p className="mt-5 text-sm text-quiet" aria-live="polite">
           {busy
             ? 'One moment. You are being redirected.'
@@ -80,7 +83,7 @@ export default function LoginRoute() {
   );
 }
 
-/** Signs in and goes back to where the visitor came from; who is signed in already goes home at once. */
+/** Signs in and returns to where the visitor came from; a signed-in visitor is sent home at once. */
 function useLogin() {
   const { status } = useSession();
   const [busy, setBusy] = useState(false);

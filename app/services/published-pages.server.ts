@@ -1,5 +1,5 @@
 import type { ArticleFrontmatter } from '~/content/article.ts';
-import { headerLinks, legalLinks } from '~/content/navigation.ts';
+import { blogLinks, publishedPaths } from '~/content/navigation.ts';
 
 export interface PublishedPage {
   /** From the root. */
@@ -16,24 +16,29 @@ const blog = import.meta.glob<ArticleFrontmatter>('../content/blog/*.mdx', {
   import: 'frontmatter',
   eager: true,
 });
+const frontmatterByPath = new Map([...withPaths(landing, '/'), ...withPaths(blog, '/blog/')]);
 
-/** Every page that may be found, in the order of the navigation. */
+/** Every page that search engines may list, in the order of the navigation. */
 export function publishedPages(): readonly PublishedPage[] {
-  return [
-    ...[...headerLinks, ...legalLinks].map(({ to }) => ({ path: to })),
-    ...withPaths(landing, '/'),
-    ...publishedArticles(),
-  ];
+  return publishedPaths.map((path) => {
+    const date = frontmatterByPath.get(path)?.date;
+    return date === undefined ? { path } : { path, date };
+  });
 }
 
 /** The articles of the blog, newest first. */
 export function publishedArticles(): readonly (ArticleFrontmatter & { readonly path: string })[] {
-  return withPaths(blog, '/blog/').sort((a, b) => b.date.localeCompare(a.date));
+  return blogLinks
+    .flatMap(({ to: path }) => {
+      const frontmatter = frontmatterByPath.get(path);
+      return frontmatter ? [{ ...frontmatter, path }] : [];
+    })
+    .sort((a, b) => b.date.localeCompare(a.date));
 }
 
 function withPaths(modules: Readonly<Record<string, ArticleFrontmatter>>, folder: string) {
-  return Object.entries(modules).map(([file, frontmatter]) => ({
-    ...frontmatter,
-    path: folder + (file.split('/').at(-1) ?? '').replace(/\.mdx$/, ''),
-  }));
+  return Object.entries(modules).map(
+    ([file, frontmatter]) =>
+      [folder + (file.split('/').at(-1) ?? '').replace(/\.mdx$/, ''), frontmatter] as const,
+  );
 }

@@ -1,26 +1,26 @@
-import { useLocation, useNavigate } from '@remix-run/react';
+import { useLocation } from '@remix-run/react';
 import { useEffect, type ReactNode } from 'react';
+import { goToLogin } from './go-to-login.ts';
 import { rememberReturn } from './session.ts';
 import { useSession } from './use-session.ts';
 
 export interface GuardProps {
   /** Gets the token of the session. */
   readonly children: (token: string) => ReactNode;
-  /** Stands until it is known whether somebody is signed in, and while the way to the login is taken. */
+  /** Shown until the session is known, and while the login page is opened. */
   readonly fallback: ReactNode;
 }
 
-/** Sends who is not signed in to the login and remembers the page they came from. */
+/** Sends signed-out visitors to the login page and remembers the page they came from. */
 export function Guard({ children, fallback }: GuardProps) {
   const { status, token } = useSession();
   const { pathname } = useLocation();
-  const navigate = useNavigate();
 
   useEffect(() => {
     if (status !== 'signed-out') return;
     rememberReturn(pathname);
-    void navigate('/login', { replace: true });
-  }, [status, pathname, navigate]);
+    goToLogin('replace');
+  }, [status, pathname]);
 
   return token === null ? fallback : children(token);
 }

@@ -3,7 +3,7 @@ export const TOKEN_KEY = 'jwt';
 /** Session storage: the path to return to after signing in. */
 export const REDIRECT_KEY = 'redirectAfterLogin';
 
-/** `unknown` on the server and until the page is alive: neither Logout nor Sign in is shown. */
+/** `unknown` on the server and until the page is hydrated: neither Logout nor Sign in is shown. */
 export type SessionStatus = 'unknown' | 'signed-out' | 'signed-in';
 
 export interface Session {
@@ -39,7 +39,7 @@ export function rememberReturn(path: string): void {
   sessionStorage.setItem(REDIRECT_KEY, path);
 }
 
-/** The remembered path, forgotten by asking for it; `/` when there is none or when it leads elsewhere. */
+/** Reads and deletes the remembered path; `/` when there is none or when it leads to another site. */
 export function takeReturn(): string {
   const path = sessionStorage.getItem(REDIRECT_KEY);
   sessionStorage.removeItem(REDIRECT_KEY);
@@ -50,7 +50,7 @@ function announce(): void {
   for (const listener of listeners) listener();
 }
 
-/** Calls `listener` when somebody signs in or out, in another tab too. @returns what ends it */
+/** Calls `listener` at every sign-in and sign-out, in other tabs too. @returns what unsubscribes it */
 export function subscribeToSession(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener('storage', listener);

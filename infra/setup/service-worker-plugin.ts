@@ -22,7 +22,7 @@ async function writeWorker(): Promise<void> {
   const paths = listFiles(CLIENT).filter((path) => path !== '/sw.js' && !path.endsWith('.br'));
   const routesVersion = paths.map((path) => /^\/assets\/manifest-(\w+)\.js$/.exec(path)?.[1]).find(Boolean);
   if (!routesVersion) throw new Error(`Expected Remix's list of routes in ${CLIENT}/assets but found none.`);
-  const facts = {
+  const info = {
     routesVersion,
     enhancements: enhancementsPath(),
     files: paths.filter(isPrecached),
@@ -36,7 +36,7 @@ async function writeWorker(): Promise<void> {
     format: 'iife',
     target: 'es2022',
     legalComments: 'none',
-    define: { BUILD_FACTS: JSON.stringify(facts) },
+    define: { BUILD_INFO: JSON.stringify(info) },
   });
 }
 

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { FeatherShape } from '../site/feather.tsx';
 
 /**
@@ -14,7 +15,7 @@ export interface Box {
 export interface SheetProps extends Box {
   /** Written on the red tab, e.g. `PDF`. */
   readonly label?: string;
-  /** Lines of text; as many as fit unless told. */
+  /** Lines of text; by default as many as fit. */
   readonly lines?: number;
   readonly rotate?: number;
 }
@@ -88,13 +89,24 @@ export function Frame({ x, y, w, h, rotate = 0 }: Box & { readonly rotate?: numb
   );
 }
 
-/** The weight bar: the original's length, and what is left of it in red. */
+/** The weight bar: the original's length, and what was saved of it in red. */
 export function Bar(props: Omit<Box, 'h'> & { readonly left: number; readonly h?: number }) {
   const { x, y, w, left, h = 14 } = props;
+  const clip = useId();
   return (
     <g>
+      <clipPath id={clip}>
+        <rect x={x} y={y} width={w} height={h} rx={h / 2} />
+      </clipPath>
       <rect x={x} y={y} width={w} height={h} rx={h / 2} className="fill-bar" />
-      <rect x={x} y={y} width={Math.max(h, w * left)} height={h} rx={h / 2} className="fill-primary" />
+      <rect
+        x={x + w * left}
+        y={y}
+        width={w * (1 - left)}
+        height={h}
+        clipPath={`url(#${clip})`}
+        className="fill-primary"
+      />
     </g>
   );
 }

@@ -5,7 +5,7 @@ import { brand } from '~/content/brand.ts';
 import { absolute, breadcrumb, pageMeta } from '~/content/page-meta.ts';
 import { CoverArt } from '../art/cover-art.tsx';
 import { ButtonLink } from '../ui/button.tsx';
-import { ContentsList } from './contents-list.tsx';
+import { ContentsList, FoldedContentsList } from './contents-list.tsx';
 import { mdxComponents } from './mdx-components.tsx';
 import { RelatedLinks } from './related-links.tsx';
 
@@ -18,6 +18,7 @@ export function articleRoute({ default: Content, frontmatter, contents }: Articl
         <ArticleHero frontmatter={frontmatter} showDate={isBlog} />
         <div className="page grid gap-12 pt-12 pb-20 min-[1180px]:grid-cols-[minmax(0,720px)_1fr] min-[1180px]:gap-20">
           <div className="min-w-0">
+            <FoldedContentsList entries={contents} />
             <div className="prose">
               <Content components={mdxComponents} />
             </div>

@@ -47,7 +47,7 @@ export function DropPicture({ lit }: { readonly lit: boolean }) {
         <rect x="296" y="148" width="98" height="7" rx="3.5" className="fill-hairline" />
         <rect x="296" y="164" width="72" height="7" rx="3.5" className="fill-hairline" />
         <rect x="296" y="198" width="98" height="14" rx="7" className="fill-bar" />
-        <rect x="296" y="198" width="31" height="14" rx="7" className="fill-primary" />
+        <rect x="327" y="198" width="67" height="14" rx="7" className="fill-primary" />
       </g>
       <ellipse cx="345" cy="290" rx={lit ? 46 : 56} ry="4" className="fill-hairline" />
     </svg>

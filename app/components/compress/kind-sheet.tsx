@@ -30,7 +30,7 @@ export function KindSheet({ kind, small, className }: KindSheetProps) {
         {KIND_INFO[kind].label}
       </text>
       <rect x="10" y="48" width="28" height="3" rx="1.5" className="fill-bar" />
-      <rect x="10" y="48" width="11" height="3" rx="1.5" className="fill-primary" />
+      <rect x="21" y="48" width="17" height="3" rx="1.5" className="fill-primary" />
     </svg>
   );
 }

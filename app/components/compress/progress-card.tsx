@@ -1,8 +1,10 @@
 import type { QueueItem } from '~/compressor/queue-state.ts';
+import { displayNameInText } from '~/compressor/display-name.ts';
 import { formatBytes } from '~/compressor/format.ts';
 import { classNames } from '~/components/ui/class-names.ts';
 import { Progress } from '~/components/ui/progress.tsx';
 import { Spinner } from '~/components/ui/spinner.tsx';
+import { FileHeading } from './file-name.tsx';
 import { KindSheet } from './kind-sheet.tsx';
 
 /** A file that waits or is under way. */
@@ -14,9 +16,7 @@ export function ProgressCard({ item }: { readonly item: QueueItem }) {
       <KindSheet kind={kind} className={classNames('mx-1', state.status === 'waiting' && 'opacity-60')} />
       <div className="min-w-0 flex-1">
         <div className="flex items-center justify-between gap-4">
-          <h3 className="truncate font-sans text-base font-semibold tracking-normal" title={file.name}>
-            {file.name}
-          </h3>
+          <FileHeading name={file.name} />
           {state.status === 'working' ? (
             <span className="figures flex shrink-0 items-center gap-2 font-semibold">
               <Spinner />
@@ -30,7 +30,11 @@ export function ProgressCard({ item }: { readonly item: QueueItem }) {
           {formatBytes(file.size)}
           {state.status === 'working' && <span className="sr-only">, {percent}% complete</span>}
         </p>
-        <Progress percent={percent} label={`Progress of ${file.name}`} className="mt-2.5" />
+        <Progress
+          percent={percent}
+          label={`Progress of ${displayNameInText(file.name)}`}
+          className="mt-2.5"
+        />
       </div>
     </div>
   );

@@ -46,8 +46,8 @@ export function Results({ compressor, signedIn, sharesFiles, onReset }: ResultsP
           </Button>
           {finishedItems(items).length > 0 && (
             <p className="max-w-prose flex-1 text-sm text-balance text-quiet">
-              Files that were compressed before can show a negative reduction: there is little left to take
-              away.
+              Files that were compressed before can gain little. Where other tools can show a negative
+              reduction, here you get the original back.
             </p>
           )}
         </div>

@@ -3,6 +3,7 @@ import { formatBytes } from '~/compressor/format.ts';
 import type { QueueItem } from '~/compressor/queue-state.ts';
 import { Button } from '~/components/ui/button.tsx';
 import { Tooltip } from '~/components/ui/tooltip.tsx';
+import { FileName } from './file-name.tsx';
 
 /** What was selected, folded to one line, with a way to clear it. */
 export function SelectionStrip(props: {
@@ -20,7 +21,7 @@ export function SelectionStrip(props: {
       <p className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3 text-sm">
         <span className="sr-only">Selected: </span>
         <span className="max-w-full truncate font-medium">
-          {items.length === 1 ? first.file.name : `${items.length} files`}
+          {items.length === 1 ? <FileName name={first.file.name} /> : `${items.length} files`}
         </span>
         <span className="figures text-quiet">{formatBytes(bytes)}</span>
       </p>

@@ -1,7 +1,14 @@
 import { FolderDown } from 'lucide-react';
 import { useState } from 'react';
-import { announceDownloadFailure, announceLoginRequired } from '~/compressor/announcements.ts';
-import { finishedItems, totalsOf, type FinishedItem, type QueueItem } from '~/compressor/queue-state.ts';
+import { announceDownloadFailure } from '~/compressor/announcements.ts';
+import {
+  failedCount,
+  finishedItems,
+  settledCount,
+  totalsOf,
+  type FinishedItem,
+  type QueueItem,
+} from '~/compressor/queue-state.ts';
 import { saveFile, zipFiles } from '~/compressor/save.ts';
 import { Button } from '~/components/ui/button.tsx';
 import { Card } from '~/components/ui/card.tsx';
@@ -21,7 +28,8 @@ export function TotalsCard({
   readonly signedIn: boolean;
 }) {
   const finished = finishedItems(items);
-  const settled = items.filter(({ state }) => state.status === 'done' || state.status === 'failed').length;
+  const settled = settledCount(items);
+  const failed = failedCount(items);
   const totals = totalsOf(finished);
   return (
     <Card className="z-10 shadow-float md:sticky md:top-20" role="group" aria-label="Total statistics">
@@ -37,6 +45,7 @@ export function TotalsCard({
                 heightPx={16}
                 className="mt-3"
               />
+              {failed > 0 && <p className="mt-2 text-sm">{failureSentence(failed, items.length)}</p>}
             </div>
             <DownloadAll finished={finished} signedIn={signedIn} waiting={settled < items.length} />
           </>
@@ -47,6 +56,7 @@ export function TotalsCard({
             </p>
             <p className="figures text-sm text-quiet">
               {settled} of {items.length} finished
+              {failed > 0 && `, ${failed} could not be compressed`}
             </p>
             <Progress
               percent={Math.round((settled / items.length) * 100)}
@@ -60,6 +70,11 @@ export function TotalsCard({
   );
 }
 
+function failureSentence(failed: number, all: number): string {
+  const verb = failed === 1 ? 'is' : 'are';
+  return `${failed} of ${all} files could not be compressed and ${verb} not counted here.`;
+}
+
 function DownloadAll(props: {
   readonly finished: readonly FinishedItem[];
   readonly signedIn: boolean;
@@ -69,7 +84,6 @@ function DownloadAll(props: {
   const { finished, signedIn, waiting } = props;
   const [busy, setBusy] = useState(false);
   const downloadAll = async () => {
-    if (!signedIn) return announceLoginRequired('download-all');
     setBusy(true);
     try {
       saveFile(await zipFiles(finished.map(({ state }) => state.result)), `${brand.filePrefix}files.zip`);

@@ -26,10 +26,10 @@ export function UploadArea({ lit, problem, onFiles, takesFocus }: UploadAreaProp
   }, [takesFocus]);
 
   useEffect(() => {
-    // Files chosen before the page came alive are not lost.
+    // Files that were chosen before the scripts ran.
     const early = input.current?.files;
     if (early?.length) onFiles([...early]);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the page comes alive
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, after hydration
   }, []);
 
   return (
@@ -39,6 +39,7 @@ export function UploadArea({ lit, problem, onFiles, takesFocus }: UploadAreaProp
         className={classNames(
           'group relative grid cursor-pointer items-center gap-8 overflow-hidden rounded-card border-2 border-dashed bg-raised px-6 py-10',
           'transition-colors duration-150 md:min-h-100 md:grid-cols-[1.1fr_1fr] md:px-12',
+          'scriptless:pointer-events-none scriptless:border-solid scriptless:border-hairline',
           'has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-primary',
           lit ? 'border-solid border-primary bg-primary-wash' : 'border-edge hover:border-primary',
         )}
@@ -51,7 +52,7 @@ export function UploadArea({ lit, problem, onFiles, takesFocus }: UploadAreaProp
           accept={ACCEPTED}
           aria-label="Choose files to compress"
           aria-describedby="upload-rules upload-problem"
-          className="sr-only"
+          className="sr-only scriptless:hidden"
           onChange={(event) => {
             const files = [...(event.currentTarget.files ?? [])];
             // Choosing the same file again must count as a choice.
@@ -66,9 +67,17 @@ export function UploadArea({ lit, problem, onFiles, takesFocus }: UploadAreaProp
           <p id="upload-rules" className="mt-3 max-w-sm text-lg text-quiet">
             PDF, JPEG, PNG, WebP or PPTX. Up to 10 files at a time, 200{'\u00a0'}MB each.
           </p>
-          <span className={classNames(buttonVariants({ size: 'lg' }), 'mt-7 group-hover:bg-primary-pressed')}>
+          <span
+            className={classNames(
+              buttonVariants({ size: 'lg' }),
+              'mt-7 group-hover:bg-primary-pressed scriptless:hidden',
+            )}
+          >
             Choose files
           </span>
+          <p className="mt-7 hidden max-w-sm font-semibold scriptless:block">
+            Compressing needs JavaScript. Please switch it on for this site and reload the page.
+          </p>
           <div className="mt-8 flex gap-2.5" aria-hidden>
             {FILE_KINDS.map((kind) => (
               <KindSheet key={kind} kind={kind} small />

@@ -3,7 +3,7 @@ import type { MDXContent } from 'mdx/types';
 import type { ReactNode } from 'react';
 import type { ContentsEntry } from '~/content/article.ts';
 import { breadcrumb, pageMeta } from '~/content/page-meta.ts';
-import { ContentsList } from '../article/contents-list.tsx';
+import { ContentsList, FoldedContentsList } from '../article/contents-list.tsx';
 import { mdxComponents } from '../article/mdx-components.tsx';
 import { PageHeader } from '../site/page-header.tsx';
 
@@ -34,8 +34,11 @@ export function documentRoute(module: DocumentModule, before?: ReactNode) {
           <p className="mt-4 text-sm text-quiet">Last updated {updated}</p>
         </PageHeader>
         <div className="page grid gap-12 pt-4 pb-20 min-[1180px]:grid-cols-[minmax(0,720px)_1fr] min-[1180px]:gap-20">
-          <div className="prose min-w-0">
-            <Content components={mdxComponents} />
+          <div className="min-w-0">
+            <FoldedContentsList entries={contents} />
+            <div className="prose">
+              <Content components={mdxComponents} />
+            </div>
           </div>
           <ContentsList entries={contents} />
         </div>

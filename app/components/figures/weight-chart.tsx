@@ -7,7 +7,7 @@ export interface WeightChartProps {
   readonly rows: readonly Sample[];
 }
 
-/** Files before and after, drawn to one scale: the original in a quiet neutral, what is left of it in red. */
+/** Files before and after, drawn to one scale: the original in a quiet neutral, what was saved of it in red. */
 export function WeightChart({ title, caption, rows }: WeightChartProps) {
   const heaviest = Math.max(...rows.map((row) => row.fromBytes));
   return (
@@ -36,8 +36,10 @@ export function WeightChart({ title, caption, rows }: WeightChartProps) {
 function Bars({ from, to }: { readonly from: number; readonly to: number }) {
   return (
     <svg className="mt-1.5 h-3 w-full overflow-visible" aria-hidden>
-      <rect width={percent(from)} height="12" rx="6" className="fill-bar" />
-      <rect width={percent(to)} height="12" rx="6" className="fill-primary" />
+      <rect width={percent(from)} height="12" rx="3" className="fill-bar" />
+      {to < from && (
+        <rect x={percent(to)} width={percent(from - to)} height="12" rx="3" className="fill-primary" />
+      )}
     </svg>
   );
 }

@@ -61,7 +61,8 @@ function LiveCount() {
         {brand.claims.filesCompressed} files compressed
       </span>
       <span className="hidden group-data-[live-count=known]:inline">
-        <strong className="text-ink" data-count /> <span data-unit>files</span> compressed here, counted live
+        <strong className="text-ink" data-count /> <span data-unit>files</span> compressed on this server,
+        counted live
       </span>
     </p>
   );

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Sample } from '~/content/measurements.ts';
-import { Bar, Frame, Plume, Sheet } from '../art/vocabulary.tsx';
+import { Plume, Sheet } from '../art/vocabulary.tsx';
 
-/** Two drawn phones: a heavy file, and the same file light, its bar shrunk once. Numbers are measured. */
+/** Two drawn phones: a heavy file, and the same file light, what was saved filled in its bar. Numbers are measured. */
 export function Phones({ sample, className }: { readonly sample: Sample; readonly className?: string }) {
   return (
     <svg
@@ -16,19 +16,18 @@ export function Phones({ sample, className }: { readonly sample: Sample; readonl
           <Sheet x={62} y={78} w={116} h={150} label="PDF" />
           <PhoneText y={272} size={26} text={sample.from} />
           <PhoneText y={298} size={13} text="album.pdf" quiet />
-          <Bar x={28} y={322} w={184} left={0} h={16} />
-          <rect x={28} y={322} width={184} height={16} rx={8} className="fill-edge" />
+          <rect x={28} y={322} width={184} height={16} rx={8} className="fill-bar" />
           <Lines y={362} />
         </Phone>
       </g>
       <g transform="translate(258 60) rotate(4 120 240)">
         <Phone>
-          <Frame x={58} y={82} w={124} h={88} />
+          <Sheet x={76} y={74} w={88} h={116} label="PDF" />
           <Plume x={138} y={140} size={62} />
           <PhoneText y={244} size={38} text={`−${sample.saved}`} red />
           <PhoneText y={272} size={17} text={sample.to} />
           <PhoneText y={298} size={13} text="same pages, same look" quiet />
-          <ShrinkingBar left={sample.toBytes / sample.fromBytes} />
+          <SavedBar left={sample.toBytes / sample.fromBytes} />
           <rect x={28} y={368} width={184} height={44} rx={10} className="fill-primary" />
           <text x={120} y={395} textAnchor="middle" className="fill-on-primary text-[15px] font-semibold">
             Download
@@ -74,8 +73,8 @@ function PhoneText({ y, size, text, quiet, red }: PhoneTextProps) {
   );
 }
 
-/** The red part slides out to the left behind the clip, as the weight bar does on result cards. */
-function ShrinkingBar({ left }: { readonly left: number }) {
+/** The saved part slides in from the right behind the clip, as the weight bar does on result cards. */
+function SavedBar({ left }: { readonly left: number }) {
   const width = 184;
   return (
     <g>
@@ -84,8 +83,8 @@ function ShrinkingBar({ left }: { readonly left: number }) {
       </clipPath>
       <rect x={28} y={322} width={width} height={16} rx={8} className="fill-bar" />
       <g clipPath="url(#phone-bar)">
-        <g className="animate-weigh" style={{ transform: `translateX(${-(1 - left) * width}px)` }}>
-          <rect x={28} y={322} width={width} height={16} rx={8} className="fill-primary" />
+        <g className="animate-weigh" style={{ transform: `translateX(${left * width}px)` }}>
+          <rect x={28} y={322} width={width} height={16} className="fill-primary" />
         </g>
       </g>
     </g>

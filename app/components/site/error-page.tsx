@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { ButtonLink } from '../ui/button.tsx';
 import { FallenFeather } from './fallen-feather.tsx';
 
-/** What stands where a page should be when its route failed. */
+/** Shown in place of a page whose route failed. */
 export function ErrorPage() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
@@ -19,6 +19,18 @@ export function NotFound() {
   return (
     <Notice heading="Oops! Page not found" status="404">
       <p>There is nothing at this address. It may have moved, or the link has a typing error.</p>
+    </Notice>
+  );
+}
+
+/** The page behind a link to a shared file that no longer exists. */
+export function ExpiredLink() {
+  return (
+    <Notice heading="This link has expired" status="404">
+      <p>
+        Shared files are deleted when their link expires, 24 hours after it was made unless this site is set
+        up differently. Please ask the sender for a new link.
+      </p>
     </Notice>
   );
 }

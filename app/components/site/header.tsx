@@ -8,7 +8,7 @@ import { Wordmark } from './feather.tsx';
 
 /**
  * On every page: nine links, the current one marked, and what the session allows. `app/enhancements` opens the menu
- * and says whether somebody is signed in; without scripts the menu lies open.
+ * and sets the state of the session; without scripts the menu is open.
  */
 export function Header() {
   const { pathname } = useLocation();

@@ -1,10 +1,12 @@
 export const TOAST_LIMIT = 3;
 export const TOAST_DURATION_MS = 4_000;
+/** Session storage: what the next page says first. */
+const NEXT_PAGE_KEY = 'noticeOnNextPage';
 
 export interface Notice {
   readonly title: string;
   readonly description?: string;
-  /** How it looks: quiet unless told; `destructive` for what went wrong unexpectedly. */
+  /** Appearance [default]; `destructive` for what went wrong unexpectedly. */
   readonly tone?: 'default' | 'success' | 'notice' | 'destructive';
 }
 
@@ -13,17 +15,30 @@ type Show = (notice: Notice) => void;
 const unseen: Notice[] = [];
 const listeners = new Set<() => void>();
 let show: Show | null = null;
-let wanted = false;
+let needed = false;
 
-/** Shows a toast. The first one fetches the toaster; pages that never speak never load it. */
+/** Shows a toast. The first one loads the toaster; pages without toasts never load it. */
 export function notify(notice: Notice): void {
   if (show) return show(notice);
   unseen.push(notice);
-  wanted = true;
+  needed = true;
   for (const listener of listeners) listener();
 }
 
-/** The toaster is on the page: gives it what has been said already and all that follows. */
+/** Keeps a toast for the page that is opened next: every change of page is a new document. */
+export function notifyOnNextPage(notice: Notice): void {
+  sessionStorage.setItem(NEXT_PAGE_KEY, JSON.stringify(notice));
+}
+
+/** Shows the toast that the page before this one left. */
+export function showNoticeOfLastPage(): void {
+  const left = sessionStorage.getItem(NEXT_PAGE_KEY);
+  if (left === null) return;
+  sessionStorage.removeItem(NEXT_PAGE_KEY);
+  notify(JSON.parse(left) as Notice);
+}
+
+/** The toaster is on the page: gives it all toasts so far and all that follow. @returns what disconnects it */
 export function connectToaster(to: Show): () => void {
   show = to;
   for (const notice of unseen.splice(0)) to(notice);
@@ -33,11 +48,11 @@ export function connectToaster(to: Show): () => void {
 }
 
 /** For `useSyncExternalStore`: whether a toaster is needed. */
-export const toasterWish = {
+export const toasterDemand = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
-  read: () => wanted,
+  read: () => needed,
   readOnServer: () => false,
 } as const;

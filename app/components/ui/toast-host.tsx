@@ -1,14 +1,24 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
-import { toasterWish } from './notify.ts';
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { loadLate } from '~/load-late.ts';
+import { LateBoundary } from './late-boundary.tsx';
+import { showNoticeOfLastPage, toasterDemand } from './notify.ts';
+import { PlainToaster } from './plain-toaster.tsx';
 
-const Toaster = lazy(() => import('./toaster.tsx'));
+const Toaster = lazy(() => loadLate(() => import('./toaster.tsx')));
 
-/** Stands in the root; brings the toaster in when there is something to say. */
+/** Stands in the root; loads the toaster with the first toast. */
 export function ToastHost() {
-  const wanted = useSyncExternalStore(toasterWish.subscribe, toasterWish.read, toasterWish.readOnServer);
-  return wanted ? (
-    <Suspense fallback={null}>
-      <Toaster />
-    </Suspense>
+  const needed = useSyncExternalStore(
+    toasterDemand.subscribe,
+    toasterDemand.read,
+    toasterDemand.readOnServer,
+  );
+  useEffect(showNoticeOfLastPage, []);
+  return needed ? (
+    <LateBoundary fallback={<PlainToaster />}>
+      <Suspense fallback={null}>
+        <Toaster />
+      </Suspense>
+    </LateBoundary>
   ) : null;
 }

@@ -2,19 +2,19 @@
 import { SKIP_WAITING } from '../update-message.ts';
 import { answerFile, answerPage, answerRoutes, answerSharedFiles } from './answer.ts';
 import { chooseAnswer } from './choose-answer.ts';
-import { dropOldCaches, fillCache, type BuildFacts } from './precache.ts';
+import { dropOldCaches, fillCache, type BuildInfo } from './precache.ts';
 
 declare const self: ServiceWorkerGlobalScope;
-declare const BUILD_FACTS: BuildFacts;
+declare const BUILD_INFO: BuildInfo;
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(fillCache(caches, BUILD_FACTS));
+  event.waitUntil(fillCache(caches, BUILD_INFO));
 });
 
 self.addEventListener('activate', (event) => {
   event.waitUntil(
     (async () => {
-      await dropOldCaches(caches, BUILD_FACTS);
+      await dropOldCaches(caches, BUILD_INFO);
       await self.registration.navigationPreload?.enable();
       await self.clients.claim();
     })(),
@@ -38,11 +38,11 @@ self.addEventListener('fetch', (event) => {
   };
   switch (chooseAnswer(asked, self.location.origin)) {
     case 'page':
-      return event.respondWith(answerPage(event, BUILD_FACTS));
+      return event.respondWith(answerPage(event, BUILD_INFO));
     case 'routes':
-      return event.respondWith(answerRoutes(request, BUILD_FACTS));
+      return event.respondWith(answerRoutes(request, BUILD_INFO));
     case 'file':
-      return event.respondWith(answerFile(event, BUILD_FACTS));
+      return event.respondWith(answerFile(event, BUILD_INFO));
     case 'shared-files':
       return event.respondWith(answerSharedFiles(request));
     case 'network':

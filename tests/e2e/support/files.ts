@@ -1,6 +1,6 @@
 import { mkdir, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
+import { PDFDocument, PDFHexString, PDFName, StandardFonts } from '@cantoo/pdf-lib';
 import pptxgen from 'pptxgenjs';
 import sharp from 'sharp';
 
@@ -17,6 +17,12 @@ export interface SampleFiles {
   readonly tooLarge: string;
   /** Ends in the middle. */
   readonly damaged: string;
+  /** Carries a digital signature, which any change would break. */
+  readonly signedPdf: string;
+  /** A JPEG whose name and declared type say PNG. */
+  readonly jpegNamedPng: string;
+  /** A web page that was saved as a PDF. */
+  readonly htmlNamedPdf: string;
 }
 
 /** Makes the files in `folder`: a photograph-like picture, and documents that carry it. */
@@ -39,6 +45,9 @@ export async function makeSampleFiles(folder: string): Promise<SampleFiles> {
     legacyPpt: await write('old.ppt', 'A legacy presentation, by its type.'),
     tooLarge: await sparseFile(join(folder, 'huge.pdf'), 200 * 1024 * 1024 + 1),
     damaged: await write('damaged.pdf', '%PDF-1.7\nThis file ends before it has begun.'),
+    signedPdf: await write('signed.pdf', await signedReport(jpeg)),
+    jpegNamedPng: await write('photo.png', jpeg),
+    htmlNamedPdf: await write('invoice.pdf', '<!DOCTYPE html><html><body>Please sign in.</body></html>'),
   };
 }
 
@@ -77,6 +86,25 @@ async function report(jpeg: Uint8Array): Promise<Uint8Array> {
     page.drawText(`Page ${number} of the report`, { x: 60, y: 770, size: 22, font });
     page.drawImage(picture, { x: 60, y: 520, width: 300, height: 200 });
   }
+  return document.save({ useObjectStreams: false });
+}
+
+async function signedReport(jpeg: Uint8Array): Promise<Uint8Array> {
+  const document = await PDFDocument.create();
+  document.addPage([595, 842]).drawImage(await document.embedJpg(jpeg), { x: 60, y: 520 });
+  const { context, catalog } = document;
+  const signature = context.obj({
+    Type: 'Sig',
+    Filter: 'Adobe.PPKLite',
+    ByteRange: [0, 10, 20, 30],
+    Contents: PDFHexString.of('00'.repeat(200)),
+  });
+  const field = context.obj({
+    FT: 'Sig',
+    T: PDFHexString.fromText('Signature'),
+    V: context.register(signature),
+  });
+  catalog.set(PDFName.of('AcroForm'), context.obj({ Fields: [context.register(field)], SigFlags: 3 }));
   return document.save({ useObjectStreams: false });
 }
 

@@ -50,8 +50,8 @@ describe('every option of a job', () => {
     onTestFinished(() => void (globalThis.fetch = fetch));
     const { port } = server.address() as AddressInfo;
     globalThis.fetch = (path, init) => fetch(`http://127.0.0.1:${port}${String(path)}`, init);
-    const file = new File(['a'], 'a.png');
-    await requestCompression(file, { ...OPTIONS, signal: new AbortController().signal });
+    const file = new File([PNG_START], 'a.png', { type: 'image/png' });
+    await requestCompression({ file, kind: 'png', options: OPTIONS }, new AbortController().signal);
     for (const [name, text] of FIELDS) expect(bodies.join('')).toContain(`name="${name}"\r\n\r\n${text}\r\n`);
   });
 

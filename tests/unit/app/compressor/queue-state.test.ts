@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { finishedItems, isBusy, queueReducer, totalsOf, type ItemState } from '~/compressor/queue-state.ts';
+import { compressedFile } from '#tests/support/compressed-files.ts';
+import {
+  failedCount,
+  finishedItems,
+  isBusy,
+  settledCount,
+  queueReducer,
+  totalsOf,
+  type ItemState,
+} from '~/compressor/queue-state.ts';
 
 const source = (bytes: number) => ({
   file: new File([new Uint8Array(bytes)], 'a.png'),
@@ -7,14 +16,14 @@ const source = (bytes: number) => ({
 });
 const done = (bytes: number): ItemState => ({
   status: 'done',
-  result: { name: 'a.png', type: 'image/png', size: bytes, blob: new Blob(), jobId: null },
+  result: compressedFile({ size: bytes }),
 });
 
 test('moves one file and leaves the others where they are', () => {
   const selected = queueReducer([], { type: 'selected', items: [source(10), source(20)] });
   expect(selected.map(({ state }) => state.status)).toEqual(['waiting', 'waiting']);
   const moved = queueReducer(selected, {
-    type: 'moved',
+    type: 'updated',
     index: 1,
     state: { status: 'working', percent: 10 },
   });
@@ -25,14 +34,15 @@ test('moves one file and leaves the others where they are', () => {
 
 test('sums over the files that came back', () => {
   let items = queueReducer([], { type: 'selected', items: [source(1000), source(3000), source(500)] });
-  items = queueReducer(items, { type: 'moved', index: 0, state: done(400) });
-  items = queueReducer(items, { type: 'moved', index: 1, state: done(600) });
+  items = queueReducer(items, { type: 'updated', index: 0, state: done(400) });
+  items = queueReducer(items, { type: 'updated', index: 1, state: done(600) });
   items = queueReducer(items, {
-    type: 'moved',
+    type: 'updated',
     index: 2,
     state: { status: 'failed', message: '', retryable: false },
   });
   expect(isBusy(items)).toBe(false);
+  expect([settledCount(items), failedCount(items)]).toEqual([3, 1]);
   expect(totalsOf(finishedItems(items))).toEqual({
     originalBytes: 4000,
     compressedBytes: 1000,

@@ -1,5 +1,6 @@
 import JSZip from 'jszip';
 import { expect, test } from 'vitest';
+import { compressedFile } from '#tests/support/compressed-files.ts';
 import { freeName, zipFiles } from '~/compressor/save.ts';
 
 test('gives equal names a number, whatever their case', () => {
@@ -12,7 +13,7 @@ test('gives equal names a number, whatever their case', () => {
 test('keeps every result in the zip as it is', async () => {
   const file = (name: string, text: string) => {
     const blob = new Blob([text]);
-    return { name, type: '', size: blob.size, blob, jobId: null };
+    return compressedFile({ name, size: blob.size, blob });
   };
   const zip = await zipFiles([file('a.txt', 'first'), file('a.txt', 'second')]);
   const read = await JSZip.loadAsync(await zip.arrayBuffer());

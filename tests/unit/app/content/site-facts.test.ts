@@ -7,7 +7,7 @@ import { headerLinks } from '~/content/navigation.ts';
 import { questions } from '~/content/questions.ts';
 import { team } from '~/content/team.ts';
 import { testimonials } from '~/content/testimonials.ts';
-import { documents } from '#tests/support/site-content.ts';
+import { blogPages, documents, landingPages } from '#tests/support/site-content.ts';
 
 function documentAt(path: string) {
   const found = documents.find((document) => document.path === path);
@@ -77,6 +77,11 @@ describe('facts of the site', () => {
     expect(claims).not.toMatch(
       /never leaves? your (device|browser)|nothing is uploaded|locally in the browser/i,
     );
+  });
+
+  it('say where the choice of the preset stands', () => {
+    const copy = [...landingPages, ...blogPages].map((page) => page.source).join('\n');
+    expect(copy).not.toMatch(/above the upload area/i);
   });
 
   it('give the copy figures', () => {

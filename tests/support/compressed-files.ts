@@ -1,0 +1,52 @@
+import type { CompressionReport, Skip } from '#engine/index.ts';
+import type { FinishedItem } from '~/compressor/queue-state.ts';
+import type { CompressedFile } from '~/compressor/request.ts';
+
+/** First bytes of a PNG file, enough to be recognised. */
+export const PNG_HEAD = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+export const JPEG_HEAD = new Uint8Array([0xff, 0xd8, 0xff, 0xe0]);
+
+/** A file that counts as a PNG, filled up to `bytes`. */
+export function pngFile(name: string, bytes = 1_000): File {
+  return new File([PNG_HEAD, new Uint8Array(bytes - PNG_HEAD.length)], name, { type: 'image/png' });
+}
+
+export function compressedFile(facts: Partial<CompressedFile> = {}): CompressedFile {
+  const blob = new Blob([new Uint8Array(facts.size ?? 400)], { type: 'image/png' });
+  return {
+    name: 'featherpress_a.png',
+    type: 'image/png',
+    size: blob.size,
+    blob,
+    kind: 'png',
+    correctedName: null,
+    jobId: 'AAAAAAAAAAAAAAAAAAAAAA',
+    report: null,
+    ...facts,
+  };
+}
+
+export function finishedItem(name: string, facts: Partial<CompressedFile> = {}, index = 0): FinishedItem {
+  return {
+    index,
+    file: pngFile(name),
+    kind: 'png',
+    state: { status: 'done', result: compressedFile(facts) },
+  };
+}
+
+export function reportWith(skips: readonly Skip[]): CompressionReport {
+  return {
+    kind: 'pdf',
+    preset: 'balanced',
+    sourceBytes: 1_000,
+    outputBytes: 1_000,
+    savingsRatio: 0,
+    score: null,
+    changes: [],
+    skips,
+    kept: [],
+    hints: [],
+    steps: [],
+  };
+}

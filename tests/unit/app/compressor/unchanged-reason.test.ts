@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { unchangedReason } from '~/compressor/unchanged-reason.ts';
+import { reportWith } from '#tests/support/compressed-files.ts';
+
+const original = { size: 1_000 };
+const skip = (code: 'signed' | 'not-smaller' | 'picture-already-small') => ({
+  code,
+  detail: `${code}.`,
+  count: 1,
+});
+
+test('says nothing about a file that became smaller', () => {
+  const report = reportWith([skip('picture-already-small')]);
+  expect(unchangedReason(original, { size: 999, report })).toBeNull();
+});
+
+test('gives the reason that concerns the whole file', () => {
+  const report = reportWith([skip('picture-already-small'), skip('not-smaller'), skip('signed')]);
+  expect(unchangedReason(original, { size: 1_000, report })).toBe('signed.');
+});
+
+test.each([null, reportWith([]), reportWith([skip('picture-already-small')])])(
+  'has a sentence when the report gives no such reason',
+  (report) => {
+    expect(unchangedReason(original, { size: 1_000, report })).toBe(
+      'Nothing made this file smaller, so the original is returned.',
+    );
+  },
+);
