@@ -1,5 +1,5 @@
 import { format, resolveConfig } from 'prettier';
-import { CHANGES, FEATURES, HINTS, SKIPS } from '#engine/report/report-codes.ts';
+import { CHANGES, FEATURES, HINTS, SKIPS } from '#engine/index.ts';
 
 export const API_PAGE = new URL('../../docs/api.md', import.meta.url);
 

@@ -9,7 +9,7 @@ export const noEnvironment = {
     type: 'problem',
     schema: [],
     messages: {
-      read: 'The environment is read by platform/config.ts alone; take a value of the configuration.',
+      read: 'The environment is read by platform/config.ts and process-environment.ts alone; take a value of the configuration.',
       import: 'Use the global `process`, so that reading the environment can be found.',
     },
   },

@@ -44,5 +44,8 @@ export function pictureDeck(
 /** Bytes that do not pack, always the same. */
 export const noise = (length: number, seed = 7): Uint8Array => {
   let state = seed;
-  return Uint8Array.from({ length }, () => (state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff) >> 16);
+  return Uint8Array.from(
+    { length },
+    () => (state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff) >> 16,
+  );
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PdfRef} from '#engine/pdf/model/objects.ts';
+import type { PdfRef } from '#engine/pdf/model/objects.ts';
 import { PdfDict, PdfName, PdfStream } from '#engine/pdf/model/objects.ts';
 import { readIndirectObject } from '#engine/pdf/reading/indirect-object.ts';
 import { Lexer } from '#engine/pdf/reading/lexer.ts';

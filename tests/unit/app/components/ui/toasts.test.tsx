@@ -59,7 +59,9 @@ test('shows at most three plain toasts, each for four seconds', () => {
   for (const title of ['Second', 'Third', 'Fourth']) act(() => notify({ title }));
   expect(screen.getByRole('status').textContent).not.toContain('First');
   expect(screen.getByRole('status').children).toHaveLength(3);
-  act(() => vi.advanceTimersByTime(4_000));
+  act(() => {
+    vi.advanceTimersByTime(4_000);
+  });
   expect(screen.getByRole('status').children).toHaveLength(0);
 });
 
