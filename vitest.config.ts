@@ -17,6 +17,7 @@ export default defineConfig({
       include: COVERED_ROOMS.map((room) => `${room}/**/*.{ts,tsx}`),
       exclude: ['**/*.d.ts'],
       reporter: ['json-summary'],
+      reportOnFailure: true,
     },
   },
 });

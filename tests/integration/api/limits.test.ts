@@ -95,7 +95,7 @@ describe('limits of the service', () => {
     expect(answer.status).toBe(503);
     expect(await answer.json()).toMatchObject({
       code: 'unavailable',
-      error: 'A part of the service is away. Please try again in a moment.',
+      error: 'Part of the service is unavailable. Please try again in a moment.',
     });
     await expect.poll(() => server.keys('uploads/')).toEqual([]);
     expect(server.log()).toContain('the queue is away');

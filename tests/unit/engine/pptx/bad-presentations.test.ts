@@ -90,12 +90,7 @@ describe('bad presentations', () => {
       'damaged',
       /contradicts/,
     ],
-    [
-      'an old presentation',
-      () => oleFile('PowerPoint Document'),
-      'unsupported',
-      /save your presentation as a \.pptx/,
-    ],
+    ['an old presentation', () => oleFile('PowerPoint Document'), 'unsupported', /Save it as a \.pptx file/],
     ['a password', () => oleFile('EncryptedPackage'), 'password-protected', /password/],
   ];
 

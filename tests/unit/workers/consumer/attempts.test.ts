@@ -1,3 +1,4 @@
+import { skip } from '#engine/report/findings.ts';
 import { describe, expect, it } from 'vitest';
 import { jobKeys } from '#platform/contracts/job.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
@@ -126,8 +127,7 @@ describe('a file that takes its engine down', () => {
 
 it('counts and logs parts that an internal error left unchanged', async () => {
   const worker = await startTestWorker();
-  // The engine's own codes do not have it yet.
-  const skips = [{ code: 'internal-error', detail: 'A picture was left as it is.', count: 3 }] as never;
+  const skips = [skip('part-failed', { count: 3 })];
   worker.pool.script = (run) => run.complete({ skips });
   const id = await submitJob(worker.platform, FILE);
   await untilQueueIsEmpty(worker);
