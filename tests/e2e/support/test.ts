@@ -44,7 +44,12 @@ export const test = base.extend<TestTools, WorkerTools>({
     const { credential } = (await identity.json()) as { credential: string };
     const answer = await request.post('/api/auth/google', { data: { credential } });
     const { token } = (await answer.json()) as { token: string };
-    await page.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token);
+    // Once: a later document must find what the page itself has left, for example after signing out.
+    await page.addInitScript((jwt) => {
+      if (sessionStorage.getItem('test-signed-in') !== null) return;
+      sessionStorage.setItem('test-signed-in', 'yes');
+      localStorage.setItem('jwt', jwt);
+    }, token);
     await use(token);
   },
 });
