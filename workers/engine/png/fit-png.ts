@@ -1,5 +1,5 @@
 import type { EngineContext } from '../context.ts';
-import { PRESET_INFO } from '../presets.ts';
+import { ACCEPTABLE_SCORE } from '../presets.ts';
 import { outcome } from '../report/findings.ts';
 import type { Outcome } from '../report/report.ts';
 import { reachTarget } from '../search/reach-target.ts';
@@ -8,13 +8,12 @@ import type { PngSource, PngStrategies, ReducedPng } from './png-source.ts';
 
 /** Scores between which a target is looked for: above the highest a palette is not told from the source. */
 const HIGHEST_SCORE = 96;
-const LOWEST_SCORE = PRESET_INFO.small.scoreFloor;
 
 /** Reductions at most: each takes about as long as one without a target. */
 const MAX_ATTEMPTS = 5;
 
 /** Share of the scores within which the result hardly changes: a quarter of a point. */
-const RESOLUTION = 0.25 / (HIGHEST_SCORE - LOWEST_SCORE);
+const RESOLUTION = 0.25 / (HIGHEST_SCORE - ACCEPTABLE_SCORE);
 
 /** A PNG of at most the target size: without loss where that fits, else at the best score that fits. */
 export async function fitPng(
@@ -32,7 +31,7 @@ export async function fitPng(
   }
   const { result: reduced, target } = await reachTarget<ReducedPng | null>({
     targetBytes,
-    attempt: (effort) => reduce(HIGHEST_SCORE - effort * (HIGHEST_SCORE - LOWEST_SCORE)),
+    attempt: (effort) => reduce(HIGHEST_SCORE - effort * (HIGHEST_SCORE - ACCEPTABLE_SCORE)),
     sizeOf: (attempt) => Math.min(attempt?.bytes.length ?? Infinity, losslessBytes),
     // Where the smallest acceptable is too large, one reduction says so.
     firstEffort: 1,

@@ -1,6 +1,6 @@
 import type { WebpOptions } from '../codecs/image-codec.ts';
 import type { EngineContext } from '../context.ts';
-import { PRESET_INFO } from '../presets.ts';
+import { ACCEPTABLE_SCORE } from '../presets.ts';
 import type { TargetOutcome } from '../report/report.ts';
 import { searchQuality, type Trial } from '../search/quality-search.ts';
 import { reachTarget } from '../search/reach-target.ts';
@@ -18,9 +18,6 @@ const EFFORT_SLACK = 0.5;
 const START_QUALITY = 72;
 const LEAST_QUALITY = 1;
 const MOST_QUALITY = 95;
-
-/** Lowest score accepted for a target. */
-const LOWEST_SCORE = PRESET_INFO.small.scoreFloor;
 
 /** A target is looked for in so many encodes at most. */
 const MAX_ATTEMPTS = 7;
@@ -70,17 +67,17 @@ export async function fitAnimation(
   context: EngineContext,
 ): Promise<{ result: EncodedAnimation | null; target: TargetOutcome }> {
   let acceptable: Promise<EncodedAnimation | null> | undefined;
-  const smallest = () => (acceptable ??= searchAnimation(source, LOWEST_SCORE, encoder, context));
+  const smallest = () => (acceptable ??= searchAnimation(source, ACCEPTABLE_SCORE, encoder, context));
   const attempt = async (effort: number): Promise<EncodedAnimation | null> => {
     context.signal.throwIfAborted();
     if (effort === 1) return smallest();
     const bare = await encoder.encode(lossyOptions(qualityAt(effort)));
     if (!bare) return null;
-    const bytes = finishWebp(bare, source, source.plan.icc, LOWEST_SCORE);
+    const bytes = finishWebp(bare, source, source.plan.icc, ACCEPTABLE_SCORE);
     // What is too large is not taken, so that its score does not matter.
     if (bytes.length > targetBytes) return { bytes, score: null };
-    const score = await encoder.score(bare, LOWEST_SCORE);
-    return score >= LOWEST_SCORE ? { bytes, score } : smallest();
+    const score = await encoder.score(bare, ACCEPTABLE_SCORE);
+    return score >= ACCEPTABLE_SCORE ? { bytes, score } : smallest();
   };
   return reachTarget({
     targetBytes,
