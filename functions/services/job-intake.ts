@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { KIND_INFO, type FileKind, type JobOptions } from '#engine/index.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import { jobKeys, type JobRecord } from '#platform/contracts/job.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
-import { createJobId, createJobRecord } from '#platform/job-records.ts';
+import { createJobId, createJobRecord, findJobRecord } from '#platform/job-records.ts';
 import type { Platform } from '#platform/ports/platform.ts';
 import { ApiError, fromBackend } from './api-error.ts';
 import { openUpload, type DeclaredFile } from './upload-check.ts';
@@ -25,7 +26,11 @@ export interface JobIntake {
    * @throws ApiError of openUpload, "invalid-request" when the body breaks off, "unavailable", or the signal's reason
    */
   accept(body: AsyncIterable<Uint8Array>, declared: DeclaredFile, signal: AbortSignal): Promise<AcceptedFile>;
-  /** Makes a job of an accepted file and queues it. When it throws, the file is gone. */
+  /**
+   * Makes a job of an accepted file and queues it. A file that is a job already stays one, and is not queued again.
+   * When it throws, the file is gone, unless another call has made a job of it.
+   * @returns the record as it stands
+   */
   start(file: AcceptedFile, options: JobOptions): Promise<JobRecord>;
   /** Deletes all objects of a file that did not become a job. */
   discard(jobId: string): Promise<void>;
@@ -49,6 +54,12 @@ export function createJobIntake(dependencies: JobIntakeDependencies): JobIntake 
   const discard = async (jobId: string) => {
     const keys = [jobKeys.upload(jobId), jobKeys.record(jobId), jobKeys.result(jobId)];
     await fromBackend(() => objects.delete(keys));
+  };
+
+  /** Whether no other call has made a job of the same file. What cannot be looked at is left to expire. */
+  const isOnlyOurs = async ({ id, createdBy }: JobRecord) => {
+    const found = await findJobRecord(objects, id).catch(() => undefined);
+    return found === null || (found !== undefined && found.createdBy === createdBy);
   };
 
   return {
@@ -87,13 +98,14 @@ export function createJobIntake(dependencies: JobIntakeDependencies): JobIntake 
         sourceBytes,
         ...options,
         createdAt,
+        createdBy: randomUUID(),
       };
       try {
-        await fromBackend(() => createJobRecord(objects, record));
-        await fromBackend(() => queue.send({ version: 1, jobId }));
-        return record;
+        const made = await fromBackend(() => createJobRecord(objects, record));
+        if (made.created) await fromBackend(() => queue.send({ version: 1, jobId }));
+        return made.record;
       } catch (error) {
-        await discard(jobId);
+        if (await isOnlyOurs(record)) await discard(jobId);
         throw error;
       }
     },

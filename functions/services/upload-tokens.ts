@@ -47,8 +47,8 @@ export interface UploadTokens {
   /** @throws ApiError of the upload rules, or "not-found" where the store takes no uploads of its own */
   create(request: unknown): Promise<PendingUpload>;
   /**
-   * Makes a job of a file that was sent.
-   * @throws ApiError "invalid-request" (token not ours, expired or used, file missing), or of the upload rules
+   * Makes a job of a file that was sent. Completing it again, also at the same moment, leads to the same job.
+   * @throws ApiError "invalid-request" (token not ours or expired, file missing), or of the upload rules
    */
   complete(uploadToken: unknown): Promise<JobRecord>;
 }
@@ -87,15 +87,21 @@ export function createUploadTokens(dependencies: UploadTokensDependencies): Uplo
     },
     async complete(uploadToken) {
       const token = await verify(uploadToken, key, new Date(clock.now()));
-      if (await jobs.find(token.jobId)) throw invalid('The job of this upload has already started.');
+      const started = await jobs.find(token.jobId);
+      if (started) return started;
       const stored = await fromBackend(() => objects.find(jobKeys.upload(token.jobId)));
-      if (!stored) throw invalid('The file has not been uploaded yet.');
+      if (!stored) {
+        // A job that another call has started may have ended since, and its upload with it.
+        const ended = await jobs.find(token.jobId);
+        if (ended) return ended;
+        throw invalid('The file has not been uploaded yet.');
+      }
       try {
         const head = await fromBackend(() => readFirst(stored.body, SNIFF_BYTES));
         if (stored.bytes !== token.sourceBytes) throw invalid('The uploaded file is not complete.');
         if (kindOf(head) !== token.kind) throw new ApiError('mislabelled');
       } catch (error) {
-        await jobs.discard(token.jobId);
+        if (!(await jobs.find(token.jobId))) await jobs.discard(token.jobId);
         throw error;
       }
       return jobs.start(token satisfies AcceptedFile, jobOptionsOf(token));
