@@ -79,7 +79,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     jobRoutes(jobs),
     uploadRoutes(dependencies, uploadTokens),
   );
-  router.use(authRoutes({ sessions, limits, ...(await identityProviders(options)) }));
+  const { thisMachineOnly } = config;
+  router.use(authRoutes({ sessions, limits, thisMachineOnly, ...(await identityProviders(options)) }));
   router.use(shareRoutes({ shares, sessions, limits, publicUrl: config.publicUrl }), statsRoute(stats));
   router.use('/api', (request, _response, next) => {
     // `/api` itself is a page: the documentation.

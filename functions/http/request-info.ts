@@ -46,8 +46,3 @@ export function requestInfoOf(request: IncomingMessage): RequestInfo {
   if (!found) throw new Error('Expected a request that went through trackRequest()');
   return found;
 }
-
-/** Whether an address is the machine itself. */
-export function isLoopbackAddress(address: string | undefined): boolean {
-  return address !== undefined && /^(::ffff:)?127\.|^::1$/.test(address);
-}

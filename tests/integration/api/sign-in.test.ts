@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { generateKeyPairSync } from 'node:crypto';
 import { SignJWT } from 'jose';
@@ -144,6 +145,47 @@ describe('the dashboard call', () => {
 });
 
 describe('the demo identity provider', () => {
+  it.each<[string, Record<string, string>]>([
+    ['forwarded for somebody', { 'X-Forwarded-For': '203.0.113.7' }],
+    ['forwarded for another name', { 'X-Forwarded-Host': 'evil.example' }],
+    ['through a proxy', { Via: '1.1 proxy' }],
+    ['for another host', { Host: 'evil.example' }],
+    ['for another host that begins with a name of ours', { Host: 'localhost.evil.example' }],
+  ])('is not there for a request %s', async (_name, headers) => {
+    expect(await statusOf('POST', '/dev/identity', headers)).toBe(404);
+    expect(await statusOf('GET', '/dev/identity/certificates', headers)).toBe(404);
+  });
+
+  it.each([['localhost'], ['localhost:3000'], ['127.0.0.1'], ['[::1]:3000']])(
+    'answers the machine itself under the name %s',
+    async (name) => {
+      expect(await statusOf('POST', '/dev/identity', { Host: name })).toBe(200);
+      expect(await statusOf('GET', '/dev/identity/certificates', { Host: name })).toBe(200);
+    },
+  );
+
+  it('answers others where the operator has opened it', async () => {
+    const open = await startWebServer({ DEMO_SIGN_IN: 'on', PUBLIC_URL: 'https://files.example' });
+    try {
+      expect(await statusOf('POST', '/dev/identity', { Host: 'files.example' }, open.url)).toBe(200);
+    } finally {
+      await open.close();
+    }
+  });
+
+  /** With headers that fetch does not let a program choose. */
+  function statusOf(method: string, path: string, headers: Record<string, string>, url = server.url) {
+    return new Promise<number | undefined>((resolve, reject) => {
+      const json = { 'Content-Type': 'application/json', ...headers };
+      const sent = httpRequest(url + path, { method, headers: json }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      });
+      sent.on('error', reject);
+      sent.end(method === 'POST' ? JSON.stringify(ADA) : undefined);
+    });
+  }
+
   it.each([
     ['it is switched off', { DEMO_SIGN_IN: 'off' }],
     ['Google is configured', { GOOGLE_CLIENT_ID: 'id.apps.googleusercontent.com' }],

@@ -139,6 +139,21 @@ describe('stats', () => {
     foreign.close();
   });
 
+  it.each([
+    ['evil.example', 'http://evil.example'],
+    ['evil.example', undefined],
+    ['localhost.evil.example', 'http://localhost.evil.example'],
+  ])('refuses a page whose name %s was pointed at this machine', async (Host, Origin) => {
+    const headers = { Host, ...(Origin === undefined ? {} : { Origin }) };
+    const socket = io(server.url, { transports: ['websocket'], reconnection: false, extraHeaders: headers });
+    const outcome = await new Promise((resolve) => {
+      socket.once('connect', () => resolve('connected'));
+      socket.once('connect_error', () => resolve('refused'));
+    });
+    socket.close();
+    expect(outcome).toBe('refused');
+  });
+
   it('refuses more sockets than one address may hold, and takes others again when they close', async () => {
     const proxied = await startWebServer({ TRUSTED_PROXIES: '1' });
     onTestFinished(() => proxied.close());
