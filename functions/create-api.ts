@@ -55,7 +55,8 @@ export interface Api {
 export async function createApi(options: ApiOptions): Promise<Api> {
   const { config, platform, metrics, stats } = options;
   const secret = await sessionSecret(config);
-  const sessions = createSessionTokens(secret);
+  const identity = await identityProviders(options);
+  const sessions = createSessionTokens({ secret, isDemo: identity.demo !== undefined });
   const waiters = await createJobWaiters({ platform });
   const jobs = createJobService({ ...config, platform, waiters });
   const shared = await sharedLimiters(options);
@@ -80,7 +81,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     uploadRoutes(dependencies, uploadTokens),
   );
   const { thisMachineOnly } = config;
-  router.use(authRoutes({ sessions, limits, thisMachineOnly, ...(await identityProviders(options)) }));
+  router.use(authRoutes({ sessions, limits, thisMachineOnly, ...identity }));
   router.use(shareRoutes({ shares, sessions, limits, publicUrl: config.publicUrl }), statsRoute(stats));
   router.use('/api', (request, _response, next) => {
     // `/api` itself is a page: the documentation.

@@ -5,6 +5,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EmbeddedConfig } from '#platform/config.ts';
+import { signIn } from '#tests/fixtures/sign-in.ts';
 import { startWebServer, type RunningServer } from '#tests/fixtures/web-server.ts';
 
 let server: RunningServer;
@@ -119,7 +120,7 @@ describe('the dashboard call', () => {
     new SignJWT(claims)
       .setProtectedHeader({ alg: 'HS256' })
       .setIssuer(over.issuer ?? 'featherpress')
-      .setAudience(over.audience ?? 'featherpress-session')
+      .setAudience(over.audience ?? 'featherpress-demo-session')
       .setSubject('s')
       .setExpirationTime(over.expires ?? '1h')
       .sign(over.key ?? (await sessionKey()));
@@ -130,6 +131,12 @@ describe('the dashboard call', () => {
     ['a wrong key', () => sign({ key: new Uint8Array(32) }), 401, 'Missing or invalid token'],
     ['a wrong issuer', () => sign({ issuer: 'x' }), 401, 'Missing or invalid token'],
     ['a wrong audience', () => sign({ audience: 'featherpress-upload' }), 401, 'Missing or invalid token'],
+    [
+      'a session of another provider',
+      () => sign({ audience: 'featherpress-session' }),
+      401,
+      'Missing or invalid token',
+    ],
     ['an expired token', () => sign({ expires: '-1s' }), 403, 'Token expired or unauthorized'],
   ])('answers %s', async (_name, token, status, error) => {
     const shown = await token();
@@ -142,6 +149,21 @@ describe('the dashboard call', () => {
     const unsigned = `${part({ alg: 'none' })}.${part({ ...claims, iss: 'featherpress', exp: 9e9 })}.`;
     expect((await call('/api/protected/dashboard', { token: unsigned })).status).toBe(401);
   });
+});
+
+it('ends demo sessions when Google takes over the same folder', async () => {
+  const token = await signIn(server.url);
+  expect((await call('/api/protected/dashboard', { token })).status).toBe(200);
+  const session = await readFile(secretFile('session-secret'), 'utf8');
+  const google = await startWebServer({
+    GOOGLE_CLIENT_ID: 'id.apps.googleusercontent.com',
+    JWT_SECRET: session,
+  });
+  try {
+    expect((await call('/api/protected/dashboard', { token, on: google })).status).toBe(401);
+  } finally {
+    await google.close();
+  }
 });
 
 describe('the demo identity provider', () => {
