@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { access, link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, link, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addAbortSignal } from 'node:stream';
 import { systemClock, type Clock } from '../../clock.ts';
@@ -7,6 +7,7 @@ import type { ExpiryRules } from '../../contracts/expiry-rules.ts';
 import { checkObjectKey, checkObjectPrefix } from '../../contracts/object-key.ts';
 import type { ListedObject, ObjectInfo, ObjectStore, StoredObject } from '../../ports/object-store.ts';
 import { openObjectFile, writeObjectFile } from './object-file.ts';
+import { closeFolderToOthers, makePrivateFolder } from './private-files.ts';
 
 /** No key holds it, so neither a flattened key nor the folder of keys without a slash can meet another one. */
 const FLAT_SLASH = '~';
@@ -29,12 +30,12 @@ export class FileObjectStore implements ObjectStore {
     options: { contentType: string; signal?: AbortSignal; ifAbsent?: boolean },
   ): Promise<{ bytes: number; created: boolean }> {
     const { folder, file } = this.#place(key);
-    await mkdir(this.#temporary, { recursive: true });
+    await makePrivateFolder(this.#temporary);
     const temporary = join(this.#temporary, randomUUID());
     try {
       const lastModified = new Date(this.#clock.now());
       const bytes = await writeObjectFile(temporary, body, { ...options, lastModified });
-      await mkdir(folder, { recursive: true });
+      await makePrivateFolder(folder);
       if (!options.ifAbsent) {
         await rename(temporary, file);
         return { bytes, created: true };
@@ -80,6 +81,7 @@ export class FileObjectStore implements ObjectStore {
   /** Deletes the unfinished puts of a process that was killed. Only at start: the folder has one owner, and it puts nothing yet. */
   async clearUnfinished(): Promise<void> {
     await rm(this.#temporary, { recursive: true, force: true });
+    await closeFolderToOthers(this.#root);
   }
 
   /** Clients of the embedded server upload through it. */
@@ -104,7 +106,7 @@ export class FileObjectStore implements ObjectStore {
   }
 
   async check(): Promise<void> {
-    await mkdir(this.#root, { recursive: true });
+    await makePrivateFolder(this.#root);
     await access(this.#root, 6);
   }
 
