@@ -104,12 +104,13 @@ export async function createApi(options: ApiOptions): Promise<Api> {
 }
 
 /** Expiry rules of a bucket count in days; the embedded store deletes by the minute itself. */
-function expireInBuckets({ config, platform, logger }: ApiOptions): () => void {
+function expireInBuckets({ config, platform, logger, metrics }: ApiOptions): () => void {
   if (config.mode === 'embedded') return () => {};
   return deleteExpiredRegularly({
     objects: platform.objects,
     rules: expiryRules(config),
     logger,
+    onFailures: (count) => metrics.expiryFailures.inc(count),
   });
 }
 

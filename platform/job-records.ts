@@ -29,6 +29,11 @@ export class UnreadableRecordError extends Error {
   }
 }
 
+/** Whether an error is an {@link UnreadableRecordError}. */
+export function isUnreadableRecord(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === 'unreadable-record';
+}
+
 /** Whether nothing can change any more. */
 export function isFinal(status: JobStatus): boolean {
   return FINAL[status];

@@ -23,8 +23,9 @@ export function jobRoutes(jobs: JobService): Router {
       sendJob(response, jobs, record);
     })
     .delete(async (request, response) => {
-      const record = await existing(jobs, request);
-      await jobs.cancel(record.id);
+      const jobId = String(request.params.id ?? '');
+      if (!(await jobs.has(jobId))) throw noSuchJob();
+      await jobs.cancel(jobId);
       response.status(204).end();
     })
     .all(methodNotAllowed('GET, DELETE'));
@@ -84,6 +85,10 @@ function failureInfo(record: JobRecord): { error: string; code: string } {
 
 async function existing(jobs: JobService, request: Request): Promise<JobRecord> {
   const record = await jobs.find(String(request.params.id ?? ''));
-  if (!record) throw new ApiError('expired', { message: 'There is no such job, or it has expired.' });
+  if (!record) throw noSuchJob();
   return record;
+}
+
+function noSuchJob(): ApiError {
+  return new ApiError('expired', { message: 'There is no such job, or it has expired.' });
 }

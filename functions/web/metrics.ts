@@ -11,6 +11,7 @@ export interface WebMetrics {
   readonly uploadBytes: Counter;
   readonly jobs: Counter<'outcome'>;
   readonly rateLimited: Counter;
+  readonly expiryFailures: Counter;
   readonly sockets: Gauge;
   /** Counts and times every request by method, kind of address and status. */
   readonly observe: RequestHandler;
@@ -53,6 +54,11 @@ export function createWebMetrics(platform: Platform): WebMetrics {
     rateLimited: new Counter({
       name: 'featherpress_rate_limited_total',
       help: 'Requests answered 429.',
+      registers,
+    }),
+    expiryFailures: new Counter({
+      name: 'featherpress_expiry_failures_total',
+      help: 'Listings and deletions of expired objects that failed.',
       registers,
     }),
     sockets: new Gauge({ name: 'featherpress_sockets', help: 'Open stats sockets.', registers }),

@@ -157,3 +157,23 @@ describe('a job that has ended', () => {
     expect(await keysOf(opened.platform)).toEqual([]);
   });
 });
+
+describe('a job whose record cannot be read', () => {
+  it.each([
+    ['open', jobKeys.record],
+    ['ended', jobKeys.outcome],
+  ])('is our own failure, and can be deleted (%s)', async (_name, keyOf) => {
+    const opened = await openJobService();
+    const file = await accept(opened);
+    const damaged = Buffer.from('{"version":1,');
+    await opened.objects.put(keyOf(file.jobId), damaged, { contentType: 'application/json' });
+    await expect(opened.jobs.find(file.jobId)).rejects.toMatchObject({
+      code: 'internal',
+      message: 'What is known of this job cannot be read. Please compress the file again.',
+    });
+    expect(await opened.jobs.has(file.jobId)).toBe(true);
+    await opened.jobs.cancel(file.jobId);
+    expect(await keysOf(opened.platform)).toEqual([]);
+    expect(await opened.jobs.has(file.jobId)).toBe(false);
+  });
+});
