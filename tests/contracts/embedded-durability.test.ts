@@ -1,9 +1,11 @@
 import {
   appendFileSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
+  symlinkSync,
   truncateSync,
   utimesSync,
   writeFileSync,
@@ -269,4 +271,20 @@ describe('an embedded platform', () => {
     await openPlatform(made);
     expect(statSync(made).mode & 0o777).toBe(0o700);
   });
+});
+
+describe('the check of the embedded store', () => {
+  it.runIf(existsSync('/dev/full'))(
+    'says when the disk is full, and leaves nothing of its probe',
+    async () => {
+      const dataDir = temporaryFolder();
+      const { objects } = await openPlatform(dataDir);
+      await objects.check();
+      expect(readdirSync(join(dataDir, 'incoming'))).toEqual([]);
+      // Every write to this device fails as on a full disk.
+      symlinkSync('/dev/full', join(dataDir, 'incoming', 'space-probe'));
+      await expect(objects.check()).rejects.toMatchObject({ code: 'storage-full' });
+      await objects.check();
+    },
+  );
 });
