@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { KIND_INFO, type FileKind, type JobOptions } from '#engine/index.ts';
+import { KIND_INFO, nameForKind, type FileKind, type JobOptions } from '#engine/index.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import { jobKeys, type JobRecord } from '#platform/contracts/job.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
@@ -23,6 +23,7 @@ export interface JobIntake {
   checkCapacity(): Promise<void>;
   /**
    * Streams a file into the store as fast as the store takes it. When it throws, nothing is left.
+   * The extension of its name is corrected where the content is of another kind.
    * @throws ApiError of openUpload, "invalid-request" when the body breaks off, "unavailable", or the signal's reason
    */
   accept(body: AsyncIterable<Uint8Array>, declared: DeclaredFile, signal: AbortSignal): Promise<AcceptedFile>;
@@ -79,7 +80,7 @@ export function createJobIntake(dependencies: JobIntakeDependencies): JobIntake 
       try {
         const contentType = KIND_INFO[kind].mimeTypes[0];
         const stored = await objects.put(jobKeys.upload(jobId), source, { contentType, signal });
-        return { jobId, kind, fileName: declared.fileName, sourceBytes: stored.bytes };
+        return { jobId, kind, fileName: nameForKind(declared.fileName, kind), sourceBytes: stored.bytes };
       } catch (error) {
         // A store may wrap what went wrong with its source; the client must get the source's own message.
         if (source.failure !== undefined) throw source.failure;

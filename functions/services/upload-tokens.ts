@@ -1,6 +1,6 @@
 import { jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
-import { FILE_KINDS, KIND_INFO, SNIFF_BYTES } from '#engine/index.ts';
+import { FILE_KINDS, KIND_INFO, nameForKind, SNIFF_BYTES } from '#engine/index.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import { jobOptionsOf, jobOptionsSchema } from '#platform/contracts/job-options.ts';
 import { jobIdSchema, jobKeys, type JobRecord } from '#platform/contracts/job.ts';
@@ -96,15 +96,17 @@ export function createUploadTokens(dependencies: UploadTokensDependencies): Uplo
         if (ended) return ended;
         throw invalid('The file has not been uploaded yet.');
       }
+      let file: AcceptedFile;
       try {
         const head = await fromBackend(() => readFirst(stored.body, SNIFF_BYTES));
         if (stored.bytes !== token.sourceBytes) throw invalid('The uploaded file is not complete.');
-        if (kindOf(head) !== token.kind) throw new ApiError('mislabelled');
+        const kind = kindOf(head);
+        file = { ...token, kind, fileName: nameForKind(token.fileName, kind) };
       } catch (error) {
         if (!(await jobs.find(token.jobId))) await jobs.discard(token.jobId);
         throw error;
       }
-      return jobs.start(token satisfies AcceptedFile, jobOptionsOf(token));
+      return jobs.start(file, jobOptionsOf(token));
     },
   };
 }

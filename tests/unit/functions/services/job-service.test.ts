@@ -41,9 +41,22 @@ describe('accepting a file', () => {
   });
 
   it.each([
+    ['photo.v2.pdf', 'photo.v2.png'],
+    ['photo.heic', 'photo.heic.png'],
+    ['photo', 'photo'],
+    ['old.ppt', 'old.png'],
+  ])('corrects the name %s by its content', async (given, fileName) => {
+    const { jobs } = await openJobService();
+    expect(await jobs.accept(body(PNG_START), { fileName: given, mimeType: '' }, open())).toMatchObject({
+      kind: 'png',
+      fileName,
+    });
+  });
+
+  it.each([
     ['the client disconnects', body(PNG_START, new Error('aborted')), 'invalid-request'],
     ['it is too large', body(PNG_START, Buffer.alloc(1_000_000)), 'too-large'],
-    ['its content is another', body(Buffer.from('%PDF-1.7')), 'mislabelled'],
+    ['its content is of no kind', body(Buffer.from('Hello')), 'unsupported-type'],
   ])('leaves nothing when %s', async (_what, bytes, code) => {
     const { platform, jobs } = await openJobService();
     await expect(jobs.accept(bytes, DECLARED, open())).rejects.toMatchObject({ code });

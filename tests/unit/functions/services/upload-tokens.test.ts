@@ -70,7 +70,6 @@ describe('completing an upload', () => {
 
   it.each([
     ['too short', PNG_START.subarray(1), 'invalid-request'],
-    ['of another kind', Buffer.alloc(PNG_START.length, '%PDF-1.7'), 'mislabelled'],
     ['of no kind of ours', Buffer.alloc(PNG_START.length), 'unsupported-type'],
   ])('deletes a file that is %s', async (_what, bytes, code) => {
     const { platform, tokens, send } = await openTokens();
@@ -78,6 +77,13 @@ describe('completing an upload', () => {
     await send(jobId, bytes);
     await expect(tokens.complete(uploadToken)).rejects.toMatchObject({ code });
     expect(await keysOf(platform)).toEqual([]);
+  });
+
+  it('judges the file by its content', async () => {
+    const { tokens, send } = await openTokens();
+    const { jobId, uploadToken } = await tokens.create(REQUEST);
+    await send(jobId, Buffer.alloc(PNG_START.length, '%PDF-1.7'));
+    expect(await tokens.complete(uploadToken)).toMatchObject({ kind: 'pdf', fileName: 'a.pdf' });
   });
 
   it('leads to one job when it is asked for twice at once', async () => {
