@@ -24,8 +24,7 @@ export function trackRequest(logger: Logger): RequestHandler {
     response.once('close', () => {
       own.info('request.answered', {
         method: request.method,
-        // Addresses below /s/ are secrets, and no query belongs in a log.
-        path: pathOf(request).replace(/^\/s\/.+/, '/s/…'),
+        path: loggedPath(pathOf(request)),
         status: response.statusCode,
         complete: response.writableFinished,
         durationMs: Math.round(performance.now() - start),
@@ -38,6 +37,11 @@ export function trackRequest(logger: Logger): RequestHandler {
 /** The path as it was asked for: routers that are mounted below a path change `request.path`. */
 export function pathOf(request: Request): string {
   return request.originalUrl.split('?', 1)[0]!;
+}
+
+/** Whoever has the address of a share or a job has its file: neither belongs in a log, and no query does. */
+function loggedPath(path: string): string {
+  return path.replace(/^\/s\/.+/, '/s/…').replace(/^(\/api\/jobs\/)[^/]+/, '$1…');
 }
 
 /** Id and logger of a request that went through {@link trackRequest}. */

@@ -57,6 +57,26 @@ describe('web server', () => {
     expect(server.log()).not.toContain('"level":"error"');
   });
 
+  it('logs no address that leads to a file', async () => {
+    for (const path of [
+      '/api/jobs/SECRETSECRETSECRETSECR/result',
+      '/api/jobs/SECRETSECRETSECRETSECR',
+      '/s/SECRETSECRETSECRETSECR',
+    ])
+      await (await get(path, { headers: { Accept: 'application/json' } })).text();
+    await expect.poll(() => server.log()).toContain('"/api/jobs/…/result"');
+    expect(server.log()).not.toContain('SECRET');
+  });
+
+  it('answers 503 to the count while its store is away', async () => {
+    const { counter } = server.platform;
+    const { read } = counter;
+    counter.read = () => Promise.reject(new Error('away'));
+    const answer = await get('/api/stats');
+    counter.read = read;
+    expect([answer.status, await answer.json()]).toMatchObject([503, { code: 'unavailable' }]);
+  });
+
   it('answers 400 to an address that cannot be decoded', async () => {
     const answer = await get('/%E0%A4%A');
     expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'invalid-request' }]);
