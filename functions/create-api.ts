@@ -69,7 +69,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     ...(shared ? { createLimiter: shared.create } : {}),
   });
   const dependencies: UploadDependencies = { jobs, limits, metrics, maxFileBytes: config.maxFileBytes };
-  const shares = createShareService({ ...config, objects: platform.objects, jobs });
+  const shares = createShareService({ ...config, objects: platform.objects, jobs, secret });
   const uploadTokens = createUploadTokens({ ...config, objects: platform.objects, jobs, secret });
 
   const stopExpiry = expireInBuckets(options);
@@ -79,7 +79,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   router.use(
     compressRoute(dependencies),
     batchRoute(dependencies),
-    jobRoutes(jobs),
+    jobRoutes(jobs, shares),
     uploadRoutes(dependencies, uploadTokens),
   );
   const { thisMachineOnly } = config;
