@@ -17,7 +17,7 @@ interface CommonConfig {
   readonly googleClientId: string | undefined;
   /** Undefined only in embedded mode: then a key is made and kept under dataDir. */
   readonly jwtSecret: string | undefined;
-  /** Whether nobody but this machine is meant to reach the server: on loopback, no proxy declared, no public address. */
+  /** Whether only this machine is meant to reach the server: on loopback, no proxy declared, no public address. */
   readonly thisMachineOnly: boolean;
   /** Whether the local demo identity provider exists. */
   readonly demoSignIn: boolean;

@@ -39,7 +39,7 @@ export function pathOf(request: Request): string {
   return request.originalUrl.split('?', 1)[0]!;
 }
 
-/** Whoever has the address of a share or a job has its file: neither belongs in a log, and no query does. */
+/** The address of a share or a job is the key to its file: it does not belong in a log, and no query does. */
 function loggedPath(path: string): string {
   return path.replace(/^\/s\/.+/, '/s/…').replace(/^(\/api\/jobs\/)[^/]+/, '$1…');
 }

@@ -52,7 +52,7 @@ const notThere: RequestHandler = () => {
   throw new ApiError('not-found');
 };
 
-/** Whoever it answers can sign in as anyone. */
+/** A client of the demo provider can sign in as anyone. */
 const onlyThisMachine: RequestHandler = (request, _response, next) => {
   if (comesFromThisMachine(request)) return next();
   throw new ApiError('not-found', {
