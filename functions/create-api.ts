@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import express, { type Request, type Router } from 'express';
 import type { Config } from '#platform/config.ts';
+import { MIN_SECRET_CHARACTERS } from '#platform/config-schema.ts';
 import { expiryRules } from '#platform/contracts/expiry-rules.ts';
 import type { Logger } from '#platform/logger.ts';
 import type { Platform } from '#platform/ports/platform.ts';
@@ -22,6 +23,7 @@ import {
   createDemoIdentity,
   createDemoKey,
   DEMO_CLIENT_ID,
+  isDemoKey,
   type DemoIdentity,
 } from './services/demo-identity.ts';
 import { deleteExpiredRegularly } from './services/expired-objects.ts';
@@ -54,8 +56,9 @@ export interface Api {
 /** Constructs the services of the API and mounts their routes. */
 export async function createApi(options: ApiOptions): Promise<Api> {
   const { config, platform, metrics, stats } = options;
-  const secret = await sessionSecret(config);
-  const sessions = createSessionTokens(secret);
+  const secret = await sessionSecret(options);
+  const identity = await identityProviders(options);
+  const sessions = createSessionTokens({ secret, isDemo: identity.demo !== undefined });
   const waiters = await createJobWaiters({ platform });
   const jobs = createJobService({ ...config, platform, waiters });
   const shared = await sharedLimiters(options);
@@ -66,7 +69,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     ...(shared ? { createLimiter: shared.create } : {}),
   });
   const dependencies: UploadDependencies = { jobs, limits, metrics, maxFileBytes: config.maxFileBytes };
-  const shares = createShareService({ ...config, objects: platform.objects, jobs });
+  const shares = createShareService({ ...config, objects: platform.objects, jobs, secret });
   const uploadTokens = createUploadTokens({ ...config, objects: platform.objects, jobs, secret });
 
   const stopExpiry = expireInBuckets(options);
@@ -76,10 +79,11 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   router.use(
     compressRoute(dependencies),
     batchRoute(dependencies),
-    jobRoutes(jobs),
+    jobRoutes(jobs, shares),
     uploadRoutes(dependencies, uploadTokens),
   );
-  router.use(authRoutes({ sessions, limits, ...(await identityProviders(options)) }));
+  const { thisMachineOnly } = config;
+  router.use(authRoutes({ sessions, limits, thisMachineOnly, ...identity }));
   router.use(shareRoutes({ shares, sessions, limits, publicUrl: config.publicUrl }), statsRoute(stats));
   router.use('/api', (request, _response, next) => {
     // `/api` itself is a page: the documentation.
@@ -100,20 +104,28 @@ export async function createApi(options: ApiOptions): Promise<Api> {
 }
 
 /** Expiry rules of a bucket count in days; the embedded store deletes by the minute itself. */
-function expireInBuckets({ config, platform, logger }: ApiOptions): () => void {
+function expireInBuckets({ config, platform, logger, metrics }: ApiOptions): () => void {
   if (config.mode === 'embedded') return () => {};
   return deleteExpiredRegularly({
     objects: platform.objects,
     rules: expiryRules(config),
     logger,
+    onFailures: (count) => metrics.expiryFailures.inc(count),
   });
 }
 
-async function sessionSecret(config: Config): Promise<string> {
+async function sessionSecret({ config, logger }: ApiOptions): Promise<string> {
   if (config.jwtSecret !== undefined) return config.jwtSecret;
   if (config.mode === 'distributed')
     throw new Error('Expected JWT_SECRET in distributed mode but it is not set');
-  return localSecret(config.dataDir, 'session-secret', () => randomBytes(48).toString('base64url'));
+  return localSecret({
+    dataDir: config.dataDir,
+    name: 'session-secret',
+    create: () => randomBytes(48).toString('base64url'),
+    // As for JWT_SECRET.
+    isUsable: (kept) => kept.length >= MIN_SECRET_CHARACTERS,
+    logger,
+  });
 }
 
 /** Google where a client id is set; else, on the developer's own machine, the demo provider behind the same checks. */
@@ -126,7 +138,14 @@ async function identityProviders({ config, logger, localUrl }: ApiOptions): Prom
   }
   if (!config.demoSignIn || config.mode !== 'embedded') return { google: undefined, demo: undefined };
   for (const warning of config.warnings) logger.warn('demo-sign-in.open', { warning });
-  const demo = createDemoIdentity(await localSecret(config.dataDir, 'demo-identity.pem', createDemoKey));
+  const key = await localSecret({
+    dataDir: config.dataDir,
+    name: 'demo-identity.pem',
+    create: createDemoKey,
+    isUsable: isDemoKey,
+    logger,
+  });
+  const demo = createDemoIdentity(key);
   const certificatesUrl = () => localUrl() + DEMO_CERTIFICATES_PATH;
   return { google: createGoogleIdentity({ clientId: DEMO_CLIENT_ID, certificatesUrl }), demo };
 }

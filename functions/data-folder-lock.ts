@@ -29,7 +29,7 @@ const SUCCESSOR = `${LOCK}.after-`;
  * @throws     FolderInUseError while another process has it
  */
 export async function lockDataFolder(folder: string): Promise<() => Promise<void>> {
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   const lock = join(folder, LOCK);
   // Unlike any other claim, also of this process: the name of a successor must never come up again.
   const claim = `${await processMark()} ${randomUUID()}`;

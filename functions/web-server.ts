@@ -10,7 +10,8 @@ import type { Platform } from '#platform/ports/platform.ts';
 import { createApi, type Api } from './create-api.ts';
 import { answerError, apiErrorHandler } from './http/answer-error.ts';
 import { methodNotAllowed } from './http/method-not-allowed.ts';
-import { requestInfoOf, isLoopbackAddress, trackRequest } from './http/request-info.ts';
+import { requestInfoOf, trackRequest } from './http/request-info.ts';
+import { comesFromThisMachine } from './http/this-machine.ts';
 import { addressKey } from './limits/address-key.ts';
 import { ApiError } from './services/api-error.ts';
 import { createStatsFeed } from './services/stats-feed.ts';
@@ -71,10 +72,11 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
     logger,
     metrics,
     publicUrl: config.publicUrl,
-    clientOf: (request) => {
-      const address = proxyAddress(request, app.get('trust proxy fn') as ProxyTrust);
-      return config.rateLimits.loopbackExempt && isLoopbackAddress(address) ? null : addressKey(address);
-    },
+    thisMachineOnly: config.thisMachineOnly,
+    clientOf: (request) =>
+      config.rateLimits.loopbackExempt && comesFromThisMachine(request)
+        ? null
+        : addressKey(proxyAddress(request, app.get('trust proxy fn') as ProxyTrust)),
   });
 
   return {

@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { address, matching, oneOf, secret, wholeNumber } from './config-values.ts';
 import { LOG_LEVELS } from './logger.ts';
 
+/** Shortest secret that signs session tokens. */
+export const MIN_SECRET_CHARACTERS = 32;
+
 /** Every variable of the environment that is read, with the form of its value. The README says what each means. */
 export const environmentSchema = z.object({
   PORT: wholeNumber(0, 65_535).optional(),
@@ -10,7 +13,7 @@ export const environmentSchema = z.object({
   PUBLIC_URL: address('http', 'https').optional(),
   TRUSTED_PROXIES: wholeNumber(0, 10).optional(),
   GOOGLE_CLIENT_ID: matching(/^\S+$/, 'a client id without spaces').optional(),
-  JWT_SECRET: secret(32).optional(),
+  JWT_SECRET: secret(MIN_SECRET_CHARACTERS).optional(),
   DEMO_SIGN_IN: oneOf(['on', 'off']).optional(),
   S3_BUCKET: matching(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'a bucket name').optional(),
   S3_ENDPOINT: address('http', 'https').optional(),

@@ -17,6 +17,8 @@ interface CommonConfig {
   readonly googleClientId: string | undefined;
   /** Undefined only in embedded mode: then a key is made and kept under dataDir. */
   readonly jwtSecret: string | undefined;
+  /** Whether only this machine is meant to reach the server: on loopback, no proxy declared, no public address. */
+  readonly thisMachineOnly: boolean;
   /** Whether the local demo identity provider exists. */
   readonly demoSignIn: boolean;
   readonly maxFileBytes: number;
@@ -134,6 +136,7 @@ function embeddedConfig(env: Environment): EmbeddedConfig {
     dataDir: resolve(env.DATA_DIR ?? '.data'),
     publicUrl:
       env.PUBLIC_URL ?? (isLoopbackHost(host) && port !== 0 ? `http://localhost:${port}` : undefined),
+    thisMachineOnly: openTo === null,
     demoSignIn,
     // An embedded server is started by hand in a terminal; the log of a service is read by machines.
     logLevel: env.LOG_LEVEL ?? 'warn',
@@ -151,6 +154,7 @@ function distributedConfig(env: Environment): DistributedConfig {
     mode: 'distributed',
     host: env.HOST ?? '0.0.0.0',
     publicUrl: env.PUBLIC_URL,
+    thisMachineOnly: false,
     demoSignIn: false,
     logLevel: env.LOG_LEVEL ?? 'info',
     rateLimits: rateLimits(env, false),

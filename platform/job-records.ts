@@ -29,6 +29,11 @@ export class UnreadableRecordError extends Error {
   }
 }
 
+/** Whether an error is an {@link UnreadableRecordError}. */
+export function isUnreadableRecord(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === 'unreadable-record';
+}
+
 /** Whether nothing can change any more. */
 export function isFinal(status: JobStatus): boolean {
   return FINAL[status];
@@ -39,10 +44,22 @@ export function createJobId(): string {
   return randomBytes(16).toString('base64url');
 }
 
-/** Writes the record of a new job. @throws Error when there is a job with this id */
-export async function createJobRecord(objects: ObjectStore, record: JobRecord): Promise<void> {
-  const { created } = await putRecord(objects, jobKeys.record(record.id), record, true);
-  if (!created) throw new Error(`Expected a new job id but ${record.id} exists`);
+/**
+ * Writes the record of a new job, unless there is one with this id.
+ * @returns the record as it stands, and whether this call made it
+ * @throws  Error when the record that was in the way is gone again
+ */
+export async function createJobRecord(
+  objects: ObjectStore,
+  record: JobRecord,
+): Promise<{ record: JobRecord; created: boolean }> {
+  const marked: JobRecord = { createdBy: randomUUID(), ...record };
+  const { created } = await putRecord(objects, jobKeys.record(record.id), marked, true);
+  if (created) return { record: marked, created };
+  const first = await findJobRecord(objects, record.id);
+  if (!first) throw new Error(`Expected the record of job ${record.id} but it is gone`);
+  // When the answer to a write was lost, the repeated write finds the record: its own.
+  return { record: first, created: first.createdBy === marked.createdBy };
 }
 
 /**

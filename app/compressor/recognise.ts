@@ -1,6 +1,6 @@
 import { detectKind, SNIFF_BYTES } from '#engine/detect.ts';
 import { isEngineError } from '#engine/errors.ts';
-import { extensionOf, KIND_INFO, kindOfExtension, kindsOfType, type FileKind } from '#engine/kinds.ts';
+import { KIND_INFO, kindsOfType, nameForKind, type FileKind } from '#engine/kinds.ts';
 import { CompressionRefused } from './refusal.ts';
 
 /** Content that is often saved under the extension of one of our kinds, by its first characters. */
@@ -32,7 +32,7 @@ export interface RecognisedFile {
 export async function recognise(file: File, declared: FileKind): Promise<RecognisedFile> {
   const head = await readHead(file);
   const kind = kindOf(head, declared);
-  const name = correctName(file.name, kind);
+  const name = nameForKind(file.name, kind);
   if (name === file.name && kindsOfType(file.type).includes(kind)) return { kind, file, correctedName: null };
   const [type] = KIND_INFO[kind].mimeTypes;
   return {
@@ -74,11 +74,4 @@ function describeForeign(head: Uint8Array, label: string): string {
 function nameContent(head: Uint8Array): string | null {
   const text = String.fromCharCode(...head);
   return FOREIGN_CONTENT.find(([start]) => start.test(text))?.[1] ?? null;
-}
-
-/** The name with the extension of `kind`; a name without one, or with any extension of the kind, stays. */
-function correctName(name: string, kind: FileKind): string {
-  const extension = extensionOf(name);
-  if (extension === '' || kindOfExtension(name) === kind) return name;
-  return `${name.slice(0, -extension.length)}${KIND_INFO[kind].extensions[0]}`;
 }

@@ -24,8 +24,7 @@ export function trackRequest(logger: Logger): RequestHandler {
     response.once('close', () => {
       own.info('request.answered', {
         method: request.method,
-        // Addresses below /s/ are secrets, and no query belongs in a log.
-        path: pathOf(request).replace(/^\/s\/.+/, '/s/…'),
+        path: loggedPath(pathOf(request)),
         status: response.statusCode,
         complete: response.writableFinished,
         durationMs: Math.round(performance.now() - start),
@@ -40,14 +39,14 @@ export function pathOf(request: Request): string {
   return request.originalUrl.split('?', 1)[0]!;
 }
 
+/** The address of a share or a job is the key to its file: it does not belong in a log, and no query does. */
+function loggedPath(path: string): string {
+  return path.replace(/^\/s\/.+/, '/s/…').replace(/^(\/api\/jobs\/)[^/]+/, '$1…');
+}
+
 /** Id and logger of a request that went through {@link trackRequest}. */
 export function requestInfoOf(request: IncomingMessage): RequestInfo {
   const found = infos.get(request);
   if (!found) throw new Error('Expected a request that went through trackRequest()');
   return found;
-}
-
-/** Whether an address is the machine itself. */
-export function isLoopbackAddress(address: string | undefined): boolean {
-  return address !== undefined && /^(::ffff:)?127\.|^::1$/.test(address);
 }

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { RateLimiterMemory, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Config } from '#platform/config.ts';
-import { isLoopbackAddress } from '../http/request-info.ts';
+import { comesFromThisMachine } from '../http/this-machine.ts';
 import { ApiError } from '../services/api-error.ts';
 import { addressKey } from './address-key.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
@@ -72,7 +72,7 @@ export function createUploadLimits(options: UploadLimitsOptions): UploadLimits {
   const running = new ConcurrencyLimiter();
 
   const clientOf = async (request: Request): Promise<Client | null> => {
-    if (limits.loopbackExempt && isLoopbackAddress(request.ip)) return null;
+    if (limits.loopbackExempt && comesFromThisMachine(request)) return null;
     const user = await signedInAs(request);
     return user === null
       ? { key: addressKey(request.ip), factor: 1 }

@@ -1,6 +1,7 @@
 import express, { type RequestHandler, type Router } from 'express';
 import { jsonBody } from '../http/json-body.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
+import { comesFromThisMachine } from '../http/this-machine.ts';
 import type { UploadLimits } from '../limits/upload-limits.ts';
 import { ApiError } from '../services/api-error.ts';
 import type { DemoIdentity } from '../services/demo-identity.ts';
@@ -14,10 +15,13 @@ export interface AuthDependencies {
   readonly google: GoogleIdentity | undefined;
   /** Set only while the local demo identity provider exists. */
   readonly demo: DemoIdentity | undefined;
+  /** Whether the demo identity provider answers direct clients on this machine only. */
+  readonly thisMachineOnly: boolean;
 }
 
 /** Signing in, and what only signed-in people see. */
-export function authRoutes({ sessions, limits, google, demo }: AuthDependencies): Router {
+export function authRoutes(dependencies: AuthDependencies): Router {
+  const { sessions, limits, google, demo, thisMachineOnly } = dependencies;
   const router = express.Router();
   router
     .route('/api/auth/google')
@@ -38,6 +42,7 @@ export function authRoutes({ sessions, limits, google, demo }: AuthDependencies)
       response.json({ user: { name, picture, email } });
     })
     .all(methodNotAllowed('GET'));
+  if (thisMachineOnly) router.use('/dev/identity', onlyThisMachine);
   if (demo) router.use(demoRoutes(demo, limits));
   else router.use('/dev/identity', notThere);
   return router;
@@ -45,6 +50,14 @@ export function authRoutes({ sessions, limits, google, demo }: AuthDependencies)
 
 const notThere: RequestHandler = () => {
   throw new ApiError('not-found');
+};
+
+/** A client of the demo provider can sign in as anyone. */
+const onlyThisMachine: RequestHandler = (request, _response, next) => {
+  if (comesFromThisMachine(request)) return next();
+  throw new ApiError('not-found', {
+    message: 'Demo sign-in answers this machine only, directly and under a name such as localhost.',
+  });
 };
 
 /** Path of the demo provider's public keys. */

@@ -3,7 +3,7 @@ import { ZipArchive } from 'archiver';
 import type { Response } from 'express';
 import type { JobRecord } from '#platform/contracts/job.ts';
 import type { ApiError } from '../services/api-error.ts';
-import { attachment, resultFileName } from '../services/file-name.ts';
+import { attachment, portableFileName, resultFileName } from '../services/file-name.ts';
 import type { AcceptedFile } from '../services/job-intake.ts';
 import type { JobService } from '../services/job-service.ts';
 
@@ -63,7 +63,8 @@ interface Entry {
 function namedEntries(outcomes: readonly BatchOutcome[]): Entry[] {
   const taken = new Set([REPORT_NAME]);
   return outcomes.map((outcome) => {
-    const full = resultFileName(outcome.file.fileName, outcome.file.kind);
+    // First, so that no later change makes two names the same; the zip library would strip a drive letter.
+    const full = portableFileName(resultFileName(outcome.file.fileName, outcome.file.kind));
     const dot = full.lastIndexOf('.');
     let name = full;
     for (let copy = 2; taken.has(name.toLowerCase()); copy += 1) {

@@ -8,12 +8,13 @@ import { sendDownload } from '../http/send-download.ts';
 import { ApiError } from '../services/api-error.ts';
 import { resultFileName } from '../services/file-name.ts';
 import { failureOf, type JobService } from '../services/job-service.ts';
+import type { ShareService } from '../services/share-service.ts';
 
 /** How often a client may ask for a job that still runs. */
 const ASK_AGAIN_SECONDS = 1;
 
 /** What is known about a job, its result, and how to end it. */
-export function jobRoutes(jobs: JobService): Router {
+export function jobRoutes(jobs: JobService, shares: Pick<ShareService, 'endAllOf'>): Router {
   const router = express.Router();
   router
     .route('/api/jobs/:id')
@@ -23,8 +24,12 @@ export function jobRoutes(jobs: JobService): Router {
       sendJob(response, jobs, record);
     })
     .delete(async (request, response) => {
-      const record = await existing(jobs, request);
-      await jobs.cancel(record.id);
+      const jobId = String(request.params.id ?? '');
+      const isThere = await jobs.has(jobId);
+      if (isThere) await jobs.cancel(jobId);
+      // Shares outlive their job. After it, so that no share can be made in between.
+      const ended = await shares.endAllOf(jobId);
+      if (!isThere && ended === 0) throw noSuchJob();
       response.status(204).end();
     })
     .all(methodNotAllowed('GET, DELETE'));
@@ -84,6 +89,10 @@ function failureInfo(record: JobRecord): { error: string; code: string } {
 
 async function existing(jobs: JobService, request: Request): Promise<JobRecord> {
   const record = await jobs.find(String(request.params.id ?? ''));
-  if (!record) throw new ApiError('expired', { message: 'There is no such job, or it has expired.' });
+  if (!record) throw noSuchJob();
   return record;
+}
+
+function noSuchJob(): ApiError {
+  return new ApiError('expired', { message: 'There is no such job, or it has expired.' });
 }

@@ -21,9 +21,9 @@ export function shareRoutes({ shares, sessions, limits, publicUrl }: ShareDepend
   router
     .route('/api/shares')
     .post(jsonBody('invalid-request'), async (request, response) => {
-      await sessions.verify(bearerToken(request.headers.authorization));
+      const { subject } = await sessions.verify(bearerToken(request.headers.authorization));
       await limits.countRequest(request, response);
-      const { id, expiresAt } = await shares.create((request.body as { jobId?: unknown }).jobId);
+      const { id, expiresAt } = await shares.create((request.body as { jobId?: unknown }).jobId, subject);
       response.setHeader('Cache-Control', 'no-store');
       response.status(201).json({ url: `${publicUrl ?? ownOrigin(request)}/s/${id}`, expiresAt });
     })

@@ -1,5 +1,6 @@
 import express, { type Router } from 'express';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
+import { fromBackend } from '../services/api-error.ts';
 import type { StatsFeed } from '../services/stats-feed.ts';
 
 /** `GET /api/stats`: how many files were compressed. */
@@ -9,7 +10,7 @@ export function statsRoute(stats: StatsFeed): Router {
     .route('/api/stats')
     .get(async (_request, response) => {
       response.setHeader('Cache-Control', 'no-store');
-      response.json({ compressedCount: await stats.read() });
+      response.json({ compressedCount: await fromBackend(() => stats.read()) });
     })
     .all(methodNotAllowed('GET'));
   return router;

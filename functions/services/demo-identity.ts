@@ -31,6 +31,15 @@ export function createDemoKey(): string {
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
+/** Whether a kept key can be read. */
+export function isDemoKey(privateKeyPem: string): boolean {
+  try {
+    return createPrivateKey(privateKeyPem).asymmetricKeyType === 'rsa';
+  } catch {
+    return false;
+  }
+}
+
 export function createDemoIdentity(privateKeyPem: string): DemoIdentity {
   const privateKey = createPrivateKey(privateKeyPem);
   const publicKeyPem = createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString();

@@ -15,17 +15,19 @@ export function deleteExpiredRegularly(options: {
   readonly objects: ObjectStore;
   readonly rules: ExpiryRules;
   readonly logger: Logger;
+  /** Called with how many deletions failed in a sweep. */
+  readonly onFailures?: (count: number) => void;
   readonly clock?: Clock;
 }): () => void {
-  const { objects, rules, logger, clock = systemClock } = options;
+  const { objects, rules, logger, onFailures = () => {}, clock = systemClock } = options;
   let stopped = false;
   let cancel = () => {};
   const sweep = async () => {
-    try {
-      const count = await deleteExpired(objects, rules, clock.now());
-      if (count > 0) logger.info('objects.expired', { count });
-    } catch (error) {
-      logger.warn('objects.expiry-failed', { error });
+    const { deleted, failures } = await deleteExpired(objects, rules, clock.now());
+    if (deleted > 0) logger.info('objects.expired', { count: deleted });
+    if (failures.length > 0) {
+      onFailures(failures.length);
+      logger.error('objects.expiry-failed', { count: failures.length, error: failures[0] });
     }
     if (!stopped) cancel = clock.after(EVERY_MS, () => void sweep());
   };
@@ -36,24 +38,40 @@ export function deleteExpiredRegularly(options: {
   };
 }
 
-/** @returns how many objects were deleted */
+/**
+ * Goes on past what cannot be listed or deleted, so that one object does not keep others beyond their time.
+ * @returns how many objects were deleted, and the errors of listings and deletions that failed
+ */
 export async function deleteExpired(
   objects: ObjectStore,
   rules: ExpiryRules,
   nowMs: number,
-): Promise<number> {
-  let count = 0;
+): Promise<{ deleted: number; failures: unknown[] }> {
+  const failures: unknown[] = [];
+  let deleted = 0;
+  const remove = async (keys: readonly string[]) => {
+    if (keys.length === 0) return;
+    try {
+      await objects.delete(keys);
+      deleted += keys.length;
+    } catch (error) {
+      failures.push(error);
+    }
+  };
   for (const [prefix, seconds] of Object.entries(rules)) {
     let expired: string[] = [];
-    for await (const { key, lastModified } of objects.list(prefix)) {
-      if (lastModified.getTime() + seconds * 1_000 > nowMs) continue;
-      expired.push(key);
-      count += 1;
-      if (expired.length < DELETE_AT_ONCE) continue;
-      await objects.delete(expired);
-      expired = [];
+    try {
+      for await (const { key, lastModified } of objects.list(prefix)) {
+        if (lastModified.getTime() + seconds * 1_000 > nowMs) continue;
+        expired.push(key);
+        if (expired.length < DELETE_AT_ONCE) continue;
+        await remove(expired);
+        expired = [];
+      }
+    } catch (error) {
+      failures.push(error);
     }
-    if (expired.length > 0) await objects.delete(expired);
+    await remove(expired);
   }
-  return count;
+  return { deleted, failures };
 }

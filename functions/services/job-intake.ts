@@ -1,8 +1,9 @@
-import { KIND_INFO, type FileKind, type JobOptions } from '#engine/index.ts';
+import { randomUUID } from 'node:crypto';
+import { KIND_INFO, nameForKind, type FileKind, type JobOptions } from '#engine/index.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import { jobKeys, type JobRecord } from '#platform/contracts/job.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
-import { createJobId, createJobRecord } from '#platform/job-records.ts';
+import { createJobId, createJobRecord, findJobRecord } from '#platform/job-records.ts';
 import type { Platform } from '#platform/ports/platform.ts';
 import { ApiError, fromBackend } from './api-error.ts';
 import { openUpload, type DeclaredFile } from './upload-check.ts';
@@ -22,10 +23,15 @@ export interface JobIntake {
   checkCapacity(): Promise<void>;
   /**
    * Streams a file into the store as fast as the store takes it. When it throws, nothing is left.
+   * The extension of its name is corrected where the content is of another kind.
    * @throws ApiError of openUpload, "invalid-request" when the body breaks off, "unavailable", or the signal's reason
    */
   accept(body: AsyncIterable<Uint8Array>, declared: DeclaredFile, signal: AbortSignal): Promise<AcceptedFile>;
-  /** Makes a job of an accepted file and queues it. When it throws, the file is gone. */
+  /**
+   * Makes a job of an accepted file and queues it. A file that is a job already stays one, and is not queued again.
+   * When it throws, the file is gone, unless another call has made a job of it.
+   * @returns the record as it stands
+   */
   start(file: AcceptedFile, options: JobOptions): Promise<JobRecord>;
   /** Deletes all objects of a file that did not become a job. */
   discard(jobId: string): Promise<void>;
@@ -51,6 +57,12 @@ export function createJobIntake(dependencies: JobIntakeDependencies): JobIntake 
     await fromBackend(() => objects.delete(keys));
   };
 
+  /** Whether no other call has made a job of the same file. What cannot be looked at is left to expire. */
+  const isOnlyOurs = async ({ id, createdBy }: JobRecord) => {
+    const found = await findJobRecord(objects, id).catch(() => undefined);
+    return found === null || (found !== undefined && found.createdBy === createdBy);
+  };
+
   return {
     discard,
     async checkCapacity() {
@@ -68,7 +80,7 @@ export function createJobIntake(dependencies: JobIntakeDependencies): JobIntake 
       try {
         const contentType = KIND_INFO[kind].mimeTypes[0];
         const stored = await objects.put(jobKeys.upload(jobId), source, { contentType, signal });
-        return { jobId, kind, fileName: declared.fileName, sourceBytes: stored.bytes };
+        return { jobId, kind, fileName: nameForKind(declared.fileName, kind), sourceBytes: stored.bytes };
       } catch (error) {
         // A store may wrap what went wrong with its source; the client must get the source's own message.
         if (source.failure !== undefined) throw source.failure;
@@ -87,13 +99,14 @@ export function createJobIntake(dependencies: JobIntakeDependencies): JobIntake 
         sourceBytes,
         ...options,
         createdAt,
+        createdBy: randomUUID(),
       };
       try {
-        await fromBackend(() => createJobRecord(objects, record));
-        await fromBackend(() => queue.send({ version: 1, jobId }));
-        return record;
+        const made = await fromBackend(() => createJobRecord(objects, record));
+        if (made.created) await fromBackend(() => queue.send({ version: 1, jobId }));
+        return made.record;
       } catch (error) {
-        await discard(jobId);
+        if (await isOnlyOurs(record)) await discard(jobId);
         throw error;
       }
     },

@@ -2,7 +2,13 @@ import type { JobOptions } from '#engine/index.ts';
 import { systemClock } from '#platform/clock.ts';
 import type { ApiErrorCode } from '#platform/contracts/api-errors.ts';
 import { jobKeys, type JobFailureCode, type JobRecord } from '#platform/contracts/job.ts';
-import { clearEndedJob, findJobRecord, transitionJob } from '#platform/job-records.ts';
+import {
+  clearEndedJob,
+  clearUnreadableJob,
+  findJobRecord,
+  isUnreadableRecord,
+  transitionJob,
+} from '#platform/job-records.ts';
 import type { StoredObject } from '#platform/ports/object-store.ts';
 import type { Platform } from '#platform/ports/platform.ts';
 import { ApiError, fromBackend } from './api-error.ts';
@@ -21,15 +27,20 @@ export interface JobService extends JobIntake {
    * @throws ApiError that says why it failed, or the signal's reason
    */
   run(file: AcceptedFile, options: JobOptions, signal: AbortSignal): Promise<JobRecord>;
-  /** The record of a job that is not expired, or null. */
+  /**
+   * The record of a job that is not expired, or null.
+   * @throws ApiError "internal" when the record is damaged, or of a version that this one does not know
+   */
   find(jobId: string): Promise<JobRecord | null>;
+  /** Whether there is a job that is not expired, be its record readable or not. */
+  has(jobId: string): Promise<boolean>;
   /** When the result of an ended job expires, in ms since 1970; Infinity while the job is open. */
   expiresAt(record: JobRecord): number;
   /** The result of a job. Read its body or let go of it. @throws ApiError "expired" */
   openResult(jobId: string, signal?: AbortSignal): Promise<StoredObject>;
   /**
    * Ends a job and deletes its bytes; one that has ended loses its result. The outcome of a cancelled job stays for a
-   * while, so that a late delivery of its message finds it.
+   * while, so that a late delivery of its message finds it. Of a job whose record cannot be read nothing stays.
    */
   cancel(jobId: string): Promise<void>;
 }
@@ -51,10 +62,21 @@ export function createJobService(dependencies: JobServiceDependencies): JobServi
     return Date.parse(record.finishedAt) + resultTtlSeconds * 1_000;
   };
 
+  const find = async (jobId: string) => {
+    const record = await fromRecords(() => findJobRecord(objects, jobId));
+    return record && clock.now() < expiresAt(record) ? record : null;
+  };
+
   const cancel = async (jobId: string) => {
     const finishedAt = new Date(clock.now()).toISOString();
-    const moved = await fromBackend(() =>
-      transitionJob(objects, jobId, 'cancelled', { finishedAt, expiresAt: finishedAt }),
+    const end = { finishedAt, expiresAt: finishedAt };
+    const moved = await fromRecords(() => transitionJob(objects, jobId, 'cancelled', end)).catch(
+      async (error: ApiError) => {
+        if (!isUnreadableRecord(error.cause)) throw error;
+        await fromBackend(() => clearUnreadableJob(objects, jobId));
+        await fromBackend(() => events.publish('jobs', { type: 'job.cancelled', jobId }));
+        return null;
+      },
     );
     if (moved?.changed) await fromBackend(() => events.publish('jobs', { type: 'job.cancelled', jobId }));
     await fromBackend(() => clearEndedJob(objects, jobId, { result: true }));
@@ -85,16 +107,34 @@ export function createJobService(dependencies: JobServiceDependencies): JobServi
         throw error;
       }
     },
-    async find(jobId) {
-      const record = await fromBackend(() => findJobRecord(objects, jobId));
-      return record && clock.now() < expiresAt(record) ? record : null;
-    },
+    find,
+    has: (jobId) =>
+      find(jobId).then(
+        (record) => record !== null,
+        (error: ApiError) => {
+          if (isUnreadableRecord(error.cause)) return true;
+          throw error;
+        },
+      ),
     async openResult(jobId, signal) {
       const stored = await fromBackend(() => objects.find(jobKeys.result(jobId), signal ? { signal } : {}));
       if (!stored) throw new ApiError('expired');
       return stored;
     },
   };
+}
+
+/** A record that cannot be read is no fault of a backend, and asking again at once does not help. */
+function fromRecords<T>(call: () => Promise<T>): Promise<T> {
+  return fromBackend(() =>
+    call().catch((error: unknown) => {
+      if (!isUnreadableRecord(error)) throw error;
+      throw new ApiError('internal', {
+        message: 'What is known of this job cannot be read. Please compress the file again.',
+        cause: error,
+      });
+    }),
+  );
 }
 
 const FAILURE_CODES: Readonly<Record<JobFailureCode, ApiErrorCode>> = {

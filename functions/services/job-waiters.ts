@@ -8,7 +8,8 @@ import { ApiError } from './api-error.ts';
 export interface JobWaiters {
   /**
    * The record of a job once it has ended. Call it before the job is sent, so that no event is missed.
-   * @throws ApiError "busy" when it takes too long, or the signal's reason
+   * @throws ApiError "compression-failed" when its record has vanished, "busy" when it takes too long, or the signal's
+   *         reason
    */
   wait(jobId: string, signal: AbortSignal): Promise<JobRecord>;
   close(): Promise<void>;
@@ -25,14 +26,14 @@ export async function createJobWaiters(options: JobWaitersOptions): Promise<JobW
   const { objects, events } = options.platform;
   const pollMs = options.pollMs ?? OPERATING_LIMITS.recordPollSeconds * 1_000;
   const maxWaitMs = options.maxWaitMs ?? OPERATING_LIMITS.jobWaitSeconds * 1_000;
-  const checks = new Map<string, Set<() => void>>();
+  const checks = new Map<string, Set<(isSaidToHaveEnded: boolean) => void>>();
 
   const unsubscribe = await events.subscribe('jobs', (event) => {
     if (event.type === 'job.progressed') return;
-    for (const check of checks.get(event.jobId) ?? []) check();
+    for (const check of checks.get(event.jobId) ?? []) check(true);
   });
 
-  const watch = (jobId: string, check: () => void) => {
+  const watch = (jobId: string, check: (isSaidToHaveEnded: boolean) => void) => {
     const others = checks.get(jobId) ?? new Set();
     checks.set(jobId, others.add(check));
     return () => {
@@ -44,9 +45,15 @@ export async function createJobWaiters(options: JobWaitersOptions): Promise<JobW
   return {
     wait: (jobId, signal) =>
       new Promise<JobRecord>((resolve, reject) => {
-        const check = () => {
+        let wasThere = false;
+        const check = (isSaidToHaveEnded: boolean) => {
+          // As it was when the look began: looks may overtake each other.
+          const mustBeThere = wasThere || isSaidToHaveEnded;
           findJobRecord(objects, jobId).then((record) => {
             if (record && isFinal(record.status)) settle(() => resolve(record));
+            // Before the job is made there is none. Afterwards it is gone only when it was removed as unreadable.
+            if (!record && mustBeThere) settle(() => reject(vanished()));
+            wasThere ||= record !== null;
           }, ignoreUntilNextCheck);
         };
         const settle = (answer: () => void) => {
@@ -58,7 +65,7 @@ export async function createJobWaiters(options: JobWaitersOptions): Promise<JobW
         };
         const onAbort = () => settle(() => reject(signal.reason));
         const unwatch = watch(jobId, check);
-        const poll = setInterval(check, pollMs);
+        const poll = setInterval(() => check(false), pollMs);
         const limit = setTimeout(() => settle(() => reject(tooSlow())), maxWaitMs);
         signal.addEventListener('abort', onAbort, { once: true });
         if (signal.aborted) onAbort();
@@ -72,6 +79,10 @@ export async function createJobWaiters(options: JobWaitersOptions): Promise<JobW
 
 /** A store that is away for a moment is asked again; if it stays away, the limit ends the wait. */
 function ignoreUntilNextCheck(): void {}
+
+function vanished(): ApiError {
+  return new ApiError('compression-failed');
+}
 
 function tooSlow(): ApiError {
   return new ApiError('busy', {

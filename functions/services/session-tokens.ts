@@ -14,6 +14,8 @@ export interface SignedInUser {
 
 export const SESSION_ISSUER = 'featherpress';
 export const SESSION_AUDIENCE = 'featherpress-session';
+/** Audience of sessions that the demo identity provider vouched for: they end with demo sign-in. */
+export const DEMO_SESSION_AUDIENCE = 'featherpress-demo-session';
 const SESSION_SECONDS = 7 * 24 * 3_600;
 
 const claimsSchema = z.object({
@@ -30,8 +32,17 @@ export interface SessionTokens {
   verify(token: string | undefined): Promise<SignedInUser>;
 }
 
-/** @param secret at least 32 characters */
-export function createSessionTokens(secret: string, clock: Clock = systemClock): SessionTokens {
+export interface SessionTokensOptions {
+  /** At least 32 characters. */
+  readonly secret: string;
+  /** Whether the demo identity provider vouches for people. Neither kind of session is valid where the other is made. */
+  readonly isDemo: boolean;
+  readonly clock?: Clock;
+}
+
+export function createSessionTokens(options: SessionTokensOptions): SessionTokens {
+  const { secret, isDemo, clock = systemClock } = options;
+  const audience = isDemo ? DEMO_SESSION_AUDIENCE : SESSION_AUDIENCE;
   const key = new TextEncoder().encode(secret);
   return {
     issue: ({ subject, name, email, picture }) => {
@@ -39,7 +50,7 @@ export function createSessionTokens(secret: string, clock: Clock = systemClock):
       return new SignJWT({ name, email, picture })
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
         .setIssuer(SESSION_ISSUER)
-        .setAudience(SESSION_AUDIENCE)
+        .setAudience(audience)
         .setSubject(subject)
         .setIssuedAt(now)
         .setExpirationTime(now + SESSION_SECONDS)
@@ -51,7 +62,7 @@ export function createSessionTokens(secret: string, clock: Clock = systemClock):
         const { payload } = await jwtVerify(token, key, {
           algorithms: ['HS256'],
           issuer: SESSION_ISSUER,
-          audience: SESSION_AUDIENCE,
+          audience,
           requiredClaims: ['exp', 'sub'],
           currentDate: new Date(clock.now()),
         });

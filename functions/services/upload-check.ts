@@ -12,7 +12,7 @@ import {
 import { takeChunks } from '#platform/read-stream.ts';
 import { ApiError } from './api-error.ts';
 
-/** What a client declares about a file; its content is checked against it. */
+/** What a client declares about a file. What it is, its content decides. */
 export interface DeclaredFile {
   /** Cleaned, see cleanFileName. */
   readonly fileName: string;
@@ -37,26 +37,25 @@ export function promisedKind({ fileName, mimeType }: DeclaredFile): FileKind | n
     throw new ApiError('unsupported-type');
   }
   if (byName === null) return byType.length === 1 ? usual : null;
-  if (!byType.includes(byName)) throw mislabelled('named', byName, usual, 'its declared type');
+  if (!byType.includes(byName)) throw mislabelled(byName, usual);
   return byName;
 }
 
 /**
- * Looks at the first bytes of a file and hands on a stream of the whole.
+ * Looks at the first bytes of a file and hands on a stream of the whole. Many clients send no name or type, or a wrong
+ * one: they matter only for a zip, whose first bytes do not tell a presentation from other documents.
  * @param body     read once, only as fast as the returned stream is read
  * @param maxBytes a longer file makes the returned stream throw "too-large"
- * @throws ApiError "damaged" (empty), "unsupported-type", "legacy-ppt", "mislabelled"; the body is then left unread
+ * @throws ApiError "damaged" (empty), "unsupported-type", "legacy-ppt"; the body is then left unread
  */
 export async function openUpload(
   body: AsyncIterable<Uint8Array>,
   declared: DeclaredFile,
   maxBytes: number,
 ): Promise<{ kind: FileKind; bytes: AsyncIterable<Uint8Array> }> {
-  const promised = promisedKind(declared);
   const rest = body[Symbol.asyncIterator]();
   const head = await takeChunks(rest, SNIFF_BYTES);
-  const kind = kindOf(Buffer.concat(head).subarray(0, SNIFF_BYTES));
-  if (promised && promised !== kind) throw mislabelled('declared', promised, kind, 'its content');
+  const kind = kindOfContent(Buffer.concat(head).subarray(0, SNIFF_BYTES), declared);
   return { kind, bytes: whole(head, rest, maxBytes) };
 }
 
@@ -75,6 +74,26 @@ export function kindOf(head: Uint8Array): FileKind {
     // The usual text of the code, unless the engine's says more.
     throw new ApiError('legacy-ppt', compound === 'presentation' ? {} : { message: error.message });
   }
+}
+
+function kindOfContent(head: Uint8Array, declared: DeclaredFile): FileKind {
+  try {
+    const kind = kindOf(head);
+    if (kind === 'pptx' && !canBePresentation(declared)) throw new ApiError('unsupported-type');
+    return kind;
+  } catch (error) {
+    // The first bytes of an old presentation do not tell it from other old documents; its name does.
+    if (head.length > 0 && kindOfExtension(declared.fileName) === 'legacy-ppt')
+      throw new ApiError('legacy-ppt');
+    throw error;
+  }
+}
+
+function canBePresentation({ fileName, mimeType }: DeclaredFile): boolean {
+  const byName = kindOfExtension(fileName);
+  const [byType, ...others] = kindsOfType(mimeType);
+  if (byName === 'pptx' || byName === 'legacy-ppt' || extensionOf(fileName) === '') return true;
+  return byType === 'pptx' && others.length === 0;
 }
 
 async function* whole(
@@ -96,14 +115,9 @@ async function* whole(
   }
 }
 
-function mislabelled(
-  how: 'named' | 'declared',
-  promised: FileKind,
-  actual: FileKind,
-  source: string,
-): ApiError {
-  const [declared, found] = [KIND_INFO[promised].label, KIND_INFO[actual].label];
+function mislabelled(byName: FileKind, byType: FileKind): ApiError {
+  const [named, declared] = [KIND_INFO[byName].label, KIND_INFO[byType].label];
   return new ApiError('mislabelled', {
-    message: `This file is ${how} as ${declared}, but ${source} is ${found}. Correct its name and try again.`,
+    message: `This file is named as ${named}, but its declared type is ${declared}. Correct its name and try again.`,
   });
 }

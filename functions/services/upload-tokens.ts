@@ -1,6 +1,6 @@
 import { jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
-import { FILE_KINDS, KIND_INFO, SNIFF_BYTES } from '#engine/index.ts';
+import { FILE_KINDS, KIND_INFO, nameForKind, SNIFF_BYTES } from '#engine/index.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import { jobOptionsOf, jobOptionsSchema } from '#platform/contracts/job-options.ts';
 import { jobIdSchema, jobKeys, type JobRecord } from '#platform/contracts/job.ts';
@@ -47,8 +47,8 @@ export interface UploadTokens {
   /** @throws ApiError of the upload rules, or "not-found" where the store takes no uploads of its own */
   create(request: unknown): Promise<PendingUpload>;
   /**
-   * Makes a job of a file that was sent.
-   * @throws ApiError "invalid-request" (token not ours, expired or used, file missing), or of the upload rules
+   * Makes a job of a file that was sent. Completing it again, also at the same moment, leads to the same job.
+   * @throws ApiError "invalid-request" (token not ours or expired, file missing), or of the upload rules
    */
   complete(uploadToken: unknown): Promise<JobRecord>;
 }
@@ -87,18 +87,26 @@ export function createUploadTokens(dependencies: UploadTokensDependencies): Uplo
     },
     async complete(uploadToken) {
       const token = await verify(uploadToken, key, new Date(clock.now()));
-      if (await jobs.find(token.jobId)) throw invalid('The job of this upload has already started.');
+      const started = await jobs.find(token.jobId);
+      if (started) return started;
       const stored = await fromBackend(() => objects.find(jobKeys.upload(token.jobId)));
-      if (!stored) throw invalid('The file has not been uploaded yet.');
+      if (!stored) {
+        // A job that another call has started may have ended since, and its upload with it.
+        const ended = await jobs.find(token.jobId);
+        if (ended) return ended;
+        throw invalid('The file has not been uploaded yet.');
+      }
+      let file: AcceptedFile;
       try {
         const head = await fromBackend(() => readFirst(stored.body, SNIFF_BYTES));
         if (stored.bytes !== token.sourceBytes) throw invalid('The uploaded file is not complete.');
-        if (kindOf(head) !== token.kind) throw new ApiError('mislabelled');
+        const kind = kindOf(head);
+        file = { ...token, kind, fileName: nameForKind(token.fileName, kind) };
       } catch (error) {
-        await jobs.discard(token.jobId);
+        if (!(await jobs.find(token.jobId))) await jobs.discard(token.jobId);
         throw error;
       }
-      return jobs.start(token satisfies AcceptedFile, jobOptionsOf(token));
+      return jobs.start(file, jobOptionsOf(token));
     },
   };
 }

@@ -6,7 +6,8 @@ const CHECK_TIMEOUT_MS = 2_000;
 
 export interface DependencyState {
   readonly name: string;
-  readonly state: 'up' | 'down';
+  /** "full": it answers and can store nothing more. */
+  readonly state: 'up' | 'down' | 'full';
   readonly durationMs: number;
 }
 
@@ -46,16 +47,16 @@ export async function checkDependencies(platform: Platform): Promise<DependencyS
   );
 }
 
-async function answersInTime(check: () => Promise<void>): Promise<'up' | 'down'> {
+async function answersInTime(check: () => Promise<void>): Promise<DependencyState['state']> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'down'>((resolve) => {
     timer = setTimeout(() => resolve('down'), CHECK_TIMEOUT_MS);
   });
   try {
     return await Promise.race([check().then(() => 'up' as const), late]);
-  } catch {
+  } catch (error) {
     // Which part is away is all that may be said; why, its own adapter logs.
-    return 'down';
+    return (error as { code?: unknown }).code === 'storage-full' ? 'full' : 'down';
   } finally {
     clearTimeout(timer);
   }

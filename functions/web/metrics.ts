@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Request, RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { isLoopbackHost } from '#platform/reachability.ts';
 import type { Platform } from '#platform/ports/platform.ts';
-import { isLoopbackAddress, pathOf } from '../http/request-info.ts';
+import { pathOf } from '../http/request-info.ts';
+import { comesFromThisMachine } from '../http/this-machine.ts';
 
 /** What the web process counts; one registry a server, so that tests can have several. */
 export interface WebMetrics {
@@ -11,6 +11,7 @@ export interface WebMetrics {
   readonly uploadBytes: Counter;
   readonly jobs: Counter<'outcome'>;
   readonly rateLimited: Counter;
+  readonly expiryFailures: Counter;
   readonly sockets: Gauge;
   /** Counts and times every request by method, kind of address and status. */
   readonly observe: RequestHandler;
@@ -55,6 +56,11 @@ export function createWebMetrics(platform: Platform): WebMetrics {
       help: 'Requests answered 429.',
       registers,
     }),
+    expiryFailures: new Counter({
+      name: 'featherpress_expiry_failures_total',
+      help: 'Listings and deletions of expired objects that failed.',
+      registers,
+    }),
     sockets: new Gauge({ name: 'featherpress_sockets', help: 'Open stats sockets.', registers }),
     observe(request, response, next) {
       const stop = requests.startTimer();
@@ -81,29 +87,6 @@ export function metricsPage(registry: Registry, { token, onLoopback }: MetricsAc
     response.setHeader('Cache-Control', 'no-store');
     response.type(registry.contentType).send(await registry.metrics());
   };
-}
-
-/** Headers of a forwarded request: its client is not the machine itself. */
-const FORWARDED = [
-  'forwarded',
-  'via',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-real-ip',
-];
-
-/**
- * A direct client on loopback. A proxy on the same machine connects from there as well: it sends a forwarding header, asks
- * for another host, or uses HTTP/1.0, as nginx does by default.
- */
-function comesFromThisMachine(request: Request): boolean {
-  return (
-    isLoopbackAddress(request.socket.remoteAddress) &&
-    request.httpVersion !== '1.0' &&
-    isLoopbackHost(/^\[?(.*?)\]?(:\d+)?$/.exec(request.headers.host ?? '')?.[1] ?? '') &&
-    FORWARDED.every((name) => request.headers[name] === undefined)
-  );
 }
 
 function sameSecret(shown: string, expected: string): boolean {

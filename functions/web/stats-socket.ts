@@ -3,6 +3,7 @@ import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { Server } from 'socket.io';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import type { Logger } from '#platform/logger.ts';
+import { asksForLoopback } from '../http/this-machine.ts';
 import { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts';
 import type { StatsFeed } from '../services/stats-feed.ts';
 import type { WebMetrics } from './metrics.ts';
@@ -13,6 +14,8 @@ export interface StatsSocketOptions {
   readonly logger: Logger;
   readonly metrics: WebMetrics;
   readonly publicUrl: string | undefined;
+  /** Whether clients must ask for the machine itself: other names reach it by DNS rebinding, or an undeclared proxy. */
+  readonly thisMachineOnly: boolean;
   /** What a client is counted by, null when it is not counted. */
   readonly clientOf: (request: IncomingMessage) => string | null;
 }
@@ -34,7 +37,7 @@ export function statsSocket(options: StatsSocketOptions): () => void {
     maxHttpBufferSize: 64 * 1024,
     perMessageDeflate: false,
     allowRequest: (request, decide) =>
-      decide(null, isOwnOrigin(request, options.publicUrl) && hasRoomFor(options.clientOf(request))),
+      decide(null, isWelcome(request, options) && hasRoomFor(options.clientOf(request))),
   });
   io.attach(server);
   // Counted from the handshake on: a client that never joins the namespace holds a connection all the same.
@@ -57,6 +60,11 @@ export function statsSocket(options: StatsSocketOptions): () => void {
     io.disconnectSockets(true);
     io.engine.close();
   };
+}
+
+function isWelcome(request: IncomingMessage, options: StatsSocketOptions): boolean {
+  if (options.thisMachineOnly && !asksForLoopback(request)) return false;
+  return isOwnOrigin(request, options.publicUrl);
 }
 
 /** Browsers always send an Origin with a socket; programs send none, and are admitted. */

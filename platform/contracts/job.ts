@@ -50,6 +50,8 @@ export const jobRecordSchema = z.object({
   outputBytes: z.number().int().nonnegative().optional(),
   report: z.custom<CompressionReport>((value) => typeof value === 'object' && value !== null).optional(),
   failure: z.object({ code: z.enum(JOB_FAILURE_CODES), message: z.string() }).optional(),
+  /** Random mark of the call that made the record: tells a repeated write from one that came second. */
+  createdBy: z.string().optional(),
   /** Random mark of the call that ended the job: tells a repeated write from a lost race. */
   endedBy: z.string().optional(),
 });

@@ -44,7 +44,7 @@ export interface ObjectStore {
     key: string,
     options: { contentType: string; bytes: number; expiresInSeconds: number },
   ): Promise<string | null>;
-  /** Resolves when the store answers; throws otherwise. */
+  /** Resolves when the store answers and has room; throws otherwise, with the code "storage-full" when it has none. */
   check(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,8 +1,11 @@
 import {
   appendFileSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  statSync,
+  symlinkSync,
   truncateSync,
   utimesSync,
   writeFileSync,
@@ -249,4 +252,39 @@ describe('embedded platform over time', () => {
     expect(await counter.addOnce('new')).toEqual({ count: 2, counted: true });
     expect(readFileSync(join(folder, 'count.journal'), 'utf8')).toMatch(/^base 1\nnew \d+\n$/);
   });
+});
+
+describe('an embedded platform', () => {
+  it('lets no other account of the machine read its files, also those of an earlier version', async () => {
+    const dataDir = join(temporaryFolder(), 'new', 'data');
+    for (const folder of ['objects', 'queue'])
+      mkdirSync(join(dataDir, folder), { recursive: true, mode: 0o755 });
+    const platform = await openPlatform(dataDir);
+    await platform.objects.put('uploads/a', Buffer.from('secret'), PNG);
+    await platform.queue.send({ version: 1, jobId: createJobId() });
+    await platform.counter.addOnce('a');
+    for (const entry of readdirSync(dataDir, { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name);
+      expect([path, statSync(path).mode & 0o077]).toEqual([path, 0]);
+    }
+    const made = join(temporaryFolder(), 'data');
+    await openPlatform(made);
+    expect(statSync(made).mode & 0o777).toBe(0o700);
+  });
+});
+
+describe('the check of the embedded store', () => {
+  it.runIf(existsSync('/dev/full'))(
+    'says when the disk is full, and leaves nothing of its probe',
+    async () => {
+      const dataDir = temporaryFolder();
+      const { objects } = await openPlatform(dataDir);
+      await objects.check();
+      expect(readdirSync(join(dataDir, 'incoming'))).toEqual([]);
+      // Every write to this device fails as on a full disk.
+      symlinkSync('/dev/full', join(dataDir, 'incoming', 'space-probe'));
+      await expect(objects.check()).rejects.toMatchObject({ code: 'storage-full' });
+      await objects.check();
+    },
+  );
 });

@@ -1,5 +1,10 @@
 import type { JobFailureCode, JobRecord } from '#platform/contracts/job.ts';
-import { clearEndedJob, clearUnreadableJob, transitionJob } from '#platform/job-records.ts';
+import {
+  clearEndedJob,
+  clearUnreadableJob,
+  isUnreadableRecord,
+  transitionJob,
+} from '#platform/job-records.ts';
 import type { Logger } from '#platform/logger.ts';
 import type { Platform } from '#platform/ports/platform.ts';
 
@@ -59,7 +64,7 @@ export function createJobOutcome({ ports, logger, now, resultTtlSeconds }: JobOu
       const times = endTimes(now(), resultTtlSeconds);
       const end = await transitionJob(objects, jobId, 'failed', { failure, ...times }).catch(
         (error: unknown) => {
-          if ((error as { code?: unknown }).code !== 'unreadable-record') throw error;
+          if (!isUnreadableRecord(error)) throw error;
           return clearUnreadable(jobId, error);
         },
       );

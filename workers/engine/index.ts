@@ -1,7 +1,15 @@
 export { compress, preload, type CompressOptions, type CompressResult } from './compress.ts';
 export { compoundContentOf, detectKind, SNIFF_BYTES } from './detect.ts';
 export { EngineError, isEngineError, ENGINE_ERROR_CODES, type EngineErrorCode } from './errors.ts';
-export { FILE_KINDS, KIND_INFO, extensionOf, kindOfExtension, kindsOfType, type FileKind } from './kinds.ts';
+export {
+  FILE_KINDS,
+  KIND_INFO,
+  extensionOf,
+  kindOfExtension,
+  kindsOfType,
+  nameForKind,
+  type FileKind,
+} from './kinds.ts';
 export { ENGINE_LIMITS } from './limits.ts';
 export { PRESETS, DEFAULT_PRESET, PRESET_INFO, type Preset } from './presets.ts';
 export type { JobOptions } from './options.ts';

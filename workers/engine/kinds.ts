@@ -49,6 +49,8 @@ const DECLARED = [...Object.entries(KIND_INFO), ['legacy-ppt', LEGACY_PPT_INFO]]
 /** Types that do not tell the kind. Systems without an office program take a presentation for the zip that it is. */
 const GENERIC_TYPES = [
   '',
+  // What a part of a form has whose client names no type. Source: RFC 7578, section 4.4.
+  'text/plain',
   'application/octet-stream',
   'binary/octet-stream',
   'application/zip',
@@ -73,6 +75,18 @@ export function extensionOf(fileName: string): string {
 /** The kind that the extension of a file name stands for, or null when it is another or there is none. */
 export function kindOfExtension(fileName: string): DeclaredKind | null {
   return BY_EXTENSION.get(extensionOf(fileName)) ?? null;
+}
+
+/**
+ * A file name that fits the kind of the content: an extension of another kind is replaced, one that is no kind's is kept
+ * before the new one. A name without one, or with any extension of the kind, stays.
+ */
+export function nameForKind(fileName: string, kind: FileKind): string {
+  const extension = extensionOf(fileName);
+  const declared = kindOfExtension(fileName);
+  if (extension === '' || declared === kind) return fileName;
+  const usual = KIND_INFO[kind].extensions[0];
+  return declared === null ? `${fileName}.${usual}` : `${fileName.slice(0, -extension.length)}${usual}`;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { copyFile, readFile, rename, writeFile } from 'node:fs/promises';
+import { PRIVATE_FILE_MODE } from './private-files.ts';
 
 /** What a journal says: a base, and the ids counted on top of it with their times in ms since 1970. */
 export interface CountState {
@@ -51,7 +52,10 @@ export class CountJournal {
   /** Replaces the journal; the one that it replaces stays beside it, unless it was damaged. */
   async replace({ base, seen }: CountState, options: { keepsBefore: boolean }): Promise<void> {
     const lines = [...seen].map(([id, time]) => `${id} ${time}\n`);
-    await writeFile(`${this.path}.new`, `base ${base}\n${lines.join('')}`, { flush: true });
+    await writeFile(`${this.path}.new`, `base ${base}\n${lines.join('')}`, {
+      flush: true,
+      mode: PRIVATE_FILE_MODE,
+    });
     if (options.keepsBefore) await copyFile(this.path, `${this.path}.before`).catch(ignoreMissing);
     await rename(`${this.path}.new`, this.path);
   }

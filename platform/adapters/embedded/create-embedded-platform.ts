@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { systemClock, type Clock } from '../../clock.ts';
 import { expiryRules } from '../../contracts/expiry-rules.ts';
 import { jobKeys } from '../../contracts/job.ts';
@@ -9,6 +8,7 @@ import { FileCounter } from './file-counter.ts';
 import { FileJobQueue } from './file-job-queue.ts';
 import { FileObjectStore } from './file-object-store.ts';
 import { LocalEventBus } from './local-event-bus.ts';
+import { makePrivateFolder } from './private-files.ts';
 
 const SWEEP_EVERY_MS = 60_000;
 
@@ -26,7 +26,7 @@ export interface EmbeddedPlatformOptions {
 
 /** A whole platform in this process and one folder. Also the platform of the tests. */
 export async function createEmbeddedPlatform(options: EmbeddedPlatformOptions): Promise<Platform> {
-  await mkdir(options.dataDir, { recursive: true });
+  await makePrivateFolder(options.dataDir);
   const clock = options.clock ?? systemClock;
   const objects = new FileObjectStore(options.dataDir, { clock });
   await objects.clearUnfinished();

@@ -1,9 +1,10 @@
-import { mkdir, open, type FileHandle } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock, type Clock } from '../../clock.ts';
 import type { Logger } from '../../logger.ts';
 import type { Counter } from '../../ports/counter.ts';
 import { CountJournal, isCountableId } from './count-journal.ts';
+import { makePrivateFolder } from './private-files.ts';
 
 const DAY_MS = 86_400_000;
 /** The port promises 7 days. */
@@ -26,7 +27,7 @@ export class FileCounter implements Counter {
 
   /** Opens the count of the folder; a damaged journal is set aside and logged as "count.damaged". */
   static async open(dataDir: string, options: FileCounterOptions = {}): Promise<FileCounter> {
-    await mkdir(dataDir, { recursive: true });
+    await makePrivateFolder(dataDir);
     const clock = options.clock ?? systemClock;
     const journal = new CountJournal(join(dataDir, 'count.journal'));
     const { state, damagedFile } = await journal.load(clock.now());

@@ -1,15 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { access, link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, link, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addAbortSignal } from 'node:stream';
 import { systemClock, type Clock } from '../../clock.ts';
 import type { ExpiryRules } from '../../contracts/expiry-rules.ts';
 import { checkObjectKey, checkObjectPrefix } from '../../contracts/object-key.ts';
+import { storageFull } from '../storage-full.ts';
 import type { ListedObject, ObjectInfo, ObjectStore, StoredObject } from '../../ports/object-store.ts';
 import { openObjectFile, writeObjectFile } from './object-file.ts';
+import { closeFolderToOthers, makePrivateFolder, PRIVATE_FILE_MODE } from './private-files.ts';
 
 /** No key holds it, so neither a flattened key nor the folder of keys without a slash can meet another one. */
 const FLAT_SLASH = '~';
+
+/** Enough to need blocks of its own, little enough to be written at every check. */
+const SPACE_PROBE_BYTES = 64 * 1024;
+const SPACE_PROBE = 'space-probe';
 
 /** Objects as files below a folder: one folder for the first segment of a key, one file for the rest. */
 export class FileObjectStore implements ObjectStore {
@@ -29,12 +35,12 @@ export class FileObjectStore implements ObjectStore {
     options: { contentType: string; signal?: AbortSignal; ifAbsent?: boolean },
   ): Promise<{ bytes: number; created: boolean }> {
     const { folder, file } = this.#place(key);
-    await mkdir(this.#temporary, { recursive: true });
+    await makePrivateFolder(this.#temporary);
     const temporary = join(this.#temporary, randomUUID());
     try {
       const lastModified = new Date(this.#clock.now());
       const bytes = await writeObjectFile(temporary, body, { ...options, lastModified });
-      await mkdir(folder, { recursive: true });
+      await makePrivateFolder(folder);
       if (!options.ifAbsent) {
         await rename(temporary, file);
         return { bytes, created: true };
@@ -80,6 +86,7 @@ export class FileObjectStore implements ObjectStore {
   /** Deletes the unfinished puts of a process that was killed. Only at start: the folder has one owner, and it puts nothing yet. */
   async clearUnfinished(): Promise<void> {
     await rm(this.#temporary, { recursive: true, force: true });
+    await closeFolderToOthers(this.#root);
   }
 
   /** Clients of the embedded server upload through it. */
@@ -104,11 +111,26 @@ export class FileObjectStore implements ObjectStore {
   }
 
   async check(): Promise<void> {
-    await mkdir(this.#root, { recursive: true });
+    await makePrivateFolder(this.#root);
     await access(this.#root, 6);
+    await this.#probeSpace();
   }
 
   async close(): Promise<void> {}
+
+  /** A full disk can be read, and a quota shows only in a write. */
+  async #probeSpace(): Promise<void> {
+    await makePrivateFolder(this.#temporary);
+    const probe = join(this.#temporary, SPACE_PROBE);
+    try {
+      await writeFile(probe, new Uint8Array(SPACE_PROBE_BYTES), { mode: PRIVATE_FILE_MODE });
+    } catch (error) {
+      const isFull = ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
+      throw isFull ? storageFull(error) : error;
+    } finally {
+      await rm(probe, { force: true });
+    }
+  }
 
   async #linkIfAbsent(temporary: string, file: string): Promise<boolean> {
     try {

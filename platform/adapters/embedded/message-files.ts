@@ -1,6 +1,7 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { closeFolderToOthers, PRIVATE_FILE_MODE } from './private-files.ts';
 
 /** What must survive of a message when its process dies. */
 export interface KeptMessage {
@@ -36,7 +37,7 @@ export class MessageFiles {
 
   /** All messages, oldest first. Removes writes that a killed process did not finish. */
   async load(): Promise<KeptMessage[]> {
-    await mkdir(this.#folder, { recursive: true });
+    await closeFolderToOthers(this.#folder);
     const names = await readdir(this.#folder);
     await Promise.all(
       names
@@ -54,7 +55,8 @@ export class MessageFiles {
   async save(message: KeptMessage): Promise<void> {
     const file = this.#file(message.id);
     const { body, receiveCount, notBefore, sentAt, dead } = message;
-    await writeFile(`${file}.new`, JSON.stringify({ body, receiveCount, notBefore, sentAt, dead }));
+    const text = JSON.stringify({ body, receiveCount, notBefore, sentAt, dead });
+    await writeFile(`${file}.new`, text, { mode: PRIVATE_FILE_MODE });
     await rename(`${file}.new`, file);
   }
 

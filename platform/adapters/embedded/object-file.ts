@@ -1,5 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { untilAborted } from '../abortable.ts';
+import { PRIVATE_FILE_MODE } from './private-files.ts';
 
 /**
  * One object as one file: a header of fixed size, then the bytes. The header is written last and names the length, so
@@ -19,7 +20,7 @@ export async function writeObjectFile(
   body: Uint8Array | AsyncIterable<Uint8Array>,
   options: { contentType: string; lastModified: Date; signal?: AbortSignal },
 ): Promise<number> {
-  const handle = await open(path, 'wx');
+  const handle = await open(path, 'wx', PRIVATE_FILE_MODE);
   try {
     let bytes = 0;
     for await (const chunk of untilAborted(chunksOf(body), options.signal)) {

@@ -60,6 +60,27 @@ describe('POST /api/compress', () => {
     );
   });
 
+  it.each([
+    ['photo.jpg', '', 'photo.jpg'],
+    ['photo.jpg', 'text/plain', 'photo.jpg'],
+    ['photo.png', 'image/png', 'photo.jpg'],
+    ['photo.heic', 'image/heic', 'photo.heic.jpg'],
+    ['file', 'application/octet-stream', 'file.jpg'],
+  ])('judges %s (%s) by its content', async (name, type, result) => {
+    // As clients send it that name no type, such as requests for Python.
+    const head = `--x\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n`;
+    const typed = type === '' ? '' : `Content-Type: ${type}\r\n`;
+    const body = Buffer.concat([Buffer.from(`${head}${typed}\r\n`), photo, Buffer.from('\r\n--x--\r\n')]);
+    const answer = await fetch(`${server.url}/api/compress`, {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
+    });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    expect(answer.headers.get('content-disposition')).toContain(`filename="featherpress_${result}"`);
+    await answer.arrayBuffer();
+  });
+
   it('takes preset and target from fields and from the query', async () => {
     const body = new FormData();
     body.append('preset', 'small');
@@ -98,6 +119,38 @@ describe('POST /api/compress', () => {
 });
 
 describe('POST /api/compress/batch', () => {
+  it('keeps files apart whose names differ in what other systems refuse', async () => {
+    const names = [
+      '12:30 photo.jpg',
+      '13:30 photo.jpg',
+      '12_30 PHOTO.jpg',
+      'p:x.jpg',
+      'q:x.jpg',
+      'a?*|<>.jpg',
+    ];
+    const answer = await post(
+      '/api/compress/batch',
+      form(...names.map((name) => ({ name, field: 'files' }))),
+    );
+    const { default: JSZip } = await import('jszip');
+    const zip = await JSZip.loadAsync(await answer.arrayBuffer());
+    const entries = Object.keys(zip.files);
+    expect(entries).toEqual([
+      'featherpress_12_30 photo.jpg',
+      'featherpress_13_30 photo.jpg',
+      'featherpress_12_30 PHOTO (2).jpg',
+      'featherpress_p_x.jpg',
+      'featherpress_q_x.jpg',
+      'featherpress_a_____.jpg',
+      'featherpress-report.json',
+    ]);
+    const report = JSON.parse(await zip.file('featherpress-report.json')!.async('string')) as {
+      files: { name: string; result: string }[];
+    };
+    expect(report.files.map(({ result }) => result)).toEqual(entries.slice(0, -1));
+    expect(report.files.map(({ name }) => name)).toEqual(names);
+  });
+
   it('hands back a zip with every result and a report', async () => {
     const files = ['a.jpg', 'b.jpg', 'a.jpg'].map((name) => ({ name, field: 'files' }));
     const answer = await post('/api/compress/batch', form(...files));

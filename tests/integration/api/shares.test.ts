@@ -47,8 +47,8 @@ describe('shares', () => {
     expect(url).toMatch(/\/s\/[A-Za-z0-9_-]{22}$/);
     expect(url).not.toContain(jobId);
 
-    // The result itself may go; the share is a copy.
-    await fetch(`${server.url}/api/jobs/${jobId}`, { method: 'DELETE' });
+    // The result itself may expire; the share is a copy.
+    await server.platform.objects.delete([jobKeys.result(jobId), jobKeys.outcome(jobId)]);
     const path = new URL(url).pathname;
     const file = await fetch(server.url + path);
     expect(await file.text()).toBe('%PDF-1.7 small');
@@ -61,6 +61,32 @@ describe('shares', () => {
       .toBe(404);
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(expiresAt));
     expect(await server.keys('shares/')).toEqual([]);
+  });
+
+  it('end when their job is deleted, also after it has expired', async () => {
+    for (const hasExpired of [false, true]) {
+      const jobId = await completedJob();
+      const answer = await share({ jobId }, `Bearer ${token}`);
+      const { url } = (await answer.json()) as { url: string };
+      const remove = () => fetch(`${server.url}/api/jobs/${jobId}`, { method: 'DELETE' });
+      if (hasExpired) await server.platform.objects.delete([jobKeys.result(jobId), jobKeys.outcome(jobId)]);
+      expect((await remove()).status).toBe(204);
+      expect((await fetch(server.url + new URL(url).pathname)).status).toBe(404);
+      expect(await server.keys('shares/')).toEqual([]);
+      expect((await remove()).status).toBe(404);
+    }
+  });
+
+  it('are one when the same person shares a job again', async () => {
+    const jobId = await completedJob();
+    const urls = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const answer = await share({ jobId }, `Bearer ${token}`);
+        return ((await answer.json()) as { url: string }).url;
+      }),
+    );
+    expect(new Set(urls).size).toBe(1);
+    await fetch(`${server.url}/api/jobs/${jobId}`, { method: 'DELETE' });
   });
 
   it('are made by signed-in people only', async () => {

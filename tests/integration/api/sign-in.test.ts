@@ -1,9 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { generateKeyPairSync } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EmbeddedConfig } from '#platform/config.ts';
+import { signIn } from '#tests/fixtures/sign-in.ts';
 import { startWebServer, type RunningServer } from '#tests/fixtures/web-server.ts';
 
 let server: RunningServer;
@@ -118,7 +120,7 @@ describe('the dashboard call', () => {
     new SignJWT(claims)
       .setProtectedHeader({ alg: 'HS256' })
       .setIssuer(over.issuer ?? 'featherpress')
-      .setAudience(over.audience ?? 'featherpress-session')
+      .setAudience(over.audience ?? 'featherpress-demo-session')
       .setSubject('s')
       .setExpirationTime(over.expires ?? '1h')
       .sign(over.key ?? (await sessionKey()));
@@ -129,6 +131,12 @@ describe('the dashboard call', () => {
     ['a wrong key', () => sign({ key: new Uint8Array(32) }), 401, 'Missing or invalid token'],
     ['a wrong issuer', () => sign({ issuer: 'x' }), 401, 'Missing or invalid token'],
     ['a wrong audience', () => sign({ audience: 'featherpress-upload' }), 401, 'Missing or invalid token'],
+    [
+      'a session of another provider',
+      () => sign({ audience: 'featherpress-session' }),
+      401,
+      'Missing or invalid token',
+    ],
     ['an expired token', () => sign({ expires: '-1s' }), 403, 'Token expired or unauthorized'],
   ])('answers %s', async (_name, token, status, error) => {
     const shown = await token();
@@ -143,7 +151,63 @@ describe('the dashboard call', () => {
   });
 });
 
+it('ends demo sessions when Google takes over the same folder', async () => {
+  const token = await signIn(server.url);
+  expect((await call('/api/protected/dashboard', { token })).status).toBe(200);
+  const session = await readFile(secretFile('session-secret'), 'utf8');
+  const google = await startWebServer({
+    GOOGLE_CLIENT_ID: 'id.apps.googleusercontent.com',
+    JWT_SECRET: session,
+  });
+  try {
+    expect((await call('/api/protected/dashboard', { token, on: google })).status).toBe(401);
+  } finally {
+    await google.close();
+  }
+});
+
 describe('the demo identity provider', () => {
+  it.each<[string, Record<string, string>]>([
+    ['forwarded for somebody', { 'X-Forwarded-For': '203.0.113.7' }],
+    ['forwarded for another name', { 'X-Forwarded-Host': 'evil.example' }],
+    ['through a proxy', { Via: '1.1 proxy' }],
+    ['for another host', { Host: 'evil.example' }],
+    ['for another host that begins with a name of ours', { Host: 'localhost.evil.example' }],
+  ])('is not there for a request %s', async (_name, headers) => {
+    expect(await statusOf('POST', '/dev/identity', headers)).toBe(404);
+    expect(await statusOf('GET', '/dev/identity/certificates', headers)).toBe(404);
+  });
+
+  it.each([['localhost'], ['localhost:3000'], ['127.0.0.1'], ['[::1]:3000']])(
+    'answers the machine itself under the name %s',
+    async (name) => {
+      expect(await statusOf('POST', '/dev/identity', { Host: name })).toBe(200);
+      expect(await statusOf('GET', '/dev/identity/certificates', { Host: name })).toBe(200);
+    },
+  );
+
+  it('answers others where the operator has opened it', async () => {
+    const open = await startWebServer({ DEMO_SIGN_IN: 'on', PUBLIC_URL: 'https://files.example' });
+    try {
+      expect(await statusOf('POST', '/dev/identity', { Host: 'files.example' }, open.url)).toBe(200);
+    } finally {
+      await open.close();
+    }
+  });
+
+  /** With headers that fetch does not let a program choose. */
+  function statusOf(method: string, path: string, headers: Record<string, string>, url = server.url) {
+    return new Promise<number | undefined>((resolve, reject) => {
+      const json = { 'Content-Type': 'application/json', ...headers };
+      const sent = httpRequest(url + path, { method, headers: json }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      });
+      sent.on('error', reject);
+      sent.end(method === 'POST' ? JSON.stringify(ADA) : undefined);
+    });
+  }
+
   it.each([
     ['it is switched off', { DEMO_SIGN_IN: 'off' }],
     ['Google is configured', { GOOGLE_CLIENT_ID: 'id.apps.googleusercontent.com' }],

@@ -57,6 +57,26 @@ describe('web server', () => {
     expect(server.log()).not.toContain('"level":"error"');
   });
 
+  it('logs no address that leads to a file', async () => {
+    for (const path of [
+      '/api/jobs/SECRETSECRETSECRETSECR/result',
+      '/api/jobs/SECRETSECRETSECRETSECR',
+      '/s/SECRETSECRETSECRETSECR',
+    ])
+      await (await get(path, { headers: { Accept: 'application/json' } })).text();
+    await expect.poll(() => server.log()).toContain('"/api/jobs/…/result"');
+    expect(server.log()).not.toContain('SECRET');
+  });
+
+  it('answers 503 to the count while its store is away', async () => {
+    const { counter } = server.platform;
+    const { read } = counter;
+    counter.read = () => Promise.reject(new Error('away'));
+    const answer = await get('/api/stats');
+    counter.read = read;
+    expect([answer.status, await answer.json()]).toMatchObject([503, { code: 'unavailable' }]);
+  });
+
   it('answers 400 to an address that cannot be decoded', async () => {
     const answer = await get('/%E0%A4%A');
     expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'invalid-request' }]);
@@ -137,6 +157,21 @@ describe('stats', () => {
     });
     await new Promise<void>((resolve) => foreign.once('connect_error', () => resolve()));
     foreign.close();
+  });
+
+  it.each([
+    ['evil.example', 'http://evil.example'],
+    ['evil.example', undefined],
+    ['localhost.evil.example', 'http://localhost.evil.example'],
+  ])('refuses a page whose name %s was pointed at this machine', async (Host, Origin) => {
+    const headers = { Host, ...(Origin === undefined ? {} : { Origin }) };
+    const socket = io(server.url, { transports: ['websocket'], reconnection: false, extraHeaders: headers });
+    const outcome = await new Promise((resolve) => {
+      socket.once('connect', () => resolve('connected'));
+      socket.once('connect_error', () => resolve('refused'));
+    });
+    socket.close();
+    expect(outcome).toBe('refused');
   });
 
   it('refuses more sockets than one address may hold, and takes others again when they close', async () => {

@@ -25,6 +25,7 @@ describe('extensionOf', () => {
 describe('kindsOfType', () => {
   it.each([
     '',
+    'text/plain',
     'application/octet-stream',
     'binary/octet-stream',
     'application/zip',

@@ -31,6 +31,7 @@ describe('readConfig', () => {
       port: 3000,
       host: '127.0.0.1',
       publicUrl: 'http://localhost:3000',
+      thisMachineOnly: true,
       demoSignIn: true,
       maxFileBytes: 209_715_200,
       resultTtlSeconds: 900,
@@ -46,6 +47,7 @@ describe('readConfig', () => {
     expect(readConfig(DISTRIBUTED)).toMatchObject({
       mode: 'distributed',
       host: '0.0.0.0',
+      thisMachineOnly: false,
       demoSignIn: false,
       s3: { bucket: 'featherpress-files', endpoint: undefined },
       redisUrl: 'redis://cache:6379',
@@ -106,7 +108,7 @@ describe('readConfig', () => {
     'takes a server on loopback for open when %j says so',
     (env) => {
       const config = readConfig(env);
-      expect(config).toMatchObject({ host: '127.0.0.1', demoSignIn: false });
+      expect(config).toMatchObject({ host: '127.0.0.1', thisMachineOnly: false, demoSignIn: false });
       expect(config.rateLimits.loopbackExempt).toBe(false);
       expect(readConfig({ ...env, DEMO_SIGN_IN: 'on' }).warnings).toHaveLength(1);
       expect(readConfig({ PUBLIC_URL: 'http://[::1]:3000/' }).demoSignIn).toBe(true);

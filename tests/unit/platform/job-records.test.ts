@@ -31,8 +31,13 @@ describe('job records', () => {
     const objects = await openStore();
     const record = newJobRecord({ fileName: 'Ferien 2026.jpg' });
     await createJobRecord(objects, record);
-    expect(await findJobRecord(objects, record.id)).toEqual(record);
-    await expect(createJobRecord(objects, record)).rejects.toThrow('Expected a new job id');
+    const found = await findJobRecord(objects, record.id);
+    expect(found).toEqual({ ...record, createdBy: expect.any(String) as string });
+    expect(await createJobRecord(objects, { ...record, fileName: 'second.jpg' })).toEqual({
+      record: found,
+      created: false,
+    });
+    expect(await createJobRecord(objects, found!)).toMatchObject({ created: true });
   });
 
   it('are read with the names of the version before', async () => {

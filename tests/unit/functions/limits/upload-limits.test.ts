@@ -17,7 +17,14 @@ function openLimits(options: Partial<UploadLimitsOptions> = {}) {
   const response = {
     setHeader: (name: string, value: string) => headers.set(name, value),
   } as unknown as Response;
-  const from = (ip: string, user?: string) => ({ ip, get: () => user }) as unknown as Request;
+  const from = (ip: string, user?: string, headers: Record<string, string> = {}) =>
+    ({
+      ip,
+      get: () => user,
+      socket: { remoteAddress: ip },
+      httpVersion: '1.1',
+      headers: { host: 'localhost:3000', ...headers },
+    }) as unknown as Request;
   return { limits, response, headers, from, refused: () => refused };
 }
 
@@ -82,6 +89,16 @@ describe('upload limits', () => {
     await limits.countRequest(from('::ffff:127.0.0.1'), response);
     expect(headers.size).toBe(0);
   });
+
+  it.each([{ 'x-forwarded-for': '203.0.113.7' }, { via: '1.1 tunnel' }, { host: 'files.example' }])(
+    'count clients that a proxy on the same machine brings in with %j',
+    async (sent) => {
+      const { limits, response, from } = openLimits({ limits: { ...LIMITS, loopbackExempt: true } });
+      const client = from('127.0.0.1', undefined, sent);
+      for (let file = 0; file < 2; file += 1) await limits.countFile(client, response);
+      await expect(limits.countFile(client, response)).rejects.toMatchObject({ code: 'rate-limited' });
+    },
+  );
 
   it('are unavailable when the store of the counts is away', async () => {
     const createLimiter = (options: { points: number; duration: number }): RateLimiterAbstract =>

@@ -22,8 +22,8 @@ it('deletes what has outlived the rule of its prefix and nothing else', async ()
   const clock = new FakeClock();
   const { objects, keysLeft } = await storeWith(clock, ['results/a', 'results/b', 'shares/a', 'other/a']);
   const now = (await objects.head('results/a'))!.lastModified.getTime();
-  expect(await deleteExpired(objects, RULES, now + 59_000)).toBe(0);
-  expect(await deleteExpired(objects, RULES, now + 61_000)).toBe(2);
+  expect(await deleteExpired(objects, RULES, now + 59_000)).toEqual({ deleted: 0, failures: [] });
+  expect(await deleteExpired(objects, RULES, now + 61_000)).toEqual({ deleted: 2, failures: [] });
   expect(await keysLeft()).toEqual(['other/a', 'shares/a']);
 });
 
@@ -37,8 +37,38 @@ it('deletes in portions of 500', async () => {
     for (const key of listed) yield { key, bytes: 1, lastModified: new Date(0) };
   };
   objects.delete = (keys) => Promise.resolve(void portions.push(keys.length));
-  expect(await deleteExpired(objects, RULES, clock.now())).toBe(1_001);
+  expect(await deleteExpired(objects, RULES, clock.now())).toEqual({ deleted: 1_001, failures: [] });
   expect(portions).toEqual([500, 500, 1]);
+});
+
+it('goes on past a listing and a portion that fail, and counts them', async () => {
+  const clock = new FakeClock();
+  const keys = Array.from({ length: 501 }, (_, index) => `results/${index}`);
+  const { objects, keysLeft } = await storeWith(clock, [...keys, 'shares/old']);
+  const away = new Error('away');
+  const { list, delete: remove } = objects;
+  objects.list = (prefix) => {
+    if (prefix === 'broken/') throw away;
+    return list.call(objects, prefix);
+  };
+  let portions = 0;
+  objects.delete = (portion) =>
+    (portions += 1) === 1 ? Promise.reject(away) : remove.call(objects, portion);
+  const now = clock.now() + 3_600_000;
+  expect(await deleteExpired(objects, { 'broken/': 60, ...RULES }, now)).toEqual({
+    deleted: 2,
+    failures: [away, away],
+  });
+  expect(await keysLeft()).toHaveLength(500);
+
+  const counted: number[] = [];
+  const lines: string[] = [];
+  const logger = createLogger({ write: (line) => lines.push(line) });
+  const rules = { 'broken/': 60 };
+  const onFailures = (count: number) => counted.push(count);
+  onTestFinished(deleteExpiredRegularly({ objects, rules, logger, clock, onFailures }));
+  await expect.poll(() => counted).toEqual([1]);
+  expect(lines.join('')).toContain('"objects.expiry-failed"');
 });
 
 it('sweeps once a minute, also after a sweep that failed, until it is stopped', async () => {

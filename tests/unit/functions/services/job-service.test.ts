@@ -41,9 +41,22 @@ describe('accepting a file', () => {
   });
 
   it.each([
+    ['photo.v2.pdf', 'photo.v2.png'],
+    ['photo.heic', 'photo.heic.png'],
+    ['photo', 'photo'],
+    ['old.ppt', 'old.png'],
+  ])('corrects the name %s by its content', async (given, fileName) => {
+    const { jobs } = await openJobService();
+    expect(await jobs.accept(body(PNG_START), { fileName: given, mimeType: '' }, open())).toMatchObject({
+      kind: 'png',
+      fileName,
+    });
+  });
+
+  it.each([
     ['the client disconnects', body(PNG_START, new Error('aborted')), 'invalid-request'],
     ['it is too large', body(PNG_START, Buffer.alloc(1_000_000)), 'too-large'],
-    ['its content is another', body(Buffer.from('%PDF-1.7')), 'mislabelled'],
+    ['its content is of no kind', body(Buffer.from('Hello')), 'unsupported-type'],
   ])('leaves nothing when %s', async (_what, bytes, code) => {
     const { platform, jobs } = await openJobService();
     await expect(jobs.accept(bytes, DECLARED, open())).rejects.toMatchObject({ code });
@@ -155,5 +168,25 @@ describe('a job that has ended', () => {
     await end(opened, file, 'completed');
     await opened.jobs.cancel(file.jobId);
     expect(await keysOf(opened.platform)).toEqual([]);
+  });
+});
+
+describe('a job whose record cannot be read', () => {
+  it.each([
+    ['open', jobKeys.record],
+    ['ended', jobKeys.outcome],
+  ])('is our own failure, and can be deleted (%s)', async (_name, keyOf) => {
+    const opened = await openJobService();
+    const file = await accept(opened);
+    const damaged = Buffer.from('{"version":1,');
+    await opened.objects.put(keyOf(file.jobId), damaged, { contentType: 'application/json' });
+    await expect(opened.jobs.find(file.jobId)).rejects.toMatchObject({
+      code: 'internal',
+      message: 'What is known of this job cannot be read. Please compress the file again.',
+    });
+    expect(await opened.jobs.has(file.jobId)).toBe(true);
+    await opened.jobs.cancel(file.jobId);
+    expect(await keysOf(opened.platform)).toEqual([]);
+    expect(await opened.jobs.has(file.jobId)).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createEmbeddedPlatform } from '#platform/adapters/embedded/create-embedded-platform.ts';
-import { createJobRecord, transitionJob } from '#platform/job-records.ts';
+import { clearUnreadableJob, createJobRecord, transitionJob } from '#platform/job-records.ts';
 import { newJobRecord } from '#tests/fixtures/jobs.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 import { createJobWaiters } from '#functions/services/job-waiters.ts';
@@ -38,6 +38,29 @@ describe('job waiters', () => {
     const refused = expect(waiting).rejects.toMatchObject({ code: 'busy' });
     await platform.events.publish('jobs', { type: 'job.completed', jobId: id });
     await refused;
+  });
+
+  it.each<[string, boolean]>([
+    ['an event says that it has ended', true],
+    ['the event was lost', false],
+  ])('fail when the record has vanished and %s', async (_name, isSaid) => {
+    const { platform, waiters, id, never } = await openJob({ pollMs: isSaid ? 60_000 : 10 });
+    const refused = expect(waiters.wait(id, never)).rejects.toMatchObject({ code: 'compression-failed' });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    // As a worker removes a job whose record cannot be read.
+    await clearUnreadableJob(platform.objects, id);
+    if (isSaid) await platform.events.publish('jobs', { type: 'job.failed', jobId: id });
+    await refused;
+  });
+
+  it('wait for a job that is not made yet', async () => {
+    const { platform, waiters, never } = await openJob({ pollMs: 10 });
+    const record = newJobRecord();
+    const waiting = waiters.wait(record.id, never);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await createJobRecord(platform.objects, record);
+    await transitionJob(platform.objects, record.id, 'completed');
+    expect((await waiting).status).toBe('completed');
   });
 
   it('stop when whoever waits goes away', async () => {

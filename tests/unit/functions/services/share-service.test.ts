@@ -14,14 +14,14 @@ async function completedJob() {
   await createJobRecord(objects, newJobRecord({ id, kind: 'pdf', fileName: 'Jahresbericht.pdf' }));
   await objects.put(jobKeys.result(id), Buffer.from('%PDF'), { contentType: 'application/pdf' });
   await transitionJob(objects, id, 'completed');
-  const shares = createShareService({ objects, jobs, shareTtlSeconds: 60, clock });
+  const shares = createShareService({ objects, jobs, shareTtlSeconds: 60, secret: 's'.repeat(32), clock });
   return { platform, objects, shares, clock, id };
 }
 
 describe('a share', () => {
   it('keeps a copy of the result under its download name', async () => {
     const { shares, objects, id, clock } = await completedJob();
-    const share = await shares.create(id);
+    const share = await shares.create(id, 'ada');
     expect(Date.parse(share.expiresAt)).toBe(clock.now() + 60_000);
     await objects.delete([jobKeys.result(id)]);
     const opened = await shares.open(share.id);
@@ -31,9 +31,37 @@ describe('a share', () => {
 
   it('is deleted at the first look after its time', async () => {
     const { platform, shares, id, clock } = await completedJob();
-    const share = await shares.create(id);
+    const share = await shares.create(id, 'ada');
     await clock.advance(60_000);
     expect(await shares.open(share.id)).toBeNull();
+    expect(await keysOf(platform, 'shares/')).toEqual([]);
+  });
+
+  it('is the same for the same person, and another for another', async () => {
+    const { platform, shares, id, clock } = await completedJob();
+    const first = await shares.create(id, 'ada');
+    await clock.advance(30_000);
+    for (let again = 0; again < 5; again += 1) expect(await shares.create(id, 'ada')).toEqual(first);
+    expect((await keysOf(platform, 'shares/')).length).toBe(3);
+    expect((await shares.create(id, 'grace')).id).not.toBe(first.id);
+  });
+
+  it('is made anew when it has expired', async () => {
+    const { shares, id, clock } = await completedJob();
+    const first = await shares.create(id, 'ada');
+    await clock.advance(60_000);
+    const second = await shares.create(id, 'ada');
+    expect(second.expiresAt > first.expiresAt).toBe(true);
+    expect(await shares.open(second.id)).not.toBeNull();
+  });
+
+  it('ends with all others of its job', async () => {
+    const { platform, shares, id } = await completedJob();
+    const made = [await shares.create(id, 'ada'), await shares.create(id, 'grace')];
+    expect(await shares.endAllOf(createJobId())).toBe(0);
+    expect(await shares.endAllOf('../x')).toBe(0);
+    expect(await shares.endAllOf(id)).toBe(2);
+    for (const share of made) expect(await shares.open(share.id)).toBeNull();
     expect(await keysOf(platform, 'shares/')).toEqual([]);
   });
 
@@ -43,7 +71,7 @@ describe('a share', () => {
     [createJobId(), 'expired'],
   ])('of %s is refused as %s', async (jobId, code) => {
     const { shares } = await completedJob();
-    await expect(shares.create(jobId)).rejects.toMatchObject({ code });
+    await expect(shares.create(jobId, 'ada')).rejects.toMatchObject({ code });
   });
 
   it('leaves nothing when its record cannot be written', async () => {
@@ -51,7 +79,7 @@ describe('a share', () => {
     const put = objects.put.bind(objects);
     objects.put = (key, ...rest) =>
       key.endsWith('.json') ? Promise.reject(new Error('disk full')) : put(key, ...rest);
-    await expect(shares.create(id)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(shares.create(id, 'ada')).rejects.toMatchObject({ code: 'unavailable' });
     expect(await keysOf(platform, 'shares/')).toEqual([]);
   });
 

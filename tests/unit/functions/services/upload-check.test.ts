@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openUpload, promisedKind } from '#functions/services/upload-check.ts';
 
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
+const ZIP = Buffer.from('504b0304', 'hex');
 const DECLARED = { fileName: 'a.png', mimeType: 'image/png' };
 
 describe('promisedKind', () => {
@@ -13,6 +14,7 @@ describe('promisedKind', () => {
     ['deck.pptx', 'application/zip', 'pptx'],
     ['deck.pptx', 'application/vnd.ms-powerpoint', 'pptx'],
     ['scan', 'application/octet-stream', null],
+    ['a.png', 'text/plain', 'png'],
   ])('reads %s (%s)', (fileName, mimeType, kind) => {
     expect(promisedKind({ fileName, mimeType })).toBe(kind);
   });
@@ -61,9 +63,26 @@ describe('openUpload', () => {
     else expect((await read(bytes)).length).toBe(length);
   });
 
-  it('says what a wrong name promised and what came', async () => {
-    await expect(openUpload(pieces(PNG), { fileName: 'a.pdf', mimeType: '' }, 1e6)).rejects.toThrow(
-      'This file is declared as PDF, but its content is PNG. Correct its name and try again.',
-    );
+  it.each([
+    ['a.pdf', 'application/pdf'],
+    ['a.png', 'text/plain'],
+    ['a.exe', 'video/mp4'],
+    ['file', ''],
+  ])('takes a PNG called %s (%s) for what it is', async (fileName, mimeType) => {
+    expect((await openUpload(pieces(PNG), { fileName, mimeType }, 1e6)).kind).toBe('png');
+  });
+
+  it.each([
+    ['deck.pptx', 'text/plain', true],
+    ['deck.ppt', 'application/vnd.ms-powerpoint', true],
+    ['deck', 'application/zip', true],
+    ['deck.tmp', 'application/vnd.openxmlformats-officedocument.presentationml.presentation', true],
+    ['letter.docx', 'application/octet-stream', false],
+    ['photos.zip', 'application/zip', false],
+    ['photo.jpg', 'image/jpeg', false],
+  ])('takes a zip called %s (%s) for a presentation: %s', async (fileName, mimeType, isTaken) => {
+    const opened = openUpload(pieces(ZIP), { fileName, mimeType }, 1e6);
+    if (isTaken) expect((await opened).kind).toBe('pptx');
+    else await expect(opened).rejects.toMatchObject({ code: 'unsupported-type' });
   });
 });

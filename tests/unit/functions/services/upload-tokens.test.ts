@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createUploadTokens } from '#functions/services/upload-tokens.ts';
 import { jobKeys } from '#platform/contracts/job.ts';
+import { clearEndedJob, transitionJob } from '#platform/job-records.ts';
 import { FakeClock } from '#tests/fixtures/fake-clock.ts';
 import { openJobService, PNG_START } from '#tests/fixtures/job-service.ts';
 import { keysOf } from '#tests/fixtures/jobs.ts';
@@ -51,7 +52,7 @@ describe('creating an upload token', () => {
 
 describe('completing an upload', () => {
   it('starts the job once', async () => {
-    const { tokens, send } = await openTokens();
+    const { platform, tokens, send } = await openTokens();
     const { jobId, uploadToken } = await tokens.create({ ...REQUEST, preset: 'high', target: 500 });
     await expect(tokens.complete(uploadToken)).rejects.toThrow('The file has not been uploaded yet.');
     await send(jobId, PNG_START);
@@ -63,12 +64,12 @@ describe('completing an upload', () => {
       preset: 'high',
       targetBytes: 500,
     });
-    await expect(tokens.complete(uploadToken)).rejects.toThrow('has already started');
+    expect(await tokens.complete(uploadToken)).toMatchObject({ id: jobId, status: 'queued' });
+    expect((await platform.queue.depth()).waiting).toBe(1);
   });
 
   it.each([
     ['too short', PNG_START.subarray(1), 'invalid-request'],
-    ['of another kind', Buffer.alloc(PNG_START.length, '%PDF-1.7'), 'mislabelled'],
     ['of no kind of ours', Buffer.alloc(PNG_START.length), 'unsupported-type'],
   ])('deletes a file that is %s', async (_what, bytes, code) => {
     const { platform, tokens, send } = await openTokens();
@@ -76,6 +77,45 @@ describe('completing an upload', () => {
     await send(jobId, bytes);
     await expect(tokens.complete(uploadToken)).rejects.toMatchObject({ code });
     expect(await keysOf(platform)).toEqual([]);
+  });
+
+  it('judges the file by its content', async () => {
+    const { tokens, send } = await openTokens();
+    const { jobId, uploadToken } = await tokens.create(REQUEST);
+    await send(jobId, Buffer.alloc(PNG_START.length, '%PDF-1.7'));
+    expect(await tokens.complete(uploadToken)).toMatchObject({ kind: 'pdf', fileName: 'a.pdf' });
+  });
+
+  it('leads to one job when it is asked for twice at once', async () => {
+    const { platform, tokens, send } = await openTokens();
+    for (let round = 0; round < 20; round += 1) {
+      const { jobId, uploadToken } = await tokens.create(REQUEST);
+      await send(jobId, PNG_START);
+      const answers = await Promise.all([tokens.complete(uploadToken), tokens.complete(uploadToken)]);
+      expect(answers.map(({ id, status }) => [id, status])).toEqual([
+        [jobId, 'queued'],
+        [jobId, 'queued'],
+      ]);
+      expect(await platform.objects.head(jobKeys.record(jobId))).not.toBeNull();
+      expect(await platform.objects.head(jobKeys.upload(jobId))).not.toBeNull();
+      expect((await platform.queue.depth()).waiting).toBe(round + 1);
+    }
+  });
+
+  it('answers the job also when it has ended between two looks', async () => {
+    const { platform, tokens, send } = await openTokens();
+    const { jobId, uploadToken } = await tokens.create(REQUEST);
+    await send(jobId, PNG_START);
+    const { find } = platform.objects;
+    platform.objects.find = async (key, options) => {
+      if (key !== jobKeys.upload(jobId)) return find.call(platform.objects, key, options);
+      platform.objects.find = find;
+      await tokens.complete(uploadToken);
+      await transitionJob(platform.objects, jobId, 'completed');
+      await clearEndedJob(platform.objects, jobId, { result: false });
+      return find.call(platform.objects, key, options);
+    };
+    expect(await tokens.complete(uploadToken)).toMatchObject({ id: jobId, status: 'completed' });
   });
 
   it('refuses a token that is not ours or has expired', async () => {

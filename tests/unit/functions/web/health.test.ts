@@ -22,6 +22,18 @@ describe('readiness', () => {
     expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'alive' });
   });
 
+  it('says that a store is full, and is not ready', async () => {
+    const full = Object.assign(new Error('full'), { code: 'storage-full' });
+    const parts = { objects: { check: () => Promise.reject(full) } };
+    const url = await listen(express().use(health(platform(parts), () => false)));
+    const answer = await fetch(`${url}/readyz`);
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({
+      status: 'not ready',
+      dependencies: [{ name: 'objectStore', state: 'full' }, {}, {}, {}],
+    });
+  });
+
   it('takes a dependency that does not answer for down', async () => {
     const silent = { check: () => new Promise<void>(() => {}) };
     const states = await checkDependencies(platform({ events: silent }));
