@@ -120,12 +120,15 @@ describe('a codec out of memory', () => {
     expect(failed(deck.report)).toBe(1);
   });
 
-  it('says nothing of a page that the renderer fails at, but counts it', async () => {
+  it('gives back a PDF of which nothing can be proven, and says so', async () => {
     const pages: Codecs['pages'] = {
       open: async (bytes) => ({ ...(await codecs.pages.open(bytes)), render: async () => outOfMemory() }),
     };
-    const { report } = await run(textPdf(), { codecs: { ...codecs, pages } });
+    const source = textPdf();
+    const { bytes, report } = await run(source, { codecs: { ...codecs, pages } });
+    expect(bytes).toEqual(source);
     expect(failed(report)).toBe(1);
+    expect(report.skips.map(({ code }) => code)).toContain('check-failed');
   });
 
   it.each(['open', 'inflate'] as const)('fails a PDF in %s without blaming it', async (call) => {

@@ -1,5 +1,5 @@
 import type { PageRenderer, PageView, RenderedDocument } from '../../codecs/page-renderer.ts';
-import { orIfRefused } from '../../errors.ts';
+import { isEngineError, orIfRefused } from '../../errors.ts';
 import { isBlank, isSameRaster, worstBlock } from './compare-rasters.ts';
 import { ReferenceRenders } from './reference-renders.ts';
 import { renderPage, withRendered, type OnFault } from './render-page.ts';
@@ -39,6 +39,8 @@ export class RenderCheck {
   private readonly renderer: PageRenderer;
   private readonly onFault: OnFault;
   private readonly references: ReferenceRenders;
+  /** Pages of the source at which the renderer itself failed: nothing is proven of them. */
+  private readonly unproven = new Set<number>();
   private readonly pageCount: number;
   /** Numbers of the pages that can be compared, in rising order. */
   readonly pages: readonly number[];
@@ -50,14 +52,17 @@ export class RenderCheck {
   ) {
     this.renderer = renderer;
     this.onFault = onFault;
-    this.references = new ReferenceRenders(source, renderer, onFault);
+    this.references = new ReferenceRenders(source, renderer, (error, page) => {
+      if (!isEngineError(error)) this.unproven.add(page);
+      onFault(error, page);
+    });
     this.pageCount = pageCount;
     this.pages = samplePages(pageCount).filter((page) => !skip.has(page));
   }
 
   /**
    * @param skip numbers of pages that must not be rendered, such as those with a picture past the pixel limit
-   * @param onFault called for a page at which the renderer fails; it counts as one that cannot be rendered
+   * @param onFault called for a page at which the renderer fails; no result passes that shows something else on it
    * @throws EngineError "password-protected" or "damaged" when the source does not open
    */
   static async open(
@@ -97,6 +102,11 @@ export class RenderCheck {
     let worst = 0;
     let reason: string | undefined;
     for (const page of pages) {
+      if (this.unproven.has(page)) {
+        reason ??= CANNOT_BE_RENDERED;
+        different.push(page);
+        continue;
+      }
       // A page that cannot be rendered in the source says nothing; one that cannot be in the result is a fault.
       if (!this.references.get(page)) continue;
       signal.throwIfAborted();
@@ -128,6 +138,7 @@ export class RenderCheck {
   }
 }
 
+const CANNOT_BE_RENDERED = 'a page cannot be rendered';
 const LOOKS_DIFFERENT = 'a page looks different';
 
 function rejected(reason: string): Verdict {
@@ -140,7 +151,7 @@ interface PageDifference {
 }
 
 function differenceOf(before: PageView, after: PageView | undefined, tolerance: number): PageDifference {
-  if (!after) return { reason: 'a page cannot be rendered', block: 0 };
+  if (!after) return { reason: CANNOT_BE_RENDERED, block: 0 };
   if (after.text !== before.text) return { reason: 'text is missing or has changed', block: 0 };
   if (isSameRaster(before.raster, after.raster)) return { block: 0 };
   const block = worstBlock(before.raster, after.raster);
