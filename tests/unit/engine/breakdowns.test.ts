@@ -163,3 +163,16 @@ it('leaves a picture without data in a PDF as unreadable: that is damage', async
   const { report } = await run(builder.build());
   expect(failed(report)).toBe(0);
 });
+
+it.each(Object.entries(whole))('a damaged %s is never taken for a breakdown', async (_, bytes) => {
+  let random = 5;
+  const next = (below: number): number => (random = (random * 48_271) % 2_147_483_647) % below;
+  for (let index = 0; index < 60; index++) {
+    const broken = index % 2 === 0 ? bytes.slice(0, next(bytes.length)) : bytes.slice();
+    for (let flips = 0; flips < 6 && index % 2 === 1; flips++) broken[next(bytes.length)]! ^= 1 << next(8);
+    for (const read of [image.probe, image.decode, image.decode16]) {
+      const error: unknown = await read(broken).catch((reason: unknown) => reason);
+      if (error instanceof Error) expect(error).toMatchObject({ name: 'EngineError', code: 'damaged' });
+    }
+  }
+});
