@@ -15,6 +15,7 @@ import {
 } from '../image-codec.ts';
 import { Reloadable } from '../shared/index.ts';
 import { wrapAsCmykTiff } from './cmyk-tiff.ts';
+import { damaged } from './damaged-picture.ts';
 import { imageInfo } from './image-info.ts';
 
 /** sharp (libvips, mozjpeg, libwebp, libimagequant) and @napi-rs/image (oxipng, mozjpeg's transcoder), loaded at first use. */
@@ -247,16 +248,4 @@ const napi = new Reloadable<typeof Napi>(() => import('@napi-rs/image'));
 
 function view(buffer: Uint8Array): Uint8Array {
   return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.length);
-}
-
-function damaged(cause: unknown): EngineError {
-  const message = cause instanceof Error ? cause.message : '';
-  if (/pixel limit/i.test(message)) {
-    return new EngineError(
-      'too-large',
-      `The picture has more than ${ENGINE_LIMITS.maxPixels / 1e6} megapixels. Make it smaller first.`,
-      { cause },
-    );
-  }
-  return new EngineError('damaged', 'The picture is damaged or cut short and cannot be read.', { cause });
 }
