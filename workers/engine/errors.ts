@@ -26,6 +26,14 @@ export class EngineError extends Error {
   }
 }
 
+/** For `catch` where a fault of the file is no harm: answers with the fallback. @throws any other error as it is */
+export function orIfRefused<T>(fallback: T): (error: unknown) => T {
+  return (error) => {
+    if (!isEngineError(error)) throw error;
+    return fallback;
+  };
+}
+
 /** Whether a value is an engine error, also one from another realm or process. */
 export function isEngineError(value: unknown): value is EngineError {
   return (

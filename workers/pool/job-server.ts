@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { isEngineError } from '#engine/index.ts';
 import type { EngineAnswer, EngineJob, EngineReply, EngineRequest } from './engine-job.ts';
 import { dieWithParent } from './parent-watch.ts';
@@ -22,7 +23,7 @@ async function answer(job: EngineJob, runJob: RunJob): Promise<EngineReply> {
     return { type: 'completed', ...result };
   } catch (error) {
     if (isEngineError(error)) return { type: 'failed', code: error.code, message: error.message };
-    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+    process.stderr.write(`${inspect(error)}\n`);
     return { type: 'failed', code: 'internal', message: 'Compression failed' };
   }
 }

@@ -195,6 +195,27 @@ function describeEncoding(image: ImageCodec): void {
     expect(await image.decode(await image.encodePng(source))).toEqual(source);
   });
 
+  it('blames no file for samples that are not there, and says what a format cannot hold', async () => {
+    const empty = { ...ramp('rgb', 3), data: new Uint8Array(0) };
+    const ours = { name: 'CodecBreakdownError' };
+    await expect(image.encodeJpeg(empty, { quality: 80, chroma: '4:2:0' })).rejects.toMatchObject(ours);
+    await expect(image.encodeWebp(empty, { quality: 80 })).rejects.toMatchObject(ours);
+    await expect(image.encodePng(empty)).rejects.toMatchObject(ours);
+    await expect(image.quantizePng(empty, { quality: 80 })).rejects.toMatchObject(ours);
+    await expect(image.resize(empty, 4, 4)).rejects.toMatchObject(ours);
+    const line = {
+      width: 65_501,
+      height: 1,
+      channels: 1,
+      space: 'grey',
+      data: new Uint8Array(65_501),
+    } as const;
+    const refused = { code: 'unsupported' };
+    await expect(image.encodeJpeg(line, { quality: 80, chroma: '4:2:0' })).rejects.toMatchObject(refused);
+    await expect(image.encodeWebp(line, { quality: 80 })).rejects.toMatchObject(refused);
+    await expect(image.decode(new Uint8Array(0))).rejects.toMatchObject({ code: 'damaged' });
+  });
+
   it('keeps inks through JPEG', async () => {
     const jpeg = await image.encodeJpeg(flat('cmyk', INKS), { quality: 92, chroma: '4:4:4' });
     expect(await image.probe(jpeg)).toMatchObject({ format: 'jpeg', space: 'cmyk', channels: 4 });

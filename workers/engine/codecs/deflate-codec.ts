@@ -1,4 +1,7 @@
-/** Deflate streams (RFC 1951) with or without the zlib wrapper (RFC 1950). */
+/**
+ * Deflate streams (RFC 1951) with or without the zlib wrapper (RFC 1950). Failures that are not the stream's, such as a lack
+ * of memory, and all of `deflate`, are CodecBreakdownErrors.
+ */
 export interface DeflateCodec {
   /**
    * Inflates a stream, reading no more than it needs.

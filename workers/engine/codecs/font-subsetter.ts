@@ -6,7 +6,7 @@ export interface FontSubsetter {
    * @param glyphs numbers of the glyphs to keep; glyph 0 always stays
    * @param keepTables tags of tables to copy as they are, e.g. "cmap"
    * @returns the smaller font
-   * @throws EngineError "damaged" when the font cannot be read
+   * @throws EngineError "damaged" when the font cannot be read, CodecBreakdownError for any other failure
    */
   subset(font: Uint8Array, glyphs: Iterable<number>, keepTables: readonly string[]): Promise<Uint8Array>;
 }

@@ -22,6 +22,10 @@ export interface ImageInfo {
   readonly chromaSubsampling: string | null;
 }
 
+/** Most pixels on a side of a JPEG (libjpeg) and of a WebP. */
+export const MAX_JPEG_SIDE = 65_500;
+export const MAX_WEBP_SIDE = 16_383;
+
 export type ChromaSubsampling = '4:2:0' | '4:4:4';
 
 /**
@@ -77,6 +81,9 @@ export interface AnimationOptions extends WebpOptions {
 /**
  * Decodes, encodes and resizes pictures. Files are not trusted: call `probe` and check limits before `decode`. The same
  * input gives the same bytes each time.
+ *
+ * What reads a file throws EngineError "damaged" or "too-large" for a fault of the file; any other failure of any call is a
+ * CodecBreakdownError (`codec-breakdown.ts`), and so is every failure to scale or encode a raster but for the sides above.
  */
 export interface ImageCodec {
   /** @throws EngineError "damaged" when the header cannot be read */
@@ -103,10 +110,13 @@ export interface ImageCodec {
   /** Scales with a high-quality filter (Lanczos 3), alpha premultiplied while filtering. */
   resize(raster: Raster, width: number, height: number): Promise<Raster>;
 
-  /** Progressive JPEG without metadata. Alpha is dropped. Grey rasters become one component, CMYK ones stay CMYK (Adobe-inverted as usual). */
+  /**
+   * Progressive JPEG without metadata. Alpha is dropped. Grey rasters become one component, CMYK ones stay CMYK (Adobe-inverted as usual).
+   * @throws EngineError "unsupported" with more than MAX_JPEG_SIDE pixels on a side
+   */
   encodeJpeg(raster: Raster, options: JpegOptions): Promise<Uint8Array>;
 
-  /** Still WebP, no metadata. */
+  /** Still WebP, no metadata. @throws EngineError "unsupported" with more than MAX_WEBP_SIDE pixels on a side */
   encodeWebp(raster: Raster, options: WebpOptions): Promise<Uint8Array>;
 
   /**

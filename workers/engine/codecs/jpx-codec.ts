@@ -11,7 +11,7 @@ export interface JpxCodec {
   /**
    * Decodes to 8 bits a sample; components as stored, deeper ones are scaled down.
    * @throws EngineError "damaged", "too-large", "unsupported" for other than one (grey) or three (RGB) components and for signed
-   *   samples
+   *   samples; CodecBreakdownError for a failure that is not the picture's
    */
   decode(bytes: Uint8Array): Promise<Raster>;
 }

@@ -15,7 +15,7 @@ export interface RenderedDocument {
    * Draws a page with its annotations and form fields on white, and reads its text.
    * @param index from 0
    * @param dpi   lowered as needed to stay within maxPixels
-   * @throws      EngineError "damaged" when the page cannot be drawn
+   * @throws      EngineError "damaged" when the page cannot be drawn, CodecBreakdownError when the renderer fails
    */
   render(index: number, options: { dpi: number; maxPixels: number }): Promise<PageView>;
   /** Frees the document; may be called twice. */
@@ -25,7 +25,8 @@ export interface RenderedDocument {
 /** Draws pages to check results. Only for checking: nothing of a result comes from here. */
 export interface PageRenderer {
   /**
-   * @throws EngineError "password-protected" when a password is asked for, "damaged" when it is no document to this reader
+   * @throws EngineError "password-protected" when a password is asked for, "damaged" when it is no document to this reader;
+   *   CodecBreakdownError when the renderer fails
    */
   open(bytes: Uint8Array): Promise<RenderedDocument>;
 }

@@ -2,7 +2,7 @@ import type { EngineContext } from '../context.ts';
 import { isEngineError } from '../errors.ts';
 import { PRESET_INFO } from '../presets.ts';
 import { outcome, skip, unchanged } from '../report/findings.ts';
-import type { Outcome } from '../report/report.ts';
+import type { Findings, Outcome } from '../report/report.ts';
 import { buildVerified, type BuildContext } from './build-verified.ts';
 import type { Usage } from './content/usage.ts';
 import { walkContents } from './content/walk-contents.ts';
@@ -41,14 +41,19 @@ export async function optimizeDocument(request: OptimizeRequest): Promise<Outcom
   const usage = await steps.timed('walk', () => walkContents(job));
   const trimmed = { changes: counted('unused-dropped', dropUnusedResources(job.document, usage)) };
   const check = await steps.timed('verify', () => openCheck(source, job, usage));
-  if (!check) return unchanged(source, findings, { skips: [skip('not-checkable')] });
+  if (!check) return unchanged(source, findings, { skips: [skip('not-checkable')] }, failures(job));
   context.onProgress(0.3);
   const fonts = await steps.timed('fonts', () => planFonts(job, usage));
   const contents = await steps.timed('contents', () => planContents(job, usage));
   const build: BuildContext = { source, features, job, usage, check };
   const result = await buildResult(build, { fonts: fonts.savings, contents });
   context.onProgress(1);
-  return outcome(result.bytes, findings, trimmed, fonts, result);
+  return outcome(result.bytes, findings, trimmed, fonts, result, failures(job));
+}
+
+/** Parts that our own code failed at. */
+function failures({ failedParts }: PdfJob): Partial<Findings> {
+  return failedParts.size === 0 ? {} : { skips: [skip('part-failed', { count: failedParts.size })] };
 }
 
 function buildResult(build: BuildContext, others: OtherEdits): Promise<Outcome> {
@@ -77,11 +82,13 @@ async function buildForPreset(build: BuildContext, others: OtherEdits): Promise<
 async function openCheck(source: Uint8Array, job: PdfJob, usage: Usage): Promise<RenderCheck | undefined> {
   const { pages } = job.context.codecs;
   const skipped = unrenderablePages(job.document, usage);
+  const onFault = (fault: unknown, page: number): void => void job.judge(fault, page);
   try {
-    return await RenderCheck.open(source, pages, skipped);
+    return await RenderCheck.open(source, pages, skipped, onFault);
   } catch (error) {
     if (!isEngineError(error) || error.code !== 'damaged') throw error;
-    if (!(await showsSomething(await writeResult(job, new Map()), pages, skipped))) throw error;
+    const rewritten = await writeResult(job, new Map());
+    if (!(await showsSomething(rewritten, pages, skipped, onFault))) throw error;
     return undefined;
   }
 }

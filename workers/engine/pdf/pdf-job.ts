@@ -1,5 +1,5 @@
 import type { EngineContext } from '../context.ts';
-import { EngineError } from '../errors.ts';
+import { EngineError, isEngineError } from '../errors.ts';
 import { ENGINE_LIMITS } from '../limits.ts';
 import { decodeStream, type DecodedStream } from './filters/decode-stream.ts';
 import { MAX_STREAM_BYTES } from './limits.ts';
@@ -12,12 +12,26 @@ export class PdfJob {
   readonly context: EngineContext;
   /** 1 to 4 when the document claims to be PDF/A, else 0. */
   readonly pdfA: number;
+  /** Parts at which our own code failed: streams, and numbers of pages. Each stays as it was, and the report counts it. */
+  readonly failedParts = new Set<PdfStream | number>();
   private inflatedBytes = 0;
 
   constructor(document: PdfDocument, context: EngineContext, pdfA: number) {
     this.document = document;
     this.context = context;
     this.pdfA = pdfA;
+  }
+
+  /**
+   * Takes an error that leaves a part as it was. A fault of ours is noted, so that the report counts the part once.
+   * @returns the engine error, or undefined for a fault of ours
+   * @throws the signal's reason when cancelled
+   */
+  judge(error: unknown, part: PdfStream | number): EngineError | undefined {
+    this.context.signal.throwIfAborted();
+    if (isEngineError(error)) return error;
+    this.failedParts.add(part);
+    return undefined;
   }
 
   /**

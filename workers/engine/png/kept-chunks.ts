@@ -1,5 +1,6 @@
 import { concatBytes, latin1, viewOf } from '../bytes.ts';
 import type { DeflateCodec } from '../codecs/deflate-codec.ts';
+import { orIfRefused } from '../errors.ts';
 import { orientationExif, readExif } from '../metadata/exif.ts';
 import { generationMarker } from '../metadata/generation-marker.ts';
 import { readChunks, writeChunks, type Chunk } from '../containers/png-chunks.ts';
@@ -61,7 +62,9 @@ async function readProfile(data: Uint8Array, deflate: DeflateCodec): Promise<Uin
   if (name < 0) return null;
   const options = { format: 'zlib', maxOutputBytes: MAX_PROFILE_BYTES, tolerant: true } as const;
   // Streams without their checksum are common here and no harm; a profile says itself how long it must be.
-  const profile = await deflate.inflate(data.subarray(name + 2), options).catch(() => new Uint8Array(0));
+  const profile = await deflate
+    .inflate(data.subarray(name + 2), options)
+    .catch(orIfRefused(new Uint8Array(0)));
   const declared = profile.length < 132 ? Infinity : viewOf(profile).getUint32(0);
   return profile.length >= declared ? profile : null;
 }

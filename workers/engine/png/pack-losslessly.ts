@@ -1,5 +1,6 @@
 import { readChunks, readHeader, writeChunks } from '../containers/png-chunks.ts';
 import type { EngineContext } from '../context.ts';
+import { orIfRefused } from '../errors.ts';
 import { planColour } from '../metadata/colour-plan.ts';
 import type { Raster, Raster16 } from '../raster.ts';
 import { releaseBytes, releaseRaster } from '../release-raster.ts';
@@ -49,7 +50,7 @@ export async function packLosslessly(
   const packed = writeChunks([head!, ...metadata, ...rest]);
   releaseBytes(optimised);
   if (packed.length * REPACK_SHARE > usefulBytes) return null;
-  const result = isQuick ? packed : await repackPng(packed, deflate, REPACK_BYTES).catch(() => packed);
+  const result = isQuick ? packed : await repackPng(packed, deflate, REPACK_BYTES).catch(orIfRefused(packed));
   return (await isSame(source, result, raster, context)) ? result : null;
 }
 

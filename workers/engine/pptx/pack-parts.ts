@@ -1,6 +1,7 @@
 import type { EngineContext } from '../context.ts';
 import { isEngineError } from '../errors.ts';
 import { change, skip } from '../report/findings.ts';
+import type { SkipCode } from '../report/report-codes.ts';
 import type { Findings, Skip } from '../report/report.ts';
 import { spreadEvenly } from '../spread-evenly.ts';
 import { crc32 } from '../zip/crc32.ts';
@@ -24,17 +25,29 @@ export async function packParts(opc: OpcPackage, context: EngineContext): Promis
   let savedBytes = 0;
   for (const part of opc.contents()) {
     context.signal.throwIfAborted();
-    const packed = await packPart(opc, part, context);
-    entries.push(packed ?? part.entry!);
-    if (!packed) skips.push(skip('media-not-readable'));
-    const saved = packed && !part.content ? part.entry!.packed.length - packed.packed.length : 0;
+    const packed = await packOrKeep(opc, part, context);
+    const isPacked = typeof packed === 'object';
+    entries.push(isPacked ? packed : part.entry!);
+    if (!isPacked) skips.push(skip(packed));
+    const saved = isPacked && !part.content ? part.entry!.packed.length - packed.packed.length : 0;
     if (saved > 0) count++;
     savedBytes += saved;
   }
   return { entries, skips, changes: count > 0 ? [change('parts-packed', { count, savedBytes })] : [] };
 }
 
-/** @returns null for damaged media, which are taken over as they lie */
+/** @returns a skip code for a part that is taken over as it lies: damaged media, or where our own code fails */
+async function packOrKeep(opc: OpcPackage, part: Part, context: EngineContext): Promise<ZipEntry | SkipCode> {
+  try {
+    return (await packPart(opc, part, context)) ?? 'media-not-readable';
+  } catch (error) {
+    context.signal.throwIfAborted();
+    if (isEngineError(error) || part.content || !part.entry) throw error;
+    return 'part-failed';
+  }
+}
+
+/** @returns null for damaged media */
 async function packPart(opc: OpcPackage, part: Part, context: EngineContext): Promise<ZipEntry | null> {
   const source = part.content ? undefined : part.entry;
   const isMedia = isSoundOrVideo(part);

@@ -15,7 +15,10 @@ describe('a reloadable library', () => {
       if (++loads === 1) throw new Error('no network');
       return loads;
     });
-    await expect(library.get()).rejects.toThrow('no network');
+    await expect(library.get()).rejects.toMatchObject({
+      name: 'CodecBreakdownError',
+      cause: new Error('no network'),
+    });
     expect(await library.get()).toBe(2);
   });
 

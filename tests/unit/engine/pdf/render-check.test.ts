@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PageRenderer } from '#engine/codecs/page-renderer.ts';
+import { EngineError } from '#engine/errors.ts';
 import { RenderCheck, showsSomething } from '#engine/pdf/verify/render-check.ts';
 import { withRendered } from '#engine/pdf/verify/render-page.ts';
 
@@ -20,14 +21,14 @@ class FakeRenderer implements PageRenderer {
 
   async open([index = 0]: Uint8Array) {
     const pages = this.documents[index];
-    if (!pages) throw new Error('does not open');
+    if (!pages) throw new EngineError('damaged', 'does not open');
     this.openDocuments++;
     return {
       pageCount: pages.length,
       render: async (page: number) => {
         this.renders++;
         const shown = pages[page];
-        if (!shown) throw new Error('cannot be rendered');
+        if (!shown) throw new EngineError('damaged', 'cannot be rendered');
         return { text: shown.text, raster: grey(shown.level) };
       },
       close: () => {
@@ -46,10 +47,11 @@ function grey(level: number) {
 const page = (text: string, level = 200): FakePage => ({ text, level });
 const [SOURCE, RESULT] = [Uint8Array.of(0), Uint8Array.of(1)];
 const { signal } = new AbortController();
+const ignore = (): void => {};
 
 async function compare(source: readonly FakePage[], result: readonly FakePage[] | undefined, tolerance = 0) {
   const renderer = new FakeRenderer(source, result);
-  const check = await RenderCheck.open(SOURCE, renderer, new Set());
+  const check = await RenderCheck.open(SOURCE, renderer, new Set(), ignore);
   const pages = new Set(check.pages);
   const verdict = await check.compare(RESULT, { toleranceOf: () => tolerance, pages, signal });
   expect(renderer.openDocuments).toBe(0);
@@ -92,14 +94,15 @@ describe('RenderCheck', () => {
 
   it('never renders the pages to skip', async () => {
     const renderer = new FakeRenderer([page('a'), page('b')], [page('a'), page('b')]);
-    const check = await RenderCheck.open(SOURCE, renderer, new Set([0]));
+    const check = await RenderCheck.open(SOURCE, renderer, new Set([0]), ignore);
     expect(check.pages).toEqual([1]);
     await check.compare(RESULT, { toleranceOf: () => 0, pages: new Set([0, 1]), signal });
     expect(renderer.renders).toBe(2);
   });
 
   it('ends when it is cancelled', async () => {
-    const check = await RenderCheck.open(SOURCE, new FakeRenderer([page('a')], [page('a')]), new Set());
+    const renderer = new FakeRenderer([page('a')], [page('a')]);
+    const check = await RenderCheck.open(SOURCE, renderer, new Set(), ignore);
     const cancelled = {
       toleranceOf: () => 0,
       pages: new Set([0]),
@@ -117,7 +120,7 @@ describe('showsSomething', () => {
     ['pages that cannot be rendered', [null], false],
     ['a document that does not open', undefined, false],
   ])('judges %s', async (_, pages, expected) => {
-    expect(await showsSomething(SOURCE, new FakeRenderer(pages), new Set())).toBe(expected);
+    expect(await showsSomething(SOURCE, new FakeRenderer(pages), new Set(), ignore)).toBe(expected);
   });
 });
 

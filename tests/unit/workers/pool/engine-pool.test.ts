@@ -75,10 +75,18 @@ describe('engine pool', () => {
     ['eats-memory', 'limit-exceeded'],
     ['throws-a-reason', 'damaged'],
     ['throws-a-bug', 'internal'],
+    ['breaks-down', 'internal'],
     ['writes-elsewhere', 'internal'],
   ])('answers %s with %s and serves the next file', async (behaviour, code) => {
     await expect(run(behaviour)).rejects.toMatchObject({ name: 'EngineFailure', code });
     await expect(run('copies')).resolves.toBeDefined();
+  });
+
+  it('names the cause of a breakdown for the log', async () => {
+    const failure: unknown = await run('breaks-down').catch((error: unknown) => error);
+    expect(failure).toMatchObject({
+      cause: { stderrTail: expect.stringContaining('out of memory') as string },
+    });
   });
 
   it('keeps a process that refused a file', async () => {

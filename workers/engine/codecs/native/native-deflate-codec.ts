@@ -10,6 +10,7 @@ import {
 import { promisify } from 'node:util';
 import { concatBytes } from '../../bytes.ts';
 import { EngineError } from '../../errors.ts';
+import { asBreakdown, isBreakdown, writing } from '../codec-breakdown.ts';
 import type { DeflateCodec } from '../deflate-codec.ts';
 import { deflateOptimally } from '../shared/index.ts';
 
@@ -25,13 +26,18 @@ export function createNativeDeflateCodec(): DeflateCodec {
       bytes.length <= SMALL_BYTES || isSizeKnown(bytes, options)
         ? (inflateAtOnce(bytes, options) ?? inflate(bytes, options))
         : inflate(bytes, options),
-    deflate: async (bytes, { format, level }) => {
-      if (level >= 10 || (level >= 8 && bytes.length <= LIBDEFLATE_BYTES))
-        return deflateOptimally(bytes, { format, level });
-      const result = await (format === 'zlib' ? deflateZlib : deflateBare)(bytes, { level, memLevel: 9 });
-      return new Uint8Array(result.buffer, result.byteOffset, result.length);
-    },
+    deflate: (bytes, options) => writing(() => deflateAt(bytes, options)),
   };
+}
+
+async function deflateAt(
+  bytes: Uint8Array,
+  { format, level }: Parameters<DeflateCodec['deflate']>[1],
+): Promise<Uint8Array> {
+  if (level >= 10 || (level >= 8 && bytes.length <= LIBDEFLATE_BYTES))
+    return deflateOptimally(bytes, { format, level });
+  const result = await (format === 'zlib' ? deflateZlib : deflateBare)(bytes, { level, memLevel: 9 });
+  return new Uint8Array(result.buffer, result.byteOffset, result.length);
 }
 
 /**
@@ -65,6 +71,7 @@ function inflateAtOnce(bytes: Uint8Array, options: InflateOptions): Uint8Array |
   } catch (error) {
     if (error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE')
       throw tooMuch();
+    if (isBreakdown(error)) throw notInflated(error);
     return undefined;
   }
 }
@@ -117,8 +124,13 @@ function drain(
     feed(stream, bytes);
   }).catch((error: unknown) => {
     if (error instanceof EngineError) throw error;
+    if (isBreakdown(error)) throw notInflated(error);
     return onFault(error, concatBytes(parts));
   });
+}
+
+function notInflated(cause: unknown): Error {
+  return asBreakdown('A stream could not be inflated.', cause);
 }
 
 function brokenStream(cause: unknown): EngineError {

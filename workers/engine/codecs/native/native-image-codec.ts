@@ -3,46 +3,38 @@ import type { Sharp, SharpConstructor, SharpOptions } from 'sharp';
 import { EngineError } from '../../errors.ts';
 import { ENGINE_LIMITS } from '../../limits.ts';
 import type { Raster, Raster16 } from '../../raster.ts';
-import type { ImageCodec, JpegOptions, QuantizationTable, WebpOptions } from '../image-codec.ts';
+import { reading, writing } from '../codec-breakdown.ts';
+import {
+  MAX_JPEG_SIDE,
+  MAX_WEBP_SIDE,
+  type AnimationOptions,
+  type ImageCodec,
+  type JpegOptions,
+  type QuantizationTable,
+  type WebpOptions,
+} from '../image-codec.ts';
 import { Reloadable } from '../shared/index.ts';
 import { wrapAsCmykTiff } from './cmyk-tiff.ts';
+import { damaged } from './damaged-picture.ts';
 import { imageInfo } from './image-info.ts';
 
 /** sharp (libvips, mozjpeg, libwebp, libimagequant) and @napi-rs/image (oxipng, mozjpeg's transcoder), loaded at first use. */
 export function createNativeImageCodec(): ImageCodec {
   return {
-    probe: async (bytes) => imageInfo(await (await open(bytes)).metadata().catch(damaged)),
-    decode,
-    decodeFrames: async (bytes) =>
-      toRaster((await open(bytes, { animated: true, ignoreIcc: true })).toColourspace('srgb'), 'rgb'),
-    decode16,
-    resize: async (raster, width, height) => {
-      const full = await (raster.space === 'cmyk' ? fromInks(raster) : fromRaster(raster));
-      const scaled = full.resize(width, height, { kernel: 'lanczos3', fit: 'fill' });
-      if (raster.space !== 'grey' || raster.channels === 1) return toRaster(scaled, raster.space);
-      return greyAlpha(await toRaster(scaled.toColourspace('srgb'), 'rgb'));
-    },
-    encodeJpeg,
-    encodeWebp: async (raster, options) =>
-      view(await (await fromRaster(raster)).webp(webpOptions(options)).toBuffer()),
-    recodeAnimation: async (bytes, options) => {
-      const sharp = await open(bytes, { animated: true });
-      const { minSize = false, mixed = false } = options;
-      const encoded =
-        options.format === 'webp'
-          ? sharp.webp({ ...webpOptions(options), minSize, mixed })
-          : sharp.gif({ effort: 10, reuse: true });
-      return view(await encoded.toBuffer().catch(damaged));
-    },
-    encodePng: async (raster) => view(await (await fromRaster(raster)).png(PLAIN_PNG).toBuffer()),
-    transcodeJpeg: async (bytes) =>
-      view(await (await loadNapi()).compressJpeg(bytes, { quality: 100 }).catch(damaged)),
-    optimizePng: async (bytes, { keepChunks, effort = 2 }) => {
-      const filter = OXIPNG_FILTERS[Math.max(0, Math.min(2, effort))];
-      const options = { strip: !keepChunks, ...(filter ? { filter: [...filter] } : {}) };
-      return view(await (await loadNapi()).losslessCompressPng(bytes, options).catch(damaged));
-    },
-    quantizePng,
+    probe: (bytes) => reading(async () => imageInfo(await (await open(bytes)).metadata()), damaged),
+    decode: (bytes, options) => reading(() => decode(bytes, options), damaged),
+    decodeFrames: (bytes) => reading(() => decodeFrames(bytes), damaged),
+    decode16: (bytes) => reading(() => decode16(bytes), damaged),
+    resize: (raster, width, height) => writing(() => resize(raster, width, height)),
+    encodeJpeg: (raster, options) => writing(() => encodeJpeg(raster, options)),
+    encodeWebp: (raster, options) => writing(() => encodeWebp(raster, options)),
+    recodeAnimation: (bytes, options) => reading(() => recodeAnimation(bytes, options), damaged),
+    encodePng: (raster) =>
+      writing(async () => view(await (await fromRaster(raster)).png(PLAIN_PNG).toBuffer())),
+    transcodeJpeg: (bytes) =>
+      reading(async () => view(await (await napi.get()).compressJpeg(bytes, { quality: 100 })), damaged),
+    optimizePng: (bytes, options) => reading(() => optimizePng(bytes, options), damaged),
+    quantizePng: (raster, options) => writing(() => quantizePng(raster, options)),
   };
 }
 
@@ -54,7 +46,7 @@ async function decode(
 ): Promise<Raster> {
   const ignoreIcc = colour === 'stored';
   const sharp = await open(bytes, { ignoreIcc, page: frame });
-  const info = imageInfo(await sharp.metadata().catch(damaged));
+  const info = imageInfo(await sharp.metadata());
   if (info.space === 'cmyk' && ignoreIcc) {
     return toRaster(sharp.pipelineColourspace('cmyk').toColourspace('cmyk'), 'cmyk');
   }
@@ -63,6 +55,10 @@ async function decode(
   return info.hasAlpha
     ? greyAlpha(await toRaster(sharp.toColourspace('srgb'), 'rgb'))
     : toRaster(sharp, 'grey');
+}
+
+async function decodeFrames(bytes: Uint8Array): Promise<Raster> {
+  return toRaster((await open(bytes, { animated: true, ignoreIcc: true })).toColourspace('srgb'), 'rgb');
 }
 
 function greyAlpha({ width, height, data }: Raster): Raster {
@@ -76,11 +72,11 @@ function greyAlpha({ width, height, data }: Raster): Raster {
 
 async function decode16(bytes: Uint8Array): Promise<Raster16> {
   const sharp = await open(bytes, { ignoreIcc: true });
-  const info = imageInfo(await sharp.metadata().catch(damaged));
+  const info = imageInfo(await sharp.metadata());
   if (info.depth !== 16) return widen(await decode(bytes));
   const space = info.space === 'grey' ? 'grey' : 'rgb';
   const wide = sharp.toColourspace(space === 'grey' ? 'grey16' : 'rgb16').raw({ depth: 'ushort' });
-  const { data, info: out } = await wide.toBuffer({ resolveWithObject: true }).catch(damaged);
+  const { data, info: out } = await wide.toBuffer({ resolveWithObject: true });
   // Small buffers of Node share one of its own and may begin at an odd place.
   const { buffer, byteOffset, length } = data;
   const samples =
@@ -101,7 +97,15 @@ function widen(raster: Raster): Raster16 {
   return { ...raster, data: Uint16Array.from(raster.data, (sample) => sample * 257) };
 }
 
+async function resize(raster: Raster, width: number, height: number): Promise<Raster> {
+  const full = await (raster.space === 'cmyk' ? fromInks(raster) : fromRaster(raster));
+  const scaled = full.resize(width, height, { kernel: 'lanczos3', fit: 'fill' });
+  if (raster.space !== 'grey' || raster.channels === 1) return toRaster(scaled, raster.space);
+  return greyAlpha(await toRaster(scaled.toColourspace('srgb'), 'rgb'));
+}
+
 async function encodeJpeg(raster: Raster, options: JpegOptions): Promise<Uint8Array> {
+  checkSides(raster, 'JPEG', MAX_JPEG_SIDE);
   const { effort = 'full' } = options;
   const settings = {
     quality: options.quality,
@@ -115,6 +119,41 @@ async function encodeJpeg(raster: Raster, options: JpegOptions): Promise<Uint8Ar
   if (raster.space === 'cmyk') return view(await (await fromInks(raster)).jpeg(settings).toBuffer());
   const sharp = (await fromRaster(raster)).removeAlpha();
   return view(await sharp.jpeg(settings).toBuffer());
+}
+
+async function encodeWebp(raster: Raster, options: WebpOptions): Promise<Uint8Array> {
+  checkSides(raster, 'WebP', MAX_WEBP_SIDE);
+  return view(await (await fromRaster(raster)).webp(webpOptions(options)).toBuffer());
+}
+
+async function recodeAnimation(bytes: Uint8Array, options: AnimationOptions): Promise<Uint8Array> {
+  const sharp = await open(bytes, { animated: true });
+  const { minSize = false, mixed = false } = options;
+  const encoded =
+    options.format === 'webp'
+      ? sharp.webp({ ...webpOptions(options), minSize, mixed })
+      : sharp.gif({ effort: 10, reuse: true });
+  return view(await encoded.toBuffer());
+}
+
+type OptimizeOptions = Parameters<ImageCodec['optimizePng']>[1];
+
+async function optimizePng(
+  bytes: Uint8Array,
+  { keepChunks, effort = 2 }: OptimizeOptions,
+): Promise<Uint8Array> {
+  const filter = OXIPNG_FILTERS[Math.max(0, Math.min(2, effort))];
+  const options = { strip: !keepChunks, ...(filter ? { filter: [...filter] } : {}) };
+  return view(await (await napi.get()).losslessCompressPng(bytes, options));
+}
+
+/** @throws EngineError "unsupported" for what the format cannot hold */
+function checkSides({ width, height }: Raster, format: string, most: number): void {
+  if (Math.max(width, height) <= most) return;
+  throw new EngineError(
+    'unsupported',
+    `The picture has more than ${most} pixels on a side: too many for ${format}.`,
+  );
 }
 
 /** mozjpeg's numbers of its base tables. */
@@ -181,10 +220,7 @@ async function fromInks(raster: Raster): Promise<Sharp> {
 
 async function toRaster(pipeline: Sharp, space: Raster['space']): Promise<Raster> {
   const sharp = space === 'grey' ? pipeline.toColourspace('b-w') : pipeline;
-  const { data, info } = await sharp
-    .raw({ depth: 'uchar' })
-    .toBuffer({ resolveWithObject: true })
-    .catch(damaged);
+  const { data, info } = await sharp.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
   return {
     width: info.width,
     height: info.height,
@@ -195,6 +231,7 @@ async function toRaster(pipeline: Sharp, space: Raster['space']): Promise<Raster
 }
 
 async function open(bytes: Uint8Array, options: SharpOptions = {}): Promise<Sharp> {
+  if (bytes.length === 0) throw damaged(undefined);
   const sharp = await sharpLibrary.get();
   // "truncated" lets camera files with harmless warnings through and refuses what is cut short.
   return sharp(bytes, { failOn: 'truncated', limitInputPixels: ENGINE_LIMITS.maxPixels, ...options });
@@ -207,22 +244,8 @@ const sharpLibrary = new Reloadable<SharpConstructor>(async () => {
   return sharp;
 });
 
-function loadNapi(): Promise<typeof Napi> {
-  return import('@napi-rs/image');
-}
+const napi = new Reloadable<typeof Napi>(() => import('@napi-rs/image'));
 
 function view(buffer: Uint8Array): Uint8Array {
   return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.length);
-}
-
-function damaged(cause: unknown): never {
-  const message = cause instanceof Error ? cause.message : '';
-  if (/pixel limit/i.test(message)) {
-    throw new EngineError(
-      'too-large',
-      `The picture has more than ${ENGINE_LIMITS.maxPixels / 1e6} megapixels. Make it smaller first.`,
-      { cause },
-    );
-  }
-  throw new EngineError('damaged', 'The picture is damaged or cut short and cannot be read.', { cause });
 }

@@ -1,4 +1,5 @@
 import { EngineError } from '../../errors.ts';
+import { CodecBreakdownError, reading } from '../codec-breakdown.ts';
 import type { FontSubsetter } from '../font-subsetter.ts';
 import type { LoadWasm } from './load-wasm.ts';
 import { Reloadable } from './reloadable.ts';
@@ -67,14 +68,20 @@ export function createFontSubsetter(loadWasm: LoadWasm): FontSubsetter {
   return {
     subset: async (font, glyphs, keepTables) => {
       const harfbuzz = await library.get();
-      try {
-        return subset(harfbuzz, font, glyphs, keepTables);
-      } catch (cause) {
-        if (cause instanceof WebAssembly.RuntimeError) library.forget();
-        throw new EngineError('damaged', 'A font in the document cannot be read.', { cause });
-      }
+      return reading(() => {
+        try {
+          return subset(harfbuzz, font, glyphs, keepTables);
+        } catch (error) {
+          if (error instanceof WebAssembly.RuntimeError) library.forget();
+          throw error;
+        }
+      }, unreadable);
     },
   };
+}
+
+function unreadable(cause: unknown): EngineError {
+  return new EngineError('damaged', 'A font in the document cannot be read.', { cause });
 }
 
 function subset(
@@ -84,6 +91,7 @@ function subset(
   keepTables: readonly string[],
 ): Uint8Array {
   const data = hb.malloc(font.length);
+  if (data === 0) throw new CodecBreakdownError('HarfBuzz has no memory for a font.');
   new Uint8Array(hb.memory.buffer).set(font, data);
   const blob = hb.hb_blob_create(data, font.length, READ_ONLY, 0, 0);
   const face = hb.hb_face_create(blob, 0);

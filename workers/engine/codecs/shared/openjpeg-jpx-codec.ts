@@ -1,6 +1,7 @@
 import { EngineError } from '../../errors.ts';
 import { checkPixels } from '../../limits.ts';
 import type { Raster } from '../../raster.ts';
+import { reading } from '../codec-breakdown.ts';
 import type { JpxCodec } from '../jpx-codec.ts';
 import type { LoadWasm } from './load-wasm.ts';
 import { Reloadable } from './reloadable.ts';
@@ -25,7 +26,7 @@ interface OpenJpegModule {
 /** OpenJPEG, loaded at first use. */
 export function createJpxCodec(loadWasm: LoadWasm): JpxCodec {
   const library = new Reloadable(async () => instantiate(await loadWasm('openjpeg')));
-  return { probe: readHeader, decode: (bytes) => decode(bytes, library) };
+  return { probe: readHeader, decode: (bytes) => reading(() => decode(bytes, library), damaged) };
 }
 
 async function decode(bytes: Uint8Array, library: Reloadable<OpenJpegModule>): Promise<Raster> {
@@ -44,9 +45,8 @@ async function decode(bytes: Uint8Array, library: Reloadable<OpenJpegModule>): P
     if (data.length < width * height * componentCount) throw new Error('too few samples');
     return { width, height, channels: componentCount, space: componentCount === 1 ? 'grey' : 'rgb', data };
   } catch (cause) {
-    if (cause instanceof EngineError) throw cause;
-    library.forget();
-    throw new EngineError('damaged', 'The JPEG 2000 picture is damaged and cannot be read.', { cause });
+    if (!(cause instanceof EngineError)) library.forget();
+    throw cause;
   } finally {
     try {
       decoder.delete();
@@ -84,7 +84,11 @@ function readHeader(bytes: Uint8Array) {
       bitsPerSample: (view.getUint8(42) & 0x7f) + 1,
     };
   }
-  throw new EngineError('damaged', 'The JPEG 2000 picture is damaged and cannot be read.');
+  throw damaged();
+}
+
+function damaged(cause?: unknown): EngineError {
+  return new EngineError('damaged', 'The JPEG 2000 picture is damaged and cannot be read.', { cause });
 }
 
 /** The library reports its progress on standard output. */

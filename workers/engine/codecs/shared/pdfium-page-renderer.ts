@@ -1,5 +1,6 @@
 import type { PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium';
 import { EngineError } from '../../errors.ts';
+import { reading } from '../codec-breakdown.ts';
 import type { PageRenderer, PageView, RenderedDocument } from '../page-renderer.ts';
 import type { LoadWasm } from './load-wasm.ts';
 import { Reloadable } from './reloadable.ts';
@@ -14,11 +15,8 @@ export function createPageRenderer(loadWasm: LoadWasm): PageRenderer {
   return {
     open: async (bytes) => {
       const pdfium = await library.get();
-      try {
-        return opened(await pdfium.loadDocument(bytes), library);
-      } catch (error) {
-        throw openingError(error, library);
-      }
+      const open = async () => opened(await pdfium.loadDocument(bytes), library);
+      return reading(() => forgettingTraps(open, library), openingError);
     },
   };
 }
@@ -27,14 +25,8 @@ function opened(document: PDFiumDocument, library: Library): RenderedDocument {
   let closed = false;
   return {
     pageCount: document.getPageCount(),
-    render: async (index, options) => {
-      try {
-        return await renderPage(document, index, options);
-      } catch (cause) {
-        if (cause instanceof WebAssembly.RuntimeError) library.forget();
-        throw new EngineError('damaged', 'A page of this PDF cannot be drawn.', { cause });
-      }
-    },
+    render: (index, options) =>
+      reading(() => forgettingTraps(() => renderPage(document, index, options), library), notDrawn),
     close: () => {
       if (closed) return;
       closed = true;
@@ -45,6 +37,16 @@ function opened(document: PDFiumDocument, library: Library): RenderedDocument {
       }
     },
   };
+}
+
+/** The memory of an instance that trapped cannot be trusted: the next document gets another. */
+async function forgettingTraps<T>(work: () => Promise<T>, library: Library): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError) library.forget();
+    throw error;
+  }
 }
 
 async function renderPage(
@@ -70,7 +72,11 @@ async function renderPage(
   return { raster: { width, height, channels: 4, space: 'rgb', data }, text };
 }
 
-function openingError(cause: unknown, library: Library): EngineError {
+function notDrawn(cause: unknown): EngineError {
+  return new EngineError('damaged', 'A page of this PDF cannot be drawn.', { cause });
+}
+
+function openingError(cause: unknown): EngineError {
   const message = cause instanceof Error ? cause.message : '';
   if (/password/i.test(message)) {
     return new EngineError(
@@ -86,7 +92,6 @@ function openingError(cause: unknown, library: Library): EngineError {
       { cause },
     );
   }
-  if (cause instanceof WebAssembly.RuntimeError) library.forget();
   return new EngineError(
     'damaged',
     'This PDF is damaged and cannot be opened. Try to open it and save it again.',

@@ -1,3 +1,5 @@
+import { asBreakdown } from '../codec-breakdown.ts';
+
 /** Something loaded at first use and kept. A load that fails is forgotten, so the next call tries again. */
 export class Reloadable<T> {
   private readonly load: () => Promise<T>;
@@ -7,10 +9,12 @@ export class Reloadable<T> {
     this.load = load;
   }
 
-  /** The loaded value. Callers that arrive during a load share it. */
+  /** The loaded value. Callers that arrive during a load share it. @throws CodecBreakdownError when it cannot be loaded */
   get(): Promise<T> {
     if (this.loading) return this.loading;
-    const loading = this.load();
+    const loading = this.load().catch((cause: unknown) => {
+      throw asBreakdown('A codec could not be loaded.', cause);
+    });
     this.loading = loading;
     loading.catch(() => this.forget(loading));
     return loading;

@@ -106,7 +106,7 @@ async function inflate(bytes: Uint8Array, options: DecodeOptions): Promise<Uint8
   try {
     return await deflate.inflate(bytes, { format: 'zlib', maxOutputBytes });
   } catch (error) {
-    if (isEngineError(error) && error.code === 'limit-exceeded') throw error;
+    if (!isEngineError(error) || error.code === 'limit-exceeded') throw error;
     return deflate.inflate(bytes.subarray(2), { format: 'raw', maxOutputBytes });
   }
 }

@@ -1,5 +1,4 @@
 import { latin1 } from '../../bytes.ts';
-import { isEngineError } from '../../errors.ts';
 import type { Edits } from '../model/edits.ts';
 import { nameOf, PdfRef, PdfStream } from '../model/objects.ts';
 import type { PdfJob } from '../pdf-job.ts';
@@ -111,8 +110,8 @@ async function readSubset(job: PdfJob, font: EmbeddedFont): Promise<Subset | und
     const outlines = readOutlines((await job.decode(stream, { strict: true })).bytes, glyphs);
     return outlines && { font, stream, outlines };
   } catch (error) {
-    if (isEngineError(error) && error.code !== 'limit-exceeded') return undefined;
-    throw error;
+    if (job.judge(error, stream)?.code === 'limit-exceeded') throw error;
+    return undefined;
   }
 }
 
@@ -129,8 +128,8 @@ async function planMerge(job: PdfJob, merged: MergedFont): Promise<Saving | unde
   try {
     return await writeMerged(job, merged);
   } catch (error) {
-    if (isEngineError(error) && error.code !== 'limit-exceeded') return undefined; // The subsetter refused it.
-    throw error;
+    if (job.judge(error, merged.subsets[0]!.stream)?.code === 'limit-exceeded') throw error;
+    return undefined; // The subsetter refused it, or failed.
   }
 }
 

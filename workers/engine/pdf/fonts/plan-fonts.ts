@@ -1,4 +1,3 @@
-import { isEngineError } from '../../errors.ts';
 import { skip } from '../../report/findings.ts';
 import type { Skip } from '../../report/report.ts';
 import type { Usage } from '../content/usage.ts';
@@ -44,7 +43,7 @@ export async function planFonts(job: PdfJob, usage: Usage): Promise<FontPlan> {
   return { savings: isWorthProving(job, [...plans.values()]) ? [...plans.values()] : [], skips };
 }
 
-/** A font that cannot be read stays as it is; viewers may still make something of it. */
+/** A font that cannot be read stays as it is; viewers may still make something of it. One that our own code fails at is noted. */
 async function planOrSkip(
   job: PdfJob,
   font: EmbeddedFont,
@@ -54,9 +53,11 @@ async function planOrSkip(
   try {
     return await planFont(job, font, stream, allPages);
   } catch (error) {
-    const isDamage = isEngineError(error) ? error.code !== 'limit-exceeded' : error instanceof RangeError;
-    if (!isDamage) throw error;
-    return { skip: 'font-unreadable' };
+    // Offsets past the end of the program. The codecs throw no such error.
+    if (error instanceof RangeError) return { skip: 'font-unreadable' };
+    const refusal = job.judge(error, stream);
+    if (refusal?.code === 'limit-exceeded') throw refusal;
+    return refusal && { skip: 'font-unreadable' };
   }
 }
 

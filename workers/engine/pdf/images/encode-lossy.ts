@@ -1,3 +1,4 @@
+import { MAX_JPEG_SIDE } from '../../codecs/image-codec.ts';
 import type { Raster } from '../../raster.ts';
 import { PdfName } from '../model/objects.ts';
 import type { PdfJob } from '../pdf-job.ts';
@@ -71,6 +72,7 @@ function asJpeg(
   usefulBytes: number,
   { isDrawn, jpeg, dpi, scale, settings, search }: LossyRequest,
 ): Promise<LossyResult | null> {
+  if (Math.max(raster.width, raster.height) > MAX_JPEG_SIDE) return Promise.resolve(null);
   // Chroma that the source has halved is not worth storing in full, unless reducing brings it back.
   const isHalved = jpeg !== undefined && !jpeg.hasFullChroma && scale > 0.75;
   return search.encode(raster, {

@@ -1,4 +1,4 @@
-import { isEngineError, type EngineError } from '../../errors.ts';
+import type { EngineError } from '../../errors.ts';
 import { skip } from '../../report/findings.ts';
 import type { SkipCode } from '../../report/report-codes.ts';
 import type { Skip } from '../../report/report.ts';
@@ -50,6 +50,7 @@ export async function planPictures(
     job.context.signal.throwIfAborted();
     onPicture(index, numbers.length);
     const planned = await planPicture(job, num, { settings, search, resolutions });
+    if (!planned) continue;
     if ('skip' in planned) skips.push(skip(planned.skip));
     else pictures.set(num, planned);
   }
@@ -62,12 +63,15 @@ interface PlanRequest {
   readonly resolutions: EffectiveResolutions;
 }
 
-/** A picture that cannot be read never fails a document: it stays as it is. */
+/**
+ * A picture that cannot be read, or at which our own code fails, never fails a document: it stays as it is.
+ * @returns undefined where our own code failed, which is noted
+ */
 async function planPicture(
   job: PdfJob,
   num: number,
   { settings, search, resolutions }: PlanRequest,
-): Promise<PlannedPicture | Skipped> {
+): Promise<PlannedPicture | Skipped | undefined> {
   let isDescribed = false;
   try {
     const picture = await describePicture(job, num);
@@ -80,8 +84,8 @@ async function planPicture(
     const savedBytes = picture.stream.data.length - encoded.data.length;
     return { stream: withEncoding(picture, encoded), savedBytes, isLossy, score };
   } catch (error) {
-    if (!isEngineError(error)) throw error;
-    return { skip: isDescribed ? reasonOf(error) : 'picture-unreadable' };
+    const refusal = job.judge(error, job.document.objects.get(num) as PdfStream);
+    return refusal && { skip: isDescribed ? reasonOf(refusal) : 'picture-unreadable' };
   }
 }
 

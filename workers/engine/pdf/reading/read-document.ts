@@ -1,4 +1,5 @@
 import { latin1 } from '../../bytes.ts';
+import { isCodecBreakdown } from '../../codecs/codec-breakdown.ts';
 import type { DeflateCodec } from '../../codecs/deflate-codec.ts';
 import { EngineError } from '../../errors.ts';
 import { decodeStream } from '../filters/decode-stream.ts';
@@ -45,11 +46,12 @@ export async function readDocument(source: Uint8Array, deflate: DeflateCodec): P
   return { document, isRepaired: true };
 }
 
-/** A structure that breaks a reader's expectations means repair; only limits are final. */
+/** A structure that breaks a reader's expectations means repair; limits are final, and a codec that fails says nothing of the file. */
 async function attempt<T>(work: () => Promise<T | undefined>): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {
+    if (isCodecBreakdown(error)) throw error;
     if (error instanceof EngineError && error.code === 'limit-exceeded') throw error;
     return undefined;
   }

@@ -1,5 +1,4 @@
 import { latin1, latin1Bytes } from '../../bytes.ts';
-import { isEngineError } from '../../errors.ts';
 import { setFilters } from '../filters/set-filters.ts';
 import type { PdfJob } from '../pdf-job.ts';
 
@@ -15,8 +14,8 @@ export async function cleanMetadata(job: PdfJob): Promise<number> {
   try {
     bytes = (await job.decode(stream)).bytes;
   } catch (error) {
-    if (isEngineError(error) && error.code !== 'limit-exceeded') return 0;
-    throw error;
+    if (job.judge(error, stream)?.code === 'limit-exceeded') throw error;
+    return 0;
   }
   if (bytes[0] === 0 || bytes[1] === 0 || bytes[0] === 0xfe || bytes[0] === 0xff) return 0;
   const text = latin1(bytes);

@@ -1,4 +1,3 @@
-import { isEngineError } from '../../errors.ts';
 import { PdfDict, PdfRef, PdfStream, type PdfObject } from '../model/objects.ts';
 import { pagesOf } from '../model/pages.ts';
 import type { PdfJob } from '../pdf-job.ts';
@@ -56,7 +55,7 @@ async function joinedBytes(job: PdfJob, parts: readonly PdfStream[]): Promise<Ui
       if (rest.length > 0 || (part !== parts.at(-1) && endsInsideToken(bytes))) return undefined;
       chunks.push(bytes);
     } catch (error) {
-      if (!isEngineError(error) || error.code === 'limit-exceeded') throw error;
+      if (job.judge(error, part)?.code === 'limit-exceeded') throw error;
       return undefined; // A part that cannot be read stays as it is, and so do its neighbours.
     }
   }

@@ -1,4 +1,3 @@
-import { isEngineError } from '../../errors.ts';
 import { tidyContent } from '../content/tidy-content.ts';
 import type { ContentUse, Usage } from '../content/usage.ts';
 import type { Saving } from '../model/edits.ts';
@@ -32,14 +31,24 @@ export async function planContents(job: PdfJob, usage: Usage): Promise<Saving[]>
   return plans;
 }
 
+/** @returns undefined where nothing is gained, the content cannot be read, or our own code fails at it */
 async function tidied(job: PdfJob, stream: PdfStream, use: ContentUse): Promise<PdfStream | undefined> {
+  try {
+    return await tidy(job, stream, use);
+  } catch (error) {
+    if (job.judge(error, stream)?.code === 'limit-exceeded') throw error;
+    return undefined; // Viewers may still make something of it: it stays.
+  }
+}
+
+async function tidy(job: PdfJob, stream: PdfStream, use: ContentUse): Promise<PdfStream | undefined> {
   const decimals = pathDecimals(use.pathScale);
   const bytes = decimals === Infinity ? undefined : await contentOf(job, stream);
   if (!bytes || excessDigits(bytes, decimals) < bytes.length * (1 - WORTH_RATIO)) return undefined;
-  const tidy = tidyContent(bytes, decimals);
-  if (tidy.length > bytes.length * WORTH_RATIO) return undefined;
+  const shorter = tidyContent(bytes, decimals);
+  if (shorter.length > bytes.length * WORTH_RATIO) return undefined;
   const stored = { bytes: stream.data.length, isPacked: bytes !== stream.data };
-  const data = await packData(tidy, stored, job.context.codecs.deflate);
+  const data = await packData(shorter, stored, job.context.codecs.deflate);
   if (data.length > stream.data.length * WORTH_RATIO) return undefined;
   const dict = stream.dict.clone();
   setFilters(dict, PdfName.of('FlateDecode'));
@@ -63,13 +72,8 @@ const [POINT, ZERO, NINE] = [0x2e, 0x30, 0x39];
 
 async function contentOf(job: PdfJob, stream: PdfStream): Promise<Uint8Array | undefined> {
   if (stream.dict.has('F')) return undefined;
-  try {
-    const { bytes, rest } = await job.decode(stream, { strict: true });
-    return rest.length === 0 ? bytes : undefined;
-  } catch (error) {
-    if (!isEngineError(error) || error.code === 'limit-exceeded') throw error;
-    return undefined; // Viewers may still make something of it: it stays.
-  }
+  const { bytes, rest } = await job.decode(stream, { strict: true });
+  return rest.length === 0 ? bytes : undefined;
 }
 
 /**

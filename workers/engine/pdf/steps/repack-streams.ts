@@ -1,4 +1,3 @@
-import { isEngineError } from '../../errors.ts';
 import { nameOf, PdfDict, PdfName, PdfStream, type PdfObject } from '../model/objects.ts';
 import type { DecodedStream } from '../filters/decode-stream.ts';
 import { setFilters } from '../filters/set-filters.ts';
@@ -29,10 +28,10 @@ export async function repackStreams(job: PdfJob, streams: readonly number[]): Pr
     const decoded = unpacked.has(stream) ? unpacked.get(stream) : await decodeOrSkip(job, stream);
     unpacked.delete(stream);
     if (!decoded) {
-      result.unreadable++;
+      if (!job.failedParts.has(stream)) result.unreadable++;
       continue;
     }
-    const saved = await repack(job, stream, decoded, level);
+    const saved = await repackOrLeave(job, stream, decoded, level);
     if (saved > 0) {
       result.count++;
       result.savedBytes += saved;
@@ -45,8 +44,8 @@ async function decodeOrSkip(job: PdfJob, stream: PdfStream): Promise<DecodedStre
   try {
     return await job.decode(stream, { strict: true });
   } catch (error) {
-    if (isEngineError(error) && error.code !== 'limit-exceeded') return undefined;
-    throw error;
+    if (job.judge(error, stream)?.code === 'limit-exceeded') throw error;
+    return undefined;
   }
 }
 
@@ -71,6 +70,20 @@ async function unpackSome(job: PdfJob, streams: readonly number[]) {
 /** Pictures have their own step; the data of others is in another file. */
 function isRepackable(job: PdfJob, stream: PdfObject | undefined): stream is PdfStream {
   return stream instanceof PdfStream && !isPictureStream(job.document, stream) && !stream.dict.has('F');
+}
+
+async function repackOrLeave(
+  job: PdfJob,
+  stream: PdfStream,
+  decoded: DecodedStream,
+  level: number,
+): Promise<number> {
+  try {
+    return await repack(job, stream, decoded, level);
+  } catch (error) {
+    if (job.judge(error, stream)) throw error;
+    return 0;
+  }
 }
 
 /** @returns bytes saved, 0 when the stream stays */

@@ -1,5 +1,5 @@
 import type { PageRenderer, PageView } from '../../codecs/page-renderer.ts';
-import { renderPage, withRendered } from './render-page.ts';
+import { renderPage, withRendered, type OnFault } from './render-page.ts';
 
 /** Renders of the source's pages, each made when it is first needed. */
 export class ReferenceRenders {
@@ -8,10 +8,12 @@ export class ReferenceRenders {
   private readonly renderedTwice = new Set<number>();
   private readonly source: Uint8Array;
   private readonly renderer: PageRenderer;
+  private readonly onFault: OnFault;
 
-  constructor(source: Uint8Array, renderer: PageRenderer) {
+  constructor(source: Uint8Array, renderer: PageRenderer, onFault: OnFault) {
     this.source = source;
     this.renderer = renderer;
+    this.onFault = onFault;
   }
 
   /** A page that was prepared; undefined when it cannot be rendered. */
@@ -26,7 +28,7 @@ export class ReferenceRenders {
     await withRendered(this.source, this.renderer, async (document) => {
       for (const page of missing) {
         signal.throwIfAborted();
-        this.renders.set(page, await renderPage(document, page));
+        this.renders.set(page, await renderPage(document, page, this.onFault));
       }
     });
   }
@@ -39,7 +41,9 @@ export class ReferenceRenders {
   async renderAgain(page: number): Promise<PageView | undefined> {
     if (this.renderedTwice.has(page)) return undefined;
     this.renderedTwice.add(page);
-    const render = await withRendered(this.source, this.renderer, (document) => renderPage(document, page));
+    const render = await withRendered(this.source, this.renderer, (document) =>
+      renderPage(document, page, this.onFault),
+    );
     this.renders.set(page, render);
     return render;
   }

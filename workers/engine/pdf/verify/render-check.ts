@@ -1,7 +1,8 @@
 import type { PageRenderer, PageView, RenderedDocument } from '../../codecs/page-renderer.ts';
+import { isEngineError, orIfRefused } from '../../errors.ts';
 import { isBlank, isSameRaster, worstBlock } from './compare-rasters.ts';
 import { ReferenceRenders } from './reference-renders.ts';
-import { renderPage, withRendered } from './render-page.ts';
+import { renderPage, withRendered, type OnFault } from './render-page.ts';
 import { samplePages } from './sample-pages.ts';
 
 /**
@@ -36,32 +37,52 @@ interface CompareOptions {
 /** Compares results with renders of the source. */
 export class RenderCheck {
   private readonly renderer: PageRenderer;
+  private readonly onFault: OnFault;
   private readonly references: ReferenceRenders;
+  /** Pages of the source at which the renderer itself failed: nothing is proven of them. */
+  private readonly unproven = new Set<number>();
   private readonly pageCount: number;
   /** Numbers of the pages that can be compared, in rising order. */
   readonly pages: readonly number[];
 
-  private constructor(source: Uint8Array, renderer: PageRenderer, pageCount: number, skip: Pages) {
+  private constructor(
+    source: Uint8Array,
+    renderer: PageRenderer,
+    { pageCount, skip, onFault }: { pageCount: number; skip: Pages; onFault: OnFault },
+  ) {
     this.renderer = renderer;
-    this.references = new ReferenceRenders(source, renderer);
+    this.onFault = onFault;
+    this.references = new ReferenceRenders(source, renderer, (error, page) => {
+      if (!isEngineError(error)) this.unproven.add(page);
+      onFault(error, page);
+    });
     this.pageCount = pageCount;
     this.pages = samplePages(pageCount).filter((page) => !skip.has(page));
   }
 
   /**
    * @param skip numbers of pages that must not be rendered, such as those with a picture past the pixel limit
+   * @param onFault called for a page at which the renderer fails; no result passes that shows something else on it
    * @throws EngineError "password-protected" or "damaged" when the source does not open
    */
-  static async open(source: Uint8Array, renderer: PageRenderer, skip: Pages): Promise<RenderCheck> {
+  static async open(
+    source: Uint8Array,
+    renderer: PageRenderer,
+    skip: Pages,
+    onFault: OnFault,
+  ): Promise<RenderCheck> {
     const pageCount = await withRendered(source, renderer, (document) => Promise.resolve(document.pageCount));
-    return new RenderCheck(source, renderer, pageCount, skip);
+    return new RenderCheck(source, renderer, { pageCount, skip, onFault });
   }
 
-  /** Compares a result with the source: number of pages, text and appearance. */
+  /**
+   * Compares a result with the source: number of pages, text and appearance.
+   * @throws CodecBreakdownError when the renderer fails to open the result, which proves nothing
+   */
   async compare(candidate: Uint8Array, options: CompareOptions): Promise<Verdict> {
     const pages = this.pages.filter((page) => options.pages.has(page));
     await this.references.prepare(pages, options.signal);
-    const document = await this.renderer.open(candidate).catch(() => undefined);
+    const document = await this.renderer.open(candidate).catch(orIfRefused(undefined));
     if (!document) return rejected('it cannot be opened');
     try {
       if (document.pageCount !== this.pageCount) return rejected('pages are missing');
@@ -81,10 +102,19 @@ export class RenderCheck {
     let worst = 0;
     let reason: string | undefined;
     for (const page of pages) {
+      if (this.unproven.has(page)) {
+        reason ??= CANNOT_BE_RENDERED;
+        different.push(page);
+        continue;
+      }
       // A page that cannot be rendered in the source says nothing; one that cannot be in the result is a fault.
       if (!this.references.get(page)) continue;
       signal.throwIfAborted();
-      const found = await this.comparePage(await renderPage(document, page), page, toleranceOf(page));
+      const found = await this.comparePage(
+        await renderPage(document, page, this.onFault),
+        page,
+        toleranceOf(page),
+      );
       worst = Math.max(worst, found.block);
       if (found.reason === undefined) {
         if (found.block <= EQUAL_TOLERANCE) equal.add(page);
@@ -108,6 +138,7 @@ export class RenderCheck {
   }
 }
 
+const CANNOT_BE_RENDERED = 'a page cannot be rendered';
 const LOOKS_DIFFERENT = 'a page looks different';
 
 function rejected(reason: string): Verdict {
@@ -120,7 +151,7 @@ interface PageDifference {
 }
 
 function differenceOf(before: PageView, after: PageView | undefined, tolerance: number): PageDifference {
-  if (!after) return { reason: 'a page cannot be rendered', block: 0 };
+  if (!after) return { reason: CANNOT_BE_RENDERED, block: 0 };
   if (after.text !== before.text) return { reason: 'text is missing or has changed', block: 0 };
   if (isSameRaster(before.raster, after.raster)) return { block: 0 };
   const block = worstBlock(before.raster, after.raster);
@@ -128,12 +159,17 @@ function differenceOf(before: PageView, after: PageView | undefined, tolerance: 
 }
 
 /** Whether any of the sampled pages has text or marks on it. A document that does not open shows nothing. */
-export async function showsSomething(pdf: Uint8Array, renderer: PageRenderer, skip: Pages): Promise<boolean> {
-  const document = await renderer.open(pdf).catch(() => undefined);
+export async function showsSomething(
+  pdf: Uint8Array,
+  renderer: PageRenderer,
+  skip: Pages,
+  onFault: OnFault,
+): Promise<boolean> {
+  const document = await renderer.open(pdf).catch(orIfRefused(undefined));
   if (!document) return false;
   try {
     for (const page of samplePages(document.pageCount)) {
-      const view = skip.has(page) ? undefined : await renderPage(document, page);
+      const view = skip.has(page) ? undefined : await renderPage(document, page, onFault);
       if (view && (view.text.trim() !== '' || !isBlank(view.raster))) return true;
     }
     return false;

@@ -4,11 +4,19 @@ import type { PageRenderer, PageView, RenderedDocument } from '../../codecs/page
 const RENDER_DPI = 50;
 const MAX_RENDER_PX = 1_000_000;
 
+/** Called with the number of a page, from 0, at which the renderer itself failed. */
+export type OnFault = (error: unknown, page: number) => void;
+
 /** Renders a page for comparison. @returns undefined when the page cannot be rendered */
-export async function renderPage(document: RenderedDocument, page: number): Promise<PageView | undefined> {
+export async function renderPage(
+  document: RenderedDocument,
+  page: number,
+  onFault: OnFault,
+): Promise<PageView | undefined> {
   try {
     return await document.render(page, { dpi: RENDER_DPI, maxPixels: MAX_RENDER_PX });
-  } catch {
+  } catch (error) {
+    onFault(error, page);
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
 import { deriveContext } from '../../context.ts';
-import type { ImageInfo } from '../../codecs/image-codec.ts';
+import { MAX_JPEG_SIDE, type ImageInfo } from '../../codecs/image-codec.ts';
 import { withMetadata } from '../../jpeg/rebuild.ts';
 import { compressPicture } from '../../pictures/compress-picture.ts';
 import { dropOpaqueAlpha } from '../../png/drop-opaque-alpha.ts';
@@ -85,7 +85,8 @@ async function bestEncoding(
   makePng: () => Promise<Uint8Array>,
 ): Promise<NewPicture | null> {
   const isOpaque = raster.channels === 1 || raster.channels === 3;
-  const mayBeJpeg = isOpaque && floorFor(task.use, task.quality) < 100 && colours > FEW_COLOURS;
+  const fitsJpeg = Math.max(raster.width, raster.height) <= MAX_JPEG_SIDE;
+  const mayBeJpeg = isOpaque && fitsJpeg && floorFor(task.use, task.quality) < 100 && colours > FEW_COLOURS;
   const { bytesToBeat } = task;
   if (!mayBeJpeg) return asPng(await makePng(), raster, task, bytesToBeat);
   // The likely winner comes first; the other is given up as soon as it falls behind.
