@@ -26,7 +26,11 @@ export function latin1(bytes: Uint8Array, start = 0, end = bytes.length): string
   let text = '';
   // A call takes a bounded number of arguments.
   for (let at = start; at < Math.min(end, bytes.length); at += LATIN1_CHUNK)
-    text += String.fromCharCode(...bytes.subarray(at, Math.min(at + LATIN1_CHUNK, end)));
+    // Spreading would go through an iterator, at ten times the time.
+    text += String.fromCharCode.apply(
+      null,
+      bytes.subarray(at, Math.min(at + LATIN1_CHUNK, end)) as unknown as number[],
+    );
   return text;
 }
 

@@ -7,12 +7,13 @@ export interface DeflateCodec {
    * Inflates a stream, reading no more than it needs.
    * @param format         "zlib" or "raw"
    * @param maxOutputBytes counted while inflating
+   * @param isSizeKnown    whether maxOutputBytes is about what comes out, and no mere limit [true where it is in deflate's reach]
    * @param tolerant       answer with what could be inflated when the stream is cut short or its checksum is wrong [false]
    * @throws EngineError "limit-exceeded" past maxOutputBytes, "damaged" when the stream is broken
    */
   inflate(
     bytes: Uint8Array,
-    options: { format: 'zlib' | 'raw'; maxOutputBytes: number; tolerant?: boolean },
+    options: { format: 'zlib' | 'raw'; maxOutputBytes: number; isSizeKnown?: boolean; tolerant?: boolean },
   ): Promise<Uint8Array>;
 
   /**

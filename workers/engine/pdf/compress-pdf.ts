@@ -12,7 +12,7 @@ import { readDocument } from './reading/read-document.ts';
  * @throws EngineError "damaged", "password-protected" or "limit-exceeded"
  */
 export const compressPdf: KindCompressor = async (source, context) => {
-  const { document, isRepaired } = await context.steps.timed('read', () =>
+  const { document, budget, isRepaired } = await context.steps.timed('read', () =>
     readDocument(source, context.codecs.deflate),
   );
   if (document.trailer.has('Encrypt')) return keepEncrypted(source, context);
@@ -23,7 +23,7 @@ export const compressPdf: KindCompressor = async (source, context) => {
   const kept = keptFeatures(features);
   const reason = reasonToLeaveAlone(document);
   if (reason) return unchanged(source, { kept, skips: [skip(reason)] });
-  const result = await optimizeDocument({ source, document, features, context });
+  const result = await optimizeDocument({ source, document, budget, features, context });
   const found = [{ kept, changes: isRepaired ? [change('repaired')] : [] }, result];
   return result.bytes === source ? unchanged(source, ...found) : outcome(result.bytes, ...found);
 };

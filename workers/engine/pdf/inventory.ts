@@ -22,13 +22,13 @@ export interface Inventory extends FeatureCounts {
  * @throws EngineError "damaged" or "limit-exceeded"
  */
 export async function inventoryOf(bytes: Uint8Array, deflate: DeflateCodec): Promise<Inventory> {
-  const { document } = await readDocument(bytes, deflate);
+  const { document, budget } = await readDocument(bytes, deflate);
   return {
     ...countFeatures(document),
     widgets: countWidgets(document),
     signatures: countSignatures(document),
     encryption: document.trailer.has('Encrypt') ? 1 : 0,
-    'pdf-a': (await claimedPdfAPart(document, deflate)) > 0 ? 1 : 0,
+    'pdf-a': (await claimedPdfAPart(document, deflate, budget)) > 0 ? 1 : 0,
   };
 }
 

@@ -7,6 +7,7 @@ import { buildVerified, type BuildContext } from './build-verified.ts';
 import type { Usage } from './content/usage.ts';
 import { walkContents } from './content/walk-contents.ts';
 import type { FeatureCounts } from './features.ts';
+import type { StreamBudget } from './filters/stream-budget.ts';
 import { fitTarget } from './fit-target.ts';
 import { planFonts } from './fonts/plan-fonts.ts';
 import { planPictures } from './images/plan-pictures.ts';
@@ -24,6 +25,8 @@ export interface OptimizeRequest {
   readonly source: Uint8Array;
   /** As read from the source; it is changed in place. */
   readonly document: PdfDocument;
+  /** Has counted what was unpacked to read the document. */
+  readonly budget: StreamBudget;
   readonly features: FeatureCounts;
   readonly context: EngineContext;
 }
@@ -34,9 +37,11 @@ export interface OptimizeRequest {
  * @throws EngineError "damaged", "password-protected" or "limit-exceeded"
  */
 export async function optimizeDocument(request: OptimizeRequest): Promise<Outcome> {
-  const { source, features, context } = request;
+  const { source, features, context, budget } = request;
   const { steps } = context;
-  const { job, findings } = await steps.timed('structure', () => tidyStructure(request.document, context));
+  const { job, findings } = await steps.timed('structure', () =>
+    tidyStructure(request.document, context, budget),
+  );
   context.onProgress(0.2);
   const usage = await steps.timed('walk', () => walkContents(job));
   const trimmed = { changes: counted('unused-dropped', dropUnusedResources(job.document, usage)) };
@@ -81,7 +86,7 @@ async function buildForPreset(build: BuildContext, others: OtherEdits): Promise<
  */
 async function openCheck(source: Uint8Array, job: PdfJob, usage: Usage): Promise<RenderCheck | undefined> {
   const { pages } = job.context.codecs;
-  const skipped = unrenderablePages(job.document, usage);
+  const skipped = await unrenderablePages(job, usage);
   const onFault = (fault: unknown, page: number): void => void job.judge(fault, page);
   try {
     return await RenderCheck.open(source, pages, skipped, onFault);

@@ -1,10 +1,16 @@
 import type { EngineContext } from '../context.ts';
-import { EngineError, isEngineError } from '../errors.ts';
-import { ENGINE_LIMITS } from '../limits.ts';
+import { isEngineError, type EngineError } from '../errors.ts';
 import { decodeStream, type DecodedStream } from './filters/decode-stream.ts';
-import { MAX_STREAM_BYTES } from './limits.ts';
+import type { StreamBudget, StreamSize } from './filters/stream-budget.ts';
 import type { PdfDocument } from './model/document.ts';
 import type { PdfStream } from './model/objects.ts';
+
+export interface PdfJobOptions {
+  /** 1 to 4 when the document claims to be PDF/A, else 0. */
+  readonly pdfA: number;
+  /** Counts what the document's streams unpack to, from the first byte that was read. */
+  readonly budget: StreamBudget;
+}
 
 /** What the steps of one PDF share. */
 export class PdfJob {
@@ -14,12 +20,13 @@ export class PdfJob {
   readonly pdfA: number;
   /** Parts at which our own code failed: streams, and numbers of pages. Each stays as it was, and the report counts it. */
   readonly failedParts = new Set<PdfStream | number>();
-  private inflatedBytes = 0;
+  readonly budget: StreamBudget;
 
-  constructor(document: PdfDocument, context: EngineContext, pdfA: number) {
+  constructor(document: PdfDocument, context: EngineContext, { pdfA, budget }: PdfJobOptions) {
     this.document = document;
     this.context = context;
     this.pdfA = pdfA;
+    this.budget = budget;
   }
 
   /**
@@ -36,24 +43,13 @@ export class PdfJob {
 
   /**
    * Unpacks a stream up to its picture codec.
-   * @throws EngineError as `decodeStream`; "limit-exceeded" also when all streams together pass 2 GB
+   * @throws EngineError as `decodeStream`; "limit-exceeded" also when all streams together unpack to too much
    */
-  async decode(
+  decode(
     stream: PdfStream,
-    { maxBytes = MAX_STREAM_BYTES, strict = false } = {},
+    options: StreamSize & { readonly strict?: boolean } = {},
   ): Promise<DecodedStream> {
-    const decoded = await decodeStream(stream, this.document, {
-      deflate: this.context.codecs.deflate,
-      maxBytes,
-      strict,
-    });
-    this.inflatedBytes += decoded.bytes === stream.data ? 0 : decoded.bytes.length;
-    if (this.inflatedBytes > ENGINE_LIMITS.maxInflatedBytes * 2) {
-      throw new EngineError(
-        'limit-exceeded',
-        'This PDF unpacks to more than can be handled. Split it and try again.',
-      );
-    }
-    return decoded;
+    const { deflate } = this.context.codecs;
+    return decodeStream(stream, this.document, { ...options, deflate, budget: this.budget });
   }
 }

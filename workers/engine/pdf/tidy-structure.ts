@@ -2,6 +2,7 @@ import type { EngineContext } from '../context.ts';
 import { change, kept, skip } from '../report/findings.ts';
 import type { ChangeCode } from '../report/report-codes.ts';
 import type { Change, Findings } from '../report/report.ts';
+import type { StreamBudget } from './filters/stream-budget.ts';
 import type { PdfDocument } from './model/document.ts';
 import { PdfStream } from './model/objects.ts';
 import { claimedPdfAPart } from './pdf-a.ts';
@@ -24,9 +25,14 @@ export interface TidiedStructure {
  * packs the rest again. Changes the document in place.
  * @throws EngineError "limit-exceeded" when a stream unpacks to more than can be handled
  */
-export async function tidyStructure(document: PdfDocument, context: EngineContext): Promise<TidiedStructure> {
+export async function tidyStructure(
+  document: PdfDocument,
+  context: EngineContext,
+  budget: StreamBudget,
+): Promise<TidiedStructure> {
   const unreachable = collectGarbage(document);
-  const job = new PdfJob(document, context, await claimedPdfAPart(document, context.codecs.deflate));
+  const pdfA = await claimedPdfAPart(document, context.codecs.deflate, budget);
+  const job = new PdfJob(document, context, { pdfA, budget });
   const stripped = stripPrivate(document);
   const defaults = dropDefaults(document);
   const metadataBytes = await cleanMetadata(job);

@@ -7,12 +7,12 @@ import { toBytes, toText } from '#tests/fixtures/pdf/pdf-builder.ts';
 
 describe('general filters', () => {
   it('reads hexadecimal with an odd last digit', () => {
-    expect([...decodeAsciiHex(toBytes('01 fF\n7>99'))]).toEqual([1, 255, 112]);
+    expect([...decodeAsciiHex(toBytes('01 fF\n7>99'), 9)]).toEqual([1, 255, 112]);
   });
 
   it('reads base 85 with its short form of zeros and a part of a group', () => {
-    expect(toText(decodeAscii85(toBytes('87cURD]i,"Ebo7~>')))).toBe('Hello World');
-    expect([...decodeAscii85(toBytes('z!!~>'))]).toEqual([0, 0, 0, 0, 0]);
+    expect(toText(decodeAscii85(toBytes('87cURD]i,"Ebo7~>'), 20))).toBe('Hello World');
+    expect([...decodeAscii85(toBytes('z!!~>'), 5)]).toEqual([0, 0, 0, 0, 0]);
   });
 
   it('reads runs, and stops at the mark', () => {
@@ -29,6 +29,11 @@ describe('general filters', () => {
   it('refuses to unpack past the limit', () => {
     const runs = new Uint8Array(1000).fill(129);
     expect(() => decodeRunLength(runs, 1000)).toThrow(/unpacks to more/);
+    expect(() => decodeAscii85(toBytes('zzz'), 11)).toThrow(/unpacks to more/);
+    expect(() => decodeAsciiHex(toBytes('010203'), 2)).toThrow(/unpacks to more/);
+    expect(() =>
+      decodeLzw(Uint8Array.of(0x80, 0x0b, 0x60, 0x50, 0x22, 0x0c, 0x0c, 0x85, 0x01), 1, 9),
+    ).toThrow(/unpacks to more/);
   });
 });
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { PdfDocument } from '#engine/pdf/model/document.ts';
 import { PdfDict, PdfName, PdfRef, PdfStream, PdfString, type PdfObject } from '#engine/pdf/model/objects.ts';
+import { StreamBudget } from '#engine/pdf/filters/stream-budget.ts';
 import { PdfJob } from '#engine/pdf/pdf-job.ts';
 import { writeResult } from '#engine/pdf/write-result.ts';
 import { codecs } from '#tests/support/engine-run.ts';
@@ -16,7 +17,7 @@ it('writes the same bytes when the same edits are written again', async () => {
     new PdfDict([['Root', new PdfRef(1)]]),
     '1.7',
   );
-  const job = new PdfJob(document, engineContext({ codecs }), 0);
+  const job = new PdfJob(document, engineContext({ codecs }), { pdfA: 0, budget: new StreamBudget(1000) });
   // Long enough to be moved into an object of its own while writing.
   const colours = [PdfName.of('Indexed'), PdfName.of('DeviceRGB'), 15, new PdfString(new Uint8Array(48))];
   const edits = new Map([[2, new PdfStream(new PdfDict([['ColorSpace', colours]]), new Uint8Array(5))]]);

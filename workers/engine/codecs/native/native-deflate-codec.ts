@@ -53,8 +53,8 @@ const SMALL_BYTES = 256 * 1024;
  * A picture says how much it unpacks to, and so its limit is near: one buffer then, instead of many that are joined.
  * Deflate packs by 1032 to 1 at most, so a limit beyond that is no size but a guess.
  */
-function isSizeKnown(bytes: Uint8Array, { maxOutputBytes }: InflateOptions): boolean {
-  return maxOutputBytes <= Math.min(LARGEST_AT_ONCE, bytes.length * 1032);
+function isSizeKnown(bytes: Uint8Array, { maxOutputBytes, isSizeKnown = true }: InflateOptions): boolean {
+  return isSizeKnown && maxOutputBytes <= Math.min(LARGEST_AT_ONCE, bytes.length * 1032);
 }
 
 const LARGEST_AT_ONCE = 160 * 1024 ** 2;

@@ -7,6 +7,8 @@ export type Operand = PdfObject;
 
 const MAX_OPERANDS = 1024;
 const MAX_DEPTH = 32;
+/** Items of an array that are kept. No line of text has so many; a renderer takes 40 bytes for each. */
+export const MAX_ITEMS = 500_000;
 
 /**
  * Calls back for every operator of a content stream with its operands. Inline pictures are passed over.
@@ -47,7 +49,7 @@ function operandOf(lexer: Lexer, token: Token, depth: number): Operand | undefin
     const items: Operand[] = [];
     for (let next = lexer.next(); next !== ']' && next !== undefined; next = lexer.next()) {
       const item = operandOf(lexer, next, depth + 1);
-      if (item !== undefined) items.push(item);
+      if (item !== undefined && items.length < MAX_ITEMS) items.push(item);
     }
     return items;
   }

@@ -6,6 +6,7 @@ import type { Matrix } from './matrix.ts';
 export interface ContentFont {
   readonly num: number;
   readonly isComposite: boolean;
+  readonly isType3: boolean;
 }
 
 /** The part of the graphics state that is followed (ISO 32000-1, 8.4). */

@@ -1,6 +1,6 @@
 import { nameOf, PdfName, PdfRef, PdfString, type PdfObject } from '../model/objects.ts';
 import type { PdfDocument } from '../model/document.ts';
-import type { Operand } from './content-lexer.ts';
+import { MAX_ITEMS, type Operand } from './content-lexer.ts';
 import type { ContentFont, ContentPlace, GraphicsState, NestedContent } from './content-place.ts';
 import { countTiles, MAX_TILES } from './count-tiles.ts';
 import { findResource } from './find-resource.ts';
@@ -31,6 +31,8 @@ export class OperatorRun {
   }
 
   run(operator: string, operands: Operand[]): void {
+    const [first] = operands;
+    if (Array.isArray(first) && first.length >= MAX_ITEMS) this.usage.giveUp(this.place.page);
     HANDLERS.get(operator)?.(this, operands);
   }
 
@@ -65,6 +67,7 @@ export class OperatorRun {
       this.usage.hasUnknownFont = true;
       return;
     }
+    if (font.isType3 && !this.place.isMeasured) this.usage.hasNestedGlyphs = true;
     const use = this.usage.font(font.num);
     use.pages.add(this.place.page);
     for (const item of Array.isArray(operand) ? operand : [operand])
@@ -112,8 +115,8 @@ export class OperatorRun {
   private fontOf(ref: PdfObject | undefined): ContentFont | undefined {
     const dict = ref instanceof PdfRef ? this.document.dict(ref) : undefined;
     if (!dict) return undefined;
-    const isComposite = nameOf(this.document.resolve(dict.get('Subtype'))) === 'Type0';
-    return { num: (ref as PdfRef).num, isComposite };
+    const subtype = nameOf(this.document.resolve(dict.get('Subtype')));
+    return { num: (ref as PdfRef).num, isComposite: subtype === 'Type0', isType3: subtype === 'Type3' };
   }
 }
 

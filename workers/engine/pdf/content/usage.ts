@@ -49,12 +49,20 @@ export class Usage {
   private readonly walkedGlyphs = new Set<number>();
   /** Pages from whose resources unused entries were taken. */
   readonly trimmedPages = new Set<number>();
-  /** Pages that are filled with more tiles of a pattern than a renderer can draw in reasonable time. */
+  /** Pages with more tiles of a pattern, or more contents, than a renderer can draw in reasonable time. */
   readonly endlessPages = new Set<number>();
+  /** Glyphs of a Type 3 font show a Type 3 font: renderers take twice as long for each level. */
+  hasNestedGlyphs = false;
   /** Text was shown without a font that could be found. */
   hasUnknownFont = false;
   /** Some content could not be read, or there was too much of it: codes and sizes may be missing. */
   isIncomplete = false;
+
+  /** Leaves the rest of a page's contents: what takes a reader too long takes a renderer longer. */
+  giveUp(page: number): void {
+    this.isIncomplete = true;
+    this.endlessPages.add(page);
+  }
 
   seeResources(dict: PdfDict, page: number): void {
     this.seenResources.add(dict);

@@ -8,13 +8,10 @@ import type { ContentPlace, GraphicsState, NestedContent } from './content-place
 import { IDENTITY, matrixOf, multiply, type Matrix } from './matrix.ts';
 import { OperatorRun } from './operators.ts';
 import { Usage } from './usage.ts';
+import { WalkBudget } from './walk-budget.ts';
 
-/** More than any regular file has: a drawing of 100 MB has about 20 million. */
-const MAX_OPERATORS = 40_000_000;
 /** Forms inside forms. */
 const MAX_DEPTH = 24;
-/** Walks of forms, patterns and glyphs; the same form at another place counts again. */
-const MAX_FORM_WALKS = 200_000;
 
 /**
  * Walks the contents of all pages with their forms, patterns, soft masks, annotation appearances and Type 3 glyphs.
@@ -36,15 +33,16 @@ class Walker {
   private readonly contents: ContentBytes;
   /** Forms that are being walked: one that draws itself is not walked again. */
   private readonly path = new Set<PdfStream>();
-  private operators = 0;
-  private formWalks = 0;
+  private readonly budget: WalkBudget;
 
   constructor(job: PdfJob) {
     this.job = job;
+    this.budget = new WalkBudget(job.budget.fileBytes);
     this.contents = new ContentBytes(job, () => (this.usage.isIncomplete = true));
   }
 
   async page({ dict, resources }: Page, index: number): Promise<void> {
+    if (this.budget.isSpent) return this.usage.giveUp(index);
     const { document } = this.job;
     const unit = document.number(dict.get('UserUnit')) ?? 1;
     const base: Matrix = [unit, 0, 0, unit, 0, 0];
@@ -77,10 +75,7 @@ class Walker {
   private async form(form: PdfStream, place: ContentPlace, state: GraphicsState): Promise<void> {
     if (this.path.has(form)) return;
     this.usage.walkedForms.add(form);
-    if (place.depth >= MAX_DEPTH || ++this.formWalks > MAX_FORM_WALKS) {
-      this.usage.isIncomplete = true;
-      return;
-    }
+    if (place.depth >= MAX_DEPTH || !this.budget.takeForm()) return this.usage.giveUp(place.page);
     const bytes = await this.contents.of(form);
     if (!bytes) return;
     const { document } = this.job;
@@ -99,18 +94,20 @@ class Walker {
 
   private async walk(bytes: Uint8Array, place: ContentPlace, initial: GraphicsState): Promise<void> {
     this.noteResources(place);
+    if (!this.budget.takeBytes(bytes.length)) return this.usage.giveUp(place.page);
     const run = new OperatorRun(this.job.document, this.usage, place, initial);
     readContent(bytes, (operator, operands) => {
-      if (++this.operators > MAX_OPERATORS) {
-        this.usage.isIncomplete = true;
-        return false;
-      }
-      run.run(operator, operands);
-      return true;
+      const isAllowed = this.budget.takeOperator();
+      if (isAllowed) run.run(operator, operands);
+      else this.usage.giveUp(place.page);
+      return isAllowed;
     });
     const pathScale = place.isMeasured ? run.pathScale : Infinity;
     for (const stream of place.streams) this.usage.drawContent(stream, pathScale, place.page);
-    for (const content of run.nested) await this.walkNested(content, place);
+    for (const content of run.nested) {
+      if (this.budget.isSpent) return this.usage.giveUp(place.page);
+      await this.walkNested(content, place);
+    }
   }
 
   private walkNested(content: NestedContent, place: ContentPlace): Promise<void> {

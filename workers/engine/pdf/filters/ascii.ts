@@ -1,9 +1,12 @@
 import { hexValue } from '../reading/characters.ts';
+import { ByteSink } from './byte-sink.ts';
 
-/** ASCIIHexDecode (ISO 32000-1, 7.4.2): anything that is no digit is passed over. */
-export function decodeAsciiHex(bytes: Uint8Array): Uint8Array {
-  const out = new Uint8Array((bytes.length >> 1) + 1);
-  let length = 0;
+/**
+ * ASCIIHexDecode (ISO 32000-1, 7.4.2): anything that is no digit is passed over.
+ * @throws EngineError "limit-exceeded" past maxBytes
+ */
+export function decodeAsciiHex(bytes: Uint8Array, maxBytes: number): Uint8Array {
+  const sink = new ByteSink((bytes.length >> 1) + 1, maxBytes);
   let high = -1;
   for (const code of bytes) {
     if (code === 0x3e) break;
@@ -11,46 +14,39 @@ export function decodeAsciiHex(bytes: Uint8Array): Uint8Array {
     if (digit < 0) continue;
     if (high < 0) high = digit;
     else {
-      out[length++] = high * 16 + digit;
+      sink.push(high * 16 + digit);
       high = -1;
     }
   }
-  if (high >= 0) out[length++] = high * 16;
-  return out.subarray(0, length);
+  if (high >= 0) sink.push(high * 16);
+  return sink.result();
 }
 
-/** ASCII85Decode (ISO 32000-1, 7.4.3). */
-export function decodeAscii85(bytes: Uint8Array): Uint8Array {
-  // "z" alone stands for four bytes, so the output can be four times the input.
-  let out = new Uint8Array(bytes.length + 8);
-  let length = 0;
+/**
+ * ASCII85Decode (ISO 32000-1, 7.4.3). "z" alone stands for four bytes, so the output can be four times the input.
+ * @throws EngineError "limit-exceeded" past maxBytes
+ */
+export function decodeAscii85(bytes: Uint8Array, maxBytes: number): Uint8Array {
+  const sink = new ByteSink(bytes.length, maxBytes);
   let value = 0;
   let count = 0;
-  const room = (more: number): void => {
-    if (length + more <= out.length) return;
-    const bigger = new Uint8Array(out.length * 2 + more);
-    bigger.set(out);
-    out = bigger;
-  };
   for (const code of bytes) {
     if (code === 0x7e) break;
     if (code === 0x7a && count === 0) {
-      room(4);
-      length += 4;
+      sink.room(4).fill(0, sink.length, sink.length + 4);
+      sink.length += 4;
       continue;
     }
     if (code < 0x21 || code > 0x75) continue;
     value = value * 85 + code - 0x21;
     if (++count < 5) continue;
-    room(4);
-    for (let shift = 3; shift >= 0; shift--) out[length++] = Math.floor(value / 256 ** shift) & 255;
+    for (let shift = 3; shift >= 0; shift--) sink.push(Math.floor(value / 256 ** shift) & 255);
     value = 0;
     count = 0;
   }
   if (count > 1) {
     for (let i = count; i < 5; i++) value = value * 85 + 84;
-    room(4);
-    for (let i = 0; i < count - 1; i++) out[length++] = Math.floor(value / 256 ** (3 - i)) & 255;
+    for (let i = 0; i < count - 1; i++) sink.push(Math.floor(value / 256 ** (3 - i)) & 255);
   }
-  return out.subarray(0, length);
+  return sink.result();
 }

@@ -24,6 +24,11 @@ export class ByteSink {
     return this.bytes;
   }
 
+  /** Appends a byte. @throws EngineError "limit-exceeded" */
+  push(byte: number): void {
+    this.room(1)[this.length++] = byte;
+  }
+
   result(): Uint8Array {
     return this.bytes.subarray(0, this.length);
   }

@@ -6,6 +6,7 @@ import { decodeAscii85, decodeAsciiHex } from './ascii.ts';
 import { decodeLzw } from './lzw.ts';
 import { undoPredictor } from './predictor.ts';
 import { decodeRunLength } from './run-length.ts';
+import type { StreamBudget, StreamSize } from './stream-budget.ts';
 
 /** A filter of a stream with its parameters, the name in its long form. */
 export interface FilterStep {
@@ -13,10 +14,10 @@ export interface FilterStep {
   readonly params: PdfDict | undefined;
 }
 
-export interface DecodeOptions {
+export interface DecodeOptions extends StreamSize {
   readonly deflate: DeflateCodec;
-  /** Counted while unpacking, for each filter of the chain. */
-  readonly maxBytes: number;
+  /** Counts all filters of the chain while unpacking. */
+  readonly budget: StreamBudget;
   /** Refuse damaged deflate data instead of answering with what could be saved of it [false]. A wrong checksum alone is no damage. */
   readonly strict?: boolean;
 }
@@ -56,7 +57,7 @@ export function filtersOf(dict: PdfDict, document: PdfDocument): FilterStep[] {
 /**
  * Undoes a stream's general filters and stops at the first picture codec.
  * Damaged data gives what could be decoded, as viewers do.
- * @throws EngineError "unsupported" for an unknown filter (also Crypt), "limit-exceeded" past maxBytes, "damaged" where nothing decodes
+ * @throws EngineError "unsupported" for an unknown filter (also Crypt), "limit-exceeded" past the budget, "damaged" where nothing decodes
  */
 export async function decodeStream(
   stream: PdfStream,
@@ -66,13 +67,24 @@ export async function decodeStream(
   const filters = filtersOf(stream.dict, document);
   if (filters.length > MAX_FILTERS)
     throw new EngineError('limit-exceeded', 'A stream in this PDF is packed too many times over.');
+  const pictureAt = filters.findIndex(({ name }) => PICTURE_FILTERS.has(name));
+  const general = pictureAt < 0 ? filters : filters.slice(0, pictureAt);
+  const count = options.budget.open(stream, options);
   let bytes = stream.data;
-  for (const [index, filter] of filters.entries()) {
-    if (PICTURE_FILTERS.has(filter.name)) return { bytes, rest: filters.slice(index) };
-    bytes = await undoFilter(bytes, filter, document, options);
+  try {
+    for (const filter of general) {
+      const packed = bytes;
+      bytes = await count.filter((maxBytes) =>
+        undoFilter(packed, filter, document, { ...options, maxBytes }),
+      );
+    }
+  } finally {
+    count.close();
   }
-  return { bytes, rest: [] };
+  return { bytes, rest: filters.slice(general.length) };
 }
+
+type FilterOptions = DecodeOptions & { readonly maxBytes: number };
 
 const PICTURE_FILTERS = new Set(['DCTDecode', 'JPXDecode', 'CCITTFaxDecode', 'JBIG2Decode']);
 
@@ -80,7 +92,7 @@ async function undoFilter(
   bytes: Uint8Array,
   filter: FilterStep,
   document: PdfDocument,
-  options: DecodeOptions,
+  options: FilterOptions,
 ): Promise<Uint8Array> {
   switch (filter.name) {
     case 'FlateDecode':
@@ -90,9 +102,9 @@ async function undoFilter(
       return unpredict(decodeLzw(bytes, early, options.maxBytes), filter.params, document);
     }
     case 'ASCII85Decode':
-      return decodeAscii85(bytes);
+      return decodeAscii85(bytes, options.maxBytes);
     case 'ASCIIHexDecode':
-      return decodeAsciiHex(bytes);
+      return decodeAsciiHex(bytes, options.maxBytes);
     case 'RunLengthDecode':
       return decodeRunLength(bytes, options.maxBytes);
     default:
@@ -100,14 +112,15 @@ async function undoFilter(
   }
 }
 
-async function inflate(bytes: Uint8Array, options: DecodeOptions): Promise<Uint8Array> {
+async function inflate(bytes: Uint8Array, options: FilterOptions): Promise<Uint8Array> {
   const { deflate, maxBytes: maxOutputBytes, strict } = options;
-  if (!strict) return deflate.inflate(bytes, { format: 'zlib', maxOutputBytes, tolerant: true });
+  const size = { maxOutputBytes, isSizeKnown: options.declaredBytes !== undefined };
+  if (!strict) return deflate.inflate(bytes, { format: 'zlib', ...size, tolerant: true });
   try {
-    return await deflate.inflate(bytes, { format: 'zlib', maxOutputBytes });
+    return await deflate.inflate(bytes, { format: 'zlib', ...size });
   } catch (error) {
     if (!isEngineError(error) || error.code === 'limit-exceeded') throw error;
-    return deflate.inflate(bytes.subarray(2), { format: 'raw', maxOutputBytes });
+    return deflate.inflate(bytes.subarray(2), { format: 'raw', ...size });
   }
 }
 

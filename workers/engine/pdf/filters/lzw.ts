@@ -34,10 +34,8 @@ export function decodeLzw(bytes: Uint8Array, earlyChange: number, maxBytes: numb
       continue;
     }
     const start = sink.length;
-    if (code < 256) {
-      sink.room(1)[start] = code;
-      sink.length++;
-    } else if (code < next) copyWithin(sink, starts[code]!, lengths[code]!);
+    if (code < 256) sink.push(code);
+    else if (code < next) copyWithin(sink, starts[code]!, lengths[code]!);
     else if (code === next && previous >= 0) copyWithin(sink, previous, start - previous + 1);
     else break;
     if (previous >= 0 && next < 4096) {

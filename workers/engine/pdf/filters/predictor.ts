@@ -6,9 +6,12 @@ export interface PredictorParams {
   readonly columns: number;
 }
 
+/** DeviceN has 32 at most (ISO 32000-1, Annex C.2). */
+const MAX_COLORS = 256;
+
 /** Undoes a PNG or TIFF predictor. Data that stops early gives what is there. */
 export function undoPredictor(data: Uint8Array, params: PredictorParams): Uint8Array {
-  if (params.predictor <= 1) return data;
+  if (params.predictor <= 1 || !(params.colors >= 1 && params.colors <= MAX_COLORS)) return data;
   const sampleBits = params.colors * params.bitsPerComponent;
   const rowBytes = Math.ceil((sampleBits * params.columns) / 8);
   if (!(rowBytes > 0) || rowBytes > 1 << 28) return data;
@@ -19,24 +22,21 @@ export function undoPredictor(data: Uint8Array, params: PredictorParams): Uint8A
 function undoPng(data: Uint8Array, rowBytes: number, unit: number): Uint8Array {
   const rows = Math.ceil(data.length / (rowBytes + 1));
   const out = new Uint8Array(Math.max(0, data.length - rows));
-  let previous = new Uint8Array(rowBytes);
+  // No view for each row: a row may be a single byte.
   for (let row = 0, from = 0, to = 0; row < rows; row++) {
     const filter = data[from++]!;
     const count = Math.min(rowBytes, data.length - from);
-    const current = out.subarray(to, to + count);
-    for (let i = 0; i < count; i++) {
-      const left = i >= unit ? current[i - unit]! : 0;
-      const up = previous[i]!;
+    for (let i = 0; i < count; i++, to++) {
+      const left = i >= unit ? out[to - unit]! : 0;
+      const up = row > 0 ? out[to - rowBytes]! : 0;
       let value = data[from + i]!;
       if (filter === 1) value += left;
       else if (filter === 2) value += up;
       else if (filter === 3) value += (left + up) >> 1;
-      else if (filter === 4) value += paeth(left, up, i >= unit ? previous[i - unit]! : 0);
-      current[i] = value;
+      else if (filter === 4) value += paeth(left, up, row > 0 && i >= unit ? out[to - unit - rowBytes]! : 0);
+      out[to] = value;
     }
-    if (count === rowBytes) previous = current;
     from += count;
-    to += count;
   }
   return out;
 }

@@ -1,3 +1,4 @@
+import { isEngineError } from '../../errors.ts';
 import { nameOf, PdfStream, type PdfDict } from '../model/objects.ts';
 import type { PdfJob } from '../pdf-job.ts';
 import type { CffInfo } from './cff.ts';
@@ -13,12 +14,25 @@ export async function compositeGlyphs(job: PdfJob, font: UsedFont): Promise<Set<
   if (!isIdentity(job, font.dict)) return undefined;
   const map = job.document.resolve(programDict(job, font.dict)?.get('CIDToGIDMap'));
   if (!(map instanceof PdfStream)) return new Set(font.codes);
-  const { bytes } = await job.decode(map);
+  const bytes = await glyphMap(job, map);
+  if (!bytes) return undefined;
   const glyphs = new Set<number>();
   for (const code of font.codes) {
     if (code * 2 + 1 < bytes.length) glyphs.add(bytes[code * 2]! * 256 + bytes[code * 2 + 1]!);
   }
   return glyphs;
+}
+
+/** Two bytes for each of the 65 536 glyphs, and as much again. It is decoded again for each font that has it. */
+const MAX_GLYPH_MAP_BYTES = 256 * 1024;
+
+async function glyphMap(job: PdfJob, map: PdfStream): Promise<Uint8Array | undefined> {
+  try {
+    return (await job.decode(map, { maxBytes: MAX_GLYPH_MAP_BYTES })).bytes;
+  } catch (error) {
+    if (isEngineError(error) && error.code === 'limit-exceeded') return undefined;
+    throw error;
+  }
 }
 
 /** Glyphs of a bare CFF program that a composite font shows. */

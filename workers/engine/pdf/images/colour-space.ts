@@ -71,11 +71,17 @@ function iccBased(document: PdfDocument, profile: PdfObject | undefined): Colour
   }
 }
 
+/** More than 256 colours of any space; a palette is decoded again for each picture that has it. */
+const MAX_PALETTE_BYTES = 64 * 1024;
+
 async function indexed(job: PdfJob, value: PdfObject[], depth: number): Promise<ColourSpace | undefined> {
   const base = await parseColourSpace(job, value[1], depth + 1);
   if (!base || base.family === 'indexed') return undefined;
   const lookup = job.document.resolve(value[3]);
   const stream = job.document.stream(value[3]);
-  const palette = lookup instanceof PdfString ? lookup.bytes : stream && (await job.decode(stream)).bytes;
+  const palette =
+    lookup instanceof PdfString
+      ? lookup.bytes
+      : stream && (await job.decode(stream, { maxBytes: MAX_PALETTE_BYTES })).bytes;
   return palette && { family: 'indexed', components: 1, base, palette };
 }

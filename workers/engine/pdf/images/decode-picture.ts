@@ -111,7 +111,10 @@ async function decodeRaw(job: PdfJob, picture: Picture): Promise<Decoded> {
     throw new EngineError('unsupported', 'The picture has an unusual depth.');
   const { components } = space;
   const expected = rowBytesOf(width, components, bits) * height;
-  const { bytes } = await job.decode(picture.stream, { maxBytes: expected + 65_536, strict: true });
+  const { bytes } = await job.decode(picture.stream, {
+    declaredBytes: expected + 65_536,
+    strict: true,
+  });
   if (bytes.length < expected)
     throw new EngineError('damaged', 'The picture has less data than it declares.');
   const data = bytes.subarray(0, expected);

@@ -3,6 +3,7 @@ import { isCodecBreakdown } from '../../codecs/codec-breakdown.ts';
 import type { DeflateCodec } from '../../codecs/deflate-codec.ts';
 import { EngineError } from '../../errors.ts';
 import { decodeStream } from '../filters/decode-stream.ts';
+import { StreamBudget } from '../filters/stream-budget.ts';
 import { PdfDocument } from '../model/document.ts';
 import { nameOf, PdfDict, PdfRef, PdfStream, type PdfObject } from '../model/objects.ts';
 import { readIndirectObject } from './indirect-object.ts';
@@ -13,37 +14,44 @@ import { readXref, type XrefTable } from './xref.ts';
 
 /** All that object and cross-reference streams of a file may inflate to. The largest seen in a regular file is 60 MB. */
 export const MAX_PACKED_BYTES = 256 * 1024 ** 2;
+/** Their limit in a small file, whose objects take ten to fifty times as much memory as their text. */
+const FREE_PACKED_BYTES = 4 * 1024 ** 2;
+/** To the bytes of the file above that. The largest ratio in 32 regular files is 0.3. */
+const MAX_PACKED_RATIO = 10;
 
 export interface ReadResult {
   readonly document: PdfDocument;
   /** Whether the cross-reference table was broken and had to be rebuilt. */
   readonly isRepaired: boolean;
+  /** Has counted what was unpacked so far. */
+  readonly budget: StreamBudget;
 }
 
 /**
  * Reads a whole document into memory. Stream bytes stay views of the source.
  * Encrypted files are read as they are: strings and streams stay encrypted, see `trailer.Encrypt`.
- * @throws EngineError "damaged" when no catalog can be found, "limit-exceeded" when object streams inflate past 256 MB
+ * @throws EngineError "damaged" when no catalog can be found, "limit-exceeded" when object streams inflate to too much
  */
 export async function readDocument(source: Uint8Array, deflate: DeflateCodec): Promise<ReadResult> {
   // A plain view, whatever kind of byte array came: some of them share memory where others copy.
   const start = headerPosition(source);
   const bytes = new Uint8Array(source.buffer, source.byteOffset + start, source.length - start);
-  const budget = new PackedBudget(deflate);
-  const table = await attempt(() => readXref(bytes, (stream) => budget.decode(stream)));
+  const budget = new StreamBudget(bytes.length);
+  const packed = new PackedStreams(deflate, budget, bytes.length);
+  const table = await attempt(() => readXref(bytes, (stream) => packed.decode(stream)));
   if (table) {
-    const document = await attempt(() => load(bytes, table, budget));
-    if (document && isUsable(document)) return { document, isRepaired: false };
+    const document = await attempt(() => load(bytes, table, packed));
+    if (document && isUsable(document)) return { document, isRepaired: false, budget };
   }
   const rebuilt = rebuildXref(bytes);
-  const document = rebuilt && (await load(bytes, rebuilt, budget, true));
+  const document = rebuilt && (await load(bytes, rebuilt, packed, true));
   if (!document || !findCatalog(document)) {
     throw new EngineError(
       'damaged',
       'This PDF is damaged: its list of pages cannot be found. Try to open it and save it again.',
     );
   }
-  return { document, isRepaired: true };
+  return { document, isRepaired: true, budget };
 }
 
 /** A structure that breaks a reader's expectations means repair; limits are final, and a codec that fails says nothing of the file. */
@@ -63,17 +71,22 @@ function headerPosition(source: Uint8Array): number {
   return Math.max(at, 0);
 }
 
-class PackedBudget {
-  private left = MAX_PACKED_BYTES;
+/** Unpacks object and cross-reference streams within a limit of their own. */
+class PackedStreams {
+  private left: number;
   private readonly deflate: DeflateCodec;
+  private readonly budget: StreamBudget;
 
-  constructor(deflate: DeflateCodec) {
+  constructor(deflate: DeflateCodec, budget: StreamBudget, fileBytes: number) {
     this.deflate = deflate;
+    this.budget = budget;
+    this.left = Math.min(MAX_PACKED_BYTES, Math.max(FREE_PACKED_BYTES, fileBytes * MAX_PACKED_RATIO));
   }
 
   async decode(stream: PdfStream): Promise<Uint8Array> {
     const data = await decodeStream(stream, new PdfDocument(new Map(), new PdfDict(), ''), {
       deflate: this.deflate,
+      budget: this.budget,
       maxBytes: this.left,
     });
     if (data.rest.length > 0) throw new EngineError('damaged', 'An object stream uses a picture filter.');
@@ -85,7 +98,7 @@ class PackedBudget {
 async function load(
   bytes: Uint8Array,
   table: XrefTable,
-  budget: PackedBudget,
+  packed: PackedStreams,
   tolerant = false,
 ): Promise<PdfDocument | undefined> {
   const objects = new Map<number, PdfObject>();
@@ -106,7 +119,7 @@ async function load(
       if (tolerant) continue;
       return undefined;
     }
-    const data = tolerant ? await attempt(() => budget.decode(stream)) : await budget.decode(stream);
+    const data = tolerant ? await attempt(() => packed.decode(stream)) : await packed.decode(stream);
     if (data) unpack(data, stream.dict, objects, everything ? undefined : wanted.get(num)!);
   }
   return new PdfDocument(objects, table.trailer, versionOf(bytes, table.trailer, objects));

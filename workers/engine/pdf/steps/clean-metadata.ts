@@ -44,7 +44,19 @@ const PRIVATE_ELEMENTS = [
 export function cleanXmp(xmp: string, elements: readonly string[] = PRIVATE_ELEMENTS): string {
   let text = xmp;
   for (const name of elements) text = cutElements(text, name);
-  return text.replace(/\s+(?=<\?xpacket end)/, '\n');
+  return cutPadding(text);
+}
+
+const PACKET_END = '<?xpacket end';
+
+/** Cuts the white space before the end of the packet, in linear time whatever the text. */
+function cutPadding(text: string): string {
+  for (let end = text.indexOf(PACKET_END); end >= 0; end = text.indexOf(PACKET_END, end + 1)) {
+    let start = end;
+    while (start > 0 && /\s/.test(text[start - 1]!)) start--;
+    if (start < end) return `${text.slice(0, start)}\n${text.slice(end)}`;
+  }
+  return text;
 }
 
 /** Cuts by searching for the tags, in linear time whatever the text. */

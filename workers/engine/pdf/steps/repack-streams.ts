@@ -24,6 +24,8 @@ export async function repackStreams(job: PdfJob, streams: readonly number[]): Pr
   for (const num of streams) {
     job.context.signal.throwIfAborted();
     const stream = job.document.objects.get(num);
+    // The data of these is in another file, but there are readers that unpack what stands here.
+    if (stream instanceof PdfStream && stream.dict.has('F')) await decodeOrSkip(job, stream);
     if (!isRepackable(job, stream)) continue;
     const decoded = unpacked.has(stream) ? unpacked.get(stream) : await decodeOrSkip(job, stream);
     unpacked.delete(stream);
