@@ -19,8 +19,11 @@ const TELLING: readonly RgbProfileName[] = [
 const cases = PICTURE_KINDS.flatMap((kind) =>
   (Object.keys(RGB_PROFILES) as RgbProfileName[]).map((name) => ({ kind, name })),
 );
-/** A damaged table cannot be judged: programs differ in what they make of it. */
-const judged = cases.filter(({ name }) => name !== 'sRGB with a table that outranks the curves');
+/** A damaged table cannot be judged: programs differ in what they make of it. PNGs take long: the telling ones must do. */
+const judged = cases.filter(
+  ({ kind, name }) =>
+    name !== 'sRGB with a table that outranks the curves' && (kind !== 'png' || TELLING.includes(name)),
+);
 
 describe('colours as Little CMS shows them', () => {
   it.each(judged)('stay in a $kind under "$name"', async ({ kind, name }) => {
