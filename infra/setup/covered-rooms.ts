@@ -24,3 +24,20 @@ export const COVERED_ROOMS = [
 
 /** No room may have fewer of its lines run. */
 export const LEAST_LINES_PERCENT = 85;
+
+/**
+ * Files that run only where vitest cannot count: in processes of their own, in a browser, or in what Vite builds. The
+ * tests named run them.
+ */
+export const RUN_ELSEWHERE = [
+  // Engine processes: tests/unit/workers/pool and tests/integration/workers.
+  'workers/pool/engine-process.ts',
+  'workers/pool/job-server.ts',
+  'workers/pool/parent-watch.ts',
+  'workers/pool/warm-up.ts',
+  // The service worker and its registration: tests/e2e/pwa.spec.ts.
+  'app/pwa/service-worker.ts',
+  'app/pwa/worker/main.ts',
+  // Made of files that Vite collects: tests/e2e/site-pages.spec.ts reads site map and feed.
+  'app/services/published-pages.server.ts',
+] as const;
