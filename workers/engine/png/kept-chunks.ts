@@ -2,7 +2,7 @@ import { concatBytes, latin1, viewOf } from '../bytes.ts';
 import type { DeflateCodec } from '../codecs/deflate-codec.ts';
 import { orIfRefused } from '../errors.ts';
 import { orientationExif, readExif } from '../metadata/exif.ts';
-import { generationMarker } from '../metadata/generation-marker.ts';
+import { generationMarker, readMarker } from '../metadata/generation-marker.ts';
 import { readChunks, writeChunks, type Chunk } from '../containers/png-chunks.ts';
 
 /** Chunks that show the picture right or make it move: colour, density, animation. All other ancillary chunks go. */
@@ -52,9 +52,19 @@ export async function readAncillary(chunks: readonly Chunk[], deflate: DeflateCo
   };
 }
 
+function isMarker({ type, data }: Chunk): boolean {
+  return type === 'tEXt' && data.length <= 8 && readMarker(latin1(data).replace('\0', '')) !== null;
+}
+
 /** The generation marker that keeps a second pass from taking more. @param floor that the picture was brought down to */
 export function markerChunk(floor: number): Chunk {
   return { type: 'tEXt', data: new TextEncoder().encode(`fp\0${generationMarker(floor).slice(2)}`) };
+}
+
+/** The marker of an earlier pass, for a result that adds no loss: without it the next pass would. */
+export function keptMarker({ marker }: Ancillary): Chunk[] {
+  const floor = readMarker(marker ?? '');
+  return floor === null ? [] : [markerChunk(floor)];
 }
 
 async function readProfile(data: Uint8Array, deflate: DeflateCodec): Promise<Uint8Array | null> {
@@ -126,9 +136,10 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 
 /** The descriptions (text, time, thumbnails, foreign chunks) of a file: their bytes, and what they are in words. */
 export function descriptionsIn(chunks: readonly Chunk[]): { bytes: number; parts: string } {
-  const found = chunks.filter(
-    ({ type }) => !CRITICAL.has(type) && !SHOWING.has(type) && !REDUNDANT.has(type),
-  );
+  const found = chunks.filter((chunk) => {
+    const { type } = chunk;
+    return !CRITICAL.has(type) && !SHOWING.has(type) && !REDUNDANT.has(type) && !isMarker(chunk);
+  });
   const parts = new Set(found.map(({ type }) => DESCRIPTIONS[type] ?? 'data of other programs'));
   return { bytes: found.reduce((sum, { data }) => sum + data.length + 12, 0), parts: [...parts].join(', ') };
 }

@@ -5,7 +5,7 @@ import { planColour } from '../metadata/colour-plan.ts';
 import type { Raster, Raster16 } from '../raster.ts';
 import { releaseBytes, releaseRaster } from '../release-raster.ts';
 import type { PngSource } from './png-source.ts';
-import { metadataChunks, withoutDescriptions } from './kept-chunks.ts';
+import { keptMarker, metadataChunks, withoutDescriptions } from './kept-chunks.ts';
 import { repackPng } from './repack-png.ts';
 import { sameSamples } from './same-samples.ts';
 
@@ -47,7 +47,8 @@ export async function packLosslessly(
   const [head, ...rest] = withoutDescriptions(readChunks(optimised)).filter(
     ({ type }) => !['gAMA', 'cHRM', 'cICP', 'pHYs'].includes(type),
   );
-  const packed = writeChunks([head!, ...metadata, ...rest]);
+  const marker = source.embedded ? [] : keptMarker(ancillary);
+  const packed = writeChunks([head!, ...marker, ...metadata, ...rest]);
   releaseBytes(optimised);
   if (packed.length * REPACK_SHARE > usefulBytes) return null;
   const result = isQuick ? packed : await repackPng(packed, deflate, REPACK_BYTES).catch(orIfRefused(packed));

@@ -29,6 +29,19 @@ describe('compressPng', () => {
     expect((await image.probe(bytes)).hasAlpha).toBe(picture.channels === 4);
   });
 
+  it.each([
+    ['a screen', userInterface(320, 240)],
+    ['soft alpha', withSoftAlpha(photoLike(109, 96))],
+    ['grey', asGrey(photoLike(120, 90))],
+  ])('takes no more of %s at a third pass than at the second', async (_, picture) => {
+    const first = await run(await image.encodePng(picture));
+    const second = await run(first.bytes);
+    const third = await run(second.bytes);
+    expect(first.report.score).not.toBeNull();
+    expect([second.report.score, third.report.score]).toEqual([null, null]);
+    expect(third.bytes.length).toBe(second.bytes.length);
+  });
+
   it('says what a photo would take as a WebP, and nothing of the kind of a screen', async () => {
     const photo = await run(await image.encodePng(photoLike(480, 320, 2)), { preset: 'lossless' });
     const [hint] = photo.report.hints;
