@@ -15,6 +15,8 @@ import { residentBytes } from './resident-memory.ts';
 export interface EngineChildOptions {
   /** Program of the process. */
   readonly script: string;
+  /** Its arguments. */
+  readonly scriptArguments: readonly string[];
   /** Directory of temporary files: the only place where the process may write. */
   readonly directory: string;
   /** Time for one job before the process is killed, in ms. */
@@ -177,12 +179,17 @@ async function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined
   });
 }
 
+/** Node 20 has it under its first name. */
+const PERMISSION_FLAG = process.allowedNodeEnvironmentFlags.has('--permission')
+  ? '--permission'
+  : '--experimental-permission';
+
 const PROJECT_ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Variables that a process inherits: library path and time zone; no key, token or address. */
 const INHERITED = ['LD_LIBRARY_PATH', 'SystemRoot', 'TZ'] as const;
 
-function spawnEngine({ script, directory }: EngineChildOptions): ChildProcess {
-  const child = fork(script, [], {
+function spawnEngine({ script, scriptArguments, directory }: EngineChildOptions): ChildProcess {
+  const child = fork(script, scriptArguments, {
     cwd: directory,
     env: environment(directory),
     execArgv: [
@@ -191,7 +198,7 @@ function spawnEngine({ script, directory }: EngineChildOptions): ChildProcess {
       '--disable-warning=SecurityWarning',
       '--disable-warning=ExperimentalWarning',
       // A process that a file has taken over can write nowhere else and start no other process.
-      '--permission',
+      PERMISSION_FLAG,
       `--allow-fs-read=${PROJECT_ROOT}`,
       `--allow-fs-read=${directory}`,
       `--allow-fs-write=${directory}`,

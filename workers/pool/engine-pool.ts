@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import type { Logger } from '#platform/logger.ts';
+import { COLD_START } from './cold-start.ts';
 import { EngineChild, type RunOptions } from './engine-child.ts';
 import { EngineFailure, type EngineAnswer, type EngineJob } from './engine-job.ts';
 
@@ -13,6 +14,8 @@ export interface EnginePoolOptions {
   readonly size?: number;
   /** Program of the processes [the engine]. */
   readonly script?: string;
+  /** Whether a process loads everything before its first job [true]. Not worth it where there are few jobs. */
+  readonly warmUp?: boolean;
   /** Time for one job, in ms [300 000]. */
   readonly killMs?: number;
   /** Resident memory at which a process is killed, in bytes [1500 MB]. */
@@ -56,6 +59,7 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
   const start = (): EngineChild => {
     const child = new EngineChild({
       script: options.script ?? ENGINE_SCRIPT,
+      scriptArguments: options.warmUp === false ? [COLD_START] : [],
       directory: options.directory,
       killMs: options.killMs ?? OPERATING_LIMITS.engineKillSeconds * 1000,
       memoryBytes: options.memoryBytes ?? OPERATING_LIMITS.engineMemoryBytes,

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
 import { compress } from '#engine/index.ts';
+import { COLD_START } from './cold-start.ts';
 import type { EngineAnswer, EngineJob } from './engine-job.ts';
 import { serveJobs } from './job-server.ts';
 import { warmUp } from './warm-up.ts';
@@ -14,5 +15,5 @@ async function compressFile(job: EngineJob, onProgress: (ratio: number) => void)
   return { outputBytes: bytes.length, report };
 }
 
-await warmUp(codecs);
+if (!process.argv.includes(COLD_START)) await warmUp(codecs);
 serveJobs(compressFile);
