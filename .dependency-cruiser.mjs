@@ -20,6 +20,10 @@ const PLATFORM = '^platform/(?!create-platform\\.ts$)[^/]+\\.ts$';
 const SITE_ON_SERVER = '^app/(.*\\.server\\.tsx?|load-context\\.ts|services/.*)$';
 const SITE_CUT_BY_REMIX = '^app/routes/|^app/routes\\.ts$|^app/content/mdx-options\\.ts$';
 
+const COMMAND_LINE = '^functions/cli(/|\\.ts$)';
+/** The rest of functions/. */
+const SERVER = '^functions/(?!cli(/|\\.ts$))';
+
 /** Every room with the rooms it may import; itself always. */
 const ROOMS = [
   { room: 'engine', at: ENGINE, may: [] },
@@ -40,8 +44,13 @@ const ROOMS = [
     may: [PLATFORM, PORTS, CONTRACTS, CREATE_PLATFORM, ENGINE_DOOR, '^workers/(consumer|pool)/'],
   },
   {
+    room: 'command-line',
+    at: COMMAND_LINE,
+    may: [PLATFORM, CONTRACTS, ENGINE_DOOR, NATIVE_DOOR, '^workers/pool/(engine-pool|workspace)\\.ts$'],
+  },
+  {
     room: 'functions',
-    at: '^functions/',
+    at: SERVER,
     may: [
       PLATFORM,
       PORTS,
@@ -54,7 +63,12 @@ const ROOMS = [
     ],
   },
   { room: 'site', at: '^app/', may: [PLATFORM, PORTS, CONTRACTS, ENGINE_DOOR] },
-  { room: 'infra', at: '^infra/', may: ['^app/content/', ENGINE_DOOR, NATIVE_DOOR] },
+  { room: 'infra', at: '^infra/(?!package/)', may: ['^app/content/', ENGINE_DOOR, NATIVE_DOOR] },
+  {
+    room: 'package',
+    at: '^infra/package/',
+    may: ['^functions/cli/(completion|man-page)\\.ts$', '^workers/engine/codecs/shared/index\\.ts$'],
+  },
   { room: 'bench', at: '^bench/', may: ['^(app|functions|workers|platform|infra)/'] },
 ];
 
@@ -93,9 +107,10 @@ const PACKAGES = [
   { room: 'aws', at: '^platform/adapters/aws/', packages: ['@aws-sdk/', '@smithy/', 'zod'] },
   { room: 'redis', at: '^platform/adapters/redis/', packages: ['ioredis'] },
   { room: 'workers', at: '^workers/(?!engine/)', packages: ['prom-client', 'zod'] },
+  { room: 'command-line', at: COMMAND_LINE, packages: ['chokidar', 'log-update', 'tinyglobby', 'zod'] },
   {
     room: 'functions',
-    at: '^functions/',
+    at: SERVER,
     not: ['^functions/.*/redis-limiter\\.ts$'],
     packages: [
       '@remix-run/(express|node)',
@@ -107,7 +122,6 @@ const PACKAGES = [
       'google-auth-library',
       'jose',
       'prom-client',
-      'proper-lockfile',
       'proxy-addr',
       'rate-limiter-flexible',
       'socket.io',

@@ -1,109 +1,217 @@
-import { stat } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { JobOptions } from '#engine/options.ts';
-import { DEFAULT_PRESET, PRESETS } from '#engine/presets.ts';
-import { JOB_OPTION_FIELDS, JobOptionError, parseJobOptions } from '#platform/contracts/job-option-fields.ts';
+import { parseBytes } from '#platform/contracts/byte-size.ts';
+import { JobOptionError, parseJobOptions } from '#platform/contracts/job-option-fields.ts';
+import { COMMAND_OPTIONS, type CommandValues } from './command-options.ts';
+import { SHELLS, type Shell } from './completion.ts';
+import { UsageError } from './usage-error.ts';
 
-export const HELP = `Makes JPEG, PNG, WebP, PDF and PPTX files smaller without harm.
+export const OVERWRITE_RULES = ['always', 'smaller', 'never'] as const;
+export type OverwriteRule = (typeof OVERWRITE_RULES)[number];
+export const FINDING_FORMATS = ['text', 'github', 'junit'] as const;
+export type FindingFormat = (typeof FINDING_FORMATS)[number];
 
-Usage: npm run -s compress -- INPUT... -o OUTPUT [options]
-       node functions/cli.ts INPUT... -o OUTPUT [options]
+/** Where results go. */
+export type Destination =
+  | { readonly to: 'nowhere' }
+  | { readonly to: 'source' }
+  | { readonly to: 'beside'; readonly suffix: string }
+  /** A file, a directory, or "-" for standard output. */
+  | { readonly to: 'path'; readonly path: string };
 
-  -o, --output OUTPUT   file to write; a directory (OUTPUT/) when there are several inputs
-      --preset PRESET   ${PRESETS.join(', ')} [${DEFAULT_PRESET}]
-      --target SIZE     size to reach, e.g. 20MB, 500KB or 123456 (bytes); 1 KB is 1024 bytes
-      --report FILE     write what was done as JSON; a list when there are several inputs
-  -q, --quiet           print errors only
-  -h, --help            this text
-
-The kind of a file is read from its content, not from its name. A result is never bigger than its source.
-Exit status: 0 when all went well, 2 for bad usage, 3 when a file could not be compressed (the reason is on standard error).
-`;
-
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
-
+/** What files to take and what to do with them. */
 export interface CliRequest {
-  readonly files: readonly { readonly input: string; readonly output: string }[];
+  /** Paths, patterns and "-" as given. */
+  readonly inputs: readonly string[];
+  /** A list of further inputs, "-" for standard input. */
+  readonly filesFrom?: string;
+  readonly destination: Destination;
+  readonly overwrite: OverwriteRule;
+  /** Whether results get the mode, owner and date of their source. */
+  readonly preserve: boolean;
   readonly options: JobOptions;
+  /** Share of its bytes that a file may still save, 0 to 1; undefined where nothing is checked. */
+  readonly maxSaving?: number;
+  readonly findingFormat: FindingFormat;
+  readonly limits: EngineLimits;
+  /** Directory of the memory of finished files; "" for the usual one. */
+  readonly cacheDirectory?: string;
   readonly reportPath?: string;
-  readonly quiet: boolean;
+  readonly messages: 'quiet' | 'normal' | 'verbose';
+  readonly json: boolean;
 }
+
+export interface EngineLimits {
+  /** Files at once; undefined for as many as the machine has room for. */
+  readonly jobs?: number;
+  readonly timeoutMs: number;
+  readonly memoryBytes: number;
+}
+
+export type Command =
+  | { readonly name: 'help' | 'version' | 'man' }
+  | { readonly name: 'completion'; readonly shell: Shell }
+  | { readonly name: 'compress' | 'watch'; readonly request: CliRequest };
+
+/** Its other names. What it leads to cannot always be opened by them. */
+const STANDARD_OUTPUT = /^\/(dev\/(stdout|fd\/1)|proc\/self\/fd\/1)$/;
+
+const DEFAULT_SUFFIX = '-small';
+const DEFAULT_TIMEOUT_SECONDS = '300';
+const DEFAULT_MEMORY = '1500MB';
 
 /** @throws UsageError that says what is wrong in one line */
-export async function parseArguments(argv: readonly string[]): Promise<CliRequest | 'help'> {
+export function parseArguments(argv: readonly string[]): Command {
   const { values, positionals } = parse(argv);
-  if (values.help) return 'help';
-  if (positionals.length === 0) throw new UsageError('Expected at least one input file.');
-  if (values.output === undefined || values.output === '')
-    throw new UsageError('Expected an output: -o OUTPUT.');
-  for (const input of positionals) await checkInput(input);
-  return {
-    files: await pairUp(positionals, values.output),
-    options: readOptions(values),
-    ...(values.report === undefined ? {} : { reportPath: values.report }),
-    quiet: values.quiet ?? false,
-  };
+  if (values.help) return { name: 'help' };
+  if (values.version) return { name: 'version' };
+  const [first, ...rest] = positionals;
+  if (first === 'man' && rest.length === 0) return { name: 'man' };
+  if (first === 'completion')
+    return { name: 'completion', shell: choice('completion', SHELLS, rest[0] ?? '') };
+  if (first === 'watch' && rest.length > 0) return { name: 'watch', request: watchRequest(values, rest) };
+  if (positionals.length === 0 && values['files-from'] === undefined) {
+    throw new UsageError(
+      'Expected at least one input: a file, a directory, a pattern or - for standard input.',
+    );
+  }
+  return { name: 'compress', request: compressRequest(values, positionals) };
 }
 
-const JOB_OPTIONS = Object.fromEntries(
-  Object.values(JOB_OPTION_FIELDS).map(({ name }) => [name, { type: 'string' as const }]),
-);
-
-function parse(argv: readonly string[]) {
+function parse(argv: readonly string[]): { values: CommandValues; positionals: string[] } {
+  const options = Object.fromEntries(
+    Object.entries(COMMAND_OPTIONS).map(([name, { short, value }]) => [
+      name,
+      { type: value ? ('string' as const) : ('boolean' as const), ...(short ? { short } : {}) },
+    ]),
+  );
   try {
-    return parseArgs({
-      args: [...argv],
-      allowPositionals: true,
-      options: {
-        output: { type: 'string', short: 'o' },
-        ...JOB_OPTIONS,
-        report: { type: 'string' },
-        quiet: { type: 'boolean', short: 'q' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    });
+    return parseArgs({ args: [...argv], allowPositionals: true, options }) as ReturnType<typeof parse>;
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
 }
 
-async function checkInput(input: string): Promise<void> {
-  const facts = await stat(input).catch(() => null);
-  if (facts === null) throw new UsageError(`There is no file ${input}.`);
-  if (!facts.isFile()) throw new UsageError(`Expected a file but ${input} is not one.`);
+function compressRequest(values: CommandValues, inputs: readonly string[]): CliRequest {
+  const checks = values.check === true;
+  if (!checks && values['max-saving'] !== undefined) throw new UsageError('--max-saving goes with --check.');
+  if (!checks && values.format !== undefined) throw new UsageError('--format goes with --check.');
+  const destination = readDestination(values, inputs);
+  const toStandardOutput = destination.to === 'path' && destination.path === '-';
+  if (toStandardOutput && (inputs.length !== 1 || values['files-from'])) {
+    throw new UsageError('Standard output takes the result of one input only.');
+  }
+  return {
+    inputs,
+    ...given('filesFrom', values['files-from']),
+    destination,
+    overwrite: choice('--overwrite', OVERWRITE_RULES, values.overwrite ?? 'always'),
+    preserve: values['no-preserve'] !== true,
+    options: readJobOptions(values),
+    ...(checks ? { maxSaving: readPercent(values['max-saving'] ?? '0') } : {}),
+    findingFormat: choice('--format', FINDING_FORMATS, values.format ?? 'text'),
+    limits: readLimits(values),
+    ...given('cacheDirectory', values['cache-dir'] ?? (values.cache ? '' : undefined)),
+    ...given('reportPath', values.report),
+    messages: readMessages(values),
+    json: values.json === true,
+  };
 }
 
-async function pairUp(inputs: readonly string[], output: string): Promise<CliRequest['files']> {
-  const facts = await stat(output).catch(() => null);
-  // A name that ends with a slash means a directory, also one that is still to be made.
-  const isDirectory = facts ? facts.isDirectory() : /[/\\]$/.test(output);
-  if (inputs.length > 1 && !isDirectory) {
-    throw new UsageError(`Several inputs need a directory as output, but ${output} is not one.`);
+function watchRequest(values: CommandValues, inputs: readonly string[]): CliRequest {
+  if (inputs.length !== 1) throw new UsageError('Expected one directory to watch.');
+  for (const name of ['check', 'dry-run', 'files-from', 'report'] as const) {
+    if (values[name] !== undefined) throw new UsageError(`--${name} does not go with watch.`);
   }
-  const files = inputs.map((input) => ({
-    input,
-    output: isDirectory ? join(output, basename(input)) : output,
-  }));
-  const taken = new Set<string>();
-  for (const file of files) {
-    const path = resolve(file.output);
-    if (taken.has(path)) throw new UsageError(`Two inputs would both be written to ${file.output}.`);
-    taken.add(path);
-  }
-  return files;
+  const request = compressRequest(values, inputs);
+  if (request.destination.to !== 'path' || request.destination.path === '-')
+    throw new UsageError('Expected a directory for the results: -o OUTPUT.');
+  return request;
 }
 
-function readOptions(values: Readonly<Record<string, unknown>>): JobOptions {
+function readDestination(values: CommandValues, inputs: readonly string[]): Destination {
+  const ways = ['output', 'suffix', 'in-place', 'dry-run', 'check'] as const;
+  const chosen = ways.filter((name) => values[name] !== undefined);
+  if (chosen.length > 1) {
+    throw new UsageError(`--${chosen[0]!} and --${chosen[1]!} do not go together.`);
+  }
+  const [way] = chosen;
+  if (way === 'dry-run' || way === 'check') return { to: 'nowhere' };
+  if (way === 'in-place') {
+    if (inputs.includes('-')) throw new UsageError('Standard input cannot be replaced: use -o.');
+    return { to: 'source' };
+  }
+  if (way === 'output') {
+    if (values.output === '') throw new UsageError('Expected a name after -o.');
+    return { to: 'path', path: STANDARD_OUTPUT.test(values.output!) ? '-' : values.output! };
+  }
+  if (way === undefined && inputs.length === 1 && inputs[0] === '-') return { to: 'path', path: '-' };
+  const suffix = values.suffix ?? DEFAULT_SUFFIX;
+  if (suffix === '' || /[/\\\0]/.test(suffix))
+    throw new UsageError('Expected a text without slashes for --suffix.');
+  if (inputs.includes('-')) throw new UsageError('The result of standard input needs a name: use -o.');
+  return { to: 'beside', suffix };
+}
+
+function readJobOptions(values: CommandValues): JobOptions {
+  if (values.lossless && values.preset !== undefined && values.preset !== 'lossless') {
+    throw new UsageError(`--lossless and --preset ${String(values.preset)} do not go together.`);
+  }
+  const texts: CommandValues = values.lossless ? { ...values, preset: 'lossless' } : values;
   try {
     return parseJobOptions((name) => {
-      const text = values[name];
+      const text = texts[name];
       return typeof text === 'string' ? text : undefined;
     });
   } catch (error) {
     if (!(error instanceof JobOptionError)) throw error;
     throw new UsageError(`Expected ${error.expected} for --${error.option} but received ${error.received}.`);
   }
+}
+
+function readLimits(values: CommandValues): EngineLimits {
+  const memoryBytes = parseBytes(values['max-memory'] ?? DEFAULT_MEMORY);
+  if (memoryBytes === null) throw unexpected('a size such as 800MB', 'max-memory', values['max-memory']!);
+  const seconds = values.timeout ?? DEFAULT_TIMEOUT_SECONDS;
+  if (!/^\d{1,6}(\.\d+)?$/.test(seconds) || Number(seconds) <= 0) {
+    throw unexpected('seconds above zero', 'timeout', seconds);
+  }
+  const { jobs } = values;
+  if (jobs !== undefined && !/^[1-9]\d{0,2}$/.test(jobs))
+    throw unexpected('a number from 1 to 999', 'jobs', jobs);
+  return {
+    ...given('jobs', jobs === undefined ? undefined : Number(jobs)),
+    timeoutMs: Number(seconds) * 1000,
+    memoryBytes,
+  };
+}
+
+function readPercent(text: string): number {
+  const match = /^(\d{1,3}(?:\.\d+)?)\s*%?$/.exec(text);
+  const percent = Number(match?.[1] ?? NaN);
+  if (!(percent >= 0 && percent <= 100)) throw unexpected('a percentage such as 10%', 'max-saving', text);
+  return percent / 100;
+}
+
+function readMessages({ quiet, verbose }: CommandValues): CliRequest['messages'] {
+  if (quiet && verbose) throw new UsageError('--quiet and --verbose do not go together.');
+  return quiet ? 'quiet' : verbose ? 'verbose' : 'normal';
+}
+
+function choice<T extends string>(name: string, choices: readonly T[], text: string): T {
+  const found = choices.find((candidate) => candidate === text);
+  if (found === undefined) {
+    throw new UsageError(
+      `Expected one of ${choices.join(', ')} for ${name} but received ${text || 'nothing'}.`,
+    );
+  }
+  return found;
+}
+
+function unexpected(expected: string, option: string, received: string): UsageError {
+  return new UsageError(`Expected ${expected} for --${option} but received ${received || 'nothing'}.`);
+}
+
+function given<K extends string, T>(key: K, value: T | undefined): { readonly [P in K]?: T } {
+  return (value === undefined ? {} : { [key]: value }) as { readonly [P in K]?: T };
 }

@@ -1,68 +1,100 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import { compress, type Codecs, type CompressionReport, type JobOptions } from '#engine/index.ts';
-import { formatBytes } from '#platform/contracts/byte-size.ts';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import type { CliRequest } from './arguments.ts';
-import { restartForLargeFiles } from './restart-for-large-files.ts';
+import type { EngineRunner } from './engine-runner.ts';
+import { fileErrorOf, type FileResult } from './file-result.ts';
+import type { FinishedFiles } from './finished-files.ts';
+import type { PlannedFile } from './plan-files.ts';
+import type { Progress } from './progress-lines.ts';
+import { writeOutput } from './write-output.ts';
 
-/** Compresses one file after the other and prints the sizes; a file that fails does not stop the rest. @returns whether all succeeded */
-export async function compressFiles(request: CliRequest): Promise<boolean> {
-  restartForLargeFiles(request.files.map(({ input }) => input));
-  const { createNativeCodecs } = await import('#engine/codecs/native/index.ts');
-  const codecs = createNativeCodecs();
-  const reports: (CompressionReport & { file: string })[] = [];
-  let allWell = true;
-  for (const { input, output } of request.files) {
-    try {
-      const report = await compressFile(request.options, input, output, codecs);
-      reports.push({ file: basename(input), ...report });
-      if (!request.quiet) process.stdout.write(`${describe(input, report)}\n`);
-    } catch (error) {
-      allWell = false;
-      process.stderr.write(`${input}: ${reason(error)}\n`);
+export interface FilesContext {
+  readonly request: CliRequest;
+  readonly runner: EngineRunner;
+  /** Null where nothing is remembered. */
+  readonly finished: FinishedFiles | null;
+  readonly progress: Progress;
+  /** @returns the line to print of a result; undefined for none */
+  readonly describe: (result: FileResult) => string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Compresses files, as many at once as there are engine processes. A file that fails does not stop the rest.
+ * @returns the results in the order of the files
+ * @throws the signal's reason when interrupted; nothing half-written is left
+ */
+export async function compressFiles(
+  files: readonly PlannedFile[],
+  context: FilesContext,
+): Promise<FileResult[]> {
+  const results: FileResult[] = [];
+  const queue = files.entries();
+  const work = async (): Promise<void> => {
+    for (const [index, file] of queue) {
+      context.signal.throwIfAborted();
+      context.progress.started(file.input);
+      const result = await compressFile(file, context);
+      results[index] = result;
+      context.progress.ended(result, context.describe(result));
     }
-  }
-  if (request.reportPath !== undefined) {
-    const content = request.files.length === 1 ? reports[0] : reports;
-    if (content) await writeAtomically(request.reportPath, `${JSON.stringify(content, null, 2)}\n`);
-  }
-  return allWell;
+  };
+  await Promise.all(Array.from({ length: context.runner.size }, work));
+  return results;
 }
 
-async function compressFile(
-  options: JobOptions,
-  input: string,
-  output: string,
-  codecs: Codecs,
-): Promise<CompressionReport> {
-  const source = await readFile(input);
-  const { bytes, report } = await compress(source, { ...options, codecs });
-  await mkdir(dirname(output), { recursive: true });
-  await writeAtomically(output, bytes);
-  return report;
-}
-
-/** Readers see the old file or the whole new one; also right when output and input are the same file. */
-async function writeAtomically(path: string, content: Uint8Array | string): Promise<void> {
-  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
+/** @throws the signal's reason; any other error is the result */
+export async function compressFile(file: PlannedFile, context: FilesContext): Promise<FileResult> {
   try {
-    await writeFile(temporary, content, { flag: 'wx' });
-    await rename(temporary, path);
+    return await compressTo(file, context);
   } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
+    context.signal.throwIfAborted();
+    return { status: 'failed', file: file.input, error: fileErrorOf(error) };
   }
 }
 
-function describe(input: string, { sourceBytes, outputBytes, savingsRatio }: CompressionReport): string {
-  const percent = Math.round(savingsRatio * 100);
-  return `${input}: ${formatBytes(sourceBytes)} → ${formatBytes(outputBytes)} (${percent === 0 ? '' : '-'}${percent} %)`;
+async function compressTo({ input, output }: PlannedFile, context: FilesContext): Promise<FileResult> {
+  const { request, runner, finished, signal, progress } = context;
+  const source = input === '-' ? null : await stat(input);
+  const skipped = (reason: string): FileResult => ({
+    status: 'skipped',
+    file: input,
+    reason,
+    sourceBytes: source?.size ?? 0,
+  });
+  const old = output === null || output === '-' ? null : await stat(output).catch(() => null);
+  if (old && request.overwrite === 'never' && output !== input) return skipped('the output is there already');
+  const key = finished && source?.isFile() ? await finished.keyOf(input) : null;
+  if (key && finished && (await isFinished(key, { input, output }, finished)))
+    return skipped('finished before');
+  const onProgress = (ratio: number): void => progress.moved(input, ratio);
+  const { report, path, release } = await runner.run({ input, options: request.options, signal, onProgress });
+  try {
+    const status = report.outputBytes < report.sourceBytes ? 'smaller' : 'unchanged';
+    if (key && finished) await finished.remember(key, await finished.keyOf(path));
+    // A file that cannot be smaller is left untouched, with its dates.
+    if (output === null || (output === input && status === 'unchanged'))
+      return { status, file: input, output: null, report };
+    if (old?.isFile() && request.overwrite === 'smaller' && old.size <= report.outputBytes)
+      return skipped('the output that is there is not larger');
+    if (output === '-') await pipeline(createReadStream(path), process.stdout, { end: false });
+    else await writeOutput({ result: path, output, source: request.preserve ? source : null });
+    return { status, file: input, output, report };
+  } finally {
+    await release();
+  }
 }
 
-/** What people can do something with; a fault of ours shows where it is. */
-function reason(error: unknown): string {
-  const { name, message, code, stack } = error as Error & { code?: string };
-  if (name === 'EngineError' || (code !== undefined && /^E[A-Z]+$/.test(code))) return message;
-  return stack ?? String(error);
+/** Whether the output holds what this file would give. */
+async function isFinished(
+  key: string,
+  { input, output }: PlannedFile,
+  finished: FinishedFiles,
+): Promise<boolean> {
+  const resultKey = await finished.resultOf(key);
+  if (resultKey === null) return false;
+  if (output === null || output === input) return resultKey === key;
+  if (output === '-') return false;
+  return (await finished.keyOf(output).catch(() => null)) === resultKey;
 }

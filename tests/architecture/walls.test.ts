@@ -29,6 +29,10 @@ const PLANTED: readonly [from: string, imported: string, rule: string][] = [
   ['functions/routes/component.ts', '../../app/components/stub.tsx', 'room-functions'],
   ['functions/routes/door.ts', '#engine/search/stub.ts', 'room-functions'],
   ['functions/services/adapter.ts', '#platform/adapters/planted.ts', 'room-functions'],
+  ['functions/cli/planted.ts', '#functions/routes/stub.ts', 'room-command-line'],
+  ['functions/cli/express.ts', 'express', 'packages-command-line'],
+  ['functions/routes/command.ts', '#functions/cli/stub.ts', 'room-functions'],
+  ['infra/package/planted.ts', '#functions/stub.ts', 'room-package'],
   ['app/components/function.tsx', '#functions/stub.ts', 'room-site'],
   ['app/components/door.tsx', '#engine/raster.ts', 'room-site'],
   ['app/compressor/native.ts', '#engine/codecs/native/index.ts', 'room-site'],
@@ -107,6 +111,7 @@ const ALLOWED: readonly [from: string, imported: string][] = [
 const STUBS = [
   'app/components/stub.tsx',
   'app/services/stub.server.ts',
+  'functions/cli/stub.ts',
   'functions/stub.ts',
   'functions/http/stub.ts',
   'functions/routes/stub.ts',

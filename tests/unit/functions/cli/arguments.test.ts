@@ -1,25 +1,19 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseArguments } from '#functions/cli/arguments.ts';
-import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
+import { parseArguments, type CliRequest } from '#functions/cli/arguments.ts';
 
-function files() {
-  const folder = temporaryFolder();
-  const path = (name: string) => join(folder, name);
-  mkdirSync(path('out'));
-  mkdirSync(path('sub'));
-  for (const name of ['a.jpg', 'b.pdf', 'sub/a.jpg']) writeFileSync(path(name), 'x');
-  return path;
+function requestOf(...argv: string[]): CliRequest {
+  const command = parseArguments(argv);
+  if (!('request' in command)) throw new Error(`A ${command.name} is no request`);
+  return command.request;
 }
 
 describe('parseArguments', () => {
-  it('reads every option', async () => {
-    const path = files();
+  it('reads every option', () => {
     const argv = [
-      path('a.jpg'),
+      'a.jpg',
+      'b',
       '-o',
-      path('c.jpg'),
+      'c/',
       '--preset',
       'small',
       '--target',
@@ -28,57 +22,113 @@ describe('parseArguments', () => {
       'r.json',
       '-q',
     ];
-    expect(await parseArguments(argv)).toEqual({
-      files: [{ input: path('a.jpg'), output: path('c.jpg') }],
+    const more = [
+      '--overwrite',
+      'never',
+      '--no-preserve',
+      '-j',
+      '3',
+      '--timeout',
+      '1.5',
+      '--max-memory',
+      '800MB',
+    ];
+    const rest = ['--cache-dir', 'd', '--json', '--files-from', 'list'];
+    expect(requestOf(...argv, ...more, ...rest)).toEqual({
+      inputs: ['a.jpg', 'b'],
+      filesFrom: 'list',
+      destination: { to: 'path', path: 'c/' },
+      overwrite: 'never',
+      preserve: false,
       options: { preset: 'small', targetBytes: 20 * 1024 * 1024 },
+      findingFormat: 'text',
+      limits: { jobs: 3, timeoutMs: 1500, memoryBytes: 800 * 1024 * 1024 },
+      cacheDirectory: 'd',
       reportPath: 'r.json',
-      quiet: true,
+      messages: 'quiet',
+      json: true,
     });
-  });
-
-  it('writes several inputs into a directory under their names', async () => {
-    const path = files();
-    expect(await parseArguments([path('a.jpg'), path('b.pdf'), '-o', path('out')])).toMatchObject({
-      options: { preset: 'balanced' },
-      files: [{ output: path('out/a.jpg') }, { output: path('out/b.pdf') }],
-    });
-  });
-
-  it('asks for help', async () => {
-    expect(await parseArguments(['--help'])).toBe('help');
   });
 
   it.each([
-    ['no input', ['-o', 'x'], 'Expected at least one input file.'],
-    ['no output', ['a.jpg'], 'Expected an output: -o OUTPUT.'],
-    ['a missing input', ['nothing.jpg', '-o', 'x'], /^There is no file .*nothing\.jpg\.$/],
-    ['a directory as input', ['sub', '-o', 'x'], /^Expected a file but .*sub is not one\.$/],
+    [['a.jpg'], { to: 'beside', suffix: '-small' }],
+    [['a.jpg', '--suffix', '.min'], { to: 'beside', suffix: '.min' }],
+    [['a.jpg', '-i'], { to: 'source' }],
+    [['-'], { to: 'path', path: '-' }],
+    [['a.jpg', '-o', '/dev/stdout'], { to: 'path', path: '-' }],
+    [['a.jpg', '-n'], { to: 'nowhere' }],
+    [['a.jpg', '--check'], { to: 'nowhere' }],
+  ])('knows where the results of %j go', (argv, destination) => {
+    expect(requestOf(...argv).destination).toEqual(destination);
+  });
+
+  it('reads what a check accepts', () => {
+    expect(requestOf('a', '--check')).toMatchObject({ maxSaving: 0, findingFormat: 'text' });
+    expect(requestOf('a', '--check', '--max-saving', '12.5%', '--format', 'junit')).toMatchObject({
+      maxSaving: 0.125,
+      findingFormat: 'junit',
+    });
+    expect(requestOf('a').maxSaving).toBeUndefined();
+  });
+
+  it('takes --lossless for the preset', () => {
+    expect(requestOf('a', '--lossless').options.preset).toBe('lossless');
+  });
+
+  it('knows the other commands', () => {
+    expect(parseArguments(['--help']).name).toBe('help');
+    expect(parseArguments(['--version']).name).toBe('version');
+    expect(parseArguments(['man']).name).toBe('man');
+    expect(parseArguments(['completion', 'fish'])).toEqual({ name: 'completion', shell: 'fish' });
+    expect(parseArguments(['watch', 'in', '-o', 'out'])).toMatchObject({
+      name: 'watch',
+      request: { inputs: ['in'], destination: { to: 'path', path: 'out' } },
+    });
+  });
+
+  it.each([
+    ['no input', ['-o', 'x'], /^Expected at least one input/],
+    ['two ways to write', ['a', '-o', 'x', '-i'], '--output and --in-place do not go together.'],
+    ['two checks', ['a', '-n', '--check'], '--dry-run and --check do not go together.'],
+    ['an empty output', ['a', '-o', ''], 'Expected a name after -o.'],
+    ['standard input in place', ['-', '-i'], 'Standard input cannot be replaced: use -o.'],
+    ['standard input among others', ['-', 'a'], 'The result of standard input needs a name: use -o.'],
+    ['several results on standard output', ['a', 'b', '-o', '-'], /one input only/],
+    ['a list on standard output', ['a', '--files-from', 'l', '-o', '-'], /one input only/],
+    ['a suffix with a slash', ['a', '--suffix', '/x'], /without slashes/],
+    ['an empty suffix', ['a', '--suffix', ''], /without slashes/],
+    ['a limit without a check', ['a', '--max-saving', '3%'], '--max-saving goes with --check.'],
+    ['a format without a check', ['a', '--format', 'junit'], '--format goes with --check.'],
+    ['a saving above all', ['a', '--check', '--max-saving', '101%'], /a percentage such as 10%/],
+    ['a strange saving', ['a', '--check', '--max-saving', 'much'], /a percentage such as 10%/],
     [
-      'several inputs and one file',
-      ['a.jpg', 'b.pdf', '-o', 'x'],
-      'Several inputs need a directory as output, but x is not one.',
+      'a strange format',
+      ['a', '--check', '--format', 'xml'],
+      /^Expected one of text, github, junit for --format/,
     ],
-    [
-      'two inputs of one name',
-      ['a.jpg', 'sub/a.jpg', '-o', 'out'],
-      /^Two inputs would both be written to .*a\.jpg\.$/,
-    ],
-    [
-      'an unknown preset',
-      ['a.jpg', '-o', 'x', '--preset', 'tiny'],
-      'Expected one of small, balanced, high, lossless for --preset but received tiny.',
-    ],
-    ['an unknown option', ['a.jpg', '-o', 'x', '--fast'], /--fast/],
+    ['a strange rule', ['a', '--overwrite', 'maybe'], /^Expected one of always, smaller, never/],
+    ['an unknown preset', ['a', '--preset', 'tiny'], /for --preset but received tiny\.$/],
+    ['two presets', ['a', '--lossless', '--preset', 'small'], /do not go together/],
+    ['an unknown option', ['a', '--fast'], /--fast/],
     [
       'a strange target',
-      ['a.jpg', '-o', 'x', '--target', 'small'],
-      'Expected a size above zero, such as 500000, 300KB or 20MB for --target but received small.',
+      ['a', '--target', 'small'],
+      /such as 500000, 300KB or 20MB for --target but received small\.$/,
     ],
-  ])('refuses %s', async (_what, argv, message) => {
-    const path = files();
-    const known = new Set(['a.jpg', 'b.pdf', 'sub', 'sub/a.jpg', 'out', 'nothing.jpg']);
-    await expect(parseArguments(argv.map((part) => (known.has(part) ? path(part) : part)))).rejects.toThrow(
-      message,
-    );
+    ['no jobs', ['a', '-j', '0'], 'Expected a number from 1 to 999 for --jobs but received 0.'],
+    ['no time', ['a', '--timeout', '0'], /seconds above zero/],
+    ['strange memory', ['a', '--max-memory', 'all'], /a size such as 800MB/],
+    ['quiet and verbose', ['a', '-q', '-v'], /do not go together/],
+    [
+      'a strange shell',
+      ['completion', 'tcsh'],
+      'Expected one of bash, zsh, fish for completion but received tcsh.',
+    ],
+    ['no shell', ['completion'], /but received nothing\.$/],
+    ['a watch without results', ['watch', 'in'], 'Expected a directory for the results: -o OUTPUT.'],
+    ['a watch of two', ['watch', 'in', 'in2', '-o', 'out'], 'Expected one directory to watch.'],
+    ['a watch that checks', ['watch', 'in', '--check'], '--check does not go with watch.'],
+  ])('refuses %s', (_what, argv, message) => {
+    expect(() => parseArguments(argv)).toThrow(message);
   });
 });

@@ -1,0 +1,76 @@
+/** How far to go: "small" trades detail for size, "balanced" changes nothing that people see, "lossless" changes no sample. */
+export type Preset = 'small' | 'balanced' | 'high' | 'lossless';
+export type FileKind = 'jpeg' | 'png' | 'webp' | 'pdf' | 'pptx';
+export declare const PRESETS: readonly ['small', 'balanced', 'high', 'lossless'];
+export declare const FILE_KINDS: readonly ['jpeg', 'png', 'webp', 'pdf', 'pptx'];
+
+export interface CompressFileOptions {
+  /** ["balanced"] */
+  readonly preset?: Preset;
+  /** Size to reach, in bytes. Where it cannot be reached, `report.target.met` is false. */
+  readonly targetBytes?: number | undefined;
+  /** Cancels the work; `compress` rejects with its reason. */
+  readonly signal?: AbortSignal;
+  /** Told how far the work is, 0 to 1. */
+  readonly onProgress?: (ratio: number) => void;
+}
+
+export interface CompressedFile {
+  /** Never longer than the source; the source itself where nothing helped. */
+  readonly bytes: Uint8Array;
+  readonly report: CompressionReport;
+}
+
+/** What was done to a file. New codes may be added. */
+export interface CompressionReport {
+  readonly kind: FileKind;
+  readonly preset: Preset;
+  readonly sourceBytes: number;
+  readonly outputBytes: number;
+  /** 0 to 1: share of the source bytes that is gone. */
+  readonly savingsRatio: number;
+  /** Lowest visual score of any lossy picture (SSIMULACRA2 scale, 100 = identical); null where all is lossless. */
+  readonly score: number | null;
+  /** How a target size ended; where it was missed, with the smallest acceptable size. */
+  readonly target?: { readonly bytes: number; readonly met: boolean; readonly smallestBytes?: number };
+  readonly changes: readonly {
+    readonly code: string;
+    readonly detail: string;
+    readonly count?: number;
+    readonly savedBytes?: number;
+  }[];
+  readonly skips: readonly { readonly code: string; readonly detail: string; readonly count: number }[];
+  readonly kept: readonly { readonly feature: string; readonly detail: string; readonly count?: number }[];
+  readonly hints: readonly { readonly code: string; readonly detail: string; readonly bytes?: number }[];
+  readonly steps: readonly { readonly step: string; readonly ms: number }[];
+}
+
+/**
+ * Makes one JPEG, PNG, WebP, PDF or PPTX smaller, in this process. The kind is read from the content.
+ * @throws EngineError when the file cannot be compressed; its code says why
+ */
+export declare function compress(source: Uint8Array, options?: CompressFileOptions): Promise<CompressedFile>;
+
+/**
+ * The kind of a file by its content.
+ * @param head its first bytes, better all of them
+ * @throws EngineError "unsupported" when it is none of the five, "damaged" when it is empty
+ */
+export declare function detectKind(head: Uint8Array): FileKind;
+
+export declare const ENGINE_ERROR_CODES: readonly [
+  'damaged',
+  'password-protected',
+  'too-large',
+  'limit-exceeded',
+  'unsupported',
+];
+export type EngineErrorCode = (typeof ENGINE_ERROR_CODES)[number];
+
+/** A file that cannot be compressed, with the reason in words a person understands. */
+export declare class EngineError extends Error {
+  override readonly name = 'EngineError';
+  readonly code: EngineErrorCode;
+  constructor(code: EngineErrorCode, message: string, options?: { cause?: unknown });
+}
+export declare function isEngineError(value: unknown): value is EngineError;

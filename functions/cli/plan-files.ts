@@ -1,0 +1,81 @@
+import { realpath, stat } from 'node:fs/promises';
+import { join, parse, resolve, sep } from 'node:path';
+import type { CliRequest, Destination } from './arguments.ts';
+import type { InputFile } from './find-inputs.ts';
+import { UsageError } from './usage-error.ts';
+
+/** One file and where its result goes. */
+export interface PlannedFile {
+  readonly input: string;
+  /** Path or "-"; null where nothing is written. */
+  readonly output: string | null;
+}
+
+/**
+ * Pairs inputs with outputs. Results of an earlier run are left out: files below the output directory, and with a suffix
+ * those whose names end in it.
+ * @throws UsageError where two results would have one name, or several inputs one file
+ */
+export async function planFiles(
+  files: readonly InputFile[],
+  { destination, inputs }: Pick<CliRequest, 'destination' | 'inputs'>,
+): Promise<PlannedFile[]> {
+  const outputOf = await outputRule(files, destination, inputs);
+  const planned: PlannedFile[] = [];
+  const sources = new Map<string, string>();
+  for (const file of files) {
+    const output = outputOf(file);
+    if (output === undefined) continue;
+    if (output !== null && output !== '-') {
+      const path = resolve(output);
+      if (sources.has(path)) throw new UsageError(`Two inputs would both be written to ${output}.`);
+      sources.set(path, file.path);
+    }
+    planned.push({ input: file.path, output });
+  }
+  return planned;
+}
+
+/** Gives a file's output; undefined where it is a result itself. */
+type OutputRule = (file: InputFile) => string | null | undefined;
+
+async function outputRule(
+  files: readonly InputFile[],
+  destination: Destination,
+  inputs: readonly string[],
+): Promise<OutputRule> {
+  if (destination.to === 'nowhere') return () => null;
+  if (destination.to === 'source') return ({ path }) => path;
+  if (destination.to === 'beside') {
+    return ({ path }) => withSuffix(path, destination.suffix);
+  }
+  const { path } = destination;
+  if (path === '-') {
+    if (files.length > 1) throw new UsageError('Standard output takes the result of one input only.');
+    return () => '-';
+  }
+  const facts = await stat(path).catch(() => null);
+  // A name that ends with a slash means a directory, also one that is still to be made.
+  const isDirectory = facts ? facts.isDirectory() : /[/\\]$/.test(path);
+  if (isDirectory) return intoDirectory(path, inputs);
+  if (files.length > 1) {
+    throw new UsageError(`Several inputs need a directory as output (${path}/), but ${path} is not one.`);
+  }
+  return () => path;
+}
+
+async function intoDirectory(directory: string, inputs: readonly string[]): Promise<OutputRule> {
+  const root = (await realpath(directory).catch(() => resolve(directory))) + sep;
+  const named = new Set(inputs);
+  return ({ path, place }) => {
+    if (path === '-') throw new UsageError('The result of standard input needs a file name after -o.');
+    // The output directory may lie in the input directory; what was asked for by name is taken all the same.
+    if (!named.has(path) && resolve(path).startsWith(root)) return undefined;
+    return join(directory, place);
+  };
+}
+
+function withSuffix(path: string, suffix: string): string | undefined {
+  const { dir, name, ext } = parse(path);
+  return name.endsWith(suffix) ? undefined : join(dir, `${name}${suffix}${ext}`);
+}

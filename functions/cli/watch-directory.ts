@@ -1,0 +1,108 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { join, relative, resolve, sep } from 'node:path';
+import { watch } from 'chokidar';
+import { kindOfExtension } from '#engine/kinds.ts';
+import type { CliRequest } from './arguments.ts';
+import { compressFile, type FilesContext } from './compress-files.ts';
+import { createEngineRunner } from './engine-runner.ts';
+import { resultRecord } from './file-result.ts';
+import { openFinishedFiles } from './finished-files.ts';
+import { describeResult } from './messages.ts';
+import { plainProgress } from './progress-lines.ts';
+import { UsageError } from './usage-error.ts';
+import { version } from './version.ts';
+
+/** A file whose size and date stayed the same for so long is taken as completely written. */
+const SETTLED_MS = 2_000;
+/** Network folders give no events: every directory is read anew so often. */
+const POLL_MS = 1_000;
+const FILES_AT_ONCE = 1_000;
+
+/**
+ * Compresses what lies and arrives in a directory into another one until it is stopped. What was done is remembered by
+ * content, so that a new start goes on where the last one ended.
+ * @returns 0 when the signal aborts
+ * @throws UsageError when there is no such directory, or the results would be taken for further inputs
+ */
+export async function watchDirectory(request: CliRequest, signal: AbortSignal): Promise<number> {
+  const directory = resolve(request.inputs[0]!);
+  const target = resolve((request.destination as { readonly path: string }).path);
+  await checkDirectories(directory, target);
+  const runner = await createEngineRunner(request.limits, FILES_AT_ONCE);
+  const { options } = request;
+  const context: FilesContext = {
+    request,
+    runner,
+    finished: openFinishedFiles(request.cacheDirectory ?? join(target, '.featherpress'), {
+      version: version(),
+      options,
+    }),
+    progress: plainProgress((_result, line) => void process.stdout.write(`${line}\n`)),
+    describe: (result) =>
+      request.json ? JSON.stringify(resultRecord(result)) : describeResult(result, request),
+    signal,
+  };
+  const waiting: string[] = [];
+  let running = 0;
+  const takeNext = (): void => {
+    while (running < runner.size && waiting.length > 0 && !signal.aborted) {
+      running += 1;
+      void takeIn(waiting.shift()!, { directory, target }, context).finally(() => {
+        running -= 1;
+        takeNext();
+      });
+    }
+  };
+  const watcher = watch(directory, {
+    usePolling: true,
+    interval: POLL_MS,
+    binaryInterval: POLL_MS,
+    ignored: (path, facts) =>
+      /(^|[/\\])\./.test(relative(directory, path)) || (facts?.isFile() === true && !isOfOurKinds(path)),
+    awaitWriteFinish: { stabilityThreshold: SETTLED_MS, pollInterval: POLL_MS / 4 },
+  });
+  const arrived = (path: string): void => {
+    waiting.push(path);
+    takeNext();
+  };
+  watcher.on('add', arrived).on('change', arrived);
+  watcher.on('error', (error) => void process.stderr.write(`${(error as Error).message}\n`));
+  if (request.messages !== 'quiet') process.stderr.write(`Watching ${directory} (Ctrl+C stops)\n`);
+  await new Promise<void>((end) => signal.addEventListener('abort', () => end(), { once: true }));
+  await watcher.close();
+  await runner.close();
+  return 0;
+}
+
+function isOfOurKinds(path: string): boolean {
+  const kind = kindOfExtension(path);
+  return kind !== null && kind !== 'legacy-ppt';
+}
+
+async function checkDirectories(directory: string, target: string): Promise<void> {
+  const facts = await stat(directory).catch(() => null);
+  if (!facts?.isDirectory()) throw new UsageError(`There is no directory ${directory}.`);
+  if (target === directory || target.startsWith(directory + sep)) {
+    throw new UsageError('The results need a directory outside the watched one.');
+  }
+  await mkdir(target, { recursive: true });
+}
+
+async function takeIn(
+  path: string,
+  { directory, target }: { readonly directory: string; readonly target: string },
+  context: FilesContext,
+): Promise<void> {
+  const planned = { input: path, output: join(target, relative(directory, path)) };
+  try {
+    const result = await compressFile(planned, context);
+    if (result.status === 'skipped' && context.request.messages !== 'verbose') return;
+    if (context.request.messages === 'quiet' && result.status !== 'failed') return;
+    const line = context.describe(result);
+    if (line === undefined) return;
+    const stream = result.status === 'failed' && !context.request.json ? process.stderr : process.stdout;
+    stream.write(`${line}\n`);
+  } catch (error) {
+    if (!context.signal.aborted) throw error;
+  }
+}

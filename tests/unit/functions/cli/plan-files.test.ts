@@ -1,0 +1,73 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Destination } from '#functions/cli/arguments.ts';
+import { planFiles } from '#functions/cli/plan-files.ts';
+import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
+
+async function outputs(places: string[], destination: Destination, inputs: string[] = []) {
+  const files = places.map((place) => ({ path: place, place }));
+  return (await planFiles(files, { destination, inputs })).map(({ output }) => output);
+}
+
+describe('planFiles', () => {
+  it('keeps the tree below a directory, also one that is still to be made', async () => {
+    const folder = temporaryFolder();
+    const there = join(folder, 'there');
+    mkdirSync(there);
+    expect(await outputs(['a.png', 'sub/b.png'], { to: 'path', path: there })).toEqual([
+      join(there, 'a.png'),
+      join(there, 'sub/b.png'),
+    ]);
+    const made = `${join(folder, 'made')}/`;
+    expect(await outputs(['a.png'], { to: 'path', path: made })).toEqual([join(made, 'a.png')]);
+  });
+
+  it('writes one input to a file or to standard output', async () => {
+    expect(await outputs(['a.png'], { to: 'path', path: 'b.png' })).toEqual(['b.png']);
+    expect(await outputs(['a.png'], { to: 'path', path: '-' })).toEqual(['-']);
+  });
+
+  it('writes beside the source, and leaves out what is a result', async () => {
+    const destination: Destination = { to: 'beside', suffix: '-small' };
+    expect(await outputs(['x/a.b.png', 'x/a-small.png', 'noend'], destination)).toEqual([
+      join('x', 'a.b-small.png'),
+      'noend-small',
+    ]);
+  });
+
+  it('replaces the source, or writes nothing', async () => {
+    expect(await outputs(['a.png'], { to: 'source' })).toEqual(['a.png']);
+    expect(await outputs(['a.png'], { to: 'nowhere' })).toEqual([null]);
+  });
+
+  it('leaves out what lies in the output directory, unless it was named', async () => {
+    const folder = temporaryFolder();
+    const out = join(folder, 'out');
+    mkdirSync(out);
+    const result = join(out, 'a.png');
+    const files = [{ path: result, place: 'out/a.png' }];
+    const destination: Destination = { to: 'path', path: out };
+    expect(await planFiles(files, { destination, inputs: [folder] })).toEqual([]);
+    expect(await planFiles(files, { destination, inputs: [result] })).toHaveLength(1);
+  });
+
+  it.each<[string, string[], Destination, RegExp]>([
+    [
+      'several inputs and one file',
+      ['a', 'b'],
+      { to: 'path', path: 'x.png' },
+      /need a directory as output \(x\.png\/\)/,
+    ],
+    ['several results on standard output', ['a', 'b'], { to: 'path', path: '-' }, /one input only/],
+    [
+      'two results of one name',
+      ['a', './a'],
+      { to: 'path', path: 'out/' },
+      /^Two inputs would both be written to/,
+    ],
+    ['standard input into a directory', ['-'], { to: 'path', path: 'out/' }, /needs a file name/],
+  ])('refuses %s', async (_what, places, destination, message) => {
+    await expect(outputs(places, destination)).rejects.toThrow(message);
+  });
+});
