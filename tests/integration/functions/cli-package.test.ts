@@ -1,0 +1,91 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { detectKind } from '#engine/index.ts';
+import { boxFontPdf } from '#tests/fixtures/pdf/font-documents.ts';
+import { buildPackage } from '../../../infra/package/build-package.ts';
+import { picture } from '../../../bench/sample-pictures.ts';
+
+/** Small enough that nobody thinks twice; the codecs come as dependencies. */
+const MOST_BYTES = 300_000;
+
+describe('the package of the command-line tool', { timeout: 300_000 }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'featherpress-package-'));
+  const path = (name: string) => join(folder, name);
+  let dependencies: string[];
+  let tarball: string;
+
+  /** Without the project's own Node in front: people have another one. */
+  const run = (program: string, args: string[]) =>
+    spawnSync(program, args, {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { ...process.env, NODE_ENV: 'production' },
+    });
+
+  beforeAll(async () => {
+    dependencies = await buildPackage(path('build'));
+    const packed = execFileSync('npm', ['pack', path('build'), '--json', '--pack-destination', folder], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      encoding: 'utf8',
+    });
+    tarball = path((JSON.parse(packed) as { filename: string }[])[0]!.filename);
+    writeFileSync(path('package.json'), '{"type":"module"}');
+    execFileSync('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', tarball], {
+      cwd: folder,
+      stdio: 'ignore',
+    });
+  }, 300_000);
+
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('is small and needs nothing of the server', () => {
+    expect(statSync(tarball).size).toBeLessThan(MOST_BYTES);
+    for (const name of ['express', '@remix-run/node', 'react', '@aws-sdk/client-s3', 'ioredis', 'socket.io'])
+      expect(dependencies).not.toContain(name);
+    expect(dependencies).toEqual(expect.arrayContaining(['sharp', '@hyzyla/pdfium', 'harfbuzzjs']));
+    expect(readdirSync(path('node_modules/featherpress')).sort()).toEqual(
+      ['LICENSE', 'README.md', 'completions', 'dist', 'man', 'package.json'].sort(),
+    );
+  });
+
+  it('opens the door of the command, with every kind of codec', async () => {
+    writeFileSync(path('a.png'), await picture('png', 160, 120));
+    writeFileSync(path('b.pdf'), boxFontPdf('composite', 'AB'));
+    const { status, stderr } = run(path('node_modules/.bin/featherpress'), ['a.png', 'b.pdf']);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(detectKind(readFileSync(path('a-small.png')))).toBe('png');
+    expect(statSync(path('a-small.png')).size).toBeLessThan(statSync(path('a.png')).size);
+    expect(statSync(path('b-small.pdf')).size).toBeLessThan(statSync(path('b.pdf')).size);
+  });
+
+  it('opens the door of the library, as its own page says', () => {
+    const readme = readFileSync(path('node_modules/featherpress/README.md'), 'utf8');
+    const sample = /```js\n([\s\S]*?)```/.exec(readme)![1]!;
+    writeFileSync(path('sample.js'), sample.replaceAll('.jpg', '.png').replaceAll('photo', 'a'));
+    const { status, stdout, stderr } = run('node', ['sample.js']);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/^0\.\d+ \[/);
+    expect(detectKind(readFileSync(path('small.png')))).toBe('png');
+  });
+
+  it('has types that a program compiles with', () => {
+    writeFileSync(
+      path('program.ts'),
+      `import { compress, isEngineError, type CompressionReport } from 'featherpress';
+      const { report } = await compress(new Uint8Array(), { preset: 'small', targetBytes: 10 });
+      const typed: CompressionReport = report;
+      export const saved = isEngineError(null) ? 0 : typed.savingsRatio;
+      // @ts-expect-error A preset that there is not.
+      await compress(new Uint8Array(), { preset: 'tiny' });`,
+    );
+    const compilerOptions = { noEmit: true, strict: true, module: 'nodenext', target: 'es2022', types: [] };
+    writeFileSync(path('tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.ts'] }));
+    const { status, stdout } = run(process.execPath, [
+      join(process.cwd(), 'node_modules/typescript/bin/tsc'),
+    ]);
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+  });
+});
