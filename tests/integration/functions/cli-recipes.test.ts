@@ -1,0 +1,98 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, vi } from 'vitest';
+import { parse } from 'yaml';
+import { PROJECT_NODE } from '#tests/fixtures/project-node.ts';
+import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
+import { picture } from '../../../bench/sample-pictures.ts';
+
+const CLI = fileURLToPath(new URL('../../../functions/cli.ts', import.meta.url));
+
+/** The code of a recipe in a language. */
+function codeOf(recipe: string, language: string): string {
+  const page = readFileSync(
+    fileURLToPath(new URL(`../../../docs/recipes/${recipe}.md`, import.meta.url)),
+    'utf8',
+  );
+  return new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(page)![1]!;
+}
+
+/** A folder in which `featherpress` and `npx featherpress` are the command of this checkout. */
+function workplace() {
+  const folder = temporaryFolder();
+  const path = (name: string) => join(folder, name);
+  mkdirSync(path('bin'));
+  writeFileSync(path('bin/featherpress'), `#!/bin/sh\nexec "${PROJECT_NODE}" "${CLI}" "$@"\n`);
+  writeFileSync(path('bin/npx'), '#!/bin/sh\nexec "$@"\n');
+  for (const name of ['bin/featherpress', 'bin/npx']) chmodSync(path(name), 0o755);
+  const env = { ...process.env, PATH: `${path('bin')}:${process.env.PATH}`, XDG_CACHE_HOME: path('cache') };
+  const options = { cwd: folder, env, encoding: 'utf8' } as const;
+  const run = (program: string, ...args: string[]) => spawnSync(program, args, options);
+  return { path, run, start: (command: string) => spawn('sh', ['-c', `exec ${command}`], options) };
+}
+
+describe('recipes', { timeout: 120_000 }, () => {
+  it('commit what is small', async () => {
+    const { path, run } = workplace();
+    const source = await picture('png', 64, 48);
+    for (const args of [
+      ['init', '-q'],
+      ['config', 'user.email', 'a@b.c'],
+      ['config', 'user.name', 'A'],
+    ])
+      run('git', ...args);
+    writeFileSync(path('.git/hooks/pre-commit'), codeOf('git-pre-commit', 'sh'));
+    chmodSync(path('.git/hooks/pre-commit'), 0o755);
+    writeFileSync(path('ein Bild\n.png'), source);
+    writeFileSync(path('notes.txt'), 'text');
+    run('git', 'add', 'ein Bild\n.png', 'notes.txt');
+    const { status, stderr } = run('git', 'commit', '-q', '-m', 'First');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const committed = Number(run('git', 'cat-file', '-s', 'HEAD:ein Bild\n.png').stdout);
+    expect(committed).toBeLessThan(source.length);
+    expect(run('git', 'status', '--porcelain', '--untracked-files=no').stdout).toBe('');
+    writeFileSync(path('broken.pdf'), '%PDF-1.7 broken');
+    run('git', 'add', 'broken.pdf');
+    expect(run('git', 'commit', '-q', '-m', 'Second')).toMatchObject({ status: 1, stderr: /^broken\.pdf: / });
+  });
+
+  it('fail a check with annotations', async () => {
+    const { path, run } = workplace();
+    const { jobs } = parse(codeOf('github-workflow', 'yaml')) as {
+      jobs: { check: { steps: { run?: string }[] } };
+    };
+    const command = jobs.check.steps.at(-1)!.run!;
+    mkdirSync(path('public'));
+    writeFileSync(path('public/a.png'), await picture('png', 64, 48));
+    const { status, stdout } = run('sh', '-c', command);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^::error file=public\/a\.png,title=Featherpress::Could be smaller: .*\n$/);
+    run('featherpress', '--in-place', 'public');
+    expect(run('sh', '-c', command)).toMatchObject({ status: 0, stdout: '' });
+  });
+
+  it('build a site with small pictures, and finished ones only once', async () => {
+    const { path, run } = workplace();
+    mkdirSync(path('public'));
+    const source = await picture('png', 64, 48);
+    writeFileSync(path('public/a.png'), source);
+    const { scripts } = JSON.parse(codeOf('static-site', 'json')) as { scripts: Record<string, string> };
+    for (const name of ['build', 'postbuild']) expect(run('sh', '-c', scripts[name]!).status).toBe(0);
+    expect(statSync(path('dist/a.png')).size).toBeLessThan(source.length);
+    const again = run('sh', '-c', scripts.postbuild!.replace('--quiet', '')).stdout;
+    expect(again).toMatch(/skipped, finished before/);
+  });
+
+  it('watch a folder', async () => {
+    const { path, start } = workplace();
+    mkdirSync(path('scans'));
+    writeFileSync(path('scans/a.png'), await picture('png', 64, 48));
+    const child = start(codeOf('watched-folder', 'sh').trim());
+    await vi.waitUntil(() => existsSync(path('smaller/a.png')), { timeout: 60_000, interval: 100 });
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  });
+});
