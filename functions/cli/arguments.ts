@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import type { JobOptions } from '#engine/options.ts';
 import { parseBytes } from '#platform/contracts/byte-size.ts';
 import { JobOptionError, parseJobOptions } from '#platform/contracts/job-option-fields.ts';
+import { pickEnvironment } from '#platform/process-environment.ts';
 import { COMMAND_OPTIONS, type CommandValues } from './command-options.ts';
 import { SHELLS, type Shell } from './completion.ts';
 import { UsageError } from './usage-error.ts';
@@ -34,6 +35,8 @@ export interface CliRequest {
   readonly maxSaving?: number;
   readonly findingFormat: FindingFormat;
   readonly limits: EngineLimits;
+  /** An installation that does the work; undefined for this machine. */
+  readonly server?: { readonly url: string; readonly key?: string | undefined };
   /** Directory of the memory of finished files; "" for the usual one. */
   readonly cacheDirectory?: string;
   readonly reportPath?: string;
@@ -111,6 +114,7 @@ function compressRequest(values: CommandValues, inputs: readonly string[]): CliR
     ...(checks ? { maxSaving: readPercent(values['max-saving'] ?? '0') } : {}),
     findingFormat: choice('--format', FINDING_FORMATS, values.format ?? 'text'),
     limits: readLimits(values),
+    ...given('server', readServer(values)),
     ...given('cacheDirectory', values['cache-dir'] ?? (values.cache ? '' : undefined)),
     ...given('reportPath', values.report),
     messages: readMessages(values),
@@ -184,6 +188,18 @@ function readLimits(values: CommandValues): EngineLimits {
     timeoutMs: Number(seconds) * 1000,
     memoryBytes,
   };
+}
+
+function readServer({ server, key }: CommandValues): CliRequest['server'] {
+  if (server === undefined) {
+    if (key !== undefined) throw new UsageError('--key goes with --server.');
+    return undefined;
+  }
+  const url = URL.canParse(server) ? new URL(server) : null;
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
+    throw unexpected('an address such as https://featherpress.example', 'server', server);
+  }
+  return { url: url.origin, key: key ?? pickEnvironment(['FEATHERPRESS_KEY']).FEATHERPRESS_KEY };
 }
 
 function readPercent(text: string): number {

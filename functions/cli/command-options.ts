@@ -87,6 +87,12 @@ const OWN_OPTIONS = {
   },
   timeout: { value: 'SECONDS', group: 'Work', text: 'time for one file [300]' },
   'max-memory': { value: 'SIZE', group: 'Work', text: 'memory for one file [1500MB]' },
+  server: {
+    value: 'URL',
+    group: 'Work',
+    text: 'let an installation of Featherpress compress the files; they are sent there',
+  },
+  key: { value: 'KEY', group: 'Work', text: 'key for --server; better in the variable FEATHERPRESS_KEY' },
   cache: { group: 'Work', text: 'remember finished files by their content and skip them next time' },
   'cache-dir': {
     value: 'DIRECTORY',

@@ -18,7 +18,7 @@ export type FileResult =
   | { readonly status: 'failed'; readonly file: string; readonly error: FileError };
 
 export interface FileError {
-  /** For programs: the engine's code, a code of the system such as ENOSPC, or "internal". */
+  /** For programs: the engine's or the server's code, a code of the system such as ENOSPC, or "internal". */
   readonly code: string;
   /** For people. */
   readonly message: string;
@@ -69,6 +69,7 @@ const SYSTEM_MESSAGES: Readonly<Record<string, string>> = {
 /** What people can do something with; a fault of ours shows where it is. */
 export function fileErrorOf(error: unknown): FileError {
   const { name, message, code, cause, stack } = error as Error & { code?: string };
+  if (name === 'RemoteError') return { code: code ?? 'internal', message };
   if (name === 'EngineFailure' || name === 'EngineError') {
     const where =
       code === 'internal' ? (cause as { stderrTail?: string } | undefined)?.stderrTail : undefined;

@@ -75,10 +75,10 @@ async function compressPlanned(
   signal: AbortSignal,
 ): Promise<FileResult[]> {
   // Loaded late, so that --help and mistakes are answered at once.
-  const [{ compressFiles }, { createEngineRunner }, { openFinishedFiles }, { liveProgress, plainProgress }] =
+  const [{ compressFiles }, { createRunner }, { openFinishedFiles }, { liveProgress, plainProgress }] =
     await Promise.all([
       import('./compress-files.ts'),
-      import('./engine-runner.ts'),
+      import('./create-runner.ts'),
       import('./finished-files.ts'),
       import('./progress-lines.ts'),
     ]);
@@ -89,7 +89,7 @@ async function compressPlanned(
   const progress = isLive
     ? liveProgress(planned.length, { terminal: process.stderr, print: output.result })
     : plainProgress(output.result);
-  const runner = await createEngineRunner(request.limits, planned.length);
+  const runner = await createRunner(request, planned.length);
   try {
     const { describe } = output;
     return await compressFiles(planned, { request, runner, finished, progress, describe, signal });

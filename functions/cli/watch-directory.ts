@@ -4,7 +4,7 @@ import { watch } from 'chokidar';
 import { kindOfExtension } from '#engine/kinds.ts';
 import type { CliRequest } from './arguments.ts';
 import { compressFile, type FilesContext } from './compress-files.ts';
-import { createEngineRunner } from './engine-runner.ts';
+import { createRunner } from './create-runner.ts';
 import { resultRecord } from './file-result.ts';
 import { openFinishedFiles } from './finished-files.ts';
 import { describeResult } from './messages.ts';
@@ -28,7 +28,7 @@ export async function watchDirectory(request: CliRequest, signal: AbortSignal): 
   const directory = resolve(request.inputs[0]!);
   const target = resolve((request.destination as { readonly path: string }).path);
   await checkDirectories(directory, target);
-  const runner = await createEngineRunner(request.limits, FILES_AT_ONCE);
+  const runner = await createRunner(request, FILES_AT_ONCE);
   const { options } = request;
   const context: FilesContext = {
     request,

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { detectKind } from '#engine/index.ts';
 import { boxFontPdf } from '#tests/fixtures/pdf/font-documents.ts';
@@ -11,18 +11,23 @@ import { picture } from '../../../bench/sample-pictures.ts';
 /** Small enough that nobody thinks twice; the codecs come as dependencies. */
 const MOST_BYTES = 300_000;
 
+const PATH_OF_MACHINE = (process.env.PATH ?? '')
+  .split(delimiter)
+  .filter((folder) => !folder.includes('node_modules'))
+  .join(delimiter);
+
 describe('the package of the command-line tool', { timeout: 300_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'featherpress-package-'));
   const path = (name: string) => join(folder, name);
   let dependencies: string[];
   let tarball: string;
 
-  /** Without the project's own Node in front: people have another one. */
+  /** By the Node of the machine, which may be older than the project's own: people have another one. */
   const run = (program: string, args: string[]) =>
     spawnSync(program, args, {
       cwd: folder,
       encoding: 'utf8',
-      env: { ...process.env, NODE_ENV: 'production' },
+      env: { ...process.env, PATH: PATH_OF_MACHINE },
     });
 
   beforeAll(async () => {

@@ -71,6 +71,13 @@ describe('parseArguments', () => {
     expect(requestOf('a').maxSaving).toBeUndefined();
   });
 
+  it('reads the server and its key', () => {
+    expect(requestOf('a', '--server', 'https://x.example/path', '--key', 'k').server).toEqual({
+      url: 'https://x.example',
+      key: 'k',
+    });
+  });
+
   it('takes --lossless for the preset', () => {
     expect(requestOf('a', '--lossless').options.preset).toBe('lossless');
   });
@@ -118,6 +125,8 @@ describe('parseArguments', () => {
     ['no jobs', ['a', '-j', '0'], 'Expected a number from 1 to 999 for --jobs but received 0.'],
     ['no time', ['a', '--timeout', '0'], /seconds above zero/],
     ['strange memory', ['a', '--max-memory', 'all'], /a size such as 800MB/],
+    ['a server that is no address', ['a', '--server', 'here'], /an address such as/],
+    ['a key without a server', ['a', '--key', 'k'], '--key goes with --server.'],
     ['quiet and verbose', ['a', '-q', '-v'], /do not go together/],
     [
       'a strange shell',
