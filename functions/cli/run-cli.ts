@@ -85,7 +85,9 @@ async function compressPlanned(
   const { cacheDirectory, options, messages } = request;
   const finished =
     cacheDirectory === undefined ? null : openFinishedFiles(cacheDirectory, { version: version(), options });
-  const isLive = messages !== 'quiet' && process.stderr.isTTY;
+  const { isTTY, columns, rows } = process.stderr;
+  // Terminals without a size, as some containers have them, show nothing that moves.
+  const isLive = messages !== 'quiet' && isTTY && columns > 0 && rows > 0;
   const progress = isLive
     ? liveProgress(planned.length, { terminal: process.stderr, print: output.result })
     : plainProgress(output.result);
