@@ -80,9 +80,7 @@ export function probe(kind: SandboxKind, confinement: Confinement): string | nul
       killSignal: 'SIGKILL',
     });
     if (status === 0) return null;
-    return (
-      error?.message ?? (stderr.trim().split('\n').at(-1) || `ended with ${signal ?? `status ${status}`}`)
-    );
+    return error?.message ?? (stderr.trim().split('\n')[0] || `ended with ${signal ?? `status ${status}`}`);
   } catch (error) {
     return (error as Error).message;
   }

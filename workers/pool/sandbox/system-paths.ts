@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
+import { isInside } from '#platform/code-paths.ts';
 import { pickEnvironment } from '#platform/process-environment.ts';
-import { isInside } from './code-paths.ts';
 
 /** Where Linux systems keep the libraries that Node and its add-ons are linked to. */
 const LIBRARIES = [
