@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { CODE_PATHS, isInside } from './code-paths.ts';
 import { environmentSchema, type Environment } from './config-schema.ts';
 import { OPERATING_LIMITS } from './contracts/operating-limits.ts';
 import type { LogLevel } from './logger.ts';
@@ -68,6 +69,7 @@ export class ConfigError extends Error {
   }
 }
 
+const DEFAULT_DATA_DIR = '.data';
 const DISTRIBUTED_NEEDS = ['S3_BUCKET', 'SQS_QUEUE_URL', 'REDIS_URL'] as const;
 const DISTRIBUTED_SIGNS = [...DISTRIBUTED_NEEDS, 'S3_ENDPOINT', 'SQS_ENDPOINT'] as const;
 
@@ -113,9 +115,13 @@ function distributedProblems(given: Given, role: 'web' | 'worker'): string[] {
 }
 
 function embeddedProblems(given: Given): string[] {
-  return given.GOOGLE_CLIENT_ID !== undefined && given.DEMO_SIGN_IN === 'on'
-    ? ['DEMO_SIGN_IN: cannot be on while GOOGLE_CLIENT_ID is set']
-    : [];
+  const problems: string[] = [];
+  if (given.GOOGLE_CLIENT_ID !== undefined && given.DEMO_SIGN_IN === 'on')
+    problems.push('DEMO_SIGN_IN: cannot be on while GOOGLE_CLIENT_ID is set');
+  const code = CODE_PATHS.find((path) => isInside(path, resolve(given.DATA_DIR ?? DEFAULT_DATA_DIR)));
+  if (code !== undefined)
+    problems.push(`DATA_DIR: lies in ${code}, which engine processes may read. Choose a folder elsewhere`);
+  return problems;
 }
 
 function embeddedConfig(env: Environment): EmbeddedConfig {
@@ -133,7 +139,7 @@ function embeddedConfig(env: Environment): EmbeddedConfig {
     ...commonConfig(env),
     mode: 'embedded',
     host,
-    dataDir: resolve(env.DATA_DIR ?? '.data'),
+    dataDir: resolve(env.DATA_DIR ?? DEFAULT_DATA_DIR),
     publicUrl:
       env.PUBLIC_URL ?? (isLoopbackHost(host) && port !== 0 ? `http://localhost:${port}` : undefined),
     thisMachineOnly: openTo === null,

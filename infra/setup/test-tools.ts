@@ -9,7 +9,9 @@ const TEST_TOOLS = [
   { program: 'transicc', packages: ['liblcms2-utils'] },
   // Without a font LibreOffice and Chromium draw empty boxes.
   { program: 'soffice', packages: ['libreoffice-impress', 'fonts-liberation'] },
-] as const;
+  // The sandbox of engine processes; elsewhere there is none.
+  ...(process.platform === 'linux' ? [{ program: 'bwrap', packages: ['bubblewrap'] }] : []),
+];
 
 /**
  * Installs what is missing by apt-get, as root or with a sudo that asks no password.

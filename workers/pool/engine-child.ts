@@ -1,8 +1,5 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { statSync, writeFileSync } from 'node:fs';
-import { availableParallelism, setPriority } from 'node:os';
-import { fileURLToPath } from 'node:url';
-import { pickEnvironment } from '#platform/process-environment.ts';
+import { statSync } from 'node:fs';
+import { EngineFolder } from './engine-folder.ts';
 import {
   EngineFailure,
   engineReplySchema,
@@ -10,21 +7,16 @@ import {
   type EngineJob,
   type EngineReply,
 } from './engine-job.ts';
-import { residentBytes } from './resident-memory.ts';
+import { launchEngine, type EngineProgram, type LaunchedEngine } from './launch-engine.ts';
+import { residentBytes, startedOthers } from './process-tree.ts';
 
-export interface EngineChildOptions {
-  /** Program of the process. */
-  readonly script: string;
-  /** Its arguments. */
-  readonly scriptArguments: readonly string[];
-  /** Directory of temporary files: the only place where the process may write. */
+export interface EngineChildOptions extends EngineProgram {
+  /** Directory of temporary files: the process gets a folder of its own in it, and sees nothing else of it. */
   readonly directory: string;
   /** Time for one job before the process is killed, in ms. */
   readonly killMs: number;
   /** Time from start to "ready", in ms. */
   readonly startMs: number;
-  /** Resident memory at which the process is killed, in bytes. */
-  readonly memoryBytes: number;
 }
 
 export interface RunOptions {
@@ -35,6 +27,8 @@ export interface RunOptions {
 }
 
 const MEMORY_CHECK_MS = 100;
+/** Reads a file of each thread, so not as often. */
+const TREE_CHECK_MS = 1_000;
 const STDERR_TAIL_CHARACTERS = 2_000;
 
 /** One isolated engine process, seen from the parent. Takes one job at a time; a failure ends that process only. */
@@ -44,7 +38,8 @@ export class EngineChild {
   /** Resolves when the process is gone. */
   readonly exited: Promise<void>;
   jobsDone = 0;
-  private readonly process: ChildProcess;
+  private readonly folder: EngineFolder;
+  private readonly engine: LaunchedEngine;
   private readonly options: EngineChildOptions;
   private stderrTail = '';
   /** Why we killed it; undefined for a process that ends by itself. */
@@ -55,42 +50,40 @@ export class EngineChild {
 
   constructor(options: EngineChildOptions) {
     this.options = options;
-    this.process = spawnEngine(options);
-    this.process.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    this.folder = new EngineFolder(options.directory);
+    this.engine = launchEngine(options, this.folder.path);
+    const { process: child } = this.engine;
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.stderrTail = (this.stderrTail + text).slice(-STDERR_TAIL_CHARACTERS);
     });
-    this.process.on('message', (message) => this.receive(message));
-    this.exited = new Promise((resolve) => {
-      const end = (code: number | null, signal: string | null) => {
-        this.gone = true;
-        this.onExit(this.killReason ?? crashed(code, signal, this.stderrTail));
-        resolve();
-      };
-      this.process.once('close', end);
-      this.process.on('error', () => {
-        if (this.process.pid === undefined) end(null, null);
-        else this.process.kill('SIGKILL'); // The channel is lost; the exit is reported above.
-      });
+    child.on('message', (message) => this.receive(message));
+    child.on('error', () => this.engine.kill()); // The channel is lost, or the process was never there.
+    this.exited = this.engine.ended.then(async ({ code, signal }) => {
+      this.gone = true;
+      await this.folder.remove().catch(() => {}); // The next start of the worker clears it away.
+      this.onExit(this.killReason ?? crashed(code, signal, this.stderrTail));
     });
     this.ready = this.untilReady();
     this.ready.catch(() => {}); // Reported to the job that waits for it; there may be none yet.
   }
 
+  /** The process that we started: the engine, or the sandbox that lives and dies with it. */
   get pid(): number | undefined {
-    return this.process.pid;
+    return this.engine.process.pid;
   }
 
   get isAlive(): boolean {
     return !this.gone && this.killReason === undefined;
   }
 
-  /** Resident memory in bytes, 0 where it is unknown. */
+  /** Resident memory of the engine in bytes, 0 where it is unknown. */
   get residentBytes(): number {
-    return (this.pid !== undefined && residentBytes(this.pid)) || 0;
+    const pid = this.engine.enginePid();
+    return (pid !== undefined && residentBytes(pid)) || 0;
   }
 
   /**
-   * Runs one job.
+   * Runs one job. The source is moved away; the output is there when this resolves.
    * @throws EngineFailure with the engine's code, "engine-crashed", "timed-out", "limit-exceeded" or "internal"
    * @throws the signal's reason when cancelled; the process is gone by then, so its files can be removed
    */
@@ -111,7 +104,7 @@ export class EngineChild {
   /** Kills the process; the job that it has fails with `reason`. */
   kill(reason: unknown): void {
     this.killReason ??= reason;
-    this.process.kill('SIGKILL');
+    this.engine.kill();
   }
 
   private untilReady(): Promise<void> {
@@ -132,16 +125,33 @@ export class EngineChild {
   private ask(job: EngineJob, onProgress: RunOptions['onProgress']): Promise<EngineAnswer> {
     return new Promise<EngineAnswer>((resolve, reject) => {
       if (!this.isAlive) return reject(EngineFailure.beforeStart(this.killReason ?? 'died while idle'));
+      const sourceBytes = statSync(job.sourcePath).size;
+      const inside = this.folder.takeIn(job);
       this.onExit = reject;
       this.onReply = (reply) => {
         if (reply.type === 'progressed') return onProgress?.(reply.ratio);
-        if (reply.type === 'failed') return reject(failed(reply, this.stderrTail));
+        if (reply.type === 'failed') {
+          this.clear();
+          reject(failed(reply, this.stderrTail));
+          // What the file did to the process, such as taking all its descriptors, must not meet the next file.
+          if (reply.code === 'internal') this.kill(EngineFailure.of('engine-crashed', 'broke down'));
+          return;
+        }
         if (reply.type !== 'completed') return;
-        if (isPlausible(job, reply)) resolve({ outputBytes: reply.outputBytes, report: reply.report });
+        const outputBytes = this.folder.giveOut(job);
+        this.clear();
+        if (isPlausible(reply, { sourceBytes, outputBytes }))
+          resolve({ outputBytes: reply.outputBytes, report: reply.report });
         else this.kill(EngineFailure.of('engine-crashed', 'answer and files disagree'));
       };
-      this.process.send({ type: 'job', job });
+      this.engine.process.send({ type: 'job', job: inside });
     });
+  }
+
+  /** Nothing of this job may be there for the next one. A process that leaves more than files gets no next one. */
+  private clear(): void {
+    this.onReply = () => {};
+    if (!this.folder.empty()) this.kill(EngineFailure.of('engine-crashed', 'left more than files'));
   }
 
   private receive(message: unknown): void {
@@ -158,11 +168,17 @@ export class EngineChild {
       if (bytes > memoryBytes)
         this.kill(EngineFailure.of('limit-exceeded', `resident memory of ${bytes} bytes`));
     }, MEMORY_CHECK_MS);
+    const tree = setInterval(() => {
+      const pid = this.engine.enginePid();
+      if (pid !== undefined && startedOthers(pid))
+        this.kill(EngineFailure.of('engine-crashed', 'started other processes'));
+    }, TREE_CHECK_MS);
     const cancel = () => this.kill(signal?.reason);
     signal?.addEventListener('abort', cancel, { once: true });
     return () => {
       clearTimeout(deadline);
       clearInterval(memory);
+      clearInterval(tree);
       signal?.removeEventListener('abort', cancel);
     };
   }
@@ -179,64 +195,9 @@ async function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined
   });
 }
 
-/** Node 20 has it under its first name. */
-const PERMISSION_FLAG = process.allowedNodeEnvironmentFlags.has('--permission')
-  ? '--permission'
-  : '--experimental-permission';
-
-const PROJECT_ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** Variables that a process inherits: library path and time zone; no key, token or address. */
-const INHERITED = ['LD_LIBRARY_PATH', 'SystemRoot', 'TZ'] as const;
-
-function spawnEngine({ script, scriptArguments, directory }: EngineChildOptions): ChildProcess {
-  const child = fork(script, scriptArguments, {
-    cwd: directory,
-    env: environment(directory),
-    execArgv: [
-      // The heap only; samples and files live outside it and are watched as resident memory.
-      '--max-old-space-size=1024',
-      '--disable-warning=SecurityWarning',
-      '--disable-warning=ExperimentalWarning',
-      // A process that a file has taken over can write nowhere else and start no other process.
-      PERMISSION_FLAG,
-      `--allow-fs-read=${PROJECT_ROOT}`,
-      `--allow-fs-read=${directory}`,
-      `--allow-fs-write=${directory}`,
-      '--allow-addons',
-      '--allow-worker',
-    ],
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  });
-  if (child.pid !== undefined) yieldToOthers(child.pid);
-  return child;
-}
-
-function environment(directory: string): NodeJS.ProcessEnv {
-  return {
-    ...pickEnvironment(INHERITED),
-    NODE_ENV: 'production',
-    TMPDIR: directory,
-    // glibc keeps an arena per thread otherwise, and resident memory never comes back down.
-    MALLOC_ARENA_MAX: '2',
-    // glibc raises its limit for mapped blocks up to 32 MB and then keeps freed pictures for itself; with a fixed limit
-    // they go back to the system at once. A PDF of 197 MB: 685 instead of 900 MB resident.
-    MALLOC_MMAP_THRESHOLD_: '1000000',
-    UV_THREADPOOL_SIZE: String(Math.max(2, availableParallelism())),
-  };
-}
-
-/** Lower priority than the web process, and the first to go when the system runs out of memory. */
-function yieldToOthers(pid: number): void {
-  try {
-    setPriority(pid, 5);
-    writeFileSync(`/proc/${pid}/oom_score_adj`, '800');
-  } catch {
-    // Not permitted or not Linux: the process keeps the usual priority.
-  }
-}
-
 function crashed(code: number | null, signal: string | null, stderrTail: string): EngineFailure {
-  const outOfHeap = signal === 'SIGABRT' && stderrTail.includes('heap out of memory');
+  // By its words: how an abort ends differs for the first process of a namespace.
+  const outOfHeap = code !== 0 && stderrTail.includes('heap out of memory');
   return EngineFailure.of(outOfHeap ? 'limit-exceeded' : 'engine-crashed', {
     exitCode: code,
     signal,
@@ -250,13 +211,13 @@ function failed(reply: Extract<EngineReply, { type: 'failed' }>, stderrTail: str
 }
 
 /** Whether the files agree with the reply: the output as long as reported and no longer than the source. */
-function isPlausible(job: EngineJob, reply: Extract<EngineReply, { type: 'completed' }>): boolean {
-  const source = statSync(job.sourcePath, { throwIfNoEntry: false });
-  const output = statSync(job.outputPath, { throwIfNoEntry: false });
+function isPlausible(
+  reply: Extract<EngineReply, { type: 'completed' }>,
+  files: { readonly sourceBytes: number; readonly outputBytes: number | null },
+): boolean {
   return (
-    output?.size === reply.outputBytes &&
+    files.outputBytes === reply.outputBytes &&
     reply.report.outputBytes === reply.outputBytes &&
-    source !== undefined &&
-    output.size <= source.size
+    files.outputBytes <= files.sourceBytes
   );
 }

@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
@@ -5,9 +6,11 @@ import type { Logger } from '#platform/logger.ts';
 import { COLD_START } from './cold-start.ts';
 import { EngineChild, type RunOptions } from './engine-child.ts';
 import { EngineFailure, type EngineAnswer, type EngineJob } from './engine-job.ts';
+import { engineConfinement } from './launch-engine.ts';
+import { findSandbox, ownsNamespaces, type Sandbox } from './sandbox/sandbox.ts';
 
 export interface EnginePoolOptions {
-  /** Directory of temporary files: jobs' paths must lie in it. */
+  /** Directory of temporary files: jobs' paths must lie on its file system. */
   readonly directory: string;
   readonly logger: Logger;
   /** Processes, each with one job at a time [one a core]. */
@@ -20,6 +23,8 @@ export interface EnginePoolOptions {
   readonly killMs?: number;
   /** Resident memory at which a process is killed, in bytes [1500 MB]. */
   readonly memoryBytes?: number;
+  /** What holds the processes beside Node's permission model [the strongest that works here]. */
+  readonly sandbox?: Sandbox;
   /** A process retires after so many jobs [500]. */
   readonly jobsPerProcess?: number;
   /** A process that still holds so many bytes after a job retires [500 MB]. */
@@ -31,7 +36,7 @@ export interface EnginePool {
   readonly size: number;
   /**
    * Runs a job as soon as a process is free, in the order of the calls. A process that ends before it took the job is
-   * replaced, at most twice; a job that was begun is not repeated here.
+   * replaced, at most twice; a job that was begun is not repeated here. The source of a job that was begun is gone.
    * @throws EngineFailure, or the signal's reason when cancelled
    */
   run(job: EngineJob, options?: RunOptions): Promise<EngineAnswer>;
@@ -55,14 +60,21 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
   const idle: EngineChild[] = [];
   const waiting: ((child: EngineChild) => void)[] = [];
   let closed = false;
+  const script = options.script ?? ENGINE_SCRIPT;
+  const memoryBytes = options.memoryBytes ?? OPERATING_LIMITS.engineMemoryBytes;
+  const sandbox =
+    options.sandbox ??
+    findSandbox(engineConfinement({ script, memoryBytes }, realpathSync(options.directory)));
+  logSandbox(sandbox, logger);
 
   const start = (): EngineChild => {
     const child = new EngineChild({
-      script: options.script ?? ENGINE_SCRIPT,
+      script,
       scriptArguments: options.warmUp === false ? [COLD_START] : [],
       directory: options.directory,
       killMs: options.killMs ?? OPERATING_LIMITS.engineKillSeconds * 1000,
-      memoryBytes: options.memoryBytes ?? OPERATING_LIMITS.engineMemoryBytes,
+      memoryBytes,
+      sandbox,
       startMs: START_MS,
     });
     children.add(child);
@@ -132,6 +144,18 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
       await Promise.all(all.map((child) => child.exited));
     },
   };
+}
+
+/** What holds engine processes on this machine, and what is missing for more. */
+function logSandbox({ kind, refused }: Sandbox, logger: Logger): void {
+  if (ownsNamespaces(kind))
+    return logger.info('engine.sandbox', { kind, ...(kind === 'unshare' ? { refused } : {}) });
+  logger.warn('engine.sandbox', {
+    kind,
+    refused,
+    meaning:
+      'Engine processes have no namespaces of their own: native code that a file takes over could use the network and read what this account may read.',
+  });
 }
 
 function waitForTurn(

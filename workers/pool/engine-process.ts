@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { createNativeCodecs } from '#engine/codecs/native/index.ts';
+import { createNativeCodecs, loadNativeLibraries } from '#engine/codecs/native/index.ts';
 import { compress } from '#engine/index.ts';
 import { COLD_START } from './cold-start.ts';
 import type { EngineAnswer, EngineJob } from './engine-job.ts';
@@ -15,5 +15,5 @@ async function compressFile(job: EngineJob, onProgress: (ratio: number) => void)
   return { outputBytes: bytes.length, report };
 }
 
-if (!process.argv.includes(COLD_START)) await warmUp(codecs);
+await (process.argv.includes(COLD_START) ? loadNativeLibraries() : warmUp(codecs));
 serveJobs(compressFile);

@@ -1,16 +1,19 @@
 import { inspect } from 'node:util';
 import { isEngineError } from '#engine/index.ts';
 import type { EngineAnswer, EngineJob, EngineReply, EngineRequest } from './engine-job.ts';
+import { giveUpPermissions } from './give-up-permissions.ts';
 import { dieWithParent } from './parent-watch.ts';
 
 export type RunJob = (job: EngineJob, onProgress: (ratio: number) => void) => Promise<EngineAnswer>;
 
 /**
- * The child's side of the pool: says "ready", then answers one job after the other until the parent is gone.
+ * The child's side of the pool: gives up what only the start needed, says "ready", then answers one job after the other
+ * until the parent is gone.
  * An error that is not the engine's own is answered as "internal"; it belongs in the log, not in people's faces.
  */
 export function serveJobs(runJob: RunJob): void {
   dieWithParent();
+  giveUpPermissions();
   process.on('message', (request: EngineRequest) => {
     void answer(request.job, runJob).then(reply);
   });

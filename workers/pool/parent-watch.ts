@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads';
  */
 export function dieWithParent(): void {
   process.on('disconnect', () => process.exit());
+  if (process.ppid === 0) return; // The first process of a namespace, which the kernel ends with the parent.
   const watch = new Worker(WATCH, {
     eval: true,
     workerData: process.ppid,

@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { startChild, type Child } from '#tests/fixtures/child-process.ts';
 import { PROJECT_NODE } from '#tests/fixtures/project-node.ts';
 import { picture } from '../../../bench/sample-pictures.ts';
+import { filesBelow } from '#tests/fixtures/files-below.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../functions/all-in-one.ts', import.meta.url));
@@ -60,7 +61,7 @@ describe('all-in-one', () => {
         expect(await readdir(join(folder, place))).toEqual([]);
       const workspaces = await readdir(join(folder, 'tmp'));
       expect(workspaces).toHaveLength(1);
-      expect(await readdir(join(folder, 'tmp', workspaces[0] ?? ''))).toEqual([]);
+      expect(await filesBelow(join(folder, 'tmp'))).toEqual([]);
 
       await child.kill('SIGTERM');
       expect(await readdir(join(folder, 'tmp'))).toEqual([]);

@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -11,6 +10,7 @@ import { findJobRecord, isFinal, transitionJob } from '#platform/job-records.ts'
 import { createLogger } from '#platform/logger.ts';
 import type { Platform } from '#platform/ports/platform.ts';
 import { endOfJob, keysOf, queueIsEmpty, submitJob } from '#tests/fixtures/jobs.ts';
+import { filesBelow } from '#tests/fixtures/files-below.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 import { createConsumer, type Consumer, type ConsumerOptions } from '#workers/consumer/consumer.ts';
 import { sweepDeadLetters } from '#workers/consumer/dead-letters.ts';
@@ -82,7 +82,7 @@ async function untilRunning(jobId: string): Promise<void> {
 }
 
 async function temporaryFiles(): Promise<string[]> {
-  return (await readdir(workspace.directory)).filter((name) => name !== 'hung-before');
+  return filesBelow(workspace.directory);
 }
 
 const typesOf = (jobId: string) =>
@@ -151,8 +151,9 @@ describe('consumer', () => {
 
   it('completes a job whose engine process is killed in the middle', async () => {
     await consumer.start();
-    const id = await submit('hangs-the-first-time');
+    const id = await submit('hangs-waiting');
     await untilRunning(id);
+    await platform.objects.put(jobKeys.upload(id), file('copies'), { contentType: 'image/jpeg' });
     for (const pid of pool.pids()) process.kill(pid, 'SIGKILL');
     expect(await endOfJob(platform, id)).toMatchObject({ status: 'completed' });
     await queueIsEmpty(platform);

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createLogger } from '#platform/logger.ts';
+import { filesBelow } from '#tests/fixtures/files-below.ts';
 import { queueIsEmpty } from '#tests/fixtures/jobs.ts';
 import { picture, type PictureKind } from '../../../bench/sample-pictures.ts';
 import { startWebServer } from '#tests/fixtures/web-server.ts';
@@ -68,7 +69,6 @@ it(
     if (server.config.mode !== 'embedded') throw new Error('Expected an embedded server');
     const folder = server.config.dataDir;
     for (const place of ['incoming', 'queue']) expect(await readdir(join(folder, place))).toEqual([]);
-    const [workspace = ''] = await readdir(join(folder, 'tmp'));
-    expect(await readdir(join(folder, 'tmp', workspace))).toEqual([]);
+    expect(await filesBelow(join(folder, 'tmp'))).toEqual([]);
   },
 );

@@ -115,6 +115,20 @@ describe('readConfig', () => {
     },
   );
 
+  it.each(['workers', 'workers/data', 'node_modules/.data', './platform/x/y'])(
+    'refuses a data folder in %s, which engine processes may read',
+    (folder) => {
+      expect(problemsOf({ DATA_DIR: folder })[0]).toMatch(/^DATA_DIR: lies in .*engine processes may read/);
+    },
+  );
+
+  it.each(['.data', '.', 'workers-data', '..', '/var/lib/featherpress'])(
+    'takes the data folder %s',
+    (folder) => {
+      expect(readConfig({ DATA_DIR: folder })).toMatchObject({ mode: 'embedded' });
+    },
+  );
+
   it('refuses demo sign-in beside Google and in distributed mode', () => {
     expect(problemsOf({ GOOGLE_CLIENT_ID: 'x', DEMO_SIGN_IN: 'on' })[0]).toContain('DEMO_SIGN_IN');
     expect(problemsOf({ ...DISTRIBUTED, DEMO_SIGN_IN: 'on' })).toEqual([

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { processMark } from '#platform/living-process.ts';
+import { startChild } from '#tests/fixtures/child-process.ts';
 import { createWorkspace } from '#workers/pool/workspace.ts';
 
 let parent: string;
@@ -38,6 +39,18 @@ describe('createWorkspace', () => {
     await writeFile(join(left, 'upload'), 'x');
     await createWorkspace(parent);
     expect(existsSync(left)).toBe(false);
+  });
+
+  it('ends the engines that outlived their worker, and no other process', async () => {
+    const left = join(parent, `work-${NO_SUCH_PROCESS}-1-abc`);
+    await mkdir(left);
+    const idle = (flag: string) => startChild(['-e', 'setInterval(() => {}, 1000)', '--', flag]);
+    const engine = idle(`--allow-fs-write=${join(await realpath(left), 'engine-1')}`);
+    const reader = idle(join(left, 'engine-1'));
+    await createWorkspace(parent);
+    await expect.poll(() => engine.process.signalCode, { timeout: 20_000 }).toBe('SIGKILL');
+    expect(reader.process.exitCode ?? reader.process.signalCode).toBeNull();
+    await reader.kill();
   });
 
   it('leaves living workspaces and foreign files alone', async () => {

@@ -246,6 +246,11 @@ const sharpLibrary = new Reloadable<SharpConstructor>(async () => {
 
 const napi = new Reloadable<typeof Napi>(() => import('@napi-rs/image'));
 
+/** Loads the native libraries now and not with the first picture: a process may give up the right to load any. */
+export async function loadNativeLibraries(): Promise<void> {
+  await Promise.all([sharpLibrary.get(), napi.get()]);
+}
+
 function view(buffer: Uint8Array): Uint8Array {
   return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.length);
 }

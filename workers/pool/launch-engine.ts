@@ -1,0 +1,170 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { availableParallelism, setPriority } from 'node:os';
+import type { Readable } from 'node:stream';
+import { isLiving, processMark } from '#platform/living-process.ts';
+import { pickEnvironment } from '#platform/process-environment.ts';
+import { firstChild } from './process-tree.ts';
+import { INFO_FD } from './sandbox/bubblewrap.ts';
+import { codePaths } from './sandbox/code-paths.ts';
+import type { Confinement } from './sandbox/confinement.ts';
+import { permissionFlags } from './sandbox/node-permissions.ts';
+import { ownsNamespaces, type Sandbox } from './sandbox/sandbox.ts';
+
+export interface EngineProgram {
+  readonly script: string;
+  readonly scriptArguments: readonly string[];
+  readonly sandbox: Sandbox;
+  /** Resident memory at which the process is killed, in bytes. */
+  readonly memoryBytes: number;
+}
+
+export interface EngineEnd {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+/** An engine process with the sandbox that it runs in. */
+export interface LaunchedEngine {
+  /** What was started: the engine, or the sandbox that lives and dies with it. It speaks for the engine in either case. */
+  readonly process: ChildProcess;
+  /** Id of the engine itself; undefined before it is there. */
+  enginePid(): number | undefined;
+  /** Resolves when both are gone, with the exit code or signal of the process; at once when it could not be started. */
+  readonly ended: Promise<EngineEnd>;
+  /** Kills both. */
+  kill(): void;
+}
+
+/** What an engine process may have. @param folder its own folder, without symbolic links */
+export function engineConfinement(
+  { script, memoryBytes }: Pick<EngineProgram, 'script' | 'memoryBytes'>,
+  folder: string,
+): Confinement {
+  return { folder, readable: codePaths(script), memoryBytes };
+}
+
+/** The command of an engine process up to its program. */
+export function engineCommand(sandbox: Sandbox, confinement: Confinement): [string, ...string[]] {
+  return sandbox.wrap(
+    [
+      process.execPath,
+      // The heap only; samples and files live outside it and are watched as resident memory.
+      '--max-old-space-size=1024',
+      '--disable-warning=SecurityWarning',
+      '--disable-warning=ExperimentalWarning',
+      ...permissionFlags(confinement),
+    ],
+    confinement,
+  );
+}
+
+/** Variables that a process inherits: library path and time zone; no key, token or address. */
+const INHERITED = ['LD_LIBRARY_PATH', 'SystemRoot', 'TZ'] as const;
+
+/** The environment of an engine process. */
+export function engineEnvironment(folder: string): NodeJS.ProcessEnv {
+  return {
+    ...pickEnvironment(INHERITED),
+    NODE_ENV: 'production',
+    TMPDIR: folder,
+    // glibc keeps an arena per thread otherwise, and resident memory never comes back down.
+    MALLOC_ARENA_MAX: '2',
+    // glibc raises its limit for mapped blocks up to 32 MB and then keeps freed pictures for itself; with a fixed limit
+    // they go back to the system at once. A PDF of 197 MB: 685 instead of 900 MB resident.
+    MALLOC_MMAP_THRESHOLD_: '1000000',
+    UV_THREADPOOL_SIZE: String(Math.max(2, availableParallelism())),
+  };
+}
+
+/** @param folder the folder of the process, without symbolic links */
+export function launchEngine(program: EngineProgram, folder: string): LaunchedEngine {
+  const [execPath, ...execArgv] = engineCommand(program.sandbox, engineConfinement(program, folder));
+  const child = fork(program.script, program.scriptArguments, {
+    cwd: folder,
+    env: engineEnvironment(folder),
+    execPath,
+    execArgv,
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc', ...(program.sandbox.tellsPid ? (['pipe'] as const) : [])],
+  });
+  const { pid } = child;
+  if (pid !== undefined) yieldToOthers(pid);
+  const ofSandbox = program.sandbox.tellsPid ? killedTogether(child) : undefined;
+  return {
+    process: child,
+    enginePid: () => (pid === undefined || !ownsNamespaces(program.sandbox.kind) ? pid : firstChild(pid)),
+    ended: endOf(child),
+    kill: ofSandbox ?? (() => child.kill('SIGKILL')),
+  };
+}
+
+/** Time for what is left of a sandbox that was killed from outside to end as well, in ms. */
+const REST_MS = 2_000;
+
+function endOf(child: ChildProcess): Promise<EngineEnd> {
+  return new Promise((resolve) => {
+    child.once('close', (code, signal) => resolve({ code, signal }));
+    child.once('exit', (code, signal) => {
+      const giveUp = setTimeout(() => {
+        // An engine that still starts ends when it finds its channel closed.
+        if (child.connected) child.disconnect();
+        resolve({ code, signal });
+      }, REST_MS);
+      child.once('close', () => clearTimeout(giveUp));
+    });
+    child.once('error', () => {
+      if (child.pid === undefined) resolve({ code: null, signal: null });
+    });
+  });
+}
+
+/**
+ * Ends bubblewrap together with the process in the sandbox. That one asks the kernel to be killed with its parent only at
+ * the end of its preparations; when its parent is killed before, it would wait for it for ever, with our pipes open.
+ * @returns what kills both
+ */
+function killedTogether(child: ChildProcess): () => void {
+  const inside = insideProcess(child.stdio[INFO_FD] as Readable | null).then(async (pid) =>
+    pid === undefined ? undefined : { pid, mark: await processMark(pid) },
+  );
+  const killInside = async (): Promise<void> => {
+    const known = await inside;
+    if (known !== undefined && (await isLiving(known.mark))) killQuietly(known.pid);
+  };
+  child.once('exit', () => void killInside());
+  return () => void killInside().finally(() => child.kill('SIGKILL'));
+}
+
+/** The process that bubblewrap tells of; undefined when it ends before it has one. */
+async function insideProcess(info: Readable | null): Promise<number | undefined> {
+  let text = '';
+  try {
+    // Not to the end: the process in the sandbox holds the descriptor as well.
+    for await (const chunk of info?.setEncoding('utf8') ?? []) {
+      text += String(chunk);
+      const pid = /"child-pid":\s*(\d+)[\s,}]/.exec(text)?.[1];
+      if (pid !== undefined) return Number(pid);
+    }
+  } catch {
+    // Cut off with the process.
+  }
+  return undefined;
+}
+
+function killQuietly(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // Gone in the meantime.
+  }
+}
+
+/** Lower priority than the web process, and the first to go when the system runs out of memory. */
+function yieldToOthers(pid: number): void {
+  try {
+    setPriority(pid, 5);
+    writeFileSync(`/proc/${pid}/oom_score_adj`, '800');
+  } catch {
+    // Not permitted or not Linux: the process keeps the usual priority.
+  }
+}

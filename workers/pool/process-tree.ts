@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Every Linux that Node runs on without a special build uses pages of this size, except some arm64 kernels (then we see less, not more). */
+const PAGE_BYTES = 4096;
+
+/**
+ * Resident memory of a process in bytes, or null where it cannot be told: the process is gone, or the system has no /proc.
+ * Read synchronously: it takes some 20 microseconds, and a pending read would let a fast bomb win.
+ * Source: proc_pid_statm(5), second field, in pages.
+ */
+export function residentBytes(pid: number): number | null {
+  try {
+    const pages = Number(readFileSync(`/proc/${pid}/statm`, 'ascii').split(' ')[1]);
+    return Number.isFinite(pages) && pages > 0 ? pages * PAGE_BYTES : null;
+  } catch {
+    return null; // No such process or no /proc: the deadline and the heap limit still hold.
+  }
+}
+
+/** The first child process, or undefined where there is none: of bubblewrap and `unshare` the process in the sandbox. */
+export function firstChild(pid: number): number | undefined {
+  return childrenOfThread(pid, pid)[0];
+}
+
+/** Whether a process has child processes. The engine starts none. */
+export function startedOthers(pid: number): boolean {
+  try {
+    return readdirSync(`/proc/${pid}/task`).some(
+      (thread) => childrenOfThread(pid, Number(thread)).length > 0,
+    );
+  } catch {
+    return false; // The process is gone, or the system has no /proc.
+  }
+}
+
+/** Source: proc_tid_children(5). */
+function childrenOfThread(pid: number, thread: number): number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${thread}/children`, 'ascii')
+      .split(' ')
+      .filter(Boolean)
+      .map(Number);
+  } catch {
+    return [];
+  }
+}
