@@ -23,6 +23,8 @@ export interface EngineChildOptions {
   readonly startMs: number;
   /** Resident memory at which the process is killed, in bytes. */
   readonly memoryBytes: number;
+  /** Priority of the process, 0 to 19 (last). */
+  readonly niceness: number;
 }
 
 export interface RunOptions {
@@ -181,7 +183,7 @@ const PROJECT_ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Variables that a process inherits: library path and time zone; no key, token or address. */
 const INHERITED = ['LD_LIBRARY_PATH', 'SystemRoot', 'TZ'] as const;
 
-function spawnEngine({ script, directory }: EngineChildOptions): ChildProcess {
+function spawnEngine({ script, directory, niceness }: EngineChildOptions): ChildProcess {
   const child = fork(script, [], {
     cwd: directory,
     env: environment(directory),
@@ -200,7 +202,7 @@ function spawnEngine({ script, directory }: EngineChildOptions): ChildProcess {
     ],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
-  if (child.pid !== undefined) yieldToOthers(child.pid);
+  if (child.pid !== undefined) yieldToOthers(child.pid, niceness);
   return child;
 }
 
@@ -219,9 +221,9 @@ function environment(directory: string): NodeJS.ProcessEnv {
 }
 
 /** Lower priority than the web process, and the first to go when the system runs out of memory. */
-function yieldToOthers(pid: number): void {
+function yieldToOthers(pid: number, niceness: number): void {
   try {
-    setPriority(pid, 5);
+    setPriority(pid, niceness);
     writeFileSync(`/proc/${pid}/oom_score_adj`, '800');
   } catch {
     // Not permitted or not Linux: the process keeps the usual priority.
