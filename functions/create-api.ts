@@ -118,6 +118,11 @@ function expireInBuckets({ config, platform, logger, metrics }: ApiOptions): () 
     rules: expiryRules(config),
     logger,
     onFailures: (count) => metrics.expiryFailures.inc(count),
+    onSwept: (overdue) =>
+      void platform.events
+        .publish('expiry', { type: 'expiry.swept', overdue })
+        .catch((error: unknown) => logger.warn('event.lost', { error })),
+    turns: platform.turns,
   });
 }
 

@@ -39,11 +39,15 @@ export async function createEmbeddedPlatform(options: EmbeddedPlatformOptions): 
   const counter = await FileCounter.open(options.dataDir, { clock, logger });
   const events = new LocalEventBus();
   const rules = expiryRules(options);
-  const sweep = () =>
-    objects
-      .sweep(rules, neededBy(queue.openMessages()))
-      .catch((error: unknown) => logger?.error('objects.expiry-failed', { error }));
-  const stopSweeping = repeat(clock, sweep);
+  const sweep = async () => {
+    const { failures, overdue } = await objects.sweep(rules, neededBy(queue.openMessages()));
+    if (failures.length > 0)
+      logger?.error('objects.expiry-failed', { count: failures.length, error: failures[0], overdue });
+    await events.publish('expiry', { type: 'expiry.swept', overdue });
+  };
+  const stopSweeping = repeat(clock, () =>
+    sweep().catch((error: unknown) => logger?.error('objects.expiry-failed', { error })),
+  );
   const turns = new LocalTurns({ clock });
   return platformOf({ objects, queue, events, counter, openJobs, turns }, stopSweeping);
 }
