@@ -105,7 +105,7 @@ const PACKAGES = [
   { room: 'codecs-native', at: NATIVE_CODECS, packages: ['@napi-rs/image', 'sharp'] },
   { room: 'platform', at: '^platform/', not: ['^platform/adapters/(aws|redis)/'], packages: ['zod'] },
   { room: 'aws', at: '^platform/adapters/aws/', packages: ['@aws-sdk/', '@smithy/', 'zod'] },
-  { room: 'redis', at: '^platform/adapters/redis/', packages: ['ioredis'] },
+  { room: 'redis', at: '^platform/adapters/redis/', packages: ['ioredis', 'zod'] },
   { room: 'workers', at: '^workers/(?!engine/)', packages: ['prom-client', 'zod'] },
   { room: 'command-line', at: COMMAND_LINE, packages: ['chokidar', 'log-update', 'tinyglobby', 'zod'] },
   {

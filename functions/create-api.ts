@@ -9,6 +9,8 @@ import type { Platform } from '#platform/ports/platform.ts';
 import { apiErrorHandler } from './http/answer-error.ts';
 import { exceedsBodyLimit } from './http/body-length.ts';
 import { cors } from './http/cors.ts';
+import { createClientKeys } from './limits/client-keys.ts';
+import { lookupLimit } from './limits/lookup-limit.ts';
 import { createUploadLimits } from './limits/upload-limits.ts';
 import { localSecret } from './local-secrets.ts';
 import { authRoutes, DEMO_CERTIFICATES_PATH } from './routes/auth-routes.ts';
@@ -28,6 +30,7 @@ import {
 } from './services/demo-identity.ts';
 import { deleteExpiredRegularly } from './services/expired-objects.ts';
 import { createGoogleIdentity, type GoogleIdentity } from './services/google-identity.ts';
+import { createJobPlaces } from './services/job-places.ts';
 import { createJobService } from './services/job-service.ts';
 import { createJobWaiters } from './services/job-waiters.ts';
 import { bearerToken, createSessionTokens, type SessionTokens } from './services/session-tokens.ts';
@@ -55,17 +58,20 @@ export interface Api {
 
 /** Constructs the services of the API and mounts their routes. */
 export async function createApi(options: ApiOptions): Promise<Api> {
-  const { config, platform, metrics, stats } = options;
+  const { config, platform, logger, metrics, stats } = options;
   const secret = await sessionSecret(options);
   const identity = await identityProviders(options);
   const sessions = createSessionTokens({ secret, isDemo: identity.demo !== undefined });
   const waiters = await createJobWaiters({ platform });
-  const jobs = createJobService({ ...config, platform, waiters });
+  const onRefused = () => metrics.rateLimited.inc();
+  const places = createJobPlaces({ ...platform, logger, onRefused });
+  const jobs = createJobService({ ...config, platform, waiters, places });
   const shared = await sharedLimiters(options);
   const limits = createUploadLimits({
     limits: config.rateLimits,
     signedInAs: (request) => subjectOf(sessions, request),
-    onRefused: () => metrics.rateLimited.inc(),
+    keyOf: createClientKeys(secret),
+    onRefused,
     ...(shared ? { createLimiter: shared.create } : {}),
   });
   const dependencies: UploadDependencies = { jobs, limits, metrics, maxFileBytes: config.maxFileBytes };
@@ -76,6 +82,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
 
   const router = express.Router();
   router.use('/api', cors());
+  router.use(['/api/jobs/:id', '/api/uploads/complete', '/s/:id'], lookupLimit(limits));
   router.use(
     compressRoute(dependencies),
     batchRoute(dependencies),
@@ -111,6 +118,11 @@ function expireInBuckets({ config, platform, logger, metrics }: ApiOptions): () 
     rules: expiryRules(config),
     logger,
     onFailures: (count) => metrics.expiryFailures.inc(count),
+    onSwept: (overdue) =>
+      void platform.events
+        .publish('expiry', { type: 'expiry.swept', overdue })
+        .catch((error: unknown) => logger.warn('event.lost', { error })),
+    turns: platform.turns,
   });
 }
 

@@ -15,6 +15,7 @@ import { comesFromThisMachine } from './http/this-machine.ts';
 import { addressKey } from './limits/address-key.ts';
 import { ApiError } from './services/api-error.ts';
 import { createStatsFeed } from './services/stats-feed.ts';
+import { createExpiryWatch, type ExpiryWatch } from './web/expiry-watch.ts';
 import { gracefulClose } from './web/graceful-close.ts';
 import { health } from './web/health.ts';
 import { createWebMetrics, metricsPage } from './web/metrics.ts';
@@ -51,7 +52,8 @@ const UPLOAD_TIMEOUT_MS = 30 * 60_000;
  */
 export async function createWebServer(options: WebServerOptions): Promise<WebServer> {
   const { config, platform, logger } = options;
-  const metrics = createWebMetrics(platform);
+  const expiry = await createExpiryWatch({ platform });
+  const metrics = createWebMetrics(platform, expiry);
   const stats = await createStatsFeed({ platform, logger });
   const server = createServer({ requestTimeout: UPLOAD_TIMEOUT_MS, keepAliveTimeout: 75_000 });
   const stopServing = gracefulClose(server);
@@ -59,7 +61,7 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
   const api = await createApi({ config, platform, logger, metrics, stats, localUrl: origin });
 
   let closing: Promise<void> | undefined;
-  const app = createApp(options, { api, metrics, isClosing: () => closing !== undefined });
+  const app = createApp(options, { api, metrics, expiry, isClosing: () => closing !== undefined });
   server.on('request', app);
   // A client that asks first is refused before it sends a body that is too long.
   server.on('checkContinue', (request, response) => {
@@ -97,6 +99,7 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
         await stopServing();
         await api.close();
         await stats.close();
+        await expiry.close();
       })()),
   };
 }
@@ -104,10 +107,11 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
 interface AppDependencies {
   readonly api: Api;
   readonly metrics: ReturnType<typeof createWebMetrics>;
+  readonly expiry: ExpiryWatch;
   readonly isClosing: () => boolean;
 }
 
-function createApp(options: WebServerOptions, { api, metrics, isClosing }: AppDependencies): Express {
+function createApp(options: WebServerOptions, { api, metrics, expiry, isClosing }: AppDependencies): Express {
   const { config, platform, logger, viteDevServer } = options;
   const buildDir = options.buildDir ?? fileURLToPath(new URL('../build', import.meta.url));
   const app = express();
@@ -124,7 +128,7 @@ function createApp(options: WebServerOptions, { api, metrics, isClosing }: AppDe
       development: viteDevServer !== undefined,
     }),
   );
-  app.use(health(platform, isClosing));
+  app.use(health(platform, isClosing, expiry));
   app.get(
     '/metrics',
     metricsPage(metrics.registry, { token: config.metricsToken, onLoopback: config.metricsOnLoopback }),

@@ -29,6 +29,9 @@ interface CommonConfig {
   readonly rateLimits: {
     readonly filesPerMinute: number;
     readonly uploadsAtOnce: number;
+    /** Jobs that an address may have open at the same time, and their bytes together. */
+    readonly openJobs: number;
+    readonly openBytes: number;
     /** True when clients on the same machine are not limited. */
     readonly loopbackExempt: boolean;
   };
@@ -50,7 +53,12 @@ export interface EmbeddedConfig extends CommonConfig {
 export interface DistributedConfig extends CommonConfig {
   readonly mode: 'distributed';
   readonly s3: { readonly bucket: string; readonly endpoint: string | undefined };
-  readonly sqs: { readonly queueUrl: string; readonly endpoint: string | undefined };
+  readonly sqs: {
+    readonly queueUrl: string;
+    /** Another queue for small work; undefined: all in one. */
+    readonly smallQueueUrl: string | undefined;
+    readonly endpoint: string | undefined;
+  };
   readonly redisUrl: string;
   readonly awsRegion: string;
 }
@@ -71,7 +79,12 @@ export class ConfigError extends Error {
 
 const DEFAULT_DATA_DIR = '.data';
 const DISTRIBUTED_NEEDS = ['S3_BUCKET', 'SQS_QUEUE_URL', 'REDIS_URL'] as const;
-const DISTRIBUTED_SIGNS = [...DISTRIBUTED_NEEDS, 'S3_ENDPOINT', 'SQS_ENDPOINT'] as const;
+const DISTRIBUTED_SIGNS = [
+  ...DISTRIBUTED_NEEDS,
+  'S3_ENDPOINT',
+  'SQS_ENDPOINT',
+  'SQS_SMALL_QUEUE_URL',
+] as const;
 
 /**
  * The configuration that the environment asks for. An empty variable counts as not set.
@@ -94,6 +107,9 @@ export function readConfig(
   if (!result.success || problems.length > 0) throw new ConfigError(problems);
   return distributed ? distributedConfig(result.data) : embeddedConfig(result.data);
 }
+
+/** Clients on the same machine are limited as soon as one of these is set. */
+const LIMIT_NAMES = ['FILES_PER_MINUTE', 'UPLOADS_AT_ONCE', 'OPEN_JOBS', 'OPEN_BYTES'] as const;
 
 type Given = Readonly<Record<string, string | undefined>>;
 
@@ -146,10 +162,7 @@ function embeddedConfig(env: Environment): EmbeddedConfig {
     demoSignIn,
     // An embedded server is started by hand in a terminal; the log of a service is read by machines.
     logLevel: env.LOG_LEVEL ?? 'warn',
-    rateLimits: rateLimits(
-      env,
-      openTo === null && env.FILES_PER_MINUTE === undefined && env.UPLOADS_AT_ONCE === undefined,
-    ),
+    rateLimits: rateLimits(env, openTo === null && LIMIT_NAMES.every((name) => env[name] === undefined)),
     warnings,
   };
 }
@@ -166,7 +179,11 @@ function distributedConfig(env: Environment): DistributedConfig {
     rateLimits: rateLimits(env, false),
     // distributedProblems has checked the three.
     s3: { bucket: env.S3_BUCKET!, endpoint: env.S3_ENDPOINT },
-    sqs: { queueUrl: env.SQS_QUEUE_URL!, endpoint: env.SQS_ENDPOINT },
+    sqs: {
+      queueUrl: env.SQS_QUEUE_URL!,
+      smallQueueUrl: env.SQS_SMALL_QUEUE_URL,
+      endpoint: env.SQS_ENDPOINT,
+    },
     redisUrl: env.REDIS_URL!,
     awsRegion: env.AWS_REGION ?? 'us-east-1',
     warnings: [],
@@ -194,6 +211,8 @@ function rateLimits(env: Environment, loopbackExempt: boolean): CommonConfig['ra
   return {
     filesPerMinute: env.FILES_PER_MINUTE ?? 60,
     uploadsAtOnce: env.UPLOADS_AT_ONCE ?? 4,
+    openJobs: env.OPEN_JOBS ?? OPERATING_LIMITS.openJobs,
+    openBytes: env.OPEN_BYTES ?? OPERATING_LIMITS.openBytes,
     loopbackExempt,
   };
 }

@@ -1,4 +1,4 @@
-import { Counter, Registry } from 'prom-client';
+import { Counter, Histogram, Registry } from 'prom-client';
 import type { FileKind } from '#engine/index.ts';
 import type { JobFailureCode } from '#platform/contracts/job.ts';
 
@@ -9,6 +9,8 @@ export interface WorkerMetrics {
   engineRun(kind: FileKind, result: 'completed' | JobFailureCode): void;
   /** Parts of documents that were left unchanged because of an internal error of the engine. */
   partErrors(kind: FileKind, count: number): void;
+  /** How long a message had waited, in seconds, when an engine of this sort was free for it. */
+  waited(place: 'general' | 'express', seconds: number): void;
   /** A delivery that went back to the queue because a backend or the start of an engine failed. */
   postponed(): void;
   /** A message of the dead-letter queue, and whether its job could be ended. */
@@ -26,10 +28,18 @@ export function createWorkerMetrics(): WorkerMetrics {
   const postponed = counter('postponed', 'Deliveries returned because a backend or an engine start failed.');
   const deadLetters = counter('dead_letters', 'Dead letters by result.', 'result');
   const unreadable = counter('unreadable_records', 'Job records that this version cannot read.');
+  const waits = new Histogram({
+    name: 'featherpress_worker_wait_seconds',
+    help: 'Time from the sending of a message to its receipt, by engine.',
+    labelNames: ['engine'] as const,
+    buckets: [0.1, 0.5, 1, 2, 5, 10, 30, 60, 300, 1_800, 7_200],
+    registers: [registry],
+  });
   return {
     registry,
     engineRun: (kind, result) => engineRuns.inc({ kind, result }),
     partErrors: (kind, count) => partErrors.inc({ kind }, count),
+    waited: (engine, seconds) => waits.observe({ engine }, Math.max(0, seconds)),
     postponed: () => postponed.inc(),
     deadLetter: (result) => deadLetters.inc({ result }),
     unreadableRecord: () => unreadable.inc(),

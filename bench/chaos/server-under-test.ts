@@ -90,6 +90,8 @@ export class ServerUnderTest {
         // Every client of the run has the same address.
         FILES_PER_MINUTE: '1000000',
         UPLOADS_AT_ONCE: '1000',
+        OPEN_JOBS: '1000',
+        OPEN_BYTES: '1000000000000',
       },
     });
     this.child = child;

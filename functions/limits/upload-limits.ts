@@ -3,12 +3,17 @@ import { RateLimiterMemory, RateLimiterRes, type RateLimiterAbstract } from 'rat
 import type { Config } from '#platform/config.ts';
 import { comesFromThisMachine } from '../http/this-machine.ts';
 import { ApiError } from '../services/api-error.ts';
+import type { JobClient } from '../services/job-places.ts';
 import { addressKey } from './address-key.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 
 const WINDOW_SECONDS = 60;
 /** Limits of a signed-in client, as a multiple of those of an address. */
 const SIGNED_IN_FACTOR = 5;
+/** Looks at jobs: twenty open ones may each be asked for once a second. */
+const LOOKUPS_PER_MINUTE = 1_200;
+/** Looks that something which is not there costs: 60 guesses a minute. */
+const MISS_COSTS = 20;
 
 /** Limits on what one client uploads and requests. */
 export interface UploadLimits {
@@ -22,15 +27,23 @@ export interface UploadLimits {
   countFile(request: Request, response: Response): Promise<void>;
   /** Counts a sign-in or a share, apart from files. @throws ApiError "rate-limited" */
   countRequest(request: Request, response: Response): Promise<void>;
+  /** Counts a look at a job, a result or a share before it is looked for. @throws ApiError "rate-limited" */
+  countLookup(request: Request, response: Response): Promise<void>;
+  /** Counts the look at something that was not there, as many looks: ids cannot be guessed by the thousand. */
+  countMiss(request: Request): Promise<void>;
+  /** Who sends a job, and what that client may have open. */
+  clientOf(request: Request): Promise<JobClient>;
 }
 
 /** What is counted, each by itself; also the name of the policy in the headers. */
-type Counted = 'files' | 'requests';
+type Counted = 'files' | 'requests' | 'lookups';
 
 export interface UploadLimitsOptions {
   readonly limits: Config['rateLimits'];
   /** The subject of a valid bearer token, or null. */
   readonly signedInAs: (request: Request) => Promise<string | null>;
+  /** See client-keys.ts. */
+  readonly keyOf: (whose: 'address' | 'user', name: string) => string;
   /** Makes a limiter whose counts all web processes share [in this process only]. */
   readonly createLimiter?: (options: LimiterOptions) => RateLimiterAbstract;
   readonly onRefused?: () => void;
@@ -42,9 +55,11 @@ export interface LimiterOptions {
   readonly duration: number;
 }
 
+const TOO_MANY_REQUESTS = 'Too many requests at once. Please wait a moment and try again.';
 const MESSAGES: Readonly<Record<Counted, string | undefined>> = {
   files: undefined,
-  requests: 'Too many requests at once. Please wait a moment and try again.',
+  requests: TOO_MANY_REQUESTS,
+  lookups: TOO_MANY_REQUESTS,
 };
 
 interface Client {
@@ -54,13 +69,13 @@ interface Client {
 
 /** Files and requests a minute are counted wherever `createLimiter` counts; uploads at once are counted in this process. */
 export function createUploadLimits(options: UploadLimitsOptions): UploadLimits {
-  const { limits, signedInAs, onRefused = () => {} } = options;
+  const { limits, signedInAs, keyOf, onRefused = () => {} } = options;
   const create = options.createLimiter ?? ((limiter) => new RateLimiterMemory(limiter));
   const limitersFor = (counted: Counted) => {
     const limiterFor = (whose: string, factor: number) =>
       create({
         keyPrefix: `featherpress:limit:${counted}:${whose}`,
-        points: limits.filesPerMinute * factor,
+        points: factor * (counted === 'lookups' ? LOOKUPS_PER_MINUTE : limits.filesPerMinute),
         duration: WINDOW_SECONDS,
       });
     return new Map([
@@ -68,7 +83,11 @@ export function createUploadLimits(options: UploadLimitsOptions): UploadLimits {
       [SIGNED_IN_FACTOR, limiterFor('user', SIGNED_IN_FACTOR)],
     ]);
   };
-  const limiters = { files: limitersFor('files'), requests: limitersFor('requests') };
+  const limiters = {
+    files: limitersFor('files'),
+    requests: limitersFor('requests'),
+    lookups: limitersFor('lookups'),
+  };
   const running = new ConcurrencyLimiter();
 
   const clientOf = async (request: Request): Promise<Client | null> => {
@@ -120,13 +139,30 @@ export function createUploadLimits(options: UploadLimitsOptions): UploadLimits {
       const client = await clientOf(request);
       if (client) await count('requests', client, response);
     },
+    async countLookup(request, response) {
+      const client = await clientOf(request);
+      if (client) await count('lookups', client, response);
+    },
+    async countMiss(request) {
+      const client = await clientOf(request);
+      if (client) await consume(limiters.lookups.get(client.factor)!, client.key, MISS_COSTS - 1);
+    },
+    async clientOf(request) {
+      const client = await clientOf(request);
+      if (!client) return { key: keyOf('address', addressKey(request.ip)), limits: null };
+      const { key, factor } = client;
+      return {
+        key: keyOf(factor === 1 ? 'address' : 'user', key),
+        limits: { jobs: limits.openJobs * factor, bytes: limits.openBytes * factor },
+      };
+    },
   };
 }
 
 /** The limiter rejects with its result when the limit is reached, and with an Error when its store is away. */
-async function consume(limiter: RateLimiterAbstract, key: string): Promise<RateLimiterRes> {
+async function consume(limiter: RateLimiterAbstract, key: string, points = 1): Promise<RateLimiterRes> {
   try {
-    return await limiter.consume(key);
+    return await limiter.consume(key, points);
   } catch (refused) {
     if (refused instanceof RateLimiterRes) return refused;
     throw new ApiError('unavailable', { cause: refused });

@@ -31,6 +31,9 @@ async function compressBatch(
   const runs: Promise<BatchOutcome>[] = [];
   try {
     const outcomes = await receiveAndRun(dependencies, request, response, either, runs);
+    // What is over a limit of the client is refused as a whole, as a single file would be.
+    const limited = outcomes.find(({ error }) => error?.code === 'rate-limited');
+    if (limited) throw limited.error;
     if (outcomes.every(({ record }) => !record)) throw whyNothing(outcomes);
     await sendBatchZip(response, dependencies.jobs, outcomes, signal);
   } catch (error) {
@@ -61,7 +64,8 @@ async function receiveAndRun(
       const options = jobOptions(request, fields);
       // The request itself was counted as its first file.
       if (position > 0) await dependencies.limits.countFile(request, response);
-      const file = await acceptFormFile(dependencies, part, signal);
+      await dependencies.jobs.checkCapacity(await dependencies.limits.clientOf(request));
+      const file = await acceptFormFile(dependencies, request, part, signal);
       runs.push(
         dependencies.jobs.run(file, options, signal).then(
           (record) => ({ position, file, record }),

@@ -47,7 +47,7 @@ export function uploadHandler(dependencies: UploadDependencies, work: UploadWork
     let release = () => {};
     try {
       release = await dependencies.limits.admit(request, response);
-      await dependencies.jobs.checkCapacity();
+      await dependencies.jobs.checkCapacity(await dependencies.limits.clientOf(request));
       checkBodyLength(request, dependencies.maxFileBytes);
       await work(dependencies, request, response, signal);
     } catch (error) {
@@ -62,14 +62,15 @@ export function uploadHandler(dependencies: UploadDependencies, work: UploadWork
 
 /** Takes one file of a form into the store. */
 export async function acceptFormFile(
-  { jobs, metrics }: UploadDependencies,
+  { jobs, limits, metrics }: UploadDependencies,
+  request: Request,
   file: FormFile,
   signal: AbortSignal,
 ): Promise<AcceptedFile> {
   const declared = { fileName: cleanFileName(unescaped(file.fileName)), mimeType: file.mimeType };
   const accepted = await jobs.accept(file.bytes, declared, signal);
   metrics.uploadBytes.inc(accepted.sourceBytes);
-  return accepted;
+  return { ...accepted, client: await limits.clientOf(request) };
 }
 
 /** Forms escape three characters of a name. Source: HTML Standard, "multipart/form-data encoding algorithm". */
@@ -128,7 +129,7 @@ async function receiveOne(
       maxBodyBytes: maxBodyBytes('/api/compress', dependencies.maxFileBytes),
       async onFile(part, fields) {
         const options = jobOptions(request, fields);
-        received = { file: await acceptFormFile(dependencies, part, signal), options };
+        received = { file: await acceptFormFile(dependencies, request, part, signal), options };
       },
     });
   } catch (error) {

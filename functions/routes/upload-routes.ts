@@ -13,9 +13,10 @@ export function uploadRoutes({ jobs, limits }: UploadDependencies, uploadTokens:
     .post(jsonBody('invalid-request'), async (request, response) => {
       const release = await limits.admit(request, response);
       try {
-        await jobs.checkCapacity();
+        const client = await limits.clientOf(request);
+        await jobs.checkCapacity(client);
         response.setHeader('Cache-Control', 'no-store');
-        response.status(201).json({ method: 'PUT', ...(await uploadTokens.create(request.body)) });
+        response.status(201).json({ method: 'PUT', ...(await uploadTokens.create(request.body, client)) });
       } finally {
         release();
       }
@@ -24,7 +25,8 @@ export function uploadRoutes({ jobs, limits }: UploadDependencies, uploadTokens:
   router
     .route('/api/uploads/complete')
     .post(jsonBody('invalid-request'), async (request, response) => {
-      const record = await uploadTokens.complete((request.body as { uploadToken?: unknown }).uploadToken);
+      const { uploadToken } = request.body as { uploadToken?: unknown };
+      const record = await uploadTokens.complete(uploadToken, await limits.clientOf(request));
       response.setHeader('Location', `/api/jobs/${record.id}`);
       response.setHeader('X-Job-Id', record.id);
       sendJob(response.status(202), jobs, record);

@@ -1,14 +1,19 @@
 import { systemClock, type Clock } from '#platform/clock.ts';
 import type { ExpiryRules } from '#platform/contracts/expiry-rules.ts';
+import { OverdueFinder, type Overdue } from '#platform/contracts/overdue.ts';
 import type { Logger } from '#platform/logger.ts';
 import type { ObjectStore } from '#platform/ports/object-store.ts';
+import type { Turns } from '#platform/ports/turns.ts';
 
 const EVERY_MS = 60_000;
+/** A little less than the pause between two looks, so that the process that swept can do it again. */
+const TURN_SECONDS = 55;
+const TURN = 'expiry';
 const DELETE_AT_ONCE = 500;
 
 /**
  * Deletes what has outlived its time, once a minute. For stores whose own rules count in days, while we promise
- * minutes; several processes may do it at once.
+ * minutes. Of several processes one does it; each for itself while they cannot agree.
  * @returns how to stop
  */
 export function deleteExpiredRegularly(options: {
@@ -17,18 +22,28 @@ export function deleteExpiredRegularly(options: {
   readonly logger: Logger;
   /** Called with how many deletions failed in a sweep. */
   readonly onFailures?: (count: number) => void;
+  /** Called after each sweep with what should have gone and has not. */
+  readonly onSwept?: (overdue: Overdue[]) => void;
+  /** [this process always has its turn] */
+  readonly turns?: Pick<Turns, 'take'>;
   readonly clock?: Clock;
 }): () => void {
-  const { objects, rules, logger, onFailures = () => {}, clock = systemClock } = options;
+  const { objects, rules, logger, turns, clock = systemClock } = options;
+  const { onFailures = () => {}, onSwept = () => {} } = options;
   let stopped = false;
   let cancel = () => {};
-  const sweep = async () => {
-    const { deleted, failures } = await deleteExpired(objects, rules, clock.now());
+  const hasTurn = async () => (await turns?.take(TURN, TURN_SECONDS).catch(() => true)) ?? true;
+  const sweepOnce = async () => {
+    const { deleted, failures, overdue } = await deleteExpired(objects, rules, clock.now());
     if (deleted > 0) logger.info('objects.expired', { count: deleted });
     if (failures.length > 0) {
       onFailures(failures.length);
-      logger.error('objects.expiry-failed', { count: failures.length, error: failures[0] });
+      logger.error('objects.expiry-failed', { count: failures.length, error: failures[0], overdue });
     }
+    onSwept(overdue);
+  };
+  const sweep = async () => {
+    if (await hasTurn()) await sweepOnce();
     if (!stopped) cancel = clock.after(EVERY_MS, () => void sweep());
   };
   void sweep();
@@ -40,38 +55,47 @@ export function deleteExpiredRegularly(options: {
 
 /**
  * Goes on past what cannot be listed or deleted, so that one object does not keep others beyond their time.
- * @returns how many objects were deleted, and the errors of listings and deletions that failed
+ * @returns how many objects were deleted, the errors of listings and deletions that failed, and what is overdue for that
  */
 export async function deleteExpired(
   objects: ObjectStore,
   rules: ExpiryRules,
   nowMs: number,
-): Promise<{ deleted: number; failures: unknown[] }> {
+): Promise<{ deleted: number; failures: unknown[]; overdue: Overdue[] }> {
   const failures: unknown[] = [];
+  const finder = new OverdueFinder();
   let deleted = 0;
-  const remove = async (keys: readonly string[]) => {
-    if (keys.length === 0) return;
+  const remove = async (prefix: string, expired: readonly Expired[]) => {
+    if (expired.length === 0) return;
+    const keys = expired.map(({ key }) => key);
     try {
       await objects.delete(keys);
       deleted += keys.length;
     } catch (error) {
       failures.push(error);
+      for (const { secondsLate } of expired) finder.left(prefix, secondsLate);
     }
   };
   for (const [prefix, seconds] of Object.entries(rules)) {
-    let expired: string[] = [];
+    let expired: Expired[] = [];
     try {
       for await (const { key, lastModified } of objects.list(prefix)) {
-        if (lastModified.getTime() + seconds * 1_000 > nowMs) continue;
-        expired.push(key);
+        const secondsLate = (nowMs - lastModified.getTime()) / 1_000 - seconds;
+        if (secondsLate < 0) continue;
+        expired.push({ key, secondsLate });
         if (expired.length < DELETE_AT_ONCE) continue;
-        await remove(expired);
+        await remove(prefix, expired);
         expired = [];
       }
     } catch (error) {
       failures.push(error);
     }
-    await remove(expired);
+    await remove(prefix, expired);
   }
-  return { deleted, failures };
+  return { deleted, failures, overdue: finder.found };
+}
+
+interface Expired {
+  readonly key: string;
+  readonly secondsLate: number;
 }

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { KIND_INFO, nameForKind, type FileKind, type JobOptions } from '#engine/index.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
+import { expectedWorkSeconds } from '#platform/contracts/expected-work.ts';
+import { OPEN_JOB_SECONDS } from '#platform/contracts/expiry-rules.ts';
 import { jobKeys, type JobRecord } from '#platform/contracts/job.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
-import { createJobId, createJobRecord, findJobRecord } from '#platform/job-records.ts';
+import { createJobId, createJobRecord, findJobRecord, isFinal } from '#platform/job-records.ts';
 import type { Platform } from '#platform/ports/platform.ts';
 import { ApiError, fromBackend } from './api-error.ts';
+import type { JobClient, JobPlaces } from './job-places.ts';
 import { openUpload, type DeclaredFile } from './upload-check.ts';
 
 /** A file in the store that is not a job yet. */
@@ -15,12 +18,19 @@ export interface AcceptedFile {
   /** Label for people, see cleanFileName. */
   readonly fileName: string;
   readonly sourceBytes: number;
+  /** Whose job it will be [nobody's, without a limit]. */
+  readonly client?: JobClient | undefined;
 }
 
 /** The first half of a job: the upload into the store, the job into the queue. */
 export interface JobIntake {
-  /** @throws ApiError "busy" while too many jobs wait. The queue is asked at most once a second. */
-  checkCapacity(): Promise<void>;
+  /**
+   * @throws ApiError "busy" while too many jobs wait; the queue is asked at most once a second
+   * @throws ApiError "rate-limited" while the client has as many open as it may
+   */
+  checkCapacity(client?: JobClient): Promise<void>;
+  /** Takes a place for a file that its client has still to send. @throws ApiError "rate-limited" */
+  expect(file: Omit<AcceptedFile, 'fileName'>): Promise<void>;
   /**
    * Streams a file into the store as fast as the store takes it. When it throws, nothing is left.
    * The extension of its name is corrected where the content is of another kind.
@@ -30,6 +40,7 @@ export interface JobIntake {
   /**
    * Makes a job of an accepted file and queues it. A file that is a job already stays one, and is not queued again.
    * When it throws, the file is gone, unless another call has made a job of it.
+   * @throws ApiError "rate-limited" when its client has as many open as it may
    * @returns the record as it stands
    */
   start(file: AcceptedFile, options: JobOptions): Promise<JobRecord>;
@@ -40,6 +51,8 @@ export interface JobIntake {
 export interface JobIntakeDependencies {
   readonly platform: Pick<Platform, 'objects' | 'queue'>;
   readonly maxFileBytes: number;
+  /** [clients are not limited] */
+  readonly places?: JobPlaces | undefined;
   /** Waiting jobs from which on further files are refused. */
   readonly maxQueueDepth?: number;
   readonly clock?: Clock;
@@ -49,12 +62,25 @@ const DEPTH_FRESH_MS = 1_000;
 
 export function createJobIntake(dependencies: JobIntakeDependencies): JobIntake {
   const { maxFileBytes, maxQueueDepth = OPERATING_LIMITS.maxQueueDepth, clock = systemClock } = dependencies;
+  const { places } = dependencies;
   const { objects, queue } = dependencies.platform;
   let depth = { waiting: 0, readAt: -Infinity };
 
   const discard = async (jobId: string) => {
     const keys = [jobKeys.upload(jobId), jobKeys.record(jobId), jobKeys.result(jobId)];
     await fromBackend(() => objects.delete(keys));
+    await places?.release(jobId);
+  };
+
+  /** @returns what the message says of its client */
+  const takePlace = async (file: Omit<AcceptedFile, 'fileName'>, isExpected: boolean) => {
+    const { jobId, kind, sourceBytes: bytes, client } = file;
+    const workSeconds = expectedWorkSeconds(kind, bytes);
+    if (!client) return { bytes, workSeconds };
+    const seconds = isExpected ? OPERATING_LIMITS.uploadTokenSeconds : OPEN_JOB_SECONDS;
+    const job = { jobId, bytes, workSeconds, isExpected };
+    const workAheadSeconds = await places?.take(client, job, seconds);
+    return { bytes, workSeconds, client: client.key, workAheadSeconds };
   };
 
   /** Whether no other call has made a job of the same file. What cannot be looked at is left to expire. */
@@ -65,13 +91,17 @@ export function createJobIntake(dependencies: JobIntakeDependencies): JobIntake 
 
   return {
     discard,
-    async checkCapacity() {
+    async expect(file) {
+      await takePlace(file, true);
+    },
+    async checkCapacity(client) {
       const now = clock.now();
       if (now - depth.readAt > DEPTH_FRESH_MS) {
         const { waiting } = await fromBackend(() => queue.depth());
         depth = { waiting, readAt: now };
       }
       if (depth.waiting >= maxQueueDepth) throw new ApiError('busy', { retryAfterSeconds: 30 });
+      if (client) await places?.check(client);
     },
     async accept(body, declared, signal) {
       const { kind, bytes } = await openUpload(fromClient(body), declared, maxFileBytes);
@@ -88,7 +118,8 @@ export function createJobIntake(dependencies: JobIntakeDependencies): JobIntake 
         throw new ApiError('unavailable', { cause: error });
       }
     },
-    async start({ jobId, kind, fileName, sourceBytes }, options) {
+    async start(file, options) {
+      const { jobId, kind, fileName, sourceBytes } = file;
       const createdAt = new Date(clock.now()).toISOString();
       const record: JobRecord = {
         version: 1,
@@ -102,8 +133,11 @@ export function createJobIntake(dependencies: JobIntakeDependencies): JobIntake 
         createdBy: randomUUID(),
       };
       try {
+        const facts = await takePlace(file, false);
         const made = await fromBackend(() => createJobRecord(objects, record));
-        if (made.created) await fromBackend(() => queue.send({ version: 1, jobId }));
+        if (made.created) await fromBackend(() => queue.send({ version: 1, jobId, ...facts }));
+        // Another call was faster, and its job may have given the place back already.
+        else if (isFinal(made.record.status)) await places?.release(jobId);
         return made.record;
       } catch (error) {
         if (await isOnlyOurs(record)) await discard(jobId);

@@ -80,6 +80,7 @@ export function createJobService(dependencies: JobServiceDependencies): JobServi
     );
     if (moved?.changed) await fromBackend(() => events.publish('jobs', { type: 'job.cancelled', jobId }));
     await fromBackend(() => clearEndedJob(objects, jobId, { result: true }));
+    await dependencies.places?.release(jobId);
     // Without its result a completed job is of no use, and its record holds the file's name.
     if (moved?.record.status === 'completed')
       await fromBackend(() => objects.delete([jobKeys.outcome(jobId)]));

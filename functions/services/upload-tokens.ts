@@ -4,6 +4,7 @@ import { FILE_KINDS, KIND_INFO, nameForKind, SNIFF_BYTES } from '#engine/index.t
 import { systemClock, type Clock } from '#platform/clock.ts';
 import { jobOptionsOf, jobOptionsSchema } from '#platform/contracts/job-options.ts';
 import { jobIdSchema, jobKeys, type JobRecord } from '#platform/contracts/job.ts';
+import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import { createJobId } from '#platform/job-records.ts';
 import type { ObjectStore } from '#platform/ports/object-store.ts';
 import { readFirst } from '#platform/read-stream.ts';
@@ -11,10 +12,11 @@ import { ApiError, fromBackend } from './api-error.ts';
 import { cleanFileName } from './file-name.ts';
 import type { AcceptedFile } from './job-intake.ts';
 import { readJobOptions } from './job-options.ts';
+import type { JobClient } from './job-places.ts';
 import type { JobService } from './job-service.ts';
 import { kindOf, promisedKind } from './upload-check.ts';
 
-const TOKEN_SECONDS = 3_600;
+const TOKEN_SECONDS = OPERATING_LIMITS.uploadTokenSeconds;
 const AUDIENCE = 'featherpress-upload';
 
 /** The options of the job stand beside these, under the names of their form fields. */
@@ -29,6 +31,8 @@ const uploadTokenSchema = z.object({
   fileName: z.string(),
   kind: z.enum(FILE_KINDS),
   sourceBytes: z.number(),
+  /** Key of the client that holds the place; missing in tokens of the version before. */
+  client: z.string().optional(),
   ...jobOptionsSchema.shape,
 });
 type UploadToken = z.infer<typeof uploadTokenSchema>;
@@ -44,18 +48,24 @@ export interface PendingUpload {
 
 /** Uploads straight to the object store. The signed token holds all that is known of one, so no state is kept here. */
 export interface UploadTokens {
-  /** @throws ApiError of the upload rules, or "not-found" where the store takes no uploads of its own */
-  create(request: unknown): Promise<PendingUpload>;
   /**
-   * Makes a job of a file that was sent. Completing it again, also at the same moment, leads to the same job.
-   * @throws ApiError "invalid-request" (token not ours or expired, file missing), or of the upload rules
+   * @param client takes a place of it until the upload is completed
+   * @throws ApiError of the upload rules, "rate-limited", or "not-found" where the store takes no uploads of its own
    */
-  complete(uploadToken: unknown): Promise<JobRecord>;
+  create(request: unknown, client?: JobClient): Promise<PendingUpload>;
+  /**
+   * Makes a job of a file that was sent, once in the life of the token. Completing it again, also at the same moment,
+   * leads to the same job.
+   * @param client who completes it; what it may have open holds for whoever got the token
+   * @throws ApiError "invalid-request" (token not ours or expired, file missing), "expired" when its job has expired,
+   *         or of the upload rules
+   */
+  complete(uploadToken: unknown, client?: JobClient): Promise<JobRecord>;
 }
 
 export interface UploadTokensDependencies {
   readonly objects: ObjectStore;
-  readonly jobs: Pick<JobService, 'find' | 'start' | 'discard'>;
+  readonly jobs: Pick<JobService, 'find' | 'start' | 'discard' | 'expect'>;
   readonly secret: string;
   readonly maxFileBytes: number;
   readonly clock?: Clock;
@@ -65,9 +75,15 @@ export function createUploadTokens(dependencies: UploadTokensDependencies): Uplo
   const { objects, jobs, secret, maxFileBytes, clock = systemClock } = dependencies;
   const key = new TextEncoder().encode(secret);
 
+  /** Remembered for as long as any token lives: what is known of the job itself may expire sooner. */
+  const remember = (jobId: string) =>
+    fromBackend(() =>
+      objects.put(jobKeys.completion(jobId), new Uint8Array(), { contentType: 'text/plain', ifAbsent: true }),
+    );
+
   return {
-    async create(request) {
-      const token = readRequest(request, maxFileBytes);
+    async create(request, client) {
+      const token = { ...readRequest(request, maxFileBytes), ...(client ? { client: client.key } : {}) };
       const contentType = KIND_INFO[token.kind].mimeTypes[0];
       const wanted = { contentType, bytes: token.sourceBytes, expiresInSeconds: TOKEN_SECONDS };
       const url = await fromBackend(() => objects.presignPut(jobKeys.upload(token.jobId), wanted));
@@ -76,6 +92,7 @@ export function createUploadTokens(dependencies: UploadTokensDependencies): Uplo
           message: 'This server has no object store to upload to directly. Use POST /api/compress.',
         });
       }
+      await jobs.expect({ ...token, client });
       const expires = Math.floor(clock.now() / 1_000) + TOKEN_SECONDS;
       return {
         jobId: token.jobId,
@@ -85,10 +102,14 @@ export function createUploadTokens(dependencies: UploadTokensDependencies): Uplo
         expiresAt: new Date(expires * 1_000).toISOString(),
       };
     },
-    async complete(uploadToken) {
+    async complete(uploadToken, client) {
       const token = await verify(uploadToken, key, new Date(clock.now()));
       const started = await jobs.find(token.jobId);
-      if (started) return started;
+      if (started) {
+        await remember(token.jobId);
+        return started;
+      }
+      if (await fromBackend(() => objects.head(jobKeys.completion(token.jobId)))) throw completedBefore();
       const stored = await fromBackend(() => objects.find(jobKeys.upload(token.jobId)));
       if (!stored) {
         // A job that another call has started may have ended since, and its upload with it.
@@ -101,12 +122,19 @@ export function createUploadTokens(dependencies: UploadTokensDependencies): Uplo
         const head = await fromBackend(() => readFirst(stored.body, SNIFF_BYTES));
         if (stored.bytes !== token.sourceBytes) throw invalid('The uploaded file is not complete.');
         const kind = kindOf(head);
-        file = { ...token, kind, fileName: nameForKind(token.fileName, kind) };
+        file = {
+          ...token,
+          kind,
+          fileName: nameForKind(token.fileName, kind),
+          client: holderOf(token, client),
+        };
       } catch (error) {
         if (!(await jobs.find(token.jobId))) await jobs.discard(token.jobId);
         throw error;
       }
-      return jobs.start(file, jobOptionsOf(token));
+      const record = await jobs.start(file, jobOptionsOf(token));
+      await remember(token.jobId);
+      return record;
     },
   };
 }
@@ -142,6 +170,17 @@ async function verify(uploadToken: unknown, key: Uint8Array, currentDate: Date):
   } catch {
     throw invalid('This upload token is not valid, or it has expired.');
   }
+}
+
+/** The client that the token was made for, wherever it is now. */
+function holderOf(token: UploadToken, client: JobClient | undefined): JobClient | undefined {
+  return token.client === undefined || !client ? client : { ...client, key: token.client };
+}
+
+function completedBefore(): ApiError {
+  return new ApiError('expired', {
+    message: 'This upload was completed before, and its result has expired. Please upload the file again.',
+  });
 }
 
 function invalid(message: string): ApiError {

@@ -1,5 +1,6 @@
 import express, { type Router } from 'express';
 import type { Platform } from '#platform/ports/platform.ts';
+import type { ExpiryWatch } from './expiry-watch.ts';
 
 /** How long a dependency may take to answer. */
 const CHECK_TIMEOUT_MS = 2_000;
@@ -11,20 +12,28 @@ export interface DependencyState {
   readonly durationMs: number;
 }
 
-/** `/healthz`: the process is alive. `/readyz`: it and all it stands on can serve; 503 while closing or when a part is away. */
-export function health(platform: Platform, isClosing: () => boolean): Router {
+/**
+ * `/healthz`: the process is alive. `/readyz`: it and all it stands on can serve; 503 while closing or when a part is away.
+ * What is overdue is told there as well. It does not make the server unready: to take it away would delete nothing.
+ */
+export function health(
+  platform: Platform,
+  isClosing: () => boolean,
+  expiry: Pick<ExpiryWatch, 'overdue'>,
+): Router {
   const router = express.Router();
   router.get('/healthz', (_request, response) => {
     response.setHeader('Cache-Control', 'no-store');
     response.json({ status: 'alive' });
   });
   router.get('/readyz', async (_request, response) => {
-    const dependencies = await checkDependencies(platform);
+    const [dependencies, overdue] = await Promise.all([checkDependencies(platform), expiry.overdue()]);
     const ready = !isClosing() && dependencies.every(({ state }) => state === 'up');
     response.setHeader('Cache-Control', 'no-store');
     response.status(ready ? 200 : 503).json({
       status: isClosing() ? 'closing' : ready ? 'ready' : 'not ready',
       dependencies,
+      overdue,
     });
   });
   return router;

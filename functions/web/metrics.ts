@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Platform } from '#platform/ports/platform.ts';
+import type { ExpiryWatch } from './expiry-watch.ts';
 import { pathOf } from '../http/request-info.ts';
 import { comesFromThisMachine } from '../http/this-machine.ts';
 
@@ -17,7 +18,11 @@ export interface WebMetrics {
   readonly observe: RequestHandler;
 }
 
-export function createWebMetrics(platform: Platform): WebMetrics {
+/** @param expiry tells what is overdue */
+export function createWebMetrics(
+  platform: Pick<Platform, 'queue'>,
+  expiry: Pick<ExpiryWatch, 'overdue'>,
+): WebMetrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -34,8 +39,30 @@ export function createWebMetrics(platform: Platform): WebMetrics {
     labelNames: ['state'] as const,
     registers,
     async collect() {
-      const depth = await platform.queue.depth();
+      this.reset();
+      // While the queue is away its numbers are missing; the other ones are wanted then more than ever.
+      const depth = await platform.queue.depth().catch(() => ({}));
       for (const [state, count] of Object.entries(depth)) this.set({ state }, count);
+    },
+  });
+  new Gauge({
+    name: 'featherpress_queue_oldest_seconds',
+    help: 'Age of the oldest message, where the queue tells it.',
+    registers,
+    async collect() {
+      const age = await platform.queue.oldestSeconds().catch(() => null);
+      if (age === null) this.remove();
+      else this.set(age);
+    },
+  });
+  new Gauge({
+    name: 'featherpress_overdue_seconds',
+    help: 'How long the oldest of what should have gone is past its rule, by what it is. Should be empty.',
+    labelNames: ['what'] as const,
+    registers,
+    async collect() {
+      this.reset();
+      for (const { what, seconds } of await expiry.overdue()) this.set({ what }, seconds);
     },
   });
   return {

@@ -6,6 +6,8 @@ import { SqsJobQueue } from './aws/sqs-job-queue.ts';
 import { platformOf } from './platform-of.ts';
 import { RedisCounter } from './redis/redis-counter.ts';
 import { RedisEventBus } from './redis/redis-event-bus.ts';
+import { RedisOpenJobs } from './redis/redis-open-jobs.ts';
+import { RedisTurns } from './redis/redis-turns.ts';
 
 /**
  * S3, SQS and Redis as one platform. Connects when first used; `check()` of each port says whether it can.
@@ -20,8 +22,10 @@ export function createDistributedPlatform(
   const sqs = createSqsClient({ ...access, region, endpoint: config.sqs.endpoint });
   return platformOf({
     objects: new S3ObjectStore(s3, config.s3.bucket),
-    queue: new SqsJobQueue(sqs, config.sqs.queueUrl),
+    queue: new SqsJobQueue(sqs, config.sqs.queueUrl, { smallQueueUrl: config.sqs.smallQueueUrl }),
     events: new RedisEventBus(config.redisUrl),
     counter: new RedisCounter(config.redisUrl),
+    openJobs: new RedisOpenJobs(config.redisUrl),
+    turns: new RedisTurns(config.redisUrl),
   });
 }

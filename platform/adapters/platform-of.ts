@@ -9,7 +9,10 @@ export function platformOf(ports: Omit<Platform, 'close'>, beforeClose: () => vo
   return {
     ...ports,
     close() {
-      closing ??= closeAll([ports.queue, ports.counter, ports.events, ports.objects], beforeClose);
+      closing ??= closeAll(
+        [ports.queue, ports.counter, ports.openJobs, ports.turns, ports.events, ports.objects],
+        beforeClose,
+      );
       return closing;
     },
   };

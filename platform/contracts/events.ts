@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { jobIdSchema } from './job.ts';
+import { overdueSchema } from './overdue.ts';
 
 /** A hint that something happened; the job record is the truth. */
 export const jobEventSchema = z.discriminatedUnion('type', [
@@ -17,9 +18,21 @@ export const statsEventSchema = z.object({
 });
 export type StatsEvent = z.infer<typeof statsEventSchema>;
 
+/** Published after a look at everything that expires: what of it is still there. */
+export const expiryEventSchema = z.object({
+  type: z.literal('expiry.swept'),
+  overdue: z.array(overdueSchema),
+});
+export type ExpiryEvent = z.infer<typeof expiryEventSchema>;
+
 /** Channels of the event bus and what travels on them. */
 export interface EventChannels {
   readonly jobs: JobEvent;
   readonly stats: StatsEvent;
+  readonly expiry: ExpiryEvent;
 }
-export const EVENT_SCHEMAS = { jobs: jobEventSchema, stats: statsEventSchema } as const;
+export const EVENT_SCHEMAS = {
+  jobs: jobEventSchema,
+  stats: statsEventSchema,
+  expiry: expiryEventSchema,
+} as const;

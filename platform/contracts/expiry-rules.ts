@@ -4,7 +4,7 @@ import { OPERATING_LIMITS } from './operating-limits.ts';
 export type ExpiryRules = Readonly<Record<string, number>>;
 
 /** An upload and its open record go with their job; older ones belong to jobs that were lost, or were never begun. */
-const OPEN_JOB_SECONDS = 2 * 3_600;
+export const OPEN_JOB_SECONDS = 2 * 3_600;
 /** A message can be delivered again for a while after its job has ended, and must find how it ended. */
 const OUTCOME_AT_LEAST_SECONDS = 4 * OPERATING_LIMITS.visibilityTimeoutSeconds;
 
@@ -27,5 +27,7 @@ export function expiryRules(ttl: {
     'results/': resultTtlSeconds,
     'outcomes/': Math.max(resultTtlSeconds, OUTCOME_AT_LEAST_SECONDS),
     'shares/': shareTtlSeconds,
+    // As long as an upload token, and a little for clocks that differ.
+    'completions/': OPERATING_LIMITS.uploadTokenSeconds + 300,
   };
 }

@@ -18,10 +18,25 @@ export type JobFailureCode = (typeof JOB_FAILURE_CODES)[number];
  */
 const versionSchema = z.number().int().positive();
 
-/** The message on the queue: small, versioned, no file name. The record holds the rest. */
+/** Whoever sends a job, as a keyed hash of account or address: tells clients apart and names nobody. */
+const clientKeySchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
+
+/** A fact that helps to order messages. One that is missing or of another form must not make the message unreadable. */
+const hint = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
+
+/**
+ * The message on the queue: small, versioned, no file name. The record holds the rest. All but the first two are missing
+ * in messages of the version before.
+ */
 export const jobMessageSchema = z.object({
   version: versionSchema,
   jobId: jobIdSchema,
+  client: hint(clientKeySchema),
+  bytes: hint(z.number().int().nonnegative()),
+  /** CPU seconds that it is expected to take, see expected-work.ts. */
+  workSeconds: hint(z.number().nonnegative()),
+  /** The same of what its client had open when it was sent. */
+  workAheadSeconds: hint(z.number().nonnegative()),
 });
 export type JobMessage = z.infer<typeof jobMessageSchema>;
 
@@ -78,4 +93,6 @@ export const jobKeys = {
   record: (id: string) => `jobs/${id}.json`,
   /** The record of a job that has ended; written once and never changed. */
   outcome: (id: string) => `outcomes/${id}.json`,
+  /** An empty object: a direct upload of this id was completed. */
+  completion: (id: string) => `completions/${id}`,
 } as const;

@@ -29,10 +29,15 @@ export const OPERATING_LIMITS = {
   jobWaitSeconds: 600,
   /** Safety net while waiting for the completion event. */
   recordPollSeconds: 2,
+  /** How long a direct upload may take from its permission to its completion. */
+  uploadTokenSeconds: 3_600,
   resultTtlSeconds: 900,
   shareTtlSeconds: 86_400,
   /** Jobs waiting in the queue above which uploads are answered 503. */
   maxQueueDepth: 1_000,
+  /** Jobs that one address may have open at the same time, and their uploads together; signed in: five times that. */
+  openJobs: 20,
+  openBytes: 1024 ** 3,
   /** `statsUpdate` at most so often. */
   maxStatsUpdatesPerSecond: 10,
   /** Stats sockets of one address at the same time, in one web process: an office behind one address, not a flood. */

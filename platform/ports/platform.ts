@@ -2,6 +2,8 @@ import type { Counter } from './counter.ts';
 import type { EventBus } from './event-bus.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { ObjectStore } from './object-store.ts';
+import type { OpenJobs } from './open-jobs.ts';
+import type { Turns } from './turns.ts';
 
 /** What the rooms stand on. Made by `create-platform.ts`, handed down by the entry points. */
 export interface Platform {
@@ -9,6 +11,8 @@ export interface Platform {
   readonly queue: JobQueue;
   readonly events: EventBus;
   readonly counter: Counter;
+  readonly openJobs: OpenJobs;
+  readonly turns: Turns;
   /** Releases everything; may be called twice. */
   close(): Promise<void>;
 }

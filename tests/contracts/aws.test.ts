@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { createSqsClient } from '#platform/adapters/aws/aws-clients.ts';
 import { S3ObjectStore } from '#platform/adapters/aws/s3-object-store.ts';
 import { SqsJobQueue } from '#platform/adapters/aws/sqs-job-queue.ts';
+import { createJobId } from '#platform/job-records.ts';
 import { startAwsEmulator, type AwsEmulator } from '#tests/fixtures/aws-emulator.ts';
 import { describeJobQueue } from './job-queue-suite.ts';
 import { describeObjectStore } from './object-store-suite.ts';
@@ -23,7 +24,10 @@ describeObjectStore('S3ObjectStore', async () => {
 
 describeJobQueue('SqsJobQueue', async () => {
   const queueUrl = await emulator.createQueue({ maxReceiveCount: 3 });
-  const queue = new SqsJobQueue(createSqsClient(emulator.access), queueUrl, { visibilityTimeoutSeconds: 1 });
+  const queue = new SqsJobQueue(createSqsClient(emulator.access), queueUrl, {
+    visibilityTimeoutSeconds: 1,
+    smallQueueUrl: await emulator.createQueue({ maxReceiveCount: 3 }),
+  });
   onTestFinished(() => queue.close());
   return {
     queue,
@@ -72,6 +76,53 @@ describe('S3ObjectStore', () => {
 });
 
 describe('SqsJobQueue', () => {
+  it('is one queue for all work where there is no other', async () => {
+    const queueUrl = await emulator.createQueue({ maxReceiveCount: 3 });
+    const queue = new SqsJobQueue(createSqsClient(emulator.access), queueUrl);
+    onTestFinished(() => queue.close());
+    await queue.send({ version: 1, jobId: createJobId(), client: 'a', workSeconds: 0.1 });
+    // Small work cannot be told apart there, so an engine that is kept for it stays idle.
+    expect(await queue.receive({ max: 1, waitSeconds: 0.2, onlySmall: true })).toEqual([]);
+    expect(await queue.receive({ max: 1, waitSeconds: 1 })).toHaveLength(1);
+  });
+
+  it('ends with the letters of both queues', async () => {
+    const urls = [
+      await emulator.createQueue({ maxReceiveCount: 1 }),
+      await emulator.createQueue({ maxReceiveCount: 1 }),
+    ] as const;
+    const queue = new SqsJobQueue(createSqsClient(emulator.access), urls[0], { smallQueueUrl: urls[1] });
+    onTestFinished(() => queue.close());
+    for (const workSeconds of [0.1, 100])
+      await queue.send({ version: 1, jobId: createJobId(), client: 'a', workSeconds });
+    for (let receive = 0; receive < 6; receive += 1)
+      for (const { receiptHandle } of await queue.receive({ max: 1, waitSeconds: 0 }))
+        await queue.extend(receiptHandle, 0);
+    expect(await queue.depth()).toEqual({ waiting: 0, inFlight: 0, dead: 2 });
+    for (let letter = 0; letter < 2; letter += 1) {
+      const [dead] = await queue.receiveDead(1);
+      await queue.deleteDead(dead?.receiptHandle ?? '');
+    }
+    expect(await queue.depth()).toEqual({ waiting: 0, inFlight: 0, dead: 0 });
+  });
+
+  it('names the client of a message as its group, on which SQS shares fairly', async () => {
+    const sent: unknown[] = [];
+    const client = createSqsClient(emulator.access);
+    client.middlewareStack.add(
+      (next) => async (args) => {
+        sent.push(args.input);
+        return next(args);
+      },
+      { step: 'initialize' },
+    );
+    const queue = new SqsJobQueue(client, await emulator.createQueue({ maxReceiveCount: 3 }));
+    onTestFinished(() => queue.close());
+    await queue.send({ version: 1, jobId: createJobId(), client: 'a-key_1', workSeconds: 9 });
+    await queue.send({ version: 1, jobId: createJobId() });
+    expect(sent).toMatchObject([{ MessageGroupId: 'a-key_1' }, { MessageGroupId: undefined }]);
+  });
+
   it('says that the queue is missing', async () => {
     const queue = new SqsJobQueue(emulator.sqs, `${emulator.access.endpoint}/000000000000/none`);
     await expect(queue.check()).rejects.toThrow();

@@ -15,7 +15,11 @@ it('carries a job from queue to outcome over S3, SQS and Redis', async () => {
   const platform = createDistributedPlatform(
     {
       s3: { bucket: await emulator.createBucket(), endpoint },
-      sqs: { queueUrl: await emulator.createQueue({ maxReceiveCount: 3 }), endpoint },
+      sqs: {
+        queueUrl: await emulator.createQueue({ maxReceiveCount: 3 }),
+        smallQueueUrl: await emulator.createQueue({ maxReceiveCount: 3 }),
+        endpoint,
+      },
       redisUrl: redis.url,
       awsRegion: region,
     },

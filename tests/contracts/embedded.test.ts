@@ -5,12 +5,16 @@ import { FileCounter } from '#platform/adapters/embedded/file-counter.ts';
 import { FileJobQueue } from '#platform/adapters/embedded/file-job-queue.ts';
 import { FileObjectStore } from '#platform/adapters/embedded/file-object-store.ts';
 import { LocalEventBus } from '#platform/adapters/embedded/local-event-bus.ts';
+import { LocalOpenJobs } from '#platform/adapters/embedded/local-open-jobs.ts';
+import { LocalTurns } from '#platform/adapters/embedded/local-turns.ts';
 import { FakeClock } from '#tests/fixtures/fake-clock.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 import { describeCounter } from './counter-suite.ts';
 import { describeEventBus } from './event-bus-suite.ts';
 import { describeJobQueue } from './job-queue-suite.ts';
 import { describeObjectStore } from './object-store-suite.ts';
+import { describeOpenJobs } from './open-jobs-suite.ts';
+import { describeTurns } from './turns-suite.ts';
 
 describeObjectStore('FileObjectStore', async () => {
   const folder = temporaryFolder();
@@ -51,6 +55,18 @@ describeCounter('FileCounter', async () => {
   const counter = await FileCounter.open(temporaryFolder());
   onTestFinished(() => counter.close());
   return counter;
+});
+
+describeOpenJobs('LocalOpenJobs', async () => {
+  const clock = new FakeClock();
+  const openJobs = new LocalOpenJobs({ clock });
+  return { near: openJobs, far: openJobs, pass: (seconds) => clock.advance(seconds * 1000) };
+});
+
+describeTurns('LocalTurns', async () => {
+  const clock = new FakeClock();
+  const turns = new LocalTurns({ clock });
+  return { near: turns, far: turns, pass: (seconds) => clock.advance(seconds * 1000) };
 });
 
 function foreign(body: string): string {

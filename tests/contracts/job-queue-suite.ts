@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { JobMessage } from '#platform/contracts/job.ts';
 import { createJobId } from '#platform/job-records.ts';
 import type { JobQueue, ReceivedMessage } from '#platform/ports/job-queue.ts';
 
@@ -134,6 +135,77 @@ export function describeJobQueue(name: string, open: () => Promise<JobQueueHarne
       },
     );
 
+    it('keeps what a message says of its client and its work', async () => {
+      const { queue } = await open();
+      const sent = { ...newMessage(), client: 'a', bytes: 5, workSeconds: 0.5, workAheadSeconds: 1 };
+      await queue.send(sent);
+      expect((await receiveOne(queue)).message).toEqual(sent);
+    });
+
+    it('reads a message whose facts about its work are of another form', async () => {
+      const harness = await open();
+      await harness.sendRaw(JSON.stringify({ ...newMessage(), client: 5, workSeconds: 'long', more: {} }));
+      const { message } = await receiveOne(harness.queue);
+      expect(message).toMatchObject({ client: undefined, workSeconds: undefined });
+    });
+
+    it('does not let the messages of one client hold up another', async () => {
+      const { queue } = await open();
+      for (let at = 0; at < 12; at += 1) await queue.send(workOf('flood', 0.5, at * 0.5));
+      const quiet = workOf('quiet', 0.2);
+      await queue.send(quiet);
+      const turns = await receiveAll(queue, 13);
+      // Of the flood no more goes first than what counts as little work, and one of the large.
+      expect(turns.findIndex(({ jobId }) => jobId === quiet.jobId)).toBeLessThanOrEqual(4);
+    });
+
+    it('hands out small work first, and large work all the same', async () => {
+      const { queue } = await open();
+      const large = [workOf('a', 60), workOf('b', 60)];
+      for (const message of large) await queue.send(message);
+      for (let at = 0; at < 12; at += 1) await queue.send(workOf(`client-${at}`, 0.3));
+      const turns = (await receiveAll(queue, 14)).map(({ workSeconds = 0 }) => workSeconds);
+      expect(turns[0]).toBe(0.3);
+      expect(turns.filter((seconds) => seconds === 60)).toHaveLength(2);
+    });
+
+    it('hands out only small work when asked to', async () => {
+      const { queue } = await open();
+      const [large, small] = [workOf('a', 60), workOf('b', 0.3)];
+      for (const message of [large, newMessage(), small]) await queue.send(message);
+      const found = await queue.receive({ max: 10, waitSeconds: 1, onlySmall: true });
+      expect(found.map(({ message }) => message?.jobId)).toEqual([small.jobId]);
+      expect(await queue.receive({ max: 10, waitSeconds: 0, onlySmall: true })).toEqual([]);
+      expect(await queue.depth()).toEqual({ waiting: 2, inFlight: 1, dead: 0 });
+    });
+
+    it('leaves the messages of some clients for later, and loses none', async () => {
+      const { queue, pass } = await open();
+      const [own, other] = [workOf('holding', 0.3), workOf('other', 0.3)];
+      for (const message of [own, other]) await queue.send(message);
+      const notFrom = new Set(['holding']);
+      const found: ReceivedMessage[] = [];
+      for (let look = 0; look < 4; look += 1)
+        found.push(...(await queue.receive({ max: 10, waitSeconds: 0, notFrom })));
+      expect(found.map(({ message }) => message?.jobId)).toEqual([other.jobId]);
+      await queue.delete(found[0]?.receiptHandle ?? '');
+      await pass(2.2);
+      const later = await receiveAll(queue, 1);
+      expect(later.map(({ jobId }) => jobId)).toEqual([own.jobId]);
+    });
+
+    it('gives what an aborted receive would have got to the next one', async () => {
+      const { queue } = await open();
+      const abort = new AbortController();
+      const waiting = queue.receive({ max: 1, waitSeconds: 10, signal: abort.signal, onlySmall: true });
+      abort.abort();
+      await waiting;
+      const small = workOf('a', 0.3);
+      const next = queue.receive({ max: 2, waitSeconds: 10 });
+      await queue.send(small);
+      expect((await next).map(({ message }) => message?.jobId)).toEqual([small.jobId]);
+    });
+
     it('says that it answers', async () => {
       const { queue } = await open();
       await queue.check();
@@ -143,6 +215,21 @@ export function describeJobQueue(name: string, open: () => Promise<JobQueueHarne
 
 function newMessage() {
   return { version: 1 as const, jobId: createJobId() };
+}
+
+/** @param workAheadSeconds of what its client has open already */
+function workOf(client: string, workSeconds: number, workAheadSeconds = 0): JobMessage {
+  return { ...newMessage(), client, workSeconds, workAheadSeconds };
+}
+
+/** Receives so many messages one by one. */
+async function receiveAll(queue: JobQueue, count: number): Promise<JobMessage[]> {
+  const messages: JobMessage[] = [];
+  while (messages.length < count) {
+    const { message } = await receiveOne(queue);
+    if (message) messages.push(message);
+  }
+  return messages;
 }
 
 async function sendOne(queue: JobQueue) {

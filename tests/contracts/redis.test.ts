@@ -1,15 +1,20 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { RedisCounter } from '#platform/adapters/redis/redis-counter.ts';
 import { RedisEventBus } from '#platform/adapters/redis/redis-event-bus.ts';
+import { RedisOpenJobs } from '#platform/adapters/redis/redis-open-jobs.ts';
+import { RedisTurns } from '#platform/adapters/redis/redis-turns.ts';
 import type { StatsEvent } from '#platform/contracts/events.ts';
 import { startRedisServer, type RedisServer } from '#tests/fixtures/redis-server.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 import { describeCounter } from './counter-suite.ts';
 import { describeEventBus } from './event-bus-suite.ts';
+import { describeOpenJobs } from './open-jobs-suite.ts';
+import { describeTurns } from './turns-suite.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'featherpress-redis-'));
 let server: RedisServer;
@@ -41,6 +46,20 @@ describeCounter('RedisCounter', async () => {
   await redis.quit();
   return openCounter(server.url);
 });
+
+/** Two of an adapter on an empty Redis, closed when the test has finished. */
+async function openTwo<Adapter extends { close(): Promise<void> }>(create: (url: string) => Adapter) {
+  const redis = new Redis(server.url);
+  await redis.flushall();
+  await redis.quit();
+  const [near, far] = [create(server.url), create(server.url)];
+  onTestFinished(async () => void (await Promise.all([near.close(), far.close()])));
+  return { near, far, pass: (seconds: number) => setTimeout(seconds * 1000) };
+}
+
+describeOpenJobs('RedisOpenJobs', () => openTwo((url) => new RedisOpenJobs(url)));
+
+describeTurns('RedisTurns', () => openTwo((url) => new RedisTurns(url)));
 
 describe('Redis adapters', () => {
   it('remember an id for eight days', async () => {

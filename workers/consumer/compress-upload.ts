@@ -63,11 +63,11 @@ async function runEngine(
   context: JobContext,
   attempt: JobAttempt,
   paths: { readonly source: string; readonly output: string },
-  { signal, onEngineDone }: JobControl,
+  { signal, place, onEngineDone }: JobControl,
 ): Promise<EngineAnswer> {
   const { id, kind } = attempt.record;
   try {
-    const answer = await context.pool.run(
+    const answer = await context.engines[place].run(
       {
         sourcePath: paths.source,
         outputPath: paths.output,

@@ -11,13 +11,15 @@ import { createHeartbeat, type Heartbeat } from './heartbeat.ts';
 import { InFlightJobs } from './in-flight-jobs.ts';
 import { JobInterruption } from './job-interruption.ts';
 import { createJobOutcome, type Ports } from './job-outcome.ts';
-import type { JobContext, JobControl } from './job-context.ts';
+import type { JobContext, JobControl, Place } from './job-context.ts';
 import { processDelivery } from './process-job.ts';
 import { receiveUntilAborted } from './receive-loop.ts';
 
 export interface ConsumerOptions {
   readonly ports: Ports;
   readonly pool: Pick<EnginePool, 'run' | 'size'>;
+  /** An engine that is kept free for small work [none]. */
+  readonly express?: Pick<EnginePool, 'run' | 'size'> | undefined;
   readonly workspace: Pick<Workspace, 'newPath'>;
   readonly logger: Logger;
   readonly resultTtlSeconds: number;
@@ -43,7 +45,7 @@ const GRACE_MS = 20_000;
 
 export function createConsumer(options: ConsumerOptions): Consumer {
   const { ports, logger, clock = systemClock } = options;
-  const jobs = new InFlightJobs(options.pool.size);
+  const jobs = new InFlightJobs({ general: options.pool.size, express: options.express?.size ?? 0 });
   const heartbeat = options.heartbeat ?? createDefaultHeartbeat(ports.queue, clock);
   const context = createContext(options, clock);
   const stopping = new AbortController();
@@ -67,8 +69,10 @@ export function createConsumer(options: ConsumerOptions): Consumer {
       heartbeat.untrack(delivery.receiptHandle);
     }
   };
-  const take = (delivery: ReceivedMessage): void =>
-    jobs.add(delivery.message?.jobId, (control, controller) => work(delivery, control, controller));
+  const take = (delivery: ReceivedMessage, place: Place): void => {
+    if (delivery.sentAt !== undefined) context.metrics.waited(place, (clock.now() - delivery.sentAt) / 1000);
+    jobs.add(delivery.message, place, (control, controller) => work(delivery, control, controller));
+  };
   const onEvent = (event: JobEvent): void => {
     if (event.type === 'job.cancelled') jobs.abort(event.jobId, new JobInterruption('job-cancelled'));
   };
@@ -96,10 +100,12 @@ export function createConsumer(options: ConsumerOptions): Consumer {
 }
 
 function createContext(options: ConsumerOptions, clock: Clock): JobContext {
-  const { ports, pool, workspace, logger, resultTtlSeconds, metrics = createWorkerMetrics() } = options;
+  const { ports, pool, express = pool, workspace, logger, resultTtlSeconds } = options;
+  const { metrics = createWorkerMetrics() } = options;
+  const engines = { general: pool, express };
   const now = () => clock.now();
   const outcome = createJobOutcome({ ports, logger, now, resultTtlSeconds });
-  return { ports, pool, workspace, logger, resultTtlSeconds, metrics, outcome, now };
+  return { ports, engines, workspace, logger, resultTtlSeconds, metrics, outcome, now };
 }
 
 function createDefaultHeartbeat(queue: JobQueue, clock: Clock): Heartbeat {

@@ -1,35 +1,51 @@
-import type { JobControl } from './job-context.ts';
+import type { JobMessage } from '#platform/contracts/job.ts';
+import type { ReceiveOptions } from '#platform/ports/job-queue.ts';
+import type { JobControl, Place } from './job-context.ts';
 
 interface Entry {
   readonly jobId: string | undefined;
+  readonly client: string;
+  readonly place: Place;
   readonly controller: AbortController;
   /** Whether it still needs an engine, or may need one. */
   holdsPlace: boolean;
   done: Promise<void>;
 }
 
+/** What may be received now, and the place that it gets. */
+export interface Vacancy extends Pick<ReceiveOptions, 'max' | 'onlySmall' | 'notFrom'> {
+  readonly place: Place;
+}
+
 /**
  * The deliveries that a worker has in hand. Each holds one of as many places as there are engines, until it needs no
  * engine any more: so no message is taken before an engine is free for it, and while one result is stored the next file
  * is fetched. Those that only finish are at most as many again.
+ *
+ * The express engine is used when all others are busy, for small work of clients that hold no other engine; and who holds
+ * it gets no other one. So whatever one client sends, and however wrong its work was estimated, it never holds all
+ * engines: small work of anyone else begins at once.
  */
 export class InFlightJobs {
   private readonly entries = new Set<Entry>();
-  private readonly engines: number;
-  private notifyPlace: () => void = () => {};
+  private readonly engines: Readonly<Record<Place, number>>;
+  private readonly listeners = new Set<() => void>();
 
-  constructor(engines: number) {
-    this.engines = engines;
+  /** @param engines how many there are of each [no express engine] */
+  constructor(engines: { readonly general: number; readonly express?: number }) {
+    this.engines = { express: 0, ...engines };
   }
 
   get size(): number {
     return this.entries.size;
   }
 
-  /** How many more messages can be received now. */
-  get freePlaces(): number {
-    const held = [...this.entries].filter(({ holdsPlace }) => holdsPlace).length;
-    return Math.min(this.engines - held, 2 * this.engines - this.entries.size);
+  /** What can be received now; null while every engine that may be used is busy. */
+  get vacancy(): Vacancy | null {
+    const general = this.freePlaces('general');
+    if (general > 0) return { place: 'general', max: general, notFrom: this.clientsIn('express') };
+    if (this.freePlaces('express') <= 0) return null;
+    return { place: 'express', max: 1, onlySmall: true, notFrom: this.clientsIn('general') };
   }
 
   /**
@@ -37,19 +53,27 @@ export class InFlightJobs {
    * @param work must not reject
    */
   add(
-    jobId: string | undefined,
+    message: Pick<JobMessage, 'jobId' | 'client'> | null,
+    place: Place,
     work: (control: JobControl, controller: AbortController) => Promise<void>,
   ): void {
     const controller = new AbortController();
-    const entry: Entry = { jobId, controller, holdsPlace: true, done: Promise.resolve() };
+    const entry: Entry = {
+      jobId: message?.jobId,
+      client: message?.client ?? '',
+      place,
+      controller,
+      holdsPlace: true,
+      done: Promise.resolve(),
+    };
     this.entries.add(entry);
     const onEngineDone = () => {
       entry.holdsPlace = false;
-      this.notifyPlace();
+      this.notify();
     };
-    entry.done = work({ signal: controller.signal, onEngineDone }, controller).finally(() => {
+    entry.done = work({ signal: controller.signal, place, onEngineDone }, controller).finally(() => {
       this.entries.delete(entry);
-      this.notifyPlace();
+      this.notify();
     });
   }
 
@@ -62,22 +86,31 @@ export class InFlightJobs {
     for (const { controller } of this.entries) controller.abort(reason);
   }
 
-  /** Resolves when there is a free place, or as soon as the signal aborts. For one caller at a time. */
-  async untilFreePlace(signal: AbortSignal): Promise<void> {
-    while (this.freePlaces <= 0 && !signal.aborted) {
-      await new Promise<void>((resolve) => {
-        const end = () => {
-          signal.removeEventListener('abort', end);
-          resolve();
-        };
-        this.notifyPlace = end;
-        signal.addEventListener('abort', end);
-      });
-    }
+  /** A signal that aborts as soon as the vacancy may be another one. */
+  untilChange(): { readonly signal: AbortSignal; readonly release: () => void } {
+    const change = new AbortController();
+    const listener = () => change.abort();
+    this.listeners.add(listener);
+    return { signal: change.signal, release: () => this.listeners.delete(listener) };
   }
 
   /** Resolves when every delivery has ended. */
   async untilEmpty(): Promise<void> {
     while (this.entries.size > 0) await Promise.all([...this.entries].map(({ done }) => done));
+  }
+
+  private freePlaces(place: Place): number {
+    const there = [...this.entries].filter((entry) => entry.place === place);
+    const held = there.filter(({ holdsPlace }) => holdsPlace).length;
+    return Math.min(this.engines[place] - held, 2 * this.engines[place] - there.length);
+  }
+
+  private clientsIn(place: Place): ReadonlySet<string> {
+    const holding = [...this.entries].filter((entry) => entry.place === place && entry.holdsPlace);
+    return new Set(holding.map(({ client }) => client));
+  }
+
+  private notify(): void {
+    for (const listener of [...this.listeners]) listener();
   }
 }

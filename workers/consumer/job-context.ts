@@ -4,10 +4,13 @@ import type { Workspace } from '#workers/pool/workspace.ts';
 import type { WorkerMetrics } from '#workers/worker-metrics.ts';
 import type { JobOutcome, Ports } from './job-outcome.ts';
 
+/** Where a delivery is worked on: by the engines for all work, or by the one that is kept free for small work. */
+export type Place = 'general' | 'express';
+
 /** What the work on any job needs. */
 export interface JobContext {
   readonly ports: Ports;
-  readonly pool: Pick<EnginePool, 'run'>;
+  readonly engines: Readonly<Record<Place, Pick<EnginePool, 'run'>>>;
   readonly workspace: Pick<Workspace, 'newPath'>;
   readonly outcome: JobOutcome;
   readonly metrics: WorkerMetrics;
@@ -20,6 +23,8 @@ export interface JobContext {
 export interface JobControl {
   /** Aborts the work; its reason decides what happens to the message (JobInterruption, LeaseLostError). */
   readonly signal: AbortSignal;
+  /** Whose engine works on it. */
+  readonly place: Place;
   /** Called when the delivery needs no engine any more, so that the worker can receive the next message. */
   readonly onEngineDone: () => void;
 }

@@ -8,7 +8,7 @@ import {
 import type { Logger } from '#platform/logger.ts';
 import type { Platform } from '#platform/ports/platform.ts';
 
-export type Ports = Pick<Platform, 'objects' | 'queue' | 'events' | 'counter'>;
+export type Ports = Pick<Platform, 'objects' | 'queue' | 'events' | 'counter' | 'openJobs'>;
 
 /** Announces how a job ended and deletes what it no longer needs. Every step may be repeated for the same job. */
 export interface JobOutcome {
@@ -16,6 +16,8 @@ export interface JobOutcome {
   settle(record: JobRecord): Promise<void>;
   /** Ends an open job without a result; then settles it. A job whose record cannot be read is removed. */
   fail(jobId: string, code: JobFailureCode, message: string): Promise<void>;
+  /** Deletes what a job needed while it was open, and gives its client's place back. */
+  clear(jobId: string, options: { result: boolean }): Promise<void>;
 }
 
 export interface JobOutcomeOptions {
@@ -34,7 +36,7 @@ export function createJobOutcome({ ports, logger, now, resultTtlSeconds }: JobOu
     const { count } = await ports.counter.addOnce(jobId);
     await hint(() => events.publish('jobs', { type: 'job.completed', jobId }));
     await hint(() => events.publish('stats', { type: 'stats.updated', compressedCount: count }));
-    await clearEndedJob(objects, jobId, { result: false });
+    await clear(jobId, { result: false });
   };
 
   /** A lost event costs its receiver one slow poll; it must not cost the job. */
@@ -42,10 +44,18 @@ export function createJobOutcome({ ports, logger, now, resultTtlSeconds }: JobOu
     await publish().catch((error: unknown) => logger.warn('event.lost', { error }));
   };
 
+  const clear = async (jobId: string, what: { result: boolean }): Promise<void> => {
+    await clearEndedJob(objects, jobId, what);
+    // A place that is not given back is found out when its client needs it, or ends by itself.
+    await ports.openJobs
+      .release(jobId)
+      .catch((error: unknown) => logger.warn('place.not-released', { error }));
+  };
+
   const settle = async (record: JobRecord): Promise<void> => {
     const jobId = record.id;
     if (record.status === 'completed') return settleCompleted(jobId);
-    await clearEndedJob(objects, jobId, { result: true });
+    await clear(jobId, { result: true });
     if (record.status === 'failed') await hint(() => events.publish('jobs', { type: 'job.failed', jobId }));
   };
 
@@ -53,12 +63,14 @@ export function createJobOutcome({ ports, logger, now, resultTtlSeconds }: JobOu
   const clearUnreadable = async (jobId: string, error: unknown): Promise<null> => {
     logger.error('job.unreadable', { jobId, error });
     await clearUnreadableJob(objects, jobId);
+    await clear(jobId, { result: true });
     await hint(() => events.publish('jobs', { type: 'job.failed', jobId }));
     return null;
   };
 
   return {
     settle,
+    clear,
     async fail(jobId, code, message) {
       const failure = { code, message };
       const times = endTimes(now(), resultTtlSeconds);
@@ -69,7 +81,7 @@ export function createJobOutcome({ ports, logger, now, resultTtlSeconds }: JobOu
         },
       );
       if (end) await settle(end.record);
-      else await clearEndedJob(objects, jobId, { result: true });
+      else await clear(jobId, { result: true });
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { JobRecord } from '#platform/contracts/job.ts';
-import { clearEndedJob, findJobRecord, isFinal } from '#platform/job-records.ts';
+import { findJobRecord, isFinal } from '#platform/job-records.ts';
 import type { ReceivedMessage } from '#platform/ports/job-queue.ts';
 import { endFailedRun, endInterruptedRun, isEngineFailure } from './cut-short.ts';
 import { compressUpload } from './compress-upload.ts';
@@ -44,9 +44,9 @@ async function isDone(
   }
 }
 
-async function clearUnknown({ ports, logger }: JobContext, jobId: string): Promise<void> {
+async function clearUnknown({ outcome, logger }: JobContext, jobId: string): Promise<void> {
   logger.warn('job.without-record', { jobId });
-  await clearEndedJob(ports.objects, jobId, { result: true });
+  await outcome.clear(jobId, { result: true });
 }
 
 /** @returns whether the message is done with */

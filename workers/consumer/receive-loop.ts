@@ -2,12 +2,13 @@ import { pause, type Clock } from '#platform/clock.ts';
 import type { Logger } from '#platform/logger.ts';
 import type { JobQueue, ReceivedMessage } from '#platform/ports/job-queue.ts';
 import type { InFlightJobs } from './in-flight-jobs.ts';
+import type { Place } from './job-context.ts';
 
 export interface ReceiveLoopOptions {
   readonly queue: Pick<JobQueue, 'receive' | 'extend'>;
-  readonly jobs: Pick<InFlightJobs, 'freePlaces' | 'untilFreePlace'>;
+  readonly jobs: Pick<InFlightJobs, 'vacancy' | 'untilChange'>;
   /** Starts the work on a delivery. */
-  readonly take: (delivery: ReceivedMessage) => void;
+  readonly take: (delivery: ReceivedMessage, place: Place) => void;
   readonly logger: Logger;
   readonly clock: Clock;
 }
@@ -19,23 +20,48 @@ const MAX_BATCH = 10;
 /** Pause after a receive that failed. */
 const BACK_OFF_MS = 1_000;
 
-/** Receives as many messages as there are free places until the signal aborts. Failed receives are logged and repeated. */
+/**
+ * Receives as many messages as there are free places until the signal aborts, and asks anew whenever a place becomes
+ * free. Failed receives are logged and repeated.
+ */
 export async function receiveUntilAborted(options: ReceiveLoopOptions, signal: AbortSignal): Promise<void> {
-  const { queue, jobs, logger, clock } = options;
   while (!signal.aborted) {
-    await jobs.untilFreePlace(signal);
-    if (signal.aborted) return;
+    const change = options.jobs.untilChange();
+    const either = AbortSignal.any([signal, change.signal]);
     try {
-      const max = Math.min(jobs.freePlaces, MAX_BATCH);
-      const deliveries = await queue.receive({ max, waitSeconds: LONG_POLL_SECONDS, signal });
-      if (signal.aborted) return await giveBack(options, deliveries);
-      for (const delivery of deliveries) options.take(delivery);
+      await receiveOnce(options, signal, either);
     } catch (error) {
       if (signal.aborted) return;
-      logger.error('receive.failed', { error });
-      await pause(clock, BACK_OFF_MS, signal);
+      options.logger.error('receive.failed', { error });
+      await pause(options.clock, BACK_OFF_MS, signal);
+    } finally {
+      change.release();
     }
   }
+}
+
+/** @param stopped aborts when the worker stops. @param either then, or when the free places have changed */
+async function receiveOnce(
+  options: ReceiveLoopOptions,
+  stopped: AbortSignal,
+  either: AbortSignal,
+): Promise<void> {
+  const { vacancy } = options.jobs;
+  if (!vacancy) return aborted(either);
+  const { place, max, ...wish } = vacancy;
+  const deliveries = await options.queue.receive({
+    ...wish,
+    max: Math.min(max, MAX_BATCH),
+    waitSeconds: LONG_POLL_SECONDS,
+    signal: either,
+  });
+  if (stopped.aborted) return giveBack(options, deliveries);
+  for (const delivery of deliveries) options.take(delivery, place);
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
 
 /** A message that is not returned here becomes visible after its visibility timeout. */

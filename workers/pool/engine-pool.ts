@@ -25,6 +25,8 @@ export interface EnginePoolOptions {
   readonly memoryBytes?: number;
   /** What holds the processes beside Node's permission model [the strongest that works here]. */
   readonly sandbox?: Sandbox;
+  /** Priority of the processes, 0 (as the web process) to 19 (last) [5]. */
+  readonly niceness?: number;
   /** A process retires after so many jobs [500]. */
   readonly jobsPerProcess?: number;
   /** A process that still holds so many bytes after a job retires [500 MB]. */
@@ -52,6 +54,8 @@ const ENGINE_SCRIPT = fileURLToPath(new URL('./engine-process.ts', import.meta.u
 /** Loading the native libraries takes under a second on an idle machine, many on one under full load. */
 const START_MS = 60_000;
 const START_ATTEMPTS = 3;
+/** Below the web process. */
+const USUAL_NICENESS = 5;
 
 export function createEnginePool(options: EnginePoolOptions): EnginePool {
   const { logger, jobsPerProcess = 500, restingBytes = 500 * 1024 * 1024 } = options;
@@ -76,6 +80,7 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
       memoryBytes,
       sandbox,
       startMs: START_MS,
+      niceness: options.niceness ?? USUAL_NICENESS,
     });
     children.add(child);
     void child.exited.then(() => replace(child));

@@ -17,6 +17,8 @@ export interface EngineProgram {
   readonly sandbox: Sandbox;
   /** Resident memory at which the process is killed, in bytes. */
   readonly memoryBytes: number;
+  /** Priority of the process, 0 (as the web process) to 19 (last). */
+  readonly niceness: number;
 }
 
 export interface EngineEnd {
@@ -88,7 +90,7 @@ export function launchEngine(program: EngineProgram, folder: string): LaunchedEn
     stdio: ['ignore', 'ignore', 'pipe', 'ipc', ...(program.sandbox.tellsPid ? (['pipe'] as const) : [])],
   });
   const { pid } = child;
-  if (pid !== undefined) yieldToOthers(pid);
+  if (pid !== undefined) yieldToOthers(pid, program.niceness);
   const ofSandbox = program.sandbox.tellsPid ? killedTogether(child) : undefined;
   return {
     process: child,
@@ -160,9 +162,9 @@ function killQuietly(pid: number): void {
 }
 
 /** Lower priority than the web process, and the first to go when the system runs out of memory. */
-function yieldToOthers(pid: number): void {
+function yieldToOthers(pid: number, niceness: number): void {
   try {
-    setPriority(pid, 5);
+    setPriority(pid, niceness);
     writeFileSync(`/proc/${pid}/oom_score_adj`, '800');
   } catch {
     // Not permitted or not Linux: the process keeps the usual priority.

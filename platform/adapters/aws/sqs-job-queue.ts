@@ -1,209 +1,222 @@
-import {
-  ChangeMessageVisibilityCommand,
-  DeleteMessageCommand,
-  GetQueueAttributesCommand,
-  GetQueueUrlCommand,
-  ReceiveMessageCommand,
-  SendMessageCommand,
-  type Message,
-  type SQSClient,
-} from '@aws-sdk/client-sqs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Message, SQSClient } from '@aws-sdk/client-sqs';
+import { SMALL_WORK_SECONDS } from '../../contracts/expected-work.ts';
 import { parseJobMessage, type JobMessage } from '../../contracts/job.ts';
 import { OPERATING_LIMITS } from '../../contracts/operating-limits.ts';
-import type { JobQueue, ReceivedMessage } from '../../ports/job-queue.ts';
-import { staleReceipt } from '../stale-receipt.ts';
+import type { JobQueue, ReceivedMessage, ReceiveOptions } from '../../ports/job-queue.ts';
+import { SqsQueue } from './sqs-queue.ts';
 
-/** What SQS allows for one receive. */
-const MAX_MESSAGES = 10;
-const MAX_WAIT_SECONDS = 20;
-const STALE_RECEIPT_ERRORS = [
-  'MessageNotInflight',
-  'ReceiptHandleIsInvalid',
-  'InvalidParameterValue',
-  'InvalidParameterValueException',
-];
+/** Every so many looks the queue of large work comes first, so that small work without end does not starve it. */
+const LARGE_FIRST_EVERY = 4;
+/** After so long a message that was put off can be received again. */
+const PUT_OFF_SECONDS = 2;
 
-/** Jobs in an SQS queue. After how many receives a message is dead is the redrive policy of the queue. */
+export interface SqsJobQueueOptions {
+  readonly visibilityTimeoutSeconds?: number | undefined;
+  /** Another queue for small work [all in one queue]. */
+  readonly smallQueueUrl?: string | undefined;
+}
+
+/** Where a message was received, with the message. */
+interface Delivery {
+  readonly from: SqsQueue;
+  readonly message: Message;
+}
+
+/**
+ * Jobs in two SQS queues, one for small and one for large work, both fair between clients: the message group of a message
+ * is its client (SQS fair queues). A client has at most {@link SMALL_WORK_SECONDS} of work in the queue of small work;
+ * what it sends beyond goes to the other one. After how many receives a message is dead is the redrive policy of the
+ * queues, which may share a dead-letter queue.
+ */
 export class SqsJobQueue implements JobQueue {
   readonly #client: SQSClient;
-  readonly #queueUrl: string;
+  readonly #large: SqsQueue;
+  readonly #small: SqsQueue | undefined;
+  readonly #dead = new Map<string, SqsQueue>();
   readonly #visibilityTimeoutSeconds: number;
-  readonly #abandonedPolls = new Set<Promise<void>>();
-  #deadLetterUrl: Promise<string | null> | undefined;
+  readonly #closing = new AbortController();
+  #looks = 0;
+  #wasIdle = false;
 
-  constructor(client: SQSClient, queueUrl: string, options: { visibilityTimeoutSeconds?: number } = {}) {
+  constructor(client: SQSClient, queueUrl: string, options: SqsJobQueueOptions = {}) {
     this.#client = client;
-    this.#queueUrl = queueUrl;
     this.#visibilityTimeoutSeconds =
       options.visibilityTimeoutSeconds ?? OPERATING_LIMITS.visibilityTimeoutSeconds;
+    this.#large = this.#queueAt(queueUrl);
+    this.#small = options.smallQueueUrl === undefined ? undefined : this.#queueAt(options.smallQueueUrl);
   }
 
   async send(message: JobMessage, options: { delaySeconds?: number } = {}): Promise<void> {
-    await this.#client.send(
-      new SendMessageCommand({
-        QueueUrl: this.#queueUrl,
-        MessageBody: JSON.stringify(message),
-        DelaySeconds: options.delaySeconds,
-      }),
-    );
+    const queue = (isForSmallQueue(message) ? this.#small : undefined) ?? this.#large;
+    await this.#sendTo(queue, message, options.delaySeconds);
   }
 
-  /**
-   * Cutting the connection of a poll does not always stop SQS from handing out a message to it, which then stays
-   * hidden for the visibility timeout. So an aborted poll goes on unseen and gives back what it gets.
-   */
-  async receive(options: {
-    max: number;
-    waitSeconds: number;
-    signal?: AbortSignal;
-  }): Promise<ReceivedMessage[]> {
-    const { signal } = options;
-    if (signal?.aborted) return [];
-    const poll = this.#poll(this.#queueUrl, options.max, options.waitSeconds);
-    if (!signal) return (await poll).map(received);
-    const messages = await new Promise<Message[] | 'aborted'>((resolve, reject) => {
-      const onAbort = () => resolve('aborted');
-      signal.addEventListener('abort', onAbort, { once: true });
-      poll.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-    });
-    if (messages !== 'aborted') return messages.map(received);
-    this.#abandon(poll);
-    return [];
+  async receive(options: ReceiveOptions): Promise<ReceivedMessage[]> {
+    const deliveries = options.onlySmall ? await this.#pollSmall(options) : await this.#pollAll(options);
+    const taken: ReceivedMessage[] = [];
+    for (const { from, message } of deliveries) {
+      const received = this.#received(from, message);
+      const job = received.message;
+      if (job && options.notFrom?.has(job.client ?? '')) await this.#putOff(from, message, job);
+      else taken.push(received);
+    }
+    return taken;
   }
 
   async extend(receiptHandle: string, seconds: number): Promise<void> {
-    try {
-      await this.#client.send(
-        new ChangeMessageVisibilityCommand({
-          QueueUrl: this.#queueUrl,
-          ReceiptHandle: receiptHandle,
-          VisibilityTimeout: seconds,
-        }),
-      );
-    } catch (error) {
-      if (STALE_RECEIPT_ERRORS.includes((error as Error).name)) throw staleReceipt({ cause: error });
-      throw error;
-    }
+    const { queue, handle } = this.#parseReceipt(receiptHandle);
+    await queue.extend(handle, seconds);
   }
 
   async delete(receiptHandle: string): Promise<void> {
-    await this.#delete(this.#queueUrl, receiptHandle);
+    const { queue, handle } = this.#parseReceipt(receiptHandle);
+    await queue.delete(handle);
   }
 
   async depth(): Promise<{ waiting: number; inFlight: number; dead: number }> {
-    const deadLetterUrl = await this.#findDeadLetterUrl();
-    const [jobs, dead] = await Promise.all([
-      this.#numbers(this.#queueUrl),
-      deadLetterUrl ? this.#numbers(deadLetterUrl) : undefined,
+    const dead = await this.#deadQueues();
+    const [jobs, letters] = await Promise.all([
+      Promise.all(this.#queues().map((queue) => queue.depth())),
+      Promise.all(dead.map((queue) => queue.depth())),
     ]);
-    return { waiting: jobs.waiting, inFlight: jobs.inFlight, dead: dead ? dead.waiting + dead.inFlight : 0 };
+    return {
+      waiting: jobs.reduce((sum, { waiting }) => sum + waiting, 0),
+      inFlight: jobs.reduce((sum, { inFlight }) => sum + inFlight, 0),
+      dead: letters.reduce((sum, { waiting, inFlight }) => sum + waiting + inFlight, 0),
+    };
+  }
+
+  /** SQS tells it to CloudWatch only (ApproximateAgeOfOldestMessage). */
+  async oldestSeconds(): Promise<null> {
+    return null;
   }
 
   async receiveDead(max: number): Promise<ReceivedMessage[]> {
-    const url = await this.#findDeadLetterUrl();
-    if (!url) return [];
-    return (await this.#poll(url, max, 1)).map(received);
+    for (const queue of await this.#deadQueues()) {
+      const letters = await queue.poll(max, 1);
+      if (letters.length > 0) return letters.map((letter) => this.#received(queue, letter));
+    }
+    return [];
   }
 
   async deleteDead(receiptHandle: string): Promise<void> {
-    const url = await this.#findDeadLetterUrl();
-    if (url) await this.#delete(url, receiptHandle);
+    await this.delete(receiptHandle);
   }
 
   async check(): Promise<void> {
-    await this.#numbers(this.#queueUrl);
+    await Promise.all(this.#queues().map((queue) => queue.depth()));
   }
 
   /** Waits for polls that were aborted, at most 20 s, so that what they receive is not hidden for a minute. */
   async close(): Promise<void> {
-    await Promise.all(this.#abandonedPolls);
+    this.#closing.abort();
+    await Promise.all(this.#queues().map((queue) => queue.settled()));
     this.#client.destroy();
   }
 
-  async #poll(queueUrl: string, max: number, waitSeconds: number): Promise<Message[]> {
-    const { Messages: messages = [] } = await this.#client.send(
-      new ReceiveMessageCommand({
-        QueueUrl: queueUrl,
-        MaxNumberOfMessages: Math.min(max, MAX_MESSAGES),
-        WaitTimeSeconds: Math.min(waitSeconds, MAX_WAIT_SECONDS),
-        VisibilityTimeout: this.#visibilityTimeoutSeconds,
-        MessageSystemAttributeNames: ['ApproximateReceiveCount'],
-      }),
-    );
-    return messages;
+  async #pollSmall({ max, waitSeconds, signal }: ReceiveOptions): Promise<Delivery[]> {
+    if (this.#small) return deliveriesFrom(this.#small, await this.#small.poll(max, waitSeconds, signal));
+    // One queue for all: there is no asking for small work alone.
+    const ends = AbortSignal.any([this.#closing.signal, ...(signal ? [signal] : [])]);
+    await sleep(waitSeconds * 1000, undefined, { signal: ends, ref: false }).catch(() => {});
+    return [];
   }
 
-  #abandon(poll: Promise<Message[]>): void {
-    const done = poll
-      .then((messages) =>
-        Promise.all(messages.map(({ ReceiptHandle }) => this.extend(ReceiptHandle ?? '', 0))),
-      )
-      // What could not be given back comes back by itself after its visibility timeout.
-      .then(
-        () => {},
-        () => {},
-      )
-      .finally(() => this.#abandonedPolls.delete(done));
-    this.#abandonedPolls.add(done);
-  }
-
-  async #delete(queueUrl: string, receiptHandle: string): Promise<void> {
-    try {
-      await this.#client.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle: receiptHandle }));
-    } catch (error) {
-      if (!STALE_RECEIPT_ERRORS.includes((error as Error).name)) throw error;
+  /** Looks into one queue after the other, small work first though not always, then waits at both. */
+  async #pollAll({ max, waitSeconds, signal }: ReceiveOptions): Promise<Delivery[]> {
+    if (!this.#small) return deliveriesFrom(this.#large, await this.#large.poll(max, waitSeconds, signal));
+    // Two requests less every few seconds while there is nothing to do.
+    if (!this.#wasIdle || waitSeconds === 0) {
+      this.#looks += 1;
+      const inOrder = [this.#small, this.#large];
+      if (this.#looks % LARGE_FIRST_EVERY === 0) inOrder.reverse();
+      for (const queue of inOrder) {
+        if (queue.isPolled && waitSeconds > 0) continue;
+        const messages = await queue.poll(max, 0, signal);
+        if (messages.length > 0) return deliveriesFrom(queue, messages);
+      }
+      if (waitSeconds === 0) return [];
     }
+    const found = await this.#pollBoth(this.#small, this.#large, max, waitSeconds, signal);
+    this.#wasIdle = found.length === 0;
+    return found;
   }
 
-  async #numbers(queueUrl: string): Promise<{ waiting: number; inFlight: number }> {
-    const { Attributes: attributes = {} } = await this.#client.send(
-      new GetQueueAttributesCommand({
-        QueueUrl: queueUrl,
-        AttributeNames: [
-          'ApproximateNumberOfMessages',
-          'ApproximateNumberOfMessagesDelayed',
-          'ApproximateNumberOfMessagesNotVisible',
-        ],
-      }),
-    );
-    const number = (name: keyof typeof attributes) => Number(attributes[name] ?? 0);
-    return {
-      waiting: number('ApproximateNumberOfMessages') + number('ApproximateNumberOfMessagesDelayed'),
-      inFlight: number('ApproximateNumberOfMessagesNotVisible'),
+  /** What comes first at either. The poll of the other one goes on for the next receive. */
+  async #pollBoth(
+    small: SqsQueue,
+    large: SqsQueue,
+    max: number,
+    waitSeconds: number,
+    signal: AbortSignal | undefined,
+  ): Promise<Delivery[]> {
+    const found = new AbortController();
+    const ends = AbortSignal.any([found.signal, ...(signal ? [signal] : [])]);
+    let free = max;
+    const pollOne = async (queue: SqsQueue): Promise<Delivery[]> => {
+      const messages = await queue.poll(max, waitSeconds, ends);
+      const taken = messages.slice(0, free);
+      free -= taken.length;
+      if (taken.length > 0) found.abort();
+      await queue.giveBack(messages.slice(taken.length));
+      return deliveriesFrom(queue, taken);
     };
+    return (await Promise.all([pollOne(small), pollOne(large)])).flat();
   }
 
-  /** The queue's own redrive policy names its dead-letter queue; asked once, a failure is forgotten. */
-  #findDeadLetterUrl(): Promise<string | null> {
-    this.#deadLetterUrl ??= this.#askDeadLetterUrl().catch((error: unknown) => {
-      this.#deadLetterUrl = undefined;
-      throw error;
+  /** Sends a message that may not be taken now once more, to the queue of large work, and deletes this one. */
+  async #putOff(from: SqsQueue, { ReceiptHandle: handle = '' }: Message, job: JobMessage): Promise<void> {
+    await this.#sendTo(this.#large, job, PUT_OFF_SECONDS);
+    await from.delete(handle);
+  }
+
+  async #sendTo(queue: SqsQueue, message: JobMessage, delaySeconds: number | undefined): Promise<void> {
+    await queue.send({
+      MessageBody: JSON.stringify(message),
+      DelaySeconds: delaySeconds,
+      MessageGroupId: message.client,
     });
-    return this.#deadLetterUrl;
   }
 
-  async #askDeadLetterUrl(): Promise<string | null> {
-    const { Attributes: attributes } = await this.#client.send(
-      new GetQueueAttributesCommand({ QueueUrl: this.#queueUrl, AttributeNames: ['RedrivePolicy'] }),
-    );
-    const { deadLetterTargetArn: arn } = JSON.parse(attributes?.RedrivePolicy ?? '{}') as {
-      deadLetterTargetArn?: string;
+  #queues(): SqsQueue[] {
+    return this.#small ? [this.#small, this.#large] : [this.#large];
+  }
+
+  async #deadQueues(): Promise<SqsQueue[]> {
+    const urls = await Promise.all(this.#queues().map((queue) => queue.deadLetterUrl()));
+    for (const url of urls) if (url !== null && !this.#dead.has(url)) this.#dead.set(url, this.#queueAt(url));
+    return [...this.#dead.values()];
+  }
+
+  #queueAt(url: string): SqsQueue {
+    return new SqsQueue(this.#client, url, { visibilityTimeoutSeconds: this.#visibilityTimeoutSeconds });
+  }
+
+  #received(from: SqsQueue, message: Message): ReceivedMessage {
+    const sentAt = Number(message.Attributes?.SentTimestamp);
+    return {
+      messageId: message.MessageId ?? '',
+      message: parseJobMessage(parseJson(message.Body ?? '')),
+      receiptHandle: `${from.url} ${message.ReceiptHandle ?? ''}`,
+      receiveCount: Number(message.Attributes?.ApproximateReceiveCount ?? 1),
+      sentAt: Number.isFinite(sentAt) ? sentAt : undefined,
     };
-    if (!arn) return null;
-    const { QueueUrl: url } = await this.#client.send(
-      new GetQueueUrlCommand({ QueueName: arn.split(':').at(-1) }),
-    );
-    return url ?? null;
+  }
+
+  #parseReceipt(receiptHandle: string): { queue: SqsQueue; handle: string } {
+    const [url = '', handle = ''] = receiptHandle.split(' ');
+    const queue = [...this.#queues(), ...this.#dead.values()].find((each) => each.url === url);
+    return { queue: queue ?? this.#large, handle };
   }
 }
 
-function received(message: Message): ReceivedMessage {
-  return {
-    messageId: message.MessageId ?? '',
-    message: parseJobMessage(parseJson(message.Body ?? '')),
-    receiptHandle: message.ReceiptHandle ?? '',
-    receiveCount: Number(message.Attributes?.ApproximateReceiveCount ?? 1),
-  };
+function isForSmallQueue({ workSeconds, workAheadSeconds = 0 }: JobMessage): boolean {
+  return workSeconds !== undefined && workSeconds + workAheadSeconds < SMALL_WORK_SECONDS;
+}
+
+function deliveriesFrom(from: SqsQueue, messages: readonly Message[]): Delivery[] {
+  return messages.map((message) => ({ from, message }));
 }
 
 function parseJson(text: string): unknown {

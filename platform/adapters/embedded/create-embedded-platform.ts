@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from '../../clock.ts';
-import { expiryRules } from '../../contracts/expiry-rules.ts';
-import { jobKeys } from '../../contracts/job.ts';
+import { expiryRules, OPEN_JOB_SECONDS } from '../../contracts/expiry-rules.ts';
+import { jobKeys, type JobMessage } from '../../contracts/job.ts';
 import type { Logger } from '../../logger.ts';
 import type { Platform } from '../../ports/platform.ts';
 import { platformOf } from '../platform-of.ts';
@@ -8,6 +8,8 @@ import { FileCounter } from './file-counter.ts';
 import { FileJobQueue } from './file-job-queue.ts';
 import { FileObjectStore } from './file-object-store.ts';
 import { LocalEventBus } from './local-event-bus.ts';
+import { LocalOpenJobs } from './local-open-jobs.ts';
+import { LocalTurns } from './local-turns.ts';
 import { makePrivateFolder } from './private-files.ts';
 
 const SWEEP_EVERY_MS = 60_000;
@@ -31,23 +33,40 @@ export async function createEmbeddedPlatform(options: EmbeddedPlatformOptions): 
   const objects = new FileObjectStore(options.dataDir, { clock });
   await objects.clearUnfinished();
   const queue = await FileJobQueue.open(options.dataDir, options);
-  await removeOrphans(objects, queue.openJobIds());
+  await removeOrphans(objects, queue.openMessages());
+  const openJobs = await placesOf(queue.openMessages(), clock);
   const { logger } = options;
   const counter = await FileCounter.open(options.dataDir, { clock, logger });
   const events = new LocalEventBus();
   const rules = expiryRules(options);
-  const sweep = () =>
-    objects
-      .sweep(rules, neededBy(queue.openJobIds()))
-      .catch((error: unknown) => logger?.error('objects.expiry-failed', { error }));
-  const stopSweeping = repeat(clock, sweep);
-  return platformOf({ objects, queue, events, counter }, stopSweeping);
+  const sweep = async () => {
+    const { failures, overdue } = await objects.sweep(rules, neededBy(queue.openMessages()));
+    if (failures.length > 0)
+      logger?.error('objects.expiry-failed', { count: failures.length, error: failures[0], overdue });
+    await events.publish('expiry', { type: 'expiry.swept', overdue });
+  };
+  const stopSweeping = repeat(clock, () =>
+    sweep().catch((error: unknown) => logger?.error('objects.expiry-failed', { error })),
+  );
+  const turns = new LocalTurns({ clock });
+  return platformOf({ objects, queue, events, counter, openJobs, turns }, stopSweeping);
+}
+
+/** What clients had open before the start: every open job has its message. */
+async function placesOf(messages: readonly JobMessage[], clock: Clock): Promise<LocalOpenJobs> {
+  const openJobs = new LocalOpenJobs({ clock });
+  for (const { client, jobId, bytes = 0, workSeconds = 0 } of messages) {
+    const job = { jobId, bytes, workSeconds, isExpected: false };
+    if (client !== undefined)
+      await openJobs.take(client, job, { limits: null, holdSeconds: OPEN_JOB_SECONDS });
+  }
+  return openJobs;
 }
 
 /** A job that waited while the server was down, or behind a long queue, still finds its upload and how it stands. */
-function neededBy(jobIds: ReadonlySet<string>): (key: string) => boolean {
+function neededBy(messages: readonly JobMessage[]): (key: string) => boolean {
   const keys = new Set(
-    [...jobIds].flatMap((id) => [jobKeys.upload(id), jobKeys.record(id), jobKeys.outcome(id)]),
+    messages.flatMap(({ jobId: id }) => [jobKeys.upload(id), jobKeys.record(id), jobKeys.outcome(id)]),
   );
   return (key) => keys.has(key);
 }
@@ -56,8 +75,8 @@ function neededBy(jobIds: ReadonlySet<string>): (key: string) => boolean {
  * Deletes the uploads and open records that no message refers to: of clients that were sending, or of a process that
  * was killed between the upload and the message. Only at start, before anything new is put.
  */
-async function removeOrphans(objects: FileObjectStore, openJobs: ReadonlySet<string>): Promise<void> {
-  const isNeeded = neededBy(openJobs);
+async function removeOrphans(objects: FileObjectStore, messages: readonly JobMessage[]): Promise<void> {
+  const isNeeded = neededBy(messages);
   for (const prefix of ['uploads/', 'jobs/'])
     for await (const { key } of objects.list(prefix)) if (!isNeeded(key)) await objects.delete([key]);
 }

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock, type Clock } from '../../clock.ts';
+import { SMALL_WORK_SECONDS } from '../../contracts/expected-work.ts';
 import { parseJobMessage, type JobMessage } from '../../contracts/job.ts';
 import { OPERATING_LIMITS } from '../../contracts/operating-limits.ts';
-import type { JobQueue, ReceivedMessage } from '../../ports/job-queue.ts';
+import type { JobQueue, ReceivedMessage, ReceiveOptions } from '../../ports/job-queue.ts';
 import { staleReceipt } from '../stale-receipt.ts';
+import { FairOrder, type Waiting } from './fair-order.ts';
 import { MessageFiles, type KeptMessage } from './message-files.ts';
 
 export interface FileJobQueueOptions {
@@ -12,12 +14,15 @@ export interface FileJobQueueOptions {
   readonly maxReceiveCount?: number;
 }
 
-interface Entry {
+interface Entry extends Waiting {
   kept: KeptMessage;
+  readonly message: JobMessage | null;
   /** Milliseconds since 1970 from which it can be received. */
   visibleAt: number;
   /** Of the newest receive; null before the first one in this process. */
   receiptHandle: string | null;
+  /** When it was received last, in ms since 1970, until it is given back. */
+  takenAt: number | null;
   /** Writes to its file, one after the other. */
   writes: Promise<void>;
 }
@@ -33,6 +38,7 @@ export class FileJobQueue implements JobQueue {
   readonly #maxReceiveCount: number;
   readonly #entries = new Map<string, Entry>();
   readonly #wakers = new Set<() => void>();
+  readonly #order = new FairOrder();
   #changes = 0;
   #lastSentAt = 0;
   #closed = false;
@@ -69,16 +75,12 @@ export class FileJobQueue implements JobQueue {
     this.#wake();
   }
 
-  async receive(options: {
-    max: number;
-    waitSeconds: number;
-    signal?: AbortSignal;
-  }): Promise<ReceivedMessage[]> {
+  async receive(options: ReceiveOptions): Promise<ReceivedMessage[]> {
     const deadline = this.#clock.now() + options.waitSeconds * 1000;
     for (;;) {
       if (options.signal?.aborted || this.#closed) return [];
       const changesBefore = this.#changes;
-      const taken = await this.#take(options.max);
+      const taken = await this.#take(options);
       if (taken.length > 0 && options.signal?.aborted) {
         await Promise.all(taken.map((entry) => this.#giveBack(entry)));
         return [];
@@ -93,12 +95,15 @@ export class FileJobQueue implements JobQueue {
     const entry = this.#holding(receiptHandle);
     if (!entry) throw staleReceipt();
     entry.visibleAt = this.#clock.now() + seconds * 1000;
+    if (seconds === 0) this.#chargeWork(entry);
     this.#wake();
   }
 
   async delete(receiptHandle: string): Promise<void> {
     const entry = this.#holding(receiptHandle);
-    if (entry) await this.#forget(entry);
+    if (!entry) return;
+    this.#chargeWork(entry);
+    await this.#forget(entry);
   }
 
   async depth(): Promise<{ waiting: number; inFlight: number; dead: number }> {
@@ -112,10 +117,15 @@ export class FileJobQueue implements JobQueue {
     return depth;
   }
 
-  /** Jobs that have a message here, in whatever state. */
-  openJobIds(): Set<string> {
-    const messages = [...this.#entries.values()].map((entry) => parseJobMessage(entry.kept.body));
-    return new Set(messages.flatMap((message) => (message ? [message.jobId] : [])));
+  async oldestSeconds(): Promise<number> {
+    const living = [...this.#entries.values()].filter(({ kept }) => !kept.dead);
+    const now = this.#clock.now();
+    return Math.max(0, ...living.map(({ sentAt }) => (now - sentAt) / 1000));
+  }
+
+  /** The messages of jobs that are here, in whatever state. */
+  openMessages(): JobMessage[] {
+    return [...this.#entries.values()].flatMap(({ message }) => (message ? [message] : []));
   }
 
   async receiveDead(max: number): Promise<ReceivedMessage[]> {
@@ -142,34 +152,58 @@ export class FileJobQueue implements JobQueue {
   }
 
   #enter(kept: KeptMessage): void {
+    const message = parseJobMessage(kept.body);
     this.#entries.set(kept.id, {
       kept,
+      message,
+      client: message?.client ?? '',
+      workSeconds: message?.workSeconds ?? SMALL_WORK_SECONDS,
+      sentAt: kept.sentAt,
       visibleAt: kept.notBefore,
       receiptHandle: null,
+      takenAt: null,
       writes: Promise.resolve(),
     });
   }
 
-  /** Hides up to `max` visible messages and remembers the receive before anybody sees them. */
-  async #take(max: number): Promise<Entry[]> {
+  /** Hides up to `max` visible messages in fair order and remembers the receive before anybody sees them. */
+  async #take({ max, onlySmall = false, notFrom }: ReceiveOptions): Promise<Entry[]> {
     const now = this.#clock.now();
+    const visible = [...this.#entries.values()].filter(
+      ({ kept, visibleAt }) => !kept.dead && visibleAt <= now,
+    );
+    const buried = visible.filter(({ kept }) => kept.receiveCount >= this.#maxReceiveCount);
+    for (const entry of buried) this.#bury(entry);
+    const waiting = visible.filter(
+      ({ kept, client, workSeconds }) =>
+        !kept.dead && !notFrom?.has(client) && (!onlySmall || workSeconds < SMALL_WORK_SECONDS),
+    );
     const taken: Entry[] = [];
-    const buried: Entry[] = [];
-    for (const entry of this.#entries.values()) {
-      if (taken.length >= max) break;
-      if (entry.kept.dead || entry.visibleAt > now) continue;
-      if (entry.kept.receiveCount >= this.#maxReceiveCount) {
-        entry.kept = { ...entry.kept, dead: true };
-        entry.receiptHandle = null;
-        buried.push(entry);
-        continue;
-      }
+    while (taken.length < max) {
+      const entry = this.#order.next(waiting, now);
+      if (!entry) break;
+      waiting.splice(waiting.indexOf(entry), 1);
+      this.#order.taken(entry);
       entry.kept = { ...entry.kept, receiveCount: entry.kept.receiveCount + 1 };
+      entry.takenAt = now;
       this.#hide(entry, now);
       taken.push(entry);
     }
     await Promise.all([...taken, ...buried].map((entry) => this.#save(entry)));
     return taken;
+  }
+
+  #bury(entry: Entry): void {
+    entry.kept = { ...entry.kept, dead: true };
+    entry.receiptHandle = null;
+  }
+
+  /** A file may have cost more or less than was expected of it, and its client answers for that. */
+  #chargeWork(entry: Entry): void {
+    if (entry.takenAt === null) return;
+    const seconds = (this.#clock.now() - entry.takenAt) / 1000;
+    this.#order.ended(entry, Math.min(seconds, OPERATING_LIMITS.engineKillSeconds));
+    entry.takenAt = null;
   }
 
   /** Gives a message to one receiver alone, for the visibility timeout. */
@@ -181,6 +215,8 @@ export class FileJobQueue implements JobQueue {
   /** Undoes a receive whose caller has stopped waiting. */
   async #giveBack(entry: Entry): Promise<void> {
     entry.kept = { ...entry.kept, receiveCount: entry.kept.receiveCount - 1 };
+    this.#order.givenBack(entry);
+    entry.takenAt = null;
     entry.visibleAt = this.#clock.now();
     entry.receiptHandle = null;
     await this.#save(entry);
@@ -239,8 +275,9 @@ export class FileJobQueue implements JobQueue {
 function received(entry: Entry): ReceivedMessage {
   return {
     messageId: entry.kept.id,
-    message: parseJobMessage(entry.kept.body),
+    message: entry.message && structuredClone(entry.message),
     receiptHandle: entry.receiptHandle ?? '',
     receiveCount: entry.kept.receiveCount,
+    sentAt: entry.sentAt,
   };
 }

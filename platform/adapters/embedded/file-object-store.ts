@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { addAbortSignal } from 'node:stream';
 import { systemClock, type Clock } from '../../clock.ts';
 import type { ExpiryRules } from '../../contracts/expiry-rules.ts';
+import { OverdueFinder, type Overdue } from '../../contracts/overdue.ts';
 import { checkObjectKey, checkObjectPrefix } from '../../contracts/object-key.ts';
 import { storageFull } from '../storage-full.ts';
 import type { ListedObject, ObjectInfo, ObjectStore, StoredObject } from '../../ports/object-store.ts';
@@ -97,17 +98,24 @@ export class FileObjectStore implements ObjectStore {
   /**
    * Deletes what has expired by the rules.
    * @param isNeeded keys that must stay although they have expired
-   * @throws AggregateError of what could not be deleted, after everything else was
+   * @returns what could not be deleted, after everything else was, and which of it is overdue
    */
-  async sweep(rules: ExpiryRules, isNeeded: (key: string) => boolean = () => false): Promise<void> {
+  async sweep(
+    rules: ExpiryRules,
+    isNeeded: (key: string) => boolean = () => false,
+  ): Promise<{ failures: unknown[]; overdue: Overdue[] }> {
     const failures: unknown[] = [];
+    const finder = new OverdueFinder();
     for (const [prefix, seconds] of Object.entries(rules)) {
       const folder = join(this.#root, prefix.replace(/\/$/, ''));
       const keyOf = (name: string) => prefix + name.replaceAll(FLAT_SLASH, '/');
-      failures.push(...(await this.#removeOlder(folder, seconds, (name) => isNeeded(keyOf(name)))));
+      const onFailure = (error: unknown, secondsLate: number) => {
+        failures.push(error);
+        finder.left(prefix, secondsLate);
+      };
+      await this.#removeOlder(folder, seconds, (name) => isNeeded(keyOf(name)), onFailure);
     }
-    if (failures.length > 0)
-      throw new AggregateError(failures, `${failures.length} files could not be deleted`);
+    return { failures, overdue: finder.found };
   }
 
   async check(): Promise<void> {
@@ -149,22 +157,22 @@ export class FileObjectStore implements ObjectStore {
     return { key, ...opened.header, lastModified: opened.lastModified };
   }
 
-  /** @returns the failures */
+  /** @param onFailure gets what was past its time by how many seconds and could not be deleted */
   async #removeOlder(
     folder: string,
     seconds: number,
     isNeeded: (name: string) => boolean,
-  ): Promise<unknown[]> {
+    onFailure: (error: unknown, secondsLate: number) => void,
+  ): Promise<void> {
     const limit = this.#clock.now() - seconds * 1000;
-    const failures: unknown[] = [];
     for (const name of await namesIn(folder)) {
       const file = join(folder, name);
       // Deleted by another call meanwhile: the same outcome.
       const facts = await stat(file).catch(() => null);
       if (!facts || facts.mtimeMs >= limit || isNeeded(name)) continue;
-      await rm(file, { force: true }).catch((error: unknown) => failures.push(error));
+      const secondsLate = (limit - facts.mtimeMs) / 1000;
+      await rm(file, { force: true }).catch((error: unknown) => onFailure(error, secondsLate));
     }
-    return failures;
   }
 
   #place(key: string): { folder: string; file: string } {

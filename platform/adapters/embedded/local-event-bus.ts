@@ -9,7 +9,11 @@ interface Subscription {
 
 /** Events within one process. Handlers run after `publish` has returned, in order, on a copy of the event. */
 export class LocalEventBus implements EventBus {
-  readonly #subscriptions: Record<Channel, Set<Subscription>> = { jobs: new Set(), stats: new Set() };
+  readonly #subscriptions: Record<Channel, Set<Subscription>> = {
+    jobs: new Set(),
+    stats: new Set(),
+    expiry: new Set(),
+  };
 
   async publish<C extends Channel>(channel: C, event: EventChannels[C]): Promise<void> {
     const checked = EVENT_SCHEMAS[channel].parse(event);

@@ -10,7 +10,11 @@ type Handler = (event: never) => void;
 export class RedisEventBus implements EventBus {
   readonly #publisher: Redis;
   readonly #subscriber: Redis;
-  readonly #handlers: Record<Channel, Set<{ readonly run: Handler }>> = { jobs: new Set(), stats: new Set() };
+  readonly #handlers: Record<Channel, Set<{ readonly run: Handler }>> = {
+    jobs: new Set(),
+    stats: new Set(),
+    expiry: new Set(),
+  };
   readonly #subscribed = new Map<Channel, Promise<unknown>>();
 
   constructor(url: string) {

@@ -106,7 +106,9 @@ describe('POST /api/compress', () => {
     expect([answer.status, answer.headers.get('preference-applied')]).toEqual([202, 'respond-async']);
     const location = server.url + answer.headers.get('location');
     await expect
-      .poll(async () => ((await (await fetch(location)).json()) as { status: string }).status)
+      .poll(async () => ((await (await fetch(location)).json()) as { status: string }).status, {
+        timeout: 20_000,
+      })
       .toBe('completed');
     const job = (await (await fetch(location)).json()) as { result: string; report: object };
     expect(job.report).toMatchObject({ kind: 'jpeg', sourceBytes: photo.length });

@@ -139,7 +139,11 @@ it('deletes results when their minutes are over, not the days of a bucket', asyn
     return count;
   };
   expect(await keys()).toBeGreaterThan(0);
-  expect(await deleteExpired(objects, { 'results/': 900 }, Date.now())).toEqual({ deleted: 0, failures: [] });
+  expect(await deleteExpired(objects, { 'results/': 900 }, Date.now())).toEqual({
+    deleted: 0,
+    failures: [],
+    overdue: [],
+  });
   await deleteExpired(objects, { 'results/': 900 }, Date.now() + 901_000);
   expect(await keys()).toBe(0);
 });

@@ -137,7 +137,7 @@ describe('readConfig', () => {
   });
 
   it('limits loopback clients as soon as a limit is set', () => {
-    expect(readConfig({ UPLOADS_AT_ONCE: '2' }).rateLimits).toEqual({
+    expect(readConfig({ UPLOADS_AT_ONCE: '2' }).rateLimits).toMatchObject({
       filesPerMinute: 60,
       uploadsAtOnce: 2,
       loopbackExempt: false,

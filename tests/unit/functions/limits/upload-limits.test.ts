@@ -1,15 +1,17 @@
 import type { Request, Response } from 'express';
 import { RateLimiterMemory, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import { describe, expect, it } from 'vitest';
+import { createClientKeys } from '#functions/limits/client-keys.ts';
 import { createUploadLimits, type UploadLimitsOptions } from '#functions/limits/upload-limits.ts';
 
-const LIMITS = { filesPerMinute: 2, uploadsAtOnce: 1, loopbackExempt: false };
+const LIMITS = { filesPerMinute: 2, uploadsAtOnce: 1, openJobs: 3, openBytes: 1_000, loopbackExempt: false };
 
 function openLimits(options: Partial<UploadLimitsOptions> = {}) {
   let refused = 0;
   const limits = createUploadLimits({
     limits: LIMITS,
     signedInAs: (request) => Promise.resolve(request.get('user') ?? null),
+    keyOf: createClientKeys('a secret'),
     onRefused: () => (refused += 1),
     ...options,
   });

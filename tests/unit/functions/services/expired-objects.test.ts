@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { deleteExpired, deleteExpiredRegularly } from '#functions/services/expired-objects.ts';
 import { FileObjectStore } from '#platform/adapters/embedded/file-object-store.ts';
+import { LocalTurns } from '#platform/adapters/embedded/local-turns.ts';
 import { createLogger } from '#platform/logger.ts';
 import { FakeClock } from '#tests/fixtures/fake-clock.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
@@ -22,8 +23,16 @@ it('deletes what has outlived the rule of its prefix and nothing else', async ()
   const clock = new FakeClock();
   const { objects, keysLeft } = await storeWith(clock, ['results/a', 'results/b', 'shares/a', 'other/a']);
   const now = (await objects.head('results/a'))!.lastModified.getTime();
-  expect(await deleteExpired(objects, RULES, now + 59_000)).toEqual({ deleted: 0, failures: [] });
-  expect(await deleteExpired(objects, RULES, now + 61_000)).toEqual({ deleted: 2, failures: [] });
+  expect(await deleteExpired(objects, RULES, now + 59_000)).toEqual({
+    deleted: 0,
+    failures: [],
+    overdue: [],
+  });
+  expect(await deleteExpired(objects, RULES, now + 61_000)).toEqual({
+    deleted: 2,
+    failures: [],
+    overdue: [],
+  });
   expect(await keysLeft()).toEqual(['other/a', 'shares/a']);
 });
 
@@ -37,7 +46,11 @@ it('deletes in portions of 500', async () => {
     for (const key of listed) yield { key, bytes: 1, lastModified: new Date(0) };
   };
   objects.delete = (keys) => Promise.resolve(void portions.push(keys.length));
-  expect(await deleteExpired(objects, RULES, clock.now())).toEqual({ deleted: 1_001, failures: [] });
+  expect(await deleteExpired(objects, RULES, clock.now())).toEqual({
+    deleted: 1_001,
+    failures: [],
+    overdue: [],
+  });
   expect(portions).toEqual([500, 500, 1]);
 });
 
@@ -58,6 +71,7 @@ it('goes on past a listing and a portion that fail, and counts them', async () =
   expect(await deleteExpired(objects, { 'broken/': 60, ...RULES }, now)).toEqual({
     deleted: 2,
     failures: [away, away],
+    overdue: [{ what: 'results/', seconds: 3_540 }],
   });
   expect(await keysLeft()).toHaveLength(500);
 
@@ -91,4 +105,21 @@ it('sweeps once a minute, also after a sweep that failed, until it is stopped', 
   stop();
   await clock.advance(600_000);
   expect(sweeps).toBe(2);
+});
+
+it('leaves the sweep to one of several processes, and to each while they cannot agree', async () => {
+  const clock = new FakeClock();
+  const { objects } = await storeWith(clock, []);
+  const logger = createLogger({ level: 'silent' });
+  const turns = new LocalTurns({ clock });
+  let swept = 0;
+  const common = { objects, rules: RULES, logger, clock, onSwept: () => (swept += 1) };
+  for (let process = 0; process < 3; process += 1)
+    onTestFinished(deleteExpiredRegularly({ ...common, turns }));
+  await expect.poll(() => swept).toBe(1);
+  await clock.advance(60_000);
+  await expect.poll(() => swept).toBe(2);
+  const away = { take: () => Promise.reject(new Error('away')) };
+  onTestFinished(deleteExpiredRegularly({ ...common, turns: away }));
+  await expect.poll(() => swept).toBe(3);
 });

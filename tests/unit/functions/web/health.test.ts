@@ -8,13 +8,15 @@ const up = { check: () => Promise.resolve() };
 const platform = (changes: object = {}) =>
   ({ objects: up, queue: up, events: up, counter: up, ...changes }) as unknown as Platform;
 
+const nothing = { overdue: async () => [] };
+
 describe('readiness', () => {
   it.each([
     ['ready', 200, {}, false],
     ['not ready', 503, { queue: { check: () => Promise.reject(new Error('away')) } }, false],
     ['closing', 503, {}, true],
   ])('is "%s" with status %i', async (status, code, changes, isClosing) => {
-    const url = await listen(express().use(health(platform(changes), () => isClosing)));
+    const url = await listen(express().use(health(platform(changes), () => isClosing, nothing)));
     const answer = await fetch(`${url}/readyz`);
     expect(answer.status).toBe(code);
     expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -25,13 +27,21 @@ describe('readiness', () => {
   it('says that a store is full, and is not ready', async () => {
     const full = Object.assign(new Error('full'), { code: 'storage-full' });
     const parts = { objects: { check: () => Promise.reject(full) } };
-    const url = await listen(express().use(health(platform(parts), () => false)));
+    const url = await listen(express().use(health(platform(parts), () => false, nothing)));
     const answer = await fetch(`${url}/readyz`);
     expect(answer.status).toBe(503);
     expect(await answer.json()).toMatchObject({
       status: 'not ready',
       dependencies: [{ name: 'objectStore', state: 'full' }, {}, {}, {}],
     });
+  });
+
+  it('tells what is overdue, and serves all the same', async () => {
+    const overdue = [{ what: 'shares/', seconds: 400 }];
+    const watch = { overdue: async () => overdue };
+    const url = await listen(express().use(health(platform(), () => false, watch)));
+    const answer = await fetch(`${url}/readyz`);
+    expect([answer.status, await answer.json()]).toMatchObject([200, { status: 'ready', overdue }]);
   });
 
   it('takes a dependency that does not answer for down', async () => {

@@ -6,11 +6,14 @@ import { listen } from '#tests/fixtures/listen.ts';
 
 const TOKEN = 'a-token-of-16-characters';
 const platform = {
-  queue: { depth: () => Promise.resolve({ waiting: 3, inFlight: 1, dead: 0 }) },
+  queue: {
+    depth: () => Promise.resolve({ waiting: 3, inFlight: 1, dead: 0 }),
+    oldestSeconds: () => Promise.resolve(7),
+  },
 } as unknown as Platform;
 
 async function openMetrics(access: { token?: string; onLoopback?: boolean }) {
-  const metrics = createWebMetrics(platform);
+  const metrics = createWebMetrics(platform, { overdue: async () => [{ what: 'results/', seconds: 600 }] });
   const app = express().use(metrics.observe);
   app.get('/metrics', metricsPage(metrics.registry, { token: undefined, onLoopback: false, ...access }));
   app.get('/api/jobs/:id', (_request, response) => void response.end());
@@ -27,6 +30,8 @@ describe('the metrics page', () => {
     metrics.uploadBytes.inc(42);
     const text = await (await fetch(`${url}/metrics`)).text();
     expect(text).toContain('featherpress_queue_messages{state="waiting"} 3');
+    expect(text).toContain('featherpress_queue_oldest_seconds 7');
+    expect(text).toContain('featherpress_overdue_seconds{what="results/"} 600');
     expect(text).toContain('featherpress_jobs_total{outcome="completed"} 1');
     expect(text).toContain('featherpress_upload_bytes_total 42');
     expect(text).toContain('area="api/jobs",status="200"');

@@ -61,9 +61,10 @@ describe('dead letters', () => {
     expect(worker.logged('dead-letter.failed')).toMatchObject([{ jobId: ids[0] }]);
     await untilNoneIsDead(worker);
     expect(await keysOf(worker.platform)).toEqual(ids.map(jobKeys.outcome).sort());
-    expect(
-      await worker.metrics.registry.getSingleMetricAsString('featherpress_worker_dead_letters_total'),
-    ).toMatch(/\{result="failed"\} 1\n.*\{result="ended"\} 2/);
+    const letters = () =>
+      worker.metrics.registry.getSingleMetricAsString('featherpress_worker_dead_letters_total');
+    // Counted once the message is gone.
+    await expect.poll(letters).toMatch(/\{result="failed"\} 1\n.*\{result="ended"\} 2/);
   });
 
   it('are looked for again after the queue has failed', async () => {

@@ -16,7 +16,7 @@ function setUp(receive: () => Promise<ReceivedMessage[]>, extend: () => Promise<
   const done = receiveUntilAborted(
     {
       queue: { receive, extend },
-      jobs: new InFlightJobs(1),
+      jobs: new InFlightJobs({ general: 1 }),
       take: (delivery) => taken.push(delivery),
       logger: createLogger({ write: (line) => log.push(line) }),
       clock,

@@ -1,0 +1,21 @@
+import type { Redis } from 'ioredis';
+import type { Turns } from '../../ports/turns.ts';
+import { closeRedisClient, createRedisClient, REDIS_PREFIX } from './redis-client.ts';
+
+/** Turns as keys that expire. */
+export class RedisTurns implements Turns {
+  readonly #redis: Redis;
+
+  constructor(url: string) {
+    this.#redis = createRedisClient(url);
+  }
+
+  async take(task: string, seconds: number): Promise<boolean> {
+    const answer = await this.#redis.set(`${REDIS_PREFIX}:turn:${task}`, '1', 'EX', seconds, 'NX');
+    return answer === 'OK';
+  }
+
+  async close(): Promise<void> {
+    await closeRedisClient(this.#redis);
+  }
+}
