@@ -70,7 +70,7 @@ Content-Type: application/json
       [500, 'Compression failed'],
     ],
     samples: (origin) => ({
-      curl: `curl -X POST ${origin}/api/compress \\
+      curl: `curl -f ${origin}/api/compress \\
   -F "file=@report.pdf" \\
   -o report-small.pdf`,
       JavaScript: `const form = new FormData();
@@ -113,7 +113,7 @@ X-Compressed-Size: ${measured.reportPdf.toBytes}
       [500, 'Batch compression failed'],
     ],
     samples: (origin) => ({
-      curl: `curl -X POST ${origin}/api/compress/batch \\
+      curl: `curl -f ${origin}/api/compress/batch \\
   -F "files=@report.pdf" \\
   -F "files=@cover.jpg" \\
   -F "files=@slides.pptx" \\

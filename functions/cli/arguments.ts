@@ -97,13 +97,12 @@ async function pairUp(inputs: readonly string[], output: string): Promise<CliReq
 }
 
 function readOptions(values: Readonly<Record<string, unknown>>): JobOptions {
+  const given = Object.keys(JOB_OPTIONS).map((name) => [name, String(values[name] ?? '')] as const);
   try {
-    return parseJobOptions((name) => {
-      const text = values[name];
-      return typeof text === 'string' ? text : undefined;
-    });
+    return parseJobOptions(given);
   } catch (error) {
     if (!(error instanceof JobOptionError)) throw error;
-    throw new UsageError(`Expected ${error.expected} for --${error.option} but received ${error.received}.`);
+    const { option, expected } = error;
+    throw new UsageError(`Expected ${expected} for --${option} but received ${String(values[option])}.`);
   }
 }

@@ -12,8 +12,6 @@ const REPORT_NAME = 'featherpress-report.json';
 
 /** How one file of a batch ended. */
 export interface BatchOutcome {
-  /** Place in the form; the first is 0. */
-  readonly position: number;
   readonly file: AcceptedFile;
   readonly record?: JobRecord;
   readonly error?: ApiError;
@@ -35,6 +33,7 @@ export async function sendBatchZip(
   response.setHeader('Content-Type', 'application/zip');
   response.setHeader('Content-Disposition', attachment(ZIP_NAME));
   response.setHeader('Cache-Control', 'no-store');
+  setBatchHeaders(response, outcomes);
   zip.pipe(response);
 
   const entries = namedEntries(outcomes);
@@ -52,6 +51,15 @@ export async function sendBatchZip(
     zip.abort();
     throw error;
   }
+}
+
+/** What a client must know that never looks into the zip. */
+function setBatchHeaders(response: Response, outcomes: readonly BatchOutcome[]): void {
+  const records = outcomes.flatMap(({ record }) => record ?? []);
+  response.setHeader('X-File-Count', outcomes.length);
+  response.setHeader('X-Failed-Count', outcomes.length - records.length);
+  const targets = records.flatMap(({ report }) => report?.target ?? []);
+  if (targets.length > 0) response.setHeader('X-Target-Met', String(targets.every(({ met }) => met)));
 }
 
 interface Entry {

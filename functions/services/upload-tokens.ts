@@ -114,15 +114,14 @@ export function createUploadTokens(dependencies: UploadTokensDependencies): Uplo
 function readRequest(request: unknown, maxFileBytes: number): UploadToken {
   const parsed = uploadRequestSchema.safeParse(request);
   if (!parsed.success) throw invalid('Send at least "fileName" and "bytes" of the file.');
-  const { bytes, type = '' } = parsed.data;
-  const fileName = cleanFileName(parsed.data.fileName);
+  const { fileName: name, bytes, type = '', ...others } = parsed.data;
+  const fileName = cleanFileName(name);
   const kind = promisedKind({ fileName, mimeType: type });
   if (!kind) throw new ApiError('unsupported-type');
   if (bytes > maxFileBytes) throw new ApiError('too-large');
-  const options = readJobOptions((name) => {
-    const value = parsed.data[name];
-    return value === undefined || value === null ? undefined : String(value);
-  });
+  const options = readJobOptions(
+    Object.entries(others).map(([option, value]) => [option, String(value ?? '')] as const),
+  );
   return { jobId: createJobId(), fileName, kind, sourceBytes: bytes, ...options };
 }
 
