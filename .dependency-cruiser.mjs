@@ -54,7 +54,7 @@ const ROOMS = [
     ],
   },
   { room: 'site', at: '^app/', may: [PLATFORM, PORTS, CONTRACTS, ENGINE_DOOR] },
-  { room: 'infra', at: '^infra/', may: ['^app/content/', ENGINE_DOOR, NATIVE_DOOR] },
+  { room: 'infra', at: '^infra/', may: ['^app/content/', CONTRACTS, ENGINE_DOOR, NATIVE_DOOR] },
   { room: 'bench', at: '^bench/', may: ['^(app|functions|workers|platform|infra)/'] },
 ];
 
@@ -113,6 +113,7 @@ const PACKAGES = [
       'socket.io',
       'vite',
       'zod',
+      'zod-openapi',
     ],
   },
   {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { parse } from 'content-disposition';
-import { ApiError } from '../services/api-error.ts';
+import type { ApiError } from '../services/api-error.ts';
 import type { FormFile } from './upload-form.ts';
 import { watchBody, type BodyLimits } from './watch-body.ts';
 

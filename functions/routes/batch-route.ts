@@ -1,5 +1,6 @@
 import express, { type Request, type Response, type Router } from 'express';
 import type { JobOptions } from '#engine/index.ts';
+import type { JobListAnswer } from '#platform/contracts/api/answers.ts';
 import { API_ERRORS } from '#platform/contracts/api-errors.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import { isFinal } from '#platform/job-records.ts';
@@ -11,9 +12,10 @@ import type { AcceptedFile } from '../services/job-intake.ts';
 import type { JobService } from '../services/job-service.ts';
 import { answerPreference, type AnswerPreference } from './answer-preference.ts';
 import { sendBatchZip, type BatchOutcome } from './batch-zip.ts';
-import { uploadHandler, type UploadDependencies } from './compress-route.ts';
+import { uploadHandler } from './compress-route.ts';
 import { jobAnswer } from './job-routes.ts';
 import { receiveForm } from './receive-file.ts';
+import type { UploadDependencies } from './upload-dependencies.ts';
 
 /** `POST /api/compress/batch`: up to ten files in, one zip out. */
 export function batchRoute(dependencies: UploadDependencies): Router {
@@ -120,7 +122,8 @@ async function sendAcceptedBatch(
   );
   response.setHeader('Preference-Applied', preference.applied);
   response.setHeader('Cache-Control', 'no-store');
-  response.status(202).json({ jobs: records.map((record) => jobAnswer(jobs, record)) });
+  const answer: JobListAnswer = { jobs: records.map((record) => jobAnswer(jobs, record)) };
+  response.status(202).json(answer);
 }
 
 function asApiError(error: unknown, request: Request, signal: AbortSignal): ApiError {

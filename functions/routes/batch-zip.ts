@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { ZipArchive } from 'archiver';
 import type { Response } from 'express';
+import type { BatchReport } from '#platform/contracts/api/answers.ts';
 import type { JobRecord } from '#platform/contracts/job.ts';
 import type { ApiError } from '../services/api-error.ts';
 import { attachment, portableFileName, resultFileName } from '../services/file-name.ts';
@@ -83,7 +84,7 @@ function namedEntries(outcomes: readonly BatchOutcome[]): Entry[] {
   });
 }
 
-function batchReport(entries: readonly Entry[]): object {
+function batchReport(entries: readonly Entry[]): BatchReport {
   return {
     files: entries.map(({ outcome: { file, record, error }, name }) => ({
       name: file.fileName,

@@ -5,20 +5,11 @@ import { checkBodyLength } from '../http/body-length.ts';
 import { disconnectSignal } from '../http/disconnect-signal.ts';
 import { drain } from '../http/drain.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
-import type { UploadLimits } from '../limits/upload-limits.ts';
 import type { JobService } from '../services/job-service.ts';
-import type { WebMetrics } from '../web/metrics.ts';
 import { answerPreference, type AnswerPreference } from './answer-preference.ts';
 import { sendJob, sendResult } from './job-routes.ts';
 import { receiveFile } from './receive-file.ts';
-
-/** What the routes that take files stand on. */
-export interface UploadDependencies {
-  readonly jobs: JobService;
-  readonly limits: UploadLimits;
-  readonly metrics: WebMetrics;
-  readonly maxFileBytes: number;
-}
+import type { UploadDependencies } from './upload-dependencies.ts';
 
 /** `POST /api/compress`: one file in, its smaller self out. */
 export function compressRoute(dependencies: UploadDependencies): Router {

@@ -1,4 +1,5 @@
 import express, { type Request, type Response, type Router } from 'express';
+import type { JobAnswer } from '#platform/contracts/api/answers.ts';
 import { jobOptionsOf } from '#platform/contracts/job-options.ts';
 import type { JobRecord } from '#platform/contracts/job.ts';
 import { isFinal } from '#platform/job-records.ts';
@@ -56,7 +57,7 @@ export function sendJob(response: Response, jobs: JobService, record: JobRecord)
 }
 
 /** A job as clients see it. */
-export function jobAnswer(jobs: JobService, record: JobRecord): object {
+export function jobAnswer(jobs: JobService, record: JobRecord): JobAnswer {
   const expiresAt = jobs.expiresAt(record);
   return {
     id: record.id,
@@ -87,7 +88,7 @@ export async function sendResult(
   await sendDownload(request, response, stored, resultFileName(record.fileName, record.kind));
 }
 
-function failureInfo(record: JobRecord): { error: string; code: string } {
+function failureInfo(record: JobRecord): Pick<JobAnswer, 'error' | 'code'> {
   const { message, code } = failureOf(record);
   return { error: message, code };
 }

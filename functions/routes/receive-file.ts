@@ -7,8 +7,8 @@ import { ApiError } from '../services/api-error.ts';
 import { cleanFileName } from '../services/file-name.ts';
 import type { AcceptedFile } from '../services/job-intake.ts';
 import type { JobService } from '../services/job-service.ts';
-import type { UploadDependencies } from './compress-route.ts';
 import { queryOf, requestOptions } from './request-options.ts';
+import type { UploadDependencies } from './upload-dependencies.ts';
 
 /** A file that has arrived, and what is to be done with it. */
 export interface ReceivedFile {
@@ -87,9 +87,10 @@ export async function receiveForm(
   }
 }
 
-/** Of a selection of which one file was refused, some may not have arrived: those are no files yet. */
+/** @param files those that did not arrive are missing */
 async function discardAll(jobs: JobService, files: readonly (AcceptedFile | undefined)[]): Promise<void> {
-  await Promise.allSettled(files.map((file) => file && jobs.discard(file.jobId)));
+  const arrived = files.filter((file) => file !== undefined);
+  await Promise.allSettled(arrived.map(({ jobId }) => jobs.discard(jobId)));
 }
 
 async function acceptFile(

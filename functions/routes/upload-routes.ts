@@ -1,9 +1,10 @@
 import express, { type Router } from 'express';
+import type { PendingUploadAnswer } from '#platform/contracts/api/answers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
 import type { UploadTokens } from '../services/upload-tokens.ts';
-import type { UploadDependencies } from './compress-route.ts';
 import { sendJob } from './job-routes.ts';
+import type { UploadDependencies } from './upload-dependencies.ts';
 
 /** Uploads that go straight to the object store, in two steps: create an upload token, then complete the upload with it. */
 export function uploadRoutes({ jobs, limits }: UploadDependencies, uploadTokens: UploadTokens): Router {
@@ -15,7 +16,8 @@ export function uploadRoutes({ jobs, limits }: UploadDependencies, uploadTokens:
       try {
         await jobs.checkCapacity();
         response.setHeader('Cache-Control', 'no-store');
-        response.status(201).json({ method: 'PUT', ...(await uploadTokens.create(request.body)) });
+        const answer: PendingUploadAnswer = await uploadTokens.create(request.body);
+        response.status(201).json(answer);
       } finally {
         release();
       }

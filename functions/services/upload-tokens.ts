@@ -2,6 +2,8 @@ import { jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import { FILE_KINDS, KIND_INFO, nameForKind, SNIFF_BYTES } from '#engine/index.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
+import type { PendingUploadAnswer } from '#platform/contracts/api/answers.ts';
+import { uploadFileSchema } from '#platform/contracts/api/requests.ts';
 import { jobOptionsOf, jobOptionsSchema } from '#platform/contracts/job-options.ts';
 import { jobIdSchema, jobKeys, type JobRecord } from '#platform/contracts/job.ts';
 import { createJobId } from '#platform/job-records.ts';
@@ -17,13 +19,6 @@ import { kindOf, promisedKind } from './upload-check.ts';
 const TOKEN_SECONDS = 3_600;
 const AUDIENCE = 'featherpress-upload';
 
-/** The options of the job stand beside these, under the names of their form fields. */
-const uploadRequestSchema = z.looseObject({
-  fileName: z.string().min(1).max(1_000),
-  type: z.string().max(200).optional(),
-  bytes: z.number().int().positive(),
-});
-
 const uploadTokenSchema = z.object({
   jobId: jobIdSchema,
   fileName: z.string(),
@@ -33,19 +28,13 @@ const uploadTokenSchema = z.object({
 });
 type UploadToken = z.infer<typeof uploadTokenSchema>;
 
-/** Where and how a client sends its file, and what it shows when that is done. */
-export interface PendingUpload {
-  readonly jobId: string;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly uploadToken: string;
-  readonly expiresAt: string;
-}
-
 /** Uploads straight to the object store. The signed token holds all that is known of one, so no state is kept here. */
 export interface UploadTokens {
-  /** @throws ApiError of the upload rules, or "not-found" where the store takes no uploads of its own */
-  create(request: unknown): Promise<PendingUpload>;
+  /**
+   * Where and how a client sends its file, and what it shows when that is done.
+   * @throws ApiError of the upload rules, or "not-found" where the store takes no uploads of its own
+   */
+  create(request: unknown): Promise<PendingUploadAnswer>;
   /**
    * Makes a job of a file that was sent. Completing it again, also at the same moment, leads to the same job.
    * @throws ApiError "invalid-request" (token not ours or expired, file missing), or of the upload rules
@@ -79,6 +68,7 @@ export function createUploadTokens(dependencies: UploadTokensDependencies): Uplo
       const expires = Math.floor(clock.now() / 1_000) + TOKEN_SECONDS;
       return {
         jobId: token.jobId,
+        method: 'PUT',
         url,
         headers: { 'Content-Type': contentType, 'Content-Length': String(token.sourceBytes) },
         uploadToken: await sign(token, key, expires),
@@ -112,7 +102,7 @@ export function createUploadTokens(dependencies: UploadTokensDependencies): Uplo
 }
 
 function readRequest(request: unknown, maxFileBytes: number): UploadToken {
-  const parsed = uploadRequestSchema.safeParse(request);
+  const parsed = uploadFileSchema.safeParse(request);
   if (!parsed.success) throw invalid('Send at least "fileName" and "bytes" of the file.');
   const { fileName: name, bytes, type = '', ...others } = parsed.data;
   const fileName = cleanFileName(name);

@@ -9,6 +9,10 @@ export interface JobOptionField<T> {
   readonly name: string;
   /** Another name with the same meaning: the one under which answers carry the option. */
   readonly alias?: string;
+  /** What it is for, a sentence. */
+  readonly meaning: string;
+  /** A value, for documents. */
+  readonly example: string;
   /** What a value must be, for messages: "must be …", "expected …". */
   readonly expected: string;
   /** Taken where the option is not given; undefined leaves it out. */
@@ -27,6 +31,8 @@ export const JOB_OPTION_FIELDS: {
 } = {
   preset: {
     name: 'preset',
+    meaning: 'How far to go.',
+    example: 'small',
     expected: `one of ${PRESETS.join(', ')}`,
     fallback: DEFAULT_PRESET,
     parse: (text) => PRESETS.find((preset) => preset === text) ?? null,
@@ -35,6 +41,8 @@ export const JOB_OPTION_FIELDS: {
   targetBytes: {
     name: 'target',
     alias: 'targetBytes',
+    meaning: 'A size to reach; 1 KB is 1024 bytes.',
+    example: '500KB',
     expected: 'a size above zero, such as 500000, 300KB or 20MB',
     fallback: undefined,
     parse: parseBytes,
