@@ -13,6 +13,8 @@ Usage: npm run -s compress -- INPUT... -o OUTPUT [options]
   -o, --output OUTPUT   file to write; a directory (OUTPUT/) when there are several inputs
       --preset PRESET   ${PRESETS.join(', ')} [${DEFAULT_PRESET}]
       --target SIZE     size to reach, e.g. 20MB, 500KB or 123456 (bytes); 1 KB is 1024 bytes
+      --keep LIST       descriptions of pictures that stay: none, all, or some of copyright,date,location,camera
+                        [copyright,date]
       --report FILE     write what was done as JSON; a list when there are several inputs
   -q, --quiet           print errors only
   -h, --help            this text

@@ -1,3 +1,4 @@
+import { KEEP, type Keep } from '#engine/keep.ts';
 import type { JobOptions } from '#engine/options.ts';
 import { DEFAULT_PRESET, PRESETS } from '#engine/presets.ts';
 import { parseBytes } from './byte-size.ts';
@@ -48,7 +49,25 @@ export const JOB_OPTION_FIELDS: {
     parse: parseBytes,
     format: String,
   },
+  keep: {
+    name: 'keep',
+    meaning: 'Descriptions of a picture that stay; without it copyright and date.',
+    example: 'copyright,date,location',
+    expected: `none, all, or a list such as copyright,date of ${KEEP.slice(0, -1).join(', ')}`,
+    fallback: undefined,
+    parse: parseKeep,
+    format: (keep) => (keep.length === 0 ? 'none' : keep.join(',')),
+  },
 };
+
+/** @returns the groups in their own order, each once; null for anything else */
+function parseKeep(text: string): readonly Keep[] | null {
+  const names = text.split(',').map((name) => name.trim());
+  if (names.length === 1 && names[0] === 'none') return [];
+  const groups = KEEP.filter((group) => names.includes(group));
+  if (names.some((name) => !KEEP.some((group) => group === name))) return null;
+  return groups.includes('all') ? ['all'] : groups;
+}
 
 /** An option whose text is not one of its values, that is not known, or that was given more than once. */
 export class JobOptionError extends Error {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { JobOptions } from '#engine/options.ts';
+import { KEEP } from '#engine/keep.ts';
 import { PRESETS } from '#engine/presets.ts';
 import type { Same } from './same-type.ts';
 
@@ -10,6 +11,7 @@ import type { Same } from './same-type.ts';
 export const jobOptionsSchema = z.object({
   preset: z.enum(PRESETS),
   targetBytes: z.number().int().positive().optional(),
+  keep: z.array(z.enum(KEEP)).readonly().optional(),
 });
 
 true satisfies Same<Required<z.output<typeof jobOptionsSchema>>, Required<JobOptions>>;

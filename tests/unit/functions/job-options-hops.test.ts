@@ -20,7 +20,11 @@ import { startTestWorker } from '#tests/fixtures/test-worker.ts';
 import { until } from '#tests/fixtures/until.ts';
 
 /** A value of each option unlike its fallback; a new option does not compile without one. */
-const OPTIONS: Required<JobOptions> = { preset: 'small', targetBytes: 307_200 };
+const OPTIONS: Required<JobOptions> = {
+  preset: 'small',
+  targetBytes: 307_200,
+  keep: ['date', 'location'],
+};
 const FIELDS = new Map(formatJobOptions(OPTIONS));
 
 describe('every option of a job', () => {
