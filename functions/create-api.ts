@@ -15,10 +15,12 @@ import { createUploadLimits } from './limits/upload-limits.ts';
 import { localSecret } from './local-secrets.ts';
 import { authRoutes, DEMO_CERTIFICATES_PATH } from './routes/auth-routes.ts';
 import { batchRoute } from './routes/batch-route.ts';
-import { compressRoute, type UploadDependencies } from './routes/compress-route.ts';
+import { compressRoute } from './routes/compress-route.ts';
 import { jobRoutes } from './routes/job-routes.ts';
+import { openapiRoute } from './routes/openapi-route.ts';
 import { shareRoutes } from './routes/share-routes.ts';
 import { statsRoute } from './routes/stats-route.ts';
+import type { UploadDependencies } from './routes/upload-dependencies.ts';
 import { uploadRoutes } from './routes/upload-routes.ts';
 import { ApiError } from './services/api-error.ts';
 import {
@@ -91,7 +93,11 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   );
   const { thisMachineOnly } = config;
   router.use(authRoutes({ sessions, limits, thisMachineOnly, ...identity }));
-  router.use(shareRoutes({ shares, sessions, limits, publicUrl: config.publicUrl }), statsRoute(stats));
+  router.use(
+    shareRoutes({ shares, sessions, limits, publicUrl: config.publicUrl }),
+    statsRoute(stats),
+    openapiRoute(),
+  );
   router.use('/api', (request, _response, next) => {
     // `/api` itself is a page: the documentation.
     if (request.path === '/') return next();

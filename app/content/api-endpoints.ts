@@ -18,7 +18,7 @@ export interface Endpoint {
   readonly answer: string;
 }
 
-/** The four documented endpoints, as the specification lists them. */
+/** The four endpoints that the specification lists, each with samples; every call is in contracts/api/operations.ts. */
 export const endpoints: readonly Endpoint[] = [
   {
     id: 'auth',
@@ -63,14 +63,18 @@ Content-Type: application/json
     parameters: [
       ['file', 'file', 'The file, as multipart form data'],
       ['preset', 'string, optional', 'small, balanced (default), high or lossless'],
-      ['target', 'string, optional', 'A size to reach, such as 300KB or 20MB'],
+      [
+        'target',
+        'string, optional',
+        'A size to reach, such as 300KB or 20MB; X-Target-Met says whether it was met',
+      ],
     ],
     errors: [
       [400, 'No file uploaded or unsupported file type'],
       [500, 'Compression failed'],
     ],
     samples: (origin) => ({
-      curl: `curl -X POST ${origin}/api/compress \\
+      curl: `curl -f ${origin}/api/compress \\
   -F "file=@report.pdf" \\
   -o report-small.pdf`,
       JavaScript: `const form = new FormData();
@@ -113,7 +117,7 @@ X-Compressed-Size: ${measured.reportPdf.toBytes}
       [500, 'Batch compression failed'],
     ],
     samples: (origin) => ({
-      curl: `curl -X POST ${origin}/api/compress/batch \\
+      curl: `curl -f ${origin}/api/compress/batch \\
   -F "files=@report.pdf" \\
   -F "files=@cover.jpg" \\
   -F "files=@slides.pptx" \\

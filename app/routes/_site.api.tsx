@@ -11,6 +11,7 @@ import { brand } from '~/content/brand.ts';
 import { breadcrumb, pageMeta } from '~/content/page-meta.ts';
 import type { PageHandle } from '~/page-handle.ts';
 import type { loader as rootLoader } from '~/root.tsx';
+import { API_OPERATION_LIST } from '#platform/contracts/api/operations.ts';
 import { API_ERRORS, type ApiErrorCode } from '#platform/contracts/api-errors.ts';
 
 /** Errors that any call may answer with, in the order of their statuses. */
@@ -29,7 +30,7 @@ export default function ApiRoute() {
     <LanguageProvider>
       <PageHeader
         title={`${brand.name} API`}
-        lead="Four calls. One file in, its smaller self out. Everything the site does, your program can do."
+        lead="One file in, its smaller self out. Everything the site does, your program can do."
       >
         <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-3">
           <ButtonLink href={brand.links.apiAccess} target="_blank" rel="noopener noreferrer" size="lg">
@@ -38,7 +39,7 @@ export default function ApiRoute() {
             <span className="sr-only"> (opens in a new tab)</span>
           </ButtonLink>
           <p className="max-w-md text-sm text-quiet">
-            Production access is granted after you contact us through the API access site.
+            Compressing needs no key. Ask there when you need more than the limits for everybody allow.
           </p>
         </div>
         <nav aria-label="Endpoints" className="mt-10">
@@ -64,8 +65,37 @@ export default function ApiRoute() {
           </EndpointSection>
         ))}
       </div>
+      <AllCalls />
       <CommonErrors />
     </LanguageProvider>
+  );
+}
+
+function AllCalls() {
+  return (
+    <section aria-labelledby="calls" className="border-t border-hairline">
+      <div className="page grid gap-x-14 gap-y-6 py-14 lg:grid-cols-[1fr_1.6fr]">
+        <div>
+          <h2 id="calls" className="text-2xl md:text-3xl">
+            Every call
+          </h2>
+          <p className="mt-3">
+            <a href="/api/openapi.json">The OpenAPI document</a> describes each of them with its options,
+            headers and answers, and makes a client in your language.
+          </p>
+        </div>
+        <dl className="border-t border-edge">
+          {API_OPERATION_LIST.map(({ id, method, path, answer }) => (
+            <div key={id} className="grid gap-x-4 border-b border-hairline py-3 sm:grid-cols-[18rem_1fr]">
+              <dt className="font-mono text-sm break-all">
+                <span className="font-semibold text-primary">{method}</span> {path}
+              </dt>
+              <dd>{answer}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </section>
   );
 }
 
@@ -108,7 +138,7 @@ export const meta: MetaFunction = (args) =>
   pageMeta(
     {
       title: `${brand.name} API`,
-      description: `Compress PDF, PPTX, JPEG, PNG and WebP files from your own program. Four endpoints, samples in three languages, and a live try-out.`,
+      description: `Compress PDF, PPTX, JPEG, PNG and WebP files from your own program. Every call, samples in three languages, and a live try-out.`,
       path: '/api',
       jsonLd: (origin) => [breadcrumb(origin, [{ name: 'API', path: '/api' }])],
     },

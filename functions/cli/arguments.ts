@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { JobOptions } from '#engine/options.ts';
 import { parseBytes } from '#platform/contracts/byte-size.ts';
-import { JobOptionError, parseJobOptions } from '#platform/contracts/job-option-fields.ts';
+import { JOB_OPTION_FIELDS, JobOptionError, parseJobOptions } from '#platform/contracts/job-option-fields.ts';
 import { pickEnvironment } from '#platform/process-environment.ts';
 import { COMMAND_OPTIONS, type CommandValues } from './command-options.ts';
 import { SHELLS, type Shell } from './completion.ts';
@@ -163,13 +163,12 @@ function readJobOptions(values: CommandValues): JobOptions {
   }
   const texts: CommandValues = values.lossless ? { ...values, preset: 'lossless' } : values;
   try {
-    return parseJobOptions((name) => {
-      const text = texts[name];
-      return typeof text === 'string' ? text : undefined;
-    });
+    const names = Object.values(JOB_OPTION_FIELDS).map(({ name }) => name);
+    return parseJobOptions(names.map((name) => [name, String(texts[name] ?? '')] as const));
   } catch (error) {
     if (!(error instanceof JobOptionError)) throw error;
-    throw new UsageError(`Expected ${error.expected} for --${error.option} but received ${error.received}.`);
+    const { option, expected } = error;
+    throw new UsageError(`Expected ${expected} for --${option} but received ${String(values[option])}.`);
   }
 }
 

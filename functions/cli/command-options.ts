@@ -29,6 +29,10 @@ const JOB_OPTION_TEXTS: { readonly [K in keyof Required<JobOptions>]: Omit<Comma
     value: 'SIZE',
     text: 'size to reach, e.g. 20MB, 500KB or 123456 (bytes); 1 KB is 1024 bytes',
   },
+  keep: {
+    value: 'LIST',
+    text: 'descriptions of pictures that stay: none, all, or some of copyright,date,location,camera [copyright,date]',
+  },
 };
 
 const JOB_OPTIONS: Readonly<Record<string, CommandOption>> = Object.fromEntries(

@@ -1,4 +1,5 @@
 import express, { type RequestHandler, type Router } from 'express';
+import type { ProfileAnswer, TokenAnswer } from '#platform/contracts/api/answers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
 import { comesFromThisMachine } from '../http/this-machine.ts';
@@ -31,7 +32,8 @@ export function authRoutes(dependencies: AuthDependencies): Router {
       if (!google) throw new ApiError('google-authentication-failed');
       const user = await google.verify(credential);
       response.setHeader('Cache-Control', 'no-store');
-      response.json({ token: await sessions.issue(user) });
+      const answer: TokenAnswer = { token: await sessions.issue(user) };
+      response.json(answer);
     })
     .all(methodNotAllowed('POST'));
   router
@@ -39,7 +41,8 @@ export function authRoutes(dependencies: AuthDependencies): Router {
     .get(async (request, response) => {
       const { name, email, picture } = await sessions.verify(bearerToken(request.headers.authorization));
       response.setHeader('Cache-Control', 'no-store');
-      response.json({ user: { name, picture, email } });
+      const answer: ProfileAnswer = { user: { name, picture, email } };
+      response.json(answer);
     })
     .all(methodNotAllowed('GET'));
   if (thisMachineOnly) router.use('/dev/identity', onlyThisMachine);

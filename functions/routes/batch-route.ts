@@ -1,14 +1,21 @@
 import express, { type Request, type Response, type Router } from 'express';
+import type { JobOptions } from '#engine/index.ts';
+import type { JobListAnswer } from '#platform/contracts/api/answers.ts';
 import { API_ERRORS } from '#platform/contracts/api-errors.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
+import { isFinal } from '#platform/job-records.ts';
 import { maxBodyBytes } from '../http/body-length.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
 import { requestInfoOf } from '../http/request-info.ts';
-import { readUploadForm } from '../http/upload-form.ts';
 import { ApiError, isApiError } from '../services/api-error.ts';
+import type { AcceptedFile } from '../services/job-intake.ts';
 import type { JobService } from '../services/job-service.ts';
+import { answerPreference, type AnswerPreference } from './answer-preference.ts';
 import { sendBatchZip, type BatchOutcome } from './batch-zip.ts';
-import { acceptFormFile, jobOptions, uploadHandler, type UploadDependencies } from './compress-route.ts';
+import { uploadHandler } from './compress-route.ts';
+import { jobAnswer } from './job-routes.ts';
+import { receiveForm } from './receive-file.ts';
+import type { UploadDependencies } from './upload-dependencies.ts';
 
 /** `POST /api/compress/batch`: up to ten files in, one zip out. */
 export function batchRoute(dependencies: UploadDependencies): Router {
@@ -26,65 +33,104 @@ async function compressBatch(
   response: Response,
   signal: AbortSignal,
 ): Promise<void> {
-  const stop = new AbortController();
-  const either = AbortSignal.any([signal, stop.signal]);
-  const runs: Promise<BatchOutcome>[] = [];
+  const { jobs } = dependencies;
+  const preference = answerPreference(request);
   try {
-    const outcomes = await receiveAndRun(dependencies, request, response, either, runs);
+    const { files, options } = await receiveFiles(dependencies, request, response, signal);
+    const outcomes = await runAll(dependencies, request, signal, {
+      files,
+      options,
+      waitMs: preference.waitMs,
+    });
     // What is over a limit of the client is refused as a whole, as a single file would be.
     const limited = outcomes.find(({ error }) => error?.code === 'rate-limited');
-    if (limited) throw limited.error;
+    if (limited) {
+      await Promise.allSettled(files.map(({ jobId }) => jobs.cancel(jobId)));
+      throw limited.error;
+    }
+    if (outcomes.some(({ record }) => record && !isFinal(record.status)))
+      return await sendAcceptedBatch(response, jobs, outcomes, preference);
+    for (const { record } of outcomes)
+      dependencies.metrics.jobs.inc({ outcome: record ? 'completed' : 'failed' });
     if (outcomes.every(({ record }) => !record)) throw whyNothing(outcomes);
-    await sendBatchZip(response, dependencies.jobs, outcomes, signal);
+    await sendBatchZip(response, jobs, outcomes, signal);
   } catch (error) {
-    stop.abort();
-    // As spec section 5 says: on any error the whole selection is rejected.
-    if (!response.headersSent) await cancelAll(dependencies.jobs, runs);
     throw isApiError(error) || signal.aborted ? error : new ApiError('batch-failed', { cause: error });
   }
 }
 
-/** Each file starts to be compressed while the next one still arrives. */
-async function receiveAndRun(
+function receiveFiles(
   dependencies: UploadDependencies,
   request: Request,
   response: Response,
   signal: AbortSignal,
-  runs: Promise<BatchOutcome>[],
-): Promise<BatchOutcome[]> {
-  let files = 0;
-  await readUploadForm(request, {
+): Promise<{ files: AcceptedFile[]; options: JobOptions }> {
+  return receiveForm(dependencies, request, signal, {
     field: 'files',
     maxFiles: OPERATING_LIMITS.maxFilesPerSelection,
     tooMany: new ApiError('too-many-files'),
     noFile: 'missing-files',
     maxBodyBytes: maxBodyBytes('/api/compress/batch', dependencies.maxFileBytes),
-    async onFile(part, fields) {
-      const position = files++;
-      const options = jobOptions(request, fields);
+    async onTake(position) {
       // The request itself was counted as its first file.
       if (position > 0) await dependencies.limits.countFile(request, response);
       await dependencies.jobs.checkCapacity(await dependencies.limits.clientOf(request));
-      const file = await acceptFormFile(dependencies, request, part, signal);
-      runs.push(
-        dependencies.jobs.run(file, options, signal).then(
-          (record) => ({ position, file, record }),
-          (error: unknown) => ({ position, file, error: asApiError(error, request, signal) }),
-        ),
-      );
     },
   });
-  const outcomes = await Promise.all(runs);
-  signal.throwIfAborted();
-  for (const { record } of outcomes)
-    dependencies.metrics.jobs.inc({ outcome: record ? 'completed' : 'failed' });
-  return outcomes.sort((a, b) => a.position - b.position);
 }
 
-/** Runs never throw; those that were stopped have cancelled their job, those that were faster lose their result. */
-async function cancelAll(jobs: JobService, runs: readonly Promise<BatchOutcome>[]): Promise<void> {
-  const outcomes = await Promise.all(runs);
-  await Promise.allSettled(outcomes.map(({ file }) => jobs.cancel(file.jobId)));
+interface BatchWork {
+  readonly files: readonly AcceptedFile[];
+  readonly options: JobOptions;
+  readonly waitMs: number;
+}
+
+/**
+ * Runs all files as jobs. They begin when the last one has arrived: an option may follow it, and a selection that is
+ * refused costs no work.
+ * @throws the signal's reason; all jobs are then cancelled
+ */
+async function runAll(
+  { jobs }: UploadDependencies,
+  request: Request,
+  signal: AbortSignal,
+  { files, options, waitMs }: BatchWork,
+): Promise<BatchOutcome[]> {
+  const outcomes = await Promise.all(
+    files.map((file) =>
+      jobs.run(file, options, signal, waitMs).then(
+        (record): BatchOutcome => ({ file, record }),
+        (error: unknown): BatchOutcome => ({ file, error: asApiError(error, request, signal) }),
+      ),
+    ),
+  );
+  if (!signal.aborted) return outcomes;
+  // As spec section 5 says: on any error the whole selection is rejected.
+  await Promise.allSettled(files.map(({ jobId }) => jobs.cancel(jobId)));
+  throw signal.reason;
+}
+
+/**
+ * Jobs that go on without their client, which asks for each of them.
+ * @throws the error of a file that did not become a job
+ */
+async function sendAcceptedBatch(
+  response: Response,
+  jobs: JobService,
+  outcomes: readonly BatchOutcome[],
+  preference: AnswerPreference,
+): Promise<void> {
+  const records = await Promise.all(
+    outcomes.map(async ({ file, record, error }) => {
+      const known = record ?? (await jobs.find(file.jobId));
+      if (!known) throw error ?? new ApiError('batch-failed');
+      return known;
+    }),
+  );
+  response.setHeader('Preference-Applied', preference.applied);
+  response.setHeader('Cache-Control', 'no-store');
+  const answer: JobListAnswer = { jobs: records.map((record) => jobAnswer(jobs, record)) };
+  response.status(202).json(answer);
 }
 
 function asApiError(error: unknown, request: Request, signal: AbortSignal): ApiError {

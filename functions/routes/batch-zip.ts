@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { ZipArchive } from 'archiver';
 import type { Response } from 'express';
+import type { BatchReport } from '#platform/contracts/api/answers.ts';
 import type { JobRecord } from '#platform/contracts/job.ts';
 import type { ApiError } from '../services/api-error.ts';
 import { attachment, portableFileName, resultFileName } from '../services/file-name.ts';
@@ -12,8 +13,6 @@ const REPORT_NAME = 'featherpress-report.json';
 
 /** How one file of a batch ended. */
 export interface BatchOutcome {
-  /** Place in the form; the first is 0. */
-  readonly position: number;
   readonly file: AcceptedFile;
   readonly record?: JobRecord;
   readonly error?: ApiError;
@@ -35,6 +34,7 @@ export async function sendBatchZip(
   response.setHeader('Content-Type', 'application/zip');
   response.setHeader('Content-Disposition', attachment(ZIP_NAME));
   response.setHeader('Cache-Control', 'no-store');
+  setBatchHeaders(response, outcomes);
   zip.pipe(response);
 
   const entries = namedEntries(outcomes);
@@ -52,6 +52,15 @@ export async function sendBatchZip(
     zip.abort();
     throw error;
   }
+}
+
+/** What a client must know that never looks into the zip. */
+function setBatchHeaders(response: Response, outcomes: readonly BatchOutcome[]): void {
+  const records = outcomes.flatMap(({ record }) => record ?? []);
+  response.setHeader('X-File-Count', outcomes.length);
+  response.setHeader('X-Failed-Count', outcomes.length - records.length);
+  const targets = records.flatMap(({ report }) => report?.target ?? []);
+  if (targets.length > 0) response.setHeader('X-Target-Met', String(targets.every(({ met }) => met)));
 }
 
 interface Entry {
@@ -75,7 +84,7 @@ function namedEntries(outcomes: readonly BatchOutcome[]): Entry[] {
   });
 }
 
-function batchReport(entries: readonly Entry[]): object {
+function batchReport(entries: readonly Entry[]): BatchReport {
   return {
     files: entries.map(({ outcome: { file, record, error }, name }) => ({
       name: file.fileName,

@@ -1,4 +1,5 @@
 import express, { type Request, type Response, type Router } from 'express';
+import type { JobAnswer } from '#platform/contracts/api/answers.ts';
 import { jobOptionsOf } from '#platform/contracts/job-options.ts';
 import type { JobRecord } from '#platform/contracts/job.ts';
 import { isFinal } from '#platform/job-records.ts';
@@ -9,6 +10,7 @@ import { ApiError } from '../services/api-error.ts';
 import { resultFileName } from '../services/file-name.ts';
 import { failureOf, type JobService } from '../services/job-service.ts';
 import type { ShareService } from '../services/share-service.ts';
+import { setResultHeaders } from './result-headers.ts';
 
 /** How often a client may ask for a job that still runs. */
 const ASK_AGAIN_SECONDS = 1;
@@ -50,9 +52,14 @@ export function jobRoutes(jobs: JobService, shares: Pick<ShareService, 'endAllOf
 
 /** Answers with a job in JSON. */
 export function sendJob(response: Response, jobs: JobService, record: JobRecord): void {
-  const expiresAt = jobs.expiresAt(record);
   response.setHeader('Cache-Control', 'no-store');
-  response.json({
+  response.json(jobAnswer(jobs, record));
+}
+
+/** A job as clients see it. */
+export function jobAnswer(jobs: JobService, record: JobRecord): JobAnswer {
+  const expiresAt = jobs.expiresAt(record);
+  return {
     id: record.id,
     status: record.status,
     kind: record.kind,
@@ -65,7 +72,7 @@ export function sendJob(response: Response, jobs: JobService, record: JobRecord)
     report: record.report,
     ...(record.status === 'failed' ? failureInfo(record) : {}),
     result: record.status === 'completed' ? `/api/jobs/${record.id}/result` : undefined,
-  });
+  };
 }
 
 /** Streams the result of a completed job. */
@@ -76,13 +83,12 @@ export async function sendResult(
   record: JobRecord,
 ): Promise<void> {
   const stored = await jobs.openResult(record.id, disconnectSignal(response));
-  response.setHeader('X-Job-Id', record.id);
-  response.setHeader('X-Original-Size', record.sourceBytes);
   response.setHeader('X-Compressed-Size', stored.bytes);
+  setResultHeaders(response, record);
   await sendDownload(request, response, stored, resultFileName(record.fileName, record.kind));
 }
 
-function failureInfo(record: JobRecord): { error: string; code: string } {
+function failureInfo(record: JobRecord): Pick<JobAnswer, 'error' | 'code'> {
   const { message, code } = failureOf(record);
   return { error: message, code };
 }

@@ -1,4 +1,5 @@
 import express, { type Request, type Router } from 'express';
+import type { ShareAnswer } from '#platform/contracts/api/answers.ts';
 import { disconnectSignal } from '../http/disconnect-signal.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
@@ -25,7 +26,8 @@ export function shareRoutes({ shares, sessions, limits, publicUrl }: ShareDepend
       await limits.countRequest(request, response);
       const { id, expiresAt } = await shares.create((request.body as { jobId?: unknown }).jobId, subject);
       response.setHeader('Cache-Control', 'no-store');
-      response.status(201).json({ url: `${publicUrl ?? ownOrigin(request)}/s/${id}`, expiresAt });
+      const answer: ShareAnswer = { url: `${publicUrl ?? ownOrigin(request)}/s/${id}`, expiresAt };
+      response.status(201).json(answer);
     })
     .all(methodNotAllowed('POST'));
   router.get('/s/:id', async (request, response, next) => {

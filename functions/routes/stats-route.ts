@@ -1,5 +1,6 @@
 import express, { type Router } from 'express';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
+import type { StatsAnswer } from '#platform/contracts/api/answers.ts';
 import { fromBackend } from '../services/api-error.ts';
 import type { StatsFeed } from '../services/stats-feed.ts';
 
@@ -10,7 +11,8 @@ export function statsRoute(stats: StatsFeed): Router {
     .route('/api/stats')
     .get(async (_request, response) => {
       response.setHeader('Cache-Control', 'no-store');
-      response.json({ compressedCount: await fromBackend(() => stats.read()) });
+      const answer: StatsAnswer = { compressedCount: await fromBackend(() => stats.read()) };
+      response.json(answer);
     })
     .all(methodNotAllowed('GET'));
   return router;

@@ -1,9 +1,10 @@
 import express, { type Router } from 'express';
+import type { PendingUploadAnswer } from '#platform/contracts/api/answers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
 import type { UploadTokens } from '../services/upload-tokens.ts';
-import type { UploadDependencies } from './compress-route.ts';
 import { sendJob } from './job-routes.ts';
+import type { UploadDependencies } from './upload-dependencies.ts';
 
 /** Uploads that go straight to the object store, in two steps: create an upload token, then complete the upload with it. */
 export function uploadRoutes({ jobs, limits }: UploadDependencies, uploadTokens: UploadTokens): Router {
@@ -16,7 +17,8 @@ export function uploadRoutes({ jobs, limits }: UploadDependencies, uploadTokens:
         const client = await limits.clientOf(request);
         await jobs.checkCapacity(client);
         response.setHeader('Cache-Control', 'no-store');
-        response.status(201).json({ method: 'PUT', ...(await uploadTokens.create(request.body, client)) });
+        const answer: PendingUploadAnswer = await uploadTokens.create(request.body, client);
+        response.status(201).json(answer);
       } finally {
         release();
       }

@@ -24,9 +24,10 @@ import type { JobWaiters } from './job-waiters.ts';
 export interface JobService extends JobIntake {
   /**
    * Starts a job and waits until it has completed. When it throws, the job is cancelled and nothing of it is left.
+   * @param patienceMs after this long the record of the job comes back as it stands, and the job goes on [Infinity]
    * @throws ApiError that says why it failed, or the signal's reason
    */
-  run(file: AcceptedFile, options: JobOptions, signal: AbortSignal): Promise<JobRecord>;
+  run(file: AcceptedFile, options: JobOptions, signal: AbortSignal, patienceMs?: number): Promise<JobRecord>;
   /**
    * The record of a job that is not expired, or null.
    * @throws ApiError "internal" when the record is damaged, or of a version that this one does not know
@@ -90,13 +91,21 @@ export function createJobService(dependencies: JobServiceDependencies): JobServi
     ...intake,
     expiresAt,
     cancel,
-    async run(file, options, signal) {
+    async run(file, options, signal, patienceMs = Infinity) {
       const stop = new AbortController();
       const ended = waiters.wait(file.jobId, AbortSignal.any([signal, stop.signal]));
       const started = intake.start(file, options);
       try {
         // Both at once: the wait may fail before the start has ended.
-        const [record] = await Promise.all([ended, started]);
+        const finished = Promise.all([ended, started]).then(([record]) => record);
+        const record = await within(patienceMs, finished);
+        if (record === null) {
+          // What was waited for is not any more; that it ends with the signal is no error.
+          finished.catch(() => {});
+          const open = await started;
+          stop.abort();
+          return (await find(file.jobId)) ?? open;
+        }
         if (record.status !== 'completed') throw failureOf(record);
         return record;
       } catch (error) {
@@ -123,6 +132,14 @@ export function createJobService(dependencies: JobServiceDependencies): JobServi
       return stored;
     },
   };
+}
+
+/** What is awaited, or null when it takes longer than so many ms. */
+async function within<T>(ms: number, awaited: Promise<T>): Promise<T | null> {
+  if (ms === Infinity) return awaited;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), ms)));
+  return Promise.race([awaited, late]).finally(() => clearTimeout(timer));
 }
 
 /** A record that cannot be read is no fault of a backend, and asking again at once does not help. */

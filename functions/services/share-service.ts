@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { FILE_KINDS } from '#engine/index.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
+import { shareRequestSchema } from '#platform/contracts/api/requests.ts';
 import { jobIdSchema } from '#platform/contracts/job.ts';
 import type { ObjectStore, StoredObject } from '#platform/ports/object-store.ts';
 import { readAll } from '#platform/read-stream.ts';
@@ -89,7 +90,7 @@ export function createShareService(dependencies: ShareServiceDependencies): Shar
 
   return {
     async create(jobId, subject) {
-      const parsed = jobIdSchema.safeParse(jobId);
+      const parsed = shareRequestSchema.shape.jobId.safeParse(jobId);
       if (!parsed.success)
         throw new ApiError('invalid-request', { message: 'Send the id of the job as "jobId".' });
       const job = await jobs.find(parsed.data);

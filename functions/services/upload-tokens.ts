@@ -2,6 +2,8 @@ import { jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import { FILE_KINDS, KIND_INFO, nameForKind, SNIFF_BYTES } from '#engine/index.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
+import type { PendingUploadAnswer } from '#platform/contracts/api/answers.ts';
+import { uploadFileSchema } from '#platform/contracts/api/requests.ts';
 import { jobOptionsOf, jobOptionsSchema } from '#platform/contracts/job-options.ts';
 import { jobIdSchema, jobKeys, type JobRecord } from '#platform/contracts/job.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
@@ -19,13 +21,6 @@ import { kindOf, promisedKind } from './upload-check.ts';
 const TOKEN_SECONDS = OPERATING_LIMITS.uploadTokenSeconds;
 const AUDIENCE = 'featherpress-upload';
 
-/** The options of the job stand beside these, under the names of their form fields. */
-const uploadRequestSchema = z.looseObject({
-  fileName: z.string().min(1).max(1_000),
-  type: z.string().max(200).optional(),
-  bytes: z.number().int().positive(),
-});
-
 const uploadTokenSchema = z.object({
   jobId: jobIdSchema,
   fileName: z.string(),
@@ -37,22 +32,14 @@ const uploadTokenSchema = z.object({
 });
 type UploadToken = z.infer<typeof uploadTokenSchema>;
 
-/** Where and how a client sends its file, and what it shows when that is done. */
-export interface PendingUpload {
-  readonly jobId: string;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly uploadToken: string;
-  readonly expiresAt: string;
-}
-
 /** Uploads straight to the object store. The signed token holds all that is known of one, so no state is kept here. */
 export interface UploadTokens {
   /**
+   * Where and how a client sends its file, and what it shows when that is done.
    * @param client takes a place of it until the upload is completed
    * @throws ApiError of the upload rules, "rate-limited", or "not-found" where the store takes no uploads of its own
    */
-  create(request: unknown, client?: JobClient): Promise<PendingUpload>;
+  create(request: unknown, client?: JobClient): Promise<PendingUploadAnswer>;
   /**
    * Makes a job of a file that was sent, once in the life of the token. Completing it again, also at the same moment,
    * leads to the same job.
@@ -96,6 +83,7 @@ export function createUploadTokens(dependencies: UploadTokensDependencies): Uplo
       const expires = Math.floor(clock.now() / 1_000) + TOKEN_SECONDS;
       return {
         jobId: token.jobId,
+        method: 'PUT',
         url,
         headers: { 'Content-Type': contentType, 'Content-Length': String(token.sourceBytes) },
         uploadToken: await sign(token, key, expires),
@@ -140,17 +128,16 @@ export function createUploadTokens(dependencies: UploadTokensDependencies): Uplo
 }
 
 function readRequest(request: unknown, maxFileBytes: number): UploadToken {
-  const parsed = uploadRequestSchema.safeParse(request);
+  const parsed = uploadFileSchema.safeParse(request);
   if (!parsed.success) throw invalid('Send at least "fileName" and "bytes" of the file.');
-  const { bytes, type = '' } = parsed.data;
-  const fileName = cleanFileName(parsed.data.fileName);
+  const { fileName: name, bytes, type = '', ...others } = parsed.data;
+  const fileName = cleanFileName(name);
   const kind = promisedKind({ fileName, mimeType: type });
   if (!kind) throw new ApiError('unsupported-type');
   if (bytes > maxFileBytes) throw new ApiError('too-large');
-  const options = readJobOptions((name) => {
-    const value = parsed.data[name];
-    return value === undefined || value === null ? undefined : String(value);
-  });
+  const options = readJobOptions(
+    Object.entries(others).map(([option, value]) => [option, String(value ?? '')] as const),
+  );
   return { jobId: createJobId(), fileName, kind, sourceBytes: bytes, ...options };
 }
 

@@ -1,11 +1,19 @@
+import { KEEP, type Keep } from '#engine/keep.ts';
 import type { JobOptions } from '#engine/options.ts';
 import { DEFAULT_PRESET, PRESETS } from '#engine/presets.ts';
 import { parseBytes } from './byte-size.ts';
+import { nearestName } from './nearest-name.ts';
 
 /** How one option is written in a form, a query and on the command line. */
 export interface JobOptionField<T> {
   /** Name of the field, of the query parameter and, after two dashes, of the command line's option. */
   readonly name: string;
+  /** Another name with the same meaning: the one under which answers carry the option. */
+  readonly alias?: string;
+  /** What it is for, a sentence. */
+  readonly meaning: string;
+  /** A value, for documents. */
+  readonly example: string;
   /** What a value must be, for messages: "must be …", "expected …". */
   readonly expected: string;
   /** Taken where the option is not given; undefined leaves it out. */
@@ -24,6 +32,8 @@ export const JOB_OPTION_FIELDS: {
 } = {
   preset: {
     name: 'preset',
+    meaning: 'How far to go.',
+    example: 'small',
     expected: `one of ${PRESETS.join(', ')}`,
     fallback: DEFAULT_PRESET,
     parse: (text) => PRESETS.find((preset) => preset === text) ?? null,
@@ -31,47 +41,88 @@ export const JOB_OPTION_FIELDS: {
   },
   targetBytes: {
     name: 'target',
+    alias: 'targetBytes',
+    meaning: 'A size to reach; 1 KB is 1024 bytes.',
+    example: '500KB',
     expected: 'a size above zero, such as 500000, 300KB or 20MB',
     fallback: undefined,
     parse: parseBytes,
     format: String,
   },
+  keep: {
+    name: 'keep',
+    meaning: 'Descriptions of a picture that stay; without it copyright and date.',
+    example: 'copyright,date,location',
+    expected: `none, all, or a list such as copyright,date of ${KEEP.slice(0, -1).join(', ')}`,
+    fallback: undefined,
+    parse: parseKeep,
+    format: (keep) => (keep.length === 0 ? 'none' : keep.join(',')),
+  },
 };
 
-/** An option whose text is not one of its values. */
+/** @returns the groups in their own order, each once; null for anything else */
+function parseKeep(text: string): readonly Keep[] | null {
+  const names = text.split(',').map((name) => name.trim());
+  if (names.length === 1 && names[0] === 'none') return [];
+  const groups = KEEP.filter((group) => names.includes(group));
+  if (names.some((name) => !KEEP.some((group) => group === name))) return null;
+  return groups.includes('all') ? ['all'] : groups;
+}
+
+/** An option whose text is not one of its values, that is not known, or that was given more than once. */
 export class JobOptionError extends Error {
   override readonly name = 'JobOptionError';
   readonly option: string;
-  readonly expected: string;
-  readonly received: string;
+  /** What a value must be, where the value is wrong. */
+  readonly expected: string | undefined;
 
-  constructor({ name, expected }: { name: string; expected: string }, received: string) {
-    super(`Expected ${expected} for ${name} but received ${received}`);
-    this.option = name;
+  constructor(option: string, message: string, expected?: string) {
+    super(message);
+    this.option = option;
     this.expected = expected;
-    this.received = received;
   }
 }
 
+/** Options as they were given: names with texts, in any order. */
+export type GivenOptions = Iterable<readonly [name: string, text: string]>;
+
 /**
  * The options that a form, a query or a command line asks for.
- * @param read gives the text of a field; empty counts as not given
- * @throws JobOptionError
+ * @param given everything that was given; an empty text counts as not given
+ * @throws JobOptionError also for an unknown name, and for an option that was given twice under any of its names
  */
-export function parseJobOptions(read: (name: string) => string | undefined): JobOptions {
-  const entries = Object.entries<JobOptionField<unknown>>(JOB_OPTION_FIELDS).map(([key, field]) => {
-    const text = read(field.name);
-    if (!text) return [key, field.fallback];
+export function parseJobOptions(given: GivenOptions): JobOptions {
+  const values = new Map<string, unknown>();
+  const seen = new Set<string>();
+  for (const [name, text] of given) {
+    const [key, field] = fieldCalled(name);
+    if (seen.has(key)) throw new JobOptionError(name, `The option "${field.name}" was given more than once.`);
+    seen.add(key);
+    if (text === '') continue;
     const value = field.parse(text);
-    if (value === null) throw new JobOptionError(field, text);
-    return [key, value];
-  });
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as JobOptions;
+    if (value === null)
+      throw new JobOptionError(name, `The ${name} must be ${field.expected}.`, field.expected);
+    values.set(key, value);
+  }
+  const entries = FIELDS.map(([key, { fallback }]) => [key, values.get(key) ?? fallback] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as unknown as JobOptions;
+}
+
+const FIELDS = Object.entries<JobOptionField<unknown>>(JOB_OPTION_FIELDS);
+const NAMES = FIELDS.flatMap(([, { name, alias }]) => (alias === undefined ? [name] : [name, alias]));
+
+function fieldCalled(name: string): [key: string, field: JobOptionField<unknown>] {
+  const found = FIELDS.find(([, field]) => field.name === name || field.alias === name);
+  if (found) return found;
+  const meant = nearestName(name, NAMES);
+  const names = NAMES.join(', ').replace(/, (?=[^,]*$)/, ' and ');
+  const advice = meant === null ? `The options are ${names}.` : `Did you mean "${meant}"?`;
+  throw new JobOptionError(name, `There is no option "${name.slice(0, 40)}". ${advice}`);
 }
 
 /** The same options as fields, for a form or a query; those that are not set are left out. */
 export function formatJobOptions(options: JobOptions): [name: string, text: string][] {
-  return Object.entries<JobOptionField<unknown>>(JOB_OPTION_FIELDS).flatMap(([key, field]) => {
+  return FIELDS.flatMap(([key, field]) => {
     const value = options[key as keyof JobOptions];
     return value === undefined ? [] : [[field.name, field.format(value)]];
   });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { JobOptions } from '#engine/options.ts';
+import { KEEP } from '#engine/keep.ts';
 import { PRESETS } from '#engine/presets.ts';
+import type { Same } from './same-type.ts';
 
 /**
  * The engine's options as they cross processes: in job records, upload tokens and requests to engine processes. Spread
@@ -9,18 +11,9 @@ import { PRESETS } from '#engine/presets.ts';
 export const jobOptionsSchema = z.object({
   preset: z.enum(PRESETS),
   targetBytes: z.number().int().positive().optional(),
+  keep: z.array(z.enum(KEEP)).readonly().optional(),
 });
 
-/** Fails to compile where schema and engine do not have the very same options. */
-type Same<A, B> = [A] extends [B]
-  ? [B] extends [A]
-    ? [keyof A] extends [keyof B]
-      ? [keyof B] extends [keyof A]
-        ? true
-        : false
-      : false
-    : false
-  : false;
 true satisfies Same<Required<z.output<typeof jobOptionsSchema>>, Required<JobOptions>>;
 
 /** All options that a record, a token or a request carries, and nothing else of it. */

@@ -12,6 +12,7 @@ export {
 } from './kinds.ts';
 export { ENGINE_LIMITS } from './limits.ts';
 export { PRESETS, DEFAULT_PRESET, PRESET_INFO, type Preset } from './presets.ts';
+export { DEFAULT_KEEP, KEEP, type Keep } from './keep.ts';
 export type { JobOptions } from './options.ts';
 export type { CompressionReport, Change, Skip, Kept, Hint } from './report/report.ts';
 export { CHANGES, FEATURES, HINTS, INTERNAL_SKIPS, SKIPS, type SkipCode } from './report/report-codes.ts';

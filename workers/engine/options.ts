@@ -1,3 +1,4 @@
+import type { Keep } from './keep.ts';
 import type { Preset } from './presets.ts';
 
 /**
@@ -9,4 +10,6 @@ export interface JobOptions {
   readonly preset: Preset;
   /** Size to reach, in bytes: the result takes 90 to 100 % of it, or the report names the smallest acceptable size. */
   readonly targetBytes?: number | undefined;
+  /** Descriptions of a picture that stay; an empty list keeps none [copyright and date]. Documents keep their own. */
+  readonly keep?: readonly Keep[] | undefined;
 }

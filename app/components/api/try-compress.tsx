@@ -9,6 +9,8 @@ const SHOWN_HEADERS = [
   'x-job-id',
   'x-original-size',
   'x-compressed-size',
+  'x-saved-percent',
+  'x-target-met',
   'retry-after',
 ];
 

@@ -117,7 +117,22 @@ describe('POST /api/compress with bad input', () => {
     ['an unknown preset', () => multipart([field('preset', 'tiny'), jpeg()]), 'invalid-request'],
     ['a negative target', () => multipart([field('target', '-5'), jpeg()]), 'invalid-request'],
     ['a target without a number', () => multipart([field('target', 'MB'), jpeg()]), 'invalid-request'],
-    ['a preset after the file', () => multipart([jpeg(), field('preset', 'small')]), 'invalid-request'],
+    [
+      'an unknown preset after the file',
+      () => multipart([jpeg(), field('preset', 'tiny')]),
+      'invalid-request',
+    ],
+    ['an unknown option', () => multipart([field('quality', '30'), jpeg()]), 'invalid-request'],
+    [
+      'an unknown option after the file',
+      () => multipart([jpeg(), field('quality', '30')]),
+      'invalid-request',
+    ],
+    [
+      'an option before and after the file',
+      () => multipart([field('preset', 'small'), jpeg(), field('preset', 'high')]),
+      'invalid-request',
+    ],
     [
       'a field that is too long',
       () => multipart([field('preset', 'x'.repeat(5_000)), jpeg()]),
@@ -155,6 +170,56 @@ describe('POST /api/compress with bad input', () => {
     ['multipart/form-data; boundary=', 'invalid-request'],
   ])('answers the content type %s', async (type, code) => {
     expect((await send('Hello', { type })).json.code).toBe(code);
+  });
+
+  it.each([
+    ['?prest=small', 'There is no option "prest". Did you mean "preset"?'],
+    ['?preset=small&preset=high', 'The option "preset" was given more than once.'],
+    ['?name=a.jpg', 'There is no option "name".'],
+    ['?metadata=keep', 'There is no option "metadata".'],
+    ['?callback_url=https://a.example', 'There is no option "callback_url".'],
+  ])('refuses the query %s and names the option', async (query, message) => {
+    const paths = ['/api/compress', '/api/compress/batch'];
+    const fields = ['file', 'files'];
+    for (const [index, path] of paths.entries()) {
+      const { status, json } = await send(multipart([jpeg({ field: fields[index]! })]), {
+        path: path + query,
+      });
+      expect([status, json.code]).toEqual([400, 'invalid-request']);
+      expect(json.error).toContain(message);
+    }
+  });
+
+  it.each([
+    [
+      '/api/compress',
+      'f',
+      'No file uploaded or unsupported file type: send it in the field "file", not in "f".',
+    ],
+    [
+      '/api/compress/batch',
+      'files[]',
+      'No files uploaded or unsupported file types: send it in the field "files", not in "files[]".',
+    ],
+  ])('names the field that %s expects', async (path, field, message) => {
+    expect((await send(multipart([jpeg({ field })]), { path })).json).toMatchObject({ error: message });
+  });
+
+  it.each([
+    ['image/jpeg', () => 'Hello', '', 'unsupported-type'],
+    ['image/gif', () => 'GIF89a', '', 'unsupported-type'],
+    ['application/x-www-form-urlencoded', () => 'preset=small', '', 'unsupported-type'],
+    ['image/jpeg', () => '', '', 'missing-file'],
+    ['image/jpeg', () => photo, '?preset=tiny', 'invalid-request'],
+    ['image/jpeg', () => photo, '?quality=5', 'invalid-request'],
+    ['image/jpeg', () => Buffer.concat([photo, Buffer.alloc(MAX_BYTES)]), '', 'too-large'],
+  ])('answers a body of the type %s that is no file', async (type, body, query, code) => {
+    expect((await send(body(), { type, path: `/api/compress${query}` })).json.code).toBe(code);
+  });
+
+  it('leaves nothing of a body that breaks off', async () => {
+    const lines = `POST /api/compress HTTP/1.1\r\nHost: test\r\nContent-Type: image/jpeg\r\nContent-Length: 9999\r\n\r\n`;
+    await abortedRequest([lines, photo.subarray(0, 5_000)]);
   });
 
   it('says the words of the specification', async () => {

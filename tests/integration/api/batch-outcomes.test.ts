@@ -22,6 +22,7 @@ const cutShort = async () => new Uint8Array((await jpegFile()).subarray(0, 60));
 it('delivers what could be compressed and names what could not', async () => {
   const answer = await batch(new Uint8Array(await jpegFile()), await cutShort());
   expect(answer.status).toBe(200);
+  expect([answer.headers.get('x-file-count'), answer.headers.get('x-failed-count')]).toEqual(['2', '1']);
   const zip = await JSZip.loadAsync(await answer.arrayBuffer());
   expect(Object.keys(zip.files)).toEqual(['featherpress_0.jpg', 'featherpress-report.json']);
   const report = JSON.parse(await zip.file('featherpress-report.json')!.async('string')) as {

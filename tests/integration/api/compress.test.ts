@@ -19,6 +19,8 @@ function form(...files: { name: string; bytes?: Buffer<ArrayBuffer>; type?: stri
   }
   return body;
 }
+/** The engine takes its time on a machine under load. */
+const PATIENCE = { timeout: 30_000 };
 const post = (path: string, body: FormData, headers: Record<string, string> = {}) =>
   fetch(server.url + path, { method: 'POST', body, headers });
 
@@ -101,14 +103,96 @@ describe('POST /api/compress', () => {
     ]);
   });
 
+  it('takes options after the file', async () => {
+    const body = form({ name: 'photo.jpg' });
+    body.append('preset', 'small');
+    body.append('targetBytes', '5120');
+    const answer = await post('/api/compress', body);
+    await answer.arrayBuffer();
+    const job = await fetch(`${server.url}/api/jobs/${answer.headers.get('x-job-id')}`);
+    expect(await job.json()).toMatchObject({ preset: 'small', targetBytes: 5_120 });
+  });
+
+  it('tells by its headers what became of the file', async () => {
+    const answer = await post('/api/compress', form({ name: 'photo.jpg' }));
+    const bytes = (await answer.arrayBuffer()).byteLength;
+    const id = answer.headers.get('x-job-id');
+    const job = (await (await fetch(`${server.url}/api/jobs/${id}`)).json()) as {
+      report: { score: number; steps: { step: string }[] };
+    };
+    expect(answer.headers.get('link')).toBe(`</api/jobs/${id}>; rel="describedby"; type="application/json"`);
+    expect(answer.headers.get('x-saved-percent')).toBe((100 * (1 - bytes / photo.length)).toFixed(1));
+    expect(answer.headers.get('x-score')).toBe(String(job.report.score));
+    expect(answer.headers.has('x-target-met')).toBe(false);
+    const timing = answer.headers.get('server-timing')!;
+    expect(timing).toMatch(/^job;dur=\d+(, [\w-]+;dur=[\d.]+)+$/);
+    for (const { step } of job.report.steps) expect(timing).toContain(`, ${step};dur=`);
+    const exposed = answer.headers.get('access-control-expose-headers')!.split(', ');
+    for (const [name] of answer.headers)
+      if (/^(x-(?!content|frame)|link|server-timing|content-disp)/.test(name))
+        expect(exposed.map((header) => header.toLowerCase())).toContain(name);
+  });
+
+  it.each([
+    ['100', 'false'],
+    ['1MB', 'true'],
+  ])('says whether a target of %s was met', async (target, met) => {
+    const answer = await post(`/api/compress?target=${target}`, form({ name: 'photo.jpg' }));
+    await answer.arrayBuffer();
+    expect([answer.status, answer.headers.get('x-target-met')]).toEqual([200, met]);
+  });
+
+  it.each<[Record<string, string>, string, string]>([
+    [{ 'Content-Type': 'image/jpeg' }, '', 'featherpress_file.jpg'],
+    [
+      { 'Content-Type': 'application/octet-stream' },
+      '?name=my photo.jpg&preset=small',
+      'featherpress_my photo.jpg',
+    ],
+    // As curl sends --data-binary without a type.
+    [{ 'Content-Type': 'application/x-www-form-urlencoded' }, '?name=a.png', 'featherpress_a.jpg'],
+    [{ 'Content-Disposition': 'attachment; filename="b.jpg"' }, '?name=a.jpg', 'featherpress_b.jpg'],
+    [
+      { 'Content-Disposition': "attachment; filename*=UTF-8''%c3%9cb.jpg; filename=c.jpg" },
+      '',
+      'featherpress_Ub.jpg',
+    ],
+    // A header in UTF-8, one character a byte.
+    [{ 'Content-Disposition': 'attachment; filename="\u00c3\u009cb.jpg"' }, '', 'featherpress_Ub.jpg'],
+    [{ 'Content-Disposition': 'attachment; filename="../../etc/p.jpg"' }, '', 'featherpress_p.jpg'],
+    [{ 'Content-Disposition': ';;;' }, '', 'featherpress_file.jpg'],
+  ])('takes a body that is the file itself, with %j and "%s"', async (headers, query, name) => {
+    const sent = { 'Content-Type': 'image/jpeg', ...headers };
+    const answer = await fetch(`${server.url}/api/compress${query}`, {
+      method: 'POST',
+      body: photo,
+      headers: sent,
+    });
+    expect(answer.status).toBe(200);
+    expect((await answer.arrayBuffer()).byteLength).toBeLessThan(photo.length);
+    expect(answer.headers.get('content-type')).toBe('image/jpeg');
+    expect(answer.headers.get('content-disposition')).toContain(`filename="${name}"`);
+  });
+
+  it('answers with a job only when the result takes longer than the client waits', async () => {
+    const waited = await post('/api/compress', form({ name: 'a.jpg' }), {
+      Prefer: 'wait=60, respond-async;x=1',
+    });
+    expect([waited.status, (await waited.arrayBuffer()).byteLength > 0]).toEqual([200, true]);
+    const early = await post('/api/compress', form({ name: 'a.jpg' }), { Prefer: 'respond-async, wait=0' });
+    expect([early.status, early.headers.get('preference-applied')]).toEqual([202, 'respond-async, wait=0']);
+    const { id } = (await early.json()) as { id: string };
+    await expect
+      .poll(async () => (await fetch(`${server.url}/api/jobs/${id}/result`)).status, PATIENCE)
+      .toBe(200);
+  });
+
   it('answers at once and lets ask for the job when asked to', async () => {
     const answer = await post('/api/compress', form({ name: 'photo.jpg' }), { Prefer: 'respond-async' });
     expect([answer.status, answer.headers.get('preference-applied')]).toEqual([202, 'respond-async']);
     const location = server.url + answer.headers.get('location');
     await expect
-      .poll(async () => ((await (await fetch(location)).json()) as { status: string }).status, {
-        timeout: 20_000,
-      })
+      .poll(async () => ((await (await fetch(location)).json()) as { status: string }).status, PATIENCE)
       .toBe('completed');
     const job = (await (await fetch(location)).json()) as { result: string; report: object };
     expect(job.report).toMatchObject({ kind: 'jpeg', sourceBytes: photo.length });
@@ -151,6 +235,28 @@ describe('POST /api/compress/batch', () => {
     };
     expect(report.files.map(({ result }) => result)).toEqual(entries.slice(0, -1));
     expect(report.files.map(({ name }) => name)).toEqual(names);
+  });
+
+  it('answers with the jobs of its files when asked to', async () => {
+    const files = ['a.jpg', 'b.jpg'].map((name) => ({ name, field: 'files' }));
+    const answer = await post('/api/compress/batch?preset=small', form(...files), {
+      Prefer: 'respond-async; foo=1',
+    });
+    expect([answer.status, answer.headers.get('preference-applied')]).toEqual([202, 'respond-async']);
+    const { jobs } = (await answer.json()) as { jobs: { id: string; preset: string }[] };
+    expect(jobs).toMatchObject([{ preset: 'small' }, { preset: 'small' }]);
+    for (const { id } of jobs) {
+      const result = () => fetch(`${server.url}/api/jobs/${id}/result`);
+      await expect.poll(async () => (await result()).status, PATIENCE).toBe(200);
+    }
+  });
+
+  it('takes options after the files', async () => {
+    const body = form({ name: 'a.jpg', field: 'files' });
+    body.append('target', '100');
+    const answer = await post('/api/compress/batch', body);
+    await answer.arrayBuffer();
+    expect([answer.status, answer.headers.get('x-target-met')]).toEqual([200, 'false']);
   });
 
   it('hands back a zip with every result and a report', async () => {

@@ -3,11 +3,10 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Request } from 'express';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { requestCompression } from '~/compressor/request.ts';
 import { parseArguments } from '#functions/cli/arguments.ts';
-import { jobOptions } from '#functions/routes/compress-route.ts';
+import { requestOptions } from '#functions/routes/request-options.ts';
 import { createUploadTokens } from '#functions/services/upload-tokens.ts';
 import { formatJobOptions, JOB_OPTION_FIELDS } from '#platform/contracts/job-option-fields.ts';
 import { jobOptionsOf, jobOptionsSchema } from '#platform/contracts/job-options.ts';
@@ -21,7 +20,11 @@ import { startTestWorker } from '#tests/fixtures/test-worker.ts';
 import { until } from '#tests/fixtures/until.ts';
 
 /** A value of each option unlike its fallback; a new option does not compile without one. */
-const OPTIONS: Required<JobOptions> = { preset: 'small', targetBytes: 307_200 };
+const OPTIONS: Required<JobOptions> = {
+  preset: 'small',
+  targetBytes: 307_200,
+  keep: ['date', 'location'],
+};
 const FIELDS = new Map(formatJobOptions(OPTIONS));
 
 describe('every option of a job', () => {
@@ -33,9 +36,10 @@ describe('every option of a job', () => {
   });
 
   it('arrives by form field and by query parameter', () => {
-    const request = (query: object) => ({ query }) as Request;
-    expect(jobOptions(request({}), FIELDS)).toEqual(OPTIONS);
-    expect(jobOptions(request(Object.fromEntries(FIELDS)), new Map())).toEqual(OPTIONS);
+    const originalUrl = '/api/compress';
+    const query = new URLSearchParams([...FIELDS]).toString();
+    expect(requestOptions({ originalUrl }, [...FIELDS])).toEqual(OPTIONS);
+    expect(requestOptions({ originalUrl: `${originalUrl}?${query}` }, [])).toEqual(OPTIONS);
   });
 
   it('leaves the page with the file', async () => {

@@ -17,7 +17,8 @@ import { withMetadata } from './rebuild.ts';
 
 /**
  * Makes a JPEG smaller: the smaller of a lossless re-coding and the smallest re-encoding above the preset's floor.
- * Profile, orientation, density and a gain map stay. EXIF, XMP, previews and all else that follows the picture are removed.
+ * Profile, orientation, density, a gain map and what the options keep stay. Other descriptions, previews and all else that
+ * follows the picture are removed.
  * @throws EngineError "damaged", "too-large" or "unsupported"
  */
 export const compressJpeg: KindCompressor = (source, context) => compressJpegPicture(source, context);
@@ -80,7 +81,7 @@ function encoderOf(source: JpegSource, context: EngineContext): StillEncoder {
 const WORTH_TRANSCODING = 0.5;
 
 async function transcode(
-  { bytes, structure, raster, plan, markedFloor, gainMap }: JpegSource,
+  { bytes, structure, raster, plan, markedFloor, gainMap, described }: JpegSource,
   bytesToBeat: number,
   { codecs, steps, targetBytes }: EngineContext,
 ): Promise<StepResult<Uint8Array>> {
@@ -93,6 +94,7 @@ async function transcode(
     return withMetadata(bare, {
       icc: losslessPlan(plan, icc).icc,
       orientation: exif.orientation,
+      ...described.written,
       density,
       comment: markedFloor === null ? null : generationMarker(markedFloor),
       gainMap,

@@ -40,6 +40,7 @@ export async function prepareJpegLossy(
       withMetadata(bare, {
         icc: plan.icc,
         orientation,
+        ...source.described.written,
         density: structure.density,
         comment: embedded ? null : generationMarker(floor),
         gainMap,

@@ -7,6 +7,7 @@ import { readMarker } from '../metadata/generation-marker.ts';
 import type { PictureOptions } from '../picture-options.ts';
 import type { Raster } from '../raster.ts';
 import type { GainMap } from './gain-map.ts';
+import { keptDescriptions, NO_DESCRIPTIONS, type JpegDescriptions } from './kept-descriptions.ts';
 import { readJpegStructure, type JpegStructure } from './segments.ts';
 
 /** A JPEG on its way through the steps. */
@@ -22,6 +23,8 @@ export interface JpegSource {
   readonly limits: Pick<PictureOptions, 'effort' | 'usefulBytes' | 'enoughBytes' | 'minQuality'>;
   /** Floor of an earlier pass, by its generation marker, or null. */
   readonly markedFloor: number | null;
+  /** What describes the picture and stays. */
+  readonly described: JpegDescriptions;
   /** As it goes into the result, or null. */
   readonly gainMap: GainMap | null;
 }
@@ -49,6 +52,7 @@ export async function readJpegSource(
     embedded,
     limits: options,
     markedFloor: findMarker(structure),
+    described: embedded ? NO_DESCRIPTIONS : keptDescriptions(structure, context.keep),
     gainMap: null,
   };
 }

@@ -9,6 +9,10 @@ export interface JpegMetadata {
   readonly icc: Uint8Array | null;
   /** EXIF orientation 1-8; 1 is not written. */
   readonly orientation: number;
+  /** EXIF to write in place of one with the orientation alone: a TIFF structure [that]. */
+  readonly exif?: Uint8Array | null;
+  /** Other segments that describe the picture, as they are [none]. */
+  readonly descriptions?: readonly Uint8Array[];
   /** JFIF density: unit, x, y as in the source (5 bytes), or null. */
   readonly density: Uint8Array | null;
   /** A short comment, e.g. the generation marker; null for none. */
@@ -27,8 +31,9 @@ export function withMetadata(bare: Uint8Array, metadata: JpegMetadata): Uint8Arr
   const parts: Uint8Array[] = [bare.subarray(0, 2)];
   if (metadata.density && isMeaningful(metadata.density)) parts.push(jfifSegment(metadata.density));
   else if (hasJfif) parts.push(bare.subarray(2, body));
-  if (metadata.orientation > 1)
-    parts.push(segment(0xe1, [...ascii('Exif\0\0'), ...orientationExif(metadata.orientation)]));
+  const exif = metadata.exif ?? (metadata.orientation > 1 ? orientationExif(metadata.orientation) : null);
+  if (exif) parts.push(segment(0xe1, concatBytes([Uint8Array.from(ascii('Exif\0\0')), exif])));
+  parts.push(...(metadata.descriptions ?? []));
   const map = metadata.gainMap ? mapWithInfo(metadata.gainMap) : null;
   if (metadata.gainMap && map) parts.push(...pictureSegments(metadata.gainMap, map.length));
   const index = parts.length;

@@ -1,7 +1,7 @@
 import { colourFindings } from '../metadata/colour-plan.ts';
 import { change, kept, outcome, skip, unchanged } from '../report/findings.ts';
 import type { Change, Findings, Kept, Outcome } from '../report/report.ts';
-import { descriptionsIn } from './kept-chunks.ts';
+import { removedDescriptions } from './kept-chunks.ts';
 import { paletteColourPlan, spaceOf, type PngSource, type ReducedPng } from './png-source.ts';
 
 /** A picture that has a palette already is reduced again only where that pays well. */
@@ -37,20 +37,25 @@ export function choosePng(
   const savedBytes = bytes.length - result.length;
   return outcome(
     result,
-    { changes: metadataChanges(source), kept: keptOrientation(source) },
+    { changes: metadataChanges(source), kept: keptDescriptions(source) },
     isReduced ? reducedFindings(source, reduced, savedBytes) : packedFindings(source, savedBytes),
   );
 }
 
-function metadataChanges({ chunks }: PngSource): Change[] {
-  const { bytes, parts } = descriptionsIn(chunks);
+function metadataChanges({ chunks, ancillary }: PngSource): Change[] {
+  const { bytes, parts } = removedDescriptions(chunks, ancillary);
   return bytes > MENTIONED_BYTES
     ? [change('metadata-removed', { savedBytes: bytes, values: { parts } })]
     : [];
 }
 
-function keptOrientation({ ancillary }: PngSource): Kept[] {
-  return ancillary.orientation > 1 || ancillary.lateOrientation > 1 ? [kept('orientation')] : [];
+function keptDescriptions({ ancillary }: PngSource): Kept[] {
+  const { described, texts, orientation, lateOrientation } = ancillary;
+  return [
+    ...described.features,
+    ...(texts.length > 0 ? [kept('descriptions', { count: texts.length })] : []),
+    ...(orientation > 1 || lateOrientation > 1 ? [kept('orientation')] : []),
+  ];
 }
 
 function reducedFindings(

@@ -5,7 +5,7 @@ import { packAnimation } from './animation/pack-animation.ts';
 import { packFrames } from './animation/pack-frames.ts';
 import { readAnimation, type Animation } from './animation/read-animation.ts';
 import { reduceAnimation } from './animation/reduce-animation.ts';
-import { withoutDescriptions } from './kept-chunks.ts';
+import { descriptionChunks, withoutDescriptions } from './kept-chunks.ts';
 import type { PngSource, PngStrategies } from './png-source.ts';
 
 /** Canvases up to this size, and frames of so many pixels together, are composed: it takes several copies of the canvas. */
@@ -48,7 +48,10 @@ function isComposable({ header, frames }: Animation): boolean {
 }
 
 /** What displays the animation right, profile and all, stays byte for byte. */
-function displayChunks({ chunks }: PngSource): Chunk[] {
+function displayChunks({ chunks, ancillary }: PngSource): Chunk[] {
   const needed = new Set(withoutDescriptions(chunks));
-  return chunks.filter((chunk) => needed.has(chunk) || chunk.type === 'iCCP' || chunk.type === 'sRGB');
+  const [head, ...rest] = chunks.filter(
+    (chunk) => needed.has(chunk) || chunk.type === 'iCCP' || chunk.type === 'sRGB',
+  );
+  return [head!, ...descriptionChunks(ancillary), ...rest];
 }

@@ -32,7 +32,7 @@ const LOWER_FLOOR = 3;
 
 /**
  * Makes a PNG smaller: colours reduced as far as the preset's floor allows, or packed better without loss.
- * Profile (or its effect), transparency, density, orientation and animation stay; text and other descriptions go.
+ * Profile (or its effect), transparency, density, orientation, animation and what the options keep stay; other text goes.
  * @throws EngineError "damaged" or "too-large"
  */
 export const compressPng: KindCompressor = (source, context) => compressPngPicture(source, context);
@@ -62,13 +62,13 @@ export async function compressPngPicture(
 
 async function readSource(
   bytes: Uint8Array,
-  { codecs }: EngineContext,
+  { codecs, keep }: EngineContext,
   { embedded = false, effort: wanted = 'full', usefulBytes = bytes.length }: PictureOptions,
 ): Promise<PngSource> {
   const chunks = readChunks(bytes);
   const header = readHeader(chunks);
   checkPixels(header.width, header.height);
-  const ancillary = await readAncillary(chunks, codecs.deflate);
+  const ancillary = await readAncillary(chunks, codecs.deflate, embedded ? [] : keep);
   const isSmall = header.width * header.height <= FAST_FROM_PIXELS;
   const effort = isSmall ? 'full' : wanted;
   return { bytes, chunks, header, ancillary, embedded, effort, usefulBytes };

@@ -1,8 +1,10 @@
 import { concatBytes, latin1, viewOf } from '../bytes.ts';
 import type { DeflateCodec } from '../codecs/deflate-codec.ts';
 import { orIfRefused } from '../errors.ts';
-import { orientationExif, readExif } from '../metadata/exif.ts';
+import { isKept, type Keep } from '../keep.ts';
+import { readExif } from '../metadata/exif.ts';
 import { generationMarker, readMarker } from '../metadata/generation-marker.ts';
+import { keptExif, type KeptExif } from '../metadata/kept-exif.ts';
 import { readChunks, writeChunks, type Chunk } from '../containers/png-chunks.ts';
 
 /** Chunks that show the picture right or make it move: colour, density, animation. All other ancillary chunks go. */
@@ -27,7 +29,10 @@ export interface Ancillary {
   readonly orientation: number;
   /** EXIF orientation that stands after the samples, where most programs do not see it, 1-8. */
   readonly lateOrientation: number;
-  readonly hasLocation: boolean;
+  /** EXIF of the result, with either orientation. */
+  readonly described: KeptExif;
+  /** Chunks of text that stay. */
+  readonly texts: readonly Chunk[];
   /** The ICC profile, or null. */
   readonly icc: Uint8Array | null;
   /** Our generation marker, or null. */
@@ -36,21 +41,32 @@ export interface Ancillary {
 
 const MAX_PROFILE_BYTES = 16 * 1024 * 1024;
 
-/** What the ancillary chunks say. A broken profile counts as none, as it does for viewers. */
-export async function readAncillary(chunks: readonly Chunk[], deflate: DeflateCodec): Promise<Ancillary> {
+/**
+ * What the ancillary chunks say. A broken profile counts as none, as it does for viewers.
+ * @param keep descriptions that stay [copyright and date]
+ */
+export async function readAncillary(
+  chunks: readonly Chunk[],
+  deflate: DeflateCodec,
+  keep?: readonly Keep[],
+): Promise<Ancillary> {
   const exifAt = chunks.findIndex(({ type }) => type === 'eXIf');
   const isLate = exifAt > chunks.findIndex(({ type }) => type === 'IDAT');
-  const info = exifAt < 0 ? { orientation: 1, hasLocation: false } : readExif(chunks[exifAt]!.data);
+  const exif = chunks[exifAt]?.data;
+  const orientation = exif ? readExif(exif).orientation : 1;
   const profile = chunks.find(({ type }) => type === 'iCCP');
-  const text = chunks.find(({ type, data }) => type === 'tEXt' && data.length <= 8);
+  const marker = chunks.find(isMarker);
   return {
-    orientation: isLate ? 1 : info.orientation,
-    lateOrientation: isLate ? info.orientation : 1,
-    hasLocation: info.hasLocation,
+    orientation: isLate ? 1 : orientation,
+    lateOrientation: isLate ? orientation : 1,
+    described: keptExif({ exif, xmp: await xmpIn(chunks, deflate) }, orientation, keep),
+    texts: chunks.filter((chunk) => isKeptText(chunk, keep)),
     icc: profile ? await readProfile(profile.data, deflate) : null,
-    marker: text ? latin1(text.data).replace('\0', '') : null,
+    marker: marker ? latin1(marker.data).replace('\0', '') : null,
   };
 }
+
+const MARKER_KEYWORD = 'fp';
 
 function isMarker({ type, data }: Chunk): boolean {
   return type === 'tEXt' && data.length <= 8 && readMarker(latin1(data).replace('\0', '')) !== null;
@@ -58,7 +74,10 @@ function isMarker({ type, data }: Chunk): boolean {
 
 /** The generation marker that keeps a second pass from taking more. @param floor that the picture was brought down to */
 export function markerChunk(floor: number): Chunk {
-  return { type: 'tEXt', data: new TextEncoder().encode(`fp\0${generationMarker(floor).slice(2)}`) };
+  return {
+    type: 'tEXt',
+    data: new TextEncoder().encode(`${MARKER_KEYWORD}\0${generationMarker(floor).slice(2)}`),
+  };
 }
 
 /** The marker of an earlier pass, for a result that adds no loss: without it the next pass would. */
@@ -104,17 +123,61 @@ export async function metadataChunks(
       ? []
       : colour.filter((chunk) => !isUsualGamma(chunk));
   const density = source.filter(({ type }) => type === 'pHYs');
-  const { orientation } = ancillary;
-  const exif = orientation > 1 ? [{ type: 'eXIf', data: orientationExif(orientation) }] : [];
-  return [...kept, ...density, ...exif];
+  return [...kept, ...density, ...descriptionChunks(ancillary)];
 }
 
+/** What describes the picture and stays. EXIF with an orientation that stood after the samples goes there again later. */
+export function descriptionChunks({ described, lateOrientation, texts }: Ancillary): Chunk[] {
+  const exif = lateOrientation === 1 ? exifChunks(described) : [];
+  return [...exif, ...texts];
+}
+
+function exifChunks({ tiff }: KeptExif): Chunk[] {
+  return tiff ? [{ type: 'eXIf', data: tiff }] : [];
+}
+
+const XMP_KEYWORD = 'XML:com.adobe.xmp';
+/** Keywords of text by what they describe. Source: PNG specification, third edition, 11.3.3.1. */
+const KEYWORDS: Readonly<Record<string, Keep>> = {
+  Author: 'copyright',
+  Copyright: 'copyright',
+  'Creation Time': 'date',
+};
+
+function keywordOf({ type, data }: Chunk): string | null {
+  const isText = type === 'tEXt' || type === 'zTXt' || type === 'iTXt';
+  return isText ? latin1(data, 0, Math.max(0, data.indexOf(0))) : null;
+}
+
+function isKeptText(chunk: Chunk, keep?: readonly Keep[]): boolean {
+  const keyword = keywordOf(chunk);
+  if (keep?.includes('all')) return (keyword !== null && keyword !== MARKER_KEYWORD) || chunk.type === 'tIME';
+  const group = KEYWORDS[keyword ?? ''];
+  return group !== undefined && isKept(keep, group);
+}
+
+/** A packet of XMP: text of iTXt, or, as libvips writes it, of zTXt. */
+async function xmpIn(chunks: readonly Chunk[], deflate: DeflateCodec): Promise<Uint8Array | undefined> {
+  const chunk = chunks.find((each) => keywordOf(each) === XMP_KEYWORD);
+  if (!chunk) return undefined;
+  const { type, data } = chunk;
+  const start = XMP_KEYWORD.length + 1;
+  if (type === 'tEXt') return data.subarray(start);
+  const isCompressed = type === 'zTXt' || data[start] === 1;
+  // iTXt: a flag, the method, and two texts before the text itself; zTXt: the method.
+  const language = data.indexOf(0, start + 2);
+  const text = data.subarray(type === 'zTXt' ? start + 1 : data.indexOf(0, language + 1) + 1);
+  const options = { format: 'zlib', maxOutputBytes: MAX_XMP_BYTES, tolerant: true } as const;
+  return isCompressed ? deflate.inflate(text, options).catch(orIfRefused(undefined)) : text;
+}
+
+const MAX_XMP_BYTES = 4 * 1024 * 1024;
+
 /** Puts an orientation that stood after the samples back there: every program shows the result as it shows the source. */
-export function withLateOrientation(png: Uint8Array, { lateOrientation }: Ancillary): Uint8Array {
+export function withLateOrientation(png: Uint8Array, { lateOrientation, described }: Ancillary): Uint8Array {
   if (lateOrientation === 1) return png;
   const chunks = readChunks(png).filter(({ type }) => type !== 'eXIf');
-  const exif = { type: 'eXIf', data: orientationExif(lateOrientation) };
-  return writeChunks([...chunks.slice(0, -1), exif, ...chunks.slice(-1)]);
+  return writeChunks([...chunks.slice(0, -1), ...exifChunks(described), ...chunks.slice(-1)]);
 }
 
 /** Chunks of a file without those that only describe it. */
@@ -134,12 +197,21 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   tIME: 'time of the last change',
 };
 
-/** The descriptions (text, time, thumbnails, foreign chunks) of a file: their bytes, and what they are in words. */
-export function descriptionsIn(chunks: readonly Chunk[]): { bytes: number; parts: string } {
-  const found = chunks.filter((chunk) => {
-    const { type } = chunk;
-    return !CRITICAL.has(type) && !SHOWING.has(type) && !REDUNDANT.has(type) && !isMarker(chunk);
-  });
+/** The descriptions (text, time, thumbnails, foreign chunks) of a file that go: their bytes, and what they are in words. */
+export function removedDescriptions(
+  chunks: readonly Chunk[],
+  { described, texts }: Ancillary,
+): { bytes: number; parts: string } {
+  const keptBytes = described.tiff?.length ?? 0;
+  const found = chunks.filter(
+    (chunk) =>
+      !CRITICAL.has(chunk.type) &&
+      !SHOWING.has(chunk.type) &&
+      !REDUNDANT.has(chunk.type) &&
+      !texts.includes(chunk) &&
+      !isMarker(chunk) &&
+      !(chunk.type === 'eXIf' && chunk.data.length <= keptBytes),
+  );
   const parts = new Set(found.map(({ type }) => DESCRIPTIONS[type] ?? 'data of other programs'));
   return { bytes: found.reduce((sum, { data }) => sum + data.length + 12, 0), parts: [...parts].join(', ') };
 }

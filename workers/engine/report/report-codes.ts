@@ -105,6 +105,11 @@ export type HintCode = keyof typeof HINTS;
  * What matters to people and is still in the result. The name is the code; documents count what they hold.
  */
 export const FEATURES = {
+  copyright: 'Author and copyright',
+  date: 'Date of creation',
+  location: 'Location where the picture was taken',
+  camera: 'Camera and its settings',
+  descriptions: 'Descriptions as they are in the file',
   orientation: 'EXIF orientation',
   density: 'Pixel density (DPI)',
   'icc-profile': 'ICC colour profile',

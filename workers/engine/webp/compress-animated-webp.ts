@@ -26,7 +26,7 @@ export async function compressAnimatedWebp(
 ): Promise<Outcome> {
   const { targetBytes, steps } = context;
   const frames = source.chunks.filter(({ type }) => type === 'ANMF');
-  const found = { kept: [kept('animation', { count: frames.length })] };
+  const found = { kept: [kept('animation', { count: frames.length }), ...source.described.features] };
   const { markedFloor } = source;
   if (targetBytes === undefined && markedFloor !== null && markedFloor <= floor + LOWER_FLOOR)
     return unchanged(source.bytes, found, { skips: [skip('already-compressed')] });

@@ -27,7 +27,7 @@ export async function compressWebpPicture(
   context: EngineContext,
   options: PictureOptions = {},
 ): Promise<Outcome> {
-  const source = readWebpSource(bytes, options.embedded ?? false);
+  const source = readWebpSource(bytes, options.embedded ?? false, context.keep);
   const floor = options.floor ?? PRESET_INFO[context.preset].scoreFloor;
   const isAnimated = source.chunks.some(({ type }) => type === 'ANMF');
   if (isAnimated) return compressAnimatedWebp(source, floor, context);
@@ -57,13 +57,21 @@ function encoderOf(source: WebpSource, raster: Raster, context: EngineContext): 
 function outcomeOf(source: WebpSource, { kind, bytes, findings }: ChosenEncoding): Outcome {
   if (kind === 'source') return outcome(bytes, findings);
   const savedBytes = source.bytes.length - bytes.length;
-  const hasDescriptions = source.chunks.some(({ type }) => type === 'EXIF' || type === 'XMP ');
-  const parts = ['camera data', 'editing history'];
+  const parts = removedParts(source);
   return outcome(bytes, findings, colourFindings(source.plan, source.icc), {
-    kept: source.orientation > 1 ? [kept('orientation')] : [],
+    kept: [...source.described.features, ...(source.orientation > 1 ? [kept('orientation')] : [])],
     changes: [
-      ...(hasDescriptions ? [change('metadata-removed', { values: { parts } })] : []),
+      ...(parts.length > 0 ? [change('metadata-removed', { values: { parts } })] : []),
       change(kind === 'lossy' ? 're-encoded' : 're-coded', { savedBytes }),
     ],
   });
+}
+
+/** Descriptions that the result lacks, in words. */
+function removedParts({ chunks, described, xmp }: WebpSource): string[] {
+  const bytesOf = (name: string) => chunks.find(({ type }) => type === name)?.data.length ?? 0;
+  return [
+    ...(bytesOf('EXIF') > (described.tiff?.length ?? 0) ? ['camera data'] : []),
+    ...(bytesOf('XMP ') > (xmp?.length ?? 0) ? ['editing history'] : []),
+  ];
 }

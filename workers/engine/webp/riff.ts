@@ -86,19 +86,24 @@ function uint24(data: Uint8Array, at: number): number {
 }
 
 /** Flags of the extended header. Source: WebP Container Specification, "Extended file format". */
-const FLAGS = { animation: 0x02, exif: 0x08, alpha: 0x10, icc: 0x20 } as const;
+const FLAGS = { animation: 0x02, xmp: 0x04, exif: 0x08, alpha: 0x10, icc: 0x20 } as const;
 
 export interface WebpMetadata {
   readonly icc: Uint8Array | null;
   /** A TIFF structure, or null. */
   readonly exif: Uint8Array | null;
+  /** A packet of XMP, or null. */
+  readonly xmp?: Uint8Array | null;
   /** Generation marker, or null. */
   readonly marker: string | null;
 }
 
 /** Puts metadata into a WebP that has none; without any to add, the bytes stay as they are. */
-export function withWebpMetadata(bare: Uint8Array, { icc, exif, marker }: WebpMetadata): Uint8Array {
-  if (!icc && !exif && !marker) return bare;
+export function withWebpMetadata(
+  bare: Uint8Array,
+  { icc, exif, xmp = null, marker }: WebpMetadata,
+): Uint8Array {
+  if (!icc && !exif && !xmp && !marker) return bare;
   const chunks = readRiff(bare).filter(({ type }) => !['ICCP', 'EXIF', 'XMP '].includes(type));
   const { width, height } = canvasSize(chunks);
   const old = chunks.find(({ type }) => type === 'VP8X');
@@ -107,7 +112,8 @@ export function withWebpMetadata(bare: Uint8Array, { icc, exif, marker }: WebpMe
   );
   const header = old ? old.data.slice() : new Uint8Array(10);
   const kept = header[0]! & (FLAGS.animation | FLAGS.alpha);
-  header[0] = kept | (hasAlpha ? FLAGS.alpha : 0) | (icc ? FLAGS.icc : 0) | (exif ? FLAGS.exif : 0);
+  header[0] = kept | (hasAlpha ? FLAGS.alpha : 0) | (icc ? FLAGS.icc : 0);
+  header[0] |= (exif ? FLAGS.exif : 0) | (xmp ? FLAGS.xmp : 0);
   for (let i = 0; i < 3; i++) {
     header[4 + i] = ((width - 1) >> (8 * i)) & 255;
     header[7 + i] = ((height - 1) >> (8 * i)) & 255;
@@ -117,6 +123,7 @@ export function withWebpMetadata(bare: Uint8Array, { icc, exif, marker }: WebpMe
     ...(icc ? [{ type: 'ICCP', data: icc }] : []),
     ...chunks.filter((chunk) => chunk !== old),
     ...(exif ? [{ type: 'EXIF', data: exif }] : []),
+    ...(xmp ? [{ type: 'XMP ', data: xmp }] : []),
     ...(marker ? [{ type: MARKER_CHUNK, data: new TextEncoder().encode(marker) }] : []),
   ]);
 }

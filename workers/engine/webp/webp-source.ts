@@ -1,8 +1,10 @@
 import { latin1 } from '../bytes.ts';
+import type { Keep } from '../keep.ts';
 import { checkPixels } from '../limits.ts';
 import { planColour, type ColourPlan } from '../metadata/colour-plan.ts';
-import { orientationExif, readExif } from '../metadata/exif.ts';
+import { readExif } from '../metadata/exif.ts';
 import { generationMarker, readMarker } from '../metadata/generation-marker.ts';
+import { keptExif, type KeptExif } from '../metadata/kept-exif.ts';
 import { canvasSize, MARKER_CHUNK, readRiff, withWebpMetadata, type RiffChunk } from './riff.ts';
 
 /** A WebP on its way through the steps. */
@@ -12,6 +14,10 @@ export interface WebpSource {
   readonly isLossless: boolean;
   /** EXIF orientation, 1-8. */
   readonly orientation: number;
+  /** EXIF of the result, with the orientation. */
+  readonly described: KeptExif;
+  /** XMP that stays as it is, or null. */
+  readonly xmp: Uint8Array | null;
   readonly icc: Uint8Array | null;
   /** What becomes of the colour profile. */
   readonly plan: ColourPlan;
@@ -22,22 +28,28 @@ export interface WebpSource {
 
 /**
  * Reads the chunks of a WebP without decoding it.
- * @param embedded the picture is part of a document
+ * @param embedded the picture is part of a document, which has descriptions of its own
+ * @param keep     descriptions that stay [copyright and date]
  * @throws EngineError "damaged" or "too-large"
  */
-export function readWebpSource(bytes: Uint8Array, embedded: boolean): WebpSource {
+export function readWebpSource(bytes: Uint8Array, embedded: boolean, keep?: readonly Keep[]): WebpSource {
   const chunks = readRiff(bytes);
   const { width, height } = canvasSize(chunks);
   checkPixels(width, height);
   const find = (name: string): Uint8Array | null => chunks.find(({ type }) => type === name)?.data ?? null;
-  const exif = find('EXIF');
+  const stored = find('EXIF');
+  const exif = stored ? withoutExifPrefix(stored) : undefined;
+  const xmp = find('XMP ');
+  const orientation = exif ? readExif(exif).orientation : 1;
   const icc = find('ICCP');
   const marker = find(MARKER_CHUNK);
   return {
     bytes,
     chunks,
     isLossless: chunks.some(({ type }) => type === 'VP8L'),
-    orientation: exif ? readExif(withoutExifPrefix(exif)).orientation : 1,
+    orientation,
+    described: keptExif({ exif, xmp: xmp ?? undefined }, orientation, embedded ? [] : keep),
+    xmp: !embedded && keep?.includes('all') ? xmp : null,
     icc,
     plan: planColour(icc, false, embedded),
     markedFloor: marker && marker.length <= 4 ? readMarker(latin1(marker)) : null,
@@ -64,7 +76,8 @@ export function finishWebp(
   const isWorthMarking = floor !== null && !source.embedded && bare.length > MARK_FROM_BYTES;
   return withWebpMetadata(bare, {
     icc,
-    exif: source.orientation > 1 ? orientationExif(source.orientation) : null,
+    exif: source.described.tiff,
+    xmp: source.xmp,
     marker: isWorthMarking ? generationMarker(floor) : null,
   });
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NO_DESCRIPTIONS } from '#engine/jpeg/kept-descriptions.ts';
 import { metadataFindings } from '#engine/jpeg/metadata-findings.ts';
 import type { JpegSource } from '#engine/jpeg/jpeg-source.ts';
 import { orientationExif } from '#engine/metadata/exif.ts';
@@ -76,7 +77,12 @@ describe('readJpegStructure', () => {
 
 describe('metadataFindings', () => {
   const sourceOf = (bytes: Uint8Array): JpegSource =>
-    ({ bytes, structure: readJpegStructure(bytes), gainMap: null }) as unknown as JpegSource;
+    ({
+      bytes,
+      structure: readJpegStructure(bytes),
+      gainMap: null,
+      described: NO_DESCRIPTIONS,
+    }) as unknown as JpegSource;
   const exif = (orientation: number) =>
     segment(0xe1, [...ascii('Exif\0\0'), ...orientationExif(orientation)]);
   const xmp = (text: string) => segment(0xe1, ascii(`http://ns.adobe.com/xap/1.0/\0${text}`));

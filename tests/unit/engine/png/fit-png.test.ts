@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { imageHeader } from '#engine/containers/png-chunks.ts';
 import { choosePng } from '#engine/png/choose-png.ts';
 import { fitPng } from '#engine/png/fit-png.ts';
-import { descriptionsIn } from '#engine/png/kept-chunks.ts';
+import { removedDescriptions } from '#engine/png/kept-chunks.ts';
 import type { PngSource, PngStrategies } from '#engine/png/png-source.ts';
 import { engineContext } from '#tests/support/engine-context.ts';
 import { codecs } from '#tests/support/engine-run.ts';
@@ -10,7 +10,8 @@ import { codecs } from '#tests/support/engine-run.ts';
 const HEADER = { width: 100, height: 100, depth: 8, colourType: 2, isInterlaced: false };
 
 function source(given: Partial<PngSource> = {}): PngSource {
-  const plain = { orientation: 1, lateOrientation: 1, hasLocation: false, icc: null, marker: null };
+  const described = { tiff: null, features: [] };
+  const plain = { orientation: 1, lateOrientation: 1, described, texts: [], icc: null, marker: null };
   return {
     bytes: new Uint8Array(100_000),
     chunks: [imageHeader(HEADER)],
@@ -124,6 +125,9 @@ describe('choosePng', () => {
       '16-bit-to-8-bit',
     ]);
     expect(result.kept.map(({ feature }) => feature)).toEqual(['orientation']);
-    expect(descriptionsIn(chunks)).toEqual({ bytes: 61, parts: 'text, time of the last change' });
+    expect(removedDescriptions(chunks, ancillary)).toEqual({
+      bytes: 61,
+      parts: 'text, time of the last change',
+    });
   });
 });

@@ -79,11 +79,11 @@ describe('metadataChunks', () => {
   });
 });
 
-it('puts a late orientation back after the samples', () => {
+it('puts a late orientation back after the samples', async () => {
   const png = writeChunks([HEAD, DATA, END]);
-  const plain = { orientation: 1, lateOrientation: 1, hasLocation: false, icc: null, marker: null };
-  expect(withLateOrientation(png, plain)).toBe(png);
-  const late = readChunks(withLateOrientation(png, { ...plain, lateOrientation: 6 }));
+  expect(withLateOrientation(png, await readAncillary([HEAD, EXIF, DATA, END], deflate))).toBe(png);
+  const ancillary = await readAncillary([HEAD, DATA, EXIF, END], deflate);
+  const late = readChunks(withLateOrientation(png, ancillary));
   expect(late.map(({ type }) => type)).toEqual(['IHDR', 'IDAT', 'eXIf', 'IEND']);
 });
 

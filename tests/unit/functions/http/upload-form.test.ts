@@ -23,7 +23,7 @@ async function openForm(options: Partial<UploadFormOptions> = {}) {
       },
       ...options,
     }).then(
-      () => response.end('ok'),
+      (fields) => response.end(fields.length === 0 ? 'ok' : JSON.stringify(fields)),
       (error: Error & { code?: string }) => response.end(error.code ?? error.message),
     );
   });
@@ -40,8 +40,15 @@ const file = (bytes = 5) => new File([new Uint8Array(bytes)], 'a.png', { type: '
 describe('an upload form', () => {
   it('hands on the file with the fields before it', async () => {
     const { send, files } = await openForm();
-    expect(await send([['preset', 'small'], ['file', file()]])).toBe('ok'); // prettier-ignore
+    expect(await send([['preset', 'small'], ['file', file()]])).toBe('[["preset","small"]]'); // prettier-ignore
     expect(files).toEqual([{ name: 'a.png', bytes: 5, fields: { preset: 'small' } }]);
+  });
+
+  it('returns all fields, those after the file and repeated ones too', async () => {
+    const { send, files } = await openForm();
+    const parts: [string, string | File][] = [['a', '1'], ['file', file()], ['b', '2'], ['a', '3']]; // prettier-ignore
+    expect(await send(parts)).toBe('[["a","1"],["b","2"],["a","3"]]');
+    expect(files).toMatchObject([{ fields: { a: '1' } }]);
   });
 
   it.each<[string, [string, string | File][], string]>([
@@ -60,14 +67,7 @@ describe('an upload form', () => {
       ],
       'too-many-files',
     ],
-    [
-      'a field after the file',
-      [
-        ['file', file()],
-        ['preset', 'small'],
-      ],
-      'invalid-request',
-    ],
+    ['the file as a text', [['file', 'Hello']], 'missing-file'],
     ['a field that is too long', [['preset', 'x'.repeat(1_025)]], 'invalid-request'],
     ['too many fields', Array.from({ length: 11 }, (_, index) => [`f${index}`, 'x']), 'invalid-request'],
     ['more bytes than the limit', [['file', file(100_001)]], 'too-large'],

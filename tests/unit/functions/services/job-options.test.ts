@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readJobOptions } from '#functions/services/job-options.ts';
 
-const read = (fields: Record<string, string>) => readJobOptions((name) => fields[name]);
+const read = (fields: Record<string, string>) => readJobOptions(Object.entries(fields));
 
 it.each([
   [{}, { preset: 'balanced' }],
@@ -22,4 +22,35 @@ it.each([
   expect(() => read(fields as Record<string, string>)).toThrow(
     expect.objectContaining({ code: 'invalid-request', message }),
   );
+});
+
+it.each<[[string, string][], string]>([
+  [[['quality', '30']], 'There is no option "quality". The options are preset, target, targetBytes and keep.'],
+  [[['prest', 'small']], 'There is no option "prest". Did you mean "preset"?'],
+  [[['Preset', 'small']], 'There is no option "Preset". Did you mean "preset"?'],
+  [[['target_bytes', '5']], 'There is no option "target_bytes". Did you mean "targetBytes"?'],
+  [
+    [['constructor', '']],
+    'There is no option "constructor". The options are preset, target, targetBytes and keep.',
+  ],
+  [
+    [
+      ['preset', 'small'],
+      ['preset', 'small'],
+    ],
+    'The option "preset" was given more than once.',
+  ],
+  [
+    [
+      ['target', '5KB'],
+      ['targetBytes', '5120'],
+    ],
+    'The option "target" was given more than once.',
+  ],
+])('refuses %j and says what is meant', (given, message) => {
+  expect(() => readJobOptions(given)).toThrow(expect.objectContaining({ code: 'invalid-request', message }));
+});
+
+it('takes a target under both of its names', () => {
+  expect(read({ targetBytes: '300k' })).toEqual(read({ target: '307200' }));
 });

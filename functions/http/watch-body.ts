@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http';
+import { ApiError } from '../services/api-error.ts';
+
+const IDLE_MS = 60_000;
+
+export interface BodyLimits {
+  /** Longest body, form and all. */
+  readonly maxBodyBytes: number;
+  /** A client that sends nothing for so long has gone. */
+  readonly idleMs?: number;
+}
+
+/** Calls `fail` when the client goes away, falls silent or sends too much. Returns how to stop watching. */
+export function watchBody(
+  request: IncomingMessage,
+  options: BodyLimits,
+  fail: (error: ApiError) => void,
+): () => void {
+  let left = options.maxBodyBytes;
+  const onData = (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) fail(new ApiError('too-large'));
+    idle.refresh();
+  };
+  const onEnd = () => {
+    if (!request.complete) fail(incompleteUpload());
+  };
+  const onIdle = () => {
+    // Paused means that the store is slow, not the client.
+    if (request.isPaused()) idle.refresh();
+    else fail(incompleteUpload());
+  };
+  const idle = setTimeout(onIdle, options.idleMs ?? IDLE_MS);
+  request.on('data', onData);
+  request.on('error', onEnd);
+  request.on('close', onEnd);
+  return () => {
+    clearTimeout(idle);
+    request.off('data', onData);
+    request.off('close', onEnd);
+  };
+}
+
+/** What a client is told whose upload breaks off. */
+export function incompleteUpload(): ApiError {
+  return new ApiError('invalid-request', {
+    message: 'The upload ended before it was complete. Please send it again.',
+  });
+}

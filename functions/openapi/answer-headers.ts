@@ -1,0 +1,48 @@
+import { z } from 'zod';
+
+/** Headers of answers. Those of one answer are taken from here by name. */
+export const ANSWER_HEADERS = {
+  'Cache-Control': z.string().meta({ description: 'Answers are made for one client and kept by none.' }),
+  'Content-Disposition': z.string().meta({
+    description:
+      'The name of the result: the prefix featherpress_ and the original name, its extension corrected.',
+  }),
+  'Content-Length': z.string().meta({ description: 'Bytes of the body.' }),
+  Link: z.string().meta({ description: 'The job with the report, as rel="describedby".' }),
+  Location: z.string().meta({ description: 'Path of the job.' }),
+  'Preference-Applied': z.string().meta({ description: 'What of Prefer was followed.' }),
+  RateLimit: z
+    .string()
+    .meta({ description: 'What is left of the limit: r files or requests, new ones in t seconds.' }),
+  'RateLimit-Policy': z.string().meta({ description: 'The limit: q files or requests in w seconds.' }),
+  'Referrer-Policy': z.string().meta({ description: 'No address is passed on.' }),
+  'Retry-After': z.string().meta({ description: 'Seconds after which to ask again.' }),
+  'Server-Timing': z.string().meta({ description: 'Milliseconds of the job and of its steps.' }),
+  'WWW-Authenticate': z.string().meta({ description: 'Bearer.' }),
+  'X-Compressed-Size': z.string().meta({ description: 'Bytes of the result.' }),
+  'X-Failed-Count': z.string().meta({ description: 'Files of the batch that could not be compressed.' }),
+  'X-File-Count': z.string().meta({ description: 'Files of the batch.' }),
+  'X-Job-Id': z.string().meta({ description: 'The job.' }),
+  'X-Original-Size': z.string().meta({ description: 'Bytes of the upload.' }),
+  'X-Request-Id': z.string().meta({ description: 'To be named when a problem is reported.' }),
+  'X-Robots-Tag': z.string().meta({ description: 'Search engines keep no shared file.' }),
+  'X-Saved-Percent': z.string().meta({ description: 'Share of the bytes that is gone, with one decimal.' }),
+  'X-Score': z.string().meta({
+    description: 'Lowest visual score of a picture (SSIMULACRA 2, 100 is identical), where one lost detail.',
+  }),
+  'X-Target-Met': z
+    .enum(['true', 'false'])
+    .meta({ description: 'Where a target was asked for: whether it was met, by all files of a batch.' }),
+} as const;
+export type AnswerHeader = keyof typeof ANSWER_HEADERS;
+
+/** Headers of an answer. @param sometimes those that are not always there */
+export function answerHeaders(
+  always: readonly AnswerHeader[],
+  sometimes: readonly AnswerHeader[] = [],
+): z.ZodObject {
+  return z.object({
+    ...Object.fromEntries(['X-Request-Id' as const, ...always].map((name) => [name, ANSWER_HEADERS[name]])),
+    ...Object.fromEntries(sometimes.map((name) => [name, ANSWER_HEADERS[name].optional()])),
+  });
+}

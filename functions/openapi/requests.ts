@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import type { ZodOpenApiOperationObject } from 'zod-openapi';
+import { KIND_INFO } from '#engine/index.ts';
+import type { ApiOperationId } from '#platform/contracts/api/operations.ts';
+import {
+  completeRequestSchema,
+  credentialRequestSchema,
+  optionFieldsSchema,
+  shareRequestSchema,
+  uploadRequestSchema,
+} from '#platform/contracts/api/requests.ts';
+import { jobIdSchema } from '#platform/contracts/job.ts';
+import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
+
+type OpenApiRequest = Pick<ZodOpenApiOperationObject, 'requestParams' | 'requestBody'>;
+
+const file = z.file().meta({ description: 'JPEG, PNG, WebP, PDF or PPTX. The content decides which.' });
+const id = z.object({ id: jobIdSchema });
+const prefer = z
+  .string()
+  .optional()
+  .meta({
+    description:
+      'respond-async for a job in place of the result, with wait=N only when the result takes longer.',
+    examples: ['respond-async, wait=20'],
+  });
+
+const rawBodies = Object.fromEntries(
+  [...Object.values(KIND_INFO).map(({ mimeTypes }) => mimeTypes[0]), 'application/octet-stream'].map(
+    (type) => [type, { schema: file }],
+  ),
+);
+
+function json(schema: z.ZodType): OpenApiRequest {
+  return { requestBody: { required: true, content: { 'application/json': { schema } } } };
+}
+
+/** What each call takes. */
+export const REQUESTS: Readonly<Record<ApiOperationId, OpenApiRequest>> = {
+  compressFile: {
+    requestParams: {
+      query: optionFieldsSchema.extend({
+        name: z.string().optional().meta({ description: 'Name of a file that is the body itself.' }),
+      }),
+      header: z.object({
+        Prefer: prefer,
+        'Content-Disposition': z
+          .string()
+          .optional()
+          .meta({
+            description: 'Names a file that is the body itself.',
+            examples: ['attachment; filename="photo.jpg"'],
+          }),
+      }),
+    },
+    requestBody: {
+      required: true,
+      description:
+        'A form with the file, or the file itself. Options are fields in any place, or in the query.',
+      content: {
+        'multipart/form-data': { schema: z.object({ file, ...optionFieldsSchema.shape }) },
+        ...rawBodies,
+      },
+    },
+  },
+  compressBatch: {
+    requestParams: { query: optionFieldsSchema, header: z.object({ Prefer: prefer }) },
+    requestBody: {
+      required: true,
+      content: {
+        'multipart/form-data': {
+          schema: z.object({
+            files: z.array(file).min(1).max(OPERATING_LIMITS.maxFilesPerSelection),
+            ...optionFieldsSchema.shape,
+          }),
+        },
+      },
+    },
+  },
+  readJob: { requestParams: { path: id } },
+  readResult: { requestParams: { path: id } },
+  cancelJob: { requestParams: { path: id } },
+  createUpload: json(uploadRequestSchema),
+  completeUpload: json(completeRequestSchema),
+  signIn: json(credentialRequestSchema),
+  readProfile: {},
+  createShare: json(shareRequestSchema),
+  openShare: { requestParams: { path: id } },
+  readStats: {},
+  readDescription: {},
+};

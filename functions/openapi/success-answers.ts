@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import type { ZodOpenApiResponsesObject } from 'zod-openapi';
+import { KIND_INFO } from '#engine/index.ts';
+import {
+  jobAnswerSchema,
+  jobListAnswerSchema,
+  pendingUploadSchema,
+  profileAnswerSchema,
+  shareAnswerSchema,
+  statsAnswerSchema,
+  tokenAnswerSchema,
+} from '#platform/contracts/api/answers.ts';
+import type { ApiOperationId } from '#platform/contracts/api/operations.ts';
+import { answerHeaders, type AnswerHeader } from './answer-headers.ts';
+
+/** Bytes of a file: no schema says more of them. */
+const file = { schema: z.file() };
+const compressedFile = Object.fromEntries(
+  Object.values(KIND_INFO).map(({ mimeTypes }) => [mimeTypes[0], file]),
+);
+
+const COUNTED: readonly AnswerHeader[] = ['RateLimit', 'RateLimit-Policy'];
+const ofResult = (sometimes: readonly AnswerHeader[] = []) =>
+  answerHeaders(
+    [
+      'Cache-Control',
+      'Content-Disposition',
+      'Content-Length',
+      'Link',
+      'Server-Timing',
+      'X-Compressed-Size',
+      'X-Job-Id',
+      'X-Original-Size',
+      'X-Saved-Percent',
+    ],
+    ['X-Score', 'X-Target-Met', ...sometimes],
+  );
+
+/** An answer in JSON. */
+function json(description: string, schema: z.ZodType, headers = answerHeaders(['Cache-Control'])) {
+  return { description, headers, content: { 'application/json': { schema } } };
+}
+
+const acceptedJob = (always: readonly AnswerHeader[], sometimes: readonly AnswerHeader[] = []) =>
+  json('The job, which goes on.', jobAnswerSchema, answerHeaders(['Cache-Control', ...always], sometimes));
+
+/** What each call answers when all goes well. */
+export const SUCCESS_ANSWERS: Readonly<Record<ApiOperationId, ZodOpenApiResponsesObject>> = {
+  compressFile: {
+    200: { description: 'The compressed file.', headers: ofResult(COUNTED), content: compressedFile },
+    202: acceptedJob(['Location', 'Preference-Applied', 'X-Job-Id'], COUNTED),
+  },
+  compressBatch: {
+    200: {
+      description: 'A zip with a file for each that could be compressed, and featherpress-report.json.',
+      headers: answerHeaders(
+        ['Cache-Control', 'Content-Disposition', 'X-File-Count', 'X-Failed-Count'],
+        ['X-Target-Met', ...COUNTED],
+      ),
+      content: { 'application/zip': file },
+    },
+    202: json(
+      'The jobs, which go on.',
+      jobListAnswerSchema,
+      answerHeaders(['Cache-Control', 'Preference-Applied'], COUNTED),
+    ),
+  },
+  readJob: {
+    200: json('The job.', jobAnswerSchema, answerHeaders(['Cache-Control'], ['Retry-After'])),
+  },
+  readResult: { 200: { description: 'The compressed file.', headers: ofResult(), content: compressedFile } },
+  cancelJob: {
+    204: { description: 'The job is over and its files are deleted.', headers: answerHeaders([]) },
+  },
+  createUpload: {
+    201: json(
+      'Where and how to send the file.',
+      pendingUploadSchema,
+      answerHeaders(['Cache-Control'], COUNTED),
+    ),
+  },
+  completeUpload: { 202: acceptedJob(['Location', 'X-Job-Id']) },
+  signIn: { 200: json('The token.', tokenAnswerSchema, answerHeaders(['Cache-Control'], COUNTED)) },
+  readProfile: { 200: json('The person.', profileAnswerSchema) },
+  createShare: { 201: json('The link.', shareAnswerSchema, answerHeaders(['Cache-Control'], COUNTED)) },
+  openShare: {
+    200: {
+      description: 'The shared file.',
+      headers: answerHeaders([
+        'Cache-Control',
+        'Content-Disposition',
+        'Content-Length',
+        'Referrer-Policy',
+        'X-Robots-Tag',
+      ]),
+      content: compressedFile,
+    },
+  },
+  readStats: { 200: json('The count.', statsAnswerSchema) },
+  readDescription: {
+    200: json('This document.', z.looseObject({ openapi: z.string() }), answerHeaders(['Cache-Control'])),
+  },
+};

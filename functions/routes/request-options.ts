@@ -1,0 +1,24 @@
+import type { Request } from 'express';
+import type { JobOptions } from '#engine/index.ts';
+import type { FormField } from '../http/upload-form.ts';
+import { readJobOptions } from '../services/job-options.ts';
+
+/**
+ * The options of a request: query parameters and the fields of its form together.
+ * @param others names of query parameters that are no options
+ * @throws ApiError "invalid-request" for an option that is unknown, wrong, or given twice in either place
+ */
+export function requestOptions(
+  request: Pick<Request, 'originalUrl'>,
+  fields: readonly FormField[],
+  others: readonly string[] = [],
+): JobOptions {
+  const inQuery = [...queryOf(request)].filter(([name]) => !others.includes(name));
+  return readJobOptions([...inQuery, ...fields]);
+}
+
+/** The query of a request as it was sent, repeated names and all. */
+export function queryOf({ originalUrl }: Pick<Request, 'originalUrl'>): URLSearchParams {
+  const start = originalUrl.indexOf('?');
+  return new URLSearchParams(start < 0 ? '' : originalUrl.slice(start));
+}

@@ -1,0 +1,11 @@
+import type { UploadLimits } from '../limits/upload-limits.ts';
+import type { JobService } from '../services/job-service.ts';
+import type { WebMetrics } from '../web/metrics.ts';
+
+/** What the routes that take files stand on. */
+export interface UploadDependencies {
+  readonly jobs: JobService;
+  readonly limits: UploadLimits;
+  readonly metrics: WebMetrics;
+  readonly maxFileBytes: number;
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { jobIdSchema } from '../job.ts';
+import { JOB_OPTION_FIELDS } from '../job-option-fields.ts';
+
+/** Every request in JSON, and the options that forms and queries carry as text. */
+
+/** The options of a job as fields, under all their names. What their texts may be, parseJobOptions decides. */
+export const optionFieldsSchema = optionsOf(z.string());
+
+const uploadFile = {
+  fileName: z.string().min(1).max(1_000),
+  bytes: z.number().int().positive().meta({ description: 'Size of the file.' }),
+  type: z.string().max(200).optional().meta({ description: 'Media type of the file.' }),
+};
+
+/** A file that is to be uploaded directly, with what stands beside it: the options, which parseJobOptions reads. */
+export const uploadFileSchema = z.looseObject(uploadFile);
+
+/** The same with the options under their names, for documents. */
+export const uploadRequestSchema = z
+  .strictObject({ ...uploadFile, ...optionsOf(z.union([z.string(), z.number()])).shape })
+  .meta({ id: 'UploadRequest' });
+
+function optionsOf(value: z.ZodType): z.ZodObject<Record<string, z.ZodType>> {
+  const names = Object.values(JOB_OPTION_FIELDS).flatMap(({ name, alias, meaning, expected, example }) => {
+    const description = `${meaning} Expected: ${expected}.`;
+    const own = [name, value.optional().meta({ description, examples: [example] })] as const;
+    const other = value.optional().meta({ description: `The same as ${name}.`, examples: [example] });
+    return alias === undefined ? [own] : [own, [alias, other] as const];
+  });
+  return z.object(Object.fromEntries(names));
+}
+
+export const completeRequestSchema = z
+  .object({ uploadToken: z.string().meta({ description: 'As POST /api/uploads gave it.' }) })
+  .meta({ id: 'CompleteUploadRequest' });
+
+export const credentialRequestSchema = z
+  .object({ credential: z.string().meta({ description: 'The ID token of the Google sign-in widget.' }) })
+  .meta({ id: 'SignInRequest' });
+
+export const shareRequestSchema = z
+  .object({ jobId: jobIdSchema.meta({ description: 'A job that has completed.' }) })
+  .meta({ id: 'ShareRequest' });

@@ -1,0 +1,219 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { API_OPERATION_LIST } from '#platform/contracts/api/operations.ts';
+import { jobKeys } from '#platform/contracts/job.ts';
+import { createJobRecord, transitionJob } from '#platform/job-records.ts';
+import { newJobRecord } from '#tests/fixtures/jobs.ts';
+import { signIn } from '#tests/fixtures/sign-in.ts';
+import { jpegFile } from '#tests/fixtures/upload-files.ts';
+import { startWebServer, type RunningServer } from '#tests/fixtures/web-server.ts';
+import { DescribedAnswers, type ApiDescription } from '#tests/support/described-answers.ts';
+
+let server: RunningServer;
+let photo: Uint8Array<ArrayBuffer>;
+let token: string;
+let document: ApiDescription;
+let answers: DescribedAnswers;
+
+beforeAll(async () => {
+  [server, photo] = await Promise.all([
+    startWebServer(
+      { FILES_PER_MINUTE: '1000', UPLOADS_AT_ONCE: '9' },
+      {
+        worker: true,
+        // The embedded store takes no direct uploads; everything else about them is real.
+        change: (platform) =>
+          Object.assign(platform, {
+            objects: Object.assign(platform.objects, {
+              presignPut: () => Promise.resolve('https://store.example/put'),
+            }),
+          }),
+      },
+    ),
+    jpegFile().then((bytes) => new Uint8Array(bytes)),
+  ]);
+  token = await signIn(server.url);
+  document = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as ApiDescription;
+  answers = new DescribedAnswers(document);
+});
+afterAll(() => server.close());
+
+const call = (path: string, init: RequestInit = {}) => fetch(server.url + path, init);
+const send = (path: string, body: object, headers: Record<string, string> = {}) =>
+  call(path, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'Content-Type': 'application/json', ...headers },
+  });
+const authorized = () => ({ Authorization: `Bearer ${token}` });
+
+function form(
+  field: string,
+  files: readonly Uint8Array<ArrayBuffer>[] = [photo],
+  fields: Record<string, string> = {},
+) {
+  const body = new FormData();
+  files.forEach((bytes, index) => body.append(field, new Blob([bytes]), `${index}.jpg`));
+  for (const [name, text] of Object.entries(fields)) body.append(name, text);
+  return body;
+}
+const upload = (path: string, body: FormData, headers: Record<string, string> = {}) =>
+  call(path, { method: 'POST', body, headers });
+
+const NO_JOB = 'AAAAAAAAAAAAAAAAAAAAAA';
+const damaged = () => photo.slice(0, 60);
+
+/** A job as a worker leaves it, or one that nobody has taken. */
+async function jobThat(status: 'completed' | 'failed' | 'queued'): Promise<string> {
+  const record = newJobRecord({ kind: 'jpeg', fileName: 'a.jpg', sourceBytes: photo.length });
+  const { objects } = server.platform;
+  await createJobRecord(objects, record);
+  const expiresAt = new Date(Date.now() + 60_000).toISOString();
+  const end = { finishedAt: new Date().toISOString(), expiresAt };
+  if (status === 'failed')
+    await transitionJob(objects, record.id, 'failed', {
+      ...end,
+      failure: { code: 'damaged', message: 'The JPEG file is damaged.' },
+    });
+  if (status === 'completed') {
+    const answer = await upload('/api/compress', form('file'));
+    await answer.arrayBuffer();
+    return answer.headers.get('x-job-id')!;
+  }
+  return record.id;
+}
+
+async function uploadToken(): Promise<string> {
+  const answer = await send('/api/uploads', { fileName: 'a.jpg', bytes: photo.length, target: 5_000 });
+  const { jobId, uploadToken: made } = (await answer.json()) as { jobId: string; uploadToken: string };
+  await server.platform.objects.put(jobKeys.upload(jobId), photo, { contentType: 'image/jpeg' });
+  return made;
+}
+
+/** Requests of every kind for every call. */
+const CALLS: Readonly<Record<string, readonly (() => Promise<Response>)[]>> = {
+  compressFile: [
+    () => upload('/api/compress', form('file')),
+    () => upload('/api/compress?target=100', form('file')),
+    () => call('/api/compress', { method: 'POST', body: photo, headers: { 'Content-Type': 'image/jpeg' } }),
+    () => upload('/api/compress', form('file'), { Prefer: 'respond-async' }),
+    () => upload('/api/compress', form('wrong')),
+    () => upload('/api/compress?quality=1', form('file')),
+    () => upload('/api/compress', form('file', [damaged()])),
+  ],
+  compressBatch: [
+    () => upload('/api/compress/batch', form('files', [photo, damaged()])),
+    () => upload('/api/compress/batch?target=100', form('files')),
+    () => upload('/api/compress/batch', form('files'), { Prefer: 'respond-async' }),
+    () => upload('/api/compress/batch', form('files', [damaged()])),
+    () => upload('/api/compress/batch', form('file')),
+  ],
+  readJob: [
+    async () => call(`/api/jobs/${await jobThat('completed')}`),
+    async () => call(`/api/jobs/${await jobThat('failed')}`),
+    async () => call(`/api/jobs/${await jobThat('queued')}`),
+    () => call(`/api/jobs/${NO_JOB}`),
+  ],
+  readResult: [
+    async () => call(`/api/jobs/${await jobThat('completed')}/result`),
+    async () => call(`/api/jobs/${await jobThat('failed')}/result`),
+    async () => call(`/api/jobs/${await jobThat('queued')}/result`),
+    () => call(`/api/jobs/${NO_JOB}/result`),
+  ],
+  cancelJob: [
+    async () => call(`/api/jobs/${await jobThat('queued')}`, { method: 'DELETE' }),
+    () => call(`/api/jobs/${NO_JOB}`, { method: 'DELETE' }),
+  ],
+  createUpload: [
+    () => send('/api/uploads', { fileName: 'a.jpg', bytes: 5, preset: 'small', targetBytes: 4 }),
+    () => send('/api/uploads', { fileName: 'a.jpg', bytes: 5, quality: 4 }),
+    () => send('/api/uploads', { fileName: 'a.exe', bytes: 5 }),
+    () => send('/api/uploads', { fileName: 'a.jpg', bytes: 5e9 }),
+  ],
+  completeUpload: [
+    async () => send('/api/uploads/complete', { uploadToken: await uploadToken() }),
+    () => send('/api/uploads/complete', { uploadToken: 'no' }),
+  ],
+  signIn: [
+    async () => {
+      const answer = await send('/dev/identity', { email: 'eve@example.org', name: 'Eve' });
+      return send('/api/auth/google', (await answer.json()) as object);
+    },
+    () => send('/api/auth/google', {}),
+    () => send('/api/auth/google', { credential: 'a.b.c' }),
+  ],
+  readProfile: [
+    () => call('/api/protected/dashboard', { headers: authorized() }),
+    () => call('/api/protected/dashboard'),
+  ],
+  createShare: [
+    async () => send('/api/shares', { jobId: await jobThat('completed') }, authorized()),
+    () => send('/api/shares', { jobId: NO_JOB }, authorized()),
+    () => send('/api/shares', {}, authorized()),
+    () => send('/api/shares', { jobId: NO_JOB }),
+  ],
+  openShare: [
+    async () => {
+      const answer = await send('/api/shares', { jobId: await jobThat('completed') }, authorized());
+      return fetch(((await answer.json()) as { url: string }).url);
+    },
+    () => call(`/s/${NO_JOB}`, { headers: { Accept: 'application/json' } }),
+  ],
+  readStats: [() => call('/api/stats')],
+  readDescription: [() => call('/api/openapi.json')],
+};
+
+/** What needs an outage, a flood or a session of a week, and has tests of its own. */
+const ELSEWHERE = /( 500| 503| 429|compressFile 413|compressBatch 413|readProfile 403|createShare 403|createUpload 404|readResult 400)$/; // prettier-ignore
+
+describe('the OpenAPI document', () => {
+  it('is valid', async () => {
+    const result = await new Validator().validate({ ...structuredClone(document) });
+    expect(result.errors ?? []).toEqual([]);
+    expect(result.valid).toBe(true);
+  });
+
+  it('has every call of the table, and no other', () => {
+    const described = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(described.sort()).toEqual(
+      API_OPERATION_LIST.map(({ method, path }) => `${method} ${path}`).sort(),
+    );
+    expect(Object.keys(CALLS).sort()).toEqual(API_OPERATION_LIST.map(({ id }) => id).sort());
+  });
+
+  it.each(API_OPERATION_LIST.map(({ id }) => id))('describes what %s answers', async (id) => {
+    const problems: string[] = [];
+    for (const make of CALLS[id]!) problems.push(...(await answers.problemsOf(id, await make())));
+    expect(problems).toEqual([]);
+  });
+
+  it('describes no answer that never comes', () => {
+    const unseen = answers.described.filter((each) => !answers.seen.has(each) && !ELSEWHERE.test(each));
+    expect(unseen).toEqual([]);
+  });
+});
+
+describe('the check itself', () => {
+  it.each<[string, () => Response]>([
+    ['another status', () => Response.json({ compressedCount: 1 }, { status: 418 })],
+    ['a field that is not described', () => Response.json({ compressedCount: 1, more: 2 }, OK)],
+    ['a field that is missing', () => Response.json({}, OK)],
+    [
+      'a header that is not described',
+      () => Response.json({ compressedCount: 1 }, { headers: { ...OK.headers, 'X-New': '1' } }),
+    ],
+    ['a header that is missing', () => Response.json({ compressedCount: 1 })],
+    ['another type', () => new Response('1', OK)],
+  ])('finds %s', async (_name, answer) => {
+    expect(await new DescribedAnswers(document).problemsOf('readStats', answer())).not.toEqual([]);
+  });
+
+  it('passes what is described', async () => {
+    const answer = Response.json({ compressedCount: 1 }, OK);
+    expect(await new DescribedAnswers(document).problemsOf('readStats', answer)).toEqual([]);
+  });
+});
+
+const OK = { headers: { 'Cache-Control': 'no-store', 'X-Request-Id': 'a' } };
