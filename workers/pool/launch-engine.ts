@@ -1,11 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { availableParallelism, setPriority } from 'node:os';
-import type { Readable } from 'node:stream';
-import { isLiving, processMark } from '#platform/living-process.ts';
 import { pickEnvironment } from '#platform/process-environment.ts';
-import { firstChild } from './process-tree.ts';
-import { INFO_FD } from './sandbox/bubblewrap.ts';
+import { firstChild, killEngines } from './process-tree.ts';
 import { codePaths } from './sandbox/code-paths.ts';
 import type { Confinement } from './sandbox/confinement.ts';
 import { permissionFlags } from './sandbox/node-permissions.ts';
@@ -87,78 +84,41 @@ export function launchEngine(program: EngineProgram, folder: string): LaunchedEn
     env: engineEnvironment(folder),
     execPath,
     execArgv,
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc', ...(program.sandbox.tellsPid ? (['pipe'] as const) : [])],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   const { pid } = child;
   if (pid !== undefined) yieldToOthers(pid, program.niceness);
-  const ofSandbox = program.sandbox.tellsPid ? killedTogether(child) : undefined;
   return {
     process: child,
     enginePid: () => (pid === undefined || !ownsNamespaces(program.sandbox.kind) ? pid : firstChild(pid)),
-    ended: endOf(child),
-    kill: ofSandbox ?? (() => child.kill('SIGKILL')),
+    ended: endOf(child, folder),
+    kill: () => void child.kill('SIGKILL'),
   };
 }
 
-/** Time for what is left of a sandbox that was killed from outside to end as well, in ms. */
-const REST_MS = 2_000;
+/** Time between the end of a sandbox and that of the engine in it, in ms; the kernel needs none. */
+const REST_MS = 200;
 
-function endOf(child: ChildProcess): Promise<EngineEnd> {
+/**
+ * Resolves when the engine is gone as well. Bubblewrap's child asks the kernel to be killed with its parent only at the end
+ * of its preparations; when its parent is killed before, it would wait for ever, with our pipes open.
+ */
+function endOf(child: ChildProcess, folder: string): Promise<EngineEnd> {
   return new Promise((resolve) => {
     child.once('close', (code, signal) => resolve({ code, signal }));
     child.once('exit', (code, signal) => {
-      const giveUp = setTimeout(() => {
-        // An engine that still starts ends when it finds its channel closed.
+      const rest = setTimeout(async () => {
+        await killEngines(folder);
         if (child.connected) child.disconnect();
+        for (const stream of child.stdio) stream?.destroy();
         resolve({ code, signal });
       }, REST_MS);
-      child.once('close', () => clearTimeout(giveUp));
+      child.once('close', () => clearTimeout(rest));
     });
     child.once('error', () => {
       if (child.pid === undefined) resolve({ code: null, signal: null });
     });
   });
-}
-
-/**
- * Ends bubblewrap together with the process in the sandbox. That one asks the kernel to be killed with its parent only at
- * the end of its preparations; when its parent is killed before, it would wait for it for ever, with our pipes open.
- * @returns what kills both
- */
-function killedTogether(child: ChildProcess): () => void {
-  const inside = insideProcess(child.stdio[INFO_FD] as Readable | null).then(async (pid) =>
-    pid === undefined ? undefined : { pid, mark: await processMark(pid) },
-  );
-  const killInside = async (): Promise<void> => {
-    const known = await inside;
-    if (known !== undefined && (await isLiving(known.mark))) killQuietly(known.pid);
-  };
-  child.once('exit', () => void killInside());
-  return () => void killInside().finally(() => child.kill('SIGKILL'));
-}
-
-/** The process that bubblewrap tells of; undefined when it ends before it has one. */
-async function insideProcess(info: Readable | null): Promise<number | undefined> {
-  let text = '';
-  try {
-    // Not to the end: the process in the sandbox holds the descriptor as well.
-    for await (const chunk of info?.setEncoding('utf8') ?? []) {
-      text += String(chunk);
-      const pid = /"child-pid":\s*(\d+)[\s,}]/.exec(text)?.[1];
-      if (pid !== undefined) return Number(pid);
-    }
-  } catch {
-    // Cut off with the process.
-  }
-  return undefined;
-}
-
-function killQuietly(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // Gone in the meantime.
-  }
 }
 
 /** Lower priority than the web process, and the first to go when the system runs out of memory. */

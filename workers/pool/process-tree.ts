@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 
 /** Every Linux that Node runs on without a special build uses pages of this size, except some arm64 kernels (then we see less, not more). */
 const PAGE_BYTES = 4096;
@@ -42,5 +43,25 @@ function childrenOfThread(pid: number, thread: number): number[] {
       .map(Number);
   } catch {
     return [];
+  }
+}
+
+/**
+ * Kills engine processes and their sandboxes by the folder that their command lets them write.
+ * @param folder the folder of an engine, or how the folders of several begin; without symbolic links
+ */
+export async function killEngines(folder: string): Promise<void> {
+  const processes = await readdir('/proc').catch(() => []); // No Linux: nothing to look through.
+  for (const id of processes.filter((name) => /^\d+$/.test(name))) {
+    const command = await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '');
+    if (command.includes(`--allow-fs-write=${folder}`)) kill(Number(id));
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // Gone in the meantime, or another account's.
   }
 }

@@ -1,9 +1,6 @@
 import type { Confinement } from './confinement.ts';
 import { systemView } from './system-paths.ts';
 
-/** Where bubblewrap tells which process runs in the sandbox: the first descriptor behind Node's own. */
-export const INFO_FD = 4;
-
 /**
  * The command in namespaces of its own by bubblewrap: no network, no other processes, an empty root with nothing in it
  * but code to read and the folder to write, no privileges and no way to new ones. It dies with the process that started it.
@@ -21,7 +18,7 @@ export function bubblewrapCommand(
   return [
     bwrap,
     ...['--unshare-all', '--unshare-user', '--disable-userns'],
-    ...['--die-with-parent', '--as-pid-1', '--new-session', '--info-fd', String(INFO_FD)],
+    ...['--die-with-parent', '--as-pid-1', '--new-session'],
     ...paths.flatMap((path) => ['--ro-bind', path, path]),
     ...links.flatMap(({ path, target }) => ['--symlink', target, path]),
     ...['--bind', folder, folder],

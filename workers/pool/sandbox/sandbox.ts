@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { bubblewrapCommand, INFO_FD } from './bubblewrap.ts';
+import { bubblewrapCommand } from './bubblewrap.ts';
 import type { Confinement } from './confinement.ts';
 import { limitsCommand } from './limits.ts';
 import { findProgram } from './system-paths.ts';
@@ -19,8 +19,6 @@ export interface Sandbox {
   readonly kind: SandboxKind;
   /** Why each stronger kind is not used, in words for the log. */
   readonly refused: Readonly<Partial<Record<SandboxKind, string>>>;
-  /** Whether the command tells the process in the sandbox on the descriptor `INFO_FD`, which has to be open for writing. */
-  readonly tellsPid: boolean;
   /** The command that runs another one in the sandbox: program and arguments. The same file descriptors stay open. */
   wrap(command: readonly [string, ...string[]], confinement: Confinement): [string, ...string[]];
 }
@@ -49,7 +47,7 @@ export function findSandbox(confinement: Confinement): Sandbox {
  * @throws Error that names the program which is missing
  */
 export function createSandbox(kind: SandboxKind, refused: Sandbox['refused'] = {}): Sandbox {
-  return { kind, refused, tellsPid: kind === 'bubblewrap', wrap: WRAPS[kind]() };
+  return { kind, refused, wrap: WRAPS[kind]() };
 }
 
 function probeAll(confinement: Confinement): Sandbox {
@@ -74,7 +72,7 @@ export function probe(kind: SandboxKind, confinement: Confinement): string | nul
     const { status, signal, stderr, error } = spawnSync(program, args, {
       cwd: confinement.folder,
       env: { NODE_ENV: 'production' },
-      stdio: Array.from({ length: INFO_FD + 1 }, (_, fd) => (fd === 0 ? 'ignore' : 'pipe')),
+      stdio: ['ignore', 'ignore', 'pipe'],
       encoding: 'utf8',
       timeout: PROBE_MS,
       killSignal: 'SIGKILL',

@@ -36,7 +36,7 @@ function outcomeOf(folder: string, [program, ...args]: [string, ...string[]]): O
   const { status, stdout, stderr } = spawnSync(program, args, {
     cwd: folder,
     env: engineEnvironment(folder),
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     encoding: 'utf8',
     timeout: 30_000,
   });

@@ -96,7 +96,7 @@ describe('paths of people', () => {
     const { stdout, stderr } = spawnSync(program, args, {
       cwd: folder,
       encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
     expect({ stdout, stderr }).toEqual({ stdout: 'the source\n', stderr: '' });
   });

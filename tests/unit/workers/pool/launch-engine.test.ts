@@ -1,0 +1,35 @@
+import { mkdtempSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { PROBING, workingSandboxes } from '#tests/fixtures/sandbox-probe.ts';
+import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
+import { launchEngine } from '#workers/pool/launch-engine.ts';
+
+const KILLED_AFTER_MS = [0, 1, 2, 4, 8, 16, 64, 400];
+
+/** Processes whose command names a folder. */
+function processesNaming(folder: string): string[] {
+  return readdirSync('/proc').filter((name) => {
+    try {
+      return /^\d+$/.test(name) && readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(folder);
+    } catch {
+      return false;
+    }
+  });
+}
+
+it.each(workingSandboxes())(
+  'leaves no process of "$kind" that is killed at any moment of its start',
+  async (sandbox) => {
+    const parent = realpathSync(temporaryFolder());
+    await Promise.all(
+      KILLED_AFTER_MS.map(async (ms) => {
+        const folder = mkdtempSync(join(parent, 'engine-'));
+        const engine = launchEngine({ script: PROBING, sandbox, memoryBytes: 1e9 }, folder);
+        setTimeout(() => engine.kill(), ms);
+        await engine.ended;
+      }),
+    );
+    await expect.poll(() => processesNaming(parent), { timeout: 20_000 }).toEqual([]);
+  },
+);
