@@ -5,7 +5,7 @@ import type { Outcome, TargetOutcome } from '../report/report.ts';
 
 /**
  * The promise for target sizes, whatever the kind: where a target can be met, the result lies within it; where it cannot,
- * the smallest acceptable result is returned with its size, and no preset makes a smaller one. `lossless` loses nothing for
+ * the smallest acceptable result is returned with its size, and `small` makes no smaller one. `lossless` loses nothing for
  * a target either.
  */
 export async function keepTarget(
