@@ -1,8 +1,9 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { extname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DEFAULT_PRESET, FILE_KINDS, type CompressionReport } from '#engine/index.ts';
+import { filesIn } from './files-in.ts';
 import { runCli, type MeasuredRun } from './measured-run.ts';
 import { writeSamples } from './samples.ts';
 import { printTable, type Column } from './table.ts';
@@ -35,16 +36,6 @@ export async function benchEngine(args: readonly string[]): Promise<void> {
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
-}
-
-const EXTENSIONS = new Set(['.jpg', '.jpeg', '.png', '.webp', '.pdf', '.pptx']);
-
-async function filesIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile() && EXTENSIONS.has(extname(entry.name).toLowerCase()))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
 }
 
 async function measure(path: string, folder: string, scratch: string, preset: string): Promise<Row> {

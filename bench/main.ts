@@ -4,9 +4,11 @@ import { benchFeatures } from './features.ts';
 import { benchMeter } from './meter.ts';
 import { auditPages } from './pages.ts';
 import { benchPipeline } from './pipeline.ts';
+import { benchTargets } from './targets.ts';
 
 const HELP = `Usage: npm run bench -- engine [FOLDER] [--preset PRESET]   every file through the command-line tool
        npm run bench -- pipeline                            the whole system against the engine alone
+       npm run bench -- targets [FOLDER] [--targets N]      every file at N random target sizes: is the promise kept?
        npm run bench -- meter [FOLDER]                      the visual meter against an independent SSIMULACRA2
        npm run bench -- features FOLDER                     what every PDF carries, before and after
        npm run bench -- chaos [--jobs N] [--seed N]         jobs while processes are killed (npm run chaos)
@@ -16,6 +18,7 @@ const HELP = `Usage: npm run bench -- engine [FOLDER] [--preset PRESET]   every 
 const [what, ...rest] = process.argv.slice(2);
 if (what === 'engine') await benchEngine(rest);
 else if (what === 'pipeline') await benchPipeline();
+else if (what === 'targets') await benchTargets(rest);
 else if (what === 'features') await benchFeatures(rest);
 else if (what === 'meter') await benchMeter(rest);
 else if (what === 'chaos') await chaos(rest);

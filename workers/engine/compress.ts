@@ -9,6 +9,7 @@ import type { JobOptions } from './options.ts';
 import { skip, unchanged } from './report/findings.ts';
 import type { CompressionReport, Outcome } from './report/report.ts';
 import { StepTimer } from './report/step-timer.ts';
+import { keepTarget } from './search/keep-target.ts';
 import { WorkBudget } from './work-budget.ts';
 
 export interface CompressOptions extends Partial<JobOptions> {
@@ -56,7 +57,11 @@ export async function compress(source: Uint8Array, options: CompressOptions): Pr
   };
   context.signal.throwIfAborted();
   const compressor = await COMPRESSORS[kind]();
-  const candidate = await compressor(source, context);
+  const { targetBytes } = context;
+  const candidate =
+    targetBytes === undefined
+      ? await compressor(source, context)
+      : await keepTarget(source, targetBytes, compressor, context);
   context.signal.throwIfAborted();
   const { bytes, ...findings } = smallerOf(source, candidate);
   const { score } = findings;

@@ -11,7 +11,14 @@ export {
   type FileKind,
 } from './kinds.ts';
 export { ENGINE_LIMITS } from './limits.ts';
-export { PRESETS, DEFAULT_PRESET, PRESET_INFO, type Preset } from './presets.ts';
+export {
+  ACCEPTABLE_SCORE,
+  AMPLE_SCORE,
+  DEFAULT_PRESET,
+  PRESET_INFO,
+  PRESETS,
+  type Preset,
+} from './presets.ts';
 export { DEFAULT_KEEP, KEEP, type Keep } from './keep.ts';
 export type { JobOptions } from './options.ts';
 export type { CompressionReport, Change, Skip, Kept, Hint } from './report/report.ts';

@@ -8,7 +8,10 @@ import type { Preset } from './presets.ts';
 export interface JobOptions {
   /** How far to go. */
   readonly preset: Preset;
-  /** Size to reach, in bytes: the result takes 90 to 100 % of it, or the report names the smallest acceptable size. */
+  /**
+   * Size to reach, in bytes: the result takes 90 to 100 % of it, or less where nothing that fits looks better; where it cannot
+   * be met, the report names the smallest acceptable size. Overrides the preset's quality, but that of `lossless`.
+   */
   readonly targetBytes?: number | undefined;
   /** Descriptions of a picture that stay; an empty list keeps none [copyright and date]. Documents keep their own. */
   readonly keep?: readonly Keep[] | undefined;

@@ -25,5 +25,15 @@ export const PRESET_INFO: Readonly<Record<Preset, PresetInfo>> = {
   lossless: { scoreFloor: 100, pdfImageDpi: Infinity, pptxImagePpi: Infinity },
 };
 
-/** Lowest visual score at which a result may be returned for a target size, whatever the preset. */
-export const ACCEPTABLE_SCORE = PRESET_INFO.small.scoreFloor;
+/**
+ * Lowest visual score at which a result may be returned for a target size, whatever the preset: "medium quality" on the
+ * SSIMULACRA2 scale. Who has a hard limit, such as that of an upload form, is served by a file that shows its loss but can be
+ * read, and not by one that is too large. Below the floor of `small` the report says so.
+ */
+export const ACCEPTABLE_SCORE = 50;
+
+/**
+ * A score that is as good as any for a target size: a fuller result of at least this score need not have more than a shorter
+ * one, and is not worth having below it.
+ */
+export const AMPLE_SCORE = PRESET_INFO.high.scoreFloor;

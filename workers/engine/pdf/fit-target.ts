@@ -1,20 +1,16 @@
-import { PRESET_INFO } from '../presets.ts';
 import { outcome } from '../report/findings.ts';
 import type { Outcome } from '../report/report.ts';
+import { targetOutcome } from '../search/keep-target.ts';
 import { NEAR_ENOUGH, reachTarget } from '../search/reach-target.ts';
 import { buildVerified, type BuildContext } from './build-verified.ts';
-import type { PictureSettings } from './images/picture-settings.ts';
-import { planPictures, type PicturePlan } from './images/plan-pictures.ts';
+import { fillRoom } from './fill-room.ts';
+import { PicturePlanner, type PicturePlan } from './images/plan-pictures.ts';
 import { PlannedEdits, type OtherEdits } from './planned-edits.ts';
+import { lossySettingsAt, MAX_ATTEMPTS, PlansByEffort } from './plans-by-effort.ts';
 import { writeResult } from './write-result.ts';
 
-/** Efforts tried at most, the lossless one included. */
-const MAX_ATTEMPTS = 10;
 /** How often the search is repeated because the check took edits back. */
 const MAX_BUILDS = 3;
-/** The settings from which efforts above 0 start, and those at effort 1; past these, text in pictures is hard to read. */
-const GENTLEST = { floor: 98, dpi: 300 };
-const STRONGEST = { floor: PRESET_INFO.small.scoreFloor, dpi: 72 };
 
 /**
  * Finds the gentlest picture settings with which the document fits, judged by the bytes of the written file.
@@ -39,9 +35,7 @@ export async function fitTarget(
     const isFitting = size <= targetBytes;
     const isFinal = isFitting || size <= candidate.size || builds === MAX_BUILDS;
     if (isFinal) {
-      const missed = isFitting ? {} : { smallestBytes: size };
-      const target = { bytes: targetBytes, met: isFitting, ...missed };
-      return outcome(result.bytes, candidate.plan, result, { target });
+      return outcome(result.bytes, candidate.plan, result, { target: targetOutcome(targetBytes, size) });
     }
     for (const num of restored) highestEffort.set(num, builds === 1 ? effort / 2 : 0);
     allowed = { fonts: edits.fonts, contents: edits.contents };
@@ -71,22 +65,45 @@ async function searchCandidate(
 ): Promise<Candidate> {
   const { targetBytes } = request;
   const { budget } = build.job.context;
-  const attempt = async (effort: number): Promise<Candidate> =>
-    candidateOf(build, effort, await plans.within(effort, request.highestEffort), request);
+  const tried: Candidate[] = [];
   const { result } = await reachTarget({
     targetBytes,
-    attempt,
+    attempt: async (effort) => {
+      const plan = await plans.within(effort, request.highestEffort);
+      const candidate = await candidateOf(build, effort, plan, request);
+      tried.push(candidate);
+      return candidate;
+    },
     sizeOf: ({ size }) => size,
     // Without loss first: where that is enough nothing else is tried.
     firstEffort: 0,
     maxAttempts: MAX_ATTEMPTS,
     isSpent: () => budget.isSpent,
   });
-  const gentler = plans.gentlerThan(result.effort);
-  if (!gentler || !result.isFitting || result.size >= NEAR_ENOUGH * targetBytes) return result;
-  const mixed = withGentlerPictures(result.plan, gentler, targetBytes - result.size);
-  const raised = await candidateOf(build, result.effort, mixed, request);
-  return raised.isFitting && raised.size > result.size ? raised : result;
+  const [gentler] = tried.filter(({ isFitting }) => !isFitting).sort((a, b) => a.size - b.size);
+  const isFull = !result.isFitting || result.size >= NEAR_ENOUGH * targetBytes;
+  return gentler && !isFull ? filled(build, result, gentler, request) : result;
+}
+
+/** The candidate with what its target leaves room for: of a gentler one that is too large, or in between. */
+async function filled(
+  build: BuildContext,
+  candidate: Candidate,
+  gentler: Candidate,
+  request: CandidateRequest,
+): Promise<Candidate> {
+  const { job, usage } = build;
+  const { effort, plan, size } = candidate;
+  const fuller = await job.context.steps.timed('pictures', () =>
+    fillRoom(plan, {
+      planner: new PicturePlanner(job, usage),
+      gentler: gentler.plan,
+      settings: lossySettingsAt(gentler.effort),
+      room: request.targetBytes - size,
+    }),
+  );
+  const raised = await candidateOf(build, effort, fuller, request);
+  return raised.isFitting && raised.size > size ? raised : candidate;
 }
 
 async function candidateOf(
@@ -98,73 +115,4 @@ async function candidateOf(
   const edits = new PlannedEdits(others, plan.pictures, usage, true);
   const { length } = await job.context.steps.timed('write', () => writeResult(job, edits.all));
   return { effort, plan, edits, size: length, isFitting: length <= targetBytes };
-}
-
-/** Bytes that a picture's dictionary may grow by when it is taken from another plan. */
-const DICTIONARY_BYTES = 40;
-
-/** A plan with pictures of a gentler one, in their order, as long as what they add fits. */
-function withGentlerPictures(plan: PicturePlan, gentler: PicturePlan, room: number): PicturePlan {
-  const pictures = new Map(plan.pictures);
-  let left = room;
-  for (const [num, { savedBytes }] of plan.pictures) {
-    const replacement = gentler.pictures.get(num);
-    const added = savedBytes - (replacement?.savedBytes ?? 0) + DICTIONARY_BYTES;
-    if (added <= DICTIONARY_BYTES || added > left) continue;
-    left -= added;
-    if (replacement) pictures.set(num, replacement);
-    else pictures.delete(num);
-  }
-  return { ...plan, pictures };
-}
-
-/** Picture plans, each made once. */
-class PlansByEffort {
-  private readonly plans = new Map<number, PicturePlan>();
-  private readonly build: BuildContext;
-
-  constructor(build: BuildContext) {
-    this.build = build;
-  }
-
-  /** The plan of an effort, with less of it for some pictures. */
-  async within(effort: number, highestEffort: ReadonlyMap<number, number>): Promise<PicturePlan> {
-    const plan = await this.at(effort);
-    const pictures = new Map(plan.pictures);
-    for (const [num, highest] of highestEffort) {
-      const gentler = effort > highest ? (await this.at(highest)).pictures.get(num) : pictures.get(num);
-      if (gentler) pictures.set(num, gentler);
-      else pictures.delete(num);
-    }
-    return { ...plan, pictures };
-  }
-
-  private async at(effort: number): Promise<PicturePlan> {
-    const known = this.plans.get(effort);
-    if (known) return known;
-    const { job, usage } = this.build;
-    const { steps, onProgress } = job.context;
-    const start = 0.3 + (0.5 * Math.min(this.plans.size, MAX_ATTEMPTS)) / MAX_ATTEMPTS;
-    const plan = await steps.timed('pictures', () =>
-      planPictures(job, usage, settingsAt(effort), (done, all) => onProgress(start + (0.05 * done) / all)),
-    );
-    this.plans.set(effort, plan);
-    return plan;
-  }
-
-  /** Of the plans with less effort than this the one with most. */
-  gentlerThan(effort: number): PicturePlan | undefined {
-    const efforts = [...this.plans.keys()].filter((known) => known < effort);
-    return this.plans.get(Math.max(...efforts));
-  }
-}
-
-/** Effort 0 changes no sample; from there even steps of score and equal ratios of resolution. */
-export function settingsAt(effort: number): PictureSettings {
-  if (effort === 0) return { floor: 100, dpi: Infinity };
-  return {
-    floor: GENTLEST.floor + (STRONGEST.floor - GENTLEST.floor) * effort,
-    dpi: GENTLEST.dpi * (STRONGEST.dpi / GENTLEST.dpi) ** effort,
-    isForTarget: true,
-  };
 }

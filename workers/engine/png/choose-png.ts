@@ -2,7 +2,13 @@ import { colourFindings } from '../metadata/colour-plan.ts';
 import { change, kept, outcome, skip, unchanged } from '../report/findings.ts';
 import type { Change, Findings, Kept, Outcome } from '../report/report.ts';
 import { removedDescriptions } from './kept-chunks.ts';
-import { paletteColourPlan, spaceOf, type PngSource, type ReducedPng } from './png-source.ts';
+import {
+  paletteColourPlan,
+  spaceOf,
+  type PngSource,
+  type ReducedPng,
+  type RoundedPng,
+} from './png-source.ts';
 
 /** A picture that has a palette already is reduced again only where that pays well. */
 const PALETTE_SHARE = 0.85;
@@ -42,6 +48,13 @@ export function choosePng(
   );
 }
 
+/** What is true of a picture whose samples were rounded. */
+export function roundedOutcome(source: PngSource, { bytes, score }: RoundedPng): Outcome {
+  const savedBytes = source.bytes.length - bytes.length;
+  const found = { changes: metadataChanges(source), kept: keptDescriptions(source) };
+  return outcome(bytes, found, lossyFindings(source, score, change('samples-rounded', { savedBytes })));
+}
+
 function metadataChanges({ chunks, ancillary }: PngSource): Change[] {
   const { bytes, parts } = removedDescriptions(chunks, ancillary);
   return bytes > MENTIONED_BYTES
@@ -63,18 +76,14 @@ function reducedFindings(
   { score, colours }: ReducedPng,
   savedBytes: number,
 ): Partial<Findings> {
-  const { header, ancillary } = source;
-  const profile = colourFindings(paletteColourPlan(source, spaceOf(header)), ancillary.icc);
+  return lossyFindings(source, score, change('colours-reduced', { savedBytes, values: { colours } }));
+}
+
+function lossyFindings({ header, ...source }: PngSource, score: number, done: Change): Partial<Findings> {
+  const plan = paletteColourPlan({ ...source, header }, spaceOf(header));
+  const profile = colourFindings(plan, source.ancillary.icc);
   const depth = header.depth === 16 ? [change('16-bit-to-8-bit')] : [];
-  return {
-    ...profile,
-    score,
-    changes: [
-      change('colours-reduced', { savedBytes, values: { colours } }),
-      ...depth,
-      ...(profile.changes ?? []),
-    ],
-  };
+  return { ...profile, score, changes: [done, ...depth, ...(profile.changes ?? [])] };
 }
 
 function packedFindings({ ancillary }: PngSource, savedBytes: number): Partial<Findings> {

@@ -24,6 +24,7 @@ export function animatedStrategies(source: PngSource, context: EngineContext): P
     return {
       pack: () => Promise.resolve(writeChunks(displayChunks(source))),
       reduce: () => Promise.resolve(null),
+      round: () => Promise.resolve(null),
       findings: { kept: frames, skips: [skip('odd-animation')] },
     };
   }
@@ -38,6 +39,7 @@ export function animatedStrategies(source: PngSource, context: EngineContext): P
       canCompose
         ? context.steps.timed('reduce', () => reduceAnimation(source, animation, floor, context))
         : Promise.resolve(null),
+    round: () => Promise.resolve(null),
     findings: { kept: frames },
   };
 }

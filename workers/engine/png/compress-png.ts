@@ -17,6 +17,7 @@ import { packLosslessly } from './pack-losslessly.ts';
 import { findPhoto, photoHint } from './photo-hint.ts';
 import type { PngSource, PngStrategies } from './png-source.ts';
 import { reduceStill } from './reduce-still.ts';
+import { roundStill } from './round-still.ts';
 
 /** Up to here full effort takes less than a second or two. */
 const FAST_FROM_PIXELS = 300_000;
@@ -79,13 +80,18 @@ function stillStrategies(source: PngSource, raster: Raster, context: EngineConte
     pack: ({ isReleased, usefulBytes } = { isReleased: false, usefulBytes: Infinity }) =>
       packLosslessly(source, isReleased ? null : raster, context, usefulBytes),
     reduce: (floor) => reduceStill(source, raster, floor, context),
+    round: (request) => roundStill(source, raster, request, context),
     findings: {},
   };
 }
 
 /** The same, with an orientation that stood after the samples put back there. */
-function oriented({ ancillary }: PngSource, { pack, reduce, findings }: PngStrategies): PngStrategies {
+function oriented({ ancillary }: PngSource, { pack, reduce, round, findings }: PngStrategies): PngStrategies {
   return {
+    round: async (request) => {
+      const rounded = await round(request);
+      return rounded && { ...rounded, bytes: withLateOrientation(rounded.bytes, ancillary) };
+    },
     pack: async (limits) => {
       const packed = await pack(limits);
       return packed && withLateOrientation(packed, ancillary);

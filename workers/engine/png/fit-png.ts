@@ -1,9 +1,9 @@
 import type { EngineContext } from '../context.ts';
-import { ACCEPTABLE_SCORE } from '../presets.ts';
+import { ACCEPTABLE_SCORE, AMPLE_SCORE } from '../presets.ts';
 import { outcome } from '../report/findings.ts';
 import type { Outcome } from '../report/report.ts';
 import { reachTarget } from '../search/reach-target.ts';
-import { choosePng } from './choose-png.ts';
+import { choosePng, roundedOutcome } from './choose-png.ts';
 import type { PngSource, PngStrategies, ReducedPng } from './png-source.ts';
 
 /** Scores between which a target is looked for: above the highest a palette is not told from the source. */
@@ -18,7 +18,7 @@ const RESOLUTION = 0.25 / (HIGHEST_SCORE - ACCEPTABLE_SCORE);
 /** A PNG of at most the target size: without loss where that fits, else at the best score that fits. */
 export async function fitPng(
   source: PngSource,
-  { pack, reduce, findings }: PngStrategies,
+  { pack, reduce, round, findings }: PngStrategies,
   targetBytes: number,
   context: EngineContext,
 ): Promise<Outcome> {
@@ -39,6 +39,15 @@ export async function fitPng(
     resolution: RESOLUTION,
     isSpent: () => context.budget.isSpent,
   });
-  const result = choosePng(source, packed, reduced, 1);
+  const isShort = target.met && (reduced?.bytes.length ?? 0) < NEAR_SHARE * targetBytes;
+  const leastScore = Math.min(reduced?.score ?? ACCEPTABLE_SCORE, AMPLE_SCORE);
+  const rounded = isShort ? await round({ targetBytes, losslessBytes, leastScore }) : null;
+  const result =
+    rounded && rounded.bytes.length > (reduced?.bytes.length ?? 0)
+      ? roundedOutcome(source, rounded)
+      : choosePng(source, packed, reduced, 1);
   return outcome(result.bytes, findings, result, { target });
 }
+
+/** Palettes that take less than this share of the target leave room for true colours. */
+const NEAR_SHARE = 0.9;

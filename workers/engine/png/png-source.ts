@@ -31,9 +31,22 @@ export interface PngStrategies {
   readonly pack: (limits?: PackLimits) => Promise<Uint8Array | null>;
   /** With fewer colours; null when they are not enough for the floor. */
   readonly reduce: (floor: number) => Promise<ReducedPng | null>;
+  /** In true colours, rounded as little as a size asks for; null where that is not enough or not good enough. */
+  readonly round: (request: RoundRequest) => Promise<RoundedPng | null>;
   /** What is true whichever of them is taken. */
   readonly findings: Partial<Findings>;
 }
+
+export interface RoundRequest {
+  readonly targetBytes: number;
+  /** Of the picture packed without loss. */
+  readonly losslessBytes: number;
+  /** Lowest score that is of use. */
+  readonly leastScore: number;
+}
+
+/** A picture whose samples were rounded. */
+export type RoundedPng = Pick<ReducedPng, 'bytes' | 'score'>;
 
 export interface ReducedPng {
   readonly bytes: Uint8Array;

@@ -31,14 +31,8 @@ export async function reduceStill(
   floor: number,
   context: EngineContext,
 ): Promise<ReducedPng | null> {
-  const { ancillary, embedded, chunks } = source;
-  const { image, deflate } = context.codecs;
-  const plan = paletteColourPlan(source, stored.space);
-  const displayed = async (): Promise<Raster> => image.decode(source.bytes, { colour: 'srgb' });
-  const raster = dropOpaqueAlpha(plan.samples === 'srgb' ? await displayed() : stored);
-  const metadata = await metadataChunks(chunks, ancillary, plan.icc, deflate);
-  const hasProfile = plan.icc !== null && !plan.looksAsStored;
-  const reference = hasProfile ? dropOpaqueAlpha(await displayed()) : raster;
+  const { ancillary, embedded } = source;
+  const { raster, reference, metadata, hasProfile } = await prepareStill(source, stored, context);
   const request: ReduceRequest = {
     floor,
     orientation: ancillary.orientation,
@@ -56,6 +50,32 @@ export async function reduceStill(
     packIndexed(reduced.picture, [...marker, ...metadata], source, context),
   );
   return { bytes, score: reduced.score, colours: reduced.picture.palette.length / 4 };
+}
+
+interface PreparedStill {
+  /** The samples to write, without an alpha channel that says nothing. */
+  readonly raster: Raster;
+  /** What they look like. */
+  readonly reference: Raster;
+  readonly metadata: readonly Chunk[];
+  /** A profile stands between samples and display. */
+  readonly hasProfile: boolean;
+}
+
+/** What a result with fewer colours, or rounded ones, is made of. */
+export async function prepareStill(
+  source: PngSource,
+  stored: Raster,
+  { codecs: { image, deflate } }: EngineContext,
+): Promise<PreparedStill> {
+  const { ancillary, chunks } = source;
+  const plan = paletteColourPlan(source, stored.space);
+  const displayed = async (): Promise<Raster> => image.decode(source.bytes, { colour: 'srgb' });
+  const raster = dropOpaqueAlpha(plan.samples === 'srgb' ? await displayed() : stored);
+  const metadata = await metadataChunks(chunks, ancillary, plan.icc, deflate);
+  const hasProfile = plan.icc !== null && !plan.looksAsStored;
+  const reference = hasProfile ? dropOpaqueAlpha(await displayed()) : raster;
+  return { raster, reference, metadata, hasProfile };
 }
 
 /** Icons are asked for more than the floor, unless that rules out palettes altogether. */

@@ -6,11 +6,11 @@ import { writeZip } from '../zip/zip-writer.ts';
 import { compressToTarget } from './compress-to-target.ts';
 import { findKept } from './kept-features.ts';
 import { replaceBitmapMetafiles } from './metafiles/replace-bitmap-metafiles.ts';
-import type { PackageStep } from './office-package.ts';
+import type { OfficePackage, PackageStep } from './office-package.ts';
 import { packParts } from './pack-parts.ts';
 import { getPresentationPart } from './package/identify-package.ts';
 import { OpcPackage } from './package/opc-package.ts';
-import { presetQuality, type PictureQuality } from './pictures/picture-quality.ts';
+import { presetQuality } from './pictures/picture-quality.ts';
 import { shrinkPictures } from './pictures/shrink-pictures.ts';
 import { runSteps } from './run-steps.ts';
 import { dropConveniences } from './structure/drop-conveniences.ts';
@@ -38,21 +38,21 @@ const STEPS: readonly PackageStep[] = [
  */
 export const compressPptx: KindCompressor = (source, context) =>
   context.targetBytes === undefined
-    ? compressDeck(source, context, presetQuality(context.preset))
-    : compressToTarget(source, context.targetBytes, context, (attempt, quality) =>
-        compressDeck(source, attempt, quality),
+    ? compressDeck(source, context, { quality: presetQuality(context.preset) })
+    : compressToTarget(source, context.targetBytes, context, (attempt, ways) =>
+        compressDeck(source, attempt, ways),
       );
 
 async function compressDeck(
   source: Uint8Array,
   context: EngineContext,
-  quality: PictureQuality,
+  pictures: Pick<OfficePackage, 'quality' | 'makePicture'>,
 ): Promise<Outcome> {
   const inflateBudget = new InflateBudget();
   const opc = await OpcPackage.open(source, context.codecs.deflate, inflateBudget);
   const main = getPresentationPart(opc);
   if (isSigned(opc)) return unchanged(source, { skips: [skip('signed')] });
-  const findings = await runSteps(STEPS, { opc, main, context, quality, depth: 0, inflateBudget });
+  const findings = await runSteps(STEPS, { ...pictures, opc, main, context, depth: 0, inflateBudget });
   const { entries, ...packing } = await context.steps.timed('packing', () => packParts(opc, context));
   context.onProgress(1);
   return outcome(writeZip(entries), findings, findKept(opc), packing);

@@ -1,53 +1,84 @@
 import { deriveContext, type EngineContext } from '../context.ts';
-import { PRESET_INFO } from '../presets.ts';
+import { ACCEPTABLE_SCORE } from '../presets.ts';
 import type { Outcome } from '../report/report.ts';
-import { reachTarget } from '../search/reach-target.ts';
+import { NEAR_ENOUGH, reachTarget } from '../search/reach-target.ts';
+import type { OfficePackage } from './office-package.ts';
 import type { PictureQuality } from './pictures/picture-quality.ts';
+import { PictureVersions } from './pictures/picture-versions.ts';
+
+/** Makes the whole deck, with its pictures as they are told. */
+type MakeDeck = (
+  context: EngineContext,
+  pictures: Pick<OfficePackage, 'quality' | 'makePicture'>,
+) => Promise<Outcome>;
+
+/** A deck whose pictures were all made with one effort. */
+interface Attempt {
+  readonly effort: number;
+  readonly deck: Outcome;
+}
 
 /**
- * Searches one effort for all pictures of a deck until its size lies within 90 to 100 % of a target.
- * @param attempt makes the whole deck at a quality
+ * Searches one effort for all pictures of a deck until its size lies within 90 to 100 % of a target; where sizes leap, single
+ * pictures are made gentler until it does.
  * @returns the largest result found within the target; the smallest acceptable one where the target cannot be met
  */
 export async function compressToTarget(
   source: Uint8Array,
   targetBytes: number,
   context: EngineContext,
-  attempt: (context: EngineContext, quality: PictureQuality) => Promise<Outcome>,
+  makeDeck: MakeDeck,
 ): Promise<Outcome> {
-  let attempts = 0;
-  const { result, target } = await reachTarget({
+  const versions = new PictureVersions();
+  const tried: Attempt[] = [];
+  const make = (quality: PictureQuality): Promise<Outcome> => {
+    context.signal.throwIfAborted();
+    const start = tried.length / (MAX_ATTEMPTS + 1);
+    const onProgress = (ratio: number): void => context.onProgress(start + ratio / (MAX_ATTEMPTS + 1));
+    const own = deriveContext(context, { targetBytes: undefined, onProgress });
+    return makeDeck(own, { quality, makePicture: (task) => versions.make(task) });
+  };
+  // The source is returned in place of a longer result.
+  const sizeOf = ({ deck }: Attempt): number => Math.min(deck.bytes.length, source.length);
+  const { result, target } = await reachTarget<Attempt>({
     targetBytes,
-    attempt: (effort) => {
-      context.signal.throwIfAborted();
-      const start = attempts++ / MAX_ATTEMPTS;
-      const onProgress = (ratio: number): void => context.onProgress(start + ratio / MAX_ATTEMPTS);
-      const own = deriveContext(context, { targetBytes: undefined, onProgress });
-      return attempt(own, qualityAt(effort));
+    attempt: async (effort) => {
+      const attempt = { effort, deck: await make(qualityAt(effort)) };
+      tried.push(attempt);
+      return attempt;
     },
-    // The source is returned in place of a longer result.
-    sizeOf: ({ bytes }) => Math.min(bytes.length, source.length),
+    sizeOf,
     firstEffort: FIRST_EFFORT,
     maxAttempts: MAX_ATTEMPTS,
     isSpent: () => context.budget.isSpent,
   });
-  return { ...result, target };
+  const [gentler] = tried
+    .filter((attempt) => sizeOf(attempt) > targetBytes)
+    .sort((a, b) => sizeOf(a) - sizeOf(b));
+  const size = sizeOf(result);
+  if (!target.met || !gentler || size >= NEAR_ENOUGH * targetBytes) return { ...result.deck, target };
+  versions.fill(qualityAt(result.effort), qualityAt(gentler.effort), targetBytes - size);
+  const fuller = { effort: result.effort, deck: await make(qualityAt(result.effort)) };
+  const isFuller = sizeOf(fuller) <= targetBytes && sizeOf(fuller) > size;
+  return { ...(isFuller ? fuller : result).deck, target };
 }
 
 /** Each attempt makes the whole deck. */
-const MAX_ATTEMPTS = 7;
+const MAX_ATTEMPTS = 5;
 /** About the balanced preset. */
-const FIRST_EFFORT = 0.7;
+const FIRST_EFFORT = 0.6;
+
+/** Pixels to the inch of the smallest acceptable pictures, as programs take them for e-mail. */
+const LEAST_PPI = 96;
 
 /**
  * Each member leads without a leap from lossless at full size to the smallest acceptable, so that sizes do as well.
  * @param effort 0 lossless at full size, 1 the smallest acceptable
  */
 function qualityAt(effort: number): PictureQuality {
-  const { scoreFloor, pptxImagePpi } = PRESET_INFO.small;
   return {
-    floor: 100 - (100 - scoreFloor) * effort,
-    ppi: pptxImagePpi / effort,
+    floor: 100 - (100 - ACCEPTABLE_SCORE) * effort,
+    ppi: LEAST_PPI / effort,
     detail: effort === 1 ? 0 : 1 - 0.05 * effort,
     // Asking for a size is not asking to crop for good.
     removesHidden: false,

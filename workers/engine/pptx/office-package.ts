@@ -2,7 +2,9 @@ import type { EngineContext } from '../context.ts';
 import type { Findings } from '../report/report.ts';
 import type { InflateBudget } from '../zip/zip-reader.ts';
 import type { OpcPackage, Part } from './package/opc-package.ts';
+import type { NewPicture } from './pictures/new-picture.ts';
 import type { PictureQuality } from './pictures/picture-quality.ts';
+import type { PictureTask } from './pictures/picture-task.ts';
 
 /** What a step works on: the presentation, or a document embedded in it. */
 export interface OfficePackage {
@@ -12,6 +14,8 @@ export interface OfficePackage {
   readonly context: EngineContext;
   /** How far its pictures may go. */
   readonly quality: PictureQuality;
+  /** Makes one picture smaller [recompressPicture]; a search for a size keeps what it made. */
+  readonly makePicture?: (task: PictureTask) => Promise<NewPicture | null>;
   /** 0 for the file itself, 1 for documents embedded in it, and so on. */
   readonly depth: number;
   /** Shared by the file and all that is embedded in it. */

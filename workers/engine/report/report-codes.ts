@@ -10,7 +10,8 @@ export const CHANGES = {
   're-encoded': 'The picture was re-encoded at the lowest quality that keeps its appearance.',
   're-coded': 'The picture was packed more tightly without changing a sample.',
   'animation-re-encoded': 'The frames were re-encoded; their number, delays and loop count are unchanged.',
-  'colours-reduced': 'The picture was reduced to {colours} colours without a visible change.',
+  'colours-reduced': 'The picture was reduced to {colours} colours.',
+  'samples-rounded': 'Samples were rounded, as little as the size asked for allows.',
   packed: 'The picture was packed more tightly without changing a sample.',
   '16-bit-to-8-bit': 'Samples of 16 bits were converted to 8 bits, which is what screens show.',
   'metadata-removed': 'Metadata was removed: {parts}.',
@@ -98,6 +99,8 @@ export const INTERNAL_SKIPS: readonly SkipCode[] = ['part-failed'];
 export const HINTS = {
   'photo-as-webp':
     'The picture looks like a photograph. Saved as WebP it would be notably smaller; the size is an estimate.',
+  'quality-for-target':
+    'The size asked for took more quality than any preset would: have a look at the result before it is used.',
 } as const satisfies Readonly<Record<string, string>>;
 export type HintCode = keyof typeof HINTS;
 

@@ -1,10 +1,11 @@
 import type { EngineContext } from '../context.ts';
 import { ACCEPTABLE_SCORE } from '../presets.ts';
 import { joinFindings, skip } from '../report/findings.ts';
-import type { Findings, TargetOutcome } from '../report/report.ts';
+import type { Findings } from '../report/report.ts';
 import { chooseEncoding, type ChosenEncoding } from './choose-encoding.ts';
 import { encodeToTarget } from './encode-to-target.ts';
 import type { Encoded } from './floor-request.ts';
+import { targetOutcome } from './keep-target.ts';
 import { NO_RESULT, type LossyEncoder, type StepResult, type StillEncoder } from './still-encoder.ts';
 
 /**
@@ -83,18 +84,13 @@ async function compressToTarget(
     ? packed
     : await encoder.packLosslessly(smallest.result?.bytes.length ?? Infinity);
   const chosen = chooseEncoding(encoder, lossless.result, smallest.result);
-  return withFindings(chosen, smallest, lossless, outcomeOf(targetBytes, chosen.bytes.length));
+  return withFindings(chosen, smallest, lossless, {
+    target: targetOutcome(targetBytes, chosen.bytes.length),
+  });
 }
 
 function met(targetBytes: number): Partial<Findings> {
   return { target: { bytes: targetBytes, met: true } };
-}
-
-/** @param smallestBytes of the smallest acceptable result */
-function outcomeOf(targetBytes: number, smallestBytes: number): Partial<Findings> {
-  if (smallestBytes <= targetBytes) return met(targetBytes);
-  const target: TargetOutcome = { bytes: targetBytes, met: false, smallestBytes };
-  return { target };
 }
 
 function withFindings(chosen: ChosenEncoding, ...parts: readonly Partial<Findings>[]): ChosenEncoding {

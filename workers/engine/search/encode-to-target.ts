@@ -1,6 +1,6 @@
 import { clamp } from '../bytes.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
-import { ACCEPTABLE_SCORE } from '../presets.ts';
+import { ACCEPTABLE_SCORE, AMPLE_SCORE } from '../presets.ts';
 import type { LossyBytes } from './choose-encoding.ts';
 import type { Encoded, Setting } from './floor-request.ts';
 import { reachTarget } from './reach-target.ts';
@@ -35,17 +35,21 @@ interface Attempt {
  */
 export async function encodeToTarget(lossy: LossyEncoder, request: TargetRequest): Promise<LossyBytes> {
   const { smallest, targetBytes } = request;
-  const own = lossy.settings.find(({ name }) => name === smallest.setting);
-  const others = lossy.settings.filter((setting) => setting !== own);
-  let best: Attempt | null = null;
-  for (const setting of own ? [own, ...others] : others) {
+  const { settings, beyond } = lossy;
+  const own = settings.find(({ name }) => name === smallest.setting);
+  const others = settings.filter((setting) => setting !== own);
+  let best: LossyBytes = smallest;
+  let isExhausted = false;
+  for (const setting of [own, ...others, beyond]) {
+    if (!setting || (setting === beyond && !isExhausted)) continue;
     const quality = clamp(smallest.quality + setting.start - (own ?? setting).start, 1, setting.max);
     const lowest = { setting, quality, bare: null, size: smallest.bytes.length };
     const largest = await largestFitting(lossy, lowest, request);
-    if (!best || largest.size > best.size) best = largest;
-    if (best.size >= WELL_FILLED * targetBytes || lossy.request.budget.isSpent) break;
+    isExhausted ||= largest.quality === setting.max;
+    if (largest.size > best.bytes.length) best = await betterOf(lossy, best, largest);
+    if (best.bytes.length >= WELL_FILLED * targetBytes || lossy.request.budget.isSpent) break;
   }
-  return best?.bare ? acceptable(lossy, best.bare, smallest) : smallest;
+  return best;
 }
 
 /** @param lowest what counts as the encode of the lowest acceptable quality; it fits */
@@ -86,13 +90,18 @@ function likelyEffort(ratio: number): number {
   return 1 - share ** 0.6;
 }
 
-/** The encode, or the smallest acceptable one where its score is too low: scores are not monotonic. */
-async function acceptable(
-  { raster, request, finish }: LossyEncoder,
-  bare: Uint8Array,
-  smallest: Encoded,
+/**
+ * A larger encode, or what there is where its score is too low: scores are not monotonic, and what lies beyond the highest
+ * quality must not look worse than it.
+ */
+async function betterOf(
+  { raster, request, finish, beyond }: LossyEncoder,
+  best: LossyBytes,
+  { bare, setting }: Attempt,
 ): Promise<LossyBytes> {
+  if (!bare) return best;
   const meter = new VisualMeter(request.reference ?? raster, request.orientation);
   const score = meter.score(await request.decodeForDisplay(bare));
-  return score >= ACCEPTABLE_SCORE ? { bytes: finish(bare, ACCEPTABLE_SCORE), score } : smallest;
+  const least = setting === beyond ? Math.min(best.score, AMPLE_SCORE) : ACCEPTABLE_SCORE;
+  return score >= least ? { bytes: finish(bare, ACCEPTABLE_SCORE), score } : best;
 }

@@ -11,6 +11,8 @@ export interface TargetSearch<T> {
   readonly sizeOf: (result: T) => number;
   /** Where to begin [0.5]. */
   readonly firstEffort?: number;
+  /** Size at effort 0 where it is known to be too large [not known]. */
+  readonly gentlestBytes?: number;
   /** Attempts at most [10]. */
   readonly maxAttempts?: number;
   /** Efforts closer together than this give the same result [0.002]. */
@@ -43,7 +45,7 @@ export async function reachTarget<T>(search: TargetSearch<T>): Promise<TargetRes
   };
   let best: Point<T> | null = null;
   let fitting: Point<T> | null = null;
-  let tooLarge: Point<T> | null = null;
+  let tooLarge: Size | null = search.gentlestBytes ? { effort: 0, size: search.gentlestBytes } : null;
   let effort = search.firstEffort ?? 0.5;
   for (let attempts = 1; ; attempts++) {
     const point = await attempt(effort);
@@ -63,10 +65,13 @@ export async function reachTarget<T>(search: TargetSearch<T>): Promise<TargetRes
   }
 }
 
-interface Point<T> {
+interface Size {
   readonly effort: number;
-  readonly result: T;
   readonly size: number;
+}
+
+interface Point<T> extends Size {
+  readonly result: T;
 }
 
 function missed<T>({ targetBytes }: TargetSearch<T>, { result, size }: Point<T>): TargetResult<T> {
@@ -74,8 +79,8 @@ function missed<T>({ targetBytes }: TargetSearch<T>, { result, size }: Point<T>)
 }
 
 function nextEffort(
-  fitting: Point<unknown> | null,
-  tooLarge: Point<unknown> | null,
+  fitting: Size | null,
+  tooLarge: Size | null,
   targetBytes: number,
   attempts: number,
 ): number {

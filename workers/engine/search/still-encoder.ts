@@ -35,6 +35,8 @@ export interface LossyEncoder {
   readonly request: DisplayRequest;
   /** For a target size, up to the highest quality of the codec. */
   readonly settings: readonly Setting[];
+  /** Takes up where their highest quality ends, for target sizes between that and no loss [nothing does]. */
+  readonly beyond?: Setting;
   /** The smallest encode that reaches a floor. */
   readonly encodeToFloor: (floor: number) => Promise<StepResult<Encoded>>;
   /** Adds metadata to a bare encode. @param floor for the generation marker */

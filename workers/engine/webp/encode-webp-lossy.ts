@@ -2,8 +2,9 @@ import type { WebpOptions } from '../codecs/image-codec.ts';
 import type { EngineContext } from '../context.ts';
 import { hasAlpha, type Raster } from '../raster.ts';
 import { skip } from '../report/findings.ts';
+import { COARSEST_STEP, roundSamples } from '../round-samples.ts';
 import { encodeWebpToFloor, webpSettings, type WebpFloorRequest } from '../search/encode-webp-to-floor.ts';
-import type { Encoded } from '../search/floor-request.ts';
+import type { Encoded, Setting } from '../search/floor-request.ts';
 import { withMoreEffort } from '../search/more-effort.ts';
 import { prepareEncoding } from '../search/prepare-encoding.ts';
 import type { LossyEncoder, StepResult } from '../search/still-encoder.ts';
@@ -40,11 +41,32 @@ export async function prepareWebpLossy(
     raster,
     request,
     settings: webpSettings({ ...options, maxQuality: HIGHEST_QUALITY }),
+    beyond: roundedSetting(context),
     encodeToFloor: (floor) => encodeToFloor(raster, source, { ...request, ...options, floor }, context),
     finish: (bare, floor) => finishWebp(bare, source, plan.icc, floor),
   };
   return { result: lossy, skips: [] };
 }
+
+/** Samples rounded and packed without loss: between the highest quality and no loss at all there is nothing else. */
+function roundedSetting({ codecs: { image } }: EngineContext): Setting {
+  return {
+    name: 'rounded',
+    start: 1,
+    max: HIGHEST_QUALITY,
+    encode: (raster, quality) => {
+      const step = COARSEST_STEP ** (1 - quality / HIGHEST_QUALITY);
+      return image.encodeWebp(roundSamples(raster, step), {
+        quality: 100,
+        lossless: true,
+        effort: PACK_EFFORT,
+      });
+    },
+  };
+}
+
+/** Higher ones take up to a hundred times longer with alpha. */
+const PACK_EFFORT = 4;
 
 type FullRequest = WebpFloorRequest & Pick<Required<WebpFloorRequest>, 'decodeForDisplay'>;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { settingsAt } from '#engine/pdf/fit-target.ts';
-import { PRESET_INFO } from '#engine/index.ts';
+import { lossySettingsAt, settingsAt } from '#engine/pdf/plans-by-effort.ts';
+import { ACCEPTABLE_SCORE } from '#engine/index.ts';
 import { PdfBuilder } from '#tests/fixtures/pdf/pdf-builder.ts';
 import { drawSquare, picturePdf } from '#tests/fixtures/pdf/pdf-documents.ts';
 import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
@@ -38,7 +38,7 @@ describe('a target size', () => {
     const gentlest = (await run(source, { targetBytes: source.length })).bytes.length;
     const { report: smallest } = await run(source, { targetBytes: 500 });
     const least = smallest.target?.smallestBytes ?? 0;
-    expect(smallest.score).toBeGreaterThanOrEqual(PRESET_INFO.small.scoreFloor);
+    expect(smallest.score).toBeGreaterThanOrEqual(ACCEPTABLE_SCORE);
     for (const share of [0.1, 0.25]) {
       const targetBytes = Math.round(least * (gentlest / least) ** share);
       const { bytes, report } = await run(source, { targetBytes });
@@ -49,8 +49,9 @@ describe('a target size', () => {
   });
 });
 
-it('goes from lossless to the floor of the small preset at 72 dpi', () => {
+it('goes from lossless to the acceptable score at 72 dpi', () => {
   expect(settingsAt(0)).toEqual({ floor: 100, dpi: Infinity });
-  expect(settingsAt(1)).toEqual({ floor: PRESET_INFO.small.scoreFloor, dpi: 72, isForTarget: true });
+  expect(settingsAt(1)).toEqual({ floor: ACCEPTABLE_SCORE, dpi: 72, isForTarget: true });
+  expect(lossySettingsAt(0)).toEqual({ floor: 98, dpi: Infinity, isForTarget: true });
   expect(settingsAt(0.5).dpi).toBeCloseTo(147, 0);
 });

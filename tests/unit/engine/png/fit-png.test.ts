@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { ACCEPTABLE_SCORE } from '#engine/index.ts';
 import { imageHeader } from '#engine/containers/png-chunks.ts';
 import { choosePng } from '#engine/png/choose-png.ts';
 import { fitPng } from '#engine/png/fit-png.ts';
 import { removedDescriptions } from '#engine/png/kept-chunks.ts';
-import type { PngSource, PngStrategies } from '#engine/png/png-source.ts';
+import type { PngSource, PngStrategies, RoundedPng } from '#engine/png/png-source.ts';
 import { engineContext } from '#tests/support/engine-context.ts';
 import { codecs } from '#tests/support/engine-run.ts';
 
@@ -25,7 +26,11 @@ function source(given: Partial<PngSource> = {}): PngSource {
 }
 
 /** Strategies whose sizes are given: packed, and reduced to a score. */
-function strategies(packedBytes: number, bytesAt: (score: number) => number | null) {
+function strategies(
+  packedBytes: number,
+  bytesAt: (score: number) => number | null,
+  rounded: RoundedPng | null = null,
+) {
   const scores: number[] = [];
   const made: PngStrategies = {
     pack: () => Promise.resolve(new Uint8Array(packedBytes)),
@@ -34,6 +39,7 @@ function strategies(packedBytes: number, bytesAt: (score: number) => number | nu
       const bytes = bytesAt(score);
       return Promise.resolve(bytes === null ? null : { bytes: new Uint8Array(bytes), score, colours: 64 });
     },
+    round: () => Promise.resolve(rounded),
     findings: {},
   };
   return { made, scores };
@@ -62,10 +68,10 @@ describe('fitPng', () => {
   it('names the smallest acceptable result where the target is too small', async () => {
     const { made, scores } = strategies(90_000, (score) => 300 * score);
     const result = await fitPng(source(), made, 5_000, context);
-    expect(scores).toEqual([62]);
-    expect(result.target).toEqual({ bytes: 5_000, met: false, smallestBytes: 300 * 62 });
-    expect(result.bytes).toHaveLength(300 * 62);
-    expect(result.score).toBe(62);
+    expect(scores).toEqual([ACCEPTABLE_SCORE]);
+    expect(result.target).toEqual({ bytes: 5_000, met: false, smallestBytes: 300 * ACCEPTABLE_SCORE });
+    expect(result.bytes).toHaveLength(300 * ACCEPTABLE_SCORE);
+    expect(result.score).toBe(ACCEPTABLE_SCORE);
   });
 
   it('counts scores that no palette reaches as too large', async () => {
@@ -73,6 +79,15 @@ describe('fitPng', () => {
     const result = await fitPng(source(), made, 34_000, context);
     expect(result.target?.met).toBe(true);
     expect(result.bytes.length).toBeGreaterThan(0.85 * 34_000);
+  });
+
+  it('fills the gap between the fullest palette and no loss with true colours', async () => {
+    const rounded = { bytes: new Uint8Array(68_000), score: 93 };
+    const { made } = strategies(90_000, (score) => 400 * score, rounded);
+    const result = await fitPng(source(), made, 70_000, context);
+    expect(result).toMatchObject({ score: 93, target: { bytes: 70_000, met: true } });
+    expect(result.bytes).toHaveLength(68_000);
+    expect(result.changes.map(({ code }) => code)).toEqual(['samples-rounded']);
   });
 
   it('names the size without loss where no palette is acceptable', async () => {

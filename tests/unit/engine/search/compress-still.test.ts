@@ -4,6 +4,7 @@ import type { Codecs } from '#engine/codecs/codecs.ts';
 import { compressStill } from '#engine/search/compress-still.ts';
 import type { Setting } from '#engine/search/floor-request.ts';
 import type { StillEncoder, StepResult } from '#engine/search/still-encoder.ts';
+import { ACCEPTABLE_SCORE } from '#engine/presets.ts';
 import { skip } from '#engine/report/findings.ts';
 import { WorkBudget } from '#engine/work-budget.ts';
 import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
@@ -139,7 +140,7 @@ describe('compressStill to a target size', () => {
       { lossyShare: 1, isAlreadyCompressed: true },
       { floor: 85, targetBytes: 50_000 },
     );
-    expect(steps).toContain('floor 62');
+    expect(steps).toContain(`floor ${ACCEPTABLE_SCORE}`);
   });
 
   it('returns the smallest acceptable encode where the target is missed', async () => {

@@ -25,7 +25,10 @@ it.each(workingSandboxes())(
     await Promise.all(
       KILLED_AFTER_MS.map(async (ms) => {
         const folder = mkdtempSync(join(parent, 'engine-'));
-        const engine = launchEngine({ script: PROBING, sandbox, memoryBytes: 1e9 }, folder);
+        const engine = launchEngine(
+          { script: PROBING, scriptArguments: [], sandbox, memoryBytes: 1e9, niceness: 5 },
+          folder,
+        );
         setTimeout(() => engine.kill(), ms);
         await engine.ended;
       }),

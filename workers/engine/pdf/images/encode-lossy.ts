@@ -1,6 +1,6 @@
 import { MAX_JPEG_SIDE } from '../../codecs/image-codec.ts';
 import type { Raster } from '../../raster.ts';
-import { PdfName } from '../model/objects.ts';
+import { PdfName, type PdfObject } from '../model/objects.ts';
 import type { PdfJob } from '../pdf-job.ts';
 import type { EncodedPicture } from './encoded-picture.ts';
 import { encodeFewColours } from './encode-few-colours.ts';
@@ -41,10 +41,7 @@ export async function encodeLossy(
 ): Promise<EncodedPicture | null> {
   const { isDrawn, scale, settings, bytesToBeat, jpeg } = request;
   if (bytesToBeat < MIN_LOSSY_BYTES) return null;
-  const turned =
-    jpeg && request.raster.space === 'cmyk' ? inkRaster(picture, jpeg, request.raster) : request.raster;
-  const { raster: plain, space } = plainest(job, picture, turned);
-  const { raster, forJpeg } = await sized(job, picture, plain, scale);
+  const { raster, forJpeg, space } = await lossyRasters(job, picture, request);
   const small = isDrawn && scale < 1 && space ? await encodeSamples(job, raster, space) : null;
   const least = Math.min(bytesToBeat, small?.data.length ?? Infinity);
   const limit = least * (settings.isForTarget ? 1 : worthwhileRatio(isDrawn, jpeg !== undefined, scale));
@@ -67,6 +64,17 @@ function worthwhileRatio(isDrawn: boolean, isJpeg: boolean, scale: number): numb
   return isJpeg && scale === 1 ? RECODE_RATIO : 1;
 }
 
+/** What a picture is encoded from with loss, as samples and as JPEG, and the colour space of both. */
+export async function lossyRasters(
+  job: PdfJob,
+  picture: Picture,
+  { raster: decoded, jpeg, scale }: Pick<LossyRequest, 'raster' | 'jpeg' | 'scale'>,
+): Promise<{ raster: Raster; forJpeg: Raster; space: PdfObject | undefined }> {
+  const turned = jpeg && decoded.space === 'cmyk' ? inkRaster(picture, jpeg, decoded) : decoded;
+  const { raster: plain, space } = plainest(job, picture, turned);
+  return { ...(await sized(job, picture, plain, scale)), space };
+}
+
 function asJpeg(
   raster: Raster,
   usefulBytes: number,
@@ -85,8 +93,9 @@ function asJpeg(
   });
 }
 
-function jpegPicture(
-  { data, isDeflated, score }: LossyResult,
+/** An encoded JPEG as a picture. @param space of its samples, where that is not the plain one of its components */
+export function jpegPicture(
+  { data, isDeflated, score }: Omit<LossyResult, 'quality'>,
   { width, height, space: family }: Raster,
   space: EncodedPicture['colourSpace'],
 ): EncodedPicture {

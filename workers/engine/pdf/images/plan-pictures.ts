@@ -8,9 +8,10 @@ import { pictureNumbers } from '../model/picture-streams.ts';
 import type { PdfJob } from '../pdf-job.ts';
 import type { Skipped } from '../skipped.ts';
 import { EffectiveResolutions } from './effective-dpi.ts';
-import { withEncoding } from './encoded-picture.ts';
+import { withEncoding, type EncodedPicture } from './encoded-picture.ts';
+import { fitPicture, type FitRequest } from './fit-picture.ts';
 import { JpegQualitySearch } from './jpeg-quality-search.ts';
-import { describePicture } from './picture.ts';
+import { describePicture, type Picture } from './picture.ts';
 import type { PictureSettings } from './picture-settings.ts';
 import { recompressPicture } from './recompress-picture.ts';
 
@@ -43,13 +44,12 @@ export async function planPictures(
 ): Promise<PicturePlan> {
   const pictures = new Map<number, PlannedPicture>();
   const skips: Skip[] = [];
-  const search = new JpegQualitySearch(job);
-  const resolutions = new EffectiveResolutions(job.document, usage);
+  const planner = new PicturePlanner(job, usage);
   const numbers = pictureNumbers(job.document);
   for (const [index, num] of numbers.entries()) {
     job.context.signal.throwIfAborted();
     onPicture(index, numbers.length);
-    const planned = await planPicture(job, num, { settings, search, resolutions });
+    const planned = await planner.plan(num, settings);
     if (!planned) continue;
     if ('skip' in planned) skips.push(skip(planned.skip));
     else pictures.set(num, planned);
@@ -57,35 +57,57 @@ export async function planPictures(
   return { pictures, skips };
 }
 
-interface PlanRequest {
-  readonly settings: PictureSettings;
-  readonly search: JpegQualitySearch;
-  readonly resolutions: EffectiveResolutions;
-}
+/** Encodes pictures of a document, each of which helps to find the next one's quality. */
+export class PicturePlanner {
+  private readonly job: PdfJob;
+  private readonly search: JpegQualitySearch;
+  private readonly resolutions: EffectiveResolutions;
 
-/**
- * A picture that cannot be read, or at which our own code fails, never fails a document: it stays as it is.
- * @returns undefined where our own code failed, which is noted
- */
-async function planPicture(
-  job: PdfJob,
-  num: number,
-  { settings, search, resolutions }: PlanRequest,
-): Promise<PlannedPicture | Skipped | undefined> {
-  let isDescribed = false;
-  try {
-    const picture = await describePicture(job, num);
-    if ('skip' in picture) return picture;
-    isDescribed = true;
-    const dpi = resolutions.dpiOf(picture);
-    const encoded = await recompressPicture(job, { picture, dpi, settings, search });
-    if (!encoded) return { skip: 'picture-already-small' };
-    const { isLossy, score } = encoded;
-    const savedBytes = picture.stream.data.length - encoded.data.length;
-    return { stream: withEncoding(picture, encoded), savedBytes, isLossy, score };
-  } catch (error) {
-    const refusal = job.judge(error, job.document.objects.get(num) as PdfStream);
-    return refusal && { skip: isDescribed ? reasonOf(refusal) : 'picture-unreadable' };
+  constructor(job: PdfJob, usage: Usage) {
+    this.job = job;
+    this.search = new JpegQualitySearch(job);
+    this.resolutions = new EffectiveResolutions(job.document, usage);
+  }
+
+  /** The smallest encoding of a picture that the settings allow, or why there is none. */
+  plan(num: number, settings: PictureSettings): Promise<PlannedPicture | Skipped | undefined> {
+    const { search } = this;
+    return this.encode(num, (picture, dpi) =>
+      recompressPicture(this.job, { picture, dpi, settings, search }),
+    );
+  }
+
+  /** The best encoding of a picture within a size. @returns undefined where there is none */
+  async fit(num: number, request: FitRequest): Promise<PlannedPicture | undefined> {
+    const fitted = await this.encode(num, (picture, dpi) =>
+      fitPicture(this.job, { picture, dpi, ...request }),
+    );
+    return fitted && 'skip' in fitted ? undefined : fitted;
+  }
+
+  /**
+   * A picture that cannot be read, or at which our own code fails, never fails a document: it stays as it is.
+   * @returns undefined where our own code failed, which is noted
+   */
+  private async encode(
+    num: number,
+    work: (picture: Picture, dpi: number | undefined) => Promise<EncodedPicture | null>,
+  ): Promise<PlannedPicture | Skipped | undefined> {
+    const { job } = this;
+    let isDescribed = false;
+    try {
+      const picture = await describePicture(job, num);
+      if ('skip' in picture) return picture;
+      isDescribed = true;
+      const encoded = await work(picture, this.resolutions.dpiOf(picture));
+      if (!encoded) return { skip: 'picture-already-small' };
+      const { isLossy, score } = encoded;
+      const savedBytes = picture.stream.data.length - encoded.data.length;
+      return { stream: withEncoding(picture, encoded), savedBytes, isLossy, score };
+    } catch (error) {
+      const refusal = job.judge(error, job.document.objects.get(num) as PdfStream);
+      return refusal && { skip: isDescribed ? reasonOf(refusal) : 'picture-unreadable' };
+    }
   }
 }
 

@@ -37,7 +37,12 @@ export class ViewedProbe {
 
   /** Score of an encoding of the probe, SSIMULACRA2 scale. */
   async score(jpeg: Uint8Array): Promise<number> {
-    return this.meter.score(await viewed(await this.image.decode(jpeg), this.view, this.image));
+    return this.scoreRaster(await this.image.decode(jpeg));
+  }
+
+  /** Score of a render of the probe. */
+  async scoreRaster(render: Raster): Promise<number> {
+    return this.meter.score(await viewed(render, this.view, this.image));
   }
 }
 

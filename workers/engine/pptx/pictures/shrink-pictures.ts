@@ -52,12 +52,12 @@ async function shrinkOne(
   part: Part,
   placement: Pick<PictureTask, 'use' | 'enoughBytes'>,
 ): Promise<Partial<Findings>> {
-  const { opc, context, quality } = office;
+  const { opc, context, quality, makePicture = recompressPicture } = office;
   const bytes = await opc.read(part);
   const bytesToBeat = Math.min(bytes.length, part.entry?.packed.length ?? Infinity);
   const task = { bytes, bytesToBeat, ...placement, quality, context };
   const visible = await shrinkVisiblePart(office, part, task);
-  const picture = visible?.picture ?? (await recompressPicture(task));
+  const picture = visible?.picture ?? (await makePicture(task));
   if (!picture) return { skips: [skip('picture-already-small')] };
   for (const [page, content] of visible?.pages ?? []) opc.replace(page, content);
   const changes = replacePicture(office, part, picture);

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { judgeTarget } from '../../../bench/target-verdict.ts';
+
+const bounds = { smallBytes: 300, losslessBytes: 2000, known: [{ bytes: 700, score: 95 }] };
+const met = { bytes: 1000, met: true };
+const missed = (smallestBytes: number) => ({ bytes: 1000, met: false, smallestBytes });
+
+describe('judgeTarget', () => {
+  it.each([
+    ['near', { target: met, outputBytes: 900, score: 70 }],
+    ['BROKEN: far below', { target: met, outputBytes: 899, score: 70 }],
+    ['as good', { target: met, outputBytes: 600, score: 93 }],
+    ['BROKEN: far below', { target: met, outputBytes: 600, score: 91 }],
+    ['BROKEN: too large', { target: met, outputBytes: 1001, score: 70 }],
+    ['BROKEN: score', { target: met, outputBytes: 950, score: 49 }],
+    ['BROKEN: not told', { outputBytes: 950, score: 70 }],
+    ['BROKEN: not told', { target: missed(1200), outputBytes: 1100, score: 70 }],
+    ['BROKEN: possible', { target: missed(1100), outputBytes: 1100, score: 70 }],
+  ] as const)('says %s of %j', (verdict, report) => {
+    expect(judgeTarget(report, 1000, bounds)).toBe(verdict);
+  });
+
+  it('tells what cannot be met, and what needs no loss', () => {
+    const impossible = { target: missed(1100), outputBytes: 1100, score: 51 };
+    expect(judgeTarget(impossible, 1000, { ...bounds, smallBytes: 1200 })).toBe('impossible');
+    const exact = { target: met, outputBytes: 700, score: null };
+    expect(judgeTarget(exact, 1000, { ...bounds, losslessBytes: 700 })).toBe('not binding');
+  });
+});

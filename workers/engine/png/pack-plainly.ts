@@ -1,0 +1,17 @@
+import type { ImageCodec } from '../codecs/image-codec.ts';
+import { readChunks, writeChunks, type Chunk } from '../containers/png-chunks.ts';
+import type { Raster } from '../raster.ts';
+
+/**
+ * A raster as a PNG in true colours, its row filters guessed.
+ * @param extra chunks to stand behind the header; the optimiser sees them, so that a profile for colours keeps them from
+ *   becoming grey
+ */
+export async function packPlainly(
+  raster: Raster,
+  extra: readonly Chunk[],
+  image: ImageCodec,
+): Promise<Uint8Array> {
+  const [head, ...rest] = readChunks(await image.encodePng(raster));
+  return image.optimizePng(writeChunks([head!, ...extra, ...rest]), { keepChunks: true, effort: 0 });
+}
