@@ -1,5 +1,6 @@
 import { chaos } from './chaos/chaos.ts';
 import { benchEngine } from './engine.ts';
+import { benchFairness } from './fairness.ts';
 import { benchFeatures } from './features.ts';
 import { benchMeter } from './meter.ts';
 import { auditPages } from './pages.ts';
@@ -7,6 +8,7 @@ import { benchPipeline } from './pipeline.ts';
 
 const HELP = `Usage: npm run bench -- engine [FOLDER] [--preset PRESET]   every file through the command-line tool
        npm run bench -- pipeline                            the whole system against the engine alone
+       npm run bench -- fairness                            a small picture beside what one other client sends
        npm run bench -- meter [FOLDER]                      the visual meter against an independent SSIMULACRA2
        npm run bench -- features FOLDER                     what every PDF carries, before and after
        npm run bench -- chaos [--jobs N] [--seed N]         jobs while processes are killed (npm run chaos)
@@ -16,6 +18,7 @@ const HELP = `Usage: npm run bench -- engine [FOLDER] [--preset PRESET]   every 
 const [what, ...rest] = process.argv.slice(2);
 if (what === 'engine') await benchEngine(rest);
 else if (what === 'pipeline') await benchPipeline();
+else if (what === 'fairness') await benchFairness();
 else if (what === 'features') await benchFeatures(rest);
 else if (what === 'meter') await benchMeter(rest);
 else if (what === 'chaos') await chaos(rest);
