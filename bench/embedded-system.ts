@@ -11,17 +11,22 @@ const ALL_IN_ONE = fileURLToPath(new URL('../functions/all-in-one.ts', import.me
 export interface EmbeddedSystem {
   readonly url: string;
   /** Sends a file through `POST /api/compress`. @returns ms until the whole answer was there */
-  compress(file: Blob, name: string): Promise<{ ms: number; status: number }>;
+  compress(
+    file: Blob,
+    name: string,
+    headers?: Record<string, string>,
+  ): Promise<{ ms: number; status: number }>;
   /** Resident memory of the web process now, in bytes. */
   residentBytes(): Promise<number>;
   stop(): Promise<void>;
 }
 
-export async function startEmbeddedSystem(): Promise<EmbeddedSystem> {
+/** @param env variables beside the usual ones */
+export async function startEmbeddedSystem(env: Record<string, string> = {}): Promise<EmbeddedSystem> {
   const dataDir = await mkdtemp(join(tmpdir(), 'bench-pipeline-'));
   const child = spawn(process.execPath, [ALL_IN_ONE], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
+    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env },
   });
   const ended = new Promise((resolve) => child.once('close', resolve));
   const { value: line } = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();
@@ -29,11 +34,11 @@ export async function startEmbeddedSystem(): Promise<EmbeddedSystem> {
   if (!url) throw new Error('The server did not start');
   return {
     url,
-    async compress(file, name) {
+    async compress(file, name, headers = {}) {
       const form = new FormData();
       form.set('file', file, name);
       const start = performance.now();
-      const response = await fetch(`${url}/api/compress`, { method: 'POST', body: form });
+      const response = await fetch(`${url}/api/compress`, { method: 'POST', body: form, headers });
       await response.arrayBuffer();
       return { ms: performance.now() - start, status: response.status };
     },

@@ -1,5 +1,6 @@
 import { chaos } from './chaos/chaos.ts';
 import { benchEngine } from './engine.ts';
+import { benchFairness } from './fairness.ts';
 import { benchFeatures } from './features.ts';
 import { benchMeter } from './meter.ts';
 import { auditPages } from './pages.ts';
@@ -9,6 +10,7 @@ import { benchTargets } from './targets.ts';
 const HELP = `Usage: npm run bench -- engine [FOLDER] [--preset PRESET]   every file through the command-line tool
        npm run bench -- pipeline                            the whole system against the engine alone
        npm run bench -- targets [FOLDER] [--targets N]      every file at N random target sizes: is the promise kept?
+       npm run bench -- fairness                            a small picture beside what one other client sends
        npm run bench -- meter [FOLDER]                      the visual meter against an independent SSIMULACRA2
        npm run bench -- features FOLDER                     what every PDF carries, before and after
        npm run bench -- chaos [--jobs N] [--seed N]         jobs while processes are killed (npm run chaos)
@@ -19,6 +21,7 @@ const [what, ...rest] = process.argv.slice(2);
 if (what === 'engine') await benchEngine(rest);
 else if (what === 'pipeline') await benchPipeline();
 else if (what === 'targets') await benchTargets(rest);
+else if (what === 'fairness') await benchFairness();
 else if (what === 'features') await benchFeatures(rest);
 else if (what === 'meter') await benchMeter(rest);
 else if (what === 'chaos') await chaos(rest);

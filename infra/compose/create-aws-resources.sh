@@ -12,14 +12,18 @@ awslocal s3api put-bucket-lifecycle-configuration --bucket featherpress --lifecy
       "AbortIncompleteMultipartUpload": { "DaysAfterInitiation": 1 } },
     { "ID": "shares", "Status": "Enabled", "Filter": { "Prefix": "shares/" }, "Expiration": { "Days": 2 } },
     { "ID": "jobs", "Status": "Enabled", "Filter": { "Prefix": "jobs/" }, "Expiration": { "Days": 1 } },
-    { "ID": "outcomes", "Status": "Enabled", "Filter": { "Prefix": "outcomes/" }, "Expiration": { "Days": 1 } }
+    { "ID": "outcomes", "Status": "Enabled", "Filter": { "Prefix": "outcomes/" }, "Expiration": { "Days": 1 } },
+    { "ID": "completions", "Status": "Enabled", "Filter": { "Prefix": "completions/" }, "Expiration": { "Days": 1 } }
   ]
 }'
 
 awslocal sqs create-queue --queue-name featherpress-jobs-dead \
   --attributes '{"MessageRetentionPeriod":"1209600"}'
-awslocal sqs create-queue --queue-name featherpress-jobs --attributes '{
-  "VisibilityTimeout": "60",
-  "ReceiveMessageWaitTimeSeconds": "20",
-  "RedrivePolicy": "{\"deadLetterTargetArn\":\"arn:aws:sqs:us-east-1:000000000000:featherpress-jobs-dead\",\"maxReceiveCount\":\"20\"}"
-}'
+# One queue for all work and one for small work, with the same dead-letter queue.
+for queue in featherpress-jobs featherpress-jobs-small; do
+  awslocal sqs create-queue --queue-name "$queue" --attributes '{
+    "VisibilityTimeout": "60",
+    "ReceiveMessageWaitTimeSeconds": "20",
+    "RedrivePolicy": "{\"deadLetterTargetArn\":\"arn:aws:sqs:us-east-1:000000000000:featherpress-jobs-dead\",\"maxReceiveCount\":\"20\"}"
+  }'
+done

@@ -71,7 +71,9 @@ describe('docker-compose.yml', () => {
     const script = read(mounted);
     const env = environmentOf(web);
     expect(script).toContain(`create-bucket --bucket ${env.S3_BUCKET}`);
-    expect(script).toContain(`--queue-name ${env.SQS_QUEUE_URL?.split('/').at(-1)} `);
+    const made = /^for queue in (.+); do$/m.exec(script)?.[1]?.split(' ');
+    const named = [env.SQS_QUEUE_URL, env.SQS_SMALL_QUEUE_URL].map((url) => url?.split('/').at(-1));
+    expect(made).toEqual(named);
     expect(script).toContain(`"VisibilityTimeout": "${OPERATING_LIMITS.visibilityTimeoutSeconds}"`);
     expect(script).toContain(`maxReceiveCount\\":\\"${OPERATING_LIMITS.maxReceiveCount}\\"`);
     expect(spawnSync('bash', ['-n', `${ROOT}/${mounted}`]).status).toBe(0);

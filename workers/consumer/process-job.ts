@@ -69,7 +69,8 @@ async function workOn(
     const ended = await compressUpload(context, attempt, control);
     await outcome.settle(ended);
     const { kind, sourceBytes } = record;
-    const info = { kind, sourceBytes, outputBytes: ended.outputBytes, ms: now() - started };
+    const waitedMs = delivery.sentAt === undefined ? undefined : Math.round(started - delivery.sentAt);
+    const info = { kind, sourceBytes, outputBytes: ended.outputBytes, waitedMs, ms: now() - started };
     logger.info(`job.${ended.status}`, info);
     return true;
   } catch (error) {

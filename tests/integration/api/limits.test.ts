@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { createJobId, createJobRecord } from '#platform/job-records.ts';
 import type { Platform } from '#platform/ports/platform.ts';
+import { newJobRecord } from '#tests/fixtures/jobs.ts';
 import { signIn } from '#tests/fixtures/sign-in.ts';
 import { startWebServer, type RunningServer } from '#tests/fixtures/web-server.ts';
 
@@ -40,6 +42,26 @@ describe('limits of a client', () => {
     expect([refused.status, refused.headers.get('ratelimit-policy')]).toEqual([429, '"requests";q=2;w=60']);
     expect(await refused.json()).toMatchObject({ error: expect.stringMatching(/^Too many requests/) });
     expect((await upload()).status).toBe(400);
+  });
+
+  it('let nobody guess ids, while a job may be asked for again and again', async () => {
+    server = await startWebServer({ FILES_PER_MINUTE: '60', TRUSTED_PROXIES: '1' });
+    const ask = (path: string, from = '203.0.113.7') =>
+      fetch(server.url + path, { headers: { 'X-Forwarded-For': from, Accept: 'application/json' } });
+    const { id } = newJobRecord();
+    await createJobRecord(server.platform.objects, newJobRecord({ id }));
+    for (let look = 0; look < 100; look += 1) expect((await ask(`/api/jobs/${id}`)).status).toBe(200);
+    let guesses = 0;
+    const paths = ['/api/jobs/ID', '/api/jobs/ID/result', '/s/ID'];
+    for (; guesses < 100; guesses += 1) {
+      const path = paths[guesses % 3]?.replace('ID', createJobId()) ?? '';
+      if ((await ask(path)).status === 429) break;
+    }
+    expect(guesses).toBeGreaterThan(50);
+    expect(guesses).toBeLessThan(62);
+    const refused = await ask(`/api/jobs/${id}`);
+    expect([refused.status, refused.headers.get('ratelimit-policy')]).toEqual([429, '"lookups";q=1200;w=60']);
+    expect((await ask(`/api/jobs/${id}`, '198.51.100.9')).status).toBe(200);
   });
 
   it('leave clients on the same machine alone unless set', async () => {

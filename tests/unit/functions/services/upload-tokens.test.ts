@@ -118,6 +118,23 @@ describe('completing an upload', () => {
     expect(await tokens.complete(uploadToken)).toMatchObject({ id: jobId, status: 'completed' });
   });
 
+  it('runs no second job with the same token once the first has expired', async () => {
+    const { platform, tokens, send } = await openTokens();
+    const { jobId, uploadToken } = await tokens.create(REQUEST);
+    await send(jobId, PNG_START);
+    await tokens.complete(uploadToken);
+    await transitionJob(platform.objects, jobId, 'completed');
+    await clearEndedJob(platform.objects, jobId, { result: true });
+    // As expiry does after fifteen minutes, while the address for uploads still works.
+    await platform.objects.delete([jobKeys.outcome(jobId)]);
+    await send(jobId, PNG_START);
+    await expect(tokens.complete(uploadToken)).rejects.toMatchObject({
+      code: 'expired',
+      message: expect.stringContaining('completed before'),
+    });
+    expect((await platform.queue.depth()).waiting).toBe(1);
+  });
+
   it('refuses a token that is not ours or has expired', async () => {
     const { tokens, clock } = await openTokens();
     const { uploadToken } = await tokens.create(REQUEST);

@@ -1,0 +1,128 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+import { startEmbeddedSystem, type EmbeddedSystem } from './embedded-system.ts';
+import { picture } from './sample-pictures.ts';
+import { writeSamples } from './samples.ts';
+import { median, printTable, quantile } from './table.ts';
+
+const ROUNDS = 7;
+const [FLOOD, QUIET] = ['203.0.113.7', '198.51.100.9'];
+const PPTX = 'application/vnd.openxmlformats-officedocument.presentationml.presentation';
+
+interface Attack {
+  readonly name: string;
+  /** Sends everything; resolves when it has been taken in or refused. @returns how many files were refused */
+  readonly begin: (system: EmbeddedSystem, stop: AbortSignal) => Promise<number>;
+}
+
+interface Row {
+  readonly name: string;
+  readonly times: readonly number[];
+  readonly refused: number;
+}
+
+/** How long a small picture takes on an idle system and beside what one other client sends. */
+export async function benchFairness(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-fairness-'));
+  try {
+    await writeSamples(folder);
+    const deck = new Blob([Uint8Array.from(await readFile(join(folder, 'talk.pptx')))], { type: PPTX });
+    const hostile = new Blob([hostilePdf()], { type: 'application/pdf' });
+    const large = new Blob([Uint8Array.from(await picture('png', 1_600, 1_200, 5))], { type: 'image/png' });
+    const photo = new Blob([Uint8Array.from(await picture('jpeg', 320, 240))], { type: 'image/jpeg' });
+    const attacks: Attack[] = [
+      { name: 'idle', begin: async () => 0 },
+      { name: '8 hostile PDFs', begin: flood(hostile, 8) },
+      { name: '50 hostile PDFs', begin: flood(hostile, 50) },
+      { name: '20 large PNGs', begin: flood(large, 20) },
+      { name: 'a batch of 10 decks', begin: batchOf(deck, 10) },
+    ];
+    const rows: Row[] = [];
+    for (const attack of attacks) rows.push(await measure(attack, photo));
+    printRows(rows, photo.size);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A system of its own for each attack, so that nothing of the one before is left. */
+async function measure({ name, begin }: Attack, photo: Blob): Promise<Row> {
+  const system = await startEmbeddedSystem({ TRUSTED_PROXIES: '1', FILES_PER_MINUTE: '1000' });
+  const stop = new AbortController();
+  try {
+    // The first file waits for the engines to start.
+    for (let warm = 0; warm < 3; warm += 1) await system.compress(photo, 'photo.jpg', from(QUIET));
+    const refused = await begin(system, stop.signal);
+    const times: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { ms, status } = await system.compress(photo, 'photo.jpg', from(QUIET));
+      if (status !== 200) throw new Error(`Expected status 200 but received ${status}`);
+      times.push(ms);
+    }
+    return { name, times, refused };
+  } finally {
+    stop.abort();
+    await system.stop();
+  }
+}
+
+function flood(file: Blob, count: number): Attack['begin'] {
+  return async (system) => {
+    let refused = 0;
+    for (let sent = 0; sent < count; sent += 1) {
+      const headers = { ...from(FLOOD), Prefer: 'respond-async' };
+      const { status } = await system.compress(file, 'file', headers);
+      if (status === 429) refused += 1;
+    }
+    return refused;
+  };
+}
+
+function batchOf(file: Blob, count: number): Attack['begin'] {
+  return async (system, signal) => {
+    const body = new FormData();
+    for (let at = 0; at < count; at += 1) body.append('files', file, `deck-${at}.pptx`);
+    const init = { method: 'POST', body, headers: from(FLOOD), signal };
+    // Answered when all are done, which nobody waits for here.
+    fetch(`${system.url}/api/compress/batch`, init).catch(() => {});
+    await pause(2_000);
+    return 0;
+  };
+}
+
+function from(address: string): Record<string, string> {
+  return { 'X-Forwarded-For': address };
+}
+
+/** Some kilobytes whose page content unpacks to eight million operators. */
+function hostilePdf(): Uint8Array<ArrayBuffer> {
+  const content = deflateSync(Buffer.from('q '.repeat(8 * 1024 ** 2)), { level: 9 });
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Contents 4 0 R>>',
+  ].map((text, at) => Buffer.from(`${at + 1} 0 obj${text}endobj\n`));
+  const stream = [
+    Buffer.from(`4 0 obj<</Length ${content.length}/Filter/FlateDecode>>stream\n`),
+    content,
+    Buffer.from('\nendstream endobj\ntrailer<</Root 1 0 R>>\n'),
+  ];
+  return Uint8Array.from(Buffer.concat([Buffer.from('%PDF-1.7\n'), ...objects, ...stream]));
+}
+
+function printRows(rows: readonly Row[], bytes: number): void {
+  const idle = median(rows[0]?.times ?? []);
+  console.log(
+    `\nA JPEG of ${Math.round(bytes / 1024)} KB beside what one other client sends, ${ROUNDS} rounds`,
+  );
+  printTable(rows, [
+    { title: 'beside', value: ({ name }) => name, isText: true },
+    { title: 'refused', value: ({ refused }) => String(refused) },
+    { title: 'median ms', value: ({ times }) => median(times).toFixed(0) },
+    { title: 'slowest ms', value: ({ times }) => quantile(times, 1).toFixed(0) },
+    { title: 'to idle', value: ({ times }) => (median(times) / idle).toFixed(2) },
+  ]);
+}
