@@ -68,6 +68,11 @@ Content-Type: application/json
         'string, optional',
         'A size to reach, such as 300KB or 20MB; X-Target-Met says whether it was met',
       ],
+      [
+        'keep',
+        'string, optional',
+        'What stays of descriptions: none, all, or some of copyright, date, location, camera',
+      ],
     ],
     errors: [
       [400, 'No file uploaded or unsupported file type'],

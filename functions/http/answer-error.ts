@@ -3,6 +3,21 @@ import { API_ERRORS, type ApiErrorBody } from '#platform/contracts/api-errors.ts
 import { ApiError, isApiError } from '../services/api-error.ts';
 import { requestInfoOf } from './request-info.ts';
 
+/** Headers of a result that an error in its place must not carry. */
+const OF_RESULTS = [
+  'Content-Disposition',
+  'Content-Type',
+  'Link',
+  'Server-Timing',
+  'X-Robots-Tag',
+  'X-Compressed-Size',
+  'X-Job-Id',
+  'X-Original-Size',
+  'X-Saved-Percent',
+  'X-Score',
+  'X-Target-Met',
+];
+
 /** Retry-After where the error names no time. */
 const USUAL_RETRY_SECONDS = 5;
 
@@ -22,7 +37,7 @@ export function answerError(request: Request, response: Response, error: unknown
   if (status === 429 || status === 503)
     response.setHeader('Retry-After', known.retryAfterSeconds ?? USUAL_RETRY_SECONDS);
   if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
-  response.removeHeader('Content-Disposition');
+  for (const name of OF_RESULTS) response.removeHeader(name);
   response.setHeader('Cache-Control', 'no-store');
   const body: ApiErrorBody = { error: known.message, code: known.code, requestId };
   response.status(status).json(body);

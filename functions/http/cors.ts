@@ -2,7 +2,10 @@ import type { RequestHandler } from 'express';
 
 /** Headers of answers that scripts of other origins may read, beside those that every script may. */
 export const EXPOSED_HEADERS = [
+  'Accept-Ranges',
   'Content-Disposition',
+  'Content-Range',
+  'ETag',
   'Link',
   'Location',
   'Preference-Applied',
@@ -21,7 +24,15 @@ export const EXPOSED_HEADERS = [
   'X-Target-Met',
 ] as const;
 
-const ALLOWED_HEADERS = ['Authorization', 'Content-Disposition', 'Content-Type', 'Prefer'];
+const ALLOWED_HEADERS = [
+  'Authorization',
+  'Content-Disposition',
+  'Content-Type',
+  'If-None-Match',
+  'If-Range',
+  'Prefer',
+  'Range',
+];
 
 /** The API answers any origin, without credentials: tokens travel in a header that only their owner can set. */
 export function cors(): RequestHandler {

@@ -1,30 +1,82 @@
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import type { StoredObject } from '#platform/ports/object-store.ts';
+import { ApiError } from '../services/api-error.ts';
 import { attachment } from '../services/file-name.ts';
+import { partOf } from './part-of.ts';
 
 /** A client that takes nothing for so long has gone. */
 const STALLED_MS = 120_000;
 
-/** Streams a stored object as a download, as fast as the client takes it. */
+/**
+ * Streams a stored object as a download, as fast as the client takes it.
+ * @param tag names these bytes: with it GET and HEAD can ask for a part, or whether they are still the same
+ * @throws ApiError "range-not-satisfiable"
+ */
 export async function sendDownload(
   request: Request,
   response: Response,
   stored: StoredObject,
   fileName: string,
+  tag?: string,
 ): Promise<void> {
   response.setHeader('Content-Type', stored.contentType);
-  response.setHeader('Content-Length', stored.bytes);
   response.setHeader('Content-Disposition', attachment(fileName));
   response.setHeader('Cache-Control', 'no-store');
   response.setTimeout(STALLED_MS, () => response.destroy());
-  const body = request.method === 'HEAD' ? [] : stored.body;
   try {
-    await pipeline(body, response);
+    const part = tag === undefined ? null : wantedPart(request, response, stored.bytes, `"${tag}"`);
+    if (part !== 'unchanged')
+      response.setHeader('Content-Length', part ? part.end - part.start + 1 : stored.bytes);
+    const isBodiless = request.method === 'HEAD' || part === 'unchanged';
+    await pipeline(isBodiless ? [] : part ? partOf(stored.body, part) : stored.body, response);
   } catch (error) {
     // A download that is cut off by its reader is no failure of ours.
     if (!response.destroyed || !response.headersSent) throw error;
   } finally {
-    if (body !== stored.body) await stored.body[Symbol.asyncIterator]().return?.();
+    // Ends a body that was not read, and does nothing to one that was.
+    await stored.body[Symbol.asyncIterator]().return?.();
   }
+}
+
+interface Part {
+  readonly start: number;
+  /** Inclusive. */
+  readonly end: number;
+}
+
+/**
+ * What of a body a GET or HEAD asks for, with the headers and the status that say so; null means all of it. Several parts
+ * at once are answered with the whole. Source: RFC 9110, sections 13 and 14.
+ */
+function wantedPart(
+  request: Request,
+  response: Response,
+  bytes: number,
+  tag: string,
+): Part | 'unchanged' | null {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return null;
+  response.setHeader('ETag', tag);
+  response.setHeader('Accept-Ranges', 'bytes');
+  if (isSame(request.get('If-None-Match'), tag)) {
+    response.status(304).removeHeader('Content-Type');
+    return 'unchanged';
+  }
+  const condition = request.get('If-Range');
+  if (request.method === 'HEAD' || (condition !== undefined && condition !== tag)) return null;
+  const ranges = request.range(bytes);
+  if (ranges === -1) {
+    response.setHeader('Content-Range', `bytes */${bytes}`);
+    throw new ApiError('range-not-satisfiable');
+  }
+  if (!Array.isArray(ranges) || ranges.type !== 'bytes' || ranges.length !== 1) return null;
+  const { start, end } = ranges[0]!;
+  response.status(206).setHeader('Content-Range', `bytes ${start}-${end}/${bytes}`);
+  return { start, end };
+}
+
+/** Compared weakly, as RFC 9110, section 13.1.2, asks; express heeds `no-cache` as well, which `fetch` adds by itself. */
+function isSame(known: string | undefined, tag: string): boolean {
+  const tags = (known ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''));
+  return tags.includes('*') || tags.includes(tag);
 }

@@ -2,12 +2,15 @@ import { z } from 'zod';
 
 /** Headers of answers. Those of one answer are taken from here by name. */
 export const ANSWER_HEADERS = {
+  'Accept-Ranges': z.string().meta({ description: 'bytes: a part can be asked for.' }),
   'Cache-Control': z.string().meta({ description: 'Answers are made for one client and kept by none.' }),
   'Content-Disposition': z.string().meta({
     description:
       'The name of the result: the prefix featherpress_ and the original name, its extension corrected.',
   }),
   'Content-Length': z.string().meta({ description: 'Bytes of the body.' }),
+  'Content-Range': z.string().meta({ description: 'Which part of how many bytes this is.' }),
+  ETag: z.string().meta({ description: 'Names these bytes, for If-None-Match and If-Range.' }),
   Link: z.string().meta({ description: 'The job with the report, as rel="describedby".' }),
   Location: z.string().meta({ description: 'Path of the job.' }),
   'Preference-Applied': z.string().meta({ description: 'What of Prefer was followed.' }),

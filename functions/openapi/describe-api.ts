@@ -72,5 +72,6 @@ function errorHeaders(status: number, codes: readonly ApiErrorCode[], isCounted:
   const counted: AnswerHeader[] = isCounted ? ['RateLimit', 'RateLimit-Policy'] : [];
   // A result that is not ready yet is asked for again.
   const repeated: AnswerHeader[] = isRepeatable || status === 404 ? ['Retry-After'] : [];
-  return answerHeaders(['Cache-Control', ...always], [...counted, ...repeated]);
+  const measured: AnswerHeader[] = status === 416 ? ['Accept-Ranges', 'Content-Range', 'ETag'] : [];
+  return answerHeaders(['Cache-Control', ...always, ...measured], [...counted, ...repeated]);
 }

@@ -20,21 +20,46 @@ const compressedFile = Object.fromEntries(
 );
 
 const COUNTED: readonly AnswerHeader[] = ['RateLimit', 'RateLimit-Policy'];
-const ofResult = (sometimes: readonly AnswerHeader[] = []) =>
-  answerHeaders(
-    [
-      'Cache-Control',
-      'Content-Disposition',
-      'Content-Length',
-      'Link',
-      'Server-Timing',
-      'X-Compressed-Size',
-      'X-Job-Id',
-      'X-Original-Size',
-      'X-Saved-Percent',
-    ],
-    ['X-Score', 'X-Target-Met', ...sometimes],
-  );
+const RESULT: readonly AnswerHeader[] = [
+  'Cache-Control',
+  'Content-Disposition',
+  'Content-Length',
+  'Link',
+  'Server-Timing',
+  'X-Compressed-Size',
+  'X-Job-Id',
+  'X-Original-Size',
+  'X-Saved-Percent',
+];
+const OF_SOME_RESULTS: readonly AnswerHeader[] = ['X-Score', 'X-Target-Met'];
+const SHARED: readonly AnswerHeader[] = [
+  'Cache-Control',
+  'Content-Disposition',
+  'Content-Length',
+  'Referrer-Policy',
+  'X-Robots-Tag',
+];
+
+/** A file that can be fetched in parts. */
+function download(
+  description: string,
+  always: readonly AnswerHeader[],
+  sometimes: readonly AnswerHeader[] = [],
+) {
+  const parts: AnswerHeader[] = ['Accept-Ranges', 'ETag'];
+  return {
+    200: { description, headers: answerHeaders([...always, ...parts], sometimes), content: compressedFile },
+    206: {
+      description: 'The part that Range asked for.',
+      headers: answerHeaders([...always, ...parts, 'Content-Range'], sometimes),
+      content: compressedFile,
+    },
+    304: {
+      description: 'The bytes that If-None-Match names are still the same.',
+      headers: answerHeaders([...always.filter((name) => name !== 'Content-Length'), ...parts], sometimes),
+    },
+  };
+}
 
 /** An answer in JSON. */
 function json(description: string, schema: z.ZodType, headers = answerHeaders(['Cache-Control'])) {
@@ -47,7 +72,11 @@ const acceptedJob = (always: readonly AnswerHeader[], sometimes: readonly Answer
 /** What each call answers when all goes well. */
 export const SUCCESS_ANSWERS: Readonly<Record<ApiOperationId, ZodOpenApiResponsesObject>> = {
   compressFile: {
-    200: { description: 'The compressed file.', headers: ofResult(COUNTED), content: compressedFile },
+    200: {
+      description: 'The compressed file.',
+      headers: answerHeaders(RESULT, [...OF_SOME_RESULTS, ...COUNTED]),
+      content: compressedFile,
+    },
     202: acceptedJob(['Location', 'Preference-Applied', 'X-Job-Id'], COUNTED),
   },
   compressBatch: {
@@ -68,7 +97,7 @@ export const SUCCESS_ANSWERS: Readonly<Record<ApiOperationId, ZodOpenApiResponse
   readJob: {
     200: json('The job.', jobAnswerSchema, answerHeaders(['Cache-Control'], ['Retry-After'])),
   },
-  readResult: { 200: { description: 'The compressed file.', headers: ofResult(), content: compressedFile } },
+  readResult: download('The compressed file.', RESULT, OF_SOME_RESULTS),
   cancelJob: {
     204: { description: 'The job is over and its files are deleted.', headers: answerHeaders([]) },
   },
@@ -83,19 +112,7 @@ export const SUCCESS_ANSWERS: Readonly<Record<ApiOperationId, ZodOpenApiResponse
   signIn: { 200: json('The token.', tokenAnswerSchema, answerHeaders(['Cache-Control'], COUNTED)) },
   readProfile: { 200: json('The person.', profileAnswerSchema) },
   createShare: { 201: json('The link.', shareAnswerSchema, answerHeaders(['Cache-Control'], COUNTED)) },
-  openShare: {
-    200: {
-      description: 'The shared file.',
-      headers: answerHeaders([
-        'Cache-Control',
-        'Content-Disposition',
-        'Content-Length',
-        'Referrer-Policy',
-        'X-Robots-Tag',
-      ]),
-      content: compressedFile,
-    },
-  },
+  openShare: download('The shared file.', SHARED),
   readStats: { 200: json('The count.', statsAnswerSchema) },
   readDescription: {
     200: json('This document.', z.looseObject({ openapi: z.string() }), answerHeaders(['Cache-Control'])),

@@ -85,7 +85,7 @@ export async function sendResult(
   const stored = await jobs.openResult(record.id, disconnectSignal(response));
   response.setHeader('X-Compressed-Size', stored.bytes);
   setResultHeaders(response, record);
-  await sendDownload(request, response, stored, resultFileName(record.fileName, record.kind));
+  await sendDownload(request, response, stored, resultFileName(record.fileName, record.kind), record.id);
 }
 
 function failureInfo(record: JobRecord): Pick<JobAnswer, 'error' | 'code'> {

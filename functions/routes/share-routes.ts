@@ -36,7 +36,7 @@ export function shareRoutes({ shares, sessions, limits, publicUrl }: ShareDepend
       // Whoever has the address may have the file; search engines may not.
       response.setHeader('X-Robots-Tag', 'noindex');
       response.setHeader('Referrer-Policy', 'no-referrer');
-      return sendDownload(request, response, shared.file, shared.fileName);
+      return sendDownload(request, response, shared.file, shared.fileName, String(request.params.id));
     }
     // A person gets the site's own page, which has no such address either.
     if (request.accepts(['json', 'html']) === 'html') return next();

@@ -38,6 +38,11 @@ export const API_ERRORS = {
   },
   'method-not-allowed': { status: 405, retryable: false, message: 'This method is not allowed here.' },
   'too-large': { status: 413, retryable: false, message: 'Each file must be less than 200MB.' },
+  'range-not-satisfiable': {
+    status: 416,
+    retryable: false,
+    message: 'The file is shorter than the part that was asked for.',
+  },
   damaged: {
     status: 422,
     retryable: false,

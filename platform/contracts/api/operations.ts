@@ -61,8 +61,16 @@ export const API_OPERATIONS = {
     method: 'GET',
     path: '/api/jobs/{id}/result',
     title: 'Fetch the result of a job',
-    answer: 'the compressed file, as often as asked',
-    errors: ['not-found', 'expired', 'unsupported-type', 'damaged', ...FILE_ERRORS, 'compression-failed'],
+    answer: 'the compressed file, as often as asked, whole or in parts',
+    errors: [
+      'not-found',
+      'expired',
+      'range-not-satisfiable',
+      'unsupported-type',
+      'damaged',
+      ...FILE_ERRORS,
+      'compression-failed',
+    ],
   },
   cancelJob: {
     method: 'DELETE',
@@ -125,7 +133,7 @@ export const API_OPERATIONS = {
     path: '/s/{id}',
     title: 'Open a shared link',
     answer: 'the shared file',
-    errors: ['expired'],
+    errors: ['expired', 'range-not-satisfiable'],
   },
   readStats: {
     method: 'GET',

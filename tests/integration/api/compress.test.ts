@@ -174,6 +174,43 @@ describe('POST /api/compress', () => {
     expect(answer.headers.get('content-disposition')).toContain(`filename="${name}"`);
   });
 
+  it('hands out a result in parts, and says when it is still the same', async () => {
+    const first = await post('/api/compress', form({ name: 'a.jpg' }));
+    const whole = Buffer.from(await first.arrayBuffer());
+    const address = `${server.url}/api/jobs/${first.headers.get('x-job-id')}/result`;
+    const get = async (headers: Record<string, string>, method = 'GET') => {
+      const answer = await fetch(address, { headers, method });
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      return {
+        status: answer.status,
+        range: answer.headers.get('content-range'),
+        bytes,
+        tag: answer.headers.get('etag')!,
+      };
+    };
+    const { tag } = await get({});
+    const size = whole.length;
+    expect(await get({ Range: 'bytes=5-' })).toMatchObject({
+      status: 206,
+      range: `bytes 5-${size - 1}/${size}`,
+      bytes: whole.subarray(5),
+    });
+    expect(await get({ Range: 'bytes=-3' })).toMatchObject({ status: 206, bytes: whole.subarray(-3) });
+    expect(await get({ Range: 'bytes=0-0', 'If-Range': tag })).toMatchObject({
+      status: 206,
+      bytes: whole.subarray(0, 1),
+    });
+    expect(await get({ Range: 'bytes=0-0', 'If-Range': '"other"' })).toMatchObject({
+      status: 200,
+      bytes: whole,
+    });
+    expect(await get({ Range: 'bytes=0-1,4-5' })).toMatchObject({ status: 200, bytes: whole });
+    expect(await get({ Range: 'lines=1' })).toMatchObject({ status: 200, bytes: whole });
+    expect(await get({ Range: `bytes=${size}-` })).toMatchObject({ status: 416, range: `bytes */${size}` });
+    expect(await get({ 'If-None-Match': tag })).toMatchObject({ status: 304, bytes: Buffer.alloc(0) });
+    expect(await get({}, 'HEAD')).toMatchObject({ status: 200, tag, bytes: Buffer.alloc(0) });
+  });
+
   it('answers with a job only when the result takes longer than the client waits', async () => {
     const waited = await post('/api/compress', form({ name: 'a.jpg' }), {
       Prefer: 'wait=60, respond-async;x=1',

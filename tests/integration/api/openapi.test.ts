@@ -90,6 +90,9 @@ async function uploadToken(): Promise<string> {
   return made;
 }
 
+/** A part that is there, and one that is not. */
+const PARTS: Record<string, string>[] = [{ Range: 'bytes=0-9' }, { Range: 'bytes=999999-' }];
+
 /** Requests of every kind for every call. */
 const CALLS: Readonly<Record<string, readonly (() => Promise<Response>)[]>> = {
   compressFile: [
@@ -116,6 +119,13 @@ const CALLS: Readonly<Record<string, readonly (() => Promise<Response>)[]>> = {
   ],
   readResult: [
     async () => call(`/api/jobs/${await jobThat('completed')}/result`),
+    ...PARTS.map(
+      (headers) => async () => call(`/api/jobs/${await jobThat('completed')}/result`, { headers }),
+    ),
+    async () => {
+      const id = await jobThat('completed');
+      return call(`/api/jobs/${id}/result`, { headers: { 'If-None-Match': `"${id}"` } });
+    },
     async () => call(`/api/jobs/${await jobThat('failed')}/result`),
     async () => call(`/api/jobs/${await jobThat('queued')}/result`),
     () => call(`/api/jobs/${NO_JOB}/result`),
@@ -157,6 +167,10 @@ const CALLS: Readonly<Record<string, readonly (() => Promise<Response>)[]>> = {
       const answer = await send('/api/shares', { jobId: await jobThat('completed') }, authorized());
       return fetch(((await answer.json()) as { url: string }).url);
     },
+    ...[...PARTS, { 'If-None-Match': '*' }].map((headers) => async () => {
+      const answer = await send('/api/shares', { jobId: await jobThat('completed') }, authorized());
+      return fetch(((await answer.json()) as { url: string }).url, { headers });
+    }),
     () => call(`/s/${NO_JOB}`, { headers: { Accept: 'application/json' } }),
   ],
   readStats: [() => call('/api/stats')],

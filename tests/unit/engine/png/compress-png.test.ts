@@ -135,7 +135,7 @@ describe('compressPng', () => {
     const exif = Uint8Array.from([
       0x4d, 0x4d, 0, 0x2a, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0,
     ]);
-    const secret = new TextEncoder().encode('Author\0a person');
+    const secret = new TextEncoder().encode('Comment\0a person');
     const added = [
       { type: 'pHYs', data: density },
       { type: 'eXIf', data: exif },
