@@ -45,12 +45,13 @@ it.each(Object.entries(SOURCES))(
 );
 
 it('keeps a smooth picture in a PDF free of bands', { timeout: 120_000 }, async () => {
-  const picture = smoothPicture('darkPage', { width: 400, height: 400 }, 1);
+  const picture = smoothPicture('sky', { width: 400, height: 400 }, 1);
   const source = picturePdf(flateOf(picture), 288);
   const { bytes } = await run(source, { budgetMs: 600_000 });
   expect(bytes.length).toBeLessThan(source.length / 2);
   const [before, after] = await Promise.all([source, bytes].map(drawnPage));
-  expect(flatSteps(before!, after!)).toBeLessThan(SEEN);
+  // A drawn page is held to more points than the preset asks for.
+  expect(flatSteps(before!, after!)).toBeLessThan(0.7 * SEEN);
 });
 
 async function drawnPage(pdf: Uint8Array): Promise<Raster> {
