@@ -81,7 +81,7 @@ async function samplesOf({ name, group, raster }: Picture, oracle: Oracle): Prom
     const theirMs = performance.now() - begun;
     if (!(theirs > DECIDING.from && theirs < DECIDING.to)) continue;
     const between = performance.now();
-    const ours = ROUNDINGS.map((rounding) => compareTile(prepared, shown.data, rounding).score());
+    const ours = ROUNDINGS.map((rounding) => compareTile(prepared, shown.data, rounding).errors.score());
     const ourMs = (performance.now() - between) / ROUNDINGS.length;
     samples.push({ picture: name, group, theirs, ours, ourMs, theirMs });
   }

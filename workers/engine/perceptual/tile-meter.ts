@@ -1,6 +1,8 @@
-import { Arena } from './kernels/arena.ts';
+import type { Arena } from './kernels/arena.ts';
+import { bandScore, bandVisibility, CELL_SCALE, smoothAreas, type SmoothAreas } from './bands.ts';
 import { BlurredRows } from './blurred-rows.ts';
-import { conesFromRgb, halve, mixingTable, OpsinPlanes, framedCopy, type Plane } from './opsin.ts';
+import { framedCopy, type Plane } from './opsin.ts';
+import { openScales } from './tile-scales.ts';
 import { planeWeights, SCALES, scoreOfError, type PlaneWeights } from './weights.ts';
 
 /** What of a reference tile can be computed once and compared with many candidates. */
@@ -9,6 +11,15 @@ export interface ReferenceTile {
   readonly height: number;
   readonly weights: readonly PlaneWeights[];
   readonly planes: readonly ReferencePlane[];
+  /** Where bands would show; null where nothing is smooth. */
+  readonly smooth: SmoothAreas | null;
+}
+
+/** A candidate's tile beside the reference's. */
+export interface TileComparison {
+  readonly errors: ErrorSums;
+  /** Most that the tile may score with the bands that it has. */
+  readonly bandScore: number;
 }
 
 interface ReferencePlane {
@@ -58,11 +69,10 @@ const MIN_SIDE = 8;
 /** @param rgb 8-bit sRGB samples of the tile, three a pixel */
 export function referenceTile(rgb: Uint8Array, width: number, height: number): ReferenceTile {
   const weights = WEIGHTS_BY_SCALES[scaleCount(width, height)]!;
-  const planes: ReferencePlane[] = [];
-  forEachPlane(weights, { rgb, width, height }, (plane, samples, arena) => {
-    planes.push(referencePlane(arena, plane, samples));
-  });
-  return { width, height, weights, planes };
+  const scales = openScales({ rgb, width, height });
+  const planes = weights.map((plane) => referencePlane(scales.arena, plane, scales.plane(plane)));
+  const smooth = scaleCount(width, height) > CELL_SCALE ? smoothAreas(rgb, scales.cellMeans(), width) : null;
+  return { width, height, weights, planes, smooth };
 }
 
 /**
@@ -70,14 +80,14 @@ export function referenceTile(rgb: Uint8Array, width: number, height: number): R
  * @param rgb      8-bit sRGB samples of the candidate, same size as the reference
  * @param rounding what single precision adds, see {@link ROUNDING}; another value only for calibration
  */
-export function compareTile(reference: ReferenceTile, rgb: Uint8Array, rounding = ROUNDING): ErrorSums {
-  const { weights, width, height } = reference;
-  const result = new ErrorSums(weights);
-  let index = 0;
-  forEachPlane(weights, { rgb, width, height }, (_, samples, arena) => {
-    comparePlane(arena, reference.planes[index]!, samples, rounding, result, index++);
+export function compareTile(reference: ReferenceTile, rgb: Uint8Array, rounding = ROUNDING): TileComparison {
+  const { weights, width, height, smooth } = reference;
+  const errors = new ErrorSums(weights);
+  const scales = openScales({ rgb, width, height });
+  weights.forEach((plane, index) => {
+    comparePlane(scales.arena, reference.planes[index]!, scales.plane(plane), rounding, errors, index);
   });
-  return result;
+  return { errors, bandScore: smooth ? bandScore(bandVisibility(smooth, scales.cellMeans())) : 100 };
 }
 
 const WEIGHTS_BY_SCALES = Array.from({ length: SCALES + 1 }, (_, scales) => planeWeights(scales));
@@ -88,46 +98,6 @@ function scaleCount(width: number, height: number): number {
   for (let side = Math.min(width, height); scales < SCALES && side >= MIN_SIDE; side = (side + 1) >> 1)
     scales++;
   return scales;
-}
-
-/** The memory of all tiles, with the mixing table in it; made at first use. */
-let meterMemory: { readonly arena: Arena; readonly table: number } | undefined;
-
-/** A picture measured as a whole may be large; its memory is not kept for the small ones after it. */
-const KEPT_BYTES = 64 * 1024 ** 2;
-
-function openMemory() {
-  if (!meterMemory || meterMemory.arena.byteLength > KEPT_BYTES) {
-    const arena = new Arena();
-    meterMemory = { arena, table: arena.copyOf(mixingTable()) };
-    arena.keep();
-  }
-  return meterMemory;
-}
-
-interface RgbTile {
-  readonly rgb: Uint8Array;
-  readonly width: number;
-  readonly height: number;
-}
-
-function forEachPlane(
-  planes: readonly PlaneWeights[],
-  { rgb, width, height }: RgbTile,
-  visit: (weights: PlaneWeights, samples: Plane, arena: Arena) => void,
-): void {
-  const { arena, table } = openMemory();
-  arena.reset();
-  let cones = conesFromRgb(arena, rgb, { width, height, table });
-  let opsin = new OpsinPlanes(arena, cones);
-  let scale = 0;
-  for (const plane of planes) {
-    for (; scale < plane.scale; scale++) {
-      cones = halve(arena, cones);
-      opsin = new OpsinPlanes(arena, cones);
-    }
-    visit(plane, opsin.plane(plane.channel), arena);
-  }
 }
 
 function referencePlane(arena: Arena, weights: PlaneWeights, plane: Plane): ReferencePlane {

@@ -1,0 +1,210 @@
+/**
+ * Bands: flat steps where the reference is smooth. Structural scores hardly see them, as they weigh a step by what surrounds
+ * it, and the eye sees an edge of one or two levels across an even area, most of all in the dark.
+ * Ideas from CAMBI (Tandon et al., "CAMBI: Contrast-aware Multiscale Banding Index", 2021: steps of a few levels, counted
+ * only where their surroundings are flat) and BBAND (Tu et al., 2020: edges in areas without texture). Both know no
+ * reference; with one at hand, what counts is how much steeper the candidate's steps are than the reference's.
+ */
+
+/** Means of cells in XYB, as {@link CELL_SCALE} has them. Rows may be longer than the picture is wide. */
+export interface CellMeans {
+  /** Cells. */
+  readonly width: number;
+  readonly height: number;
+  /** Cells from row to row. */
+  readonly stride: number;
+  readonly x: Float32Array;
+  readonly y: Float32Array;
+  readonly b: Float32Array;
+}
+
+/** Where a reference is smooth, and what it is like there. */
+export interface SmoothAreas {
+  readonly means: CellMeans;
+  /** 1 for each smooth cell in smooth surroundings, rows of `means.stride`. */
+  readonly isSmooth: Uint8Array;
+  /** Pairs of cells to divide the sum by. */
+  readonly weight: number;
+}
+
+/** The scale of the meter whose pixels are the cells: small enough for a sharp step, too large for dither to show. */
+export const CELL_SCALE = 2;
+/** Side of a cell in px. */
+const CELL = 1 << CELL_SCALE;
+
+/** Cells between the two of a pair: wherever a step lies in a cell, one pair has all of it. */
+const DISTANCE = 2;
+
+/** One level of grey in XYB: between 0.0043 in the dark and 0.0031 in the light. */
+const LEVEL = 0.0042;
+
+/** Mean difference of neighbouring pixels, in levels, up to which a cell has no texture; the noise of a camera has 1 to 2. */
+const TEXTURE = 3;
+
+/** Levels by which a smooth cell may lie off the line between its neighbours. */
+const BEND = 1;
+
+/** Cells around a smooth one that are smooth too. */
+const SURROUNDINGS = 2;
+
+/** Pictures with less of it count as having this share of smooth area: a few smooth cells show no bands. */
+const LEAST_SHARE = 0.25;
+
+/**
+ * What the square of a difference of X and of B counts beside one of Y. The default weights of JPEG XL's 8 × 8 transform:
+ * 3150 / 14 for X as it is scaled here, 560 for Y, 512 / 3 from the second band on for B (libjxl, quant_weights.cc).
+ */
+const WEIGHTS = [
+  ['y', 1],
+  ['x', (3150 / 14 / 560) ** 2],
+  ['b', (512 / 3 / 560) ** 2],
+] as const;
+
+/** @returns null where nothing is smooth. @param rgb 8-bit sRGB, three samples a pixel, of which `means` are the cells */
+export function smoothAreas(rgb: Uint8Array, means: CellMeans, width: number): SmoothAreas | null {
+  const height = rgb.length / 3 / width;
+  const isEven = evenCells(rgb, width, height, means);
+  const isSmooth = surrounded(isEven, means);
+  const smoothPairs = countPairs(isSmooth, means.stride);
+  const allPairs = 2 * means.width * means.height;
+  return smoothPairs === 0
+    ? null
+    : { means, isSmooth, weight: Math.max(smoothPairs, LEAST_SHARE * allPairs) };
+}
+
+/**
+ * How visible bands are that the reference has not: the 4-norm, over pairs of smooth cells eight pixels apart, of how much
+ * the step between them has changed, in levels of dark grey. A step is the mean of three beside each other, as an edge that
+ * goes on is seen where a speck is not: palettes make such edges, dither and rounding do not.
+ */
+export function bandVisibility({ means, isSmooth, weight }: SmoothAreas, candidate: CellMeans): number {
+  const across = changedSteps(means, candidate, 1, means.stride);
+  const down = changedSteps(means, candidate, means.stride, 1);
+  let sum = 0;
+  for (let at = 0; at < isSmooth.length; at++) {
+    if (isSmooth[at] === 0) continue;
+    if (isSmooth[at + DISTANCE] === 1) sum += across[at]! ** 2;
+    if (isSmooth[at + DISTANCE * means.stride] === 1) sum += down[at]! ** 2;
+  }
+  return (sum / weight) ** 0.25 / LEVEL;
+}
+
+/**
+ * Squares of the changed steps from each cell on.
+ * @param onwards from a cell to the next one in the direction of the steps
+ * @param beside  from a cell to the next one along the edge
+ */
+function changedSteps(
+  reference: CellMeans,
+  candidate: CellMeans,
+  onwards: number,
+  beside: number,
+): Float32Array {
+  const squares = new Float32Array(reference.y.length);
+  const to = DISTANCE * onwards;
+  for (const [channel, weight] of WEIGHTS) {
+    const sums = sumsOfThree(reference[channel], candidate[channel], beside);
+    for (let at = 0; at + to < sums.length; at++) {
+      const step = (sums[at + to]! - sums[at]!) / 3;
+      squares[at]! += weight * step * step;
+    }
+  }
+  return squares;
+}
+
+/** For each cell, the difference of two planes, summed up over it and its neighbours on either side; none at the border. */
+function sumsOfThree(reference: Float32Array, candidate: Float32Array, beside: number): Float32Array {
+  const difference = new Float32Array(reference.length);
+  for (let at = 0; at < difference.length; at++) difference[at] = candidate[at]! - reference[at]!;
+  const sums = new Float32Array(difference.length);
+  for (let at = beside; at + beside < sums.length; at++)
+    sums[at] = difference[at - beside]! + difference[at]! + difference[at + beside]!;
+  return sums;
+}
+
+/**
+ * Visibility that scores as the floor of "balanced", that floor, and the points that bands twice as visible cost. Looked at
+ * one to one and with more contrast, on skies, dark pages, fog and backdrops as palettes, JPEG and WebP: at 0.44 no edge
+ * stands out one to one; at 0.6 those of palettes do, and blocks of WebP with doubled contrast.
+ */
+const SEEN = 0.44;
+const SEEN_SCORE = 71;
+const POINTS = 43;
+
+/** The highest score that a picture with such bands may have, on the scale of the visual score. */
+export function bandScore(visibility: number): number {
+  return visibility === 0 ? 100 : Math.min(100, SEEN_SCORE - POINTS * Math.log2(visibility / SEEN));
+}
+
+/** Cells without texture, in line with their neighbours; none at the border, so that the smooth ones have neighbours. */
+function evenCells(rgb: Uint8Array, width: number, height: number, means: CellMeans): Uint8Array {
+  const { stride, y: light } = means;
+  const isEven = new Uint8Array(stride * means.height);
+  const texture = new Uint32Array(means.width);
+  // A cell has 16 pixels with two neighbours each; luma is summed up in quarters.
+  const most = TEXTURE * CELL * CELL * 2 * 4;
+  for (let cy = 1; cy < means.height - 1; cy++) {
+    sumTexture(rgb, width, height, cy, texture);
+    for (let cx = 1; cx < means.width - 1; cx++) {
+      const at = cy * stride + cx;
+      const isInLine = bend(light, at, 1) <= BEND * LEVEL && bend(light, at, stride) <= BEND * LEVEL;
+      isEven[at] = isInLine && texture[cx]! <= most ? 1 : 0;
+    }
+  }
+  return isEven;
+}
+
+function bend(light: Float32Array, at: number, step: number): number {
+  return Math.abs(2 * light[at]! - light[at - step]! - light[at + step]!);
+}
+
+/** Sums, for each cell of a row of them, how much its pixels differ from those to the right and below. */
+function sumTexture(
+  rgb: Uint8Array,
+  width: number,
+  height: number,
+  cellRow: number,
+  texture: Uint32Array,
+): void {
+  texture.fill(0);
+  for (let y = cellRow * CELL; y < Math.min(height - 1, (cellRow + 1) * CELL); y++) {
+    let at = y * width * 3;
+    let here = luma(rgb, at);
+    for (let x = 0; x < width - 1; x++, at += 3) {
+      const next = luma(rgb, at + 3);
+      texture[x >> CELL_SCALE]! += Math.abs(next - here) + Math.abs(luma(rgb, at + width * 3) - here);
+      here = next;
+    }
+  }
+}
+
+/** Four times the brightness, near enough. */
+function luma(rgb: Uint8Array, at: number): number {
+  return rgb[at]! + 2 * rgb[at + 1]! + rgb[at + 2]!;
+}
+
+/** The even cells all of whose surroundings are even. */
+function surrounded(isEven: Uint8Array, { width, height, stride }: CellMeans): Uint8Array {
+  const across = new Uint8Array(isEven.length);
+  for (let y = 0; y < height; y++) erode(isEven, across, y * stride, width, 1);
+  const isSmooth = new Uint8Array(isEven.length);
+  for (let x = 0; x < width; x++) erode(across, isSmooth, x, height, stride);
+  return isSmooth;
+}
+
+/** Copies a line of marks, less those within SURROUNDINGS of one that is missing. */
+function erode(from: Uint8Array, to: Uint8Array, start: number, length: number, step: number): void {
+  let lastMissing = -Infinity;
+  for (let i = 0; i < length + SURROUNDINGS; i++) {
+    if (i < length && from[start + i * step] === 0) lastMissing = i;
+    const centre = i - SURROUNDINGS;
+    if (centre >= 0) to[start + centre * step] = lastMissing < centre - SURROUNDINGS ? 1 : 0;
+  }
+}
+
+function countPairs(isSmooth: Uint8Array, stride: number): number {
+  let count = 0;
+  for (let at = 0; at < isSmooth.length; at++)
+    if (isSmooth[at] === 1) count += (isSmooth[at + DISTANCE] ?? 0) + (isSmooth[at + DISTANCE * stride] ?? 0);
+  return count;
+}

@@ -1,0 +1,63 @@
+import { CELL_SCALE, type CellMeans } from './bands.ts';
+import { Arena } from './kernels/arena.ts';
+import { conesFromRgb, halve, mixingTable, OpsinPlanes, type Cones, type Plane } from './opsin.ts';
+import type { PlaneWeights } from './weights.ts';
+
+/** The memory of all tiles, with the mixing table in it; made at first use. */
+let meterMemory: { readonly arena: Arena; readonly table: number } | undefined;
+
+/** A picture measured as a whole may be large; its memory is not kept for the small ones after it. */
+const KEPT_BYTES = 64 * 1024 ** 2;
+
+function openMemory() {
+  if (!meterMemory || meterMemory.arena.byteLength > KEPT_BYTES) {
+    const arena = new Arena();
+    meterMemory = { arena, table: arena.copyOf(mixingTable()) };
+    arena.keep();
+  }
+  return meterMemory;
+}
+
+/** 8-bit sRGB samples, three a pixel. */
+export interface RgbTile {
+  readonly rgb: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The planes of a tile at every scale, each made when it is asked for and there until the next tile is opened. */
+export class TileScales {
+  readonly arena: Arena;
+  private readonly cones: Cones[];
+  private readonly opsin: OpsinPlanes[];
+
+  constructor(arena: Arena, cones: Cones) {
+    this.arena = arena;
+    this.cones = [cones];
+    this.opsin = [new OpsinPlanes(arena, cones)];
+  }
+
+  plane({ scale, channel }: Pick<PlaneWeights, 'scale' | 'channel'>): Plane {
+    while (this.cones.length <= scale) {
+      const cones = halve(this.arena, this.cones.at(-1)!);
+      this.cones.push(cones);
+      this.opsin.push(new OpsinPlanes(this.arena, cones));
+    }
+    return this.opsin[scale]!.plane(channel);
+  }
+
+  /** Copies of the planes in which bands are measured. */
+  cellMeans(): CellMeans {
+    const [x, y, b] = (['x', 'y', 'b'] as const).map((channel) => this.plane({ scale: CELL_SCALE, channel }));
+    const { width, height, stride } = y!;
+    const copy = ({ at }: Plane): Float32Array => this.arena.floatsAt(at, (stride * height) / 4).slice();
+    return { width, height, stride: stride / 4, x: copy(x!), y: copy(y!), b: copy(b!) };
+  }
+}
+
+/** Opens a tile; the one opened before it is gone. */
+export function openScales({ rgb, width, height }: RgbTile): TileScales {
+  const { arena, table } = openMemory();
+  arena.reset();
+  return new TileScales(arena, conesFromRgb(arena, rgb, { width, height, table }));
+}
