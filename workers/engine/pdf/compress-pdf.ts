@@ -6,6 +6,7 @@ import { countFeatures, keptFeatures } from './features.ts';
 import { optimizeDocument } from './optimize-document.ts';
 import { reasonToLeaveAlone } from './policy.ts';
 import { readDocument } from './reading/read-document.ts';
+import { renderBudgetOf } from './verify/render-limits.ts';
 
 /**
  * Makes a PDF smaller: structure, fonts and pictures, each checked against the source in renders by another reader.
@@ -30,6 +31,6 @@ export const compressPdf: KindCompressor = async (source, context) => {
 
 /** @throws EngineError "password-protected" when the independent reader cannot open it without a password */
 async function keepEncrypted(source: Uint8Array, { codecs }: EngineContext): Promise<Outcome> {
-  (await codecs.pages.open(source)).close();
+  (await codecs.pages.open(source, renderBudgetOf(source.length))).close();
   return unchanged(source, { skips: [skip('encrypted')] });
 }

@@ -11,6 +11,7 @@ import { EffectiveResolutions } from './effective-dpi.ts';
 import { withEncoding } from './encoded-picture.ts';
 import { JpegQualitySearch } from './jpeg-quality-search.ts';
 import { describePicture } from './picture.ts';
+import { PictureBudget } from './picture-budget.ts';
 import type { PictureSettings } from './picture-settings.ts';
 import { recompressPicture } from './recompress-picture.ts';
 
@@ -45,11 +46,17 @@ export async function planPictures(
   const skips: Skip[] = [];
   const search = new JpegQualitySearch(job);
   const resolutions = new EffectiveResolutions(job.document, usage);
+  const budget = new PictureBudget(job.budget.fileBytes);
   const numbers = pictureNumbers(job.document);
   for (const [index, num] of numbers.entries()) {
     job.context.signal.throwIfAborted();
     onPicture(index, numbers.length);
-    const planned = await planPicture(job, num, { settings, search, resolutions });
+    const isComparable = ![...(usage.pictures.get(num)?.pages ?? [])].some((page) =>
+      job.uncomparable.has(page),
+    );
+    const planned: PlannedPicture | Skipped | undefined = isComparable
+      ? await planPicture(job, num, { settings, search, resolutions, budget })
+      : { skip: 'not-comparable' };
     if (!planned) continue;
     if ('skip' in planned) skips.push(skip(planned.skip));
     else pictures.set(num, planned);
@@ -61,6 +68,7 @@ interface PlanRequest {
   readonly settings: PictureSettings;
   readonly search: JpegQualitySearch;
   readonly resolutions: EffectiveResolutions;
+  readonly budget: PictureBudget;
 }
 
 /**
@@ -70,13 +78,14 @@ interface PlanRequest {
 async function planPicture(
   job: PdfJob,
   num: number,
-  { settings, search, resolutions }: PlanRequest,
+  { settings, search, resolutions, budget }: PlanRequest,
 ): Promise<PlannedPicture | Skipped | undefined> {
   let isDescribed = false;
   try {
     const picture = await describePicture(job, num);
     if ('skip' in picture) return picture;
     isDescribed = true;
+    if (!budget.take(picture)) return { skip: 'too-much-work' };
     const dpi = resolutions.dpiOf(picture);
     const encoded = await recompressPicture(job, { picture, dpi, settings, search });
     if (!encoded) return { skip: 'picture-already-small' };
