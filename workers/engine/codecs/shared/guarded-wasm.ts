@@ -1,7 +1,8 @@
+import { guardMemory, type GuardedMemory } from './guard-memory.ts';
 import { FUEL } from './meter-wasm.ts';
 
-/** What a guarded instance ran out of. */
-export type Shortage = 'work' | 'memory';
+/** What a guarded instance ran out of: of what it was given, or of what the system has. */
+export type Shortage = 'work' | 'memory' | 'system-memory';
 
 /**
  * An instance of a metered module (`meter-wasm.ts`), held to an amount of work and of memory. What it ran out of is known
@@ -9,32 +10,28 @@ export type Shortage = 'work' | 'memory';
  */
 export class GuardedWasm {
   private readonly fuel: WebAssembly.Global<'i64'>;
-  private readonly memory: WebAssembly.Memory;
-  private maxMemoryBytes = Infinity;
-  private isMemoryShort = false;
+  private readonly guarded: GuardedMemory;
   private given = 0n;
 
   /** @throws Error when the module was not metered */
-  constructor({ exports }: WebAssembly.Instance) {
-    const memory = Object.values(exports).find((item) => item instanceof WebAssembly.Memory);
-    if (!(exports[FUEL] instanceof WebAssembly.Global) || !memory)
-      throw new Error('Expected a metered module with a memory of its own.');
-    this.fuel = exports[FUEL] as WebAssembly.Global<'i64'>;
-    this.memory = memory;
-    this.guardGrowth();
+  constructor(instance: WebAssembly.Instance) {
+    const fuel = instance.exports[FUEL];
+    if (!(fuel instanceof WebAssembly.Global)) throw new Error('Expected a metered module.');
+    this.fuel = fuel as WebAssembly.Global<'i64'>;
+    this.guarded = guardMemory(instance);
   }
 
   /** Bytes of memory that the instance has; it never gets fewer. */
   get memoryBytes(): number {
-    return this.memory.buffer.byteLength;
+    return this.guarded.memory.buffer.byteLength;
   }
 
-  /** Sets what the calls until `stop` may take. */
+  /** Sets what the calls from now on may take. */
   start(units: number, maxMemoryBytes: number): void {
     this.given = BigInt(units);
     this.fuel.value = this.given;
-    this.maxMemoryBytes = maxMemoryBytes;
-    this.isMemoryShort = false;
+    this.guarded.maxBytes = maxMemoryBytes;
+    this.guarded.refusedBy = undefined;
   }
 
   /** What ran since `start`, in units. */
@@ -45,25 +42,7 @@ export class GuardedWasm {
   /** What the calls since `start` ran out of. */
   get shortage(): Shortage | undefined {
     if (this.fuel.value < 0n) return 'work';
-    return this.isMemoryShort ? 'memory' : undefined;
-  }
-
-  /** The library's own code grows its memory through this object, and takes an exception for "no memory". */
-  private guardGrowth(): void {
-    const grow = this.memory.grow.bind(this.memory);
-    this.memory.grow = (pages) => {
-      if (this.memoryBytes + pages * PAGE_BYTES <= this.maxMemoryBytes) {
-        try {
-          return grow(pages);
-        } catch (error) {
-          this.isMemoryShort = true;
-          throw error;
-        }
-      }
-      this.isMemoryShort = true;
-      throw new RangeError('The memory of a library is at its limit.');
-    };
+    const { refusedBy } = this.guarded;
+    return refusedBy && (refusedBy === 'limit' ? 'memory' : 'system-memory');
   }
 }
-
-const PAGE_BYTES = 65_536;

@@ -1,9 +1,9 @@
 import type { PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium';
 import { EngineError } from '../../errors.ts';
-import { reading } from '../codec-breakdown.ts';
+import { asBreakdown, reading } from '../codec-breakdown.ts';
 import type { PageRenderer, PageView, RenderedDocument } from '../page-renderer.ts';
 import { tooCostly, unboundedRenderBudget, type RenderBudget } from '../render-budget.ts';
-import { GuardedWasm } from './guarded-wasm.ts';
+import { GuardedWasm, type Shortage } from './guarded-wasm.ts';
 import type { LoadWasm } from './load-wasm.ts';
 import { Reloadable } from './reloadable.ts';
 
@@ -88,11 +88,11 @@ class OpenedDocument {
     try {
       const result = await work();
       // A library that gets no memory may go on and leave something out.
-      if (wasm.shortage) throw tooCostly();
+      if (wasm.shortage) throw shortOf(wasm.shortage);
       return result;
     } catch (error) {
       if (error instanceof WebAssembly.RuntimeError || wasm.shortage) this.forget();
-      throw wasm.shortage ? tooCostly(error) : error;
+      throw wasm.shortage ? shortOf(wasm.shortage, error) : error;
     } finally {
       budget.charge(wasm.used, wasm.shortage !== undefined);
     }
@@ -102,6 +102,13 @@ class OpenedDocument {
     this.opened = undefined;
     this.library.forget();
   }
+}
+
+/** What the system refuses says nothing of the document. */
+function shortOf(shortage: Shortage, cause?: unknown): Error {
+  return shortage === 'system-memory'
+    ? asBreakdown('The system has no memory for the renderer.', cause)
+    : tooCostly(cause);
 }
 
 /** A document may be opened when nothing is left for its pages, so that its structure can be looked at. */
