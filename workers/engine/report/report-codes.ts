@@ -64,7 +64,8 @@ export const SKIPS = {
   // Documents
   signed:
     'The document is digitally signed. Any change would break the signature, so the original is returned.',
-  encrypted: 'The document is protected against changes by its owner, so the original is returned.',
+  encrypted:
+    'The document is encrypted, and its owner forbids {forbidden}. We cannot keep such a protection, so the original is returned.',
   'not-checkable': 'The appearance of this PDF cannot be checked, so the original is returned.',
   'check-failed': 'The result did not pass the check ({reason}), so the original is returned.',
   'not-comparable':
