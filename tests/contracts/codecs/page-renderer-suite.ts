@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { equalBytes } from '#engine/bytes.ts';
 import type { PageRenderer, PageView } from '#engine/codecs/page-renderer.ts';
+import { RenderBudget } from '#engine/codecs/render-budget.ts';
 import { PdfBuilder } from '#tests/fixtures/pdf/pdf-builder.ts';
 
 const OPTIONS = { dpi: 72, maxPixels: 1e6 };
@@ -63,6 +64,40 @@ export function describePageRenderer(pages: PageRenderer): void {
       document.close();
     });
 
+    it('ends at the same point of a page that takes too much, and works on', async () => {
+      const limits = { units: 1e9, unitsOfPage: 5e8, memoryBytes: 256 * 1024 ** 2 };
+      const spent = async (): Promise<number> => {
+        const budget = new RenderBudget(limits);
+        const document = await pages.open(densePages(), budget);
+        await expect(document.render(0, OPTIONS)).rejects.toMatchObject({ code: 'limit-exceeded' });
+        const left = budget.allowance;
+        document.close();
+        return left;
+      };
+      const first = await spent();
+      expect(await spent()).toBe(first);
+      const document = await pages.open(densePages(), new RenderBudget({ ...limits, units: 1e10 }));
+      await expect(document.render(0, OPTIONS)).rejects.toMatchObject({ code: 'limit-exceeded' });
+      expect((await document.render(1, OPTIONS)).text).toContain('words');
+      document.close();
+    });
+
+    it('opens a document when nothing is left, and draws none of its pages', async () => {
+      const budget = new RenderBudget({ units: 0, unitsOfPage: 0, memoryBytes: 256 * 1024 ** 2 });
+      const document = await pages.open(twoPages(), budget);
+      expect(document.pageCount).toBe(2);
+      await expect(document.render(0, OPTIONS)).rejects.toMatchObject({ code: 'limit-exceeded' });
+      document.close();
+    });
+
+    it('ends where a page takes too much memory', async () => {
+      const budget = new RenderBudget({ units: 1e12, unitsOfPage: 1e12, memoryBytes: 24 * 1024 ** 2 });
+      const document = await pages.open(densePages(), budget);
+      await expect(document.render(2, OPTIONS)).rejects.toMatchObject({ code: 'limit-exceeded' });
+      expect((await document.render(1, OPTIONS)).text).toContain('words');
+      document.close();
+    });
+
     it.each([
       ['with a password', '/Filter/Standard'],
       ['for certain people', '/Filter/Adobe.PubSec'],
@@ -76,6 +111,17 @@ export function describePageRenderer(pages: PageRenderer): void {
       });
     });
   });
+}
+
+/** A page of many strokes, one with words, and one of many different objects. */
+function densePages(): Uint8Array {
+  const builder = new PdfBuilder();
+  const font = builder.add('<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>');
+  builder.page('0 0 m 600 700 l S\n'.repeat(100_000), '');
+  builder.page('BT /F 24 Tf 72 700 Td (A page with words) Tj ET', `/Font<</F ${font}>>`);
+  const curves = Array.from({ length: 60_000 }, (_, i) => `${i % 600} ${i % 700} 9 9 re f`);
+  builder.page(curves.join('\n'), '');
+  return builder.build();
 }
 
 /** A page with a sentence and a black square; a page with a filled form field. */

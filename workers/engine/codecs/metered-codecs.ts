@@ -37,8 +37,8 @@ export function meteredCodecs(codecs: Codecs, budget: WorkBudget): Codecs {
       },
     },
     pages: {
-      open: async (bytes) => {
-        const document = await pages.open(bytes);
+      open: async (bytes, renderBudget) => {
+        const document = await pages.open(bytes, renderBudget);
         return {
           pageCount: document.pageCount,
           render: (index, options) => {

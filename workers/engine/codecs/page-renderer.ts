@@ -1,4 +1,5 @@
 import type { Raster } from '../raster.ts';
+import type { RenderBudget } from './render-budget.ts';
 
 /** A page as drawn, with its text. */
 export interface PageView {
@@ -15,7 +16,8 @@ export interface RenderedDocument {
    * Draws a page with its annotations and form fields on white, and reads its text.
    * @param index from 0
    * @param dpi   lowered as needed to stay within maxPixels
-   * @throws      EngineError "damaged" when the page cannot be drawn, CodecBreakdownError when the renderer fails
+   * @throws      EngineError "damaged" when the page cannot be drawn, "limit-exceeded" when that takes more than the budget
+   *   has for it, CodecBreakdownError when the renderer fails
    */
   render(index: number, options: { dpi: number; maxPixels: number }): Promise<PageView>;
   /** Frees the document; may be called twice. */
@@ -25,8 +27,9 @@ export interface RenderedDocument {
 /** Draws pages to check results. Only for checking: nothing of a result comes from here. */
 export interface PageRenderer {
   /**
-   * @throws EngineError "password-protected" when a password is asked for, "damaged" when it is no document to this reader;
-   *   CodecBreakdownError when the renderer fails
+   * @param budget what opening the document and drawing its pages may take [no bounds]
+   * @throws EngineError "password-protected" when a password is asked for, "damaged" when it is no document to this reader,
+   *   "limit-exceeded" when that takes more than the budget has for it; CodecBreakdownError when the renderer fails
    */
-  open(bytes: Uint8Array): Promise<RenderedDocument>;
+  open(bytes: Uint8Array, budget?: RenderBudget): Promise<RenderedDocument>;
 }

@@ -32,14 +32,27 @@ export async function buildVerified(build: BuildContext, edits: PlannedEdits): P
   const { job, source } = build;
   const skips: Skip[] = [];
   for (let round = 0; ; round++) {
+    skips.push(...(await restoreUncomparable(build, edits)));
     const bytes = await job.context.steps.timed('write', () => writeResult(job, edits.all));
     const verdict = await verify(build, bytes, edits);
     const restored = await restoreUnprovenFonts(build, edits, verdict.equal);
     if (restored) skips.push(...restored);
     else if (verdict.isSound) return outcome(bytes, edits.findings, { skips });
+    else if (verdict.pages.some((page) => build.check.isTooCostly(page))) continue;
     else if (edits.isEmpty) return unchanged(source, { skips: [...skips, checkFailed(verdict)] });
     else skips.push(...fallBack(edits, verdict, round));
   }
+}
+
+/** Takes back what changes pages that cannot be compared because drawing them takes too much. */
+async function restoreUncomparable({ job, check }: BuildContext, edits: PlannedEdits): Promise<Skip[]> {
+  if (edits.isEmpty) return [];
+  const touched = edits.touchedPages();
+  const pages = await check.tooCostly(touched ?? new Set(check.pages), job.context.signal);
+  if (pages.size === 0) return [];
+  // Where contents could not be read, any edit may show on any page.
+  const count = touched ? edits.restoreOn([...pages]) : edits.restoreAll();
+  return count > 0 ? [skip('not-comparable', { count })] : [];
 }
 
 function checkFailed({ reason = 'unknown' }: Verdict): Skip {

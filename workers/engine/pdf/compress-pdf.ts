@@ -4,8 +4,11 @@ import { change, outcome, skip, unchanged } from '../report/findings.ts';
 import type { Outcome } from '../report/report.ts';
 import { countFeatures, keptFeatures } from './features.ts';
 import { optimizeDocument } from './optimize-document.ts';
+import type { PdfDocument } from './model/document.ts';
+import { forbiddenRights } from './permissions.ts';
 import { reasonToLeaveAlone } from './policy.ts';
 import { readDocument } from './reading/read-document.ts';
+import { renderBudgetOf } from './verify/render-limits.ts';
 
 /**
  * Makes a PDF smaller: structure, fonts and pictures, each checked against the source in renders by another reader.
@@ -15,7 +18,7 @@ export const compressPdf: KindCompressor = async (source, context) => {
   const { document, budget, isRepaired } = await context.steps.timed('read', () =>
     readDocument(source, context.codecs.deflate),
   );
-  if (document.trailer.has('Encrypt')) return keepEncrypted(source, context);
+  if (document.trailer.has('Encrypt')) return keepEncrypted(source, document, context);
   const features = countFeatures(document);
   if (features.pages === 0) {
     throw new EngineError('damaged', 'This PDF is damaged: it has no pages that can be read.');
@@ -29,7 +32,13 @@ export const compressPdf: KindCompressor = async (source, context) => {
 };
 
 /** @throws EngineError "password-protected" when the independent reader cannot open it without a password */
-async function keepEncrypted(source: Uint8Array, { codecs }: EngineContext): Promise<Outcome> {
-  (await codecs.pages.open(source)).close();
-  return unchanged(source, { skips: [skip('encrypted')] });
+async function keepEncrypted(
+  source: Uint8Array,
+  document: PdfDocument,
+  { codecs }: EngineContext,
+): Promise<Outcome> {
+  (await codecs.pages.open(source, renderBudgetOf(source.length))).close();
+  const rights = forbiddenRights(document);
+  const forbidden = rights.length > 0 ? rights : ['nothing'];
+  return unchanged(source, { skips: [skip('encrypted', { values: { forbidden } })] });
 }

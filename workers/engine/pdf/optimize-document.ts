@@ -19,6 +19,7 @@ import { planContents } from './steps/plan-contents.ts';
 import { counted, tidyStructure } from './tidy-structure.ts';
 import { unrenderablePages } from './unrenderable-pages.ts';
 import { RenderCheck, showsSomething } from './verify/render-check.ts';
+import { renderBudgetOf } from './verify/render-limits.ts';
 import { writeResult } from './write-result.ts';
 
 export interface OptimizeRequest {
@@ -47,6 +48,7 @@ export async function optimizeDocument(request: OptimizeRequest): Promise<Outcom
   const trimmed = { changes: counted('unused-dropped', dropUnusedResources(job.document, usage)) };
   const check = await steps.timed('verify', () => openCheck(source, job, usage));
   if (!check) return unchanged(source, findings, { skips: [skip('not-checkable')] }, failures(job));
+  job.uncomparable = await uncomparablePages(job, usage, check);
   context.onProgress(0.3);
   const fonts = await steps.timed('fonts', () => planFonts(job, usage));
   const contents = await steps.timed('contents', () => planContents(job, usage));
@@ -54,6 +56,16 @@ export async function optimizeDocument(request: OptimizeRequest): Promise<Outcom
   const result = await buildResult(build, { fonts: fonts.savings, contents });
   context.onProgress(1);
   return outcome(result.bytes, findings, trimmed, fonts, result, failures(job));
+}
+
+/** Pages with pictures that take too much to draw: the pictures need not be encoded, as nothing can be proven of them. */
+function uncomparablePages(
+  { context }: PdfJob,
+  usage: Usage,
+  check: RenderCheck,
+): Promise<ReadonlySet<number>> {
+  const pages = new Set([...usage.pictures.values()].flatMap((use) => [...use.pages]));
+  return context.steps.timed('verify', () => check.tooCostly(pages, context.signal));
 }
 
 /** Parts that our own code failed at. */
@@ -80,20 +92,23 @@ async function buildForPreset(build: BuildContext, others: OtherEdits): Promise<
 }
 
 /**
- * @returns undefined when the independent reader does not open the source, but a page shows something once the structure
- * is written anew: then there are readers that repair the source for themselves
+ * @returns undefined when the independent reader needs too much to open the source; or does not open it, but a page shows
+ * something once the structure is written anew: then there are readers that repair the source for themselves
  * @throws EngineError "password-protected", or "damaged" when there is nothing to see in a repaired document either
  */
 async function openCheck(source: Uint8Array, job: PdfJob, usage: Usage): Promise<RenderCheck | undefined> {
-  const { pages } = job.context.codecs;
+  const rendering = { renderer: job.context.codecs.pages, budget: renderBudgetOf(source.length) };
   const skipped = await unrenderablePages(job, usage);
   const onFault = (fault: unknown, page: number): void => void job.judge(fault, page);
   try {
-    return await RenderCheck.open(source, pages, skipped, onFault);
+    return await RenderCheck.open(source, rendering, skipped, onFault);
   } catch (error) {
-    if (!isEngineError(error) || error.code !== 'damaged') throw error;
+    if (!isEngineError(error)) throw error;
+    // It takes too much to open: nothing can be proven of it, and it may be sound.
+    if (error.code === 'limit-exceeded') return undefined;
+    if (error.code !== 'damaged') throw error;
     const rewritten = await writeResult(job, new Map());
-    if (!(await showsSomething(rewritten, pages, skipped, onFault))) throw error;
+    if (!(await showsSomething(rewritten, rendering, skipped, onFault))) throw error;
     return undefined;
   }
 }

@@ -21,6 +21,8 @@ export class PdfJob {
   /** Parts at which our own code failed: streams, and numbers of pages. Each stays as it was, and the report counts it. */
   readonly failedParts = new Set<PdfStream | number>();
   readonly budget: StreamBudget;
+  /** Numbers of pages of which nothing can be proven: their pictures stay as they are. */
+  uncomparable: ReadonlySet<number> = new Set();
 
   constructor(document: PdfDocument, context: EngineContext, { pdfA, budget }: PdfJobOptions) {
     this.document = document;

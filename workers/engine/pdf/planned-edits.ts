@@ -116,6 +116,16 @@ export class PlannedEdits implements OtherEdits {
     return before - this.contents.length;
   }
 
+  /** Takes back all that changes these pages. @returns how many */
+  restoreOn(pages: readonly number[]): number {
+    return this.restorePictures(pages) + this.restoreContents(pages) + this.restoreFonts(pages);
+  }
+
+  /** Takes back everything. @returns how many */
+  restoreAll(): number {
+    return this.restoreAllPictures() + this.restoreAllContents() + this.restoreAllFonts();
+  }
+
   restoreAllPictures(): number {
     const count = this.pictures.size;
     this.pictures.clear();

@@ -65,9 +65,13 @@ export const SKIPS = {
   // Documents
   signed:
     'The document is digitally signed. Any change would break the signature, so the original is returned.',
-  encrypted: 'The document is protected against changes by its owner, so the original is returned.',
-  'not-checkable': 'The appearance of this damaged PDF cannot be checked, so the original is returned.',
+  encrypted:
+    'The document is encrypted, and its owner forbids {forbidden}. We cannot keep such a protection, so the original is returned.',
+  'not-checkable': 'The appearance of this PDF cannot be checked, so the original is returned.',
   'check-failed': 'The result did not pass the check ({reason}), so the original is returned.',
+  'not-comparable':
+    'What shows on pages that take too much work to draw was left as it is: the result could not be compared there.',
+  'too-much-work': 'Pictures whose number or size is out of proportion to the file were left as they are.',
   'picture-put-back': 'Pictures that made a page look different were restored ({reason}).',
   'font-put-back': 'Fonts that made a page look different were restored.',
   'contents-put-back': 'Page contents that looked different when rewritten were restored.',

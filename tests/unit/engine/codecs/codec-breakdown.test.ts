@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { CodecBreakdownError, isBreakdown, reading, writing } from '#engine/codecs/codec-breakdown.ts';
+import { loadWasm } from '#engine/codecs/native/load-wasm.ts';
+import { withSecondOpinion } from '#engine/codecs/second-opinion.ts';
 import { createSharedCodecs } from '#engine/codecs/shared/index.ts';
 import { EngineError } from '#engine/errors.ts';
-import { JPX_FILES } from '#tests/fixtures/pictures/jpx-files.ts';
+import { emptyJpx, JPX_FILES } from '#tests/fixtures/pictures/jpx-files.ts';
 
 const withCode = (code: string, message = 'failed') => Object.assign(new Error(message), { code });
 const damaged = (cause: unknown) => new EngineError('damaged', 'cut short', { cause });
@@ -69,5 +71,46 @@ describe('a library that does not load', () => {
     await expect(fonts.subset(new Uint8Array(9), [], [])).rejects.toMatchObject(expected);
     await expect(jpx.decode(JPX_FILES.rgb)).rejects.toMatchObject(expected);
     await expect(pages.open(new Uint8Array(9))).rejects.toMatchObject(expected);
+  });
+});
+
+describe('a codec that does not tell why it fails', () => {
+  const failure = new Error('failed');
+  const fails = (): Promise<never> => Promise.reject(failure);
+
+  it('is at fault where another one reads the same bytes', async () => {
+    const failed = withSecondOpinion(fails, () => Promise.resolve());
+    await expect(failed).rejects.toMatchObject({ name: 'CodecBreakdownError', cause: failure });
+  });
+
+  it('is believed where another one fails too, and where that one has no memory that is said', async () => {
+    await expect(withSecondOpinion(fails, () => Promise.reject(new Error('VipsJpeg: cut')))).rejects.toBe(
+      failure,
+    );
+    const noMemory = new Error('vips: out of memory');
+    await expect(withSecondOpinion(fails, () => Promise.reject(noMemory))).rejects.toBe(noMemory);
+  });
+});
+
+describe('JPEG 2000 without memory', () => {
+  const large = emptyJpx(4000, 4000, 3);
+
+  it('is a breakdown where the system refuses it, and works on', async () => {
+    const { jpx } = createSharedCodecs(loadWasm);
+    const grow = vi.spyOn(WebAssembly.Memory.prototype, 'grow').mockImplementation(() => {
+      throw new RangeError('WebAssembly.Memory.grow(): Unable to grow instance memory');
+    });
+    try {
+      await expect(jpx.decode(large)).rejects.toMatchObject({ name: 'CodecBreakdownError' });
+      expect(grow).toHaveBeenCalled();
+    } finally {
+      grow.mockRestore();
+    }
+    expect(await jpx.decode(JPX_FILES.rgb)).toMatchObject({ width: 8, height: 6 });
+  });
+
+  it('is the size of the picture where our own limit refuses it', async () => {
+    const { jpx } = createSharedCodecs(loadWasm);
+    await expect(jpx.decode(emptyJpx(9900, 9900, 3))).rejects.toMatchObject({ code: 'too-large' });
   });
 });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { PageRenderer } from '#engine/codecs/page-renderer.ts';
+import { unboundedRenderBudget } from '#engine/codecs/render-budget.ts';
 import { EngineError } from '#engine/errors.ts';
 import { RenderCheck, showsSomething } from '#engine/pdf/verify/render-check.ts';
-import { withRendered } from '#engine/pdf/verify/render-page.ts';
+import { withRendered, type Rendering } from '#engine/pdf/verify/render-page.ts';
 
 /** What a page shows: its text and a grey level, or null for one that cannot be rendered. */
 type FakePage = { readonly text: string; readonly level: number } | null;
@@ -48,10 +49,11 @@ const page = (text: string, level = 200): FakePage => ({ text, level });
 const [SOURCE, RESULT] = [Uint8Array.of(0), Uint8Array.of(1)];
 const { signal } = new AbortController();
 const ignore = (): void => {};
+const unbounded = (renderer: PageRenderer): Rendering => ({ renderer, budget: unboundedRenderBudget() });
 
 async function compare(source: readonly FakePage[], result: readonly FakePage[] | undefined, tolerance = 0) {
   const renderer = new FakeRenderer(source, result);
-  const check = await RenderCheck.open(SOURCE, renderer, new Set(), ignore);
+  const check = await RenderCheck.open(SOURCE, unbounded(renderer), new Set(), ignore);
   const pages = new Set(check.pages);
   const verdict = await check.compare(RESULT, { toleranceOf: () => tolerance, pages, signal });
   expect(renderer.openDocuments).toBe(0);
@@ -94,7 +96,7 @@ describe('RenderCheck', () => {
 
   it('never renders the pages to skip', async () => {
     const renderer = new FakeRenderer([page('a'), page('b')], [page('a'), page('b')]);
-    const check = await RenderCheck.open(SOURCE, renderer, new Set([0]), ignore);
+    const check = await RenderCheck.open(SOURCE, unbounded(renderer), new Set([0]), ignore);
     expect(check.pages).toEqual([1]);
     await check.compare(RESULT, { toleranceOf: () => 0, pages: new Set([0, 1]), signal });
     expect(renderer.renders).toBe(2);
@@ -102,7 +104,7 @@ describe('RenderCheck', () => {
 
   it('ends when it is cancelled', async () => {
     const renderer = new FakeRenderer([page('a')], [page('a')]);
-    const check = await RenderCheck.open(SOURCE, renderer, new Set(), ignore);
+    const check = await RenderCheck.open(SOURCE, unbounded(renderer), new Set(), ignore);
     const cancelled = {
       toleranceOf: () => 0,
       pages: new Set([0]),
@@ -120,12 +122,16 @@ describe('showsSomething', () => {
     ['pages that cannot be rendered', [null], false],
     ['a document that does not open', undefined, false],
   ])('judges %s', async (_, pages, expected) => {
-    expect(await showsSomething(SOURCE, new FakeRenderer(pages), new Set(), ignore)).toBe(expected);
+    expect(await showsSomething(SOURCE, unbounded(new FakeRenderer(pages)), new Set(), ignore)).toBe(
+      expected,
+    );
   });
 });
 
 it('closes a document whose work fails', async () => {
   const renderer = new FakeRenderer([page('a')]);
-  await expect(withRendered(SOURCE, renderer, () => Promise.reject(new Error('broken')))).rejects.toThrow();
+  await expect(
+    withRendered(SOURCE, unbounded(renderer), () => Promise.reject(new Error('broken'))),
+  ).rejects.toThrow();
   expect(renderer.openDocuments).toBe(0);
 });

@@ -57,7 +57,8 @@ function isSizeKnown(bytes: Uint8Array, { maxOutputBytes, isSizeKnown = true }: 
   return isSizeKnown && maxOutputBytes <= Math.min(LARGEST_AT_ONCE, bytes.length * 1032);
 }
 
-const LARGEST_AT_ONCE = 160 * 1024 ** 2;
+/** A picture of 100 megapixels in three colours, which would not fit into memory twice. */
+const LARGEST_AT_ONCE = 320 * 1024 ** 2;
 
 /** @returns undefined when the stream is broken; then the stream is read in pieces, which saves what can be saved */
 function inflateAtOnce(bytes: Uint8Array, options: InflateOptions): Uint8Array | undefined {

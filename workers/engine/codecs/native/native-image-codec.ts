@@ -13,6 +13,7 @@ import {
   type QuantizationTable,
   type WebpOptions,
 } from '../image-codec.ts';
+import { withSecondOpinion } from '../second-opinion.ts';
 import { Reloadable } from '../shared/index.ts';
 import { wrapAsCmykTiff } from './cmyk-tiff.ts';
 import { damaged } from './damaged-picture.ts';
@@ -32,7 +33,14 @@ export function createNativeImageCodec(): ImageCodec {
     encodePng: (raster) =>
       writing(async () => view(await (await fromRaster(raster)).png(PLAIN_PNG).toBuffer())),
     transcodeJpeg: (bytes) =>
-      reading(async () => view(await (await napi.get()).compressJpeg(bytes, { quality: 100 })), damaged),
+      reading(
+        () =>
+          withSecondOpinion(
+            () => transcodeJpeg(bytes),
+            () => decode(bytes),
+          ),
+        damaged,
+      ),
     optimizePng: (bytes, options) => reading(() => optimizePng(bytes, options), damaged),
     quantizePng: (raster, options) => writing(() => quantizePng(raster, options)),
   };
@@ -134,6 +142,10 @@ async function recodeAnimation(bytes: Uint8Array, options: AnimationOptions): Pr
       ? sharp.webp({ ...webpOptions(options), minSize, mixed })
       : sharp.gif({ effort: 10, reuse: true });
   return view(await encoded.toBuffer());
+}
+
+async function transcodeJpeg(bytes: Uint8Array): Promise<Uint8Array> {
+  return view(await (await napi.get()).compressJpeg(bytes, { quality: 100 }));
 }
 
 type OptimizeOptions = Parameters<ImageCodec['optimizePng']>[1];

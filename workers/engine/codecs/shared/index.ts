@@ -5,6 +5,7 @@ import { createJpxCodec } from './openjpeg-jpx-codec.ts';
 import { createPageRenderer } from './pdfium-page-renderer.ts';
 
 export { deflateOptimally } from './libdeflate.ts';
+export { meterWasm } from './meter-wasm.ts';
 export { Reloadable } from './reloadable.ts';
 export { WASM_FILES, type LoadWasm, type WasmLibrary } from './load-wasm.ts';
 

@@ -8,7 +8,7 @@ export const WASM_FILES = {
 export type WasmLibrary = keyof typeof WASM_FILES;
 
 /**
- * Finds and compiles a library; each platform has its own way. It may be called again for the same library: after a
+ * Finds and compiles a library, PDFium metered by `meterWasm`; each platform has its own way. It may be called again for the same library: after a
  * failed load, and after a trap.
  */
 export type LoadWasm = (library: WasmLibrary) => Promise<WebAssembly.Module>;

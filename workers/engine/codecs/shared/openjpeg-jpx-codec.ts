@@ -1,8 +1,9 @@
 import { EngineError } from '../../errors.ts';
 import { checkPixels } from '../../limits.ts';
 import type { Raster } from '../../raster.ts';
-import { reading } from '../codec-breakdown.ts';
+import { asBreakdown, reading } from '../codec-breakdown.ts';
 import type { JpxCodec } from '../jpx-codec.ts';
+import { guardMemory, type GuardedMemory } from './guard-memory.ts';
 import type { LoadWasm } from './load-wasm.ts';
 import { Reloadable } from './reloadable.ts';
 
@@ -23,18 +24,29 @@ interface OpenJpegModule {
   };
 }
 
+/** OpenJPEG with the memory that it runs in. */
+interface Decoder {
+  readonly openJpeg: OpenJpegModule;
+  readonly guarded: GuardedMemory;
+}
+
+/** A picture of 30 megapixels in three colours takes 0.8 GB: four bytes a sample, and all of it twice. */
+const MAX_MEMORY_BYTES = 2 ** 30;
+
 /** OpenJPEG, loaded at first use. */
 export function createJpxCodec(loadWasm: LoadWasm): JpxCodec {
   const library = new Reloadable(async () => instantiate(await loadWasm('openjpeg')));
   return { probe: readHeader, decode: (bytes) => reading(() => decode(bytes, library), damaged) };
 }
 
-async function decode(bytes: Uint8Array, library: Reloadable<OpenJpegModule>): Promise<Raster> {
+async function decode(bytes: Uint8Array, library: Reloadable<Decoder>): Promise<Raster> {
   const header = readHeader(bytes);
   checkPixels(header.width, header.height);
   // This build of OpenJPEG has no other way out of its decoder than an exception without a type.
   if (header.components !== 1 && header.components !== 3) throw unusual();
-  const decoder = new (await library.get()).J2KDecoder();
+  const { openJpeg, guarded } = await library.get();
+  guarded.refusedBy = undefined;
+  const decoder = new openJpeg.J2KDecoder();
   try {
     decoder.getEncodedBuffer(bytes.length).set(bytes);
     decoder.decode();
@@ -46,6 +58,9 @@ async function decode(bytes: Uint8Array, library: Reloadable<OpenJpegModule>): P
     return { width, height, channels: componentCount, space: componentCount === 1 ? 'grey' : 'rgb', data };
   } catch (cause) {
     if (!(cause instanceof EngineError)) library.forget();
+    // The decoder's exceptions do not tell what was wrong, and damage is what they usually mean.
+    if (guarded.refusedBy === 'system') throw asBreakdown('The system has no memory for a picture.', cause);
+    if (guarded.refusedBy === 'limit') throw tooLarge(cause);
     throw cause;
   } finally {
     try {
@@ -54,6 +69,10 @@ async function decode(bytes: Uint8Array, library: Reloadable<OpenJpegModule>): P
       library.forget();
     }
   }
+}
+
+function tooLarge(cause: unknown): EngineError {
+  return new EngineError('too-large', 'The JPEG 2000 picture is too large to be decoded.', { cause });
 }
 
 function unusual(): EngineError {
@@ -94,12 +113,18 @@ function damaged(cause?: unknown): EngineError {
 /** The library reports its progress on standard output. */
 function silent(): void {}
 
-async function instantiate(module: WebAssembly.Module): Promise<OpenJpegModule> {
+async function instantiate(module: WebAssembly.Module): Promise<Decoder> {
   const { default: create } = await import('@cornerstonejs/codec-openjpeg/decodewasmjs');
-  const library = await create({
+  let guarded: GuardedMemory | undefined;
+  const openJpeg = await create({
     print: silent,
     printErr: silent,
-    instantiateWasm: (imports, done) => done(new WebAssembly.Instance(module, imports)),
+    instantiateWasm: (imports, done) => {
+      const instance = new WebAssembly.Instance(module, imports);
+      guarded = guardMemory(instance);
+      guarded.maxBytes = MAX_MEMORY_BYTES;
+      return done(instance);
+    },
   });
-  return library as OpenJpegModule;
+  return { openJpeg: openJpeg as OpenJpegModule, guarded: guarded! };
 }

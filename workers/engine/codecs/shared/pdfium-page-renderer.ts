@@ -1,53 +1,121 @@
 import type { PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium';
 import { EngineError } from '../../errors.ts';
-import { reading } from '../codec-breakdown.ts';
+import { asBreakdown, reading } from '../codec-breakdown.ts';
 import type { PageRenderer, PageView, RenderedDocument } from '../page-renderer.ts';
+import { tooCostly, unboundedRenderBudget, type RenderBudget } from '../render-budget.ts';
+import { GuardedWasm, type Shortage } from './guarded-wasm.ts';
 import type { LoadWasm } from './load-wasm.ts';
 import { Reloadable } from './reloadable.ts';
 
 const POINTS_PER_INCH = 72;
 
-type Library = Reloadable<PDFiumLibrary>;
+/** PDFium with the instance that it runs in. */
+interface Renderer {
+  readonly pdfium: PDFiumLibrary;
+  readonly wasm: GuardedWasm;
+}
+
+type Library = Reloadable<Renderer>;
+
+/** An instance that has grown beyond this is not kept for the next document: memory of WebAssembly never shrinks. */
+const MAX_KEPT_BYTES = 128 * 1024 ** 2;
 
 /** PDFium, loaded at first use. */
 export function createPageRenderer(loadWasm: LoadWasm): PageRenderer {
   const library: Library = new Reloadable(async () => instantiate(await loadWasm('pdfium')));
   return {
-    open: async (bytes) => {
-      const pdfium = await library.get();
-      const open = async () => opened(await pdfium.loadDocument(bytes), library);
-      return reading(() => forgettingTraps(open, library), openingError);
+    open: async (bytes, budget = unboundedRenderBudget()) => {
+      const document = new OpenedDocument(bytes, budget, library);
+      await document.open();
+      return {
+        pageCount: document.pageCount,
+        render: (index, options) => document.render(index, options),
+        close: () => document.close(),
+      };
     },
   };
 }
 
-function opened(document: PDFiumDocument, library: Library): RenderedDocument {
-  let closed = false;
-  return {
-    pageCount: document.getPageCount(),
-    render: (index, options) =>
-      reading(() => forgettingTraps(() => renderPage(document, index, options), library), notDrawn),
-    close: () => {
-      if (closed) return;
-      closed = true;
-      try {
-        document.destroy();
-      } catch {
-        library.forget();
-      }
-    },
-  };
-}
+/** A document that is opened again, by another instance, after a page at which the renderer trapped. */
+class OpenedDocument {
+  pageCount = 0;
+  private readonly bytes: Uint8Array;
+  private readonly budget: RenderBudget;
+  private readonly library: Library;
+  private opened: { readonly document: PDFiumDocument; readonly renderer: Renderer } | undefined;
 
-/** The memory of an instance that trapped cannot be trusted: the next document gets another. */
-async function forgettingTraps<T>(work: () => Promise<T>, library: Library): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof WebAssembly.RuntimeError) library.forget();
-    throw error;
+  constructor(bytes: Uint8Array, budget: RenderBudget, library: Library) {
+    this.bytes = bytes;
+    this.budget = budget;
+    this.library = library;
+  }
+
+  async open(): Promise<void> {
+    const renderer = await this.library.get();
+    const units = Math.max(this.budget.allowance, OPENING_UNITS);
+    await reading(async () => {
+      const document = await this.guarded(renderer, units, () => renderer.pdfium.loadDocument(this.bytes));
+      this.opened = { document, renderer };
+      this.pageCount = await this.guarded(renderer, units, () => document.getPageCount());
+    }, openingError);
+  }
+
+  async render(index: number, options: Parameters<RenderedDocument['render']>[1]): Promise<PageView> {
+    if (this.budget.allowance === 0) throw tooCostly();
+    if (!this.opened) await this.open();
+    const { document, renderer } = this.opened!;
+    const draw = (): Promise<PageView> => renderPage(document, index, options);
+    return reading(() => this.guarded(renderer, this.budget.allowance, draw), notDrawn);
+  }
+
+  close(): void {
+    const { document, renderer } = this.opened ?? {};
+    this.opened = undefined;
+    if (!document || !renderer) return;
+    try {
+      renderer.wasm.start(CLOSING_UNITS, Infinity);
+      document.destroy();
+    } catch {
+      this.library.forget();
+    }
+    if (renderer.wasm.memoryBytes > MAX_KEPT_BYTES) this.library.forget();
+  }
+
+  /** Holds calls to the budget. The memory of an instance that trapped cannot be trusted: the next call gets another. */
+  private async guarded<T>({ wasm }: Renderer, units: number, work: () => Promise<T> | T): Promise<T> {
+    const { budget } = this;
+    wasm.start(units, budget.limits.memoryBytes);
+    try {
+      const result = await work();
+      // A library that gets no memory may go on and leave something out.
+      if (wasm.shortage) throw shortOf(wasm.shortage);
+      return result;
+    } catch (error) {
+      if (error instanceof WebAssembly.RuntimeError || wasm.shortage) this.forget();
+      throw wasm.shortage ? shortOf(wasm.shortage, error) : error;
+    } finally {
+      budget.charge(wasm.used, wasm.shortage !== undefined);
+    }
+  }
+
+  private forget(): void {
+    this.opened = undefined;
+    this.library.forget();
   }
 }
+
+/** What the system refuses says nothing of the document. */
+function shortOf(shortage: Shortage, cause?: unknown): Error {
+  return shortage === 'system-memory'
+    ? asBreakdown('The system has no memory for the renderer.', cause)
+    : tooCostly(cause);
+}
+
+/** A document may be opened when nothing is left for its pages, so that its structure can be looked at. */
+const OPENING_UNITS = 5e8;
+
+/** More than closing any document takes; a trap in it would only cost the instance. */
+const CLOSING_UNITS = 1e9;
 
 async function renderPage(
   document: PDFiumDocument,
@@ -99,17 +167,23 @@ function openingError(cause: unknown): EngineError {
   );
 }
 
-async function instantiate(module: WebAssembly.Module): Promise<PDFiumLibrary> {
+async function instantiate(module: WebAssembly.Module): Promise<Renderer> {
   const { PDFiumLibrary: pdfium } = await import('@hyzyla/pdfium');
-  return pdfium.init({ instantiateWasm: instantiateWith(module) });
+  let wasm: GuardedWasm | undefined;
+  const instantiateWasm = instantiateWith(module, (instance) => (wasm = new GuardedWasm(instance)));
+  return { pdfium: await pdfium.init({ instantiateWasm }), wasm: wasm! };
 }
 
 type InstantiateWasm = NonNullable<NonNullable<Parameters<typeof PDFiumLibrary.init>[0]>['instantiateWasm']>;
 
 /** The package's types call the instance that the callback takes a module. */
-function instantiateWith(module: WebAssembly.Module): InstantiateWasm {
+function instantiateWith(
+  module: WebAssembly.Module,
+  onInstance: (instance: WebAssembly.Instance) => void,
+): InstantiateWasm {
   return (imports, done) => {
     const instance = new WebAssembly.Instance(module, imports);
+    onInstance(instance);
     (done as unknown as (instance: WebAssembly.Instance) => void)(instance);
     return instance.exports;
   };

@@ -9,7 +9,10 @@ export interface PredictorParams {
 /** DeviceN has 32 at most (ISO 32000-1, Annex C.2). */
 const MAX_COLORS = 256;
 
-/** Undoes a PNG or TIFF predictor. Data that stops early gives what is there. */
+/**
+ * Undoes a PNG or TIFF predictor, in the place of the data: a picture may take a quarter of a gigabyte. Data that stops early
+ * gives what is there.
+ */
 export function undoPredictor(data: Uint8Array, params: PredictorParams): Uint8Array {
   if (params.predictor <= 1 || !(params.colors >= 1 && params.colors <= MAX_COLORS)) return data;
   const sampleBits = params.colors * params.bitsPerComponent;
@@ -21,7 +24,8 @@ export function undoPredictor(data: Uint8Array, params: PredictorParams): Uint8A
 
 function undoPng(data: Uint8Array, rowBytes: number, unit: number): Uint8Array {
   const rows = Math.ceil(data.length / (rowBytes + 1));
-  const out = new Uint8Array(Math.max(0, data.length - rows));
+  // What is written never passes what is read: each row gets shorter by a byte.
+  const out = data.subarray(0, Math.max(0, data.length - rows));
   // No view for each row: a row may be a single byte.
   for (let row = 0, from = 0, to = 0; row < rows; row++) {
     const filter = data[from++]!;
@@ -52,7 +56,7 @@ export function paeth(left: number, up: number, upLeft: number): number {
 
 function undoTiff(data: Uint8Array, params: PredictorParams, rowBytes: number): Uint8Array {
   const { colors, bitsPerComponent: bits, columns } = params;
-  const out = data.slice();
+  const out = data;
   for (let start = 0; start < out.length; start += rowBytes) {
     const row = out.subarray(start, start + rowBytes);
     if (bits === 8) for (let i = colors; i < row.length; i++) row[i] = row[i]! + row[i - colors]!;

@@ -12,6 +12,7 @@ import { withEncoding, type EncodedPicture } from './encoded-picture.ts';
 import { fitPicture, type FitRequest } from './fit-picture.ts';
 import { JpegQualitySearch } from './jpeg-quality-search.ts';
 import { describePicture, type Picture } from './picture.ts';
+import { PictureBudget } from './picture-budget.ts';
 import type { PictureSettings } from './picture-settings.ts';
 import { recompressPicture } from './recompress-picture.ts';
 
@@ -62,9 +63,13 @@ export class PicturePlanner {
   private readonly job: PdfJob;
   private readonly search: JpegQualitySearch;
   private readonly resolutions: EffectiveResolutions;
+  private readonly usage: Usage;
+  private readonly budget: PictureBudget;
 
   constructor(job: PdfJob, usage: Usage) {
     this.job = job;
+    this.usage = usage;
+    this.budget = new PictureBudget(job.budget.fileBytes);
     this.search = new JpegQualitySearch(job);
     this.resolutions = new EffectiveResolutions(job.document, usage);
   }
@@ -93,12 +98,15 @@ export class PicturePlanner {
     num: number,
     work: (picture: Picture, dpi: number | undefined) => Promise<EncodedPicture | null>,
   ): Promise<PlannedPicture | Skipped | undefined> {
-    const { job } = this;
+    const { job, usage } = this;
+    const pages = [...(usage.pictures.get(num)?.pages ?? [])];
+    if (pages.some((page) => job.uncomparable.has(page))) return { skip: 'not-comparable' };
     let isDescribed = false;
     try {
       const picture = await describePicture(job, num);
       if ('skip' in picture) return picture;
       isDescribed = true;
+      if (!this.budget.take(picture)) return { skip: 'too-much-work' };
       const encoded = await work(picture, this.resolutions.dpiOf(picture));
       if (!encoded) return { skip: 'picture-already-small' };
       const { isLossy, score } = encoded;

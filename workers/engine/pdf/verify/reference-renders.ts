@@ -1,4 +1,5 @@
 import type { PageRenderer, PageView } from '../../codecs/page-renderer.ts';
+import type { RenderBudget } from '../../codecs/render-budget.ts';
 import { renderPage, withRendered, type OnFault } from './render-page.ts';
 
 /** Renders of the source's pages, each made when it is first needed. */
@@ -7,12 +8,14 @@ export class ReferenceRenders {
   private readonly renders = new Map<number, PageView | undefined>();
   private readonly renderedTwice = new Set<number>();
   private readonly source: Uint8Array;
-  private readonly renderer: PageRenderer;
+  readonly renderer: PageRenderer;
+  readonly budget: RenderBudget;
   private readonly onFault: OnFault;
 
-  constructor(source: Uint8Array, renderer: PageRenderer, onFault: OnFault) {
+  constructor(source: Uint8Array, renderer: PageRenderer, budget: RenderBudget, onFault: OnFault) {
     this.source = source;
     this.renderer = renderer;
+    this.budget = budget;
     this.onFault = onFault;
   }
 
@@ -25,7 +28,7 @@ export class ReferenceRenders {
   async prepare(pages: readonly number[], signal: AbortSignal): Promise<void> {
     const missing = pages.filter((page) => !this.renders.has(page));
     if (missing.length === 0) return;
-    await withRendered(this.source, this.renderer, async (document) => {
+    await withRendered(this.source, this, async (document) => {
       for (const page of missing) {
         signal.throwIfAborted();
         this.renders.set(page, await renderPage(document, page, this.onFault));
@@ -41,7 +44,7 @@ export class ReferenceRenders {
   async renderAgain(page: number): Promise<PageView | undefined> {
     if (this.renderedTwice.has(page)) return undefined;
     this.renderedTwice.add(page);
-    const render = await withRendered(this.source, this.renderer, (document) =>
+    const render = await withRendered(this.source, this, (document) =>
       renderPage(document, page, this.onFault),
     );
     this.renders.set(page, render);

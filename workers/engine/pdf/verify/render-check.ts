@@ -1,8 +1,8 @@
-import type { PageRenderer, PageView, RenderedDocument } from '../../codecs/page-renderer.ts';
+import type { PageView, RenderedDocument } from '../../codecs/page-renderer.ts';
 import { isEngineError, orIfRefused } from '../../errors.ts';
 import { isBlank, isSameRaster, worstBlock } from './compare-rasters.ts';
 import { ReferenceRenders } from './reference-renders.ts';
-import { renderPage, withRendered, type OnFault } from './render-page.ts';
+import { renderPage, withRendered, type OnFault, type Rendering } from './render-page.ts';
 import { samplePages } from './sample-pages.ts';
 
 /**
@@ -36,25 +36,30 @@ interface CompareOptions {
 
 /** Compares results with renders of the source. */
 export class RenderCheck {
-  private readonly renderer: PageRenderer;
+  private readonly rendering: Rendering;
   private readonly onFault: OnFault;
   private readonly references: ReferenceRenders;
   /** Pages of the source at which the renderer itself failed: nothing is proven of them. */
   private readonly unproven = new Set<number>();
+  /** Pages that take more to draw than the budget has: nothing is proven of them either. */
+  private readonly costly = new Set<number>();
   private readonly pageCount: number;
   /** Numbers of the pages that can be compared, in rising order. */
   readonly pages: readonly number[];
 
   private constructor(
     source: Uint8Array,
-    renderer: PageRenderer,
+    rendering: Rendering,
     { pageCount, skip, onFault }: { pageCount: number; skip: Pages; onFault: OnFault },
   ) {
-    this.renderer = renderer;
-    this.onFault = onFault;
-    this.references = new ReferenceRenders(source, renderer, (error, page) => {
-      if (!isEngineError(error)) this.unproven.add(page);
+    this.rendering = rendering;
+    this.onFault = (error, page) => {
+      if (isEngineError(error) && error.code === 'limit-exceeded') this.costly.add(page);
       onFault(error, page);
+    };
+    this.references = new ReferenceRenders(source, rendering.renderer, rendering.budget, (error, page) => {
+      if (!isEngineError(error)) this.unproven.add(page);
+      this.onFault(error, page);
     });
     this.pageCount = pageCount;
     this.pages = samplePages(pageCount).filter((page) => !skip.has(page));
@@ -63,16 +68,33 @@ export class RenderCheck {
   /**
    * @param skip numbers of pages that must not be rendered, such as those with a picture past the pixel limit
    * @param onFault called for a page at which the renderer fails; no result passes that shows something else on it
-   * @throws EngineError "password-protected" or "damaged" when the source does not open
+   * @throws EngineError "password-protected", "damaged" or "limit-exceeded" when the source does not open
    */
   static async open(
     source: Uint8Array,
-    renderer: PageRenderer,
+    rendering: Rendering,
     skip: Pages,
     onFault: OnFault,
   ): Promise<RenderCheck> {
-    const pageCount = await withRendered(source, renderer, (document) => Promise.resolve(document.pageCount));
-    return new RenderCheck(source, renderer, { pageCount, skip, onFault });
+    const pageCount = await withRendered(source, rendering, (document) =>
+      Promise.resolve(document.pageCount),
+    );
+    return new RenderCheck(source, rendering, { pageCount, skip, onFault });
+  }
+
+  /**
+   * Draws pages of the source as far as the budget goes.
+   * @returns those that take too much, now or before: nothing can be proven of what changes there
+   */
+  async tooCostly(pages: Pages, signal: AbortSignal): Promise<Pages> {
+    const compared = this.pages.filter((page) => pages.has(page) && !this.costly.has(page));
+    await this.references.prepare(compared, signal);
+    return new Set([...this.costly].filter((page) => pages.has(page)));
+  }
+
+  /** Whether a page takes more to draw than the budget has, in the source or in a result that was compared. */
+  isTooCostly(page: number): boolean {
+    return this.costly.has(page);
   }
 
   /**
@@ -80,9 +102,10 @@ export class RenderCheck {
    * @throws CodecBreakdownError when the renderer fails to open the result, which proves nothing
    */
   async compare(candidate: Uint8Array, options: CompareOptions): Promise<Verdict> {
-    const pages = this.pages.filter((page) => options.pages.has(page));
-    await this.references.prepare(pages, options.signal);
-    const document = await this.renderer.open(candidate).catch(orIfRefused(undefined));
+    const costly = await this.tooCostly(options.pages, options.signal);
+    const pages = this.pages.filter((page) => options.pages.has(page) && !costly.has(page));
+    const { renderer, budget } = this.rendering;
+    const document = await renderer.open(candidate, budget).catch(orIfRefused(undefined));
     if (!document) return rejected('it cannot be opened');
     try {
       if (document.pageCount !== this.pageCount) return rejected('pages are missing');
@@ -161,11 +184,11 @@ function differenceOf(before: PageView, after: PageView | undefined, tolerance: 
 /** Whether any of the sampled pages has text or marks on it. A document that does not open shows nothing. */
 export async function showsSomething(
   pdf: Uint8Array,
-  renderer: PageRenderer,
+  { renderer, budget }: Rendering,
   skip: Pages,
   onFault: OnFault,
 ): Promise<boolean> {
-  const document = await renderer.open(pdf).catch(orIfRefused(undefined));
+  const document = await renderer.open(pdf, budget).catch(orIfRefused(undefined));
   if (!document) return false;
   try {
     for (const page of samplePages(document.pageCount)) {
