@@ -5,7 +5,7 @@ import { makeChaosFiles } from './chaos-files.ts';
 import { CLIENTS, type ClientContext } from './clients.ts';
 import { strikeFaults } from './faults.ts';
 import { Ledger } from './ledger.ts';
-import { Random } from './random.ts';
+import { Random } from '../random.ts';
 import { ServerUnderTest } from './server-under-test.ts';
 
 export interface ChaosOptions {

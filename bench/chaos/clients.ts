@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { digestOf, type ChaosFile } from './chaos-files.ts';
 import type { Ending, Ledger } from './ledger.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../random.ts';
 
 /** What every client of a run works with. */
 export interface ClientContext {

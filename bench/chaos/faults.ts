@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Ledger } from './ledger.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../random.ts';
 import type { ServerUnderTest } from './server-under-test.ts';
 
 /** What strikes the server, by weight. */
