@@ -1,5 +1,6 @@
 import { chaos } from './chaos/chaos.ts';
 import { benchEngine } from './engine.ts';
+import { fuzz } from './fuzz/fuzz.ts';
 import { benchFeatures } from './features.ts';
 import { benchMeter } from './meter.ts';
 import { auditPages } from './pages.ts';
@@ -10,6 +11,7 @@ const HELP = `Usage: npm run bench -- engine [FOLDER] [--preset PRESET]   every 
        npm run bench -- meter [FOLDER]                      the visual meter against an independent SSIMULACRA2
        npm run bench -- features FOLDER                     what every PDF carries, before and after
        npm run bench -- chaos [--jobs N] [--seed N]         jobs while processes are killed (npm run chaos)
+       npm run bench -- fuzz [FOLDER] [--count N] [--seed N]    damaged and strange files (npm run fuzz)
        npm run bench -- pages [PAGE...]                     Lighthouse on one page of each type (npm run audit:pages)
 `;
 
@@ -19,6 +21,7 @@ else if (what === 'pipeline') await benchPipeline();
 else if (what === 'features') await benchFeatures(rest);
 else if (what === 'meter') await benchMeter(rest);
 else if (what === 'chaos') await chaos(rest);
+else if (what === 'fuzz') await fuzz(rest);
 else if (what === 'pages') await auditPages(rest);
 else if (what === undefined) {
   await benchEngine([]);
