@@ -10,7 +10,7 @@ const HELP = `Usage: npm run bench -- engine [FOLDER] [--preset PRESET]   every 
        npm run bench -- pipeline                            the whole system against the engine alone
        npm run bench -- meter [FOLDER]                      the visual meter against an independent SSIMULACRA2
        npm run bench -- features FOLDER                     what every PDF carries, before and after
-       npm run bench -- chaos [--jobs N] [--seed N]         jobs while processes are killed (npm run chaos)
+       npm run bench -- chaos [--jobs N] [--distributed]    jobs while everything fails (npm run chaos)
        npm run bench -- fuzz [FOLDER] [--count N] [--seed N]    damaged and strange files (npm run fuzz)
        npm run bench -- pages [PAGE...]                     Lighthouse on one page of each type (npm run audit:pages)
 `;

@@ -5,6 +5,7 @@ import type { Random } from '../random.ts';
 
 /** What every client of a run works with. */
 export interface ClientContext {
+  /** The web server that this client talks to. */
   readonly url: string;
   readonly random: Random;
   readonly ledger: Ledger;
@@ -26,6 +27,7 @@ export const CLIENTS: readonly { readonly name: string; readonly weight: number;
   { name: 'bad file', weight: 1, run: badFile },
   { name: 'leaves while uploading', weight: 1, run: leavesWhileUploading },
   { name: 'leaves while waiting', weight: 1, run: leavesWhileWaiting },
+  { name: 'leaves while downloading', weight: 1, run: leavesWhileDownloading },
   { name: 'takes its job back', weight: 1, run: takesJobBack },
 ];
 
@@ -97,6 +99,23 @@ async function leavesWhileUploading(context: ClientContext): Promise<Ending> {
 async function leavesWhileWaiting(context: ClientContext): Promise<Ending> {
   const leaving = AbortSignal.timeout(Math.round(context.random.between(2, 150)));
   await send(context, one(context, context.good), { signal: leaving }).catch(() => null);
+  return 'withdrawn';
+}
+
+/** Reads the first bytes of an answer, or of a result that it fetches, and is gone. */
+async function leavesWhileDownloading(context: ClientContext): Promise<Ending> {
+  const leaving = new AbortController();
+  const file = one(context, context.good);
+  const accepted = context.random.chance(0.5) ? await acceptedJob(context, file) : null;
+  if (accepted) await waitForEnd(context, accepted.jobId);
+  const answer = await orUnresolved(() =>
+    accepted
+      ? fetch(`${context.url}/api/jobs/${accepted.jobId}/result`, { signal: leaving.signal })
+      : send(context, file, { signal: leaving.signal }),
+  );
+  const reader = answer?.body?.getReader();
+  await orUnresolved(async () => reader?.read());
+  leaving.abort();
   return 'withdrawn';
 }
 

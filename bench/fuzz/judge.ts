@@ -3,7 +3,7 @@ import type { FileKind, Preset } from '#engine/index.ts';
 import { detectKind } from '#engine/index.ts';
 import { blockDifference, type Shown } from './block-means.ts';
 import type { EngineRun } from './engine-lane.ts';
-import { viewFile, type View } from './other-programs.ts';
+import { FIRST_FRAME, viewFile, type View } from './other-programs.ts';
 import { sameColours } from './shown-colours.ts';
 
 /** How a mutant ended. The first four are as they should be. */
@@ -132,6 +132,7 @@ function differenceOf(before: View, after: View, preset: Preset): string | null 
     return `facts "${before.facts.join('; ')}" became "${after.facts.join('; ')}"`;
   for (const [name, was] of before.shown) {
     const is = after.shown.get(name);
+    if (!is && name === FIRST_FRAME) continue;
     if (!is) return `${name} is not shown any more`;
     const difference = pictureDifference(was, is, preset, !name.startsWith('ppt/'));
     if (difference !== null) return `${name}: ${difference}`;

@@ -5,6 +5,9 @@ import { readAnymap, type Shown } from './block-means.ts';
 import { viewDeck } from './deck-view.ts';
 import { runProgram } from './run-program.ts';
 
+/** Name of a first frame that fills its canvas. An encoder may make it smaller where the rest shows nothing. */
+export const FIRST_FRAME = 'first frame';
+
 /** A file as programs that are not ours see it. */
 export interface View {
   /** 0 sound, 1 shown with complaints, 2 not opened. Every picture and page counts. */
@@ -66,7 +69,7 @@ async function viewWebp(path: string, folder: string): Promise<View> {
   const info = await runProgram('webpinfo', [path]);
   const text = info.output.toString('latin1');
   const isAnimated = /Animation: 1/.test(text);
-  const picture = isAnimated ? await viewFirstFrame(path, folder) : await viewWebpStill(path);
+  const picture = isAnimated ? await viewFirstFrame(path, folder, text) : await viewWebpStill(path);
   if (info.status === 0 && /No error detected/.test(text))
     return { ...picture, facts: isAnimated ? animationFacts(text) : [] };
   const said = text.split('\n').filter((line) => /error|warning|invalid/i.test(line));
@@ -81,11 +84,16 @@ function viewWebpStill(path: string): Promise<View> {
   return viewPicture('dwebp', ['-quiet', '-pam', path, '-o', '-']);
 }
 
-async function viewFirstFrame(path: string, folder: string): Promise<View> {
+/** @param info what webpinfo says of the file */
+async function viewFirstFrame(path: string, folder: string, info: string): Promise<View> {
   const still = join(folder, 'frame');
   const { status, complaints } = await runProgram('webpmux', ['-get', 'frame', '1', path, '-o', still]);
-  if (status === 0) return viewWebpStill(still);
-  return { trouble: 2, complaints, shown: new Map(), facts: [] };
+  if (status !== 0) return { trouble: 2, complaints, shown: new Map(), facts: [] };
+  const view = await viewWebpStill(still);
+  const picture = view.shown.get('picture');
+  // A part of the canvas cannot be compared with the whole of it.
+  const isWhole = picture && info.includes(`Canvas size ${picture.width} x ${picture.height}\n`);
+  return { ...view, shown: new Map(isWhole ? [[FIRST_FRAME, picture]] : []) };
 }
 
 /** How often and how long an animation plays. Frames that show the same may be joined. */
