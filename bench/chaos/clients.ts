@@ -37,7 +37,10 @@ async function synchronous(context: ClientContext): Promise<Ending> {
   const start = performance.now();
   const answer = await orUnresolved(() => send(context, file));
   if (answer === null) return 'unresolved';
-  if (answer.status === 503) return 'unresolved';
+  if (answer.status === 503) {
+    await letGo(answer);
+    return 'unresolved';
+  }
   const bytes = await orUnresolved(() => answer.bytes());
   if (bytes === null) return 'unresolved';
   const jobId = answer.headers.get('X-Job-Id') ?? '';
@@ -75,6 +78,7 @@ async function asynchronous(context: ClientContext): Promise<Ending> {
 
 async function badFile(context: ClientContext): Promise<Ending> {
   const answer = await orUnresolved(() => send(context, one(context, context.bad)));
+  await letGo(answer);
   if (answer === null || answer.status === 503) return 'unresolved';
   if (answer.status >= 400 && answer.status < 500) return 'refused';
   context.ledger.violated(`A bad file was answered with ${answer.status}`);
@@ -143,7 +147,10 @@ function send(
 
 async function acceptedJob(context: ClientContext, file: ChaosFile): Promise<{ jobId: string } | null> {
   const answer = await orUnresolved(() => send(context, file, { headers: { Prefer: 'respond-async' } }));
-  if (answer?.status !== 202) return null;
+  if (answer?.status !== 202) {
+    await letGo(answer);
+    return null;
+  }
   const body = (await orUnresolved(() => answer.json())) as { id: string } | null;
   return body && { jobId: body.id };
 }
@@ -155,6 +162,7 @@ async function waitForEnd(
   const end = performance.now() + PATIENCE_MS;
   while (performance.now() < end) {
     const answer = await fetch(`${url}/api/jobs/${jobId}`).catch(() => null);
+    if (!answer?.ok) await letGo(answer);
     if (answer?.status === 404) return { status: 'unknown', code: '404' };
     const job = answer?.ok
       ? ((await answer.json().catch(() => null)) as { status: string; code?: string } | null)
@@ -183,6 +191,11 @@ function innocentFailed(
   return 'unresolved';
 }
 
+/** An answer that nobody reads holds its connection, and this process, for minutes. */
+async function letGo(answer: Response | null): Promise<void> {
+  await orUnresolved(async () => answer?.body?.cancel());
+}
+
 /** The line may break at any moment; that is no fault of the server's. */
 async function orUnresolved<T>(work: () => Promise<T>): Promise<T | null> {
   try {
@@ -197,6 +210,7 @@ async function persistently(work: () => Promise<Response>): Promise<Response | n
   for (let tries = 0; tries < 200; tries++) {
     const answer = await orUnresolved(work);
     if (answer && answer.status !== 503) return answer;
+    await letGo(answer);
     await pause(100);
   }
   return null;

@@ -3,8 +3,9 @@ import type { FileKind, Preset } from '#engine/index.ts';
 import { detectKind } from '#engine/index.ts';
 import { blockDifference, type Shown } from './block-means.ts';
 import type { EngineRun } from './engine-lane.ts';
-import { FIRST_FRAME, viewFile, type View } from './other-programs.ts';
+import { FIRST_FRAME, viewFile } from './other-programs.ts';
 import { sameColours } from './shown-colours.ts';
+import type { View } from './view.ts';
 
 /** How a mutant ended. The first four are as they should be. */
 export const VERDICTS = [

@@ -4,21 +4,10 @@ import type { FileKind } from '#engine/index.ts';
 import { readAnymap, type Shown } from './block-means.ts';
 import { viewDeck } from './deck-view.ts';
 import { runProgram } from './run-program.ts';
+import type { View } from './view.ts';
 
 /** Name of a first frame that fills its canvas. An encoder may make it smaller where the rest shows nothing. */
 export const FIRST_FRAME = 'first frame';
-
-/** A file as programs that are not ours see it. */
-export interface View {
-  /** 0 sound, 1 shown with complaints, 2 not opened. Every picture and page counts. */
-  readonly trouble: 0 | 1 | 2;
-  /** What was complained of. */
-  readonly complaints: string;
-  /** Pictures and pages that were shown, by name. */
-  readonly shown: ReadonlyMap<string, Shown>;
-  /** Anything else that must stay as it is: texts of slides, numbers of pages and frames. */
-  readonly facts: readonly string[];
-}
 
 /** Shows a file in other programs: libjpeg's, libpng's by Netpbm, libwebp's, Poppler, qpdf, unzip and libxml2's. */
 export async function viewFile(kind: FileKind, bytes: Uint8Array, folder: string): Promise<View> {
@@ -106,13 +95,12 @@ function animationFacts(info: string): string[] {
 const PAGES = 3;
 const DPI = 24;
 
-async function viewPdf(path: string, folder: string): Promise<View> {
+async function viewPdf(path: string): Promise<View> {
   const [check, info, drawn] = await Promise.all([
     runProgram('qpdf', ['--check', path]),
     runProgram('pdfinfo', [path]),
     runProgram('pdftoppm', ['-r', String(DPI), '-l', String(PAGES), '-cropbox', path]),
   ]);
-  void folder;
   const pages = /^Pages:\s+(\d+)/m.exec(info.output.toString('latin1'))?.[1];
   const shown = new Map(splitAnymaps(drawn.output).map((page, index) => [`page ${index + 1}`, page]));
   const complaints = [check.complaints, drawn.complaints].join('\n').trim();
