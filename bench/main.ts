@@ -1,6 +1,7 @@
 import { chaos } from './chaos/chaos.ts';
 import { benchEngine } from './engine.ts';
 import { benchFairness } from './fairness.ts';
+import { fuzz } from './fuzz/fuzz.ts';
 import { benchFeatures } from './features.ts';
 import { benchMeter } from './meter.ts';
 import { auditPages } from './pages.ts';
@@ -13,7 +14,8 @@ const HELP = `Usage: npm run bench -- engine [FOLDER] [--preset PRESET]   every 
        npm run bench -- fairness                            a small picture beside what one other client sends
        npm run bench -- meter [FOLDER]                      the visual meter against an independent SSIMULACRA2
        npm run bench -- features FOLDER                     what every PDF carries, before and after
-       npm run bench -- chaos [--jobs N] [--seed N]         jobs while processes are killed (npm run chaos)
+       npm run bench -- chaos [--jobs N] [--distributed]    jobs while everything fails (npm run chaos)
+       npm run bench -- fuzz [FOLDER] [--count N] [--seed N]    damaged and strange files (npm run fuzz)
        npm run bench -- pages [PAGE...]                     Lighthouse on one page of each type (npm run audit:pages)
 `;
 
@@ -25,6 +27,7 @@ else if (what === 'fairness') await benchFairness();
 else if (what === 'features') await benchFeatures(rest);
 else if (what === 'meter') await benchMeter(rest);
 else if (what === 'chaos') await chaos(rest);
+else if (what === 'fuzz') await fuzz(rest);
 else if (what === 'pages') await auditPages(rest);
 else if (what === undefined) {
   await benchEngine([]);

@@ -13,7 +13,7 @@ import {
 } from '#engine/index.ts';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
 import { filesIn } from './files-in.ts';
-import { Random } from './chaos/random.ts';
+import { Random } from './random.ts';
 import { writeSamples } from './samples.ts';
 import { printTable, type Column } from './table.ts';
 import { judgeTarget, NEAR_SHARE, type TargetVerdict } from './target-verdict.ts';

@@ -25,13 +25,13 @@ export async function makeChaosFiles(): Promise<{ good: ChaosFile[]; bad: ChaosF
     bytes: Uint8Array.from(bytes),
     expected: digestOf((await compress(bytes, { codecs })).bytes),
   });
-  const photo = await picture('jpeg', 160, 120);
+  const photo = await picture('jpeg', 48, 36);
   const documents = await sampleDocuments();
   return {
     good: await Promise.all([
       good('photo.jpg', 'image/jpeg', photo),
-      good('graphic.png', 'image/png', await picture('png', 96, 64, 2)),
-      good('drawing.webp', 'image/webp', await picture('webp', 96, 64, 3)),
+      good('graphic.png', 'image/png', await picture('png', 16, 12, 2)),
+      good('drawing.webp', 'image/webp', await picture('webp', 48, 36, 3)),
       ...documents.map(({ name, type, bytes }) => good(name, type, bytes)),
     ]),
     bad: [
@@ -67,7 +67,7 @@ const DOCUMENTS = [
 async function sampleDocuments(): Promise<{ name: string; type: string; bytes: Uint8Array }[]> {
   const folder = await mkdtemp(join(tmpdir(), 'chaos-samples-'));
   try {
-    await writeSamples(folder, { photo: { width: 320, height: 240 } });
+    await writeSamples(folder, { photo: { width: 64, height: 48 } });
     return await Promise.all(
       DOCUMENTS.map(async (each) => ({ ...each, bytes: await readFile(join(folder, each.name)) })),
     );

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { digestOf, type ChaosFile } from './chaos-files.ts';
 import type { Ending, Ledger } from './ledger.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../random.ts';
 
 /** What every client of a run works with. */
 export interface ClientContext {
+  /** The web server that this client talks to. */
   readonly url: string;
   readonly random: Random;
   readonly ledger: Ledger;
@@ -26,6 +27,7 @@ export const CLIENTS: readonly { readonly name: string; readonly weight: number;
   { name: 'bad file', weight: 1, run: badFile },
   { name: 'leaves while uploading', weight: 1, run: leavesWhileUploading },
   { name: 'leaves while waiting', weight: 1, run: leavesWhileWaiting },
+  { name: 'leaves while downloading', weight: 1, run: leavesWhileDownloading },
   { name: 'takes its job back', weight: 1, run: takesJobBack },
 ];
 
@@ -35,7 +37,10 @@ async function synchronous(context: ClientContext): Promise<Ending> {
   const start = performance.now();
   const answer = await orUnresolved(() => send(context, file));
   if (answer === null) return 'unresolved';
-  if (answer.status === 503) return 'unresolved';
+  if (answer.status === 503) {
+    await letGo(answer);
+    return 'unresolved';
+  }
   const bytes = await orUnresolved(() => answer.bytes());
   if (bytes === null) return 'unresolved';
   const jobId = answer.headers.get('X-Job-Id') ?? '';
@@ -73,6 +78,7 @@ async function asynchronous(context: ClientContext): Promise<Ending> {
 
 async function badFile(context: ClientContext): Promise<Ending> {
   const answer = await orUnresolved(() => send(context, one(context, context.bad)));
+  await letGo(answer);
   if (answer === null || answer.status === 503) return 'unresolved';
   if (answer.status >= 400 && answer.status < 500) return 'refused';
   context.ledger.violated(`A bad file was answered with ${answer.status}`);
@@ -100,6 +106,23 @@ async function leavesWhileWaiting(context: ClientContext): Promise<Ending> {
   return 'withdrawn';
 }
 
+/** Reads the first bytes of an answer, or of a result that it fetches, and is gone. */
+async function leavesWhileDownloading(context: ClientContext): Promise<Ending> {
+  const leaving = new AbortController();
+  const file = one(context, context.good);
+  const accepted = context.random.chance(0.5) ? await acceptedJob(context, file) : null;
+  if (accepted) await waitForEnd(context, accepted.jobId);
+  const answer = await orUnresolved(() =>
+    accepted
+      ? fetch(`${context.url}/api/jobs/${accepted.jobId}/result`, { signal: leaving.signal })
+      : send(context, file, { signal: leaving.signal }),
+  );
+  const reader = answer?.body?.getReader();
+  await orUnresolved(async () => reader?.read());
+  leaving.abort();
+  return 'withdrawn';
+}
+
 async function takesJobBack(context: ClientContext): Promise<Ending> {
   const accepted = await acceptedJob(context, one(context, context.good));
   if (accepted === null) return 'unresolved';
@@ -124,7 +147,10 @@ function send(
 
 async function acceptedJob(context: ClientContext, file: ChaosFile): Promise<{ jobId: string } | null> {
   const answer = await orUnresolved(() => send(context, file, { headers: { Prefer: 'respond-async' } }));
-  if (answer?.status !== 202) return null;
+  if (answer?.status !== 202) {
+    await letGo(answer);
+    return null;
+  }
   const body = (await orUnresolved(() => answer.json())) as { id: string } | null;
   return body && { jobId: body.id };
 }
@@ -136,6 +162,7 @@ async function waitForEnd(
   const end = performance.now() + PATIENCE_MS;
   while (performance.now() < end) {
     const answer = await fetch(`${url}/api/jobs/${jobId}`).catch(() => null);
+    if (!answer?.ok) await letGo(answer);
     if (answer?.status === 404) return { status: 'unknown', code: '404' };
     const job = answer?.ok
       ? ((await answer.json().catch(() => null)) as { status: string; code?: string } | null)
@@ -164,6 +191,11 @@ function innocentFailed(
   return 'unresolved';
 }
 
+/** An answer that nobody reads holds its connection, and this process, for minutes. */
+async function letGo(answer: Response | null): Promise<void> {
+  await orUnresolved(async () => answer?.body?.cancel());
+}
+
 /** The line may break at any moment; that is no fault of the server's. */
 async function orUnresolved<T>(work: () => Promise<T>): Promise<T | null> {
   try {
@@ -178,6 +210,7 @@ async function persistently(work: () => Promise<Response>): Promise<Response | n
   for (let tries = 0; tries < 200; tries++) {
     const answer = await orUnresolved(work);
     if (answer && answer.status !== 503) return answer;
+    await letGo(answer);
     await pause(100);
   }
   return null;

@@ -11,12 +11,19 @@ export type Ending =
   /** Its record was damaged on disk by us: any end will do. */
   | 'tampered';
 
+/** The most that the processes of a role held at any time. */
+export interface Peak {
+  residentBytes: number;
+  descriptors: number;
+}
+
 /** What happened in a run, and what must not have happened. */
 export class Ledger {
   readonly endings = new Map<Ending, number>();
   readonly faults = new Map<string, number>();
   readonly violations: string[] = [];
   readonly latenciesMs: number[] = [];
+  readonly peaks = new Map<string, Peak>();
 
   ended(ending: Ending): void {
     this.endings.set(ending, this.count(ending) + 1);
@@ -28,6 +35,13 @@ export class Ledger {
 
   violated(what: string): void {
     this.violations.push(what);
+  }
+
+  noteUsage(role: string, { residentBytes, descriptors }: Readonly<Peak>): void {
+    const peak = this.peaks.get(role) ?? { residentBytes: 0, descriptors: 0 };
+    peak.residentBytes = Math.max(peak.residentBytes, residentBytes);
+    peak.descriptors = Math.max(peak.descriptors, descriptors);
+    this.peaks.set(role, peak);
   }
 
   count(ending: Ending): number {

@@ -10,8 +10,8 @@ import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 const WINDOW_SECONDS = 60;
 /** Limits of a signed-in client, as a multiple of those of an address. */
 const SIGNED_IN_FACTOR = 5;
-/** Looks at jobs: twenty open ones may each be asked for once a second. */
-const LOOKUPS_PER_MINUTE = 1_200;
+/** Looks at jobs for each file that may be sent: at 60 files a minute twenty open ones may be asked for once a second. */
+const LOOKUPS_PER_FILE = 20;
 /** Looks that something which is not there costs: 60 guesses a minute. */
 const MISS_COSTS = 20;
 
@@ -75,7 +75,7 @@ export function createUploadLimits(options: UploadLimitsOptions): UploadLimits {
     const limiterFor = (whose: string, factor: number) =>
       create({
         keyPrefix: `featherpress:limit:${counted}:${whose}`,
-        points: factor * (counted === 'lookups' ? LOOKUPS_PER_MINUTE : limits.filesPerMinute),
+        points: factor * limits.filesPerMinute * (counted === 'lookups' ? LOOKUPS_PER_FILE : 1),
         duration: WINDOW_SECONDS,
       });
     return new Map([

@@ -7,6 +7,13 @@ const TEST_TOOLS = [
   { program: 'pdftoppm', packages: ['poppler-utils'] },
   { program: 'qpdf', packages: ['qpdf'] },
   { program: 'transicc', packages: ['liblcms2-utils'] },
+  // Show pictures and open packages without any code of ours: tests/integration/fuzz.test.ts.
+  { program: 'djpeg', packages: ['libjpeg-turbo-progs'] },
+  { program: 'pngtopam', packages: ['netpbm'] },
+  { program: 'pngcheck', packages: ['pngcheck'] },
+  { program: 'dwebp', packages: ['webp'] },
+  { program: 'xmllint', packages: ['libxml2-utils'] },
+  { program: 'unzip', packages: ['unzip'] },
   // Without a font LibreOffice and Chromium draw empty boxes.
   { program: 'soffice', packages: ['libreoffice-impress', 'fonts-liberation'] },
   // The sandbox of engine processes; elsewhere there is none.
@@ -42,7 +49,7 @@ function adviceFor(names: string, packages: readonly string[]): string {
   return [
     `The tests need ${names}, and this script may not install programs here. Please install them and try again:`,
     `  Debian, Ubuntu: sudo apt-get install ${packages.join(' ')}`,
-    '  macOS:          brew install redis poppler qpdf little-cms2 && brew install --cask chromium libreoffice',
+    '  macOS:          brew install redis poppler qpdf little-cms2 jpeg-turbo netpbm pngcheck webp && brew install --cask chromium libreoffice',
     '                  (chromium and soffice must be on the PATH)',
   ].join('\n');
 }

@@ -38,7 +38,7 @@ const PLANTED: readonly [from: string, imported: string, rule: string][] = [
   ['app/compressor/native.ts', '#engine/codecs/native/index.ts', 'room-site'],
   ['app/services/adapter.server.ts', '#platform/adapters/planted.ts', 'room-site'],
   ['infra/planted.ts', '#functions/stub.ts', 'room-infra'],
-  ['bench/planted.ts', '#tests/stub.ts', 'no-tests-in-product'],
+  ['bench/planted.ts', '#tests/stub.ts', 'room-bench'],
   ['functions/http/tests.ts', '#tests/stub.ts', 'no-tests-in-product'],
   // Construction.
   ['functions/services/constructing.ts', '#platform/create-platform.ts', 'construction'],
@@ -105,6 +105,7 @@ const ALLOWED: readonly [from: string, imported: string][] = [
   ['workers/engine/codecs/native/allowed.ts', 'node:zlib'],
   ['platform/adapters/redis/allowed.ts', 'ioredis'],
   ['tests/allowed.ts', '#engine/pdf/planted.ts'],
+  ['bench/allowed.ts', '#tests/fixtures/stub.ts'],
 ];
 
 /** What the planted files import, with nothing in it. */
@@ -119,6 +120,7 @@ const STUBS = [
   'platform/adapters/planted.ts',
   'platform/clock.ts',
   'platform/ports/stub.ts',
+  'tests/fixtures/stub.ts',
   'tests/stub.ts',
   'workers/consumer/stub.ts',
   'workers/engine/codecs/native/index.ts',

@@ -22,6 +22,12 @@ const REPACK_BYTES = 64 * 1024 * 1024;
 const REPACK_SHARE = 0.9;
 
 /**
+ * Offsets for decoding in parallel, which would be wrong afterwards, and what is left of an animation: viewers pass over
+ * it in a still, the optimiser refuses it.
+ */
+const STRAY_CHUNKS = ['iDOT', 'acTL', 'fcTL', 'fdAT'];
+
+/**
  * Packs a PNG better without changing a sample, and checks that by decoding.
  * @param raster its samples; null decodes them when they are needed
  * @param usefulBytes a longer result is of no use
@@ -39,7 +45,8 @@ export async function packLosslessly(
   const isQuick = header.width * header.height > QUICK_FROM_PIXELS || context.budget.isSpent;
   const icc = plan.samples === 'srgb' ? ancillary.icc : plan.icc;
   // The optimiser sees a profile that stays, so that it does not turn coloured into grey under a profile for colours.
-  const optimised = await image.optimizePng(without(icc ? ['iDOT'] : ['iDOT', 'iCCP'], source), {
+  const unwanted = [...STRAY_CHUNKS, ...(icc ? [] : ['iCCP'])];
+  const optimised = await image.optimizePng(without(unwanted, source), {
     keepChunks: true,
     effort: isQuick || header.colourType === PALETTE ? 0 : 2,
   });
@@ -56,8 +63,8 @@ export async function packLosslessly(
 }
 
 /**
- * A PNG less some chunks: iDOT's offsets for decoding in parallel would be wrong afterwards, and a profile that goes would
- * keep grey pictures from losing their colours. The file itself where it has none of them: it may be large.
+ * A PNG less some chunks; a profile that goes would keep grey pictures from losing their colours. The file itself where it
+ * has none of them: it may be large.
  */
 function without(unwanted: readonly string[], { chunks, bytes }: PngSource): Uint8Array {
   const rest = chunks.filter(({ type }) => !unwanted.includes(type));

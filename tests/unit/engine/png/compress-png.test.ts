@@ -52,6 +52,13 @@ describe('compressPng', () => {
     expect(screen.report.hints).toEqual([]);
   });
 
+  it.each(['acTL', 'fdAT'])('packs a still with a lost %s chunk, as viewers pass over it', async (type) => {
+    const [head, ...rest] = readChunks(await image.encodePng(userInterface(64, 48)));
+    const lost = { type, data: new Uint8Array(32) };
+    const { bytes } = await run(writeChunks([head!, lost, ...rest]), { preset: 'lossless' });
+    expect(readChunks(bytes).map((chunk) => chunk.type)).not.toContain(type);
+  });
+
   it('reduces an icon that no palette shows with the caution for icons', async () => {
     const random = randomNumbers(3);
     const data = new Uint8Array(72 * 72 * 3);

@@ -36,6 +36,24 @@ describe('structure', () => {
     expect(packageFaults(deck)).toEqual([]);
   });
 
+  it.each([
+    ['has no relationships', null],
+    [
+      'takes a slide for something outside',
+      [
+        { id: 'rId1', type: 'slideMaster', target: 'slideMasters/slideMaster1.xml' },
+        { id: 'rId10', type: 'slide', target: 'slides/slide1.xml', external: true },
+      ],
+    ],
+  ])('drops no part of a presentation that %s', async (_, items) => {
+    const parts = deckParts({ ...pictureDeck({ 'a.jpg': jpeg }) });
+    if (items) parts['ppt/_rels/presentation.xml.rels'] = text(relationships({}, items));
+    else delete parts['ppt/_rels/presentation.xml.rels'];
+    const { bytes } = await compress(zipParts(Object.entries(parts)), { codecs });
+    const kept = Object.keys((await readDeck(bytes)).parts);
+    expect(kept).toEqual(expect.arrayContaining(['ppt/slides/slide1.xml', 'ppt/media/a.jpg']));
+  });
+
   it('drops what nothing uses, the preview, printer settings and the log of changes', async () => {
     const deck = await shrink({
       ...pictureDeck({ 'a.jpg': jpeg }),

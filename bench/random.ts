@@ -20,6 +20,17 @@ export class Random {
     return Math.floor(this.next() * end);
   }
 
+  /** Whether something happens, with a probability of 0 to 1. */
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  /** One of several, each as likely as the others. @throws RangeError for an empty list */
+  one<T>(choices: readonly T[]): T {
+    if (choices.length === 0) throw new RangeError('Expected choices but received an empty list');
+    return choices[this.below(choices.length)]!;
+  }
+
   /** A time in ms between two bounds. */
   between(least: number, most: number): number {
     return least + this.next() * (most - least);

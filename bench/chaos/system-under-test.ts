@@ -1,0 +1,27 @@
+import type { ChildUnderTest } from './child-under-test.ts';
+
+/** What a run strikes and judges: one embedded server, or web servers and workers over the same stores. */
+export interface SystemUnderTest {
+  /** Where clients may send files: whichever is up. */
+  readonly urls: readonly string[];
+  readonly children: readonly ChildUnderTest[];
+  /** Resolves when the web server at an address is up. */
+  whenUp(url: string): Promise<void>;
+  /** What must be gone when nothing is under way: keys, or paths in the data folder. */
+  leftovers(): Promise<string[]>;
+  /** Cuts the record of an open job short, as a power cut may. @returns the job, or null when there is none */
+  damageRecord(pick: (count: number) => number): Promise<string | null>;
+  /** Fills the disk, and makes room again when called; null where the system stands on no disk of its own. */
+  readonly fillDisk: (() => Promise<() => Promise<void>>) | null;
+  /** Lets what only time or a start deletes go. */
+  expire(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Environment that every process under test gets: all clients of a run have one address. */
+export const NO_LIMITS = {
+  FILES_PER_MINUTE: '1000000',
+  UPLOADS_AT_ONCE: '1000',
+  OPEN_JOBS: '1000',
+  OPEN_BYTES: '1000000000000',
+} as const;

@@ -1,0 +1,77 @@
+/** What a program showed of one picture or page. */
+export interface Shown {
+  readonly width: number;
+  readonly height: number;
+  /** Mean red, green, blue (each times alpha) and alpha of 16 by 16 blocks, row by row, 0 to 255. */
+  readonly blocks: Float64Array;
+}
+
+const BLOCKS = 16;
+
+/**
+ * Reads a portable anymap, as the programs of Netpbm, libjpeg, libwebp and Poppler write it (P5, P6, P7).
+ * @returns null for anything else, and for a picture without samples
+ */
+export function readAnymap(file: Buffer): Shown | null {
+  const header = parseHeader(file);
+  if (!header) return null;
+  const { width, height, depth, maximum, start } = header;
+  const bytes = maximum > 255 ? 2 : 1;
+  if (width * height === 0 || file.length < start + width * height * depth * bytes) return null;
+  const sums = new Float64Array(BLOCKS * BLOCKS * 4);
+  const counts = new Float64Array(BLOCKS * BLOCKS);
+  const sample = (at: number) => {
+    const place = start + at * bytes;
+    return ((bytes === 2 ? file.readUInt16BE(place) : file[place]!) * 255) / maximum;
+  };
+  for (let y = 0, at = 0; y < height; y += 1) {
+    const row = Math.floor((y * BLOCKS) / height) * BLOCKS;
+    for (let x = 0; x < width; x += 1, at += depth) {
+      const block = row + Math.floor((x * BLOCKS) / width);
+      const alpha = depth % 2 === 0 ? sample(at + depth - 1) : 255;
+      for (let c = 0; c < 3; c += 1) sums[block * 4 + c]! += (sample(at + (depth > 2 ? c : 0)) * alpha) / 255;
+      sums[block * 4 + 3]! += alpha;
+      counts[block]! += 1;
+    }
+  }
+  const blocks = sums.map((sum, at) => sum / Math.max(1, counts[at >> 2]!));
+  return { width, height, blocks };
+}
+
+function parseHeader(file: Buffer) {
+  const head = file.toString('latin1', 0, 200);
+  const plain = /^P([56])\s+(?:#[^\n]*\n)*(\d+)\s+(\d+)\s+(\d+)\s/.exec(head);
+  if (plain) {
+    const [whole, type, width, height, maximum] = plain;
+    const depth = type === '6' ? 3 : 1;
+    return {
+      width: Number(width),
+      height: Number(height),
+      maximum: Number(maximum),
+      depth,
+      start: whole.length,
+    };
+  }
+  const end = head.indexOf('ENDHDR\n');
+  if (!head.startsWith('P7') || end < 0) return null;
+  const field = (name: string) => Number(new RegExp(`^${name} (\\d+)`, 'm').exec(head)?.[1] ?? 0);
+  const [width, height, depth, maximum] = ['WIDTH', 'HEIGHT', 'DEPTH', 'MAXVAL'].map(field) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  return { width, height, depth, maximum, start: end + 7 };
+}
+
+/** How far two pictures are apart: the mean of all blocks and the block that differs most, in levels of 255. */
+export function blockDifference(a: Shown, b: Shown): { mean: number; largest: number } {
+  let sum = 0;
+  let largest = 0;
+  for (let at = 0; at < a.blocks.length; at += 1) {
+    const difference = Math.abs(a.blocks[at]! - b.blocks[at]!);
+    sum += difference;
+    largest = Math.max(largest, difference);
+  }
+  return { mean: sum / a.blocks.length, largest };
+}

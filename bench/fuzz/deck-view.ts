@@ -1,0 +1,67 @@
+import { mkdir, readFile, readdir } from 'node:fs/promises';
+import { join, posix } from 'node:path';
+import type { Shown } from './block-means.ts';
+import type { View } from './view.ts';
+import { runProgram } from './run-program.ts';
+
+type ViewMedium = (path: string) => Promise<View | null>;
+
+/**
+ * Looks at a deck from outside: unzip unpacks it, xmllint reads its XML, and each picture that a slide shows is opened.
+ * @param folder a new folder for its parts
+ */
+export async function viewDeck(path: string, folder: string, viewMedium: ViewMedium): Promise<View> {
+  const test = await runProgram('unzip', ['-tqq', path]);
+  await mkdir(folder, { recursive: true });
+  const unpacked = await runProgram('unzip', ['-qq', '-o', path, '-d', folder]);
+  const complaints = `${test.complaints}${unpacked.complaints}`.trim();
+  const names = await partNames(folder);
+  if (!names.includes('ppt/presentation.xml')) return { trouble: 2, complaints, shown: new Map(), facts: [] };
+
+  const xml = names.filter((name) => /\.(xml|rels)$/.test(name));
+  const lint = await runProgram('xmllint', ['--noout', '--nonet', ...xml.map((name) => join(folder, name))]);
+  const shown = new Map<string, Shown>();
+  const facts: string[] = [];
+  let trouble: 0 | 1 = test.status === 0 && lint.status === 0 ? 0 : 1;
+  for (const slide of names.filter((name) => /^ppt\/slides\/[^/]+\.xml$/.test(name))) {
+    const text = await readFile(join(folder, slide), 'utf8');
+    facts.push(`${slide}: ${textOf(text)}`);
+    for (const [id, target] of await pictureTargets(folder, slide, text)) {
+      const view = names.includes(target) ? await viewMedium(join(folder, target)) : null;
+      if (view?.trouble) trouble = 1;
+      const picture = view?.shown.get('picture');
+      if (picture) shown.set(`${slide} ${id}`, picture);
+    }
+  }
+  return { trouble, complaints: `${complaints}\n${lint.complaints}`.trim(), shown, facts };
+}
+
+async function partNames(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort();
+}
+
+function textOf(slide: string): string {
+  return [...slide.matchAll(/<a:t>([^<]*)<\/a:t>/g)].map(([, words]) => words).join(' ');
+}
+
+/** Relationships of a slide to pictures that it shows whole: a part that is cropped away may be removed. */
+async function pictureTargets(
+  folder: string,
+  slide: string,
+  text: string,
+): Promise<[id: string, target: string][]> {
+  if (/<a:srcRect/.test(text)) return [];
+  const path = join(folder, posix.dirname(slide), '_rels', `${posix.basename(slide)}.rels`);
+  const rels = await readFile(path, 'utf8').catch(() => '');
+  return [...rels.matchAll(/<Relationship [^>]*>/g)].flatMap(([element]) => {
+    const attribute = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(element)?.[1] ?? '';
+    const [id, target] = [attribute('Id'), attribute('Target')];
+    if (!/\/image$/.test(attribute('Type')) || attribute('TargetMode') === 'External') return [];
+    if (!text.includes(`"${id}"`)) return [];
+    return [[id, posix.join(posix.dirname(slide), target)]];
+  });
+}
