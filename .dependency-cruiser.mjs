@@ -125,6 +125,7 @@ const PACKAGES = [
     at: '^app/',
     packages: [
       '@fontsource-variable/',
+      '@hyzyla/pdfium',
       '@mdx-js/rollup',
       '@remix-run/',
       '@tanstack/react-query',
@@ -164,9 +165,9 @@ const forbidden = [
   {
     name: 'resolvable',
     comment:
-      'Imports name files that exist, with their ending. Builds and virtual modules are made by tools.',
+      'Imports name files that exist, with their ending. Builds, virtual modules and addresses of modules are made by tools.',
     from: { pathNot: '\\.d\\.ts$' },
-    to: { couldNotResolve: true, pathNot: '(^|/)build/|^virtual:|^\\./\\+types/' },
+    to: { couldNotResolve: true, pathNot: '(^|/)build/|^virtual:|^\\./\\+types/|\\.wasm\\?url$' },
   },
   {
     name: 'no-tests-in-product',

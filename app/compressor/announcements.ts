@@ -14,6 +14,11 @@ export function announce(event: CompressionEvent): void {
       return notify({ title: 'Almost Done', description: `${name} is nearly there.` });
     case 'done':
       return announceResult(name, event);
+    case 'no-smaller':
+      return announceNotice(
+        name,
+        'It does not get smaller without visible harm. Your result stays as it was.',
+      );
     case 'refused':
       return announceNotice(name, event.message);
     case 'failed':
@@ -52,11 +57,27 @@ export function announceLoginRequired(purpose: 'download' | 'share'): void {
   });
 }
 
-export function announceReturn(purpose: 'download' | 'share'): void {
+/** @param kept true where the browser has kept the files: what was asked for then goes on */
+export function announceReturn(purpose: 'download' | 'share', kept: boolean): void {
+  const goesOn = purpose === 'download' ? 'The download goes on.' : 'They can be shared now.';
   notify({
     title: 'Login Successful',
-    description: `Please re-compress your files to ${purpose} them.`,
+    description: kept
+      ? `Your files are still here. ${goesOn}`
+      : `Please re-compress your files to ${purpose} them.`,
     tone: 'success',
+  });
+}
+
+export function announcePictureCopied(): void {
+  notify({ title: 'Picture Copied', description: 'Paste it where you need it.', tone: 'success' });
+}
+
+export function announceCopyFailure(): void {
+  notify({
+    title: 'Copy Failed',
+    description: 'This browser did not take the picture. Please download it instead.',
+    tone: 'destructive',
   });
 }
 

@@ -62,7 +62,7 @@ test('keeps the words of the specification', () => {
   announceShared();
   announceLinkCopied();
   announceOffline();
-  announceReturn('share');
+  announceReturn('share', false);
   expect(shown.map(({ title, description }) => `${title} - ${description}`)).toEqual([
     'Download Failed - An error occurred while downloading the file.',
     'Share Failed - Failed to share the file. Please try downloading and sharing manually.',
