@@ -32,7 +32,7 @@ export interface Compressor {
   readonly busy: boolean;
   /** Adds files to the list and starts at once. They have passed `selectionProblem`. */
   add(files: readonly File[], wish: Wish): void;
-  /** Puts back what was kept from before: results stand, everything else starts anew. */
+  /** Puts back what was kept from before: results and failures stand, what waits starts anew. */
   restore(items: readonly KeptItem[]): void;
   retry(index: number): void;
   /**
@@ -125,13 +125,10 @@ export function useCompressor(onEvent: (event: CompressionEvent) => void): Compr
 
   const restore = useCallback(
     (kept: readonly KeptItem[]) => {
-      const back = kept.map((item): KeptItem =>
-        item.state.status === 'done' ? item : { ...item, state: { status: 'waiting' } },
-      );
-      nextIndex.current = Math.max(nextIndex.current, ...back.map(({ index }) => index + 1));
-      dispatch({ type: 'added', items: back });
-      for (const item of back)
-        if (item.state.status !== 'done') run({ ...item, earlier: null, onlySmaller: false });
+      nextIndex.current = Math.max(nextIndex.current, ...kept.map(({ index }) => index + 1));
+      dispatch({ type: 'added', items: kept });
+      for (const item of kept)
+        if (item.state.status === 'waiting') run({ ...item, earlier: null, onlySmaller: false });
     },
     [run],
   );

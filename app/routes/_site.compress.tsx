@@ -7,7 +7,10 @@ import { Results } from '~/components/compress/results.tsx';
 import type { Problem } from '~/components/compress/selection-problem.tsx';
 import { UploadArea } from '~/components/compress/upload-area.tsx';
 import { announce, announceReturn } from '~/compressor/announcements.ts';
+import { hasKeptList, takeKeptFiles, useKeptFiles } from '~/compressor/kept/use-kept-files.ts';
 import { takePending } from '~/compressor/pending.ts';
+import type { KeptItem } from '~/compressor/queue-state.ts';
+import { saveFile } from '~/compressor/save.ts';
 import { fetchSample } from '~/compressor/sample.ts';
 import { firstAllowed, ourKinds, selectionProblem } from '~/compressor/selection.ts';
 import { canShareFiles } from '~/compressor/share.ts';
@@ -21,6 +24,7 @@ import { absolute, breadcrumb, pageMeta } from '~/content/page-meta.ts';
 import type { PageHandle } from '~/page-handle.ts';
 import { SHARED_PARAMETER } from '~/pwa/shared-inbox.ts';
 import { useHandedFiles } from '~/pwa/use-handed-files.ts';
+import { readSession } from '~/session/session.ts';
 import { useSession } from '~/session/use-session.ts';
 
 /** Files that another app shares are taken by the service worker; what comes here came without one. */
@@ -68,10 +72,23 @@ export default function CompressRoute() {
   const sharesFiles = useSyncExternalStore(nothingChanges, canShareFiles, () => false);
   const idle = compressor.items.length === 0;
 
+  useKeptFiles(compressor.items);
+  const { restore } = compressor;
   useEffect(() => {
-    const pending = status === 'signed-in' ? takePending() : null;
-    if (pending) announceReturn(pending, false);
-  }, [status]);
+    if (hasKeptList()) void takeKeptFiles().then(welcomeBack);
+    else welcomeBack([]);
+
+    function welcomeBack(kept: readonly KeptItem[]): void {
+      if (kept.length > 0) restore(kept);
+      const pending = readSession().status === 'signed-in' ? takePending() : null;
+      if (!pending) return;
+      const wanted = kept.find(({ index }) => index === pending.index)?.state;
+      announceReturn(pending.purpose, wanted?.status === 'done');
+      // What was asked for before signing in goes on. A link needs a click: the clipboard is closed without one.
+      if (wanted?.status === 'done' && pending.purpose === 'download')
+        saveFile(wanted.result.blob, wanted.result.name);
+    }
+  }, [restore]);
 
   const choose = (files: readonly File[]) => {
     const message = selectionProblem(files);
