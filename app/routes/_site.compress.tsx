@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { LimitChooser } from '~/components/compress/limit-chooser.tsx';
 import { OfflineNotice } from '~/components/compress/offline-notice.tsx';
 import { PresetChooser } from '~/components/compress/preset-chooser.tsx';
-import { Results } from '~/components/compress/results.tsx';
+import { LateResults, useResultsInTime } from '~/components/compress/late-results.tsx';
 import type { Problem } from '~/components/compress/selection-problem.tsx';
 import { UploadArea } from '~/components/compress/upload-area.tsx';
 import { announce, announceReturn } from '~/compressor/announcements.ts';
@@ -65,6 +65,7 @@ const nothingChanges = () => () => {};
 export default function CompressRoute() {
   const compressor = useCompressor(announce);
   useLeaveQuestion(compressor.busy);
+  useResultsInTime();
   const { status } = useSession();
   const wish = useSyncExternalStore(wishStore.subscribe, wishStore.read, wishStore.readOnServer);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -75,8 +76,12 @@ export default function CompressRoute() {
   useKeptFiles(compressor.items);
   const { restore } = compressor;
   useEffect(() => {
-    if (hasKeptList()) void takeKeptFiles().then(welcomeBack);
+    let gone = false;
+    if (hasKeptList()) void takeKeptFiles().then((kept) => gone || welcomeBack(kept));
     else welcomeBack([]);
+    return () => {
+      gone = true;
+    };
 
     function welcomeBack(kept: readonly KeptItem[]): void {
       if (kept.length > 0) restore(kept);
@@ -155,7 +160,7 @@ export default function CompressRoute() {
           </p>
         </div>
       ) : (
-        <Results
+        <LateResults
           {...{ compressor, sharesFiles, wish, problem }}
           signedIn={status === 'signed-in'}
           onWish={chooseWish}

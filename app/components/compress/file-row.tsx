@@ -37,7 +37,6 @@ export function FileRow(props: FileRowProps) {
         <FileHeading name={name} />
       </div>
       <div className="figures text-right wide:order-3">{figure}</div>
-      <div className="row-span-2 wide:order-5 wide:row-span-1">{corner}</div>
       <div className="figures col-span-2 col-start-2 min-w-0 text-sm text-quiet wide:order-1 wide:col-span-1 wide:col-start-auto">
         {sizes}
       </div>
@@ -46,6 +45,9 @@ export function FileRow(props: FileRowProps) {
       </div>
       <div className="col-span-full mt-2.5 mr-2 mb-1 flex flex-wrap gap-2 empty:hidden sm:justify-end wide:order-4 wide:col-span-1 wide:m-0 wide:flex-nowrap wide:gap-1.5 wide:empty:block">
         {actions}
+      </div>
+      <div className="max-wide:col-start-4 max-wide:row-span-2 max-wide:row-start-1 wide:order-5">
+        {corner}
       </div>
       <div className="col-span-full mr-2 grid gap-1 empty:hidden wide:order-6 wide:col-start-2">
         {children}

@@ -23,7 +23,7 @@ export interface ResultsProps {
 }
 
 /** The list that the drop zone folds into. */
-export function Results(props: ResultsProps) {
+export default function Results(props: ResultsProps) {
   const { compressor, signedIn, sharesFiles, wish, onWish, problem, onFiles, onReset } = props;
   const { items, busy } = compressor;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -34,7 +34,7 @@ export function Results(props: ResultsProps) {
 
   const row = { compressor, signedIn, sharesFiles, ofSeveral: items.length > 1, onCompare: setCompared };
   return (
-    <section aria-labelledby="results-heading" className="animate-rise">
+    <section data-results aria-labelledby="results-heading" className="animate-rise">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h1 className="text-2xl md:text-3xl">Compress your files</h1>
         <h2 id="results-heading" ref={heading} tabIndex={-1} className="sr-only">

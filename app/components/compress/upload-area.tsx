@@ -31,8 +31,10 @@ export function UploadArea(props: UploadAreaProps) {
 
   useEffect(() => {
     // Files that were chosen before the scripts ran.
-    const early = input.current?.files;
-    if (early?.length) onFiles([...early]);
+    const early = [...(input.current?.files ?? [])];
+    // React repeats the event that it missed; the files must not come twice.
+    if (input.current) input.current.value = '';
+    if (early.length > 0) onFiles(early);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, after hydration
   }, []);
 
