@@ -13,7 +13,7 @@ import type { KeptItem } from '~/compressor/queue-state.ts';
 import { saveFile } from '~/compressor/save.ts';
 import { fetchSample } from '~/compressor/sample.ts';
 import { firstAllowed, ourKinds, selectionProblem } from '~/compressor/selection.ts';
-import { canShareFiles } from '~/compressor/share.ts';
+import { canShareFiles } from '~/compressor/can-share-files.ts';
 import { chooseWish, wishStore } from '~/compressor/steering.ts';
 import { useCompressor } from '~/compressor/use-compressor.ts';
 import { useLeaveQuestion } from '~/compressor/use-leave-question.ts';

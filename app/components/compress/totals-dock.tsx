@@ -11,7 +11,8 @@ import {
   type QueueItem,
   type Totals,
 } from '~/compressor/queue-state.ts';
-import { saveFile, zipFiles } from '~/compressor/save.ts';
+import { saveFile } from '~/compressor/save.ts';
+import { zipFiles } from '~/compressor/zip-files.ts';
 import { classNames } from '~/components/ui/class-names.ts';
 import { Button } from '~/components/ui/button.tsx';
 import { Progress } from '~/components/ui/progress.tsx';
