@@ -9,7 +9,7 @@ import {
   announceOffline,
   announceShared,
   announceShareFailure,
-} from './announcements.ts';
+} from './result-announcements.ts';
 import { everythingKept } from './kept/keeping.ts';
 import { forgetKept } from './kept/use-kept-files.ts';
 import { rememberPending, type PendingPurpose } from './pending.ts';

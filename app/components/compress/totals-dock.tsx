@@ -1,6 +1,6 @@
 import { FolderDown } from 'lucide-react';
 import { useState } from 'react';
-import { announceDownloadFailure } from '~/compressor/announcements.ts';
+import { announceDownloadFailure } from '~/compressor/result-announcements.ts';
 import { formatBytes } from '~/compressor/format.ts';
 import {
   failedCount,

@@ -1,5 +1,5 @@
 import { Columns2, Copy, GripVertical, Trash2 } from 'lucide-react';
-import { announceCopyFailure, announcePictureCopied } from '~/compressor/announcements.ts';
+import { announceCopyFailure, announcePictureCopied } from '~/compressor/result-announcements.ts';
 import { canCopyPictures, copyPicture } from '~/compressor/copy-picture.ts';
 import { dragOut } from '~/compressor/drag-out.ts';
 import { displayNameInText } from '~/compressor/display-name.ts';
