@@ -52,7 +52,6 @@ export default function CompareDialog({ item, onClose }: CompareDialogProps) {
 
   return (
     // The keys belong to the whole view; every one of them has a button or the handle beside it.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}
       aria-labelledby="compare-title"
