@@ -6,6 +6,8 @@ import { downloads, setOnline } from '#tests/support/browser-parts.ts';
 import { answerFetch } from '#tests/support/answer-fetch.ts';
 import { JPEG_HEAD, pngFile, reportWith } from '#tests/support/compressed-files.ts';
 import { connectToaster } from '~/components/ui/notify.ts';
+// Loaded late by the page; here already, so that a test sees the first step of the progress.
+import '~/components/compress/results.tsx';
 import CompressRoute from '~/routes/_site.compress.tsx';
 import { signIn, signOut } from '~/session/session.ts';
 
