@@ -140,6 +140,7 @@ const PACKAGES = [
     at: '^app/',
     packages: [
       '@fontsource-variable/',
+      '@hyzyla/pdfium',
       '@mdx-js/rollup',
       '@remix-run/',
       '@tanstack/react-query',
@@ -179,9 +180,9 @@ const forbidden = [
   {
     name: 'resolvable',
     comment:
-      'Imports name files that exist, with their ending. Builds and virtual modules are made by tools.',
+      'Imports name files that exist, with their ending. Builds, virtual modules and addresses of modules are made by tools.',
     from: { pathNot: '\\.d\\.ts$' },
-    to: { couldNotResolve: true, pathNot: '(^|/)build/|^virtual:|^\\./\\+types/' },
+    to: { couldNotResolve: true, pathNot: '(^|/)build/|^virtual:|^\\./\\+types/|\\.wasm\\?url$' },
   },
   {
     name: 'no-tests-in-product',

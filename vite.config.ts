@@ -21,6 +21,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     serviceWorker(),
     compressAhead(),
   ],
+  worker: { format: 'es' },
   // Found only when a page asks for them, they would make Vite start over in the middle of the first page.
   optimizeDeps: {
     include: [

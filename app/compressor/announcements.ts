@@ -1,4 +1,4 @@
-import { notify, notifyOnNextPage } from '~/components/ui/notify.ts';
+import { notify } from '~/components/ui/notify.ts';
 import { displayNameInText } from './display-name.ts';
 import { reductionPercent } from './format.ts';
 import { unchangedReason } from './unchanged-reason.ts';
@@ -14,6 +14,11 @@ export function announce(event: CompressionEvent): void {
       return notify({ title: 'Almost Done', description: `${name} is nearly there.` });
     case 'done':
       return announceResult(name, event);
+    case 'no-smaller':
+      return announceNotice(
+        name,
+        'It does not get smaller without visible harm. Your result stays as it was.',
+      );
     case 'refused':
       return announceNotice(name, event.message);
     case 'failed':
@@ -43,55 +48,14 @@ function announceNotice(name: string, message: string): void {
   notify({ title: `Compression Notice (${name})`, description: message, tone: 'notice' });
 }
 
-/** Shown on the login page, which is the next one. */
-export function announceLoginRequired(purpose: 'download' | 'share'): void {
-  notifyOnNextPage({
-    title: 'Login Required',
-    description: `Please login to ${purpose} your compressed file.`,
-    tone: 'notice',
-  });
-}
-
-export function announceReturn(purpose: 'download' | 'share'): void {
+/** @param kept true where the browser has kept the files: what was asked for then goes on */
+export function announceReturn(purpose: 'download' | 'share', kept: boolean): void {
+  const goesOn = purpose === 'download' ? 'The download goes on.' : 'They can be shared now.';
   notify({
     title: 'Login Successful',
-    description: `Please re-compress your files to ${purpose} them.`,
+    description: kept
+      ? `Your files are still here. ${goesOn}`
+      : `Please re-compress your files to ${purpose} them.`,
     tone: 'success',
-  });
-}
-
-export function announceDownloadFailure(): void {
-  notify({
-    title: 'Download Failed',
-    description: 'An error occurred while downloading the file.',
-    tone: 'destructive',
-  });
-}
-
-export function announceShared(): void {
-  notify({ title: 'Share Successful', description: 'Your compressed file was shared.', tone: 'success' });
-}
-
-export function announceLinkCopied(): void {
-  notify({
-    title: 'Link Copied',
-    description: 'File URL copied to clipboard for sharing!',
-    tone: 'success',
-  });
-}
-
-export function announceShareFailure(): void {
-  notify({
-    title: 'Share Failed',
-    description: 'Failed to share the file. Please try downloading and sharing manually.',
-    tone: 'destructive',
-  });
-}
-
-export function announceOffline(): void {
-  notify({
-    title: 'You are offline',
-    description: 'Signing in needs a connection. Your results stay on this page.',
-    tone: 'notice',
   });
 }

@@ -34,16 +34,28 @@ export function rememberPending(purpose: PendingPurpose, item: FinishedItem, ofS
   rememberReturn('/compress');
 }
 
+/** What was asked for, and for which file of the list. */
+export interface Pending {
+  readonly purpose: PendingPurpose;
+  readonly index: number | null;
+}
+
 /** Reads and deletes what was pending; null when nothing was. */
-export function takePending(): PendingPurpose | null {
-  let found: PendingPurpose | null = null;
+export function takePending(): Pending | null {
+  let found: Pending | null = null;
   for (const purpose of ['share', 'download'] as const) {
     const { record, index } = KEYS[purpose];
     const keys = Object.keys(sessionStorage).filter(
       (key) => key === record || key === index || key.startsWith(`${record}_`),
     );
-    if (keys.length > 0) found = purpose;
+    const [recordKey] = keys.filter((key) => key !== index);
+    if (recordKey !== undefined) found = { purpose, index: indexOf(sessionStorage.getItem(recordKey)) };
     for (const key of keys) sessionStorage.removeItem(key);
   }
   return found;
+}
+
+function indexOf(record: string | null): number | null {
+  const { originalFileIndex } = JSON.parse(record ?? '{}') as Partial<PendingRecord>;
+  return originalFileIndex ?? null;
 }

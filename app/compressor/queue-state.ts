@@ -1,4 +1,5 @@
 import type { FileKind } from '#engine/kinds.ts';
+import type { JobOptions } from '#engine/options.ts';
 import { reductionPercent } from './format.ts';
 import type { CompressedFile } from './request.ts';
 
@@ -16,29 +17,64 @@ export interface SelectedFile {
 
 /** One selected file and where it stands. */
 export interface QueueItem extends SelectedFile {
+  /** Counts the files of a list; never given again while the list stands. */
   readonly index: number;
+  /** What was last asked for. */
+  readonly options: JobOptions;
+  /** The result that stands while the file is tried again with other options; else null. */
+  readonly earlier: CompressedFile | null;
   readonly state: ItemState;
 }
 
+/** A result as it was kept from before. */
+export type KeptItem = Omit<QueueItem, 'earlier'>;
+
 export type QueueAction =
-  | { readonly type: 'selected'; readonly items: readonly SelectedFile[] }
+  | { readonly type: 'added'; readonly items: readonly KeptItem[] }
+  | { readonly type: 'asked-again'; readonly index: number; readonly options: JobOptions }
   | { readonly type: 'updated'; readonly index: number; readonly state: ItemState }
+  | { readonly type: 'removed'; readonly index: number }
   | { readonly type: 'cleared' };
 
 export function queueReducer(items: readonly QueueItem[], action: QueueAction): readonly QueueItem[] {
   switch (action.type) {
-    case 'selected':
-      return action.items.map((item, index) => ({ ...item, index, state: { status: 'waiting' } }));
+    case 'added':
+      return [...items, ...action.items.map((item) => ({ ...item, earlier: null }))];
+    case 'asked-again':
+      return replaced(items, action.index, (item) => ({
+        ...item,
+        options: action.options,
+        earlier: item.state.status === 'done' ? item.state.result : null,
+        state: { status: 'waiting' },
+      }));
     case 'updated':
-      return items.map((item) => (item.index === action.index ? { ...item, state: action.state } : item));
+      return replaced(items, action.index, (item) => ({
+        ...item,
+        state: action.state,
+        earlier: isSettled(action.state) ? null : item.earlier,
+      }));
+    case 'removed':
+      return items.filter(({ index }) => index !== action.index);
     case 'cleared':
       return [];
   }
 }
 
+function replaced(
+  items: readonly QueueItem[],
+  index: number,
+  change: (item: QueueItem) => QueueItem,
+): readonly QueueItem[] {
+  return items.map((item) => (item.index === index ? change(item) : item));
+}
+
+function isSettled({ status }: ItemState): boolean {
+  return status === 'done' || status === 'failed';
+}
+
 /** True while any file waits or is under way. */
 export function isBusy(items: readonly QueueItem[]): boolean {
-  return items.some(({ state }) => state.status === 'waiting' || state.status === 'working');
+  return items.some(({ state }) => !isSettled(state));
 }
 
 export interface FinishedItem extends QueueItem {

@@ -41,3 +41,25 @@ export function selectionProblem(files: readonly Pick<File, 'name' | 'type' | 's
   if (files.some((file) => file.size > OPERATING_LIMITS.maxFileBytes)) return API_ERRORS['too-large'].message;
   return null;
 }
+
+/**
+ * Of more files than may be sent together the first that may, where nothing else is wrong with them.
+ * @returns null when the number is not the problem, or the first files have a problem of their own
+ */
+export function firstAllowed<T extends Pick<File, 'name' | 'type' | 'size'>>(
+  files: readonly T[],
+): T[] | null {
+  if (files.length <= OPERATING_LIMITS.maxFilesPerSelection) return null;
+  const first = files.slice(0, OPERATING_LIMITS.maxFilesPerSelection);
+  return selectionProblem(first) === null ? first : null;
+}
+
+/** Of everything in a folder the files of our kinds; the rest was not chosen one by one and is passed over. */
+export function ourKinds<T extends Pick<File, 'name' | 'type'>>(files: readonly T[]): T[] {
+  return files.filter((file) => {
+    // Systems leave notes of their own beside what people put there: "._photo.jpg".
+    if (file.name.startsWith('.')) return false;
+    const kind = declaredKind(file);
+    return kind !== null && kind !== 'legacy-ppt';
+  });
+}

@@ -11,12 +11,6 @@ export interface ShareLink {
   readonly expiresAt: string;
 }
 
-/** True where this device can hand files to other apps. */
-export function canShareFiles(): boolean {
-  if (typeof navigator.share !== 'function' || typeof navigator.canShare !== 'function') return false;
-  return navigator.canShare({ files: [new File([''], 'probe.png', { type: 'image/png' })] });
-}
-
 /**
  * Opens the device's share sheet.
  * @returns false when the person changed their mind

@@ -1,16 +1,26 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react';
 import type { JobOptions } from '#engine/options.ts';
+import { createLanes } from './lanes.ts';
 import { walkProgress } from './progress.ts';
-import { isBusy, queueReducer, type ItemState, type QueueItem, type SelectedFile } from './queue-state.ts';
+import {
+  isBusy,
+  queueReducer,
+  type ItemState,
+  type KeptItem,
+  type QueueItem,
+  type SelectedFile,
+} from './queue-state.ts';
 import { CompressionRefused } from './refusal.ts';
 import { requestCompression, type CompressedFile } from './request.ts';
-import { runInOrder } from './run-in-order.ts';
 import { declaredKind } from './selection.ts';
+import { optionsFor, type Wish } from './steering.ts';
 
 /** What happened to one file, for whatever shows it besides the list. */
 export type CompressionEvent =
   | { readonly type: 'almost-done'; readonly file: File }
   | { readonly type: 'done'; readonly file: File; readonly result: CompressedFile }
+  /** A smaller result was asked for and there is none; the one before it stands. */
+  | { readonly type: 'no-smaller'; readonly file: File }
   /** The file cannot be compressed, or the server could not be reached. */
   | { readonly type: 'refused'; readonly file: File; readonly message: string }
   /** An error of the page itself. */
@@ -20,82 +30,145 @@ export interface Compressor {
   readonly items: readonly QueueItem[];
   /** True while a file waits or is under way. */
   readonly busy: boolean;
-  /** Starts at once. The files have passed `selectionProblem`. */
-  start(files: readonly File[], options: JobOptions): void;
+  /** Adds files to the list and starts at once. They have passed `selectionProblem`. */
+  add(files: readonly File[], wish: Wish): void;
+  /** Puts back what was kept from before: results and failures stand, what waits starts anew. */
+  restore(items: readonly KeptItem[]): void;
   retry(index: number): void;
+  /**
+   * Compresses a file that came back with other options. Its result stands until a new one has come; with
+   * `onlySmaller` also when the new one is not smaller.
+   */
+  again(index: number, options: JobOptions, onlySmaller?: boolean): void;
+  /** Cancels what is under way for one file: back to its result where it has one, else out of the list. */
+  cancel(index: number): void;
+  remove(index: number): void;
   /** Cancels what is under way and forgets all files. */
   reset(): void;
 }
 
-interface Run {
-  readonly controller: AbortController;
+interface Job extends SelectedFile {
+  readonly index: number;
   readonly options: JobOptions;
+  readonly earlier: CompressedFile | null;
+  readonly onlySmaller: boolean;
 }
 
-/** Compresses a selection, at most two files at a time, and says where each one stands. */
+/** Compresses files, at most two at a time, and says where each one stands. */
 export function useCompressor(onEvent: (event: CompressionEvent) => void): Compressor {
   const [items, dispatch] = useReducer(queueReducer, []);
-  const run = useRef<Run | null>(null);
+  const lanes = useRef(createLanes());
+  const running = useRef(new Map<number, AbortController>());
+  const nextIndex = useRef(0);
   const emit = useRef(onEvent);
   useEffect(() => {
     emit.current = onEvent;
   });
 
-  useEffect(() => () => run.current?.controller.abort(), []);
+  const stop = useCallback((index: number) => {
+    running.current.get(index)?.abort();
+    running.current.delete(index);
+  }, []);
+  const stopAll = useCallback(() => {
+    for (const index of [...running.current.keys()]) stop(index);
+  }, [stop]);
+  useEffect(() => stopAll, [stopAll]);
 
-  const compressOne = useCallback(
-    async (index: number, selected: SelectedFile, { controller, options }: Run) => {
+  const run = useCallback(
+    (job: Job) => {
+      const { file, index, earlier } = job;
+      stop(index);
+      const controller = new AbortController();
+      running.current.set(index, controller);
       const { signal } = controller;
       const update = (state: ItemState, event?: CompressionEvent) => {
         if (signal.aborted) return;
         dispatch({ type: 'updated', index, state });
         if (event) emit.current(event);
       };
-      const { file } = selected;
-      try {
-        const answer = requestCompression({ ...selected, options }, signal);
-        await walkProgress(answer, (percent) =>
-          update({ status: 'working', percent }, percent === 95 ? { type: 'almost-done', file } : undefined),
-        );
-        const result = await answer;
-        update({ status: 'done', result }, { type: 'done', file, result });
-      } catch (error) {
-        update(...failureOf(file, error));
-      }
+      lanes.current.add(signal, async () => {
+        try {
+          const answer = requestCompression(job, signal);
+          await walkProgress(answer, (percent) =>
+            update(
+              { status: 'working', percent },
+              percent === 95 ? { type: 'almost-done', file } : undefined,
+            ),
+          );
+          const result = await answer;
+          if (earlier && job.onlySmaller && result.size >= earlier.size)
+            return update({ status: 'done', result: earlier }, { type: 'no-smaller', file });
+          update({ status: 'done', result }, { type: 'done', file, result });
+        } catch (error) {
+          const [state, event] = failureOf(file, error);
+          // A second try that fails takes nothing away.
+          update(earlier ? { status: 'done', result: earlier } : state, event);
+        }
+      });
     },
-    [],
+    [stop],
   );
 
-  const start = useCallback(
-    (files: readonly File[], options: JobOptions) => {
-      run.current?.controller.abort();
-      const current = { controller: new AbortController(), options };
-      run.current = current;
-      const selected = files.flatMap((file) => {
+  const add = useCallback(
+    (files: readonly File[], wish: Wish) => {
+      const added = files.flatMap((file): KeptItem[] => {
         const kind = declaredKind(file);
-        return kind === null || kind === 'legacy-ppt' ? [] : [{ file, kind }];
+        if (kind === null || kind === 'legacy-ppt') return [];
+        const options = optionsFor(file, wish);
+        return [{ file, kind, options, index: nextIndex.current++, state: { status: 'waiting' } }];
       });
-      dispatch({ type: 'selected', items: selected });
-      const tasks = selected.map((each, index) => () => compressOne(index, each, current));
-      void runInOrder(tasks, current.controller.signal);
+      dispatch({ type: 'added', items: added });
+      for (const item of added) run({ ...item, earlier: null, onlySmaller: false });
     },
-    [compressOne],
+    [run],
+  );
+
+  const restore = useCallback(
+    (kept: readonly KeptItem[]) => {
+      nextIndex.current = Math.max(nextIndex.current, ...kept.map(({ index }) => index + 1));
+      dispatch({ type: 'added', items: kept });
+      for (const item of kept)
+        if (item.state.status === 'waiting') run({ ...item, earlier: null, onlySmaller: false });
+    },
+    [run],
   );
 
   const retry = (index: number) => {
-    const item = items[index];
-    if (!item || !run.current) return;
+    const item = items.find((each) => each.index === index);
+    if (!item) return;
     dispatch({ type: 'updated', index, state: { status: 'waiting' } });
-    void compressOne(index, item, run.current);
+    run({ ...item, onlySmaller: false });
+  };
+
+  const again = (index: number, options: JobOptions, onlySmaller = false) => {
+    const item = items.find((each) => each.index === index);
+    if (item?.state.status !== 'done') return;
+    dispatch({ type: 'asked-again', index, options });
+    run({ ...item, options, earlier: item.state.result, onlySmaller });
+  };
+
+  const remove = useCallback(
+    (index: number) => {
+      stop(index);
+      dispatch({ type: 'removed', index });
+    },
+    [stop],
+  );
+
+  const cancel = (index: number) => {
+    const earlier = items.find((each) => each.index === index)?.earlier;
+    if (!earlier) return remove(index);
+    stop(index);
+    dispatch({ type: 'updated', index, state: { status: 'done', result: earlier } });
   };
 
   const reset = useCallback(() => {
-    run.current?.controller.abort();
-    run.current = null;
+    stopAll();
+    nextIndex.current = 0;
     dispatch({ type: 'cleared' });
-  }, []);
+  }, [stopAll]);
 
-  return { items, busy: isBusy(items), start, retry, reset };
+  return { items, busy: isBusy(items), add, restore, retry, again, cancel, remove, reset };
 }
 
 function failureOf(file: File, error: unknown): [ItemState, CompressionEvent] {

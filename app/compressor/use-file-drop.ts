@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
+import { loadLate } from '~/load-late.ts';
 
 /**
- * Lets people drop files anywhere on the page.
- * @param onDrop null while drops are not taken; the browser then shows so, and does not open the file instead
+ * Lets people drop files and folders anywhere on the page.
+ * @param onDrop fromFolder is true when a folder was among what was dropped: its files were not chosen one by one
  * @returns true while a drag with files is over the page and may be dropped
  */
-export function useFileDrop(onDrop: ((files: readonly File[]) => void) | null): boolean {
+export function useFileDrop(onDrop: (files: readonly File[], fromFolder: boolean) => void): boolean {
   const [lit, setLit] = useState(false);
   const drop = useRef(onDrop);
   useEffect(() => {
@@ -15,18 +16,26 @@ export function useFileDrop(onDrop: ((files: readonly File[]) => void) | null): 
   useEffect(() => {
     // enter and leave fire for every element on the way; the count tells when the page itself is left.
     let depth = 0;
+    // A result that is dragged out of the page and let go over it again is no new file.
+    let isOwn = false;
     const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
     const listeners = {
+      dragstart() {
+        isOwn = true;
+      },
+      dragend() {
+        isOwn = false;
+      },
       dragenter(event: DragEvent) {
         if (!carriesFiles(event)) return;
         event.preventDefault();
         depth++;
-        setLit(drop.current !== null);
+        setLit(!isOwn);
       },
       dragover(event: DragEvent) {
         if (!carriesFiles(event) || !event.dataTransfer) return;
         event.preventDefault();
-        event.dataTransfer.dropEffect = drop.current ? 'copy' : 'none';
+        event.dataTransfer.dropEffect = isOwn ? 'none' : 'copy';
       },
       dragleave(event: DragEvent) {
         if (!carriesFiles(event)) return;
@@ -38,8 +47,19 @@ export function useFileDrop(onDrop: ((files: readonly File[]) => void) | null): 
         event.preventDefault();
         depth = 0;
         setLit(false);
-        const files = [...(event.dataTransfer?.files ?? [])];
-        if (files.length > 0) drop.current?.(files);
+        if (isOwn || !event.dataTransfer) return;
+        const files = [...event.dataTransfer.files];
+        const entries = folderEntries(event.dataTransfer);
+        if (entries === null) {
+          if (files.length > 0) drop.current(files, false);
+          return;
+        }
+        loadLate(() => import('./folder-files.ts'))
+          .then(({ filesIn }) => filesIn(entries))
+          .then(
+            (found) => drop.current(found, true),
+            () => drop.current(files, true),
+          );
       },
     };
     const entries = Object.entries(listeners) as [keyof typeof listeners, (event: DragEvent) => void][];
@@ -50,4 +70,10 @@ export function useFileDrop(onDrop: ((files: readonly File[]) => void) | null): 
   }, []);
 
   return lit;
+}
+
+/** What was dropped as entries of the file system, where a folder is among it; else null. Only to be had in the event. */
+function folderEntries(carried: DataTransfer): FileSystemEntry[] | null {
+  const entries = [...(carried.items ?? [])].flatMap((item) => item.webkitGetAsEntry?.() ?? []);
+  return entries.some((entry) => entry.isDirectory) ? entries : null;
 }

@@ -9,7 +9,9 @@ import {
   announceOffline,
   announceShared,
   announceShareFailure,
-} from './announcements.ts';
+} from './result-announcements.ts';
+import { everythingKept } from './kept/keeping.ts';
+import { forgetKept } from './kept/use-kept-files.ts';
 import { rememberPending, type PendingPurpose } from './pending.ts';
 import type { FinishedItem } from './queue-state.ts';
 import { saveFile } from './save.ts';
@@ -46,7 +48,7 @@ export function useResultActions(
     if (!navigator.onLine) return announceOffline();
     rememberPending(purpose, item, ofSeveral);
     announceLoginRequired(purpose);
-    goToLogin();
+    void everythingKept().then(() => goToLogin());
   };
 
   const work = async (purpose: PendingPurpose, task: () => Promise<void>) => {
@@ -65,6 +67,7 @@ export function useResultActions(
       void work('download', async () => {
         try {
           saveFile(result.blob, result.name);
+          forgetKept(item.index);
         } catch {
           announceDownloadFailure();
         }

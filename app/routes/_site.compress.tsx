@@ -1,22 +1,30 @@
 import { redirect, type MetaFunction } from '@remix-run/node';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { DEFAULT_PRESET } from '#engine/presets.ts';
+import { LimitChooser } from '~/components/compress/limit-chooser.tsx';
 import { OfflineNotice } from '~/components/compress/offline-notice.tsx';
 import { PresetChooser } from '~/components/compress/preset-chooser.tsx';
-import { Results } from '~/components/compress/results.tsx';
+import { LateResults, useResultsInTime } from '~/components/compress/late-results.tsx';
+import type { Problem } from '~/components/compress/selection-problem.tsx';
 import { UploadArea } from '~/components/compress/upload-area.tsx';
 import { announce, announceReturn } from '~/compressor/announcements.ts';
+import { hasKeptList, takeKeptFiles, useKeptFiles } from '~/compressor/kept/use-kept-files.ts';
 import { takePending } from '~/compressor/pending.ts';
-import { selectionProblem } from '~/compressor/selection.ts';
-import { canShareFiles } from '~/compressor/share.ts';
+import type { KeptItem } from '~/compressor/queue-state.ts';
+import { saveFile } from '~/compressor/save.ts';
+import { fetchSample } from '~/compressor/sample.ts';
+import { firstAllowed, ourKinds, selectionProblem } from '~/compressor/selection.ts';
+import { canShareFiles } from '~/compressor/can-share-files.ts';
+import { chooseWish, wishStore } from '~/compressor/steering.ts';
 import { useCompressor } from '~/compressor/use-compressor.ts';
 import { useLeaveQuestion } from '~/compressor/use-leave-question.ts';
 import { useFileDrop } from '~/compressor/use-file-drop.ts';
+import { usePaste } from '~/compressor/use-paste.ts';
 import { brand } from '~/content/brand.ts';
 import { absolute, breadcrumb, pageMeta } from '~/content/page-meta.ts';
 import type { PageHandle } from '~/page-handle.ts';
 import { SHARED_PARAMETER } from '~/pwa/shared-inbox.ts';
 import { useHandedFiles } from '~/pwa/use-handed-files.ts';
+import { readSession } from '~/session/session.ts';
 import { useSession } from '~/session/use-session.ts';
 
 /** Files that another app shares are taken by the service worker; what comes here came without one. */
@@ -57,22 +65,55 @@ const nothingChanges = () => () => {};
 export default function CompressRoute() {
   const compressor = useCompressor(announce);
   useLeaveQuestion(compressor.busy);
+  useResultsInTime();
   const { status } = useSession();
-  const [preset, setPreset] = useState(DEFAULT_PRESET);
-  const [problem, setProblem] = useState<string | null>(null);
+  const wish = useSyncExternalStore(wishStore.subscribe, wishStore.read, wishStore.readOnServer);
+  const [problem, setProblem] = useState<Problem | null>(null);
   const [wasReset, setWasReset] = useState(false);
   const sharesFiles = useSyncExternalStore(nothingChanges, canShareFiles, () => false);
   const idle = compressor.items.length === 0;
 
+  useKeptFiles(compressor.items);
+  const { restore } = compressor;
   useEffect(() => {
-    const pending = status === 'signed-in' ? takePending() : null;
-    if (pending) announceReturn(pending);
-  }, [status]);
+    let gone = false;
+    if (hasKeptList()) void takeKeptFiles().then((kept) => gone || welcomeBack(kept));
+    else welcomeBack([]);
+    return () => {
+      gone = true;
+    };
+
+    function welcomeBack(kept: readonly KeptItem[]): void {
+      if (kept.length > 0) restore(kept);
+      const pending = readSession().status === 'signed-in' ? takePending() : null;
+      if (!pending) return;
+      const wanted = kept.find(({ index }) => index === pending.index)?.state;
+      announceReturn(pending.purpose, wanted?.status === 'done');
+      // What was asked for before signing in goes on. A link needs a click: the clipboard is closed without one.
+      if (wanted?.status === 'done' && pending.purpose === 'download')
+        saveFile(wanted.result.blob, wanted.result.name);
+    }
+  }, [restore]);
 
   const choose = (files: readonly File[]) => {
-    const found = selectionProblem(files);
-    setProblem(found);
-    if (found === null) compressor.start(files, { preset });
+    const message = selectionProblem(files);
+    setProblem(message === null ? null : { message, firstFiles: firstAllowed(files) });
+    if (message === null) compressor.add(files, wish);
+  };
+  const chooseFolder = (files: readonly File[]) => {
+    const ours = ourKinds(files);
+    if (ours.length > 0) return choose(ours);
+    setProblem({
+      message: 'There is no PDF, JPEG, PNG, WebP or PPTX file in this folder.',
+      firstFiles: null,
+    });
+  };
+  const reject = (message: string) => setProblem({ message, firstFiles: null });
+  const trySample = () => {
+    fetchSample().then(
+      (file) => choose([file]),
+      (error: Error) => reject(error.message),
+    );
   };
   const reset = () => {
     compressor.reset();
@@ -80,36 +121,63 @@ export default function CompressRoute() {
     setWasReset(true);
     window.scrollTo({ top: 0 });
   };
-  const lit = useFileDrop(idle ? choose : null);
-  useHandedFiles(choose, () => setProblem('The shared files did not arrive. Please choose them here.'));
+  const lit = useFileDrop((files, fromFolder) => (fromFolder ? chooseFolder(files) : choose(files)));
+  usePaste(choose);
+  useHandedFiles(choose, () => reject('The shared files did not arrive. Please choose them here.'));
 
   return (
-    <div id="hero" className="page pt-8 pb-16 md:pt-12 md:pb-24">
-      <h1 className="text-3xl md:text-4xl">Compress your files</h1>
-      <p className="mt-2 mb-6 max-w-prose text-lg text-quiet md:mb-8">
-        Smaller, and still the same to look at. No account needed to compress.
-      </p>
+    <div id="hero" className={idle ? 'page pt-8 pb-16 md:pt-12 md:pb-24' : 'page pt-5 pb-12'}>
+      {idle && (
+        <>
+          <h1 className="text-3xl md:text-4xl">Compress your files</h1>
+          <p className="mt-2 mb-6 max-w-prose text-lg text-quiet md:mb-8">
+            Smaller, and still the same to look at. No account needed to compress.
+          </p>
+        </>
+      )}
       <OfflineNotice />
       {idle ? (
         <div className="space-y-7">
-          <UploadArea lit={lit} problem={problem} onFiles={choose} takesFocus={wasReset} />
+          <UploadArea
+            {...{ lit, problem }}
+            onFiles={choose}
+            onFolder={chooseFolder}
+            onSample={trySample}
+            takesFocus={wasReset}
+          />
           <div className="grid gap-x-12 gap-y-7 md:grid-cols-2">
-            <PresetChooser value={preset} onChange={setPreset} />
-            <p className="max-w-prose text-sm text-quiet md:pt-1">
-              <span className="font-semibold text-ink">What happens to a file: </span>
-              it is sent over an encrypted connection, compressed, and deleted. The upload goes as soon as it
-              is compressed; the result after 15 minutes, unless you share it.
-            </p>
+            <PresetChooser value={wish.preset} onChange={(preset) => chooseWish({ ...wish, preset })} />
+            <LimitChooser
+              legend="Does each file have to stay under a limit?"
+              value={wish.limitBytes}
+              onChange={(limitBytes) => chooseWish({ ...wish, limitBytes })}
+            />
           </div>
+          <p className="max-w-prose text-sm text-quiet">
+            <span className="font-semibold text-ink">What happens to a file: </span>
+            it is sent over an encrypted connection, compressed, and deleted. The upload goes as soon as it is
+            compressed; the result after 15 minutes, unless you share it.
+          </p>
         </div>
       ) : (
-        <Results
-          compressor={compressor}
+        <LateResults
+          {...{ compressor, sharesFiles, wish, problem }}
           signedIn={status === 'signed-in'}
-          sharesFiles={sharesFiles}
+          onWish={chooseWish}
+          onFiles={choose}
           onReset={reset}
         />
       )}
+      {lit && !idle && <DropVeil />}
+    </div>
+  );
+}
+
+/** Files are over a page that shows results already. */
+function DropVeil() {
+  return (
+    <div className="pointer-events-none fixed inset-3 z-50 grid animate-fade place-items-center rounded-card border-2 border-primary bg-primary-wash/90">
+      <p className="font-display text-4xl font-bold tracking-tight">Let go to add files</p>
     </div>
   );
 }

@@ -9,6 +9,14 @@ const TEXT_TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
 };
 
+/** Scripts of workers, by the names of their files: `pdf-pages-worker.ts` becomes `pdf-pages-worker-<hash>.js`. */
+const WORKER_SCRIPTS = /^\/assets\/[\w.-]*-worker-[\w-]+\.js$/;
+/**
+ * A worker has the policy of its own answer. Unlike a page it may compile WebAssembly; it sees no token, loads nothing
+ * from elsewhere and runs no text as a script.
+ */
+const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' blob:";
+
 /** Compresses text on its way out; downloads are compressed already and go as they are. */
 export function textCompression(): RequestHandler {
   return compression({
@@ -23,6 +31,7 @@ export function textCompression(): RequestHandler {
  */
 export function staticAssets(clientDir: string): Router {
   const router = express.Router();
+  router.use(WORKER_SCRIPTS, workerPolicy);
   router.use(compressedAhead(clientDir));
   router.use(
     '/assets',
@@ -43,6 +52,11 @@ export function staticAssets(clientDir: string): Router {
   );
   return router;
 }
+
+const workerPolicy: RequestHandler = (_request, response, next) => {
+  response.setHeader('Content-Security-Policy', WORKER_POLICY);
+  next();
+};
 
 /**
  * The build leaves a `.br` beside every large text below /assets, made with all the time in the world: a seventh

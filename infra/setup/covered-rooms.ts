@@ -38,6 +38,11 @@ export const RUN_ELSEWHERE = [
   // The service worker and its registration: tests/e2e/pwa.spec.ts.
   'app/pwa/service-worker.ts',
   'app/pwa/worker/main.ts',
+  // A worker, and what needs one: tests/e2e/compare.spec.ts.
+  'app/compressor/compare/pdf-pages.ts',
+  'app/compressor/compare/pdf-pages-worker.ts',
+  // IndexedDB: tests/e2e/kept-files.spec.ts.
+  'app/compressor/kept/kept-store.ts',
   // Made of files that Vite collects: tests/e2e/site-pages.spec.ts reads site map and feed.
   'app/services/published-pages.server.ts',
 ] as const;

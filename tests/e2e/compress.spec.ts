@@ -241,8 +241,16 @@ test('runs from the keyboard alone', async ({ page, files }) => {
   await (await chooser).setFiles(files.png);
   await expect(page.getByRole('heading', { name: /Your results|Compressing your files/ })).toBeFocused();
   await allFinished(page);
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: 'Clear selection' })).toBeFocused();
+  for (const name of [
+    'Add files',
+    'Settings',
+    'Compress Another File',
+    'Clear selection',
+    'Compare chart.png',
+  ]) {
+    await page.keyboard.press('Tab');
+    await expect(page.locator(':focus')).toHaveAccessibleName(name);
+  }
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Login to Download chart.png' })).toBeFocused();
   await page.keyboard.press('Enter');

@@ -1,4 +1,4 @@
-import { expect, select, test } from './support/test.ts';
+import { allFinished, expect, select, test } from './support/test.ts';
 
 const RULES = [
   ['more than ten files', 'You can upload up to 10 files at a time.', 'tooMany'],
@@ -19,6 +19,14 @@ for (const [what, message, key] of RULES) {
     expect(requests).toBe(0);
   });
 }
+
+test('offers the first ten of too many files, and compresses them', async ({ page, files }) => {
+  await select(page, Array<string>(11).fill(files.png));
+  await expect(page.getByRole('alert')).toHaveText('You can upload up to 10 files at a time.');
+  await page.getByRole('button', { name: 'Take the first 10' }).click();
+  await expect(page.getByRole('heading', { name: 'chart.png' })).toHaveCount(10);
+  await allFinished(page);
+});
 
 test('forgets the message when a good selection follows', async ({ page, files }) => {
   await select(page, files.text);

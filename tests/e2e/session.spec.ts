@@ -2,7 +2,7 @@ import { allFinished, expect, select, test, toast } from './support/test.ts';
 
 const demo = 'Continue with a demo account';
 
-test('asks to sign in for a download and says to compress again afterwards', async ({ page, files }) => {
+test('asks to sign in for a download, which goes on afterwards', async ({ page, files }) => {
   await select(page, files.png);
   await allFinished(page);
   await page.getByRole('button', { name: 'Login to Download chart.png' }).click();
@@ -16,13 +16,31 @@ test('asks to sign in for a download and says to compress again afterwards', asy
     originalFileIndex: 0,
   });
 
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: demo }).click();
+  await expect(page).toHaveURL('/compress');
+  await expect(toast(page, 'Login Successful')).toContainText('Your files are still here.');
+  expect((await download).suggestedFilename()).toBe('featherpress_chart.png');
+  await expect(page.getByRole('button', { name: 'Download chart.png' })).toBeVisible();
+  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual(['keptList']);
+  expect(await page.evaluate(() => localStorage.getItem('jwt'))).toBeTruthy();
+});
+
+test('says to compress again where the browser keeps nothing', async ({ page, files }) => {
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('Closed.', 'SecurityError');
+    };
+  });
+  await select(page, files.png);
+  await allFinished(page);
+  await page.getByRole('button', { name: 'Login to Download chart.png' }).click();
   await page.getByRole('button', { name: demo }).click();
   await expect(page).toHaveURL('/compress');
   await expect(toast(page, 'Login Successful')).toContainText(
     'Please re-compress your files to download them.',
   );
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
-  expect(await page.evaluate(() => localStorage.getItem('jwt'))).toBeTruthy();
 });
 
 test('remembers which of several files was to be shared', async ({ page, files }) => {

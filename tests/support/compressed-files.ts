@@ -31,6 +31,8 @@ export function finishedItem(name: string, facts: Partial<CompressedFile> = {}, 
     index,
     file: pngFile(name),
     kind: 'png',
+    options: { preset: 'balanced' },
+    earlier: null,
     state: { status: 'done', result: compressedFile(facts) },
   };
 }

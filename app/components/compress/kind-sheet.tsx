@@ -13,7 +13,7 @@ export function KindSheet({ kind, small, className }: KindSheetProps) {
     <svg
       viewBox="0 0 48 60"
       aria-hidden
-      className={classNames('shrink-0', small ? 'h-12 w-10' : 'h-15 w-12', className)}
+      className={classNames('shrink-0', small ? 'h-11 w-9' : 'h-15 w-12', className)}
     >
       <path
         d="M6 1.5h25L46.5 17v37A4.5 4.5 0 0 1 42 58.5H6A4.5 4.5 0 0 1 1.5 54V6A4.5 4.5 0 0 1 6 1.5Z"

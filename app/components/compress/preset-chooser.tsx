@@ -1,6 +1,7 @@
+import { useId } from 'react';
 import { PRESETS, type Preset } from '#engine/presets.ts';
 
-const WORDS: Readonly<Record<Preset, { readonly label: string; readonly hint: string }>> = {
+export const PRESET_WORDS: Readonly<Record<Preset, { readonly label: string; readonly hint: string }>> = {
   small: {
     label: 'Smallest',
     hint: 'For e-mail and forms with a size limit. Pictures may lose fine detail.',
@@ -17,6 +18,7 @@ export interface PresetChooserProps {
 
 /** How far to go; a quiet choice, made before the files. */
 export function PresetChooser({ value, onChange }: PresetChooserProps) {
+  const name = useId();
   return (
     <fieldset className="min-w-0">
       <legend className="text-sm font-semibold">How far should we go?</legend>
@@ -24,22 +26,22 @@ export function PresetChooser({ value, onChange }: PresetChooserProps) {
         {PRESETS.map((preset) => (
           <label
             key={preset}
-            className="flex min-h-10 cursor-pointer items-center justify-center rounded-[7px] px-4 text-sm font-medium text-quiet transition-colors duration-150 hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:ring-1 has-checked:ring-edge has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-primary"
+            className="flex min-h-11 cursor-pointer items-center justify-center rounded-[7px] px-3 whitespace-nowrap text-sm font-medium text-quiet transition-colors duration-150 hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:ring-1 has-checked:ring-edge has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-primary"
           >
             <input
               type="radio"
-              name="preset"
+              name={name}
               value={preset}
               checked={value === preset}
               onChange={() => onChange(preset)}
               className="sr-only"
             />
-            {WORDS[preset].label}
+            {PRESET_WORDS[preset].label}
           </label>
         ))}
       </div>
       <p aria-live="polite" className="mt-2 text-sm text-quiet">
-        {WORDS[value].hint}
+        {PRESET_WORDS[value].hint}
       </p>
     </fieldset>
   );

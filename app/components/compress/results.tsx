@@ -1,82 +1,91 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState, type CSSProperties } from 'react';
+import type { FinishedItem, QueueItem } from '~/compressor/queue-state.ts';
+import type { Wish } from '~/compressor/steering.ts';
 import type { Compressor } from '~/compressor/use-compressor.ts';
-import { finishedItems, type QueueItem } from '~/compressor/queue-state.ts';
-import { Button } from '~/components/ui/button.tsx';
-import { Card } from '~/components/ui/card.tsx';
-import { FailureCard } from './failure-card.tsx';
-import { ProgressCard } from './progress-card.tsx';
-import { ResultCard } from './result-card.tsx';
-import { SelectionStrip } from './selection-strip.tsx';
-import { TotalsCard } from './totals-card.tsx';
+import { FailedRow } from './failed-row.tsx';
+import { LateAgain, LateCompare } from './late-parts.tsx';
+import { PendingRow } from './pending-row.tsx';
+import { ResultRow, type ResultRowProps } from './result-row.tsx';
+import { ResultsHeader } from './results-header.tsx';
+import { SelectionProblem, type Problem } from './selection-problem.tsx';
+import { ReductionNote, TotalsDock } from './totals-dock.tsx';
 
 export interface ResultsProps {
   readonly compressor: Compressor;
   readonly signedIn: boolean;
   readonly sharesFiles: boolean;
+  readonly wish: Wish;
+  readonly onWish: (wish: Wish) => void;
+  /** Why files that were to be added were rejected. */
+  readonly problem: Problem | null;
+  readonly onFiles: (files: readonly File[]) => void;
   readonly onReset: () => void;
 }
 
 /** The list that the drop zone folds into. */
-export function Results({ compressor, signedIn, sharesFiles, onReset }: ResultsProps) {
-  const { items, busy, retry } = compressor;
+export default function Results(props: ResultsProps) {
+  const { compressor, signedIn, sharesFiles, wish, onWish, problem, onFiles, onReset } = props;
+  const { items, busy } = compressor;
   const heading = useRef<HTMLHeadingElement>(null);
+  const [compared, setCompared] = useState<FinishedItem | null>(null);
+  const [steering, setSteering] = useState(false);
   // The drop zone had the focus and is gone.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
 
+  const row = { compressor, signedIn, sharesFiles, ofSeveral: items.length > 1, onCompare: setCompared };
   return (
-    <section aria-labelledby="results-heading" className="animate-rise space-y-4">
-      <h2 id="results-heading" ref={heading} tabIndex={-1} className="sr-only">
-        {busy ? 'Compressing your files' : 'Your results'}
-      </h2>
-      <SelectionStrip items={items} busy={busy} onClear={onReset} />
-      {items.length > 1 && <TotalsCard items={items} signedIn={signedIn} />}
-      <ol className="space-y-4">
+    <section data-results aria-labelledby="results-heading" className="animate-rise">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h1 className="text-2xl md:text-3xl">Compress your files</h1>
+        <h2 id="results-heading" ref={heading} tabIndex={-1} className="sr-only">
+          {busy ? 'Compressing your files' : 'Your results'}
+        </h2>
+        <ResultsHeader
+          {...{ items, busy, steering, onFiles, onReset }}
+          onSteer={() => setSteering(!steering)}
+        />
+      </div>
+      <SelectionProblem problem={problem} onFiles={onFiles} />
+      {steering && !busy && (
+        <LateAgain {...{ compressor, wish, onWish }} onClose={() => setSteering(false)} />
+      )}
+      <ol
+        className="mt-3 mb-3 divide-y divide-hairline overflow-hidden rounded-card border border-hairline bg-raised"
+        // On one line all rows keep the same place for their buttons, whatever these say.
+        style={{ '--actions': signedIn ? '18rem' : '24.25rem' } as CSSProperties}
+      >
         {items.map((item) => (
           <li key={item.index}>
-            <Card>
-              <ItemBody {...{ item, signedIn, sharesFiles, retry }} ofSeveral={items.length > 1} />
-            </Card>
+            <Row item={item} {...row} />
           </li>
         ))}
       </ol>
-      {!busy && (
-        <div className="flex animate-fade flex-wrap items-center gap-x-6 gap-y-4 pt-2">
-          <Button variant="outline" size="lg" onClick={onReset} className="max-sm:w-full">
-            Compress Another File
-          </Button>
-          {finishedItems(items).length > 0 && (
-            <p className="max-w-prose flex-1 text-sm text-balance text-quiet">
-              Files that were compressed before can gain little. Where other tools can show a negative
-              reduction, here you get the original back.
-            </p>
-          )}
-        </div>
+      {items.length > 1 ? (
+        <TotalsDock items={items} signedIn={signedIn} />
+      ) : (
+        !busy && <ReductionNote className="max-w-prose" />
       )}
+      {compared && <LateCompare item={compared} onClose={() => setCompared(null)} />}
     </section>
   );
 }
 
-function ItemBody(props: {
-  readonly item: QueueItem;
-  readonly ofSeveral: boolean;
-  readonly signedIn: boolean;
-  readonly sharesFiles: boolean;
-  readonly retry: (index: number) => void;
-}) {
-  const { item, retry, ...rest } = props;
-  const { state } = item;
+function Row({ item, ...rest }: Omit<ResultRowProps, 'item'> & { readonly item: QueueItem }) {
+  const { state, index } = item;
+  const { retry, cancel, remove } = rest.compressor;
   switch (state.status) {
     case 'done':
-      return <ResultCard item={{ ...item, state }} {...rest} />;
+      return <ResultRow item={{ ...item, state }} {...rest} />;
     case 'failed':
       return (
-        <FailureCard
+        <FailedRow
           item={item}
           message={state.message}
-          onRetry={state.retryable ? () => retry(item.index) : undefined}
+          onRetry={state.retryable ? () => retry(index) : undefined}
+          onRemove={() => remove(index)}
         />
       );
     default:
-      return <ProgressCard item={item} />;
+      return <PendingRow item={item} onCancel={() => cancel(index)} />;
   }
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { FileKind } from '#engine/kinds.ts';
 import { KindSheet } from './kind-sheet.tsx';
 
-const SIDE_PX = 112;
+const SIDE_PX = 88;
 
 /** A small picture of an image result; every other kind, and a picture that cannot be shown, is a sheet. */
 export function Thumbnail({ blob, kind }: { readonly blob: Blob; readonly kind: FileKind }) {
@@ -26,15 +26,15 @@ export function Thumbnail({ blob, kind }: { readonly blob: Blob; readonly kind: 
   }, [blob, isPicture]);
 
   return (
-    <div className="relative grid h-15 w-14 shrink-0 place-items-center" aria-hidden>
-      {!drawn && <KindSheet kind={kind} />}
+    <div className="relative grid size-11 shrink-0 place-items-center" aria-hidden>
+      {!drawn && <KindSheet kind={kind} small />}
       {isPicture && (
         <canvas
           ref={canvas}
           width={SIDE_PX}
           height={SIDE_PX}
           hidden={!drawn}
-          className="absolute inset-x-0 top-0.5 size-14 rounded-control border border-hairline bg-sunk"
+          className="absolute inset-0 size-11 rounded-control border border-hairline bg-sunk"
         />
       )}
     </div>

@@ -1,24 +1,28 @@
-import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { FILE_KINDS } from '#engine/kinds.ts';
-import { ACCEPTED } from '~/compressor/selection.ts';
 import { buttonVariants } from '~/components/ui/button.tsx';
 import { classNames } from '~/components/ui/class-names.ts';
 import { DropPicture } from './drop-picture.tsx';
+import { FileInput } from './file-input.tsx';
 import { KindSheet } from './kind-sheet.tsx';
+import { SelectionProblem, type Problem } from './selection-problem.tsx';
 
 export interface UploadAreaProps {
   /** A drag with files is over the page. */
   readonly lit: boolean;
   /** Why the last selection was rejected. */
-  readonly problem: string | null;
+  readonly problem: Problem | null;
   readonly onFiles: (files: readonly File[]) => void;
+  /** A whole folder was chosen. */
+  readonly onFolder: (files: readonly File[]) => void;
+  readonly onSample: () => void;
   /** Takes the keyboard focus when it appears, because the list it replaces is gone. */
   readonly takesFocus: boolean;
 }
 
 /** The drop zone is the page: click it, drop on it, or walk to it with the keyboard. */
-export function UploadArea({ lit, problem, onFiles, takesFocus }: UploadAreaProps) {
+export function UploadArea(props: UploadAreaProps) {
+  const { lit, problem, onFiles, onFolder, onSample, takesFocus } = props;
   const input = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
@@ -27,8 +31,10 @@ export function UploadArea({ lit, problem, onFiles, takesFocus }: UploadAreaProp
 
   useEffect(() => {
     // Files that were chosen before the scripts ran.
-    const early = input.current?.files;
-    if (early?.length) onFiles([...early]);
+    const early = [...(input.current?.files ?? [])];
+    // React repeats the event that it missed; the files must not come twice.
+    if (input.current) input.current.value = '';
+    if (early.length > 0) onFiles(early);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, after hydration
   }, []);
 
@@ -44,25 +50,23 @@ export function UploadArea({ lit, problem, onFiles, takesFocus }: UploadAreaProp
           lit ? 'border-solid border-primary bg-primary-wash' : 'border-edge hover:border-primary',
         )}
       >
-        <input
+        <FileInput
           ref={input}
           id="file-input"
-          type="file"
-          multiple
-          accept={ACCEPTED}
-          aria-label="Choose files to compress"
-          aria-describedby="upload-rules upload-problem"
-          className="sr-only scriptless:hidden"
-          onChange={(event) => {
-            const files = [...(event.currentTarget.files ?? [])];
-            // Choosing the same file again must count as a choice.
-            event.currentTarget.value = '';
-            if (files.length > 0) onFiles(files);
-          }}
+          label="Choose files to compress"
+          describedBy="upload-rules upload-problem"
+          onFiles={onFiles}
         />
         <div>
           <p className="font-display text-4xl font-bold tracking-tight text-balance md:text-5xl">
-            {lit ? 'Let go to compress' : 'Drop your files here'}
+            {lit ? (
+              'Let go to compress'
+            ) : (
+              <>
+                <span className="pointer-coarse:hidden">Drop your files here</span>
+                <span className="hidden pointer-coarse:inline">Choose your files</span>
+              </>
+            )}
           </p>
           <p id="upload-rules" className="mt-3 max-w-sm text-lg text-quiet">
             PDF, JPEG, PNG, WebP or PPTX. Up to 10 files at a time, 200{'\u00a0'}MB each.
@@ -86,14 +90,33 @@ export function UploadArea({ lit, problem, onFiles, takesFocus }: UploadAreaProp
         </div>
         <DropPicture lit={lit} />
       </label>
-      <p id="upload-problem" role="alert" className="empty:hidden">
-        {problem !== null && (
-          <span className="mt-4 flex animate-rise items-start gap-3 rounded-card border border-primary bg-primary-wash p-4 font-medium text-primary">
-            <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />
-            {problem}
-          </span>
-        )}
-      </p>
+      <OtherWays onFolder={onFolder} onSample={onSample} />
+      <SelectionProblem problem={problem} onFiles={onFiles} />
     </div>
+  );
+}
+
+const WAY = 'min-h-11 font-medium text-ink underline underline-offset-4 hover:text-primary';
+
+/** Quiet ways in beside the drop zone. */
+function OtherWays({ onFolder, onSample }: Pick<UploadAreaProps, 'onFolder' | 'onSample'>) {
+  return (
+    <p className="mt-1 flex flex-wrap items-center gap-x-6 text-sm text-quiet scriptless:hidden">
+      <button type="button" onClick={onSample} className={WAY}>
+        No file at hand? Try it with this picture
+      </button>
+      {/* Phones have no dialogue for folders. */}
+      <label
+        htmlFor="folder-input"
+        className={classNames(
+          WAY,
+          'inline-flex cursor-pointer items-center rounded-control has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-primary pointer-coarse:hidden',
+        )}
+      >
+        <FileInput id="folder-input" folder label="Choose a folder" onFiles={onFolder} />
+        Choose a folder
+      </label>
+      <span className="pointer-coarse:hidden">Or paste a picture or files.</span>
+    </p>
   );
 }

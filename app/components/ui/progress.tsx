@@ -19,7 +19,7 @@ export function Progress({ percent, label, className }: ProgressProps) {
       className={classNames('h-2 overflow-hidden rounded-full bg-bar', className)}
     >
       <div
-        className="h-full rounded-full bg-primary transition-transform duration-250 ease-out"
+        className="h-full rounded-full bg-ink transition-transform duration-250 ease-out"
         style={{ transform: `translateX(${percent - 100}%)` }}
       />
     </div>

@@ -5,15 +5,16 @@ import { connectToaster, TOAST_DURATION_MS, TOAST_LIMIT, type Notice } from './n
 /** Where toasts appear: bottom right, at most three, each gone after four seconds. */
 export default function Toaster() {
   useEffect(() => connectToaster(showToast), []);
-  const [roomy] = useState(() => window.matchMedia('(width >= 48rem)').matches);
+  const [roomy] = useState(() => window.matchMedia('(width >= 48rem)').matches && !findShelf());
   return (
     <Sonner
       position="bottom-right"
       visibleToasts={TOAST_LIMIT}
       duration={TOAST_DURATION_MS}
-      // On a phone three toasts side by side would hide the page; there they lie on each other.
+      // On a phone, and over a shelf of the page, three toasts side by side would hide what is under them.
       expand={roomy}
-      gap={8}
+      gap={roomy ? 8 : 6}
+      {...(roomy ? {} : { offset: 12, mobileOffset: 8 })}
       toastOptions={{
         unstyled: true,
         classNames: {
@@ -30,6 +31,11 @@ export default function Toaster() {
       }}
     />
   );
+}
+
+/** A place at the foot of the window that a page keeps free of what toasts must not cover. */
+function findShelf(): Element | null {
+  return document.querySelector('[data-toast-shelf]');
 }
 
 const shown: (string | number)[] = [];

@@ -1,15 +1,14 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { announce, announceReturn } from '~/compressor/announcements.ts';
 import {
-  announce,
   announceDownloadFailure,
   announceLinkCopied,
   announceLoginRequired,
   announceOffline,
-  announceReturn,
   announceShared,
   announceShareFailure,
-} from '~/compressor/announcements.ts';
+} from '~/compressor/result-announcements.ts';
 import { connectToaster, showNoticeOfLastPage, type Notice } from '~/components/ui/notify.ts';
 import { compressedFile, pngFile, reportWith } from '#tests/support/compressed-files.ts';
 
@@ -62,7 +61,7 @@ test('keeps the words of the specification', () => {
   announceShared();
   announceLinkCopied();
   announceOffline();
-  announceReturn('share');
+  announceReturn('share', false);
   expect(shown.map(({ title, description }) => `${title} - ${description}`)).toEqual([
     'Download Failed - An error occurred while downloading the file.',
     'Share Failed - Failed to share the file. Please try downloading and sharing manually.',

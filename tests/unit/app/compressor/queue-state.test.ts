@@ -8,11 +8,15 @@ import {
   queueReducer,
   totalsOf,
   type ItemState,
+  type KeptItem,
 } from '~/compressor/queue-state.ts';
 
-const source = (bytes: number) => ({
+const source = (bytes: number, index: number): KeptItem => ({
+  index,
   file: new File([new Uint8Array(bytes)], 'a.png'),
-  kind: 'png' as const,
+  kind: 'png',
+  options: { preset: 'balanced' },
+  state: { status: 'waiting' },
 });
 const done = (bytes: number): ItemState => ({
   status: 'done',
@@ -20,7 +24,7 @@ const done = (bytes: number): ItemState => ({
 });
 
 test('moves one file and leaves the others where they are', () => {
-  const selected = queueReducer([], { type: 'selected', items: [source(10), source(20)] });
+  const selected = queueReducer([], { type: 'added', items: [source(10, 0), source(20, 1)] });
   expect(selected.map(({ state }) => state.status)).toEqual(['waiting', 'waiting']);
   const moved = queueReducer(selected, {
     type: 'updated',
@@ -33,7 +37,7 @@ test('moves one file and leaves the others where they are', () => {
 });
 
 test('sums over the files that came back', () => {
-  let items = queueReducer([], { type: 'selected', items: [source(1000), source(3000), source(500)] });
+  let items = queueReducer([], { type: 'added', items: [source(1000, 0), source(3000, 1), source(500, 2)] });
   items = queueReducer(items, { type: 'updated', index: 0, state: done(400) });
   items = queueReducer(items, { type: 'updated', index: 1, state: done(600) });
   items = queueReducer(items, {
@@ -49,4 +53,20 @@ test('sums over the files that came back', () => {
     savedBytes: 3000,
     percent: 75,
   });
+});
+
+test('keeps the earlier result while a file is tried again', () => {
+  let items = queueReducer([], { type: 'added', items: [source(1000, 4)] });
+  items = queueReducer(items, { type: 'updated', index: 4, state: done(400) });
+  items = queueReducer(items, { type: 'asked-again', index: 4, options: { preset: 'small' } });
+  expect(items[0]).toMatchObject({
+    state: { status: 'waiting' },
+    earlier: { size: 400 },
+    options: { preset: 'small' },
+  });
+  items = queueReducer(items, { type: 'updated', index: 4, state: { status: 'working', percent: 25 } });
+  expect(items[0]?.earlier?.size).toBe(400);
+  items = queueReducer(items, { type: 'updated', index: 4, state: done(300) });
+  expect(items[0]?.earlier).toBeNull();
+  expect(queueReducer(items, { type: 'removed', index: 4 })).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { declaredKind, selectionProblem } from '~/compressor/selection.ts';
+import { pngFile } from '#tests/support/compressed-files.ts';
+import { declaredKind, firstAllowed, ourKinds, selectionProblem } from '~/compressor/selection.ts';
 
 const file = (name: string, type: string, size = 1000) => ({ name, type, size });
 const pdf = file('a.pdf', 'application/pdf');
@@ -56,4 +57,16 @@ describe('selectionProblem', () => {
   test('accepts ten good files', () => {
     expect(selectionProblem(Array(10).fill(pdf))).toBeNull();
   });
+});
+
+test('offers the first ten of too many, where these may be sent', () => {
+  const many = Array.from({ length: 12 }, (_, index) => pngFile(`${index}.png`));
+  expect(firstAllowed(many)).toEqual(many.slice(0, 10));
+  expect(firstAllowed(many.slice(0, 10))).toBeNull();
+  expect(firstAllowed([new File(['a'], 'notes.txt', { type: 'text/plain' }), ...many])).toBeNull();
+});
+
+test('picks files of our kinds out of a folder', () => {
+  const files = [pngFile('a.png'), new File([''], 'notes.txt', { type: 'text/plain' }), pngFile('._a.png')];
+  expect(ourKinds([...files, new File([''], 'old.ppt')]).map(({ name }) => name)).toEqual(['a.png']);
 });

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import { DEFAULT_WISH } from '~/compressor/steering.ts';
 import { useCompressor, type CompressionEvent } from '~/compressor/use-compressor.ts';
 import '#tests/support/browser-parts.ts';
 import { answerFetch } from '#tests/support/answer-fetch.ts';
@@ -21,7 +22,12 @@ const statuses = (compressor: ReturnType<typeof useCompressor>) =>
 test('compresses a selection in order and reports each result', async () => {
   const requests = answerFetch({ 'POST /api/compress': small });
   const { events, current } = setUp();
-  act(() => current().start([pngFile('a.png'), pngFile('b.png'), pngFile('c.png')], { preset: 'small' }));
+  act(() =>
+    current().add([pngFile('a.png'), pngFile('b.png'), pngFile('c.png')], {
+      ...DEFAULT_WISH,
+      preset: 'small',
+    }),
+  );
   expect(current().busy).toBe(true);
   await waitFor(() => expect(statuses(current())).toEqual(['done', 'done', 'done']), { timeout: 5_000 });
   expect(current().busy).toBe(false);
@@ -39,7 +45,7 @@ test('reports a refusal, and compresses the file when it is tried again', async 
       refuses ? Response.json({ error: 'Very busy.', code: 'busy' }, { status: 503 }) : small(),
   });
   const { events, current } = setUp();
-  act(() => current().start([pngFile('a.png')], { preset: 'balanced' }));
+  act(() => current().add([pngFile('a.png')], { ...DEFAULT_WISH, preset: 'balanced' }));
   await waitFor(() => expect(statuses(current())).toEqual(['failed']));
   expect(current().items[0]?.state).toEqual({ status: 'failed', message: 'Very busy.', retryable: true });
   expect(events.at(-1)).toMatchObject({ type: 'refused', message: 'Very busy.' });
@@ -53,7 +59,7 @@ test('reports an error of the page as a failure', async () => {
   broken.blob = () => Promise.reject(new RangeError('Out of memory'));
   answerFetch({ 'POST /api/compress': () => broken });
   const { events, current } = setUp();
-  act(() => current().start([pngFile('a.png')], { preset: 'balanced' }));
+  act(() => current().add([pngFile('a.png')], { ...DEFAULT_WISH, preset: 'balanced' }));
   await waitFor(() => expect(events.at(-1)?.type).toBe('failed'));
   expect(current().items[0]?.state).toMatchObject({ status: 'failed', retryable: true });
 });
@@ -61,7 +67,7 @@ test('reports an error of the page as a failure', async () => {
 test('cancels requests and says nothing more after a reset', async () => {
   const requests = answerFetch({ 'POST /api/compress': () => new Promise<Response>(() => {}) });
   const { events, current } = setUp();
-  act(() => current().start([pngFile('a.png')], { preset: 'balanced' }));
+  act(() => current().add([pngFile('a.png')], { ...DEFAULT_WISH, preset: 'balanced' }));
   await waitFor(() => expect(requests).toHaveLength(1));
   act(() => current().reset());
   expect(requests[0]?.signal?.aborted).toBe(true);
@@ -69,14 +75,84 @@ test('cancels requests and says nothing more after a reset', async () => {
   await new Promise((resolve) => setTimeout(resolve, 10));
   expect(events.filter(({ type }) => type !== 'almost-done')).toEqual([]);
   act(() => current().retry(0));
+  act(() => current().again(0, { preset: 'small' }));
   expect(current().items).toEqual([]);
 });
 
 test('cancels requests when the page is left', async () => {
   const requests = answerFetch({ 'POST /api/compress': () => new Promise<Response>(() => {}) });
   const { hook, current } = setUp();
-  act(() => current().start([pngFile('a.png')], { preset: 'balanced' }));
+  act(() => current().add([pngFile('a.png')], { ...DEFAULT_WISH, preset: 'balanced' }));
   await waitFor(() => expect(requests).toHaveLength(1));
   hook.unmount();
   expect(requests[0]?.signal?.aborted).toBe(true);
+});
+
+const sized = (bytes: number) =>
+  new Response(new Uint8Array(bytes), { headers: { 'Content-Type': 'image/png' } });
+
+test('tries a file again and takes the new result', async () => {
+  const sizes = [500, 700];
+  const requests = answerFetch({ 'POST /api/compress': () => sized(sizes.shift() ?? 0) });
+  const { current } = setUp();
+  act(() => current().add([pngFile('a.png')], DEFAULT_WISH));
+  await waitFor(() => expect(statuses(current())).toEqual(['done']));
+  act(() => current().again(0, { preset: 'high' }));
+  await waitFor(() => expect(current().items[0]?.earlier?.size).toBe(500));
+  await waitFor(() => expect(statuses(current())).toEqual(['done']));
+  expect(current().items[0]).toMatchObject({ options: { preset: 'high' }, state: { result: { size: 700 } } });
+  expect((requests[1]?.body as FormData).get('preset')).toBe('high');
+});
+
+test.each([
+  ['is not smaller', () => sized(500), 'no-smaller'],
+  ['fails', () => Response.json({ error: 'Very busy.', code: 'busy' }, { status: 503 }), 'refused'],
+] as const)('keeps the result when another try for a smaller one %s', async (_how, second, event) => {
+  const answers = [() => sized(500), second];
+  answerFetch({ 'POST /api/compress': () => answers.shift()?.() ?? sized(1) });
+  const { events, current } = setUp();
+  act(() => current().add([pngFile('a.png')], DEFAULT_WISH));
+  await waitFor(() => expect(statuses(current())).toEqual(['done']));
+  act(() => current().again(0, { preset: 'small' }, true));
+  await waitFor(() => expect(events.at(-1)?.type).toBe(event));
+  expect(current().items[0]).toMatchObject({ state: { status: 'done', result: { size: 500 } } });
+});
+
+test('cancels one file and goes on with the others', async () => {
+  const requests = answerFetch({
+    'POST /api/compress': ({ body }) =>
+      ((body as FormData).get('file') as File).name === 'slow.png'
+        ? new Promise<Response>(() => {})
+        : small(),
+  });
+  const { current } = setUp();
+  act(() => current().add([pngFile('slow.png'), pngFile('b.png'), pngFile('c.png')], DEFAULT_WISH));
+  await waitFor(() => expect(requests).toHaveLength(3));
+  act(() => current().cancel(0));
+  expect(requests[0]?.signal?.aborted).toBe(true);
+  await waitFor(() => expect(statuses(current())).toEqual(['done', 'done']));
+  expect(current().busy).toBe(false);
+});
+
+test('returns to the result when another try is cancelled', async () => {
+  const answers = [() => sized(500), () => new Promise<Response>(() => {})];
+  const requests = answerFetch({ 'POST /api/compress': () => answers.shift()?.() ?? sized(1) });
+  const { current } = setUp();
+  act(() => current().add([pngFile('a.png')], DEFAULT_WISH));
+  await waitFor(() => expect(statuses(current())).toEqual(['done']));
+  act(() => current().again(0, { preset: 'small' }));
+  await waitFor(() => expect(requests).toHaveLength(2));
+  act(() => current().cancel(0));
+  expect(current().items[0]).toMatchObject({ state: { status: 'done', result: { size: 500 } } });
+});
+
+test('adds files to a list that stands', async () => {
+  answerFetch({ 'POST /api/compress': small });
+  const { current } = setUp();
+  act(() => current().add([pngFile('a.png')], DEFAULT_WISH));
+  await waitFor(() => expect(statuses(current())).toEqual(['done']));
+  act(() => current().remove(0));
+  act(() => current().add([pngFile('b.png')], DEFAULT_WISH));
+  await waitFor(() => expect(statuses(current())).toEqual(['done']));
+  expect(current().items.map(({ index, file }) => [index, file.name])).toEqual([[1, 'b.png']]);
 });

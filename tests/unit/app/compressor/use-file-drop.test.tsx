@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, renderHook } from '@testing-library/react';
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { useFileDrop } from '~/compressor/use-file-drop.ts';
 import { useLeaveQuestion } from '~/compressor/use-leave-question.ts';
@@ -37,12 +37,45 @@ test('hands over what is dropped', () => {
   expect(result.current).toBe(false);
 });
 
-test('keeps the browser from opening a file while drops are not taken', () => {
-  const { result } = renderHook(() => useFileDrop(null));
+test('takes no result of its own for a new file', () => {
+  const dropped: string[] = [];
+  const { result } = renderHook(() => useFileDrop((files) => dropped.push(...files.map(({ name }) => name))));
+  drag('dragstart', null);
   drag('dragenter', []);
   expect(result.current).toBe(false);
   expect(drag('dragover', [])).toEqual({ prevented: true, effect: 'none' });
-  expect(drag('drop', [pngFile('a.png')]).prevented).toBe(true);
+  drag('drop', [pngFile('a.png')]);
+  drag('dragend', null);
+  drag('drop', [pngFile('b.png')]);
+  expect(dropped).toEqual(['b.png']);
+});
+
+test('picks the files out of dropped folders, in the order of their names', async () => {
+  const fileEntry = (name: string) => ({
+    name,
+    isFile: true,
+    file: (found: (file: File) => void) => found(pngFile(name)),
+  });
+  const folder = (name: string, children: object[]) => {
+    const answers = [children, []];
+    return {
+      name,
+      isDirectory: true,
+      createReader: () => ({ readEntries: (read: (some: object[]) => void) => read(answers.shift() ?? []) }),
+    };
+  };
+  const entries = [
+    folder('trip', [fileEntry('b10.png'), fileEntry('b2.png'), folder('more', [fileEntry('c.png')])]),
+  ];
+  const dropped: [string[], boolean][] = [];
+  renderHook(() =>
+    useFileDrop((files, fromFolder) => dropped.push([files.map(({ name }) => name), fromFolder])),
+  );
+  const event = new Event('drop', { bubbles: true, cancelable: true });
+  const items = entries.map((entry) => ({ webkitGetAsEntry: () => entry }));
+  Object.assign(event, { dataTransfer: { types: ['Files'], files: [], items } });
+  act(() => void document.body.dispatchEvent(event));
+  await waitFor(() => expect(dropped).toEqual([[['b2.png', 'b10.png', 'c.png'], true]]));
 });
 
 test('leaves text that is dragged to the browser', () => {

@@ -48,7 +48,7 @@ test('remembers what a signed-out visitor asked for and leads to the login', () 
     fileSize: 400,
     originalFileIndex: 3,
   });
-  expect(takePending()).toBe('download');
+  expect(takePending()).toEqual({ purpose: 'download', index: 3 });
   expect(takePending()).toBeNull();
 });
 
@@ -57,7 +57,7 @@ test('remembers which of several files was to be shared', () => {
   act(() => current().share());
   expect(sessionStorage.getItem('pendingShareIndex')).toBe('3');
   expect(sessionStorage.getItem('pendingShare_3')).not.toBeNull();
-  expect(takePending()).toBe('share');
+  expect(takePending()).toEqual({ purpose: 'share', index: 3 });
   expect(sessionStorage.getItem('pendingShare_3')).toBeNull();
 });
 

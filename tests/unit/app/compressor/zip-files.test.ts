@@ -1,7 +1,7 @@
 import JSZip from 'jszip';
 import { expect, test } from 'vitest';
 import { compressedFile } from '#tests/support/compressed-files.ts';
-import { freeName, zipFiles } from '~/compressor/save.ts';
+import { freeName, zipFiles } from '~/compressor/zip-files.ts';
 
 test('gives equal names a number, whatever their case', () => {
   const taken = new Set<string>();

@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react';
+import { compareFiles } from '~/compressor/compare/comparison.ts';
+import type { Comparison, Pair } from '~/compressor/compare/pair.ts';
+import type { FinishedItem } from '~/compressor/queue-state.ts';
+import { loadLate } from '~/load-late.ts';
+
+export interface ComparisonState {
+  readonly comparison: Comparison | null;
+  /** What is shown; stays until the next page is drawn. */
+  readonly pair: Pair | null;
+  /** Says why nothing can be shown. */
+  readonly problem: string | null;
+}
+
+/** Opens a result beside its original, and one of its pages; gives everything back in the end. */
+export function useComparison({ file, state: { result } }: FinishedItem, index: number): ComparisonState {
+  const [comparison, setComparison] = useState<Comparison | null>(null);
+  const [pair, setPair] = useState<Pair | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  useEffect(() => {
+    let gone = false;
+    let opened: Comparison | null = null;
+    loadLate(() => compareFiles(file, result)).then(
+      (made) => {
+        opened = made;
+        if (gone) made.close();
+        else setComparison(made);
+      },
+      () => gone || setProblem('The two cannot be drawn here. Your result is not touched by that.'),
+    );
+    return () => {
+      gone = true;
+      opened?.close();
+    };
+  }, [file, result]);
+
+  useEffect(() => {
+    if (!comparison || comparison.count === 0) return;
+    let gone = false;
+    comparison.open(index).then(
+      (made) => {
+        if (gone) closeBitmaps(made);
+        else setPair(made);
+      },
+      () => gone || setProblem('This page cannot be drawn in the browser.'),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [comparison, index]);
+
+  useEffect(() => (pair ? () => closeBitmaps(pair) : undefined), [pair]);
+
+  const nothing = 'No picture of this presentation was changed: it was packed more tightly.';
+  return { comparison, pair, problem: comparison?.count === 0 ? nothing : problem };
+}
+
+function closeBitmaps({ before, after }: Pair): void {
+  for (const shown of [before, after]) if ('bitmap' in shown) shown.bitmap.close();
+}

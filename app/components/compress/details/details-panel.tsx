@@ -1,0 +1,89 @@
+import { Columns2, Copy, GripVertical, Trash2 } from 'lucide-react';
+import { announceCopyFailure, announcePictureCopied } from '~/compressor/result-announcements.ts';
+import { canCopyPictures, copyPicture } from '~/compressor/copy-picture.ts';
+import { dragOut } from '~/compressor/drag-out.ts';
+import { displayNameInText } from '~/compressor/display-name.ts';
+import type { FinishedItem } from '~/compressor/queue-state.ts';
+import type { Compressor } from '~/compressor/use-compressor.ts';
+import { Button } from '~/components/ui/button.tsx';
+import { ReportView } from './report-view.tsx';
+import { TryAgain } from './try-again.tsx';
+
+export interface DetailsPanelProps {
+  readonly item: FinishedItem;
+  readonly compressor: Compressor;
+  readonly signedIn: boolean;
+  readonly onCompare: (item: FinishedItem) => void;
+}
+
+/** Everything about one result that does not fit its line. */
+export default function DetailsPanel({ item, compressor, signedIn, onCompare }: DetailsPanelProps) {
+  const { file, options, index } = item;
+  const { result } = item.state;
+  return (
+    <div className="animate-fade space-y-5 border-t border-hairline pt-4 pb-3 max-wide:mt-3">
+      {result.report ? (
+        <ReportView report={result.report} untouched={result.size >= file.size} />
+      ) : (
+        <p className="text-sm text-quiet">The server sent no report for this file.</p>
+      )}
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 border-t border-hairline pt-4">
+        <TryAgain
+          name={file.name}
+          sourceBytes={file.size}
+          outputBytes={result.size}
+          options={options}
+          onAgain={(next, onlySmaller) => compressor.again(index, next, onlySmaller)}
+        />
+        <Tools {...{ item, signedIn, onCompare }} onRemove={() => compressor.remove(index)} />
+      </div>
+    </div>
+  );
+}
+
+interface ToolsProps {
+  readonly item: FinishedItem;
+  readonly signedIn: boolean;
+  readonly onCompare: (item: FinishedItem) => void;
+  readonly onRemove: () => void;
+}
+
+/** Ways out for a result besides Download and Share, for those who are signed in; and out of the list. */
+function Tools({ item, signedIn, onCompare, onRemove }: ToolsProps) {
+  const { result } = item.state;
+  const isPicture = result.kind !== 'pdf' && result.kind !== 'pptx';
+  const about = <span className="sr-only">, {displayNameInText(item.file.name)}</span>;
+  const tool = { variant: 'ghost', size: 'sm', className: 'pointer-coarse:min-h-11' } as const;
+  const copy = () => {
+    copyPicture(result.blob).then(announcePictureCopied, announceCopyFailure);
+  };
+  return (
+    <div className="flex flex-wrap gap-1">
+      <Button {...tool} onClick={() => onCompare(item)}>
+        <Columns2 aria-hidden />
+        Compare{about}
+      </Button>
+      {signedIn && isPicture && canCopyPictures() && (
+        <Button {...tool} onClick={copy}>
+          <Copy aria-hidden />
+          Copy picture{about}
+        </Button>
+      )}
+      {signedIn && (
+        // Chromium takes a dragged download; other browsers ignore it, and phones have no drag.
+        <span
+          draggable
+          onDragStart={(event) => dragOut(event.dataTransfer, result)}
+          className="inline-flex min-h-9 cursor-grab items-center gap-2 rounded-control px-3.5 text-sm font-semibold text-quiet select-none hover:bg-sunk pointer-coarse:hidden"
+        >
+          <GripVertical aria-hidden className="size-4" />
+          Drag it out
+        </span>
+      )}
+      <Button {...tool} onClick={onRemove}>
+        <Trash2 aria-hidden />
+        Remove{about}
+      </Button>
+    </div>
+  );
+}

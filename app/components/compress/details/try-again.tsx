@@ -1,0 +1,88 @@
+import { Minus, Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { JobOptions } from '#engine/options.ts';
+import { formatBytes } from '~/compressor/format.ts';
+import { betterOptions, optionsFor, smallerOptions, type Wish } from '~/compressor/steering.ts';
+import { Button } from '~/components/ui/button.tsx';
+import { displayNameInText } from '~/compressor/display-name.ts';
+import { LimitChooser } from '../limit-chooser.tsx';
+import { PRESET_WORDS, PresetChooser } from '../preset-chooser.tsx';
+
+export interface TryAgainProps {
+  readonly name: string;
+  readonly sourceBytes: number;
+  readonly outputBytes: number;
+  /** What the result on the page was made with. */
+  readonly options: JobOptions;
+  readonly onAgain: (options: JobOptions, onlySmaller?: boolean) => void;
+}
+
+/** Another try with one file: a step smaller, a step better, or just as one likes. */
+export function TryAgain({ name, sourceBytes, outputBytes, options, onAgain }: TryAgainProps) {
+  const [wish, setWish] = useState<Wish | null>(null);
+  const better = betterOptions(options);
+  const about = <span className="sr-only">, {displayNameInText(name)}</span>;
+  return (
+    <div>
+      <div className="flex flex-wrap items-center gap-2">
+        <p className="mr-2 text-sm text-quiet">Made with: {describeOptions(options)}</p>
+        <Button
+          variant="outline"
+          size="sm"
+          className="pointer-coarse:min-h-11"
+          onClick={() => onAgain(smallerOptions(options, outputBytes), true)}
+        >
+          <Minus aria-hidden />
+          Smaller{about}
+        </Button>
+        {better && (
+          <Button
+            variant="outline"
+            size="sm"
+            className="pointer-coarse:min-h-11"
+            onClick={() => onAgain(better)}
+          >
+            <Plus aria-hidden />
+            Better{about}
+          </Button>
+        )}
+        <Button
+          variant="ghost"
+          size="sm"
+          className="pointer-coarse:min-h-11"
+          aria-expanded={wish !== null}
+          onClick={() =>
+            setWish(wish ? null : { preset: options.preset, limitBytes: options.targetBytes ?? null })
+          }
+        >
+          Other settings{about}
+        </Button>
+      </div>
+      {wish && (
+        <div className="mt-4 grid gap-5">
+          <PresetChooser value={wish.preset} onChange={(preset) => setWish({ ...wish, preset })} />
+          <LimitChooser
+            legend="Stay under"
+            value={wish.limitBytes}
+            onChange={(limitBytes) => setWish({ ...wish, limitBytes })}
+          />
+          <div>
+            <Button
+              variant="outline"
+              onClick={() => {
+                setWish(null);
+                onAgain(optionsFor({ size: sourceBytes }, wish));
+              }}
+            >
+              Compress again
+            </Button>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function describeOptions({ preset, targetBytes }: JobOptions): string {
+  return targetBytes === undefined ? PRESET_WORDS[preset].label : `under ${formatBytes(targetBytes)}`;
+}

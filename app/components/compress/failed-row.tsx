@@ -1,0 +1,51 @@
+import { CircleSlash, RotateCcw, X } from 'lucide-react';
+import { formatBytes } from '~/compressor/format.ts';
+import type { QueueItem } from '~/compressor/queue-state.ts';
+import { FileName } from './file-name.tsx';
+import { FileRow } from './file-row.tsx';
+import { KindSheet } from './kind-sheet.tsx';
+import { IconButton, RowButton } from './row-button.tsx';
+
+export interface FailedRowProps {
+  readonly item: QueueItem;
+  readonly message: string;
+  /** Set when trying again may help. */
+  readonly onRetry?: (() => void) | undefined;
+  readonly onRemove: () => void;
+}
+
+/** A file that did not come back: why, in words, on its own row. */
+export function FailedRow({ item, message, onRetry, onRemove }: FailedRowProps) {
+  const { file, kind } = item;
+  return (
+    <FileRow
+      muted
+      name={file.name}
+      picture={<KindSheet kind={kind} small className="mx-auto opacity-50 grayscale" />}
+      sizes={<p className="wide:text-right">{formatBytes(file.size)}</p>}
+      bar={<p className="text-sm font-medium max-wide:hidden">not compressed</p>}
+      figure={<span className="text-sm font-medium wide:hidden">not compressed</span>}
+      actions={
+        onRetry && (
+          <RowButton variant="outline" onClick={onRetry} className="max-sm:flex-1">
+            <RotateCcw aria-hidden />
+            Try again{' '}
+            <span className="sr-only">
+              with <FileName name={file.name} />
+            </span>
+          </RowButton>
+        )
+      }
+      corner={
+        <IconButton does="Remove" file={file.name} onClick={onRemove}>
+          <X aria-hidden />
+        </IconButton>
+      }
+    >
+      <p className="mt-1.5 flex items-start gap-2 text-sm font-medium wide:mt-0 wide:pb-1.5">
+        <CircleSlash aria-hidden className="mt-0.75 size-4 shrink-0" />
+        {message}
+      </p>
+    </FileRow>
+  );
+}

@@ -1,0 +1,40 @@
+import { lazy, Suspense, useEffect, type ComponentProps } from 'react';
+import { LateBoundary } from '~/components/ui/late-boundary.tsx';
+import { loadLate } from '~/load-late.ts';
+
+const load = () => loadLate(() => import('./results.tsx'));
+const Results = lazy(load);
+
+/** Nobody chooses a file without one of these. */
+const SIGNS_OF_A_PERSON = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'dragenter'] as const;
+
+/** Loads the list with the first sign of a person: in time for the first file, and not before the page is drawn. */
+export function useResultsInTime(): void {
+  useEffect(() => {
+    const stop = new AbortController();
+    const begin = () => {
+      stop.abort();
+      // Should it fail, the list tries again when it is needed.
+      load().catch(() => undefined);
+    };
+    for (const sign of SIGNS_OF_A_PERSON)
+      window.addEventListener(sign, begin, { signal: stop.signal, passive: true });
+    return () => stop.abort();
+  }, []);
+}
+
+export function LateResults(props: ComponentProps<typeof Results>) {
+  return (
+    <LateBoundary
+      fallback={
+        <p role="alert" className="py-6">
+          The list of results could not be loaded. Your files are kept: reload the page when you are online.
+        </p>
+      }
+    >
+      <Suspense fallback={<p className="py-6 text-quiet">Compressing your files</p>}>
+        <Results {...props} />
+      </Suspense>
+    </LateBoundary>
+  );
+}

@@ -1,0 +1,146 @@
+import { ArrowRight, ChevronDown, SquareSplitHorizontal } from 'lucide-react';
+import { useState } from 'react';
+import { KIND_INFO } from '#engine/kinds.ts';
+import { formatBytes, reductionPercent } from '~/compressor/format.ts';
+import type { FinishedItem } from '~/compressor/queue-state.ts';
+import { missedTarget } from '~/compressor/missed-target.ts';
+import { unchangedReason } from '~/compressor/unchanged-reason.ts';
+import type { Compressor } from '~/compressor/use-compressor.ts';
+import { classNames } from '~/components/ui/class-names.ts';
+import { WeightBar } from '~/components/ui/weight-bar.tsx';
+import { FileName } from './file-name.tsx';
+import { FileRow, RowNote } from './file-row.tsx';
+import { LateDetails } from './late-parts.tsx';
+import { IconButton } from './row-button.tsx';
+import { ResultActions } from './result-actions.tsx';
+import { Thumbnail } from './thumbnail.tsx';
+
+export interface ResultRowProps {
+  readonly item: FinishedItem;
+  readonly compressor: Compressor;
+  readonly ofSeveral: boolean;
+  readonly signedIn: boolean;
+  readonly sharesFiles: boolean;
+  readonly onCompare: (item: FinishedItem) => void;
+}
+
+/** A file that came back: what it was, what it is, and what can be done with it. */
+export function ResultRow({ item, compressor, onCompare, ...rest }: ResultRowProps) {
+  const { file } = item;
+  const { result } = item.state;
+  const [open, setOpen] = useState(false);
+  const panelId = `details-${item.index}`;
+  const percent = reductionPercent(file.size, result.size);
+  const notes = notesOn(item);
+  return (
+    <FileRow
+      name={file.name}
+      picture={
+        // The same as the button "Compare", for a pointer; the keyboard needs it once.
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-hidden
+          onClick={() => onCompare(item)}
+          className="block cursor-zoom-in rounded-control"
+        >
+          <Thumbnail blob={result.blob} kind={result.kind} />
+        </button>
+      }
+      sizes={<FromTo originalBytes={file.size} compressedBytes={result.size} />}
+      bar={
+        <>
+          <WeightBar originalBytes={file.size} compressedBytes={result.size} heightPx={8} />
+          <p className="figures mt-1 hidden text-xs text-quiet wide:block">
+            {savedText(file.size, result.size)}
+          </p>
+        </>
+      }
+      figure={
+        <span
+          className={classNames(
+            'font-display text-xl font-bold tracking-tight wide:text-xl',
+            percent > 0 ? 'text-primary' : 'text-quiet',
+          )}
+        >
+          {percent}%<span className="sr-only"> reduction</span>
+        </span>
+      }
+      actions={
+        <>
+          <IconButton
+            does="Compare"
+            file={file.name}
+            onClick={() => onCompare(item)}
+            className="border border-edge sm:max-wide:w-auto sm:max-wide:px-4 wide:border-0"
+          >
+            <SquareSplitHorizontal aria-hidden />
+            <span aria-hidden className="hidden text-sm sm:max-wide:inline">
+              Compare
+            </span>
+          </IconButton>
+          <ResultActions item={item} {...rest} />
+        </>
+      }
+      corner={
+        <IconButton
+          does="Details of"
+          file={file.name}
+          aria-expanded={open}
+          aria-controls={panelId}
+          onClick={() => setOpen(!open)}
+        >
+          <ChevronDown aria-hidden className={classNames('transition-transform', open && 'rotate-180')} />
+        </IconButton>
+      }
+    >
+      {notes}
+      {open && (
+        <div id={panelId}>
+          <LateDetails item={item} compressor={compressor} signedIn={rest.signedIn} onCompare={onCompare} />
+        </div>
+      )}
+    </FileRow>
+  );
+}
+
+function notesOn({ file, state: { result } }: FinishedItem) {
+  const reason = unchangedReason(file, result);
+  const missed = missedTarget(result);
+  return (
+    <>
+      {reason !== null && <RowNote>{reason}</RowNote>}
+      {missed !== null && <RowNote>{missed}</RowNote>}
+      {result.correctedName !== null && (
+        <RowNote>
+          This file is a {KIND_INFO[result.kind].label}, so it is saved as{' '}
+          <FileName name={result.correctedName} />.
+        </RowNote>
+      )}
+    </>
+  );
+}
+
+interface FromToProps {
+  readonly originalBytes: number;
+  readonly compressedBytes: number;
+}
+
+/** Both sizes in one line, and what was saved where the bar does not say it. */
+function FromTo({ originalBytes, compressedBytes }: FromToProps) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-1.5 sm:max-wide:[&>:last-child]:ml-3 wide:flex-nowrap wide:justify-end wide:whitespace-nowrap">
+      <span className="sr-only">Original size </span>
+      <span>{formatBytes(originalBytes)}</span>
+      <ArrowRight aria-hidden className="size-3.5" />
+      <span className="sr-only">compressed size </span>
+      <span className="font-semibold text-ink">{formatBytes(compressedBytes)}</span>
+      <span className="max-sm:w-full wide:hidden">{savedText(originalBytes, compressedBytes)}</span>
+    </p>
+  );
+}
+
+function savedText(originalBytes: number, compressedBytes: number): string {
+  const saved = originalBytes - compressedBytes;
+  return saved === 0 ? 'as it was' : `${formatBytes(saved)} saved`;
+}

@@ -1,0 +1,36 @@
+import { CircleAlert } from 'lucide-react';
+import { Button } from '~/components/ui/button.tsx';
+
+/** Why a selection was rejected. */
+export interface Problem {
+  readonly message: string;
+  /** Of too many files the first that may be sent together; offered beside the message. */
+  readonly firstFiles: readonly File[] | null;
+}
+
+export interface SelectionProblemProps {
+  readonly problem: Problem | null;
+  readonly onFiles: (files: readonly File[]) => void;
+}
+
+/** Says why a selection was rejected, and offers the part of it that can be taken. */
+export function SelectionProblem({ problem, onFiles }: SelectionProblemProps) {
+  const first = problem?.firstFiles;
+  return (
+    <div className={problem ? 'mt-4 animate-rise rounded-card bg-notice-wash p-4' : undefined}>
+      <p id="upload-problem" role="alert" className="font-medium empty:hidden">
+        {problem && (
+          <span className="flex items-start gap-3">
+            <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-notice" />
+            {problem.message}
+          </span>
+        )}
+      </p>
+      {first && (
+        <Button variant="outline" className="mt-3 ml-8" onClick={() => onFiles(first)}>
+          Take the first {first.length}
+        </Button>
+      )}
+    </div>
+  );
+}

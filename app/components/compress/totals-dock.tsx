@@ -1,0 +1,182 @@
+import { FolderDown } from 'lucide-react';
+import { useState } from 'react';
+import { announceDownloadFailure } from '~/compressor/result-announcements.ts';
+import { formatBytes } from '~/compressor/format.ts';
+import {
+  failedCount,
+  finishedItems,
+  settledCount,
+  totalsOf,
+  type FinishedItem,
+  type QueueItem,
+  type Totals,
+} from '~/compressor/queue-state.ts';
+import { saveFile } from '~/compressor/save.ts';
+import { zipFiles } from '~/compressor/zip-files.ts';
+import { classNames } from '~/components/ui/class-names.ts';
+import { Button } from '~/components/ui/button.tsx';
+import { Progress } from '~/components/ui/progress.tsx';
+import { Spinner } from '~/components/ui/spinner.tsx';
+import { WeightBar } from '~/components/ui/weight-bar.tsx';
+import { brand } from '~/content/brand.ts';
+
+export interface TotalsDockProps {
+  readonly items: readonly QueueItem[];
+  readonly signedIn: boolean;
+}
+
+/**
+ * Stays at the foot of the window while results stand: the totals of several files, and at its end the place over which
+ * toasts appear, so that they never lie over a result's buttons (`data-toast-shelf`).
+ */
+export function TotalsDock({ items, signedIn }: TotalsDockProps) {
+  const finished = finishedItems(items);
+  const waiting = settledCount(items) < items.length;
+  return (
+    <div
+      data-toast-shelf
+      className="sticky bottom-2 z-10 -mx-2 rounded-card border border-hairline bg-raised px-4 shadow-float md:-mx-3 md:px-5"
+    >
+      <div className="grid content-start gap-x-8 gap-y-2.5 py-3 max-md:min-h-36 md:min-h-28 md:grid-cols-[minmax(0,1fr)_22rem] md:content-center wide:grid-cols-[minmax(0,1fr)_14.5rem]">
+        <div
+          role="group"
+          aria-label="Total statistics"
+          className="flex flex-col-reverse gap-x-8 gap-y-3 wide:flex-row wide:items-center wide:gap-x-7"
+        >
+          {finished.length > 1 ? (
+            <>
+              <TotalFigures totals={totalsOf(finished)} failed={failedCount(items)} all={items.length} />
+              <DownloadAll finished={finished} signedIn={signedIn} waiting={waiting} />
+            </>
+          ) : (
+            <Under items={items} waiting={waiting} />
+          )}
+        </div>
+        {finished.length > 0 && <ReductionNote className="max-md:hidden md:self-center wide:text-xs" />}
+      </div>
+    </div>
+  );
+}
+
+/** What to think of a small number. */
+export function ReductionNote({ className }: { readonly className?: string }) {
+  return (
+    <p className={classNames('text-sm text-pretty text-quiet', className)}>
+      Files that were compressed before can gain little. Where other tools can show a negative reduction, here
+      you get the original back.
+    </p>
+  );
+}
+
+interface TotalFiguresProps {
+  readonly totals: Totals;
+  readonly failed: number;
+  readonly all: number;
+}
+
+function TotalFigures({ totals, failed, all }: TotalFiguresProps) {
+  const { originalBytes, compressedBytes, savedBytes, percent } = totals;
+  return (
+    <div className="min-w-0 flex-1">
+      <div className="flex items-center gap-x-5">
+        <p className="leading-none">
+          <span className="figures font-display text-3xl font-bold tracking-tight text-primary">
+            {percent}%
+          </span>
+          <span className="sr-only"> total reduction</span>
+        </p>
+        <dl className="figures flex flex-1 justify-between gap-x-4 text-sm">
+          {(
+            [
+              ['original', originalBytes],
+              ['compressed', compressedBytes],
+              ['saved', savedBytes],
+            ] as const
+          ).map(([term, bytes]) => (
+            <div key={term}>
+              <dt className="whitespace-nowrap text-quiet first-letter:uppercase">
+                <span className="max-wide:sr-only">Total </span>
+                {term}
+              </dt>
+              <dd className="font-semibold">{formatBytes(bytes)}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <WeightBar
+        originalBytes={originalBytes}
+        compressedBytes={compressedBytes}
+        heightPx={10}
+        className="mt-2.5"
+      />
+      {failed > 0 && <p className="mt-1.5 text-sm">{failureSentence(failed, all)}</p>}
+    </div>
+  );
+}
+
+function Under({ items, waiting }: { readonly items: readonly QueueItem[]; readonly waiting: boolean }) {
+  const settled = settledCount(items);
+  const failed = failedCount(items);
+  return (
+    <div className="flex-1">
+      <p className="flex flex-wrap justify-between gap-x-4">
+        <span className="font-semibold">
+          {waiting ? 'Compressing' : 'Finished'} {items.length} files
+        </span>
+        <span className="figures text-sm text-quiet">
+          {settled} of {items.length} finished
+          {failed > 0 && `, ${failed} could not be compressed`}
+        </span>
+      </p>
+      <Progress
+        percent={Math.round((settled / items.length) * 100)}
+        label="Progress of all files"
+        className="mt-2.5"
+      />
+    </div>
+  );
+}
+
+function failureSentence(failed: number, all: number): string {
+  const verb = failed === 1 ? 'is' : 'are';
+  return `${failed} of ${all} files could not be compressed and ${verb} not counted here.`;
+}
+
+interface DownloadAllProps {
+  readonly finished: readonly FinishedItem[];
+  readonly signedIn: boolean;
+  /** More files are still to come. */
+  readonly waiting: boolean;
+}
+
+function DownloadAll({ finished, signedIn, waiting }: DownloadAllProps) {
+  const [busy, setBusy] = useState(false);
+  const downloadAll = async () => {
+    setBusy(true);
+    try {
+      saveFile(await zipFiles(finished.map(({ state }) => state.result)), `${brand.filePrefix}files.zip`);
+    } catch {
+      announceDownloadFailure();
+    }
+    setBusy(false);
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 wide:block">
+      <Button
+        variant={signedIn ? 'default' : 'secondary'}
+        disabled={!signedIn || waiting || busy}
+        aria-describedby={signedIn ? undefined : 'download-all-hint'}
+        onClick={() => void downloadAll()}
+        className="max-sm:w-full max-sm:px-3"
+      >
+        {busy ? <Spinner className="text-current" /> : <FolderDown aria-hidden />}
+        Download All Compressed Files
+      </Button>
+      {!signedIn && (
+        <p id="download-all-hint" className="text-sm text-quiet max-sm:sr-only wide:mt-1">
+          Available when you are signed in.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import wasmUrl from '@hyzyla/pdfium/pdfium.wasm?url';
+import type { Comparison, Shown } from './pair.ts';
+import type { PageAnswer, PageRequest } from './pdf-pages-worker.ts';
+
+/**
+ * Draws the pages of two documents with PDFium, in a worker that ends with the comparison.
+ * @throws when a document cannot be opened or PDFium cannot be loaded
+ */
+export async function comparePages(before: Blob, after: Blob): Promise<Comparison> {
+  const worker = new Worker(new URL('./pdf-pages-worker.ts', import.meta.url), { type: 'module' });
+  const ask = (request: PageRequest) => askWorker(worker, request);
+  try {
+    const opened = await ask({ type: 'open', wasmUrl, before, after });
+    if (opened.type !== 'opened') throw new Error('The documents were not opened.');
+    const { pageCount } = opened;
+    return {
+      count: pageCount,
+      labelOf: (index) => `Page ${index + 1} of ${pageCount}`,
+      open: async (index) => {
+        const drawn = await ask({ type: 'draw', index });
+        if (drawn.type !== 'drawn') throw new Error('The page was not drawn.');
+        const shown = (bitmap: ImageBitmap): Shown => ({ bitmap });
+        const size = { width: drawn.before.width, height: drawn.before.height };
+        return { before: shown(drawn.before), after: shown(drawn.after), size };
+      },
+      close: () => worker.terminate(),
+    };
+  } catch (error) {
+    worker.terminate();
+    throw error;
+  }
+}
+
+/** One question at a time: the view waits for a page before it asks for the next. */
+function askWorker(worker: Worker, request: PageRequest): Promise<PageAnswer> {
+  return new Promise((resolve, reject) => {
+    const channel = new MessageChannel();
+    const settle = () => channel.port1.close();
+    channel.port1.onmessage = ({ data }: MessageEvent<PageAnswer>) => {
+      settle();
+      if (data.type === 'failed') reject(new Error(data.message));
+      else resolve(data);
+    };
+    worker.onerror = (event) => {
+      settle();
+      reject(new Error(event.message || 'The worker could not be started.'));
+    };
+    worker.postMessage(request, [channel.port2]);
+  });
+}

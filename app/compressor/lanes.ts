@@ -1,0 +1,36 @@
+/** Requests under way at once: the next upload overlaps with the compression before it. */
+export const MAX_IN_FLIGHT = 2;
+
+interface Task {
+  readonly signal: AbortSignal;
+  readonly run: () => Promise<void>;
+}
+
+export interface Lanes {
+  /** Runs `task` after all that were added before it have begun; a task whose signal has fired by then is left out. */
+  add(signal: AbortSignal, task: () => Promise<void>): void;
+}
+
+/** Starts tasks in the order in which they come, at most {@link MAX_IN_FLIGHT} at once. Tasks handle their own errors. */
+export function createLanes(): Lanes {
+  const waiting: Task[] = [];
+  let inFlight = 0;
+  const next = () => {
+    while (inFlight < MAX_IN_FLIGHT) {
+      const task = waiting.shift();
+      if (!task) return;
+      if (task.signal.aborted) continue;
+      inFlight++;
+      void task.run().finally(() => {
+        inFlight--;
+        next();
+      });
+    }
+  };
+  return {
+    add(signal, run) {
+      waiting.push({ signal, run });
+      next();
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { notify, notifyOnNextPage } from '~/components/ui/notify.ts';
+
+/** The toasts of what is done with a result. Their words are fixed by the specification. */
+
+/** Shown on the login page, which is the next one. */
+export function announceLoginRequired(purpose: 'download' | 'share'): void {
+  notifyOnNextPage({
+    title: 'Login Required',
+    description: `Please login to ${purpose} your compressed file.`,
+    tone: 'notice',
+  });
+}
+
+export function announcePictureCopied(): void {
+  notify({ title: 'Picture Copied', description: 'Paste it where you need it.', tone: 'success' });
+}
+
+export function announceCopyFailure(): void {
+  notify({
+    title: 'Copy Failed',
+    description: 'This browser did not take the picture. Please download it instead.',
+    tone: 'destructive',
+  });
+}
+
+export function announceDownloadFailure(): void {
+  notify({
+    title: 'Download Failed',
+    description: 'An error occurred while downloading the file.',
+    tone: 'destructive',
+  });
+}
+
+export function announceShared(): void {
+  notify({ title: 'Share Successful', description: 'Your compressed file was shared.', tone: 'success' });
+}
+
+export function announceLinkCopied(): void {
+  notify({
+    title: 'Link Copied',
+    description: 'File URL copied to clipboard for sharing!',
+    tone: 'success',
+  });
+}
+
+export function announceShareFailure(): void {
+  notify({
+    title: 'Share Failed',
+    description: 'Failed to share the file. Please try downloading and sharing manually.',
+    tone: 'destructive',
+  });
+}
+
+export function announceOffline(): void {
+  notify({
+    title: 'You are offline',
+    description: 'Signing in needs a connection. Your results stay on this page.',
+    tone: 'notice',
+  });
+}

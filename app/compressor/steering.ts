@@ -1,0 +1,116 @@
+import type { JobOptions } from '#engine/options.ts';
+import { DEFAULT_PRESET, PRESETS, type Preset } from '#engine/presets.ts';
+import { parseBytes } from '#platform/contracts/byte-size.ts';
+
+/** What a visitor asks for all files: how far to go and, if they like, a size that none may exceed. */
+export interface Wish {
+  readonly preset: Preset;
+  /** Bytes; null where no limit was chosen. */
+  readonly limitBytes: number | null;
+}
+
+export const DEFAULT_WISH: Wish = { preset: DEFAULT_PRESET, limitBytes: null };
+
+/** Limits that people meet: forms, web pages, portals, mail. Texts as `parseBytes` reads them. */
+export const COMMON_LIMITS = [
+  '100 KB',
+  '200 KB',
+  '500 KB',
+  '1 MB',
+  '2 MB',
+  '5 MB',
+  '10 MB',
+  '25 MB',
+] as const;
+
+/** A second try for "smaller" where no preset is left: this share of the size so far. */
+const SMALLER_RATIO = 0.75;
+
+/**
+ * The options for one file. A file that lies below the limit already is compressed by the preset: a target would only
+ * hold it large.
+ */
+export function optionsFor(file: Pick<File, 'size'>, { preset, limitBytes }: Wish): JobOptions {
+  return limitBytes !== null && file.size > limitBytes ? { preset, targetBytes: limitBytes } : { preset };
+}
+
+/** Options that should give a smaller result: the next preset down, after the last one a size of three quarters. */
+export function smallerOptions({ preset, targetBytes }: JobOptions, outputBytes: number): JobOptions {
+  const next = PRESETS[PRESETS.indexOf(preset) - 1];
+  if (next !== undefined && targetBytes === undefined) return { preset: next };
+  return { preset: 'small', targetBytes: Math.max(1, Math.floor(outputBytes * SMALLER_RATIO)) };
+}
+
+/** Options that keep more of the original: the next preset up, without a size to reach; null after the last one. */
+export function betterOptions({ preset, targetBytes }: JobOptions): JobOptions | null {
+  if (targetBytes !== undefined) return { preset: preset === 'small' ? 'balanced' : preset };
+  const next = PRESETS[PRESETS.indexOf(preset) + 1];
+  return next === undefined ? null : { preset: next };
+}
+
+const MAX_LIMIT_BYTES = 200 * 1024 * 1024;
+
+/** A limit as people write it: "500", "500 KB", "1,5 MB"; a bare number counts as KB. Null for anything else. */
+export function parseLimit(text: string): number | null {
+  const plain = text.trim().replace(',', '.');
+  const bytes = parseBytes(/^[\d.]+$/.test(plain) ? `${plain} KB` : plain);
+  return bytes !== null && bytes <= MAX_LIMIT_BYTES ? bytes : null;
+}
+
+const STORAGE_KEY = 'compressionWish';
+
+let readText: string | null = null;
+let current = DEFAULT_WISH;
+const listeners = new Set<() => void>();
+
+/** What this browser was asked for last, for `useSyncExternalStore`; the defaults where nothing was. */
+export const wishStore = {
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  read(): Wish {
+    const text = storedText();
+    // The same object as long as nothing changed: React compares by identity.
+    if (text !== readText) {
+      readText = text;
+      current = parseWish(text);
+    }
+    return current;
+  },
+  readOnServer: (): Wish => DEFAULT_WISH,
+} as const;
+
+/** Where the browser's storage is closed, the choice holds for this page. */
+export function chooseWish(wish: Wish): void {
+  const text = JSON.stringify(wish);
+  try {
+    localStorage.setItem(STORAGE_KEY, text);
+    readText = text;
+  } catch {
+    readText = null;
+  }
+  current = wish;
+  for (const listener of listeners) listener();
+}
+
+function storedText(): string | null {
+  try {
+    return localStorage.getItem(STORAGE_KEY);
+  } catch {
+    return null;
+  }
+}
+
+function parseWish(text: string | null): Wish {
+  try {
+    const stored = JSON.parse(text ?? '{}') as Partial<Wish>;
+    const limit = stored.limitBytes;
+    return {
+      preset: PRESETS.find((preset) => preset === stored.preset) ?? DEFAULT_PRESET,
+      limitBytes: typeof limit === 'number' && limit >= 1 && limit <= MAX_LIMIT_BYTES ? limit : null,
+    };
+  } catch {
+    return DEFAULT_WISH;
+  }
+}

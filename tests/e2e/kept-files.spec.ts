@@ -1,0 +1,64 @@
+import { allFinished, expect, select, test } from './support/test.ts';
+
+test('has results and failures again after a reload', async ({ page, files }) => {
+  await select(page, [files.png, files.damaged]);
+  await allFinished(page);
+  let requests = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/compress')) requests++;
+  });
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Login to Download chart.png' })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('not compressed');
+  expect(requests).toBe(0);
+});
+
+test('goes on with what was under way when the page was reloaded', async ({ page, files }) => {
+  await page.route('**/api/compress', () => undefined, { times: 1 }); // Never answered.
+  await select(page, files.png);
+  await expect(page.getByRole('heading', { name: 'chart.png' })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('keptList'))).not.toBeNull();
+  await page.waitForTimeout(500); // The disk takes its time; leaving earlier would only lose the copy.
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Login to Download chart.png' })).toBeVisible();
+});
+
+test('forgets files that were cleared, downloaded or are of another tab', async ({
+  page,
+  context,
+  files,
+  signedIn: _signedIn,
+}) => {
+  await select(page, [files.png, files.webp]);
+  await allFinished(page);
+  const other = await context.newPage();
+  await other.goto('/compress');
+  await other.waitForLoadState('networkidle');
+  await expect(other.getByText('Drop your files here')).toBeVisible();
+  await other.close();
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download chart.png' }).click();
+  await download;
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'poster.webp' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'chart.png' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Clear selection' }).click();
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('keptList'))).toBeNull();
+  await page.reload();
+  await page.waitForLoadState('networkidle');
+  await expect(page.getByText('Drop your files here')).toBeVisible();
+});
+
+test('keeps nothing for longer than an hour', async ({ page, files }) => {
+  await select(page, files.png);
+  await allFinished(page);
+  await page.addInitScript(() => {
+    const { now } = Date;
+    Date.now = () => now() + 61 * 60_000;
+  });
+  await page.reload();
+  await page.waitForLoadState('networkidle');
+  await expect(page.getByText('Drop your files here')).toBeVisible();
+});

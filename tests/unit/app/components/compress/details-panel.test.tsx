@@ -1,0 +1,99 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import '#tests/support/browser-parts.ts';
+import { finishedItem, reportWith } from '#tests/support/compressed-files.ts';
+import DetailsPanel from '~/components/compress/details/details-panel.tsx';
+import type { FinishedItem } from '~/compressor/queue-state.ts';
+import type { Compressor } from '~/compressor/use-compressor.ts';
+
+afterEach(cleanup);
+
+function show(item: FinishedItem, signedIn = false) {
+  const again = vi.fn();
+  const remove = vi.fn();
+  const compressor = { again, remove } as unknown as Compressor;
+  render(<DetailsPanel {...{ item, compressor, signedIn }} onCompare={() => undefined} />);
+  return { again, remove };
+}
+
+const report = {
+  ...reportWith([{ code: 'picture-kept', detail: 'Pictures were left as they are.', count: 3 }]),
+  score: 84.6,
+  changes: [
+    {
+      code: 'pictures-recompressed',
+      detail: 'Pictures were compressed more tightly.',
+      count: 2,
+      savedBytes: 2_048,
+    },
+  ],
+  kept: [{ feature: 'links', detail: 'Links', count: 12 }],
+  hints: [{ code: 'photo-as-webp', detail: 'It looks like a photograph.', bytes: 1_024 }],
+} as const;
+
+test('tells what was changed, kept and left alone, and explains the score', () => {
+  show(finishedItem('a.pdf', { report, kind: 'pdf' }));
+  const text = document.body.textContent;
+  for (const expected of [
+    'Pictures were compressed more tightly. 2\u00d7 · 2.00 KB saved',
+    'Links 12',
+    'Pictures were left as they are. 3\u00d7',
+    '84 of 100',
+    'Side by side at full size, the two cannot be told apart.',
+    'It looks like a photograph. About 1.00 KB.',
+  ])
+    expect(text).toContain(expected);
+});
+
+test('says so where the server sent no report', () => {
+  show(finishedItem('a.png'));
+  expect(screen.getByText('The server sent no report for this file.')).toBeTruthy();
+});
+
+test('gives no score to a file that is as it was', () => {
+  show(finishedItem('a.png', { size: 1_000, report: reportWith([]) }));
+  expect(screen.getByText('Nothing. The file is as it was.')).toBeTruthy();
+  expect(screen.queryByText('How near it looks')).toBeNull();
+});
+
+test('tries again a step smaller, a step better, and under a limit of one\u2019s own', () => {
+  const { again } = show(finishedItem('a.png', {}, 7));
+  fireEvent.click(screen.getByRole('button', { name: 'Smaller, a.png' }));
+  expect(again).toHaveBeenLastCalledWith(7, { preset: 'small' }, true);
+  fireEvent.click(screen.getByRole('button', { name: 'Better, a.png' }));
+  expect(again).toHaveBeenLastCalledWith(7, { preset: 'high' }, undefined);
+  fireEvent.click(screen.getByRole('button', { name: 'Other settings, a.png' }));
+  const limit = screen.getByLabelText('Another limit, such as 350 KB');
+  fireEvent.change(limit, { target: { value: 'much' } });
+  expect(screen.getByText('A size up to 200 MB')).toBeTruthy();
+  fireEvent.change(limit, { target: { value: '500 B' } });
+  fireEvent.click(screen.getByRole('radio', { name: 'High quality' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Compress again' }));
+  expect(again).toHaveBeenLastCalledWith(7, { preset: 'high', targetBytes: 500 }, undefined);
+});
+
+test('offers to take a result out only to those who are signed in', () => {
+  const clipboard = { write: vi.fn(async () => undefined) };
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
+  vi.stubGlobal('ClipboardItem', class {});
+  show(finishedItem('a.png'));
+  expect(screen.queryByRole('button', { name: 'Copy picture, a.png' })).toBeNull();
+  expect(screen.queryByText('Drag it out')).toBeNull();
+  cleanup();
+  const { remove } = show(finishedItem('a.png', {}, 3), true);
+  fireEvent.click(screen.getByRole('button', { name: 'Copy picture, a.png' }));
+  expect(clipboard.write).toHaveBeenCalledOnce();
+  const carried = new Map<string, string>();
+  const added: File[] = [];
+  const dataTransfer = {
+    setData: (type: string, data: string) => carried.set(type, data),
+    items: { add: (file: File) => added.push(file) },
+  };
+  fireEvent.dragStart(screen.getByText('Drag it out'), { dataTransfer });
+  expect(carried.get('DownloadURL')).toMatch(/^image\/png:featherpress_a\.png:blob:/);
+  expect(added.map(({ name }) => name)).toEqual(['featherpress_a.png']);
+  fireEvent.click(screen.getByRole('button', { name: 'Remove, a.png' }));
+  expect(remove).toHaveBeenCalledWith(3);
+  vi.unstubAllGlobals();
+});

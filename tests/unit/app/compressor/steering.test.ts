@@ -1,0 +1,76 @@
+// @vitest-environment jsdom
+import { afterEach, expect, test } from 'vitest';
+import {
+  betterOptions,
+  chooseWish,
+  COMMON_LIMITS,
+  DEFAULT_WISH,
+  optionsFor,
+  parseLimit,
+  smallerOptions,
+  wishStore,
+} from '~/compressor/steering.ts';
+
+afterEach(() => localStorage.clear());
+
+test('asks for a size only where the file is above it', () => {
+  const wish = { preset: 'high', limitBytes: 1_000 } as const;
+  expect(optionsFor({ size: 1_001 }, wish)).toEqual({ preset: 'high', targetBytes: 1_000 });
+  expect(optionsFor({ size: 1_000 }, wish)).toEqual({ preset: 'high' });
+});
+
+test('goes a step smaller, and by size where no preset is left', () => {
+  expect(smallerOptions({ preset: 'lossless' }, 900)).toEqual({ preset: 'high' });
+  expect(smallerOptions({ preset: 'balanced' }, 900)).toEqual({ preset: 'small' });
+  expect(smallerOptions({ preset: 'small' }, 900)).toEqual({ preset: 'small', targetBytes: 675 });
+  expect(smallerOptions({ preset: 'high', targetBytes: 1_000 }, 900)).toMatchObject({ targetBytes: 675 });
+  expect(smallerOptions({ preset: 'small' }, 1)).toMatchObject({ targetBytes: 1 });
+});
+
+test('goes a step better until nothing is left to keep', () => {
+  expect(betterOptions({ preset: 'small' })).toEqual({ preset: 'balanced' });
+  expect(betterOptions({ preset: 'balanced', targetBytes: 500 })).toEqual({ preset: 'balanced' });
+  expect(betterOptions({ preset: 'lossless' })).toBeNull();
+});
+
+test.each([
+  ['500', 500 * 1024],
+  ['1,5 MB', 1.5 * 1024 * 1024],
+  ['350kb', 350 * 1024],
+  ['200 MB', 200 * 1024 * 1024],
+  ['201 MB', null],
+  ['small', null],
+  ['0', null],
+  ['', null],
+])('reads the limit %j', (text, bytes) => {
+  expect(parseLimit(text)).toBe(bytes);
+});
+
+test('offers only limits that can be read', () => {
+  expect(COMMON_LIMITS.map(parseLimit)).not.toContain(null);
+});
+
+test('remembers what was chosen, and falls back where that cannot be read', () => {
+  expect(wishStore.read()).toEqual(DEFAULT_WISH);
+  let told = 0;
+  const forget = wishStore.subscribe(() => told++);
+  chooseWish({ preset: 'small', limitBytes: 512_000 });
+  forget();
+  expect(told).toBe(1);
+  expect(wishStore.read()).toEqual({ preset: 'small', limitBytes: 512_000 });
+  expect(wishStore.read()).toBe(wishStore.read());
+  localStorage.setItem('compressionWish', '{"preset":"tiny","limitBytes":-4}');
+  expect(wishStore.read()).toEqual(DEFAULT_WISH);
+  localStorage.setItem('compressionWish', 'not JSON');
+  expect(wishStore.read()).toEqual(DEFAULT_WISH);
+});
+
+test('keeps the choice for the page where the storage is closed', () => {
+  const { setItem } = Storage.prototype;
+  Storage.prototype.setItem = () => {
+    throw new DOMException('Closed.', 'QuotaExceededError');
+  };
+  chooseWish({ preset: 'high', limitBytes: null });
+  Storage.prototype.setItem = setItem;
+  expect(wishStore.read().preset).toBe('high');
+});
