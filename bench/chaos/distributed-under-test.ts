@@ -41,7 +41,12 @@ export async function startDistributed(): Promise<SystemUnderTest> {
   await Promise.all(children.map((child) => child.launch()));
   const urls = ports.map((port) => `http://127.0.0.1:${port}`);
   const platform = createDistributedPlatform(
-    { s3: { bucket, endpoint }, sqs: { queueUrl, smallQueueUrl: undefined, endpoint }, redisUrl: redis.url, awsRegion: region },
+    {
+      s3: { bucket, endpoint },
+      sqs: { queueUrl, smallQueueUrl: undefined, endpoint },
+      redisUrl: redis.url,
+      awsRegion: region,
+    },
     { credentials: credentials! },
   );
   const keysOf = async (prefix: string) => {

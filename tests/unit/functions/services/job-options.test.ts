@@ -25,7 +25,10 @@ it.each([
 });
 
 it.each<[[string, string][], string]>([
-  [[['quality', '30']], 'There is no option "quality". The options are preset, target, targetBytes and keep.'],
+  [
+    [['quality', '30']],
+    'There is no option "quality". The options are preset, target, targetBytes and keep.',
+  ],
   [[['prest', 'small']], 'There is no option "prest". Did you mean "preset"?'],
   [[['Preset', 'small']], 'There is no option "Preset". Did you mean "preset"?'],
   [[['target_bytes', '5']], 'There is no option "target_bytes". Did you mean "targetBytes"?'],
