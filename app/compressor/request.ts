@@ -1,6 +1,6 @@
 import type { CompressionReport, FileKind, JobOptions } from '#engine/index.ts';
 import { API_ERRORS, type ApiErrorBody } from '#platform/contracts/api-errors.ts';
-import { formatJobOptions } from '#platform/contracts/job-option-fields.ts';
+import { formatJobOptions } from '#platform/contracts/job-option-text.ts';
 import { brand } from '~/content/brand.ts';
 import { fileNameFrom } from './content-disposition.ts';
 import { recognise, type RecognisedFile } from './recognise.ts';

@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { CompressionReport } from '#engine/index.ts';
-import { formatJobOptions } from '#platform/contracts/job-option-fields.ts';
+import { formatJobOptions } from '#platform/contracts/job-option-text.ts';
 import type { EngineResult, EngineRunner, RunRequest } from './engine-runner.ts';
 
 export interface RemoteServer {

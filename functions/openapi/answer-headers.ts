@@ -16,8 +16,8 @@ export const ANSWER_HEADERS = {
   'Preference-Applied': z.string().meta({ description: 'What of Prefer was followed.' }),
   RateLimit: z
     .string()
-    .meta({ description: 'What is left of the limit: r files or requests, new ones in t seconds.' }),
-  'RateLimit-Policy': z.string().meta({ description: 'The limit: q files or requests in w seconds.' }),
+    .meta({ description: 'What is left of the limit: r files, requests or looks, new ones in t seconds.' }),
+  'RateLimit-Policy': z.string().meta({ description: 'The limit: q files, requests or looks in w seconds.' }),
   'Referrer-Policy': z.string().meta({ description: 'No address is passed on.' }),
   'Retry-After': z.string().meta({ description: 'Seconds after which to ask again.' }),
   'Server-Timing': z.string().meta({ description: 'Milliseconds of the job and of its steps.' }),

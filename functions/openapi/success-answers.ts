@@ -95,11 +95,11 @@ export const SUCCESS_ANSWERS: Readonly<Record<ApiOperationId, ZodOpenApiResponse
     ),
   },
   readJob: {
-    200: json('The job.', jobAnswerSchema, answerHeaders(['Cache-Control'], ['Retry-After'])),
+    200: json('The job.', jobAnswerSchema, answerHeaders(['Cache-Control'], ['Retry-After', ...COUNTED])),
   },
-  readResult: download('The compressed file.', RESULT, OF_SOME_RESULTS),
+  readResult: download('The compressed file.', RESULT, [...OF_SOME_RESULTS, ...COUNTED]),
   cancelJob: {
-    204: { description: 'The job is over and its files are deleted.', headers: answerHeaders([]) },
+    204: { description: 'The job is over and its files are deleted.', headers: answerHeaders([], COUNTED) },
   },
   createUpload: {
     201: json(
@@ -108,11 +108,11 @@ export const SUCCESS_ANSWERS: Readonly<Record<ApiOperationId, ZodOpenApiResponse
       answerHeaders(['Cache-Control'], COUNTED),
     ),
   },
-  completeUpload: { 202: acceptedJob(['Location', 'X-Job-Id']) },
+  completeUpload: { 202: acceptedJob(['Location', 'X-Job-Id'], COUNTED) },
   signIn: { 200: json('The token.', tokenAnswerSchema, answerHeaders(['Cache-Control'], COUNTED)) },
   readProfile: { 200: json('The person.', profileAnswerSchema) },
   createShare: { 201: json('The link.', shareAnswerSchema, answerHeaders(['Cache-Control'], COUNTED)) },
-  openShare: download('The shared file.', SHARED),
+  openShare: download('The shared file.', SHARED, COUNTED),
   readStats: { 200: json('The count.', statsAnswerSchema) },
   readDescription: {
     200: json('This document.', z.looseObject({ openapi: z.string() }), answerHeaders(['Cache-Control'])),

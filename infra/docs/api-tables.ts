@@ -1,5 +1,6 @@
 import { format, resolveConfig } from 'prettier';
 import { CHANGES, FEATURES, HINTS, SKIPS } from '#engine/index.ts';
+import { JOB_OPTION_NOTES } from '#platform/contracts/api/job-option-notes.ts';
 import { API_OPERATION_LIST } from '#platform/contracts/api/operations.ts';
 import { API_ERRORS } from '#platform/contracts/api-errors.ts';
 import { JOB_OPTION_FIELDS, type JobOptionField } from '#platform/contracts/job-option-fields.ts';
@@ -21,7 +22,7 @@ const codes = (title: string, column: string, table: Readonly<Record<string, str
   rows: Object.entries(table).map(([code, text]) => [`\`${code}\``, text]),
 });
 
-const OPTIONS: readonly JobOptionField<unknown>[] = Object.values(JOB_OPTION_FIELDS);
+const OPTIONS = Object.entries<JobOptionField<unknown>>(JOB_OPTION_FIELDS);
 
 /** The tables of docs/api.md that are made of what the code answers by. */
 const SECTIONS: readonly Section[] = [
@@ -41,9 +42,9 @@ const SECTIONS: readonly Section[] = [
     tables: [
       {
         head: ['Option', 'Meaning', 'Value'],
-        rows: OPTIONS.map(({ name, alias, meaning, expected }) => [
+        rows: OPTIONS.map(([key, { name, alias, expected }]) => [
           alias === undefined ? `\`${name}\`` : `\`${name}\` or \`${alias}\``,
-          meaning,
+          JOB_OPTION_NOTES[key as keyof typeof JOB_OPTION_NOTES].meaning,
           expected,
         ]),
       },

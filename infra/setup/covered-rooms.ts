@@ -41,6 +41,11 @@ export const RUN_ELSEWHERE = [
   // A worker, and what needs one: tests/e2e/compare.spec.ts.
   'app/compressor/compare/pdf-pages.ts',
   'app/compressor/compare/pdf-pages-worker.ts',
+  // What is drawn, dragged and zoomed: the same.
+  'app/components/compress/compare/compare-stage.tsx',
+  'app/components/compress/compare/compare-toolbar.tsx',
+  'app/components/compress/compare/layer.tsx',
+  'app/components/compress/compare/use-pan-zoom.ts',
   // IndexedDB: tests/e2e/kept-files.spec.ts.
   'app/compressor/kept/kept-store.ts',
   // Made of files that Vite collects: tests/e2e/site-pages.spec.ts reads site map and feed.

@@ -2,61 +2,46 @@ import { KEEP, type Keep } from '#engine/keep.ts';
 import type { JobOptions } from '#engine/options.ts';
 import { DEFAULT_PRESET, PRESETS } from '#engine/presets.ts';
 import { parseBytes } from './byte-size.ts';
+import { JOB_OPTION_TEXT, type JobOptionText } from './job-option-text.ts';
 import { nearestName } from './nearest-name.ts';
 
-/** How one option is written in a form, a query and on the command line. */
-export interface JobOptionField<T> {
-  /** Name of the field, of the query parameter and, after two dashes, of the command line's option. */
-  readonly name: string;
+/** How one option is written and read. */
+export interface JobOptionField<T> extends JobOptionText<T> {
   /** Another name with the same meaning: the one under which answers carry the option. */
   readonly alias?: string;
-  /** What it is for, a sentence. */
-  readonly meaning: string;
-  /** A value, for documents. */
-  readonly example: string;
   /** What a value must be, for messages: "must be …", "expected …". */
   readonly expected: string;
   /** Taken where the option is not given; undefined leaves it out. */
   readonly fallback: T;
   /** @returns null when the text is not a value of this option */
   parse(text: string): NonNullable<T> | null;
-  format(value: NonNullable<T>): string;
 }
 
 /**
- * The options of a job in text. Free of Node and of zod, so that pages use it too. An option that is missing here
+ * The options of a job in text. Free of Node and of zod. An option that is missing here
  * does not compile.
  */
 export const JOB_OPTION_FIELDS: {
   readonly [K in keyof Required<JobOptions>]: JobOptionField<JobOptions[K]>;
 } = {
   preset: {
-    name: 'preset',
-    meaning: 'How far to go.',
-    example: 'small',
+    ...JOB_OPTION_TEXT.preset,
     expected: `one of ${PRESETS.join(', ')}`,
     fallback: DEFAULT_PRESET,
     parse: (text) => PRESETS.find((preset) => preset === text) ?? null,
-    format: (preset) => preset,
   },
   targetBytes: {
-    name: 'target',
+    ...JOB_OPTION_TEXT.targetBytes,
     alias: 'targetBytes',
-    meaning: 'A size to reach; 1 KB is 1024 bytes.',
-    example: '500KB',
     expected: 'a size above zero, such as 500000, 300KB or 20MB',
     fallback: undefined,
     parse: parseBytes,
-    format: String,
   },
   keep: {
-    name: 'keep',
-    meaning: 'Descriptions of a picture that stay; without it copyright and date.',
-    example: 'copyright,date,location',
+    ...JOB_OPTION_TEXT.keep,
     expected: `none, all, or a list such as copyright,date of ${KEEP.slice(0, -1).join(', ')}`,
     fallback: undefined,
     parse: parseKeep,
-    format: (keep) => (keep.length === 0 ? 'none' : keep.join(',')),
   },
 };
 
@@ -118,12 +103,4 @@ function fieldCalled(name: string): [key: string, field: JobOptionField<unknown>
   const names = NAMES.join(', ').replace(/, (?=[^,]*$)/, ' and ');
   const advice = meant === null ? `The options are ${names}.` : `Did you mean "${meant}"?`;
   throw new JobOptionError(name, `There is no option "${name.slice(0, 40)}". ${advice}`);
-}
-
-/** The same options as fields, for a form or a query; those that are not set are left out. */
-export function formatJobOptions(options: JobOptions): [name: string, text: string][] {
-  return FIELDS.flatMap(([key, field]) => {
-    const value = options[key as keyof JobOptions];
-    return value === undefined ? [] : [[field.name, field.format(value)]];
-  });
 }

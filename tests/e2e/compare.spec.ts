@@ -127,10 +127,13 @@ test.describe('of a picture', () => {
     await page.mouse.up();
     await expect(page.getByRole('slider')).toHaveAttribute('aria-valuenow', '21');
     await page.getByRole('button', { name: 'Side by side' }).click();
-    const [one, other] = await Promise.all(
-      ['Original', 'Compressed'].map((name) => page.getByRole('img', { name }).boundingBox()),
-    );
-    expect(one && other && one.x + one.width <= other.x).toBe(true);
+    const areApart = async () => {
+      const [one, other] = await Promise.all(
+        ['Original', 'Compressed'].map((name) => page.getByRole('img', { name }).boundingBox()),
+      );
+      return one && other && one.x + one.width <= other.x;
+    };
+    await expect.poll(areApart).toBe(true);
   });
 });
 

@@ -14,6 +14,6 @@ it.each([
     expect(ledger.jobs).toBe(options.jobs);
     expect(ledger.count('answered')).toBeGreaterThan(4);
     const struck = FAULT_NAMES.filter((name) => ledger.faults.has(name));
-    expect(struck.length).toBeGreaterThan(4);
+    expect(struck.length).toBeGreaterThan(2);
   },
 );

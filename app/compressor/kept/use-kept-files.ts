@@ -55,6 +55,8 @@ export async function takeKeptFiles(): Promise<readonly KeptItem[]> {
     for (const item of items) restored.set(item.file, stateOf({ ...item, earlier: null }));
     return items;
   } catch {
+    // The storage is closed: there is no list to name.
+    sessionStorage.removeItem(LIST_KEY);
     return [];
   }
 }

@@ -12,7 +12,7 @@ export interface ApiOperation {
   /** How it may fail, beside what can happen to every call. */
   readonly errors: readonly ApiErrorCode[];
   /** Which limit it counts against. */
-  readonly limit?: 'files' | 'requests';
+  readonly limit?: 'files' | 'requests' | 'lookups';
   /** Whether it needs a bearer token. */
   readonly needsToken?: boolean;
 }
@@ -55,7 +55,8 @@ export const API_OPERATIONS = {
     path: '/api/jobs/{id}',
     title: 'Ask for a job',
     answer: 'what is known about a job, with its report',
-    errors: ['expired'],
+    errors: ['expired', 'rate-limited'],
+    limit: 'lookups',
   },
   readResult: {
     method: 'GET',
@@ -70,14 +71,17 @@ export const API_OPERATIONS = {
       'damaged',
       ...FILE_ERRORS,
       'compression-failed',
+      'rate-limited',
     ],
+    limit: 'lookups',
   },
   cancelJob: {
     method: 'DELETE',
     path: '/api/jobs/{id}',
     title: 'End a job',
     answer: '204; the job is cancelled, its files and shares are deleted',
-    errors: ['expired'],
+    errors: ['expired', 'rate-limited'],
+    limit: 'lookups',
   },
   createUpload: {
     method: 'POST',
@@ -101,7 +105,8 @@ export const API_OPERATIONS = {
     path: '/api/uploads/complete',
     title: 'Complete a direct upload',
     answer: '202 with the job of the uploaded file',
-    errors: ['invalid-request', 'unsupported-type', 'legacy-ppt'],
+    errors: ['invalid-request', 'unsupported-type', 'legacy-ppt', 'expired', 'rate-limited'],
+    limit: 'lookups',
   },
   signIn: {
     method: 'POST',
@@ -133,7 +138,8 @@ export const API_OPERATIONS = {
     path: '/s/{id}',
     title: 'Open a shared link',
     answer: 'the shared file',
-    errors: ['expired', 'range-not-satisfiable'],
+    errors: ['expired', 'range-not-satisfiable', 'rate-limited'],
+    limit: 'lookups',
   },
   readStats: {
     method: 'GET',

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import type { JobOptions } from '#engine/options.ts';
 import { jobIdSchema } from '../job.ts';
 import { JOB_OPTION_FIELDS } from '../job-option-fields.ts';
+import { JOB_OPTION_NOTES } from './job-option-notes.ts';
 
 /** Every request in JSON, and the options that forms and queries carry as text. */
 
@@ -22,7 +24,8 @@ export const uploadRequestSchema = z
   .meta({ id: 'UploadRequest' });
 
 function optionsOf(value: z.ZodType): z.ZodObject<Record<string, z.ZodType>> {
-  const names = Object.values(JOB_OPTION_FIELDS).flatMap(({ name, alias, meaning, expected, example }) => {
+  const names = Object.entries(JOB_OPTION_FIELDS).flatMap(([key, { name, alias, expected }]) => {
+    const { meaning, example } = JOB_OPTION_NOTES[key as keyof JobOptions];
     const description = `${meaning} Expected: ${expected}.`;
     const own = [name, value.optional().meta({ description, examples: [example] })] as const;
     const other = value.optional().meta({ description: `The same as ${name}.`, examples: [example] });

@@ -143,6 +143,12 @@ const CALLS: Readonly<Record<string, readonly (() => Promise<Response>)[]>> = {
   completeUpload: [
     async () => send('/api/uploads/complete', { uploadToken: await uploadToken() }),
     () => send('/api/uploads/complete', { uploadToken: 'no' }),
+    async () => {
+      const made = { uploadToken: await uploadToken() };
+      const { id } = (await (await send('/api/uploads/complete', made)).json()) as { id: string };
+      await call(`/api/jobs/${id}`, { method: 'DELETE' });
+      return send('/api/uploads/complete', made);
+    },
   ],
   signIn: [
     async () => {

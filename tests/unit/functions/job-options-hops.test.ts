@@ -8,7 +8,8 @@ import { requestCompression } from '~/compressor/request.ts';
 import { parseArguments } from '#functions/cli/arguments.ts';
 import { requestOptions } from '#functions/routes/request-options.ts';
 import { createUploadTokens } from '#functions/services/upload-tokens.ts';
-import { formatJobOptions, JOB_OPTION_FIELDS } from '#platform/contracts/job-option-fields.ts';
+import { JOB_OPTION_FIELDS } from '#platform/contracts/job-option-fields.ts';
+import { formatJobOptions } from '#platform/contracts/job-option-text.ts';
 import { jobOptionsOf, jobOptionsSchema } from '#platform/contracts/job-options.ts';
 import { jobKeys } from '#platform/contracts/job.ts';
 import { createJobRecord, findJobRecord } from '#platform/job-records.ts';
@@ -59,11 +60,11 @@ describe('every option of a job', () => {
     for (const [name, text] of FIELDS) expect(bodies.join('')).toContain(`name="${name}"\r\n\r\n${text}\r\n`);
   });
 
-  it('is an option of the command line', async () => {
+  it('is an option of the command line', () => {
     const input = join(temporaryFolder(), 'a.png');
     writeFileSync(input, PNG_START);
     const given = [...FIELDS].flatMap(([name, text]) => [`--${name}`, text]);
-    expect(await parseArguments([input, '-o', 'x', ...given])).toMatchObject({ options: OPTIONS });
+    expect(parseArguments([input, '-o', 'x', ...given])).toMatchObject({ request: { options: OPTIONS } });
   });
 
   it('stands in the record of the job', async () => {

@@ -1,3 +1,4 @@
+import { isCodecBreakdown } from '../codecs/codec-breakdown.ts';
 import type { EngineContext, KindCompressor } from '../context.ts';
 import { colourFindings, losslessPlan } from '../metadata/colour-plan.ts';
 import { generationMarker, isAlreadyCompressed } from '../metadata/generation-marker.ts';
@@ -88,9 +89,15 @@ async function transcode(
   const isWorthwhile = targetBytes !== undefined || bytesToBeat > WORTH_TRANSCODING * bytes.length;
   if (!isWorthwhile) return NO_RESULT;
   const { icc, exif, density } = structure;
+  let isFailed = false;
   const result = await steps.timed('re-code', async () => {
-    const bare = await codecs.image.transcodeJpeg(bytes);
-    if (!equalRasters(await codecs.image.decode(bare), raster)) return null;
+    const bare = await codecs.image.transcodeJpeg(bytes).catch((error: unknown) => {
+      // The picture itself was decoded: a coder that cannot read it costs no more than what it would have saved.
+      if (!isCodecBreakdown(error)) throw error;
+      isFailed = true;
+      return null;
+    });
+    if (!bare || !equalRasters(await codecs.image.decode(bare), raster)) return null;
     return withMetadata(bare, {
       icc: losslessPlan(plan, icc).icc,
       orientation: exif.orientation,
@@ -100,7 +107,7 @@ async function transcode(
       gainMap,
     });
   });
-  return { result, skips: [] };
+  return { result, skips: isFailed ? [skip('part-failed')] : [] };
 }
 
 function outcomeOf(source: JpegSource, { kind, bytes, findings }: ChosenEncoding): Outcome {

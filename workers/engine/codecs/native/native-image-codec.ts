@@ -18,6 +18,7 @@ import { Reloadable } from '../shared/index.ts';
 import { wrapAsCmykTiff } from './cmyk-tiff.ts';
 import { damaged } from './damaged-picture.ts';
 import { imageInfo } from './image-info.ts';
+import { withoutTexts } from './png-texts.ts';
 
 /** sharp (libvips, mozjpeg, libwebp, libimagequant) and @napi-rs/image (oxipng, mozjpeg's transcoder), loaded at first use. */
 export function createNativeImageCodec(): ImageCodec {
@@ -246,7 +247,11 @@ async function open(bytes: Uint8Array, options: SharpOptions = {}): Promise<Shar
   if (bytes.length === 0) throw damaged(undefined);
   const sharp = await sharpLibrary.get();
   // "truncated" lets camera files with harmless warnings through and refuses what is cut short.
-  return sharp(bytes, { failOn: 'truncated', limitInputPixels: ENGINE_LIMITS.maxPixels, ...options });
+  return sharp(withoutTexts(bytes), {
+    failOn: 'truncated',
+    limitInputPixels: ENGINE_LIMITS.maxPixels,
+    ...options,
+  });
 }
 
 const sharpLibrary = new Reloadable<SharpConstructor>(async () => {

@@ -1,0 +1,19 @@
+import type { JobOptions } from '#engine/options.ts';
+
+/** What documents say of an option; apart from its field, which pages load. */
+export interface JobOptionNote {
+  /** What it is for, a sentence. */
+  readonly meaning: string;
+  /** A value of it. */
+  readonly example: string;
+}
+
+/** An option that is missing here does not compile. */
+export const JOB_OPTION_NOTES: { readonly [K in keyof Required<JobOptions>]: JobOptionNote } = {
+  preset: { meaning: 'How far to go.', example: 'small' },
+  targetBytes: { meaning: 'A size to reach; 1 KB is 1024 bytes.', example: '500KB' },
+  keep: {
+    meaning: 'Descriptions of a picture that stay; without it copyright and date.',
+    example: 'copyright,date,location',
+  },
+};
