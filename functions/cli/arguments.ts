@@ -37,6 +37,8 @@ export interface CliRequest {
   readonly limits: EngineLimits;
   /** An installation that does the work; undefined for this machine. */
   readonly server?: { readonly url: string; readonly key?: string | undefined };
+  /** Where a watched directory's finished sources go; undefined leaves them. */
+  readonly originals?: string;
   /** Directory of the memory of finished files; "" for the usual one. */
   readonly cacheDirectory?: string;
   readonly reportPath?: string;
@@ -78,6 +80,7 @@ export function parseArguments(argv: readonly string[]): Command {
       'Expected at least one input: a file, a directory, a pattern or - for standard input.',
     );
   }
+  if (values.originals !== undefined) throw new UsageError('--originals goes with watch.');
   return { name: 'compress', request: compressRequest(values, positionals) };
 }
 
@@ -115,6 +118,7 @@ function compressRequest(values: CommandValues, inputs: readonly string[]): CliR
     findingFormat: choice('--format', FINDING_FORMATS, values.format ?? 'text'),
     limits: readLimits(values),
     ...given('server', readServer(values)),
+    ...given('originals', values.originals),
     ...given('cacheDirectory', values['cache-dir'] ?? (values.cache ? '' : undefined)),
     ...given('reportPath', values.report),
     messages: readMessages(values),

@@ -65,6 +65,11 @@ const OWN_OPTIONS = {
     group: 'Output',
     text: 'give results the mode and date of new files, not those of the source',
   },
+  originals: {
+    value: 'DIRECTORY',
+    group: 'Output',
+    text: 'with watch: move each finished source there',
+  },
   'files-from': {
     value: 'FILE',
     group: 'Output',

@@ -1,5 +1,5 @@
-import { mkdir, stat } from 'node:fs/promises';
-import { join, relative, resolve, sep } from 'node:path';
+import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { watch } from 'chokidar';
 import { kindOfExtension } from '#engine/kinds.ts';
 import type { CliRequest } from './arguments.ts';
@@ -27,7 +27,8 @@ const FILES_AT_ONCE = 1_000;
 export async function watchDirectory(request: CliRequest, signal: AbortSignal): Promise<number> {
   const directory = resolve(request.inputs[0]!);
   const target = resolve((request.destination as { readonly path: string }).path);
-  await checkDirectories(directory, target);
+  const originals = request.originals === undefined ? null : resolve(request.originals);
+  await checkDirectories(directory, originals === null ? [target] : [target, originals]);
   const runner = await createRunner(request, FILES_AT_ONCE);
   const { options } = request;
   const context: FilesContext = {
@@ -47,7 +48,7 @@ export async function watchDirectory(request: CliRequest, signal: AbortSignal): 
   const takeNext = (): void => {
     while (running < runner.size && waiting.length > 0 && !signal.aborted) {
       running += 1;
-      void takeIn(waiting.shift()!, { directory, target }, context).finally(() => {
+      void takeIn(waiting.shift()!, { directory, target, originals }, context).finally(() => {
         running -= 1;
         takeNext();
       });
@@ -79,23 +80,44 @@ function isOfOurKinds(path: string): boolean {
   return kind !== null && kind !== 'legacy-ppt';
 }
 
-async function checkDirectories(directory: string, target: string): Promise<void> {
+async function checkDirectories(directory: string, targets: readonly string[]): Promise<void> {
   const facts = await stat(directory).catch(() => null);
   if (!facts?.isDirectory()) throw new UsageError(`There is no directory ${directory}.`);
-  if (target === directory || target.startsWith(directory + sep)) {
-    throw new UsageError('The results need a directory outside the watched one.');
+  for (const target of targets) {
+    if (target === directory || target.startsWith(directory + sep)) {
+      throw new UsageError('Results and originals need directories outside the watched one.');
+    }
+    await mkdir(target, { recursive: true });
   }
-  await mkdir(target, { recursive: true });
+}
+
+interface WatchedDirectories {
+  readonly directory: string;
+  readonly target: string;
+  /** Where finished sources go; null leaves them. */
+  readonly originals: string | null;
+}
+
+/** Also to another file system. */
+async function moveFile(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true });
+  await rename(from, to).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EXDEV') throw error;
+    await copyFile(from, to);
+    await rm(from);
+  });
 }
 
 async function takeIn(
   path: string,
-  { directory, target }: { readonly directory: string; readonly target: string },
+  { directory, target, originals }: WatchedDirectories,
   context: FilesContext,
 ): Promise<void> {
-  const planned = { input: path, output: join(target, relative(directory, path)) };
+  const place = relative(directory, path);
+  const planned = { input: path, output: join(target, place) };
   try {
     const result = await compressFile(planned, context);
+    if (originals !== null && result.status !== 'failed') await moveFile(path, join(originals, place));
     if (result.status === 'skipped' && context.request.messages !== 'verbose') return;
     if (context.request.messages === 'quiet' && result.status !== 'failed') return;
     const line = context.describe(result);
@@ -103,6 +125,7 @@ async function takeIn(
     const stream = result.status === 'failed' && !context.request.json ? process.stderr : process.stdout;
     stream.write(`${line}\n`);
   } catch (error) {
-    if (!context.signal.aborted) throw error;
+    // What goes wrong with one file, such as an original that cannot be moved, does not end the watch.
+    if (!context.signal.aborted) process.stderr.write(`${path}: ${(error as Error).message}\n`);
   }
 }

@@ -171,4 +171,19 @@ describe('command-line tool', { timeout: 120_000 }, () => {
     const again = await watchOnce((said) => soon(() => said().split('\n').length > 2));
     expect(again.match(/finished before/g)).toHaveLength(2);
   });
+
+  it('moves the originals of a watched folder where they are asked for', async () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'in/sub'), { recursive: true });
+    writeFileSync(join(folder, 'in/sub/a.png'), await picture('png', 64, 48));
+    writeFileSync(join(folder, 'in/broken.pdf'), '%PDF-1.7 broken');
+    const { start } = cliIn(folder);
+    const child = start(['watch', 'in', '-o', 'out', '--originals', 'done']);
+    await soon(() => existsSync(join(folder, 'done/sub/a.png')));
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    expect(existsSync(join(folder, 'out/sub/a.png'))).toBe(true);
+    expect(existsSync(join(folder, 'in/sub/a.png'))).toBe(false);
+    expect(existsSync(join(folder, 'in/broken.pdf'))).toBe(true);
+  });
 });

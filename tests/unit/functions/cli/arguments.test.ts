@@ -136,6 +136,7 @@ describe('parseArguments', () => {
     ['no shell', ['completion'], /but received nothing\.$/],
     ['a watch without results', ['watch', 'in'], 'Expected a directory for the results: -o OUTPUT.'],
     ['a watch of two', ['watch', 'in', 'in2', '-o', 'out'], 'Expected one directory to watch.'],
+    ['originals without a watch', ['a', '--originals', 'd'], '--originals goes with watch.'],
     ['a watch that checks', ['watch', 'in', '--check'], '--check does not go with watch.'],
   ])('refuses %s', (_what, argv, message) => {
     expect(() => parseArguments(argv)).toThrow(message);
