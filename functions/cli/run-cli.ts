@@ -2,11 +2,12 @@ import { constants } from 'node:os';
 import { parseArguments, type CliRequest, type Command } from './arguments.ts';
 import { formatFindings } from './check-findings.ts';
 import { completionScript } from './completion.ts';
-import { exitStatus, resultRecord, type FileResult } from './file-result.ts';
+import { exitStatus, type FileResult } from './file-result.ts';
 import { findInputs } from './find-inputs.ts';
 import { helpText } from './help.ts';
 import { manPage } from './man-page.ts';
-import { describeResult, summaryTable } from './messages.ts';
+import { summaryTable } from './messages.ts';
+import { outputOf, type Output } from './output-lines.ts';
 import { planFiles, type PlannedFile } from './plan-files.ts';
 import { checkReportPath, writeReport } from './report-file.ts';
 import { UsageError } from './usage-error.ts';
@@ -85,13 +86,13 @@ async function compressPlanned(
   const { cacheDirectory, options, messages } = request;
   const finished =
     cacheDirectory === undefined ? null : openFinishedFiles(cacheDirectory, { version: version(), options });
+  const runner = await createRunner(request, planned.length);
   const { isTTY, columns, rows } = process.stderr;
   // Terminals without a size, as some containers have them, show nothing that moves.
   const isLive = messages !== 'quiet' && isTTY && columns > 0 && rows > 0;
   const progress = isLive
     ? liveProgress(planned.length, { terminal: process.stderr, print: output.result })
     : plainProgress(output.result);
-  const runner = await createRunner(request, planned.length);
   try {
     const { describe } = output;
     return await compressFiles(planned, { request, runner, finished, progress, describe, signal });
@@ -99,32 +100,6 @@ async function compressPlanned(
     progress.close();
     await runner.close();
   }
-}
-
-/** Where lines go: data to standard output, and what is said about it beside it. */
-interface Output {
-  describe(result: FileResult): string | undefined;
-  result(result: FileResult, line: string | undefined): void;
-  message(text: string): void;
-}
-
-function outputOf(request: CliRequest): Output {
-  const { destination, json, findingFormat, messages } = request;
-  const isData = json || findingFormat !== 'text' || (destination.to === 'path' && destination.path === '-');
-  const messageStream = isData ? process.stderr : process.stdout;
-  return {
-    describe: (result) => {
-      if (json) return JSON.stringify(resultRecord(result));
-      if (messages === 'quiet' && result.status !== 'failed') return undefined;
-      return describeResult(result, request);
-    },
-    result: (result, line) => {
-      if (line === undefined) return;
-      if (json) process.stdout.write(`${line}\n`);
-      else (result.status === 'failed' ? process.stderr : messageStream).write(`${line}\n`);
-    },
-    message: (text) => void messageStream.write(text),
-  };
 }
 
 /** The user, or the system, stopped the command. */

@@ -5,9 +5,8 @@ import { kindOfExtension } from '#engine/kinds.ts';
 import type { CliRequest } from './arguments.ts';
 import { compressFile, type FilesContext } from './compress-files.ts';
 import { createRunner } from './create-runner.ts';
-import { resultRecord } from './file-result.ts';
 import { openFinishedFiles } from './finished-files.ts';
-import { describeResult } from './messages.ts';
+import { outputOf, type Output } from './output-lines.ts';
 import { plainProgress } from './progress-lines.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
@@ -31,6 +30,7 @@ export async function watchDirectory(request: CliRequest, signal: AbortSignal): 
   await checkDirectories(directory, originals === null ? [target] : [target, originals]);
   const runner = await createRunner(request, FILES_AT_ONCE);
   const { options } = request;
+  const output = outputOf(request);
   const context: FilesContext = {
     request,
     runner,
@@ -38,9 +38,8 @@ export async function watchDirectory(request: CliRequest, signal: AbortSignal): 
       version: version(),
       options,
     }),
-    progress: plainProgress((_result, line) => void process.stdout.write(`${line}\n`)),
-    describe: (result) =>
-      request.json ? JSON.stringify(resultRecord(result)) : describeResult(result, request),
+    progress: plainProgress(output.result),
+    describe: output.describe,
     signal,
   };
   const waiting: string[] = [];
@@ -48,7 +47,7 @@ export async function watchDirectory(request: CliRequest, signal: AbortSignal): 
   const takeNext = (): void => {
     while (running < runner.size && waiting.length > 0 && !signal.aborted) {
       running += 1;
-      void takeIn(waiting.shift()!, { directory, target, originals }, context).finally(() => {
+      void takeIn(waiting.shift()!, { directory, target, originals }, context, output).finally(() => {
         running -= 1;
         takeNext();
       });
@@ -112,6 +111,7 @@ async function takeIn(
   path: string,
   { directory, target, originals }: WatchedDirectories,
   context: FilesContext,
+  output: Output,
 ): Promise<void> {
   const place = relative(directory, path);
   const planned = { input: path, output: join(target, place) };
@@ -120,10 +120,7 @@ async function takeIn(
     if (originals !== null && result.status !== 'failed') await moveFile(path, join(originals, place));
     if (result.status === 'skipped' && context.request.messages !== 'verbose') return;
     if (context.request.messages === 'quiet' && result.status !== 'failed') return;
-    const line = context.describe(result);
-    if (line === undefined) return;
-    const stream = result.status === 'failed' && !context.request.json ? process.stderr : process.stdout;
-    stream.write(`${line}\n`);
+    output.result(result, output.describe(result));
   } catch (error) {
     // What goes wrong with one file, such as an original that cannot be moved, does not end the watch.
     if (!context.signal.aborted) process.stderr.write(`${path}: ${(error as Error).message}\n`);

@@ -1,18 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream, type Stats } from 'node:fs';
-import {
-  chmod,
-  chown,
-  copyFile,
-  mkdir,
-  open,
-  readlink,
-  realpath,
-  rename,
-  rm,
-  stat,
-  utimes,
-} from 'node:fs/promises';
+import { chmod, chown, mkdir, readlink, realpath, rename, rm, stat, utimes } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
@@ -66,14 +54,8 @@ async function streamInto(result: string, output: string): Promise<void> {
 
 /** Readable by its owner alone until it has the mode that it shall have, and on the disk before it takes its name. */
 async function copyPrivately(from: string, to: string): Promise<void> {
-  await (await open(to, 'wx', 0o600)).close();
-  await copyFile(from, to);
-  const file = await open(to, 'r+');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  // Not copyFile, which takes over the mode of the result at once.
+  await pipeline(createReadStream(from), createWriteStream(to, { flags: 'wx', mode: 0o600, flush: true }));
 }
 
 /** Mode and owner, as far as this user may give them. */
