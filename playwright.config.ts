@@ -19,6 +19,8 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,
+  // As in infra/setup/run-vitest.ts: what passes only at the second run is named in the summary.
+  retries: 1,
   timeout: 60_000,
   // A compression is part of many of them, and the machine may be busy.
   expect: { timeout: 20_000 },

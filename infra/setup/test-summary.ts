@@ -6,27 +6,54 @@ export interface TestCounts {
   readonly failed: number;
 }
 
+export interface StepSummary {
+  readonly result: StepResult;
+  readonly counts?: TestCounts;
+  /** Tests that failed. */
+  readonly failures?: readonly string[];
+  /** Tests that failed at first and passed when they were run once more. */
+  readonly unsteady?: readonly string[];
+}
+
 /** The numbers of vitest's closing line: `Tests  2 failed | 99 passed (101)`. */
 export function countVitest(output: string): TestCounts {
   const line = /^\s*Tests\s+(.*)$/m.exec(stripVTControlCharacters(output))?.[1] ?? '';
   return { passed: numberBefore('passed', line), failed: numberBefore('failed', line) };
 }
 
-/** The numbers of Playwright's closing lines: `1 failed`, `2 did not run`, `30 passed (12.3s)`. */
-export function countPlaywright(output: string): TestCounts {
-  const lines = stripVTControlCharacters(output)
-    .split('\n')
-    .filter((line) => /^\s*\d+ (passed|failed|flaky|interrupted|did not run)\b/.test(line))
-    .join('\n');
-  const failed = ['failed', 'flaky', 'interrupted', 'did not run'].map((word) => numberBefore(word, lines));
-  return { passed: numberBefore('passed', lines), failed: failed.reduce((sum, each) => sum + each, 0) };
+/** What vitest's closing list names: `FAIL tests/a.test.ts > does it`, or only the file when it could not be read. */
+export function vitestFailures(output: string): string[] {
+  const lines = stripVTControlCharacters(output).matchAll(/^\s*FAIL\s+(tests\/.*?)(?:\s+\[.*\])?\s*$/gm);
+  return [...new Set([...lines].map(([, name = '']) => name))];
 }
 
-/** One line for each step, and the closing line. A failed step that counted no failed test counts as one. */
-export function summarize(steps: readonly { result: StepResult; counts?: TestCounts }[]): {
-  readonly text: string;
-  readonly ok: boolean;
-} {
+/** The files of `vitestFailures`. */
+export function filesOf(failures: readonly string[]): string[] {
+  return [...new Set(failures.map((name) => name.split(' > ')[0] ?? name))];
+}
+
+/**
+ * The numbers of Playwright's closing lines: `1 failed`, `2 did not run`, `30 passed (12.3s)`. A test that passes at the
+ * second run (`1 flaky`) has passed.
+ */
+export function countPlaywright(output: string): TestCounts {
+  const sum = (...words: string[]) =>
+    words.reduce((total, word) => total + numberBefore(word, closingLines(output)), 0);
+  return { passed: sum('passed', 'flaky'), failed: sum('failed', 'interrupted', 'did not run') };
+}
+
+/** What Playwright's closing list names under `failed` or `flaky`. */
+export function playwrightNames(word: 'failed' | 'flaky', output: string): string[] {
+  const lines = stripVTControlCharacters(output).split('\n');
+  const start = lines.findIndex((line) => new RegExp(`^\\s*\\d+ ${word}$`).test(line));
+  if (start < 0) return [];
+  const rest = lines.slice(start + 1);
+  const end = rest.findIndex((line) => !/^ {4}\S/.test(line));
+  return rest.slice(0, end < 0 ? undefined : end).map((line) => line.trim().replace(/\s*─+$/, ''));
+}
+
+/** One line for each step, what failed or was unsteady by name, and the closing line. A failed step counts as one. */
+export function summarize(steps: readonly StepSummary[]): { readonly text: string; readonly ok: boolean } {
   let [passed, failed] = [0, 0];
   const lines = steps.map(({ result, counts = { passed: 0, failed: 0 } }) => {
     passed += counts.passed;
@@ -36,7 +63,19 @@ export function summarize(steps: readonly { result: StepResult; counts?: TestCou
     const state = result.ok ? 'ok    ' : 'FAILED';
     return `${state} ${result.name.padEnd(28)} ${result.seconds.toFixed(1).padStart(6)} s  ${numbers}`.trimEnd();
   });
-  return { text: [...lines, '', `${passed} passed, ${failed} failed`].join('\n'), ok: failed === 0 };
+  const names = [
+    ...steps.flatMap(({ failures = [] }) => failures.map((name) => `failed: ${name}`)),
+    ...steps.flatMap(({ unsteady = [] }) => unsteady.map((name) => `passed only at the second run: ${name}`)),
+  ];
+  const text = [...lines, '', ...names, `${passed} passed, ${failed} failed`].join('\n');
+  return { text, ok: failed === 0 };
+}
+
+function closingLines(output: string): string {
+  return stripVTControlCharacters(output)
+    .split('\n')
+    .filter((line) => /^\s*\d+ (passed|failed|flaky|interrupted|did not run)\b/.test(line))
+    .join('\n');
 }
 
 function numberBefore(word: string, text: string): number {

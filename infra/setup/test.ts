@@ -4,7 +4,8 @@
  */
 import { installTestTools } from './test-tools.ts';
 import { runStep } from './run-step.ts';
-import { countPlaywright, countVitest, summarize } from './test-summary.ts';
+import { runVitest } from './run-vitest.ts';
+import { countPlaywright, playwrightNames, summarize } from './test-summary.ts';
 
 const advice = installTestTools();
 if (advice) {
@@ -14,7 +15,7 @@ if (advice) {
 
 const types = await runStep('Types', 'typecheck');
 const style = await runStep('Style', 'lint');
-const vitest = await runStep('Unit and integration tests', 'test:unit', { args: ['--coverage'] });
+const vitest = await runVitest();
 const coverage = await runStep('Coverage by room', 'test:coverage');
 const build = await runStep('Build', 'build');
 const playwright = build.ok
@@ -24,10 +25,15 @@ const playwright = build.ok
 const summary = summarize([
   { result: types },
   { result: style },
-  { result: vitest, counts: countVitest(vitest.output) },
+  vitest,
   { result: coverage },
   { result: build },
-  { result: playwright, counts: countPlaywright(playwright.output) },
+  {
+    result: playwright,
+    counts: countPlaywright(playwright.output),
+    failures: playwrightNames('failed', playwright.output),
+    unsteady: playwrightNames('flaky', playwright.output),
+  },
 ]);
 console.log(`\n── Summary ${'─'.repeat(63)}\n${summary.text}`);
 // Not process.exit: the summary must reach a pipe first.

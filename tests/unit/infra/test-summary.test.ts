@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { countPlaywright, countVitest, summarize } from '../../../infra/setup/test-summary.ts';
+import {
+  countPlaywright,
+  countVitest,
+  filesOf,
+  playwrightNames,
+  summarize,
+  vitestFailures,
+} from '../../../infra/setup/test-summary.ts';
 
 const step = (name: string, ok: boolean) => ({ name, ok, seconds: 1.25, output: '' });
 
@@ -16,6 +23,43 @@ describe('countVitest', () => {
   });
 });
 
+describe('vitestFailures', () => {
+  it('names tests and files that failed, once each', () => {
+    const failures = vitestFailures(
+      [
+        '\u001b[31m FAIL \u001b[39m tests/unit/a.test.ts > room > does it',
+        ' FAIL  tests/unit/a.test.ts > room > does more',
+        ' FAIL  tests/unit/b.test.ts [ tests/unit/b.test.ts ]',
+        ' FAIL  tests/unit/a.test.ts > room > does it',
+      ].join('\n'),
+    );
+    expect(failures).toEqual([
+      'tests/unit/a.test.ts > room > does it',
+      'tests/unit/a.test.ts > room > does more',
+      'tests/unit/b.test.ts',
+    ]);
+    expect(filesOf(failures)).toEqual(['tests/unit/a.test.ts', 'tests/unit/b.test.ts']);
+  });
+});
+
+describe('playwrightNames', () => {
+  const output = [
+    '  2 failed',
+    '    tests/e2e/a.spec.ts:1:1 › a ─────────',
+    '    tests/e2e/a.spec.ts:9:1 › b ─────────',
+    '  1 flaky',
+    '    tests/e2e/c.spec.ts:1:1 › c ─────────',
+    '  30 passed (1.2m)',
+  ].join('\n');
+  it('names what failed and what passed at the second run', () => {
+    expect(playwrightNames('failed', output)).toEqual([
+      'tests/e2e/a.spec.ts:1:1 › a',
+      'tests/e2e/a.spec.ts:9:1 › b',
+    ]);
+    expect(playwrightNames('flaky', output)).toEqual(['tests/e2e/c.spec.ts:1:1 › c']);
+  });
+});
+
 describe('countPlaywright', () => {
   it.each([
     [
@@ -24,7 +68,7 @@ describe('countPlaywright', () => {
     ],
     [
       '  2 failed\n    a.spec.ts:1:1\n  1 flaky\n  3 did not run\n  30 passed (1.2m)',
-      { passed: 30, failed: 6 },
+      { passed: 31, failed: 5 },
     ],
     ['Error: no browser', { passed: 0, failed: 0 }],
   ])('reads %j', (output, counts) => {
@@ -41,6 +85,22 @@ describe('summarize', () => {
     ]);
     expect(text.split('\n').at(-1)).toBe('100 passed, 0 failed');
     expect(ok).toBe(true);
+  });
+
+  it('names what failed and what was unsteady before the closing line', () => {
+    const { text } = summarize([
+      {
+        result: step('Unit', false),
+        counts: { passed: 5, failed: 1 },
+        failures: ['a > b'],
+        unsteady: ['c > d'],
+      },
+    ]);
+    expect(text.split('\n').slice(-3)).toEqual([
+      'failed: a > b',
+      'passed only at the second run: c > d',
+      '5 passed, 1 failed',
+    ]);
   });
 
   it('never says 0 failed when a step failed', () => {
