@@ -21,8 +21,10 @@ const SITE_ON_SERVER = '^app/(.*\\.server\\.tsx?|load-context\\.ts|services/.*)$
 const SITE_CUT_BY_REMIX = '^app/routes/|^app/routes\\.ts$|^app/content/mdx-options\\.ts$';
 
 const COMMAND_LINE = '^functions/cli(/|\\.ts$)';
+/** Functions of the cloud: their own events, and code of workers. */
+const CLOUD = '^functions/(lambda|edge)/';
 /** The rest of functions/. */
-const SERVER = '^functions/(?!cli(/|\\.ts$))';
+const SERVER = '^functions/(?!cli(/|\\.ts$)|lambda/|edge/)';
 
 /** Every room with the rooms it may import; itself always. */
 const ROOMS = [
@@ -60,6 +62,18 @@ const ROOMS = [
       NATIVE_DOOR,
       '^workers/start-worker\\.ts$',
       '^app/(load-context\\.ts$|content/)',
+    ],
+  },
+  {
+    room: 'cloud',
+    at: CLOUD,
+    may: [
+      PLATFORM,
+      PORTS,
+      CONTRACTS,
+      CREATE_PLATFORM,
+      '^platform/adapters/aws/sqs-event\\.ts$',
+      '^workers/start-pushed-worker\\.ts$',
     ],
   },
   { room: 'site', at: '^app/', may: [PLATFORM, PORTS, CONTRACTS, ENGINE_DOOR] },
@@ -130,6 +144,7 @@ const PACKAGES = [
       'zod-openapi',
     ],
   },
+  { room: 'cloud', at: CLOUD, packages: [] },
   {
     room: 'redis-limiter',
     at: '^functions/.*/redis-limiter\\.ts$',
@@ -225,7 +240,9 @@ const forbidden = [
   {
     name: 'construction',
     comment: 'Entry points construct the platform; everyone else is handed what it needs.',
-    from: { pathNot: ['^functions/[^/]+\\.ts$', '^workers/main\\.ts$', '^(tests|bench)/'] },
+    from: {
+      pathNot: ['^functions/[^/]+\\.ts$', '^functions/lambda/', '^workers/main\\.ts$', '^(tests|bench)/'],
+    },
     to: { path: CREATE_PLATFORM },
   },
   {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import compression from 'compression';
 import express, { type RequestHandler, type Response, type Router } from 'express';
+import { WORKER_POLICY } from '#platform/contracts/worker-policy.ts';
 
 const YEAR = 31_536_000;
 const TEXT_TYPES: Readonly<Record<string, string>> = {
@@ -11,11 +12,6 @@ const TEXT_TYPES: Readonly<Record<string, string>> = {
 
 /** Scripts of workers, by the names of their files: `pdf-pages-worker.ts` becomes `pdf-pages-worker-<hash>.js`. */
 const WORKER_SCRIPTS = /^\/assets\/[\w.-]*-worker-[\w-]+\.js$/;
-/**
- * A worker has the policy of its own answer. Unlike a page it may compile WebAssembly; it sees no token, loads nothing
- * from elsewhere and runs no text as a script.
- */
-const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' blob:";
 
 /** Compresses text on its way out; downloads are compressed already and go as they are. */
 export function textCompression(): RequestHandler {

@@ -35,6 +35,11 @@ export const RUN_ELSEWHERE = [
   'workers/pool/job-server.ts',
   'workers/pool/parent-watch.ts',
   'workers/pool/warm-up.ts',
+  // Functions of the cloud, called in a process of their own: tests/integration/functions/lambda.test.ts.
+  'functions/lambda/worker.ts',
+  'workers/start-pushed-worker.ts',
+  'workers/consumer/pushed-deliveries.ts',
+  'platform/adapters/aws/sqs-event.ts',
   // The service worker and its registration: tests/e2e/pwa.spec.ts.
   'app/pwa/service-worker.ts',
   'app/pwa/worker/main.ts',

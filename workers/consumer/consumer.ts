@@ -1,31 +1,22 @@
 import { systemClock, type Clock } from '#platform/clock.ts';
 import type { JobEvent } from '#platform/contracts/events.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
-import type { Logger } from '#platform/logger.ts';
 import type { JobQueue, ReceivedMessage } from '#platform/ports/job-queue.ts';
 import type { EnginePool } from '#workers/pool/engine-pool.ts';
-import type { Workspace } from '#workers/pool/workspace.ts';
-import { createWorkerMetrics, type WorkerMetrics } from '#workers/worker-metrics.ts';
 import { sweepDeadLettersRegularly } from './dead-letters.ts';
 import { createHeartbeat, type Heartbeat } from './heartbeat.ts';
 import { InFlightJobs } from './in-flight-jobs.ts';
 import { JobInterruption } from './job-interruption.ts';
-import { createJobOutcome, type Ports } from './job-outcome.ts';
-import type { JobContext, JobControl, Place } from './job-context.ts';
+import { createJobContext, type JobContextOptions } from './create-job-context.ts';
+import type { JobControl, Place } from './job-context.ts';
 import { processDelivery } from './process-job.ts';
 import { receiveUntilAborted } from './receive-loop.ts';
 
-export interface ConsumerOptions {
-  readonly ports: Ports;
-  readonly pool: Pick<EnginePool, 'run' | 'size'>;
+export interface ConsumerOptions extends JobContextOptions {
+  readonly pool: JobContextOptions['pool'] & Pick<EnginePool, 'size'>;
   /** An engine that is kept free for small work [none]. */
-  readonly express?: Pick<EnginePool, 'run' | 'size'> | undefined;
-  readonly workspace: Pick<Workspace, 'newPath'>;
-  readonly logger: Logger;
-  readonly resultTtlSeconds: number;
+  readonly express?: (JobContextOptions['pool'] & Pick<EnginePool, 'size'>) | undefined;
   readonly heartbeat?: Heartbeat;
-  /** [counted, but shown nowhere] */
-  readonly metrics?: WorkerMetrics;
   readonly clock?: Clock;
 }
 
@@ -47,7 +38,7 @@ export function createConsumer(options: ConsumerOptions): Consumer {
   const { ports, logger, clock = systemClock } = options;
   const jobs = new InFlightJobs({ general: options.pool.size, express: options.express?.size ?? 0 });
   const heartbeat = options.heartbeat ?? createDefaultHeartbeat(ports.queue, clock);
-  const context = createContext(options, clock);
+  const context = createJobContext(options, clock);
   const stopping = new AbortController();
   let receiving: Promise<void> | undefined;
   let unsubscribe: () => Promise<void> = async () => {};
@@ -97,15 +88,6 @@ export function createConsumer(options: ConsumerOptions): Consumer {
     stop: ({ graceMs = GRACE_MS } = {}) => (stopped ??= stop(graceMs)),
     inFlight: () => jobs.size,
   };
-}
-
-function createContext(options: ConsumerOptions, clock: Clock): JobContext {
-  const { ports, pool, express = pool, workspace, logger, resultTtlSeconds } = options;
-  const { metrics = createWorkerMetrics() } = options;
-  const engines = { general: pool, express };
-  const now = () => clock.now();
-  const outcome = createJobOutcome({ ports, logger, now, resultTtlSeconds });
-  return { ports, engines, workspace, logger, resultTtlSeconds, metrics, outcome, now };
 }
 
 function createDefaultHeartbeat(queue: JobQueue, clock: Clock): Heartbeat {

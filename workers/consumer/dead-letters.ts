@@ -50,7 +50,11 @@ export async function sweepDeadLetters(options: DeadLetterOptions): Promise<numb
   }
 }
 
-async function endDeadLetter(options: DeadLetterOptions, letter: ReceivedMessage): Promise<void> {
+/**
+ * Ends the job of one letter, then deletes the letter.
+ * @returns whether that could be done; if not, it was logged and the letter comes again
+ */
+export async function endDeadLetter(options: DeadLetterOptions, letter: ReceivedMessage): Promise<boolean> {
   const { ports, outcome, metrics, logger } = options;
   const { message, messageId, receiptHandle, receiveCount } = letter;
   const jobId = message?.jobId;
@@ -60,8 +64,10 @@ async function endDeadLetter(options: DeadLetterOptions, letter: ReceivedMessage
     // Last, so that a letter whose job could not be ended is received again.
     await ports.queue.deleteDead(receiptHandle);
     metrics.deadLetter('ended');
+    return true;
   } catch (error) {
     metrics.deadLetter('failed');
     logger.error('dead-letter.failed', { jobId, messageId, error });
+    return false;
   }
 }

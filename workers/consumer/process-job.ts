@@ -10,20 +10,24 @@ import { GAVE_UP_MESSAGE, isExhausted, judgeOutage } from './retry-policy.ts';
 /**
  * One delivery of one job, from the message to its deletion. Delivery is at least once, so the record decides what is
  * left to do, and the message is deleted last: whatever is cut short here is done again by the next delivery.
- * @throws the error of a port that failed while the message was given back; it is received again after its visibility timeout
+ * @returns whether the message is done with and deleted; else it was given back, or another worker has it
+ * @throws  the error of a port that failed while the message was given back; it is received again after its visibility timeout
  */
 export async function processDelivery(
   context: JobContext,
   delivery: ReceivedMessage,
   control: JobControl,
-): Promise<void> {
+): Promise<boolean> {
   const { queue } = context.ports;
   const { message, receiptHandle } = delivery;
   if (message === null) {
     context.logger.error('message.not-understood', { messageId: delivery.messageId });
-    return queue.delete(receiptHandle);
+    await queue.delete(receiptHandle);
+    return true;
   }
-  if (await isDone(context, message.jobId, delivery, control)) await queue.delete(receiptHandle);
+  const done = await isDone(context, message.jobId, delivery, control);
+  if (done) await queue.delete(receiptHandle);
+  return done;
 }
 
 /** @returns whether the message is done with; else it was returned to the queue or another worker has it */

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Message, SQSClient } from '@aws-sdk/client-sqs';
 import { SMALL_WORK_SECONDS } from '../../contracts/expected-work.ts';
-import { parseJobMessage, type JobMessage } from '../../contracts/job.ts';
+import type { JobMessage } from '../../contracts/job.ts';
 import { OPERATING_LIMITS } from '../../contracts/operating-limits.ts';
 import type { JobQueue, ReceivedMessage, ReceiveOptions } from '../../ports/job-queue.ts';
+import { partsOfReceipt, receivedMessage } from './received-message.ts';
 import { SqsQueue } from './sqs-queue.ts';
 
 /** Every so many looks the queue of large work comes first, so that small work without end does not starve it. */
@@ -56,7 +57,7 @@ export class SqsJobQueue implements JobQueue {
     const deliveries = options.onlySmall ? await this.#pollSmall(options) : await this.#pollAll(options);
     const taken: ReceivedMessage[] = [];
     for (const { from, message } of deliveries) {
-      const received = this.#received(from, message);
+      const received = receivedMessage(from.url, message);
       const job = received.message;
       if (job && options.notFrom?.has(job.client ?? '')) await this.#putOff(from, message, job);
       else taken.push(received);
@@ -95,12 +96,13 @@ export class SqsJobQueue implements JobQueue {
   async receiveDead(max: number): Promise<ReceivedMessage[]> {
     for (const queue of await this.#deadQueues()) {
       const letters = await queue.poll(max, 1);
-      if (letters.length > 0) return letters.map((letter) => this.#received(queue, letter));
+      if (letters.length > 0) return letters.map((letter) => receivedMessage(queue.url, letter));
     }
     return [];
   }
 
   async deleteDead(receiptHandle: string): Promise<void> {
+    await this.#deadQueues();
     await this.delete(receiptHandle);
   }
 
@@ -193,20 +195,9 @@ export class SqsJobQueue implements JobQueue {
     return new SqsQueue(this.#client, url, { visibilityTimeoutSeconds: this.#visibilityTimeoutSeconds });
   }
 
-  #received(from: SqsQueue, message: Message): ReceivedMessage {
-    const sentAt = Number(message.Attributes?.SentTimestamp);
-    return {
-      messageId: message.MessageId ?? '',
-      message: parseJobMessage(parseJson(message.Body ?? '')),
-      receiptHandle: `${from.url} ${message.ReceiptHandle ?? ''}`,
-      receiveCount: Number(message.Attributes?.ApproximateReceiveCount ?? 1),
-      sentAt: Number.isFinite(sentAt) ? sentAt : undefined,
-    };
-  }
-
   #parseReceipt(receiptHandle: string): { queue: SqsQueue; handle: string } {
-    const [url = '', handle = ''] = receiptHandle.split(' ');
-    const queue = [...this.#queues(), ...this.#dead.values()].find((each) => each.url === url);
+    const { queueUrl, handle } = partsOfReceipt(receiptHandle);
+    const queue = [...this.#queues(), ...this.#dead.values()].find((each) => each.url === queueUrl);
     return { queue: queue ?? this.#large, handle };
   }
 }
@@ -217,13 +208,4 @@ function isForSmallQueue({ workSeconds, workAheadSeconds = 0 }: JobMessage): boo
 
 function deliveriesFrom(from: SqsQueue, messages: readonly Message[]): Delivery[] {
   return messages.map((message) => ({ from, message }));
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Not ours; parseJobMessage answers null for it.
-    return undefined;
-  }
 }

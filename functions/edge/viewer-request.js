@@ -1,0 +1,33 @@
+/* global -- a function of CloudFront: JavaScript runtime 2.0, no imports, at most 10 KB. */
+
+// The same as functions/web/redirects.ts, which serves installations without an edge; a test holds them together.
+var MOVED = { '/index.html': '/', '/compressor.html': '/compress' };
+
+// What only machines beside the servers ask for.
+var INTERNAL = { '/metrics': true, '/readyz': true, '/healthz': true };
+
+/** Answers old addresses at the edge, and keeps what is for operators from the public. */
+// eslint-disable-next-line @typescript-eslint/no-unused-vars -- CloudFront calls it by this name.
+function handler(event) {
+  var request = event.request;
+  if (Object.prototype.hasOwnProperty.call(INTERNAL, request.uri))
+    return { statusCode: 404, statusDescription: 'Not Found' };
+  if (!Object.prototype.hasOwnProperty.call(MOVED, request.uri)) return request;
+  return {
+    statusCode: 301,
+    statusDescription: 'Moved Permanently',
+    headers: { location: { value: MOVED[request.uri] + queryOf(request.querystring) } },
+  };
+}
+
+/** The query as it came; CloudFront hands it over taken apart. */
+function queryOf(parts) {
+  var pairs = [];
+  for (var name in parts) {
+    var part = parts[name];
+    var values = part.multiValue || [part];
+    for (var i = 0; i < values.length; i += 1)
+      pairs.push(values[i].value === '' ? name : name + '=' + values[i].value);
+  }
+  return pairs.length > 0 ? '?' + pairs.join('&') : '';
+}

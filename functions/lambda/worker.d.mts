@@ -1,0 +1,1 @@
+export { deadLetterHandler, handler } from './worker.ts';

@@ -1,0 +1,58 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import {
+  FlowLogDestination,
+  FlowLogTrafficType,
+  GatewayVpcEndpointAwsService,
+  InterfaceVpcEndpointAwsService,
+  IpAddresses,
+  SubnetType,
+  Vpc,
+} from 'aws-cdk-lib/aws-ec2';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+
+/**
+ * Two zones. Web servers stand in the public subnets, as they ask Google for its keys, and are reached through the load
+ * balancer only. Workers and Redis stand in subnets without a way to the internet: what they need of AWS comes through
+ * endpoints, so there is no NAT gateway to pay for and no way out for a hostile file.
+ */
+export function createNetwork(scope: Construct, options: { readonly workersOnFargate: boolean }): Vpc {
+  const vpc = new Vpc(scope, 'Network', {
+    ipAddresses: IpAddresses.cidr('10.20.0.0/16'),
+    maxAzs: 2,
+    natGateways: 0,
+    subnetConfiguration: [
+      { name: 'public', subnetType: SubnetType.PUBLIC, cidrMask: 24, mapPublicIpOnLaunch: false },
+      { name: 'isolated', subnetType: SubnetType.PRIVATE_ISOLATED, cidrMask: 22 },
+    ],
+    flowLogs: {
+      Rejected: {
+        trafficType: FlowLogTrafficType.REJECT,
+        destination: FlowLogDestination.toCloudWatchLogs(
+          new LogGroup(scope, 'RejectedTraffic', {
+            retention: RetentionDays.ONE_WEEK,
+            removalPolicy: RemovalPolicy.DESTROY,
+          }),
+        ),
+      },
+    },
+  });
+  vpc.addGatewayEndpoint('ToS3', {
+    service: GatewayVpcEndpointAwsService.S3,
+    subnets: [{ subnetType: SubnetType.PRIVATE_ISOLATED }, { subnetType: SubnetType.PUBLIC }],
+  });
+  // A function fetches its image and writes its log by itself; a task does both from where it stands.
+  const services = {
+    ToSqs: InterfaceVpcEndpointAwsService.SQS,
+    ...(options.workersOnFargate
+      ? {
+          ToEcr: InterfaceVpcEndpointAwsService.ECR,
+          ToEcrDocker: InterfaceVpcEndpointAwsService.ECR_DOCKER,
+          ToLogs: InterfaceVpcEndpointAwsService.CLOUDWATCH_LOGS,
+        }
+      : {}),
+  };
+  for (const [id, service] of Object.entries(services))
+    vpc.addInterfaceEndpoint(id, { service, subnets: { subnetType: SubnetType.PRIVATE_ISOLATED } });
+  return vpc;
+}

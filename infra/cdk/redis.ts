@@ -1,0 +1,57 @@
+import { CfnParameterGroup, CfnReplicationGroup, CfnSubnetGroup } from 'aws-cdk-lib/aws-elasticache';
+import { Peer, Port, SecurityGroup, SubnetType, type IConnectable, type Vpc } from 'aws-cdk-lib/aws-ec2';
+import type { Construct } from 'constructs';
+import type { Profile } from './settings.ts';
+
+export interface Redis {
+  readonly url: string;
+  readonly replicationGroupId: string;
+  allowFrom(client: IConnectable): void;
+}
+
+export const REDIS_PORT = 6379;
+
+/** Events, limits and the count: Valkey, encrypted on the way and at rest, within reach of our own groups only. */
+export function createRedis(scope: Construct, vpc: Vpc, profile: Profile): Redis {
+  const group = new SecurityGroup(scope, 'RedisAccess', {
+    vpc,
+    description: 'Web servers and workers to Redis',
+    allowAllOutbound: false,
+  });
+  const subnets = new CfnSubnetGroup(scope, 'RedisSubnets', {
+    description: 'Without a way to the internet',
+    subnetIds: vpc.selectSubnets({ subnetType: SubnetType.PRIVATE_ISOLATED }).subnetIds,
+  });
+  const parameters = new CfnParameterGroup(scope, 'RedisParameters', {
+    cacheParameterGroupFamily: 'valkey8',
+    description: 'The count must not be evicted',
+    properties: { 'maxmemory-policy': 'noeviction' },
+  });
+  const replicas = profile.redisNodes > 1;
+  const redis = new CfnReplicationGroup(scope, 'Redis', {
+    replicationGroupDescription: 'Featherpress: events, limits and the count',
+    engine: 'valkey',
+    engineVersion: '8.0',
+    cacheNodeType: profile.redisNode,
+    numCacheClusters: profile.redisNodes,
+    automaticFailoverEnabled: replicas,
+    multiAzEnabled: replicas,
+    atRestEncryptionEnabled: true,
+    transitEncryptionEnabled: true,
+    transitEncryptionMode: 'required',
+    snapshotRetentionLimit: 3,
+    port: REDIS_PORT,
+    cacheSubnetGroupName: subnets.ref,
+    cacheParameterGroupName: parameters.ref,
+    securityGroupIds: [group.securityGroupId],
+  });
+  return {
+    url: `rediss://${redis.attrPrimaryEndPointAddress}:${REDIS_PORT}`,
+    replicationGroupId: redis.ref,
+    allowFrom: ({ connections }) => {
+      // The way in only: which ways out a client has is said where it is made.
+      for (const client of connections.securityGroups)
+        group.addIngressRule(Peer.securityGroupId(client.securityGroupId), Port.tcp(REDIS_PORT), 'Redis');
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import type { Node } from 'constructs';
+
+/** What an operator says of an installation; all else follows. */
+export interface Settings {
+  readonly account: string;
+  readonly region: string;
+  /** Where people reach the site, in a hosted zone of this account. */
+  readonly domain: string;
+  /** The hosted zone, where it may not be looked up [looked up by the domain]. */
+  readonly hostedZoneId: string | undefined;
+  readonly profile: ProfileName;
+  /** The id of the site at Google; without it all works but signing in. */
+  readonly googleClientId: string;
+  /** Who hears of alarms and of the bill [nobody]. */
+  readonly email: string | undefined;
+}
+
+export type ProfileName = 'small' | 'large';
+
+/** How much an installation may do at once, and what stands ready for it. */
+export interface Profile {
+  /** Whether workers on Fargate take the large files; else functions do. */
+  readonly workersOnFargate: boolean;
+  readonly webTasks: { readonly least: number; readonly most: number };
+  /** Functions at work at the same time, by queue. */
+  readonly smallAtOnce: number;
+  readonly largeAtOnce: number;
+  readonly mostWorkers: number;
+  readonly redisNode: string;
+  readonly redisNodes: number;
+  /** What a month may cost before somebody is told, in US dollars. */
+  readonly budget: number;
+}
+
+export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
+  // Below some 0.7 million files a month functions cost less than a worker that stands ready: docs/deploy-aws.md.
+  small: {
+    workersOnFargate: false,
+    webTasks: { least: 2, most: 4 },
+    smallAtOnce: 20,
+    largeAtOnce: 10,
+    mostWorkers: 0,
+    redisNode: 'cache.t4g.micro',
+    redisNodes: 1,
+    budget: 150,
+  },
+  large: {
+    workersOnFargate: true,
+    webTasks: { least: 2, most: 12 },
+    smallAtOnce: 200,
+    largeAtOnce: 0,
+    mostWorkers: 100,
+    redisNode: 'cache.t4g.small',
+    redisNodes: 2,
+    budget: 1_500,
+  },
+};
+
+/** Starts as it is; everything but signing in works with it. */
+const NO_GOOGLE_CLIENT = 'not-set.apps.googleusercontent.com';
+
+/**
+ * The settings given by `-c name=value` on the command line; account and region also by the environment of the CDK.
+ * @throws Error that names everything that is missing or wrong, at once
+ */
+export function readSettings(node: Node, environment: { account?: string; region?: string } = {}): Settings {
+  const given = (name: string): string | undefined => {
+    const value: unknown = node.tryGetContext(name);
+    return value === undefined || value === '' ? undefined : String(value);
+  };
+  const account = given('account') ?? environment.account ?? '';
+  const region = given('region') ?? environment.region ?? '';
+  const domain = given('domain') ?? '';
+  const profile = given('profile') ?? 'small';
+  const problems = [
+    /^\d{12}$/.test(account) ? '' : 'account: the 12 digits of the AWS account, as -c account=123456789012',
+    /^[a-z]{2}(-[a-z]+)+-\d$/.test(region) ? '' : 'region: such as -c region=eu-central-1',
+    /^([a-z0-9-]+\.)+[a-z]{2,}$/.test(domain)
+      ? ''
+      : 'domain: of the site, such as -c domain=files.example.org',
+    Object.hasOwn(PROFILES, profile) ? '' : 'profile: small or large',
+  ].filter(Boolean);
+  if (problems.length > 0)
+    throw new Error(
+      `The deployment needs to know:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+    );
+  return {
+    account,
+    region,
+    domain,
+    hostedZoneId: given('hostedZoneId'),
+    profile: profile as ProfileName,
+    googleClientId: given('googleClientId') ?? NO_GOOGLE_CLIENT,
+    email: given('email'),
+  };
+}

@@ -1,0 +1,14 @@
+# A worker as a function of AWS Lambda. Build context: the root of the repository.
+FROM public.ecr.aws/lambda/nodejs:24 AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --no-audit --no-fund
+
+FROM public.ecr.aws/lambda/nodejs:24
+ENV NODE_ENV=production
+COPY --from=build /app/node_modules ${LAMBDA_TASK_ROOT}/node_modules
+COPY package.json ${LAMBDA_TASK_ROOT}/
+COPY platform ${LAMBDA_TASK_ROOT}/platform
+COPY workers ${LAMBDA_TASK_ROOT}/workers
+COPY functions/lambda ${LAMBDA_TASK_ROOT}/functions/lambda
+CMD ["functions/lambda/worker.handler"]

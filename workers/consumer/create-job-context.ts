@@ -1,0 +1,29 @@
+import type { Clock } from '#platform/clock.ts';
+import type { Logger } from '#platform/logger.ts';
+import type { EnginePool } from '#workers/pool/engine-pool.ts';
+import type { Workspace } from '#workers/pool/workspace.ts';
+import { createWorkerMetrics, type WorkerMetrics } from '#workers/worker-metrics.ts';
+import { createJobOutcome, type Ports } from './job-outcome.ts';
+import type { JobContext } from './job-context.ts';
+
+export interface JobContextOptions {
+  readonly ports: Ports;
+  readonly pool: Pick<EnginePool, 'run'>;
+  /** An engine that is kept free for small work [the same as for all work]. */
+  readonly express?: Pick<EnginePool, 'run'> | undefined;
+  readonly workspace: Pick<Workspace, 'newPath'>;
+  readonly logger: Logger;
+  readonly resultTtlSeconds: number;
+  /** [counted, but shown nowhere] */
+  readonly metrics?: WorkerMetrics;
+}
+
+/** What the work on any job needs, of what a worker has. */
+export function createJobContext(options: JobContextOptions, clock: Clock): JobContext {
+  const { ports, pool, express = pool, workspace, logger, resultTtlSeconds } = options;
+  const { metrics = createWorkerMetrics() } = options;
+  const engines = { general: pool, express };
+  const now = () => clock.now();
+  const outcome = createJobOutcome({ ports, logger, now, resultTtlSeconds });
+  return { ports, engines, workspace, logger, resultTtlSeconds, metrics, outcome, now };
+}

@@ -1,0 +1,41 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Config } from '#platform/config.ts';
+import type { Logger } from '#platform/logger.ts';
+import type { Platform } from '#platform/ports/platform.ts';
+import { createPushedDeliveries, type PushedDeliveries } from './consumer/pushed-deliveries.ts';
+import { createEnginePool } from './pool/engine-pool.ts';
+import { createWorkspace } from './pool/workspace.ts';
+
+export interface PushedWorker extends Omit<PushedDeliveries, 'close'> {
+  /** Ends the engine process and removes the temporary files. */
+  stop(): Promise<void>;
+}
+
+/** A worker with one engine that is handed its messages: what a function in the cloud is. */
+export async function startPushedWorker(options: {
+  readonly config: Pick<Config, 'resultTtlSeconds'>;
+  readonly platform: Platform;
+  readonly logger: Logger;
+}): Promise<PushedWorker> {
+  const { config, platform, logger } = options;
+  const workspace = await createWorkspace(join(tmpdir(), 'featherpress'));
+  const pool = createEnginePool({ directory: workspace.directory, size: 1, logger });
+  const { resultTtlSeconds } = config;
+  const deliveries = await createPushedDeliveries({
+    ports: platform,
+    pool,
+    workspace,
+    logger,
+    resultTtlSeconds,
+  });
+  return {
+    take: deliveries.take,
+    bury: deliveries.bury,
+    async stop() {
+      await deliveries.close();
+      await pool.close();
+      await workspace.remove();
+    },
+  };
+}
