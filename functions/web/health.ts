@@ -12,8 +12,12 @@ export interface DependencyState {
   readonly durationMs: number;
 }
 
+/** What no file can be compressed without. Events and the count only help: while they are away files go on. */
+const NEEDED: ReadonlySet<string> = new Set(['objectStore', 'jobQueue']);
+
 /**
- * `/healthz`: the process is alive. `/readyz`: it and all it stands on can serve; 503 while closing or when a part is away.
+ * `/healthz`: the process is alive. `/readyz`: it can serve; 503 while closing or when a part is away that is needed,
+ * "degraded" when another one is. A load balancer that asks must not take every server out because Redis starts anew.
  * What is overdue is told there as well. It does not make the server unready: to take it away would delete nothing.
  */
 export function health(
@@ -28,10 +32,11 @@ export function health(
   });
   router.get('/readyz', async (_request, response) => {
     const [dependencies, overdue] = await Promise.all([checkDependencies(platform), expiry.overdue()]);
-    const ready = !isClosing() && dependencies.every(({ state }) => state === 'up');
+    const away = dependencies.filter(({ state }) => state !== 'up');
+    const ready = !isClosing() && !away.some(({ name }) => NEEDED.has(name));
     response.setHeader('Cache-Control', 'no-store');
     response.status(ready ? 200 : 503).json({
-      status: isClosing() ? 'closing' : ready ? 'ready' : 'not ready',
+      status: isClosing() ? 'closing' : !ready ? 'not ready' : away.length > 0 ? 'degraded' : 'ready',
       dependencies,
       overdue,
     });

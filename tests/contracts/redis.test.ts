@@ -95,6 +95,26 @@ describe('Redis adapters', () => {
   it('fail soon when there is no Redis at all', async () => {
     const bus = openBus('redis://127.0.0.1:1');
     await expect(bus.check()).rejects.toThrow();
-    await expect(bus.subscribe('jobs', () => {})).rejects.toThrow();
+    await bus.subscribe('jobs', () => {});
+    await expect(bus.check()).rejects.toThrow();
+  });
+
+  it('hear what is said once Redis comes, though it was away when they asked', async () => {
+    const own = await startRedisServer(temporaryFolder());
+    onTestFinished(() => own.stop());
+    await own.kill();
+    const [near, far] = [openBus(own.url), openBus(own.url)];
+    const seen: StatsEvent[] = [];
+    await far.subscribe('stats', (event) => seen.push(event));
+    await own.restart();
+    await vi.waitFor(() => far.check(), { timeout: 10_000 });
+    const event: StatsEvent = { type: 'stats.updated', compressedCount: 3 };
+    await vi.waitFor(
+      async () => {
+        await near.publish('stats', event);
+        expect(seen).toContainEqual(event);
+      },
+      { timeout: 10_000 },
+    );
   });
 });

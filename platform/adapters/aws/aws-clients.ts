@@ -11,7 +11,10 @@ export interface AwsAccess {
 
 /** The first try and two more, with the SDK's exponential back-off. */
 const MAX_ATTEMPTS = 3;
-const CONNECTION_TIMEOUT_MS = 5_000;
+const CONNECTION_TIMEOUT_MS = 3_000;
+/** Until the answer begins; a part of 8 MB on its way counts too. A store that hangs is known to be away within half a minute. */
+const S3_ANSWER_MS = 8_000;
+const SQS_ANSWER_MS = 5_000;
 
 export function createS3Client(access: AwsAccess): S3Client {
   return new S3Client({
@@ -25,7 +28,7 @@ export function createS3Client(access: AwsAccess): S3Client {
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: CONNECTION_TIMEOUT_MS,
-      requestTimeout: 60_000,
+      requestTimeout: S3_ANSWER_MS,
       throwOnRequestTimeout: true,
       // A slow reader pauses the download, so an idle socket is only suspicious after minutes.
       socketTimeout: 300_000,
@@ -35,7 +38,8 @@ export function createS3Client(access: AwsAccess): S3Client {
   });
 }
 
-export function createSqsClient(access: AwsAccess): SQSClient {
+/** @param answerMs how long a call may take that is no poll, in ms */
+export function createSqsClient(access: AwsAccess, answerMs = SQS_ANSWER_MS): SQSClient {
   return new SQSClient({
     region: access.region,
     // A queue address made by LocalStack names a host that only it can resolve.
@@ -44,8 +48,8 @@ export function createSqsClient(access: AwsAccess): SQSClient {
     maxAttempts: MAX_ATTEMPTS,
     requestHandler: {
       connectionTimeout: CONNECTION_TIMEOUT_MS,
-      // Longer than the longest poll (20 s).
-      requestTimeout: 30_000,
+      // Polls wait longer: sqs-queue.ts.
+      requestTimeout: answerMs,
       throwOnRequestTimeout: true,
       httpAgent: { maxSockets: 64 },
       httpsAgent: { maxSockets: 64 },

@@ -14,6 +14,8 @@ import { staleReceipt } from '../stale-receipt.ts';
 /** What SQS allows for one receive. */
 const MAX_MESSAGES = 10;
 const MAX_WAIT_SECONDS = 20;
+/** An answer may come so much later than the wait of a poll ends. */
+const POLL_SPARE_MS = 5_000;
 const STALE_RECEIPT_ERRORS = [
   'MessageNotInflight',
   'ReceiptHandleIsInvalid',
@@ -140,6 +142,7 @@ export class SqsQueue {
         VisibilityTimeout: this.#visibilityTimeoutSeconds,
         MessageSystemAttributeNames: ['ApproximateReceiveCount', 'SentTimestamp'],
       }),
+      { requestTimeout: waitSeconds * 1_000 + POLL_SPARE_MS },
     );
     return messages;
   }

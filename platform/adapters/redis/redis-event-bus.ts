@@ -33,12 +33,7 @@ export class RedisEventBus implements EventBus {
   ): Promise<() => Promise<void>> {
     const entry = { run: handler };
     this.#handlers[channel].add(entry);
-    try {
-      await this.#subscribeOnce(channel);
-    } catch (error) {
-      this.#handlers[channel].delete(entry);
-      throw error;
-    }
+    await this.#subscribeOnce(channel);
     return async () => {
       this.#handlers[channel].delete(entry);
     };
@@ -46,7 +41,8 @@ export class RedisEventBus implements EventBus {
 
   async check(): Promise<void> {
     await this.#publisher.ping();
-    if (this.#subscribed.size > 0 && this.#subscriber.status !== 'ready')
+    const isWanted = Object.values(this.#handlers).some(({ size }) => size > 0);
+    if (isWanted && this.#subscriber.status !== 'ready')
       throw new Error(`Expected a ready subscriber connection but it is ${this.#subscriber.status}`);
   }
 
@@ -55,13 +51,17 @@ export class RedisEventBus implements EventBus {
     await Promise.all([closeRedisClient(this.#publisher), closeRedisClient(this.#subscriber)]);
   }
 
-  /** One subscription for all handlers of a channel; ioredis renews it after a lost connection. */
+  /**
+   * One subscription for all handlers of a channel; ioredis renews it after a lost connection. While Redis is away, also at
+   * the start, the channel is waited for in the background: events are hints, and nobody's work depends on them.
+   */
   #subscribeOnce(channel: Channel): Promise<unknown> {
     let subscribed = this.#subscribed.get(channel);
     if (!subscribed) {
-      subscribed = this.#subscriber.subscribe(nameOf(channel)).catch((error: unknown) => {
+      subscribed = this.#subscriber.subscribe(nameOf(channel)).catch(() => {
         this.#subscribed.delete(channel);
-        throw error;
+        if (this.#subscriber.status === 'end') return;
+        this.#subscriber.once('ready', () => void this.#subscribeOnce(channel));
       });
       this.#subscribed.set(channel, subscribed);
     }

@@ -14,6 +14,7 @@ describe('readiness', () => {
   it.each([
     ['ready', 200, {}, false],
     ['not ready', 503, { queue: { check: () => Promise.reject(new Error('away')) } }, false],
+    ['degraded', 200, { events: { check: () => Promise.reject(new Error('away')) } }, false],
     ['closing', 503, {}, true],
   ])('is "%s" with status %i', async (status, code, changes, isClosing) => {
     const url = await listen(express().use(health(platform(changes), () => isClosing, nothing)));
