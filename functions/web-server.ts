@@ -56,7 +56,7 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
   const metrics = createWebMetrics(platform, expiry);
   const stats = await createStatsFeed({ platform, logger });
   const server = createServer({ requestTimeout: UPLOAD_TIMEOUT_MS, keepAliveTimeout: 75_000 });
-  const stopServing = gracefulClose(server);
+  const stopServing = gracefulClose(server, config.drainSeconds * 1_000);
   const origin = () => localUrl(config.host, (server.address() as AddressInfo).port);
   const api = await createApi({ config, platform, logger, metrics, stats, localUrl: origin });
 

@@ -27,6 +27,7 @@ export const environmentSchema = z.object({
   SHARE_TTL_SECONDS: wholeNumber(1, 2_592_000).optional(),
   MAX_FILE_BYTES: wholeNumber(1_024, 2 ** 31).optional(),
   FILES_PER_MINUTE: wholeNumber(1, 1_000_000).optional(),
+  DRAIN_SECONDS: wholeNumber(0, 3_600).optional(),
   UPLOADS_AT_ONCE: wholeNumber(1, 10_000).optional(),
   OPEN_JOBS: wholeNumber(1, 1_000_000).optional(),
   OPEN_BYTES: wholeNumber(1_024, 2 ** 50).optional(),

@@ -26,6 +26,8 @@ interface CommonConfig {
   readonly workerConcurrency: number;
   readonly resultTtlSeconds: number;
   readonly shareTtlSeconds: number;
+  /** How long requests may go on after the server was asked to stop. */
+  readonly drainSeconds: number;
   readonly rateLimits: {
     readonly filesPerMinute: number;
     readonly uploadsAtOnce: number;
@@ -158,6 +160,8 @@ function embeddedConfig(env: Environment): EmbeddedConfig {
     dataDir: resolve(env.DATA_DIR ?? DEFAULT_DATA_DIR),
     publicUrl:
       env.PUBLIC_URL ?? (isLoopbackHost(host) && port !== 0 ? `http://localhost:${port}` : undefined),
+    // Somebody waits at a terminal.
+    drainSeconds: env.DRAIN_SECONDS ?? 10,
     thisMachineOnly: openTo === null,
     demoSignIn,
     // An embedded server is started by hand in a terminal; the log of a service is read by machines.
@@ -173,6 +177,8 @@ function distributedConfig(env: Environment): DistributedConfig {
     mode: 'distributed',
     host: env.HOST ?? '0.0.0.0',
     publicUrl: env.PUBLIC_URL,
+    // Below the 120 s that orchestrators allow between SIGTERM and SIGKILL.
+    drainSeconds: env.DRAIN_SECONDS ?? 90,
     thisMachineOnly: false,
     demoSignIn: false,
     logLevel: env.LOG_LEVEL ?? 'info',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler } from 'express';
 import type { Logger } from '#platform/logger.ts';
 
@@ -8,6 +8,8 @@ export interface RequestInfo {
   readonly requestId: string;
   readonly logger: Logger;
 }
+
+const CLIENT_LEFT = 499;
 
 const infos = new WeakMap<IncomingMessage, RequestInfo>();
 
@@ -25,13 +27,17 @@ export function trackRequest(logger: Logger): RequestHandler {
       own.info('request.answered', {
         method: request.method,
         path: loggedPath(pathOf(request)),
-        status: response.statusCode,
-        complete: response.writableFinished,
+        status: endStatus(response),
         durationMs: Math.round(performance.now() - start),
       });
     });
     next();
   };
+}
+
+/** The status of an answer that is over: 499, as nginx has it, when the client had left before it was out. */
+export function endStatus(response: Pick<ServerResponse, 'statusCode' | 'writableFinished'>): number {
+  return response.writableFinished ? response.statusCode : CLIENT_LEFT;
 }
 
 /** The path as it was asked for: routers that are mounted below a path change `request.path`. */

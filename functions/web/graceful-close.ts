@@ -1,14 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-/** How long requests may go on after the close was asked for. */
-const GRACE_MS = 10_000;
-
 /**
  * Lets a server close without cutting off requests that run, and without waiting for connections that idle:
  * Node does not count a connection that has not sent anything yet as idle.
+ * @param graceMs how long requests may go on after the close was asked for
  * @returns how to close
  */
-export function gracefulClose(server: Server, graceMs = GRACE_MS): () => Promise<void> {
+export function gracefulClose(server: Server, graceMs: number): () => Promise<void> {
   let running = 0;
   let onQuiet = () => {};
   const watch = (_request: IncomingMessage, response: ServerResponse) => {

@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Platform } from '#platform/ports/platform.ts';
 import type { ExpiryWatch } from './expiry-watch.ts';
-import { pathOf } from '../http/request-info.ts';
+import { endStatus, pathOf } from '../http/request-info.ts';
 import { comesFromThisMachine } from '../http/this-machine.ts';
 
 /** What the web process counts; one registry a server, so that tests can have several. */
@@ -92,7 +92,7 @@ export function createWebMetrics(
     observe(request, response, next) {
       const stop = requests.startTimer();
       response.once('close', () =>
-        stop({ method: request.method, area: areaOf(pathOf(request)), status: response.statusCode }),
+        stop({ method: request.method, area: areaOf(pathOf(request)), status: endStatus(response) }),
       );
       next();
     },

@@ -17,6 +17,14 @@ awslocal s3api put-bucket-lifecycle-configuration --bucket featherpress --lifecy
   ]
 }'
 
+# Browsers send and fetch files by presigned addresses: from the site's own origin only.
+awslocal s3api put-bucket-cors --bucket featherpress --cors-configuration '{
+  "CORSRules": [
+    { "AllowedOrigins": ["http://localhost:3000"], "AllowedMethods": ["PUT", "GET", "HEAD"], "AllowedHeaders": ["*"],
+      "ExposeHeaders": ["ETag", "Content-Length", "Content-Disposition"], "MaxAgeSeconds": 3600 }
+  ]
+}'
+
 awslocal sqs create-queue --queue-name featherpress-jobs-dead \
   --attributes '{"MessageRetentionPeriod":"1209600"}'
 # One queue for all work and one for small work, with the same dead-letter queue.

@@ -17,9 +17,11 @@ interface Service {
   readonly healthcheck?: object;
   readonly ports?: readonly string[];
   readonly volumes?: readonly string[];
+  readonly mem_limit?: string;
+  readonly stop_grace_period?: string;
 }
 const compose = parse(read('docker-compose.yml'), { merge: true }) as {
-  readonly services: Record<'web' | 'worker' | 'redis' | 'localstack', Service>;
+  readonly services: Record<'proxy' | 'web' | 'worker' | 'redis' | 'localstack', Service>;
 };
 
 /** The environment as it is when nobody sets anything: `${NAME:-default}` becomes the default. */
@@ -33,8 +35,8 @@ function environmentOf(service: Service): Record<string, string> {
 describe('docker-compose.yml', () => {
   const { web, worker, redis, localstack } = compose.services;
 
-  it('has web, worker, redis and LocalStack with its last free version', () => {
-    expect(Object.keys(compose.services).sort()).toEqual(['localstack', 'redis', 'web', 'worker']);
+  it('has a proxy, web, worker, redis and LocalStack with its last free version', () => {
+    expect(Object.keys(compose.services).sort()).toEqual(['localstack', 'proxy', 'redis', 'web', 'worker']);
     expect(localstack.image).toBe('localstack/localstack:4.14.0');
     expect(redis.image).toMatch(/^redis:7/);
   });
@@ -44,6 +46,7 @@ describe('docker-compose.yml', () => {
       mode: 'distributed',
       host: '0.0.0.0',
       publicUrl: 'http://localhost:3000',
+      trustedProxies: 1,
     });
     expect(readConfig(environmentOf(worker), 'worker')).toMatchObject({
       mode: 'distributed',
@@ -61,9 +64,24 @@ describe('docker-compose.yml', () => {
     expect(localstack.healthcheck).toBeDefined();
   });
 
+  it('gives the servers of the product no more rights than they need', () => {
+    for (const service of [web, worker]) {
+      expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], restart: 'unless-stopped' });
+      expect(service.mem_limit).toBeDefined();
+    }
+    // A fixed port of the host could be held by one of them only.
+    expect(web.ports).toBeUndefined();
+  });
+
+  it('gives a server that stops the time to drain', () => {
+    const seconds = Number.parseInt(web.stop_grace_period ?? '', 10);
+    const { drainSeconds } = readConfig(environmentOf(web), 'web');
+    expect(seconds).toBeGreaterThan(drainSeconds);
+  });
+
   it('opens its one port on this machine only', () => {
     const ports = Object.values(compose.services).flatMap((service) => service.ports ?? []);
-    expect(ports).toEqual(['127.0.0.1:3000:3000']);
+    expect(ports).toEqual(['127.0.0.1:3000:8080']);
   });
 
   it('makes the bucket and the queues that the configuration names, with our limits', () => {
@@ -74,6 +92,7 @@ describe('docker-compose.yml', () => {
     const made = /^for queue in (.+); do$/m.exec(script)?.[1]?.split(' ');
     const named = [env.SQS_QUEUE_URL, env.SQS_SMALL_QUEUE_URL].map((url) => url?.split('/').at(-1));
     expect(made).toEqual(named);
+    expect(script).toContain(`"AllowedOrigins": ["${env.PUBLIC_URL}"]`);
     expect(script).toContain(`"VisibilityTimeout": "${OPERATING_LIMITS.visibilityTimeoutSeconds}"`);
     expect(script).toContain(`maxReceiveCount\\":\\"${OPERATING_LIMITS.maxReceiveCount}\\"`);
     expect(spawnSync('bash', ['-n', `${ROOT}/${mounted}`]).status).toBe(0);

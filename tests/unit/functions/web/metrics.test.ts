@@ -17,7 +17,8 @@ async function openMetrics(access: { token?: string; onLoopback?: boolean }) {
   const app = express().use(metrics.observe);
   app.get('/metrics', metricsPage(metrics.registry, { token: undefined, onLoopback: false, ...access }));
   app.get('/api/jobs/:id', (_request, response) => void response.end());
-  return { metrics, url: await listen(app) };
+  const slow = new Promise<void>((resolve) => app.get('/api/slow', () => resolve()));
+  return { metrics: { ...metrics, slow }, url: await listen(app) };
 }
 const status = async (url: string, headers: Record<string, string> = {}) =>
   (await fetch(`${url}/metrics`, { headers })).status;
@@ -36,6 +37,19 @@ describe('the metrics page', () => {
     expect(text).toContain('featherpress_upload_bytes_total 42');
     expect(text).toContain('area="api/jobs",status="200"');
     expect(text).not.toContain('0d306wz2tTxYaUbyBDT0NA');
+  });
+
+  it('counts an answer that its client did not wait for as left, not as a success', async () => {
+    const { metrics, url } = await openMetrics({ onLoopback: true });
+    const leaving = new AbortController();
+    await expect(
+      Promise.all([
+        fetch(`${url}/api/slow`, { signal: leaving.signal }),
+        metrics.slow.then(() => leaving.abort()),
+      ]),
+    ).rejects.toThrow();
+    const shown = async () => (await fetch(`${url}/metrics`)).text();
+    await expect.poll(shown).toContain('area="api/slow",status="499"');
   });
 
   it('does not exist without the token', async () => {
