@@ -1,3 +1,4 @@
+import { simulateCapacity } from './capacity/capacity.ts';
 import { chaos } from './chaos/chaos.ts';
 import { benchEngine } from './engine.ts';
 import { benchFairness } from './fairness.ts';
@@ -16,6 +17,7 @@ const HELP = `Usage: npm run bench -- engine [FOLDER] [--preset PRESET]   every 
        npm run bench -- features FOLDER                     what every PDF carries, before and after
        npm run bench -- chaos [--jobs N] [--distributed]    jobs while everything fails (npm run chaos)
        npm run bench -- fuzz [FOLDER] [--count N] [--seed N]    damaged and strange files (npm run fuzz)
+       npm run bench -- capacity                            a day's traffic on paper: waits, tasks, cost
        npm run bench -- pages [PAGE...]                     Lighthouse on one page of each type (npm run audit:pages)
 `;
 
@@ -28,6 +30,7 @@ else if (what === 'features') await benchFeatures(rest);
 else if (what === 'meter') await benchMeter(rest);
 else if (what === 'chaos') await chaos(rest);
 else if (what === 'fuzz') await fuzz(rest);
+else if (what === 'capacity') simulateCapacity();
 else if (what === 'pages') await auditPages(rest);
 else if (what === undefined) {
   await benchEngine([]);
