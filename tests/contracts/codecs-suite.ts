@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
 import type { Codecs } from '#engine/codecs/codecs.ts';
+import { describeCipherCodec } from './codecs/cipher-codec-suite.ts';
 import { describeDeflateCodec } from './codecs/deflate-codec-suite.ts';
 import { describeFontSubsetter } from './codecs/font-subsetter-suite.ts';
 import { describeImageCodec } from './codecs/image-codec-suite.ts';
@@ -12,6 +13,7 @@ export function describeCodecs(name: string, createCodecs: () => Codecs): void {
     const codecs = createCodecs();
     describeImageCodec(codecs);
     describeDeflateCodec(codecs.deflate);
+    describeCipherCodec(codecs.ciphers);
     describeJpxCodec(codecs.jpx);
     describeFontSubsetter(codecs.fonts);
     describePageRenderer(codecs.pages);

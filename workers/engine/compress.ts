@@ -5,6 +5,7 @@ import { detectKind } from './detect.ts';
 import { EngineError } from './errors.ts';
 import { KIND_INFO, type FileKind } from './kinds.ts';
 import { DEFAULT_PRESET } from './presets.ts';
+import { proportionateMs } from './proportion.ts';
 import type { JobOptions } from './options.ts';
 import { skip, unchanged } from './report/findings.ts';
 import type { CompressionReport, Outcome } from './report/report.ts';
@@ -19,8 +20,9 @@ export interface CompressOptions extends Partial<JobOptions> {
   readonly signal?: AbortSignal;
   readonly codecs: Codecs;
   /**
-   * Work to do before falling back to cheaper settings, in ms of one usual core [60 000]. It is counted, not timed, so
-   * that a busy machine gives the same bytes; twice as much time (and 30 s) ends it all the same.
+   * Work to do before falling back to cheaper settings, in ms of one usual core [60 000]; small files get less, in
+   * proportion to their bytes. It is counted, not timed, so that a busy machine gives the same bytes; twice as much time
+   * (and 30 s) ends it all the same.
    */
   readonly budgetMs?: number;
   /** Called with 0 to 1. */
@@ -44,7 +46,9 @@ export async function compress(source: Uint8Array, options: CompressOptions): Pr
   const { kind: declaredKind, budgetMs = 60_000, ...given } = options;
   const kind = detectKind(source);
   if (declaredKind && declaredKind !== kind) throw mislabelled(declaredKind, kind);
-  const budget = new WorkBudget(budgetMs);
+  const attempts = given.targetBytes === undefined ? 1 : TARGET_ATTEMPTS;
+  const worthMs = attempts * proportionateMs(source.length);
+  const budget = new WorkBudget(Math.min(budgetMs, worthMs), budgetMs);
   const steps = new StepTimer();
   const context: EngineContext = {
     preset: DEFAULT_PRESET,
@@ -77,6 +81,9 @@ export async function compress(source: Uint8Array, options: CompressOptions): Pr
   };
   return { bytes, report };
 }
+
+/** A size that is asked for takes so many times the work. */
+const TARGET_ATTEMPTS = 3;
 
 /** Never more bytes than came in: the original is returned where nothing helped. */
 function smallerOf(source: Uint8Array, candidate: Outcome): Outcome {

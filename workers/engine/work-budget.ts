@@ -11,10 +11,13 @@ export class WorkBudget {
   private readonly emergencyMs: number;
   private doneMs = 0;
 
-  /** @param workMs work allowed, in ms of one usual core (2024); 0 is spent from the start, Infinity never */
-  constructor(workMs: number) {
+  /**
+   * @param workMs work allowed, in ms of one usual core (2024); 0 is spent from the start, Infinity never
+   * @param waitMs work after which the clock decides, where less is allowed [workMs]
+   */
+  constructor(workMs: number, waitMs = workMs) {
     this.workMs = workMs;
-    this.emergencyMs = performance.now() + workMs + Math.max(workMs, LEAST_DELAY_MS);
+    this.emergencyMs = performance.now() + waitMs + Math.max(waitMs, LEAST_DELAY_MS);
   }
 
   /** Counts work that is about to be done. @param ms what it takes one usual core */

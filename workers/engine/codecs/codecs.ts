@@ -1,3 +1,4 @@
+import type { CipherCodec } from './cipher-codec.ts';
 import type { DeflateCodec } from './deflate-codec.ts';
 import type { FontSubsetter } from './font-subsetter.ts';
 import type { ImageCodec } from './image-codec.ts';
@@ -11,6 +12,7 @@ import type { PageRenderer } from './page-renderer.ts';
 export interface Codecs {
   readonly image: ImageCodec;
   readonly deflate: DeflateCodec;
+  readonly ciphers: CipherCodec;
   readonly jpx: JpxCodec;
   readonly fonts: FontSubsetter;
   readonly pages: PageRenderer;

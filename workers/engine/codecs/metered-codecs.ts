@@ -8,7 +8,7 @@ import type { ImageCodec, JpegOptions, WebpOptions } from './image-codec.ts';
  * changes when a budget ends, never that it ends at the same point each time.
  */
 export function meteredCodecs(codecs: Codecs, budget: WorkBudget): Codecs {
-  const { deflate, jpx, fonts, pages } = codecs;
+  const { deflate, ciphers, jpx, fonts, pages } = codecs;
   return {
     image: meteredImageCodec(codecs.image, budget),
     deflate: {
@@ -22,6 +22,8 @@ export function meteredCodecs(codecs: Codecs, budget: WorkBudget): Codecs {
         return deflate.deflate(bytes, options);
       },
     },
+    // A gigabyte takes a second or two: less than anything else that is done with those bytes.
+    ciphers,
     jpx: {
       probe: jpx.probe,
       decode: async (bytes) => {
@@ -89,8 +91,9 @@ function meteredImageCodec(image: ImageCodec, budget: WorkBudget): ImageCodec {
       chargeFor(raster, webpRate(options));
       return image.encodeWebp(raster, options);
     },
-    recodeAnimation: (bytes, options) => {
-      chargeForFile(bytes, webpRate(options));
+    recodeAnimation: async (bytes, options) => {
+      const { width, height, frames } = await image.probe(bytes);
+      chargeFor({ width, height: height * frames }, webpRate(options) / 2);
       return image.recodeAnimation(bytes, options);
     },
     encodePng: (raster) => {

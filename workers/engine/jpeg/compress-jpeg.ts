@@ -4,17 +4,19 @@ import { colourFindings, losslessPlan } from '../metadata/colour-plan.ts';
 import { generationMarker, isAlreadyCompressed } from '../metadata/generation-marker.ts';
 import type { PictureOptions } from '../picture-options.ts';
 import { PRESET_INFO } from '../presets.ts';
+import { isOutOfProportion } from '../proportion.ts';
 import { equalRasters } from '../raster.ts';
-import { change, outcome, skip } from '../report/findings.ts';
+import { change, outcome, skip, unchanged } from '../report/findings.ts';
 import type { Outcome } from '../report/report.ts';
 import type { ChosenEncoding } from '../search/choose-encoding.ts';
 import { compressStill } from '../search/compress-still.ts';
 import { NO_RESULT, type StepResult, type StillEncoder } from '../search/still-encoder.ts';
 import { prepareJpegLossy } from './encode-jpeg-lossy.ts';
 import { compressGainMap, type GainMap } from './gain-map.ts';
-import { readJpegSource, type JpegSource } from './jpeg-source.ts';
+import { checkJpeg, readJpegSource, type JpegSource } from './jpeg-source.ts';
 import { metadataFindings } from './metadata-findings.ts';
 import { withMetadata } from './rebuild.ts';
+import { readJpegStructure } from './segments.ts';
 
 /**
  * Makes a JPEG smaller: the smaller of a lossless re-coding and the smallest re-encoding above the preset's floor.
@@ -30,8 +32,12 @@ export async function compressJpegPicture(
   context: EngineContext,
   options: PictureOptions = {},
 ): Promise<Outcome> {
-  const decoded = await readJpegSource(bytes, options, context);
-  const { hasGainMap } = decoded.structure;
+  const structure = readJpegStructure(bytes);
+  checkJpeg(structure);
+  if (!options.embedded && isOutOfProportion({ ...structure, channels: structure.components }, bytes.length))
+    return unchanged(bytes, { skips: [skip('too-much-work')] });
+  const decoded = await readJpegSource(bytes, structure, options, context);
+  const { hasGainMap } = structure;
   const floor = options.floor ?? PRESET_INFO[context.preset].scoreFloor;
   context.onProgress(0.1);
   const gainMap = hasGainMap ? await keptGainMap(decoded, floor, context) : null;

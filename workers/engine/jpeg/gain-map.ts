@@ -2,6 +2,7 @@ import { concatBytes } from '../bytes.ts';
 import type { EngineContext } from '../context.ts';
 import { isEngineError } from '../errors.ts';
 import { checkPixels } from '../limits.ts';
+import { isOutOfProportion } from '../proportion.ts';
 import { equalRasters, type Raster } from '../raster.ts';
 import { encodeJpegToFloor } from '../search/encode-jpeg-to-floor.ts';
 import { readGainMapInfo, type GainMapInfo } from './gain-map-info.ts';
@@ -40,6 +41,7 @@ export async function compressGainMap(
       const info = readGainMapInfo(structure.segments, map.segments);
       if (!info) continue;
       checkPixels(map.width, map.height);
+      if (isOutOfProportion({ ...map, channels: map.components }, bytes.length)) continue;
       const packed = await pack(bytes, map, { floor, allowsLossy }, context);
       return { bytes: packed, info, sourceBytes: bytes.length };
     } catch (error) {

@@ -8,7 +8,7 @@ import type { PictureOptions } from '../picture-options.ts';
 import type { Raster } from '../raster.ts';
 import type { GainMap } from './gain-map.ts';
 import { keptDescriptions, NO_DESCRIPTIONS, type JpegDescriptions } from './kept-descriptions.ts';
-import { readJpegStructure, type JpegStructure } from './segments.ts';
+import type { JpegStructure } from './segments.ts';
 
 /** A JPEG on its way through the steps. */
 export interface JpegSource {
@@ -29,19 +29,24 @@ export interface JpegSource {
   readonly gainMap: GainMap | null;
 }
 
+/** Refuses what cannot be decoded. @throws EngineError "too-large", "damaged" or "unsupported" */
+export function checkJpeg({ width, height, precision }: JpegStructure): void {
+  checkPixels(width, height);
+  if (precision !== 8)
+    throw new EngineError('unsupported', 'JPEG files with 12 bits per sample are not supported.');
+}
+
 /**
- * Reads and decodes a JPEG; the gain map is left to its own step.
- * @throws EngineError "damaged", "too-large" or "unsupported"
+ * Decodes a JPEG; the gain map is left to its own step.
+ * @param structure as read and checked
+ * @throws EngineError "damaged" or "too-large"
  */
 export async function readJpegSource(
   bytes: Uint8Array,
+  structure: JpegStructure,
   options: PictureOptions,
   context: EngineContext,
 ): Promise<JpegSource> {
-  const structure = readJpegStructure(bytes);
-  checkPixels(structure.width, structure.height);
-  if (structure.precision !== 8)
-    throw new EngineError('unsupported', 'JPEG files with 12 bits per sample are not supported.');
   const raster = await context.steps.timed('decode', () => context.codecs.image.decode(bytes));
   const embedded = options.embedded ?? false;
   return {

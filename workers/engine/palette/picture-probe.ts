@@ -20,6 +20,9 @@ const HOPELESS = 2.5;
 /** Measures that the first palette to reach the floor gets. */
 const LEADER_MEASURES = 4;
 
+/** Work of mapping a picture to a palette and measuring it, ms a million pixels. */
+const MEASURE_MS = 100;
+
 /** Points of score for the whole of the structure: how steeply both fall together on small pictures. */
 const POINTS_OF_STRUCTURE = 500;
 
@@ -105,6 +108,7 @@ export class PictureProbe {
   ): Promise<Measured> {
     this.context.signal.throwIfAborted();
     const { width, height } = this.part;
+    this.context.budget.charge((width * height * MEASURE_MS) / 1e6);
     const picture: IndexedPicture = { width, height, palette, indexes: mapper.map({ dither, lambda }) };
     const rendered = await this.request.render(picture);
     const score = this.guarded(this.meter.score(rendered), rendered, this.reference);

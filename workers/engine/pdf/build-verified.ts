@@ -69,7 +69,7 @@ async function verify(build: BuildContext, bytes: Uint8Array, edits: PlannedEdit
     const pages = touched ? pagesToCheck(check.pages, touched) : new Set(check.pages);
     const verdict = await check.compare(bytes, { toleranceOf, pages, signal });
     if (!verdict.isSound) return verdict;
-    const { document } = await readDocument(bytes, codecs.deflate);
+    const { document } = await readDocument(bytes, codecs.deflate, codecs.ciphers);
     const lost = lostFeatures(features, countFeatures(document));
     if (lost.length === 0) return verdict;
     const reason = `missing: ${lost.map((feature) => FEATURES[feature]).join(', ')}`;

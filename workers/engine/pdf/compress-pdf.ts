@@ -1,10 +1,11 @@
-import type { EngineContext, KindCompressor } from '../context.ts';
+import { deriveContext, type EngineContext, type KindCompressor } from '../context.ts';
 import { EngineError } from '../errors.ts';
-import { change, outcome, skip, unchanged } from '../report/findings.ts';
-import type { Outcome } from '../report/report.ts';
+import { change, kept, outcome, skip, unchanged } from '../report/findings.ts';
+import type { Kept, Outcome } from '../report/report.ts';
 import { countFeatures, keptFeatures } from './features.ts';
 import { optimizeDocument } from './optimize-document.ts';
 import type { PdfDocument } from './model/document.ts';
+import type { PdfDict } from './model/objects.ts';
 import { forbiddenRights } from './permissions.ts';
 import { reasonToLeaveAlone } from './policy.ts';
 import { readDocument } from './reading/read-document.ts';
@@ -16,20 +17,30 @@ import { renderBudgetOf } from './verify/render-limits.ts';
  */
 export const compressPdf: KindCompressor = async (source, context) => {
   const { document, budget, isRepaired } = await context.steps.timed('read', () =>
-    readDocument(source, context.codecs.deflate),
+    readDocument(source, context.codecs.deflate, context.codecs.ciphers),
   );
   if (document.trailer.has('Encrypt')) return keepEncrypted(source, document, context);
   const features = countFeatures(document);
   if (features.pages === 0) {
     throw new EngineError('damaged', 'This PDF is damaged: it has no pages that can be read.');
   }
-  const kept = keptFeatures(features);
+  const protection = document.encryption && protectionOf(document.encryption.dict);
+  const preserved = [...(protection ? [protection] : []), ...keptFeatures(features)];
   const reason = reasonToLeaveAlone(document);
-  if (reason) return unchanged(source, { kept, skips: [skip(reason)] });
-  const result = await optimizeDocument({ source, document, budget, features, context });
-  const found = [{ kept, changes: isRepaired ? [change('repaired')] : [] }, result];
+  if (reason) return unchanged(source, { kept: preserved, skips: [skip(reason)] });
+  // Whoever protects a document does not want it changed: what it shows stays to the last sample.
+  const careful = protection
+    ? deriveContext(context, { preset: 'lossless', targetBytes: undefined })
+    : context;
+  const result = await optimizeDocument({ source, document, budget, features, context: careful });
+  const found = [{ kept: preserved, changes: isRepaired ? [change('repaired')] : [] }, result];
   return result.bytes === source ? unchanged(source, ...found) : outcome(result.bytes, ...found);
 };
+
+function protectionOf(dict: PdfDict): Kept {
+  const rights = forbiddenRights(dict);
+  return kept('protection', { values: { forbidden: rights.length > 0 ? rights : ['nothing'] } });
+}
 
 /** @throws EngineError "password-protected" when the independent reader cannot open it without a password */
 async function keepEncrypted(
@@ -38,7 +49,7 @@ async function keepEncrypted(
   { codecs }: EngineContext,
 ): Promise<Outcome> {
   (await codecs.pages.open(source, renderBudgetOf(source.length))).close();
-  const rights = forbiddenRights(document);
+  const rights = forbiddenRights(document.dict(document.trailer.get('Encrypt')));
   const forbidden = rights.length > 0 ? rights : ['nothing'];
   return unchanged(source, { skips: [skip('encrypted', { values: { forbidden } })] });
 }

@@ -1,4 +1,4 @@
-import type { PdfDocument } from './model/document.ts';
+import type { PdfDict } from './model/objects.ts';
 
 /** What an owner may forbid, by the bit of the permissions that allows it, counted from 1 (ISO 32000-1, table 22). */
 const RIGHTS: readonly (readonly [bit: number, right: string])[] = [
@@ -10,8 +10,12 @@ const RIGHTS: readonly (readonly [bit: number, right: string])[] = [
   [11, 'rearranging its pages'],
 ];
 
-/** What the owner of an encrypted document forbids those who open it without the owner's password. */
-export function forbiddenRights(document: PdfDocument): string[] {
-  const permissions = document.number(document.dict(document.trailer.get('Encrypt'))?.get('P')) ?? -1;
+/**
+ * What the owner of an encrypted document forbids those who open it without the owner's password.
+ * @param encryption the dictionary `Encrypt`
+ */
+export function forbiddenRights(encryption: PdfDict | undefined): string[] {
+  const value = encryption?.get('P');
+  const permissions = typeof value === 'number' ? value : -1;
   return RIGHTS.filter(([bit]) => (permissions & (1 << (bit - 1))) === 0).map(([, right]) => right);
 }

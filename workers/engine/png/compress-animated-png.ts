@@ -1,5 +1,6 @@
 import { writeChunks, type Chunk } from '../containers/png-chunks.ts';
 import type { EngineContext } from '../context.ts';
+import { proportionOf } from '../proportion.ts';
 import { kept, skip } from '../report/findings.ts';
 import { packAnimation } from './animation/pack-animation.ts';
 import { packFrames } from './animation/pack-frames.ts';
@@ -11,6 +12,14 @@ import type { PngSource, PngStrategies } from './png-source.ts';
 /** Canvases up to this size, and frames of so many pixels together, are composed: it takes several copies of the canvas. */
 const CANVAS_PIXELS = 16_000_000;
 const ALL_PIXELS = 200_000_000;
+
+/**
+ * Of a file of up to 1 MB, so many pixels of all frames are reduced, composed, and packed as they are (a tenth and a
+ * hundredth of a second a million for the last two); larger files may have more by the byte.
+ */
+const REDUCED_PIXELS = 10_000_000;
+const COMPOSED_PIXELS = 24_000_000;
+const PACKED_PIXELS = 40_000_000;
 
 /**
  * The strategies for making an animated PNG smaller. All keep every frame, its delay and the plays.
@@ -28,19 +37,23 @@ export function animatedStrategies(source: PngSource, context: EngineContext): P
       findings: { kept: frames, skips: [skip('odd-animation')] },
     };
   }
-  const canCompose = isComposable(animation);
+  const pixels = animation.header.width * animation.header.height * animation.frames.length;
+  const share = pixels / proportionOf(source.bytes.length);
+  const canCompose = isComposable(animation) && share <= COMPOSED_PIXELS;
+  const isTooMuch = share > PACKED_PIXELS;
   return {
     pack: async () => {
       const packed =
         canCompose && animation.header.depth <= 8 ? await packAnimation(source, animation, context) : null;
-      return packed ?? packFrames(displayChunks(source), context);
+      if (packed) return packed;
+      return isTooMuch ? writeChunks(displayChunks(source)) : packFrames(displayChunks(source), context);
     },
     reduce: (floor) =>
-      canCompose
+      canCompose && share <= REDUCED_PIXELS
         ? context.steps.timed('reduce', () => reduceAnimation(source, animation, floor, context))
         : Promise.resolve(null),
     round: () => Promise.resolve(null),
-    findings: { kept: frames },
+    findings: { kept: frames, skips: isTooMuch ? [skip('too-much-work')] : [] },
   };
 }
 

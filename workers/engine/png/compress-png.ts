@@ -1,13 +1,15 @@
-import { readChunks, readHeader } from '../containers/png-chunks.ts';
+import { readChunks, readHeader, type Header } from '../containers/png-chunks.ts';
 import type { EngineContext, KindCompressor } from '../context.ts';
+import { orIfRefused } from '../errors.ts';
 import { checkPixels } from '../limits.ts';
 import { readMarker } from '../metadata/generation-marker.ts';
 import { isTiny } from '../perceptual/tiny-pictures.ts';
 import type { PictureOptions } from '../picture-options.ts';
 import { PRESET_INFO } from '../presets.ts';
+import { isOutOfProportion } from '../proportion.ts';
 import type { Raster } from '../raster.ts';
 import { releaseRaster } from '../release-raster.ts';
-import { outcome, skip } from '../report/findings.ts';
+import { change, outcome, skip, unchanged } from '../report/findings.ts';
 import type { Outcome, Skip } from '../report/report.ts';
 import { choosePng, reducedShare } from './choose-png.ts';
 import { animatedStrategies } from './compress-animated-png.ts';
@@ -17,6 +19,7 @@ import { packLosslessly } from './pack-losslessly.ts';
 import { findPhoto, photoHint } from './photo-hint.ts';
 import type { PngSource, PngStrategies } from './png-source.ts';
 import { reduceStill } from './reduce-still.ts';
+import { repackPng } from './repack-png.ts';
 import { roundStill } from './round-still.ts';
 
 /** Up to here full effort takes less than a second or two. */
@@ -24,6 +27,15 @@ const FAST_FROM_PIXELS = 300_000;
 
 /** The samples of larger pictures are let go before the optimiser needs room for its own, and decoded once more. */
 const SPARED_PIXELS = 16_000_000;
+
+/** Longer sides can be read, but not written (libpng). */
+const MOST_SIDE = 1_000_000;
+
+/** Rows of pictures out of proportion are packed anew up to here: a second of work. */
+const UNDECODED_BYTES = 16 * 1024 * 1024;
+const UNDECODED_LEVEL = 9;
+/** Bitmaps of a page are packed as well as any picture. */
+const BITMAP_BYTES = 5 * 1024 * 1024;
 
 /** A reduced picture that takes at most this share of the source is not compared with a lossless one. */
 const CLEAR_SHARE = 0.6;
@@ -45,11 +57,14 @@ export async function compressPngPicture(
   options: PictureOptions = {},
 ): Promise<Outcome> {
   const source = await readSource(bytes, context, options);
+  const isAnimated = source.chunks.some(({ type }) => type === 'fcTL');
+  const { width, height } = source.header;
+  if (Math.max(width, height) > MOST_SIDE || isTooMuch(source))
+    return isAnimated ? leftAlone(source) : packUndecoded(source, context);
   const floor = options.floor ?? PRESET_INFO[context.preset].scoreFloor;
   // Decoding comes first in any case: it finds out whether the file is damaged.
   const raster = await context.steps.timed('decode', () => context.codecs.image.decode(bytes));
   context.onProgress(0.1);
-  const isAnimated = source.chunks.some(({ type }) => type === 'fcTL');
   const strategies = oriented(
     source,
     isAnimated ? animatedStrategies(source, context) : stillStrategies(source, raster, context),
@@ -73,6 +88,40 @@ async function readSource(
   const isSmall = header.width * header.height <= FAST_FROM_PIXELS;
   const effort = isSmall ? 'full' : wanted;
   return { bytes, chunks, header, ancillary, embedded, effort, usefulBytes };
+}
+
+/** Samples of 16 bits are decoded in both widths, and compared in the larger one. */
+const WIDE_FACTOR = 4;
+
+/** What a picture is decoded to: palettes become colours. */
+function samplesOf({ width, height, depth, colourType }: Header): Parameters<typeof isOutOfProportion>[0] {
+  const channels = { 0: 1, 2: 3, 3: 3, 4: 2, 6: 4 }[colourType]!;
+  return { width, height, channels: depth === 16 ? WIDE_FACTOR * channels : channels };
+}
+
+function isTooMuch({ header, bytes, embedded }: PngSource): boolean {
+  return !embedded && isOutOfProportion(samplesOf(header), bytes.length);
+}
+
+/** A picture that is not decoded, so that nothing is known of its samples. */
+function leftAlone({ bytes }: PngSource): Outcome {
+  return unchanged(bytes, { skips: [skip('too-much-work')] });
+}
+
+/** The rows of a picture packed anew, where they are not too many. */
+async function packUndecoded(source: PngSource, { codecs, steps }: EngineContext): Promise<Outcome> {
+  const { width, height, depth, colourType } = source.header;
+  const components = colourType === 3 ? 1 : samplesOf({ ...source.header, depth: 8 }).channels;
+  const rowsBytes = (Math.ceil((width * depth * components) / 8) + 1) * height;
+  if (rowsBytes > UNDECODED_BYTES) return leftAlone(source);
+  const packed = await steps.timed('pack', () =>
+    repackPng(source.bytes, codecs.deflate, rowsBytes, rowsBytes > BITMAP_BYTES ? UNDECODED_LEVEL : 12).catch(
+      orIfRefused(source.bytes),
+    ),
+  );
+  const savedBytes = source.bytes.length - packed.length;
+  const changes = savedBytes > 0 ? [change('packed', { savedBytes })] : [];
+  return outcome(packed, { skips: [skip('too-much-work')], changes });
 }
 
 function stillStrategies(source: PngSource, raster: Raster, context: EngineContext): PngStrategies {

@@ -10,6 +10,7 @@ import type { OfficePackage, PackageStep } from './office-package.ts';
 import { packParts } from './pack-parts.ts';
 import { getPresentationPart } from './package/identify-package.ts';
 import { OpcPackage } from './package/opc-package.ts';
+import { PictureBudget } from './pictures/picture-budget.ts';
 import { presetQuality } from './pictures/picture-quality.ts';
 import { shrinkPictures } from './pictures/shrink-pictures.ts';
 import { runSteps } from './run-steps.ts';
@@ -52,7 +53,8 @@ async function compressDeck(
   const opc = await OpcPackage.open(source, context.codecs.deflate, inflateBudget);
   const main = getPresentationPart(opc);
   if (isSigned(opc)) return unchanged(source, { skips: [skip('signed')] });
-  const findings = await runSteps(STEPS, { ...pictures, opc, main, context, depth: 0, inflateBudget });
+  const budgets = { inflateBudget, pictureBudget: new PictureBudget(source.length) };
+  const findings = await runSteps(STEPS, { ...pictures, ...budgets, opc, main, context, depth: 0 });
   const { entries, ...packing } = await context.steps.timed('packing', () => packParts(opc, context));
   context.onProgress(1);
   return outcome(writeZip(entries), findings, findKept(opc), packing);

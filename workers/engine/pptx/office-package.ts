@@ -3,6 +3,7 @@ import type { Findings } from '../report/report.ts';
 import type { InflateBudget } from '../zip/zip-reader.ts';
 import type { OpcPackage, Part } from './package/opc-package.ts';
 import type { NewPicture } from './pictures/new-picture.ts';
+import type { PictureBudget } from './pictures/picture-budget.ts';
 import type { PictureQuality } from './pictures/picture-quality.ts';
 import type { PictureTask } from './pictures/picture-task.ts';
 
@@ -18,8 +19,9 @@ export interface OfficePackage {
   readonly makePicture?: (task: PictureTask) => Promise<NewPicture | null>;
   /** 0 for the file itself, 1 for documents embedded in it, and so on. */
   readonly depth: number;
-  /** Shared by the file and all that is embedded in it. */
+  /** Both are shared by the file and all that is embedded in it. */
   readonly inflateBudget: InflateBudget;
+  readonly pictureBudget: PictureBudget;
 }
 
 /** One change to a package. */

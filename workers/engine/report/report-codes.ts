@@ -137,6 +137,7 @@ export const FEATURES = {
   'output-intents': 'Output intents',
   metadata: 'Document metadata',
   'pdf-a': 'PDF/A-{part} conformance',
+  protection: 'Protection: its owner forbids {forbidden}',
   slides: 'Slides',
   layouts: 'Slide layouts',
   notes: 'Speaker notes',

@@ -1,6 +1,7 @@
 import { latin1 } from '../bytes.ts';
 import type { EngineContext } from '../context.ts';
 import { cautiousFloor } from '../perceptual/tiny-pictures.ts';
+import { proportionOf } from '../proportion.ts';
 import { change, kept, outcome, skip, unchanged } from '../report/findings.ts';
 import type { Findings, Outcome, TargetOutcome } from '../report/report.ts';
 import { AnimationEncoder } from './animation-encoder.ts';
@@ -11,6 +12,9 @@ import { fitAnimation, searchAnimation, type EncodedAnimation } from './search-a
 
 /** Share of the source's bytes that a result may take where no target asks for one. */
 const WORTHWHILE_SHARE = 0.97;
+
+/** Pixels of all frames of a file of up to 1 MB: encoding them once takes a second or two. Larger files may have more. */
+const ALL_PIXELS = 8_000_000;
 
 /** A floor this much lower than the one of the generation marker is worth another generation. */
 const LOWER_FLOOR = 3;
@@ -30,6 +34,9 @@ export async function compressAnimatedWebp(
   const { markedFloor } = source;
   if (targetBytes === undefined && markedFloor !== null && markedFloor <= floor + LOWER_FLOOR)
     return unchanged(source.bytes, found, { skips: [skip('already-compressed')] });
+  const { width, height } = canvasSize(source.chunks);
+  if (width * height * frames.length > ALL_PIXELS * proportionOf(source.bytes.length))
+    return unchanged(source.bytes, found, { skips: [skip('too-much-work')] });
   const encoder = await steps.timed('decode', () => AnimationEncoder.open(source, context));
   const lossless = frames.every(isLosslessFrame) ? await encodeLossless(source, encoder) : null;
   if (targetBytes !== undefined && floor < 100) {

@@ -3,8 +3,9 @@ import { colourFindings } from '../metadata/colour-plan.ts';
 import { isAlreadyCompressed } from '../metadata/generation-marker.ts';
 import type { PictureOptions } from '../picture-options.ts';
 import { PRESET_INFO } from '../presets.ts';
+import { isOutOfProportion } from '../proportion.ts';
 import type { Raster } from '../raster.ts';
-import { change, kept, outcome } from '../report/findings.ts';
+import { change, kept, outcome, skip, unchanged } from '../report/findings.ts';
 import type { Outcome } from '../report/report.ts';
 import type { ChosenEncoding } from '../search/choose-encoding.ts';
 import { compressStill } from '../search/compress-still.ts';
@@ -12,6 +13,7 @@ import type { StillEncoder } from '../search/still-encoder.ts';
 import { compressAnimatedWebp } from './compress-animated-webp.ts';
 import { LOSSY_SHARE, prepareWebpLossy } from './encode-webp-lossy.ts';
 import { packLosslessly } from './pack-losslessly.ts';
+import { canvasSize, hasAlphaData } from './riff.ts';
 import { readWebpSource, type WebpSource } from './webp-source.ts';
 
 /**
@@ -31,6 +33,9 @@ export async function compressWebpPicture(
   const floor = options.floor ?? PRESET_INFO[context.preset].scoreFloor;
   const isAnimated = source.chunks.some(({ type }) => type === 'ANMF');
   if (isAnimated) return compressAnimatedWebp(source, floor, context);
+  const size = { ...canvasSize(source.chunks), channels: hasAlphaData(source.chunks) ? 4 : 3 };
+  if (!source.embedded && isOutOfProportion(size, bytes.length))
+    return unchanged(bytes, { skips: [skip('too-much-work')] });
   const raster = await context.steps.timed('decode', () => context.codecs.image.decode(bytes));
   context.onProgress(0.1);
   return outcomeOf(source, await compressStill(encoderOf(source, raster, context), floor, context));

@@ -28,7 +28,7 @@ export async function prepareWebpLossy(
   stored: Raster,
   context: EngineContext,
 ): Promise<StepResult<LossyEncoder>> {
-  if (hasAlpha(stored) && isTooLargeToPack(stored))
+  if (hasAlpha(stored) && isTooLargeToPack(stored, source.bytes.length))
     return { result: null, skips: [skip('large-transparency')] };
   const { plan } = source;
   const { raster, request } = await prepareEncoding(

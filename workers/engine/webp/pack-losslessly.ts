@@ -27,7 +27,7 @@ export async function packLosslessly(
   const { icc } = losslessPlan(source.plan, source.icc);
   if (!source.isLossless) return { result: withoutDescriptions(source, icc), skips: [] };
   if (bytesToBeat < WORTH_PACKING * source.bytes.length) return NO_RESULT;
-  if (isTooLargeToPack(raster)) return { result: null, skips: [skip('large-lossless')] };
+  if (isTooLargeToPack(raster, source.bytes.length)) return { result: null, skips: [skip('large-lossless')] };
   const { image } = context.codecs;
   const result = await context.steps.timed('re-code', async () => {
     const isSmall = raster.width * raster.height < EFFORT_PIXELS && !context.budget.isSpent;

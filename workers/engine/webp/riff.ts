@@ -81,6 +81,11 @@ export function canvasSize(chunks: readonly RiffChunk[]): WebpSize {
   throw cutShort();
 }
 
+/** Whether the bitstream of a still has transparency. */
+export function hasAlphaData(chunks: readonly RiffChunk[]): boolean {
+  return chunks.some(({ type, data }) => type === 'ALPH' || (type === 'VP8L' && (data[4]! & 0x10) !== 0));
+}
+
 function uint24(data: Uint8Array, at: number): number {
   return data[at]! | (data[at + 1]! << 8) | (data[at + 2]! << 16);
 }
@@ -107,12 +112,9 @@ export function withWebpMetadata(
   const chunks = readRiff(bare).filter(({ type }) => !['ICCP', 'EXIF', 'XMP '].includes(type));
   const { width, height } = canvasSize(chunks);
   const old = chunks.find(({ type }) => type === 'VP8X');
-  const hasAlpha = chunks.some(
-    ({ type, data }) => type === 'ALPH' || (type === 'VP8L' && (data[4]! & 0x10) !== 0),
-  );
   const header = old ? old.data.slice() : new Uint8Array(10);
   const kept = header[0]! & (FLAGS.animation | FLAGS.alpha);
-  header[0] = kept | (hasAlpha ? FLAGS.alpha : 0) | (icc ? FLAGS.icc : 0);
+  header[0] = kept | (hasAlphaData(chunks) ? FLAGS.alpha : 0) | (icc ? FLAGS.icc : 0);
   header[0] |= (exif ? FLAGS.exif : 0) | (xmp ? FLAGS.xmp : 0);
   for (let i = 0; i < 3; i++) {
     header[4 + i] = ((width - 1) >> (8 * i)) & 255;

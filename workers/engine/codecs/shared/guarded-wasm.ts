@@ -26,6 +26,17 @@ export class GuardedWasm {
     return this.guarded.memory.buffer.byteLength;
   }
 
+  /**
+   * Whether the memory may grow, for libraries whose own refusal would be printed.
+   * @param bytes what the library wants in all; Emscripten asks for a fifth more at first, at most 96 MB
+   */
+  mayGrowTo(bytes: number): boolean {
+    const usual = Math.min(this.memoryBytes * 1.2, bytes + 96 * 1024 ** 2);
+    if (Math.max(bytes, usual) <= this.guarded.maxBytes) return true;
+    this.guarded.refusedBy = 'limit';
+    return false;
+  }
+
   /** Sets what the calls from now on may take. */
   start(units: number, maxMemoryBytes: number): void {
     this.given = BigInt(units);

@@ -170,18 +170,37 @@ function openingError(cause: unknown): EngineError {
 async function instantiate(module: WebAssembly.Module): Promise<Renderer> {
   const { PDFiumLibrary: pdfium } = await import('@hyzyla/pdfium');
   let wasm: GuardedWasm | undefined;
-  const instantiateWasm = instantiateWith(module, (instance) => (wasm = new GuardedWasm(instance)));
+  const mayGrowTo = (bytes: number): boolean => wasm?.mayGrowTo(bytes) ?? true;
+  const instantiateWasm = instantiateWith(
+    module,
+    mayGrowTo,
+    (instance) => (wasm = new GuardedWasm(instance)),
+  );
   return { pdfium: await pdfium.init({ instantiateWasm }), wasm: wasm! };
 }
 
 type InstantiateWasm = NonNullable<NonNullable<Parameters<typeof PDFiumLibrary.init>[0]>['instantiateWasm']>;
 
+/** Emscripten prints what it cannot have, and that it gives up then: a document that meets its limit is no news for a log. */
+function silence(imports: WebAssembly.Imports, mayGrowTo: (bytes: number) => boolean): void {
+  for (const functions of Object.values(imports)) {
+    const resize = functions.emscripten_resize_heap;
+    if (typeof resize !== 'function') continue;
+    functions.emscripten_resize_heap = (bytes: number): unknown => mayGrowTo(bytes >>> 0) && resize(bytes);
+    functions._abort_js = (): never => {
+      throw new WebAssembly.RuntimeError('The renderer gave up.');
+    };
+  }
+}
+
 /** The package's types call the instance that the callback takes a module. */
 function instantiateWith(
   module: WebAssembly.Module,
+  mayGrowTo: (bytes: number) => boolean,
   onInstance: (instance: WebAssembly.Instance) => void,
 ): InstantiateWasm {
   return (imports, done) => {
+    silence(imports, mayGrowTo);
     const instance = new WebAssembly.Instance(module, imports);
     onInstance(instance);
     (done as unknown as (instance: WebAssembly.Instance) => void)(instance);

@@ -3,18 +3,34 @@ import { PdfDict, PdfRef, PdfStream, type PdfObject } from './objects.ts';
 /** How many references in a row are followed before a chain counts as endless. */
 const MAX_REF_CHAIN = 32;
 
+/** How the objects of a protected document are written, so that it opens as it did. */
+export interface DocumentEncryption {
+  /** The encryption dictionary, without references. */
+  readonly dict: PdfDict;
+  /** An object as it is written under a number. */
+  encrypt(object: PdfObject, num: number): PdfObject;
+}
+
 /** A document in memory: every indirect object by its number, and the trailer. */
 export class PdfDocument {
   readonly objects: Map<number, PdfObject>;
   readonly trailer: PdfDict;
   /** Of the header and the catalog the newer one, e.g. "1.4". */
   readonly version: string;
+  /** Of a protected document whose objects were decrypted; its trailer has no `Encrypt`. */
+  readonly encryption: DocumentEncryption | undefined;
   private nextNumber: number;
 
-  constructor(objects: Map<number, PdfObject>, trailer: PdfDict, version: string) {
+  constructor(
+    objects: Map<number, PdfObject>,
+    trailer: PdfDict,
+    version: string,
+    encryption?: DocumentEncryption,
+  ) {
     this.objects = objects;
     this.trailer = trailer;
     this.version = version;
+    this.encryption = encryption;
     this.nextNumber = 1;
     for (const num of objects.keys()) if (num >= this.nextNumber) this.nextNumber = num + 1;
   }
@@ -72,7 +88,7 @@ export class PdfDocument {
   fork(): PdfDocument {
     const objects = new Map<number, PdfObject>();
     for (const [num, object] of this.objects) objects.set(num, copy(object, 0));
-    return new PdfDocument(objects, copy(this.trailer, 0) as PdfDict, this.version);
+    return new PdfDocument(objects, copy(this.trailer, 0) as PdfDict, this.version, this.encryption);
   }
 }
 

@@ -5,6 +5,7 @@ import { parseObject } from './object-parser.ts';
 
 export interface IndirectObject {
   readonly num: number;
+  readonly generation: number;
   readonly value: PdfObject;
   /** First byte after the object. */
   readonly end: number;
@@ -33,13 +34,13 @@ export function readIndirectObject(
   // "obj" glued to a number or word that follows it, as in "1 0 obj123".
   lexer.pos -= word.text.length - 3;
   const value = parseObject(lexer) ?? null;
-  if (!(value instanceof PdfDict)) return { num, value, end: lexer.pos };
+  if (!(value instanceof PdfDict)) return { num, generation, value, end: lexer.pos };
   const start = streamStart(lexer);
-  if (start === undefined) return { num, value, end: lexer.pos };
+  if (start === undefined) return { num, generation, value, end: lexer.pos };
   const length = value.get('Length');
   const declared = length instanceof PdfRef ? lengthOf(length) : length;
   const end = streamEnd(bytes, start, declared);
-  return { num, value: new PdfStream(value, bytes.subarray(start, end)), end };
+  return { num, generation, value: new PdfStream(value, bytes.subarray(start, end)), end };
 }
 
 function streamStart(lexer: Lexer): number | undefined {

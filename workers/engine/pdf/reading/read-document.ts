@@ -1,7 +1,9 @@
 import { latin1 } from '../../bytes.ts';
 import { isCodecBreakdown } from '../../codecs/codec-breakdown.ts';
+import type { CipherCodec } from '../../codecs/cipher-codec.ts';
 import type { DeflateCodec } from '../../codecs/deflate-codec.ts';
 import { EngineError } from '../../errors.ts';
+import { decryptObjects } from '../encryption/decrypt-objects.ts';
 import { decodeStream } from '../filters/decode-stream.ts';
 import { StreamBudget } from '../filters/stream-budget.ts';
 import { PdfDocument } from '../model/document.ts';
@@ -29,10 +31,16 @@ export interface ReadResult {
 
 /**
  * Reads a whole document into memory. Stream bytes stay views of the source.
- * Encrypted files are read as they are: strings and streams stay encrypted, see `trailer.Encrypt`.
+ * Files that are encrypted but open without a password are decrypted (`document.encryption`). Strings and streams of others
+ * stay encrypted, see `trailer.Encrypt`.
+ * @param ciphers without them no file is decrypted
  * @throws EngineError "damaged" when no catalog can be found, "limit-exceeded" when object streams inflate to too much
  */
-export async function readDocument(source: Uint8Array, deflate: DeflateCodec): Promise<ReadResult> {
+export async function readDocument(
+  source: Uint8Array,
+  deflate: DeflateCodec,
+  ciphers?: CipherCodec,
+): Promise<ReadResult> {
   // A plain view, whatever kind of byte array came: some of them share memory where others copy.
   const start = headerPosition(source);
   const bytes = new Uint8Array(source.buffer, source.byteOffset + start, source.length - start);
@@ -40,11 +48,11 @@ export async function readDocument(source: Uint8Array, deflate: DeflateCodec): P
   const packed = new PackedStreams(deflate, budget, bytes.length);
   const table = await attempt(() => readXref(bytes, (stream) => packed.decode(stream)));
   if (table) {
-    const document = await attempt(() => load(bytes, table, packed));
+    const document = await attempt(() => load(bytes, table, packed, { ciphers }));
     if (document && isUsable(document)) return { document, isRepaired: false, budget };
   }
   const rebuilt = rebuildXref(bytes);
-  const document = rebuilt && (await load(bytes, rebuilt, packed, true));
+  const document = rebuilt && (await load(bytes, rebuilt, packed, { tolerant: true }));
   if (!document || !findCatalog(document)) {
     throw new EngineError(
       'damaged',
@@ -99,11 +107,13 @@ async function load(
   bytes: Uint8Array,
   table: XrefTable,
   packed: PackedStreams,
-  tolerant = false,
+  { tolerant = false, ciphers }: { tolerant?: boolean; ciphers?: CipherCodec | undefined },
 ): Promise<PdfDocument | undefined> {
   const objects = new Map<number, PdfObject>();
-  const loaded = readPlainObjects(bytes, table, objects, tolerant);
+  const generations = new Map<number, number>();
+  const loaded = readPlainObjects(bytes, table, { objects, generations }, tolerant);
   if (!loaded) return undefined;
+  const encryption = ciphers && decryptObjects(objects, table.trailer, generations, ciphers);
   const wanted = new Map<number, Set<number>>();
   for (const [num, entry] of table.entries) {
     if (entry.kind !== 'packed') continue;
@@ -111,7 +121,7 @@ async function load(
     wanted.get(entry.stream)!.add(num);
   }
   const everything = table.objectStreams;
-  // Object streams of an encrypted file are encrypted too; such a file is never rewritten.
+  // Object streams of a file that stays encrypted are encrypted too; such a file is never rewritten.
   const streams = table.trailer.has('Encrypt') ? [] : (everything?.toReversed() ?? wanted.keys());
   for (const num of streams) {
     const stream = objects.get(num);
@@ -122,13 +132,13 @@ async function load(
     const data = tolerant ? await attempt(() => packed.decode(stream)) : await packed.decode(stream);
     if (data) unpack(data, stream.dict, objects, everything ? undefined : wanted.get(num)!);
   }
-  return new PdfDocument(objects, table.trailer, versionOf(bytes, table.trailer, objects));
+  return new PdfDocument(objects, table.trailer, versionOf(bytes, table.trailer, objects), encryption);
 }
 
 function readPlainObjects(
   bytes: Uint8Array,
   table: XrefTable,
-  objects: Map<number, PdfObject>,
+  { objects, generations }: { objects: Map<number, PdfObject>; generations: Map<number, number> },
   tolerant: boolean,
 ): boolean {
   const lengths = new Map<number, number | undefined>();
@@ -146,8 +156,10 @@ function readPlainObjects(
     if (entry.offset === 0 && !tolerant) continue;
     const object =
       entry.offset < bytes.length ? readIndirectObject(bytes, entry.offset, lengthOf) : undefined;
-    if (object && object.num === num) objects.set(num, object.value);
-    else if (!tolerant) return false;
+    if (object && object.num === num) {
+      objects.set(num, object.value);
+      if (object.generation !== 0) generations.set(num, object.generation);
+    } else if (!tolerant) return false;
   }
   return true;
 }

@@ -1,6 +1,6 @@
 import { concatBytes, latin1Bytes } from '../../bytes.ts';
 import type { DeflateCodec } from '../../codecs/deflate-codec.ts';
-import type { PdfDocument } from '../model/document.ts';
+import type { DocumentEncryption, PdfDocument } from '../model/document.ts';
 import { PdfDict, PdfName, PdfRef, PdfStream, type PdfObject } from '../model/objects.ts';
 import { hoistStreamValues, layOut, type FileLayout } from './file-layout.ts';
 import { serialize, type Renumber } from './serialize.ts';
@@ -69,16 +69,31 @@ class FileWriter {
   plain(num: number): void {
     const written = this.renumber(num);
     this.rows.set(written, [1, this.offset, 0]);
-    this.text(`${written} 0 obj\n${serialize(this.document.objects.get(num)!, this.renumber)}\nendobj\n`);
+    const object = this.hidden(this.document.objects.get(num)!, written);
+    this.text(`${written} 0 obj\n${serialize(object, this.renumber)}\nendobj\n`);
   }
 
-  stream(written: number, stream: PdfStream): void {
+  stream(written: number, plain: PdfStream): void {
     this.rows.set(written, [1, this.offset, 0]);
+    const stream = this.hidden(plain, written) as PdfStream;
     const dict = stream.dict.clone();
     dict.set('Length', stream.data.length);
     this.text(`${written} 0 obj${serialize(dict, this.renumber)}stream\n`);
     this.append(stream.data);
     this.text('\nendstream\nendobj\n');
+  }
+
+  /** The object as it is written: encrypted where the document is. */
+  private hidden(object: PdfObject, written: number): PdfObject {
+    return this.document.encryption?.encrypt(object, written) ?? object;
+  }
+
+  /** The encryption dictionary, which is not encrypted itself. @returns the number that the trailer names */
+  private encryptionNumber({ dict }: DocumentEncryption): number {
+    const number = this.nextNumber++;
+    this.rows.set(number, [1, this.offset, 0]);
+    this.text(`${number} 0 obj\n${serialize(dict)}\nendobj\n`);
+    return number;
   }
 
   /** An object stream (ISO 32000-1, 7.5.7). */
@@ -102,6 +117,8 @@ class FileWriter {
 
   /** A cross-reference stream (ISO 32000-1, 7.5.8) with the PNG "up" predictor. */
   async modernEnd(options: WriteOptions): Promise<void> {
+    const { encryption } = this.document;
+    const encrypt = encryption && this.encryptionNumber(encryption);
     const number = this.nextNumber++;
     const start = this.offset;
     this.rows.set(number, [1, start, 0]);
@@ -120,7 +137,7 @@ class FileWriter {
       for (let i = 0; i < width; i++) table[at + 1 + i] = current[i]! - previous[i]!;
       previous.set(current);
     }
-    const dict = this.trailer(number + 1);
+    const dict = this.trailer(number + 1, encrypt);
     dict.set('Type', PdfName.of('XRef'));
     dict.set('W', [1, offsetBytes, 1]);
     const params: [string, PdfObject][] = [
@@ -137,17 +154,20 @@ class FileWriter {
   }
 
   classicEnd(): void {
+    const { encryption } = this.document;
+    const encrypt = encryption && this.encryptionNumber(encryption);
     const start = this.offset;
     const size = this.nextNumber;
     let text = `xref\n0 ${size}\n0000000000 65535 f \n`;
     for (let num = 1; num < size; num++) {
       text += `${String(this.rows.get(num)?.[1] ?? 0).padStart(10, '0')} 00000 n \n`;
     }
-    this.text(`${text}trailer\n${serialize(this.trailer(size))}\nstartxref\n${start}\n%%EOF\n`);
+    this.text(`${text}trailer\n${serialize(this.trailer(size, encrypt))}\nstartxref\n${start}\n%%EOF\n`);
   }
 
-  private trailer(size: number): PdfDict {
+  private trailer(size: number, encrypt: number | undefined): PdfDict {
     const dict = new PdfDict([['Size', size]]);
+    if (encrypt !== undefined) dict.set('Encrypt', new PdfRef(encrypt));
     for (const key of ['Root', 'Info', 'ID']) {
       const value = this.document.trailer.get(key);
       if (value instanceof PdfRef) dict.set(key, new PdfRef(this.renumber(value.num)));

@@ -10,6 +10,7 @@ import { tryPart } from '../try-part.ts';
 import { planHiddenAreas, type HiddenAreaPlan } from './crop-hidden-areas.ts';
 import { decodeBmp, isBmp } from './decode-bmp.ts';
 import { PICTURE_FORMATS, type NewPicture } from './new-picture.ts';
+import { samplesIn } from './picture-budget.ts';
 import type { PictureTask } from './picture-task.ts';
 import { recompressPicture } from './recompress-picture.ts';
 
@@ -52,8 +53,10 @@ async function shrinkOne(
   part: Part,
   placement: Pick<PictureTask, 'use' | 'enoughBytes'>,
 ): Promise<Partial<Findings>> {
-  const { opc, context, quality, makePicture = recompressPicture } = office;
+  const { opc, context, quality, pictureBudget, makePicture = recompressPicture } = office;
   const bytes = await opc.read(part);
+  if (!pictureBudget.take(await samplesIn(bytes, context.codecs.image)))
+    return { skips: [skip('too-much-work')] };
   const bytesToBeat = Math.min(bytes.length, part.entry?.packed.length ?? Infinity);
   const task = { bytes, bytesToBeat, ...placement, quality, context };
   const visible = await shrinkVisiblePart(office, part, task);

@@ -18,8 +18,12 @@ export const minifyDrawings: PackageStep = {
   },
 };
 
+/** Longer drawings are data: their text takes twenty times the memory of their bytes. */
+const LONGEST_BYTES = 4 * 1024 * 1024;
+
 async function minifyOne(opc: OpcPackage, part: Part): Promise<Partial<Findings>> {
-  const minified = minifySvg(await opc.read(part));
+  const isLong = (part.entry?.size ?? 0) > LONGEST_BYTES;
+  const minified = isLong ? null : minifySvg(await opc.read(part));
   if (!minified) return { skips: [skip('svg-kept')] };
   opc.replace(part, minified);
   return { changes: [change('svg-minified', { count: 1 })] };

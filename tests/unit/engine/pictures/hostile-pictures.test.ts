@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { HOSTILE_JPEGS, HOSTILE_PNGS, HOSTILE_WEBPS } from '#tests/fixtures/pictures/hostile-pictures.ts';
+import { expectToCostLittle } from '#tests/support/measured-process.ts';
+
+/** Some decoders take data behind the last row for damage. All other pictures are valid, and none of them is refused. */
+const SURPLUS = 'data of 500 MB behind the last row';
+
+describe.each([
+  ['PNG', HOSTILE_PNGS],
+  ['WebP', HOSTILE_WEBPS],
+  ['JPEG', HOSTILE_JPEGS],
+])('a small hostile %s costs little', (_kind, pictures) => {
+  it.each(Object.entries(pictures))('%s', async (name, build) => {
+    const { end } = await expectToCostLittle(await build());
+    expect(name === SURPLUS ? ['damaged'] : ['original', 'smaller']).toContain(end);
+  });
+});

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { isOutOfProportion, proportionateMs, proportionOf } from '#engine/proportion.ts';
+
+const MB = 2 ** 20;
+
+describe('work in proportion to the bytes of a file', () => {
+  it('grows with the bytes above a megabyte', () => {
+    expect(proportionateMs(100)).toBe(proportionateMs(MB));
+    expect(proportionateMs(3 * MB) - proportionateMs(2 * MB)).toBeCloseTo(20_000);
+    expect([proportionOf(1), proportionOf(MB), proportionOf(5 * MB)]).toEqual([1, 1, 5]);
+  });
+
+  it.each([
+    ['a photograph of 24 megapixels in 0.6 MB', [6000, 4000, 3], 0.6 * MB, false],
+    ['a screen of 15 megapixels in 0.3 MB', [5120, 2880, 4], 0.3 * MB, false],
+    ['stripes of 16 megapixels in 70 KB', [4000, 4000, 3], 70_000, true],
+    ['a photograph of 100 megapixels in 3 MB', [11_500, 8600, 3], 3 * MB, false],
+    ['a flat picture of 100 megapixels in 0.3 MB', [10_000, 10_000, 3], 0.3 * MB, true],
+    ['inks of 60 megapixels in 1 MB', [10_000, 6000, 4], MB, true],
+  ] as const)('judges %s', (_name, [width, height, channels], bytes, expected) => {
+    expect(isOutOfProportion({ width, height, channels }, bytes)).toBe(expected);
+  });
+});
