@@ -4,6 +4,7 @@
  */
 import { registerServiceWorker } from '../pwa/service-worker.ts';
 import { startAnalytics } from './analytics.ts';
+import { startComparison } from './comparison.ts';
 import { startHeroScroll } from './hero-scroll.ts';
 import { startInstallBanner } from './install-banner.ts';
 import { startIslands } from './islands.ts';
@@ -11,6 +12,7 @@ import { startLiveCount } from './live-count.ts';
 import { startMenu } from './menu.ts';
 import { startReadingProgress } from './reading-progress.ts';
 import { startSessionControls } from './session-controls.ts';
+import { startZone } from './start-zone.ts';
 import { startTutorial } from './tutorial.ts';
 import { startUpdateBanner } from './update-banner.ts';
 
@@ -21,6 +23,8 @@ const parts = [
   startHeroScroll,
   startReadingProgress,
   startTutorial,
+  startZone,
+  startComparison,
   startLiveCount,
   startIslands,
   startInstallBanner,

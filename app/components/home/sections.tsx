@@ -72,7 +72,9 @@ export function ToolCards() {
         <h2 id="tools" className="max-w-[18ch] text-3xl md:text-4xl">
           Five formats, three tools, one drop zone
         </h2>
-        <ButtonLink href="/compress">Try Now</ButtonLink>
+        <ButtonLink href="/compress" variant="outline">
+          Try Now
+        </ButtonLink>
       </div>
       <ul className="mt-10 grid gap-5 md:grid-cols-3">
         {tools.map((tool) => (
