@@ -173,9 +173,14 @@ export function Testimonials() {
   return (
     <section aria-labelledby="voices" className="page section">
       <div className="flex flex-wrap items-end justify-between gap-5">
-        <h2 id="voices" className="text-3xl md:text-4xl">
-          What people say
-        </h2>
+        <div>
+          <h2 id="voices" className="text-3xl md:text-4xl">
+            What people say
+          </h2>
+          <p className="mt-2 text-quiet">
+            Sample voices with drawn portraits, until real ones take their place.
+          </p>
+        </div>
         <a
           href={brand.links.trustpilot}
           target="_blank"
