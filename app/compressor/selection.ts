@@ -54,6 +54,9 @@ export function firstAllowed<T extends Pick<File, 'name' | 'type' | 'size'>>(
   return selectionProblem(first) === null ? first : null;
 }
 
+/** Said of a folder in which `ourKinds` finds nothing. */
+export const NOTHING_IN_FOLDER = 'There is no PDF, JPEG, PNG, WebP or PPTX file in this folder.';
+
 /** Of everything in a folder the files of our kinds; the rest was not chosen one by one and is passed over. */
 export function ourKinds<T extends Pick<File, 'name' | 'type'>>(files: readonly T[]): T[] {
   return files.filter((file) => {

@@ -23,29 +23,12 @@ export const COMMON_LIMITS = [
   '25 MB',
 ] as const;
 
-/** A second try for "smaller" where no preset is left: this share of the size so far. */
-const SMALLER_RATIO = 0.75;
-
 /**
  * The options for one file. A file that lies below the limit already is compressed by the preset: a target would only
  * hold it large.
  */
 export function optionsFor(file: Pick<File, 'size'>, { preset, limitBytes }: Wish): JobOptions {
   return limitBytes !== null && file.size > limitBytes ? { preset, targetBytes: limitBytes } : { preset };
-}
-
-/** Options that should give a smaller result: the next preset down, after the last one a size of three quarters. */
-export function smallerOptions({ preset, targetBytes }: JobOptions, outputBytes: number): JobOptions {
-  const next = PRESETS[PRESETS.indexOf(preset) - 1];
-  if (next !== undefined && targetBytes === undefined) return { preset: next };
-  return { preset: 'small', targetBytes: Math.max(1, Math.floor(outputBytes * SMALLER_RATIO)) };
-}
-
-/** Options that keep more of the original: the next preset up, without a size to reach; null after the last one. */
-export function betterOptions({ preset, targetBytes }: JobOptions): JobOptions | null {
-  if (targetBytes !== undefined) return { preset: preset === 'small' ? 'balanced' : preset };
-  const next = PRESETS[PRESETS.indexOf(preset) + 1];
-  return next === undefined ? null : { preset: next };
 }
 
 const MAX_LIMIT_BYTES = 200 * 1024 * 1024;

@@ -1,79 +1,23 @@
 import { useEffect, useRef, useState } from 'react';
-import { loadLate } from '~/load-late.ts';
+import { listenForFileDrops, type FileDropListener } from './file-drop.ts';
 
 /**
- * Lets people drop files and folders anywhere on the page.
- * @param onDrop fromFolder is true when a folder was among what was dropped: its files were not chosen one by one
+ * Lets people drop files and folders anywhere on the page, for as long as the component stands.
  * @returns true while a drag with files is over the page and may be dropped
  */
-export function useFileDrop(onDrop: (files: readonly File[], fromFolder: boolean) => void): boolean {
+export function useFileDrop(onDrop: FileDropListener['onDrop']): boolean {
   const [lit, setLit] = useState(false);
   const drop = useRef(onDrop);
   useEffect(() => {
     drop.current = onDrop;
   });
-
-  useEffect(() => {
-    // enter and leave fire for every element on the way; the count tells when the page itself is left.
-    let depth = 0;
-    // A result that is dragged out of the page and let go over it again is no new file.
-    let isOwn = false;
-    const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
-    const listeners = {
-      dragstart() {
-        isOwn = true;
-      },
-      dragend() {
-        isOwn = false;
-      },
-      dragenter(event: DragEvent) {
-        if (!carriesFiles(event)) return;
-        event.preventDefault();
-        depth++;
-        setLit(!isOwn);
-      },
-      dragover(event: DragEvent) {
-        if (!carriesFiles(event) || !event.dataTransfer) return;
-        event.preventDefault();
-        event.dataTransfer.dropEffect = isOwn ? 'none' : 'copy';
-      },
-      dragleave(event: DragEvent) {
-        if (!carriesFiles(event)) return;
-        depth = Math.max(0, depth - 1);
-        if (depth === 0) setLit(false);
-      },
-      drop(event: DragEvent) {
-        if (!carriesFiles(event)) return;
-        event.preventDefault();
-        depth = 0;
-        setLit(false);
-        if (isOwn || !event.dataTransfer) return;
-        const files = [...event.dataTransfer.files];
-        const entries = folderEntries(event.dataTransfer);
-        if (entries === null) {
-          if (files.length > 0) drop.current(files, false);
-          return;
-        }
-        loadLate(() => import('./folder-files.ts'))
-          .then(({ filesIn }) => filesIn(entries))
-          .then(
-            (found) => drop.current(found, true),
-            () => drop.current(files, true),
-          );
-      },
-    };
-    const entries = Object.entries(listeners) as [keyof typeof listeners, (event: DragEvent) => void][];
-    for (const [name, listener] of entries) window.addEventListener(name, listener);
-    return () => {
-      for (const [name, listener] of entries) window.removeEventListener(name, listener);
-    };
-  }, []);
-
+  useEffect(
+    () =>
+      listenForFileDrops({
+        onLit: setLit,
+        onDrop: (files, fromFolder) => drop.current(files, fromFolder),
+      }),
+    [],
+  );
   return lit;
-}
-
-/** What was dropped as entries of the file system, where a folder is among it; else null. Only to be had in the event. */
-function folderEntries(carried: DataTransfer): FileSystemEntry[] | null {
-  const entries = [...(carried.items ?? [])].flatMap((item) => item.webkitGetAsEntry?.() ?? []);
-  return entries.some((entry) => entry.isDirectory) ? entries : null;
 }

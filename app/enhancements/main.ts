@@ -6,33 +6,18 @@ import { registerServiceWorker } from '../pwa/service-worker.ts';
 import { startAnalytics } from './analytics.ts';
 import { startHeroScroll } from './hero-scroll.ts';
 import { startInstallBanner } from './install-banner.ts';
-import { startIslands } from './islands.ts';
-import { startLiveCount } from './live-count.ts';
+import { runAll, startLateParts } from './late-parts.ts';
 import { startMenu } from './menu.ts';
-import { startReadingProgress } from './reading-progress.ts';
 import { startSessionControls } from './session-controls.ts';
-import { startTutorial } from './tutorial.ts';
 import { startUpdateBanner } from './update-banner.ts';
 
-const parts = [
+runAll([
   startMenu,
   startSessionControls,
   startAnalytics,
   startHeroScroll,
-  startReadingProgress,
-  startTutorial,
-  startLiveCount,
-  startIslands,
+  startLateParts,
   startInstallBanner,
   startUpdateBanner,
   registerServiceWorker,
-];
-
-for (const start of parts) {
-  try {
-    start();
-  } catch (error) {
-    // Where storage is forbidden, say, the menu still opens.
-    reportError(error);
-  }
-}
+]);

@@ -12,7 +12,7 @@ import { takePending } from '~/compressor/pending.ts';
 import type { KeptItem } from '~/compressor/queue-state.ts';
 import { saveFile } from '~/compressor/save.ts';
 import { fetchSample } from '~/compressor/sample.ts';
-import { firstAllowed, ourKinds, selectionProblem } from '~/compressor/selection.ts';
+import { firstAllowed, NOTHING_IN_FOLDER, ourKinds, selectionProblem } from '~/compressor/selection.ts';
 import { canShareFiles } from '~/compressor/can-share-files.ts';
 import { chooseWish, wishStore } from '~/compressor/steering.ts';
 import { useCompressor } from '~/compressor/use-compressor.ts';
@@ -100,15 +100,12 @@ export default function CompressRoute() {
     setProblem(message === null ? null : { message, firstFiles: firstAllowed(files) });
     if (message === null) compressor.add(files, wish);
   };
+  const reject = (message: string) => setProblem({ message, firstFiles: null });
   const chooseFolder = (files: readonly File[]) => {
     const ours = ourKinds(files);
     if (ours.length > 0) return choose(ours);
-    setProblem({
-      message: 'There is no PDF, JPEG, PNG, WebP or PPTX file in this folder.',
-      firstFiles: null,
-    });
+    reject(NOTHING_IN_FOLDER);
   };
-  const reject = (message: string) => setProblem({ message, firstFiles: null });
   const trySample = () => {
     fetchSample().then(
       (file) => choose([file]),

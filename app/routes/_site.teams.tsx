@@ -13,7 +13,11 @@ export default function TeamsRoute() {
       <PageHeader
         title="Our Team"
         lead={`Nine people, mostly in ${brand.support.city}, who like it when things get lighter.`}
-      />
+      >
+        <p className="mt-4 text-sm text-quiet">
+          Sample people with drawn portraits, until real ones take their place.
+        </p>
+      </PageHeader>
       <ul className="page grid gap-x-12 gap-y-10 pb-20 sm:grid-cols-2 lg:grid-cols-3">
         {team.map((member) => (
           <MemberCard key={member.name} member={member} />
@@ -48,7 +52,7 @@ function MemberCard({ member }: { readonly member: TeamMember }) {
             href={member.linkedin}
             target="_blank"
             rel="noopener noreferrer"
-            className="mt-1.5 inline-flex min-h-6 items-center gap-1 text-sm font-medium text-primary underline-offset-4 hover:underline"
+            className="inline-flex min-h-11 items-center gap-1 text-sm font-medium text-primary underline-offset-4 hover:underline"
           >
             LinkedIn
             <ArrowUpRight aria-hidden className="size-4" />

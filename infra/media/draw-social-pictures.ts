@@ -1,5 +1,6 @@
 /**
- * Draws the pictures that shared links show (1200 by 630) into `public/social`: title, cover and weight bar of each page,
+ * Draws the pictures that shared links show (1200 by 630) into `public/social`: title, cover and weight bar of each page, on
+ * the home page's its comparison,
  * in the site's own fonts. Needs the running site and Chromium:
  *
  *   npm start                                                   # in another terminal
@@ -28,11 +29,13 @@ function showAsCard(): void {
       .card h1 { font-size: 66px; line-height: 1.06; letter-spacing: -0.025em; margin: 0 }
       .card .tagline { font-size: 26px; color: var(--quiet) }
       .card .art { display: grid; place-items: center }
+      .card .art figure { width: 470px }
+      .card .art figcaption p:last-child { display: none }
       .card .art svg { width: 470px; max-width: none; max-height: 520px; height: auto }
     </style>
     <div class="card">
       <div class="words"><div class="mark">${pick('header a span')}</div><h1></h1><div class="tagline"></div></div>
-      <div class="art">${pick('#hero > div > svg')}</div>
+      <div class="art">${pick('#hero [data-cover]') || pick('#hero figure')}</div>
     </div>`;
   const heading = card.querySelector('h1');
   if (heading) heading.textContent = title;
@@ -41,12 +44,16 @@ function showAsCard(): void {
   document.body.replaceChildren(card);
 }
 
-async function draw(page: Page, path: string, name: string): Promise<void> {
+/** @param colours 64 for drawings, 256 where the card shows a photograph */
+async function draw(page: Page, path: string, name: string, colours = 64): Promise<void> {
   await page.goto(base + path);
   await page.evaluate(showAsCard);
   await page.evaluate(() => document.fonts.ready);
+  await page.evaluate(() =>
+    Promise.all([...document.images].filter(({ src }) => src).map((image) => image.decode())),
+  );
   const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 1200, height: 630 } });
-  await sharp(picture).png({ palette: true, colours: 64, effort: 10 }).toFile(`${directory}${name}.png`);
+  await sharp(picture).png({ palette: true, colours, effort: 10 }).toFile(`${directory}${name}.png`);
 }
 
 await mkdir(directory, { recursive: true });
@@ -62,7 +69,7 @@ const context = await browser.newContext({
   javaScriptEnabled: false,
 });
 const page = await context.newPage();
-await draw(page, '/', 'site');
+await draw(page, '/', 'site', 256);
 for (const { to } of [...toolLinks, ...blogLinks]) await draw(page, to, to.split('/').at(-1) ?? 'site');
 await browser.close();
 console.log(`Drew ${1 + toolLinks.length + blogLinks.length} pictures into public/social.`);

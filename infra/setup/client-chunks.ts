@@ -2,6 +2,14 @@
 const LATE_ICONS =
   /\/lucide-react\/.*\/icons\/(arrow-right|chevron-(down|left|right)|chevrons-left-right|circle-slash|columns-2|copy|download|folder-down|grip-vertical|link-2|minus|plus|rotate-ccw|share-2|sliders-horizontal|square-split-horizontal|trash-2)\.\w+$/;
 
+/** What only the list of results shows, and what no interactive page does. */
+const NOT_AT_FIRST =
+  /\/app\/components\/(site\/(start-zone|portrait|page-header)|ui\/(chip|tooltip|weight-bar|progress|plain-toaster))\.tsx/;
+
+/** What checks files and reads what was asked for, on the compress page and, late, on pages with a drop zone. */
+const CHECKS =
+  /\/(app\/(compressor\/(file-drop|selection|sample|refusal|format|steering|kept\/kept-list)|content\/hero-picture)|workers\/engine\/(kinds|presets)|platform\/contracts\/(api-errors|operating-limits|byte-size))\.ts$/;
+
 /**
  * Which modules of the client build travel together. Rollup alone cuts the interactive pages into some 27 scripts, many
  * under a kilobyte; on a slow line each costs a round trip. React stands alone, because the guide's demonstrations need
@@ -10,14 +18,14 @@ const LATE_ICONS =
  * @returns name of its chunk, or nothing where Rollup decides
  */
 export function clientChunk(id: string): string | undefined {
-  // Vite's own helper for late imports; beside a chunk below, pages without React would load that chunk for its sake.
-  if (id.includes('vite/preload-helper')) return 'preload';
+  // What loads code late, Vite's helper and ours; beside a chunk below, pages without React would load that for their sake.
+  if (id.includes('vite/preload-helper') || id.endsWith('/app/load-late.ts')) return 'preload';
   if (/\/node_modules\/(react|react-dom|scheduler)\//.test(id)) return 'react';
   if (/\/node_modules\/(@remix-run|react-router|react-router-dom|turbo-stream|cookie)\//.test(id))
     return 'remix';
+  if (CHECKS.test(id)) return 'checks';
   if (LATE_ICONS.test(id)) return undefined;
-  // What only the list of results shows.
-  if (/\/app\/components\/ui\/(tooltip|weight-bar|progress|plain-toaster)\.tsx/.test(id)) return undefined;
+  if (NOT_AT_FIRST.test(id)) return undefined;
   if (/\/node_modules\/(lucide-react|clsx|class-variance-authority)\//.test(id)) return 'site';
   if (/\/app\/(components\/(ui|site)\/(?!toaster)|content\/(brand|navigation)\.ts)/.test(id)) return 'site';
   return undefined;

@@ -8,8 +8,8 @@ import { enhancementsPath } from './enhancements-plugin.ts';
 
 const CLIENT = 'build/client';
 const WORKER = 'app/pwa/worker/main.ts';
-/** Pictures for other sites, for the install dialogue and to try the page with: no page shows them. */
-const NOT_SHOWN = /^\/(social|screenshots|icons|samples)\//;
+/** Pictures for other sites and for the install dialogue: no page shows them. */
+const NOT_SHOWN = /^\/(social|screenshots|icons)\//;
 /** Pictures above this size are kept when they were first seen, not before. */
 const PICTURE_MAX_BYTES = 100 * 1024;
 
@@ -45,7 +45,7 @@ function isPrecached(path: string): boolean {
   if (path.endsWith('.wasm')) return false;
   if (path.startsWith('/assets/')) return true;
   return (
-    /\.(svg|webp|png)$/.test(path) &&
+    /\.(svg|webp|png|jpg)$/.test(path) &&
     !NOT_SHOWN.test(path) &&
     statSync(CLIENT + path).size <= PICTURE_MAX_BYTES
   );

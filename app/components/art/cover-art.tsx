@@ -11,7 +11,7 @@ export interface CoverArtProps {
 export function CoverArt({ cover, className }: CoverArtProps) {
   const left = cover.to / cover.from;
   return (
-    <svg viewBox="0 0 400 300" aria-hidden className={className}>
+    <svg viewBox="0 0 400 300" data-cover aria-hidden className={className}>
       {scenes[cover.scene](cover.label)}
       <Bar x={40} y={270} w={320} left={left} />
     </svg>

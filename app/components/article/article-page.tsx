@@ -4,6 +4,7 @@ import type { ArticleFrontmatter, ArticleModule } from '~/content/article.ts';
 import { brand } from '~/content/brand.ts';
 import { absolute, breadcrumb, pageMeta } from '~/content/page-meta.ts';
 import { CoverArt } from '../art/cover-art.tsx';
+import { StartZone } from '../site/start-zone.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { ContentsList, FoldedContentsList } from './contents-list.tsx';
 import { mdxComponents } from './mdx-components.tsx';
@@ -15,7 +16,7 @@ export function articleRoute({ default: Content, frontmatter, contents }: Articl
     const isBlog = useLocation().pathname.startsWith('/blog/');
     return (
       <article>
-        <ArticleHero frontmatter={frontmatter} showDate={isBlog} />
+        <ArticleHero frontmatter={frontmatter} isBlog={isBlog} />
         <div className="page grid gap-12 pt-12 pb-20 min-[1180px]:grid-cols-[minmax(0,720px)_1fr] min-[1180px]:gap-20">
           <div className="min-w-0">
             <FoldedContentsList entries={contents} />
@@ -68,13 +69,22 @@ function articleData(frontmatter: ArticleFrontmatter, url: string, origin: strin
   };
 }
 
-function ArticleHero(props: { readonly frontmatter: ArticleFrontmatter; readonly showDate: boolean }) {
-  const { title, subtitle, date, cta, cover } = props.frontmatter;
+/** How a drop zone calls files of a kind. */
+const WHAT: Readonly<Record<string, string>> = { PDF: 'your PDFs', PPTX: 'your decks' };
+
+interface ArticleHeroProps {
+  readonly frontmatter: ArticleFrontmatter;
+  readonly isBlog: boolean;
+}
+
+/** The page of a tool can be tried on the spot; an article shows its cover and its day. */
+function ArticleHero({ frontmatter, isBlog }: ArticleHeroProps) {
+  const { title, subtitle, date, cta, cover } = frontmatter;
   return (
     <header id="hero" className="border-b border-hairline bg-sunk">
-      <div className="page grid items-center gap-8 py-10 md:grid-cols-[1.25fr_1fr] md:gap-12 md:py-16">
+      <div className="page grid items-center gap-8 py-10 md:grid-cols-[1.1fr_1fr] md:gap-12 md:py-16">
         <div>
-          {props.showDate && (
+          {isBlog && (
             <p className="mb-3 text-sm text-quiet">
               Article, <time dateTime={date}>{longDate(date)}</time>
             </p>
@@ -85,7 +95,13 @@ function ArticleHero(props: { readonly frontmatter: ArticleFrontmatter; readonly
             {cta}
           </ButtonLink>
         </div>
-        <CoverArt cover={cover} className="w-full max-md:max-w-sm" />
+        {isBlog ? (
+          <CoverArt cover={cover} className="w-full max-md:max-w-sm" />
+        ) : (
+          <StartZone what={WHAT[cover.label] ?? 'your pictures'}>
+            <CoverArt cover={cover} className="mx-auto w-full max-w-72 p-6 pb-4" />
+          </StartZone>
+        )}
       </div>
     </header>
   );

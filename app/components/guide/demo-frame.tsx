@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { WeightBar } from '../ui/weight-bar.tsx';
 
 /** A small machine to play with, set apart from the text. */
 export function DemoFrame({ title, children }: { readonly title: string; readonly children: ReactNode }) {
@@ -48,15 +49,14 @@ export function DemoResult(props: { readonly from: number; readonly to: number; 
   const percent = Math.round(Math.abs(1 - share) * 100);
   return (
     <div className="mt-4">
-      <svg className="h-3 w-full" aria-hidden>
-        <rect width={`${100 / Math.max(1, share)}%`} height="12" rx="6" className="fill-bar" />
-        <rect
-          width={`${share > 1 ? 100 : Math.max(1, share * 100)}%`}
-          height="12"
-          rx="6"
-          className="fill-primary"
-        />
-      </svg>
+      {to > from ? (
+        // Longer: what was added stands behind the original.
+        <div aria-hidden className="flex h-3 overflow-hidden rounded-full bg-edge">
+          <div className="bg-bar" style={{ width: `${100 / share}%` }} />
+        </div>
+      ) : (
+        <WeightBar originalBytes={from} compressedBytes={to} animated={false} />
+      )}
       <p className="figures mt-2 text-sm text-quiet" role="status">
         {from} {unit} before, {to} {unit} after: {to === from ? verdict : `${percent}% ${verdict}`}.
       </p>

@@ -2,15 +2,20 @@ import { ArrowUpRight } from 'lucide-react';
 import { brand } from '~/content/brand.ts';
 import { measured } from '~/content/measurements.ts';
 import { Feather } from '../site/feather.tsx';
+import { StartZone } from '../site/start-zone.tsx';
 import { ButtonLink } from '../ui/button.tsx';
+import { Comparison } from './comparison.tsx';
 import { Phones } from './phones.tsx';
 
+/** Headline and proof side by side, and below them the place to try it. */
 export function Hero() {
   return (
-    <section id="hero" className="overflow-hidden">
-      <div className="page grid items-center gap-10 pt-10 pb-14 md:pt-16 lg:grid-cols-[1.15fr_1fr] lg:gap-12 lg:pb-20">
+    <section id="hero">
+      <div className="page grid items-center gap-x-14 gap-y-10 pt-10 md:pt-14 lg:grid-cols-[1fr_1.08fr]">
         <div>
-          <h1 className="text-4xl md:text-6xl">Heavy files become light. They still look like yours.</h1>
+          <h1 className="text-4xl md:text-6xl lg:text-5xl wide:text-6xl">
+            Heavy files become light. They still look like yours.
+          </h1>
           <p className="mt-5 max-w-[52ch] text-lg text-quiet md:text-xl md:leading-8">
             Compress PDF, PPTX, JPEG, PNG and WebP, with {brand.claims.maximumReduction} less weight. Free,
             fast and secure, and no account needed to try.
@@ -24,25 +29,33 @@ export function Hero() {
             </ButtonLink>
           </div>
           <LiveCount />
-          <ul className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-hairline pt-6">
-            <li>
-              <a
-                href={brand.links.fundraising}
-                target="_blank"
-                rel="noopener noreferrer"
-                className="inline-flex items-center gap-1 font-medium text-primary underline-offset-4 hover:underline"
-              >
-                Support Us
-                <ArrowUpRight aria-hidden className="size-4" />
-                <span className="sr-only"> (opens in a new tab)</span>
-              </a>
-            </li>
-            <li>
-              <DirectoryBadge />
-            </li>
-          </ul>
         </div>
-        <Phones sample={measured.photoAlbumPdf} className="mx-auto w-full max-w-[26rem] lg:max-w-none" />
+        <Comparison className="mx-auto w-full max-w-2xl lg:max-w-none" />
+      </div>
+      <div className="page pt-10 pb-14 md:pt-14 lg:pb-20">
+        <StartZone what="your files" wide>
+          <Phones
+            sample={measured.photoAlbumPdf}
+            className="mx-auto w-full max-w-sm px-6 max-md:-mb-14 md:mt-10 md:-mb-28 md:px-0"
+          />
+        </StartZone>
+        <ul className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-hairline pt-6">
+          <li>
+            <a
+              href={brand.links.fundraising}
+              target="_blank"
+              rel="noopener noreferrer"
+              className="inline-flex min-h-11 items-center gap-1 font-medium text-primary underline-offset-4 hover:underline"
+            >
+              Support Us
+              <ArrowUpRight aria-hidden className="size-4" />
+              <span className="sr-only"> (opens in a new tab)</span>
+            </a>
+          </li>
+          <li>
+            <DirectoryBadge />
+          </li>
+        </ul>
       </div>
     </section>
   );

@@ -1,40 +1,53 @@
 import type { ReactNode } from 'react';
 import type { Sample } from '~/content/measurements.ts';
-import { Plume, Sheet } from '../art/vocabulary.tsx';
 
-/** Two drawn phones: a heavy file, and the same file light, what was saved filled in its bar. Numbers are measured. */
+/** Two drawn phones: an album that is heavy, and the same page of it light, what was saved filled in its bar. Numbers are measured. */
 export function Phones({ sample, className }: { readonly sample: Sample; readonly className?: string }) {
   return (
     <svg
       viewBox="0 0 524 560"
       className={className}
       role="img"
-      aria-label={`Two phones: a photo album of ${sample.from}, and the same album with ${sample.to}, ${sample.saved} lighter.`}
+      aria-label={`Two phones: a photo album of ${sample.from}, and the same page of it with ${sample.to}, ${sample.saved} lighter.`}
     >
       <g transform="translate(22 14) rotate(-5 120 240)">
         <Phone>
-          <Sheet x={62} y={78} w={116} h={150} label="PDF" />
-          <PhoneText y={272} size={26} text={sample.from} />
-          <PhoneText y={298} size={13} text="album.pdf" quiet />
-          <rect x={28} y={322} width={184} height={16} rx={8} className="fill-bar" />
-          <Lines y={362} />
+          <AlbumPage />
+          <PhoneText y={312} size={30} text={sample.from} />
+          <PhoneText y={336} size={13} text="album.pdf" quiet />
+          <rect x={28} y={356} width={184} height={16} rx={8} className="fill-bar" />
         </Phone>
       </g>
       <g transform="translate(258 60) rotate(4 120 240)">
         <Phone>
-          <Sheet x={76} y={74} w={88} h={116} label="PDF" />
-          <Plume x={138} y={140} size={62} />
-          <PhoneText y={244} size={38} text={`−${sample.saved}`} red />
-          <PhoneText y={272} size={17} text={sample.to} />
-          <PhoneText y={298} size={13} text="same pages, same look" quiet />
+          <AlbumPage />
+          <PhoneText y={312} size={34} text={`−${sample.saved}`} red />
+          <PhoneText y={336} size={13} text={`${sample.to}, same pages, same look`} quiet />
           <SavedBar left={sample.toBytes / sample.fromBytes} />
-          <rect x={28} y={368} width={184} height={44} rx={10} className="fill-primary" />
-          <text x={120} y={395} textAnchor="middle" className="fill-on-primary text-[15px] font-semibold">
-            Download
-          </text>
         </Phone>
       </g>
     </svg>
+  );
+}
+
+/** A page of the album: a photograph over its caption. */
+function AlbumPage() {
+  return (
+    <g transform="translate(45 62)">
+      <rect width={150} height={206} rx={6} className="fill-raised stroke-edge" strokeWidth="1.5" />
+      <svg x={12} y={12} width={126} height={100} viewBox="0 0 126 100" preserveAspectRatio="xMidYMid slice">
+        <rect width="126" height="100" className="fill-primary-wash" />
+        <circle cx="90" cy="36" r="15" className="fill-primary" />
+        <path d="M0 100V66l34-30 26 24 20-15 46 38v17z" className="fill-bar" />
+        <path d="M0 100V82l28-15 36 17 30-10 32 13v13z" className="fill-edge" />
+      </svg>
+      <g className="fill-bar">
+        <rect x={12} y={126} width={82} height={9} rx={4.5} className="fill-ink" />
+        <rect x={12} y={148} width={126} height={5} rx={2.5} />
+        <rect x={12} y={162} width={126} height={5} rx={2.5} />
+        <rect x={12} y={176} width={88} height={5} rx={2.5} />
+      </g>
+    </g>
   );
 }
 
@@ -79,24 +92,14 @@ function SavedBar({ left }: { readonly left: number }) {
   return (
     <g>
       <clipPath id="phone-bar">
-        <rect x={28} y={322} width={width} height={16} rx={8} />
+        <rect x={28} y={356} width={width} height={16} rx={8} />
       </clipPath>
-      <rect x={28} y={322} width={width} height={16} rx={8} className="fill-bar" />
+      <rect x={28} y={356} width={width} height={16} rx={8} className="fill-bar" />
       <g clipPath="url(#phone-bar)">
         <g className="animate-weigh" style={{ transform: `translateX(${left * width}px)` }}>
-          <rect x={28} y={322} width={width} height={16} className="fill-primary" />
+          <rect x={28} y={356} width={width} height={16} className="fill-primary" />
         </g>
       </g>
-    </g>
-  );
-}
-
-function Lines({ y }: { readonly y: number }) {
-  return (
-    <g className="fill-bar">
-      <rect x={28} y={y} width={184} height={7} rx={3.5} />
-      <rect x={28} y={y + 20} width={150} height={7} rx={3.5} />
-      <rect x={28} y={y + 40} width={170} height={7} rx={3.5} />
     </g>
   );
 }

@@ -72,7 +72,9 @@ export function ToolCards() {
         <h2 id="tools" className="max-w-[18ch] text-3xl md:text-4xl">
           Five formats, three tools, one drop zone
         </h2>
-        <ButtonLink href="/compress">Try Now</ButtonLink>
+        <ButtonLink href="/compress" variant="outline">
+          Try Now
+        </ButtonLink>
       </div>
       <ul className="mt-10 grid gap-5 md:grid-cols-3">
         {tools.map((tool) => (
@@ -171,9 +173,14 @@ export function Testimonials() {
   return (
     <section aria-labelledby="voices" className="page section">
       <div className="flex flex-wrap items-end justify-between gap-5">
-        <h2 id="voices" className="text-3xl md:text-4xl">
-          What people say
-        </h2>
+        <div>
+          <h2 id="voices" className="text-3xl md:text-4xl">
+            What people say
+          </h2>
+          <p className="mt-2 text-quiet">
+            Sample voices with drawn portraits, until real ones take their place.
+          </p>
+        </div>
         <a
           href={brand.links.trustpilot}
           target="_blank"

@@ -26,7 +26,7 @@ export function Tutorial() {
               </li>
             ))}
           </ol>
-          <ButtonLink href="/compress" className="mt-8">
+          <ButtonLink href="/compress" variant="outline" className="mt-8">
             Try It Now
           </ButtonLink>
         </div>

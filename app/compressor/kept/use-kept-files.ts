@@ -2,9 +2,7 @@ import { useEffect, useRef } from 'react';
 import { loadLate } from '~/load-late.ts';
 import type { KeptItem, QueueItem } from '../queue-state.ts';
 import { whileKeeping } from './keeping.ts';
-
-/** Session storage: names this tab's list, so that two tabs do not share one. */
-const LIST_KEY = 'keptList';
+import { dropListName, keptList, namedList } from './kept-list.ts';
 
 /** What came out of the storage is in it already; keeping it again would make its hour start over. */
 const restored = new WeakMap<File, unknown>();
@@ -28,7 +26,7 @@ export function useKeptFiles(items: readonly QueueItem[]): void {
     if (items.length === 0) return void whileKeeping(forgetThisList);
     void whileKeeping(async () => {
       const { keepItem, forgetItem } = await loadStore();
-      const list = listName();
+      const list = namedList();
       for (const index of gone) await forgetItem(list, index);
       for (const item of changed) await keepItem(list, keptForm(item));
     });
@@ -37,43 +35,35 @@ export function useKeptFiles(items: readonly QueueItem[]): void {
 
 /** A result that was handed over need not be kept any longer. */
 export function forgetKept(index: number): void {
-  const list = sessionStorage.getItem(LIST_KEY);
+  const list = keptList();
   if (list === null) return;
   void whileKeeping(async () => (await loadStore()).forgetItem(list, index));
 }
 
 /** True where a list of this tab may have been kept. */
 export function hasKeptList(): boolean {
-  return sessionStorage.getItem(LIST_KEY) !== null;
+  return keptList() !== null;
 }
 
 /** What this tab's last page has left; nothing where nothing was kept or the storage is closed. */
 export async function takeKeptFiles(): Promise<readonly KeptItem[]> {
   try {
-    const items = await (await loadStore()).keptItems(listName());
-    if (items.length === 0) sessionStorage.removeItem(LIST_KEY);
+    const items = await (await loadStore()).keptItems(namedList());
+    if (items.length === 0) dropListName();
     for (const item of items) restored.set(item.file, stateOf({ ...item, earlier: null }));
     return items;
   } catch {
     // The storage is closed: there is no list to name.
-    sessionStorage.removeItem(LIST_KEY);
+    dropListName();
     return [];
   }
 }
 
 async function forgetThisList(): Promise<void> {
-  const list = sessionStorage.getItem(LIST_KEY);
+  const list = keptList();
   if (list === null) return;
-  sessionStorage.removeItem(LIST_KEY);
+  dropListName();
   await (await loadStore()).forgetList(list);
-}
-
-function listName(): string {
-  const known = sessionStorage.getItem(LIST_KEY);
-  if (known !== null) return known;
-  const made = crypto.randomUUID();
-  sessionStorage.setItem(LIST_KEY, made);
-  return made;
 }
 
 /** Changes when there is something new to keep: the result, or that there is none. Steps of the progress are not. */

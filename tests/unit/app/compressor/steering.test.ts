@@ -1,13 +1,11 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test } from 'vitest';
 import {
-  betterOptions,
   chooseWish,
   COMMON_LIMITS,
   DEFAULT_WISH,
   optionsFor,
   parseLimit,
-  smallerOptions,
   wishStore,
 } from '~/compressor/steering.ts';
 
@@ -17,20 +15,6 @@ test('asks for a size only where the file is above it', () => {
   const wish = { preset: 'high', limitBytes: 1_000 } as const;
   expect(optionsFor({ size: 1_001 }, wish)).toEqual({ preset: 'high', targetBytes: 1_000 });
   expect(optionsFor({ size: 1_000 }, wish)).toEqual({ preset: 'high' });
-});
-
-test('goes a step smaller, and by size where no preset is left', () => {
-  expect(smallerOptions({ preset: 'lossless' }, 900)).toEqual({ preset: 'high' });
-  expect(smallerOptions({ preset: 'balanced' }, 900)).toEqual({ preset: 'small' });
-  expect(smallerOptions({ preset: 'small' }, 900)).toEqual({ preset: 'small', targetBytes: 675 });
-  expect(smallerOptions({ preset: 'high', targetBytes: 1_000 }, 900)).toMatchObject({ targetBytes: 675 });
-  expect(smallerOptions({ preset: 'small' }, 1)).toMatchObject({ targetBytes: 1 });
-});
-
-test('goes a step better until nothing is left to keep', () => {
-  expect(betterOptions({ preset: 'small' })).toEqual({ preset: 'balanced' });
-  expect(betterOptions({ preset: 'balanced', targetBytes: 500 })).toEqual({ preset: 'balanced' });
-  expect(betterOptions({ preset: 'lossless' })).toBeNull();
 });
 
 test.each([

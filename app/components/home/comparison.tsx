@@ -1,0 +1,98 @@
+import { ChevronsLeftRight } from 'lucide-react';
+import { formatBytes, reductionPercent } from '~/compressor/format.ts';
+import { heroPicture } from '~/content/hero-picture.ts';
+import { classNames } from '../ui/class-names.ts';
+import { WeightBar } from '../ui/weight-bar.tsx';
+
+const { name, alt, width, height, original, compressed, fromBytes, toBytes } = heroPicture;
+
+/**
+ * A real file before and after, one behind the other. The page comes with the light one;
+ * `app/enhancements/comparison.ts` fetches the heavy one and brings the divider. Without scripts the light one stands
+ * alone beside its figures.
+ */
+export function Comparison({ className }: { readonly className?: string }) {
+  return (
+    <figure className={className}>
+      <div
+        data-comparison="waiting"
+        className="group relative aspect-4/3 overflow-hidden rounded-card bg-sunk shadow-float [--at:50%]"
+      >
+        {/* React 18 knows the attribute by its own name only. */}
+        <img src={compressed} {...{ width, height, alt, fetchpriority: 'high' }} className={PICTURE} />
+        <Label side="right" text="Compressed" bytes={toBytes} />
+        <div className="absolute inset-0 hidden [clip-path:inset(0_calc(100%-var(--at))_0_0)] group-data-[comparison=ready]:block">
+          <img data-original={original} alt="" {...{ width, height }} className={PICTURE} />
+          <Label side="left" text="Original" bytes={fromBytes} />
+        </div>
+        {/* Wider than the picture by the thumb, so that the thumb's middle is where the value says. */}
+        <input
+          type="range"
+          disabled
+          defaultValue={50}
+          aria-label="Divider between original and compressed"
+          aria-valuetext="50% original"
+          className={classNames(
+            'peer absolute inset-y-0 -left-6 hidden w-[calc(100%+3rem)] cursor-ew-resize touch-pan-y appearance-none bg-transparent opacity-0',
+            'group-data-[comparison=ready]:block',
+            '[&::-moz-range-thumb]:h-full [&::-moz-range-thumb]:w-12 [&::-moz-range-thumb]:border-0',
+            '[&::-webkit-slider-runnable-track]:h-full [&::-webkit-slider-thumb]:h-full [&::-webkit-slider-thumb]:w-12 [&::-webkit-slider-thumb]:appearance-none',
+          )}
+        />
+        <Divider />
+      </div>
+      <figcaption className="mt-4">
+        <p className="figures flex flex-wrap items-baseline gap-x-3">
+          <span className="font-display text-3xl font-bold tracking-tight text-primary">
+            −{reductionPercent(fromBytes, toBytes)}%
+          </span>
+          <span className="font-semibold">
+            {formatBytes(fromBytes)} → {formatBytes(toBytes)}
+          </span>
+          <span className="text-quiet">{name}</span>
+        </p>
+        <WeightBar originalBytes={fromBytes} compressedBytes={toBytes} className="mt-2" />
+        <p className="mt-2.5 text-sm text-quiet">
+          No mock-up: the picture is the very file that our engine made, and beside the divider you see the
+          one it was made from.
+        </p>
+      </figcaption>
+    </figure>
+  );
+}
+
+const PICTURE = 'absolute inset-0 size-full object-cover';
+
+interface LabelProps {
+  readonly side: 'left' | 'right';
+  readonly text: string;
+  readonly bytes: number;
+}
+
+function Label({ side, text, bytes }: LabelProps) {
+  return (
+    <p
+      className={classNames(
+        'figures absolute bottom-3 rounded-full bg-ink px-3 py-1 text-sm font-medium text-ground',
+        side === 'left' ? 'left-3' : 'right-3',
+      )}
+    >
+      {text}
+      <span className="max-sm:hidden"> · {formatBytes(bytes)}</span>
+    </p>
+  );
+}
+
+/** The line and its grip; the range above them is what takes pointers and keys. */
+function Divider() {
+  return (
+    <span
+      aria-hidden
+      className="pointer-events-none absolute inset-y-0 left-(--at) hidden w-0.5 -translate-x-1/2 animate-fade bg-[white] shadow-[0_0_0_1px_rgb(0_0_0/0.35)] group-data-[comparison=ready]:block peer-focus-visible:[&>span]:outline-2"
+    >
+      <span className="absolute top-1/2 left-1/2 grid size-12 -translate-1/2 place-items-center rounded-full border border-edge bg-raised text-ink shadow-float outline-offset-2 outline-primary">
+        <ChevronsLeftRight className="size-5" />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,114 @@
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ACCEPTED } from '~/compressor/selection.ts';
+import { heroPicture } from '~/content/hero-picture.ts';
+import { Button, buttonVariants } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+
+export interface StartZoneProps {
+  /** After "Drop" and "Choose", e.g. `your files`. */
+  readonly what: string;
+  /** Beside or above the words. */
+  readonly children?: ReactNode;
+  /** Words and picture beside each other where there is room. */
+  readonly wide?: boolean;
+}
+
+/**
+ * A drop zone on a page that is not the compress page: what is dropped or chosen goes there and starts at once
+ * (`app/enhancements/start-zone.ts`).
+ */
+export function StartZone({ what, children, wide }: StartZoneProps) {
+  return (
+    <div data-start-zone className="group">
+      <label
+        className={classNames(
+          'relative grid cursor-pointer items-center overflow-hidden rounded-card border-2 border-dashed border-edge bg-raised transition-colors duration-150 hover:border-primary',
+          'has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-primary',
+          'scriptless:pointer-events-none scriptless:border-solid scriptless:border-hairline',
+          wide && 'md:grid-cols-[1.2fr_1fr]',
+        )}
+      >
+        <input
+          type="file"
+          multiple
+          accept={ACCEPTED}
+          aria-label={`Choose ${what} to compress`}
+          aria-describedby="start-rules start-problem"
+          className="sr-only scriptless:hidden"
+        />
+        <div className={classNames('px-6', wide ? 'py-10 md:px-12' : 'order-last pb-7')}>
+          <p
+            className={classNames(
+              'font-display font-bold tracking-tight text-balance',
+              wide ? 'text-3xl md:text-4xl' : 'text-2xl',
+            )}
+          >
+            <span className="pointer-coarse:hidden">Drop {what} here</span>
+            <span className="hidden pointer-coarse:inline">Choose {what}</span>
+          </p>
+          <p id="start-rules" className="mt-2 text-quiet">
+            It starts at once. PDF, JPEG, PNG, WebP or PPTX, up to 10 at a time, 200{'\u00a0'}MB each.
+          </p>
+          <span
+            className={classNames(
+              buttonVariants({ variant: 'outline' }),
+              'mt-5 group-data-[state=busy]:hidden scriptless:hidden',
+            )}
+          >
+            Choose files
+          </span>
+          <p
+            role="status"
+            className="mt-5 hidden min-h-11 items-center font-semibold group-data-[state=busy]:flex"
+          >
+            <span className="hidden group-data-[state=busy]:inline">Taking your files along</span>
+          </p>
+          <p className="mt-5 hidden font-semibold scriptless:block">
+            Compressing needs JavaScript. Please switch it on for this site and reload the page.
+          </p>
+        </div>
+        {children}
+      </label>
+      <p className="text-sm text-quiet scriptless:hidden">
+        <button
+          type="button"
+          data-start-sample
+          className="group/sample mt-2 inline-flex min-h-11 items-center gap-3 text-left font-medium text-ink hover:text-primary"
+        >
+          <img
+            src={heroPicture.thumbnail}
+            alt=""
+            width={48}
+            height={36}
+            loading="lazy"
+            className="rounded-[6px] transition-transform duration-150 group-hover/sample:scale-105"
+          />
+          <span className="underline underline-offset-4">No file at hand? Try it with this picture</span>
+        </button>
+      </p>
+      <Problem />
+      <div className="pointer-events-none fixed inset-3 z-50 hidden animate-fade place-items-center rounded-card border-2 border-primary bg-primary-wash/90 in-data-lit:grid">
+        <p className="font-display text-4xl font-bold tracking-tight">Let go to compress</p>
+      </div>
+    </div>
+  );
+}
+
+/** Why a selection was rejected. */
+function Problem() {
+  return (
+    <div
+      data-start-problem
+      className="data-shown:mt-2 data-shown:animate-rise data-shown:rounded-card data-shown:bg-notice-wash data-shown:p-4"
+    >
+      <div className="flex gap-3">
+        <CircleAlert aria-hidden className="mt-0.5 hidden size-5 shrink-0 text-notice in-data-shown:block" />
+        <p id="start-problem" role="alert" className="font-medium empty:hidden" />
+      </div>
+      <Button variant="outline" data-start-first hidden className="mt-3 ml-8">
+        Take the first files
+      </Button>
+    </div>
+  );
+}

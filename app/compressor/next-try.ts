@@ -1,0 +1,19 @@
+import type { JobOptions } from '#engine/options.ts';
+import { PRESETS } from '#engine/presets.ts';
+
+/** A second try for "smaller" where no preset is left: this share of the size so far. */
+const SMALLER_RATIO = 0.75;
+
+/** Options that should give a smaller result: the next preset down, after the last one a size of three quarters. */
+export function smallerOptions({ preset, targetBytes }: JobOptions, outputBytes: number): JobOptions {
+  const next = PRESETS[PRESETS.indexOf(preset) - 1];
+  if (next !== undefined && targetBytes === undefined) return { preset: next };
+  return { preset: 'small', targetBytes: Math.max(1, Math.floor(outputBytes * SMALLER_RATIO)) };
+}
+
+/** Options that keep more of the original: the next preset up, without a size to reach; null after the last one. */
+export function betterOptions({ preset, targetBytes }: JobOptions): JobOptions | null {
+  if (targetBytes !== undefined) return { preset: preset === 'small' ? 'balanced' : preset };
+  const next = PRESETS[PRESETS.indexOf(preset) + 1];
+  return next === undefined ? null : { preset: next };
+}

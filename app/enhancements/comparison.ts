@@ -1,0 +1,42 @@
+/**
+ * Brings the home page's comparison to life: the heavy original comes once the page stands and the picture is near the
+ * screen, so that it delays nothing that people wait for; then the divider follows pointer, touch and keys.
+ */
+export function startComparison(): void {
+  const stage = document.querySelector<HTMLElement>('[data-comparison]');
+  const original = stage?.querySelector<HTMLImageElement>('[data-original]');
+  const range = stage?.querySelector<HTMLInputElement>('input[type=range]');
+  if (!stage || !original || !range) return;
+  const place = () => {
+    stage.style.setProperty('--at', `${range.value}%`);
+    range.setAttribute('aria-valuetext', `${range.value}% original`);
+  };
+  range.addEventListener('input', place);
+  whenNear(stage, () => {
+    original.src = original.dataset['original'] ?? '';
+    original.decode().then(
+      () => {
+        range.disabled = false;
+        place();
+        stage.dataset['comparison'] = 'ready';
+      },
+      () => {
+        // Offline: the light picture and its figures stand alone.
+      },
+    );
+  });
+}
+
+function whenNear(stage: HTMLElement, act: () => void): void {
+  const watcher = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      watcher.disconnect();
+      act();
+    },
+    { rootMargin: '200px' },
+  );
+  const watch = () => watcher.observe(stage);
+  if (document.readyState === 'complete') watch();
+  else window.addEventListener('load', watch, { once: true });
+}

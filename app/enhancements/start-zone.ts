@@ -1,0 +1,67 @@
+import { listenForFileDrops } from '../compressor/file-drop.ts';
+import { loadLate } from '../load-late.ts';
+import type { Refusal } from './take-along.ts';
+
+/** The code that checks and keeps files comes with the first of them. */
+const loadTakeAlong = () => loadLate(() => import('./take-along.ts'));
+type TakeAlong = Awaited<ReturnType<typeof loadTakeAlong>>;
+
+/**
+ * Files that are dropped anywhere on a page with a drop zone, or chosen there, go along to the compress page, where they
+ * start at once. What is wrong with them is said here, in the words of the compress page.
+ */
+export function startZone(): void {
+  const zone = document.querySelector<HTMLElement>('[data-start-zone]');
+  const input = zone?.querySelector<HTMLInputElement>('input[type=file]');
+  if (!zone || !input) return;
+  let first: readonly File[] = [];
+
+  const go = (take: (along: TakeAlong) => Promise<Refusal | null>) => {
+    if (zone.dataset['state'] === 'busy') return;
+    say(zone, null);
+    zone.dataset['state'] = 'busy';
+    loadTakeAlong()
+      .then(take, () => ({ message: 'The connection was lost. Please try again.', firstFiles: null }))
+      .then((refusal) => {
+        if (refusal === null) return window.location.assign('/compress');
+        first = refusal.firstFiles ?? [];
+        say(zone, refusal);
+        zone.dataset['state'] = 'ready';
+      }, reportError);
+  };
+  const takeChosen = () => {
+    const files = [...(input.files ?? [])];
+    // Choosing the same file again must count as a choice.
+    input.value = '';
+    if (files.length > 0) go(({ takeAlong }) => takeAlong(files, false));
+  };
+
+  input.addEventListener('change', takeChosen);
+  zone.querySelector('[data-start-sample]')?.addEventListener('click', () => {
+    go(({ takeSampleAlong }) => takeSampleAlong());
+  });
+  zone.querySelector('[data-start-first]')?.addEventListener('click', () => {
+    const files = first;
+    go(({ takeAlong }) => takeAlong(files, false));
+  });
+  listenForFileDrops({
+    onLit: (lit) => document.documentElement.toggleAttribute('data-lit', lit),
+    onDrop: (files, fromFolder) => go(({ takeAlong }) => takeAlong(files, fromFolder)),
+  });
+  // A page that comes back from the browser's memory was left in the middle of taking files along.
+  window.addEventListener('pageshow', () => (zone.dataset['state'] = 'ready'));
+  zone.dataset['state'] = 'ready';
+  // Chosen before the scripts ran.
+  takeChosen();
+}
+
+function say(zone: HTMLElement, refusal: Refusal | null): void {
+  const box = zone.querySelector<HTMLElement>('[data-start-problem]');
+  const text = box?.querySelector('[role=alert]');
+  const button = box?.querySelector<HTMLElement>('[data-start-first]');
+  if (!box || !text || !button) return;
+  text.textContent = refusal?.message ?? '';
+  box.toggleAttribute('data-shown', refusal !== null);
+  button.hidden = !refusal?.firstFiles;
+  button.textContent = `Take the first ${refusal?.firstFiles?.length ?? 0}`;
+}

@@ -1,0 +1,41 @@
+import { fetchSample } from '../compressor/sample.ts';
+import { handOver } from '../compressor/kept/hand-over.ts';
+import { firstAllowed, NOTHING_IN_FOLDER, ourKinds, selectionProblem } from '../compressor/selection.ts';
+
+/** Why files stay here. */
+export interface Refusal {
+  readonly message: string;
+  /** Of too many files the first that may go. */
+  readonly firstFiles: readonly File[] | null;
+}
+
+/**
+ * Checks files as the compress page does and leaves them for it in the browser's own storage.
+ * @param fromFolder files of other kinds are passed over
+ * @returns null when they are on their way
+ */
+export async function takeAlong(files: readonly File[], fromFolder: boolean): Promise<Refusal | null> {
+  const meant = fromFolder ? ourKinds(files) : files;
+  if (meant.length === 0) return { message: NOTHING_IN_FOLDER, firstFiles: null };
+  const message = selectionProblem(meant);
+  if (message !== null) return { message, firstFiles: firstAllowed(meant) };
+  try {
+    await handOver(meant);
+    return null;
+  } catch {
+    // A private window, or a disk that is full.
+    return {
+      message: 'This browser has no room to carry the files over. Please choose them on the compress page.',
+      firstFiles: null,
+    };
+  }
+}
+
+/** The same with a picture of ours. */
+export async function takeSampleAlong(): Promise<Refusal | null> {
+  try {
+    return await takeAlong([await fetchSample()], false);
+  } catch (error) {
+    return { message: (error as Error).message, firstFiles: null };
+  }
+}

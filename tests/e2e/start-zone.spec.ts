@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test';
+import { heroPicture } from '../../app/content/hero-picture.ts';
+import { formatBytes } from '../../platform/contracts/byte-size.ts';
+import { allFinished, expect, expectAccessible, test } from './support/test.ts';
+
+/** Lets files go over the page as a person does; each is given by its name, type and base64 content. */
+async function drop(page: Page, files: readonly { name: string; type: string; content: string }[]) {
+  await page.evaluate((all) => {
+    const carried = new DataTransfer();
+    for (const { name, type, content } of all)
+      carried.items.add(new File([Uint8Array.from(atob(content), (c) => c.charCodeAt(0))], name, { type }));
+    const send = (event: string) =>
+      document.body.dispatchEvent(
+        new DragEvent(event, { bubbles: true, cancelable: true, dataTransfer: carried }),
+      );
+    send('dragenter');
+    send('drop');
+  }, files);
+}
+
+const row = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('listitem').filter({ hasText: name });
+const zoneIsAlive = (page: Page) => expect(page.locator('[data-start-zone][data-state=ready]')).toBeVisible();
+
+test('takes the sample of the home page along and gives back what the hero shows', async ({ page }) => {
+  await page.goto('/');
+  await zoneIsAlive(page);
+  await page.getByRole('button', { name: /Try it with this picture/ }).click();
+  await expect(page).toHaveURL('/compress');
+  await allFinished(page);
+  await expect(row(page, heroPicture.name)).toContainText(formatBytes(heroPicture.toBytes));
+});
+
+test('starts files that are chosen on the home page behind those that stand', async ({ page, files }) => {
+  for (const path of [files.png, files.jpeg]) {
+    await page.goto('/');
+    await zoneIsAlive(page);
+    await page.getByLabel('Choose your files to compress').setInputFiles(path);
+    await expect(page).toHaveURL('/compress');
+    await allFinished(page);
+  }
+  await expect(row(page, 'chart.png')).toBeVisible();
+  await expect(row(page, 'lake.jpg')).toBeVisible();
+});
+
+test('rejects on a landing page what the compress page rejects, and takes the first ten', async ({
+  page,
+}) => {
+  await page.goto('/compress-pdf-online');
+  await zoneIsAlive(page);
+  const problem = page.locator('#start-problem');
+  await drop(page, [{ name: 'notes.txt', type: 'text/plain', content: btoa('words') }]);
+  await expect(problem).toHaveText('Please select only PDF, JPEG, PNG, WebP, PPTX, or PPT files.');
+  const pixel =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==';
+  await drop(
+    page,
+    Array.from({ length: 11 }, (_, index) => ({
+      name: `dot-${index}.png`,
+      type: 'image/png',
+      content: pixel,
+    })),
+  );
+  await expect(problem).toHaveText('You can upload up to 10 files at a time.');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Take the first 10' }).click();
+  await expect(page).toHaveURL('/compress');
+  await allFinished(page);
+  await expect(row(page, 'dot-9.png')).toBeVisible();
+  await expect(row(page, 'dot-10.png')).toHaveCount(0);
+});
+
+test('keeps the files here and says so where the browser keeps nothing', async ({ page, files }) => {
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('closed', 'SecurityError');
+    };
+  });
+  await page.goto('/compress-images-online');
+  await zoneIsAlive(page);
+  await page.getByLabel('Choose your pictures to compress').setInputFiles(files.png);
+  await expect(page.locator('#start-problem')).toContainText('Please choose them on the compress page.');
+  expect(page.url()).toContain('/compress-images-online');
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('says that compressing needs it, and shows the compressed picture', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByText('Compressing needs JavaScript.')).toBeVisible();
+    await expect(page.getByRole('button', { name: /Try it with/ })).toBeHidden();
+    await expect(page.getByRole('img', { name: heroPicture.alt })).toBeVisible();
+    await expect(page.getByRole('slider')).toHaveCount(0);
+  });
+});
+
+test('wipes between the two real files by keys and by pointer', async ({ page }) => {
+  await page.goto('/');
+  const divider = page.getByRole('slider', { name: /Divider/ });
+  await expect(divider).toBeEnabled();
+  const left = () =>
+    page.locator('[data-comparison]').evaluate((stage) => getComputedStyle(stage).getPropertyValue('--at'));
+  await divider.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(divider).toHaveValue('51');
+  expect(await left()).toBe('51%');
+  await expect(divider).toHaveAttribute('aria-valuetext', '51% original');
+  const box = await page.locator('[data-comparison]').boundingBox();
+  if (!box) throw new Error('Expected the comparison to be visible.');
+  await page.mouse.click(box.x + box.width * 0.25, box.y + 40);
+  await expect(divider).toHaveValue('25');
+  await expectAccessible(page);
+});
