@@ -35,6 +35,16 @@ interface CommonConfig {
     /** True when clients on the same machine are not limited. */
     readonly loopbackExempt: boolean;
   };
+  readonly deliveries: {
+    /** The first signs webhooks, the others sign as well; none: an embedded server makes its own, others send no webhooks. */
+    readonly webhookSecrets: readonly string[];
+    /** Whether clients without an account may have something delivered. */
+    readonly anonymous: boolean;
+    /** Whether receivers without TLS are taken. */
+    readonly http: boolean;
+    /** Ranges of addresses that are not public and may be delivered to all the same. */
+    readonly allowedRanges: readonly string[];
+  };
   readonly analyticsId: string | undefined;
   readonly metricsToken: string | undefined;
   /** Whether a client on the same machine may read the metrics without a token: no proxy brings others in from there. */
@@ -162,6 +172,7 @@ function embeddedConfig(env: Environment): EmbeddedConfig {
     demoSignIn,
     // An embedded server is started by hand in a terminal; the log of a service is read by machines.
     logLevel: env.LOG_LEVEL ?? 'warn',
+    deliveries: deliveries(env, openTo === null),
     rateLimits: rateLimits(env, openTo === null && LIMIT_NAMES.every((name) => env[name] === undefined)),
     warnings,
   };
@@ -176,6 +187,7 @@ function distributedConfig(env: Environment): DistributedConfig {
     thisMachineOnly: false,
     demoSignIn: false,
     logLevel: env.LOG_LEVEL ?? 'info',
+    deliveries: deliveries(env, false),
     rateLimits: rateLimits(env, false),
     // distributedProblems has checked the three.
     s3: { bucket: env.S3_BUCKET!, endpoint: env.S3_ENDPOINT },
@@ -214,5 +226,15 @@ function rateLimits(env: Environment, loopbackExempt: boolean): CommonConfig['ra
     openJobs: env.OPEN_JOBS ?? OPERATING_LIMITS.openJobs,
     openBytes: env.OPEN_BYTES ?? OPERATING_LIMITS.openBytes,
     loopbackExempt,
+  };
+}
+
+/** @param thisMachineOnly whoever can reach the server can send requests from this machine without it */
+function deliveries(env: Environment, thisMachineOnly: boolean): CommonConfig['deliveries'] {
+  return {
+    webhookSecrets: env.WEBHOOK_SECRET ?? [],
+    anonymous: env.DELIVERY_ANONYMOUS === 'on' || (env.DELIVERY_ANONYMOUS !== 'off' && thisMachineOnly),
+    http: env.DELIVERY_HTTP === 'on',
+    allowedRanges: env.DELIVERY_ALLOW ?? [],
   };
 }

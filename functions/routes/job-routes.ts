@@ -1,6 +1,5 @@
 import express, { type Request, type Response, type Router } from 'express';
-import type { JobAnswer } from '#platform/contracts/api/answers.ts';
-import { jobOptionsOf } from '#platform/contracts/job-options.ts';
+import { jobAnswerOf } from '#platform/contracts/api/job-answer.ts';
 import type { JobRecord } from '#platform/contracts/job.ts';
 import { isFinal } from '#platform/job-records.ts';
 import { disconnectSignal } from '../http/disconnect-signal.ts';
@@ -53,26 +52,7 @@ export function jobRoutes(jobs: JobService, shares: Pick<ShareService, 'endAllOf
 /** Answers with a job in JSON. */
 export function sendJob(response: Response, jobs: JobService, record: JobRecord): void {
   response.setHeader('Cache-Control', 'no-store');
-  response.json(jobAnswer(jobs, record));
-}
-
-/** A job as clients see it. */
-export function jobAnswer(jobs: JobService, record: JobRecord): JobAnswer {
-  const expiresAt = jobs.expiresAt(record);
-  return {
-    id: record.id,
-    status: record.status,
-    kind: record.kind,
-    ...jobOptionsOf(record),
-    sourceBytes: record.sourceBytes,
-    outputBytes: record.outputBytes,
-    createdAt: record.createdAt,
-    finishedAt: record.finishedAt,
-    expiresAt: Number.isFinite(expiresAt) ? new Date(expiresAt).toISOString() : undefined,
-    report: record.report,
-    ...(record.status === 'failed' ? failureInfo(record) : {}),
-    result: record.status === 'completed' ? `/api/jobs/${record.id}/result` : undefined,
-  };
+  response.json(jobAnswerOf(record, jobs.expiresAt(record)));
 }
 
 /** Streams the result of a completed job. */
@@ -86,11 +66,6 @@ export async function sendResult(
   response.setHeader('X-Compressed-Size', stored.bytes);
   setResultHeaders(response, record);
   await sendDownload(request, response, stored, resultFileName(record.fileName, record.kind), record.id);
-}
-
-function failureInfo(record: JobRecord): Pick<JobAnswer, 'error' | 'code'> {
-  const { message, code } = failureOf(record);
-  return { error: message, code };
 }
 
 async function existing(jobs: JobService, request: Request): Promise<JobRecord> {
