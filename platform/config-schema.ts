@@ -8,6 +8,7 @@ import {
   webhookSecrets,
   wholeNumber,
 } from './config-values.ts';
+import { limitTiersSchema } from './limit-tiers.ts';
 import { LOG_LEVELS } from './logger.ts';
 
 /** Shortest secret that signs session tokens. */
@@ -42,6 +43,7 @@ export const environmentSchema = z.object({
   DELIVERY_ANONYMOUS: oneOf(['on', 'off']).optional(),
   DELIVERY_HTTP: oneOf(['on', 'off']).optional(),
   DELIVERY_ALLOW: addressRanges().optional(),
+  LIMIT_TIERS: limitTiersSchema.optional(),
   ANALYTICS_ID: matching(/^[A-Za-z0-9-]{4,40}$/, 'a measurement id such as G-ABC123').optional(),
   METRICS_TOKEN: secret(16).optional(),
   LOG_LEVEL: oneOf(LOG_LEVELS).optional(),
