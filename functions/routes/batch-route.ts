@@ -1,7 +1,6 @@
 import express, { type Request, type Response, type Router } from 'express';
 import type { JobOptions } from '#engine/index.ts';
 import type { JobListAnswer } from '#platform/contracts/api/answers.ts';
-import { jobAnswerOf } from '#platform/contracts/api/job-answer.ts';
 import { API_ERRORS } from '#platform/contracts/api-errors.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import { isFinal } from '#platform/job-records.ts';
@@ -14,6 +13,7 @@ import type { JobService } from '../services/job-service.ts';
 import { answerPreference, type AnswerPreference } from './answer-preference.ts';
 import { sendBatchZip, type BatchOutcome } from './batch-zip.ts';
 import { uploadHandler } from './compress-route.ts';
+import { jobAnswer } from './job-routes.ts';
 import { receiveForm } from './receive-file.ts';
 import type { UploadDependencies } from './upload-dependencies.ts';
 
@@ -130,7 +130,7 @@ async function sendAcceptedBatch(
   response.setHeader('Preference-Applied', preference.applied);
   response.setHeader('Cache-Control', 'no-store');
   const answer: JobListAnswer = {
-    jobs: records.map((record) => jobAnswerOf(record, jobs.expiresAt(record))),
+    jobs: await Promise.all(records.map((record) => jobAnswer(jobs, record))),
   };
   response.status(202).json(answer);
 }

@@ -1,4 +1,5 @@
 import express, { type Request, type Response, type Router } from 'express';
+import type { JobAnswer } from '#platform/contracts/api/answers.ts';
 import { jobAnswerOf } from '#platform/contracts/api/job-answer.ts';
 import type { JobRecord } from '#platform/contracts/job.ts';
 import { isFinal } from '#platform/job-records.ts';
@@ -7,6 +8,7 @@ import { methodNotAllowed } from '../http/method-not-allowed.ts';
 import { sendDownload } from '../http/send-download.ts';
 import { ApiError } from '../services/api-error.ts';
 import { resultFileName } from '../services/file-name.ts';
+import type { OpenJobState } from '../services/job-progress.ts';
 import { failureOf, type JobService } from '../services/job-service.ts';
 import type { ShareService } from '../services/share-service.ts';
 import { setResultHeaders } from './result-headers.ts';
@@ -20,9 +22,9 @@ export function jobRoutes(jobs: JobService, shares: Pick<ShareService, 'endAllOf
   router
     .route('/api/jobs/:id')
     .get(async (request, response) => {
-      const record = await existing(jobs, request);
+      const record = await existingJob(jobs, request);
       if (!isFinal(record.status)) response.setHeader('Retry-After', ASK_AGAIN_SECONDS);
-      sendJob(response, jobs, record);
+      await sendJob(response, jobs, record);
     })
     .delete(async (request, response) => {
       const jobId = String(request.params.id ?? '');
@@ -37,7 +39,7 @@ export function jobRoutes(jobs: JobService, shares: Pick<ShareService, 'endAllOf
   router
     .route('/api/jobs/:id/result')
     .get(async (request, response) => {
-      const record = await existing(jobs, request);
+      const record = await existingJob(jobs, request);
       if (!isFinal(record.status)) {
         response.setHeader('Retry-After', ASK_AGAIN_SECONDS);
         throw new ApiError('not-found', { message: 'This job is not done yet. Please ask again.' });
@@ -50,9 +52,16 @@ export function jobRoutes(jobs: JobService, shares: Pick<ShareService, 'endAllOf
 }
 
 /** Answers with a job in JSON. */
-export function sendJob(response: Response, jobs: JobService, record: JobRecord): void {
+export async function sendJob(response: Response, jobs: JobService, record: JobRecord): Promise<void> {
+  const answer = await jobAnswer(jobs, record);
   response.setHeader('Cache-Control', 'no-store');
-  response.json(jobAnswerOf(record, jobs.expiresAt(record)));
+  response.json(answer);
+}
+
+/** A job as clients see it. */
+export async function jobAnswer(jobs: JobService, record: JobRecord): Promise<JobAnswer> {
+  const answer = jobAnswerOf(record, jobs.expiresAt(record));
+  return isFinal(record.status) ? answer : { ...answer, ...progressInfo(await jobs.stateOf(record)) };
 }
 
 /** Streams the result of a completed job. */
@@ -68,7 +77,16 @@ export async function sendResult(
   await sendDownload(request, response, stored, resultFileName(record.fileName, record.kind), record.id);
 }
 
-async function existing(jobs: JobService, request: Request): Promise<JobRecord> {
+function progressInfo({
+  place,
+  progress,
+  secondsLeft,
+}: OpenJobState): Pick<JobAnswer, 'place' | 'progress' | 'secondsLeft'> {
+  return { place, progress, secondsLeft };
+}
+
+/** The job that a path names. @throws ApiError "expired" */
+export async function existingJob(jobs: JobService, request: Request): Promise<JobRecord> {
   const record = await jobs.find(String(request.params.id ?? ''));
   if (!record) throw noSuchJob();
   return record;
