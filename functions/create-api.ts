@@ -6,6 +6,7 @@ import { MIN_SECRET_CHARACTERS } from '#platform/config-schema.ts';
 import { expiryRules } from '#platform/contracts/expiry-rules.ts';
 import type { Logger } from '#platform/logger.ts';
 import type { Platform } from '#platform/ports/platform.ts';
+import { receiverRules } from '#platform/receiver-rules.ts';
 import { apiErrorHandler } from './http/answer-error.ts';
 import { exceedsBodyLimit } from './http/body-length.ts';
 import { createEventStreams } from './http/event-streams.ts';
@@ -19,6 +20,7 @@ import { authRoutes, DEMO_CERTIFICATES_PATH } from './routes/auth-routes.ts';
 import { batchRoute } from './routes/batch-route.ts';
 import { compressRoute } from './routes/compress-route.ts';
 import { jobEventsRoute } from './routes/job-events-route.ts';
+import { deliveryRoutes } from './routes/delivery-routes.ts';
 import { jobRoutes } from './routes/job-routes.ts';
 import { openapiRoute } from './routes/openapi-route.ts';
 import { shareRoutes } from './routes/share-routes.ts';
@@ -34,6 +36,8 @@ import {
   isDemoKey,
   type DemoIdentity,
 } from './services/demo-identity.ts';
+import { createDeliveryService } from './services/delivery-service.ts';
+import { createDeliveryTargets } from './services/delivery-targets.ts';
 import { deleteExpiredRegularly } from './services/expired-objects.ts';
 import { createGoogleIdentity, type GoogleIdentity } from './services/google-identity.ts';
 import { createJobEvents } from './services/job-events.ts';
@@ -85,7 +89,15 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     onRefused,
     ...(shared ? { createLimiter: shared.create } : {}),
   });
-  const dependencies: UploadDependencies = { jobs, limits, metrics, maxFileBytes: config.maxFileBytes };
+  const { webhookSecrets, anonymous } = config.deliveries;
+  const deliveries = createDeliveryService(platform);
+  const targets = createDeliveryTargets({
+    rules: receiverRules(config),
+    anonymous,
+    canSign: webhookSecrets.length > 0,
+  });
+  const { maxFileBytes } = config;
+  const dependencies: UploadDependencies = { jobs, limits, targets, metrics, maxFileBytes };
   const shares = createShareService({ ...config, objects: platform.objects, jobs, secret });
   const uploadTokens = createUploadTokens({ ...config, objects: platform.objects, jobs, secret });
 
@@ -104,7 +116,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   router.use(
     compressRoute(dependencies),
     batchRoute(dependencies),
-    jobRoutes(jobs, shares),
+    jobRoutes(jobs, shares, deliveries),
+    deliveryRoutes({ deliveries, jobs, sessions, webhookSecrets }),
     jobEventsRoute({ jobs, events: createJobEvents({ ...platform, progress }), streams, limits }),
     uploadRoutes(dependencies, uploadTokens),
   );

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 
 const PREFIX = 'whsec_';
 /** Standard Webhooks, "Signature scheme". */
@@ -22,10 +22,10 @@ export function webhookKey(secret: string): Buffer {
 }
 
 /**
- * The secrets that sign what one client receives. Each account or key has secrets of its own, so that no receiver can
- * sign for another one; they follow from those of the installation and are kept nowhere.
+ * The secrets that sign what one client receives. Each account has secrets of its own, so that no receiver can sign for
+ * another one; they follow from those of the installation and are kept nowhere.
  * @param installation secrets of the operator, the newest first
- * @param signer       see {@link signerOf}; undefined for clients without an account: those of the installation itself
+ * @param signer       id of an account; undefined for clients without one: those of the installation itself
  */
 export function webhookSecretsOf(installation: readonly string[], signer: string | undefined): string[] {
   if (signer === undefined) return [...installation];
@@ -33,9 +33,4 @@ export function webhookSecretsOf(installation: readonly string[], signer: string
     const own = createHmac('sha256', webhookKey(secret)).update(`webhook secret of ${signer}`).digest();
     return PREFIX + own.toString('base64');
   });
-}
-
-/** How an account or a key is named in records: a digest. */
-export function signerOf(whose: 'user' | 'key', name: string): string {
-  return createHash('sha256').update(`${whose} ${name}`).digest('base64url').slice(0, 22);
 }

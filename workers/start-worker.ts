@@ -37,8 +37,6 @@ export async function startWorker(options: {
   readonly logger: Logger;
   /** For a queue with another visibility timeout than ours [20 s for one of 60 s]. */
   readonly heartbeat?: Heartbeat;
-  /** Secrets of the installation [those of its configuration]. */
-  readonly webhookSecrets?: readonly string[];
   /** What deliveries are made with in tests: another interval, other name servers. */
   readonly deliveries?: Pick<DeliveriesOptions, 'lookEveryMs'> & Pick<RequestGuard, 'nameServers' | 'ca'>;
 }): Promise<Worker> {
@@ -53,7 +51,7 @@ export async function startWorker(options: {
     ...platform,
     logger,
     metrics,
-    webhookSecrets: options.webhookSecrets ?? config.deliveries.webhookSecrets,
+    webhookSecrets: config.deliveries.webhookSecrets,
     guard: { ...receiverRules(config), ...options.deliveries },
     lookEveryMs: options.deliveries?.lookEveryMs,
   });

@@ -7,6 +7,7 @@ import { disconnectSignal } from '../http/disconnect-signal.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
 import { sendDownload } from '../http/send-download.ts';
 import { ApiError } from '../services/api-error.ts';
+import type { DeliveryService } from '../services/delivery-service.ts';
 import { resultFileName } from '../services/file-name.ts';
 import type { OpenJobState } from '../services/job-progress.ts';
 import { failureOf, type JobService } from '../services/job-service.ts';
@@ -17,22 +18,27 @@ import { setResultHeaders } from './result-headers.ts';
 const ASK_AGAIN_SECONDS = 1;
 
 /** What is known about a job, its result, and how to end it. */
-export function jobRoutes(jobs: JobService, shares: Pick<ShareService, 'endAllOf'>): Router {
+export function jobRoutes(
+  jobs: JobService,
+  shares: Pick<ShareService, 'endAllOf'>,
+  deliveries: Pick<DeliveryService, 'statesOf' | 'deleteAllOf'>,
+): Router {
   const router = express.Router();
   router
     .route('/api/jobs/:id')
     .get(async (request, response) => {
       const record = await existingJob(jobs, request);
       if (!isFinal(record.status)) response.setHeader('Retry-After', ASK_AGAIN_SECONDS);
-      await sendJob(response, jobs, record);
+      await sendJob(response, jobs, record, await deliveries.statesOf(record));
     })
     .delete(async (request, response) => {
       const jobId = String(request.params.id ?? '');
       const isThere = await jobs.has(jobId);
       if (isThere) await jobs.cancel(jobId);
-      // Shares outlive their job. After it, so that no share can be made in between.
+      // Shares and deliveries outlive their job. After it, so that no share can be made in between.
       const ended = await shares.endAllOf(jobId);
-      if (!isThere && ended === 0) throw noSuchJob();
+      const undelivered = await deliveries.deleteAllOf(jobId);
+      if (!isThere && ended + undelivered === 0) throw noSuchJob();
       response.status(204).end();
     })
     .all(methodNotAllowed('GET, DELETE'));
@@ -52,10 +58,15 @@ export function jobRoutes(jobs: JobService, shares: Pick<ShareService, 'endAllOf
 }
 
 /** Answers with a job in JSON. */
-export async function sendJob(response: Response, jobs: JobService, record: JobRecord): Promise<void> {
+export async function sendJob(
+  response: Response,
+  jobs: JobService,
+  record: JobRecord,
+  delivery?: JobAnswer['delivery'],
+): Promise<void> {
   const answer = await jobAnswer(jobs, record);
   response.setHeader('Cache-Control', 'no-store');
-  response.json(answer);
+  response.json({ ...answer, delivery } satisfies JobAnswer);
 }
 
 /** A job as clients see it. */

@@ -22,6 +22,7 @@ export const DELIVERY_ERRORS = {
   'broken-off': 'The connection to the receiver broke off.',
   'timed-out': 'The receiver did not answer in time.',
   'wrong-status': 'The receiver answered with another status than 200 to 299.',
+  superseded: 'It was sent again meanwhile, and taken.',
   gone: 'The receiver has said that it wants no more (410).',
   expired: 'The result has expired.',
 } as const;
@@ -37,6 +38,9 @@ export const deliveryAttemptSchema = z.object({
   error: z.enum(errorCodes).optional(),
 });
 export type DeliveryAttempt = z.output<typeof deliveryAttemptSchema>;
+
+/** All attempts of a delivery are made within this time. */
+export const RETRY_WINDOW_MS = 30 * 3_600_000;
 
 /** How often a job's delivery can be sent again by its client; the first one has no number. */
 export const MAX_RESENDS = 9;

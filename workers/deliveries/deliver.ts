@@ -1,6 +1,7 @@
 import type { DeliveryRecord } from '#platform/contracts/deliveries.ts';
 import {
   createDelivery,
+  deliveriesOf,
   findDelivery,
   goneKeyOf,
   markOf,
@@ -68,6 +69,7 @@ async function attempt(
 ): Promise<AttemptOutcome> {
   try {
     if (await isGone(context, record)) return { error: 'gone' };
+    if (await isSuperseded(context, record)) return { error: 'superseded' };
     const request = await deliveryRequest(record, { ...context, nowMs: context.now(), signal });
     return await sendGuarded({ ...request, limitMs }, context.guard);
   } catch (error) {
@@ -79,6 +81,13 @@ async function attempt(
 async function isGone({ objects }: DeliverContext, record: DeliveryRecord): Promise<boolean> {
   const isResent = record.id !== record.type;
   return !isResent && (await objects.head(goneKeyOf(record))) !== null;
+}
+
+/** Whether its client has sent it again meanwhile, and that one has arrived. */
+async function isSuperseded({ objects }: DeliverContext, { jobId, type, attempts }: DeliveryRecord) {
+  if (attempts.length === 0) return false;
+  const others = await deliveriesOf(objects, jobId);
+  return others.some((other) => other.type === type && other.state === 'delivered');
 }
 
 function failureOf(error: unknown): { error: DeliveryFailure['code'] } {

@@ -10,7 +10,7 @@ const GONE = 410;
 /** Answers to a PUT that may be others the next time; the rest of 4xx says that the address is not good (any more). */
 const REPEATED_4XX = new Set([408, 409, 425, 429]);
 /** What does not change by waiting. */
-const FINAL_ERRORS = new Set<DeliveryErrorCode>(['not-allowed', 'gone', 'expired']);
+const FINAL_ERRORS = new Set<DeliveryErrorCode>(['not-allowed', 'gone', 'expired', 'superseded']);
 
 /** The record after an attempt. @param at beginning and end of the attempt, in ms since 1970 */
 export function withAttempt(

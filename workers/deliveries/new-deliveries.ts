@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { jobAnswerOf } from '#platform/contracts/api/job-answer.ts';
-import type { DeliveryRecord, WebhookEvent } from '#platform/contracts/deliveries.ts';
+import { RETRY_WINDOW_MS, type DeliveryRecord, type WebhookEvent } from '#platform/contracts/deliveries.ts';
 import type { JobRecord } from '#platform/contracts/job.ts';
-import { RETRY_WINDOW_MS } from './retry-schedule.ts';
 
 /**
  * What is to be delivered of a job that has ended, first. With an address for the result, the webhook follows when the

@@ -1,6 +1,6 @@
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
 
-/** Pauses after each attempt that did not count: eleven attempts within a day. */
+/** Pauses after each attempt that did not count: eleven attempts within a day, a little more with the jitter. */
 const PAUSES_MS = [
   5 * SECOND,
   30 * SECOND,
@@ -17,9 +17,6 @@ const PAUSES_MS = [
 const JITTER_RATIO = 0.2;
 /** Longest pause that a receiver can ask for. */
 const MAX_ASKED_MS = 6 * HOUR;
-
-/** All attempts are made within this time. */
-export const RETRY_WINDOW_MS = 30 * HOUR;
 
 /**
  * When to try again.
