@@ -24,7 +24,7 @@ export async function limitOf(record: DeliveryRecord, objects: Pick<ObjectStore,
   if (record.message) return ANSWER_MS;
   const result = await objects.head(jobKeys.result(record.jobId));
   if (!result) throw new DeliveryFailure('expired');
-  return ANSWER_MS + result.bytes / BYTES_PER_MS;
+  return ANSWER_MS + Math.ceil(result.bytes / BYTES_PER_MS);
 }
 
 /**

@@ -40,6 +40,7 @@ export function nextAttemptAt(
 /** Source: RFC 9110, 10.2.3. */
 function askedPause(retryAfter: string | undefined, nowMs: number): number {
   if (retryAfter === undefined) return 0;
-  const asked = /^\d+$/.test(retryAfter) ? Number(retryAfter) * SECOND : Date.parse(retryAfter) - nowMs;
+  const isDate = / GMT$/.test(retryAfter);
+  const asked = isDate ? Date.parse(retryAfter) - nowMs : Number(retryAfter) * SECOND;
   return Number.isNaN(asked) ? 0 : Math.min(Math.max(asked, 0), MAX_ASKED_MS);
 }
