@@ -363,14 +363,14 @@ describe('a result that is sent by PUT', () => {
   });
 });
 
-it('does not let a thousand webhooks to a slow receiver hold up others', { timeout: 60_000 }, async () => {
+it('does not let hundreds of webhooks to a slow receiver hold up others', { timeout: 60_000 }, async () => {
   const world = await createWorld();
   const held: (() => void)[] = [];
   const slow = await startReceiver((response) => held.push(() => response.end()));
   const quick = await startReceiver();
   const process = world.process();
   await Promise.all(
-    Array.from({ length: 1_000 }, (_, count) =>
+    Array.from({ length: 250 }, (_, count) =>
       process.begin(endedJob(world, { webhook: `${slow.url}/${count}`, signer: 'one' })),
     ),
   );
