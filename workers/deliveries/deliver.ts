@@ -13,8 +13,8 @@ import type { ObjectStore } from '#platform/ports/object-store.ts';
 import type { Turns } from '#platform/ports/turns.ts';
 import type { WorkerMetrics } from '#workers/worker-metrics.ts';
 import { DeliveryFailure } from './delivery-failure.ts';
-import { deliveryRequest, limitOf } from './delivery-request.ts';
-import { sendGuarded, type RequestGuard } from './guarded-request.ts';
+import { deliveryRequest } from './delivery-request.ts';
+import { sendGuarded, type GuardedRequest, type RequestGuard } from './guarded-request.ts';
 import { withAttempt, type AttemptOutcome } from './judge-attempt.ts';
 import { followingDelivery } from './new-deliveries.ts';
 
@@ -45,13 +45,13 @@ export async function deliver(context: DeliverContext, due: DueDelivery, signal:
   const { objects, turns, now } = context;
   const record = await findDelivery(objects, due.jobId, due.id);
   if (!record || markOf(record)?.mark !== due.mark) return clearMark(context, due);
-  const limit = await limitOf(record, objects).catch(failureOf);
-  const limitMs = typeof limit === 'number' ? limit : 0;
+  const request = await deliveryRequest(record, context, signal).catch(failureOf);
+  const limitMs = 'error' in request ? 0 : request.limitMs;
   if (!(await turns.take(`delivery ${due.mark}`, Math.ceil(limitMs / 1_000) + TURN_MARGIN_SECONDS))) return;
   // Somebody may have made this attempt since the record was read.
   if (!(await objects.head(due.mark))) return;
   const begun = now();
-  const outcome = typeof limit === 'number' ? await attempt(context, record, limitMs, signal) : limit;
+  const outcome = 'error' in request ? request : await attempt(context, record, request);
   const after = withAttempt(record, outcome, { begun, ended: now() });
   await settle(context, after, due);
 }
@@ -64,17 +64,11 @@ async function clearMark({ objects, now }: DeliverContext, due: DueDelivery): Pr
 async function attempt(
   context: DeliverContext,
   record: DeliveryRecord,
-  limitMs: number,
-  signal: AbortSignal,
+  request: GuardedRequest,
 ): Promise<AttemptOutcome> {
-  try {
-    if (await isGone(context, record)) return { error: 'gone' };
-    if (await isSuperseded(context, record)) return { error: 'superseded' };
-    const request = await deliveryRequest(record, { ...context, nowMs: context.now(), signal });
-    return await sendGuarded({ ...request, limitMs }, context.guard);
-  } catch (error) {
-    return failureOf(error);
-  }
+  if (await isGone(context, record)) return { error: 'gone' };
+  if (await isSuperseded(context, record)) return { error: 'superseded' };
+  return sendGuarded(request, context.guard).catch(failureOf);
 }
 
 /** A receiver that answered 410 is asked no more by this client; who sends again asks all the same. */
