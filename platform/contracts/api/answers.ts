@@ -92,12 +92,10 @@ export const deliveryAnswerSchema = z
   });
 export type DeliveryAnswer = z.output<typeof deliveryAnswerSchema>;
 
-export const deliveryListAnswerSchema = z
-  .object({ deliveries: z.array(deliveryAnswerSchema) })
-  .meta({
-    id: 'DeliveryList',
-    description: 'The deliveries of a job, in the order in which they were made.',
-  });
+export const deliveryListAnswerSchema = z.object({ deliveries: z.array(deliveryAnswerSchema) }).meta({
+  id: 'DeliveryList',
+  description: 'The deliveries of a job, in the order in which they were made.',
+});
 export type DeliveryListAnswer = z.output<typeof deliveryListAnswerSchema>;
 
 export const webhookSecretsAnswerSchema = z

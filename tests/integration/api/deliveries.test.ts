@@ -2,7 +2,7 @@ import { CreateBucketCommand, GetObjectCommand, PutObjectCommand } from '@aws-sd
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DeliveryListAnswer, JobAnswer } from '#platform/contracts/api/answers.ts';
+import type { DeliveryListAnswer, JobAnswer, JobListAnswer } from '#platform/contracts/api/answers.ts';
 import { createWebhookSecret } from '#platform/webhook-secrets.ts';
 import { startAwsEmulator } from '#tests/fixtures/aws-emulator.ts';
 import { keysOf } from '#tests/fixtures/jobs.ts';
@@ -98,15 +98,27 @@ describe('a webhook', () => {
     expect(server.log()).not.toMatch(/a-secret-path|token=another/);
   });
 
-  it('tells each job of a batch, those that failed too', async () => {
+  it('tells each job of a batch, those that failed too, and the batch as a whole', async () => {
     const receiver = await startReceiver();
     const path = '/api/compress/batch';
     const sound = await send({ path, files: 2, fields: { webhook: receiver.url } });
     expect(sound.status).toBe(202);
     await send({ path, bytes: photo.slice(0, 100), headers: { 'X-Webhook-URL': receiver.url } });
-    await arrived(receiver, 3);
-    const types = receiver.requests.map((_, at) => verified(receiver, at, SECRETS[0]!).type).sort();
-    expect(types).toEqual(['job.completed', 'job.completed', 'job.failed']);
+    // Two jobs and their batch, one job and its batch.
+    await arrived(receiver, 5);
+    const told = receiver.requests.map((_, at) => verified(receiver, at, SECRETS[0]!));
+    expect(told.map(({ type }) => type).sort()).toEqual([
+      'batch.completed',
+      'batch.completed',
+      'job.completed',
+      'job.completed',
+      'job.failed',
+    ]);
+    const { jobs } = (await sound.json()) as JobListAnswer;
+    const whole = told.find(({ data }) => 'jobs' in data && (data.jobs as JobAnswer[]).length === 2);
+    expect(whole?.data).toMatchObject({ jobs: jobs.map(({ id }) => ({ id, status: 'completed' })) });
+    expect(JSON.stringify(whole)).not.toContain('"report"');
+    expect((await deliveriesOf(jobs[0]!.id)).map(({ id }) => id).sort()).toEqual(['batch', 'webhook']);
   });
 
   it('is signed for the account of a client that has one', async () => {
