@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { address, matching, oneOf, secret, wholeNumber } from './config-values.ts';
+import { address, matching, oneOf, secret, secrets, wholeNumber } from './config-values.ts';
 import { limitTiersSchema } from './limit-tiers.ts';
 import { LOG_LEVELS } from './logger.ts';
 
@@ -14,7 +14,7 @@ export const environmentSchema = z.object({
   PUBLIC_URL: address('http', 'https').optional(),
   TRUSTED_PROXIES: wholeNumber(0, 10).optional(),
   GOOGLE_CLIENT_ID: matching(/^\S+$/, 'a client id without spaces').optional(),
-  JWT_SECRET: secret(MIN_SECRET_CHARACTERS).optional(),
+  JWT_SECRET: secrets(MIN_SECRET_CHARACTERS).optional(),
   DEMO_SIGN_IN: oneOf(['on', 'off']).optional(),
   S3_BUCKET: matching(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'a bucket name').optional(),
   S3_ENDPOINT: address('http', 'https').optional(),
@@ -26,6 +26,7 @@ export const environmentSchema = z.object({
   WORKER_CONCURRENCY: wholeNumber(1, 256).optional(),
   RESULT_TTL_SECONDS: wholeNumber(1, 604_800).optional(),
   SHARE_TTL_SECONDS: wholeNumber(1, 2_592_000).optional(),
+  SHARE_MAX_SECONDS: wholeNumber(1, 2_592_000).optional(),
   MAX_FILE_BYTES: wholeNumber(1_024, 2 ** 31).optional(),
   FILES_PER_MINUTE: wholeNumber(1, 1_000_000).optional(),
   UPLOADS_AT_ONCE: wholeNumber(1, 10_000).optional(),

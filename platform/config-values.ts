@@ -47,3 +47,17 @@ export function secret(minLength: number) {
       `expected at least ${minLength} characters but received ${typeof input === 'string' ? input.length : 0}`,
   });
 }
+
+/** Secrets separated by commas, the newest first. */
+export function secrets(minLength: number) {
+  return z.string().transform((text, context) => {
+    const list = text.split(',').map((each) => each.trim());
+    const short = list.find((each) => each.length < minLength);
+    if (short === undefined) return list;
+    context.addIssue({
+      code: 'custom',
+      message: `expected at least ${minLength} characters${list.length > 1 ? ' in each of the secrets between commas' : ''} but received ${short.length}`,
+    });
+    return z.NEVER;
+  });
+}

@@ -5,6 +5,7 @@ import type { ApiOperationId } from '#platform/contracts/api/operations.ts';
 import {
   completeRequestSchema,
   credentialRequestSchema,
+  keyRequestSchema,
   optionFieldsSchema,
   shareRequestSchema,
   uploadRequestSchema,
@@ -85,7 +86,14 @@ export const REQUESTS: Readonly<Record<ApiOperationId, OpenApiRequest>> = {
   signIn: json(credentialRequestSchema),
   readProfile: {},
   createShare: json(shareRequestSchema),
+  listShares: {},
+  endShare: { requestParams: { path: id } },
   openShare: { requestParams: { path: id } },
+  listKeys: {},
+  createKey: json(keyRequestSchema),
+  revokeKey: { requestParams: { path: z.object({ id: z.string() }) } },
+  readUsage: {},
+  signOutEverywhere: {},
   readStats: {},
   readDescription: {},
 };

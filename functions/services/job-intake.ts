@@ -131,6 +131,7 @@ export function createJobIntake(dependencies: JobIntakeDependencies): JobIntake 
         ...options,
         createdAt,
         createdBy: randomUUID(),
+        ...(file.client?.accountId === undefined ? {} : { accountId: file.client.accountId }),
       };
       try {
         const facts = await takePlace(file, false);
