@@ -149,6 +149,16 @@ describe('readConfig', () => {
     ]);
   });
 
+  it('takes several secrets, the newest first', () => {
+    expect(readConfig({ ...DISTRIBUTED, JWT_SECRET: `${SECRET}, ${SECRET}2` }).jwtSecrets).toEqual([
+      SECRET,
+      `${SECRET}2`,
+    ]);
+    expect(problemsOf({ ...DISTRIBUTED, JWT_SECRET: `${SECRET},old` })).toEqual([
+      'JWT_SECRET: expected at least 32 characters in each of the secrets between commas but received 3',
+    ]);
+  });
+
   it('limits loopback clients as soon as a limit is set', () => {
     expect(readConfig({ UPLOADS_AT_ONCE: '2' }).rateLimits).toMatchObject({
       tiers: { anonymous: { filesPerMinute: 60, uploadsAtOnce: 2 }, 'signed-in': { uploadsAtOnce: 10 } },
