@@ -135,7 +135,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     compressRoute(dependencies),
     batchRoute(dependencies),
     jobRoutes(jobs, shares, deliveries),
-    deliveryRoutes({ deliveries, jobs, sessions, webhookSecrets }),
+    deliveryRoutes({ deliveries, jobs, webhookSecrets }),
     jobEventsRoute({ jobs, events: createJobEvents({ ...platform, progress }), streams, limits }),
     uploadRoutes(dependencies, uploadTokens),
   );

@@ -94,12 +94,12 @@ async function settle(context: DeliverContext, record: DeliveryRecord, due: DueD
   const { objects } = context;
   observe(context, record);
   await rememberGone(context, record);
+  // A client that has ended the job meanwhile wants to hear no more of it.
+  if (!(await findDelivery(objects, record.jobId, record.id))) return objects.delete([due.mark]);
   // Before the mark goes, so that a crash in between does not lose it.
   const following = record.state === 'pending' ? null : followingDelivery(record, context.now());
   if (following && (await createDelivery(objects, following))) context.onCreated(following);
-  // A client that has ended the job meanwhile wants to hear no more of it.
-  if (await findDelivery(objects, record.jobId, record.id)) await updateDelivery(objects, record, due);
-  else await objects.delete([due.mark]);
+  await updateDelivery(objects, record, due);
 }
 
 async function rememberGone({ objects }: DeliverContext, record: DeliveryRecord): Promise<void> {

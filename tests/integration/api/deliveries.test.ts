@@ -133,6 +133,26 @@ describe('a webhook', () => {
     expect(() => verified(receiver, 0, SECRETS[0]!)).toThrow('No matching signature');
   });
 
+  it('is for keys with the scope, signed as for the sessions of their account', async () => {
+    const receiver = await startReceiver();
+    const session = { Authorization: `Bearer ${await signIn(server.url)}` };
+    const keyWith = async (scopes: string[]) => {
+      const init = { method: 'POST', body: JSON.stringify({ name: 'test', scopes }) };
+      const headers = { ...session, 'Content-Type': 'application/json' };
+      const answer = await fetch(`${server.url}/api/keys`, { ...init, headers });
+      return { Authorization: `Bearer ${((await answer.json()) as { key: string }).key}` };
+    };
+    const fields = { webhook: receiver.url };
+    const refused = await send({ fields, headers: await keyWith(['compress']) });
+    expect(refused.status).toBe(403);
+    expect(await refused.json()).toMatchObject({ code: 'missing-scope' });
+    await jobOf(await send({ fields, headers: await keyWith(['compress', 'webhooks']) }));
+    await arrived(receiver);
+    const answer = await fetch(`${server.url}/api/webhooks/secrets`, { headers: session });
+    const { secrets } = (await answer.json()) as { secrets: string[] };
+    expect(verified(receiver, 0, secrets[0]!).type).toBe('job.completed');
+  });
+
   it('is sent once more when its client asks for it, after the job was forgotten too', async () => {
     const receiver = await startReceiver();
     const { id } = await jobOf(await send({ fields: { webhook: receiver.url } }));
