@@ -16,7 +16,7 @@ export interface Deliveries {
   begin(job: JobRecord): Promise<void>;
   /** Begins to look for what is due, whoever left it. */
   start(): void;
-  /** Lets attempts finish for `graceMs` [5 000]; the others are made again. May be called twice. */
+  /** Lets attempts finish for `graceMs` [5 000] from the call on; the others are made again. May be called twice. */
   stop(options?: { graceMs?: number }): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export interface DeliveriesOptions extends Omit<DeliverContext, 'onCreated' | 'n
 
 const LOOK_EVERY_MS = 10_000;
 const GRACE_MS = 5_000;
-/** Attempts at the same time: of this process, of one client, and to one receiver. They wait most of the time. */
+/** Attempts at the same time: of this process, of one client, and of it to one receiver. They wait most of the time. */
 const MOST_AT_ONCE = 64;
 const MOST_OF_CLIENT = 16;
 const MOST_TO_RECEIVER = 4;
@@ -47,7 +47,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
   const offer = (due: DueDelivery) => {
     if (stopping.signal.aborted) return;
     const bounds = [
-      { name: `receiver ${due.receiver}`, most: MOST_TO_RECEIVER },
+      { name: `receiver ${due.receiver} of ${due.signer}`, most: MOST_TO_RECEIVER },
       { name: `client ${due.signer}`, most: MOST_OF_CLIENT },
     ];
     lanes.offer(due.mark, bounds, () =>
@@ -77,8 +77,8 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
   const stop = async (graceMs: number) => {
     stopping.abort();
     cancelLook();
-    await looking;
     const cancelGrace = clock.after(graceMs, () => aborting.abort(new Error('The worker stops')));
+    await looking;
     await lanes.close();
     cancelGrace();
   };

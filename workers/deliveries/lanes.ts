@@ -22,7 +22,7 @@ export class Lanes {
 
   /**
    * @param most        of all lanes together
-   * @param mostWaiting in one lane; more is refused and may be offered again later
+   * @param mostWaiting of those with the same first lane; more is refused and may be offered again later
    */
   constructor(most: number, mostWaiting: number) {
     this.#most = most;
@@ -31,16 +31,14 @@ export class Lanes {
 
   /**
    * Takes work, and does it once all its lanes have room. What is taken already, by its key, is not taken twice.
-   * @param work must not reject
+   * @param lanes the narrowest first
+   * @param work  must not reject
    */
   offer(key: string, lanes: readonly Lane[], work: () => Promise<void>): void {
     if (this.#keys.has(key)) return;
-    const isLong = lanes.some(
-      ({ name }) =>
-        this.#waiting.filter((each) => each.lanes.some((lane) => lane.name === name)).length >=
-        this.#mostWaiting,
-    );
-    if (isLong) return;
+    const narrowest = lanes[0]?.name;
+    const ahead = this.#waiting.filter((each) => each.lanes[0]?.name === narrowest).length;
+    if (ahead >= this.#mostWaiting) return;
     this.#keys.add(key);
     this.#waiting.push({ key, lanes, work });
     this.#startWhatCan();

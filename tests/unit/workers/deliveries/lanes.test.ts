@@ -61,10 +61,10 @@ describe('Lanes', () => {
     expect(begun).toEqual(['1', '1']);
   });
 
-  it('refuses what a lane has too much of, and still takes for others', () => {
+  it('refuses what a lane has too much of, and still takes for others of the same client', () => {
     const { offer, begun } = steered(new Lanes(10, 2));
-    for (const key of ['a1', 'a2', 'a3', 'a4', 'a5']) offer(key, ['a', 1]);
-    offer('b1', ['b', 1]);
+    for (const key of ['a1', 'a2', 'a3', 'a4', 'a5']) offer(key, ['a', 1], ['client', 9]);
+    offer('b1', ['b', 1], ['client', 9]);
     expect(begun).toEqual(['a1', 'b1']);
   });
 
