@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { address, matching, oneOf, secret, wholeNumber } from './config-values.ts';
+import {
+  address,
+  addressRanges,
+  matching,
+  oneOf,
+  secret,
+  secrets,
+  webhookSecrets,
+  wholeNumber,
+} from './config-values.ts';
+import { limitTiersSchema } from './limit-tiers.ts';
 import { LOG_LEVELS } from './logger.ts';
 
 /** Shortest secret that signs session tokens. */
@@ -13,7 +23,7 @@ export const environmentSchema = z.object({
   PUBLIC_URL: address('http', 'https').optional(),
   TRUSTED_PROXIES: wholeNumber(0, 10).optional(),
   GOOGLE_CLIENT_ID: matching(/^\S+$/, 'a client id without spaces').optional(),
-  JWT_SECRET: secret(MIN_SECRET_CHARACTERS).optional(),
+  JWT_SECRET: secrets(MIN_SECRET_CHARACTERS).optional(),
   DEMO_SIGN_IN: oneOf(['on', 'off']).optional(),
   S3_BUCKET: matching(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'a bucket name').optional(),
   S3_ENDPOINT: address('http', 'https').optional(),
@@ -25,12 +35,18 @@ export const environmentSchema = z.object({
   WORKER_CONCURRENCY: wholeNumber(1, 256).optional(),
   RESULT_TTL_SECONDS: wholeNumber(1, 604_800).optional(),
   SHARE_TTL_SECONDS: wholeNumber(1, 2_592_000).optional(),
+  SHARE_MAX_SECONDS: wholeNumber(1, 2_592_000).optional(),
   MAX_FILE_BYTES: wholeNumber(1_024, 2 ** 31).optional(),
   FILES_PER_MINUTE: wholeNumber(1, 1_000_000).optional(),
   DRAIN_SECONDS: wholeNumber(0, 3_600).optional(),
   UPLOADS_AT_ONCE: wholeNumber(1, 10_000).optional(),
   OPEN_JOBS: wholeNumber(1, 1_000_000).optional(),
   OPEN_BYTES: wholeNumber(1_024, 2 ** 50).optional(),
+  WEBHOOK_SECRET: webhookSecrets().optional(),
+  DELIVERY_ANONYMOUS: oneOf(['on', 'off']).optional(),
+  DELIVERY_HTTP: oneOf(['on', 'off']).optional(),
+  DELIVERY_ALLOW: addressRanges().optional(),
+  LIMIT_TIERS: limitTiersSchema.optional(),
   ANALYTICS_ID: matching(/^[A-Za-z0-9-]{4,40}$/, 'a measurement id such as G-ABC123').optional(),
   METRICS_TOKEN: secret(16).optional(),
   LOG_LEVEL: oneOf(LOG_LEVELS).optional(),

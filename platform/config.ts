@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { CODE_PATHS, isInside } from './code-paths.ts';
 import { environmentSchema, type Environment } from './config-schema.ts';
 import { OPERATING_LIMITS } from './contracts/operating-limits.ts';
+import { limitTiers, type LimitTiers } from './limit-tiers.ts';
 import type { LogLevel } from './logger.ts';
 import { isLoopbackHost, LOOPBACK, reachableFrom } from './reachability.ts';
 
@@ -16,8 +17,11 @@ interface CommonConfig {
   /** Proxies in front of the server whose X-Forwarded-For may be believed. */
   readonly trustedProxies: number;
   readonly googleClientId: string | undefined;
-  /** Undefined only in embedded mode: then a key is made and kept under dataDir. */
-  readonly jwtSecret: string | undefined;
+  /**
+   * The first signs, all are taken: a new one is put before the old one to change it. Undefined only in embedded mode: then
+   * one is made and kept under dataDir.
+   */
+  readonly jwtSecrets: readonly string[] | undefined;
   /** Whether only this machine is meant to reach the server: on loopback, no proxy declared, no public address. */
   readonly thisMachineOnly: boolean;
   /** Whether the local demo identity provider exists. */
@@ -28,14 +32,22 @@ interface CommonConfig {
   readonly shareTtlSeconds: number;
   /** How long requests may go on after the server was asked to stop. */
   readonly drainSeconds: number;
+  /** The longest time that may be asked for. */
+  readonly shareMaxSeconds: number;
   readonly rateLimits: {
-    readonly filesPerMinute: number;
-    readonly uploadsAtOnce: number;
-    /** Jobs that an address may have open at the same time, and their bytes together. */
-    readonly openJobs: number;
-    readonly openBytes: number;
+    readonly tiers: LimitTiers;
     /** True when clients on the same machine are not limited. */
     readonly loopbackExempt: boolean;
+  };
+  readonly deliveries: {
+    /** The first signs webhooks, the others sign as well; none: an embedded server makes its own, others send no webhooks. */
+    readonly webhookSecrets: readonly string[];
+    /** Whether clients without an account may have something delivered. */
+    readonly anonymous: boolean;
+    /** Whether receivers without TLS are taken. */
+    readonly http: boolean;
+    /** Ranges of addresses that are not public and may be delivered to all the same. */
+    readonly allowedRanges: readonly string[];
   };
   readonly analyticsId: string | undefined;
   readonly metricsToken: string | undefined;
@@ -106,12 +118,22 @@ export function readConfig(
 
   const distributed = DISTRIBUTED_SIGNS.some((name) => given[name] !== undefined);
   problems.push(...(distributed ? distributedProblems(given, role) : embeddedProblems(given)));
+  const { SHARE_TTL_SECONDS: usual = OPERATING_LIMITS.shareTtlSeconds, SHARE_MAX_SECONDS: most = usual } =
+    result.data ?? {};
+  if (most < usual)
+    problems.push(`SHARE_MAX_SECONDS: expected at least ${usual}, the usual time, but received ${most}`);
   if (!result.success || problems.length > 0) throw new ConfigError(problems);
   return distributed ? distributedConfig(result.data) : embeddedConfig(result.data);
 }
 
 /** Clients on the same machine are limited as soon as one of these is set. */
-const LIMIT_NAMES = ['FILES_PER_MINUTE', 'UPLOADS_AT_ONCE', 'OPEN_JOBS', 'OPEN_BYTES'] as const;
+const LIMIT_NAMES = [
+  'FILES_PER_MINUTE',
+  'UPLOADS_AT_ONCE',
+  'OPEN_JOBS',
+  'OPEN_BYTES',
+  'LIMIT_TIERS',
+] as const;
 
 type Given = Readonly<Record<string, string | undefined>>;
 
@@ -166,6 +188,7 @@ function embeddedConfig(env: Environment): EmbeddedConfig {
     demoSignIn,
     // An embedded server is started by hand in a terminal; the log of a service is read by machines.
     logLevel: env.LOG_LEVEL ?? 'warn',
+    deliveries: deliveries(env, openTo === null),
     rateLimits: rateLimits(env, openTo === null && LIMIT_NAMES.every((name) => env[name] === undefined)),
     warnings,
   };
@@ -182,6 +205,7 @@ function distributedConfig(env: Environment): DistributedConfig {
     thisMachineOnly: false,
     demoSignIn: false,
     logLevel: env.LOG_LEVEL ?? 'info',
+    deliveries: deliveries(env, false),
     rateLimits: rateLimits(env, false),
     // distributedProblems has checked the three.
     s3: { bucket: env.S3_BUCKET!, endpoint: env.S3_ENDPOINT },
@@ -197,15 +221,17 @@ function distributedConfig(env: Environment): DistributedConfig {
 }
 
 function commonConfig(env: Environment) {
+  const shareTtlSeconds = env.SHARE_TTL_SECONDS ?? OPERATING_LIMITS.shareTtlSeconds;
   return {
     port: env.PORT ?? 3000,
     trustedProxies: env.TRUSTED_PROXIES ?? 0,
     googleClientId: env.GOOGLE_CLIENT_ID,
-    jwtSecret: env.JWT_SECRET,
+    jwtSecrets: env.JWT_SECRET,
     maxFileBytes: env.MAX_FILE_BYTES ?? OPERATING_LIMITS.maxFileBytes,
     workerConcurrency: env.WORKER_CONCURRENCY ?? availableParallelism(),
     resultTtlSeconds: env.RESULT_TTL_SECONDS ?? OPERATING_LIMITS.resultTtlSeconds,
-    shareTtlSeconds: env.SHARE_TTL_SECONDS ?? OPERATING_LIMITS.shareTtlSeconds,
+    shareTtlSeconds,
+    shareMaxSeconds: env.SHARE_MAX_SECONDS ?? Math.max(shareTtlSeconds, OPERATING_LIMITS.shareMaxSeconds),
     analyticsId: env.ANALYTICS_ID,
     metricsToken: env.METRICS_TOKEN,
     // Requests through a proxy on the same machine come from loopback too.
@@ -214,11 +240,21 @@ function commonConfig(env: Environment) {
 }
 
 function rateLimits(env: Environment, loopbackExempt: boolean): CommonConfig['rateLimits'] {
-  return {
+  const address = {
     filesPerMinute: env.FILES_PER_MINUTE ?? 60,
     uploadsAtOnce: env.UPLOADS_AT_ONCE ?? 4,
     openJobs: env.OPEN_JOBS ?? OPERATING_LIMITS.openJobs,
     openBytes: env.OPEN_BYTES ?? OPERATING_LIMITS.openBytes,
-    loopbackExempt,
+  };
+  return { tiers: limitTiers(address, env.LIMIT_TIERS ?? {}), loopbackExempt };
+}
+
+/** @param thisMachineOnly whoever can reach the server can send requests from this machine without it */
+function deliveries(env: Environment, thisMachineOnly: boolean): CommonConfig['deliveries'] {
+  return {
+    webhookSecrets: env.WEBHOOK_SECRET ?? [],
+    anonymous: env.DELIVERY_ANONYMOUS === 'on' || (env.DELIVERY_ANONYMOUS !== 'off' && thisMachineOnly),
+    http: env.DELIVERY_HTTP === 'on',
+    allowedRanges: env.DELIVERY_ALLOW ?? [],
   };
 }

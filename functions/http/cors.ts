@@ -30,8 +30,11 @@ const ALLOWED_HEADERS = [
   'Content-Type',
   'If-None-Match',
   'If-Range',
+  'Last-Event-ID',
   'Prefer',
   'Range',
+  'X-Result-URL',
+  'X-Webhook-URL',
 ];
 
 /** The API answers any origin, without credentials: tokens travel in a header that only their owner can set. */

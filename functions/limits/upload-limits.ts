@@ -1,15 +1,15 @@
 import type { Request, Response } from 'express';
 import { RateLimiterMemory, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Config } from '#platform/config.ts';
+import type { TierLimits } from '#platform/limit-tiers.ts';
 import { comesFromThisMachine } from '../http/this-machine.ts';
 import { ApiError } from '../services/api-error.ts';
 import type { JobClient } from '../services/job-places.ts';
-import { addressKey } from './address-key.ts';
+import { clientIdentityOf, type ClientIdentity } from './client-identity.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
+import type { DailyFiles, DailyQuota } from './daily-files.ts';
 
 const WINDOW_SECONDS = 60;
-/** Limits of a signed-in client, as a multiple of those of an address. */
-const SIGNED_IN_FACTOR = 5;
 /** Looks at jobs for each file that may be sent: at 60 files a minute twenty open ones may be asked for once a second. */
 const LOOKUPS_PER_FILE = 20;
 /** Looks that something which is not there costs: 60 guesses a minute. */
@@ -31,6 +31,8 @@ export interface UploadLimits {
   countLookup(request: Request, response: Response): Promise<void>;
   /** Counts the look at something that was not there, as many looks: ids cannot be guessed by the thousand. */
   countMiss(request: Request): Promise<void>;
+  /** Counts the look-up of a key, as a look, without the headers of an answer. @throws ApiError "rate-limited" */
+  countKeyLookup(request: Request): Promise<void>;
   /** Who sends a job, and what that client may have open. */
   clientOf(request: Request): Promise<JobClient>;
 }
@@ -40,12 +42,12 @@ type Counted = 'files' | 'requests' | 'lookups';
 
 export interface UploadLimitsOptions {
   readonly limits: Config['rateLimits'];
-  /** The subject of a valid bearer token, or null. */
-  readonly signedInAs: (request: Request) => Promise<string | null>;
-  /** See client-keys.ts. */
-  readonly keyOf: (whose: 'address' | 'user', name: string) => string;
+  /** [clientIdentityOf] */
+  readonly identityOf?: (request: Request) => ClientIdentity;
   /** Makes a limiter whose counts all web processes share [in this process only]. */
   readonly createLimiter?: (options: LimiterOptions) => RateLimiterAbstract;
+  /** [none is counted] */
+  readonly dailyFiles?: Pick<DailyFiles, 'count'> | undefined;
   readonly onRefused?: () => void;
 }
 
@@ -62,27 +64,25 @@ const MESSAGES: Readonly<Record<Counted, string | undefined>> = {
   lookups: TOO_MANY_REQUESTS,
 };
 
-interface Client {
-  readonly key: string;
-  readonly factor: number;
+interface Client extends ClientIdentity {
+  readonly limits: TierLimits;
 }
 
 /** Files and requests a minute are counted wherever `createLimiter` counts; uploads at once are counted in this process. */
 export function createUploadLimits(options: UploadLimitsOptions): UploadLimits {
-  const { limits, signedInAs, keyOf, onRefused = () => {} } = options;
+  const { limits, identityOf = clientIdentityOf, dailyFiles, onRefused = () => {} } = options;
   const create = options.createLimiter ?? ((limiter) => new RateLimiterMemory(limiter));
-  const limitersFor = (counted: Counted) => {
-    const limiterFor = (whose: string, factor: number) =>
-      create({
-        keyPrefix: `featherpress:limit:${counted}:${whose}`,
-        points: factor * limits.filesPerMinute * (counted === 'lookups' ? LOOKUPS_PER_FILE : 1),
-        duration: WINDOW_SECONDS,
-      });
-    return new Map([
-      [1, limiterFor('address', 1)],
-      [SIGNED_IN_FACTOR, limiterFor('user', SIGNED_IN_FACTOR)],
-    ]);
-  };
+  const limitersFor = (counted: Counted) =>
+    new Map(
+      Object.entries(limits.tiers).map(([tier, { filesPerMinute }]) => [
+        tier,
+        create({
+          keyPrefix: `featherpress:limit:${counted}:${tier}`,
+          points: filesPerMinute * (counted === 'lookups' ? LOOKUPS_PER_FILE : 1),
+          duration: WINDOW_SECONDS,
+        }),
+      ]),
+    );
   const limiters = {
     files: limitersFor('files'),
     requests: limitersFor('requests'),
@@ -90,16 +90,19 @@ export function createUploadLimits(options: UploadLimitsOptions): UploadLimits {
   };
   const running = new ConcurrencyLimiter();
 
-  const clientOf = async (request: Request): Promise<Client | null> => {
-    if (limits.loopbackExempt && comesFromThisMachine(request)) return null;
-    const user = await signedInAs(request);
-    return user === null
-      ? { key: addressKey(request.ip), factor: 1 }
-      : { key: user, factor: SIGNED_IN_FACTOR };
+  const limitsOf = (tier: string) => limits.tiers[tier] ?? limits.tiers.key;
+  const limiterOf = (counted: Counted, tier: string) =>
+    limiters[counted].get(tier) ?? limiters[counted].get('key')!;
+
+  /** Null for a client that is not limited. A key says how much it may, also on the same machine. */
+  const limitedClient = (request: Request): Client | null => {
+    const identity = identityOf(request);
+    const isExempt = limits.loopbackExempt && identity.kind !== 'api-key' && comesFromThisMachine(request);
+    return isExempt ? null : { ...identity, limits: limitsOf(identity.tier) };
   };
 
   const count = async (counted: Counted, client: Client, response: Response) => {
-    const limiter = limiters[counted].get(client.factor)!;
+    const limiter = limiterOf(counted, client.tier);
     const result = await consume(limiter, client.key);
     setRateLimitHeaders(response, counted, limiter.points, result);
     if (result.consumedPoints <= limiter.points) return;
@@ -110,8 +113,20 @@ export function createUploadLimits(options: UploadLimitsOptions): UploadLimits {
     });
   };
 
+  /** By the minute first: what it refuses does not use up the day. */
+  const countOneFile = async (request: Request, response: Response) => {
+    const client = limitedClient(request);
+    if (client) await count('files', client, response);
+    const filesPerDay = client?.limits.filesPerDay ?? null;
+    const quota = await dailyFiles?.count(identityOf(request), filesPerDay).catch((error: unknown) => {
+      onRefused();
+      throw error;
+    });
+    if (quota) addQuotaHeaders(response, quota);
+  };
+
   const takeSlot = (client: Client) => {
-    if (!running.hasCapacity(client.key, limits.uploadsAtOnce * client.factor)) {
+    if (!running.hasCapacity(client.key, client.limits.uploadsAtOnce)) {
       onRefused();
       throw new ApiError('rate-limited', { retryAfterSeconds: 2 });
     }
@@ -120,41 +135,46 @@ export function createUploadLimits(options: UploadLimitsOptions): UploadLimits {
 
   return {
     async admit(request, response) {
-      const client = await clientOf(request);
-      if (!client) return () => {};
-      const release = takeSlot(client);
+      const client = limitedClient(request);
+      const release = client ? takeSlot(client) : () => {};
       try {
-        await count('files', client, response);
+        await countOneFile(request, response);
         return release;
       } catch (error) {
         release();
         throw error;
       }
     },
-    async countFile(request, response) {
-      const client = await clientOf(request);
-      if (client) await count('files', client, response);
-    },
+    countFile: countOneFile,
     async countRequest(request, response) {
-      const client = await clientOf(request);
+      const client = limitedClient(request);
       if (client) await count('requests', client, response);
     },
     async countLookup(request, response) {
-      const client = await clientOf(request);
+      const client = limitedClient(request);
       if (client) await count('lookups', client, response);
     },
     async countMiss(request) {
-      const client = await clientOf(request);
-      if (client) await consume(limiters.lookups.get(client.factor)!, client.key, MISS_COSTS - 1);
+      const client = limitedClient(request);
+      if (client) await consume(limiterOf('lookups', client.tier), client.key, MISS_COSTS - 1);
+    },
+    async countKeyLookup(request) {
+      const client = limitedClient(request);
+      if (!client) return;
+      const limiter = limiterOf('lookups', client.tier);
+      const result = await consume(limiter, client.key);
+      if (result.consumedPoints <= limiter.points) return;
+      onRefused();
+      throw new ApiError('rate-limited', {
+        retryAfterSeconds: Math.ceil(result.msBeforeNext / 1_000),
+        message: 'Too many keys were tried from here. Please wait a moment and try again.',
+      });
     },
     async clientOf(request) {
-      const client = await clientOf(request);
-      if (!client) return { key: keyOf('address', addressKey(request.ip)), limits: null };
-      const { key, factor } = client;
-      return {
-        key: keyOf(factor === 1 ? 'address' : 'user', key),
-        limits: { jobs: limits.openJobs * factor, bytes: limits.openBytes * factor },
-      };
+      const { key, accountId } = identityOf(request);
+      const client = limitedClient(request);
+      const open = client && { jobs: client.limits.openJobs, bytes: client.limits.openBytes };
+      return { key, accountId, limits: open };
     },
   };
 }
@@ -179,4 +199,14 @@ function setRateLimitHeaders(
   const seconds = Math.ceil(result.msBeforeNext / 1_000);
   response.setHeader('RateLimit-Policy', `"${counted}";q=${points};w=${WINDOW_SECONDS}`);
   response.setHeader('RateLimit', `"${counted}";r=${result.remainingPoints};t=${seconds}`);
+}
+
+/** A second policy beside that of the minute. */
+function addQuotaHeaders(response: Response, { quota, remaining, seconds }: DailyQuota): void {
+  const withQuota = (name: string, item: string) => {
+    const before = response.getHeader(name);
+    response.setHeader(name, before === undefined ? item : `${String(before)}, ${item}`);
+  };
+  withQuota('RateLimit-Policy', `"files-per-day";q=${quota};w=86400`);
+  withQuota('RateLimit', `"files-per-day";r=${remaining};t=${seconds}`);
 }

@@ -2,13 +2,20 @@ import { z } from 'zod';
 import type { ZodOpenApiResponsesObject } from 'zod-openapi';
 import { KIND_INFO } from '#engine/index.ts';
 import {
+  deliveryAnswerSchema,
+  deliveryListAnswerSchema,
   jobAnswerSchema,
   jobListAnswerSchema,
+  keyListSchema,
+  newKeySchema,
   pendingUploadSchema,
   profileAnswerSchema,
   shareAnswerSchema,
+  shareListSchema,
   statsAnswerSchema,
   tokenAnswerSchema,
+  usageSchema,
+  webhookSecretsAnswerSchema,
 } from '#platform/contracts/api/answers.ts';
 import type { ApiOperationId } from '#platform/contracts/api/operations.ts';
 import { answerHeaders, type AnswerHeader } from './answer-headers.ts';
@@ -97,10 +104,29 @@ export const SUCCESS_ANSWERS: Readonly<Record<ApiOperationId, ZodOpenApiResponse
   readJob: {
     200: json('The job.', jobAnswerSchema, answerHeaders(['Cache-Control'], ['Retry-After', ...COUNTED])),
   },
+  followJob: {
+    200: {
+      description:
+        'Events named "progress", with a JobProgress as data, then one named "completed", "failed" or "cancelled", with the Job.',
+      headers: answerHeaders(['Cache-Control', 'X-Accel-Buffering'], COUNTED),
+      content: { 'text/event-stream': { schema: z.string() } },
+    },
+    204: {
+      description: 'The client has had the last event already: there is nothing to come back for.',
+      headers: answerHeaders([], COUNTED),
+    },
+  },
   readResult: download('The compressed file.', RESULT, [...OF_SOME_RESULTS, ...COUNTED]),
   cancelJob: {
     204: { description: 'The job is over and its files are deleted.', headers: answerHeaders([], COUNTED) },
   },
+  readDeliveries: {
+    200: json('The log.', deliveryListAnswerSchema, answerHeaders(['Cache-Control'], COUNTED)),
+  },
+  resendDelivery: {
+    202: json('The new delivery.', deliveryAnswerSchema, answerHeaders(['Cache-Control'], COUNTED)),
+  },
+  readWebhookSecrets: { 200: json('The secrets.', webhookSecretsAnswerSchema) },
   createUpload: {
     201: json(
       'Where and how to send the file.',
@@ -112,7 +138,18 @@ export const SUCCESS_ANSWERS: Readonly<Record<ApiOperationId, ZodOpenApiResponse
   signIn: { 200: json('The token.', tokenAnswerSchema, answerHeaders(['Cache-Control'], COUNTED)) },
   readProfile: { 200: json('The person.', profileAnswerSchema) },
   createShare: { 201: json('The link.', shareAnswerSchema, answerHeaders(['Cache-Control'], COUNTED)) },
+  listShares: {
+    200: json('The links.', shareListSchema, answerHeaders(['Cache-Control'], COUNTED)),
+  },
+  endShare: { 204: { description: 'The link is over.', headers: answerHeaders([], COUNTED) } },
   openShare: download('The shared file.', SHARED, COUNTED),
+  listKeys: { 200: json('The keys.', keyListSchema) },
+  createKey: { 201: json('The key.', newKeySchema, answerHeaders(['Cache-Control'], COUNTED)) },
+  revokeKey: { 204: { description: 'The key is refused from now on.', headers: answerHeaders([], COUNTED) } },
+  readUsage: { 200: json('The usage.', usageSchema) },
+  signOutEverywhere: {
+    204: { description: 'All sessions are over.', headers: answerHeaders([], COUNTED) },
+  },
   readStats: { 200: json('The count.', statsAnswerSchema) },
   readDescription: {
     200: json('This document.', z.looseObject({ openapi: z.string() }), answerHeaders(['Cache-Control'])),

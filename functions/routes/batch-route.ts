@@ -67,6 +67,7 @@ function receiveFiles(
 ): Promise<{ files: AcceptedFile[]; options: JobOptions }> {
   return receiveForm(dependencies, request, signal, {
     field: 'files',
+    isBatch: true,
     maxFiles: OPERATING_LIMITS.maxFilesPerSelection,
     tooMany: new ApiError('too-many-files'),
     noFile: 'missing-files',
@@ -129,7 +130,9 @@ async function sendAcceptedBatch(
   );
   response.setHeader('Preference-Applied', preference.applied);
   response.setHeader('Cache-Control', 'no-store');
-  const answer: JobListAnswer = { jobs: records.map((record) => jobAnswer(jobs, record)) };
+  const answer: JobListAnswer = {
+    jobs: await Promise.all(records.map((record) => jobAnswer(jobs, record))),
+  };
   response.status(202).json(answer);
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '#platform/clock.ts';
+import type { JobRecord } from '#platform/contracts/job.ts';
 import type { Logger } from '#platform/logger.ts';
 import type { EnginePool } from '#workers/pool/engine-pool.ts';
 import type { Workspace } from '#workers/pool/workspace.ts';
@@ -14,6 +15,8 @@ export interface JobContextOptions {
   readonly workspace: Pick<Workspace, 'newPath'>;
   readonly logger: Logger;
   readonly resultTtlSeconds: number;
+  /** See job-outcome.ts. */
+  readonly beginDeliveries?: ((record: JobRecord) => Promise<void>) | undefined;
   /** [counted, but shown nowhere] */
   readonly metrics?: WorkerMetrics;
 }
@@ -21,9 +24,9 @@ export interface JobContextOptions {
 /** What the work on any job needs, of what a worker has. */
 export function createJobContext(options: JobContextOptions, clock: Clock): JobContext {
   const { ports, pool, express = pool, workspace, logger, resultTtlSeconds } = options;
-  const { metrics = createWorkerMetrics() } = options;
+  const { metrics = createWorkerMetrics(), beginDeliveries } = options;
   const engines = { general: pool, express };
   const now = () => clock.now();
-  const outcome = createJobOutcome({ ports, logger, now, resultTtlSeconds });
+  const outcome = createJobOutcome({ ports, logger, now, resultTtlSeconds, beginDeliveries });
   return { ports, engines, workspace, logger, resultTtlSeconds, metrics, outcome, now };
 }

@@ -1,15 +1,24 @@
 import { z } from 'zod';
 import { FILE_KINDS } from '#engine/index.ts';
 import { API_ERRORS, type ApiErrorCode } from '../api-errors.ts';
+import {
+  DELIVERY_STATES,
+  DELIVERY_TYPES,
+  deliveryAttemptSchema,
+  deliveryIdSchema,
+  WEBHOOK_EVENTS,
+} from '../deliveries.ts';
 import { jobOptionsSchema } from '../job-options.ts';
 import { JOB_STATUSES, jobIdSchema } from '../job.ts';
 import { compressionReportSchema } from './report.ts';
+import { API_SCOPES } from './scopes.ts';
 
 /** Every answer in JSON. The routes answer with these types; what is sent is checked against them by the tests. */
 
 const errorCode = z.enum(Object.keys(API_ERRORS) as [ApiErrorCode, ...ApiErrorCode[]]);
 const time = z.iso.datetime();
 const bytes = z.number().int().nonnegative();
+const deliveryState = z.enum(DELIVERY_STATES);
 
 export const errorAnswerSchema = z
   .object({
@@ -21,6 +30,22 @@ export const errorAnswerSchema = z
   })
   .meta({ id: 'Error', description: 'Body of every error.' });
 
+/** How far a job is that has not ended. */
+const progressFields = {
+  place: z.number().int().nonnegative().optional().meta({
+    description: 'Jobs ahead of it in line, 0 for the next one. Where the queue tells it, while it waits.',
+  }),
+  progress: z.number().min(0).max(1).meta({ description: 'How much is done; never goes back.' }),
+  secondsLeft: z.number().int().positive().optional().meta({
+    description: 'At the rate so far. Missing as long as there is none.',
+  }),
+};
+
+export const jobProgressSchema = z
+  .object({ status: z.enum(['queued', 'processing']), ...progressFields })
+  .meta({ id: 'JobProgress', description: 'Data of the event "progress".' });
+export type JobProgressAnswer = z.output<typeof jobProgressSchema>;
+
 export const jobAnswerSchema = z
   .object({
     id: jobIdSchema,
@@ -29,6 +54,10 @@ export const jobAnswerSchema = z
     ...jobOptionsSchema.shape,
     sourceBytes: bytes.meta({ description: 'Size of the upload.' }),
     outputBytes: bytes.optional().meta({ description: 'Size of the result, once there is one.' }),
+    ...progressFields,
+    progress: progressFields.progress.optional().meta({
+      description: 'How much is done, until the job has ended; never goes back.',
+    }),
     createdAt: time,
     finishedAt: time.optional(),
     expiresAt: time.optional().meta({ description: 'When result and job are deleted.' }),
@@ -36,9 +65,44 @@ export const jobAnswerSchema = z
     error: z.string().optional().meta({ description: 'Why it failed, for people.' }),
     code: errorCode.optional().meta({ description: 'Why it failed, for programs.' }),
     result: z.string().optional().meta({ description: 'Path of the result, once there is one.' }),
+    delivery: z
+      .object({ webhook: deliveryState.optional(), result: deliveryState.optional() })
+      .optional()
+      .meta({ description: 'What became of what was to be delivered, where something was.' }),
   })
   .meta({ id: 'Job', description: 'A file and what became of it.' });
 export type JobAnswer = z.output<typeof jobAnswerSchema>;
+
+export const deliveryAnswerSchema = z
+  .object({
+    id: deliveryIdSchema.meta({ description: 'Its name among the deliveries of the job.' }),
+    type: z.enum(DELIVERY_TYPES),
+    event: z.enum(WEBHOOK_EVENTS).optional().meta({ description: 'What a webhook tells.' }),
+    messageId: z.string().optional().meta({ description: 'The webhook-id of a webhook.' }),
+    receiver: z
+      .string()
+      .meta({ description: 'The receiver without path and query, which may hold secrets.' }),
+    state: deliveryState,
+    createdAt: time,
+    nextAttemptAt: time.optional().meta({ description: 'While it is pending.' }),
+    attempts: z.array(deliveryAttemptSchema),
+  })
+  .meta({
+    id: 'Delivery',
+    description: 'A webhook, or a result that is sent by PUT, with the log of its attempts.',
+  });
+export type DeliveryAnswer = z.output<typeof deliveryAnswerSchema>;
+
+export const deliveryListAnswerSchema = z.object({ deliveries: z.array(deliveryAnswerSchema) }).meta({
+  id: 'DeliveryList',
+  description: 'The deliveries of a job, in the order in which they were made.',
+});
+export type DeliveryListAnswer = z.output<typeof deliveryListAnswerSchema>;
+
+export const webhookSecretsAnswerSchema = z
+  .object({ secrets: z.array(z.string()).meta({ description: 'All of them sign; the first one stays.' }) })
+  .meta({ id: 'WebhookSecrets', description: 'What the webhooks of this account are signed with.' });
+export type WebhookSecretsAnswer = z.output<typeof webhookSecretsAnswerSchema>;
 
 export const jobListAnswerSchema = z
   .object({ jobs: z.array(jobAnswerSchema) })
@@ -88,9 +152,68 @@ export const profileAnswerSchema = z
 export type ProfileAnswer = z.output<typeof profileAnswerSchema>;
 
 export const shareAnswerSchema = z
-  .object({ url: z.string(), expiresAt: time })
+  .object({ id: jobIdSchema, url: z.string(), expiresAt: time })
   .meta({ id: 'Share', description: 'Whoever has the address may download the file.' });
 export type ShareAnswer = z.output<typeof shareAnswerSchema>;
+
+export const shareListSchema = z
+  .object({
+    shares: z.array(
+      z.object({
+        id: jobIdSchema,
+        url: z.string(),
+        fileName: z.string().meta({ description: 'Name of the download.' }),
+        kind: z.enum(FILE_KINDS),
+        bytes,
+        createdAt: time,
+        expiresAt: time,
+        downloads: bytes.meta({ description: 'How often the file was fetched from its beginning.' }),
+      }),
+    ),
+  })
+  .meta({ id: 'ShareList', description: 'Links of the account, newest first.' });
+export type ShareListAnswer = z.output<typeof shareListSchema>;
+
+const keyAnswerSchema = z
+  .object({
+    id: z.string().meta({ description: 'Public.' }),
+    name: z.string(),
+    prefix: z.string().meta({ description: 'How the key begins.' }),
+    scopes: z.array(z.enum(API_SCOPES)),
+    filesPerDay: bytes.optional().meta({ description: 'Its own quota, where it has one.' }),
+    filesToday: bytes,
+    createdAt: time,
+    expiresAt: time.optional(),
+    lastUsedAt: time.optional().meta({ description: 'To the minute; missing for never.' }),
+  })
+  .meta({ id: 'Key' });
+export type KeyAnswer = z.output<typeof keyAnswerSchema>;
+
+export const keyListSchema = z.object({ keys: z.array(keyAnswerSchema) }).meta({ id: 'KeyList' });
+export type KeyListAnswer = z.output<typeof keyListSchema>;
+
+export const newKeySchema = keyAnswerSchema
+  .extend({
+    key: z.string().meta({ description: 'The key itself. It is shown this once and kept by nobody.' }),
+  })
+  .meta({ id: 'NewKey' });
+export type NewKeyAnswer = z.output<typeof newKeySchema>;
+
+const filesPerDay = bytes.nullable().meta({ description: 'The quota; null means any number.' });
+export const usageSchema = z
+  .object({
+    month: z.string().meta({ description: 'In UTC, such as 2026-11.' }),
+    files: bytes.meta({ description: 'Files compressed this month.' }),
+    sourceBytes: bytes,
+    savedBytes: bytes,
+    today: z.object({ files: bytes, filesPerDay, endsAt: time }).meta({ description: 'The day of UTC.' }),
+    key: z
+      .object({ files: bytes, filesPerDay })
+      .optional()
+      .meta({ description: 'The same of the key that asks.' }),
+  })
+  .meta({ id: 'Usage', description: 'What the account has used.' });
+export type UsageAnswer = z.output<typeof usageSchema>;
 
 export const statsAnswerSchema = z.object({ compressedCount: bytes }).meta({ id: 'Stats' });
 export type StatsAnswer = z.output<typeof statsAnswerSchema>;
