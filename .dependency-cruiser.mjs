@@ -65,7 +65,7 @@ const ROOMS = [
       CREATE_PLATFORM,
       ENGINE_DOOR,
       NATIVE_DOOR,
-      '^workers/start-worker\\.ts$',
+      '^workers/start-(worker|deliveries)\\.ts$',
       '^app/(load-context\\.ts$|content/)',
     ],
   },

@@ -1,6 +1,7 @@
 import { ConfigError, readConfig, type Config, type DistributedConfig } from '#platform/config.ts';
 import { createPlatform } from '#platform/create-platform.ts';
 import { createLogger } from '#platform/logger.ts';
+import { prepareDeliveries } from '#workers/start-deliveries.ts';
 import { createWebServer } from './web-server.ts';
 
 /** A web server of a distributed installation: the workers run elsewhere. */
@@ -10,6 +11,9 @@ async function main(): Promise<void> {
   const platform = await createPlatform(config);
   const web = await createWebServer({ config, platform, logger });
   const { port } = await web.listen();
+  const sends = config.deliveries.from === 'web';
+  const deliveries = prepareDeliveries({ config, platform, logger, sends });
+  deliveries.start();
   logger.info('web.started', { port });
 
   let stopping = false;
@@ -17,7 +21,7 @@ async function main(): Promise<void> {
     if (stopping) process.exit(1); // Asked twice: at once.
     stopping = true;
     logger.info('web.stopping', { signal });
-    await web.close();
+    await Promise.all([web.close(), deliveries.stop()]);
     await platform.close();
     logger.info('web.stopped');
   };

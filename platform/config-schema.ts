@@ -44,6 +44,7 @@ export const environmentSchema = z.object({
   OPEN_BYTES: wholeNumber(1_024, 2 ** 50).optional(),
   WEBHOOK_SECRET: webhookSecrets().optional(),
   DELIVERY_ANONYMOUS: oneOf(['on', 'off']).optional(),
+  DELIVERY_FROM: oneOf(['workers', 'web']).optional(),
   DELIVERY_HTTP: oneOf(['on', 'off']).optional(),
   DELIVERY_ALLOW: addressRanges().optional(),
   LIMIT_TIERS: limitTiersSchema.optional(),

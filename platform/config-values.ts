@@ -65,11 +65,15 @@ export function secrets(minLength: number) {
 }
 
 /**
- * Secrets of the Standard Webhooks form, `whsec_` and 24 to 64 bytes in base64, between commas; their values never appear
- * in a message.
+ * Secrets of the Standard Webhooks form, `whsec_` (which may be left out) and 24 to 64 bytes in base64, between commas;
+ * their values never appear in a message.
  */
 export function webhookSecrets() {
-  return listOf('whsec_ and 24 to 64 bytes in base64', isWebhookSecret, { isSecret: true });
+  return listOf('whsec_ and 24 to 64 bytes in base64', isWebhookSecret, {
+    isSecret: true,
+    // Stores of secrets make random characters, and cannot put anything in front.
+    normalise: (text) => (text.startsWith('whsec_') ? text : `whsec_${text}`),
+  });
 }
 
 /** Ranges of addresses between commas. */
@@ -77,9 +81,13 @@ export function addressRanges() {
   return listOf('a range of addresses such as 10.0.0.0/8', isAddressRange);
 }
 
-function listOf(expected: string, isValue: (text: string) => boolean, { isSecret = false } = {}) {
+function listOf(
+  expected: string,
+  isValue: (text: string) => boolean,
+  { isSecret = false, normalise = (text: string) => text } = {},
+) {
   return z.string().transform((text, context) => {
-    const values = text.split(',').map((value) => value.trim());
+    const values = text.split(',').map((value) => normalise(value.trim()));
     const wrong = values.findIndex((value) => !isValue(value));
     if (wrong < 0) return values;
     const received = isSecret ? `another value at place ${wrong + 1}` : `"${values[wrong]}"`;

@@ -40,6 +40,8 @@ interface CommonConfig {
     readonly loopbackExempt: boolean;
   };
   readonly deliveries: {
+    /** Which processes send: workers, or web servers where workers have no way to the internet. */
+    readonly from: 'workers' | 'web';
     /** The first signs webhooks, the others sign as well; none: an embedded server makes its own, others send no webhooks. */
     readonly webhookSecrets: readonly string[];
     /** Whether clients without an account may have something delivered. */
@@ -254,6 +256,7 @@ function deliveries(env: Environment, thisMachineOnly: boolean): CommonConfig['d
   return {
     webhookSecrets: env.WEBHOOK_SECRET ?? [],
     anonymous: env.DELIVERY_ANONYMOUS === 'on' || (env.DELIVERY_ANONYMOUS !== 'off' && thisMachineOnly),
+    from: env.DELIVERY_FROM ?? 'workers',
     http: env.DELIVERY_HTTP === 'on',
     allowedRanges: env.DELIVERY_ALLOW ?? [],
   };

@@ -6,6 +6,7 @@ import type { Platform } from '#platform/ports/platform.ts';
 import { createPushedDeliveries, type PushedDeliveries } from './consumer/pushed-deliveries.ts';
 import { createEnginePool } from './pool/engine-pool.ts';
 import { createWorkspace } from './pool/workspace.ts';
+import { prepareDeliveries } from './start-deliveries.ts';
 
 export interface PushedWorker extends Omit<PushedDeliveries, 'close'> {
   /** Ends the engine process and removes the temporary files. */
@@ -14,7 +15,7 @@ export interface PushedWorker extends Omit<PushedDeliveries, 'close'> {
 
 /** A worker with one engine that is handed its messages: what a function in the cloud is. */
 export async function startPushedWorker(options: {
-  readonly config: Pick<Config, 'resultTtlSeconds'>;
+  readonly config: Config;
   readonly platform: Platform;
   readonly logger: Logger;
 }): Promise<PushedWorker> {
@@ -22,7 +23,10 @@ export async function startPushedWorker(options: {
   const workspace = await createWorkspace(join(tmpdir(), 'featherpress'));
   const pool = createEnginePool({ directory: workspace.directory, size: 1, logger });
   const { resultTtlSeconds } = config;
-  const deliveries = await createPushedDeliveries({
+  // A function is frozen between its calls: others send what its jobs leave.
+  const toSend = prepareDeliveries({ config, platform, logger, sends: false });
+  const jobs = await createPushedDeliveries({
+    beginDeliveries: (record) => toSend.begin(record),
     ports: platform,
     pool,
     workspace,
@@ -30,10 +34,10 @@ export async function startPushedWorker(options: {
     resultTtlSeconds,
   });
   return {
-    take: deliveries.take,
-    bury: deliveries.bury,
+    take: jobs.take,
+    bury: jobs.bury,
     async stop() {
-      await deliveries.close();
+      await jobs.close();
       await pool.close();
       await workspace.remove();
     },

@@ -3,13 +3,11 @@ import { join } from 'node:path';
 import type { Config } from '#platform/config.ts';
 import type { Logger } from '#platform/logger.ts';
 import type { Platform } from '#platform/ports/platform.ts';
-import { receiverRules } from '#platform/receiver-rules.ts';
 import { createConsumer } from './consumer/consumer.ts';
 import type { Heartbeat } from './consumer/heartbeat.ts';
-import { createDeliveries, type DeliveriesOptions } from './deliveries/deliveries.ts';
-import type { RequestGuard } from './deliveries/guarded-request.ts';
 import { createEnginePool } from './pool/engine-pool.ts';
 import { createWorkspace } from './pool/workspace.ts';
+import { prepareDeliveries, type DeliveryChanges } from './start-deliveries.ts';
 import { createWorkerMetrics, type WorkerMetrics } from './worker-metrics.ts';
 
 /** A running consumer with its engine processes and its temporary files. */
@@ -38,7 +36,7 @@ export async function startWorker(options: {
   /** For a queue with another visibility timeout than ours [20 s for one of 60 s]. */
   readonly heartbeat?: Heartbeat;
   /** What deliveries are made with in tests: another interval, other name servers. */
-  readonly deliveries?: Pick<DeliveriesOptions, 'lookEveryMs'> & Pick<RequestGuard, 'nameServers' | 'ca'>;
+  readonly deliveries?: DeliveryChanges;
 }): Promise<Worker> {
   const { config, platform, logger } = options;
   const workspace = await createWorkspace(temporaryFolder(config));
@@ -47,13 +45,10 @@ export async function startWorker(options: {
   const express = createEnginePool({ directory, size: 1, niceness: EXPRESS_NICENESS, logger });
   const { resultTtlSeconds } = config;
   const metrics = createWorkerMetrics();
-  const deliveries = createDeliveries({
-    ...platform,
-    logger,
-    metrics,
-    webhookSecrets: config.deliveries.webhookSecrets,
-    guard: { ...receiverRules(config), ...options.deliveries },
-    lookEveryMs: options.deliveries?.lookEveryMs,
+  const deliveries = prepareDeliveries({
+    ...{ config, platform, logger, metrics },
+    sends: config.deliveries.from === 'workers',
+    changes: options.deliveries,
   });
   const consumer = createConsumer({
     beginDeliveries: (record) => deliveries.begin(record),

@@ -8,10 +8,15 @@ import {
 } from 'aws-cdk-lib/aws-s3';
 import { PolicyStatement, type IGrantable } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
+import { expiryRules } from '../../platform/contracts/expiry-rules.ts';
 
-/** After how many days S3 deletes what nobody deleted; docs/operations.md says what lies there and when it goes usually. */
-const DAYS_KEPT = { 'uploads/': 1, 'results/': 1, 'jobs/': 1, 'outcomes/': 1, 'completions/': 1 } as const;
-const DAYS_SHARED = 31;
+/**
+ * After how many days S3 deletes what the web servers, who go by the same rules to the minute, did not: its rules count in
+ * days. docs/operations.md says what lies where.
+ */
+const DAYS_KEPT = Object.entries(expiryRules({})).map(
+  ([prefix, seconds]) => [prefix, Math.ceil(seconds / 86_400)] as const,
+);
 
 /** Uploads, records and results. Browsers send and fetch files by presigned addresses, so it answers the site's origin. */
 export function createFileStore(scope: Construct, options: { readonly siteUrl: string }): Bucket {
@@ -36,8 +41,7 @@ export function createFileStore(scope: Construct, options: { readonly siteUrl: s
     ],
     lifecycleRules: [
       { id: 'unfinished', abortIncompleteMultipartUploadAfter: Duration.days(1) },
-      ...Object.entries(DAYS_KEPT).map(([prefix, count]) => days(prefix, count)),
-      days('shares/', DAYS_SHARED),
+      ...DAYS_KEPT.map(([prefix, count]) => days(prefix, count)),
     ],
     // Everything in it is gone within days by itself; nothing is lost that was to be kept.
     removalPolicy: RemovalPolicy.DESTROY,

@@ -61,6 +61,11 @@ export function createWebService(
     description: 'Signs sessions',
     generateSecretString: { passwordLength: 64, excludePunctuation: true },
   });
+  const webhookKey = new Secret(scope, 'WebhookKey', {
+    description: 'Webhooks are signed with keys made of it',
+    // 33 bytes in base64.
+    generateSecretString: { passwordLength: 44, excludePunctuation: true },
+  });
   const edgeKey = new Secret(scope, 'EdgeKey', {
     description: 'Known to the edge and the load balancer',
     generateSecretString: { passwordLength: 48, excludePunctuation: true },
@@ -79,8 +84,12 @@ export function createWebService(
   const container = task.addContainer('web', {
     image: ContainerImage.fromDockerImageAsset(createImage(scope, 'WebImage', 'web')),
     portMappings: [{ containerPort: PORT }],
-    environment: { ...options.environment, PORT: String(PORT), HOST: '0.0.0.0' },
-    secrets: { JWT_SECRET: TaskSecret.fromSecretsManager(sessionSecret) },
+    // Workers have no way to the internet.
+    environment: { ...options.environment, DELIVERY_FROM: 'web', PORT: String(PORT), HOST: '0.0.0.0' },
+    secrets: {
+      JWT_SECRET: TaskSecret.fromSecretsManager(sessionSecret),
+      WEBHOOK_SECRET: TaskSecret.fromSecretsManager(webhookKey),
+    },
     readonlyRootFilesystem: true,
     linuxParameters,
     stopTimeout: STOP_TIMEOUT,

@@ -125,7 +125,7 @@ export function createWorkerService(
   const linuxParameters = new LinuxParameters(scope, 'WorkerLinux', { initProcessEnabled: true });
   const container = task.addContainer('worker', {
     image: ContainerImage.fromDockerImageAsset(createImage(scope, 'WorkerImage', 'worker')),
-    environment: { ...environment, WORKER_CONCURRENCY: '2' },
+    environment: { ...environment, WORKER_CONCURRENCY: '2', DELIVERY_FROM: 'web' },
     readonlyRootFilesystem: true,
     linuxParameters,
     // What Fargate allows at most, and what Spot warns of before it takes a task.

@@ -22,6 +22,8 @@ export interface Deliveries {
 
 export interface DeliveriesOptions extends Omit<DeliverContext, 'onCreated' | 'now'> {
   readonly clock?: Clock;
+  /** Whether this process sends, or only leaves in the outbox what another one will find [true]. */
+  readonly sends?: boolean;
   /** How often the outbox is looked at [10 s]. */
   readonly lookEveryMs?: number | undefined;
 }
@@ -36,7 +38,7 @@ const MOST_TO_RECEIVER = 4;
 const MOST_WAITING = 100;
 
 export function createDeliveries(options: DeliveriesOptions): Deliveries {
-  const { objects, turns, logger, clock = systemClock, lookEveryMs = LOOK_EVERY_MS } = options;
+  const { objects, turns, logger, clock = systemClock, lookEveryMs = LOOK_EVERY_MS, sends = true } = options;
   const lanes = new Lanes(MOST_AT_ONCE, MOST_WAITING);
   const stopping = new AbortController();
   const aborting = new AbortController();
@@ -45,7 +47,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
   let stopped: Promise<void> | undefined;
 
   const offer = (due: DueDelivery) => {
-    if (stopping.signal.aborted) return;
+    if (!sends || stopping.signal.aborted) return;
     const bounds = [
       { name: `receiver ${due.receiver} of ${due.signer}`, most: MOST_TO_RECEIVER },
       { name: `client ${due.signer}`, most: MOST_OF_CLIENT },
@@ -91,7 +93,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
       if (whole && (await createDelivery(objects, whole))) offerNew(whole);
     },
     start() {
-      looking = lookRegularly();
+      if (sends) looking = lookRegularly();
     },
     stop: ({ graceMs = GRACE_MS } = {}) => (stopped ??= stop(graceMs)),
   };
