@@ -51,7 +51,7 @@ async function main(): Promise<void> {
     throw new UsageError(
       `expected ${command === 'revoke' ? 'the id of one key' : 'nothing more'} after ${command}`,
     );
-  const config = readConfig(process.env, 'worker');
+  const config = readConfig(undefined, 'worker');
   await refuseForeignFolder(config);
   const stores = await openStores(config);
   const keys = createApiKeys(stores);

@@ -2,6 +2,10 @@ import type { MetaFunction } from '@remix-run/node';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { useEffect } from 'react';
+import { KeysSection } from '~/components/dashboard/keys-section.tsx';
+import { LinksSection } from '~/components/dashboard/links-section.tsx';
+import { SessionsSection } from '~/components/dashboard/sessions-section.tsx';
+import { UsageSection } from '~/components/dashboard/usage-section.tsx';
 import { Portrait } from '~/components/site/portrait.tsx';
 import { ButtonLink } from '~/components/ui/button.tsx';
 import { Spinner } from '~/components/ui/spinner.tsx';
@@ -50,10 +54,10 @@ function Dashboard({ token }: { readonly token: string }) {
     goToLogin('replace');
   }, [isError]);
 
-  return data ? <Welcome profile={data} /> : <Loading />;
+  return data ? <Welcome profile={data} token={token} /> : <Loading />;
 }
 
-function Welcome({ profile }: { readonly profile: Profile }) {
+function Welcome({ profile, token }: { readonly profile: Profile; readonly token: string }) {
   return (
     <div className="animate-fade">
       <div className="flex flex-wrap items-center gap-6">
@@ -69,6 +73,10 @@ function Welcome({ profile }: { readonly profile: Profile }) {
       <ButtonLink href="/compress" size="lg" className="mt-6">
         Start Compressing
       </ButtonLink>
+      <UsageSection token={token} />
+      <LinksSection token={token} />
+      <KeysSection token={token} />
+      <SessionsSection token={token} />
       <h2 className="mt-14 text-2xl">What next</h2>
       <ul className="mt-4 divide-y divide-hairline border-y border-hairline">
         {NEXT_STEPS.map((step) => (

@@ -129,8 +129,8 @@ function isJwt(token: string): boolean {
 }
 
 /**
- * A key in an address ends up in logs, histories and referrers, and one without "Bearer" would be taken for none.
- * @throws ApiError "invalid-request" or "invalid-key"
+ * A key in an address ends up in logs, histories and referrers, and a header that holds no token would be taken for none.
+ * @throws ApiError "invalid-request", "invalid-key" or "unauthorized"
  */
 function refuseMisplacedKey(request: Request): void {
   if (request.originalUrl.includes(KEY_PREFIX))
@@ -138,6 +138,10 @@ function refuseMisplacedKey(request: Request): void {
       message:
         'A key does not belong in an address, where others can read it. Send it as "Authorization: Bearer …". Please revoke this one and make a new one.',
     });
-  if (request.headers.authorization?.startsWith(KEY_PREFIX))
+  const { authorization = '' } = request.headers;
+  if (bearerToken(authorization) !== undefined) return;
+  if (authorization.startsWith(KEY_PREFIX))
     throw new ApiError('invalid-key', { message: 'Send the key as "Authorization: Bearer …".' });
+  // Nothing behind it, or what no token holds.
+  if (/^Bearer\b/i.test(authorization)) throw new ApiError('unauthorized');
 }

@@ -113,7 +113,12 @@ function SessionControls() {
       >
         <CircleUserRound aria-hidden />
       </ButtonLink>
-      <Button variant="ghost" size="sm" data-sign-out className="when-signed-in">
+      <Button
+        variant="ghost"
+        size="sm"
+        data-sign-out
+        className="when-signed-in max-[359px]:px-2 max-[359px]:[&_svg]:hidden"
+      >
         <LogOut aria-hidden />
         Logout
       </Button>

@@ -1,6 +1,9 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LAST_EVENT_ID } from '#functions/services/job-event-ids.ts';
+import { accountIdOf } from '#functions/services/account-id.ts';
+import { createApiKeys } from '#functions/services/api-keys/api-keys.ts';
 import { API_OPERATION_LIST } from '#platform/contracts/api/operations.ts';
 import { jobKeys } from '#platform/contracts/job.ts';
 import { createDelivery } from '#platform/delivery-records.ts';
@@ -15,6 +18,9 @@ import { DescribedAnswers, type ApiDescription } from '#tests/support/described-
 let server: RunningServer;
 let photo: Uint8Array<ArrayBuffer>;
 let token: string;
+let subject: string;
+/** May do nothing. */
+let weakKey: string;
 let document: ApiDescription;
 let answers: DescribedAnswers;
 
@@ -41,6 +47,8 @@ beforeAll(async () => {
     jpegFile().then((bytes) => new Uint8Array(bytes)),
   ]);
   token = await signIn(server.url);
+  subject = decodeJwt(token).sub!;
+  weakKey = (await newKey()).key;
   document = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as ApiDescription;
   answers = new DescribedAnswers(document);
 });
@@ -67,6 +75,13 @@ function form(
 }
 const upload = (path: string, body: FormData, headers: Record<string, string> = {}) =>
   call(path, { method: 'POST', body, headers });
+
+/** A key of the person who is signed in that may do nothing. */
+async function newKey(): Promise<{ id: string; key: string }> {
+  const wanted = { name: 'a', scopes: [], tier: 'key' };
+  const { record, text } = await createApiKeys(server.platform).create(wanted, accountIdOf('demo', subject));
+  return { id: record.id, key: text };
+}
 
 const NO_JOB = 'AAAAAAAAAAAAAAAAAAAAAA';
 const damaged = () => photo.slice(0, 60);
@@ -212,6 +227,43 @@ const CALLS: Readonly<Record<string, readonly (() => Promise<Response>)[]>> = {
     () => send('/api/auth/google', {}),
     () => send('/api/auth/google', { credential: 'a.b.c' }),
   ],
+  listShares: [() => call('/api/shares', { headers: authorized() }), () => call('/api/shares')],
+  endShare: [
+    async () => {
+      const answer = await send('/api/shares', { jobId: await jobThat('completed') }, authorized());
+      const { id } = (await answer.json()) as { id: string };
+      return call(`/api/shares/${id}`, { method: 'DELETE', headers: authorized() });
+    },
+    () => call(`/api/shares/${NO_JOB}`, { method: 'DELETE', headers: authorized() }),
+  ],
+  listKeys: [() => call('/api/keys', { headers: authorized() })],
+  createKey: [
+    () => send('/api/keys', { name: 'a', filesPerDay: 5, expiresInDays: 5 }, authorized()),
+    () => send('/api/keys', { name: '' }, authorized()),
+    async () => {
+      const token = await signIn(server.url, { email: 'full@example.org', name: 'Full' });
+      const make = () => send('/api/keys', { name: 'a' }, { Authorization: `Bearer ${token}` });
+      for (let made = 0; made < 20; made += 1) await make();
+      return make();
+    },
+  ],
+  revokeKey: [
+    async () => {
+      const { id } = await newKey();
+      return call(`/api/keys/${id}`, { method: 'DELETE', headers: authorized() });
+    },
+    () => call('/api/keys/none', { method: 'DELETE', headers: authorized() }),
+  ],
+  readUsage: [
+    () => call('/api/usage', { headers: authorized() }),
+    async () => call('/api/usage', { headers: { Authorization: `Bearer ${(await newKey()).key}` } }),
+  ],
+  signOutEverywhere: [
+    async () => {
+      const token = await signIn(server.url, { email: 'eve@example.org', name: 'Eve' });
+      return call('/api/sessions', { method: 'DELETE', headers: { Authorization: `Bearer ${token}` } });
+    },
+  ],
   readProfile: [
     () => call('/api/protected/dashboard', { headers: authorized() }),
     () => call('/api/protected/dashboard'),
@@ -238,7 +290,7 @@ const CALLS: Readonly<Record<string, readonly (() => Promise<Response>)[]>> = {
 };
 
 /** What needs an outage, a flood or a session of a week, and has tests of its own. */
-const ELSEWHERE = /( 500| 503| 429|compressFile 413|compressBatch 413|readProfile 403|readWebhookSecrets 40[34]|createShare 403|createUpload 404|readResult 400)$/; // prettier-ignore
+const ELSEWHERE = /( 500| 503| 429|compressFile 413|compressBatch 413|readWebhookSecrets 40[34]|createUpload 404|readResult 400|createShare 409|readUsage 403)$/; // prettier-ignore
 
 describe('the OpenAPI document', () => {
   it('is valid', async () => {
@@ -260,6 +312,15 @@ describe('the OpenAPI document', () => {
   it.each(API_OPERATION_LIST.map(({ id }) => id))('describes what %s answers', async (id) => {
     const problems: string[] = [];
     for (const make of CALLS[id]!) problems.push(...(await answers.problemsOf(id, await make())));
+    // With a key that is none, and with one that may do nothing of it.
+    const { method, path } = API_OPERATION_LIST.find((operation) => operation.id === id)!;
+    for (const token of [weakKey.slice(0, -1), weakKey]) {
+      const headers = { Authorization: `Bearer ${token}` };
+      const answer = await call(path.replace(/\{\w+\}/g, NO_JOB), { method, headers });
+      const isAboutKey = [401, 403].includes(answer.status);
+      if (isAboutKey) problems.push(...(await answers.problemsOf(id, answer)));
+      else await answer.arrayBuffer();
+    }
     expect(problems).toEqual([]);
   });
 

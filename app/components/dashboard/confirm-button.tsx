@@ -1,0 +1,66 @@
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '~/components/ui/button.tsx';
+
+export interface ConfirmButtonProps {
+  readonly label: string;
+  /** What it is about, for those who do not see what stands beside it. */
+  readonly of?: string;
+  /** What the second press does, such as "Yes, revoke". */
+  readonly confirmation: string;
+  readonly isBusy: boolean;
+  readonly onConfirm: () => void;
+}
+
+/** A press that cannot be taken back asks once more, in place. Escape or leaving it takes the question back. */
+export function ConfirmButton({ label, of, confirmation, isBusy, onConfirm }: ConfirmButtonProps) {
+  const [isAsking, setAsking] = useState(false);
+  const group = useRef<HTMLSpanElement>(null);
+  const yes = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isAsking) yes.current?.focus();
+  }, [isAsking]);
+  const about = of === undefined ? null : <span className="sr-only"> {of}</span>;
+
+  if (!isAsking)
+    return (
+      <Button
+        variant="outline"
+        size="sm"
+        className="pointer-coarse:min-h-11"
+        disabled={isBusy}
+        onClick={() => setAsking(true)}
+      >
+        {label}
+        {about}
+      </Button>
+    );
+  return (
+    <span
+      ref={group}
+      className="inline-flex flex-wrap gap-2"
+      onKeyDown={({ key }) => key === 'Escape' && setAsking(false)}
+      onBlur={({ relatedTarget }) => {
+        if (!group.current?.contains(relatedTarget)) setAsking(false);
+      }}
+    >
+      <Button
+        ref={yes}
+        variant="destructive"
+        size="sm"
+        className="pointer-coarse:min-h-11"
+        disabled={isBusy}
+        onClick={() => {
+          setAsking(false);
+          onConfirm();
+        }}
+      >
+        {confirmation}
+        {about}
+      </Button>
+      <Button variant="ghost" size="sm" className="pointer-coarse:min-h-11" onClick={() => setAsking(false)}>
+        Keep
+        {about}
+      </Button>
+    </span>
+  );
+}

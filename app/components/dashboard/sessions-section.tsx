@@ -1,0 +1,33 @@
+import { useMutation } from '@tanstack/react-query';
+import { notify, notifyOnNextPage } from '~/components/ui/notify.ts';
+import { accountCall } from '~/session/account-call.ts';
+import { goToLogin } from '~/session/go-to-login.ts';
+import { signOut } from '~/session/session.ts';
+import { ConfirmButton } from './confirm-button.tsx';
+import { Section } from './section.tsx';
+
+/** Ending every session, this one as well. */
+export function SessionsSection({ token }: { readonly token: string }) {
+  const end = useMutation({
+    mutationFn: () => accountCall<undefined>(token, 'DELETE', '/api/sessions'),
+    onSuccess: () => {
+      notifyOnNextPage({ title: 'Signed out everywhere', tone: 'success' });
+      signOut();
+      goToLogin('replace');
+    },
+    onError: ({ message }) => notify({ title: 'Not signed out', description: message, tone: 'destructive' }),
+  });
+  return (
+    <Section
+      heading="Sessions"
+      lead="Left yourself signed in on another device? This ends every session, here too. Keys go on working until you revoke them."
+    >
+      <ConfirmButton
+        label="Sign out everywhere"
+        confirmation="Yes, sign out everywhere"
+        isBusy={end.isPending}
+        onConfirm={() => end.mutate()}
+      />
+    </Section>
+  );
+}
