@@ -10,7 +10,8 @@ awslocal s3api put-bucket-lifecycle-configuration --bucket featherpress --lifecy
       "AbortIncompleteMultipartUpload": { "DaysAfterInitiation": 1 } },
     { "ID": "results", "Status": "Enabled", "Filter": { "Prefix": "results/" }, "Expiration": { "Days": 1 },
       "AbortIncompleteMultipartUpload": { "DaysAfterInitiation": 1 } },
-    { "ID": "shares", "Status": "Enabled", "Filter": { "Prefix": "shares/" }, "Expiration": { "Days": 2 } },
+    { "ID": "shares", "Status": "Enabled", "Filter": { "Prefix": "shares/" }, "Expiration": { "Days": 9 } },
+    { "ID": "sign-outs", "Status": "Enabled", "Filter": { "Prefix": "sign-outs/" }, "Expiration": { "Days": 9 } },
     { "ID": "jobs", "Status": "Enabled", "Filter": { "Prefix": "jobs/" }, "Expiration": { "Days": 1 } },
     { "ID": "outcomes", "Status": "Enabled", "Filter": { "Prefix": "outcomes/" }, "Expiration": { "Days": 1 } },
     { "ID": "completions", "Status": "Enabled", "Filter": { "Prefix": "completions/" }, "Expiration": { "Days": 1 } }
