@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { Button } from '~/components/ui/button.tsx';
 
 export interface ConfirmButtonProps {
@@ -34,17 +34,17 @@ export function ConfirmButton({ label, of, confirmation, isBusy, onConfirm }: Co
         {about}
       </Button>
     );
+  const leaving = {
+    onKeyDown: ({ key }: KeyboardEvent) => key === 'Escape' && setAsking(false),
+    onBlur: ({ relatedTarget }: FocusEvent) => {
+      if (!group.current?.contains(relatedTarget as Node | null)) setAsking(false);
+    },
+  };
   return (
-    <span
-      ref={group}
-      className="inline-flex flex-wrap gap-2"
-      onKeyDown={({ key }) => key === 'Escape' && setAsking(false)}
-      onBlur={({ relatedTarget }) => {
-        if (!group.current?.contains(relatedTarget)) setAsking(false);
-      }}
-    >
+    <span ref={group} className="inline-flex flex-wrap gap-2">
       <Button
         ref={yes}
+        {...leaving}
         variant="destructive"
         size="sm"
         className="pointer-coarse:min-h-11"

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deleteExpired } from '#functions/services/expired-objects.ts';
+import { createApiKeys, KEY_MEMORY_MS } from '#functions/services/api-keys/api-keys.ts';
 import { createWebServer, type WebServer } from '#functions/web-server.ts';
 import { createDistributedPlatform } from '#platform/adapters/create-distributed-platform.ts';
 import { createJobId } from '#platform/job-records.ts';
@@ -13,6 +14,7 @@ import { jpegFile } from '#tests/fixtures/upload-files.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** Two web servers and a worker, each on a platform of its own, over the same S3, SQS and Redis. */
 let folder: string;
@@ -160,4 +162,29 @@ it('keeps its limits when Redis goes away, each server for itself', async () => 
   expect(await readiness()).toEqual([200, 'degraded']);
   await redis.restart();
   await expect.poll(readiness, { timeout: 10_000 }).toEqual([200, 'ready']);
+});
+
+it('refuses a revoked key in every web server within two seconds, and counts its quota in all of them', async () => {
+  const keys = createApiKeys(platforms[2]!);
+  const { record, text } = await keys.create({
+    name: 'a',
+    scopes: ['compress'],
+    tier: 'key',
+    filesPerDay: 3,
+  });
+  const upload = async (url: string) => {
+    const headers = { Authorization: `Bearer ${text}`, 'Content-Type': 'image/jpeg' };
+    const answer = await fetch(`${url}/api/compress`, { method: 'POST', body: '', headers });
+    await answer.arrayBuffer();
+    const left = /"files-per-day";r=(\d+)/.exec(answer.headers.get('ratelimit') ?? '')?.[1];
+    return [answer.status, left];
+  };
+  expect(await upload(urls[0]!)).toEqual([400, '2']);
+  expect(await upload(urls[1]!)).toEqual([400, '1']);
+  expect(await upload(urls[0]!)).toEqual([400, '0']);
+  expect((await upload(urls[1]!))[0]).toBe(429);
+
+  expect(await keys.revoke(record.id)).toBe(true);
+  await pause(KEY_MEMORY_MS);
+  for (const url of urls) expect((await upload(url))[0]).toBe(401);
 });

@@ -77,6 +77,40 @@ describe('shares', () => {
     }
   });
 
+  it('are fetched whole, in parts or looked at, and count what was fetched from its beginning', async () => {
+    const own = await signIn(server.url, { email: 'lin@example.org', name: 'Lin' });
+    const authorization = `Bearer ${own}`;
+    const answer = await share({ jobId: await completedJob(), expiresInSeconds: 3_600 }, authorization);
+    const { id, url } = (await answer.json()) as { id: string; url: string };
+    const get = async (headers: Record<string, string>, method = 'GET') => {
+      const part = await fetch(server.url + new URL(url).pathname, { method, headers });
+      return [part.status, part.headers.get('content-length'), await part.text()];
+    };
+    expect(await get({})).toEqual([200, '14', '%PDF-1.7 small']);
+    expect(await get({ Range: 'bytes=0-3' })).toEqual([206, '4', '%PDF']);
+    expect(await get({ Range: 'bytes=9-' })).toEqual([206, '5', 'small']);
+    expect(await get({}, 'HEAD')).toEqual([200, '14', '']);
+    expect((await get({ 'If-None-Match': `"${id}"` }))[0]).toBe(304);
+    const list = async () =>
+      (await (
+        await fetch(`${server.url}/api/shares`, { headers: { Authorization: authorization } })
+      ).json()) as { shares: { downloads: number; url: string; fileName: string }[] };
+    await expect.poll(async () => (await list()).shares[0]?.downloads).toBe(2);
+    expect((await list()).shares).toEqual([
+      expect.objectContaining({ id, url, fileName: 'featherpress_Jahresbericht.pdf' }),
+    ]);
+
+    const remove = (token: string) =>
+      fetch(`${server.url}/api/shares/${id}`, {
+        method: 'DELETE',
+        headers: { Authorization: `Bearer ${token}` },
+      });
+    expect((await remove(token)).status).toBe(404);
+    expect((await remove(own)).status).toBe(204);
+    expect((await fetch(server.url + new URL(url).pathname)).status).toBe(404);
+    expect(await server.keys('shares/')).toEqual([]);
+  });
+
   it('are one when the same person shares a job again', async () => {
     const jobId = await completedJob();
     const urls = await Promise.all(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FileTallies } from '#platform/adapters/embedded/file-tallies.ts';
 import { createShareService } from '#functions/services/share-service.ts';
 import { jobKeys } from '#platform/contracts/job.ts';
 import { createJobId, createJobRecord, transitionJob } from '#platform/job-records.ts';
@@ -6,6 +7,7 @@ import { createLogger } from '#platform/logger.ts';
 import { readAll } from '#platform/read-stream.ts';
 import { FakeClock } from '#tests/fixtures/fake-clock.ts';
 import { openJobService } from '#tests/fixtures/job-service.ts';
+import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 import { keysOf, newJobRecord } from '#tests/fixtures/jobs.ts';
 
 async function completedJob() {
@@ -15,7 +17,7 @@ async function completedJob() {
   await createJobRecord(objects, newJobRecord({ id, kind: 'pdf', fileName: 'Jahresbericht.pdf' }));
   await objects.put(jobKeys.result(id), Buffer.from('%PDF'), { contentType: 'application/pdf' });
   await transitionJob(objects, id, 'completed');
-  const { tallies } = platform;
+  const tallies = await FileTallies.open(temporaryFolder(), { clock });
   const logger = createLogger({ level: 'silent' });
   const shares = createShareService({
     ...{ objects, jobs, tallies, logger, clock },
@@ -23,7 +25,7 @@ async function completedJob() {
     shareMaxSeconds: 600,
     secret: 's'.repeat(32),
   });
-  return { platform, objects, shares, clock, id };
+  return { platform, tallies, objects, shares, clock, id };
 }
 
 describe('a share', () => {
@@ -89,6 +91,65 @@ describe('a share', () => {
     objects.put = (key, ...rest) =>
       key.endsWith('.json') ? Promise.reject(new Error('disk full')) : put(key, ...rest);
     await expect(shares.create({ jobId: id }, 'ada')).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await keysOf(platform, 'shares/')).toEqual([]);
+  });
+
+  it('lasts as long as asked, up to the limit, and can be given another time', async () => {
+    const { platform, shares, id, clock } = await completedJob();
+    for (const expiresInSeconds of [59, 601, 1e9, -1, 90.5, '90', null])
+      await expect(shares.create({ jobId: id, expiresInSeconds }, 'ada')).rejects.toThrow('from 60 to 600');
+    const first = await shares.create({ jobId: id, expiresInSeconds: 600 }, 'ada');
+    expect(Date.parse(first.expiresAt)).toBe(clock.now() + 600_000);
+    const second = await shares.create({ jobId: id, expiresInSeconds: 90 }, 'ada');
+    expect(second).toEqual({ id: first.id, expiresAt: new Date(clock.now() + 90_000).toISOString() });
+    expect(await keysOf(platform, 'shares/by/')).toHaveLength(1);
+    await clock.advance(90_000);
+    expect(await shares.open(first.id)).toBeNull();
+  });
+
+  it('is listed and revoked by its account alone, with its downloads', async () => {
+    const { platform, tallies, shares, id } = await completedJob();
+    const share = await shares.create({ jobId: id }, 'ada');
+    shares.countDownload(share.id);
+    shares.countDownload(share.id);
+    expect(await shares.ofAccount('ada')).toEqual([
+      expect.objectContaining({
+        id: share.id,
+        fileName: 'featherpress_Jahresbericht.pdf',
+        bytes: 4,
+        downloads: 2,
+        expiresAt: share.expiresAt,
+      }),
+    ]);
+    expect(await shares.ofAccount('ad')).toEqual([]);
+    expect(await shares.end(share.id, 'eve')).toBe(false);
+    expect(await shares.end('..', 'ada')).toBe(false);
+    expect(await shares.open(share.id)).not.toBeNull();
+    expect(await shares.end(share.id, 'ada')).toBe(true);
+    expect(await shares.ofAccount('ada')).toEqual([]);
+    expect(await keysOf(platform, 'shares/')).toEqual([]);
+    expect(await tallies.read(`share:${share.id}`)).toEqual({});
+  });
+
+  it('is deleted when its time is over without anybody looking', async () => {
+    const { platform, shares, id, clock } = await completedJob();
+    await shares.create({ jobId: id, expiresInSeconds: 90 }, 'ada');
+    const longer = await shares.create({ jobId: id, expiresInSeconds: 500 }, 'grace');
+    await clock.advance(89_999);
+    expect(await shares.endExpired()).toBe(0);
+    await clock.advance(1);
+    expect(await shares.endExpired()).toBe(1);
+    expect((await keysOf(platform, 'shares/')).length).toBe(4);
+    expect(await shares.open(longer.id)).not.toBeNull();
+  });
+
+  it('leaves nothing behind where it was made several times at the same moment', async () => {
+    const { platform, shares, id } = await completedJob();
+    const made = await Promise.all(
+      [90, 91, 92].map((expiresInSeconds) => shares.create({ jobId: id, expiresInSeconds }, 'ada')),
+    );
+    expect(await shares.ofAccount('ada')).toHaveLength(1);
+    expect(await shares.end(made[0]!.id, 'ada')).toBe(true);
     expect(await keysOf(platform, 'shares/')).toEqual([]);
   });
 
