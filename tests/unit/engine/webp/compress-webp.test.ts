@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { equalBytes } from '#engine/bytes.ts';
 import { visualScore } from '#engine/perceptual/visual-score.ts';
 import type { Raster } from '#engine/raster.ts';
 import { readRiff, writeRiff } from '#engine/webp/riff.ts';
@@ -37,10 +38,12 @@ describe('compressWebp', () => {
 
   it('leaves transparency alone that takes more memory to pack than there is', async () => {
     const background = { r: 90, g: 120, b: 60, alpha: 0.5 };
-    const large = sharp({ create: { width: 5000, height: 4801, channels: 4, background } });
-    const source = new Uint8Array(await large.webp({ lossless: true, effort: 0 }).toBuffer());
+    const large = sharp({ create: { width: 3000, height: 2700, channels: 4, background } });
+    const still = new Uint8Array(await large.webp({ lossless: true, effort: 0 }).toBuffer());
+    // Flat, it would be out of proportion to its bytes.
+    const source = writeRiff([...readRiff(still), { type: 'JUNK', data: new Uint8Array(100_000) }]);
     const { bytes, report } = await run(source);
-    expect(bytes).toEqual(source);
+    expect(equalBytes(bytes, source)).toBe(true);
     expect(report.skips.map(({ code }) => code)).toEqual(['large-transparency', 'large-lossless']);
   });
 
