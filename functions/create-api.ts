@@ -15,6 +15,7 @@ import { lookupLimit } from './limits/lookup-limit.ts';
 import { createUploadLimits } from './limits/upload-limits.ts';
 import { localSecret } from './local-secrets.ts';
 import { authRoutes, DEMO_CERTIFICATES_PATH } from './routes/auth-routes.ts';
+import { batchJobRoutes } from './routes/batch-job-routes.ts';
 import { batchRoute } from './routes/batch-route.ts';
 import { compressRoute } from './routes/compress-route.ts';
 import { jobEventsRoute } from './routes/job-events-route.ts';
@@ -25,6 +26,7 @@ import { statsRoute } from './routes/stats-route.ts';
 import type { UploadDependencies } from './routes/upload-dependencies.ts';
 import { uploadRoutes } from './routes/upload-routes.ts';
 import { ApiError } from './services/api-error.ts';
+import { createBatchRecords } from './services/batch-records.ts';
 import {
   createDemoIdentity,
   createDemoKey,
@@ -84,7 +86,9 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     onRefused,
     ...(shared ? { createLimiter: shared.create } : {}),
   });
-  const dependencies: UploadDependencies = { jobs, limits, metrics, maxFileBytes: config.maxFileBytes };
+  const batches = createBatchRecords(platform.objects);
+  const { maxFileBytes, resultTtlSeconds } = config;
+  const dependencies: UploadDependencies = { jobs, batches, limits, metrics, maxFileBytes, resultTtlSeconds };
   const shares = createShareService({ ...config, objects: platform.objects, jobs, secret });
   const uploadTokens = createUploadTokens({ ...config, objects: platform.objects, jobs, secret });
 
@@ -92,10 +96,11 @@ export async function createApi(options: ApiOptions): Promise<Api> {
 
   const router = express.Router();
   router.use('/api', cors());
-  router.use(['/api/jobs/:id', '/api/uploads/complete', '/s/:id'], lookupLimit(limits));
+  router.use(['/api/jobs/:id', '/api/batches/:id', '/api/uploads/complete', '/s/:id'], lookupLimit(limits));
   router.use(
     compressRoute(dependencies),
     batchRoute(dependencies),
+    batchJobRoutes(jobs, batches, shares),
     jobRoutes(jobs, shares),
     jobEventsRoute({ jobs, events: createJobEvents({ ...platform, progress }), streams, limits }),
     uploadRoutes(dependencies, uploadTokens),

@@ -77,6 +77,8 @@ export const REQUESTS: Readonly<Record<ApiOperationId, OpenApiRequest>> = {
       },
     },
   },
+  readBatch: { requestParams: { path: id } },
+  cancelBatch: { requestParams: { path: id } },
   readJob: { requestParams: { path: id } },
   followJob: {
     requestParams: {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { ZodOpenApiResponsesObject } from 'zod-openapi';
 import { KIND_INFO } from '#engine/index.ts';
 import {
+  batchAnswerSchema,
   jobAnswerSchema,
-  jobListAnswerSchema,
   pendingUploadSchema,
   profileAnswerSchema,
   shareAnswerSchema,
@@ -83,16 +83,25 @@ export const SUCCESS_ANSWERS: Readonly<Record<ApiOperationId, ZodOpenApiResponse
     200: {
       description: 'A zip with a file for each that could be compressed, and featherpress-report.json.',
       headers: answerHeaders(
-        ['Cache-Control', 'Content-Disposition', 'X-File-Count', 'X-Failed-Count'],
+        ['Cache-Control', 'Content-Disposition', 'Link', 'X-File-Count', 'X-Failed-Count'],
         ['X-Target-Met', ...COUNTED],
       ),
       content: { 'application/zip': file },
     },
     202: json(
-      'The jobs, which go on.',
-      jobListAnswerSchema,
-      answerHeaders(['Cache-Control', 'Preference-Applied'], COUNTED),
+      'The batch, whose jobs go on.',
+      batchAnswerSchema,
+      answerHeaders(['Cache-Control', 'Location', 'Preference-Applied'], COUNTED),
     ),
+  },
+  readBatch: {
+    200: json('The batch.', batchAnswerSchema, answerHeaders(['Cache-Control'], ['Retry-After', ...COUNTED])),
+  },
+  cancelBatch: {
+    204: {
+      description: 'All its jobs are over, their files are deleted.',
+      headers: answerHeaders([], COUNTED),
+    },
   },
   readJob: {
     200: json('The job.', jobAnswerSchema, answerHeaders(['Cache-Control'], ['Retry-After', ...COUNTED])),

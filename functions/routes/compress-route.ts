@@ -6,7 +6,7 @@ import { disconnectSignal } from '../http/disconnect-signal.ts';
 import { drain } from '../http/drain.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
 import type { JobService } from '../services/job-service.ts';
-import { answerPreference, type AnswerPreference } from './answer-preference.ts';
+import { answerPreference, patienceOf, type AnswerPreference } from './answer-preference.ts';
 import { sendJob, sendResult } from './job-routes.ts';
 import { receiveFile } from './receive-file.ts';
 import type { UploadDependencies } from './upload-dependencies.ts';
@@ -61,7 +61,7 @@ async function compressOne(
   if (preference.waitMs === 0)
     return sendAccepted(response, jobs, await jobs.start(file, options), preference);
   try {
-    const record = await jobs.run(file, options, signal, preference.waitMs);
+    const record = await jobs.run(file, options, signal, patienceOf(preference));
     if (!isFinal(record.status)) return sendAccepted(response, jobs, record, preference);
     metrics.jobs.inc({ outcome: 'completed' });
     await sendResult(request, response, jobs, record);

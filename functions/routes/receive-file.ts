@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import type { JobOptions } from '#engine/index.ts';
 import { maxBodyBytes } from '../http/body-length.ts';
 import { isRawUpload, readRawUpload } from '../http/raw-upload.ts';
-import { readUploadForm, type FormFile } from '../http/upload-form.ts';
+import { readUploadForm, type FormField, type FormFile } from '../http/upload-form.ts';
 import { ApiError } from '../services/api-error.ts';
 import { cleanFileName } from '../services/file-name.ts';
 import type { AcceptedFile } from '../services/job-intake.ts';
@@ -56,6 +56,10 @@ interface FilesForm {
   readonly maxBodyBytes: number;
   /** Called before a file is taken, with its place in the form. */
   readonly onTake?: (position: number) => Promise<void>;
+  /** Whether a file is a job already, which is not discarded when the form fails [none is]. */
+  readonly isBegun?: (file: AcceptedFile) => boolean;
+  /** Called when a file has arrived, with the fields before it. */
+  readonly onArrived?: (file: AcceptedFile, position: number, before: readonly FormField[]) => void;
 }
 
 /**
@@ -66,7 +70,7 @@ export async function receiveForm(
   dependencies: UploadDependencies,
   request: Request,
   signal: AbortSignal,
-  { onTake = () => Promise.resolve(), ...form }: FilesForm,
+  { onTake = () => Promise.resolve(), onArrived = () => {}, isBegun = () => false, ...form }: FilesForm,
 ): Promise<{ files: AcceptedFile[]; options: JobOptions }> {
   const files: AcceptedFile[] = [];
   let taken = 0;
@@ -77,20 +81,23 @@ export async function receiveForm(
         const position = taken++;
         requestOptions(request, before);
         await onTake(position);
-        files[position] = await acceptFile(dependencies, request, part, signal);
+        const file = await acceptFile(dependencies, request, part, signal);
+        files[position] = file;
+        onArrived(file, position, before);
       },
     });
     return { files, options: requestOptions(request, fields) };
   } catch (error) {
-    await discardAll(dependencies.jobs, files);
+    await discardAll(
+      dependencies.jobs,
+      files.filter((file) => file !== undefined && !isBegun(file)),
+    );
     throw error;
   }
 }
 
-/** @param files those that did not arrive are missing */
-async function discardAll(jobs: JobService, files: readonly (AcceptedFile | undefined)[]): Promise<void> {
-  const arrived = files.filter((file) => file !== undefined);
-  await Promise.allSettled(arrived.map(({ jobId }) => jobs.discard(jobId)));
+async function discardAll(jobs: JobService, files: readonly AcceptedFile[]): Promise<void> {
+  await Promise.allSettled(files.map(({ jobId }) => jobs.discard(jobId)));
 }
 
 async function acceptFile(

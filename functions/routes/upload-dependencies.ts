@@ -1,11 +1,16 @@
 import type { UploadLimits } from '../limits/upload-limits.ts';
+import type { BatchRecords } from '../services/batch-records.ts';
 import type { JobService } from '../services/job-service.ts';
 import type { WebMetrics } from '../web/metrics.ts';
 
 /** What the routes that take files stand on. */
 export interface UploadDependencies {
   readonly jobs: JobService;
-  readonly limits: UploadLimits;
+  readonly limits: Pick<UploadLimits, 'admit' | 'countFile' | 'clientOf'>;
   readonly metrics: WebMetrics;
+  readonly batches: BatchRecords;
   readonly maxFileBytes: number;
+  readonly resultTtlSeconds: number;
+  /** How long the zip of a batch may wait for its totals [20 s]. */
+  readonly totalsWithinMs?: number;
 }

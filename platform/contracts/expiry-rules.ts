@@ -27,6 +27,8 @@ export function expiryRules(ttl: {
     'results/': resultTtlSeconds,
     'outcomes/': Math.max(resultTtlSeconds, OUTCOME_AT_LEAST_SECONDS),
     'shares/': shareTtlSeconds,
+    // As long as any job of it, which may be open and then have a result.
+    'batches/': OPEN_JOB_SECONDS + resultTtlSeconds,
     // As long as an upload token, and a little for clocks that differ.
     'completions/': OPERATING_LIMITS.uploadTokenSeconds + 300,
   };

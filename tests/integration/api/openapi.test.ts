@@ -84,6 +84,13 @@ async function jobThat(status: 'completed' | 'failed' | 'queued'): Promise<strin
   return record.id;
 }
 
+async function batchThat(): Promise<string> {
+  const answer = await upload('/api/compress/batch', form('files', [photo, photo]), {
+    Prefer: 'respond-async',
+  });
+  return answer.headers.get('location')!;
+}
+
 async function uploadToken(): Promise<string> {
   const answer = await send('/api/uploads', { fileName: 'a.jpg', bytes: photo.length, target: 5_000 });
   const { jobId, uploadToken: made } = (await answer.json()) as { jobId: string; uploadToken: string };
@@ -111,6 +118,11 @@ const CALLS: Readonly<Record<string, readonly (() => Promise<Response>)[]>> = {
     () => upload('/api/compress/batch', form('files'), { Prefer: 'respond-async' }),
     () => upload('/api/compress/batch', form('files', [damaged()])),
     () => upload('/api/compress/batch', form('file')),
+  ],
+  readBatch: [async () => call(await batchThat()), () => call(`/api/batches/${NO_JOB}`)],
+  cancelBatch: [
+    async () => call(await batchThat(), { method: 'DELETE' }),
+    () => call(`/api/batches/${NO_JOB}`, { method: 'DELETE' }),
   ],
   readJob: [
     async () => call(`/api/jobs/${await jobThat('completed')}`),
