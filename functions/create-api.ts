@@ -36,6 +36,7 @@ import {
 } from './services/demo-identity.ts';
 import { deleteExpiredRegularly } from './services/expired-objects.ts';
 import { createGoogleIdentity, type GoogleIdentity } from './services/google-identity.ts';
+import { createIdempotentRequests } from './services/idempotent-requests.ts';
 import { createJobEvents } from './services/job-events.ts';
 import { createJobProgress } from './services/job-progress.ts';
 import { createJobPlaces } from './services/job-places.ts';
@@ -87,8 +88,17 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     ...(shared ? { createLimiter: shared.create } : {}),
   });
   const batches = createBatchRecords(platform.objects);
+  const idempotency = createIdempotentRequests(platform.objects);
   const { maxFileBytes, resultTtlSeconds } = config;
-  const dependencies: UploadDependencies = { jobs, batches, limits, metrics, maxFileBytes, resultTtlSeconds };
+  const dependencies: UploadDependencies = {
+    jobs,
+    batches,
+    idempotency,
+    limits,
+    metrics,
+    maxFileBytes,
+    resultTtlSeconds,
+  };
   const shares = createShareService({ ...config, objects: platform.objects, jobs, secret });
   const uploadTokens = createUploadTokens({ ...config, objects: platform.objects, jobs, secret });
 

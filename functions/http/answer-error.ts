@@ -10,7 +10,10 @@ const OF_RESULTS = [
   'Link',
   'Server-Timing',
   'X-Robots-Tag',
+  'Idempotent-Replayed',
   'X-Compressed-Size',
+  'X-Failed-Count',
+  'X-File-Count',
   'X-Job-Id',
   'X-Original-Size',
   'X-Saved-Percent',
@@ -34,7 +37,7 @@ export function answerError(request: Request, response: Response, error: unknown
     response.destroy();
     return;
   }
-  if (status === 429 || status === 503)
+  if (status === 409 || status === 429 || status === 503)
     response.setHeader('Retry-After', known.retryAfterSeconds ?? USUAL_RETRY_SECONDS);
   if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
   for (const name of OF_RESULTS) response.removeHeader(name);

@@ -37,8 +37,7 @@ export function createEventStreams(): EventStreams {
       begin(response, closing.signal.aborted);
       if (request.method === 'HEAD') return void response.end();
       response.write(`retry: ${withJitter(RETRY_MS)}\n\n`);
-      const gone = disconnectSignal(response);
-      const signal = AbortSignal.any([gone, closing.signal]);
+      const { signal, release } = eitherOf(disconnectSignal(response), closing.signal);
       const comments = setInterval(
         () => response.writableNeedDrain || response.write(':\n\n'),
         COMMENT_EVERY_MS,
@@ -49,9 +48,24 @@ export function createEventStreams(): EventStreams {
         response.end();
       } finally {
         clearInterval(comments);
+        release();
       }
     },
     endAll: () => closing.abort(new Error('The server closes.')),
+  };
+}
+
+/** Not AbortSignal.any: the signal must hold for as long as a job takes, and leave nothing at one that outlives it. */
+function eitherOf(...signals: readonly AbortSignal[]): { signal: AbortSignal; release: () => void } {
+  const either = new AbortController();
+  const end = () => either.abort();
+  for (const signal of signals) {
+    if (signal.aborted) end();
+    signal.addEventListener('abort', end, { once: true });
+  }
+  return {
+    signal: either.signal,
+    release: () => signals.forEach((signal) => signal.removeEventListener('abort', end)),
   };
 }
 

@@ -11,6 +11,9 @@ export const ANSWER_HEADERS = {
   'Content-Length': z.string().meta({ description: 'Bytes of the body.' }),
   'Content-Range': z.string().meta({ description: 'Which part of how many bytes this is.' }),
   ETag: z.string().meta({ description: 'Names these bytes, for If-None-Match and If-Range.' }),
+  'Idempotent-Replayed': z.string().meta({
+    description: 'true: the answer is that of an earlier request with the same Idempotency-Key.',
+  }),
   Link: z.string().meta({ description: 'The job with the report, or the batch, as rel="describedby".' }),
   Location: z.string().meta({ description: 'Path of the job or batch.' }),
   'Preference-Applied': z.string().meta({ description: 'What of Prefer was followed.' }),

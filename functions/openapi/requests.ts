@@ -25,6 +25,17 @@ const prefer = z
     examples: ['respond-async, wait=20'],
   });
 
+const idempotencyKey = z
+  .string()
+  .min(1)
+  .max(255)
+  .optional()
+  .meta({
+    description:
+      'Names this request for 24 hours: sent again, it is answered with what the first one led to.',
+    examples: ['8e03978e-40d5-43dd-bc93-6894a57f9324'],
+  });
+
 const rawBodies = Object.fromEntries(
   [...Object.values(KIND_INFO).map(({ mimeTypes }) => mimeTypes[0]), 'application/octet-stream'].map(
     (type) => [type, { schema: file }],
@@ -44,6 +55,7 @@ export const REQUESTS: Readonly<Record<ApiOperationId, OpenApiRequest>> = {
       }),
       header: z.object({
         Prefer: prefer,
+        'Idempotency-Key': idempotencyKey,
         'Content-Disposition': z
           .string()
           .optional()
@@ -64,7 +76,10 @@ export const REQUESTS: Readonly<Record<ApiOperationId, OpenApiRequest>> = {
     },
   },
   compressBatch: {
-    requestParams: { query: optionFieldsSchema, header: z.object({ Prefer: prefer }) },
+    requestParams: {
+      query: optionFieldsSchema,
+      header: z.object({ Prefer: prefer, 'Idempotency-Key': idempotencyKey }),
+    },
     requestBody: {
       required: true,
       content: {

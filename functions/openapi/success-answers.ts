@@ -31,6 +31,8 @@ const RESULT: readonly AnswerHeader[] = [
   'X-Original-Size',
   'X-Saved-Percent',
 ];
+/** Of calls that take an Idempotency-Key. */
+const REPLAYED: readonly AnswerHeader[] = ['Idempotent-Replayed'];
 const OF_SOME_RESULTS: readonly AnswerHeader[] = ['X-Score', 'X-Target-Met'];
 const SHARED: readonly AnswerHeader[] = [
   'Cache-Control',
@@ -74,24 +76,24 @@ export const SUCCESS_ANSWERS: Readonly<Record<ApiOperationId, ZodOpenApiResponse
   compressFile: {
     200: {
       description: 'The compressed file.',
-      headers: answerHeaders(RESULT, [...OF_SOME_RESULTS, ...COUNTED]),
+      headers: answerHeaders(RESULT, [...OF_SOME_RESULTS, ...REPLAYED, ...COUNTED]),
       content: compressedFile,
     },
-    202: acceptedJob(['Location', 'Preference-Applied', 'X-Job-Id'], COUNTED),
+    202: acceptedJob(['Location', 'Preference-Applied', 'X-Job-Id'], [...REPLAYED, ...COUNTED]),
   },
   compressBatch: {
     200: {
       description: 'A zip with a file for each that could be compressed, and featherpress-report.json.',
       headers: answerHeaders(
         ['Cache-Control', 'Content-Disposition', 'Link', 'X-File-Count', 'X-Failed-Count'],
-        ['X-Target-Met', ...COUNTED],
+        ['X-Target-Met', ...REPLAYED, ...COUNTED],
       ),
       content: { 'application/zip': file },
     },
     202: json(
       'The batch, whose jobs go on.',
       batchAnswerSchema,
-      answerHeaders(['Cache-Control', 'Location', 'Preference-Applied'], COUNTED),
+      answerHeaders(['Cache-Control', 'Location', 'Preference-Applied'], [...REPLAYED, ...COUNTED]),
     ),
   },
   readBatch: {

@@ -1,26 +1,39 @@
 import express, { type Request, type Response, type Router } from 'express';
-import type { JobOptions } from '#engine/index.ts';
+import { nameForKind, type JobOptions } from '#engine/index.ts';
+import type { JobRecord } from '#platform/contracts/job.ts';
 import { pause, systemClock } from '#platform/clock.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import { isFinal } from '#platform/job-records.ts';
 import { maxBodyBytes } from '../http/body-length.ts';
+import { disconnectSignal } from '../http/disconnect-signal.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
 import { requestInfoOf } from '../http/request-info.ts';
 import { ApiError, isApiError } from '../services/api-error.ts';
 import type { BatchRecord } from '../services/batch-records.ts';
+import { conflict, mismatch, type RepeatedRequest } from '../services/idempotent-requests.ts';
+import { failureOf } from '../services/job-service.ts';
 import type { AcceptedFile } from '../services/job-intake.ts';
-import { answerPreference, type AnswerPreference } from './answer-preference.ts';
+import { answerPreference } from './answer-preference.ts';
 import { batchAnswer, batchPath, setBatchHeaders, whyNothing } from './batch-answer.ts';
 import { BatchWork, type BatchOutcome } from './batch-work.ts';
 import { sendBatchZip } from './batch-zip.ts';
 import { uploadHandler } from './compress-route.ts';
 import { checkLateOptions, EarlyStart } from './early-start.ts';
+import { readingAgain, storing, type FileSink } from './file-sinks.ts';
+import { beginUnderKey, openKeyedRequest, underKey, type KeyedRequest } from './idempotency-key.ts';
 import { receiveForm } from './receive-file.ts';
 import { queryOf, requestOptions } from './request-options.ts';
 import type { UploadDependencies } from './upload-dependencies.ts';
 
 /** A zip whose totals are not known by then begins without them: a proxy would soon give up on a silent answer. */
 const TOTALS_WITHIN_MS = 20_000;
+
+const BATCH_FORM = {
+  field: 'files',
+  maxFiles: OPERATING_LIMITS.maxFilesPerSelection,
+  tooMany: new ApiError('too-many-files'),
+  noFile: 'missing-files',
+} as const;
 
 /** `POST /api/compress/batch`: up to ten files in, one zip out. */
 export function batchRoute(dependencies: UploadDependencies): Router {
@@ -38,24 +51,30 @@ async function compressBatch(
   response: Response,
   signal: AbortSignal,
 ): Promise<void> {
-  const preference = answerPreference(request);
+  const keyed = await openKeyedRequest(dependencies, request);
+  if (keyed && !keyed.isFirst) return answerBatchAgain(dependencies, request, response, keyed);
+  const { waitMs } = answerPreference(request);
   const patience = new AbortController();
   const work = new BatchWork({
     jobs: dependencies.jobs,
-    signal,
-    patience: preference.waitMs === Infinity ? undefined : patience.signal,
+    // The jobs of a client that can come back for them go on without that client.
+    signal: keyed ? new AbortController().signal : signal,
+    patience: waitMs === Infinity ? undefined : patience.signal,
     asApiError: (error) => asApiError(error, request, signal),
   });
   try {
-    const { files, options } = await receiveAndBegin(dependencies, request, response, work, signal);
-    const batch = await dependencies.batches.create(files.map(({ jobId }) => jobId));
-    const cancelPatience =
-      preference.waitMs === Infinity
-        ? () => {}
-        : systemClock.after(preference.waitMs, () => patience.abort());
-    const ended = await untilAnswerable(dependencies, work, preference, signal).finally(cancelPatience);
+    const { batch, files, options, ended } = await underKey(keyed, async () => {
+      const received = await receiveAndBegin(dependencies, request, response, { work, signal, keyed });
+      const made = await dependencies.batches.create(received.files.map(({ jobId }) => jobId));
+      await beginUnderKey(keyed, received.options, received.files, made.id);
+      received.files.forEach((file, position) => work.begin(file, position, received.options));
+      const cancelPatience = systemClock.after(waitMs, () => patience.abort());
+      const decided = untilAnswerable(dependencies, work, waitMs).finally(cancelPatience);
+      return { batch: made, ...received, ended: await decided };
+    });
+    if (signal.aborted) return;
     if (ended?.some(({ record }) => record && !isFinal(record.status)))
-      return await sendAccepted(dependencies, response, batch, ended, preference);
+      return await sendAccepted(dependencies, request, response, { batch, outcomes: ended });
     setBatchHeaders(response, { batchId: batch.id, files: files.length, options, ended });
     await sendBatchZip(response, dependencies.jobs, { files, outcomes: work.outcomes, signal });
   } catch (error) {
@@ -74,25 +93,26 @@ async function receiveAndBegin(
   dependencies: UploadDependencies,
   request: Request,
   response: Response,
-  work: BatchWork,
-  signal: AbortSignal,
+  { work, signal, keyed }: Receiving,
 ): Promise<{ files: AcceptedFile[]; options: JobOptions }> {
   const early = new EarlyStart(request, dependencies.resultTtlSeconds);
   const isInQuery = [...queryOf(request)].length > 0;
   const arrived: [AcceptedFile, number][] = [];
   let begunWith: JobOptions | undefined;
-  const { files, options } = await receiveForm(dependencies, request, signal, {
-    field: 'files',
-    maxFiles: OPERATING_LIMITS.maxFilesPerSelection,
-    tooMany: new ApiError('too-many-files'),
-    noFile: 'missing-files',
+  const store = storing(dependencies, request, signal, keyed?.fingerprint);
+  const sink: FileSink<AcceptedFile> = {
+    ...store,
+    // What is a job already is cancelled as one.
+    discard: (file) => (work.has(file) ? Promise.resolve() : store.discard(file)),
+  };
+  const received = await receiveForm(request, sink, {
+    ...BATCH_FORM,
     maxBodyBytes: maxBodyBytes('/api/compress/batch', dependencies.maxFileBytes),
     async onTake(position) {
       // The request itself was counted as its first file.
       if (position > 0) await dependencies.limits.countFile(request, response);
       await dependencies.jobs.checkCapacity(await dependencies.limits.clientOf(request));
     },
-    isBegun: (file) => work.has(file),
     onArrived(file, position, before) {
       arrived.push([file, position]);
       if (!early.isWorthwhile(isInQuery || before.length > 0)) return;
@@ -100,22 +120,26 @@ async function receiveAndBegin(
       for (const [each, at] of arrived) work.begin(each, at, given);
     },
   });
-  checkLateOptions(begunWith, options);
-  files.forEach((file, position) => work.begin(file, position, options));
-  return { files, options };
+  checkLateOptions(begunWith, received.options);
+  return received;
+}
+
+interface Receiving {
+  readonly work: BatchWork;
+  readonly signal: AbortSignal;
+  readonly keyed: KeyedRequest | null;
 }
 
 /**
  * Waits until the answer is decided: until all files have ended or nobody waits any more. A zip whose files take longer is
  * decided by the first of them that has completed.
  * @returns how all files have ended, or undefined when some are still in work
- * @throws  ApiError when nothing could be compressed, or a limit of the client refuses all; the signal's reason
+ * @throws  ApiError when nothing could be compressed, or a limit of the client refuses all
  */
 async function untilAnswerable(
   { metrics, totalsWithinMs = TOTALS_WITHIN_MS }: UploadDependencies,
   { outcomes }: BatchWork,
-  { waitMs }: AnswerPreference,
-  signal: AbortSignal,
+  waitMs: number,
 ): Promise<BatchOutcome[] | undefined> {
   const soFar: BatchOutcome[] = [];
   for (const outcome of outcomes) void outcome.then((each) => soFar.push(each));
@@ -124,7 +148,6 @@ async function untilAnswerable(
   const slow = pause(systemClock, totalsWithinMs, decided.signal).then(() => firstCompleted(outcomes));
   const ended = await (waitMs === Infinity ? Promise.race([all, slow]) : all);
   decided.abort();
-  signal.throwIfAborted();
   // What is over a limit of the client is refused as a whole, as a single file would be.
   const limited = soFar.find(({ error }) => error?.code === 'rate-limited');
   if (limited) throw limited.error;
@@ -148,19 +171,56 @@ function firstCompleted(outcomes: readonly Promise<BatchOutcome>[]): Promise<und
  * @throws the error of a file that did not become a job
  */
 async function sendAccepted(
-  { jobs }: UploadDependencies,
+  { jobs }: Pick<UploadDependencies, 'jobs'>,
+  request: Request,
   response: Response,
-  batch: BatchRecord,
-  outcomes: readonly BatchOutcome[],
-  preference: AnswerPreference,
+  { batch, outcomes }: { readonly batch: BatchRecord; readonly outcomes: readonly BatchOutcome[] },
 ): Promise<void> {
   const answer = await batchAnswer(jobs, batch);
   if (answer.jobs.length < answer.fileCount)
     throw outcomes.find(({ error }) => error)?.error ?? new ApiError('batch-failed');
   response.setHeader('Location', batchPath(batch.id));
-  response.setHeader('Preference-Applied', preference.applied);
+  response.setHeader('Preference-Applied', answerPreference(request).applied);
   response.setHeader('Cache-Control', 'no-store');
   response.status(202).json(answer);
+}
+
+/** Answers a request that was sent before with what the first one led to. */
+async function answerBatchAgain(
+  { jobs, batches, maxFileBytes }: UploadDependencies,
+  request: Request,
+  response: Response,
+  { work, fingerprint }: RepeatedRequest & Pick<KeyedRequest, 'fingerprint'>,
+): Promise<void> {
+  const { files: names, options } = await receiveForm(request, readingAgain(fingerprint), {
+    ...BATCH_FORM,
+    maxBodyBytes: maxBodyBytes('/api/compress/batch', maxFileBytes),
+  });
+  if (fingerprint.of(options) !== work.fingerprint) throw mismatch();
+  const batch = await batches.find(work.batchId ?? '');
+  const records = await Promise.all(work.jobIds.map((id) => jobs.find(id)));
+  const there = records.filter((record) => record !== null);
+  if (!batch || there.length < records.length) throw new ApiError('expired');
+  const { waitMs } = answerPreference(request);
+  const isOpen = there.some(({ status }) => !isFinal(status));
+  if (isOpen && waitMs === Infinity) throw conflict(1);
+  const outcomes = there.map((record, at) => outcomeOf(record, names[at]!));
+  response.setHeader('Idempotent-Replayed', 'true');
+  if (isOpen || waitMs === 0) return sendAccepted({ jobs }, request, response, { batch, outcomes });
+  if (outcomes.every(({ record }) => !record)) throw whyNothing(outcomes);
+  setBatchHeaders(response, { batchId: batch.id, files: outcomes.length, options, ended: outcomes });
+  await sendBatchZip(response, jobs, {
+    files: outcomes.map(({ file }) => file),
+    outcomes: outcomes.map((outcome) => Promise.resolve(outcome)),
+    signal: disconnectSignal(response),
+  });
+}
+
+/** How a job ended, told under the name of its file: a record without a result has none. */
+function outcomeOf(record: JobRecord, name: string): BatchOutcome {
+  const { id: jobId, kind, sourceBytes } = record;
+  const file = { jobId, kind, sourceBytes, fileName: nameForKind(name, kind) };
+  return record.status === 'completed' ? { file, record } : { file, error: failureOf(record) };
 }
 
 function asApiError(error: unknown, request: Request, signal: AbortSignal): ApiError {

@@ -44,16 +44,18 @@ export async function sendBatchZip(
   const names = entryNames(files);
   const ended = new EndedInOrder(outcomes);
   const nextResult = () => ended.next(({ record }) => record !== undefined);
-  const stopped = new AbortController();
+  let stop = () => {};
   try {
     let following = nextResult();
     for (let outcome = await Promise.race([following, broken]); outcome;) {
       following = nextResult();
-      const mayEnd = abortsAfter(following, stopped.signal);
+      const mayEnd = new AbortController();
+      stop = () => mayEnd.abort();
+      void following.then(stop);
       const { file, record } = outcome;
       const stored = await jobs.openResult(record!.id, signal);
       const added = new Promise<void>((resolve) => zip.once('entry', () => resolve()));
-      zip.append(Readable.from(heldBack(stored.body, mayEnd)), { name: names.get(file)! });
+      zip.append(Readable.from(heldBack(stored.body, mayEnd.signal)), { name: names.get(file)! });
       await Promise.race([added, broken]);
       outcome = await Promise.race([following, broken]);
     }
@@ -64,15 +66,8 @@ export async function sendBatchZip(
     zip.abort();
     throw error;
   } finally {
-    stopped.abort();
+    stop();
   }
-}
-
-/** Aborts when something has happened, or with the other signal. */
-function abortsAfter(something: Promise<unknown>, other: AbortSignal): AbortSignal {
-  const happened = new AbortController();
-  void something.then(() => happened.abort());
-  return AbortSignal.any([happened.signal, other]);
 }
 
 /** The names of all files in the zip, each unlike any other. */

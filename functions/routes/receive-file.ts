@@ -2,17 +2,14 @@ import type { Request } from 'express';
 import type { JobOptions } from '#engine/index.ts';
 import { maxBodyBytes } from '../http/body-length.ts';
 import { isRawUpload, readRawUpload } from '../http/raw-upload.ts';
-import { readUploadForm, type FormField, type FormFile } from '../http/upload-form.ts';
+import { readUploadForm, type FormField } from '../http/upload-form.ts';
 import { ApiError } from '../services/api-error.ts';
-import { cleanFileName } from '../services/file-name.ts';
-import type { AcceptedFile } from '../services/job-intake.ts';
-import type { JobService } from '../services/job-service.ts';
+import type { FileSink } from './file-sinks.ts';
 import { queryOf, requestOptions } from './request-options.ts';
-import type { UploadDependencies } from './upload-dependencies.ts';
 
 /** A file that has arrived, and what is to be done with it. */
-export interface ReceivedFile {
-  readonly file: AcceptedFile;
+export interface ReceivedFile<T> {
+  readonly file: T;
   readonly options: JobOptions;
 }
 
@@ -21,21 +18,19 @@ export interface ReceivedFile {
  * one costs no upload, and once more when the form has ended, since they may follow the file.
  * @throws ApiError; nothing is left then
  */
-export async function receiveFile(
-  dependencies: UploadDependencies,
+export async function receiveFile<T>(
   request: Request,
-  signal: AbortSignal,
-): Promise<ReceivedFile> {
-  const limits = { maxBodyBytes: maxBodyBytes('/api/compress', dependencies.maxFileBytes) };
+  maxFileBytes: number,
+  sink: FileSink<T>,
+): Promise<ReceivedFile<T>> {
+  const limits = { maxBodyBytes: maxBodyBytes('/api/compress', maxFileBytes) };
   if (isRawUpload(request)) {
     const options = requestOptions(request, [], ['name']);
     const name = queryOf(request).get('name') ?? undefined;
-    const file = await readRawUpload(request, { ...limits, name }, (body) =>
-      acceptFile(dependencies, request, body, signal),
-    );
+    const file = await readRawUpload(request, { ...limits, name }, (body) => sink.take(body, 0));
     return { file, options };
   }
-  const { files, options } = await receiveForm(dependencies, request, signal, {
+  const { files, options } = await receiveForm(request, sink, {
     ...limits,
     field: 'file',
     maxFiles: 1,
@@ -48,7 +43,7 @@ export async function receiveFile(
   return { file: files[0]!, options };
 }
 
-interface FilesForm {
+export interface FilesForm<T> {
   readonly field: string;
   readonly maxFiles: number;
   readonly tooMany: ApiError;
@@ -56,23 +51,20 @@ interface FilesForm {
   readonly maxBodyBytes: number;
   /** Called before a file is taken, with its place in the form. */
   readonly onTake?: (position: number) => Promise<void>;
-  /** Whether a file is a job already, which is not discarded when the form fails [none is]. */
-  readonly isBegun?: (file: AcceptedFile) => boolean;
   /** Called when a file has arrived, with the fields before it. */
-  readonly onArrived?: (file: AcceptedFile, position: number, before: readonly FormField[]) => void;
+  readonly onArrived?: (file: T, position: number, before: readonly FormField[]) => void;
 }
 
 /**
  * All files of a form, in its order, with the options that hold for them.
- * @throws ApiError; the files that had arrived are then deleted
+ * @throws ApiError; the files that had arrived are then discarded
  */
-export async function receiveForm(
-  dependencies: UploadDependencies,
+export async function receiveForm<T>(
   request: Request,
-  signal: AbortSignal,
-  { onTake = () => Promise.resolve(), onArrived = () => {}, isBegun = () => false, ...form }: FilesForm,
-): Promise<{ files: AcceptedFile[]; options: JobOptions }> {
-  const files: AcceptedFile[] = [];
+  sink: FileSink<T>,
+  { onTake = () => Promise.resolve(), onArrived = () => {}, ...form }: FilesForm<T>,
+): Promise<{ files: T[]; options: JobOptions }> {
+  const files: T[] = [];
   let taken = 0;
   try {
     const fields = await readUploadForm(request, {
@@ -81,41 +73,16 @@ export async function receiveForm(
         const position = taken++;
         requestOptions(request, before);
         await onTake(position);
-        const file = await acceptFile(dependencies, request, part, signal);
+        const file = await sink.take(part, position);
         files[position] = file;
         onArrived(file, position, before);
       },
     });
     return { files, options: requestOptions(request, fields) };
   } catch (error) {
-    await discardAll(
-      dependencies.jobs,
-      files.filter((file) => file !== undefined && !isBegun(file)),
-    );
+    // Those that did not arrive are missing, and are passed over.
+    const arrived = files.filter(() => true);
+    await Promise.allSettled(arrived.map((file) => sink.discard(file)));
     throw error;
   }
-}
-
-async function discardAll(jobs: JobService, files: readonly AcceptedFile[]): Promise<void> {
-  await Promise.allSettled(files.map(({ jobId }) => jobs.discard(jobId)));
-}
-
-async function acceptFile(
-  { jobs, limits, metrics }: UploadDependencies,
-  request: Request,
-  { fileName, mimeType, bytes }: FormFile,
-  signal: AbortSignal,
-): Promise<AcceptedFile> {
-  const accepted = await jobs.accept(
-    bytes,
-    { fileName: cleanFileName(unescaped(fileName)), mimeType },
-    signal,
-  );
-  metrics.uploadBytes.inc(accepted.sourceBytes);
-  return { ...accepted, client: await limits.clientOf(request) };
-}
-
-/** Forms escape three characters of a name. Source: HTML Standard, "multipart/form-data encoding algorithm". */
-function unescaped(formName: string | undefined): string | undefined {
-  return formName?.replace(/%22/g, '"').replace(/%0[ad]/gi, ' ');
 }

@@ -1,5 +1,6 @@
 import type { UploadLimits } from '../limits/upload-limits.ts';
 import type { BatchRecords } from '../services/batch-records.ts';
+import type { IdempotentRequests } from '../services/idempotent-requests.ts';
 import type { JobService } from '../services/job-service.ts';
 import type { WebMetrics } from '../web/metrics.ts';
 
@@ -9,6 +10,7 @@ export interface UploadDependencies {
   readonly limits: Pick<UploadLimits, 'admit' | 'countFile' | 'clientOf'>;
   readonly metrics: WebMetrics;
   readonly batches: BatchRecords;
+  readonly idempotency: IdempotentRequests;
   readonly maxFileBytes: number;
   readonly resultTtlSeconds: number;
   /** How long the zip of a batch may wait for its totals [20 s]. */

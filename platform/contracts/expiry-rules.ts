@@ -5,6 +5,8 @@ export type ExpiryRules = Readonly<Record<string, number>>;
 
 /** An upload and its open record go with their job; older ones belong to jobs that were lost, or were never begun. */
 export const OPEN_JOB_SECONDS = 2 * 3_600;
+/** How long an Idempotency-Key is remembered. */
+const IDEMPOTENCY_SECONDS = 86_400;
 /** A message can be delivered again for a while after its job has ended, and must find how it ended. */
 const OUTCOME_AT_LEAST_SECONDS = 4 * OPERATING_LIMITS.visibilityTimeoutSeconds;
 
@@ -29,6 +31,7 @@ export function expiryRules(ttl: {
     'shares/': shareTtlSeconds,
     // As long as any job of it, which may be open and then have a result.
     'batches/': OPEN_JOB_SECONDS + resultTtlSeconds,
+    'idempotency/': IDEMPOTENCY_SECONDS,
     // As long as an upload token, and a little for clocks that differ.
     'completions/': OPERATING_LIMITS.uploadTokenSeconds + 300,
   };

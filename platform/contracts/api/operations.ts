@@ -30,6 +30,11 @@ const UPLOAD_ERRORS = [
   'rate-limited',
   'busy',
 ] as const satisfies readonly ApiErrorCode[];
+/** Of calls that take an Idempotency-Key. */
+const KEY_ERRORS = [
+  'idempotency-conflict',
+  'idempotency-mismatch',
+] as const satisfies readonly ApiErrorCode[];
 const FILE_ERRORS = ['password-protected', 'limit-exceeded'] as const satisfies readonly ApiErrorCode[];
 
 /** Every call, in the order of the documentation. */
@@ -39,7 +44,7 @@ export const API_OPERATIONS = {
     path: '/api/compress',
     title: 'Compress one file',
     answer: 'the compressed file, or 202 with a job',
-    errors: ['missing-file', ...UPLOAD_ERRORS, ...FILE_ERRORS, 'compression-failed'],
+    errors: ['missing-file', ...UPLOAD_ERRORS, ...FILE_ERRORS, ...KEY_ERRORS, 'compression-failed'],
     limit: 'files',
   },
   compressBatch: {
@@ -47,7 +52,14 @@ export const API_OPERATIONS = {
     path: '/api/compress/batch',
     title: 'Compress up to ten files',
     answer: 'a zip with the compressed files, or 202 with a batch of jobs',
-    errors: ['missing-files', ...UPLOAD_ERRORS, 'nothing-compressed', 'compression-failed', 'batch-failed'],
+    errors: [
+      'missing-files',
+      ...UPLOAD_ERRORS,
+      ...KEY_ERRORS,
+      'nothing-compressed',
+      'compression-failed',
+      'batch-failed',
+    ],
     limit: 'files',
   },
   readBatch: {

@@ -54,6 +54,18 @@ describe('a zip whose files take long', () => {
     ]);
   });
 
+  it('goes on after a file of many megabytes', async () => {
+    const batch = await startBatchServer();
+    const request = batch.begin();
+    request.end(batchBody(files('a.png', 'b.png')));
+    const answering = answerTo(request).then(buffer);
+    await batch.end('a.png', 'completed', 'a'.repeat(16 * 1024 * 1024));
+    await batch.end('b.png', 'completed');
+    const zip = await JSZip.loadAsync(await answering);
+    expect((await zip.file('featherpress_a.png')!.async('nodebuffer')).length).toBe(16 * 1024 * 1024);
+    expect(Object.keys(zip.files)).toHaveLength(3);
+  });
+
   it('is an error all the same when nothing comes of it', async () => {
     const batch = await startBatchServer({ totalsWithinMs: 1 });
     const request = batch.begin();
