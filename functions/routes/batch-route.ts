@@ -64,15 +64,18 @@ async function compressBatch(
   });
   try {
     const { batch, files, options, ended } = await underKey(keyed, async () => {
-      const received = await receiveAndBegin(dependencies, request, response, { work, signal, keyed });
-      const made = await dependencies.batches.create(received.files.map(({ jobId }) => jobId));
-      await beginUnderKey(keyed, received.options, received.files, made.id);
-      received.files.forEach((file, position) => work.begin(file, position, received.options));
+      const { made, ...received } = await receiveAndBegin(dependencies, request, response, {
+        work,
+        signal,
+        keyed,
+      });
       const cancelPatience = systemClock.after(waitMs, () => patience.abort());
       const decided = untilAnswerable(dependencies, work, waitMs).finally(cancelPatience);
       return { batch: made, ...received, ended: await decided };
     });
-    if (signal.aborted) return;
+    // The next request with the same key is answered in its place.
+    if (keyed && signal.aborted) return;
+    signal.throwIfAborted();
     if (ended?.some(({ record }) => record && !isFinal(record.status)))
       return await sendAccepted(dependencies, request, response, { batch, outcomes: ended });
     setBatchHeaders(response, { batchId: batch.id, files: files.length, options, ended });
@@ -85,16 +88,16 @@ async function compressBatch(
 }
 
 /**
- * Takes in all files. Work on a file begins when it has arrived, if options came before it; else when all have: an option
- * may follow.
- * @throws ApiError; what had begun is still to be cancelled
+ * Takes in all files as a batch. Work on a file begins when it has arrived, if options came before it; else when all have:
+ * an option may follow.
+ * @throws ApiError; what had begun is still to be cancelled, the rest is gone
  */
 async function receiveAndBegin(
   dependencies: UploadDependencies,
   request: Request,
   response: Response,
   { work, signal, keyed }: Receiving,
-): Promise<{ files: AcceptedFile[]; options: JobOptions }> {
+): Promise<{ made: BatchRecord; files: AcceptedFile[]; options: JobOptions }> {
   const early = new EarlyStart(request, dependencies.resultTtlSeconds);
   const isInQuery = [...queryOf(request)].length > 0;
   const arrived: [AcceptedFile, number][] = [];
@@ -120,8 +123,17 @@ async function receiveAndBegin(
       for (const [each, at] of arrived) work.begin(each, at, given);
     },
   });
-  checkLateOptions(begunWith, received.options);
-  return received;
+  const { files, options } = received;
+  try {
+    checkLateOptions(begunWith, options);
+    const made = await dependencies.batches.create(files.map(({ jobId }) => jobId));
+    await beginUnderKey(keyed, options, files, made.id);
+    files.forEach((file, position) => work.begin(file, position, options));
+    return { made, ...received };
+  } catch (error) {
+    await Promise.allSettled(files.map((file) => sink.discard(file)));
+    throw error;
+  }
 }
 
 interface Receiving {

@@ -147,6 +147,21 @@ describe('work on the files of a batch', () => {
     expect(left).toEqual([]);
   });
 
+  it('leaves nothing of files that it has not begun with when the batch cannot be made', async () => {
+    const batch = await startBatchServer();
+    const put = batch.objects.put.bind(batch.objects);
+    batch.objects.put = (key, ...rest) =>
+      key.startsWith('batches/') ? Promise.reject(new Error('away')) : put(key, ...rest);
+    const request = batch.begin();
+    request.end(batchBody(files('a.png', 'b.png')));
+    const answer = await answerTo(request);
+    expect([answer.statusCode, JSON.parse((await buffer(answer)).toString())]).toMatchObject([
+      503,
+      { code: 'unavailable' },
+    ]);
+    expect(await keysOf(batch.platform)).toEqual([]);
+  });
+
   it('is given up when its client leaves before the last file', async () => {
     const batch = await startBatchServer();
     const [first] = halvedBody(PRESET_AND_FILE, files('b.png'));
