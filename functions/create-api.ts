@@ -18,7 +18,7 @@ import { authRoutes, DEMO_CERTIFICATES_PATH } from './routes/auth-routes.ts';
 import { batchJobRoutes } from './routes/batch-job-routes.ts';
 import { batchRoute } from './routes/batch-route.ts';
 import { compressRoute } from './routes/compress-route.ts';
-import { jobEventsRoute } from './routes/job-events-route.ts';
+import { eventRoutes } from './routes/event-routes.ts';
 import { jobRoutes } from './routes/job-routes.ts';
 import { openapiRoute } from './routes/openapi-route.ts';
 import { shareRoutes } from './routes/share-routes.ts';
@@ -112,7 +112,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     batchRoute(dependencies),
     batchJobRoutes(jobs, batches, shares),
     jobRoutes(jobs, shares),
-    jobEventsRoute({ jobs, events: createJobEvents({ ...platform, progress }), streams, limits }),
+    eventRoutes({ batches, jobs, events: createJobEvents({ ...platform, progress }), streams, limits }),
     uploadRoutes(dependencies, uploadTokens),
   );
   const { thisMachineOnly } = config;

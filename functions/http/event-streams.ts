@@ -4,7 +4,8 @@ import { disconnectSignal } from './disconnect-signal.ts';
 /** One event. Source: HTML Standard, section 9.2, "Server-sent events". */
 export interface ServerSentEvent {
   readonly name: string;
-  readonly id: number;
+  /** What a client that comes back names as its last [none: it comes back without one]. */
+  readonly id?: number;
   /** Sent as JSON. */
   readonly data: object;
 }
@@ -81,7 +82,8 @@ function begin(response: Response, isClosing: boolean): void {
 
 async function write(response: Response, event: ServerSentEvent, signal: AbortSignal): Promise<void> {
   const { name, id, data } = event;
-  const text = `event: ${name}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
+  const named = id === undefined ? '' : `id: ${id}\n`;
+  const text = `event: ${name}\n${named}data: ${JSON.stringify(data)}\n\n`;
   if (response.write(text) || signal.aborted) return;
   await new Promise<void>((resolve) => {
     const end = () => {

@@ -36,6 +36,18 @@ const idempotencyKey = z
     examples: ['8e03978e-40d5-43dd-bc93-6894a57f9324'],
   });
 
+const follow: OpenApiRequest = {
+  requestParams: {
+    path: id,
+    header: z.object({
+      'Last-Event-ID': z
+        .string()
+        .optional()
+        .meta({ description: 'Id of the last event that came, as an EventSource sends it by itself.' }),
+    }),
+  },
+};
+
 const rawBodies = Object.fromEntries(
   [...Object.values(KIND_INFO).map(({ mimeTypes }) => mimeTypes[0]), 'application/octet-stream'].map(
     (type) => [type, { schema: file }],
@@ -93,19 +105,10 @@ export const REQUESTS: Readonly<Record<ApiOperationId, OpenApiRequest>> = {
     },
   },
   readBatch: { requestParams: { path: id } },
+  followBatch: follow,
   cancelBatch: { requestParams: { path: id } },
   readJob: { requestParams: { path: id } },
-  followJob: {
-    requestParams: {
-      path: id,
-      header: z.object({
-        'Last-Event-ID': z
-          .string()
-          .optional()
-          .meta({ description: 'Id of the last event that came, as an EventSource sends it by itself.' }),
-      }),
-    },
-  },
+  followJob: follow,
   readResult: { requestParams: { path: id } },
   cancelJob: { requestParams: { path: id } },
   createUpload: json(uploadRequestSchema),

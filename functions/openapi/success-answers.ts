@@ -68,6 +68,20 @@ function json(description: string, schema: z.ZodType, headers = answerHeaders(['
   return { description, headers, content: { 'application/json': { schema } } };
 }
 
+function eventStream(description: string) {
+  return {
+    200: {
+      description,
+      headers: answerHeaders(['Cache-Control', 'X-Accel-Buffering'], COUNTED),
+      content: { 'text/event-stream': { schema: z.string() } },
+    },
+    204: {
+      description: 'The client has had the last event already: there is nothing to come back for.',
+      headers: answerHeaders([], COUNTED),
+    },
+  };
+}
+
 const acceptedJob = (always: readonly AnswerHeader[], sometimes: readonly AnswerHeader[] = []) =>
   json('The job, which goes on.', jobAnswerSchema, answerHeaders(['Cache-Control', ...always], sometimes));
 
@@ -99,6 +113,9 @@ export const SUCCESS_ANSWERS: Readonly<Record<ApiOperationId, ZodOpenApiResponse
   readBatch: {
     200: json('The batch.', batchAnswerSchema, answerHeaders(['Cache-Control'], ['Retry-After', ...COUNTED])),
   },
+  followBatch: eventStream(
+    'Events named "progress", with a BatchProgress as data, and "job", with a Job that has ended; then one named "completed", with the Batch.',
+  ),
   cancelBatch: {
     204: {
       description: 'All its jobs are over, their files are deleted.',
@@ -108,18 +125,9 @@ export const SUCCESS_ANSWERS: Readonly<Record<ApiOperationId, ZodOpenApiResponse
   readJob: {
     200: json('The job.', jobAnswerSchema, answerHeaders(['Cache-Control'], ['Retry-After', ...COUNTED])),
   },
-  followJob: {
-    200: {
-      description:
-        'Events named "progress", with a JobProgress as data, then one named "completed", "failed" or "cancelled", with the Job.',
-      headers: answerHeaders(['Cache-Control', 'X-Accel-Buffering'], COUNTED),
-      content: { 'text/event-stream': { schema: z.string() } },
-    },
-    204: {
-      description: 'The client has had the last event already: there is nothing to come back for.',
-      headers: answerHeaders([], COUNTED),
-    },
-  },
+  followJob: eventStream(
+    'Events named "progress", with a JobProgress as data, then one named "completed", "failed" or "cancelled", with the Job.',
+  ),
   readResult: download('The compressed file.', RESULT, [...OF_SOME_RESULTS, ...COUNTED]),
   cancelJob: {
     204: { description: 'The job is over and its files are deleted.', headers: answerHeaders([], COUNTED) },

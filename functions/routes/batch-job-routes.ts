@@ -16,7 +16,7 @@ export function batchJobRoutes(
   router
     .route('/api/batches/:id')
     .get(async (request, response) => {
-      const batch = await existing(batches, request);
+      const batch = await existingBatch(batches, request);
       const answer = await batchAnswer(jobs, batch);
       if (answer.jobs.length === 0) throw noSuchBatch();
       if (answer.status === 'running') response.setHeader('Retry-After', 1);
@@ -24,7 +24,7 @@ export function batchJobRoutes(
       response.json(answer);
     })
     .delete(async (request, response) => {
-      const { id, jobIds } = await existing(batches, request);
+      const { id, jobIds } = await existingBatch(batches, request);
       for (const jobId of jobIds) {
         if (await jobs.has(jobId)) await jobs.cancel(jobId);
         await shares.endAllOf(jobId);
@@ -36,12 +36,16 @@ export function batchJobRoutes(
   return router;
 }
 
-async function existing(batches: BatchRecords, request: Request): Promise<BatchRecord> {
+/** The batch that a path names. @throws ApiError "expired" */
+export async function existingBatch(
+  batches: Pick<BatchRecords, 'find'>,
+  request: Request,
+): Promise<BatchRecord> {
   const batch = await batches.find(String(request.params.id ?? ''));
   if (!batch) throw noSuchBatch();
   return batch;
 }
 
-function noSuchBatch(): ApiError {
+export function noSuchBatch(): ApiError {
   return new ApiError('expired', { message: 'There is no such batch, or it has expired.' });
 }

@@ -37,6 +37,11 @@ export const jobProgressSchema = z
   .meta({ id: 'JobProgress', description: 'Data of the event "progress".' });
 export type JobProgressAnswer = z.output<typeof jobProgressSchema>;
 
+export const batchProgressSchema = jobProgressSchema
+  .extend({ jobId: jobIdSchema })
+  .meta({ id: 'BatchProgress', description: 'Data of the event "progress" of a batch.' });
+export type BatchProgressAnswer = z.output<typeof batchProgressSchema>;
+
 export const jobAnswerSchema = z
   .object({
     id: jobIdSchema,

@@ -70,6 +70,14 @@ export const API_OPERATIONS = {
     errors: ['expired', 'rate-limited'],
     limit: 'lookups',
   },
+  followBatch: {
+    method: 'GET',
+    path: '/api/batches/{id}/events',
+    title: 'Follow a batch',
+    answer: 'server-sent events: how far each job is, how each ended, then the batch',
+    errors: ['expired', 'rate-limited'],
+    limit: 'lookups',
+  },
   cancelBatch: {
     method: 'DELETE',
     path: '/api/batches/{id}',

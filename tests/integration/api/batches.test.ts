@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { jpegFile } from '#tests/fixtures/upload-files.ts';
+import { allEvents } from '#tests/support/event-reader.ts';
 import { until } from '#tests/fixtures/until.ts';
 import { startWebServer, type RunningServer } from '#tests/fixtures/web-server.ts';
 
@@ -43,6 +44,29 @@ it('is asked for as a whole, and its parts are fetched one by one', async () => 
     ],
   });
   expect((await fetch(server.url + done.jobs[0]!.result)).status).toBe(200);
+});
+
+it('is followed in one stream, until all its jobs have ended', async () => {
+  const answer = await send([photo, photo.slice(0, 60), photo], { Prefer: 'respond-async' });
+  const { id, jobs } = (await answer.json()) as Batch;
+  const events = await allEvents(await fetch(`${server.url}/api/batches/${id}/events`));
+  const ended = events.filter(({ name }) => name === 'job').map(({ data }) => data.id as string);
+  expect(ended.sort()).toEqual(jobs.map((job) => job.id).sort());
+  for (const { name, data } of events)
+    if (name === 'progress') expect(jobs.map((job) => job.id)).toContain(data.jobId);
+  const last = events.at(-1)!;
+  expect(last).toMatchObject({ name: 'completed', data: { id, completedCount: 2, failedCount: 1 } });
+  expect(last.data).toEqual(await read(`/api/batches/${id}`));
+  const headers = { 'Last-Event-ID': last.id };
+  expect((await fetch(`${server.url}/api/batches/${id}/events`, { headers })).status).toBe(204);
+});
+
+it('lets go of a client that leaves its stream', async () => {
+  const answer = await send([photo, photo], { Prefer: 'respond-async' });
+  const { id } = (await answer.json()) as Batch;
+  const stream = await fetch(`${server.url}/api/batches/${id}/events`);
+  await stream.body?.cancel();
+  await until('the end of the batch', async () => (await read(`/api/batches/${id}`)).status === 'completed');
 });
 
 it('of a zip tells which of its files failed', async () => {

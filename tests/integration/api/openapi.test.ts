@@ -125,6 +125,11 @@ const CALLS: Readonly<Record<string, readonly (() => Promise<Response>)[]>> = {
     () => upload('/api/compress/batch', form('file')),
   ],
   readBatch: [async () => call(await batchThat()), () => call(`/api/batches/${NO_JOB}`)],
+  followBatch: [
+    async () => call(`${await batchThat()}/events`),
+    async () => call(`${await batchThat()}/events`, { headers: { 'Last-Event-ID': String(LAST_EVENT_ID) } }),
+    () => call(`/api/batches/${NO_JOB}/events`),
+  ],
   cancelBatch: [
     async () => call(await batchThat(), { method: 'DELETE' }),
     () => call(`/api/batches/${NO_JOB}`, { method: 'DELETE' }),
