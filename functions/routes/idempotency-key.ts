@@ -26,7 +26,9 @@ export async function openKeyedRequest(
   const key = readKey(request);
   if (key === null) return null;
   const { key: client } = await limits.clientOf(request);
-  const opened = await idempotency.open(`${client} ${request.path}`, key, (work) => areThere(jobs, work));
+  // The path of the route: the same call with a slash at its end is the same call.
+  const { path } = request.route as { path: string };
+  const opened = await idempotency.open(`${client} ${path}`, key, (work) => areThere(jobs, work));
   return Object.assign(opened, { fingerprint: new RequestFingerprint(key) });
 }
 

@@ -172,6 +172,32 @@ describe('a file that is sent twice with one key', () => {
     expect(await errorOf(await one({ key }))).toEqual([400, 'invalid-request']);
   });
 
+  it('is refused with two keys', async () => {
+    const refused = httpRequest(`${server.url}/api/compress`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'image/jpeg', 'Idempotency-Key': ['one', 'two'] },
+    });
+    const answered = new Promise<number | undefined>((resolve) =>
+      refused.once('response', ({ statusCode }) => resolve(statusCode)),
+    );
+    refused.end(photo);
+    expect(await answered).toBe(400);
+  });
+
+  it('keeps its key when it is sent again and breaks off, or at the same call with a slash', async () => {
+    const key = newKey();
+    await (await one({ key })).arrayBuffer();
+    const broken = httpRequest(`${server.url}/api/compress?name=0.jpg`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'image/jpeg', 'Content-Length': photo.length, 'Idempotency-Key': key },
+    });
+    broken.on('error', () => {});
+    await new Promise<void>((resolve) => broken.write(photo.subarray(0, 1_000), () => resolve()));
+    broken.destroy();
+    const again = await send('/api/compress/', { key });
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
+  });
+
   it('can be asked from another origin', async () => {
     const answer = await fetch(`${server.url}/api/compress`, { method: 'OPTIONS' });
     expect(answer.headers.get('access-control-allow-headers')).toContain('Idempotency-Key');
