@@ -20,10 +20,11 @@ import { localSecret } from './local-secrets.ts';
 import { accessGuard } from './routes/access-guard.ts';
 import { accountRoutes } from './routes/account-routes.ts';
 import { authRoutes, DEMO_CERTIFICATES_PATH } from './routes/auth-routes.ts';
+import { batchJobRoutes } from './routes/batch-job-routes.ts';
 import { batchRoute } from './routes/batch-route.ts';
 import { compressRoute } from './routes/compress-route.ts';
-import { jobEventsRoute } from './routes/job-events-route.ts';
 import { deliveryRoutes } from './routes/delivery-routes.ts';
+import { eventRoutes } from './routes/event-routes.ts';
 import { jobRoutes } from './routes/job-routes.ts';
 import { openapiRoute } from './routes/openapi-route.ts';
 import { shareRoutes } from './routes/share-routes.ts';
@@ -33,6 +34,7 @@ import { uploadRoutes } from './routes/upload-routes.ts';
 import { ApiError, isApiError } from './services/api-error.ts';
 import { createApiKeys } from './services/api-keys/api-keys.ts';
 import { createKeyUses } from './services/api-keys/key-uses.ts';
+import { createBatchRecords } from './services/batch-records.ts';
 import {
   createDemoIdentity,
   createDemoKey,
@@ -45,6 +47,7 @@ import { createDeliveryTargets } from './services/delivery-targets.ts';
 import { endSharesRegularly } from './services/ended-shares.ts';
 import { deleteExpiredRegularly } from './services/expired-objects.ts';
 import { createGoogleIdentity, type GoogleIdentity } from './services/google-identity.ts';
+import { createIdempotentRequests } from './services/idempotent-requests.ts';
 import { createJobEvents } from './services/job-events.ts';
 import { createJobProgress } from './services/job-progress.ts';
 import { createJobPlaces } from './services/job-places.ts';
@@ -107,11 +110,21 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     anonymous,
     canSign: webhookSecrets.length > 0,
   });
-  const { maxFileBytes } = config;
-  const dependencies: UploadDependencies = { jobs, limits, targets, metrics, maxFileBytes };
   const { objects, tallies } = platform;
+  const batches = createBatchRecords(objects);
+  const { maxFileBytes, resultTtlSeconds } = config;
+  const dependencies: UploadDependencies = {
+    jobs,
+    batches,
+    idempotency: createIdempotentRequests(objects),
+    limits,
+    targets,
+    metrics,
+    maxFileBytes,
+    resultTtlSeconds,
+  };
   const shares = createShareService({ ...config, objects, tallies, logger, jobs, secret });
-  const uploadTokens = createUploadTokens({ ...config, objects: platform.objects, jobs, secrets });
+  const uploadTokens = createUploadTokens({ ...config, objects, jobs, secrets });
 
   const stopExpiry = expireInBuckets(options);
   const stopShares = endSharesRegularly({ shares, turns: platform.turns, logger });
@@ -130,13 +143,14 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     }),
   );
   router.use(accessGuard(sessions));
-  router.use(['/api/jobs/:id', '/api/uploads/complete', '/s/:id'], lookupLimit(limits));
+  router.use(['/api/jobs/:id', '/api/batches/:id', '/api/uploads/complete', '/s/:id'], lookupLimit(limits));
   router.use(
     compressRoute(dependencies),
     batchRoute(dependencies),
+    batchJobRoutes(jobs, batches, shares),
     jobRoutes(jobs, shares, deliveries),
     deliveryRoutes({ deliveries, jobs, webhookSecrets }),
-    jobEventsRoute({ jobs, events: createJobEvents({ ...platform, progress }), streams, limits }),
+    eventRoutes({ batches, jobs, events: createJobEvents({ ...platform, progress }), streams, limits }),
     uploadRoutes(dependencies, uploadTokens),
   );
   const { thisMachineOnly } = config;

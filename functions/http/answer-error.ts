@@ -10,7 +10,10 @@ const OF_RESULTS = [
   'Link',
   'Server-Timing',
   'X-Robots-Tag',
+  'Idempotent-Replayed',
   'X-Compressed-Size',
+  'X-Failed-Count',
+  'X-File-Count',
   'X-Job-Id',
   'X-Original-Size',
   'X-Saved-Percent',
@@ -40,7 +43,7 @@ export function answerError(request: Request, response: Response, error: unknown
     response.destroy();
     return;
   }
-  if (status === 429 || status === 503)
+  if (status === 409 || status === 429 || status === 503)
     response.setHeader('Retry-After', known.retryAfterSeconds ?? USUAL_RETRY_SECONDS);
   const challenge = CHALLENGES[known.code] ?? (status === 401 ? 'Bearer' : undefined);
   if (challenge !== undefined) response.setHeader('WWW-Authenticate', challenge);

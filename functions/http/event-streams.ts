@@ -4,7 +4,8 @@ import { disconnectSignal } from './disconnect-signal.ts';
 /** One event. Source: HTML Standard, section 9.2, "Server-sent events". */
 export interface ServerSentEvent {
   readonly name: string;
-  readonly id: number;
+  /** What a client that comes back names as its last [none: it comes back without one]. */
+  readonly id?: number;
   /** Sent as JSON. */
   readonly data: object;
 }
@@ -37,8 +38,7 @@ export function createEventStreams(): EventStreams {
       begin(response, closing.signal.aborted);
       if (request.method === 'HEAD') return void response.end();
       response.write(`retry: ${withJitter(RETRY_MS)}\n\n`);
-      const gone = disconnectSignal(response);
-      const signal = AbortSignal.any([gone, closing.signal]);
+      const { signal, release } = eitherOf(disconnectSignal(response), closing.signal);
       const comments = setInterval(
         () => response.writableNeedDrain || response.write(':\n\n'),
         COMMENT_EVERY_MS,
@@ -49,9 +49,24 @@ export function createEventStreams(): EventStreams {
         response.end();
       } finally {
         clearInterval(comments);
+        release();
       }
     },
     endAll: () => closing.abort(new Error('The server closes.')),
+  };
+}
+
+/** Not AbortSignal.any: the signal must hold for as long as a job takes, and leave nothing at one that outlives it. */
+function eitherOf(...signals: readonly AbortSignal[]): { signal: AbortSignal; release: () => void } {
+  const either = new AbortController();
+  const end = () => either.abort();
+  for (const signal of signals) {
+    if (signal.aborted) end();
+    signal.addEventListener('abort', end, { once: true });
+  }
+  return {
+    signal: either.signal,
+    release: () => signals.forEach((signal) => signal.removeEventListener('abort', end)),
   };
 }
 
@@ -67,7 +82,8 @@ function begin(response: Response, isClosing: boolean): void {
 
 async function write(response: Response, event: ServerSentEvent, signal: AbortSignal): Promise<void> {
   const { name, id, data } = event;
-  const text = `event: ${name}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
+  const named = id === undefined ? '' : `id: ${id}\n`;
+  const text = `event: ${name}\n${named}data: ${JSON.stringify(data)}\n\n`;
   if (response.write(text) || signal.aborted) return;
   await new Promise<void>((resolve) => {
     const end = () => {

@@ -47,7 +47,7 @@ export function pathOf(request: Request): string {
 
 /** The address of a share or a job is the key to its file: it does not belong in a log, and no query does. */
 function loggedPath(path: string): string {
-  return path.replace(/^\/s\/.+/, '/s/…').replace(/^(\/api\/jobs\/)[^/]+/, '$1…');
+  return path.replace(/^\/s\/.+/, '/s/…').replace(/^(\/api\/(?:jobs|batches)\/)[^/]+/, '$1…');
 }
 
 /** Id and logger of a request that went through {@link trackRequest}. */

@@ -11,8 +11,11 @@ export const ANSWER_HEADERS = {
   'Content-Length': z.string().meta({ description: 'Bytes of the body.' }),
   'Content-Range': z.string().meta({ description: 'Which part of how many bytes this is.' }),
   ETag: z.string().meta({ description: 'Names these bytes, for If-None-Match and If-Range.' }),
-  Link: z.string().meta({ description: 'The job with the report, as rel="describedby".' }),
-  Location: z.string().meta({ description: 'Path of the job.' }),
+  'Idempotent-Replayed': z.string().meta({
+    description: 'true: the answer is that of an earlier request with the same Idempotency-Key.',
+  }),
+  Link: z.string().meta({ description: 'The job with the report, or the batch, as rel="describedby".' }),
+  Location: z.string().meta({ description: 'Path of the job or batch.' }),
   'Preference-Applied': z.string().meta({ description: 'What of Prefer was followed.' }),
   RateLimit: z
     .string()
@@ -24,7 +27,10 @@ export const ANSWER_HEADERS = {
   'WWW-Authenticate': z.string().meta({ description: 'Bearer.' }),
   'X-Accel-Buffering': z.string().meta({ description: 'no: proxies pass on each event at once.' }),
   'X-Compressed-Size': z.string().meta({ description: 'Bytes of the result.' }),
-  'X-Failed-Count': z.string().meta({ description: 'Files of the batch that could not be compressed.' }),
+  'X-Failed-Count': z.string().meta({
+    description:
+      'Files of the batch that could not be compressed; "unknown" when the zip begins before all have ended.',
+  }),
   'X-File-Count': z.string().meta({ description: 'Files of the batch.' }),
   'X-Job-Id': z.string().meta({ description: 'The job.' }),
   'X-Original-Size': z.string().meta({ description: 'Bytes of the upload.' }),
@@ -34,9 +40,10 @@ export const ANSWER_HEADERS = {
   'X-Score': z.string().meta({
     description: 'Lowest visual score of a picture (SSIMULACRA 2, 100 is identical), where one lost detail.',
   }),
-  'X-Target-Met': z
-    .enum(['true', 'false'])
-    .meta({ description: 'Where a target was asked for: whether it was met, by all files of a batch.' }),
+  'X-Target-Met': z.enum(['true', 'false', 'unknown']).meta({
+    description:
+      'Where a target was asked for: whether it was met, by all files of a batch; "unknown" as X-Failed-Count.',
+  }),
 } as const;
 export type AnswerHeader = keyof typeof ANSWER_HEADERS;
 

@@ -34,6 +34,29 @@ const targetHeaders = {
   'X-Result-URL': z.string().optional().meta({ description: 'The same as the option resultUrl.' }),
 };
 
+const idempotencyKey = z
+  .string()
+  .min(1)
+  .max(255)
+  .optional()
+  .meta({
+    description:
+      'Names this request for 24 hours: sent again, it is answered with what the first one led to.',
+    examples: ['8e03978e-40d5-43dd-bc93-6894a57f9324'],
+  });
+
+const follow: OpenApiRequest = {
+  requestParams: {
+    path: id,
+    header: z.object({
+      'Last-Event-ID': z
+        .string()
+        .optional()
+        .meta({ description: 'Id of the last event that came, as an EventSource sends it by itself.' }),
+    }),
+  },
+};
+
 const rawBodies = Object.fromEntries(
   [...Object.values(KIND_INFO).map(({ mimeTypes }) => mimeTypes[0]), 'application/octet-stream'].map(
     (type) => [type, { schema: file }],
@@ -55,6 +78,7 @@ export const REQUESTS: Readonly<Record<ApiOperationId, OpenApiRequest>> = {
       header: z.object({
         Prefer: prefer,
         ...targetHeaders,
+        'Idempotency-Key': idempotencyKey,
         'Content-Disposition': z
           .string()
           .optional()
@@ -79,7 +103,11 @@ export const REQUESTS: Readonly<Record<ApiOperationId, OpenApiRequest>> = {
   compressBatch: {
     requestParams: {
       query: optionFieldsSchema.extend(batchTargetFieldsSchema.shape),
-      header: z.object({ Prefer: prefer, 'X-Webhook-URL': targetHeaders['X-Webhook-URL'] }),
+      header: z.object({
+        Prefer: prefer,
+        'Idempotency-Key': idempotencyKey,
+        'X-Webhook-URL': targetHeaders['X-Webhook-URL'],
+      }),
     },
     requestBody: {
       required: true,
@@ -94,18 +122,11 @@ export const REQUESTS: Readonly<Record<ApiOperationId, OpenApiRequest>> = {
       },
     },
   },
+  readBatch: { requestParams: { path: id } },
+  followBatch: follow,
+  cancelBatch: { requestParams: { path: id } },
   readJob: { requestParams: { path: id } },
-  followJob: {
-    requestParams: {
-      path: id,
-      header: z.object({
-        'Last-Event-ID': z
-          .string()
-          .optional()
-          .meta({ description: 'Id of the last event that came, as an EventSource sends it by itself.' }),
-      }),
-    },
-  },
+  followJob: follow,
   readResult: { requestParams: { path: id } },
   cancelJob: { requestParams: { path: id } },
   readDeliveries: { requestParams: { path: id } },

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { ZodOpenApiResponsesObject } from 'zod-openapi';
 import { KIND_INFO } from '#engine/index.ts';
 import {
+  batchAnswerSchema,
   deliveryAnswerSchema,
   deliveryListAnswerSchema,
   jobAnswerSchema,
-  jobListAnswerSchema,
   keyListSchema,
   newKeySchema,
   pendingUploadSchema,
@@ -38,6 +38,8 @@ const RESULT: readonly AnswerHeader[] = [
   'X-Original-Size',
   'X-Saved-Percent',
 ];
+/** Of calls that take an Idempotency-Key. */
+const REPLAYED: readonly AnswerHeader[] = ['Idempotent-Replayed'];
 const OF_SOME_RESULTS: readonly AnswerHeader[] = ['X-Score', 'X-Target-Met'];
 const SHARED: readonly AnswerHeader[] = [
   'Cache-Control',
@@ -73,6 +75,20 @@ function json(description: string, schema: z.ZodType, headers = answerHeaders(['
   return { description, headers, content: { 'application/json': { schema } } };
 }
 
+function eventStream(description: string) {
+  return {
+    200: {
+      description,
+      headers: answerHeaders(['Cache-Control', 'X-Accel-Buffering'], COUNTED),
+      content: { 'text/event-stream': { schema: z.string() } },
+    },
+    204: {
+      description: 'The client has had the last event already: there is nothing to come back for.',
+      headers: answerHeaders([], COUNTED),
+    },
+  };
+}
+
 const acceptedJob = (always: readonly AnswerHeader[], sometimes: readonly AnswerHeader[] = []) =>
   json('The job, which goes on.', jobAnswerSchema, answerHeaders(['Cache-Control', ...always], sometimes));
 
@@ -81,41 +97,44 @@ export const SUCCESS_ANSWERS: Readonly<Record<ApiOperationId, ZodOpenApiResponse
   compressFile: {
     200: {
       description: 'The compressed file.',
-      headers: answerHeaders(RESULT, [...OF_SOME_RESULTS, ...COUNTED]),
+      headers: answerHeaders(RESULT, [...OF_SOME_RESULTS, ...REPLAYED, ...COUNTED]),
       content: compressedFile,
     },
-    202: acceptedJob(['Location', 'Preference-Applied', 'X-Job-Id'], COUNTED),
+    202: acceptedJob(['Location', 'Preference-Applied', 'X-Job-Id'], [...REPLAYED, ...COUNTED]),
   },
   compressBatch: {
     200: {
       description: 'A zip with a file for each that could be compressed, and featherpress-report.json.',
       headers: answerHeaders(
-        ['Cache-Control', 'Content-Disposition', 'X-File-Count', 'X-Failed-Count'],
-        ['X-Target-Met', ...COUNTED],
+        ['Cache-Control', 'Content-Disposition', 'Link', 'X-File-Count', 'X-Failed-Count'],
+        ['X-Target-Met', ...REPLAYED, ...COUNTED],
       ),
       content: { 'application/zip': file },
     },
     202: json(
-      'The jobs, which go on.',
-      jobListAnswerSchema,
-      answerHeaders(['Cache-Control', 'Preference-Applied'], COUNTED),
+      'The batch, whose jobs go on.',
+      batchAnswerSchema,
+      answerHeaders(['Cache-Control', 'Location', 'Preference-Applied'], [...REPLAYED, ...COUNTED]),
     ),
+  },
+  readBatch: {
+    200: json('The batch.', batchAnswerSchema, answerHeaders(['Cache-Control'], ['Retry-After', ...COUNTED])),
+  },
+  followBatch: eventStream(
+    'Events named "progress", with a BatchProgress as data, and "job", with a Job that has ended; then one named "completed", with the Batch.',
+  ),
+  cancelBatch: {
+    204: {
+      description: 'All its jobs are over, their files are deleted.',
+      headers: answerHeaders([], COUNTED),
+    },
   },
   readJob: {
     200: json('The job.', jobAnswerSchema, answerHeaders(['Cache-Control'], ['Retry-After', ...COUNTED])),
   },
-  followJob: {
-    200: {
-      description:
-        'Events named "progress", with a JobProgress as data, then one named "completed", "failed" or "cancelled", with the Job.',
-      headers: answerHeaders(['Cache-Control', 'X-Accel-Buffering'], COUNTED),
-      content: { 'text/event-stream': { schema: z.string() } },
-    },
-    204: {
-      description: 'The client has had the last event already: there is nothing to come back for.',
-      headers: answerHeaders([], COUNTED),
-    },
-  },
+  followJob: eventStream(
+    'Events named "progress", with a JobProgress as data, then one named "completed", "failed" or "cancelled", with the Job.',
+  ),
   readResult: download('The compressed file.', RESULT, [...OF_SOME_RESULTS, ...COUNTED]),
   cancelJob: {
     204: { description: 'The job is over and its files are deleted.', headers: answerHeaders([], COUNTED) },

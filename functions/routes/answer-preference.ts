@@ -12,6 +12,11 @@ export interface AnswerPreference {
   readonly applied: string;
 }
 
+/** Aborts when a client that takes a job has waited long enough; undefined for one that takes none. */
+export function patienceOf({ waitMs }: AnswerPreference): AbortSignal | undefined {
+  return waitMs === Infinity ? undefined : AbortSignal.timeout(waitMs);
+}
+
 /** `respond-async` alone asks for a job at once; with `wait` only when the result takes longer. */
 export function answerPreference(request: Request): AnswerPreference {
   const { respondAsync, waitSeconds } = readPreferences(request.get('Prefer'));

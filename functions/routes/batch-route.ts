@@ -1,21 +1,40 @@
 import express, { type Request, type Response, type Router } from 'express';
-import type { JobOptions } from '#engine/index.ts';
-import type { JobListAnswer } from '#platform/contracts/api/answers.ts';
-import { API_ERRORS } from '#platform/contracts/api-errors.ts';
+import { nameForKind, type JobOptions } from '#engine/index.ts';
+import type { JobRecord } from '#platform/contracts/job.ts';
+import { pause, systemClock } from '#platform/clock.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import { isFinal } from '#platform/job-records.ts';
 import { maxBodyBytes } from '../http/body-length.ts';
+import { disconnectSignal } from '../http/disconnect-signal.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
 import { requestInfoOf } from '../http/request-info.ts';
 import { ApiError, isApiError } from '../services/api-error.ts';
+import type { BatchRecord } from '../services/batch-records.ts';
+import { conflict, mismatch, type RepeatedRequest } from '../services/idempotent-requests.ts';
+import { failureOf } from '../services/job-service.ts';
 import type { AcceptedFile } from '../services/job-intake.ts';
-import type { JobService } from '../services/job-service.ts';
-import { answerPreference, type AnswerPreference } from './answer-preference.ts';
-import { sendBatchZip, type BatchOutcome } from './batch-zip.ts';
+import { answerPreference } from './answer-preference.ts';
+import { batchAnswer, batchPath, setBatchHeaders, whyNothing } from './batch-answer.ts';
+import { BatchWork, type BatchOutcome } from './batch-work.ts';
+import { sendBatchZip } from './batch-zip.ts';
 import { uploadHandler } from './compress-route.ts';
-import { jobAnswer } from './job-routes.ts';
-import { receiveForm } from './receive-file.ts';
+import { checkLateOptions, EarlyStart } from './early-start.ts';
+import { readingAgain, storing, type FileSink } from './file-sinks.ts';
+import { beginUnderKey, openKeyedRequest, underKey, type KeyedRequest } from './idempotency-key.ts';
+import { receiveForm, type TargetsOf } from './receive-file.ts';
+import { queryOf, requestOptions } from './request-options.ts';
+import { requestTargets } from './request-targets.ts';
 import type { UploadDependencies } from './upload-dependencies.ts';
+
+/** A zip whose totals are not known by then begins without them: a proxy would soon give up on a silent answer. */
+const TOTALS_WITHIN_MS = 20_000;
+
+const BATCH_FORM = {
+  field: 'files',
+  maxFiles: OPERATING_LIMITS.maxFilesPerSelection,
+  tooMany: new ApiError('too-many-files'),
+  noFile: 'missing-files',
+} as const;
 
 /** `POST /api/compress/batch`: up to ten files in, one zip out. */
 export function batchRoute(dependencies: UploadDependencies): Router {
@@ -33,121 +52,205 @@ async function compressBatch(
   response: Response,
   signal: AbortSignal,
 ): Promise<void> {
-  const { jobs } = dependencies;
-  const preference = answerPreference(request);
+  const keyed = await openKeyedRequest(dependencies, request);
+  if (keyed && !keyed.isFirst) return answerBatchAgain(dependencies, request, response, keyed);
+  const { waitMs } = answerPreference(request);
+  const patience = new AbortController();
+  const work = new BatchWork({
+    jobs: dependencies.jobs,
+    // The jobs of a client that can come back for them go on without that client.
+    signal: keyed ? new AbortController().signal : signal,
+    patience: waitMs === Infinity ? undefined : patience.signal,
+    asApiError: (error) => asApiError(error, request, signal),
+  });
   try {
-    const { files, options } = await receiveFiles(dependencies, request, response, signal);
-    const outcomes = await runAll(dependencies, request, signal, {
-      files,
-      options,
-      waitMs: preference.waitMs,
+    const { batch, files, options, ended } = await underKey(keyed, async () => {
+      const { made, ...received } = await receiveAndBegin(dependencies, request, response, {
+        work,
+        signal,
+        keyed,
+      });
+      const cancelPatience = systemClock.after(waitMs, () => patience.abort());
+      const decided = untilAnswerable(dependencies, work, waitMs).finally(cancelPatience);
+      return { batch: made, ...received, ended: await decided };
     });
-    // What is over a limit of the client is refused as a whole, as a single file would be.
-    const limited = outcomes.find(({ error }) => error?.code === 'rate-limited');
-    if (limited) {
-      await Promise.allSettled(files.map(({ jobId }) => jobs.cancel(jobId)));
-      throw limited.error;
-    }
-    if (outcomes.some(({ record }) => record && !isFinal(record.status)))
-      return await sendAcceptedBatch(response, jobs, outcomes, preference);
-    for (const { record } of outcomes)
-      dependencies.metrics.jobs.inc({ outcome: record ? 'completed' : 'failed' });
-    if (outcomes.every(({ record }) => !record)) throw whyNothing(outcomes);
-    await sendBatchZip(response, jobs, outcomes, signal);
+    // The next request with the same key is answered in its place.
+    if (keyed && signal.aborted) return;
+    signal.throwIfAborted();
+    if (ended?.some(({ record }) => record && !isFinal(record.status)))
+      return await sendAccepted(dependencies, request, response, { batch, outcomes: ended });
+    setBatchHeaders(response, { batchId: batch.id, files: files.length, options, ended });
+    await sendBatchZip(response, dependencies.jobs, { files, outcomes: work.outcomes, signal });
   } catch (error) {
+    // What has completed can be fetched one by one when the answer breaks off.
+    if (!response.headersSent) await work.cancel();
     throw isApiError(error) || signal.aborted ? error : new ApiError('batch-failed', { cause: error });
   }
 }
 
-function receiveFiles(
+/**
+ * Takes in all files as a batch. Work on a file begins when it has arrived, if options came before it; else when all have:
+ * an option may follow.
+ * @throws ApiError; what had begun is still to be cancelled, the rest is gone
+ */
+async function receiveAndBegin(
   dependencies: UploadDependencies,
   request: Request,
   response: Response,
-  signal: AbortSignal,
-): Promise<{ files: AcceptedFile[]; options: JobOptions }> {
-  return receiveForm(dependencies, request, signal, {
-    field: 'files',
-    isBatch: true,
-    maxFiles: OPERATING_LIMITS.maxFilesPerSelection,
-    tooMany: new ApiError('too-many-files'),
-    noFile: 'missing-files',
+  { work, signal, keyed }: Receiving,
+): Promise<{ made: BatchRecord; files: AcceptedFile[]; options: JobOptions }> {
+  const early = new EarlyStart(request, dependencies.resultTtlSeconds);
+  const isInQuery = [...queryOf(request)].length > 0;
+  const arrived: [AcceptedFile, number][] = [];
+  let begunWith: JobOptions | undefined;
+  const targetsOf = batchTargetsOf(dependencies, request);
+  const store = storing(dependencies, request, signal, keyed?.fingerprint);
+  const sink: FileSink<AcceptedFile> = {
+    ...store,
+    // What is a job already is cancelled as one.
+    discard: (file) => (work.has(file) ? Promise.resolve() : store.discard(file)),
+  };
+  const received = await receiveForm(request, sink, {
+    ...BATCH_FORM,
+    targetsOf,
     maxBodyBytes: maxBodyBytes('/api/compress/batch', dependencies.maxFileBytes),
     async onTake(position) {
       // The request itself was counted as its first file.
       if (position > 0) await dependencies.limits.countFile(request, response);
       await dependencies.jobs.checkCapacity(await dependencies.limits.clientOf(request));
     },
+    onArrived(file, position, before) {
+      arrived.push([file, position]);
+      // What is delivered of a batch names all its jobs.
+      if (targetsOf(before) || !early.isWorthwhile(isInQuery || before.length > 0)) return;
+      const given = (begunWith ??= requestOptions(request, before));
+      for (const [each, at] of arrived) work.begin(each, at, given);
+    },
   });
+  const { options, targets } = received;
+  const jobIds = received.files.map(({ jobId }) => jobId);
+  const deliver = targets && { ...targets, batch: jobIds };
+  const files = deliver ? received.files.map((file) => ({ ...file, deliver })) : received.files;
+  try {
+    checkLateOptions(begunWith, received);
+    const made = await dependencies.batches.create(jobIds);
+    await beginUnderKey(keyed, received, files, made.id);
+    files.forEach((file, position) => work.begin(file, position, options));
+    return { made, files, options };
+  } catch (error) {
+    await Promise.allSettled(files.map((file) => sink.discard(file)));
+    throw error;
+  }
 }
 
-interface BatchWork {
-  readonly files: readonly AcceptedFile[];
-  readonly options: JobOptions;
-  readonly waitMs: number;
+function batchTargetsOf({ targets }: UploadDependencies, request: Request): TargetsOf {
+  return (fields) => requestTargets(targets, request, fields, { isBatch: true });
+}
+
+interface Receiving {
+  readonly work: BatchWork;
+  readonly signal: AbortSignal;
+  readonly keyed: KeyedRequest | null;
 }
 
 /**
- * Runs all files as jobs. They begin when the last one has arrived: an option may follow it, and a selection that is
- * refused costs no work.
- * @throws the signal's reason; all jobs are then cancelled
+ * Waits until the answer is decided: until all files have ended or nobody waits any more. A zip whose files take longer is
+ * decided by the first of them that has completed.
+ * @returns how all files have ended, or undefined when some are still in work
+ * @throws  ApiError when nothing could be compressed, or a limit of the client refuses all
  */
-async function runAll(
-  { jobs }: UploadDependencies,
-  request: Request,
-  signal: AbortSignal,
-  { files, options, waitMs }: BatchWork,
-): Promise<BatchOutcome[]> {
-  const outcomes = await Promise.all(
-    files.map((file) =>
-      jobs.run(file, options, signal, waitMs).then(
-        (record): BatchOutcome => ({ file, record }),
-        (error: unknown): BatchOutcome => ({ file, error: asApiError(error, request, signal) }),
-      ),
-    ),
-  );
-  if (!signal.aborted) return outcomes;
-  // As spec section 5 says: on any error the whole selection is rejected.
-  await Promise.allSettled(files.map(({ jobId }) => jobs.cancel(jobId)));
-  throw signal.reason;
+async function untilAnswerable(
+  { metrics, totalsWithinMs = TOTALS_WITHIN_MS }: UploadDependencies,
+  { outcomes }: BatchWork,
+  waitMs: number,
+): Promise<BatchOutcome[] | undefined> {
+  const soFar: BatchOutcome[] = [];
+  for (const outcome of outcomes) void outcome.then((each) => soFar.push(each));
+  const all = Promise.all(outcomes);
+  const decided = new AbortController();
+  const slow = pause(systemClock, totalsWithinMs, decided.signal).then(() => firstCompleted(outcomes));
+  const ended = await (waitMs === Infinity ? Promise.race([all, slow]) : all);
+  decided.abort();
+  // What is over a limit of the client is refused as a whole, as a single file would be.
+  const limited = soFar.find(({ error }) => error?.code === 'rate-limited');
+  if (limited) throw limited.error;
+  if (soFar.length === outcomes.length && soFar.every(({ record }) => !record)) throw whyNothing(await all);
+  for (const outcome of outcomes)
+    void outcome.then(({ record }) => {
+      if (!record || isFinal(record.status)) metrics.jobs.inc({ outcome: record ? 'completed' : 'failed' });
+    });
+  return ended;
+}
+
+/** Resolves when one has completed; never when none does. */
+function firstCompleted(outcomes: readonly Promise<BatchOutcome>[]): Promise<undefined> {
+  return new Promise((resolve) => {
+    for (const outcome of outcomes) void outcome.then(({ record }) => record && resolve(undefined));
+  });
 }
 
 /**
  * Jobs that go on without their client, which asks for each of them.
  * @throws the error of a file that did not become a job
  */
-async function sendAcceptedBatch(
+async function sendAccepted(
+  { jobs }: Pick<UploadDependencies, 'jobs'>,
+  request: Request,
   response: Response,
-  jobs: JobService,
-  outcomes: readonly BatchOutcome[],
-  preference: AnswerPreference,
+  { batch, outcomes }: { readonly batch: BatchRecord; readonly outcomes: readonly BatchOutcome[] },
 ): Promise<void> {
-  const records = await Promise.all(
-    outcomes.map(async ({ file, record, error }) => {
-      const known = record ?? (await jobs.find(file.jobId));
-      if (!known) throw error ?? new ApiError('batch-failed');
-      return known;
-    }),
-  );
-  response.setHeader('Preference-Applied', preference.applied);
+  const answer = await batchAnswer(jobs, batch);
+  if (answer.jobs.length < answer.fileCount)
+    throw outcomes.find(({ error }) => error)?.error ?? new ApiError('batch-failed');
+  response.setHeader('Location', batchPath(batch.id));
+  response.setHeader('Preference-Applied', answerPreference(request).applied);
   response.setHeader('Cache-Control', 'no-store');
-  const answer: JobListAnswer = {
-    jobs: await Promise.all(records.map((record) => jobAnswer(jobs, record))),
-  };
   response.status(202).json(answer);
+}
+
+/** Answers a request that was sent before with what the first one led to. */
+async function answerBatchAgain(
+  dependencies: UploadDependencies,
+  request: Request,
+  response: Response,
+  { work, fingerprint }: RepeatedRequest & Pick<KeyedRequest, 'fingerprint'>,
+): Promise<void> {
+  const { jobs, batches, maxFileBytes } = dependencies;
+  const received = await receiveForm(request, readingAgain(fingerprint), {
+    ...BATCH_FORM,
+    targetsOf: batchTargetsOf(dependencies, request),
+    maxBodyBytes: maxBodyBytes('/api/compress/batch', maxFileBytes),
+  });
+  const { files: names, options } = received;
+  if (fingerprint.of(options, received.targets) !== work.fingerprint) throw mismatch();
+  const batch = await batches.find(work.batchId ?? '');
+  const records = await Promise.all(work.jobIds.map((id) => jobs.find(id)));
+  const there = records.filter((record) => record !== null);
+  if (!batch || there.length < records.length) throw new ApiError('expired');
+  const { waitMs } = answerPreference(request);
+  const isOpen = there.some(({ status }) => !isFinal(status));
+  if (isOpen && waitMs === Infinity) throw conflict(1);
+  const outcomes = there.map((record, at) => outcomeOf(record, names[at]!));
+  response.setHeader('Idempotent-Replayed', 'true');
+  if (isOpen || waitMs === 0) return sendAccepted({ jobs }, request, response, { batch, outcomes });
+  if (outcomes.every(({ record }) => !record)) throw whyNothing(outcomes);
+  setBatchHeaders(response, { batchId: batch.id, files: outcomes.length, options, ended: outcomes });
+  await sendBatchZip(response, jobs, {
+    files: outcomes.map(({ file }) => file),
+    outcomes: outcomes.map((outcome) => Promise.resolve(outcome)),
+    signal: disconnectSignal(response),
+  });
+}
+
+/** How a job ended, told under the name of its file: a record without a result has none. */
+function outcomeOf(record: JobRecord, name: string): BatchOutcome {
+  const { id: jobId, kind, sourceBytes } = record;
+  const file = { jobId, kind, sourceBytes, fileName: nameForKind(name, kind) };
+  return record.status === 'completed' ? { file, record } : { file, error: failureOf(record) };
 }
 
 function asApiError(error: unknown, request: Request, signal: AbortSignal): ApiError {
   if (isApiError(error)) return error;
   if (!signal.aborted) requestInfoOf(request).logger.error('batch.file-failed', { error });
   return new ApiError('compression-failed');
-}
-
-/** When all failed for a reason of ours, that is the answer; the client's files may be fine. */
-function whyNothing(outcomes: readonly BatchOutcome[]): ApiError {
-  const ours = outcomes.find(({ error }) => error && API_ERRORS[error.code].status >= 500);
-  if (ours?.error) return ours.error;
-  const reasons = outcomes.map(({ file, error }) => `${file.fileName}: ${error?.message}`);
-  return new ApiError('nothing-compressed', {
-    message: `None of the files could be compressed. ${reasons.join(' ')}`,
-  });
 }

@@ -2,28 +2,33 @@ import { Readable } from 'node:stream';
 import { ZipArchive } from 'archiver';
 import type { Response } from 'express';
 import type { BatchReport } from '#platform/contracts/api/answers.ts';
-import type { JobRecord } from '#platform/contracts/job.ts';
-import type { ApiError } from '../services/api-error.ts';
+import { heldBack } from '../http/held-back.ts';
+import { EndedInOrder } from '../services/ended-in-order.ts';
 import { attachment, portableFileName, resultFileName } from '../services/file-name.ts';
-import type { AcceptedFile } from '../services/job-intake.ts';
 import type { JobService } from '../services/job-service.ts';
+import type { BatchOutcome } from './batch-work.ts';
+import type { AcceptedFile } from '../services/job-intake.ts';
 
 const ZIP_NAME = 'featherpress_files.zip';
 const REPORT_NAME = 'featherpress-report.json';
 
-/** How one file of a batch ended. */
-export interface BatchOutcome {
-  readonly file: AcceptedFile;
-  readonly record?: JobRecord;
-  readonly error?: ApiError;
+export interface BatchZip {
+  /** In the order of the form. */
+  readonly files: readonly AcceptedFile[];
+  /** How they end; must not reject. Results go into the zip in the order in which they are there. */
+  readonly outcomes: readonly Promise<BatchOutcome>[];
+  readonly signal: AbortSignal;
 }
 
-/** One result after the other goes from the store into the zip, unpacked already small enough: nothing is deflated again. */
+/**
+ * Results go from the store into the zip, unpacked already small enough: nothing is deflated again. While one of them is
+ * waited for, the last bytes of the one before keep the connection awake.
+ * @throws the signal's reason, or what broke; the response is then to be cut off
+ */
 export async function sendBatchZip(
   response: Response,
-  jobs: JobService,
-  outcomes: readonly BatchOutcome[],
-  signal: AbortSignal,
+  jobs: Pick<JobService, 'openResult'>,
+  { files, outcomes, signal }: BatchZip,
 ): Promise<void> {
   const zip = new ZipArchive({ store: true });
   const broken = new Promise<never>((_resolve, reject) => {
@@ -34,64 +39,71 @@ export async function sendBatchZip(
   response.setHeader('Content-Type', 'application/zip');
   response.setHeader('Content-Disposition', attachment(ZIP_NAME));
   response.setHeader('Cache-Control', 'no-store');
-  setBatchHeaders(response, outcomes);
   zip.pipe(response);
 
-  const entries = namedEntries(outcomes);
+  const names = entryNames(files);
+  const ended = new EndedInOrder(outcomes);
+  const nextResult = () => ended.next(({ record }) => record !== undefined);
+  let stop = () => {};
   try {
-    for (const { outcome, name } of entries) {
-      if (!outcome.record) continue;
-      const stored = await jobs.openResult(outcome.record.id, signal);
+    let following = nextResult();
+    for (let outcome = await Promise.race([following, broken]); outcome;) {
+      following = nextResult();
+      const mayEnd = new AbortController();
+      stop = () => mayEnd.abort();
+      void following.then(stop);
+      const { file, record } = outcome;
+      const stored = await jobs.openResult(record!.id, signal);
       const added = new Promise<void>((resolve) => zip.once('entry', () => resolve()));
-      zip.append(Readable.from(stored.body), { name });
+      zip.append(Readable.from(heldBack(stored.body, mayEnd.signal)), { name: names.get(file)! });
       await Promise.race([added, broken]);
+      outcome = await Promise.race([following, broken]);
     }
-    zip.append(JSON.stringify(batchReport(entries), null, 2), { name: REPORT_NAME });
+    const report = batchReport(await Promise.all(outcomes), names);
+    zip.append(JSON.stringify(report, null, 2), { name: REPORT_NAME });
     await Promise.race([zip.finalize(), broken]);
   } catch (error) {
     zip.abort();
     throw error;
+  } finally {
+    stop();
   }
 }
 
-/** What a client must know that never looks into the zip. */
-function setBatchHeaders(response: Response, outcomes: readonly BatchOutcome[]): void {
-  const records = outcomes.flatMap(({ record }) => record ?? []);
-  response.setHeader('X-File-Count', outcomes.length);
-  response.setHeader('X-Failed-Count', outcomes.length - records.length);
-  const targets = records.flatMap(({ report }) => report?.target ?? []);
-  if (targets.length > 0) response.setHeader('X-Target-Met', String(targets.every(({ met }) => met)));
-}
-
-interface Entry {
-  readonly outcome: BatchOutcome;
-  /** Name inside the zip, unlike any other. */
-  readonly name: string;
-}
-
-function namedEntries(outcomes: readonly BatchOutcome[]): Entry[] {
+/** The names of all files in the zip, each unlike any other. */
+function entryNames(files: readonly AcceptedFile[]): ReadonlyMap<AcceptedFile, string> {
   const taken = new Set([REPORT_NAME]);
-  return outcomes.map((outcome) => {
-    // First, so that no later change makes two names the same; the zip library would strip a drive letter.
-    const full = portableFileName(resultFileName(outcome.file.fileName, outcome.file.kind));
-    const dot = full.lastIndexOf('.');
-    let name = full;
-    for (let copy = 2; taken.has(name.toLowerCase()); copy += 1) {
-      name = `${full.slice(0, dot)} (${copy})${full.slice(dot)}`;
-    }
-    taken.add(name.toLowerCase());
-    return { outcome, name };
-  });
+  return new Map(
+    files.map((file) => {
+      // First, so that no later change makes two names the same; the zip library would strip a drive letter.
+      const full = portableFileName(resultFileName(file.fileName, file.kind));
+      const dot = full.lastIndexOf('.');
+      let name = full;
+      for (let copy = 2; taken.has(name.toLowerCase()); copy += 1) {
+        name = `${full.slice(0, dot)} (${copy})${full.slice(dot)}`;
+      }
+      taken.add(name.toLowerCase());
+      return [file, name];
+    }),
+  );
 }
 
-function batchReport(entries: readonly Entry[]): BatchReport {
+function batchReport(
+  outcomes: readonly BatchOutcome[],
+  names: ReadonlyMap<AcceptedFile, string>,
+): BatchReport {
   return {
-    files: entries.map(({ outcome: { file, record, error }, name }) => ({
+    files: outcomes.map(({ file, record, error }) => ({
       name: file.fileName,
       kind: file.kind,
       sourceBytes: file.sourceBytes,
       ...(record
-        ? { result: name, outputBytes: record.outputBytes, jobId: record.id, report: record.report }
+        ? {
+            result: names.get(file),
+            outputBytes: record.outputBytes,
+            jobId: record.id,
+            report: record.report,
+          }
         : { error: error?.message, code: error?.code }),
     })),
   };

@@ -1,14 +1,22 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
+import type { JobOptions } from '#engine/index.ts';
 import type { JobRecord } from '#platform/contracts/job.ts';
 import { isFinal } from '#platform/job-records.ts';
 import { checkBodyLength } from '../http/body-length.ts';
 import { disconnectSignal } from '../http/disconnect-signal.ts';
 import { drain } from '../http/drain.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
-import type { JobService } from '../services/job-service.ts';
-import { answerPreference, type AnswerPreference } from './answer-preference.ts';
+import type { FormField } from '../http/upload-form.ts';
+import { ApiError } from '../services/api-error.ts';
+import { conflict, mismatch, type RepeatedRequest } from '../services/idempotent-requests.ts';
+import type { AcceptedFile } from '../services/job-intake.ts';
+import { failureOf, type JobService } from '../services/job-service.ts';
+import { answerPreference, patienceOf } from './answer-preference.ts';
+import { readingAgain, storing } from './file-sinks.ts';
+import { beginUnderKey, openKeyedRequest, underKey, type KeyedRequest } from './idempotency-key.ts';
 import { sendJob, sendResult } from './job-routes.ts';
 import { receiveFile } from './receive-file.ts';
+import { requestTargets } from './request-targets.ts';
 import type { UploadDependencies } from './upload-dependencies.ts';
 
 /** `POST /api/compress`: one file in, its smaller self out. */
@@ -55,31 +63,87 @@ async function compressOne(
   response: Response,
   signal: AbortSignal,
 ): Promise<void> {
-  const { jobs, metrics } = dependencies;
+  const keyed = await openKeyedRequest(dependencies, request);
+  if (keyed && !keyed.isFirst) return answerAgain(dependencies, request, response, keyed);
+  const sink = storing(dependencies, request, signal, keyed?.fingerprint);
+  const record = await underKey(keyed, async () => {
+    const { file: arrived, ...wishes } = await receiveFile(request, readingOf(dependencies, request), sink);
+    const file = { ...arrived, deliver: wishes.targets };
+    const { options } = wishes;
+    await beginUnderKey(keyed, wishes, [file]).catch(async (error: unknown) => {
+      await sink.discard(file);
+      throw error;
+    });
+    return runOne(dependencies, request, { file, options, signal: keyed ? NEVER : signal });
+  });
+  if (signal.aborted) return;
+  if (!isFinal(record.status)) return sendAccepted(request, response, dependencies.jobs, record);
+  await sendResult(request, response, dependencies.jobs, record);
+}
+
+/** The job of a client that can come back for it goes on without that client. */
+const NEVER = new AbortController().signal;
+
+interface OneFile {
+  readonly file: AcceptedFile;
+  readonly options: JobOptions;
+  /** Cancels the job. */
+  readonly signal: AbortSignal;
+}
+
+/** @returns the record of a job that has completed, or that its client does not wait for */
+async function runOne(
+  { jobs, metrics }: UploadDependencies,
+  request: Request,
+  { file, options, signal }: OneFile,
+): Promise<JobRecord> {
   const preference = answerPreference(request);
-  const { file, options } = await receiveFile(dependencies, request, signal);
-  if (preference.waitMs === 0)
-    return sendAccepted(response, jobs, await jobs.start(file, options), preference);
+  if (preference.waitMs === 0) return jobs.start(file, options);
   try {
-    const record = await jobs.run(file, options, signal, preference.waitMs);
-    if (!isFinal(record.status)) return sendAccepted(response, jobs, record, preference);
-    metrics.jobs.inc({ outcome: 'completed' });
-    await sendResult(request, response, jobs, record);
+    const record = await jobs.run(file, options, signal, patienceOf(preference));
+    if (isFinal(record.status)) metrics.jobs.inc({ outcome: 'completed' });
+    return record;
   } catch (error) {
     metrics.jobs.inc({ outcome: signal.aborted ? 'cancelled' : 'failed' });
     throw error;
   }
 }
 
+/** Answers a request that was sent before with what the first one led to. */
+async function answerAgain(
+  dependencies: UploadDependencies,
+  request: Request,
+  response: Response,
+  { work, fingerprint }: RepeatedRequest & Pick<KeyedRequest, 'fingerprint'>,
+): Promise<void> {
+  const { jobs } = dependencies;
+  const reading = readingOf(dependencies, request);
+  const { options, targets } = await receiveFile(request, reading, readingAgain(fingerprint));
+  if (fingerprint.of(options, targets) !== work.fingerprint) throw mismatch();
+  const record = await jobs.find(work.jobIds[0]!);
+  if (!record) throw new ApiError('expired');
+  const { waitMs } = answerPreference(request);
+  if (!isFinal(record.status) && waitMs === Infinity) throw conflict(1);
+  response.setHeader('Idempotent-Replayed', 'true');
+  if (!isFinal(record.status) || waitMs === 0) return sendAccepted(request, response, jobs, record);
+  if (record.status !== 'completed') throw failureOf(record);
+  await sendResult(request, response, jobs, record);
+}
+
+/** How the one file of a request is read. */
+function readingOf({ maxFileBytes, targets }: UploadDependencies, request: Request) {
+  return { maxFileBytes, targetsOf: (fields: readonly FormField[]) => requestTargets(targets, request, fields) };
+}
+
 /** A job that is not done: where to ask for it. */
 function sendAccepted(
+  request: Request,
   response: Response,
   jobs: JobService,
   record: JobRecord,
-  preference: AnswerPreference,
 ): Promise<void> {
   response.setHeader('Location', `/api/jobs/${record.id}`);
-  response.setHeader('Preference-Applied', preference.applied);
+  response.setHeader('Preference-Applied', answerPreference(request).applied);
   response.setHeader('X-Job-Id', record.id);
   return sendJob(response.status(202), jobs, record);
 }

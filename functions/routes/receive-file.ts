@@ -1,44 +1,49 @@
 import type { Request } from 'express';
 import type { JobOptions } from '#engine/index.ts';
+import type { DeliveryTargets } from '#platform/contracts/delivery-targets.ts';
 import { maxBodyBytes } from '../http/body-length.ts';
 import { isRawUpload, readRawUpload } from '../http/raw-upload.ts';
-import { readUploadForm, type FormField, type FormFile } from '../http/upload-form.ts';
+import { readUploadForm, type FormField } from '../http/upload-form.ts';
 import { ApiError } from '../services/api-error.ts';
-import { cleanFileName } from '../services/file-name.ts';
-import type { AcceptedFile } from '../services/job-intake.ts';
-import type { JobService } from '../services/job-service.ts';
+import type { FileSink } from './file-sinks.ts';
 import { queryOf, requestOptions } from './request-options.ts';
-import { requestTargets } from './request-targets.ts';
-import type { UploadDependencies } from './upload-dependencies.ts';
 
 /** A file that has arrived, and what is to be done with it. */
-export interface ReceivedFile {
-  readonly file: AcceptedFile;
-  readonly options: JobOptions;
+export interface ReceivedFile<T> extends RequestWishes {
+  readonly file: T;
 }
+
+/** What a request asks for beside its files. */
+export interface RequestWishes {
+  readonly options: JobOptions;
+  /** Where its client wants to hear of it [nowhere]. */
+  readonly targets: DeliveryTargets | undefined;
+}
+
+/** Reads where to deliver of the fields of a form, see request-targets.ts. @throws ApiError */
+export type TargetsOf = (fields: readonly FormField[]) => DeliveryTargets | undefined;
 
 /**
  * The one file of a request: of a form, or the body itself. Options are read before the file is taken, so that a wrong
  * one costs no upload, and once more when the form has ended, since they may follow the file.
  * @throws ApiError; nothing is left then
  */
-export async function receiveFile(
-  dependencies: UploadDependencies,
+export async function receiveFile<T>(
   request: Request,
-  signal: AbortSignal,
-): Promise<ReceivedFile> {
-  const limits = { maxBodyBytes: maxBodyBytes('/api/compress', dependencies.maxFileBytes) };
+  { maxFileBytes, targetsOf }: { readonly maxFileBytes: number; readonly targetsOf: TargetsOf },
+  sink: FileSink<T>,
+): Promise<ReceivedFile<T>> {
+  const limits = { maxBodyBytes: maxBodyBytes('/api/compress', maxFileBytes) };
   if (isRawUpload(request)) {
     const options = requestOptions(request, [], ['name']);
-    const deliver = requestTargets(dependencies.targets, request, []);
+    const targets = targetsOf([]);
     const name = queryOf(request).get('name') ?? undefined;
-    const file = await readRawUpload(request, { ...limits, name }, (body) =>
-      acceptFile(dependencies, request, body, signal),
-    );
-    return { file: { ...file, deliver }, options };
+    const file = await readRawUpload(request, { ...limits, name }, (body) => sink.take(body, 0));
+    return { file, options, targets };
   }
-  const { files, options } = await receiveForm(dependencies, request, signal, {
+  const { files, ...wishes } = await receiveForm(request, sink, {
     ...limits,
+    targetsOf,
     field: 'file',
     maxFiles: 1,
     tooMany: new ApiError('too-many-files', {
@@ -47,33 +52,32 @@ export async function receiveFile(
     noFile: 'missing-file',
   });
   // A form without a file was refused.
-  return { file: files[0]!, options };
+  return { file: files[0]!, ...wishes };
 }
 
-interface FilesForm {
+export interface FilesForm<T> {
   readonly field: string;
   readonly maxFiles: number;
   readonly tooMany: ApiError;
   readonly noFile: 'missing-file' | 'missing-files';
   readonly maxBodyBytes: number;
-  readonly isBatch?: boolean;
+  readonly targetsOf: TargetsOf;
   /** Called before a file is taken, with its place in the form. */
   readonly onTake?: (position: number) => Promise<void>;
+  /** Called when a file has arrived, with the fields before it. */
+  readonly onArrived?: (file: T, position: number, before: readonly FormField[]) => void;
 }
 
 /**
  * All files of a form, in its order, with the options that hold for them.
- * @throws ApiError; the files that had arrived are then deleted
+ * @throws ApiError; the files that had arrived are then discarded
  */
-export async function receiveForm(
-  dependencies: UploadDependencies,
+export async function receiveForm<T>(
   request: Request,
-  signal: AbortSignal,
-  { onTake = () => Promise.resolve(), ...form }: FilesForm,
-): Promise<{ files: AcceptedFile[]; options: JobOptions }> {
-  const files: AcceptedFile[] = [];
-  const targetsIn = (fields: readonly FormField[]) =>
-    requestTargets(dependencies.targets, request, fields, form);
+  sink: FileSink<T>,
+  { onTake = () => Promise.resolve(), onArrived = () => {}, targetsOf, ...form }: FilesForm<T>,
+): Promise<RequestWishes & { files: T[] }> {
+  const files: T[] = [];
   let taken = 0;
   try {
     const fields = await readUploadForm(request, {
@@ -81,44 +85,18 @@ export async function receiveForm(
       async onFile(part, before) {
         const position = taken++;
         requestOptions(request, before);
-        targetsIn(before);
+        targetsOf(before);
         await onTake(position);
-        files[position] = await acceptFile(dependencies, request, part, signal);
+        const file = await sink.take(part, position);
+        files[position] = file;
+        onArrived(file, position, before);
       },
     });
-    const options = requestOptions(request, fields);
-    const deliver = targetsIn(fields);
-    const batch = form.isBatch ? { batch: files.map(({ jobId }) => jobId) } : {};
-    const targets = deliver && { ...deliver, ...batch };
-    return { files: files.map((file) => ({ ...file, deliver: targets })), options };
+    return { files, options: requestOptions(request, fields), targets: targetsOf(fields) };
   } catch (error) {
-    await discardAll(dependencies.jobs, files);
+    // Those that did not arrive are missing, and are passed over.
+    const arrived = files.filter(() => true);
+    await Promise.allSettled(arrived.map((file) => sink.discard(file)));
     throw error;
   }
-}
-
-/** @param files those that did not arrive are missing */
-async function discardAll(jobs: JobService, files: readonly (AcceptedFile | undefined)[]): Promise<void> {
-  const arrived = files.filter((file) => file !== undefined);
-  await Promise.allSettled(arrived.map(({ jobId }) => jobs.discard(jobId)));
-}
-
-async function acceptFile(
-  { jobs, limits, metrics }: UploadDependencies,
-  request: Request,
-  { fileName, mimeType, bytes }: FormFile,
-  signal: AbortSignal,
-): Promise<AcceptedFile> {
-  const accepted = await jobs.accept(
-    bytes,
-    { fileName: cleanFileName(unescaped(fileName)), mimeType },
-    signal,
-  );
-  metrics.uploadBytes.inc(accepted.sourceBytes);
-  return { ...accepted, client: await limits.clientOf(request) };
-}
-
-/** Forms escape three characters of a name. Source: HTML Standard, "multipart/form-data encoding algorithm". */
-function unescaped(formName: string | undefined): string | undefined {
-  return formName?.replace(/%22/g, '"').replace(/%0[ad]/gi, ' ');
 }

@@ -1,13 +1,20 @@
 import type { UploadLimits } from '../limits/upload-limits.ts';
 import type { DeliveryTargetReader } from '../services/delivery-targets.ts';
+import type { BatchRecords } from '../services/batch-records.ts';
+import type { IdempotentRequests } from '../services/idempotent-requests.ts';
 import type { JobService } from '../services/job-service.ts';
 import type { WebMetrics } from '../web/metrics.ts';
 
 /** What the routes that take files stand on. */
 export interface UploadDependencies {
   readonly jobs: JobService;
-  readonly limits: UploadLimits;
+  readonly limits: Pick<UploadLimits, 'admit' | 'countFile' | 'clientOf'>;
   readonly targets: DeliveryTargetReader;
   readonly metrics: WebMetrics;
+  readonly batches: BatchRecords;
+  readonly idempotency: IdempotentRequests;
   readonly maxFileBytes: number;
+  readonly resultTtlSeconds: number;
+  /** How long the zip of a batch may wait for its totals [20 s]. */
+  readonly totalsWithinMs?: number;
 }

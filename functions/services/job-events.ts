@@ -7,7 +7,8 @@ import type { JobHint, JobProgress, OpenJobState } from './job-progress.ts';
 
 /** What a follower of a job is told: how it stands, or, once and last, how it ended. */
 export type JobStreamEvent =
-  { readonly id: number; readonly state: OpenJobState } | { readonly id: number; readonly record: JobRecord };
+  | { readonly id: number; readonly jobId: string; readonly state: OpenJobState }
+  | { readonly id: number; readonly record: JobRecord };
 
 export interface FollowOptions {
   /** Ends the events. */
@@ -67,7 +68,7 @@ export function createJobEvents(dependencies: JobEventsDependencies): JobEvents 
           const mayBeSentAt = state.status === shown.status ? shown.sentAt + AT_LEAST_MS : now;
           if (id !== shown.id && mayBeSentAt <= now) {
             shown = { ...state, sentAt: now, id };
-            yield { id, state };
+            yield { id, jobId: first.id, state };
           }
           const lookAgainAt = Math.min(
             pollAt,

@@ -25,10 +25,15 @@ import type { JobWaiters } from './job-waiters.ts';
 export interface JobService extends JobIntake, Pick<JobProgress, 'stateOf'> {
   /**
    * Starts a job and waits until it has completed. When it throws, the job is cancelled and nothing of it is left.
-   * @param patienceMs after this long the record of the job comes back as it stands, and the job goes on [Infinity]
+   * @param patience when it aborts, the record of the job comes back as it stands, and the job goes on [never]
    * @throws ApiError that says why it failed, or the signal's reason
    */
-  run(file: AcceptedFile, options: JobOptions, signal: AbortSignal, patienceMs?: number): Promise<JobRecord>;
+  run(
+    file: AcceptedFile,
+    options: JobOptions,
+    signal: AbortSignal,
+    patience?: AbortSignal,
+  ): Promise<JobRecord>;
   /**
    * The record of a job that is not expired, or null.
    * @throws ApiError "internal" when the record is damaged, or of a version that this one does not know
@@ -94,14 +99,14 @@ export function createJobService(dependencies: JobServiceDependencies): JobServi
     stateOf: (record) => dependencies.progress.stateOf(record),
     expiresAt,
     cancel,
-    async run(file, options, signal, patienceMs = Infinity) {
+    async run(file, options, signal, patience) {
       const stop = new AbortController();
       const ended = waiters.wait(file.jobId, AbortSignal.any([signal, stop.signal]));
       const started = intake.start(file, options);
       try {
         // Both at once: the wait may fail before the start has ended.
         const finished = Promise.all([ended, started]).then(([record]) => record);
-        const record = await within(patienceMs, finished);
+        const record = await unlessAborted(patience, finished);
         if (record === null) {
           // What was waited for is not any more; that it ends with the signal is no error.
           finished.catch(() => {});
@@ -137,12 +142,16 @@ export function createJobService(dependencies: JobServiceDependencies): JobServi
   };
 }
 
-/** What is awaited, or null when it takes longer than so many ms. */
-async function within<T>(ms: number, awaited: Promise<T>): Promise<T | null> {
-  if (ms === Infinity) return awaited;
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), ms)));
-  return Promise.race([awaited, late]).finally(() => clearTimeout(timer));
+/** What is awaited, or null when the signal aborts before. */
+async function unlessAborted<T>(signal: AbortSignal | undefined, awaited: Promise<T>): Promise<T | null> {
+  if (!signal) return awaited;
+  let onAbort = () => {};
+  const late = new Promise<null>((resolve) => {
+    onAbort = () => resolve(null);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+  });
+  return Promise.race([awaited, late]).finally(() => signal.removeEventListener('abort', onAbort));
 }
 
 /** A record that cannot be read is no fault of a backend, and asking again at once does not help. */

@@ -13,6 +13,8 @@ awslocal s3api put-bucket-lifecycle-configuration --bucket featherpress --lifecy
     { "ID": "shares", "Status": "Enabled", "Filter": { "Prefix": "shares/" }, "Expiration": { "Days": 9 } },
     { "ID": "sign-outs", "Status": "Enabled", "Filter": { "Prefix": "sign-outs/" }, "Expiration": { "Days": 9 } },
     { "ID": "jobs", "Status": "Enabled", "Filter": { "Prefix": "jobs/" }, "Expiration": { "Days": 1 } },
+    { "ID": "batches", "Status": "Enabled", "Filter": { "Prefix": "batches/" }, "Expiration": { "Days": 1 } },
+    { "ID": "idempotency", "Status": "Enabled", "Filter": { "Prefix": "idempotency/" }, "Expiration": { "Days": 2 } },
     { "ID": "outcomes", "Status": "Enabled", "Filter": { "Prefix": "outcomes/" }, "Expiration": { "Days": 1 } },
     { "ID": "completions", "Status": "Enabled", "Filter": { "Prefix": "completions/" }, "Expiration": { "Days": 1 } },
     { "ID": "deliveries", "Status": "Enabled", "Filter": { "Prefix": "deliveries/" }, "Expiration": { "Days": 2 } },

@@ -48,6 +48,11 @@ export const API_ERRORS = {
     retryable: false,
     message: 'You have as many of these as you may have. Remove one first.',
   },
+  'idempotency-conflict': {
+    status: 409,
+    retryable: true,
+    message: 'The first request with this Idempotency-Key is still being worked on. Please ask again.',
+  },
   'too-large': { status: 413, retryable: false, message: 'Each file must be less than 200MB.' },
   'range-not-satisfiable': {
     status: 416,
@@ -68,6 +73,11 @@ export const API_ERRORS = {
     status: 422,
     retryable: false,
     message: 'The file holds more than can be processed safely.',
+  },
+  'idempotency-mismatch': {
+    status: 422,
+    retryable: false,
+    message: 'This Idempotency-Key was used for another file or other options. Please take a new one.',
   },
   'nothing-compressed': { status: 422, retryable: false, message: 'None of the files could be compressed.' },
   'rate-limited': {

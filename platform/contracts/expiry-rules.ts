@@ -7,6 +7,8 @@ export type ExpiryRules = Readonly<Record<string, number>>;
 export const OPEN_JOB_SECONDS = 2 * 3_600;
 /** How long what was delivered, or could not be, can be asked for and sent again. */
 const DELIVERY_LOG_SECONDS = 86_400;
+/** How long an Idempotency-Key is remembered. */
+const IDEMPOTENCY_SECONDS = 86_400;
 /** A message can be delivered again for a while after its job has ended, and must find how it ended. */
 const OUTCOME_AT_LEAST_SECONDS = 4 * OPERATING_LIMITS.visibilityTimeoutSeconds;
 
@@ -32,6 +34,9 @@ export function expiryRules(ttl: {
     'shares/': shareMaxSeconds + resultTtlSeconds,
     // No session of before is good any longer.
     'sign-outs/': OPERATING_LIMITS.sessionSeconds + 3_600,
+    // As long as any job of it, which may be open and then have a result.
+    'batches/': OPEN_JOB_SECONDS + resultTtlSeconds,
+    'idempotency/': IDEMPOTENCY_SECONDS,
     // As long as an upload token, and a little for clocks that differ.
     'completions/': OPERATING_LIMITS.uploadTokenSeconds + 300,
     // After the last attempt; the pause between two is shorter than half of it.

@@ -90,6 +90,11 @@ function withCurrentNames(stored: unknown): unknown {
   return { outputBytes: resultBytes, ...rest };
 }
 
+/** Object key of a batch: which jobs were sent together. */
+export function batchKey(id: string): string {
+  return `batches/${id}.json`;
+}
+
 /** Object keys of a job. Uploads, results and records live under prefixes of their own so that each can expire by rule. */
 export const jobKeys = {
   upload: (id: string) => `uploads/${id}`,

@@ -46,6 +46,11 @@ export const jobProgressSchema = z
   .meta({ id: 'JobProgress', description: 'Data of the event "progress".' });
 export type JobProgressAnswer = z.output<typeof jobProgressSchema>;
 
+export const batchProgressSchema = jobProgressSchema
+  .extend({ jobId: jobIdSchema })
+  .meta({ id: 'BatchProgress', description: 'Data of the event "progress" of a batch.' });
+export type BatchProgressAnswer = z.output<typeof batchProgressSchema>;
+
 export const jobAnswerSchema = z
   .object({
     id: jobIdSchema,
@@ -104,10 +109,25 @@ export const webhookSecretsAnswerSchema = z
   .meta({ id: 'WebhookSecrets', description: 'What the webhooks of this account are signed with.' });
 export type WebhookSecretsAnswer = z.output<typeof webhookSecretsAnswerSchema>;
 
-export const jobListAnswerSchema = z
-  .object({ jobs: z.array(jobAnswerSchema) })
-  .meta({ id: 'JobList', description: 'The jobs of a batch, in the order of the form.' });
-export type JobListAnswer = z.output<typeof jobListAnswerSchema>;
+export const batchAnswerSchema = z
+  .object({
+    id: jobIdSchema,
+    status: z.enum(['running', 'completed']).meta({
+      description: 'completed when no job is open, whatever came of them.',
+    }),
+    progress: progressFields.progress
+      .optional()
+      .meta({ description: 'Of all files, until the last has ended.' }),
+    createdAt: time,
+    fileCount: bytes.meta({ description: 'Files of the batch.' }),
+    completedCount: bytes.meta({ description: 'Files that were compressed, and have not expired.' }),
+    failedCount: bytes.meta({ description: 'Files that could not be compressed.' }),
+    jobs: z.array(jobAnswerSchema).meta({
+      description: 'The jobs in the order of the form, without those that were cancelled or have expired.',
+    }),
+  })
+  .meta({ id: 'Batch', description: 'Files that were sent together, and the job of each.' });
+export type BatchAnswer = z.output<typeof batchAnswerSchema>;
 
 /** The report inside the zip of a batch. */
 export const batchReportSchema = z

@@ -56,6 +56,11 @@ const UPLOAD_ERRORS = [
   'rate-limited',
   'busy',
 ] as const satisfies readonly ApiErrorCode[];
+/** Of calls that take an Idempotency-Key. */
+const KEY_ERRORS = [
+  'idempotency-conflict',
+  'idempotency-mismatch',
+] as const satisfies readonly ApiErrorCode[];
 const FILE_ERRORS = ['password-protected', 'limit-exceeded'] as const satisfies readonly ApiErrorCode[];
 
 /** Every call, in the order of the documentation. */
@@ -65,7 +70,7 @@ export const API_OPERATIONS = {
     path: '/api/compress',
     title: 'Compress one file',
     answer: 'the compressed file, or 202 with a job',
-    errors: ['missing-file', ...UPLOAD_ERRORS, ...FILE_ERRORS, 'compression-failed'],
+    errors: ['missing-file', ...UPLOAD_ERRORS, ...FILE_ERRORS, ...KEY_ERRORS, 'compression-failed'],
     limit: 'files',
     scope: 'compress',
   },
@@ -73,10 +78,41 @@ export const API_OPERATIONS = {
     method: 'POST',
     path: '/api/compress/batch',
     title: 'Compress up to ten files',
-    answer: 'a zip with the compressed files, or 202 with a job for each',
-    errors: ['missing-files', ...UPLOAD_ERRORS, 'nothing-compressed', 'compression-failed', 'batch-failed'],
+    answer: 'a zip with the compressed files, or 202 with a batch of jobs',
+    errors: [
+      'missing-files',
+      ...UPLOAD_ERRORS,
+      ...KEY_ERRORS,
+      'nothing-compressed',
+      'compression-failed',
+      'batch-failed',
+    ],
     limit: 'files',
     scope: 'compress',
+  },
+  readBatch: {
+    method: 'GET',
+    path: '/api/batches/{id}',
+    title: 'Ask for a batch',
+    answer: 'what is known about a batch and the job of each file',
+    errors: ['expired', 'rate-limited'],
+    limit: 'lookups',
+  },
+  followBatch: {
+    method: 'GET',
+    path: '/api/batches/{id}/events',
+    title: 'Follow a batch',
+    answer: 'server-sent events: how far each job is, how each ended, then the batch',
+    errors: ['expired', 'rate-limited'],
+    limit: 'lookups',
+  },
+  cancelBatch: {
+    method: 'DELETE',
+    path: '/api/batches/{id}',
+    title: 'End a batch',
+    answer: '204; its jobs are cancelled, their files and shares are deleted',
+    errors: ['expired', 'rate-limited'],
+    limit: 'lookups',
   },
   readJob: {
     method: 'GET',

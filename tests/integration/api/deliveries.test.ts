@@ -2,7 +2,7 @@ import { CreateBucketCommand, GetObjectCommand, PutObjectCommand } from '@aws-sd
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DeliveryListAnswer, JobAnswer, JobListAnswer } from '#platform/contracts/api/answers.ts';
+import type { DeliveryListAnswer, JobAnswer, BatchAnswer } from '#platform/contracts/api/answers.ts';
 import { createWebhookSecret } from '#platform/webhook-secrets.ts';
 import { startAwsEmulator } from '#tests/fixtures/aws-emulator.ts';
 import { keysOf } from '#tests/fixtures/jobs.ts';
@@ -114,7 +114,7 @@ describe('a webhook', () => {
       'job.completed',
       'job.failed',
     ]);
-    const { jobs } = (await sound.json()) as JobListAnswer;
+    const { jobs } = (await sound.json()) as BatchAnswer;
     const whole = told.find(({ data }) => 'jobs' in data && (data.jobs as JobAnswer[]).length === 2);
     expect(whole?.data).toMatchObject({ jobs: jobs.map(({ id }) => ({ id, status: 'completed' })) });
     expect(JSON.stringify(whole)).not.toContain('"report"');

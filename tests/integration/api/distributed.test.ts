@@ -11,6 +11,7 @@ import { startWorker, type Worker } from '#workers/start-worker.ts';
 import { startAwsEmulator, type AwsEmulator } from '#tests/fixtures/aws-emulator.ts';
 import { startRedisServer, type RedisServer } from '#tests/fixtures/redis-server.ts';
 import { jpegFile } from '#tests/fixtures/upload-files.ts';
+import { allEvents } from '#tests/support/event-reader.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,7 +41,7 @@ beforeAll(async () => {
     REDIS_URL: redis.url,
     GOOGLE_CLIENT_ID: 'id.apps.googleusercontent.com',
     JWT_SECRET: 'a secret of more than thirty-two characters',
-    FILES_PER_MINUTE: '6',
+    FILES_PER_MINUTE: '12',
     WORKER_CONCURRENCY: '1',
   }) as DistributedConfig;
   const { credentials } = emulator.access;
@@ -82,8 +83,22 @@ it('answers through any web server, and all count the same files and limits', as
     expect((await answer.arrayBuffer()).byteLength).toBe(Number(answer.headers.get('x-compressed-size')));
     left.push(answer.headers.get('ratelimit')!.replace(/;t=.*/, ''));
   }
-  expect(left).toEqual(['"files";r=5', '"files";r=4']);
+  expect(left).toEqual(['"files";r=11', '"files";r=10']);
   expect(await (await fetch(`${urls[1]}/api/stats`)).json()).toEqual({ compressedCount: 2 });
+});
+
+it('knows at one server what another was sent: how it goes on, and under which key', async () => {
+  const body = new Blob([new Uint8Array(await jpegFile(1_600, 1_200))]);
+  const headers = { Prefer: 'respond-async', 'Content-Type': 'image/jpeg', 'Idempotency-Key': 'a' };
+  const send = (url: string) => fetch(`${url}/api/compress`, { method: 'POST', body, headers });
+  const sent = await send(urls[0]!);
+  const path = sent.headers.get('location')!;
+  const events = await allEvents(await fetch(`${urls[1]}${path}/events`));
+  expect(events.map(({ data }) => data.status)).toContain('processing');
+  expect(events.at(-1)).toMatchObject({ name: 'completed', data: { status: 'completed' } });
+  const again = await send(urls[1]!);
+  expect([again.status, again.headers.get('location')]).toEqual([202, path]);
+  expect(again.headers.get('idempotent-replayed')).toBe('true');
 });
 
 it('takes a file that was sent to the store directly', async () => {
@@ -154,7 +169,7 @@ it('keeps its limits when Redis goes away, each server for itself', async () => 
   await redis.kill();
   const answer = await fetch(`${urls[0]}/api/compress`, { method: 'POST', body: new FormData() });
   expect(answer.status).toBe(400);
-  expect(answer.headers.get('ratelimit')).toContain('"files";r=5');
+  expect(answer.headers.get('ratelimit')).toContain('"files";r=11');
   const readiness = async () => {
     const ready = await fetch(`${urls[0]}/readyz`);
     return [ready.status, ((await ready.json()) as { status: string }).status];

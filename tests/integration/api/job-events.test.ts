@@ -175,7 +175,9 @@ describe('the events of a job', () => {
     );
     const refused = await follow(id, { headers });
     expect(refused.status).toBe(429);
-    expect(((await refused.json()) as { error: string }).error).toMatch(/^You follow 50 jobs already/);
+    expect(((await refused.json()) as { error: string }).error).toMatch(
+      /^You follow 50 jobs or batches already/,
+    );
     const other = await follow(id, { headers: { 'X-Forwarded-For': '203.0.113.10' } });
     expect(other.status).toBe(200);
     await other.body?.cancel();
