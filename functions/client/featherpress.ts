@@ -1,7 +1,7 @@
-import type { Job, JobList, Profile, Share, Stats, Token } from './api-types.ts';
+import type { Job, JobList, JobProgress, Profile, Share, Stats, Token } from './api-types.ts';
 import { FeatherpressError } from './featherpress-error.ts';
 import { FetchedFile } from './fetched-file.ts';
-import { followJob, type JobProgress, type JobUpdate } from './follow-job.ts';
+import { followJob, type JobUpdate } from './follow-job.ts';
 import { jobFields, type CompressOptions } from './job-fields.ts';
 import { resumedBody } from './resumed-body.ts';
 import { sendWithProgress, type UploadProgress } from './send-with-progress.ts';

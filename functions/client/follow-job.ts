@@ -1,18 +1,7 @@
-import type { Job } from './api-types.ts';
+import type { Job, JobProgress } from './api-types.ts';
 import { FeatherpressError, retryAfterOf } from './featherpress-error.ts';
 import { readEvents, type ServerSentEvent } from './read-events.ts';
 import type { ServerLine } from './server-line.ts';
-
-/** What is known of a job that goes on. */
-export interface JobProgress {
-  readonly status: 'queued' | 'running';
-  /** How many jobs are before it, while it waits. */
-  readonly place?: number;
-  /** 0 to 1. */
-  readonly progress?: number;
-  /** How long it is expected to take, roughly. */
-  readonly secondsLeft?: number;
-}
 
 /** News of a job: how far it is, and at last what became of it. */
 export type JobUpdate =
@@ -21,8 +10,8 @@ export type JobUpdate =
 
 /** Streams that end without an event before the job is asked for instead. */
 const EMPTY_STREAMS = 2;
-/** A proxy that collects what it should pass on gives nothing. */
-const SILENCE_MS = 20_000;
+/** The server says something every 15 seconds; a proxy that collects what it should pass on gives nothing. */
+const SILENCE_MS = 30_000;
 const ASK_SECONDS = 1;
 
 /**
@@ -65,28 +54,11 @@ async function* eventsOf(
   lastId: string,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ServerSentEvent> {
-  const silence = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
   const response = await line.call(`${path}/events`, {
     headers: { Accept: 'text/event-stream', ...(lastId === '' ? {} : { 'Last-Event-ID': lastId }) },
-    signal: signal ? AbortSignal.any([signal, silence.signal]) : silence.signal,
+    signal,
   });
-  const heard = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => silence.abort(new Error('silence')), SILENCE_MS);
-  };
-  try {
-    if (!response.body) return;
-    heard();
-    for await (const event of readEvents(response.body)) {
-      // While a consumer thinks nothing is heard, and nothing has to be.
-      clearTimeout(timer);
-      yield event;
-      heard();
-    }
-  } finally {
-    clearTimeout(timer);
-  }
+  if (response.body) yield* readEvents(response.body, SILENCE_MS);
 }
 
 /** A server of before, or a proxy that takes no streams. A job that is unknown is told by another code. */
@@ -117,7 +89,7 @@ async function* askedFor(
 ): AsyncGenerator<JobUpdate, void, undefined> {
   for (;;) {
     const response = await line.call(path, { signal });
-    const job = (await response.json()) as Job & Partial<JobProgress>;
+    const job = (await response.json()) as Job;
     const { status } = job;
     if (status !== 'queued' && status !== 'running') return yield { type: status, job };
     yield { type: 'progress', progress: progressOf(status, job) };
@@ -125,14 +97,12 @@ async function* askedFor(
   }
 }
 
-function progressOf(
-  status: JobProgress['status'],
-  { place, progress, secondsLeft }: Partial<JobProgress>,
-): JobProgress {
+/** What an event would have said. */
+function progressOf(status: 'queued' | 'running', { place, progress = 0, secondsLeft }: Job): JobProgress {
   return {
-    status,
+    status: status === 'queued' ? status : 'processing',
+    progress,
     ...(place === undefined ? {} : { place }),
-    ...(progress === undefined ? {} : { progress }),
     ...(secondsLeft === undefined ? {} : { secondsLeft }),
   };
 }

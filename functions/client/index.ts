@@ -11,7 +11,7 @@ export {
 } from './featherpress.ts';
 export { FeatherpressError } from './featherpress-error.ts';
 export { FetchedFile } from './fetched-file.ts';
-export type { JobProgress, JobUpdate } from './follow-job.ts';
+export type { JobUpdate } from './follow-job.ts';
 export type { CompressOptions } from './job-fields.ts';
 export type { UploadProgress } from './send-with-progress.ts';
 export type { ServerLineOptions } from './server-line.ts';

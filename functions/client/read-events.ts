@@ -9,11 +9,16 @@ export interface ServerSentEvent {
 
 /**
  * The events of a stream as they come. An event that the stream cuts off is dropped.
+ * @param silenceMs after which a stream from which nothing comes, not even a comment, has broken
+ * @throws Error when it has
  * Source: https://html.spec.whatwg.org/multipage/server-sent-events.html, section 9.2.6
  */
-export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent> {
+export async function* readEvents(
+  body: ReadableStream<Uint8Array>,
+  silenceMs: number,
+): AsyncGenerator<ServerSentEvent> {
   let [type, data, id] = ['', [] as string[], ''];
-  for await (const line of linesOf(body)) {
+  for await (const line of linesOf(body, silenceMs)) {
     if (line === '') {
       if (data.length > 0) yield { type: type || 'message', data: data.join('\n'), id };
       [type, data] = ['', []];
@@ -27,13 +32,13 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
 }
 
 /** Lines without their ends, each of which is CRLF, LF or CR. */
-async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+async function* linesOf(body: ReadableStream<Uint8Array>, silenceMs: number): AsyncGenerator<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let text = '';
   try {
     for (;;) {
-      const { value, done } = await reader.read();
+      const { value, done } = await within(silenceMs, reader.read());
       if (done) return;
       text += decoder.decode(value, { stream: true });
       // A CR at the end may be half of a CRLF.
@@ -44,4 +49,11 @@ async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string
   } finally {
     await reader.cancel().catch(() => {});
   }
+}
+
+function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`Nothing came for ${ms} ms.`)), ms);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }

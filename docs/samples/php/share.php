@@ -4,7 +4,8 @@ const SERVER = 'http://localhost:3000';
 function call(string $path, array $options): string
 {
     $call = curl_init(SERVER . $path);
-    curl_setopt_array($call, $options + [CURLOPT_RETURNTRANSFER => true, CURLOPT_TIMEOUT => 600]);
+    curl_setopt_array($call, [CURLOPT_RETURNTRANSFER => true, CURLOPT_TIMEOUT => 600]);
+    curl_setopt_array($call, $options);
     $answer = curl_exec($call);
     if ($answer === false) {
         throw new RuntimeException(curl_error($call));
