@@ -1,5 +1,6 @@
 /** Written by "npm run docs" from the OpenAPI document of the API; not to be changed by hand. */
 
+/** A file that is to be uploaded directly. */
 export interface UploadRequest {
   readonly fileName: string;
   /** Size of the file. */
@@ -15,14 +16,17 @@ export interface UploadRequest {
   /** Descriptions of a picture that stay; without it copyright and date. Expected: none, all, or a list such as copyright,date of copyright, date, location, camera. */
   readonly keep?: string | number;
 }
+/** The file has been uploaded. */
 export interface CompleteUploadRequest {
   /** As POST /api/uploads gave it. */
   readonly uploadToken: string;
 }
+/** Who wants to sign in. */
 export interface SignInRequest {
   /** The ID token of the Google sign-in widget. */
   readonly credential: string;
 }
+/** What is to be shared. */
 export interface ShareRequest {
   /** A job that has completed. */
   readonly jobId: string;
@@ -178,6 +182,7 @@ export interface ErrorAnswer {
 export interface JobList {
   readonly jobs: readonly Job[];
 }
+/** Where and how to send a file directly. */
 export interface PendingUpload {
   readonly jobId: string;
   readonly method: 'PUT';
@@ -191,10 +196,12 @@ export interface PendingUpload {
   readonly uploadToken: string;
   readonly expiresAt: string;
 }
+/** A session. */
 export interface Token {
   /** Valid for seven days. */
   readonly token: string;
 }
+/** Who is signed in. */
 export interface Profile {
   readonly user: {
     readonly name: string;
@@ -207,6 +214,7 @@ export interface Share {
   readonly url: string;
   readonly expiresAt: string;
 }
+/** The count. */
 export interface Stats {
   readonly compressedCount: number;
 }

@@ -8,7 +8,7 @@ interface ContentsListProps {
 /** The sections of a long text, beside it from 1180 px up. */
 export function ContentsList({ entries }: ContentsListProps) {
   return (
-    <nav aria-label="On this page" className="hidden min-[1180px]:block">
+    <nav aria-label="On this page" data-contents className="hidden min-[1180px]:block">
       <div className="sticky top-24 max-h-[calc(100dvh-8rem)] overflow-y-auto">
         <p className="text-sm font-semibold">On this page</p>
         <ul className="mt-3 border-l border-hairline text-sm">
@@ -16,7 +16,7 @@ export function ContentsList({ entries }: ContentsListProps) {
             <li key={entry.id}>
               <a
                 href={`#${entry.id}`}
-                className="-ml-px block border-l border-transparent py-1.5 pl-4 text-quiet transition-colors duration-150 hover:border-primary hover:text-ink"
+                className="-ml-px block border-l border-transparent py-1.5 pl-4 text-quiet transition-colors duration-150 hover:border-primary hover:text-ink aria-[current]:border-primary aria-[current]:font-semibold aria-[current]:text-ink"
               >
                 {entry.text}
               </a>

@@ -34,7 +34,7 @@ const progressFields = {
 
 export const jobProgressSchema = z
   .object({ status: z.enum(['queued', 'processing']), ...progressFields })
-  .meta({ id: 'JobProgress', description: 'Data of the event "progress".' });
+  .meta({ id: 'JobProgress', description: 'Data of the event "progress".', unusedIO: 'output' });
 export type JobProgressAnswer = z.output<typeof jobProgressSchema>;
 
 export const jobAnswerSchema = z
@@ -82,7 +82,11 @@ export const batchReportSchema = z
       }),
     ),
   })
-  .meta({ id: 'BatchReport', description: 'featherpress-report.json in the zip of a batch.' });
+  .meta({
+    id: 'BatchReport',
+    description: 'featherpress-report.json in the zip of a batch.',
+    unusedIO: 'output',
+  });
 export type BatchReport = z.output<typeof batchReportSchema>;
 
 export const pendingUploadSchema = z
@@ -94,17 +98,17 @@ export const pendingUploadSchema = z
     uploadToken: z.string().meta({ description: 'Completes the upload.' }),
     expiresAt: time,
   })
-  .meta({ id: 'PendingUpload' });
+  .meta({ id: 'PendingUpload', description: 'Where and how to send a file directly.' });
 export type PendingUploadAnswer = z.output<typeof pendingUploadSchema>;
 
 export const tokenAnswerSchema = z
   .object({ token: z.string().meta({ description: 'Valid for seven days.' }) })
-  .meta({ id: 'Token' });
+  .meta({ id: 'Token', description: 'A session.' });
 export type TokenAnswer = z.output<typeof tokenAnswerSchema>;
 
 export const profileAnswerSchema = z
   .object({ user: z.object({ name: z.string(), picture: z.string(), email: z.string() }) })
-  .meta({ id: 'Profile' });
+  .meta({ id: 'Profile', description: 'Who is signed in.' });
 export type ProfileAnswer = z.output<typeof profileAnswerSchema>;
 
 export const shareAnswerSchema = z
@@ -112,5 +116,7 @@ export const shareAnswerSchema = z
   .meta({ id: 'Share', description: 'Whoever has the address may download the file.' });
 export type ShareAnswer = z.output<typeof shareAnswerSchema>;
 
-export const statsAnswerSchema = z.object({ compressedCount: bytes }).meta({ id: 'Stats' });
+export const statsAnswerSchema = z
+  .object({ compressedCount: bytes })
+  .meta({ id: 'Stats', description: 'The count.' });
 export type StatsAnswer = z.output<typeof statsAnswerSchema>;

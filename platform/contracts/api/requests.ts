@@ -21,7 +21,7 @@ export const uploadFileSchema = z.looseObject(uploadFile);
 /** The same with the options under their names, for documents. */
 export const uploadRequestSchema = z
   .strictObject({ ...uploadFile, ...optionsOf(z.union([z.string(), z.number()])).shape })
-  .meta({ id: 'UploadRequest' });
+  .meta({ id: 'UploadRequest', description: 'A file that is to be uploaded directly.' });
 
 function optionsOf(value: z.ZodType): z.ZodObject<Record<string, z.ZodType>> {
   const names = Object.entries(JOB_OPTION_FIELDS).flatMap(([key, { name, alias, expected }]) => {
@@ -36,12 +36,12 @@ function optionsOf(value: z.ZodType): z.ZodObject<Record<string, z.ZodType>> {
 
 export const completeRequestSchema = z
   .object({ uploadToken: z.string().meta({ description: 'As POST /api/uploads gave it.' }) })
-  .meta({ id: 'CompleteUploadRequest' });
+  .meta({ id: 'CompleteUploadRequest', description: 'The file has been uploaded.' });
 
 export const credentialRequestSchema = z
   .object({ credential: z.string().meta({ description: 'The ID token of the Google sign-in widget.' }) })
-  .meta({ id: 'SignInRequest' });
+  .meta({ id: 'SignInRequest', description: 'Who wants to sign in.' });
 
 export const shareRequestSchema = z
   .object({ jobId: jobIdSchema.meta({ description: 'A job that has completed.' }) })
-  .meta({ id: 'ShareRequest' });
+  .meta({ id: 'ShareRequest', description: 'What is to be shared.' });

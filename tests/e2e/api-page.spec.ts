@@ -1,0 +1,109 @@
+import { brand } from '../../app/content/brand.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
+
+const SAMPLES = 9;
+
+test('keeps the language of the samples across the page, and over a visit', async ({ page }) => {
+  await page.goto('/api');
+  await expect(page.getByRole('link', { name: /Get API Access/ })).toHaveAttribute(
+    'href',
+    brand.links.apiAccess,
+  );
+  const tabs = page.getByRole('tab', { name: 'PHP' });
+  await expect(tabs).toHaveCount(SAMPLES);
+  await page.getByRole('tab', { name: 'curl' }).first().focus();
+  await page.keyboard.press('End');
+  await expect(page.getByRole('tab', { name: 'Go' }).first()).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect(tabs.first()).toBeFocused();
+  for (let index = 0; index < SAMPLES; index += 1)
+    await expect(tabs.nth(index)).toHaveAttribute('aria-selected', 'true');
+  await page.getByRole('button', { name: 'Copy: Compress one file, PHP' }).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain('curl_init(');
+  expect(copied).toContain(`${new URL(page.url()).origin}/api/compress`);
+
+  await page.reload();
+  await expect(tabs.first()).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('group', { name: 'Compress one file, PHP' })).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Compress one file, curl' })).toBeHidden();
+});
+
+test('sends a real request with options, and shows it as a command', async ({ page }) => {
+  await page.goto('/api');
+  await page.getByLabel('File', { exact: true }).setInputFiles('public/social/site.png');
+  await page.getByLabel('preset', { exact: true }).selectOption('small');
+  await page.getByLabel('target', { exact: true }).fill('1KB');
+  await page.getByRole('checkbox', { name: 'location' }).check();
+  await expect(page.getByRole('group', { name: 'Your request as curl' })).toHaveText(
+    [
+      'curl -f -o small.png \\',
+      '  -F file=@site.png \\',
+      '  -F preset=small \\',
+      '  -F target=1KB \\',
+      '  -F keep=location \\',
+      `  ${new URL(page.url()).origin}/api/compress`,
+    ].join('\n'),
+  );
+  await page.getByRole('button', { name: 'Send request' }).click();
+  const answer = page.getByRole('group', { name: 'Answer of your request' });
+  await expect(answer).toContainText('HTTP 200', { timeout: 30_000 });
+  await expect(answer).toContainText('x-target-met: false');
+  await expect(page.getByRole('group', { name: 'Report of your request' })).toContainText(
+    '"preset": "small"',
+  );
+
+  await page
+    .getByLabel('File', { exact: true })
+    .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('words') });
+  await page.getByRole('button', { name: 'Send request' }).click();
+  await expect(answer).toContainText('HTTP 400');
+  await expect(answer).toContainText('unsupported-type');
+  await expectAccessible(page);
+});
+
+test('marks the section that is being read', async ({ page }) => {
+  await page.goto('/api');
+  const contents = page.getByRole('navigation', { name: 'On this page' });
+  const link = contents.getByRole('link', { name: 'Every error' });
+  await link.click();
+  await expect(link).toHaveAttribute('aria-current', 'location');
+  await expect(contents.locator('[aria-current]')).toHaveCount(1);
+});
+
+test('describes every call of the OpenAPI document, with nothing wrong when all is unfolded', async ({
+  page,
+  request,
+}) => {
+  const document = (await (await request.get('/api/openapi.json')).json()) as {
+    info: { version: string };
+    paths: Record<string, Record<string, { summary: string }>>;
+  };
+  await page.goto('/api');
+  const section = page.getByRole('region', { name: 'Every call' });
+  for (const [path, methods] of Object.entries(document.paths))
+    for (const [method, { summary }] of Object.entries(methods))
+      await expect(
+        section.locator('summary', { hasText: `${method.toUpperCase()}${path}${summary}` }),
+      ).toHaveCount(1);
+  await expect(page.getByRole('region', { name: 'Versions and changes' })).toContainText(
+    document.info.version,
+  );
+  await page.evaluate(() => {
+    for (const details of document.querySelectorAll('details')) details.open = true;
+  });
+  await expectAccessible(page);
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('shows the samples of every language', async ({ page }) => {
+    await page.goto('/api');
+    for (const language of ['curl', 'SDK', 'Python', 'Go'])
+      await expect(
+        page.getByRole('group', { name: `Compress one file, ${language}`, exact: true }),
+      ).toBeVisible();
+    await expect(page.getByRole('tab').first()).toBeHidden();
+  });
+});
