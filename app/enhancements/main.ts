@@ -4,7 +4,6 @@
  */
 import { registerServiceWorker } from '../pwa/service-worker.ts';
 import { startAnalytics } from './analytics.ts';
-import { startApiPage } from './api-page.ts';
 import { startHeroScroll } from './hero-scroll.ts';
 import { startInstallBanner } from './install-banner.ts';
 import { startIslands } from './islands.ts';
@@ -24,7 +23,6 @@ const parts = [
   startTutorial,
   startLiveCount,
   startIslands,
-  startApiPage,
   startInstallBanner,
   startUpdateBanner,
   registerServiceWorker,

@@ -1,6 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { ArrowUpRight } from 'lucide-react';
+import { useEffect } from 'react';
+import { apiPage } from 'virtual:enhancements';
 import { CallReference, Fields, ObjectReference } from '~/components/api/call-reference.tsx';
 import { CodeListing } from '~/components/api/code-listing.tsx';
 import { EndpointSection } from '~/components/api/endpoint-section.tsx';
@@ -48,6 +50,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export default function ApiRoute() {
   const { reference, samples } = useLoaderData<typeof loader>();
+  useEffect(() => {
+    // While developing, React takes the page over and there is no script that was built.
+    if (import.meta.env.DEV) void import('~/enhancements/api-page.ts');
+  }, []);
   return (
     <>
       <PageHeader
@@ -124,6 +130,7 @@ export default function ApiRoute() {
         </div>
         <ContentsList entries={CONTENTS} />
       </div>
+      {apiPage && <script type="module" src={apiPage} />}
     </>
   );
 }
