@@ -39,11 +39,16 @@ const ROOMS = [
     at: '^workers/consumer/',
     may: [PLATFORM, PORTS, CONTRACTS, ENGINE_DOOR, '^workers/(pool/|worker-metrics\\.ts$)'],
   },
+  {
+    room: 'workers-deliveries',
+    at: '^workers/deliveries/',
+    may: [PLATFORM, PORTS, CONTRACTS, ENGINE_DOOR, '^workers/worker-metrics\\.ts$'],
+  },
   { room: 'workers-pool', at: '^workers/pool/', may: [PLATFORM, CONTRACTS, ENGINE_DOOR, NATIVE_DOOR] },
   {
     room: 'workers',
     at: '^workers/[^/]+\\.ts$',
-    may: [PLATFORM, PORTS, CONTRACTS, CREATE_PLATFORM, ENGINE_DOOR, '^workers/(consumer|pool)/'],
+    may: [PLATFORM, PORTS, CONTRACTS, CREATE_PLATFORM, ENGINE_DOOR, '^workers/(consumer|deliveries|pool)/'],
   },
   {
     room: 'command-line',
@@ -110,7 +115,12 @@ const PACKAGES = [
     packages: ['@cornerstonejs/codec-openjpeg', '@hyzyla/pdfium', 'harfbuzzjs', 'libdeflate'],
   },
   { room: 'codecs-native', at: NATIVE_CODECS, packages: ['@napi-rs/image', 'sharp'] },
-  { room: 'platform', at: '^platform/', not: ['^platform/adapters/(aws|redis)/'], packages: ['zod'] },
+  {
+    room: 'platform',
+    at: '^platform/',
+    not: ['^platform/adapters/(aws|redis)/'],
+    packages: ['ipaddr.js', 'zod'],
+  },
   { room: 'aws', at: '^platform/adapters/aws/', packages: ['@aws-sdk/', '@smithy/', 'zod'] },
   { room: 'redis', at: '^platform/adapters/redis/', packages: ['ioredis', 'zod'] },
   { room: 'workers', at: '^workers/(?!engine/)', packages: ['prom-client', 'zod'] },

@@ -1,17 +1,20 @@
 import { ConfigError, readConfig, type Config, type EmbeddedConfig } from '#platform/config.ts';
 import { createPlatform } from '#platform/create-platform.ts';
-import { createLogger } from '#platform/logger.ts';
+import { createLogger, type Logger } from '#platform/logger.ts';
 import { startedByNpm } from '#platform/process-environment.ts';
+import { createWebhookSecret, isWebhookSecret } from '#platform/webhook-secrets.ts';
 import { startWorker } from '#workers/start-worker.ts';
 import { FolderInUseError, lockDataFolder } from './data-folder-lock.ts';
+import { localSecret } from './local-secrets.ts';
 import { createWebServer } from './web-server.ts';
 
 /** Web server and workers in one start, on one folder: nothing else has to be installed. */
 async function main(): Promise<void> {
-  const config = embeddedOnly(readConfig());
+  const given = embeddedOnly(readConfig());
   const isDevelopment = process.argv.includes('--dev');
-  const logger = createLogger({ level: config.logLevel });
-  const unlock = await lockDataFolder(config.dataDir);
+  const logger = createLogger({ level: given.logLevel });
+  const unlock = await lockDataFolder(given.dataDir);
+  const config = await withWebhookSecret(given, logger);
   const platform = await createPlatform(config, { logger });
   const viteDevServer = isDevelopment ? await createViteServer() : undefined;
   const web = await createWebServer({
@@ -63,6 +66,20 @@ function embeddedOnly(config: Config): EmbeddedConfig {
   throw new ConfigError([
     'S3_BUCKET, SQS_QUEUE_URL, REDIS_URL: set. This start keeps everything in one folder; a distributed installation starts its web servers and its workers apart',
   ]);
+}
+
+/** Where the operator has set none, webhooks are signed with a secret that is made once and kept beside the files. */
+async function withWebhookSecret(config: EmbeddedConfig, logger: Logger): Promise<EmbeddedConfig> {
+  const { dataDir, deliveries } = config;
+  if (deliveries.webhookSecrets.length > 0) return config;
+  const secret = await localSecret({
+    dataDir,
+    name: 'webhook-secret',
+    create: createWebhookSecret,
+    isUsable: (kept) => isWebhookSecret(kept.trim()),
+    logger,
+  });
+  return { ...config, deliveries: { ...deliveries, webhookSecrets: [secret.trim()] } };
 }
 
 async function createViteServer() {

@@ -1,15 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import express, { type Request, type Router } from 'express';
+import express, { type Router } from 'express';
 import type { Config } from '#platform/config.ts';
 import { MIN_SECRET_CHARACTERS } from '#platform/config-schema.ts';
 import { expiryRules } from '#platform/contracts/expiry-rules.ts';
 import type { Logger } from '#platform/logger.ts';
 import type { Platform } from '#platform/ports/platform.ts';
+import { receiverRules } from '#platform/receiver-rules.ts';
 import { apiErrorHandler } from './http/answer-error.ts';
 import { exceedsBodyLimit } from './http/body-length.ts';
 import { createEventStreams } from './http/event-streams.ts';
 import { cors } from './http/cors.ts';
+import { identifyClients } from './limits/client-identity.ts';
 import { createClientKeys } from './limits/client-keys.ts';
 import { lookupLimit } from './limits/lookup-limit.ts';
 import { createUploadLimits } from './limits/upload-limits.ts';
@@ -18,12 +20,14 @@ import { authRoutes, DEMO_CERTIFICATES_PATH } from './routes/auth-routes.ts';
 import { batchRoute } from './routes/batch-route.ts';
 import { compressRoute } from './routes/compress-route.ts';
 import { jobEventsRoute } from './routes/job-events-route.ts';
+import { deliveryRoutes } from './routes/delivery-routes.ts';
 import { jobRoutes } from './routes/job-routes.ts';
 import { openapiRoute } from './routes/openapi-route.ts';
 import { shareRoutes } from './routes/share-routes.ts';
 import { statsRoute } from './routes/stats-route.ts';
 import type { UploadDependencies } from './routes/upload-dependencies.ts';
 import { uploadRoutes } from './routes/upload-routes.ts';
+import { accountIdOf } from './services/account-id.ts';
 import { ApiError } from './services/api-error.ts';
 import {
   createDemoIdentity,
@@ -32,6 +36,8 @@ import {
   isDemoKey,
   type DemoIdentity,
 } from './services/demo-identity.ts';
+import { createDeliveryService } from './services/delivery-service.ts';
+import { createDeliveryTargets } from './services/delivery-targets.ts';
 import { deleteExpiredRegularly } from './services/expired-objects.ts';
 import { createGoogleIdentity, type GoogleIdentity } from './services/google-identity.ts';
 import { createJobEvents } from './services/job-events.ts';
@@ -39,7 +45,7 @@ import { createJobProgress } from './services/job-progress.ts';
 import { createJobPlaces } from './services/job-places.ts';
 import { createJobService } from './services/job-service.ts';
 import { createJobWaiters } from './services/job-waiters.ts';
-import { bearerToken, createSessionTokens, type SessionTokens } from './services/session-tokens.ts';
+import { createSessionTokens, type SessionTokens } from './services/session-tokens.ts';
 import { createShareService } from './services/share-service.ts';
 import type { StatsFeed } from './services/stats-feed.ts';
 import { createUploadTokens } from './services/upload-tokens.ts';
@@ -69,6 +75,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const { config, platform, logger, metrics, stats } = options;
   const secret = await sessionSecret(options);
   const identity = await identityProviders(options);
+  const provider = identity.demo ? 'demo' : 'google';
   const sessions = createSessionTokens({ secret, isDemo: identity.demo !== undefined });
   const waiters = await createJobWaiters({ platform });
   const progress = await createJobProgress({ platform });
@@ -79,12 +86,18 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const shared = await sharedLimiters(options);
   const limits = createUploadLimits({
     limits: config.rateLimits,
-    signedInAs: (request) => subjectOf(sessions, request),
-    keyOf: createClientKeys(secret),
     onRefused,
     ...(shared ? { createLimiter: shared.create } : {}),
   });
-  const dependencies: UploadDependencies = { jobs, limits, metrics, maxFileBytes: config.maxFileBytes };
+  const { webhookSecrets, anonymous } = config.deliveries;
+  const deliveries = createDeliveryService(platform);
+  const targets = createDeliveryTargets({
+    rules: receiverRules(config),
+    anonymous,
+    canSign: webhookSecrets.length > 0,
+  });
+  const { maxFileBytes } = config;
+  const dependencies: UploadDependencies = { jobs, limits, targets, metrics, maxFileBytes };
   const shares = createShareService({ ...config, objects: platform.objects, jobs, secret });
   const uploadTokens = createUploadTokens({ ...config, objects: platform.objects, jobs, secret });
 
@@ -92,11 +105,19 @@ export async function createApi(options: ApiOptions): Promise<Api> {
 
   const router = express.Router();
   router.use('/api', cors());
+  router.use(
+    ['/api', '/s', '/dev'],
+    identifyClients({
+      accountOfSession: (token) => accountOf(sessions, provider, token),
+      keyOf: createClientKeys(secret),
+    }),
+  );
   router.use(['/api/jobs/:id', '/api/uploads/complete', '/s/:id'], lookupLimit(limits));
   router.use(
     compressRoute(dependencies),
     batchRoute(dependencies),
-    jobRoutes(jobs, shares),
+    jobRoutes(jobs, shares, deliveries),
+    deliveryRoutes({ deliveries, jobs, sessions, webhookSecrets }),
     jobEventsRoute({ jobs, events: createJobEvents({ ...platform, progress }), streams, limits }),
     uploadRoutes(dependencies, uploadTokens),
   );
@@ -186,12 +207,14 @@ async function sharedLimiters({ config, logger }: ApiOptions) {
   return redisLimiters(config.redisUrl, logger);
 }
 
-/** The subject of a valid token; null without one. Uploads need no token, so an invalid one is ignored. */
-async function subjectOf(sessions: SessionTokens, request: Request): Promise<string | null> {
-  const token = bearerToken(request.headers.authorization);
-  if (!token) return null;
+/** The account of a valid token, else null. Uploads need no token, so an invalid one is ignored. */
+async function accountOf(
+  sessions: SessionTokens,
+  provider: 'google' | 'demo',
+  token: string,
+): Promise<string | null> {
   return sessions.verify(token).then(
-    (user) => user.subject,
+    ({ subject }) => accountIdOf(provider, subject),
     () => null,
   );
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { isAddressRange } from './public-addresses.ts';
+import { isWebhookSecret } from './webhook-secrets.ts';
 
 /** Schemas for the text values of environment variables. Each problem says expected and received. */
 
@@ -45,5 +47,29 @@ export function secret(minLength: number) {
   return z.string().refine((text) => text.length >= minLength, {
     error: ({ input }) =>
       `expected at least ${minLength} characters but received ${typeof input === 'string' ? input.length : 0}`,
+  });
+}
+
+/**
+ * Secrets of the Standard Webhooks form, `whsec_` and 24 to 64 bytes in base64, between commas; their values never appear
+ * in a message.
+ */
+export function webhookSecrets() {
+  return listOf('whsec_ and 24 to 64 bytes in base64', isWebhookSecret, { isSecret: true });
+}
+
+/** Ranges of addresses between commas. */
+export function addressRanges() {
+  return listOf('a range of addresses such as 10.0.0.0/8', isAddressRange);
+}
+
+function listOf(expected: string, isValue: (text: string) => boolean, { isSecret = false } = {}) {
+  return z.string().transform((text, context) => {
+    const values = text.split(',').map((value) => value.trim());
+    const wrong = values.findIndex((value) => !isValue(value));
+    if (wrong < 0) return values;
+    const received = isSecret ? `another value at place ${wrong + 1}` : `"${values[wrong]}"`;
+    context.addIssue({ code: 'custom', message: `expected ${expected} but received ${received}` });
+    return z.NEVER;
   });
 }

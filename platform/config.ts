@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { CODE_PATHS, isInside } from './code-paths.ts';
 import { environmentSchema, type Environment } from './config-schema.ts';
 import { OPERATING_LIMITS } from './contracts/operating-limits.ts';
+import { limitTiers, type LimitTiers } from './limit-tiers.ts';
 import type { LogLevel } from './logger.ts';
 import { isLoopbackHost, LOOPBACK, reachableFrom } from './reachability.ts';
 
@@ -27,13 +28,19 @@ interface CommonConfig {
   readonly resultTtlSeconds: number;
   readonly shareTtlSeconds: number;
   readonly rateLimits: {
-    readonly filesPerMinute: number;
-    readonly uploadsAtOnce: number;
-    /** Jobs that an address may have open at the same time, and their bytes together. */
-    readonly openJobs: number;
-    readonly openBytes: number;
+    readonly tiers: LimitTiers;
     /** True when clients on the same machine are not limited. */
     readonly loopbackExempt: boolean;
+  };
+  readonly deliveries: {
+    /** The first signs webhooks, the others sign as well; none: an embedded server makes its own, others send no webhooks. */
+    readonly webhookSecrets: readonly string[];
+    /** Whether clients without an account may have something delivered. */
+    readonly anonymous: boolean;
+    /** Whether receivers without TLS are taken. */
+    readonly http: boolean;
+    /** Ranges of addresses that are not public and may be delivered to all the same. */
+    readonly allowedRanges: readonly string[];
   };
   readonly analyticsId: string | undefined;
   readonly metricsToken: string | undefined;
@@ -109,7 +116,13 @@ export function readConfig(
 }
 
 /** Clients on the same machine are limited as soon as one of these is set. */
-const LIMIT_NAMES = ['FILES_PER_MINUTE', 'UPLOADS_AT_ONCE', 'OPEN_JOBS', 'OPEN_BYTES'] as const;
+const LIMIT_NAMES = [
+  'FILES_PER_MINUTE',
+  'UPLOADS_AT_ONCE',
+  'OPEN_JOBS',
+  'OPEN_BYTES',
+  'LIMIT_TIERS',
+] as const;
 
 type Given = Readonly<Record<string, string | undefined>>;
 
@@ -162,6 +175,7 @@ function embeddedConfig(env: Environment): EmbeddedConfig {
     demoSignIn,
     // An embedded server is started by hand in a terminal; the log of a service is read by machines.
     logLevel: env.LOG_LEVEL ?? 'warn',
+    deliveries: deliveries(env, openTo === null),
     rateLimits: rateLimits(env, openTo === null && LIMIT_NAMES.every((name) => env[name] === undefined)),
     warnings,
   };
@@ -176,6 +190,7 @@ function distributedConfig(env: Environment): DistributedConfig {
     thisMachineOnly: false,
     demoSignIn: false,
     logLevel: env.LOG_LEVEL ?? 'info',
+    deliveries: deliveries(env, false),
     rateLimits: rateLimits(env, false),
     // distributedProblems has checked the three.
     s3: { bucket: env.S3_BUCKET!, endpoint: env.S3_ENDPOINT },
@@ -208,11 +223,21 @@ function commonConfig(env: Environment) {
 }
 
 function rateLimits(env: Environment, loopbackExempt: boolean): CommonConfig['rateLimits'] {
-  return {
+  const address = {
     filesPerMinute: env.FILES_PER_MINUTE ?? 60,
     uploadsAtOnce: env.UPLOADS_AT_ONCE ?? 4,
     openJobs: env.OPEN_JOBS ?? OPERATING_LIMITS.openJobs,
     openBytes: env.OPEN_BYTES ?? OPERATING_LIMITS.openBytes,
-    loopbackExempt,
+  };
+  return { tiers: limitTiers(address, env.LIMIT_TIERS ?? {}), loopbackExempt };
+}
+
+/** @param thisMachineOnly whoever can reach the server can send requests from this machine without it */
+function deliveries(env: Environment, thisMachineOnly: boolean): CommonConfig['deliveries'] {
+  return {
+    webhookSecrets: env.WEBHOOK_SECRET ?? [],
+    anonymous: env.DELIVERY_ANONYMOUS === 'on' || (env.DELIVERY_ANONYMOUS !== 'off' && thisMachineOnly),
+    http: env.DELIVERY_HTTP === 'on',
+    allowedRanges: env.DELIVERY_ALLOW ?? [],
   };
 }

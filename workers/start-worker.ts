@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import type { Config } from '#platform/config.ts';
 import type { Logger } from '#platform/logger.ts';
 import type { Platform } from '#platform/ports/platform.ts';
+import { receiverRules } from '#platform/receiver-rules.ts';
 import { createConsumer } from './consumer/consumer.ts';
 import type { Heartbeat } from './consumer/heartbeat.ts';
+import { createDeliveries, type DeliveriesOptions } from './deliveries/deliveries.ts';
+import type { RequestGuard } from './deliveries/guarded-request.ts';
 import { createEnginePool } from './pool/engine-pool.ts';
 import { createWorkspace } from './pool/workspace.ts';
 import { createWorkerMetrics, type WorkerMetrics } from './worker-metrics.ts';
@@ -34,6 +37,8 @@ export async function startWorker(options: {
   readonly logger: Logger;
   /** For a queue with another visibility timeout than ours [20 s for one of 60 s]. */
   readonly heartbeat?: Heartbeat;
+  /** What deliveries are made with in tests: another interval, other name servers. */
+  readonly deliveries?: Pick<DeliveriesOptions, 'lookEveryMs'> & Pick<RequestGuard, 'nameServers' | 'ca'>;
 }): Promise<Worker> {
   const { config, platform, logger } = options;
   const workspace = await createWorkspace(temporaryFolder(config));
@@ -42,7 +47,16 @@ export async function startWorker(options: {
   const express = createEnginePool({ directory, size: 1, niceness: EXPRESS_NICENESS, logger });
   const { resultTtlSeconds } = config;
   const metrics = createWorkerMetrics();
+  const deliveries = createDeliveries({
+    ...platform,
+    logger,
+    metrics,
+    webhookSecrets: config.deliveries.webhookSecrets,
+    guard: { ...receiverRules(config), ...options.deliveries },
+    lookEveryMs: options.deliveries?.lookEveryMs,
+  });
   const consumer = createConsumer({
+    beginDeliveries: (record) => deliveries.begin(record),
     ...(options.heartbeat ? { heartbeat: options.heartbeat } : {}),
     ports: platform,
     pool,
@@ -53,11 +67,13 @@ export async function startWorker(options: {
     resultTtlSeconds,
   });
   await consumer.start();
+  deliveries.start();
   let stopping: Promise<void> | undefined;
   const stop = async (graceMs: number | undefined): Promise<void> => {
     try {
       await consumer.stop(graceMs === undefined ? {} : { graceMs });
     } finally {
+      await deliveries.stop(graceMs === undefined ? {} : { graceMs });
       await Promise.all([pool.close(), express.close()]);
       await workspace.remove();
     }

@@ -1,5 +1,6 @@
 import { Counter, Histogram, Registry } from 'prom-client';
 import type { FileKind } from '#engine/index.ts';
+import type { DeliveryType } from '#platform/contracts/deliveries.ts';
 import type { JobFailureCode } from '#platform/contracts/job.ts';
 
 /** What a worker counts; one registry a worker, so that tests can have several. */
@@ -15,6 +16,8 @@ export interface WorkerMetrics {
   postponed(): void;
   /** A message of the dead-letter queue, and whether its job could be ended. */
   deadLetter(result: 'ended' | 'failed'): void;
+  /** An attempt to deliver a webhook or a result, and what became of the delivery. */
+  delivery(type: DeliveryType, result: 'delivered' | 'retried' | 'failed'): void;
   /** A job record that this version cannot read. */
   unreadableRecord(): void;
 }
@@ -27,6 +30,7 @@ export function createWorkerMetrics(): WorkerMetrics {
   const partErrors = counter('part_errors', 'Parts left unchanged because of an internal error.', 'kind');
   const postponed = counter('postponed', 'Deliveries returned because a backend or an engine start failed.');
   const deadLetters = counter('dead_letters', 'Dead letters by result.', 'result');
+  const deliveries = counter('deliveries', 'Attempts to deliver by type and result.', 'type', 'result');
   const unreadable = counter('unreadable_records', 'Job records that this version cannot read.');
   const waits = new Histogram({
     name: 'featherpress_worker_wait_seconds',
@@ -42,6 +46,7 @@ export function createWorkerMetrics(): WorkerMetrics {
     waited: (engine, seconds) => waits.observe({ engine }, Math.max(0, seconds)),
     postponed: () => postponed.inc(),
     deadLetter: (result) => deadLetters.inc({ result }),
+    delivery: (type, result) => deliveries.inc({ type, result }),
     unreadableRecord: () => unreadable.inc(),
   };
 }

@@ -7,6 +7,8 @@ export interface UploadRequest {
   readonly bytes: number;
   /** Media type of the file. */
   readonly type?: string;
+  readonly webhook?: string;
+  readonly resultUrl?: string;
   /** How far to go. Expected: one of small, balanced, high, lossless. */
   readonly preset?: string | number;
   /** A size to reach; 1 KB is 1024 bytes. Expected: a size above zero, such as 500000, 300KB or 20MB. */
@@ -142,6 +144,11 @@ export interface Job {
     | 'unavailable';
   /** Path of the result, once there is one. */
   readonly result?: string;
+  /** What became of what was to be delivered, where something was. */
+  readonly delivery?: {
+    readonly webhook?: 'pending' | 'delivered' | 'failed';
+    readonly result?: 'pending' | 'delivered' | 'failed';
+  };
 }
 /** Body of every error. */
 export interface ErrorAnswer {
@@ -181,6 +188,47 @@ export interface ErrorAnswer {
 /** The jobs of a batch, in the order of the form. */
 export interface JobList {
   readonly jobs: readonly Job[];
+}
+/** The deliveries of a job, in the order in which they were made. */
+export interface DeliveryList {
+  readonly deliveries: readonly Delivery[];
+}
+/** A webhook, or a result that is sent by PUT, with the log of its attempts. */
+export interface Delivery {
+  /** Its name among the deliveries of the job. */
+  readonly id: string;
+  readonly type: 'webhook' | 'result';
+  /** What a webhook tells. */
+  readonly event?: 'job.completed' | 'job.failed';
+  /** The webhook-id of a webhook. */
+  readonly messageId?: string;
+  /** The receiver without path and query, which may hold secrets. */
+  readonly receiver: string;
+  readonly state: 'pending' | 'delivered' | 'failed';
+  readonly createdAt: string;
+  /** While it is pending. */
+  readonly nextAttemptAt?: string;
+  readonly attempts: readonly {
+    readonly at: string;
+    readonly durationMs: number;
+    readonly status?: number;
+    readonly error?:
+      | 'not-resolved'
+      | 'not-allowed'
+      | 'not-connected'
+      | 'not-trusted'
+      | 'broken-off'
+      | 'timed-out'
+      | 'wrong-status'
+      | 'superseded'
+      | 'gone'
+      | 'expired';
+  }[];
+}
+/** What the webhooks of this account are signed with. */
+export interface WebhookSecrets {
+  /** All of them sign; the first one stays. */
+  readonly secrets: readonly string[];
 }
 /** Where and how to send a file directly. */
 export interface PendingUpload {

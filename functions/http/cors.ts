@@ -33,6 +33,8 @@ const ALLOWED_HEADERS = [
   'Last-Event-ID',
   'Prefer',
   'Range',
+  'X-Result-URL',
+  'X-Webhook-URL',
 ];
 
 /** The API answers any origin, without credentials: tokens travel in a header that only their owner can set. */

@@ -26,8 +26,8 @@ export interface UploadFormOptions extends BodyLimits {
   readonly onFile: (file: FormFile, fields: readonly FormField[]) => Promise<void>;
 }
 
-/** Small ones only: the options of a job. */
-const FIELD_LIMITS = { fieldNameSize: 100, fieldSize: 1_024, fields: 10, parts: 40, headerPairs: 50 };
+/** Small ones only: the options of a job, and addresses, see MAX_RECEIVER_LENGTH. */
+const FIELD_LIMITS = { fieldNameSize: 100, fieldSize: 4_097, fields: 10, parts: 40, headerPairs: 50 };
 
 /**
  * Reads a multipart form and hands on its files while they arrive, no faster than they are taken.

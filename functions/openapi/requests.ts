@@ -3,12 +3,15 @@ import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { KIND_INFO } from '#engine/index.ts';
 import type { ApiOperationId } from '#platform/contracts/api/operations.ts';
 import {
+  batchTargetFieldsSchema,
   completeRequestSchema,
   credentialRequestSchema,
   optionFieldsSchema,
   shareRequestSchema,
+  targetFieldsSchema,
   uploadRequestSchema,
 } from '#platform/contracts/api/requests.ts';
+import { deliveryIdSchema } from '#platform/contracts/deliveries.ts';
 import { jobIdSchema } from '#platform/contracts/job.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 
@@ -25,6 +28,11 @@ const prefer = z
     examples: ['respond-async, wait=20'],
   });
 
+const targetHeaders = {
+  'X-Webhook-URL': z.string().optional().meta({ description: 'The same as the option webhook.' }),
+  'X-Result-URL': z.string().optional().meta({ description: 'The same as the option resultUrl.' }),
+};
+
 const rawBodies = Object.fromEntries(
   [...Object.values(KIND_INFO).map(({ mimeTypes }) => mimeTypes[0]), 'application/octet-stream'].map(
     (type) => [type, { schema: file }],
@@ -40,10 +48,12 @@ export const REQUESTS: Readonly<Record<ApiOperationId, OpenApiRequest>> = {
   compressFile: {
     requestParams: {
       query: optionFieldsSchema.extend({
+        ...targetFieldsSchema.shape,
         name: z.string().optional().meta({ description: 'Name of a file that is the body itself.' }),
       }),
       header: z.object({
         Prefer: prefer,
+        ...targetHeaders,
         'Content-Disposition': z
           .string()
           .optional()
@@ -58,13 +68,18 @@ export const REQUESTS: Readonly<Record<ApiOperationId, OpenApiRequest>> = {
       description:
         'A form with the file, or the file itself. Options are fields in any place, or in the query.',
       content: {
-        'multipart/form-data': { schema: z.object({ file, ...optionFieldsSchema.shape }) },
+        'multipart/form-data': {
+          schema: z.object({ file, ...optionFieldsSchema.shape, ...targetFieldsSchema.shape }),
+        },
         ...rawBodies,
       },
     },
   },
   compressBatch: {
-    requestParams: { query: optionFieldsSchema, header: z.object({ Prefer: prefer }) },
+    requestParams: {
+      query: optionFieldsSchema.extend(batchTargetFieldsSchema.shape),
+      header: z.object({ Prefer: prefer, 'X-Webhook-URL': targetHeaders['X-Webhook-URL'] }),
+    },
     requestBody: {
       required: true,
       content: {
@@ -72,6 +87,7 @@ export const REQUESTS: Readonly<Record<ApiOperationId, OpenApiRequest>> = {
           schema: z.object({
             files: z.array(file).min(1).max(OPERATING_LIMITS.maxFilesPerSelection),
             ...optionFieldsSchema.shape,
+            ...batchTargetFieldsSchema.shape,
           }),
         },
       },
@@ -91,6 +107,9 @@ export const REQUESTS: Readonly<Record<ApiOperationId, OpenApiRequest>> = {
   },
   readResult: { requestParams: { path: id } },
   cancelJob: { requestParams: { path: id } },
+  readDeliveries: { requestParams: { path: id } },
+  resendDelivery: { requestParams: { path: id.extend({ delivery: deliveryIdSchema }) } },
+  readWebhookSecrets: {},
   createUpload: json(uploadRequestSchema),
   completeUpload: json(completeRequestSchema),
   signIn: json(credentialRequestSchema),

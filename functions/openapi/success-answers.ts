@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { ZodOpenApiResponsesObject } from 'zod-openapi';
 import { KIND_INFO } from '#engine/index.ts';
 import {
+  deliveryAnswerSchema,
+  deliveryListAnswerSchema,
   jobAnswerSchema,
   jobListAnswerSchema,
   pendingUploadSchema,
@@ -9,6 +11,7 @@ import {
   shareAnswerSchema,
   statsAnswerSchema,
   tokenAnswerSchema,
+  webhookSecretsAnswerSchema,
 } from '#platform/contracts/api/answers.ts';
 import type { ApiOperationId } from '#platform/contracts/api/operations.ts';
 import { answerHeaders, type AnswerHeader } from './answer-headers.ts';
@@ -113,6 +116,13 @@ export const SUCCESS_ANSWERS: Readonly<Record<ApiOperationId, ZodOpenApiResponse
   cancelJob: {
     204: { description: 'The job is over and its files are deleted.', headers: answerHeaders([], COUNTED) },
   },
+  readDeliveries: {
+    200: json('The log.', deliveryListAnswerSchema, answerHeaders(['Cache-Control'], COUNTED)),
+  },
+  resendDelivery: {
+    202: json('The new delivery.', deliveryAnswerSchema, answerHeaders(['Cache-Control'], COUNTED)),
+  },
+  readWebhookSecrets: { 200: json('The secrets.', webhookSecretsAnswerSchema) },
   createUpload: {
     201: json(
       'Where and how to send the file.',

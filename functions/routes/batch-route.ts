@@ -67,6 +67,7 @@ function receiveFiles(
 ): Promise<{ files: AcceptedFile[]; options: JobOptions }> {
   return receiveForm(dependencies, request, signal, {
     field: 'files',
+    isBatch: true,
     maxFiles: OPERATING_LIMITS.maxFilesPerSelection,
     tooMany: new ApiError('too-many-files'),
     noFile: 'missing-files',

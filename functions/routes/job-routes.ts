@@ -1,12 +1,13 @@
 import express, { type Request, type Response, type Router } from 'express';
 import type { JobAnswer } from '#platform/contracts/api/answers.ts';
-import { jobOptionsOf } from '#platform/contracts/job-options.ts';
+import { jobAnswerOf } from '#platform/contracts/api/job-answer.ts';
 import type { JobRecord } from '#platform/contracts/job.ts';
 import { isFinal } from '#platform/job-records.ts';
 import { disconnectSignal } from '../http/disconnect-signal.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
 import { sendDownload } from '../http/send-download.ts';
 import { ApiError } from '../services/api-error.ts';
+import type { DeliveryService } from '../services/delivery-service.ts';
 import { resultFileName } from '../services/file-name.ts';
 import type { OpenJobState } from '../services/job-progress.ts';
 import { failureOf, type JobService } from '../services/job-service.ts';
@@ -17,22 +18,27 @@ import { setResultHeaders } from './result-headers.ts';
 const ASK_AGAIN_SECONDS = 1;
 
 /** What is known about a job, its result, and how to end it. */
-export function jobRoutes(jobs: JobService, shares: Pick<ShareService, 'endAllOf'>): Router {
+export function jobRoutes(
+  jobs: JobService,
+  shares: Pick<ShareService, 'endAllOf'>,
+  deliveries: Pick<DeliveryService, 'statesOf' | 'deleteAllOf'>,
+): Router {
   const router = express.Router();
   router
     .route('/api/jobs/:id')
     .get(async (request, response) => {
       const record = await existingJob(jobs, request);
       if (!isFinal(record.status)) response.setHeader('Retry-After', ASK_AGAIN_SECONDS);
-      await sendJob(response, jobs, record);
+      await sendJob(response, jobs, record, await deliveries.statesOf(record));
     })
     .delete(async (request, response) => {
       const jobId = String(request.params.id ?? '');
       const isThere = await jobs.has(jobId);
       if (isThere) await jobs.cancel(jobId);
-      // Shares outlive their job. After it, so that no share can be made in between.
+      // Shares and deliveries outlive their job. After it, so that no share can be made in between.
       const ended = await shares.endAllOf(jobId);
-      if (!isThere && ended === 0) throw noSuchJob();
+      const undelivered = await deliveries.deleteAllOf(jobId);
+      if (!isThere && ended + undelivered === 0) throw noSuchJob();
       response.status(204).end();
     })
     .all(methodNotAllowed('GET, DELETE'));
@@ -52,30 +58,21 @@ export function jobRoutes(jobs: JobService, shares: Pick<ShareService, 'endAllOf
 }
 
 /** Answers with a job in JSON. */
-export async function sendJob(response: Response, jobs: JobService, record: JobRecord): Promise<void> {
+export async function sendJob(
+  response: Response,
+  jobs: JobService,
+  record: JobRecord,
+  delivery?: JobAnswer['delivery'],
+): Promise<void> {
   const answer = await jobAnswer(jobs, record);
   response.setHeader('Cache-Control', 'no-store');
-  response.json(answer);
+  response.json({ ...answer, delivery } satisfies JobAnswer);
 }
 
 /** A job as clients see it. */
 export async function jobAnswer(jobs: JobService, record: JobRecord): Promise<JobAnswer> {
-  const expiresAt = jobs.expiresAt(record);
-  return {
-    id: record.id,
-    status: record.status,
-    ...(isFinal(record.status) ? {} : progressInfo(await jobs.stateOf(record))),
-    kind: record.kind,
-    ...jobOptionsOf(record),
-    sourceBytes: record.sourceBytes,
-    outputBytes: record.outputBytes,
-    createdAt: record.createdAt,
-    finishedAt: record.finishedAt,
-    expiresAt: Number.isFinite(expiresAt) ? new Date(expiresAt).toISOString() : undefined,
-    report: record.report,
-    ...(record.status === 'failed' ? failureInfo(record) : {}),
-    result: record.status === 'completed' ? `/api/jobs/${record.id}/result` : undefined,
-  };
+  const answer = jobAnswerOf(record, jobs.expiresAt(record));
+  return isFinal(record.status) ? answer : { ...answer, ...progressInfo(await jobs.stateOf(record)) };
 }
 
 /** Streams the result of a completed job. */
@@ -97,11 +94,6 @@ function progressInfo({
   secondsLeft,
 }: OpenJobState): Pick<JobAnswer, 'place' | 'progress' | 'secondsLeft'> {
   return { place, progress, secondsLeft };
-}
-
-function failureInfo(record: JobRecord): Pick<JobAnswer, 'error' | 'code'> {
-  const { message, code } = failureOf(record);
-  return { error: message, code };
 }
 
 /** The job that a path names. @throws ApiError "expired" */

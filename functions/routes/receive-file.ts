@@ -2,12 +2,13 @@ import type { Request } from 'express';
 import type { JobOptions } from '#engine/index.ts';
 import { maxBodyBytes } from '../http/body-length.ts';
 import { isRawUpload, readRawUpload } from '../http/raw-upload.ts';
-import { readUploadForm, type FormFile } from '../http/upload-form.ts';
+import { readUploadForm, type FormField, type FormFile } from '../http/upload-form.ts';
 import { ApiError } from '../services/api-error.ts';
 import { cleanFileName } from '../services/file-name.ts';
 import type { AcceptedFile } from '../services/job-intake.ts';
 import type { JobService } from '../services/job-service.ts';
 import { queryOf, requestOptions } from './request-options.ts';
+import { requestTargets } from './request-targets.ts';
 import type { UploadDependencies } from './upload-dependencies.ts';
 
 /** A file that has arrived, and what is to be done with it. */
@@ -29,11 +30,12 @@ export async function receiveFile(
   const limits = { maxBodyBytes: maxBodyBytes('/api/compress', dependencies.maxFileBytes) };
   if (isRawUpload(request)) {
     const options = requestOptions(request, [], ['name']);
+    const deliver = requestTargets(dependencies.targets, request, []);
     const name = queryOf(request).get('name') ?? undefined;
     const file = await readRawUpload(request, { ...limits, name }, (body) =>
       acceptFile(dependencies, request, body, signal),
     );
-    return { file, options };
+    return { file: { ...file, deliver }, options };
   }
   const { files, options } = await receiveForm(dependencies, request, signal, {
     ...limits,
@@ -54,6 +56,7 @@ interface FilesForm {
   readonly tooMany: ApiError;
   readonly noFile: 'missing-file' | 'missing-files';
   readonly maxBodyBytes: number;
+  readonly isBatch?: boolean;
   /** Called before a file is taken, with its place in the form. */
   readonly onTake?: (position: number) => Promise<void>;
 }
@@ -69,6 +72,8 @@ export async function receiveForm(
   { onTake = () => Promise.resolve(), ...form }: FilesForm,
 ): Promise<{ files: AcceptedFile[]; options: JobOptions }> {
   const files: AcceptedFile[] = [];
+  const targetsIn = (fields: readonly FormField[]) =>
+    requestTargets(dependencies.targets, request, fields, form);
   let taken = 0;
   try {
     const fields = await readUploadForm(request, {
@@ -76,11 +81,14 @@ export async function receiveForm(
       async onFile(part, before) {
         const position = taken++;
         requestOptions(request, before);
+        targetsIn(before);
         await onTake(position);
         files[position] = await acceptFile(dependencies, request, part, signal);
       },
     });
-    return { files, options: requestOptions(request, fields) };
+    const options = requestOptions(request, fields);
+    const deliver = targetsIn(fields);
+    return { files: files.map((file) => ({ ...file, deliver })), options };
   } catch (error) {
     await discardAll(dependencies.jobs, files);
     throw error;

@@ -1,10 +1,12 @@
 import type { Request } from 'express';
 import type { JobOptions } from '#engine/index.ts';
 import type { FormField } from '../http/upload-form.ts';
+import { isTargetName } from '../services/delivery-targets.ts';
 import { readJobOptions } from '../services/job-options.ts';
 
 /**
- * The options of a request: query parameters and the fields of its form together.
+ * The options of a request: query parameters and the fields of its form together. Addresses to deliver to are read apart,
+ * see request-targets.ts.
  * @param others names of query parameters that are no options
  * @throws ApiError "invalid-request" for an option that is unknown, wrong, or given twice in either place
  */
@@ -14,7 +16,7 @@ export function requestOptions(
   others: readonly string[] = [],
 ): JobOptions {
   const inQuery = [...queryOf(request)].filter(([name]) => !others.includes(name));
-  return readJobOptions([...inQuery, ...fields]);
+  return readJobOptions([...inQuery, ...fields].filter(([name]) => !isTargetName(name)));
 }
 
 /** The query of a request as it was sent, repeated names and all. */

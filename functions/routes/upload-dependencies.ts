@@ -1,4 +1,5 @@
 import type { UploadLimits } from '../limits/upload-limits.ts';
+import type { DeliveryTargetReader } from '../services/delivery-targets.ts';
 import type { JobService } from '../services/job-service.ts';
 import type { WebMetrics } from '../web/metrics.ts';
 
@@ -6,6 +7,7 @@ import type { WebMetrics } from '../web/metrics.ts';
 export interface UploadDependencies {
   readonly jobs: JobService;
   readonly limits: UploadLimits;
+  readonly targets: DeliveryTargetReader;
   readonly metrics: WebMetrics;
   readonly maxFileBytes: number;
 }

@@ -2,12 +2,16 @@ import express, { type Router } from 'express';
 import type { PendingUploadAnswer } from '#platform/contracts/api/answers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
+import { clientIdentityOf } from '../limits/client-identity.ts';
 import type { UploadTokens } from '../services/upload-tokens.ts';
 import { sendJob } from './job-routes.ts';
 import type { UploadDependencies } from './upload-dependencies.ts';
 
 /** Uploads that go straight to the object store, in two steps: create an upload token, then complete the upload with it. */
-export function uploadRoutes({ jobs, limits }: UploadDependencies, uploadTokens: UploadTokens): Router {
+export function uploadRoutes(
+  { jobs, limits, targets }: UploadDependencies,
+  uploadTokens: UploadTokens,
+): Router {
   const router = express.Router();
   router
     .route('/api/uploads')
@@ -17,7 +21,14 @@ export function uploadRoutes({ jobs, limits }: UploadDependencies, uploadTokens:
         const client = await limits.clientOf(request);
         await jobs.checkCapacity(client);
         response.setHeader('Cache-Control', 'no-store');
-        const answer: PendingUploadAnswer = await uploadTokens.create(request.body, client);
+        const answer: PendingUploadAnswer = await uploadTokens.create(request.body, {
+          client,
+          deliver: targets.read({
+            given: textsOf(request.body),
+            accountId: clientIdentityOf(request).accountId,
+            isAsync: true,
+          }),
+        });
         response.status(201).json(answer);
       } finally {
         release();
@@ -35,4 +46,11 @@ export function uploadRoutes({ jobs, limits }: UploadDependencies, uploadTokens:
     })
     .all(methodNotAllowed('POST'));
   return router;
+}
+
+/** The texts among the fields of a body; what else it holds is judged elsewhere. */
+function textsOf(body: unknown): [name: string, text: string][] {
+  return Object.entries(body as object).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
 }

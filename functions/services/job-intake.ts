@@ -6,6 +6,7 @@ import { OPEN_JOB_SECONDS } from '#platform/contracts/expiry-rules.ts';
 import { jobKeys, type JobRecord } from '#platform/contracts/job.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import { createJobId, createJobRecord, findJobRecord, isFinal } from '#platform/job-records.ts';
+import type { DeliveryTargets } from '#platform/contracts/delivery-targets.ts';
 import type { Platform } from '#platform/ports/platform.ts';
 import { ApiError, fromBackend } from './api-error.ts';
 import type { JobClient, JobPlaces } from './job-places.ts';
@@ -20,6 +21,8 @@ export interface AcceptedFile {
   readonly sourceBytes: number;
   /** Whose job it will be [nobody's, without a limit]. */
   readonly client?: JobClient | undefined;
+  /** Where its client wants to hear of it [nowhere]. */
+  readonly deliver?: DeliveryTargets | undefined;
 }
 
 /** The first half of a job: the upload into the store, the job into the queue. */
@@ -119,7 +122,7 @@ export function createJobIntake(dependencies: JobIntakeDependencies): JobIntake 
       }
     },
     async start(file, options) {
-      const { jobId, kind, fileName, sourceBytes } = file;
+      const { jobId, kind, fileName, sourceBytes, deliver } = file;
       const createdAt = new Date(clock.now()).toISOString();
       const record: JobRecord = {
         version: 1,
@@ -129,6 +132,7 @@ export function createJobIntake(dependencies: JobIntakeDependencies): JobIntake 
         fileName,
         sourceBytes,
         ...options,
+        ...(deliver ? { deliver } : {}),
         createdAt,
         createdBy: randomUUID(),
       };

@@ -1,7 +1,7 @@
 import type { JobOptions } from '#engine/index.ts';
 import { systemClock } from '#platform/clock.ts';
-import type { ApiErrorCode } from '#platform/contracts/api-errors.ts';
-import { jobKeys, type JobFailureCode, type JobRecord } from '#platform/contracts/job.ts';
+import { failureAnswerOf } from '#platform/contracts/api/job-answer.ts';
+import { jobKeys, type JobRecord } from '#platform/contracts/job.ts';
 import {
   clearEndedJob,
   clearUnreadableJob,
@@ -158,21 +158,8 @@ function fromRecords<T>(call: () => Promise<T>): Promise<T> {
   );
 }
 
-const FAILURE_CODES: Readonly<Record<JobFailureCode, ApiErrorCode>> = {
-  damaged: 'damaged',
-  'password-protected': 'password-protected',
-  // 413 is about bytes sent; this is about what is inside.
-  'too-large': 'limit-exceeded',
-  'limit-exceeded': 'limit-exceeded',
-  unsupported: 'unsupported-type',
-  'timed-out': 'limit-exceeded',
-  'engine-crashed': 'compression-failed',
-  internal: 'compression-failed',
-};
-
 /** The error that a job which did not complete is answered with. */
 export function failureOf(record: JobRecord): ApiError {
-  if (record.status === 'cancelled') return new ApiError('expired', { message: 'This job was cancelled.' });
-  const { code, message } = record.failure ?? { code: 'internal' as const, message: undefined };
-  return new ApiError(FAILURE_CODES[code], code === 'internal' ? {} : { message });
+  const { code, error } = failureAnswerOf(record);
+  return new ApiError(code, { message: error });
 }

@@ -4,6 +4,7 @@ import { FILE_KINDS, KIND_INFO, nameForKind, SNIFF_BYTES } from '#engine/index.t
 import { systemClock, type Clock } from '#platform/clock.ts';
 import type { PendingUploadAnswer } from '#platform/contracts/api/answers.ts';
 import { uploadFileSchema } from '#platform/contracts/api/requests.ts';
+import { deliveryTargetsSchema, type DeliveryTargets } from '#platform/contracts/delivery-targets.ts';
 import { jobOptionsOf, jobOptionsSchema } from '#platform/contracts/job-options.ts';
 import { jobIdSchema, jobKeys, type JobRecord } from '#platform/contracts/job.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
@@ -11,6 +12,7 @@ import { createJobId } from '#platform/job-records.ts';
 import type { ObjectStore } from '#platform/ports/object-store.ts';
 import { readFirst } from '#platform/read-stream.ts';
 import { ApiError, fromBackend } from './api-error.ts';
+import { isTargetName } from './delivery-targets.ts';
 import { cleanFileName } from './file-name.ts';
 import type { AcceptedFile } from './job-intake.ts';
 import { readJobOptions } from './job-options.ts';
@@ -28,6 +30,7 @@ const uploadTokenSchema = z.object({
   sourceBytes: z.number(),
   /** Key of the client that holds the place; missing in tokens of the version before. */
   client: z.string().optional(),
+  deliver: deliveryTargetsSchema.optional(),
   ...jobOptionsSchema.shape,
 });
 type UploadToken = z.infer<typeof uploadTokenSchema>;
@@ -36,10 +39,14 @@ type UploadToken = z.infer<typeof uploadTokenSchema>;
 export interface UploadTokens {
   /**
    * Where and how a client sends its file, and what it shows when that is done.
-   * @param client takes a place of it until the upload is completed
+   * @param wishes.client  takes a place of it until the upload is completed
+   * @param wishes.deliver where the job is to be delivered
    * @throws ApiError of the upload rules, "rate-limited", or "not-found" where the store takes no uploads of its own
    */
-  create(request: unknown, client?: JobClient): Promise<PendingUploadAnswer>;
+  create(
+    request: unknown,
+    wishes?: { readonly client?: JobClient | undefined; readonly deliver?: DeliveryTargets | undefined },
+  ): Promise<PendingUploadAnswer>;
   /**
    * Makes a job of a file that was sent, once in the life of the token. Completing it again, also at the same moment,
    * leads to the same job.
@@ -69,8 +76,12 @@ export function createUploadTokens(dependencies: UploadTokensDependencies): Uplo
     );
 
   return {
-    async create(request, client) {
-      const token = { ...readRequest(request, maxFileBytes), ...(client ? { client: client.key } : {}) };
+    async create(request, { client, deliver } = {}) {
+      const token = {
+        ...readRequest(request, maxFileBytes),
+        ...(client ? { client: client.key } : {}),
+        ...(deliver ? { deliver } : {}),
+      };
       const contentType = KIND_INFO[token.kind].mimeTypes[0];
       const wanted = { contentType, bytes: token.sourceBytes, expiresInSeconds: TOKEN_SECONDS };
       const url = await fromBackend(() => objects.presignPut(jobKeys.upload(token.jobId), wanted));
@@ -136,7 +147,9 @@ function readRequest(request: unknown, maxFileBytes: number): UploadToken {
   if (!kind) throw new ApiError('unsupported-type');
   if (bytes > maxFileBytes) throw new ApiError('too-large');
   const options = readJobOptions(
-    Object.entries(others).map(([option, value]) => [option, String(value ?? '')] as const),
+    Object.entries(others)
+      .filter(([option, value]) => !(isTargetName(option) && typeof value === 'string'))
+      .map(([option, value]) => [option, String(value ?? '')] as const),
   );
   return { jobId: createJobId(), fileName, kind, sourceBytes: bytes, ...options };
 }

@@ -5,6 +5,8 @@ export type ExpiryRules = Readonly<Record<string, number>>;
 
 /** An upload and its open record go with their job; older ones belong to jobs that were lost, or were never begun. */
 export const OPEN_JOB_SECONDS = 2 * 3_600;
+/** How long what was delivered, or could not be, can be asked for and sent again. */
+const DELIVERY_LOG_SECONDS = 86_400;
 /** A message can be delivered again for a while after its job has ended, and must find how it ended. */
 const OUTCOME_AT_LEAST_SECONDS = 4 * OPERATING_LIMITS.visibilityTimeoutSeconds;
 
@@ -29,5 +31,9 @@ export function expiryRules(ttl: {
     'shares/': shareTtlSeconds,
     // As long as an upload token, and a little for clocks that differ.
     'completions/': OPERATING_LIMITS.uploadTokenSeconds + 300,
+    // After the last attempt; the pause between two is shorter than half of it.
+    'deliveries/': DELIVERY_LOG_SECONDS,
+    'outbox/': 2 * DELIVERY_LOG_SECONDS,
+    'gone/': DELIVERY_LOG_SECONDS,
   };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ENGINE_ERROR_CODES, FILE_KINDS, type CompressionReport } from '#engine/index.ts';
+import { deliveryTargetsSchema } from './delivery-targets.ts';
 import { jobOptionsSchema } from './job-options.ts';
 
 /** Job ids are made by us: 128 random bits, URL-safe. They are the root of every object key of the job. */
@@ -56,6 +57,8 @@ export const jobRecordSchema = z.object({
   fileName: z.string().max(255),
   sourceBytes: z.number().int().nonnegative(),
   ...jobOptionsSchema.shape,
+  /** Missing where the client asks for itself. */
+  deliver: deliveryTargetsSchema.optional(),
   /** Engine runs begun that gave no answer; those that an orderly stop interrupted are taken back. Missing means 0. */
   attempts: z.number().int().nonnegative().optional(),
   createdAt: z.iso.datetime(),

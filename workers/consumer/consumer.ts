@@ -1,5 +1,6 @@
 import { systemClock, type Clock } from '#platform/clock.ts';
 import type { JobEvent } from '#platform/contracts/events.ts';
+import type { JobRecord } from '#platform/contracts/job.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import type { Logger } from '#platform/logger.ts';
 import type { JobQueue, ReceivedMessage } from '#platform/ports/job-queue.ts';
@@ -23,6 +24,8 @@ export interface ConsumerOptions {
   readonly workspace: Pick<Workspace, 'newPath'>;
   readonly logger: Logger;
   readonly resultTtlSeconds: number;
+  /** See job-outcome.ts. */
+  readonly beginDeliveries?: ((record: JobRecord) => Promise<void>) | undefined;
   readonly heartbeat?: Heartbeat;
   /** [counted, but shown nowhere] */
   readonly metrics?: WorkerMetrics;
@@ -101,10 +104,10 @@ export function createConsumer(options: ConsumerOptions): Consumer {
 
 function createContext(options: ConsumerOptions, clock: Clock): JobContext {
   const { ports, pool, express = pool, workspace, logger, resultTtlSeconds } = options;
-  const { metrics = createWorkerMetrics() } = options;
+  const { metrics = createWorkerMetrics(), beginDeliveries } = options;
   const engines = { general: pool, express };
   const now = () => clock.now();
-  const outcome = createJobOutcome({ ports, logger, now, resultTtlSeconds });
+  const outcome = createJobOutcome({ ports, logger, now, resultTtlSeconds, beginDeliveries });
   return { ports, engines, workspace, logger, resultTtlSeconds, metrics, outcome, now };
 }
 

@@ -26,9 +26,12 @@ export interface JobOutcomeOptions {
   readonly now: () => number;
   /** How long a record is of use after its end. */
   readonly resultTtlSeconds: number;
+  /** Begins what the client of an ended job wants delivered [nothing]; may be called again for the same job. */
+  readonly beginDeliveries?: ((record: JobRecord) => Promise<void>) | undefined;
 }
 
-export function createJobOutcome({ ports, logger, now, resultTtlSeconds }: JobOutcomeOptions): JobOutcome {
+export function createJobOutcome(options: JobOutcomeOptions): JobOutcome {
+  const { ports, logger, now, resultTtlSeconds, beginDeliveries = () => Promise.resolve() } = options;
   const { objects, events } = ports;
 
   /** Counted before the events, so that a receiver of the event reads a count that includes the job. */
@@ -54,6 +57,8 @@ export function createJobOutcome({ ports, logger, now, resultTtlSeconds }: JobOu
 
   const settle = async (record: JobRecord): Promise<void> => {
     const jobId = record.id;
+    // First, so that what a crash cuts off is done again by the next delivery of the message.
+    if (record.deliver) await beginDeliveries(record);
     if (record.status === 'completed') return settleCompleted(jobId);
     await clear(jobId, { result: true });
     if (record.status === 'failed') await hint(() => events.publish('jobs', { type: 'job.failed', jobId }));

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { FILE_KINDS } from '#engine/index.ts';
 import { API_ERRORS, type ApiErrorCode } from '../api-errors.ts';
+import {
+  DELIVERY_STATES,
+  DELIVERY_TYPES,
+  deliveryAttemptSchema,
+  deliveryIdSchema,
+  WEBHOOK_EVENTS,
+} from '../deliveries.ts';
 import { jobOptionsSchema } from '../job-options.ts';
 import { JOB_STATUSES, jobIdSchema } from '../job.ts';
 import { compressionReportSchema } from './report.ts';
@@ -10,6 +17,7 @@ import { compressionReportSchema } from './report.ts';
 const errorCode = z.enum(Object.keys(API_ERRORS) as [ApiErrorCode, ...ApiErrorCode[]]);
 const time = z.iso.datetime();
 const bytes = z.number().int().nonnegative();
+const deliveryState = z.enum(DELIVERY_STATES);
 
 export const errorAnswerSchema = z
   .object({
@@ -56,9 +64,46 @@ export const jobAnswerSchema = z
     error: z.string().optional().meta({ description: 'Why it failed, for people.' }),
     code: errorCode.optional().meta({ description: 'Why it failed, for programs.' }),
     result: z.string().optional().meta({ description: 'Path of the result, once there is one.' }),
+    delivery: z
+      .object({ webhook: deliveryState.optional(), result: deliveryState.optional() })
+      .optional()
+      .meta({ description: 'What became of what was to be delivered, where something was.' }),
   })
   .meta({ id: 'Job', description: 'A file and what became of it.' });
 export type JobAnswer = z.output<typeof jobAnswerSchema>;
+
+export const deliveryAnswerSchema = z
+  .object({
+    id: deliveryIdSchema.meta({ description: 'Its name among the deliveries of the job.' }),
+    type: z.enum(DELIVERY_TYPES),
+    event: z.enum(WEBHOOK_EVENTS).optional().meta({ description: 'What a webhook tells.' }),
+    messageId: z.string().optional().meta({ description: 'The webhook-id of a webhook.' }),
+    receiver: z
+      .string()
+      .meta({ description: 'The receiver without path and query, which may hold secrets.' }),
+    state: deliveryState,
+    createdAt: time,
+    nextAttemptAt: time.optional().meta({ description: 'While it is pending.' }),
+    attempts: z.array(deliveryAttemptSchema),
+  })
+  .meta({
+    id: 'Delivery',
+    description: 'A webhook, or a result that is sent by PUT, with the log of its attempts.',
+  });
+export type DeliveryAnswer = z.output<typeof deliveryAnswerSchema>;
+
+export const deliveryListAnswerSchema = z
+  .object({ deliveries: z.array(deliveryAnswerSchema) })
+  .meta({
+    id: 'DeliveryList',
+    description: 'The deliveries of a job, in the order in which they were made.',
+  });
+export type DeliveryListAnswer = z.output<typeof deliveryListAnswerSchema>;
+
+export const webhookSecretsAnswerSchema = z
+  .object({ secrets: z.array(z.string()).meta({ description: 'All of them sign; the first one stays.' }) })
+  .meta({ id: 'WebhookSecrets', description: 'What the webhooks of this account are signed with.' });
+export type WebhookSecretsAnswer = z.output<typeof webhookSecretsAnswerSchema>;
 
 export const jobListAnswerSchema = z
   .object({ jobs: z.array(jobAnswerSchema) })

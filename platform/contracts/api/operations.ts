@@ -39,7 +39,7 @@ export const API_OPERATIONS = {
     path: '/api/compress',
     title: 'Compress one file',
     answer: 'the compressed file, or 202 with a job',
-    errors: ['missing-file', ...UPLOAD_ERRORS, ...FILE_ERRORS, 'compression-failed'],
+    errors: ['missing-file', ...UPLOAD_ERRORS, 'unauthorized', ...FILE_ERRORS, 'compression-failed'],
     limit: 'files',
   },
   compressBatch: {
@@ -47,7 +47,14 @@ export const API_OPERATIONS = {
     path: '/api/compress/batch',
     title: 'Compress up to ten files',
     answer: 'a zip with the compressed files, or 202 with a job for each',
-    errors: ['missing-files', ...UPLOAD_ERRORS, 'nothing-compressed', 'compression-failed', 'batch-failed'],
+    errors: [
+      'missing-files',
+      ...UPLOAD_ERRORS,
+      'unauthorized',
+      'nothing-compressed',
+      'compression-failed',
+      'batch-failed',
+    ],
     limit: 'files',
   },
   readJob: {
@@ -91,6 +98,30 @@ export const API_OPERATIONS = {
     errors: ['expired', 'rate-limited'],
     limit: 'lookups',
   },
+  readDeliveries: {
+    method: 'GET',
+    path: '/api/jobs/{id}/deliveries',
+    title: 'Log of deliveries',
+    answer: 'the webhooks of a job and where its result was sent, with every attempt',
+    errors: ['expired', 'rate-limited'],
+    limit: 'lookups',
+  },
+  resendDelivery: {
+    method: 'POST',
+    path: '/api/jobs/{id}/deliveries/{delivery}/resend',
+    title: 'Send again',
+    answer: '202; what was delivered, or could not be, is sent once more within seconds',
+    errors: ['invalid-request', 'expired', 'rate-limited'],
+    limit: 'lookups',
+  },
+  readWebhookSecrets: {
+    method: 'GET',
+    path: '/api/webhooks/secrets',
+    title: 'Secrets of webhooks',
+    answer: 'the secrets that the webhooks of the account are signed with',
+    errors: ['not-found', 'unauthorized', 'token-expired'],
+    needsToken: true,
+  },
   createUpload: {
     method: 'POST',
     path: '/api/uploads',
@@ -98,6 +129,7 @@ export const API_OPERATIONS = {
     answer: 'where to send a large file, straight to the object store',
     errors: [
       'invalid-request',
+      'unauthorized',
       'unsupported-type',
       'legacy-ppt',
       'mislabelled',

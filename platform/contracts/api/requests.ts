@@ -20,8 +20,32 @@ export const uploadFileSchema = z.looseObject(uploadFile);
 
 /** The same with the options under their names, for documents. */
 export const uploadRequestSchema = z
-  .strictObject({ ...uploadFile, ...optionsOf(z.union([z.string(), z.number()])).shape })
+  .strictObject({
+    ...uploadFile,
+    webhook: z.string().optional(),
+    resultUrl: z.string().optional(),
+    ...optionsOf(z.union([z.string(), z.number()])).shape,
+  })
   .meta({ id: 'UploadRequest', description: 'A file that is to be uploaded directly.' });
+
+const webhook = z
+  .string()
+  .optional()
+  .meta({
+    description: 'Address that is told when the job has ended. Also as the header X-Webhook-URL.',
+    examples: ['https://example.org/hooks'],
+  });
+const resultUrl = z
+  .string()
+  .optional()
+  .meta({
+    description: 'Presigned address that the result is sent to by PUT. Also as the header X-Result-URL.',
+    examples: ['https://bucket.example.org/result.jpg?signature=abc'],
+  });
+
+/** Where a job of its own is to be delivered, and where those of a batch. */
+export const targetFieldsSchema = z.object({ webhook, resultUrl });
+export const batchTargetFieldsSchema = z.object({ webhook });
 
 function optionsOf(value: z.ZodType): z.ZodObject<Record<string, z.ZodType>> {
   const names = Object.entries(JOB_OPTION_FIELDS).flatMap(([key, { name, alias, expected }]) => {

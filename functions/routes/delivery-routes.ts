@@ -1,0 +1,79 @@
+import express, { type Router } from 'express';
+import type {
+  DeliveryAnswer,
+  DeliveryListAnswer,
+  WebhookSecretsAnswer,
+} from '#platform/contracts/api/answers.ts';
+import type { DeliveryRecord } from '#platform/contracts/deliveries.ts';
+import { webhookSecretsOf } from '#platform/webhook-secrets.ts';
+import { methodNotAllowed } from '../http/method-not-allowed.ts';
+import { clientIdentityOf } from '../limits/client-identity.ts';
+import { ApiError } from '../services/api-error.ts';
+import type { DeliveryService } from '../services/delivery-service.ts';
+import type { JobService } from '../services/job-service.ts';
+import { bearerToken, type SessionTokens } from '../services/session-tokens.ts';
+
+export interface DeliveryRouteDependencies {
+  readonly deliveries: DeliveryService;
+  readonly jobs: Pick<JobService, 'has'>;
+  readonly sessions: Pick<SessionTokens, 'verify'>;
+  /** Of the installation, the newest first. */
+  readonly webhookSecrets: readonly string[];
+}
+
+/** The log of what was delivered of a job, sending it again, and what webhooks are signed with. */
+export function deliveryRoutes(dependencies: DeliveryRouteDependencies): Router {
+  const { deliveries, jobs, sessions, webhookSecrets } = dependencies;
+  const router = express.Router();
+  router
+    .route('/api/jobs/:id/deliveries')
+    .get(async (request, response) => {
+      const jobId = String(request.params.id ?? '');
+      const records = await deliveries.list(jobId);
+      // The log outlives its job.
+      if (records.length === 0 && !(await jobs.has(jobId))) throw new ApiError('expired');
+      response.setHeader('Cache-Control', 'no-store');
+      const answer: DeliveryListAnswer = { deliveries: records.map(deliveryAnswer) };
+      response.json(answer);
+    })
+    .all(methodNotAllowed('GET'));
+  router
+    .route('/api/jobs/:id/deliveries/:delivery/resend')
+    .post(async (request, response) => {
+      const { id, delivery } = request.params;
+      const record = await deliveries.resend(String(id ?? ''), String(delivery ?? ''));
+      response.setHeader('Cache-Control', 'no-store');
+      response.status(202).json(deliveryAnswer(record));
+    })
+    .all(methodNotAllowed('POST'));
+  router
+    .route('/api/webhooks/secrets')
+    .get(async (request, response) => {
+      const { accountId } = clientIdentityOf(request);
+      // What a session token that is not valid is answered with.
+      if (accountId === undefined) await sessions.verify(bearerToken(request.headers.authorization));
+      if (webhookSecrets.length === 0 || accountId === undefined)
+        throw new ApiError('not-found', { message: 'This server sends no webhooks.' });
+      response.setHeader('Cache-Control', 'no-store');
+      const answer: WebhookSecretsAnswer = { secrets: webhookSecretsOf(webhookSecrets, accountId) };
+      response.json(answer);
+    })
+    .all(methodNotAllowed('GET'));
+  return router;
+}
+
+/** A delivery as clients see it: without the address, which may hold secrets, and without the body. */
+function deliveryAnswer(record: DeliveryRecord): DeliveryAnswer {
+  const { id, type, message, url, state, createdAt, nextAttemptAt, attempts } = record;
+  return {
+    id,
+    type,
+    event: message?.event,
+    messageId: message?.id,
+    receiver: new URL(url).origin,
+    state,
+    createdAt,
+    nextAttemptAt,
+    attempts,
+  };
+}

@@ -1,0 +1,35 @@
+import type { Request } from 'express';
+import type { DeliveryTargets } from '#platform/contracts/delivery-targets.ts';
+import type { FormField } from '../http/upload-form.ts';
+import { readPreferences } from '../http/prefer-header.ts';
+import { clientIdentityOf } from '../limits/client-identity.ts';
+import type { DeliveryTargetReader } from '../services/delivery-targets.ts';
+import { queryOf } from './request-options.ts';
+
+/** Headers that say the same as an option: some clients keep addresses with secrets out of queries, which are logged. */
+const TARGET_HEADERS = [
+  ['X-Webhook-URL', 'webhook'],
+  ['X-Result-URL', 'resultUrl'],
+] as const;
+
+/**
+ * Where the client of a request wants to have something delivered: by headers, query and fields of its form together.
+ * @throws ApiError of DeliveryTargetReader
+ */
+export function requestTargets(
+  targets: DeliveryTargetReader,
+  request: Request,
+  fields: readonly FormField[],
+  { isBatch = false } = {},
+): DeliveryTargets | undefined {
+  const inHeaders = TARGET_HEADERS.flatMap(([header, name]) => {
+    const text = request.get(header);
+    return text === undefined ? [] : [[name, text] as const];
+  });
+  return targets.read({
+    given: [...inHeaders, ...queryOf(request), ...fields],
+    accountId: clientIdentityOf(request).accountId,
+    isAsync: readPreferences(request.get('Prefer')).respondAsync,
+    isBatch,
+  });
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { signerSchema } from './delivery-targets.ts';
+import { jobIdSchema } from './job.ts';
+
+/** What is sent: news of a job, or its result. */
+export const DELIVERY_TYPES = ['webhook', 'result'] as const;
+export type DeliveryType = (typeof DELIVERY_TYPES)[number];
+
+export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+/** What a webhook tells. */
+export const WEBHOOK_EVENTS = ['job.completed', 'job.failed'] as const;
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+
+/** Why an attempt did not count, with a text for people. */
+export const DELIVERY_ERRORS = {
+  'not-resolved': 'The name of the receiver is not known.',
+  'not-allowed': 'The address of the receiver is not on the public internet, or not of an allowed form.',
+  'not-connected': 'There was no connection to the receiver.',
+  'not-trusted': 'The certificate of the receiver is not valid.',
+  'broken-off': 'The connection to the receiver broke off.',
+  'timed-out': 'The receiver did not answer in time.',
+  'wrong-status': 'The receiver answered with another status than 200 to 299.',
+  superseded: 'It was sent again meanwhile, and taken.',
+  gone: 'The receiver has said that it wants no more (410).',
+  expired: 'The result has expired.',
+} as const;
+export type DeliveryErrorCode = keyof typeof DELIVERY_ERRORS;
+const errorCodes = Object.keys(DELIVERY_ERRORS) as [DeliveryErrorCode, ...DeliveryErrorCode[]];
+
+/** One request that was made, or that could not be made. */
+export const deliveryAttemptSchema = z.object({
+  at: z.iso.datetime(),
+  durationMs: z.number().int().nonnegative(),
+  /** What the receiver answered, where it did. */
+  status: z.number().int().optional(),
+  error: z.enum(errorCodes).optional(),
+});
+export type DeliveryAttempt = z.output<typeof deliveryAttemptSchema>;
+
+/** All attempts of a delivery are made within this time. */
+export const RETRY_WINDOW_MS = 30 * 3_600_000;
+
+/** How often a job's delivery can be sent again by its client; the first one has no number. */
+export const MAX_RESENDS = 9;
+
+/** Name of a delivery among those of its job. */
+export const deliveryIdSchema = z.string().regex(/^(webhook|result)(-([2-9]|10))?$/);
+
+/** A webhook that is sent once another delivery has ended. */
+const followingWebhookSchema = z.object({
+  url: z.string(),
+  event: z.enum(WEBHOOK_EVENTS),
+  /** The job as its client sees it. */
+  data: z.record(z.string(), z.unknown()),
+});
+
+/** What is known of one delivery. Written by whoever has its turn, see delivery-records.ts; times in UTC. */
+export const deliveryRecordSchema = z.object({
+  version: z.number().int().positive(),
+  jobId: jobIdSchema,
+  id: deliveryIdSchema,
+  type: z.enum(DELIVERY_TYPES),
+  url: z.string(),
+  signer: signerSchema.optional(),
+  state: z.enum(DELIVERY_STATES),
+  createdAt: z.iso.datetime(),
+  attempts: z.array(deliveryAttemptSchema),
+  /** While it is pending. */
+  nextAttemptAt: z.iso.datetime().optional(),
+  /** No attempt is made after it. */
+  deadline: z.iso.datetime(),
+  /** Of a webhook. */
+  message: z
+    .object({
+      /** The same however often it is sent. */
+      id: z.string(),
+      event: z.enum(WEBHOOK_EVENTS),
+      /** The very text that is signed and sent. */
+      body: z.string(),
+    })
+    .optional(),
+  /** Of a result. */
+  following: followingWebhookSchema.optional(),
+});
+export type DeliveryRecord = z.output<typeof deliveryRecordSchema>;
+
+/** Object keys of deliveries. */
+export const deliveryKeys = {
+  ofJob: (jobId: string) => `deliveries/${jobId}/`,
+  record: (jobId: string, id: string) => `deliveries/${jobId}/${id}.json`,
+  /** Empty objects, one for each delivery that waits for its time. */
+  outbox: 'outbox/',
+  /** An empty object: this receiver has answered 410. */
+  gone: (receiver: string) => `gone/${receiver}`,
+} as const;

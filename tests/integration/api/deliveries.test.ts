@@ -1,0 +1,245 @@
+import { CreateBucketCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DeliveryListAnswer, JobAnswer } from '#platform/contracts/api/answers.ts';
+import { createWebhookSecret } from '#platform/webhook-secrets.ts';
+import { startAwsEmulator } from '#tests/fixtures/aws-emulator.ts';
+import { keysOf } from '#tests/fixtures/jobs.ts';
+import { startReceiver, type Receiver } from '#tests/fixtures/receiver.ts';
+import { signIn } from '#tests/fixtures/sign-in.ts';
+import { jpegFile } from '#tests/fixtures/upload-files.ts';
+import { startWebServer, type RunningServer } from '#tests/fixtures/web-server.ts';
+
+const SECRETS = [createWebhookSecret(), createWebhookSecret()];
+const PATIENCE = { timeout: 30_000, interval: 50 };
+
+let server: RunningServer;
+let photo: Uint8Array<ArrayBuffer>;
+
+beforeAll(async () => {
+  const env = {
+    WEBHOOK_SECRET: SECRETS.join(', '),
+    DELIVERY_HTTP: 'on',
+    DELIVERY_ALLOW: '127.0.0.0/8',
+    FILES_PER_MINUTE: '1000',
+    UPLOADS_AT_ONCE: '9',
+  };
+  server = await startWebServer(env, { worker: true });
+  photo = new Uint8Array(await jpegFile());
+});
+afterAll(() => server.close());
+
+interface Sending {
+  readonly path?: string;
+  readonly query?: Record<string, string>;
+  readonly fields?: Record<string, string>;
+  readonly headers?: Record<string, string>;
+  readonly bytes?: Uint8Array<ArrayBuffer>;
+  readonly files?: number;
+}
+
+/** Sends a file, or several, for a job. */
+function send({ path = '/api/compress', query = {}, fields = {}, headers = {}, ...rest }: Sending) {
+  const { bytes = photo, files = 1 } = rest;
+  const form = new FormData();
+  const field = path.endsWith('batch') ? 'files' : 'file';
+  for (let index = 0; index < files; index += 1) form.append(field, new Blob([bytes]), `${index}.jpg`);
+  for (const [name, text] of Object.entries(fields)) form.append(name, text);
+  const address = `${server.url}${path}?${new URLSearchParams(query).toString()}`;
+  return fetch(address, { method: 'POST', body: form, headers: { Prefer: 'respond-async', ...headers } });
+}
+
+async function jobOf(answer: Response): Promise<JobAnswer> {
+  expect(answer.status).toBe(202);
+  return (await answer.json()) as JobAnswer;
+}
+const get = async <T>(path: string): Promise<T> => (await (await fetch(server.url + path)).json()) as T;
+const deliveriesOf = async (id: string) =>
+  (await get<DeliveryListAnswer>(`/api/jobs/${id}/deliveries`)).deliveries;
+const arrived = (receiver: Receiver, count = 1) =>
+  expect.poll(() => receiver.requests.length, PATIENCE).toBe(count);
+
+/** What a webhook told, verified as a receiver does. */
+function verified(receiver: Receiver, at: number, secret: string) {
+  const { body, headers } = receiver.requests[at]!;
+  const told = new Webhook(secret).verify(body.toString(), headers as Record<string, string>);
+  return told as { type: string; timestamp: string; data: JobAnswer };
+}
+
+describe('a webhook', () => {
+  it.each<[string, (url: string) => Sending]>([
+    ['a field', (webhook) => ({ fields: { webhook } })],
+    ['the query', (webhook) => ({ query: { webhook } })],
+    ['a header', (webhook) => ({ headers: { 'X-Webhook-URL': webhook } })],
+  ])('asked for by %s tells the job that GET tells', async (_where, sending) => {
+    const receiver = await startReceiver();
+    const { id } = await jobOf(await send(sending(`${receiver.url}/hooks/a-secret-path?token=another`)));
+    await arrived(receiver);
+    for (const secret of SECRETS) expect(verified(receiver, 0, secret).type).toBe('job.completed');
+    const { data } = verified(receiver, 0, SECRETS[0]!);
+    await expect
+      .poll(async () => (await get<JobAnswer>(`/api/jobs/${id}`)).delivery, PATIENCE)
+      .toEqual({ webhook: 'delivered' });
+    const { delivery: _delivery, ...job } = await get<JobAnswer>(`/api/jobs/${id}`);
+    expect(data).toEqual(job);
+
+    const [delivery] = await deliveriesOf(id);
+    expect(delivery).toMatchObject({
+      id: 'webhook',
+      type: 'webhook',
+      event: 'job.completed',
+      state: 'delivered',
+      receiver: receiver.url,
+      messageId: receiver.requests[0]!.headers['webhook-id'],
+      attempts: [{ status: 200 }],
+    });
+    expect(JSON.stringify(delivery)).not.toMatch(/secret-path|another/);
+    expect(server.log()).not.toMatch(/a-secret-path|token=another/);
+  });
+
+  it('tells each job of a batch, those that failed too', async () => {
+    const receiver = await startReceiver();
+    const path = '/api/compress/batch';
+    const sound = await send({ path, files: 2, fields: { webhook: receiver.url } });
+    expect(sound.status).toBe(202);
+    await send({ path, bytes: photo.slice(0, 100), headers: { 'X-Webhook-URL': receiver.url } });
+    await arrived(receiver, 3);
+    const types = receiver.requests.map((_, at) => verified(receiver, at, SECRETS[0]!).type).sort();
+    expect(types).toEqual(['job.completed', 'job.completed', 'job.failed']);
+  });
+
+  it('is signed for the account of a client that has one', async () => {
+    const receiver = await startReceiver();
+    const Authorization = `Bearer ${await signIn(server.url)}`;
+    await jobOf(await send({ fields: { webhook: receiver.url }, headers: { Authorization } }));
+    await arrived(receiver);
+    const answer = await fetch(`${server.url}/api/webhooks/secrets`, { headers: { Authorization } });
+    const { secrets } = (await answer.json()) as { secrets: string[] };
+    expect(secrets).toHaveLength(2);
+    for (const secret of secrets) expect(verified(receiver, 0, secret).type).toBe('job.completed');
+    expect(() => verified(receiver, 0, SECRETS[0]!)).toThrow('No matching signature');
+  });
+
+  it('is sent once more when its client asks for it, after the job was forgotten too', async () => {
+    const receiver = await startReceiver();
+    const { id } = await jobOf(await send({ fields: { webhook: receiver.url } }));
+    await arrived(receiver);
+    await expect.poll(async () => (await deliveriesOf(id))[0]?.state, PATIENCE).toBe('delivered');
+    await server.platform.objects.delete([`outcomes/${id}.json`]);
+    const again = await fetch(`${server.url}/api/jobs/${id}/deliveries/webhook/resend`, { method: 'POST' });
+    expect(again.status).toBe(202);
+    expect(await again.json()).toMatchObject({ id: 'webhook-2', state: 'pending' });
+    await arrived(receiver, 2);
+    const ids = receiver.requests.map(({ headers }) => headers['webhook-id']);
+    expect(ids[1]).toBe(ids[0]);
+  });
+
+  it('is forgotten with its job', async () => {
+    const receiver = await startReceiver((response) => response.writeHead(503).end());
+    const { id } = await jobOf(await send({ fields: { webhook: receiver.url } }));
+    await expect.poll(async () => (await deliveriesOf(id))[0]?.attempts.length, PATIENCE).toBe(1);
+    expect((await fetch(`${server.url}/api/jobs/${id}`, { method: 'DELETE' })).status).toBe(204);
+    expect(await keysOf(server.platform, `deliveries/${id}/`)).toEqual([]);
+    expect((await fetch(`${server.url}/api/jobs/${id}/deliveries`)).status).toBe(404);
+  });
+});
+
+describe('a result that is sent to a presigned address', () => {
+  it('is in the bucket when the webhook says so', { timeout: 60_000 }, async () => {
+    const emulator = await startAwsEmulator();
+    try {
+      const Bucket = 'results';
+      await emulator.s3.send(new CreateBucketCommand({ Bucket }));
+      const put = new PutObjectCommand({ Bucket, Key: 'small.jpg', ContentType: 'image/jpeg' });
+      const resultUrl = await getSignedUrl(emulator.s3, put, { expiresIn: 600 });
+      const receiver = await startReceiver();
+      const { id } = await jobOf(await send({ fields: { webhook: receiver.url, resultUrl } }));
+      await arrived(receiver);
+      expect(verified(receiver, 0, SECRETS[0]!).data.delivery).toEqual({ result: 'delivered' });
+      const stored = await emulator.s3.send(new GetObjectCommand({ Bucket, Key: 'small.jpg' }));
+      const result = await fetch(`${server.url}/api/jobs/${id}/result`);
+      expect(stored.ContentType).toBe('image/jpeg');
+      expect(Buffer.from(await stored.Body!.transformToByteArray())).toEqual(
+        Buffer.from(await result.arrayBuffer()),
+      );
+      expect(server.log()).not.toContain('X-Amz-Signature');
+    } finally {
+      await emulator.stop();
+    }
+  });
+});
+
+describe('what is refused', () => {
+  const good = 'https://example.org/hook';
+
+  it.each<[string, Sending, string]>([
+    [
+      'an answer that is waited for',
+      { fields: { webhook: good }, headers: { Prefer: '' } },
+      'Prefer: respond-async',
+    ],
+    ['an option given twice', { query: { webhook: good }, fields: { webhook: good } }, 'more than once'],
+    [
+      'an option and its header',
+      { query: { resultUrl: good }, headers: { 'X-Result-URL': good } },
+      'more than once',
+    ],
+    ['a private address', { fields: { webhook: 'https://10.0.0.1/' } }, 'on the public internet'],
+    [
+      'the metadata of a cloud',
+      { fields: { resultUrl: 'http://169.254.169.254/latest' } },
+      'on the public internet',
+    ],
+    ['no address', { fields: { webhook: 'hooks' } }, 'starts with https://'],
+    ['a password', { fields: { webhook: 'https://a:b@example.org/' } }, 'without a user name'],
+    [
+      'one address for several files',
+      { path: '/api/compress/batch', fields: { resultUrl: good } },
+      'one by one',
+    ],
+    ['a misspelt name', { fields: { webhok: good } }, 'There is no option "webhok"'],
+    ['an address of 5 000 characters', { fields: { webhook: `${good}?${'a'.repeat(5_000)}` } }, 'too long'],
+  ])('%s', async (_what, sending, text) => {
+    const before = await server.keys('uploads/');
+    const answer = await send(sending);
+    expect(answer.status).toBe(400);
+    expect(((await answer.json()) as { error: string }).error).toContain(text);
+    expect(await server.keys('uploads/')).toEqual(before);
+  });
+
+  it('takes an empty option for none', async () => {
+    const answer = await send({ fields: { webhook: '', resultUrl: '' } });
+    expect((await jobOf(answer)).delivery).toBeUndefined();
+  });
+});
+
+describe('clients without an account', () => {
+  it('have nothing delivered by a server that others can reach, unless its operator allows it', async () => {
+    const strict = await startWebServer({ HOST: '127.0.0.1', DELIVERY_ANONYMOUS: 'off', DEMO_SIGN_IN: 'on' });
+    try {
+      const ask = async (headers: Record<string, string>) => {
+        const form = new FormData();
+        form.append('webhook', 'https://example.org/');
+        form.append('file', new Blob([photo]), 'a.jpg');
+        const init = { method: 'POST', body: form, headers: { Prefer: 'respond-async', ...headers } };
+        const answer = await fetch(`${strict.url}/api/compress`, init);
+        return { status: answer.status, ...((await answer.json()) as { error?: string }) };
+      };
+      expect(await ask({})).toMatchObject({
+        status: 401,
+        error: expect.stringContaining('with an account') as string,
+      });
+      const Authorization = `Bearer ${await signIn(strict.url)}`;
+      // And without a secret nothing can be signed.
+      expect(await ask({ Authorization })).toMatchObject({
+        status: 400,
+        error: expect.stringContaining('WEBHOOK_SECRET') as string,
+      });
+      const secrets = await fetch(`${strict.url}/api/webhooks/secrets`, { headers: { Authorization } });
+      expect(secrets.status).toBe(404);
+    } finally {
+      await strict.close();
+    }
+  });
+});

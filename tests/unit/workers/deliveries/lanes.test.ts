@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { Lanes } from '#workers/deliveries/lanes.ts';
+
+/** Work that ends when it is told to; `begun` has the keys of what was begun, in order. */
+function steered(lanes: Lanes) {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  return {
+    begun,
+    offer: (key: string, ...bounds: [name: string, most: number][]) =>
+      lanes.offer(
+        key,
+        bounds.map(([name, most]) => ({ name, most })),
+        () =>
+          new Promise((resolve) => {
+            begun.push(key);
+            ends.set(key, resolve);
+          }),
+      ),
+    end: async (key: string) => {
+      ends.get(key)!();
+      await new Promise(setImmediate);
+    },
+  };
+}
+
+describe('Lanes', () => {
+  it('lets nobody wait behind a full lane', async () => {
+    const { offer, begun, end } = steered(new Lanes(10, 10));
+    for (const key of ['a1', 'a2', 'a3']) offer(key, ['a', 2]);
+    offer('b1', ['b', 2]);
+    expect(begun).toEqual(['a1', 'a2', 'b1']);
+    await end('a1');
+    expect(begun.at(-1)).toBe('a3');
+  });
+
+  it('holds all bounds of a piece of work at once', async () => {
+    const { offer, begun, end } = steered(new Lanes(10, 10));
+    offer('1', ['host a', 1], ['client', 2]);
+    offer('2', ['host b', 1], ['client', 2]);
+    offer('3', ['host c', 1], ['client', 2]);
+    expect(begun).toEqual(['1', '2']);
+    await end('2');
+    expect(begun).toEqual(['1', '2', '3']);
+  });
+
+  it('runs no more than it may in all', async () => {
+    const { offer, begun, end } = steered(new Lanes(2, 10));
+    for (const key of ['1', '2', '3']) offer(key, [key, 1]);
+    expect(begun).toEqual(['1', '2']);
+    await end('1');
+    expect(begun).toEqual(['1', '2', '3']);
+  });
+
+  it('takes the same work once, and again when it has ended', async () => {
+    const { offer, begun, end } = steered(new Lanes(10, 10));
+    offer('1', ['a', 1]);
+    offer('1', ['a', 1]);
+    await end('1');
+    offer('1', ['a', 1]);
+    expect(begun).toEqual(['1', '1']);
+  });
+
+  it('refuses what a lane has too much of, and still takes for others', () => {
+    const { offer, begun } = steered(new Lanes(10, 2));
+    for (const key of ['a1', 'a2', 'a3', 'a4', 'a5']) offer(key, ['a', 1]);
+    offer('b1', ['b', 1]);
+    expect(begun).toEqual(['a1', 'b1']);
+  });
+
+  it('forgets what waits when it is closed, and waits for what runs', async () => {
+    const lanes = new Lanes(1, 10);
+    const { offer, begun, end } = steered(lanes);
+    offer('1', ['a', 1]);
+    offer('2', ['a', 1]);
+    let closed = false;
+    const closing = lanes.close().then(() => (closed = true));
+    await Promise.resolve();
+    expect(closed).toBe(false);
+    await end('1');
+    await closing;
+    expect(begun).toEqual(['1']);
+  });
+});

@@ -1,0 +1,126 @@
+import type { DeliveryRecord } from '#platform/contracts/deliveries.ts';
+import {
+  createDelivery,
+  deliveriesOf,
+  findDelivery,
+  goneKeyOf,
+  markOf,
+  updateDelivery,
+  type DueDelivery,
+} from '#platform/delivery-records.ts';
+import type { Logger } from '#platform/logger.ts';
+import type { ObjectStore } from '#platform/ports/object-store.ts';
+import type { Turns } from '#platform/ports/turns.ts';
+import type { WorkerMetrics } from '#workers/worker-metrics.ts';
+import { DeliveryFailure } from './delivery-failure.ts';
+import { deliveryRequest } from './delivery-request.ts';
+import { sendGuarded, type GuardedRequest, type RequestGuard } from './guarded-request.ts';
+import { withAttempt, type AttemptOutcome } from './judge-attempt.ts';
+import { followingDelivery } from './new-deliveries.ts';
+
+export interface DeliverContext {
+  readonly objects: ObjectStore;
+  readonly turns: Pick<Turns, 'take'>;
+  readonly guard: RequestGuard;
+  /** Of the installation, the newest first. */
+  readonly webhookSecrets: readonly string[];
+  readonly metrics: Pick<WorkerMetrics, 'delivery'>;
+  readonly logger: Logger;
+  readonly now: () => number;
+  /** Called with a delivery that this one has led to. */
+  readonly onCreated: (record: DeliveryRecord) => void;
+}
+
+/** A mark whose record is another one is let be so long: its writer may not have finished. */
+const MARK_SETTLES_MS = 60_000;
+/** Beside the time limit of an attempt: for the store before and after. */
+const TURN_MARGIN_SECONDS = 30;
+
+/**
+ * Makes the attempt that is due, unless another process does or did. Whatever is cut short is done again: an attempt
+ * counts when its record is written, and the mark goes last.
+ * @throws the error of a port, or the signal's reason; the mark stays
+ */
+export async function deliver(context: DeliverContext, due: DueDelivery, signal: AbortSignal): Promise<void> {
+  const { objects, turns, now } = context;
+  const record = await findDelivery(objects, due.jobId, due.id);
+  if (!record || markOf(record)?.mark !== due.mark) return clearMark(context, due);
+  const request = await deliveryRequest(record, context, signal).catch(failureOf);
+  const limitMs = 'error' in request ? 0 : request.limitMs;
+  if (!(await turns.take(`delivery ${due.mark}`, Math.ceil(limitMs / 1_000) + TURN_MARGIN_SECONDS))) return;
+  // Somebody may have made this attempt since the record was read.
+  if (!(await objects.head(due.mark))) return;
+  const begun = now();
+  const outcome = 'error' in request ? request : await attempt(context, record, request);
+  const after = withAttempt(record, outcome, { begun, ended: now() });
+  await settle(context, after, due);
+}
+
+async function clearMark({ objects, now }: DeliverContext, due: DueDelivery): Promise<void> {
+  if (now() - due.dueAt > MARK_SETTLES_MS) await objects.delete([due.mark]);
+}
+
+/** @throws what is wrong on our side */
+async function attempt(
+  context: DeliverContext,
+  record: DeliveryRecord,
+  request: GuardedRequest,
+): Promise<AttemptOutcome> {
+  if (await isGone(context, record)) return { error: 'gone' };
+  if (await isSuperseded(context, record)) return { error: 'superseded' };
+  return sendGuarded(request, context.guard).catch(failureOf);
+}
+
+/** A receiver that answered 410 is asked no more by this client; who sends again asks all the same. */
+async function isGone({ objects }: DeliverContext, record: DeliveryRecord): Promise<boolean> {
+  const isResent = record.id !== record.type;
+  return !isResent && (await objects.head(goneKeyOf(record))) !== null;
+}
+
+/** Whether its client has sent it again meanwhile, and that one has arrived. */
+async function isSuperseded({ objects }: DeliverContext, { jobId, type, attempts }: DeliveryRecord) {
+  if (attempts.length === 0) return false;
+  const others = await deliveriesOf(objects, jobId);
+  return others.some((other) => other.type === type && other.state === 'delivered');
+}
+
+function failureOf(error: unknown): { error: DeliveryFailure['code'] } {
+  if (error instanceof DeliveryFailure) return { error: error.code };
+  throw error;
+}
+
+async function settle(context: DeliverContext, record: DeliveryRecord, due: DueDelivery): Promise<void> {
+  const { objects } = context;
+  observe(context, record);
+  await rememberGone(context, record);
+  // Before the mark goes, so that a crash in between does not lose it.
+  const following = record.state === 'pending' ? null : followingDelivery(record, context.now());
+  if (following && (await createDelivery(objects, following))) context.onCreated(following);
+  // A client that has ended the job meanwhile wants to hear no more of it.
+  if (await findDelivery(objects, record.jobId, record.id)) await updateDelivery(objects, record, due);
+  else await objects.delete([due.mark]);
+}
+
+async function rememberGone({ objects }: DeliverContext, record: DeliveryRecord): Promise<void> {
+  if (record.state === 'delivered' && record.id !== record.type) await objects.delete([goneKeyOf(record)]);
+  if (record.attempts.at(-1)?.status === 410)
+    await objects.put(goneKeyOf(record), new Uint8Array(), { contentType: 'text/plain' });
+}
+
+function observe({ metrics, logger }: DeliverContext, record: DeliveryRecord): void {
+  const { state, type, jobId, id, url, attempts } = record;
+  const { status, error, durationMs } = attempts.at(-1)!;
+  metrics.delivery(type, state === 'pending' ? 'retried' : state);
+  // The host only: paths and queries hold secrets.
+  const receiver = URL.canParse(url) ? new URL(url).hostname : undefined;
+  const fields = {
+    jobId,
+    delivery: id,
+    receiver,
+    status,
+    reason: error,
+    durationMs,
+    attempts: attempts.length,
+  };
+  logger.info(`delivery.${state === 'pending' ? 'retried' : state}`, fields);
+}

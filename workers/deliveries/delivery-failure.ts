@@ -1,0 +1,29 @@
+import { DELIVERY_ERRORS, type DeliveryErrorCode } from '#platform/contracts/deliveries.ts';
+
+/** A request to a receiver that got no answer. What breaks on our side is no such failure. */
+export class DeliveryFailure extends Error {
+  override readonly name = 'DeliveryFailure';
+  readonly code: DeliveryErrorCode;
+
+  constructor(code: DeliveryErrorCode, options: { cause?: unknown } = {}) {
+    super(DELIVERY_ERRORS[code], options);
+    this.code = code;
+  }
+}
+
+/** What a failed connection means for the log of deliveries. */
+export function deliveryFailureOf(error: unknown): DeliveryFailure {
+  if (error instanceof DeliveryFailure) return error;
+  return new DeliveryFailure(meaningOf(String((error as { code?: unknown }).code ?? '')), { cause: error });
+}
+
+const NO_CONNECTION =
+  /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|ETIMEDOUT|EADDRNOTAVAIL|EACCES)$/;
+/** Codes of Node and OpenSSL for certificates and the handshake. */
+const NO_TRUST =
+  /CERT|^ERR_(TLS|SSL)|SELF_SIGNED|^UNABLE_TO_|HOSTNAME_MISMATCH|^INVALID_(CA|PURPOSE)|^EPROTO$/;
+
+function meaningOf(code: string): DeliveryErrorCode {
+  if (NO_CONNECTION.test(code)) return 'not-connected';
+  return NO_TRUST.test(code) ? 'not-trusted' : 'broken-off';
+}
