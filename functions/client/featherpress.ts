@@ -1,4 +1,4 @@
-import type { Job, JobList, JobProgress, Profile, Share, Stats, Token } from './api-types.ts';
+import type { DeliveryList, Job, JobList, JobProgress, Profile, Share, Stats, Token } from './api-types.ts';
 import { FeatherpressError } from './featherpress-error.ts';
 import { FetchedFile } from './fetched-file.ts';
 import { followJob, type JobUpdate } from './follow-job.ts';
@@ -16,6 +16,10 @@ export interface StartOptions extends CompressOptions {
   /** Ends the call with the signal's reason; `compress` ends the job as well. */
   readonly signal?: AbortSignal | undefined;
   readonly onUploadProgress?: ((progress: UploadProgress) => void) | undefined;
+  /** Address that is told when the job has ended, signed. Needs a key. */
+  readonly webhook?: string | undefined;
+  /** Presigned address that the result is sent to by PUT. */
+  readonly resultUrl?: string | undefined;
 }
 
 export interface CompressCallOptions extends StartOptions {
@@ -91,6 +95,8 @@ export class Featherpress {
     const file = blobOf(source);
     const query = new URLSearchParams(jobFields(options));
     query.set('name', nameOf(source, options.name));
+    if (options.webhook !== undefined) query.set('webhook', options.webhook);
+    if (options.resultUrl !== undefined) query.set('resultUrl', options.resultUrl);
     const response = await this.#line.call(`/api/compress?${query}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/octet-stream', Prefer: 'respond-async' },
@@ -156,6 +162,11 @@ export class Featherpress {
   ): Promise<JobList['jobs']> {
     const response = await this.#batch(files, options, { Prefer: 'respond-async' });
     return (await answerOf<JobList>(response)).jobs;
+  }
+
+  /** What was sent for a job, and to whom: webhooks and its result, with every attempt. */
+  async deliveries(id: string): Promise<DeliveryList['deliveries']> {
+    return (await answerOf<DeliveryList>(await this.#line.call(`${pathOf(id)}/deliveries`))).deliveries;
   }
 
   /** A link under which anybody may fetch the result. Needs a key. */

@@ -75,13 +75,13 @@ test('describes every call of the OpenAPI document, with nothing wrong when it i
   page,
   request,
 }) => {
-  const document = (await (await request.get('/api/openapi.json')).json()) as {
+  const described = (await (await request.get('/api/openapi.json')).json()) as {
     info: { version: string };
     paths: Record<string, Record<string, { summary: string }>>;
   };
   await page.goto('/api');
   const section = page.getByRole('region', { name: 'Every call' });
-  for (const [path, methods] of Object.entries(document.paths))
+  for (const [path, methods] of Object.entries(described.paths))
     for (const [method, { summary }] of Object.entries(methods))
       await expect(
         section.locator('summary', { hasText: `${method.toUpperCase()}${path}${summary}` }),

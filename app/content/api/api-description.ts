@@ -9,7 +9,7 @@ export interface ApiDescription {
 export interface DescribedField {
   readonly name: string;
   /** `query`, `header`, `path`, `form`, or none for a field of JSON. */
-  readonly place?: string;
+  readonly place?: string | undefined;
   readonly type: string;
   readonly isRequired: boolean;
   readonly text: string;
@@ -21,7 +21,7 @@ export interface DescribedAnswer {
   /** Names of the headers that are sent. */
   readonly headers: readonly string[];
   /** Name of the object in the body, where it is JSON with a name. */
-  readonly object: string | undefined;
+  readonly object?: string | undefined;
 }
 
 export interface DescribedCall {
