@@ -35,7 +35,7 @@ async function send(form: HTMLFormElement): Promise<void> {
 
 /** Status, headers and, for errors, the body; for a result what the report says. */
 async function answerTo(response: Response): Promise<HTMLElement[]> {
-  const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`);
+  const headers = headersOf(response);
   if (!response.ok)
     return [listing(ANSWER_LABEL, [statusOf(response), ...headers, '', await response.text()])];
   const { size } = await response.blob();
@@ -49,6 +49,14 @@ async function answerTo(response: Response): Promise<HTMLElement[]> {
   if (path === undefined) return [shown];
   const job = await fetch(path).then((answer) => answer.text());
   return [shown, listing('Report of your request', [`GET ${path}`, '', indented(job)])];
+}
+
+/** Those that scripts everywhere may read: the others are about the line and the browser. */
+function headersOf({ headers }: Response): string[] {
+  const telling = (headers.get('access-control-expose-headers') ?? '').toLowerCase().split(/, */);
+  return [...headers]
+    .filter(([name]) => telling.includes(name) || /^content-(type|length)$/.test(name))
+    .map(([name, value]) => `${name}: ${value}`);
 }
 
 function statusOf({ status }: Response): string {
@@ -69,7 +77,7 @@ function listing(label: string, lines: readonly string[]): HTMLElement {
   pre.role = 'group';
   pre.ariaLabel = label;
   pre.className =
-    'scroller mt-3 max-h-80 overflow-y-auto rounded-control border border-hairline bg-sunk px-4 py-4 text-sm leading-6';
+    'scroller mt-3 max-h-80 overflow-y-auto rounded-control border border-hairline bg-sunk px-4 py-4 text-sm leading-6 [font-variant-ligatures:none]';
   pre.textContent = lines.join('\n');
   return pre;
 }

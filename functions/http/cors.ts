@@ -28,6 +28,7 @@ const ALLOWED_HEADERS = [
   'Authorization',
   'Content-Disposition',
   'Content-Type',
+  'Idempotency-Key',
   'If-None-Match',
   'If-Range',
   'Last-Event-ID',

@@ -87,7 +87,7 @@ test('describes every call of the OpenAPI document, with nothing wrong when it i
         section.locator('summary', { hasText: `${method.toUpperCase()}${path}${summary}` }),
       ).toHaveCount(1);
   await expect(page.getByRole('region', { name: 'Versions and changes' })).toContainText(
-    document.info.version,
+    described.info.version,
   );
   await page.evaluate(() => {
     // One of each kind: a look at all of them takes a minute.

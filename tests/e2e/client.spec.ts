@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { expect, test } from '@playwright/test';
 import { build } from 'esbuild';
 import type * as Client from '../../functions/client/index.ts';
 import { startCuttingProxy } from '../fixtures/cutting-proxy.ts';
 import { jpegFile } from '../fixtures/upload-files.ts';
-import { expect, test } from './support/test.ts';
 
 /** The client of the API in a page of another site, as integrators have it. */
 
@@ -33,8 +33,8 @@ test.afterAll(() => site.close());
 test('compresses in a browser over lines that break, and tells how far it is', async ({ page, baseURL }) => {
   const photo = await jpegFile(480, 360);
   const proxy = await startCuttingProxy(baseURL!.replace('localhost', '127.0.0.1'));
-  // Where the upload is, where the answer is, and where result or events are.
-  proxy.cuts.push({}, { afterSent: photo.length / 2 }, { afterReceived: 900 }, { afterReceived: 1_500 });
+  // In the middle of the upload, of the answer or the events, and of the result.
+  proxy.cuts.push({ afterSent: photo.length / 2 }, { afterReceived: 900 }, { afterReceived: 1_500 });
   await page.goto(siteUrl);
   const outcome = await page.evaluate(
     async ({ server, base64 }) => {

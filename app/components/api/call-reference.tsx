@@ -64,13 +64,13 @@ function Call({ call: { text, takes, answers, needsToken } }: { readonly call: D
         </p>
         {takes.length > 0 && (
           <>
-            <h4 className="mt-4 font-semibold">Takes</h4>
+            <h3 className="mt-4 text-base font-semibold">Takes</h3>
             <Fields fields={takes} />
           </>
         )}
       </div>
       <div className="min-w-0">
-        <h4 className="font-semibold">Answers</h4>
+        <h3 className="text-base font-semibold">Answers</h3>
         <dl className="mt-2 border-t border-hairline">
           {answers.map(({ status, text: meaning, headers, object }) => (
             <div key={status} className="grid grid-cols-[3.5rem_1fr] border-b border-hairline py-2.5">

@@ -19,7 +19,7 @@ export function CodeListing({ label, code, copyable = false }: CodeListingProps)
         tabIndex={0}
         role="group"
         aria-label={label}
-        className="scroller max-h-[32rem] overflow-y-auto px-4 py-4 text-sm leading-6"
+        className="scroller max-h-[32rem] overflow-y-auto px-4 py-4 text-sm leading-6 [font-variant-ligatures:none]"
       >
         <code>
           <WithOrigin code={code} />
