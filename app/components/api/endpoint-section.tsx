@@ -20,11 +20,11 @@ export function EndpointSection({ endpoint, samples, children }: EndpointSection
       title={title}
       aside={
         <>
-          {endpoint.samples.map(([name, what]) => (
+          {endpoint.samples.map(([name, what], index) => (
             <Frame key={name} {...(endpoint.samples.length > 1 ? { title: what } : {})}>
               <SampleTabs
                 id={`sample-${name}`}
-                title={name === id ? title : `${title}: ${what.toLowerCase()}`}
+                title={index === 0 ? title : `${title}: ${what.toLowerCase()}`}
                 sample={samples[name]!}
               />
             </Frame>
