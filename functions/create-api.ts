@@ -13,9 +13,12 @@ import { createEventStreams } from './http/event-streams.ts';
 import { cors } from './http/cors.ts';
 import { identifyClients } from './limits/client-identity.ts';
 import { createClientKeys } from './limits/client-keys.ts';
+import { createDailyFiles } from './limits/daily-files.ts';
 import { lookupLimit } from './limits/lookup-limit.ts';
 import { createUploadLimits } from './limits/upload-limits.ts';
 import { localSecret } from './local-secrets.ts';
+import { accessGuard } from './routes/access-guard.ts';
+import { accountRoutes } from './routes/account-routes.ts';
 import { authRoutes, DEMO_CERTIFICATES_PATH } from './routes/auth-routes.ts';
 import { batchRoute } from './routes/batch-route.ts';
 import { compressRoute } from './routes/compress-route.ts';
@@ -27,8 +30,9 @@ import { shareRoutes } from './routes/share-routes.ts';
 import { statsRoute } from './routes/stats-route.ts';
 import type { UploadDependencies } from './routes/upload-dependencies.ts';
 import { uploadRoutes } from './routes/upload-routes.ts';
-import { accountIdOf } from './services/account-id.ts';
-import { ApiError } from './services/api-error.ts';
+import { ApiError, isApiError } from './services/api-error.ts';
+import { createApiKeys } from './services/api-keys/api-keys.ts';
+import { createKeyUses } from './services/api-keys/key-uses.ts';
 import {
   createDemoIdentity,
   createDemoKey,
@@ -38,6 +42,7 @@ import {
 } from './services/demo-identity.ts';
 import { createDeliveryService } from './services/delivery-service.ts';
 import { createDeliveryTargets } from './services/delivery-targets.ts';
+import { endSharesRegularly } from './services/ended-shares.ts';
 import { deleteExpiredRegularly } from './services/expired-objects.ts';
 import { createGoogleIdentity, type GoogleIdentity } from './services/google-identity.ts';
 import { createJobEvents } from './services/job-events.ts';
@@ -47,6 +52,7 @@ import { createJobService } from './services/job-service.ts';
 import { createJobWaiters } from './services/job-waiters.ts';
 import { createSessionTokens, type SessionTokens } from './services/session-tokens.ts';
 import { createShareService } from './services/share-service.ts';
+import { createSignOuts } from './services/sign-outs.ts';
 import type { StatsFeed } from './services/stats-feed.ts';
 import { createUploadTokens } from './services/upload-tokens.ts';
 import type { WebMetrics } from './web/metrics.ts';
@@ -73,10 +79,11 @@ export interface Api {
 /** Constructs the services of the API and mounts their routes. */
 export async function createApi(options: ApiOptions): Promise<Api> {
   const { config, platform, logger, metrics, stats } = options;
-  const secret = await sessionSecret(options);
+  const secrets = await sessionSecrets(options);
+  const secret = secrets[0]!;
   const identity = await identityProviders(options);
-  const provider = identity.demo ? 'demo' : 'google';
-  const sessions = createSessionTokens({ secret, isDemo: identity.demo !== undefined });
+  const signOuts = createSignOuts({ objects: platform.objects });
+  const sessions = createSessionTokens({ secrets, isDemo: identity.demo !== undefined, signOuts });
   const waiters = await createJobWaiters({ platform });
   const progress = await createJobProgress({ platform });
   const streams = createEventStreams();
@@ -84,8 +91,12 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const places = createJobPlaces({ ...platform, logger, onRefused });
   const jobs = createJobService({ ...config, platform, waiters, progress, places });
   const shared = await sharedLimiters(options);
+  const dailyFiles = createDailyFiles({ tallies: platform.tallies, logger });
+  const keys = createApiKeys({ objects: platform.objects });
+  const keyUses = createKeyUses({ tallies: platform.tallies, logger });
   const limits = createUploadLimits({
     limits: config.rateLimits,
+    dailyFiles,
     onRefused,
     ...(shared ? { createLimiter: shared.create } : {}),
   });
@@ -98,33 +109,41 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   });
   const { maxFileBytes } = config;
   const dependencies: UploadDependencies = { jobs, limits, targets, metrics, maxFileBytes };
-  const shares = createShareService({ ...config, objects: platform.objects, jobs, secret });
-  const uploadTokens = createUploadTokens({ ...config, objects: platform.objects, jobs, secret });
+  const { objects, tallies } = platform;
+  const shares = createShareService({ ...config, objects, tallies, logger, jobs, secret });
+  const uploadTokens = createUploadTokens({ ...config, objects: platform.objects, jobs, secrets });
 
   const stopExpiry = expireInBuckets(options);
+  const stopShares = endSharesRegularly({ shares, turns: platform.turns, logger });
 
   const router = express.Router();
   router.use('/api', cors());
   router.use(
     ['/api', '/s', '/dev'],
     identifyClients({
-      accountOfSession: (token) => accountOf(sessions, provider, token),
+      keys,
+      onKeyUsed: (keyId) => keyUses.note(keyId),
+      countKeyLookup: (request) => limits.countKeyLookup(request),
+      countKeyMiss: (request) => limits.countMiss(request),
+      accountOfSession: (token) => accountOf(sessions, token),
       keyOf: createClientKeys(secret),
     }),
   );
+  router.use(accessGuard(sessions));
   router.use(['/api/jobs/:id', '/api/uploads/complete', '/s/:id'], lookupLimit(limits));
   router.use(
     compressRoute(dependencies),
     batchRoute(dependencies),
     jobRoutes(jobs, shares, deliveries),
-    deliveryRoutes({ deliveries, jobs, sessions, webhookSecrets }),
+    deliveryRoutes({ deliveries, jobs, webhookSecrets }),
     jobEventsRoute({ jobs, events: createJobEvents({ ...platform, progress }), streams, limits }),
     uploadRoutes(dependencies, uploadTokens),
   );
   const { thisMachineOnly } = config;
   router.use(authRoutes({ sessions, limits, thisMachineOnly, ...identity }));
   router.use(
-    shareRoutes({ shares, sessions, limits, publicUrl: config.publicUrl }),
+    shareRoutes({ shares, limits, publicUrl: config.publicUrl }),
+    accountRoutes({ keys, keyUses, dailyFiles, tallies, tiers: config.rateLimits.tiers, signOuts, limits }),
     statsRoute(stats),
     openapiRoute(),
   );
@@ -141,6 +160,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     endStreams: () => streams.endAll(),
     async close() {
       stopExpiry();
+      stopShares();
       shared?.close();
       await waiters.close();
       await progress.close();
@@ -164,18 +184,25 @@ function expireInBuckets({ config, platform, logger, metrics }: ApiOptions): () 
   });
 }
 
-async function sessionSecret({ config, logger }: ApiOptions): Promise<string> {
-  if (config.jwtSecret !== undefined) return config.jwtSecret;
+/** The first signs, all are taken. */
+async function sessionSecrets({ config, logger }: ApiOptions): Promise<readonly string[]> {
+  if (config.jwtSecrets !== undefined) return config.jwtSecrets;
   if (config.mode === 'distributed')
     throw new Error('Expected JWT_SECRET in distributed mode but it is not set');
-  return localSecret({
+  const kept = await localSecret({
     dataDir: config.dataDir,
     name: 'session-secret',
     create: () => randomBytes(48).toString('base64url'),
     // As for JWT_SECRET.
-    isUsable: (kept) => kept.length >= MIN_SECRET_CHARACTERS,
+    isUsable: (kept) => linesOf(kept).every((line) => line.length >= MIN_SECRET_CHARACTERS),
     logger,
   });
+  return linesOf(kept);
+}
+
+/** A secret a line, the newest first. */
+function linesOf(kept: string): string[] {
+  return kept.trim().split(/\s*\n\s*/);
 }
 
 /** Google where a client id is set; else, on the developer's own machine, the demo provider behind the same checks. */
@@ -208,13 +235,13 @@ async function sharedLimiters({ config, logger }: ApiOptions) {
 }
 
 /** The account of a valid token, else null. Uploads need no token, so an invalid one is ignored. */
-async function accountOf(
-  sessions: SessionTokens,
-  provider: 'google' | 'demo',
-  token: string,
-): Promise<string | null> {
+async function accountOf(sessions: SessionTokens, token: string): Promise<string | null> {
   return sessions.verify(token).then(
-    ({ subject }) => accountIdOf(provider, subject),
-    () => null,
+    ({ accountId }) => accountId,
+    (error: unknown) => {
+      // Whether a session was ended is not known while the store is away.
+      if (isApiError(error) && error.code === 'unavailable') throw error;
+      return null;
+    },
   );
 }

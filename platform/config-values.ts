@@ -50,6 +50,20 @@ export function secret(minLength: number) {
   });
 }
 
+/** Secrets separated by commas, the newest first. */
+export function secrets(minLength: number) {
+  return z.string().transform((text, context) => {
+    const list = text.split(',').map((each) => each.trim());
+    const short = list.find((each) => each.length < minLength);
+    if (short === undefined) return list;
+    context.addIssue({
+      code: 'custom',
+      message: `expected at least ${minLength} characters${list.length > 1 ? ' in each of the secrets between commas' : ''} but received ${short.length}`,
+    });
+    return z.NEVER;
+  });
+}
+
 /**
  * Secrets of the Standard Webhooks form, `whsec_` and 24 to 64 bytes in base64, between commas; their values never appear
  * in a message.

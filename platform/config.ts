@@ -17,8 +17,11 @@ interface CommonConfig {
   /** Proxies in front of the server whose X-Forwarded-For may be believed. */
   readonly trustedProxies: number;
   readonly googleClientId: string | undefined;
-  /** Undefined only in embedded mode: then a key is made and kept under dataDir. */
-  readonly jwtSecret: string | undefined;
+  /**
+   * The first signs, all are taken: a new one is put before the old one to change it. Undefined only in embedded mode: then
+   * one is made and kept under dataDir.
+   */
+  readonly jwtSecrets: readonly string[] | undefined;
   /** Whether only this machine is meant to reach the server: on loopback, no proxy declared, no public address. */
   readonly thisMachineOnly: boolean;
   /** Whether the local demo identity provider exists. */
@@ -27,6 +30,8 @@ interface CommonConfig {
   readonly workerConcurrency: number;
   readonly resultTtlSeconds: number;
   readonly shareTtlSeconds: number;
+  /** The longest time that may be asked for. */
+  readonly shareMaxSeconds: number;
   readonly rateLimits: {
     readonly tiers: LimitTiers;
     /** True when clients on the same machine are not limited. */
@@ -111,6 +116,10 @@ export function readConfig(
 
   const distributed = DISTRIBUTED_SIGNS.some((name) => given[name] !== undefined);
   problems.push(...(distributed ? distributedProblems(given, role) : embeddedProblems(given)));
+  const { SHARE_TTL_SECONDS: usual = OPERATING_LIMITS.shareTtlSeconds, SHARE_MAX_SECONDS: most = usual } =
+    result.data ?? {};
+  if (most < usual)
+    problems.push(`SHARE_MAX_SECONDS: expected at least ${usual}, the usual time, but received ${most}`);
   if (!result.success || problems.length > 0) throw new ConfigError(problems);
   return distributed ? distributedConfig(result.data) : embeddedConfig(result.data);
 }
@@ -206,15 +215,17 @@ function distributedConfig(env: Environment): DistributedConfig {
 }
 
 function commonConfig(env: Environment) {
+  const shareTtlSeconds = env.SHARE_TTL_SECONDS ?? OPERATING_LIMITS.shareTtlSeconds;
   return {
     port: env.PORT ?? 3000,
     trustedProxies: env.TRUSTED_PROXIES ?? 0,
     googleClientId: env.GOOGLE_CLIENT_ID,
-    jwtSecret: env.JWT_SECRET,
+    jwtSecrets: env.JWT_SECRET,
     maxFileBytes: env.MAX_FILE_BYTES ?? OPERATING_LIMITS.maxFileBytes,
     workerConcurrency: env.WORKER_CONCURRENCY ?? availableParallelism(),
     resultTtlSeconds: env.RESULT_TTL_SECONDS ?? OPERATING_LIMITS.resultTtlSeconds,
-    shareTtlSeconds: env.SHARE_TTL_SECONDS ?? OPERATING_LIMITS.shareTtlSeconds,
+    shareTtlSeconds,
+    shareMaxSeconds: env.SHARE_MAX_SECONDS ?? Math.max(shareTtlSeconds, OPERATING_LIMITS.shareMaxSeconds),
     analyticsId: env.ANALYTICS_ID,
     metricsToken: env.METRICS_TOKEN,
     // Requests through a proxy on the same machine come from loopback too.

@@ -14,3 +14,20 @@ export async function createPlatform(
   const { createDistributedPlatform } = await import('./adapters/create-distributed-platform.ts');
   return createDistributedPlatform(config);
 }
+
+/**
+ * Objects and tallies alone, for a command beside servers that run: it begins nothing and clears nothing up. In embedded
+ * mode the tallies are those that the server last wrote, and are only to be read.
+ */
+export async function openStores(config: Config): Promise<Pick<Platform, 'objects' | 'tallies' | 'close'>> {
+  if (config.mode === 'distributed') {
+    const { createDistributedPlatform } = await import('./adapters/create-distributed-platform.ts');
+    return createDistributedPlatform(config);
+  }
+  const [{ FileObjectStore }, { FileTallies }] = await Promise.all([
+    import('./adapters/embedded/file-object-store.ts'),
+    import('./adapters/embedded/file-tallies.ts'),
+  ]);
+  const tallies = await FileTallies.open(config.dataDir);
+  return { objects: new FileObjectStore(config.dataDir), tallies, close: () => tallies.close() };
+}

@@ -38,7 +38,7 @@ export function createLogger(options: LoggerOptions = {}): Logger {
       (event: string, fields: LogFields = {}) => {
         if (LOG_LEVELS.indexOf(lineLevel) > threshold) return;
         const line = { time: now().toISOString(), level: lineLevel, event, ...base, ...fields };
-        write(`${JSON.stringify(line, safely)}\n`);
+        write(`${JSON.stringify(line, safely).replace(KEYS, '$1…')}\n`);
       };
     return {
       debug: at('debug'),
@@ -54,6 +54,9 @@ export function createLogger(options: LoggerOptions = {}): Logger {
 /** A safety net below the rule, in case a whole record or request is logged. */
 const HIDDEN_FIELDS =
   /^(fileName|filename|originalname|token|jwt|credential|authorization|cookie|secret|password|email|name)$/i;
+
+/** Keys of the API, wherever they stand: their prefix and public id stay. */
+const KEYS = /(fp_live_[0-9A-Za-z]{0,12})[0-9A-Za-z]*/g;
 
 function safely(key: string, value: unknown): unknown {
   if (value instanceof Error) return describeError(value);

@@ -37,7 +37,8 @@ interface Operation {
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
-  readonly security?: readonly unknown[];
+  /** Ways to be allowed; an empty one is no way at all. */
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Content };
   readonly responses: Readonly<
@@ -78,13 +79,15 @@ function callOf(
   operation: Operation,
   schemas: Document['components']['schemas'],
 ): DescribedCall {
+  const ways = operation.security ?? [];
   return {
     id: operation.operationId,
     method,
     path,
     title: operation.summary,
     text: operation.description ?? '',
-    needsToken: (operation.security ?? []).length > 0,
+    needsToken: ways.length > 0 && ways.every((way) => Object.keys(way).length > 0),
+    scope: ways.find(({ key }) => key)?.['key']?.join(', '),
     takes: [...(operation.parameters ?? []).map(parameterOf), ...bodyFields(operation, schemas)],
     answers: Object.entries(operation.responses).map(([status, answer]) => ({
       status,

@@ -35,6 +35,8 @@ const USUAL_JOBS = 4;
 const TRIES = 6;
 const ASK_MS = 500;
 const ASK_AT_MOST_MS = 5_000;
+/** A quota that begins anew at midnight is not waited for. */
+const PATIENCE_SECONDS = 120;
 /** Answers after which the same call may succeed. Source: RFC 9110, sections 15.5 and 15.6; RFC 6585. */
 const WORTH_REPEATING = new Set([408, 429, 500, 502, 503, 504]);
 
@@ -105,10 +107,11 @@ async function call(server: RemoteServer, path: string, init: RequestInit): Prom
     );
     init.signal?.throwIfAborted();
     if (outcome instanceof Response && outcome.ok) return outcome;
-    const isWorthRepeating = outcome instanceof Error || WORTH_REPEATING.has(outcome.status);
-    if (!isWorthRepeating || tries >= TRIES) throw await failureOf(outcome, server);
     const asked = outcome instanceof Response ? Number(outcome.headers.get('retry-after')) : 0;
-    await pause(1000 * (asked > 0 ? Math.min(asked, 120) : 2 ** (tries - 1)), undefined, {
+    const isWorthRepeating =
+      outcome instanceof Error || (WORTH_REPEATING.has(outcome.status) && asked <= PATIENCE_SECONDS);
+    if (!isWorthRepeating || tries >= TRIES) throw await failureOf(outcome, server);
+    await pause(1000 * (asked > 0 ? asked : 2 ** (tries - 1)), undefined, {
       signal: init.signal ?? undefined,
     });
   }

@@ -32,6 +32,83 @@ export interface SignInRequest {
 export interface ShareRequest {
   /** A job that has completed. */
   readonly jobId: string;
+  /** How long the link works, at most 7 days unless the server is set otherwise [24 hours]. */
+  readonly expiresInSeconds?: number;
+}
+export interface KeyRequest {
+  /** For people. */
+  readonly name: string;
+  /** What the key may do. */
+  readonly scopes?: readonly ('compress' | 'jobs:read' | 'share' | 'webhooks')[];
+  /** A quota of its own, beside that of the account. */
+  readonly filesPerDay?: number;
+  /** Without it, never. */
+  readonly expiresInDays?: number;
+}
+/** A file and what became of it. */
+export interface Job {
+  readonly id: string;
+  readonly status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+  readonly kind: 'jpeg' | 'png' | 'webp' | 'pdf' | 'pptx';
+  readonly preset: 'small' | 'balanced' | 'high' | 'lossless';
+  readonly targetBytes?: number;
+  readonly keep?: readonly ('copyright' | 'date' | 'location' | 'camera' | 'all')[];
+  /** Size of the upload. */
+  readonly sourceBytes: number;
+  /** Size of the result, once there is one. */
+  readonly outputBytes?: number;
+  /** Jobs ahead of it in line, 0 for the next one. Where the queue tells it, while it waits. */
+  readonly place?: number;
+  /** How much is done, until the job has ended; never goes back. */
+  readonly progress?: number;
+  /** At the rate so far. Missing as long as there is none. */
+  readonly secondsLeft?: number;
+  readonly createdAt: string;
+  readonly finishedAt?: string;
+  /** When result and job are deleted. */
+  readonly expiresAt?: string;
+  readonly report?: CompressionReport;
+  /** Why it failed, for people. */
+  readonly error?: string;
+  /** Why it failed, for programs. */
+  readonly code?:
+    | 'missing-file'
+    | 'missing-files'
+    | 'unsupported-type'
+    | 'legacy-ppt'
+    | 'mislabelled'
+    | 'too-many-files'
+    | 'invalid-request'
+    | 'invalid-credential'
+    | 'google-authentication-failed'
+    | 'unauthorized'
+    | 'invalid-key'
+    | 'token-expired'
+    | 'missing-scope'
+    | 'not-found'
+    | 'expired'
+    | 'method-not-allowed'
+    | 'limit-reached'
+    | 'too-large'
+    | 'range-not-satisfiable'
+    | 'damaged'
+    | 'password-protected'
+    | 'limit-exceeded'
+    | 'nothing-compressed'
+    | 'rate-limited'
+    | 'quota-exceeded'
+    | 'compression-failed'
+    | 'batch-failed'
+    | 'internal'
+    | 'busy'
+    | 'unavailable';
+  /** Path of the result, once there is one. */
+  readonly result?: string;
+  /** What became of what was to be delivered, where something was. */
+  readonly delivery?: {
+    readonly webhook?: 'pending' | 'delivered' | 'failed';
+    readonly result?: 'pending' | 'delivered' | 'failed';
+  };
 }
 /** What was done to a file, and what was not. */
 export interface CompressionReport {
@@ -89,67 +166,6 @@ export interface CompressionReport {
     readonly ms: number;
   }[];
 }
-/** A file and what became of it. */
-export interface Job {
-  readonly id: string;
-  readonly status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
-  readonly kind: 'jpeg' | 'png' | 'webp' | 'pdf' | 'pptx';
-  readonly preset: 'small' | 'balanced' | 'high' | 'lossless';
-  readonly targetBytes?: number;
-  readonly keep?: readonly ('copyright' | 'date' | 'location' | 'camera' | 'all')[];
-  /** Size of the upload. */
-  readonly sourceBytes: number;
-  /** Size of the result, once there is one. */
-  readonly outputBytes?: number;
-  /** Jobs ahead of it in line, 0 for the next one. Where the queue tells it, while it waits. */
-  readonly place?: number;
-  /** How much is done, until the job has ended; never goes back. */
-  readonly progress?: number;
-  /** At the rate so far. Missing as long as there is none. */
-  readonly secondsLeft?: number;
-  readonly createdAt: string;
-  readonly finishedAt?: string;
-  /** When result and job are deleted. */
-  readonly expiresAt?: string;
-  readonly report?: CompressionReportOutput;
-  /** Why it failed, for people. */
-  readonly error?: string;
-  /** Why it failed, for programs. */
-  readonly code?:
-    | 'missing-file'
-    | 'missing-files'
-    | 'unsupported-type'
-    | 'legacy-ppt'
-    | 'mislabelled'
-    | 'too-many-files'
-    | 'invalid-request'
-    | 'invalid-credential'
-    | 'google-authentication-failed'
-    | 'unauthorized'
-    | 'token-expired'
-    | 'not-found'
-    | 'expired'
-    | 'method-not-allowed'
-    | 'too-large'
-    | 'range-not-satisfiable'
-    | 'damaged'
-    | 'password-protected'
-    | 'limit-exceeded'
-    | 'nothing-compressed'
-    | 'rate-limited'
-    | 'compression-failed'
-    | 'batch-failed'
-    | 'internal'
-    | 'busy'
-    | 'unavailable';
-  /** Path of the result, once there is one. */
-  readonly result?: string;
-  /** What became of what was to be delivered, where something was. */
-  readonly delivery?: {
-    readonly webhook?: 'pending' | 'delivered' | 'failed';
-    readonly result?: 'pending' | 'delivered' | 'failed';
-  };
-}
 /** Body of every error. */
 export interface ErrorAnswer {
   /** For people. */
@@ -166,10 +182,13 @@ export interface ErrorAnswer {
     | 'invalid-credential'
     | 'google-authentication-failed'
     | 'unauthorized'
+    | 'invalid-key'
     | 'token-expired'
+    | 'missing-scope'
     | 'not-found'
     | 'expired'
     | 'method-not-allowed'
+    | 'limit-reached'
     | 'too-large'
     | 'range-not-satisfiable'
     | 'damaged'
@@ -177,6 +196,7 @@ export interface ErrorAnswer {
     | 'limit-exceeded'
     | 'nothing-compressed'
     | 'rate-limited'
+    | 'quota-exceeded'
     | 'compression-failed'
     | 'batch-failed'
     | 'internal'
@@ -199,7 +219,7 @@ export interface Delivery {
   readonly id: string;
   readonly type: 'webhook' | 'result';
   /** What a webhook tells. */
-  readonly event?: 'job.completed' | 'job.failed';
+  readonly event?: 'job.completed' | 'job.failed' | 'batch.completed';
   /** The webhook-id of a webhook. */
   readonly messageId?: string;
   /** The receiver without path and query, which may hold secrets. */
@@ -259,68 +279,88 @@ export interface Profile {
 }
 /** Whoever has the address may download the file. */
 export interface Share {
+  readonly id: string;
   readonly url: string;
   readonly expiresAt: string;
+}
+/** Links of the account, newest first. */
+export interface ShareList {
+  readonly shares: readonly {
+    readonly id: string;
+    readonly url: string;
+    /** Name of the download. */
+    readonly fileName: string;
+    readonly kind: 'jpeg' | 'png' | 'webp' | 'pdf' | 'pptx';
+    readonly bytes: number;
+    readonly createdAt: string;
+    readonly expiresAt: string;
+    /** How often the file was fetched from its beginning. */
+    readonly downloads: number;
+  }[];
+}
+/** The keys of the account. */
+export interface KeyList {
+  readonly keys: readonly Key[];
+}
+/** A key, without what is secret of it. */
+export interface Key {
+  /** Public. */
+  readonly id: string;
+  readonly name: string;
+  /** How the key begins. */
+  readonly prefix: string;
+  readonly scopes: readonly ('compress' | 'jobs:read' | 'share' | 'webhooks')[];
+  /** Its own quota, where it has one. */
+  readonly filesPerDay?: number;
+  readonly filesToday: number;
+  readonly createdAt: string;
+  readonly expiresAt?: string;
+  /** To the minute; missing for never. */
+  readonly lastUsedAt?: string;
+}
+/** A key, and the key itself. */
+export interface NewKey {
+  /** Public. */
+  readonly id: string;
+  readonly name: string;
+  /** How the key begins. */
+  readonly prefix: string;
+  readonly scopes: readonly ('compress' | 'jobs:read' | 'share' | 'webhooks')[];
+  /** Its own quota, where it has one. */
+  readonly filesPerDay?: number;
+  readonly filesToday: number;
+  readonly createdAt: string;
+  readonly expiresAt?: string;
+  /** To the minute; missing for never. */
+  readonly lastUsedAt?: string;
+  /** The key itself. It is shown this once and kept by nobody. */
+  readonly key: string;
+}
+/** What the account has used. */
+export interface Usage {
+  /** In UTC, such as 2026-11. */
+  readonly month: string;
+  /** Files compressed this month. */
+  readonly files: number;
+  readonly sourceBytes: number;
+  readonly savedBytes: number;
+  /** The day of UTC. */
+  readonly today: {
+    readonly files: number;
+    /** The quota; null means any number. */
+    readonly filesPerDay: number | null;
+    readonly endsAt: string;
+  };
+  /** The same of the key that asks. */
+  readonly key?: {
+    readonly files: number;
+    /** The quota; null means any number. */
+    readonly filesPerDay: number | null;
+  };
 }
 /** The count. */
 export interface Stats {
   readonly compressedCount: number;
-}
-/** What was done to a file, and what was not. */
-export interface CompressionReportOutput {
-  readonly kind: 'jpeg' | 'png' | 'webp' | 'pdf' | 'pptx';
-  readonly preset: 'small' | 'balanced' | 'high' | 'lossless';
-  /** Size of the upload. */
-  readonly sourceBytes: number;
-  /** Size of the result. */
-  readonly outputBytes: number;
-  /** 0 to 1: the share of the source bytes that is gone. */
-  readonly savingsRatio: number;
-  /** Lowest visual score of any picture that was encoded lossy, on the SSIMULACRA 2 scale (100 is identical); null when none was. */
-  readonly score: number | null;
-  /** Only when a target was asked for. */
-  readonly target?: {
-    /** As asked for. */
-    readonly bytes: number;
-    /** Whether the result is as small as asked. */
-    readonly met: boolean;
-    /** Where it is not: the smallest result of acceptable quality. */
-    readonly smallestBytes?: number;
-  };
-  /** What was done. */
-  readonly changes: readonly {
-    readonly code: string;
-    /** The same in words. The text may change. */
-    readonly detail: string;
-    readonly count?: number;
-    readonly savedBytes?: number;
-  }[];
-  /** What was left as it is, and why. */
-  readonly skips: readonly {
-    readonly code: string;
-    /** The same in words. The text may change. */
-    readonly detail: string;
-    readonly count: number;
-  }[];
-  /** What matters and is still there. */
-  readonly kept: readonly {
-    readonly feature: string;
-    /** The same in words. The text may change. */
-    readonly detail: string;
-    readonly count?: number;
-  }[];
-  /** Advice for the owner of the file. */
-  readonly hints: readonly {
-    readonly code: string;
-    /** The same in words. The text may change. */
-    readonly detail: string;
-    readonly bytes?: number;
-  }[];
-  /** Wall time of each step; names of steps are not stable. */
-  readonly steps: readonly {
-    readonly step: string;
-    readonly ms: number;
-  }[];
 }
 /** Data of the event "progress". */
 export interface JobProgress {
@@ -331,46 +371,4 @@ export interface JobProgress {
   readonly progress: number;
   /** At the rate so far. Missing as long as there is none. */
   readonly secondsLeft?: number;
-}
-/** featherpress-report.json in the zip of a batch. */
-export interface BatchReport {
-  readonly files: readonly {
-    /** As it was sent. */
-    readonly name: string;
-    readonly kind: 'jpeg' | 'png' | 'webp' | 'pdf' | 'pptx';
-    readonly sourceBytes: number;
-    /** Its name in the zip. */
-    readonly result?: string;
-    readonly outputBytes?: number;
-    readonly jobId?: string;
-    readonly report?: CompressionReportOutput;
-    readonly error?: string;
-    readonly code?:
-      | 'missing-file'
-      | 'missing-files'
-      | 'unsupported-type'
-      | 'legacy-ppt'
-      | 'mislabelled'
-      | 'too-many-files'
-      | 'invalid-request'
-      | 'invalid-credential'
-      | 'google-authentication-failed'
-      | 'unauthorized'
-      | 'token-expired'
-      | 'not-found'
-      | 'expired'
-      | 'method-not-allowed'
-      | 'too-large'
-      | 'range-not-satisfiable'
-      | 'damaged'
-      | 'password-protected'
-      | 'limit-exceeded'
-      | 'nothing-compressed'
-      | 'rate-limited'
-      | 'compression-failed'
-      | 'batch-failed'
-      | 'internal'
-      | 'busy'
-      | 'unavailable';
-  }[];
 }

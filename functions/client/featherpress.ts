@@ -1,4 +1,16 @@
-import type { DeliveryList, Job, JobList, JobProgress, Profile, Share, Stats, Token } from './api-types.ts';
+import type {
+  DeliveryList,
+  Job,
+  JobList,
+  JobProgress,
+  Profile,
+  Share,
+  ShareList,
+  ShareRequest,
+  Stats,
+  Token,
+  Usage,
+} from './api-types.ts';
 import { FeatherpressError } from './featherpress-error.ts';
 import { FetchedFile } from './fetched-file.ts';
 import { followJob, type JobUpdate } from './follow-job.ts';
@@ -169,9 +181,22 @@ export class Featherpress {
     return (await answerOf<DeliveryList>(await this.#line.call(`${pathOf(id)}/deliveries`))).deliveries;
   }
 
-  /** A link under which anybody may fetch the result. Needs a key. */
-  async share(jobId: string): Promise<Share> {
-    return answerOf<Share>(await this.#post('/api/shares', { jobId }));
+  /**
+   * A link under which anybody may fetch the result. Needs a key.
+   * @param expiresInSeconds how long it works [24 hours]
+   */
+  async share(jobId: string, { expiresInSeconds }: Omit<ShareRequest, 'jobId'> = {}): Promise<Share> {
+    return answerOf<Share>(await this.#post('/api/shares', { jobId, expiresInSeconds }));
+  }
+
+  /** The links of the account, with their downloads. */
+  async shares(): Promise<ShareList['shares']> {
+    return (await answerOf<ShareList>(await this.#line.call('/api/shares'))).shares;
+  }
+
+  /** What the account has used, and what is left of today. */
+  async usage(): Promise<Usage> {
+    return answerOf<Usage>(await this.#line.call('/api/usage'));
   }
 
   /** Exchanges the ID token of the Google sign-in widget for a session token, which `key` takes. */

@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
-import { API_ERRORS, type ApiErrorBody } from '#platform/contracts/api-errors.ts';
+import { API_ERRORS, type ApiErrorBody, type ApiErrorCode } from '#platform/contracts/api-errors.ts';
 import { ApiError, isApiError } from '../services/api-error.ts';
 import { requestInfoOf } from './request-info.ts';
 
@@ -17,6 +17,12 @@ const OF_RESULTS = [
   'X-Score',
   'X-Target-Met',
 ];
+
+/** What is wrong with the token that was sent. Source: RFC 6750, section 3.1. */
+const CHALLENGES: { readonly [code in ApiErrorCode]?: string } = {
+  'invalid-key': 'Bearer error="invalid_token"',
+  'missing-scope': 'Bearer error="insufficient_scope"',
+};
 
 /** Retry-After where the error names no time. */
 const USUAL_RETRY_SECONDS = 5;
@@ -36,7 +42,8 @@ export function answerError(request: Request, response: Response, error: unknown
   }
   if (status === 429 || status === 503)
     response.setHeader('Retry-After', known.retryAfterSeconds ?? USUAL_RETRY_SECONDS);
-  if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
+  const challenge = CHALLENGES[known.code] ?? (status === 401 ? 'Bearer' : undefined);
+  if (challenge !== undefined) response.setHeader('WWW-Authenticate', challenge);
   for (const name of OF_RESULTS) response.removeHeader(name);
   response.setHeader('Cache-Control', 'no-store');
   const body: ApiErrorBody = { error: known.message, code: known.code, requestId };

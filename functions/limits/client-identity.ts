@@ -2,6 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler } from 'express';
 import { API_SCOPES, type ApiScope } from '#platform/contracts/api/scopes.ts';
 import { drain } from '../http/drain.ts';
+import { ApiError, isApiError } from '../services/api-error.ts';
+import type { ApiKeys } from '../services/api-keys/api-keys.ts';
+import { KEY_PREFIX } from '../services/api-keys/key-text.ts';
 import { bearerToken } from '../services/session-tokens.ts';
 import { addressKey } from './address-key.ts';
 
@@ -15,6 +18,8 @@ export interface ClientIdentity {
   readonly kind: 'address' | 'session' | 'api-key';
   /** Whose links, keys, webhooks and counts these are, see account-id.ts; undefined for an address. */
   readonly accountId?: string | undefined;
+  /** The key that was sent, and a quota of its own. */
+  readonly apiKey?: { readonly id: string; readonly filesPerDay?: number | undefined } | undefined;
   /** Of a key, what it was made for; all for everybody else, who may do without a key what the API offers without. */
   readonly scopes: ReadonlySet<ApiScope>;
   /** Name of the limits that hold, see limit-tiers.ts. */
@@ -22,6 +27,13 @@ export interface ClientIdentity {
 }
 
 export interface ClientIdentification {
+  readonly keys: Pick<ApiKeys, 'verify'>;
+  /** Called when a key was used, before its request is answered. */
+  readonly onKeyUsed: (keyId: string) => void;
+  /** Counts the look-up of a key before the store is asked, by the address. @throws ApiError "rate-limited" */
+  readonly countKeyLookup: (request: Request) => Promise<void>;
+  /** Counts a key that is none: as many look-ups at once. */
+  readonly countKeyMiss: (request: Request) => Promise<void>;
   /** The account of a valid session token, or null. Calls that need no token take an invalid one for none. */
   readonly accountOfSession: (token: string) => Promise<string | null>;
   /** See client-keys.ts. */
@@ -35,6 +47,7 @@ const identities = new WeakMap<IncomingMessage, ClientIdentity>();
 export function identifyClients(identification: ClientIdentification): RequestHandler {
   return async (request, _response, next) => {
     try {
+      identities.set(request, byAddress(identification, request));
       identities.set(request, await identify(identification, request));
     } catch (error) {
       drain(request);
@@ -51,24 +64,80 @@ export function clientIdentityOf(request: IncomingMessage): ClientIdentity {
   return found;
 }
 
-async function identify(
-  { accountOfSession, keyOf }: ClientIdentification,
-  request: Request,
-): Promise<ClientIdentity> {
+/**
+ * The account of a request that went through {@link identifyClients}.
+ * @throws ApiError "unauthorized" when it has none
+ */
+export function accountOf(request: IncomingMessage): string {
+  const { accountId } = clientIdentityOf(request);
+  if (accountId === undefined) throw new ApiError('unauthorized');
+  return accountId;
+}
+
+function byAddress({ keyOf }: ClientIdentification, request: Request): ClientIdentity {
+  const key = keyOf('address', addressKey(request.ip));
+  return { key, kind: 'address', scopes: ALL_SCOPES, tier: 'anonymous' };
+}
+
+async function identify(identification: ClientIdentification, request: Request): Promise<ClientIdentity> {
+  refuseMisplacedKey(request);
   const token = bearerToken(request.headers.authorization);
-  const accountId = token === undefined ? null : await accountOfSession(token);
-  if (accountId !== null)
-    return {
-      key: keyOf('user', accountId),
-      kind: 'session',
-      accountId,
-      scopes: ALL_SCOPES,
-      tier: 'signed-in',
-    };
+  if (token === undefined) return byAddress(identification, request);
+  if (token.startsWith('fp_')) return byKey(identification, request, token);
+  // Taking it for nobody would hide a mistake for as long as nobody's limits suffice.
+  if (!isJwt(token)) throw new ApiError('unauthorized');
+  const accountId = await identification.accountOfSession(token);
+  if (accountId === null) return byAddress(identification, request);
   return {
-    key: keyOf('address', addressKey(request.ip)),
-    kind: 'address',
+    key: identification.keyOf('user', accountId),
+    kind: 'session',
+    accountId,
     scopes: ALL_SCOPES,
-    tier: 'anonymous',
+    tier: 'signed-in',
   };
+}
+
+async function byKey(
+  { keys, keyOf, onKeyUsed, countKeyLookup, countKeyMiss }: ClientIdentification,
+  request: Request,
+  text: string,
+): Promise<ClientIdentity> {
+  let isLookedUp = false;
+  const beforeLookup = () => {
+    isLookedUp = true;
+    return countKeyLookup(request);
+  };
+  const record = await keys.verify(text, beforeLookup).catch(async (error: unknown) => {
+    if (isLookedUp && isApiError(error) && error.code === 'invalid-key') await countKeyMiss(request);
+    throw error;
+  });
+  onKeyUsed(record.id);
+  const { id, accountId, filesPerDay, tier } = record;
+  return {
+    key: keyOf('user', accountId),
+    kind: 'api-key',
+    accountId,
+    apiKey: { id, filesPerDay },
+    scopes: new Set(record.scopes),
+    tier,
+  };
+}
+
+/** Session tokens have three parts. One that is not valid is taken for none where none is needed. */
+function isJwt(token: string): boolean {
+  return token.split('.').length === 3;
+}
+
+/**
+ * A key in an address ends up in logs, histories and referrers, and one without "Bearer" would be taken for none.
+ * @throws ApiError "invalid-request" or "invalid-key"
+ */
+function refuseMisplacedKey(request: Request): void {
+  if (request.originalUrl.includes(KEY_PREFIX))
+    throw new ApiError('invalid-request', {
+      message:
+        'A key does not belong in an address, where others can read it. Send it as "Authorization: Bearer …". Please revoke this one and make a new one.',
+    });
+  if (request.headers.authorization?.startsWith(KEY_PREFIX))
+    throw new ApiError('invalid-key', { message: 'Send the key as "Authorization: Bearer …".' });
 }

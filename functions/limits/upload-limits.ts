@@ -7,6 +7,7 @@ import { ApiError } from '../services/api-error.ts';
 import type { JobClient } from '../services/job-places.ts';
 import { clientIdentityOf, type ClientIdentity } from './client-identity.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
+import type { DailyFiles, DailyQuota } from './daily-files.ts';
 
 const WINDOW_SECONDS = 60;
 /** Looks at jobs for each file that may be sent: at 60 files a minute twenty open ones may be asked for once a second. */
@@ -30,6 +31,8 @@ export interface UploadLimits {
   countLookup(request: Request, response: Response): Promise<void>;
   /** Counts the look at something that was not there, as many looks: ids cannot be guessed by the thousand. */
   countMiss(request: Request): Promise<void>;
+  /** Counts the look-up of a key, as a look, without the headers of an answer. @throws ApiError "rate-limited" */
+  countKeyLookup(request: Request): Promise<void>;
   /** Who sends a job, and what that client may have open. */
   clientOf(request: Request): Promise<JobClient>;
 }
@@ -43,6 +46,8 @@ export interface UploadLimitsOptions {
   readonly identityOf?: (request: Request) => ClientIdentity;
   /** Makes a limiter whose counts all web processes share [in this process only]. */
   readonly createLimiter?: (options: LimiterOptions) => RateLimiterAbstract;
+  /** [none is counted] */
+  readonly dailyFiles?: Pick<DailyFiles, 'count'> | undefined;
   readonly onRefused?: () => void;
 }
 
@@ -65,7 +70,7 @@ interface Client extends ClientIdentity {
 
 /** Files and requests a minute are counted wherever `createLimiter` counts; uploads at once are counted in this process. */
 export function createUploadLimits(options: UploadLimitsOptions): UploadLimits {
-  const { limits, identityOf = clientIdentityOf, onRefused = () => {} } = options;
+  const { limits, identityOf = clientIdentityOf, dailyFiles, onRefused = () => {} } = options;
   const create = options.createLimiter ?? ((limiter) => new RateLimiterMemory(limiter));
   const limitersFor = (counted: Counted) =>
     new Map(
@@ -108,6 +113,18 @@ export function createUploadLimits(options: UploadLimitsOptions): UploadLimits {
     });
   };
 
+  /** By the minute first: what it refuses does not use up the day. */
+  const countOneFile = async (request: Request, response: Response) => {
+    const client = limitedClient(request);
+    if (client) await count('files', client, response);
+    const filesPerDay = client?.limits.filesPerDay ?? null;
+    const quota = await dailyFiles?.count(identityOf(request), filesPerDay).catch((error: unknown) => {
+      onRefused();
+      throw error;
+    });
+    if (quota) addQuotaHeaders(response, quota);
+  };
+
   const takeSlot = (client: Client) => {
     if (!running.hasCapacity(client.key, client.limits.uploadsAtOnce)) {
       onRefused();
@@ -119,20 +136,16 @@ export function createUploadLimits(options: UploadLimitsOptions): UploadLimits {
   return {
     async admit(request, response) {
       const client = limitedClient(request);
-      if (!client) return () => {};
-      const release = takeSlot(client);
+      const release = client ? takeSlot(client) : () => {};
       try {
-        await count('files', client, response);
+        await countOneFile(request, response);
         return release;
       } catch (error) {
         release();
         throw error;
       }
     },
-    async countFile(request, response) {
-      const client = limitedClient(request);
-      if (client) await count('files', client, response);
-    },
+    countFile: countOneFile,
     async countRequest(request, response) {
       const client = limitedClient(request);
       if (client) await count('requests', client, response);
@@ -144,6 +157,18 @@ export function createUploadLimits(options: UploadLimitsOptions): UploadLimits {
     async countMiss(request) {
       const client = limitedClient(request);
       if (client) await consume(limiterOf('lookups', client.tier), client.key, MISS_COSTS - 1);
+    },
+    async countKeyLookup(request) {
+      const client = limitedClient(request);
+      if (!client) return;
+      const limiter = limiterOf('lookups', client.tier);
+      const result = await consume(limiter, client.key);
+      if (result.consumedPoints <= limiter.points) return;
+      onRefused();
+      throw new ApiError('rate-limited', {
+        retryAfterSeconds: Math.ceil(result.msBeforeNext / 1_000),
+        message: 'Too many keys were tried from here. Please wait a moment and try again.',
+      });
     },
     async clientOf(request) {
       const { key, accountId } = identityOf(request);
@@ -174,4 +199,14 @@ function setRateLimitHeaders(
   const seconds = Math.ceil(result.msBeforeNext / 1_000);
   response.setHeader('RateLimit-Policy', `"${counted}";q=${points};w=${WINDOW_SECONDS}`);
   response.setHeader('RateLimit', `"${counted}";r=${result.remainingPoints};t=${seconds}`);
+}
+
+/** A second policy beside that of the minute. */
+function addQuotaHeaders(response: Response, { quota, remaining, seconds }: DailyQuota): void {
+  const withQuota = (name: string, item: string) => {
+    const before = response.getHeader(name);
+    response.setHeader(name, before === undefined ? item : `${String(before)}, ${item}`);
+  };
+  withQuota('RateLimit-Policy', `"files-per-day";q=${quota};w=86400`);
+  withQuota('RateLimit', `"files-per-day";r=${remaining};t=${seconds}`);
 }

@@ -1,7 +1,7 @@
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { brand } from '#app/content/brand.ts';
-import { batchReportSchema, errorAnswerSchema, jobProgressSchema } from '#platform/contracts/api/answers.ts';
-import { API_OPERATION_LIST, COMMON_ERRORS, type ApiOperation } from '#platform/contracts/api/operations.ts';
+import { errorAnswerSchema, jobProgressSchema } from '#platform/contracts/api/answers.ts';
+import { API_OPERATION_LIST, errorsOf, type ApiOperation } from '#platform/contracts/api/operations.ts';
 import { API_ERRORS, type ApiErrorCode } from '#platform/contracts/api-errors.ts';
 import { answerHeaders, type AnswerHeader } from './answer-headers.ts';
 import { REQUESTS } from './requests.ts';
@@ -22,7 +22,7 @@ export function describeApi(): OpenApiDocument {
       description: `Answers with ${operation.answer}.`,
       ...REQUESTS[operation.id],
       responses: { ...SUCCESS_ANSWERS[operation.id], ...errorAnswers(operation) },
-      ...(operation.needsToken ? { security: [{ session: [] }] } : {}),
+      ...securityOf(operation),
     };
   }
   const document = {
@@ -36,12 +36,27 @@ export function describeApi(): OpenApiDocument {
     servers: [{ url: '/', description: 'The server that this document came from.' }],
     paths: paths as ZodOpenApiPathsObject,
     components: {
-      // What no answer holds as it is: data of events, and a file in a zip.
-      schemas: { JobProgress: jobProgressSchema, BatchReport: batchReportSchema },
-      securitySchemes: { session: { type: 'http' as const, scheme: 'bearer' } },
+      // Data of events, which no answer holds as it is.
+      schemas: { JobProgress: jobProgressSchema },
+      securitySchemes: {
+        session: {
+          type: 'http' as const,
+          scheme: 'bearer',
+          description: 'A session token, for what a person does.',
+        },
+        key: { type: 'http' as const, scheme: 'bearer', description: 'A key, as far as its scopes go.' },
+      },
     },
   };
   return createDocument(document, { override: plainSchema });
+}
+
+/** Who may call; the empty one is anybody. Scopes of bearer tokens are words for people in OpenAPI 3.1. */
+function securityOf({ needsToken, sessionOnly, scope }: ApiOperation) {
+  if (sessionOnly) return { security: [{ session: [] }] };
+  const key = { key: scope === undefined ? [] : [scope] };
+  if (needsToken) return { security: [{ session: [] }, key] };
+  return scope === undefined ? {} : { security: [{}, { session: [] }, key] };
 }
 
 /** What zod adds that says nothing of JSON: the long pattern of a time, its mark of arrays that are not written to. */
@@ -54,15 +69,15 @@ function plainSchema({ jsonSchema, zodSchema }: { jsonSchema: object; zodSchema:
 }
 
 /** The errors of a call by status, with their codes and usual texts. */
-function errorAnswers({ errors, limit }: ApiOperation) {
-  const all = [...errors, ...COMMON_ERRORS];
+function errorAnswers(operation: ApiOperation) {
+  const all = errorsOf(operation);
   const statuses = new Set(all.map((code) => API_ERRORS[code].status));
   return Object.fromEntries(
     [...statuses].map((status) => {
       const codes = all.filter((code) => API_ERRORS[code].status === status);
       const answer = {
         description: codes.map((code) => `\`${code}\`: ${API_ERRORS[code].message}`).join('\n\n'),
-        headers: errorHeaders(status, codes, limit !== undefined),
+        headers: errorHeaders(status, codes, operation.limit !== undefined),
         content: { 'application/json': { schema: errorAnswerSchema } },
       };
       return [status, answer];

@@ -6,11 +6,15 @@ import {
   deliveryListAnswerSchema,
   jobAnswerSchema,
   jobListAnswerSchema,
+  keyListSchema,
+  newKeySchema,
   pendingUploadSchema,
   profileAnswerSchema,
   shareAnswerSchema,
+  shareListSchema,
   statsAnswerSchema,
   tokenAnswerSchema,
+  usageSchema,
   webhookSecretsAnswerSchema,
 } from '#platform/contracts/api/answers.ts';
 import type { ApiOperationId } from '#platform/contracts/api/operations.ts';
@@ -134,7 +138,18 @@ export const SUCCESS_ANSWERS: Readonly<Record<ApiOperationId, ZodOpenApiResponse
   signIn: { 200: json('The token.', tokenAnswerSchema, answerHeaders(['Cache-Control'], COUNTED)) },
   readProfile: { 200: json('The person.', profileAnswerSchema) },
   createShare: { 201: json('The link.', shareAnswerSchema, answerHeaders(['Cache-Control'], COUNTED)) },
+  listShares: {
+    200: json('The links.', shareListSchema, answerHeaders(['Cache-Control'], COUNTED)),
+  },
+  endShare: { 204: { description: 'The link is over.', headers: answerHeaders([], COUNTED) } },
   openShare: download('The shared file.', SHARED, COUNTED),
+  listKeys: { 200: json('The keys.', keyListSchema) },
+  createKey: { 201: json('The key.', newKeySchema, answerHeaders(['Cache-Control'], COUNTED)) },
+  revokeKey: { 204: { description: 'The key is refused from now on.', headers: answerHeaders([], COUNTED) } },
+  readUsage: { 200: json('The usage.', usageSchema) },
+  signOutEverywhere: {
+    204: { description: 'All sessions are over.', headers: answerHeaders([], COUNTED) },
+  },
   readStats: { 200: json('The count.', statsAnswerSchema) },
   readDescription: {
     200: json('This document.', z.looseObject({ openapi: z.string() }), answerHeaders(['Cache-Control'])),

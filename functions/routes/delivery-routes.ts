@@ -7,23 +7,21 @@ import type {
 import type { DeliveryRecord } from '#platform/contracts/deliveries.ts';
 import { webhookSecretsOf } from '#platform/webhook-secrets.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
-import { clientIdentityOf } from '../limits/client-identity.ts';
+import { accountOf } from '../limits/client-identity.ts';
 import { ApiError } from '../services/api-error.ts';
 import type { DeliveryService } from '../services/delivery-service.ts';
 import type { JobService } from '../services/job-service.ts';
-import { bearerToken, type SessionTokens } from '../services/session-tokens.ts';
 
 export interface DeliveryRouteDependencies {
   readonly deliveries: DeliveryService;
   readonly jobs: Pick<JobService, 'has'>;
-  readonly sessions: Pick<SessionTokens, 'verify'>;
   /** Of the installation, the newest first. */
   readonly webhookSecrets: readonly string[];
 }
 
 /** The log of what was delivered of a job, sending it again, and what webhooks are signed with. */
 export function deliveryRoutes(dependencies: DeliveryRouteDependencies): Router {
-  const { deliveries, jobs, sessions, webhookSecrets } = dependencies;
+  const { deliveries, jobs, webhookSecrets } = dependencies;
   const router = express.Router();
   router
     .route('/api/jobs/:id/deliveries')
@@ -49,10 +47,8 @@ export function deliveryRoutes(dependencies: DeliveryRouteDependencies): Router 
   router
     .route('/api/webhooks/secrets')
     .get(async (request, response) => {
-      const { accountId } = clientIdentityOf(request);
-      // What a session token that is not valid is answered with.
-      if (accountId === undefined) await sessions.verify(bearerToken(request.headers.authorization));
-      if (webhookSecrets.length === 0 || accountId === undefined)
+      const accountId = accountOf(request);
+      if (webhookSecrets.length === 0)
         throw new ApiError('not-found', { message: 'This server sends no webhooks.' });
       response.setHeader('Cache-Control', 'no-store');
       const answer: WebhookSecretsAnswer = { secrets: webhookSecretsOf(webhookSecrets, accountId) };

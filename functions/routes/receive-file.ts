@@ -88,7 +88,9 @@ export async function receiveForm(
     });
     const options = requestOptions(request, fields);
     const deliver = targetsIn(fields);
-    return { files: files.map((file) => ({ ...file, deliver })), options };
+    const batch = form.isBatch ? { batch: files.map(({ jobId }) => jobId) } : {};
+    const targets = deliver && { ...deliver, ...batch };
+    return { files: files.map((file) => ({ ...file, deliver: targets })), options };
   } catch (error) {
     await discardAll(dependencies.jobs, files);
     throw error;

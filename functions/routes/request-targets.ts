@@ -28,7 +28,7 @@ export function requestTargets(
   });
   return targets.read({
     given: [...inHeaders, ...queryOf(request), ...fields],
-    accountId: clientIdentityOf(request).accountId,
+    client: clientIdentityOf(request),
     isAsync: readPreferences(request.get('Prefer')).respondAsync,
     isBatch,
   });

@@ -25,7 +25,7 @@ export function uploadRoutes(
           client,
           deliver: targets.read({
             given: textsOf(request.body),
-            accountId: clientIdentityOf(request).accountId,
+            client: clientIdentityOf(request),
             isAsync: true,
           }),
         });

@@ -2,6 +2,7 @@ import { systemClock, type Clock } from '#platform/clock.ts';
 import type { JobAnswer } from '#platform/contracts/api/answers.ts';
 import {
   deliveryIdSchema,
+  deliveryNameOf,
   MAX_RESENDS,
   RETRY_WINDOW_MS,
   type DeliveryRecord,
@@ -69,7 +70,7 @@ export function createDeliveryService(dependencies: {
 
 /** The best of those of a type; before the job has ended, they are still to come. */
 function stateOf(type: DeliveryType, job: JobRecord, deliveries: readonly DeliveryRecord[]): DeliveryState {
-  const states = deliveries.filter((each) => each.type === type).map(({ state }) => state);
+  const states = deliveries.filter(({ id }) => deliveryNameOf(id) === type).map(({ state }) => state);
   if (states.includes('delivered')) return 'delivered';
   if (states.includes('pending')) return 'pending';
   if (states.length > 0) return 'failed';
@@ -82,19 +83,19 @@ function sentAgain(
   deliveries: readonly DeliveryRecord[],
   nowMs: number,
 ): DeliveryRecord {
-  const { type, following: _once, ...rest } = before;
-  const number = deliveries.filter((each) => each.type === type).length + 1;
+  const { following: _once, ...rest } = before;
+  const name = deliveryNameOf(before.id);
+  const number = deliveries.filter(({ id }) => deliveryNameOf(id) === name).length + 1;
   if (number > MAX_RESENDS + 1)
     throw new ApiError('invalid-request', { message: 'This was sent again as often as it can be.' });
   const now = new Date(nowMs).toISOString();
   return {
     ...rest,
-    type,
-    id: `${type}-${number}`,
+    id: `${name}-${number}`,
     state: 'pending',
     createdAt: now,
     attempts: [],
     nextAttemptAt: now,
-    deadline: type === 'result' ? before.deadline : new Date(nowMs + RETRY_WINDOW_MS).toISOString(),
+    deadline: before.type === 'result' ? before.deadline : new Date(nowMs + RETRY_WINDOW_MS).toISOString(),
   };
 }

@@ -1,3 +1,4 @@
+import type { ApiScope } from '#platform/contracts/api/scopes.ts';
 import type { DeliveryTargets } from '#platform/contracts/delivery-targets.ts';
 import { parseReceiver, ReceiverError, type ReceiverRules } from '#platform/receiver-url.ts';
 import { ApiError } from './api-error.ts';
@@ -15,8 +16,8 @@ export function isTargetName(name: string): name is TargetName {
 export interface TargetRequest {
   /** Names with texts, in any order; other options among them are not looked at. */
   readonly given: Iterable<readonly [name: string, text: string]>;
-  /** Id of the client's account, if any. */
-  readonly accountId: string | undefined;
+  /** Who sends it, see client-identity.ts. */
+  readonly client: { readonly accountId?: string | undefined; readonly scopes: ReadonlySet<ApiScope> };
   /** Whether a job is answered: who waits for the result needs no delivery. */
   readonly isAsync: boolean;
   /** Whether there are several files. */
@@ -27,7 +28,7 @@ export interface TargetRequest {
 export interface DeliveryTargetReader {
   /**
    * @returns undefined when it wants nothing delivered
-   * @throws ApiError "invalid-request", "unauthorized" when it would need an account
+   * @throws ApiError "invalid-request", "unauthorized" when it would need an account, "missing-scope"
    */
   read(request: TargetRequest): DeliveryTargets | undefined;
 }
@@ -45,7 +46,7 @@ export function createDeliveryTargets({
   canSign,
 }: DeliveryTargetOptions): DeliveryTargetReader {
   return {
-    read({ given, accountId, isAsync, isBatch = false }) {
+    read({ given, client: { accountId, scopes }, isAsync, isBatch = false }) {
       const targets = targetsOf(given);
       const names = Object.keys(targets);
       if (names.length === 0) return undefined;
@@ -53,6 +54,10 @@ export function createDeliveryTargets({
       if (accountId === undefined && !anonymous)
         throw new ApiError('unauthorized', {
           message: `The option "${names[0]}" is for clients with an account. Send an API key or a session token.`,
+        });
+      if (!scopes.has('webhooks'))
+        throw new ApiError('missing-scope', {
+          message: `The option "${names[0]}" needs a key with the scope "webhooks".`,
         });
       if (!isAsync)
         throw invalid(

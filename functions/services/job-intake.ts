@@ -135,6 +135,7 @@ export function createJobIntake(dependencies: JobIntakeDependencies): JobIntake 
         ...(deliver ? { deliver } : {}),
         createdAt,
         createdBy: randomUUID(),
+        ...(file.client?.accountId === undefined ? {} : { accountId: file.client.accountId }),
       };
       try {
         const facts = await takePlace(file, false);

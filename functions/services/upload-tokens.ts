@@ -1,4 +1,4 @@
-import { jwtVerify, SignJWT } from 'jose';
+import { SignJWT } from 'jose';
 import { z } from 'zod';
 import { FILE_KINDS, KIND_INFO, nameForKind, SNIFF_BYTES } from '#engine/index.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
@@ -18,6 +18,7 @@ import type { AcceptedFile } from './job-intake.ts';
 import { readJobOptions } from './job-options.ts';
 import type { JobClient } from './job-places.ts';
 import type { JobService } from './job-service.ts';
+import { signingKey, verifyWithAny } from './signing-secrets.ts';
 import { kindOf, promisedKind } from './upload-check.ts';
 
 const TOKEN_SECONDS = OPERATING_LIMITS.uploadTokenSeconds;
@@ -31,6 +32,8 @@ const uploadTokenSchema = z.object({
   /** Key of the client that holds the place; missing in tokens of the version before. */
   client: z.string().optional(),
   deliver: deliveryTargetsSchema.optional(),
+  /** Its account, where it has one. */
+  accountId: z.string().optional(),
   ...jobOptionsSchema.shape,
 });
 type UploadToken = z.infer<typeof uploadTokenSchema>;
@@ -60,14 +63,14 @@ export interface UploadTokens {
 export interface UploadTokensDependencies {
   readonly objects: ObjectStore;
   readonly jobs: Pick<JobService, 'find' | 'start' | 'discard' | 'expect'>;
-  readonly secret: string;
+  /** The first signs, all are taken. */
+  readonly secrets: readonly string[];
   readonly maxFileBytes: number;
   readonly clock?: Clock;
 }
 
 export function createUploadTokens(dependencies: UploadTokensDependencies): UploadTokens {
-  const { objects, jobs, secret, maxFileBytes, clock = systemClock } = dependencies;
-  const key = new TextEncoder().encode(secret);
+  const { objects, jobs, secrets, maxFileBytes, clock = systemClock } = dependencies;
 
   /** Remembered for as long as any token lives: what is known of the job itself may expire sooner. */
   const remember = (jobId: string) =>
@@ -79,7 +82,7 @@ export function createUploadTokens(dependencies: UploadTokensDependencies): Uplo
     async create(request, { client, deliver } = {}) {
       const token = {
         ...readRequest(request, maxFileBytes),
-        ...(client ? { client: client.key } : {}),
+        ...(client ? { client: client.key, accountId: client.accountId } : {}),
         ...(deliver ? { deliver } : {}),
       };
       const contentType = KIND_INFO[token.kind].mimeTypes[0];
@@ -97,12 +100,12 @@ export function createUploadTokens(dependencies: UploadTokensDependencies): Uplo
         method: 'PUT',
         url,
         headers: { 'Content-Type': contentType, 'Content-Length': String(token.sourceBytes) },
-        uploadToken: await sign(token, key, expires),
+        uploadToken: await sign(token, secrets, expires),
         expiresAt: new Date(expires * 1_000).toISOString(),
       };
     },
     async complete(uploadToken, client) {
-      const token = await verify(uploadToken, key, new Date(clock.now()));
+      const token = await verify(uploadToken, secrets, new Date(clock.now()));
       const started = await jobs.find(token.jobId);
       if (started) {
         await remember(token.jobId);
@@ -154,19 +157,22 @@ function readRequest(request: unknown, maxFileBytes: number): UploadToken {
   return { jobId: createJobId(), fileName, kind, sourceBytes: bytes, ...options };
 }
 
-function sign(token: UploadToken, key: Uint8Array, expires: number): Promise<string> {
+function sign(token: UploadToken, secrets: readonly string[], expires: number): Promise<string> {
   return new SignJWT({ ...token })
     .setProtectedHeader({ alg: 'HS256' })
     .setAudience(AUDIENCE)
     .setExpirationTime(expires)
-    .sign(key);
+    .sign(signingKey(secrets));
 }
 
-async function verify(uploadToken: unknown, key: Uint8Array, currentDate: Date): Promise<UploadToken> {
+async function verify(
+  uploadToken: unknown,
+  secrets: readonly string[],
+  currentDate: Date,
+): Promise<UploadToken> {
   try {
-    const expected = { algorithms: ['HS256'], audience: AUDIENCE, requiredClaims: ['exp'], currentDate };
-    const { payload } = await jwtVerify(String(uploadToken), key, expected);
-    return uploadTokenSchema.parse(payload);
+    const expected = { audience: AUDIENCE, requiredClaims: ['exp'], currentDate };
+    return uploadTokenSchema.parse(await verifyWithAny(String(uploadToken), secrets, expected));
   } catch {
     throw invalid('This upload token is not valid, or it has expired.');
   }
@@ -174,7 +180,9 @@ async function verify(uploadToken: unknown, key: Uint8Array, currentDate: Date):
 
 /** The client that the token was made for, wherever it is now. */
 function holderOf(token: UploadToken, client: JobClient | undefined): JobClient | undefined {
-  return token.client === undefined || !client ? client : { ...client, key: token.client };
+  return token.client === undefined || !client
+    ? client
+    : { ...client, key: token.client, accountId: token.accountId };
 }
 
 function completedBefore(): ApiError {

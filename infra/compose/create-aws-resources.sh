@@ -13,7 +13,10 @@ awslocal s3api put-bucket-lifecycle-configuration --bucket featherpress --lifecy
     { "ID": "shares", "Status": "Enabled", "Filter": { "Prefix": "shares/" }, "Expiration": { "Days": 2 } },
     { "ID": "jobs", "Status": "Enabled", "Filter": { "Prefix": "jobs/" }, "Expiration": { "Days": 1 } },
     { "ID": "outcomes", "Status": "Enabled", "Filter": { "Prefix": "outcomes/" }, "Expiration": { "Days": 1 } },
-    { "ID": "completions", "Status": "Enabled", "Filter": { "Prefix": "completions/" }, "Expiration": { "Days": 1 } }
+    { "ID": "completions", "Status": "Enabled", "Filter": { "Prefix": "completions/" }, "Expiration": { "Days": 1 } },
+    { "ID": "deliveries", "Status": "Enabled", "Filter": { "Prefix": "deliveries/" }, "Expiration": { "Days": 2 } },
+    { "ID": "outbox", "Status": "Enabled", "Filter": { "Prefix": "outbox/" }, "Expiration": { "Days": 3 } },
+    { "ID": "gone", "Status": "Enabled", "Filter": { "Prefix": "gone/" }, "Expiration": { "Days": 2 } }
   ]
 }'
 

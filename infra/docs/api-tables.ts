@@ -4,6 +4,7 @@ import { JOB_OPTION_NOTES } from '#platform/contracts/api/job-option-notes.ts';
 import { API_ERROR_NOTES } from '#platform/contracts/api/error-notes.ts';
 import { API_OPERATION_LIST } from '#platform/contracts/api/operations.ts';
 import { API_ERRORS, type ApiErrorCode } from '#platform/contracts/api-errors.ts';
+import { DELIVERY_ERRORS } from '#platform/contracts/deliveries.ts';
 import { JOB_OPTION_FIELDS, type JobOptionField } from '#platform/contracts/job-option-fields.ts';
 import { withSamples } from './api-samples.ts';
 
@@ -60,6 +61,16 @@ const SECTIONS: readonly Section[] = [
       codes('`skips`: what was left as it is, and why', '`code`', SKIPS),
       codes('`kept`: what the result still has', '`feature`', FEATURES),
       codes('`hints`: advice', '`code`', HINTS),
+    ],
+  },
+  {
+    name: 'Delivery errors',
+    source: 'platform/contracts/deliveries.ts',
+    tables: [
+      {
+        head: ['`error`', 'Text'],
+        rows: Object.entries(DELIVERY_ERRORS).map(([code, text]) => [`\`${code}\``, text]),
+      },
     ],
   },
   {

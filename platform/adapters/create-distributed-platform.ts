@@ -7,6 +7,7 @@ import { platformOf } from './platform-of.ts';
 import { RedisCounter } from './redis/redis-counter.ts';
 import { RedisEventBus } from './redis/redis-event-bus.ts';
 import { RedisOpenJobs } from './redis/redis-open-jobs.ts';
+import { RedisTallies } from './redis/redis-tallies.ts';
 import { RedisTurns } from './redis/redis-turns.ts';
 
 /**
@@ -26,6 +27,7 @@ export function createDistributedPlatform(
     events: new RedisEventBus(config.redisUrl),
     counter: new RedisCounter(config.redisUrl),
     openJobs: new RedisOpenJobs(config.redisUrl),
+    tallies: new RedisTallies(config.redisUrl),
     turns: new RedisTurns(config.redisUrl),
   });
 }

@@ -29,7 +29,13 @@ export const API_ERRORS = {
   'invalid-credential': { status: 400, retryable: false, message: 'Invalid credential or missing field' },
   'google-authentication-failed': { status: 401, retryable: false, message: 'Google authentication failed' },
   unauthorized: { status: 401, retryable: false, message: 'Missing or invalid token' },
+  'invalid-key': {
+    status: 401,
+    retryable: false,
+    message: 'This key is not known here, or it has been revoked. Check it, or make a new one.',
+  },
   'token-expired': { status: 403, retryable: false, message: 'Token expired or unauthorized' },
+  'missing-scope': { status: 403, retryable: false, message: 'This key is not allowed to do that.' },
   'not-found': { status: 404, retryable: false, message: 'There is nothing at this address.' },
   expired: {
     status: 404,
@@ -37,6 +43,11 @@ export const API_ERRORS = {
     message: 'This file is no longer here. Please compress it again.',
   },
   'method-not-allowed': { status: 405, retryable: false, message: 'This method is not allowed here.' },
+  'limit-reached': {
+    status: 409,
+    retryable: false,
+    message: 'You have as many of these as you may have. Remove one first.',
+  },
   'too-large': { status: 413, retryable: false, message: 'Each file must be less than 200MB.' },
   'range-not-satisfiable': {
     status: 416,
@@ -63,6 +74,11 @@ export const API_ERRORS = {
     status: 429,
     retryable: true,
     message: 'Too many files at once. Please wait a moment and try again.',
+  },
+  'quota-exceeded': {
+    status: 429,
+    retryable: true,
+    message: 'The quota of files for today is used up. It begins anew at midnight UTC.',
   },
   'compression-failed': { status: 500, retryable: true, message: 'Compression failed' },
   'batch-failed': { status: 500, retryable: true, message: 'Batch compression failed' },

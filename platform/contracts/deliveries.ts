@@ -10,7 +10,7 @@ export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** What a webhook tells. */
-export const WEBHOOK_EVENTS = ['job.completed', 'job.failed'] as const;
+export const WEBHOOK_EVENTS = ['job.completed', 'job.failed', 'batch.completed'] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
 /** Why an attempt did not count, with a text for people. */
@@ -45,8 +45,21 @@ export const RETRY_WINDOW_MS = 30 * 3_600_000;
 /** How often a job's delivery can be sent again by its client; the first one has no number. */
 export const MAX_RESENDS = 9;
 
-/** Name of a delivery among those of its job. */
-export const deliveryIdSchema = z.string().regex(/^(webhook|result)(-([2-9]|10))?$/);
+/**
+ * Id of a delivery among those of its job: what it is, and a number when it is sent again. The webhook of a whole batch
+ * is one of its first job.
+ */
+export const deliveryIdSchema = z.string().regex(/^(webhook|result|batch)(-([2-9]|10))?$/);
+
+/** What a delivery is, whether it is the first one or sent again. */
+export function deliveryNameOf(id: string): string {
+  return id.replace(/-\d+$/, '');
+}
+
+/** Whether a client has asked for it, after a first one. */
+export function isSentAgain({ id }: { readonly id: string }): boolean {
+  return deliveryNameOf(id) !== id;
+}
 
 /** A webhook that is sent once another delivery has ended. */
 const followingWebhookSchema = z.object({

@@ -12,6 +12,8 @@ export const deliveryTargetsSchema = z.object({
   webhook: z.string().optional(),
   /** The result is sent there by PUT. */
   resultUrl: z.string().optional(),
+  /** Ids of all jobs of a batch that is told as a whole, too, in the order of its form. */
+  batch: z.array(z.string()).optional(),
   /** Missing for clients without an account. */
   signer: signerSchema.optional(),
 });

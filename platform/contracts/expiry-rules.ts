@@ -13,22 +13,25 @@ const OUTCOME_AT_LEAST_SECONDS = 4 * OPERATING_LIMITS.visibilityTimeoutSeconds;
 /**
  * How long everything in the object store may live. What people are promised about their files and the names of them
  * hangs on these numbers.
- * @param ttl of results and shared files, in seconds [900 and 86 400]
+ * @param ttl of results and shared files, in seconds [900 and 604 800]
  */
 export function expiryRules(ttl: {
   readonly resultTtlSeconds?: number;
-  readonly shareTtlSeconds?: number;
+  readonly shareMaxSeconds?: number;
 }): ExpiryRules {
   const {
     resultTtlSeconds = OPERATING_LIMITS.resultTtlSeconds,
-    shareTtlSeconds = OPERATING_LIMITS.shareTtlSeconds,
+    shareMaxSeconds = OPERATING_LIMITS.shareMaxSeconds,
   } = ttl;
   return {
     'uploads/': OPEN_JOB_SECONDS,
     'jobs/': OPEN_JOB_SECONDS,
     'results/': resultTtlSeconds,
     'outcomes/': Math.max(resultTtlSeconds, OUTCOME_AT_LEAST_SECONDS),
-    'shares/': shareTtlSeconds,
+    // Each ends at its own time, see share-service.ts; the time of one can be chosen anew as long as its job has a result.
+    'shares/': shareMaxSeconds + resultTtlSeconds,
+    // No session of before is good any longer.
+    'sign-outs/': OPERATING_LIMITS.sessionSeconds + 3_600,
     // As long as an upload token, and a little for clocks that differ.
     'completions/': OPERATING_LIMITS.uploadTokenSeconds + 300,
     // After the last attempt; the pause between two is shorter than half of it.

@@ -33,6 +33,8 @@ export const OPERATING_LIMITS = {
   uploadTokenSeconds: 3_600,
   resultTtlSeconds: 900,
   shareTtlSeconds: 86_400,
+  /** The longest time of a share that may be asked for. */
+  shareMaxSeconds: 7 * 86_400,
   /** Jobs waiting in the queue above which uploads are answered 503. */
   maxQueueDepth: 1_000,
   /** Jobs that one address may have open at the same time, and their uploads together; signed in: five times that. */
@@ -40,6 +42,11 @@ export const OPERATING_LIMITS = {
   openBytes: 1024 ** 3,
   /** Streams of events that one client may hold at the same time, in one web process. */
   maxEventStreamsPerClient: 50,
+  /** How long a person stays signed in. */
+  sessionSeconds: 7 * 24 * 3_600,
+  /** Keys that an account may have, and links at the same time. */
+  keysOfAccount: 20,
+  sharesOfAccount: 200,
   /** `statsUpdate` at most so often. */
   maxStatsUpdatesPerSecond: 10,
   /** Stats sockets of one address at the same time, in one web process: an office behind one address, not a flood. */

@@ -3,6 +3,7 @@ import type { EventBus } from './event-bus.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { OpenJobs } from './open-jobs.ts';
+import type { Tallies } from './tallies.ts';
 import type { Turns } from './turns.ts';
 
 /** What the rooms stand on. Made by `create-platform.ts`, handed down by the entry points. */
@@ -12,6 +13,7 @@ export interface Platform {
   readonly events: EventBus;
   readonly counter: Counter;
   readonly openJobs: OpenJobs;
+  readonly tallies: Tallies;
   readonly turns: Turns;
   /** Releases everything; may be called twice. */
   close(): Promise<void>;

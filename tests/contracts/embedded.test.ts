@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest';
 import { FileCounter } from '#platform/adapters/embedded/file-counter.ts';
 import { FileJobQueue } from '#platform/adapters/embedded/file-job-queue.ts';
 import { FileObjectStore } from '#platform/adapters/embedded/file-object-store.ts';
+import { FileTallies } from '#platform/adapters/embedded/file-tallies.ts';
 import { LocalEventBus } from '#platform/adapters/embedded/local-event-bus.ts';
 import { LocalOpenJobs } from '#platform/adapters/embedded/local-open-jobs.ts';
 import { LocalTurns } from '#platform/adapters/embedded/local-turns.ts';
@@ -14,6 +15,7 @@ import { describeEventBus } from './event-bus-suite.ts';
 import { describeJobQueue } from './job-queue-suite.ts';
 import { describeObjectStore } from './object-store-suite.ts';
 import { describeOpenJobs } from './open-jobs-suite.ts';
+import { describeTallies } from './tallies-suite.ts';
 import { describeTurns } from './turns-suite.ts';
 
 describeObjectStore('FileObjectStore', async () => {
@@ -67,6 +69,18 @@ describeTurns('LocalTurns', async () => {
   const clock = new FakeClock();
   const turns = new LocalTurns({ clock });
   return { near: turns, far: turns, pass: (seconds) => clock.advance(seconds * 1000) };
+});
+
+describeTallies('FileTallies', async () => {
+  const clock = new FakeClock();
+  const tallies = await FileTallies.open(temporaryFolder(), { clock });
+  onTestFinished(() => tallies.close());
+  return {
+    near: tallies,
+    far: tallies,
+    now: () => clock.now(),
+    pass: (seconds) => clock.advance(seconds * 1000),
+  };
 });
 
 function foreign(body: string): string {

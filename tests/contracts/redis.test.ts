@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { RedisCounter } from '#platform/adapters/redis/redis-counter.ts';
 import { RedisEventBus } from '#platform/adapters/redis/redis-event-bus.ts';
 import { RedisOpenJobs } from '#platform/adapters/redis/redis-open-jobs.ts';
+import { RedisTallies } from '#platform/adapters/redis/redis-tallies.ts';
 import { RedisTurns } from '#platform/adapters/redis/redis-turns.ts';
 import type { StatsEvent } from '#platform/contracts/events.ts';
 import { startRedisServer, type RedisServer } from '#tests/fixtures/redis-server.ts';
@@ -14,6 +15,7 @@ import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 import { describeCounter } from './counter-suite.ts';
 import { describeEventBus } from './event-bus-suite.ts';
 import { describeOpenJobs } from './open-jobs-suite.ts';
+import { describeTallies } from './tallies-suite.ts';
 import { describeTurns } from './turns-suite.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'featherpress-redis-'));
@@ -60,6 +62,11 @@ async function openTwo<Adapter extends { close(): Promise<void> }>(create: (url:
 describeOpenJobs('RedisOpenJobs', () => openTwo((url) => new RedisOpenJobs(url)));
 
 describeTurns('RedisTurns', () => openTwo((url) => new RedisTurns(url)));
+
+describeTallies('RedisTallies', async () => ({
+  ...(await openTwo((url) => new RedisTallies(url))),
+  now: () => Date.now(),
+}));
 
 describe('Redis adapters', () => {
   it('remember an id for eight days', async () => {

@@ -1,3 +1,4 @@
+import { countCompressed } from '#platform/account-usage.ts';
 import type { JobFailureCode, JobRecord } from '#platform/contracts/job.ts';
 import {
   clearEndedJob,
@@ -8,7 +9,7 @@ import {
 import type { Logger } from '#platform/logger.ts';
 import type { Platform } from '#platform/ports/platform.ts';
 
-export type Ports = Pick<Platform, 'objects' | 'queue' | 'events' | 'counter' | 'openJobs'>;
+export type Ports = Pick<Platform, 'objects' | 'queue' | 'events' | 'counter' | 'openJobs' | 'tallies'>;
 
 /** Announces how a job ended and deletes what it no longer needs. Every step may be repeated for the same job. */
 export interface JobOutcome {
@@ -35,8 +36,14 @@ export function createJobOutcome(options: JobOutcomeOptions): JobOutcome {
   const { objects, events } = ports;
 
   /** Counted before the events, so that a receiver of the event reads a count that includes the job. */
-  const settleCompleted = async (jobId: string): Promise<void> => {
-    const { count } = await ports.counter.addOnce(jobId);
+  const settleCompleted = async (record: JobRecord): Promise<void> => {
+    const jobId = record.id;
+    const { count, counted } = await ports.counter.addOnce(jobId);
+    // Once a job, or never when the worker is lost in between: a number for people, which no job waits for.
+    if (counted)
+      await countCompressed(ports.tallies, record, now()).catch((error: unknown) =>
+        logger.warn('tallies.unavailable', { error }),
+      );
     await hint(() => events.publish('jobs', { type: 'job.completed', jobId }));
     await hint(() => events.publish('stats', { type: 'stats.updated', compressedCount: count }));
     await clear(jobId, { result: false });
@@ -59,7 +66,7 @@ export function createJobOutcome(options: JobOutcomeOptions): JobOutcome {
     const jobId = record.id;
     // First, so that what a crash cuts off is done again by the next delivery of the message.
     if (record.deliver) await beginDeliveries(record);
-    if (record.status === 'completed') return settleCompleted(jobId);
+    if (record.status === 'completed') return settleCompleted(record);
     await clear(jobId, { result: true });
     if (record.status === 'failed') await hint(() => events.publish('jobs', { type: 'job.failed', jobId }));
   };

@@ -1,4 +1,4 @@
-import type { DeliveryRecord } from '#platform/contracts/deliveries.ts';
+import { deliveryNameOf, isSentAgain, type DeliveryRecord } from '#platform/contracts/deliveries.ts';
 import {
   createDelivery,
   deliveriesOf,
@@ -73,15 +73,16 @@ async function attempt(
 
 /** A receiver that answered 410 is asked no more by this client; who sends again asks all the same. */
 async function isGone({ objects }: DeliverContext, record: DeliveryRecord): Promise<boolean> {
-  const isResent = record.id !== record.type;
-  return !isResent && (await objects.head(goneKeyOf(record))) !== null;
+  return !isSentAgain(record) && (await objects.head(goneKeyOf(record))) !== null;
 }
 
 /** Whether its client has sent it again meanwhile, and that one has arrived. */
-async function isSuperseded({ objects }: DeliverContext, { jobId, type, attempts }: DeliveryRecord) {
+async function isSuperseded({ objects }: DeliverContext, { jobId, id, attempts }: DeliveryRecord) {
   if (attempts.length === 0) return false;
   const others = await deliveriesOf(objects, jobId);
-  return others.some((other) => other.type === type && other.state === 'delivered');
+  return others.some(
+    (other) => deliveryNameOf(other.id) === deliveryNameOf(id) && other.state === 'delivered',
+  );
 }
 
 function failureOf(error: unknown): { error: DeliveryFailure['code'] } {
@@ -93,16 +94,16 @@ async function settle(context: DeliverContext, record: DeliveryRecord, due: DueD
   const { objects } = context;
   observe(context, record);
   await rememberGone(context, record);
+  // A client that has ended the job meanwhile wants to hear no more of it.
+  if (!(await findDelivery(objects, record.jobId, record.id))) return objects.delete([due.mark]);
   // Before the mark goes, so that a crash in between does not lose it.
   const following = record.state === 'pending' ? null : followingDelivery(record, context.now());
   if (following && (await createDelivery(objects, following))) context.onCreated(following);
-  // A client that has ended the job meanwhile wants to hear no more of it.
-  if (await findDelivery(objects, record.jobId, record.id)) await updateDelivery(objects, record, due);
-  else await objects.delete([due.mark]);
+  await updateDelivery(objects, record, due);
 }
 
 async function rememberGone({ objects }: DeliverContext, record: DeliveryRecord): Promise<void> {
-  if (record.state === 'delivered' && record.id !== record.type) await objects.delete([goneKeyOf(record)]);
+  if (record.state === 'delivered' && isSentAgain(record)) await objects.delete([goneKeyOf(record)]);
   if (record.attempts.at(-1)?.status === 410)
     await objects.put(goneKeyOf(record), new Uint8Array(), { contentType: 'text/plain' });
 }

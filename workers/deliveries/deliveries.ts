@@ -4,6 +4,7 @@ import type { JobRecord } from '#platform/contracts/job.ts';
 import { createDelivery, listOutbox, markOf, type DueDelivery } from '#platform/delivery-records.ts';
 import { deliver, type DeliverContext } from './deliver.ts';
 import { Lanes } from './lanes.ts';
+import { deliveryOfBatch } from './delivery-of-batch.ts';
 import { firstDelivery } from './new-deliveries.ts';
 
 /** Sends webhooks and results, and tries again what was not taken. */
@@ -86,6 +87,8 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     async begin(job) {
       const record = firstDelivery(job, clock.now());
       if (record && (await createDelivery(objects, record))) offerNew(record);
+      const whole = await deliveryOfBatch(objects, job, clock.now());
+      if (whole && (await createDelivery(objects, whole))) offerNew(whole);
     },
     start() {
       looking = lookRegularly();

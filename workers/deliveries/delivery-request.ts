@@ -30,6 +30,9 @@ export async function deliveryRequest(
   const { url, message } = record;
   if (message) {
     const secrets = webhookSecretsOf(options.webhookSecrets, record.signer);
+    // It waits until the operator has set it here as well.
+    if (secrets.length === 0)
+      throw new Error('Expected WEBHOOK_SECRET, as the web servers have it, but it is not set');
     const headers = {
       'Content-Type': 'application/json',
       'Content-Length': String(Buffer.byteLength(message.body)),

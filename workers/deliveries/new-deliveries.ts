@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { JobAnswer } from '#platform/contracts/api/answers.ts';
 import { jobAnswerOf } from '#platform/contracts/api/job-answer.ts';
 import { RETRY_WINDOW_MS, type DeliveryRecord, type WebhookEvent } from '#platform/contracts/deliveries.ts';
 import type { JobRecord } from '#platform/contracts/job.ts';
@@ -30,6 +31,23 @@ export function followingDelivery(ended: DeliveryRecord, nowMs: number): Deliver
   const told = { ...data, delivery: { [ended.type]: ended.state } };
   const at = typeof data.finishedAt === 'string' ? data.finishedAt : undefined;
   return webhookDelivery({ jobId: ended.jobId, url, signer: ended.signer }, { event, data: told, at }, nowMs);
+}
+
+/** The webhook that tells of a whole batch. @param jobs what was told of each, in the order of its form */
+export function batchDelivery(
+  target: { readonly url: string; readonly signer: string | undefined },
+  jobs: readonly JobAnswer[],
+  nowMs: number,
+): DeliveryRecord {
+  const [first] = jobs;
+  const data = { jobs: jobs.map(withoutReport) };
+  const what = { event: 'batch.completed', data, at: undefined } as const;
+  return { ...webhookDelivery({ ...target, jobId: first!.id }, what, nowMs), id: 'batch' };
+}
+
+/** Ten reports are more than a receiver wants to be told. */
+function withoutReport({ report: _report, ...job }: JobAnswer): Omit<JobAnswer, 'report'> {
+  return job;
 }
 
 type Target = Pick<DeliveryRecord, 'jobId' | 'id' | 'type' | 'url'> & { readonly signer: string | undefined };

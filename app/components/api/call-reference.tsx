@@ -54,13 +54,14 @@ export function ObjectReference({ objects }: Pick<ApiReference, 'objects'>) {
   );
 }
 
-function Call({ call: { text, takes, answers, needsToken } }: { readonly call: DescribedCall }) {
+function Call({ call: { text, takes, answers, needsToken, scope } }: { readonly call: DescribedCall }) {
   return (
     <div className="grid gap-x-12 gap-y-6 lg:grid-cols-2">
       <div className="min-w-0">
         <p>
           {text}
           {needsToken && ' Needs a bearer token.'}
+          {scope !== undefined && ` A key needs the scope ${scope}.`}
         </p>
         {takes.length > 0 && (
           <>

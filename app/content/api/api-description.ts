@@ -31,6 +31,8 @@ export interface DescribedCall {
   readonly title: string;
   readonly text: string;
   readonly needsToken: boolean;
+  /** What a key must be allowed to do for it. */
+  readonly scope?: string | undefined;
   readonly takes: readonly DescribedField[];
   readonly answers: readonly DescribedAnswer[];
 }

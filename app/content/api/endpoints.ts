@@ -149,7 +149,10 @@ const share: Endpoint = {
   path: '/api/shares',
   title: 'Share a result',
   text: 'Keeps the result of a job under an address that nobody can guess; whoever has it may download the file. Ending the job ends the link. Needs a bearer token.',
-  parameters: [['jobId', 'string', 'A job that has completed: X-Job-Id of its answer']],
+  parameters: [
+    ['jobId', 'string', 'A job that has completed: X-Job-Id of its answer'],
+    ['expiresInSeconds', 'number, optional', 'How long the link works; 24 hours without it'],
+  ],
   errors: [
     [401, 'Missing or invalid token'],
     [404, 'This file is no longer here. Please compress it again.'],

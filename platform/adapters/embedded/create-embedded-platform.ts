@@ -7,6 +7,7 @@ import { platformOf } from '../platform-of.ts';
 import { FileCounter } from './file-counter.ts';
 import { FileJobQueue } from './file-job-queue.ts';
 import { FileObjectStore } from './file-object-store.ts';
+import { FileTallies } from './file-tallies.ts';
 import { LocalEventBus } from './local-event-bus.ts';
 import { LocalOpenJobs } from './local-open-jobs.ts';
 import { LocalTurns } from './local-turns.ts';
@@ -18,7 +19,7 @@ export interface EmbeddedPlatformOptions {
   /** Folder that holds everything; made when missing. One process at a time. */
   readonly dataDir: string;
   readonly resultTtlSeconds?: number;
-  readonly shareTtlSeconds?: number;
+  readonly shareMaxSeconds?: number;
   readonly visibilityTimeoutSeconds?: number;
   readonly maxReceiveCount?: number;
   readonly clock?: Clock;
@@ -48,8 +49,9 @@ export async function createEmbeddedPlatform(options: EmbeddedPlatformOptions): 
   const stopSweeping = repeat(clock, () =>
     sweep().catch((error: unknown) => logger?.error('objects.expiry-failed', { error })),
   );
+  const tallies = await FileTallies.open(options.dataDir, { clock, logger });
   const turns = new LocalTurns({ clock });
-  return platformOf({ objects, queue, events, counter, openJobs, turns }, stopSweeping);
+  return platformOf({ objects, queue, events, counter, openJobs, tallies, turns }, stopSweeping);
 }
 
 /** What clients had open before the start: every open job has its message. */

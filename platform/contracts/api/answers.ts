@@ -11,6 +11,7 @@ import {
 import { jobOptionsSchema } from '../job-options.ts';
 import { JOB_STATUSES, jobIdSchema } from '../job.ts';
 import { compressionReportSchema } from './report.ts';
+import { API_SCOPES } from './scopes.ts';
 
 /** Every answer in JSON. The routes answer with these types; what is sent is checked against them by the tests. */
 
@@ -92,12 +93,10 @@ export const deliveryAnswerSchema = z
   });
 export type DeliveryAnswer = z.output<typeof deliveryAnswerSchema>;
 
-export const deliveryListAnswerSchema = z
-  .object({ deliveries: z.array(deliveryAnswerSchema) })
-  .meta({
-    id: 'DeliveryList',
-    description: 'The deliveries of a job, in the order in which they were made.',
-  });
+export const deliveryListAnswerSchema = z.object({ deliveries: z.array(deliveryAnswerSchema) }).meta({
+  id: 'DeliveryList',
+  description: 'The deliveries of a job, in the order in which they were made.',
+});
 export type DeliveryListAnswer = z.output<typeof deliveryListAnswerSchema>;
 
 export const webhookSecretsAnswerSchema = z
@@ -127,11 +126,7 @@ export const batchReportSchema = z
       }),
     ),
   })
-  .meta({
-    id: 'BatchReport',
-    description: 'featherpress-report.json in the zip of a batch.',
-    unusedIO: 'output',
-  });
+  .meta({ id: 'BatchReport', description: 'featherpress-report.json in the zip of a batch.' });
 export type BatchReport = z.output<typeof batchReportSchema>;
 
 export const pendingUploadSchema = z
@@ -157,9 +152,70 @@ export const profileAnswerSchema = z
 export type ProfileAnswer = z.output<typeof profileAnswerSchema>;
 
 export const shareAnswerSchema = z
-  .object({ url: z.string(), expiresAt: time })
+  .object({ id: jobIdSchema, url: z.string(), expiresAt: time })
   .meta({ id: 'Share', description: 'Whoever has the address may download the file.' });
 export type ShareAnswer = z.output<typeof shareAnswerSchema>;
+
+export const shareListSchema = z
+  .object({
+    shares: z.array(
+      z.object({
+        id: jobIdSchema,
+        url: z.string(),
+        fileName: z.string().meta({ description: 'Name of the download.' }),
+        kind: z.enum(FILE_KINDS),
+        bytes,
+        createdAt: time,
+        expiresAt: time,
+        downloads: bytes.meta({ description: 'How often the file was fetched from its beginning.' }),
+      }),
+    ),
+  })
+  .meta({ id: 'ShareList', description: 'Links of the account, newest first.' });
+export type ShareListAnswer = z.output<typeof shareListSchema>;
+
+const keyAnswerSchema = z
+  .object({
+    id: z.string().meta({ description: 'Public.' }),
+    name: z.string(),
+    prefix: z.string().meta({ description: 'How the key begins.' }),
+    scopes: z.array(z.enum(API_SCOPES)),
+    filesPerDay: bytes.optional().meta({ description: 'Its own quota, where it has one.' }),
+    filesToday: bytes,
+    createdAt: time,
+    expiresAt: time.optional(),
+    lastUsedAt: time.optional().meta({ description: 'To the minute; missing for never.' }),
+  })
+  .meta({ id: 'Key', description: 'A key, without what is secret of it.' });
+export type KeyAnswer = z.output<typeof keyAnswerSchema>;
+
+export const keyListSchema = z
+  .object({ keys: z.array(keyAnswerSchema) })
+  .meta({ id: 'KeyList', description: 'The keys of the account.' });
+export type KeyListAnswer = z.output<typeof keyListSchema>;
+
+export const newKeySchema = keyAnswerSchema
+  .extend({
+    key: z.string().meta({ description: 'The key itself. It is shown this once and kept by nobody.' }),
+  })
+  .meta({ id: 'NewKey', description: 'A key, and the key itself.' });
+export type NewKeyAnswer = z.output<typeof newKeySchema>;
+
+const filesPerDay = bytes.nullable().meta({ description: 'The quota; null means any number.' });
+export const usageSchema = z
+  .object({
+    month: z.string().meta({ description: 'In UTC, such as 2026-11.' }),
+    files: bytes.meta({ description: 'Files compressed this month.' }),
+    sourceBytes: bytes,
+    savedBytes: bytes,
+    today: z.object({ files: bytes, filesPerDay, endsAt: time }).meta({ description: 'The day of UTC.' }),
+    key: z
+      .object({ files: bytes, filesPerDay })
+      .optional()
+      .meta({ description: 'The same of the key that asks.' }),
+  })
+  .meta({ id: 'Usage', description: 'What the account has used.' });
+export type UsageAnswer = z.output<typeof usageSchema>;
 
 export const statsAnswerSchema = z
   .object({ compressedCount: bytes })

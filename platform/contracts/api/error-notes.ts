@@ -51,6 +51,14 @@ export const API_ERROR_NOTES: { readonly [K in ApiErrorCode]: ApiErrorNote } = {
     cause: 'The call needs a token, and there is none or it is not valid.',
     remedy: 'Send "Authorization: Bearer" with a session token.',
   },
+  'invalid-key': {
+    cause: 'The key is mistyped, has expired or was revoked.',
+    remedy: 'Make a new one on the dashboard, and send it as "Authorization: Bearer".',
+  },
+  'missing-scope': {
+    cause: 'The key is sound, but the call is not among what it was made for.',
+    remedy: 'Make a key with the scope that the text names; scopes of a key do not change.',
+  },
   'token-expired': {
     cause: 'The token is older than it may be.',
     remedy: 'Sign in again for a new one.',
@@ -66,6 +74,10 @@ export const API_ERROR_NOTES: { readonly [K in ApiErrorCode]: ApiErrorNote } = {
   'method-not-allowed': {
     cause: 'The address exists, but not for this method.',
     remedy: 'The header Allow names the methods that are taken.',
+  },
+  'limit-reached': {
+    cause: 'The account has as many keys as it may have.',
+    remedy: 'Remove one that is not used any more.',
   },
   'too-large': {
     cause: 'The file is larger than 200 MB. Told before the body is read where its length is declared.',
@@ -94,6 +106,10 @@ export const API_ERROR_NOTES: { readonly [K in ApiErrorCode]: ApiErrorNote } = {
   'rate-limited': {
     cause: 'More files, jobs or looks than your limit allows. RateLimit says what is left.',
     remedy: 'Wait as long as Retry-After says. More at a time: send them from a queue of your own.',
+  },
+  'quota-exceeded': {
+    cause: 'The files that the key or the account may send in a day are used up.',
+    remedy: 'Wait as long as Retry-After says, or ask for a higher quota. GET /api/usage tells what is left.',
   },
   'compression-failed': {
     cause: 'The engine broke down over this file. It is our fault and is recorded.',

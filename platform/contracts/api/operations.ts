@@ -1,4 +1,5 @@
 import type { ApiErrorCode } from '../api-errors.ts';
+import type { ApiScope } from './scopes.ts';
 
 /** A call of the API, for documents and pages; free of Node and of zod, so that pages use it too. */
 export interface ApiOperation {
@@ -13,12 +14,37 @@ export interface ApiOperation {
   readonly errors: readonly ApiErrorCode[];
   /** Which limit it counts against. */
   readonly limit?: 'files' | 'requests' | 'lookups';
-  /** Whether it needs a bearer token. */
+  /** What a key must be allowed to do; without it any key will do. Checked for every route by access-guard.ts. */
+  readonly scope?: ApiScope;
+  /** Whether it needs an account: a session token, or a key where `scope` lets one in. Checked there as well. */
   readonly needsToken?: boolean;
+  /** Whether it needs a person: a session token and no key. */
+  readonly sessionOnly?: boolean;
 }
 
-/** What can happen to every call. */
-export const COMMON_ERRORS = ['internal', 'unavailable'] as const satisfies readonly ApiErrorCode[];
+/** What can happen to every call; the last three only where a token or a key is sent. */
+const COMMON_ERRORS = [
+  'internal',
+  'unavailable',
+  'unauthorized',
+  'invalid-key',
+  'rate-limited',
+] as const satisfies readonly ApiErrorCode[];
+
+/** How a call may fail, all together. */
+export function errorsOf({
+  errors,
+  limit,
+  scope,
+  needsToken,
+  sessionOnly,
+}: ApiOperation): readonly ApiErrorCode[] {
+  const all: ApiErrorCode[] = [...errors, ...COMMON_ERRORS];
+  if (needsToken || sessionOnly) all.push('token-expired');
+  if (scope !== undefined || sessionOnly) all.push('missing-scope');
+  if (limit === 'files') all.push('quota-exceeded');
+  return [...new Set(all)];
+}
 
 const UPLOAD_ERRORS = [
   'unsupported-type',
@@ -39,23 +65,18 @@ export const API_OPERATIONS = {
     path: '/api/compress',
     title: 'Compress one file',
     answer: 'the compressed file, or 202 with a job',
-    errors: ['missing-file', ...UPLOAD_ERRORS, 'unauthorized', ...FILE_ERRORS, 'compression-failed'],
+    errors: ['missing-file', ...UPLOAD_ERRORS, ...FILE_ERRORS, 'compression-failed'],
     limit: 'files',
+    scope: 'compress',
   },
   compressBatch: {
     method: 'POST',
     path: '/api/compress/batch',
     title: 'Compress up to ten files',
     answer: 'a zip with the compressed files, or 202 with a job for each',
-    errors: [
-      'missing-files',
-      ...UPLOAD_ERRORS,
-      'unauthorized',
-      'nothing-compressed',
-      'compression-failed',
-      'batch-failed',
-    ],
+    errors: ['missing-files', ...UPLOAD_ERRORS, 'nothing-compressed', 'compression-failed', 'batch-failed'],
     limit: 'files',
+    scope: 'compress',
   },
   readJob: {
     method: 'GET',
@@ -64,6 +85,7 @@ export const API_OPERATIONS = {
     answer: 'what is known about a job, with its report',
     errors: ['expired', 'rate-limited'],
     limit: 'lookups',
+    scope: 'jobs:read',
   },
   followJob: {
     method: 'GET',
@@ -89,6 +111,7 @@ export const API_OPERATIONS = {
       'rate-limited',
     ],
     limit: 'lookups',
+    scope: 'jobs:read',
   },
   cancelJob: {
     method: 'DELETE',
@@ -97,6 +120,7 @@ export const API_OPERATIONS = {
     answer: '204; the job is cancelled, its files and shares are deleted',
     errors: ['expired', 'rate-limited'],
     limit: 'lookups',
+    scope: 'compress',
   },
   readDeliveries: {
     method: 'GET',
@@ -105,6 +129,7 @@ export const API_OPERATIONS = {
     answer: 'the webhooks of a job and where its result was sent, with every attempt',
     errors: ['expired', 'rate-limited'],
     limit: 'lookups',
+    scope: 'jobs:read',
   },
   resendDelivery: {
     method: 'POST',
@@ -113,13 +138,15 @@ export const API_OPERATIONS = {
     answer: '202; what was delivered, or could not be, is sent once more within seconds',
     errors: ['invalid-request', 'expired', 'rate-limited'],
     limit: 'lookups',
+    scope: 'webhooks',
   },
   readWebhookSecrets: {
     method: 'GET',
     path: '/api/webhooks/secrets',
     title: 'Secrets of webhooks',
     answer: 'the secrets that the webhooks of the account are signed with',
-    errors: ['not-found', 'unauthorized', 'token-expired'],
+    errors: ['not-found'],
+    scope: 'webhooks',
     needsToken: true,
   },
   createUpload: {
@@ -129,7 +156,6 @@ export const API_OPERATIONS = {
     answer: 'where to send a large file, straight to the object store',
     errors: [
       'invalid-request',
-      'unauthorized',
       'unsupported-type',
       'legacy-ppt',
       'mislabelled',
@@ -139,6 +165,7 @@ export const API_OPERATIONS = {
       'busy',
     ],
     limit: 'files',
+    scope: 'compress',
   },
   completeUpload: {
     method: 'POST',
@@ -147,6 +174,7 @@ export const API_OPERATIONS = {
     answer: '202 with the job of the uploaded file',
     errors: ['invalid-request', 'unsupported-type', 'legacy-ppt', 'expired', 'rate-limited'],
     limit: 'lookups',
+    scope: 'compress',
   },
   signIn: {
     method: 'POST',
@@ -161,16 +189,37 @@ export const API_OPERATIONS = {
     path: '/api/protected/dashboard',
     title: 'Read the profile',
     answer: 'who is signed in',
-    errors: ['unauthorized', 'token-expired'],
-    needsToken: true,
+    errors: [],
+    sessionOnly: true,
   },
   createShare: {
     method: 'POST',
     path: '/api/shares',
     title: 'Share a result',
-    answer: 'a link that works for 24 hours',
-    errors: ['invalid-request', 'unauthorized', 'token-expired', 'expired', 'rate-limited'],
+    answer: 'a link that works for 24 hours, or as long as asked',
+    errors: ['invalid-request', 'expired', 'limit-reached'],
     limit: 'requests',
+    needsToken: true,
+    scope: 'share',
+  },
+  listShares: {
+    method: 'GET',
+    path: '/api/shares',
+    title: 'List links',
+    answer: 'the links of the account, with their downloads',
+    errors: [],
+    limit: 'requests',
+    scope: 'share',
+    needsToken: true,
+  },
+  endShare: {
+    method: 'DELETE',
+    path: '/api/shares/{id}',
+    title: 'Revoke a link',
+    answer: '204; the link is over and its file is deleted',
+    errors: ['expired'],
+    limit: 'requests',
+    scope: 'share',
     needsToken: true,
   },
   openShare: {
@@ -180,6 +229,49 @@ export const API_OPERATIONS = {
     answer: 'the shared file',
     errors: ['expired', 'range-not-satisfiable', 'rate-limited'],
     limit: 'lookups',
+  },
+  listKeys: {
+    method: 'GET',
+    path: '/api/keys',
+    title: 'List keys',
+    answer: 'the keys of the account, without what is secret of them',
+    errors: [],
+    sessionOnly: true,
+  },
+  createKey: {
+    method: 'POST',
+    path: '/api/keys',
+    title: 'Make a key',
+    answer: 'a new key, which is shown this once',
+    errors: ['invalid-request', 'limit-reached'],
+    limit: 'requests',
+    sessionOnly: true,
+  },
+  revokeKey: {
+    method: 'DELETE',
+    path: '/api/keys/{id}',
+    title: 'Revoke a key',
+    answer: '204; the key is refused from now on',
+    errors: ['not-found'],
+    limit: 'requests',
+    sessionOnly: true,
+  },
+  readUsage: {
+    method: 'GET',
+    path: '/api/usage',
+    title: 'Read the usage',
+    answer: 'files and bytes of this month, and what is left of today',
+    errors: [],
+    needsToken: true,
+  },
+  signOutEverywhere: {
+    method: 'DELETE',
+    path: '/api/sessions',
+    title: 'Sign out everywhere',
+    answer: '204; every session of the account is over, on all devices; keys stay',
+    errors: [],
+    limit: 'requests',
+    sessionOnly: true,
   },
   readStats: {
     method: 'GET',

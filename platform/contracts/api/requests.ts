@@ -3,6 +3,7 @@ import type { JobOptions } from '#engine/options.ts';
 import { jobIdSchema } from '../job.ts';
 import { JOB_OPTION_FIELDS } from '../job-option-fields.ts';
 import { JOB_OPTION_NOTES } from './job-option-notes.ts';
+import { API_SCOPES } from './scopes.ts';
 
 /** Every request in JSON, and the options that forms and queries carry as text. */
 
@@ -66,6 +67,31 @@ export const credentialRequestSchema = z
   .object({ credential: z.string().meta({ description: 'The ID token of the Google sign-in widget.' }) })
   .meta({ id: 'SignInRequest', description: 'Who wants to sign in.' });
 
+export const keyRequestSchema = z
+  .strictObject({
+    name: z.string().trim().min(1).max(60).meta({ description: 'For people.' }),
+    scopes: z
+      .array(z.enum(API_SCOPES))
+      .min(1)
+      .max(API_SCOPES.length)
+      .default(['compress', 'jobs:read'])
+      .meta({ description: 'What the key may do.' }),
+    filesPerDay: z
+      .number()
+      .int()
+      .min(1)
+      .max(1_000_000_000)
+      .optional()
+      .meta({ description: 'A quota of its own, beside that of the account.' }),
+    expiresInDays: z.number().int().min(1).max(3_650).optional().meta({ description: 'Without it, never.' }),
+  })
+  .meta({ id: 'KeyRequest' });
+
 export const shareRequestSchema = z
-  .object({ jobId: jobIdSchema.meta({ description: 'A job that has completed.' }) })
+  .object({
+    jobId: jobIdSchema.meta({ description: 'A job that has completed.' }),
+    expiresInSeconds: z.number().int().min(60).optional().meta({
+      description: 'How long the link works, at most 7 days unless the server is set otherwise [24 hours].',
+    }),
+  })
   .meta({ id: 'ShareRequest', description: 'What is to be shared.' });

@@ -2,7 +2,7 @@ import { CreateBucketCommand, GetObjectCommand, PutObjectCommand } from '@aws-sd
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DeliveryListAnswer, JobAnswer } from '#platform/contracts/api/answers.ts';
+import type { DeliveryListAnswer, JobAnswer, JobListAnswer } from '#platform/contracts/api/answers.ts';
 import { createWebhookSecret } from '#platform/webhook-secrets.ts';
 import { startAwsEmulator } from '#tests/fixtures/aws-emulator.ts';
 import { keysOf } from '#tests/fixtures/jobs.ts';
@@ -98,15 +98,27 @@ describe('a webhook', () => {
     expect(server.log()).not.toMatch(/a-secret-path|token=another/);
   });
 
-  it('tells each job of a batch, those that failed too', async () => {
+  it('tells each job of a batch, those that failed too, and the batch as a whole', async () => {
     const receiver = await startReceiver();
     const path = '/api/compress/batch';
     const sound = await send({ path, files: 2, fields: { webhook: receiver.url } });
     expect(sound.status).toBe(202);
     await send({ path, bytes: photo.slice(0, 100), headers: { 'X-Webhook-URL': receiver.url } });
-    await arrived(receiver, 3);
-    const types = receiver.requests.map((_, at) => verified(receiver, at, SECRETS[0]!).type).sort();
-    expect(types).toEqual(['job.completed', 'job.completed', 'job.failed']);
+    // Two jobs and their batch, one job and its batch.
+    await arrived(receiver, 5);
+    const told = receiver.requests.map((_, at) => verified(receiver, at, SECRETS[0]!));
+    expect(told.map(({ type }) => type).sort()).toEqual([
+      'batch.completed',
+      'batch.completed',
+      'job.completed',
+      'job.completed',
+      'job.failed',
+    ]);
+    const { jobs } = (await sound.json()) as JobListAnswer;
+    const whole = told.find(({ data }) => 'jobs' in data && (data.jobs as JobAnswer[]).length === 2);
+    expect(whole?.data).toMatchObject({ jobs: jobs.map(({ id }) => ({ id, status: 'completed' })) });
+    expect(JSON.stringify(whole)).not.toContain('"report"');
+    expect((await deliveriesOf(jobs[0]!.id)).map(({ id }) => id).sort()).toEqual(['batch', 'webhook']);
   });
 
   it('is signed for the account of a client that has one', async () => {
@@ -119,6 +131,26 @@ describe('a webhook', () => {
     expect(secrets).toHaveLength(2);
     for (const secret of secrets) expect(verified(receiver, 0, secret).type).toBe('job.completed');
     expect(() => verified(receiver, 0, SECRETS[0]!)).toThrow('No matching signature');
+  });
+
+  it('is for keys with the scope, signed as for the sessions of their account', async () => {
+    const receiver = await startReceiver();
+    const session = { Authorization: `Bearer ${await signIn(server.url)}` };
+    const keyWith = async (scopes: string[]) => {
+      const init = { method: 'POST', body: JSON.stringify({ name: 'test', scopes }) };
+      const headers = { ...session, 'Content-Type': 'application/json' };
+      const answer = await fetch(`${server.url}/api/keys`, { ...init, headers });
+      return { Authorization: `Bearer ${((await answer.json()) as { key: string }).key}` };
+    };
+    const fields = { webhook: receiver.url };
+    const refused = await send({ fields, headers: await keyWith(['compress']) });
+    expect(refused.status).toBe(403);
+    expect(await refused.json()).toMatchObject({ code: 'missing-scope' });
+    await jobOf(await send({ fields, headers: await keyWith(['compress', 'webhooks']) }));
+    await arrived(receiver);
+    const answer = await fetch(`${server.url}/api/webhooks/secrets`, { headers: session });
+    const { secrets } = (await answer.json()) as { secrets: string[] };
+    expect(verified(receiver, 0, secrets[0]!).type).toBe('job.completed');
   });
 
   it('is sent once more when its client asks for it, after the job was forgotten too', async () => {

@@ -78,7 +78,7 @@ describe('every option of a job', () => {
     const { objects, jobs } = await openJobService({
       objects: { presignPut: () => Promise.resolve('https://store.example') },
     });
-    const tokens = createUploadTokens({ objects, jobs, secret: 'a'.repeat(32), maxFileBytes: 1e6 });
+    const tokens = createUploadTokens({ objects, jobs, secrets: ['a'.repeat(32)], maxFileBytes: 1e6 });
     const request = { fileName: 'a.png', bytes: PNG_START.length, ...Object.fromEntries(FIELDS) };
     const { jobId, uploadToken } = await tokens.create(request);
     await objects.put(jobKeys.upload(jobId), PNG_START, { contentType: 'image/png' });

@@ -149,6 +149,16 @@ describe('readConfig', () => {
     ]);
   });
 
+  it('takes several secrets, the newest first', () => {
+    expect(readConfig({ ...DISTRIBUTED, JWT_SECRET: `${SECRET}, ${SECRET}2` }).jwtSecrets).toEqual([
+      SECRET,
+      `${SECRET}2`,
+    ]);
+    expect(problemsOf({ ...DISTRIBUTED, JWT_SECRET: `${SECRET},old` })).toEqual([
+      'JWT_SECRET: expected at least 32 characters in each of the secrets between commas but received 3',
+    ]);
+  });
+
   it('limits loopback clients as soon as a limit is set', () => {
     expect(readConfig({ UPLOADS_AT_ONCE: '2' }).rateLimits).toMatchObject({
       tiers: { anonymous: { filesPerMinute: 60, uploadsAtOnce: 2 }, 'signed-in': { uploadsAtOnce: 10 } },
@@ -167,5 +177,49 @@ describe('isLoopbackHost', () => {
   });
   it.each(['0.0.0.0', '::', '10.0.0.1', '127.0.0.1.example.org'])('refuses %s', (host) => {
     expect(isLoopbackHost(host)).toBe(false);
+  });
+});
+
+describe('deliveries', () => {
+  const SECRETS = [1, 2].map((byte) => `whsec_${Buffer.alloc(32, byte).toString('base64')}`);
+
+  it('are for everyone on this machine, with TLS and public addresses, when nothing is set', () => {
+    expect(readConfig({}).deliveries).toEqual({
+      webhookSecrets: [],
+      anonymous: true,
+      http: false,
+      allowedRanges: [],
+    });
+  });
+
+  it.each([
+    { PUBLIC_URL: 'https://example.org' },
+    { HOST: '0.0.0.0' },
+    { TRUSTED_PROXIES: '1' },
+    DISTRIBUTED,
+  ])('are for accounts only where others reach the server: %o', (env) => {
+    expect(readConfig(env).deliveries.anonymous).toBe(false);
+    expect(readConfig({ ...env, DELIVERY_ANONYMOUS: 'on' }).deliveries.anonymous).toBe(true);
+  });
+
+  it('take lists', () => {
+    const env = {
+      WEBHOOK_SECRET: SECRETS.join(', '),
+      DELIVERY_ALLOW: '10.0.0.0/8, fd00::/8',
+      DELIVERY_HTTP: 'on',
+    };
+    expect(readConfig(env).deliveries).toMatchObject({
+      webhookSecrets: SECRETS,
+      allowedRanges: ['10.0.0.0/8', 'fd00::/8'],
+      http: true,
+    });
+  });
+
+  it('name what is wrong, and no secret', () => {
+    const problems = problemsOf({ WEBHOOK_SECRET: `${SECRETS[0]},hunter2`, DELIVERY_ALLOW: '10.0.0.1' });
+    expect(problems).toEqual([
+      'WEBHOOK_SECRET: expected whsec_ and 24 to 64 bytes in base64 but received another value at place 2',
+      'DELIVERY_ALLOW: expected a range of addresses such as 10.0.0.0/8 but received "10.0.0.1"',
+    ]);
   });
 });

@@ -13,7 +13,7 @@ async function openTokens(presigned: string | null = 'https://store.example/put'
   const { platform, objects, jobs } = await openJobService({
     objects: { presignPut: () => Promise.resolve(presigned) },
   });
-  const tokens = createUploadTokens({ objects, jobs, secret: 's'.repeat(32), maxFileBytes: 1_000, clock });
+  const tokens = createUploadTokens({ objects, jobs, secrets: ['s'.repeat(32)], maxFileBytes: 1_000, clock });
   const send = (jobId: string, bytes: Uint8Array) =>
     objects.put(jobKeys.upload(jobId), bytes, { contentType: 'image/png' });
   return { platform, tokens, clock, send };

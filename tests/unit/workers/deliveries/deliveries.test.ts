@@ -25,7 +25,7 @@ interface World {
   readonly clock: FakeClock;
   readonly platform: Platform;
   /** A process that delivers. */
-  process(faults?: Fault[]): Deliveries;
+  process(faults?: Fault[], webhookSecrets?: string[]): Deliveries;
   log(): string;
   deliveries(job: JobRecord): Promise<DeliveryRecord[]>;
 }
@@ -38,13 +38,13 @@ async function createWorld(clock = new FakeClock()): Promise<World> {
   return {
     clock,
     platform,
-    process(faults = []) {
+    process(faults = [], webhookSecrets = [SECRET]) {
       const { objects } = withFaults(platform, faults);
       const deliveries = createDeliveries({
         objects,
         turns: platform.turns,
         guard: { http: true, addresses: createAddressPolicy(['127.0.0.0/8']) },
-        webhookSecrets: [SECRET],
+        webhookSecrets,
         metrics: createWorkerMetrics(),
         logger,
         clock,
@@ -170,6 +170,22 @@ describe('a webhook', () => {
     await process.begin(jobs[2]!);
     await until('the next one', async () => (await stateOf(jobs[2]!)) === 'delivered');
     expect(receiver.requests).toHaveLength(3);
+  });
+
+  it('is not sent without a signature by a worker that has no secret', async () => {
+    const world = await createWorld();
+    const receiver = await startReceiver();
+    const job = endedJob(world, { webhook: receiver.url });
+    await world.process([], []).begin(job);
+    await until('a line in the log', () => world.log().includes('Expected WEBHOOK_SECRET'));
+    const process = world.process();
+    process.start();
+    await until(
+      'its arrival',
+      async () => (await world.deliveries(job))[0]?.state === 'delivered',
+      world.clock,
+    );
+    expect(receiver.requests).toHaveLength(1);
   });
 
   it('follows Retry-After', async () => {

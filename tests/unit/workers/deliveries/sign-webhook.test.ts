@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { createWebhookSecret, isWebhookSecret, webhookSecretsOf } from '#platform/webhook-secrets.ts';
@@ -29,17 +30,18 @@ describe('webhookHeaders', () => {
   it('is verified by the few lines of Python that docs/api.md shows', () => {
     const secret = createWebhookSecret();
     const given = { secret, headers: webhookHeaders([secret], message, Date.now()), body: BODY };
-    const program = `
-import base64, hashlib, hmac, json, sys
+    const page = readFileSync(new URL('../../../../docs/api.md', import.meta.url), 'utf8');
+    const sample = /```python\n([^`]*def is_ours[^`]*)```/.exec(page)?.[1];
+    const program = `${sample}
+import json, sys
 given = json.load(sys.stdin)
-headers, body = given["headers"], given["body"].encode()
-key = base64.b64decode(given["secret"].removeprefix("whsec_"))
-signed = f'{headers["webhook-id"]}.{headers["webhook-timestamp"]}.'.encode() + body
-expected = "v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
-print(any(hmac.compare_digest(expected, each) for each in headers["webhook-signature"].split(" ")))
+body = given["body"].encode()
+for old in (0, 301):
+    headers = {**given["headers"], "webhook-timestamp": str(int(given["headers"]["webhook-timestamp"]) - old)}
+    print(is_ours(given["secret"], headers, body), is_ours(given["secret"], headers, body + b" "))
 `;
     const python = spawnSync('python3', ['-c', program], { input: JSON.stringify(given), encoding: 'utf8' });
-    expect(python.stdout.trim()).toBe('True');
+    expect(python.stdout.trim().split('\n')).toEqual(['True False', 'False False']);
   });
 });
 

@@ -1,0 +1,50 @@
+import express, { type Request, type Router } from 'express';
+import { API_OPERATION_LIST, type ApiOperation } from '#platform/contracts/api/operations.ts';
+import { SCOPE_NOTES } from '#platform/contracts/api/scopes.ts';
+import { drain } from '../http/drain.ts';
+import { clientIdentityOf } from '../limits/client-identity.ts';
+import { ApiError } from '../services/api-error.ts';
+import { bearerToken, type SessionTokens } from '../services/session-tokens.ts';
+
+/**
+ * Lets a request through to its route when whoever sends it may make that call, as the table of operations says. Routes
+ * are matched by express itself, so no other writing of a path gets around it. Goes before all routes.
+ */
+export function accessGuard(sessions: Pick<SessionTokens, 'verify'>): Router {
+  const router = express.Router();
+  for (const operation of API_OPERATION_LIST) {
+    const method = operation.method.toLowerCase() as Lowercase<typeof operation.method>;
+    router[method](operation.path.replace(/\{(\w+)\}/g, ':$1'), async (request, _response, next) => {
+      try {
+        await check(operation, request, sessions);
+      } catch (error) {
+        drain(request);
+        throw error;
+      }
+      next();
+    });
+  }
+  return router;
+}
+
+/** @throws ApiError "unauthorized", "token-expired" or "missing-scope" */
+async function check(
+  { scope, needsToken, sessionOnly }: ApiOperation,
+  request: Request,
+  sessions: Pick<SessionTokens, 'verify'>,
+): Promise<void> {
+  const { kind, scopes } = clientIdentityOf(request);
+  if (kind === 'api-key') {
+    if (sessionOnly)
+      throw new ApiError('missing-scope', {
+        message: 'A key cannot do that. Sign in on the site, and use the token of the session.',
+      });
+    if (scope === undefined || scopes.has(scope)) return;
+    throw new ApiError('missing-scope', {
+      message: `This key is not allowed to do that: it lacks the scope "${scope}" (${SCOPE_NOTES[scope].toLowerCase()}).`,
+    });
+  }
+  // Says what is wrong with the token, which calls that need none take for none.
+  if ((needsToken || sessionOnly) && kind === 'address')
+    await sessions.verify(bearerToken(request.headers.authorization));
+}

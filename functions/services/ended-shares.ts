@@ -1,0 +1,37 @@
+import { systemClock, type Clock } from '#platform/clock.ts';
+import type { Logger } from '#platform/logger.ts';
+import type { Turns } from '#platform/ports/turns.ts';
+import type { ShareService } from './share-service.ts';
+
+const EVERY_MS = 60_000;
+/** A little less than the pause between two looks, as for other objects that expire. */
+const TURN_SECONDS = 55;
+
+/**
+ * Deletes shares whose time is over, once a minute: each has a time of its own, which rules by prefix know nothing of. Of
+ * several processes one does it; each for itself while they cannot agree.
+ * @returns how to stop
+ */
+export function endSharesRegularly(options: {
+  readonly shares: Pick<ShareService, 'endExpired'>;
+  readonly turns: Pick<Turns, 'take'>;
+  readonly logger: Pick<Logger, 'error'>;
+  readonly clock?: Clock;
+}): () => void {
+  const { shares, turns, logger, clock = systemClock } = options;
+  let cancel = () => {};
+  let stopped = false;
+  const run = async () => {
+    try {
+      if (await turns.take('shares', TURN_SECONDS).catch(() => true)) await shares.endExpired();
+    } catch (error) {
+      logger.error('objects.expiry-failed', { error });
+    }
+    if (!stopped) cancel = clock.after(EVERY_MS, () => void run());
+  };
+  void run();
+  return () => {
+    stopped = true;
+    cancel();
+  };
+}
