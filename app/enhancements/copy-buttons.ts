@@ -1,14 +1,14 @@
-import { onClick } from './on-click.ts';
-
 const SHOWN_MS = 2_000;
 
 /** Lets buttons with `data-copy` copy the listing that they stand in, and shows samples with the address of this page. */
 export function startCopyButtons(): void {
   for (const origin of document.querySelectorAll('[data-origin]')) origin.textContent = location.origin;
-  onClick('[data-copy]', (button) => {
-    const listing = button.closest<HTMLElement>('[data-listing]');
-    if (listing) void copy(listing);
-  });
+  // One by one: what all pages share would become a script of its own, which every page would load.
+  for (const button of document.querySelectorAll('[data-copy]'))
+    button.addEventListener('click', () => {
+      const listing = button.closest<HTMLElement>('[data-listing]');
+      if (listing) void copy(listing);
+    });
 }
 
 async function copy(listing: HTMLElement): Promise<void> {

@@ -1,5 +1,3 @@
-import { onClick } from './on-click.ts';
-
 const KEY = 'sampleLanguage';
 
 /** One language for all samples of a page, remembered; arrow keys, Home and End move between tabs. */
@@ -7,7 +5,8 @@ export function startSampleTabs(): void {
   if (!document.querySelector('[data-samples]')) return;
   const remembered = localStorage.getItem(KEY);
   if (remembered !== null) show(remembered);
-  onClick('[data-samples] [role=tab]', (tab) => choose(tab));
+  for (const tab of document.querySelectorAll<HTMLElement>('[data-samples] [role=tab]'))
+    tab.addEventListener('click', () => choose(tab));
   document.addEventListener('keydown', (event) => {
     const tab = event.target instanceof Element ? event.target.closest('[data-samples] [role=tab]') : null;
     const tabs = tab ? [...(tab.parentElement?.querySelectorAll<HTMLElement>('[role=tab]') ?? [])] : [];

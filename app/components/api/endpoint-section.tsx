@@ -38,7 +38,7 @@ export function EndpointSection({ endpoint, samples, children }: EndpointSection
     >
       <p className="mt-3 font-mono text-sm break-all">
         <span className="mr-2 rounded-sm bg-primary-wash px-2 py-1 font-semibold text-primary">{method}</span>
-        {path}
+        <span>{path}</span>
       </p>
       <p className="mt-4 max-w-[60ch]">{text}</p>
       <h3 className="mt-7 text-lg">Parameters</h3>
