@@ -8,8 +8,43 @@ export interface ApiErrorNote {
   readonly remedy: string;
 }
 
+/** Of uploads that go on where they were cut. */
+const RESUMABLE_UPLOADS = {
+  'upload-conflict': {
+    cause:
+      'The bytes do not follow those that are there: an answer was lost, or two connections send the same upload.',
+    remedy: 'Ask by HEAD where the upload stands, and go on from Upload-Offset.',
+  },
+  'unsupported-protocol': {
+    cause: 'The request does not say that it speaks tus 1.0.0.',
+    remedy: 'Send Tus-Resumable: 1.0.0 with every request; a client for tus does.',
+  },
+  'wrong-content-type': {
+    cause: 'The bytes of an upload came under another type than that of tus.',
+    remedy: 'Send them as application/offset+octet-stream.',
+  },
+  'upload-taken-over': {
+    cause: 'Another connection, often a newer one of yours, is just sending to this upload.',
+    remedy: 'Wait as long as Retry-After says, then ask by HEAD where it stands.',
+  },
+} as const satisfies Readonly<Record<string, ApiErrorNote>>;
+
+/** Of requests that name themselves by an Idempotency-Key. */
+const REPEATED_REQUESTS = {
+  'idempotency-conflict': {
+    cause: 'The first request with this Idempotency-Key is still being received.',
+    remedy: 'Wait as long as Retry-After says, and send the same again.',
+  },
+  'idempotency-mismatch': {
+    cause: 'This Idempotency-Key was used for another file, or with other options.',
+    remedy: 'Make a new key for every new piece of work; keep it for tries of the same.',
+  },
+} as const satisfies Readonly<Record<string, ApiErrorNote>>;
+
 /** An error that is missing here does not compile. */
 export const API_ERROR_NOTES: { readonly [K in ApiErrorCode]: ApiErrorNote } = {
+  ...RESUMABLE_UPLOADS,
+  ...REPEATED_REQUESTS,
   'missing-file': {
     cause: 'The form holds no file in the field "file", or the body is empty.',
     remedy: 'Send the file in the field "file", or as the body itself.',
