@@ -18,6 +18,8 @@ export function clientChunk(id: string): string | undefined {
   if (LATE_ICONS.test(id)) return undefined;
   // What only the list of results shows.
   if (/\/app\/components\/ui\/(tooltip|weight-bar|progress|plain-toaster)\.tsx/.test(id)) return undefined;
+  // Two addresses, which the root and the page of the API read.
+  if (id.endsWith('virtual:enhancements')) return 'site';
   if (/\/node_modules\/(lucide-react|clsx|class-variance-authority)\//.test(id)) return 'site';
   if (/\/app\/(components\/(ui|site)\/(?!toaster)|content\/(brand|navigation)\.ts)/.test(id)) return 'site';
   return undefined;
