@@ -17,6 +17,7 @@ import { ButtonLink } from '~/components/ui/button.tsx';
 import { endpoints } from '~/content/api/endpoints.ts';
 import { brand } from '~/content/brand.ts';
 import { breadcrumb, pageMeta } from '~/content/page-meta.ts';
+import { describedErrors, tryChoices } from '~/services/api-errors.server.ts';
 import { apiReference } from '~/services/api-reference.server.ts';
 import { sampleCalled } from '~/services/api-samples.server.ts';
 import Changelog from '../../docs/api-changelog.md';
@@ -44,12 +45,14 @@ const CONTENTS = [
 export async function loader({ context }: LoaderFunctionArgs) {
   return {
     reference: apiReference(await context.apiDescription()),
+    errors: describedErrors(),
+    choices: tryChoices(),
     samples: Object.fromEntries(SAMPLES.map((name) => [name, sampleCalled(name)])),
   };
 }
 
 export default function ApiRoute() {
-  const { reference, samples } = useLoaderData<typeof loader>();
+  const { reference, errors, choices, samples } = useLoaderData<typeof loader>();
   useEffect(() => {
     // While developing, React takes the page over and there is no script that was built.
     if (import.meta.env.DEV) void import('~/enhancements/api-page.ts');
@@ -78,7 +81,7 @@ export default function ApiRoute() {
           <FoldedContentsList entries={CONTENTS} />
           <FiveMinutes />
           <EndpointSection endpoint={endpoints.compress} samples={samples}>
-            <TryCompress />
+            <TryCompress {...choices} />
           </EndpointSection>
           <EndpointSection endpoint={endpoints.batch} samples={samples} />
           <EndpointSection endpoint={endpoints.jobs} samples={samples} />
@@ -117,7 +120,7 @@ export default function ApiRoute() {
               programs, and <code>requestId</code> for us, should you write. When trying again helps,{' '}
               <code>Retry-After</code> says when. A more exact text may stand in place of the one here.
             </p>
-            <ErrorList />
+            <ErrorList errors={errors} />
           </Section>
           <Section id="versions" title="Versions and changes">
             <p className="mt-3">

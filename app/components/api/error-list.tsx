@@ -1,13 +1,10 @@
-import { API_ERROR_NOTES } from '#platform/contracts/api/error-notes.ts';
-import { API_ERRORS, type ApiErrorCode } from '#platform/contracts/api-errors.ts';
+import type { DescribedError } from '~/content/api/api-description.ts';
 
 /** Every error with its usual text, cause and remedy. */
-export function ErrorList() {
+export function ErrorList({ errors }: { readonly errors: readonly DescribedError[] }) {
   return (
     <dl className="mt-6 border-t border-edge">
-      {(Object.keys(API_ERRORS) as ApiErrorCode[]).map((code) => {
-        const { status, message, retryable } = API_ERRORS[code];
-        const { cause, remedy } = API_ERROR_NOTES[code];
+      {errors.map(({ code, status, message, retryable, cause, remedy }) => {
         return (
           <div
             key={code}

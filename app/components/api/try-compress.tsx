@@ -1,5 +1,4 @@
-import { PRESETS, DEFAULT_PRESET } from '#engine/presets.ts';
-import { KEEP } from '#engine/keep.ts';
+import type { TryChoices } from '~/content/api/api-description.ts';
 import { Button } from '../ui/button.tsx';
 import { CodeListing } from './code-listing.tsx';
 import { Frame } from './section.tsx';
@@ -7,7 +6,7 @@ import { Frame } from './section.tsx';
 const FIELD = 'min-h-11 w-full rounded-control border border-edge bg-ground px-3 text-base';
 
 /** Sends a file to the compress call and shows request, answer and report: app/enhancements/try-compress.ts. */
-export function TryCompress() {
+export function TryCompress({ presets, keep }: TryChoices) {
   return (
     <form data-try-compress className="rounded-card border border-hairline bg-raised p-5 scriptless:hidden">
       <h3 className="text-lg">Try it</h3>
@@ -30,8 +29,8 @@ export function TryCompress() {
           <label htmlFor="try-preset" className="block text-sm font-medium">
             preset
           </label>
-          <select id="try-preset" name="preset" defaultValue={DEFAULT_PRESET} className={`mt-1 ${FIELD}`}>
-            {PRESETS.map((preset) => (
+          <select id="try-preset" name="preset" defaultValue="balanced" className={`mt-1 ${FIELD}`}>
+            {presets.map((preset) => (
               <option key={preset}>{preset}</option>
             ))}
           </select>
@@ -52,7 +51,7 @@ export function TryCompress() {
       <fieldset className="mt-4">
         <legend className="text-sm font-medium">keep</legend>
         <div className="flex flex-wrap gap-x-5">
-          {KEEP.map((group) => (
+          {keep.map((group) => (
             <label key={group} className="inline-flex min-h-11 cursor-pointer items-center gap-2">
               <input type="checkbox" name="keep" value={group} className="size-5 accent-primary" />
               {group}

@@ -51,3 +51,19 @@ export interface ApiReference {
   /** Headers of answers with what they mean, in the order of the alphabet. */
   readonly headers: readonly DescribedField[];
 }
+
+/** An error with its usual text, cause and remedy. */
+export interface DescribedError {
+  readonly code: string;
+  readonly status: number;
+  readonly message: string;
+  readonly retryable: boolean;
+  readonly cause: string;
+  readonly remedy: string;
+}
+
+/** What the form to try the API offers. */
+export interface TryChoices {
+  readonly presets: readonly string[];
+  readonly keep: readonly string[];
+}
