@@ -1,6 +1,7 @@
 import '@remix-run/node';
 import type { Logger } from '#platform/logger.ts';
 import type { Platform } from '#platform/ports/platform.ts';
+import type { ApiDescription } from './content/api/api-description.ts';
 
 /** What the browser may know about the configuration. */
 export interface PublicConfig {
@@ -21,6 +22,8 @@ export interface PublicConfig {
 export interface WebLoadContext {
   readonly platform: Platform;
   readonly publicConfig: PublicConfig;
+  /** The OpenAPI document of the API, which its page shows. */
+  readonly apiDescription: () => Promise<ApiDescription>;
   /** One per response; every script element of the page carries it. */
   readonly cspNonce: string;
   readonly requestId: string;

@@ -13,6 +13,7 @@ import { methodNotAllowed } from './http/method-not-allowed.ts';
 import { requestInfoOf, trackRequest } from './http/request-info.ts';
 import { comesFromThisMachine } from './http/this-machine.ts';
 import { addressKey } from './limits/address-key.ts';
+import { apiDescription } from './openapi/api-description.ts';
 import { ApiError } from './services/api-error.ts';
 import { createStatsFeed } from './services/stats-feed.ts';
 import { createExpiryWatch, type ExpiryWatch } from './web/expiry-watch.ts';
@@ -150,6 +151,7 @@ function createApp(options: WebServerOptions, { api, metrics, expiry, isClosing 
         analyticsId: config.analyticsId,
         publicUrl: config.publicUrl,
       },
+      apiDescription,
       cspNonce: nonceOf(response),
       clientAddress: request.ip ?? '',
       ...requestInfoOf(request),

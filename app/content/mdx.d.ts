@@ -7,3 +7,10 @@ declare module '*.mdx' {
   const Content: MDXContent;
   export default Content;
 }
+
+declare module '*.md' {
+  import type { MDXContent } from 'mdx/types';
+
+  const Content: MDXContent;
+  export default Content;
+}

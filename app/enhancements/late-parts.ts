@@ -12,6 +12,10 @@ const PARTS = [
     where: '[data-reading-place], [data-reading-progress], [data-island]',
     load: async () => (await import('./long-page.ts')).longPageParts,
   },
+  {
+    where: '[data-try-compress]',
+    load: async () => (await import('./api-page.ts')).apiPageParts,
+  },
 ] as const;
 
 /** Runs the parts of the open page; a page stands without them when they cannot be loaded. */

@@ -1,6 +1,6 @@
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { brand } from '#app/content/brand.ts';
-import { errorAnswerSchema } from '#platform/contracts/api/answers.ts';
+import { errorAnswerSchema, jobProgressSchema } from '#platform/contracts/api/answers.ts';
 import { API_OPERATION_LIST, errorsOf, type ApiOperation } from '#platform/contracts/api/operations.ts';
 import { API_ERRORS, type ApiErrorCode } from '#platform/contracts/api-errors.ts';
 import { answerHeaders, type AnswerHeader } from './answer-headers.ts';
@@ -8,7 +8,7 @@ import { REQUESTS } from './requests.ts';
 import { SUCCESS_ANSWERS } from './success-answers.ts';
 
 /** Version of the API: the second number grows with what is added; nothing that works is taken away under the first. */
-const API_VERSION = '1.1.0';
+const API_VERSION = '1.2.0';
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
@@ -36,6 +36,8 @@ export function describeApi(): OpenApiDocument {
     servers: [{ url: '/', description: 'The server that this document came from.' }],
     paths: paths as ZodOpenApiPathsObject,
     components: {
+      // Data of events, which no answer holds as it is.
+      schemas: { JobProgress: jobProgressSchema },
       securitySchemes: {
         session: {
           type: 'http' as const,

@@ -1,10 +1,12 @@
 import { format, resolveConfig } from 'prettier';
 import { CHANGES, FEATURES, HINTS, SKIPS } from '#engine/index.ts';
 import { JOB_OPTION_NOTES } from '#platform/contracts/api/job-option-notes.ts';
+import { API_ERROR_NOTES } from '#platform/contracts/api/error-notes.ts';
 import { API_OPERATION_LIST } from '#platform/contracts/api/operations.ts';
-import { API_ERRORS } from '#platform/contracts/api-errors.ts';
+import { API_ERRORS, type ApiErrorCode } from '#platform/contracts/api-errors.ts';
 import { DELIVERY_ERRORS } from '#platform/contracts/deliveries.ts';
 import { JOB_OPTION_FIELDS, type JobOptionField } from '#platform/contracts/job-option-fields.ts';
+import { withSamples } from './api-samples.ts';
 
 export const API_PAGE = new URL('../../docs/api.md', import.meta.url);
 
@@ -76,11 +78,13 @@ const SECTIONS: readonly Section[] = [
     source: 'platform/contracts/api-errors.ts',
     tables: [
       {
-        head: ['Status', '`code`', 'Usual text', 'Try again?'],
+        head: ['Status', '`code`', 'Usual text', 'Cause', 'Remedy', 'Try again?'],
         rows: Object.entries(API_ERRORS).map(([code, { status, message, retryable }]) => [
           String(status),
           `\`${code}\``,
           message,
+          API_ERROR_NOTES[code as ApiErrorCode].cause,
+          API_ERROR_NOTES[code as ApiErrorCode].remedy,
           retryable ? 'yes' : 'no',
         ]),
       },
@@ -89,11 +93,11 @@ const SECTIONS: readonly Section[] = [
 ];
 
 /**
- * The page with its tables as they are now, formatted as the rest of it.
+ * The page with its tables and samples as they are now, formatted as the rest of it.
  * @throws Error when the page has no place for one of them
  */
 export async function withApiTables(page: string): Promise<string> {
-  const whole = SECTIONS.reduce(withSection, page);
+  const whole = await withSamples(SECTIONS.reduce(withSection, page));
   return format(whole, { ...(await resolveConfig(API_PAGE)), parser: 'markdown' });
 }
 

@@ -9,6 +9,9 @@ const BUILT = 'build/server/index.js';
 /** What goes into it; functions and workers run from source. */
 const SOURCES = [
   'app',
+  'docs/api-changelog.md',
+  'docs/api-production.md',
+  'docs/samples',
   'public',
   'platform',
   'workers',

@@ -51,6 +51,12 @@ export const RUN_ELSEWHERE = [
   'app/components/compress/compare/compare-toolbar.tsx',
   'app/components/compress/compare/layer.tsx',
   'app/components/compress/compare/use-pan-zoom.ts',
+  // The page of the API: tests/e2e/api-page.spec.ts.
+  'app/enhancements/api-page.ts',
+  'app/enhancements/copy-buttons.ts',
+  'app/enhancements/current-section.ts',
+  'app/enhancements/sample-tabs.ts',
+  'app/enhancements/try-compress.ts',
   // IndexedDB: tests/e2e/kept-files.spec.ts.
   'app/compressor/kept/kept-store.ts',
   // Made of files that Vite collects: tests/e2e/site-pages.spec.ts reads site map and feed.

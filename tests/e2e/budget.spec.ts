@@ -8,7 +8,7 @@ const BUDGETS = {
   '/compress-pdf-online': 10,
   '/blog/how-to-compress-pdf-for-email': 8,
   '/file-compression-education': 8,
-  '/api': 100,
+  '/api': 10,
   '/teams': 8,
   '/login': 92,
 } as const;

@@ -14,6 +14,8 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 for (const path of paths) {
   test(`finds nothing wrong with ${path}, wide and light, narrow and dark`, async ({ page }) => {
+    // The reference of the API is long, and every element is looked at.
+    if (path === '/api') test.slow();
     await page.emulateMedia({ colorScheme: 'light' });
     await page.goto(path);
     await expectAccessible(page);

@@ -48,38 +48,6 @@ test('says how to reach people', async ({ page }) => {
   await expect(main.getByRole('link', { name: brand.support.email })).toBeVisible();
 });
 
-test('keeps the language of the samples across the API page', async ({ page }) => {
-  await page.goto('/api');
-  await expect(page.getByRole('link', { name: /Get API Access/ })).toHaveAttribute(
-    'href',
-    brand.links.apiAccess,
-  );
-  const tabs = page.getByRole('tab', { name: 'Python' });
-  await expect(tabs).toHaveCount(4);
-  await page.getByRole('tab', { name: 'curl' }).first().focus();
-  await page.keyboard.press('ArrowLeft');
-  await expect(tabs.first()).toBeFocused();
-  for (let index = 0; index < 4; index += 1)
-    await expect(tabs.nth(index)).toHaveAttribute('aria-selected', 'true');
-  await page.getByRole('button', { name: 'Copy: Compress one file, Python' }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('requests.post(');
-});
-
-test('compresses a real file from the API page', async ({ page }) => {
-  await page.goto('/api');
-  await page.getByLabel('File', { exact: true }).setInputFiles('public/social/site.png');
-  await page.getByRole('button', { name: 'Send request' }).click();
-  const answer = page.getByRole('group', { name: 'Answer of your request' });
-  await expect(answer).toContainText('HTTP 200', { timeout: 30_000 });
-  await expect(answer).toContainText('x-compressed-size');
-
-  await page
-    .getByLabel('File', { exact: true })
-    .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('words') });
-  await page.getByRole('button', { name: 'Send request' }).click();
-  await expect(answer).toContainText('HTTP 400');
-});
-
 test('teaches with demonstrations that work by keyboard', async ({ page }) => {
   await page.goto('/file-compression-education');
   const runs = page.getByRole('region', { name: 'Run-length encoding' });

@@ -1,57 +1,53 @@
-import { useRef, type KeyboardEvent } from 'react';
-import { languages, type Language } from '~/content/api-endpoints.ts';
-import { CodeBlock } from './code-block.tsx';
-import { useLanguage } from './language.tsx';
+import { LANGUAGES, type Sample } from '~/content/api/languages.ts';
+import { CodeListing } from './code-listing.tsx';
 
 export interface SampleTabsProps {
   readonly id: string;
   readonly title: string;
-  readonly samples: Readonly<Record<Language, string>>;
+  readonly sample: Sample;
 }
 
-/** The same request in three languages. The choice holds for the whole page; arrow keys move between tabs. */
-export function SampleTabs({ id, title, samples }: SampleTabsProps) {
-  const { language, choose } = useLanguage();
-  const list = useRef<HTMLDivElement>(null);
-
-  const move = (event: KeyboardEvent) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    const index = (languages.indexOf(language) + step + languages.length) % languages.length;
-    choose(languages[index] ?? languages[0]);
-    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[index]?.focus();
-  };
-
+/**
+ * The same request in every language. The choice holds for the whole page and is remembered, arrow keys move between tabs:
+ * app/enhancements/sample-tabs.ts. Without scripts all are shown, one below the other.
+ */
+export function SampleTabs({ id, title, sample }: SampleTabsProps) {
   return (
-    <div>
+    <div data-samples className="[&>[role=tabpanel]]:border-t [&>[role=tabpanel]]:border-hairline">
       <div
-        ref={list}
         role="tablist"
-        tabIndex={-1}
         aria-label={`Language of the sample: ${title}`}
-        className="flex gap-1 border-b border-hairline px-2 pt-2"
-        onKeyDown={move}
+        className="scroller mr-13 flex gap-1 px-2 scriptless:hidden"
       >
-        {languages.map((name) => (
+        {LANGUAGES.map(({ folder, label }, index) => (
           <button
-            key={name}
+            key={folder}
             type="button"
             role="tab"
-            id={`${id}-tab-${name}`}
-            aria-selected={name === language}
-            aria-controls={`${id}-sample`}
-            tabIndex={name === language ? 0 : -1}
-            onClick={() => choose(name)}
-            className="-mb-px min-h-10 border-b-2 border-transparent px-3 text-sm font-medium text-quiet transition-colors duration-150 hover:text-ink aria-selected:border-primary aria-selected:text-ink"
+            id={`${id}-tab-${folder}`}
+            data-language={folder}
+            aria-selected={index === 0}
+            aria-controls={`${id}-${folder}`}
+            tabIndex={index === 0 ? 0 : -1}
+            className="min-h-12 shrink-0 border-b-2 border-transparent px-3 text-sm font-medium whitespace-nowrap text-quiet transition-colors duration-150 hover:text-ink aria-selected:border-primary aria-selected:text-ink"
           >
-            {name}
+            {label}
           </button>
         ))}
       </div>
-      <div role="tabpanel" id={`${id}-sample`} aria-labelledby={`${id}-tab-${language}`}>
-        <CodeBlock label={`${title}, ${language}`} code={samples[language]} copyable />
-      </div>
+      {LANGUAGES.map(({ folder, label }, index) => (
+        <div
+          key={folder}
+          role="tabpanel"
+          id={`${id}-${folder}`}
+          data-language={folder}
+          data-shown={index === 0 ? '' : undefined}
+          aria-labelledby={`${id}-tab-${folder}`}
+          className="not-data-shown:hidden scriptless:block! scriptless:pt-12"
+        >
+          <CodeListing label={`${title}, ${label}`} code={sample[folder]} copyable />
+        </div>
+      ))}
     </div>
   );
 }

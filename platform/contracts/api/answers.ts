@@ -43,7 +43,7 @@ const progressFields = {
 
 export const jobProgressSchema = z
   .object({ status: z.enum(['queued', 'processing']), ...progressFields })
-  .meta({ id: 'JobProgress', description: 'Data of the event "progress".' });
+  .meta({ id: 'JobProgress', description: 'Data of the event "progress".', unusedIO: 'output' });
 export type JobProgressAnswer = z.output<typeof jobProgressSchema>;
 
 export const batchProgressSchema = jobProgressSchema
@@ -158,17 +158,17 @@ export const pendingUploadSchema = z
     uploadToken: z.string().meta({ description: 'Completes the upload.' }),
     expiresAt: time,
   })
-  .meta({ id: 'PendingUpload' });
+  .meta({ id: 'PendingUpload', description: 'Where and how to send a file directly.' });
 export type PendingUploadAnswer = z.output<typeof pendingUploadSchema>;
 
 export const tokenAnswerSchema = z
   .object({ token: z.string().meta({ description: 'Valid for seven days.' }) })
-  .meta({ id: 'Token' });
+  .meta({ id: 'Token', description: 'A session.' });
 export type TokenAnswer = z.output<typeof tokenAnswerSchema>;
 
 export const profileAnswerSchema = z
   .object({ user: z.object({ name: z.string(), picture: z.string(), email: z.string() }) })
-  .meta({ id: 'Profile' });
+  .meta({ id: 'Profile', description: 'Who is signed in.' });
 export type ProfileAnswer = z.output<typeof profileAnswerSchema>;
 
 export const shareAnswerSchema = z
@@ -206,17 +206,19 @@ const keyAnswerSchema = z
     expiresAt: time.optional(),
     lastUsedAt: time.optional().meta({ description: 'To the minute; missing for never.' }),
   })
-  .meta({ id: 'Key' });
+  .meta({ id: 'Key', description: 'A key, without what is secret of it.' });
 export type KeyAnswer = z.output<typeof keyAnswerSchema>;
 
-export const keyListSchema = z.object({ keys: z.array(keyAnswerSchema) }).meta({ id: 'KeyList' });
+export const keyListSchema = z
+  .object({ keys: z.array(keyAnswerSchema) })
+  .meta({ id: 'KeyList', description: 'The keys of the account.' });
 export type KeyListAnswer = z.output<typeof keyListSchema>;
 
 export const newKeySchema = keyAnswerSchema
   .extend({
     key: z.string().meta({ description: 'The key itself. It is shown this once and kept by nobody.' }),
   })
-  .meta({ id: 'NewKey' });
+  .meta({ id: 'NewKey', description: 'A key, and the key itself.' });
 export type NewKeyAnswer = z.output<typeof newKeySchema>;
 
 const filesPerDay = bytes.nullable().meta({ description: 'The quota; null means any number.' });
@@ -235,5 +237,7 @@ export const usageSchema = z
   .meta({ id: 'Usage', description: 'What the account has used.' });
 export type UsageAnswer = z.output<typeof usageSchema>;
 
-export const statsAnswerSchema = z.object({ compressedCount: bytes }).meta({ id: 'Stats' });
+export const statsAnswerSchema = z
+  .object({ compressedCount: bytes })
+  .meta({ id: 'Stats', description: 'The count.' });
 export type StatsAnswer = z.output<typeof statsAnswerSchema>;

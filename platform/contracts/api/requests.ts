@@ -27,7 +27,7 @@ export const uploadRequestSchema = z
     resultUrl: z.string().optional(),
     ...optionsOf(z.union([z.string(), z.number()])).shape,
   })
-  .meta({ id: 'UploadRequest' });
+  .meta({ id: 'UploadRequest', description: 'A file that is to be uploaded directly.' });
 
 const webhook = z
   .string()
@@ -61,11 +61,11 @@ function optionsOf(value: z.ZodType): z.ZodObject<Record<string, z.ZodType>> {
 
 export const completeRequestSchema = z
   .object({ uploadToken: z.string().meta({ description: 'As POST /api/uploads gave it.' }) })
-  .meta({ id: 'CompleteUploadRequest' });
+  .meta({ id: 'CompleteUploadRequest', description: 'The file has been uploaded.' });
 
 export const credentialRequestSchema = z
   .object({ credential: z.string().meta({ description: 'The ID token of the Google sign-in widget.' }) })
-  .meta({ id: 'SignInRequest' });
+  .meta({ id: 'SignInRequest', description: 'Who wants to sign in.' });
 
 export const keyRequestSchema = z
   .strictObject({
@@ -94,4 +94,4 @@ export const shareRequestSchema = z
       description: 'How long the link works, at most 7 days unless the server is set otherwise [24 hours].',
     }),
   })
-  .meta({ id: 'ShareRequest' });
+  .meta({ id: 'ShareRequest', description: 'What is to be shared.' });

@@ -76,6 +76,18 @@ describe('the package of the command-line tool', { timeout: 300_000 }, () => {
     expect(detectKind(readFileSync(path('small.png')))).toBe('png');
   });
 
+  it('opens the door of the client, which needs none of the codecs', () => {
+    writeFileSync(
+      path('client.js'),
+      `import { Featherpress, FeatherpressError } from 'featherpress/client';
+      const call = new Featherpress({ server: 'http://127.0.0.1:1', retries: 0 }).compressedCount();
+      console.log(await call.catch((error) => [error instanceof FeatherpressError, error.code].join()));`,
+    );
+    const { status, stdout, stderr } = run('node', ['client.js']);
+    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: 'true,network\n', stderr: '' });
+    expect(readFileSync(path('node_modules/featherpress/dist/client.js'), 'utf8')).not.toMatch(/^import /m);
+  });
+
   it('has types that a program compiles with', () => {
     writeFileSync(
       path('program.ts'),
@@ -84,9 +96,25 @@ describe('the package of the command-line tool', { timeout: 300_000 }, () => {
       const typed: CompressionReport = report;
       export const saved = isEngineError(null) ? 0 : typed.savingsRatio;
       // @ts-expect-error A preset that there is not.
-      await compress(new Uint8Array(), { preset: 'tiny' });`,
+      await compress(new Uint8Array(), { preset: 'tiny' });
+
+      import { Featherpress, type Job, type JobUpdate } from 'featherpress/client';
+      const featherpress = new Featherpress({ server: 'https://a.example', key: 'k' });
+      const result = await featherpress.compress(new Blob([]), { preset: 'high', keep: ['date'] });
+      export const job: Job = result.job;
+      export const share: number = result.report.savingsRatio;
+      export const updates: AsyncGenerator<JobUpdate> = featherpress.follow(job.id);
+      // @ts-expect-error A key is no number.
+      new Featherpress({ server: 'https://a.example', key: 1 });`,
     );
-    const compilerOptions = { noEmit: true, strict: true, module: 'nodenext', target: 'es2022', types: [] };
+    const compilerOptions = {
+      noEmit: true,
+      strict: true,
+      module: 'nodenext',
+      target: 'es2022',
+      lib: ['es2023', 'dom', 'dom.iterable', 'dom.asynciterable'],
+      types: [],
+    };
     writeFileSync(path('tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.ts'] }));
     const { status, stdout } = run(process.execPath, [
       join(process.cwd(), 'node_modules/typescript/bin/tsc'),

@@ -1,5 +1,7 @@
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { endpoints, languages } from '~/content/api-endpoints.ts';
+import { endpoints } from '~/content/api/endpoints.ts';
+import { LANGUAGES } from '~/content/api/languages.ts';
 import { brand, profiles } from '~/content/brand.ts';
 import { featureCategories, features } from '~/content/features.ts';
 import { measured, together } from '~/content/measurements.ts';
@@ -91,14 +93,16 @@ describe('facts of the site', () => {
   });
 
   it('document the four endpoints with their errors', () => {
-    expect(endpoints.map((endpoint) => `${endpoint.method} ${endpoint.path}`)).toEqual([
+    const { auth, compress, batch, profile } = endpoints;
+    const described = [auth, compress, batch, profile];
+    expect(described.map((endpoint) => `${endpoint.method} ${endpoint.path}`)).toEqual([
       'POST /api/auth/google',
       'POST /api/compress',
       'POST /api/compress/batch',
       'GET /api/protected/dashboard',
     ]);
     expect(
-      endpoints.flatMap((endpoint) => endpoint.errors.map(([status, text]) => `${status} ${text}`)),
+      described.flatMap((endpoint) => endpoint.errors.map(([status, text]) => `${status} ${text}`)),
     ).toEqual([
       '400 Invalid credential or missing field',
       '401 Google authentication failed',
@@ -109,11 +113,17 @@ describe('facts of the site', () => {
       '401 Missing or invalid token',
       '403 Token expired or unauthorized',
     ]);
-    for (const endpoint of endpoints) {
-      for (const language of languages) {
-        expect(endpoint.samples('https://site.example')[language]).toContain(
-          `https://site.example${endpoint.path}`,
-        );
+  });
+
+  it('show a sample in every language for each of them', () => {
+    for (const { samples, path } of Object.values(endpoints)) {
+      for (const [name] of samples) {
+        for (const { folder } of LANGUAGES) {
+          const [file] = globSync(`docs/samples/${folder}/${name}.*`);
+          expect([folder, name, file]).not.toContain(undefined);
+          // A path of a job is read from an answer.
+          if (folder !== 'sdk' && !path.includes('{')) expect(readFileSync(file!, 'utf8')).toContain(path);
+        }
       }
     }
   });

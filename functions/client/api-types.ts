@@ -1,0 +1,374 @@
+/** Written by "npm run docs" from the OpenAPI document of the API; not to be changed by hand. */
+
+/** A file that is to be uploaded directly. */
+export interface UploadRequest {
+  readonly fileName: string;
+  /** Size of the file. */
+  readonly bytes: number;
+  /** Media type of the file. */
+  readonly type?: string;
+  readonly webhook?: string;
+  readonly resultUrl?: string;
+  /** How far to go. Expected: one of small, balanced, high, lossless. */
+  readonly preset?: string | number;
+  /** A size to reach; 1 KB is 1024 bytes. Expected: a size above zero, such as 500000, 300KB or 20MB. */
+  readonly target?: string | number;
+  /** The same as target. */
+  readonly targetBytes?: string | number;
+  /** Descriptions of a picture that stay; without it copyright and date. Expected: none, all, or a list such as copyright,date of copyright, date, location, camera. */
+  readonly keep?: string | number;
+}
+/** The file has been uploaded. */
+export interface CompleteUploadRequest {
+  /** As POST /api/uploads gave it. */
+  readonly uploadToken: string;
+}
+/** Who wants to sign in. */
+export interface SignInRequest {
+  /** The ID token of the Google sign-in widget. */
+  readonly credential: string;
+}
+/** What is to be shared. */
+export interface ShareRequest {
+  /** A job that has completed. */
+  readonly jobId: string;
+  /** How long the link works, at most 7 days unless the server is set otherwise [24 hours]. */
+  readonly expiresInSeconds?: number;
+}
+export interface KeyRequest {
+  /** For people. */
+  readonly name: string;
+  /** What the key may do. */
+  readonly scopes?: readonly ('compress' | 'jobs:read' | 'share' | 'webhooks')[];
+  /** A quota of its own, beside that of the account. */
+  readonly filesPerDay?: number;
+  /** Without it, never. */
+  readonly expiresInDays?: number;
+}
+/** A file and what became of it. */
+export interface Job {
+  readonly id: string;
+  readonly status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+  readonly kind: 'jpeg' | 'png' | 'webp' | 'pdf' | 'pptx';
+  readonly preset: 'small' | 'balanced' | 'high' | 'lossless';
+  readonly targetBytes?: number;
+  readonly keep?: readonly ('copyright' | 'date' | 'location' | 'camera' | 'all')[];
+  /** Size of the upload. */
+  readonly sourceBytes: number;
+  /** Size of the result, once there is one. */
+  readonly outputBytes?: number;
+  /** Jobs ahead of it in line, 0 for the next one. Where the queue tells it, while it waits. */
+  readonly place?: number;
+  /** How much is done, until the job has ended; never goes back. */
+  readonly progress?: number;
+  /** At the rate so far. Missing as long as there is none. */
+  readonly secondsLeft?: number;
+  readonly createdAt: string;
+  readonly finishedAt?: string;
+  /** When result and job are deleted. */
+  readonly expiresAt?: string;
+  readonly report?: CompressionReport;
+  /** Why it failed, for people. */
+  readonly error?: string;
+  /** Why it failed, for programs. */
+  readonly code?:
+    | 'missing-file'
+    | 'missing-files'
+    | 'unsupported-type'
+    | 'legacy-ppt'
+    | 'mislabelled'
+    | 'too-many-files'
+    | 'invalid-request'
+    | 'invalid-credential'
+    | 'google-authentication-failed'
+    | 'unauthorized'
+    | 'invalid-key'
+    | 'token-expired'
+    | 'missing-scope'
+    | 'not-found'
+    | 'expired'
+    | 'method-not-allowed'
+    | 'limit-reached'
+    | 'too-large'
+    | 'range-not-satisfiable'
+    | 'damaged'
+    | 'password-protected'
+    | 'limit-exceeded'
+    | 'nothing-compressed'
+    | 'rate-limited'
+    | 'quota-exceeded'
+    | 'compression-failed'
+    | 'batch-failed'
+    | 'internal'
+    | 'busy'
+    | 'unavailable';
+  /** Path of the result, once there is one. */
+  readonly result?: string;
+  /** What became of what was to be delivered, where something was. */
+  readonly delivery?: {
+    readonly webhook?: 'pending' | 'delivered' | 'failed';
+    readonly result?: 'pending' | 'delivered' | 'failed';
+  };
+}
+/** What was done to a file, and what was not. */
+export interface CompressionReport {
+  readonly kind: 'jpeg' | 'png' | 'webp' | 'pdf' | 'pptx';
+  readonly preset: 'small' | 'balanced' | 'high' | 'lossless';
+  /** Size of the upload. */
+  readonly sourceBytes: number;
+  /** Size of the result. */
+  readonly outputBytes: number;
+  /** 0 to 1: the share of the source bytes that is gone. */
+  readonly savingsRatio: number;
+  /** Lowest visual score of any picture that was encoded lossy, on the SSIMULACRA 2 scale (100 is identical); null when none was. */
+  readonly score: number | null;
+  /** Only when a target was asked for. */
+  readonly target?: {
+    /** As asked for. */
+    readonly bytes: number;
+    /** Whether the result is as small as asked. */
+    readonly met: boolean;
+    /** Where it is not: the smallest result of acceptable quality. */
+    readonly smallestBytes?: number;
+  };
+  /** What was done. */
+  readonly changes: readonly {
+    readonly code: string;
+    /** The same in words. The text may change. */
+    readonly detail: string;
+    readonly count?: number;
+    readonly savedBytes?: number;
+  }[];
+  /** What was left as it is, and why. */
+  readonly skips: readonly {
+    readonly code: string;
+    /** The same in words. The text may change. */
+    readonly detail: string;
+    readonly count: number;
+  }[];
+  /** What matters and is still there. */
+  readonly kept: readonly {
+    readonly feature: string;
+    /** The same in words. The text may change. */
+    readonly detail: string;
+    readonly count?: number;
+  }[];
+  /** Advice for the owner of the file. */
+  readonly hints: readonly {
+    readonly code: string;
+    /** The same in words. The text may change. */
+    readonly detail: string;
+    readonly bytes?: number;
+  }[];
+  /** Wall time of each step; names of steps are not stable. */
+  readonly steps: readonly {
+    readonly step: string;
+    readonly ms: number;
+  }[];
+}
+/** Body of every error. */
+export interface ErrorAnswer {
+  /** For people. */
+  readonly error: string;
+  /** For programs; stable. */
+  readonly code:
+    | 'missing-file'
+    | 'missing-files'
+    | 'unsupported-type'
+    | 'legacy-ppt'
+    | 'mislabelled'
+    | 'too-many-files'
+    | 'invalid-request'
+    | 'invalid-credential'
+    | 'google-authentication-failed'
+    | 'unauthorized'
+    | 'invalid-key'
+    | 'token-expired'
+    | 'missing-scope'
+    | 'not-found'
+    | 'expired'
+    | 'method-not-allowed'
+    | 'limit-reached'
+    | 'too-large'
+    | 'range-not-satisfiable'
+    | 'damaged'
+    | 'password-protected'
+    | 'limit-exceeded'
+    | 'nothing-compressed'
+    | 'rate-limited'
+    | 'quota-exceeded'
+    | 'compression-failed'
+    | 'batch-failed'
+    | 'internal'
+    | 'busy'
+    | 'unavailable';
+  /** To be named when a problem is reported; also in X-Request-Id. */
+  readonly requestId: string;
+}
+/** The jobs of a batch, in the order of the form. */
+export interface JobList {
+  readonly jobs: readonly Job[];
+}
+/** The deliveries of a job, in the order in which they were made. */
+export interface DeliveryList {
+  readonly deliveries: readonly Delivery[];
+}
+/** A webhook, or a result that is sent by PUT, with the log of its attempts. */
+export interface Delivery {
+  /** Its name among the deliveries of the job. */
+  readonly id: string;
+  readonly type: 'webhook' | 'result';
+  /** What a webhook tells. */
+  readonly event?: 'job.completed' | 'job.failed' | 'batch.completed';
+  /** The webhook-id of a webhook. */
+  readonly messageId?: string;
+  /** The receiver without path and query, which may hold secrets. */
+  readonly receiver: string;
+  readonly state: 'pending' | 'delivered' | 'failed';
+  readonly createdAt: string;
+  /** While it is pending. */
+  readonly nextAttemptAt?: string;
+  readonly attempts: readonly {
+    readonly at: string;
+    readonly durationMs: number;
+    readonly status?: number;
+    readonly error?:
+      | 'not-resolved'
+      | 'not-allowed'
+      | 'not-connected'
+      | 'not-trusted'
+      | 'broken-off'
+      | 'timed-out'
+      | 'wrong-status'
+      | 'superseded'
+      | 'gone'
+      | 'expired';
+  }[];
+}
+/** What the webhooks of this account are signed with. */
+export interface WebhookSecrets {
+  /** All of them sign; the first one stays. */
+  readonly secrets: readonly string[];
+}
+/** Where and how to send a file directly. */
+export interface PendingUpload {
+  readonly jobId: string;
+  readonly method: 'PUT';
+  /** Where to send the file. */
+  readonly url: string;
+  /** To be sent with it. */
+  readonly headers: {
+    readonly [name: string]: string;
+  };
+  /** Completes the upload. */
+  readonly uploadToken: string;
+  readonly expiresAt: string;
+}
+/** A session. */
+export interface Token {
+  /** Valid for seven days. */
+  readonly token: string;
+}
+/** Who is signed in. */
+export interface Profile {
+  readonly user: {
+    readonly name: string;
+    readonly picture: string;
+    readonly email: string;
+  };
+}
+/** Whoever has the address may download the file. */
+export interface Share {
+  readonly id: string;
+  readonly url: string;
+  readonly expiresAt: string;
+}
+/** Links of the account, newest first. */
+export interface ShareList {
+  readonly shares: readonly {
+    readonly id: string;
+    readonly url: string;
+    /** Name of the download. */
+    readonly fileName: string;
+    readonly kind: 'jpeg' | 'png' | 'webp' | 'pdf' | 'pptx';
+    readonly bytes: number;
+    readonly createdAt: string;
+    readonly expiresAt: string;
+    /** How often the file was fetched from its beginning. */
+    readonly downloads: number;
+  }[];
+}
+/** The keys of the account. */
+export interface KeyList {
+  readonly keys: readonly Key[];
+}
+/** A key, without what is secret of it. */
+export interface Key {
+  /** Public. */
+  readonly id: string;
+  readonly name: string;
+  /** How the key begins. */
+  readonly prefix: string;
+  readonly scopes: readonly ('compress' | 'jobs:read' | 'share' | 'webhooks')[];
+  /** Its own quota, where it has one. */
+  readonly filesPerDay?: number;
+  readonly filesToday: number;
+  readonly createdAt: string;
+  readonly expiresAt?: string;
+  /** To the minute; missing for never. */
+  readonly lastUsedAt?: string;
+}
+/** A key, and the key itself. */
+export interface NewKey {
+  /** Public. */
+  readonly id: string;
+  readonly name: string;
+  /** How the key begins. */
+  readonly prefix: string;
+  readonly scopes: readonly ('compress' | 'jobs:read' | 'share' | 'webhooks')[];
+  /** Its own quota, where it has one. */
+  readonly filesPerDay?: number;
+  readonly filesToday: number;
+  readonly createdAt: string;
+  readonly expiresAt?: string;
+  /** To the minute; missing for never. */
+  readonly lastUsedAt?: string;
+  /** The key itself. It is shown this once and kept by nobody. */
+  readonly key: string;
+}
+/** What the account has used. */
+export interface Usage {
+  /** In UTC, such as 2026-11. */
+  readonly month: string;
+  /** Files compressed this month. */
+  readonly files: number;
+  readonly sourceBytes: number;
+  readonly savedBytes: number;
+  /** The day of UTC. */
+  readonly today: {
+    readonly files: number;
+    /** The quota; null means any number. */
+    readonly filesPerDay: number | null;
+    readonly endsAt: string;
+  };
+  /** The same of the key that asks. */
+  readonly key?: {
+    readonly files: number;
+    /** The quota; null means any number. */
+    readonly filesPerDay: number | null;
+  };
+}
+/** The count. */
+export interface Stats {
+  readonly compressedCount: number;
+}
+/** Data of the event "progress". */
+export interface JobProgress {
+  readonly status: 'queued' | 'processing';
+  /** Jobs ahead of it in line, 0 for the next one. Where the queue tells it, while it waits. */
+  readonly place?: number;
+  /** How much is done; never goes back. */
+  readonly progress: number;
+  /** At the rate so far. Missing as long as there is none. */
+  readonly secondsLeft?: number;
+}

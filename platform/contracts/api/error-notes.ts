@@ -1,0 +1,169 @@
+import type { ApiErrorCode } from '../api-errors.ts';
+
+/** What documents say of an error, beside its status and usual text. */
+export interface ApiErrorNote {
+  /** When it comes. */
+  readonly cause: string;
+  /** What whoever writes the program can do. */
+  readonly remedy: string;
+}
+
+/** Of uploads that go on where they were cut. */
+const RESUMABLE_UPLOADS = {
+  'upload-conflict': {
+    cause:
+      'The bytes do not follow those that are there: an answer was lost, or two connections send the same upload.',
+    remedy: 'Ask by HEAD where the upload stands, and go on from Upload-Offset.',
+  },
+  'unsupported-protocol': {
+    cause: 'The request does not say that it speaks tus 1.0.0.',
+    remedy: 'Send Tus-Resumable: 1.0.0 with every request; a client for tus does.',
+  },
+  'wrong-content-type': {
+    cause: 'The bytes of an upload came under another type than that of tus.',
+    remedy: 'Send them as application/offset+octet-stream.',
+  },
+  'upload-taken-over': {
+    cause: 'Another connection, often a newer one of yours, is just sending to this upload.',
+    remedy: 'Wait as long as Retry-After says, then ask by HEAD where it stands.',
+  },
+} as const satisfies Readonly<Record<string, ApiErrorNote>>;
+
+/** Of requests that name themselves by an Idempotency-Key. */
+const REPEATED_REQUESTS = {
+  'idempotency-conflict': {
+    cause: 'The first request with this Idempotency-Key is still being received.',
+    remedy: 'Wait as long as Retry-After says, and send the same again.',
+  },
+  'idempotency-mismatch': {
+    cause: 'This Idempotency-Key was used for another file, or with other options.',
+    remedy: 'Make a new key for every new piece of work; keep it for tries of the same.',
+  },
+} as const satisfies Readonly<Record<string, ApiErrorNote>>;
+
+/** An error that is missing here does not compile. */
+export const API_ERROR_NOTES: { readonly [K in ApiErrorCode]: ApiErrorNote } = {
+  ...RESUMABLE_UPLOADS,
+  ...REPEATED_REQUESTS,
+  'missing-file': {
+    cause: 'The form holds no file in the field "file", or the body is empty.',
+    remedy: 'Send the file in the field "file", or as the body itself.',
+  },
+  'missing-files': {
+    cause: 'The form holds no file in the field "files".',
+    remedy: 'Repeat the field "files", once for each file. "files[]" is taken as well.',
+  },
+  'unsupported-type': {
+    cause: 'The content is none of the five kinds, whatever name and type say.',
+    remedy: 'Look at the first bytes: an error page or a link is often saved under the name of a picture.',
+  },
+  'legacy-ppt': {
+    cause: 'The file is a PowerPoint file of before 2007.',
+    remedy: 'Convert it to .pptx first, with PowerPoint, Keynote or LibreOffice.',
+  },
+  mislabelled: {
+    cause: 'Type and extension name two different kinds, before any byte has come.',
+    remedy: 'Leave "type" out: the content decides in the end.',
+  },
+  'too-many-files': {
+    cause: 'More than ten files in a batch, or more than one for /api/compress.',
+    remedy: 'Split the batch, or start a job for each file.',
+  },
+  'invalid-request': {
+    cause:
+      'An option is unknown, wrong or given twice, the body broke off, or JSON is not as it should be. The text says which.',
+    remedy: 'Mend the request; the same one ends the same.',
+  },
+  'invalid-credential': {
+    cause: 'The field "credential" is missing or no ID token.',
+    remedy: 'Send what the Google sign-in widget gave, as it is.',
+  },
+  'google-authentication-failed': {
+    cause: 'The ID token is forged, too old or made for another site.',
+    remedy: 'Let the person sign in again; an ID token is valid for an hour.',
+  },
+  unauthorized: {
+    cause: 'The call needs a token, and there is none or it is not valid.',
+    remedy: 'Send "Authorization: Bearer" with a session token.',
+  },
+  'invalid-key': {
+    cause: 'The key is mistyped, has expired or was revoked.',
+    remedy: 'Make a new one on the dashboard, and send it as "Authorization: Bearer".',
+  },
+  'missing-scope': {
+    cause: 'The key is sound, but the call is not among what it was made for.',
+    remedy: 'Make a key with the scope that the text names; scopes of a key do not change.',
+  },
+  'token-expired': {
+    cause: 'The token is older than it may be.',
+    remedy: 'Sign in again for a new one.',
+  },
+  'not-found': {
+    cause: 'There is no such call, or the result is not ready: then with Retry-After.',
+    remedy: 'Check method and path; for a result, follow the job first.',
+  },
+  expired: {
+    cause: 'The job, its result or the link has passed its time, was deleted, or never was.',
+    remedy: 'Fetch results within 15 minutes; else compress the file again.',
+  },
+  'method-not-allowed': {
+    cause: 'The address exists, but not for this method.',
+    remedy: 'The header Allow names the methods that are taken.',
+  },
+  'limit-reached': {
+    cause: 'The account has as many keys as it may have.',
+    remedy: 'Remove one that is not used any more.',
+  },
+  'too-large': {
+    cause: 'The file is larger than 200 MB. Told before the body is read where its length is declared.',
+    remedy: 'Split the document, or ask the operator for a higher limit.',
+  },
+  'range-not-satisfiable': {
+    cause: 'Range begins behind the end of the file.',
+    remedy: 'You have all of it; Content-Range tells the length.',
+  },
+  damaged: {
+    cause: 'The file cannot be read: cut short, or written wrongly.',
+    remedy: 'Export or download it again. Trying again does not help.',
+  },
+  'password-protected': {
+    cause: 'The document opens with a password only.',
+    remedy: 'Remove the password first; none can be sent.',
+  },
+  'limit-exceeded': {
+    cause: 'The file unfolds to more than can be processed safely, such as a picture beyond 100 megapixels.',
+    remedy: 'Scale the picture down, or split the document.',
+  },
+  'nothing-compressed': {
+    cause: 'Every file of the batch failed. The text gives each reason.',
+    remedy: 'Look at the reasons; send the sound files again.',
+  },
+  'rate-limited': {
+    cause: 'More files, jobs or looks than your limit allows. RateLimit says what is left.',
+    remedy: 'Wait as long as Retry-After says. More at a time: send them from a queue of your own.',
+  },
+  'quota-exceeded': {
+    cause: 'The files that the key or the account may send in a day are used up.',
+    remedy: 'Wait as long as Retry-After says, or ask for a higher quota. GET /api/usage tells what is left.',
+  },
+  'compression-failed': {
+    cause: 'The engine broke down over this file. It is our fault and is recorded.',
+    remedy: 'Try again once; if it stays, report the request id.',
+  },
+  'batch-failed': {
+    cause: 'The batch could not be put together. It is our fault and is recorded.',
+    remedy: 'Try again; if it stays, report the request id.',
+  },
+  internal: {
+    cause: 'Something broke that should not. It is our fault and is recorded.',
+    remedy: 'Try again with backoff; if it stays, report the request id.',
+  },
+  busy: {
+    cause: 'The queue is full, or a file waited for longer than ten minutes.',
+    remedy: 'Wait as long as Retry-After says and send it again.',
+  },
+  unavailable: {
+    cause: 'A part behind the server is away, such as the object store. Nothing was lost.',
+    remedy: 'Wait as long as Retry-After says and send it again.',
+  },
+};

@@ -1,0 +1,98 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from '@playwright/test';
+import { build } from 'esbuild';
+import type * as Client from '../../functions/client/index.ts';
+import { startCuttingProxy } from '../fixtures/cutting-proxy.ts';
+import { jpegFile } from '../fixtures/upload-files.ts';
+
+/** The client of the API in a page of another site, as integrators have it. */
+
+let site: Server;
+let siteUrl: string;
+
+test.beforeAll(async () => {
+  const { outputFiles } = await build({
+    entryPoints: ['functions/client/index.ts'],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    globalName: 'client',
+    platform: 'browser',
+  });
+  const script = outputFiles[0]!.text;
+  site = createServer((_request, response) => {
+    response.setHeader('Content-Type', 'text/html');
+    response.end(`<!doctype html><title>Another site</title><script>${script}</script>`);
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => site.once('listening', resolve));
+  siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
+});
+test.afterAll(() => site.close());
+
+test('compresses in a browser over lines that break, and tells how far it is', async ({ page, baseURL }) => {
+  const photo = await jpegFile(480, 360);
+  const proxy = await startCuttingProxy(baseURL!.replace('localhost', '127.0.0.1'));
+  // In the middle of the upload, of the answer or the events, and of the result.
+  proxy.cuts.push({ afterSent: photo.length / 2 }, { afterReceived: 900 }, { afterReceived: 1_500 });
+  await page.goto(siteUrl);
+  const outcome = await page.evaluate(
+    async ({ server, base64 }) => {
+      const { Featherpress } = (window as unknown as { client: typeof Client }).client;
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      const file = new File([bytes], 'Südsee.jpg', { type: 'image/jpeg' });
+      const sent: number[] = [];
+      const featherpress = new Featherpress({ server });
+      const result = await featherpress.compress(file, {
+        preset: 'small',
+        onUploadProgress: ({ sentBytes }) => sent.push(sentBytes),
+      });
+      const blob = await result.blob();
+      const bitmap = await createImageBitmap(blob);
+      return {
+        name: result.fileName,
+        size: blob.size,
+        told: result.report.outputBytes,
+        width: bitmap.width,
+        lastSent: sent.at(-1),
+        type: blob.type,
+      };
+    },
+    { server: proxy.url, base64: photo.toString('base64') },
+  );
+  expect(outcome).toMatchObject({ name: 'featherpress_Südsee.jpg', width: 480, type: 'image/jpeg' });
+  expect(outcome.size).toBe(outcome.told);
+  expect(outcome.size).toBeLessThan(photo.length);
+  expect(outcome.lastSent).toBe(photo.length);
+  expect(proxy.broken()).toBeGreaterThan(0);
+  proxy.close();
+});
+
+test('gives errors with code, status and request, and ends when told to', async ({ page, baseURL }) => {
+  await page.goto(siteUrl);
+  const [damaged, aborted] = await page.evaluate(async (server) => {
+    const { Featherpress } = (window as unknown as { client: typeof Client }).client;
+    const featherpress = new Featherpress({ server });
+    const failure = (call: Promise<unknown>) =>
+      call.then(
+        () => ({}),
+        (error: Client.FeatherpressError) => {
+          const { name, code, status, requestId } = error;
+          return { name, code, status, hasRequestId: Boolean(requestId) };
+        },
+      );
+    const cut = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 1]);
+    return Promise.all([
+      failure(featherpress.compress(cut, { name: 'cut.jpg' })),
+      failure(
+        featherpress.compress(cut, {
+          name: 'cut.jpg',
+          signal: AbortSignal.abort(),
+          onUploadProgress: () => {},
+        }),
+      ),
+    ]);
+  }, baseURL!);
+  expect(damaged).toEqual({ name: 'FeatherpressError', code: 'damaged', status: 422, hasRequestId: true });
+  expect(aborted).toMatchObject({ name: 'AbortError' });
+});
