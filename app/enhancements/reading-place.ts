@@ -1,5 +1,5 @@
-/** From the window's top: below this line a section is the one being read. Header and folded list lie above it. */
-const READING_LINE_PX = 160;
+/** From the window's top: below the line to which a jump brings a heading (176 px: scroll padding and margin). */
+const READING_LINE_PX = 200;
 
 /**
  * Marks the section one reads in the contents lists of the page, and names it on the folded one; a choice there folds

@@ -30,13 +30,13 @@ export function Hero() {
           </div>
           <LiveCount />
         </div>
-        <Comparison className="mx-auto w-full max-w-2xl lg:max-w-none" />
+        <Comparison />
       </div>
       <div className="page pt-10 pb-14 md:pt-14 lg:pb-20">
         <StartZone what="your files" wide>
           <Phones
             sample={measured.photoAlbumPdf}
-            className="mx-auto w-full max-w-sm px-6 max-md:-mb-14 md:mt-10 md:-mb-28 md:px-0"
+            className="mx-auto w-full max-w-sm px-6 max-md:-mb-10 md:mt-10 md:-mb-16 md:px-0"
           />
         </StartZone>
         <ul className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-hairline pt-6">
