@@ -8,6 +8,7 @@ import type { Logger } from '#platform/logger.ts';
 import type { Platform } from '#platform/ports/platform.ts';
 import { apiErrorHandler } from './http/answer-error.ts';
 import { exceedsBodyLimit } from './http/body-length.ts';
+import { createEventStreams } from './http/event-streams.ts';
 import { cors } from './http/cors.ts';
 import { createClientKeys } from './limits/client-keys.ts';
 import { lookupLimit } from './limits/lookup-limit.ts';
@@ -16,6 +17,7 @@ import { localSecret } from './local-secrets.ts';
 import { authRoutes, DEMO_CERTIFICATES_PATH } from './routes/auth-routes.ts';
 import { batchRoute } from './routes/batch-route.ts';
 import { compressRoute } from './routes/compress-route.ts';
+import { jobEventsRoute } from './routes/job-events-route.ts';
 import { jobRoutes } from './routes/job-routes.ts';
 import { openapiRoute } from './routes/openapi-route.ts';
 import { shareRoutes } from './routes/share-routes.ts';
@@ -32,6 +34,8 @@ import {
 } from './services/demo-identity.ts';
 import { deleteExpiredRegularly } from './services/expired-objects.ts';
 import { createGoogleIdentity, type GoogleIdentity } from './services/google-identity.ts';
+import { createJobEvents } from './services/job-events.ts';
+import { createJobProgress } from './services/job-progress.ts';
 import { createJobPlaces } from './services/job-places.ts';
 import { createJobService } from './services/job-service.ts';
 import { createJobWaiters } from './services/job-waiters.ts';
@@ -55,6 +59,8 @@ export interface Api {
   readonly router: Router;
   /** Whether a request declares a body longer than its path accepts. */
   isTooLong(request: IncomingMessage): boolean;
+  /** Ends the streams of events, which would otherwise hold up a server that closes. */
+  endStreams(): void;
   close(): Promise<void>;
 }
 
@@ -65,9 +71,11 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const identity = await identityProviders(options);
   const sessions = createSessionTokens({ secret, isDemo: identity.demo !== undefined });
   const waiters = await createJobWaiters({ platform });
+  const progress = await createJobProgress({ platform });
+  const streams = createEventStreams();
   const onRefused = () => metrics.rateLimited.inc();
   const places = createJobPlaces({ ...platform, logger, onRefused });
-  const jobs = createJobService({ ...config, platform, waiters, places });
+  const jobs = createJobService({ ...config, platform, waiters, progress, places });
   const shared = await sharedLimiters(options);
   const limits = createUploadLimits({
     limits: config.rateLimits,
@@ -89,6 +97,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     compressRoute(dependencies),
     batchRoute(dependencies),
     jobRoutes(jobs, shares),
+    jobEventsRoute({ jobs, events: createJobEvents({ ...platform, progress }), streams, limits }),
     uploadRoutes(dependencies, uploadTokens),
   );
   const { thisMachineOnly } = config;
@@ -108,10 +117,12 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   return {
     router,
     isTooLong: (request) => exceedsBodyLimit(request, config.maxFileBytes),
+    endStreams: () => streams.endAll(),
     async close() {
       stopExpiry();
       shared?.close();
       await waiters.close();
+      await progress.close();
     },
   };
 }

@@ -96,6 +96,7 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
     close: () =>
       (closing ??= (async () => {
         closeSockets();
+        api.endStreams();
         await stopServing();
         await api.close();
         await stats.close();

@@ -30,6 +30,7 @@ const ALLOWED_HEADERS = [
   'Content-Type',
   'If-None-Match',
   'If-Range',
+  'Last-Event-ID',
   'Prefer',
   'Range',
 ];

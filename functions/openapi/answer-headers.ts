@@ -22,6 +22,7 @@ export const ANSWER_HEADERS = {
   'Retry-After': z.string().meta({ description: 'Seconds after which to ask again.' }),
   'Server-Timing': z.string().meta({ description: 'Milliseconds of the job and of its steps.' }),
   'WWW-Authenticate': z.string().meta({ description: 'Bearer.' }),
+  'X-Accel-Buffering': z.string().meta({ description: 'no: proxies pass on each event at once.' }),
   'X-Compressed-Size': z.string().meta({ description: 'Bytes of the result.' }),
   'X-Failed-Count': z.string().meta({ description: 'Files of the batch that could not be compressed.' }),
   'X-File-Count': z.string().meta({ description: 'Files of the batch.' }),

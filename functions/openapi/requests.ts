@@ -78,6 +78,17 @@ export const REQUESTS: Readonly<Record<ApiOperationId, OpenApiRequest>> = {
     },
   },
   readJob: { requestParams: { path: id } },
+  followJob: {
+    requestParams: {
+      path: id,
+      header: z.object({
+        'Last-Event-ID': z
+          .string()
+          .optional()
+          .meta({ description: 'Id of the last event that came, as an EventSource sends it by itself.' }),
+      }),
+    },
+  },
   readResult: { requestParams: { path: id } },
   cancelJob: { requestParams: { path: id } },
   createUpload: json(uploadRequestSchema),

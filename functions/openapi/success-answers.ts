@@ -97,6 +97,18 @@ export const SUCCESS_ANSWERS: Readonly<Record<ApiOperationId, ZodOpenApiResponse
   readJob: {
     200: json('The job.', jobAnswerSchema, answerHeaders(['Cache-Control'], ['Retry-After', ...COUNTED])),
   },
+  followJob: {
+    200: {
+      description:
+        'Events named "progress", with a JobProgress as data, then one named "completed", "failed" or "cancelled", with the Job.',
+      headers: answerHeaders(['Cache-Control', 'X-Accel-Buffering'], COUNTED),
+      content: { 'text/event-stream': { schema: z.string() } },
+    },
+    204: {
+      description: 'The client has had the last event already: there is nothing to come back for.',
+      headers: answerHeaders([], COUNTED),
+    },
+  },
   readResult: download('The compressed file.', RESULT, [...OF_SOME_RESULTS, ...COUNTED]),
   cancelJob: {
     204: { description: 'The job is over and its files are deleted.', headers: answerHeaders([], COUNTED) },

@@ -129,7 +129,9 @@ async function sendAcceptedBatch(
   );
   response.setHeader('Preference-Applied', preference.applied);
   response.setHeader('Cache-Control', 'no-store');
-  const answer: JobListAnswer = { jobs: records.map((record) => jobAnswer(jobs, record)) };
+  const answer: JobListAnswer = {
+    jobs: await Promise.all(records.map((record) => jobAnswer(jobs, record))),
+  };
   response.status(202).json(answer);
 }
 

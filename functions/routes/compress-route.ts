@@ -77,9 +77,9 @@ function sendAccepted(
   jobs: JobService,
   record: JobRecord,
   preference: AnswerPreference,
-): void {
+): Promise<void> {
   response.setHeader('Location', `/api/jobs/${record.id}`);
   response.setHeader('Preference-Applied', preference.applied);
   response.setHeader('X-Job-Id', record.id);
-  sendJob(response.status(202), jobs, record);
+  return sendJob(response.status(202), jobs, record);
 }

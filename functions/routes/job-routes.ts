@@ -8,6 +8,7 @@ import { methodNotAllowed } from '../http/method-not-allowed.ts';
 import { sendDownload } from '../http/send-download.ts';
 import { ApiError } from '../services/api-error.ts';
 import { resultFileName } from '../services/file-name.ts';
+import type { OpenJobState } from '../services/job-progress.ts';
 import { failureOf, type JobService } from '../services/job-service.ts';
 import type { ShareService } from '../services/share-service.ts';
 import { setResultHeaders } from './result-headers.ts';
@@ -21,9 +22,9 @@ export function jobRoutes(jobs: JobService, shares: Pick<ShareService, 'endAllOf
   router
     .route('/api/jobs/:id')
     .get(async (request, response) => {
-      const record = await existing(jobs, request);
+      const record = await existingJob(jobs, request);
       if (!isFinal(record.status)) response.setHeader('Retry-After', ASK_AGAIN_SECONDS);
-      sendJob(response, jobs, record);
+      await sendJob(response, jobs, record);
     })
     .delete(async (request, response) => {
       const jobId = String(request.params.id ?? '');
@@ -38,7 +39,7 @@ export function jobRoutes(jobs: JobService, shares: Pick<ShareService, 'endAllOf
   router
     .route('/api/jobs/:id/result')
     .get(async (request, response) => {
-      const record = await existing(jobs, request);
+      const record = await existingJob(jobs, request);
       if (!isFinal(record.status)) {
         response.setHeader('Retry-After', ASK_AGAIN_SECONDS);
         throw new ApiError('not-found', { message: 'This job is not done yet. Please ask again.' });
@@ -51,17 +52,19 @@ export function jobRoutes(jobs: JobService, shares: Pick<ShareService, 'endAllOf
 }
 
 /** Answers with a job in JSON. */
-export function sendJob(response: Response, jobs: JobService, record: JobRecord): void {
+export async function sendJob(response: Response, jobs: JobService, record: JobRecord): Promise<void> {
+  const answer = await jobAnswer(jobs, record);
   response.setHeader('Cache-Control', 'no-store');
-  response.json(jobAnswer(jobs, record));
+  response.json(answer);
 }
 
 /** A job as clients see it. */
-export function jobAnswer(jobs: JobService, record: JobRecord): JobAnswer {
+export async function jobAnswer(jobs: JobService, record: JobRecord): Promise<JobAnswer> {
   const expiresAt = jobs.expiresAt(record);
   return {
     id: record.id,
     status: record.status,
+    ...(isFinal(record.status) ? {} : progressInfo(await jobs.stateOf(record))),
     kind: record.kind,
     ...jobOptionsOf(record),
     sourceBytes: record.sourceBytes,
@@ -88,12 +91,21 @@ export async function sendResult(
   await sendDownload(request, response, stored, resultFileName(record.fileName, record.kind), record.id);
 }
 
+function progressInfo({
+  place,
+  progress,
+  secondsLeft,
+}: OpenJobState): Pick<JobAnswer, 'place' | 'progress' | 'secondsLeft'> {
+  return { place, progress, secondsLeft };
+}
+
 function failureInfo(record: JobRecord): Pick<JobAnswer, 'error' | 'code'> {
   const { message, code } = failureOf(record);
   return { error: message, code };
 }
 
-async function existing(jobs: JobService, request: Request): Promise<JobRecord> {
+/** The job that a path names. @throws ApiError "expired" */
+export async function existingJob(jobs: JobService, request: Request): Promise<JobRecord> {
   const record = await jobs.find(String(request.params.id ?? ''));
   if (!record) throw noSuchJob();
   return record;

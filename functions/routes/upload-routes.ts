@@ -31,7 +31,7 @@ export function uploadRoutes({ jobs, limits }: UploadDependencies, uploadTokens:
       const record = await uploadTokens.complete(uploadToken, await limits.clientOf(request));
       response.setHeader('Location', `/api/jobs/${record.id}`);
       response.setHeader('X-Job-Id', record.id);
-      sendJob(response.status(202), jobs, record);
+      await sendJob(response.status(202), jobs, record);
     })
     .all(methodNotAllowed('POST'));
   return router;

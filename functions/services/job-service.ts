@@ -18,10 +18,11 @@ import {
   type JobIntake,
   type JobIntakeDependencies,
 } from './job-intake.ts';
+import type { JobProgress } from './job-progress.ts';
 import type { JobWaiters } from './job-waiters.ts';
 
 /** A job as the web process sees it: taken in, queued, waited for, fetched. */
-export interface JobService extends JobIntake {
+export interface JobService extends JobIntake, Pick<JobProgress, 'stateOf'> {
   /**
    * Starts a job and waits until it has completed. When it throws, the job is cancelled and nothing of it is left.
    * @param patienceMs after this long the record of the job comes back as it stands, and the job goes on [Infinity]
@@ -49,6 +50,7 @@ export interface JobService extends JobIntake {
 export interface JobServiceDependencies extends JobIntakeDependencies {
   readonly platform: Pick<Platform, 'objects' | 'queue' | 'events'>;
   readonly waiters: JobWaiters;
+  readonly progress: Pick<JobProgress, 'stateOf'>;
   readonly resultTtlSeconds: number;
 }
 
@@ -89,6 +91,7 @@ export function createJobService(dependencies: JobServiceDependencies): JobServi
 
   return {
     ...intake,
+    stateOf: (record) => dependencies.progress.stateOf(record),
     expiresAt,
     cancel,
     async run(file, options, signal, patienceMs = Infinity) {

@@ -123,6 +123,8 @@ function sameSecret(shown: string, expected: string): boolean {
 
 /** Few values only: ids in a label would grow the registry without end. */
 function areaOf(path: string): string {
+  // Open for as long as a job runs: times of their own.
+  if (/^\/api\/[a-z]+\/[^/]+\/events$/.test(path)) return 'api/events';
   const area = /^\/(api\/[a-z]+|s|assets|healthz|readyz|metrics)(\/|$)/.exec(path)?.[1];
   return area ?? (path.startsWith('/api/') ? 'api/other' : 'page');
 }

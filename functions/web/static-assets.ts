@@ -21,7 +21,10 @@ const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval';
 export function textCompression(): RequestHandler {
   return compression({
     filter: (request, response) =>
-      !response.getHeader('Content-Disposition') && compression.filter(request, response),
+      !response.getHeader('Content-Disposition') &&
+      // Events would wait until a block is full.
+      !String(response.getHeader('Content-Type')).startsWith('text/event-stream') &&
+      compression.filter(request, response),
   });
 }
 

@@ -38,6 +38,8 @@ export const OPERATING_LIMITS = {
   /** Jobs that one address may have open at the same time, and their uploads together; signed in: five times that. */
   openJobs: 20,
   openBytes: 1024 ** 3,
+  /** Streams of events that one client may hold at the same time, in one web process. */
+  maxEventStreamsPerClient: 50,
   /** `statsUpdate` at most so often. */
   maxStatsUpdatesPerSecond: 10,
   /** Stats sockets of one address at the same time, in one web process: an office behind one address, not a flood. */

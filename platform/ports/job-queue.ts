@@ -44,6 +44,11 @@ export interface JobQueue {
   delete(receiptHandle: string): Promise<void>;
   /** Approximate numbers. */
   depth(): Promise<{ waiting: number; inFlight: number; dead: number }>;
+  /**
+   * Ids of the jobs that wait, at most `max`, in the order in which they would be received if nothing else came; null where
+   * the service does not tell.
+   */
+  line(max: number): Promise<string[] | null>;
   /** Age of the oldest message that is not dead, in seconds; 0 without any, null where the service does not tell. */
   oldestSeconds(): Promise<number | null>;
   /**

@@ -37,6 +37,16 @@ export function describeJobQueue(name: string, open: () => Promise<JobQueueHarne
       expect(new Set(ids)).toEqual(new Set(sent.map(({ jobId }) => jobId)));
     });
 
+    it('tells the line in the order of its receives, or that it does not know', async () => {
+      const { queue } = await open();
+      const sent = await Promise.all([3, 1, 2].map((workSeconds) => sendOne(queue, { workSeconds })));
+      const line = await queue.line(2);
+      if (line === null) return expect(await queue.line(1)).toBeNull();
+      expect(line).toEqual([sent[1]!.jobId, sent[2]!.jobId]);
+      expect((await receiveOne(queue)).message?.jobId).toBe(line[0]);
+      expect(await queue.line(9)).toEqual([sent[2]!.jobId, sent[0]!.jobId]);
+    });
+
     it('wakes a waiting receiver when a message is sent', async () => {
       const { queue } = await open();
       const waiting = queue.receive({ max: 1, waitSeconds: 10 });
@@ -232,8 +242,8 @@ async function receiveAll(queue: JobQueue, count: number): Promise<JobMessage[]>
   return messages;
 }
 
-async function sendOne(queue: JobQueue) {
-  const message = newMessage();
+async function sendOne(queue: JobQueue, facts: Partial<JobMessage> = {}) {
+  const message = { ...newMessage(), ...facts };
   await queue.send(message);
   return message;
 }

@@ -66,6 +66,7 @@ async function runEngine(
   { signal, place, onEngineDone }: JobControl,
 ): Promise<EngineAnswer> {
   const { id, kind } = attempt.record;
+  const onProgress = createProgressFeed(context.ports.events, id, context.now);
   try {
     const answer = await context.engines[place].run(
       {
@@ -77,8 +78,11 @@ async function runEngine(
       },
       {
         signal,
-        onStart: () => attempt.begin(),
-        onProgress: createProgressFeed(context.ports.events, id, context.now),
+        async onStart() {
+          await attempt.begin();
+          onProgress(0);
+        },
+        onProgress,
       },
     );
     observe(context, attempt.record, answer);

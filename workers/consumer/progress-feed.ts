@@ -11,8 +11,9 @@ export function createProgressFeed(
 ): (ratio: number) => void {
   let next = 0;
   return (ratio) => {
-    if (now() < next) return;
-    next = now() + AT_LEAST_MS;
+    // The start of a run is told in any case, and does not hold up what comes next.
+    if (ratio > 0 && now() < next) return;
+    if (ratio > 0) next = now() + AT_LEAST_MS;
     events.publish('jobs', { type: 'job.progressed', jobId, ratio }).catch(() => {}); // The next one will tell more.
   };
 }

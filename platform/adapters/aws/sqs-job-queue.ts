@@ -88,6 +88,11 @@ export class SqsJobQueue implements JobQueue {
   }
 
   /** SQS tells it to CloudWatch only (ApproximateAgeOfOldestMessage). */
+  /** SQS keeps the order to itself. */
+  async line(): Promise<null> {
+    return null;
+  }
+
   async oldestSeconds(): Promise<null> {
     return null;
   }

@@ -40,6 +40,22 @@ export class FairOrder {
     );
   }
 
+  /** The first messages, in the order in which they would be given away one after the other. */
+  line<M extends Waiting>(waiting: readonly M[], max: number, nowMs: number): M[] {
+    const trial = new FairOrder();
+    trial.level = this.level;
+    trial.turns = this.turns;
+    for (const [client, seconds] of this.charged) trial.charged.set(client, seconds);
+    const rest = [...waiting];
+    const line: M[] = [];
+    for (let next = trial.next(rest, nowMs); next && line.length < max; next = trial.next(rest, nowMs)) {
+      line.push(next);
+      rest.splice(rest.indexOf(next), 1);
+      trial.taken(next);
+    }
+    return line;
+  }
+
   /** Charges the client of a message that was given away. */
   taken({ client, workSeconds }: Waiting): void {
     this.turns += 1;

@@ -117,6 +117,14 @@ export class FileJobQueue implements JobQueue {
     return depth;
   }
 
+  async line(max: number): Promise<string[]> {
+    const now = this.#clock.now();
+    const waiting = [...this.#entries.values()].filter(
+      ({ kept, visibleAt, message }) => message && !kept.dead && visibleAt <= now,
+    );
+    return this.#order.line(waiting, max, now).map(({ message }) => message!.jobId);
+  }
+
   async oldestSeconds(): Promise<number> {
     const living = [...this.#entries.values()].filter(({ kept }) => !kept.dead);
     const now = this.#clock.now();

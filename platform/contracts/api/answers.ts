@@ -21,6 +21,22 @@ export const errorAnswerSchema = z
   })
   .meta({ id: 'Error', description: 'Body of every error.' });
 
+/** How far a job is that has not ended. */
+const progressFields = {
+  place: z.number().int().nonnegative().optional().meta({
+    description: 'Jobs ahead of it in line, 0 for the next one. Where the queue tells it, while it waits.',
+  }),
+  progress: z.number().min(0).max(1).meta({ description: 'How much is done; never goes back.' }),
+  secondsLeft: z.number().int().positive().optional().meta({
+    description: 'At the rate so far. Missing as long as there is none.',
+  }),
+};
+
+export const jobProgressSchema = z
+  .object({ status: z.enum(['queued', 'processing']), ...progressFields })
+  .meta({ id: 'JobProgress', description: 'Data of the event "progress".' });
+export type JobProgressAnswer = z.output<typeof jobProgressSchema>;
+
 export const jobAnswerSchema = z
   .object({
     id: jobIdSchema,
@@ -29,6 +45,10 @@ export const jobAnswerSchema = z
     ...jobOptionsSchema.shape,
     sourceBytes: bytes.meta({ description: 'Size of the upload.' }),
     outputBytes: bytes.optional().meta({ description: 'Size of the result, once there is one.' }),
+    ...progressFields,
+    progress: progressFields.progress.optional().meta({
+      description: 'How much is done, until the job has ended; never goes back.',
+    }),
     createdAt: time,
     finishedAt: time.optional(),
     expiresAt: time.optional().meta({ description: 'When result and job are deleted.' }),

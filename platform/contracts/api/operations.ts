@@ -58,6 +58,14 @@ export const API_OPERATIONS = {
     errors: ['expired', 'rate-limited'],
     limit: 'lookups',
   },
+  followJob: {
+    method: 'GET',
+    path: '/api/jobs/{id}/events',
+    title: 'Follow a job',
+    answer: 'server-sent events: how far the job is, then how it ended',
+    errors: ['expired', 'rate-limited'],
+    limit: 'lookups',
+  },
   readResult: {
     method: 'GET',
     path: '/api/jobs/{id}/result',

@@ -1,5 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LAST_EVENT_ID } from '#functions/services/job-event-ids.ts';
 import { API_OPERATION_LIST } from '#platform/contracts/api/operations.ts';
 import { jobKeys } from '#platform/contracts/job.ts';
 import { createJobRecord, transitionJob } from '#platform/job-records.ts';
@@ -116,6 +117,11 @@ const CALLS: Readonly<Record<string, readonly (() => Promise<Response>)[]>> = {
     async () => call(`/api/jobs/${await jobThat('failed')}`),
     async () => call(`/api/jobs/${await jobThat('queued')}`),
     () => call(`/api/jobs/${NO_JOB}`),
+  ],
+  followJob: [
+    async () => call(`/api/jobs/${await jobThat('completed')}/events`),
+    () => call(`/api/jobs/${NO_JOB}/events`, { headers: { 'Last-Event-ID': String(LAST_EVENT_ID) } }),
+    () => call(`/api/jobs/${NO_JOB}/events`),
   ],
   readResult: [
     async () => call(`/api/jobs/${await jobThat('completed')}/result`),
