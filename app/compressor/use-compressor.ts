@@ -74,8 +74,8 @@ export function useCompressor(onEvent: (event: CompressionEvent) => void): Compr
   /** Ends it on the server too. */
   const stop = useCallback(
     (index: number) => {
-      const jobId = leave(index)?.jobId;
-      if (jobId != null) void loadWork().then(({ cancelJob }) => cancelJob(jobId));
+      const jobId = leave(index)?.jobId ?? null;
+      if (jobId !== null) void loadWork().then(({ cancelJob }) => cancelJob(jobId));
     },
     [leave],
   );

@@ -3,9 +3,11 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { LimitChooser } from '~/components/compress/limit-chooser.tsx';
 import { OfflineNotice } from '~/components/compress/offline-notice.tsx';
 import { PresetChooser } from '~/components/compress/preset-chooser.tsx';
+import { LateHistory, LateKeepChooser } from '~/components/compress/late-parts.tsx';
 import { LateResults, useResultsInTime } from '~/components/compress/late-results.tsx';
 import type { Problem } from '~/components/compress/selection-problem.tsx';
 import { UploadArea } from '~/components/compress/upload-area.tsx';
+import { mayHaveHistory, onHistory } from '~/compressor/history/has-history.ts';
 import { announce, announceReturn } from '~/compressor/announcements.ts';
 import { hasKeptList, takeKeptFiles, useKeptFiles } from '~/compressor/kept/use-kept-files.ts';
 import { takePending } from '~/compressor/pending.ts';
@@ -14,8 +16,8 @@ import { saveFile } from '~/compressor/save.ts';
 import { fetchSample } from '~/compressor/sample.ts';
 import { firstAllowed, ourKinds, selectionProblem } from '~/compressor/selection.ts';
 import { canShareFiles } from '~/compressor/can-share-files.ts';
-import { chooseWish, wishStore } from '~/compressor/steering.ts';
-import { useCompressor } from '~/compressor/use-compressor.ts';
+import { chooseWish, wishStore, type Wish } from '~/compressor/steering.ts';
+import { loadWork, useCompressor, type CompressionEvent } from '~/compressor/use-compressor.ts';
 import { useLeaveQuestion } from '~/compressor/use-leave-question.ts';
 import { useFileDrop } from '~/compressor/use-file-drop.ts';
 import { usePaste } from '~/compressor/use-paste.ts';
@@ -59,11 +61,21 @@ export const meta: MetaFunction = (args) =>
     args,
   );
 
+/** Says what happened to a file, and remembers what came back. */
+function announceAndRecord(event: CompressionEvent): void {
+  announce(event);
+  if (event.type === 'done')
+    void loadWork().then(
+      ({ recordResult }) => recordResult(event),
+      () => undefined,
+    );
+}
+
 /** What a device can do does not change while a page is open. */
 const nothingChanges = () => () => {};
 
 export default function CompressRoute() {
-  const compressor = useCompressor(announce);
+  const compressor = useCompressor(announceAndRecord);
   const allKept = useKeptFiles(compressor.items);
   useLeaveQuestion(hasUnsent(compressor.items) || (compressor.busy && !allKept));
   useResultsInTime();
@@ -73,6 +85,7 @@ export default function CompressRoute() {
   const [wasReset, setWasReset] = useState(false);
   const sharesFiles = useSyncExternalStore(nothingChanges, canShareFiles, () => false);
   const idle = compressor.items.length === 0;
+  const hasHistory = useSyncExternalStore(onHistory, mayHaveHistory, () => false);
 
   const { restore } = compressor;
   useEffect(() => {
@@ -152,6 +165,7 @@ export default function CompressRoute() {
               value={wish.limitBytes}
               onChange={(limitBytes) => chooseWish({ ...wish, limitBytes })}
             />
+            <MoreWishes {...{ wish }} />
           </div>
           <p className="max-w-prose text-sm text-quiet">
             <span className="font-semibold text-ink">What happens to a file: </span>
@@ -168,8 +182,24 @@ export default function CompressRoute() {
           onReset={reset}
         />
       )}
+      {hasHistory && <LateHistory />}
       {lit && !idle && <DropVeil />}
     </div>
+  );
+}
+
+/** Choices that few make before their first file. */
+function MoreWishes({ wish }: { readonly wish: Wish }) {
+  const [open, setOpen] = useState(false);
+  if (open) return <LateKeepChooser value={wish.keep} onChange={(keep) => chooseWish({ ...wish, keep })} />;
+  return (
+    <button
+      type="button"
+      onClick={() => setOpen(true)}
+      className="min-h-11 justify-self-start text-left text-sm font-medium underline underline-offset-4 hover:text-primary scriptless:hidden"
+    >
+      What pictures keep: date, place, copyright, camera
+    </button>
   );
 }
 

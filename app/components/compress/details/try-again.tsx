@@ -2,9 +2,10 @@ import { Minus, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { JobOptions } from '#engine/options.ts';
 import { formatBytes } from '~/compressor/format.ts';
-import { betterOptions, optionsFor, smallerOptions, type Wish } from '~/compressor/steering.ts';
+import { betterOptions, optionsFor, smallerOptions, wishOf, type Wish } from '~/compressor/steering.ts';
 import { Button } from '~/components/ui/button.tsx';
 import { displayNameInText } from '~/compressor/display-name.ts';
+import KeepChooser from '../keep-chooser.tsx';
 import { LimitChooser } from '../limit-chooser.tsx';
 import { PRESET_WORDS, PresetChooser } from '../preset-chooser.tsx';
 
@@ -14,11 +15,14 @@ export interface TryAgainProps {
   readonly outputBytes: number;
   /** What the result on the page was made with. */
   readonly options: JobOptions;
+  /** Pictures have descriptions to keep. */
+  readonly isPicture: boolean;
   readonly onAgain: (options: JobOptions, onlySmaller?: boolean) => void;
 }
 
 /** Another try with one file: a step smaller, a step better, or just as one likes. */
-export function TryAgain({ name, sourceBytes, outputBytes, options, onAgain }: TryAgainProps) {
+export function TryAgain(props: TryAgainProps) {
+  const { name, sourceBytes, outputBytes, options, isPicture, onAgain } = props;
   const [wish, setWish] = useState<Wish | null>(null);
   const better = betterOptions(options);
   const about = <span className="sr-only">, {displayNameInText(name)}</span>;
@@ -51,9 +55,7 @@ export function TryAgain({ name, sourceBytes, outputBytes, options, onAgain }: T
           size="sm"
           className="pointer-coarse:min-h-11"
           aria-expanded={wish !== null}
-          onClick={() =>
-            setWish(wish ? null : { preset: options.preset, limitBytes: options.targetBytes ?? null })
-          }
+          onClick={() => setWish(wish ? null : wishOf(options))}
         >
           Other settings{about}
         </Button>
@@ -66,6 +68,7 @@ export function TryAgain({ name, sourceBytes, outputBytes, options, onAgain }: T
             value={wish.limitBytes}
             onChange={(limitBytes) => setWish({ ...wish, limitBytes })}
           />
+          {isPicture && <KeepChooser value={wish.keep} onChange={(keep) => setWish({ ...wish, keep })} />}
           <div>
             <Button
               variant="outline"

@@ -44,7 +44,7 @@ function result(name: string, bytes: number, headers: Record<string, string> = {
   return new Response(new Uint8Array(bytes), {
     headers: {
       'Content-Type': 'image/png',
-      'Content-Disposition': `attachment; filename="${name}"`,
+      'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
       ...headers,
     },
   });
