@@ -3,3 +3,4 @@ export { compressFile } from './compress-file.ts';
 export { cancelJob } from './job/job-calls.ts';
 export { tryNow } from './job/persist.ts';
 export { recordResult } from './history/history.ts';
+export { announce, announceReturn } from './announcements.ts';

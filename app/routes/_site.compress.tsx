@@ -8,8 +8,8 @@ import { LateResults, useResultsInTime } from '~/components/compress/late-result
 import type { Problem } from '~/components/compress/selection-problem.tsx';
 import { UploadArea } from '~/components/compress/upload-area.tsx';
 import { mayHaveHistory, onHistory } from '~/compressor/history/has-history.ts';
-import { announce, announceReturn } from '~/compressor/announcements.ts';
-import { hasKeptList, takeKeptFiles, useKeptFiles } from '~/compressor/kept/use-kept-files.ts';
+import { hasKeptList } from '~/compressor/kept/has-kept-list.ts';
+import { takeKeptFiles, useKeptFiles } from '~/compressor/kept/use-kept-files.ts';
 import { takePending } from '~/compressor/pending.ts';
 import { hasUnsent, type QueueItem } from '~/compressor/queue-state.ts';
 import { saveFile } from '~/compressor/save.ts';
@@ -61,14 +61,15 @@ export const meta: MetaFunction = (args) =>
     args,
   );
 
-/** Says what happened to a file, and remembers what came back. */
+/** Says what happened to a file, and remembers what came back. Without the code for it the rows say enough. */
 function announceAndRecord(event: CompressionEvent): void {
-  announce(event);
-  if (event.type === 'done')
-    void loadWork().then(
-      ({ recordResult }) => recordResult(event),
-      () => undefined,
-    );
+  loadWork().then(
+    ({ announce, recordResult }) => {
+      announce(event);
+      if (event.type === 'done') recordResult(event);
+    },
+    () => undefined,
+  );
 }
 
 /** What a device can do does not change while a page is open. */
@@ -101,7 +102,11 @@ export default function CompressRoute() {
       const pending = readSession().status === 'signed-in' ? takePending() : null;
       if (!pending) return;
       const wanted = kept.find(({ index }) => index === pending.index)?.state;
-      announceReturn(pending.purpose, wanted?.status === 'done');
+      const isKept = wanted?.status === 'done';
+      loadWork().then(
+        ({ announceReturn }) => announceReturn(pending.purpose, isKept),
+        () => undefined,
+      );
       // What was asked for before signing in goes on. A link needs a click: the clipboard is closed without one.
       if (wanted?.status === 'done' && pending.purpose === 'download')
         saveFile(wanted.result.blob, wanted.result.name);

@@ -1,7 +1,5 @@
-/** Session storage: names this tab's list, so that two tabs do not share one. */
-const LIST_KEY = 'keptList';
-/** Local storage: some tab has kept a list, so that it is worth opening the store. */
-const ANY_KEY = 'keptLists';
+import { ANY_LIST_KEY, LIST_KEY } from './has-kept-list.ts';
+
 /** A page that is reloaded gives its list back a moment after the next one has begun. */
 const RELOAD_MS = 2_000;
 
@@ -21,7 +19,7 @@ export function listName(): string {
   if (known !== null) return known;
   const made = crypto.randomUUID();
   sessionStorage.setItem(LIST_KEY, made);
-  localStorage.setItem(ANY_KEY, 'yes');
+  localStorage.setItem(ANY_LIST_KEY, 'yes');
   void holdList(made, 0);
   return made;
 }
@@ -33,12 +31,7 @@ export function dropList(): void {
 
 /** Nothing is kept of any tab. */
 export function forgetLists(): void {
-  localStorage.removeItem(ANY_KEY);
-}
-
-/** Whether a list of this tab, or of one that was closed, may have been kept. */
-export function mayHaveKeptList(): boolean {
-  return currentList() !== null || localStorage.getItem(ANY_KEY) !== null;
+  localStorage.removeItem(ANY_LIST_KEY);
 }
 
 /**
