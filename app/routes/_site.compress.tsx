@@ -10,10 +10,8 @@ import { UploadArea } from '~/components/compress/upload-area.tsx';
 import { mayHaveHistory, onHistory } from '~/compressor/history/has-history.ts';
 import { hasKeptList } from '~/compressor/kept/has-kept-list.ts';
 import { takeKeptFiles, useKeptFiles } from '~/compressor/kept/use-kept-files.ts';
-import { takePending } from '~/compressor/pending.ts';
+import { hasPending } from '~/compressor/pending-keys.ts';
 import { hasUnsent, type QueueItem } from '~/compressor/queue-state.ts';
-import { saveFile } from '~/compressor/save.ts';
-import { fetchSample } from '~/compressor/sample.ts';
 import { firstAllowed, ourKinds, selectionProblem } from '~/compressor/selection.ts';
 import { canShareFiles } from '~/compressor/can-share-files.ts';
 import { chooseWish, wishStore, type Wish } from '~/compressor/steering.ts';
@@ -99,17 +97,11 @@ export default function CompressRoute() {
 
     function welcomeBack(kept: readonly QueueItem[]): void {
       if (kept.length > 0) restore(kept);
-      const pending = readSession().status === 'signed-in' ? takePending() : null;
-      if (!pending) return;
-      const wanted = kept.find(({ index }) => index === pending.index)?.state;
-      const isKept = wanted?.status === 'done';
-      loadWork().then(
-        ({ announceReturn }) => announceReturn(pending.purpose, isKept),
-        () => undefined,
-      );
-      // What was asked for before signing in goes on. A link needs a click: the clipboard is closed without one.
-      if (wanted?.status === 'done' && pending.purpose === 'download')
-        saveFile(wanted.result.blob, wanted.result.name);
+      if (readSession().status === 'signed-in' && hasPending())
+        loadWork().then(
+          ({ goOn }) => goOn(kept),
+          () => undefined,
+        );
     }
   }, [restore]);
 
@@ -128,10 +120,12 @@ export default function CompressRoute() {
   };
   const reject = (message: string) => setProblem({ message, firstFiles: null });
   const trySample = () => {
-    fetchSample().then(
-      (file) => choose([file]),
-      (error: Error) => reject(error.message),
-    );
+    loadWork()
+      .then(({ fetchSample }) => fetchSample())
+      .then(
+        (file) => choose([file]),
+        (error: Error) => reject(error.message),
+      );
   };
   const reset = () => {
     compressor.reset();
@@ -144,7 +138,10 @@ export default function CompressRoute() {
   useHandedFiles(choose, () => reject('The shared files did not arrive. Please choose them here.'));
 
   return (
-    <div id="hero" className={idle ? 'page pt-8 pb-16 md:pt-12 md:pb-24' : 'page pt-5 pb-12'}>
+    <div
+      id="hero"
+      className={idle ? 'page pt-8 pb-16 md:pt-12 md:pb-24' : 'page pt-5 pb-12 min-[90rem]:max-w-[80rem]'}
+    >
       {idle && (
         <>
           <h1 className="text-3xl md:text-4xl">Compress your files</h1>

