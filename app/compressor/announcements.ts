@@ -2,7 +2,7 @@ import { notify } from '~/components/ui/notify.ts';
 import { displayNameInText } from './display-name.ts';
 import { reductionPercent } from './format.ts';
 import { unchangedReason } from './unchanged-reason.ts';
-import type { CompressionEvent } from './use-compressor.ts';
+import type { CompressionEvent } from './compression-event.ts';
 
 /** The toasts of the compress page. Their words are fixed by the specification. */
 

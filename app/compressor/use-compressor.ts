@@ -1,29 +1,16 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react';
 import type { JobOptions } from '#engine/options.ts';
 import { loadLate } from '~/load-late.ts';
+import type { CompressionEvent } from './compression-event.ts';
 import type { Stage } from './job/stage.ts';
 import { createLanes } from './lanes.ts';
 import { isBusy, queueReducer, type ItemState, type QueueItem } from './queue-state.ts';
-import { CompressionRefused, connectionLost, type Passing } from './refusal.ts';
-import type { CompressedFile } from './request.ts';
+import { CompressionRefused, connectionLost } from './refusal.ts';
 import { declaredKind } from './selection.ts';
 import { optionsFor, type Wish } from './steering.ts';
 
 /** All that happens to a file after its choice; loaded with the first sign of a person, see late-results.tsx. */
 export const loadWork = () => loadLate(() => import('./work.ts'));
-
-/** What happened to one file, for whatever shows it besides the list. */
-export type CompressionEvent =
-  | { readonly type: 'almost-done'; readonly file: File }
-  | { readonly type: 'done'; readonly file: File; readonly result: CompressedFile }
-  /** Nothing moves: the line is lost or the server busy, and the page goes on by itself. */
-  | { readonly type: 'stalled'; readonly file: File; readonly cause: Passing['cause'] }
-  /** A smaller result was asked for and there is none; the one before it stands. */
-  | { readonly type: 'no-smaller'; readonly file: File }
-  /** The file cannot be compressed, or the server could not be reached. */
-  | { readonly type: 'refused'; readonly file: File; readonly message: string }
-  /** An error of the page itself. */
-  | { readonly type: 'failed'; readonly file: File };
 
 export interface Compressor {
   readonly items: readonly QueueItem[];

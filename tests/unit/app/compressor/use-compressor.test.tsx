@@ -2,7 +2,8 @@
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { DEFAULT_WISH } from '~/compressor/steering.ts';
-import { useCompressor, type CompressionEvent } from '~/compressor/use-compressor.ts';
+import type { CompressionEvent } from '~/compressor/compression-event.ts';
+import { useCompressor } from '~/compressor/use-compressor.ts';
 import '#tests/support/browser-parts.ts';
 import { answerFetch } from '#tests/support/answer-fetch.ts';
 import { pngFile } from '#tests/support/compressed-files.ts';
