@@ -2,7 +2,7 @@ import { notify } from '~/components/ui/notify.ts';
 import { displayNameInText } from './display-name.ts';
 import { reductionPercent } from './format.ts';
 import { unchangedReason } from './unchanged-reason.ts';
-import type { CompressionEvent } from './use-compressor.ts';
+import type { CompressionEvent } from './compression-event.ts';
 
 /** The toasts of the compress page. Their words are fixed by the specification. */
 
@@ -14,6 +14,13 @@ export function announce(event: CompressionEvent): void {
       return notify({ title: 'Almost Done', description: `${name} is nearly there.` });
     case 'done':
       return announceResult(name, event);
+    case 'stalled':
+      return announceNotice(
+        name,
+        event.cause === 'line'
+          ? 'The connection was lost. It goes on by itself as soon as you are online.'
+          : 'The server is busy. It goes on by itself in a moment.',
+      );
     case 'no-smaller':
       return announceNotice(
         name,

@@ -5,15 +5,18 @@ import { PRESETS } from '#engine/presets.ts';
 const SMALLER_RATIO = 0.75;
 
 /** Options that should give a smaller result: the next preset down, after the last one a size of three quarters. */
-export function smallerOptions({ preset, targetBytes }: JobOptions, outputBytes: number): JobOptions {
+export function smallerOptions(
+  { preset, targetBytes, ...rest }: JobOptions,
+  outputBytes: number,
+): JobOptions {
   const next = PRESETS[PRESETS.indexOf(preset) - 1];
-  if (next !== undefined && targetBytes === undefined) return { preset: next };
-  return { preset: 'small', targetBytes: Math.max(1, Math.floor(outputBytes * SMALLER_RATIO)) };
+  if (next !== undefined && targetBytes === undefined) return { ...rest, preset: next };
+  return { ...rest, preset: 'small', targetBytes: Math.max(1, Math.floor(outputBytes * SMALLER_RATIO)) };
 }
 
 /** Options that keep more of the original: the next preset up, without a size to reach; null after the last one. */
-export function betterOptions({ preset, targetBytes }: JobOptions): JobOptions | null {
-  if (targetBytes !== undefined) return { preset: preset === 'small' ? 'balanced' : preset };
+export function betterOptions({ preset, targetBytes, ...rest }: JobOptions): JobOptions | null {
+  if (targetBytes !== undefined) return { ...rest, preset: preset === 'small' ? 'balanced' : preset };
   const next = PRESETS[PRESETS.indexOf(preset) + 1];
-  return next === undefined ? null : { preset: next };
+  return next === undefined ? null : { ...rest, preset: next };
 }

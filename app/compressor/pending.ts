@@ -1,5 +1,8 @@
 import { rememberReturn } from '~/session/session.ts';
-import type { FinishedItem } from './queue-state.ts';
+import { announceReturn } from './announcements.ts';
+import { PENDING_KEYS } from './pending-keys.ts';
+import type { FinishedItem, QueueItem } from './queue-state.ts';
+import { saveFile } from './save.ts';
 
 export type PendingPurpose = 'download' | 'share';
 
@@ -10,11 +13,6 @@ export interface PendingRecord {
   readonly fileSize: number;
   readonly originalFileIndex: number;
 }
-
-const KEYS = {
-  download: { record: 'pendingDownload', index: 'pendingDownloadIndex' },
-  share: { record: 'pendingShare', index: 'pendingShareIndex' },
-} as const;
 
 /**
  * Stores the request in session storage, and the compress page as the page to return to.
@@ -28,7 +26,7 @@ export function rememberPending(purpose: PendingPurpose, item: FinishedItem, ofS
     fileSize: result.size,
     originalFileIndex: item.index,
   };
-  const keys = KEYS[purpose];
+  const keys = PENDING_KEYS[purpose];
   sessionStorage.setItem(ofSeveral ? `${keys.record}_${item.index}` : keys.record, JSON.stringify(record));
   if (ofSeveral) sessionStorage.setItem(keys.index, String(item.index));
   rememberReturn('/compress');
@@ -40,11 +38,24 @@ export interface Pending {
   readonly index: number | null;
 }
 
+/**
+ * Goes on with what was asked for before signing in, and says so. A link needs a click: the clipboard is closed without one.
+ * @param kept what the browser has kept of the list
+ */
+export function goOn(kept: readonly QueueItem[]): void {
+  const pending = takePending();
+  if (!pending) return;
+  const wanted = kept.find(({ index }) => index === pending.index)?.state;
+  announceReturn(pending.purpose, wanted?.status === 'done');
+  if (wanted?.status === 'done' && pending.purpose === 'download')
+    saveFile(wanted.result.blob, wanted.result.name);
+}
+
 /** Reads and deletes what was pending; null when nothing was. */
 export function takePending(): Pending | null {
   let found: Pending | null = null;
   for (const purpose of ['share', 'download'] as const) {
-    const { record, index } = KEYS[purpose];
+    const { record, index } = PENDING_KEYS[purpose];
     const keys = Object.keys(sessionStorage).filter(
       (key) => key === record || key === index || key.startsWith(`${record}_`),
     );

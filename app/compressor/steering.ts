@@ -1,3 +1,4 @@
+import { DEFAULT_KEEP, KEEP, type Keep } from '#engine/keep.ts';
 import type { JobOptions } from '#engine/options.ts';
 import { DEFAULT_PRESET, PRESETS, type Preset } from '#engine/presets.ts';
 import { parseBytes } from '#platform/contracts/byte-size.ts';
@@ -7,9 +8,11 @@ export interface Wish {
   readonly preset: Preset;
   /** Bytes; null where no limit was chosen. */
   readonly limitBytes: number | null;
+  /** Descriptions that pictures keep. */
+  readonly keep: readonly Keep[];
 }
 
-export const DEFAULT_WISH: Wish = { preset: DEFAULT_PRESET, limitBytes: null };
+export const DEFAULT_WISH: Wish = { preset: DEFAULT_PRESET, limitBytes: null, keep: DEFAULT_KEEP };
 
 /** Limits that people meet: forms, web pages, portals, mail. Texts as `parseBytes` reads them. */
 export const COMMON_LIMITS = [
@@ -27,8 +30,21 @@ export const COMMON_LIMITS = [
  * The options for one file. A file that lies below the limit already is compressed by the preset: a target would only
  * hold it large.
  */
-export function optionsFor(file: Pick<File, 'size'>, { preset, limitBytes }: Wish): JobOptions {
-  return limitBytes !== null && file.size > limitBytes ? { preset, targetBytes: limitBytes } : { preset };
+export function optionsFor(file: Pick<File, 'size'>, { preset, limitBytes, keep }: Wish): JobOptions {
+  return {
+    preset,
+    ...(limitBytes !== null && file.size > limitBytes ? { targetBytes: limitBytes } : {}),
+    ...(isUsualKeep(keep) ? {} : { keep }),
+  };
+}
+
+/** What a file was compressed with, as a wish again. */
+export function wishOf({ preset, targetBytes, keep }: JobOptions): Wish {
+  return { preset, limitBytes: targetBytes ?? null, keep: keep ?? DEFAULT_KEEP };
+}
+
+function isUsualKeep(keep: readonly Keep[]): boolean {
+  return keep.length === DEFAULT_KEEP.length && DEFAULT_KEEP.every((each) => keep.includes(each));
 }
 
 const MAX_LIMIT_BYTES = 200 * 1024 * 1024;
@@ -92,6 +108,7 @@ function parseWish(text: string | null): Wish {
     return {
       preset: PRESETS.find((preset) => preset === stored.preset) ?? DEFAULT_PRESET,
       limitBytes: typeof limit === 'number' && limit >= 1 && limit <= MAX_LIMIT_BYTES ? limit : null,
+      keep: Array.isArray(stored.keep) ? KEEP.filter((each) => stored.keep?.includes(each)) : DEFAULT_KEEP,
     };
   } catch {
     return DEFAULT_WISH;

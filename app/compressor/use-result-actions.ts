@@ -11,7 +11,7 @@ import {
   announceShareFailure,
 } from './result-announcements.ts';
 import { everythingKept } from './kept/keeping.ts';
-import { forgetKept } from './kept/use-kept-files.ts';
+import { forgetKept } from './kept/keeper.ts';
 import { rememberPending, type PendingPurpose } from './pending.ts';
 import type { FinishedItem } from './queue-state.ts';
 import { saveFile } from './save.ts';

@@ -3,19 +3,20 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { LimitChooser } from '~/components/compress/limit-chooser.tsx';
 import { OfflineNotice } from '~/components/compress/offline-notice.tsx';
 import { PresetChooser } from '~/components/compress/preset-chooser.tsx';
+import { LateHistory, LateKeepChooser } from '~/components/compress/late-parts.tsx';
 import { LateResults, useResultsInTime } from '~/components/compress/late-results.tsx';
 import type { Problem } from '~/components/compress/selection-problem.tsx';
 import { UploadArea } from '~/components/compress/upload-area.tsx';
-import { announce, announceReturn } from '~/compressor/announcements.ts';
-import { hasKeptList, takeKeptFiles, useKeptFiles } from '~/compressor/kept/use-kept-files.ts';
-import { takePending } from '~/compressor/pending.ts';
-import type { KeptItem } from '~/compressor/queue-state.ts';
-import { saveFile } from '~/compressor/save.ts';
-import { fetchSample } from '~/compressor/sample.ts';
+import { mayHaveHistory, onHistory } from '~/compressor/history/has-history.ts';
+import { hasKeptList } from '~/compressor/kept/has-kept-list.ts';
+import { takeKeptFiles, useKeptFiles } from '~/compressor/kept/use-kept-files.ts';
+import { hasPending } from '~/compressor/pending-keys.ts';
+import { hasUnsent, type QueueItem } from '~/compressor/queue-state.ts';
 import { firstAllowed, NOTHING_IN_FOLDER, ourKinds, selectionProblem } from '~/compressor/selection.ts';
 import { canShareFiles } from '~/compressor/can-share-files.ts';
-import { chooseWish, wishStore } from '~/compressor/steering.ts';
-import { useCompressor } from '~/compressor/use-compressor.ts';
+import { chooseWish, wishStore, type Wish } from '~/compressor/steering.ts';
+import type { CompressionEvent } from '~/compressor/compression-event.ts';
+import { loadWork, useCompressor } from '~/compressor/use-compressor.ts';
 import { useLeaveQuestion } from '~/compressor/use-leave-question.ts';
 import { useFileDrop } from '~/compressor/use-file-drop.ts';
 import { usePaste } from '~/compressor/use-paste.ts';
@@ -59,12 +60,24 @@ export const meta: MetaFunction = (args) =>
     args,
   );
 
+/** Says what happened to a file, and remembers what came back. Without the code for it the rows say enough. */
+function announceAndRecord(event: CompressionEvent): void {
+  loadWork().then(
+    ({ announce, recordResult }) => {
+      announce(event);
+      if (event.type === 'done') recordResult(event);
+    },
+    () => undefined,
+  );
+}
+
 /** What a device can do does not change while a page is open. */
 const nothingChanges = () => () => {};
 
 export default function CompressRoute() {
-  const compressor = useCompressor(announce);
-  useLeaveQuestion(compressor.busy);
+  const compressor = useCompressor(announceAndRecord);
+  const allKept = useKeptFiles(compressor.items);
+  useLeaveQuestion(hasUnsent(compressor.items) || (compressor.busy && !allKept));
   useResultsInTime();
   const { status } = useSession();
   const wish = useSyncExternalStore(wishStore.subscribe, wishStore.read, wishStore.readOnServer);
@@ -72,8 +85,8 @@ export default function CompressRoute() {
   const [wasReset, setWasReset] = useState(false);
   const sharesFiles = useSyncExternalStore(nothingChanges, canShareFiles, () => false);
   const idle = compressor.items.length === 0;
+  const hasHistory = useSyncExternalStore(onHistory, mayHaveHistory, () => false);
 
-  useKeptFiles(compressor.items);
   const { restore } = compressor;
   useEffect(() => {
     let gone = false;
@@ -83,15 +96,13 @@ export default function CompressRoute() {
       gone = true;
     };
 
-    function welcomeBack(kept: readonly KeptItem[]): void {
+    function welcomeBack(kept: readonly QueueItem[]): void {
       if (kept.length > 0) restore(kept);
-      const pending = readSession().status === 'signed-in' ? takePending() : null;
-      if (!pending) return;
-      const wanted = kept.find(({ index }) => index === pending.index)?.state;
-      announceReturn(pending.purpose, wanted?.status === 'done');
-      // What was asked for before signing in goes on. A link needs a click: the clipboard is closed without one.
-      if (wanted?.status === 'done' && pending.purpose === 'download')
-        saveFile(wanted.result.blob, wanted.result.name);
+      if (readSession().status === 'signed-in' && hasPending())
+        loadWork().then(
+          ({ goOn }) => goOn(kept),
+          () => undefined,
+        );
     }
   }, [restore]);
 
@@ -107,10 +118,12 @@ export default function CompressRoute() {
     reject(NOTHING_IN_FOLDER);
   };
   const trySample = () => {
-    fetchSample().then(
-      (file) => choose([file]),
-      (error: Error) => reject(error.message),
-    );
+    loadWork()
+      .then(({ fetchSample }) => fetchSample())
+      .then(
+        (file) => choose([file]),
+        (error: Error) => reject(error.message),
+      );
   };
   const reset = () => {
     compressor.reset();
@@ -123,7 +136,10 @@ export default function CompressRoute() {
   useHandedFiles(choose, () => reject('The shared files did not arrive. Please choose them here.'));
 
   return (
-    <div id="hero" className={idle ? 'page pt-8 pb-16 md:pt-12 md:pb-24' : 'page pt-5 pb-12'}>
+    <div
+      id="hero"
+      className={idle ? 'page pt-8 pb-16 md:pt-12 md:pb-24' : 'page pt-5 pb-12 min-[90rem]:max-w-[80rem]'}
+    >
       {idle && (
         <>
           <h1 className="text-3xl md:text-4xl">Compress your files</h1>
@@ -149,6 +165,7 @@ export default function CompressRoute() {
               value={wish.limitBytes}
               onChange={(limitBytes) => chooseWish({ ...wish, limitBytes })}
             />
+            <MoreWishes {...{ wish }} />
           </div>
           <p className="max-w-prose text-sm text-quiet">
             <span className="font-semibold text-ink">What happens to a file: </span>
@@ -165,8 +182,24 @@ export default function CompressRoute() {
           onReset={reset}
         />
       )}
+      {hasHistory && <LateHistory />}
       {lit && !idle && <DropVeil />}
     </div>
+  );
+}
+
+/** Choices that few make before their first file. */
+function MoreWishes({ wish }: { readonly wish: Wish }) {
+  const [open, setOpen] = useState(false);
+  if (open) return <LateKeepChooser value={wish.keep} onChange={(keep) => chooseWish({ ...wish, keep })} />;
+  return (
+    <button
+      type="button"
+      onClick={() => setOpen(true)}
+      className="min-h-11 justify-self-start text-left text-sm font-medium underline underline-offset-4 hover:text-primary scriptless:hidden"
+    >
+      What pictures keep: date, place, copyright, camera
+    </button>
   );
 }
 

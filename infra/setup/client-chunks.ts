@@ -1,6 +1,6 @@
-/** Icons of what the compress page loads when it is used: they travel with it. */
+/** Icons of what the compress page loads when it is used, and of pages without React: they travel apart. */
 const LATE_ICONS =
-  /\/lucide-react\/.*\/icons\/(arrow-right|chevron-(down|left|right)|chevrons-left-right|circle-slash|columns-2|copy|download|folder-down|grip-vertical|link-2|minus|plus|rotate-ccw|share-2|sliders-horizontal|square-split-horizontal|trash-2)\.\w+$/;
+  /\/lucide-react\/.*\/icons\/(arrow-right|chevron-(down|left|right)|chevrons-left-right|circle-slash|columns-2|copy|download|folder-down|grip-vertical|hourglass|link-2|mail|map-pin|minus|phone|play|plus|rotate-ccw|share-2|sliders-horizontal|square-split-horizontal|trash(-2)?)\.\w+$/;
 
 /** What only the list of results shows, and what no interactive page does. */
 const NOT_AT_FIRST =
@@ -8,7 +8,7 @@ const NOT_AT_FIRST =
 
 /** What checks files and reads what was asked for, on the compress page and, late, on pages with a drop zone. */
 const CHECKS =
-  /\/(app\/(compressor\/(file-drop|selection|sample|refusal|format|steering|kept\/kept-list)|content\/hero-picture)|workers\/engine\/(kinds|presets)|platform\/contracts\/(api-errors|operating-limits|byte-size))\.ts$/;
+  /\/(app\/(compressor\/(file-drop|selection|sample|refusal|format|steering|kept\/(has-kept-list|list-name))|content\/hero-picture)|workers\/engine\/(kinds|presets)|platform\/contracts\/(api-errors|operating-limits|byte-size))\.ts$/;
 
 /**
  * Which modules of the client build travel together. Rollup alone cuts the interactive pages into some 27 scripts, many
@@ -24,7 +24,8 @@ export function clientChunk(id: string): string | undefined {
   if (/\/node_modules\/(@remix-run|react-router|react-router-dom|turbo-stream|cookie)\//.test(id))
     return 'remix';
   if (CHECKS.test(id)) return 'checks';
-  if (LATE_ICONS.test(id)) return undefined;
+  // By name: the library's list of all icons would draw them into the chunk that it is part of.
+  if (LATE_ICONS.test(id)) return 'late-icons';
   if (NOT_AT_FIRST.test(id)) return undefined;
   if (/\/node_modules\/(lucide-react|clsx|class-variance-authority)\//.test(id)) return 'site';
   if (/\/app\/(components\/(ui|site)\/(?!toaster)|content\/(brand|navigation)\.ts)/.test(id)) return 'site';

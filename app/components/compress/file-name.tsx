@@ -5,11 +5,30 @@ export function FileName({ name }: { readonly name: string }) {
   return <bdi>{displayName(name)}</bdi>;
 }
 
-/** The name as the heading of a card, on one line. */
+/** Letters that stay at a long name's end: its extension, and what often tells two files apart. */
+const TAIL_LETTERS = 12;
+/** Names up to this length have room in every row. */
+const SHORT_LETTERS = 20;
+
+/** The name as the heading of a row, on one line: where it has no room, letters in its middle give way. */
 export function FileHeading({ name }: { readonly name: string }) {
+  const shown = displayName(name);
+  const letters = [...shown];
   return (
-    <h3 className="truncate font-sans text-base font-semibold tracking-normal" title={displayName(name)}>
-      <FileName name={name} />
+    <h3 className="min-w-0 font-sans text-base font-semibold tracking-normal" title={shown}>
+      {letters.length <= SHORT_LETTERS ? (
+        <span className="block truncate">
+          <FileName name={name} />
+        </span>
+      ) : (
+        <>
+          <bdi className="sr-only">{shown}</bdi>
+          <bdi aria-hidden className="flex" data-split-name>
+            <span className="truncate whitespace-pre">{letters.slice(0, -TAIL_LETTERS).join('')}</span>
+            <span className="shrink-0 whitespace-pre">{letters.slice(-TAIL_LETTERS).join('')}</span>
+          </bdi>
+        </>
+      )}
     </h3>
   );
 }

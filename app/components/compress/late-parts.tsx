@@ -1,47 +1,38 @@
-import { lazy, Suspense, type ComponentProps, type ReactNode } from 'react';
+import { lazy, Suspense, type FunctionComponent, type ReactNode } from 'react';
 import { LateBoundary } from '~/components/ui/late-boundary.tsx';
 import { Spinner } from '~/components/ui/spinner.tsx';
 import { loadLate } from '~/load-late.ts';
 
-/** What the page loads when it is used, not before. */
-const Details = lazy(() => loadLate(() => import('./details/details-panel.tsx')));
-const Compare = lazy(() => loadLate(() => import('./compare/compare-dialog.tsx')));
-const Again = lazy(() => loadLate(() => import('./details/all-again.tsx')));
+/** A part whose code is loaded when it is used, not before; what cannot be loaded says so and leaves the page alone. */
+function late<Props extends object>(
+  load: () => Promise<{ default: FunctionComponent<Props> }>,
+  waiting: ReactNode = null,
+): FunctionComponent<Props> {
+  // React's own type of a lazy part speaks of refs, which these take none of.
+  const Part = lazy(() => loadLate(load)) as unknown as FunctionComponent<Props>;
+  return function Late(props) {
+    return (
+      <LateBoundary fallback={<Missing />}>
+        <Suspense fallback={waiting}>
+          <Part {...props} />
+        </Suspense>
+      </LateBoundary>
+    );
+  };
+}
 
-function Late({ waiting, children }: { readonly waiting?: ReactNode; readonly children: ReactNode }) {
+function Missing() {
   return (
-    <LateBoundary
-      fallback={
-        <p role="alert" className="py-3 text-sm">
-          This part could not be loaded. Check your connection and try again; your files stay here.
-        </p>
-      }
-    >
-      <Suspense fallback={waiting ?? null}>{children}</Suspense>
-    </LateBoundary>
+    <p role="alert" className="py-3 text-sm">
+      This part could not be loaded. Check your connection and try again; your files stay here.
+    </p>
   );
 }
 
-export function LateDetails(props: ComponentProps<typeof Details>) {
-  return (
-    <Late waiting={<Spinner className="my-4 text-quiet" />}>
-      <Details {...props} />
-    </Late>
-  );
-}
+const spinner = <Spinner className="my-4 text-quiet" />;
 
-export function LateCompare(props: ComponentProps<typeof Compare>) {
-  return (
-    <Late>
-      <Compare {...props} />
-    </Late>
-  );
-}
-
-export function LateAgain(props: ComponentProps<typeof Again>) {
-  return (
-    <Late waiting={<Spinner className="my-4 text-quiet" />}>
-      <Again {...props} />
-    </Late>
-  );
-}
+export const LateDetails = late(() => import('./details/details-panel.tsx'), spinner);
+export const LateCompare = late(() => import('./compare/compare-dialog.tsx'));
+export const LateAgain = late(() => import('./details/all-again.tsx'), spinner);
+export const LateKeepChooser = late(() => import('./keep-chooser.tsx'), spinner);
+export const LateHistory = late(() => import('./history-panel.tsx'));

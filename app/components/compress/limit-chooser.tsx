@@ -9,7 +9,8 @@ export interface LimitChooserProps {
   readonly onChange: (bytes: number | null) => void;
 }
 
-const CHIP =
+/** A choice among several that looks like a chip, around its input. */
+export const CHIP =
   'inline-flex min-h-9 cursor-pointer items-center rounded-full px-3 text-sm font-medium ring-1 ring-hairline ring-inset transition-colors duration-150 hover:ring-edge has-checked:bg-ink has-checked:text-ground has-checked:ring-ink has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-primary pointer-coarse:min-h-11';
 
 /** A size that no file may exceed: the limits that people meet, or one of their own. */

@@ -1,8 +1,8 @@
 import { declaredKind } from '../selection.ts';
 import { optionsFor, wishStore } from '../steering.ts';
-import type { KeptItem } from '../queue-state.ts';
-import { namedList } from './kept-list.ts';
+import type { QueueItem } from '../queue-state.ts';
 import { forgetItem, keepItem, keptItems } from './kept-store.ts';
+import { listName } from './list-name.ts';
 
 /**
  * Keeps files as ones that wait to be compressed, behind what this tab's list holds already; the compress page finds
@@ -10,7 +10,7 @@ import { forgetItem, keepItem, keptItems } from './kept-store.ts';
  * @throws where the browser has no room or keeps nothing; then nothing of them is left behind
  */
 export async function handOver(files: readonly File[]): Promise<void> {
-  const list = namedList();
+  const list = listName();
   const last = (await keptItems(list)).at(-1)?.index ?? -1;
   const handed: number[] = [];
   try {
@@ -26,8 +26,10 @@ export async function handOver(files: readonly File[]): Promise<void> {
   }
 }
 
-function waitingItem(file: File, index: number): KeptItem | null {
+function waitingItem(file: File, index: number): QueueItem | null {
   const kind = declaredKind(file);
   if (kind === null || kind === 'legacy-ppt') return null;
-  return { file, kind, index, options: optionsFor(file, wishStore.read()), state: { status: 'waiting' } };
+  const options = optionsFor(file, wishStore.read());
+  const untried = { earlier: null, onlySmaller: false, jobId: null, state: { status: 'waiting' } } as const;
+  return { file, kind, index, options, ...untried };
 }

@@ -13,6 +13,8 @@ export interface SampleFiles {
   readonly pptx: string;
   readonly text: string;
   readonly legacyPpt: string;
+  /** Half a megabyte that keeps an engine busy for some seconds. */
+  readonly slow: string;
   /** One byte over 200 MB, without content: it is rejected before it is read. */
   readonly tooLarge: string;
   /** Ends in the middle. */
@@ -43,6 +45,7 @@ export async function makeSampleFiles(folder: string): Promise<SampleFiles> {
     pptx: await write('deck.pptx', await deck(jpeg)),
     text: await write('notes.txt', 'Not a file that is compressed here.'),
     legacyPpt: await write('old.ppt', 'A legacy presentation, by its type.'),
+    slow: await write('scan.png', await photograph(560, 400)),
     tooLarge: await sparseFile(join(folder, 'huge.pdf'), 200 * 1024 * 1024 + 1),
     damaged: await write('damaged.pdf', '%PDF-1.7\nThis file ends before it has begun.'),
     signedPdf: await write('signed.pdf', await signedReport(jpeg)),

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, Columns2, Minus, Plus, SquareSplitHorizontal } from 'lucide-react';
 import type { RefObject } from 'react';
-import { Button } from '~/components/ui/button.tsx';
+import { Button, type ButtonProps } from '~/components/ui/button.tsx';
 import { classNames } from '~/components/ui/class-names.ts';
 import type { CompareMode, StageControls } from './stage-controls.ts';
 
@@ -32,57 +32,34 @@ export function CompareToolbar(props: CompareToolbarProps) {
     <div className="flex flex-wrap items-center justify-center gap-x-6 gap-y-1 border-t border-hairline px-2 py-1.5 md:justify-between md:px-5">
       <div role="group" aria-label="View" className="flex gap-1">
         {MODES.map(({ mode: each, label, Icon }) => (
-          <Button
+          <Tool
             key={each}
-            variant="ghost"
             aria-pressed={mode === each}
             onClick={() => onMode(each)}
-            className={classNames('px-3! text-sm!', mode === each && 'bg-sunk ring-1 ring-edge ring-inset')}
+            className={classNames(mode === each && 'bg-sunk ring-1 ring-edge ring-inset')}
           >
             <Icon aria-hidden />
             {label}
-          </Button>
+          </Tool>
         ))}
       </div>
       {pages && pages.label !== '' && <Pages {...pages} />}
       <div role="group" aria-label="Zoom" className="flex items-center">
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label="Zoom out"
-          disabled={disabled}
-          onClick={() => controls.current?.zoomOut()}
-        >
+        <Tool does="Zoom out" disabled={disabled} onClick={() => controls.current?.zoomOut()}>
           <Minus aria-hidden />
-        </Button>
+        </Tool>
         <span aria-live="polite" className="figures w-14 text-center text-sm font-medium">
           {zoomPercent}%
         </span>
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label="Zoom in"
-          disabled={disabled}
-          onClick={() => controls.current?.zoomIn()}
-        >
+        <Tool does="Zoom in" disabled={disabled} onClick={() => controls.current?.zoomIn()}>
           <Plus aria-hidden />
-        </Button>
-        <Button
-          variant="ghost"
-          className="px-3! text-sm!"
-          disabled={disabled}
-          onClick={() => controls.current?.fit()}
-        >
+        </Tool>
+        <Tool disabled={disabled} onClick={() => controls.current?.fit()}>
           Fit
-        </Button>
-        <Button
-          variant="ghost"
-          className="px-3! text-sm!"
-          disabled={disabled}
-          onClick={() => controls.current?.pixels()}
-        >
+        </Tool>
+        <Tool disabled={disabled} onClick={() => controls.current?.pixels()}>
           Pixels
-        </Button>
+        </Tool>
       </div>
     </div>
   );
@@ -91,27 +68,27 @@ export function CompareToolbar(props: CompareToolbarProps) {
 function Pages({ label, page, count, onPage }: PageChoice) {
   return (
     <div role="group" aria-label="Pages" className="flex items-center">
-      <Button
-        variant="ghost"
-        size="icon"
-        aria-label="Previous"
-        disabled={page === 0}
-        onClick={() => onPage(page - 1)}
-      >
+      <Tool does="Previous" disabled={page === 0} onClick={() => onPage(page - 1)}>
         <ChevronLeft aria-hidden />
-      </Button>
+      </Tool>
       <span aria-live="polite" className="figures min-w-28 text-center text-sm font-medium">
         {label}
       </span>
-      <Button
-        variant="ghost"
-        size="icon"
-        aria-label="Next"
-        disabled={page === count - 1}
-        onClick={() => onPage(page + 1)}
-      >
+      <Tool does="Next" disabled={page === count - 1} onClick={() => onPage(page + 1)}>
         <ChevronRight aria-hidden />
-      </Button>
+      </Tool>
     </div>
+  );
+}
+
+/** A button of the bar. @param does what it does, where it shows an icon and no words */
+function Tool({ does, className, ...props }: ButtonProps & { readonly does?: string }) {
+  return (
+    <Button
+      variant="ghost"
+      {...(does === undefined ? {} : { size: 'icon', 'aria-label': does })}
+      className={classNames(does === undefined && 'px-3! text-sm!', className)}
+      {...props}
+    />
   );
 }

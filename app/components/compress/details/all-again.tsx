@@ -2,6 +2,7 @@ import { finishedItems } from '~/compressor/queue-state.ts';
 import { optionsFor, type Wish } from '~/compressor/steering.ts';
 import type { Compressor } from '~/compressor/use-compressor.ts';
 import { Button } from '~/components/ui/button.tsx';
+import KeepChooser from '../keep-chooser.tsx';
 import { LimitChooser } from '../limit-chooser.tsx';
 import { PresetChooser } from '../preset-chooser.tsx';
 
@@ -27,6 +28,7 @@ export default function AllAgain({ compressor, wish, onWish, onClose }: AllAgain
         value={wish.limitBytes}
         onChange={(limitBytes) => onWish({ ...wish, limitBytes })}
       />
+      <KeepChooser value={wish.keep} onChange={(keep) => onWish({ ...wish, keep })} />
       <div className="flex flex-wrap items-center gap-3 md:col-span-2">
         <Button variant="outline" disabled={finished.length === 0} onClick={again}>
           {finished.length === 1 ? 'Compress it again' : `Compress all ${finished.length} again`}

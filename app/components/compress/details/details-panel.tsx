@@ -33,6 +33,7 @@ export default function DetailsPanel({ item, compressor, signedIn, onCompare }: 
           sourceBytes={file.size}
           outputBytes={result.size}
           options={options}
+          isPicture={isPicture(item)}
           onAgain={(next, onlySmaller) => compressor.again(index, next, onlySmaller)}
         />
         <Tools {...{ item, signedIn, onCompare }} onRemove={() => compressor.remove(index)} />
@@ -51,7 +52,6 @@ interface ToolsProps {
 /** Ways out for a result besides Download and Share, for those who are signed in; and out of the list. */
 function Tools({ item, signedIn, onCompare, onRemove }: ToolsProps) {
   const { result } = item.state;
-  const isPicture = result.kind !== 'pdf' && result.kind !== 'pptx';
   const about = <span className="sr-only">, {displayNameInText(item.file.name)}</span>;
   const tool = { variant: 'ghost', size: 'sm', className: 'pointer-coarse:min-h-11' } as const;
   const copy = () => {
@@ -63,7 +63,7 @@ function Tools({ item, signedIn, onCompare, onRemove }: ToolsProps) {
         <Columns2 aria-hidden />
         Compare{about}
       </Button>
-      {signedIn && isPicture && canCopyPictures() && (
+      {signedIn && isPicture(item) && canCopyPictures() && (
         <Button {...tool} onClick={copy}>
           <Copy aria-hidden />
           Copy picture{about}
@@ -86,4 +86,8 @@ function Tools({ item, signedIn, onCompare, onRemove }: ToolsProps) {
       </Button>
     </div>
   );
+}
+
+function isPicture({ state }: FinishedItem): boolean {
+  return state.result.kind !== 'pdf' && state.result.kind !== 'pptx';
 }

@@ -3,9 +3,10 @@ import { useState } from 'react';
 import type { JobOptions } from '#engine/options.ts';
 import { formatBytes } from '~/compressor/format.ts';
 import { betterOptions, smallerOptions } from '~/compressor/next-try.ts';
-import { optionsFor, type Wish } from '~/compressor/steering.ts';
+import { optionsFor, wishOf, type Wish } from '~/compressor/steering.ts';
 import { Button } from '~/components/ui/button.tsx';
 import { displayNameInText } from '~/compressor/display-name.ts';
+import KeepChooser from '../keep-chooser.tsx';
 import { LimitChooser } from '../limit-chooser.tsx';
 import { PRESET_WORDS, PresetChooser } from '../preset-chooser.tsx';
 
@@ -15,11 +16,14 @@ export interface TryAgainProps {
   readonly outputBytes: number;
   /** What the result on the page was made with. */
   readonly options: JobOptions;
+  /** Pictures have descriptions to keep. */
+  readonly isPicture: boolean;
   readonly onAgain: (options: JobOptions, onlySmaller?: boolean) => void;
 }
 
 /** Another try with one file: a step smaller, a step better, or just as one likes. */
-export function TryAgain({ name, sourceBytes, outputBytes, options, onAgain }: TryAgainProps) {
+export function TryAgain(props: TryAgainProps) {
+  const { name, sourceBytes, outputBytes, options, isPicture, onAgain } = props;
   const [wish, setWish] = useState<Wish | null>(null);
   const better = betterOptions(options);
   const about = <span className="sr-only">, {displayNameInText(name)}</span>;
@@ -52,9 +56,7 @@ export function TryAgain({ name, sourceBytes, outputBytes, options, onAgain }: T
           size="sm"
           className="pointer-coarse:min-h-11"
           aria-expanded={wish !== null}
-          onClick={() =>
-            setWish(wish ? null : { preset: options.preset, limitBytes: options.targetBytes ?? null })
-          }
+          onClick={() => setWish(wish ? null : wishOf(options))}
         >
           Other settings{about}
         </Button>
@@ -67,6 +69,7 @@ export function TryAgain({ name, sourceBytes, outputBytes, options, onAgain }: T
             value={wish.limitBytes}
             onChange={(limitBytes) => setWish({ ...wish, limitBytes })}
           />
+          {isPicture && <KeepChooser value={wish.keep} onChange={(keep) => setWish({ ...wish, keep })} />}
           <div>
             <Button
               variant="outline"

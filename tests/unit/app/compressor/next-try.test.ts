@@ -11,6 +11,7 @@ test('goes a step smaller, and by size where no preset is left', () => {
 
 test('goes a step better until nothing is left to keep', () => {
   expect(betterOptions({ preset: 'small' })).toEqual({ preset: 'balanced' });
+  expect(betterOptions({ preset: 'small', keep: [] })).toEqual({ preset: 'balanced', keep: [] });
   expect(betterOptions({ preset: 'balanced', targetBytes: 500 })).toEqual({ preset: 'balanced' });
   expect(betterOptions({ preset: 'lossless' })).toBeNull();
 });

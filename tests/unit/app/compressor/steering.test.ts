@@ -6,15 +6,25 @@ import {
   DEFAULT_WISH,
   optionsFor,
   parseLimit,
+  wishOf,
   wishStore,
+  type Wish,
 } from '~/compressor/steering.ts';
 
 afterEach(() => localStorage.clear());
 
 test('asks for a size only where the file is above it', () => {
-  const wish = { preset: 'high', limitBytes: 1_000 } as const;
+  const wish: Wish = { ...DEFAULT_WISH, preset: 'high', limitBytes: 1_000 };
   expect(optionsFor({ size: 1_001 }, wish)).toEqual({ preset: 'high', targetBytes: 1_000 });
   expect(optionsFor({ size: 1_000 }, wish)).toEqual({ preset: 'high' });
+  // What is kept in any case need not be said; "nothing" and "more" must be.
+  expect(optionsFor({ size: 1 }, { ...wish, keep: ['date', 'copyright'] })).toEqual({ preset: 'high' });
+  expect(optionsFor({ size: 1 }, { ...wish, keep: [] })).toEqual({ preset: 'high', keep: [] });
+  expect(wishOf({ preset: 'high', keep: ['location'] })).toEqual({
+    ...wish,
+    limitBytes: null,
+    keep: ['location'],
+  });
 });
 
 test.each([
@@ -38,10 +48,10 @@ test('remembers what was chosen, and falls back where that cannot be read', () =
   expect(wishStore.read()).toEqual(DEFAULT_WISH);
   let told = 0;
   const forget = wishStore.subscribe(() => told++);
-  chooseWish({ preset: 'small', limitBytes: 512_000 });
+  chooseWish({ preset: 'small', limitBytes: 512_000, keep: ['date'] });
   forget();
   expect(told).toBe(1);
-  expect(wishStore.read()).toEqual({ preset: 'small', limitBytes: 512_000 });
+  expect(wishStore.read()).toEqual({ preset: 'small', limitBytes: 512_000, keep: ['date'] });
   expect(wishStore.read()).toBe(wishStore.read());
   localStorage.setItem('compressionWish', '{"preset":"tiny","limitBytes":-4}');
   expect(wishStore.read()).toEqual(DEFAULT_WISH);
@@ -54,7 +64,7 @@ test('keeps the choice for the page where the storage is closed', () => {
   Storage.prototype.setItem = () => {
     throw new DOMException('Closed.', 'QuotaExceededError');
   };
-  chooseWish({ preset: 'high', limitBytes: null });
+  chooseWish({ ...DEFAULT_WISH, preset: 'high' });
   Storage.prototype.setItem = setItem;
   expect(wishStore.read().preset).toBe('high');
 });

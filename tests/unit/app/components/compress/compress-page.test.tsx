@@ -44,7 +44,7 @@ function result(name: string, bytes: number, headers: Record<string, string> = {
   return new Response(new Uint8Array(bytes), {
     headers: {
       'Content-Type': 'image/png',
-      'Content-Disposition': `attachment; filename="${name}"`,
+      'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
       ...headers,
     },
   });
@@ -76,7 +76,7 @@ test('shows sizes, reduction and what a visitor may do', async () => {
   expect(chart.getByRole('button', { name: 'Login to Download chart.png' })).toBeTruthy();
   expect(chart.getByRole('button', { name: 'Login to Share chart.png' })).toBeTruthy();
   expect(screen.getByText(/can show a negative reduction/)).toBeTruthy();
-  expect(toasts).toContain('Compression Complete! (chart.png)');
+  await waitFor(() => expect(toasts).toContain('Compression Complete! (chart.png)'));
 });
 
 test('says why a file came back as it was', async () => {
@@ -86,7 +86,7 @@ test('says why a file came back as it was', async () => {
   await allFinished();
   expect(card('contract.png').getByText('The document is digitally signed.')).toBeTruthy();
   expect(card('contract.png').getByText('0%')).toBeTruthy();
-  expect(toasts).toContain('Compression Notice (contract.png)');
+  await waitFor(() => expect(toasts).toContain('Compression Notice (contract.png)'));
 });
 
 test('says that a name was corrected', async () => {
@@ -186,11 +186,11 @@ test('says what works without a connection', () => {
   expect(screen.queryByText('You are offline')).toBeNull();
 });
 
-test('greets visitors who signed in for a download', () => {
+test('greets visitors who signed in for a download', async () => {
   sessionStorage.setItem('pendingDownload', '{}');
   signIn('token');
   render(<CompressRoute />);
-  expect(toasts).toEqual(['Login Successful']);
+  await waitFor(() => expect(toasts).toEqual(['Login Successful']));
   expect(sessionStorage.length).toBe(0);
 });
 

@@ -1,0 +1,42 @@
+import { KEEP, type Keep } from '#engine/keep.ts';
+import { CHIP } from './limit-chooser.tsx';
+
+const KEEP_WORDS: Readonly<Record<Keep, string>> = {
+  date: 'Date',
+  copyright: 'Copyright',
+  location: 'Place',
+  camera: 'Camera',
+  all: 'Everything',
+};
+
+export interface KeepChooserProps {
+  readonly value: readonly Keep[];
+  readonly onChange: (keep: readonly Keep[]) => void;
+}
+
+/** What pictures keep of what their cameras wrote into them. */
+export default function KeepChooser({ value, onChange }: KeepChooserProps) {
+  const toggle = (each: Keep, on: boolean) =>
+    onChange(KEEP.filter((other) => (other === each ? on : value.includes(other))));
+  return (
+    <fieldset className="min-w-0">
+      <legend className="text-sm font-semibold">What should pictures keep about themselves?</legend>
+      <div className="mt-2 flex flex-wrap gap-1.5">
+        {(Object.keys(KEEP_WORDS) as Keep[]).map((each) => (
+          <label key={each} className={CHIP}>
+            <input
+              type="checkbox"
+              checked={value.includes(each)}
+              onChange={({ currentTarget }) => toggle(each, currentTarget.checked)}
+              className="sr-only"
+            />
+            {KEEP_WORDS[each]}
+          </label>
+        ))}
+      </div>
+      <p className="mt-2 text-sm text-quiet">
+        What is not chosen goes: where a picture was taken stays out of it unless you say so.
+      </p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,83 @@
+import type { QueueItem } from '../queue-state.ts';
+import { whileKeeping } from './keeping.ts';
+import { forgetItem, forgetList, keepItem, keptItems, keptLists } from './kept-store.ts';
+import { currentList, dropList, forgetLists, listName, takeList } from './list-name.ts';
+
+/** What came out of the storage is in it already; keeping it again would make its hour start over. */
+const restored = new WeakMap<File, unknown>();
+
+export interface Keeper {
+  /**
+   * Keeps a list as it stands, in place of what was kept of it before.
+   * @param onKept told false while something is being written, true when all of it is kept
+   */
+  keep(items: readonly QueueItem[], onKept: (all: boolean) => void): void;
+}
+
+/** Keeps the list of one page. */
+export function createKeeper(): Keeper {
+  let kept = new Map<number, unknown>();
+  return {
+    keep(items, onKept) {
+      const before = kept;
+      const changed = items.filter(
+        (item) => before.get(item.index) !== stateOf(item) && restored.get(item.file) !== stateOf(item),
+      );
+      const gone = [...before.keys()].filter((index) => !items.some((item) => item.index === index));
+      const written = (kept = new Map(items.map((item) => [item.index, stateOf(item)])));
+      if (changed.length === 0 && gone.length === 0) return;
+      if (items.length === 0) return void whileKeeping(forgetThisList);
+      if (changed.length > 0) onKept(false);
+      void whileKeeping(async () => {
+        const list = listName();
+        for (const index of gone) await forgetItem(list, index);
+        for (const item of changed) await keepItem(list, keptForm(item));
+        if (written === kept) onKept(true);
+      });
+    },
+  };
+}
+
+/** A result that was handed over need not be kept any longer. */
+export function forgetKept(index: number): void {
+  const list = currentList();
+  if (list === null) return;
+  void whileKeeping(async () => forgetItem(list, index));
+}
+
+/** What this tab's last page, or a tab that was closed, has left; nothing where the storage is closed. */
+export async function takeKeptFiles(): Promise<readonly QueueItem[]> {
+  try {
+    const list = await takeList(keptLists);
+    const items = list === null ? [] : await keptItems(list);
+    if (items.length === 0) dropList();
+    if (items.length === 0 && (await keptLists()).length === 0) forgetLists();
+    for (const item of items) restored.set(item.file, stateOf(item));
+    return items;
+  } catch {
+    // The storage is closed: there is no list to name.
+    dropList();
+    return [];
+  }
+}
+
+async function forgetThisList(): Promise<void> {
+  const list = currentList();
+  if (list === null) return;
+  dropList();
+  await forgetList(list);
+}
+
+/** Changes when there is something new to keep: a result, a job, or that there is none. Steps of the progress are not. */
+function stateOf({ state, earlier, jobId }: QueueItem): unknown {
+  if (state.status === 'done') return state.result;
+  return jobId ?? earlier ?? (state.status === 'failed' ? 'failed' : 'open');
+}
+
+/** A job is followed by the next page. What has none starts anew, or comes back with the result it had. */
+function keptForm(item: QueueItem): QueueItem {
+  if (item.state.status === 'done' || item.state.status === 'failed') return item;
+  if (item.earlier && item.jobId === null)
+    return { ...item, earlier: null, state: { status: 'done', result: item.earlier } };
+  return { ...item, state: { status: 'waiting' } };
+}

@@ -1,0 +1,230 @@
+import type { Page, Request } from '@playwright/test';
+import { createOwnServer } from './support/own-server.ts';
+import { allFinished, expect, expectAccessible, select, test, toast } from './support/test.ts';
+
+/** The browser reports every request that a lost line or a killed server cuts off. */
+const lossy = test.extend({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed from the pattern
+  complaints: async ({}, use) => use([]),
+});
+
+/** Notes what the row of the only file shows, from now on. */
+async function noteProgress(page: Page) {
+  await page.addInitScript(() => {
+    const seen = { percents: [] as number[], words: [] as string[] };
+    Object.assign(window, { seen });
+    const note = () => {
+      const row = document.querySelector('li:has([role=progressbar])');
+      const percent = Number(row?.querySelector('[role=progressbar]')?.getAttribute('aria-valuenow'));
+      const words = row?.querySelector('p:has(.animate-spin)')?.textContent ?? '';
+      if (percent && seen.percents.at(-1) !== percent) seen.percents.push(percent);
+      if (words && seen.words.at(-1) !== words) seen.words.push(words);
+    };
+    new MutationObserver(note).observe(document, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      characterData: true,
+    });
+  });
+  return () =>
+    page.evaluate(() => (window as unknown as { seen: { percents: number[]; words: string[] } }).seen);
+}
+
+/** Counts uploads and cancelled jobs. */
+function countCalls(page: Page) {
+  const calls = { uploads: 0, results: 0, cancelled: 0 };
+  page.on('request', (request: Request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() === 'POST' && pathname === '/api/compress') calls.uploads++;
+    if (pathname.endsWith('/result')) calls.results++;
+    if (request.method() === 'DELETE') calls.cancelled++;
+  });
+  return calls;
+}
+
+/** @returns what sets how many bytes a second leave the page; -1 for all that the line takes */
+async function throttledUploads(page: Page): Promise<(bytesPerSecond: number) => Promise<void>> {
+  const line = await page.context().newCDPSession(page);
+  return async (uploadThroughput) => {
+    const free = { offline: false, latency: 0, downloadThroughput: -1 };
+    await line.send('Network.emulateNetworkConditions', { ...free, uploadThroughput });
+  };
+}
+
+const row = (page: Page, name = 'scan.png') =>
+  page.getByRole('main').getByRole('listitem').filter({ hasText: name });
+const result = (page: Page, name = 'scan.png') =>
+  page.getByRole('button', { name: `Login to Download ${name}` });
+/** The server works on the file. */
+const underWay = async (page: Page, name = 'scan.png') => {
+  await expect(row(page, name)).toContainText(/Compressing|In the queue/);
+  await expect(row(page, name)).not.toContainText('Uploading');
+};
+
+test('says what is true from the first byte to the result, at any width', async ({ page, files }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const seen = await noteProgress(page);
+  await page.goto('/compress');
+  await page.waitForLoadState('networkidle');
+  const throttle = await throttledUploads(page);
+  await throttle(250 * 1024);
+  await select(page, files.slow);
+  await expect(row(page)).toContainText(/Uploading: [\d.]+ KB of [\d.]+ KB/);
+  await underWay(page);
+  await throttle(-1);
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(excess).toBeLessThanOrEqual(0);
+  await expectAccessible(page);
+  await allFinished(page);
+  await expect(toast(page, 'Compression Complete! (scan.png)')).toBeVisible();
+  const { percents, words } = await seen();
+  expect(percents).toEqual([...percents].sort((one, other) => one - other));
+  const steps = [10, 25, 45, 65, 80, 95, 100];
+  expect(percents.filter((percent) => steps.includes(percent))).toEqual(steps);
+  // More than steps: the bytes that have left.
+  expect(percents.some((percent) => percent > 10 && percent < 45 && percent !== 25)).toBe(true);
+  expect(words.join('\n')).toMatch(/Uploading[^]*Compressing/);
+});
+
+lossy(
+  'goes on after the line was lost in the middle of the work and of the result',
+  async ({ page, context, files }) => {
+    const calls = countCalls(page);
+    await select(page, files.slow);
+    await underWay(page);
+    await context.setOffline(true);
+    await expect(row(page)).toContainText('The connection was lost. It goes on by itself');
+    await expectAccessible(page);
+    // Back for the work, away again for the result.
+    await page.route('**/result', (route) => route.abort());
+    await context.setOffline(false);
+    await page.waitForRequest('**/result', { timeout: 45_000 });
+    await expect(row(page)).toContainText('The connection was lost.');
+    await page.unroute('**/result');
+    await page.getByRole('button', { name: 'Try again with scan.png' }).click();
+    await expect(result(page)).toBeVisible();
+    expect(calls).toMatchObject({ uploads: 1, cancelled: 0 });
+  },
+);
+
+lossy('goes on after its server was stopped, and killed, and started again', async ({ page, files }) => {
+  lossy.setTimeout(180_000);
+  const server = await createOwnServer();
+  try {
+    await server.start();
+    const calls = countCalls(page);
+    await page.goto(`${server.origin}/compress`);
+    await page.waitForLoadState('networkidle');
+    await select(page, files.slow);
+    await underWay(page);
+    // A deployment in the middle of the work.
+    await server.end('SIGTERM');
+    const held = page.waitForRequest('**/result', { timeout: 60_000 });
+    await page.route('**/result', (route) => route.abort());
+    await server.start();
+    await held;
+    // A crash before the result is on the page.
+    await server.end('SIGKILL');
+    await page.unroute('**/result');
+    await server.start();
+    await expect(result(page)).toBeVisible({ timeout: 45_000 });
+    expect(calls).toMatchObject({ uploads: 1, cancelled: 0 });
+  } finally {
+    await server.remove();
+  }
+});
+
+test('follows a job after a reload, in a tab that is opened later, and after signing in', async ({
+  page,
+  context,
+  files,
+}) => {
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  const calls = countCalls(page);
+  await select(page, files.slow);
+  await underWay(page);
+  await expect.poll(() => keptJobs(page)).toBe(1);
+  await page.reload();
+  await underWay(page);
+  expect(calls).toEqual({ uploads: 1, results: 0, cancelled: 0 });
+
+  // A second tab has a list of its own while the first one lives.
+  const second = await context.newPage();
+  await second.goto('/compress');
+  await second.waitForLoadState('networkidle');
+  await expect(second.getByText('Drop your files here')).toBeVisible();
+  await second.goto('about:blank');
+  await page.close({ runBeforeUnload: false });
+
+  const later = countCalls(second);
+  await second.goto('/compress');
+  await expect(second.getByRole('heading', { name: 'scan.png' })).toBeVisible();
+  await second.getByRole('link', { name: 'Sign in' }).click();
+  await second.getByRole('button', { name: 'Continue with a demo account' }).click();
+  await expect(second).toHaveURL('/');
+  await second.goto('/compress');
+  await expect(second.getByRole('button', { name: 'Download scan.png' })).toBeVisible({ timeout: 45_000 });
+  expect(later).toMatchObject({ uploads: 0, cancelled: 0 });
+  // Nothing would have been lost by leaving.
+  expect(asked).toEqual([]);
+});
+
+/** How many files in the browser's storage name their job. */
+function keptJobs(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const opening = indexedDB.open('featherpress-files');
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('items').objectStore('items').getAll();
+          reading.onsuccess = () => {
+            opening.result.close();
+            resolve(
+              reading.result.filter(({ item }: { item: { jobId: string | null } }) => item.jobId).length,
+            );
+          };
+        };
+      }),
+  );
+}
+
+test('ends the job of a file that is cancelled', async ({ page, request, files }) => {
+  await select(page, [files.slow, files.png]);
+  await underWay(page);
+  const coming = page.waitForResponse((response) => response.request().method() === 'DELETE');
+  await page.getByRole('button', { name: 'Cancel scan.png' }).click();
+  const deleted = await coming;
+  expect(deleted.status()).toBe(204);
+  const job = (await (await request.get(deleted.url())).json()) as { status?: string };
+  expect(job.status).not.toBe('completed');
+  await expect(result(page, 'chart.png')).toBeVisible();
+  await expect(row(page)).toHaveCount(0);
+});
+
+test('waits for a busy server as long as it asks, and asks by questions where events are refused', async ({
+  page,
+  files,
+}) => {
+  const busy = { status: 429, json: { error: 'Too many files at once.', code: 'rate-limited' } };
+  await page.route(
+    '**/api/compress',
+    (route) => route.fulfill({ ...busy, headers: { 'Retry-After': '30' } }),
+    {
+      times: 1,
+    },
+  );
+  await page.route('**/events', (route) => route.fulfill({ status: 404, body: '' }));
+  const asked = page.waitForRequest(/\/api\/jobs\/[\w-]+$/);
+  await select(page, files.png);
+  await expect(row(page, 'chart.png')).toContainText('The server is busy. Next try in');
+  await expect(toast(page, 'Compression Notice (chart.png)')).toContainText('The server is busy.');
+  await page.getByRole('button', { name: 'Try again with chart.png' }).click();
+  await asked;
+  await expect(result(page, 'chart.png')).toBeVisible();
+});
