@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import express, { type Request, type Router } from 'express';
+import express, { type Router } from 'express';
 import type { Config } from '#platform/config.ts';
 import { MIN_SECRET_CHARACTERS } from '#platform/config-schema.ts';
 import { expiryRules } from '#platform/contracts/expiry-rules.ts';
@@ -10,6 +10,7 @@ import { apiErrorHandler } from './http/answer-error.ts';
 import { exceedsBodyLimit } from './http/body-length.ts';
 import { createEventStreams } from './http/event-streams.ts';
 import { cors } from './http/cors.ts';
+import { identifyClients } from './limits/client-identity.ts';
 import { createClientKeys } from './limits/client-keys.ts';
 import { lookupLimit } from './limits/lookup-limit.ts';
 import { createUploadLimits } from './limits/upload-limits.ts';
@@ -24,6 +25,7 @@ import { shareRoutes } from './routes/share-routes.ts';
 import { statsRoute } from './routes/stats-route.ts';
 import type { UploadDependencies } from './routes/upload-dependencies.ts';
 import { uploadRoutes } from './routes/upload-routes.ts';
+import { accountIdOf } from './services/account-id.ts';
 import { ApiError } from './services/api-error.ts';
 import {
   createDemoIdentity,
@@ -39,7 +41,7 @@ import { createJobProgress } from './services/job-progress.ts';
 import { createJobPlaces } from './services/job-places.ts';
 import { createJobService } from './services/job-service.ts';
 import { createJobWaiters } from './services/job-waiters.ts';
-import { bearerToken, createSessionTokens, type SessionTokens } from './services/session-tokens.ts';
+import { createSessionTokens, type SessionTokens } from './services/session-tokens.ts';
 import { createShareService } from './services/share-service.ts';
 import type { StatsFeed } from './services/stats-feed.ts';
 import { createUploadTokens } from './services/upload-tokens.ts';
@@ -69,6 +71,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const { config, platform, logger, metrics, stats } = options;
   const secret = await sessionSecret(options);
   const identity = await identityProviders(options);
+  const provider = identity.demo ? 'demo' : 'google';
   const sessions = createSessionTokens({ secret, isDemo: identity.demo !== undefined });
   const waiters = await createJobWaiters({ platform });
   const progress = await createJobProgress({ platform });
@@ -79,8 +82,6 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const shared = await sharedLimiters(options);
   const limits = createUploadLimits({
     limits: config.rateLimits,
-    signedInAs: (request) => subjectOf(sessions, request),
-    keyOf: createClientKeys(secret),
     onRefused,
     ...(shared ? { createLimiter: shared.create } : {}),
   });
@@ -92,6 +93,13 @@ export async function createApi(options: ApiOptions): Promise<Api> {
 
   const router = express.Router();
   router.use('/api', cors());
+  router.use(
+    ['/api', '/s', '/dev'],
+    identifyClients({
+      accountOfSession: (token) => accountOf(sessions, provider, token),
+      keyOf: createClientKeys(secret),
+    }),
+  );
   router.use(['/api/jobs/:id', '/api/uploads/complete', '/s/:id'], lookupLimit(limits));
   router.use(
     compressRoute(dependencies),
@@ -186,12 +194,14 @@ async function sharedLimiters({ config, logger }: ApiOptions) {
   return redisLimiters(config.redisUrl, logger);
 }
 
-/** The subject of a valid token; null without one. Uploads need no token, so an invalid one is ignored. */
-async function subjectOf(sessions: SessionTokens, request: Request): Promise<string | null> {
-  const token = bearerToken(request.headers.authorization);
-  if (!token) return null;
+/** The account of a valid token, else null. Uploads need no token, so an invalid one is ignored. */
+async function accountOf(
+  sessions: SessionTokens,
+  provider: 'google' | 'demo',
+  token: string,
+): Promise<string | null> {
   return sessions.verify(token).then(
-    (user) => user.subject,
+    ({ subject }) => accountIdOf(provider, subject),
     () => null,
   );
 }

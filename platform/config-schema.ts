@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { address, matching, oneOf, secret, wholeNumber } from './config-values.ts';
+import { limitTiersSchema } from './limit-tiers.ts';
 import { LOG_LEVELS } from './logger.ts';
 
 /** Shortest secret that signs session tokens. */
@@ -30,6 +31,7 @@ export const environmentSchema = z.object({
   UPLOADS_AT_ONCE: wholeNumber(1, 10_000).optional(),
   OPEN_JOBS: wholeNumber(1, 1_000_000).optional(),
   OPEN_BYTES: wholeNumber(1_024, 2 ** 50).optional(),
+  LIMIT_TIERS: limitTiersSchema.optional(),
   ANALYTICS_ID: matching(/^[A-Za-z0-9-]{4,40}$/, 'a measurement id such as G-ABC123').optional(),
   METRICS_TOKEN: secret(16).optional(),
   LOG_LEVEL: oneOf(LOG_LEVELS).optional(),

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { CODE_PATHS, isInside } from './code-paths.ts';
 import { environmentSchema, type Environment } from './config-schema.ts';
 import { OPERATING_LIMITS } from './contracts/operating-limits.ts';
+import { limitTiers, type LimitTiers } from './limit-tiers.ts';
 import type { LogLevel } from './logger.ts';
 import { isLoopbackHost, LOOPBACK, reachableFrom } from './reachability.ts';
 
@@ -27,11 +28,7 @@ interface CommonConfig {
   readonly resultTtlSeconds: number;
   readonly shareTtlSeconds: number;
   readonly rateLimits: {
-    readonly filesPerMinute: number;
-    readonly uploadsAtOnce: number;
-    /** Jobs that an address may have open at the same time, and their bytes together. */
-    readonly openJobs: number;
-    readonly openBytes: number;
+    readonly tiers: LimitTiers;
     /** True when clients on the same machine are not limited. */
     readonly loopbackExempt: boolean;
   };
@@ -109,7 +106,13 @@ export function readConfig(
 }
 
 /** Clients on the same machine are limited as soon as one of these is set. */
-const LIMIT_NAMES = ['FILES_PER_MINUTE', 'UPLOADS_AT_ONCE', 'OPEN_JOBS', 'OPEN_BYTES'] as const;
+const LIMIT_NAMES = [
+  'FILES_PER_MINUTE',
+  'UPLOADS_AT_ONCE',
+  'OPEN_JOBS',
+  'OPEN_BYTES',
+  'LIMIT_TIERS',
+] as const;
 
 type Given = Readonly<Record<string, string | undefined>>;
 
@@ -208,11 +211,11 @@ function commonConfig(env: Environment) {
 }
 
 function rateLimits(env: Environment, loopbackExempt: boolean): CommonConfig['rateLimits'] {
-  return {
+  const address = {
     filesPerMinute: env.FILES_PER_MINUTE ?? 60,
     uploadsAtOnce: env.UPLOADS_AT_ONCE ?? 4,
     openJobs: env.OPEN_JOBS ?? OPERATING_LIMITS.openJobs,
     openBytes: env.OPEN_BYTES ?? OPERATING_LIMITS.openBytes,
-    loopbackExempt,
   };
+  return { tiers: limitTiers(address, env.LIMIT_TIERS ?? {}), loopbackExempt };
 }

@@ -1,15 +1,14 @@
 import type { Request, Response } from 'express';
 import { RateLimiterMemory, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Config } from '#platform/config.ts';
+import type { TierLimits } from '#platform/limit-tiers.ts';
 import { comesFromThisMachine } from '../http/this-machine.ts';
 import { ApiError } from '../services/api-error.ts';
 import type { JobClient } from '../services/job-places.ts';
-import { addressKey } from './address-key.ts';
+import { clientIdentityOf, type ClientIdentity } from './client-identity.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 
 const WINDOW_SECONDS = 60;
-/** Limits of a signed-in client, as a multiple of those of an address. */
-const SIGNED_IN_FACTOR = 5;
 /** Looks at jobs for each file that may be sent: at 60 files a minute twenty open ones may be asked for once a second. */
 const LOOKUPS_PER_FILE = 20;
 /** Looks that something which is not there costs: 60 guesses a minute. */
@@ -40,10 +39,8 @@ type Counted = 'files' | 'requests' | 'lookups';
 
 export interface UploadLimitsOptions {
   readonly limits: Config['rateLimits'];
-  /** The subject of a valid bearer token, or null. */
-  readonly signedInAs: (request: Request) => Promise<string | null>;
-  /** See client-keys.ts. */
-  readonly keyOf: (whose: 'address' | 'user', name: string) => string;
+  /** [clientIdentityOf] */
+  readonly identityOf?: (request: Request) => ClientIdentity;
   /** Makes a limiter whose counts all web processes share [in this process only]. */
   readonly createLimiter?: (options: LimiterOptions) => RateLimiterAbstract;
   readonly onRefused?: () => void;
@@ -62,27 +59,25 @@ const MESSAGES: Readonly<Record<Counted, string | undefined>> = {
   lookups: TOO_MANY_REQUESTS,
 };
 
-interface Client {
-  readonly key: string;
-  readonly factor: number;
+interface Client extends ClientIdentity {
+  readonly limits: TierLimits;
 }
 
 /** Files and requests a minute are counted wherever `createLimiter` counts; uploads at once are counted in this process. */
 export function createUploadLimits(options: UploadLimitsOptions): UploadLimits {
-  const { limits, signedInAs, keyOf, onRefused = () => {} } = options;
+  const { limits, identityOf = clientIdentityOf, onRefused = () => {} } = options;
   const create = options.createLimiter ?? ((limiter) => new RateLimiterMemory(limiter));
-  const limitersFor = (counted: Counted) => {
-    const limiterFor = (whose: string, factor: number) =>
-      create({
-        keyPrefix: `featherpress:limit:${counted}:${whose}`,
-        points: factor * limits.filesPerMinute * (counted === 'lookups' ? LOOKUPS_PER_FILE : 1),
-        duration: WINDOW_SECONDS,
-      });
-    return new Map([
-      [1, limiterFor('address', 1)],
-      [SIGNED_IN_FACTOR, limiterFor('user', SIGNED_IN_FACTOR)],
-    ]);
-  };
+  const limitersFor = (counted: Counted) =>
+    new Map(
+      Object.entries(limits.tiers).map(([tier, { filesPerMinute }]) => [
+        tier,
+        create({
+          keyPrefix: `featherpress:limit:${counted}:${tier}`,
+          points: filesPerMinute * (counted === 'lookups' ? LOOKUPS_PER_FILE : 1),
+          duration: WINDOW_SECONDS,
+        }),
+      ]),
+    );
   const limiters = {
     files: limitersFor('files'),
     requests: limitersFor('requests'),
@@ -90,16 +85,19 @@ export function createUploadLimits(options: UploadLimitsOptions): UploadLimits {
   };
   const running = new ConcurrencyLimiter();
 
-  const clientOf = async (request: Request): Promise<Client | null> => {
-    if (limits.loopbackExempt && comesFromThisMachine(request)) return null;
-    const user = await signedInAs(request);
-    return user === null
-      ? { key: addressKey(request.ip), factor: 1 }
-      : { key: user, factor: SIGNED_IN_FACTOR };
+  const limitsOf = (tier: string) => limits.tiers[tier] ?? limits.tiers.key;
+  const limiterOf = (counted: Counted, tier: string) =>
+    limiters[counted].get(tier) ?? limiters[counted].get('key')!;
+
+  /** Null for a client that is not limited. A key says how much it may, also on the same machine. */
+  const limitedClient = (request: Request): Client | null => {
+    const identity = identityOf(request);
+    const isExempt = limits.loopbackExempt && identity.kind !== 'api-key' && comesFromThisMachine(request);
+    return isExempt ? null : { ...identity, limits: limitsOf(identity.tier) };
   };
 
   const count = async (counted: Counted, client: Client, response: Response) => {
-    const limiter = limiters[counted].get(client.factor)!;
+    const limiter = limiterOf(counted, client.tier);
     const result = await consume(limiter, client.key);
     setRateLimitHeaders(response, counted, limiter.points, result);
     if (result.consumedPoints <= limiter.points) return;
@@ -111,7 +109,7 @@ export function createUploadLimits(options: UploadLimitsOptions): UploadLimits {
   };
 
   const takeSlot = (client: Client) => {
-    if (!running.hasCapacity(client.key, limits.uploadsAtOnce * client.factor)) {
+    if (!running.hasCapacity(client.key, client.limits.uploadsAtOnce)) {
       onRefused();
       throw new ApiError('rate-limited', { retryAfterSeconds: 2 });
     }
@@ -120,7 +118,7 @@ export function createUploadLimits(options: UploadLimitsOptions): UploadLimits {
 
   return {
     async admit(request, response) {
-      const client = await clientOf(request);
+      const client = limitedClient(request);
       if (!client) return () => {};
       const release = takeSlot(client);
       try {
@@ -132,29 +130,26 @@ export function createUploadLimits(options: UploadLimitsOptions): UploadLimits {
       }
     },
     async countFile(request, response) {
-      const client = await clientOf(request);
+      const client = limitedClient(request);
       if (client) await count('files', client, response);
     },
     async countRequest(request, response) {
-      const client = await clientOf(request);
+      const client = limitedClient(request);
       if (client) await count('requests', client, response);
     },
     async countLookup(request, response) {
-      const client = await clientOf(request);
+      const client = limitedClient(request);
       if (client) await count('lookups', client, response);
     },
     async countMiss(request) {
-      const client = await clientOf(request);
-      if (client) await consume(limiters.lookups.get(client.factor)!, client.key, MISS_COSTS - 1);
+      const client = limitedClient(request);
+      if (client) await consume(limiterOf('lookups', client.tier), client.key, MISS_COSTS - 1);
     },
     async clientOf(request) {
-      const client = await clientOf(request);
-      if (!client) return { key: keyOf('address', addressKey(request.ip)), limits: null };
-      const { key, factor } = client;
-      return {
-        key: keyOf(factor === 1 ? 'address' : 'user', key),
-        limits: { jobs: limits.openJobs * factor, bytes: limits.openBytes * factor },
-      };
+      const { key, accountId } = identityOf(request);
+      const client = limitedClient(request);
+      const open = client && { jobs: client.limits.openJobs, bytes: client.limits.openBytes };
+      return { key, accountId, limits: open };
     },
   };
 }

@@ -7,8 +7,10 @@ import { ApiError } from './api-error.ts';
 
 /** Who sends a job. */
 export interface JobClient {
-  /** See client-keys.ts. */
+  /** See client-identity.ts. */
   readonly key: string;
+  /** Whose counts the job adds to; undefined for an address. */
+  readonly accountId?: string | undefined;
   /** What it may have open; null for a client that is not limited. */
   readonly limits: OpenLimits | null;
 }

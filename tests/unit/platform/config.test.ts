@@ -36,7 +36,20 @@ describe('readConfig', () => {
       maxFileBytes: 209_715_200,
       resultTtlSeconds: 900,
       shareTtlSeconds: 86_400,
-      rateLimits: { filesPerMinute: 60, uploadsAtOnce: 4, loopbackExempt: true },
+      rateLimits: {
+        tiers: {
+          anonymous: {
+            filesPerMinute: 60,
+            uploadsAtOnce: 4,
+            openJobs: 20,
+            openBytes: 2 ** 30,
+            filesPerDay: null,
+          },
+          'signed-in': { filesPerMinute: 300, uploadsAtOnce: 20 },
+          key: { filesPerMinute: 300, uploadsAtOnce: 20 },
+        },
+        loopbackExempt: true,
+      },
       warnings: [],
     });
     expect(config.mode === 'embedded' && config.dataDir).toBe(resolve('.data'));
@@ -138,8 +151,7 @@ describe('readConfig', () => {
 
   it('limits loopback clients as soon as a limit is set', () => {
     expect(readConfig({ UPLOADS_AT_ONCE: '2' }).rateLimits).toMatchObject({
-      filesPerMinute: 60,
-      uploadsAtOnce: 2,
+      tiers: { anonymous: { filesPerMinute: 60, uploadsAtOnce: 2 }, 'signed-in': { uploadsAtOnce: 10 } },
       loopbackExempt: false,
     });
   });

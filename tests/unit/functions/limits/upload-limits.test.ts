@@ -1,17 +1,23 @@
 import type { Request, Response } from 'express';
 import { RateLimiterMemory, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import { describe, expect, it } from 'vitest';
-import { createClientKeys } from '#functions/limits/client-keys.ts';
 import { createUploadLimits, type UploadLimitsOptions } from '#functions/limits/upload-limits.ts';
+import { limitTiers } from '#platform/limit-tiers.ts';
 
-const LIMITS = { filesPerMinute: 2, uploadsAtOnce: 1, openJobs: 3, openBytes: 1_000, loopbackExempt: false };
+const ADDRESS = { filesPerMinute: 2, uploadsAtOnce: 1, openJobs: 3, openBytes: 1_000 };
+const LIMITS = { tiers: limitTiers(ADDRESS, {}), loopbackExempt: false };
 
 function openLimits(options: Partial<UploadLimitsOptions> = {}) {
   let refused = 0;
   const limits = createUploadLimits({
     limits: LIMITS,
-    signedInAs: (request) => Promise.resolve(request.get('user') ?? null),
-    keyOf: createClientKeys('a secret'),
+    identityOf: (request) => {
+      const user = request.get('user');
+      const scopes = new Set<never>();
+      if (user === undefined)
+        return { key: request.ip ?? '', kind: 'address' as const, scopes, tier: 'anonymous' };
+      return { key: user, accountId: user, kind: 'session' as const, scopes, tier: 'signed-in' };
+    },
     onRefused: () => (refused += 1),
     ...options,
   });
