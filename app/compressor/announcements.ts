@@ -14,6 +14,13 @@ export function announce(event: CompressionEvent): void {
       return notify({ title: 'Almost Done', description: `${name} is nearly there.` });
     case 'done':
       return announceResult(name, event);
+    case 'stalled':
+      return announceNotice(
+        name,
+        event.cause === 'line'
+          ? 'The connection was lost. It goes on by itself as soon as you are online.'
+          : 'The server is busy. It goes on by itself in a moment.',
+      );
     case 'no-smaller':
       return announceNotice(
         name,

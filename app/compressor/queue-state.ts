@@ -1,11 +1,17 @@
 import type { FileKind } from '#engine/kinds.ts';
 import type { JobOptions } from '#engine/options.ts';
 import { reductionPercent } from './format.ts';
+import type { Stage } from './job/stage.ts';
 import type { CompressedFile } from './request.ts';
 
 export type ItemState =
   | { readonly status: 'waiting' }
-  | { readonly status: 'working'; readonly percent: number }
+  | {
+      readonly status: 'working';
+      readonly percent: number;
+      /** Null before anything is known. */
+      readonly stage: Stage | null;
+    }
   | { readonly status: 'done'; readonly result: CompressedFile }
   | { readonly status: 'failed'; readonly message: string; readonly retryable: boolean };
 
@@ -23,15 +29,22 @@ export interface QueueItem extends SelectedFile {
   readonly options: JobOptions;
   /** The result that stands while the file is tried again with other options; else null. */
   readonly earlier: CompressedFile | null;
+  /** A second try counts only when its result is smaller than the one before. */
+  readonly onlySmaller: boolean;
+  /** The job that the server makes of it: it can be followed without another upload. Null before and after. */
+  readonly jobId: string | null;
   readonly state: ItemState;
 }
 
-/** A result as it was kept from before. */
-export type KeptItem = Omit<QueueItem, 'earlier'>;
-
 export type QueueAction =
-  | { readonly type: 'added'; readonly items: readonly KeptItem[] }
-  | { readonly type: 'asked-again'; readonly index: number; readonly options: JobOptions }
+  | { readonly type: 'added'; readonly items: readonly QueueItem[] }
+  | {
+      readonly type: 'asked-again';
+      readonly index: number;
+      readonly options: JobOptions;
+      readonly onlySmaller: boolean;
+    }
+  | { readonly type: 'job-known'; readonly index: number; readonly jobId: string | null }
   | { readonly type: 'updated'; readonly index: number; readonly state: ItemState }
   | { readonly type: 'removed'; readonly index: number }
   | { readonly type: 'cleared' };
@@ -39,14 +52,17 @@ export type QueueAction =
 export function queueReducer(items: readonly QueueItem[], action: QueueAction): readonly QueueItem[] {
   switch (action.type) {
     case 'added':
-      return [...items, ...action.items.map((item) => ({ ...item, earlier: null }))];
+      return [...items, ...action.items];
     case 'asked-again':
       return replaced(items, action.index, (item) => ({
         ...item,
         options: action.options,
+        onlySmaller: action.onlySmaller,
         earlier: item.state.status === 'done' ? item.state.result : null,
         state: { status: 'waiting' },
       }));
+    case 'job-known':
+      return replaced(items, action.index, (item) => ({ ...item, jobId: action.jobId }));
     case 'updated':
       return replaced(items, action.index, (item) => ({
         ...item,
@@ -75,6 +91,11 @@ function isSettled({ status }: ItemState): boolean {
 /** True while any file waits or is under way. */
 export function isBusy(items: readonly QueueItem[]): boolean {
   return items.some(({ state }) => !isSettled(state));
+}
+
+/** True while a file is under way that the server does not have: its upload would end with the page. */
+export function hasUnsent(items: readonly QueueItem[]): boolean {
+  return items.some(({ state, jobId }) => !isSettled(state) && jobId === null);
 }
 
 export interface FinishedItem extends QueueItem {

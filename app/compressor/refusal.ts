@@ -1,11 +1,31 @@
+/** Why the same call is likely to succeed later, without anybody's doing. */
+export interface Passing {
+  /** `line`: no server was reached; `busy`: one asks for patience. */
+  readonly cause: 'line' | 'busy';
+  /** When to try again, in ms; null where nobody said. */
+  readonly afterMs: number | null;
+}
+
 /** A file cannot be compressed, or the server could not be reached. The message is meant for people. */
 export class CompressionRefused extends Error {
   override readonly name = 'CompressionRefused';
   /** Whether trying again may help. */
   readonly retryable: boolean;
+  /** Set where waiting helps; null where a person has to decide. */
+  readonly passing: Passing | null;
 
-  constructor(message: string, options: { retryable: boolean; cause?: unknown }) {
+  constructor(message: string, options: { retryable: boolean; passing?: Passing | null; cause?: unknown }) {
     super(message, { cause: options.cause });
     this.retryable = options.retryable;
+    this.passing = options.passing ?? null;
   }
+}
+
+/** No server was reached, or its answer broke off. */
+export function connectionLost(cause?: unknown): CompressionRefused {
+  return new CompressionRefused('The connection was lost. Check that you are online and try again.', {
+    retryable: true,
+    passing: { cause: 'line', afterMs: null },
+    cause,
+  });
 }

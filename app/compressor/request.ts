@@ -1,13 +1,19 @@
 import type { CompressionReport, FileKind, JobOptions } from '#engine/index.ts';
-import { API_ERRORS, type ApiErrorBody } from '#platform/contracts/api-errors.ts';
-import { formatJobOptions } from '#platform/contracts/job-option-text.ts';
+import { API_ERRORS, type ApiErrorCode } from '#platform/contracts/api-errors.ts';
 import { brand } from '~/content/brand.ts';
 import { fileNameFrom } from './content-disposition.ts';
+import { followJob } from './job/follow-job.ts';
+import { askForJob, fetchResult, JobGone, type JobState } from './job/job-calls.ts';
+import { persist, type PersistWatch } from './job/persist.ts';
 import { recognise, type RecognisedFile } from './recognise.ts';
 import { CompressionRefused } from './refusal.ts';
+import { uploadFile } from './upload/upload-file.ts';
 
 /** How long a result that has arrived waits for its report. */
 const REPORT_PATIENCE_MS = 3_000;
+
+/** A server that loses a job again and again is not asked for ever. */
+const MAX_UPLOADS = 2;
 
 /** What came back for one file. */
 export interface CompressedFile {
@@ -29,38 +35,86 @@ export interface CompressionRequest {
   /** What name and type of the file say. */
   readonly kind: FileKind;
   readonly options: JobOptions;
+  /** A job that an earlier page has made of this file with these options; else null. */
+  readonly jobId: string | null;
+}
+
+export interface CompressionWatch extends PersistWatch {
+  /** The server works on the file under this name: it can be followed from now on without another upload. Null when over. */
+  onJob(jobId: string | null): void;
 }
 
 /**
- * Sends one file to be compressed.
- * @throws CompressionRefused with the server's words, or AbortError when `signal` fires
+ * Compresses one file: uploads it, unless the server has a job of it already, follows the job and fetches its result. What
+ * passes, such as a lost line or a deployment, is waited for.
+ * @throws CompressionRefused with the server's words, or the signal's reason
  */
 export async function requestCompression(
-  { file, kind, options }: CompressionRequest,
-  signal: AbortSignal,
+  { file, kind, options, jobId }: CompressionRequest,
+  watch: CompressionWatch,
 ): Promise<CompressedFile> {
   const source = await recognise(file, kind);
-  const form = new FormData();
-  // Before the file: the server reads the form as a stream.
-  for (const [name, text] of formatJobOptions(options)) form.append(name, text);
-  form.append('file', source.file, source.file.name);
-  try {
-    const response = await fetch('/api/compress', { method: 'POST', body: form, signal });
-    if (!response.ok) throw await refusal(response);
-    return await readResult(response, source, signal);
-  } catch (error) {
-    // fetch reports every network failure as a TypeError with a message for developers.
-    if (error instanceof TypeError && !signal.aborted) {
-      const message = 'The connection was lost. Check that you are online and try again.';
-      throw new CompressionRefused(message, { retryable: true, cause: error });
+  let known = jobId;
+  for (let uploads = 0; ;) {
+    if (known === null) {
+      const sent = await upload(source, options, watch);
+      if (sent.type === 'result') return readResult(sent.response, source, watch.signal);
+      known = sent.jobId;
+      uploads++;
+      watch.onJob(known);
     }
+    try {
+      return await finish(known, source, watch);
+    } catch (error) {
+      // Its result has expired, or its server was lost with its disk: the file is still here.
+      if (!(error instanceof JobGone) || uploads >= MAX_UPLOADS) throw error;
+      known = null;
+    }
+  }
+}
+
+function upload({ file }: RecognisedFile, options: JobOptions, watch: CompressionWatch) {
+  const { signal, onStage } = watch;
+  const onSent = (sentBytes: number) => onStage({ at: 'sending', sentBytes, totalBytes: file.size });
+  return persist(() => {
+    onSent(0);
+    return uploadFile({ file, options }, { signal, onSent });
+  }, watch);
+}
+
+/** Follows a job and fetches its result. @throws JobGone, or what else {@link requestCompression} throws */
+async function finish(
+  jobId: string,
+  source: RecognisedFile,
+  watch: CompressionWatch,
+): Promise<CompressedFile> {
+  try {
+    const job = await followJob(jobId, watch);
+    if (job.status !== 'completed') throw failureOf(job);
+    const { headers, blob } = await persist(() => {
+      watch.onStage({ at: 'fetching' });
+      return fetchResult(jobId, watch.signal);
+    }, watch);
+    watch.onJob(null);
+    return compressedFile(source, headers, blob, job.report ?? null, jobId);
+  } catch (error) {
+    // A job that may still end well is kept in mind for another try.
+    const goesOn = error instanceof CompressionRefused && error.passing !== null;
+    if (!goesOn && !watch.signal.aborted) watch.onJob(null);
     throw error;
   }
 }
 
+function failureOf({ status, error, code }: JobState): CompressionRefused {
+  if (status === 'cancelled') return new CompressionRefused('This job was cancelled.', { retryable: true });
+  const known = code !== undefined && code in API_ERRORS ? API_ERRORS[code as ApiErrorCode] : undefined;
+  return new CompressionRefused(error || 'Compression Failed', { retryable: known?.retryable ?? true });
+}
+
+/** The answer of a server that compresses while its client waits. */
 async function readResult(
   response: Response,
-  { file, kind, correctedName }: RecognisedFile,
+  source: RecognisedFile,
   signal: AbortSignal,
 ): Promise<CompressedFile> {
   const jobId = response.headers.get('X-Job-Id');
@@ -68,35 +122,27 @@ async function readResult(
   const reportComing = jobId === null ? null : fetchReport(jobId, signal);
   const blob = await response.blob();
   const report = await Promise.race([reportComing, wait(REPORT_PATIENCE_MS)]);
-  return {
-    name: fileNameFrom(response.headers.get('Content-Disposition')) ?? `${brand.filePrefix}${file.name}`,
-    type: blob.type,
-    size: blob.size,
-    blob,
-    kind,
-    correctedName,
-    jobId,
-    report,
-  };
+  return compressedFile(source, response.headers, blob, report, jobId);
+}
+
+function compressedFile(
+  { file, kind, correctedName }: RecognisedFile,
+  headers: Headers,
+  blob: Blob,
+  report: CompressionReport | null,
+  jobId: string | null,
+): CompressedFile {
+  const name = fileNameFrom(headers.get('Content-Disposition')) ?? `${brand.filePrefix}${file.name}`;
+  return { name, type: blob.type, size: blob.size, blob, kind, correctedName, jobId, report };
 }
 
 /** The report of a job; null when it cannot be had: the result counts without it. */
 async function fetchReport(jobId: string, signal: AbortSignal): Promise<CompressionReport | null> {
   try {
-    const response = await fetch(`/api/jobs/${encodeURIComponent(jobId)}`, { signal });
-    if (!response.ok) return null;
-    return ((await response.json()) as { report?: CompressionReport }).report ?? null;
+    return (await askForJob(jobId, signal)).report ?? null;
   } catch {
     return null;
   }
-}
-
-async function refusal(response: Response): Promise<CompressionRefused> {
-  const body = (await response.json().catch(() => ({}))) as Partial<ApiErrorBody>;
-  const known = body.code === undefined ? undefined : API_ERRORS[body.code];
-  return new CompressionRefused(body.error || 'Compression Failed', {
-    retryable: known?.retryable ?? response.status >= 500,
-  });
 }
 
 function wait(ms: number): Promise<null> {

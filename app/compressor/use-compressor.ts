@@ -1,24 +1,23 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react';
 import type { JobOptions } from '#engine/options.ts';
+import { loadLate } from '~/load-late.ts';
+import type { Stage } from './job/stage.ts';
 import { createLanes } from './lanes.ts';
-import { walkProgress } from './progress.ts';
-import {
-  isBusy,
-  queueReducer,
-  type ItemState,
-  type KeptItem,
-  type QueueItem,
-  type SelectedFile,
-} from './queue-state.ts';
-import { CompressionRefused } from './refusal.ts';
-import { requestCompression, type CompressedFile } from './request.ts';
+import { isBusy, queueReducer, type ItemState, type QueueItem } from './queue-state.ts';
+import { CompressionRefused, connectionLost, type Passing } from './refusal.ts';
+import type { CompressedFile } from './request.ts';
 import { declaredKind } from './selection.ts';
 import { optionsFor, type Wish } from './steering.ts';
+
+/** All that happens to a file after its choice; loaded with the first sign of a person, see late-results.tsx. */
+export const loadWork = () => loadLate(() => import('./work.ts'));
 
 /** What happened to one file, for whatever shows it besides the list. */
 export type CompressionEvent =
   | { readonly type: 'almost-done'; readonly file: File }
   | { readonly type: 'done'; readonly file: File; readonly result: CompressedFile }
+  /** Nothing moves: the line is lost or the server busy, and the page goes on by itself. */
+  | { readonly type: 'stalled'; readonly file: File; readonly cause: Passing['cause'] }
   /** A smaller result was asked for and there is none; the one before it stands. */
   | { readonly type: 'no-smaller'; readonly file: File }
   /** The file cannot be compressed, or the server could not be reached. */
@@ -32,103 +31,126 @@ export interface Compressor {
   readonly busy: boolean;
   /** Adds files to the list and starts at once. They have passed `selectionProblem`. */
   add(files: readonly File[], wish: Wish): void;
-  /** Puts back what was kept from before: results and failures stand, what waits starts anew. */
-  restore(items: readonly KeptItem[]): void;
+  /** Puts back what was kept from before: results and failures stand, jobs are followed, all others start anew. */
+  restore(items: readonly QueueItem[]): void;
+  /** Tries a failed file again; one that waits for the line or a busy server tries at once, with all others that wait. */
   retry(index: number): void;
   /**
    * Compresses a file that came back with other options. Its result stands until a new one has come; with
    * `onlySmaller` also when the new one is not smaller.
    */
   again(index: number, options: JobOptions, onlySmaller?: boolean): void;
-  /** Cancels what is under way for one file: back to its result where it has one, else out of the list. */
+  /** Cancels what is under way for one file, on the server too: back to its result where it has one, else out of the list. */
   cancel(index: number): void;
   remove(index: number): void;
   /** Cancels what is under way and forgets all files. */
   reset(): void;
 }
 
-interface Job extends SelectedFile {
-  readonly index: number;
-  readonly options: JobOptions;
-  readonly earlier: CompressedFile | null;
-  readonly onlySmaller: boolean;
+/** What is under way for one file. */
+interface Running {
+  readonly controller: AbortController;
+  jobId: string | null;
 }
 
 /** Compresses files, at most two at a time, and says where each one stands. */
 export function useCompressor(onEvent: (event: CompressionEvent) => void): Compressor {
   const [items, dispatch] = useReducer(queueReducer, []);
   const lanes = useRef(createLanes());
-  const running = useRef(new Map<number, AbortController>());
+  const running = useRef(new Map<number, Running>());
   const nextIndex = useRef(0);
   const emit = useRef(onEvent);
   useEffect(() => {
     emit.current = onEvent;
   });
 
-  const stop = useCallback((index: number) => {
-    running.current.get(index)?.abort();
+  /** Ends what the page does for a file; the server goes on with its job, for the next page to follow. */
+  const leave = useCallback((index: number) => {
+    const left = running.current.get(index);
+    left?.controller.abort();
     running.current.delete(index);
+    return left;
   }, []);
-  const stopAll = useCallback(() => {
-    for (const index of [...running.current.keys()]) stop(index);
-  }, [stop]);
-  useEffect(() => stopAll, [stopAll]);
+  /** Ends it on the server too. */
+  const stop = useCallback(
+    (index: number) => {
+      const jobId = leave(index)?.jobId;
+      if (jobId != null) void loadWork().then(({ cancelJob }) => cancelJob(jobId));
+    },
+    [leave],
+  );
+  useEffect(() => {
+    const all = running.current;
+    return () => {
+      for (const index of [...all.keys()]) leave(index);
+    };
+  }, [leave]);
 
   const run = useCallback(
-    (job: Job) => {
-      const { file, index, earlier } = job;
-      stop(index);
-      const controller = new AbortController();
-      running.current.set(index, controller);
-      const { signal } = controller;
+    (item: QueueItem) => {
+      const { file, index, earlier } = item;
+      leave(index);
+      const self: Running = { controller: new AbortController(), jobId: item.jobId };
+      running.current.set(index, self);
+      const { signal } = self.controller;
       const update = (state: ItemState, event?: CompressionEvent) => {
         if (signal.aborted) return;
         dispatch({ type: 'updated', index, state });
         if (event) emit.current(event);
       };
+      const settle = (state: ItemState, event: CompressionEvent) => {
+        update(state, event);
+        if (running.current.get(index) === self) running.current.delete(index);
+      };
+      const once = tellOnce((event) => emit.current(event), file);
       lanes.current.add(signal, async () => {
         try {
-          const answer = requestCompression(job, signal);
-          await walkProgress(answer, (percent) =>
-            update(
-              { status: 'working', percent },
-              percent === 95 ? { type: 'almost-done', file } : undefined,
-            ),
-          );
-          const result = await answer;
-          if (earlier && job.onlySmaller && result.size >= earlier.size)
-            return update({ status: 'done', result: earlier }, { type: 'no-smaller', file });
-          update({ status: 'done', result }, { type: 'done', file, result });
+          const { compressFile } = await loadWork().catch((cause: unknown) => {
+            throw connectionLost(cause);
+          });
+          const result = await compressFile(item, {
+            signal,
+            onProgress(percent, stage) {
+              update({ status: 'working', percent, stage });
+              if (!signal.aborted) once(percent, stage);
+            },
+            onJob(jobId) {
+              self.jobId = jobId;
+              if (!signal.aborted) dispatch({ type: 'job-known', index, jobId });
+            },
+          });
+          if (earlier && item.onlySmaller && result.size >= earlier.size)
+            return settle({ status: 'done', result: earlier }, { type: 'no-smaller', file });
+          settle({ status: 'done', result }, { type: 'done', file, result });
         } catch (error) {
           const [state, event] = failureOf(file, error);
           // A second try that fails takes nothing away.
-          update(earlier ? { status: 'done', result: earlier } : state, event);
+          settle(earlier ? { status: 'done', result: earlier } : state, event);
         }
       });
     },
-    [stop],
+    [leave],
   );
 
   const add = useCallback(
     (files: readonly File[], wish: Wish) => {
-      const added = files.flatMap((file): KeptItem[] => {
+      const added = files.flatMap((file): QueueItem[] => {
         const kind = declaredKind(file);
         if (kind === null || kind === 'legacy-ppt') return [];
         const options = optionsFor(file, wish);
-        return [{ file, kind, options, index: nextIndex.current++, state: { status: 'waiting' } }];
+        return [{ ...NEW_ITEM, file, kind, options, index: nextIndex.current++ }];
       });
       dispatch({ type: 'added', items: added });
-      for (const item of added) run({ ...item, earlier: null, onlySmaller: false });
+      for (const item of added) run(item);
     },
     [run],
   );
 
   const restore = useCallback(
-    (kept: readonly KeptItem[]) => {
+    (kept: readonly QueueItem[]) => {
       nextIndex.current = Math.max(nextIndex.current, ...kept.map(({ index }) => index + 1));
       dispatch({ type: 'added', items: kept });
-      for (const item of kept)
-        if (item.state.status === 'waiting') run({ ...item, earlier: null, onlySmaller: false });
+      for (const item of kept) if (item.state.status === 'waiting') run(item);
     },
     [run],
   );
@@ -136,6 +158,7 @@ export function useCompressor(onEvent: (event: CompressionEvent) => void): Compr
   const retry = (index: number) => {
     const item = items.find((each) => each.index === index);
     if (!item) return;
+    if (item.state.status === 'working') return void loadWork().then(({ tryNow }) => tryNow());
     dispatch({ type: 'updated', index, state: { status: 'waiting' } });
     run({ ...item, onlySmaller: false });
   };
@@ -143,8 +166,8 @@ export function useCompressor(onEvent: (event: CompressionEvent) => void): Compr
   const again = (index: number, options: JobOptions, onlySmaller = false) => {
     const item = items.find((each) => each.index === index);
     if (item?.state.status !== 'done') return;
-    dispatch({ type: 'asked-again', index, options });
-    run({ ...item, options, earlier: item.state.result, onlySmaller });
+    dispatch({ type: 'asked-again', index, options, onlySmaller });
+    run({ ...item, options, earlier: item.state.result, onlySmaller, jobId: null });
   };
 
   const remove = useCallback(
@@ -159,17 +182,36 @@ export function useCompressor(onEvent: (event: CompressionEvent) => void): Compr
     const earlier = items.find((each) => each.index === index)?.earlier;
     if (!earlier) return remove(index);
     stop(index);
+    dispatch({ type: 'job-known', index, jobId: null });
     dispatch({ type: 'updated', index, state: { status: 'done', result: earlier } });
   };
 
   const reset = useCallback(() => {
-    stopAll();
+    for (const index of [...running.current.keys()]) stop(index);
     nextIndex.current = 0;
     dispatch({ type: 'cleared' });
-  }, [stopAll]);
+  }, [stop]);
 
   return { items, busy: isBusy(items), add, restore, retry, again, cancel, remove, reset };
 }
+
+/** What is told of a file's way once, however often it is true. */
+function tellOnce(emit: (event: CompressionEvent) => void, file: File) {
+  let almostDone = false;
+  let stalled = false;
+  return (percent: number, stage: Stage | null) => {
+    if (percent === 95 && !almostDone) {
+      almostDone = true;
+      emit({ type: 'almost-done', file });
+    }
+    if (stage?.at === 'stalled' && !stalled) {
+      stalled = true;
+      emit({ type: 'stalled', file, cause: stage.cause });
+    }
+  };
+}
+
+const NEW_ITEM = { state: { status: 'waiting' }, earlier: null, onlySmaller: false, jobId: null } as const;
 
 function failureOf(file: File, error: unknown): [ItemState, CompressionEvent] {
   if (error instanceof CompressionRefused) {

@@ -9,7 +9,7 @@ import { UploadArea } from '~/components/compress/upload-area.tsx';
 import { announce, announceReturn } from '~/compressor/announcements.ts';
 import { hasKeptList, takeKeptFiles, useKeptFiles } from '~/compressor/kept/use-kept-files.ts';
 import { takePending } from '~/compressor/pending.ts';
-import type { KeptItem } from '~/compressor/queue-state.ts';
+import { hasUnsent, type QueueItem } from '~/compressor/queue-state.ts';
 import { saveFile } from '~/compressor/save.ts';
 import { fetchSample } from '~/compressor/sample.ts';
 import { firstAllowed, ourKinds, selectionProblem } from '~/compressor/selection.ts';
@@ -64,7 +64,8 @@ const nothingChanges = () => () => {};
 
 export default function CompressRoute() {
   const compressor = useCompressor(announce);
-  useLeaveQuestion(compressor.busy);
+  const allKept = useKeptFiles(compressor.items);
+  useLeaveQuestion(hasUnsent(compressor.items) || (compressor.busy && !allKept));
   useResultsInTime();
   const { status } = useSession();
   const wish = useSyncExternalStore(wishStore.subscribe, wishStore.read, wishStore.readOnServer);
@@ -73,7 +74,6 @@ export default function CompressRoute() {
   const sharesFiles = useSyncExternalStore(nothingChanges, canShareFiles, () => false);
   const idle = compressor.items.length === 0;
 
-  useKeptFiles(compressor.items);
   const { restore } = compressor;
   useEffect(() => {
     let gone = false;
@@ -83,7 +83,7 @@ export default function CompressRoute() {
       gone = true;
     };
 
-    function welcomeBack(kept: readonly KeptItem[]): void {
+    function welcomeBack(kept: readonly QueueItem[]): void {
       if (kept.length > 0) restore(kept);
       const pending = readSession().status === 'signed-in' ? takePending() : null;
       if (!pending) return;

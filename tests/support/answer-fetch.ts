@@ -11,13 +11,13 @@ export interface PageRequest {
 
 type Answer = (request: PageRequest) => Response | Promise<Response>;
 
-const original = globalThis.fetch;
+const original = { fetch: globalThis.fetch, XMLHttpRequest: globalThis.XMLHttpRequest };
 afterEach(() => {
-  globalThis.fetch = original;
+  Object.assign(globalThis, original);
 });
 
 /**
- * Stands in for the server in one test: relative addresses have no meaning outside a browser.
+ * Stands in for the server in one test, for fetch and XMLHttpRequest: relative addresses have no meaning outside a browser.
  * @param answers by method and path without the query, e.g. "POST /api/compress"; anything else fails like a lost connection
  * @returns all requests so far
  */
@@ -38,7 +38,52 @@ export function answerFetch(answers: Readonly<Record<string, Answer>>): readonly
     if (!answer) throw new TypeError('Failed to fetch');
     return untilAborted(answer(request), request.signal);
   };
+  globalThis.XMLHttpRequest = FetchedRequest as unknown as typeof XMLHttpRequest;
   return requests;
+}
+
+/** What the page uses of XMLHttpRequest, over the fetch that stands in. */
+class FetchedRequest {
+  readonly upload: { onprogress?: (event: { loaded: number }) => void; onload?: () => void } = {};
+  onload = () => {};
+  onerror = () => {};
+  onabort = () => {};
+  status = 0;
+  response: Uint8Array | null = null;
+  readonly #headers = new Headers();
+  readonly #controller = new AbortController();
+  #answer: Response | null = null;
+  #method = 'GET';
+  #address = '';
+
+  open(method: string, address: string) {
+    [this.#method, this.#address] = [method, address];
+  }
+  setRequestHeader(name: string, value: string) {
+    this.#headers.set(name, value);
+  }
+  abort() {
+    this.#controller.abort();
+    this.onabort();
+  }
+  getAllResponseHeaders() {
+    return [...(this.#answer?.headers ?? [])].map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  }
+  send(body: FormData) {
+    const { signal } = this.#controller;
+    globalThis.fetch(this.#address, { method: this.#method, headers: this.#headers, body, signal }).then(
+      async (answer) => {
+        this.#answer = answer;
+        this.status = answer.status;
+        this.upload.onprogress?.({ loaded: Infinity });
+        this.upload.onload?.();
+        // Bytes: jsdom's blobs are not those of Node, which Response takes.
+        this.response = await answer.clone().bytes();
+        this.onload();
+      },
+      () => signal.aborted || this.onerror(),
+    );
+  }
 }
 
 async function untilAborted(

@@ -33,6 +33,8 @@ export function finishedItem(name: string, facts: Partial<CompressedFile> = {}, 
     kind: 'png',
     options: { preset: 'balanced' },
     earlier: null,
+    onlySmaller: false,
+    jobId: null,
     state: { status: 'done', result: compressedFile(facts) },
   };
 }

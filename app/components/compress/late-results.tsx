@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, type ComponentProps } from 'react';
 import { LateBoundary } from '~/components/ui/late-boundary.tsx';
+import { loadWork } from '~/compressor/use-compressor.ts';
 import { loadLate } from '~/load-late.ts';
 
 const load = () => loadLate(() => import('./results.tsx'));
@@ -8,14 +9,14 @@ const Results = lazy(load);
 /** Nobody chooses a file without one of these. */
 const SIGNS_OF_A_PERSON = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'dragenter'] as const;
 
-/** Loads the list with the first sign of a person: in time for the first file, and not before the page is drawn. */
+/** Loads the list, and what compresses, with the first sign of a person: in time for the first file, and not before the page is drawn. */
 export function useResultsInTime(): void {
   useEffect(() => {
     const stop = new AbortController();
     const begin = () => {
       stop.abort();
-      // Should it fail, the list tries again when it is needed.
-      load().catch(() => undefined);
+      // Should it fail, each tries again when it is needed.
+      for (const late of [load, loadWork]) late().catch(() => undefined);
     };
     for (const sign of SIGNS_OF_A_PERSON)
       window.addEventListener(sign, begin, { signal: stop.signal, passive: true });

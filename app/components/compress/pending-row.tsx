@@ -1,24 +1,29 @@
-import { X } from 'lucide-react';
+import { Hourglass, RotateCcw, X } from 'lucide-react';
 import type { QueueItem } from '~/compressor/queue-state.ts';
 import { displayNameInText } from '~/compressor/display-name.ts';
 import { formatBytes } from '~/compressor/format.ts';
 import { classNames } from '~/components/ui/class-names.ts';
 import { Progress } from '~/components/ui/progress.tsx';
 import { Spinner } from '~/components/ui/spinner.tsx';
+import { FileName } from './file-name.tsx';
 import { FileRow } from './file-row.tsx';
 import { KindSheet } from './kind-sheet.tsx';
-import { IconButton } from './row-button.tsx';
+import { IconButton, RowButton } from './row-button.tsx';
+import { StageWords } from './stage-words.tsx';
 
 export interface PendingRowProps {
   readonly item: QueueItem;
   readonly onCancel: () => void;
+  /** Tries at once what waits for the line or a busy server. */
+  readonly onTryNow: () => void;
 }
 
-/** A file that waits or is under way. */
-export function PendingRow({ item, onCancel }: PendingRowProps) {
+/** A file that waits or is under way: how far it is, and where it stands. */
+export function PendingRow({ item, onCancel, onTryNow }: PendingRowProps) {
   const { file, kind, state, earlier } = item;
-  const working = state.status === 'working';
-  const percent = working ? state.percent : 0;
+  const working = state.status === 'working' ? state : null;
+  const percent = working?.percent ?? 0;
+  const stalled = working?.stage?.at === 'stalled';
   return (
     <FileRow
       name={file.name}
@@ -38,11 +43,21 @@ export function PendingRow({ item, onCancel }: PendingRowProps) {
         )
       }
       actions={
-        working && (
-          <p className="flex items-center gap-2 self-center text-sm text-quiet wide:mr-auto">
-            <Spinner className="text-quiet" />
-            {earlier ? 'Trying again' : 'Compressing'}
-          </p>
+        stalled ? (
+          <RowButton variant="outline" onClick={onTryNow} className="max-sm:flex-1">
+            <RotateCcw aria-hidden />
+            Try again{' '}
+            <span className="sr-only">
+              with <FileName name={file.name} />
+            </span>
+          </RowButton>
+        ) : (
+          working && (
+            <p className="figures flex min-w-0 items-center gap-2 self-center text-sm text-quiet wide:mr-auto">
+              <Spinner className="shrink-0 text-quiet" />
+              <StageWords stage={working.stage} again={earlier !== null} />
+            </p>
+          )
         )
       }
       corner={
@@ -50,6 +65,15 @@ export function PendingRow({ item, onCancel }: PendingRowProps) {
           <X aria-hidden />
         </IconButton>
       }
-    />
+    >
+      {stalled && (
+        <p className="figures mt-1.5 flex items-start gap-2 text-sm font-medium wide:mt-0 wide:pb-1.5">
+          <Hourglass aria-hidden className="mt-0.75 size-4 shrink-0 text-notice" />
+          <span>
+            <StageWords stage={working.stage} again={false} />
+          </span>
+        </p>
+      )}
+    </FileRow>
   );
 }

@@ -86,6 +86,6 @@ function Row({ item, ...rest }: Omit<ResultRowProps, 'item'> & { readonly item: 
         />
       );
     default:
-      return <PendingRow item={item} onCancel={() => cancel(index)} />;
+      return <PendingRow item={item} onCancel={() => cancel(index)} onTryNow={() => retry(index)} />;
   }
 }

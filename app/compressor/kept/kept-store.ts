@@ -1,4 +1,4 @@
-import type { KeptItem } from '../queue-state.ts';
+import type { QueueItem } from '../queue-state.ts';
 
 /** How long files and results are kept: 60 minutes. */
 export const KEPT_FOR_MS = 60 * 60_000;
@@ -12,11 +12,11 @@ interface KeptRecord {
   readonly index: number;
   /** Milliseconds since 1970. */
   readonly keptAt: number;
-  readonly item: KeptItem;
+  readonly item: QueueItem;
 }
 
 /** Keeps a file as it stands, in place of what was kept of it before. @throws where the browser has no room */
-export async function keepItem(list: string, item: KeptItem): Promise<void> {
+export async function keepItem(list: string, item: QueueItem): Promise<void> {
   const record: KeptRecord = { list, index: item.index, keptAt: Date.now(), item };
   await inStore('readwrite', (store) => store.put(record));
 }
@@ -30,14 +30,27 @@ export async function forgetList(list: string): Promise<void> {
 }
 
 /** What is kept of a list, in order. Whatever is older than an hour, of any tab, is deleted first. */
-export async function keptItems(list: string, now = Date.now()): Promise<KeptItem[]> {
+export async function keptItems(list: string, now = Date.now()): Promise<QueueItem[]> {
+  return (await freshRecords(now))
+    .filter((record) => record.list === list)
+    .map(({ item }) => ({ ...MISSING_BEFORE, ...item }))
+    .sort((one, other) => one.index - other.index);
+}
+
+/** All lists with something in them, the latest first. */
+export async function keptLists(now = Date.now()): Promise<string[]> {
+  const records = (await freshRecords(now)).sort((one, other) => other.keptAt - one.keptAt);
+  return [...new Set(records.map(({ list }) => list))];
+}
+
+/** Fields that the version before this one did not keep. */
+const MISSING_BEFORE = { earlier: null, onlySmaller: false, jobId: null } as const;
+
+async function freshRecords(now: number): Promise<KeptRecord[]> {
   const all = (await inStore('readonly', (store) => store.getAll())) as KeptRecord[];
   const isOld = ({ keptAt }: KeptRecord) => now - keptAt > KEPT_FOR_MS;
   for (const record of all.filter(isOld)) await forgetItem(record.list, record.index);
-  return all
-    .filter((record) => record.list === list && !isOld(record))
-    .map(({ item }) => item)
-    .sort((one, other) => one.index - other.index);
+  return all.filter((record) => !isOld(record));
 }
 
 async function inStore<T>(

@@ -1,10 +1,8 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { loadLate } from '~/load-late.ts';
-import type { KeptItem, QueueItem } from '../queue-state.ts';
+import type { QueueItem } from '../queue-state.ts';
 import { whileKeeping } from './keeping.ts';
-
-/** Session storage: names this tab's list, so that two tabs do not share one. */
-const LIST_KEY = 'keptList';
+import { currentList, dropList, forgetLists, listName, mayHaveKeptList, takeList } from './list-name.ts';
 
 /** What came out of the storage is in it already; keeping it again would make its hour start over. */
 const restored = new WeakMap<File, unknown>();
@@ -12,11 +10,13 @@ const restored = new WeakMap<File, unknown>();
 const loadStore = () => loadLate(() => import('./kept-store.ts'));
 
 /**
- * Keeps files and results in the browser's own storage, so that a reload, a crash and signing in lose nothing. Where
- * the browser refuses, nothing is kept and nobody is disturbed.
+ * Keeps files and results in the browser's own storage, so that a reload, a crash and signing in lose nothing, and jobs
+ * under way are followed by the next page. Where the browser refuses, nothing is kept and nobody is disturbed.
+ * @returns whether all that is shown is kept
  */
-export function useKeptFiles(items: readonly QueueItem[]): void {
+export function useKeptFiles(items: readonly QueueItem[]): boolean {
   const kept = useRef(new Map<number, unknown>());
+  const [allKept, setAllKept] = useState(true);
   useEffect(() => {
     const before = kept.current;
     const changed = items.filter(
@@ -26,64 +26,69 @@ export function useKeptFiles(items: readonly QueueItem[]): void {
     kept.current = new Map(items.map((item) => [item.index, stateOf(item)]));
     if (changed.length === 0 && gone.length === 0) return;
     if (items.length === 0) return void whileKeeping(forgetThisList);
+    if (changed.length > 0) setAllKept(false);
+    const written = kept.current;
     void whileKeeping(async () => {
       const { keepItem, forgetItem } = await loadStore();
       const list = listName();
       for (const index of gone) await forgetItem(list, index);
       for (const item of changed) await keepItem(list, keptForm(item));
+      if (written === kept.current) setAllKept(true);
     });
   }, [items]);
+  return allKept;
 }
 
 /** A result that was handed over need not be kept any longer. */
 export function forgetKept(index: number): void {
-  const list = sessionStorage.getItem(LIST_KEY);
+  const list = currentList();
   if (list === null) return;
   void whileKeeping(async () => (await loadStore()).forgetItem(list, index));
 }
 
-/** True where a list of this tab may have been kept. */
+/** True where a list of this tab, or of one that was closed, may have been kept. */
 export function hasKeptList(): boolean {
-  return sessionStorage.getItem(LIST_KEY) !== null;
+  try {
+    return mayHaveKeptList();
+  } catch {
+    return false; // The storage is closed.
+  }
 }
 
-/** What this tab's last page has left; nothing where nothing was kept or the storage is closed. */
-export async function takeKeptFiles(): Promise<readonly KeptItem[]> {
+/** What this tab's last page, or a tab that was closed, has left; nothing where the storage is closed. */
+export async function takeKeptFiles(): Promise<readonly QueueItem[]> {
   try {
-    const items = await (await loadStore()).keptItems(listName());
-    if (items.length === 0) sessionStorage.removeItem(LIST_KEY);
-    for (const item of items) restored.set(item.file, stateOf({ ...item, earlier: null }));
+    const { keptItems, keptLists } = await loadStore();
+    const list = await takeList(keptLists);
+    const items = list === null ? [] : await keptItems(list);
+    if (items.length === 0) dropList();
+    if (items.length === 0 && (await keptLists()).length === 0) forgetLists();
+    for (const item of items) restored.set(item.file, stateOf(item));
     return items;
   } catch {
     // The storage is closed: there is no list to name.
-    sessionStorage.removeItem(LIST_KEY);
+    dropList();
     return [];
   }
 }
 
 async function forgetThisList(): Promise<void> {
-  const list = sessionStorage.getItem(LIST_KEY);
+  const list = currentList();
   if (list === null) return;
-  sessionStorage.removeItem(LIST_KEY);
+  dropList();
   await (await loadStore()).forgetList(list);
 }
 
-function listName(): string {
-  const known = sessionStorage.getItem(LIST_KEY);
-  if (known !== null) return known;
-  const made = crypto.randomUUID();
-  sessionStorage.setItem(LIST_KEY, made);
-  return made;
-}
-
-/** Changes when there is something new to keep: the result, or that there is none. Steps of the progress are not. */
-function stateOf({ state, earlier }: QueueItem): unknown {
+/** Changes when there is something new to keep: a result, a job, or that there is none. Steps of the progress are not. */
+function stateOf({ state, earlier, jobId }: QueueItem): unknown {
   if (state.status === 'done') return state.result;
-  return earlier ?? (state.status === 'failed' ? 'failed' : 'open');
+  return jobId ?? earlier ?? (state.status === 'failed' ? 'failed' : 'open');
 }
 
-/** What is under way starts anew; a file that is tried again comes back with the result it had. */
-function keptForm({ earlier, state, ...item }: QueueItem): KeptItem {
-  if (earlier) return { ...item, state: { status: 'done', result: earlier } };
-  return { ...item, state: state.status === 'working' ? { status: 'waiting' } : state };
+/** A job is followed by the next page. What has none starts anew, or comes back with the result it had. */
+function keptForm(item: QueueItem): QueueItem {
+  if (item.state.status === 'done' || item.state.status === 'failed') return item;
+  if (item.earlier && item.jobId === null)
+    return { ...item, earlier: null, state: { status: 'done', result: item.earlier } };
+  return { ...item, state: { status: 'waiting' } };
 }

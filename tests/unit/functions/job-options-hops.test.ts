@@ -1,10 +1,7 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { requestCompression } from '~/compressor/request.ts';
+import { describe, expect, it } from 'vitest';
+import { formOf } from '~/compressor/upload/form-upload.ts';
 import { parseArguments } from '#functions/cli/arguments.ts';
 import { requestOptions } from '#functions/routes/request-options.ts';
 import { createUploadTokens } from '#functions/services/upload-tokens.ts';
@@ -44,20 +41,9 @@ describe('every option of a job', () => {
   });
 
   it('leaves the page with the file', async () => {
-    const bodies: string[] = [];
-    const server = createServer((request: IncomingMessage, response) => {
-      request.setEncoding('utf8').on('data', (text: string) => bodies.push(text));
-      request.on('end', () => response.end('small'));
-    }).listen(0, '127.0.0.1');
-    onTestFinished(() => void server.close());
-    await once(server, 'listening');
-    const { fetch } = globalThis;
-    onTestFinished(() => void (globalThis.fetch = fetch));
-    const { port } = server.address() as AddressInfo;
-    globalThis.fetch = (path, init) => fetch(`http://127.0.0.1:${port}${String(path)}`, init);
     const file = new File([PNG_START], 'a.png', { type: 'image/png' });
-    await requestCompression({ file, kind: 'png', options: OPTIONS }, new AbortController().signal);
-    for (const [name, text] of FIELDS) expect(bodies.join('')).toContain(`name="${name}"\r\n\r\n${text}\r\n`);
+    const body = await new Response(formOf({ file, options: OPTIONS })).text();
+    for (const [name, text] of FIELDS) expect(body).toContain(`name="${name}"\r\n\r\n${text}\r\n`);
   });
 
   it('is an option of the command line', () => {

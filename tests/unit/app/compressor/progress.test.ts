@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { PROGRESS_STEPS, PROGRESS_WAITS_MS, walkProgress } from '~/compressor/progress.ts';
+import { createTruth, PROGRESS_STEPS, PROGRESS_WAITS_MS, walkProgress } from '~/compressor/progress.ts';
 
 /** Records what happens; time passes at once, and `answerAt` decides when the answer comes. */
-async function walk(answerAt: number) {
+async function walk(answerAt: number, truth = createTruth()) {
   const visited: number[] = [];
   const waits: number[] = [];
   let elapsed = 0;
@@ -15,6 +15,7 @@ async function walk(answerAt: number) {
       // After 95 nothing waits but the answer.
       if (percent === 95) resolve();
     },
+    truth,
     async (ms) => {
       waits.push(ms);
       elapsed += ms;
@@ -42,4 +43,38 @@ test('stops at once when the request fails', async () => {
   const failure = Promise.reject(new Error('refused'));
   await expect(walkProgress(failure, (percent) => visited.push(percent))).rejects.toThrow('refused');
   expect(visited).toEqual([10]);
+});
+
+test('waits for what is true, shows what lies between, and never jumps back', async () => {
+  const truth = createTruth();
+  truth.tell(10);
+  const visited: number[] = [];
+  let answered = () => {};
+  const answer = new Promise<void>((resolve) => (answered = resolve));
+  const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
+  const walking = walkProgress(
+    answer,
+    (percent) => visited.push(percent),
+    truth,
+    turn as () => Promise<void>,
+  );
+  for (const percent of [17.6, 12, null, 30, 64, 97]) {
+    await turn();
+    truth.tell(percent);
+    for (let turns = 0; turns < 8; turns++) await turn();
+  }
+  expect(visited).toEqual([10, 17, 25, 30, 45, 64, 65, 80, 95, 97]);
+  answered();
+  await walking;
+  expect(visited.at(-1)).toBe(100);
+});
+
+test('runs through what is left when the answer comes before it was told', async () => {
+  const truth = createTruth();
+  truth.tell(12);
+  const visited: number[] = [];
+  await walkProgress(Promise.resolve(), (percent) => visited.push(percent), truth);
+  expect(visited.filter((percent) => PROGRESS_STEPS.some((step) => step === percent))).toEqual([
+    ...PROGRESS_STEPS,
+  ]);
 });

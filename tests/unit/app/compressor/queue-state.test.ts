@@ -2,20 +2,24 @@ import { expect, test } from 'vitest';
 import { compressedFile } from '#tests/support/compressed-files.ts';
 import {
   failedCount,
+  hasUnsent,
   finishedItems,
   isBusy,
   settledCount,
   queueReducer,
   totalsOf,
   type ItemState,
-  type KeptItem,
+  type QueueItem,
 } from '~/compressor/queue-state.ts';
 
-const source = (bytes: number, index: number): KeptItem => ({
+const source = (bytes: number, index: number): QueueItem => ({
   index,
   file: new File([new Uint8Array(bytes)], 'a.png'),
   kind: 'png',
   options: { preset: 'balanced' },
+  earlier: null,
+  onlySmaller: false,
+  jobId: null,
   state: { status: 'waiting' },
 });
 const done = (bytes: number): ItemState => ({
@@ -29,7 +33,7 @@ test('moves one file and leaves the others where they are', () => {
   const moved = queueReducer(selected, {
     type: 'updated',
     index: 1,
-    state: { status: 'working', percent: 10 },
+    state: { status: 'working', percent: 10, stage: null },
   });
   expect(moved.map(({ state }) => state.status)).toEqual(['waiting', 'working']);
   expect(isBusy(moved)).toBe(true);
@@ -58,15 +62,33 @@ test('sums over the files that came back', () => {
 test('keeps the earlier result while a file is tried again', () => {
   let items = queueReducer([], { type: 'added', items: [source(1000, 4)] });
   items = queueReducer(items, { type: 'updated', index: 4, state: done(400) });
-  items = queueReducer(items, { type: 'asked-again', index: 4, options: { preset: 'small' } });
+  items = queueReducer(items, {
+    type: 'asked-again',
+    index: 4,
+    options: { preset: 'small' },
+    onlySmaller: true,
+  });
   expect(items[0]).toMatchObject({
     state: { status: 'waiting' },
     earlier: { size: 400 },
     options: { preset: 'small' },
   });
-  items = queueReducer(items, { type: 'updated', index: 4, state: { status: 'working', percent: 25 } });
+  items = queueReducer(items, {
+    type: 'updated',
+    index: 4,
+    state: { status: 'working', percent: 25, stage: null },
+  });
   expect(items[0]?.earlier?.size).toBe(400);
   items = queueReducer(items, { type: 'updated', index: 4, state: done(300) });
   expect(items[0]?.earlier).toBeNull();
   expect(queueReducer(items, { type: 'removed', index: 4 })).toEqual([]);
+});
+
+test('knows which files would be lost with the page', () => {
+  let items = queueReducer([], { type: 'added', items: [source(10, 0)] });
+  expect(hasUnsent(items)).toBe(true);
+  items = queueReducer(items, { type: 'job-known', index: 0, jobId: 'job' });
+  expect([hasUnsent(items), isBusy(items)]).toEqual([false, true]);
+  items = queueReducer(items, { type: 'job-known', index: 0, jobId: null });
+  expect(hasUnsent(queueReducer(items, { type: 'updated', index: 0, state: done(1) }))).toBe(false);
 });

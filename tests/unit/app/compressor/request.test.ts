@@ -1,11 +1,14 @@
+// @vitest-environment jsdom
 import { describe, expect, test } from 'vitest';
 import { requestCompression } from '~/compressor/request.ts';
 import { answerFetch } from '#tests/support/answer-fetch.ts';
+import '#tests/support/browser-parts.ts';
 import { JPEG_HEAD, pngFile, reportWith } from '#tests/support/compressed-files.ts';
 
 const file = pngFile('chart.png');
 const send = (signal = new AbortController().signal) =>
-  requestCompression({ file, kind: 'png', options: { preset: 'high' } }, signal);
+  requestCompression({ file, kind: 'png', options: { preset: 'high' }, jobId: null }, { signal, ...quiet });
+const quiet = { onStage() {}, onJob() {} };
 const result = (headers: Record<string, string> = {}) =>
   new Response('small', { headers: { 'Content-Type': 'image/png', ...headers } });
 
@@ -36,8 +39,8 @@ describe('requestCompression', () => {
     const requests = answerFetch({ 'POST /api/compress': () => result() });
     const jpeg = new File([JPEG_HEAD], 'photo.png', { type: 'image/png' });
     const answer = await requestCompression(
-      { file: jpeg, kind: 'png', options: { preset: 'balanced' } },
-      new AbortController().signal,
+      { file: jpeg, kind: 'png', options: { preset: 'balanced' }, jobId: null },
+      { signal: new AbortController().signal, ...quiet },
     );
     expect(answer).toMatchObject({
       kind: 'jpeg',
@@ -62,9 +65,9 @@ describe('requestCompression', () => {
   test('tells a refusal of the server in its words', async () => {
     answerFetch({
       'POST /api/compress': () =>
-        Response.json({ error: 'Please wait a moment.', code: 'rate-limited' }, { status: 429 }),
+        Response.json({ error: 'The file is damaged.', code: 'damaged' }, { status: 422 }),
     });
-    await expect(send()).rejects.toMatchObject({ message: 'Please wait a moment.', retryable: true });
+    await expect(send()).rejects.toMatchObject({ message: 'The file is damaged.', retryable: false });
   });
 
   test.each([
@@ -75,12 +78,16 @@ describe('requestCompression', () => {
     await expect(send()).rejects.toMatchObject({ message: 'Compression Failed', retryable });
   });
 
-  test('offers to try again when the connection is lost', async () => {
-    answerFetch({});
-    await expect(send()).rejects.toMatchObject({
-      message: 'The connection was lost. Check that you are online and try again.',
-      retryable: true,
+  test('does not wait for a server that asks for more than a minute or two', async () => {
+    const requests = answerFetch({
+      'POST /api/compress': () =>
+        Response.json(
+          { error: 'Please wait a moment.', code: 'rate-limited' },
+          { status: 429, headers: { 'Retry-After': '3600' } },
+        ),
     });
+    await expect(send()).rejects.toMatchObject({ message: 'Please wait a moment.', retryable: true });
+    expect(requests).toHaveLength(1);
   });
 
   test('rejects with AbortError when it is cancelled', async () => {

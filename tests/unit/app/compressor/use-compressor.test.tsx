@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { DEFAULT_WISH } from '~/compressor/steering.ts';
 import { useCompressor, type CompressionEvent } from '~/compressor/use-compressor.ts';
 import '#tests/support/browser-parts.ts';
@@ -42,22 +42,27 @@ test('reports a refusal, and compresses the file when it is tried again', async 
   let refuses = true;
   answerFetch({
     'POST /api/compress': () =>
-      refuses ? Response.json({ error: 'Very busy.', code: 'busy' }, { status: 503 }) : small(),
+      refuses
+        ? Response.json({ error: 'Something went wrong.', code: 'internal' }, { status: 500 })
+        : small(),
   });
   const { events, current } = setUp();
   act(() => current().add([pngFile('a.png')], { ...DEFAULT_WISH, preset: 'balanced' }));
   await waitFor(() => expect(statuses(current())).toEqual(['failed']));
-  expect(current().items[0]?.state).toEqual({ status: 'failed', message: 'Very busy.', retryable: true });
-  expect(events.at(-1)).toMatchObject({ type: 'refused', message: 'Very busy.' });
+  expect(current().items[0]?.state).toEqual({
+    status: 'failed',
+    message: 'Something went wrong.',
+    retryable: true,
+  });
+  expect(events.at(-1)).toMatchObject({ type: 'refused', message: 'Something went wrong.' });
   refuses = false;
   act(() => current().retry(0));
   await waitFor(() => expect(statuses(current())).toEqual(['done']), { timeout: 5_000 });
 });
 
 test('reports an error of the page as a failure', async () => {
-  const broken = small();
-  broken.blob = () => Promise.reject(new RangeError('Out of memory'));
-  answerFetch({ 'POST /api/compress': () => broken });
+  vi.spyOn(Response.prototype, 'blob').mockRejectedValueOnce(new RangeError('Out of memory'));
+  answerFetch({ 'POST /api/compress': small });
   const { events, current } = setUp();
   act(() => current().add([pngFile('a.png')], { ...DEFAULT_WISH, preset: 'balanced' }));
   await waitFor(() => expect(events.at(-1)?.type).toBe('failed'));
@@ -106,7 +111,11 @@ test('tries a file again and takes the new result', async () => {
 
 test.each([
   ['is not smaller', () => sized(500), 'no-smaller'],
-  ['fails', () => Response.json({ error: 'Very busy.', code: 'busy' }, { status: 503 }), 'refused'],
+  [
+    'fails',
+    () => Response.json({ error: 'Something went wrong.', code: 'internal' }, { status: 500 }),
+    'refused',
+  ],
 ] as const)('keeps the result when another try for a smaller one %s', async (_how, second, event) => {
   const answers = [() => sized(500), second];
   answerFetch({ 'POST /api/compress': () => answers.shift()?.() ?? sized(1) });

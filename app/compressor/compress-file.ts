@@ -1,0 +1,46 @@
+import { percentOf, type Stage } from './job/stage.ts';
+import { createTruth, walkProgress } from './progress.ts';
+import {
+  requestCompression,
+  type CompressedFile,
+  type CompressionRequest,
+  type CompressionWatch,
+} from './request.ts';
+
+export interface FileWatch extends Pick<CompressionWatch, 'signal' | 'onJob'> {
+  /** How far it is, never falling, and where it stands; null before anything is known. */
+  onProgress(percent: number, stage: Stage | null): void;
+}
+
+/**
+ * Compresses one file and tells its progress: the steps of the specification, and between them what is true.
+ * @throws what requestCompression throws
+ */
+export async function compressFile(request: CompressionRequest, watch: FileWatch): Promise<CompressedFile> {
+  const truth = createTruth();
+  let percent = 0;
+  let stage: Stage | null = null;
+  const answer = requestCompression(request, {
+    signal: watch.signal,
+    onJob: watch.onJob,
+    onStage(next) {
+      truth.tell(percentOf(next));
+      if (isNearly(stage, next)) return;
+      stage = next;
+      watch.onProgress(percent, stage);
+    },
+  });
+  const visit = (next: number) => {
+    percent = next;
+    watch.onProgress(percent, stage);
+  };
+  await walkProgress(answer, visit, truth);
+  return answer;
+}
+
+/** Bytes are told many times a second; whoever reads them sees hundredths. */
+function isNearly(shown: Stage | null, next: Stage): boolean {
+  if (shown?.at !== 'sending' || next.at !== 'sending') return false;
+  const step = next.totalBytes / 100;
+  return next.sentBytes < next.totalBytes && Math.abs(next.sentBytes - shown.sentBytes) < step;
+}
