@@ -21,8 +21,10 @@ const SITE_ON_SERVER = '^app/(.*\\.server\\.tsx?|load-context\\.ts|services/.*)$
 const SITE_CUT_BY_REMIX = '^app/routes/|^app/routes\\.ts$|^app/content/mdx-options\\.ts$';
 
 const COMMAND_LINE = '^functions/cli(/|\\.ts$)';
+/** The client of the API, which ships: it imports nothing of the house and no package. */
+const CLIENT = '^functions/client/';
 /** The rest of functions/. */
-const SERVER = '^functions/(?!cli(/|\\.ts$))';
+const SERVER = '^functions/(?!client/|cli(/|\\.ts$))';
 
 /** Every room with the rooms it may import; itself always. */
 const ROOMS = [
@@ -48,6 +50,7 @@ const ROOMS = [
     at: COMMAND_LINE,
     may: [PLATFORM, CONTRACTS, ENGINE_DOOR, NATIVE_DOOR, '^workers/pool/(engine-pool|workspace)\\.ts$'],
   },
+  { room: 'client', at: CLIENT, may: [] },
   {
     room: 'functions',
     at: SERVER,
@@ -63,7 +66,11 @@ const ROOMS = [
     ],
   },
   { room: 'site', at: '^app/', may: [PLATFORM, PORTS, CONTRACTS, ENGINE_DOOR] },
-  { room: 'infra', at: '^infra/(?!package/)', may: ['^app/content/', CONTRACTS, ENGINE_DOOR, NATIVE_DOOR] },
+  {
+    room: 'infra',
+    at: '^infra/(?!package/)',
+    may: ['^app/content/', '^functions/openapi/describe-api\\.ts$', CONTRACTS, ENGINE_DOOR, NATIVE_DOOR],
+  },
   {
     room: 'package',
     at: '^infra/package/',
@@ -107,6 +114,7 @@ const PACKAGES = [
   { room: 'aws', at: '^platform/adapters/aws/', packages: ['@aws-sdk/', '@smithy/', 'zod'] },
   { room: 'redis', at: '^platform/adapters/redis/', packages: ['ioredis', 'zod'] },
   { room: 'workers', at: '^workers/(?!engine/)', packages: ['prom-client', 'zod'] },
+  { room: 'client', at: CLIENT, packages: [] },
   { room: 'command-line', at: COMMAND_LINE, packages: ['chokidar', 'log-update', 'tinyglobby', 'zod'] },
   {
     room: 'functions',

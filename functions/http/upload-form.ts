@@ -47,14 +47,14 @@ export async function readUploadForm(
   const parsed = new Promise<void>((resolve, reject) => {
     parser.on('field', (name, value, info) => {
       if (info.valueTruncated || info.nameTruncated) reject(invalid(`The field "${name}" is too long.`));
-      else if (name === options.field) reject(new ApiError(options.noFile));
+      else if (isField(options, name)) reject(new ApiError(options.noFile));
       else fields.push([name, value]);
     });
     parser.on('file', (name, bytes, info) => {
       // Its reader gets the error as well; without a reader it must not end the process.
       bytes.on('error', () => {});
       if (isEmptyInput(info)) return reject(new ApiError(options.noFile));
-      if (name !== options.field) return reject(wrongField(options, name));
+      if (!isField(options, name)) return reject(wrongField(options, name));
       if (work.length === options.maxFiles) return reject(options.tooMany);
       const taken = options.onFile({ fileName: info.filename, mimeType: info.mimeType, bytes }, [...fields]);
       work.push(taken);
@@ -93,7 +93,12 @@ function createParser(request: IncomingMessage, noFile: ApiErrorCode): busboy.Bu
   }
 }
 
-/** The usual text, and what to change: PHP and others call a field of several files "files[]". */
+/** PHP and others call a field of several files "files[]" or number it: "files[0]". */
+function isField({ field, maxFiles }: UploadFormOptions, name: string): boolean {
+  return name === field || (maxFiles > 1 && name.replace(/\[\d*\]$/, '') === field);
+}
+
+/** The usual text, and what to change. */
 function wrongField({ field, noFile }: UploadFormOptions, received: string): ApiError {
   const message = `${API_ERRORS[noFile].message}: send it in the field "${field}", not in "${received.slice(0, 40)}".`;
   return new ApiError(noFile, { message });

@@ -1,6 +1,6 @@
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { brand } from '#app/content/brand.ts';
-import { errorAnswerSchema } from '#platform/contracts/api/answers.ts';
+import { batchReportSchema, errorAnswerSchema, jobProgressSchema } from '#platform/contracts/api/answers.ts';
 import { API_OPERATION_LIST, COMMON_ERRORS, type ApiOperation } from '#platform/contracts/api/operations.ts';
 import { API_ERRORS, type ApiErrorCode } from '#platform/contracts/api-errors.ts';
 import { answerHeaders, type AnswerHeader } from './answer-headers.ts';
@@ -35,7 +35,11 @@ export function describeApi(): OpenApiDocument {
     },
     servers: [{ url: '/', description: 'The server that this document came from.' }],
     paths: paths as ZodOpenApiPathsObject,
-    components: { securitySchemes: { session: { type: 'http' as const, scheme: 'bearer' } } },
+    components: {
+      // What no answer holds as it is: data of events, and a file in a zip.
+      schemas: { JobProgress: jobProgressSchema, BatchReport: batchReportSchema },
+      securitySchemes: { session: { type: 'http' as const, scheme: 'bearer' } },
+    },
   };
   return createDocument(document, { override: plainSchema });
 }

@@ -4,6 +4,7 @@ import { build } from 'esbuild';
 import { WASM_FILES } from '#engine/codecs/shared/index.ts';
 import { completionScript, SHELLS } from '#functions/cli/completion.ts';
 import { manPage } from '#functions/cli/man-page.ts';
+import { buildClient } from './build-client.ts';
 
 /** Code of the package, in this order: the command, the library, and the program of the engine processes. */
 const ENTRIES = {
@@ -20,7 +21,7 @@ interface ProjectPackage {
 }
 
 /**
- * Builds the npm package of the command-line tool and the library: JavaScript for Node 20 and later without the code of
+ * Builds the npm package of the command-line tool, the library and the client of the API: JavaScript for Node 20 and later without the code of
  * the server. Codecs stay ordinary dependencies.
  * @param folder where to build; emptied first
  * @returns the names of the packages that it depends on
@@ -51,6 +52,7 @@ export async function buildPackage(folder: string): Promise<string[]> {
   const dependencies = Object.fromEntries(names.map((name) => [name, project.dependencies[name]!]));
   await mkdir(`${folder}/man`, { recursive: true });
   await mkdir(`${folder}/completions`);
+  await buildClient(`${folder}/dist`);
   await Promise.all([
     writeFile(`${folder}/package.json`, `${JSON.stringify(packageJson(project, dependencies), null, 2)}\n`),
     writeFile(`${folder}/man/featherpress.1`, manPage(project.version)),
@@ -78,6 +80,7 @@ function packageJson({ version, license, description }: ProjectPackage, dependen
     man: 'man/featherpress.1',
     exports: {
       '.': { types: './dist/index.d.ts', default: './dist/index.js' },
+      './client': { types: './dist/client/index.d.ts', default: './dist/client.js' },
       './package.json': './package.json',
     },
     files: ['dist', 'man', 'completions'],

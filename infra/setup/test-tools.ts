@@ -1,7 +1,14 @@
 import { spawnSync } from 'node:child_process';
 
+interface TestTool {
+  readonly program: string;
+  readonly packages: readonly string[];
+  /** Shell command that succeeds when it is there [whether the program is on the PATH]. */
+  readonly check?: string;
+}
+
 /** Programs that the tests run for real, and the Debian or Ubuntu packages that bring them. */
-const TEST_TOOLS = [
+const TEST_TOOLS: readonly TestTool[] = [
   { program: 'redis-server', packages: ['redis-server'] },
   { program: 'chromium', packages: ['chromium'] },
   { program: 'pdftoppm', packages: ['poppler-utils'] },
@@ -16,6 +23,16 @@ const TEST_TOOLS = [
   { program: 'unzip', packages: ['unzip'] },
   // Without a font LibreOffice and Chromium draw empty boxes.
   { program: 'soffice', packages: ['libreoffice-impress', 'fonts-liberation'] },
+  // Run the samples of the documentation: tests/integration/samples.test.ts.
+  { program: 'curl', packages: ['curl'] },
+  { program: 'php', packages: ['php-cli', 'php-curl'], check: 'php -m | grep -q curl' },
+  { program: 'go', packages: ['golang-go'] },
+  // Another Python than Debian's may come first, and may lack the package.
+  {
+    program: 'python3 with requests',
+    packages: ['python3-requests'],
+    check: 'python3 -c "import requests" || /usr/bin/python3 -c "import requests"',
+  },
   // The sandbox of engine processes; elsewhere there is none.
   ...(process.platform === 'linux' ? [{ program: 'bwrap', packages: ['bubblewrap'] }] : []),
 ];
@@ -25,7 +42,7 @@ const TEST_TOOLS = [
  * @returns null when everything is there, else what a person has to do
  */
 export function installTestTools(): string | null {
-  const missing = TEST_TOOLS.filter(({ program }) => !isInstalled(program));
+  const missing = TEST_TOOLS.filter(isMissing);
   if (missing.length === 0) return null;
   const packages = missing.flatMap((tool) => tool.packages);
   const names = missing.map(({ program }) => program).join(', ');
@@ -41,7 +58,7 @@ export function installTestTools(): string | null {
   // One source that does not answer is no reason to stop: what is needed may be in another one.
   aptGet('update');
   aptGet('install', '-y', '--no-install-recommends', ...packages);
-  const still = missing.filter(({ program }) => !isInstalled(program));
+  const still = missing.filter(isMissing);
   return still.length === 0 ? null : adviceFor(still.map(({ program }) => program).join(', '), packages);
 }
 
@@ -49,7 +66,7 @@ function adviceFor(names: string, packages: readonly string[]): string {
   return [
     `The tests need ${names}, and this script may not install programs here. Please install them and try again:`,
     `  Debian, Ubuntu: sudo apt-get install ${packages.join(' ')}`,
-    '  macOS:          brew install redis poppler qpdf little-cms2 jpeg-turbo netpbm pngcheck webp && brew install --cask chromium libreoffice',
+    '  macOS:          brew install redis poppler qpdf little-cms2 jpeg-turbo netpbm pngcheck webp php go python-requests && brew install --cask chromium libreoffice',
     '                  (chromium and soffice must be on the PATH)',
   ].join('\n');
 }
@@ -59,6 +76,12 @@ function rootPrefix(): readonly string[] | null {
   if (process.getuid?.() === 0) return ['env', 'DEBIAN_FRONTEND=noninteractive'];
   const sudo = spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' });
   return sudo.status === 0 ? ['sudo', '-n', 'env', 'DEBIAN_FRONTEND=noninteractive'] : null;
+}
+
+function isMissing({ program, check }: TestTool): boolean {
+  return check === undefined
+    ? !isInstalled(program)
+    : spawnSync('sh', ['-c', check], { stdio: 'ignore' }).status !== 0;
 }
 
 function isInstalled(program: string): boolean {

@@ -198,8 +198,8 @@ describe('POST /api/compress with bad input', () => {
     ],
     [
       '/api/compress/batch',
-      'files[]',
-      'No files uploaded or unsupported file types: send it in the field "files", not in "files[]".',
+      'file',
+      'No files uploaded or unsupported file types: send it in the field "files", not in "file".',
     ],
   ])('names the field that %s expects', async (path, field, message) => {
     expect((await send(multipart([jpeg({ field })]), { path })).json).toMatchObject({ error: message });

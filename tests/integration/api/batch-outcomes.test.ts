@@ -9,10 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-function batch(...files: Uint8Array<ArrayBuffer>[]) {
+const batch = (...files: Uint8Array<ArrayBuffer>[]) => batchIn(() => 'files', files);
+
+function batchIn(field: (index: number) => string, files: readonly Uint8Array<ArrayBuffer>[]) {
   const body = new FormData();
   files.forEach((bytes, index) =>
-    body.append('files', new Blob([bytes], { type: 'image/jpeg' }), `${index}.jpg`),
+    body.append(field(index), new Blob([bytes], { type: 'image/jpeg' }), `${index}.jpg`),
   );
   return fetch(`${server.url}/api/compress/batch`, { method: 'POST', body });
 }
@@ -38,4 +40,14 @@ it('answers 422 with every reason when none could be compressed', async () => {
   expect(code).toBe('nothing-compressed');
   expect(error).toMatch(/^None of the files could be compressed\. 0\.jpg: .+ 1\.jpg: .+/);
   await expect.poll(() => server.keys('uploads/')).toEqual([]);
+});
+
+it.each([
+  ['files[]', () => 'files[]'],
+  ['files[0], files[1]', (index: number) => `files[${index}]`],
+])('takes the field as PHP calls it: %s', async (_name, field) => {
+  const photo = new Uint8Array(await jpegFile(32, 24));
+  const answer = await batchIn(field, [photo, photo]);
+  expect([answer.status, answer.headers.get('x-file-count')]).toEqual([200, '2']);
+  await answer.arrayBuffer();
 });

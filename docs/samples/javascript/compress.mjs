@@ -1,0 +1,13 @@
+import { openAsBlob } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+
+const form = new FormData();
+// In a browser: the File of an <input type="file">.
+form.append('file', await openAsBlob('photo.jpg'), 'photo.jpg');
+
+const response = await fetch('http://localhost:3000/api/compress', { method: 'POST', body: form });
+if (!response.ok) {
+  const { error, code, requestId } = await response.json();
+  throw new Error(`${error} (${code}, request ${requestId})`);
+}
+await writeFile('photo-small.jpg', response.body);

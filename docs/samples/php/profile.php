@@ -1,0 +1,16 @@
+<?php
+$call = curl_init('http://localhost:3000/api/protected/dashboard');
+curl_setopt_array($call, [
+    CURLOPT_HTTPHEADER => ['Authorization: Bearer ' . getenv('FEATHERPRESS_TOKEN')],
+    CURLOPT_RETURNTRANSFER => true,
+    CURLOPT_TIMEOUT => 30,
+]);
+$answer = curl_exec($call);
+if ($answer === false) {
+    throw new RuntimeException(curl_error($call));
+}
+$body = json_decode($answer);
+if (curl_getinfo($call, CURLINFO_RESPONSE_CODE) !== 200) {
+    throw new RuntimeException("$body->error ($body->code, request $body->requestId)");
+}
+echo "{$body->user->name} {$body->user->email}\n";

@@ -1,0 +1,17 @@
+<?php
+$call = curl_init('http://localhost:3000/api/compress?name=photo.jpg');
+curl_setopt_array($call, [
+    CURLOPT_POSTFIELDS => file_get_contents('photo.jpg'),
+    CURLOPT_HTTPHEADER => ['Content-Type: image/jpeg'],
+    CURLOPT_RETURNTRANSFER => true,
+    CURLOPT_TIMEOUT => 600,
+]);
+$answer = curl_exec($call);
+if ($answer === false) {
+    throw new RuntimeException(curl_error($call));
+}
+if (curl_getinfo($call, CURLINFO_RESPONSE_CODE) !== 200) {
+    $error = json_decode($answer);
+    throw new RuntimeException("$error->error ($error->code, request $error->requestId)");
+}
+file_put_contents('photo-small.jpg', $answer);

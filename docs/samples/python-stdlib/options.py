@@ -1,0 +1,23 @@
+import json
+import shutil
+import sys
+from urllib.error import HTTPError
+from urllib.parse import urlencode
+from urllib.request import Request, urlopen
+
+options = {"name": "photo.jpg", "preset": "small", "target": "100KB", "keep": "copyright,date,location"}
+with open("photo.jpg", "rb") as file:
+    request = Request(
+        "http://localhost:3000/api/compress?" + urlencode(options),
+        data=file.read(),
+        headers={"Content-Type": "image/jpeg"},
+    )
+try:
+    with urlopen(request, timeout=600) as response, open("photo-small.jpg", "wb") as result:
+        shutil.copyfileobj(response, result)
+except HTTPError as answer:
+    sys.exit("{error} ({code}, request {requestId})".format(**json.load(answer)))
+
+print(response.headers["X-Original-Size"], "->", response.headers["X-Compressed-Size"], "bytes")
+if response.headers["X-Target-Met"] == "false":
+    print("The smallest acceptable result is larger than the target.")

@@ -1,0 +1,241 @@
+import type { Job, JobList, JobProgress, Profile, Share, Stats, Token } from './api-types.ts';
+import { FeatherpressError } from './featherpress-error.ts';
+import { FetchedFile } from './fetched-file.ts';
+import { followJob, type JobUpdate } from './follow-job.ts';
+import { jobFields, type CompressOptions } from './job-fields.ts';
+import { resumedBody } from './resumed-body.ts';
+import { sendWithProgress, type UploadProgress } from './send-with-progress.ts';
+import { ServerLine, type ServerLineOptions } from './server-line.ts';
+
+/** A file as programs have it. In Node, `openAsBlob` of `node:fs` gives one that is read while it is sent. */
+export type FileSource = Blob | ArrayBuffer | Uint8Array;
+
+export interface StartOptions extends CompressOptions {
+  /** Its name; that of a File is taken where this is not set. */
+  readonly name?: string | undefined;
+  /** Ends the call with the signal's reason; `compress` ends the job as well. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onUploadProgress?: ((progress: UploadProgress) => void) | undefined;
+}
+
+export interface CompressCallOptions extends StartOptions {
+  /** Told how far the job is, once the file has arrived. */
+  readonly onProgress?: ((progress: JobProgress) => void) | undefined;
+}
+
+export interface NamedFile {
+  readonly file: FileSource;
+  readonly name?: string | undefined;
+}
+
+/** The result of a job with what was done to it. */
+export class CompressedFile extends FetchedFile {
+  readonly job: Job;
+  /** What was done to the file, what was left alone, and why. */
+  readonly report: NonNullable<Job['report']>;
+
+  constructor(job: Job, body: ReadableStream<Uint8Array<ArrayBuffer>>, headers: Headers) {
+    super(body, headers);
+    if (!job.report) throw unexpected('a job without a report');
+    this.job = job;
+    this.report = job.report;
+  }
+}
+
+/** The zip of a batch. */
+export class CompressedBatch extends FetchedFile {
+  /** Files that were sent. */
+  readonly fileCount: number;
+  /** Those that could not be compressed; `featherpress-report.json` in the zip says why. */
+  readonly failedCount: number;
+
+  constructor(body: ReadableStream<Uint8Array<ArrayBuffer>>, headers: Headers) {
+    super(body, headers);
+    this.fileCount = Number(headers.get('x-file-count'));
+    this.failedCount = Number(headers.get('x-failed-count'));
+  }
+}
+
+/**
+ * A client of one installation of Featherpress, for browsers and for Node 20 and later. Every call is made again over broken
+ * lines and busy servers; every call throws a FeatherpressError when it does not succeed.
+ */
+export class Featherpress {
+  readonly #line: ServerLine;
+
+  constructor(options: ServerLineOptions) {
+    this.#line = new ServerLine(options);
+  }
+
+  /**
+   * Compresses one JPEG, PNG, WebP, PDF or PPTX: sends it, follows its job and fetches the result.
+   * When the signal ends it early, the job is ended and its files are deleted.
+   */
+  async compress(file: FileSource, options: CompressCallOptions = {}): Promise<CompressedFile> {
+    const { signal, onProgress } = options;
+    const { id } = await this.start(file, options);
+    try {
+      for await (const update of this.follow(id, { signal }))
+        if (update.type === 'progress') onProgress?.(update.progress);
+        else return await this.#resultOf(update.job, signal);
+    } catch (error) {
+      if (signal?.aborted) await this.cancel(id).catch(() => {}); // It expires by itself.
+      throw error;
+    }
+    throw unexpected('the events of a job without its end');
+  }
+
+  /** Sends a file; its job goes on whether anybody waits for it or not. */
+  async start(source: FileSource, options: StartOptions = {}): Promise<Job> {
+    const { signal, onUploadProgress } = options;
+    const file = blobOf(source);
+    const query = new URLSearchParams(jobFields(options));
+    query.set('name', nameOf(source, options.name));
+    const response = await this.#line.call(`/api/compress?${query}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/octet-stream', Prefer: 'respond-async' },
+      body: () => file,
+      signal,
+      ...(onUploadProgress ? { send: sendWithProgress(file, onUploadProgress) } : {}),
+    });
+    return answerOf<Job>(response);
+  }
+
+  /** What is known of a job. */
+  async job(id: string, { signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<Job> {
+    return answerOf<Job>(await this.#line.call(pathOf(id), { signal }));
+  }
+
+  /**
+   * News of a job: `progress` while it goes on, then once `completed`, `failed` or `cancelled` with the job.
+   * By server-sent events over as many lines as break, or by asking again where they do not get through.
+   */
+  follow(
+    id: string,
+    { signal }: { readonly signal?: AbortSignal | undefined } = {},
+  ): AsyncGenerator<JobUpdate, void, undefined> {
+    return followJob(this.#line, id, signal);
+  }
+
+  /**
+   * The result of a job, once that has ended. What a broken line has cut off is fetched from where it broke.
+   * @throws FeatherpressError with the reason why it failed, or "cancelled"
+   */
+  async result(
+    id: string,
+    { signal }: { readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<CompressedFile> {
+    for await (const update of this.follow(id, { signal }))
+      if (update.type !== 'progress') return this.#resultOf(update.job, signal);
+    throw unexpected('the events of a job without its end');
+  }
+
+  /** Ends a job; its files and shares are deleted at once. */
+  async cancel(id: string): Promise<void> {
+    await this.#line.call(pathOf(id), { method: 'DELETE' });
+  }
+
+  /**
+   * Compresses up to ten files into one zip, which comes as the files are finished; the options hold for all.
+   * Many or large files are better started one by one and followed.
+   */
+  async compressBatch(
+    files: readonly NamedFile[],
+    options: CompressOptions & { readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<CompressedBatch> {
+    const response = await this.#batch(files, options, {});
+    const { body, headers } = response;
+    if (!body) throw unexpected('an answer without a body');
+    return new CompressedBatch(body, headers);
+  }
+
+  /** Sends up to ten files at once. @returns a job for each, in their order */
+  async startBatch(
+    files: readonly NamedFile[],
+    options: CompressOptions & { readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<JobList['jobs']> {
+    const response = await this.#batch(files, options, { Prefer: 'respond-async' });
+    return (await answerOf<JobList>(response)).jobs;
+  }
+
+  /** A link under which anybody may fetch the result. Needs a key. */
+  async share(jobId: string): Promise<Share> {
+    return answerOf<Share>(await this.#post('/api/shares', { jobId }));
+  }
+
+  /** Exchanges the ID token of the Google sign-in widget for a session token, which `key` takes. */
+  async signIn(credential: string): Promise<string> {
+    return (await answerOf<Token>(await this.#post('/api/auth/google', { credential }))).token;
+  }
+
+  /** Whose key it is. */
+  async profile(): Promise<Profile['user']> {
+    return (await answerOf<Profile>(await this.#line.call('/api/protected/dashboard'))).user;
+  }
+
+  /** How many files the installation has compressed. */
+  async compressedCount(): Promise<number> {
+    return (await answerOf<Stats>(await this.#line.call('/api/stats'))).compressedCount;
+  }
+
+  async #resultOf(job: Job, signal: AbortSignal | undefined): Promise<CompressedFile> {
+    if (job.status === 'cancelled')
+      throw new FeatherpressError('The job was cancelled.', { code: 'cancelled' });
+    const path = `${pathOf(job.id)}/result`;
+    // A job that has failed answers with its reason, for which there is no other try.
+    const call = job.status === 'failed' ? { signal, retries: 0 } : { signal };
+    const response = await this.#line.call(path, call);
+    return new CompressedFile(job, resumedBody(this.#line, path, response, signal), response.headers);
+  }
+
+  #batch(
+    files: readonly NamedFile[],
+    options: CompressOptions & { readonly signal?: AbortSignal | undefined },
+    headers: Record<string, string>,
+  ): Promise<Response> {
+    const form = new FormData();
+    for (const [name, text] of jobFields(options)) form.append(name, text);
+    for (const { file, name } of files) form.append('files', blobOf(file), nameOf(file, name));
+    return this.#line.call('/api/compress/batch', {
+      method: 'POST',
+      body: () => form,
+      headers,
+      signal: options.signal,
+    });
+  }
+
+  #post(path: string, body: object): Promise<Response> {
+    const headers = { 'Content-Type': 'application/json' };
+    return this.#line.call(path, { method: 'POST', body: () => JSON.stringify(body), headers });
+  }
+}
+
+function pathOf(id: string): string {
+  return `/api/jobs/${encodeURIComponent(id)}`;
+}
+
+function blobOf(source: FileSource): Blob {
+  return source instanceof Blob ? source : new Blob([source as Uint8Array<ArrayBuffer>]);
+}
+
+function nameOf(source: FileSource, name: string | undefined): string {
+  const own = 'name' in source && typeof source.name === 'string' ? source.name : undefined;
+  return name ?? own ?? 'file';
+}
+
+/** @throws FeatherpressError where something else has answered, such as the page of a hotel's network */
+async function answerOf<T>(response: Response): Promise<T> {
+  try {
+    return (await response.json()) as T;
+  } catch (cause) {
+    throw unexpected('something that is no JSON', response.status, cause);
+  }
+}
+
+function unexpected(what: string, status = 0, cause?: unknown): FeatherpressError {
+  return new FeatherpressError(`The server answered with ${what}.`, {
+    code: 'unexpected-answer',
+    status,
+    cause,
+  });
+}
