@@ -1,4 +1,5 @@
 import { OPERATING_LIMITS } from './operating-limits.ts';
+import { PARTIAL_PREFIX } from './partial-upload.ts';
 
 /** Seconds after which objects under a prefix are deleted; the prefix ends with a slash. */
 export type ExpiryRules = Readonly<Record<string, number>>;
@@ -27,6 +28,8 @@ export function expiryRules(ttl: {
     'results/': resultTtlSeconds,
     'outcomes/': Math.max(resultTtlSeconds, OUTCOME_AT_LEAST_SECONDS),
     'shares/': shareTtlSeconds,
+    // Counted from the last bytes: what is known of an unfinished upload is written anew with them.
+    [PARTIAL_PREFIX]: OPERATING_LIMITS.partialUploadSeconds,
     // As long as an upload token, and a little for clocks that differ.
     'completions/': OPERATING_LIMITS.uploadTokenSeconds + 300,
   };

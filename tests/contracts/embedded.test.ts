@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest';
 import { FileCounter } from '#platform/adapters/embedded/file-counter.ts';
 import { FileJobQueue } from '#platform/adapters/embedded/file-job-queue.ts';
 import { FileObjectStore } from '#platform/adapters/embedded/file-object-store.ts';
+import { FilePartialObjects } from '#platform/adapters/embedded/file-partial-objects.ts';
 import { LocalEventBus } from '#platform/adapters/embedded/local-event-bus.ts';
 import { LocalOpenJobs } from '#platform/adapters/embedded/local-open-jobs.ts';
 import { LocalTurns } from '#platform/adapters/embedded/local-turns.ts';
@@ -14,6 +15,7 @@ import { describeEventBus } from './event-bus-suite.ts';
 import { describeJobQueue } from './job-queue-suite.ts';
 import { describeObjectStore } from './object-store-suite.ts';
 import { describeOpenJobs } from './open-jobs-suite.ts';
+import { describePartialObjects } from './partial-objects-suite.ts';
 import { describeTurns } from './turns-suite.ts';
 
 describeObjectStore('FileObjectStore', async () => {
@@ -22,6 +24,17 @@ describeObjectStore('FileObjectStore', async () => {
   return {
     store: new FileObjectStore(folder),
     countLeftovers: async () => readdirSync(join(folder, 'incoming')).length,
+  };
+});
+
+describePartialObjects('FilePartialObjects', async () => {
+  const folder = temporaryFolder();
+  const store = new FileObjectStore(folder);
+  return {
+    store,
+    partials: new FilePartialObjects(folder, store),
+    other: new FilePartialObjects(folder, store),
+    countLeftovers: async () => readdirSync(join(folder, 'partials')).length,
   };
 });
 
