@@ -21,6 +21,7 @@ import { compressRoute } from './routes/compress-route.ts';
 import { jobEventsRoute } from './routes/job-events-route.ts';
 import { jobRoutes } from './routes/job-routes.ts';
 import { openapiRoute } from './routes/openapi-route.ts';
+import { resumableRoutes, tusHeaders } from './routes/resumable-routes.ts';
 import { shareRoutes } from './routes/share-routes.ts';
 import { statsRoute } from './routes/stats-route.ts';
 import type { UploadDependencies } from './routes/upload-dependencies.ts';
@@ -42,6 +43,7 @@ import { createJobPlaces } from './services/job-places.ts';
 import { createJobService } from './services/job-service.ts';
 import { createJobWaiters } from './services/job-waiters.ts';
 import { createSessionTokens, type SessionTokens } from './services/session-tokens.ts';
+import { createResumableUploads } from './services/resumable-uploads.ts';
 import { createShareService } from './services/share-service.ts';
 import type { StatsFeed } from './services/stats-feed.ts';
 import { createUploadTokens } from './services/upload-tokens.ts';
@@ -92,6 +94,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const stopExpiry = expireInBuckets(options);
 
   const router = express.Router();
+  router.use('/api/resumable', tusHeaders(config.maxFileBytes));
   router.use('/api', cors());
   router.use(
     ['/api', '/s', '/dev'],
@@ -100,13 +103,14 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       keyOf: createClientKeys(secret),
     }),
   );
-  router.use(['/api/jobs/:id', '/api/uploads/complete', '/s/:id'], lookupLimit(limits));
+  router.use(['/api/jobs/:id', '/api/uploads/complete', '/api/resumable/:id', '/s/:id'], lookupLimit(limits));
   router.use(
     compressRoute(dependencies),
     batchRoute(dependencies),
     jobRoutes(jobs, shares),
     jobEventsRoute({ jobs, events: createJobEvents({ ...platform, progress }), streams, limits }),
     uploadRoutes(dependencies, uploadTokens),
+    resumableRoutes(dependencies, createResumableUploads({ ...config, platform, jobs })),
   );
   const { thisMachineOnly } = config;
   router.use(authRoutes({ sessions, limits, thisMachineOnly, ...identity }));
@@ -139,7 +143,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
 function expireInBuckets({ config, platform, logger, metrics }: ApiOptions): () => void {
   if (config.mode === 'embedded') return () => {};
   return deleteExpiredRegularly({
-    objects: platform.objects,
+    ...platform,
     rules: expiryRules(config),
     logger,
     onFailures: (count) => metrics.expiryFailures.inc(count),

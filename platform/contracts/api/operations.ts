@@ -2,7 +2,7 @@ import type { ApiErrorCode } from '../api-errors.ts';
 
 /** A call of the API, for documents and pages; free of Node and of zod, so that pages use it too. */
 export interface ApiOperation {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
   /** With `{name}` for what changes. */
   readonly path: string;
   /** What it does, as a title. */
@@ -13,6 +13,8 @@ export interface ApiOperation {
   readonly errors: readonly ApiErrorCode[];
   /** Which limit it counts against. */
   readonly limit?: 'files' | 'requests' | 'lookups';
+  /** Set for calls of the tus protocol: its headers are in every answer. */
+  readonly protocol?: 'tus';
   /** Whether it needs a bearer token. */
   readonly needsToken?: boolean;
 }
@@ -114,6 +116,63 @@ export const API_OPERATIONS = {
     title: 'Complete a direct upload',
     answer: '202 with the job of the uploaded file',
     errors: ['invalid-request', 'unsupported-type', 'legacy-ppt', 'expired', 'rate-limited'],
+    limit: 'lookups',
+  },
+  createResumable: {
+    method: 'POST',
+    path: '/api/resumable',
+    title: 'Begin a resumable upload',
+    answer: '201 with the address to which the file is sent, in as many pieces as it takes (tus 1.0)',
+    errors: [
+      'invalid-request',
+      'unsupported-protocol',
+      'wrong-content-type',
+      'too-large',
+      'damaged',
+      'unsupported-type',
+      'legacy-ppt',
+      'rate-limited',
+      'busy',
+    ],
+    protocol: 'tus',
+    limit: 'files',
+  },
+  readResumable: {
+    method: 'HEAD',
+    path: '/api/resumable/{id}',
+    title: 'Ask how far an upload is',
+    answer: 'how many bytes have come, and once all have, the job',
+    errors: ['unsupported-protocol', 'expired', 'unsupported-type', 'legacy-ppt', 'rate-limited'],
+    protocol: 'tus',
+    limit: 'lookups',
+  },
+  appendResumable: {
+    method: 'PATCH',
+    path: '/api/resumable/{id}',
+    title: 'Send the next piece',
+    answer: '204 with how many bytes have come; after the last one the file is a job with the same id',
+    errors: [
+      'invalid-request',
+      'unsupported-protocol',
+      'upload-conflict',
+      'upload-taken-over',
+      'wrong-content-type',
+      'too-large',
+      'unsupported-type',
+      'legacy-ppt',
+      'expired',
+      'rate-limited',
+    ],
+    protocol: 'tus',
+    limit: 'lookups',
+  },
+  endResumable: {
+    method: 'DELETE',
+    path: '/api/resumable/{id}',
+    title: 'End a resumable upload',
+    answer: '204; what had come is deleted, and the job that it became is cancelled',
+    errors: ['unsupported-protocol', 'expired', 'rate-limited'],
+    protocol: 'tus',
     limit: 'lookups',
   },
   signIn: {
