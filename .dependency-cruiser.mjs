@@ -23,6 +23,8 @@ const SITE_CUT_BY_REMIX = '^app/routes/|^app/routes\\.ts$|^app/content/mdx-optio
 const COMMAND_LINE = '^functions/cli(/|\\.ts$)';
 /** The client of the API, which ships: it imports nothing of the house and no package. */
 const CLIENT = '^functions/client/';
+/** How large files are sent: the page does it the same way. */
+const RESUMABLE_UPLOAD = '^functions/client/resumable-upload\\.ts$';
 /** The rest of functions/. */
 const SERVER = '^functions/(?!client/|cli(/|\\.ts$))';
 
@@ -48,7 +50,14 @@ const ROOMS = [
   {
     room: 'command-line',
     at: COMMAND_LINE,
-    may: [PLATFORM, CONTRACTS, ENGINE_DOOR, NATIVE_DOOR, '^workers/pool/(engine-pool|workspace)\\.ts$'],
+    may: [
+      PLATFORM,
+      CONTRACTS,
+      ENGINE_DOOR,
+      NATIVE_DOOR,
+      CLIENT,
+      '^workers/pool/(engine-pool|workspace)\\.ts$',
+    ],
   },
   { room: 'client', at: CLIENT, may: [] },
   {
@@ -65,12 +74,13 @@ const ROOMS = [
       '^app/(load-context\\.ts$|content/)',
     ],
   },
-  { room: 'site', at: '^app/', may: [PLATFORM, PORTS, CONTRACTS, ENGINE_DOOR] },
+  { room: 'site', at: '^app/', may: [PLATFORM, PORTS, CONTRACTS, ENGINE_DOOR, RESUMABLE_UPLOAD] },
   {
     room: 'infra',
-    at: '^infra/(?!package/)',
+    at: '^infra/(?!(package|bucket)/)',
     may: ['^app/content/', '^functions/openapi/describe-api\\.ts$', CONTRACTS, ENGINE_DOOR, NATIVE_DOOR],
   },
+  { room: 'bucket', at: '^infra/bucket/', may: [PLATFORM, CONTRACTS, '^platform/adapters/aws/'] },
   {
     room: 'package',
     at: '^infra/package/',

@@ -3,7 +3,9 @@ import { FeatherpressError } from './featherpress-error.ts';
 import { FetchedFile } from './fetched-file.ts';
 import { followJob, type JobUpdate } from './follow-job.ts';
 import { jobFields, type CompressOptions } from './job-fields.ts';
+import { RESUMABLE_FROM_BYTES } from './resumable-upload.ts';
 import { resumedBody } from './resumed-body.ts';
+import { sendInPieces } from './send-in-pieces.ts';
 import { sendWithProgress, type UploadProgress } from './send-with-progress.ts';
 import { ServerLine, type ServerLineOptions } from './server-line.ts';
 
@@ -89,6 +91,11 @@ export class Featherpress {
   async start(source: FileSource, options: StartOptions = {}): Promise<Job> {
     const { signal, onUploadProgress } = options;
     const file = blobOf(source);
+    if (file.size > RESUMABLE_FROM_BYTES) {
+      const name = nameOf(source, options.name);
+      const id = await sendInPieces(this.#line, { file, name, fields: jobFields(options) }, options);
+      return this.job(id, { signal });
+    }
     const query = new URLSearchParams(jobFields(options));
     query.set('name', nameOf(source, options.name));
     const response = await this.#line.call(`/api/compress?${query}`, {
