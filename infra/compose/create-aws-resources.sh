@@ -13,7 +13,15 @@ awslocal s3api put-bucket-lifecycle-configuration --bucket featherpress --lifecy
     { "ID": "shares", "Status": "Enabled", "Filter": { "Prefix": "shares/" }, "Expiration": { "Days": 2 } },
     { "ID": "jobs", "Status": "Enabled", "Filter": { "Prefix": "jobs/" }, "Expiration": { "Days": 1 } },
     { "ID": "outcomes", "Status": "Enabled", "Filter": { "Prefix": "outcomes/" }, "Expiration": { "Days": 1 } },
-    { "ID": "completions", "Status": "Enabled", "Filter": { "Prefix": "completions/" }, "Expiration": { "Days": 1 } }
+    { "ID": "completions", "Status": "Enabled", "Filter": { "Prefix": "completions/" }, "Expiration": { "Days": 1 } },
+    { "ID": "partials", "Status": "Enabled", "Filter": { "Prefix": "partials/" }, "Expiration": { "Days": 1 } }
+  ]
+}'
+# Browsers send files to presigned addresses; elsewhere: npm run bucket:cors.
+awslocal s3api put-bucket-cors --bucket featherpress --cors-configuration '{
+  "CORSRules": [
+    { "ID": "featherpress", "AllowedMethods": ["GET", "HEAD", "PUT"], "AllowedOrigins": ["*"],
+      "AllowedHeaders": ["content-type"], "ExposeHeaders": ["ETag"], "MaxAgeSeconds": 86400 }
   ]
 }'
 
