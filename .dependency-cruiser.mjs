@@ -25,6 +25,8 @@ const COMMAND_LINE = '^functions/cli(/|\\.ts$)';
 const CLOUD = '^functions/(lambda|edge)/';
 /** The client of the API, which ships: it imports nothing of the house and no package. */
 const CLIENT = '^functions/client/';
+/** How large files are sent: the page does it the same way. */
+const RESUMABLE_UPLOAD = '^functions/client/resumable-upload\\.ts$';
 /** The rest of functions/. */
 const SERVER = '^functions/(?!client/|cli(/|\\.ts$)|lambda/|edge/)';
 
@@ -55,7 +57,14 @@ const ROOMS = [
   {
     room: 'command-line',
     at: COMMAND_LINE,
-    may: [PLATFORM, CONTRACTS, ENGINE_DOOR, NATIVE_DOOR, '^workers/pool/(engine-pool|workspace)\\.ts$'],
+    may: [
+      PLATFORM,
+      CONTRACTS,
+      ENGINE_DOOR,
+      NATIVE_DOOR,
+      CLIENT,
+      '^workers/pool/(engine-pool|workspace)\\.ts$',
+    ],
   },
   { room: 'client', at: CLIENT, may: [] },
   {
@@ -84,12 +93,13 @@ const ROOMS = [
       '^workers/start-pushed-worker\\.ts$',
     ],
   },
-  { room: 'site', at: '^app/', may: [PLATFORM, PORTS, CONTRACTS, ENGINE_DOOR] },
+  { room: 'site', at: '^app/', may: [PLATFORM, PORTS, CONTRACTS, ENGINE_DOOR, RESUMABLE_UPLOAD] },
   {
     room: 'infra',
-    at: '^infra/(?!package/)',
+    at: '^infra/(?!(package|bucket)/)',
     may: ['^app/content/', '^functions/openapi/describe-api\\.ts$', CONTRACTS, ENGINE_DOOR, NATIVE_DOOR],
   },
+  { room: 'bucket', at: '^infra/bucket/', may: [PLATFORM, CONTRACTS, '^platform/adapters/aws/'] },
   {
     room: 'package',
     at: '^infra/package/',

@@ -27,6 +27,7 @@ import { deliveryRoutes } from './routes/delivery-routes.ts';
 import { eventRoutes } from './routes/event-routes.ts';
 import { jobRoutes } from './routes/job-routes.ts';
 import { openapiRoute } from './routes/openapi-route.ts';
+import { resumableRoutes, tusHeaders } from './routes/resumable-routes.ts';
 import { shareRoutes } from './routes/share-routes.ts';
 import { statsRoute } from './routes/stats-route.ts';
 import type { UploadDependencies } from './routes/upload-dependencies.ts';
@@ -54,6 +55,7 @@ import { createJobPlaces } from './services/job-places.ts';
 import { createJobService } from './services/job-service.ts';
 import { createJobWaiters } from './services/job-waiters.ts';
 import { createSessionTokens, type SessionTokens } from './services/session-tokens.ts';
+import { createResumableUploads } from './services/resumable-uploads.ts';
 import { createShareService } from './services/share-service.ts';
 import { createSignOuts } from './services/sign-outs.ts';
 import type { StatsFeed } from './services/stats-feed.ts';
@@ -130,6 +132,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const stopShares = endSharesRegularly({ shares, turns: platform.turns, logger });
 
   const router = express.Router();
+  router.use('/api/resumable', tusHeaders(config.maxFileBytes));
   router.use('/api', cors());
   router.use(
     ['/api', '/s', '/dev'],
@@ -143,7 +146,10 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     }),
   );
   router.use(accessGuard(sessions));
-  router.use(['/api/jobs/:id', '/api/batches/:id', '/api/uploads/complete', '/s/:id'], lookupLimit(limits));
+  router.use(
+    ['/api/jobs/:id', '/api/batches/:id', '/api/uploads/complete', '/api/resumable/:id', '/s/:id'],
+    lookupLimit(limits),
+  );
   router.use(
     compressRoute(dependencies),
     batchRoute(dependencies),
@@ -152,6 +158,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     deliveryRoutes({ deliveries, jobs, webhookSecrets }),
     eventRoutes({ batches, jobs, events: createJobEvents({ ...platform, progress }), streams, limits }),
     uploadRoutes(dependencies, uploadTokens),
+    resumableRoutes(dependencies, createResumableUploads({ ...config, platform, jobs })),
   );
   const { thisMachineOnly } = config;
   router.use(authRoutes({ sessions, limits, thisMachineOnly, ...identity }));
@@ -186,7 +193,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
 function expireInBuckets({ config, platform, logger, metrics }: ApiOptions): () => void {
   if (config.mode === 'embedded') return () => {};
   return deleteExpiredRegularly({
-    objects: platform.objects,
+    ...platform,
     rules: expiryRules(config),
     logger,
     onFailures: (count) => metrics.expiryFailures.inc(count),

@@ -89,12 +89,18 @@ export interface Job {
     | 'expired'
     | 'method-not-allowed'
     | 'limit-reached'
+    | 'idempotency-conflict'
+    | 'upload-conflict'
+    | 'unsupported-protocol'
     | 'too-large'
+    | 'wrong-content-type'
     | 'range-not-satisfiable'
     | 'damaged'
     | 'password-protected'
     | 'limit-exceeded'
+    | 'idempotency-mismatch'
     | 'nothing-compressed'
+    | 'upload-taken-over'
     | 'rate-limited'
     | 'quota-exceeded'
     | 'compression-failed'
@@ -189,12 +195,18 @@ export interface ErrorAnswer {
     | 'expired'
     | 'method-not-allowed'
     | 'limit-reached'
+    | 'idempotency-conflict'
+    | 'upload-conflict'
+    | 'unsupported-protocol'
     | 'too-large'
+    | 'wrong-content-type'
     | 'range-not-satisfiable'
     | 'damaged'
     | 'password-protected'
     | 'limit-exceeded'
+    | 'idempotency-mismatch'
     | 'nothing-compressed'
+    | 'upload-taken-over'
     | 'rate-limited'
     | 'quota-exceeded'
     | 'compression-failed'
@@ -205,8 +217,21 @@ export interface ErrorAnswer {
   /** To be named when a problem is reported; also in X-Request-Id. */
   readonly requestId: string;
 }
-/** The jobs of a batch, in the order of the form. */
-export interface JobList {
+/** Files that were sent together, and the job of each. */
+export interface Batch {
+  readonly id: string;
+  /** completed when no job is open, whatever came of them. */
+  readonly status: 'running' | 'completed';
+  /** Of all files, until the last has ended. */
+  readonly progress?: number;
+  readonly createdAt: string;
+  /** Files of the batch. */
+  readonly fileCount: number;
+  /** Files that were compressed, and have not expired. */
+  readonly completedCount: number;
+  /** Files that could not be compressed. */
+  readonly failedCount: number;
+  /** The jobs in the order of the form, without those that were cancelled or have expired. */
   readonly jobs: readonly Job[];
 }
 /** The deliveries of a job, in the order in which they were made. */

@@ -1,7 +1,7 @@
 import type {
+  Batch,
   DeliveryList,
   Job,
-  JobList,
   JobProgress,
   Profile,
   Share,
@@ -15,7 +15,9 @@ import { FeatherpressError } from './featherpress-error.ts';
 import { FetchedFile } from './fetched-file.ts';
 import { followJob, type JobUpdate } from './follow-job.ts';
 import { jobFields, type CompressOptions } from './job-fields.ts';
+import { RESUMABLE_FROM_BYTES } from './resumable-upload.ts';
 import { resumedBody } from './resumed-body.ts';
+import { sendInPieces } from './send-in-pieces.ts';
 import { sendWithProgress, type UploadProgress } from './send-with-progress.ts';
 import { ServerLine, type ServerLineOptions } from './server-line.ts';
 
@@ -105,6 +107,11 @@ export class Featherpress {
   async start(source: FileSource, options: StartOptions = {}): Promise<Job> {
     const { signal, onUploadProgress } = options;
     const file = blobOf(source);
+    if (file.size > RESUMABLE_FROM_BYTES) {
+      const name = nameOf(source, options.name);
+      const id = await sendInPieces(this.#line, { file, name, fields: jobFields(options) }, options);
+      return this.job(id, { signal });
+    }
     const query = new URLSearchParams(jobFields(options));
     query.set('name', nameOf(source, options.name));
     if (options.webhook !== undefined) query.set('webhook', options.webhook);
@@ -167,13 +174,12 @@ export class Featherpress {
     return new CompressedBatch(body, headers);
   }
 
-  /** Sends up to ten files at once. @returns a job for each, in their order */
+  /** Sends up to ten files at once. @returns the batch, with a job for each file in their order */
   async startBatch(
     files: readonly NamedFile[],
     options: CompressOptions & { readonly signal?: AbortSignal | undefined } = {},
-  ): Promise<JobList['jobs']> {
-    const response = await this.#batch(files, options, { Prefer: 'respond-async' });
-    return (await answerOf<JobList>(response)).jobs;
+  ): Promise<Batch> {
+    return answerOf<Batch>(await this.#batch(files, options, { Prefer: 'respond-async' }));
   }
 
   /** What was sent for a job, and to whom: webhooks and its result, with every attempt. */

@@ -102,8 +102,10 @@ export class ServerLine {
   }
 }
 
-function isWorthRepeating(outcome: Response | FeatherpressError): boolean {
-  if (!(outcome instanceof Response)) return true;
+/** Whether the same call may have another end: after a broken line, and for some answers. */
+export function isWorthRepeating(outcome: Pick<Response, 'status'>): boolean {
+  // Without an answer.
+  if (outcome.status === 0) return true;
   return WORTH_REPEATING.has(outcome.status) || outcome.status === IDEMPOTENCY_CONFLICT;
 }
 

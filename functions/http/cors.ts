@@ -14,6 +14,14 @@ export const EXPOSED_HEADERS = [
   'RateLimit-Policy',
   'Retry-After',
   'Server-Timing',
+  'Tus-Extension',
+  'Tus-Max-Size',
+  'Tus-Resumable',
+  'Tus-Version',
+  'Upload-Expires',
+  'Upload-Length',
+  'Upload-Metadata',
+  'Upload-Offset',
   'X-Compressed-Size',
   'X-Failed-Count',
   'X-File-Count',
@@ -37,6 +45,11 @@ const ALLOWED_HEADERS = [
   'Range',
   'X-Result-URL',
   'X-Webhook-URL',
+  'Tus-Resumable',
+  'Upload-Length',
+  'Upload-Metadata',
+  'Upload-Offset',
+  'X-HTTP-Method-Override',
 ];
 
 /** The API answers any origin, without credentials: tokens travel in a header that only their owner can set. */
@@ -46,7 +59,7 @@ export function cors(): RequestHandler {
     response.setHeader('Access-Control-Expose-Headers', EXPOSED_HEADERS.join(', '));
     response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
     if (request.method !== 'OPTIONS') return next();
-    response.setHeader('Access-Control-Allow-Methods', 'GET, POST, DELETE, OPTIONS');
+    response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, POST, PATCH, DELETE, OPTIONS');
     response.setHeader('Access-Control-Allow-Headers', ALLOWED_HEADERS.join(', '));
     response.setHeader('Access-Control-Max-Age', '86400');
     response.status(204).end();

@@ -6,20 +6,28 @@ const MAX_MS = 60_000;
 
 const draining = new WeakSet<IncomingMessage>();
 
+/** How long a client that is cut off may take to read its answer. */
+const LAST_WORDS_MS = 50;
+
 /**
  * Reads what is left of a request and throws it away. Clients that are still sending would otherwise see
  * a reset connection instead of their answer. May be called twice.
+ * @param maxBytes after which it is not read any further, and cut off when the answer has had time to arrive
  */
-export function drain(request: IncomingMessage): void {
+export function drain(request: IncomingMessage, maxBytes = MAX_BYTES): void {
   if (request.complete || request.destroyed || draining.has(request)) return;
   draining.add(request);
-  let left = MAX_BYTES;
+  let left = maxBytes;
   const cut = () => request.destroy();
-  const timer = setTimeout(cut, MAX_MS);
+  let timer = setTimeout(cut, MAX_MS);
   timer.unref();
   request.on('data', (chunk: Buffer) => {
     left -= chunk.length;
-    if (left < 0) cut();
+    if (left >= 0) return;
+    request.pause();
+    clearTimeout(timer);
+    timer = setTimeout(cut, LAST_WORDS_MS);
+    timer.unref();
   });
   request.on('error', () => {});
   request.once('close', () => clearTimeout(timer));

@@ -45,9 +45,9 @@ export function pathOf(request: Request): string {
   return request.originalUrl.split('?', 1)[0]!;
 }
 
-/** The address of a share or a job is the key to its file: it does not belong in a log, and no query does. */
+/** The address of a share, a job or an upload is the key to its file: it does not belong in a log, and no query does. */
 function loggedPath(path: string): string {
-  return path.replace(/^\/s\/.+/, '/s/…').replace(/^(\/api\/(?:jobs|batches)\/)[^/]+/, '$1…');
+  return path.replace(/^\/s\/.+/, '/s/…').replace(/^(\/api\/(?:jobs|batches|resumable)\/)[^/]+/, '$1…');
 }
 
 /** Id and logger of a request that went through {@link trackRequest}. */

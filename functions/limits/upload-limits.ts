@@ -23,6 +23,8 @@ export interface UploadLimits {
    * @throws ApiError "rate-limited"
    */
   admit(request: Request, response: Response): Promise<() => void>;
+  /** Takes an upload slot for more of a file that was counted before. @throws ApiError "rate-limited" */
+  occupy(request: Request): Promise<() => void>;
   /** Counts one more file of the same request. @throws ApiError "rate-limited" */
   countFile(request: Request, response: Response): Promise<void>;
   /** Counts a sign-in or a share, apart from files. @throws ApiError "rate-limited" */
@@ -144,6 +146,10 @@ export function createUploadLimits(options: UploadLimitsOptions): UploadLimits {
         release();
         throw error;
       }
+    },
+    async occupy(request) {
+      const client = limitedClient(request);
+      return client ? takeSlot(client) : () => {};
     },
     countFile: countOneFile,
     async countRequest(request, response) {

@@ -24,6 +24,14 @@ export const ANSWER_HEADERS = {
   'Referrer-Policy': z.string().meta({ description: 'No address is passed on.' }),
   'Retry-After': z.string().meta({ description: 'Seconds after which to ask again.' }),
   'Server-Timing': z.string().meta({ description: 'Milliseconds of the job and of its steps.' }),
+  'Tus-Extension': z.string().meta({ description: 'Extensions of the tus protocol that are understood.' }),
+  'Tus-Max-Size': z.string().meta({ description: 'Bytes of the largest file.' }),
+  'Tus-Resumable': z.string().meta({ description: 'Version of the tus protocol: 1.0.0.' }),
+  'Tus-Version': z.string().meta({ description: 'Versions of the tus protocol that are understood.' }),
+  'Upload-Expires': z.string().meta({ description: 'Until when the upload can be continued.' }),
+  'Upload-Length': z.string().meta({ description: 'Bytes of the file.' }),
+  'Upload-Metadata': z.string().meta({ description: 'As it was sent when the upload was created.' }),
+  'Upload-Offset': z.string().meta({ description: 'Bytes of the file that have come.' }),
   'WWW-Authenticate': z.string().meta({ description: 'Bearer.' }),
   'X-Accel-Buffering': z.string().meta({ description: 'no: proxies pass on each event at once.' }),
   'X-Compressed-Size': z.string().meta({ description: 'Bytes of the result.' }),
@@ -46,6 +54,14 @@ export const ANSWER_HEADERS = {
   }),
 } as const;
 export type AnswerHeader = keyof typeof ANSWER_HEADERS;
+
+/** What every answer by the tus protocol carries. */
+export const TUS_HEADERS: readonly AnswerHeader[] = [
+  'Tus-Extension',
+  'Tus-Max-Size',
+  'Tus-Resumable',
+  'Tus-Version',
+];
 
 /** Headers of an answer. @param sometimes those that are not always there */
 export function answerHeaders(

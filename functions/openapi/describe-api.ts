@@ -3,7 +3,7 @@ import { brand } from '#app/content/brand.ts';
 import { errorAnswerSchema, jobProgressSchema } from '#platform/contracts/api/answers.ts';
 import { API_OPERATION_LIST, errorsOf, type ApiOperation } from '#platform/contracts/api/operations.ts';
 import { API_ERRORS, type ApiErrorCode } from '#platform/contracts/api-errors.ts';
-import { answerHeaders, type AnswerHeader } from './answer-headers.ts';
+import { answerHeaders, TUS_HEADERS, type AnswerHeader } from './answer-headers.ts';
 import { REQUESTS } from './requests.ts';
 import { SUCCESS_ANSWERS } from './success-answers.ts';
 
@@ -70,6 +70,7 @@ function plainSchema({ jsonSchema, zodSchema }: { jsonSchema: object; zodSchema:
 
 /** The errors of a call by status, with their codes and usual texts. */
 function errorAnswers(operation: ApiOperation) {
+  const { method, limit, protocol } = operation;
   const all = errorsOf(operation);
   const statuses = new Set(all.map((code) => API_ERRORS[code].status));
   return Object.fromEntries(
@@ -77,20 +78,25 @@ function errorAnswers(operation: ApiOperation) {
       const codes = all.filter((code) => API_ERRORS[code].status === status);
       const answer = {
         description: codes.map((code) => `\`${code}\`: ${API_ERRORS[code].message}`).join('\n\n'),
-        headers: errorHeaders(status, codes, operation.limit !== undefined),
-        content: { 'application/json': { schema: errorAnswerSchema } },
+        headers: errorHeaders(status, codes, { isCounted: limit !== undefined, isTus: protocol === 'tus' }),
+        ...(method === 'HEAD' ? {} : { content: { 'application/json': { schema: errorAnswerSchema } } }),
       };
       return [status, answer];
     }),
   );
 }
 
-function errorHeaders(status: number, codes: readonly ApiErrorCode[], isCounted: boolean) {
+function errorHeaders(
+  status: number,
+  codes: readonly ApiErrorCode[],
+  { isCounted, isTus }: { readonly isCounted: boolean; readonly isTus: boolean },
+) {
   const isRepeatable = codes.some((code) => API_ERRORS[code].retryable);
   const always: AnswerHeader[] = status === 401 ? ['WWW-Authenticate'] : [];
   const counted: AnswerHeader[] = isCounted ? ['RateLimit', 'RateLimit-Policy'] : [];
   // A result that is not ready yet is asked for again.
   const repeated: AnswerHeader[] = isRepeatable || status === 404 ? ['Retry-After'] : [];
   const measured: AnswerHeader[] = status === 416 ? ['Accept-Ranges', 'Content-Range', 'ETag'] : [];
-  return answerHeaders(['Cache-Control', ...always, ...measured], [...counted, ...repeated]);
+  const tus = isTus ? TUS_HEADERS : [];
+  return answerHeaders(['Cache-Control', ...always, ...measured, ...tus], [...counted, ...repeated]);
 }

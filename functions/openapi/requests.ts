@@ -67,6 +67,10 @@ function json(schema: z.ZodType): OpenApiRequest {
   return { requestBody: { required: true, content: { 'application/json': { schema } } } };
 }
 
+const tus = z.literal('1.0.0').meta({ description: 'Version of the protocol.' });
+const offset = z.string().meta({ description: 'Bytes that have come before: where this piece begins.' });
+const piece = { 'application/offset+octet-stream': { schema: z.file() } };
+
 /** What each call takes. */
 export const REQUESTS: Readonly<Record<ApiOperationId, OpenApiRequest>> = {
   compressFile: {
@@ -134,6 +138,30 @@ export const REQUESTS: Readonly<Record<ApiOperationId, OpenApiRequest>> = {
   readWebhookSecrets: {},
   createUpload: json(uploadRequestSchema),
   completeUpload: json(completeRequestSchema),
+  createResumable: {
+    requestParams: {
+      query: optionFieldsSchema,
+      header: z.object({
+        'Tus-Resumable': tus,
+        'Upload-Length': z.string().meta({ description: 'Bytes of the file.' }),
+        'Upload-Metadata': z
+          .string()
+          .optional()
+          .meta({
+            description:
+              'Pairs of a name and a value in base64: filename, filetype, and the options, which may stand in the query too.',
+            examples: ['filename cGhvdG8uanBn,preset c21hbGw='],
+          }),
+      }),
+    },
+    requestBody: { description: 'The first bytes of the file, or none.', content: piece },
+  },
+  readResumable: { requestParams: { path: id, header: z.object({ 'Tus-Resumable': tus }) } },
+  appendResumable: {
+    requestParams: { path: id, header: z.object({ 'Tus-Resumable': tus, 'Upload-Offset': offset }) },
+    requestBody: { required: true, description: 'Bytes of the file from the offset on.', content: piece },
+  },
+  endResumable: { requestParams: { path: id, header: z.object({ 'Tus-Resumable': tus }) } },
   signIn: json(credentialRequestSchema),
   readProfile: {},
   createShare: json(shareRequestSchema),

@@ -18,7 +18,7 @@ import {
   webhookSecretsAnswerSchema,
 } from '#platform/contracts/api/answers.ts';
 import type { ApiOperationId } from '#platform/contracts/api/operations.ts';
-import { answerHeaders, type AnswerHeader } from './answer-headers.ts';
+import { answerHeaders, TUS_HEADERS, type AnswerHeader } from './answer-headers.ts';
 
 /** Bytes of a file: no schema says more of them. */
 const file = { schema: z.file() };
@@ -92,6 +92,19 @@ function eventStream(description: string) {
 const acceptedJob = (always: readonly AnswerHeader[], sometimes: readonly AnswerHeader[] = []) =>
   json('The job, which goes on.', jobAnswerSchema, answerHeaders(['Cache-Control', ...always], sometimes));
 
+/** How an upload stands. @param always besides the headers of the protocol */
+const uploadState = (
+  description: string,
+  always: readonly AnswerHeader[],
+  sometimes: readonly AnswerHeader[],
+) => ({
+  description: `${description} X-Job-Id and Link name the job once all has come, Upload-Expires says until when more may.`,
+  headers: answerHeaders(
+    ['Cache-Control', 'Upload-Offset', ...TUS_HEADERS, ...always],
+    ['Upload-Expires', 'X-Job-Id', 'Link', ...sometimes],
+  ),
+});
+
 /** What each call answers when all goes well. */
 export const SUCCESS_ANSWERS: Readonly<Record<ApiOperationId, ZodOpenApiResponsesObject>> = {
   compressFile: {
@@ -154,6 +167,17 @@ export const SUCCESS_ANSWERS: Readonly<Record<ApiOperationId, ZodOpenApiResponse
     ),
   },
   completeUpload: { 202: acceptedJob(['Location', 'X-Job-Id'], COUNTED) },
+  createResumable: { 201: uploadState('The upload is at Location.', ['Location'], COUNTED) },
+  readResumable: {
+    200: uploadState('How far it is.', ['Upload-Length'], ['Upload-Metadata', 'Content-Length', ...COUNTED]),
+  },
+  appendResumable: { 204: uploadState('How far it is now.', [], COUNTED) },
+  endResumable: {
+    204: {
+      description: 'Nothing is left of it.',
+      headers: answerHeaders(['Cache-Control', ...TUS_HEADERS], COUNTED),
+    },
+  },
   signIn: { 200: json('The token.', tokenAnswerSchema, answerHeaders(['Cache-Control'], COUNTED)) },
   readProfile: { 200: json('The person.', profileAnswerSchema) },
   createShare: { 201: json('The link.', shareAnswerSchema, answerHeaders(['Cache-Control'], COUNTED)) },

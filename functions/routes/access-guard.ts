@@ -1,4 +1,4 @@
-import express, { type Request, type Router } from 'express';
+import express, { type Request, type RequestHandler, type Router } from 'express';
 import { API_OPERATION_LIST, type ApiOperation } from '#platform/contracts/api/operations.ts';
 import { SCOPE_NOTES } from '#platform/contracts/api/scopes.ts';
 import { drain } from '../http/drain.ts';
@@ -14,7 +14,10 @@ export function accessGuard(sessions: Pick<SessionTokens, 'verify'>): Router {
   const router = express.Router();
   for (const operation of API_OPERATION_LIST) {
     const method = operation.method.toLowerCase() as Lowercase<typeof operation.method>;
-    router[method](operation.path.replace(/\{(\w+)\}/g, ':$1'), async (request, _response, next) => {
+    // The tus protocol lets a client that has POST alone name another method in a header.
+    const methods = operation.protocol === 'tus' ? (['post', method] as const) : [method];
+    const path = operation.path.replace(/\{(\w+)\}/g, ':$1');
+    const guard: RequestHandler = async (request, _response, next) => {
       try {
         await check(operation, request, sessions);
       } catch (error) {
@@ -22,7 +25,8 @@ export function accessGuard(sessions: Pick<SessionTokens, 'verify'>): Router {
         throw error;
       }
       next();
-    });
+    };
+    for (const each of new Set(methods)) router[each](path, guard);
   }
   return router;
 }

@@ -132,7 +132,10 @@ async function answerAgain(
 
 /** How the one file of a request is read. */
 function readingOf({ maxFileBytes, targets }: UploadDependencies, request: Request) {
-  return { maxFileBytes, targetsOf: (fields: readonly FormField[]) => requestTargets(targets, request, fields) };
+  return {
+    maxFileBytes,
+    targetsOf: (fields: readonly FormField[]) => requestTargets(targets, request, fields),
+  };
 }
 
 /** A job that is not done: where to ask for it. */

@@ -32,7 +32,10 @@ export class EarlyStart {
 }
 
 /** @throws ApiError "invalid-request" when what came late is other than what work has begun with, which delivers nothing */
-export function checkLateOptions(begunWith: JobOptions | undefined, { options, targets }: RequestWishes): void {
+export function checkLateOptions(
+  begunWith: JobOptions | undefined,
+  { options, targets }: RequestWishes,
+): void {
   if (begunWith === undefined) return;
   if (!targets && JSON.stringify(begunWith) === JSON.stringify(options)) return;
   throw new ApiError('invalid-request', {

@@ -8,7 +8,7 @@ import type { WebMetrics } from '../web/metrics.ts';
 /** What the routes that take files stand on. */
 export interface UploadDependencies {
   readonly jobs: JobService;
-  readonly limits: Pick<UploadLimits, 'admit' | 'countFile' | 'clientOf'>;
+  readonly limits: Pick<UploadLimits, 'admit' | 'countFile' | 'clientOf' | 'occupy'>;
   readonly targets: DeliveryTargetReader;
   readonly metrics: WebMetrics;
   readonly batches: BatchRecords;

@@ -1,8 +1,10 @@
+import { clearAbandoned } from '#platform/abandoned-uploads.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import type { ExpiryRules } from '#platform/contracts/expiry-rules.ts';
 import { OverdueFinder, type Overdue } from '#platform/contracts/overdue.ts';
 import type { Logger } from '#platform/logger.ts';
 import type { ObjectStore } from '#platform/ports/object-store.ts';
+import type { PartialObjects } from '#platform/ports/partial-objects.ts';
 import type { Turns } from '#platform/ports/turns.ts';
 
 const EVERY_MS = 60_000;
@@ -18,6 +20,8 @@ const DELETE_AT_ONCE = 500;
  */
 export function deleteExpiredRegularly(options: {
   readonly objects: ObjectStore;
+  /** [uploads that stay unfinished are somebody else's] */
+  readonly partials?: PartialObjects;
   readonly rules: ExpiryRules;
   readonly logger: Logger;
   /** Called with how many deletions failed in a sweep. */
@@ -28,13 +32,14 @@ export function deleteExpiredRegularly(options: {
   readonly turns?: Pick<Turns, 'take'>;
   readonly clock?: Clock;
 }): () => void {
-  const { objects, rules, logger, turns, clock = systemClock } = options;
+  const { objects, partials, rules, logger, turns, clock = systemClock } = options;
   const { onFailures = () => {}, onSwept = () => {} } = options;
   let stopped = false;
   let cancel = () => {};
   const hasTurn = async () => (await turns?.take(TURN, TURN_SECONDS).catch(() => true)) ?? true;
   const sweepOnce = async () => {
     const { deleted, failures, overdue } = await deleteExpired(objects, rules, clock.now());
+    if (partials) await clearAbandoned(partials, objects).catch((error: unknown) => failures.push(error));
     if (deleted > 0) logger.info('objects.expired', { count: deleted });
     if (failures.length > 0) {
       onFailures(failures.length);

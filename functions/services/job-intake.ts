@@ -9,6 +9,7 @@ import { createJobId, createJobRecord, findJobRecord, isFinal } from '#platform/
 import type { DeliveryTargets } from '#platform/contracts/delivery-targets.ts';
 import type { Platform } from '#platform/ports/platform.ts';
 import { ApiError, fromBackend } from './api-error.ts';
+import { fromClient, rememberingFailure } from './client-body.ts';
 import type { JobClient, JobPlaces } from './job-places.ts';
 import { openUpload, type DeclaredFile } from './upload-check.ts';
 
@@ -43,10 +44,11 @@ export interface JobIntake {
   /**
    * Makes a job of an accepted file and queues it. A file that is a job already stays one, and is not queued again.
    * When it throws, the file is gone, unless another call has made a job of it.
+   * @param how.isRepeated whether a call before may have died on the way: then a job that waits is queued once more
    * @throws ApiError "rate-limited" when its client has as many open as it may
    * @returns the record as it stands
    */
-  start(file: AcceptedFile, options: JobOptions): Promise<JobRecord>;
+  start(file: AcceptedFile, options: JobOptions, how?: { readonly isRepeated: boolean }): Promise<JobRecord>;
   /** Deletes all objects of a file that did not become a job. */
   discard(jobId: string): Promise<void>;
 }
@@ -121,7 +123,7 @@ export function createJobIntake(dependencies: JobIntakeDependencies): JobIntake 
         throw new ApiError('unavailable', { cause: error });
       }
     },
-    async start(file, options) {
+    async start(file, options, { isRepeated } = { isRepeated: false }) {
       const { jobId, kind, fileName, sourceBytes, deliver } = file;
       const createdAt = new Date(clock.now()).toISOString();
       const record: JobRecord = {
@@ -140,45 +142,13 @@ export function createJobIntake(dependencies: JobIntakeDependencies): JobIntake 
       try {
         const facts = await takePlace(file, false);
         const made = await fromBackend(() => createJobRecord(objects, record));
-        if (made.created) await fromBackend(() => queue.send({ version: 1, jobId, ...facts }));
+        const isQueued = made.created || (isRepeated && made.record.status === 'queued');
+        if (isQueued) await fromBackend(() => queue.send({ version: 1, jobId, ...facts }));
         // Another call was faster, and its job may have given the place back already.
         else if (isFinal(made.record.status)) await places?.release(jobId);
         return made.record;
       } catch (error) {
         if (await isOnlyOurs(record)) await discard(jobId);
-        throw error;
-      }
-    },
-  };
-}
-
-/** The body of a request breaks off when its client does: an error of the client, not of the store. */
-async function* fromClient(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  try {
-    yield* body;
-  } catch (cause) {
-    throw new ApiError('invalid-request', {
-      message: 'The upload ended before it was complete. Please send it again.',
-      cause,
-    });
-  }
-}
-
-interface RememberingFailure extends AsyncIterable<Uint8Array> {
-  readonly failure: unknown;
-}
-
-function rememberingFailure(source: AsyncIterable<Uint8Array>): RememberingFailure {
-  let failure: unknown;
-  return {
-    get failure() {
-      return failure;
-    },
-    async *[Symbol.asyncIterator]() {
-      try {
-        yield* source;
-      } catch (error) {
-        failure = error;
         throw error;
       }
     },

@@ -60,6 +60,22 @@ export async function openUpload(
 }
 
 /**
+ * A body that is refused at its first bytes when they show that it is none of the kinds; too few of them show nothing.
+ * @param totalBytes of the whole file, which may be shorter than what is looked at
+ */
+export async function* judgedAtStart(
+  body: AsyncIterable<Uint8Array>,
+  declared: DeclaredFile,
+  totalBytes: number,
+): AsyncGenerator<Uint8Array> {
+  const rest = body[Symbol.asyncIterator]();
+  const head = await takeChunks(rest, SNIFF_BYTES);
+  const first = Buffer.concat(head).subarray(0, SNIFF_BYTES);
+  if (first.length >= Math.min(SNIFF_BYTES, totalBytes)) kindOfContent(first, declared);
+  yield* whole(head, rest, Infinity);
+}
+
+/**
  * The kind that the first bytes show.
  * @throws ApiError "damaged" when there are none, "unsupported-type" or "legacy-ppt"
  */
@@ -76,7 +92,11 @@ export function kindOf(head: Uint8Array): FileKind {
   }
 }
 
-function kindOfContent(head: Uint8Array, declared: DeclaredFile): FileKind {
+/**
+ * The same, heeding what a client declares where first bytes do not tell.
+ * @throws ApiError as `kindOf`
+ */
+export function kindOfContent(head: Uint8Array, declared: DeclaredFile): FileKind {
   try {
     const kind = kindOf(head);
     if (kind === 'pptx' && !canBePresentation(declared)) throw new ApiError('unsupported-type');

@@ -19,15 +19,17 @@ awslocal s3api put-bucket-lifecycle-configuration --bucket featherpress --lifecy
     { "ID": "completions", "Status": "Enabled", "Filter": { "Prefix": "completions/" }, "Expiration": { "Days": 1 } },
     { "ID": "deliveries", "Status": "Enabled", "Filter": { "Prefix": "deliveries/" }, "Expiration": { "Days": 2 } },
     { "ID": "outbox", "Status": "Enabled", "Filter": { "Prefix": "outbox/" }, "Expiration": { "Days": 3 } },
-    { "ID": "gone", "Status": "Enabled", "Filter": { "Prefix": "gone/" }, "Expiration": { "Days": 2 } }
+    { "ID": "gone", "Status": "Enabled", "Filter": { "Prefix": "gone/" }, "Expiration": { "Days": 2 } },
+    { "ID": "partials", "Status": "Enabled", "Filter": { "Prefix": "partials/" }, "Expiration": { "Days": 1 } }
   ]
 }'
 
-# Browsers send and fetch files by presigned addresses: from the site's own origin only.
+# Browsers send and fetch files by presigned addresses: from the site's own origin only. Elsewhere: npm run bucket:cors.
 awslocal s3api put-bucket-cors --bucket featherpress --cors-configuration '{
   "CORSRules": [
-    { "AllowedOrigins": ["http://localhost:3000"], "AllowedMethods": ["PUT", "GET", "HEAD"], "AllowedHeaders": ["*"],
-      "ExposeHeaders": ["ETag", "Content-Length", "Content-Disposition"], "MaxAgeSeconds": 3600 }
+    { "ID": "featherpress", "AllowedOrigins": ["http://localhost:3000"], "AllowedMethods": ["PUT", "GET", "HEAD"],
+      "AllowedHeaders": ["*"], "ExposeHeaders": ["ETag", "Content-Length", "Content-Disposition"],
+      "MaxAgeSeconds": 3600 }
   ]
 }'
 

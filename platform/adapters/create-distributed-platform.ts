@@ -2,6 +2,7 @@ import type { DistributedConfig } from '../config.ts';
 import type { Platform } from '../ports/platform.ts';
 import { createS3Client, createSqsClient, type AwsAccess } from './aws/aws-clients.ts';
 import { S3ObjectStore } from './aws/s3-object-store.ts';
+import { S3PartialObjects } from './aws/s3-partial-objects.ts';
 import { SqsJobQueue } from './aws/sqs-job-queue.ts';
 import { platformOf } from './platform-of.ts';
 import { RedisCounter } from './redis/redis-counter.ts';
@@ -23,6 +24,7 @@ export function createDistributedPlatform(
   const sqs = createSqsClient({ ...access, region, endpoint: config.sqs.endpoint });
   return platformOf({
     objects: new S3ObjectStore(s3, config.s3.bucket),
+    partials: new S3PartialObjects(s3, config.s3.bucket),
     queue: new SqsJobQueue(sqs, config.sqs.queueUrl, { smallQueueUrl: config.sqs.smallQueueUrl }),
     events: new RedisEventBus(config.redisUrl),
     counter: new RedisCounter(config.redisUrl),

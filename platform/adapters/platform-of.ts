@@ -10,7 +10,16 @@ export function platformOf(ports: Omit<Platform, 'close'>, beforeClose: () => vo
     ...ports,
     close() {
       closing ??= closeAll(
-        [ports.queue, ports.counter, ports.openJobs, ports.tallies, ports.turns, ports.events, ports.objects],
+        [
+          ports.queue,
+          ports.counter,
+          ports.openJobs,
+          ports.tallies,
+          ports.turns,
+          ports.events,
+          ports.partials,
+          ports.objects,
+        ],
         beforeClose,
       );
       return closing;

@@ -53,7 +53,22 @@ export const API_ERRORS = {
     retryable: true,
     message: 'The first request with this Idempotency-Key is still being worked on. Please ask again.',
   },
+  'upload-conflict': {
+    status: 409,
+    retryable: true,
+    message: 'The upload stands at another byte. Ask for it with HEAD and go on from there.',
+  },
+  'unsupported-protocol': {
+    status: 412,
+    retryable: false,
+    message: 'Send the header Tus-Resumable: 1.0.0.',
+  },
   'too-large': { status: 413, retryable: false, message: 'Each file must be less than 200MB.' },
+  'wrong-content-type': {
+    status: 415,
+    retryable: false,
+    message: 'Send the bytes with Content-Type: application/offset+octet-stream.',
+  },
   'range-not-satisfiable': {
     status: 416,
     retryable: false,
@@ -80,6 +95,11 @@ export const API_ERRORS = {
     message: 'This Idempotency-Key was used for another file or other options. Please take a new one.',
   },
   'nothing-compressed': { status: 422, retryable: false, message: 'None of the files could be compressed.' },
+  'upload-taken-over': {
+    status: 423,
+    retryable: true,
+    message: 'Another connection goes on with this upload.',
+  },
   'rate-limited': {
     status: 429,
     retryable: true,

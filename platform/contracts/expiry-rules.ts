@@ -1,4 +1,5 @@
 import { OPERATING_LIMITS } from './operating-limits.ts';
+import { PARTIAL_PREFIX } from './partial-upload.ts';
 
 /** Seconds after which objects under a prefix are deleted; the prefix ends with a slash. */
 export type ExpiryRules = Readonly<Record<string, number>>;
@@ -37,6 +38,8 @@ export function expiryRules(ttl: {
     // As long as any job of it, which may be open and then have a result.
     'batches/': OPEN_JOB_SECONDS + resultTtlSeconds,
     'idempotency/': IDEMPOTENCY_SECONDS,
+    // Counted from the last bytes: what is known of an unfinished upload is written anew with them.
+    [PARTIAL_PREFIX]: OPERATING_LIMITS.partialUploadSeconds,
     // As long as an upload token, and a little for clocks that differ.
     'completions/': OPERATING_LIMITS.uploadTokenSeconds + 300,
     // After the last attempt; the pause between two is shorter than half of it.

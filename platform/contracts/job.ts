@@ -20,7 +20,7 @@ export type JobFailureCode = (typeof JOB_FAILURE_CODES)[number];
 const versionSchema = z.number().int().positive();
 
 /** Whoever sends a job, as a keyed hash of account or address: tells clients apart and names nobody. */
-const clientKeySchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
+export const clientKeySchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
 /** A fact that helps to order messages. One that is missing or of another form must not make the message unreadable. */
 const hint = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);

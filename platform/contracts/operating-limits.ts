@@ -31,6 +31,8 @@ export const OPERATING_LIMITS = {
   recordPollSeconds: 2,
   /** How long a direct upload may take from its permission to its completion. */
   uploadTokenSeconds: 3_600,
+  /** How long an unfinished upload can be continued after its last bytes. */
+  partialUploadSeconds: 3_600,
   resultTtlSeconds: 900,
   shareTtlSeconds: 86_400,
   /** The longest time of a share that may be asked for. */

@@ -4,11 +4,14 @@ import type { JobQueue } from './job-queue.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import type { Tallies } from './tallies.ts';
+import type { PartialObjects } from './partial-objects.ts';
 import type { Turns } from './turns.ts';
 
 /** What the rooms stand on. Made by `create-platform.ts`, handed down by the entry points. */
 export interface Platform {
   readonly objects: ObjectStore;
+  /** Objects on their way into `objects`. */
+  readonly partials: PartialObjects;
   readonly queue: JobQueue;
   readonly events: EventBus;
   readonly counter: Counter;

@@ -2,11 +2,13 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createSqsClient } from '#platform/adapters/aws/aws-clients.ts';
 import { S3ObjectStore } from '#platform/adapters/aws/s3-object-store.ts';
+import { S3PartialObjects } from '#platform/adapters/aws/s3-partial-objects.ts';
 import { SqsJobQueue } from '#platform/adapters/aws/sqs-job-queue.ts';
 import { createJobId } from '#platform/job-records.ts';
 import { startAwsEmulator, type AwsEmulator } from '#tests/fixtures/aws-emulator.ts';
 import { describeJobQueue } from './job-queue-suite.ts';
 import { describeObjectStore } from './object-store-suite.ts';
+import { describePartialObjects } from './partial-objects-suite.ts';
 
 let emulator: AwsEmulator;
 beforeAll(async () => {
@@ -19,6 +21,21 @@ describeObjectStore('S3ObjectStore', async () => {
   return {
     store: new S3ObjectStore(emulator.s3, bucket),
     countLeftovers: () => emulator.countMultipartUploads(bucket),
+  };
+});
+
+describePartialObjects('S3PartialObjects', async () => {
+  const bucket = await emulator.createBucket();
+  const store = new S3ObjectStore(emulator.s3, bucket);
+  return {
+    store,
+    partials: new S3PartialObjects(emulator.s3, bucket),
+    other: new S3PartialObjects(emulator.s3, bucket),
+    async countLeftovers() {
+      let rests = 0;
+      for await (const _ of store.list('partials/')) rests += 1;
+      return rests + (await emulator.countMultipartUploads(bucket));
+    },
   };
 });
 

@@ -216,6 +216,26 @@ describe('embedded platform over time', () => {
     expect(await left()).toEqual(['other/a']);
   });
 
+  it('keeps an unfinished upload for an hour after its last bytes, and then nothing of it', async () => {
+    const clock = new FakeClock();
+    const { objects, partials } = await openPlatform(temporaryFolder(), clock);
+    const partial = { key: 'uploads/a', ticket: await partials.begin('uploads/a'), totalBytes: 9 };
+    const touch = () => objects.put('partials/a.json', new Uint8Array(1), PNG);
+    await touch();
+    await clock.advance(3_000_000);
+    const bytes = (async function* () {
+      yield new Uint8Array(5);
+    })();
+    await partials.append(partial, 0, bytes);
+    await touch();
+    await clock.advance(3_000_000);
+    expect(await partials.keptBytes(partial)).toBe(5);
+    await clock.advance(1_000_000);
+    await expect.poll(() => objects.head('partials/a.json'), SWEPT).toBeNull();
+    await clock.advance(120_000);
+    await expect.poll(() => partials.keptBytes(partial), SWEPT).toBeNull();
+  });
+
   it('sweeps by itself', async () => {
     const clock = new FakeClock();
     const { objects } = await openPlatform(temporaryFolder(), clock);

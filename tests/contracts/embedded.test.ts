@@ -5,6 +5,7 @@ import { FileCounter } from '#platform/adapters/embedded/file-counter.ts';
 import { FileJobQueue } from '#platform/adapters/embedded/file-job-queue.ts';
 import { FileObjectStore } from '#platform/adapters/embedded/file-object-store.ts';
 import { FileTallies } from '#platform/adapters/embedded/file-tallies.ts';
+import { FilePartialObjects } from '#platform/adapters/embedded/file-partial-objects.ts';
 import { LocalEventBus } from '#platform/adapters/embedded/local-event-bus.ts';
 import { LocalOpenJobs } from '#platform/adapters/embedded/local-open-jobs.ts';
 import { LocalTurns } from '#platform/adapters/embedded/local-turns.ts';
@@ -16,6 +17,7 @@ import { describeJobQueue } from './job-queue-suite.ts';
 import { describeObjectStore } from './object-store-suite.ts';
 import { describeOpenJobs } from './open-jobs-suite.ts';
 import { describeTallies } from './tallies-suite.ts';
+import { describePartialObjects } from './partial-objects-suite.ts';
 import { describeTurns } from './turns-suite.ts';
 
 describeObjectStore('FileObjectStore', async () => {
@@ -24,6 +26,17 @@ describeObjectStore('FileObjectStore', async () => {
   return {
     store: new FileObjectStore(folder),
     countLeftovers: async () => readdirSync(join(folder, 'incoming')).length,
+  };
+});
+
+describePartialObjects('FilePartialObjects', async () => {
+  const folder = temporaryFolder();
+  const store = new FileObjectStore(folder);
+  return {
+    store,
+    partials: new FilePartialObjects(folder, store),
+    other: new FilePartialObjects(folder, store),
+    countLeftovers: async () => readdirSync(join(folder, 'partials')).length,
   };
 });
 

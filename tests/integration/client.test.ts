@@ -88,7 +88,7 @@ describe('the client of the API', () => {
     const zip = await JSZip.loadAsync(await batch.bytes());
     expect(Object.keys(zip.files)).toEqual(['featherpress_a.jpg', 'featherpress-report.json']);
 
-    const [good, bad] = await own.startBatch(files);
+    const [good, bad] = (await own.startBatch(files)).jobs;
     expect((await (await own.result(good!.id)).bytes()).length).toBeLessThan(photo.length);
     expect(await failureOf(own.result(bad!.id))).toMatchObject({ code: 'damaged', status: 422 });
 

@@ -1,13 +1,16 @@
 import { systemClock, type Clock } from '../../clock.ts';
 import { expiryRules, OPEN_JOB_SECONDS } from '../../contracts/expiry-rules.ts';
+import { PARTIAL_PREFIX, uploadKeyOfPartial } from '../../contracts/partial-upload.ts';
 import { jobKeys, type JobMessage } from '../../contracts/job.ts';
 import type { Logger } from '../../logger.ts';
 import type { Platform } from '../../ports/platform.ts';
+import { clearAbandoned } from '../../abandoned-uploads.ts';
 import { platformOf } from '../platform-of.ts';
 import { FileCounter } from './file-counter.ts';
 import { FileJobQueue } from './file-job-queue.ts';
 import { FileObjectStore } from './file-object-store.ts';
 import { FileTallies } from './file-tallies.ts';
+import { FilePartialObjects } from './file-partial-objects.ts';
 import { LocalEventBus } from './local-event-bus.ts';
 import { LocalOpenJobs } from './local-open-jobs.ts';
 import { LocalTurns } from './local-turns.ts';
@@ -33,6 +36,7 @@ export async function createEmbeddedPlatform(options: EmbeddedPlatformOptions): 
   const clock = options.clock ?? systemClock;
   const objects = new FileObjectStore(options.dataDir, { clock });
   await objects.clearUnfinished();
+  const partials = new FilePartialObjects(options.dataDir, objects, { clock });
   const queue = await FileJobQueue.open(options.dataDir, options);
   await removeOrphans(objects, queue.openMessages());
   const openJobs = await placesOf(queue.openMessages(), clock);
@@ -42,6 +46,7 @@ export async function createEmbeddedPlatform(options: EmbeddedPlatformOptions): 
   const rules = expiryRules(options);
   const sweep = async () => {
     const { failures, overdue } = await objects.sweep(rules, neededBy(queue.openMessages()));
+    await clearAbandoned(partials, objects).catch((error: unknown) => failures.push(error));
     if (failures.length > 0)
       logger?.error('objects.expiry-failed', { count: failures.length, error: failures[0], overdue });
     await events.publish('expiry', { type: 'expiry.swept', overdue });
@@ -51,7 +56,7 @@ export async function createEmbeddedPlatform(options: EmbeddedPlatformOptions): 
   );
   const tallies = await FileTallies.open(options.dataDir, { clock, logger });
   const turns = new LocalTurns({ clock });
-  return platformOf({ objects, queue, events, counter, openJobs, tallies, turns }, stopSweeping);
+  return platformOf({ objects, partials, queue, events, counter, openJobs, tallies, turns }, stopSweeping);
 }
 
 /** What clients had open before the start: every open job has its message. */
@@ -79,8 +84,12 @@ function neededBy(messages: readonly JobMessage[]): (key: string) => boolean {
  */
 async function removeOrphans(objects: FileObjectStore, messages: readonly JobMessage[]): Promise<void> {
   const isNeeded = neededBy(messages);
+  // One that is whole and has not become a job yet is still asked for by its client.
+  const mayBecomeJobs = new Set<string>();
+  for await (const { key } of objects.list(PARTIAL_PREFIX)) mayBecomeJobs.add(uploadKeyOfPartial(key));
   for (const prefix of ['uploads/', 'jobs/'])
-    for await (const { key } of objects.list(prefix)) if (!isNeeded(key)) await objects.delete([key]);
+    for await (const { key } of objects.list(prefix))
+      if (!isNeeded(key) && !mayBecomeJobs.has(key)) await objects.delete([key]);
 }
 
 /** @param sweep must not reject; what it could not do is done at its next time */

@@ -8,7 +8,7 @@ import { OverdueFinder, type Overdue } from '../../contracts/overdue.ts';
 import { checkObjectKey, checkObjectPrefix } from '../../contracts/object-key.ts';
 import { storageFull } from '../storage-full.ts';
 import type { ListedObject, ObjectInfo, ObjectStore, StoredObject } from '../../ports/object-store.ts';
-import { openObjectFile, writeObjectFile } from './object-file.ts';
+import { openObjectFile, sealObjectFile, writeObjectFile } from './object-file.ts';
 import { closeFolderToOthers, makePrivateFolder, PRIVATE_FILE_MODE } from './private-files.ts';
 
 /** No key holds it, so neither a flattened key nor the folder of keys without a slash can meet another one. */
@@ -82,6 +82,24 @@ export class FileObjectStore implements ObjectStore {
         if (facts) yield { key, bytes: facts.bytes, lastModified: facts.lastModified };
       }
     }
+  }
+
+  /**
+   * Makes an object of a file that is laid out as one, by moving it here.
+   * @returns whether there was such a file
+   */
+  async adopt(key: string, source: string, contentType: string): Promise<boolean> {
+    const { folder, file } = this.#place(key);
+    const lastModified = new Date(this.#clock.now());
+    if ((await sealObjectFile(source, { contentType, lastModified })) === null) return false;
+    await makePrivateFolder(folder);
+    return rename(source, file).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return false;
+        throw error;
+      },
+    );
   }
 
   /** Deletes the unfinished puts of a process that was killed. Only at start: the folder has one owner, and it puts nothing yet. */

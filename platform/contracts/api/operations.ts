@@ -3,7 +3,7 @@ import type { ApiScope } from './scopes.ts';
 
 /** A call of the API, for documents and pages; free of Node and of zod, so that pages use it too. */
 export interface ApiOperation {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
   /** With `{name}` for what changes. */
   readonly path: string;
   /** What it does, as a title. */
@@ -14,6 +14,8 @@ export interface ApiOperation {
   readonly errors: readonly ApiErrorCode[];
   /** Which limit it counts against. */
   readonly limit?: 'files' | 'requests' | 'lookups';
+  /** Set for calls of the tus protocol: its headers are in every answer. */
+  readonly protocol?: 'tus';
   /** What a key must be allowed to do; without it any key will do. Checked for every route by access-guard.ts. */
   readonly scope?: ApiScope;
   /** Whether it needs an account: a session token, or a key where `scope` lets one in. Checked there as well. */
@@ -97,6 +99,7 @@ export const API_OPERATIONS = {
     answer: 'what is known about a batch and the job of each file',
     errors: ['expired', 'rate-limited'],
     limit: 'lookups',
+    scope: 'jobs:read',
   },
   followBatch: {
     method: 'GET',
@@ -105,6 +108,7 @@ export const API_OPERATIONS = {
     answer: 'server-sent events: how far each job is, how each ended, then the batch',
     errors: ['expired', 'rate-limited'],
     limit: 'lookups',
+    scope: 'jobs:read',
   },
   cancelBatch: {
     method: 'DELETE',
@@ -113,6 +117,7 @@ export const API_OPERATIONS = {
     answer: '204; its jobs are cancelled, their files and shares are deleted',
     errors: ['expired', 'rate-limited'],
     limit: 'lookups',
+    scope: 'compress',
   },
   readJob: {
     method: 'GET',
@@ -130,6 +135,7 @@ export const API_OPERATIONS = {
     answer: 'server-sent events: how far the job is, then how it ended',
     errors: ['expired', 'rate-limited'],
     limit: 'lookups',
+    scope: 'jobs:read',
   },
   readResult: {
     method: 'GET',
@@ -209,6 +215,67 @@ export const API_OPERATIONS = {
     title: 'Complete a direct upload',
     answer: '202 with the job of the uploaded file',
     errors: ['invalid-request', 'unsupported-type', 'legacy-ppt', 'expired', 'rate-limited'],
+    limit: 'lookups',
+    scope: 'compress',
+  },
+  createResumable: {
+    method: 'POST',
+    path: '/api/resumable',
+    title: 'Begin a resumable upload',
+    answer: '201 with the address to which the file is sent, in as many pieces as it takes (tus 1.0)',
+    errors: [
+      'invalid-request',
+      'unsupported-protocol',
+      'wrong-content-type',
+      'too-large',
+      'damaged',
+      'unsupported-type',
+      'legacy-ppt',
+      'rate-limited',
+      'busy',
+    ],
+    protocol: 'tus',
+    limit: 'files',
+    scope: 'compress',
+  },
+  readResumable: {
+    method: 'HEAD',
+    path: '/api/resumable/{id}',
+    title: 'Ask how far an upload is',
+    answer: 'how many bytes have come, and once all have, the job',
+    errors: ['unsupported-protocol', 'expired', 'unsupported-type', 'legacy-ppt', 'rate-limited'],
+    protocol: 'tus',
+    limit: 'lookups',
+    scope: 'compress',
+  },
+  appendResumable: {
+    method: 'PATCH',
+    path: '/api/resumable/{id}',
+    title: 'Send the next piece',
+    answer: '204 with how many bytes have come; after the last one the file is a job with the same id',
+    errors: [
+      'invalid-request',
+      'unsupported-protocol',
+      'upload-conflict',
+      'upload-taken-over',
+      'wrong-content-type',
+      'too-large',
+      'unsupported-type',
+      'legacy-ppt',
+      'expired',
+      'rate-limited',
+    ],
+    protocol: 'tus',
+    limit: 'lookups',
+    scope: 'compress',
+  },
+  endResumable: {
+    method: 'DELETE',
+    path: '/api/resumable/{id}',
+    title: 'End a resumable upload',
+    answer: '204; what had come is deleted, and the job that it became is cancelled',
+    errors: ['unsupported-protocol', 'expired', 'rate-limited'],
+    protocol: 'tus',
     limit: 'lookups',
     scope: 'compress',
   },

@@ -7,6 +7,8 @@ import { setOnline } from '#tests/support/browser-parts.ts';
 import { tryNow } from '~/compressor/job/persist.ts';
 import type { Stage } from '~/compressor/job/stage.ts';
 import { requestCompression } from '~/compressor/request.ts';
+// The page loads it when a line breaks; with it at hand a test with a clock of its own need not wait for that.
+import '~/compressor/upload/resumable-upload.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -31,6 +33,15 @@ const busy = (seconds: number) => () =>
   );
 const lost = () => Promise.reject(new TypeError('Failed to fetch'));
 const gone = () => Response.json({ error: 'There is no such job.', code: 'expired' }, { status: 404 });
+
+/** The upload that a file takes after its line broke. */
+const UPLOAD = '/api/resumable/job';
+const created = () => new Response(null, { status: 201, headers: { Location: UPLOAD } });
+const arrived = () =>
+  new Response(null, {
+    status: 204,
+    headers: { 'Upload-Offset': String(pngFile('chart.png').size), 'X-Job-Id': 'job' },
+  });
 
 /** Answers in turn, the last one again and again. */
 const inTurn = (...answers: (() => Response | Promise<Response>)[]) => {
@@ -128,7 +139,10 @@ describe('a job', () => {
 describe('what passes', () => {
   test('is a deployment: every call is made again, and nothing is said', async () => {
     answerFetch({
-      'POST /api/compress': inTurn(lost, accepted),
+      'POST /api/compress': lost,
+      'POST /api/resumable': created,
+      [`PATCH ${UPLOAD}`]: inTurn(lost, arrived),
+      [`HEAD ${UPLOAD}`]: () => new Response(null, { headers: { 'Upload-Offset': '0' } }),
       [`GET ${JOB}`]: inTurn(lost, () => new Response('', { status: 502 }), state('completed')),
       [`GET ${JOB}/result`]: inTurn(lost, small),
     });
@@ -140,7 +154,12 @@ describe('what passes', () => {
 
   test('is a tunnel, until the line is back', async () => {
     setOnline(false);
-    answerFetch({ 'POST /api/compress': inTurn(lost, lost, accepted), [`GET ${JOB}`]: gone });
+    answerFetch({
+      'POST /api/compress': lost,
+      'POST /api/resumable': inTurn(lost, created),
+      [`PATCH ${UPLOAD}`]: arrived,
+      [`GET ${JOB}`]: gone,
+    });
     const { answer, stages, jobs } = compress();
     await vi.advanceTimersByTimeAsync(600);
     expect(stages.at(-1)).toMatchObject({ at: 'stalled', cause: 'line' });

@@ -1,0 +1,58 @@
+import { FeatherpressError } from './featherpress-error.ts';
+import { endUpload, uploadResumably, type UploadPlan } from './resumable-upload.ts';
+import { sendWithProgress, type UploadProgress } from './send-with-progress.ts';
+import { isWorthRepeating, type ServerLine } from './server-line.ts';
+
+export interface PiecesWatch {
+  /** Ends the upload with the signal's reason; the server then keeps nothing of it. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onUploadProgress?: ((progress: UploadProgress) => void) | undefined;
+}
+
+/**
+ * Sends a file by a resumable upload and goes on after every break of the line, for as long as that leads anywhere.
+ * @returns the id of its job
+ */
+export async function sendInPieces(
+  line: ServerLine,
+  what: Pick<UploadPlan, 'file' | 'name' | 'fields'>,
+  { signal, onUploadProgress }: PiecesWatch,
+): Promise<string> {
+  const place = { path: null as string | null };
+  const totalBytes = what.file.size;
+  let furthest = 0;
+  let tries = 0;
+  const plan: UploadPlan = {
+    ...what,
+    send: ({ method, path, headers, body, onSent }) =>
+      line.call(path, {
+        method,
+        headers,
+        signal: method === 'DELETE' ? undefined : signal,
+        // What is left of a piece after a break, the upload itself knows.
+        ...(body ? { body: () => body, retries: 0 } : {}),
+        ...(body && onSent ? { send: sendWithProgress(body, ({ sentBytes }) => onSent(sentBytes)) } : {}),
+      }),
+    onSent(sentBytes) {
+      if (sentBytes > furthest) tries = 0;
+      furthest = Math.max(furthest, sentBytes);
+      onUploadProgress?.({ sentBytes, totalBytes });
+    },
+  };
+  let id: string | null | undefined;
+  while (id === undefined) {
+    try {
+      id = await uploadResumably(plan, place);
+    } catch (error) {
+      if (signal?.aborted) {
+        await endUpload(plan, place).catch(() => {}); // It expires by itself.
+        throw error;
+      }
+      const mayEndWell = error instanceof FeatherpressError && isWorthRepeating(error);
+      if (!mayEndWell || tries >= line.retries) throw error;
+      await line.pause(tries++, error.retryAfterSeconds, signal);
+    }
+  }
+  if (id === null) throw new FeatherpressError('The server named no job.', { code: 'unexpected-answer' });
+  return id;
+}

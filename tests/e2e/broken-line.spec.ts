@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openBreakingLine } from '../fixtures/breaking-line.ts';
+import { expect, select, test as base } from './support/test.ts';
+
+const MB = 1024 * 1024;
+
+/** The page says what the line did; that is what is tested. */
+const test = base.extend({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed from the pattern
+  complaints: async ({}, use) => use([]),
+});
+
+/** A photo with so many bytes after its end, which every decoder passes over. */
+async function largePhoto(jpeg: string, folder: string, bytes: number): Promise<string> {
+  const photo = await readFile(jpeg);
+  const path = join(folder, 'large.jpg');
+  await writeFile(path, Buffer.concat([photo, randomBytes(bytes - photo.length)]));
+  return path;
+}
+
+test('a large file arrives over a line that breaks, with little of it sent twice', async ({
+  page,
+  files,
+  baseURL,
+}, info) => {
+  const line = await openBreakingLine(baseURL!, [2 * MB, 1 * MB, 5 * MB], 10 * MB);
+  const large = await largePhoto(files.jpeg, info.outputPath(), 16 * MB);
+  await page.goto(`${line.url}/compress`);
+  await select(page, large);
+  await expect(page.getByRole('button', { name: 'Login to Download large.jpg' })).toBeVisible();
+  expect(line.breaks()).toBe(3);
+  expect(line.sentBytes()).toBeLessThan(16 * MB + 8 * MB);
+  line.close();
+});
+
+test('a large file goes on after a reload from where it stood', async ({ page, files, baseURL }, info) => {
+  const line = await openBreakingLine(baseURL!, []);
+  const large = await largePhoto(files.jpeg, info.outputPath(), 24 * MB);
+  await page.goto(`${line.url}/compress`);
+  const devtools = await page.context().newCDPSession(page);
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 4 * MB };
+  await devtools.send('Network.emulateNetworkConditions', slow);
+  await select(page, large);
+  await expect.poll(() => line.sentBytes()).toBeGreaterThan(18 * MB);
+  await devtools.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Login to Download large.jpg' })).toBeVisible();
+  expect(line.sentBytes()).toBeLessThan(24 * MB + 8 * MB);
+  line.close();
+});
