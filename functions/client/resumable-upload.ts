@@ -4,7 +4,7 @@
  */
 
 /** From this size on a file is sent in a way that a broken line does not start anew. */
-export const RESUMABLE_FROM_BYTES = 8 * 1024 * 1024;
+export const RESUMABLE_FROM_BYTES: number = 8 * 1024 * 1024;
 /**
  * Bytes of one request: a part of the server's. Proxies limit bodies, and browsers send a request whose line broke once more
  * by themselves, from its beginning, which the server has to refuse.

@@ -27,6 +27,8 @@ const CHALLENGES: { readonly [code in ApiErrorCode]?: string } = {
   'missing-scope': 'Bearer error="insufficient_scope"',
 };
 
+/** What is another answer after a while; that a limit of the account is reached (409) does not change by itself. */
+const AFTER_A_WHILE: ReadonlySet<number> = new Set([409, 429, 503]);
 /** Retry-After where the error names no time. */
 const USUAL_RETRY_SECONDS = 5;
 
@@ -37,13 +39,13 @@ const USUAL_RETRY_SECONDS = 5;
 export function answerError(request: Request, response: Response, error: unknown): void {
   const { requestId, logger } = requestInfoOf(request);
   const known = toApiError(error);
-  const { status } = API_ERRORS[known.code];
+  const { status, retryable } = API_ERRORS[known.code];
   if (status >= 500) logger.error('request.failed', { code: known.code, error: known.cause ?? error });
   if (response.headersSent) {
     response.destroy();
     return;
   }
-  if (status === 409 || status === 429 || status === 503)
+  if (retryable && AFTER_A_WHILE.has(status))
     response.setHeader('Retry-After', known.retryAfterSeconds ?? USUAL_RETRY_SECONDS);
   const challenge = CHALLENGES[known.code] ?? (status === 401 ? 'Bearer' : undefined);
   if (challenge !== undefined) response.setHeader('WWW-Authenticate', challenge);

@@ -18,6 +18,7 @@ import { FileCounter } from '#platform/adapters/embedded/file-counter.ts';
 import type { FileObjectStore } from '#platform/adapters/embedded/file-object-store.ts';
 import type { Clock } from '#platform/clock.ts';
 import { expiryRules } from '#platform/contracts/expiry-rules.ts';
+import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import { jobKeys } from '#platform/contracts/job.ts';
 import { createJobId } from '#platform/job-records.ts';
 import { createLogger } from '#platform/logger.ts';
@@ -173,6 +174,9 @@ describe('embedded platform at start', () => {
   });
 });
 
+/** The longest time of a link, and a day. */
+const SHARES_ARE_GONE_MS = (OPERATING_LIMITS.shareMaxSeconds + 86_400) * 1_000;
+
 describe('embedded platform over time', () => {
   it('goes on past an entry that cannot be deleted, and says so', async () => {
     const folder = temporaryFolder();
@@ -184,7 +188,7 @@ describe('embedded platform over time', () => {
     mkdirSync(join(folder, 'objects', 'uploads', 'stray'), { recursive: true });
     utimesSync(join(folder, 'objects', 'uploads', 'stray'), 0, 0);
     await platform.objects.put('shares/a', new Uint8Array(1), PNG);
-    await clock.advance(90_000_000);
+    await clock.advance(SHARES_ARE_GONE_MS);
     await expect.poll(() => platform.objects.head('shares/a'), SWEPT).toBeNull();
     await expect.poll(() => lines.join(''), SWEPT).toContain('"objects.expiry-failed"');
   });
@@ -211,7 +215,7 @@ describe('embedded platform over time', () => {
     await clock.advance(7_200_000);
     await store.sweep(rules);
     expect(await left()).toEqual(['other/a', 'shares/a']);
-    await clock.advance(86_400_000);
+    await clock.advance(SHARES_ARE_GONE_MS);
     await store.sweep(rules);
     expect(await left()).toEqual(['other/a']);
   });

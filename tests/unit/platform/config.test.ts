@@ -185,6 +185,7 @@ describe('deliveries', () => {
 
   it('are for everyone on this machine, with TLS and public addresses, when nothing is set', () => {
     expect(readConfig({}).deliveries).toEqual({
+      from: 'workers',
       webhookSecrets: [],
       anonymous: true,
       http: false,
