@@ -47,7 +47,8 @@ export async function compress(source: Uint8Array, options: CompressOptions): Pr
   const kind = detectKind(source);
   if (declaredKind && declaredKind !== kind) throw mislabelled(declaredKind, kind);
   const attempts = given.targetBytes === undefined ? 1 : TARGET_ATTEMPTS;
-  const worthMs = attempts * proportionateMs(source.length);
+  // PDFs have budgets of their own, by samples and by what drawing takes.
+  const worthMs = kind === 'pdf' ? Infinity : attempts * proportionateMs(source.length);
   const budget = new WorkBudget(Math.min(budgetMs, worthMs), budgetMs);
   const steps = new StepTimer();
   const context: EngineContext = {
