@@ -4,8 +4,7 @@ import { expect, test } from './support/test.ts';
 const BUDGETS = {
   '/': 20,
   '/compress': 100,
-  // Takes files: what checks them comes along.
-  '/compress-pdf-online': 10,
+  '/compress-pdf-online': 8,
   '/blog/how-to-compress-pdf-for-email': 8,
   '/file-compression-education': 8,
   '/api': 10,
