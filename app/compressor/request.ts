@@ -53,7 +53,7 @@ export async function requestCompression(
   { file, kind, options, jobId }: CompressionRequest,
   watch: CompressionWatch,
 ): Promise<CompressedFile> {
-  const source = await recognise(file, kind);
+  const source = await inTurn(() => recognise(file, kind));
   let known = jobId;
   for (let uploads = 0; ;) {
     if (known === null) {
@@ -71,6 +71,15 @@ export async function requestCompression(
       known = null;
     }
   }
+}
+
+let lastLook: Promise<unknown> = Promise.resolve();
+
+/** Files are looked at one after the other, so that their uploads begin in the order of the selection. */
+function inTurn<T>(look: () => Promise<T>): Promise<T> {
+  const own = lastLook.then(look, look);
+  lastLook = own;
+  return own;
 }
 
 function upload({ file }: RecognisedFile, options: JobOptions, watch: CompressionWatch) {
