@@ -17,7 +17,7 @@ const ASSET_UPLOAD = 'Custom::CDKBucketDeployment8693BB64968944B69AAFB0CC9EB8756
 const SDK_CALL = 'AWS679f53fac002430cb0da5b7982bd2287';
 
 const ANY_OBJECT_REASON =
-  'Keys of objects are made for each job. The actions are the four that are needed, the bucket holds nothing else.';
+  'Keys of objects are made for each job. The actions are the five that are needed, the bucket holds nothing else.';
 const FUNCTION_ROLE_REASON =
   'The managed roles allow writing its own log and having an interface in the network, no more; AWS keeps them right.';
 

@@ -66,7 +66,13 @@ export function createAssetStore(scope: Construct): Bucket {
  * 404 for an object that is not there.
  */
 export function allowObjects(files: Bucket, to: IGrantable): void {
-  const objects = ['s3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:AbortMultipartUpload'];
+  const objects = [
+    's3:GetObject',
+    's3:PutObject',
+    's3:DeleteObject',
+    's3:AbortMultipartUpload',
+    's3:ListMultipartUploadParts',
+  ];
   for (const [actions, resource] of [
     [objects, files.arnForObjects('*')],
     [['s3:ListBucket', 's3:ListBucketMultipartUploads'], files.bucketArn],
