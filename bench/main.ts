@@ -6,6 +6,7 @@ import { fuzz } from './fuzz/fuzz.ts';
 import { benchFeatures } from './features.ts';
 import { benchMeter } from './meter.ts';
 import { auditPages } from './pages.ts';
+import { comparePeers } from './peers/compare-peers.ts';
 import { benchPipeline } from './pipeline.ts';
 import { benchTargets } from './targets.ts';
 
@@ -17,6 +18,7 @@ const HELP = `Usage: npm run bench -- engine [FOLDER] [--preset PRESET]   every 
        npm run bench -- features FOLDER                     what every PDF carries, before and after
        npm run bench -- chaos [--jobs N] [--distributed]    jobs while everything fails (npm run chaos)
        npm run bench -- fuzz [FOLDER] [--count N] [--seed N]    damaged and strange files (npm run fuzz)
+       npm run bench -- peers FOLDER [--gather] [--publish]     ours beside other programs, judged by independent meters
        npm run bench -- capacity                            a day's traffic on paper: waits, tasks, cost
        npm run bench -- pages [PAGE...]                     Lighthouse on one page of each type (npm run audit:pages)
 `;
@@ -30,6 +32,7 @@ else if (what === 'features') await benchFeatures(rest);
 else if (what === 'meter') await benchMeter(rest);
 else if (what === 'chaos') await chaos(rest);
 else if (what === 'fuzz') await fuzz(rest);
+else if (what === 'peers') await comparePeers(rest);
 else if (what === 'capacity') simulateCapacity();
 else if (what === 'pages') await auditPages(rest);
 else if (what === undefined) {

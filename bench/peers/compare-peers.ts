@@ -1,0 +1,166 @@
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, extname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { FILE_KINDS, type FileKind } from '#engine/index.ts';
+import { filesIn } from '../files-in.ts';
+import { loadOracle, type Oracle } from '../ssimulacra2-oracle.ts';
+import { printTable } from '../table.ts';
+import { judgeDeck } from './judge-deck.ts';
+import { judgeDocument } from './judge-document.ts';
+import { judgePicture } from './judge-picture.ts';
+import { gatherPublicSet } from './public-set.ts';
+import { publish } from './publish.ts';
+import { summarize, type Run, type Summary } from './results.ts';
+import { readKnown, type KnownRuns } from './known-runs.ts';
+import { isInstalled, OURS, RIVALS, type Rival } from './rivals.ts';
+import { runMeasured } from './run-tool.ts';
+import type { Verdict } from './verdict.ts';
+
+/** A program that takes longer on one file has failed on it. */
+const LIMIT_SECONDS = 300;
+
+/**
+ * Puts every file of a folder through our command-line tool and through whatever rivals are installed, judges every
+ * result by independent meters, and prints the best undamaged rival beside ours, by kind and by file.
+ * With --gather the folder is first filled with the public set; with --publish the figures are written into the docs and
+ * the page of the site. With --known FILE the rivals' results are written there, and not made again by the next run.
+ */
+export async function comparePeers(args: readonly string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      gather: { type: 'boolean' },
+      publish: { type: 'boolean' },
+      jobs: { type: 'string', default: '1' },
+      known: { type: 'string' },
+    },
+  });
+  const [folder] = positionals;
+  if (folder === undefined) throw new Error('Expected a folder: npm run bench -- peers FOLDER [--gather]');
+  if (values.gather && (await isEmpty(folder)))
+    console.error(`${await gatherPublicSet(folder)} files gathered`);
+
+  const runs = await runAll(folder, Number(values.jobs), await readKnown(values.known));
+  const summary = summarize(runs);
+  print(summary);
+  if (values.publish) await publish(summary);
+}
+
+async function isEmpty(folder: string): Promise<boolean> {
+  return (await readdir(folder).catch(() => [])).length === 0;
+}
+
+/** @param lanes files at once; CPU is measured by process, so that more do no harm but to the caches */
+async function runAll(folder: string, lanes: number, known: KnownRuns): Promise<Run[]> {
+  const oracle = await loadOracle();
+  const scratch = await mkdtemp(join(tmpdir(), 'peers-'));
+  const runs: Run[] = [];
+  const queue = (await filesIn(folder)).flatMap((path) => {
+    const kind = kindOf(path);
+    return kind ? [{ path, kind }] : [];
+  });
+  const total = queue.length;
+  const lane = async (number: number): Promise<void> => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      for (const rival of [OURS, ...installedFor(next.kind)]) {
+        const run =
+          known.find(basename(next.path), rival) ??
+          (await runOne(next.path, next.kind, rival, join(scratch, `lane-${number}`), oracle));
+        await known.add(run);
+        runs.push(run);
+      }
+      console.error(`${total - queue.length}/${total} ${basename(next.path)}`);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: lanes }, (_, at) => lane(at)));
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+  return runs;
+}
+
+const absent = new Set<string>();
+
+function installedFor(kind: FileKind): Rival[] {
+  return RIVALS[kind].filter((rival) => {
+    if (isInstalled(rival)) return true;
+    if (!absent.has(rival.name)) console.error(`${rival.name} is not installed and left out`);
+    absent.add(rival.name);
+    return false;
+  });
+}
+
+const KIND_OF_EXTENSION: Readonly<Record<string, FileKind>> = {
+  '.jpg': 'jpeg',
+  '.jpeg': 'jpeg',
+  '.png': 'png',
+  '.webp': 'webp',
+  '.pdf': 'pdf',
+  '.pptx': 'pptx',
+};
+
+/** By the name: rivals go by it as well. */
+function kindOf(path: string): FileKind | undefined {
+  const kind = KIND_OF_EXTENSION[extname(path).toLowerCase()];
+  return kind && FILE_KINDS.includes(kind) ? kind : undefined;
+}
+
+async function runOne(
+  path: string,
+  kind: FileKind,
+  rival: Rival,
+  lane: string,
+  oracle: Oracle,
+): Promise<Run> {
+  const result = `${lane}${extname(path)}`;
+  await rm(result, { force: true });
+  const sourceBytes = (await stat(path)).size;
+  const [program, ...args] = rival.command(path, result);
+  const { status, complaints, cpuSeconds } = await runMeasured(program, args, LIMIT_SECONDS);
+  const bytes = (await stat(result).catch(() => null))?.size ?? 0;
+  const run = { file: basename(path), kind, rival: rival.name, sourceBytes, bytes, cpuSeconds };
+  if (bytes === 0 || status !== 0)
+    return {
+      ...run,
+      quality: null,
+      losses: [complaints.split('\n').at(-1)?.slice(0, 120) || `status ${status}`],
+    };
+  const verdict = await judge(path, result, kind, oracle).catch((error: unknown) => ({
+    quality: 0,
+    losses: [`cannot be read: ${String(error).slice(0, 120)}`],
+  }));
+  return { ...run, ...verdict };
+}
+
+function judge(source: string, result: string, kind: FileKind, oracle: Oracle): Promise<Verdict> {
+  if (kind === 'pdf') return judgeDocument(source, result);
+  return kind === 'pptx' ? judgeDeck(source, result) : judgePicture(source, result, oracle);
+}
+
+function print({ kinds, files }: Summary): void {
+  printTable(files, [
+    { title: 'file', value: (row) => row.file, isText: true },
+    { title: 'source', value: (row) => row.sourceBytes.toLocaleString('en') },
+    { title: 'ours', value: (row) => row.oursBytes.toLocaleString('en') },
+    { title: 'quality', value: (row) => row.quality?.toFixed(1) ?? '-' },
+    { title: 'best other', value: (row) => row.bestBytes.toLocaleString('en') },
+    { title: 'by', value: (row) => row.bestRival ?? 'nobody', isText: true },
+    { title: 'ours to best', value: (row) => row.ratio.toFixed(3) },
+    { title: 'note', value: (row) => row.losses.join(', '), isText: true },
+  ]);
+  for (const kind of kinds) {
+    console.log(
+      `\n${kind.kind}: ${kind.files} files, ours to the best other ${kind.ratio.toFixed(3)} (geometric mean)`,
+    );
+    printTable(kind.programs, [
+      { title: 'program', value: (row) => row.name, isText: true },
+      { title: 'bytes', value: (row) => row.bytes.toLocaleString('en') },
+      { title: 'of the source', value: (row) => `${(100 * row.share).toFixed(1)} %` },
+      { title: 'failed or harmed', value: (row) => String(row.harmed) },
+      { title: 'CPU s', value: (row) => row.cpuSeconds.toFixed(1) },
+    ]);
+  }
+}
