@@ -169,8 +169,8 @@ export default function CompressRoute() {
           </div>
           <p className="max-w-prose text-sm text-quiet">
             <span className="font-semibold text-ink">What happens to a file: </span>
-            it is sent over an encrypted connection, compressed, and deleted. The upload goes as soon as it is
-            compressed; the result after 15 minutes, unless you share it.
+            on our servers it is compressed and deleted, the upload as soon as that is done, the result after
+            15 minutes, unless you share it. On this device, nothing is uploaded.
           </p>
         </div>
       ) : (
