@@ -1,4 +1,5 @@
-import { ENGINE_CACHE, ENGINE_LIST, WANTED_MARK, type EngineFile } from './engine-files.ts';
+import { ENGINE_LIST, type EngineFile, type EngineFileList } from '#platform/contracts/engine-files.ts';
+import { ENGINE_CACHE, WANTED_MARK } from './engine-cache-name.ts';
 
 /** What this device has of the engine, for compressing without a connection. */
 export interface EngineStore {
@@ -81,7 +82,7 @@ export async function forgetWish(): Promise<void> {
 async function engineFiles(): Promise<readonly EngineFile[]> {
   const answer = await fetch(ENGINE_LIST);
   if (!answer.ok) throw new Error(`${ENGINE_LIST} answered ${answer.status}.`);
-  return (await answer.json()) as EngineFile[];
+  return ((await answer.json()) as EngineFileList).files;
 }
 
 async function checkRoom(neededBytes: number): Promise<void> {

@@ -2,6 +2,7 @@ import { redirect, type MetaFunction } from '@remix-run/node';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { LimitChooser } from '~/components/compress/limit-chooser.tsx';
 import { OfflineNotice } from '~/components/compress/offline-notice.tsx';
+import { OfflineOffer } from '~/components/compress/offline-offer.tsx';
 import { PresetChooser } from '~/components/compress/preset-chooser.tsx';
 import { LateHistory, LateKeepChooser } from '~/components/compress/late-parts.tsx';
 import { LateResults, useResultsInTime } from '~/components/compress/late-results.tsx';
@@ -167,6 +168,7 @@ export default function CompressRoute() {
             />
             <MoreWishes {...{ wish }} />
           </div>
+          <OfflineOffer />
           <p className="max-w-prose text-sm text-quiet">
             <span className="font-semibold text-ink">What happens to a file: </span>
             on our servers it is compressed and deleted, the upload as soon as that is done, the result after

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
+import { ENGINE_LIST, type EngineFile, type EngineFileList } from '../../platform/contracts/engine-files.ts';
 import { afterBuild } from './after-build.ts';
 
 /**
@@ -8,23 +9,6 @@ import { afterBuild } from './after-build.ts';
  * vite.config.ts, and every WebAssembly file. All lie below `/assets` under names with a hash; nothing of it is precached.
  */
 const ENGINE_FILE = /^(engine-[\w.-]+\.js|[\w.-]+\.wasm)$/;
-
-export interface EngineFile {
-  /** From the root of the site. */
-  readonly path: string;
-  readonly bytes: number;
-  /** As it travels where the browser takes Brotli. */
-  readonly transferBytes: number;
-  /** SHA-256 in hexadecimal: the same hash is the same file, whatever it is called. */
-  readonly sha256: string;
-}
-
-/** Answers `/engine-files.json`. */
-export interface EngineFileList {
-  /** Changes when any of the files does. */
-  readonly version: string;
-  readonly files: readonly EngineFile[];
-}
 
 const CLIENT = 'build/client';
 
@@ -36,7 +20,7 @@ export function isEngineFile(path: string): boolean {
 /** Writes `/engine-files.json` into the client build; after compressAhead, whose files tell what travels. */
 export function engineFiles(): Plugin {
   return afterBuild('engine-files', async () => {
-    writeFileSync(`${CLIENT}/engine-files.json`, JSON.stringify(listEngineFiles(CLIENT)));
+    writeFileSync(CLIENT + ENGINE_LIST, JSON.stringify(listEngineFiles(CLIENT)));
   });
 }
 

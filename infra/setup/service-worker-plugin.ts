@@ -27,6 +27,7 @@ async function writeWorker(): Promise<void> {
     routesVersion,
     enhancements: enhancementsPath(),
     files: paths.filter(isPrecached),
+    engine: paths.filter(isEngineFile),
     version: hashOf(paths),
   };
   await build({

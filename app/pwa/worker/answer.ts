@@ -1,5 +1,5 @@
+import { ENGINE_LIST } from '#platform/contracts/engine-files.ts';
 import { leaveSharedFiles, SHARED_FIELD, SHARED_PARAMETER } from '../shared-inbox.ts';
-import { ENGINE_LIST } from '../engine-files.ts';
 import { cacheName, OFFLINE_PAGE, ROUTES, type BuildInfo } from './precache.ts';
 
 /** What is used of a FetchEvent. */

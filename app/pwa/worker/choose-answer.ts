@@ -1,4 +1,4 @@
-import { ENGINE_LIST } from '../engine-files.ts';
+import { ENGINE_LIST } from '#platform/contracts/engine-files.ts';
 
 /** Who answers a request: see `answer.ts` for what each one does. */
 export type Answerer =

@@ -1,4 +1,4 @@
-import { ENGINE_CACHE, WANTED_MARK } from '../engine-files.ts';
+import { ENGINE_CACHE, WANTED_MARK } from '../engine-cache-name.ts';
 import type { AskingEvent } from './answer.ts';
 import type { BuildInfo } from './precache.ts';
 

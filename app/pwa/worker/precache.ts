@@ -1,5 +1,5 @@
+import { ENGINE_LIST } from '#platform/contracts/engine-files.ts';
 import { publishedPaths } from '../../content/navigation.ts';
-import { ENGINE_LIST } from '../engine-files.ts';
 
 /** What the build writes into the worker. */
 export interface BuildInfo {

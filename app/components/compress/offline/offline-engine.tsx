@@ -1,9 +1,9 @@
 import { Check, CloudDownload } from 'lucide-react';
 import { useEffect } from 'react';
+import type { EngineFile } from '#platform/contracts/engine-files.ts';
 import { Button } from '~/components/ui/button.tsx';
 import { Progress } from '~/components/ui/progress.tsx';
 import { removeEngine, type EngineStore } from '~/pwa/engine-store.ts';
-import type { EngineFile } from '~/pwa/engine-files.ts';
 import { useEngineStore } from '~/pwa/use-engine-store.ts';
 import { useOnline } from '~/pwa/use-online.ts';
 import { cancelStoring, startStoring, useStoring } from './engine-storing.ts';
@@ -46,7 +46,7 @@ function Offer({ store, online }: StoreProps & { readonly online: boolean }) {
     <>
       <Button variant="outline" size="sm" disabled={!online} onClick={() => void startStoring()}>
         <CloudDownload aria-hidden />
-        Make available offline ({megabytes(sentBytes(store.missing))})
+        Make available offline ({megabytes(transferBytes(store.missing))})
       </Button>
       <p className="mt-2 text-quiet">
         {store.storedBytes > 0
@@ -59,7 +59,7 @@ function Offer({ store, online }: StoreProps & { readonly online: boolean }) {
 }
 
 function Coming({ percent, store }: StoreProps & { readonly percent: number }) {
-  const all = sentBytes(store.missing);
+  const all = transferBytes(store.missing);
   return (
     <div className="flex items-center gap-4">
       <div className="min-w-0 flex-1">
@@ -92,7 +92,8 @@ function Stored({ store }: StoreProps) {
   );
 }
 
-const sentBytes = (files: readonly EngineFile[]) => files.reduce((sum, file) => sum + file.sentBytes, 0);
+const transferBytes = (files: readonly EngineFile[]) =>
+  files.reduce((sum, file) => sum + file.transferBytes, 0);
 const storedBytes = (files: readonly EngineFile[]) => files.reduce((sum, file) => sum + file.bytes, 0);
 
 function megabytes(bytes: number): string {

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ENGINE_CACHE, ENGINE_LIST, WANTED_MARK } from '~/pwa/engine-files.ts';
+import { ENGINE_CACHE, WANTED_MARK } from '~/pwa/engine-cache-name.ts';
 import {
   forgetWish,
   NoRoom,
@@ -13,6 +13,7 @@ import {
 import type { AskingEvent } from '~/pwa/worker/answer.ts';
 import { answerEngineFile, completeEngine, dropOldEngineFiles } from '~/pwa/worker/engine-cache.ts';
 import type { BuildInfo } from '~/pwa/worker/precache.ts';
+import { ENGINE_LIST } from '#platform/contracts/engine-files.ts';
 import { MemoryCaches } from '#tests/support/memory-caches.ts';
 
 const CONTENT: Readonly<Record<string, string>> = {
@@ -20,7 +21,12 @@ const CONTENT: Readonly<Record<string, string>> = {
   '/assets/codec-2.wasm': 'x'.repeat(5_000),
 };
 const paths = Object.keys(CONTENT);
-const list = paths.map((path) => ({ path, bytes: CONTENT[path]?.length ?? 0, sentBytes: 10 }));
+const list = paths.map((path) => ({
+  path,
+  bytes: CONTENT[path]?.length ?? 0,
+  transferBytes: 10,
+  sha256: '',
+}));
 const build: BuildInfo = {
   version: 'v2',
   routesVersion: 'r',
@@ -42,7 +48,7 @@ beforeEach(async () => {
   work = [];
   respond = (request, response) => {
     const path = request.url ?? '';
-    if (path === ENGINE_LIST) return void response.end(JSON.stringify(list));
+    if (path === ENGINE_LIST) return void response.end(JSON.stringify({ version: '1', files: list }));
     response.setHeader('Content-Security-Policy', "default-src 'none'");
     response.statusCode = path in CONTENT ? 200 : 404;
     response.end(CONTENT[path]);

@@ -2,7 +2,6 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { publishedPaths } from '~/content/navigation.ts';
-import { ENGINE_LIST } from '~/pwa/engine-files.ts';
 import { leaveSharedFiles, SHARED_INBOX, takeSharedFiles } from '~/pwa/shared-inbox.ts';
 import {
   answerFile,
@@ -19,6 +18,7 @@ import {
   ROUTES,
   type BuildInfo,
 } from '~/pwa/worker/precache.ts';
+import { ENGINE_LIST } from '#platform/contracts/engine-files.ts';
 import { MemoryCaches } from '#tests/support/memory-caches.ts';
 
 const build: BuildInfo = {
