@@ -100,7 +100,7 @@ describe('web server', () => {
       requestId: missing.headers.get('x-request-id'),
     });
     const wrong = await get('/api/stats', { method: 'DELETE' });
-    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET']);
+    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, POST']);
     expect(await wrong.json()).toMatchObject({ code: 'method-not-allowed' });
   });
 
