@@ -34,6 +34,7 @@ const spinner = <Spinner className="my-4 text-quiet" />;
 
 export const LateDetails = late(() => import('./details/details-panel.tsx'), spinner);
 export const LateCompare = late(() => import('./compare/compare-dialog.tsx'));
+export const LateShareQuestion = late(() => import('./share-question.tsx'));
 export const LateAgain = late(() => import('./details/all-again.tsx'), spinner);
 export const LateKeepChooser = late(() => import('./keep-chooser.tsx'), spinner);
 /** Without its words the notice says enough. */
