@@ -58,3 +58,11 @@ export function announceOffline(): void {
     tone: 'notice',
   });
 }
+
+export function announceNoLink(): void {
+  notify({
+    title: 'You are offline',
+    description: 'A link needs a connection. The result can be downloaded.',
+    tone: 'notice',
+  });
+}

@@ -6,6 +6,7 @@ import {
   announceDownloadFailure,
   announceLinkCopied,
   announceLoginRequired,
+  announceNoLink,
   announceOffline,
   announceShared,
   announceShareFailure,
@@ -114,6 +115,7 @@ export function useResultActions(
         return shareWith(async () => {
           if (await shareFile(result)) announceShared();
         });
+      if (!navigator.onLine && token !== null) return announceNoLink();
       const job = result.jobId ?? uploaded.current;
       if (job !== null) return makeLink(job);
       if (result.place === 'device') return token === null ? askToSignIn('share') : setAsksToUpload(true);
