@@ -6,6 +6,9 @@
 const PROJECT = '^(app|functions|workers|platform|infra|bench|tests)/';
 const ENGINE = '^workers/engine/';
 const NATIVE_CODECS = '^workers/engine/codecs/native/';
+const BROWSER_CODECS = '^workers/engine/codecs/wasm/';
+/** The codecs of browsers, for those who construct, and the list of the files that they load. */
+const BROWSER_DOOR = '^workers/engine/codecs/wasm/(create-browser-codecs|assets)\\.ts$';
 /** What others may import of the engine: the barrel, and plain facts that do not load it. */
 const ENGINE_DOOR = '^workers/engine/(index|keep|kinds|presets|options|detect|errors)\\.ts$';
 /** Only for those who construct. */
@@ -93,11 +96,22 @@ const ROOMS = [
       '^workers/start-pushed-worker\\.ts$',
     ],
   },
-  { room: 'site', at: '^app/', may: [PLATFORM, PORTS, CONTRACTS, ENGINE_DOOR, RESUMABLE_UPLOAD] },
+  {
+    room: 'site',
+    at: '^app/',
+    may: [PLATFORM, PORTS, CONTRACTS, ENGINE_DOOR, BROWSER_DOOR, RESUMABLE_UPLOAD],
+  },
   {
     room: 'infra',
     at: '^infra/(?!(package|bucket)/)',
-    may: ['^app/content/', '^functions/openapi/describe-api\\.ts$', CONTRACTS, ENGINE_DOOR, NATIVE_DOOR],
+    may: [
+      '^app/content/',
+      '^functions/openapi/describe-api\\.ts$',
+      CONTRACTS,
+      ENGINE_DOOR,
+      NATIVE_DOOR,
+      BROWSER_DOOR,
+    ],
   },
   { room: 'bucket', at: '^infra/bucket/', may: [PLATFORM, CONTRACTS, '^platform/adapters/aws/'] },
   {
@@ -135,10 +149,15 @@ const PACKAGES = [
   { room: 'engine-xml', at: '^workers/engine/xml/', packages: ['saxes'] },
   {
     room: 'codecs-shared',
-    at: '^workers/engine/codecs/(?!native/)',
+    at: '^workers/engine/codecs/(?!(native|wasm)/)',
     packages: ['@cornerstonejs/codec-openjpeg', '@hyzyla/pdfium', 'harfbuzzjs', 'libdeflate'],
   },
   { room: 'codecs-native', at: NATIVE_CODECS, packages: ['@napi-rs/image', 'sharp'] },
+  {
+    room: 'codecs-wasm',
+    at: BROWSER_CODECS,
+    packages: ['@jsquash/oxipng', '@noble/ciphers', '@noble/hashes', 'wasm-vips'],
+  },
   {
     room: 'platform',
     at: '^platform/',
@@ -264,6 +283,12 @@ const forbidden = [
     comment: 'The engine takes its codecs as an argument.',
     from: { path: ENGINE, pathNot: NATIVE_CODECS },
     to: { path: NATIVE_CODECS },
+  },
+  {
+    name: 'browser-codecs-are-handed-in',
+    comment: 'The engine takes its codecs as an argument.',
+    from: { path: ENGINE, pathNot: BROWSER_CODECS },
+    to: { path: BROWSER_CODECS },
   },
   {
     name: 'construction',

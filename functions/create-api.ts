@@ -165,7 +165,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   router.use(
     shareRoutes({ shares, limits, publicUrl: config.publicUrl }),
     accountRoutes({ keys, keyUses, dailyFiles, tallies, tiers: config.rateLimits.tiers, signOuts, limits }),
-    statsRoute(stats),
+    statsRoute(stats, limits),
     openapiRoute(),
   );
   router.use('/api', (request, _response, next) => {

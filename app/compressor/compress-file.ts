@@ -1,11 +1,19 @@
+import { loadLate } from '~/load-late.ts';
 import { percentOf, type Stage } from './job/stage.ts';
 import { createTruth, walkProgress } from './progress.ts';
+import type { Place } from './place.ts';
+import { CompressionRefused } from './refusal.ts';
 import {
   requestCompression,
   type CompressedFile,
   type CompressionRequest,
   type CompressionWatch,
 } from './request.ts';
+
+/** A request and where it is to be done. */
+export interface PlacedRequest extends CompressionRequest {
+  readonly place: Place;
+}
 
 export interface FileWatch extends Pick<CompressionWatch, 'signal' | 'onJob'> {
   /** How far it is, never falling, and where it stands; null before anything is known. */
@@ -16,11 +24,12 @@ export interface FileWatch extends Pick<CompressionWatch, 'signal' | 'onJob'> {
  * Compresses one file and tells its progress: the steps of the specification, and between them what is true.
  * @throws what requestCompression throws
  */
-export async function compressFile(request: CompressionRequest, watch: FileWatch): Promise<CompressedFile> {
+export async function compressFile(request: PlacedRequest, watch: FileWatch): Promise<CompressedFile> {
   const truth = createTruth();
   let percent = 0;
   let stage: Stage | null = null;
-  const answer = requestCompression(request, {
+  const compress = request.place === 'device' ? await loadOnDevice() : requestCompression;
+  const answer = compress(request, {
     signal: watch.signal,
     onJob: watch.onJob,
     onStage(next) {
@@ -36,6 +45,17 @@ export async function compressFile(request: CompressionRequest, watch: FileWatch
   };
   await walkProgress(answer, visit, truth);
   return answer;
+}
+
+/** Without a line the code may not be there: then nothing is sent either. */
+async function loadOnDevice() {
+  const { compressOnDevice } = await loadLate(() => import('./on-device/compress-on-device.ts')).catch(
+    (cause: unknown) => {
+      const message = 'The engine could not be loaded onto this device. Nothing was sent.';
+      throw new CompressionRefused(message, { retryable: true, offersServer: true, cause });
+    },
+  );
+  return compressOnDevice;
 }
 
 /** Bytes are told many times a second; whoever reads them sees hundredths. */

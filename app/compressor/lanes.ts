@@ -11,12 +11,12 @@ export interface Lanes {
   add(signal: AbortSignal, task: () => Promise<void>): void;
 }
 
-/** Starts tasks in the order in which they come, at most {@link MAX_IN_FLIGHT} at once. Tasks handle their own errors. */
-export function createLanes(): Lanes {
+/** Starts tasks in the order in which they come, at most `lanes` at once. Tasks handle their own errors. */
+export function createLanes(lanes = MAX_IN_FLIGHT): Lanes {
   const waiting: Task[] = [];
   let inFlight = 0;
   const next = () => {
-    while (inFlight < MAX_IN_FLIGHT) {
+    while (inFlight < lanes) {
       const task = waiting.shift();
       if (!task) return;
       if (task.signal.aborted) continue;

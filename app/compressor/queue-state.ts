@@ -2,6 +2,7 @@ import type { FileKind } from '#engine/kinds.ts';
 import type { JobOptions } from '#engine/options.ts';
 import { reductionPercent } from './format.ts';
 import type { Stage } from './job/stage.ts';
+import type { Place } from './place.ts';
 import type { CompressedFile } from './request.ts';
 
 export type ItemState =
@@ -13,7 +14,13 @@ export type ItemState =
       readonly stage: Stage | null;
     }
   | { readonly status: 'done'; readonly result: CompressedFile }
-  | { readonly status: 'failed'; readonly message: string; readonly retryable: boolean };
+  | {
+      readonly status: 'failed';
+      readonly message: string;
+      readonly retryable: boolean;
+      /** It could not be done on this device; the server can do it, where a person says so. */
+      readonly offersServer?: boolean;
+    };
 
 export interface SelectedFile {
   readonly file: File;
@@ -27,6 +34,8 @@ export interface QueueItem extends SelectedFile {
   readonly index: number;
   /** What was last asked for. */
   readonly options: JobOptions;
+  /** Where it is compressed. Only a person moves it: what is for the device is never uploaded by itself. */
+  readonly place: Place;
   /** The result that stands while the file is tried again with other options; else null. */
   readonly earlier: CompressedFile | null;
   /** A second try counts only when its result is smaller than the one before. */
@@ -44,6 +53,7 @@ export type QueueAction =
       readonly options: JobOptions;
       readonly onlySmaller: boolean;
     }
+  | { readonly type: 'moved'; readonly index: number; readonly place: Place }
   | { readonly type: 'job-known'; readonly index: number; readonly jobId: string | null }
   | { readonly type: 'updated'; readonly index: number; readonly state: ItemState }
   | { readonly type: 'removed'; readonly index: number }
@@ -61,6 +71,8 @@ export function queueReducer(items: readonly QueueItem[], action: QueueAction): 
         earlier: item.state.status === 'done' ? item.state.result : null,
         state: { status: 'waiting' },
       }));
+    case 'moved':
+      return replaced(items, action.index, (item) => ({ ...item, place: action.place }));
     case 'job-known':
       return replaced(items, action.index, (item) => ({ ...item, jobId: action.jobId }));
     case 'updated':
@@ -93,9 +105,12 @@ export function isBusy(items: readonly QueueItem[]): boolean {
   return items.some(({ state }) => !isSettled(state));
 }
 
-/** True while a file is under way that the server does not have: its upload would end with the page. */
+/**
+ * True while a file is under way to the server that does not have it: its upload would end with the page. What is compressed
+ * on the device begins anew with the next page, if it is kept.
+ */
 export function hasUnsent(items: readonly QueueItem[]): boolean {
-  return items.some(({ state, jobId }) => !isSettled(state) && jobId === null);
+  return items.some(({ state, jobId, place }) => place === 'server' && !isSettled(state) && jobId === null);
 }
 
 export interface FinishedItem extends QueueItem {

@@ -13,11 +13,17 @@ export class CompressionRefused extends Error {
   readonly retryable: boolean;
   /** Set where waiting helps; null where a person has to decide. */
   readonly passing: Passing | null;
+  /** It could not be done on the device; the server can do it, where a person says so. */
+  readonly offersServer: boolean;
 
-  constructor(message: string, options: { retryable: boolean; passing?: Passing | null; cause?: unknown }) {
+  constructor(
+    message: string,
+    options: { retryable: boolean; passing?: Passing | null; offersServer?: boolean; cause?: unknown },
+  ) {
     super(message, { cause: options.cause });
     this.retryable = options.retryable;
     this.passing = options.passing ?? null;
+    this.offersServer = options.offersServer ?? false;
   }
 }
 

@@ -5,6 +5,7 @@ import { fileNameFrom } from './content-disposition.ts';
 import { followJob } from './job/follow-job.ts';
 import { askForJob, fetchResult, JobGone, type JobState } from './job/job-calls.ts';
 import { persist, type PersistWatch } from './job/persist.ts';
+import type { Place } from './place.ts';
 import { recognise, type RecognisedFile } from './recognise.ts';
 import { CompressionRefused } from './refusal.ts';
 import { uploadFile } from './upload/upload-file.ts';
@@ -28,6 +29,8 @@ export interface CompressedFile {
   readonly jobId: string | null;
   /** What the engine did and left alone; null when it could not be fetched. */
   readonly report: CompressionReport | null;
+  /** Where it was made. */
+  readonly place: Place;
 }
 
 export interface CompressionRequest {
@@ -142,7 +145,8 @@ function compressedFile(
   jobId: string | null,
 ): CompressedFile {
   const name = fileNameFrom(headers.get('Content-Disposition')) ?? `${brand.filePrefix}${file.name}`;
-  return { name, type: blob.type, size: blob.size, blob, kind, correctedName, jobId, report };
+  const { type, size } = blob;
+  return { name, type, size, blob, kind, correctedName, jobId, report, place: 'server' };
 }
 
 /** The report of a job; null when it cannot be had: the result counts without it. */

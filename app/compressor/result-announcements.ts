@@ -54,7 +54,15 @@ export function announceShareFailure(): void {
 export function announceOffline(): void {
   notify({
     title: 'You are offline',
-    description: 'Signing in needs a connection. Your results stay on this page.',
+    description: 'Signing in needs a connection. Your results stay here for an hour.',
+    tone: 'notice',
+  });
+}
+
+export function announceNoLink(): void {
+  notify({
+    title: 'You are offline',
+    description: 'A link needs a connection. The result can be downloaded.',
     tone: 'notice',
   });
 }

@@ -26,9 +26,12 @@ export async function shareFile(result: CompressedFile): Promise<boolean> {
   }
 }
 
-/** Keeps the result under an unguessable address and puts that address on the clipboard. */
-export async function copyLink(result: CompressedFile, token: string): Promise<ShareLink> {
-  const link = requestLink(result, token);
+/**
+ * Keeps the result of a job under an unguessable address and puts that address on the clipboard.
+ * @param job its id, or what is to become one: it may be uploaded meanwhile
+ */
+export async function copyLink(job: string | Promise<string>, token: string): Promise<ShareLink> {
+  const link = requestLink(job, token);
   if (typeof ClipboardItem === 'function' && typeof navigator.clipboard?.write === 'function') {
     // Safari allows writing only inside the click itself, so it gets a promise of the text.
     const text = link.then(({ url }) => new Blob([url], { type: 'text/plain' }));
@@ -43,12 +46,12 @@ export async function copyLink(result: CompressedFile, token: string): Promise<S
   return made;
 }
 
-async function requestLink(result: CompressedFile, token: string): Promise<ShareLink> {
-  if (result.jobId === null) throw new Error('The server did not name the job of this file.');
+async function requestLink(job: string | Promise<string>, token: string): Promise<ShareLink> {
+  const jobId = await job;
   const response = await fetch('/api/shares', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
-    body: JSON.stringify({ jobId: result.jobId }),
+    body: JSON.stringify({ jobId }),
   });
   if (response.status === 401 || response.status === 403) throw new SignInNeeded();
   if (!response.ok) throw new Error(`No link: the server answered ${response.status}.`);

@@ -3,7 +3,9 @@ import type { JobOptions } from '#engine/options.ts';
 import { loadLate } from '~/load-late.ts';
 import type { CompressionEvent } from './compression-event.ts';
 import type { Stage } from './job/stage.ts';
-import { createLanes } from './lanes.ts';
+import { createLanes, type Lanes } from './lanes.ts';
+import { devicePower, engineCount } from './on-device/device-limits.ts';
+import type { Place } from './place.ts';
 import { isBusy, queueReducer, type ItemState, type QueueItem } from './queue-state.ts';
 import { CompressionRefused, connectionLost } from './refusal.ts';
 import { declaredKind } from './selection.ts';
@@ -28,8 +30,8 @@ export interface Compressor {
   readonly items: readonly QueueItem[];
   /** True while a file waits or is under way. */
   readonly busy: boolean;
-  /** Adds files to the list and starts at once. They have passed `selectionProblem`. */
-  add(files: readonly File[], wish: Wish): void;
+  /** Adds files to the list and starts at once, on the server unless the place says otherwise. They have passed `selectionProblem`. */
+  add(files: readonly File[], wish: Wish, place?: Place): void;
   /** Puts back what was kept from before: results and failures stand, jobs are followed, all others start anew. */
   restore(items: readonly QueueItem[]): void;
   /** Tries a failed file again; one that waits for the line or a busy server tries at once, with all others that wait. */
@@ -39,6 +41,8 @@ export interface Compressor {
    * `onlySmaller` also when the new one is not smaller.
    */
   again(index: number, options: JobOptions, onlySmaller?: boolean): void;
+  /** Compresses a file on the server that could not be compressed on the device: the one way by which it is uploaded. */
+  onServer(index: number): void;
   /** Cancels what is under way for one file, on the server too: back to its result where it has one, else out of the list. */
   cancel(index: number): void;
   remove(index: number): void;
@@ -55,7 +59,7 @@ interface Running {
 /** Compresses files, at most two at a time, and says where each one stands. */
 export function useCompressor(onEvent: (event: CompressionEvent) => void): Compressor {
   const [items, dispatch] = useReducer(queueReducer, []);
-  const lanes = useRef(createLanes());
+  const lanes = useRef<Readonly<Record<Place, Lanes>> | null>(null);
   const running = useRef(new Map<number, Running>());
   const nextIndex = useRef(0);
   const emit = useRef(onEvent);
@@ -102,7 +106,8 @@ export function useCompressor(onEvent: (event: CompressionEvent) => void): Compr
         if (running.current.get(index) === self) running.current.delete(index);
       };
       const once = tellOnce((event) => emit.current(event), file);
-      lanes.current.add(signal, async () => {
+      lanes.current ??= { server: createLanes(), device: createLanes(engineCount(devicePower())) };
+      lanes.current[item.place].add(signal, async () => {
         try {
           const { compressFile } = await loadWork().catch((cause: unknown) => {
             throw connectionLost(cause);
@@ -132,12 +137,12 @@ export function useCompressor(onEvent: (event: CompressionEvent) => void): Compr
   );
 
   const add = useCallback(
-    (files: readonly File[], wish: Wish) => {
+    (files: readonly File[], wish: Wish, place: Place = 'server') => {
       const added = files.flatMap((file): QueueItem[] => {
         const kind = declaredKind(file);
         if (kind === null || kind === 'legacy-ppt') return [];
         const options = optionsFor(file, wish);
-        return [{ ...NEW_ITEM, file, kind, options, index: nextIndex.current++ }];
+        return [{ ...NEW_ITEM, file, kind, options, place, index: nextIndex.current++ }];
       });
       dispatch({ type: 'added', items: added });
       for (const item of added) run(item);
@@ -160,6 +165,14 @@ export function useCompressor(onEvent: (event: CompressionEvent) => void): Compr
     if (item.state.status === 'working') return void loadWork().then(({ tryNow }) => tryNow());
     dispatch({ type: 'updated', index, state: { status: 'waiting' } });
     run({ ...item, onlySmaller: false });
+  };
+
+  const onServer = (index: number) => {
+    const item = items.find((each) => each.index === index);
+    if (!item) return;
+    dispatch({ type: 'moved', index, place: 'server' });
+    dispatch({ type: 'updated', index, state: { status: 'waiting' } });
+    run({ ...item, place: 'server', onlySmaller: false });
   };
 
   const again = (index: number, options: JobOptions, onlySmaller = false) => {
@@ -191,7 +204,7 @@ export function useCompressor(onEvent: (event: CompressionEvent) => void): Compr
     dispatch({ type: 'cleared' });
   }, [stop]);
 
-  return { items, busy: isBusy(items), add, restore, retry, again, cancel, remove, reset };
+  return { items, busy: isBusy(items), add, restore, retry, onServer, again, cancel, remove, reset };
 }
 
 /** What is told of a file's way once, however often it is true. */
@@ -214,9 +227,9 @@ const NEW_ITEM = { state: { status: 'waiting' }, earlier: null, onlySmaller: fal
 
 function failureOf(file: File, error: unknown): [ItemState, CompressionEvent] {
   if (error instanceof CompressionRefused) {
-    const { message, retryable } = error;
+    const { message, retryable, offersServer } = error;
     return [
-      { status: 'failed', message, retryable },
+      { status: 'failed', message, retryable, ...(offersServer ? { offersServer } : {}) },
       { type: 'refused', file, message },
     ];
   }

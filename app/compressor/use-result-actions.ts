@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { goToLogin } from '~/session/go-to-login.ts';
 import { signOut } from '~/session/session.ts';
 import { useSession } from '~/session/use-session.ts';
@@ -6,6 +6,7 @@ import {
   announceDownloadFailure,
   announceLinkCopied,
   announceLoginRequired,
+  announceNoLink,
   announceOffline,
   announceShared,
   announceShareFailure,
@@ -15,6 +16,7 @@ import { forgetKept } from './kept/keeper.ts';
 import { rememberPending, type PendingPurpose } from './pending.ts';
 import type { FinishedItem } from './queue-state.ts';
 import { saveFile } from './save.ts';
+import { uploadResult } from './share-from-device.ts';
 import { copyLink, shareFile, SignInNeeded, type ShareLink } from './share.ts';
 
 /** The busy state stays long enough to be seen, also when the work takes no time. */
@@ -25,8 +27,12 @@ export interface ResultActions {
   readonly busy: Readonly<Record<PendingPurpose, boolean>>;
   /** The last link made for this file. */
   readonly link: ShareLink | null;
+  /** A link was asked for, and needs an upload that a person has to allow. */
+  readonly asksToUpload: boolean;
   download(): void;
   share(): void;
+  /** The answer to the question. */
+  mayUpload(yes: boolean): void;
 }
 
 /**
@@ -41,6 +47,9 @@ export function useResultActions(
   const { token } = useSession();
   const [busy, setBusy] = useState({ download: false, share: false });
   const [link, setLink] = useState<ShareLink | null>(null);
+  const [asksToUpload, setAsksToUpload] = useState(false);
+  /** The job of a result from this device, once it was uploaded. */
+  const uploaded = useRef<Promise<string> | null>(null);
   const { result } = item.state;
 
   const askToSignIn = (purpose: PendingPurpose) => {
@@ -59,9 +68,37 @@ export function useResultActions(
     setBusy((before) => ({ ...before, [purpose]: false }));
   };
 
+  const shareWith = (task: (token: string) => Promise<void>) => {
+    if (token === null) return askToSignIn('share');
+    void work('share', async () => {
+      try {
+        await task(token);
+      } catch (error) {
+        if (error instanceof SignInNeeded) {
+          // The server no longer accepts the token.
+          signOut();
+          return askToSignIn('share');
+        }
+        announceShareFailure();
+      }
+    });
+  };
+  const makeLink = (job: string | Promise<string>) =>
+    shareWith(async (validToken) => {
+      try {
+        setLink(await copyLink(job, validToken));
+      } catch (error) {
+        // Not uploaded, or its time is over: the next click asks again.
+        uploaded.current = null;
+        throw error;
+      }
+      announceLinkCopied();
+    });
+
   return {
     busy,
     link,
+    asksToUpload,
     download() {
       if (token === null) return askToSignIn('download');
       void work('download', async () => {
@@ -74,24 +111,21 @@ export function useResultActions(
       });
     },
     share() {
-      if (token === null) return askToSignIn('share');
-      void work('share', async () => {
-        try {
-          if (sharesFiles) {
-            if (await shareFile(result)) announceShared();
-            return;
-          }
-          setLink(await copyLink(result, token));
-          announceLinkCopied();
-        } catch (error) {
-          if (error instanceof SignInNeeded) {
-            // The server no longer accepts the token.
-            signOut();
-            return askToSignIn('share');
-          }
-          announceShareFailure();
-        }
-      });
+      if (sharesFiles)
+        return shareWith(async () => {
+          if (await shareFile(result)) announceShared();
+        });
+      if (!navigator.onLine && token !== null) return announceNoLink();
+      const job = result.jobId ?? uploaded.current;
+      if (job !== null) return makeLink(job);
+      if (result.place === 'device') return token === null ? askToSignIn('share') : setAsksToUpload(true);
+      announceShareFailure();
+    },
+    mayUpload(yes) {
+      setAsksToUpload(false);
+      if (!yes) return;
+      uploaded.current = uploadResult(result);
+      makeLink(uploaded.current);
     },
   };
 }

@@ -34,8 +34,8 @@ export const features: readonly Feature[] = [
   },
   {
     category: 'Security',
-    title: 'Deleted when done',
-    text: 'Files travel over TLS. Uploads go as soon as their job ends, results after 15 minutes unless you share them.',
+    title: 'Deleted, or never sent',
+    text: 'On our servers, uploads go as soon as their job ends, results after 15 minutes unless you share them. On this device, nothing is uploaded.',
   },
   {
     category: 'User Experience',
@@ -70,7 +70,7 @@ export const features: readonly Feature[] = [
   {
     category: 'Compatibility',
     title: 'Install it as an app',
-    text: 'On phones and desktops the site can be installed. Its pages then open without a connection; compressing asks for one.',
+    text: 'On phones and desktops the site can be installed. Made available offline, it compresses all five formats without a connection.',
   },
   {
     category: 'Efficiency',

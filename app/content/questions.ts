@@ -18,9 +18,9 @@ export const questions: readonly { readonly question: string; readonly answer: s
       'PDF, JPEG, PNG, WebP and PPTX, up to 10 files at a time and less than 200\u00a0MB each. Older PPT presentations need to be saved as PPTX first.',
   },
   {
-    question: 'What happens to my file on the server?',
+    question: 'What happens to my file?',
     answer:
-      'It is compressed and deleted: the upload as soon as its job ends, the result after 15 minutes. If you make a share link, the result is kept for 24 hours.',
+      'You choose. On our servers it is compressed and deleted: the upload as soon as its job ends, the result after 15 minutes, or after 24 hours if you make a share link. On this device your browser compresses it, and nothing is uploaded.',
   },
   {
     question: 'Do I need an account?',

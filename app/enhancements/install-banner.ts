@@ -26,6 +26,8 @@ export function startInstallBanner(): void {
     show();
   });
   window.addEventListener('appinstalled', dismiss);
+  // A turned phone may give it another height.
+  window.addEventListener('resize', makeRoom);
   onClick('[data-install="dismiss"]', dismiss);
   onClick('[data-install="accept"]', () => {
     if (!deferred) {
@@ -57,11 +59,28 @@ function showOnceManifestIsThere(): void {
 }
 
 function show(): void {
-  if (!sessionStorage.getItem(DISMISSED_KEY)) banner()?.removeAttribute('hidden');
+  const found = banner();
+  if (!found?.hidden || sessionStorage.getItem(DISMISSED_KEY)) return;
+  found.hidden = false;
+  makeRoom();
+}
+
+/** The page moves down by the banner's height; who reads further down does not see it move. */
+function makeRoom(): void {
+  const { style, dataset } = document.body;
+  const height = banner()?.offsetHeight ?? 0;
+  const more = height - (Number.parseFloat(style.getPropertyValue('--install-height')) || 0);
+  if (more === 0) return;
+  const isReading = window.scrollY > 0;
+  style.setProperty('--install-height', `${height}px`);
+  if (height === 0) delete dataset.install;
+  else dataset.install = isReading ? 'unseen' : 'shown';
+  if (isReading) window.scrollBy({ top: more, behavior: 'instant' });
 }
 
 function hide(): void {
   banner()?.setAttribute('hidden', '');
+  makeRoom();
 }
 
 function dismiss(): void {

@@ -78,16 +78,17 @@ export default function AboutRoute() {
 
       <div className="page grid gap-x-10 gap-y-10 py-16 md:grid-cols-3 lg:gap-x-20">
         <Principle title="Privacy first">
-          A file is sent over TLS, compressed, and deleted: the upload as soon as its job ends, the result
-          after 15 minutes unless you share it. The <a href="/privacy">privacy policy</a> says it in full.
+          On our servers a file is compressed and deleted: the upload as soon as its job ends, the result
+          after 15 minutes unless you share it. On this device, nothing is uploaded. The{' '}
+          <a href="/privacy">privacy policy</a> says it in full.
         </Principle>
         <Principle title="An app, if you like">
           Add the site to your home screen or desktop. It opens in its own window, from its own icon, and
           needs no store and no update button.
         </Principle>
         <Principle title="Online and offline">
-          Once installed, the pages and guides open without a connection. Compressing needs one, and the page
-          tells you so instead of failing.
+          Pages and guides open without a connection. Put the engine on your device once, and compressing
+          works without one too.
         </Principle>
       </div>
 

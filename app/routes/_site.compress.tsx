@@ -2,6 +2,8 @@ import { redirect, type MetaFunction } from '@remix-run/node';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { LimitChooser } from '~/components/compress/limit-chooser.tsx';
 import { OfflineNotice } from '~/components/compress/offline-notice.tsx';
+import { OfflineOffer } from '~/components/compress/offline-offer.tsx';
+import { PlaceChooser, usePlace } from '~/components/compress/place-chooser.tsx';
 import { PresetChooser } from '~/components/compress/preset-chooser.tsx';
 import { LateHistory, LateKeepChooser } from '~/components/compress/late-parts.tsx';
 import { LateResults, useResultsInTime } from '~/components/compress/late-results.tsx';
@@ -81,6 +83,7 @@ export default function CompressRoute() {
   useResultsInTime();
   const { status } = useSession();
   const wish = useSyncExternalStore(wishStore.subscribe, wishStore.read, wishStore.readOnServer);
+  const { place } = usePlace();
   const [problem, setProblem] = useState<Problem | null>(null);
   const [wasReset, setWasReset] = useState(false);
   const sharesFiles = useSyncExternalStore(nothingChanges, canShareFiles, () => false);
@@ -109,7 +112,7 @@ export default function CompressRoute() {
   const choose = (files: readonly File[]) => {
     const message = selectionProblem(files);
     setProblem(message === null ? null : { message, firstFiles: firstAllowed(files) });
-    if (message === null) compressor.add(files, wish);
+    if (message === null) compressor.add(files, wish, place);
   };
   const reject = (message: string) => setProblem({ message, firstFiles: null });
   const chooseFolder = (files: readonly File[]) => {
@@ -159,6 +162,10 @@ export default function CompressRoute() {
             takesFocus={wasReset}
           />
           <div className="grid gap-x-12 gap-y-7 md:grid-cols-2">
+            <div className="space-y-4">
+              <PlaceChooser />
+              <OfflineOffer />
+            </div>
             <PresetChooser value={wish.preset} onChange={(preset) => chooseWish({ ...wish, preset })} />
             <LimitChooser
               legend="Does each file have to stay under a limit?"
@@ -167,11 +174,6 @@ export default function CompressRoute() {
             />
             <MoreWishes {...{ wish }} />
           </div>
-          <p className="max-w-prose text-sm text-quiet">
-            <span className="font-semibold text-ink">What happens to a file: </span>
-            it is sent over an encrypted connection, compressed, and deleted. The upload goes as soon as it is
-            compressed; the result after 15 minutes, unless you share it.
-          </p>
         </div>
       ) : (
         <LateResults
@@ -196,7 +198,7 @@ function MoreWishes({ wish }: { readonly wish: Wish }) {
     <button
       type="button"
       onClick={() => setOpen(true)}
-      className="min-h-11 justify-self-start text-left text-sm font-medium underline underline-offset-4 hover:text-primary scriptless:hidden"
+      className="min-h-11 self-start justify-self-start text-left text-sm font-medium underline underline-offset-4 hover:text-primary scriptless:hidden"
     >
       What pictures keep: date, place, copyright, camera
     </button>

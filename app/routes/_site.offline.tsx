@@ -7,7 +7,7 @@ export const meta: MetaFunction = () => [
   { title: `You are offline | ${brand.name}` },
   {
     name: 'description',
-    content: 'This page needs a connection. The guide and the articles open without one.',
+    content: 'This page needs a connection. The guide, the articles and the compress page open without one.',
   },
   { name: 'robots', content: 'noindex' },
 ];
@@ -22,14 +22,14 @@ export default function OfflineRoute() {
       <div>
         <h1 className="text-3xl md:text-4xl">You are offline</h1>
         <p className="mt-3 max-w-md text-lg text-quiet">
-          This page needs a connection. The guide, the tips and every article open without one, and
-          compressing works again as soon as you are back.
+          This page needs a connection. The guide, every article and the compress page open without one;
+          compressing works too, if the engine is on this device.
         </p>
         <div className="mt-7 flex flex-wrap gap-3">
           {/* An empty address is the one that was asked for. */}
           <ButtonLink href="?">Try again</ButtonLink>
-          <ButtonLink href="/file-compression-education" variant="outline">
-            Read the guide
+          <ButtonLink href="/compress" variant="outline">
+            Compress on this device
           </ButtonLink>
         </div>
       </div>

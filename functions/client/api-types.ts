@@ -45,6 +45,11 @@ export interface KeyRequest {
   /** Without it, never. */
   readonly expiresInDays?: number;
 }
+/** Files that were compressed without the server. */
+export interface DeviceFiles {
+  /** How many, and nothing else about them. */
+  readonly files: number;
+}
 /** A file and what became of it. */
 export interface Job {
   readonly id: string;

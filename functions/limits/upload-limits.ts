@@ -31,6 +31,11 @@ export interface UploadLimits {
   countRequest(request: Request, response: Response): Promise<void>;
   /** Counts a look at a job, a result or a share before it is looked for. @throws ApiError "rate-limited" */
   countLookup(request: Request, response: Response): Promise<void>;
+  /**
+   * Counts files that a client compressed itself and tells for the public count, apart from those that it sends: it may add
+   * as many a minute as it might have sent. @throws ApiError "rate-limited"
+   */
+  countDeviceFiles(request: Request, response: Response, files: number): Promise<void>;
   /** Counts the look at something that was not there, as many looks: ids cannot be guessed by the thousand. */
   countMiss(request: Request): Promise<void>;
   /** Counts the look-up of a key, as a look, without the headers of an answer. @throws ApiError "rate-limited" */
@@ -40,7 +45,7 @@ export interface UploadLimits {
 }
 
 /** What is counted, each by itself; also the name of the policy in the headers. */
-type Counted = 'files' | 'requests' | 'lookups';
+type Counted = 'files' | 'requests' | 'lookups' | 'device-files';
 
 export interface UploadLimitsOptions {
   readonly limits: Config['rateLimits'];
@@ -64,6 +69,7 @@ const MESSAGES: Readonly<Record<Counted, string | undefined>> = {
   files: undefined,
   requests: TOO_MANY_REQUESTS,
   lookups: TOO_MANY_REQUESTS,
+  'device-files': TOO_MANY_REQUESTS,
 };
 
 interface Client extends ClientIdentity {
@@ -89,6 +95,7 @@ export function createUploadLimits(options: UploadLimitsOptions): UploadLimits {
     files: limitersFor('files'),
     requests: limitersFor('requests'),
     lookups: limitersFor('lookups'),
+    'device-files': limitersFor('device-files'),
   };
   const running = new ConcurrencyLimiter();
 
@@ -103,9 +110,9 @@ export function createUploadLimits(options: UploadLimitsOptions): UploadLimits {
     return isExempt ? null : { ...identity, limits: limitsOf(identity.tier) };
   };
 
-  const count = async (counted: Counted, client: Client, response: Response) => {
+  const count = async (counted: Counted, client: Client, response: Response, points = 1) => {
     const limiter = limiterOf(counted, client.tier);
-    const result = await consume(limiter, client.key);
+    const result = await consume(limiter, client.key, points);
     setRateLimitHeaders(response, counted, limiter.points, result);
     if (result.consumedPoints <= limiter.points) return;
     onRefused();
@@ -159,6 +166,10 @@ export function createUploadLimits(options: UploadLimitsOptions): UploadLimits {
     async countLookup(request, response) {
       const client = limitedClient(request);
       if (client) await count('lookups', client, response);
+    },
+    async countDeviceFiles(request, response, files) {
+      const client = limitedClient(request);
+      if (client) await count('device-files', client, response, files);
     },
     async countMiss(request) {
       const client = limitedClient(request);

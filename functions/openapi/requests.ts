@@ -6,6 +6,7 @@ import {
   batchTargetFieldsSchema,
   completeRequestSchema,
   credentialRequestSchema,
+  deviceFilesSchema,
   keyRequestSchema,
   optionFieldsSchema,
   shareRequestSchema,
@@ -174,5 +175,6 @@ export const REQUESTS: Readonly<Record<ApiOperationId, OpenApiRequest>> = {
   readUsage: {},
   signOutEverywhere: {},
   readStats: {},
+  countDeviceFiles: json(deviceFilesSchema),
   readDescription: {},
 };

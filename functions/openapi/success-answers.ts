@@ -194,6 +194,7 @@ export const SUCCESS_ANSWERS: Readonly<Record<ApiOperationId, ZodOpenApiResponse
     204: { description: 'All sessions are over.', headers: answerHeaders([], COUNTED) },
   },
   readStats: { 200: json('The count.', statsAnswerSchema) },
+  countDeviceFiles: { 204: { description: 'They are in the count.', headers: answerHeaders([], COUNTED) } },
   readDescription: {
     200: json('This document.', z.looseObject({ openapi: z.string() }), answerHeaders(['Cache-Control'])),
   },

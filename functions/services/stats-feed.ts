@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import type { Logger } from '#platform/logger.ts';
 import type { Platform } from '#platform/ports/platform.ts';
@@ -8,6 +9,8 @@ export interface StatsFeed {
   read(): Promise<number>;
   /** Calls with each newer count, at most ten times a second. Returns how to stop. */
   watch(listener: (count: number) => void): () => void;
+  /** Counts files that no job was made of, each once. */
+  countDeviceFiles(files: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -63,6 +66,15 @@ export async function createStatsFeed(options: StatsFeedOptions): Promise<StatsF
     watch(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
+    },
+    async countDeviceFiles(files) {
+      let compressedCount = 0;
+      for (let counted = 0; counted < files; counted++)
+        compressedCount = (await platform.counter.addOnce(`device-${randomUUID()}`)).count;
+      update(compressedCount);
+      await platform.events
+        .publish('stats', { type: 'stats.updated', compressedCount })
+        .catch((error: unknown) => logger.warn('event.lost', { error }));
     },
     async close() {
       clearInterval(timer);

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
+import { ISOLATED_PATHS, ISOLATION_HEADERS } from '#platform/contracts/isolation.ts';
+import { WORKER_HEADERS } from '#platform/contracts/worker-policy.ts';
 
 export interface SecurityOptions {
   /** Google's sign-in script, frame and styles are let in. */
@@ -31,13 +33,23 @@ export function securityHeaders(options: SecurityOptions): RequestHandler {
       'identity-credentials-get=(self "https://accounts.google.com")',
     ...(options.https ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' } : {}),
   };
-  return (_request, response, next) => {
+  return (request, response, next) => {
     const nonce = randomBytes(16).toString('base64');
     (response.locals as { cspNonce: string }).cspNonce = nonce;
     for (const [name, value] of Object.entries(fixed)) response.setHeader(name, value);
     response.setHeader('Content-Security-Policy', contentSecurityPolicy(nonce, options));
+    for (const [name, value] of Object.entries(headersOfPlace(request, options.development)))
+      response.setHeader(name, value);
     next();
   };
+}
+
+/** What some addresses have beside or in place of the usual headers. */
+function headersOfPlace({ path, query }: Request, development: boolean): Readonly<Record<string, string>> {
+  if (ISOLATED_PATHS.has(path)) return ISOLATION_HEADERS;
+  // Vite's development server marks scripts of workers so; a build names them, see static-assets.ts.
+  if (development && query.worker_file !== undefined) return WORKER_HEADERS;
+  return {};
 }
 
 /**

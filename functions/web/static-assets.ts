@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import compression from 'compression';
 import express, { type RequestHandler, type Response, type Router } from 'express';
-import { WORKER_POLICY } from '#platform/contracts/worker-policy.ts';
+import { WORKER_HEADERS } from '#platform/contracts/worker-policy.ts';
 
 const YEAR = 31_536_000;
-const TEXT_TYPES: Readonly<Record<string, string>> = {
+const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.wasm': 'application/wasm',
 };
 
 /** Scripts of workers, by the names of their files: `pdf-pages-worker.ts` becomes `pdf-pages-worker-<hash>.js`. */
@@ -30,7 +31,7 @@ export function textCompression(): RequestHandler {
  */
 export function staticAssets(clientDir: string): Router {
   const router = express.Router();
-  router.use(WORKER_SCRIPTS, workerPolicy);
+  router.use(WORKER_SCRIPTS, workerHeaders);
   router.use(compressedAhead(clientDir));
   router.use(
     '/assets',
@@ -46,25 +47,28 @@ export function staticAssets(clientDir: string): Router {
       index: false,
       redirect: false,
       setHeaders: (response: Response, path: string) =>
-        cache(response, /\/(sw\.js|manifest\.\w+)$/.test(path) ? 'no-cache' : 'public, max-age=3600'),
+        cache(
+          response,
+          /\/(sw\.js|manifest\.\w+|engine-files\.json)$/.test(path) ? 'no-cache' : 'public, max-age=3600',
+        ),
     }),
   );
   return router;
 }
 
-const workerPolicy: RequestHandler = (_request, response, next) => {
-  response.setHeader('Content-Security-Policy', WORKER_POLICY);
+const workerHeaders: RequestHandler = (_request, response, next) => {
+  for (const [name, value] of Object.entries(WORKER_HEADERS)) response.setHeader(name, value);
   next();
 };
 
 /**
- * The build leaves a `.br` beside every large text below /assets, made with all the time in the world: a seventh
+ * The build leaves a `.br` beside every large text and all WebAssembly below /assets, made with all the time in the world: a seventh
  * smaller than what can be made while someone waits.
  */
 function compressedAhead(clientDir: string): RequestHandler {
   return (request, response, next) => {
     const { path } = request;
-    const type = /^\/assets\/[\w.-]+$/.test(path) ? TEXT_TYPES[extname(path)] : undefined;
+    const type = /^\/assets\/[\w.-]+$/.test(path) ? TYPES[extname(path)] : undefined;
     if (type === undefined || !request.acceptsEncodings('br') || !existsSync(`${clientDir}${path}.br`))
       return next();
     response.setHeader('Content-Type', type);

@@ -26,7 +26,7 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { fileURLToPath } from 'node:url';
-import { WORKER_POLICY } from '../../platform/contracts/worker-policy.ts';
+import { WORKER_HEADERS } from '../../platform/contracts/worker-policy.ts';
 import { EDGE_HEADER } from './web-service.ts';
 
 const VIEWER_REQUEST = fileURLToPath(new URL('../../functions/edge/viewer-request.js', import.meta.url));
@@ -73,8 +73,20 @@ export function createEdge(
   const workerScripts = new ResponseHeadersPolicy(scope, 'WorkerScripts', {
     comment: 'Workers have the policy of their own answer',
     securityHeadersBehavior: {
-      contentSecurityPolicy: { contentSecurityPolicy: WORKER_POLICY, override: true },
+      contentSecurityPolicy: {
+        contentSecurityPolicy: WORKER_HEADERS['Content-Security-Policy'],
+        override: true,
+      },
       contentTypeOptions: { override: true },
+    },
+    customHeadersBehavior: {
+      customHeaders: [
+        {
+          header: 'Cross-Origin-Embedder-Policy',
+          value: WORKER_HEADERS['Cross-Origin-Embedder-Policy'],
+          override: true,
+        },
+      ],
     },
   });
   const viewerProtocolPolicy = ViewerProtocolPolicy.REDIRECT_TO_HTTPS;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Plugin } from 'vite';
 import { afterBuild } from './after-build.ts';
+import { isEngineFile } from './engine-files.ts';
 import { enhancementsPath } from './enhancements-plugin.ts';
 
 const CLIENT = 'build/client';
@@ -26,6 +27,7 @@ async function writeWorker(): Promise<void> {
     routesVersion,
     enhancements: enhancementsPath(),
     files: paths.filter(isPrecached),
+    engine: paths.filter(isEngineFile),
     version: hashOf(paths),
   };
   await build({
@@ -42,7 +44,7 @@ async function writeWorker(): Promise<void> {
 
 function isPrecached(path: string): boolean {
   // Megabytes that few visitors need.
-  if (path.endsWith('.wasm')) return false;
+  if (isEngineFile(path)) return false;
   if (path.startsWith('/assets/')) return true;
   return (
     /\.(svg|webp|png|jpg)$/.test(path) &&

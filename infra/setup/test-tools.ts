@@ -5,6 +5,8 @@ interface TestTool {
   readonly packages: readonly string[];
   /** Shell command that succeeds when it is there [whether the program is on the PATH]. */
   readonly check?: string;
+  /** Not in every distribution: installed by itself. Where it cannot be had, its own tests fail and all others run. */
+  readonly apart?: boolean;
 }
 
 /** Programs that the tests run for real, and the Debian or Ubuntu packages that bring them. */
@@ -33,6 +35,14 @@ const TEST_TOOLS: readonly TestTool[] = [
     packages: ['python3-requests'],
     check: 'python3 -c "import requests" || /usr/bin/python3 -c "import requests"',
   },
+  // The engine in other browsers: tests/e2e/other-browsers.spec.ts.
+  { program: 'firefox-esr', packages: ['firefox-esr'], apart: true },
+  {
+    program: 'WebKitWebDriver',
+    packages: ['webkit2gtk-driver', 'xvfb'],
+    check: 'command -v WebKitWebDriver && command -v Xvfb',
+    apart: true,
+  },
   // The sandbox of engine processes; elsewhere there is none.
   ...(process.platform === 'linux' ? [{ program: 'bwrap', packages: ['bubblewrap'] }] : []),
 ];
@@ -44,11 +54,26 @@ const TEST_TOOLS: readonly TestTool[] = [
 export function installTestTools(): string | null {
   const missing = TEST_TOOLS.filter(isMissing);
   if (missing.length === 0) return null;
-  const packages = missing.flatMap((tool) => tool.packages);
-  const names = missing.map(({ program }) => program).join(', ');
+  const needed = missing.filter(({ apart }) => !apart);
+  const others = missing.filter(({ apart }) => apart);
   const prefix = isInstalled('apt-get') ? rootPrefix() : null;
-  if (!prefix) return adviceFor(names, packages);
+  if (prefix) for (const group of [needed, ...others.map((tool) => [tool])]) installByApt(prefix, group);
+  for (const { program } of others.filter(isMissing))
+    console.error(`The tests in ${program} will fail: it could not be installed.`);
+  const still = needed.filter(isMissing);
+  if (still.length === 0) return null;
+  return adviceFor(
+    still.map(({ program }) => program).join(', '),
+    still.flatMap(({ packages }) => packages),
+  );
+}
 
+let updated = false;
+
+function installByApt(prefix: readonly string[], tools: readonly TestTool[]): void {
+  if (tools.length === 0) return;
+  const packages = tools.flatMap((tool) => tool.packages);
+  const names = tools.map(({ program }) => program).join(', ');
   console.log(`The tests need ${names}. Installing ${packages.join(', ')} by apt-get.`);
   const [first = 'apt-get', ...rest] = [...prefix, 'apt-get'];
   const aptGet = (...args: string[]) =>
@@ -56,10 +81,9 @@ export function installTestTools(): string | null {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
   // One source that does not answer is no reason to stop: what is needed may be in another one.
-  aptGet('update');
+  if (!updated) aptGet('update');
+  updated = true;
   aptGet('install', '-y', '--no-install-recommends', ...packages);
-  const still = missing.filter(isMissing);
-  return still.length === 0 ? null : adviceFor(still.map(({ program }) => program).join(', '), packages);
 }
 
 function adviceFor(names: string, packages: readonly string[]): string {

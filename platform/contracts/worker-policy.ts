@@ -4,3 +4,9 @@
  */
 export const WORKER_POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' blob:";
+
+/** Headers of the scripts of workers. One that a cross-origin isolated page starts must ask for isolation itself. */
+export const WORKER_HEADERS = {
+  'Content-Security-Policy': WORKER_POLICY,
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+} as const;

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from './support/test.ts';
+import { allFinished, expect, expectAccessible, select, test } from './support/test.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
@@ -12,6 +12,47 @@ test('offers to install two seconds after the manifest was found, and not again 
   await banner.getByRole('button', { name: 'Dismiss' }).click();
   await expect(banner).toBeHidden();
 });
+
+for (const width of [390, 1440])
+  test(`lies over nothing at ${width} pixels, at the head of a page and further down`, async ({
+    page,
+    files,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    const banner = page.getByRole('region', { name: 'Install Featherpress' });
+    const main = page.getByRole('main');
+    const gap = async () =>
+      page.evaluate(() => {
+        const [above, below] = ['#install-banner', 'main'].map((each) =>
+          document.querySelector(each)?.getBoundingClientRect(),
+        );
+        return Math.round((below?.top ?? 0) - (above?.bottom ?? 0));
+      });
+    await page.goto('/compress');
+    await expect(banner).toBeVisible();
+    await expect.poll(gap).toBe(0);
+    await select(page, files.png);
+    await allFinished(page);
+    // Results make room by padding.
+    await expect.poll(() => main.evaluate((each) => getComputedStyle(each).transform)).toBe('none');
+    expect(await main.evaluate((each) => parseFloat(getComputedStyle(each).paddingTop))).toBeGreaterThan(50);
+
+    await page.goto('/file-compression-education');
+    await page.evaluate(() => window.scrollTo(0, 600));
+    const heading = page.getByRole('heading', { level: 2 }).first();
+    const before = await heading.evaluate((each) => each.getBoundingClientRect().top);
+    await expect(banner).toBeAttached();
+    await expect.poll(() => page.evaluate(() => document.body.dataset.install)).toBe('unseen');
+    await expect(banner).not.toBeInViewport();
+    // Who reads does not see the page move.
+    await expect
+      .poll(() => heading.evaluate((each) => each.getBoundingClientRect().top))
+      .toBeCloseTo(before, 0);
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await expect.poll(gap).toBe(0);
+    await banner.getByRole('button', { name: 'Dismiss' }).click();
+    await expect.poll(() => main.evaluate((each) => getComputedStyle(each).transform)).toBe('none');
+  });
 
 test('explains how to install by hand and then goes away', async ({ page }) => {
   await page.goto('/compress');

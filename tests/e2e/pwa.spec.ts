@@ -1,29 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, request as forward } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { chromium, type BrowserContext, type CDPSession, type Page } from '@playwright/test';
-import { allFinished, expect, expectAccessible, test as base } from './support/test.ts';
-
-/** A profile on disk: in a private window nothing can be installed. */
-const test = base.extend<{ installed: { context: BrowserContext; page: Page; devtools: CDPSession } }>({
-  installed: async ({ baseURL, launchOptions }, use) => {
-    const profile = await mkdtemp(join(tmpdir(), 'featherpress-profile-'));
-    const context = await chromium.launchPersistentContext(profile, {
-      ...launchOptions,
-      ...(baseURL ? { baseURL } : {}),
-      serviceWorkers: 'allow',
-      viewport: { width: 1280, height: 800 },
-    });
-    const page = context.pages()[0] ?? (await context.newPage());
-    await page.goto('/compress');
-    await underWorker(page);
-    await use({ context, page, devtools: await context.newCDPSession(page) });
-    await context.close();
-    await rm(profile, { recursive: true, force: true });
-  },
-});
+import { allFinished, expect, expectAccessible } from './support/test.ts';
+import { standBefore, test, underWorker } from './support/installed.ts';
 
 test('can be installed, shares the five kinds with the system, and opens offline', async ({
   installed,
@@ -71,7 +47,7 @@ test('can be installed, shares the five kinds with the system, and opens offline
     await context.setOffline(true);
     await page.reload();
     await expect(page.getByRole('status').getByText('You are offline')).toBeVisible();
-    await expect(page.getByText('Compressing needs a connection')).toBeVisible();
+    await expect(page.getByText('This device does not have the engine yet.')).toBeVisible();
     for (const path of ['/', '/blog/how-to-compress-pdf-for-email']) {
       expect((await page.goto(path))?.status()).toBe(200);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -115,7 +91,7 @@ test('offers a new version calmly and reloads only when asked', async ({ browser
   const banner = page.getByRole('status', { name: 'Update' });
   await expect(banner).toBeHidden();
 
-  deployment.newWorker();
+  deployment.changeWorker((source) => `${source}\n// The next one.`);
   await page.evaluate(async () => {
     Object.assign(window, { untouched: true });
     await (await navigator.serviceWorker.ready).update();
@@ -157,38 +133,3 @@ test('says so when shared files did not arrive', async ({ page, request }) => {
   await page.goto(answer.headers().location ?? '');
   await expect(page.getByRole('alert')).toContainText('The shared files did not arrive.');
 });
-
-/** The whole site has been fetched when the worker takes over. */
-async function underWorker(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-    while (!navigator.serviceWorker.controller) await new Promise((wait) => setTimeout(wait, 50));
-  });
-}
-
-/** Stands before the product and can put a changed worker in the place of its own, as a deployment does. */
-async function standBefore(product: string) {
-  let ending = '';
-  const server = createServer((asked, answer) => {
-    // Always the whole worker, uncompressed: something is added to it.
-    const { 'if-none-match': _etag, 'if-modified-since': _since, ...passed } = asked.headers;
-    const headers = { ...passed, 'accept-encoding': 'identity' };
-    const onward = forward(product + asked.url, { method: asked.method, headers }, (given) => {
-      const isWorker = asked.url === '/sw.js' && given.statusCode === 200;
-      const { 'content-length': _length, ...rest } = given.headers;
-      answer.writeHead(given.statusCode ?? 502, isWorker ? rest : given.headers);
-      given.on('data', (chunk) => answer.write(chunk)).on('end', () => answer.end(isWorker ? ending : ''));
-    });
-    onward.on('error', () => answer.destroy());
-    asked.pipe(onward);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}`,
-    newWorker: () => void (ending = '\n// The next one.'),
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}

@@ -22,6 +22,7 @@ export function compressedFile(facts: Partial<CompressedFile> = {}): CompressedF
     correctedName: null,
     jobId: 'AAAAAAAAAAAAAAAAAAAAAA',
     report: null,
+    place: 'server',
     ...facts,
   };
 }
@@ -32,6 +33,7 @@ export function finishedItem(name: string, facts: Partial<CompressedFile> = {}, 
     file: pngFile(name),
     kind: 'png',
     options: { preset: 'balanced' },
+    place: 'server',
     earlier: null,
     onlySmaller: false,
     jobId: null,

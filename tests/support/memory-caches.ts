@@ -49,6 +49,9 @@ class MemoryCache {
   async match(request: RequestInfo): Promise<Response | undefined> {
     return this.#entries.get(this.#address(request))?.clone();
   }
+  async delete(request: RequestInfo): Promise<boolean> {
+    return this.#entries.delete(this.#address(request));
+  }
   async keys(): Promise<Request[]> {
     return [...this.#entries.keys()].map((address) => new Request(address));
   }

@@ -25,6 +25,11 @@ export interface CompressOptions extends Partial<JobOptions> {
    * (and 30 s) ends it all the same.
    */
   readonly budgetMs?: number;
+  /**
+   * Time after which the clock decides, as work of `budgetMs` would [budgetMs]: Infinity where a slow machine may take as
+   * long as it needs, and somebody else watches over it.
+   */
+  readonly waitMs?: number;
   /** Called with 0 to 1. */
   readonly onProgress?: (ratio: number) => void;
 }
@@ -43,13 +48,13 @@ export interface CompressResult {
  * @throws the signal's reason when cancelled
  */
 export async function compress(source: Uint8Array, options: CompressOptions): Promise<CompressResult> {
-  const { kind: declaredKind, budgetMs = 60_000, ...given } = options;
+  const { kind: declaredKind, budgetMs = 60_000, waitMs = budgetMs, ...given } = options;
   const kind = detectKind(source);
   if (declaredKind && declaredKind !== kind) throw mislabelled(declaredKind, kind);
   const attempts = given.targetBytes === undefined ? 1 : TARGET_ATTEMPTS;
   // PDFs have budgets of their own, by samples and by what drawing takes.
   const worthMs = kind === 'pdf' ? Infinity : attempts * proportionateMs(source.length);
-  const budget = new WorkBudget(Math.min(budgetMs, worthMs), budgetMs);
+  const budget = new WorkBudget(Math.min(budgetMs, worthMs), waitMs);
   const steps = new StepTimer();
   const context: EngineContext = {
     preset: DEFAULT_PRESET,

@@ -11,11 +11,13 @@ export interface FailedRowProps {
   readonly message: string;
   /** Set when trying again may help. */
   readonly onRetry?: (() => void) | undefined;
+  /** Set when the server can do what this device could not: then the file is uploaded. */
+  readonly onServer?: (() => void) | undefined;
   readonly onRemove: () => void;
 }
 
 /** A file that did not come back: why, in words, on its own row. */
-export function FailedRow({ item, message, onRetry, onRemove }: FailedRowProps) {
+export function FailedRow({ item, message, onRetry, onServer, onRemove }: FailedRowProps) {
   const { file, kind } = item;
   return (
     <FileRow
@@ -26,15 +28,25 @@ export function FailedRow({ item, message, onRetry, onRemove }: FailedRowProps) 
       bar={<p className="text-sm font-medium max-wide:hidden">not compressed</p>}
       figure={<span className="text-sm font-medium wide:hidden">not compressed</span>}
       actions={
-        onRetry && (
-          <RowButton variant="outline" onClick={onRetry} className="max-sm:flex-1">
-            <RotateCcw aria-hidden />
-            Try again{' '}
-            <span className="sr-only">
-              with <FileName name={file.name} />
-            </span>
-          </RowButton>
-        )
+        <>
+          {onRetry && (
+            <RowButton variant="outline" onClick={onRetry} className="max-sm:flex-1">
+              <RotateCcw aria-hidden />
+              Try again{' '}
+              <span className="sr-only">
+                with <FileName name={file.name} />
+              </span>
+            </RowButton>
+          )}
+          {onServer && (
+            <RowButton variant="outline" onClick={onServer} className="max-sm:flex-1">
+              Upload and compress there{' '}
+              <span className="sr-only">
+                : <FileName name={file.name} />
+              </span>
+            </RowButton>
+          )}
+        </>
       }
       corner={
         <IconButton does="Remove" file={file.name} onClick={onRemove}>

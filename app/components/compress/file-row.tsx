@@ -6,6 +6,8 @@ import { FileHeading } from './file-name.tsx';
 export interface FileRowProps {
   readonly picture: ReactNode;
   readonly name: string;
+  /** A few quiet words under the name. */
+  readonly origin?: string;
   /** What the file weighs, in one line. */
   readonly sizes: ReactNode;
   /** The bar, with what belongs under it. */
@@ -23,7 +25,7 @@ export interface FileRowProps {
 
 /** One file: a single line on wide screens, stacked with the actions below on all others. */
 export function FileRow(props: FileRowProps) {
-  const { picture, name, sizes, bar, figure, actions, corner, children, muted } = props;
+  const { picture, name, origin, sizes, bar, figure, actions, corner, children, muted } = props;
   return (
     <div
       className={classNames(
@@ -35,6 +37,7 @@ export function FileRow(props: FileRowProps) {
       <div className="row-span-2 wide:row-span-1">{picture}</div>
       <div className="min-w-0">
         <FileHeading name={name} />
+        {origin && <p className="truncate text-xs text-quiet">{origin}</p>}
       </div>
       <div className="figures text-right wide:order-3">{figure}</div>
       <div className="figures col-span-2 col-start-2 min-w-0 text-sm text-quiet wide:order-1 wide:col-span-1 wide:col-start-auto">

@@ -7,12 +7,13 @@ import { loadLate } from '~/load-late.ts';
 function late<Props extends object>(
   load: () => Promise<{ default: FunctionComponent<Props> }>,
   waiting: ReactNode = null,
+  missing: ReactNode = <Missing />,
 ): FunctionComponent<Props> {
   // React's own type of a lazy part speaks of refs, which these take none of.
   const Part = lazy(() => loadLate(load)) as unknown as FunctionComponent<Props>;
   return function Late(props) {
     return (
-      <LateBoundary fallback={<Missing />}>
+      <LateBoundary fallback={missing}>
         <Suspense fallback={waiting}>
           <Part {...props} />
         </Suspense>
@@ -33,6 +34,10 @@ const spinner = <Spinner className="my-4 text-quiet" />;
 
 export const LateDetails = late(() => import('./details/details-panel.tsx'), spinner);
 export const LateCompare = late(() => import('./compare/compare-dialog.tsx'));
+export const LateShareQuestion = late(() => import('./share-question.tsx'));
 export const LateAgain = late(() => import('./details/all-again.tsx'), spinner);
 export const LateKeepChooser = late(() => import('./keep-chooser.tsx'), spinner);
+/** Without its words the notice says enough. */
+export const LateOfflineWords = late(() => import('./offline/offline-words.tsx'), null, null);
+export const LateOfflineEngine = late(() => import('./offline/offline-engine.tsx'), null, null);
 export const LateHistory = late(() => import('./history-panel.tsx'));

@@ -2,26 +2,21 @@ import { lazy, Suspense, useEffect, type ComponentProps } from 'react';
 import { LateBoundary } from '~/components/ui/late-boundary.tsx';
 import { loadWork } from '~/compressor/use-compressor.ts';
 import { loadLate } from '~/load-late.ts';
+import { onSignOfAPerson } from './sign-of-a-person.ts';
 
 const load = () => loadLate(() => import('./results.tsx'));
 const Results = lazy(load);
 
-/** Nobody chooses a file without one of these. */
-const SIGNS_OF_A_PERSON = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'dragenter'] as const;
-
 /** Loads the list, and what compresses, with the first sign of a person: in time for the first file, and not before the page is drawn. */
 export function useResultsInTime(): void {
-  useEffect(() => {
-    const stop = new AbortController();
-    const begin = () => {
-      stop.abort();
-      // Should it fail, each tries again when it is needed.
-      for (const late of [load, loadWork]) late().catch(() => undefined);
-    };
-    for (const sign of SIGNS_OF_A_PERSON)
-      window.addEventListener(sign, begin, { signal: stop.signal, passive: true });
-    return () => stop.abort();
-  }, []);
+  useEffect(
+    () =>
+      onSignOfAPerson(() => {
+        // Should it fail, each tries again when it is needed.
+        for (const late of [load, loadWork]) late().catch(() => undefined);
+      }),
+    [],
+  );
 }
 
 export function LateResults(props: ComponentProps<typeof Results>) {

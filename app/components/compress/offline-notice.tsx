@@ -1,9 +1,8 @@
 import { WifiOff } from 'lucide-react';
+import { LateOfflineWords } from './late-parts.tsx';
 import { useOnline } from '~/pwa/use-online.ts';
 
-const link = 'font-medium text-ink underline underline-offset-4 hover:text-primary';
-
-/** Without a connection: what this page cannot do, and what works. */
+/** Without a connection: what this page can do, and what waits. */
 export function OfflineNotice() {
   const online = useOnline();
   return (
@@ -11,16 +10,9 @@ export function OfflineNotice() {
       {!online && (
         <div className="mb-6 flex animate-rise items-start gap-3 rounded-card border border-hairline bg-sunk p-4">
           <WifiOff aria-hidden className="mt-0.5 size-5 shrink-0 text-notice" />
-          <div>
+          <div className="min-w-0">
             <p className="font-semibold">You are offline</p>
-            <p className="mt-1 text-quiet">
-              Compressing needs a connection: files are made smaller on our server. Results that are already
-              on this page can still be downloaded. The{' '}
-              <a className={link} href="/file-compression-education">
-                guide
-              </a>{' '}
-              and every article open without a connection.
-            </p>
+            <LateOfflineWords />
           </div>
         </div>
       )}

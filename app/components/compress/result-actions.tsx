@@ -3,6 +3,7 @@ import type { FinishedItem } from '~/compressor/queue-state.ts';
 import { useResultActions } from '~/compressor/use-result-actions.ts';
 import { Spinner } from '~/components/ui/spinner.tsx';
 import { FileName } from './file-name.tsx';
+import { LateShareQuestion } from './late-parts.tsx';
 import { RowButton } from './row-button.tsx';
 
 export interface ResultActionsProps {
@@ -14,7 +15,11 @@ export interface ResultActionsProps {
 
 /** Download, and Share or Copy Link, of one result; visitors are asked to sign in. */
 export function ResultActions({ item, ofSeveral, signedIn, sharesFiles }: ResultActionsProps) {
-  const { busy, link, download, share } = useResultActions(item, ofSeveral, sharesFiles);
+  const { busy, link, asksToUpload, download, share, mayUpload } = useResultActions(
+    item,
+    ofSeveral,
+    sharesFiles,
+  );
   const shareLabel = !signedIn ? 'Login to Share' : sharesFiles ? 'Share' : 'Copy Link';
   const ShareIcon = sharesFiles ? Share2 : Link2;
   const about = (
@@ -40,6 +45,9 @@ export function ResultActions({ item, ofSeveral, signedIn, sharesFiles }: Result
         {busy.share ? <Spinner className="text-current" /> : <ShareIcon aria-hidden className={icon} />}
         {shareLabel} {about}
       </RowButton>
+      {asksToUpload && (
+        <LateShareQuestion item={item} onUpload={() => mayUpload(true)} onClose={() => mayUpload(false)} />
+      )}
       {link && (
         <p className="self-center text-sm text-quiet max-sm:w-full wide:max-w-24 wide:text-xs">
           Until {new Date(link.expiresAt).toLocaleString(undefined, SHORT_TIME)}

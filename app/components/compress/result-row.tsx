@@ -35,6 +35,8 @@ export function ResultRow({ item, compressor, onCompare, ...rest }: ResultRowPro
   return (
     <FileRow
       name={file.name}
+      // Results that an earlier version of the page has kept came from the server.
+      origin={result.place === 'device' ? 'Compressed on this device' : 'Compressed on our servers'}
       picture={
         // The same as the button "Compare", for a pointer; the keyboard needs it once.
         <button

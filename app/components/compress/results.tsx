@@ -72,7 +72,7 @@ export default function Results(props: ResultsProps) {
 
 function Row({ item, ...rest }: Omit<ResultRowProps, 'item'> & { readonly item: QueueItem }) {
   const { state, index } = item;
-  const { retry, cancel, remove } = rest.compressor;
+  const { retry, onServer, cancel, remove } = rest.compressor;
   switch (state.status) {
     case 'done':
       return <ResultRow item={{ ...item, state }} {...rest} />;
@@ -82,6 +82,7 @@ function Row({ item, ...rest }: Omit<ResultRowProps, 'item'> & { readonly item: 
           item={item}
           message={state.message}
           onRetry={state.retryable ? () => retry(index) : undefined}
+          onServer={state.offersServer ? () => onServer(index) : undefined}
           onRemove={() => remove(index)}
         />
       );

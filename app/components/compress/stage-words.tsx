@@ -23,6 +23,8 @@ function wordsOf(stage: Exclude<Stage, { at: 'stalled' }> | null, again: boolean
         : `${compressing}: ${durationWords(stage.secondsLeft)} left`;
     case 'fetching':
       return 'Fetching the result';
+    case 'starting':
+      return 'Starting the engine';
     default:
       return compressing;
   }

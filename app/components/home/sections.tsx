@@ -110,7 +110,7 @@ const reasons = [
   },
   {
     title: 'Secure',
-    text: 'A file is sent over TLS, compressed, and deleted: the upload as soon as its job ends, the result after 15 minutes unless you share it.',
+    text: 'On our servers a file is deleted when it is done: the upload as soon as its job ends, the result after 15 minutes unless you share it. On this device, nothing is uploaded.',
   },
   {
     title: 'Free',

@@ -9,6 +9,9 @@ export type Stage =
   /** `progress` of the engine, 0 to 1; null where it is not known. */
   | { readonly at: 'compressing'; readonly progress: number | null; readonly secondsLeft: number | null }
   | { readonly at: 'fetching' }
+  /** On this device: the engine is loaded and started. */
+  | { readonly at: 'starting' }
+  | { readonly at: 'compressing-here'; readonly progress: number }
   /** Nothing moves until `until`, in ms since 1970, or until the line is back. */
   | { readonly at: 'stalled'; readonly cause: Passing['cause']; readonly until: number };
 
@@ -41,6 +44,10 @@ export function percentOf(stage: Stage): number | null {
       return UPLOADED_PERCENT + (COMPRESSED_PERCENT - UPLOADED_PERCENT) * stage.progress;
     case 'fetching':
       return COMPRESSED_PERCENT;
+    case 'starting':
+      return START_PERCENT;
+    case 'compressing-here':
+      return START_PERCENT + (COMPRESSED_PERCENT - START_PERCENT) * stage.progress;
     case 'stalled':
       return null;
   }

@@ -1,3 +1,4 @@
+import { placeNow, placeStore } from '../place.ts';
 import { declaredKind } from '../selection.ts';
 import { optionsFor, wishStore } from '../steering.ts';
 import type { QueueItem } from '../queue-state.ts';
@@ -30,6 +31,8 @@ function waitingItem(file: File, index: number): QueueItem | null {
   const kind = declaredKind(file);
   if (kind === null || kind === 'legacy-ppt') return null;
   const options = optionsFor(file, wishStore.read());
+  // What this device can do is seen by the compress page alone, which is isolated; it refuses what cannot be done there.
+  const place = placeNow(placeStore.read(), navigator.onLine, true);
   const untried = { earlier: null, onlySmaller: false, jobId: null, state: { status: 'waiting' } } as const;
-  return { file, kind, index, options, ...untried };
+  return { file, kind, index, options, place, ...untried };
 }

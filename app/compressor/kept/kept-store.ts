@@ -44,7 +44,7 @@ export async function keptLists(now = Date.now()): Promise<string[]> {
 }
 
 /** Fields that the version before this one did not keep. */
-const MISSING_BEFORE = { earlier: null, onlySmaller: false, jobId: null } as const;
+const MISSING_BEFORE = { earlier: null, onlySmaller: false, jobId: null, place: 'server' } as const;
 
 async function freshRecords(now: number): Promise<KeptRecord[]> {
   const all = (await inStore('readonly', (store) => store.getAll())) as KeptRecord[];

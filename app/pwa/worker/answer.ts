@@ -1,3 +1,4 @@
+import { ENGINE_LIST } from '#platform/contracts/engine-files.ts';
 import { leaveSharedFiles, SHARED_FIELD, SHARED_PARAMETER } from '../shared-inbox.ts';
 import { cacheName, OFFLINE_PAGE, ROUTES, type BuildInfo } from './precache.ts';
 
@@ -46,6 +47,12 @@ export async function answerFile(event: AskingEvent, build: BuildInfo): Promise<
     event.waitUntil(caches.open(cacheName(build)).then((cache) => cache.put(event.request, copy)));
   }
   return answer;
+}
+
+/** The engine's files of this build, which are the ones that are kept for it; before it is kept whole, from the network. */
+export async function answerEngineList(request: Request, build: BuildInfo): Promise<Response> {
+  const cache = await caches.open(cacheName(build));
+  return (await cache.match(ENGINE_LIST)) ?? fetch(request);
 }
 
 /** Files that another app shares: kept in an inbox until the compress page has opened. */

@@ -1,20 +1,22 @@
 /** The service worker: the site without a connection, and files that other apps share. Why it is our own: docs/decisions/006. */
 import { SKIP_WAITING } from '../update-message.ts';
-import { answerFile, answerPage, answerRoutes, answerSharedFiles } from './answer.ts';
+import { answerEngineList, answerFile, answerPage, answerRoutes, answerSharedFiles } from './answer.ts';
 import { chooseAnswer } from './choose-answer.ts';
+import { answerEngineFile, completeEngine, dropOldEngineFiles } from './engine-cache.ts';
 import { dropOldCaches, fillCache, type BuildInfo } from './precache.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 declare const BUILD_INFO: BuildInfo;
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(fillCache(caches, BUILD_INFO));
+  event.waitUntil(fillCache(caches, BUILD_INFO).then(() => completeEngine(caches, BUILD_INFO)));
 });
 
 self.addEventListener('activate', (event) => {
   event.waitUntil(
     (async () => {
       await dropOldCaches(caches, BUILD_INFO);
+      await dropOldEngineFiles(caches, BUILD_INFO);
       await self.registration.navigationPreload?.enable();
       await self.clients.claim();
     })(),
@@ -28,21 +30,26 @@ self.addEventListener('message', (event) => {
 
 self.addEventListener('fetch', (event) => {
   const { request } = event;
-  const { method, mode, destination } = request;
+  const { method, mode, destination, cache } = request;
   const asked = {
     method,
     mode,
     destination,
+    cache,
     url: new URL(request.url),
     partial: request.headers.has('range'),
   };
-  switch (chooseAnswer(asked, self.location.origin)) {
+  switch (chooseAnswer(asked, self.location.origin, BUILD_INFO.engine)) {
     case 'page':
       return event.respondWith(answerPage(event, BUILD_INFO));
     case 'routes':
       return event.respondWith(answerRoutes(request, BUILD_INFO));
     case 'file':
       return event.respondWith(answerFile(event, BUILD_INFO));
+    case 'engine-file':
+      return event.respondWith(answerEngineFile(event));
+    case 'engine-list':
+      return event.respondWith(answerEngineList(request, BUILD_INFO));
     case 'shared-files':
       return event.respondWith(answerSharedFiles(request));
     case 'network':

@@ -1,3 +1,4 @@
+import { ENGINE_LIST } from '#platform/contracts/engine-files.ts';
 import { publishedPaths } from '../../content/navigation.ts';
 
 /** What the build writes into the worker. */
@@ -10,6 +11,8 @@ export interface BuildInfo {
   readonly enhancements: string;
   /** Paths from the root: scripts, styles, fonts and the pictures that pages show. */
   readonly files: readonly string[];
+  /** Paths of the engine's files, which are not fetched ahead. */
+  readonly engine: readonly string[];
 }
 
 export const OFFLINE_PAGE = '/offline';
@@ -30,7 +33,7 @@ export async function fillCache(storage: CacheStorage, build: BuildInfo): Promis
   try {
     await cache.addAll(build.files.filter((path) => path.startsWith('/assets/')));
     await cache.addAll(
-      [...build.files.filter((path) => !path.startsWith('/assets/')), '/manifest.json'].map(
+      [...build.files.filter((path) => !path.startsWith('/assets/')), '/manifest.json', ENGINE_LIST].map(
         (path) => new Request(path, { cache: 'no-cache' }),
       ),
     );

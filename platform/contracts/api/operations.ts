@@ -13,7 +13,7 @@ export interface ApiOperation {
   /** How it may fail, beside what can happen to every call. */
   readonly errors: readonly ApiErrorCode[];
   /** Which limit it counts against. */
-  readonly limit?: 'files' | 'requests' | 'lookups';
+  readonly limit?: 'files' | 'requests' | 'lookups' | 'device-files';
   /** Set for calls of the tus protocol: its headers are in every answer. */
   readonly protocol?: 'tus';
   /** What a key must be allowed to do; without it any key will do. Checked for every route by access-guard.ts. */
@@ -382,6 +382,14 @@ export const API_OPERATIONS = {
     title: 'Count of compressed files',
     answer: 'how many files were compressed',
     errors: [],
+  },
+  countDeviceFiles: {
+    method: 'POST',
+    path: '/api/stats',
+    title: 'Count files of a device',
+    answer: '204; so many files, which a browser compressed by itself, are in the count',
+    errors: ['invalid-request', 'rate-limited'],
+    limit: 'device-files',
   },
   readDescription: {
     method: 'GET',

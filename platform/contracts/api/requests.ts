@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { JobOptions } from '#engine/options.ts';
 import { jobIdSchema } from '../job.ts';
+import { OPERATING_LIMITS } from '../operating-limits.ts';
 import { JOB_OPTION_FIELDS } from '../job-option-fields.ts';
 import { JOB_OPTION_NOTES } from './job-option-notes.ts';
 import { API_SCOPES } from './scopes.ts';
@@ -86,6 +87,17 @@ export const keyRequestSchema = z
     expiresInDays: z.number().int().min(1).max(3_650).optional().meta({ description: 'Without it, never.' }),
   })
   .meta({ id: 'KeyRequest' });
+
+export const deviceFilesSchema = z
+  .strictObject({
+    files: z
+      .number()
+      .int()
+      .min(1)
+      .max(OPERATING_LIMITS.maxFilesPerSelection)
+      .meta({ description: 'How many, and nothing else about them.' }),
+  })
+  .meta({ id: 'DeviceFiles', description: 'Files that were compressed without the server.' });
 
 export const shareRequestSchema = z
   .object({

@@ -365,6 +365,7 @@ const CALLS: Readonly<Record<string, readonly (() => Promise<Response>)[]>> = {
     () => call(`/s/${NO_JOB}`, { headers: { Accept: 'application/json' } }),
   ],
   readStats: [() => call('/api/stats')],
+  countDeviceFiles: [() => send('/api/stats', { files: 2 }, {}), () => send('/api/stats', { files: 11 }, {})],
   readDescription: [() => call('/api/openapi.json')],
 };
 

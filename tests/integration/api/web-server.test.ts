@@ -50,6 +50,16 @@ describe('web server', () => {
     expect(first.headers.get('x-request-id')).not.toBe(second.headers.get('x-request-id'));
   });
 
+  it('isolates the compress page, where engines share memory, and no other: above all not the login', async () => {
+    const openerAndEmbedder = async (path: string) => {
+      const { headers } = await get(path);
+      return [headers.get('cross-origin-opener-policy'), headers.get('cross-origin-embedder-policy')];
+    };
+    expect(await openerAndEmbedder('/compress')).toEqual(['same-origin', 'require-corp']);
+    for (const path of ['/login', '/', '/dashboard', '/compress-pdf-online', '/healthz'])
+      expect(await openerAndEmbedder(path)).toEqual(['same-origin-allow-popups', null]);
+  });
+
   it('answers 405 to what is sent to a page, without a line of error', async () => {
     const sent = await get('/about', { method: 'POST', body: 'x=1' });
     expect([sent.status, sent.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
@@ -90,7 +100,7 @@ describe('web server', () => {
       requestId: missing.headers.get('x-request-id'),
     });
     const wrong = await get('/api/stats', { method: 'DELETE' });
-    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET']);
+    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, POST']);
     expect(await wrong.json()).toMatchObject({ code: 'method-not-allowed' });
   });
 

@@ -67,7 +67,7 @@ test('keeps the words of the specification', () => {
     'Share Failed - Failed to share the file. Please try downloading and sharing manually.',
     'Share Successful - Your compressed file was shared.',
     'Link Copied - File URL copied to clipboard for sharing!',
-    'You are offline - Signing in needs a connection. Your results stay on this page.',
+    'You are offline - Signing in needs a connection. Your results stay here for an hour.',
     'Login Successful - Please re-compress your files to share them.',
   ]);
 });

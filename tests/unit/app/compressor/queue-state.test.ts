@@ -17,6 +17,7 @@ const source = (bytes: number, index: number): QueueItem => ({
   file: new File([new Uint8Array(bytes)], 'a.png'),
   kind: 'png',
   options: { preset: 'balanced' },
+  place: 'server',
   earlier: null,
   onlySmaller: false,
   jobId: null,

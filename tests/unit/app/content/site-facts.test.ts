@@ -74,13 +74,6 @@ describe('facts of the site', () => {
     expect(privacy.frontmatter).toMatchObject({ updated: 'September 2025' });
   });
 
-  it('never claim that files stay on the device', () => {
-    const claims = documents.map((document) => document.source).join('\n');
-    expect(claims).not.toMatch(
-      /never leaves? your (device|browser)|nothing is uploaded|locally in the browser/i,
-    );
-  });
-
   it('say where the choice of the preset stands', () => {
     const copy = [...landingPages, ...blogPages].map((page) => page.source).join('\n');
     expect(copy).not.toMatch(/above the upload area/i);

@@ -4,8 +4,17 @@ import { chooseAnswer } from '../../../../app/pwa/worker/choose-answer.ts';
 const origin = 'https://press.example';
 const ask = (path: string, parts: Partial<Parameters<typeof chooseAnswer>[0]> = {}) =>
   chooseAnswer(
-    { method: 'GET', url: new URL(path, origin), mode: 'no-cors', destination: '', partial: false, ...parts },
+    {
+      method: 'GET',
+      url: new URL(path, origin),
+      mode: 'no-cors',
+      destination: '',
+      partial: false,
+      cache: 'default',
+      ...parts,
+    },
     origin,
+    ['/assets/engine-worker-1a2b.js', '/assets/pdfium-3c4d.wasm'],
   );
 
 describe('the service worker', () => {
@@ -36,6 +45,10 @@ describe('the service worker', () => {
     ['/portraits/ama-owusu.svg', { destination: 'image' }, 'file'],
     ['/manifest.json', { destination: 'manifest' }, 'file'],
     ['/manifest.json', {}, 'file'],
+    ['/assets/engine-worker-1a2b.js', { destination: 'worker' }, 'engine-file'],
+    ['/assets/pdfium-3c4d.wasm', {}, 'engine-file'],
+    ['/assets/pdfium-3c4d.wasm', { cache: 'no-store' }, 'network'],
+    ['/engine-files.json', {}, 'engine-list'],
     ['/__manifest?p=%2F&version=1', {}, 'routes'],
     ['/media/tutorial.webm', { destination: 'video', partial: true }, 'network'],
     ['/sw.js', {}, 'network'],

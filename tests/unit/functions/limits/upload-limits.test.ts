@@ -52,6 +52,19 @@ describe('upload limits', () => {
     await limits.countFile(from('203.0.113.8'), response);
   });
 
+  it('let an address tell as many files of its own device as it may send, apart from those', async () => {
+    const { limits, response, headers, from } = openLimits();
+    await limits.countDeviceFiles(from('203.0.113.7'), response, 2);
+    expect(headers.get('RateLimit')).toBe('"device-files";r=0;t=60');
+    await expect(limits.countDeviceFiles(from('203.0.113.7'), response, 1)).rejects.toMatchObject({
+      code: 'rate-limited',
+    });
+    await limits.countFile(from('203.0.113.7'), response);
+    await expect(limits.countDeviceFiles(from('203.0.113.8'), response, 3)).rejects.toMatchObject({
+      code: 'rate-limited',
+    });
+  });
+
   it('hold one slot for each upload until it is released', async () => {
     const { limits, response, from } = openLimits();
     const release = await limits.admit(from('203.0.113.7'), response);

@@ -58,3 +58,13 @@ it('tells a listener that has stopped nothing more', async () => {
   await expect.poll(() => feed.read()).toBe(7);
   expect(seen).toEqual([]);
 });
+
+it('counts files of a device, tells it at once, and goes on where the event is lost', async () => {
+  const { platform, feed, seen, lines } = await openFeed();
+  await feed.countDeviceFiles(3);
+  await expect.poll(() => seen).toEqual([3]);
+  platform.events.publish = () => Promise.reject(new Error('away'));
+  await feed.countDeviceFiles(2);
+  expect(await feed.read()).toBe(5);
+  expect(lines.join('')).toContain('event.lost');
+});

@@ -1,6 +1,5 @@
 import type * as Napi from '@napi-rs/image';
 import type { Sharp, SharpConstructor, SharpOptions } from 'sharp';
-import { EngineError } from '../../errors.ts';
 import { ENGINE_LIMITS } from '../../limits.ts';
 import type { Raster, Raster16 } from '../../raster.ts';
 import { reading, writing } from '../codec-breakdown.ts';
@@ -10,15 +9,17 @@ import {
   type AnimationOptions,
   type ImageCodec,
   type JpegOptions,
-  type QuantizationTable,
   type WebpOptions,
 } from '../image-codec.ts';
 import { withSecondOpinion } from '../second-opinion.ts';
 import { Reloadable } from '../shared/index.ts';
-import { wrapAsCmykTiff } from './cmyk-tiff.ts';
-import { damaged } from './damaged-picture.ts';
-import { imageInfo } from './image-info.ts';
-import { withoutTexts } from './png-texts.ts';
+import { wrapAsCmykTiff } from '../cmyk-tiff.ts';
+import { damaged } from '../damaged-picture.ts';
+import { MOZJPEG_TABLES, OXIPNG_FILTERS } from '../encoder-tables.ts';
+import { imageInfo } from '../image-info.ts';
+import { checkSides } from '../picture-sides.ts';
+import { withoutTexts } from '../png-texts.ts';
+import { greyAlpha, widen } from '../raster-forms.ts';
 
 /** sharp (libvips, mozjpeg, libwebp, libimagequant) and @napi-rs/image (oxipng, mozjpeg's transcoder), loaded at first use. */
 export function createNativeImageCodec(): ImageCodec {
@@ -70,15 +71,6 @@ async function decodeFrames(bytes: Uint8Array): Promise<Raster> {
   return toRaster((await open(bytes, { animated: true, ignoreIcc: true })).toColourspace('srgb'), 'rgb');
 }
 
-function greyAlpha({ width, height, data }: Raster): Raster {
-  const samples = new Uint8Array(width * height * 2);
-  for (let from = 0, to = 0; to < samples.length; from += 4, to += 2) {
-    samples[to] = data[from] ?? 0;
-    samples[to + 1] = data[from + 3] ?? 0;
-  }
-  return { width, height, channels: 2, space: 'grey', data: samples };
-}
-
 async function decode16(bytes: Uint8Array): Promise<Raster16> {
   const sharp = await open(bytes, { ignoreIcc: true });
   const info = imageInfo(await sharp.metadata());
@@ -101,11 +93,6 @@ async function decode16(bytes: Uint8Array): Promise<Raster16> {
   };
 }
 
-/** libvips widens by shifting, which makes white a little darker. */
-function widen(raster: Raster): Raster16 {
-  return { ...raster, data: Uint16Array.from(raster.data, (sample) => sample * 257) };
-}
-
 async function resize(raster: Raster, width: number, height: number): Promise<Raster> {
   const full = await (raster.space === 'cmyk' ? fromInks(raster) : fromRaster(raster));
   const scaled = full.resize(width, height, { kernel: 'lanczos3', fit: 'fill' });
@@ -119,7 +106,7 @@ async function encodeJpeg(raster: Raster, options: JpegOptions): Promise<Uint8Ar
   const settings = {
     quality: options.quality,
     chromaSubsampling: options.chroma,
-    quantisationTable: BASE_TABLES[options.quantization ?? 'klein'],
+    quantisationTable: MOZJPEG_TABLES[options.quantization ?? 'klein'],
     trellisQuantisation: effort !== 'fast',
     overshootDeringing: effort !== 'fast',
     optimiseScans: effort === 'full',
@@ -160,18 +147,6 @@ async function optimizePng(
   return view(await (await napi.get()).losslessCompressPng(bytes, options));
 }
 
-/** @throws EngineError "unsupported" for what the format cannot hold */
-function checkSides({ width, height }: Raster, format: string, most: number): void {
-  if (Math.max(width, height) <= most) return;
-  throw new EngineError(
-    'unsupported',
-    `The picture has more than ${most} pixels on a side: too many for ${format}.`,
-  );
-}
-
-/** mozjpeg's numbers of its base tables. */
-const BASE_TABLES: Readonly<Record<QuantizationTable, number>> = { 'ms-ssim': 2, klein: 5 };
-
 type QuantizeOptions = Parameters<ImageCodec['quantizePng']>[1];
 
 async function quantizePng(raster: Raster, options: QuantizeOptions): Promise<Uint8Array> {
@@ -190,9 +165,6 @@ async function quantizePng(raster: Raster, options: QuantizeOptions): Promise<Ui
 
 /** Quick and plain: what comes after decodes it again. */
 const PLAIN_PNG = { compressionLevel: 1, palette: false } as const;
-
-/** Row filters that oxipng tries by effort; undefined leaves the choice to it (its preset 2). */
-const OXIPNG_FILTERS = [[0], [0, 4], undefined] as const;
 
 function webpOptions(options: WebpOptions) {
   const {

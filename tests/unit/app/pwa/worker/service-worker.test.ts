@@ -18,6 +18,7 @@ import {
   ROUTES,
   type BuildInfo,
 } from '~/pwa/worker/precache.ts';
+import { ENGINE_LIST } from '#platform/contracts/engine-files.ts';
 import { MemoryCaches } from '#tests/support/memory-caches.ts';
 
 const build: BuildInfo = {
@@ -25,6 +26,7 @@ const build: BuildInfo = {
   routesVersion: 'routes2',
   enhancements: '/assets/enhancements-2.js',
   files: ['/assets/a.js', '/icon.svg'],
+  engine: [],
 };
 
 let server: Server;
@@ -90,7 +92,7 @@ function event(
 describe('filling the cache', () => {
   it('fetches files, the list of routes and every published page', async () => {
     await fillCache(caches(), build);
-    for (const path of [...build.files, '/manifest.json', ...publishedPaths, OFFLINE_PAGE])
+    for (const path of [...build.files, '/manifest.json', ENGINE_LIST, ...publishedPaths, OFFLINE_PAGE])
       expect(await cached(path), path).toBe(`${path} of routes2`);
     expect(await cached(ROUTES)).toContain('version=routes2');
     expect(await cached(ROUTES)).toContain('p=%2Flogin');

@@ -1,8 +1,26 @@
-import type { Metadata } from 'sharp';
-import type { ImageInfo } from '../image-codec.ts';
+import type { ImageInfo } from './image-codec.ts';
 
-/** What libvips reports of a picture, in our words. */
-export function imageInfo(meta: Metadata): ImageInfo {
+/** What libvips reports of a picture, by the names that sharp gives it. */
+export interface VipsFacts {
+  readonly format?: string | undefined;
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+  readonly pageHeight?: number | undefined;
+  readonly bitsPerSample?: number | undefined;
+  /** libvips' format of a sample, such as "uchar". */
+  readonly depth?: string | undefined;
+  readonly channels?: number | undefined;
+  readonly space?: string | undefined;
+  readonly hasAlpha?: boolean | undefined;
+  readonly pages?: number | undefined;
+  readonly orientation?: number | undefined;
+  readonly icc?: Uint8Array | undefined;
+  readonly isProgressive?: boolean | undefined;
+  readonly chromaSubsampling?: string | undefined;
+}
+
+/** {@link VipsFacts} in our words. */
+export function imageInfo(meta: VipsFacts): ImageInfo {
   return {
     format: FORMATS.has(meta.format ?? '') ? (meta.format as ImageInfo['format']) : 'other',
     width: meta.width ?? 0,
@@ -30,7 +48,7 @@ const SPACES: Readonly<Record<string, ImageInfo['space']>> = {
   cmyk: 'cmyk',
 };
 
-function depth(meta: Metadata): ImageInfo['depth'] {
+function depth(meta: VipsFacts): ImageInfo['depth'] {
   if (meta.bitsPerSample === 1 || meta.bitsPerSample === 2 || meta.bitsPerSample === 4)
     return meta.bitsPerSample;
   if (meta.depth === 'ushort') return 16;

@@ -1,3 +1,5 @@
+import { concatBytes } from '../bytes.ts';
+
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const TEXTS = new Set(['tEXt', 'zTXt', 'iTXt']);
 /** Length, type and checksum. */
@@ -23,5 +25,5 @@ export function withoutTexts(bytes: Uint8Array): Uint8Array {
     }
     at = end;
   }
-  return kept.length === 0 ? bytes : Buffer.concat([...kept, bytes.subarray(from)]);
+  return kept.length === 0 ? bytes : concatBytes([...kept, bytes.subarray(from)]);
 }

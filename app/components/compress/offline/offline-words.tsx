@@ -1,0 +1,41 @@
+import { missingHere } from '~/compressor/on-device/missing-here.ts';
+import type { EngineStore } from '~/pwa/engine-store.ts';
+import { useEngineStore } from '~/pwa/use-engine-store.ts';
+import { useSession } from '~/session/use-session.ts';
+
+const link = 'font-medium text-ink underline underline-offset-4 hover:text-primary';
+
+/** What a visitor can do without a connection: on this device, with this session. */
+export default function OfflineWords() {
+  const store = useEngineStore();
+  const { status } = useSession();
+  if (store === undefined) return null;
+  const missing = missingHere();
+  return (
+    <div className="mt-1 max-w-prose space-y-1.5 text-quiet">
+      <p>{missing === null ? compressingWords(store) : waitingWords(missing)}</p>
+      <p>
+        {status === 'signed-in'
+          ? 'You are signed in, so results can be downloaded. Links to them need a connection.'
+          : 'Downloading asks you to sign in, and signing in needs a connection. Your results stay here for an hour.'}{' '}
+        The{' '}
+        <a className={link} href="/file-compression-education">
+          guide
+        </a>{' '}
+        and every article open as well.
+      </p>
+    </div>
+  );
+}
+
+function compressingWords(store: EngineStore | null): string {
+  if (store?.missing.length === 0)
+    return 'Files are compressed on this device, all five kinds of them, and nothing is uploaded.';
+  if (store !== null && store.storedBytes > 0)
+    return 'Files are compressed on this device with what it has of the engine. Kinds that were never compressed here wait for a connection; “Make available offline” brings all of it.';
+  return 'This device does not have the engine yet. It takes one visit with a connection: choose “Make available offline” here, and from then on files are compressed on this device.';
+}
+
+function waitingWords(missing: string): string {
+  return `Compressing needs a connection here: ${missing}. Files that you choose now wait, and go on by themselves when you are back.`;
+}

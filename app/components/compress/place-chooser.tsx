@@ -1,0 +1,62 @@
+import { useId, useSyncExternalStore } from 'react';
+import { missingHere } from '~/compressor/on-device/missing-here.ts';
+import { choosePlace, placeNow, placeStore, type Place } from '~/compressor/place.ts';
+import { useOnline } from '~/pwa/use-online.ts';
+
+const nothingChanges = () => () => {};
+/** Until the page is hydrated nothing is known of the device; not yet known is not the same as lacking. */
+const NOT_KNOWN = '';
+
+/** Where files go that are chosen now, and what this device lacks, if anything. */
+export function usePlace(): { readonly place: Place; readonly missing: string | null } {
+  const chosen = useSyncExternalStore(placeStore.subscribe, placeStore.read, placeStore.readOnServer);
+  const missing = useSyncExternalStore(nothingChanges, missingHere, () => NOT_KNOWN);
+  const online = useOnline();
+  return { place: placeNow(chosen, online, missing === null), missing };
+}
+
+const WORDS: Readonly<Record<Place, { readonly label: string; readonly what: string }>> = {
+  server: {
+    label: 'On our servers',
+    what: 'A file is sent over an encrypted connection, compressed, and deleted: the upload as soon as it is compressed, the result after 15 minutes, unless you share it.',
+  },
+  device: {
+    label: 'On this device',
+    what: 'A file stays in this browser and is compressed here by the same engine. Nothing of it is sent. It takes longer on a slow device; the engine is loaded once.',
+  },
+};
+
+const OPTION =
+  'flex min-h-11 cursor-pointer items-center justify-center rounded-[7px] px-4 whitespace-nowrap text-sm font-medium text-quiet transition-colors duration-150 hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:ring-1 has-checked:ring-edge has-disabled:cursor-not-allowed has-disabled:opacity-60 has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-primary';
+
+/** Where files are compressed, and what happens to them there. */
+export function PlaceChooser() {
+  const name = useId();
+  const { place, missing } = usePlace();
+  const isOffered = missing === null || missing === NOT_KNOWN;
+  return (
+    <fieldset className="min-w-0">
+      <legend className="text-sm font-semibold">Where should it happen?</legend>
+      <div className="mt-2 grid grid-cols-2 rounded-control bg-sunk p-1 ring-1 ring-hairline ring-inset sm:inline-grid">
+        {(['server', 'device'] as const).map((each) => (
+          <label key={each} className={OPTION}>
+            <input
+              type="radio"
+              name={name}
+              value={each}
+              checked={place === each}
+              disabled={each === 'device' && missing !== null && place !== 'device'}
+              onChange={() => choosePlace(each)}
+              className="sr-only"
+            />
+            {WORDS[each].label}
+          </label>
+        ))}
+      </div>
+      <p aria-live="polite" className="mt-2 max-w-prose text-sm text-quiet">
+        {WORDS[place].what}
+        {!isOffered && ` It cannot be done on this device: ${missing}.`}
+      </p>
+    </fieldset>
+  );
+}

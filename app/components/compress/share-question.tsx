@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'react';
+import { formatBytes } from '~/compressor/format.ts';
+import type { FinishedItem } from '~/compressor/queue-state.ts';
+import { Button } from '~/components/ui/button.tsx';
+import { FileName } from './file-name.tsx';
+
+export interface ShareQuestionProps {
+  readonly item: FinishedItem;
+  readonly onUpload: () => void;
+  readonly onClose: () => void;
+}
+
+/** A link needs the file on the server: asked before anything of a result from this device is sent. */
+export default function ShareQuestion({ item, onUpload, onClose }: ShareQuestionProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="share-question"
+      onClose={onClose}
+      className="m-auto w-[calc(100vw-2.5rem)] max-w-md rounded-card border border-hairline bg-raised p-6 text-ink shadow-float backdrop:bg-ink/40"
+    >
+      <h2 id="share-question" className="text-xl">
+        Upload the result for a link?
+      </h2>
+      <p className="mt-3 text-quiet">
+        <FileName name={item.file.name} /> was compressed on this device and nothing of it was sent. A link
+        works only with a copy on our servers: the compressed file, {formatBytes(item.state.result.size)}, not
+        the original. It is deleted when the link ends, after 24 hours.
+      </p>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Button onClick={onUpload}>Upload and copy link</Button>
+        <Button variant="outline" onClick={() => dialog.current?.close()}>
+          Keep it here
+        </Button>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,71 @@
+import { compress, isEngineError, type Codecs } from '#engine/index.ts';
+import { guardedCodecs, TooMuchForDevice } from './guarded-codecs.ts';
+import type { EngineMessage, EngineTask } from './protocol.ts';
+
+export type Say = (message: EngineMessage, handedOver?: Transferable[]) => void;
+
+/** Signs of life are told at most so often. */
+const TELL_EVERY_MS = 100;
+
+/** Does one task in a worker and says how it went; never rejects. */
+export async function answerTask(task: EngineTask, codecs: Codecs, say: Say): Promise<void> {
+  const bytes = await readBytes(task.file);
+  if (!bytes) return say({ type: 'unreadable' });
+  const guarded = guardedCodecs(codecs, task.limits);
+  try {
+    const result = await compress(bytes, {
+      ...task.options,
+      kind: task.kind,
+      codecs: guarded.codecs,
+      // A slow device takes longer and gives the same bytes; the page watches for signs of life.
+      waitMs: Infinity,
+      onProgress: rarely((ratio) => say({ type: 'progress', ratio })),
+    });
+    const same = result.bytes === bytes;
+    const buffer = same ? null : ownBuffer(result.bytes);
+    const { report } = result;
+    say(
+      { type: 'done', bytes: buffer, report, largestPixels: guarded.largestPixels() },
+      buffer ? [buffer] : [],
+    );
+  } catch (error) {
+    say(failureOf(error));
+  }
+}
+
+async function readBytes(file: Blob): Promise<Uint8Array | null> {
+  try {
+    return new Uint8Array(await file.arrayBuffer());
+  } catch {
+    return null;
+  }
+}
+
+function failureOf(error: unknown): EngineMessage {
+  if (error instanceof TooMuchForDevice) return { type: 'too-much', message: error.message };
+  if (isEngineError(error)) return { type: 'refused', code: error.code, message: error.message };
+  return { type: 'broken', message: chainOf(error) };
+}
+
+/** What happened and why, for developers. */
+function chainOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? String(error) : `${String(error)} (${chainOf(error.cause)})`;
+}
+
+/** A buffer that holds these bytes alone and may be handed over: never memory of WebAssembly. */
+function ownBuffer(bytes: Uint8Array): ArrayBuffer {
+  const { buffer, byteLength } = bytes;
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) return buffer;
+  return new Uint8Array(bytes).buffer;
+}
+
+function rarely(tell: (ratio: number) => void): (ratio: number) => void {
+  let toldAt = -Infinity;
+  return (ratio) => {
+    const now = performance.now();
+    if (now - toldAt < TELL_EVERY_MS) return;
+    toldAt = now;
+    tell(ratio);
+  };
+}

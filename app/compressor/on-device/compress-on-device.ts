@@ -1,0 +1,96 @@
+import { brand } from '~/content/brand.ts';
+import { displayName } from '../display-name.ts';
+import { recognise, type RecognisedFile } from '../recognise.ts';
+import { CompressionRefused } from '../refusal.ts';
+import type { CompressedFile, CompressionRequest, CompressionWatch } from '../request.ts';
+import { beginOnDevice } from './broken-off.ts';
+import { countOnDevice } from './count-on-device.ts';
+import { deviceLimits, devicePower, engineCount, tooManyBytes } from './device-limits.ts';
+import { createEnginePool, type EnginePool } from './engine-pool.ts';
+import { startEngine } from './engine-port.ts';
+import { EngineLost, type EngineAnswer, type Loss } from './engine-seat.ts';
+import { missingHere } from './missing-here.ts';
+
+let pool: EnginePool | undefined;
+
+/**
+ * Compresses one file in this browser. Nothing of it is sent anywhere: what cannot be done here is refused, with the server
+ * as an offer.
+ * @throws CompressionRefused in words for people, or the signal's reason
+ */
+export async function compressOnDevice(
+  { file, kind, options }: CompressionRequest,
+  { signal, onStage }: Pick<CompressionWatch, 'signal' | 'onStage'>,
+): Promise<CompressedFile> {
+  const missing = missingHere();
+  if (missing !== null) throw notHere(`It cannot be compressed on this device: ${missing}.`);
+  const source = await recognise(file, kind);
+  const limits = deviceLimits(devicePower());
+  const tooMany = tooManyBytes(source.file.size, source.kind, limits);
+  if (tooMany !== null) throw notHere(tooMany);
+  const end = beginOnDevice(source.file);
+  if (!end) throw notHere('The page broke off while it worked on this file, perhaps for lack of memory.');
+  try {
+    onStage({ at: 'starting' });
+    pool ??= createEnginePool({ start: startEngine, size: engineCount(devicePower()) });
+    const answer = await pool.run(
+      { type: 'compress', file: source.file, kind: source.kind, options, limits },
+      { signal, onProgress: (progress) => onStage({ at: 'compressing-here', progress }) },
+    );
+    return resultOf(source, answer);
+  } catch (error) {
+    throw error instanceof EngineLost ? refusalOfLoss(error) : error;
+  } finally {
+    end();
+  }
+}
+
+function resultOf({ file, kind, correctedName }: RecognisedFile, answer: EngineAnswer): CompressedFile {
+  switch (answer.type) {
+    case 'refused':
+      throw new CompressionRefused(answer.message, { retryable: false });
+    case 'too-much':
+      throw notHere(answer.message);
+    case 'unreadable': {
+      const message =
+        'The file could not be read. It may have been moved or changed; please choose it again.';
+      throw new CompressionRefused(message, { retryable: true });
+    }
+    case 'done': {
+      countOnDevice();
+      const { type } = file;
+      const blob = answer.bytes === null ? new Blob([file], { type }) : new Blob([answer.bytes], { type });
+      const name = `${brand.filePrefix}${displayName(file.name)}`;
+      const { report } = answer;
+      return { name, type, size: blob.size, blob, kind, correctedName, jobId: null, report, place: 'device' };
+    }
+  }
+}
+
+function refusalOfLoss({ loss, message }: EngineLost): CompressionRefused {
+  return notHere(lossWords(loss), message);
+}
+
+function lossWords(loss: Loss): string {
+  switch (loss) {
+    case 'not-loaded':
+      return navigator.onLine
+        ? 'The engine could not be loaded onto this device.'
+        : 'The engine is not on this device yet: it is loaded once, while you are online.';
+    case 'stalled':
+      return 'The engine stopped answering on this device. The file may be too much for it.';
+    case 'crashed':
+      return navigator.onLine
+        ? 'The engine broke down on this device, twice. The file may be too much for its memory.'
+        : 'The engine could not do this kind of file: a part of it may not be on this device yet.';
+  }
+}
+
+/** It cannot be done here; another try may help, and the server can be asked. */
+function notHere(message: string, cause?: unknown): CompressionRefused {
+  return new CompressionRefused(`${message} Nothing of it was sent.`, {
+    retryable: true,
+    offersServer: true,
+    cause,
+  });
+}

@@ -1,0 +1,94 @@
+import type { EnginePort } from './engine-port.ts';
+import { createSeat, EngineLost, type EngineAnswer, type EngineSeat, type SeatWatch } from './engine-seat.ts';
+import type { EngineTask } from './protocol.ts';
+
+/**
+ * Memory of WebAssembly grows and never shrinks: an engine that held a picture above this size, or has had so many files, is
+ * ended and another one started for the next file.
+ */
+export const RECYCLE_AFTER = { pixels: 8_000_000, files: 12 } as const;
+
+export interface EnginePoolOptions {
+  readonly start: () => EnginePort;
+  /** Engines at once. */
+  readonly size: number;
+  /** Without a sign of life, ms [5 minutes]: one step with a large picture takes a slow phone long. */
+  readonly patienceMs?: number;
+  /** How long engines without work stay, ms [30 seconds]: the next file needs none of the start, and then memory goes back. */
+  readonly restMs?: number;
+}
+
+export interface EnginePool {
+  /**
+   * Compresses one file in an engine of its own. An engine that breaks down is replaced once.
+   * @throws EngineLost after the second loss, or the signal's reason
+   */
+  run(task: EngineTask, watch: SeatWatch): Promise<EngineAnswer>;
+  /** Ends all engines that have no work. */
+  rest(): void;
+}
+
+interface Engine {
+  readonly seat: EngineSeat;
+  files: number;
+}
+
+/** At most so many engines for one file, the first one counted. */
+const MAX_TRIES = 2;
+
+export function createEnginePool(options: EnginePoolOptions): EnginePool {
+  const { start, size, patienceMs = 5 * 60_000, restMs = 30_000 } = options;
+  const idle: Engine[] = [];
+  const waiting: (() => void)[] = [];
+  let busy = 0;
+  let resting: ReturnType<typeof setTimeout> | undefined;
+
+  const rest = () => {
+    for (const { seat } of idle.splice(0)) seat.end();
+  };
+  const take = async (): Promise<Engine> => {
+    clearTimeout(resting);
+    if (busy >= size) await new Promise<void>((resolve) => waiting.push(resolve));
+    else busy++;
+    return idle.pop() ?? { seat: createSeat(start(), patienceMs), files: 0 };
+  };
+  const free = () => {
+    // The place goes on to whoever waits.
+    const next = waiting.shift();
+    if (next) return next();
+    busy--;
+    if (busy === 0) resting = setTimeout(rest, restMs);
+  };
+
+  const runOnce = async (task: EngineTask, watch: SeatWatch): Promise<EngineAnswer> => {
+    const engine = await take();
+    try {
+      const answer = await engine.seat.ask(task, watch);
+      engine.files++;
+      if (isWornOut(engine, answer)) engine.seat.end();
+      else idle.push(engine);
+      return answer;
+    } finally {
+      free();
+    }
+  };
+
+  return {
+    rest,
+    async run(task, watch) {
+      for (let tries = 1; ; tries++) {
+        try {
+          return await runOnce(task, watch);
+        } catch (error) {
+          const mayTry = error instanceof EngineLost && error.loss !== 'stalled' && tries < MAX_TRIES;
+          if (!mayTry) throw error;
+        }
+      }
+    },
+  };
+}
+
+function isWornOut({ files }: Engine, answer: EngineAnswer): boolean {
+  if (files >= RECYCLE_AFTER.files) return true;
+  return answer.type === 'done' && answer.largestPixels > RECYCLE_AFTER.pixels;
+}

@@ -1,0 +1,32 @@
+import type { EngineMessage, EngineTask } from './protocol.ts';
+
+/** What a pool uses of a worker. */
+export interface EnginePort {
+  postMessage(task: EngineTask): void;
+  onmessage: ((event: { readonly data: EngineMessage }) => void) | null;
+  /** The script could not be loaded, or something was thrown that nobody caught. */
+  onerror: ((event: { readonly message?: string }) => void) | null;
+  /** A message could not be read. */
+  onmessageerror: (() => void) | null;
+  terminate(): void;
+}
+
+/** Starts an engine in a worker of its own. */
+export function startEngine(): EnginePort {
+  const worker = new Worker(new URL('./engine-worker.ts', import.meta.url), { type: 'module' });
+  const port: EnginePort = {
+    postMessage: (task) => worker.postMessage(task),
+    onmessage: null,
+    onerror: null,
+    onmessageerror: null,
+    terminate: () => worker.terminate(),
+  };
+  worker.onmessage = ({ data }: MessageEvent<EngineMessage>) => port.onmessage?.({ data });
+  worker.onerror = (event) => {
+    // It is told to whoever waits for the file.
+    event.preventDefault();
+    port.onerror?.({ message: event.message });
+  };
+  worker.onmessageerror = () => port.onmessageerror?.();
+  return port;
+}

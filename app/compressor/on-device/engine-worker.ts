@@ -1,0 +1,20 @@
+/**
+ * The engine as the page runs it: the very code of the server, with codecs that are WebAssembly.
+ *
+ * Served as `/assets/engine-worker-<hash>.js` with the headers of `platform/contracts/worker-policy.ts`; what it loads by kind is
+ * `/assets/engine-*.js` and `/assets/*.wasm`. `/engine-files.json` lists all of them with hashes and sizes, see
+ * `infra/setup/engine-files.ts`.
+ */
+import { addresses } from 'virtual:engine-assets';
+import { createBrowserCodecs } from '#engine/codecs/wasm/create-browser-codecs.ts';
+import { answerTask, type Say } from './answer-task.ts';
+import type { EngineTask } from './protocol.ts';
+
+const codecs = createBrowserCodecs({
+  loadAsset: (asset) => fetch(addresses[asset]),
+  vipsScript: addresses['vips-script'],
+});
+const say: Say = (message, transfer = []) => self.postMessage(message, { transfer });
+
+self.onmessage = ({ data }: MessageEvent<EngineTask>) => void answerTask(data, codecs, say);
+say({ type: 'ready' });

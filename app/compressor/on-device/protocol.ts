@@ -1,0 +1,39 @@
+import type { CompressionReport, EngineErrorCode, FileKind, JobOptions } from '#engine/index.ts';
+import type { DeviceLimits } from './device-limits.ts';
+
+/**
+ * What the page and an engine worker say to each other. One file at a time: after `compress` the worker answers with any
+ * number of `progress` and one of the others. It is cancelled by ending it.
+ */
+export interface EngineTask {
+  readonly type: 'compress';
+  /** A handle: the worker reads the bytes itself, so that the page never holds them. */
+  readonly file: Blob;
+  readonly kind: FileKind;
+  readonly options: JobOptions;
+  readonly limits: DeviceLimits;
+}
+
+export type EngineMessage =
+  /** The script is loaded: what goes wrong from now on is not the line. Said once, before the first task. */
+  | { readonly type: 'ready' }
+  /** A sign of life; `ratio` from 0 to 1. */
+  | { readonly type: 'progress'; readonly ratio: number }
+  | {
+      readonly type: 'done';
+      /** Handed over, not copied; null where the file is best as it is. */
+      readonly bytes: ArrayBuffer | null;
+      readonly report: CompressionReport;
+      /** Pixels of the largest picture that was in memory: memory of WebAssembly grows and never shrinks. */
+      readonly largestPixels: number;
+    }
+  /** The file cannot be compressed, on whatever machine. */
+  | { readonly type: 'refused'; readonly code: EngineErrorCode; readonly message: string }
+  /** It is too much for this device. */
+  | { readonly type: 'too-much'; readonly message: string }
+  /** The bytes cannot be read any longer. */
+  | { readonly type: 'unreadable' }
+  /** The engine itself failed: another one may succeed. `message` is for developers. */
+  | { readonly type: 'broken'; readonly message: string };
+
+export type EngineResult = Extract<EngineMessage, { type: 'done' }>;

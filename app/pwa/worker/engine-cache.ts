@@ -1,0 +1,42 @@
+import { ENGINE_CACHE, WANTED_MARK } from '../engine-cache-name.ts';
+import type { AskingEvent } from './answer.ts';
+import type { BuildInfo } from './precache.ts';
+
+/** A file of the engine: megabytes that are never fetched ahead, and kept from their first use on. */
+export async function answerEngineFile(event: AskingEvent): Promise<Response> {
+  const cache = await caches.open(ENGINE_CACHE);
+  const kept = await cache.match(event.request, { ignoreVary: true });
+  if (kept) return kept;
+  const answer = await fetch(event.request);
+  if (answer.status === 200) event.waitUntil(keep(cache, event.request, answer.clone()));
+  return answer;
+}
+
+/**
+ * Fetches what a new build has changed where people want all of the engine on their device. What cannot be fetched or
+ * kept does not hold the new version back: the page asks for it again, see engine-store.ts.
+ */
+export async function completeEngine(storage: CacheStorage, build: BuildInfo): Promise<void> {
+  if (!(await storage.has(ENGINE_CACHE))) return;
+  const cache = await storage.open(ENGINE_CACHE);
+  if (!(await cache.match(WANTED_MARK))) return;
+  for (const path of build.engine) {
+    if (await cache.match(path, { ignoreVary: true })) continue;
+    const answer = await fetch(path).catch(() => null);
+    if (answer?.status === 200) await keep(cache, path, answer);
+  }
+}
+
+/** Drops files that this build does not have. */
+export async function dropOldEngineFiles(storage: CacheStorage, build: BuildInfo): Promise<void> {
+  if (!(await storage.has(ENGINE_CACHE))) return;
+  const cache = await storage.open(ENGINE_CACHE);
+  const current = new Set([...build.engine, WANTED_MARK]);
+  for (const request of await cache.keys())
+    if (!current.has(new URL(request.url).pathname)) await cache.delete(request);
+}
+
+/** A device without room answers from the network for as long as it has one. */
+async function keep(cache: Cache, request: RequestInfo, answer: Response): Promise<void> {
+  await cache.put(request, answer).catch(() => undefined);
+}

@@ -1,0 +1,130 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, globSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import puppeteer from 'puppeteer-core';
+
+/** A page of a browser that Playwright does not drive: Debian's Firefox and WebKit, as people have them. */
+export interface OtherPage {
+  goto(url: string): Promise<void>;
+  /** Gives files to an input. */
+  choose(selector: string, paths: readonly string[]): Promise<void>;
+  /** Runs the body of an async function in the page. @returns what it returns, as JSON has it */
+  run<T>(body: string): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** @throws where it is not installed: a browser that is missing is no browser that passed */
+export async function openFirefox(): Promise<OtherPage> {
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath: installed('Firefox', ['/usr/bin/firefox-esr', '/usr/bin/firefox']),
+    // It is a slow start on a busy machine.
+    timeout: 120_000,
+    protocolTimeout: 180_000,
+  });
+  const page = await browser.newPage();
+  return {
+    goto: async (url) => void (await page.goto(url)),
+    async choose(selector, paths) {
+      const input = await page.$(selector);
+      if (!input) throw new Error(`Expected ${selector} on the page.`);
+      await (input as unknown as { uploadFile(...paths: readonly string[]): Promise<void> }).uploadFile(
+        ...paths,
+      );
+    },
+    run: (body) => page.evaluate(`(async () => { ${body} })()`) as never,
+    close: () => browser.close(),
+  };
+}
+
+/** WebKitGTK's own small browser over WebDriver, on a screen in memory. @throws where it is not installed */
+export async function openWebKit(): Promise<OtherPage> {
+  const binary = installed('WebKit', globSync('/usr/lib/*/webkit2gtk-4.*/MiniBrowser'));
+  const screen = await startScreen();
+  const port = await freePort();
+  const driver = spawn(installed('WebKit', ['/usr/bin/WebKitWebDriver']), [`--port=${port}`], {
+    // Its own sandbox does not work in containers; a test opens nothing but our pages.
+    env: { ...process.env, DISPLAY: screen.display, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' },
+    stdio: 'ignore',
+  });
+  const call = createCaller(`http://127.0.0.1:${port}`);
+  const options = { binary, args: ['--automation'] };
+  const { sessionId } = await call<{ sessionId: string }>('POST', '/session', {
+    capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': options } },
+  });
+  const session = `/session/${sessionId}`;
+  await call('POST', `${session}/timeouts`, { script: 180_000, pageLoad: 60_000 });
+  return {
+    goto: (url) => call('POST', `${session}/url`, { url }),
+    async choose(selector, paths) {
+      const found = await call<Record<string, string>>('POST', `${session}/element`, {
+        using: 'css selector',
+        value: selector,
+      });
+      const [element] = Object.values(found);
+      await call('POST', `${session}/element/${element}/value`, { text: paths.join('\n') });
+    },
+    run: (body) =>
+      call('POST', `${session}/execute/async`, {
+        script: `const done = arguments[arguments.length - 1]; (async () => { ${body} })().then(done);`,
+        args: [],
+      }),
+    async close() {
+      await call('DELETE', session).catch(() => undefined);
+      for (const child of [driver, screen.process]) await end(child);
+    },
+  };
+}
+
+/** Calls WebDriver; tried again until it listens. Source: W3C WebDriver. */
+function createCaller(origin: string) {
+  return async <T = void>(method: string, path: string, body?: object): Promise<T> => {
+    const ask = () => fetch(origin + path, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
+    let answer: Response | undefined;
+    for (const until = Date.now() + 30_000; !answer;) {
+      answer = await ask().catch((error: unknown) => {
+        if (Date.now() > until) throw error;
+        return undefined;
+      });
+      if (!answer) await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    const { value } = (await answer.json()) as { value: T };
+    if (!answer.ok) throw new Error(`${method} ${path}: ${JSON.stringify(value)}`);
+    return value;
+  };
+}
+
+/** A screen that nobody sees. It says on a pipe which number it took. */
+async function startScreen(): Promise<{ readonly display: string; readonly process: ChildProcess }> {
+  const screen = spawn(
+    installed('A screen in memory', ['/usr/bin/Xvfb']),
+    ['-displayfd', '3', '-screen', '0', '1280x900x24'],
+    { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
+  );
+  const [number] = (await once(screen.stdio[3]!, 'data')) as [Buffer];
+  return { display: `:${number.toString().trim()}`, process: screen };
+}
+
+function installed(what: string, places: readonly string[]): string {
+  const found = places.find((place) => existsSync(place));
+  if (!found)
+    throw new Error(`${what} is not installed; "npm test" installs it (infra/setup/test-tools.ts).`);
+  return found;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill();
+  await gone;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}

@@ -1,0 +1,16 @@
+import type { Raster, Raster16 } from '../raster.ts';
+
+/** Grey with alpha from RGBA whose colours are all grey. */
+export function greyAlpha({ width, height, data }: Raster): Raster {
+  const samples = new Uint8Array(width * height * 2);
+  for (let from = 0, to = 0; to < samples.length; from += 4, to += 2) {
+    samples[to] = data[from] ?? 0;
+    samples[to + 1] = data[from + 3] ?? 0;
+  }
+  return { width, height, channels: 2, space: 'grey', data: samples };
+}
+
+/** 16 bits a sample (x257). libvips widens by shifting, which makes white a little darker. */
+export function widen(raster: Raster): Raster16 {
+  return { ...raster, data: Uint16Array.from(raster.data, (sample) => sample * 257) };
+}

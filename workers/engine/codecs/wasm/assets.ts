@@ -1,0 +1,51 @@
+import { WASM_FILES, type WasmLibrary } from '../shared/index.ts';
+
+/** What is loaded beside the engine's own script: one file each, so that browsers keep them apart. */
+export type BrowserAsset = WasmLibrary | 'vips' | 'vips-script' | 'oxipng' | 'jpeg-transcode' | 'zlib-stream';
+
+/** Assets that are WebAssembly, and are handed in by `LoadAsset`. */
+export type WasmAsset = Exclude<BrowserAsset, 'vips-script'>;
+
+/** Where an asset comes from: a file of a package, or one of `built/` (made by `infra/wasm-codecs`). */
+export interface AssetSource {
+  readonly from: 'package' | 'built';
+  /** What `require.resolve` takes, or a name in `workers/engine/codecs/wasm/built`. */
+  readonly path: string;
+  /** Name to serve it by; libvips' threads are started from the one of its script. */
+  readonly name: string;
+}
+
+/**
+ * Every asset of the codecs in the browser. `infra/setup/browser-codec-assets.ts` reads them, with the change that
+ * `withoutEval` makes to the script of libvips.
+ *
+ * All of them are served from the origin of the page. What their responses, and that of the engine's worker, must say:
+ * - `Cross-Origin-Embedder-Policy: require-corp` on page, worker and `vips-script`, and `Cross-Origin-Opener-Policy:
+ *   same-origin` on the page: libvips shares its memory with a thread;
+ * - a content security policy of worker and `vips-script` whose `script-src` has `'self' 'wasm-unsafe-eval'`, and whose
+ *   `connect-src` has `'self'`;
+ * - `Content-Type: application/wasm` and `text/javascript`.
+ */
+export const BROWSER_ASSETS: Readonly<Record<BrowserAsset, AssetSource>> = {
+  vips: { from: 'package', path: 'wasm-vips/vips.wasm', name: 'vips.wasm' },
+  'vips-script': { from: 'package', path: 'wasm-vips/lib/vips-es6.js', name: 'vips-es6.js' },
+  oxipng: { from: 'built', path: 'oxipng.wasm', name: 'oxipng.wasm' },
+  'jpeg-transcode': { from: 'built', path: 'jpeg-transcode.wasm', name: 'jpeg-transcode.wasm' },
+  'zlib-stream': { from: 'built', path: 'zlib-stream.wasm', name: 'zlib-stream.wasm' },
+  pdfium: { from: 'package', path: WASM_FILES.pdfium, name: 'pdfium.wasm' },
+  harfbuzz: { from: 'package', path: WASM_FILES.harfbuzz, name: 'harfbuzz-subset.wasm' },
+  openjpeg: { from: 'package', path: WASM_FILES.openjpeg, name: 'openjpeg.wasm' },
+};
+
+/** What a picture of any kind may need, and what documents need beside it. Each is loaded when it is first used. */
+export const PICTURE_ASSETS: readonly BrowserAsset[] = [
+  'vips',
+  'vips-script',
+  'oxipng',
+  'jpeg-transcode',
+  'zlib-stream',
+];
+export const DOCUMENT_ASSETS: readonly BrowserAsset[] = ['pdfium', 'harfbuzz', 'openjpeg'];
+
+/** Fetches an asset; a failure is an exception. Called again after a failure, and after a codec trapped. */
+export type LoadAsset = (asset: WasmAsset) => Promise<Response | BufferSource>;

@@ -1,0 +1,260 @@
+import type Vips from 'wasm-vips';
+import { ENGINE_LIMITS } from '../../limits.ts';
+import type { Raster, Raster16 } from '../../raster.ts';
+import { CodecBreakdownError, reading, writing } from '../codec-breakdown.ts';
+import { damaged } from '../damaged-picture.ts';
+import { MOZJPEG_TABLES } from '../encoder-tables.ts';
+import {
+  MAX_JPEG_SIDE,
+  MAX_WEBP_SIDE,
+  type AnimationOptions,
+  type ImageCodec,
+  type JpegOptions,
+  type WebpOptions,
+} from '../image-codec.ts';
+import { checkSides } from '../picture-sides.ts';
+import { withoutTexts } from '../png-texts.ts';
+import { greyAlpha, widen } from '../raster-forms.ts';
+import { withSecondOpinion } from '../second-opinion.ts';
+import { Reloadable } from '../shared/index.ts';
+import type { LoadAsset } from './assets.ts';
+import { createJpegTranscoder } from './jpeg-transcoder.ts';
+import { loadVips, type VipsLibrary } from './load-vips.ts';
+import { createPngOptimizer } from './png-optimizer.ts';
+import { imageOf, infoOf, ownBytes, rasterOf, type Hold } from './vips-pictures.ts';
+
+/**
+ * libvips for what sharp does on the server, step by step as sharp calls it, so that samples and bytes are the same;
+ * oxipng and mozjpeg's transcoder as the native codec has them. Each is loaded at first use.
+ */
+export function createBrowserImageCodec(load: LoadAsset, vipsScript: string): ImageCodec {
+  const library = new Reloadable(() => loadVips(load, vipsScript));
+  const within: Within = async (work) => {
+    const vips = await library.get();
+    const held: Vips.Image[] = [];
+    try {
+      return work(vips, (image) => (held.push(image), image));
+    } catch (error) {
+      if (isTrap(error)) library.forget();
+      throw isMisuse(error)
+        ? new CodecBreakdownError('libvips was called wrongly.', { cause: error })
+        : error;
+    } finally {
+      if (held.length > 0) free(held, () => library.forget());
+    }
+  };
+  const transcode = createJpegTranscoder(load);
+  const optimize = createPngOptimizer(load);
+  const decode: ImageCodec['decode'] = (bytes, options) => within(decoding(bytes, options));
+  return {
+    probe: (bytes) => reading(() => within((vips, hold) => infoOf(open(vips, hold, bytes))), damaged),
+    decode: (bytes, options) => reading(() => decode(bytes, options), damaged),
+    decodeFrames: (bytes) => reading(() => within(decodingFrames(bytes)), damaged),
+    decode16: (bytes) => reading(async () => within(decoding16(bytes)), damaged),
+    resize: (raster, width, height) => writing(() => within(resizing(raster, width, height))),
+    encodeJpeg: (raster, options) => writing(() => within(encodingJpeg(raster, options))),
+    encodeWebp: (raster, options) => writing(() => within(encodingWebp(raster, options))),
+    recodeAnimation: (bytes, options) => reading(() => within(recoding(bytes, options)), damaged),
+    encodePng: (raster) =>
+      writing(() => within((vips, hold) => ownBytes(imageOf(vips, hold, raster).pngsaveBuffer(PLAIN_PNG)))),
+    transcodeJpeg: (bytes) =>
+      reading(
+        () =>
+          withSecondOpinion(
+            () => transcode(bytes),
+            () => decode(bytes),
+          ),
+        damaged,
+      ),
+    optimizePng: (bytes, options) => reading(() => optimize(bytes, options), damaged),
+    quantizePng: (raster, options) => writing(() => within(quantizing(raster, options))),
+  };
+}
+
+type Work<T> = (vips: VipsLibrary, hold: Hold) => T;
+/** Runs work with images of libvips that are freed afterwards; a library that trapped is loaded anew. */
+type Within = <T>(work: Work<T>) => Promise<T>;
+
+/** After a trap, or an abort of Emscripten's, memory cannot be trusted. */
+function isTrap(error: unknown): boolean {
+  return error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
+}
+
+/** Embind's complaint of arguments. */
+function isMisuse(error: unknown): boolean {
+  return error instanceof Error && error.name === 'BindingError';
+}
+
+function free(images: readonly Vips.Image[], onTrap: () => void): void {
+  try {
+    for (const image of images.toReversed()) image.delete();
+  } catch {
+    onTrap();
+  }
+}
+
+function open(vips: VipsLibrary, hold: Hold, bytes: Uint8Array, options: object = {}): Vips.Image {
+  if (bytes.length === 0) throw damaged(undefined);
+  // "truncated" lets camera files with harmless warnings through and refuses what is cut short.
+  const choices = { access: 'sequential', fail_on: 'truncated', ...options };
+  return hold(vips.Image.newFromBuffer(withoutTexts(bytes), '', choices));
+}
+
+/** sharp's own limit, which libvips does not have. */
+function checkLimit({ width, height }: Vips.Image): void {
+  if (width * height > ENGINE_LIMITS.maxPixels) throw damaged(new Error('Input image exceeds pixel limit'));
+}
+
+function decoding(
+  bytes: Uint8Array,
+  { colour = 'stored', frame = 0 }: { colour?: 'stored' | 'srgb'; frame?: number } = {},
+): Work<Raster> {
+  return (vips, hold) => {
+    const image = open(vips, hold, bytes, frame > 0 ? { page: frame } : {});
+    checkLimit(image);
+    const info = infoOf(image);
+    if (info.space === 'cmyk' && colour === 'stored') return rasterOf(hold, image, 'cmyk');
+    const shown = inDeviceColours(hold, image, colour === 'srgb');
+    if (info.space !== 'grey') return rasterOf(hold, shown, 'rgb');
+    return info.hasAlpha ? greyAlpha(rasterOf(hold, shown, 'rgb')) : rasterOf(hold, shown, 'grey');
+  };
+}
+
+/** Converts by the embedded profile where asked to, and inks in any case, as sharp does before all else. */
+function inDeviceColours(hold: Hold, image: Vips.Image, byProfile: boolean): Vips.Image {
+  const space = image.interpretation as string;
+  const isWide = space.endsWith('16');
+  if (byProfile && image.getTypeof('icc-profile-data') !== 0 && space !== 'grey16') {
+    try {
+      const options = { embedded: true, depth: isWide ? 16 : 8, intent: 'perceptual' } as const;
+      return hold(image.iccTransform(space === 'rgb16' ? 'p3' : 'srgb', options));
+    } catch (error) {
+      if (isTrap(error)) throw error;
+      // As sharp: a profile that cannot be used is none.
+      return image;
+    }
+  }
+  if (space !== 'cmyk') return image;
+  return hold(image.iccTransform('srgb', { input_profile: 'cmyk', intent: 'perceptual' }));
+}
+
+function decodingFrames(bytes: Uint8Array): Work<Raster> {
+  return (vips, hold) => {
+    const image = open(vips, hold, bytes, { n: -1 });
+    checkLimit(image);
+    return rasterOf(hold, image, 'rgb');
+  };
+}
+
+function decoding16(bytes: Uint8Array): Work<Raster16> {
+  return (vips, hold) => {
+    const image = open(vips, hold, bytes);
+    checkLimit(image);
+    const info = infoOf(image);
+    if (info.depth !== 16) return widen(decoding(bytes)(vips, hold));
+    const space = info.space === 'grey' ? 'grey' : 'rgb';
+    const wanted = space === 'grey' ? 'grey16' : 'rgb16';
+    const wide =
+      image.interpretation === wanted
+        ? image
+        : hold(image.colourspace(wanted, { source_space: image.interpretation }));
+    const { width, height, bands } = wide;
+    const data = new Uint16Array(ownBytes(wide.writeToMemory()).buffer as ArrayBuffer);
+    return { width, height, channels: bands as Raster16['channels'], space, data };
+  };
+}
+
+function resizing(raster: Raster, width: number, height: number): Work<Raster> {
+  return (vips, hold) => {
+    const full = imageOf(vips, hold, raster);
+    const hasAlpha = raster.space !== 'cmyk' && raster.channels % 2 === 0;
+    const source = hasAlpha ? hold(hold(full.premultiply()).cast('uchar')) : full;
+    const options = { vscale: height / raster.height, kernel: 'lanczos3' } as const;
+    const scaled = hold(source.resize(width / raster.width, options));
+    const result = hasAlpha ? hold(hold(scaled.unpremultiply()).cast('uchar')) : scaled;
+    const { channels, space } = raster;
+    return {
+      width: result.width,
+      height: result.height,
+      channels,
+      space,
+      data: ownBytes(result.writeToMemory()),
+    };
+  };
+}
+
+function encodingJpeg(raster: Raster, options: JpegOptions): Work<Uint8Array> {
+  checkSides(raster, 'JPEG', MAX_JPEG_SIDE);
+  const { effort = 'full' } = options;
+  return (vips, hold) => {
+    const full = imageOf(vips, hold, raster);
+    const hasAlpha = raster.space !== 'cmyk' && raster.channels % 2 === 0;
+    const opaque = hasAlpha ? hold(full.extractBand(0, { n: raster.channels - 1 })) : full;
+    return ownBytes(
+      opaque.jpegsaveBuffer({
+        keep: 'none',
+        Q: options.quality,
+        interlace: true,
+        subsample_mode: options.chroma === '4:4:4' ? 'off' : 'on',
+        trellis_quant: effort !== 'fast',
+        quant_table: MOZJPEG_TABLES[options.quantization ?? 'klein'],
+        overshoot_deringing: effort !== 'fast',
+        optimize_scans: effort === 'full',
+        optimize_coding: true,
+      }),
+    );
+  };
+}
+
+function encodingWebp(raster: Raster, options: WebpOptions): Work<Uint8Array> {
+  checkSides(raster, 'WebP', MAX_WEBP_SIDE);
+  return (vips, hold) =>
+    ownBytes(imageOf(vips, hold, raster).webpsaveBuffer({ keep: 'none', ...webpOptions(options) }));
+}
+
+function recoding(bytes: Uint8Array, options: AnimationOptions): Work<Uint8Array> {
+  const { minSize = false, mixed = false } = options;
+  return (vips, hold) => {
+    const image = open(vips, hold, bytes, { n: -1 });
+    checkLimit(image);
+    if (options.format === 'gif')
+      return ownBytes(image.gifsaveBuffer({ keep: 'none', bitdepth: 8, effort: 10, reuse: true, dither: 1 }));
+    return ownBytes(
+      image.webpsaveBuffer({ keep: 'none', ...webpOptions(options), min_size: minSize, mixed }),
+    );
+  };
+}
+
+/** Quick and plain: what comes after decodes it again. */
+const PLAIN_PNG = { keep: 'none', compression: 1, filter: 'none', bitdepth: 8 } as const;
+
+type QuantizeOptions = Parameters<ImageCodec['quantizePng']>[1];
+
+function quantizing(raster: Raster, options: QuantizeOptions): Work<Uint8Array> {
+  const { quality, colors, dither = 1, effort = 7 } = options;
+  const bitdepth = colors ? palettesDepth(colors) : 8;
+  const settings = { ...PLAIN_PNG, palette: true, Q: quality, effort, dither, bitdepth };
+  return (vips, hold) => ownBytes(imageOf(vips, hold, raster).pngsaveBuffer(settings));
+}
+
+/** Bits that sharp makes of a number of colours: 1, 2, 4 or 8. */
+function palettesDepth(colors: number): number {
+  const bits = Math.ceil(Math.log2(Math.max(2, colors)));
+  return 1 << (32 - Math.clz32(bits - 1));
+}
+
+function webpOptions(options: WebpOptions) {
+  return {
+    Q: options.quality,
+    lossless: options.lossless ?? false,
+    near_lossless: options.nearLossless ?? false,
+    smart_subsample: options.smartSubsample ?? false,
+    smart_deblock: options.smartDeblock ?? false,
+    preset: options.preset ?? 'default',
+    effort: options.effort ?? 4,
+    min_size: false,
+    mixed: false,
+    exact: options.exact ?? false,
+    alpha_q: options.alphaQuality ?? 100,
+  } as const;
+}

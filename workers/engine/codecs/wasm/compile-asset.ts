@@ -1,0 +1,31 @@
+import { meterWasm, type LoadWasm } from '../shared/index.ts';
+import type { LoadAsset, WasmAsset } from './assets.ts';
+
+/** Compiles an asset, while it arrives where the loader gives a response. @throws when it cannot be had or compiled */
+export async function compileAsset(asset: WasmAsset, load: LoadAsset): Promise<WebAssembly.Module> {
+  const source = await load(asset);
+  if (!(source instanceof Response)) return WebAssembly.compile(source);
+  checkAnswer(asset, source);
+  return WebAssembly.compileStreaming(source);
+}
+
+/** The loader of the codecs that are the same everywhere, PDFium metered. */
+export function createLoadWasm(load: LoadAsset): LoadWasm {
+  return async (library) => {
+    if (library !== 'pdfium') return compileAsset(library, load);
+    const source = await load(library);
+    if (source instanceof Response) checkAnswer(library, source);
+    const bytes = source instanceof Response ? await source.arrayBuffer() : source;
+    return WebAssembly.compile(meterWasm(asBytes(bytes)));
+  };
+}
+
+function checkAnswer(asset: WasmAsset, { ok, status }: Response): void {
+  if (!ok) throw new Error(`The part "${asset}" could not be fetched: status ${status}.`);
+}
+
+function asBytes(source: BufferSource): Uint8Array {
+  return source instanceof ArrayBuffer
+    ? new Uint8Array(source)
+    : new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
+}

@@ -1,0 +1,45 @@
+import type Vips from 'wasm-vips';
+import type { LoadAsset } from './assets.ts';
+import { compileAsset } from './compile-asset.ts';
+
+/** libvips with everything that its script exports. */
+export type VipsLibrary = typeof Vips;
+
+type VipsScript = { readonly default: typeof Vips };
+
+/**
+ * Loads libvips with one thread for pixels and without caches, as sharp has it on the server.
+ * @param script address of its script, which its threads are started from
+ * @throws when the script, the WebAssembly or shared memory is not to be had
+ */
+export async function loadVips(load: LoadAsset, script: string): Promise<VipsLibrary> {
+  // The module is under way while the script arrives; its failure is the one that is told.
+  const compiling = compileAsset('vips', load);
+  const [{ default: start }, module] = await Promise.all([
+    import(/* @vite-ignore */ script) as Promise<VipsScript>,
+    compiling,
+  ]);
+  const vips = await new Promise<VipsLibrary>((resolve, reject) => {
+    start({
+      dynamicLibraries: [],
+      mainScriptUrlOrBlob: script,
+      preRun: (vips) => {
+        vips.ENV.VIPS_CONCURRENCY = '1';
+      },
+      // Warnings of decoders; what matters is thrown.
+      print: ignored,
+      printErr: ignored,
+      onAbort: (what: unknown) => reject(new Error(`libvips could not start: ${String(what)}`)),
+      instantiateWasm: (imports, done) => {
+        // A failure in here would not reach the promise of `start`.
+        WebAssembly.instantiate(module, imports).then((instance) => done(instance, module), reject);
+        return {};
+      },
+    }).then(resolve, reject);
+  });
+  vips.concurrency(1);
+  vips.Cache.max(0);
+  return vips;
+}
+
+function ignored(): void {}
