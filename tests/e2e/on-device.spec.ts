@@ -117,8 +117,13 @@ test('says what is too large for this device, and why', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, 'deviceMemory', { get: () => 2 });
   });
-  const flat = sharp({ create: { width: 4_200, height: 4_000, channels: 3, background: '#fff' } });
-  const plan = { name: 'plan.png', mimeType: 'image/png', buffer: await flat.png().toBuffer() };
+  const noise = { type: 'gaussian', mean: 128, sigma: 8 } as const;
+  const grain = sharp({ create: { width: 4_200, height: 4_000, channels: 3, background: '#888', noise } });
+  const plan = {
+    name: 'plan.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await grain.jpeg({ quality: 60 }).toBuffer(),
+  };
   const sent = sentBy(page);
   await chooseDevice(page);
   await page.getByLabel('Choose files to compress').setInputFiles(plan);
