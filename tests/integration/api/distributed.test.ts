@@ -36,7 +36,7 @@ beforeAll(async () => {
     HOST: '127.0.0.1',
     S3_BUCKET: await emulator.createBucket(),
     SQS_QUEUE_URL: await emulator.createQueue({ maxReceiveCount: 3 }),
-    S3_ENDPOINT: emulator.access.endpoint,
+    S3_ENDPOINT: emulator.s3Endpoint,
     SQS_ENDPOINT: emulator.access.endpoint,
     REDIS_URL: redis.url,
     GOOGLE_CLIENT_ID: 'id.apps.googleusercontent.com',
