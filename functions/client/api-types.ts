@@ -240,6 +240,7 @@ export interface DeliveryList {
 }
 /** A webhook, or a result that is sent by PUT, with the log of its attempts. */
 export interface Delivery {
+  readonly jobId: string;
   /** Its name among the deliveries of the job. */
   readonly id: string;
   readonly type: 'webhook' | 'result';
@@ -269,6 +270,12 @@ export interface Delivery {
       | 'gone'
       | 'expired';
   }[];
+}
+/** Deliveries of the account, newest first. */
+export interface DeliveryPage {
+  readonly deliveries: readonly Delivery[];
+  /** Where there are older ones: the value of "before". */
+  readonly next?: string;
 }
 /** What the webhooks of this account are signed with. */
 export interface WebhookSecrets {

@@ -135,6 +135,13 @@ export const REQUESTS: Readonly<Record<ApiOperationId, OpenApiRequest>> = {
   cancelJob: { requestParams: { path: id } },
   readDeliveries: { requestParams: { path: id } },
   resendDelivery: { requestParams: { path: id.extend({ delivery: deliveryIdSchema }) } },
+  listDeliveries: {
+    requestParams: {
+      query: z.object({
+        before: z.string().optional().meta({ description: 'For older ones: "next" of the page before.' }),
+      }),
+    },
+  },
   readWebhookSecrets: {},
   createUpload: json(uploadRequestSchema),
   completeUpload: json(completeRequestSchema),

@@ -182,6 +182,16 @@ export const API_OPERATIONS = {
     limit: 'lookups',
     scope: 'webhooks',
   },
+  listDeliveries: {
+    method: 'GET',
+    path: '/api/deliveries',
+    title: 'List deliveries',
+    answer: 'what was sent for the jobs of the account, newest first, a page of 25',
+    errors: ['invalid-request'],
+    limit: 'requests',
+    scope: 'webhooks',
+    needsToken: true,
+  },
   readWebhookSecrets: {
     method: 'GET',
     path: '/api/webhooks/secrets',

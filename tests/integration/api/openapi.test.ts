@@ -111,7 +111,7 @@ async function jobThat(status: 'completed' | 'failed' | 'queued'): Promise<strin
 }
 
 /** A job with a delivery that is still tried. */
-async function jobWithDelivery(): Promise<string> {
+async function jobWithDelivery(signer?: string): Promise<string> {
   const record = newJobRecord({ deliver: { webhook: 'https://hooks.example/' } });
   const now = new Date().toISOString();
   const later = new Date(Date.now() + 3_600_000).toISOString();
@@ -122,6 +122,7 @@ async function jobWithDelivery(): Promise<string> {
     ...{ version: 1, jobId: record.id, id: 'webhook', type: 'webhook', url: 'https://hooks.example/' },
     ...{ state: 'pending', createdAt: now, nextAttemptAt: later, deadline: later },
     attempts: [...attempts],
+    ...(signer === undefined ? {} : { signer }),
     message,
   });
   return record.id;
@@ -240,6 +241,14 @@ const CALLS: Readonly<Record<string, readonly (() => Promise<Response>)[]>> = {
       for (let count = 0; count < 9; count += 1) await call(path, { method: 'POST' });
       return call(path, { method: 'POST' });
     },
+  ],
+  listDeliveries: [
+    async () => {
+      await jobWithDelivery(accountIdOf('demo', subject));
+      return call('/api/deliveries', { headers: authorized() });
+    },
+    () => call('/api/deliveries?before=yesterday', { headers: authorized() }),
+    () => call('/api/deliveries'),
   ],
   readWebhookSecrets: [
     () => call('/api/webhooks/secrets', { headers: authorized() }),
