@@ -396,7 +396,7 @@ export interface Stats {
 }
 /** Data of the event "progress". */
 export interface JobProgress {
-  readonly status: 'queued' | 'processing';
+  readonly status: 'queued' | 'running';
   /** Jobs ahead of it in line, 0 for the next one. Where the queue tells it, while it waits. */
   readonly place?: number;
   /** How much is done; never goes back. */

@@ -42,7 +42,7 @@ const progressFields = {
 };
 
 export const jobProgressSchema = z
-  .object({ status: z.enum(['queued', 'processing']), ...progressFields })
+  .object({ status: z.enum(['queued', 'running']), ...progressFields })
   .meta({ id: 'JobProgress', description: 'Data of the event "progress".', unusedIO: 'output' });
 export type JobProgressAnswer = z.output<typeof jobProgressSchema>;
 
