@@ -1,5 +1,10 @@
 /** Written by "npm run docs" from the OpenAPI document of the API; not to be changed by hand. */
 
+/** A new secret is wanted. */
+export interface SecretRequest {
+  /** How long the secret before signs as well; 0 for one that others have seen [24 hours]. */
+  readonly overlapSeconds?: number;
+}
 /** A file that is to be uploaded directly. */
 export interface UploadRequest {
   readonly fileName: string;

@@ -6,12 +6,14 @@ import type {
   Job,
   JobProgress,
   Profile,
+  SecretRequest,
   Share,
   ShareList,
   ShareRequest,
   Stats,
   Token,
   Usage,
+  WebhookSecrets,
 } from './api-types.ts';
 import { FeatherpressError } from './featherpress-error.ts';
 import { FetchedFile } from './fetched-file.ts';
@@ -202,6 +204,19 @@ export class Featherpress {
   async resendDelivery(jobId: string, deliveryId: string): Promise<Delivery> {
     const path = `${pathOf(jobId)}/deliveries/${encodeURIComponent(deliveryId)}/resend`;
     return answerOf<Delivery>(await this.#line.call(path, { method: 'POST' }));
+  }
+
+  /** What the webhooks of the account are signed with: all of them sign, and the first one stays. */
+  async webhookSecrets(): Promise<WebhookSecrets['secrets']> {
+    return (await answerOf<WebhookSecrets>(await this.#line.call('/api/webhooks/secrets'))).secrets;
+  }
+
+  /**
+   * Gives the account a new secret, which comes first.
+   * @param overlapSeconds how long the one before signs as well [24 hours]
+   */
+  async changeWebhookSecret(request: SecretRequest = {}): Promise<WebhookSecrets['secrets']> {
+    return (await answerOf<WebhookSecrets>(await this.#post('/api/webhooks/secrets', request))).secrets;
   }
 
   /**

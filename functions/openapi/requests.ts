@@ -7,6 +7,7 @@ import {
   completeRequestSchema,
   credentialRequestSchema,
   keyRequestSchema,
+  secretRequestSchema,
   optionFieldsSchema,
   shareRequestSchema,
   targetFieldsSchema,
@@ -143,6 +144,7 @@ export const REQUESTS: Readonly<Record<ApiOperationId, OpenApiRequest>> = {
     },
   },
   readWebhookSecrets: {},
+  changeWebhookSecret: json(secretRequestSchema),
   createUpload: json(uploadRequestSchema),
   completeUpload: json(completeRequestSchema),
   createResumable: {

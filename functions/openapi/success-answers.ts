@@ -163,6 +163,13 @@ export const SUCCESS_ANSWERS: Readonly<Record<ApiOperationId, ZodOpenApiResponse
     200: json('The page.', deliveryPageAnswerSchema, answerHeaders(['Cache-Control'], COUNTED)),
   },
   readWebhookSecrets: { 200: json('The secrets.', webhookSecretsAnswerSchema) },
+  changeWebhookSecret: {
+    201: json(
+      'The secrets from now on.',
+      webhookSecretsAnswerSchema,
+      answerHeaders(['Cache-Control'], COUNTED),
+    ),
+  },
   createUpload: {
     201: json(
       'Where and how to send the file.',

@@ -1,4 +1,4 @@
-import express, { type Request, type Router } from 'express';
+import express, { type Request, type Response, type Router } from 'express';
 import type {
   DeliveryAnswer,
   DeliveryListAnswer,
@@ -6,16 +6,21 @@ import type {
   WebhookSecretsAnswer,
 } from '#platform/contracts/api/answers.ts';
 import type { DeliveryRecord } from '#platform/contracts/deliveries.ts';
+import { secretRequestSchema } from '#platform/contracts/api/requests.ts';
+import type { ObjectStore } from '#platform/ports/object-store.ts';
+import { changeSecret, secretNumbersOf } from '#platform/webhook-secret-changes.ts';
 import { webhookSecretsOf } from '#platform/webhook-secrets.ts';
+import { jsonBody } from '../http/json-body.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
 import { accountOf } from '../limits/client-identity.ts';
 import type { UploadLimits } from '../limits/upload-limits.ts';
-import { ApiError } from '../services/api-error.ts';
+import { ApiError, fromBackend } from '../services/api-error.ts';
 import type { DeliveryService } from '../services/delivery-service.ts';
 import type { JobService } from '../services/job-service.ts';
 
 export interface DeliveryRouteDependencies {
   readonly deliveries: DeliveryService;
+  readonly objects: Pick<ObjectStore, 'find' | 'put'>;
   readonly jobs: Pick<JobService, 'has'>;
   readonly limits: Pick<UploadLimits, 'countRequest'>;
   /** Of the installation, the newest first. */
@@ -24,7 +29,7 @@ export interface DeliveryRouteDependencies {
 
 /** The log of what was delivered of a job, sending it again, and what webhooks are signed with. */
 export function deliveryRoutes(dependencies: DeliveryRouteDependencies): Router {
-  const { deliveries, jobs, limits, webhookSecrets } = dependencies;
+  const { deliveries, objects, jobs, limits, webhookSecrets } = dependencies;
   const router = express.Router();
   router
     .route('/api/jobs/:id/deliveries')
@@ -59,16 +64,33 @@ export function deliveryRoutes(dependencies: DeliveryRouteDependencies): Router 
     .all(methodNotAllowed('POST'));
   router
     .route('/api/webhooks/secrets')
+    .all((_request, _response, next) => {
+      if (webhookSecrets.length > 0) return next();
+      throw new ApiError('not-found', { message: 'This server sends no webhooks.' });
+    })
     .get(async (request, response) => {
       const accountId = accountOf(request);
-      if (webhookSecrets.length === 0)
-        throw new ApiError('not-found', { message: 'This server sends no webhooks.' });
-      response.setHeader('Cache-Control', 'no-store');
-      const answer: WebhookSecretsAnswer = { secrets: webhookSecretsOf(webhookSecrets, accountId) };
-      response.json(answer);
+      const numbers = await fromBackend(() => secretNumbersOf(objects, accountId, Date.now()));
+      sendSecrets(response, webhookSecretsOf(webhookSecrets, accountId, numbers));
     })
-    .all(methodNotAllowed('GET'));
+    .post(jsonBody('invalid-request'), async (request, response) => {
+      await limits.countRequest(request, response);
+      const accountId = accountOf(request);
+      const wanted = secretRequestSchema.safeParse(request.body);
+      if (!wanted.success) throw new ApiError('invalid-request', { message: SECRET_REQUEST });
+      const change = { ...wanted.data, nowMs: Date.now() };
+      const numbers = await fromBackend(() => changeSecret(objects, accountId, change));
+      sendSecrets(response.status(201), webhookSecretsOf(webhookSecrets, accountId, numbers));
+    })
+    .all(methodNotAllowed('GET, POST'));
   return router;
+}
+
+const SECRET_REQUEST = 'Expected "overlapSeconds" alone, as a whole number from 0 to 604800.';
+
+function sendSecrets(response: Response, secrets: string[]): void {
+  const answer: WebhookSecretsAnswer = { secrets };
+  response.setHeader('Cache-Control', 'no-store').json(answer);
 }
 
 /** @throws ApiError "invalid-request" when it is given more than once */

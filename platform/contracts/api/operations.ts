@@ -201,6 +201,16 @@ export const API_OPERATIONS = {
     scope: 'webhooks',
     needsToken: true,
   },
+  changeWebhookSecret: {
+    method: 'POST',
+    path: '/api/webhooks/secrets',
+    title: 'Change the secret of webhooks',
+    answer: '201 with a new secret in front; the one before signs too for a day, or as long as asked',
+    errors: ['invalid-request', 'not-found'],
+    limit: 'requests',
+    scope: 'webhooks',
+    needsToken: true,
+  },
   createUpload: {
     method: 'POST',
     path: '/api/uploads',

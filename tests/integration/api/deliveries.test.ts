@@ -142,6 +142,33 @@ describe('a webhook', () => {
     expect(() => verified(receiver, 0, SECRETS[0]!)).toThrow('No matching signature');
   });
 
+  it('is signed with the new secret of its account and, for as long as was asked, with the one before', async () => {
+    const person = { email: 'turn@example.org', name: 'Turn' };
+    const session = { Authorization: `Bearer ${await signIn(server.url, person)}` };
+    const headers = { ...session, 'Content-Type': 'application/json' };
+    const path = `${server.url}/api/webhooks/secrets`;
+    const secretsOf = async (answer: Promise<Response>) =>
+      ((await (await answer).json()) as { secrets: string[] }).secrets;
+    const change = (body: object) => fetch(path, { method: 'POST', body: JSON.stringify(body), headers });
+    const first = await secretsOf(fetch(path, { headers }));
+    const second = await secretsOf(change({}));
+    // Each follows from both secrets of the installation.
+    expect(second.slice(2)).toEqual(first);
+    const receiver = await startReceiver();
+    await jobOf(await send({ fields: { webhook: receiver.url }, headers: session }));
+    await arrived(receiver);
+    for (const secret of second) expect(verified(receiver, 0, secret).type).toBe('job.completed');
+
+    const third = await secretsOf(change({ overlapSeconds: 0 }));
+    expect(third).toHaveLength(2);
+    expect(await secretsOf(fetch(path, { headers }))).toEqual(third);
+    await jobOf(await send({ fields: { webhook: receiver.url }, headers: session }));
+    await arrived(receiver, 2);
+    expect(verified(receiver, 1, third[0]!).type).toBe('job.completed');
+    for (const secret of second) expect(() => verified(receiver, 1, secret)).toThrow('No matching signature');
+    expect((await change({ overlap: 5 })).status).toBe(400);
+  });
+
   it('is for keys with the scope, signed as for the sessions of their account', async () => {
     const receiver = await startReceiver();
     const session = { Authorization: `Bearer ${await signIn(server.url)}` };
