@@ -155,7 +155,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     batchRoute(dependencies),
     batchJobRoutes(jobs, batches, shares),
     jobRoutes(jobs, shares, deliveries),
-    deliveryRoutes({ deliveries, jobs, webhookSecrets }),
+    deliveryRoutes({ deliveries, objects, jobs, limits, webhookSecrets }),
     eventRoutes({ batches, jobs, events: createJobEvents({ ...platform, progress }), streams, limits }),
     uploadRoutes(dependencies, uploadTokens),
     resumableRoutes(dependencies, createResumableUploads({ ...config, platform, jobs })),

@@ -16,6 +16,7 @@ import { addressKey } from './limits/address-key.ts';
 import { apiDescription } from './openapi/api-description.ts';
 import { ApiError } from './services/api-error.ts';
 import { createStatsFeed } from './services/stats-feed.ts';
+import { answerBrokenRequests } from './web/broken-requests.ts';
 import { createExpiryWatch, type ExpiryWatch } from './web/expiry-watch.ts';
 import { gracefulClose } from './web/graceful-close.ts';
 import { health } from './web/health.ts';
@@ -57,6 +58,7 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
   const metrics = createWebMetrics(platform, expiry);
   const stats = await createStatsFeed({ platform, logger });
   const server = createServer({ requestTimeout: UPLOAD_TIMEOUT_MS, keepAliveTimeout: 75_000 });
+  answerBrokenRequests(server);
   const stopServing = gracefulClose(server, config.drainSeconds * 1_000);
   const origin = () => localUrl(config.host, (server.address() as AddressInfo).port);
   const api = await createApi({ config, platform, logger, metrics, stats, localUrl: origin });

@@ -7,6 +7,8 @@ import { readAll } from './read-stream.ts';
 /** Deliveries are two objects: the record, and while it is pending a mark in the outbox that says when it is due. */
 
 const MAX_RECORD_BYTES = 8 * 1024 * 1024;
+/** No delivery is made after it: the year 2286. */
+const LATEST_MS = 9_999_999_999_999;
 
 /** A mark in the outbox. */
 export interface DueDelivery {
@@ -23,12 +25,14 @@ export interface DueDelivery {
 }
 
 /**
- * Writes a new delivery, unless the job has one of this name. The mark comes first: one without a record is cleared
+ * Writes a new delivery, unless the job has one of this name. The marks come first: one without a record is cleared
  * away, while nobody would find a record without a mark.
  * @returns whether this call made it
  */
 export async function createDelivery(objects: ObjectStore, record: DeliveryRecord): Promise<boolean> {
   await putMark(objects, record);
+  const entry = accountEntryOf(record);
+  if (entry !== null) await objects.put(entry, new Uint8Array(), { contentType: 'text/plain' });
   const { created } = await putRecord(objects, record, true);
   return created;
 }
@@ -67,11 +71,46 @@ export async function deliveriesOf(objects: ObjectStore, jobId: string): Promise
     .sort((a, b) => a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id));
 }
 
-/** Deletes all deliveries of a job. Their marks go when they are due. @returns how many there were */
+/** Deliveries of an account, and where there are older ones what to ask for them by. */
+export interface DeliveryPage {
+  readonly deliveries: DeliveryRecord[];
+  readonly next?: string;
+}
+
+/**
+ * The newest deliveries of an account.
+ * @param signer id of the account
+ * @param page   `most` deliveries [1, …], of those older than `before`, which is the `next` of a page
+ */
+export async function deliveriesOfAccount(
+  objects: ObjectStore,
+  signer: string,
+  { most, before }: { readonly most: number; readonly before?: string | undefined },
+): Promise<DeliveryPage> {
+  const prefix = deliveryKeys.ofAccount(signer);
+  const names: string[] = [];
+  for await (const { key } of objects.list(prefix)) {
+    const name = key.slice(prefix.length);
+    if (before === undefined || name > before) names.push(name);
+  }
+  const wanted = names.sort().slice(0, most);
+  const records = await Promise.all(
+    wanted.map((name) => {
+      const [, jobId = '', id = ''] = name.split('.');
+      return findDelivery(objects, jobId, id);
+    }),
+  );
+  // The log of a job that was deleted has gone with it.
+  const deliveries = records.filter((record) => record !== null).filter((record) => record.signer === signer);
+  return names.length > most ? { deliveries, next: wanted.at(-1)! } : { deliveries };
+}
+
+/** Deletes all deliveries of a job. Their marks in the outbox go when they are due. @returns how many there were */
 export async function deleteDeliveriesOf(objects: ObjectStore, jobId: string): Promise<number> {
-  const keys: string[] = [];
-  for await (const { key } of objects.list(deliveryKeys.ofJob(jobId))) keys.push(key);
-  if (keys.length > 0) await objects.delete(keys);
+  const records = await deliveriesOf(objects, jobId);
+  const entries = records.map(accountEntryOf).filter((entry) => entry !== null);
+  const keys = records.map(({ id }) => deliveryKeys.record(jobId, id));
+  if (keys.length > 0) await objects.delete([...keys, ...entries]);
   return keys.length;
 }
 
@@ -96,6 +135,13 @@ export function markOf(record: DeliveryRecord): DueDelivery | null {
 /** Key of the mark that a receiver wants no more: of the same client at the same address. */
 export function goneKeyOf({ url, signer = '' }: DeliveryRecord): string {
   return deliveryKeys.gone(digest(`${signer} ${url}`));
+}
+
+/** Key of the mark by which the deliveries of an account are listed; null without an account. */
+function accountEntryOf({ signer, createdAt, jobId, id }: DeliveryRecord): string | null {
+  if (signer === undefined) return null;
+  const newestFirst = String(LATEST_MS - Date.parse(createdAt)).padStart(String(LATEST_MS).length, '0');
+  return `${deliveryKeys.ofAccount(signer)}${newestFirst}.${jobId}.${id}`;
 }
 
 function parseMark(key: string): DueDelivery | null {

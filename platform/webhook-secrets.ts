@@ -26,11 +26,19 @@ export function webhookKey(secret: string): Buffer {
  * another one; they follow from those of the installation and are kept nowhere.
  * @param installation secrets of the operator, the newest first
  * @param signer       id of an account; undefined for clients without one: those of the installation itself
+ * @param numbers      which secrets of the account, see webhook-secret-changes.ts [the first]
  */
-export function webhookSecretsOf(installation: readonly string[], signer: string | undefined): string[] {
+export function webhookSecretsOf(
+  installation: readonly string[],
+  signer: string | undefined,
+  numbers: readonly number[] = [0],
+): string[] {
   if (signer === undefined) return [...installation];
-  return installation.map((secret) => {
-    const own = createHmac('sha256', webhookKey(secret)).update(`webhook secret of ${signer}`).digest();
-    return PREFIX + own.toString('base64');
+  return numbers.flatMap((number) => {
+    const name = number === 0 ? signer : `${signer} ${number}`;
+    return installation.map((secret) => {
+      const own = createHmac('sha256', webhookKey(secret)).update(`webhook secret of ${name}`).digest();
+      return PREFIX + own.toString('base64');
+    });
   });
 }

@@ -2,6 +2,7 @@ import type { MetaFunction } from '@remix-run/node';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { useEffect } from 'react';
+import { DeliveriesSection } from '~/components/dashboard/deliveries-section.tsx';
 import { KeysSection } from '~/components/dashboard/keys-section.tsx';
 import { LinksSection } from '~/components/dashboard/links-section.tsx';
 import { SessionsSection } from '~/components/dashboard/sessions-section.tsx';
@@ -76,6 +77,7 @@ function Welcome({ profile, token }: { readonly profile: Profile; readonly token
       <UsageSection token={token} />
       <LinksSection token={token} />
       <KeysSection token={token} />
+      <DeliveriesSection token={token} />
       <SessionsSection token={token} />
       <h2 className="mt-14 text-2xl">What next</h2>
       <ul className="mt-4 divide-y divide-hairline border-y border-hairline">

@@ -1,5 +1,10 @@
 /** Written by "npm run docs" from the OpenAPI document of the API; not to be changed by hand. */
 
+/** A new secret is wanted. */
+export interface SecretRequest {
+  /** How long the secret before signs as well; 0 for one that others have seen [24 hours]. */
+  readonly overlapSeconds?: number;
+}
 /** A file that is to be uploaded directly. */
 export interface UploadRequest {
   readonly fileName: string;
@@ -245,6 +250,7 @@ export interface DeliveryList {
 }
 /** A webhook, or a result that is sent by PUT, with the log of its attempts. */
 export interface Delivery {
+  readonly jobId: string;
   /** Its name among the deliveries of the job. */
   readonly id: string;
   readonly type: 'webhook' | 'result';
@@ -274,6 +280,12 @@ export interface Delivery {
       | 'gone'
       | 'expired';
   }[];
+}
+/** Deliveries of the account, newest first. */
+export interface DeliveryPage {
+  readonly deliveries: readonly Delivery[];
+  /** Where there are older ones: the value of "before". */
+  readonly next?: string;
 }
 /** What the webhooks of this account are signed with. */
 export interface WebhookSecrets {
@@ -394,7 +406,7 @@ export interface Stats {
 }
 /** Data of the event "progress". */
 export interface JobProgress {
-  readonly status: 'queued' | 'processing';
+  readonly status: 'queued' | 'running';
   /** Jobs ahead of it in line, 0 for the next one. Where the queue tells it, while it waits. */
   readonly place?: number;
   /** How much is done; never goes back. */

@@ -1,15 +1,19 @@
 import type {
   Batch,
+  Delivery,
   DeliveryList,
+  DeliveryPage,
   Job,
   JobProgress,
   Profile,
+  SecretRequest,
   Share,
   ShareList,
   ShareRequest,
   Stats,
   Token,
   Usage,
+  WebhookSecrets,
 } from './api-types.ts';
 import { FeatherpressError } from './featherpress-error.ts';
 import { FetchedFile } from './fetched-file.ts';
@@ -185,6 +189,34 @@ export class Featherpress {
   /** What was sent for a job, and to whom: webhooks and its result, with every attempt. */
   async deliveries(id: string): Promise<DeliveryList['deliveries']> {
     return (await answerOf<DeliveryList>(await this.#line.call(`${pathOf(id)}/deliveries`))).deliveries;
+  }
+
+  /**
+   * What was sent for the jobs of the account, newest first, a page of 25. Needs a key with the scope "webhooks".
+   * @param before for older ones, the `next` of the page before
+   */
+  async accountDeliveries({ before }: { readonly before?: string | undefined } = {}): Promise<DeliveryPage> {
+    const query = before === undefined ? '' : `?${new URLSearchParams({ before })}`;
+    return answerOf<DeliveryPage>(await this.#line.call(`/api/deliveries${query}`));
+  }
+
+  /** Has a delivery sent once more. @returns the new one, which is sent within seconds */
+  async resendDelivery(jobId: string, deliveryId: string): Promise<Delivery> {
+    const path = `${pathOf(jobId)}/deliveries/${encodeURIComponent(deliveryId)}/resend`;
+    return answerOf<Delivery>(await this.#line.call(path, { method: 'POST' }));
+  }
+
+  /** What the webhooks of the account are signed with: all of them sign, and the first one stays. */
+  async webhookSecrets(): Promise<WebhookSecrets['secrets']> {
+    return (await answerOf<WebhookSecrets>(await this.#line.call('/api/webhooks/secrets'))).secrets;
+  }
+
+  /**
+   * Gives the account a new secret, which comes first.
+   * @param overlapSeconds how long the one before signs as well [24 hours]
+   */
+  async changeWebhookSecret(request: SecretRequest = {}): Promise<WebhookSecrets['secrets']> {
+    return (await answerOf<WebhookSecrets>(await this.#post('/api/webhooks/secrets', request))).secrets;
   }
 
   /**

@@ -72,7 +72,7 @@ function isNoStream(error: unknown): boolean {
 function updateOf({ type, data }: ServerSentEvent): JobUpdate | undefined {
   switch (type) {
     case 'progress':
-      return { type, progress: JSON.parse(data) as JobProgress };
+      return { type, progress: progressFrom(JSON.parse(data) as ToldProgress) };
     case 'completed':
     case 'failed':
     case 'cancelled':
@@ -80,6 +80,13 @@ function updateOf({ type, data }: ServerSentEvent): JobUpdate | undefined {
     default:
       return undefined;
   }
+}
+
+/** Servers before 1.3 called a job that runs `processing` in their events. */
+type ToldProgress = Omit<JobProgress, 'status'> & { readonly status: JobProgress['status'] | 'processing' };
+
+function progressFrom({ status, ...rest }: ToldProgress): JobProgress {
+  return { ...rest, status: status === 'processing' ? 'running' : status };
 }
 
 async function* askedFor(
@@ -100,7 +107,7 @@ async function* askedFor(
 /** What an event would have said. */
 function progressOf(status: 'queued' | 'running', { place, progress = 0, secondsLeft }: Job): JobProgress {
   return {
-    status: status === 'queued' ? status : 'processing',
+    status,
     progress,
     ...(place === undefined ? {} : { place }),
     ...(secondsLeft === undefined ? {} : { secondsLeft }),

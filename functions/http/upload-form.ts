@@ -4,7 +4,7 @@ import busboy from 'busboy';
 import { API_ERRORS, type ApiErrorCode } from '#platform/contracts/api-errors.ts';
 import { ApiError } from '../services/api-error.ts';
 import { drain } from './drain.ts';
-import { incompleteUpload, watchBody, type BodyLimits } from './watch-body.ts';
+import { watchBody, type BodyLimits } from './watch-body.ts';
 
 /** A file as it arrives. Its bytes must be read to the end, or the form fails. */
 export interface FormFile {
@@ -46,8 +46,8 @@ export async function readUploadForm(
 
   const parsed = new Promise<void>((resolve, reject) => {
     parser.on('field', (name, value, info) => {
-      if (info.valueTruncated || info.nameTruncated) reject(invalid(`The field "${name}" is too long.`));
-      else if (isField(options, name)) reject(new ApiError(options.noFile));
+      if (isField(options, name)) reject(withoutFileName(options, name));
+      else if (info.valueTruncated || info.nameTruncated) reject(invalid(`The field "${name}" is too long.`));
       else fields.push([name, value]);
     });
     parser.on('file', (name, bytes, info) => {
@@ -62,7 +62,8 @@ export async function readUploadForm(
     });
     parser.on('fieldsLimit', () => reject(invalid('The form has too many fields.')));
     parser.on('partsLimit', () => reject(options.tooMany));
-    parser.on('error', () => reject(incompleteUpload()));
+    // A body that breaks off does not end it, and is met by the watch.
+    parser.on('error', () => reject(malformed()));
     parser.on('close', resolve);
     const unwatch = watchBody(request, options, reject);
     parser.once('close', unwatch);
@@ -84,7 +85,8 @@ export async function readUploadForm(
 }
 
 function createParser(request: IncomingMessage, noFile: ApiErrorCode): busboy.Busboy {
-  if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) throw new ApiError(noFile);
+  const type = request.headers['content-type'] ?? '';
+  if (!/^multipart\/form-data\b/i.test(type)) throw noForm(type, noFile);
   try {
     return busboy({ headers: request.headers, limits: FIELD_LIMITS, defParamCharset: 'utf8' });
   } catch {
@@ -102,6 +104,25 @@ function isField({ field, maxFiles }: UploadFormOptions, name: string): boolean 
 function wrongField({ field, noFile }: UploadFormOptions, received: string): ApiError {
   const message = `${API_ERRORS[noFile].message}: send it in the field "${field}", not in "${received.slice(0, 40)}".`;
   return new ApiError(noFile, { message });
+}
+
+/** Without a file name a part is a text, whatever it holds; several languages have a call that leaves it out. */
+function withoutFileName({ noFile }: UploadFormOptions, name: string): ApiError {
+  const message = `${API_ERRORS[noFile].message}: the field "${name}" came as a text. Send it with a file name, such as filename="photo.jpg".`;
+  return new ApiError(noFile, { message });
+}
+
+function noForm(type: string, noFile: ApiErrorCode): ApiError {
+  if (type === '') return new ApiError(noFile);
+  const message = `${API_ERRORS[noFile].message}: a body of the type "${type.slice(0, 40)}" is no form. Send multipart/form-data, or one file as application/octet-stream.`;
+  return new ApiError(noFile, { message });
+}
+
+/** All that has come is no form, and sending it again would not change that. */
+function malformed(): ApiError {
+  return invalid(
+    'The form is not well formed: it does not end with its boundary, or headers of a part cannot be read.',
+  );
 }
 
 /** A file input in which nothing was chosen is sent as a part without a name and without bytes. */

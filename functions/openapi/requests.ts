@@ -8,6 +8,7 @@ import {
   credentialRequestSchema,
   deviceFilesSchema,
   keyRequestSchema,
+  secretRequestSchema,
   optionFieldsSchema,
   shareRequestSchema,
   targetFieldsSchema,
@@ -136,7 +137,15 @@ export const REQUESTS: Readonly<Record<ApiOperationId, OpenApiRequest>> = {
   cancelJob: { requestParams: { path: id } },
   readDeliveries: { requestParams: { path: id } },
   resendDelivery: { requestParams: { path: id.extend({ delivery: deliveryIdSchema }) } },
+  listDeliveries: {
+    requestParams: {
+      query: z.object({
+        before: z.string().optional().meta({ description: 'For older ones: "next" of the page before.' }),
+      }),
+    },
+  },
   readWebhookSecrets: {},
+  changeWebhookSecret: json(secretRequestSchema),
   createUpload: json(uploadRequestSchema),
   completeUpload: json(completeRequestSchema),
   createResumable: {

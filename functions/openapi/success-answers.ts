@@ -5,6 +5,7 @@ import {
   batchAnswerSchema,
   deliveryAnswerSchema,
   deliveryListAnswerSchema,
+  deliveryPageAnswerSchema,
   jobAnswerSchema,
   keyListSchema,
   newKeySchema,
@@ -158,7 +159,17 @@ export const SUCCESS_ANSWERS: Readonly<Record<ApiOperationId, ZodOpenApiResponse
   resendDelivery: {
     202: json('The new delivery.', deliveryAnswerSchema, answerHeaders(['Cache-Control'], COUNTED)),
   },
+  listDeliveries: {
+    200: json('The page.', deliveryPageAnswerSchema, answerHeaders(['Cache-Control'], COUNTED)),
+  },
   readWebhookSecrets: { 200: json('The secrets.', webhookSecretsAnswerSchema) },
+  changeWebhookSecret: {
+    201: json(
+      'The secrets from now on.',
+      webhookSecretsAnswerSchema,
+      answerHeaders(['Cache-Control'], COUNTED),
+    ),
+  },
   createUpload: {
     201: json(
       'Where and how to send the file.',

@@ -1,27 +1,35 @@
-import express, { type Router } from 'express';
+import express, { type Request, type Response, type Router } from 'express';
 import type {
   DeliveryAnswer,
   DeliveryListAnswer,
+  DeliveryPageAnswer,
   WebhookSecretsAnswer,
 } from '#platform/contracts/api/answers.ts';
 import type { DeliveryRecord } from '#platform/contracts/deliveries.ts';
+import { secretRequestSchema } from '#platform/contracts/api/requests.ts';
+import type { ObjectStore } from '#platform/ports/object-store.ts';
+import { changeSecret, secretNumbersOf } from '#platform/webhook-secret-changes.ts';
 import { webhookSecretsOf } from '#platform/webhook-secrets.ts';
+import { jsonBody } from '../http/json-body.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
 import { accountOf } from '../limits/client-identity.ts';
-import { ApiError } from '../services/api-error.ts';
+import type { UploadLimits } from '../limits/upload-limits.ts';
+import { ApiError, fromBackend } from '../services/api-error.ts';
 import type { DeliveryService } from '../services/delivery-service.ts';
 import type { JobService } from '../services/job-service.ts';
 
 export interface DeliveryRouteDependencies {
   readonly deliveries: DeliveryService;
+  readonly objects: Pick<ObjectStore, 'find' | 'put'>;
   readonly jobs: Pick<JobService, 'has'>;
+  readonly limits: Pick<UploadLimits, 'countRequest'>;
   /** Of the installation, the newest first. */
   readonly webhookSecrets: readonly string[];
 }
 
 /** The log of what was delivered of a job, sending it again, and what webhooks are signed with. */
 export function deliveryRoutes(dependencies: DeliveryRouteDependencies): Router {
-  const { deliveries, jobs, webhookSecrets } = dependencies;
+  const { deliveries, objects, jobs, limits, webhookSecrets } = dependencies;
   const router = express.Router();
   router
     .route('/api/jobs/:id/deliveries')
@@ -36,6 +44,16 @@ export function deliveryRoutes(dependencies: DeliveryRouteDependencies): Router 
     })
     .all(methodNotAllowed('GET'));
   router
+    .route('/api/deliveries')
+    .get(async (request, response) => {
+      await limits.countRequest(request, response);
+      const page = await deliveries.ofAccount(accountOf(request), queryText(request, 'before'));
+      response.setHeader('Cache-Control', 'no-store');
+      const answer: DeliveryPageAnswer = { ...page, deliveries: page.deliveries.map(deliveryAnswer) };
+      response.json(answer);
+    })
+    .all(methodNotAllowed('GET'));
+  router
     .route('/api/jobs/:id/deliveries/:delivery/resend')
     .post(async (request, response) => {
       const { id, delivery } = request.params;
@@ -46,22 +64,47 @@ export function deliveryRoutes(dependencies: DeliveryRouteDependencies): Router 
     .all(methodNotAllowed('POST'));
   router
     .route('/api/webhooks/secrets')
+    .all((_request, _response, next) => {
+      if (webhookSecrets.length > 0) return next();
+      throw new ApiError('not-found', { message: 'This server sends no webhooks.' });
+    })
     .get(async (request, response) => {
       const accountId = accountOf(request);
-      if (webhookSecrets.length === 0)
-        throw new ApiError('not-found', { message: 'This server sends no webhooks.' });
-      response.setHeader('Cache-Control', 'no-store');
-      const answer: WebhookSecretsAnswer = { secrets: webhookSecretsOf(webhookSecrets, accountId) };
-      response.json(answer);
+      const numbers = await fromBackend(() => secretNumbersOf(objects, accountId, Date.now()));
+      sendSecrets(response, webhookSecretsOf(webhookSecrets, accountId, numbers));
     })
-    .all(methodNotAllowed('GET'));
+    .post(jsonBody('invalid-request'), async (request, response) => {
+      await limits.countRequest(request, response);
+      const accountId = accountOf(request);
+      const wanted = secretRequestSchema.safeParse(request.body);
+      if (!wanted.success) throw new ApiError('invalid-request', { message: SECRET_REQUEST });
+      const change = { ...wanted.data, nowMs: Date.now() };
+      const numbers = await fromBackend(() => changeSecret(objects, accountId, change));
+      sendSecrets(response.status(201), webhookSecretsOf(webhookSecrets, accountId, numbers));
+    })
+    .all(methodNotAllowed('GET, POST'));
   return router;
+}
+
+const SECRET_REQUEST = 'Expected "overlapSeconds" alone, as a whole number from 0 to 604800.';
+
+function sendSecrets(response: Response, secrets: string[]): void {
+  const answer: WebhookSecretsAnswer = { secrets };
+  response.setHeader('Cache-Control', 'no-store').json(answer);
+}
+
+/** @throws ApiError "invalid-request" when it is given more than once */
+function queryText({ query }: Request, name: string): string | undefined {
+  const given = query[name];
+  if (given === undefined || typeof given === 'string') return given;
+  throw new ApiError('invalid-request', { message: `Expected one "${name}".` });
 }
 
 /** A delivery as clients see it: without the address, which may hold secrets, and without the body. */
 function deliveryAnswer(record: DeliveryRecord): DeliveryAnswer {
-  const { id, type, message, url, state, createdAt, nextAttemptAt, attempts } = record;
+  const { jobId, id, type, message, url, state, createdAt, nextAttemptAt, attempts } = record;
   return {
+    jobId,
     id,
     type,
     event: message?.event,

@@ -29,6 +29,9 @@ export function tusHeaders(maxFileBytes: number): RequestHandler {
     response.setHeader('Tus-Extension', TUS_EXTENSIONS);
     response.setHeader('Tus-Max-Size', maxFileBytes);
     response.setHeader('Cache-Control', 'no-store');
+    // Chromium sends a request once more by itself, from its beginning, when the line breaks that it has used before. A
+    // piece that has a line of its own is left to its client, which asks first: ten breaks cost 0.1 MB and not 18 to 43.
+    response.setHeader('Connection', 'close');
     next();
   };
 }

@@ -10,7 +10,13 @@ import {
   type DeliveryType,
 } from '#platform/contracts/deliveries.ts';
 import { jobIdSchema, type JobRecord } from '#platform/contracts/job.ts';
-import { createDelivery, deleteDeliveriesOf, deliveriesOf } from '#platform/delivery-records.ts';
+import {
+  createDelivery,
+  deleteDeliveriesOf,
+  deliveriesOf,
+  deliveriesOfAccount,
+  type DeliveryPage,
+} from '#platform/delivery-records.ts';
 import type { ObjectStore } from '#platform/ports/object-store.ts';
 import { ApiError, fromBackend } from './api-error.ts';
 
@@ -18,6 +24,12 @@ import { ApiError, fromBackend } from './api-error.ts';
 export interface DeliveryService {
   /** In the order in which they were made; none for what is no id of a job. */
   list(jobId: string): Promise<DeliveryRecord[]>;
+  /**
+   * Those of an account, newest first, a page of them.
+   * @param before the `next` of the page before
+   * @throws ApiError "invalid-request" when that is none
+   */
+  ofAccount(accountId: string, before: string | undefined): Promise<DeliveryPage>;
   /** How the deliveries of a job stand; undefined when its client wants nothing delivered. */
   statesOf(record: JobRecord): Promise<JobAnswer['delivery']>;
   /**
@@ -28,6 +40,9 @@ export interface DeliveryService {
   /** @returns how many there were */
   deleteAllOf(jobId: string): Promise<number>;
 }
+
+/** Deliveries of an account that are told at once. */
+const PAGE = 25;
 
 export function createDeliveryService(dependencies: {
   readonly objects: ObjectStore;
@@ -42,6 +57,13 @@ export function createDeliveryService(dependencies: {
 
   return {
     list,
+    async ofAccount(accountId, before) {
+      if (before !== undefined && !/^\d{13}\.[A-Za-z0-9_-]+\.[a-z0-9-]+$/.test(before))
+        throw new ApiError('invalid-request', {
+          message: 'Expected "before" as the "next" of an answer before.',
+        });
+      return fromBackend(() => deliveriesOfAccount(objects, accountId, { most: PAGE, before }));
+    },
     async statesOf(record) {
       if (!record.deliver) return undefined;
       const deliveries = await list(record.id);

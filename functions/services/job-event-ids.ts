@@ -5,7 +5,7 @@ import type { OpenJobState } from './job-progress.ts';
  * has seen: nothing is kept for clients that come back. Ids grow as a job goes on.
  */
 const PER_THOUSANDTH = 10_000;
-const PROCESSING = PER_THOUSANDTH - 1;
+const RUNNING = PER_THOUSANDTH - 1;
 const QUEUED_SOMEWHERE = PER_THOUSANDTH - 2;
 const FIRST_PLACE = PER_THOUSANDTH - 3;
 
@@ -15,8 +15,8 @@ export const LAST_EVENT_ID = 1_001 * PER_THOUSANDTH;
 /** The id of the event that tells a state. */
 export function eventIdOf({ status, place, progress }: OpenJobState): number {
   const rank =
-    status === 'processing'
-      ? PROCESSING
+    status === 'running'
+      ? RUNNING
       : place === undefined
         ? QUEUED_SOMEWHERE
         : Math.max(0, FIRST_PLACE - place);

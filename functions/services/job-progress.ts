@@ -5,7 +5,7 @@ import type { Platform } from '#platform/ports/platform.ts';
 
 /** How a job stands that has not ended. */
 export interface OpenJobState {
-  readonly status: 'queued' | 'processing';
+  readonly status: 'queued' | 'running';
   /** Jobs ahead of it in line, 0 for the one that is next; undefined where the queue does not tell, or it is not in line. */
   readonly place?: number | undefined;
   /** 0 to 1, in thousandths. Grows while a run goes on; what has been heard of an earlier run counts too. */
@@ -81,7 +81,7 @@ export async function createJobProgress(options: JobProgressOptions): Promise<Jo
       const run = heard.get(id);
       const progress = Math.floor((run?.best ?? 0) * 1_000) / 1_000;
       if (status === 'running' || (run && now - run.at < RECENT_MS))
-        return { status: 'processing', progress, secondsLeft: run && secondsLeft(run, now) };
+        return { status: 'running', progress, secondsLeft: run && secondsLeft(run, now) };
       return { status: 'queued', place: await placeOf(record), progress };
     },
     watch(jobId, onHint) {

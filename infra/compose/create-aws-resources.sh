@@ -18,6 +18,7 @@ awslocal s3api put-bucket-lifecycle-configuration --bucket featherpress --lifecy
     { "ID": "outcomes", "Status": "Enabled", "Filter": { "Prefix": "outcomes/" }, "Expiration": { "Days": 1 } },
     { "ID": "completions", "Status": "Enabled", "Filter": { "Prefix": "completions/" }, "Expiration": { "Days": 1 } },
     { "ID": "deliveries", "Status": "Enabled", "Filter": { "Prefix": "deliveries/" }, "Expiration": { "Days": 2 } },
+    { "ID": "deliveries-of", "Status": "Enabled", "Filter": { "Prefix": "deliveries-of/" }, "Expiration": { "Days": 4 } },
     { "ID": "outbox", "Status": "Enabled", "Filter": { "Prefix": "outbox/" }, "Expiration": { "Days": 3 } },
     { "ID": "gone", "Status": "Enabled", "Filter": { "Prefix": "gone/" }, "Expiration": { "Days": 2 } },
     { "ID": "partials", "Status": "Enabled", "Filter": { "Prefix": "partials/" }, "Expiration": { "Days": 1 } }

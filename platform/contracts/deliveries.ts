@@ -105,6 +105,11 @@ export const deliveryKeys = {
   record: (jobId: string, id: string) => `deliveries/${jobId}/${id}.json`,
   /** Empty objects, one for each delivery that waits for its time. */
   outbox: 'outbox/',
+  /**
+   * Empty objects that name the deliveries of an account, the newest first in the order of their keys.
+   * @param signer id of the account
+   */
+  ofAccount: (signer: string) => `deliveries-of/${signer}/`,
   /** An empty object: this receiver has answered 410. */
   gone: (receiver: string) => `gone/${receiver}`,
 } as const;

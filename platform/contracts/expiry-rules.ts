@@ -1,3 +1,4 @@
+import { RETRY_WINDOW_MS } from './deliveries.ts';
 import { OPERATING_LIMITS } from './operating-limits.ts';
 import { PARTIAL_PREFIX } from './partial-upload.ts';
 
@@ -44,6 +45,8 @@ export function expiryRules(ttl: {
     'completions/': OPERATING_LIMITS.uploadTokenSeconds + 300,
     // After the last attempt; the pause between two is shorter than half of it.
     'deliveries/': DELIVERY_LOG_SECONDS,
+    // Written once, with the delivery: as long as its record can be.
+    'deliveries-of/': RETRY_WINDOW_MS / 1_000 + DELIVERY_LOG_SECONDS,
     'outbox/': 2 * DELIVERY_LOG_SECONDS,
     'gone/': DELIVERY_LOG_SECONDS,
   };

@@ -12,9 +12,10 @@ it('carries a job from queue to outcome over S3, SQS and Redis', async () => {
     await Promise.all([emulator.stop(), redis.stop()]);
   });
   const { endpoint, credentials, region } = emulator.access;
+  const { s3Endpoint } = emulator;
   const platform = createDistributedPlatform(
     {
-      s3: { bucket: await emulator.createBucket(), endpoint },
+      s3: { bucket: await emulator.createBucket(), endpoint: s3Endpoint },
       sqs: {
         queueUrl: await emulator.createQueue({ maxReceiveCount: 3 }),
         smallQueueUrl: await emulator.createQueue({ maxReceiveCount: 3 }),

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { allFinished, expect, expectAccessible, select, test, toast } from './support/test.ts';
 
 test('makes a key that works, shows it once and revokes it', async ({
@@ -80,4 +81,26 @@ test('says what could not be loaded and tries again', async ({ page, signedIn: _
   isAway = false;
   await links.getByRole('button', { name: 'Try again' }).click();
   await expect(links.getByRole('listitem').or(links.getByText('No links yet.')).first()).toBeVisible();
+});
+
+test('lists deliveries and sends one again', async ({ page, files, request, signedIn }) => {
+  const sent = await request.post('/api/compress', {
+    headers: { Authorization: `Bearer ${signedIn}`, Prefer: 'respond-async' },
+    multipart: { webhook: 'https://hooks.invalid/a-secret-path', file: createReadStream(files.png) },
+  });
+  expect(sent.status()).toBe(202);
+  const { id } = (await sent.json()) as { id: string };
+  await page.goto('/dashboard');
+  const deliveries = page.getByRole('region', { name: 'Deliveries' });
+  const rows = deliveries.getByRole('listitem').filter({ hasText: id });
+  await expect(async () => {
+    await page.reload();
+    await expect(rows).toContainText('Still trying', { timeout: 2_000 });
+  }).toPass();
+  await expect(rows).toContainText('hooks.invalid');
+  await expect(deliveries).not.toContainText('a-secret-path');
+  await rows.getByRole('button', { name: 'Send again' }).click();
+  await expect(toast(page, 'Sent again')).toBeVisible();
+  await expect(rows).toHaveCount(2);
+  await expectAccessible(page);
 });

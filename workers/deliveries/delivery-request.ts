@@ -1,6 +1,7 @@
 import type { DeliveryRecord } from '#platform/contracts/deliveries.ts';
 import { jobKeys } from '#platform/contracts/job.ts';
 import type { ObjectStore } from '#platform/ports/object-store.ts';
+import { secretNumbersOf } from '#platform/webhook-secret-changes.ts';
 import { webhookSecretsOf } from '#platform/webhook-secrets.ts';
 import { DeliveryFailure } from './delivery-failure.ts';
 import type { GuardedRequest } from './guarded-request.ts';
@@ -29,7 +30,9 @@ export async function deliveryRequest(
 ): Promise<GuardedRequest> {
   const { url, message } = record;
   if (message) {
-    const secrets = webhookSecretsOf(options.webhookSecrets, record.signer);
+    const { signer } = record;
+    const numbers = signer === undefined ? [] : await secretNumbersOf(options.objects, signer, options.now());
+    const secrets = webhookSecretsOf(options.webhookSecrets, signer, numbers);
     // It waits until the operator has set it here as well.
     if (secrets.length === 0)
       throw new Error('Expected WEBHOOK_SECRET, as the web servers have it, but it is not set');

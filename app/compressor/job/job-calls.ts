@@ -4,7 +4,7 @@ import { CompressionRefused, connectionLost } from '../refusal.ts';
 
 /** How far a job is that has not ended, as its events tell it. */
 export interface JobProgress {
-  readonly status: 'queued' | 'processing';
+  readonly status: 'queued' | 'running';
   /** Jobs before it; 0 is the next one. */
   readonly place?: number;
   /** 0 to 1, never falling. */

@@ -95,7 +95,7 @@ const jobs: Endpoint = {
 Content-Type: text/event-stream
 
 event: progress
-data: {"status":"processing","progress":0.4,"secondsLeft":3}
+data: {"status":"running","progress":0.4,"secondsLeft":3}
 
 event: completed
 data: {"id":"0d306wz2tTxYaUbyBDT0NA","status":"completed", ...}`,

@@ -7,10 +7,11 @@ import {
   GetObjectCommand,
   HeadObjectCommand,
   paginateListObjectsV2,
-  paginateListParts,
   ListMultipartUploadsCommand,
+  ListPartsCommand,
   type ListMultipartUploadsCommandInput,
   type ListMultipartUploadsCommandOutput,
+  type ListPartsCommandOutput,
   PutObjectCommand,
   UploadPartCommand,
   type S3Client,
@@ -156,10 +157,16 @@ export class S3PartialObjects implements PartialObjects {
   async #partsOf(key: string, ticket: string): Promise<Part[] | null> {
     const found: Part[] = [];
     try {
-      const pages = paginateListParts({ client: this.#client }, { ...this.#at(key), UploadId: ticket });
-      for await (const { Parts = [] } of pages)
-        for (const { PartNumber: number = 0, Size: bytes = 0, ETag: tag = '' } of Parts)
+      // Not by the paginator of the SDK: that asks on for as long as there is a marker, and S3 has one on the last page too.
+      let marker: string | undefined;
+      do {
+        const page: ListPartsCommandOutput = await this.#client.send(
+          new ListPartsCommand({ ...this.#at(key), UploadId: ticket, PartNumberMarker: marker }),
+        );
+        for (const { PartNumber: number = 0, Size: bytes = 0, ETag: tag = '' } of page.Parts ?? [])
           found.push({ number, bytes, tag });
+        marker = page.IsTruncated ? page.NextPartNumberMarker : undefined;
+      } while (marker !== undefined);
     } catch (error) {
       if (isMissing(error)) return null;
       throw error;

@@ -42,7 +42,7 @@ const progressFields = {
 };
 
 export const jobProgressSchema = z
-  .object({ status: z.enum(['queued', 'processing']), ...progressFields })
+  .object({ status: z.enum(['queued', 'running']), ...progressFields })
   .meta({ id: 'JobProgress', description: 'Data of the event "progress".', unusedIO: 'output' });
 export type JobProgressAnswer = z.output<typeof jobProgressSchema>;
 
@@ -80,6 +80,7 @@ export type JobAnswer = z.output<typeof jobAnswerSchema>;
 
 export const deliveryAnswerSchema = z
   .object({
+    jobId: jobIdSchema,
     id: deliveryIdSchema.meta({ description: 'Its name among the deliveries of the job.' }),
     type: z.enum(DELIVERY_TYPES),
     event: z.enum(WEBHOOK_EVENTS).optional().meta({ description: 'What a webhook tells.' }),
@@ -103,6 +104,14 @@ export const deliveryListAnswerSchema = z.object({ deliveries: z.array(deliveryA
   description: 'The deliveries of a job, in the order in which they were made.',
 });
 export type DeliveryListAnswer = z.output<typeof deliveryListAnswerSchema>;
+
+export const deliveryPageAnswerSchema = z
+  .object({
+    deliveries: z.array(deliveryAnswerSchema),
+    next: z.string().optional().meta({ description: 'Where there are older ones: the value of "before".' }),
+  })
+  .meta({ id: 'DeliveryPage', description: 'Deliveries of the account, newest first.' });
+export type DeliveryPageAnswer = z.output<typeof deliveryPageAnswerSchema>;
 
 export const webhookSecretsAnswerSchema = z
   .object({ secrets: z.array(z.string()).meta({ description: 'All of them sign; the first one stays.' }) })

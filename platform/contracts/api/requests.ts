@@ -99,6 +99,14 @@ export const deviceFilesSchema = z
   })
   .meta({ id: 'DeviceFiles', description: 'Files that were compressed without the server.' });
 
+export const secretRequestSchema = z
+  .strictObject({
+    overlapSeconds: z.number().int().min(0).max(604_800).default(86_400).meta({
+      description: 'How long the secret before signs as well; 0 for one that others have seen [24 hours].',
+    }),
+  })
+  .meta({ id: 'SecretRequest', description: 'A new secret is wanted.' });
+
 export const shareRequestSchema = z
   .object({
     jobId: jobIdSchema.meta({ description: 'A job that has completed.' }),

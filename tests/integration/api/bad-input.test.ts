@@ -288,6 +288,60 @@ describe('POST /api/compress with bad input', () => {
     expect(text).toContain('HTTP/1.1 200');
   });
 
+  it.each<[string, () => (string | Uint8Array)[], string, string]>([
+    [
+      'a form that is longer than it says',
+      () => {
+        const body = multipart([jpeg()]);
+        return [head(body.length - 10), body];
+      },
+      '400 Bad Request',
+      'The form is not well formed',
+    ],
+    ['no HTTP at all', () => ['\0\x01\r\n\r\n'], '400 Bad Request', 'no well-formed HTTP request'],
+    ['two lengths', () => [head(5).replace('\r\n\r\n', '\r\nContent-Length: 6\r\n\r\n'), 'Hello!'], '400 Bad Request', 'no well-formed HTTP'], // prettier-ignore
+    [
+      'a broken chunk',
+      () => [head(5).replace('Content-Length: 5', 'Transfer-Encoding: chunked'), 'zz\r\n'],
+      '400 Bad Request',
+      'no well-formed HTTP',
+    ],
+    [
+      'huge headers',
+      () => [`GET /api/stats HTTP/1.1\r\nHost: test\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`],
+      '431 Request Header Fields Too Large',
+      'longer than 16 KB',
+    ],
+  ])('answers %s once, in words, and ends the connection', async (_what, chunks, status, words) => {
+    const text = await rawRequests(chunks());
+    expect(text.match(/HTTP\/1\.1 [^\r]*/g)).toEqual([`HTTP/1.1 ${status}`]);
+    expect(text).toMatch(/\r\nConnection: close\r\n/i);
+    const { error, code, requestId } = JSON.parse(text.split('\r\n\r\n')[1]!) as Record<string, string>;
+    expect(error).toContain(words);
+    expect(code).toBe('invalid-request');
+    expect(text).toContain(`X-Request-Id: ${requestId!}`);
+  });
+
+  it.each<[string, () => Uint8Array | string, string | undefined, RegExp]>([
+    [
+      'a file without a name',
+      () => multipart([{ name: null, bytes: photo }]),
+      undefined,
+      /Send it with a file name/,
+    ],
+    ['JSON', () => '{}', 'application/json', /"application\/json" is no form/],
+    [
+      'a part with huge headers',
+      () => multipart([jpeg({ type: 'a'.repeat(99_000) })]),
+      undefined,
+      /not well formed/,
+    ],
+    ['a name with a null byte', () => multipart([jpeg({ name: 'a\0b.jpg' })]), undefined, /not well formed/],
+  ])('says what is wrong with %s', async (_what, body, type, words) => {
+    const { status, json } = await send(body(), type === undefined ? {} : { type });
+    expect([status, json.error]).toEqual([400, expect.stringMatching(words)]);
+  });
+
   it.each([[0.1], [0.5], [0.95]])('leaves nothing of an upload that stops at %f', async (share) => {
     const body = multipart([jpeg({ bytes: Buffer.concat([photo, Buffer.alloc(100_000)]) })]);
     await abortedRequest([head(body.length), body.subarray(0, body.length * share)]);

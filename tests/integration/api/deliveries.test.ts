@@ -2,7 +2,16 @@ import { CreateBucketCommand, GetObjectCommand, PutObjectCommand } from '@aws-sd
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DeliveryListAnswer, JobAnswer, BatchAnswer } from '#platform/contracts/api/answers.ts';
+import type {
+  BatchAnswer,
+  DeliveryListAnswer,
+  DeliveryPageAnswer,
+  JobAnswer,
+} from '#platform/contracts/api/answers.ts';
+import type { DeliveryRecord } from '#platform/contracts/deliveries.ts';
+import { createDelivery } from '#platform/delivery-records.ts';
+import { createJobId } from '#platform/job-records.ts';
+import { readAll } from '#platform/read-stream.ts';
 import { createWebhookSecret } from '#platform/webhook-secrets.ts';
 import { startAwsEmulator } from '#tests/fixtures/aws-emulator.ts';
 import { keysOf } from '#tests/fixtures/jobs.ts';
@@ -133,6 +142,33 @@ describe('a webhook', () => {
     expect(() => verified(receiver, 0, SECRETS[0]!)).toThrow('No matching signature');
   });
 
+  it('is signed with the new secret of its account and, for as long as was asked, with the one before', async () => {
+    const person = { email: 'turn@example.org', name: 'Turn' };
+    const session = { Authorization: `Bearer ${await signIn(server.url, person)}` };
+    const headers = { ...session, 'Content-Type': 'application/json' };
+    const path = `${server.url}/api/webhooks/secrets`;
+    const secretsOf = async (answer: Promise<Response>) =>
+      ((await (await answer).json()) as { secrets: string[] }).secrets;
+    const change = (body: object) => fetch(path, { method: 'POST', body: JSON.stringify(body), headers });
+    const first = await secretsOf(fetch(path, { headers }));
+    const second = await secretsOf(change({}));
+    // Each follows from both secrets of the installation.
+    expect(second.slice(2)).toEqual(first);
+    const receiver = await startReceiver();
+    await jobOf(await send({ fields: { webhook: receiver.url }, headers: session }));
+    await arrived(receiver);
+    for (const secret of second) expect(verified(receiver, 0, secret).type).toBe('job.completed');
+
+    const third = await secretsOf(change({ overlapSeconds: 0 }));
+    expect(third).toHaveLength(2);
+    expect(await secretsOf(fetch(path, { headers }))).toEqual(third);
+    await jobOf(await send({ fields: { webhook: receiver.url }, headers: session }));
+    await arrived(receiver, 2);
+    expect(verified(receiver, 1, third[0]!).type).toBe('job.completed');
+    for (const secret of second) expect(() => verified(receiver, 1, secret)).toThrow('No matching signature');
+    expect((await change({ overlap: 5 })).status).toBe(400);
+  });
+
   it('is for keys with the scope, signed as for the sessions of their account', async () => {
     const receiver = await startReceiver();
     const session = { Authorization: `Bearer ${await signIn(server.url)}` };
@@ -165,6 +201,55 @@ describe('a webhook', () => {
     await arrived(receiver, 2);
     const ids = receiver.requests.map(({ headers }) => headers['webhook-id']);
     expect(ids[1]).toBe(ids[0]);
+  });
+
+  it('is in the list of its account, newest first, until its job is deleted', async () => {
+    const receiver = await startReceiver();
+    const session = {
+      Authorization: `Bearer ${await signIn(server.url, { email: 'list@example.org', name: 'List' })}`,
+    };
+    const page = async (query = '') =>
+      (await (
+        await fetch(`${server.url}/api/deliveries${query}`, { headers: session })
+      ).json()) as DeliveryPageAnswer;
+    expect(await page()).toEqual({ deliveries: [] });
+    const ids: string[] = [];
+    for (let made = 0; made < 2; made += 1) {
+      const fields = { webhook: `${receiver.url}/a-secret-path` };
+      ids.unshift((await jobOf(await send({ fields, headers: session }))).id);
+      await arrived(receiver, made + 1);
+    }
+    const { deliveries, next } = await page();
+    expect(deliveries.map(({ jobId }) => jobId)).toEqual(ids);
+    expect(next).toBeUndefined();
+    expect(deliveries[0]).toMatchObject({ id: 'webhook', receiver: receiver.url });
+    expect(JSON.stringify(deliveries)).not.toContain('a-secret-path');
+    // Of more than a page.
+    for (let made = 2; made <= 25; made += 1)
+      await server.platform.objects
+        .find(`deliveries/${ids[1]!}/webhook.json`)
+        .then(
+          async (stored) => JSON.parse((await readAll(stored!.body, 99_999)).toString()) as DeliveryRecord,
+        )
+        .then((record) => ({
+          ...record,
+          jobId: createJobId(),
+          createdAt: new Date(made * 1_000).toISOString(),
+        }))
+        .then((record) => createDelivery(server.platform.objects, record));
+    const first = await page();
+    expect(first.deliveries).toHaveLength(25);
+    const second = await page(`?${new URLSearchParams({ before: first.next! }).toString()}`);
+    expect(second.deliveries.map(({ createdAt }) => createdAt)).toEqual([new Date(2_000).toISOString()]);
+    expect(second.next).toBeUndefined();
+    expect((await fetch(`${server.url}/api/deliveries?before=no`, { headers: session })).status).toBe(400);
+    const other = { Authorization: `Bearer ${await signIn(server.url)}` };
+    expect(await (await fetch(`${server.url}/api/deliveries`, { headers: other })).text()).not.toContain(
+      ids[0],
+    );
+    await fetch(`${server.url}/api/jobs/${ids[0]!}`, { method: 'DELETE' });
+    expect((await page()).deliveries[0]?.jobId).toBe(ids[1]);
+    expect((await keysOf(server.platform, 'deliveries-of/')).join()).not.toContain(ids[0]);
   });
 
   it('is forgotten with its job', async () => {

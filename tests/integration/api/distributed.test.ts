@@ -36,7 +36,7 @@ beforeAll(async () => {
     HOST: '127.0.0.1',
     S3_BUCKET: await emulator.createBucket(),
     SQS_QUEUE_URL: await emulator.createQueue({ maxReceiveCount: 3 }),
-    S3_ENDPOINT: emulator.access.endpoint,
+    S3_ENDPOINT: emulator.s3Endpoint,
     SQS_ENDPOINT: emulator.access.endpoint,
     REDIS_URL: redis.url,
     GOOGLE_CLIENT_ID: 'id.apps.googleusercontent.com',
@@ -94,7 +94,7 @@ it('knows at one server what another was sent: how it goes on, and under which k
   const sent = await send(urls[0]!);
   const path = sent.headers.get('location')!;
   const events = await allEvents(await fetch(`${urls[1]}${path}/events`));
-  expect(events.map(({ data }) => data.status)).toContain('processing');
+  expect(events.map(({ data }) => data.status)).toContain('running');
   expect(events.at(-1)).toMatchObject({ name: 'completed', data: { status: 'completed' } });
   const again = await send(urls[1]!);
   expect([again.status, again.headers.get('location')]).toEqual([202, path]);

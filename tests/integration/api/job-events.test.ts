@@ -55,9 +55,9 @@ describe('the events of a job', () => {
     const events = readEvents(answer);
     expect(await next(events)).toMatchObject({ name: 'progress', data: { status: 'queued', progress: 0 } });
     await progressed(id, 0);
-    expect(await next(events)).toMatchObject({ data: { status: 'processing', progress: 0 } });
+    expect(await next(events)).toMatchObject({ data: { status: 'running', progress: 0 } });
     await progressed(id, 0.25);
-    expect(await next(events)).toMatchObject({ data: { status: 'processing', progress: 0.25 } });
+    expect(await next(events)).toMatchObject({ data: { status: 'running', progress: 0.25 } });
     expect(await job(id)).toMatchObject({ status: 'queued', progress: 0.25 });
     await end(id, 'failed');
     const last = await next(events);
@@ -122,7 +122,7 @@ describe('the events of a job', () => {
     await createJobRecord(server.platform.objects, record);
     await recordAttempt(server.platform.objects, record);
     const events = readEvents(await follow(record.id, after({ id: '4200001' })));
-    expect(await next(events)).toMatchObject({ data: { status: 'processing', progress: 0.42 } });
+    expect(await next(events)).toMatchObject({ data: { status: 'running', progress: 0.42 } });
     await progressed(record.id, 0.1);
     await progressed(record.id, 0.6);
     expect(await next(events)).toMatchObject({ data: { progress: 0.6 } });
@@ -217,7 +217,7 @@ describe('a job that is worked on', () => {
       const sent = await fetch(`${working.url}/api/compress`, { method: 'POST', body, headers });
       const path = sent.headers.get('location');
       const events = await allEvents(await fetch(`${working.url}${path}/events`));
-      expect(events.map(({ data }) => data.status)).toContain('processing');
+      expect(events.map(({ data }) => data.status)).toContain('running');
       expect(events.filter(({ name }) => name === 'progress').length).toBe(events.length - 1);
       expect(events.at(-1)).toMatchObject({ name: 'completed' });
       expect(events.at(-1)?.data).toEqual(await (await fetch(working.url + path)).json());

@@ -34,7 +34,7 @@ beforeAll(async () => {
   queueUrl = await emulator.createQueue({ maxReceiveCount: 20 });
   const env = {
     S3_BUCKET: await emulator.createBucket(),
-    S3_ENDPOINT: emulator.access.endpoint,
+    S3_ENDPOINT: emulator.s3Endpoint,
     SQS_QUEUE_URL: queueUrl,
     SQS_ENDPOINT: emulator.access.endpoint,
     REDIS_URL: redis.url,

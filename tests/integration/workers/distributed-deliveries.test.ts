@@ -16,7 +16,7 @@ import { createWorkerMetrics } from '#workers/worker-metrics.ts';
 async function startInstallation() {
   const [emulator, redis] = await Promise.all([startAwsEmulator(), startRedisServer(temporaryFolder())]);
   const config = {
-    s3: { bucket: await emulator.createBucket(), endpoint: emulator.access.endpoint },
+    s3: { bucket: await emulator.createBucket(), endpoint: emulator.s3Endpoint },
     sqs: {
       queueUrl: await emulator.createQueue({ maxReceiveCount: 3 }),
       smallQueueUrl: undefined,

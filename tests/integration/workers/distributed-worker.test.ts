@@ -24,7 +24,7 @@ async function startBackends(): Promise<Record<string, string>> {
   });
   return {
     S3_BUCKET: await emulator.createBucket(),
-    S3_ENDPOINT: emulator.access.endpoint,
+    S3_ENDPOINT: emulator.s3Endpoint,
     SQS_QUEUE_URL: await emulator.createQueue({ maxReceiveCount: OPERATING_LIMITS.maxReceiveCount }),
     SQS_ENDPOINT: emulator.access.endpoint,
     REDIS_URL: redis.url,

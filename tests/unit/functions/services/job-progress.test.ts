@@ -22,9 +22,9 @@ async function open(line: () => Promise<string[] | null> = () => Promise.resolve
 it('takes a job for queued until something is heard of it, or its record says more', async () => {
   const { progress, record, hear, state } = await open();
   expect(await state()).toEqual({ status: 'queued', place: undefined, progress: 0 });
-  expect(await progress.stateOf({ ...record, status: 'running' })).toMatchObject({ status: 'processing' });
+  expect(await progress.stateOf({ ...record, status: 'running' })).toMatchObject({ status: 'running' });
   await hear(0);
-  expect(await state()).toMatchObject({ status: 'processing', progress: 0 });
+  expect(await state()).toMatchObject({ status: 'running', progress: 0 });
 });
 
 it('says how long it takes when the rate is known, counted from the last report', async () => {
@@ -44,7 +44,7 @@ it('never goes back, and knows no rate while a file is tried again', async () =>
   const { hear, state } = await open();
   for (const ratio of [0, 0.3, 0.6]) await hear(ratio, 1_500);
   await hear(0, 1_000);
-  expect(await state()).toEqual({ status: 'processing', progress: 0.6, secondsLeft: undefined });
+  expect(await state()).toEqual({ status: 'running', progress: 0.6, secondsLeft: undefined });
   for (const ratio of [0.3, 0.5, 0.7]) await hear(ratio, 1_000);
   expect(await state()).toMatchObject({ progress: 0.7, secondsLeft: 2 });
 });

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { ApiErrorBody } from '#platform/contracts/api-errors.ts';
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+interface Refusal {
+  readonly status: number;
+  readonly message: string;
+}
+
+const NOT_HTTP: Refusal = {
+  status: 400,
+  message: 'This is no well-formed HTTP request. Its length may be another one than it says.',
+};
+/** What the parser says of a request, by its code. */
+const REFUSALS: Readonly<Record<string, Refusal>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    message: 'The headers and the address are longer than 16 KB together.',
+  },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, message: 'The extensions of the chunks are too long.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time.' },
+};
+
+/**
+ * Answers in words to what is no HTTP, where Node has a status without a body. Of a body that is longer than was said, what
+ * comes after it looks like another request, and a broken one: the answer to the first one comes all the same.
+ */
+export function answerBrokenRequests(server: Server): void {
+  const exchanges = new WeakMap<Duplex, Exchange>();
+  const remember = (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request;
+    exchanges.set(socket, { request, response });
+    response.once('close', () => {
+      if (exchanges.get(socket)?.response === response) exchanges.delete(socket);
+    });
+  };
+  server.prependListener('request', remember);
+  server.prependListener('checkContinue', remember);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const open = exchanges.get(socket);
+    if (!socket.writable || error.code === 'ECONNRESET') socket.destroy(error);
+    else if (open?.request.complete) answerLast(open.response, socket);
+    else if (open?.response.headersSent) socket.destroy(error);
+    else socket.end(refusalText(REFUSALS[error.code ?? ''] ?? NOT_HTTP));
+  });
+}
+
+/** Nothing can be read after it. */
+function answerLast(response: ServerResponse, socket: Duplex): void {
+  if (!response.headersSent) response.setHeader('Connection', 'close');
+  response.once('close', () => socket.end());
+}
+
+function refusalText({ status, message }: Refusal): string {
+  const requestId = randomBytes(9).toString('base64url');
+  const body: ApiErrorBody = { error: message, code: 'invalid-request', requestId };
+  const json = JSON.stringify(body);
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Connection: close',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(json)}`,
+    'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
+    `X-Request-Id: ${requestId}`,
+    '',
+    json,
+  ].join('\r\n');
+}
