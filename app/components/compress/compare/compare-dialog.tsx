@@ -116,7 +116,7 @@ function CompareHeader({ item, onClose }: CompareHeaderProps) {
         </p>
       </div>
       {score !== undefined && result.size < file.size && (
-        <p className="max-w-md text-sm text-quiet max-md:hidden">
+        <p className="max-w-xl text-sm text-quiet max-md:hidden">
           {score !== null && (
             <span className="figures font-semibold text-ink">Score {Math.floor(score)} of 100. </span>
           )}
