@@ -14,6 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import PptxGenJS from 'pptxgenjs';
 import sharp from 'sharp';
+import { signIn } from './sign-in.ts';
 
 const [base = 'http://localhost:3000', executablePath = '/usr/bin/chromium'] = process.argv.slice(2);
 const output = fileURLToPath(new URL('../../public/media/', import.meta.url));
@@ -176,15 +177,6 @@ function showPointer(): void {
   });
 }
 
-async function signIn(page: Page): Promise<void> {
-  const identity = await page.request.post(`${base}/dev/identity`, {
-    data: { email: 'ama@example.com', name: 'Ama Owusu' },
-  });
-  const answer = await page.request.post(`${base}/api/auth/google`, { data: await identity.json() });
-  const { token } = (await answer.json()) as { token: string };
-  await page.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token);
-}
-
 async function perform(page: Page, recording: Recording, files: string[]): Promise<void> {
   await page.goto(`${base}/compress`);
   await page.waitForLoadState('networkidle');
@@ -199,7 +191,7 @@ async function perform(page: Page, recording: Recording, files: string[]): Promi
   const done = page.getByRole('button', { name: 'Compress Another File' });
   await recording.waitFor(done.waitFor({ timeout: 300_000 }));
   await page.mouse.move(640, 560, { steps: 10 });
-  recording.say('Every card shows the sizes before and after; the totals add them up.');
+  recording.say('Every row shows the sizes before and after; the totals add them up.');
   await page.waitForTimeout(2_000);
   await scrollSlowly(page, 560);
   await page.waitForTimeout(1_500);
@@ -296,9 +288,7 @@ try {
   const context = await browser.newContext({ viewport: size, colorScheme: 'light', acceptDownloads: true });
   const page = await context.newPage();
   await page.addInitScript(showPointer);
-  // It comes some seconds after the page and would hide the heading.
-  await page.addInitScript(() => sessionStorage.setItem('installBannerDismissed', 'yes'));
-  await signIn(page);
+  await signIn(context, base);
   const recording = new Recording(folder);
   await perform(page, recording, files);
   recording.finish();

@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { compressWalks } from './support/compress-walks.ts';
+import { compressWalks, row } from './support/compress-walks.ts';
 import { smallTargets } from './support/targets.ts';
-import { expect, expectAccessible, test as base } from './support/test.ts';
+import { allFinished, expect, expectAccessible, select, test as base } from './support/test.ts';
 
 /**
  * Every state of the compress page. Tested: nothing wrong by axe, targets for fingers, no sideways scrolling at 320 px.
@@ -44,6 +45,8 @@ for (const walk of compressWalks) {
       test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
       test(`finds nothing wrong with the compress page, ${walk.name}`, async ({ page, files }) => {
+        // Each state is looked at element by element.
+        test.slow();
         await walk.go(page, files, async (state) => {
           await nothingIsWrong(page, 'everything');
           expect.soft(await smallTargets(page), state).toEqual([]);
@@ -82,3 +85,25 @@ for (const walk of compressWalks) {
 function sidewaysPx(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 }
+
+if (!folder)
+  test('ten results stand on one screen, as wide as the header, sizes under names', async ({
+    page,
+    files,
+  }) => {
+    const body = await readFile(files.webp);
+    const headers = { 'Content-Disposition': 'attachment; filename="featherpress_chart.png"' };
+    await page.route('**/api/compress', (route) =>
+      route.fulfill({ contentType: 'image/webp', headers, body }),
+    );
+    await select(page, Array<string>(10).fill(files.slow));
+    await allFinished(page);
+    const list = await page.locator('[data-results] > ol').boundingBox();
+    const brand = await page.getByRole('banner').getByRole('link').first().boundingBox();
+    expect(list?.x).toBeCloseTo(brand?.x ?? 0, 0);
+    expect(list?.width).toBeCloseTo(1440 - 2 * (list?.x ?? 0), 0);
+    expect(list?.height).toBeLessThan(620);
+    const left = async (text: string) =>
+      (await row(page, 'scan.png').first().getByText(text, { exact: true }).boundingBox())?.x;
+    expect(await left('scan.png')).toBeCloseTo((await left('555.58 KB')) ?? 0, 0);
+  });

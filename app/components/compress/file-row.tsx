@@ -32,12 +32,12 @@ export function FileRow(props: FileRowProps) {
         muted && 'bg-sunk',
       )}
     >
-      <div className="row-span-2">{picture}</div>
+      <div className="col-start-1 row-span-2 row-start-1">{picture}</div>
       <div className="min-w-0 wide:col-start-2 wide:row-start-1 wide:self-end wide:leading-tight">
         <FileHeading name={name} />
       </div>
       <div className="figures text-right wide:col-start-4 wide:row-span-2 wide:row-start-1">{figure}</div>
-      <div className="figures col-span-2 col-start-2 min-w-0 text-sm text-quiet wide:col-span-1 wide:row-start-2 wide:self-start wide:leading-tight">
+      <div className="figures col-span-2 col-start-2 min-w-0 text-sm text-quiet wide:col-span-1 wide:col-start-2 wide:row-start-2 wide:self-start wide:leading-tight">
         {sizes}
       </div>
       <div className="col-span-full mt-2 mr-2 empty:hidden wide:col-span-1 wide:col-start-3 wide:row-span-2 wide:row-start-1 wide:m-0">

@@ -11,7 +11,8 @@ export interface Walk {
   go(page: Page, files: SampleFiles, show: (state: string) => Promise<void>): Promise<void>;
 }
 
-const row = (page: Page, name: string) =>
+/** The row of a file on the compress page. */
+export const row = (page: Page, name: string) =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: name });
 
 /** Lets the sample go over the page without dropping it. */
