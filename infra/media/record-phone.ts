@@ -1,16 +1,17 @@
 /**
  * Records ten files from the choice to the download on a screen of a phone's size, from the running product, as a film to
- * look at: it is written into the folder named, not into the site.
+ * look at: it is written into the folder named, not into the site. Needs Chromium, ffmpeg and the running site:
  *
  *   npm start                                                               # in another terminal
  *   node infra/media/record-phone.ts http://localhost:3000 /tmp/phone-film
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
+import { Recording, VP9 } from './recording.ts';
 import { signIn } from './sign-in.ts';
 
 const [base = 'http://localhost:3000', folder = 'phone-film', executablePath = '/usr/bin/chromium'] =
@@ -35,11 +36,13 @@ async function tenFiles(into: string): Promise<string[]> {
   return [...samples, ...(await Promise.all(parts))];
 }
 
-async function perform(page: Page, files: readonly string[]): Promise<void> {
+async function perform(page: Page, recording: Recording, files: readonly string[]): Promise<void> {
   await page.goto(`${base}/compress`, { waitUntil: 'networkidle' });
+  await recording.begin(page);
   await page.waitForTimeout(1_000);
   await page.getByLabel('Choose files to compress').setInputFiles([...files]);
-  await page.getByRole('button', { name: 'Compress Another File' }).waitFor({ timeout: 600_000 });
+  const done = page.getByRole('button', { name: 'Compress Another File' });
+  await recording.waitFor(done.waitFor({ timeout: 600_000 }));
   await page.waitForTimeout(1_500);
   for (let step = 0; step < 60; step++) await page.mouse.wheel(0, 20);
   await page.getByRole('button', { name: 'Compare feather.jpg' }).tap();
@@ -64,13 +67,16 @@ try {
     hasTouch: true,
     acceptDownloads: true,
     serviceWorkers: 'block',
-    recordVideo: { dir: folder, size },
   });
   await signIn(context, base);
   const page = await context.newPage();
-  await perform(page, await tenFiles(samples));
+  const recording = new Recording(samples, size);
+  await perform(page, recording, await tenFiles(samples));
+  recording.finish();
   await context.close();
-  console.log(`Recorded ${await page.video()?.path()}`);
+  mkdirSync(folder, { recursive: true });
+  recording.encode(...VP9, join(folder, 'ten-files.webm'));
+  console.log(`Recorded ${recording.length.toFixed(1)} s into ${folder}/ten-files.webm`);
 } finally {
   await browser.close();
   rmSync(samples, { recursive: true });

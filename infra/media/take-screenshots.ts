@@ -56,7 +56,7 @@ async function takeScreenshots(browser: Browser, samples: readonly Sample[]): Pr
     await save('home');
     await page.goto(`${base}/compress`, { waitUntil: 'networkidle' });
     await page.getByLabel('Choose files to compress').setInputFiles([...samples]);
-    await page.getByRole('button', { name: 'Compress Another File' }).waitFor({ timeout: 180_000 });
+    await page.getByRole('button', { name: 'Compress Another File' }).waitFor({ timeout: 600_000 });
     await page.locator('[data-sonner-toast]').first().waitFor({ state: 'detached' });
     await page.evaluate(() => window.scrollTo({ top: 0 }));
     await save('compress');

@@ -103,7 +103,9 @@ if (!folder)
     expect(list?.x).toBeCloseTo(brand?.x ?? 0, 0);
     expect(list?.width).toBeCloseTo(1440 - 2 * (list?.x ?? 0), 0);
     expect(list?.height).toBeLessThan(620);
-    const left = async (text: string) =>
-      (await row(page, 'scan.png').first().getByText(text, { exact: true }).boundingBox())?.x;
-    expect(await left('scan.png')).toBeCloseTo((await left('555.58 KB')) ?? 0, 0);
+    const first = row(page, 'scan.png').first();
+    const name = await first.getByRole('heading').boundingBox();
+    const sizes = await first.getByText('555.58 KB', { exact: true }).boundingBox();
+    expect(sizes?.x).toBeCloseTo(name?.x ?? 0, 0);
+    expect(sizes?.y).toBeGreaterThan((name?.y ?? 0) + 12);
   });
