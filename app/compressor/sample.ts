@@ -1,13 +1,13 @@
-import { heroPicture } from '~/content/hero-picture.ts';
+import { samples, type SampleId } from '~/content/samples.ts';
 import { CompressionRefused } from './refusal.ts';
 
 /**
- * A picture of ours to try the page with.
+ * A file of ours to try the page with.
  * @throws CompressionRefused when it cannot be fetched
  */
-export async function fetchSample(): Promise<File> {
-  const { original, name, type } = heroPicture;
-  const response = await fetch(original).catch(() => null);
+export async function fetchSample(id: SampleId = 'picture'): Promise<File> {
+  const { path, name, type } = samples[id];
+  const response = await fetch(path).catch(() => null);
   if (!response?.ok)
     throw new CompressionRefused('The sample could not be loaded. Check that you are online.', {
       retryable: true,

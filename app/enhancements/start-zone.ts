@@ -1,4 +1,5 @@
 import { listenForFileDrops } from '../compressor/file-drop.ts';
+import type { SampleId } from '../content/samples.ts';
 import { loadLate } from '../load-late.ts';
 import type { Refusal } from './take-along.ts';
 
@@ -37,8 +38,9 @@ export function startZone(): void {
   };
 
   input.addEventListener('change', takeChosen);
-  zone.querySelector('[data-start-sample]')?.addEventListener('click', () => {
-    go(({ takeSampleAlong }) => takeSampleAlong());
+  const sample = zone.querySelector<HTMLElement>('[data-start-sample]');
+  sample?.addEventListener('click', () => {
+    go(({ takeSampleAlong }) => takeSampleAlong(sample.dataset['startSample'] as SampleId));
   });
   zone.querySelector('[data-start-first]')?.addEventListener('click', () => {
     const files = first;

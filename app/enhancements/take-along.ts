@@ -1,3 +1,4 @@
+import type { SampleId } from '../content/samples.ts';
 import { fetchSample } from '../compressor/sample.ts';
 import { handOver } from '../compressor/kept/hand-over.ts';
 import { firstAllowed, NOTHING_IN_FOLDER, ourKinds, selectionProblem } from '../compressor/selection.ts';
@@ -31,10 +32,10 @@ export async function takeAlong(files: readonly File[], fromFolder: boolean): Pr
   }
 }
 
-/** The same with a picture of ours. */
-export async function takeSampleAlong(): Promise<Refusal | null> {
+/** The same with a file of ours. */
+export async function takeSampleAlong(id: SampleId): Promise<Refusal | null> {
   try {
-    return await takeAlong([await fetchSample()], false);
+    return await takeAlong([await fetchSample(id)], false);
   } catch (error) {
     return { message: (error as Error).message, firstFiles: null };
   }

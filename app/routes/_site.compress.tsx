@@ -139,10 +139,7 @@ export default function CompressRoute() {
   useHandedFiles(choose, () => reject('The shared files did not arrive. Please choose them here.'));
 
   return (
-    <div
-      id="hero"
-      className={idle ? 'page pt-8 pb-16 md:pt-12 md:pb-24' : 'page pt-5 pb-12 min-[90rem]:max-w-[80rem]'}
-    >
+    <div id="hero" className={idle ? 'page pt-8 pb-16 md:pt-12 md:pb-24' : 'page pt-5 pb-12'}>
       {idle && (
         <>
           <h1 className="text-3xl md:text-4xl">Compress your files</h1>

@@ -42,12 +42,18 @@ export default function ContactRoute() {
       <div className="page grid grid-cols-[minmax(0,1fr)] gap-12 pb-16 lg:grid-cols-[1.1fr_1fr] lg:gap-20">
         <dl className="border-t border-hairline">
           <Way icon={<Mail aria-hidden />} term="Email support" note={`Reply ${support.emailReply}`}>
-            <a href={`mailto:${support.email}`} className="text-primary underline underline-offset-4">
+            <a
+              href={`mailto:${support.email}`}
+              className="inline-flex min-h-11 items-center text-primary underline underline-offset-4"
+            >
               {support.email}
             </a>
           </Way>
           <Way icon={<Phone aria-hidden />} term="Phone support" note={support.phoneHours}>
-            <a href={support.phoneHref} className="figures text-primary underline underline-offset-4">
+            <a
+              href={support.phoneHref}
+              className="figures inline-flex min-h-11 items-center text-primary underline underline-offset-4"
+            >
               {support.phone}
             </a>
           </Way>
@@ -84,7 +90,7 @@ export default function ContactRoute() {
                 <p className="mt-2 flex-1 text-quiet">{type.text}</p>
                 <a
                   href={`mailto:${support.email}?subject=${encodeURIComponent(type.subject)}`}
-                  className="mt-5 font-medium text-primary underline underline-offset-4"
+                  className="mt-3 inline-flex min-h-11 items-center self-start font-medium text-primary underline underline-offset-4"
                 >
                   Write an email<span className="sr-only"> about {type.title}</span>
                 </a>

@@ -6,7 +6,6 @@
  *   npm start                                                 # in another terminal
  *   node infra/media/record-tutorial.ts http://localhost:3000
  */
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,86 +13,12 @@ import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import PptxGenJS from 'pptxgenjs';
 import sharp from 'sharp';
+import { H264, Recording, VP9 } from './recording.ts';
+import { signIn } from './sign-in.ts';
 
 const [base = 'http://localhost:3000', executablePath = '/usr/bin/chromium'] = process.argv.slice(2);
 const output = fileURLToPath(new URL('../../public/media/', import.meta.url));
 const size = { width: 1280, height: 720 };
-
-interface Frame {
-  readonly file: string;
-  readonly seconds: number;
-}
-interface Caption {
-  readonly seconds: number;
-  readonly text: string;
-}
-
-/** Waiting for the compression may fill this much of the film; what takes longer here is shown faster. */
-const WAITING_AT_MOST_SECONDS = 9;
-
-/** Collects frames as the browser paints them, and captions as the script speaks them. */
-class Recording {
-  readonly frames: Frame[] = [];
-  readonly captions: Caption[] = [];
-  private start = 0;
-  private end = 0;
-  private wait = { from: 0, to: 0 };
-  private readonly folder: string;
-
-  constructor(folder: string) {
-    this.folder = folder;
-  }
-
-  async begin(page: Page): Promise<void> {
-    const session = await page.context().newCDPSession(page);
-    this.start = Date.now();
-    session.on('Page.screencastFrame', ({ data, sessionId }) => {
-      const file = join(this.folder, `${this.frames.length}.png`);
-      writeFileSync(file, Buffer.from(data, 'base64'));
-      this.frames.push({ file, seconds: (Date.now() - this.start) / 1000 });
-      session.send('Page.screencastFrameAck', { sessionId }).catch(() => {
-        // The page has closed: there is nothing left to acknowledge.
-      });
-    });
-    await session.send('Page.startScreencast', {
-      format: 'png',
-      maxWidth: size.width,
-      maxHeight: size.height,
-    });
-  }
-
-  say(text: string): void {
-    this.captions.push({ seconds: this.now, text });
-  }
-
-  /** Everything that is painted until the work is done counts as waiting. */
-  async waitFor(work: Promise<unknown>): Promise<void> {
-    const from = this.now;
-    await work;
-    this.wait = { from, to: this.now };
-  }
-
-  finish(): void {
-    this.end = Date.now();
-  }
-
-  /** Seconds from begin to finish, as shown. */
-  get length(): number {
-    return this.shownAt((this.end - this.start) / 1000);
-  }
-
-  /** When something that happened after so many seconds is shown. */
-  shownAt(seconds: number): number {
-    const { from, to } = this.wait;
-    const pace = Math.min(1, WAITING_AT_MOST_SECONDS / Math.max(to - from, 0.001));
-    const waited = Math.min(Math.max(seconds - from, 0), to - from);
-    return seconds - waited * (1 - pace);
-  }
-
-  private get now(): number {
-    return (Date.now() - this.start) / 1000;
-  }
-}
 
 /** A harbour town in the evening with the grain of a camera, drawn for this film. */
 async function scene(width: number, hue: number): Promise<Buffer> {
@@ -176,15 +101,6 @@ function showPointer(): void {
   });
 }
 
-async function signIn(page: Page): Promise<void> {
-  const identity = await page.request.post(`${base}/dev/identity`, {
-    data: { email: 'ama@example.com', name: 'Ama Owusu' },
-  });
-  const answer = await page.request.post(`${base}/api/auth/google`, { data: await identity.json() });
-  const { token } = (await answer.json()) as { token: string };
-  await page.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token);
-}
-
 async function perform(page: Page, recording: Recording, files: string[]): Promise<void> {
   await page.goto(`${base}/compress`);
   await page.waitForLoadState('networkidle');
@@ -199,7 +115,7 @@ async function perform(page: Page, recording: Recording, files: string[]): Promi
   const done = page.getByRole('button', { name: 'Compress Another File' });
   await recording.waitFor(done.waitFor({ timeout: 300_000 }));
   await page.mouse.move(640, 560, { steps: 10 });
-  recording.say('Every card shows the sizes before and after; the totals add them up.');
+  recording.say('Every row shows the sizes before and after; the totals add them up.');
   await page.waitForTimeout(2_000);
   await scrollSlowly(page, 560);
   await page.waitForTimeout(1_500);
@@ -221,45 +137,6 @@ async function scrollSlowly(page: Page, px: number): Promise<void> {
     await page.mouse.wheel(0, px / steps);
     await page.waitForTimeout(25);
   }
-}
-
-function encode(recording: Recording, folder: string): void {
-  const list = recording.frames.map(({ file, seconds }, index) => {
-    const next = recording.frames[index + 1];
-    const until = next ? recording.shownAt(next.seconds) : recording.length;
-    return `file '${file}'\nduration ${Math.max(0.001, until - recording.shownAt(seconds)).toFixed(3)}`;
-  });
-  const script = join(folder, 'frames.txt');
-  // The last file is named twice: its duration counts only then (ffmpeg, "concat demuxer").
-  writeFileSync(script, `${list.join('\n')}\nfile '${recording.frames.at(-1)?.file}'\n`);
-  const input = ['-y', '-v', 'error', '-f', 'concat', '-safe', '0', '-i', script];
-  const picture = ['-vf', `fps=15,scale=${size.width}:${size.height}`, '-pix_fmt', 'yuv420p', '-an'];
-  const run = (...options: string[]) =>
-    execFileSync('ffmpeg', [...input, ...picture, ...options], { stdio: 'inherit' });
-  run(
-    '-c:v',
-    'libvpx-vp9',
-    '-crf',
-    '36',
-    '-b:v',
-    '0',
-    '-cpu-used',
-    '5',
-    '-row-mt',
-    '1',
-    join(output, 'tutorial.webm'),
-  );
-  run(
-    '-c:v',
-    'libx264',
-    '-crf',
-    '27',
-    '-preset',
-    'slow',
-    '-movflags',
-    '+faststart',
-    join(output, 'tutorial.mp4'),
-  );
 }
 
 function captionFile(recording: Recording): string {
@@ -296,15 +173,14 @@ try {
   const context = await browser.newContext({ viewport: size, colorScheme: 'light', acceptDownloads: true });
   const page = await context.newPage();
   await page.addInitScript(showPointer);
-  // It comes some seconds after the page and would hide the heading.
-  await page.addInitScript(() => sessionStorage.setItem('installBannerDismissed', 'yes'));
-  await signIn(page);
-  const recording = new Recording(folder);
+  await signIn(context, base);
+  const recording = new Recording(folder, size);
   await perform(page, recording, files);
   recording.finish();
   await takePoster(page);
   await context.close();
-  encode(recording, folder);
+  recording.encode(...VP9, join(output, 'tutorial.webm'));
+  recording.encode(...H264, join(output, 'tutorial.mp4'));
   writeFileSync(join(output, 'tutorial.vtt'), captionFile(recording));
   console.log(
     `Recorded ${recording.length.toFixed(1)} s in ${recording.frames.length} frames into public/media.`,

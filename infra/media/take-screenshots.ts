@@ -8,6 +8,7 @@ import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser } from '@playwright/test';
 import sharp from 'sharp';
+import { signIn } from './sign-in.ts';
 
 const [base = 'http://localhost:3000'] = process.argv.slice(2);
 const output = fileURLToPath(new URL('../../public/screenshots/', import.meta.url));
@@ -43,16 +44,8 @@ async function makeSamples(browser: Browser): Promise<Sample[]> {
 async function takeScreenshots(browser: Browser, samples: readonly Sample[]): Promise<void> {
   for (const { name, ...look } of LOOKS) {
     const context = await browser.newContext({ ...look, reducedMotion: 'reduce', serviceWorkers: 'block' });
-    // Signed in, as someone who has installed the app usually is; without the offer to install it.
-    const identity = await context.request.post(`${base}/dev/identity`, {
-      data: { email: 'ama@example.com', name: 'Ama Mensah' },
-    });
-    const answer = await context.request.post(`${base}/api/auth/google`, { data: await identity.json() });
-    const { token } = (await answer.json()) as { token: string };
-    await context.addInitScript((jwt) => {
-      localStorage.setItem('jwt', jwt);
-      sessionStorage.setItem('installBannerDismissed', 'yes');
-    }, token);
+    // Signed in, as someone who has installed the app usually is.
+    await signIn(context, base);
     const page = await context.newPage();
     const save = async (subject: string) =>
       void (await sharp(await page.screenshot())
@@ -63,7 +56,7 @@ async function takeScreenshots(browser: Browser, samples: readonly Sample[]): Pr
     await save('home');
     await page.goto(`${base}/compress`, { waitUntil: 'networkidle' });
     await page.getByLabel('Choose files to compress').setInputFiles([...samples]);
-    await page.getByRole('button', { name: 'Compress Another File' }).waitFor({ timeout: 180_000 });
+    await page.getByRole('button', { name: 'Compress Another File' }).waitFor({ timeout: 600_000 });
     await page.locator('[data-sonner-toast]').first().waitFor({ state: 'detached' });
     await page.evaluate(() => window.scrollTo({ top: 0 }));
     await save('compress');

@@ -8,7 +8,7 @@ const NOT_AT_FIRST =
 
 /** What checks files and reads what was asked for, on the compress page and, late, on pages with a drop zone. */
 const CHECKS =
-  /\/(app\/(compressor\/(selection|sample|refusal|format|steering|kept\/(has-kept-list|list-name))|content\/hero-picture)|workers\/engine\/(kinds|presets)|platform\/contracts\/(api-errors|operating-limits|byte-size))\.ts$/;
+  /\/(app\/(compressor\/(selection|sample|refusal|format|steering|kept\/(has-kept-list|list-name))|content\/(hero-picture|samples))|workers\/engine\/(kinds|presets)|platform\/contracts\/(api-errors|operating-limits|byte-size))\.ts$/;
 
 /**
  * Which modules of the client build travel together. Rollup alone cuts the interactive pages into some 27 scripts, many

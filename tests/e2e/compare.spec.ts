@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { allFinished, expect, expectAccessible, select, test } from './support/test.ts';
+import { allFinished, expect, select, test } from './support/test.ts';
 
 /** Opens the comparison of the only result and waits until it is drawn. */
 async function openComparison(page: Page, name: string): Promise<void> {
@@ -169,31 +169,3 @@ test('shows the pictures of a deck that changed', async ({ page, files }) => {
   await expect(page.getByText(/^Picture 1 of \d+, slide 1$/)).toBeVisible();
   await expect(page.getByRole('img', { name: 'Original' })).toBeVisible();
 });
-
-for (const [width, colorScheme] of [
-  [1440, 'light'],
-  [390, 'dark'],
-] as const) {
-  test.describe(`at ${width} px, ${colorScheme}`, () => {
-    test.use({
-      viewport: { width, height: 844 },
-      colorScheme,
-      contextOptions: { reducedMotion: 'reduce' },
-    });
-
-    test('finds nothing wrong with the comparison, the report and the settings', async ({ page, files }) => {
-      await select(page, files.jpeg);
-      await allFinished(page);
-      await page.getByRole('button', { name: 'Details of lake.jpg' }).click();
-      await expect(page.getByRole('heading', { name: 'What changed' })).toBeVisible();
-      await page.getByRole('button', { name: /^Other settings/ }).click();
-      await page.getByRole('button', { name: 'Settings', exact: true }).click();
-      await expect(page.getByRole('button', { name: 'Compress it again' })).toBeVisible();
-      await expectAccessible(page);
-      await openComparison(page, 'lake.jpg');
-      await expectAccessible(page);
-      const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(excess).toBeLessThanOrEqual(0);
-    });
-  });
-}

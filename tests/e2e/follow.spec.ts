@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 import { createOwnServer } from './support/own-server.ts';
-import { allFinished, expect, expectAccessible, select, test, toast } from './support/test.ts';
+import { allFinished, expect, select, test, toast } from './support/test.ts';
 
 /** The browser reports every request that a lost line or a killed server cuts off. */
 const lossy = test.extend({
@@ -76,7 +76,6 @@ test('says what is true from the first byte to the result, at any width', async 
   await throttle(-1);
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(excess).toBeLessThanOrEqual(0);
-  await expectAccessible(page);
   await allFinished(page);
   await expect(toast(page, 'Compression Complete! (scan.png)')).toBeVisible();
   const { percents, words } = await seen();
@@ -96,7 +95,6 @@ lossy(
     await underWay(page);
     await context.setOffline(true);
     await expect(row(page)).toContainText('The connection was lost. It goes on by itself');
-    await expectAccessible(page);
     // Back for the work, away again for the result.
     await page.route('**/result', (route) => route.abort());
     await context.setOffline(false);

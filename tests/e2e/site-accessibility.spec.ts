@@ -1,5 +1,6 @@
 import { blogLinks, headerLinks, legalLinks, toolLinks } from '../../app/content/navigation.ts';
-import { expectAccessible, test } from './support/test.ts';
+import { smallTargets } from './support/targets.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
 
 const paths = [
   ...headerLinks.map((link) => link.to).filter((path) => path !== '/compress'),
@@ -10,17 +11,19 @@ const paths = [
 ];
 
 // Without motion nothing is measured half-faded.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
+test.use({ contextOptions: { reducedMotion: 'reduce' }, hasTouch: true });
 
 for (const path of paths) {
   test(`finds nothing wrong with ${path}, wide and light, narrow and dark`, async ({ page }) => {
     // The reference of the API is long, and every element is looked at.
     if (path === '/api') test.slow();
     await page.emulateMedia({ colorScheme: 'light' });
+    await page.addInitScript(() => sessionStorage.setItem('installBannerDismissed', 'yes'));
     await page.goto(path);
     await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.emulateMedia({ colorScheme: 'dark' });
-    await expectAccessible(page);
+    await expectAccessible(page, 'colours');
+    expect(await smallTargets(page)).toEqual([]);
   });
 }

@@ -29,7 +29,7 @@ export function SampleTabs({ id, title, sample }: SampleTabsProps) {
             aria-selected={index === 0}
             aria-controls={`${id}-${folder}`}
             tabIndex={index === 0 ? 0 : -1}
-            className="min-h-12 shrink-0 border-b-2 border-transparent px-3 text-sm font-medium whitespace-nowrap text-quiet transition-colors duration-150 hover:text-ink aria-selected:border-primary aria-selected:text-ink"
+            className="min-h-12 min-w-11 shrink-0 border-b-2 border-transparent px-3 text-sm font-medium whitespace-nowrap text-quiet transition-colors duration-150 hover:text-ink aria-selected:border-primary aria-selected:text-ink"
           >
             {label}
           </button>

@@ -4,6 +4,7 @@ import type { ArticleFrontmatter, ArticleModule } from '~/content/article.ts';
 import { brand } from '~/content/brand.ts';
 import { absolute, breadcrumb, pageMeta } from '~/content/page-meta.ts';
 import { CoverArt } from '../art/cover-art.tsx';
+import type { SampleId } from '~/content/samples.ts';
 import { StartZone } from '../site/start-zone.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { ContentsList, FoldedContentsList } from './contents-list.tsx';
@@ -69,8 +70,12 @@ function articleData(frontmatter: ArticleFrontmatter, url: string, origin: strin
   };
 }
 
-/** How a drop zone calls files of a kind. */
-const WHAT: Readonly<Record<string, string>> = { PDF: 'your PDFs', PPTX: 'your decks' };
+/** How a drop zone calls files of a kind, and what it can be tried with. */
+const ZONES: Readonly<Record<string, { readonly what: string; readonly sample: SampleId }>> = {
+  PDF: { what: 'your PDFs', sample: 'pdf' },
+  PPTX: { what: 'your decks', sample: 'deck' },
+};
+const PICTURES = { what: 'your pictures', sample: 'picture' } as const;
 
 interface ArticleHeroProps {
   readonly frontmatter: ArticleFrontmatter;
@@ -98,7 +103,7 @@ function ArticleHero({ frontmatter, isBlog }: ArticleHeroProps) {
         {isBlog ? (
           <CoverArt cover={cover} className="w-full max-md:max-w-sm" />
         ) : (
-          <StartZone what={WHAT[cover.label] ?? 'your pictures'}>
+          <StartZone {...(ZONES[cover.label] ?? PICTURES)}>
             <CoverArt cover={cover} className="mx-auto w-full max-w-72 p-6 pb-4" />
           </StartZone>
         )}

@@ -24,9 +24,11 @@ export function FailedRow({ item, message, onRetry, onServer, onRemove }: Failed
       muted
       name={file.name}
       picture={<KindSheet kind={kind} small className="mx-auto opacity-50 grayscale" />}
-      sizes={<p className="wide:text-right">{formatBytes(file.size)}</p>}
-      bar={<p className="text-sm font-medium max-wide:hidden">not compressed</p>}
-      figure={<span className="text-sm font-medium wide:hidden">not compressed</span>}
+      sizes={
+        <p>
+          {formatBytes(file.size)}, <span className="font-medium text-ink">not compressed</span>
+        </p>
+      }
       actions={
         <>
           {onRetry && (

@@ -17,7 +17,7 @@ export default function HistoryPanel() {
   return (
     <section aria-labelledby="history-heading" className="mt-8 border-t border-hairline pt-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <div className="mr-auto">
+        <div className="min-w-0 flex-1 basis-80">
           <h2 id="history-heading" className="font-sans text-sm font-semibold tracking-normal">
             In this browser, last 12 hours
           </h2>

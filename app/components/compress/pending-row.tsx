@@ -29,7 +29,7 @@ export function PendingRow({ item, onCancel, onTryNow }: PendingRowProps) {
       name={file.name}
       picture={<KindSheet kind={kind} small className={classNames('mx-auto', !working && 'opacity-60')} />}
       sizes={
-        <p className="wide:text-right">
+        <p>
           {formatBytes(earlier?.size ?? file.size)}
           {working && <span className="sr-only">, {percent}% complete</span>}
         </p>

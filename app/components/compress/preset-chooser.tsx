@@ -22,7 +22,7 @@ export function PresetChooser({ value, onChange }: PresetChooserProps) {
   return (
     <fieldset className="min-w-0">
       <legend className="text-sm font-semibold">How far should we go?</legend>
-      <div className="mt-2 grid grid-cols-2 rounded-control bg-sunk p-1 ring-1 ring-hairline ring-inset sm:inline-grid sm:grid-cols-4">
+      <div className="mt-2 grid grid-cols-2 rounded-control bg-sunk p-1 ring-1 ring-hairline ring-inset sm:max-md:inline-grid sm:max-md:grid-cols-4 lg:inline-grid lg:grid-cols-4">
         {PRESETS.map((preset) => (
           <label
             key={preset}

@@ -1,4 +1,4 @@
-import { ArrowRight, ChevronDown, SquareSplitHorizontal } from 'lucide-react';
+import { ArrowRight, ChevronDown, Link2, SquareSplitHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { KIND_INFO } from '#engine/kinds.ts';
 import { formatBytes, reductionPercent } from '~/compressor/format.ts';
@@ -6,11 +6,12 @@ import type { FinishedItem } from '~/compressor/queue-state.ts';
 import { missedTarget } from '~/compressor/missed-target.ts';
 import { unchangedReason } from '~/compressor/unchanged-reason.ts';
 import type { Compressor } from '~/compressor/use-compressor.ts';
+import { useResultActions } from '~/compressor/use-result-actions.ts';
 import { classNames } from '~/components/ui/class-names.ts';
 import { WeightBar } from '~/components/ui/weight-bar.tsx';
 import { FileName } from './file-name.tsx';
 import { FileRow, RowNote } from './file-row.tsx';
-import { LateDetails } from './late-parts.tsx';
+import { LateDetails, LateShareQuestion } from './late-parts.tsx';
 import { IconButton } from './row-button.tsx';
 import { ResultActions } from './result-actions.tsx';
 import { Thumbnail } from './thumbnail.tsx';
@@ -25,13 +26,14 @@ export interface ResultRowProps {
 }
 
 /** A file that came back: what it was, what it is, and what can be done with it. */
-export function ResultRow({ item, compressor, onCompare, ...rest }: ResultRowProps) {
+export function ResultRow(props: ResultRowProps) {
+  const { item, compressor, ofSeveral, signedIn, sharesFiles, onCompare } = props;
   const { file } = item;
   const { result } = item.state;
   const [open, setOpen] = useState(false);
   const panelId = `details-${item.index}`;
   const percent = reductionPercent(file.size, result.size);
-  const notes = notesOn(item);
+  const actions = useResultActions(item, ofSeveral, sharesFiles);
   return (
     <FileRow
       name={file.name}
@@ -81,7 +83,7 @@ export function ResultRow({ item, compressor, onCompare, ...rest }: ResultRowPro
               Compare
             </span>
           </IconButton>
-          <ResultActions item={item} {...rest} />
+          <ResultActions name={file.name} {...{ actions, ofSeveral, signedIn, sharesFiles }} />
         </>
       }
       corner={
@@ -96,10 +98,18 @@ export function ResultRow({ item, compressor, onCompare, ...rest }: ResultRowPro
         </IconButton>
       }
     >
-      {notes}
+      {notesOn(item)}
+      {actions.asksToUpload && (
+        <LateShareQuestion
+          item={item}
+          onUpload={() => actions.mayUpload(true)}
+          onClose={() => actions.mayUpload(false)}
+        />
+      )}
+      {actions.link && <LinkNote expiresAt={actions.link.expiresAt} />}
       {open && (
         <div id={panelId}>
-          <LateDetails item={item} compressor={compressor} signedIn={rest.signedIn} onCompare={onCompare} />
+          <LateDetails item={item} compressor={compressor} {...{ signedIn, onCompare }} />
         </div>
       )}
     </FileRow>
@@ -123,6 +133,19 @@ function notesOn({ file, state: { result } }: FinishedItem) {
   );
 }
 
+/** How long what was copied can be given away. */
+function LinkNote({ expiresAt }: { readonly expiresAt: string }) {
+  const until = new Date(expiresAt).toLocaleString(undefined, SHORT_TIME);
+  return <RowNote icon={<Link2 />}>Link copied. It works until {until}.</RowNote>;
+}
+
+const SHORT_TIME: Intl.DateTimeFormatOptions = {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+};
+
 interface FromToProps {
   readonly originalBytes: number;
   readonly compressedBytes: number;
@@ -131,7 +154,7 @@ interface FromToProps {
 /** Both sizes in one line, and what was saved where the bar does not say it. */
 function FromTo({ originalBytes, compressedBytes }: FromToProps) {
   return (
-    <p className="flex flex-wrap items-center gap-x-1.5 sm:max-wide:[&>:last-child]:ml-3 wide:flex-nowrap wide:justify-end wide:whitespace-nowrap">
+    <p className="flex flex-wrap items-center gap-x-1.5 sm:max-wide:[&>:last-child]:ml-3">
       <span className="sr-only">Original size </span>
       <span>{formatBytes(originalBytes)}</span>
       <ArrowRight aria-hidden className="size-3.5" />

@@ -61,7 +61,11 @@ export default function Results(props: ResultsProps) {
         ))}
       </ol>
       {items.length > 1 ? (
-        <TotalsDock items={items} signedIn={signedIn} />
+        <>
+          <TotalsDock items={items} signedIn={signedIn} />
+          {/* Beside the totals there is no room for it on narrow screens. */}
+          <ReductionNote className="mt-4 md:hidden" />
+        </>
       ) : (
         !busy && <ReductionNote className="max-w-prose" />
       )}

@@ -1,4 +1,5 @@
 import { CircleAlert } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { Button } from '~/components/ui/button.tsx';
 
 /** Why a selection was rejected. */
@@ -16,8 +17,16 @@ export interface SelectionProblemProps {
 /** Says why a selection was rejected, and offers the part of it that can be taken. */
 export function SelectionProblem({ problem, onFiles }: SelectionProblemProps) {
   const first = problem?.firstFiles;
+  const box = useRef<HTMLDivElement>(null);
+  // Files may be pasted or dropped wherever the page stands.
+  useEffect(() => {
+    if (problem) box.current?.scrollIntoView({ block: 'nearest' });
+  }, [problem]);
   return (
-    <div className={problem ? 'mt-4 animate-rise rounded-card bg-notice-wash p-4' : undefined}>
+    <div
+      ref={box}
+      className={problem ? 'mt-4 animate-rise rounded-card bg-notice-wash scroll-my-24 p-4' : undefined}
+    >
       <p id="upload-problem" role="alert" className="font-medium empty:hidden">
         {problem && (
           <span className="flex items-start gap-3">

@@ -37,7 +37,13 @@ export function TotalsDock({ items, signedIn }: TotalsDockProps) {
       data-toast-shelf
       className="sticky bottom-2 z-10 -mx-2 rounded-card border border-hairline bg-raised px-4 shadow-float md:-mx-3 md:px-5"
     >
-      <div className="grid content-start gap-x-8 gap-y-2.5 py-3 max-md:min-h-36 md:min-h-28 md:grid-cols-[minmax(0,1fr)_22rem] md:content-center wide:grid-cols-[minmax(0,1fr)_14.5rem]">
+      <div
+        className={classNames(
+          'grid content-start gap-x-8 gap-y-2.5 py-3 md:content-center',
+          finished.length > 0 &&
+            'max-md:min-h-36 md:min-h-28 md:grid-cols-[minmax(0,1fr)_22rem] wide:grid-cols-[minmax(0,1fr)_14.5rem]',
+        )}
+      >
         <div
           role="group"
           aria-label="Total statistics"
@@ -117,12 +123,12 @@ function TotalFigures({ totals, failed, all }: TotalFiguresProps) {
 function Under({ items, waiting }: { readonly items: readonly QueueItem[]; readonly waiting: boolean }) {
   const settled = settledCount(items);
   const failed = failedCount(items);
+  // Nothing to add up, and nothing to wait for: a full bar would look like success.
+  if (!waiting) return <p className="flex-1 font-semibold">{outcomeSentence(failed, items.length)}</p>;
   return (
     <div className="flex-1">
       <p className="flex flex-wrap justify-between gap-x-4">
-        <span className="font-semibold">
-          {waiting ? 'Compressing' : 'Finished'} {items.length} files
-        </span>
+        <span className="font-semibold">Compressing {items.length} files</span>
         <span className="figures text-sm text-quiet">
           {settled} of {items.length} finished
           {failed > 0 && `, ${failed} could not be compressed`}
@@ -135,6 +141,11 @@ function Under({ items, waiting }: { readonly items: readonly QueueItem[]; reado
       />
     </div>
   );
+}
+
+function outcomeSentence(failed: number, all: number): string {
+  if (failed === all) return `None of the ${all} files could be compressed.`;
+  return `${failed} of ${all} files could not be compressed.`;
 }
 
 function failureSentence(failed: number, all: number): string {

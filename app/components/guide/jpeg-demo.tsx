@@ -30,7 +30,7 @@ export function JpegDemo() {
         max={100}
         value={quality}
         onChange={(event) => setQuality(Number(event.target.value))}
-        className="mt-2 min-h-6 w-full accent-primary"
+        className="mt-2 min-h-6 w-full accent-primary pointer-coarse:min-h-11"
       />
       <div className="mt-4 grid grid-cols-3 gap-3 sm:gap-6">
         <Grid title="Source" cells={source.map(grey)} />

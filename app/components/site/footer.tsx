@@ -2,7 +2,9 @@ import { brand, profiles } from '~/content/brand.ts';
 import { blogLinks, legalLinks, toolLinks, type SiteLink } from '~/content/navigation.ts';
 import { Wordmark } from './feather.tsx';
 
-const linkClasses = 'rounded-sm text-quiet underline-offset-4 hover:text-ink hover:underline';
+// Lines of text beside a pointer; a finger needs 44 px.
+const linkClasses =
+  'rounded-sm text-quiet underline-offset-4 hover:text-ink hover:underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:min-w-11 pointer-coarse:items-center';
 
 /** On every page: tools, articles, profiles and the small print. */
 export function Footer() {
@@ -17,7 +19,7 @@ export function Footer() {
         <LinkColumn title="Blog" links={blogLinks} />
         <nav aria-label="Profiles" className="sm:max-md:col-span-full">
           <h2 className="font-sans text-sm font-semibold tracking-normal text-ink">Follow us</h2>
-          <ul className="mt-3 gap-x-6 gap-y-2 max-md:flex max-md:flex-wrap md:space-y-2">
+          <ul className="mt-3 gap-x-6 gap-y-2 max-md:flex max-md:flex-wrap md:space-y-2 pointer-coarse:mt-1 pointer-coarse:gap-y-0 md:pointer-coarse:space-y-0">
             {profiles.map((profile) => (
               <li key={profile.label}>
                 <a href={profile.href} target="_blank" rel="noopener noreferrer" className={linkClasses}>
@@ -53,7 +55,7 @@ function LinkColumn({ title, links }: { readonly title: string; readonly links: 
   return (
     <nav aria-label={title}>
       <h2 className="font-sans text-sm font-semibold tracking-normal text-ink">{title}</h2>
-      <ul className="mt-3 space-y-2">
+      <ul className="mt-3 space-y-2 pointer-coarse:mt-1 pointer-coarse:space-y-0">
         {links.map((link) => (
           <li key={link.to}>
             <a href={`${link.to}#hero`} className={linkClasses} data-footer-link>

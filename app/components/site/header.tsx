@@ -16,7 +16,11 @@ export function Header() {
   return (
     <header className="sticky top-0 z-40 border-b border-hairline bg-ground scriptless:max-[1139px]:static">
       <div className="page flex min-h-16 items-center justify-between gap-x-4">
-        <a href="/" aria-label={`${brand.name}, home`} className="rounded-control">
+        <a
+          href="/"
+          aria-label={`${brand.name}, home`}
+          className="inline-flex min-h-11 items-center rounded-control"
+        >
           <Wordmark />
         </a>
         <nav aria-label="Main" className="hidden min-[1140px]:block">

@@ -2,12 +2,16 @@ import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ACCEPTED } from '~/compressor/selection.ts';
 import { heroPicture } from '~/content/hero-picture.ts';
+import { samples, type SampleId } from '~/content/samples.ts';
+import { KindSheet } from '../compress/kind-sheet.tsx';
 import { Button, buttonVariants } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 
 export interface StartZoneProps {
   /** After "Drop" and "Choose", e.g. `your files`. */
   readonly what: string;
+  /** The file of ours that it can be tried with. */
+  readonly sample?: SampleId;
   /** Beside or above the words. */
   readonly children?: ReactNode;
   /** Words and picture beside each other where there is room. */
@@ -18,7 +22,7 @@ export interface StartZoneProps {
  * A drop zone on a page that is not the compress page: what is dropped or chosen goes there and starts at once
  * (`app/enhancements/start-zone.ts`).
  */
-export function StartZone({ what, children, wide }: StartZoneProps) {
+export function StartZone({ what, sample = 'picture', children, wide }: StartZoneProps) {
   return (
     <div data-start-zone className="group">
       <label
@@ -73,18 +77,13 @@ export function StartZone({ what, children, wide }: StartZoneProps) {
       <p className="text-sm text-quiet scriptless:hidden">
         <button
           type="button"
-          data-start-sample
+          data-start-sample={sample}
           className="group/sample mt-2 inline-flex min-h-11 items-center gap-3 text-left font-medium text-ink hover:text-primary"
         >
-          <img
-            src={heroPicture.thumbnail}
-            alt=""
-            width={48}
-            height={36}
-            loading="lazy"
-            className="rounded-[6px] transition-transform duration-150 group-hover/sample:scale-105"
-          />
-          <span className="underline underline-offset-4">No file at hand? Try it with this picture</span>
+          <SamplePicture sample={sample} />
+          <span className="underline underline-offset-4">
+            No file at hand? Try it with this {samples[sample].what}
+          </span>
         </button>
       </p>
       <Problem />
@@ -92,6 +91,20 @@ export function StartZone({ what, children, wide }: StartZoneProps) {
         <p className="font-display text-4xl font-bold tracking-tight">Let go to compress</p>
       </div>
     </div>
+  );
+}
+
+function SamplePicture({ sample }: { readonly sample: SampleId }) {
+  if (sample !== 'picture') return <KindSheet kind={sample === 'pdf' ? 'pdf' : 'pptx'} small />;
+  return (
+    <img
+      src={heroPicture.thumbnail}
+      alt=""
+      width={48}
+      height={36}
+      loading="lazy"
+      className="rounded-[6px] transition-transform duration-150 group-hover/sample:scale-105"
+    />
   );
 }
 

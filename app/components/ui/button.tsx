@@ -22,13 +22,14 @@ export const buttonVariants = cva(
         link: 'text-primary underline decoration-1 underline-offset-4 hover:text-primary-pressed hover:decoration-2',
       },
       size: {
-        default: 'min-h-11 px-5 text-base',
-        sm: 'min-h-9 px-3.5 text-sm',
+        default: 'min-h-11 min-w-11 px-5 text-base',
+        // Small beside a pointer; a finger needs 44 px.
+        sm: 'min-h-9 px-3.5 text-sm pointer-coarse:min-h-11',
         lg: 'min-h-13 px-7 text-lg',
         icon: 'size-11 [&_svg]:size-5',
       },
     },
-    compoundVariants: [{ variant: 'link', className: 'min-h-0! px-0!' }],
+    compoundVariants: [{ variant: 'link', className: 'min-h-0! px-0! pointer-coarse:min-h-11!' }],
     defaultVariants: { variant: 'default', size: 'default' },
   },
 );

@@ -112,11 +112,11 @@ function CompareHeader({ item, onClose }: CompareHeaderProps) {
         <p className="figures shrink-0 text-sm text-quiet">
           {formatBytes(file.size)} → {formatBytes(result.size)},{' '}
           <span className="font-semibold text-primary">{percent}%</span> lighter
-          {typeof score === 'number' && <span className="md:hidden">, score {Math.floor(score)}</span>}
+          {typeof score === 'number' && <span className="lg:hidden">, score {Math.floor(score)}</span>}
         </p>
       </div>
       {score !== undefined && result.size < file.size && (
-        <p className="max-w-md text-sm text-quiet max-md:hidden">
+        <p className="max-w-xl text-sm text-quiet max-lg:hidden">
           {score !== null && (
             <span className="figures font-semibold text-ink">Score {Math.floor(score)} of 100. </span>
           )}

@@ -1,6 +1,7 @@
 import {
   useCallback,
   useEffect,
+  useLayoutEffect,
   useRef,
   useState,
   type PointerEvent as ReactPointerEvent,
@@ -50,12 +51,13 @@ export function usePanZoom(
   const whole = ready ? fitted(picture, room, ratio) : NOWHERE;
   const view = ready && chosen ? moved(chosen, 0, 0, picture, room) : whole;
 
-  useEffect(() => {
+  // Before the first frame: until the room is known the picture would stand in a corner.
+  useLayoutEffect(() => {
     const element = pane.current;
     if (!element) return;
-    const observer = new ResizeObserver(() =>
-      setRoom({ width: element.clientWidth, height: element.clientHeight }),
-    );
+    const measure = () => setRoom({ width: element.clientWidth, height: element.clientHeight });
+    measure();
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
   }, [pane]);

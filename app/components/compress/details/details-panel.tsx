@@ -53,7 +53,7 @@ interface ToolsProps {
 function Tools({ item, signedIn, onCompare, onRemove }: ToolsProps) {
   const { result } = item.state;
   const about = <span className="sr-only">, {displayNameInText(item.file.name)}</span>;
-  const tool = { variant: 'ghost', size: 'sm', className: 'pointer-coarse:min-h-11' } as const;
+  const tool = { variant: 'ghost', size: 'sm' } as const;
   const copy = () => {
     copyPicture(result.blob).then(announcePictureCopied, announceCopyFailure);
   };

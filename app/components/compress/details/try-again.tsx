@@ -34,19 +34,13 @@ export function TryAgain(props: TryAgainProps) {
         <Button
           variant="outline"
           size="sm"
-          className="pointer-coarse:min-h-11"
           onClick={() => onAgain(smallerOptions(options, outputBytes), true)}
         >
           <Minus aria-hidden />
           Smaller{about}
         </Button>
         {better && (
-          <Button
-            variant="outline"
-            size="sm"
-            className="pointer-coarse:min-h-11"
-            onClick={() => onAgain(better)}
-          >
+          <Button variant="outline" size="sm" onClick={() => onAgain(better)}>
             <Plus aria-hidden />
             Better{about}
           </Button>
@@ -54,7 +48,6 @@ export function TryAgain(props: TryAgainProps) {
         <Button
           variant="ghost"
           size="sm"
-          className="pointer-coarse:min-h-11"
           aria-expanded={wish !== null}
           onClick={() => setWish(wish ? null : wishOf(options))}
         >

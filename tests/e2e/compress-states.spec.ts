@@ -1,0 +1,111 @@
+import { mkdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { compressWalks, row } from './support/compress-walks.ts';
+import { smallTargets } from './support/targets.ts';
+import { allFinished, expect, expectAccessible, select, test as base } from './support/test.ts';
+
+/**
+ * Every state of the compress page. Tested: nothing wrong by axe, targets for fingers, no sideways scrolling at 320 px.
+ * With a folder in `SHOTS` each is photographed instead, and looked at by axe, at three widths in light and dark:
+ *
+ *   SHOTS=/tmp/shots npx playwright test compress-states
+ */
+const folder = process.env.SHOTS;
+
+/** Lines are cut and servers fail here; the browser reports each. */
+const test = base.extend({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed from the pattern
+  complaints: async ({}, use) => use([]),
+});
+
+// Without motion nothing is looked at half-faded.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+for (const walk of compressWalks) {
+  test.describe(walk.name, () => {
+    test.use({ javaScriptEnabled: walk.scripts ?? true });
+    // It comes some seconds after the page, over whatever state is there.
+    test.beforeEach(({ page }) =>
+      page.addInitScript(() => sessionStorage.setItem('installBannerDismissed', 'yes')),
+    );
+    if (walk.signedIn) test.beforeEach(({ signedIn: _signedIn }) => undefined);
+    if (folder) photograph();
+    else inspect();
+  });
+
+  /** axe is a script itself. */
+  async function nothingIsWrong(page: Page, scope: 'everything' | 'colours'): Promise<void> {
+    if (walk.scripts !== false) await expectAccessible(page, scope, { exceptFooter: true });
+  }
+
+  function inspect(): void {
+    test.describe('under a finger', () => {
+      test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+      test(`finds nothing wrong with the compress page, ${walk.name}`, async ({ page, files }) => {
+        // Each state is looked at element by element.
+        test.slow();
+        await walk.go(page, files, async (state) => {
+          await nothingIsWrong(page, 'everything');
+          expect.soft(await smallTargets(page), state).toEqual([]);
+          await page.setViewportSize({ width: 320, height: 640 });
+          expect.soft(await sidewaysPx(page), `${state} at 320 px`).toBeLessThanOrEqual(0);
+          await page.setViewportSize({ width: 390, height: 844 });
+        });
+        await page.emulateMedia({ colorScheme: 'dark' });
+        await nothingIsWrong(page, 'colours');
+      });
+    });
+  }
+
+  function photograph(): void {
+    for (const width of [390, 768, 1440])
+      for (const colorScheme of ['light', 'dark'] as const)
+        test.describe(`${width} ${colorScheme}`, () => {
+          const isPhone = width < 768;
+          const viewport = { width, height: isPhone ? 844 : 900 };
+          test.use({ viewport, colorScheme, hasTouch: isPhone, isMobile: isPhone });
+
+          test(`photographs ${walk.name} at ${width} px, ${colorScheme}`, async ({ page, files }) => {
+            const target = join(folder!, `${width}-${colorScheme}`);
+            mkdirSync(target, { recursive: true });
+            let number = compressWalks.indexOf(walk) * 10;
+            await walk.go(page, files, async (state) => {
+              const path = join(target, `${String(number++).padStart(2, '0')}-${state}.png`);
+              await page.screenshot({ path });
+              await nothingIsWrong(page, 'everything');
+            });
+          });
+        });
+  }
+}
+
+function sidewaysPx(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+}
+
+if (!folder)
+  test('ten results stand on one screen, as wide as the header, sizes under names', async ({
+    page,
+    files,
+  }) => {
+    const body = await readFile(files.webp);
+    const headers = { 'Content-Disposition': 'attachment; filename="featherpress_chart.png"' };
+    await page.route('**/api/compress', (route) =>
+      route.fulfill({ contentType: 'image/webp', headers, body }),
+    );
+    await select(page, Array<string>(10).fill(files.slow));
+    await allFinished(page);
+    const list = await page.locator('[data-results] > ol').boundingBox();
+    const brand = await page.getByRole('banner').getByRole('link').first().boundingBox();
+    expect(list?.x).toBeCloseTo(brand?.x ?? 0, 0);
+    expect(list?.width).toBeCloseTo(1440 - 2 * (list?.x ?? 0), 0);
+    expect(list?.height).toBeLessThan(620);
+    const first = row(page, 'scan.png').first();
+    const name = await first.getByRole('heading').boundingBox();
+    const sizes = await first.getByText('555.58 KB', { exact: true }).boundingBox();
+    expect(sizes?.x).toBeCloseTo(name?.x ?? 0, 0);
+    expect(sizes?.y).toBeGreaterThan((name?.y ?? 0) + 12);
+  });

@@ -1,0 +1,228 @@
+import type { Page } from '@playwright/test';
+import type { SampleFiles } from './files.ts';
+import { allFinished, expect, select, toast } from './test.ts';
+
+/** A walk through the compress page, which stops at each of its states to have it looked at. */
+export interface Walk {
+  readonly name: string;
+  /** A visitor who is signed in from the start. */
+  readonly signedIn?: boolean;
+  readonly scripts?: boolean;
+  go(page: Page, files: SampleFiles, show: (state: string) => Promise<void>): Promise<void>;
+}
+
+/** The row of a file on the compress page. */
+export const row = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('listitem').filter({ hasText: name });
+
+/** Lets the sample go over the page without dropping it. */
+async function dragOver(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(['x'], 'dragged.png', { type: 'image/png' }));
+    document.body.dispatchEvent(new DragEvent('dragenter', { bubbles: true, dataTransfer }));
+  });
+}
+
+async function dragAway(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(['x'], 'dragged.png', { type: 'image/png' }));
+    document.body.dispatchEvent(new DragEvent('dragleave', { bubbles: true, dataTransfer }));
+    scrollTo({ top: 0, behavior: 'instant' });
+  });
+}
+
+/** Answers uploads with a job whose only event stands still. */
+async function holdJobs(page: Page, progress: object): Promise<void> {
+  await page.route('**/api/compress', (route) => route.fulfill({ status: 202, json: { id: 'held' } }));
+  await page.route('**/api/jobs/held/events', (route) =>
+    route.fulfill({
+      contentType: 'text/event-stream',
+      body: `event: progress\ndata: ${JSON.stringify(progress)}\n\n`,
+    }),
+  );
+  await page.route('**/api/jobs/held', (route) => route.fulfill({ json: progress }));
+}
+
+async function openComparison(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: `Compare ${name}`, exact: true }).click();
+  await expect(page.getByRole('slider', { name: /Divider/ })).toBeFocused({ timeout: 45_000 });
+}
+
+const choosing: Walk = {
+  name: 'choosing',
+  async go(page, files, show) {
+    await page.goto('/compress');
+    await page.waitForLoadState('networkidle');
+    await show('empty');
+    await page.getByRole('button', { name: /^What pictures keep/ }).click();
+    await expect(page.getByRole('group', { name: /pictures keep/ })).toBeVisible();
+    await show('keep');
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    await dragOver(page);
+    await expect(page.getByText('Let go to compress')).toBeVisible();
+    await show('drag-over');
+    await dragAway(page);
+    await select(page, files.text);
+    await expect(page.getByRole('alert')).toContainText('Please select only');
+    await show('wrong-kind');
+    await select(page, Array<string>(11).fill(files.png));
+    await expect(page.getByRole('button', { name: 'Take the first 10' })).toBeVisible();
+    await show('too-many');
+  },
+};
+
+const uploading: Walk = {
+  name: 'uploading',
+  async go(page, files, show) {
+    await page.goto('/compress');
+    await page.waitForLoadState('networkidle');
+    const line = await page.context().newCDPSession(page);
+    const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 40 * 1024 };
+    await line.send('Network.emulateNetworkConditions', slow);
+    await select(page, [files.slow, files.png, files.pdf]);
+    await expect(row(page, 'scan.png')).toContainText(/Uploading: [\d.]+ KB of/);
+    await show('uploading');
+    await page.route('**/api/compress', (route) => route.abort());
+    await line.send('Network.emulateNetworkConditions', { ...slow, offline: true, uploadThroughput: -1 });
+    await expect(row(page, 'scan.png')).toContainText('The connection was lost.');
+    await show('offline-under-way');
+  },
+};
+
+const queued: Walk = {
+  name: 'queued',
+  async go(page, files, show) {
+    await holdJobs(page, { status: 'queued', place: 3, progress: 0 });
+    await select(page, files.png);
+    await expect(row(page, 'chart.png')).toContainText('In the queue: 3 files before it');
+    await show('queued');
+  },
+};
+
+const compressing: Walk = {
+  name: 'compressing',
+  async go(page, files, show) {
+    await holdJobs(page, { status: 'processing', progress: 0.4, secondsLeft: 12 });
+    await select(page, [files.png, files.jpeg, files.pdf]);
+    await expect(row(page, 'chart.png')).toContainText('Compressing: about 15 s left');
+    await show('compressing');
+    await dragOver(page);
+    await expect(page.getByText('Let go to add files')).toBeVisible();
+    await show('drag-over-list');
+  },
+};
+
+const onePicture: Walk = {
+  name: 'one-picture',
+  async go(page, files, show) {
+    await select(page, files.jpeg);
+    await allFinished(page);
+    await expect(toast(page, /^Compression Complete/)).toBeVisible();
+    await show('done-with-toast');
+    await page.getByRole('button', { name: 'Details of lake.jpg' }).click();
+    await expect(page.getByRole('heading', { name: 'What changed' })).toBeVisible();
+    await show('report');
+    await page.getByRole('button', { name: /^Other settings/ }).click();
+    await page.getByRole('button', { name: 'Settings', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Compress it again' })).toBeVisible();
+    await show('steering');
+  },
+};
+
+const comparing: Walk = {
+  name: 'comparing',
+  async go(page, files, show) {
+    await select(page, files.jpeg);
+    await allFinished(page);
+    await openComparison(page, 'lake.jpg');
+    await show('compare-picture');
+    await page.getByRole('button', { name: 'Side by side' }).click();
+    await expect(page.getByRole('button', { name: 'Side by side' })).toHaveAttribute('aria-pressed', 'true');
+    await show('compare-side-by-side');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Compress Another File' }).click();
+    await page.getByRole('button', { name: 'Show files' }).click();
+    await show('history');
+  },
+};
+
+const mixed: Walk = {
+  name: 'mixed-ten',
+  signedIn: true,
+  async go(page, files, show) {
+    await select(page, [
+      ...[files.jpeg, files.png, files.webp, files.pdf, files.pptx],
+      ...[files.signedPdf, files.damaged, files.jpegNamedPng, files.htmlNamedPdf, files.png],
+    ]);
+    await allFinished(page);
+    await show('mixed-with-toasts');
+    await page.getByRole('button', { name: 'Copy Link lake.jpg' }).click();
+    await expect(row(page, 'lake.jpg')).toContainText('It works until');
+    await page.getByRole('button', { name: 'Details of signed.pdf' }).click();
+    await expect(page.getByRole('heading', { name: 'Left alone, and why' })).toBeVisible();
+    await show('untouched-report');
+  },
+};
+
+const comparingDocuments: Walk = {
+  name: 'comparing-documents',
+  async go(page, files, show) {
+    await select(page, [files.pdf, files.pptx]);
+    await allFinished(page);
+    await openComparison(page, 'report.pdf');
+    await expect(page.getByText('Page 1 of 3')).toBeVisible();
+    await show('compare-pdf');
+    await page.keyboard.press('Escape');
+    await openComparison(page, 'deck.pptx');
+    await show('compare-deck');
+  },
+};
+
+const failed: Walk = {
+  name: 'failed',
+  async go(page, files, show) {
+    await page.route('**/api/compress', (route) => route.fulfill({ status: 500, body: '' }));
+    await select(page, [files.damaged, files.png]);
+    await allFinished(page);
+    await show('failed');
+  },
+};
+
+const offline: Walk = {
+  name: 'offline',
+  async go(page, files, show) {
+    await select(page, [files.png, files.webp]);
+    await allFinished(page);
+    await page.context().setOffline(true);
+    await expect(page.getByText('You are offline')).toBeVisible();
+    await show('offline-with-results');
+    await page.getByRole('button', { name: 'Clear selection' }).click();
+    await show('offline-empty');
+  },
+};
+
+const scriptless: Walk = {
+  name: 'scriptless',
+  scripts: false,
+  async go(page, _files, show) {
+    await page.goto('/compress');
+    await show('no-scripts');
+  },
+};
+
+/** Every state that a visitor can meet on the compress page. */
+export const compressWalks: readonly Walk[] = [
+  choosing,
+  uploading,
+  queued,
+  compressing,
+  onePicture,
+  comparing,
+  mixed,
+  comparingDocuments,
+  failed,
+  offline,
+  scriptless,
+];
