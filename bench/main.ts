@@ -16,8 +16,8 @@ const HELP = `Usage: npm run bench -- engine [FOLDER] [--preset PRESET]   every 
        npm run bench -- fairness                            a small picture beside what one other client sends
        npm run bench -- meter [FOLDER]                      the visual meter against an independent SSIMULACRA2
        npm run bench -- features FOLDER                     what every PDF carries, before and after
-       npm run bench -- chaos [--jobs N] [--distributed]    jobs while everything fails (npm run chaos)
-       npm run bench -- fuzz [FOLDER] [--count N] [--seed N]    damaged and strange files (npm run fuzz)
+       npm run bench -- chaos [--jobs N] [--minutes N] [--distributed]    jobs while everything fails (npm run chaos)
+       npm run bench -- fuzz [FOLDER] [--count N] [--minutes N] [--seed N]    damaged and strange files (npm run fuzz)
        npm run bench -- peers FOLDER [--gather] [--publish]     ours beside other programs, judged by independent meters
        npm run bench -- capacity                            a day's traffic on paper: waits, tasks, cost
        npm run bench -- pages [PAGE...]                     Lighthouse on one page of each type (npm run audit:pages)

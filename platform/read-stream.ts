@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+
 /**
  * The whole of a small body, such as a record of ours.
  * @throws Error with code "body-too-large" past `maxBytes`; the rest of the body is let go
@@ -36,4 +38,13 @@ export async function takeChunks(source: AsyncIterator<Uint8Array>, bytes: numbe
     length += value.length;
   }
   return chunks;
+}
+
+/**
+ * Frees what a body holds, whether it was read or not: a descriptor, a connection. Returning an iterator that was never
+ * asked for anything does not, as its generator has not begun.
+ */
+export async function abandon(body: AsyncIterable<Uint8Array>): Promise<void> {
+  if (body instanceof Readable) body.destroy();
+  else await body[Symbol.asyncIterator]().return?.();
 }

@@ -19,19 +19,22 @@ export interface ChaosOptions {
   readonly jobsPerFault?: number;
   /** Web servers and workers apart, over Redis, S3 and SQS [one embedded server]. */
   readonly isDistributed?: boolean;
+  /** Time after which no further job is sent, in ms [none]. */
+  readonly limitMs?: number;
   /** Called now and then with the number of jobs that have ended. */
   readonly onProgress?: (jobs: number) => void;
 }
 
 /**
- * `npm run chaos -- [--jobs 10000] [--at-once 8] [--seed 1] [--jobs-per-fault 10] [--distributed]`: exit status 1 when
- * anything was lost, doubled or left.
+ * `npm run chaos -- [--jobs 10000] [--minutes N] [--at-once 8] [--seed 1] [--jobs-per-fault 10] [--distributed]`: exit
+ * status 1 when anything was lost, doubled or left.
  */
 export async function chaos(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],
     options: {
       jobs: { type: 'string', default: '10000' },
+      minutes: { type: 'string' },
       'at-once': { type: 'string', default: '8' },
       seed: { type: 'string', default: '1' },
       'jobs-per-fault': { type: 'string', default: '10' },
@@ -45,6 +48,7 @@ export async function chaos(args: readonly string[]): Promise<void> {
     seed: Number(values.seed),
     jobsPerFault: Number(values['jobs-per-fault']),
     isDistributed: values.distributed,
+    ...(values.minutes ? { limitMs: 60_000 * Number(values.minutes) } : {}),
     onProgress: (jobs) => console.error(`${jobs} jobs`),
   });
   printLedger(ledger, performance.now() - start);
@@ -74,8 +78,9 @@ export async function runChaos(options: ChaosOptions): Promise<Ledger> {
     // A fault that cannot be struck ends the run; it must not go unseen until then.
     faults.catch(() => {});
     let left = jobs;
+    const endsAt = performance.now() + (options.limitMs ?? Infinity);
     const lane = async (): Promise<void> => {
-      while (left-- > 0) {
+      while (left-- > 0 && performance.now() < endsAt) {
         const url = random.one(system.urls);
         // Who meets a closed port has sent nothing: that would be no job.
         await system.whenUp(url);

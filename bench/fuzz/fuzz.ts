@@ -23,12 +23,15 @@ export interface FuzzOptions {
   readonly files?: string;
   /** Where mutants that fail are kept. */
   readonly failuresFolder: string;
+  /** Time after which no further mutant is begun, in ms [none]. */
+  readonly limitMs?: number;
   /** Called for each mutant that fails. */
   readonly onFailure?: (path: string, judgement: Judgement) => void;
 }
 
 /**
- * `npm run fuzz -- [FOLDER] [--count 1000] [--seed 1] [--from 0] [--kind KIND] [--at-once N] [--replay CASE.json]`:
+ * `npm run fuzz -- [FOLDER] [--count 1000] [--seed 1] [--from 0] [--minutes N] [--kind KIND] [--at-once N]
+ * [--replay CASE.json]`:
  * exit status 1 when a mutant crashed an engine process, was answered wrongly, or came back damaged or different.
  */
 export async function fuzz(args: readonly string[]): Promise<void> {
@@ -39,6 +42,7 @@ export async function fuzz(args: readonly string[]): Promise<void> {
       count: { type: 'string', default: '1000' },
       seed: { type: 'string', default: '1' },
       from: { type: 'string', default: '0' },
+      minutes: { type: 'string' },
       kind: { type: 'string', multiple: true },
       'at-once': { type: 'string' },
       failures: { type: 'string', default: 'fuzz-failures' },
@@ -54,6 +58,7 @@ export async function fuzz(args: readonly string[]): Promise<void> {
     failuresFolder: values.failures,
     ...(kinds ? { kinds } : {}),
     ...(values['at-once'] ? { atOnce: Number(values['at-once']) } : {}),
+    ...(values.minutes ? { limitMs: 60_000 * Number(values.minutes) } : {}),
     ...(positionals[0] ? { files: positionals[0] } : {}),
     onFailure: (path, { verdict, detail }) => console.error(`${verdict}: ${path}\n  ${detail.slice(0, 600)}`),
   });
@@ -64,13 +69,14 @@ export async function fuzz(args: readonly string[]): Promise<void> {
 /** Sends mutants through engine processes and judges every answer. */
 export async function runFuzz(options: FuzzOptions): Promise<Tally> {
   const { count, seed, from = 0, atOnce = availableParallelism(), kinds = FILE_KINDS } = options;
+  const endsAt = performance.now() + (options.limitMs ?? Infinity);
   const tally = new Tally();
   const all = [...(await generatedSeeds()), ...(options.files ? await seedsIn(options.files) : [])];
   const seeds = all.filter(({ kind }) => kinds.includes(kind));
   if (seeds.length === 0) throw new Error(`No files of the kinds ${kinds.join(', ')} were found.`);
   let next = from;
   await inLanes(atOnce, async (lane, folder) => {
-    for (let number = next++; number < from + count; number = next++) {
+    for (let number = next++; number < from + count && performance.now() < endsAt; number = next++) {
       const { mutant, facts } = makeMutant(seeds, kinds, seed, number);
       const run = await lane.run(mutant.bytes, mutant.preset);
       const judgement = await judge(mutant, run, join(folder, 'views'));

@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import type { StoredObject } from '#platform/ports/object-store.ts';
+import { abandon } from '#platform/read-stream.ts';
 import { ApiError } from '../services/api-error.ts';
 import { attachment } from '../services/file-name.ts';
 import { partOf } from './part-of.ts';
@@ -34,8 +35,7 @@ export async function sendDownload(
     // A download that is cut off by its reader is no failure of ours.
     if (!response.destroyed || !response.headersSent) throw error;
   } finally {
-    // Ends a body that was not read, and does nothing to one that was.
-    await stored.body[Symbol.asyncIterator]().return?.();
+    await abandon(stored.body);
   }
 }
 

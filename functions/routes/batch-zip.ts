@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { ZipArchive } from 'archiver';
 import type { Response } from 'express';
 import type { BatchReport } from '#platform/contracts/api/answers.ts';
+import { abandon } from '#platform/read-stream.ts';
 import { heldBack } from '../http/held-back.ts';
 import { EndedInOrder } from '../services/ended-in-order.ts';
 import { attachment, portableFileName, resultFileName } from '../services/file-name.ts';
@@ -45,6 +46,7 @@ export async function sendBatchZip(
   const ended = new EndedInOrder(outcomes);
   const nextResult = () => ended.next(({ record }) => record !== undefined);
   let stop = () => {};
+  let body: AsyncIterable<Uint8Array> | undefined;
   try {
     let following = nextResult();
     for (let outcome = await Promise.race([following, broken]); outcome;) {
@@ -54,6 +56,7 @@ export async function sendBatchZip(
       void following.then(stop);
       const { file, record } = outcome;
       const stored = await jobs.openResult(record!.id, signal);
+      body = stored.body;
       const added = new Promise<void>((resolve) => zip.once('entry', () => resolve()));
       zip.append(Readable.from(heldBack(stored.body, mayEnd.signal)), { name: names.get(file)! });
       await Promise.race([added, broken]);
@@ -67,6 +70,7 @@ export async function sendBatchZip(
     throw error;
   } finally {
     stop();
+    if (body) await abandon(body);
   }
 }
 

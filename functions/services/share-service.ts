@@ -8,7 +8,7 @@ import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import type { Logger } from '#platform/logger.ts';
 import type { ObjectStore, StoredObject } from '#platform/ports/object-store.ts';
 import type { Tallies } from '#platform/ports/tallies.ts';
-import { readAll } from '#platform/read-stream.ts';
+import { abandon, readAll } from '#platform/read-stream.ts';
 import { ApiError, fromBackend } from './api-error.ts';
 import { resultFileName } from './file-name.ts';
 import type { JobService } from './job-service.ts';
@@ -133,6 +133,8 @@ export function createShareService(dependencies: ShareServiceDependencies): Shar
     } catch (error) {
       await remove(id, record);
       throw error;
+    } finally {
+      await abandon(file.body);
     }
   };
 

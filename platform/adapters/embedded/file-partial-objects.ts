@@ -37,8 +37,7 @@ export class FilePartialObjects implements PartialObjects {
     await makePrivateFolder(this.#folder);
     const ticket = randomUUID();
     const handle = await open(this.#file(key, ticket), 'wx', PRIVATE_FILE_MODE);
-    await this.#touch(handle);
-    await handle.close();
+    await this.#touch(handle).finally(() => handle.close());
     return ticket;
   }
 
@@ -64,8 +63,7 @@ export class FilePartialObjects implements PartialObjects {
       }
       return kept;
     } finally {
-      await this.#touch(handle);
-      await handle.close();
+      await this.#touch(handle).finally(() => handle.close());
     }
   }
 

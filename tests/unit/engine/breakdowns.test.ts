@@ -6,6 +6,7 @@ import { INTERNAL_SKIPS, isEngineError, type CompressionReport } from '#engine/i
 import { PdfBuilder } from '#tests/fixtures/pdf/pdf-builder.ts';
 import { boxFontPdf } from '#tests/fixtures/pdf/font-documents.ts';
 import { drawSquare, featurePdf, flateOf, textPdf } from '#tests/fixtures/pdf/pdf-documents.ts';
+import { flatJpeg } from '#tests/fixtures/pictures/flat-jpeg.ts';
 import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { packageFaults } from '#tests/fixtures/read-deck.ts';
 import { codecs, run } from '#tests/support/engine-run.ts';
@@ -162,6 +163,15 @@ it('leaves a picture without data in a PDF as unreadable: that is damage', async
   builder.page(drawSquare(144), `/XObject<</X ${picture}>>`);
   const { report } = await run(builder.build());
   expect(failed(report)).toBe(0);
+});
+
+it('takes a JPEG whose data stop at a second frame for damaged, though one of two readers shows it', async () => {
+  const jpeg = flatJpeg({ width: 300, height: 300, components: 3 });
+  const frame = Uint8Array.of(0xff, 0xcf, 0, 11, 8, 0, 9, 0, 9, 1, 1, 0x11, 0);
+  const broken = Uint8Array.of(...jpeg.subarray(0, -600), ...frame, 0xff, 0xd9);
+  expect(await image.decode(broken)).toMatchObject({ width: 300 });
+  const damage = { name: 'EngineError', code: 'damaged' };
+  await expect(image.transcodeJpeg(broken)).rejects.toMatchObject(damage);
 });
 
 it.each(Object.entries(whole))('a damaged %s is never taken for a breakdown', async (_, bytes) => {

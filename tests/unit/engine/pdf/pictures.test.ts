@@ -1,4 +1,5 @@
 import { deflateSync } from 'node:zlib';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { compress, PRESET_INFO, type Preset } from '#engine/index.ts';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
@@ -232,6 +233,21 @@ describe('what a picture shows', () => {
       expect(bytes.length).toBeLessThan(source.length * 0.3);
       expect(await difference(source, bytes)).toBeLessThan(8);
     }
+  });
+
+  it('packs the JPEG of a single ink once more, and changes none of its samples', async () => {
+    const space =
+      '[/DeviceN[/Gold]/DeviceCMYK<</FunctionType 2/Domain[0 1]/N 1/C0[0 0 0 0]/C1[0 .2 .7 .1]>>]';
+    const dict = `/ColorSpace${space}/BitsPerComponent 8/Filter/DCTDecode`;
+    const raw = { width: 400, height: 400, channels: 1 } as const;
+    const written = sharp(asGrey(PHOTO).data, { raw }).toColourspace('b-w').jpeg({ optimiseCoding: false });
+    const plain = new Uint8Array(await written.toBuffer());
+    const { pictures, report } = await shrink(picturePdf({ width: 400, height: 400, dict, data: plain }, 72));
+    const { image } = codecs;
+    expect(report.skips).toEqual([]);
+    expect(pictures[0]!.data.length).toBeLessThan(plain.length * 0.97);
+    const [before, after] = [await image.decode(plain), await image.decode(pictures[0]!.data)];
+    expect(after.data).toEqual(before.data);
   });
 
   it('stores grey in disguise as grey', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { HOSTILE_CONTAINERS } from '#tests/fixtures/pictures/hostile-containers.ts';
 import { HOSTILE_JPEGS, HOSTILE_PNGS, HOSTILE_WEBPS } from '#tests/fixtures/pictures/hostile-pictures.ts';
-import { expectToCostLittle } from '#tests/support/measured-process.ts';
+import { expectToCostLittle, runCheaply } from '#tests/support/measured-process.ts';
 
 /** Some decoders take data behind the last row for damage. All other pictures are valid, and none of them is refused. */
 const SURPLUS = 'data of 500 MB behind the last row';
@@ -15,3 +16,13 @@ describe.each([
     expect(name === SURPLUS ? ['damaged'] : ['original', 'smaller']).toContain(end);
   });
 });
+
+it.each(Object.entries(HOSTILE_CONTAINERS))(
+  'a small %s whose parts lie about themselves costs little',
+  { timeout: 240_000 },
+  async (_kind, files) => {
+    const sources = Object.fromEntries(Object.entries(files).map(([name, build]) => [name, build()]));
+    for (const [name, { end }] of await runCheaply(sources))
+      expect(['damaged', 'too-large', 'original', 'smaller'], name).toContain(end);
+  },
+);

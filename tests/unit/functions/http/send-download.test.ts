@@ -1,8 +1,11 @@
+import { readdirSync, readlinkSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import express from 'express';
 import { describe, expect, it } from 'vitest';
 import { sendDownload } from '#functions/http/send-download.ts';
+import { FileObjectStore } from '#platform/adapters/embedded/file-object-store.ts';
 import { listen } from '#tests/fixtures/listen.ts';
+import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 
 /** A server that sends a body as a download, and what became of it. */
 async function openDownload(chunks: () => AsyncGenerator<Uint8Array>, bytes: number) {
@@ -82,4 +85,34 @@ describe('a download', () => {
     await expect(fetch(url).then((answer) => answer.arrayBuffer())).rejects.toThrow();
     expect(seen.closed).toBe(1);
   });
+
+  it.each([
+    ['HEAD', { method: 'HEAD' }, 200],
+    ['a file that is known already', { headers: { 'If-None-Match': '"same"' } }, 304],
+    ['a part that is not there', { headers: { Range: 'bytes=900-' } }, 416],
+  ])('holds no file open after %s', async (_what, request, status) => {
+    const folder = temporaryFolder();
+    const store = new FileObjectStore(folder);
+    await store.put('results/a', Buffer.alloc(100), { contentType: 'image/png' });
+    const app = express();
+    app.get('/', async (asked, response) => {
+      const stored = (await store.find('results/a'))!;
+      await sendDownload(asked, response, stored, 'a.png', 'same').catch(() => response.status(416).end());
+    });
+    const answer = await fetch(await listen(app), request);
+    expect(answer.status).toBe(status);
+    await expect.poll(() => openFilesBelow(folder)).toEqual([]);
+  });
 });
+
+/** Files of a folder that this process holds open. */
+function openFilesBelow(folder: string): string[] {
+  const links = readdirSync('/proc/self/fd').map((descriptor) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${descriptor}`);
+    } catch {
+      return ''; // That of the listing itself.
+    }
+  });
+  return links.filter((path) => path.startsWith(folder));
+}

@@ -39,7 +39,7 @@ export function createNativeImageCodec(): ImageCodec {
         () =>
           withSecondOpinion(
             () => transcodeJpeg(bytes),
-            () => decode(bytes),
+            () => decodeWithoutComplaint(bytes),
           ),
         damaged,
       ),
@@ -134,6 +134,14 @@ async function recodeAnimation(bytes: Uint8Array, options: AnimationOptions): Pr
 
 async function transcodeJpeg(bytes: Uint8Array): Promise<Uint8Array> {
   return view(await (await napi.get()).compressJpeg(bytes, { quality: 100 }));
+}
+
+/**
+ * Reads a picture as strictly as can be: one reader shows what it has got where another gives up at what follows.
+ * @throws what the reader says of a picture that is not sound to its end
+ */
+async function decodeWithoutComplaint(bytes: Uint8Array): Promise<void> {
+  await (await open(bytes, { ignoreIcc: true, failOn: 'warning' })).raw().toBuffer();
 }
 
 type OptimizeOptions = Parameters<ImageCodec['optimizePng']>[1];

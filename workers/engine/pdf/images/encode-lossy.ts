@@ -1,5 +1,6 @@
 import { MAX_JPEG_SIDE } from '../../codecs/image-codec.ts';
 import type { Raster } from '../../raster.ts';
+import { releaseBytes } from '../../release-raster.ts';
 import { PdfName, type PdfObject } from '../model/objects.ts';
 import type { PdfJob } from '../pdf-job.ts';
 import type { EncodedPicture } from './encoded-picture.ts';
@@ -64,15 +65,29 @@ function worthwhileRatio(isDrawn: boolean, isJpeg: boolean, scale: number): numb
   return isJpeg && scale === 1 ? RECODE_RATIO : 1;
 }
 
-/** What a picture is encoded from with loss, as samples and as JPEG, and the colour space of both. */
+/**
+ * What a picture is encoded from with loss, as samples and as JPEG, and the colour space of both. Samples of a large picture that
+ * is brought down are gone afterwards.
+ */
 export async function lossyRasters(
   job: PdfJob,
   picture: Picture,
   { raster: decoded, jpeg, scale }: Pick<LossyRequest, 'raster' | 'jpeg' | 'scale'>,
 ): Promise<{ raster: Raster; forJpeg: Raster; space: PdfObject | undefined }> {
   const turned = jpeg && decoded.space === 'cmyk' ? inkRaster(picture, jpeg, decoded) : decoded;
-  const { raster: plain, space } = plainest(job, picture, turned);
-  return { ...(await sized(job, picture, plain, scale)), space };
+  const isOwn = scale < 1 && isUnpackedAlone(picture, turned);
+  const { raster: plain, space } = plainest(job, picture, turned, isOwn);
+  const rasters = await sized(job, picture, plain, scale);
+  if (isOwn) releaseBytes(new Uint8Array(turned.data.buffer));
+  return { ...rasters, space };
+}
+
+/** Smaller pictures are left to the garbage collector. */
+const LARGE_PICTURE_BYTES = 64 * 1024 ** 2;
+
+/** Whether samples have a buffer for themselves: those of a stream without filters are the document's own bytes. */
+function isUnpackedAlone({ filters }: Picture, { data }: Raster): boolean {
+  return filters.length > 0 && data.length > LARGE_PICTURE_BYTES;
 }
 
 function asJpeg(

@@ -48,6 +48,8 @@ export function allowsReencoding(
   settings: PictureSettings,
 ): boolean {
   if (!allowsLossy(picture, settings) || picture.decode === 'other') return false;
+  // What single inks look like beside others is known to who prints them.
+  if (picture.space?.family === 'other') return false;
   const lowQuality = settings.isForTarget ? LOWEST_QUALITY : LOW_QUALITY;
   return scale < 1 || jpeg.quality > lowQuality;
 }

@@ -4,15 +4,19 @@ import type { PdfJob } from '../pdf-job.ts';
 import { codecOf, type Picture } from './picture.ts';
 import { greyInDisguise } from './samples.ts';
 
-/** A raster and the colour space its samples are in; colour that is only grey becomes grey. */
+/**
+ * A raster and the colour space its samples are in; colour that is only grey becomes grey.
+ * @param isOwn the raster's samples may be written over [false]
+ */
 export function plainest(
   job: PdfJob,
   picture: Picture,
   raster: Raster,
+  isOwn = false,
 ): { raster: Raster; space: PdfObject | undefined } {
   const own = samplesSpace(job, picture);
   const isDevice = picture.space?.family === 'rgb' && picture.space.isDevice;
-  const grey = isDevice && job.pdfA === 0 ? greyInDisguise(raster) : undefined;
+  const grey = isDevice && job.pdfA === 0 ? greyInDisguise(raster, isOwn) : undefined;
   if (grey) return { raster: grey, space: PdfName.of('DeviceGray') };
   return { raster, space: own };
 }

@@ -82,16 +82,23 @@ export function toBitmap(data: Uint8Array, width: number, height: number, isOneB
   return { width, height, data: out };
 }
 
-/** The grey raster of an RGB one whose three channels are equal in every pixel, else undefined. */
-export function greyInDisguise({ width, height, channels, space, data }: Raster): Raster | undefined {
-  if (space !== 'rgb' || channels !== 3) return undefined;
-  const grey = new Uint8Array(width * height);
-  for (let i = 0, from = 0; i < grey.length; i++, from += 3) {
-    const sample = data[from]!;
-    if (sample !== data[from + 1] || sample !== data[from + 2]) return undefined;
-    grey[i] = sample;
-  }
+/**
+ * The grey raster of an RGB one whose three channels are equal in every pixel, else undefined.
+ * @param isOwn the grey samples may take the place of the coloured ones [false]
+ */
+export function greyInDisguise(raster: Raster, isOwn = false): Raster | undefined {
+  if (!hasEqualChannels(raster)) return undefined;
+  const { width, height, data } = raster;
+  const grey = isOwn ? data.subarray(0, width * height) : new Uint8Array(width * height);
+  for (let i = 0, from = 0; i < grey.length; i++, from += 3) grey[i] = data[from]!;
   return { width, height, channels: 1, space: 'grey', data: grey };
+}
+
+function hasEqualChannels({ channels, space, data }: Raster): boolean {
+  if (space !== 'rgb' || channels !== 3) return false;
+  for (let at = 0; at < data.length; at += 3)
+    if (data[at] !== data[at + 1] || data[at] !== data[at + 2]) return false;
+  return true;
 }
 
 /** Every sample turned round. */

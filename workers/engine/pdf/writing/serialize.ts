@@ -1,6 +1,5 @@
 import { latin1 } from '../../bytes.ts';
-import type { PdfDict } from '../model/objects.ts';
-import { PdfName, PdfRef, PdfStream, PdfString, type PdfObject } from '../model/objects.ts';
+import { PdfDict, PdfName, PdfStream, PdfString, type PdfObject, type PdfRef } from '../model/objects.ts';
 import { isDelimiter } from '../reading/characters.ts';
 
 /** Gives the number that an object has in the file being written; 0 for one that is not there. */
@@ -12,40 +11,62 @@ const MAX_DEPTH = 500;
  * Writes an object in the fewest bytes, as text of one character a byte. Of a stream, its dictionary.
  * A reference to nothing becomes null, as ISO 32000-1, 7.3.10 reads it.
  */
-export function serialize(object: PdfObject, renumber: Renumber = (num) => num, depth = 0): string {
-  if (object === null || depth > MAX_DEPTH) return 'null';
+export function serialize(object: PdfObject, renumber: Renumber = (num) => num): string {
+  const row = new TokenRow();
+  write(row, object, renumber, 0);
+  return row.text;
+}
+
+function write(row: TokenRow, object: PdfObject, renumber: Renumber, depth: number): void {
+  if (depth > MAX_DEPTH) row.add('null');
+  else if (Array.isArray(object)) {
+    row.add('[');
+    for (const item of object) write(row, item, renumber, depth + 1);
+    row.add(']');
+  } else if (object instanceof PdfStream) writeDict(row, object.dict, renumber, depth);
+  else if (object instanceof PdfDict) writeDict(row, object, renumber, depth);
+  else row.add(tokenOf(object, renumber));
+}
+
+function writeDict(row: TokenRow, dict: PdfDict, renumber: Renumber, depth: number): void {
+  row.add('<<');
+  for (const [key, value] of dict.map) {
+    if (value === null) continue;
+    row.add(formatName(key));
+    write(row, value, renumber, depth + 1);
+  }
+  row.add('>>');
+}
+
+function tokenOf(object: null | boolean | number | PdfName | PdfString | PdfRef, renumber: Renumber): string {
+  if (object === null) return 'null';
   if (typeof object === 'number') return formatNumber(object);
   if (typeof object === 'boolean') return object ? 'true' : 'false';
   if (object instanceof PdfName) return formatName(object.value);
   if (object instanceof PdfString) return formatString(object.bytes);
-  if (object instanceof PdfRef) {
-    const num = renumber(object.num);
-    return num === 0 ? 'null' : `${num} 0 R`;
-  }
-  if (Array.isArray(object)) {
-    let text = '[';
-    for (const item of object) text = join(text, serialize(item, renumber, depth + 1));
-    return `${text}]`;
-  }
-  return serializeDict(object instanceof PdfStream ? object.dict : object, renumber, depth);
+  const num = renumber(object.num);
+  return num === 0 ? 'null' : `${num} 0 R`;
 }
 
-function serializeDict(dict: PdfDict, renumber: Renumber, depth: number): string {
-  let text = '<<';
-  for (const [key, value] of dict.map) {
-    if (value === null) continue;
-    text = join(text + formatName(key), serialize(value, renumber, depth + 1));
+/**
+ * Tokens in a row: two need a blank only where both are made of regular characters. The last character is kept beside the
+ * text, as looking at the end of a growing text copies all of it.
+ */
+class TokenRow {
+  text = '';
+  private last = BLANK;
+
+  add(token: string): void {
+    const isApart = this.last === BLANK || isDelimiter(this.last) || isDelimiter(token.charCodeAt(0));
+    this.text += isApart ? token : ` ${token}`;
+    // The empty name is a slash alone, and would take what follows for itself.
+    this.last = token === '/' ? NAME : token.charCodeAt(token.length - 1);
   }
-  return `${text}>>`;
 }
 
-/** Two tokens need a blank only where both are made of regular characters. */
-function join(before: string, after: string): string {
-  const last = before.charCodeAt(before.length - 1);
-  const first = after.charCodeAt(0);
-  // The empty name is a slash alone, and would take what follows for itself.
-  return (isDelimiter(last) && last !== 0x2f) || isDelimiter(first) ? before + after : `${before} ${after}`;
-}
+const BLANK = 0x20;
+/** Any regular character. */
+const NAME = 0x61;
 
 /** Decimal digits without exponent, leading or trailing zeros. */
 export function formatNumber(value: number): string {
