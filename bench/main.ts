@@ -8,6 +8,7 @@ import { benchMeter } from './meter.ts';
 import { auditPages } from './pages.ts';
 import { benchPipeline } from './pipeline.ts';
 import { benchTargets } from './targets.ts';
+import { runTopology } from './topology/topology.ts';
 
 const HELP = `Usage: npm run bench -- engine [FOLDER] [--preset PRESET]   every file through the command-line tool
        npm run bench -- pipeline                            the whole system against the engine alone
@@ -16,6 +17,7 @@ const HELP = `Usage: npm run bench -- engine [FOLDER] [--preset PRESET]   every 
        npm run bench -- meter [FOLDER]                      the visual meter against an independent SSIMULACRA2
        npm run bench -- features FOLDER                     what every PDF carries, before and after
        npm run bench -- chaos [--jobs N] [--distributed]    jobs while everything fails (npm run chaos)
+       npm run bench -- topology [--webs N] [--workers N]   docker-compose.yml as processes, until Ctrl+C
        npm run bench -- fuzz [FOLDER] [--count N] [--seed N]    damaged and strange files (npm run fuzz)
        npm run bench -- capacity                            a day's traffic on paper: waits, tasks, cost
        npm run bench -- pages [PAGE...]                     Lighthouse on one page of each type (npm run audit:pages)
@@ -30,6 +32,7 @@ else if (what === 'features') await benchFeatures(rest);
 else if (what === 'meter') await benchMeter(rest);
 else if (what === 'chaos') await chaos(rest);
 else if (what === 'fuzz') await fuzz(rest);
+else if (what === 'topology') await runTopology(rest);
 else if (what === 'capacity') simulateCapacity();
 else if (what === 'pages') await auditPages(rest);
 else if (what === undefined) {
