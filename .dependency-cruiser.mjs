@@ -40,7 +40,7 @@ const ROOMS = [
   { room: 'platform-ports', at: PORTS, may: [CONTRACTS, ENGINE_DOOR] },
   { room: 'platform-adapters', at: ADAPTERS, may: [PLATFORM, PORTS, CONTRACTS, ENGINE_DOOR] },
   { room: 'platform', at: PLATFORM, may: [PORTS, CONTRACTS, ENGINE_DOOR] },
-  { room: 'create-platform', at: CREATE_PLATFORM, may: [PLATFORM, PORTS, ADAPTERS] },
+  { room: 'create-platform', at: CREATE_PLATFORM, may: [PLATFORM, PORTS, CONTRACTS, ADAPTERS] },
   {
     room: 'workers-consumer',
     at: '^workers/consumer/',
@@ -161,12 +161,13 @@ const PACKAGES = [
   {
     room: 'platform',
     at: '^platform/',
-    not: ['^platform/adapters/(aws|redis)/'],
-    packages: ['ipaddr.js', 'zod'],
+    not: ['^platform/adapters/(aws|redis|otel)/'],
+    packages: ['@opentelemetry/api', 'ipaddr.js', 'prom-client', 'zod'],
   },
   { room: 'aws', at: '^platform/adapters/aws/', packages: ['@aws-sdk/', '@smithy/', 'zod'] },
+  { room: 'otel', at: '^platform/adapters/otel/', packages: ['@opentelemetry/'] },
   { room: 'redis', at: '^platform/adapters/redis/', packages: ['ioredis', 'zod'] },
-  { room: 'workers', at: '^workers/(?!engine/)', packages: ['prom-client', 'zod'] },
+  { room: 'workers', at: '^workers/(?!engine/)', packages: ['@opentelemetry/api', 'prom-client', 'zod'] },
   { room: 'client', at: CLIENT, packages: [] },
   { room: 'command-line', at: COMMAND_LINE, packages: ['chokidar', 'log-update', 'tinyglobby', 'zod'] },
   {
@@ -174,6 +175,7 @@ const PACKAGES = [
     at: SERVER,
     not: ['^functions/.*/redis-limiter\\.ts$'],
     packages: [
+      '@opentelemetry/api',
       '@remix-run/(express|node)',
       'archiver',
       'busboy',

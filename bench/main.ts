@@ -9,6 +9,7 @@ import { auditPages } from './pages.ts';
 import { comparePeers } from './peers/compare-peers.ts';
 import { benchPipeline } from './pipeline.ts';
 import { benchTargets } from './targets.ts';
+import { runTopology } from './topology/topology.ts';
 
 const HELP = `Usage: npm run bench -- engine [FOLDER] [--preset PRESET]   every file through the command-line tool
        npm run bench -- pipeline                            the whole system against the engine alone
@@ -17,6 +18,7 @@ const HELP = `Usage: npm run bench -- engine [FOLDER] [--preset PRESET]   every 
        npm run bench -- meter [FOLDER]                      the visual meter against an independent SSIMULACRA2
        npm run bench -- features FOLDER                     what every PDF carries, before and after
        npm run bench -- chaos [--jobs N] [--minutes N] [--distributed]    jobs while everything fails (npm run chaos)
+       npm run bench -- topology [--webs N] [--workers N]   docker-compose.yml as processes, until Ctrl+C
        npm run bench -- fuzz [FOLDER] [--count N] [--minutes N] [--seed N]    damaged and strange files (npm run fuzz)
        npm run bench -- peers FOLDER [--gather] [--publish]     ours beside other programs, judged by independent meters
        npm run bench -- capacity                            a day's traffic on paper: waits, tasks, cost
@@ -33,6 +35,7 @@ else if (what === 'meter') await benchMeter(rest);
 else if (what === 'chaos') await chaos(rest);
 else if (what === 'fuzz') await fuzz(rest);
 else if (what === 'peers') await comparePeers(rest);
+else if (what === 'topology') await runTopology(rest);
 else if (what === 'capacity') simulateCapacity();
 else if (what === 'pages') await auditPages(rest);
 else if (what === undefined) {

@@ -1,9 +1,9 @@
 import { ConfigError, readConfig, type Config, type EmbeddedConfig } from '#platform/config.ts';
-import { createPlatform } from '#platform/create-platform.ts';
+import { createPlatform, startTracing } from '#platform/create-platform.ts';
 import { createLogger, type Logger } from '#platform/logger.ts';
 import { startedByNpm } from '#platform/process-environment.ts';
 import { createWebhookSecret, isWebhookSecret } from '#platform/webhook-secrets.ts';
-import { startWorker } from '#workers/start-worker.ts';
+import { startWorker, type Worker } from '#workers/start-worker.ts';
 import { FolderInUseError, lockDataFolder } from './data-folder-lock.ts';
 import { localSecret } from './local-secrets.ts';
 import { createWebServer } from './web-server.ts';
@@ -15,12 +15,15 @@ async function main(): Promise<void> {
   const logger = createLogger({ level: given.logLevel });
   const unlock = await lockDataFolder(given.dataDir);
   const config = await withWebhookSecret(given, logger);
+  const tracing = await startTracing(config, 'embedded');
   const platform = await createPlatform(config, { logger });
   const viteDevServer = isDevelopment ? await createViteServer() : undefined;
+  const workers: Worker[] = [];
   const web = await createWebServer({
     config,
     platform,
     logger,
+    moreMetrics: () => workers.map(({ metrics }) => metrics.registry),
     ...(viteDevServer ? { viteDevServer } : {}),
   });
   const closeAll = async (worker?: Awaited<ReturnType<typeof startWorker>>): Promise<void> => {
@@ -29,6 +32,7 @@ async function main(): Promise<void> {
     await worker?.stop({ graceMs: 5_000 });
     await viteDevServer?.close();
     await platform.close();
+    await tracing?.stop();
     await unlock();
   };
 
@@ -37,6 +41,7 @@ async function main(): Promise<void> {
     throw error;
   });
   const worker = await startWorker({ config, platform, logger });
+  workers.push(worker);
   for (const warning of config.warnings) console.warn(`Warning: ${warning}`);
   console.log(`Featherpress is ready at ${friendly(url)} (Ctrl+C stops it)`);
 

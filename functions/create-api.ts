@@ -54,12 +54,14 @@ import { createJobProgress } from './services/job-progress.ts';
 import { createJobPlaces } from './services/job-places.ts';
 import { createJobService } from './services/job-service.ts';
 import { createJobWaiters } from './services/job-waiters.ts';
+import { createRecentRecords } from './services/recent-records.ts';
 import { createSessionTokens, type SessionTokens } from './services/session-tokens.ts';
 import { createResumableUploads } from './services/resumable-uploads.ts';
 import { createShareService } from './services/share-service.ts';
 import { createSignOuts } from './services/sign-outs.ts';
 import type { StatsFeed } from './services/stats-feed.ts';
 import { createUploadTokens } from './services/upload-tokens.ts';
+import type { WaitingJobs } from './services/waiting-jobs.ts';
 import type { WebMetrics } from './web/metrics.ts';
 
 export interface ApiOptions {
@@ -68,6 +70,7 @@ export interface ApiOptions {
   readonly logger: Logger;
   readonly metrics: WebMetrics;
   readonly stats: StatsFeed;
+  readonly waiting: WaitingJobs;
   /** Where this machine reaches the server; known once it listens. */
   readonly localUrl: () => string;
 }
@@ -89,12 +92,21 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const identity = await identityProviders(options);
   const signOuts = createSignOuts({ objects: platform.objects });
   const sessions = createSessionTokens({ secrets, isDemo: identity.demo !== undefined, signOuts });
-  const waiters = await createJobWaiters({ platform });
+  const records = await createRecentRecords({ platform });
+  const waiters = await createJobWaiters({ platform, records });
   const progress = await createJobProgress({ platform });
   const streams = createEventStreams();
   const onRefused = () => metrics.rateLimited.inc();
   const places = createJobPlaces({ ...platform, logger, onRefused });
-  const jobs = createJobService({ ...config, platform, waiters, progress, places });
+  const jobs = createJobService({
+    ...config,
+    platform,
+    waiters,
+    records,
+    progress,
+    places,
+    waiting: options.waiting,
+  });
   const shared = await sharedLimiters(options);
   const dailyFiles = createDailyFiles({ tallies: platform.tallies, logger });
   const keys = createApiKeys({ objects: platform.objects });
@@ -156,7 +168,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     batchJobRoutes(jobs, batches, shares),
     jobRoutes(jobs, shares, deliveries),
     deliveryRoutes({ deliveries, objects, jobs, limits, webhookSecrets }),
-    eventRoutes({ batches, jobs, events: createJobEvents({ ...platform, progress }), streams, limits }),
+    eventRoutes({ batches, jobs, events: createJobEvents({ records, progress }), streams, limits }),
     uploadRoutes(dependencies, uploadTokens),
     resumableRoutes(dependencies, createResumableUploads({ ...config, platform, jobs })),
   );
@@ -185,6 +197,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       shared?.close();
       await waiters.close();
       await progress.close();
+      await records.close();
     },
   };
 }

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import express, { type Express, type RequestHandler } from 'express';
+import type { Registry } from 'prom-client';
 import proxyAddress from 'proxy-addr';
 import type { ViteDevServer } from 'vite';
 import type { Config } from '#platform/config.ts';
@@ -16,6 +17,7 @@ import { addressKey } from './limits/address-key.ts';
 import { apiDescription } from './openapi/api-description.ts';
 import { ApiError } from './services/api-error.ts';
 import { createStatsFeed } from './services/stats-feed.ts';
+import { createWaitingJobs } from './services/waiting-jobs.ts';
 import { answerBrokenRequests } from './web/broken-requests.ts';
 import { createExpiryWatch, type ExpiryWatch } from './web/expiry-watch.ts';
 import { gracefulClose } from './web/graceful-close.ts';
@@ -33,6 +35,8 @@ export interface WebServerOptions {
   readonly logger: Logger;
   /** Set in development: pages come fresh from the sources. */
   readonly viteDevServer?: ViteDevServer;
+  /** What /metrics shows beside the web server's own [nothing]. Asked each time. */
+  readonly moreMetrics?: () => readonly Registry[];
   /** Folder with client/ and server/index.js [build]. Without a build there is an API and no pages. */
   readonly buildDir?: string;
 }
@@ -55,13 +59,14 @@ const UPLOAD_TIMEOUT_MS = 30 * 60_000;
 export async function createWebServer(options: WebServerOptions): Promise<WebServer> {
   const { config, platform, logger } = options;
   const expiry = await createExpiryWatch({ platform });
-  const metrics = createWebMetrics(platform, expiry);
+  const waiting = await createWaitingJobs({ platform });
+  const metrics = createWebMetrics({ platform, expiry, waiting });
   const stats = await createStatsFeed({ platform, logger });
   const server = createServer({ requestTimeout: UPLOAD_TIMEOUT_MS, keepAliveTimeout: 75_000 });
   answerBrokenRequests(server);
   const stopServing = gracefulClose(server, config.drainSeconds * 1_000);
   const origin = () => localUrl(config.host, (server.address() as AddressInfo).port);
-  const api = await createApi({ config, platform, logger, metrics, stats, localUrl: origin });
+  const api = await createApi({ config, platform, logger, metrics, stats, waiting, localUrl: origin });
 
   let closing: Promise<void> | undefined;
   const app = createApp(options, { api, metrics, expiry, isClosing: () => closing !== undefined });
@@ -104,6 +109,7 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
         await api.close();
         await stats.close();
         await expiry.close();
+        await waiting.close();
       })()),
   };
 }
@@ -135,7 +141,10 @@ function createApp(options: WebServerOptions, { api, metrics, expiry, isClosing 
   app.use(health(platform, isClosing, expiry));
   app.get(
     '/metrics',
-    metricsPage(metrics.registry, { token: config.metricsToken, onLoopback: config.metricsOnLoopback }),
+    metricsPage(() => [metrics.registry, ...(options.moreMetrics?.() ?? [])], {
+      token: config.metricsToken,
+      onLoopback: config.metricsOnLoopback,
+    }),
   );
   app.use(permanentRedirects(), textCompression());
   app.use(api.router);

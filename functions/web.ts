@@ -1,5 +1,6 @@
+import { createBackendMetrics } from '#platform/backend-metrics.ts';
 import { ConfigError, readConfig, type Config, type DistributedConfig } from '#platform/config.ts';
-import { createPlatform } from '#platform/create-platform.ts';
+import { createPlatform, startTracing } from '#platform/create-platform.ts';
 import { createLogger } from '#platform/logger.ts';
 import { prepareDeliveries } from '#workers/start-deliveries.ts';
 import { createWebServer } from './web-server.ts';
@@ -8,8 +9,10 @@ import { createWebServer } from './web-server.ts';
 async function main(): Promise<void> {
   const config = distributedOnly(readConfig());
   const logger = createLogger({ level: config.logLevel });
-  const platform = await createPlatform(config);
-  const web = await createWebServer({ config, platform, logger });
+  const tracing = await startTracing(config, 'web');
+  const backends = createBackendMetrics();
+  const platform = await createPlatform(config, { onCall: backends.observe });
+  const web = await createWebServer({ config, platform, logger, moreMetrics: () => [backends.registry] });
   const { port } = await web.listen();
   const sends = config.deliveries.from === 'web';
   const deliveries = prepareDeliveries({ config, platform, logger, sends });
@@ -23,6 +26,7 @@ async function main(): Promise<void> {
     logger.info('web.stopping', { signal });
     await Promise.all([web.close(), deliveries.stop()]);
     await platform.close();
+    await tracing?.stop();
     logger.info('web.stopped');
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal).catch(die));

@@ -6,6 +6,7 @@ import {
   oneOf,
   secret,
   secrets,
+  share,
   webhookSecrets,
   wholeNumber,
 } from './config-values.ts';
@@ -50,6 +51,8 @@ export const environmentSchema = z.object({
   LIMIT_TIERS: limitTiersSchema.optional(),
   ANALYTICS_ID: matching(/^[A-Za-z0-9-]{4,40}$/, 'a measurement id such as G-ABC123').optional(),
   METRICS_TOKEN: secret(16).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: address('http', 'https').optional(),
+  OTEL_TRACES_SAMPLER_ARG: share().optional(),
   LOG_LEVEL: oneOf(LOG_LEVELS).optional(),
 });
 /** The variables that are set, parsed. */

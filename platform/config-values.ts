@@ -95,3 +95,13 @@ function listOf(
     return z.NEVER;
   });
 }
+
+/** A share of a whole, 0 to 1. */
+export function share() {
+  return z.string().transform((text, context) => {
+    const value = Number(text);
+    if (text.trim() !== '' && value >= 0 && value <= 1) return value;
+    context.addIssue({ code: 'custom', message: `expected a number from 0 to 1 but received "${text}"` });
+    return z.NEVER;
+  });
+}

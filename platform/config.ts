@@ -55,6 +55,8 @@ interface CommonConfig {
   readonly metricsToken: string | undefined;
   /** Whether a client on the same machine may read the metrics without a token: no proxy brings others in from there. */
   readonly metricsOnLoopback: boolean;
+  /** Undefined: nothing is traced. */
+  readonly tracing: { readonly endpoint: string; readonly share: number } | undefined;
   readonly logLevel: LogLevel;
   /** What the start prints as warnings. */
   readonly warnings: readonly string[];
@@ -236,6 +238,9 @@ function commonConfig(env: Environment) {
     shareMaxSeconds: env.SHARE_MAX_SECONDS ?? Math.max(shareTtlSeconds, OPERATING_LIMITS.shareMaxSeconds),
     analyticsId: env.ANALYTICS_ID,
     metricsToken: env.METRICS_TOKEN,
+    tracing: env.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, share: env.OTEL_TRACES_SAMPLER_ARG ?? 1 }
+      : undefined,
     // Requests through a proxy on the same machine come from loopback too.
     metricsOnLoopback: reachableFrom(env, LOOPBACK) === null,
   };

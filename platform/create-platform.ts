@@ -1,18 +1,23 @@
+import type { Tracing } from './adapters/otel/start-tracing.ts';
 import type { Config } from './config.ts';
+import type { OnBackendCall } from './contracts/backend-call.ts';
 import type { Logger } from './logger.ts';
 import type { Platform } from './ports/platform.ts';
 
-/** The platform that the configuration asks for. Adapters and their SDKs are loaded only when chosen. */
+/**
+ * The platform that the configuration asks for. Adapters and their SDKs are loaded only when chosen.
+ * @param options.onCall told of every call of a backend
+ */
 export async function createPlatform(
   config: Config,
-  options: { readonly logger?: Logger } = {},
+  options: { readonly logger?: Logger; readonly onCall?: OnBackendCall } = {},
 ): Promise<Platform> {
   if (config.mode === 'embedded') {
     const { createEmbeddedPlatform } = await import('./adapters/embedded/create-embedded-platform.ts');
     return createEmbeddedPlatform({ ...config, ...options });
   }
   const { createDistributedPlatform } = await import('./adapters/create-distributed-platform.ts');
-  return createDistributedPlatform(config);
+  return createDistributedPlatform(config, {}, options.onCall);
 }
 
 /**
@@ -30,4 +35,11 @@ export async function openStores(config: Config): Promise<Pick<Platform, 'object
   ]);
   const tallies = await FileTallies.open(config.dataDir);
   return { objects: new FileObjectStore(config.dataDir), tallies, close: () => tallies.close() };
+}
+
+/** Begins to send traces where the configuration names a collector; null otherwise. */
+export async function startTracing(config: Config, service: string): Promise<Tracing | null> {
+  if (!config.tracing) return null;
+  const { startTracing: start } = await import('./adapters/otel/start-tracing.ts');
+  return start({ ...config.tracing, service: `featherpress-${service}` });
 }

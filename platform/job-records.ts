@@ -69,6 +69,7 @@ export async function createJobRecord(
 export async function findJobRecord(objects: ObjectStore, id: string): Promise<JobRecord | null> {
   if (!jobIdSchema.safeParse(id).success) return null;
   const [outcome, open] = [jobKeys.outcome(id), jobKeys.record(id)];
+  // An outcome comes first: an open record may stay beside it for a moment.
   return (
     (await readRecord(objects, outcome)) ??
     (await readRecord(objects, open)) ??
@@ -78,34 +79,69 @@ export async function findJobRecord(objects: ObjectStore, id: string): Promise<J
 }
 
 /**
- * Moves a job on. A job that has ended stays as it ended.
+ * The record of a job that is most likely open, in one request instead of two: of a message that is received for the first
+ * time. Of a job that has just ended it may still be the open record; ending that once more changes nothing.
+ * @throws UnreadableRecordError
+ */
+export async function findOpenJobRecord(objects: ObjectStore, id: string): Promise<JobRecord | null> {
+  return (await readRecord(objects, jobKeys.record(id))) ?? findJobRecord(objects, id);
+}
+
+/** How a job can end. */
+type FinalStatus = Exclude<JobStatus, 'queued' | 'running'>;
+
+/** What the end of a job adds to its record. */
+type Ending = Partial<Pick<JobRecord, 'finishedAt' | 'expiresAt' | 'outputBytes' | 'report' | 'failure'>>;
+
+/**
+ * Ends a job. One that has ended stays as it ended.
  * @returns the record as it now stands, and whether this call changed it; null when there is no such job.
- *          A worker that gets `changed: false` for its result drops that result.
  */
 export async function transitionJob(
   objects: ObjectStore,
   id: string,
-  status: JobStatus,
-  changes: Partial<Pick<JobRecord, 'finishedAt' | 'expiresAt' | 'outputBytes' | 'report' | 'failure'>> = {},
+  status: FinalStatus,
+  changes: Ending = {},
 ): Promise<{ record: JobRecord; changed: boolean } | null> {
   const current = await findJobRecord(objects, id);
   if (!current) return null;
   if (isFinal(current.status)) return { record: current, changed: false };
-  const endedBy = isFinal(status) ? { endedBy: randomUUID() } : {};
-  // The name is for the download; where there will be none, it is deleted.
-  const named = !isFinal(status) || status === 'completed' ? {} : { fileName: '' };
-  const next: JobRecord = { ...current, ...changes, ...endedBy, ...named, status };
-  const key = isFinal(status) ? jobKeys.outcome(id) : jobKeys.record(id);
-  const { created } = await putRecord(objects, key, next, isFinal(status));
-  if (created) return { record: next, changed: true };
-  const winner = await findJobRecord(objects, id);
-  // When the answer to a write was lost, the repeated write finds the record: its own.
-  return winner && { record: winner, changed: winner.endedBy === next.endedBy };
+  return endOpenJob(objects, current, status, changes);
 }
 
 /**
- * Records that an engine run of an open job begins. Written before the run, so that a file that takes its worker down
- * has left a trace; `takeBackAttempt` removes it when the run said nothing about the file.
+ * Ends a job whose open record the caller holds: one request where nobody was faster.
+ * @returns as {@link transitionJob}. A worker that gets `changed: false` for its result drops that result.
+ */
+export async function endOpenJob(
+  objects: ObjectStore,
+  open: JobRecord,
+  status: FinalStatus,
+  changes: Ending = {},
+): Promise<{ record: JobRecord; changed: boolean } | null> {
+  // The name is for the download; where there will be none, it is deleted.
+  const named = status === 'completed' ? {} : { fileName: '' };
+  const ended: JobRecord = { ...open, ...changes, ...named, endedBy: randomUUID(), status };
+  const { created } = await putRecord(objects, jobKeys.outcome(open.id), ended, true);
+  if (created) return { record: ended, changed: true };
+  const winner = await findJobRecord(objects, open.id);
+  // When the answer to a write was lost, the repeated write finds the record: its own.
+  return winner && { record: winner, changed: winner.endedBy === ended.endedBy };
+}
+
+/**
+ * Replaces the outcome of a completed job whose client has taken it back. The outcome stays, without name and report: a
+ * delivery of its message that is still under way would otherwise bring the result back.
+ */
+export async function withdrawOutcome(objects: ObjectStore, completed: JobRecord, at: string): Promise<void> {
+  const { report: _report, outputBytes: _outputBytes, ...rest } = completed;
+  const withdrawn: JobRecord = { ...rest, fileName: '', status: 'cancelled', finishedAt: at, expiresAt: at };
+  await putRecord(objects, jobKeys.outcome(completed.id), withdrawn, false);
+}
+
+/**
+ * Records that an engine run of an open job has begun, so that a file that ends its worker again and again has left a
+ * trace; `takeBackAttempt` removes it when the run said nothing about the file.
  * @returns the record as written
  */
 export function recordAttempt(objects: ObjectStore, record: JobRecord): Promise<JobRecord> {

@@ -1,7 +1,10 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { timingSafeEqual } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { Registry } from 'prom-client';
+import { createBackendMetrics } from '#platform/backend-metrics.ts';
 import { ConfigError, readConfig, type Config } from '#platform/config.ts';
-import { createPlatform } from '#platform/create-platform.ts';
+import { createPlatform, startTracing } from '#platform/create-platform.ts';
 import { createLogger, type Logger } from '#platform/logger.ts';
 import type { Platform } from '#platform/ports/platform.ts';
 import { startWorker, type Worker } from './start-worker.ts';
@@ -15,9 +18,13 @@ async function main(): Promise<void> {
     ]);
   }
   const logger = createLogger({ level: config.logLevel });
-  const platform = await createPlatform(config);
+  const tracing = await startTracing(config, 'worker');
+  const backends = createBackendMetrics();
+  const platform = await createPlatform(config, { onCall: backends.observe });
   const worker = await startWorker({ config, platform, logger });
-  const health = await serveHealth(config, platform, worker, logger);
+  worker.metrics.showProcess();
+  const metrics = Registry.merge([worker.metrics.registry, backends.registry]);
+  const health = serveHealth({ config, platform, worker, metrics, logger });
   logger.info('worker.started', { concurrency: config.workerConcurrency });
 
   let stopping = false;
@@ -28,24 +35,35 @@ async function main(): Promise<void> {
     await worker.stop();
     health.close();
     await platform.close();
+    await tracing?.stop();
     logger.info('worker.stopped');
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal).catch(die));
 }
 
-/** `GET /healthz`, `/readyz` and `/metrics` on loopback: for the container's health check and an agent beside it. */
-async function serveHealth(
-  config: Config,
-  platform: Platform,
-  worker: Worker,
-  logger: Logger,
-): Promise<Server> {
+interface HealthOptions {
+  readonly config: Config;
+  readonly platform: Platform;
+  readonly worker: Worker;
+  readonly metrics: Registry;
+  readonly logger: Logger;
+}
+
+/**
+ * `GET /healthz`, `/readyz` and `/metrics`: on loopback, for the container's health check and an agent beside it. With
+ * METRICS_TOKEN also from outside, where only the metrics are shown, to whom has the token.
+ */
+function serveHealth({ config, platform, worker, metrics, logger }: HealthOptions): Server {
   const server = createServer((request, response) => {
     const answer = (status: number, body: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    if (request.url === '/healthz') return answer(200, { status: 'ok', inFlight: worker.inFlight() });
-    if (request.url === '/metrics') return void sendMetrics(worker, response);
-    if (request.url !== '/readyz') return answer(404, { error: 'There is nothing at this address.' });
+    const isLocal = LOOPBACK_ADDRESSES.has(request.socket.remoteAddress ?? '');
+    if (request.url === '/metrics' && (isLocal || showsToken(request, config.metricsToken)))
+      return void sendMetrics(metrics, response);
+    if (isLocal && request.url === '/healthz')
+      return answer(200, { status: 'ok', inFlight: worker.inFlight() });
+    if (!isLocal || request.url !== '/readyz')
+      return answer(404, { error: 'There is nothing at this address.' });
     // Jobs go on without events and the count.
     void Promise.all([platform.queue.check(), platform.objects.check()]).then(
       () => answer(200, { status: 'ready' }),
@@ -53,15 +71,23 @@ async function serveHealth(
     );
   });
   server.on('error', (error) => logger.warn('health.unavailable', { port: config.port, error }));
-  server.listen(config.port, '127.0.0.1', () => {
+  server.listen(config.port, config.metricsToken === undefined ? '127.0.0.1' : config.host, () => {
     logger.info('health.listening', { port: (server.address() as AddressInfo).port });
   });
   return server;
 }
 
-async function sendMetrics({ metrics }: Worker, response: ServerResponse): Promise<void> {
-  const text = await metrics.registry.metrics();
-  response.writeHead(200, { 'content-type': metrics.registry.contentType }).end(text);
+const LOOPBACK_ADDRESSES: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+
+function showsToken({ headers }: IncomingMessage, token: string | undefined): boolean {
+  const shown = Buffer.from(/^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '');
+  const expected = Buffer.from(token ?? '');
+  return token !== undefined && shown.length === expected.length && timingSafeEqual(shown, expected);
+}
+
+async function sendMetrics(metrics: Registry, response: ServerResponse): Promise<void> {
+  const text = await metrics.metrics();
+  response.writeHead(200, { 'content-type': metrics.contentType }).end(text);
 }
 
 function die(error: unknown): never {

@@ -41,10 +41,11 @@ export async function startWorker(options: {
   const { config, platform, logger } = options;
   const workspace = await createWorkspace(temporaryFolder(config));
   const { directory } = workspace;
-  const pool = createEnginePool({ directory, size: config.workerConcurrency, logger });
-  const express = createEnginePool({ directory, size: 1, niceness: EXPRESS_NICENESS, logger });
-  const { resultTtlSeconds } = config;
   const metrics = createWorkerMetrics();
+  const engines = { directory, logger, onReplaced: metrics.engineReplaced };
+  const pool = createEnginePool({ ...engines, size: config.workerConcurrency });
+  const express = createEnginePool({ ...engines, size: 1, niceness: EXPRESS_NICENESS });
+  const { resultTtlSeconds } = config;
   const deliveries = prepareDeliveries({
     ...{ config, platform, logger, metrics },
     sends: config.deliveries.from === 'workers',
@@ -61,6 +62,7 @@ export async function startWorker(options: {
     metrics,
     resultTtlSeconds,
   });
+  metrics.showInFlight(() => consumer.inFlight());
   await consumer.start();
   deliveries.start();
   let stopping: Promise<void> | undefined;

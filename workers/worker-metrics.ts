@@ -1,4 +1,4 @@
-import { Counter, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { FileKind } from '#engine/index.ts';
 import type { DeliveryType } from '#platform/contracts/deliveries.ts';
 import type { JobFailureCode } from '#platform/contracts/job.ts';
@@ -8,6 +8,14 @@ export interface WorkerMetrics {
   readonly registry: Registry;
   /** The end of an engine run: an answer, or the failure's code. "internal" and "engine-crashed" are ours, never the file's. */
   engineRun(kind: FileKind, result: 'completed' | JobFailureCode): void;
+  /** The end of a job: its time from the receipt of its message, and how many bytes came and went. */
+  jobEnded(job: EndedJob): void;
+  /** An engine process ended, by itself or after as many files as it may have, and is replaced. */
+  engineReplaced(why: 'ended' | 'retired'): void;
+  /** Jobs that are worked on at the moment. */
+  showInFlight(inFlight: () => number): void;
+  /** Memory, CPU and event loop of this process; for a worker apart, as a web server shows its own. */
+  showProcess(): void;
   /** Parts of documents that were left unchanged because of an internal error of the engine. */
   partErrors(kind: FileKind, count: number): void;
   /** How long a message had waited, in seconds, when an engine of this sort was free for it. */
@@ -22,11 +30,30 @@ export interface WorkerMetrics {
   unreadableRecord(): void;
 }
 
+/** A job as it ended in this worker. */
+export interface EndedJob {
+  readonly kind: FileKind;
+  readonly result: 'completed' | 'cancelled' | JobFailureCode;
+  readonly seconds: number;
+  readonly sourceBytes: number;
+  /** 0 without a result. */
+  readonly outputBytes: number;
+}
+
 export function createWorkerMetrics(): WorkerMetrics {
   const registry = new Registry();
   const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Counter({ name: `featherpress_worker_${name}_total`, help, labelNames, registers: [registry] });
   const engineRuns = counter('engine_runs', 'Engine runs by kind of file and result.', 'kind', 'result');
+  const jobs = new Histogram({
+    name: 'featherpress_worker_job_seconds',
+    help: 'Time from the receipt of a message to the end of its job, by kind of file and result.',
+    labelNames: ['kind', 'result'] as const,
+    buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300],
+    registers: [registry],
+  });
+  const bytes = counter('bytes', 'Bytes of files of ended jobs, sent and given back.', 'kind', 'direction');
+  const replaced = counter('engine_restarts', 'Engine processes that were replaced, by reason.', 'reason');
   const partErrors = counter('part_errors', 'Parts left unchanged because of an internal error.', 'kind');
   const postponed = counter('postponed', 'Deliveries returned because a backend or an engine start failed.');
   const deadLetters = counter('dead_letters', 'Dead letters by result.', 'result');
@@ -42,6 +69,22 @@ export function createWorkerMetrics(): WorkerMetrics {
   return {
     registry,
     engineRun: (kind, result) => engineRuns.inc({ kind, result }),
+    jobEnded({ kind, result, seconds, sourceBytes, outputBytes }) {
+      jobs.observe({ kind, result }, seconds);
+      bytes.inc({ kind, direction: 'in' }, sourceBytes);
+      bytes.inc({ kind, direction: 'out' }, outputBytes);
+    },
+    engineReplaced: (reason) => replaced.inc({ reason }),
+    showInFlight: (inFlight) =>
+      void new Gauge({
+        name: 'featherpress_worker_in_flight',
+        help: 'Jobs that are worked on.',
+        registers: [registry],
+        collect() {
+          this.set(inFlight());
+        },
+      }),
+    showProcess: () => collectDefaultMetrics({ register: registry }),
     partErrors: (kind, count) => partErrors.inc({ kind }, count),
     waited: (engine, seconds) => waits.observe({ engine }, Math.max(0, seconds)),
     postponed: () => postponed.inc(),

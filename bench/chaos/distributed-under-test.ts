@@ -7,7 +7,8 @@ import { expiryRules } from '#platform/contracts/expiry-rules.ts';
 import { readAll } from '#platform/read-stream.ts';
 import { startAwsEmulator } from '#tests/fixtures/aws-emulator.ts';
 import { startRedisServer } from '#tests/fixtures/redis-server.ts';
-import { ChildUnderTest, freePort } from './child-under-test.ts';
+import { freePort } from '../topology/free-port.ts';
+import { ChildUnderTest } from './child-under-test.ts';
 import { NO_LIMITS, type SystemUnderTest } from './system-under-test.ts';
 
 const HOURS_MS = 3 * 3_600_000;

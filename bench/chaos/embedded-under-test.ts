@@ -3,7 +3,8 @@ import { mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { ChildUnderTest, freePort } from './child-under-test.ts';
+import { freePort } from '../topology/free-port.ts';
+import { ChildUnderTest } from './child-under-test.ts';
 import { NO_LIMITS, type SystemUnderTest } from './system-under-test.ts';
 
 const run = promisify(execFile);

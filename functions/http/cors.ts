@@ -43,6 +43,8 @@ const ALLOWED_HEADERS = [
   'Last-Event-ID',
   'Prefer',
   'Range',
+  'traceparent',
+  'tracestate',
   'X-Result-URL',
   'X-Webhook-URL',
   'Tus-Resumable',

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { SpanStatusCode } from '@opentelemetry/api';
 import type { Request, RequestHandler } from 'express';
 import type { Logger } from '#platform/logger.ts';
+import { tracedRequest } from '#platform/tracing.ts';
 
 /** Id and logger of one request. */
 export interface RequestInfo {
@@ -13,7 +15,10 @@ const CLIENT_LEFT = 499;
 
 const infos = new WeakMap<IncomingMessage, RequestInfo>();
 
-/** Gives each request an id, sends it as `X-Request-Id`, and logs one line when the response has ended. */
+/**
+ * Gives each request an id, sends it as `X-Request-Id`, follows the trace of its client (`traceparent`), and logs one line
+ * when the response has ended.
+ */
 export function trackRequest(logger: Logger): RequestHandler {
   return (request, response, next) => {
     const requestId = randomBytes(9).toString('base64url');
@@ -23,16 +28,37 @@ export function trackRequest(logger: Logger): RequestHandler {
     const start = performance.now();
     // Log, metrics, limits and the stream itself all listen for its end: more listeners than Node's leak warning allows.
     response.setMaxListeners(20);
-    response.once('close', () => {
-      own.info('request.answered', {
-        method: request.method,
-        path: loggedPath(pathOf(request)),
-        status: endStatus(response),
-        durationMs: Math.round(performance.now() - start),
+    const path = loggedPath(pathOf(request));
+    tracedRequest(requestId, { name: `${request.method} ${path}`, headers: request.headers }, (span) => {
+      response.once('close', () => {
+        const jobId = jobIdOf(request, response);
+        const status = endStatus(response);
+        own.info('request.answered', {
+          method: request.method,
+          path,
+          ...(jobId === undefined ? {} : { jobId }),
+          status,
+          durationMs: Math.round(performance.now() - start),
+        });
+        span.setAttributes({
+          'http.request.method': request.method,
+          'url.path': path,
+          'http.response.status_code': status,
+          ...(jobId === undefined ? {} : { 'featherpress.job_id': jobId }),
+        });
+        if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+        span.end();
       });
+      next();
     });
-    next();
   };
+}
+
+/** The job that a request was about, by its address or its answer. */
+function jobIdOf(request: Request, response: ServerResponse): string | undefined {
+  const asked = /^\/api\/jobs\/([A-Za-z0-9_-]{22})(?:\/|$)/.exec(pathOf(request))?.[1];
+  const answered = response.getHeader('X-Job-Id');
+  return asked ?? (typeof answered === 'string' ? answered : undefined);
 }
 
 /** The status of an answer that is over: 499, as nginx has it, when the client had left before it was out. */

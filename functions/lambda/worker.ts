@@ -1,6 +1,6 @@
 import { receivedFromEvent, sqsEventSchema } from '#platform/adapters/aws/sqs-event.ts';
 import { ConfigError, readConfig } from '#platform/config.ts';
-import { createPlatform } from '#platform/create-platform.ts';
+import { createPlatform, startTracing } from '#platform/create-platform.ts';
 import { createLogger } from '#platform/logger.ts';
 import type { ReceivedMessage } from '#platform/ports/job-queue.ts';
 import { startPushedWorker, type PushedWorker } from '#workers/start-pushed-worker.ts';
@@ -21,6 +21,8 @@ const RESERVE_MS = 10_000;
 interface Environment {
   readonly worker: PushedWorker;
   readonly queueUrls: readonly string[];
+  /** Before the process is frozen. */
+  readonly flush: () => Promise<void>;
 }
 
 let starting: Promise<Environment> | undefined;
@@ -41,9 +43,11 @@ async function start(): Promise<Environment> {
       'S3_BUCKET, SQS_QUEUE_URL, REDIS_URL: missing. A function works for a distributed installation',
     ]);
   const logger = createLogger({ level: config.logLevel });
+  const tracing = await startTracing(config, 'function');
   const platform = await createPlatform(config, { logger });
   const { queueUrl, smallQueueUrl } = config.sqs;
   return {
+    flush: async () => tracing?.flush(),
     worker: await startPushedWorker({ config, logger, platform }),
     queueUrls: smallQueueUrl === undefined ? [queueUrl] : [queueUrl, smallQueueUrl],
   };
@@ -76,13 +80,14 @@ async function answerFor(
   work: (worker: PushedWorker, delivery: ReceivedMessage) => Promise<boolean>,
 ): Promise<SqsAnswer> {
   const { Records: records } = sqsEventSchema.parse(event);
-  const { worker, queueUrls } = await environment();
+  const { worker, queueUrls, flush } = await environment();
   const failed: { itemIdentifier: string }[] = [];
   // One after the other: there is one engine.
   for (const record of records) {
     const delivery = receivedFromEvent(record, queueUrlOf(record.eventSourceARN, queueUrls));
     if (!(await work(worker, delivery))) failed.push({ itemIdentifier: record.messageId });
   }
+  await flush();
   return { batchItemFailures: failed };
 }
 

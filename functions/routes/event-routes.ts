@@ -32,7 +32,7 @@ export function eventRoutes(dependencies: EventRoutesDependencies): Router {
     .route('/api/jobs/:id/events')
     .get(async (request, response) => {
       if (hasHadAll(request)) return void response.status(204).end();
-      const record = await existingJob(jobs, request);
+      const record = await existingJob(jobs, request, { mayLag: true });
       const lastEventId = request.get('Last-Event-ID');
       await send(request, response, async function* (signal) {
         for await (const event of events.follow(record, { signal, lastEventId }))

@@ -14,8 +14,8 @@ import { failureOf, type JobService } from '../services/job-service.ts';
 import type { ShareService } from '../services/share-service.ts';
 import { setResultHeaders } from './result-headers.ts';
 
-/** How often a client may ask for a job that still runs. */
-const ASK_AGAIN_SECONDS = 1;
+/** Clients are asked to wait a fifth of what they have waited, so that a long line is not asked for by everybody all the time. */
+const ASK_AGAIN_SECONDS = { share: 0.2, least: 1, most: 10 };
 
 /** What is known about a job, its result, and how to end it. */
 export function jobRoutes(
@@ -27,8 +27,8 @@ export function jobRoutes(
   router
     .route('/api/jobs/:id')
     .get(async (request, response) => {
-      const record = await existingJob(jobs, request);
-      if (!isFinal(record.status)) response.setHeader('Retry-After', ASK_AGAIN_SECONDS);
+      const record = await existingJob(jobs, request, { mayLag: true });
+      if (!isFinal(record.status)) response.setHeader('Retry-After', askAgainSeconds(record));
       await sendJob(response, jobs, record, await deliveries.statesOf(record));
     })
     .delete(async (request, response) => {
@@ -47,7 +47,7 @@ export function jobRoutes(
     .get(async (request, response) => {
       const record = await existingJob(jobs, request);
       if (!isFinal(record.status)) {
-        response.setHeader('Retry-After', ASK_AGAIN_SECONDS);
+        response.setHeader('Retry-After', askAgainSeconds(record));
         throw new ApiError('not-found', { message: 'This job is not done yet. Please ask again.' });
       }
       if (record.status !== 'completed') throw failureOf(record);
@@ -72,7 +72,16 @@ export async function sendJob(
 /** A job as clients see it. */
 export async function jobAnswer(jobs: JobService, record: JobRecord): Promise<JobAnswer> {
   const answer = jobAnswerOf(record, jobs.expiresAt(record));
-  return isFinal(record.status) ? answer : { ...answer, ...progressInfo(await jobs.stateOf(record)) };
+  if (isFinal(record.status)) return answer;
+  const state = await jobs.stateOf(record);
+  // That an engine has it is heard; the record is spared that.
+  return { ...answer, status: state.status === 'processing' ? 'running' : 'queued', ...progressInfo(state) };
+}
+
+function askAgainSeconds({ createdAt }: JobRecord): number {
+  const { share, least, most } = ASK_AGAIN_SECONDS;
+  const seconds = Math.round((share * (Date.now() - Date.parse(createdAt))) / 1_000);
+  return Math.min(most, Math.max(least, seconds));
 }
 
 /** Streams the result of a completed job. */
@@ -96,9 +105,17 @@ function progressInfo({
   return { place, progress, secondsLeft };
 }
 
-/** The job that a path names. @throws ApiError "expired" */
-export async function existingJob(jobs: JobService, request: Request): Promise<JobRecord> {
-  const record = await jobs.find(String(request.params.id ?? ''));
+/**
+ * The job that a path names.
+ * @param options see recent-records.ts
+ * @throws ApiError "expired"
+ */
+export async function existingJob(
+  jobs: JobService,
+  request: Request,
+  options?: { readonly mayLag: boolean },
+): Promise<JobRecord> {
+  const record = await jobs.find(String(request.params.id ?? ''), options);
   if (!record) throw noSuchJob();
   return record;
 }

@@ -1,9 +1,10 @@
 import { systemClock, type Clock } from '#platform/clock.ts';
 import type { JobRecord } from '#platform/contracts/job.ts';
-import { findJobRecord, isFinal } from '#platform/job-records.ts';
-import type { ObjectStore } from '#platform/ports/object-store.ts';
+import { isFinal } from '#platform/job-records.ts';
 import { eventIdOf, LAST_EVENT_ID, readEventId } from './job-event-ids.ts';
 import type { JobHint, JobProgress, OpenJobState } from './job-progress.ts';
+import { PollPace } from './poll-pace.ts';
+import type { RecentRecords } from './recent-records.ts';
 
 /** What a follower of a job is told: how it stands, or, once and last, how it ended. */
 export type JobStreamEvent =
@@ -28,7 +29,7 @@ export interface JobEvents {
 }
 
 export interface JobEventsDependencies {
-  readonly objects: ObjectStore;
+  readonly records: Pick<RecentRecords, 'find'>;
   readonly progress: Pick<JobProgress, 'stateOf' | 'watch'>;
   readonly clock?: Clock;
   /** Events can be lost, so the record is looked at after so long without one, then ever more seldom. */
@@ -38,18 +39,17 @@ export interface JobEventsDependencies {
 const AT_LEAST_MS = 250;
 /** The line moves without a word about those who wait in it. */
 const PLACE_EVERY_MS = 1_000;
-const FIRST_POLL_MS = 2_000;
-const LONGEST_POLL_MS = 15_000;
-const POLL_GROWTH = 1.5;
 
 export function createJobEvents(dependencies: JobEventsDependencies): JobEvents {
-  const { objects, progress, clock = systemClock, firstPollMs = FIRST_POLL_MS } = dependencies;
+  const { records, progress, clock = systemClock, firstPollMs } = dependencies;
 
   /** The record as it stands, the one before while the store is away, or null when it is gone or cannot be read. */
-  const look = async (before: JobRecord): Promise<JobRecord | null> =>
-    findJobRecord(objects, before.id).catch((error: unknown) =>
-      (error as { code?: unknown }).code === 'unreadable-record' ? null : before,
-    );
+  const look = async (before: JobRecord, options?: { mayLag: boolean }): Promise<JobRecord | null> =>
+    records
+      .find(before.id, options)
+      .catch((error: unknown) =>
+        (error as { code?: unknown }).code === 'unreadable-record' ? null : before,
+      );
 
   return {
     async *follow(first, { signal, lastEventId }) {
@@ -57,9 +57,9 @@ export function createJobEvents(dependencies: JobEventsDependencies): JobEvents 
       const unwatch = progress.watch(first.id, (hint) => hints.add(hint));
       let shown = { status: '', sentAt: -Infinity, progress: 0, id: NaN, ...readEventId(lastEventId) };
       // Read again: it may have ended before the watch began.
-      let record = await look(first);
-      let pollMs = firstPollMs;
-      let pollAt = clock.now() + withJitter(pollMs);
+      let record = await look(first, { mayLag: true });
+      const pace = new PollPace(firstPollMs);
+      let pollAt = clock.now() + pace.next();
       try {
         while (record && !isFinal(record.status) && !signal.aborted) {
           const now = clock.now();
@@ -78,8 +78,8 @@ export function createJobEvents(dependencies: JobEventsDependencies): JobEvents 
           const hint = await hints.next(lookAgainAt);
           if (hint === 'ended' || clock.now() >= pollAt) record = await look(record);
           else if (!hint) continue;
-          pollMs = hint ? firstPollMs : Math.min(pollMs * POLL_GROWTH, LONGEST_POLL_MS);
-          pollAt = clock.now() + withJitter(pollMs);
+          if (hint) pace.reset();
+          pollAt = clock.now() + pace.next();
         }
         if (record && isFinal(record.status) && !signal.aborted) yield { id: LAST_EVENT_ID, record };
       } finally {
@@ -91,11 +91,6 @@ export function createJobEvents(dependencies: JobEventsDependencies): JobEvents 
 
 function atLeast(state: OpenJobState, progress: number): OpenJobState {
   return state.progress >= progress ? state : { ...state, progress, secondsLeft: undefined };
-}
-
-/** Followers that began together do not all look at the same moment. */
-function withJitter(ms: number): number {
-  return ms * (0.8 + 0.4 * Math.random());
 }
 
 /** The hints that have come since they were last asked for. */

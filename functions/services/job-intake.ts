@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { KIND_INFO, nameForKind, type FileKind, type JobOptions } from '#engine/index.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
-import { expectedWorkSeconds } from '#platform/contracts/expected-work.ts';
+import { expectedWorkSeconds, SMALL_WORK_SECONDS } from '#platform/contracts/expected-work.ts';
 import { OPEN_JOB_SECONDS } from '#platform/contracts/expiry-rules.ts';
-import { jobKeys, type JobRecord } from '#platform/contracts/job.ts';
+import { tidingsOf } from '#platform/contracts/events.ts';
+import { jobKeys, type JobMessage, type JobRecord } from '#platform/contracts/job.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import { createJobId, createJobRecord, findJobRecord, isFinal } from '#platform/job-records.ts';
 import type { DeliveryTargets } from '#platform/contracts/delivery-targets.ts';
 import type { Platform } from '#platform/ports/platform.ts';
+import { originNow, traced } from '#platform/tracing.ts';
 import { ApiError, fromBackend } from './api-error.ts';
 import { fromClient, rememberingFailure } from './client-body.ts';
 import type { JobClient, JobPlaces } from './job-places.ts';
 import { openUpload, type DeclaredFile } from './upload-check.ts';
+import type { WaitingJobs } from './waiting-jobs.ts';
 
 /** A file in the store that is not a job yet. */
 export interface AcceptedFile {
@@ -29,7 +32,7 @@ export interface AcceptedFile {
 /** The first half of a job: the upload into the store, the job into the queue. */
 export interface JobIntake {
   /**
-   * @throws ApiError "busy" while too many jobs wait; the queue is asked at most once a second
+   * @throws ApiError "busy" while jobs wait too long, "unavailable" while the queue is away; it is asked at most once a second
    * @throws ApiError "rate-limited" while the client has as many open as it may
    */
   checkCapacity(client?: JobClient): Promise<void>;
@@ -54,22 +57,27 @@ export interface JobIntake {
 }
 
 export interface JobIntakeDependencies {
-  readonly platform: Pick<Platform, 'objects' | 'queue'>;
+  readonly platform: Pick<Platform, 'objects' | 'queue' | 'events'>;
   readonly maxFileBytes: number;
   /** [clients are not limited] */
   readonly places?: JobPlaces | undefined;
-  /** Waiting jobs from which on further files are refused. */
-  readonly maxQueueDepth?: number;
+  /** [nothing waits too long] */
+  readonly waiting?: Pick<WaitingJobs, 'oldestSeconds'> | undefined;
   readonly clock?: Clock;
 }
 
-const DEPTH_FRESH_MS = 1_000;
+const QUEUE_FRESH_MS = 1_000;
 
 export function createJobIntake(dependencies: JobIntakeDependencies): JobIntake {
-  const { maxFileBytes, maxQueueDepth = OPERATING_LIMITS.maxQueueDepth, clock = systemClock } = dependencies;
-  const { places } = dependencies;
-  const { objects, queue } = dependencies.platform;
-  let depth = { waiting: 0, readAt: -Infinity };
+  const { maxFileBytes, places, waiting, clock = systemClock } = dependencies;
+  const { objects, queue, events } = dependencies.platform;
+  let asked: { readonly at: number; readonly ageSeconds: Promise<number> } | undefined;
+
+  /** How long newcomers wait. @throws where the queue is away */
+  const askAge = async (): Promise<number> => {
+    const [ageSeconds = 0] = await Promise.all([waiting?.oldestSeconds({ isAlone: true }), queue.check()]);
+    return ageSeconds;
+  };
 
   const discard = async (jobId: string) => {
     const keys = [jobKeys.upload(jobId), jobKeys.record(jobId), jobKeys.result(jobId)];
@@ -88,6 +96,13 @@ export function createJobIntake(dependencies: JobIntakeDependencies): JobIntake 
     return { bytes, workSeconds, client: client.key, workAheadSeconds };
   };
 
+  /** A hint for all web servers; nobody waits for it. */
+  const tellQueued = (record: JobRecord, { workSeconds = 0, workAheadSeconds = 0 }: JobMessage): void => {
+    const isSmall = workSeconds + workAheadSeconds < SMALL_WORK_SECONDS;
+    const facts = { isAlone: workAheadSeconds === 0, isSmall, record: tidingsOf(record) };
+    events.publish('jobs', { type: 'job.queued', jobId: record.id, ...facts }).catch(() => {});
+  };
+
   /** Whether no other call has made a job of the same file. What cannot be looked at is left to expire. */
   const isOnlyOurs = async ({ id, createdBy }: JobRecord) => {
     const found = await findJobRecord(objects, id).catch(() => undefined);
@@ -101,11 +116,10 @@ export function createJobIntake(dependencies: JobIntakeDependencies): JobIntake 
     },
     async checkCapacity(client) {
       const now = clock.now();
-      if (now - depth.readAt > DEPTH_FRESH_MS) {
-        const { waiting } = await fromBackend(() => queue.depth());
-        depth = { waiting, readAt: now };
-      }
-      if (depth.waiting >= maxQueueDepth) throw new ApiError('busy', { retryAfterSeconds: 30 });
+      if (!asked || now - asked.at > QUEUE_FRESH_MS) asked = { at: now, ageSeconds: askAge() };
+      const { ageSeconds } = asked;
+      if ((await fromBackend(() => ageSeconds)) >= OPERATING_LIMITS.maxQueueAgeSeconds)
+        throw new ApiError('busy', { retryAfterSeconds: 30 });
       if (client) await places?.check(client);
     },
     async accept(body, declared, signal) {
@@ -114,7 +128,9 @@ export function createJobIntake(dependencies: JobIntakeDependencies): JobIntake 
       const source = rememberingFailure(bytes);
       try {
         const contentType = KIND_INFO[kind].mimeTypes[0];
-        const stored = await objects.put(jobKeys.upload(jobId), source, { contentType, signal });
+        const stored = await traced('upload.store', { 'featherpress.job_id': jobId }, () =>
+          objects.put(jobKeys.upload(jobId), source, { contentType, signal }),
+        );
         return { jobId, kind, fileName: nameForKind(declared.fileName, kind), sourceBytes: stored.bytes };
       } catch (error) {
         // A store may wrap what went wrong with its source; the client must get the source's own message.
@@ -143,7 +159,10 @@ export function createJobIntake(dependencies: JobIntakeDependencies): JobIntake 
         const facts = await takePlace(file, false);
         const made = await fromBackend(() => createJobRecord(objects, record));
         const isQueued = made.created || (isRepeated && made.record.status === 'queued');
-        if (isQueued) await fromBackend(() => queue.send({ version: 1, jobId, ...facts }));
+        const message: JobMessage = { version: 1, jobId, ...facts, origin: originNow() };
+        // Before it is queued: that it begins must not be heard first.
+        if (isQueued) tellQueued(made.record, message);
+        if (isQueued) await fromBackend(() => queue.send(message));
         // Another call was faster, and its job may have given the place back already.
         else if (isFinal(made.record.status)) await places?.release(jobId);
         return made.record;

@@ -1,5 +1,6 @@
 import { systemClock, type Clock } from '#platform/clock.ts';
 import type { JobEvent } from '#platform/contracts/events.ts';
+import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import type { JobRecord } from '#platform/contracts/job.ts';
 import type { Platform } from '#platform/ports/platform.ts';
 
@@ -44,8 +45,8 @@ interface Heard {
 
 /** A job that ends without anybody saying so is forgotten when so many others have been heard of. */
 const MOST_REMEMBERED = 10_000;
-/** The record of a job that begins may be read just before it says so. */
-const RECENT_MS = 5_000;
+/** The record does not say of a first run that it is under way; a worker that is lost gives its job back by then. */
+const HEARD_MS = OPERATING_LIMITS.visibilityTimeoutSeconds * 1_000;
 /** Places this far from the head of the line tell nothing that a person would use. */
 const LINE_LENGTH = 200;
 const LINE_FRESH_MS = 1_000;
@@ -59,6 +60,7 @@ export async function createJobProgress(options: JobProgressOptions): Promise<Jo
   let line: { readonly readAt: number; readonly ids: Promise<readonly string[] | null> } | undefined;
 
   const unsubscribe = await platform.events.subscribe('jobs', (event) => {
+    if (event.type === 'job.queued') return;
     if (event.type === 'job.progressed') remember(heard, event, clock.now());
     else heard.delete(event.jobId);
     const hint = event.type === 'job.progressed' ? 'progressed' : 'ended';
@@ -80,7 +82,7 @@ export async function createJobProgress(options: JobProgressOptions): Promise<Jo
       const now = clock.now();
       const run = heard.get(id);
       const progress = Math.floor((run?.best ?? 0) * 1_000) / 1_000;
-      if (status === 'running' || (run && now - run.at < RECENT_MS))
+      if (status === 'running' || (run && now - run.at < HEARD_MS))
         return { status: 'running', progress, secondsLeft: run && secondsLeft(run, now) };
       return { status: 'queued', place: await placeOf(record), progress };
     },

@@ -5,9 +5,9 @@ import { jobKeys, type JobRecord } from '#platform/contracts/job.ts';
 import {
   clearEndedJob,
   clearUnreadableJob,
-  findJobRecord,
   isUnreadableRecord,
   transitionJob,
+  withdrawOutcome,
 } from '#platform/job-records.ts';
 import type { StoredObject } from '#platform/ports/object-store.ts';
 import type { Platform } from '#platform/ports/platform.ts';
@@ -20,6 +20,7 @@ import {
 } from './job-intake.ts';
 import type { JobProgress } from './job-progress.ts';
 import type { JobWaiters } from './job-waiters.ts';
+import type { RecentRecords } from './recent-records.ts';
 
 /** A job as the web process sees it: taken in, queued, waited for, fetched. */
 export interface JobService extends JobIntake, Pick<JobProgress, 'stateOf'> {
@@ -36,9 +37,10 @@ export interface JobService extends JobIntake, Pick<JobProgress, 'stateOf'> {
   ): Promise<JobRecord>;
   /**
    * The record of a job that is not expired, or null.
+   * @param options see recent-records.ts
    * @throws ApiError "internal" when the record is damaged, or of a version that this one does not know
    */
-  find(jobId: string): Promise<JobRecord | null>;
+  find(jobId: string, options?: { readonly mayLag: boolean }): Promise<JobRecord | null>;
   /** Whether there is a job that is not expired, be its record readable or not. */
   has(jobId: string): Promise<boolean>;
   /** When the result of an ended job expires, in ms since 1970; Infinity while the job is open. */
@@ -55,12 +57,13 @@ export interface JobService extends JobIntake, Pick<JobProgress, 'stateOf'> {
 export interface JobServiceDependencies extends JobIntakeDependencies {
   readonly platform: Pick<Platform, 'objects' | 'queue' | 'events'>;
   readonly waiters: JobWaiters;
+  readonly records: Pick<RecentRecords, 'find' | 'distrust'>;
   readonly progress: Pick<JobProgress, 'stateOf'>;
   readonly resultTtlSeconds: number;
 }
 
 export function createJobService(dependencies: JobServiceDependencies): JobService {
-  const { platform, waiters, resultTtlSeconds, clock = systemClock } = dependencies;
+  const { platform, waiters, records, resultTtlSeconds, clock = systemClock } = dependencies;
   const { objects, events } = platform;
   const intake = createJobIntake(dependencies);
 
@@ -70,8 +73,8 @@ export function createJobService(dependencies: JobServiceDependencies): JobServi
     return Date.parse(record.finishedAt) + resultTtlSeconds * 1_000;
   };
 
-  const find = async (jobId: string) => {
-    const record = await fromRecords(() => findJobRecord(objects, jobId));
+  const find: JobService['find'] = async (jobId, options) => {
+    const record = await fromRecords(() => records.find(jobId, options));
     return record && clock.now() < expiresAt(record) ? record : null;
   };
 
@@ -86,12 +89,14 @@ export function createJobService(dependencies: JobServiceDependencies): JobServi
         return null;
       },
     );
-    if (moved?.changed) await fromBackend(() => events.publish('jobs', { type: 'job.cancelled', jobId }));
+    // Without its result a completed job is of no use, and its record holds the file's name.
+    const withdrawn = moved?.record.status === 'completed' ? moved.record : null;
+    if (withdrawn) await fromBackend(() => withdrawOutcome(objects, withdrawn, finishedAt));
+    records.distrust(jobId);
+    if (moved?.changed || withdrawn)
+      await fromBackend(() => events.publish('jobs', { type: 'job.cancelled', jobId }));
     await fromBackend(() => clearEndedJob(objects, jobId, { result: true }));
     await dependencies.places?.release(jobId);
-    // Without its result a completed job is of no use, and its record holds the file's name.
-    if (moved?.record.status === 'completed')
-      await fromBackend(() => objects.delete([jobKeys.outcome(jobId)]));
   };
 
   return {

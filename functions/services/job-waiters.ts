@@ -1,8 +1,10 @@
 import type { JobRecord } from '#platform/contracts/job.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
-import { isFinal, findJobRecord } from '#platform/job-records.ts';
+import { isFinal } from '#platform/job-records.ts';
 import type { Platform } from '#platform/ports/platform.ts';
 import { ApiError } from './api-error.ts';
+import { PollPace } from './poll-pace.ts';
+import type { RecentRecords } from './recent-records.ts';
 
 /** Waits for jobs to end: one subscription for the whole process, however many wait. */
 export interface JobWaiters {
@@ -16,20 +18,21 @@ export interface JobWaiters {
 }
 
 export interface JobWaitersOptions {
-  readonly platform: Pick<Platform, 'events' | 'objects'>;
-  /** Events can be lost, so a waiting job's record is read as often as this. */
-  readonly pollMs?: number;
+  readonly platform: Pick<Platform, 'events'>;
+  readonly records: Pick<RecentRecords, 'find'>;
+  /** Events can be lost, so a waiting job's record is read after so long, then ever more seldom [2 000]. */
+  readonly pollMs?: number | undefined;
   readonly maxWaitMs?: number;
 }
 
 export async function createJobWaiters(options: JobWaitersOptions): Promise<JobWaiters> {
-  const { objects, events } = options.platform;
-  const pollMs = options.pollMs ?? OPERATING_LIMITS.recordPollSeconds * 1_000;
+  const { records, pollMs } = options;
+  const { events } = options.platform;
   const maxWaitMs = options.maxWaitMs ?? OPERATING_LIMITS.jobWaitSeconds * 1_000;
   const checks = new Map<string, Set<(isSaidToHaveEnded: boolean) => void>>();
 
   const unsubscribe = await events.subscribe('jobs', (event) => {
-    if (event.type === 'job.progressed') return;
+    if (event.type === 'job.progressed' || event.type === 'job.queued') return;
     for (const check of checks.get(event.jobId) ?? []) check(true);
   });
 
@@ -49,7 +52,7 @@ export async function createJobWaiters(options: JobWaitersOptions): Promise<JobW
         const check = (isSaidToHaveEnded: boolean) => {
           // As it was when the look began: looks may overtake each other.
           const mustBeThere = wasThere || isSaidToHaveEnded;
-          findJobRecord(objects, jobId).then((record) => {
+          records.find(jobId).then((record) => {
             if (record && isFinal(record.status)) settle(() => resolve(record));
             // Before the job is made there is none. Afterwards it is gone only when it was removed as unreadable.
             if (!record && mustBeThere) settle(() => reject(vanished()));
@@ -57,7 +60,7 @@ export async function createJobWaiters(options: JobWaitersOptions): Promise<JobW
           }, ignoreUntilNextCheck);
         };
         const settle = (answer: () => void) => {
-          clearInterval(poll);
+          clearTimeout(poll);
           clearTimeout(limit);
           unwatch();
           signal.removeEventListener('abort', onAbort);
@@ -65,7 +68,15 @@ export async function createJobWaiters(options: JobWaitersOptions): Promise<JobW
         };
         const onAbort = () => settle(() => reject(signal.reason));
         const unwatch = watch(jobId, check);
-        const poll = setInterval(() => check(false), pollMs);
+        const pace = new PollPace(pollMs);
+        const pollAgain = () => {
+          poll = setTimeout(() => {
+            pollAgain();
+            check(false);
+          }, pace.next());
+        };
+        let poll: NodeJS.Timeout | undefined;
+        pollAgain();
         const limit = setTimeout(() => settle(() => reject(tooSlow())), maxWaitMs);
         signal.addEventListener('abort', onAbort, { once: true });
         if (signal.aborted) onAbort();

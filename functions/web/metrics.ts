@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Platform } from '#platform/ports/platform.ts';
+import type { WaitingJobs } from '../services/waiting-jobs.ts';
 import type { ExpiryWatch } from './expiry-watch.ts';
 import { endStatus, pathOf } from '../http/request-info.ts';
 import { comesFromThisMachine } from '../http/this-machine.ts';
@@ -18,11 +19,14 @@ export interface WebMetrics {
   readonly observe: RequestHandler;
 }
 
-/** @param expiry tells what is overdue */
-export function createWebMetrics(
-  platform: Pick<Platform, 'queue'>,
-  expiry: Pick<ExpiryWatch, 'overdue'>,
-): WebMetrics {
+export interface WebMetricsOptions {
+  readonly platform: Pick<Platform, 'queue'>;
+  /** Tells what is overdue. */
+  readonly expiry: Pick<ExpiryWatch, 'overdue'>;
+  readonly waiting: Pick<WaitingJobs, 'oldestSeconds'>;
+}
+
+export function createWebMetrics({ platform, expiry, waiting }: WebMetricsOptions): WebMetrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -47,12 +51,12 @@ export function createWebMetrics(
   });
   new Gauge({
     name: 'featherpress_queue_oldest_seconds',
-    help: 'Age of the oldest message, where the queue tells it.',
+    help: 'How long the oldest job has waited for an engine, of small and of large work.',
+    labelNames: ['queue'] as const,
     registers,
     async collect() {
-      const age = await platform.queue.oldestSeconds().catch(() => null);
-      if (age === null) this.remove();
-      else this.set(age);
+      this.set({ queue: 'small' }, await waiting.oldestSeconds({ isSmall: true }));
+      this.set({ queue: 'large' }, await waiting.oldestSeconds({ isSmall: false }));
     },
   });
   new Gauge({
@@ -106,12 +110,16 @@ export interface MetricsAccess {
 }
 
 /** `/metrics`: with the token, or from the machine itself where that is allowed; 404 for all others. */
-export function metricsPage(registry: Registry, { token, onLoopback }: MetricsAccess): RequestHandler {
+export function metricsPage(
+  registries: () => Registry[],
+  { token, onLoopback }: MetricsAccess,
+): RequestHandler {
   return async (request, response, next) => {
     const local = onLoopback && comesFromThisMachine(request);
     const shown = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
     if (!local && !(token !== undefined && shown !== undefined && sameSecret(shown, token))) return next();
     response.setHeader('Cache-Control', 'no-store');
+    const registry = Registry.merge(registries());
     response.type(registry.contentType).send(await registry.metrics());
   };
 }

@@ -12,6 +12,10 @@ interface TestTool {
 /** Programs that the tests run for real, and the Debian or Ubuntu packages that bring them. */
 const TEST_TOOLS: readonly TestTool[] = [
   { program: 'redis-server', packages: ['redis-server'] },
+  // In front of the web servers, as in docker-compose.yml: tests/integration/topology.test.ts.
+  { program: 'caddy', packages: ['caddy'] },
+  // Checks alert rules: tests/infra/observability.test.ts.
+  { program: 'promtool', packages: ['prometheus'] },
   { program: 'chromium', packages: ['chromium'] },
   { program: 'pdftoppm', packages: ['poppler-utils'] },
   { program: 'qpdf', packages: ['qpdf'] },
@@ -90,7 +94,7 @@ function adviceFor(names: string, packages: readonly string[]): string {
   return [
     `The tests need ${names}, and this script may not install programs here. Please install them and try again:`,
     `  Debian, Ubuntu: sudo apt-get install ${packages.join(' ')}`,
-    '  macOS:          brew install redis poppler qpdf little-cms2 jpeg-turbo netpbm pngcheck webp php go python-requests && brew install --cask chromium libreoffice',
+    '  macOS:          brew install redis caddy prometheus poppler qpdf little-cms2 jpeg-turbo netpbm pngcheck webp php go python-requests && brew install --cask chromium libreoffice',
     '                  (chromium and soffice must be on the PATH)',
   ].join('\n');
 }

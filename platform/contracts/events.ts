@@ -1,11 +1,30 @@
 import { z } from 'zod';
-import { jobIdSchema } from './job.ts';
+import { jobIdSchema, storedJobRecordSchema, type JobRecord } from './job.ts';
 import { overdueSchema } from './overdue.ts';
+
+/**
+ * The record as it was written, which spares whoever hears of it a request to the store. Missing in events of the version
+ * before, and of jobs with something to deliver: where that goes is nobody else's business.
+ */
+const tidings = storedJobRecordSchema.optional().catch(undefined);
+
+/** The record as an event may carry it. */
+export function tidingsOf(record: JobRecord): JobRecord | undefined {
+  return record.deliver === undefined ? record : undefined;
+}
 
 /** A hint that something happened; the job record is the truth. */
 export const jobEventSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('job.completed'), jobId: jobIdSchema }),
-  z.object({ type: z.literal('job.failed'), jobId: jobIdSchema }),
+  z.object({
+    type: z.literal('job.queued'),
+    jobId: jobIdSchema,
+    record: tidings,
+    /** Whether it waits for nothing else of its client: then it waits as long as anybody's first file. */
+    isAlone: z.boolean(),
+    isSmall: z.boolean(),
+  }),
+  z.object({ type: z.literal('job.completed'), jobId: jobIdSchema, record: tidings }),
+  z.object({ type: z.literal('job.failed'), jobId: jobIdSchema, record: tidings }),
   z.object({ type: z.literal('job.cancelled'), jobId: jobIdSchema }),
   z.object({ type: z.literal('job.progressed'), jobId: jobIdSchema, ratio: z.number().min(0).max(1) }),
 ]);

@@ -25,6 +25,14 @@ export const clientKeySchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 /** A fact that helps to order messages. One that is missing or of another form must not make the message unreadable. */
 const hint = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
 
+/** What a job goes back to: the request that sent it, and its trace by W3C Trace Context. For logs and traces only. */
+export const jobOriginSchema = z.object({
+  requestId: z.string().max(64).optional(),
+  traceparent: z.string().max(128).optional(),
+  tracestate: z.string().max(512).optional(),
+});
+export type JobOrigin = z.infer<typeof jobOriginSchema>;
+
 /**
  * The message on the queue: small, versioned, no file name. The record holds the rest. All but the first two are missing
  * in messages of the version before.
@@ -38,6 +46,7 @@ export const jobMessageSchema = z.object({
   workSeconds: hint(z.number().nonnegative()),
   /** The same of what its client had open when it was sent. */
   workAheadSeconds: hint(z.number().nonnegative()),
+  origin: hint(jobOriginSchema),
 });
 export type JobMessage = z.infer<typeof jobMessageSchema>;
 

@@ -27,8 +27,6 @@ export const OPERATING_LIMITS = {
   engineMemoryBytes: 1_500 * 1024 * 1024,
   /** How long the web process waits for a job before it answers 503 (the job goes on being cleaned up). */
   jobWaitSeconds: 600,
-  /** Safety net while waiting for the completion event. */
-  recordPollSeconds: 2,
   /** How long a direct upload may take from its permission to its completion. */
   uploadTokenSeconds: 3_600,
   /** How long an unfinished upload can be continued after its last bytes. */
@@ -37,8 +35,11 @@ export const OPERATING_LIMITS = {
   shareTtlSeconds: 86_400,
   /** The longest time of a share that may be asked for. */
   shareMaxSeconds: 7 * 86_400,
-  /** Jobs waiting in the queue above which uploads are answered 503. */
-  maxQueueDepth: 1_000,
+  /**
+   * Uploads are answered 503 while somebody who sent a single file has waited for so long: as long as a client may wait on
+   * the line. How many wait does not matter, since workers come when it grows, nor how long one client's own line is.
+   */
+  maxQueueAgeSeconds: 600,
   /** Jobs that one address may have open at the same time, and their uploads together; signed in: five times that. */
   openJobs: 20,
   openBytes: 1024 ** 3,

@@ -5,7 +5,8 @@ import { INTERNAL_SKIPS, KIND_INFO, type SkipCode } from '#engine/index.ts';
 import { jobKeys, type JobRecord } from '#platform/contracts/job.ts';
 import { jobOptionsOf } from '#platform/contracts/job-options.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
-import { transitionJob } from '#platform/job-records.ts';
+import { endOpenJob, transitionJob } from '#platform/job-records.ts';
+import { traced } from '#platform/tracing.ts';
 import type { EngineAnswer } from '#workers/pool/engine-job.ts';
 import type { JobAttempt } from './job-attempt.ts';
 import type { JobContext, JobControl } from './job-context.ts';
@@ -27,11 +28,14 @@ export async function compressUpload(
   const { workspace } = context;
   const paths = { source: workspace.newPath(), output: workspace.newPath() };
   try {
-    if (!(await download(context, attempt.record, paths.source, control.signal)))
-      return await endWithoutUpload(context, attempt.record);
-    const answer = await runEngine(context, attempt, paths, control);
-    await upload(context, attempt.record, paths.output, control.signal);
-    return await commit(context, attempt, answer);
+    const { job } = attempt;
+    if (!(await traced('job.download', {}, () => download(context, job, paths.source, control.signal))))
+      return await endWithoutUpload(context, job);
+    const answer = await traced('job.engine', { 'featherpress.engine': control.place }, () =>
+      runEngine(context, attempt, paths, control),
+    );
+    await traced('job.upload', {}, () => upload(context, job, paths.output, control.signal));
+    return await traced('job.commit', {}, () => commit(context, attempt, answer));
   } finally {
     await Promise.all(Object.values(paths).map((path) => rm(path, { force: true })));
   }
@@ -65,7 +69,7 @@ async function runEngine(
   paths: { readonly source: string; readonly output: string },
   { signal, place, onEngineDone }: JobControl,
 ): Promise<EngineAnswer> {
-  const { id, kind } = attempt.record;
+  const { id, kind } = attempt.job;
   const onProgress = createProgressFeed(context.ports.events, id, context.now);
   try {
     const answer = await context.engines[place].run(
@@ -73,7 +77,7 @@ async function runEngine(
         sourcePath: paths.source,
         outputPath: paths.output,
         kind,
-        ...jobOptionsOf(attempt.record),
+        ...jobOptionsOf(attempt.job),
         budgetMs: OPERATING_LIMITS.engineBudgetSeconds * 1000,
       },
       {
@@ -85,7 +89,7 @@ async function runEngine(
         onProgress,
       },
     );
-    observe(context, attempt.record, answer);
+    observe(context, attempt.job, answer);
     return answer;
   } finally {
     // A write of the record that arrives after the end of the job would stay.
@@ -119,12 +123,11 @@ async function upload(
 }
 
 async function commit(context: JobContext, attempt: JobAttempt, answer: EngineAnswer): Promise<JobRecord> {
-  const { id } = attempt.record;
-  const ended = await transitionJob(context.ports.objects, id, 'completed', {
+  const ended = await endOpenJob(context.ports.objects, attempt.job, 'completed', {
     report: answer.report,
     outputBytes: answer.outputBytes,
     ...endTimes(context.now(), context.resultTtlSeconds),
   });
   attempt.commit();
-  return ended?.record ?? { ...attempt.record, status: 'cancelled' };
+  return ended?.record ?? { ...attempt.job, status: 'cancelled' };
 }

@@ -26,7 +26,7 @@ export async function endInterruptedRun(
   reason: unknown,
 ): Promise<boolean> {
   const { ports, outcome, logger } = context;
-  const { record } = attempt;
+  const record = attempt.job;
   const code = (reason as { code?: unknown } | undefined)?.code;
   logger.info('job.interrupted', { jobId: record.id, code });
   if (code === 'worker-stopping') {
@@ -41,14 +41,16 @@ export async function endInterruptedRun(
 
 /**
  * After an engine run without a result: the message goes back for another run, or the job fails.
+ * @param run.receivedAt when its message was received, in ms since 1970
  * @returns whether the message is done with
  */
 export async function endFailedRun(
-  { ports, outcome, metrics, logger }: JobContext,
-  { record, number }: JobAttempt,
+  { ports, outcome, metrics, logger, now }: JobContext,
+  attempt: JobAttempt,
   { receiptHandle }: ReceivedMessage,
-  failure: EngineFailure,
+  { failure, receivedAt }: { readonly failure: EngineFailure; readonly receivedAt: number },
 ): Promise<boolean> {
+  const { job: record, number } = attempt;
   const verdict = judgeFailure(failure.code, number);
   const info = {
     code: failure.code,
@@ -58,6 +60,7 @@ export async function endFailedRun(
   };
   metrics.engineRun(record.kind, failure.code);
   if (verdict.retry) {
+    await attempt.record();
     logger.warn('job.retried', { ...info, afterSeconds: verdict.afterSeconds, error: failure });
     await ports.queue.extend(receiptHandle, verdict.afterSeconds);
     return false;
@@ -65,5 +68,8 @@ export async function endFailedRun(
   if (OUR_FAILURES.has(failure.code)) logger.error('job.failed', { ...info, error: failure });
   else logger.info('job.refused', info);
   await outcome.fail(record.id, failure.code, failure.message);
+  const { kind, sourceBytes } = record;
+  const seconds = (now() - receivedAt) / 1_000;
+  metrics.jobEnded({ kind, result: failure.code, seconds, sourceBytes, outputBytes: 0 });
   return true;
 }

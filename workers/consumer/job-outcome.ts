@@ -1,4 +1,5 @@
 import { countCompressed } from '#platform/account-usage.ts';
+import { tidingsOf } from '#platform/contracts/events.ts';
 import type { JobFailureCode, JobRecord } from '#platform/contracts/job.ts';
 import {
   clearEndedJob,
@@ -38,13 +39,14 @@ export function createJobOutcome(options: JobOutcomeOptions): JobOutcome {
   /** Counted before the events, so that a receiver of the event reads a count that includes the job. */
   const settleCompleted = async (record: JobRecord): Promise<void> => {
     const jobId = record.id;
-    const { count, counted } = await ports.counter.addOnce(jobId);
+    const endedAtMs = Date.parse(record.finishedAt ?? record.createdAt);
+    const { count, counted } = await ports.counter.addOnce(jobId, endedAtMs);
     // Once a job, or never when the worker is lost in between: a number for people, which no job waits for.
     if (counted)
       await countCompressed(ports.tallies, record, now()).catch((error: unknown) =>
         logger.warn('tallies.unavailable', { error }),
       );
-    await hint(() => events.publish('jobs', { type: 'job.completed', jobId }));
+    await hint(() => events.publish('jobs', { type: 'job.completed', jobId, record: tidingsOf(record) }));
     await hint(() => events.publish('stats', { type: 'stats.updated', compressedCount: count }));
     await clear(jobId, { result: false });
   };
@@ -68,7 +70,8 @@ export function createJobOutcome(options: JobOutcomeOptions): JobOutcome {
     if (record.deliver) await beginDeliveries(record);
     if (record.status === 'completed') return settleCompleted(record);
     await clear(jobId, { result: true });
-    if (record.status === 'failed') await hint(() => events.publish('jobs', { type: 'job.failed', jobId }));
+    if (record.status === 'failed')
+      await hint(() => events.publish('jobs', { type: 'job.failed', jobId, record: tidingsOf(record) }));
   };
 
   /** Nothing can be said of such a job any more: it is removed, and its clients are sent to look. */

@@ -1,6 +1,7 @@
 import type { JobRecord } from '#platform/contracts/job.ts';
-import { findJobRecord, isFinal } from '#platform/job-records.ts';
+import { findJobRecord, findOpenJobRecord, isFinal } from '#platform/job-records.ts';
 import type { ReceivedMessage } from '#platform/ports/job-queue.ts';
+import { noteInTrace, originFields, traced, tracedFrom } from '#platform/tracing.ts';
 import { endFailedRun, endInterruptedRun, isEngineFailure } from './cut-short.ts';
 import { compressUpload } from './compress-upload.ts';
 import { JobAttempt } from './job-attempt.ts';
@@ -14,6 +15,22 @@ import { GAVE_UP_MESSAGE, isExhausted, judgeOutage } from './retry-policy.ts';
  * @throws  the error of a port that failed while the message was given back; it is received again after its visibility timeout
  */
 export async function processDelivery(
+  context: JobContext,
+  delivery: ReceivedMessage,
+  control: JobControl,
+): Promise<boolean> {
+  const { message, receiveCount, sentAt } = delivery;
+  const origin = message?.origin;
+  const logger = context.logger.child({ jobId: message?.jobId, ...originFields(origin) });
+  const facts = {
+    'featherpress.job_id': message?.jobId,
+    'featherpress.receive_count': receiveCount,
+    'featherpress.waited_ms': sentAt === undefined ? undefined : Math.round(context.now() - sentAt),
+  };
+  return tracedFrom(origin, 'job', facts, () => deliver({ ...context, logger }, delivery, control));
+}
+
+async function deliver(
   context: JobContext,
   delivery: ReceivedMessage,
   control: JobControl,
@@ -38,7 +55,8 @@ async function isDone(
   control: JobControl,
 ): Promise<boolean> {
   try {
-    const record = await findJobRecord(context.ports.objects, jobId);
+    const find = delivery.receiveCount === 1 ? findOpenJobRecord : findJobRecord;
+    const record = await find(context.ports.objects, jobId);
     if (record && !isFinal(record.status)) return await workOn(context, record, delivery, control);
     if (record) await context.outcome.settle(record);
     else await clearUnknown(context, jobId);
@@ -61,8 +79,9 @@ async function workOn(
   control: JobControl,
 ): Promise<boolean> {
   const { outcome, now } = context;
-  const attempt = new JobAttempt(context.ports.objects, record);
-  const logger = context.logger.child({ jobId: record.id, receiveCount: delivery.receiveCount });
+  const attempt = new JobAttempt(context.ports.objects, record, delivery.receiveCount);
+  noteInTrace({ 'featherpress.kind': record.kind, 'featherpress.source_bytes': record.sourceBytes });
+  const logger = context.logger.child({ receiveCount: delivery.receiveCount });
   if (isExhausted(attempt.number)) {
     logger.error('job.gave-up', { attempts: attempt.number, kind: record.kind });
     await outcome.fail(record.id, 'engine-crashed', GAVE_UP_MESSAGE);
@@ -71,8 +90,9 @@ async function workOn(
   const started = now();
   try {
     const ended = await compressUpload(context, attempt, control);
-    await outcome.settle(ended);
+    await traced('job.settle', {}, () => outcome.settle(ended));
     const { kind, sourceBytes } = record;
+    noteEnd(context, ended, now() - started);
     const waitedMs = delivery.sentAt === undefined ? undefined : Math.round(started - delivery.sentAt);
     const info = { kind, sourceBytes, outputBytes: ended.outputBytes, waitedMs, ms: now() - started };
     logger.info(`job.${ended.status}`, info);
@@ -84,8 +104,16 @@ async function workOn(
       await attempt.takeBack();
       throw error;
     }
-    return endFailedRun({ ...context, logger }, attempt, delivery, error);
+    return endFailedRun({ ...context, logger }, attempt, delivery, { failure: error, receivedAt: started });
   }
+}
+
+/** For the metrics. */
+function noteEnd({ metrics }: JobContext, { kind, status, failure, ...job }: JobRecord, ms: number): void {
+  const { sourceBytes, outputBytes = 0 } = job;
+  const result = status === 'failed' ? (failure?.code ?? 'internal') : status;
+  if (result === 'queued' || result === 'running') return;
+  metrics.jobEnded({ kind, result, seconds: ms / 1_000, sourceBytes, outputBytes });
 }
 
 /**

@@ -31,6 +31,8 @@ export interface EnginePoolOptions {
   readonly jobsPerProcess?: number;
   /** A process that still holds so many bytes after a job retires [500 MB]. */
   readonly restingBytes?: number;
+  /** Told of every process that is replaced. */
+  readonly onReplaced?: (why: 'ended' | 'retired') => void;
 }
 
 /** Runs jobs in isolated engine processes that are kept warm and replaced when they end. */
@@ -58,7 +60,7 @@ const START_ATTEMPTS = 3;
 const USUAL_NICENESS = 5;
 
 export function createEnginePool(options: EnginePoolOptions): EnginePool {
-  const { logger, jobsPerProcess = 500, restingBytes = 500 * 1024 * 1024 } = options;
+  const { logger, jobsPerProcess = 500, restingBytes = 500 * 1024 * 1024, onReplaced = () => {} } = options;
   const size = options.size ?? availableParallelism();
   const children = new Set<EngineChild>();
   const idle: EngineChild[] = [];
@@ -93,6 +95,7 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
     const at = idle.indexOf(child);
     if (at === -1) return;
     idle.splice(at, 1);
+    if (!closed) onReplaced('ended');
     // One that never started is started again by the next job, not in a loop.
     if (!closed && child.jobsDone > 0) offer(start());
   };
@@ -110,10 +113,14 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
 
   const release = (child: EngineChild): void => {
     if (closed) return child.kill(EngineFailure.of('engine-crashed', 'closed'));
-    if (!child.isAlive) return offer(start());
+    if (!child.isAlive) {
+      onReplaced('ended');
+      return offer(start());
+    }
     const bytes = child.residentBytes;
     if (child.jobsDone < jobsPerProcess && bytes < restingBytes) return offer(child);
     logger.debug('engine.retired', { pid: child.pid, jobsDone: child.jobsDone, residentBytes: bytes });
+    onReplaced('retired');
     child.kill(EngineFailure.of('engine-crashed', 'retired'));
     offer(start());
   };

@@ -1,5 +1,6 @@
 import { formatJobOptions } from '#platform/contracts/job-option-text.ts';
 import { refusalOf } from '../refusal-of.ts';
+import { newTraceParent } from './trace-parent.ts';
 import { sendByXhr } from './send-by-xhr.ts';
 import type { UploadFile, UploadRequest } from './upload.ts';
 
@@ -8,7 +9,7 @@ export const uploadByForm: UploadFile = async (upload, { signal, onSent }) => {
   const response = await sendByXhr({
     method: 'POST',
     path: '/api/compress',
-    headers: { Prefer: 'respond-async' },
+    headers: { Prefer: 'respond-async', traceparent: newTraceParent() },
     body: formOf(upload),
     signal,
     // The form around the file counts in what is sent.

@@ -9,6 +9,7 @@ import { CompressionRefused } from '../refusal.ts';
 import { refusalOf } from '../refusal-of.ts';
 import { sendByXhr } from './send-by-xhr.ts';
 import type { UploadFile, UploadRequest } from './upload.ts';
+import { newTraceParent } from './trace-parent.ts';
 import { claimPlace, forgetPlace, rememberPlace } from './upload-places.ts';
 
 /** A refusal with the status that it came with, which tells the protocol what to do. */
@@ -37,11 +38,12 @@ export const uploadInPieces: UploadFile = async (upload, { signal, onSent }) => 
       rememberPlace(key, path);
     },
   };
+  const traceparent = newTraceParent();
   const plan = {
     file: upload.file,
     name: upload.file.name,
     fields: formatJobOptions(upload.options),
-    send: (call: UploadCall) => send(call, signal),
+    send: (call: UploadCall) => send({ ...call, headers: { ...call.headers, traceparent } }, signal),
     onSent,
   };
   try {

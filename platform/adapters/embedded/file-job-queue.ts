@@ -46,7 +46,8 @@ export class FileJobQueue implements JobQueue {
   /** Opens the queue with all messages that an earlier process left. */
   static async open(dataDir: string, options: FileJobQueueOptions = {}): Promise<FileJobQueue> {
     const queue = new FileJobQueue(dataDir, options);
-    for (const kept of await queue.#files.load()) queue.#enter(kept);
+    // Also what was put off, or was sent while the clock stood ahead: it waits for nobody any more.
+    for (const kept of await queue.#files.load()) queue.#enter({ ...kept, notBefore: 0 });
     return queue;
   }
 
@@ -66,7 +67,8 @@ export class FileJobQueue implements JobQueue {
       id: randomUUID(),
       body: structuredClone(message),
       receiveCount: 0,
-      notBefore: now + (options.delaySeconds ?? 0) * 1000,
+      // Without a delay at once, also when the clock is set back meanwhile.
+      notBefore: options.delaySeconds ? now + options.delaySeconds * 1000 : 0,
       sentAt: this.#lastSentAt,
       dead: false,
     };

@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import type { OnBackendCall } from '../../contracts/backend-call.ts';
 import { EVENT_SCHEMAS, type EventChannels } from '../../contracts/events.ts';
 import type { EventBus } from '../../ports/event-bus.ts';
 import { closeRedisClient, createRedisClient, REDIS_PREFIX } from './redis-client.ts';
@@ -17,9 +18,9 @@ export class RedisEventBus implements EventBus {
   };
   readonly #subscribed = new Map<Channel, Promise<unknown>>();
 
-  constructor(url: string) {
-    this.#publisher = createRedisClient(url);
-    this.#subscriber = createRedisClient(url);
+  constructor(url: string, onCall?: OnBackendCall) {
+    this.#publisher = createRedisClient(url, onCall);
+    this.#subscriber = createRedisClient(url, onCall);
     this.#subscriber.on('message', (name: string, text: string) => this.#deliver(name, text));
   }
 

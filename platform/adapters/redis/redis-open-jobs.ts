@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import type { OnBackendCall } from '../../contracts/backend-call.ts';
 import { z } from 'zod';
 import type { OpenJob, OpenJobs, OpenLimits, TakenPlace } from '../../ports/open-jobs.ts';
 import { closeRedisClient, createRedisClient, REDIS_PREFIX } from './redis-client.ts';
@@ -43,8 +44,8 @@ return {1, jobs, tostring(work)}`;
 export class RedisOpenJobs implements OpenJobs {
   readonly #redis: Redis;
 
-  constructor(url: string) {
-    this.#redis = createRedisClient(url);
+  constructor(url: string, onCall?: OnBackendCall) {
+    this.#redis = createRedisClient(url, onCall);
   }
 
   async take(

@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import type { OnBackendCall } from '../../contracts/backend-call.ts';
 import type { Tallies, Tally } from '../../ports/tallies.ts';
 import { closeRedisClient, createRedisClient, REDIS_PREFIX } from './redis-client.ts';
 
@@ -12,8 +13,8 @@ return redis.call('HGETALL', KEYS[1])`;
 export class RedisTallies implements Tallies {
   readonly #redis: Redis;
 
-  constructor(url: string) {
-    this.#redis = createRedisClient(url);
+  constructor(url: string, onCall?: OnBackendCall) {
+    this.#redis = createRedisClient(url, onCall);
   }
 
   async add(name: string, amounts: Tally, endsAtMs: number): Promise<Tally> {

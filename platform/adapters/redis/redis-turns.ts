@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import type { OnBackendCall } from '../../contracts/backend-call.ts';
 import type { Turns } from '../../ports/turns.ts';
 import { closeRedisClient, createRedisClient, REDIS_PREFIX } from './redis-client.ts';
 
@@ -6,8 +7,8 @@ import { closeRedisClient, createRedisClient, REDIS_PREFIX } from './redis-clien
 export class RedisTurns implements Turns {
   readonly #redis: Redis;
 
-  constructor(url: string) {
-    this.#redis = createRedisClient(url);
+  constructor(url: string, onCall?: OnBackendCall) {
+    this.#redis = createRedisClient(url, onCall);
   }
 
   async take(task: string, seconds: number): Promise<boolean> {

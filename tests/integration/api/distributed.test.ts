@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deleteExpired } from '#functions/services/expired-objects.ts';
 import { createApiKeys, KEY_MEMORY_MS } from '#functions/services/api-keys/api-keys.ts';
 import { createWebServer, type WebServer } from '#functions/web-server.ts';
+import type { BackendCall } from '#platform/contracts/backend-call.ts';
 import { createDistributedPlatform } from '#platform/adapters/create-distributed-platform.ts';
 import { createJobId } from '#platform/job-records.ts';
 import { readConfig, type DistributedConfig } from '#platform/config.ts';
@@ -26,6 +27,8 @@ let servers: WebServer[];
 let urls: string[];
 let worker: Worker;
 let photo: Uint8Array<ArrayBuffer>;
+/** Of all of them. */
+let calls: BackendCall[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'featherpress-'));
@@ -41,12 +44,14 @@ beforeAll(async () => {
     REDIS_URL: redis.url,
     GOOGLE_CLIENT_ID: 'id.apps.googleusercontent.com',
     JWT_SECRET: 'a secret of more than thirty-two characters',
-    FILES_PER_MINUTE: '12',
+    FILES_PER_MINUTE: '20',
     WORKER_CONCURRENCY: '1',
   }) as DistributedConfig;
   const { credentials } = emulator.access;
   const logger = createLogger({ level: 'silent' });
-  platforms = [1, 2, 3].map(() => createDistributedPlatform(config, { credentials: credentials! }));
+  platforms = [1, 2, 3].map(() =>
+    createDistributedPlatform(config, { credentials: credentials! }, (call) => calls.push(call)),
+  );
   servers = await Promise.all(
     platforms
       .slice(0, 2)
@@ -83,8 +88,53 @@ it('answers through any web server, and all count the same files and limits', as
     expect((await answer.arrayBuffer()).byteLength).toBe(Number(answer.headers.get('x-compressed-size')));
     left.push(answer.headers.get('ratelimit')!.replace(/;t=.*/, ''));
   }
-  expect(left).toEqual(['"files";r=11', '"files";r=10']);
+  expect(left).toEqual(['"files";r=19', '"files";r=18']);
   expect(await (await fetch(`${urls[1]}/api/stats`)).json()).toEqual({ compressedCount: 2 });
+});
+
+/** Calls of S3 for objects; looks of the sweep that comes by the minute are no job's. */
+function requestsForObjects(): string[] {
+  const ofSweeps = new Set(['ListObjectsV2', 'ListMultipartUploads']);
+  return calls
+    .filter(({ service, operation }) => service === 's3' && !ofSweeps.has(operation))
+    .map(({ operation }) => operation);
+}
+
+it('asks the store at most eight times for a job that is waited for on the line', async () => {
+  calls = [];
+  const headers = { 'Content-Type': 'image/jpeg' };
+  const answer = await fetch(`${urls[0]}/api/compress`, { method: 'POST', body: photo, headers });
+  expect(answer.status).toBe(200);
+  await answer.arrayBuffer();
+  await expect.poll(() => requestsForObjects().includes('DeleteObjects')).toBe(true);
+  expect(requestsForObjects().sort()).toEqual([
+    'DeleteObjects',
+    // Record and upload by the worker, the result by the web server.
+    ...Array(3).fill('GetObject'),
+    // Upload, record, result, outcome.
+    ...Array(4).fill('PutObject'),
+  ]);
+});
+
+it('asks it no more often for a job that is followed by events at another server, and in its turn', async () => {
+  calls = [];
+  const headers = { 'Content-Type': 'image/jpeg', Prefer: 'respond-async' };
+  const sent = await fetch(`${urls[0]}/api/compress`, { method: 'POST', body: photo, headers });
+  const path = sent.headers.get('location')!;
+  const events = await allEvents(await fetch(`${urls[1]}${path}/events`));
+  expect(events.at(-1)).toMatchObject({ name: 'completed' });
+  const asked = await fetch(`${urls[0]}${path}`);
+  expect(await asked.json()).toMatchObject({ status: 'completed' });
+  const result = await fetch(`${urls[1]}${path}/result`);
+  expect(result.status).toBe(200);
+  await result.arrayBuffer();
+  await expect.poll(() => requestsForObjects().includes('DeleteObjects')).toBe(true);
+  expect(requestsForObjects()).toHaveLength(8);
+
+  // What expires goes a thousand at a time.
+  calls = [];
+  await deleteExpired(platforms[0]!.objects, { 'results/': 900, 'outcomes/': 900 }, Date.now() + 901_000);
+  expect(requestsForObjects()).toEqual(['DeleteObjects', 'DeleteObjects']);
 });
 
 it('knows at one server what another was sent: how it goes on, and under which key', async () => {
@@ -169,7 +219,7 @@ it('keeps its limits when Redis goes away, each server for itself', async () => 
   await redis.kill();
   const answer = await fetch(`${urls[0]}/api/compress`, { method: 'POST', body: new FormData() });
   expect(answer.status).toBe(400);
-  expect(answer.headers.get('ratelimit')).toContain('"files";r=11');
+  expect(answer.headers.get('ratelimit')).toContain('"files";r=19');
   const readiness = async () => {
     const ready = await fetch(`${urls[0]}/readyz`);
     return [ready.status, ((await ready.json()) as { status: string }).status];

@@ -1,3 +1,4 @@
+import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import { describe, expect, it } from 'vitest';
 import type { AcceptedFile } from '#functions/services/job-intake.ts';
 import { jobKeys } from '#platform/contracts/job.ts';
@@ -75,14 +76,22 @@ describe('accepting a file', () => {
 });
 
 describe('capacity', () => {
-  it('is refused while too many jobs wait, and asked for once a second', async () => {
+  it('is refused while newcomers wait too long, and asked for once a second', async () => {
     const clock = new FakeClock();
-    const opened = await openJobService({ maxQueueDepth: 1, clock });
-    await opened.jobs.checkCapacity();
-    await opened.jobs.start(await accept(opened), OPTIONS);
-    await opened.jobs.checkCapacity();
+    let seconds = 0;
+    const waiting = { oldestSeconds: () => Promise.resolve(seconds) };
+    const { jobs } = await openJobService({ waiting, clock });
+    await jobs.checkCapacity();
+    seconds = OPERATING_LIMITS.maxQueueAgeSeconds;
+    await jobs.checkCapacity();
     await clock.advance(1_001);
-    await expect(opened.jobs.checkCapacity()).rejects.toMatchObject({ code: 'busy', retryAfterSeconds: 30 });
+    await expect(jobs.checkCapacity()).rejects.toMatchObject({ code: 'busy', retryAfterSeconds: 30 });
+  });
+
+  it('is unavailable while the queue is away, before any file is read', async () => {
+    const { jobs, platform } = await openJobService();
+    platform.queue.check = () => Promise.reject(new Error('away'));
+    await expect(jobs.checkCapacity()).rejects.toMatchObject({ code: 'unavailable' });
   });
 });
 
@@ -167,7 +176,13 @@ describe('a job that has ended', () => {
     await opened.jobs.start(file, OPTIONS);
     await end(opened, file, 'completed');
     await opened.jobs.cancel(file.jobId);
-    expect(await keysOf(opened.platform)).toEqual([]);
+    // What stays keeps a late delivery of its message from bringing the result back, and names no file.
+    expect(await keysOf(opened.platform)).toEqual([jobKeys.outcome(file.jobId)]);
+    expect(await opened.jobs.find(file.jobId)).toBeNull();
+    expect(await findJobRecord(opened.objects, file.jobId)).toMatchObject({
+      status: 'cancelled',
+      fileName: '',
+    });
   });
 });
 

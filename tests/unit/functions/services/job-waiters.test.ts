@@ -3,11 +3,13 @@ import { createEmbeddedPlatform } from '#platform/adapters/embedded/create-embed
 import { clearUnreadableJob, createJobRecord, transitionJob } from '#platform/job-records.ts';
 import { newJobRecord } from '#tests/fixtures/jobs.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
+import { createRecentRecords } from '#functions/services/recent-records.ts';
 import { createJobWaiters } from '#functions/services/job-waiters.ts';
 
 async function openJob(options: { pollMs?: number; maxWaitMs?: number } = {}) {
   const platform = await createEmbeddedPlatform({ dataDir: temporaryFolder() });
-  const waiters = await createJobWaiters({ platform, ...options });
+  const records = await createRecentRecords({ platform });
+  const waiters = await createJobWaiters({ platform, records, ...options });
   const record = newJobRecord();
   const { id } = record;
   await createJobRecord(platform.objects, record);

@@ -8,14 +8,20 @@ const TOKEN = 'a-token-of-16-characters';
 const platform = {
   queue: {
     depth: () => Promise.resolve({ waiting: 3, inFlight: 1, dead: 0 }),
-    oldestSeconds: () => Promise.resolve(7),
   },
 } as unknown as Platform;
 
 async function openMetrics(access: { token?: string; onLoopback?: boolean }) {
-  const metrics = createWebMetrics(platform, { overdue: async () => [{ what: 'results/', seconds: 600 }] });
+  const metrics = createWebMetrics({
+    platform,
+    expiry: { overdue: async () => [{ what: 'results/', seconds: 600 }] },
+    waiting: { oldestSeconds: async ({ isSmall } = {}) => (isSmall ? 7 : 40) },
+  });
   const app = express().use(metrics.observe);
-  app.get('/metrics', metricsPage(metrics.registry, { token: undefined, onLoopback: false, ...access }));
+  app.get(
+    '/metrics',
+    metricsPage(() => [metrics.registry], { token: undefined, onLoopback: false, ...access }),
+  );
   app.get('/api/jobs/:id', (_request, response) => void response.end());
   const slow = new Promise<void>((resolve) => app.get('/api/slow', () => resolve()));
   return { metrics: { ...metrics, slow }, url: await listen(app) };
@@ -31,7 +37,7 @@ describe('the metrics page', () => {
     metrics.uploadBytes.inc(42);
     const text = await (await fetch(`${url}/metrics`)).text();
     expect(text).toContain('featherpress_queue_messages{state="waiting"} 3');
-    expect(text).toContain('featherpress_queue_oldest_seconds 7');
+    expect(text).toContain('featherpress_queue_oldest_seconds{queue="small"} 7');
     expect(text).toContain('featherpress_overdue_seconds{what="results/"} 600');
     expect(text).toContain('featherpress_jobs_total{outcome="completed"} 1');
     expect(text).toContain('featherpress_upload_bytes_total 42');
