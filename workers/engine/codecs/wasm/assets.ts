@@ -1,7 +1,7 @@
 import { WASM_FILES, type WasmLibrary } from '../shared/index.ts';
 
 /** What is loaded beside the engine's own script: one file each, so that browsers keep them apart. */
-export type BrowserAsset = WasmLibrary | 'vips' | 'vips-script' | 'oxipng' | 'jpeg-transcode' | 'zlib-stream';
+export type BrowserAsset = WasmLibrary | 'vips' | 'vips-script' | 'napi' | 'zlib-stream';
 
 /** Assets that are WebAssembly, and are handed in by `LoadAsset`. */
 export type WasmAsset = Exclude<BrowserAsset, 'vips-script'>;
@@ -11,13 +11,13 @@ export interface AssetSource {
   readonly from: 'package' | 'built';
   /** What `require.resolve` takes, or a name in `workers/engine/codecs/wasm/built`. */
   readonly path: string;
-  /** Name to serve it by; libvips' threads are started from the one of its script. */
+  /** Name to serve it by; threads are started from that of the script. */
   readonly name: string;
 }
 
 /**
- * Every asset of the codecs in the browser. `infra/setup/browser-codec-assets.ts` reads them, with the change that
- * `withoutEval` makes to the script of libvips.
+ * Every asset of the codecs in the browser. `infra/setup/browser-codec-assets.ts` reads them, with what
+ * they make of "vips-script": the script of libvips without eval, and the one that starts @napi-rs/image.
  *
  * All of them are served from the origin of the page. What their responses, and that of the engine's worker, must say:
  * - `Cross-Origin-Embedder-Policy: require-corp` on page, worker and `vips-script`, and `Cross-Origin-Opener-Policy:
@@ -29,8 +29,11 @@ export interface AssetSource {
 export const BROWSER_ASSETS: Readonly<Record<BrowserAsset, AssetSource>> = {
   vips: { from: 'package', path: 'wasm-vips/vips.wasm', name: 'vips.wasm' },
   'vips-script': { from: 'package', path: 'wasm-vips/lib/vips-es6.js', name: 'vips-es6.js' },
-  oxipng: { from: 'built', path: 'oxipng.wasm', name: 'oxipng.wasm' },
-  'jpeg-transcode': { from: 'built', path: 'jpeg-transcode.wasm', name: 'jpeg-transcode.wasm' },
+  napi: {
+    from: 'package',
+    path: '@napi-rs/image-wasm32-wasi/image.wasm32-wasi.wasm',
+    name: 'napi-image.wasm',
+  },
   'zlib-stream': { from: 'built', path: 'zlib-stream.wasm', name: 'zlib-stream.wasm' },
   pdfium: { from: 'package', path: WASM_FILES.pdfium, name: 'pdfium.wasm' },
   harfbuzz: { from: 'package', path: WASM_FILES.harfbuzz, name: 'harfbuzz-subset.wasm' },
@@ -38,13 +41,7 @@ export const BROWSER_ASSETS: Readonly<Record<BrowserAsset, AssetSource>> = {
 };
 
 /** What a picture of any kind may need, and what documents need beside it. Each is loaded when it is first used. */
-export const PICTURE_ASSETS: readonly BrowserAsset[] = [
-  'vips',
-  'vips-script',
-  'oxipng',
-  'jpeg-transcode',
-  'zlib-stream',
-];
+export const PICTURE_ASSETS: readonly BrowserAsset[] = ['vips', 'vips-script', 'napi', 'zlib-stream'];
 export const DOCUMENT_ASSETS: readonly BrowserAsset[] = ['pdfium', 'harfbuzz', 'openjpeg'];
 
 /** Fetches an asset; a failure is an exception. Called again after a failure, and after a codec trapped. */

@@ -18,9 +18,8 @@ import { greyAlpha, widen } from '../raster-forms.ts';
 import { withSecondOpinion } from '../second-opinion.ts';
 import { Reloadable } from '../shared/index.ts';
 import type { LoadAsset } from './assets.ts';
-import { createJpegTranscoder } from './jpeg-transcoder.ts';
 import { loadVips, type VipsLibrary } from './load-vips.ts';
-import { createPngOptimizer } from './png-optimizer.ts';
+import { createLosslessRecoders } from './lossless-recoders.ts';
 import { imageOf, infoOf, ownBytes, rasterOf, type Hold } from './vips-pictures.ts';
 
 /**
@@ -43,8 +42,7 @@ export function createBrowserImageCodec(load: LoadAsset, vipsScript: string): Im
       if (held.length > 0) free(held, () => library.forget());
     }
   };
-  const transcode = createJpegTranscoder(load);
-  const optimize = createPngOptimizer(load);
+  const { transcodeJpeg, optimizePng } = createLosslessRecoders(load, vipsScript);
   const decode: ImageCodec['decode'] = (bytes, options) => within(decoding(bytes, options));
   return {
     probe: (bytes) => reading(() => within((vips, hold) => infoOf(open(vips, hold, bytes))), damaged),
@@ -61,12 +59,12 @@ export function createBrowserImageCodec(load: LoadAsset, vipsScript: string): Im
       reading(
         () =>
           withSecondOpinion(
-            () => transcode(bytes),
+            () => transcodeJpeg(bytes),
             () => decode(bytes),
           ),
         damaged,
       ),
-    optimizePng: (bytes, options) => reading(() => optimize(bytes, options), damaged),
+    optimizePng: (bytes, options) => reading(() => optimizePng(bytes, options), damaged),
     quantizePng: (raster, options) => writing(() => within(quantizing(raster, options))),
   };
 }

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createNativeCodecs } from '#engine/codecs/native/index.ts';
+import {
+  compress,
+  FILE_KINDS,
+  isEngineError,
+  PRESETS,
+  type FileKind,
+  type JobOptions,
+} from '#engine/index.ts';
+import { BrowserEngine } from '#tests/fixtures/browser-engine/browser-engine.ts';
+import { boxFontPdf } from '#tests/fixtures/pdf/font-documents.ts';
+import { photoLike, userInterface } from '#tests/fixtures/pictures/generated-pictures.ts';
+import { buildDeck, imageRelationship, pictureShape } from '#tests/fixtures/pptx-deck.ts';
+
+const codecs = createNativeCodecs();
+let engine: BrowserEngine;
+
+beforeAll(async () => {
+  engine = await BrowserEngine.start();
+});
+
+afterAll(async () => {
+  await engine.stop();
+});
+
+describe('the engine in a browser', () => {
+  it.each(FILE_KINDS)('makes the bytes of the server of a %s, at every preset', async (kind) => {
+    const source = await SOURCES[kind]();
+    for (const preset of PRESETS) {
+      const here = await onServer(source, { preset });
+      expect(here.length).toBe(64);
+      expect(await inBrowser(source, { preset })).toBe(here);
+    }
+  });
+
+  it.each(['jpeg', 'webp', 'pptx'] as const)(
+    'makes the bytes of the server of a %s with a target',
+    async (kind) => {
+      const source = await SOURCES[kind]();
+      const options = { targetBytes: Math.round(source.length / 3) };
+      expect(await inBrowser(source, options)).toBe(await onServer(source, options));
+    },
+  );
+
+  it.each(FILE_KINDS)('refuses a %s that is cut short as the server does', async (kind) => {
+    const source = await SOURCES[kind]();
+    const half = source.subarray(0, source.length >> 1);
+    expect(await inBrowser(half)).toBe(await onServer(half));
+  });
+
+  it('refuses what is no file of ours as the server does', async () => {
+    const text = new TextEncoder().encode('no picture at all');
+    expect(await inBrowser(text)).toBe(await onServer(text));
+  });
+});
+
+type Options = Partial<JobOptions>;
+
+const onServer = (bytes: Uint8Array, options: Options = {}): Promise<string> =>
+  outcomeOf(compress(bytes, { ...options, codecs }));
+const inBrowser = (bytes: Uint8Array, options: Options = {}): Promise<string> =>
+  outcomeOf(engine.compress(bytes, options));
+
+/** The SHA-256 of a result, or the code of an engine error. */
+async function outcomeOf(work: Promise<{ bytes: Uint8Array }>): Promise<string> {
+  try {
+    return createHash('sha256')
+      .update((await work).bytes)
+      .digest('hex');
+  } catch (error) {
+    if (isEngineError(error)) return error.code;
+    throw error;
+  }
+}
+
+/** One small file of each kind. */
+const SOURCES: Readonly<Record<FileKind, () => Promise<Uint8Array>>> = {
+  jpeg: () => codecs.image.encodeJpeg(photoLike(160, 120), { quality: 95, chroma: '4:4:4' }),
+  png: () => codecs.image.encodePng(userInterface(160, 100)),
+  webp: () => codecs.image.encodeWebp(photoLike(160, 120), { quality: 95 }),
+  pdf: async () => boxFontPdf('simple', '(Box, used)'),
+  pptx: async () => {
+    const photo = await codecs.image.encodePng(photoLike(120, 90));
+    const slide = {
+      shapes: pictureShape({ rId: 'rId2', width: 2, height: 1.5 }),
+      relationships: [imageRelationship('rId2', 'image1.png')],
+    };
+    return buildDeck({ slides: [slide], parts: { 'ppt/media/image1.png': photo } });
+  },
+};

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { readBrowserAsset, readBrowserAssets } from '../../../infra/setup/browser-codec-assets.ts';
+import { withoutEval } from '../../../infra/setup/without-eval.ts';
+
+const require = createRequire(import.meta.url);
+
+/** What a result depends on: whatever decodes, encodes, scales or converts colours. */
+const LIBRARIES = [
+  'vips',
+  'mozjpeg',
+  'webp',
+  'imagequant',
+  'lcms',
+  'png',
+  'zlib-ng',
+  'tiff',
+  'cgif',
+  'exif',
+  'highway',
+] as const;
+
+describe('the parts of the engine in browsers', () => {
+  it('have the versions of the libraries of the server', async () => {
+    const path = require.resolve('wasm-vips/versions');
+    const inBrowser = JSON.parse(await readFile(path, 'utf8')) as Record<string, string>;
+    const onServer = sharp.versions as Record<string, string | undefined>;
+    for (const library of LIBRARIES)
+      expect([library, inBrowser[library]]).toEqual([library, onServer[library]]);
+    const version = (name: string): string =>
+      (require(`${name}/package.json`) as { version: string }).version;
+    expect(version('@napi-rs/image-wasm32-wasi')).toBe(version('@napi-rs/image'));
+  });
+
+  it('are all there', async () => {
+    const assets = await readBrowserAssets();
+    for (const { name, contentType, bytes } of assets) {
+      expect(name).toMatch(contentType === 'application/wasm' ? /\.wasm$/ : /\.js$/);
+      if (contentType === 'application/wasm')
+        expect([...bytes.subarray(0, 4)]).toEqual([0, 0x61, 0x73, 0x6d]);
+    }
+    expect(new Set(assets.map(({ name }) => name)).size).toBe(assets.length);
+  });
+
+  it('hold the zlib that infra/wasm-codecs builds', async () => {
+    const { bytes } = await readBrowserAsset('zlib-stream');
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(ZLIB_SHA256);
+  });
+
+  it("need no 'unsafe-eval', and say so when a new version does", async () => {
+    const { bytes } = await readBrowserAsset('vips-script');
+    expect(new TextDecoder().decode(bytes)).not.toContain('new Function');
+    expect(() => withoutEval('async function Vips() {}')).toThrow(/Expected this once/);
+  });
+});
+
+const ZLIB_SHA256 = 'ee5e35cf221ab5914f185a9a7e0839fe7d00b61fcc21ce543abaed5b374df2a3';
