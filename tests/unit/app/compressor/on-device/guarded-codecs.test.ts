@@ -43,7 +43,7 @@ describe('codecs of a device', () => {
       shapes: pictureShape({ rId: 'rId2', width: 2, height: 1.5 }),
       relationships: [imageRelationship('rId2', 'image1.png')],
     };
-    const deck = plain(await buildDeck({ slides: [slide], parts: { 'ppt/media/image1.png': await png() } }));
+    const deck = plain(buildDeck({ slides: [slide], parts: { 'ppt/media/image1.png': await png() } }));
     expect(await answerTo(new Blob([deck]), LIMITS, 'pptx')).toMatchObject({ type: 'too-much' });
     expect(await answerTo(new Blob([deck]), { ...LIMITS, maxPixels: 10_800 }, 'pptx')).toMatchObject({
       type: 'done',
