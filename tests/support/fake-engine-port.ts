@@ -35,6 +35,6 @@ export function engineTask(): EngineTask {
   return { type: 'compress', file: new Blob(['x']), kind: 'png', options: { preset: 'balanced' }, limits };
 }
 
-export function doneMessage(largestPixels = 1_000): EngineMessage {
-  return { type: 'done', bytes: new ArrayBuffer(3), report: reportWith([]), largestPixels };
+export function doneMessage({ largestPixels = 1_000, partsFailed = false } = {}): EngineMessage {
+  return { type: 'done', bytes: new ArrayBuffer(3), report: reportWith([]), partsFailed, largestPixels };
 }

@@ -19,7 +19,7 @@ export default function ShareQuestion({ item, onUpload, onClose }: ShareQuestion
       ref={dialog}
       aria-labelledby="share-question"
       onClose={onClose}
-      className="m-auto w-[calc(100vw-2.5rem)] max-w-md rounded-card border border-hairline bg-raised p-6 text-ink shadow-float backdrop:bg-ink/40"
+      className="m-auto w-[calc(100vw-2.5rem)] max-w-md rounded-card border border-hairline bg-raised p-6 text-ink shadow-float backdrop:bg-black/50"
     >
       <h2 id="share-question" className="text-xl">
         Upload the result for a link?

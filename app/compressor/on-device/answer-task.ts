@@ -1,4 +1,4 @@
-import { compress, isEngineError, type Codecs } from '#engine/index.ts';
+import { compress, INTERNAL_SKIPS, isEngineError, type Codecs } from '#engine/index.ts';
 import { guardedCodecs, TooMuchForDevice } from './guarded-codecs.ts';
 import type { EngineMessage, EngineTask } from './protocol.ts';
 
@@ -21,13 +21,15 @@ export async function answerTask(task: EngineTask, codecs: Codecs, say: Say): Pr
       waitMs: Infinity,
       onProgress: rarely((ratio) => say({ type: 'progress', ratio })),
     });
+    // A document without its large pictures would be another one than the server gives.
+    const refused = guarded.refused();
+    if (refused) throw refused;
     const same = result.bytes === bytes;
     const buffer = same ? null : ownBuffer(result.bytes);
     const { report } = result;
-    say(
-      { type: 'done', bytes: buffer, report, largestPixels: guarded.largestPixels() },
-      buffer ? [buffer] : [],
-    );
+    const partsFailed = report.skips.some(({ code }) => INTERNAL_SKIPS.includes(code));
+    const largestPixels = guarded.largestPixels();
+    say({ type: 'done', bytes: buffer, report, partsFailed, largestPixels }, buffer ? [buffer] : []);
   } catch (error) {
     say(failureOf(error));
   }

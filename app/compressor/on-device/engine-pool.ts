@@ -20,7 +20,7 @@ export interface EnginePoolOptions {
 
 export interface EnginePool {
   /**
-   * Compresses one file in an engine of its own. An engine that breaks down is replaced once.
+   * Compresses one file in an engine of its own. An engine that breaks down, be it at a part of the file, is replaced once.
    * @throws EngineLost after the second loss, or the signal's reason
    */
   run(task: EngineTask, watch: SeatWatch): Promise<EngineAnswer>;
@@ -78,7 +78,10 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
     async run(task, watch) {
       for (let tries = 1; ; tries++) {
         try {
-          return await runOnce(task, watch);
+          const answer = await runOnce(task, watch);
+          // What fails twice fails on the server, too, which gives the rest of the file.
+          if (answer.type === 'done' && answer.partsFailed && tries < MAX_TRIES) continue;
+          return answer;
         } catch (error) {
           const mayTry = error instanceof EngineLost && error.loss !== 'stalled' && tries < MAX_TRIES;
           if (!mayTry) throw error;
@@ -90,5 +93,5 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
 
 function isWornOut({ files }: Engine, answer: EngineAnswer): boolean {
   if (files >= RECYCLE_AFTER.files) return true;
-  return answer.type === 'done' && answer.largestPixels > RECYCLE_AFTER.pixels;
+  return answer.type === 'done' && (answer.partsFailed || answer.largestPixels > RECYCLE_AFTER.pixels);
 }

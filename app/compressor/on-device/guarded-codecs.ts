@@ -12,6 +12,8 @@ export interface GuardedCodecs {
   readonly codecs: Codecs;
   /** Pixels of the largest picture so far. */
   largestPixels(): number;
+  /** What was refused; null where nothing was. Documents leave a part that fails as it was and go on. */
+  refused(): TooMuchForDevice | null;
 }
 
 /** The part of a picture's facts that tells how much memory its samples take. */
@@ -23,23 +25,25 @@ interface Extent {
 
 /**
  * Codecs that look at the size of a picture before they decode, scale or encode it.
- * They throw {@link TooMuchForDevice}, which ends the whole file: a document whose large pictures were left out in silence
- * would be another one than the server gives.
+ * They throw {@link TooMuchForDevice}; whoever asked for the file looks at `refused` at the end.
  */
 export function guardedCodecs(codecs: Codecs, { maxPixels }: Pick<DeviceLimits, 'maxPixels'>): GuardedCodecs {
   let largest = 0;
+  let refused: TooMuchForDevice | null = null;
   const check = ({ width, height, frames = 1 }: Extent) => {
     const pixels = width * height * frames;
     largest = Math.max(largest, pixels);
     if (pixels <= maxPixels) return;
     const megapixels = Math.ceil(pixels / 1e6);
-    throw new TooMuchForDevice(
+    refused ??= new TooMuchForDevice(
       `A picture has ${megapixels} megapixels; on this device there is memory for ${maxPixels / 1e6}.`,
     );
+    throw refused;
   };
   const { deflate, ciphers, jpx, fonts, pages } = codecs;
   return {
     largestPixels: () => largest,
+    refused: () => refused,
     codecs: {
       image: guardedImages(codecs.image, check),
       jpx: {

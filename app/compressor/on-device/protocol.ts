@@ -24,6 +24,8 @@ export type EngineMessage =
       /** Handed over, not copied; null where the file is best as it is. */
       readonly bytes: ArrayBuffer | null;
       readonly report: CompressionReport;
+      /** The engine or a codec failed at a part of the document, which is as it was: another engine may do better. */
+      readonly partsFailed: boolean;
       /** Pixels of the largest picture that was in memory: memory of WebAssembly grows and never shrinks. */
       readonly largestPixels: number;
     }

@@ -7,7 +7,7 @@ import { useResultActions } from '~/compressor/use-result-actions.ts';
 import { REDIRECT_KEY, signIn, signOut, TOKEN_KEY } from '~/session/session.ts';
 import { answerFetch } from '#tests/support/answer-fetch.ts';
 import { downloads, setOnline } from '#tests/support/browser-parts.ts';
-import { finishedItem } from '#tests/support/compressed-files.ts';
+import { finishedItem, PNG_HEAD } from '#tests/support/compressed-files.ts';
 
 const item = finishedItem('chart.png', { name: 'featherpress_chart.png' }, 3);
 let titles: string[] = [];
@@ -33,8 +33,8 @@ afterEach(() => {
   Object.assign(navigator, { share: undefined });
 });
 
-function actions({ several = false, sharesFiles = false } = {}) {
-  const { result } = renderHook(() => useResultActions(item, several, sharesFiles));
+function actions({ several = false, sharesFiles = false, of = item } = {}) {
+  const { result } = renderHook(() => useResultActions(of, several, sharesFiles));
   return () => result.current;
 }
 
@@ -102,6 +102,38 @@ test('copies a link and says until when it works', async () => {
   expect(titles).toEqual(['Link Copied']);
   expect(requests[0]?.headers.get('Authorization')).toBe('Bearer token');
   expect(requests[0]?.body).toBe(JSON.stringify({ jobId: 'AAAAAAAAAAAAAAAAAAAAAA' }));
+});
+
+test('uploads a result of this device for a link only after it was allowed, and only the result', async () => {
+  signIn('token');
+  const jobId = 'BBBBBBBBBBBBBBBBBBBBBB';
+  const requests = answerFetch({
+    'POST /api/compress': () => Response.json({ id: jobId }, { status: 202 }),
+    [`GET /api/jobs/${jobId}`]: () => Response.json({ status: 'completed' }),
+    [`GET /api/jobs/${jobId}/result`]: () => new Response('smaller'),
+    'POST /api/shares': () => Response.json({ url: '/s/abc', expiresAt: '2026-01-02T03:04:05.000Z' }),
+  });
+  const blob = new Blob([PNG_HEAD, 'result']);
+  const result = { name: 'featherpress_chart.png', place: 'device', jobId: null, blob } as const;
+  const current = actions({ of: finishedItem('chart.png', result) });
+  act(() => current().share());
+  expect(current().asksToUpload).toBe(true);
+  act(() => current().mayUpload(false));
+  expect([current().asksToUpload, requests.length]).toEqual([false, 0]);
+
+  act(() => current().share());
+  act(() => current().mayUpload(true));
+  await waitFor(() => expect(copied).toEqual([`${window.location.origin}/s/abc`]));
+  const form = requests[0]?.body as FormData;
+  expect([form.get('preset'), (form.get('file') as File).name]).toEqual(['lossless', 'chart.png']);
+  expect((form.get('file') as File).size).toBe(blob.size);
+  expect(requests.at(-1)?.body).toBe(JSON.stringify({ jobId }));
+
+  // Uploaded once: the next link needs no question.
+  await waitFor(() => expect(current().busy.share).toBe(false));
+  act(() => current().share());
+  await waitFor(() => expect(copied).toHaveLength(2));
+  expect(requests.filter(({ path }) => path === '/api/compress')).toHaveLength(1);
 });
 
 test('asks to sign in again when the server does not accept the token', async () => {

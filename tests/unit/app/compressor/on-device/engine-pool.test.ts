@@ -89,6 +89,17 @@ describe('a pool of engines', () => {
     expect(started.map(({ ended }) => ended)).toEqual([true, true, true]);
   });
 
+  it('tries a document again in another engine where a part of it failed, and takes what comes then', async () => {
+    const { pool, started } = poolOf(1);
+    const run = pool.run(engineTask(), QUIET);
+    await settled();
+    started[0]!.says(doneMessage({ partsFailed: true }));
+    await settled();
+    expect(started.map(({ ended }) => ended)).toEqual([true, false]);
+    started[1]!.says(doneMessage({ partsFailed: true }));
+    expect(await run).toMatchObject({ type: 'done', partsFailed: true });
+  });
+
   it('tells a script that does not load from an engine that broke down', async () => {
     const { pool, started } = poolOf(1);
     const lost = pool.run(engineTask(), QUIET).catch((error: unknown) => error);
@@ -128,7 +139,7 @@ describe('a pool of engines', () => {
       started.at(-1)!.says(message);
       await run;
     };
-    await compress(doneMessage(RECYCLE_AFTER.pixels + 1));
+    await compress(doneMessage({ largestPixels: RECYCLE_AFTER.pixels + 1 }));
     expect(started[0]!.ended).toBe(true);
     for (let files = 0; files < RECYCLE_AFTER.files; files++) await compress();
     expect(started).toHaveLength(2);

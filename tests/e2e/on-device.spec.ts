@@ -1,0 +1,174 @@
+import { readFile } from 'node:fs/promises';
+import type { Page, Request } from '@playwright/test';
+import sharp from 'sharp';
+import { allFinished, expect, select, test, toast } from './support/test.ts';
+
+/** The engine starts cold in every test, and the machine may be busy. */
+test.setTimeout(120_000);
+
+const MADE_HERE = 'Compressed on this device';
+const UPLOAD = /^Upload and compress there/;
+
+async function chooseDevice(page: Page): Promise<void> {
+  await page.goto('/compress');
+  await page.getByRole('radio', { name: 'On this device' }).check({ force: true });
+}
+
+/** Everything that is sent with a body, or could carry a file. */
+function sentBy(page: Page): Request[] {
+  const sent: Request[] = [];
+  page.on('request', (request) => {
+    if (!['GET', 'HEAD'].includes(request.method())) sent.push(request);
+  });
+  return sent;
+}
+
+const bodies = (sent: readonly Request[]) =>
+  sent.map((request) => `${new URL(request.url()).pathname} ${request.postData()}`);
+
+test('compresses picture, PDF and deck here with the bytes of the server, and sends none of them', async ({
+  page,
+  files,
+  request,
+}) => {
+  const sent = sentBy(page);
+  await chooseDevice(page);
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  const paths = [files.jpeg, files.pdf, files.pptx];
+  await select(page, paths);
+  await expect(page.getByText(MADE_HERE)).toHaveCount(3, { timeout: 90_000 });
+  await allFinished(page);
+  // A bare number tells the public count.
+  await expect.poll(() => bodies(sent).join()).toContain('/api/stats');
+  for (const line of bodies(sent)) expect(line).toMatch(/^\/api\/stats \{"files":[1-3]\}$/);
+
+  // The choice and the results outlast a reload and a sign-in in the middle.
+  await page.reload();
+  await expect(page.getByText(MADE_HERE)).toHaveCount(3);
+  await page.getByRole('button', { name: 'Login to Download lake.jpg' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Continue with a demo account' }).click();
+  const here = await readFile(await (await download).path());
+  const answer = await request.post('/api/compress', {
+    multipart: { file: { name: 'lake.jpg', mimeType: 'image/jpeg', buffer: await readFile(files.jpeg) } },
+  });
+  expect(here.equals(await answer.body())).toBe(true);
+  expect(bodies(sent).filter((line) => !/^\/(api\/stats|api\/auth|dev\/identity)/.test(line))).toEqual([]);
+  await page.getByRole('button', { name: 'Compare report.pdf' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Page 1 of 3');
+});
+
+test('asks before it uploads a result for a link', async ({ page, files, signedIn, request }) => {
+  expect(signedIn).toBeTruthy();
+  const sent = sentBy(page);
+  await chooseDevice(page);
+  await select(page, files.png);
+  await allFinished(page);
+  const copy = page.getByRole('button', { name: 'Copy Link chart.png' });
+  await copy.click();
+  await page.getByRole('button', { name: 'Keep it here' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(bodies(sent).join()).not.toContain('/api/compress');
+  await copy.click();
+  await page.getByRole('button', { name: 'Upload and copy link' }).click();
+  await expect(toast(page, 'Link Copied')).toBeVisible();
+  const url = await page.evaluate(() => navigator.clipboard.readText());
+  const shared = await request.get(url);
+  expect(shared.headers()['content-disposition']).toContain('filename="featherpress_chart.png"');
+  const pixels = (picture: string | Buffer) =>
+    sharp(picture).toColourspace('srgb').removeAlpha().raw().toBuffer();
+  const save = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download chart.png' }).click();
+  // What the link gives shows the very same as the result on the page.
+  const here = await pixels(await (await save).path());
+  expect(here.equals(await pixels(await shared.body()))).toBe(true);
+});
+
+test('cancels a file by ending its engine, and goes on with the next', async ({ page, files }) => {
+  await chooseDevice(page);
+  await select(page, files.slow);
+  await expect.poll(() => page.workers().length).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Cancel scan.png' }).click();
+  await expect.poll(() => page.workers().length).toBe(0);
+  await select(page, files.png);
+  await allFinished(page);
+  await expect(page.getByText(MADE_HERE)).toHaveCount(1);
+});
+
+test('offers the server where the engine breaks down, and uploads only when told to', async ({
+  page,
+  files,
+}) => {
+  const sent = sentBy(page);
+  // A part that does not arrive is a codec that breaks down.
+  await page.route(/\/assets\/vips-.*\.wasm$/, (route) => route.abort());
+  await chooseDevice(page);
+  await select(page, files.png);
+  const offer = page.getByRole('button', { name: UPLOAD });
+  await expect(offer).toBeVisible();
+  await expect(page.locator('[data-results]')).toContainText('Nothing of it was sent.');
+  expect(bodies(sent)).toEqual([]);
+  await offer.click();
+  await expect(page.getByText('Compressed on our servers')).toBeVisible();
+  expect(bodies(sent).join()).toContain('/api/compress');
+});
+
+test('says what is too large for this device, and why', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, 'deviceMemory', { get: () => 2 });
+  });
+  const noise = { type: 'gaussian', mean: 128, sigma: 8 } as const;
+  const grain = sharp({ create: { width: 4_200, height: 4_000, channels: 3, background: '#888', noise } });
+  const plan = {
+    name: 'plan.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await grain.jpeg({ quality: 60 }).toBuffer(),
+  };
+  const sent = sentBy(page);
+  await chooseDevice(page);
+  await page.getByLabel('Choose files to compress').setInputFiles(plan);
+  await expect(page.locator('[data-results]')).toContainText(
+    'A picture has 17 megapixels; on this device there is memory for 16. Nothing of it was sent.',
+  );
+  await expect(page.getByRole('button', { name: UPLOAD })).toBeVisible();
+  expect(bodies(sent)).toEqual([]);
+});
+
+test('does not offer the device where the page is not isolated, and says so', async ({ page }) => {
+  await page.route('**/compress', async (route) => {
+    const answer = await route.fetch();
+    const headers = answer.headers();
+    delete headers['cross-origin-embedder-policy'];
+    await route.fulfill({ response: answer, headers });
+  });
+  await page.goto('/compress');
+  await expect(page.getByText(/It cannot be done on this device/)).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'On this device' })).toBeDisabled();
+});
+
+test('leads to a login page that is not isolated, so that a popup can answer it', async ({
+  page,
+  context,
+}) => {
+  // As Google's popup does.
+  await context.route('http://accounts.test/popup', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: '<script>opener.postMessage("credential", "*")</script>',
+    }),
+  );
+  await page.goto('/compress');
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL('/login');
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
+  // An isolated page could not hear from a window of another origin.
+  const heard = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        addEventListener('message', ({ data }) => resolve(data));
+        open('http://accounts.test/popup');
+      }),
+  );
+  expect(await heard).toBe('credential');
+});
