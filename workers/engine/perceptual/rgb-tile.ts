@@ -31,7 +31,9 @@ function copyRow(samples: Uint8Array, rgb: Uint8Array): void {
 function overRow(samples: Uint8Array, rgb: Uint8Array, _channels: number, background: number): void {
   for (let from = 0, to = 0; to < rgb.length; from += 4, to += 3) {
     const alpha = samples[from + 3]!;
-    for (let c = 0; c < 3; c++) rgb[to + c] = over(samples[from + c]!, alpha, background);
+    rgb[to] = over(samples[from]!, alpha, background);
+    rgb[to + 1] = over(samples[from + 1]!, alpha, background);
+    rgb[to + 2] = over(samples[from + 2]!, alpha, background);
   }
 }
 
@@ -49,6 +51,19 @@ function inkRow(samples: Uint8Array, rgb: Uint8Array): void {
   }
 }
 
+/** The sum divided by 255 and rounded down, without a division: exact below 65 535. */
 function over(sample: number, alpha: number, background: number): number {
-  return (sample * alpha + background * (255 - alpha) + 127) / 255;
+  const sum = sample * alpha + background * (255 - alpha) + 127;
+  return (sum + 1 + (sum >> 8)) >> 8;
+}
+
+/** Whether any pixel of a tile lets the background through. */
+export function isSeeThrough({ channels, data, width }: Raster, tile: Tile): boolean {
+  if (channels === 1 || channels === 3) return false;
+  for (let y = tile.y; y < tile.y + tile.height; y++) {
+    const end = (y * width + tile.x + tile.width) * channels;
+    for (let at = (y * width + tile.x + 1) * channels - 1; at < end; at += channels)
+      if (data[at] !== 255) return true;
+  }
+  return false;
 }

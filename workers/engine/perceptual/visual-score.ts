@@ -1,5 +1,5 @@
 import { hasAlpha, type Raster } from '../raster.ts';
-import { rgbTile } from './rgb-tile.ts';
+import { isSeeThrough, rgbTile } from './rgb-tile.ts';
 import { sampleTiles, type Sampling, type Tile } from './sample-tiles.ts';
 import { compareTile, referenceTile, type ReferenceTile } from './tile-meter.ts';
 
@@ -40,10 +40,8 @@ export class VisualMeter {
   }
 
   private judgeTile(index: number, candidate: Raster): { score: number; bandScore: number } {
-    const backgrounds =
-      hasAlpha(this.reference) || hasAlpha(candidate) ? ([255, 0] as const) : ([255] as const);
-    const compared = backgrounds.map((background) => {
-      const tile = this.sampling.tiles[index]!;
+    const tile = this.sampling.tiles[index]!;
+    const compared = this.backgroundsOf(candidate, tile).map((background) => {
       const key = `${index}/${background}`;
       let reference = this.prepared.get(key);
       if (!reference) {
@@ -54,9 +52,17 @@ export class VisualMeter {
     });
     const score = Math.min(...compared.map(({ errors }) => errors.score()));
     return {
-      score: cautious(score, this.sampling.tiles[index]!),
+      score: cautious(score, tile),
       bandScore: Math.min(...compared.map((comparison) => comparison.bandScore)),
     };
+  }
+
+  /** Where a tile hides all of what is behind it, it looks the same over any. */
+  private backgroundsOf(candidate: Raster, tile: Tile): readonly (0 | 255)[] {
+    const showsBoth = [this.reference, candidate].some(
+      (raster) => hasAlpha(raster) && isSeeThrough(raster, tile),
+    );
+    return showsBoth ? [255, 0] : [255];
   }
 }
 
