@@ -58,14 +58,9 @@ function withMemory(imports: Imports, memory: WebAssembly.Memory): Imports {
 /** emnapi makes Buffers of results, of which nothing is used but that they are bytes. */
 function giveBuffer(): void {
   const scope = globalThis as { Buffer?: unknown };
-  scope.Buffer ??= class extends Uint8Array {
-    static override from(source: ArrayBuffer, at?: number, length?: number): Uint8Array {
-      return new Uint8Array(source, at, length);
-    }
-    static isBuffer(): boolean {
-      return false;
-    }
-  };
+  const from = (source: ArrayBuffer, at?: number, length?: number): Uint8Array =>
+    new Uint8Array(source, at, length);
+  scope.Buffer ??= Object.assign(() => {}, { from, isBuffer: () => false });
 }
 
 /** In a thread: answers what the runtime asks. */
@@ -88,4 +83,4 @@ function serveThread(): void {
   globalThis.onmessage = (event: MessageEvent) => handler.handle(event);
 }
 
-if (globalThis.name === THREAD) serveThread();
+if ((globalThis as { name?: unknown }).name === THREAD) serveThread();
