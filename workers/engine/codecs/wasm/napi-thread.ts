@@ -1,3 +1,4 @@
+/* eslint-disable no-restricted-globals -- a script of its own, which is told by its name that it is a thread */
 import { createContext } from '@emnapi/runtime';
 import {
   emnapiAsyncWorkPlugin,
@@ -57,7 +58,7 @@ function withMemory(imports: Imports, memory: WebAssembly.Memory): Imports {
 
 /** emnapi makes Buffers of results, of which nothing is used but that they are bytes. */
 function giveBuffer(): void {
-  const scope = globalThis as { Buffer?: unknown };
+  const scope = self as { Buffer?: unknown };
   const from = (source: ArrayBuffer, at?: number, length?: number): Uint8Array =>
     new Uint8Array(source, at, length);
   scope.Buffer ??= Object.assign(() => {}, { from, isBuffer: () => false });
@@ -80,7 +81,7 @@ function serveThread(): void {
         overwriteImports: (imports: Imports) => withMemory(imports, wasmMemory),
       }),
   });
-  globalThis.onmessage = (event: MessageEvent) => handler.handle(event);
+  self.onmessage = (event: MessageEvent) => handler.handle(event);
 }
 
-if ((globalThis as { name?: unknown }).name === THREAD) serveThread();
+if ((self as { name?: unknown }).name === THREAD) serveThread();
