@@ -75,13 +75,13 @@ async function deflateWell(
   if (bytes.length === 0) return bytes;
   const pack = (level: number): Promise<Uint8Array> =>
     codecs.deflate.deflate(bytes, { format: 'raw', level });
-  const quick = await pack(6);
+  // Not a level of zlib's own, whose bytes differ by platform.
+  const quick = await pack(8);
   if (quick.length >= bytes.length * WORTH_DEFLATING || budget.isSpent) return quick;
   const isLongXml = contentType.endsWith('xml') && bytes.length > LONG_XML_BYTES;
   const level = bytes.length > LARGE_BYTES ? 9 : isLongXml ? 10 : 12;
   const thorough = await pack(level);
-  // Between equals the one that is the same on every platform: zlib's own differ.
-  return thorough.length <= quick.length ? thorough : quick;
+  return thorough.length < quick.length ? thorough : quick;
 }
 
 /** @returns null for damaged pictures, sounds and videos */

@@ -23,7 +23,11 @@ export function createLosslessRecoders(
     }
   };
   return {
-    transcodeJpeg: (bytes) => run((image) => image.compressJpegSync(bytes, { quality: 100 })),
+    transcodeJpeg: (bytes) =>
+      run((image) => image.compressJpegSync(bytes, { quality: 100 })).catch((cause: unknown) => {
+        // mozjpeg has no way out of a damaged JPEG here but a trap: the caller's second opinion tells which it was.
+        throw cause instanceof WebAssembly.RuntimeError ? new Error('mozjpeg gave up.', { cause }) : cause;
+      }),
     optimizePng: (bytes, { keepChunks, effort = 2 }) => {
       const filter = OXIPNG_FILTERS[Math.max(0, Math.min(2, effort))];
       return run((image) =>

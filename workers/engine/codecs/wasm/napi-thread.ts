@@ -1,3 +1,4 @@
+/* eslint-disable no-restricted-globals -- a script of its own, which is told by its name that it is a thread */
 import { createContext } from '@emnapi/runtime';
 import {
   emnapiAsyncWorkPlugin,
@@ -57,15 +58,10 @@ function withMemory(imports: Imports, memory: WebAssembly.Memory): Imports {
 
 /** emnapi makes Buffers of results, of which nothing is used but that they are bytes. */
 function giveBuffer(): void {
-  const scope = globalThis as { Buffer?: unknown };
-  scope.Buffer ??= class extends Uint8Array {
-    static override from(source: ArrayBuffer, at?: number, length?: number): Uint8Array {
-      return new Uint8Array(source, at, length);
-    }
-    static isBuffer(): boolean {
-      return false;
-    }
-  };
+  const scope = self as { Buffer?: unknown };
+  const from = (source: ArrayBuffer, at?: number, length?: number): Uint8Array =>
+    new Uint8Array(source, at, length);
+  scope.Buffer ??= Object.assign(() => {}, { from, isBuffer: () => false });
 }
 
 /** In a thread: answers what the runtime asks. */
@@ -85,7 +81,7 @@ function serveThread(): void {
         overwriteImports: (imports: Imports) => withMemory(imports, wasmMemory),
       }),
   });
-  globalThis.onmessage = (event: MessageEvent) => handler.handle(event);
+  self.onmessage = (event: MessageEvent) => handler.handle(event);
 }
 
-if (globalThis.name === THREAD) serveThread();
+if ((self as { name?: unknown }).name === THREAD) serveThread();
