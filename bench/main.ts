@@ -4,6 +4,7 @@ import { benchEngine } from './engine.ts';
 import { benchFairness } from './fairness.ts';
 import { fuzz } from './fuzz/fuzz.ts';
 import { benchFeatures } from './features.ts';
+import { benchLoad } from './load.ts';
 import { benchMeter } from './meter.ts';
 import { auditPages } from './pages.ts';
 import { benchPipeline } from './pipeline.ts';
@@ -13,7 +14,8 @@ import { runTopology } from './topology/topology.ts';
 const HELP = `Usage: npm run bench -- engine [FOLDER] [--preset PRESET]   every file through the command-line tool
        npm run bench -- pipeline                            the whole system against the engine alone
        npm run bench -- targets [FOLDER] [--targets N]      every file at N random target sizes: is the promise kept?
-       npm run bench -- fairness                            a small picture beside what one other client sends
+       npm run bench -- fairness [--topology] [--only TEXT] a small picture beside what others send
+       npm run bench -- load [--files N] [--rounds N] [--soak S]    the topology against the engine alone
        npm run bench -- meter [FOLDER]                      the visual meter against an independent SSIMULACRA2
        npm run bench -- features FOLDER                     what every PDF carries, before and after
        npm run bench -- chaos [--jobs N] [--distributed]    jobs while everything fails (npm run chaos)
@@ -27,7 +29,8 @@ const [what, ...rest] = process.argv.slice(2);
 if (what === 'engine') await benchEngine(rest);
 else if (what === 'pipeline') await benchPipeline();
 else if (what === 'targets') await benchTargets(rest);
-else if (what === 'fairness') await benchFairness();
+else if (what === 'fairness') await benchFairness(rest);
+else if (what === 'load') await benchLoad(rest);
 else if (what === 'features') await benchFeatures(rest);
 else if (what === 'meter') await benchMeter(rest);
 else if (what === 'chaos') await chaos(rest);
