@@ -3,9 +3,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
+import { parseArgs } from 'node:util';
 import { startEmbeddedSystem, type EmbeddedSystem } from './embedded-system.ts';
 import { picture } from './sample-pictures.ts';
 import { writeSamples } from './samples.ts';
+import { startTopologySystem } from './topology/topology-system.ts';
 import { median, printTable, quantile } from './table.ts';
 
 const ROUNDS = 7;
@@ -24,8 +26,19 @@ interface Row {
   readonly refused: number;
 }
 
-/** How long a small picture takes on an idle system and beside what one other client sends. */
-export async function benchFairness(): Promise<void> {
+/**
+ * How long a small picture takes on an idle system and beside what others send: `npm run bench -- fairness [--topology]
+ * [--only TEXT]`, embedded or over the processes of docker-compose.yml, all attacks or those whose name has the text.
+ */
+export async function benchFairness(args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      topology: { type: 'boolean', default: false },
+      only: { type: 'string', default: '' },
+    },
+  });
+  const start = values.topology ? startTopologySystem : startEmbeddedSystem;
   const folder = await mkdtemp(join(tmpdir(), 'bench-fairness-'));
   try {
     await writeSamples(folder);
@@ -39,9 +52,11 @@ export async function benchFairness(): Promise<void> {
       { name: '50 hostile PDFs', begin: flood(hostile, 50) },
       { name: '20 large PNGs', begin: flood(large, 20) },
       { name: 'a batch of 10 decks', begin: batchOf(deck, 10) },
+      { name: '100 decks of ten clients', begin: floodOfTen(deck, 10) },
     ];
     const rows: Row[] = [];
-    for (const attack of attacks) rows.push(await measure(attack, photo));
+    const wanted = attacks.filter(({ name }) => name === 'idle' || name.includes(values.only));
+    for (const attack of wanted) rows.push(await measure(attack, photo, start));
     printRows(rows, photo.size);
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -49,8 +64,12 @@ export async function benchFairness(): Promise<void> {
 }
 
 /** A system of its own for each attack, so that nothing of the one before is left. */
-async function measure({ name, begin }: Attack, photo: Blob): Promise<Row> {
-  const system = await startEmbeddedSystem({ TRUSTED_PROXIES: '1', FILES_PER_MINUTE: '1000' });
+async function measure(
+  { name, begin }: Attack,
+  photo: Blob,
+  start: typeof startEmbeddedSystem,
+): Promise<Row> {
+  const system = await start({ TRUSTED_PROXIES: '1', FILES_PER_MINUTE: '1000' });
   const stop = new AbortController();
   try {
     // The first file waits for the engines to start.
@@ -78,6 +97,18 @@ function flood(file: Blob, count: number): Attack['begin'] {
       if (status === 429) refused += 1;
     }
     return refused;
+  };
+}
+
+function floodOfTen(file: Blob, each: number): Attack['begin'] {
+  return async (system) => {
+    const answers: number[] = [];
+    for (let client = 0; client < 10; client += 1)
+      for (let sent = 0; sent < each; sent += 1) {
+        const headers = { ...from(`203.0.113.${client + 10}`), Prefer: 'respond-async' };
+        answers.push((await system.compress(file, 'deck.pptx', headers)).status);
+      }
+    return answers.filter((status) => status !== 202).length;
   };
 }
 

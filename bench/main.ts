@@ -5,6 +5,7 @@ import { benchEngine } from './engine.ts';
 import { benchFairness } from './fairness.ts';
 import { fuzz } from './fuzz/fuzz.ts';
 import { benchFeatures } from './features.ts';
+import { benchLoad } from './load.ts';
 import { benchMeter } from './meter.ts';
 import { auditPages } from './pages.ts';
 import { comparePeers } from './peers/compare-peers.ts';
@@ -16,7 +17,8 @@ const HELP = `Usage: npm run bench -- engine [FOLDER] [--preset PRESET]   every 
        npm run bench -- device FOLDER                      every file in a browser: equality, CPU, transfer, memory
        npm run bench -- pipeline                            the whole system against the engine alone
        npm run bench -- targets [FOLDER] [--targets N]      every file at N random target sizes: is the promise kept?
-       npm run bench -- fairness                            a small picture beside what one other client sends
+       npm run bench -- fairness [--topology] [--only TEXT] a small picture beside what others send
+       npm run bench -- load [--files N] [--rounds N] [--soak S]    the topology against the engine alone
        npm run bench -- meter [FOLDER]                      the visual meter against an independent SSIMULACRA2
        npm run bench -- features FOLDER                     what every PDF carries, before and after
        npm run bench -- chaos [--jobs N] [--minutes N] [--distributed]    jobs while everything fails (npm run chaos)
@@ -32,7 +34,8 @@ if (what === 'engine') await benchEngine(rest);
 else if (what === 'device') await benchDevice(rest);
 else if (what === 'pipeline') await benchPipeline();
 else if (what === 'targets') await benchTargets(rest);
-else if (what === 'fairness') await benchFairness();
+else if (what === 'fairness') await benchFairness(rest);
+else if (what === 'load') await benchLoad(rest);
 else if (what === 'features') await benchFeatures(rest);
 else if (what === 'meter') await benchMeter(rest);
 else if (what === 'chaos') await chaos(rest);

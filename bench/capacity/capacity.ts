@@ -9,7 +9,7 @@ const PRICES = {
   lambdaRequest: 0.0000002,
   /** 2 vCPU and 6 GB, arm64, Spot at 30 % of the price on demand. */
   spotTaskHour: 0.3 * (2 * 0.03238 + 6 * 0.00356),
-  s3: 5 * 0.000005 + 9 * 0.0000004,
+  s3: 4 * 0.000005 + 3 * 0.0000004,
   sqs: 5 * 0.0000004,
   /** 0.3 MB a result. */
   transfer: 0.0003 * 0.085,

@@ -20,6 +20,9 @@ type Client = (context: ClientContext) => Promise<Ending>;
 /** A job that has not ended by then is lost. */
 const PATIENCE_MS = 300_000;
 
+/** A part is away, or, in the words of a proxy, the server is. */
+const AWAY: ReadonlySet<number> = new Set([502, 503]);
+
 /** How clients behave, by weight. */
 export const CLIENTS: readonly { readonly name: string; readonly weight: number; readonly run: Client }[] = [
   { name: 'asynchronous', weight: 5, run: asynchronous },
@@ -37,7 +40,7 @@ async function synchronous(context: ClientContext): Promise<Ending> {
   const start = performance.now();
   const answer = await orUnresolved(() => send(context, file));
   if (answer === null) return 'unresolved';
-  if (answer.status === 503) {
+  if (AWAY.has(answer.status)) {
     await letGo(answer);
     return 'unresolved';
   }
@@ -79,7 +82,7 @@ async function asynchronous(context: ClientContext): Promise<Ending> {
 async function badFile(context: ClientContext): Promise<Ending> {
   const answer = await orUnresolved(() => send(context, one(context, context.bad)));
   await letGo(answer);
-  if (answer === null || answer.status === 503) return 'unresolved';
+  if (answer === null || AWAY.has(answer.status)) return 'unresolved';
   if (answer.status >= 400 && answer.status < 500) return 'refused';
   context.ledger.violated(`A bad file was answered with ${answer.status}`);
   return 'refused';
@@ -209,7 +212,7 @@ async function orUnresolved<T>(work: () => Promise<T>): Promise<T | null> {
 async function persistently(work: () => Promise<Response>): Promise<Response | null> {
   for (let tries = 0; tries < 200; tries++) {
     const answer = await orUnresolved(work);
-    if (answer && answer.status !== 503) return answer;
+    if (answer && !AWAY.has(answer.status)) return answer;
     await letGo(answer);
     await pause(100);
   }

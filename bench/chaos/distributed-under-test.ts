@@ -1,55 +1,37 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { deleteExpired } from '#functions/services/expired-objects.ts';
-import { createDistributedPlatform } from '#platform/adapters/create-distributed-platform.ts';
 import { expiryRules } from '#platform/contracts/expiry-rules.ts';
 import { readAll } from '#platform/read-stream.ts';
-import { startAwsEmulator } from '#tests/fixtures/aws-emulator.ts';
-import { startRedisServer } from '#tests/fixtures/redis-server.ts';
+import { startBackends } from '../topology/backends.ts';
 import { freePort } from '../topology/free-port.ts';
+import { startProxy } from '../topology/proxy.ts';
 import { ChildUnderTest } from './child-under-test.ts';
 import { NO_LIMITS, type SystemUnderTest } from './system-under-test.ts';
 
+const QUIET = { ...NO_LIMITS, LOG_LEVEL: 'silent' } as const;
 const HOURS_MS = 3 * 3_600_000;
 
-/** Two web servers and two workers over one redis-server, one S3 and one SQS (an emulator that the real SDK talks to). */
+/** The topology of docker-compose.yml with ports that fail: a proxy, two web servers, two workers, Redis, S3 and SQS. */
 export async function startDistributed(): Promise<SystemUnderTest> {
-  const folder = await mkdtemp(join(tmpdir(), 'chaos-'));
-  const [emulator, redis] = await Promise.all([startAwsEmulator(), startRedisServer(folder)]);
-  const { endpoint, region, credentials } = emulator.access;
-  const bucket = await emulator.createBucket();
-  const queueUrl = await emulator.createQueue({ maxReceiveCount: 20 });
-  const environment = {
-    ...NO_LIMITS,
-    HOST: '127.0.0.1',
-    S3_BUCKET: bucket,
-    SQS_QUEUE_URL: queueUrl,
-    S3_ENDPOINT: endpoint,
-    SQS_ENDPOINT: endpoint,
-    REDIS_URL: redis.url,
-    AWS_REGION: region,
-    AWS_ACCESS_KEY_ID: 'test',
-    AWS_SECRET_ACCESS_KEY: 'test',
-    GOOGLE_CLIENT_ID: 'id.apps.googleusercontent.com',
-    JWT_SECRET: 'a secret of more than thirty-two characters',
-    WORKER_CONCURRENCY: '1',
-  };
+  const backends = await startBackends();
+  const { platform, redis } = backends;
   const ports = await Promise.all([freePort(), freePort()]);
-  const webs = ports.map((port) => new ChildUnderTest('web', { ...environment, PORT: String(port) }));
-  const workers = [1, 2].map(() => new ChildUnderTest('worker', { ...environment, PORT: '0' }));
+  const webs = ports.map(
+    (port) => new ChildUnderTest('web', { ...backends.environment.web, ...QUIET, PORT: String(port) }),
+  );
+  const newWorker = () =>
+    new ChildUnderTest('worker', {
+      ...backends.environment.worker,
+      ...QUIET,
+      WORKER_CONCURRENCY: '1',
+      PORT: '0',
+    });
+  const workers = [newWorker(), newWorker()];
   const children = [...webs, ...workers];
   await Promise.all(children.map((child) => child.launch()));
-  const urls = ports.map((port) => `http://127.0.0.1:${port}`);
-  const platform = createDistributedPlatform(
-    {
-      s3: { bucket, endpoint },
-      sqs: { queueUrl, smallQueueUrl: undefined, endpoint },
-      redisUrl: redis.url,
-      awsRegion: region,
-    },
-    { credentials: credentials! },
-  );
+  const proxy = await startProxy(ports, backends.folder);
+  // Clients go through the proxy, and to one server by itself: what one was told, another must know.
+  const urls = [proxy.url, ...ports.map((port) => `http://127.0.0.1:${port}`)];
   const keysOf = async (prefix: string) => {
     const keys: string[] = [];
     for await (const { key } of platform.objects.list(prefix)) keys.push(key);
@@ -58,7 +40,25 @@ export async function startDistributed(): Promise<SystemUnderTest> {
   return {
     urls,
     children,
-    whenUp: (url) => webs[urls.indexOf(url)]!.whenUp(),
+    whenUp: async (url) => webs[urls.indexOf(url) - 1]?.whenUp(),
+    async restartRedis(awayMs) {
+      await redis.kill();
+      await pause(awayMs);
+      await redis.restart();
+    },
+    async scaleWorkers(count) {
+      while (workers.length < count) {
+        const worker = newWorker();
+        workers.push(worker);
+        children.push(worker);
+        await worker.launch();
+      }
+      while (workers.length > count) {
+        const worker = workers.pop()!;
+        children.splice(children.indexOf(worker), 1);
+        await worker.end('SIGTERM');
+      }
+    },
     async leftovers() {
       const { waiting, inFlight } = await platform.queue.depth();
       const keys = (await Promise.all(['uploads/', 'jobs/'].map(keysOf))).flat();
@@ -79,10 +79,9 @@ export async function startDistributed(): Promise<SystemUnderTest> {
     // A file that was stored when its web server was killed is no job; time deletes it.
     expire: async () => void (await deleteExpired(platform.objects, expiryRules({}), Date.now() + HOURS_MS)),
     async stop() {
+      await proxy.stop();
       await Promise.all(children.map((child) => child.end('SIGKILL')));
-      await platform.close();
-      await Promise.all([emulator.stop(), redis.stop()]);
-      await rm(folder, { recursive: true, force: true });
+      await backends.stop();
     },
   };
 }

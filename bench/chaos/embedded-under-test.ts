@@ -42,6 +42,8 @@ export async function startEmbedded(): Promise<SystemUnderTest> {
       await writeFile(path, bytes.subarray(0, bytes.length >> 1)).catch(() => {}); // Its job has just ended.
       return basename(path).replace(/\.json.*$/, '');
     },
+    restartRedis: null,
+    scaleWorkers: null,
     fillDisk: isDisk ? () => fill(join(folder, 'filler')) : null,
     // Uploads that could not be deleted while the store refused go at the next start, before their time is over.
     expire: () => child.restart('SIGTERM'),

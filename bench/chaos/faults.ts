@@ -19,6 +19,8 @@ export interface FaultOptions {
 interface Fault {
   readonly name: string;
   readonly weight: number;
+  /** Whether there can be such a fault at all [always]. */
+  readonly suits?: (system: SystemUnderTest) => boolean;
   /** @returns whether there was something to strike */
   readonly strike: (options: FaultOptions) => Promise<boolean>;
 }
@@ -40,18 +42,31 @@ const FAULTS: readonly Fault[] = [
   { name: 'messages doubled', weight: 3, strike: port('messages doubled') },
   { name: 'store refused', weight: 2, strike: port('store refused') },
   { name: 'store hung', weight: 2, strike: port('store hung') },
+  {
+    name: 'redis restarted',
+    weight: 2,
+    suits: ({ restartRedis }) => restartRedis !== null,
+    strike: restartRedis,
+  },
+  {
+    name: 'workers scaled',
+    weight: 2,
+    suits: ({ scaleWorkers }) => scaleWorkers !== null,
+    strike: scaleWorkers,
+  },
   { name: 'clock jumped', weight: 2, strike: port('clock jumped') },
 ];
 export const FAULT_NAMES = FAULTS.map(({ name }) => name);
 
 /** One fault after another, as jobs end, until the signal ends them. */
 export async function strikeFaults(options: FaultOptions): Promise<void> {
-  const { ledger, random, jobsPerFault, signal } = options;
-  const first = [...FAULTS].sort(() => random.next() - 0.5);
+  const { system, ledger, random, jobsPerFault, signal } = options;
+  const faults = FAULTS.filter(({ suits }) => suits?.(system) ?? true);
+  const first = [...faults].sort(() => random.next() - 0.5);
   for (let due = jobsPerFault; ; due = ledger.jobs + jobsPerFault) {
     while (ledger.jobs < due && !signal.aborted) await pause(20);
     if (signal.aborted) return;
-    const fault = first.pop() ?? random.pick(FAULTS);
+    const fault = first.pop() ?? random.pick(faults);
     if (await fault.strike(options)) ledger.struck(fault.name);
     else if (!ledger.faults.has(fault.name)) first.unshift(fault);
     await notePeaks(options);
@@ -80,6 +95,17 @@ async function killEngine({ system, random }: FaultOptions): Promise<boolean> {
 
 async function restart({ system, random }: FaultOptions, signal: 'SIGTERM' | 'SIGKILL'): Promise<boolean> {
   await random.one(system.children).restart(signal);
+  return true;
+}
+
+async function restartRedis({ system, random }: FaultOptions): Promise<boolean> {
+  await system.restartRedis?.(random.between(200, LONGEST_MS));
+  return true;
+}
+
+/** 1, 2 or 3 of them. */
+async function scaleWorkers({ system, random }: FaultOptions): Promise<boolean> {
+  await system.scaleWorkers?.(1 + random.below(3));
   return true;
 }
 

@@ -48,7 +48,11 @@ async function platformFor(given: Config): Promise<Platform> {
   const made = await createPlatform(given, { logger });
   if (given.mode === 'embedded') return made;
   const client = createSqsClient({ region: given.awsRegion, endpoint: given.sqs.endpoint });
-  const queue = new SqsJobQueue(client, given.sqs.queueUrl, { visibilityTimeoutSeconds: VISIBILITY_SECONDS });
+  const { queueUrl, smallQueueUrl } = given.sqs;
+  const queue = new SqsJobQueue(client, queueUrl, {
+    smallQueueUrl,
+    visibilityTimeoutSeconds: VISIBILITY_SECONDS,
+  });
   return { ...made, queue };
 }
 

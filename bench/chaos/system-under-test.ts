@@ -13,6 +13,10 @@ export interface SystemUnderTest {
   damageRecord(pick: (count: number) => number): Promise<string | null>;
   /** Fills the disk, and makes room again when called; null where the system stands on no disk of its own. */
   readonly fillDisk: (() => Promise<() => Promise<void>>) | null;
+  /** Kills Redis and starts it again after so many ms; null where there is none. */
+  readonly restartRedis: ((awayMs: number) => Promise<void>) | null;
+  /** Starts or stops workers until so many run; null where they are part of the server. */
+  readonly scaleWorkers: ((count: number) => Promise<void>) | null;
   /** Lets what only time or a start deletes go. */
   expire(): Promise<void>;
   stop(): Promise<void>;

@@ -16,6 +16,7 @@ export async function startProxy(ports: readonly number[], folder: string): Prom
   const child = startChild(['run', '--config', CADDYFILE, '--adapter', 'caddyfile'], 'caddy', {
     PORT: String(port),
     UPSTREAMS: ports.map((each) => `127.0.0.1:${each}`).join(' '),
+    LOG_OUTPUT: 'discard',
     XDG_DATA_HOME: folder,
     XDG_CONFIG_HOME: folder,
   });

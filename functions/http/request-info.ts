@@ -54,9 +54,15 @@ export function trackRequest(logger: Logger): RequestHandler {
   };
 }
 
-/** The job that a request was about, by its address or its answer. */
+/**
+ * The job that a request was about, by its answer or its address. Only of jobs that are there, whose ids the log of their
+ * workers has as well: what somebody asked for in vain is not written down.
+ */
 function jobIdOf(request: Request, response: ServerResponse): string | undefined {
-  const asked = /^\/api\/jobs\/([A-Za-z0-9_-]{22})(?:\/|$)/.exec(pathOf(request))?.[1];
+  const asked =
+    response.statusCode >= 400
+      ? undefined
+      : /^\/api\/jobs\/([A-Za-z0-9_-]{22})(?:\/|$)/.exec(pathOf(request))?.[1];
   const answered = response.getHeader('X-Job-Id');
   return asked ?? (typeof answered === 'string' ? answered : undefined);
 }

@@ -122,7 +122,9 @@ export function createUploadTokens(dependencies: UploadTokensDependencies): Uplo
       let file: AcceptedFile;
       try {
         const head = await fromBackend(() => readFirst(stored.body, SNIFF_BYTES));
-        if (stored.bytes !== token.sourceBytes) throw invalid('The uploaded file is not complete.');
+        if (stored.bytes < token.sourceBytes) throw invalid('The uploaded file is not complete.');
+        if (stored.bytes > token.sourceBytes)
+          throw invalid('The uploaded file is larger than it was announced to be.');
         const kind = kindOf(head);
         file = {
           ...token,

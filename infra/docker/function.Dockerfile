@@ -2,7 +2,13 @@
 FROM public.ecr.aws/lambda/nodejs:24 AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --no-audit --no-fund
+RUN npm ci --no-audit --no-fund
+COPY infra/docker ./infra/docker
+COPY platform ./platform
+COPY workers ./workers
+COPY functions/lambda ./functions/lambda
+# Nothing of the site, its server and the tools.
+RUN node infra/docker/keep-packages.ts function
 
 FROM public.ecr.aws/lambda/nodejs:24
 ENV NODE_ENV=production

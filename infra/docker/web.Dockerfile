@@ -4,7 +4,8 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY . .
-RUN npm run build && npm prune --omit=dev --no-audit --no-fund
+# Nothing of engines, workers and the tools.
+RUN npm run build && node infra/docker/keep-packages.ts web
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production

@@ -2,7 +2,12 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --no-audit --no-fund
+RUN npm ci --no-audit --no-fund
+COPY infra/docker ./infra/docker
+COPY platform ./platform
+COPY workers ./workers
+# Nothing of the site, its server and the tools.
+RUN node infra/docker/keep-packages.ts worker
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from '#platform/config.ts';
+import { IMAGE_ENTRIES, neededPackages } from '../../infra/docker/needed-packages.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -105,6 +106,33 @@ describe('docker-compose.yml', () => {
     });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toContain('featherpress-jobs');
+  });
+});
+
+describe('the packages of an image', () => {
+  const namesOf = async (entries: readonly string[]) =>
+    [...(await neededPackages(ROOT.replace(/\/$/, ''), entries))].map((path) =>
+      path.split('node_modules/').at(-1),
+    );
+  const OF_ENGINES = ['sharp', '@napi-rs/image', '@hyzyla/pdfium', 'harfbuzzjs', 'libdeflate'];
+  const OF_THE_SITE = ['express', 'react', '@remix-run/node', 'socket.io', 'archiver', 'jose'];
+
+  it('of a worker and of a function are those of engines and stores, none of the site', async () => {
+    for (const image of ['worker', 'function'] as const) {
+      const names = await namesOf(IMAGE_ENTRIES[image]);
+      expect(names).toEqual(expect.arrayContaining([...OF_ENGINES, '@aws-sdk/client-s3', 'ioredis']));
+      expect(names).toContain('@opentelemetry/sdk-trace');
+      expect(names.filter((each) => OF_THE_SITE.includes(each ?? ''))).toEqual([]);
+    }
+  });
+
+  it('of a web server are none of engines', async () => {
+    // The built site is judged where it is built: in the image.
+    const names = await namesOf(IMAGE_ENTRIES.web.filter((entry) => !entry.startsWith('build/')));
+    expect(names).toEqual(
+      expect.arrayContaining(['express', 'socket.io', '@aws-sdk/client-sqs', 'archiver']),
+    );
+    expect(names.filter((each) => ['sharp', '@napi-rs/image'].includes(each ?? ''))).toEqual([]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deleteExpired } from '#functions/services/expired-objects.ts';
 import { createApiKeys, KEY_MEMORY_MS } from '#functions/services/api-keys/api-keys.ts';
@@ -6,6 +7,8 @@ import type { BackendCall } from '#platform/contracts/backend-call.ts';
 import { createDistributedPlatform } from '#platform/adapters/create-distributed-platform.ts';
 import { createJobId } from '#platform/job-records.ts';
 import { readConfig, type DistributedConfig } from '#platform/config.ts';
+import { expiryRules } from '#platform/contracts/expiry-rules.ts';
+import { jobKeys } from '#platform/contracts/job.ts';
 import { createLogger } from '#platform/logger.ts';
 import type { Platform } from '#platform/ports/platform.ts';
 import { startWorker, type Worker } from '#workers/start-worker.ts';
@@ -196,6 +199,46 @@ it('refuses direct uploads that are not what they were announced as', async () =
   ).toMatchObject({
     code: 'invalid-request',
   });
+});
+
+it('says what is wrong with a direct upload, and leaves nothing of it', async () => {
+  const { objects } = platforms[0]!;
+  const kept = async () => {
+    const keys: string[] = [];
+    for (const prefix of ['uploads/', 'jobs/', 'completions/'])
+      for await (const { key } of objects.list(prefix)) keys.push(key);
+    return keys;
+  };
+  const before = await kept();
+  const text = new Uint8Array(photo.length).fill(0x20);
+  const sent: [string, Uint8Array | null, string][] = [
+    ['never sent', null, 'The file has not been uploaded yet.'],
+    ['too short', photo.slice(0, -1), 'The uploaded file is not complete.'],
+    ['too long', new Uint8Array([...photo, 1]), 'The uploaded file is larger than it was announced to be.'],
+    ['of another type', text, 'Please select only PDF'],
+  ];
+  const refused = await Promise.all(
+    sent.map(async ([name, bytes]) => {
+      const wish = { fileName: 'a.jpg', type: 'image/jpeg', bytes: photo.length };
+      const { uploadToken } = (await (await json('/api/uploads', wish)).json()) as { uploadToken: string };
+      const { jobId } = decodeJwt<{ jobId: string }>(uploadToken);
+      // Past the presigned address, which lets nothing of another length through.
+      if (bytes) await objects.put(jobKeys.upload(jobId), bytes, { contentType: 'image/jpeg' });
+      const answer = await json('/api/uploads/complete', { uploadToken });
+      const { error } = (await answer.json()) as { error: string };
+      return [name, answer.status < 500, error];
+    }),
+  );
+  expect(refused).toEqual(
+    sent.map(([name, , words]) => [name, true, expect.stringContaining(words) as string]),
+  );
+  expect(await kept()).toEqual(before);
+
+  // Sent, and never made a job of: its rule deletes it.
+  const forgotten = jobKeys.upload(createJobId());
+  await objects.put(forgotten, photo, { contentType: 'image/jpeg' });
+  await deleteExpired(objects, expiryRules({}), Date.now() + 2.1 * 3_600_000);
+  expect((await kept()).filter((key) => key === forgotten)).toEqual([]);
 });
 
 it('deletes results when their minutes are over, not the days of a bucket', async () => {

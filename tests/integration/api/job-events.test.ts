@@ -58,7 +58,7 @@ describe('the events of a job', () => {
     expect(await next(events)).toMatchObject({ data: { status: 'running', progress: 0 } });
     await progressed(id, 0.25);
     expect(await next(events)).toMatchObject({ data: { status: 'running', progress: 0.25 } });
-    expect(await job(id)).toMatchObject({ status: 'queued', progress: 0.25 });
+    expect(await job(id)).toMatchObject({ status: 'running', progress: 0.25 });
     await end(id, 'failed');
     const last = await next(events);
     expect(last).toMatchObject({ name: 'failed', id: String(LAST_EVENT_ID), data: { code: 'damaged' } });

@@ -1,0 +1,76 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { build } from 'esbuild';
+
+/** What each image runs; a program that is started by its path is an entry of its own. */
+export const IMAGE_ENTRIES = {
+  web: ['functions/web.ts', 'functions/manage-keys.ts', 'build/server/index.js'],
+  worker: ['workers/main.ts', 'workers/pool/engine-process.ts'],
+  function: ['functions/lambda/worker.ts', 'workers/pool/engine-process.ts'],
+} as const;
+export type ImageName = keyof typeof IMAGE_ENTRIES;
+
+/**
+ * The packages that programs import, statically or later, with all that those depend on.
+ * @param root the folder that holds node_modules
+ * @returns folders relative to it, such as `node_modules/zod`
+ */
+export async function neededPackages(root: string, entries: readonly string[]): Promise<Set<string>> {
+  const found = new Set<string>();
+  const visit = (name: string, from: string): void => {
+    const folder = folderOf(name, from, root);
+    if (folder === null || found.has(relative(root, folder))) return;
+    found.add(relative(root, folder));
+    for (const each of dependenciesOf(folder)) visit(each, folder);
+  };
+  for (const name of await importedPackages(root, entries)) visit(name, root);
+  return found;
+}
+
+async function importedPackages(root: string, entries: readonly string[]): Promise<Set<string>> {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [...entries],
+    outdir: 'unused',
+    bundle: true,
+    write: false,
+    metafile: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'error',
+  });
+  const imports = Object.values(metafile.inputs).flatMap((input) => input.imports);
+  const bare = imports.filter(({ external, path }) => external && !isBuiltin(path)).map(({ path }) => path);
+  // Modules of WebAssembly are read as files.
+  const read = Object.keys(metafile.inputs).flatMap((path) =>
+    [...readFileSync(join(root, path), 'utf8').matchAll(/'([@a-z][^'\s]*\.wasm)'/g)].map(
+      ([, each = '']) => each,
+    ),
+  );
+  return new Set([...bare, ...read].map((path) => path.split('/', path.startsWith('@') ? 2 : 1).join('/')));
+}
+
+/** As Node looks for it: beside the importer, then further up. Null for an optional one that is not installed. */
+function folderOf(name: string, from: string, root: string): string | null {
+  for (let at = from; ; at = dirname(at)) {
+    const folder = join(at, 'node_modules', name);
+    if (existsSync(join(folder, 'package.json'))) return folder;
+    if (at === root || at === dirname(at)) return null;
+  }
+}
+
+function dependenciesOf(folder: string): string[] {
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<
+    'dependencies' | 'optionalDependencies' | 'peerDependencies' | 'peerDependenciesMeta',
+    Record<string, unknown> | undefined
+  >;
+  const optionalPeers = Object.keys(manifest.peerDependenciesMeta ?? {});
+  const peers = Object.keys(manifest.peerDependencies ?? {}).filter((name) => !optionalPeers.includes(name));
+  return [
+    ...Object.keys(manifest.dependencies ?? {}),
+    ...Object.keys(manifest.optionalDependencies ?? {}),
+    ...peers,
+  ];
+}
