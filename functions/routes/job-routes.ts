@@ -75,7 +75,7 @@ export async function jobAnswer(jobs: JobService, record: JobRecord): Promise<Jo
   if (isFinal(record.status)) return answer;
   const state = await jobs.stateOf(record);
   // That an engine has it is heard; the record is spared that.
-  return { ...answer, status: state.status === 'processing' ? 'running' : 'queued', ...progressInfo(state) };
+  return { ...answer, status: state.status === 'running' ? 'running' : 'queued', ...progressInfo(state) };
 }
 
 function askAgainSeconds({ createdAt }: JobRecord): number {

@@ -15,9 +15,7 @@ const privacy = documents.find(({ path }) => path === '/privacy')!;
 /** Each paragraph, list item, table row or text of the site that speaks to visitors, with where it stands. */
 const texts: readonly (readonly [where: string, text: string])[] = [
   ...[...documents, ...landingPages, ...blogPages].flatMap(({ path, source, frontmatter }) =>
-    [...source.split('\n'), ...Object.values(frontmatter).map(String)].map(
-      (text) => [path, text] as const,
-    ),
+    [...source.split('\n'), ...Object.values(frontmatter).map(String)].map((text) => [path, text] as const),
   ),
   ...features.map(({ title, text }) => ['/features', `${title}. ${text}`] as const),
   ...questions.map(({ question, answer }) => ['the questions', `${question} ${answer}`] as const),
