@@ -6,7 +6,7 @@ import { FileHeading } from './file-name.tsx';
 export interface FileRowProps {
   readonly picture: ReactNode;
   readonly name: string;
-  /** A few quiet words under the name. */
+  /** A few quiet words behind the sizes. */
   readonly origin?: string;
   /** What the file weighs, in one line. */
   readonly sizes: ReactNode;
@@ -37,11 +37,11 @@ export function FileRow(props: FileRowProps) {
       <div className="col-start-1 row-span-2 row-start-1">{picture}</div>
       <div className="min-w-0 wide:col-start-2 wide:row-start-1 wide:self-end wide:leading-tight">
         <FileHeading name={name} />
-        {origin && <p className="truncate text-xs text-quiet">{origin}</p>}
       </div>
       <div className="figures text-right wide:col-start-4 wide:row-span-2 wide:row-start-1">{figure}</div>
-      <div className="figures col-span-2 col-start-2 min-w-0 text-sm text-quiet wide:col-span-1 wide:col-start-2 wide:row-start-2 wide:self-start wide:leading-tight">
-        {sizes}
+      <div className="figures col-span-2 col-start-2 flex min-w-0 flex-wrap items-baseline gap-x-2 text-sm text-quiet wide:col-span-1 wide:col-start-2 wide:row-start-2 wide:flex-nowrap wide:self-start wide:leading-tight">
+        <div className="min-w-0">{sizes}</div>
+        {origin && <span className="min-w-0 truncate text-xs">{origin}</span>}
       </div>
       <div className="col-span-full mt-2 mr-2 empty:hidden wide:col-span-1 wide:col-start-3 wide:row-span-2 wide:row-start-1 wide:m-0">
         {bar}

@@ -14,7 +14,7 @@ export function missingHere(): string | null {
   if (typeof WebAssembly !== 'object' || !WebAssembly.validate(VECTORS))
     return 'this browser is too old for it';
   // False too where a proxy or an embedding app takes the page's headers away.
-  if (!crossOriginIsolated || typeof SharedArrayBuffer !== 'function')
+  if (!globalThis.crossOriginIsolated || typeof SharedArrayBuffer !== 'function')
     return 'this browser does not give the page the closed room that it needs';
   if (devicePower().memory < LEAST_MEMORY_GB) return 'this device has too little memory';
   return null;

@@ -105,15 +105,8 @@ describe('limits of the service', () => {
     return fetch(`${server.url}/api/compress`, { method: 'POST', body });
   };
 
-  it('answers 503 when too much waits already', async () => {
-    server = await startWebServer({}, { change: (platform) => withQueue(platform, { depth: 1_000 }) });
-    const answer = await form();
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30']);
-    expect(await answer.json()).toMatchObject({ code: 'busy' });
-  });
-
   it('answers 503 and keeps nothing when the queue is away', async () => {
-    server = await startWebServer({}, { change: (platform) => withQueue(platform, { depth: 0 }) });
+    server = await startWebServer({}, { change: (platform) => withoutQueue(platform) });
     const answer = await form();
     expect(answer.status).toBe(503);
     expect(await answer.json()).toMatchObject({
@@ -125,7 +118,7 @@ describe('limits of the service', () => {
   });
 
   it('says which part is away when it is not ready', async () => {
-    server = await startWebServer({}, { change: (platform) => withQueue(platform, { depth: 0 }) });
+    server = await startWebServer({}, { change: (platform) => withoutQueue(platform) });
     const answer = await fetch(`${server.url}/readyz`);
     expect(answer.status).toBe(503);
     expect(await answer.json()).toMatchObject({
@@ -135,11 +128,10 @@ describe('limits of the service', () => {
 });
 
 /** A platform whose queue takes nothing. */
-function withQueue(platform: Platform, { depth }: { depth: number }): Platform {
+function withoutQueue(platform: Platform): Platform {
   const away = () => Promise.reject(new Error('the queue is away'));
   const queue = new Proxy(platform.queue, {
     get: (real, name) => {
-      if (name === 'depth') return async () => ({ waiting: depth, inFlight: 0, dead: 0 });
       if (name === 'send' || name === 'check') return away;
       const value: unknown = Reflect.get(real, name);
       return typeof value === 'function' ? value.bind(real) : value;
