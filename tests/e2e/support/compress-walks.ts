@@ -104,7 +104,7 @@ const queued: Walk = {
 const compressing: Walk = {
   name: 'compressing',
   async go(page, files, show) {
-    await holdJobs(page, { status: 'processing', progress: 0.4, secondsLeft: 12 });
+    await holdJobs(page, { status: 'running', progress: 0.4, secondsLeft: 12 });
     await select(page, [files.png, files.jpeg, files.pdf]);
     await expect(row(page, 'chart.png')).toContainText('Compressing: about 15 s left');
     await show('compressing');

@@ -17,7 +17,7 @@ it('shows a decoder no text of a PNG', async () => {
   const plain = await codecs.image.encodePng(photoLike(40, 30));
   const [head, ...rest] = readChunks(plain);
   const bytes = writeChunks([head!, bomb(), ...rest.slice(0, -1), bomb(), ...rest.slice(-1)]);
-  expect(withoutTexts(bytes)).toEqual(Buffer.from(plain));
+  expect(Buffer.from(withoutTexts(bytes))).toEqual(Buffer.from(plain));
   const before = process.memoryUsage().rss;
   expect(await codecs.image.decode(bytes)).toEqual(await codecs.image.decode(plain));
   // Decoded with its texts this takes 250 MB more.

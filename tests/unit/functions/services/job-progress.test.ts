@@ -61,7 +61,7 @@ it('takes a job that was given back to the queue for queued when nothing is hear
   const { clock, hear, state } = await open();
   await hear(0.5);
   await clock.advance(59_000);
-  expect(await state()).toMatchObject({ status: 'processing' });
+  expect(await state()).toMatchObject({ status: 'running' });
   await clock.advance(1_000);
   expect(await state()).toMatchObject({ status: 'queued', progress: 0.5 });
 });
