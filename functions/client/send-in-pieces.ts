@@ -20,6 +20,7 @@ export async function sendInPieces(
 ): Promise<string> {
   const place = { path: null as string | null };
   const totalBytes = what.file.size;
+  const { stalledAfterMs } = line;
   let furthest = 0;
   let tries = 0;
   const plan: UploadPlan = {
@@ -30,8 +31,16 @@ export async function sendInPieces(
         headers,
         signal: method === 'DELETE' ? undefined : signal,
         // What is left of a piece after a break, the upload itself knows.
-        ...(body ? { body: () => body, retries: 0 } : {}),
-        ...(body && onSent ? { send: sendWithProgress(body, ({ sentBytes }) => onSent(sentBytes)) } : {}),
+        ...(body
+          ? {
+              body: () => body,
+              retries: 0,
+              send: sendWithProgress(body, {
+                onProgress: ({ sentBytes }) => onSent?.(sentBytes),
+                stalledAfterMs,
+              }),
+            }
+          : { answerWithinMs: stalledAfterMs }),
       }),
     onSent(sentBytes) {
       if (sentBytes > furthest) tries = 0;
