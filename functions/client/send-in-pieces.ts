@@ -42,10 +42,11 @@ export async function sendInPieces(
             }
           : { answerWithinMs: stalledAfterMs }),
       }),
-    onSent(sentBytes) {
-      if (sentBytes > furthest) tries = 0;
-      furthest = Math.max(furthest, sentBytes);
-      onUploadProgress?.({ sentBytes, totalBytes });
+    onSent: (sentBytes) => onUploadProgress?.({ sentBytes, totalBytes }),
+    onStand(offset) {
+      // What has left counts for nothing: megabytes may stand in front of a line that is dead.
+      if (offset > furthest) tries = 0;
+      furthest = Math.max(furthest, offset);
     },
   };
   let id: string | null | undefined;
