@@ -109,7 +109,8 @@ export class Featherpress {
 
   /** Sends a file; its job goes on whether anybody waits for it or not. */
   async start(source: FileSource, options: StartOptions = {}): Promise<Job> {
-    const { signal, onUploadProgress } = options;
+    const { signal, onUploadProgress: onProgress } = options;
+    const { stalledAfterMs } = this.#line;
     const file = blobOf(source);
     if (file.size > RESUMABLE_FROM_BYTES) {
       const name = nameOf(source, options.name);
@@ -125,14 +126,15 @@ export class Featherpress {
       headers: { 'Content-Type': 'application/octet-stream', Prefer: 'respond-async' },
       body: () => file,
       signal,
-      ...(onUploadProgress ? { send: sendWithProgress(file, onUploadProgress) } : {}),
+      ...(onProgress ? { send: sendWithProgress(file, { onProgress, stalledAfterMs }) } : {}),
     });
     return answerOf<Job>(response);
   }
 
   /** What is known of a job. */
   async job(id: string, { signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<Job> {
-    return answerOf<Job>(await this.#line.call(pathOf(id), { signal }));
+    const answerWithinMs = this.#line.stalledAfterMs;
+    return answerOf<Job>(await this.#line.call(pathOf(id), { signal, answerWithinMs }));
   }
 
   /**

@@ -37,7 +37,10 @@ export interface UploadPlan {
   readonly endpoint?: string;
   /** @returns an answer of 2xx @throws an error, with `status` where there was another answer */
   readonly send: (call: UploadCall) => Promise<Response>;
+  /** Told how many bytes have left; fewer again after a break. */
   readonly onSent?: ((bytes: number) => void) | undefined;
+  /** Told how many bytes the server has, when it says so. */
+  readonly onStand?: ((offset: number) => void) | undefined;
 }
 
 /** Where an upload is. Handed in again, on the same page or after a reload, it goes on there. */
@@ -55,6 +58,7 @@ export interface UploadPlace {
 export async function uploadResumably(plan: UploadPlan, place: UploadPlace): Promise<string | null> {
   let stand = (await askStand(plan, place)) ?? (await create(plan, place));
   for (let moves = 0; stand.offset < plan.file.size;) {
+    plan.onStand?.(stand.offset);
     try {
       stand = await sendPiece(plan, place, stand.offset);
       moves = 0;

@@ -20,6 +20,7 @@ export async function sendInPieces(
 ): Promise<string> {
   const place = { path: null as string | null };
   const totalBytes = what.file.size;
+  const { stalledAfterMs } = line;
   let furthest = 0;
   let tries = 0;
   const plan: UploadPlan = {
@@ -30,13 +31,22 @@ export async function sendInPieces(
         headers,
         signal: method === 'DELETE' ? undefined : signal,
         // What is left of a piece after a break, the upload itself knows.
-        ...(body ? { body: () => body, retries: 0 } : {}),
-        ...(body && onSent ? { send: sendWithProgress(body, ({ sentBytes }) => onSent(sentBytes)) } : {}),
+        ...(body
+          ? {
+              body: () => body,
+              retries: 0,
+              send: sendWithProgress(body, {
+                onProgress: ({ sentBytes }) => onSent?.(sentBytes),
+                stalledAfterMs,
+              }),
+            }
+          : { answerWithinMs: stalledAfterMs }),
       }),
-    onSent(sentBytes) {
-      if (sentBytes > furthest) tries = 0;
-      furthest = Math.max(furthest, sentBytes);
-      onUploadProgress?.({ sentBytes, totalBytes });
+    onSent: (sentBytes) => onUploadProgress?.({ sentBytes, totalBytes }),
+    onStand(offset) {
+      // What has left counts for nothing: megabytes may stand in front of a line that is dead.
+      if (offset > furthest) tries = 0;
+      furthest = Math.max(furthest, offset);
     },
   };
   let id: string | null | undefined;

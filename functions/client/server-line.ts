@@ -10,6 +10,8 @@ export interface ServerLineOptions {
   readonly retries?: number | undefined;
   /** Longest pause before another try, in seconds, also where the server asks for more [120]. */
   readonly maxWaitSeconds?: number | undefined;
+  /** An upload on whose line nothing has moved for so many seconds goes on over another one [60]. */
+  readonly stalledAfterSeconds?: number | undefined;
   /** In place of the global one. */
   readonly fetch?: typeof fetch | undefined;
 }
@@ -22,6 +24,8 @@ export interface Call {
   readonly signal?: AbortSignal | undefined;
   /** In place of the line's own. */
   readonly retries?: number;
+  /** Where the answer is short and comes at once: when a try without one is given up [never]. */
+  readonly answerWithinMs?: number;
   /** In place of the line's own fetch. */
   readonly send?: ((url: URL, init: RequestInit) => Promise<Response>) | undefined;
 }
@@ -31,6 +35,8 @@ const WORTH_REPEATING: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 5
 /** 409: the first call with this key still runs. */
 const IDEMPOTENCY_CONFLICT = 409;
 const FIRST_WAIT_MS = 500;
+/** A timer that is set for longer ends at once: 24 days. Source: HTML, "timers"; Node, `setTimeout`. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Makes calls to one server, again where that is safe and may help. */
 export class ServerLine {
@@ -38,14 +44,18 @@ export class ServerLine {
   readonly #key: string | undefined;
   readonly #retries: number;
   readonly #maxWaitMs: number;
+  /** How long nothing may move on the line of an upload, in milliseconds. */
+  readonly stalledAfterMs: number;
   readonly #fetch: typeof fetch;
 
-  constructor({ server, key, retries = 5, maxWaitSeconds = 120, fetch: own }: ServerLineOptions) {
+  constructor(options: ServerLineOptions) {
+    const { server, key, retries = 5, maxWaitSeconds = 120, stalledAfterSeconds = 60, fetch: own } = options;
     // A server below a path keeps that path.
     this.#server = new URL(String(server).replace(/\/*$/, '/'));
     this.#key = key;
     this.#retries = retries;
     this.#maxWaitMs = 1000 * maxWaitSeconds;
+    this.stalledAfterMs = Math.min(1000 * stalledAfterSeconds, LONGEST_TIMER_MS);
     // Called as a method, the browser's own throws "Illegal invocation".
     this.#fetch = own ?? ((...args) => fetch(...args));
   }
@@ -66,7 +76,8 @@ export class ServerLine {
       signal?.throwIfAborted();
       const init: RequestInit = { method: call.method ?? 'GET', headers };
       if (call.body) init.body = call.body();
-      if (signal) init.signal = signal;
+      const ends = signalOf(signal, call.answerWithinMs);
+      if (ends) init.signal = ends;
       const outcome = await send(url, init).catch((error: unknown) => lost(url, error));
       signal?.throwIfAborted();
       if (outcome instanceof Response && outcome.ok) return outcome;
@@ -100,6 +111,13 @@ export class ServerLine {
   #authorization(): Record<string, string> {
     return this.#key === undefined ? {} : { Authorization: `Bearer ${this.#key}` };
   }
+}
+
+/** Ends a try when the caller says so, or when it has lasted too long. */
+function signalOf(signal: AbortSignal | undefined, withinMs: number | undefined): AbortSignal | undefined {
+  if (withinMs === undefined) return signal;
+  const late = AbortSignal.timeout(withinMs);
+  return signal ? AbortSignal.any([signal, late]) : late;
 }
 
 /** Whether the same call may have another end: after a broken line, and for some answers. */

@@ -78,6 +78,21 @@ export function createUploadTokens(dependencies: UploadTokensDependencies): Uplo
       objects.put(jobKeys.completion(jobId), new Uint8Array(), { contentType: 'text/plain', ifAbsent: true }),
     );
 
+  const isRemembered = async (jobId: string) =>
+    (await fromBackend(() => objects.head(jobKeys.completion(jobId)))) !== null;
+
+  /** A call before that died between the record of its job and the queue has left a job that nobody would ever run. */
+  const completeAgain = async (token: UploadToken, started: JobRecord, client: JobClient | undefined) => {
+    let record = started;
+    if (started.status === 'queued' && !(await isRemembered(token.jobId))) {
+      const { kind, fileName } = started;
+      const file = { ...token, kind, fileName, client: holderOf(token, client) };
+      record = await jobs.start(file, jobOptionsOf(token), { isRepeated: true });
+    }
+    await remember(token.jobId);
+    return record;
+  };
+
   return {
     async create(request, { client, deliver } = {}) {
       const token = {
@@ -107,11 +122,8 @@ export function createUploadTokens(dependencies: UploadTokensDependencies): Uplo
     async complete(uploadToken, client) {
       const token = await verify(uploadToken, secrets, new Date(clock.now()));
       const started = await jobs.find(token.jobId);
-      if (started) {
-        await remember(token.jobId);
-        return started;
-      }
-      if (await fromBackend(() => objects.head(jobKeys.completion(token.jobId)))) throw completedBefore();
+      if (started) return completeAgain(token, started, client);
+      if (await isRemembered(token.jobId)) throw completedBefore();
       const stored = await fromBackend(() => objects.find(jobKeys.upload(token.jobId)));
       if (!stored) {
         // A job that another call has started may have ended since, and its upload with it.

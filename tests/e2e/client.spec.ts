@@ -1,10 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { expect, test } from '@playwright/test';
 import { build } from 'esbuild';
 import type * as Client from '../../functions/client/index.ts';
+import { openBreakingLine } from '../fixtures/breaking-line.ts';
 import { startCuttingProxy } from '../fixtures/cutting-proxy.ts';
 import { jpegFile } from '../fixtures/upload-files.ts';
+import { startWebServer } from '../fixtures/web-server.ts';
+import { openFirefox } from './support/other-browsers.ts';
 
 /** The client of the API in a page of another site, as integrators have it. */
 
@@ -66,6 +70,47 @@ test('compresses in a browser over lines that break, and tells how far it is', a
   expect(outcome.lastSent).toBe(photo.length);
   expect(proxy.broken()).toBeGreaterThan(0);
   proxy.close();
+});
+
+const MB = 1024 * 1024;
+const LARGE_BYTES = 12 * MB;
+/** No two of its four bytes are alike, so that no piece can stand in the place of another. */
+const LARGE_FILE = `Uint32Array.from({ length: ${LARGE_BYTES / 4} }, (_, at) => (at === 0 ? 0xe0ffd8ff : at))`;
+
+/** A large file through a line that is reset twice and then says nothing any more, in a page that runs scripts. */
+async function sendLargeFile(run: <T>(body: string) => Promise<T>): Promise<void> {
+  const server = await startWebServer();
+  const line = await openBreakingLine(server.url, [3 * MB, 3 * MB, { silentAfter: 3 * MB }]);
+  try {
+    const job = await run<Client.Job>(`
+      const featherpress = new client.Featherpress({ server: '${line.url}', stalledAfterSeconds: 2 });
+      return featherpress.start(new File([${LARGE_FILE}], 'large.jpg'));`);
+    expect(job).toMatchObject({ status: 'queued', sourceBytes: LARGE_BYTES });
+    expect(line.breaks()).toBe(3);
+    expect(line.sentBytes()).toBeLessThan(LARGE_BYTES + 8 * MB);
+    const stored = await server.platform.objects.find(`uploads/${job.id}`);
+    const expected = new Uint32Array(LARGE_BYTES / 4).map((_, at) => (at === 0 ? 0xe0ffd8ff : at));
+    const arrived = await buffer(stored!.body);
+    expect(arrived.equals(Buffer.from(expected.buffer))).toBe(true);
+  } finally {
+    line.close();
+    await server.close();
+  }
+}
+
+test('sends a large file from Chromium over a line that breaks and falls silent', async ({ page }) => {
+  await page.goto(siteUrl);
+  await sendLargeFile((body) => page.evaluate(`(async () => { ${body} })()`));
+});
+
+test('sends a large file from Firefox over a line that breaks and falls silent', async () => {
+  const page = await openFirefox();
+  try {
+    await page.goto(siteUrl);
+    await sendLargeFile(page.run);
+  } finally {
+    await page.close();
+  }
 });
 
 test('gives errors with code, status and request, and ends when told to', async ({ page, baseURL }) => {

@@ -36,16 +36,16 @@ beforeAll(async () => {
 it('our client sends a large file over a line that breaks, and its result comes back', async () => {
   const server = await startWebServer({ FILES_PER_MINUTE: '1000' }, { worker: true });
   try {
-    const line = await openBreakingLine(server.url, [1 * MB, 3 * MB, 200_000, 5 * MB]);
+    const line = await openBreakingLine(server.url, [1 * MB, 3 * MB, 200_000, 5 * MB, { silentAfter: MB }]);
     onTestFinished(line.close);
-    const client = new Featherpress({ server: line.url });
+    const client = new Featherpress({ server: line.url, stalledAfterSeconds: 2 });
     const seen: number[] = [];
     const result = await client.compress(file, {
       name: 'große Datei.jpg',
       preset: 'small',
       onUploadProgress: ({ sentBytes }) => seen.push(sentBytes),
     });
-    expect(line.breaks()).toBe(4);
+    expect(line.breaks()).toBe(5);
     expect(line.sentBytes()).toBeLessThan(file.size + PART);
     expect(seen.at(-1)).toBe(file.size);
     expect(result.fileName).toBe('featherpress_große Datei.jpg');
@@ -64,6 +64,30 @@ it('our client sends a large file over a line that breaks, and its result comes 
     await server.close();
   }
 }, 120_000);
+
+it('our client goes on as long as the server gets more, whatever has left before', async () => {
+  let stand = 0;
+  let breaks = 0;
+  const url = await listen((request, response) => {
+    response.setHeader('Upload-Offset', stand);
+    if (request.method === 'POST')
+      return void response.writeHead(201, { Location: '/api/resumable/a' }).end();
+    if (request.method === 'GET') return void response.end('{"id":"a","status":"queued"}');
+    if (request.method === 'HEAD') return void response.end();
+    request.resume().once('end', () => {
+      // All of the last piece has left each time, and of each only a little arrives.
+      if (stand + PART >= file.size && breaks++ < 5) {
+        stand += 1_000;
+        return void request.socket.destroy();
+      }
+      stand = Math.min(stand + PART, file.size);
+      response.writeHead(204, { 'Upload-Offset': stand, 'X-Job-Id': 'a' }).end();
+    });
+  });
+  const job = await new Featherpress({ server: url, retries: 2 }).start(file, { name: 'a.jpg' });
+  expect(job.id).toBe('a');
+  expect(breaks).toBe(6);
+});
 
 it('our client understands the reference server of the protocol', async () => {
   const directory = temporaryFolder();

@@ -102,6 +102,27 @@ describe('completing an upload', () => {
     }
   });
 
+  it('queues the job of a call that died before it could, and no other one again', async () => {
+    const { platform, tokens, send } = await openTokens();
+    const { jobId, uploadToken } = await tokens.create(REQUEST);
+    await send(jobId, PNG_START);
+    const { send: sendMessage } = platform.queue;
+    const died = new Promise<void>((resolve) => {
+      platform.queue.send = () => {
+        resolve();
+        return new Promise(() => {});
+      };
+    });
+    tokens.complete(uploadToken).catch(() => {});
+    await died;
+    platform.queue.send = sendMessage;
+    expect((await platform.queue.depth()).waiting).toBe(0);
+    for (let round = 0; round < 3; round += 1) {
+      expect(await tokens.complete(uploadToken)).toMatchObject({ id: jobId, status: 'queued' });
+      expect((await platform.queue.depth()).waiting).toBe(1);
+    }
+  });
+
   it('answers the job also when it has ended between two looks', async () => {
     const { platform, tokens, send } = await openTokens();
     const { jobId, uploadToken } = await tokens.create(REQUEST);
