@@ -57,8 +57,45 @@ export const RUN_ELSEWHERE = [
   'app/enhancements/current-section.ts',
   'app/enhancements/sample-tabs.ts',
   'app/enhancements/try-compress.ts',
+  // Enhancements of pages without React: tests/e2e/start-zone.spec.ts, site-home.spec.ts and
+  // reading-place.spec.ts.
+  'app/enhancements/comparison.ts',
+  'app/enhancements/islands.ts',
+  'app/enhancements/late-parts.ts',
+  'app/enhancements/reading-place.ts',
+  'app/enhancements/start-zone.ts',
+  'app/enhancements/take-along.ts',
   // IndexedDB: tests/e2e/kept-files.spec.ts.
+  'app/compressor/kept/hand-over.ts',
+  'app/compressor/kept/keeper.ts',
   'app/compressor/kept/kept-store.ts',
+  'app/compressor/kept/list-name.ts',
+  // The clipboard: tests/e2e/in-and-out.spec.ts.
+  'app/compressor/use-paste.ts',
+  // A stream of events: tests/e2e/follow.spec.ts.
+  'app/compressor/job/job-stream.ts',
+  // The engine in a worker of the browser: tests/e2e/on-device.spec.ts and offline.spec.ts.
+  'app/compressor/on-device/compress-on-device.ts',
+  'app/compressor/on-device/count-on-device.ts',
+  'app/compressor/on-device/engine-port.ts',
+  'app/compressor/on-device/engine-worker.ts',
+  'app/compressor/on-device/guarded-codecs.ts',
+  'app/components/compress/offline/engine-storing.ts',
+  'app/components/compress/offline/offline-engine.tsx',
+  'app/components/compress/offline/offline-words.tsx',
+  'app/components/compress/share-question.tsx',
+  'app/pwa/use-engine-store.ts',
+  'app/pwa/use-handed-files.ts',
+  'app/pwa/use-online.ts',
+  // Codecs of that worker: tests/contracts/browser-codecs.test.ts, in Chromium.
+  'workers/engine/codecs/wasm/browser-image-codec.ts',
+  'workers/engine/codecs/wasm/load-napi.ts',
+  'workers/engine/codecs/wasm/load-vips.ts',
+  'workers/engine/codecs/wasm/lossless-recoders.ts',
+  'workers/engine/codecs/wasm/napi-thread.ts',
+  'workers/engine/codecs/wasm/vips-pictures.ts',
+  // Calls for the account that is signed in: tests/e2e/dashboard.spec.ts.
+  'app/session/account-call.ts',
   // Made of files that Vite collects: tests/e2e/site-pages.spec.ts reads site map and feed.
   'app/services/published-pages.server.ts',
 ] as const;

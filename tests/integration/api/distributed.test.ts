@@ -238,7 +238,7 @@ it('says what is wrong with a direct upload, and leaves nothing of it', async ()
   const forgotten = jobKeys.upload(createJobId());
   await objects.put(forgotten, photo, { contentType: 'image/jpeg' });
   const { 'uploads/': seconds } = expiryRules({});
-  await deleteExpired(objects, { 'uploads/': seconds }, Date.now() + 2.1 * 3_600_000);
+  await deleteExpired(objects, { 'uploads/': seconds! }, Date.now() + 2.1 * 3_600_000);
   expect((await kept()).filter((key) => key === forgotten)).toEqual([]);
 });
 

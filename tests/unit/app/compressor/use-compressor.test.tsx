@@ -125,7 +125,10 @@ test.each([
   await waitFor(() => expect(statuses(current())).toEqual(['done']));
   act(() => current().again(0, { preset: 'small' }, true));
   await waitFor(() => expect(events.at(-1)?.type).toBe(event));
-  expect(current().items[0]).toMatchObject({ state: { status: 'done', result: { size: 500 } } });
+  // The event is told before the page is drawn anew.
+  await waitFor(() =>
+    expect(current().items[0]).toMatchObject({ state: { status: 'done', result: { size: 500 } } }),
+  );
 });
 
 test('cancels one file and goes on with the others', async () => {
