@@ -1,8 +1,9 @@
 import { loadLate } from '~/load-late.ts';
+import { persist } from './job/persist.ts';
 import { percentOf, type Stage } from './job/stage.ts';
 import { createTruth, walkProgress } from './progress.ts';
 import type { Place } from './place.ts';
-import { CompressionRefused } from './refusal.ts';
+import { comesWithTheLine, CompressionRefused } from './refusal.ts';
 import {
   requestCompression,
   type CompressedFile,
@@ -28,7 +29,7 @@ export async function compressFile(request: PlacedRequest, watch: FileWatch): Pr
   const truth = createTruth();
   let percent = 0;
   let stage: Stage | null = null;
-  const compress = request.place === 'device' ? await loadOnDevice() : requestCompression;
+  const compress = request.place === 'device' ? compressHere : requestCompression;
   const answer = compress(request, {
     signal: watch.signal,
     onJob: watch.onJob,
@@ -47,15 +48,20 @@ export async function compressFile(request: PlacedRequest, watch: FileWatch): Pr
   return answer;
 }
 
-/** Without a line the code may not be there: then nothing is sent either. */
-async function loadOnDevice() {
-  const { compressOnDevice } = await loadLate(() => import('./on-device/compress-on-device.ts')).catch(
-    (cause: unknown) => {
-      const message = 'The engine could not be loaded onto this device. Nothing was sent.';
-      throw new CompressionRefused(message, { retryable: true, offersServer: true, cause });
-    },
-  );
-  return compressOnDevice;
+/** What is missing of the engine without a line comes with it, and the file goes on then. Nothing is ever sent. */
+const compressHere: typeof requestCompression = (request, watch) =>
+  persist(async () => {
+    const { compressOnDevice } = await loadOnDevice();
+    return compressOnDevice(request, watch);
+  }, watch);
+
+function loadOnDevice() {
+  return loadLate(() => import('./on-device/compress-on-device.ts')).catch((cause: unknown) => {
+    throw new CompressionRefused('The engine could not be loaded onto this device. Nothing was sent.', {
+      ...{ retryable: true, offersServer: true, cause },
+      passing: comesWithTheLine(),
+    });
+  });
 }
 
 /** Bytes are told many times a second; whoever reads them sees hundredths. */

@@ -35,3 +35,8 @@ export function connectionLost(cause?: unknown): CompressionRefused {
     cause,
   });
 }
+
+/** What is missing of the engine comes with the connection. @returns null while online: then waiting does not help */
+export function comesWithTheLine(): Passing | null {
+  return navigator.onLine ? null : { cause: 'line', afterMs: null };
+}

@@ -11,7 +11,7 @@ export const COMPRESS_PROCESS = fileURLToPath(new URL('../fixtures/compress-proc
 const SMALL_FILE_BYTES = 1024 ** 2;
 
 /**
- * A file of 1 MB may cost 5 s, the start of the process included. A core that is shared with other tests counts up to five
+ * A file of 1 MB may cost 5 s, the start of the process included. A core that is shared with other tests counts up to six
  * times that for the same work, so the clock only tells what has no bound at all from what has one.
  */
 const MAX_CPU_MS = 30_000;

@@ -151,7 +151,7 @@ export function TeamBand() {
           </h2>
           <a
             href="/teams"
-            className="mt-3 inline-flex items-center gap-2 font-semibold text-primary underline-offset-4 hover:underline"
+            className="mt-3 inline-flex items-center gap-2 font-semibold text-primary underline-offset-4 hover:underline pointer-coarse:min-h-11"
           >
             Meet Our Team
             <ArrowRight aria-hidden className="size-5" />
@@ -185,7 +185,7 @@ export function Testimonials() {
           href={brand.links.trustpilot}
           target="_blank"
           rel="noopener noreferrer"
-          className="inline-flex items-center gap-1 font-semibold text-primary underline-offset-4 hover:underline"
+          className="inline-flex items-center gap-1 font-semibold text-primary underline-offset-4 hover:underline pointer-coarse:min-h-11"
         >
           Leave Us a Review
           <ArrowUpRight aria-hidden className="size-5" />

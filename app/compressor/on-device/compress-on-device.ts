@@ -1,7 +1,7 @@
 import { brand } from '~/content/brand.ts';
 import { displayName } from '../display-name.ts';
 import { recognise, type RecognisedFile } from '../recognise.ts';
-import { CompressionRefused } from '../refusal.ts';
+import { comesWithTheLine, CompressionRefused, type Passing } from '../refusal.ts';
 import type { CompressedFile, CompressionRequest, CompressionWatch } from '../request.ts';
 import { beginOnDevice } from './broken-off.ts';
 import { countOnDevice } from './count-on-device.ts';
@@ -68,7 +68,7 @@ function resultOf({ file, kind, correctedName }: RecognisedFile, answer: EngineA
 }
 
 function refusalOfLoss({ loss, message }: EngineLost): CompressionRefused {
-  return notHere(lossWords(loss), message);
+  return notHere(lossWords(loss), message, loss === 'not-loaded' ? comesWithTheLine() : null);
 }
 
 function lossWords(loss: Loss): string {
@@ -87,10 +87,11 @@ function lossWords(loss: Loss): string {
 }
 
 /** It cannot be done here; another try may help, and the server can be asked. */
-function notHere(message: string, cause?: unknown): CompressionRefused {
+function notHere(message: string, cause?: unknown, passing: Passing | null = null): CompressionRefused {
   return new CompressionRefused(`${message} Nothing of it was sent.`, {
     retryable: true,
     offersServer: true,
+    passing,
     cause,
   });
 }
