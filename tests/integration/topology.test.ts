@@ -120,7 +120,9 @@ it('shows every metric that dashboard, rules and runbooks name', async () => {
 
 it('loses no file while a web server drains, Redis starts anew and workers come and go', async () => {
   const before = await count();
-  const sent = await Promise.all(Array.from({ length: 6 }, () => send()));
+  const sent: Response[] = [];
+  // One after the other: a web server takes only so many uploads of one client at once.
+  for (let file = 0; file < 6; file += 1) sent.push(await send());
   const paths = sent.map((answer) => answer.headers.get('location')!);
   expect(sent.map(({ status }) => status)).toEqual(Array(6).fill(202));
   const added = topology.addWorker();
