@@ -1,0 +1,22 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import '#tests/support/browser-parts.ts';
+import { finishedItem } from '#tests/support/compressed-files.ts';
+import AllAgain from '~/components/compress/details/all-again.tsx';
+import { DEFAULT_WISH } from '~/compressor/steering.ts';
+import type { Compressor } from '~/compressor/use-compressor.ts';
+
+afterEach(cleanup);
+
+test('compresses every file that came back again, as chosen, and closes', () => {
+  const [again, onWish, onClose] = [vi.fn(), vi.fn(), vi.fn()];
+  const items = ['a.png', 'b.png'].map((name, index) => finishedItem(name, {}, index));
+  const compressor = { again, items } as unknown as Compressor;
+  render(<AllAgain {...{ compressor, onWish, onClose }} wish={DEFAULT_WISH} />);
+  fireEvent.click(screen.getByRole('radio', { name: /small/i }));
+  expect(onWish).toHaveBeenCalledWith({ ...DEFAULT_WISH, preset: 'small' });
+  fireEvent.click(screen.getByRole('button', { name: 'Compress all 2 again' }));
+  expect(again.mock.calls.map(([index]) => index as number)).toEqual([0, 1]);
+  expect(onClose).toHaveBeenCalledOnce();
+});
