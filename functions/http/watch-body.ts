@@ -23,7 +23,8 @@ export function watchBody(
     idle.refresh();
   };
   const onEnd = () => {
-    if (!request.complete) fail(incompleteUpload());
+    // Not `complete`: what had arrived and was not read yet is gone with the connection.
+    if (!request.readableEnded) fail(incompleteUpload());
   };
   const onIdle = () => {
     // Paused means that the store is slow, not the client.
@@ -34,6 +35,8 @@ export function watchBody(
   request.on('data', onData);
   request.on('error', onEnd);
   request.on('close', onEnd);
+  // Gone before anybody listened: its last event has passed.
+  if (request.destroyed) onEnd();
   return () => {
     clearTimeout(idle);
     request.off('data', onData);

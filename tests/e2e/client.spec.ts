@@ -35,8 +35,6 @@ test.beforeAll(async () => {
 test.afterAll(() => site.close());
 
 test('compresses in a browser over lines that break, and tells how far it is', async ({ page, baseURL }) => {
-  // The server of all tests may ask for patience first: its minute is as full as the other tests have made it.
-  test.setTimeout(180_000);
   const photo = await jpegFile(480, 360);
   const proxy = await startCuttingProxy(baseURL!.replace('localhost', '127.0.0.1'));
   // In the middle of the upload, of the answer or the events, and of the result.
@@ -48,7 +46,7 @@ test('compresses in a browser over lines that break, and tells how far it is', a
       const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
       const file = new File([bytes], 'Südsee.jpg', { type: 'image/jpeg' });
       const sent: number[] = [];
-      const featherpress = new Featherpress({ server, stalledAfterSeconds: 10 });
+      const featherpress = new Featherpress({ server });
       const result = await featherpress.compress(file, {
         preset: 'small',
         onUploadProgress: ({ sentBytes }) => sent.push(sentBytes),

@@ -1,0 +1,53 @@
+import type { IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import { readRawUpload } from '#functions/http/raw-upload.ts';
+import { readUploadForm } from '#functions/http/upload-form.ts';
+import { ApiError } from '#functions/services/api-error.ts';
+import { listen } from '#tests/fixtures/listen.ts';
+
+const FORM = {
+  field: 'file',
+  maxFiles: 1,
+  tooMany: new ApiError('too-many-files'),
+  noFile: 'missing-file',
+  maxBodyBytes: 100_000,
+} as const;
+
+const PART = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nbytes';
+
+/** A request whose client sent its body, and was gone before anybody read it. */
+async function brokenRequest(body: string, length: number): Promise<IncomingMessage> {
+  let arrive: (request: IncomingMessage) => void;
+  const arrived = new Promise<IncomingMessage>((resolve) => {
+    arrive = resolve;
+  });
+  const url = new URL(await listen((request) => arrive(request)));
+  const client = connect(Number(url.port), url.hostname);
+  const head = `POST / HTTP/1.1\r\nHost: here\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: ${length}`;
+  client.write(`${head}\r\n\r\n${body}`);
+  const request = await arrived;
+  client.resetAndDestroy();
+  await new Promise((resolve) => request.once('close', resolve));
+  return request;
+}
+
+const WHOLE = `${PART}\r\n--x--\r\n`;
+
+describe.each([
+  ['in the middle', PART, 9_000],
+  ['with its last byte', WHOLE, WHOLE.length],
+])('a client that went %s, before its body was read', (_when, body, length) => {
+  it.each([
+    ['form', (request: IncomingMessage) => readUploadForm(request, { ...FORM, onFile: taken })],
+    ['body that is a file', (request: IncomingMessage) => readRawUpload(request, FORM, taken)],
+  ])('ends the reading of its %s at once', async (_name, read) => {
+    await expect(read(await brokenRequest(body, length))).rejects.toMatchObject({ code: 'invalid-request' });
+  });
+});
+
+async function taken(file: { readonly bytes: Readable }): Promise<void> {
+  await buffer(file.bytes);
+}
