@@ -1,3 +1,5 @@
+import { anymapHeader } from '../anymap-header.ts';
+
 /** What a program showed of one picture or page. */
 export interface Shown {
   readonly width: number;
@@ -13,7 +15,7 @@ const BLOCKS = 16;
  * @returns null for anything else, and for a picture without samples
  */
 export function readAnymap(file: Buffer): Shown | null {
-  const header = parseHeader(file);
+  const header = anymapHeader(file);
   if (!header) return null;
   const { width, height, depth, maximum, start } = header;
   const bytes = maximum > 255 ? 2 : 1;
@@ -36,32 +38,6 @@ export function readAnymap(file: Buffer): Shown | null {
   }
   const blocks = sums.map((sum, at) => sum / Math.max(1, counts[at >> 2]!));
   return { width, height, blocks };
-}
-
-function parseHeader(file: Buffer) {
-  const head = file.toString('latin1', 0, 200);
-  const plain = /^P([56])\s+(?:#[^\n]*\n)*(\d+)\s+(\d+)\s+(\d+)\s/.exec(head);
-  if (plain) {
-    const [whole, type, width, height, maximum] = plain;
-    const depth = type === '6' ? 3 : 1;
-    return {
-      width: Number(width),
-      height: Number(height),
-      maximum: Number(maximum),
-      depth,
-      start: whole.length,
-    };
-  }
-  const end = head.indexOf('ENDHDR\n');
-  if (!head.startsWith('P7') || end < 0) return null;
-  const field = (name: string) => Number(new RegExp(`^${name} (\\d+)`, 'm').exec(head)?.[1] ?? 0);
-  const [width, height, depth, maximum] = ['WIDTH', 'HEIGHT', 'DEPTH', 'MAXVAL'].map(field) as [
-    number,
-    number,
-    number,
-    number,
-  ];
-  return { width, height, depth, maximum, start: end + 7 };
 }
 
 /** How far two pictures are apart: the mean of all blocks and the block that differs most, in levels of 255. */

@@ -2,7 +2,7 @@ import { mkdir, readFile, readdir } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import type { Shown } from './block-means.ts';
 import type { View } from './view.ts';
-import { runProgram } from './run-program.ts';
+import { runProgram } from '../run-program.ts';
 
 type ViewMedium = (path: string) => Promise<View | null>;
 

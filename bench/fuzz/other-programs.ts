@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FileKind } from '#engine/index.ts';
 import { readAnymap, type Shown } from './block-means.ts';
 import { viewDeck } from './deck-view.ts';
-import { runProgram } from './run-program.ts';
+import { runProgram } from '../run-program.ts';
 import type { View } from './view.ts';
 
 /** Name of a first frame that fills its canvas. An encoder may make it smaller where the rest shows nothing. */

@@ -2,7 +2,7 @@ import { createNativeCodecs } from '#engine/codecs/native/index.ts';
 import type { FileKind } from '#engine/index.ts';
 import type { Shown } from './block-means.ts';
 import type { View } from './view.ts';
-import { runProgram } from './run-program.ts';
+import { runProgram } from '../run-program.ts';
 import { writeFile, rm, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { tmpdir } from 'node:os';
+import { outputOf } from '../run-program.ts';
 import { drawPages } from './drawn-pages.ts';
 import { judgePages } from './judge-pages.ts';
 import type { Grey } from './ms-ssim.ts';
-import { runTool } from './run-tool.ts';
 import { FLOORS, withFloor, type Verdict } from './verdict.ts';
 
 /** A slide of 10 by 5.6 inches becomes 960 by 540 pixels. */
@@ -35,13 +35,13 @@ async function missingParts(source: string, result: string): Promise<string[]> {
 }
 
 async function partsOf(path: string): Promise<string[]> {
-  return (await runTool('unzip', ['-Z1', path])).toString('utf8').split('\n');
+  return (await outputOf('unzip', ['-Z1', path])).toString('utf8').split('\n');
 }
 
 async function slidesOf(path: string): Promise<Grey[]> {
   const folder = await mkdtemp(join(tmpdir(), 'slides-'));
   try {
-    await runTool('soffice', [
+    await outputOf('soffice', [
       `-env:UserInstallation=file://${join(folder, 'profile')}`,
       ...['--headless', '--convert-to', 'pdf', '--outdir', folder, path],
     ]);

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
 import { inventoryOf, type Inventory } from '#engine/pdf/inventory.ts';
+import { outputOf } from '../run-program.ts';
 import { drawPages } from './drawn-pages.ts';
 import { judgePages } from './judge-pages.ts';
-import { runTool } from './run-tool.ts';
 import { FLOORS, withFloor, type Verdict } from './verdict.ts';
 
 const DPI = 100;
@@ -37,7 +37,7 @@ async function wordsKept(source: string, result: string): Promise<number> {
 }
 
 async function wordsOf(path: string): Promise<string[]> {
-  const text = (await runTool('pdftotext', ['-q', path, '-'])).toString('utf8');
+  const text = (await outputOf('pdftotext', ['-q', path, '-'])).toString('utf8');
   return text.split(/\s+/).filter((word) => word !== '');
 }
 

@@ -3,8 +3,8 @@ import { copyFile, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { extname, join, relative } from 'node:path';
 import type { FileKind } from '#engine/index.ts';
+import { outputOf } from '../run-program.ts';
 import { PUBLIC_PACKAGES, type PublicPackage } from './public-packages.ts';
-import { runTool } from './run-tool.ts';
 
 /** Smaller files are mostly headers; larger ones would be the whole of a table of sums. */
 const SIZES = { atLeast: 20 * 1024, atMost: 12 * 1024 ** 2 };
@@ -40,7 +40,7 @@ async function unpack({ name, path, sha256 }: PublicPackage, scratch: string): P
   await writeFile(archive, await download(path, sha256));
   const content = join(scratch, name);
   await mkdir(content);
-  await runTool('dpkg-deb', ['-x', archive, content]);
+  await outputOf('dpkg-deb', ['-x', archive, content]);
   await rm(archive);
   return content;
 }
@@ -89,6 +89,6 @@ async function put(path: string, folder: string, packageName: string, inside: st
   if (!name.endsWith('.odp')) return copyFile(path, join(folder, name));
   const renamed = join(folder, name);
   await copyFile(path, renamed);
-  await runTool('soffice', ['--headless', '--convert-to', 'pptx', '--outdir', folder, renamed]);
+  await outputOf('soffice', ['--headless', '--convert-to', 'pptx', '--outdir', folder, renamed]);
   await rm(renamed);
 }

@@ -8,7 +8,7 @@ import { readKnown } from '../../../bench/peers/known-runs.ts';
 import { msSsim, type Grey } from '../../../bench/peers/ms-ssim.ts';
 import { summarize, type Run } from '../../../bench/peers/results.ts';
 import { OURS, RIVALS } from '../../../bench/peers/rivals.ts';
-import { runMeasured } from '../../../bench/peers/run-tool.ts';
+import { runMeasured } from '../../../bench/peers/run-measured.ts';
 import { loadOracle } from '../../../bench/ssimulacra2-oracle.ts';
 
 let folder: string;

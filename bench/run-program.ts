@@ -11,11 +11,19 @@ export interface ProgramEnd {
 const PATIENCE_MS = 60_000;
 const MAX_OUTPUT_BYTES = 1 << 28;
 
-/** Runs a program to its end. It never rejects for what the program does. @throws when the program is not installed */
-export function runProgram(program: string, args: readonly string[]): Promise<ProgramEnd> {
+/**
+ * Runs a program to its end. It never rejects for what the program does.
+ * @param patienceMs after which it is killed
+ * @throws when the program is not installed
+ */
+export function runProgram(
+  program: string,
+  args: readonly string[],
+  patienceMs = PATIENCE_MS,
+): Promise<ProgramEnd> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-    const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+    const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs);
     const output: Buffer[] = [];
     let bytes = 0;
     let complaints = '';
@@ -33,4 +41,11 @@ export function runProgram(program: string, args: readonly string[]): Promise<Pr
       resolve({ status, output: Buffer.concat(output), complaints });
     });
   });
+}
+
+/** Runs a program that must succeed. @returns what it wrote @throws when it fails or is not installed */
+export async function outputOf(program: string, args: readonly string[]): Promise<Buffer> {
+  const { status, output, complaints } = await runProgram(program, args, 5 * PATIENCE_MS);
+  if (status !== 0) throw new Error(`${program} ended with ${status}: ${complaints.trim().slice(0, 300)}`);
+  return output;
 }

@@ -42,16 +42,3 @@ function childSeconds(times: string): number {
   const parts = [...children.matchAll(/(\d+)m([\d.]+)s/g)];
   return parts.reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds), 0);
 }
-
-/** Runs a program that must succeed. @returns what it wrote @throws when it fails or is not installed */
-export async function runTool(program: string, args: readonly string[]): Promise<Buffer> {
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  const output: Buffer[] = [];
-  child.stdout.on('data', (data: Buffer) => output.push(data));
-  const [complaints, [status]] = await Promise.all([
-    text(child.stderr),
-    once(child, 'close') as Promise<[number | null]>,
-  ]);
-  if (status !== 0) throw new Error(`${program} ended with ${status}: ${complaints.trim().slice(0, 300)}`);
-  return Buffer.concat(output);
-}
