@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { FILE_KINDS, type FileKind } from '#engine/index.ts';
-import { filesIn } from '../files-in.ts';
+import type { FileKind } from '#engine/index.ts';
+import { filesIn, kindByName } from '../files-in.ts';
 import { runCli } from '../measured-run.ts';
 import { loadOracle, type Oracle } from '../ssimulacra2-oracle.ts';
 import { printTable } from '../table.ts';
@@ -15,7 +15,7 @@ import { publish } from './publish.ts';
 import { summarize, type Run, type Summary } from './results.ts';
 import { readKnown, type KnownRuns } from './known-runs.ts';
 import { isInstalled, OURS, RIVALS, type Rival } from './rivals.ts';
-import { runMeasured, type ToolRun } from './run-tool.ts';
+import { runMeasured, type ToolRun } from './run-measured.ts';
 import type { Verdict } from './verdict.ts';
 
 /** A program that takes longer on one file has failed on it. */
@@ -59,7 +59,8 @@ async function runAll(folder: string, lanes: number, known: KnownRuns): Promise<
   const scratch = await mkdtemp(join(tmpdir(), 'peers-'));
   const runs: Run[] = [];
   const queue = (await filesIn(folder)).flatMap((path) => {
-    const kind = kindOf(path);
+    // By the name: rivals go by it as well.
+    const kind = kindByName(path);
     return kind ? [{ path, kind }] : [];
   });
   const total = queue.length;
@@ -92,21 +93,6 @@ function installedFor(kind: FileKind): Rival[] {
     absent.add(rival.name);
     return false;
   });
-}
-
-const KIND_OF_EXTENSION: Readonly<Record<string, FileKind>> = {
-  '.jpg': 'jpeg',
-  '.jpeg': 'jpeg',
-  '.png': 'png',
-  '.webp': 'webp',
-  '.pdf': 'pdf',
-  '.pptx': 'pptx',
-};
-
-/** By the name: rivals go by it as well. */
-function kindOf(path: string): FileKind | undefined {
-  const kind = KIND_OF_EXTENSION[extname(path).toLowerCase()];
-  return kind && FILE_KINDS.includes(kind) ? kind : undefined;
 }
 
 async function runOne(

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
+import { KIND_INFO } from '#engine/index.ts';
 import { drawChart } from './draw-chart.ts';
 import type { FileResult, KindResult, Summary } from './results.ts';
 
@@ -44,15 +45,13 @@ async function pretty(text: string, parser: 'json' | 'markdown'): Promise<string
   return format(text, { ...(await resolveConfig(PAGE)), parser });
 }
 
-const LABELS = { jpeg: 'JPEG', png: 'PNG', webp: 'WebP', pdf: 'PDF', pptx: 'PPTX' } as const;
-
 function kindTable({ kind, files, ratio, programs }: KindResult): string {
   const rows = programs.map(
     ({ name, bytes, share, harmed, cpuSeconds }) =>
       `| ${name} | ${bytes.toLocaleString('en')} | ${(100 * share).toFixed(1)} % | ${harmed} | ${cpuSeconds.toFixed(1)} |`,
   );
   return [
-    `### ${LABELS[kind]}: ${files} files, ${ratio.toFixed(2)} of the best other program`,
+    `### ${KIND_INFO[kind].label}: ${files} files, ${ratio.toFixed(2)} of the best other program`,
     '',
     '| Program | Bytes | Of the source | Failed or harmed | CPU s |',
     '| --- | ---: | ---: | ---: | ---: |',
