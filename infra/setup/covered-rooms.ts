@@ -110,7 +110,6 @@ export const UNCOUNTED = 'LINES_UNCOUNTED';
 export const UNCOUNTED_TESTS = [
   // Many pictures through the whole engine, whose parts have tests of their own.
   'tests/unit/engine/metadata/colour-management.test.ts',
-  'tests/unit/engine/metadata/keep.test.ts',
   'tests/unit/engine/pictures/smooth-results.test.ts',
   'tests/unit/engine/target-sizes.test.ts',
   'tests/unit/engine/golden/**',
