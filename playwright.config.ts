@@ -18,7 +18,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
   fullyParallel: true,
-  workers: 2,
+  // Two cores, and one more for the time in which pages wait.
+  workers: 3,
   // As in infra/setup/run-vitest.ts: what passes only at the second run is named in the summary.
   retries: 1,
   timeout: 60_000,

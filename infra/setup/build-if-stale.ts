@@ -29,7 +29,7 @@ const builtAt = statSync(BUILT, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 if (newestChange(SOURCES) >= builtAt) {
   const reason = builtAt === 0 ? 'for the first time' : 'again, because a source has changed';
   console.log(`Building the site ${reason}. This takes about half a minute.`);
-  const { ok, output } = await runStep('Build', 'build', { quiet: true });
+  const { ok, output } = await runStep('Build', 'build', { shows: 'none' });
   if (!ok) {
     console.error(`${output}\nThe site could not be built; the lines above say why.`);
     process.exitCode = 1;

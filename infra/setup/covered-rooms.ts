@@ -99,3 +99,32 @@ export const RUN_ELSEWHERE = [
   // Made of files that Vite collects: tests/e2e/site-pages.spec.ts reads site map and feed.
   'app/services/published-pages.server.ts',
 ] as const;
+
+/** Variable that is set in processes of vitest whose lines are not counted. */
+export const UNCOUNTED = 'LINES_UNCOUNTED';
+
+/**
+ * Tests that run without being counted. Counting takes an engine's loops three times as long: 71 s of CPU instead of 25 for
+ * three of these files. Their lines are run by smaller tests as well, by other processes, or belong to no room.
+ */
+export const UNCOUNTED_TESTS = [
+  // Many pictures through the whole engine, whose parts have tests of their own.
+  'tests/unit/engine/metadata/colour-management.test.ts',
+  'tests/unit/engine/pictures/smooth-results.test.ts',
+  'tests/unit/engine/target-sizes.test.ts',
+  'tests/unit/engine/golden/**',
+  'tests/unit/engine/pptx/golden-sizes.test.ts',
+  'tests/integration/pptx-slides.test.ts',
+  // The engine runs in other processes or in a browser; here files are made and judged.
+  'tests/unit/engine/pdf/hostile-documents.test.ts',
+  'tests/unit/engine/pptx/hostile-decks.test.ts',
+  'tests/unit/engine/pictures/hostile-pictures.test.ts',
+  'tests/integration/browser-engine.test.ts',
+  'tests/integration/chaos.test.ts',
+  'tests/integration/fuzz.test.ts',
+  'tests/contracts/browser-codecs.test.ts',
+  // Of no room.
+  'tests/architecture/**',
+  'tests/infra/**',
+  'tests/unit/bench/**',
+] as const;

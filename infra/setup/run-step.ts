@@ -8,6 +8,9 @@ export interface StepResult {
   readonly output: string;
 }
 
+/** When a step shows what it prints: as it comes, all of it at its end (steps that run side by side), or never. */
+export type StepOutput = 'live' | 'at its end' | 'none';
+
 /**
  * Runs an npm script and shows what it prints.
  * @param args go to the script
@@ -15,12 +18,12 @@ export interface StepResult {
 export async function runStep(
   name: string,
   script: string,
-  options: { args?: readonly string[]; quiet?: boolean } = {},
+  { args = [], shows = 'live' }: { args?: readonly string[]; shows?: StepOutput } = {},
 ): Promise<StepResult> {
-  if (!options.quiet) console.log(`\n── ${name} ${'─'.repeat(Math.max(0, 70 - name.length))}`);
+  if (shows === 'live') console.log(headline(name));
   const start = performance.now();
   const chunks: Buffer[] = [];
-  const child = spawn('npm', ['run', '--silent', script, '--', ...(options.args ?? [])], {
+  const child = spawn('npm', ['run', '--silent', script, '--', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
   });
@@ -30,17 +33,18 @@ export async function runStep(
   ] as const) {
     stream.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
-      if (!options.quiet) target.write(chunk);
+      if (shows === 'live') target.write(chunk);
     });
   }
   const status = await new Promise<number | null>((resolve) => {
     child.once('error', () => resolve(null));
     child.once('close', resolve);
   });
-  return {
-    name,
-    ok: status === 0,
-    seconds: (performance.now() - start) / 1000,
-    output: Buffer.concat(chunks).toString('utf8'),
-  };
+  const output = Buffer.concat(chunks).toString('utf8');
+  if (shows === 'at its end') console.log(`${headline(name)}\n${output}`);
+  return { name, ok: status === 0, seconds: (performance.now() - start) / 1000, output };
+}
+
+function headline(name: string): string {
+  return `\n── ${name} ${'─'.repeat(Math.max(0, 70 - name.length))}`;
 }

@@ -21,9 +21,11 @@ export function countVitest(output: string): TestCounts {
   return { passed: numberBefore('passed', line), failed: numberBefore('failed', line) };
 }
 
-/** What vitest's closing list names: `FAIL tests/a.test.ts > does it`, or only the file when it could not be read. */
+/** What vitest's closing list names: `FAIL |project| tests/a.test.ts > does it`, or only the file when it could not be read. */
 export function vitestFailures(output: string): string[] {
-  const lines = stripVTControlCharacters(output).matchAll(/^\s*FAIL\s+(tests\/.*?)(?:\s+\[.*\])?\s*$/gm);
+  const lines = stripVTControlCharacters(output).matchAll(
+    /^\s*FAIL\s+(?:\|?[\w-]+\|?\s+)?(tests\/.*?)(?:\s+\[.*\])?\s*$/gm,
+  );
   return [...new Set([...lines].map(([, name = '']) => name))];
 }
 

@@ -12,6 +12,9 @@ export interface JobQueueHarness {
   sendRaw(body: string): Promise<void>;
 }
 
+/** A queue is closed when its last aborted receive has come to its end. */
+const LONG_WAIT_SECONDS = 3;
+
 /** What every JobQueue promises. */
 export function describeJobQueue(name: string, open: () => Promise<JobQueueHarness>): void {
   describe(`${name} as JobQueue`, () => {
@@ -123,12 +126,14 @@ export function describeJobQueue(name: string, open: () => Promise<JobQueueHarne
     it('loses no message to an aborted receive', async () => {
       const { queue } = await open();
       const abort = new AbortController();
-      const waiting = queue.receive({ max: 1, waitSeconds: 10, signal: abort.signal });
+      const waiting = queue.receive({ max: 1, waitSeconds: LONG_WAIT_SECONDS, signal: abort.signal });
       abort.abort();
       expect(await waiting).toEqual([]);
-      expect(await queue.receive({ max: 1, waitSeconds: 10, signal: abort.signal })).toEqual([]);
+      expect(await queue.receive({ max: 1, waitSeconds: LONG_WAIT_SECONDS, signal: abort.signal })).toEqual(
+        [],
+      );
       const sent = await sendOne(queue);
-      const [received] = await queue.receive({ max: 1, waitSeconds: 10 });
+      const [received] = await queue.receive({ max: 1, waitSeconds: LONG_WAIT_SECONDS });
       expect(received?.message).toEqual(sent);
     });
 
@@ -207,11 +212,16 @@ export function describeJobQueue(name: string, open: () => Promise<JobQueueHarne
     it('gives what an aborted receive would have got to the next one', async () => {
       const { queue } = await open();
       const abort = new AbortController();
-      const waiting = queue.receive({ max: 1, waitSeconds: 10, signal: abort.signal, onlySmall: true });
+      const waiting = queue.receive({
+        max: 1,
+        waitSeconds: LONG_WAIT_SECONDS,
+        signal: abort.signal,
+        onlySmall: true,
+      });
       abort.abort();
       await waiting;
       const small = workOf('a', 0.3);
-      const next = queue.receive({ max: 2, waitSeconds: 10 });
+      const next = queue.receive({ max: 2, waitSeconds: LONG_WAIT_SECONDS });
       await queue.send(small);
       expect((await next).map(({ message }) => message?.jobId)).toEqual([small.jobId]);
     });

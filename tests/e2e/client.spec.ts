@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { expect, test } from '@playwright/test';
 import { build } from 'esbuild';
 import type * as Client from '../../functions/client/index.ts';
 import { openBreakingLine } from '../fixtures/breaking-line.ts';
@@ -9,8 +8,13 @@ import { startCuttingProxy } from '../fixtures/cutting-proxy.ts';
 import { jpegFile } from '../fixtures/upload-files.ts';
 import { startWebServer } from '../fixtures/web-server.ts';
 import { openFirefox } from './support/other-browsers.ts';
+import { expect, test as base } from './support/test.ts';
 
-/** The client of the API in a page of another site, as integrators have it. */
+/** The client of the API in a page of another site, as integrators have it. Lines break here; the browser reports each. */
+const test = base.extend({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed from the pattern
+  complaints: async ({}, use) => use([]),
+});
 
 let site: Server;
 let siteUrl: string;

@@ -11,10 +11,10 @@ export const COMPRESS_PROCESS = fileURLToPath(new URL('../fixtures/compress-proc
 const SMALL_FILE_BYTES = 1024 ** 2;
 
 /**
- * A file of 1 MB may cost 5 s, the start of the process included. A core that is shared with other tests counts up to six
+ * A file of 1 MB may cost 5 s, the start of the process included. A core that is shared with other tests counts up to four
  * times that for the same work, so the clock only tells what has no bound at all from what has one.
  */
-const MAX_CPU_MS = 30_000;
+const MAX_CPU_MS = 20_000;
 const MAX_PEAK_MB = 400;
 /** What a file leaves behind is collected while a later one is at work. */
 const MAX_LEFT_BEHIND_MB = 200;

@@ -28,8 +28,8 @@ describe('vitestFailures', () => {
     const failures = vitestFailures(
       [
         '\u001b[31m FAIL \u001b[39m tests/unit/a.test.ts > room > does it',
-        ' FAIL  tests/unit/a.test.ts > room > does more',
-        ' FAIL  tests/unit/b.test.ts [ tests/unit/b.test.ts ]',
+        ' FAIL  |counted| tests/unit/a.test.ts > room > does more',
+        ' FAIL   uncounted  tests/unit/b.test.ts [ tests/unit/b.test.ts ]',
         ' FAIL  tests/unit/a.test.ts > room > does it',
       ].join('\n'),
     );

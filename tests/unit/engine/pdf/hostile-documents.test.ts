@@ -14,11 +14,16 @@ import { COMPRESS_PROCESS, expectToCostLittle, runCheaply } from '#tests/support
 const MAX_UNITS_TOO_MANY = 22e9;
 
 describe('a small hostile document costs little', () => {
-  it.each(Object.entries({ ...HOSTILE_DOCUMENTS, ...HOSTILE_DRAWINGS }))('%s', async (_name, build) => {
-    const { end, unitsTooMany } = await expectToCostLittle(build());
-    expect(['limit-exceeded', 'original', 'smaller']).toContain(end);
-    expect(unitsTooMany).toBeLessThan(MAX_UNITS_TOO_MANY);
-  });
+  // CPU time is what they are held to; the clock only ends what hangs.
+  it.each(Object.entries({ ...HOSTILE_DOCUMENTS, ...HOSTILE_DRAWINGS }))(
+    '%s',
+    { timeout: 240_000 },
+    async (_name, build) => {
+      const { end, unitsTooMany } = await expectToCostLittle(build());
+      expect(['limit-exceeded', 'original', 'smaller']).toContain(end);
+      expect(unitsTooMany).toBeLessThan(MAX_UNITS_TOO_MANY);
+    },
+  );
 
   // In one process, as starting one takes longer than most of them.
   it.each(Object.entries(HOSTILE_STRUCTURES))('%s', { timeout: 240_000 }, async (_name, documents) => {

@@ -11,7 +11,7 @@ describe.each([
   ['WebP', HOSTILE_WEBPS],
   ['JPEG', HOSTILE_JPEGS],
 ])('a small hostile %s costs little', (_kind, pictures) => {
-  it.each(Object.entries(pictures))('%s', async (name, build) => {
+  it.each(Object.entries(pictures))('%s', { timeout: 240_000 }, async (name, build) => {
     const { end } = await expectToCostLittle(await build());
     expect(name === SURPLUS ? ['damaged'] : ['original', 'smaller']).toContain(end);
   });

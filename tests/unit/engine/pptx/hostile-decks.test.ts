@@ -4,7 +4,7 @@ import { HOSTILE_ZIPS } from '#tests/fixtures/hostile-zips.ts';
 import { expectToCostLittle, runCheaply } from '#tests/support/measured-process.ts';
 
 describe('a small hostile deck costs little', () => {
-  it.each(Object.entries(HOSTILE_DECKS))('%s', async (_name, build) => {
+  it.each(Object.entries(HOSTILE_DECKS))('%s', { timeout: 240_000 }, async (_name, build) => {
     const { end } = await expectToCostLittle(await build());
     expect(['limit-exceeded', 'damaged', 'original', 'smaller']).toContain(end);
   });
