@@ -2,7 +2,7 @@
  * `node infra/docker/keep-needed.ts IMAGE`: deletes from node_modules what the programs of that image never load, and copies
  * the sources that they do load to `kept/`, with package.json.
  */
-import { cpSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { IMAGE_ENTRIES, neededBy, type ImageName } from './needed-by-image.ts';
 
@@ -15,8 +15,10 @@ for (const path of ['package.json', ...sources]) cpSync(join(root, path), join(r
 function prune(folder: string): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
-    if (name.startsWith('@')) prune(path);
-    else if (![...packages].some((each) => `${each}/`.startsWith(`${relative(root, path)}/`)))
+    if (name.startsWith('@')) {
+      prune(path);
+      if (readdirSync(path).length === 0) rmdirSync(path);
+    } else if (![...packages].some((each) => `${each}/`.startsWith(`${relative(root, path)}/`)))
       rmSync(path, { recursive: true, force: true });
   }
 }
