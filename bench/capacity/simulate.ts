@@ -24,6 +24,9 @@ export interface Slack {
   readonly cooldownSeconds: number;
   /** Places that come and go together. */
   readonly unit: number;
+  /** The same part comes when more than this share was at work for `busyMinutes`, before anybody has to wait. */
+  readonly aboveShare: number;
+  readonly busyMinutes: number;
 }
 
 export interface QueueDay {
@@ -77,6 +80,11 @@ export function simulateQueue(arrivals: Arrivals, pool: Pool): QueueDay {
       scaleAt += SCALE_EVERY_SECONDS;
       // What was at work there is done again elsewhere; that it is the same file is left out.
       places -= quiet.endMinute(now, places);
+      const early = Math.min(quiet.wanted(places + ordered), pool.most - places - ordered);
+      if (early > 0) {
+        starts.push({ at: now + pool.noticeSeconds + pool.startSeconds, count: early });
+        ordered += early;
+      }
       const add = pool.steps.findLast((each) => age >= each.age)?.add ?? 0;
       const count = Math.min(add, pool.most - places - ordered);
       if (count > 0) {
@@ -105,6 +113,7 @@ class QuietMinutes {
   #busy = 0;
   #places = 0;
   #minutes = 0;
+  #busyMinutes = 0;
   #next = 0;
 
   constructor(slack: Slack | undefined) {
@@ -122,9 +131,17 @@ class QuietMinutes {
     if (!slack) return 0;
     const isQuiet = this.#places > 0 && this.#busy < slack.belowShare * this.#places;
     this.#minutes = isQuiet && places > slack.unit ? this.#minutes + 1 : 0;
+    this.#busyMinutes = this.#busy > slack.aboveShare * this.#places ? this.#busyMinutes + 1 : 0;
     [this.#busy, this.#places] = [0, 0];
     if (this.#minutes < slack.minutes || now < this.#next) return 0;
     this.#next = now + slack.cooldownSeconds;
     return Math.max(1, Math.floor((slack.part * places) / slack.unit)) * slack.unit;
+  }
+
+  /** How many more are wanted, as all were busy for some minutes. */
+  wanted(places: number): number {
+    const slack = this.#slack;
+    if (!slack || this.#busyMinutes < slack.busyMinutes) return 0;
+    return Math.ceil((slack.part * places) / slack.unit) * slack.unit;
   }
 }

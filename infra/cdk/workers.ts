@@ -30,8 +30,9 @@ const SMALL_FUNCTION_MB = 1_769;
 const LARGE_FUNCTION_MB = 3_008;
 const LARGE_DISK = Size.gibibytes(2);
 
-/** CPU of all tasks together below which there are too many of them. */
+/** CPU of all tasks together below which there are too many of them, and above which there will soon be too few. */
 const SLACK_PERCENT = 40;
+const BUSY_PERCENT = 75;
 
 interface WorkerOptions {
   readonly vpc: Vpc;
@@ -217,5 +218,17 @@ function scaleByAge(service: FargateService, queue: Queue, most: number): void {
     ],
     evaluationPeriods: 10,
     cooldown: Duration.minutes(5),
+  });
+  // Before anybody waits: traffic that grows by the hour must not be followed by the age of files alone.
+  count.scaleOnMetric('Busy', {
+    metric: service.metricCpuUtilization({ period, statistic: Stats.AVERAGE }),
+    adjustmentType: AdjustmentType.PERCENT_CHANGE_IN_CAPACITY,
+    minAdjustmentMagnitude: 1,
+    scalingSteps: [
+      { upper: BUSY_PERCENT, change: 0 },
+      { lower: BUSY_PERCENT, change: +25 },
+    ],
+    evaluationPeriods: 2,
+    cooldown: Duration.minutes(2),
   });
 }

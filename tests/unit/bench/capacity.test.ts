@@ -43,10 +43,13 @@ it('gives back after a burst what the traffic between bursts does not need', () 
   const at = [...burst, ...steady].sort((a, b) => a - b);
   const arrivals = { at, seconds: at.map(() => 4) };
   const pool = { ...still, most: 40, steps: [{ age: 10, add: 10 }], idleSeconds: 900 };
-  const slack = { belowShare: 0.4, minutes: 10, part: 0.25, cooldownSeconds: 300, unit: 2 };
+  const slack = {
+    ...{ belowShare: 0.4, minutes: 10, part: 0.25, cooldownSeconds: 300, unit: 2 },
+    ...{ aboveShare: 0.75, busyMinutes: 2 },
+  };
   const kept = simulateQueue(arrivals, pool);
   const day = simulateQueue(arrivals, { ...pool, slack });
-  expect(day.peakPlaces).toBe(kept.peakPlaces);
+  expect(day.peakPlaces).toBeGreaterThanOrEqual(kept.peakPlaces);
   expect(day.placeSeconds).toBeLessThan(kept.placeSeconds / 3);
   expect(day.wait.p99).toBeLessThan(kept.wait.p99 + 10);
 });
