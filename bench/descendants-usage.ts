@@ -29,7 +29,8 @@ export function watchDescendants(pid: number): () => Usage {
   };
 }
 
-function descendantsOf(pid: number): number[] {
+/** All processes below one that live now. */
+export function descendantsOf(pid: number): number[] {
   const children = threadsOf(pid).flatMap((thread) =>
     read(`/proc/${pid}/task/${thread}/children`).split(' ').filter(Boolean).map(Number),
   );
@@ -44,14 +45,20 @@ function threadsOf(pid: number): string[] {
   }
 }
 
-/** Source: proc_pid_stat(5), fields 14 and 15, and VmHWM of proc_pid_status(5). */
 function usageOf(pid: number): Usage | undefined {
+  const cpuSeconds = cpuSecondsOf(pid);
+  if (cpuSeconds === undefined) return undefined;
+  // Source: VmHWM of proc_pid_status(5).
+  const peak = Number(/VmHWM:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0);
+  return { cpuSeconds, peakResidentBytes: peak * 1024 };
+}
+
+/** Of a process that lives. Source: proc_pid_stat(5), fields 14 and 15. */
+export function cpuSecondsOf(pid: number): number | undefined {
   // The name of the program stands in parentheses and may hold anything.
   const fields = read(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? [];
   const ticks = Number(fields[11]) + Number(fields[12]);
-  if (!Number.isFinite(ticks)) return undefined;
-  const peak = Number(/VmHWM:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0);
-  return { cpuSeconds: ticks / TICKS, peakResidentBytes: peak * 1024 };
+  return Number.isFinite(ticks) ? ticks / TICKS : undefined;
 }
 
 function read(path: string): string {

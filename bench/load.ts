@@ -7,6 +7,7 @@ import { createLogger } from '#platform/logger.ts';
 import { createEnginePool, type EnginePool } from '#workers/pool/engine-pool.ts';
 import { writeSamples } from './samples.ts';
 import { median, printTable, quantile } from './table.ts';
+import { watchCpu, type CpuByPart, type Part } from './topology/cpu-by-part.ts';
 import { startTopology, type Topology } from './topology/topology.ts';
 
 interface LoadFile {
@@ -96,15 +97,25 @@ async function throughSystem({ topology }: Load, { kind, bytes }: LoadFile): Pro
   if (answer.status !== 200) throw new Error(`Expected status 200 but received ${answer.status}`);
 }
 
+/** What one machine of a real installation does not compute: the stores of AWS and the clients are elsewhere. */
+const ELSEWHERE: readonly Part[] = ['emulator', 'load'];
+
 interface Timed {
   readonly kind: FileKind;
   readonly ms: number;
 }
 
-/** @returns files a second, and how long each took */
-async function throughput(load: Load, count: number, work: Work): Promise<{ rate: number; times: Timed[] }> {
+interface Throughput {
+  readonly files: number;
+  readonly seconds: number;
+  readonly times: readonly Timed[];
+  readonly cpu: CpuByPart;
+}
+
+async function throughput(load: Load, count: number, work: Work): Promise<Throughput> {
   let next = 0;
   const times: Timed[] = [];
+  const endCpu = watchCpu();
   const start = performance.now();
   const lane = async (): Promise<void> => {
     while (next < count) {
@@ -115,32 +126,37 @@ async function throughput(load: Load, count: number, work: Work): Promise<{ rate
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));
-  return { rate: (count * 1_000) / (performance.now() - start), times };
+  const seconds = (performance.now() - start) / 1_000;
+  return { files: count, seconds, times, cpu: endCpu() };
 }
 
 async function compare(load: Load, { files, rounds }: { files: number; rounds: number }): Promise<void> {
-  const [alone, whole]: [number[], number[]] = [[], []];
-  const times: Timed[] = [];
+  const [alone, whole]: [Throughput[], Throughput[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
-    alone.push((await throughput(load, files, engineAlone)).rate);
-    const system = await throughput(load, files, throughSystem);
-    whole.push(system.rate);
-    times.push(...system.times);
+    alone.push(await throughput(load, files, engineAlone));
+    whole.push(await throughput(load, files, throughSystem));
   }
+  const times = whole.flatMap((round) => round.times);
+  const rateOf = (measured: readonly Throughput[]) =>
+    median(measured.map((each) => each.files / each.seconds));
+  const busyOf = ({ cpu, seconds }: Throughput) => sum(Object.values(cpu)) / (seconds * CORES);
   console.log(
     `\nThroughput, ${rounds} rounds of ${files} files by turns, ${LANES} at once, ${CORES} engines`,
   );
   printTable(
     [
-      { name: 'engine alone', rates: alone },
-      { name: 'whole topology', rates: whole },
+      { name: 'engine alone', of: alone },
+      { name: 'whole topology', of: whole },
+      { name: 'the same, with S3, SQS and clients elsewhere', of: whole.map(withoutElsewhere) },
     ],
     [
       { title: '', value: (row) => row.name, isText: true },
-      { title: 'files/s', value: (row) => median(row.rates).toFixed(2) },
-      { title: 'share', value: (row) => `${((100 * median(row.rates)) / median(alone)).toFixed(1)} %` },
+      { title: 'files/s', value: ({ of }) => rateOf(of).toFixed(2) },
+      { title: 'share', value: ({ of }) => `${((100 * rateOf(of)) / rateOf(alone)).toFixed(1)} %` },
+      { title: 'cores busy', value: ({ of }) => `${(100 * median(of.map(busyOf))).toFixed(0)} %` },
     ],
   );
+  printCpu(files * rounds, alone, whole);
   console.log('\nTime to the whole answer under this load, s');
   const kinds = [...new Set(times.map(({ kind }) => kind))];
   const byKind = kinds.map((kind) => ({ kind, of: times.filter((each) => each.kind === kind) }));
@@ -158,6 +174,37 @@ async function compare(load: Load, { files, rounds }: { files: number; rounds: n
         ).toFixed(2),
     })),
   ]);
+}
+
+/** As if the cores had not had to compute what is elsewhere. It holds where they are busy all the time. */
+function withoutElsewhere({ seconds, cpu, ...rest }: Throughput): Throughput {
+  const none = Object.fromEntries(ELSEWHERE.map((part) => [part, 0]));
+  const spared = sum(ELSEWHERE.map((part) => cpu[part])) / CORES;
+  return { ...rest, seconds: seconds - spared, cpu: { ...cpu, ...none } };
+}
+
+function printCpu(files: number, alone: readonly Throughput[], whole: readonly Throughput[]): void {
+  const msOf = (measured: readonly Throughput[], parts: readonly Part[]) =>
+    ((sum(measured.flatMap(({ cpu }) => parts.map((part) => cpu[part]))) / files) * 1_000).toFixed(0);
+  const rows: { name: string; parts: readonly Part[] }[] = [
+    { name: 'engines', parts: ['engines'] },
+    { name: 'worker', parts: ['worker'] },
+    { name: 'web servers', parts: ['web'] },
+    { name: 'proxy', parts: ['proxy'] },
+    { name: 'Redis', parts: ['redis'] },
+    { name: 'S3 and SQS (emulator)', parts: ['emulator'] },
+    { name: 'clients, or the pool alone', parts: ['load'] },
+  ];
+  console.log('\nCPU of a file, ms');
+  printTable(rows, [
+    { title: 'part', value: (row) => row.name, isText: true },
+    { title: 'engine alone', value: (row) => msOf(alone, row.parts) },
+    { title: 'topology', value: (row) => msOf(whole, row.parts) },
+  ]);
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }
 
 const SAMPLES = 10;

@@ -6,6 +6,7 @@ import type { Registry } from 'prom-client';
 import proxyAddress from 'proxy-addr';
 import type { ViteDevServer } from 'vite';
 import type { Config } from '#platform/config.ts';
+import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import type { Logger } from '#platform/logger.ts';
 import type { Platform } from '#platform/ports/platform.ts';
 import { createApi, type Api } from './create-api.ts';
@@ -52,6 +53,11 @@ type ProxyTrust = Parameters<typeof proxyAddress>[1];
 
 /** A 200 MB file over 1 Mbit/s takes 28 minutes. */
 const UPLOAD_TIMEOUT_MS = 30 * 60_000;
+/**
+ * Longer than any load balancer in front keeps a connection: the one that closes must be the one that sends requests, or a
+ * request crosses the end of its connection and is answered 502.
+ */
+const KEEP_ALIVE_MS = (OPERATING_LIMITS.idleConnectionSeconds + 10) * 1_000;
 
 /**
  * Pages, API and sockets on one port. The platform is handed in and stays the caller's to close.
@@ -62,7 +68,7 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
   const waiting = await createWaitingJobs({ platform });
   const metrics = createWebMetrics({ platform, expiry, waiting });
   const stats = await createStatsFeed({ platform, logger });
-  const server = createServer({ requestTimeout: UPLOAD_TIMEOUT_MS, keepAliveTimeout: 75_000 });
+  const server = createServer({ requestTimeout: UPLOAD_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS });
   answerBrokenRequests(server);
   const stopServing = gracefulClose(server, config.drainSeconds * 1_000);
   const origin = () => localUrl(config.host, (server.address() as AddressInfo).port);

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { FileKind } from '#engine/index.ts';
-import type { DeliveryType } from '#platform/contracts/deliveries.ts';
+import { FILE_KINDS, type FileKind } from '#engine/index.ts';
+import { DELIVERY_TYPES, type DeliveryType } from '#platform/contracts/deliveries.ts';
 import type { JobFailureCode } from '#platform/contracts/job.ts';
 
 /** What a worker counts; one registry a worker, so that tests can have several. */
@@ -59,6 +59,15 @@ export function createWorkerMetrics(): WorkerMetrics {
   const deadLetters = counter('dead_letters', 'Dead letters by result.', 'result');
   const deliveries = counter('deliveries', 'Attempts to deliver by type and result.', 'type', 'result');
   const unreadable = counter('unreadable_records', 'Job records that this version cannot read.');
+  // From zero on: of a count that begins with its first event Prometheus sees no rise, and an alert rule no failure.
+  for (const kind of FILE_KINDS) {
+    partErrors.inc({ kind }, 0);
+    for (const result of ['engine-crashed', 'timed-out', 'internal']) engineRuns.inc({ kind, result }, 0);
+  }
+  for (const reason of ['ended', 'retired']) replaced.inc({ reason }, 0);
+  for (const result of ['ended', 'failed']) deadLetters.inc({ result }, 0);
+  for (const type of DELIVERY_TYPES)
+    for (const result of ['delivered', 'retried', 'failed']) deliveries.inc({ type, result }, 0);
   const waits = new Histogram({
     name: 'featherpress_worker_wait_seconds',
     help: 'Time from the sending of a message to its receipt, by engine.',

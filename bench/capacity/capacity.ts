@@ -39,6 +39,15 @@ const workers = (mostTasks: number): Pool => ({
   noticeSeconds: 60,
   startSeconds: 60,
   idleSeconds: 900,
+  slack: {
+    belowShare: 0.4,
+    minutes: 10,
+    part: 0.25,
+    cooldownSeconds: 300,
+    unit: ENGINES_A_TASK,
+    aboveShare: 0.75,
+    busyMinutes: 2,
+  },
 });
 
 const PLANS = [

@@ -10,7 +10,7 @@ var INTERNAL = { '/metrics': true, '/readyz': true, '/healthz': true };
 // eslint-disable-next-line @typescript-eslint/no-unused-vars -- CloudFront calls it by this name.
 function handler(event) {
   var request = event.request;
-  if (Object.prototype.hasOwnProperty.call(INTERNAL, request.uri))
+  if (Object.prototype.hasOwnProperty.call(INTERNAL, asRouted(request.uri)))
     return { statusCode: 404, statusDescription: 'Not Found' };
   if (!Object.prototype.hasOwnProperty.call(MOVED, request.uri)) return request;
   return {
@@ -18,6 +18,11 @@ function handler(event) {
     statusDescription: 'Moved Permanently',
     headers: { location: { value: MOVED[request.uri] + queryOf(request.querystring) } },
   };
+}
+
+/** The web server takes addresses in any case and with a slash at the end. */
+function asRouted(uri) {
+  return uri.toLowerCase().replace(/\/+$/, '');
 }
 
 /** The query as it came; CloudFront hands it over taken apart. */

@@ -11,7 +11,7 @@ import type { DailyFiles, DailyQuota } from './daily-files.ts';
 
 const WINDOW_SECONDS = 60;
 /** Looks at jobs for each file that may be sent: at 60 files a minute twenty open ones may be asked for once a second. */
-const LOOKUPS_PER_FILE = 20;
+export const LOOKUPS_PER_FILE = 20;
 /** Looks that something which is not there costs: 60 guesses a minute. */
 const MISS_COSTS = 20;
 

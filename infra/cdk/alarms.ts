@@ -1,17 +1,19 @@
-import { Duration } from 'aws-cdk-lib';
+import { Annotations, Duration, Stack } from 'aws-cdk-lib';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import {
   Alarm,
   ComparisonOperator,
   Dashboard,
   GraphWidget,
+  MathExpression,
   Metric,
   TreatMissingData,
   type IMetric,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import { HttpCodeTarget } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
+import { HttpCodeElb, HttpCodeTarget } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { FilterPattern, MetricFilter, type ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
@@ -24,18 +26,30 @@ interface Watched {
   readonly web: WebService;
   readonly redis: Redis;
   readonly functions: readonly IFunction[];
+  /** Of everything that works on files. */
+  readonly workLogs: readonly ILogGroup[];
 }
 
 const period = Duration.minutes(1);
+/** Where CloudWatch counts lines of our logs. */
+const LOG_METRICS = 'Featherpress';
 
-/** Alarms that somebody has to act on, each with its page in docs/runbooks.md; a dashboard; a budget. */
+/**
+ * Alarms that somebody has to act on, each with its page in docs/runbooks.md; a dashboard; a budget.
+ * @returns where alarms are told
+ */
 export function createAlarms(
   scope: Construct,
-  { queues, web, redis, functions }: Watched,
+  { queues, web, redis, functions, workLogs }: Watched,
   options: { readonly email: string | undefined; readonly budget: number },
-): void {
+): Topic {
   const topic = new Topic(scope, 'Alarms', { displayName: 'Featherpress', enforceSSL: true });
   if (options.email !== undefined) topic.addSubscription(new EmailSubscription(options.email));
+  else
+    Annotations.of(scope).addWarningV2(
+      'featherpress:nobody-is-told',
+      'Nobody hears of alarms and of the bill. Say who: -c email=ops@example.org',
+    );
 
   const alarm = (
     id: string,
@@ -55,31 +69,69 @@ export function createAlarms(
   };
   const age = (queue: Queues['small']) =>
     queue.metricApproximateAgeOfOldestMessage({ period, statistic: 'Maximum' });
-  const redisMetric = (metricName: string) =>
-    new Metric({
-      namespace: 'AWS/ElastiCache',
-      metricName,
-      dimensionsMap: { ReplicationGroupId: redis.replicationGroupId },
-      period,
-      statistic: 'Maximum',
-    });
+  const memories = redis.nodeIds.map(
+    (CacheClusterId) =>
+      new Metric({
+        namespace: 'AWS/ElastiCache',
+        metricName: 'DatabaseMemoryUsagePercentage',
+        dimensionsMap: { CacheClusterId },
+        period,
+        statistic: 'Maximum',
+      }),
+  );
+  /** How many log lines of an event there were. */
+  const logged = (name: string, logs: readonly ILogGroup[], pattern: string) => {
+    logs.forEach(
+      (logGroup, at) =>
+        new MetricFilter(scope, `${name}Lines${at + 1}`, {
+          logGroup,
+          filterPattern: FilterPattern.literal(pattern),
+          metricNamespace: LOG_METRICS,
+          metricName: name,
+        }),
+    );
+    return new Metric({ namespace: LOG_METRICS, metricName: name, period, statistic: 'Sum' });
+  };
   const serverErrors = web.loadBalancer.metrics.httpCodeTarget(HttpCodeTarget.TARGET_5XX_COUNT, { period });
   const unhealthy = web.targets.metrics.unhealthyHostCount({ period });
-  const memory = redisMetric('DatabaseMemoryUsagePercentage');
-  const deadLetters = queues.dead.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' });
+  const edgeErrors = web.loadBalancer.metrics.httpCodeElb(HttpCodeElb.ELB_5XX_COUNT, { period });
+  // A letter that cannot be ended is received again and again, and hidden for most of the time.
+  const deadLetters = new MathExpression({
+    label: 'Dead letters',
+    expression: 'visible + hidden',
+    usingMetrics: {
+      visible: queues.dead.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
+      hidden: queues.dead.metricApproximateNumberOfMessagesNotVisible({ period, statistic: 'Maximum' }),
+    },
+    period,
+  });
+  const notDeleted = logged('ExpiryFailed', [web.log], '{ $.event = "objects.expiry-failed" }');
+  const failedThroughUs = logged('JobFailed', workLogs, '{ $.event = "job.failed" }');
 
   alarm('SmallWorkWaits', age(queues.small), 60, 5, 'Small files wait for more than a minute.');
   alarm('LargeWorkWaits', age(queues.large), 600, 5, 'Large files wait for more than ten minutes.');
   alarm('DeadLettersStay', deadLetters, 0, 10, 'A job could neither be done nor ended.');
   alarm('ServerErrors', serverErrors, 20, 5, 'Web servers answer with errors of their own.');
+  alarm('NoServers', edgeErrors, 20, 5, 'The load balancer has no web server to ask.');
   alarm('UnhealthyServers', unhealthy, 0, 5, 'A web server does not answer.');
-  alarm('RedisMemory', memory, 75, 10, 'Redis fills up; when it is full no job can be counted.');
+  alarm('FilesOverdue', notDeleted, 0, 10, 'Files that have expired cannot be deleted.');
+  alarm('FilesFailThroughUs', failedThroughUs, 10, 5, 'Files fail that are not at fault.');
+  memories.forEach((memory, at) =>
+    alarm(
+      `RedisMemory${at + 1}`,
+      memory,
+      75,
+      10,
+      'Redis fills up; when it is full no job can be counted (RedisMemory).',
+    ),
+  );
   for (const called of functions) {
     const errors = called.metricErrors({ period });
     alarm(`${called.node.id}Errors`, errors, 5, 5, `${called.node.id} fails as a whole.`);
   }
 
-  new Dashboard(scope, 'Dashboard', { dashboardName: 'Featherpress' }).addWidgets(
+  // Names of dashboards hold for an account, in all its regions.
+  new Dashboard(scope, 'Dashboard', { dashboardName: `Featherpress-${Stack.of(scope).region}` }).addWidgets(
     new GraphWidget({ title: 'Oldest job, s', width: 12, left: [age(queues.small), age(queues.large)] }),
     new GraphWidget({
       title: 'Jobs waiting',
@@ -93,7 +145,7 @@ export function createAlarms(
     new GraphWidget({
       title: 'Requests and errors',
       width: 12,
-      left: [web.loadBalancer.metrics.requestCount({ period }), serverErrors],
+      left: [web.loadBalancer.metrics.requestCount({ period }), serverErrors, edgeErrors],
     }),
     new GraphWidget({
       title: 'Functions: time (p95) and errors',
@@ -101,7 +153,7 @@ export function createAlarms(
       left: functions.map((called) => called.metricDuration({ period, statistic: 'p95' })),
       right: functions.map((called) => called.metricErrors({ period })),
     }),
-    new GraphWidget({ title: 'Redis: memory, %', width: 12, left: [memory] }),
+    new GraphWidget({ title: 'Redis: memory, %', width: 12, left: memories }),
     new GraphWidget({
       title: 'Web servers: CPU, %',
       width: 12,
@@ -110,8 +162,8 @@ export function createAlarms(
   );
 
   new CfnBudget(scope, 'Budget', {
+    // No name of its own: whom to tell can only be changed by another budget, which the name would keep out.
     budget: {
-      budgetName: 'featherpress',
       budgetType: 'COST',
       timeUnit: 'MONTHLY',
       budgetLimit: { amount: options.budget, unit: 'USD' },
@@ -130,4 +182,5 @@ export function createAlarms(
           })),
         }),
   });
+  return topic;
 }

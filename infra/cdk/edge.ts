@@ -20,6 +20,7 @@ import {
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
   type BehaviorOptions,
+  type ErrorResponse,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
@@ -28,6 +29,15 @@ import type { Construct } from 'constructs';
 import { fileURLToPath } from 'node:url';
 import { WORKER_HEADERS } from '../../platform/contracts/worker-policy.ts';
 import { EDGE_HEADER } from './web-service.ts';
+
+/**
+ * CloudFront keeps errors for ten seconds, also where nothing else is kept, and by the path alone: whoever asked for a result a
+ * moment too early would be told for ten seconds that there is none, and one 503 would be everybody's.
+ */
+const ERRORS_ARE_NOT_KEPT: ErrorResponse[] = [404, 414, 500, 501, 502, 503, 504].map((httpStatus) => ({
+  httpStatus,
+  ttl: Duration.seconds(0),
+}));
 
 const VIEWER_REQUEST = fileURLToPath(new URL('../../functions/edge/viewer-request.js', import.meta.url));
 
@@ -106,6 +116,15 @@ export function createEdge(
     responseHeadersPolicy: ResponseHeadersPolicy.SECURITY_HEADERS,
     compress: true,
   };
+  const page: BehaviorOptions = {
+    origin: web,
+    viewerProtocolPolicy,
+    allowedMethods: AllowedMethods.ALLOW_GET_HEAD_OPTIONS,
+    cachePolicy: pages,
+    originRequestPolicy: OriginRequestPolicy.ALL_VIEWER,
+    functionAssociations,
+    compress: true,
+  };
   return new Distribution(scope, 'Edge', {
     comment: 'Featherpress',
     domainNames: [options.domain],
@@ -117,18 +136,13 @@ export function createEdge(
     enableLogging: true,
     logBucket: options.logs,
     logFilePrefix: 'edge/',
-    defaultBehavior: {
-      origin: web,
-      viewerProtocolPolicy,
-      allowedMethods: AllowedMethods.ALLOW_GET_HEAD_OPTIONS,
-      cachePolicy: pages,
-      originRequestPolicy: OriginRequestPolicy.ALL_VIEWER,
-      functionAssociations,
-      compress: true,
-    },
+    errorResponses: ERRORS_ARE_NOT_KEPT,
+    defaultBehavior: page,
     additionalBehaviors: {
       '/assets/*-worker-*.js': { ...hashed, responseHeadersPolicy: workerScripts },
       '/assets/*': hashed,
+      // The share sheet of a telephone sends files there while no service worker runs yet.
+      '/compress': { ...page, allowedMethods: AllowedMethods.ALLOW_ALL },
       '/api/*': uncached,
       '/socket.io/*': uncached,
     },

@@ -8,7 +8,7 @@ import { CloudFrontTarget, LoadBalancerTarget } from 'aws-cdk-lib/aws-route53-ta
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { AwsCustomResource, AwsCustomResourcePolicy, PhysicalResourceId } from 'aws-cdk-lib/custom-resources';
-import type { Construct } from 'constructs';
+import { Construct } from 'constructs';
 import { acceptFindings } from './accepted-findings.ts';
 import { createAlarms } from './alarms.ts';
 import { createEdge, originDomainOf } from './edge.ts';
@@ -45,8 +45,12 @@ export class FeatherpressStack extends Stack {
     const assets = createAssetStore(this);
     const logs = createLogStore(this);
     const queues = createQueues(this, { workersOnFargate });
-    const redis = createRedis(this, vpc, profile);
-    const cluster = new Cluster(this, 'Cluster', { vpc, containerInsightsV2: ContainerInsights.ENABLED });
+    const redis = createRedis(this, vpc, { profile, snapshot: settings.redisSnapshot });
+    const cluster = new Cluster(this, 'Cluster', {
+      vpc,
+      // No alarm needs them, and for two web servers they would cost as much as Redis.
+      containerInsightsV2: workersOnFargate ? ContainerInsights.ENABLED : ContainerInsights.DISABLED,
+    });
     cluster.enableFargateCapacityProviders();
 
     const environment = {
@@ -69,6 +73,7 @@ export class FeatherpressStack extends Stack {
       }),
       edgePrefixListId: findEdgePrefixList(this),
       accessLogs: logs,
+      edgeKeys: settings.edgeKeys,
       environment: {
         ...environment,
         ...smallQueue,
@@ -102,10 +107,11 @@ export class FeatherpressStack extends Stack {
       },
     });
     // Workers poll the queue of large work only: functions take the small work.
-    if (workersOnFargate)
-      createWorkerService(this, { vpc, queues, environment, allow, cluster, most: profile.mostWorkers });
+    const workers = workersOnFargate
+      ? createWorkerService(this, { vpc, queues, environment, allow, cluster, most: profile.mostWorkers })
+      : undefined;
 
-    new BucketDeployment(this, 'AssetFiles', {
+    const assetFiles = new BucketDeployment(this, 'AssetFiles', {
       sources: [Source.asset(props.assetsFolder)],
       destinationBucket: assets,
       destinationKeyPrefix: 'assets/',
@@ -127,6 +133,12 @@ export class FeatherpressStack extends Stack {
       assets,
       logs,
     });
+    // In this order the old and the new version can work side by side: pages of a new server ask for new files, its messages
+    // may be of a form that only new workers read, and a key that the edge sends must be known behind it.
+    // The service alone: its security group is named by that of Redis, which the functions need.
+    const webService = web.service.node.findChild('Service');
+    webService.node.addDependency(assetFiles, ...functions, ...(workers ? [workers.service] : []));
+    edge.node.addDependency(web.listener);
     const toEdge = RecordTarget.fromAlias(new CloudFrontTarget(edge));
     new ARecord(this, 'Site', { zone, recordName: settings.domain, target: toEdge });
     new AaaaRecord(this, 'SiteV6', { zone, recordName: settings.domain, target: toEdge });
@@ -136,8 +148,28 @@ export class FeatherpressStack extends Stack {
       target: RecordTarget.fromAlias(new LoadBalancerTarget(web.loadBalancer)),
     });
 
-    createAlarms(this, { queues, web, redis, functions }, { email: settings.email, budget: profile.budget });
-    new CfnOutput(this, 'Url', { value: siteUrl });
+    const workLogs = [...functions.map(({ logGroup }) => logGroup), ...(workers ? [workers.log] : [])];
+    const alarms = createAlarms(
+      this,
+      { queues, web, redis, functions, workLogs },
+      { email: settings.email, budget: profile.budget },
+    );
+    // What runbooks ask for by name.
+    const outputs = {
+      Url: siteUrl,
+      ClusterName: cluster.clusterName,
+      WebServiceName: web.service.serviceName,
+      ...(workers ? { WorkerServiceName: workers.service.serviceName } : {}),
+      WebLog: web.log.logGroupName,
+      WorkLogs: workLogs.map(({ logGroupName }) => logGroupName).join(' '),
+      SessionSecret: web.sessionSecret.secretName,
+      FilesBucket: files.bucketName,
+      DeadLettersArn: queues.dead.queueArn,
+      AlarmsTopic: alarms.topicArn,
+    };
+    const names = new Construct(this, 'Names');
+    for (const [name, value] of Object.entries(outputs))
+      new CfnOutput(names, name, { value }).overrideLogicalId(name);
     acceptFindings(this);
   }
 }

@@ -1,4 +1,4 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
+import { RemovalPolicy, Stack } from 'aws-cdk-lib';
 import {
   FlowLogDestination,
   FlowLogTrafficType,
@@ -8,6 +8,7 @@ import {
   SubnetType,
   Vpc,
 } from 'aws-cdk-lib/aws-ec2';
+import { AnyPrincipal, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 
@@ -37,22 +38,49 @@ export function createNetwork(scope: Construct, options: { readonly workersOnFar
       },
     },
   });
-  vpc.addGatewayEndpoint('ToS3', {
+  openWaysToAws(vpc, options);
+  return vpc;
+}
+
+/** What the isolated subnets reach of AWS, and no more of it than this installation has. */
+function openWaysToAws(vpc: Vpc, { workersOnFargate }: { readonly workersOnFargate: boolean }): void {
+  const toS3 = vpc.addGatewayEndpoint('ToS3', {
     service: GatewayVpcEndpointAwsService.S3,
     subnets: [{ subnetType: SubnetType.PRIVATE_ISOLATED }, { subnetType: SubnetType.PUBLIC }],
   });
+  const { account, region } = Stack.of(vpc);
+  // Else the one way out of the isolated subnets would lead to every bucket of the world.
+  toS3.addToPolicy(
+    new PolicyStatement({
+      principals: [new AnyPrincipal()],
+      actions: ['s3:*'],
+      resources: ['*'],
+      conditions: { StringEquals: { 'aws:ResourceAccount': account } },
+    }),
+  );
+  // Where the registry of images keeps their layers.
+  toS3.addToPolicy(
+    new PolicyStatement({
+      principals: [new AnyPrincipal()],
+      actions: ['s3:GetObject'],
+      resources: [`arn:aws:s3:::prod-${region}-starport-layer-bucket/*`],
+    }),
+  );
+  const subnets = { subnetType: SubnetType.PRIVATE_ISOLATED };
+  const toSqs = vpc.addInterfaceEndpoint('ToSqs', { service: InterfaceVpcEndpointAwsService.SQS, subnets });
+  toSqs.addToPolicy(
+    new PolicyStatement({
+      principals: [new AnyPrincipal()],
+      actions: ['sqs:*'],
+      resources: [`arn:aws:sqs:${region}:${account}:*`],
+    }),
+  );
   // A function fetches its image and writes its log by itself; a task does both from where it stands.
-  const services = {
-    ToSqs: InterfaceVpcEndpointAwsService.SQS,
-    ...(options.workersOnFargate
-      ? {
-          ToEcr: InterfaceVpcEndpointAwsService.ECR,
-          ToEcrDocker: InterfaceVpcEndpointAwsService.ECR_DOCKER,
-          ToLogs: InterfaceVpcEndpointAwsService.CLOUDWATCH_LOGS,
-        }
-      : {}),
-  };
-  for (const [id, service] of Object.entries(services))
-    vpc.addInterfaceEndpoint(id, { service, subnets: { subnetType: SubnetType.PRIVATE_ISOLATED } });
-  return vpc;
+  if (workersOnFargate)
+    for (const [id, service] of Object.entries({
+      ToEcr: InterfaceVpcEndpointAwsService.ECR,
+      ToEcrDocker: InterfaceVpcEndpointAwsService.ECR_DOCKER,
+      ToLogs: InterfaceVpcEndpointAwsService.CLOUDWATCH_LOGS,
+    }))
+      vpc.addInterfaceEndpoint(id, { service, subnets });
 }

@@ -1,3 +1,4 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
 import { CfnParameterGroup, CfnReplicationGroup, CfnSubnetGroup } from 'aws-cdk-lib/aws-elasticache';
 import { Peer, Port, SecurityGroup, SubnetType, type IConnectable, type Vpc } from 'aws-cdk-lib/aws-ec2';
 import type { Construct } from 'constructs';
@@ -5,14 +6,19 @@ import type { Profile } from './settings.ts';
 
 export interface Redis {
   readonly url: string;
-  readonly replicationGroupId: string;
+  /** Ids of its nodes, by which CloudWatch knows them. */
+  readonly nodeIds: readonly string[];
   allowFrom(client: IConnectable): void;
 }
 
 export const REDIS_PORT = 6379;
 
 /** Events, limits and the count: Valkey, encrypted on the way and at rest, within reach of our own groups only. */
-export function createRedis(scope: Construct, vpc: Vpc, profile: Profile): Redis {
+export function createRedis(
+  scope: Construct,
+  vpc: Vpc,
+  { profile, snapshot }: { readonly profile: Profile; readonly snapshot: string | undefined },
+): Redis {
   const group = new SecurityGroup(scope, 'RedisAccess', {
     vpc,
     description: 'Web servers and workers to Redis',
@@ -40,14 +46,18 @@ export function createRedis(scope: Construct, vpc: Vpc, profile: Profile): Redis
     transitEncryptionEnabled: true,
     transitEncryptionMode: 'required',
     snapshotRetentionLimit: 3,
+    ...(snapshot === undefined ? {} : { snapshotName: snapshot }),
     port: REDIS_PORT,
     cacheSubnetGroupName: subnets.ref,
     cacheParameterGroupName: parameters.ref,
     securityGroupIds: [group.securityGroupId],
   });
+  // The count is all that is kept of an installation that is taken away.
+  redis.applyRemovalPolicy(RemovalPolicy.SNAPSHOT);
   return {
     url: `rediss://${redis.attrPrimaryEndPointAddress}:${REDIS_PORT}`,
-    replicationGroupId: redis.ref,
+    // A group without shards names its nodes by their number.
+    nodeIds: Array.from({ length: profile.redisNodes }, (_, at) => `${redis.ref}-00${at + 1}`),
     allowFrom: ({ connections }) => {
       // The way in only: which ways out a client has is said where it is made.
       for (const client of connections.securityGroups)

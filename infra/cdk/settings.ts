@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { Node } from 'constructs';
 
 /** What an operator says of an installation; all else follows. */
@@ -6,13 +7,24 @@ export interface Settings {
   readonly region: string;
   /** Where people reach the site, in a hosted zone of this account. */
   readonly domain: string;
-  /** The hosted zone, where it may not be looked up [looked up by the domain]. */
+  /** Name of the hosted zone that holds the domain [the last two names of the domain]. */
+  readonly hostedZone: string;
+  /** Its id, where it may not be looked up [looked up by the name]. */
   readonly hostedZoneId: string | undefined;
   readonly profile: ProfileName;
   /** The id of the site at Google; without it all works but signing in. */
   readonly googleClientId: string;
   /** Who hears of alarms and of the bill [nobody]. */
   readonly email: string | undefined;
+  /**
+   * Generations of the key between the edge and the load balancer: the edge sends the first, the load balancer takes all
+   * ["1"]. Another one is put before to change the key: docs/runbooks.md.
+   */
+  readonly edgeKeys: readonly string[];
+  /** Ranges of addresses that the firewall turns away [none]. */
+  readonly blocked: readonly string[];
+  /** Snapshot that Redis begins with [empty]. With another one, or none, it is made anew. */
+  readonly redisSnapshot: string | undefined;
 }
 
 export type ProfileName = 'small' | 'large';
@@ -71,6 +83,9 @@ export function readSettings(node: Node, environment: { account?: string; region
   const account = given('account') ?? environment.account ?? '';
   const region = given('region') ?? environment.region ?? '';
   const domain = given('domain') ?? '';
+  const hostedZone = given('hostedZone') ?? domain.split('.').slice(-2).join('.');
+  const edgeKeys = (given('edgeKeys') ?? '1').split(',');
+  const blocked = given('blocked')?.split(',') ?? [];
   const profile = given('profile') ?? 'small';
   const problems = [
     /^\d{12}$/.test(account) ? '' : 'account: the 12 digits of the AWS account, as -c account=123456789012',
@@ -78,7 +93,17 @@ export function readSettings(node: Node, environment: { account?: string; region
     /^([a-z0-9-]+\.)+[a-z]{2,}$/.test(domain)
       ? ''
       : 'domain: of the site, such as -c domain=files.example.org',
+    `.${domain}`.endsWith(`.${hostedZone}`)
+      ? ''
+      : `hostedZone: expected a zone that holds ${domain} but received "${hostedZone}"`,
     Object.hasOwn(PROFILES, profile) ? '' : 'profile: small or large',
+    // A rule of the load balancer takes five values.
+    edgeKeys.length <= 2 && edgeKeys.every((each) => /^[1-9]\d{0,3}$/.test(each))
+      ? ''
+      : 'edgeKeys: one number or two, such as -c edgeKeys=2,1',
+    blocked.every(isRange)
+      ? ''
+      : 'blocked: ranges of addresses with a comma between them, such as -c blocked=203.0.113.7/32',
   ].filter(Boolean);
   if (problems.length > 0)
     throw new Error(
@@ -88,9 +113,20 @@ export function readSettings(node: Node, environment: { account?: string; region
     account,
     region,
     domain,
+    hostedZone,
     hostedZoneId: given('hostedZoneId'),
     profile: profile as ProfileName,
     googleClientId: given('googleClientId') ?? NO_GOOGLE_CLIENT,
     email: given('email'),
+    edgeKeys,
+    blocked,
+    redisSnapshot: given('redisSnapshot'),
   };
+}
+
+/** As the firewall takes them: never all addresses. */
+function isRange(text: string): boolean {
+  const [address = '', bits = ''] = text.split('/');
+  const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  return /^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= most;
 }

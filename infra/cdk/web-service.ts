@@ -18,12 +18,14 @@ import {
   ListenerAction,
   ListenerCondition,
   SslPolicy,
+  type ApplicationListener,
   type ApplicationTargetGroup,
 } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { LogGroup, RetentionDays, type ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import type { Construct } from 'constructs';
+import { Construct } from 'constructs';
+import { OPERATING_LIMITS } from '../../platform/contracts/operating-limits.ts';
 import { createImage } from './images.ts';
 import type { Profile } from './settings.ts';
 
@@ -40,6 +42,10 @@ export interface WebService {
   readonly targets: ApplicationTargetGroup;
   /** What the edge must send as {@link EDGE_HEADER}. */
   readonly edgeKey: Secret;
+  /** The way to the servers: it must know a key before the edge sends it. */
+  readonly listener: ApplicationListener;
+  readonly sessionSecret: Secret;
+  readonly log: ILogGroup;
 }
 
 /** Pages, the API and the live count on small tasks behind a load balancer that answers the edge alone. */
@@ -54,6 +60,8 @@ export function createWebService(
     readonly edgePrefixListId: string;
     readonly accessLogs: Bucket;
     readonly environment: Readonly<Record<string, string>>;
+    /** Generations of the key of the edge, the one in use first. */
+    readonly edgeKeys: readonly string[];
   },
 ): WebService {
   const { vpc, cluster, profile } = options;
@@ -66,9 +74,10 @@ export function createWebService(
     // 33 bytes in base64.
     generateSecretString: { passwordLength: 44, excludePunctuation: true },
   });
-  const edgeKey = new Secret(scope, 'EdgeKey', {
-    description: 'Known to the edge and the load balancer',
-    generateSecretString: { passwordLength: 48, excludePunctuation: true },
+  const edgeKeys = createEdgeKeys(scope, options.edgeKeys);
+  const log = new LogGroup(scope, 'WebLog', {
+    retention: RetentionDays.ONE_MONTH,
+    removalPolicy: RemovalPolicy.DESTROY,
   });
 
   const task = new FargateTaskDefinition(scope, 'WebTask', {
@@ -93,13 +102,7 @@ export function createWebService(
     readonlyRootFilesystem: true,
     linuxParameters,
     stopTimeout: STOP_TIMEOUT,
-    logging: LogDrivers.awsLogs({
-      streamPrefix: 'web',
-      logGroup: new LogGroup(scope, 'WebLog', {
-        retention: RetentionDays.ONE_MONTH,
-        removalPolicy: RemovalPolicy.DESTROY,
-      }),
-    }),
+    logging: LogDrivers.awsLogs({ streamPrefix: 'web', logGroup: log }),
   });
   container.addMountPoints({ sourceVolume: 'tmp', containerPath: '/tmp', readOnly: false });
 
@@ -114,15 +117,16 @@ export function createWebService(
     internetFacing: true,
     securityGroup: access,
     vpcSubnets: { subnetType: SubnetType.PUBLIC },
-    // Streams of events send a comment every 15 s, so that this only ends what is dead.
-    idleTimeout: Duration.seconds(120),
+    // Streams of events send a comment every 15 s, so that this only ends what is dead. Servers keep connections for longer:
+    // else one of them would close a connection on which the load balancer just sends a request.
+    idleTimeout: Duration.seconds(OPERATING_LIMITS.idleConnectionSeconds),
     dropInvalidHeaderFields: true,
   });
   loadBalancer.logAccessLogs(options.accessLogs, 'load-balancer');
   const service = new FargateService(scope, 'Web', {
     cluster,
     taskDefinition: task,
-    desiredCount: profile.webTasks.least,
+    // No desired count: a deployment would set it, and take away at the busiest hour what scaling has added.
     // An address of its own instead of a NAT gateway; nothing reaches it but the load balancer.
     assignPublicIp: true,
     vpcSubnets: { subnetType: SubnetType.PUBLIC },
@@ -141,7 +145,12 @@ export function createWebService(
   });
   const targets = listener.addTargets('Web', {
     priority: 10,
-    conditions: [ListenerCondition.httpHeader(EDGE_HEADER, [edgeKey.secretValue.unsafeUnwrap()])],
+    conditions: [
+      ListenerCondition.httpHeader(
+        EDGE_HEADER,
+        edgeKeys.map((key) => key.secretValue.unsafeUnwrap()),
+      ),
+    ],
     port: PORT,
     protocol: ApplicationProtocol.HTTP,
     targets: [service],
@@ -152,5 +161,17 @@ export function createWebService(
   service
     .autoScaleTaskCount({ minCapacity: profile.webTasks.least, maxCapacity: profile.webTasks.most })
     .scaleOnCpuUtilization('ByCpu', { targetUtilizationPercent: 60 });
-  return { service, loadBalancer, targets, edgeKey };
+  return { service, loadBalancer, targets, edgeKey: edgeKeys[0]!, listener, sessionSecret, log };
+}
+
+/** One secret for each generation: CloudFormation reads a secret anew only where the template names another one. */
+function createEdgeKeys(scope: Construct, generations: readonly string[]): Secret[] {
+  const keys = new Construct(scope, 'EdgeKeys');
+  return generations.map(
+    (generation) =>
+      new Secret(keys, `Key${generation}`, {
+        description: 'Known to the edge and the load balancer',
+        generateSecretString: { passwordLength: 48, excludePunctuation: true },
+      }),
+  );
 }

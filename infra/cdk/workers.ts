@@ -1,6 +1,6 @@
 import { Duration, RemovalPolicy, Size } from 'aws-cdk-lib';
 import { AdjustmentType } from 'aws-cdk-lib/aws-applicationautoscaling';
-import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { Peer, Port, SecurityGroup, SubnetType, type IConnectable, type Vpc } from 'aws-cdk-lib/aws-ec2';
 import {
   ContainerImage,
@@ -15,7 +15,7 @@ import {
 import type { IGrantable } from 'aws-cdk-lib/aws-iam';
 import { Architecture, DockerImageCode, DockerImageFunction } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { LogGroup, RetentionDays, type ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Platform } from 'aws-cdk-lib/aws-ecr-assets';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
@@ -29,6 +29,10 @@ const SMALL_FUNCTION_MB = 1_769;
 /** An engine may take 1.5 GB for the largest files, and the file is on the disk beside it. */
 const LARGE_FUNCTION_MB = 3_008;
 const LARGE_DISK = Size.gibibytes(2);
+
+/** CPU of all tasks together below which there are too many of them, and above which there will soon be too few. */
+const SLACK_PERCENT = 40;
+const BUSY_PERCENT = 75;
 
 interface WorkerOptions {
   readonly vpc: Vpc;
@@ -111,8 +115,12 @@ export function createFunctions(
 export function createWorkerService(
   scope: Construct,
   options: WorkerOptions & { readonly cluster: Cluster; readonly most: number },
-): FargateService {
+): { readonly service: FargateService; readonly log: ILogGroup } {
   const { vpc, queues, environment, allow, cluster } = options;
+  const log = new LogGroup(scope, 'WorkerLog', {
+    retention: RetentionDays.ONE_MONTH,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
   const task = new FargateTaskDefinition(scope, 'WorkerTask', {
     cpu: 2_048,
     memoryLimitMiB: 6_144,
@@ -130,20 +138,14 @@ export function createWorkerService(
     linuxParameters,
     // What Fargate allows at most, and what Spot warns of before it takes a task.
     stopTimeout: Duration.seconds(120),
-    logging: LogDrivers.awsLogs({
-      streamPrefix: 'worker',
-      logGroup: new LogGroup(scope, 'WorkerLog', {
-        retention: RetentionDays.ONE_MONTH,
-        removalPolicy: RemovalPolicy.DESTROY,
-      }),
-    }),
+    logging: LogDrivers.awsLogs({ streamPrefix: 'worker', logGroup: log }),
   });
   container.addMountPoints({ sourceVolume: 'tmp', containerPath: '/tmp', readOnly: false });
   const access = createWorkerAccess(scope, 'WorkerAccess', vpc);
   const service = new FargateService(scope, 'Workers', {
     cluster,
     taskDefinition: task,
-    desiredCount: 0,
+    // No desired count: a deployment would set it, and end every worker that scaling has started.
     assignPublicIp: false,
     vpcSubnets: { subnetType: SubnetType.PRIVATE_ISOLATED },
     securityGroups: [access],
@@ -154,7 +156,7 @@ export function createWorkerService(
   });
   allow({ grantPrincipal: task.taskRole, connections: service.connections });
   scaleByAge(service, queues.large, options.most);
-  return service;
+  return { service, log };
 }
 
 /** To AWS by the endpoints of the network, and to Redis. */
@@ -196,5 +198,37 @@ function scaleByAge(service: FargateService, queue: Queue, most: number): void {
     ],
     evaluationPeriods: 15,
     cooldown: Duration.minutes(5),
+  });
+  // A burst must not be paid for until the night: a quarter of the tasks goes when most engines have had nothing to do for
+  // ten minutes. What they had in work is given back. The last task stays until nothing waits, so that a file every minute
+  // finds a worker. CloudWatch has one sample of the CPU for each task and minute.
+  count.scaleOnMetric('Slack', {
+    metric: new MathExpression({
+      expression: 'IF(tasks > 1, cpu, 100)',
+      usingMetrics: {
+        cpu: service.metricCpuUtilization({ period, statistic: Stats.AVERAGE }),
+        tasks: service.metricCpuUtilization({ period, statistic: Stats.SAMPLE_COUNT }),
+      },
+      period,
+    }),
+    adjustmentType: AdjustmentType.PERCENT_CHANGE_IN_CAPACITY,
+    scalingSteps: [
+      { upper: SLACK_PERCENT, change: -25 },
+      { lower: SLACK_PERCENT, change: 0 },
+    ],
+    evaluationPeriods: 10,
+    cooldown: Duration.minutes(5),
+  });
+  // Before anybody waits: traffic that grows by the hour must not be followed by the age of files alone.
+  count.scaleOnMetric('Busy', {
+    metric: service.metricCpuUtilization({ period, statistic: Stats.AVERAGE }),
+    adjustmentType: AdjustmentType.PERCENT_CHANGE_IN_CAPACITY,
+    minAdjustmentMagnitude: 1,
+    scalingSteps: [
+      { upper: BUSY_PERCENT, change: 0 },
+      { lower: BUSY_PERCENT, change: +25 },
+    ],
+    evaluationPeriods: 2,
+    cooldown: Duration.minutes(2),
   });
 }

@@ -8,13 +8,10 @@ COPY platform ./platform
 COPY workers ./workers
 COPY functions/lambda ./functions/lambda
 # Nothing of the site, its server and the tools.
-RUN node infra/docker/keep-packages.ts function
+RUN node infra/docker/keep-needed.ts function
 
 FROM public.ecr.aws/lambda/nodejs:24
 ENV NODE_ENV=production
 COPY --from=build /app/node_modules ${LAMBDA_TASK_ROOT}/node_modules
-COPY package.json ${LAMBDA_TASK_ROOT}/
-COPY platform ${LAMBDA_TASK_ROOT}/platform
-COPY workers ${LAMBDA_TASK_ROOT}/workers
-COPY functions/lambda ${LAMBDA_TASK_ROOT}/functions/lambda
+COPY --from=build /app/kept ${LAMBDA_TASK_ROOT}/
 CMD ["functions/lambda/worker.handler"]

@@ -5,20 +5,15 @@ COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY . .
 # Nothing of engines, workers and the tools.
-RUN npm run build && node infra/docker/keep-packages.ts web
+RUN npm run build && node infra/docker/keep-needed.ts web && mv build kept/
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production
 WORKDIR /app
-COPY --from=build --chown=root:root /app/package.json ./
 COPY --from=build --chown=root:root /app/node_modules ./node_modules
-COPY --from=build --chown=root:root /app/build ./build
-COPY --from=build --chown=root:root /app/app ./app
-COPY --from=build --chown=root:root /app/functions ./functions
-COPY --from=build --chown=root:root /app/platform ./platform
-COPY --from=build --chown=root:root /app/workers ./workers
+COPY --from=build --chown=root:root /app/kept ./
 USER node
 EXPOSE 3000
-HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT ?? 3000}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "functions/web.ts"]

@@ -7,7 +7,7 @@ COPY infra/docker ./infra/docker
 COPY platform ./platform
 COPY workers ./workers
 # Nothing of the site, its server and the tools.
-RUN node infra/docker/keep-packages.ts worker
+RUN node infra/docker/keep-needed.ts worker
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production
@@ -15,11 +15,9 @@ ENV NODE_ENV=production
 RUN apt-get update && apt-get install -y --no-install-recommends bubblewrap && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY --from=build --chown=root:root /app/node_modules ./node_modules
-COPY --chown=root:root package.json ./
-COPY --chown=root:root platform ./platform
-COPY --chown=root:root workers ./workers
+COPY --from=build --chown=root:root /app/kept ./
 USER node
 # The worker answers about itself on loopback only.
-HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT ?? 3000}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "workers/main.ts"]

@@ -14,7 +14,7 @@ const TEST_TOOLS: readonly TestTool[] = [
   { program: 'redis-server', packages: ['redis-server'] },
   // In front of the web servers, as in docker-compose.yml: tests/integration/topology.test.ts.
   { program: 'caddy', packages: ['caddy'] },
-  // Checks alert rules: tests/infra/observability.test.ts.
+  // Checks alert rules and panels: tests/infra/observability.test.ts, tests/integration/topology.test.ts.
   { program: 'promtool', packages: ['prometheus'] },
   { program: 'chromium', packages: ['chromium'] },
   { program: 'pdftoppm', packages: ['poppler-utils'] },

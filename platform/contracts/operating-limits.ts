@@ -45,6 +45,8 @@ export const OPERATING_LIMITS = {
   openBytes: 1024 ** 3,
   /** Streams of events that one client may hold at the same time, in one web process. */
   maxEventStreamsPerClient: 50,
+  /** How long a load balancer may keep a connection on which nothing is sent; web servers keep it a little longer. */
+  idleConnectionSeconds: 120,
   /** How long a person stays signed in. */
   sessionSeconds: 7 * 24 * 3_600,
   /** Keys that an account may have, and links at the same time. */

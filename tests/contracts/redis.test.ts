@@ -41,6 +41,14 @@ function openCounter(url: string): RedisCounter {
   return counter;
 }
 
+it('connects without a command that an older Redis does not know: it would count as a failure of each', async () => {
+  const failed: string[] = [];
+  const counter = new RedisCounter(server.url, 900, (call) => call.failed && failed.push(call.operation));
+  onTestFinished(() => counter.close());
+  await counter.read();
+  expect(failed).toEqual([]);
+});
+
 describeEventBus('RedisEventBus', async () => ({ near: openBus(server.url), far: openBus(server.url) }));
 
 describeCounter('RedisCounter', async () => {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from '#platform/config.ts';
-import { IMAGE_ENTRIES, neededPackages } from '../../infra/docker/needed-packages.ts';
+import { IMAGE_ENTRIES, neededBy } from '../../infra/docker/needed-by-image.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -70,6 +70,8 @@ describe('docker-compose.yml', () => {
       expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], restart: 'unless-stopped' });
       expect(service.mem_limit).toBeDefined();
     }
+    for (const [name, service] of Object.entries(compose.services))
+      expect([name, service.mem_limit]).not.toEqual([name, undefined]);
     // A fixed port of the host could be held by one of them only.
     expect(web.ports).toBeUndefined();
   });
@@ -111,7 +113,7 @@ describe('docker-compose.yml', () => {
 
 describe('the packages of an image', () => {
   const namesOf = async (entries: readonly string[]) =>
-    [...(await neededPackages(ROOT.replace(/\/$/, ''), entries))].map((path) =>
+    [...(await neededBy(ROOT.replace(/\/$/, ''), entries)).packages].map((path) =>
       path.split('node_modules/').at(-1),
     );
   const OF_ENGINES = ['sharp', '@napi-rs/image', '@hyzyla/pdfium', 'harfbuzzjs', 'libdeflate'];
@@ -133,6 +135,30 @@ describe('the packages of an image', () => {
       expect.arrayContaining(['express', 'socket.io', '@aws-sdk/client-sqs', 'archiver']),
     );
     expect(names.filter((each) => ['sharp', '@napi-rs/image'].includes(each ?? ''))).toEqual([]);
+  });
+});
+
+describe('the sources of an image', () => {
+  const sourcesOf = async (entries: readonly string[]) =>
+    (await neededBy(ROOT.replace(/\/$/, ''), entries)).sources;
+
+  it('of a worker and of a function hold no server, no site and no codec of browsers', async () => {
+    const [worker, inFunction] = [
+      await sourcesOf(IMAGE_ENTRIES.worker),
+      await sourcesOf(IMAGE_ENTRIES.function),
+    ];
+    expect(worker).toEqual(expect.arrayContaining(['workers/main.ts', 'workers/pool/engine-process.ts']));
+    expect(inFunction).toContain('functions/lambda/worker.mjs');
+    for (const path of [...worker, ...inFunction])
+      expect(path).toMatch(/^(platform|workers|functions\/lambda)\/(?!engine\/codecs\/wasm\/)/);
+    expect(worker.filter((path) => path.startsWith('functions/'))).toEqual([]);
+  });
+
+  it('of a web server hold no codec, no command line and no function', async () => {
+    const web = await sourcesOf(IMAGE_ENTRIES.web.filter((entry) => !entry.startsWith('build/')));
+    expect(web).toEqual(expect.arrayContaining(['functions/web.ts', 'functions/manage-keys.ts']));
+    const notHere = /^(functions\/(cli|lambda|edge|client)|workers\/engine\/codecs\/\w+|workers\/pool)\//;
+    expect(web.filter((path) => notHere.test(path))).toEqual([]);
   });
 });
 

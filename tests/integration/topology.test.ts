@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTopology, type Topology } from '../../bench/topology/topology.ts';
 import type { LogLine } from '../../bench/topology/service-process.ts';
 import { metricsNamedIn, OBSERVABILITY_FILES } from '#tests/support/named-metrics.ts';
+import { startPrometheus } from '#tests/fixtures/prometheus.ts';
 import { startTraceCollector } from '#tests/support/trace-collector.ts';
 import { jpegFile } from '#tests/fixtures/upload-files.ts';
 import { allEvents } from '#tests/support/event-reader.ts';
@@ -117,6 +119,42 @@ it('shows every metric that dashboard, rules and runbooks name', async () => {
   expect(texts[0]).toContain('featherpress_backend_seconds_count{service="redis"');
   expect((await fetch(`${topology.workers[0]!.url}/healthz`)).status).toBe(200);
 });
+
+it('gives every panel of the dashboard data in a real Prometheus, but those that say when they have none', async () => {
+  const hostsOf = (processes: Topology['webs']) => processes.map(({ url }) => new URL(url).host);
+  const prometheus = await startPrometheus({
+    folder: join(topology.backends.folder, 'prometheus'),
+    token: TOKEN,
+    targets: {
+      'featherpress-web': hostsOf(topology.webs),
+      'featherpress-worker': hostsOf(topology.workers),
+    },
+  });
+  try {
+    const scrapes = async () => (await prometheus.query('min(count_over_time(up[1m])) > 0'))[0]?.value[1];
+    // A rate needs two.
+    await expect.poll(async () => Number(await scrapes()), { timeout: 30_000 }).toBeGreaterThan(2);
+    expect((await prometheus.query('up')).map(({ value }) => value[1])).toEqual(['1', '1', '1']);
+    for (const { title, description, targets } of dashboardPanels()) {
+      if (description?.startsWith('No line while')) continue;
+      for (const { expr } of targets)
+        expect([title, expr, (await prometheus.query(expr)).length > 0]).toEqual([title, expr, true]);
+    }
+  } finally {
+    await prometheus.stop();
+  }
+}, 60_000);
+
+interface Panel {
+  readonly title: string;
+  readonly description?: string;
+  readonly targets: readonly { readonly expr: string }[];
+}
+
+function dashboardPanels(): Panel[] {
+  const path = OBSERVABILITY_FILES.find((file) => file.endsWith('dashboard.json'))!;
+  return (JSON.parse(readFileSync(path, 'utf8')) as { panels: Panel[] }).panels;
+}
 
 it('loses no file while a web server drains, Redis starts anew and workers come and go', async () => {
   const before = await count();

@@ -5,12 +5,22 @@ import { App } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../../infra/cdk/build-app.ts';
+import { API_CALLS_IN_FIVE_MINUTES } from '../../../infra/cdk/edge-rules-stack.ts';
 import { PROFILES, readSettings, type ProfileName } from '../../../infra/cdk/settings.ts';
+import { LOOKUPS_PER_FILE } from '#functions/limits/upload-limits.ts';
+import { readConfig } from '#platform/config.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
 const ACCOUNT = '123456789012';
 const REGION = 'eu-central-1';
+/** What an operator may say besides; the other profile says nothing. */
+const MORE_OF_LARGE = {
+  edgeKeys: '2,1',
+  blocked: '203.0.113.7/32,2001:db8::/32',
+  redisSnapshot: 'nightly',
+  email: 'ops@example.org',
+};
 
 interface Synthesised {
   readonly edge: Template;
@@ -30,6 +40,7 @@ function synthesise(profile: ProfileName, folder: string): Synthesised {
     domain: 'files.example.org',
     hostedZoneId: 'Z1',
     profile,
+    ...(profile === 'large' ? MORE_OF_LARGE : {}),
   };
   // What the CDK asks the account for, and keeps.
   const zones = { [`availability-zones:account=${ACCOUNT}:region=${REGION}`]: [`${REGION}a`, `${REGION}b`] };
@@ -43,6 +54,25 @@ function synthesise(profile: ProfileName, folder: string): Synthesised {
 describe('settings', () => {
   it('names all that is missing at once', () => {
     expect(() => readSettings(new App().node)).toThrow(/account: .*\n.*region: .*\n.*domain: /);
+  });
+
+  const given = { account: ACCOUNT, region: REGION, domain: 'files.example.co.uk' };
+  const settingsOf = (context: object) => readSettings(new App({ context: { ...given, ...context } }).node);
+
+  it('take a hosted zone of more than two names', () => {
+    expect(settingsOf({ hostedZone: 'example.co.uk' }).hostedZone).toBe('example.co.uk');
+    expect(settingsOf({}).hostedZone).toBe('co.uk');
+  });
+
+  it.each([
+    ['hostedZone', { hostedZone: 'ample.co.uk' }],
+    ['edgeKeys', { edgeKeys: '3,2,1' }],
+    ['edgeKeys', { edgeKeys: 'secret' }],
+    ['blocked', { blocked: '203.0.113.7' }],
+    ['blocked', { blocked: '0.0.0.0/0' }],
+    ['blocked', { blocked: '203.0.113.0/33' }],
+  ])('refuse a wrong %s: %o', (name, context) => {
+    expect(() => settingsOf(context)).toThrow(new RegExp(`- ${name}: `));
   });
 });
 
@@ -129,9 +159,31 @@ describe.each(['small', 'large'] as const)('the %s profile', (name) => {
     });
     main.hasResourceProperties('AWS::CloudWatch::Alarm', { MetricName: 'ApproximateAgeOfOldestMessage' });
     main.hasResourceProperties('AWS::ECS::Service', {
-      DesiredCount: 0,
       CapacityProviderStrategy: [{ CapacityProvider: 'FARGATE_SPOT', Weight: 1 }],
     });
+  });
+
+  it('leaves to scaling how many tasks there are: a deployment takes none away', () => {
+    for (const service of resourcesOf(main, 'AWS::ECS::Service'))
+      expect(service).not.toHaveProperty('DesiredCount');
+  });
+
+  it('gives tasks back while most of them have nothing to do, but never the last one', () => {
+    if (!profile.workersOnFargate) return;
+    main.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      Metrics: Match.arrayWith([Match.objectLike({ Expression: 'IF(tasks > 1, cpu, 100)' })]),
+      ComparisonOperator: 'LessThanOrEqualToThreshold',
+      EvaluationPeriods: 10,
+    });
+  });
+
+  it('changes servers last, when the files of their pages and the workers for their messages are there', () => {
+    const web = Object.values(main.findResources('AWS::ECS::Service')).find(
+      ({ Properties }) => 'LoadBalancers' in (Properties as object),
+    ) as { DependsOn: string[] };
+    const names = ['AssetFiles', 'SmallFunction', ...(profile.workersOnFargate ? ['Workers'] : [])];
+    for (const name of names)
+      expect([name, web.DependsOn.some((each) => each.startsWith(name))]).toEqual([name, true]);
   });
 
   it('keeps Redis encrypted and never lets it evict the count', () => {
@@ -140,7 +192,9 @@ describe.each(['small', 'large'] as const)('the %s profile', (name) => {
       TransitEncryptionEnabled: true,
       AtRestEncryptionEnabled: true,
       NumCacheClusters: profile.redisNodes,
+      SnapshotName: name === 'large' ? 'nightly' : Match.absent(),
     });
+    main.hasResource('AWS::ElastiCache::ReplicationGroup', { DeletionPolicy: 'Snapshot' });
     main.hasResourceProperties('AWS::ElastiCache::ParameterGroup', {
       Properties: { 'maxmemory-policy': 'noeviction' },
     });
@@ -165,6 +219,59 @@ describe.each(['small', 'large'] as const)('the %s profile', (name) => {
     });
   });
 
+  it('changes the key of the edge without a refused request: the load balancer knows both first', () => {
+    const [rule] = resourcesOf(main, 'AWS::ElasticLoadBalancingV2::ListenerRule');
+    const { Values: values } = (rule!.Conditions as { HttpHeaderConfig: { Values: unknown[] } }[])[0]!
+      .HttpHeaderConfig;
+    expect(values).toHaveLength(name === 'large' ? 2 : 1);
+    const [distribution] = Object.values(main.findResources('AWS::CloudFront::Distribution')) as {
+      DependsOn: string[];
+      Properties: { DistributionConfig: { Origins: object[] } };
+    }[];
+    const [sent] = distribution!.Properties.DistributionConfig.Origins.flatMap(
+      (origin) => (origin as { OriginCustomHeaders?: { HeaderValue: unknown }[] }).OriginCustomHeaders ?? [],
+    );
+    expect(sent!.HeaderValue).toEqual(values[0]);
+    expect(distribution!.DependsOn.some((each) => each.startsWith('LoadBalancerHttps'))).toBe(true);
+  });
+
+  it('lets the edge keep no error, and take what an installed app is handed', () => {
+    main.hasResourceProperties('AWS::CloudFront::Distribution', {
+      DistributionConfig: Match.objectLike({
+        CustomErrorResponses: Match.arrayWith([
+          { ErrorCode: 404, ErrorCachingMinTTL: 0 },
+          { ErrorCode: 503, ErrorCachingMinTTL: 0 },
+        ]),
+        CacheBehaviors: Match.arrayWith([
+          Match.objectLike({ PathPattern: '/compress', AllowedMethods: Match.arrayWith(['POST']) }),
+        ]),
+      }),
+    });
+  });
+
+  it('closes idle connections at the load balancer before the web servers do', () => {
+    main.hasResourceProperties('AWS::ElasticLoadBalancingV2::LoadBalancer', {
+      LoadBalancerAttributes: Match.arrayWith([
+        { Key: 'idle_timeout.timeout_seconds', Value: String(OPERATING_LIMITS.idleConnectionSeconds) },
+      ]),
+    });
+  });
+
+  it('opens the way to S3 for buckets of this account alone', () => {
+    main.hasResourceProperties('AWS::EC2::VPCEndpoint', {
+      VpcEndpointType: 'Gateway',
+      PolicyDocument: Match.objectLike({
+        Statement: [
+          Match.objectLike({ Condition: { StringEquals: { 'aws:ResourceAccount': ACCOUNT } } }),
+          Match.objectLike({
+            Action: 's3:GetObject',
+            Resource: `arn:aws:s3:::prod-${REGION}-starport-layer-bucket/*`,
+          }),
+        ],
+      }),
+    });
+  });
+
   it('gives no one a right to everything', () => {
     const statements = resourcesOf(main, 'AWS::IAM::Policy').flatMap(
       (policy) =>
@@ -182,17 +289,41 @@ describe.each(['small', 'large'] as const)('the %s profile', (name) => {
         Match.objectLike({ Statement: { RateBasedStatement: Match.objectLike({ AggregateKeyType: 'IP' }) } }),
       ]),
     });
+    edge.resourceCountIs('AWS::WAFv2::IPSet', name === 'large' ? 2 : 0);
+  });
+
+  it('refuses at the edge nothing that the limits of clients allow', () => {
+    const { filesPerMinute } = readConfig({}, 'worker').rateLimits.tiers['signed-in'];
+    expect(API_CALLS_IN_FIVE_MINUTES).toBeGreaterThan(5 * filesPerMinute * (1 + LOOKUPS_PER_FILE));
   });
 
   it('tells somebody before it costs too much', () => {
     main.hasResourceProperties('AWS::Budgets::Budget', {
-      Budget: Match.objectLike({ BudgetLimit: { Amount: profile.budget, Unit: 'USD' } }),
+      Budget: Match.objectLike({
+        BudgetLimit: { Amount: profile.budget, Unit: 'USD' },
+        // A name would keep out the budget that takes its place when somebody else is to be told.
+        BudgetName: Match.absent(),
+      }),
+      NotificationsWithSubscribers: name === 'large' ? Match.anyValue() : Match.absent(),
     });
     const alarms = resourcesOf(main, 'AWS::CloudWatch::Alarm').filter(({ AlarmActions: actions }) =>
       JSON.stringify(actions).includes('{"Ref":"Alarms'),
     );
     expect(alarms.length).toBeGreaterThan(6);
     for (const { AlarmDescription: text } of alarms) expect(text).toContain('docs/runbooks.md');
+  });
+
+  it('sees letters that are hidden while they are tried, and the memory of every node of Redis', () => {
+    main.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      AlarmDescription: Match.stringLikeRegexp('neither be done nor ended'),
+      Metrics: Match.arrayWith([Match.objectLike({ Expression: 'visible + hidden' })]),
+    });
+    const nodes = resourcesOf(main, 'AWS::CloudWatch::Alarm').filter(
+      ({ MetricName: metric }) => metric === 'DatabaseMemoryUsagePercentage',
+    );
+    expect(nodes).toHaveLength(profile.redisNodes);
+    for (const { Dimensions: dimensions } of nodes)
+      expect(dimensions).toEqual([expect.objectContaining({ Name: 'CacheClusterId' })]);
   });
 });
 

@@ -242,6 +242,40 @@ it('says what is wrong with a direct upload, and leaves nothing of it', async ()
   expect((await kept()).filter((key) => key === forgotten)).toEqual([]);
 });
 
+it('makes one job of a direct upload that is completed at every server at once', async () => {
+  const countOf = async () =>
+    ((await (await fetch(`${urls[0]}/api/stats`)).json()) as { compressedCount: number }).compressedCount;
+  const before = await countOf();
+  const wish = { fileName: 'a.jpg', type: 'image/jpeg', bytes: photo.length };
+  const pending = (await (await json('/api/uploads', wish)).json()) as {
+    url: string;
+    uploadToken: string;
+    headers: Record<string, string>;
+  };
+  const { 'Content-Length': _, ...headers } = pending.headers;
+  // What the signature does not allow is refused by the store itself.
+  const tooLong = new Uint8Array([...photo, 1]);
+  const strict = emulator.s3Endpoint !== emulator.access.endpoint;
+  if (strict) expect((await fetch(pending.url, { method: 'PUT', body: tooLong, headers })).status).toBe(403);
+  expect((await fetch(pending.url, { method: 'PUT', body: photo, headers })).status).toBe(200);
+  const complete = (url: string) =>
+    fetch(`${url}/api/uploads/complete`, {
+      method: 'POST',
+      body: JSON.stringify({ uploadToken: pending.uploadToken }),
+      headers: { 'Content-Type': 'application/json' },
+    });
+  const answers = await Promise.all([...urls, ...urls, ...urls].map(complete));
+  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(202));
+  const places = new Set(answers.map((answer) => answer.headers.get('location')!));
+  expect(places.size).toBe(1);
+  const [place] = [...places];
+  const statusOf = async () => ((await (await fetch(urls[1]! + place)).json()) as { status: string }).status;
+  await expect.poll(statusOf, { timeout: 20_000 }).toBe('completed');
+  await expect.poll(countOf).toBe(before + 1);
+  await expect.poll(async () => (await platforms[0]!.queue.depth()).waiting).toBe(0);
+  expect(await countOf()).toBe(before + 1);
+});
+
 it('deletes results when their minutes are over, not the days of a bucket', async () => {
   const objects = platforms[0]!.objects;
   const keys = async () => {

@@ -27,6 +27,13 @@ describe('web server', () => {
     ]);
   });
 
+  it('keeps an idle connection for longer than a load balancer in front, which must be the one to close it', async () => {
+    const kept = (await get('/healthz')).headers.get('keep-alive');
+    expect(Number(/timeout=(\d+)/.exec(kept ?? '')?.[1])).toBeGreaterThan(
+      OPERATING_LIMITS.idleConnectionSeconds,
+    );
+  });
+
   it.each([
     ['/index.html', '/'],
     ['/compressor.html', '/compress'],

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,10 +11,14 @@ import type { Platform } from '#platform/ports/platform.ts';
 import { startAwsEmulator, type AwsEmulator } from '#tests/fixtures/aws-emulator.ts';
 import { startChild, type Child } from '#tests/fixtures/child-process.ts';
 import { keysOf, queueIsEmpty, submitJob } from '#tests/fixtures/jobs.ts';
+import { startLambdaRuntime, type LambdaRuntime } from '#tests/fixtures/lambda-runtime.ts';
 import { startRedisServer, type RedisServer } from '#tests/fixtures/redis-server.ts';
 import { picture } from '../../../bench/sample-pictures.ts';
 
 const HOST = fileURLToPath(new URL('../../fixtures/function-host-process.ts', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+/** What the image and the stack start. */
+const HANDLERS = ['functions/lambda/worker.handler', 'functions/lambda/worker.deadLetterHandler'] as const;
 const PLENTY_MS = 300_000;
 
 interface Answer {
@@ -24,8 +28,8 @@ interface Answer {
 let emulator: AwsEmulator;
 let redis: RedisServer;
 let platform: Platform;
-let host: Child;
-let hostUrl = '';
+/** By handler: a function of Lambda has one. */
+const functions = new Map<string, { runtime: LambdaRuntime; host: Child }>();
 let queueUrl = '';
 const folder = mkdtempSync(join(tmpdir(), 'featherpress-lambda-'));
 
@@ -46,11 +50,17 @@ beforeAll(async () => {
   };
   for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const) process.env[name] = env[name];
   platform = await createPlatform(readConfig(env, 'worker'));
-  host = startChild([HOST], undefined, env);
-  hostUrl = `http://127.0.0.1:${await host.nextLine()}`;
+  for (const handler of HANDLERS) {
+    const runtime = await startLambdaRuntime();
+    const lambda = { _HANDLER: handler, LAMBDA_TASK_ROOT: ROOT, AWS_LAMBDA_RUNTIME_API: runtime.address };
+    functions.set(handler, { runtime, host: startChild([HOST], undefined, { ...env, ...lambda }) });
+  }
 });
 afterAll(async () => {
-  await host.kill();
+  for (const { host, runtime } of functions.values()) {
+    await host.kill();
+    await runtime.close();
+  }
   await platform.close();
   await Promise.all([emulator.stop(), redis.stop()]);
   rmSync(folder, { recursive: true, force: true });
@@ -71,9 +81,9 @@ async function receive(url = queueUrl): Promise<Message[]> {
 
 async function call(
   messages: readonly Message[],
-  options: { name?: string; leftMs?: number } = {},
+  options: { handler?: (typeof HANDLERS)[number]; leftMs?: number } = {},
 ): Promise<Answer> {
-  const { name = 'handler', leftMs = PLENTY_MS } = options;
+  const { handler = HANDLERS[0], leftMs = PLENTY_MS } = options;
   const event = {
     Records: messages.map((message) => ({
       messageId: message.MessageId,
@@ -93,13 +103,18 @@ async function call(
       awsRegion: 'us-east-1',
     })),
   };
-  return (await post({ name, event, leftMs })) as Answer;
+  const said = await functions.get(handler)!.runtime.invoke(event, leftMs);
+  if ('error' in said) throw new Error(said.error.errorType);
+  return said.answer as Answer;
 }
 
-async function post(body: object): Promise<unknown> {
-  const answer = await fetch(hostUrl, { method: 'POST', body: JSON.stringify(body) });
-  return answer.json();
-}
+it('finds the handlers that the image and the stack name', () => {
+  const stack = readFileSync(join(ROOT, 'infra/cdk/workers.ts'), 'utf8');
+  for (const handler of HANDLERS) expect(stack).toContain(`'${handler}'`);
+  expect(readFileSync(join(ROOT, 'infra/docker/function.Dockerfile'), 'utf8')).toContain(
+    `CMD ["${HANDLERS[0]}"]`,
+  );
+});
 
 it('does a job, and the same delivery twice only once', async () => {
   const photo = await picture('jpeg', 320, 240);
@@ -132,7 +147,7 @@ it('names only what is not done with, and the next call does it', async () => {
 it('ends the job of a dead letter', async () => {
   const id = await submitJob(platform, await picture('jpeg', 64, 48));
   const [letter] = await receive();
-  expect(await call([letter!], { name: 'deadLetterHandler' })).toEqual({ batchItemFailures: [] });
+  expect(await call([letter!], { handler: HANDLERS[1] })).toEqual({ batchItemFailures: [] });
   expect(await findJobRecord(platform.objects, id)).toMatchObject({ status: 'failed' });
   // Lambda deletes what the answer does not name.
   await emulator.sqs.send(
@@ -141,6 +156,7 @@ it('ends the job of a dead letter', async () => {
 });
 
 it('refuses an event of another form as a whole, and works on', async () => {
-  expect(await post({ name: 'handler', event: { Records: [{}] }, leftMs: 1 })).toHaveProperty('error');
+  const { runtime } = functions.get(HANDLERS[0])!;
+  expect(await runtime.invoke({ Records: [{}] }, 1)).toMatchObject({ error: { errorType: 'ZodError' } });
   expect(await call([])).toEqual({ batchItemFailures: [] });
 });

@@ -35,6 +35,25 @@ describe('a simulated queue', () => {
   });
 });
 
+it('gives back after a burst what the traffic between bursts does not need', () => {
+  const hour = 3_600;
+  // One file every five seconds for six hours; in the first minute a hundred more.
+  const burst = Array.from({ length: 100 }, (_, at) => at * 0.5);
+  const steady = Array.from({ length: (6 * hour) / 5 }, (_, at) => at * 5);
+  const at = [...burst, ...steady].sort((a, b) => a - b);
+  const arrivals = { at, seconds: at.map(() => 4) };
+  const pool = { ...still, most: 40, steps: [{ age: 10, add: 10 }], idleSeconds: 900 };
+  const slack = {
+    ...{ belowShare: 0.4, minutes: 10, part: 0.25, cooldownSeconds: 300, unit: 2 },
+    ...{ aboveShare: 0.75, busyMinutes: 2 },
+  };
+  const kept = simulateQueue(arrivals, pool);
+  const day = simulateQueue(arrivals, { ...pool, slack });
+  expect(day.peakPlaces).toBeGreaterThanOrEqual(kept.peakPlaces);
+  expect(day.placeSeconds).toBeLessThan(kept.placeSeconds / 3);
+  expect(day.wait.p99).toBeLessThan(kept.wait.p99 + 10);
+});
+
 describe('the traffic of a day', () => {
   it('has the mixture and as many files as were asked for, with the bursts beyond', () => {
     expect(MIXTURE.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1);

@@ -36,9 +36,12 @@ describe('the function at the edge', () => {
     expect(viewerRequest('/compressor.html', query).headers?.location.value).toBe('/compress?a=1&a=%20x&b');
   });
 
-  it.each(['/metrics', '/readyz', '/healthz'])('answers 404 for %s', (path) => {
-    expect(viewerRequest(path).statusCode).toBe(404);
-  });
+  it.each(['/metrics', '/readyz', '/healthz', '/metrics/', '/READYZ', '/Healthz//'])(
+    'answers 404 for %s',
+    (path) => {
+      expect(viewerRequest(path).statusCode).toBe(404);
+    },
+  );
 
   it.each(['/', '/compress', '/assets/x.js', '/__proto__', '/constructor'])('lets %s through', (path) => {
     expect(viewerRequest(path)).toMatchObject({ uri: path });

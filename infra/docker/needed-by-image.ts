@@ -7,16 +7,28 @@ import { build } from 'esbuild';
 export const IMAGE_ENTRIES = {
   web: ['functions/web.ts', 'functions/manage-keys.ts', 'build/server/index.js'],
   worker: ['workers/main.ts', 'workers/pool/engine-process.ts'],
-  function: ['functions/lambda/worker.ts', 'workers/pool/engine-process.ts'],
+  function: ['functions/lambda/worker.mjs', 'workers/pool/engine-process.ts'],
 } as const;
 export type ImageName = keyof typeof IMAGE_ENTRIES;
 
+/** Paths relative to the folder that holds node_modules. */
+export interface Needed {
+  /** Folders, such as `node_modules/zod`. */
+  readonly packages: ReadonlySet<string>;
+  /** Files of ours; not those of the built site. */
+  readonly sources: readonly string[];
+}
+
 /**
- * The packages that programs import, statically or later, with all that those depend on.
+ * The files of ours that programs import, statically or later, and the packages with all that those depend on.
  * @param root the folder that holds node_modules
- * @returns folders relative to it, such as `node_modules/zod`
  */
-export async function neededPackages(root: string, entries: readonly string[]): Promise<Set<string>> {
+export async function neededBy(root: string, entries: readonly string[]): Promise<Needed> {
+  const { names, sources } = await importsOf(root, entries);
+  return { packages: packagesOf(root, names), sources };
+}
+
+function packagesOf(root: string, names: ReadonlySet<string>): Set<string> {
   const found = new Set<string>();
   const visit = (name: string, from: string): void => {
     const folder = folderOf(name, from, root);
@@ -24,11 +36,14 @@ export async function neededPackages(root: string, entries: readonly string[]): 
     found.add(relative(root, folder));
     for (const each of dependenciesOf(folder)) visit(each, folder);
   };
-  for (const name of await importedPackages(root, entries)) visit(name, root);
+  for (const name of names) visit(name, root);
   return found;
 }
 
-async function importedPackages(root: string, entries: readonly string[]): Promise<Set<string>> {
+async function importsOf(
+  root: string,
+  entries: readonly string[],
+): Promise<{ readonly names: Set<string>; readonly sources: string[] }> {
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: [...entries],
@@ -49,7 +64,10 @@ async function importedPackages(root: string, entries: readonly string[]): Promi
       ([, each = '']) => each,
     ),
   );
-  return new Set([...bare, ...read].map((path) => path.split('/', path.startsWith('@') ? 2 : 1).join('/')));
+  return {
+    names: new Set([...bare, ...read].map((path) => path.split('/', path.startsWith('@') ? 2 : 1).join('/'))),
+    sources: Object.keys(metafile.inputs).filter((path) => !path.startsWith('build/')),
+  };
 }
 
 /** As Node looks for it: beside the importer, then further up. Null for an optional one that is not installed. */

@@ -1,0 +1,24 @@
+/**
+ * `node infra/docker/keep-needed.ts IMAGE`: deletes from node_modules what the programs of that image never load, and copies
+ * the sources that they do load to `kept/`, with package.json.
+ */
+import { cpSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { IMAGE_ENTRIES, neededBy, type ImageName } from './needed-by-image.ts';
+
+const root = process.cwd();
+const { packages, sources } = await neededBy(root, IMAGE_ENTRIES[process.argv[2] as ImageName]);
+prune(join(root, 'node_modules'));
+for (const path of ['package.json', ...sources]) cpSync(join(root, path), join(root, 'kept', path));
+
+/** A package stays when it is needed, or when one inside it is. */
+function prune(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if (name.startsWith('@')) {
+      prune(path);
+      if (readdirSync(path).length === 0) rmdirSync(path);
+    } else if (![...packages].some((each) => `${each}/`.startsWith(`${relative(root, path)}/`)))
+      rmSync(path, { recursive: true, force: true });
+  }
+}
