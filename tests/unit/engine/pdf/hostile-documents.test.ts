@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { HOSTILE_DOCUMENTS } from '#tests/fixtures/pdf/hostile-documents.ts';
 import { HOSTILE_DRAWINGS } from '#tests/fixtures/pdf/hostile-drawings.ts';
+import { HOSTILE_FONTS } from '#tests/fixtures/pdf/hostile-fonts.ts';
 import { HOSTILE_STRUCTURES } from '#tests/fixtures/pdf/hostile-structure.ts';
 import { PROJECT_NODE } from '#tests/fixtures/project-node.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
@@ -14,11 +15,14 @@ import { COMPRESS_PROCESS, expectToCostLittle, runCheaply } from '#tests/support
 const MAX_UNITS_TOO_MANY = 22e9;
 
 describe('a small hostile document costs little', () => {
-  it.each(Object.entries({ ...HOSTILE_DOCUMENTS, ...HOSTILE_DRAWINGS }))('%s', async (_name, build) => {
-    const { end, unitsTooMany } = await expectToCostLittle(build());
-    expect(['limit-exceeded', 'original', 'smaller']).toContain(end);
-    expect(unitsTooMany).toBeLessThan(MAX_UNITS_TOO_MANY);
-  });
+  it.each(Object.entries({ ...HOSTILE_DOCUMENTS, ...HOSTILE_DRAWINGS, ...HOSTILE_FONTS }))(
+    '%s',
+    async (_name, build) => {
+      const { end, unitsTooMany } = await expectToCostLittle(build());
+      expect(['limit-exceeded', 'original', 'smaller']).toContain(end);
+      expect(unitsTooMany).toBeLessThan(MAX_UNITS_TOO_MANY);
+    },
+  );
 
   // In one process, as starting one takes longer than most of them.
   it.each(Object.entries(HOSTILE_STRUCTURES))('%s', { timeout: 240_000 }, async (_name, documents) => {
