@@ -2,7 +2,7 @@ import type { EngineContext } from '../context.ts';
 import { ACCEPTABLE_SCORE, AMPLE_SCORE } from '../presets.ts';
 import { outcome } from '../report/findings.ts';
 import type { Outcome } from '../report/report.ts';
-import { reachTarget } from '../search/reach-target.ts';
+import { NEAR_ENOUGH, reachTarget } from '../search/reach-target.ts';
 import { choosePng, roundedOutcome } from './choose-png.ts';
 import type { PngSource, PngStrategies, ReducedPng } from './png-source.ts';
 
@@ -18,7 +18,7 @@ const RESOLUTION = 0.25 / (HIGHEST_SCORE - ACCEPTABLE_SCORE);
 /** A PNG of at most the target size: without loss where that fits, else at the best score that fits. */
 export async function fitPng(
   source: PngSource,
-  { pack, reduce, round, findings }: PngStrategies,
+  { pack, reduce, round, fill, findings }: PngStrategies,
   targetBytes: number,
   context: EngineContext,
 ): Promise<Outcome> {
@@ -29,9 +29,14 @@ export async function fitPng(
     const result = choosePng(source, packed, null, 1);
     return outcome(result.bytes, findings, result, { target });
   }
-  const { result: reduced, target } = await reachTarget<ReducedPng | null>({
+  const tooLarge: ReducedPng[] = [];
+  const { result: fitting, target } = await reachTarget<ReducedPng | null>({
     targetBytes,
-    attempt: (effort) => reduce(HIGHEST_SCORE - effort * (HIGHEST_SCORE - ACCEPTABLE_SCORE)),
+    attempt: async (effort) => {
+      const attempt = await reduce(HIGHEST_SCORE - effort * (HIGHEST_SCORE - ACCEPTABLE_SCORE));
+      if (attempt && attempt.bytes.length > targetBytes) tooLarge.push(attempt);
+      return attempt;
+    },
     sizeOf: (attempt) => Math.min(attempt?.bytes.length ?? Infinity, losslessBytes),
     // Where the smallest acceptable is too large, one reduction says so.
     firstEffort: 1,
@@ -39,6 +44,10 @@ export async function fitPng(
     resolution: RESOLUTION,
     isSpent: () => context.budget.isSpent,
   });
+  const gentler = tooLarge.toSorted((a, b) => a.bytes.length - b.bytes.length)[0] ?? null;
+  const isRoomy = target.met && fitting !== null && fitting.bytes.length < NEAR_ENOUGH * targetBytes;
+  const filled = isRoomy ? await fill({ targetBytes, present: fitting, gentler }) : null;
+  const reduced = filled ?? fitting;
   const isShort = target.met && (reduced?.bytes.length ?? 0) < NEAR_SHARE * targetBytes;
   const leastScore = Math.min(reduced?.score ?? ACCEPTABLE_SCORE, AMPLE_SCORE);
   const rounded = isShort ? await round({ targetBytes, losslessBytes, leastScore }) : null;

@@ -4,7 +4,7 @@ import { imageHeader } from '#engine/containers/png-chunks.ts';
 import { choosePng } from '#engine/png/choose-png.ts';
 import { fitPng } from '#engine/png/fit-png.ts';
 import { removedDescriptions } from '#engine/png/kept-chunks.ts';
-import type { PngSource, PngStrategies, RoundedPng } from '#engine/png/png-source.ts';
+import type { FillRequest, PngSource, PngStrategies, RoundedPng } from '#engine/png/png-source.ts';
 import { engineContext } from '#tests/support/engine-context.ts';
 import { codecs } from '#tests/support/engine-run.ts';
 
@@ -40,6 +40,7 @@ function strategies(
       return Promise.resolve(bytes === null ? null : { bytes: new Uint8Array(bytes), score, colours: 64 });
     },
     round: () => Promise.resolve(rounded),
+    fill: () => Promise.resolve(null),
     findings: {},
   };
   return { made, scores };
@@ -79,6 +80,20 @@ describe('fitPng', () => {
     const result = await fitPng(source(), made, 34_000, context);
     expect(result.target?.met).toBe(true);
     expect(result.bytes.length).toBeGreaterThan(0.85 * 34_000);
+  });
+
+  it('fills what palettes leap over from the one below and the one above', async () => {
+    const { made } = strategies(90_000, (score) => (score < 70 ? 10_000 : 30_000));
+    const asked: FillRequest[] = [];
+    const fill: PngStrategies['fill'] = (request) => {
+      asked.push(request);
+      return Promise.resolve({ ...request.present, bytes: new Uint8Array(19_500), score: 69 });
+    };
+    const result = await fitPng(source(), { ...made, fill }, 20_000, context);
+    expect(result).toMatchObject({ score: 69, target: { bytes: 20_000, met: true } });
+    expect(result.bytes).toHaveLength(19_500);
+    const [{ present, gentler }] = asked as [FillRequest];
+    expect([present.bytes.length, gentler?.bytes.length]).toEqual([10_000, 30_000]);
   });
 
   it('fills the gap between the fullest palette and no loss with true colours', async () => {
