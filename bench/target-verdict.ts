@@ -27,6 +27,8 @@ interface Bounds {
   /** The smaller of the presets `small` and `balanced`. */
   readonly smallBytes: number;
   readonly losslessBytes: number;
+  /** The result without a target: one that is larger asks for nothing [the one without loss]. */
+  readonly usualBytes?: number;
   /** All of them, presets and targets. */
   readonly known: readonly Known[];
 }
@@ -35,7 +37,7 @@ interface Bounds {
 export function judgeTarget(
   { target, outputBytes, score }: Pick<CompressionReport, 'target' | 'outputBytes' | 'score'>,
   targetBytes: number,
-  { smallBytes, losslessBytes, known }: Bounds,
+  { smallBytes, losslessBytes, usualBytes = Infinity, known }: Bounds,
 ): TargetVerdict {
   if (!target || target.bytes !== targetBytes) return 'BROKEN: not told';
   if (score !== null && score < ACCEPTABLE_SCORE) return 'BROKEN: score';
@@ -46,6 +48,7 @@ export function judgeTarget(
   if (outputBytes > targetBytes) return 'BROKEN: too large';
   if (outputBytes >= NEAR_SHARE * targetBytes) return 'near';
   if (losslessBytes <= targetBytes && score === null) return 'not binding';
+  if (usualBytes <= targetBytes && outputBytes >= usualBytes) return 'not binding';
   const isBeaten = known.some(
     (other) => other.bytes <= targetBytes && (other.score ?? 100) > (score ?? 100) + SCORE_SLACK,
   );
