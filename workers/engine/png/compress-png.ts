@@ -70,8 +70,7 @@ export async function compressPngPicture(
     source,
     isAnimated ? animatedStrategies(source, context) : stillStrategies(source, raster, context),
   );
-  const { targetBytes } = context;
-  if (targetBytes !== undefined && floor < 100) return fitPng(source, strategies, targetBytes, context);
+  if (context.target) return fitPng(source, strategies, { ...context.target, floor }, context);
   const photo = source.embedded || isAnimated ? null : findPhoto(raster);
   const result = await compressToFloor(source, strategies, { floor, raster }, context);
   return photo ? outcome(result.bytes, result, await photoHint(photo, result.bytes.length, context)) : result;

@@ -29,27 +29,20 @@ interface Range {
 export async function fillStill(
   source: PngSource,
   stored: Raster,
-  { targetBytes, present, gentler }: FillRequest,
+  { targetBytes, present, nextGentler }: FillRequest,
   context: EngineContext,
 ): Promise<ReducedPng | null> {
   const prepared = await prepareStill(source, stored, context);
   const request = reduceRequest(prepared, source, ACCEPTABLE_SCORE, context);
   const leastScore = Math.min(present.score, AMPLE_SCORE);
-  const own = present.colouring && { colouring: present.colouring, from: 0, to: present.colouring.lambda };
-  const finer = gentler?.colouring && {
-    colouring: gentler.colouring,
-    from: gentler.colouring.lambda,
-    to: MAX_LAMBDA,
-  };
-  let best: ReducedPng | null = null;
-  for (const range of [own, finer]) {
-    if (!range || range.to <= range.from) continue;
-    const colour = recolouring(prepared.raster, request, range.colouring, context);
+  const fillFrom = async ({ colouring, from, to }: Range): Promise<ReducedPng | null> => {
+    if (to <= from) return null;
+    const colour = recolouring(prepared.raster, request, colouring, context);
     const { result } = await reachTarget<ReducedPng>({
       targetBytes,
       attempt: async (effort) => {
-        if (range === own && effort === 1) return present;
-        const reduced = await colour(lambdaAt(range, effort));
+        if (colouring === present.colouring && effort === 1) return present;
+        const reduced = await colour(lambdaAt(from, to, effort));
         return packReduced(reduced, { ...prepared, floor: ACCEPTABLE_SCORE }, source, context);
       },
       sizeOf: ({ bytes }) => bytes.length,
@@ -57,17 +50,27 @@ export async function fillStill(
       resolution: RESOLUTION,
       isSpent: () => context.budget.isSpent,
     });
-    const size = result.bytes.length;
-    const isFuller = size <= targetBytes && size > (best ?? present).bytes.length;
-    if (isFuller && result.score >= leastScore) best = result;
-    if ((best?.bytes.length ?? 0) >= NEAR_ENOUGH * targetBytes) break;
+    return result.bytes.length <= targetBytes && result.score >= leastScore ? result : null;
+  };
+  const { colouring: own } = present;
+  let best = longer(present, own ? await fillFrom({ colouring: own, from: 0, to: own.lambda }) : null);
+  if (best.bytes.length < NEAR_ENOUGH * targetBytes) {
+    const finer = (await nextGentler())?.colouring;
+    best = longer(
+      best,
+      finer ? await fillFrom({ colouring: finer, from: finer.lambda, to: MAX_LAMBDA }) : null,
+    );
   }
   for (const copy of new Set([prepared.raster, prepared.reference])) if (copy !== stored) releaseRaster(copy);
-  return best;
+  return best === present ? null : best;
+}
+
+function longer(one: ReducedPng, other: ReducedPng | null): ReducedPng {
+  return other && other.bytes.length > one.bytes.length ? other : one;
 }
 
 /** Sizes fall evenly along the logarithm of lambda. */
-function lambdaAt({ from, to }: Range, effort: number): number {
+function lambdaAt(from: number, to: number, effort: number): number {
   const [low, high] = [Math.log2(from + 1), Math.log2(to + 1)];
   return 2 ** (low + effort * (high - low)) - 1;
 }

@@ -52,8 +52,8 @@ export interface FillRequest {
   readonly targetBytes: number;
   /** What there is, in fewer bytes. */
   readonly present: ReducedPng;
-  /** The smallest that was too large, if any was. */
-  readonly gentler: ReducedPng | null;
+  /** The smallest that is too large, if there is one. */
+  readonly nextGentler: () => Promise<ReducedPng | null>;
 }
 
 /** A picture whose samples were rounded. */

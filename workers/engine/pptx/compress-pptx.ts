@@ -39,11 +39,11 @@ const STEPS: readonly PackageStep[] = [
  * @throws EngineError "unsupported" for anything but a .pptx, "damaged", "password-protected" or "limit-exceeded"
  */
 export const compressPptx: KindCompressor = (source, context) =>
-  context.targetBytes === undefined
-    ? compressDeck(source, context, { quality: presetQuality(context.preset) })
-    : compressToTarget(source, context.targetBytes, context, (attempt, ways) =>
+  context.target
+    ? compressToTarget(source, context.target, context, (attempt, ways) =>
         compressDeck(source, attempt, ways),
-      );
+      )
+    : compressDeck(source, context, { quality: presetQuality(context.preset) });
 
 async function compressDeck(
   source: Uint8Array,

@@ -32,11 +32,12 @@ describe('fillStill', () => {
     const at = async (floor: number): Promise<ReducedPng> =>
       (await reduceStill(source, picture, floor, context))!;
     const [present, gentler] = [await at(58), await at(88)];
+    const nextGentler = () => Promise.resolve(gentler);
     const range = gentler.bytes.length / present.bytes.length;
     expect(range).toBeGreaterThan(1.5);
     for (const place of [0.3, 0.6, 0.95]) {
       const targetBytes = Math.round(present.bytes.length * range ** place);
-      const filled = await fillStill(source, picture, { targetBytes, present, gentler }, context);
+      const filled = await fillStill(source, picture, { targetBytes, present, nextGentler }, context);
       expect(filled!.bytes.length).toBeLessThanOrEqual(targetBytes);
       expect(filled!.bytes.length).toBeGreaterThanOrEqual(0.9 * targetBytes);
       expect(filled!.score).toBeGreaterThanOrEqual(present.score);
@@ -48,7 +49,11 @@ describe('fillStill', () => {
     const source = await readSource(await codecs.image.encodePng(picture));
     const present = (await reduceStill(source, picture, 60, context))!;
     const full = { ...present, colouring: { ...present.colouring!, lambda: 0 } };
-    const request = { targetBytes: 2 * present.bytes.length, present: full, gentler: null };
+    const request = {
+      targetBytes: 2 * present.bytes.length,
+      present: full,
+      nextGentler: () => Promise.resolve(null),
+    };
     expect(await fillStill(source, picture, request, context)).toBeNull();
   });
 });
