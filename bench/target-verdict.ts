@@ -4,15 +4,16 @@ import { ACCEPTABLE_SCORE, AMPLE_SCORE, type CompressionReport } from '#engine/i
 export type TargetVerdict =
   | 'near'
   | 'as good'
-  | 'not binding'
+  | 'not needed'
   | 'impossible'
   | 'BROKEN: not told'
   | 'BROKEN: too large'
+  | 'BROKEN: not as usual'
   | 'BROKEN: far below'
   | 'BROKEN: possible'
   | 'BROKEN: score';
 
-/** A result for a target takes at least this share of it, unless that is more than without loss. */
+/** A result that was made smaller for a target takes at least this share of it. */
 export const NEAR_SHARE = 0.9;
 
 /** A result of the same file at other options. */
@@ -24,9 +25,10 @@ interface Known {
 
 /** What other runs made of the same file. */
 interface Bounds {
+  /** Of the same preset without a target. */
+  readonly usualBytes: number;
   /** The smaller of the presets `small` and `balanced`. */
   readonly smallBytes: number;
-  readonly losslessBytes: number;
   /** All of them, presets and targets. */
   readonly known: readonly Known[];
 }
@@ -35,7 +37,7 @@ interface Bounds {
 export function judgeTarget(
   { target, outputBytes, score }: Pick<CompressionReport, 'target' | 'outputBytes' | 'score'>,
   targetBytes: number,
-  { smallBytes, losslessBytes, known }: Bounds,
+  { usualBytes, smallBytes, known }: Bounds,
 ): TargetVerdict {
   if (!target || target.bytes !== targetBytes) return 'BROKEN: not told';
   if (score !== null && score < ACCEPTABLE_SCORE) return 'BROKEN: score';
@@ -44,8 +46,8 @@ export function judgeTarget(
     return outputBytes <= targetBytes || smallBytes < outputBytes ? 'BROKEN: possible' : 'impossible';
   }
   if (outputBytes > targetBytes) return 'BROKEN: too large';
+  if (usualBytes <= targetBytes) return outputBytes === usualBytes ? 'not needed' : 'BROKEN: not as usual';
   if (outputBytes >= NEAR_SHARE * targetBytes) return 'near';
-  if (losslessBytes <= targetBytes && score === null) return 'not binding';
   const isBeaten = known.some(
     (other) => other.bytes <= targetBytes && (other.score ?? 100) > (score ?? 100) + SCORE_SLACK,
   );

@@ -7,8 +7,8 @@ import { KIND_INFO, type FileKind } from './kinds.ts';
 import { DEFAULT_PRESET } from './presets.ts';
 import { proportionateMs } from './proportion.ts';
 import type { JobOptions } from './options.ts';
-import { skip, unchanged } from './report/findings.ts';
-import type { CompressionReport, Outcome } from './report/report.ts';
+import { neverLarger } from './report/findings.ts';
+import type { CompressionReport } from './report/report.ts';
 import { StepTimer } from './report/step-timer.ts';
 import { keepTarget } from './search/keep-target.ts';
 import { WorkBudget } from './work-budget.ts';
@@ -48,32 +48,34 @@ export interface CompressResult {
  * @throws the signal's reason when cancelled
  */
 export async function compress(source: Uint8Array, options: CompressOptions): Promise<CompressResult> {
-  const { kind: declaredKind, budgetMs = 60_000, waitMs = budgetMs, ...given } = options;
+  const { kind: declaredKind, budgetMs = 60_000, waitMs = budgetMs, targetBytes, ...given } = options;
   const kind = detectKind(source);
   if (declaredKind && declaredKind !== kind) throw mislabelled(declaredKind, kind);
-  const attempts = given.targetBytes === undefined ? 1 : TARGET_ATTEMPTS;
-  // PDFs have budgets of their own, by samples and by what drawing takes.
-  const worthMs = kind === 'pdf' ? Infinity : attempts * proportionateMs(source.length);
-  const budget = new WorkBudget(Math.min(budgetMs, worthMs), waitMs);
   const steps = new StepTimer();
-  const context: EngineContext = {
-    preset: DEFAULT_PRESET,
-    signal: new AbortController().signal,
-    onProgress: () => {},
-    ...given,
-    codecs: meteredCodecs(given.codecs, budget),
-    steps,
-    budget,
+  const contextFor = (share: number): EngineContext => {
+    // PDFs have budgets of their own, by samples and by what drawing takes.
+    const worthMs = kind === 'pdf' ? Infinity : share * proportionateMs(source.length);
+    const budget = new WorkBudget(Math.min(budgetMs, worthMs), waitMs);
+    return {
+      preset: DEFAULT_PRESET,
+      signal: new AbortController().signal,
+      onProgress: () => {},
+      ...given,
+      codecs: meteredCodecs(given.codecs, budget),
+      steps,
+      budget,
+    };
   };
+  const context = contextFor(1);
   context.signal.throwIfAborted();
   const compressor = await COMPRESSORS[kind]();
-  const { targetBytes } = context;
+  const furtherContext = () => contextFor(TARGET_SHARE);
   const candidate =
     targetBytes === undefined
       ? await compressor(source, context)
-      : await keepTarget(source, targetBytes, compressor, context);
+      : await keepTarget(source, { targetBytes, compressor, context, furtherContext });
   context.signal.throwIfAborted();
-  const { bytes, ...findings } = smallerOf(source, candidate);
+  const { bytes, ...findings } = neverLarger(source, candidate);
   const { score } = findings;
   const report: CompressionReport = {
     kind,
@@ -88,14 +90,8 @@ export async function compress(source: Uint8Array, options: CompressOptions): Pr
   return { bytes, report };
 }
 
-/** A size that is asked for takes so many times the work. */
-const TARGET_ATTEMPTS = 3;
-
-/** Never more bytes than came in: the original is returned where nothing helped. */
-function smallerOf(source: Uint8Array, candidate: Outcome): Outcome {
-  if (candidate.bytes === source || candidate.bytes.length < source.length) return candidate;
-  return unchanged(source, candidate, { skips: [skip('not-smaller')] });
-}
+/** A size below what the preset makes may take so many times the preset's work on top of it. */
+const TARGET_SHARE = 2;
 
 /** Loads the code of a kind before a file of it comes. */
 export async function preload(kind: FileKind): Promise<void> {

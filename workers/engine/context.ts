@@ -8,7 +8,9 @@ import type { WorkBudget } from './work-budget.ts';
  * What a step of the engine works with: the client's options and the means. Read-only; one a file, and steps that need
  * another one derive it ({@link deriveContext}), so that every option arrives everywhere.
  */
-export interface EngineContext extends JobOptions {
+export interface EngineContext extends Omit<JobOptions, 'targetBytes'> {
+  /** Only where the preset's own result is larger than the size asked for. */
+  readonly target?: SizeTarget | undefined;
   readonly signal: AbortSignal;
   readonly codecs: Codecs;
   /** Wall times for the report. */
@@ -17,6 +19,16 @@ export interface EngineContext extends JobOptions {
   readonly onProgress: (ratio: number) => void;
   /** Once spent, steps choose their cheaper settings. `codecs` charge it; it never fails a file. */
   readonly budget: WorkBudget;
+}
+
+/** A size to reach, of a file that the preset alone does not make small enough. */
+export interface SizeTarget {
+  readonly bytes: number;
+  /**
+   * What the preset makes of the file, or the source where that is not larger: more than `bytes`. Searches use it, so that they
+   * try nothing that is larger still.
+   */
+  readonly tooLarge: Outcome;
 }
 
 /** A context that differs in some members. */

@@ -9,8 +9,9 @@ export interface JobOptions {
   /** How far to go. */
   readonly preset: Preset;
   /**
-   * Size to reach, in bytes: the result takes 90 to 100 % of it, or less where nothing that fits looks better; where it cannot
-   * be met, the report names the smallest acceptable size. Overrides the preset's quality, but that of `lossless`.
+   * Size to reach, in bytes. Where the preset's own result fits, it is returned as it is. Else the preset's quality is lowered,
+   * but that of `lossless`: the result takes 90 to 100 % of the size, or less where nothing that fits looks better; where it cannot
+   * be met, the report names the smallest acceptable size.
    */
   readonly targetBytes?: number | undefined;
   /** Descriptions of a picture that stay; an empty list keeps none [copyright and date]. Documents keep their own. */

@@ -20,7 +20,7 @@ const OPTIONS: Endpoint['parameters'] = [
   [
     'target',
     'string, optional',
-    'A size to reach, such as 300KB or 20MB; X-Target-Met says whether it was met',
+    'A size to stay within, such as 300KB or 20MB; X-Target-Met says whether it does',
   ],
   [
     'keep',

@@ -11,7 +11,7 @@ export interface JobOptionNote {
 /** An option that is missing here does not compile. */
 export const JOB_OPTION_NOTES: { readonly [K in keyof Required<JobOptions>]: JobOptionNote } = {
   preset: { meaning: 'How far to go.', example: 'small' },
-  targetBytes: { meaning: 'A size to reach; 1 KB is 1024 bytes.', example: '500KB' },
+  targetBytes: { meaning: 'A size to stay within; 1 KB is 1024 bytes.', example: '500KB' },
   keep: {
     meaning: 'Descriptions of a picture that stay; without it copyright and date.',
     example: 'copyright,date,location',

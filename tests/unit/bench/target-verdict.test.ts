@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { judgeTarget } from '../../../bench/target-verdict.ts';
 
-const bounds = { smallBytes: 300, losslessBytes: 2000, known: [{ bytes: 700, score: 95 }] };
+const bounds = { usualBytes: 1500, smallBytes: 300, known: [{ bytes: 700, score: 95 }] };
 const met = { bytes: 1000, met: true };
 const missed = (smallestBytes: number) => ({ bytes: 1000, met: false, smallestBytes });
 
@@ -20,10 +20,17 @@ describe('judgeTarget', () => {
     expect(judgeTarget(report, 1000, bounds)).toBe(verdict);
   });
 
-  it('tells what cannot be met, and what needs no loss', () => {
+  it.each([
+    ['not needed', 800],
+    ['BROKEN: not as usual', 801],
+    ['BROKEN: not as usual', 799],
+  ])('says %s where the preset makes 800 bytes without a target, of %i', (verdict, outputBytes) => {
+    const report = { target: met, outputBytes, score: 71 };
+    expect(judgeTarget(report, 1000, { ...bounds, usualBytes: 800 })).toBe(verdict);
+  });
+
+  it('tells what cannot be met', () => {
     const impossible = { target: missed(1100), outputBytes: 1100, score: 51 };
     expect(judgeTarget(impossible, 1000, { ...bounds, smallBytes: 1200 })).toBe('impossible');
-    const exact = { target: met, outputBytes: 700, score: null };
-    expect(judgeTarget(exact, 1000, { ...bounds, losslessBytes: 700 })).toBe('not binding');
   });
 });

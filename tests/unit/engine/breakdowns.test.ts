@@ -172,6 +172,10 @@ it('takes a JPEG whose data stop at a second frame for damaged, though one of tw
   expect(await image.decode(broken)).toMatchObject({ width: 300 });
   const damage = { name: 'EngineError', code: 'damaged' };
   await expect(image.transcodeJpeg(broken)).rejects.toMatchObject(damage);
+  // Viewers show it, and nothing has to be recoded: it stays as it is.
+  const { bytes, report } = await run(broken, { preset: 'lossless' });
+  expect(bytes).toBe(broken);
+  expect(failed(report)).toBe(0);
 });
 
 it.each(Object.entries(whole))('a damaged %s is never taken for a breakdown', async (_, bytes) => {

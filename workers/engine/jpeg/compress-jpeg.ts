@@ -1,5 +1,6 @@
 import { isCodecBreakdown } from '../codecs/codec-breakdown.ts';
 import type { EngineContext, KindCompressor } from '../context.ts';
+import { isEngineError } from '../errors.ts';
 import { colourFindings, losslessPlan } from '../metadata/colour-plan.ts';
 import { generationMarker, isAlreadyCompressed } from '../metadata/generation-marker.ts';
 import type { PictureOptions } from '../picture-options.ts';
@@ -59,12 +60,12 @@ async function keptGainMap(
   if (source.embedded) return null;
   const allowsLossy = source.markedFloor === null;
   const map = await compressGainMap(source.structure, { floor, allowsLossy }, context);
-  const { targetBytes = Infinity } = context;
-  return map && map.bytes.length <= TARGET_SHARE * targetBytes ? map : null;
+  const mostBytes = TARGET_SHARE * (context.target?.bytes ?? Infinity);
+  return map && map.bytes.length <= mostBytes ? map : null;
 }
 
-function leavesUnknownGainMaps({ preset, targetBytes }: EngineContext): boolean {
-  return targetBytes === undefined && (preset === 'high' || preset === 'lossless');
+function leavesUnknownGainMaps({ preset, target }: EngineContext): boolean {
+  return !target && (preset === 'high' || preset === 'lossless');
 }
 
 /** Up to this quality a source was already compressed hard: its re-encoding must pay well. */
@@ -74,7 +75,7 @@ function encoderOf(source: JpegSource, context: EngineContext): StillEncoder {
   const usualShare = (source.structure.quality ?? 75) <= LOW_QUALITY ? 0.88 : 0.97;
   return {
     source: source.bytes,
-    lossyShare: context.targetBytes === undefined ? usualShare : 1,
+    lossyShare: context.target ? 1 : usualShare,
     isAlreadyCompressed: (floor) => isAlreadyCompressed(source.markedFloor, floor),
     prepareLossy: () => prepareJpegLossy(source, context),
     packLosslessly: (bytesToBeat) => transcode(source, bytesToBeat, context),
@@ -90,17 +91,19 @@ const WORTH_TRANSCODING = 0.5;
 async function transcode(
   { bytes, structure, raster, plan, markedFloor, gainMap, described }: JpegSource,
   bytesToBeat: number,
-  { codecs, steps, targetBytes }: EngineContext,
+  { codecs, steps, target }: EngineContext,
 ): Promise<StepResult<Uint8Array>> {
-  const isWorthwhile = targetBytes !== undefined || bytesToBeat > WORTH_TRANSCODING * bytes.length;
+  const isWorthwhile = target !== undefined || bytesToBeat > WORTH_TRANSCODING * bytes.length;
   if (!isWorthwhile) return NO_RESULT;
   const { icc, exif, density } = structure;
   let isFailed = false;
   const result = await steps.timed('re-code', async () => {
     const bare = await codecs.image.transcodeJpeg(bytes).catch((error: unknown) => {
-      // The picture itself was decoded: a coder that cannot read it costs no more than what it would have saved.
-      if (!isCodecBreakdown(error)) throw error;
-      isFailed = true;
+      // The picture itself was decoded: a coder that cannot read it costs no more than what it would have saved. One that
+      // takes what viewers pass over for damage, such as bytes before a restart marker, is right by its own lights.
+      const isRefused = isEngineError(error) && error.code === 'damaged';
+      if (!isRefused && !isCodecBreakdown(error)) throw error;
+      isFailed = !isRefused;
       return null;
     });
     if (!bare || !equalRasters(await codecs.image.decode(bare), raster)) return null;

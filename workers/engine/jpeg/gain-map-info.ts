@@ -54,15 +54,23 @@ function propertiesIn(segments: readonly Segment[]): Map<string, string[]> | nul
   const properties = new Map<string, string[]>();
   for (const name of PROPERTIES) {
     const attribute = new RegExp(`\\bhdrgm:${name}\\s*=\\s*["']([^"']*)["']`).exec(text);
-    const element = new RegExp(`<hdrgm:${name}\\b[^>]*>([\\s\\S]*?)</hdrgm:${name}>`).exec(text);
-    const values = attribute ? [attribute[1]!] : element ? valuesIn(element[1]!) : [];
+    const element = elementIn(text, `hdrgm:${name}`);
+    const values = attribute ? [attribute[1]!] : element === null ? [] : valuesIn(element);
     if (values.length > 0 && values.every((value) => VALUE.test(value))) properties.set(name, values);
   }
   return properties.has('GainMapMax') && properties.has('HDRCapacityMax') ? properties : null;
 }
 
+/** What the first element of a name holds; null without one. One look: openings without an end may be as many as fit. */
+function elementIn(text: string, name: string): string | null {
+  const start = text.search(new RegExp(`<${name}[\\s>]`));
+  const from = start < 0 ? -1 : text.indexOf('>', start);
+  const end = from < 0 ? -1 : text.indexOf(`</${name}>`, from);
+  return end < 0 ? null : text.slice(from + 1, end);
+}
+
 function valuesIn(element: string): string[] {
-  const items = [...element.matchAll(/<rdf:li\b[^>]*>([^<]*)<\/rdf:li>/g)].map(([, value]) => value!.trim());
+  const items = [...element.matchAll(/<rdf:li\b[^<>]*>([^<]*)<\/rdf:li>/g)].map(([, value]) => value!.trim());
   return items.length > 0 ? items : [element.trim()];
 }
 

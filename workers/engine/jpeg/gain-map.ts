@@ -52,12 +52,17 @@ export async function compressGainMap(
   return null;
 }
 
+/** Starts of pictures that are followed: cameras write one or two, and each may take a look at all that follows. */
+const MAX_STARTS = 8;
+
 /** The pictures that follow the first one: each starts with a marker and ends where its own scans end. */
 function* picturesIn(trailing: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at + 4 < trailing.length; at++) {
+  let starts = 0;
+  for (let at = 0; at + 4 < trailing.length && starts < MAX_STARTS; at++) {
     at = trailing.indexOf(0xff, at);
     if (at < 0) return;
     if (trailing[at + 1] !== 0xd8 || trailing[at + 2] !== 0xff) continue;
+    starts++;
     const rest = trailing.subarray(at);
     const after = lengthAfter(rest);
     if (after === null) continue;

@@ -31,7 +31,7 @@ function valuesOf(xmp: string, name: string): string[] {
   const end = start < 0 ? -1 : xmp.indexOf(`</${name}>`, start);
   if (end < 0) return [];
   const element = xmp.slice(xmp.indexOf('>', start) + 1, end);
-  const items = [...element.matchAll(/<rdf:li\b[^>]*>([^<]*)<\/rdf:li>/g)].map(([, value]) => value!);
+  const items = [...element.matchAll(/<rdf:li\b[^<>]*>([^<]*)<\/rdf:li>/g)].map(([, value]) => value!);
   return (items.length > 0 ? items : element.includes('<') ? [] : [element])
     .map((value) => unescaped(value).trim())
     .filter((value) => value !== '');

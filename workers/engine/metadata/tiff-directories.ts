@@ -53,11 +53,14 @@ function readDirectory(tiff: Uint8Array, at: number, little: boolean): TiffEntry
   if (at < 8 || at + 2 > tiff.length) return [];
   const count = Math.min(view.getUint16(at, little), Math.floor((tiff.length - at - 2) / 12));
   const entries: TiffEntry[] = [];
+  // Fields have values of their own: 65 535 of them could each claim all the bytes that there are.
+  let left = tiff.length;
   for (let entry = at + 2; entry < at + 2 + 12 * count; entry += 12) {
     const type = view.getUint16(entry + 2, little);
     const length = (UNIT_BYTES[type] ?? 0) * view.getUint32(entry + 4, little);
     const start = length <= 4 ? entry + 8 : view.getUint32(entry + 8, little);
-    if (length === 0 || start + length > tiff.length) continue;
+    if (length === 0 || length > left || start + length > tiff.length) continue;
+    left -= length;
     // A copy: `slice` of Node's Buffer is a view of the file.
     const stored = new Uint8Array(tiff.subarray(start, start + length));
     entries.push({

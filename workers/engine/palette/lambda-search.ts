@@ -1,7 +1,7 @@
 import { clamp } from '../bytes.ts';
 
 /** Largest lambda: about ten levels of error a channel, the most that faint lines survive. */
-const MAX_LAMBDA = 60;
+export const MAX_LAMBDA = 60;
 
 /** Points around the floor within which the curve of a palette is taken for straight. */
 const RANGE = 12;

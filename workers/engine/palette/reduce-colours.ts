@@ -3,6 +3,7 @@ import type { Raster } from '../raster.ts';
 import { releaseBytes, releaseRaster } from '../release-raster.ts';
 import { candidatePalettes } from './candidate-palettes.ts';
 import type { IndexedPicture } from './indexed-picture.ts';
+import type { MapOptions } from './map-samples.ts';
 import { ColourMapper } from './map-colours.ts';
 import { withMissedColours } from './missed-colours.ts';
 import { NEAR, PaletteTrials, type Trial } from './palette-trials.ts';
@@ -20,9 +21,16 @@ const OVERSHOT = 1.2;
 /** Mappings of the whole picture at most, before the one that may overshoot. */
 const WHOLE_ROUNDS = 4;
 
+/** How a picture was mapped to its palette. */
+export interface Colouring extends MapOptions {
+  /** RGBA. */
+  readonly palette: Uint8Array;
+}
+
 export interface Reduced {
   readonly picture: IndexedPicture;
   readonly score: number;
+  readonly colouring: Colouring;
 }
 
 /**
@@ -52,6 +60,21 @@ export async function reduceColours(
     if (reduced) return reduced;
   }
   return null;
+}
+
+/**
+ * A picture in one palette at any lambda, whatever its score: sizes fall with lambda without a leap.
+ * @returns maps it at a lambda; 0 shows most
+ */
+export function recolouring(
+  raster: Raster,
+  request: ReduceRequest,
+  { palette, dither }: Colouring,
+  context: EngineContext,
+): (lambda: number) => Promise<Reduced> {
+  const probe = new PictureProbe(raster, request, context);
+  const mapper = new ColourMapper(raster, palette);
+  return (lambda) => mapWhole(mapper, palette, { dither, lambda }, probe);
 }
 
 /** The smallest trial that reaches the floor on the whole picture, if need be at a lower lambda. */
@@ -106,7 +129,7 @@ async function applyToWhole(
 async function mapWhole(
   mapper: ColourMapper,
   palette: Uint8Array,
-  options: { dither: number; lambda: number },
+  options: MapOptions,
   probe: PictureProbe,
 ): Promise<Reduced & WholeScore> {
   probe.context.signal.throwIfAborted();
@@ -115,5 +138,5 @@ async function mapWhole(
   const rendered = await probe.request.render(picture);
   const score = probe.scoreWhole(rendered);
   releaseRaster(rendered);
-  return { picture, ...score };
+  return { picture, ...score, colouring: { palette, ...options } };
 }

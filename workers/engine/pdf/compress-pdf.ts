@@ -29,9 +29,7 @@ export const compressPdf: KindCompressor = async (source, context) => {
   const reason = reasonToLeaveAlone(document);
   if (reason) return unchanged(source, { kept: preserved, skips: [skip(reason)] });
   // Whoever protects a document does not want it changed: what it shows stays to the last sample.
-  const careful = protection
-    ? deriveContext(context, { preset: 'lossless', targetBytes: undefined })
-    : context;
+  const careful = protection ? deriveContext(context, { preset: 'lossless', target: undefined }) : context;
   const result = await optimizeDocument({ source, document, budget, features, context: careful });
   const found = [{ kept: preserved, changes: isRepaired ? [change('repaired')] : [] }, result];
   return result.bytes === source ? unchanged(source, ...found) : outcome(result.bytes, ...found);

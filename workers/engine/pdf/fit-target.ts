@@ -1,12 +1,13 @@
+import type { SizeTarget } from '../context.ts';
 import { outcome } from '../report/findings.ts';
 import type { Outcome } from '../report/report.ts';
 import { targetOutcome } from '../search/keep-target.ts';
-import { NEAR_ENOUGH, reachTarget } from '../search/reach-target.ts';
+import { NEAR_ENOUGH, reachTarget, type Size } from '../search/reach-target.ts';
 import { buildVerified, type BuildContext } from './build-verified.ts';
 import { fillRoom } from './fill-room.ts';
 import { PicturePlanner, type PicturePlan } from './images/plan-pictures.ts';
 import { PlannedEdits, type OtherEdits } from './planned-edits.ts';
-import { lossySettingsAt, MAX_ATTEMPTS, PlansByEffort } from './plans-by-effort.ts';
+import { effortOf, lossySettingsAt, MAX_ATTEMPTS, PlansByEffort } from './plans-by-effort.ts';
 import { writeResult } from './write-result.ts';
 
 /** How often the search is repeated because the check took edits back. */
@@ -20,13 +21,20 @@ const MAX_BUILDS = 3;
 export async function fitTarget(
   build: BuildContext,
   others: OtherEdits,
-  targetBytes: number,
+  target: SizeTarget,
 ): Promise<Outcome> {
+  const targetBytes = target.bytes;
+  const usual = { effort: effortOf(build.job.context.preset), size: target.tooLarge.bytes.length };
   const plans = new PlansByEffort(build);
   const highestEffort = new Map<number, number>();
   let allowed = others;
   for (let builds = 1; ; builds++) {
-    const candidate = await searchCandidate(build, plans, { others: allowed, highestEffort, targetBytes });
+    const candidate = await searchCandidate(build, plans, {
+      others: allowed,
+      highestEffort,
+      targetBytes,
+      usual,
+    });
     const { edits, effort } = candidate;
     const planned = [...edits.pictures.keys()];
     const result = await buildVerified(build, edits);
@@ -56,6 +64,8 @@ interface CandidateRequest {
   /** Effort at most for pictures that the check took back, by object number. */
   readonly highestEffort: ReadonlyMap<number, number>;
   readonly targetBytes: number;
+  /** What the preset made, as an effort. */
+  readonly usual: Size;
 }
 
 async function searchCandidate(
@@ -75,8 +85,7 @@ async function searchCandidate(
       return candidate;
     },
     sizeOf: ({ size }) => size,
-    // Without loss first: where that is enough nothing else is tried.
-    firstEffort: 0,
+    usual: request.usual,
     maxAttempts: MAX_ATTEMPTS,
     isSpent: () => budget.isSpent,
   });

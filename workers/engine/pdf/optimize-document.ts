@@ -74,8 +74,8 @@ function failures({ failedParts }: PdfJob): Partial<Findings> {
 }
 
 function buildResult(build: BuildContext, others: OtherEdits): Promise<Outcome> {
-  const { targetBytes } = build.job.context;
-  return targetBytes === undefined ? buildForPreset(build, others) : fitTarget(build, others, targetBytes);
+  const { target } = build.job.context;
+  return target ? fitTarget(build, others, target) : buildForPreset(build, others);
 }
 
 async function buildForPreset(build: BuildContext, others: OtherEdits): Promise<Outcome> {

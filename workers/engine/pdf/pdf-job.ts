@@ -2,6 +2,7 @@ import type { EngineContext } from '../context.ts';
 import { isEngineError, type EngineError } from '../errors.ts';
 import { decodeStream, type DecodedStream } from './filters/decode-stream.ts';
 import type { StreamBudget, StreamSize } from './filters/stream-budget.ts';
+import { charstringSteps, type StepBudget } from './fonts/type1-charstring.ts';
 import type { PdfDocument } from './model/document.ts';
 import type { PdfStream } from './model/objects.ts';
 
@@ -21,6 +22,8 @@ export class PdfJob {
   /** Parts at which our own code failed: streams, and numbers of pages. Each stays as it was, and the report counts it. */
   readonly failedParts = new Set<PdfStream | number>();
   readonly budget: StreamBudget;
+  /** Operators that the glyphs of all fonts may take. */
+  readonly charstrings: StepBudget;
   /** Numbers of pages of which nothing can be proven: their pictures stay as they are. */
   uncomparable: ReadonlySet<number> = new Set();
 
@@ -29,6 +32,7 @@ export class PdfJob {
     this.context = context;
     this.pdfA = pdfA;
     this.budget = budget;
+    this.charstrings = charstringSteps(budget.fileBytes);
   }
 
   /**

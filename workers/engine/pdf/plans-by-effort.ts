@@ -1,9 +1,10 @@
-import { ACCEPTABLE_SCORE } from '../presets.ts';
+import { clamp } from '../bytes.ts';
+import { ACCEPTABLE_SCORE, PRESET_INFO, type Preset } from '../presets.ts';
 import type { BuildContext } from './build-verified.ts';
 import type { PictureSettings } from './images/picture-settings.ts';
 import { planPictures, type PicturePlan } from './images/plan-pictures.ts';
 
-/** Efforts tried at most, the lossless one included. */
+/** Efforts tried at most. */
 export const MAX_ATTEMPTS = 6;
 /** The settings from which efforts above 0 start, and those at effort 1; past these, text in pictures is hard to read. */
 const GENTLEST = { floor: 98, dpi: 300 };
@@ -47,6 +48,14 @@ export class PlansByEffort {
 /** Effort 0 changes no sample; from there even steps of score and equal ratios of resolution. */
 export function settingsAt(effort: number): PictureSettings {
   return effort === 0 ? { floor: 100, dpi: Infinity } : lossySettingsAt(effort);
+}
+
+/** The effort that is about as strong as a preset. */
+export function effortOf(preset: Preset): number {
+  const { scoreFloor, pdfImageDpi } = PRESET_INFO[preset];
+  const byFloor = (GENTLEST.floor - scoreFloor) / (GENTLEST.floor - STRONGEST.floor);
+  const byDpi = Math.log(GENTLEST.dpi / pdfImageDpi) / Math.log(GENTLEST.dpi / STRONGEST.dpi);
+  return clamp((byFloor + byDpi) / 2, 0, 1);
 }
 
 /** The same where a picture is to lose something at any effort: at 0 no resolution, and as little else as can be. */

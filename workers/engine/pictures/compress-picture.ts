@@ -20,7 +20,7 @@ export async function compressPicture(
 ): Promise<Outcome> {
   // The document times its own steps, and this picture is part of one of them.
   const steps = new StepTimer();
-  const own = deriveContext(context, { targetBytes: undefined, onProgress: () => {}, steps });
+  const own = deriveContext(context, { target: undefined, onProgress: () => {}, steps });
   const result = await compressByKind(bytes, own, { embedded: true, ...options });
   return result.bytes.length < bytes.length ? result : unchanged(bytes, result);
 }

@@ -34,6 +34,7 @@ export function animatedStrategies(source: PngSource, context: EngineContext): P
       pack: () => Promise.resolve(writeChunks(displayChunks(source))),
       reduce: () => Promise.resolve(null),
       round: () => Promise.resolve(null),
+      fill: () => Promise.resolve(null),
       findings: { kept: frames, skips: [skip('odd-animation')] },
     };
   }
@@ -53,6 +54,7 @@ export function animatedStrategies(source: PngSource, context: EngineContext): P
         ? context.steps.timed('reduce', () => reduceAnimation(source, animation, floor, context))
         : Promise.resolve(null),
     round: () => Promise.resolve(null),
+    fill: () => Promise.resolve(null),
     findings: { kept: frames, skips: isTooMuch ? [skip('too-much-work')] : [] },
   };
 }

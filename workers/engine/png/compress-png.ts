@@ -13,6 +13,7 @@ import { change, outcome, skip, unchanged } from '../report/findings.ts';
 import type { Outcome, Skip } from '../report/report.ts';
 import { choosePng, reducedShare } from './choose-png.ts';
 import { animatedStrategies } from './compress-animated-png.ts';
+import { fillStill } from './fill-still.ts';
 import { fitPng } from './fit-png.ts';
 import { readAncillary, withLateOrientation } from './kept-chunks.ts';
 import { packLosslessly } from './pack-losslessly.ts';
@@ -69,8 +70,7 @@ export async function compressPngPicture(
     source,
     isAnimated ? animatedStrategies(source, context) : stillStrategies(source, raster, context),
   );
-  const { targetBytes } = context;
-  if (targetBytes !== undefined && floor < 100) return fitPng(source, strategies, targetBytes, context);
+  if (context.target) return fitPng(source, strategies, { ...context.target, floor }, context);
   const photo = source.embedded || isAnimated ? null : findPhoto(raster);
   const result = await compressToFloor(source, strategies, { floor, raster }, context);
   return photo ? outcome(result.bytes, result, await photoHint(photo, result.bytes.length, context)) : result;
@@ -130,13 +130,19 @@ function stillStrategies(source: PngSource, raster: Raster, context: EngineConte
       packLosslessly(source, isReleased ? null : raster, context, usefulBytes),
     reduce: (floor) => reduceStill(source, raster, floor, context),
     round: (request) => roundStill(source, raster, request, context),
+    fill: (request) => fillStill(source, raster, request, context),
     findings: {},
   };
 }
 
 /** The same, with an orientation that stood after the samples put back there. */
-function oriented({ ancillary }: PngSource, { pack, reduce, round, findings }: PngStrategies): PngStrategies {
+function oriented({ ancillary }: PngSource, strategies: PngStrategies): PngStrategies {
+  const { pack, reduce, round, fill, findings } = strategies;
   return {
+    fill: async (request) => {
+      const filled = await fill(request);
+      return filled && { ...filled, bytes: withLateOrientation(filled.bytes, ancillary) };
+    },
     round: async (request) => {
       const rounded = await round(request);
       return rounded && { ...rounded, bytes: withLateOrientation(rounded.bytes, ancillary) };

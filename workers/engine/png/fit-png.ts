@@ -1,8 +1,9 @@
-import type { EngineContext } from '../context.ts';
+import type { EngineContext, SizeTarget } from '../context.ts';
 import { ACCEPTABLE_SCORE, AMPLE_SCORE } from '../presets.ts';
 import { outcome } from '../report/findings.ts';
 import type { Outcome } from '../report/report.ts';
-import { reachTarget } from '../search/reach-target.ts';
+import { packedAlready } from '../search/keep-target.ts';
+import { NEAR_ENOUGH, reachTarget } from '../search/reach-target.ts';
 import { choosePng, roundedOutcome } from './choose-png.ts';
 import type { PngSource, PngStrategies, ReducedPng } from './png-source.ts';
 
@@ -12,33 +13,47 @@ const HIGHEST_SCORE = 96;
 /** Reductions at most: each takes about as long as one without a target. */
 const MAX_ATTEMPTS = 5;
 
-/** Share of the scores within which the result hardly changes: a quarter of a point. */
-const RESOLUTION = 0.25 / (HIGHEST_SCORE - ACCEPTABLE_SCORE);
+/** Points within which the result hardly changes. */
+const SAME_SCORE = 0.25;
 
-/** A PNG of at most the target size: without loss where that fits, else at the best score that fits. */
+export interface PngTarget extends SizeTarget {
+  /** Of the preset. */
+  readonly floor: number;
+}
+
+/** A PNG of at most the target size, at the best score that fits: what the preset made is too large, with loss or without. */
 export async function fitPng(
   source: PngSource,
-  { pack, reduce, round, findings }: PngStrategies,
-  targetBytes: number,
+  { reduce, round, fill, findings }: PngStrategies,
+  { bytes: targetBytes, tooLarge, floor }: PngTarget,
   context: EngineContext,
 ): Promise<Outcome> {
-  const packed = await context.steps.timed('pack', () => pack());
-  const losslessBytes = Math.min(packed?.length ?? Infinity, source.bytes.length);
-  if (losslessBytes <= targetBytes) {
-    const target = { bytes: targetBytes, met: true };
-    const result = choosePng(source, packed, null, 1);
-    return outcome(result.bytes, findings, result, { target });
-  }
-  const { result: reduced, target } = await reachTarget<ReducedPng | null>({
+  const packed = packedAlready(context, source.bytes);
+  const losslessBytes = packed?.length ?? source.bytes.length;
+  const isReduced = tooLarge.score !== null;
+  const highest = isReduced ? floor : HIGHEST_SCORE;
+  const range = highest - ACCEPTABLE_SCORE;
+  const gentler: ReducedPng[] = [];
+  const { result: fitting, target } = await reachTarget<ReducedPng | null>({
     targetBytes,
-    attempt: (effort) => reduce(HIGHEST_SCORE - effort * (HIGHEST_SCORE - ACCEPTABLE_SCORE)),
+    attempt: async (effort) => {
+      const attempt = await reduce(highest - effort * range);
+      if (attempt && attempt.bytes.length > targetBytes) gentler.push(attempt);
+      return attempt;
+    },
     sizeOf: (attempt) => Math.min(attempt?.bytes.length ?? Infinity, losslessBytes),
     // Where the smallest acceptable is too large, one reduction says so.
     firstEffort: 1,
+    ...(isReduced ? { gentlestBytes: tooLarge.bytes.length } : {}),
     maxAttempts: MAX_ATTEMPTS,
-    resolution: RESOLUTION,
+    resolution: SAME_SCORE / range,
     isSpent: () => context.budget.isSpent,
   });
+  const isRoomy = target.met && fitting !== null && fitting.bytes.length < NEAR_ENOUGH * targetBytes;
+  const [nearest] = gentler.toSorted((a, b) => a.bytes.length - b.bytes.length);
+  const nextGentler = async () => nearest ?? (isReduced ? reduce(highest) : null);
+  const filled = isRoomy ? await fill({ targetBytes, present: fitting, nextGentler }) : null;
+  const reduced = filled ?? fitting;
   const isShort = target.met && (reduced?.bytes.length ?? 0) < NEAR_SHARE * targetBytes;
   const leastScore = Math.min(reduced?.score ?? ACCEPTABLE_SCORE, AMPLE_SCORE);
   const rounded = isShort ? await round({ targetBytes, losslessBytes, leastScore }) : null;

@@ -203,12 +203,13 @@ export function removedDescriptions(
   { described, texts }: Ancillary,
 ): { bytes: number; parts: string } {
   const keptBytes = described.tiff?.length ?? 0;
+  const keptTexts = new Set(texts);
   const found = chunks.filter(
     (chunk) =>
       !CRITICAL.has(chunk.type) &&
       !SHOWING.has(chunk.type) &&
       !REDUNDANT.has(chunk.type) &&
-      !texts.includes(chunk) &&
+      !keptTexts.has(chunk) &&
       !isMarker(chunk) &&
       !(chunk.type === 'eXIf' && chunk.data.length <= keptBytes),
   );

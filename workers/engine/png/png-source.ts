@@ -1,5 +1,6 @@
 import type { Chunk, Header } from '../containers/png-chunks.ts';
 import { planColour, type ColourPlan } from '../metadata/colour-plan.ts';
+import type { Colouring } from '../palette/reduce-colours.ts';
 import type { Raster } from '../raster.ts';
 import type { Findings } from '../report/report.ts';
 import type { Ancillary } from './kept-chunks.ts';
@@ -33,6 +34,8 @@ export interface PngStrategies {
   readonly reduce: (floor: number) => Promise<ReducedPng | null>;
   /** In true colours, rounded as little as a size asks for; null where that is not enough or not good enough. */
   readonly round: (request: RoundRequest) => Promise<RoundedPng | null>;
+  /** With fewer colours, in the bytes that are wanted; null where that is not possible or not as good. */
+  readonly fill: (request: FillRequest) => Promise<ReducedPng | null>;
   /** What is true whichever of them is taken. */
   readonly findings: Partial<Findings>;
 }
@@ -45,6 +48,14 @@ export interface RoundRequest {
   readonly leastScore: number;
 }
 
+export interface FillRequest {
+  readonly targetBytes: number;
+  /** What there is, in fewer bytes. */
+  readonly present: ReducedPng;
+  /** The smallest that is too large, if there is one. */
+  readonly nextGentler: () => Promise<ReducedPng | null>;
+}
+
 /** A picture whose samples were rounded. */
 export type RoundedPng = Pick<ReducedPng, 'bytes' | 'score'>;
 
@@ -53,6 +64,8 @@ export interface ReducedPng {
   /** Of the picture, or of the worst frame of an animation. */
   readonly score: number;
   readonly colours: number;
+  /** How a still picture was mapped to its palette. */
+  readonly colouring?: Colouring;
 }
 
 /** The space of a PNG's samples. */

@@ -31,28 +31,48 @@ export async function reduceStill(
   floor: number,
   context: EngineContext,
 ): Promise<ReducedPng | null> {
-  const { ancillary, embedded } = source;
-  const { raster, reference, metadata, hasProfile } = await prepareStill(source, stored, context);
-  const request: ReduceRequest = {
-    floor,
-    orientation: ancillary.orientation,
-    effort: source.effort,
-    usefulBytes: source.usefulBytes,
-    reference,
-    render: hasProfile ? renderByProfile(context.codecs, metadata) : renderPlain,
-  };
+  const prepared = await prepareStill(source, stored, context);
+  const { raster, reference } = prepared;
+  const request = reduceRequest(prepared, source, floor, context);
   const reduced = await context.steps.timed('reduce', () => reduceWithCaution(raster, request, context));
   const isExact = reduced !== null && isTiny(raster) && sameSamples(stored, rasterOf(reduced.picture));
   for (const copy of new Set([raster, reference])) if (copy !== stored) releaseRaster(copy);
   if (!reduced) return null;
-  const marker = embedded || isExact ? [] : [markerChunk(floor)];
-  const bytes = await context.steps.timed('pack', () =>
-    packIndexed(reduced.picture, [...marker, ...metadata], source, context),
-  );
-  return { bytes, score: reduced.score, colours: reduced.picture.palette.length / 4 };
+  return packReduced(reduced, { ...prepared, floor: isExact ? null : floor }, source, context);
 }
 
-interface PreparedStill {
+/** @param prepared.floor for the generation marker, null for none */
+export async function packReduced(
+  { picture, score, colouring }: Reduced,
+  { metadata, floor }: Pick<PreparedStill, 'metadata'> & { readonly floor: number | null },
+  source: PngSource,
+  context: EngineContext,
+): Promise<ReducedPng> {
+  const marker = source.embedded || floor === null ? [] : [markerChunk(floor)];
+  const bytes = await context.steps.timed('pack', () =>
+    packIndexed(picture, [...marker, ...metadata], source, context),
+  );
+  return { bytes, score, colours: picture.palette.length / 4, colouring };
+}
+
+/** How a prepared picture is reduced to a palette. */
+export function reduceRequest(
+  { reference, metadata, hasProfile }: PreparedStill,
+  { ancillary, effort, usefulBytes }: PngSource,
+  floor: number,
+  { codecs }: EngineContext,
+): ReduceRequest {
+  return {
+    floor,
+    orientation: ancillary.orientation,
+    effort,
+    usefulBytes,
+    reference,
+    render: hasProfile ? renderByProfile(codecs, metadata) : renderPlain,
+  };
+}
+
+export interface PreparedStill {
   /** The samples to write, without an alpha channel that says nothing. */
   readonly raster: Raster;
   /** What they look like. */

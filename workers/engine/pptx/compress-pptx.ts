@@ -10,6 +10,7 @@ import type { OfficePackage, PackageStep } from './office-package.ts';
 import { packParts } from './pack-parts.ts';
 import { getPresentationPart } from './package/identify-package.ts';
 import { OpcPackage } from './package/opc-package.ts';
+import { XmlBudget } from './package/xml-budget.ts';
 import { PictureBudget } from './pictures/picture-budget.ts';
 import { presetQuality } from './pictures/picture-quality.ts';
 import { shrinkPictures } from './pictures/shrink-pictures.ts';
@@ -38,22 +39,22 @@ const STEPS: readonly PackageStep[] = [
  * @throws EngineError "unsupported" for anything but a .pptx, "damaged", "password-protected" or "limit-exceeded"
  */
 export const compressPptx: KindCompressor = (source, context) =>
-  context.targetBytes === undefined
-    ? compressDeck(source, context, { quality: presetQuality(context.preset) })
-    : compressToTarget(source, context.targetBytes, context, (attempt, ways) =>
+  context.target
+    ? compressToTarget(source, context.target, context, (attempt, ways) =>
         compressDeck(source, attempt, ways),
-      );
+      )
+    : compressDeck(source, context, { quality: presetQuality(context.preset) });
 
 async function compressDeck(
   source: Uint8Array,
   context: EngineContext,
   pictures: Pick<OfficePackage, 'quality' | 'makePicture'>,
 ): Promise<Outcome> {
-  const inflateBudget = new InflateBudget();
-  const opc = await OpcPackage.open(source, context.codecs.deflate, inflateBudget);
+  const packageBudgets = { inflateBudget: new InflateBudget(), xmlBudget: new XmlBudget(source.length) };
+  const opc = await OpcPackage.open(source, context.codecs.deflate, packageBudgets);
   const main = getPresentationPart(opc);
   if (isSigned(opc)) return unchanged(source, { skips: [skip('signed')] });
-  const budgets = { inflateBudget, pictureBudget: new PictureBudget(source.length) };
+  const budgets = { ...packageBudgets, pictureBudget: new PictureBudget(source.length) };
   const findings = await runSteps(STEPS, { ...pictures, ...budgets, opc, main, context, depth: 0 });
   const { entries, ...packing } = await context.steps.timed('packing', () => packParts(opc, context));
   context.onProgress(1);

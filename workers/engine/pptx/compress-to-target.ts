@@ -1,5 +1,5 @@
-import { deriveContext, type EngineContext } from '../context.ts';
-import { ACCEPTABLE_SCORE } from '../presets.ts';
+import { deriveContext, type EngineContext, type SizeTarget } from '../context.ts';
+import { ACCEPTABLE_SCORE, PRESET_INFO, type Preset } from '../presets.ts';
 import type { Outcome } from '../report/report.ts';
 import { NEAR_ENOUGH, reachTarget } from '../search/reach-target.ts';
 import type { OfficePackage } from './office-package.ts';
@@ -25,7 +25,7 @@ interface Attempt {
  */
 export async function compressToTarget(
   source: Uint8Array,
-  targetBytes: number,
+  { bytes: targetBytes, tooLarge }: SizeTarget,
   context: EngineContext,
   makeDeck: MakeDeck,
 ): Promise<Outcome> {
@@ -35,7 +35,7 @@ export async function compressToTarget(
     context.signal.throwIfAborted();
     const start = tried.length / (MAX_ATTEMPTS + 1);
     const onProgress = (ratio: number): void => context.onProgress(start + ratio / (MAX_ATTEMPTS + 1));
-    const own = deriveContext(context, { targetBytes: undefined, onProgress });
+    const own = deriveContext(context, { target: undefined, onProgress });
     return makeDeck(own, { quality, makePicture: (task) => versions.make(task) });
   };
   // The source is returned in place of a longer result.
@@ -48,7 +48,7 @@ export async function compressToTarget(
       return attempt;
     },
     sizeOf,
-    firstEffort: FIRST_EFFORT,
+    usual: { effort: effortOf(context.preset), size: tooLarge.bytes.length },
     maxAttempts: MAX_ATTEMPTS,
     isSpent: () => context.budget.isSpent,
   });
@@ -65,11 +65,14 @@ export async function compressToTarget(
 
 /** Each attempt makes the whole deck. */
 const MAX_ATTEMPTS = 5;
-/** About the balanced preset. */
-const FIRST_EFFORT = 0.6;
 
 /** Pixels to the inch of the smallest acceptable pictures, as programs take them for e-mail. */
 const LEAST_PPI = 96;
+
+/** The effort that is about as strong as a preset. */
+function effortOf(preset: Preset): number {
+  return (100 - PRESET_INFO[preset].scoreFloor) / (100 - ACCEPTABLE_SCORE);
+}
 
 /**
  * Each member leads without a leap from lossless at full size to the smallest acceptable, so that sizes do as well.

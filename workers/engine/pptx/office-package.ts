@@ -1,14 +1,13 @@
 import type { EngineContext } from '../context.ts';
 import type { Findings } from '../report/report.ts';
-import type { InflateBudget } from '../zip/zip-reader.ts';
-import type { OpcPackage, Part } from './package/opc-package.ts';
+import type { OpcPackage, PackageBudgets, Part } from './package/opc-package.ts';
 import type { NewPicture } from './pictures/new-picture.ts';
 import type { PictureBudget } from './pictures/picture-budget.ts';
 import type { PictureQuality } from './pictures/picture-quality.ts';
 import type { PictureTask } from './pictures/picture-task.ts';
 
 /** What a step works on: the presentation, or a document embedded in it. */
-export interface OfficePackage {
+export interface OfficePackage extends PackageBudgets {
   readonly opc: OpcPackage;
   /** Part where the document starts: presentation, workbook or text. */
   readonly main: Part;
@@ -19,8 +18,7 @@ export interface OfficePackage {
   readonly makePicture?: (task: PictureTask) => Promise<NewPicture | null>;
   /** 0 for the file itself, 1 for documents embedded in it, and so on. */
   readonly depth: number;
-  /** Both are shared by the file and all that is embedded in it. */
-  readonly inflateBudget: InflateBudget;
+  /** Shared by the file and all that is embedded in it. */
   readonly pictureBudget: PictureBudget;
 }
 

@@ -51,6 +51,7 @@ async function packOrKeep(opc: OpcPackage, part: Part, context: EngineContext): 
 async function packPart(opc: OpcPackage, part: Part, context: EngineContext): Promise<ZipEntry | null> {
   const source = part.content ? undefined : part.entry;
   const isMedia = isSoundOrVideo(part);
+  if (source?.method === DEFLATED && context.budget.isSpent) return source;
   if (source && (source.size > LARGEST_REPACKED || (isMedia && !(await isWorthRepacking(source, context)))))
     return source;
   const bytes = await readMedia(opc, part);

@@ -81,6 +81,12 @@ export function unchanged(source: Uint8Array, ...parts: readonly Part[]): Outcom
   return { ...outcome(source, ...parts), score: null, changes: [] };
 }
 
+/** Never more bytes than came in: the original in place of a candidate that is not smaller. */
+export function neverLarger(source: Uint8Array, candidate: Outcome): Outcome {
+  if (candidate.bytes === source || candidate.bytes.length < source.length) return candidate;
+  return unchanged(source, candidate, { skips: [skip('not-smaller')] });
+}
+
 interface Counted {
   readonly detail: string;
   readonly count?: number;

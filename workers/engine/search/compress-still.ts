@@ -1,4 +1,4 @@
-import type { EngineContext } from '../context.ts';
+import type { EngineContext, SizeTarget } from '../context.ts';
 import { ACCEPTABLE_SCORE } from '../presets.ts';
 import { joinFindings, skip } from '../report/findings.ts';
 import type { Findings } from '../report/report.ts';
@@ -17,9 +17,8 @@ export function compressStill(
   floor: number,
   context: EngineContext,
 ): Promise<ChosenEncoding> {
-  const { targetBytes } = context;
-  if (targetBytes === undefined) return compressToFloor(encoder, floor, context);
-  return compressToTarget(encoder, { targetBytes, allowsLossy: floor < 100 }, context);
+  const { target } = context;
+  return target ? compressToTarget(encoder, target, context) : compressToFloor(encoder, floor, context);
 }
 
 async function compressToFloor(
@@ -53,36 +52,27 @@ async function encodeToFloor(
   return { result: result && { ...result, bytes: lossy.finish(result.bytes, floor) }, skips };
 }
 
-interface TargetRequest {
-  readonly targetBytes: number;
-  readonly allowsLossy: boolean;
-}
-
 /**
- * Without loss where that fits. Else the encode of the smallest acceptable score comes first: where it is larger than the
- * target, the target is missed; where it fits, qualities above it are searched.
+ * The encode of the smallest acceptable score comes first: where it is larger than the target, the target is missed; where it
+ * fits, qualities between it and what the preset made are searched. Nothing that fits comes without loss: the preset's own result
+ * would have been that.
  */
 async function compressToTarget(
   encoder: StillEncoder,
-  { targetBytes, allowsLossy }: TargetRequest,
+  { bytes: targetBytes, tooLarge }: SizeTarget,
   context: EngineContext,
 ): Promise<ChosenEncoding> {
-  const packed = await encoder.packLosslessly(targetBytes);
-  const exact = chooseEncoding(encoder, packed.result, null);
-  if (exact.bytes.length <= targetBytes) return withFindings(exact, packed, met(targetBytes));
-  const { result: lossy, skips } = allowsLossy ? await encoder.prepareLossy() : NO_RESULT;
+  const { result: lossy, skips } = await encoder.prepareLossy();
   const smallest = lossy ? await encodeToFloor(lossy, ACCEPTABLE_SCORE, context) : { result: null, skips };
   context.onProgress(0.5);
   if (lossy && smallest.result && smallest.result.bytes.length <= targetBytes) {
     const fitting = await context.steps.timed('search', () =>
-      encodeToTarget(lossy, { smallest: smallest.result!, targetBytes }),
+      encodeToTarget(lossy, { smallest: smallest.result!, targetBytes, tooLarge }),
     );
-    return withFindings(chooseEncoding(encoder, packed.result, fitting), met(targetBytes));
+    return withFindings(chooseEncoding(encoder, null, fitting), met(targetBytes));
   }
-  // Packing may not have been worth its time beside the target, but be the smallest after all.
-  const lossless = packed.result
-    ? packed
-    : await encoder.packLosslessly(smallest.result?.bytes.length ?? Infinity);
+  // The preset may not have tried it beside its own result.
+  const lossless = await encoder.packLosslessly(smallest.result?.bytes.length ?? Infinity);
   const chosen = chooseEncoding(encoder, lossless.result, smallest.result);
   return withFindings(chosen, smallest, lossless, {
     target: targetOutcome(targetBytes, chosen.bytes.length),

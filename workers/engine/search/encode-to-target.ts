@@ -1,8 +1,10 @@
 import { clamp } from '../bytes.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
 import { ACCEPTABLE_SCORE, AMPLE_SCORE } from '../presets.ts';
+import type { Outcome } from '../report/report.ts';
 import type { LossyBytes } from './choose-encoding.ts';
 import type { Encoded, Setting } from './floor-request.ts';
+import { slopeAt } from './quality-search.ts';
 import { reachTarget } from './reach-target.ts';
 import type { LossyEncoder } from './still-encoder.ts';
 
@@ -16,6 +18,8 @@ interface TargetRequest {
   /** The encode of the smallest acceptable score, finished; not larger than the target. */
   readonly smallest: Encoded;
   readonly targetBytes: number;
+  /** What the preset made: larger than the target. */
+  readonly tooLarge: Pick<Outcome, 'bytes' | 'score'>;
 }
 
 /** One encode that was tried. */
@@ -56,7 +60,7 @@ export async function encodeToTarget(lossy: LossyEncoder, request: TargetRequest
 async function largestFitting(
   { raster, request, finish }: LossyEncoder,
   lowest: Attempt,
-  { targetBytes }: TargetRequest,
+  { targetBytes, smallest, tooLarge }: TargetRequest,
 ): Promise<Attempt> {
   const { setting } = lowest;
   const span = setting.max - lowest.quality;
@@ -74,7 +78,10 @@ async function largestFitting(
       return attempt;
     },
     sizeOf: ({ size }) => size,
-    firstEffort: likelyEffort(targetBytes / lowest.size),
+    firstEffort: likelyEffort(targetBytes / lowest.size, span, {
+      range: tooLarge.bytes.length / lowest.size,
+      steps: stepsBetween(smallest.score, tooLarge.score),
+    }),
     resolution: 1 / Math.max(1, span),
     isSpent: () => request.budget.isSpent,
   });
@@ -84,10 +91,21 @@ async function largestFitting(
 /**
  * Sizes rise slowly at low quality and steeply towards the highest.
  * @param ratio of the target to the smallest acceptable size
+ * @param span  qualities between the smallest acceptable and the highest
+ * @param usual how much larger the preset's result is, and how many qualities lie between; 0 where that is not known
  */
-function likelyEffort(ratio: number): number {
-  const share = clamp(Math.log(ratio) / Math.log(USUAL_RANGE), 0, 1);
-  return 1 - share ** 0.6;
+function likelyEffort(ratio: number, span: number, usual: { range: number; steps: number }): number {
+  const isKnown = usual.steps > 0 && usual.steps < span && usual.range > 1;
+  if (!isKnown) return 1 - clamp(Math.log(ratio) / Math.log(USUAL_RANGE), 0, 1) ** 0.6;
+  const share = clamp(Math.log(ratio) / Math.log(usual.range), 0, 1);
+  return 1 - (share * usual.steps) / span;
+}
+
+/** Qualities that usually lie between two scores. */
+function stepsBetween(low: number, high: number | null): number {
+  let steps = 0;
+  for (let score = low; score < (high ?? low); score++) steps += 1 / slopeAt(score);
+  return steps;
 }
 
 /**

@@ -9,8 +9,10 @@ export interface TargetSearch<T> {
   readonly attempt: (effort: number) => Promise<T>;
   /** Bytes of a result. */
   readonly sizeOf: (result: T) => number;
-  /** Where to begin [0.5]. */
+  /** Where to begin [below `usual`, else 0.5]. */
   readonly firstEffort?: number;
+  /** A result that is too large and about as gentle as an effort, though made in another way: tells where to look [none]. */
+  readonly usual?: Size | undefined;
   /** Size at effort 0 where it is known to be too large [not known]. */
   readonly gentlestBytes?: number;
   /** Attempts at most [10]. */
@@ -46,7 +48,7 @@ export async function reachTarget<T>(search: TargetSearch<T>): Promise<TargetRes
   let best: Point<T> | null = null;
   let fitting: Point<T> | null = null;
   let tooLarge: Size | null = search.gentlestBytes ? { effort: 0, size: search.gentlestBytes } : null;
-  let effort = search.firstEffort ?? 0.5;
+  let effort = search.firstEffort ?? (search.usual ? effortBelow(search.usual, targetBytes) : 0.5);
   for (let attempts = 1; ; attempts++) {
     const point = await attempt(effort);
     if (point.size > targetBytes) tooLarge = point;
@@ -61,13 +63,28 @@ export async function reachTarget<T>(search: TargetSearch<T>): Promise<TargetRes
     if (best && (isNear || isNarrow || isLast)) {
       return { result: best.result, target: { bytes: targetBytes, met: true } };
     }
-    effort = isLast ? 1 : nextEffort(fitting, tooLarge, targetBytes, attempts);
+    // Only once: sizes that leap may say otherwise.
+    const gentler = tooLarge ?? (attempts === 1 ? gentlerThan(point, search.usual) : null);
+    effort = isLast ? 1 : nextEffort(fitting, gentler, targetBytes, attempts);
   }
 }
 
-interface Size {
+/** Bytes that an effort leads to. */
+export interface Size {
   readonly effort: number;
   readonly size: number;
+}
+
+/** By how much sizes usually fall from the settings of a preset to the smallest acceptable. */
+const USUAL_FALL = 2.5;
+
+function effortBelow({ effort, size }: Size, targetBytes: number): number {
+  const share = clamp(Math.log(size / targetBytes) / Math.log(USUAL_FALL), 0.1, 1);
+  return effort + (1 - effort) * share;
+}
+
+function gentlerThan({ effort }: Size, usual: Size | undefined): Size | null {
+  return usual && usual.effort < effort ? usual : null;
 }
 
 interface Point<T> extends Size {

@@ -4,6 +4,7 @@ import { cautiousFloor } from '../perceptual/tiny-pictures.ts';
 import { proportionOf } from '../proportion.ts';
 import { change, kept, outcome, skip, unchanged } from '../report/findings.ts';
 import type { Findings, Outcome, TargetOutcome } from '../report/report.ts';
+import { packedAlready } from '../search/keep-target.ts';
 import { AnimationEncoder } from './animation-encoder.ts';
 import { finishWebp, type WebpSource } from './webp-source.ts';
 import { reduceAnimatedWebp } from './reduce-animated-webp.ts';
@@ -28,24 +29,26 @@ export async function compressAnimatedWebp(
   floor: number,
   context: EngineContext,
 ): Promise<Outcome> {
-  const { targetBytes, steps } = context;
+  const { target, steps } = context;
   const frames = source.chunks.filter(({ type }) => type === 'ANMF');
   const found = { kept: [kept('animation', { count: frames.length }), ...source.described.features] };
   const { markedFloor } = source;
-  if (targetBytes === undefined && markedFloor !== null && markedFloor <= floor + LOWER_FLOOR)
+  if (!target && markedFloor !== null && markedFloor <= floor + LOWER_FLOOR)
     return unchanged(source.bytes, found, { skips: [skip('already-compressed')] });
   const { width, height } = canvasSize(source.chunks);
   if (width * height * frames.length > ALL_PIXELS * proportionOf(source.bytes.length))
     return unchanged(source.bytes, found, { skips: [skip('too-much-work')] });
   const encoder = await steps.timed('decode', () => AnimationEncoder.open(source, context));
-  const lossless = frames.every(isLosslessFrame) ? await encodeLossless(source, encoder) : null;
-  if (targetBytes !== undefined && floor < 100) {
-    const { result, target } = await fitToTarget(source, lossless, targetBytes, encoder, context);
-    return chosen(source, [lossless, result], 1, found, target);
+  if (target) {
+    const packed = packedAlready(context, source.bytes);
+    const losslessBytes = packed?.length ?? source.bytes.length;
+    const request = { targetBytes: target.bytes, losslessBytes };
+    const fitted = await steps.timed('search', () => fitAnimation(source, request, encoder, context));
+    return chosen(source, [packed && { bytes: packed, score: null }, fitted.result], 1, found, fitted.target);
   }
+  const lossless = frames.every(isLosslessFrame) ? await encodeLossless(source, encoder) : null;
   const lossy = floor >= 100 ? [] : await lossyCandidates(source, lossless, floor, encoder, context);
-  const share = targetBytes === undefined ? WORTHWHILE_SHARE : 1;
-  return chosen(source, [...lossy, lossless], share, found);
+  return chosen(source, [...lossy, lossless], WORTHWHILE_SHARE, found);
 }
 
 function isLosslessFrame({ data }: RiffChunk): boolean {
@@ -58,21 +61,6 @@ async function encodeLossless(
 ): Promise<EncodedAnimation | null> {
   const bare = await encoder.encode({ quality: 90, lossless: true, effort: 4 });
   return bare && { bytes: finishWebp(bare, source, source.plan.icc, null), score: null };
-}
-
-/** Without loss where that fits. */
-async function fitToTarget(
-  source: WebpSource,
-  lossless: EncodedAnimation | null,
-  targetBytes: number,
-  encoder: AnimationEncoder,
-  context: EngineContext,
-): Promise<{ result: EncodedAnimation | null; target: TargetOutcome }> {
-  const losslessBytes = Math.min(lossless?.bytes.length ?? Infinity, source.bytes.length);
-  if (losslessBytes <= targetBytes) return { result: null, target: { bytes: targetBytes, met: true } };
-  return context.steps.timed('search', () =>
-    fitAnimation(source, { targetBytes, losslessBytes }, encoder, context),
-  );
 }
 
 /** In fewer colours, and with lossy frames. */

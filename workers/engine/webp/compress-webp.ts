@@ -49,7 +49,7 @@ function encoderOf(source: WebpSource, raster: Raster, context: EngineContext): 
   const usualShare = isLossless ? 0.98 : LOSSY_SHARE;
   return {
     source: bytes,
-    lossyShare: context.targetBytes === undefined ? usualShare : 1,
+    lossyShare: context.target ? 1 : usualShare,
     isAlreadyCompressed: (floor) =>
       markedFloor === null
         ? !isLossless && bytes.length < SMALL_LOSSY_BYTES

@@ -74,11 +74,11 @@ async function encodeToFloor(
   raster: Raster,
   { isLossless, bytes }: WebpSource,
   request: FullRequest,
-  { targetBytes }: EngineContext,
+  { target }: EngineContext,
 ): Promise<StepResult<Encoded>> {
   // Without a target size, a lossy source that cannot be made notably smaller is left alone as soon as that shows.
   const usefulBytes = (isLossless ? 1 : LOSSY_SHARE) * bytes.length;
-  const limits = targetBytes === undefined ? { usefulBytes } : {};
+  const limits = target ? {} : { usefulBytes };
   const found = await encodeWebpToFloor(raster, { ...request, ...limits });
   if (!found) return { result: null, skips: isLossless ? [] : [skip('generation-loss')] };
   return { result: await withFullEffort(raster, found, request), skips: [] };

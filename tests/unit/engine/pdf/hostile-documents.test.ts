@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { HOSTILE_DOCUMENTS } from '#tests/fixtures/pdf/hostile-documents.ts';
 import { HOSTILE_DRAWINGS } from '#tests/fixtures/pdf/hostile-drawings.ts';
+import { HOSTILE_FONTS } from '#tests/fixtures/pdf/hostile-fonts.ts';
 import { HOSTILE_STRUCTURES } from '#tests/fixtures/pdf/hostile-structure.ts';
 import { PROJECT_NODE } from '#tests/fixtures/project-node.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
@@ -15,7 +16,7 @@ const MAX_UNITS_TOO_MANY = 22e9;
 
 describe('a small hostile document costs little', () => {
   // CPU time is what they are held to; the clock only ends what hangs.
-  it.each(Object.entries({ ...HOSTILE_DOCUMENTS, ...HOSTILE_DRAWINGS }))(
+  it.each(Object.entries({ ...HOSTILE_DOCUMENTS, ...HOSTILE_DRAWINGS, ...HOSTILE_FONTS }))(
     '%s',
     { timeout: 240_000 },
     async (_name, build) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HOSTILE_DECKS } from '#tests/fixtures/hostile-decks.ts';
+import { HOSTILE_LINKS } from '#tests/fixtures/hostile-links.ts';
 import { HOSTILE_ZIPS } from '#tests/fixtures/hostile-zips.ts';
 import { expectToCostLittle, runCheaply } from '#tests/support/measured-process.ts';
 
@@ -8,6 +9,12 @@ describe('a small hostile deck costs little', () => {
     const { end } = await expectToCostLittle(await build());
     expect(['limit-exceeded', 'damaged', 'original', 'smaller']).toContain(end);
   });
+});
+
+it('small decks with long lists cost little', { timeout: 240_000 }, async () => {
+  const sources = Object.fromEntries(Object.entries(HOSTILE_LINKS).map(([name, build]) => [name, build()]));
+  for (const [name, { end }] of await runCheaply(sources))
+    expect(['original', 'smaller'], name).toContain(end);
 });
 
 it('small hostile archives cost little', { timeout: 240_000 }, async () => {

@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { reachTarget } from '#engine/search/reach-target.ts';
+import { reachTarget, type TargetSearch } from '#engine/search/reach-target.ts';
 
 /** Runs a search over sizes that an effort leads to; counts the attempts. */
-async function run(sizeAt: (effort: number) => number, targetBytes: number, maxAttempts?: number) {
+async function run(
+  sizeAt: (effort: number) => number,
+  targetBytes: number,
+  given: Pick<TargetSearch<number>, 'maxAttempts' | 'usual'> = {},
+) {
   const efforts: number[] = [];
   const found = await reachTarget({
     targetBytes,
@@ -12,7 +16,7 @@ async function run(sizeAt: (effort: number) => number, targetBytes: number, maxA
       return Promise.resolve(sizeAt(effort));
     },
     sizeOf: (size) => size,
-    ...(maxAttempts === undefined ? {} : { maxAttempts }),
+    ...given,
   });
   return { ...found, efforts };
 }
@@ -36,6 +40,34 @@ describe('reachTarget', () => {
     );
   });
 
+  it('looks below a result that is too large', async () => {
+    const usual = { effort: 0.5, size: falling(0.5) };
+    const { result, efforts } = await run(falling, 100_000, { usual });
+    expect(result).toBeGreaterThanOrEqual(95_000);
+    expect(efforts).toHaveLength(2);
+    expect(efforts.every((effort) => effort > 0.5)).toBe(true);
+    expect((await run(falling, 10_000, { usual })).efforts).toEqual([1]);
+  });
+
+  it('finds its way where that result misleads, made as it was in another way', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 20_001, max: 999_999 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.double({ min: 1.001, max: 20, noNaN: true }),
+        async (targetBytes, effort, ratio) => {
+          const { result, target } = await run(falling, targetBytes, {
+            usual: { effort, size: targetBytes * ratio },
+          });
+          expect(target).toEqual({ bytes: targetBytes, met: true });
+          expect(result).toBeLessThanOrEqual(targetBytes);
+          expect(result).toBeGreaterThanOrEqual(0.9 * targetBytes);
+        },
+      ),
+      { numRuns: 200, seed: 3 },
+    );
+  });
+
   it('returns the gentlest result where even that fits', async () => {
     const { result, target, efforts } = await run(falling, 2_000_000);
     expect({ result, met: target.met }).toEqual({ result: 1_000_000, met: true });
@@ -54,7 +86,7 @@ describe('reachTarget', () => {
   });
 
   it('takes what it has when its time is spent', async () => {
-    const { efforts } = await run(falling, 500_000, 2);
+    const { efforts } = await run(falling, 500_000, { maxAttempts: 2 });
     expect(efforts.length).toBeLessThanOrEqual(3);
   });
 });

@@ -17,6 +17,12 @@ import { compositeGlyphs } from './used-glyphs.ts';
 /** More subsets than any regular font has. */
 const MAX_SUBSETS = 500;
 
+/** Glyphs that the subsets of one document may have together, empty ones counted: a glyph takes 200 bytes of memory. */
+const MAX_GLYPHS = 400_000;
+
+/** Programs of one name and hinting whose outlines differ: as many as a subset is compared with. */
+const MAX_ALIKE = 8;
+
 interface Subset {
   readonly font: EmbeddedFont;
   readonly stream: PdfStream;
@@ -41,8 +47,9 @@ export async function planMerges(
   single: ReadonlyMap<number, Saving>,
 ): Promise<{ replaces: number[]; edit: Saving }[]> {
   const merges: { replaces: number[]; edit: Saving }[] = [];
+  const glyphs = { left: MAX_GLYPHS };
   for (const group of groupsByName(job, fonts)) {
-    for (const merged of await mergeCompatible(job, group)) {
+    for (const merged of await mergeCompatible(job, group, glyphs)) {
       job.context.signal.throwIfAborted();
       const edit = await planMerge(job, merged);
       const alone = merged.subsets.reduce(
@@ -78,20 +85,25 @@ function nameOfFont(job: PdfJob, font: EmbeddedFont): string | undefined {
 }
 
 /** Puts each subset to the first merged that it agrees with. */
-async function mergeCompatible(job: PdfJob, fonts: readonly EmbeddedFont[]): Promise<MergedFont[]> {
+async function mergeCompatible(
+  job: PdfJob,
+  fonts: readonly EmbeddedFont[],
+  glyphs: { left: number },
+): Promise<MergedFont[]> {
   const byHinting = new Map<string, MergedFont[]>();
   for (const font of fonts) {
+    if (glyphs.left <= 0) break;
     const subset = await readSubset(job, font);
     if (!subset) continue;
+    glyphs.left -= subset.outlines.glyphs.length;
     const key = hintingOf(subset.outlines);
     const known = byHinting.get(key) ?? [];
     byHinting.set(key, known);
     const fitting = known.find(({ outlines }) => areCompatible(outlines, subset.outlines));
-    if (!fitting) known.push({ subsets: [subset], outlines: subset.outlines });
-    else {
+    if (fitting) {
       fitting.subsets.push(subset);
       fitting.outlines = mergeOutlines(fitting.outlines, subset.outlines);
-    }
+    } else if (known.length < MAX_ALIKE) known.push({ subsets: [subset], outlines: subset.outlines });
   }
   return [...byHinting.values()].flat();
 }

@@ -2,7 +2,7 @@ import { latin1, viewOf } from '../../bytes.ts';
 import { indexAt, readCharset, readEntries, type DictEntry } from './cff.ts';
 import { STANDARD_ENCODING, STANDARD_STRINGS } from './cff-strings.ts';
 import { writeNamedCff, type NamedGlyph } from './cff-writer.ts';
-import { MAX_CHARSTRING_STEPS, UnsupportedCharstring } from './type1-charstring.ts';
+import { charstringSteps, UnsupportedCharstring, type StepBudget } from './type1-charstring.ts';
 import { SubrTracer, type Subrs } from './type2-subrs.ts';
 
 /** A CFF font taken apart whose glyphs have names. */
@@ -149,21 +149,26 @@ function stringOf(sid: number, strings: readonly Uint8Array[]): string {
 
 /**
  * Writes the font with fewer glyphs and only the subroutines that those call.
- * @param keep names of the glyphs to keep; parts of accented letters and .notdef stay too
- * @returns undefined when a charstring cannot be followed
+ * @param keep   names of the glyphs to keep; parts of accented letters and .notdef stay too
+ * @param budget of the document [that of a small one]
+ * @returns undefined when a charstring cannot be followed, or nothing is left of the budget
  */
-export function subsetNamedCff(program: NamedCffProgram, keep: ReadonlySet<string>): Uint8Array | undefined {
+export function subsetNamedCff(
+  program: NamedCffProgram,
+  keep: ReadonlySet<string>,
+  budget: StepBudget = charstringSteps(0),
+): Uint8Array | undefined {
   try {
-    return subset(program, keep);
+    return subset(program, keep, budget);
   } catch (error) {
     if (error instanceof UnsupportedCharstring) return undefined;
     throw error;
   }
 }
 
-function subset(program: NamedCffProgram, keep: ReadonlySet<string>): Uint8Array {
+function subset(program: NamedCffProgram, keep: ReadonlySet<string>, budget: StepBudget): Uint8Array {
   const numbers = new Map(program.names.map((name, glyph) => [name, glyph] as const));
-  const tracer = new SubrTracer(program, { left: MAX_CHARSTRING_STEPS });
+  const tracer = new SubrTracer(program, budget);
   const kept = new Set<string>();
   const queue = ['.notdef', ...keep];
   for (let name = queue.pop(); name !== undefined; name = queue.pop()) {

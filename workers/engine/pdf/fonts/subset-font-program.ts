@@ -121,7 +121,7 @@ function subsetSimpleCff(job: PdfJob, font: EmbeddedFont, bytes: Uint8Array): Sm
   if (!program || !areType1(job, font)) return undefined;
   const names = new Set(program.names);
   const used = namesOfAll(job, font, { names, encoding: program.encoding });
-  const subset = subsetNamedCff(program, used === 'all' ? names : used);
+  const subset = subsetNamedCff(program, used === 'all' ? names : used, job.charstrings);
   return subset && { bytes: subset, subtype: 'Type1C' };
 }
 
@@ -134,7 +134,7 @@ function convertType1(
   const program = readType1(bytes);
   const names = program && new Set(program.glyphs.keys());
   const used = names && namesOfAll(job, font, { names, encoding: program.encoding });
-  const cff = program && type1ToCff(program, program.name, used ?? 'all');
+  const cff = program && type1ToCff(program, program.name, used ?? 'all', job.charstrings);
   return cff ? { bytes: cff, subtype: 'Type1C' } : { skip: 'type1-kept' };
 }
 

@@ -1,14 +1,23 @@
+import { proportionOf } from '../../proportion.ts';
 import type { GlyphOutline, Stem, Step } from './outline.ts';
 
 const MAX_DEPTH = 10;
 const MAX_STACK = 64;
 
-/** How many operators all glyphs of a font may take together: no regular font comes near. */
-export const MAX_CHARSTRING_STEPS = 4_000_000;
+/**
+ * How many operators all glyphs of a document's fonts may take together, for each MB of the file: fonts of a megabyte have
+ * 300 000. Subroutines that call each other many times over make billions of a hundred bytes.
+ */
+const MAX_CHARSTRING_STEPS = 1_500_000;
 
-/** Work that glyphs of one font share. */
+/** Work that all fonts of a document share. */
 export interface StepBudget {
   left: number;
+}
+
+/** @param fileBytes size of the document, in bytes */
+export function charstringSteps(fileBytes: number): StepBudget {
+  return { left: MAX_CHARSTRING_STEPS * proportionOf(fileBytes) };
 }
 
 /** A charstring that this interpreter cannot follow to the letter. */

@@ -1,12 +1,7 @@
 import { dictEntry, writeNamedCff, type NamedGlyph } from './cff-writer.ts';
 import { STANDARD_ENCODING } from './cff-strings.ts';
 import type { GlyphOutline } from './outline.ts';
-import {
-  MAX_CHARSTRING_STEPS,
-  UnsupportedCharstring,
-  runType1,
-  type StepBudget,
-} from './type1-charstring.ts';
+import { charstringSteps, UnsupportedCharstring, runType1, type StepBudget } from './type1-charstring.ts';
 import type { Type1Program } from './type1-program.ts';
 import { writeType2, type Widths } from './type2-charstring.ts';
 
@@ -15,24 +10,30 @@ const MAX_WRITTEN_GLYPHS = 10_000;
 
 /**
  * Writes a Type 1 program as a bare CFF font: same outlines, widths, hints and built-in encoding.
- * @param keep names of the glyphs to keep; "all" for every one. Parts of accented letters and .notdef stay too.
- * @returns undefined when a charstring does something that cannot be carried over to the letter
+ * @param keep   names of the glyphs to keep; "all" for every one. Parts of accented letters and .notdef stay too.
+ * @param budget of the document [that of a small one]
+ * @returns undefined when a charstring does something that cannot be carried over to the letter, or nothing is left of the
+ *   budget
  */
 export function type1ToCff(
   program: Type1Program,
   name: string,
   keep: ReadonlySet<string> | 'all',
+  budget: StepBudget = charstringSteps(0),
 ): Uint8Array | undefined {
   try {
-    return convert(program, name, keep);
+    return convert(program, name, outlinesOf(program, keep, budget));
   } catch (error) {
     if (error instanceof UnsupportedCharstring) return undefined;
     throw error;
   }
 }
 
-function convert(program: Type1Program, name: string, keep: ReadonlySet<string> | 'all'): Uint8Array {
-  const outlines = outlinesOf(program, keep);
+function convert(
+  program: Type1Program,
+  name: string,
+  outlines: ReadonlyMap<string, GlyphOutline>,
+): Uint8Array {
   const widths = commonWidths([...outlines.values()].map(({ width }) => width));
   const glyphs: NamedGlyph[] = [];
   for (const [glyph, outline] of outlines)
@@ -50,8 +51,11 @@ function convert(program: Type1Program, name: string, keep: ReadonlySet<string> 
   });
 }
 
-function outlinesOf(program: Type1Program, keep: ReadonlySet<string> | 'all'): Map<string, GlyphOutline> {
-  const budget: StepBudget = { left: MAX_CHARSTRING_STEPS };
+function outlinesOf(
+  program: Type1Program,
+  keep: ReadonlySet<string> | 'all',
+  budget: StepBudget,
+): Map<string, GlyphOutline> {
   const outlines = new Map<string, GlyphOutline>();
   const queue = ['.notdef', ...(keep === 'all' ? program.glyphs.keys() : keep)];
   for (let name = queue.pop(); name !== undefined; name = queue.pop()) {

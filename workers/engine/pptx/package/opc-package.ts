@@ -6,6 +6,7 @@ import { ZipReader, type InflateBudget } from '../../zip/zip-reader.ts';
 import { CONTENT_TYPES_NAME, ContentTypes } from './content-types.ts';
 import { partKey, relationshipPartName, relationshipSource, relativeTarget } from './part-names.ts';
 import { parseRelationships, serializeRelationships, type Relationship } from './relationships.ts';
+import type { XmlBudget } from './xml-budget.ts';
 
 /** A part of the package: as it came, or with new content. */
 export interface Part {
@@ -30,6 +31,19 @@ interface RelationshipList {
   isChanged: boolean;
 }
 
+/** Shared by a file and all that is embedded in it. */
+export interface PackageBudgets {
+  readonly inflateBudget: InflateBudget;
+  readonly xmlBudget: XmlBudget;
+}
+
+/** Where a relationship stands. */
+interface Place {
+  readonly sourceKey: string;
+  readonly list: RelationshipList;
+  readonly index: number;
+}
+
 /**
  * An Open Packaging Conventions package (ECMA-376 Part 2) that can be changed part by part. Parts stay packed until
  * they are read; content types and relationships follow every change.
@@ -40,6 +54,8 @@ export class OpcPackage {
   private readonly typesEntry: ZipEntry;
   private readonly byKey = new Map<string, Part>();
   private readonly relationships = new Map<string, RelationshipList>();
+  /** Places of the relationships to each part, by its key; null until they are asked for. */
+  private places: Map<string, Place[]> | null = null;
 
   private constructor(reader: ZipReader, typesEntry: ZipEntry, types: ContentTypes) {
     this.reader = reader;
@@ -51,7 +67,11 @@ export class OpcPackage {
    * Opens a package and reads its content types and all relationships, nothing else.
    * @throws EngineError "unsupported" when the zip is no office package, "damaged" or "limit-exceeded" as the zip reader
    */
-  static async open(source: Uint8Array, deflate: DeflateCodec, budget: InflateBudget): Promise<OpcPackage> {
+  static async open(
+    source: Uint8Array,
+    deflate: DeflateCodec,
+    { inflateBudget, xmlBudget }: PackageBudgets,
+  ): Promise<OpcPackage> {
     const entries = readZipDirectory(source);
     const typesEntry = entries.find(({ name }) => partKey(name) === partKey(CONTENT_TYPES_NAME));
     if (!typesEntry) {
@@ -60,10 +80,11 @@ export class OpcPackage {
         'This is a zip archive, not a PowerPoint presentation. Unpack it and compress the files inside.',
       );
     }
-    const reader = new ZipReader(deflate, budget);
+    const reader = new ZipReader(deflate, inflateBudget);
+    xmlBudget.takeNeeded(typesEntry.size);
     const types = ContentTypes.parse(await reader.read(typesEntry));
     const opened = new OpcPackage(reader, typesEntry, types);
-    for (const entry of entries) if (entry !== typesEntry) await opened.add(entry);
+    for (const entry of entries) if (entry !== typesEntry) await opened.add(entry, xmlBudget);
     return opened;
   }
 
@@ -138,6 +159,7 @@ export class OpcPackage {
     if (list && dropped > 0) {
       list.items = kept;
       list.isChanged = true;
+      this.places = null;
     }
     return dropped;
   }
@@ -160,7 +182,7 @@ export class OpcPackage {
     return all;
   }
 
-  private async add(entry: ZipEntry): Promise<void> {
+  private async add(entry: ZipEntry, xmlBudget: XmlBudget): Promise<void> {
     const source = relationshipSource(entry.name);
     if (source === null) {
       this.byKey.set(partKey(entry.name), {
@@ -170,20 +192,35 @@ export class OpcPackage {
       });
       return;
     }
+    xmlBudget.takeNeeded(entry.size);
     const items = parseRelationships(await this.reader.read(entry), source);
+    xmlBudget.takeRelationships(items.length);
     this.relationships.set(partKey(source), { entry, items, isChanged: false });
   }
 
+  /** Goes to the relationships that change and to no others: thousands of parts may be merged, with as many in each list. */
   private redirect(from: Part, to: Part): void {
-    const key = partKey(from.name);
-    for (const [sourceKey, list] of this.relationships) {
+    const places = (this.places ??= this.findPlaces());
+    const moved = places.get(partKey(from.name)) ?? [];
+    places.delete(partKey(from.name));
+    const joined = placesFor(places, partKey(to.name));
+    for (const place of moved) {
+      const { sourceKey, list, index } = place;
       const source = this.byKey.get(sourceKey)?.name ?? '';
-      list.items = list.items.map((relationship) => {
-        if (relationship.partName === null || partKey(relationship.partName) !== key) return relationship;
-        list.isChanged = true;
-        return { ...relationship, target: relativeTarget(source, to.name), partName: to.name };
-      });
+      const target = relativeTarget(source, to.name);
+      list.items[index] = { ...list.items[index]!, target, partName: to.name };
+      list.isChanged = true;
+      joined.push(place);
     }
+  }
+
+  private findPlaces(): Map<string, Place[]> {
+    const places = new Map<string, Place[]>();
+    for (const [sourceKey, list] of this.relationships)
+      list.items.forEach(({ partName }, index) => {
+        if (partName !== null) placesFor(places, partKey(partName)).push({ sourceKey, list, index });
+      });
+    return places;
   }
 
   private relationshipPart(sourceName: string): Part[] {
@@ -197,3 +234,9 @@ export class OpcPackage {
 }
 
 const RELATIONSHIPS_TYPE = 'application/vnd.openxmlformats-package.relationships+xml';
+
+function placesFor(places: Map<string, Place[]>, key: string): Place[] {
+  const known = places.get(key) ?? [];
+  places.set(key, known);
+  return known;
+}

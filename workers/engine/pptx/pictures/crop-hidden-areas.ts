@@ -2,6 +2,7 @@ import type { PictureUse, Sides } from '../placement/picture-use.ts';
 import { rewriteCrops } from '../placement/rewrite-crops.ts';
 import type { OpcPackage, Part } from '../package/opc-package.ts';
 import { shortType } from '../package/relationships.ts';
+import type { WorkBudget } from '../../work-budget.ts';
 import type { Area } from './crop-raster.ts';
 
 /** A picture without what no page shows of it. */
@@ -14,6 +15,14 @@ export interface HiddenAreaPlan {
   readonly pages: ReadonlyMap<Part, Uint8Array>;
 }
 
+export interface HiddenAreaRequest {
+  readonly use: PictureUse;
+  /** Of the picture, px. */
+  readonly size: { readonly width: number; readonly height: number };
+  /** Once spent, pages stay as they are. */
+  readonly budget: WorkBudget;
+}
+
 /**
  * Plans to cut off what is cropped away wherever a picture is shown.
  * @returns null where it would gain little, or a page cannot be rewritten with certainty
@@ -21,8 +30,7 @@ export interface HiddenAreaPlan {
 export async function planHiddenAreas(
   opc: OpcPackage,
   picture: Part,
-  use: PictureUse,
-  size: { readonly width: number; readonly height: number },
+  { use, size, budget }: HiddenAreaRequest,
 ): Promise<HiddenAreaPlan | null> {
   const crop = keptArea(use.visible, size);
   if (!crop || crop.width * crop.height > WORTH_CROPPING * size.width * size.height) return null;
@@ -32,7 +40,7 @@ export async function planHiddenAreas(
     right: (crop.x + crop.width) / size.width,
     bottom: (crop.y + crop.height) / size.height,
   };
-  const pages = await rewritePages(opc, picture, kept);
+  const pages = await rewritePages(opc, picture, kept, budget);
   if (!pages) return null;
   const visibleUse = {
     ...use,
@@ -41,6 +49,9 @@ export async function planHiddenAreas(
   };
   return { crop, use: visibleUse, pages };
 }
+
+/** Reading a page's XML twice, ms a megabyte. Each picture has its pages read for itself. */
+const REWRITE_MS = 150;
 
 /** Share of the pixels that stay above which the rest is left where it is. */
 const WORTH_CROPPING = 0.9;
@@ -59,6 +70,7 @@ async function rewritePages(
   opc: OpcPackage,
   picture: Part,
   kept: Sides,
+  budget: WorkBudget,
 ): Promise<Map<Part, Uint8Array> | null> {
   const pages = new Map<Part, Uint8Array>();
   for (const page of [null, ...opc.parts]) {
@@ -66,7 +78,9 @@ async function rewritePages(
     if (uses.length === 0) continue;
     const isDrawn = uses.every((relationship) => shortType(relationship) === 'image');
     const ids = new Set(uses.map(({ id }) => id));
-    const rewritten = page && isDrawn ? rewriteCrops(await opc.read(page), ids, kept) : null;
+    const source = page && isDrawn && !budget.isSpent ? await opc.read(page) : null;
+    budget.charge(((source?.length ?? 0) / 1e6) * REWRITE_MS);
+    const rewritten = source && rewriteCrops(source, ids, kept);
     if (!page || !rewritten) return null;
     pages.set(page, rewritten);
   }

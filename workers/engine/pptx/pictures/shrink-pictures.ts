@@ -38,9 +38,9 @@ export const shrinkPictures: PackageStep = {
 const NEGLIGIBLE_SHARE = 0.0007;
 
 /** Sizes are known in presentations only; pictures of embedded workbooks and texts keep their pixels. */
-async function findUses({ opc, main, context }: OfficePackage): Promise<Map<string, PictureUse>> {
+async function findUses({ opc, main, context, xmlBudget }: OfficePackage): Promise<Map<string, PictureUse>> {
   if (!main.contentType.includes('presentationml')) return new Map();
-  return findPictureUses(opc, main, context.signal);
+  return findPictureUses(opc, main, { signal: context.signal, xmlBudget });
 }
 
 /** Vector pictures have steps of their own; there is no codec for HD Photo. */
@@ -80,7 +80,7 @@ async function shrinkVisiblePart(
   const { left, top, right, bottom } = task.use.visible;
   if (!quality.removesHidden || (right - left) * (bottom - top) === 1) return null;
   const size = isBmp(task.bytes) ? decodeBmp(task.bytes) : await context.codecs.image.probe(task.bytes);
-  const plan = await planHiddenAreas(opc, part, task.use, size);
+  const plan = await planHiddenAreas(opc, part, { use: task.use, size, budget: context.budget });
   const picture = plan && (await recompressPicture({ ...task, use: plan.use, crop: plan.crop }));
   return picture && { picture, pages: plan.pages };
 }

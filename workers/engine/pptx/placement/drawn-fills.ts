@@ -45,7 +45,8 @@ const EXACT_COLOUR_EFFECTS = new Set(['biLevel', 'clrChange']);
 
 interface OpenFill {
   readonly ids: string[];
-  readonly shapes: readonly Shape[];
+  /** The innermost one that it lies in. */
+  readonly shape: Shape | null;
   readonly place: 'shape' | 'page' | 'bullet' | 'unknown';
   source: Insets;
   target: Insets;
@@ -66,9 +67,9 @@ class FillCollector {
   private readonly page: Size;
   private readonly bound: Size | null;
   private readonly path: string[] = [];
-  private readonly shapes: Shape[] = [];
+  private shape: Shape | null = null;
   private readonly done: OpenFill[] = [];
-  private readonly frames: { shapes: readonly Shape[]; ids: string[] }[] = [];
+  private readonly frames: { shape: Shape; ids: string[] }[] = [];
   private readonly animations = new AnimationScales();
   private fill: OpenFill | null = null;
 
@@ -82,7 +83,7 @@ class FillCollector {
     const grandparent = this.path.at(-2);
     this.path.push(name);
     if (SHAPES.has(name)) this.openShape(name);
-    this.shapes.at(-1)?.note(name, attributes, parent, grandparent);
+    this.shape?.note(name, attributes, parent, grandparent);
     this.animations.open(name, attributes);
     if (name === 'blipFill') this.openFill(parent);
     else if (this.fill) noteFill(this.fill, name, attributes);
@@ -100,25 +101,25 @@ class FillCollector {
       this.done.push(this.fill);
       this.fill = null;
     }
-    if (SHAPES.has(name)) this.shapes.pop();
+    if (SHAPES.has(name)) this.shape = this.shape?.parent ?? null;
   }
 
   result(): DrawnContent {
     return {
       fills: this.done.map((fill) => this.describe(fill)),
-      frames: this.frames.map(({ shapes, ids }) => ({ ids, size: this.sizeOf(shapes) })),
+      frames: this.frames.map(({ shape, ids }) => ({ ids, size: this.sizeOf(shape) })),
     };
   }
 
   private openShape(name: string): void {
-    this.shapes.push(new Shape(name));
-    if (name === 'graphicFrame') this.frames.push({ shapes: [...this.shapes], ids: [] });
+    this.shape = new Shape(name, this.shape);
+    if (name === 'graphicFrame') this.frames.push({ shape: this.shape, ids: [] });
   }
 
   private openFill(parent: string | undefined): void {
     this.fill = {
       ids: [],
-      shapes: [...this.shapes],
+      shape: this.shape,
       place: this.placeOf(parent),
       source: NO_INSETS,
       target: NO_INSETS,
@@ -129,16 +130,16 @@ class FillCollector {
 
   private placeOf(parent: string | undefined): OpenFill['place'] {
     if (parent === 'pic' || parent === 'spPr' || parent === 'grpSpPr')
-      return this.shapes.length > 0 ? 'shape' : 'unknown';
+      return this.shape ? 'shape' : 'unknown';
     // A theme's fills serve backgrounds and shapes, none of them larger than the slide.
     if (parent === 'bgPr' || parent === 'bgFillStyleLst' || parent === 'fillStyleLst') return 'page';
     // Inside a frame (a table cell, a section zoom) nothing is larger than the frame.
-    return this.shapes.at(-1)?.kind === 'graphicFrame' ? 'shape' : 'unknown';
+    return this.shape?.kind === 'graphicFrame' ? 'shape' : 'unknown';
   }
 
   /** Elements of a frame that name what it shows: c:chart r:id, dgm:relIds r:dm, and others. */
   private isFrameReference(name: string): boolean {
-    return this.shapes.at(-1)?.kind === 'graphicFrame' && this.fill === null && name !== 'blip';
+    return this.shape?.kind === 'graphicFrame' && this.fill === null && name !== 'blip';
   }
 
   private describe(fill: OpenFill): DrawnFill {
@@ -160,7 +161,7 @@ class FillCollector {
   private drawnSize(fill: OpenFill): Size | null {
     if (fill.place === 'bullet') return BULLET;
     if (fill.place === 'unknown' && !this.bound) return null;
-    const frame = this.bound ?? (fill.place === 'page' ? this.page : this.sizeOf(fill.shapes));
+    const frame = this.bound ?? (fill.place === 'page' || !fill.shape ? this.page : this.sizeOf(fill.shape));
     const { source, target } = fill;
     const shownX = 1 - source.l - source.r;
     const shownY = 1 - source.t - source.b;
@@ -171,21 +172,27 @@ class FillCollector {
     };
   }
 
-  /** Size of the innermost shape on the page: its own, times the scales of its groups and of animations. */
-  private sizeOf(shapes: readonly Shape[]): Size {
-    const shape = shapes.at(-1)!;
-    const own = shape.ext ?? this.page;
-    let { cx, cy } = own;
-    for (const group of shape.ext ? shapes.slice(0, -1) : []) {
+  /** Size of a shape on the page: its own, times the scales of its groups and of animations. */
+  private sizeOf(shape: Shape): Size {
+    const path = pathTo(shape);
+    let { cx, cy } = shape.ext ?? this.page;
+    for (const group of shape.ext ? path.slice(0, -1) : []) {
       const scale = group.childScale();
       // A turned child of an unevenly scaled group is scaled along the other axis.
       const even = Math.max(scale.x, scale.y);
       cx *= shape.isRotated ? even : scale.x;
       cy *= shape.isRotated ? even : scale.y;
     }
-    const animated = this.animations.of(shapes.map(({ id }) => id));
+    const animated = this.animations.of(path.map(({ id }) => id));
     return { cx: cx * animated, cy: cy * animated };
   }
+}
+
+/** The groups that a shape lies in, the outermost first, and the shape. */
+function pathTo(shape: Shape): Shape[] {
+  const path = [shape];
+  for (let group = shape.parent; group; group = group.parent) path.push(group);
+  return path.reverse();
 }
 
 /** A bullet is as high as its letters: two inches are 144 points, larger than any list is set. */
@@ -196,7 +203,7 @@ const NEARLY_ALL = 0.9;
 
 function bareFill(ids: string[], place: OpenFill['place']): OpenFill {
   const nothing = { source: NO_INSETS, target: NO_INSETS, isTiled: false, needsExactColours: false };
-  return { ids, shapes: [], place, ...nothing };
+  return { ids, shape: null, place, ...nothing };
 }
 
 function noteFill(fill: OpenFill, name: string, attributes: XmlAttributes): void {

@@ -1,6 +1,7 @@
 import type { OpcPackage, Part } from '../package/opc-package.ts';
 import { partKey } from '../package/part-names.ts';
 import { shortType } from '../package/relationships.ts';
+import type { XmlBudget } from '../package/xml-budget.ts';
 import { findDrawnContent, type DrawnContent, type Insets } from './drawn-fills.ts';
 import { readPageSizes, type PageSizes } from './page-sizes.ts';
 import { joinUses, UNKNOWN_USE, WHOLE, type PictureUse, type Sides } from './picture-use.ts';
@@ -14,9 +15,9 @@ import type { Size } from './shape.ts';
 export async function findPictureUses(
   opc: OpcPackage,
   presentation: Part,
-  signal: AbortSignal,
+  { signal, xmlBudget }: { readonly signal: AbortSignal; readonly xmlBudget: XmlBudget },
 ): Promise<Map<string, PictureUse>> {
-  const walk = new UseWalk(opc, readPageSizes(await opc.read(presentation)));
+  const walk = new UseWalk(opc, readPageSizes(await opc.read(presentation)), xmlBudget);
   const framed: Part[] = [];
   for (const part of opc.parts) {
     signal.throwIfAborted();
@@ -50,22 +51,28 @@ function rank(part: Part): number {
   return /chartshapes/.test(part.contentType) ? 1 : 0;
 }
 
+/** Pictures of a part of which nothing is known keep their pixels. */
+const NOTHING: DrawnContent = { fills: [], frames: [] };
+
 class UseWalk {
   readonly uses = new Map<string, PictureUse>();
   readonly pages: PageSizes;
   private readonly opc: OpcPackage;
+  private readonly xmlBudget: XmlBudget;
   /** Largest frame that shows a part, by part key. */
   private readonly bounds = new Map<string, Size>();
 
-  constructor(opc: OpcPackage, pages: PageSizes) {
+  constructor(opc: OpcPackage, pages: PageSizes, xmlBudget: XmlBudget) {
     this.opc = opc;
     this.pages = pages;
+    this.xmlBudget = xmlBudget;
   }
 
   async visit(part: Part, page: Size, bound: Size | null): Promise<void> {
     const relationships = this.opc.relationshipsOf(part);
     if (!relationships.some((relationship) => relationship.partName !== null)) return;
-    const drawn = findDrawnContent(await this.opc.read(part), page, bound);
+    const isRead = this.xmlBudget.take(part.content?.length ?? part.entry!.size);
+    const drawn = isRead ? findDrawnContent(await this.opc.read(part), page, bound) : NOTHING;
     this.noteFrames(part, drawn, bound);
     this.noteFills(part, drawn);
   }
@@ -74,14 +81,15 @@ class UseWalk {
   async visitFramed(part: Part): Promise<void> {
     const bound = this.bounds.get(partKey(part.name));
     if (bound && FRAMED_KINDS.test(part.contentType)) return this.visit(part, bound, bound);
-    this.noteFills(part, { fills: [], frames: [] });
+    this.noteFills(part, NOTHING);
   }
 
   private noteFills(part: Part, { fills }: DrawnContent): void {
+    const drawingsOf = byId(fills);
     for (const relationship of this.opc.relationshipsOf(part)) {
       const target = this.opc.target(relationship);
       if (!target || !isPictureRelationship(shortType(relationship))) continue;
-      const drawings = fills.filter(({ ids }) => ids.includes(relationship.id));
+      const drawings = drawingsOf.get(relationship.id) ?? [];
       // Nothing draws it in a way we know.
       if (drawings.length === 0) this.join(target, UNKNOWN_USE);
       for (const { size, coversSlide, isTiled, needsExactColours, crop } of drawings) {
@@ -99,19 +107,20 @@ class UseWalk {
 
   /** A frame bounds the parts it names; diagrams name their drawing in their data, so the page's largest frame bounds those. */
   private noteFrames(part: Part, { frames }: DrawnContent, bound: Size | null): void {
+    const framesOf = byId(frames);
+    const largest = largestOf(frames);
     for (const relationship of this.opc.relationshipsOf(part)) {
       const target = this.opc.target(relationship);
       if (!target || !FRAMED_KINDS.test(target.contentType)) continue;
-      const named = frames.filter(({ ids }) => ids.includes(relationship.id));
-      const sizes = bound ? [bound] : (named.length > 0 ? named : frames).map(({ size }) => size);
-      for (const size of sizes) this.raiseBound(target, size);
+      const named = framesOf.get(relationship.id);
+      const size = bound ?? (named ? largestOf(named) : largest);
+      if (size) this.raiseBound(target, size);
     }
   }
 
-  private raiseBound(part: Part, { cx, cy }: Size): void {
+  private raiseBound(part: Part, size: Size): void {
     const key = partKey(part.name);
-    const before = this.bounds.get(key) ?? { cx: 0, cy: 0 };
-    this.bounds.set(key, { cx: Math.max(cx, before.cx), cy: Math.max(cy, before.cy) });
+    this.bounds.set(key, joinSizes(this.bounds.get(key) ?? null, size));
   }
 
   private join(picture: Part, use: PictureUse): void {
@@ -119,6 +128,29 @@ class UseWalk {
     const before = this.uses.get(key);
     this.uses.set(key, before ? joinUses(before, use) : use);
   }
+}
+
+/** What names each relationship, in order. */
+function byId<T extends { readonly ids: readonly string[] }>(drawn: readonly T[]): Map<string, T[]> {
+  const found = new Map<string, T[]>();
+  for (const one of drawn)
+    for (const id of new Set(one.ids)) {
+      const known = found.get(id);
+      if (known) known.push(one);
+      else found.set(id, [one]);
+    }
+  return found;
+}
+
+/** The largest width and the largest height; null for no frames. */
+function largestOf(frames: DrawnContent['frames']): Size | null {
+  let largest: Size | null = null;
+  for (const { size } of frames) largest = joinSizes(largest, size);
+  return largest;
+}
+
+function joinSizes(a: Size | null, b: Size): Size {
+  return a ? { cx: Math.max(a.cx, b.cx), cy: Math.max(a.cy, b.cy) } : b;
 }
 
 function isPictureRelationship(type: string): boolean {

@@ -12,11 +12,12 @@ import type { Sides } from './picture-use.ts';
 export function rewriteCrops(page: Uint8Array, ids: ReadonlySet<string>, kept: Sides): Uint8Array | null {
   const text = decodeUtf8(page);
   if (text === null || /<!--|<!\[CDATA\[/.test(text)) return null;
-  const rewritten = text.replace(FILL, (fill: string) =>
+  const rewritten = withFills(text, (fill) =>
     isOf(fill, ids)
       ? fill.replace(CROP, (_, prefix: string, sides: string) => cropElement(prefix, sides, kept))
       : fill,
   );
+  if (rewritten === null) return null;
   const result = new TextEncoder().encode(rewritten);
   const before = cropsOf(page, ids);
   const after = cropsOf(result, ids);
@@ -24,8 +25,28 @@ export function rewriteCrops(page: Uint8Array, ids: ReadonlySet<string>, kept: S
   return isRight && before.length > 0 && before.length === after.length ? result : null;
 }
 
-const FILL = /<((?:[\w.-]+:)?)blipFill\b[^>]*>[^]*?<\/\1blipFill\s*>/g;
-const CROP = /<((?:[\w.-]+:)?)srcRect\b([^>]*?)(?:\/>|>\s*<\/\1srcRect\s*>)/;
+const OPENING = /<((?:[\w.-]+:)?)blipFill\b[^<>]*>/g;
+const CROP = /<((?:[\w.-]+:)?)srcRect\b([^<>]*?)(?:\/>|>\s*<\/\1srcRect\s*>)/;
+
+/**
+ * A page with its fills rewritten. Each is looked for behind the one before: pages may hold more openings than endings, and
+ * looking for the end of each would take as many times the page.
+ * @returns null where a fill has no end
+ */
+function withFills(page: string, rewrite: (fill: string) => string): string | null {
+  const parts: string[] = [];
+  const opening = new RegExp(OPENING);
+  let at = 0;
+  for (let match = opening.exec(page); match; match = opening.exec(page)) {
+    if (match[0].endsWith('/>')) continue;
+    const ending = page.indexOf(`</${match[1]}blipFill`, opening.lastIndex);
+    const end = ending < 0 ? 0 : page.indexOf('>', ending) + 1;
+    if (end === 0) return null;
+    parts.push(page.slice(at, match.index), rewrite(page.slice(match.index, end)));
+    at = opening.lastIndex = end;
+  }
+  return parts.join('') + page.slice(at);
+}
 
 function isOf(fill: string, ids: ReadonlySet<string>): boolean {
   const id = /:embed\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(fill);

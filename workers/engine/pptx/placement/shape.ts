@@ -9,6 +9,8 @@ export interface Size {
 /** A shape, picture, group or frame while it is being read, with its properties so far. */
 export class Shape {
   readonly kind: string;
+  /** The group that it lies in. */
+  readonly parent: Shape | null;
   /** Drawing id, which animations point to. */
   id: string | null = null;
   /** Own size; null when it is inherited from a layout. */
@@ -17,8 +19,9 @@ export class Shape {
   private childExt: Size | null = null;
 
   /** @param kind element name: pic, sp, cxnSp, grpSp or graphicFrame */
-  constructor(kind: string) {
+  constructor(kind: string, parent: Shape | null) {
     this.kind = kind;
+    this.parent = parent;
   }
 
   /** Takes every element inside the shape that is not inside one of its children. */

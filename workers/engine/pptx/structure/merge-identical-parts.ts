@@ -33,7 +33,9 @@ function groupAlike(opc: OpcPackage): readonly Part[][] {
     const isMergeable = (isPicture(part) || isSoundOrVideo(part)) && opc.relationshipsOf(part).length === 0;
     if (!isMergeable) continue;
     const key = `${pictureType(part)} ${fingerprint(part)}`;
-    groups.set(key, [...(groups.get(key) ?? []), part]);
+    const group = groups.get(key);
+    if (group) group.push(part);
+    else groups.set(key, [part]);
   }
   return [...groups.values()];
 }
@@ -43,6 +45,12 @@ function fingerprint(part: Part): string {
   return `${part.entry!.size} ${part.entry!.crc32}`;
 }
 
+/**
+ * Parts of one fingerprint and other bytes that a part is compared with. Nobody has two of them by chance: thousands are
+ * made to be compared with each other.
+ */
+const MAX_ALIKE = 2;
+
 /** Pairs of a part and an earlier one with the same bytes. */
 async function findTwins(opc: OpcPackage, group: readonly Part[]): Promise<[Part, Part][]> {
   const twins: [Part, Part][] = [];
@@ -50,7 +58,7 @@ async function findTwins(opc: OpcPackage, group: readonly Part[]): Promise<[Part
   for (const part of group) {
     const twin = await findAsync(kept, (other) => hasSameBytes(opc, part, other));
     if (twin) twins.push([part, twin]);
-    else kept.push(part);
+    else if (kept.length < MAX_ALIKE) kept.push(part);
   }
   return twins;
 }

@@ -55,8 +55,8 @@ async function shrinkPackage(
   source: Uint8Array,
   steps: readonly PackageStep[],
 ): Promise<Outcome> {
-  const { context, inflateBudget, depth } = office;
-  const opc = await OpcPackage.open(source, context.codecs.deflate, inflateBudget);
+  const { context, depth } = office;
+  const opc = await OpcPackage.open(source, context.codecs.deflate, office);
   const main = findMainPart(opc);
   if (!main || isSigned(opc)) return outcome(source, { skips: [skip('embedded-signed')] });
   const findings = await runSteps(steps, { ...office, opc, main, depth: depth + 1 });

@@ -4,6 +4,7 @@ import { findPictureUses } from '#engine/pptx/placement/find-picture-uses.ts';
 import type { PictureUse } from '#engine/pptx/placement/picture-use.ts';
 import { getPresentationPart } from '#engine/pptx/package/identify-package.ts';
 import { OpcPackage } from '#engine/pptx/package/opc-package.ts';
+import { XmlBudget } from '#engine/pptx/package/xml-budget.ts';
 import { InflateBudget } from '#engine/zip/zip-reader.ts';
 import {
   buildDeck,
@@ -22,8 +23,11 @@ const RELATIONSHIPS = [imageRelationship('rId2', 'a.png')];
 async function useOf(spec: Partial<DeckSpec> & { shapes?: string }): Promise<PictureUse> {
   const slides = spec.slides ?? [{ shapes: spec.shapes ?? '', relationships: RELATIONSHIPS }];
   const deck = buildDeck({ parts: MEDIA, ...spec, slides });
-  const opc = await OpcPackage.open(deck, createNativeCodecs().deflate, new InflateBudget());
-  const uses = await findPictureUses(opc, getPresentationPart(opc), new AbortController().signal);
+  const xmlBudget = new XmlBudget(deck.length);
+  const budgets = { inflateBudget: new InflateBudget(), xmlBudget };
+  const opc = await OpcPackage.open(deck, createNativeCodecs().deflate, budgets);
+  const { signal } = new AbortController();
+  const uses = await findPictureUses(opc, getPresentationPart(opc), { signal, xmlBudget });
   return uses.get('ppt/media/a.png')!;
 }
 

@@ -1,0 +1,76 @@
+import type { EngineContext } from '../context.ts';
+import { MAX_LAMBDA } from '../palette/lambda-search.ts';
+import { recolouring, type Colouring } from '../palette/reduce-colours.ts';
+import { ACCEPTABLE_SCORE, AMPLE_SCORE } from '../presets.ts';
+import type { Raster } from '../raster.ts';
+import { releaseRaster } from '../release-raster.ts';
+import { NEAR_ENOUGH, reachTarget } from '../search/reach-target.ts';
+import type { FillRequest, PngSource, ReducedPng } from './png-source.ts';
+import { packReduced, prepareStill, reduceRequest } from './reduce-still.ts';
+
+/** Mappings of the picture at most, for each of two palettes. */
+const MAX_ATTEMPTS = 4;
+
+/** Lambdas closer together than this share of the way give the same result. */
+const RESOLUTION = 0.01;
+
+/** A palette and the lambdas between which a size is looked for. */
+interface Range {
+  readonly colouring: Colouring;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * A still picture in the bytes that are wanted, where palettes leap over them: in the palette that there is, with less given
+ * away for packing; then in the one that was too large, with more.
+ * @returns null where none takes more bytes than there is, fits and looks as good
+ */
+export async function fillStill(
+  source: PngSource,
+  stored: Raster,
+  { targetBytes, present, nextGentler }: FillRequest,
+  context: EngineContext,
+): Promise<ReducedPng | null> {
+  const prepared = await prepareStill(source, stored, context);
+  const request = reduceRequest(prepared, source, ACCEPTABLE_SCORE, context);
+  const leastScore = Math.min(present.score, AMPLE_SCORE);
+  const fillFrom = async ({ colouring, from, to }: Range): Promise<ReducedPng | null> => {
+    if (to <= from) return null;
+    const colour = recolouring(prepared.raster, request, colouring, context);
+    const { result } = await reachTarget<ReducedPng>({
+      targetBytes,
+      attempt: async (effort) => {
+        if (colouring === present.colouring && effort === 1) return present;
+        const reduced = await colour(lambdaAt(from, to, effort));
+        return packReduced(reduced, { ...prepared, floor: ACCEPTABLE_SCORE }, source, context);
+      },
+      sizeOf: ({ bytes }) => bytes.length,
+      maxAttempts: MAX_ATTEMPTS,
+      resolution: RESOLUTION,
+      isSpent: () => context.budget.isSpent,
+    });
+    return result.bytes.length <= targetBytes && result.score >= leastScore ? result : null;
+  };
+  const { colouring: own } = present;
+  let best = longer(present, own ? await fillFrom({ colouring: own, from: 0, to: own.lambda }) : null);
+  if (best.bytes.length < NEAR_ENOUGH * targetBytes) {
+    const finer = (await nextGentler())?.colouring;
+    best = longer(
+      best,
+      finer ? await fillFrom({ colouring: finer, from: finer.lambda, to: MAX_LAMBDA }) : null,
+    );
+  }
+  for (const copy of new Set([prepared.raster, prepared.reference])) if (copy !== stored) releaseRaster(copy);
+  return best === present ? null : best;
+}
+
+function longer(one: ReducedPng, other: ReducedPng | null): ReducedPng {
+  return other && other.bytes.length > one.bytes.length ? other : one;
+}
+
+/** Sizes fall evenly along the logarithm of lambda. */
+function lambdaAt(from: number, to: number, effort: number): number {
+  const [low, high] = [Math.log2(from + 1), Math.log2(to + 1)];
+  return 2 ** (low + effort * (high - low)) - 1;
+}
