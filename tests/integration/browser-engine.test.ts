@@ -10,6 +10,7 @@ import {
   type JobOptions,
 } from '#engine/index.ts';
 import { BrowserEngine } from '#tests/fixtures/browser-engine/browser-engine.ts';
+import { browserUsage } from '#tests/fixtures/browser-engine/browser-usage.ts';
 import { boxFontPdf } from '#tests/fixtures/pdf/font-documents.ts';
 import { photoLike, userInterface } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { buildDeck, imageRelationship, pictureShape } from '#tests/fixtures/pptx-deck.ts';
@@ -48,6 +49,18 @@ describe('the engine in a browser', () => {
     const source = await SOURCES[kind]();
     const half = source.subarray(0, source.length >> 1);
     expect(await inBrowser(half)).toBe(await onServer(half));
+  });
+
+  it('holds no more memory after thirty pictures than after the first ones', async () => {
+    const photo = await codecs.image.encodeJpeg(photoLike(480, 360), { quality: 95, chroma: '4:2:0' });
+    await engine.restart();
+    const residentBytes: number[] = [];
+    for (let picture = 0; picture < 30; picture++) {
+      await engine.compress(photo, { preset: 'small' });
+      residentBytes.push(browserUsage().largestResidentBytes);
+    }
+    const first = Math.max(...residentBytes.slice(0, 5));
+    expect(Math.max(...residentBytes) / first).toBeLessThan(1.2);
   });
 
   it('refuses what is no file of ours as the server does', async () => {

@@ -20,7 +20,7 @@ import { Reloadable } from '../shared/index.ts';
 import type { LoadAsset } from './assets.ts';
 import { loadVips, type VipsLibrary } from './load-vips.ts';
 import { createLosslessRecoders } from './lossless-recoders.ts';
-import { imageOf, infoOf, ownBytes, rasterOf, type Hold } from './vips-pictures.ts';
+import { imageOf, infoOf, ownBytes, rasterOf, type Held, type Hold } from './vips-pictures.ts';
 
 /**
  * libvips for what sharp does on the server, step by step as sharp calls it, so that samples and bytes are the same;
@@ -30,9 +30,9 @@ export function createBrowserImageCodec(load: LoadAsset, vipsScript: string): Im
   const library = new Reloadable(() => loadVips(load, vipsScript));
   const within: Within = async (work) => {
     const vips = await library.get();
-    const held: Vips.Image[] = [];
+    const held: Held[] = [];
     try {
-      return work(vips, (image) => (held.push(image), image));
+      return work(vips, (item) => (held.push(item), item));
     } catch (error) {
       if (isTrap(error)) library.forget();
       throw isMisuse(error)
@@ -83,9 +83,9 @@ function isMisuse(error: unknown): boolean {
   return error instanceof Error && error.name === 'BindingError';
 }
 
-function free(images: readonly Vips.Image[], onTrap: () => void): void {
+function free(items: readonly Held[], onTrap: () => void): void {
   try {
-    for (const image of images.toReversed()) image.delete();
+    for (const item of items.toReversed()) item.delete();
   } catch {
     onTrap();
   }
