@@ -12,6 +12,7 @@ import {
 import { BrowserEngine } from '#tests/fixtures/browser-engine/browser-engine.ts';
 import { browserUsage } from '#tests/fixtures/browser-engine/browser-usage.ts';
 import { boxFontPdf } from '#tests/fixtures/pdf/font-documents.ts';
+import { breakScan, plainJpeg } from '#tests/fixtures/pictures/plain-jpeg.ts';
 import { photoLike, userInterface } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { buildDeck, imageRelationship, pictureShape } from '#tests/fixtures/pptx-deck.ts';
 
@@ -61,6 +62,11 @@ describe('the engine in a browser', () => {
     }
     const first = Math.max(...residentBytes.slice(0, 5));
     expect(Math.max(...residentBytes) / first).toBeLessThan(1.2);
+  });
+
+  it('makes the bytes of the server of a JPEG whose data are broken', async () => {
+    const source = breakScan(await plainJpeg(photoLike(320, 240)));
+    expect(await inBrowser(source)).toBe(await onServer(source));
   });
 
   it('refuses what is no file of ours as the server does', async () => {

@@ -1,11 +1,13 @@
 import { isCodecBreakdown } from '../codecs/codec-breakdown.ts';
+import type { ImageCodec } from '../codecs/image-codec.ts';
 import type { EngineContext, KindCompressor } from '../context.ts';
 import { colourFindings, losslessPlan } from '../metadata/colour-plan.ts';
 import { generationMarker, isAlreadyCompressed } from '../metadata/generation-marker.ts';
 import type { PictureOptions } from '../picture-options.ts';
 import { PRESET_INFO } from '../presets.ts';
 import { isOutOfProportion } from '../proportion.ts';
-import { equalRasters } from '../raster.ts';
+import { equalRasters, type Raster } from '../raster.ts';
+import { releaseRaster } from '../release-raster.ts';
 import { change, outcome, skip, unchanged } from '../report/findings.ts';
 import type { Outcome } from '../report/report.ts';
 import type { ChosenEncoding } from '../search/choose-encoding.ts';
@@ -88,7 +90,7 @@ function encoderOf(source: JpegSource, context: EngineContext): StillEncoder {
 const WORTH_TRANSCODING = 0.5;
 
 async function transcode(
-  { bytes, structure, raster, plan, markedFloor, gainMap, described }: JpegSource,
+  { bytes, structure, raster, isBroken, plan, markedFloor, gainMap, described }: JpegSource,
   bytesToBeat: number,
   { codecs, steps, targetBytes }: EngineContext,
 ): Promise<StepResult<Uint8Array>> {
@@ -99,11 +101,11 @@ async function transcode(
   const result = await steps.timed('re-code', async () => {
     const bare = await codecs.image.transcodeJpeg(bytes).catch((error: unknown) => {
       // The picture itself was decoded: a coder that cannot read it costs no more than what it would have saved.
-      if (!isCodecBreakdown(error)) throw error;
-      isFailed = true;
+      if (!isCodecBreakdown(error) && !isBroken) throw error;
+      isFailed = isCodecBreakdown(error);
       return null;
     });
-    if (!bare || !equalRasters(await codecs.image.decode(bare), raster)) return null;
+    if (!bare || !(await showsTheSame(bare, raster, codecs.image))) return null;
     return withMetadata(bare, {
       icc: losslessPlan(plan, icc).icc,
       orientation: exif.orientation,
@@ -114,6 +116,13 @@ async function transcode(
     });
   });
   return { result, skips: isFailed ? [skip('part-failed')] : [] };
+}
+
+async function showsTheSame(bare: Uint8Array, raster: Raster, image: ImageCodec): Promise<boolean> {
+  const shown = await image.decode(bare);
+  const isSame = equalRasters(shown, raster);
+  releaseRaster(shown);
+  return isSame;
 }
 
 function outcomeOf(source: JpegSource, { kind, bytes, findings }: ChosenEncoding): Outcome {

@@ -8,6 +8,7 @@ import {
   MAX_JPEG_SIDE,
   MAX_WEBP_SIDE,
   type AnimationOptions,
+  type DecodeOptions,
   type ImageCodec,
   type JpegOptions,
   type WebpOptions,
@@ -105,10 +106,11 @@ function checkLimit({ width, height }: Vips.Image): void {
 
 function decoding(
   bytes: Uint8Array,
-  { colour = 'stored', frame = 0 }: { colour?: 'stored' | 'srgb'; frame?: number } = {},
+  { colour = 'stored', frame = 0, strict = false }: DecodeOptions = {},
 ): Work<Raster> {
+  const choices = { ...(frame > 0 ? { page: frame } : {}), ...(strict ? { fail_on: 'warning' } : {}) };
   return (vips, hold) => {
-    const image = open(vips, hold, bytes, frame > 0 ? { page: frame } : {});
+    const image = open(vips, hold, bytes, choices);
     checkLimit(image);
     const info = infoOf(image);
     if (info.space === 'cmyk' && colour === 'stored') return rasterOf(hold, image, 'cmyk');
