@@ -42,6 +42,14 @@ export default defineConfig(({ isSsrBuild }) => ({
       'sonner',
       'jszip',
       '@tanstack/react-query',
+      // The engine's, in its worker.
+      '@cornerstonejs/codec-openjpeg/decodewasmjs',
+      '@hyzyla/pdfium',
+      '@noble/ciphers/aes.js',
+      '@noble/hashes/legacy.js',
+      '@noble/hashes/sha2.js',
+      'libdeflate',
+      'saxes',
     ],
   },
   // Fonts are preloaded by name; an inlined font could not be.
