@@ -81,7 +81,8 @@ async function decode(
 const BROKEN_SCAN = /Corrupt JPEG data: (?!\d+ extraneous bytes before marker 0x(?!d[0-7]))/;
 
 function isBrokenScan(complaint: unknown): boolean {
-  return complaint instanceof Error && BROKEN_SCAN.test(complaint.message);
+  // Exceptions of WebAssembly are no errors, and have their kind and words in a list.
+  return BROKEN_SCAN.test(String((complaint as { readonly message?: unknown } | undefined)?.message));
 }
 
 function findMarker({ segments }: JpegStructure): number | null {
