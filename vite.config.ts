@@ -35,8 +35,10 @@ export default defineConfig(({ isSsrBuild }) => ({
   // Found only when a page asks for them, they would make Vite start over in the middle of the first page.
   optimizeDeps: {
     include: [
+      '@remix-run/node',
       'class-variance-authority',
       'clsx',
+      'content-disposition',
       'lucide-react',
       'socket.io-client',
       'sonner',
