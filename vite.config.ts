@@ -35,13 +35,23 @@ export default defineConfig(({ isSsrBuild }) => ({
   // Found only when a page asks for them, they would make Vite start over in the middle of the first page.
   optimizeDeps: {
     include: [
+      '@remix-run/node',
       'class-variance-authority',
       'clsx',
+      'content-disposition',
       'lucide-react',
       'socket.io-client',
       'sonner',
       'jszip',
       '@tanstack/react-query',
+      // The engine's, in its worker.
+      '@cornerstonejs/codec-openjpeg/decodewasmjs',
+      '@hyzyla/pdfium',
+      '@noble/ciphers/aes.js',
+      '@noble/hashes/legacy.js',
+      '@noble/hashes/sha2.js',
+      'libdeflate',
+      'saxes',
     ],
   },
   // Fonts are preloaded by name; an inlined font could not be.

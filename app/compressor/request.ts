@@ -8,6 +8,7 @@ import { persist, type PersistWatch } from './job/persist.ts';
 import type { Place } from './place.ts';
 import { recognise, type RecognisedFile } from './recognise.ts';
 import { CompressionRefused } from './refusal.ts';
+import type { UploadRequest } from './upload/upload.ts';
 import { uploadFile } from './upload/upload-file.ts';
 
 /** How long a result that has arrived waits for its report. */
@@ -40,6 +41,8 @@ export interface CompressionRequest {
   readonly options: JobOptions;
   /** A job that an earlier page has made of this file with these options; else null. */
   readonly jobId: string | null;
+  /** It is a result of this browser, on its way to a link [false]. */
+  readonly isMadeHere?: boolean;
 }
 
 export interface CompressionWatch extends PersistWatch {
@@ -53,14 +56,14 @@ export interface CompressionWatch extends PersistWatch {
  * @throws CompressionRefused with the server's words, or the signal's reason
  */
 export async function requestCompression(
-  { file, kind, options, jobId }: CompressionRequest,
+  { file, kind, jobId, ...how }: CompressionRequest,
   watch: CompressionWatch,
 ): Promise<CompressedFile> {
   const source = await inTurn(() => recognise(file, kind));
   let known = jobId;
   for (let uploads = 0; ;) {
     if (known === null) {
-      const sent = await upload(source, options, watch);
+      const sent = await upload({ file: source.file, ...how }, watch);
       if (sent.type === 'result') return readResult(sent.response, source, watch.signal);
       known = sent.jobId;
       uploads++;
@@ -85,12 +88,13 @@ function inTurn<T>(look: () => Promise<T>): Promise<T> {
   return own;
 }
 
-function upload({ file }: RecognisedFile, options: JobOptions, watch: CompressionWatch) {
+function upload(request: UploadRequest, watch: CompressionWatch) {
   const { signal, onStage } = watch;
-  const onSent = (sentBytes: number) => onStage({ at: 'sending', sentBytes, totalBytes: file.size });
+  const totalBytes = request.file.size;
+  const onSent = (sentBytes: number) => onStage({ at: 'sending', sentBytes, totalBytes });
   return persist(() => {
     onSent(0);
-    return uploadFile({ file, options }, { signal, onSent });
+    return uploadFile(request, { signal, onSent });
   }, watch);
 }
 

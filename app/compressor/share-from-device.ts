@@ -15,7 +15,7 @@ export async function uploadResult({ blob, name, type, kind }: CompressedFile): 
   const plainName = name.startsWith(brand.filePrefix) ? name.slice(brand.filePrefix.length) : name;
   const file = new File([blob], plainName, { type });
   const uploaded = await requestCompression(
-    { file, kind, options: { preset: 'lossless', keep: KEEP }, jobId: null },
+    { file, kind, options: { preset: 'lossless', keep: KEEP }, jobId: null, isMadeHere: true },
     { signal: new AbortController().signal, onStage: () => {}, onJob: () => {} },
   );
   if (uploaded.jobId === null) throw new CompressionRefused('The server named no job.', { retryable: true });

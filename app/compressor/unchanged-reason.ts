@@ -9,6 +9,7 @@ const WHOLE_FILE: readonly Skip['code'][] = [
   'check-failed',
   'already-compressed',
   'generation-loss',
+  'broken-samples',
   'not-smaller',
 ];
 const WITHOUT_REPORT = 'Nothing made this file smaller, so the original is returned.';

@@ -45,6 +45,7 @@ const ALLOWED_HEADERS = [
   'Range',
   'traceparent',
   'tracestate',
+  'X-Made-On-Device',
   'X-Result-URL',
   'X-Webhook-URL',
   'Tus-Resumable',

@@ -85,6 +85,9 @@ export const REQUESTS: Readonly<Record<ApiOperationId, OpenApiRequest>> = {
         Prefer: prefer,
         ...targetHeaders,
         'Idempotency-Key': idempotencyKey,
+        'X-Made-On-Device': z.literal('true').optional().meta({
+          description: 'The file was compressed by a browser, which has told the public count of it.',
+        }),
         'Content-Disposition': z
           .string()
           .optional()

@@ -68,7 +68,7 @@ async function compressOne(
   const sink = storing(dependencies, request, signal, keyed?.fingerprint);
   const record = await underKey(keyed, async () => {
     const { file: arrived, ...wishes } = await receiveFile(request, readingOf(dependencies, request), sink);
-    const file = { ...arrived, deliver: wishes.targets };
+    const file = { ...arrived, deliver: wishes.targets, isCounted: isMadeOnDevice(request) };
     const { options } = wishes;
     await beginUnderKey(keyed, wishes, [file]).catch(async (error: unknown) => {
       await sink.discard(file);
@@ -79,6 +79,11 @@ async function compressOne(
   if (signal.aborted) return;
   if (!isFinal(record.status)) return sendAccepted(request, response, dependencies.jobs, record);
   await sendResult(request, response, dependencies.jobs, record);
+}
+
+/** A browser made it, has told the public count, and needs a link to it. */
+function isMadeOnDevice(request: Request): boolean {
+  return request.get('X-Made-On-Device') === 'true';
 }
 
 /** The job of a client that can come back for it goes on without that client. */

@@ -27,6 +27,8 @@ export interface AcceptedFile {
   readonly client?: JobClient | undefined;
   /** Where its client wants to hear of it [nowhere]. */
   readonly deliver?: DeliveryTargets | undefined;
+  /** The public count has it already [false]. */
+  readonly isCounted?: boolean;
 }
 
 /** The first half of a job: the upload into the store, the job into the queue. */
@@ -140,7 +142,7 @@ export function createJobIntake(dependencies: JobIntakeDependencies): JobIntake 
       }
     },
     async start(file, options, { isRepeated } = { isRepeated: false }) {
-      const { jobId, kind, fileName, sourceBytes, deliver } = file;
+      const { jobId, kind, fileName, sourceBytes, deliver, isCounted } = file;
       const createdAt = new Date(clock.now()).toISOString();
       const record: JobRecord = {
         version: 1,
@@ -151,6 +153,7 @@ export function createJobIntake(dependencies: JobIntakeDependencies): JobIntake 
         sourceBytes,
         ...options,
         ...(deliver ? { deliver } : {}),
+        ...(isCounted ? { isCounted } : {}),
         createdAt,
         createdBy: randomUUID(),
         ...(file.client?.accountId === undefined ? {} : { accountId: file.client.accountId }),

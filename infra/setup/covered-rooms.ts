@@ -80,6 +80,7 @@ export const RUN_ELSEWHERE = [
   'app/compressor/on-device/engine-port.ts',
   'app/compressor/on-device/engine-worker.ts',
   'app/compressor/on-device/guarded-codecs.ts',
+  'app/compressor/on-device/hold-lock.ts',
   'app/components/compress/offline/engine-storing.ts',
   'app/components/compress/offline/offline-engine.tsx',
   'app/components/compress/offline/offline-words.tsx',

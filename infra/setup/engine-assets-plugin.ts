@@ -29,8 +29,10 @@ export function engineAssets(): Plugin {
     },
     configureServer: (server) => {
       server.middlewares.use((request, response, next) => {
-        const name = request.url?.startsWith(FOLDER) ? request.url.slice(FOLDER.length) : null;
-        if (name === null) return next();
+        // Vite marks what scripts import with a query.
+        const path = request.url?.replace(/\?.*/, '');
+        if (!path?.startsWith(FOLDER)) return next();
+        const name = path.slice(FOLDER.length);
         readBrowserAssets().then((assets) => {
           const asset = assets.find((each) => nameOf(each) === name);
           if (!asset) return next();

@@ -66,6 +66,8 @@ export const jobRecordSchema = z.object({
   fileName: z.string().max(255),
   sourceBytes: z.number().int().nonnegative(),
   ...jobOptionsSchema.shape,
+  /** Made on a device and counted there: not in the public count. Missing otherwise. */
+  isCounted: z.boolean().optional(),
   /** Missing where the client asks for itself. */
   deliver: deliveryTargetsSchema.optional(),
   /** Engine runs begun that gave no answer; those that an orderly stop interrupted are taken back. Missing means 0. */

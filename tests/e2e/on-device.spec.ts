@@ -1,37 +1,19 @@
 import { readFile } from 'node:fs/promises';
-import type { Page, Request } from '@playwright/test';
 import sharp from 'sharp';
+import { chooseDevice, MADE_HERE, sentBodies } from './support/on-device.ts';
 import { allFinished, expect, select, test, toast } from './support/test.ts';
 
 /** The engine starts cold in every test, and the machine may be busy. */
 test.setTimeout(120_000);
 
-const MADE_HERE = 'Compressed on this device';
 const UPLOAD = /^Upload and compress there/;
-
-async function chooseDevice(page: Page): Promise<void> {
-  await page.goto('/compress');
-  await page.getByRole('radio', { name: 'On this device' }).check({ force: true });
-}
-
-/** Everything that is sent with a body, or could carry a file. */
-function sentBy(page: Page): Request[] {
-  const sent: Request[] = [];
-  page.on('request', (request) => {
-    if (!['GET', 'HEAD'].includes(request.method())) sent.push(request);
-  });
-  return sent;
-}
-
-const bodies = (sent: readonly Request[]) =>
-  sent.map((request) => `${new URL(request.url()).pathname} ${request.postData()}`);
 
 test('compresses picture, PDF and deck here with the bytes of the server, and sends none of them', async ({
   page,
   files,
   request,
 }) => {
-  const sent = sentBy(page);
+  const sent = sentBodies(page);
   await chooseDevice(page);
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
   const paths = [files.jpeg, files.pdf, files.pptx];
@@ -39,8 +21,8 @@ test('compresses picture, PDF and deck here with the bytes of the server, and se
   await expect(page.getByText(MADE_HERE)).toHaveCount(3, { timeout: 90_000 });
   await allFinished(page);
   // A bare number tells the public count.
-  await expect.poll(() => bodies(sent).join()).toContain('/api/stats');
-  for (const line of bodies(sent)) expect(line).toMatch(/^\/api\/stats \{"files":[1-3]\}$/);
+  await expect.poll(() => sent.join()).toContain('/api/stats');
+  for (const line of sent) expect(line).toMatch(/^\/api\/stats \{"files":[1-3]\}$/);
 
   // The choice and the results outlast a reload and a sign-in in the middle.
   await page.reload();
@@ -53,14 +35,14 @@ test('compresses picture, PDF and deck here with the bytes of the server, and se
     multipart: { file: { name: 'lake.jpg', mimeType: 'image/jpeg', buffer: await readFile(files.jpeg) } },
   });
   expect(here.equals(await answer.body())).toBe(true);
-  expect(bodies(sent).filter((line) => !/^\/(api\/stats|api\/auth|dev\/identity)/.test(line))).toEqual([]);
+  expect(sent.filter((line) => !/^\/(api\/stats|api\/auth|dev\/identity)/.test(line))).toEqual([]);
   await page.getByRole('button', { name: 'Compare report.pdf' }).click();
   await expect(page.getByRole('dialog')).toContainText('Page 1 of 3');
 });
 
 test('asks before it uploads a result for a link', async ({ page, files, signedIn, request }) => {
   expect(signedIn).toBeTruthy();
-  const sent = sentBy(page);
+  const sent = sentBodies(page);
   await chooseDevice(page);
   await select(page, files.png);
   await allFinished(page);
@@ -68,9 +50,12 @@ test('asks before it uploads a result for a link', async ({ page, files, signedI
   await copy.click();
   await page.getByRole('button', { name: 'Keep it here' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  expect(bodies(sent).join()).not.toContain('/api/compress');
+  expect(sent.join()).not.toContain('/api/compress');
   await copy.click();
+  const upload = page.waitForRequest((each) => each.url().endsWith('/api/compress'));
   await page.getByRole('button', { name: 'Upload and copy link' }).click();
+  // The public count knows it already.
+  expect((await upload).headers()['x-made-on-device']).toBe('true');
   await expect(toast(page, 'Link Copied')).toBeVisible();
   const url = await page.evaluate(() => navigator.clipboard.readText());
   const shared = await request.get(url);
@@ -99,7 +84,7 @@ test('offers the server where the engine breaks down, and uploads only when told
   page,
   files,
 }) => {
-  const sent = sentBy(page);
+  const sent = sentBodies(page);
   // A part that does not arrive is a codec that breaks down.
   await page.route(/\/assets\/vips-.*\.wasm$/, (route) => route.abort());
   await chooseDevice(page);
@@ -107,10 +92,10 @@ test('offers the server where the engine breaks down, and uploads only when told
   const offer = page.getByRole('button', { name: UPLOAD });
   await expect(offer).toBeVisible();
   await expect(page.locator('[data-results]')).toContainText('Nothing of it was sent.');
-  expect(bodies(sent)).toEqual([]);
+  expect(sent).toEqual([]);
   await offer.click();
   await expect(page.getByText('Compressed on our servers')).toBeVisible();
-  expect(bodies(sent).join()).toContain('/api/compress');
+  expect(sent.join()).toContain('/api/compress');
 });
 
 test('says what is too large for this device, and why', async ({ page }) => {
@@ -124,14 +109,14 @@ test('says what is too large for this device, and why', async ({ page }) => {
     mimeType: 'image/jpeg',
     buffer: await grain.jpeg({ quality: 60 }).toBuffer(),
   };
-  const sent = sentBy(page);
+  const sent = sentBodies(page);
   await chooseDevice(page);
   await page.getByLabel('Choose files to compress').setInputFiles(plan);
   await expect(page.locator('[data-results]')).toContainText(
     'A picture has 17 megapixels; on this device there is memory for 16. Nothing of it was sent.',
   );
   await expect(page.getByRole('button', { name: UPLOAD })).toBeVisible();
-  expect(bodies(sent)).toEqual([]);
+  expect(sent).toEqual([]);
 });
 
 test('does not offer the device where the page is not isolated, and says so', async ({ page }) => {

@@ -10,7 +10,9 @@ import {
   type JobOptions,
 } from '#engine/index.ts';
 import { BrowserEngine } from '#tests/fixtures/browser-engine/browser-engine.ts';
+import { browserUsage } from '#tests/fixtures/browser-engine/browser-usage.ts';
 import { boxFontPdf } from '#tests/fixtures/pdf/font-documents.ts';
+import { breakScan, plainJpeg } from '#tests/fixtures/pictures/plain-jpeg.ts';
 import { photoLike, userInterface } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { buildDeck, imageRelationship, pictureShape } from '#tests/fixtures/pptx-deck.ts';
 
@@ -48,6 +50,23 @@ describe('the engine in a browser', () => {
     const source = await SOURCES[kind]();
     const half = source.subarray(0, source.length >> 1);
     expect(await inBrowser(half)).toBe(await onServer(half));
+  });
+
+  it('holds no more memory after thirty pictures than after the first ones', async () => {
+    const photo = await codecs.image.encodeJpeg(photoLike(240, 180), { quality: 95, chroma: '4:2:0' });
+    await engine.restart();
+    const residentBytes: number[] = [];
+    for (let picture = 0; picture < 30; picture++) {
+      await engine.compress(photo, { preset: 'small' });
+      residentBytes.push(browserUsage().largestResidentBytes);
+    }
+    const first = Math.max(...residentBytes.slice(0, 5));
+    expect(Math.max(...residentBytes) / first).toBeLessThan(1.2);
+  }, 240_000);
+
+  it('makes the bytes of the server of a JPEG whose data are broken', async () => {
+    const source = breakScan(await plainJpeg(photoLike(320, 240)));
+    expect(await inBrowser(source)).toBe(await onServer(source));
   });
 
   it('refuses what is no file of ours as the server does', async () => {

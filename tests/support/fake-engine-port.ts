@@ -19,6 +19,7 @@ export function fakeEngines(): { readonly started: FakeEngine[]; readonly start:
       onmessage: null,
       onerror: null,
       onmessageerror: null,
+      onend: null,
       postMessage: (task) => void engine.tasks.push(task),
       terminate: () => (engine.ended = true),
       // An engine that was ended is not heard any longer.

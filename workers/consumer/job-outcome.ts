@@ -39,8 +39,7 @@ export function createJobOutcome(options: JobOutcomeOptions): JobOutcome {
   /** Counted before the events, so that a receiver of the event reads a count that includes the job. */
   const settleCompleted = async (record: JobRecord): Promise<void> => {
     const jobId = record.id;
-    const endedAtMs = Date.parse(record.finishedAt ?? record.createdAt);
-    const { count, counted } = await ports.counter.addOnce(jobId, endedAtMs);
+    const { count, counted } = await countOnce(record);
     // Once a job, or never when the worker is lost in between: a number for people, which no job waits for.
     if (counted)
       await countCompressed(ports.tallies, record, now()).catch((error: unknown) =>
@@ -50,6 +49,11 @@ export function createJobOutcome(options: JobOutcomeOptions): JobOutcome {
     await hint(() => events.publish('stats', { type: 'stats.updated', compressedCount: count }));
     await clear(jobId, { result: false });
   };
+
+  const countOnce = async ({ id, isCounted, finishedAt, createdAt }: JobRecord) =>
+    isCounted
+      ? { count: await ports.counter.read(), counted: false }
+      : ports.counter.addOnce(id, Date.parse(finishedAt ?? createdAt));
 
   /** A lost event costs its receiver one slow poll; it must not cost the job. */
   const hint = async (publish: () => Promise<void>): Promise<void> => {

@@ -1,5 +1,6 @@
 import { compress, INTERNAL_SKIPS, isEngineError, type Codecs } from '#engine/index.ts';
 import { guardedCodecs, TooMuchForDevice } from './guarded-codecs.ts';
+import { isScriptMissing, type PartLoader } from './part-loader.ts';
 import type { EngineMessage, EngineTask } from './protocol.ts';
 
 export type Say = (message: EngineMessage, handedOver?: Transferable[]) => void;
@@ -7,10 +8,18 @@ export type Say = (message: EngineMessage, handedOver?: Transferable[]) => void;
 /** Signs of life are told at most so often. */
 const TELL_EVERY_MS = 100;
 
+/** What a task is done with. */
+export interface TaskTools {
+  readonly codecs: Codecs;
+  readonly parts: Pick<PartLoader, 'failures'>;
+}
+
 /** Does one task in a worker and says how it went; never rejects. */
-export async function answerTask(task: EngineTask, codecs: Codecs, say: Say): Promise<void> {
+export async function answerTask(task: EngineTask, { codecs, parts }: TaskTools, say: Say): Promise<void> {
   const bytes = await readBytes(task.file);
   if (!bytes) return say({ type: 'unreadable' });
+  const failuresBefore = parts.failures;
+  const isPartMissing = () => parts.failures > failuresBefore;
   const guarded = guardedCodecs(codecs, task.limits);
   try {
     const result = await compress(bytes, {
@@ -24,6 +33,8 @@ export async function answerTask(task: EngineTask, codecs: Codecs, say: Say): Pr
     // A document without its large pictures would be another one than the server gives.
     const refused = guarded.refused();
     if (refused) throw refused;
+    // Nor one whose pictures were left alone because their codec did not arrive.
+    if (isPartMissing()) throw new Error('A part of the engine could not be loaded.');
     const same = result.bytes === bytes;
     const buffer = same ? null : ownBuffer(result.bytes);
     const { report } = result;
@@ -31,7 +42,7 @@ export async function answerTask(task: EngineTask, codecs: Codecs, say: Say): Pr
     const largestPixels = guarded.largestPixels();
     say({ type: 'done', bytes: buffer, report, partsFailed, largestPixels }, buffer ? [buffer] : []);
   } catch (error) {
-    say(failureOf(error));
+    say(failureOf(error, isPartMissing()));
   }
 }
 
@@ -43,10 +54,12 @@ async function readBytes(file: Blob): Promise<Uint8Array | null> {
   }
 }
 
-function failureOf(error: unknown): EngineMessage {
+function failureOf(error: unknown, isPartMissing: boolean): EngineMessage {
   if (error instanceof TooMuchForDevice) return { type: 'too-much', message: error.message };
-  if (isEngineError(error)) return { type: 'refused', code: error.code, message: error.message };
-  return { type: 'broken', message: chainOf(error) };
+  const isNotLoaded = isPartMissing || isScriptMissing(error);
+  if (isEngineError(error) && !isNotLoaded)
+    return { type: 'refused', code: error.code, message: error.message };
+  return { type: 'broken', message: chainOf(error), isNotLoaded };
 }
 
 /** What happened and why, for developers. */

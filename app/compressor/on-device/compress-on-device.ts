@@ -37,6 +37,9 @@ export async function compressOnDevice(
       { type: 'compress', file: source.file, kind: source.kind, options, limits },
       { signal, onProgress: (progress) => onStage({ at: 'compressing-here', progress }) },
     );
+    // Other engines failed at the same part of it: without a line it may be one that is not here yet.
+    if (answer.type === 'done' && answer.partsFailed && !navigator.onLine)
+      throw new EngineLost('not-loaded', 'A part of the document failed without a line.');
     return resultOf(source, answer);
   } catch (error) {
     throw error instanceof EngineLost ? refusalOfLoss(error) : error;
@@ -75,7 +78,7 @@ function lossWords(loss: Loss): string {
   switch (loss) {
     case 'not-loaded':
       return navigator.onLine
-        ? 'The engine could not be loaded onto this device.'
+        ? 'The engine could not be loaded onto this device. This page may be older than the site: reload it.'
         : 'The engine is not on this device yet: it is loaded once, while you are online.';
     case 'stalled':
       return 'The engine stopped answering on this device. The file may be too much for it.';

@@ -46,11 +46,15 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
   const rest = () => {
     for (const { seat } of idle.splice(0)) seat.end();
   };
-  const take = async (): Promise<Engine> => {
+  const placeFree = async (): Promise<void> => {
     clearTimeout(resting);
     if (busy >= size) await new Promise<void>((resolve) => waiting.push(resolve));
     else busy++;
-    return idle.pop() ?? { seat: createSeat(start(), patienceMs), files: 0 };
+  };
+  const take = (): Engine => {
+    let engine = idle.pop();
+    while (engine?.seat.isGone) engine = idle.pop();
+    return engine ?? { seat: createSeat(start(), patienceMs), files: 0 };
   };
   const free = () => {
     // The place goes on to whoever waits.
@@ -61,8 +65,11 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
   };
 
   const runOnce = async (task: EngineTask, watch: SeatWatch): Promise<EngineAnswer> => {
-    const engine = await take();
+    await placeFree();
     try {
+      // Nobody wants it any longer: no engine is ended for it.
+      watch.signal.throwIfAborted();
+      const engine = take();
       const answer = await engine.seat.ask(task, watch);
       engine.files++;
       if (isWornOut(engine, answer)) engine.seat.end();

@@ -8,6 +8,8 @@ export interface EnginePort {
   onerror: ((event: { readonly message?: string }) => void) | null;
   /** A message could not be read. */
   onmessageerror: (() => void) | null;
+  /** The worker has ended, and nobody here wanted it: browsers say nothing of it where they lack memory. */
+  onend: (() => void) | null;
   terminate(): void;
 }
 
@@ -19,9 +21,16 @@ export function startEngine(): EnginePort {
     onmessage: null,
     onerror: null,
     onmessageerror: null,
-    terminate: () => worker.terminate(),
+    onend: null,
+    terminate: () => {
+      port.onend = null;
+      worker.terminate();
+    },
   };
-  worker.onmessage = ({ data }: MessageEvent<EngineMessage>) => port.onmessage?.({ data });
+  worker.onmessage = ({ data }: MessageEvent<EngineMessage>) => {
+    if (data.type === 'ready' && data.lock !== null) void whenFree(data.lock, () => port.onend?.());
+    port.onmessage?.({ data });
+  };
   worker.onerror = (event) => {
     // It is told to whoever waits for the file.
     event.preventDefault();
@@ -29,4 +38,9 @@ export function startEngine(): EnginePort {
   };
   worker.onmessageerror = () => port.onmessageerror?.();
   return port;
+}
+
+/** A lock is free when the worker that holds it has ended, however that came. */
+async function whenFree(lock: string, then: () => void): Promise<void> {
+  await navigator.locks.request(lock, then).catch(() => undefined);
 }

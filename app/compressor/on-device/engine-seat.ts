@@ -3,7 +3,7 @@ import type { EngineMessage, EngineTask } from './protocol.ts';
 
 /** How the engine ended without an answer. */
 export type Loss =
-  /** Its script could not be loaded. */
+  /** Its script, or a part that the file needs, could not be loaded. */
   | 'not-loaded'
   /** It broke down, or its worker was ended by the browser. */
   | 'crashed'
@@ -35,6 +35,8 @@ export interface EngineSeat {
   /** @throws EngineLost, or the signal's reason; after both the engine is ended */
   ask(task: EngineTask, watch: SeatWatch): Promise<EngineAnswer>;
   end(): void;
+  /** Its worker has ended by itself. */
+  readonly isGone: boolean;
 }
 
 /** Between looks at the time: a device that slept meanwhile has one look behind it, not an hour. */
@@ -43,7 +45,16 @@ const LOOK_EVERY_MS = 5_000;
 /** @param patienceMs without a sign of life, after which an engine counts as stalled */
 export function createSeat(port: EnginePort, patienceMs: number): EngineSeat {
   let isReady = false;
+  let isGone = false;
+  let onGone = () => {};
+  port.onend = () => {
+    isGone = true;
+    onGone();
+  };
   return {
+    get isGone() {
+      return isGone;
+    },
     end: () => port.terminate(),
     ask: (task, { signal, onProgress }) =>
       new Promise((resolve, reject) => {
@@ -56,6 +67,7 @@ export function createSeat(port: EnginePort, patienceMs: number): EngineSeat {
           clearInterval(looks);
           signal.removeEventListener('abort', stop);
           port.onmessage = port.onerror = port.onmessageerror = null;
+          onGone = () => {};
         };
         const fail = (reason: unknown) => {
           settle();
@@ -67,7 +79,8 @@ export function createSeat(port: EnginePort, patienceMs: number): EngineSeat {
           quietLooks = 0;
           if (data.type === 'ready') isReady = true;
           else if (data.type === 'progress') onProgress(data.ratio);
-          else if (data.type === 'broken') fail(new EngineLost('crashed', data.message));
+          else if (data.type === 'broken')
+            fail(new EngineLost(data.isNotLoaded ? 'not-loaded' : 'crashed', data.message));
           else {
             settle();
             resolve(data);
@@ -76,6 +89,7 @@ export function createSeat(port: EnginePort, patienceMs: number): EngineSeat {
         port.onerror = ({ message }) =>
           fail(new EngineLost(isReady ? 'crashed' : 'not-loaded', message ?? 'The worker failed.'));
         port.onmessageerror = () => fail(new EngineLost('crashed', 'A message could not be read.'));
+        onGone = () => fail(new EngineLost('crashed', 'The worker was ended.'));
         signal.addEventListener('abort', stop);
         if (signal.aborted) return stop();
         port.postMessage(task);

@@ -8,13 +8,16 @@
 import { addresses } from 'virtual:engine-assets';
 import { createBrowserCodecs } from '#engine/codecs/wasm/create-browser-codecs.ts';
 import { answerTask, type Say } from './answer-task.ts';
+import { holdLock } from './hold-lock.ts';
+import { createPartLoader } from './part-loader.ts';
 import type { EngineTask } from './protocol.ts';
 
+const parts = createPartLoader();
 const codecs = createBrowserCodecs({
-  loadAsset: (asset) => fetch(addresses[asset]),
+  loadAsset: (asset) => parts.load(addresses[asset]),
   vipsScript: addresses['vips-script'],
 });
 const say: Say = (message, transfer = []) => self.postMessage(message, { transfer });
 
-self.onmessage = ({ data }: MessageEvent<EngineTask>) => void answerTask(data, codecs, say);
-say({ type: 'ready' });
+self.onmessage = ({ data }: MessageEvent<EngineTask>) => void answerTask(data, { codecs, parts }, say);
+void holdLock().then((lock) => say({ type: 'ready', lock }));

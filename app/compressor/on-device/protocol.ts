@@ -15,8 +15,11 @@ export interface EngineTask {
 }
 
 export type EngineMessage =
-  /** The script is loaded: what goes wrong from now on is not the line. Said once, before the first task. */
-  | { readonly type: 'ready' }
+  /**
+   * The script is loaded: what goes wrong from now on is not the line. Said once. `lock` names a lock that the worker
+   * holds for as long as it lives; null where there are none.
+   */
+  | { readonly type: 'ready'; readonly lock: string | null }
   /** A sign of life; `ratio` from 0 to 1. */
   | { readonly type: 'progress'; readonly ratio: number }
   | {
@@ -35,7 +38,10 @@ export type EngineMessage =
   | { readonly type: 'too-much'; readonly message: string }
   /** The bytes cannot be read any longer. */
   | { readonly type: 'unreadable' }
-  /** The engine itself failed: another one may succeed. `message` is for developers. */
-  | { readonly type: 'broken'; readonly message: string };
+  /**
+   * The engine itself failed: another one may succeed. `isNotLoaded` where a part of it could not be had. `message` is for
+   * developers.
+   */
+  | { readonly type: 'broken'; readonly message: string; readonly isNotLoaded: boolean };
 
 export type EngineResult = Extract<EngineMessage, { type: 'done' }>;

@@ -9,7 +9,11 @@ export const uploadByForm: UploadFile = async (upload, { signal, onSent }) => {
   const response = await sendByXhr({
     method: 'POST',
     path: '/api/compress',
-    headers: { Prefer: 'respond-async', traceparent: newTraceParent() },
+    headers: {
+      Prefer: 'respond-async',
+      traceparent: newTraceParent(),
+      ...(upload.isMadeHere ? { 'X-Made-On-Device': 'true' } : {}),
+    },
     body: formOf(upload),
     signal,
     // The form around the file counts in what is sent.

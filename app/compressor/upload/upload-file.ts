@@ -10,8 +10,9 @@ const interrupted = new WeakSet<File>();
 
 /** Uploads a file in the way that suits it: large ones, and any after a broken line, so that nothing is sent twice. */
 export const uploadFile: UploadFile = async (request, watch) => {
-  const { file } = request;
-  if (file.size > LARGE_BYTES || interrupted.has(file)) {
+  const { file, isMadeHere = false } = request;
+  // Resumable uploads do not tell that; a result for a link is sent once more instead.
+  if (!isMadeHere && (file.size > LARGE_BYTES || interrupted.has(file))) {
     // Loaded when it is needed; without a line it cannot be, either.
     const { uploadInPieces } = await import('./resumable-upload.ts').catch((error: unknown) => {
       throw connectionLost(error);

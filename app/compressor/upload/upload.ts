@@ -11,6 +11,8 @@ export interface UploadRequest {
   /** Name and type are right already, see recognise.ts. */
   readonly file: File;
   readonly options: JobOptions;
+  /** It was compressed in this browser, and the public count has been told [false]. */
+  readonly isMadeHere?: boolean;
 }
 
 export interface UploadWatch {

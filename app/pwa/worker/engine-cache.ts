@@ -4,11 +4,12 @@ import type { BuildInfo } from './precache.ts';
 
 /** A file of the engine: megabytes that are never fetched ahead, and kept from their first use on. */
 export async function answerEngineFile(event: AskingEvent): Promise<Response> {
-  const cache = await caches.open(ENGINE_CACHE);
-  const kept = await cache.match(event.request, { ignoreVary: true });
+  // A browser that cannot open its storage any more, for lack of room or in private, can still fetch.
+  const cache = await caches.open(ENGINE_CACHE).catch(() => null);
+  const kept = await cache?.match(event.request, { ignoreVary: true }).catch(() => undefined);
   if (kept) return kept;
   const answer = await fetch(event.request);
-  if (answer.status === 200) event.waitUntil(keep(cache, event.request, answer.clone()));
+  if (cache && answer.status === 200) event.waitUntil(keep(cache, event.request, answer.clone()));
   return answer;
 }
 

@@ -14,11 +14,15 @@ export interface OtherPage {
   close(): Promise<void>;
 }
 
-/** @throws where it is not installed: a browser that is missing is no browser that passed */
-export async function openFirefox(): Promise<OtherPage> {
+/**
+ * @param isPrivate a private window, which keeps nothing on the disk [false]
+ * @throws where it is not installed: a browser that is missing is no browser that passed
+ */
+export async function openFirefox({ isPrivate = false } = {}): Promise<OtherPage> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath: installed('Firefox', ['/usr/bin/firefox-esr', '/usr/bin/firefox']),
+    extraPrefsFirefox: { 'browser.privatebrowsing.autostart': isPrivate },
     // It is a slow start on a busy machine.
     timeout: 120_000,
     protocolTimeout: 180_000,

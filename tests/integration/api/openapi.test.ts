@@ -172,6 +172,7 @@ const CALLS: Readonly<Record<string, readonly (() => Promise<Response>)[]>> = {
     () => call('/api/compress', { method: 'POST', body: photo, headers: { 'Content-Type': 'image/jpeg' } }),
     () => upload('/api/compress', form('file'), { Prefer: 'respond-async' }),
     () => upload('/api/compress', form('file'), WITH_WEBHOOK),
+    () => upload('/api/compress', form('file'), { 'X-Made-On-Device': 'true' }),
     () => upload('/api/compress', form('file'), { 'Idempotency-Key': 'one' }),
     () => upload('/api/compress', form('file'), { 'Idempotency-Key': 'one' }),
     () => upload('/api/compress?preset=small', form('file'), { 'Idempotency-Key': 'one' }),

@@ -116,6 +116,15 @@ describe('consumer', () => {
     expect(typesOf(id).filter((type) => type === 'job.completed')).toHaveLength(2);
   });
 
+  it('does not count what a device made and has counted', async () => {
+    await consumer.start();
+    const id = await submit('copies', { isCounted: true });
+    await endOfJob(platform, id);
+    await queueIsEmpty(platform);
+    expect(await platform.counter.read()).toBe(0);
+    expect(typesOf(id)).toContain('job.completed');
+  });
+
   it('counts a job whose worker died between commit and count', async () => {
     const id = await submit('copies');
     await transitionJob(platform.objects, id, 'completed', { outputBytes: 1 });

@@ -78,6 +78,13 @@ export interface AnimationOptions extends WebpOptions {
   readonly mixed?: boolean;
 }
 
+/** How a picture is decoded, see {@link ImageCodec.decode}. */
+export interface DecodeOptions {
+  readonly colour?: 'stored' | 'srgb';
+  readonly frame?: number;
+  readonly strict?: boolean;
+}
+
 /**
  * Decodes, encodes and resizes pictures. Files are not trusted: call `probe` and check limits before `decode`. The same
  * input gives the same bytes each time.
@@ -94,9 +101,10 @@ export interface ImageCodec {
    * Grey stays grey (1 or 2 channels) and CMYK stays CMYK where stored so; palettes become RGB(A).
    * @param colour "stored" keeps the samples as stored (ICC ignored; CMYK stays CMYK, 0 = no ink); "srgb" converts by the embedded ICC profile (CMYK becomes RGB) ["stored"]
    * @param frame  frame of an animation, from 0 [0]
+   * @param strict refuses also what a decoder only warns of, with its words as the cause [false]
    * @throws EngineError "damaged" also when the file is cut short; harmless warnings of camera files are not errors
    */
-  decode(bytes: Uint8Array, options?: { colour?: 'stored' | 'srgb'; frame?: number }): Promise<Raster>;
+  decode(bytes: Uint8Array, options?: DecodeOptions): Promise<Raster>;
 
   /**
    * Decodes all frames of an animation as they are shown, under each other: RGB or RGBA, 8 bits, ICC ignored.

@@ -1,4 +1,5 @@
 import { isCodecBreakdown } from '../codecs/codec-breakdown.ts';
+import type { ImageCodec } from '../codecs/image-codec.ts';
 import type { EngineContext, KindCompressor } from '../context.ts';
 import { isEngineError } from '../errors.ts';
 import { colourFindings, losslessPlan } from '../metadata/colour-plan.ts';
@@ -6,7 +7,8 @@ import { generationMarker, isAlreadyCompressed } from '../metadata/generation-ma
 import type { PictureOptions } from '../picture-options.ts';
 import { PRESET_INFO } from '../presets.ts';
 import { isOutOfProportion } from '../proportion.ts';
-import { equalRasters } from '../raster.ts';
+import { equalRasters, type Raster } from '../raster.ts';
+import { releaseRaster } from '../release-raster.ts';
 import { change, outcome, skip, unchanged } from '../report/findings.ts';
 import type { Outcome } from '../report/report.ts';
 import type { ChosenEncoding } from '../search/choose-encoding.ts';
@@ -106,7 +108,7 @@ async function transcode(
       isFailed = !isRefused;
       return null;
     });
-    if (!bare || !equalRasters(await codecs.image.decode(bare), raster)) return null;
+    if (!bare || !(await showsTheSame(bare, raster, codecs.image))) return null;
     return withMetadata(bare, {
       icc: losslessPlan(plan, icc).icc,
       orientation: exif.orientation,
@@ -117,6 +119,13 @@ async function transcode(
     });
   });
   return { result, skips: isFailed ? [skip('part-failed')] : [] };
+}
+
+async function showsTheSame(bare: Uint8Array, raster: Raster, image: ImageCodec): Promise<boolean> {
+  const shown = await image.decode(bare);
+  const isSame = equalRasters(shown, raster);
+  releaseRaster(shown);
+  return isSame;
 }
 
 function outcomeOf(source: JpegSource, { kind, bytes, findings }: ChosenEncoding): Outcome {

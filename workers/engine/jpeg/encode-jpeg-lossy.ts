@@ -1,6 +1,7 @@
 import type { ChromaSubsampling } from '../codecs/image-codec.ts';
 import type { EngineContext } from '../context.ts';
 import { generationMarker } from '../metadata/generation-marker.ts';
+import { skip } from '../report/findings.ts';
 import { encodeJpegToFloor, FAST_PATIENCE, jpegSettings } from '../search/encode-jpeg-to-floor.ts';
 import { prepareEncoding } from '../search/prepare-encoding.ts';
 import { NO_RESULT, type LossyEncoder, type StepResult } from '../search/still-encoder.ts';
@@ -12,7 +13,8 @@ const HIGHEST_QUALITY = 100;
 
 /**
  * Prepares the encoding of a JPEG with loss.
- * @returns no result for a gain map whose picture would be converted: it was made for the colours as stored
+ * @returns no result for a gain map whose picture would be converted: it was made for the colours as stored; none for a
+ *   broken picture either, unless a size is asked for
  */
 export async function prepareJpegLossy(
   source: JpegSource,
@@ -20,6 +22,8 @@ export async function prepareJpegLossy(
 ): Promise<StepResult<LossyEncoder>> {
   const { structure, plan, gainMap, embedded } = source;
   if (gainMap && plan.samples === 'srgb') return NO_RESULT;
+  if (source.isBroken && context.targetBytes === undefined)
+    return { result: null, skips: [skip('broken-samples')] };
   const { orientation } = structure.exif;
   const plain = { icc: plan.icc, orientation: 1, density: null, comment: null };
   const { raster, request } = await prepareEncoding(

@@ -1,5 +1,6 @@
 import type { EngineContext } from '../context.ts';
-import { EngineError } from '../errors.ts';
+import type { ImageCodec } from '../codecs/image-codec.ts';
+import { EngineError, isEngineError } from '../errors.ts';
 import { latin1 } from '../bytes.ts';
 import { checkPixels } from '../limits.ts';
 import { planColour, type ColourPlan } from '../metadata/colour-plan.ts';
@@ -16,6 +17,8 @@ export interface JpegSource {
   readonly structure: JpegStructure;
   /** Samples as stored. */
   readonly raster: Raster;
+  /** Its coded samples are broken, and what decoders make of them differs: one says little of what people see. */
+  readonly isBroken: boolean;
   /** What becomes of the colour profile. */
   readonly plan: ColourPlan;
   readonly embedded: boolean;
@@ -47,19 +50,39 @@ export async function readJpegSource(
   options: PictureOptions,
   context: EngineContext,
 ): Promise<JpegSource> {
-  const raster = await context.steps.timed('decode', () => context.codecs.image.decode(bytes));
+  const decoded = await context.steps.timed('decode', () => decode(bytes, context.codecs.image));
   const embedded = options.embedded ?? false;
   return {
     bytes,
     structure,
-    raster,
-    plan: planColour(structure.icc, raster.space === 'cmyk', embedded),
+    ...decoded,
+    plan: planColour(structure.icc, decoded.raster.space === 'cmyk', embedded),
     embedded,
     limits: options,
     markedFloor: findMarker(structure),
     described: embedded ? NO_DESCRIPTIONS : keptDescriptions(structure, context.keep),
     gainMap: null,
   };
+}
+
+async function decode(
+  bytes: Uint8Array,
+  image: ImageCodec,
+): Promise<Pick<JpegSource, 'raster' | 'isBroken'>> {
+  try {
+    return { raster: await image.decode(bytes, { strict: true }), isBroken: false };
+  } catch (error) {
+    if (!isEngineError(error)) throw error;
+    return { raster: await image.decode(bytes), isBroken: isBrokenScan(error.cause) };
+  }
+}
+
+/** libjpeg's complaints of a scan that is broken. Stray bytes count where a restart should be, and nowhere else. */
+const BROKEN_SCAN = /Corrupt JPEG data: (?!\d+ extraneous bytes before marker 0x(?!d[0-7]))/;
+
+function isBrokenScan(complaint: unknown): boolean {
+  // Exceptions of WebAssembly are no errors, and have their kind and words in a list.
+  return BROKEN_SCAN.test(String((complaint as { readonly message?: unknown } | undefined)?.message));
 }
 
 function findMarker({ segments }: JpegStructure): number | null {

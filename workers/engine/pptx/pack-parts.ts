@@ -76,7 +76,6 @@ async function deflateWell(
   if (bytes.length === 0) return bytes;
   const pack = (level: number): Promise<Uint8Array> =>
     codecs.deflate.deflate(bytes, { format: 'raw', level });
-  // Not a level of zlib's own, whose bytes differ by platform.
   const quick = await pack(8);
   if (quick.length >= bytes.length * WORTH_DEFLATING || budget.isSpent) return quick;
   const isLongXml = contentType.endsWith('xml') && bytes.length > LONG_XML_BYTES;

@@ -57,6 +57,8 @@ export const SKIPS = {
   'already-compressed':
     'This picture was compressed by us before; compressing it again would harm its quality.',
   'generation-loss': 'Re-encoding the picture would cost more quality than the bytes it saves are worth.',
+  'broken-samples':
+    'A part of the picture is damaged, and programs show it differently, so no sample was changed.',
   '16-bit': 'This preset keeps 16 bits per sample, which rules out a palette.',
   'gain-map': 'The picture carries an HDR gain map of a kind that this preset leaves untouched.',
   'odd-animation': 'The animation breaks a rule of the format, so its frames were left as they are.',

@@ -173,6 +173,12 @@ describe('the service worker and the engine', () => {
     expect(requested).toEqual([paths[1]]);
   });
 
+  it('answers from the network where the browser cannot open its storage', async () => {
+    vi.spyOn(storage, 'open').mockRejectedValue(new DOMException('', 'QuotaExceededError'));
+    expect((await answerEngineFile(event(paths[1]!))).status).toBe(200);
+    expect(requested).toEqual([paths[1]]);
+  });
+
   it('keeps no failure', async () => {
     expect((await answerEngineFile(event('/assets/gone.wasm'))).status).toBe(404);
     await Promise.all(work);

@@ -6,6 +6,7 @@ import { withMetadata } from '#engine/jpeg/rebuild.ts';
 import { visualScore } from '#engine/perceptual/visual-score.ts';
 import { asGrey, inInks, photoLike, scannedText } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { grayGammaProfile, printerProfile } from '#tests/fixtures/pictures/icc-profiles.ts';
+import { breakScan, plainJpeg } from '#tests/fixtures/pictures/plain-jpeg.ts';
 import { codecs, codesOf, run } from '#tests/support/engine-run.ts';
 
 const { image } = codecs;
@@ -32,6 +33,24 @@ describe('compressJpeg', () => {
     expect(bytes.length).toBeLessThan(source.length);
     expect((await image.decode(bytes)).data).toEqual((await image.decode(source)).data);
     expect(report.score).toBeNull();
+  });
+
+  it('changes no sample of a picture whose data are broken: programs show it differently', async () => {
+    const source = breakScan(await plainJpeg(photo));
+    const result = await run(source);
+    expect(codesOf(result)).toContain('broken-samples');
+    expect(codesOf(result)).not.toContain('re-encoded');
+    expect((await image.decode(result.bytes)).data).toEqual((await image.decode(source)).data);
+    // A size that is asked for is reached all the same.
+    const targetBytes = Math.round(source.length / 3);
+    const small = await run(source, { targetBytes });
+    expect(small.bytes.length).toBeLessThanOrEqual(targetBytes);
+  });
+
+  it('takes stray bytes behind the picture for harmless, as cameras write them', async () => {
+    const whole = await plainJpeg(photo);
+    const source = Uint8Array.from([...whole.subarray(0, -2), 0, 0, 0, 0, 0xff, 0xd9]);
+    expect(codesOf(await run(source))).toContain('re-encoded');
   });
 
   it('shrinks less than 3 % the second time', async () => {

@@ -12,14 +12,14 @@ import { concatBytes } from '../../bytes.ts';
 import { EngineError } from '../../errors.ts';
 import { asBreakdown, isBreakdown, writing } from '../codec-breakdown.ts';
 import type { DeflateCodec } from '../deflate-codec.ts';
-import { deflateOptimally } from '../shared/index.ts';
+import { deflateOptimally, isForLibdeflate } from '../shared/index.ts';
 
 const deflateZlib = promisify(deflate);
 const deflateBare = promisify(deflateRaw);
 
 type InflateOptions = Parameters<DeflateCodec['inflate']>[1];
 
-/** node:zlib for inflating and the lower levels, libdeflate for the higher ones. */
+/** node:zlib for inflating and what is too large for libdeflate, which deflates the rest. */
 export function createNativeDeflateCodec(): DeflateCodec {
   return {
     inflate: async (bytes, options) =>
@@ -34,17 +34,10 @@ async function deflateAt(
   bytes: Uint8Array,
   { format, level }: Parameters<DeflateCodec['deflate']>[1],
 ): Promise<Uint8Array> {
-  if (level >= 10 || (level >= 8 && bytes.length <= LIBDEFLATE_BYTES))
-    return deflateOptimally(bytes, { format, level });
+  if (isForLibdeflate(bytes.length, level)) return deflateOptimally(bytes, { format, level });
   const result = await (format === 'zlib' ? deflateZlib : deflateBare)(bytes, { level, memLevel: 9 });
   return new Uint8Array(result.buffer, result.byteOffset, result.length);
 }
-
-/**
- * libdeflate's memory never shrinks, so larger data goes through zlib in pieces. Levels 8 and 9 of libdeflate are 1 to 6 %
- * smaller than zlib's 9 and as quick; levels 10 and above gain enough for any size.
- */
-const LIBDEFLATE_BYTES = 4 * 1024 ** 2;
 
 /** A document has thousands of small streams, and a stream machine for each costs more than its data. */
 const SMALL_BYTES = 256 * 1024;

@@ -7,6 +7,7 @@ import {
   MAX_JPEG_SIDE,
   MAX_WEBP_SIDE,
   type AnimationOptions,
+  type DecodeOptions,
   type ImageCodec,
   type JpegOptions,
   type WebpOptions,
@@ -48,14 +49,12 @@ export function createNativeImageCodec(): ImageCodec {
   };
 }
 
-type ColourChoice = { colour?: 'stored' | 'srgb'; frame?: number };
-
 async function decode(
   bytes: Uint8Array,
-  { colour = 'stored', frame = 0 }: ColourChoice = {},
+  { colour = 'stored', frame = 0, strict = false }: DecodeOptions = {},
 ): Promise<Raster> {
   const ignoreIcc = colour === 'stored';
-  const sharp = await open(bytes, { ignoreIcc, page: frame });
+  const sharp = await open(bytes, { ignoreIcc, page: frame, ...(strict ? { failOn: 'warning' } : {}) });
   const info = imageInfo(await sharp.metadata());
   if (info.space === 'cmyk' && ignoreIcc) {
     return toRaster(sharp.pipelineColourspace('cmyk').toColourspace('cmyk'), 'cmyk');

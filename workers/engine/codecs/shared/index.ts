@@ -4,7 +4,7 @@ import type { LoadWasm } from './load-wasm.ts';
 import { createJpxCodec } from './openjpeg-jpx-codec.ts';
 import { createPageRenderer } from './pdfium-page-renderer.ts';
 
-export { deflateOptimally } from './libdeflate.ts';
+export { deflateOptimally, isForLibdeflate } from './libdeflate.ts';
 export { meterWasm } from './meter-wasm.ts';
 export { Reloadable } from './reloadable.ts';
 export { WASM_FILES, type LoadWasm, type WasmLibrary } from './load-wasm.ts';

@@ -2,14 +2,14 @@ import { concatBytes } from '../../bytes.ts';
 import { EngineError } from '../../errors.ts';
 import { CodecBreakdownError, reading, writing } from '../codec-breakdown.ts';
 import type { DeflateCodec } from '../deflate-codec.ts';
-import { deflateOptimally, Reloadable } from '../shared/index.ts';
+import { deflateOptimally, isForLibdeflate, Reloadable } from '../shared/index.ts';
 import type { LoadAsset } from './assets.ts';
 import { compileAsset } from './compile-asset.ts';
 import { INPUT_BYTES, OUTPUT_BYTES, ZLIB, ZlibStream } from './zlib-stream.ts';
 
 type InflateOptions = Parameters<DeflateCodec['inflate']>[1];
 
-/** zlib for inflating and the lower levels, libdeflate for the higher ones: as the native codec has it. */
+/** zlib for inflating and what is too large for libdeflate, which deflates the rest: as the native codec has it. */
 export function createBrowserDeflateCodec(load: LoadAsset): DeflateCodec {
   const library = new Reloadable(async () => new ZlibStream(await compileAsset('zlib-stream', load)));
   const forgetting = async <T>(work: (zlib: ZlibStream) => T): Promise<T> => {
@@ -25,15 +25,12 @@ export function createBrowserDeflateCodec(load: LoadAsset): DeflateCodec {
     inflate: (bytes, options) => reading(() => forgetting((zlib) => inflate(zlib, bytes, options)), broken),
     deflate: (bytes, { format, level }) =>
       writing(() =>
-        level >= 10 || (level >= 8 && bytes.length <= LIBDEFLATE_BYTES)
+        isForLibdeflate(bytes.length, level)
           ? deflateOptimally(bytes, { format, level })
           : forgetting((zlib) => deflate(zlib, bytes, format, level)),
       ),
   };
 }
-
-/** As in the native codec. */
-const LIBDEFLATE_BYTES = 4 * 1024 ** 2;
 
 /** What could be inflated, and how it ended. */
 interface Inflated {

@@ -8,6 +8,7 @@ import {
   MAX_JPEG_SIDE,
   MAX_WEBP_SIDE,
   type AnimationOptions,
+  type DecodeOptions,
   type ImageCodec,
   type JpegOptions,
   type WebpOptions,
@@ -20,7 +21,7 @@ import { Reloadable } from '../shared/index.ts';
 import type { LoadAsset } from './assets.ts';
 import { loadVips, type VipsLibrary } from './load-vips.ts';
 import { createLosslessRecoders } from './lossless-recoders.ts';
-import { imageOf, infoOf, ownBytes, rasterOf, type Hold } from './vips-pictures.ts';
+import { imageOf, infoOf, ownBytes, rasterOf, type Held, type Hold } from './vips-pictures.ts';
 
 /**
  * libvips for what sharp does on the server, step by step as sharp calls it, so that samples and bytes are the same;
@@ -30,9 +31,9 @@ export function createBrowserImageCodec(load: LoadAsset, vipsScript: string): Im
   const library = new Reloadable(() => loadVips(load, vipsScript));
   const within: Within = async (work) => {
     const vips = await library.get();
-    const held: Vips.Image[] = [];
+    const held: Held[] = [];
     try {
-      return work(vips, (image) => (held.push(image), image));
+      return work(vips, (item) => (held.push(item), item));
     } catch (error) {
       if (isTrap(error)) library.forget();
       throw isMisuse(error)
@@ -83,9 +84,9 @@ function isMisuse(error: unknown): boolean {
   return error instanceof Error && error.name === 'BindingError';
 }
 
-function free(images: readonly Vips.Image[], onTrap: () => void): void {
+function free(items: readonly Held[], onTrap: () => void): void {
   try {
-    for (const image of images.toReversed()) image.delete();
+    for (const item of items.toReversed()) item.delete();
   } catch {
     onTrap();
   }
@@ -105,10 +106,11 @@ function checkLimit({ width, height }: Vips.Image): void {
 
 function decoding(
   bytes: Uint8Array,
-  { colour = 'stored', frame = 0 }: { colour?: 'stored' | 'srgb'; frame?: number } = {},
+  { colour = 'stored', frame = 0, strict = false }: DecodeOptions = {},
 ): Work<Raster> {
+  const choices = { ...(frame > 0 ? { page: frame } : {}), ...(strict ? { fail_on: 'warning' } : {}) };
   return (vips, hold) => {
-    const image = open(vips, hold, bytes, frame > 0 ? { page: frame } : {});
+    const image = open(vips, hold, bytes, choices);
     checkLimit(image);
     const info = infoOf(image);
     if (info.space === 'cmyk' && colour === 'stored') return rasterOf(hold, image, 'cmyk');

@@ -3,7 +3,13 @@ import type { LoadAsset } from './assets.ts';
 import { compileAsset } from './compile-asset.ts';
 
 /** libvips with everything that its script exports. */
-export type VipsLibrary = typeof Vips;
+export type VipsLibrary = typeof Vips & {
+  /** Where its images lie. */
+  readonly wasmMemory: WebAssembly.Memory;
+  /** @returns 0 where there is no room */
+  readonly _emscripten_builtin_malloc: (bytes: number) => number;
+  readonly _emscripten_builtin_free: (address: number) => void;
+};
 
 type VipsScript = { readonly default: typeof Vips };
 
@@ -19,7 +25,8 @@ export async function loadVips(load: LoadAsset, script: string): Promise<VipsLib
     import(/* @vite-ignore */ script) as Promise<VipsScript>,
     compiling,
   ]);
-  const vips = await new Promise<VipsLibrary>((resolve, reject) => {
+  let wasmMemory: WebAssembly.ImportValue | undefined;
+  const vips = await new Promise<typeof Vips>((resolve, reject) => {
     start({
       dynamicLibraries: [],
       mainScriptUrlOrBlob: script,
@@ -31,6 +38,7 @@ export async function loadVips(load: LoadAsset, script: string): Promise<VipsLib
       printErr: ignored,
       onAbort: (what: unknown) => reject(new Error(`libvips could not start: ${String(what)}`)),
       instantiateWasm: (imports, done) => {
+        wasmMemory = imports.env?.memory;
         // A failure in here would not reach the promise of `start`.
         WebAssembly.instantiate(module, imports).then((instance) => done(instance, module), reject);
         return {};
@@ -39,7 +47,7 @@ export async function loadVips(load: LoadAsset, script: string): Promise<VipsLib
   });
   vips.concurrency(1);
   vips.Cache.max(0);
-  return vips;
+  return Object.assign(vips as VipsLibrary, { wasmMemory });
 }
 
 function ignored(): void {}

@@ -1,19 +1,38 @@
 import type Vips from 'wasm-vips';
 import type { Raster } from '../../raster.ts';
+import { CodecBreakdownError } from '../codec-breakdown.ts';
 import type { ImageInfo } from '../image-codec.ts';
 import { imageInfo } from '../image-info.ts';
+import type { VipsLibrary } from './load-vips.ts';
 
-/** Takes an image of libvips into those that are freed when the work is done. */
-export type Hold = (image: Vips.Image) => Vips.Image;
+/** Something in libvips' memory. */
+export interface Held {
+  delete(): void;
+}
+
+/** Takes something into what is freed when the work is done, the last first. */
+export type Hold = <T extends Held>(item: T) => T;
 
 /** libvips' name of the interpretation of a raster. */
 const INTERPRETATIONS: Readonly<Record<Raster['space'], string>> = { grey: 'b-w', rgb: 'srgb', cmyk: 'cmyk' };
 
-/** A raster as an image of libvips, its samples copied. */
-export function imageOf(vips: typeof Vips, hold: Hold, { width, height, channels, data, space }: Raster) {
+/**
+ * A raster as an image of libvips. Its samples are copied straight to where they stay: libvips' own way copies them twice,
+ * and its memory never gets smaller again.
+ */
+export function imageOf(
+  vips: VipsLibrary,
+  hold: Hold,
+  { width, height, channels, data, space }: Raster,
+): Vips.Image {
   if (data.length !== width * height * channels)
     throw new TypeError(`Expected ${width * height * channels} samples but received ${data.length}`);
-  const plain = hold(vips.Image.newFromMemory(data, width, height, channels, vips.BandFormat.uchar));
+  const address = vips._emscripten_builtin_malloc(data.length);
+  if (address === 0) throw new CodecBreakdownError('libvips has no memory for a picture.');
+  hold({ delete: () => vips._emscripten_builtin_free(address) });
+  new Uint8Array(vips.wasmMemory.buffer).set(data, address);
+  const { uchar } = vips.BandFormat;
+  const plain = hold(vips.Image.newFromMemory(address, data.length, width, height, channels, uchar));
   return hold(plain.copy({ interpretation: INTERPRETATIONS[space] }));
 }
 

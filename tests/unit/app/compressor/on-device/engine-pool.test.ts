@@ -36,7 +36,7 @@ describe('a pool of engines', () => {
     const seen: number[] = [];
     const run = pool.run(engineTask(), { ...QUIET, onProgress: (ratio) => seen.push(ratio) });
     await settled();
-    started[0]!.says({ type: 'ready' });
+    started[0]!.says({ type: 'ready', lock: null });
     started[0]!.says({ type: 'progress', ratio: 0.4 });
     started[0]!.says(doneMessage());
     await run;
@@ -74,16 +74,16 @@ describe('a pool of engines', () => {
     const { pool, started } = poolOf(1);
     const saved = pool.run(engineTask(), QUIET);
     await settled();
-    started[0]!.says({ type: 'broken', message: 'out of memory' });
+    started[0]!.says({ type: 'broken', message: 'out of memory', isNotLoaded: false });
     await settled();
     started[1]!.says(doneMessage());
     expect((await saved).type).toBe('done');
 
     const lost = pool.run(engineTask(), QUIET).catch((error: unknown) => error);
     await settled();
-    started[1]!.says({ type: 'broken', message: 'first' });
+    started[1]!.says({ type: 'broken', message: 'first', isNotLoaded: false });
     await settled();
-    started[2]!.says({ type: 'ready' });
+    started[2]!.says({ type: 'ready', lock: null });
     started[2]!.onerror?.({ message: 'RuntimeError: unreachable' });
     expect(await lost).toMatchObject({ name: 'EngineLost', loss: 'crashed' });
     expect(started.map(({ ended }) => ended)).toEqual([true, true, true]);
@@ -107,6 +107,34 @@ describe('a pool of engines', () => {
     started[0]!.onerror?.({});
     await settled();
     started[1]!.onerror?.({});
+    expect(await lost).toMatchObject({ name: 'EngineLost', loss: 'not-loaded' });
+  });
+
+  it('replaces an engine whose worker was ended from outside, also between two files', async () => {
+    const { pool, started } = poolOf(1);
+    const run = pool.run(engineTask(), QUIET);
+    await settled();
+    started[0]!.onend?.();
+    await settled();
+    started[1]!.says(doneMessage());
+    expect((await run).type).toBe('done');
+
+    started[1]!.onend?.();
+    const next = pool.run(engineTask(), QUIET);
+    await settled();
+    expect(started.map(({ tasks }) => tasks.length)).toEqual([1, 1, 1]);
+    started[2]!.says(doneMessage());
+    expect((await next).type).toBe('done');
+  });
+
+  it('tells a part that does not arrive from an engine that broke down', async () => {
+    const { pool, started } = poolOf(1);
+    const lost = pool.run(engineTask(), QUIET).catch((error: unknown) => error);
+    for (const at of [0, 1]) {
+      await settled();
+      started[at]!.says({ type: 'ready', lock: null });
+      started[at]!.says({ type: 'broken', message: 'status 404', isNotLoaded: true });
+    }
     expect(await lost).toMatchObject({ name: 'EngineLost', loss: 'not-loaded' });
   });
 

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
+import { CodecBreakdownError } from '#engine/codecs/codec-breakdown.ts';
 import { compress } from '#engine/index.ts';
 import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { buildDeck, imageRelationship, pictureShape } from '#tests/fixtures/pptx-deck.ts';
 import { answerTask } from '~/compressor/on-device/answer-task.ts';
+import { createPartLoader, isScriptMissing } from '~/compressor/on-device/part-loader.ts';
 import { guardedCodecs } from '~/compressor/on-device/guarded-codecs.ts';
 import type { EngineMessage } from '~/compressor/on-device/protocol.ts';
+import { answerFetch } from '#tests/support/answer-fetch.ts';
 import { engineTask } from '#tests/support/fake-engine-port.ts';
 
 const codecs = createNativeCodecs();
@@ -14,10 +17,13 @@ const plain = (bytes: Uint8Array) => new Uint8Array(bytes);
 const png = async () => plain(await codecs.image.encodePng(photoLike(120, 90)));
 const LIMITS = { maxPixels: 10_000, maxPictureBytes: 1e6, maxDocumentBytes: 1e6 };
 
+const ALL_THERE = { failures: 0 };
+
 /** What an engine says to a task, signs of life left out. */
 async function answerTo(file: Blob, limits = LIMITS, kind: 'png' | 'pptx' = 'png'): Promise<EngineMessage> {
   const said: EngineMessage[] = [];
-  await answerTask({ ...engineTask(), file, kind, limits }, codecs, (message) => said.push(message));
+  const task = { ...engineTask(), file, kind, limits };
+  await answerTask(task, { codecs, parts: ALL_THERE }, (message) => said.push(message));
   return said.find(({ type }) => type !== 'progress')!;
 }
 
@@ -74,10 +80,43 @@ describe('a task', () => {
       probe: () => Promise.reject(new WebAssembly.RuntimeError('unreachable')),
     };
     const task = { ...engineTask(), file: new Blob([await png()]), limits: LIMITS };
-    await answerTask(task, { ...codecs, image }, (message) => said.push(message));
+    const broken = { codecs: { ...codecs, image }, parts: ALL_THERE };
+    await answerTask(task, broken, (message) => said.push(message));
     expect(said.at(-1)).toMatchObject({
       type: 'broken',
       message: expect.stringContaining('unreachable') as string,
+      isNotLoaded: false,
     });
+  });
+
+  it('does not hand over a document whose pictures were left alone because their codec did not arrive', async () => {
+    const slide = {
+      shapes: pictureShape({ rId: 'rId2', width: 2, height: 1.5 }),
+      relationships: [imageRelationship('rId2', 'image1.png')],
+    };
+    const deck = plain(buildDeck({ slides: [slide], parts: { 'ppt/media/image1.png': await png() } }));
+    answerFetch({ 'GET /assets/vips.wasm': () => new Response(null, { status: 404 }) });
+    const parts = createPartLoader();
+    const probe = async () => {
+      const { status } = await parts.load('/assets/vips.wasm');
+      throw new CodecBreakdownError(`status ${status}`);
+    };
+    const tools = { codecs: { ...codecs, image: { ...codecs.image, probe } }, parts };
+    const said: EngineMessage[] = [];
+    const limits = { ...LIMITS, maxPixels: 1e6 };
+    const task = { ...engineTask(), kind: 'pptx' as const, file: new Blob([deck]), limits };
+    await answerTask(task, tools, (message) => said.push(message));
+    expect(said.at(-1)).toMatchObject({ type: 'broken', isNotLoaded: true });
+  });
+
+  it.each([
+    'Failed to fetch dynamically imported module: https://press.example/assets/engine-png.js',
+    'error loading dynamically imported module: https://press.example/assets/engine-png.js',
+    'Importing a module script failed.',
+  ])('knows a script that did not arrive: %s', (message) => {
+    expect(
+      isScriptMissing(new Error('A codec could not be loaded.', { cause: new TypeError(message) })),
+    ).toBe(true);
+    expect(isScriptMissing(new TypeError('x is not a function'))).toBe(false);
   });
 });

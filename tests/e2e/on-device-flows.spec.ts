@@ -1,0 +1,150 @@
+import { readFile } from 'node:fs/promises';
+import type { APIRequestContext, Page } from '@playwright/test';
+import JSZip from 'jszip';
+import { row } from './support/compress-walks.ts';
+import { chooseDevice, MADE_HERE, sentBodies } from './support/on-device.ts';
+import { allFinished, expect, select, test, toast } from './support/test.ts';
+
+/** The engine starts cold in every test, and the machine may be busy. */
+test.setTimeout(180_000);
+
+/** All that may leave a page that compresses on the device: a bare number. */
+const A_NUMBER = /^\/api\/stats \{"files":\d+\}$/;
+
+test('steers, tries again, packs and remembers results of the device, and sends none of them', async ({
+  page,
+  files,
+  signedIn,
+  request,
+}) => {
+  expect(signedIn).toBeTruthy();
+  const sent = sentBodies(page);
+  await chooseDevice(page);
+  await page.getByText('Smallest', { exact: true }).click();
+  await page.getByLabel('Another limit, such as 350 KB').fill('40 KB');
+  await select(page, [files.jpeg, files.png]);
+  await expect(page.getByText(MADE_HERE)).toHaveCount(2, { timeout: 90_000 });
+  await allFinished(page);
+
+  await test.step('preset and limit give the bytes of the server, one by one and as a zip', async () => {
+    const coming = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download All Compressed Files' }).click();
+    const zip = await JSZip.loadAsync(await readFile(await (await coming).path()));
+    const fields = { preset: 'small', target: '40960' };
+    // Below the limit already, so that it is the preset's.
+    const expected = {
+      'featherpress_lake.jpg': await fromServer(request, files.jpeg, fields),
+      'featherpress_chart.png': await fromServer(request, files.png, { preset: 'small' }),
+    };
+    expect(Object.keys(zip.files).sort()).toEqual(Object.keys(expected).sort());
+    for (const [name, bytes] of Object.entries(expected))
+      expect((await zip.file(name)!.async('nodebuffer')).equals(bytes), name).toBe(true);
+  });
+
+  await test.step('a step smaller, and a step better', async () => {
+    const made = page.getByText(/^Made with:/);
+    await openDetails(page, 'lake.jpg');
+    await expect(made).toHaveText('Made with: under 40.00 KB');
+    await again(page, /^Smaller/);
+    await openDetails(page, 'lake.jpg');
+    await expect(made).toHaveText(/^Made with: under/);
+    await expect(made).not.toHaveText('Made with: under 40.00 KB');
+    await again(page, /^Better/);
+    await openDetails(page, 'lake.jpg');
+    await expect(made).toHaveText(/^Made with: (Smallest|Balanced|High quality)$/);
+  });
+
+  await test.step('a reload, and the history of this browser', async () => {
+    await page.reload();
+    await expect(page.getByText(MADE_HERE)).toHaveCount(2);
+    await expect(page.getByRole('region', { name: 'In this browser, last 12 hours' })).toContainText('files');
+  });
+  await expect.poll(() => sent.length).toBeGreaterThan(0);
+  for (const line of sent) expect(line).toMatch(A_NUMBER);
+});
+
+test('hands a result to the share sheet of the device, and sends nothing', async ({
+  page,
+  files,
+  signedIn,
+}) => {
+  expect(signedIn).toBeTruthy();
+  await page.addInitScript(() => {
+    navigator.canShare = () => true;
+    navigator.share = async ({ files: given } = {}) => {
+      Object.assign(window, { shared: given?.map(({ name }) => name) });
+    };
+  });
+  const sent = sentBodies(page);
+  await chooseDevice(page);
+  await select(page, files.png);
+  await allFinished(page);
+  await page.getByRole('button', { name: 'Share chart.png' }).click();
+  await expect(toast(page, 'Share Successful')).toBeVisible();
+  expect(await page.evaluate(() => (window as unknown as { shared: string[] }).shared)).toEqual([
+    'featherpress_chart.png',
+  ]);
+  for (const line of sent) expect(line).toMatch(A_NUMBER);
+});
+
+test('keeps each file where it was chosen for, while another tab chooses otherwise', async ({
+  page,
+  context,
+  files,
+}) => {
+  const sent = sentBodies(page);
+  await chooseDevice(page);
+  await select(page, files.slow);
+  await expect.poll(() => page.workers().length).toBeGreaterThan(0);
+  const other = await context.newPage();
+  await other.goto('/compress');
+  await other.getByRole('radio', { name: 'On our servers' }).check({ force: true });
+  await page.getByLabel('Add files').setInputFiles(files.png);
+  await allFinished(page);
+  await expect(row(page, 'scan.png')).toContainText(MADE_HERE);
+  await expect(row(page, 'chart.png')).not.toContainText(MADE_HERE);
+  expect(sent.filter((line) => line.startsWith('/api/compress'))).toHaveLength(1);
+});
+
+test('goes on in another engine where its worker is ended, at once', async ({ page, files }) => {
+  await chooseDevice(page);
+  await select(page, files.slow);
+  await expect.poll(() => engineWorkers(page).length).toBeGreaterThan(0);
+  // As the browser does where it lacks memory: nobody is told.
+  await engineWorkers(page)[0]!
+    .evaluate(() => self.close())
+    .catch(() => undefined);
+  await allFinished(page);
+  await expect(page.getByText(MADE_HERE)).toHaveCount(1);
+});
+
+async function openDetails(page: Page, name: string): Promise<void> {
+  const details = page.getByRole('button', { name: `Details of ${name}` });
+  if ((await details.getAttribute('aria-expanded')) !== 'true') await details.click();
+}
+
+/** Compresses the file whose details are open once more, and waits until it has come back. */
+async function again(page: Page, how: RegExp): Promise<void> {
+  await page.getByRole('button', { name: how }).click();
+  await expect(page.getByText(MADE_HERE)).toHaveCount(1);
+  await expect(page.getByText(MADE_HERE)).toHaveCount(2, { timeout: 90_000 });
+}
+
+/** Workers of the page itself; those of libvips are threads of one of them. */
+function engineWorkers(page: Page) {
+  return page.workers().filter((worker) => worker.url().includes('engine-worker'));
+}
+
+async function fromServer(
+  request: APIRequestContext,
+  path: string,
+  fields: Record<string, string>,
+): Promise<Buffer> {
+  const buffer = await readFile(path);
+  const [name, mimeType] = path.endsWith('.png') ? ['chart.png', 'image/png'] : ['lake.jpg', 'image/jpeg'];
+  const answer = await request.post('/api/compress', {
+    multipart: { ...fields, file: { name, mimeType, buffer } },
+  });
+  expect(answer.status()).toBe(200);
+  return answer.body();
+}

@@ -1,0 +1,21 @@
+import type { Page } from '@playwright/test';
+
+/** What stands at a result that was made in the browser. */
+export const MADE_HERE = 'Compressed on this device';
+
+/** Opens the compress page with the choice "On this device". */
+export async function chooseDevice(page: Page): Promise<void> {
+  await page.goto('/compress');
+  await page.getByRole('radio', { name: 'On this device' }).check({ force: true });
+}
+
+/** Path and body of everything that is sent with a body, or could carry a file, from now on. */
+export function sentBodies(page: Page): string[] {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (['GET', 'HEAD'].includes(request.method())) return;
+    const body = request.postDataBuffer()?.toString('latin1') ?? '';
+    sent.push(`${new URL(request.url()).pathname} ${body}`);
+  });
+  return sent;
+}
