@@ -58,7 +58,7 @@ function securityOf({ needsToken, sessionOnly, scope }: ApiOperation) {
   if (sessionOnly) return { security: [{ session: [] }] };
   const key = { key: scope === undefined ? [] : [scope] };
   if (needsToken) return { security: [{ session: [] }, key] };
-  return scope === undefined ? {} : { security: [{}, { session: [] }, key] };
+  return { security: scope === undefined ? [] : [{}, { session: [] }, key] };
 }
 
 /** What zod adds that says nothing of JSON: the long pattern of a time, its mark of arrays that are not written to. */
