@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   FeatherpressError,
   parseWebhook,
@@ -82,6 +84,35 @@ describe('parseWebhook', () => {
     });
   });
 });
+
+describe('the receiver in docs/api.md', () => {
+  it('answers a webhook of ours with 204, another with 400, and blames nobody for a wrong secret', async () => {
+    const { receive } = await receiverOfDocs();
+    const request = (headers: Record<string, string>) =>
+      new Request('https://example.org/hooks', { method: 'POST', headers, body });
+    const log = vi.spyOn(console, 'log').mockReturnValue();
+    expect((await receive(request(headersOf()), secret)).status).toBe(204);
+    expect(log).toHaveBeenCalledExactlyOnceWith('msg_1', 'job.completed', event.data);
+    const forged = await receive(request({ ...headersOf(), 'webhook-id': 'msg_2' }), [secret]);
+    expect([forged.status, await forged.text()]).toEqual([400, expect.stringContaining('no signature')]);
+    await expect(receive(request(headersOf()), 'whsec_')).rejects.toThrow(TypeError);
+    log.mockRestore();
+  });
+});
+
+interface DocumentedReceiver {
+  receive(request: Request, secrets: string | readonly string[]): Promise<Response>;
+}
+
+/** The program as the page shows it, with the client of the sources. */
+async function receiverOfDocs(): Promise<DocumentedReceiver> {
+  const page = await readFile('docs/api.md', 'utf8');
+  const [, program = ''] = /```js\n(import \{ parseWebhook \}[\s\S]*?)```/.exec(page) ?? [];
+  const client = pathToFileURL('functions/client/index.ts').href;
+  const code = program.replace("'featherpress/client'", JSON.stringify(client));
+  const address = `data:text/javascript,${encodeURIComponent(code)}`;
+  return (await import(/* @vite-ignore */ address)) as DocumentedReceiver;
+}
 
 describe('verifyWebhook', () => {
   it.each<[string, () => WebhookHeaders]>([
