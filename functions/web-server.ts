@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import express, { type Express, type RequestHandler } from 'express';
@@ -51,6 +51,20 @@ export interface WebServer {
 
 type ProxyTrust = Parameters<typeof proxyAddress>[1];
 
+/**
+ * Whether a request is to become a socket. Other protocols that a client would rather speak are passed over, as RFC 9110, 7.8,
+ * allows: the HttpClient of Java asks for HTTP/2 with every request, and would never get an answer.
+ */
+function asksForSocket({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket';
+}
+
+/** After a request that asked for another protocol Node reads no further one, whatever it is answered. */
+const endOfUpgrades: RequestHandler = (request, response, next) => {
+  if (request.headers.upgrade !== undefined) response.setHeader('Connection', 'close');
+  next();
+};
+
 /** A 200 MB file over 1 Mbit/s takes 28 minutes. */
 const UPLOAD_TIMEOUT_MS = 30 * 60_000;
 /**
@@ -68,7 +82,11 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
   const waiting = await createWaitingJobs({ platform });
   const metrics = createWebMetrics({ platform, expiry, waiting });
   const stats = await createStatsFeed({ platform, logger });
-  const server = createServer({ requestTimeout: UPLOAD_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS });
+  const server = createServer({
+    requestTimeout: UPLOAD_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    shouldUpgradeCallback: asksForSocket,
+  });
   answerBrokenRequests(server);
   const stopServing = gracefulClose(server, config.drainSeconds * 1_000);
   const origin = () => localUrl(config.host, (server.address() as AddressInfo).port);
@@ -135,7 +153,7 @@ function createApp(options: WebServerOptions, { api, metrics, expiry, isClosing 
   app.set('trust proxy', config.trustedProxies);
   app.set('etag', false);
 
-  app.use(trackRequest(logger), metrics.observe);
+  app.use(endOfUpgrades, trackRequest(logger), metrics.observe);
   app.use(
     securityHeaders({
       googleSignIn: config.googleClientId !== undefined,

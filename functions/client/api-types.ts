@@ -16,7 +16,7 @@ export interface UploadRequest {
   readonly resultUrl?: string;
   /** How far to go. Expected: one of small, balanced, high, lossless. */
   readonly preset?: string | number;
-  /** A size to reach; 1 KB is 1024 bytes. Expected: a size above zero, such as 500000, 300KB or 20MB. */
+  /** A size to stay within; 1 KB is 1024 bytes. Expected: a size above zero, such as 500000, 300KB or 20MB. */
   readonly target?: string | number;
   /** The same as target. */
   readonly targetBytes?: string | number;

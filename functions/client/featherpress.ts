@@ -110,7 +110,7 @@ export class Featherpress {
   /** Sends a file; its job goes on whether anybody waits for it or not. */
   async start(source: FileSource, options: StartOptions = {}): Promise<Job> {
     const { signal, onUploadProgress: onProgress } = options;
-    const { stalledAfterMs } = this.#line;
+    const { stalledAfterMs, ownFetch: fetch } = this.#line;
     const file = blobOf(source);
     if (file.size > RESUMABLE_FROM_BYTES) {
       const name = nameOf(source, options.name);
@@ -126,7 +126,7 @@ export class Featherpress {
       headers: { 'Content-Type': 'application/octet-stream', Prefer: 'respond-async' },
       body: () => file,
       signal,
-      ...(onProgress ? { send: sendWithProgress(file, { onProgress, stalledAfterMs }) } : {}),
+      ...(onProgress ? { send: sendWithProgress(file, { onProgress, stalledAfterMs, fetch }) } : {}),
     });
     return answerOf<Job>(response);
   }

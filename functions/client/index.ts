@@ -15,3 +15,12 @@ export type { JobUpdate } from './follow-job.ts';
 export type { CompressOptions } from './job-fields.ts';
 export type { UploadProgress } from './send-with-progress.ts';
 export type { ServerLineOptions } from './server-line.ts';
+export {
+  parseWebhook,
+  verifyWebhook,
+  type ReceivedWebhook,
+  type WebhookBody,
+  type WebhookEvent,
+  type WebhookHeaders,
+  type WebhookOptions,
+} from './webhook.ts';

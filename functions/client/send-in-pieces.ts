@@ -38,6 +38,7 @@ export async function sendInPieces(
               send: sendWithProgress(body, {
                 onProgress: ({ sentBytes }) => onSent?.(sentBytes),
                 stalledAfterMs,
+                fetch: line.ownFetch,
               }),
             }
           : { answerWithinMs: stalledAfterMs }),

@@ -11,6 +11,8 @@ export interface SendWatch {
   readonly onProgress: (progress: UploadProgress) => void;
   /** A line on which nothing has moved for so long is given up, also while the answer is awaited. */
   readonly stalledAfterMs: number;
+  /** That of the caller, where there is one. */
+  readonly fetch: typeof fetch | undefined;
 }
 
 type Send = (url: URL, init: RequestInit) => Promise<Response>;
@@ -20,20 +22,33 @@ const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
  * Sends a file as the body of a request and tells how far it is. Only XMLHttpRequest tells it in browsers; elsewhere
- * the body is counted while it is read.
+ * the body is counted while it is read. A caller's own fetch is taken everywhere, and tells in browsers only that all has been sent.
  * @returns what rejects with a FeatherpressError "network" when the line breaks or stalls, or with the signal's reason
  */
 export function sendWithProgress(file: Blob, watch: SendWatch): Send {
-  return typeof XMLHttpRequest === 'undefined'
-    ? (url, init) => sendCounted(url, init, file, watch)
+  if (typeof XMLHttpRequest === 'undefined') return (url, init) => sendCounted(url, init, file, watch);
+  return watch.fetch
+    ? (url, init) => sendWhole(url, init, file, { ...watch, fetch: watch.fetch! })
     : (url, init) => sendByXhr(url, init, file, watch);
+}
+
+/** A line of which nothing is told until its answer has come cannot be called dead: it is left to the caller's own fetch. */
+async function sendWhole(
+  url: URL,
+  init: RequestInit,
+  file: Blob,
+  { onProgress, fetch }: SendWatch & { readonly fetch: typeof globalThis.fetch },
+): Promise<Response> {
+  const response = await fetch(url, { ...init, body: file });
+  onProgress({ sentBytes: file.size, totalBytes: file.size });
+  return response;
 }
 
 async function sendCounted(
   url: URL,
   init: RequestInit,
   file: Blob,
-  { onProgress, stalledAfterMs }: SendWatch,
+  { onProgress, stalledAfterMs, fetch = globalThis.fetch }: SendWatch,
 ): Promise<Response> {
   let sentBytes = 0;
   const end = new AbortController();

@@ -12,7 +12,10 @@ export interface ServerLineOptions {
   readonly maxWaitSeconds?: number | undefined;
   /** An upload on whose line nothing has moved for so many seconds goes on over another one [60]. */
   readonly stalledAfterSeconds?: number | undefined;
-  /** In place of the global one. */
+  /**
+   * In place of the global one, for every request. Where an upload tells its progress, Node hands it a body that is a stream and
+   * counted; browsers, which do not send those, hand it the file, and progress is told with each answer: every 8 MB.
+   */
   readonly fetch?: typeof fetch | undefined;
 }
 
@@ -46,6 +49,8 @@ export class ServerLine {
   readonly #maxWaitMs: number;
   /** How long nothing may move on the line of an upload, in milliseconds. */
   readonly stalledAfterMs: number;
+  /** The caller's own, where there is one. */
+  readonly ownFetch: typeof fetch | undefined;
   readonly #fetch: typeof fetch;
 
   constructor(options: ServerLineOptions) {
@@ -57,6 +62,7 @@ export class ServerLine {
     this.#maxWaitMs = 1000 * maxWaitSeconds;
     this.stalledAfterMs = Math.min(1000 * stalledAfterSeconds, LONGEST_TIMER_MS);
     // Called as a method, the browser's own throws "Illegal invocation".
+    this.ownFetch = own;
     this.#fetch = own ?? ((...args) => fetch(...args));
   }
 

@@ -30,7 +30,8 @@ export function byteHeader({ headers }: IncomingMessage, name: 'Upload-Length' |
 /** The body of the request in words: whether it carries bytes of a file. @throws ApiError "wrong-content-type" */
 export function carriesBytes({ headers }: IncomingMessage): boolean {
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-  if (hasBody && headers['content-type'] !== TUS_CONTENT_TYPE) throw new ApiError('wrong-content-type');
+  const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
+  if (hasBody && type.trim().toLowerCase() !== TUS_CONTENT_TYPE) throw new ApiError('wrong-content-type');
   return hasBody;
 }
 

@@ -43,20 +43,28 @@ export async function readUploadForm(
   const parser = createParser(request, options.noFile);
   const fields: FormField[] = [];
   const work: Promise<void>[] = [];
+  let begun = Promise.resolve();
 
   const parsed = new Promise<void>((resolve, reject) => {
-    parser.on('field', (name, value, info) => {
+    parser.on('field', (named: string | undefined, value, info) => {
+      // A part without a name has an empty one.
+      const name = named ?? '';
       if (isField(options, name)) reject(withoutFileName(options, name));
       else if (info.valueTruncated || info.nameTruncated) reject(invalid(`The field "${name}" is too long.`));
       else fields.push([name, value]);
     });
-    parser.on('file', (name, bytes, info) => {
+    parser.on('file', (named: string | undefined, bytes, info) => {
+      const name = named ?? '';
       // Its reader gets the error as well; without a reader it must not end the process.
       bytes.on('error', () => {});
-      if (isEmptyInput(info)) return reject(new ApiError(options.noFile));
       if (!isField(options, name)) return reject(wrongField(options, name));
       if (work.length === options.maxFiles) return reject(options.tooMany);
-      const taken = options.onFile({ fileName: info.filename, mimeType: info.mimeType, bytes }, [...fields]);
+      const before = [...fields];
+      // In the order of the form, also where one waits for its first bytes.
+      begun = begun.then(() => (isNameless(info) ? refuseEmpty(bytes, options) : undefined));
+      const taken = begun.then(() =>
+        options.onFile({ fileName: info.filename, mimeType: info.mimeType, bytes }, before),
+      );
       work.push(taken);
       taken.catch(reject);
     });
@@ -90,8 +98,9 @@ function createParser(request: IncomingMessage, noFile: ApiErrorCode): busboy.Bu
   try {
     return busboy({ headers: request.headers, limits: FIELD_LIMITS, defParamCharset: 'utf8' });
   } catch {
-    // No boundary, or one that cannot be.
-    throw new ApiError('invalid-request');
+    throw invalid(
+      'The Content-Type "multipart/form-data" names no boundary between the parts. Leave this header to your client, which makes both.',
+    );
   }
 }
 
@@ -125,9 +134,15 @@ function malformed(): ApiError {
   );
 }
 
-/** A file input in which nothing was chosen is sent as a part without a name and without bytes. */
-function isEmptyInput(info: busboy.FileInfo): boolean {
-  return !info.filename && info.mimeType === 'application/octet-stream';
+/** Of a file input in which nothing was chosen, and of clients that were given bytes alone. */
+function isNameless({ filename, mimeType }: busboy.FileInfo): boolean {
+  return !filename && mimeType === 'application/octet-stream';
+}
+
+/** @throws ApiError where nothing was chosen: such a part has no bytes */
+async function refuseEmpty(bytes: Readable, { noFile }: UploadFormOptions): Promise<void> {
+  await new Promise((resolve) => bytes.once('readable', resolve).once('close', resolve));
+  if (bytes.readableLength === 0) throw new ApiError(noFile);
 }
 
 function invalid(message: string): ApiError {

@@ -6,6 +6,7 @@ import { API_ERRORS, type ApiErrorCode } from '#platform/contracts/api-errors.ts
 import { answerHeaders, TUS_HEADERS, type AnswerHeader } from './answer-headers.ts';
 import { REQUESTS } from './requests.ts';
 import { SUCCESS_ANSWERS } from './success-answers.ts';
+import { WEBHOOKS } from './webhooks.ts';
 
 /** Version of the API: the second number grows with what is added; nothing that works is taken away under the first. */
 const API_VERSION = '1.3.0';
@@ -35,6 +36,7 @@ export function describeApi(): OpenApiDocument {
     },
     servers: [{ url: '/', description: 'The server that this document came from.' }],
     paths: paths as ZodOpenApiPathsObject,
+    webhooks: WEBHOOKS,
     components: {
       // Data of events, which no answer holds as it is.
       schemas: { JobProgress: jobProgressSchema },
@@ -56,7 +58,7 @@ function securityOf({ needsToken, sessionOnly, scope }: ApiOperation) {
   if (sessionOnly) return { security: [{ session: [] }] };
   const key = { key: scope === undefined ? [] : [scope] };
   if (needsToken) return { security: [{ session: [] }, key] };
-  return scope === undefined ? {} : { security: [{}, { session: [] }, key] };
+  return { security: scope === undefined ? [] : [{}, { session: [] }, key] };
 }
 
 /** What zod adds that says nothing of JSON: the long pattern of a time, its mark of arrays that are not written to. */

@@ -47,6 +47,42 @@ const idempotencyKey = z
     examples: ['8e03978e-40d5-43dd-bc93-6894a57f9324'],
   });
 
+/** Of calls that work follows. Source: W3C Trace Context, section 3. */
+const trace = {
+  traceparent: z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'The trace of the caller (W3C Trace Context): where the server records traces, the request and the work on its file belong to it.',
+      examples: ['00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'],
+    }),
+  tracestate: z.string().optional().meta({ description: 'What belongs to traceparent; passed on as it is.' }),
+};
+
+/** Of a file that can be fetched in parts. Source: RFC 9110, sections 13 and 14. */
+const download: OpenApiRequest = {
+  requestParams: {
+    path: id,
+    header: z.object({
+      Range: z
+        .string()
+        .optional()
+        .meta({
+          description: 'A part of the file; of several at once all of it comes.',
+          examples: ['bytes=1000-'],
+        }),
+      'If-Range': z.string().optional().meta({
+        description: 'The ETag of the bytes that are there already: of others all come, not the part.',
+      }),
+      'If-None-Match': z
+        .string()
+        .optional()
+        .meta({ description: 'ETags: where one still holds the answer is 304 without the file.' }),
+    }),
+  },
+};
+
 const follow: OpenApiRequest = {
   requestParams: {
     path: id,
@@ -84,6 +120,7 @@ export const REQUESTS: Readonly<Record<ApiOperationId, OpenApiRequest>> = {
       header: z.object({
         Prefer: prefer,
         ...targetHeaders,
+        ...trace,
         'Idempotency-Key': idempotencyKey,
         'X-Made-On-Device': z.literal('true').optional().meta({
           description: 'The file was compressed by a browser, which has told the public count of it.',
@@ -116,6 +153,7 @@ export const REQUESTS: Readonly<Record<ApiOperationId, OpenApiRequest>> = {
         Prefer: prefer,
         'Idempotency-Key': idempotencyKey,
         'X-Webhook-URL': targetHeaders['X-Webhook-URL'],
+        ...trace,
       }),
     },
     requestBody: {
@@ -136,7 +174,7 @@ export const REQUESTS: Readonly<Record<ApiOperationId, OpenApiRequest>> = {
   cancelBatch: { requestParams: { path: id } },
   readJob: { requestParams: { path: id } },
   followJob: follow,
-  readResult: { requestParams: { path: id } },
+  readResult: download,
   cancelJob: { requestParams: { path: id } },
   readDeliveries: { requestParams: { path: id } },
   resendDelivery: { requestParams: { path: id.extend({ delivery: deliveryIdSchema }) } },
@@ -150,12 +188,13 @@ export const REQUESTS: Readonly<Record<ApiOperationId, OpenApiRequest>> = {
   readWebhookSecrets: {},
   changeWebhookSecret: json(secretRequestSchema),
   createUpload: json(uploadRequestSchema),
-  completeUpload: json(completeRequestSchema),
+  completeUpload: { ...json(completeRequestSchema), requestParams: { header: z.object(trace) } },
   createResumable: {
     requestParams: {
       query: optionFieldsSchema,
       header: z.object({
         'Tus-Resumable': tus,
+        ...trace,
         'Upload-Length': z.string().meta({ description: 'Bytes of the file.' }),
         'Upload-Metadata': z
           .string()
@@ -171,7 +210,10 @@ export const REQUESTS: Readonly<Record<ApiOperationId, OpenApiRequest>> = {
   },
   readResumable: { requestParams: { path: id, header: z.object({ 'Tus-Resumable': tus }) } },
   appendResumable: {
-    requestParams: { path: id, header: z.object({ 'Tus-Resumable': tus, 'Upload-Offset': offset }) },
+    requestParams: {
+      path: id,
+      header: z.object({ 'Tus-Resumable': tus, 'Upload-Offset': offset, ...trace }),
+    },
     requestBody: { required: true, description: 'Bytes of the file from the offset on.', content: piece },
   },
   endResumable: { requestParams: { path: id, header: z.object({ 'Tus-Resumable': tus }) } },
@@ -180,7 +222,7 @@ export const REQUESTS: Readonly<Record<ApiOperationId, OpenApiRequest>> = {
   createShare: json(shareRequestSchema),
   listShares: {},
   endShare: { requestParams: { path: id } },
-  openShare: { requestParams: { path: id } },
+  openShare: download,
   listKeys: {},
   createKey: json(keyRequestSchema),
   revokeKey: { requestParams: { path: z.object({ id: z.string() }) } },

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import type { FormFile } from '../http/upload-form.ts';
-import { cleanFileName } from '../services/file-name.ts';
+import { cleanFileName, unescapedFormName } from '../services/file-name.ts';
 import type { AcceptedFile } from '../services/job-intake.ts';
 import type { RequestFingerprint } from '../services/request-fingerprint.ts';
 import type { UploadDependencies } from './upload-dependencies.ts';
@@ -45,10 +45,5 @@ export function readingAgain(fingerprint: RequestFingerprint): FileSink<string> 
 }
 
 function nameOf({ fileName }: FormFile): string {
-  return cleanFileName(unescaped(fileName));
-}
-
-/** Forms escape three characters of a name. Source: HTML Standard, "multipart/form-data encoding algorithm". */
-function unescaped(formName: string | undefined): string | undefined {
-  return formName?.replace(/%22/g, '"').replace(/%0[ad]/gi, ' ');
+  return cleanFileName(fileName && unescapedFormName(fileName));
 }

@@ -27,6 +27,21 @@ export function cleanFileName(raw: string | undefined): string {
   return name.slice(0, MAX_LENGTH - extension.length).replace(LONE_SURROGATES, '') + extension;
 }
 
+/**
+ * A file name as it was before it went into a form, which escapes three characters of it. Some clients, such as aiohttp, escape
+ * all of them: a name of nothing but plain characters and escapes, with some of another alphabet, was hardly called that.
+ * Source: HTML Standard, "multipart/form-data encoding algorithm".
+ */
+export function unescapedFormName(name: string): string {
+  const isEscapedWhole = /^[\w.~%-]+$/.test(name) && /%[89a-f][\da-f]/i.test(name);
+  try {
+    if (isEscapedWhole) return decodeURIComponent(name);
+  } catch {
+    // It was called that.
+  }
+  return name.replace(/%22/g, '"').replace(/%0[ad]/gi, ' ');
+}
+
 // eslint-disable-next-line no-control-regex
 const REFUSED_BY_WINDOWS = /[<>:"/\\|?*\u0000-\u001f]/g;
 

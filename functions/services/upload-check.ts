@@ -9,8 +9,10 @@ import {
   SNIFF_BYTES,
   type FileKind,
 } from '#engine/index.ts';
+import { API_ERRORS } from '#platform/contracts/api-errors.ts';
 import { takeChunks } from '#platform/read-stream.ts';
 import { ApiError } from './api-error.ts';
+import { adviceForMangled } from './mangled-bytes.ts';
 
 /** What a client declares about a file. What it is, its content decides. */
 export interface DeclaredFile {
@@ -86,7 +88,7 @@ export function kindOf(head: Uint8Array): FileKind {
     if (!isEngineError(error)) throw error;
     if (error.code === 'damaged') throw new ApiError('damaged', { message: error.message });
     const compound = compoundContentOf(head);
-    if (compound === null) throw new ApiError('unsupported-type');
+    if (compound === null) throw unsupported(head);
     // The usual text of the code, unless the engine's says more.
     throw new ApiError('legacy-ppt', compound === 'presentation' ? {} : { message: error.message });
   }
@@ -133,6 +135,13 @@ async function* whole(
   } finally {
     await rest.return?.();
   }
+}
+
+/** The usual text, and what to change where the way it was sent is to blame. */
+function unsupported(head: Uint8Array): ApiError {
+  const advice = adviceForMangled(head);
+  const message = `${API_ERRORS['unsupported-type'].message} ${advice}`;
+  return new ApiError('unsupported-type', advice === null ? {} : { message });
 }
 
 function mislabelled(byName: FileKind, byType: FileKind): ApiError {

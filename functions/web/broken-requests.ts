@@ -42,6 +42,12 @@ export function answerBrokenRequests(server: Server): void {
   };
   server.prependListener('request', remember);
   server.prependListener('checkContinue', remember);
+  // Node answers without a word of its own.
+  server.on('checkExpectation', (request, response) => {
+    remember(request, response);
+    request.resume();
+    refuse(response, { status: 417, message: 'Of Expect only "100-continue" is understood.' });
+  });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const open = exchanges.get(socket);
     if (!socket.writable || error.code === 'ECONNRESET') socket.destroy(error);
@@ -57,19 +63,33 @@ function answerLast(response: ServerResponse, socket: Duplex): void {
   response.once('close', () => socket.end());
 }
 
-function refusalText({ status, message }: Refusal): string {
-  const requestId = randomBytes(9).toString('base64url');
-  const body: ApiErrorBody = { error: message, code: 'invalid-request', requestId };
-  const json = JSON.stringify(body);
+function refuse(response: ServerResponse, refusal: Refusal): void {
+  const { headers, json } = wordsOf(refusal);
+  response.writeHead(refusal.status, headers).end(json);
+}
+
+function refusalText(refusal: Refusal): string {
+  const { headers, json } = wordsOf(refusal);
   return [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Connection: close',
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(json)}`,
-    'Cache-Control: no-store',
-    'X-Content-Type-Options: nosniff',
-    `X-Request-Id: ${requestId}`,
+    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     '',
     json,
   ].join('\r\n');
+}
+
+/** The answer to what does not get as far as the API, in the form of its errors. */
+function wordsOf({ message }: Refusal) {
+  const requestId = randomBytes(9).toString('base64url');
+  const body: ApiErrorBody = { error: message, code: 'invalid-request', requestId };
+  const json = JSON.stringify(body);
+  const headers = {
+    Connection: 'close',
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(json),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': requestId,
+  };
+  return { headers, json };
 }

@@ -81,7 +81,7 @@ export function parseJobOptions(given: GivenOptions): JobOptions {
   const seen = new Set<string>();
   for (const [name, text] of given) {
     const [key, field] = fieldCalled(name);
-    if (seen.has(key)) throw new JobOptionError(name, `The option "${field.name}" was given more than once.`);
+    if (seen.has(key)) throw givenTwice(name, key, field);
     seen.add(key);
     if (text === '') continue;
     const value = field.parse(text);
@@ -91,6 +91,11 @@ export function parseJobOptions(given: GivenOptions): JobOptions {
   }
   const entries = FIELDS.map(([key, { fallback }]) => [key, values.get(key) ?? fallback] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as unknown as JobOptions;
+}
+
+function givenTwice(given: string, key: string, { name }: JobOptionField<unknown>): JobOptionError {
+  const advice = key === 'keep' ? ' Give its values once, with commas between them.' : '';
+  return new JobOptionError(given, `The option "${name}" was given more than once.${advice}`);
 }
 
 const FIELDS = Object.entries<JobOptionField<unknown>>(JOB_OPTION_FIELDS);

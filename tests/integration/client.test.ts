@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import JSZip from 'jszip';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Featherpress, FeatherpressError, type JobUpdate } from '#functions/client/index.ts';
 import { startCuttingProxy } from '#tests/fixtures/cutting-proxy.ts';
 import { listen } from '#tests/fixtures/listen.ts';
@@ -197,6 +197,36 @@ describe('the client of the API', () => {
     });
     await expect(call).rejects.toBe(reason);
     await expect.poll(() => server.keys('uploads/')).toEqual([]);
+  });
+
+  it.each([
+    ['in Node', false],
+    ['in browsers', true],
+  ])("makes every request by the caller's own fetch, %s", async (_, hasXhr) => {
+    if (hasXhr) vi.stubGlobal('XMLHttpRequest', class {});
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const requests: string[] = [];
+    const own: typeof fetch = (input, init) => {
+      const { pathname, search } = new URL(String(input));
+      requests.push(`${init?.method} ${pathname.replace(/[\w-]{22}/, 'ID')}`);
+      if (init?.body) expect(init.body instanceof ReadableStream).toBe(!hasXhr);
+      return fetch(server.url + pathname + search, init);
+    };
+    // Nobody but the own fetch knows where it is.
+    const away = new Featherpress({ server: 'http://featherpress.invalid', fetch: own, retries: 0 });
+    const sent: number[] = [];
+    const onUploadProgress = ({ sentBytes }: { sentBytes: number }) => void sent.push(sentBytes);
+    await away.start(photo, { name: 'a.jpg', onUploadProgress });
+    expect([requests.splice(0), sent.splice(0).at(-1)]).toEqual([['POST /api/compress'], photo.length]);
+    const large = new Blob([photo, new Uint8Array(9 * 1024 * 1024)]);
+    const { id } = await away.start(large, { name: 'large.jpg', onUploadProgress });
+    expect(sent.at(-1)).toBe(large.size);
+    expect(requests.slice(0, 3)).toEqual([
+      'POST /api/resumable',
+      'PATCH /api/resumable/ID',
+      'PATCH /api/resumable/ID',
+    ]);
+    await away.cancel(id);
   });
 
   it('says so when something else answers in the place of the server', async () => {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +12,7 @@ import { startChild, type Child } from '#tests/fixtures/child-process.ts';
 import { PROJECT_NODE } from '#tests/fixtures/project-node.ts';
 import { jpegFile } from '#tests/fixtures/upload-files.ts';
 import { startWebServer, type RunningServer } from '#tests/fixtures/web-server.ts';
+import { installClient } from '#tests/support/sample-programs.ts';
 
 /** The programs of docs/receivers, each told by a real delivery that a job has ended. */
 
@@ -22,6 +23,7 @@ const OLD_SECRET = createWebhookSecret();
 /** How each is started, with the port in its environment or, of PHP, its arguments. */
 const COMMANDS: Readonly<Record<string, (port: number) => readonly [program: string, ...args: string[]]>> = {
   'receiver.mjs': () => [PROJECT_NODE, join(RECEIVERS, 'receiver.mjs')],
+  'receiver-sdk.mjs': () => [PROJECT_NODE, join(folder, 'receiver-sdk.mjs')],
   'receiver.py': () => ['python3', '-I', join(RECEIVERS, 'receiver.py')],
   // What it is told it writes to its log, beside the requests.
   'receiver.php': (port) => [
@@ -42,6 +44,8 @@ let photo: Uint8Array<ArrayBuffer>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'featherpress-receivers-'));
   goProgram = buildGo(folder);
+  await cp(join(RECEIVERS, 'receiver-sdk.mjs'), join(folder, 'receiver-sdk.mjs'));
+  await installClient(join(folder, 'node_modules/featherpress'));
   const env = {
     WEBHOOK_SECRET: `${NEW_SECRET},${OLD_SECRET}`,
     DELIVERY_HTTP: 'on',

@@ -4,7 +4,11 @@ import addFormats from 'ajv-formats';
 /** What is read here of an OpenAPI document, as a client would read it. */
 export interface ApiDescription {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
+  readonly webhooks: Readonly<Record<string, { readonly post: DescribedWebhook }>>;
   readonly components: { readonly schemas: Readonly<Record<string, object>> };
+}
+interface DescribedWebhook {
+  readonly requestBody: { readonly content: Readonly<Record<string, { schema: object }>> };
 }
 interface DescribedOperation {
   readonly operationId: string;
@@ -25,12 +29,14 @@ const SOMETIMES_DESCRIBED = new Set(['content-length', 'referrer-policy', 'www-a
 export class DescribedAnswers {
   readonly seen = new Set<string>();
   readonly #operations: ReadonlyMap<string, DescribedOperation>;
+  readonly #webhooks: ApiDescription['webhooks'];
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
   readonly #validators = new Map<object, ValidateFunction>();
 
   constructor(document: ApiDescription) {
     const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
     this.#operations = new Map(operations.map((operation) => [operation.operationId, operation]));
+    this.#webhooks = document.webhooks;
     addFormats.default(this.#ajv);
     this.#ajv.addSchema({ $id: 'api', components: document.components });
   }
@@ -50,6 +56,12 @@ export class DescribedAnswers {
     return [...this.#headerProblems(described, answer), ...(await this.#bodyProblems(described, answer))].map(
       (problem) => `${id} ${answer.status}: ${problem}`,
     );
+  }
+
+  /** What the body of a webhook has that the document does not describe, or the other way round. */
+  problemsOfWebhook(event: string, body: unknown): string[] {
+    const described = this.#webhooks[event]?.post.requestBody.content['application/json'];
+    return described ? this.#errors(described.schema, body) : [`The webhook "${event}" is not described`];
   }
 
   #headerProblems({ headers = {} }: DescribedResponse, answer: Response): string[] {

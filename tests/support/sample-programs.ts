@@ -97,7 +97,8 @@ function buildGo(folder: string): void {
   if (status !== 0) throw new Error(`The samples in Go do not compile:\n${stderr}`);
 }
 
-async function installClient(folder: string): Promise<void> {
+/** The built client of the API where Node looks for it. @param folder `node_modules/featherpress` beside the programs */
+export async function installClient(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   await buildClient(join(folder, 'dist'));
   const exports = { './client': './dist/client.js' };

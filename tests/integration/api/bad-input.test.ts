@@ -7,6 +7,8 @@ import { jpegFile, oleHead, plainZip } from '#tests/fixtures/upload-files.ts';
 import { startWebServer, type RunningServer } from '#tests/fixtures/web-server.ts';
 
 const MAX_BYTES = 256 * 1024;
+/** A machine under load may need it. */
+const PATIENCE = { timeout: 30_000 };
 let server: RunningServer;
 let photo: Buffer;
 let zip: Buffer;
@@ -19,7 +21,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 afterEach(async () => {
-  await expect.poll(() => server.keys(), { message: 'nothing is left in the store' }).toEqual([]);
+  await expect
+    .poll(() => server.keys(), { message: 'nothing is left in the store', ...PATIENCE })
+    .toEqual([]);
   expect((await server.platform.queue.depth()).waiting).toBe(0);
 });
 
@@ -163,6 +167,19 @@ describe('POST /api/compress with bad input', () => {
     expect(json.error).not.toMatch(/busboy|multipart|node_modules|Error:|undefined|\.ts/i);
   });
 
+  it('takes bytes without a name, and names the field and the name that are missing', async () => {
+    const nameless = (bytes: Uint8Array | string) => [
+      multipart([{ name: null, type: 'application/octet-stream', bytes }]),
+      multipart([{ name: '', type: 'application/octet-stream', bytes }]),
+    ];
+    for (const body of nameless('Hello')) expect((await send(body)).json.code).toBe('unsupported-type');
+    for (const body of nameless('')) expect((await send(body)).json.code).toBe('missing-file');
+    const { json } = await send(multipart([jpeg(), { name: null, field: '', bytes: 'x' }]));
+    expect(json.error).toContain('There is no option "".');
+    const boundary = await send('Hello', { type: 'multipart/form-data' });
+    expect(boundary.json.error).toContain('names no boundary');
+  });
+
   it.each([
     ['text/plain', 'missing-file'],
     ['application/json', 'missing-file'],
@@ -175,6 +192,7 @@ describe('POST /api/compress with bad input', () => {
   it.each([
     ['?prest=small', 'There is no option "prest". Did you mean "preset"?'],
     ['?preset=small&preset=high', 'The option "preset" was given more than once.'],
+    ['?keep=date&keep=camera', 'Give its values once, with commas between them.'],
     ['?name=a.jpg', 'There is no option "name".'],
     ['?metadata=keep', 'There is no option "metadata".'],
     ['?callback_url=https://a.example', 'There is no option "callback_url".'],
@@ -307,6 +325,12 @@ describe('POST /api/compress with bad input', () => {
       'no well-formed HTTP',
     ],
     [
+      'an expectation that nobody knows',
+      () => [head(5).replace('\r\n\r\n', '\r\nExpect: 200-ok\r\n\r\n'), 'Hello'],
+      '417 Expectation Failed',
+      'only "100-continue"',
+    ],
+    [
       'huge headers',
       () => [`GET /api/stats HTTP/1.1\r\nHost: test\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`],
       '431 Request Header Fields Too Large',
@@ -350,12 +374,22 @@ describe('POST /api/compress with bad input', () => {
   it('cancels the job of a client that goes away while it waits', async () => {
     const body = multipart([jpeg()]);
     await abortedRequest([head(body.length), body], async () => {
-      await expect.poll(async () => (await server.platform.queue.depth()).waiting).toBe(1);
+      await expect.poll(async () => (await server.platform.queue.depth()).waiting, PATIENCE).toBe(1);
     });
-    await expect.poll(() => server.keys('uploads/')).toEqual([]);
-    await expect.poll(() => server.keys('jobs/')).toEqual([]);
+    await expect.poll(() => server.keys('uploads/'), PATIENCE).toEqual([]);
+    await expect.poll(() => server.keys('jobs/'), PATIENCE).toEqual([]);
     expect(await server.keys('outcomes/')).toHaveLength(1);
     await clearCancelledJobs();
+  });
+
+  it('answers a client that would rather speak HTTP/2, as that of Java does', async () => {
+    const body = multipart([jpeg({ bytes: 'Hello' })]);
+    const upgrade =
+      'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAAAAIAAAABAAMAAABkAAQBAAAAAAUAAEAA';
+    const text = await rawRequests([head(body.length).replace('Connection: keep-alive', upgrade), body]);
+    expect(text.match(/HTTP\/1\.1 [^\r]*/g)).toEqual(['HTTP/1.1 400 Bad Request']);
+    expect(text).toMatch(/\r\nConnection: close\r\n/i);
+    expect(text).toContain('"code":"unsupported-type"');
   });
 
   it('takes a file from a slow client', async () => {

@@ -19,6 +19,7 @@ import { startReceiver, type Receiver } from '#tests/fixtures/receiver.ts';
 import { signIn } from '#tests/fixtures/sign-in.ts';
 import { jpegFile } from '#tests/fixtures/upload-files.ts';
 import { startWebServer, type RunningServer } from '#tests/fixtures/web-server.ts';
+import { DescribedAnswers, type ApiDescription } from '#tests/support/described-answers.ts';
 
 const SECRETS = [createWebhookSecret(), createWebhookSecret()];
 const PATIENCE = { timeout: 30_000, interval: 50 };
@@ -123,6 +124,8 @@ describe('a webhook', () => {
       'job.completed',
       'job.failed',
     ]);
+    const described = new DescribedAnswers(await get<ApiDescription>('/api/openapi.json'));
+    expect(told.flatMap((each) => described.problemsOfWebhook(each.type, each))).toEqual([]);
     const { jobs } = (await sound.json()) as BatchAnswer;
     const whole = told.find(({ data }) => 'jobs' in data && (data.jobs as JobAnswer[]).length === 2);
     expect(whole?.data).toMatchObject({ jobs: jobs.map(({ id }) => ({ id, status: 'completed' })) });

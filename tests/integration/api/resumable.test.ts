@@ -124,7 +124,7 @@ describe('a resumable upload', () => {
     const headers = {
       'X-HTTP-Method-Override': 'PATCH',
       'Upload-Offset': '0',
-      'Content-Type': 'application/offset+octet-stream',
+      'Content-Type': 'Application/Offset+Octet-Stream; charset=binary',
     };
     expect((await ask('POST', path, headers, photo)).status).toBe(204);
     expect((await ask('POST', path, { 'X-HTTP-Method-Override': 'DELETE' })).status).toBe(204);

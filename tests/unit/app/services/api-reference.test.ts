@@ -29,6 +29,9 @@ describe('the reference on the page of the API', () => {
   it('tells who may make a call', () => {
     expect(call('compressFile')).toMatchObject({ needsToken: false });
     expect(call('readProfile')).toMatchObject({ needsToken: true });
+    expect(call('readStats')).toMatchObject({ needsToken: false, scope: undefined });
+    const operations = Object.values(describeApi().paths ?? {}).flatMap((path) => Object.values(path));
+    expect(operations.filter((operation) => !('security' in operation))).toEqual([]);
   });
 
   it('lists objects with their fields, and headers with what they mean', () => {

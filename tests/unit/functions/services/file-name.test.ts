@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { attachment, cleanFileName, resultFileName } from '#functions/services/file-name.ts';
+import {
+  attachment,
+  cleanFileName,
+  resultFileName,
+  unescapedFormName,
+} from '#functions/services/file-name.ts';
 
 describe('cleanFileName', () => {
   it.each([
@@ -21,6 +26,24 @@ describe('cleanFileName', () => {
     const name = cleanFileName(`${'😀'.repeat(300)}.pptx`);
     expect(name.length).toBeLessThanOrEqual(200);
     expect(name).toMatch(/^(😀)+\.pptx$/u);
+  });
+});
+
+describe('unescapedFormName', () => {
+  it.each([
+    ['a%22b%0D%0Ac.jpg', 'a"b  c.jpg'],
+    // As aiohttp sends it.
+    ['%C3%BCber%2012%3A30.jpg', 'über 12:30.jpg'],
+    ['%E6%97%A5%E6%9C%AC.jpg', '日本.jpg'],
+    ['..%2F..%2F%C3%BC.jpg', '../../ü.jpg'],
+    // As downloads are called, and names with a percent sign.
+    ['My%20File.pdf', 'My%20File.pdf'],
+    ['100 %C3 grün.jpg', '100 %C3 grün.jpg'],
+    ['%C3%28.jpg', '%C3%28.jpg'],
+    ['%E0%A4%A.jpg', '%E0%A4%A.jpg'],
+    ['50%.jpg', '50%.jpg'],
+  ])('turns %j into %j', (given, name) => {
+    expect(unescapedFormName(given)).toBe(name);
   });
 });
 
