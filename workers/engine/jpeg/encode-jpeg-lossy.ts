@@ -22,7 +22,7 @@ export async function prepareJpegLossy(
 ): Promise<StepResult<LossyEncoder>> {
   const { structure, plan, gainMap, embedded } = source;
   if (gainMap && plan.samples === 'srgb') return NO_RESULT;
-  if (source.isBroken && context.targetBytes === undefined)
+  if (source.isBroken && context.target === undefined)
     return { result: null, skips: [skip('broken-samples')] };
   const { orientation } = structure.exif;
   const plain = { icc: plan.icc, orientation: 1, density: null, comment: null };
