@@ -1,3 +1,4 @@
+import { portableFileName } from '#platform/contracts/portable-file-name.ts';
 import { loadLate } from '~/load-late.ts';
 import type { CompressedFile } from './request.ts';
 
@@ -9,7 +10,7 @@ export async function zipFiles(files: readonly CompressedFile[]): Promise<Blob> 
   const { default: JSZip } = await loadLate(() => import('jszip'));
   const zip = new JSZip();
   const taken = new Set<string>();
-  for (const file of files) zip.file(freeName(file.name, taken), file.blob);
+  for (const file of files) zip.file(freeName(portableFileName(file.name), taken), file.blob);
   return zip.generateAsync({ type: 'blob', compression: 'STORE' });
 }
 
