@@ -40,6 +40,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       'lucide-react',
       'socket.io-client',
       'sonner',
+      'client-zip',
       'jszip',
       '@tanstack/react-query',
     ],
