@@ -29,10 +29,14 @@ export async function keepItem(list: string, { file, ...item }: QueueItem): Prom
   await inStores('readwrite', (items, sources) => {
     const record: KeptRecord = { list, index, keptAt: Date.now(), item };
     const source: KeptSource = { list, index, file };
-    const known = sources.getKey([list, index]);
-    known.onsuccess = () => known.result ?? sources.put(source);
+    const kept = sources.get([list, index]) as IDBRequest<KeptSource | undefined>;
+    kept.onsuccess = () => isSame(kept.result?.file, file) || sources.put(source);
     return items.put(record);
   });
+}
+
+function isSame(kept: File | undefined, { name, size, lastModified }: File): boolean {
+  return kept?.name === name && kept.size === size && kept.lastModified === lastModified;
 }
 
 export async function forgetItem(list: string, index: number): Promise<void> {
