@@ -15,7 +15,8 @@ export function FileHeading({ name }: { readonly name: string }) {
   const shown = displayName(name);
   const letters = [...shown];
   return (
-    <h3 className="min-w-0 font-sans text-base font-semibold tracking-normal">
+    // Takes the focus when its row is drawn anew, see use-kept-focus.ts.
+    <h3 tabIndex={-1} className="min-w-0 font-sans text-base font-semibold tracking-normal">
       {letters.length <= SHORT_LETTERS ? (
         <span className="block truncate" title={shown}>
           <FileName name={name} />
