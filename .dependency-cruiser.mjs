@@ -214,6 +214,7 @@ const PACKAGES = [
       'google-auth-library',
       'isbot',
       'jose',
+      'client-zip',
       'jszip',
       'lucide-react',
       'mdx',

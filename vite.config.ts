@@ -42,6 +42,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       'lucide-react',
       'socket.io-client',
       'sonner',
+      'client-zip',
       'jszip',
       '@tanstack/react-query',
       // The engine's, in its worker.

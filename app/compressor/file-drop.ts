@@ -1,10 +1,12 @@
 import { loadLate } from '~/load-late.ts';
 
+/** @param fromFolder a folder was among what was brought: its files were not chosen one by one */
+export type TakeFiles = (files: readonly File[], fromFolder: boolean) => void;
+
 export interface FileDropListener {
   /** A drag with files has come over the page and may be dropped, or it is gone. */
   onLit(lit: boolean): void;
-  /** @param fromFolder a folder was among what was dropped: its files were not chosen one by one */
-  onDrop(files: readonly File[], fromFolder: boolean): void;
+  readonly onDrop: TakeFiles;
 }
 
 /**
@@ -45,7 +47,7 @@ export function listenForFileDrops({ onLit, onDrop }: FileDropListener): () => v
       event.preventDefault();
       depth = 0;
       onLit(false);
-      if (!isOwn && event.dataTransfer) takeDropped(event.dataTransfer, onDrop);
+      if (!isOwn && event.dataTransfer) takeCarried(event.dataTransfer, onDrop);
     },
   };
   const entries = Object.entries(listeners) as [keyof typeof listeners, (event: DragEvent) => void][];
@@ -55,22 +57,40 @@ export function listenForFileDrops({ onLit, onDrop }: FileDropListener): () => v
   };
 }
 
-function takeDropped(carried: DataTransfer, onDrop: FileDropListener['onDrop']): void {
+/**
+ * Lets people paste files, folders and pictures anywhere on the page; words beside them go into the field that has the focus.
+ * @returns what ends it
+ */
+export function listenForPastes(onFiles: TakeFiles): () => void {
+  const paste = (event: ClipboardEvent) => {
+    const { clipboardData: carried, target } = event;
+    if (!carried?.types.includes('Files')) return;
+    const isInField = target instanceof Element && target.matches('input[type=text], textarea');
+    if (isInField && carried.types.includes('text/plain')) return;
+    event.preventDefault();
+    takeCarried(carried, onFiles);
+  };
+  window.addEventListener('paste', paste);
+  return () => window.removeEventListener('paste', paste);
+}
+
+/** Takes the files, and those in folders, that a drop or a paste carries. To be called in its event: later it is empty. */
+export function takeCarried(carried: DataTransfer, onFiles: TakeFiles): void {
   const files = [...carried.files];
   const entries = folderEntries(carried);
   if (entries === null) {
-    if (files.length > 0) onDrop(files, false);
+    if (files.length > 0) onFiles(files, false);
     return;
   }
   loadLate(() => import('./folder-files.ts'))
     .then(({ filesIn }) => filesIn(entries))
     .then(
-      (found) => onDrop(found, true),
-      () => onDrop(files, true),
+      (found) => onFiles(found, true),
+      () => onFiles(files, true),
     );
 }
 
-/** What was dropped as entries of the file system, where a folder is among it; else null. Only to be had in the event. */
+/** What was brought as entries of the file system, where a folder is among it; else null. */
 function folderEntries(carried: DataTransfer): FileSystemEntry[] | null {
   const entries = [...(carried.items ?? [])].flatMap((item) => item.webkitGetAsEntry?.() ?? []);
   return entries.some((entry) => entry.isDirectory) ? entries : null;

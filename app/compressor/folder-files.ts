@@ -1,28 +1,50 @@
-/** A folder with more is not what someone meant to drop. */
-const MAX_FILES = 5_000;
+import { kindOfExtension } from '#engine/kinds.ts';
+import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 
-/** All files of dropped entries, folders within folders too, in the order of their names. */
+/** A folder with more in it is not what someone meant to drop. */
+const MAX_ENTRIES = 50_000;
+/** One more than may be sent says that there are too many; the rest need not be looked for. */
+const ENOUGH = OPERATING_LIMITS.maxFilesPerSelection + 1;
+
+/**
+ * Files of our kinds among dropped entries, in folders within folders too, in the order of their names; no more than are
+ * needed to see that there are too many. What cannot be read is passed over.
+ */
 export async function filesIn(entries: readonly FileSystemEntry[]): Promise<File[]> {
   const files: File[] = [];
   const waiting = [...entries];
-  for (let entry = waiting.shift(); entry && files.length < MAX_FILES; entry = waiting.shift()) {
-    if (entry.isFile) files.push(await fileOf(entry as FileSystemFileEntry));
-    else if (entry.isDirectory) waiting.push(...(await childrenOf(entry as FileSystemDirectoryEntry)));
+  for (let seen = 0; seen < MAX_ENTRIES && files.length < ENOUGH; seen++) {
+    const entry = waiting[seen];
+    if (!entry) break;
+    if (entry.isDirectory) waiting.push(...(await childrenOf(entry as FileSystemDirectoryEntry)));
+    else if (isOurs(entry)) files.push(...(await fileOf(entry as FileSystemFileEntry)));
   }
   return files;
 }
 
-function fileOf(entry: FileSystemFileEntry): Promise<File> {
-  return new Promise((resolve, reject) => entry.file(resolve, reject));
+/** By its name alone: to ask for every file of a large folder takes long. Systems leave notes of their own: "._photo.jpg". */
+function isOurs({ name }: FileSystemEntry): boolean {
+  return !name.startsWith('.') && kindOfExtension(name) !== null;
 }
 
+/** The file, or none where it cannot be read. */
+function fileOf(entry: FileSystemFileEntry): Promise<File[]> {
+  return new Promise((resolve) =>
+    entry.file(
+      (file) => resolve([file]),
+      () => resolve([]),
+    ),
+  );
+}
+
+/** What is in a folder, or nothing where it is closed to us. */
 async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const children: FileSystemEntry[] = [];
   // A reader gives at most 100 entries at a time, and none at the end.
   for (;;) {
-    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
-      reader.readEntries(resolve, reject),
+    const some = await new Promise<FileSystemEntry[]>((resolve) =>
+      reader.readEntries(resolve, () => resolve([])),
     );
     if (some.length === 0) break;
     children.push(...some);

@@ -42,7 +42,11 @@ export async function recognise(file: File, declared: FileKind): Promise<Recogni
   };
 }
 
-async function readHead(file: File): Promise<Uint8Array> {
+/**
+ * The first bytes of a file.
+ * @throws CompressionRefused when it cannot be read: browsers hold a reference, and the file may have gone or changed since
+ */
+export async function readHead(file: File): Promise<Uint8Array> {
   try {
     return new Uint8Array(await file.slice(0, SNIFF_BYTES).arrayBuffer());
   } catch (error) {

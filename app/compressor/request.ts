@@ -6,7 +6,7 @@ import { followJob } from './job/follow-job.ts';
 import { askForJob, fetchResult, JobGone, type JobState } from './job/job-calls.ts';
 import { persist, type PersistWatch } from './job/persist.ts';
 import type { Place } from './place.ts';
-import { recognise, type RecognisedFile } from './recognise.ts';
+import { readHead, recognise, type RecognisedFile } from './recognise.ts';
 import { CompressionRefused } from './refusal.ts';
 import type { UploadRequest } from './upload/upload.ts';
 import { uploadFile } from './upload/upload-file.ts';
@@ -90,11 +90,17 @@ function inTurn<T>(look: () => Promise<T>): Promise<T> {
 
 function upload(request: UploadRequest, watch: CompressionWatch) {
   const { signal, onStage } = watch;
-  const totalBytes = request.file.size;
-  const onSent = (sentBytes: number) => onStage({ at: 'sending', sentBytes, totalBytes });
-  return persist(() => {
+  const { file } = request;
+  const onSent = (sentBytes: number) => onStage({ at: 'sending', sentBytes, totalBytes: file.size });
+  return persist(async () => {
     onSent(0);
-    return uploadFile(request, { signal, onSent });
+    try {
+      return await uploadFile(request, { signal, onSent });
+    } catch (error) {
+      // To browsers a file that has gone since its choice is a line that broke; no line brings it back.
+      await readHead(file);
+      throw error;
+    }
   }, watch);
 }
 

@@ -7,8 +7,8 @@ import {
   type DeclaredKind,
   type FileKind,
 } from '#engine/kinds.ts';
-import { API_ERRORS } from '#platform/contracts/api-errors.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
+import { SELECTION_ERRORS } from '#platform/contracts/selection-errors.ts';
 
 /** For the `accept` attribute. The legacy type is offered so that choosing it leads to an explanation. */
 export const ACCEPTED = [...FILE_KINDS.map((kind) => KIND_INFO[kind]), LEGACY_PPT_INFO]
@@ -34,24 +34,29 @@ export function declaredKind(file: Pick<File, 'name' | 'type'>): DeclaredKind | 
  * @returns the message to show, which rejects all of it, or null when every file may be sent
  */
 export function selectionProblem(files: readonly Pick<File, 'name' | 'type' | 'size'>[]): string | null {
-  if (files.length > OPERATING_LIMITS.maxFilesPerSelection) return API_ERRORS['too-many-files'].message;
+  if (files.length > OPERATING_LIMITS.maxFilesPerSelection) return SELECTION_ERRORS['too-many-files'].message;
   const kinds = files.map(declaredKind);
-  if (kinds.includes(null)) return API_ERRORS['unsupported-type'].message;
-  if (kinds.includes('legacy-ppt')) return API_ERRORS['legacy-ppt'].message;
-  if (files.some((file) => file.size > OPERATING_LIMITS.maxFileBytes)) return API_ERRORS['too-large'].message;
+  if (kinds.includes(null)) return SELECTION_ERRORS['unsupported-type'].message;
+  if (kinds.includes('legacy-ppt')) return SELECTION_ERRORS['legacy-ppt'].message;
+  if (files.some((file) => file.size > OPERATING_LIMITS.maxFileBytes))
+    return SELECTION_ERRORS['too-large'].message;
   return null;
 }
 
-/**
- * Of more files than may be sent together the first that may, where nothing else is wrong with them.
- * @returns null when the number is not the problem, or the first files have a problem of their own
- */
-export function firstAllowed<T extends Pick<File, 'name' | 'type' | 'size'>>(
-  files: readonly T[],
-): T[] | null {
-  if (files.length <= OPERATING_LIMITS.maxFilesPerSelection) return null;
-  const first = files.slice(0, OPERATING_LIMITS.maxFilesPerSelection);
-  return selectionProblem(first) === null ? first : null;
+/** The part of a rejected selection that may be sent, and what the button says that takes it. */
+export interface Offer {
+  readonly files: readonly File[];
+  readonly label: string;
+}
+
+/** @returns what to offer of a selection that was rejected; null where nothing of it may be sent */
+export function offerOf(files: readonly File[]): Offer | null {
+  const sound = files.filter((file) => selectionProblem([file]) === null);
+  const first = sound.slice(0, OPERATING_LIMITS.maxFilesPerSelection);
+  if (first.length === 0) return null;
+  const which = sound.length > first.length ? 'first ' : '';
+  const those = sound.length < files.length ? ' that can be compressed' : '';
+  return { files: first, label: `Take the ${which}${first.length === 1 ? 'one' : first.length}${those}` };
 }
 
 /** Said of a folder in which `ourKinds` finds nothing. */

@@ -9,6 +9,7 @@ import type { Place } from './place.ts';
 import { isBusy, queueReducer, type ItemState, type QueueItem } from './queue-state.ts';
 import { CompressionRefused, connectionLost } from './refusal.ts';
 import { declaredKind } from './selection.ts';
+import { PAGE_LEFT } from './upload/page-left.ts';
 import { optionsFor, type Wish } from './steering.ts';
 import type * as Work from './work.ts';
 
@@ -68,9 +69,9 @@ export function useCompressor(onEvent: (event: CompressionEvent) => void): Compr
   });
 
   /** Ends what the page does for a file; the server goes on with its job, for the next page to follow. */
-  const leave = useCallback((index: number) => {
+  const leave = useCallback((index: number, why?: typeof PAGE_LEFT) => {
     const left = running.current.get(index);
-    left?.controller.abort();
+    left?.controller.abort(why);
     running.current.delete(index);
     return left;
   }, []);
@@ -85,7 +86,7 @@ export function useCompressor(onEvent: (event: CompressionEvent) => void): Compr
   useEffect(() => {
     const all = running.current;
     return () => {
-      for (const index of [...all.keys()]) leave(index);
+      for (const index of [...all.keys()]) leave(index, PAGE_LEFT);
     };
   }, [leave]);
 

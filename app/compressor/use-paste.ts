@@ -1,19 +1,11 @@
 import { useEffect, useRef } from 'react';
+import { listenForPastes, type TakeFiles } from './file-drop.ts';
 
-/** Takes files and pictures that are pasted anywhere on the page, except into a field. */
-export function usePaste(onFiles: (files: readonly File[]) => void): void {
+/** Takes files, folders and pictures that are pasted anywhere on the page, for as long as the component stands. */
+export function usePaste(onFiles: TakeFiles): void {
   const take = useRef(onFiles);
   useEffect(() => {
     take.current = onFiles;
   });
-  useEffect(() => {
-    const paste = (event: ClipboardEvent) => {
-      const files = [...(event.clipboardData?.files ?? [])];
-      if (files.length === 0) return;
-      event.preventDefault();
-      take.current(files);
-    };
-    window.addEventListener('paste', paste);
-    return () => window.removeEventListener('paste', paste);
-  }, []);
+  useEffect(() => listenForPastes((files, fromFolder) => take.current(files, fromFolder)), []);
 }

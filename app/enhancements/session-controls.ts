@@ -1,4 +1,4 @@
-import { readSession, signOut, subscribeToSession } from '../session/session.ts';
+import { readSession, rememberReturn, signOut, subscribeToSession } from '../session/session.ts';
 import { onClick } from './on-click.ts';
 
 /** Sets `data-session` on the root element; styles show the controls that apply (base.css). */
@@ -9,6 +9,10 @@ export function startSessionControls(): void {
   say();
   subscribeToSession(say);
   window.addEventListener('pageshow', say);
+  // Who signs in beside a list of files wants to see it again.
+  onClick('a[href="/login"]', () => {
+    if (window.location.pathname === '/compress') rememberReturn('/compress');
+  });
   onClick('[data-sign-out]', () => {
     signOut();
     window.location.assign('/login');

@@ -1,4 +1,4 @@
-import { listenForFileDrops } from '../compressor/file-drop.ts';
+import { listenForFileDrops, listenForPastes, type TakeFiles } from '../compressor/file-drop.ts';
 import type { SampleId } from '../content/samples.ts';
 import { loadLate } from '../load-late.ts';
 import type { Refusal } from './take-along.ts';
@@ -15,17 +15,17 @@ export function startZone(): void {
   const zone = document.querySelector<HTMLElement>('[data-start-zone]');
   const input = zone?.querySelector<HTMLInputElement>('input[type=file]');
   if (!zone || !input) return;
-  let first: readonly File[] = [];
+  let offered: readonly File[] = [];
 
   const go = (take: (along: TakeAlong) => Promise<Refusal | null>) => {
     if (zone.dataset['state'] === 'busy') return;
     say(zone, null);
     zone.dataset['state'] = 'busy';
     loadTakeAlong()
-      .then(take, () => ({ message: 'The connection was lost. Please try again.', firstFiles: null }))
+      .then(take, () => ({ message: 'The connection was lost. Please try again.', offer: null }))
       .then((refusal) => {
         if (refusal === null) return window.location.assign('/compress');
-        first = refusal.firstFiles ?? [];
+        offered = refusal.offer?.files ?? [];
         say(zone, refusal);
         zone.dataset['state'] = 'ready';
       }, reportError);
@@ -42,14 +42,16 @@ export function startZone(): void {
   sample?.addEventListener('click', () => {
     go(({ takeSampleAlong }) => takeSampleAlong(sample.dataset['startSample'] as SampleId));
   });
-  zone.querySelector('[data-start-first]')?.addEventListener('click', () => {
-    const files = first;
+  zone.querySelector('[data-start-offer]')?.addEventListener('click', () => {
+    const files = offered;
     go(({ takeAlong }) => takeAlong(files, false));
   });
+  const take: TakeFiles = (files, fromFolder) => go(({ takeAlong }) => takeAlong(files, fromFolder));
   listenForFileDrops({
     onLit: (lit) => document.documentElement.toggleAttribute('data-lit', lit),
-    onDrop: (files, fromFolder) => go(({ takeAlong }) => takeAlong(files, fromFolder)),
+    onDrop: take,
   });
+  listenForPastes(take);
   // A page that comes back from the browser's memory was left in the middle of taking files along.
   window.addEventListener('pageshow', () => (zone.dataset['state'] = 'ready'));
   zone.dataset['state'] = 'ready';
@@ -60,10 +62,10 @@ export function startZone(): void {
 function say(zone: HTMLElement, refusal: Refusal | null): void {
   const box = zone.querySelector<HTMLElement>('[data-start-problem]');
   const text = box?.querySelector('[role=alert]');
-  const button = box?.querySelector<HTMLElement>('[data-start-first]');
+  const button = box?.querySelector<HTMLElement>('[data-start-offer]');
   if (!box || !text || !button) return;
   text.textContent = refusal?.message ?? '';
   box.toggleAttribute('data-shown', refusal !== null);
-  button.hidden = !refusal?.firstFiles;
-  button.textContent = `Take the first ${refusal?.firstFiles?.length ?? 0}`;
+  button.hidden = !refusal?.offer;
+  button.textContent = refusal?.offer?.label ?? '';
 }

@@ -1,13 +1,19 @@
 import type { SampleId } from '../content/samples.ts';
 import { fetchSample } from '../compressor/sample.ts';
 import { handOver } from '../compressor/kept/hand-over.ts';
-import { firstAllowed, NOTHING_IN_FOLDER, ourKinds, selectionProblem } from '../compressor/selection.ts';
+import {
+  NOTHING_IN_FOLDER,
+  offerOf,
+  ourKinds,
+  selectionProblem,
+  type Offer,
+} from '../compressor/selection.ts';
 
 /** Why files stay here. */
 export interface Refusal {
   readonly message: string;
-  /** Of too many files the first that may go. */
-  readonly firstFiles: readonly File[] | null;
+  /** What of them may go. */
+  readonly offer: Offer | null;
 }
 
 /**
@@ -17,9 +23,9 @@ export interface Refusal {
  */
 export async function takeAlong(files: readonly File[], fromFolder: boolean): Promise<Refusal | null> {
   const meant = fromFolder ? ourKinds(files) : files;
-  if (meant.length === 0) return { message: NOTHING_IN_FOLDER, firstFiles: null };
+  if (meant.length === 0) return { message: NOTHING_IN_FOLDER, offer: null };
   const message = selectionProblem(meant);
-  if (message !== null) return { message, firstFiles: firstAllowed(meant) };
+  if (message !== null) return { message, offer: offerOf(meant) };
   try {
     await handOver(meant);
     return null;
@@ -27,7 +33,7 @@ export async function takeAlong(files: readonly File[], fromFolder: boolean): Pr
     // A private window, or a disk that is full.
     return {
       message: 'This browser has no room to carry the files over. Please choose them on the compress page.',
-      firstFiles: null,
+      offer: null,
     };
   }
 }
@@ -37,6 +43,6 @@ export async function takeSampleAlong(id: SampleId): Promise<Refusal | null> {
   try {
     return await takeAlong([await fetchSample(id)], false);
   } catch (error) {
-    return { message: (error as Error).message, firstFiles: null };
+    return { message: (error as Error).message, offer: null };
   }
 }

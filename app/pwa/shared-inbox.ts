@@ -1,7 +1,5 @@
 /** Name of the cache in which the service worker leaves shared files for the compress page. */
 export const SHARED_INBOX = 'featherpress-shared-files';
-/** Query parameter of the compress page: shared files are waiting. */
-export const SHARED_PARAMETER = 'shared';
 /** Name of the form field that carries shared files; the manifest's share target says the same. */
 export const SHARED_FIELD = 'files';
 const NAME_HEADER = 'X-File-Name';

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { SHARED_PARAMETER, takeSharedFiles } from './shared-inbox.ts';
+import { loadLate } from '~/load-late.ts';
+import { SHARED_PARAMETER } from './shared-parameter.ts';
 
 /** Not in TypeScript's DOM types: Chromium only. */
 interface LaunchQueue {
@@ -30,7 +31,9 @@ export function useHandedFiles(onFiles: (files: readonly File[]) => void, onLost
       // A reload must not ask for them again.
       window.history.replaceState(window.history.state, '', window.location.pathname);
       // Without a cache, as in some private windows, the files are lost as well.
-      const files = await takeSharedFiles(window.caches).catch(() => []);
+      const files = await loadLate(() => import('./shared-inbox.ts'))
+        .then(({ takeSharedFiles }) => takeSharedFiles(window.caches))
+        .catch(() => []);
       if (files.length > 0) latest.current.onFiles(files);
       else latest.current.onLost();
     })();

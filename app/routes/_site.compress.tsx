@@ -14,10 +14,11 @@ import { hasKeptList } from '~/compressor/kept/has-kept-list.ts';
 import { takeKeptFiles, useKeptFiles } from '~/compressor/kept/use-kept-files.ts';
 import { hasPending } from '~/compressor/pending-keys.ts';
 import { hasUnsent, type QueueItem } from '~/compressor/queue-state.ts';
-import { firstAllowed, NOTHING_IN_FOLDER, ourKinds, selectionProblem } from '~/compressor/selection.ts';
+import { NOTHING_IN_FOLDER, offerOf, ourKinds, selectionProblem } from '~/compressor/selection.ts';
 import { canShareFiles } from '~/compressor/can-share-files.ts';
 import { chooseWish, wishStore, type Wish } from '~/compressor/steering.ts';
 import type { CompressionEvent } from '~/compressor/compression-event.ts';
+import type { TakeFiles } from '~/compressor/file-drop.ts';
 import { loadWork, useCompressor } from '~/compressor/use-compressor.ts';
 import { useLeaveQuestion } from '~/compressor/use-leave-question.ts';
 import { useFileDrop } from '~/compressor/use-file-drop.ts';
@@ -25,7 +26,7 @@ import { usePaste } from '~/compressor/use-paste.ts';
 import { brand } from '~/content/brand.ts';
 import { absolute, breadcrumb, pageMeta } from '~/content/page-meta.ts';
 import type { PageHandle } from '~/page-handle.ts';
-import { SHARED_PARAMETER } from '~/pwa/shared-inbox.ts';
+import { SHARED_PARAMETER } from '~/pwa/shared-parameter.ts';
 import { useHandedFiles } from '~/pwa/use-handed-files.ts';
 import { readSession } from '~/session/session.ts';
 import { useSession } from '~/session/use-session.ts';
@@ -111,10 +112,10 @@ export default function CompressRoute() {
 
   const choose = (files: readonly File[]) => {
     const message = selectionProblem(files);
-    setProblem(message === null ? null : { message, firstFiles: firstAllowed(files) });
+    setProblem(message === null ? null : { message, offer: offerOf(files) });
     if (message === null) compressor.add(files, wish, place);
   };
-  const reject = (message: string) => setProblem({ message, firstFiles: null });
+  const reject = (message: string) => setProblem({ message, offer: null });
   const chooseFolder = (files: readonly File[]) => {
     const ours = ourKinds(files);
     if (ours.length > 0) return choose(ours);
@@ -134,8 +135,9 @@ export default function CompressRoute() {
     setWasReset(true);
     window.scrollTo({ top: 0 });
   };
-  const lit = useFileDrop((files, fromFolder) => (fromFolder ? chooseFolder(files) : choose(files)));
-  usePaste(choose);
+  const takeCarried: TakeFiles = (files, fromFolder) => (fromFolder ? chooseFolder(files) : choose(files));
+  const lit = useFileDrop(takeCarried);
+  usePaste(takeCarried);
   useHandedFiles(choose, () => reject('The shared files did not arrive. Please choose them here.'));
 
   return (

@@ -42,14 +42,6 @@ export function unescapedFormName(name: string): string {
   return name.replace(/%22/g, '"').replace(/%0[ad]/gi, ' ');
 }
 
-// eslint-disable-next-line no-control-regex
-const REFUSED_BY_WINDOWS = /[<>:"/\\|?*\u0000-\u001f]/g;
-
-/** A name under which every system can unpack a file: what Windows refuses becomes "_", also the colon of a drive letter. */
-export function portableFileName(fileName: string): string {
-  return fileName.replace(REFUSED_BY_WINDOWS, '_').replace(/[. ]+$/, '_');
-}
-
 /** Name of the compressed file: the product's prefix and the client's own name; a missing extension is added. */
 export function resultFileName(fileName: string, kind: FileKind): string {
   const extension = extensionOf(fileName) === '' ? `.${KIND_INFO[kind].extensions[0]}` : '';

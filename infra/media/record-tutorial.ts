@@ -116,10 +116,7 @@ async function perform(page: Page, recording: Recording, files: string[]): Promi
   await recording.waitFor(done.waitFor({ timeout: 300_000 }));
   await page.mouse.move(640, 560, { steps: 10 });
   recording.say('Every row shows the sizes before and after; the totals add them up.');
-  await page.waitForTimeout(2_000);
-  await scrollSlowly(page, 560);
-  await page.waitForTimeout(1_500);
-  await scrollSlowly(page, -330);
+  await page.waitForTimeout(3_500);
   const download = page.getByRole('button', { name: /^Download report\.pdf/ });
   const box = await download.boundingBox();
   if (box) await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 25 });
@@ -129,14 +126,6 @@ async function perform(page: Page, recording: Recording, files: string[]): Promi
   await page.waitForTimeout(1_800);
   await page.getByRole('button', { name: 'Download All Compressed Files' }).hover();
   await page.waitForTimeout(2_500);
-}
-
-async function scrollSlowly(page: Page, px: number): Promise<void> {
-  const steps = 40;
-  for (let step = 0; step < steps; step++) {
-    await page.mouse.wheel(0, px / steps);
-    await page.waitForTimeout(25);
-  }
 }
 
 function captionFile(recording: Recording): string {

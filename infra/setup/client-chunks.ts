@@ -1,14 +1,14 @@
 /** Icons of what the compress page loads when it is used, and of pages without React: they travel apart. */
 const LATE_ICONS =
-  /\/lucide-react\/.*\/icons\/(arrow-right|chevron-(down|left|right)|chevrons-left-right|circle-slash|columns-2|copy|download|folder-down|grip-vertical|hourglass|link-2|mail|map-pin|minus|phone|play|plus|rotate-ccw|share-2|sliders-horizontal|square-split-horizontal|trash(-2)?)\.\w+$/;
+  /\/lucide-react\/.*\/icons\/(arrow-right|arrow-up-right|check|chevron-(down|left|right)|chevrons-left-right|circle-slash|cloud-download|columns-2|copy|download|folder-down|grip-vertical|hourglass|info|link-2|mail|map-pin|minus|phone|play|plus|rotate-ccw|share-2|sliders-horizontal|square-split-horizontal|trash(-2)?)\.\w+$/;
 
 /** What only the list of results shows, and what no interactive page does. */
 const NOT_AT_FIRST =
-  /\/app\/components\/(site\/(start-zone|portrait|page-header)|ui\/(chip|tooltip|weight-bar|progress|plain-toaster))\.tsx/;
+  /\/app\/components\/(site\/(start-zone|portrait|page-header)|ui\/(card|chip|tooltip|weight-bar|progress|plain-toaster))\.tsx/;
 
 /** What checks files and reads what was asked for, on the compress page and, late, on pages with a drop zone. */
 const CHECKS =
-  /\/(app\/(compressor\/(selection|sample|refusal|format|steering|kept\/(has-kept-list|list-name))|content\/(hero-picture|samples))|workers\/engine\/(kinds|presets)|platform\/contracts\/(api-errors|operating-limits|byte-size))\.ts$/;
+  /\/(app\/(compressor\/(selection|refusal|format|steering|place|kept\/has-kept-list))|workers\/engine\/(kinds|presets)|platform\/contracts\/(selection-errors|operating-limits|byte-size))\.ts$/;
 
 /**
  * Which modules of the client build travel together. Rollup alone cuts the interactive pages into some 27 scripts, many
@@ -28,6 +28,11 @@ export function clientChunk(id: string): string | undefined {
   if (LATE_ICONS.test(id)) return 'late-icons';
   if (NOT_AT_FIRST.test(id)) return undefined;
   if (/\/node_modules\/(lucide-react|clsx|class-variance-authority)\//.test(id)) return 'site';
-  if (/\/app\/(components\/(ui|site)\/(?!toaster)|content\/(brand|navigation)\.ts)/.test(id)) return 'site';
+  if (
+    /\/app\/(components\/((ui|site)\/(?!toaster)|compress\/kind-sheet)|content\/(brand|navigation)\.ts)/.test(
+      id,
+    )
+  )
+    return 'site';
   return undefined;
 }

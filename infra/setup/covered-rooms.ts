@@ -70,8 +70,6 @@ export const RUN_ELSEWHERE = [
   'app/compressor/kept/keeper.ts',
   'app/compressor/kept/kept-store.ts',
   'app/compressor/kept/list-name.ts',
-  // The clipboard: tests/e2e/in-and-out.spec.ts.
-  'app/compressor/use-paste.ts',
   // A stream of events: tests/e2e/follow.spec.ts.
   'app/compressor/job/job-stream.ts',
   // The engine in a worker of the browser: tests/e2e/on-device.spec.ts and offline.spec.ts.

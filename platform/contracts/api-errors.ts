@@ -1,3 +1,5 @@
+import { SELECTION_ERRORS } from './selection-errors.ts';
+
 /**
  * Every error that the API answers with: status, whether trying again helps, and the usual text for people.
  * The only table of its kind; a specific text (e.g. the engine's own) may replace `message`.
@@ -5,22 +7,14 @@
 export const API_ERRORS = {
   'missing-file': { status: 400, retryable: false, message: 'No file uploaded or unsupported file type' },
   'missing-files': { status: 400, retryable: false, message: 'No files uploaded or unsupported file types' },
-  'unsupported-type': {
-    status: 400,
-    retryable: false,
-    message: 'Please select only PDF, JPEG, PNG, WebP, PPTX, or PPT files.',
-  },
-  'legacy-ppt': {
-    status: 400,
-    retryable: false,
-    message: 'Please save your presentation as a .pptx file before uploading.',
-  },
+  'unsupported-type': SELECTION_ERRORS['unsupported-type'],
+  'legacy-ppt': SELECTION_ERRORS['legacy-ppt'],
   mislabelled: {
     status: 400,
     retryable: false,
     message: 'The content of this file does not match its type.',
   },
-  'too-many-files': { status: 400, retryable: false, message: 'You can upload up to 10 files at a time.' },
+  'too-many-files': SELECTION_ERRORS['too-many-files'],
   'invalid-request': {
     status: 400,
     retryable: false,
@@ -63,7 +57,7 @@ export const API_ERRORS = {
     retryable: false,
     message: 'Send the header Tus-Resumable: 1.0.0.',
   },
-  'too-large': { status: 413, retryable: false, message: 'Each file must be less than 200MB.' },
+  'too-large': SELECTION_ERRORS['too-large'],
   'wrong-content-type': {
     status: 415,
     retryable: false,

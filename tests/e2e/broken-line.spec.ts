@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { copyFile, readFile, unlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { openBreakingLine } from '../fixtures/breaking-line.ts';
 import { expect, select, test as base } from './support/test.ts';
@@ -49,4 +52,57 @@ test('a large file goes on after a reload from where it stood', async ({ page, f
   await expect(page.getByRole('button', { name: 'Login to Download large.jpg' })).toBeVisible();
   expect(line.sentBytes()).toBeLessThan(24 * MB + 8 * MB);
   line.close();
+});
+
+test('a large file goes on after signing in from where it stood', async ({ page, files, baseURL }, info) => {
+  const line = await openBreakingLine(baseURL!, []);
+  const large = await largePhoto(files.jpeg, info.outputPath(), 24 * MB);
+  await page.goto(`${line.url}/compress`);
+  const devtools = await page.context().newCDPSession(page);
+  const throttle = (uploadThroughput: number) =>
+    devtools.send('Network.emulateNetworkConditions', {
+      ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput },
+    });
+  await throttle(4 * MB);
+  await select(page, [files.png, large]);
+  const download = page.getByRole('button', { name: 'Login to Download chart.png' });
+  await expect(download).toBeVisible();
+  await expect.poll(() => line.sentBytes()).toBeGreaterThan(12 * MB);
+  await throttle(1 * MB);
+  await download.click();
+  await page.getByRole('button', { name: 'Continue with a demo account' }).click();
+  await throttle(-1);
+  await expect(page.getByRole('button', { name: 'Download large.jpg' })).toBeVisible();
+  expect(line.sentBytes()).toBeLessThan(24 * MB + 9 * MB);
+  line.close();
+});
+
+test('a server that takes a file and never answers is asked again', async ({ page, files }) => {
+  let taken = 0;
+  const silent = createServer((request) => void request.resume().once('end', () => taken++));
+  await once(silent.listen(0, '127.0.0.1'), 'listening');
+  const { port } = silent.address() as AddressInfo;
+  await page.clock.install();
+  await page.route('**/api/compress', (route) => route.continue({ url: `http://127.0.0.1:${port}/` }), {
+    times: 1,
+  });
+  await select(page, files.png);
+  await expect.poll(() => taken).toBe(1);
+  await page.clock.fastForward(61_000);
+  await expect(page.getByRole('button', { name: 'Login to Download chart.png' })).toBeVisible();
+  silent.closeAllConnections();
+  silent.close();
+});
+
+test('a file that has gone since its choice is not blamed on the line', async ({ page, files }, info) => {
+  const path = info.outputPath('gone.png');
+  await copyFile(files.png, path);
+  await page.route('**/api/compress', async (route) => {
+    await unlink(path);
+    await route.abort('connectionreset');
+  });
+  await select(page, path);
+  await expect(page.getByRole('main').getByRole('listitem')).toContainText(
+    'The file could not be read. It may have been moved or changed; please choose it again.',
+  );
 });

@@ -62,3 +62,46 @@ test('keeps nothing for longer than an hour', async ({ page, files }) => {
   await page.waitForLoadState('networkidle');
   await expect(page.getByText('Drop your files here')).toBeVisible();
 });
+
+test('writes a chosen file once, however far it comes', async ({ page, files }) => {
+  await page.addInitScript(() => {
+    const { put } = IDBObjectStore.prototype;
+    const written: string[] = [];
+    Object.assign(window, { written });
+    IDBObjectStore.prototype.put = function noted(value: object, ...key) {
+      const names = JSON.stringify(value, (_name, part: unknown) =>
+        part instanceof File ? part.name : part,
+      );
+      written.push(...(names.match(/"chart\.png"/g) ?? []));
+      return put.call(this, value, ...key);
+    };
+  });
+  await select(page, files.png);
+  await allFinished(page);
+  expect(await page.evaluate(() => (window as unknown as { written: string[] }).written)).toEqual([
+    '"chart.png"',
+  ]);
+});
+
+test('finds what a version before this one has kept', async ({ page }) => {
+  await page.goto('/teams');
+  await page.evaluate(async () => {
+    const opening = indexedDB.open('featherpress-files', 1);
+    await new Promise((resolve, reject) => {
+      opening.onupgradeneeded = () =>
+        opening.result.createObjectStore('items', { keyPath: ['list', 'index'] });
+      opening.onsuccess = resolve;
+      opening.onerror = reject;
+    });
+    const file = new File(['%PDF-'], 'before.pdf', { type: 'application/pdf' });
+    const state = { status: 'failed', message: 'The file is damaged.', retryable: false };
+    const item = { file, kind: 'pdf', index: 0, options: { preset: 'balanced' }, state };
+    const transaction = opening.result.transaction('items', 'readwrite');
+    transaction.objectStore('items').put({ list: 'before', index: 0, keptAt: Date.now(), item });
+    await new Promise((resolve) => (transaction.oncomplete = resolve));
+    opening.result.close();
+    sessionStorage.setItem('keptList', 'before');
+  });
+  await page.goto('/compress');
+  await expect(page.getByRole('heading', { name: 'before.pdf' })).toBeVisible();
+});

@@ -34,9 +34,13 @@ test('shows everything that the specification puts on the home page', async ({ p
 });
 
 test('serves the tutorial with poster and captions', async ({ page, request }) => {
-  await page.goto('/');
+  const fetched: string[] = [];
+  page.on('request', (asked) => fetched.push(new URL(asked.url()).pathname));
+  await page.goto('/', { waitUntil: 'networkidle' });
+  expect(fetched.filter((path) => path.includes('tutorial-poster'))).toEqual([]);
   const video = page.locator('video');
-  await expect(video).toHaveAttribute('poster', '/media/tutorial-poster.webp');
+  await video.scrollIntoViewIfNeeded();
+  await expect.poll(() => fetched).toContain('/media/tutorial-poster.webp');
   await expect(video.locator('track[kind=captions]')).toHaveCount(1);
   for (const [path, type] of [
     ['/media/tutorial.webm', 'video/webm'],

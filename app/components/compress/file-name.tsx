@@ -15,15 +15,17 @@ export function FileHeading({ name }: { readonly name: string }) {
   const shown = displayName(name);
   const letters = [...shown];
   return (
-    <h3 className="min-w-0 font-sans text-base font-semibold tracking-normal" title={shown}>
+    // Takes the focus when its row is drawn anew, see use-kept-focus.ts.
+    <h3 tabIndex={-1} className="min-w-0 font-sans text-base font-semibold tracking-normal">
       {letters.length <= SHORT_LETTERS ? (
-        <span className="block truncate">
+        <span className="block truncate" title={shown}>
           <FileName name={name} />
         </span>
       ) : (
         <>
           <bdi className="sr-only">{shown}</bdi>
-          <bdi aria-hidden className="flex" data-split-name>
+          {/* Here and not on the heading: it would be read once more as its description. */}
+          <bdi aria-hidden className="flex" data-split-name title={shown}>
             <span className="truncate whitespace-pre">{letters.slice(0, -TAIL_LETTERS).join('')}</span>
             <span className="shrink-0 whitespace-pre">{letters.slice(-TAIL_LETTERS).join('')}</span>
           </bdi>

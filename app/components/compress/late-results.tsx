@@ -1,11 +1,18 @@
-import { lazy, Suspense, useEffect, type ComponentProps } from 'react';
+import { lazy, Suspense, useEffect, useState, type ComponentProps } from 'react';
 import { LateBoundary } from '~/components/ui/late-boundary.tsx';
 import { loadWork } from '~/compressor/use-compressor.ts';
 import { loadLate } from '~/load-late.ts';
+import type Results from './results.tsx';
 import { onSignOfAPerson } from './sign-of-a-person.ts';
 
-const load = () => loadLate(() => import('./results.tsx'));
-const Results = lazy(load);
+/** Set when it is there: a list that need not be waited for is drawn at once, not after what stands in for it. */
+let loaded: typeof Results | undefined;
+const load = async () => {
+  const part = await loadLate(() => import('./results.tsx'));
+  loaded = part.default;
+  return part;
+};
+const LateList = lazy(load);
 
 /** Loads the list, and what compresses, with the first sign of a person: in time for the first file, and not before the page is drawn. */
 export function useResultsInTime(): void {
@@ -19,7 +26,9 @@ export function useResultsInTime(): void {
   );
 }
 
-export function LateResults(props: ComponentProps<typeof Results>) {
+export function LateResults(props: ComponentProps<typeof LateList>) {
+  // For as long as this list stands: another component would begin anew.
+  const [List] = useState(() => loaded ?? LateList);
   return (
     <LateBoundary
       fallback={
@@ -29,7 +38,7 @@ export function LateResults(props: ComponentProps<typeof Results>) {
       }
     >
       <Suspense fallback={<p className="py-6 text-quiet">Compressing your files</p>}>
-        <Results {...props} />
+        <List {...props} />
       </Suspense>
     </LateBoundary>
   );

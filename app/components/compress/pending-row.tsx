@@ -28,16 +28,14 @@ export function PendingRow({ item, onCancel, onTryNow }: PendingRowProps) {
     <FileRow
       name={file.name}
       picture={<KindSheet kind={kind} small className={classNames('mx-auto', !working && 'opacity-60')} />}
-      sizes={
-        <p>
-          {formatBytes(earlier?.size ?? file.size)}
-          {working && <span className="sr-only">, {percent}% complete</span>}
-        </p>
-      }
+      sizes={<p>{formatBytes(earlier?.size ?? file.size)}</p>}
       bar={<Progress percent={percent} label={`Progress of ${displayNameInText(file.name)}`} />}
       figure={
         working ? (
-          <span className="font-semibold">{percent}%</span>
+          // The bar says it to those who do not see it.
+          <span aria-hidden className="font-semibold">
+            {percent}%
+          </span>
         ) : (
           <span className="text-sm text-quiet">Waiting</span>
         )

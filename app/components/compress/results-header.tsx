@@ -34,7 +34,9 @@ export function ResultsHeader(props: ResultsHeaderProps) {
         <label htmlFor="add-files" className={classNames(buttonVariants({ variant: 'ghost' }), ADD_LOOKS)}>
           <FileInput id="add-files" label="Add files" onFiles={onFiles} />
           <Plus aria-hidden />
-          <span className="max-sm:sr-only">Add files</span>
+          <span aria-hidden className="max-sm:sr-only">
+            Add files
+          </span>
         </label>
         {!busy && (
           <>

@@ -9,6 +9,7 @@ import { ResultRow, type ResultRowProps } from './result-row.tsx';
 import { ResultsHeader } from './results-header.tsx';
 import { SelectionProblem, type Problem } from './selection-problem.tsx';
 import { ReductionNote, TotalsDock } from './totals-dock.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 export interface ResultsProps {
   readonly compressor: Compressor;
@@ -32,6 +33,7 @@ export default function Results(props: ResultsProps) {
   // The drop zone had the focus and is gone.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
 
+  const keptFocus = useKeptFocus(() => heading.current);
   const row = { compressor, signedIn, sharesFiles, ofSeveral: items.length > 1, onCompare: setCompared };
   return (
     <section data-results aria-labelledby="results-heading" className="animate-rise">
@@ -50,14 +52,13 @@ export default function Results(props: ResultsProps) {
         <LateAgain {...{ compressor, wish, onWish }} onClose={() => setSteering(false)} />
       )}
       <ol
+        {...keptFocus}
         className="mt-3 mb-3 divide-y divide-hairline overflow-hidden rounded-card border border-hairline bg-raised"
         // On one line all rows keep the same place for their buttons, whatever these say.
         style={{ '--actions': signedIn ? '18rem' : '24.25rem' } as CSSProperties}
       >
         {items.map((item) => (
-          <li key={item.index}>
-            <Row item={item} {...row} />
-          </li>
+          <Row key={item.index} item={item} {...row} />
         ))}
       </ol>
       {items.length > 1 ? (
@@ -74,7 +75,19 @@ export default function Results(props: ResultsProps) {
   );
 }
 
-function Row({ item, ...rest }: Omit<ResultRowProps, 'item'> & { readonly item: QueueItem }) {
+type RowProps = Omit<ResultRowProps, 'item'> & { readonly item: QueueItem };
+
+function Row(props: RowProps) {
+  const box = useRef<HTMLLIElement>(null);
+  const keptFocus = useKeptFocus(() => box.current?.querySelector('h3'));
+  return (
+    <li ref={box} {...keptFocus}>
+      <RowAsItStands {...props} />
+    </li>
+  );
+}
+
+function RowAsItStands({ item, ...rest }: RowProps) {
   const { state, index } = item;
   const { retry, onServer, cancel, remove } = rest.compressor;
   switch (state.status) {

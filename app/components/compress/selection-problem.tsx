@@ -1,12 +1,13 @@
 import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Button } from '~/components/ui/button.tsx';
+import type { Offer } from '~/compressor/selection.ts';
 
 /** Why a selection was rejected. */
 export interface Problem {
   readonly message: string;
-  /** Of too many files the first that may be sent together; offered beside the message. */
-  readonly firstFiles: readonly File[] | null;
+  /** What of it may be sent; offered beside the message. */
+  readonly offer: Offer | null;
 }
 
 export interface SelectionProblemProps {
@@ -16,7 +17,7 @@ export interface SelectionProblemProps {
 
 /** Says why a selection was rejected, and offers the part of it that can be taken. */
 export function SelectionProblem({ problem, onFiles }: SelectionProblemProps) {
-  const first = problem?.firstFiles;
+  const offer = problem?.offer;
   const box = useRef<HTMLDivElement>(null);
   // Files may be pasted or dropped wherever the page stands.
   useEffect(() => {
@@ -35,9 +36,9 @@ export function SelectionProblem({ problem, onFiles }: SelectionProblemProps) {
           </span>
         )}
       </p>
-      {first && (
-        <Button variant="outline" className="mt-3 ml-8" onClick={() => onFiles(first)}>
-          Take the first {first.length}
+      {offer && (
+        <Button variant="outline" className="mt-3 ml-8" onClick={() => onFiles(offer.files)}>
+          {offer.label}
         </Button>
       )}
     </div>

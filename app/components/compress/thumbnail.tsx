@@ -1,8 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FileKind } from '#engine/kinds.ts';
+import { createLanes } from '~/compressor/lanes.ts';
 import { KindSheet } from './kind-sheet.tsx';
 
 const SIDE_PX = 88;
+
+/** One after the other: ten photographs that come back with a reload would be decoded at once, each some 100 MB of pixels. */
+const decoding = createLanes(1);
 
 /** A small picture of an image result; every other kind, and a picture that cannot be shown, is a sheet. */
 export function Thumbnail({ blob, kind }: { readonly blob: Blob; readonly kind: FileKind }) {
@@ -12,17 +16,18 @@ export function Thumbnail({ blob, kind }: { readonly blob: Blob; readonly kind: 
 
   useEffect(() => {
     if (!isPicture) return;
-    let gone = false;
-    // Decoded once, at its small size, off the page's thread; nothing of it stays in memory.
-    createImageBitmap(blob, { resizeHeight: SIDE_PX, resizeQuality: 'medium' })
-      .then((bitmap) => {
-        if (!gone && canvas.current) setDrawn(drawCentred(canvas.current, bitmap));
+    const gone = new AbortController();
+    decoding.add(gone.signal, async () => {
+      try {
+        // Decoded once, at its small size, off the page's thread; nothing of it stays in memory.
+        const bitmap = await createImageBitmap(blob, { resizeHeight: SIDE_PX, resizeQuality: 'medium' });
+        if (!gone.signal.aborted && canvas.current) setDrawn(drawCentred(canvas.current, bitmap));
         bitmap.close();
-      })
-      .catch(() => setDrawn(false)); // The sheet stays.
-    return () => {
-      gone = true;
-    };
+      } catch {
+        setDrawn(false); // The sheet stays.
+      }
+    });
+    return () => gone.abort();
   }, [blob, isPicture]);
 
   return (

@@ -72,6 +72,7 @@ export function UploadArea(props: UploadAreaProps) {
             PDF, JPEG, PNG, WebP or PPTX. Up to 10 files at a time, 200{'\u00a0'}MB each.
           </p>
           <span
+            aria-hidden
             className={classNames(
               buttonVariants({ size: 'lg' }),
               'mt-7 group-hover:bg-primary-pressed scriptless:hidden',
@@ -114,7 +115,7 @@ function OtherWays({ onFolder, onSample }: Pick<UploadAreaProps, 'onFolder' | 'o
         )}
       >
         <FileInput id="folder-input" folder label="Choose a folder" onFiles={onFolder} />
-        Choose a folder
+        <span aria-hidden>Choose a folder</span>
       </label>
       <span className="pointer-coarse:hidden">Or paste a picture or files.</span>
     </p>

@@ -3,7 +3,7 @@ import { ButtonLink } from '../ui/button.tsx';
 
 const steps = [
   'Drop up to ten files, or click to browse.',
-  'Watch each card: percent done, then sizes before and after.',
+  'Watch each file: percent done, then sizes before and after.',
   'Sign in with Google and download, one by one or all together.',
 ];
 
@@ -30,16 +30,24 @@ export function Tutorial() {
             Try It Now
           </ButtonLink>
         </div>
-        <div data-tutorial className="relative">
+        <div data-tutorial className="relative overflow-hidden rounded-card border border-hairline bg-raised">
+          {/* Far below the first screen: a poster of the film itself would be fetched with the page. */}
+          <img
+            src="/media/tutorial-poster.webp"
+            alt=""
+            loading="lazy"
+            width={1280}
+            height={720}
+            className="absolute inset-0 size-full object-cover"
+          />
           <video
             controls
             preload="none"
             playsInline
             width={1280}
             height={720}
-            poster="/media/tutorial-poster.webp"
             aria-label="Tutorial: compressing files, a silent screen recording"
-            className="aspect-video h-auto w-full rounded-card border border-hairline bg-raised"
+            className="relative aspect-video h-auto w-full"
           >
             <source src="/media/tutorial.webm" type="video/webm" />
             <source src="/media/tutorial.mp4" type="video/mp4" />

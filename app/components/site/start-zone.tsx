@@ -119,8 +119,8 @@ function Problem() {
         <CircleAlert aria-hidden className="mt-0.5 hidden size-5 shrink-0 text-notice in-data-shown:block" />
         <p id="start-problem" role="alert" className="font-medium empty:hidden" />
       </div>
-      <Button variant="outline" data-start-first hidden className="mt-3 ml-8">
-        Take the first files
+      <Button variant="outline" data-start-offer hidden className="mt-3 ml-8">
+        Take those
       </Button>
     </div>
   );

@@ -8,8 +8,8 @@ const restored = new WeakMap<File, unknown>();
 
 export interface Keeper {
   /**
-   * Keeps a list as it stands, in place of what was kept of it before.
-   * @param onKept told false while something is being written, true when all of it is kept
+   * Keeps a list as it stands, in place of what was kept of it before. A file that cannot be kept holds up no other.
+   * @param onKept told false while something is being written, then whether all of it is kept
    */
   keep(items: readonly QueueItem[], onKept: (all: boolean) => void): void;
 }
@@ -17,6 +17,8 @@ export interface Keeper {
 /** Keeps the list of one page. */
 export function createKeeper(): Keeper {
   let kept = new Map<number, unknown>();
+  /** Files that could not be kept as they stand: the disk is full, or the file has gone. */
+  const refused = new Set<number>();
   return {
     keep(items, onKept) {
       const before = kept;
@@ -24,15 +26,24 @@ export function createKeeper(): Keeper {
         (item) => before.get(item.index) !== stateOf(item) && restored.get(item.file) !== stateOf(item),
       );
       const gone = [...before.keys()].filter((index) => !items.some((item) => item.index === index));
-      const written = (kept = new Map(items.map((item) => [item.index, stateOf(item)])));
       if (changed.length === 0 && gone.length === 0) return;
-      if (items.length === 0) return void whileKeeping(forgetThisList);
+      const written = (kept = new Map(items.map((item) => [item.index, stateOf(item)])));
+      if (items.length === 0) {
+        refused.clear();
+        return void whileKeeping(forgetThisList);
+      }
       if (changed.length > 0) onKept(false);
       void whileKeeping(async () => {
         const list = listName();
-        for (const index of gone) await forgetItem(list, index);
-        for (const item of changed) await keepItem(list, keptForm(item));
-        if (written === kept) onKept(true);
+        for (const index of gone) {
+          refused.delete(index);
+          await forgetItem(list, index);
+        }
+        for (const item of changed) {
+          refused.delete(item.index);
+          await keepItem(list, keptForm(item)).catch(() => refused.add(item.index));
+        }
+        if (written === kept) onKept(refused.size === 0);
       });
     },
   };

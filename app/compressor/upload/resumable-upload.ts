@@ -10,6 +10,7 @@ import { refusalOf } from '../refusal-of.ts';
 import { sendByXhr } from './send-by-xhr.ts';
 import type { UploadFile, UploadRequest } from './upload.ts';
 import { newTraceParent } from './trace-parent.ts';
+import { PAGE_LEFT } from './page-left.ts';
 import { claimPlace, forgetPlace, rememberPlace } from './upload-places.ts';
 
 /** A refusal with the status that it came with, which tells the protocol what to do. */
@@ -52,6 +53,7 @@ export const uploadInPieces: UploadFile = async (upload, { signal, onSent }) => 
     if (jobId === null) throw new CompressionRefused('Compression Failed', { retryable: true });
     return { type: 'job', jobId };
   } catch (error) {
+    if (signal.reason === PAGE_LEFT) throw error;
     if (signal.aborted) {
       forgetPlace(key);
       // It expires by itself.

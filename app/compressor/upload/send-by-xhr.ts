@@ -1,6 +1,6 @@
 import { connectionLost } from '../refusal.ts';
 
-/** A line over which nothing has moved for so long is dead, whatever the system says. */
+/** A line over which nothing has moved for so long is dead, whatever the system says; and so is a server that has everything. */
 const STALLED_AFTER_MS = 60_000;
 
 export interface XhrRequest {
@@ -38,8 +38,9 @@ export function sendByXhr({ method, path, headers, body, signal, onSent }: XhrRe
       stall.moved();
       onSent?.(loaded);
     };
-    // The server may take its time to store and to answer.
-    request.upload.onload = () => stall.end();
+    // The server has all of it, and as much time again to store it and to answer.
+    request.upload.onload = stall.moved;
+    request.onprogress = stall.moved;
     request.onload = () => end(() => resolve(answerOf(request)));
     request.onerror = lost;
     request.onabort = lost;

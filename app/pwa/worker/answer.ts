@@ -1,5 +1,6 @@
 import { ENGINE_LIST } from '#platform/contracts/engine-files.ts';
-import { leaveSharedFiles, SHARED_FIELD, SHARED_PARAMETER } from '../shared-inbox.ts';
+import { leaveSharedFiles, SHARED_FIELD } from '../shared-inbox.ts';
+import { SHARED_PARAMETER } from '../shared-parameter.ts';
 import { cacheName, OFFLINE_PAGE, ROUTES, type BuildInfo } from './precache.ts';
 
 /** What is used of a FetchEvent. */

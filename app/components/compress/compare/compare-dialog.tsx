@@ -110,7 +110,8 @@ function CompareHeader({ item, onClose }: CompareHeaderProps) {
           <FileName name={file.name} />
         </h2>
         <p className="figures shrink-0 text-sm text-quiet">
-          {formatBytes(file.size)} → {formatBytes(result.size)},{' '}
+          {formatBytes(file.size)} <span aria-hidden>→</span>
+          <span className="sr-only">to</span> {formatBytes(result.size)},{' '}
           <span className="font-semibold text-primary">{percent}%</span> lighter
           {typeof score === 'number' && <span className="lg:hidden">, score {Math.floor(score)}</span>}
         </p>

@@ -96,6 +96,8 @@ interface LabelProps {
 function Label({ side, name, bytes }: LabelProps) {
   return (
     <p
+      // The pictures have these names, and the head of the view tells the sizes.
+      aria-hidden
       className={classNames(
         'figures pointer-events-none absolute top-3 rounded-full bg-ink px-3 py-1 text-sm font-medium text-ground',
         side === 'left' ? 'left-3' : 'right-3',

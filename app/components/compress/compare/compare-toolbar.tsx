@@ -49,6 +49,7 @@ export function CompareToolbar(props: CompareToolbarProps) {
           <Minus aria-hidden />
         </Tool>
         <span aria-live="polite" className="figures w-14 text-center text-sm font-medium">
+          <span className="sr-only">Zoom </span>
           {zoomPercent}%
         </span>
         <Tool does="Zoom in" disabled={disabled} onClick={() => controls.current?.zoomIn()}>

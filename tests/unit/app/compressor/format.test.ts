@@ -8,6 +8,8 @@ test.each([
   [1000, 1003, 0],
   [3, 2, 33],
   [0, 0, 0],
+  [20_000_000, 95_000, 99],
+  [1000, 0, 100],
 ])('reduces %i to %i by %i percent', (original, compressed, percent) => {
   expect(reductionPercent(original, compressed)).toBe(percent);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { pngFile } from '#tests/support/compressed-files.ts';
-import { declaredKind, firstAllowed, ourKinds, selectionProblem } from '~/compressor/selection.ts';
+import { declaredKind, offerOf, ourKinds, selectionProblem } from '~/compressor/selection.ts';
 
 const file = (name: string, type: string, size = 1000) => ({ name, type, size });
 const pdf = file('a.pdf', 'application/pdf');
@@ -59,11 +59,27 @@ describe('selectionProblem', () => {
   });
 });
 
-test('offers the first ten of too many, where these may be sent', () => {
-  const many = Array.from({ length: 12 }, (_, index) => pngFile(`${index}.png`));
-  expect(firstAllowed(many)).toEqual(many.slice(0, 10));
-  expect(firstAllowed(many.slice(0, 10))).toBeNull();
-  expect(firstAllowed([new File(['a'], 'notes.txt', { type: 'text/plain' }), ...many])).toBeNull();
+describe('offerOf', () => {
+  const many = Array.from({ length: 1_000 }, (_, index) => pngFile(`${index}.png`));
+  const notes = new File(['a'], 'notes.txt', { type: 'text/plain' });
+
+  test.each([
+    ['too many files', many, many.slice(0, 10), 'Take the first 10'],
+    ['too many with others', [notes, ...many], many.slice(0, 10), 'Take the first 10 that can be compressed'],
+    ['some with others', [notes, ...many.slice(0, 3)], many.slice(0, 3), 'Take the 3 that can be compressed'],
+    [
+      'one beside another',
+      [notes, ...many.slice(0, 1)],
+      many.slice(0, 1),
+      'Take the one that can be compressed',
+    ],
+  ])('offers of %s what may be sent', (_what, chosen, files, label) => {
+    expect(offerOf(chosen)).toEqual({ files, label });
+  });
+
+  test('offers nothing where nothing may be sent', () => {
+    expect(offerOf([notes, new File([''], 'old.ppt')])).toBeNull();
+  });
 });
 
 test('picks files of our kinds out of a folder', () => {
