@@ -90,8 +90,8 @@ export const RUN_ELSEWHERE = [
   'workers/engine/codecs/wasm/browser-image-codec.ts',
   'workers/engine/codecs/wasm/load-napi.ts',
   'workers/engine/codecs/wasm/load-vips.ts',
-  'workers/engine/codecs/wasm/lossless-recoders.ts',
   'workers/engine/codecs/wasm/napi-thread.ts',
+  'workers/engine/codecs/wasm/png-optimizer.ts',
   'workers/engine/codecs/wasm/vips-pictures.ts',
   // Calls for the account that is signed in: tests/e2e/dashboard.spec.ts.
   'app/session/account-call.ts',

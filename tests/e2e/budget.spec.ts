@@ -1,3 +1,4 @@
+import type { EngineFileList } from '#platform/contracts/engine-files.ts';
 import { expect, test } from './support/test.ts';
 
 /** Kilobytes of scripts that a first visit may load, as they travel. An article page must stay under 120 and aims at 60. */
@@ -32,4 +33,24 @@ test('loads few scripts on a first visit', async ({ browser, baseURL }) => {
   const over = Object.entries(table).filter(([, { kilobytes, budget }]) => kilobytes > budget);
   expect(over).toEqual([]);
   expect(Object.values(table).every(({ scripts }) => scripts > 0)).toBe(true);
+});
+
+/** Megabytes that the engine on the device may be, as they travel: for JPEG and WebP, and for all kinds. */
+const ENGINE_BUDGETS = { 'JPEG and WebP': 2, 'all kinds': 6.7 } as const;
+
+/** What other kinds need beside it; scripts that several kinds may load are counted with JPEG and WebP. */
+const FOR_OTHERS = /^\/assets\/(napi-image|pdfium|harfbuzz-subset|openjpeg|engine-compress-(png|pdf|pptx))-/;
+
+test('has an engine for the device that is soon there', async ({ request }) => {
+  const { files } = (await (await request.get('/engine-files.json')).json()) as EngineFileList;
+  const megabytes = (of: EngineFileList['files']): number =>
+    of.reduce((sum, { transferBytes }) => sum + transferBytes, 0) / 1e6;
+  // Scripts and WebAssembly are served as the build compressed them ahead.
+  expect(files.filter(({ bytes, transferBytes }) => bytes > 2_000 && transferBytes === bytes)).toEqual([]);
+  const first = files.filter(({ path }) => !FOR_OTHERS.test(path));
+  expect(files.length - first.length).toBe(7);
+  const sizes = { 'JPEG and WebP': megabytes(first), 'all kinds': megabytes(files) };
+  console.table({ sizes, ENGINE_BUDGETS });
+  expect(sizes['JPEG and WebP']).toBeLessThanOrEqual(ENGINE_BUDGETS['JPEG and WebP']);
+  expect(sizes['all kinds']).toBeLessThanOrEqual(ENGINE_BUDGETS['all kinds']);
 });

@@ -1,7 +1,7 @@
 import { WASM_FILES, type WasmLibrary } from '../shared/index.ts';
 
 /** What is loaded beside the engine's own script: one file each, so that browsers keep them apart. */
-export type BrowserAsset = WasmLibrary | 'vips' | 'vips-script' | 'napi' | 'zlib-stream';
+export type BrowserAsset = WasmLibrary | 'vips' | 'vips-script' | 'jpeg-transcoder' | 'napi' | 'zlib-stream';
 
 /** Assets that are WebAssembly, and are handed in by `LoadAsset`. */
 export type WasmAsset = Exclude<BrowserAsset, 'vips-script'>;
@@ -34,6 +34,7 @@ export const BROWSER_ASSETS: Readonly<Record<BrowserAsset, AssetSource>> = {
     path: '@napi-rs/image-wasm32-wasi/image.wasm32-wasi.wasm',
     name: 'napi-image.wasm',
   },
+  'jpeg-transcoder': { from: 'built', path: 'jpeg-transcoder.wasm', name: 'jpeg-transcoder.wasm' },
   'zlib-stream': { from: 'built', path: 'zlib-stream.wasm', name: 'zlib-stream.wasm' },
   pdfium: { from: 'package', path: WASM_FILES.pdfium, name: 'pdfium.wasm' },
   harfbuzz: { from: 'package', path: WASM_FILES.harfbuzz, name: 'harfbuzz-subset.wasm' },
@@ -41,7 +42,13 @@ export const BROWSER_ASSETS: Readonly<Record<BrowserAsset, AssetSource>> = {
 };
 
 /** What a picture of any kind may need, and what documents need beside it. Each is loaded when it is first used. */
-export const PICTURE_ASSETS: readonly BrowserAsset[] = ['vips', 'vips-script', 'napi', 'zlib-stream'];
+export const PICTURE_ASSETS: readonly BrowserAsset[] = [
+  'vips',
+  'vips-script',
+  'jpeg-transcoder',
+  'napi',
+  'zlib-stream',
+];
 export const DOCUMENT_ASSETS: readonly BrowserAsset[] = ['pdfium', 'harfbuzz', 'openjpeg'];
 
 /** Fetches an asset; a failure is an exception. Called again after a failure, and after a codec trapped. */

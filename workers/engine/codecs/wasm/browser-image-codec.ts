@@ -19,8 +19,9 @@ import { greyAlpha, widen } from '../raster-forms.ts';
 import { withSecondOpinion } from '../second-opinion.ts';
 import { Reloadable } from '../shared/index.ts';
 import type { LoadAsset } from './assets.ts';
+import { createJpegTranscoder } from './jpeg-transcoder.ts';
 import { loadVips, type VipsLibrary } from './load-vips.ts';
-import { createLosslessRecoders } from './lossless-recoders.ts';
+import { createPngOptimizer } from './png-optimizer.ts';
 import { imageOf, infoOf, ownBytes, rasterOf, type Held, type Hold } from './vips-pictures.ts';
 
 /**
@@ -43,7 +44,8 @@ export function createBrowserImageCodec(load: LoadAsset, vipsScript: string): Im
       if (held.length > 0) free(held, () => library.forget());
     }
   };
-  const { transcodeJpeg, optimizePng } = createLosslessRecoders(load, vipsScript);
+  const transcodeJpeg = createJpegTranscoder(load);
+  const optimizePng = createPngOptimizer(load, vipsScript);
   const decode: ImageCodec['decode'] = (bytes, options) => within(decoding(bytes, options));
   return {
     probe: (bytes) => reading(() => within((vips, hold) => infoOf(open(vips, hold, bytes))), damaged),

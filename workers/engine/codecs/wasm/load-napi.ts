@@ -3,7 +3,6 @@ import { compileAsset } from './compile-asset.ts';
 
 /** The part of @napi-rs/image that is used. */
 export interface NapiImage {
-  compressJpegSync(jpeg: Uint8Array, options: { quality: number }): Uint8Array;
   losslessCompressPngSync(
     png: Uint8Array,
     options: { strip: boolean; filter?: readonly number[] },
@@ -24,7 +23,7 @@ export interface RunningNapi {
   stop(): void;
 }
 
-/** Loads @napi-rs/image: the oxipng and the mozjpeg transcoder of the server. @throws when it cannot be loaded */
+/** Loads @napi-rs/image: the oxipng of the server. @throws when it cannot be loaded */
 export async function loadNapi(load: LoadAsset, script: string): Promise<RunningNapi> {
   const compiling = compileAsset('napi', load);
   const [{ startNapi }, module] = await Promise.all([

@@ -1,0 +1,60 @@
+import { asBreakdown } from '../codec-breakdown.ts';
+import { Reloadable } from '../shared/index.ts';
+import type { LoadAsset } from './assets.ts';
+import { compileAsset } from './compile-asset.ts';
+
+/** `infra/wasm-codecs/jpeg-transcoder.c`; pointers are numbers. */
+interface Transcoder {
+  readonly memory: WebAssembly.Memory;
+  readonly _initialize: () => void;
+  readonly room_for: (length: number) => number;
+  readonly transcode: (length: number) => number;
+  readonly result_at: () => number;
+  readonly release: () => void;
+}
+
+/** WebAssembly memory never shrinks: above this the next picture gets a new one. */
+const MOST_KEPT_BYTES = 64 * 1024 ** 2;
+
+/**
+ * mozjpeg's transcoder, as the native codec has it in a later version: coefficients of a JPEG anew, progressive, with the
+ * scans and Huffman codes that take the fewest bytes.
+ * @returns a function that throws Error when it cannot read a JPEG, CodecBreakdownError without memory
+ */
+export function createJpegTranscoder(load: LoadAsset): (jpeg: Uint8Array) => Promise<Uint8Array> {
+  const library = new Reloadable(async () => instantiate(await compileAsset('jpeg-transcoder', load)));
+  return async (jpeg) => {
+    const transcoder = await library.get();
+    const { memory } = transcoder;
+    try {
+      const at = transcoder.room_for(jpeg.length);
+      new Uint8Array(memory.buffer).set(jpeg, at);
+      const size = transcoder.transcode(jpeg.length);
+      const result = new Uint8Array(memory.buffer).slice(
+        transcoder.result_at(),
+        transcoder.result_at() + size,
+      );
+      transcoder.release();
+      if (memory.buffer.byteLength > MOST_KEPT_BYTES) library.forget();
+      return result;
+    } catch (error) {
+      // It was left in the middle of its work.
+      library.forget();
+      throw error;
+    }
+  };
+}
+
+function instantiate(module: WebAssembly.Module): Transcoder {
+  const { exports } = new WebAssembly.Instance(module, {
+    env: { emscripten_notify_memory_growth: (): void => {}, give_up: giveUp },
+  });
+  const transcoder = exports as unknown as Transcoder;
+  transcoder._initialize();
+  return transcoder;
+}
+
+function giveUp(isOutOfMemory: number): never {
+  if (isOutOfMemory !== 0) throw asBreakdown('mozjpeg has no memory for a picture.', undefined);
+  throw new Error('mozjpeg cannot read the JPEG.');
+}
