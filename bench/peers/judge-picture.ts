@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import type { Oracle } from '../ssimulacra2-oracle.ts';
 import { FLOORS, withFloor, type Verdict } from './verdict.ts';
@@ -12,7 +13,9 @@ const LIMITS = { limitInputPixels: 4e8 } as const;
  * first, the middle and the last frame. The worst of all counts; of one frame, the mean of up to five tiles.
  */
 export async function judgePicture(source: string, result: string, oracle: Oracle): Promise<Verdict> {
-  const [before, after] = await Promise.all([factsOf(source), factsOf(result)]);
+  // Not by their paths: libvips remembers pictures by name, and the results of all programs have the same.
+  const [original, made] = await Promise.all([readFile(source), readFile(result)]);
+  const [before, after] = await Promise.all([factsOf(original), factsOf(made)]);
   const losses: string[] = [];
   if (before.frames !== after.frames) losses.push(`frames ${before.frames} → ${after.frames}`);
   if (before.width !== after.width || before.height !== after.height)
@@ -21,11 +24,11 @@ export async function judgePicture(source: string, result: string, oracle: Oracl
   const scores: number[] = [];
   for (const frame of new Set([0, Math.floor(last / 2), last]))
     for (const background of before.hasAlpha || after.hasAlpha ? BACKGROUNDS : BACKGROUNDS.slice(0, 1))
-      scores.push(await likeness(source, result, frame, background, oracle));
+      scores.push(await likeness(original, made, frame, background, oracle));
   return withFloor({ quality: Math.min(...scores), losses }, FLOORS.picture);
 }
 
-async function factsOf(path: string) {
+async function factsOf(bytes: Uint8Array) {
   const {
     width,
     height,
@@ -33,15 +36,15 @@ async function factsOf(path: string) {
     pageHeight,
     hasAlpha,
     orientation = 1,
-  } = await sharp(path, LIMITS).metadata();
+  } = await sharp(bytes, LIMITS).metadata();
   const upright = [width, pageHeight ?? height] as const;
   const [across, down] = orientation > 4 ? [upright[1], upright[0]] : upright;
   return { width: across, height: down, frames: pages, hasAlpha };
 }
 
 async function likeness(
-  source: string,
-  result: string,
+  source: Uint8Array,
+  result: Uint8Array,
   frame: number,
   background: string,
   oracle: Oracle,
@@ -68,8 +71,8 @@ interface Pixels {
   readonly data: Uint8Array;
 }
 
-async function shown(path: string, frame: number, background: string): Promise<Pixels> {
-  const { data, info } = await sharp(path, { ...LIMITS, page: frame })
+async function shown(bytes: Uint8Array, frame: number, background: string): Promise<Pixels> {
+  const { data, info } = await sharp(bytes, { ...LIMITS, page: frame })
     .autoOrient()
     .flatten({ background })
     .toColourspace('srgb')

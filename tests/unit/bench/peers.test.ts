@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -103,5 +103,20 @@ describe('likeness of pictures', () => {
     await wide.clone().resize(32, 24).png().toFile(smaller);
     expect((await judgePicture(source, turned, oracle)).losses).toEqual([]);
     expect((await judgePicture(source, smaller, oracle)).losses).toEqual(['64×48 → 32×24']);
+  });
+
+  it('is that of the file as it is now, not of one that had its name before', async () => {
+    const oracle = await loadOracle();
+    const [source, result] = [join(folder, 'source.webp'), join(folder, 'result.webp')];
+    const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+    const picture = sharp({ create: { width: 96, height: 64, channels: 3, background: '#000', noise } });
+    const large = await picture.clone().webp({ lossless: true }).toBuffer();
+    await writeFile(source, large);
+    await writeFile(result, await sharp(large).resize(48, 32).webp().toBuffer());
+    expect((await judgePicture(source, result, oracle)).quality).toBe(0);
+    await writeFile(result, await sharp(large).blur(8).webp({ quality: 1 }).toBuffer());
+    expect((await judgePicture(source, result, oracle)).quality).toBeLessThan(50);
+    await writeFile(result, large);
+    expect((await judgePicture(source, result, oracle)).quality).toBeGreaterThan(99);
   });
 });
