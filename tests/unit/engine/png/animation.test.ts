@@ -96,7 +96,11 @@ describe('compressPng with an animation', () => {
     const still = readChunks(await sixteenBitPng());
     const small = readChunks(await animationOf([{ picture: userInterface(256, 128) }]));
     const control = small.filter(({ type }) => type === 'acTL' || type === 'fcTL');
-    const source = writeChunks([still[0]!, ...control, ...still.slice(1)]);
+    const comment = {
+      type: 'tEXt',
+      data: new TextEncoder().encode('Software\0a program that packs as well as we do'),
+    };
+    const source = writeChunks([still[0]!, ...control, comment, ...still.slice(1)]);
     const { bytes } = await run(source, { preset: 'high' });
     expect(bytes.length).toBeLessThan(source.length);
     expect(readHeader(readChunks(bytes)).depth).toBe(16);
