@@ -16,6 +16,7 @@ export interface Keeper {
 
 /** Keeps the list of one page. */
 export function createKeeper(): Keeper {
+  /** A new one for each change, so that what is written knows whether it is still the last. */
   let kept = new Map<number, unknown>();
   /** Files that could not be kept as they stand: the disk is full, or the file has gone. */
   const refused = new Set<number>();
@@ -26,7 +27,11 @@ export function createKeeper(): Keeper {
         (item) => before.get(item.index) !== stateOf(item) && restored.get(item.file) !== stateOf(item),
       );
       const gone = [...before.keys()].filter((index) => !items.some((item) => item.index === index));
-      if (changed.length === 0 && gone.length === 0) return;
+      if (changed.length === 0 && gone.length === 0) {
+        // What came out of the storage is in it, and goes from there when it goes from the list.
+        for (const item of items) before.set(item.index, stateOf(item));
+        return;
+      }
       const written = (kept = new Map(items.map((item) => [item.index, stateOf(item)])));
       if (items.length === 0) {
         refused.clear();
