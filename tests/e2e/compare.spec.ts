@@ -54,7 +54,7 @@ test.describe('of a picture', () => {
     const source = await readFile(files.png);
     const { width, height } = await sharp(source).metadata();
     await openComparison(page, 'chart.png');
-    await expect(page.getByText('100%', { exact: true })).toBeVisible();
+    await expect(page.getByText('Zoom 100%', { exact: true })).toBeVisible();
     const shown = await shownPixels(page, width, height);
     const middle = width / 2;
     const before = await pixelsOf(source);
@@ -76,15 +76,15 @@ test.describe('of a picture', () => {
     await page.keyboard.press('ArrowRight');
     await expect(divider).toHaveAttribute('aria-valuenow', '52');
     await page.keyboard.press('+');
-    await expect(page.getByText('150%', { exact: true })).toBeVisible();
+    await expect(page.getByText('Zoom 150%', { exact: true })).toBeVisible();
     await page.keyboard.press('+');
-    await expect(page.getByText('225%', { exact: true })).toBeVisible();
+    await expect(page.getByText('Zoom 225%', { exact: true })).toBeVisible();
     const picture = page.getByRole('img', { name: 'Original' });
     const before = await picture.boundingBox();
     await page.keyboard.press('Shift+ArrowRight');
     await expect.poll(async () => (await picture.boundingBox())?.x).toBe((before?.x ?? 0) - 48);
     await page.keyboard.press('0');
-    await expect(page.getByText('100%', { exact: true })).toBeVisible();
+    await expect(page.getByText('Zoom 100%', { exact: true })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Compare lake.jpg' })).toBeFocused();
