@@ -14,18 +14,20 @@ const READ_RESULTS = `
     asked.onsuccess = () => resolve(asked.result);
     asked.onerror = () => reject(asked.error);
   });
-  const records = await new Promise((resolve) => {
-    const asked = database.transaction('items').objectStore('items').getAll();
+  const allOf = (store) => new Promise((resolve) => {
+    const asked = database.transaction(store).objectStore(store).getAll();
     asked.onsuccess = () => resolve(asked.result);
   });
+  const [records, sources] = [await allOf('items'), await allOf('sources')];
   database.close();
   const results = {};
-  for (const { item } of records) {
-    if (item.state.status === 'failed') results[item.file.name] = item.state.message;
+  for (const { item, index } of records) {
+    const { file } = sources.find((source) => source.index === index);
+    if (item.state.status === 'failed') results[file.name] = item.state.message;
     if (item.state.status !== 'done') continue;
     const digest = await crypto.subtle.digest('SHA-256', await item.state.result.blob.arrayBuffer());
     const hash = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-    results[item.file.name] = item.state.result.place + ' ' + hash;
+    results[file.name] = item.state.result.place + ' ' + hash;
   }
   return results;`;
 
