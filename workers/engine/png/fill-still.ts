@@ -3,10 +3,9 @@ import { MAX_LAMBDA } from '../palette/lambda-search.ts';
 import { recolouring, type Colouring } from '../palette/reduce-colours.ts';
 import { ACCEPTABLE_SCORE, AMPLE_SCORE } from '../presets.ts';
 import type { Raster } from '../raster.ts';
-import { releaseRaster } from '../release-raster.ts';
 import { NEAR_ENOUGH, reachTarget } from '../search/reach-target.ts';
 import type { FillRequest, PngSource, ReducedPng } from './png-source.ts';
-import { packReduced, prepareStill, reduceRequest } from './reduce-still.ts';
+import { packReduced, prepareStill, reduceRequest, releasePrepared } from './reduce-still.ts';
 
 /** Mappings of the picture at most, for each of two palettes. */
 const MAX_ATTEMPTS = 4;
@@ -61,7 +60,7 @@ export async function fillStill(
       finer ? await fillFrom({ colouring: finer, from: finer.lambda, to: MAX_LAMBDA }) : null,
     );
   }
-  for (const copy of new Set([prepared.raster, prepared.reference])) if (copy !== stored) releaseRaster(copy);
+  releasePrepared(prepared, stored);
   return best === present ? null : best;
 }
 

@@ -32,11 +32,11 @@ export async function reduceStill(
   context: EngineContext,
 ): Promise<ReducedPng | null> {
   const prepared = await prepareStill(source, stored, context);
-  const { raster, reference } = prepared;
+  const { raster } = prepared;
   const request = reduceRequest(prepared, source, floor, context);
   const reduced = await context.steps.timed('reduce', () => reduceWithCaution(raster, request, context));
   const isExact = reduced !== null && isTiny(raster) && sameSamples(stored, rasterOf(reduced.picture));
-  for (const copy of new Set([raster, reference])) if (copy !== stored) releaseRaster(copy);
+  releasePrepared(prepared, stored);
   if (!reduced) return null;
   return packReduced(reduced, { ...prepared, floor: isExact ? null : floor }, source, context);
 }
@@ -96,6 +96,11 @@ export async function prepareStill(
   const hasProfile = plan.icc !== null && !plan.looksAsStored;
   const reference = hasProfile ? dropOpaqueAlpha(await displayed()) : raster;
   return { raster, reference, metadata, hasProfile };
+}
+
+/** Gives back what {@link prepareStill} decoded beside the stored samples. */
+export function releasePrepared({ raster, reference }: PreparedStill, stored: Raster): void {
+  for (const copy of new Set([raster, reference])) if (copy !== stored) releaseRaster(copy);
 }
 
 /** Icons are asked for more than the floor, unless that rules out palettes altogether. */
