@@ -11,7 +11,15 @@ const eslint = new ESLint({
   cwd: ROOT,
   overrideConfig: {
     files: ['**/*.{ts,tsx}'],
-    languageOptions: { parserOptions: { projectService: false, project: PROJECT } },
+    languageOptions: {
+      parserOptions: {
+        projectService: false,
+        project: PROJECT,
+        // Else the parser takes a machine with CI in its environment for one run over files as they stand on disk, and
+        // never sees a line that is added.
+        disallowAutomaticSingleRunInference: true,
+      },
+    },
   },
 });
 
