@@ -1,6 +1,6 @@
 import { concatBytes, latin1, viewOf } from '../bytes.ts';
+import { crc32 } from '../crc32.ts';
 import { EngineError } from '../errors.ts';
-import { crc32 } from '../zip/crc32.ts';
 
 /** A chunk of a PNG. Source: PNG specification, third edition, clause 5. */
 export interface Chunk {

@@ -4,7 +4,7 @@ import { change, skip } from '../report/findings.ts';
 import type { SkipCode } from '../report/report-codes.ts';
 import type { Findings, Skip } from '../report/report.ts';
 import { spreadEvenly } from '../spread-evenly.ts';
-import { crc32 } from '../zip/crc32.ts';
+import { crc32 } from '../crc32.ts';
 import { DEFLATED, STORED, type ZipEntry } from '../zip/zip-entry.ts';
 import type { OpcPackage, Part } from './package/opc-package.ts';
 import { isPicture, isSoundOrVideo } from './part-kinds.ts';

@@ -1,7 +1,7 @@
 import type { DeflateCodec } from '../codecs/deflate-codec.ts';
 import { EngineError, isEngineError } from '../errors.ts';
 import { ENGINE_LIMITS } from '../limits.ts';
-import { crc32 } from './crc32.ts';
+import { crc32 } from '../crc32.ts';
 import { STORED, type ZipEntry } from './zip-entry.ts';
 
 /**

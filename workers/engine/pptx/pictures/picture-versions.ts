@@ -1,5 +1,5 @@
 import { AMPLE_SCORE } from '../../presets.ts';
-import { crc32 } from '../../zip/crc32.ts';
+import { crc32 } from '../../crc32.ts';
 import { fitPicture } from './fit-picture.ts';
 import type { NewPicture } from './new-picture.ts';
 import type { PictureQuality } from './picture-quality.ts';
