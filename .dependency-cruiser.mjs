@@ -156,7 +156,7 @@ const PACKAGES = [
   {
     room: 'codecs-wasm',
     at: BROWSER_CODECS,
-    packages: ['@emnapi/runtime', '@napi-rs/wasm-runtime', '@noble/ciphers', '@noble/hashes', 'wasm-vips'],
+    packages: ['@noble/ciphers', '@noble/hashes', 'wasm-vips'],
   },
   {
     room: 'platform',

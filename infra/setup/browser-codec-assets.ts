@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { BROWSER_ASSETS, type BrowserAsset } from '#engine/codecs/wasm/assets.ts';
-import { bundleNapiScript } from './napi-script.ts';
 import { withoutEval } from './without-eval.ts';
 
 const BUILT = fileURLToPath(new URL('../../workers/engine/codecs/wasm/built/', import.meta.url));
@@ -22,7 +21,7 @@ export async function readBrowserAsset(asset: BrowserAsset): Promise<ServedAsset
   const file = from === 'built' ? BUILT + path : pathInPackages(path);
   const bytes = new Uint8Array(await readFile(file));
   if (asset !== 'vips-script') return { asset, name, contentType: 'application/wasm', bytes };
-  const script = withoutEval(new TextDecoder().decode(bytes)) + (await bundleNapiScript());
+  const script = withoutEval(new TextDecoder().decode(bytes));
   return { asset, name, contentType: 'text/javascript', bytes: new TextEncoder().encode(script) };
 }
 

@@ -88,9 +88,7 @@ export const RUN_ELSEWHERE = [
   'app/pwa/use-online.ts',
   // Codecs of that worker: tests/contracts/browser-codecs.test.ts, in Chromium.
   'workers/engine/codecs/wasm/browser-image-codec.ts',
-  'workers/engine/codecs/wasm/load-napi.ts',
   'workers/engine/codecs/wasm/load-vips.ts',
-  'workers/engine/codecs/wasm/napi-thread.ts',
   'workers/engine/codecs/wasm/png-optimizer.ts',
   'workers/engine/codecs/wasm/vips-pictures.ts',
   // Calls for the account that is signed in: tests/e2e/dashboard.spec.ts.

@@ -35,11 +35,11 @@ test('loads few scripts on a first visit', async ({ browser, baseURL }) => {
   expect(Object.values(table).every(({ scripts }) => scripts > 0)).toBe(true);
 });
 
-/** Megabytes that the engine on the device may be, as they travel: for JPEG and WebP, and for all kinds. */
-const ENGINE_BUDGETS = { 'JPEG and WebP': 2, 'all kinds': 6.7 } as const;
+/** Megabytes that the engine on the device may be, as they travel: for pictures, and for all kinds. */
+const ENGINE_BUDGETS = { pictures: 2, 'all kinds': 4.1 } as const;
 
-/** What other kinds need beside it; scripts that several kinds may load are counted with JPEG and WebP. */
-const FOR_OTHERS = /^\/assets\/(napi-image|pdfium|harfbuzz-subset|openjpeg|engine-compress-(png|pdf|pptx))-/;
+/** What documents need beside it; scripts that several kinds may load are counted with pictures. */
+const FOR_DOCUMENTS = /^\/assets\/(pdfium|harfbuzz-subset|openjpeg|engine-compress-(pdf|pptx))-/;
 
 test('has an engine for the device that is soon there', async ({ request }) => {
   const { files } = (await (await request.get('/engine-files.json')).json()) as EngineFileList;
@@ -47,10 +47,10 @@ test('has an engine for the device that is soon there', async ({ request }) => {
     of.reduce((sum, { transferBytes }) => sum + transferBytes, 0) / 1e6;
   // Scripts and WebAssembly are served as the build compressed them ahead.
   expect(files.filter(({ bytes, transferBytes }) => bytes > 2_000 && transferBytes === bytes)).toEqual([]);
-  const first = files.filter(({ path }) => !FOR_OTHERS.test(path));
-  expect(files.length - first.length).toBe(7);
-  const sizes = { 'JPEG and WebP': megabytes(first), 'all kinds': megabytes(files) };
+  const pictures = files.filter(({ path }) => !FOR_DOCUMENTS.test(path));
+  expect(files.length - pictures.length).toBe(5);
+  const sizes = { pictures: megabytes(pictures), 'all kinds': megabytes(files) };
   console.table({ sizes, ENGINE_BUDGETS });
-  expect(sizes['JPEG and WebP']).toBeLessThanOrEqual(ENGINE_BUDGETS['JPEG and WebP']);
+  expect(sizes.pictures).toBeLessThanOrEqual(ENGINE_BUDGETS.pictures);
   expect(sizes['all kinds']).toBeLessThanOrEqual(ENGINE_BUDGETS['all kinds']);
 });

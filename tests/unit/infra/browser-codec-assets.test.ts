@@ -36,9 +36,6 @@ describe('the parts of the engine in browsers', () => {
     const onServer = sharp.versions as Record<string, string | undefined>;
     for (const library of LIBRARIES)
       expect([library, inBrowser[library]]).toEqual([library, onServer[library]]);
-    const version = (name: string): string =>
-      (require(`${name}/package.json`) as { version: string }).version;
-    expect(version('@napi-rs/image-wasm32-wasi')).toBe(version('@napi-rs/image'));
   });
 
   it('are all there', async () => {

@@ -143,10 +143,15 @@ export interface ImageCodec {
   transcodeJpeg(bytes: Uint8Array): Promise<Uint8Array>;
 
   /**
-   * Lossless PNG optimisation: no sample changes. Keeps animation and ancillary chunks only with `keepChunks`.
-   * @param effort 0 row filters as they are best guessed, 1 a few, 2 all of them [2]
+   * Lossless PNG optimisation: no sample changes. Keeps ancillary chunks only with `keepChunks`, where they are still right;
+   * an animated picture then comes back as it is.
+   * @param effort "quick" knows no row filters but those of the source; "full" tries all, and packs as well as can be ["full"]
+   * @param usefulBytes where the result is likely longer, the source comes back [Infinity]
    */
-  optimizePng(bytes: Uint8Array, options: { keepChunks: boolean; effort?: number }): Promise<Uint8Array>;
+  optimizePng(
+    bytes: Uint8Array,
+    options: { keepChunks: boolean; effort?: 'quick' | 'full'; usefulBytes?: number },
+  ): Promise<Uint8Array>;
 
   /**
    * Palette PNG of at most 256 colours.

@@ -105,7 +105,7 @@ function meteredImageCodec(image: ImageCodec, budget: WorkBudget): ImageCodec {
       return image.transcodeJpeg(bytes);
     },
     optimizePng: (bytes, options) => {
-      chargeForFile(bytes, [100, 200, 400][options.effort ?? 2] ?? 400);
+      chargeForFile(bytes, options.effort === 'quick' ? 100 : 500);
       return image.optimizePng(bytes, options);
     },
     quantizePng: (raster, options) => {

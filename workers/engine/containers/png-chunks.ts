@@ -1,15 +1,9 @@
 import { concatBytes, latin1, viewOf } from '../bytes.ts';
+import { PNG_SIGNATURE, type Chunk } from '../codecs/png/chunks.ts';
 import { crc32 } from '../crc32.ts';
 import { EngineError } from '../errors.ts';
 
-/** A chunk of a PNG. Source: PNG specification, third edition, clause 5. */
-export interface Chunk {
-  /** Four letters. */
-  readonly type: string;
-  readonly data: Uint8Array;
-}
-
-const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+export { writeChunks, type Chunk } from '../codecs/png/chunks.ts';
 
 /**
  * Reads the chunks up to IEND; what follows it is left out.
@@ -19,7 +13,7 @@ const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 export function readChunks(bytes: Uint8Array): Chunk[] {
   const view = viewOf(bytes);
   const chunks: Chunk[] = [];
-  for (let at = SIGNATURE.length; at + 12 <= bytes.length;) {
+  for (let at: number = PNG_SIGNATURE.length; at + 12 <= bytes.length;) {
     const length = view.getUint32(at);
     const end = at + 12 + length;
     if (end > bytes.length) break;
@@ -36,23 +30,6 @@ export function readChunks(bytes: Uint8Array): Chunk[] {
     at = end;
   }
   throw new EngineError('damaged', 'The PNG is damaged or cut short: its end is missing.');
-}
-
-/** The file of some chunks, with signature and checksums. */
-export function writeChunks(chunks: readonly Chunk[]): Uint8Array {
-  const size = chunks.reduce((sum, { data }) => sum + 12 + data.length, SIGNATURE.length);
-  const bytes = new Uint8Array(size);
-  const view = new DataView(bytes.buffer);
-  bytes.set(SIGNATURE);
-  let at = SIGNATURE.length;
-  for (const { type, data } of chunks) {
-    view.setUint32(at, data.length);
-    for (let i = 0; i < 4; i++) bytes[at + 4 + i] = type.charCodeAt(i);
-    bytes.set(data, at + 8);
-    view.setUint32(at + 8 + data.length, crc32(bytes.subarray(at + 4, at + 8 + data.length)));
-    at += 12 + data.length;
-  }
-  return bytes;
 }
 
 export interface Header {

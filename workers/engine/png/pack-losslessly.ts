@@ -1,31 +1,23 @@
 import { readChunks, readHeader, writeChunks } from '../containers/png-chunks.ts';
 import type { EngineContext } from '../context.ts';
-import { orIfRefused } from '../errors.ts';
 import { planColour } from '../metadata/colour-plan.ts';
 import type { Raster, Raster16 } from '../raster.ts';
 import { releaseBytes, releaseRaster } from '../release-raster.ts';
 import type { PngSource } from './png-source.ts';
 import { keptMarker, metadataChunks, withoutDescriptions } from './kept-chunks.ts';
-import { repackPng } from './repack-png.ts';
 import { sameSamples } from './same-samples.ts';
 
 /** Pictures above this size get the quick row filters only: all of them take 0.3 to 3 s a megapixel. */
 const QUICK_FROM_PIXELS = 16_000_000;
-
-/** Colour type of indexes into a palette, which row filters harm: trying them takes twice the time for nothing (58 files). */
-const PALETTE = 3;
-
-/** Inflated samples above this are not packed a second time. */
-const REPACK_BYTES = 64 * 1024 * 1024;
-
-/** A second deflate leaves at least this much. */
-const REPACK_SHARE = 0.9;
 
 /**
  * Offsets for decoding in parallel, which would be wrong afterwards, and what is left of an animation: viewers pass over
  * it in a still, the optimiser refuses it.
  */
 const STRAY_CHUNKS = ['iDOT', 'acTL', 'fcTL', 'fdAT'];
+
+/** Says what is so without it; beside it the optimiser would leave grey pictures in colours. */
+const REDUNDANT = 'sRGB';
 
 /**
  * Packs a PNG better without changing a sample, and checks that by decoding.
@@ -45,10 +37,11 @@ export async function packLosslessly(
   const isQuick = header.width * header.height > QUICK_FROM_PIXELS || context.budget.isSpent;
   const icc = plan.samples === 'srgb' ? ancillary.icc : plan.icc;
   // The optimiser sees a profile that stays, so that it does not turn coloured into grey under a profile for colours.
-  const unwanted = [...STRAY_CHUNKS, ...(icc ? [] : ['iCCP'])];
+  const unwanted = [...STRAY_CHUNKS, REDUNDANT, ...(icc ? [] : ['iCCP'])];
   const optimised = await image.optimizePng(without(unwanted, source), {
     keepChunks: true,
-    effort: isQuick || header.colourType === PALETTE ? 0 : 2,
+    effort: isQuick ? 'quick' : 'full',
+    usefulBytes,
   });
   const metadata = await metadataChunks(source.chunks, ancillary, icc, deflate);
   const [head, ...rest] = withoutDescriptions(readChunks(optimised)).filter(
@@ -57,9 +50,8 @@ export async function packLosslessly(
   const marker = source.embedded ? [] : keptMarker(ancillary);
   const packed = writeChunks([head!, ...marker, ...metadata, ...rest]);
   releaseBytes(optimised);
-  if (packed.length * REPACK_SHARE > usefulBytes) return null;
-  const result = isQuick ? packed : await repackPng(packed, deflate, REPACK_BYTES).catch(orIfRefused(packed));
-  return (await isSame(source, result, raster, context)) ? result : null;
+  if (packed.length > usefulBytes) return null;
+  return (await isSame(source, packed, raster, context)) ? packed : null;
 }
 
 /**

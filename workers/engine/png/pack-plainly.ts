@@ -3,7 +3,7 @@ import { readChunks, writeChunks, type Chunk } from '../containers/png-chunks.ts
 import type { Raster } from '../raster.ts';
 
 /**
- * A raster as a PNG in true colours, its row filters guessed.
+ * A raster as a PNG in true colours, packed quickly.
  * @param extra chunks to stand behind the header; the optimiser sees them, so that a profile for colours keeps them from
  *   becoming grey
  */
@@ -13,5 +13,5 @@ export async function packPlainly(
   image: ImageCodec,
 ): Promise<Uint8Array> {
   const [head, ...rest] = readChunks(await image.encodePng(raster));
-  return image.optimizePng(writeChunks([head!, ...extra, ...rest]), { keepChunks: true, effort: 0 });
+  return image.optimizePng(writeChunks([head!, ...extra, ...rest]), { keepChunks: true, effort: 'quick' });
 }

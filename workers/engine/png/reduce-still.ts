@@ -133,6 +133,6 @@ async function packIndexed(
   const bits = (8 * own.length) / pixels;
   const isWorthwhile = isTiny(picture) || (bits >= FILTER_BITS && pixels <= FILTER_PIXELS);
   if (!isWorthwhile || context.budget.isSpent) return own;
-  const other = await image.optimizePng(own, { keepChunks: true });
+  const other = await image.optimizePng(own, { keepChunks: true, usefulBytes: own.length });
   return other.length < own.length && sameSamples(await image.decode(other), rasterOf(picture)) ? other : own;
 }

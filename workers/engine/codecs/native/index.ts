@@ -9,9 +9,10 @@ export { loadNativeLibraries } from './native-image-codec.ts';
 
 /** The codecs of the server: sharp, @napi-rs/image, node:zlib and node:crypto beside the shared WebAssembly. One thread, no caches. */
 export function createNativeCodecs(): Codecs {
+  const deflate = createNativeDeflateCodec();
   return {
-    image: createNativeImageCodec(),
-    deflate: createNativeDeflateCodec(),
+    image: createNativeImageCodec(deflate),
+    deflate,
     ciphers: createNativeCipherCodec(),
     ...createSharedCodecs(loadWasm),
   };

@@ -3,6 +3,7 @@ import type { Sharp, SharpConstructor, SharpOptions } from 'sharp';
 import { ENGINE_LIMITS } from '../../limits.ts';
 import type { Raster, Raster16 } from '../../raster.ts';
 import { reading, writing } from '../codec-breakdown.ts';
+import type { DeflateCodec } from '../deflate-codec.ts';
 import {
   MAX_JPEG_SIDE,
   MAX_WEBP_SIDE,
@@ -13,17 +14,17 @@ import {
   type WebpOptions,
 } from '../image-codec.ts';
 import { withSecondOpinion } from '../second-opinion.ts';
-import { Reloadable } from '../shared/index.ts';
+import { createPngOptimizer, Reloadable } from '../shared/index.ts';
 import { wrapAsCmykTiff } from '../cmyk-tiff.ts';
 import { damaged } from '../damaged-picture.ts';
-import { MOZJPEG_TABLES, OXIPNG_FILTERS } from '../encoder-tables.ts';
+import { MOZJPEG_TABLES } from '../encoder-tables.ts';
 import { imageInfo } from '../image-info.ts';
 import { checkSides } from '../picture-sides.ts';
 import { withoutTexts } from '../png-texts.ts';
 import { greyAlpha, widen } from '../raster-forms.ts';
 
-/** sharp (libvips, mozjpeg, libwebp, libimagequant) and @napi-rs/image (oxipng, mozjpeg's transcoder), loaded at first use. */
-export function createNativeImageCodec(): ImageCodec {
+/** sharp (libvips, mozjpeg, libwebp, libimagequant) and @napi-rs/image (mozjpeg's transcoder), loaded at first use. */
+export function createNativeImageCodec(deflate: DeflateCodec): ImageCodec {
   return {
     probe: (bytes) => reading(async () => imageInfo(await (await open(bytes)).metadata()), damaged),
     decode: (bytes, options) => reading(() => decode(bytes, options), damaged),
@@ -44,7 +45,7 @@ export function createNativeImageCodec(): ImageCodec {
           ),
         damaged,
       ),
-    optimizePng: (bytes, options) => reading(() => optimizePng(bytes, options), damaged),
+    optimizePng: createPngOptimizer(deflate),
     quantizePng: (raster, options) => writing(() => quantizePng(raster, options)),
   };
 }
@@ -141,17 +142,6 @@ async function transcodeJpeg(bytes: Uint8Array): Promise<Uint8Array> {
  */
 async function decodeWithoutComplaint(bytes: Uint8Array): Promise<void> {
   await (await open(bytes, { ignoreIcc: true, failOn: 'warning' })).raw().toBuffer();
-}
-
-type OptimizeOptions = Parameters<ImageCodec['optimizePng']>[1];
-
-async function optimizePng(
-  bytes: Uint8Array,
-  { keepChunks, effort = 2 }: OptimizeOptions,
-): Promise<Uint8Array> {
-  const filter = OXIPNG_FILTERS[Math.max(0, Math.min(2, effort))];
-  const options = { strip: !keepChunks, ...(filter ? { filter: [...filter] } : {}) };
-  return view(await (await napi.get()).losslessCompressPng(bytes, options));
 }
 
 type QuantizeOptions = Parameters<ImageCodec['quantizePng']>[1];

@@ -6,6 +6,7 @@ import { createPageRenderer } from './pdfium-page-renderer.ts';
 
 export { deflateOptimally, isForLibdeflate } from './libdeflate.ts';
 export { meterWasm } from './meter-wasm.ts';
+export { createPngOptimizer } from './png-optimizer.ts';
 export { Reloadable } from './reloadable.ts';
 export { WASM_FILES, type LoadWasm, type WasmLibrary } from './load-wasm.ts';
 

@@ -1,7 +1,7 @@
 import { WASM_FILES, type WasmLibrary } from '../shared/index.ts';
 
 /** What is loaded beside the engine's own script: one file each, so that browsers keep them apart. */
-export type BrowserAsset = WasmLibrary | 'vips' | 'vips-script' | 'jpeg-transcoder' | 'napi' | 'zlib-stream';
+export type BrowserAsset = WasmLibrary | 'vips' | 'vips-script' | 'jpeg-transcoder' | 'zlib-stream';
 
 /** Assets that are WebAssembly, and are handed in by `LoadAsset`. */
 export type WasmAsset = Exclude<BrowserAsset, 'vips-script'>;
@@ -16,8 +16,8 @@ export interface AssetSource {
 }
 
 /**
- * Every asset of the codecs in the browser. `infra/setup/browser-codec-assets.ts` reads them, with what
- * they make of "vips-script": the script of libvips without eval, and the one that starts @napi-rs/image.
+ * Every asset of the codecs in the browser. `infra/setup/browser-codec-assets.ts` reads them, with what it makes of
+ * "vips-script": the script of libvips without eval.
  *
  * All of them are served from the origin of the page. What their responses, and that of the engine's worker, must say:
  * - `Cross-Origin-Embedder-Policy: require-corp` on page, worker and `vips-script`, and `Cross-Origin-Opener-Policy:
@@ -29,11 +29,6 @@ export interface AssetSource {
 export const BROWSER_ASSETS: Readonly<Record<BrowserAsset, AssetSource>> = {
   vips: { from: 'package', path: 'wasm-vips/vips.wasm', name: 'vips.wasm' },
   'vips-script': { from: 'package', path: 'wasm-vips/lib/vips-es6.js', name: 'vips-es6.js' },
-  napi: {
-    from: 'package',
-    path: '@napi-rs/image-wasm32-wasi/image.wasm32-wasi.wasm',
-    name: 'napi-image.wasm',
-  },
   'jpeg-transcoder': { from: 'built', path: 'jpeg-transcoder.wasm', name: 'jpeg-transcoder.wasm' },
   'zlib-stream': { from: 'built', path: 'zlib-stream.wasm', name: 'zlib-stream.wasm' },
   pdfium: { from: 'package', path: WASM_FILES.pdfium, name: 'pdfium.wasm' },
@@ -46,7 +41,6 @@ export const PICTURE_ASSETS: readonly BrowserAsset[] = [
   'vips',
   'vips-script',
   'jpeg-transcoder',
-  'napi',
   'zlib-stream',
 ];
 export const DOCUMENT_ASSETS: readonly BrowserAsset[] = ['pdfium', 'harfbuzz', 'openjpeg'];

@@ -3,6 +3,7 @@ import { ENGINE_LIMITS } from '../../limits.ts';
 import type { Raster, Raster16 } from '../../raster.ts';
 import { CodecBreakdownError, reading, writing } from '../codec-breakdown.ts';
 import { damaged } from '../damaged-picture.ts';
+import type { DeflateCodec } from '../deflate-codec.ts';
 import { MOZJPEG_TABLES } from '../encoder-tables.ts';
 import {
   MAX_JPEG_SIDE,
@@ -17,18 +18,21 @@ import { checkSides } from '../picture-sides.ts';
 import { withoutTexts } from '../png-texts.ts';
 import { greyAlpha, widen } from '../raster-forms.ts';
 import { withSecondOpinion } from '../second-opinion.ts';
-import { Reloadable } from '../shared/index.ts';
+import { createPngOptimizer, Reloadable } from '../shared/index.ts';
 import type { LoadAsset } from './assets.ts';
 import { createJpegTranscoder } from './jpeg-transcoder.ts';
 import { loadVips, type VipsLibrary } from './load-vips.ts';
-import { createPngOptimizer } from './png-optimizer.ts';
 import { imageOf, infoOf, ownBytes, rasterOf, type Held, type Hold } from './vips-pictures.ts';
 
 /**
  * libvips for what sharp does on the server, step by step as sharp calls it, so that samples and bytes are the same;
- * oxipng and mozjpeg's transcoder as the native codec has them. Each is loaded at first use.
+ * mozjpeg's transcoder, and the optimiser of PNGs that the native codec has. Each is loaded at first use.
  */
-export function createBrowserImageCodec(load: LoadAsset, vipsScript: string): ImageCodec {
+export function createBrowserImageCodec(
+  load: LoadAsset,
+  vipsScript: string,
+  deflate: DeflateCodec,
+): ImageCodec {
   const library = new Reloadable(() => loadVips(load, vipsScript));
   const within: Within = async (work) => {
     const vips = await library.get();
@@ -45,7 +49,6 @@ export function createBrowserImageCodec(load: LoadAsset, vipsScript: string): Im
     }
   };
   const transcodeJpeg = createJpegTranscoder(load);
-  const optimizePng = createPngOptimizer(load, vipsScript);
   const decode: ImageCodec['decode'] = (bytes, options) => within(decoding(bytes, options));
   return {
     probe: (bytes) => reading(() => within((vips, hold) => infoOf(open(vips, hold, bytes))), damaged),
@@ -67,7 +70,7 @@ export function createBrowserImageCodec(load: LoadAsset, vipsScript: string): Im
           ),
         damaged,
       ),
-    optimizePng: (bytes, options) => reading(() => optimizePng(bytes, options), damaged),
+    optimizePng: createPngOptimizer(deflate),
     quantizePng: (raster, options) => writing(() => within(quantizing(raster, options))),
   };
 }

@@ -23,9 +23,10 @@ export interface BrowserCodecsOptions {
  * thread, too.
  */
 export function createBrowserCodecs({ loadAsset, vipsScript }: BrowserCodecsOptions): Codecs {
+  const deflate = createBrowserDeflateCodec(loadAsset);
   return {
-    image: createBrowserImageCodec(loadAsset, vipsScript),
-    deflate: createBrowserDeflateCodec(loadAsset),
+    image: createBrowserImageCodec(loadAsset, vipsScript, deflate),
+    deflate,
     ciphers: createBrowserCipherCodec(),
     ...createSharedCodecs(createLoadWasm(loadAsset)),
   };
