@@ -34,8 +34,11 @@ export async function chooseStored(
   const hasOwn = isQuick ? sourceFilters !== 'none' : sourceFilters === 'several';
   const others = [...(isQuick || trials.areFiltersHarmful ? [] : OTHERS), ...(hasOwn ? OWN : [])];
   await trials.run([trials.smallest.image], others);
-  if (!isQuick) await trials.refine();
+  if (!isQuick) {
+    await trials.judgeWhole();
+    await trials.refine();
+  }
   const { smallest } = trials;
   for (const { data } of images) if (data !== smallest.image.data) releaseBytes(data);
-  return { image: smallest.image, filters: trials.filtersOfAll(smallest), estimate: smallest.bytes };
+  return { image: smallest.image, filters: trials.filtersOf(smallest), estimate: smallest.bytes };
 }

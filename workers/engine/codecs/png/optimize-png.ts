@@ -68,7 +68,12 @@ async function packSmaller(
   const filtered = applyFilters(image, filters, allRows(image.height));
   releaseBytes(image.data);
   const level = filteredSize(image) > HIGHEST_LEVEL_BYTES ? LEVELS.quick : LEVELS[effort];
-  const packed = await pack(filtered, level);
+  let packed = await pack(filtered, level);
+  // The highest level is not always the best: some trial at a lower one was smaller.
+  if (level === LEVELS.full && packed.length + keyChunksSize(image) > estimate) {
+    const other = await pack(filtered, LEVELS.quick);
+    if (other.length < packed.length) packed = other;
+  }
   releaseBytes(filtered);
   if (packed.length + keyChunksSize(image) >= bytesToBeat) return null;
   return {

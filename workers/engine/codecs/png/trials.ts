@@ -2,7 +2,7 @@ import { releaseBytes } from '../../release-raster.ts';
 import { guessFilters, type GuessedFilters } from './guess-filters.ts';
 import type { PngFile } from './png-file.ts';
 import { keyChunksSize, type PngImage } from './png-image.ts';
-import { applyFilters, FILTER, type RowFilters } from './row-filters.ts';
+import { applyFilters, FILTER, filteredSize, type RowFilters } from './row-filters.ts';
 import { allRows, countRows, sampleRows, type RowBand } from './sample-rows.ts';
 
 /** Deflates to the zlib format. */
@@ -15,9 +15,7 @@ export type Strategy = keyof typeof FILTER | keyof GuessedFilters | 'source';
 export interface Trial {
   readonly image: PngImage;
   readonly strategy: Strategy;
-  /** Of the rows of the sample. */
-  readonly filters: RowFilters;
-  /** Bytes of the samples packed quickly, and of what they need to be shown: of all rows, by those of the sample. */
+  /** Bytes of the samples and of what they need to be shown: of all rows, by those of the sample until all are packed. */
   readonly bytes: number;
 }
 
@@ -26,12 +24,18 @@ const LEVEL = 7;
 const FINE_LEVEL = 10;
 const FINEST_LEVEL = 12;
 const SMALL_BYTES = 16 * 1024;
+/** Above this the finer level takes a second for each, and the quick one is trusted. */
+const FINE_BYTES = 4 * 1024 * 1024;
 
-/** Trials are made on this much of a picture: its rows are alike enough to tell the ways apart. */
+/** First trials are made on this much of a picture, and tell which ways are worth a trial of all rows. */
 const SAMPLE_BYTES = 1024 * 1024;
 
 /** A guess at filters that is this many times as large rules out others. */
 const HARMFUL = 1.1;
+
+/** Ways that may turn out the smallest when all rows are packed, as a share of the smallest by the sample; and how many. */
+const PROMISING = 1.15;
+const MOST_PROMISING = 3;
 
 /** Sizes that are at most this many times the smallest are near it; so many of them are packed better. */
 const NEAR = 1.04;
@@ -41,14 +45,18 @@ const MOST_REFINED = 2;
 export class Trials {
   private readonly file: PngFile;
   private readonly bands: readonly RowBand[];
+  private readonly whole: readonly RowBand[];
   private readonly pack: Pack;
-  private readonly guesses = new Map<PngImage, GuessedFilters>();
-  private readonly trials: Trial[] = [];
+  private readonly guesses = new Map<PngImage, Map<readonly RowBand[], GuessedFilters>>();
+  private trials: Trial[] = [];
 
   /** @param rowBytes of the widest way to store a row */
   constructor(file: PngFile, rowBytes: number, pack: Pack) {
+    const { height } = file.image;
     this.file = file;
-    this.bands = sampleRows(file.image.height, rowBytes, SAMPLE_BYTES);
+    this.whole = allRows(height);
+    const bands = sampleRows(height, rowBytes, SAMPLE_BYTES);
+    this.bands = countRows(bands) === height ? this.whole : bands;
     this.pack = pack;
   }
 
@@ -60,12 +68,13 @@ export class Trials {
     return filters[0] === FILTER.none ? 'none' : 'one';
   }
 
-  /** Tries each image with each strategy. */
+  /** Tries each image with each strategy, on the sample. */
   async run(images: readonly PngImage[], strategies: readonly Strategy[]): Promise<void> {
+    const scale = countRows(this.whole) / countRows(this.bands);
     for (const image of images) {
       for (const strategy of strategies) {
-        const filters = this.filtersOf(image, strategy);
-        this.trials.push({ image, strategy, filters, bytes: await this.sizeOf(image, filters, LEVEL) });
+        const packed = await this.packed(image, strategy, this.bands, LEVEL);
+        this.trials.push({ image, strategy, bytes: packed * scale + keyChunksSize(image) });
       }
     }
   }
@@ -77,14 +86,15 @@ export class Trials {
     return strategy === 'none' && filtered !== undefined && filtered.bytes > bytes * HARMFUL;
   }
 
+  /** Packs all rows in the ways that are the smallest by the sample: what repeats at a distance is not in it. */
+  async judgeWhole(): Promise<void> {
+    if (this.bands !== this.whole) await this.judgeNearest(PROMISING, MOST_PROMISING, LEVEL);
+  }
+
   /** Packs those that are nearly the smallest better: the quick level misjudges some by a tenth. */
   async refine(): Promise<void> {
-    const { bytes } = this.smallest;
-    const near = this.trials.filter((trial) => trial.bytes <= bytes * NEAR).toSorted(bySize);
-    if (near.length === 1) return;
-    this.trials.length = 0;
-    for (const { image, strategy, filters } of near.slice(0, MOST_REFINED))
-      this.trials.push({ image, strategy, filters, bytes: await this.sizeOf(image, filters, FINE_LEVEL) });
+    if (filteredSize(this.smallest.image) <= FINE_BYTES)
+      await this.judgeNearest(NEAR, MOST_REFINED, FINE_LEVEL);
   }
 
   /** The smallest of those that were run; of equal ones that with the fewest samples, then the first. */
@@ -92,31 +102,50 @@ export class Trials {
     return this.trials.toSorted(bySize)[0]!;
   }
 
-  /** The filters of a trial for all rows, and not for the sample alone. */
-  filtersOfAll({ image, strategy, filters }: Trial): RowFilters {
-    if (typeof filters === 'number') return filters;
-    if (strategy === 'source') return this.file.filters;
-    const isAll = filters.length === image.height;
-    return isAll ? filters : guessFilters(image, allRows(image.height))[strategy as keyof GuessedFilters];
+  /** The filters of a trial for all rows. */
+  filtersOf({ image, strategy }: Pick<Trial, 'image' | 'strategy'>): RowFilters {
+    return this.filters(image, strategy, this.whole);
   }
 
-  private async sizeOf(image: PngImage, filters: RowFilters, level: number): Promise<number> {
-    const filtered = applyFilters(image, filters, this.bands);
-    const packed = await this.pack(
-      filtered,
-      level === FINE_LEVEL && filtered.length <= SMALL_BYTES ? FINEST_LEVEL : level,
-    );
+  /** Packs all rows of those up to a share of the smallest, where there are several. The others are forgotten. */
+  private async judgeNearest(share: number, most: number, level: number): Promise<void> {
+    const sorted = this.trials.toSorted(bySize);
+    const near = sorted.filter(({ bytes }) => bytes <= sorted[0]!.bytes * share).slice(0, most);
+    this.trials = near;
+    if (near.length === 1) return;
+    this.trials = [];
+    for (const { image, strategy } of near) {
+      const packed = await this.packed(image, strategy, this.whole, level);
+      this.trials.push({ image, strategy, bytes: packed + keyChunksSize(image) });
+    }
+  }
+
+  private async packed(
+    image: PngImage,
+    strategy: Strategy,
+    bands: readonly RowBand[],
+    level: number,
+  ): Promise<number> {
+    const filtered = applyFilters(image, this.filters(image, strategy, bands), bands);
+    const isFinest = level === FINE_LEVEL && filtered.length <= SMALL_BYTES;
+    const { length } = await this.pack(filtered, isFinest ? FINEST_LEVEL : level);
     releaseBytes(filtered);
-    return packed.length * (image.height / countRows(this.bands)) + keyChunksSize(image);
+    return length;
   }
 
-  private filtersOf(image: PngImage, strategy: Strategy): RowFilters {
+  private filters(image: PngImage, strategy: Strategy, bands: readonly RowBand[]): RowFilters {
     if (strategy === 'source')
-      return this.bands.length === 1 ? this.file.filters : ofBands(this.file.filters, this.bands);
+      return bands === this.whole ? this.file.filters : ofBands(this.file.filters, bands);
     if (strategy !== 'pairs' && strategy !== 'sums') return FILTER[strategy];
-    let guessed = this.guesses.get(image);
-    if (!guessed) this.guesses.set(image, (guessed = guessFilters(image, this.bands)));
-    return guessed[strategy];
+    return this.guessed(image, bands)[strategy];
+  }
+
+  private guessed(image: PngImage, bands: readonly RowBand[]): GuessedFilters {
+    const known = this.guesses.get(image) ?? new Map<readonly RowBand[], GuessedFilters>();
+    this.guesses.set(image, known);
+    const guess = known.get(bands) ?? guessFilters(image, bands);
+    known.set(bands, guess);
+    return guess;
   }
 }
 
