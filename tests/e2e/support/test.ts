@@ -87,7 +87,7 @@ export async function expectAccessible(
   );
   // A busy machine draws it later still, and half-drawn colours are no fault: what is wrong stays wrong.
   await expect(async () => expect(await faults(page, scope, exceptFooter)).toEqual([])).toPass({
-    timeout: 10_000,
+    timeout: 40_000,
   });
 }
 
