@@ -64,6 +64,7 @@ export async function runChaos(options: ChaosOptions): Promise<Ledger> {
   const { good, bad } = await makeChaosFiles();
   const system = await (isDistributed ? startDistributed() : startEmbedded());
   const tampered = new Set<string>();
+  const openMessages = () => system.openMessages();
   const calm = new AbortController();
   const random = new Random(seed);
   try {
@@ -84,7 +85,7 @@ export async function runChaos(options: ChaosOptions): Promise<Ledger> {
         const url = random.one(system.urls);
         // Who meets a closed port has sent nothing: that would be no job.
         await system.whenUp(url);
-        const context: ClientContext = { url, random, ledger, tampered, good, bad };
+        const context: ClientContext = { url, random, ledger, tampered, openMessages, good, bad };
         ledger.ended(await random.pick(CLIENTS).run(context));
         if (ledger.jobs % PROGRESS_EVERY_JOBS === 0) onProgress(ledger.jobs);
       }

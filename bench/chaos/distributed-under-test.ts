@@ -37,6 +37,10 @@ export async function startDistributed(): Promise<SystemUnderTest> {
     for await (const { key } of platform.objects.list(prefix)) keys.push(key);
     return keys;
   };
+  const openMessages = async () => {
+    const { waiting, inFlight, dead } = await platform.queue.depth();
+    return waiting + inFlight + dead;
+  };
   return {
     urls,
     children,
@@ -59,10 +63,11 @@ export async function startDistributed(): Promise<SystemUnderTest> {
         await worker.end('SIGTERM');
       }
     },
+    openMessages,
     async leftovers() {
-      const { waiting, inFlight } = await platform.queue.depth();
+      const messages = await openMessages();
       const keys = (await Promise.all(['uploads/', 'jobs/'].map(keysOf))).flat();
-      return [...keys, ...(waiting + inFlight > 0 ? [`${waiting + inFlight} messages`] : [])];
+      return [...keys, ...(messages > 0 ? [`${messages} messages`] : [])];
     },
     async damageRecord(pick) {
       const records = await keysOf('jobs/');

@@ -7,6 +7,8 @@ export interface SystemUnderTest {
   readonly children: readonly ChildUnderTest[];
   /** Resolves when the web server at an address is up. */
   whenUp(url: string): Promise<void>;
+  /** Messages of jobs that have not ended, dead letters among them. */
+  openMessages(): Promise<number>;
   /** What must be gone when nothing is under way: keys, or paths in the data folder. */
   leftovers(): Promise<string[]>;
   /** Cuts the record of an open job short, as a power cut may. @returns the job, or null when there is none */
