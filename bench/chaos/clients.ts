@@ -9,7 +9,7 @@ export interface ClientContext {
   readonly url: string;
   readonly random: Random;
   readonly ledger: Ledger;
-  /** Jobs whose files we damaged on disk. */
+  /** Names of the files whose records we damaged. */
   readonly tampered: ReadonlySet<string>;
   /** How many messages of jobs are in the queue. */
   readonly openMessages: () => Promise<number>;
@@ -56,8 +56,7 @@ async function synchronous(context: ClientContext): Promise<Ending> {
   }
   const bytes = await orUnresolved(() => answer.bytes());
   if (bytes === null) return 'unresolved';
-  const jobId = answer.headers.get('X-Job-Id') ?? '';
-  if (answer.status !== 200) return innocentFailed(context, file, jobId, answer.status, bytes);
+  if (answer.status !== 200) return innocentFailed(context, file, answer.status, bytes);
   context.ledger.latenciesMs.push(performance.now() - start);
   return compared(context, file, bytes);
 }
@@ -69,7 +68,7 @@ async function asynchronous(context: ClientContext): Promise<Ending> {
   const accepted = await acceptedJob(context, file);
   if (accepted === null) return 'unresolved';
   const ended = await waitForEnd(context, accepted.jobId);
-  if (context.tampered.has(accepted.jobId)) return 'tampered';
+  if (context.tampered.has(file.name)) return 'tampered';
   if (ended.status !== 'completed') {
     context.ledger.violated(
       `${file.name} was fine and ended as ${ended.status} (${ended.code ?? 'no code'})`,
@@ -140,8 +139,12 @@ async function takesJobBack(context: ClientContext): Promise<Ending> {
   return 'withdrawn';
 }
 
-function one(context: ClientContext, files: readonly ChaosFile[]): ChaosFile {
-  return files[context.random.below(files.length)]!;
+let filesSent = 0;
+
+/** One of the files, under a name of its own: an answer that tells of a failure does not name its job. */
+function one({ random }: ClientContext, files: readonly ChaosFile[]): ChaosFile {
+  const file = random.one(files);
+  return { ...file, name: `${++filesSent}-${file.name}` };
 }
 
 function send(
@@ -197,11 +200,10 @@ function compared({ ledger }: ClientContext, file: ChaosFile, bytes: Uint8Array)
 function innocentFailed(
   context: ClientContext,
   file: ChaosFile,
-  jobId: string,
   status: number,
   bytes: Uint8Array,
 ): Ending {
-  if (context.tampered.has(jobId)) return 'tampered';
+  if (context.tampered.has(file.name)) return 'tampered';
   const text = new TextDecoder().decode(bytes.subarray(0, 200));
   context.ledger.violated(`${file.name} was fine and was answered with ${status}: ${text}`);
   return 'unresolved';
