@@ -19,6 +19,8 @@ export interface ChaosOptions {
   readonly jobsPerFault?: number;
   /** Web servers and workers apart, over Redis, S3 and SQS [one embedded server]. */
   readonly isDistributed?: boolean;
+  /** Further jobs are sent until this holds too [at once]: how many faults strike meanwhile goes by the machine. */
+  readonly isEnough?: (ledger: Ledger) => boolean;
   /** Time after which no further job is sent, in ms [none]. */
   readonly limitMs?: number;
   /** Called now and then with the number of jobs that have ended. */
@@ -59,7 +61,8 @@ const PROGRESS_EVERY_JOBS = 500;
 
 /** Sends jobs of every kind while faults strike, then waits for quiet and looks at what is left. */
 export async function runChaos(options: ChaosOptions): Promise<Ledger> {
-  const { jobs, atOnce, seed, jobsPerFault = 10, isDistributed = false, onProgress = () => {} } = options;
+  const { jobs, atOnce, seed, jobsPerFault = 10, isDistributed = false } = options;
+  const { isEnough = () => true, onProgress = () => {} } = options;
   const ledger = new Ledger();
   const { good, bad } = await makeChaosFiles();
   const system = await (isDistributed ? startDistributed() : startEmbedded());
@@ -81,7 +84,7 @@ export async function runChaos(options: ChaosOptions): Promise<Ledger> {
     let left = jobs;
     const endsAt = performance.now() + (options.limitMs ?? Infinity);
     const lane = async (): Promise<void> => {
-      while (left-- > 0 && performance.now() < endsAt) {
+      while ((left-- > 0 || !isEnough(ledger)) && performance.now() < endsAt) {
         const url = random.one(system.urls);
         // Who meets a closed port has sent nothing: that would be no job.
         await system.whenUp(url);
