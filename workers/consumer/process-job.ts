@@ -1,5 +1,11 @@
 import type { JobRecord } from '#platform/contracts/job.ts';
-import { findJobRecord, findOpenJobRecord, isFinal } from '#platform/job-records.ts';
+import {
+  findJobRecord,
+  findOpenJobRecord,
+  isDamagedRecord,
+  isFinal,
+  isUnreadableRecord,
+} from '#platform/job-records.ts';
 import type { ReceivedMessage } from '#platform/ports/job-queue.ts';
 import { noteInTrace, originFields, traced, tracedFrom } from '#platform/tracing.ts';
 import { endFailedRun, endInterruptedRun, isEngineFailure } from './cut-short.ts';
@@ -127,10 +133,10 @@ async function postpone(
   { receiptHandle, receiveCount }: ReceivedMessage,
   error: unknown,
 ): Promise<boolean> {
-  const verdict = judgeOutage(receiveCount);
+  // A worker of a newer version may read what this one cannot, but nobody what is damaged.
+  const verdict = isDamagedRecord(error) ? { retry: false as const } : judgeOutage(receiveCount);
   context.metrics.postponed();
-  // A worker of a newer version may read what this one cannot; if none does, the last receive ends the job.
-  if ((error as { code?: unknown }).code === 'unreadable-record') context.metrics.unreadableRecord();
+  if (isUnreadableRecord(error)) context.metrics.unreadableRecord();
   context.logger.error('job.postponed', { jobId, receiveCount, ...verdict, error });
   if (!verdict.retry) {
     await context.outcome.fail(jobId, 'internal', GAVE_UP_MESSAGE);
