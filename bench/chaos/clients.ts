@@ -100,6 +100,8 @@ async function leavesWhileUploading(context: ClientContext): Promise<Ending> {
       stream.enqueue(new TextEncoder().encode('--edge\r\nContent-Disposition: form-data; name="file"; '));
       await pause(context.random.between(5, 60));
       leaving.abort();
+      // Where the request had not begun, fetch gives it up and reads on, and this process would never end.
+      stream.error(leaving.signal.reason);
     },
   });
   const headers = { 'Content-Type': 'multipart/form-data; boundary=edge' };

@@ -56,6 +56,7 @@ const FAULTS: readonly Fault[] = [
   },
   { name: 'clock jumped', weight: 2, strike: port('clock jumped') },
 ];
+export const FAULT_NAMES = FAULTS.map(({ name }) => name);
 
 /** One fault after another, as jobs end, until the signal ends them. */
 export async function strikeFaults(options: FaultOptions): Promise<void> {
