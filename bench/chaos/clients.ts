@@ -199,12 +199,7 @@ function compared({ ledger }: ClientContext, file: ChaosFile, bytes: Uint8Array)
   return 'answered';
 }
 
-function innocentFailed(
-  context: ClientContext,
-  file: ChaosFile,
-  status: number,
-  bytes: Uint8Array,
-): Ending {
+function innocentFailed(context: ClientContext, file: ChaosFile, status: number, bytes: Uint8Array): Ending {
   if (context.tampered.has(file.name)) return 'tampered';
   const text = new TextDecoder().decode(bytes.subarray(0, 200));
   context.ledger.violated(`${file.name} was fine and was answered with ${status}: ${text}`);

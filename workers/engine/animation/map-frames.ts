@@ -22,7 +22,10 @@ export interface MappedFrames {
 }
 
 /** Finds the colours of a palette for an animation. @param palette RGBA, at most 256 colours */
-export function coloursFor({ isOpaque, width, height, count }: FrameSequence, palette: Uint8Array): NearestColours {
+export function coloursFor(
+  { isOpaque, width, height, count }: FrameSequence,
+  palette: Uint8Array,
+): NearestColours {
   return new NearestColours(palette, isOpaque && isOpaquePalette(palette), width * height * count);
 }
 
