@@ -7,6 +7,7 @@ import enhancements from 'virtual:enhancements';
 import { ErrorPage } from './components/site/error-page.tsx';
 import { UpdateBanner } from './components/site/update-banner.tsx';
 import { ToastHost } from './components/ui/toast-host.tsx';
+import { HOLD_INSTALL_PROMPT } from './enhancements/held-install-prompt.ts';
 import type { PublicConfig } from './load-context.ts';
 import { useNonce } from './nonce.tsx';
 import type { PageHandle } from './page-handle.ts';
@@ -54,7 +55,14 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       <body data-analytics-id={config?.analyticsId}>
         {children}
         {interactive || alive ? (
-          <Scripts {...(nonce ? { nonce } : {})} />
+          <>
+            <script
+              {...(nonce ? { nonce } : {})}
+              suppressHydrationWarning
+              dangerouslySetInnerHTML={{ __html: HOLD_INSTALL_PROMPT }}
+            />
+            <Scripts {...(nonce ? { nonce } : {})} />
+          </>
         ) : (
           <script type="module" src={enhancements} />
         )}

@@ -2,6 +2,8 @@
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
+  /** Milliseconds since some moment, for spans of time: it runs on evenly while the time of day is set. */
+  elapsed(): number;
   /** Runs `task` once after so many milliseconds; the returned function cancels it. Never keeps the process alive. */
   after(ms: number, task: () => void): () => void;
 }
@@ -9,6 +11,7 @@ export interface Clock {
 /** The real time. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   after(ms, task) {
     // setTimeout turns a longer delay into 1 ms.
     const timer = setTimeout(task, Math.min(ms, 2 ** 31 - 1));

@@ -23,15 +23,23 @@ const FINAL = { queued: false, running: false, completed: true, failed: true, ca
 export class UnreadableRecordError extends Error {
   override readonly name = 'UnreadableRecordError';
   readonly code = 'unreadable-record';
+  /** Whether it is cut short or overwritten, so that no version can read it. */
+  readonly isDamaged: boolean;
 
-  constructor(key: string, options?: { cause?: unknown }) {
+  constructor(key: string, isDamaged: boolean, options?: { cause?: unknown }) {
     super(`Expected a job record of a known version in ${key}`, options);
+    this.isDamaged = isDamaged;
   }
 }
 
 /** Whether an error is an {@link UnreadableRecordError}. */
 export function isUnreadableRecord(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === 'unreadable-record';
+}
+
+/** Whether an error is an {@link UnreadableRecordError} of a record that will not be readable to anybody. */
+export function isDamagedRecord(error: unknown): boolean {
+  return isUnreadableRecord(error) && (error as UnreadableRecordError).isDamaged;
 }
 
 /** Whether nothing can change any more. */
@@ -189,9 +197,16 @@ async function readRecord(objects: ObjectStore, key: string): Promise<JobRecord 
   const object = await objects.find(key);
   if (!object) return null;
   const text = (await readAll(object.body, MAX_RECORD_BYTES)).toString('utf8');
+  const parsed = storedJobRecordSchema.safeParse(valueOf(text, key));
+  if (!parsed.success) throw new UnreadableRecordError(key, false, { cause: parsed.error });
+  return parsed.data;
+}
+
+/** Records are written whole, so that what is no JSON was damaged and not read too early. */
+function valueOf(text: string, key: string): unknown {
   try {
-    return storedJobRecordSchema.parse(JSON.parse(text));
+    return JSON.parse(text);
   } catch (cause) {
-    throw new UnreadableRecordError(key, { cause });
+    throw new UnreadableRecordError(key, true, { cause });
   }
 }

@@ -20,8 +20,11 @@ export interface WorkerMetrics {
   partErrors(kind: FileKind, count: number): void;
   /** How long a message had waited, in seconds, when an engine of this sort was free for it. */
   waited(place: 'general' | 'express', seconds: number): void;
-  /** A delivery that went back to the queue because a backend or the start of an engine failed. */
-  postponed(): void;
+  /**
+   * A delivery that went back to the queue because a backend or the start of an engine failed, and whether its job had
+   * ended: then nobody waits for it.
+   */
+  postponed(state: 'open' | 'ended'): void;
   /** A message of the dead-letter queue, and whether its job could be ended. */
   deadLetter(result: 'ended' | 'failed'): void;
   /** An attempt to deliver a webhook or a result, and what became of the delivery. */
@@ -55,7 +58,11 @@ export function createWorkerMetrics(): WorkerMetrics {
   const bytes = counter('bytes', 'Bytes of files of ended jobs, sent and given back.', 'kind', 'direction');
   const replaced = counter('engine_restarts', 'Engine processes that were replaced, by reason.', 'reason');
   const partErrors = counter('part_errors', 'Parts left unchanged because of an internal error.', 'kind');
-  const postponed = counter('postponed', 'Deliveries returned because a backend or an engine start failed.');
+  const postponed = counter(
+    'postponed',
+    'Deliveries returned because a backend or an engine start failed, by whether the job is open or has ended.',
+    'state',
+  );
   const deadLetters = counter('dead_letters', 'Dead letters by result.', 'result');
   const deliveries = counter('deliveries', 'Attempts to deliver by type and result.', 'type', 'result');
   const unreadable = counter('unreadable_records', 'Job records that this version cannot read.');
@@ -65,6 +72,7 @@ export function createWorkerMetrics(): WorkerMetrics {
     for (const result of ['engine-crashed', 'timed-out', 'internal']) engineRuns.inc({ kind, result }, 0);
   }
   for (const reason of ['ended', 'retired']) replaced.inc({ reason }, 0);
+  for (const state of ['open', 'ended']) postponed.inc({ state }, 0);
   for (const result of ['ended', 'failed']) deadLetters.inc({ result }, 0);
   for (const type of DELIVERY_TYPES)
     for (const result of ['delivered', 'retried', 'failed']) deliveries.inc({ type, result }, 0);
@@ -96,7 +104,7 @@ export function createWorkerMetrics(): WorkerMetrics {
     showProcess: () => collectDefaultMetrics({ register: registry }),
     partErrors: (kind, count) => partErrors.inc({ kind }, count),
     waited: (engine, seconds) => waits.observe({ engine }, Math.max(0, seconds)),
-    postponed: () => postponed.inc(),
+    postponed: (state) => postponed.inc({ state }),
     deadLetter: (result) => deadLetters.inc({ result }),
     delivery: (type, result) => deliveries.inc({ type, result }),
     unreadableRecord: () => unreadable.inc(),

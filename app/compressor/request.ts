@@ -62,10 +62,11 @@ export async function requestCompression(
   const source = await inTurn(() => recognise(file, kind));
   let known = jobId;
   for (let uploads = 0; ;) {
+    let release: (() => void) | undefined;
     if (known === null) {
       const sent = await upload({ file: source.file, ...how }, watch);
       if (sent.type === 'result') return readResult(sent.response, source, watch.signal);
-      known = sent.jobId;
+      ({ jobId: known, release } = sent);
       uploads++;
       watch.onJob(known);
     }
@@ -75,6 +76,8 @@ export async function requestCompression(
       // Its result has expired, or its server was lost with its disk: the file is still here.
       if (!(error instanceof JobGone) || uploads >= MAX_UPLOADS) throw error;
       known = null;
+    } finally {
+      release?.();
     }
   }
 }

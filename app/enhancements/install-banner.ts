@@ -1,4 +1,5 @@
 import { manualInstructions } from '../pwa/manual-instructions.ts';
+import { heldInstallPrompt, type BeforeInstallPromptEvent } from './held-install-prompt.ts';
 import { onClick } from './on-click.ts';
 
 const SHOW_AFTER_MS = 2_000;
@@ -6,19 +7,14 @@ const HIDE_AFTER_INSTRUCTIONS_MS = 3_000;
 /** Session storage: a dismissed banner stays away for this visit. */
 const DISMISSED_KEY = 'installBannerDismissed';
 
-/** Not in TypeScript's DOM types: Chromium only. */
-interface BeforeInstallPromptEvent extends Event {
-  prompt(): Promise<void>;
-  readonly userChoice: Promise<{ readonly outcome: 'accepted' | 'dismissed' }>;
-}
-
 /**
  * Shows the banner when the browser says that the app can be installed, or two seconds after its manifest was found.
  * Never inside the installed app.
  */
 export function startInstallBanner(): void {
   if (!banner() || runsInstalled() || sessionStorage.getItem(DISMISSED_KEY)) return;
-  let deferred: BeforeInstallPromptEvent | null = null;
+  let deferred = heldInstallPrompt();
+  if (deferred) show();
 
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();

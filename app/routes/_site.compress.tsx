@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { LimitChooser } from '~/components/compress/limit-chooser.tsx';
 import { OfflineNotice } from '~/components/compress/offline-notice.tsx';
 import { OfflineOffer } from '~/components/compress/offline-offer.tsx';
-import { PlaceChooser, usePlace } from '~/components/compress/place-chooser.tsx';
+import { PlaceChooser } from '~/components/compress/place-chooser.tsx';
 import { PresetChooser } from '~/components/compress/preset-chooser.tsx';
 import { LateHistory, LateKeepChooser } from '~/components/compress/late-parts.tsx';
 import { LateResults, useResultsInTime } from '~/components/compress/late-results.tsx';
@@ -15,6 +15,7 @@ import { takeKeptFiles, useKeptFiles } from '~/compressor/kept/use-kept-files.ts
 import { hasPending } from '~/compressor/pending-keys.ts';
 import { hasUnsent, type QueueItem } from '~/compressor/queue-state.ts';
 import { NOTHING_IN_FOLDER, offerOf, ourKinds, selectionProblem } from '~/compressor/selection.ts';
+import { placeHere } from '~/compressor/on-device/place-here.ts';
 import { canShareFiles } from '~/compressor/can-share-files.ts';
 import { chooseWish, wishStore, type Wish } from '~/compressor/steering.ts';
 import type { CompressionEvent } from '~/compressor/compression-event.ts';
@@ -84,7 +85,6 @@ export default function CompressRoute() {
   useResultsInTime();
   const { status } = useSession();
   const wish = useSyncExternalStore(wishStore.subscribe, wishStore.read, wishStore.readOnServer);
-  const { place } = usePlace();
   const [problem, setProblem] = useState<Problem | null>(null);
   const [wasReset, setWasReset] = useState(false);
   const sharesFiles = useSyncExternalStore(nothingChanges, canShareFiles, () => false);
@@ -113,7 +113,9 @@ export default function CompressRoute() {
   const choose = (files: readonly File[]) => {
     const message = selectionProblem(files);
     setProblem(message === null ? null : { message, offer: offerOf(files) });
-    if (message === null) compressor.add(files, wish, place);
+    // What is stored now, not what was drawn: files that were chosen before the scripts ran come with the first drawing,
+    // which knows nothing of this browser yet.
+    if (message === null) compressor.add(files, wishStore.read(), placeHere());
   };
   const reject = (message: string) => setProblem({ message, offer: null });
   const chooseFolder = (files: readonly File[]) => {

@@ -6,7 +6,7 @@ import { startBackends } from '../topology/backends.ts';
 import { freePort } from '../topology/free-port.ts';
 import { startProxy } from '../topology/proxy.ts';
 import { ChildUnderTest } from './child-under-test.ts';
-import { NO_LIMITS, type SystemUnderTest } from './system-under-test.ts';
+import { fileNameIn, NO_LIMITS, type SystemUnderTest } from './system-under-test.ts';
 
 const QUIET = { ...NO_LIMITS, LOG_LEVEL: 'silent' } as const;
 const HOURS_MS = 3 * 3_600_000;
@@ -37,6 +37,10 @@ export async function startDistributed(): Promise<SystemUnderTest> {
     for await (const { key } of platform.objects.list(prefix)) keys.push(key);
     return keys;
   };
+  const openMessages = async () => {
+    const { waiting, inFlight, dead } = await platform.queue.depth();
+    return waiting + inFlight + dead;
+  };
   return {
     urls,
     children,
@@ -59,21 +63,25 @@ export async function startDistributed(): Promise<SystemUnderTest> {
         await worker.end('SIGTERM');
       }
     },
+    openMessages,
     async leftovers() {
-      const { waiting, inFlight } = await platform.queue.depth();
+      const messages = await openMessages();
       const keys = (await Promise.all(['uploads/', 'jobs/'].map(keysOf))).flat();
-      return [...keys, ...(waiting + inFlight > 0 ? [`${waiting + inFlight} messages`] : [])];
+      return [...keys, ...(messages > 0 ? [`${messages} messages`] : [])];
     },
-    async damageRecord(pick) {
+    async damageRecord(pick, note) {
       const records = await keysOf('jobs/');
       const key = records[pick(records.length)];
       const stored = key ? await platform.objects.find(key) : null;
-      if (!key || !stored) return null;
+      if (!key || !stored) return false;
       const bytes = await readAll(stored.body, 1 << 20);
+      const name = fileNameIn(bytes);
+      if (!name) return false;
+      note(name);
       await platform.objects.put(key, bytes.subarray(0, bytes.length >> 1), {
         contentType: 'application/json',
       });
-      return key.replace(/^jobs\//, '').replace(/\.json.*$/, '');
+      return true;
     },
     fillDisk: null,
     // A file that was stored when its web server was killed is no job; time deletes it.

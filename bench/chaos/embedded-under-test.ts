@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../topology/free-port.ts';
 import { ChildUnderTest } from './child-under-test.ts';
-import { NO_LIMITS, type SystemUnderTest } from './system-under-test.ts';
+import { fileNameIn, NO_LIMITS, type SystemUnderTest } from './system-under-test.ts';
 
 const run = promisify(execFile);
 
@@ -30,17 +30,20 @@ export async function startEmbedded(): Promise<SystemUnderTest> {
     urls: [`http://127.0.0.1:${port}`],
     children: [child],
     whenUp: () => child.whenUp(),
+    openMessages: async () => (await filesIn(join(data, 'queue'))).length,
     leftovers: async () => {
       const all = await Promise.all(EMPTY_PLACES.map((place) => filesIn(join(data, place))));
       return all.flat().map((path) => path.slice(data.length + 1));
     },
-    damageRecord: async (pick) => {
+    damageRecord: async (pick, note) => {
       const records = await filesIn(join(data, 'objects/jobs'));
       const path = records[pick(records.length)];
       const bytes = path && (await readFile(path).catch(() => null));
-      if (!path || !bytes) return null;
+      const name = bytes && fileNameIn(bytes);
+      if (!path || !bytes || !name) return false;
+      note(name);
       await writeFile(path, bytes.subarray(0, bytes.length >> 1)).catch(() => {}); // Its job has just ended.
-      return basename(path).replace(/\.json.*$/, '');
+      return true;
     },
     restartRedis: null,
     scaleWorkers: null,

@@ -8,7 +8,7 @@ export interface FaultOptions {
   readonly system: SystemUnderTest;
   readonly random: Random;
   readonly ledger: Ledger;
-  /** Jobs whose records were damaged. */
+  /** Names of the files whose records were damaged. */
   readonly tampered: Set<string>;
   /** A fault strikes when so many jobs have ended since the one before. */
   readonly jobsPerFault: number;
@@ -110,10 +110,9 @@ async function scaleWorkers({ system, random }: FaultOptions): Promise<boolean> 
 }
 
 async function damageRecord({ system, random, tampered }: FaultOptions): Promise<boolean> {
+  const pick = (count: number): number => random.below(count);
   // A store that another fault holds up is no reason to end the run.
-  const jobId = await system.damageRecord((count) => random.below(count)).catch(() => null);
-  if (jobId !== null) tampered.add(jobId);
-  return jobId !== null;
+  return system.damageRecord(pick, (fileName) => tampered.add(fileName)).catch(() => false);
 }
 
 async function fillDisk(options: FaultOptions): Promise<boolean> {

@@ -18,6 +18,8 @@ import { FaultSwitch, withPortFaults, type FaultOrder } from './port-faults.ts';
 /** A killed worker's message comes back so soon: the run would wait a minute for each otherwise. */
 const VISIBILITY_SECONDS = 8;
 
+// Whoever started it is gone, perhaps before it was up: nobody will stop it.
+process.on('disconnect', () => process.exit(1));
 const role = process.argv[2] as 'all' | 'web' | 'worker';
 const faults = new FaultSwitch();
 process.on('message', (order: FaultOrder) => faults.order(order));
@@ -33,8 +35,6 @@ const worker =
 console.log(address?.url ?? 'ready');
 
 process.on('SIGTERM', () => void stop(web, worker));
-// Whoever started it is gone: nobody will stop it.
-process.on('disconnect', () => process.exit(1));
 
 async function stop(server: WebServer | undefined, consumer: Worker | undefined): Promise<void> {
   await server?.close();

@@ -190,15 +190,16 @@ async function modernPdf(jpeg: Uint8Array): Promise<Uint8Array> {
   return document.save({ useObjectStreams: true });
 }
 
+/** Pictures are just large enough to be made smaller for where they are shown: a mutant's time goes by their pixels. */
 async function decks(): Promise<Named> {
-  const large = await bytesOf(toSharp(photo(1, 270, 180)).jpeg({ quality: 95 }));
+  const large = await bytesOf(toSharp(photo(1, 135, 90)).jpeg({ quality: 95 }));
   const small = await bytesOf(toSharp(photo(4)).png({ compressionLevel: 1 }));
-  const drawing = await bytesOf(toSharp(userInterface(100, 75)).png({ compressionLevel: 1 }));
+  const drawing = await bytesOf(toSharp(userInterface(64, 48)).png({ compressionLevel: 1 }));
   const text = '<p:sp><p:txBody><a:p><a:r><a:t>A sentence of the slide</a:t></a:r></a:p></p:txBody></p:sp>';
   const twoPictures = buildDeck({
     slides: [
       {
-        shapes: text + pictureShape({ rId: 'rId2', width: 1, height: 0.67 }),
+        shapes: text + pictureShape({ rId: 'rId2', width: 0.5, height: 0.33 }),
         relationships: [imageRelationship('rId2', 'image1.jpeg')],
       },
       {
@@ -211,7 +212,7 @@ async function decks(): Promise<Named> {
   const cropped = buildDeck({
     slides: [
       {
-        shapes: pictureShape({ rId: 'rId2', width: 1, height: 1, sourceRect: 'l="25000" r="25000"' }),
+        shapes: pictureShape({ rId: 'rId2', width: 0.6, height: 0.6, sourceRect: 'l="25000" r="25000"' }),
         background: pictureBackground('rId3'),
         relationships: [imageRelationship('rId2', 'image1.png'), imageRelationship('rId3', 'image2.jpeg')],
       },

@@ -5,7 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const PROGRAMS = { web: '../../functions/web.ts', worker: '../../workers/main.ts' } as const;
-const START_MS = 60_000;
+/** A machine on which many processes wait for a core needs minutes. */
+const START_MS = 180_000;
 
 /** A line of the log of a service. */
 export interface LogLine {

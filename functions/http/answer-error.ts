@@ -27,6 +27,9 @@ const CHALLENGES: { readonly [code in ApiErrorCode]?: string } = {
   'missing-scope': 'Bearer error="insufficient_scope"',
 };
 
+/** What is taken in place of a packed body. Source: RFC 9110, section 15.5.16. */
+const UNPACKED = 'identity';
+
 /** What is another answer after a while; that a limit of the account is reached (409) does not change by itself. */
 const AFTER_A_WHILE: ReadonlySet<number> = new Set([409, 429, 503]);
 /** Retry-After where the error names no time. */
@@ -49,6 +52,7 @@ export function answerError(request: Request, response: Response, error: unknown
     response.setHeader('Retry-After', known.retryAfterSeconds ?? USUAL_RETRY_SECONDS);
   const challenge = CHALLENGES[known.code] ?? (status === 401 ? 'Bearer' : undefined);
   if (challenge !== undefined) response.setHeader('WWW-Authenticate', challenge);
+  if (known.code === 'encoded-body') response.setHeader('Accept-Encoding', UNPACKED);
   for (const name of OF_RESULTS) response.removeHeader(name);
   response.setHeader('Cache-Control', 'no-store');
   const body: ApiErrorBody = { error: known.message, code: known.code, requestId };

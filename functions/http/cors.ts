@@ -38,6 +38,7 @@ const ALLOWED_HEADERS = [
   'Content-Disposition',
   'Content-Type',
   'Idempotency-Key',
+  'If-Match',
   'If-None-Match',
   'If-Range',
   'Last-Event-ID',

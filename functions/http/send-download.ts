@@ -12,7 +12,7 @@ const STALLED_MS = 120_000;
 /**
  * Streams a stored object as a download, as fast as the client takes it.
  * @param tag names these bytes: with it GET and HEAD can ask for a part, or whether they are still the same
- * @throws ApiError "range-not-satisfiable"
+ * @throws ApiError "precondition-failed" or "range-not-satisfiable"
  */
 export async function sendDownload(
   request: Request,
@@ -58,6 +58,9 @@ function wantedPart(
   if (request.method !== 'GET' && request.method !== 'HEAD') return null;
   response.setHeader('ETag', tag);
   response.setHeader('Accept-Ranges', 'bytes');
+  // Asked first: RFC 9110, section 13.2.2.
+  const required = request.get('If-Match');
+  if (required !== undefined && !isVerySame(required, tag)) throw new ApiError('precondition-failed');
   if (isSame(request.get('If-None-Match'), tag)) {
     response.status(304).removeHeader('Content-Type');
     return 'unchanged';
@@ -77,6 +80,11 @@ function wantedPart(
 
 /** Compared weakly, as RFC 9110, section 13.1.2, asks; express heeds `no-cache` as well, which `fetch` adds by itself. */
 function isSame(known: string | undefined, tag: string): boolean {
-  const tags = (known ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''));
+  return isVerySame((known ?? '').replace(/(^|[\s,])W\//g, '$1'), tag);
+}
+
+/** Compared strongly, as section 13.1.1 asks: a weak tag, which begins with W/, is the same as none. */
+function isVerySame(known: string, tag: string): boolean {
+  const tags = known.split(',').map((each) => each.trim());
   return tags.includes('*') || tags.includes(tag);
 }

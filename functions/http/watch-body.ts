@@ -1,6 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../services/api-error.ts';
 
+/**
+ * A line that was away for half a minute is heard of again after 51 s, when TCP tries for the eighth time. A body that is
+ * shorter than it says cannot be told from it, and is held as long.
+ */
 const IDLE_MS = 60_000;
 
 export interface BodyLimits {

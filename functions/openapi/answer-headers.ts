@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 /** Headers of answers. Those of one answer are taken from here by name. */
 export const ANSWER_HEADERS = {
+  'Accept-Encoding': z.string().meta({ description: 'identity: the body is taken as it is, unpacked.' }),
   'Accept-Ranges': z.string().meta({ description: 'bytes: a part can be asked for.' }),
   'Cache-Control': z.string().meta({ description: 'Answers are made for one client and kept by none.' }),
   'Content-Disposition': z.string().meta({
@@ -10,7 +11,7 @@ export const ANSWER_HEADERS = {
   }),
   'Content-Length': z.string().meta({ description: 'Bytes of the body.' }),
   'Content-Range': z.string().meta({ description: 'Which part of how many bytes this is.' }),
-  ETag: z.string().meta({ description: 'Names these bytes, for If-None-Match and If-Range.' }),
+  ETag: z.string().meta({ description: 'Names these bytes, for If-Match, If-None-Match and If-Range.' }),
   'Idempotent-Replayed': z.string().meta({
     description: 'true: the answer is that of an earlier request with the same Idempotency-Key.',
   }),

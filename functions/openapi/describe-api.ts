@@ -1,7 +1,8 @@
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { brand } from '#app/content/brand.ts';
 import { errorAnswerSchema, jobProgressSchema } from '#platform/contracts/api/answers.ts';
-import { API_OPERATION_LIST, errorsOf, type ApiOperation } from '#platform/contracts/api/operations.ts';
+import { errorsOf, type ApiOperation } from '#platform/contracts/api/operation.ts';
+import { API_OPERATION_LIST } from '#platform/contracts/api/operations.ts';
 import { API_ERRORS, type ApiErrorCode } from '#platform/contracts/api-errors.ts';
 import { answerHeaders, TUS_HEADERS, type AnswerHeader } from './answer-headers.ts';
 import { REQUESTS } from './requests.ts';
@@ -99,6 +100,11 @@ function errorHeaders(
   // A result that is not ready yet is asked for again.
   const repeated: AnswerHeader[] = isRepeatable || status === 404 ? ['Retry-After'] : [];
   const measured: AnswerHeader[] = status === 416 ? ['Accept-Ranges', 'Content-Range', 'ETag'] : [];
+  const named: AnswerHeader[] = codes.includes('precondition-failed') ? ['Accept-Ranges', 'ETag'] : [];
+  const unpacked: AnswerHeader[] = codes.includes('encoded-body') ? ['Accept-Encoding'] : [];
   const tus = isTus ? TUS_HEADERS : [];
-  return answerHeaders(['Cache-Control', ...always, ...measured, ...tus], [...counted, ...repeated]);
+  return answerHeaders(
+    ['Cache-Control', ...always, ...measured, ...named, ...tus],
+    [...counted, ...repeated, ...unpacked],
+  );
 }

@@ -75,6 +75,10 @@ const download: OpenApiRequest = {
       'If-Range': z.string().optional().meta({
         description: 'The ETag of the bytes that are there already: of others all come, not the part.',
       }),
+      'If-Match': z.string().optional().meta({
+        description:
+          'ETags: where none of them holds the answer is 412 without the file. Weak ones never do.',
+      }),
       'If-None-Match': z
         .string()
         .optional()

@@ -1,5 +1,6 @@
 import express, { type Request, type RequestHandler, type Router } from 'express';
-import { API_OPERATION_LIST, type ApiOperation } from '#platform/contracts/api/operations.ts';
+import type { ApiOperation } from '#platform/contracts/api/operation.ts';
+import { API_OPERATION_LIST } from '#platform/contracts/api/operations.ts';
 import { SCOPE_NOTES } from '#platform/contracts/api/scopes.ts';
 import { drain } from '../http/drain.ts';
 import { clientIdentityOf } from '../limits/client-identity.ts';

@@ -3,6 +3,7 @@ import type { JobOptions } from '#engine/index.ts';
 import type { JobRecord } from '#platform/contracts/job.ts';
 import { isFinal } from '#platform/job-records.ts';
 import { checkBodyLength } from '../http/body-length.ts';
+import { checkContentCoding } from '../http/content-coding.ts';
 import { disconnectSignal } from '../http/disconnect-signal.ts';
 import { drain } from '../http/drain.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
@@ -46,6 +47,7 @@ export function uploadHandler(dependencies: UploadDependencies, work: UploadWork
       release = await dependencies.limits.admit(request, response);
       await dependencies.jobs.checkCapacity(await dependencies.limits.clientOf(request));
       checkBodyLength(request, dependencies.maxFileBytes);
+      checkContentCoding(request);
       await work(dependencies, request, response, signal);
     } catch (error) {
       drain(request);

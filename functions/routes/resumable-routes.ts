@@ -1,4 +1,5 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
+import { checkContentCoding } from '../http/content-coding.ts';
 import { disconnectSignal } from '../http/disconnect-signal.ts';
 import { drain } from '../http/drain.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
@@ -110,6 +111,7 @@ function drained(handle: (request: Request, response: Response) => Promise<void>
   return async (request, response) => {
     const signal = disconnectSignal(response);
     try {
+      checkContentCoding(request);
       await handle(request, response);
     } catch (error) {
       if (isConflict(error)) drain(request, CONFLICT_BYTES);

@@ -1,6 +1,6 @@
 /**
- * `node infra/docker/keep-needed.ts IMAGE`: deletes from node_modules what the programs of that image never load, and copies
- * the sources that they do load to `kept/`, with package.json.
+ * `node infra/docker/keep-needed.ts IMAGE`: deletes from node_modules what the programs of that image never load, with all
+ * declarations of types and source maps, and copies the sources that they do load to `kept/`, with package.json.
  */
 import { cpSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -9,6 +9,7 @@ import { IMAGE_ENTRIES, neededBy, type ImageName } from './needed-by-image.ts';
 const root = process.cwd();
 const { packages, sources } = await neededBy(root, IMAGE_ENTRIES[process.argv[2] as ImageName]);
 prune(join(root, 'node_modules'));
+thin(join(root, 'node_modules'));
 for (const path of ['package.json', ...sources]) cpSync(join(root, path), join(root, 'kept', path));
 
 /** A package stays when it is needed, or when one inside it is. */
@@ -21,4 +22,10 @@ function prune(folder: string): void {
     } else if (![...packages].some((each) => `${each}/`.startsWith(`${relative(root, path)}/`)))
       rmSync(path, { recursive: true, force: true });
   }
+}
+
+/** A third to a half of what packages bring is for editors and debuggers. */
+function thin(folder: string): void {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile() && /\.(d\.[cm]?ts|map)$/.test(entry.name)) rmSync(join(entry.parentPath, entry.name));
 }

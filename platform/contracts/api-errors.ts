@@ -57,11 +57,21 @@ export const API_ERRORS = {
     retryable: false,
     message: 'Send the header Tus-Resumable: 1.0.0.',
   },
+  'precondition-failed': {
+    status: 412,
+    retryable: false,
+    message: 'The file is another one than If-Match names.',
+  },
   'too-large': SELECTION_ERRORS['too-large'],
   'wrong-content-type': {
     status: 415,
     retryable: false,
     message: 'Send the bytes with Content-Type: application/offset+octet-stream.',
+  },
+  'encoded-body': {
+    status: 415,
+    retryable: false,
+    message: 'The body is packed, as Content-Encoding says. Send the file as it is, without this header.',
   },
   'range-not-satisfiable': {
     status: 416,

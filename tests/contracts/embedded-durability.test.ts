@@ -297,6 +297,42 @@ describe('an embedded platform', () => {
   });
 });
 
+describe('the embedded queue while the time of day is set', () => {
+  async function holdOne() {
+    const clock = new FakeClock();
+    const { queue } = await openPlatform(temporaryFolder(), clock);
+    await queue.send({ version: 1, jobId: createJobId() });
+    const receive = () => queue.receive({ max: 1, waitSeconds: 0 });
+    const [held] = await receive();
+    return { clock, queue, receive, receipt: held?.receiptHandle ?? '' };
+  }
+
+  it('hides no message that was given back while the clock stood ahead', async () => {
+    const { clock, queue, receive, receipt } = await holdOne();
+    clock.set(300_000);
+    await queue.extend(receipt, 0);
+    clock.set(-300_000);
+    expect(await receive()).toMatchObject([{ receiveCount: 2 }]);
+  });
+
+  it.each([300_000, -300_000])('keeps a message with who holds it as long as ever (%d ms)', async (by) => {
+    const { clock, receive } = await holdOne();
+    clock.set(by);
+    await clock.advance(1_000 * OPERATING_LIMITS.visibilityTimeoutSeconds - 1);
+    expect(await receive()).toEqual([]);
+    await clock.advance(1);
+    expect(await receive()).toMatchObject([{ receiveCount: 2 }]);
+  });
+
+  it('ends a receive that waits when its time is over', async () => {
+    const { clock, queue } = await holdOne();
+    const waiting = queue.receive({ max: 1, waitSeconds: 5 });
+    clock.set(-300_000);
+    await clock.advance(5_000);
+    expect(await waiting).toEqual([]);
+  });
+});
+
 describe('the check of the embedded store', () => {
   it.runIf(existsSync('/dev/full'))(
     'says when the disk is full, and leaves nothing of its probe',

@@ -54,6 +54,36 @@ test('a large file goes on after a reload from where it stood', async ({ page, f
   line.close();
 });
 
+test('a large file is not sent again when the page goes in the moment in which it had arrived', async ({
+  page,
+  files,
+  baseURL,
+}, info) => {
+  const line = await openBreakingLine(baseURL!, []);
+  const large = await largePhoto(files.jpeg, info.outputPath(), 9 * MB);
+  await page.addInitScript(() => {
+    const { send } = XMLHttpRequest.prototype;
+    XMLHttpRequest.prototype.send = function (body) {
+      this.addEventListener('load', () => {
+        if (this.getResponseHeader('X-Job-Id') === null || sessionStorage.getItem('was reloaded')) return;
+        sessionStorage.setItem('was reloaded', 'yes');
+        // What the page would write down now does not get there.
+        IDBObjectStore.prototype.put = () => {
+          throw new Error('The page is going.');
+        };
+        location.reload();
+      });
+      send.call(this, body);
+    };
+  });
+  await page.goto(`${line.url}/compress`);
+  await select(page, large);
+  await expect(page.getByRole('button', { name: 'Login to Download large.jpg' })).toBeVisible();
+  expect(await page.evaluate(() => sessionStorage.getItem('was reloaded'))).toBe('yes');
+  expect(line.sentBytes()).toBeLessThan(10 * MB);
+  line.close();
+});
+
 test('a large file goes on after signing in from where it stood', async ({ page, files, baseURL }, info) => {
   const line = await openBreakingLine(baseURL!, []);
   const large = await largePhoto(files.jpeg, info.outputPath(), 24 * MB);

@@ -158,8 +158,11 @@ test('draws the pages of a PDF before and after, and ends its worker', async ({ 
   expect(Math.abs(after - before) / before).toBeLessThan(0.1);
   await page.keyboard.press('PageDown');
   await expect(page.getByText('Page 2 of 3')).toBeVisible();
+  const canvas = await page.getByRole('img', { name: 'Original' }).elementHandle();
   await page.keyboard.press('Escape');
   await expect.poll(() => page.workers().length).toBe(0);
+  // Whoever still knows the canvas holds no pixels by it.
+  expect(await canvas?.getProperty('width').then((width) => width.jsonValue())).toBe(0);
 });
 
 test('shows the pictures of a deck that changed', async ({ page, files }) => {

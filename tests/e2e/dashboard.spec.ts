@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { allFinished, expect, expectAccessible, select, test, toast } from './support/test.ts';
+import { allFinished, expect, expectAccessible, select, signInAs, test, toast } from './support/test.ts';
 
 test('makes a key that works, shows it once and revokes it', async ({
   page,
@@ -35,11 +35,7 @@ test('makes a key that works, shows it once and revokes it', async ({
 test('lists links and this month, and signs out everywhere', async ({ page, files, request }) => {
   // Of an account of its own: signing out everywhere would end the sessions of other tests.
   const person = { email: `lin-${Date.now()}@example.com`, name: 'Lin' };
-  const identity = await request.post('/dev/identity', { data: person });
-  const answer = await request.post('/api/auth/google', { data: (await identity.json()) as object });
-  const { token } = (await answer.json()) as { token: string };
-  await page.goto('/login');
-  await page.evaluate((jwt) => localStorage.setItem('jwt', jwt), token);
+  const token = await signInAs(page, request, person);
   await select(page, files.png);
   await allFinished(page);
   await page.getByRole('button', { name: 'Copy Link chart.png' }).click();

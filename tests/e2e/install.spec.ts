@@ -92,16 +92,23 @@ test('stays away inside the installed app', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Install Featherpress' })).toHaveCount(0);
 });
 
-test('uses the prompt of the browser where it has one', async ({ page }) => {
-  await page.goto('/compress');
-  await page.waitForLoadState('networkidle');
-  await page.evaluate(() => {
+test('uses the prompt of the browser where it has one, also before the page has come to life', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
     const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
       prompt: async () => void (document.title = 'prompted'),
       userChoice: Promise.resolve({ outcome: 'accepted' }),
     });
-    window.dispatchEvent(event);
+    // As browsers do: once, when the page has loaded.
+    window.addEventListener('load', () => window.dispatchEvent(event));
   });
+  const loaded = page.waitForEvent('load');
+  await page.route('**/assets/enhancements-*.js', async (route) => {
+    await loaded;
+    await route.continue();
+  });
+  await page.goto('/compress');
   const banner = page.getByRole('region', { name: 'Install Featherpress' });
   await banner.getByRole('button', { name: 'Install', exact: true }).click();
   await expect(page).toHaveTitle('prompted');

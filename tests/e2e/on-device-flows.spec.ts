@@ -87,6 +87,26 @@ test('hands a result to the share sheet of the device, and sends nothing', async
   for (const line of sent) expect(line).toMatch(A_NUMBER);
 });
 
+test('sends nothing of a file that was chosen before the scripts ran, where this device was chosen before', async ({
+  page,
+  files,
+}) => {
+  await chooseDevice(page);
+  const sent = sentBodies(page);
+  let letScriptsCome = () => {};
+  const come = new Promise<void>((resolve) => (letScriptsCome = resolve));
+  await page.route('**/assets/*.js', async (route) => {
+    await come;
+    await route.continue();
+  });
+  await page.goto('/compress', { waitUntil: 'commit' });
+  await page.getByLabel('Choose files to compress').setInputFiles(files.jpeg);
+  letScriptsCome();
+  await allFinished(page);
+  await expect(page.getByText(MADE_HERE)).toHaveCount(1);
+  for (const line of sent) expect(line).toMatch(A_NUMBER);
+});
+
 test('keeps each file where it was chosen for, while another tab chooses otherwise', async ({
   page,
   context,

@@ -1,4 +1,11 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
+import { IMAGE_ENTRIES, neededBy } from '../../infra/docker/needed-by-image.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+const MEGABYTE = 1024 ** 2;
 
 test('opens the compress page and its title', async ({ page }) => {
   const answer = await page.goto('/compress');
@@ -21,3 +28,21 @@ test('sends old addresses to the new ones for good', async ({ request }) => {
     expect(new URL(answer.headers().location ?? '', answer.url()).pathname).toBe(to);
   }
 });
+
+test('has in its image what it loads, and no icon but those of its pages', async () => {
+  const { packages } = await neededBy(ROOT, IMAGE_ENTRIES.web);
+  expect([...packages]).toContain('node_modules/react-dom');
+  expect([...packages]).not.toContain('node_modules/lucide-react');
+  const bytes = [...packages].reduce((sum, path) => sum + bytesBelow(join(ROOT, path)), 0);
+  expect(bytes).toBeLessThan(60 * MEGABYTE);
+});
+
+/** Bytes of what an image keeps of a package, without packages in it. */
+function bytesBelow(folder: string): number {
+  return readdirSync(folder, { withFileTypes: true }).reduce((sum, entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return sum + (entry.name === 'node_modules' ? 0 : bytesBelow(path));
+    const isKept = entry.isFile() && !/\.(d\.[cm]?ts|map)$/.test(entry.name);
+    return sum + (isKept ? statSync(path).size : 0);
+  }, 0);
+}

@@ -1,9 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from '#platform/config.ts';
+import { filesBelow } from '#tests/fixtures/files-below.ts';
+import { PROJECT_NODE } from '#tests/fixtures/project-node.ts';
+import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 import { IMAGE_ENTRIES, neededBy } from '../../infra/docker/needed-by-image.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 
@@ -135,6 +139,46 @@ describe('the packages of an image', () => {
       expect.arrayContaining(['express', 'socket.io', '@aws-sdk/client-sqs', 'archiver']),
     );
     expect(names.filter((each) => ['sharp', '@napi-rs/image'].includes(each ?? ''))).toEqual([]);
+  });
+});
+
+describe('what is kept of an image', () => {
+  it('is what its programs load: no other package, no declaration of types and no source map', async () => {
+    const folder = temporaryFolder();
+    const files = {
+      'package.json': '{}',
+      'workers/main.ts': "import 'used';\n",
+      'workers/pool/engine-process.ts': "import '../idle.ts';\n",
+      'workers/idle.ts': 'export {};\n',
+      'workers/other.ts': 'export {};\n',
+      'node_modules/used/package.json': '{ "main": "index.js", "dependencies": { "@a/needed": "1" } }',
+      'node_modules/used/index.js': 'module.exports = 1;\n',
+      'node_modules/used/index.js.map': '{}',
+      'node_modules/used/types/index.d.ts': 'export {};\n',
+      'node_modules/@a/needed/package.json': '{}',
+      'node_modules/@a/other/package.json': '{}',
+      'node_modules/unused/package.json': '{}',
+    };
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+    const script = `${ROOT}/infra/docker/keep-needed.ts`;
+    const { status, stderr } = spawnSync(PROJECT_NODE, [script, 'worker'], { cwd: folder, encoding: 'utf8' });
+    expect([status, stderr]).toEqual([0, expect.not.stringContaining('Error')]);
+    const kept = async (part: string) =>
+      (await filesBelow(join(folder, part))).map((path) => relative(join(folder, part), path)).sort();
+    expect(await kept('node_modules')).toEqual([
+      '@a/needed/package.json',
+      'used/index.js',
+      'used/package.json',
+    ]);
+    expect(await kept('kept')).toEqual([
+      'package.json',
+      'workers/idle.ts',
+      'workers/main.ts',
+      'workers/pool/engine-process.ts',
+    ]);
   });
 });
 

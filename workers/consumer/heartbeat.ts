@@ -69,7 +69,7 @@ class Lease {
     this.options = options;
     this.receiptHandle = receiptHandle;
     this.onLost = onLost;
-    this.renew(options.clock.now());
+    this.renew(options.clock.elapsed());
   }
 
   end(): void {
@@ -78,12 +78,12 @@ class Lease {
     this.cancelExpiry();
   }
 
-  /** @param since when the queue hid the message, at the earliest, in ms since 1970 */
+  /** @param since when the queue hid the message, at the earliest, as the clock's `elapsed` counts */
   private renew(since: number): void {
     const { clock, everySeconds, visibilityTimeoutSeconds } = this.options;
     const expiresAt = since + visibilityTimeoutSeconds * 1000;
     this.cancelExpiry();
-    this.cancelExpiry = clock.after(expiresAt - clock.now(), () => this.onLost(this.lastFailure));
+    this.cancelExpiry = clock.after(expiresAt - clock.elapsed(), () => this.onLost(this.lastFailure));
     this.beatAfter(everySeconds * 1000);
   }
 
@@ -93,7 +93,7 @@ class Lease {
 
   private async beat(): Promise<void> {
     const { queue, clock, visibilityTimeoutSeconds } = this.options;
-    const since = clock.now();
+    const since = clock.elapsed();
     try {
       await queue.extend(this.receiptHandle, visibilityTimeoutSeconds);
       if (!this.ended) this.renew(since);

@@ -1,5 +1,11 @@
 import type { JobRecord } from '#platform/contracts/job.ts';
-import { findJobRecord, findOpenJobRecord, isFinal } from '#platform/job-records.ts';
+import {
+  findJobRecord,
+  findOpenJobRecord,
+  isDamagedRecord,
+  isFinal,
+  isUnreadableRecord,
+} from '#platform/job-records.ts';
 import type { ReceivedMessage } from '#platform/ports/job-queue.ts';
 import { noteInTrace, originFields, traced, tracedFrom } from '#platform/tracing.ts';
 import { endFailedRun, endInterruptedRun, isEngineFailure } from './cut-short.ts';
@@ -58,7 +64,7 @@ async function isDone(
     const find = delivery.receiveCount === 1 ? findOpenJobRecord : findJobRecord;
     const record = await find(context.ports.objects, jobId);
     if (record && !isFinal(record.status)) return await workOn(context, record, delivery, control);
-    if (record) await context.outcome.settle(record);
+    if (record) await settle(context, record);
     else await clearUnknown(context, jobId);
     return true;
   } catch (error) {
@@ -90,9 +96,9 @@ async function workOn(
   const started = now();
   try {
     const ended = await compressUpload(context, attempt, control);
-    await traced('job.settle', {}, () => outcome.settle(ended));
-    const { kind, sourceBytes } = record;
     noteEnd(context, ended, now() - started);
+    await traced('job.settle', {}, () => settle(context, ended));
+    const { kind, sourceBytes } = record;
     const waitedMs = delivery.sentAt === undefined ? undefined : Math.round(started - delivery.sentAt);
     const info = { kind, sourceBytes, outputBytes: ended.outputBytes, waitedMs, ms: now() - started };
     logger.info(`job.${ended.status}`, info);
@@ -106,6 +112,15 @@ async function workOn(
     }
     return endFailedRun({ ...context, logger }, attempt, delivery, { failure: error, receivedAt: started });
   }
+}
+
+/** What follows from the end of a job must wait: a backend is away. Its client has its answer. */
+class UnsettledJobError extends Error {}
+
+async function settle({ outcome }: JobContext, record: JobRecord): Promise<void> {
+  await outcome.settle(record).catch((cause: unknown) => {
+    throw new UnsettledJobError('What follows from the end of a job failed', { cause });
+  });
 }
 
 /** For the metrics. */
@@ -127,10 +142,10 @@ async function postpone(
   { receiptHandle, receiveCount }: ReceivedMessage,
   error: unknown,
 ): Promise<boolean> {
-  const verdict = judgeOutage(receiveCount);
-  context.metrics.postponed();
-  // A worker of a newer version may read what this one cannot; if none does, the last receive ends the job.
-  if ((error as { code?: unknown }).code === 'unreadable-record') context.metrics.unreadableRecord();
+  // A worker of a newer version may read what this one cannot, but nobody what is damaged.
+  const verdict = isDamagedRecord(error) ? { retry: false as const } : judgeOutage(receiveCount);
+  context.metrics.postponed(error instanceof UnsettledJobError ? 'ended' : 'open');
+  if (isUnreadableRecord(error)) context.metrics.unreadableRecord();
   context.logger.error('job.postponed', { jobId, receiveCount, ...verdict, error });
   if (!verdict.retry) {
     await context.outcome.fail(jobId, 'internal', GAVE_UP_MESSAGE);

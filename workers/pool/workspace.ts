@@ -30,12 +30,14 @@ export async function createWorkspace(parent: string): Promise<Workspace> {
   };
 }
 
+/** Another worker of this machine may start just now and do the same: any of them may be gone in the meantime. */
 async function removeLeftovers(root: string): Promise<void> {
+  const realRoot = await realpath(root);
   for (const name of await readdir(root)) {
     const owner = /^work-(\d+-\d+)-/.exec(name)?.[1];
     if (owner === undefined || (await isLiving(owner))) continue;
     // The kernel ends engines with their worker, save one that it was just starting when it was killed.
-    await killEngines(join(await realpath(join(root, name)), 'engine-'));
-    await rm(join(root, name), { recursive: true, force: true });
+    await killEngines(join(realRoot, name, 'engine-'));
+    await rm(join(root, name), { recursive: true, force: true, maxRetries: 5 });
   }
 }

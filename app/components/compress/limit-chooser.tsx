@@ -66,7 +66,7 @@ function OwnLimit({ value, onChange }: Pick<LimitChooserProps, 'value' | 'onChan
           const bytes = parseLimit(currentTarget.value);
           if (bytes !== null) onChange(bytes);
         }}
-        className="min-h-9 w-38 rounded-full border border-edge bg-raised px-3 text-sm text-ink placeholder:text-quiet aria-invalid:border-primary pointer-coarse:min-h-11 pointer-coarse:text-base"
+        className="min-h-9 w-38 rounded-full border border-edge bg-raised px-3 text-sm text-ink placeholder:text-quiet aria-invalid:border-primary pointer-coarse:min-h-11 pointer-coarse:w-44 pointer-coarse:text-base"
       />
       {wrong && (
         <span role="status" className="text-sm">

@@ -13,8 +13,8 @@ export type PageAnswer =
 
 /** Pixels for one point: 216 dpi, enough to judge a picture at the resolution in which it is printed. */
 const SCALE = 3;
-/** Of one page: a plan of A0 stays within memory. */
-const MAX_PIXELS = 16_000_000;
+/** Of one page, a third more than an A4 has at that scale: PDFium, the copy of it and both canvases take four bytes for each. */
+const MAX_PIXELS = 6_000_000;
 
 let documents: readonly [before: PDFiumDocument, after: PDFiumDocument] | null = null;
 
@@ -35,7 +35,12 @@ self.onmessage = ({ data, ports }: MessageEvent<PageRequest>) => {
 async function answer(request: PageRequest): Promise<PageAnswer> {
   if (request.type === 'open') {
     const library = await PDFiumLibrary.init({ wasmUrl: request.wasmUrl });
-    const open = async (blob: Blob) => library.loadDocument(new Uint8Array(await blob.arrayBuffer()));
+    const open = async (blob: Blob) => {
+      const bytes = await blob.arrayBuffer();
+      const document = await library.loadDocument(new Uint8Array(bytes));
+      release(bytes);
+      return document;
+    };
     documents = [await open(request.before), await open(request.after)];
     return { type: 'opened', pageCount: documents[0].getPageCount() };
   }
@@ -59,5 +64,16 @@ async function draw(document: PDFiumDocument, index: number): Promise<ImageBitma
     render: 'bitmap',
     renderFormFields: true,
   });
-  return createImageBitmap(new ImageData(new Uint8ClampedArray(data), width, height));
+  // PDFium's copy as it is: another one would be as large.
+  const { buffer, byteOffset, byteLength } = data as Uint8Array<ArrayBuffer>;
+  const bitmap = await createImageBitmap(
+    new ImageData(new Uint8ClampedArray(buffer, byteOffset, byteLength), width, height),
+  );
+  release(buffer);
+  return bitmap;
+}
+
+/** Gives memory back at once where the browser can, not when it next looks for what is not used. */
+function release(buffer: ArrayBuffer): void {
+  (buffer as { transfer?: (byteLength: number) => ArrayBuffer }).transfer?.(0);
 }

@@ -19,9 +19,8 @@ export async function comparePages(before: Blob, after: Blob): Promise<Compariso
       open: async (index) => {
         const drawn = await ask({ type: 'draw', index });
         if (drawn.type !== 'drawn') throw new Error('The page was not drawn.');
-        const shown = (bitmap: ImageBitmap): Shown => ({ bitmap });
         const size = { width: drawn.before.width, height: drawn.before.height };
-        return { before: shown(drawn.before), after: shown(drawn.after), size };
+        return { before: canvasOf(drawn.before), after: canvasOf(drawn.after), size };
       },
       close: () => worker.terminate(),
     };
@@ -29,6 +28,17 @@ export async function comparePages(before: Blob, after: Blob): Promise<Compariso
     worker.terminate();
     throw error;
   }
+}
+
+/** The pixels on a canvas, and nowhere else any longer. */
+function canvasOf(bitmap: ImageBitmap): Shown {
+  const canvas = document.createElement('canvas');
+  canvas.className = 'block size-full';
+  canvas.width = bitmap.width;
+  canvas.height = bitmap.height;
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
+  bitmap.close();
+  return { canvas };
 }
 
 /** One question at a time: the view waits for a page before it asks for the next. */

@@ -49,10 +49,14 @@ export const uploadInPieces: UploadFile = async (upload, { signal, onSent }) => 
   };
   try {
     const jobId = await uploadResumably(plan, place);
-    forgetPlace(key);
     if (jobId === null) throw new CompressionRefused('Compression Failed', { retryable: true });
-    return { type: 'job', jobId };
+    const release = () => {
+      if (signal.reason !== PAGE_LEFT) forgetPlace(key);
+      claim.release();
+    };
+    return { type: 'job', jobId, release };
   } catch (error) {
+    claim.release();
     if (signal.reason === PAGE_LEFT) throw error;
     if (signal.aborted) {
       forgetPlace(key);
@@ -63,8 +67,6 @@ export const uploadInPieces: UploadFile = async (upload, { signal, onSent }) => 
     const isPassing = error instanceof CompressionRefused && error.passing !== null;
     if (!isPassing) forgetPlace(key);
     throw error;
-  } finally {
-    claim.release();
   }
 };
 

@@ -29,5 +29,14 @@ export interface UploadWatch {
  * It rejects with `CompressionRefused`. Where that is `passing` (line lost, server away or busy) the caller waits and
  * calls again with the same `File` object: a resumable way goes on where it stood, any other one begins anew.
  */
-export type UploadOutcome =
-  { readonly type: 'job'; readonly jobId: string } | { readonly type: 'result'; readonly response: Response };
+export type UploadOutcome = UploadedJob | { readonly type: 'result'; readonly response: Response };
+
+export interface UploadedJob {
+  readonly type: 'job';
+  readonly jobId: string;
+  /**
+   * To be called when the job is over for this page. Until then a page that is loaded anew before it has written down the
+   * job finds it by the place of its upload, and does not send the file again.
+   */
+  readonly release?: () => void;
+}

@@ -17,11 +17,11 @@ export interface FileJobQueueOptions {
 interface Entry extends Waiting {
   kept: KeptMessage;
   readonly message: JobMessage | null;
-  /** Milliseconds since 1970 from which it can be received. */
+  /** From when on it can be received, as the clock's `elapsed` counts. */
   visibleAt: number;
   /** Of the newest receive; null before the first one in this process. */
   receiptHandle: string | null;
-  /** When it was received last, in ms since 1970, until it is given back. */
+  /** When it was received last, as `elapsed` counts, until it is given back. */
   takenAt: number | null;
   /** Writes to its file, one after the other. */
   writes: Promise<void>;
@@ -29,7 +29,7 @@ interface Entry extends Waiting {
 
 /**
  * The queue of one process, kept on disk. After a restart every unfinished message can be received at once: whoever
- * held it is gone with the process.
+ * held it is gone with the process. How long messages stay hidden is no matter of the time of day, which may be set.
  */
 export class FileJobQueue implements JobQueue {
   readonly #files: MessageFiles;
@@ -46,8 +46,8 @@ export class FileJobQueue implements JobQueue {
   /** Opens the queue with all messages that an earlier process left. */
   static async open(dataDir: string, options: FileJobQueueOptions = {}): Promise<FileJobQueue> {
     const queue = new FileJobQueue(dataDir, options);
-    // Also what was put off, or was sent while the clock stood ahead: it waits for nobody any more.
-    for (const kept of await queue.#files.load()) queue.#enter({ ...kept, notBefore: 0 });
+    // Also what was put off: it waits for nobody any more.
+    for (const kept of await queue.#files.load()) queue.#enter(kept);
     return queue;
   }
 
@@ -60,6 +60,7 @@ export class FileJobQueue implements JobQueue {
   }
 
   async send(message: JobMessage, options: { delaySeconds?: number } = {}): Promise<void> {
+    const { delaySeconds = 0 } = options;
     const now = this.#clock.now();
     // Two messages of the same millisecond keep their order over a restart.
     this.#lastSentAt = Math.max(now, this.#lastSentAt + 0.001);
@@ -67,18 +68,18 @@ export class FileJobQueue implements JobQueue {
       id: randomUUID(),
       body: structuredClone(message),
       receiveCount: 0,
-      // Without a delay at once, also when the clock is set back meanwhile.
-      notBefore: options.delaySeconds ? now + options.delaySeconds * 1000 : 0,
+      notBefore: delaySeconds > 0 ? now + delaySeconds * 1000 : 0,
       sentAt: this.#lastSentAt,
       dead: false,
     };
+    const visibleAt = this.#clock.elapsed() + delaySeconds * 1000;
     await this.#files.save(kept);
-    this.#enter(kept);
+    this.#enter(kept, visibleAt);
     this.#wake();
   }
 
   async receive(options: ReceiveOptions): Promise<ReceivedMessage[]> {
-    const deadline = this.#clock.now() + options.waitSeconds * 1000;
+    const deadline = this.#clock.elapsed() + options.waitSeconds * 1000;
     for (;;) {
       if (options.signal?.aborted || this.#closed) return [];
       const changesBefore = this.#changes;
@@ -87,7 +88,7 @@ export class FileJobQueue implements JobQueue {
         await Promise.all(taken.map((entry) => this.#giveBack(entry)));
         return [];
       }
-      if (taken.length > 0 || this.#clock.now() >= deadline) return taken.map(received);
+      if (taken.length > 0 || this.#clock.elapsed() >= deadline) return taken.map(received);
       // A change while looking would otherwise be slept through.
       if (this.#changes === changesBefore) await this.#nextChange(deadline, options.signal);
     }
@@ -96,7 +97,7 @@ export class FileJobQueue implements JobQueue {
   async extend(receiptHandle: string, seconds: number): Promise<void> {
     const entry = this.#holding(receiptHandle);
     if (!entry) throw staleReceipt();
-    entry.visibleAt = this.#clock.now() + seconds * 1000;
+    entry.visibleAt = this.#clock.elapsed() + seconds * 1000;
     if (seconds === 0) this.#chargeWork(entry);
     this.#wake();
   }
@@ -110,7 +111,7 @@ export class FileJobQueue implements JobQueue {
 
   async depth(): Promise<{ waiting: number; inFlight: number; dead: number }> {
     const depth = { waiting: 0, inFlight: 0, dead: 0 };
-    const now = this.#clock.now();
+    const now = this.#clock.elapsed();
     for (const entry of this.#entries.values()) {
       if (entry.kept.dead) depth.dead += 1;
       else if (entry.receiptHandle && entry.visibleAt > now) depth.inFlight += 1;
@@ -120,11 +121,11 @@ export class FileJobQueue implements JobQueue {
   }
 
   async line(max: number): Promise<string[]> {
-    const now = this.#clock.now();
+    const now = this.#clock.elapsed();
     const waiting = [...this.#entries.values()].filter(
       ({ kept, visibleAt, message }) => message && !kept.dead && visibleAt <= now,
     );
-    return this.#order.line(waiting, max, now).map(({ message }) => message!.jobId);
+    return this.#order.line(waiting, max, this.#clock.now()).map(({ message }) => message!.jobId);
   }
 
   async oldestSeconds(): Promise<number> {
@@ -139,7 +140,7 @@ export class FileJobQueue implements JobQueue {
   }
 
   async receiveDead(max: number): Promise<ReceivedMessage[]> {
-    const now = this.#clock.now();
+    const now = this.#clock.elapsed();
     const dead = [...this.#entries.values()]
       .filter((entry) => entry.kept.dead && entry.visibleAt <= now)
       .slice(0, max);
@@ -161,7 +162,8 @@ export class FileJobQueue implements JobQueue {
     await Promise.all([...this.#entries.values()].map((entry) => entry.writes));
   }
 
-  #enter(kept: KeptMessage): void {
+  /** @param visibleAt see {@link Entry} [at once] */
+  #enter(kept: KeptMessage, visibleAt = -Infinity): void {
     const message = parseJobMessage(kept.body);
     this.#entries.set(kept.id, {
       kept,
@@ -169,7 +171,7 @@ export class FileJobQueue implements JobQueue {
       client: message?.client ?? '',
       workSeconds: message?.workSeconds ?? SMALL_WORK_SECONDS,
       sentAt: kept.sentAt,
-      visibleAt: kept.notBefore,
+      visibleAt,
       receiptHandle: null,
       takenAt: null,
       writes: Promise.resolve(),
@@ -178,7 +180,7 @@ export class FileJobQueue implements JobQueue {
 
   /** Hides up to `max` visible messages in fair order and remembers the receive before anybody sees them. */
   async #take({ max, onlySmall = false, notFrom }: ReceiveOptions): Promise<Entry[]> {
-    const now = this.#clock.now();
+    const now = this.#clock.elapsed();
     const visible = [...this.#entries.values()].filter(
       ({ kept, visibleAt }) => !kept.dead && visibleAt <= now,
     );
@@ -190,7 +192,7 @@ export class FileJobQueue implements JobQueue {
     );
     const taken: Entry[] = [];
     while (taken.length < max) {
-      const entry = this.#order.next(waiting, now);
+      const entry = this.#order.next(waiting, this.#clock.now());
       if (!entry) break;
       waiting.splice(waiting.indexOf(entry), 1);
       this.#order.taken(entry);
@@ -211,7 +213,7 @@ export class FileJobQueue implements JobQueue {
   /** A file may have cost more or less than was expected of it, and its client answers for that. */
   #chargeWork(entry: Entry): void {
     if (entry.takenAt === null) return;
-    const seconds = (this.#clock.now() - entry.takenAt) / 1000;
+    const seconds = (this.#clock.elapsed() - entry.takenAt) / 1000;
     this.#order.ended(entry, Math.min(seconds, OPERATING_LIMITS.engineKillSeconds));
     entry.takenAt = null;
   }
@@ -227,7 +229,7 @@ export class FileJobQueue implements JobQueue {
     entry.kept = { ...entry.kept, receiveCount: entry.kept.receiveCount - 1 };
     this.#order.givenBack(entry);
     entry.takenAt = null;
-    entry.visibleAt = this.#clock.now();
+    entry.visibleAt = this.#clock.elapsed();
     entry.receiptHandle = null;
     await this.#save(entry);
     this.#wake();
@@ -258,7 +260,7 @@ export class FileJobQueue implements JobQueue {
 
   /** Resolves when a message may have become visible, at the deadline, or when aborted. */
   #nextChange(deadline: number, signal?: AbortSignal): Promise<void> {
-    const now = this.#clock.now();
+    const now = this.#clock.elapsed();
     let wakeAt = deadline;
     for (const entry of this.#entries.values())
       if (!entry.kept.dead && entry.visibleAt > now) wakeAt = Math.min(wakeAt, entry.visibleAt);

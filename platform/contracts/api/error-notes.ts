@@ -118,6 +118,14 @@ export const API_ERROR_NOTES: { readonly [K in ApiErrorCode]: ApiErrorNote } = {
     cause: 'The file is larger than 200 MB. Told before the body is read where its length is declared.',
     remedy: 'Split the document, or ask the operator for a higher limit.',
   },
+  'precondition-failed': {
+    cause: 'None of the ETags in If-Match is that of the file. A weak one (W/) never is.',
+    remedy: 'Ask without If-Match for the file as it is now.',
+  },
+  'encoded-body': {
+    cause: 'Content-Encoding says that the body is packed: gzip, deflate, br, zstd or compress.',
+    remedy: 'Turn the packing of requests off in your client; the files are packed already.',
+  },
   'range-not-satisfiable': {
     cause: 'Range begins behind the end of the file.',
     remedy: 'You have all of it; Content-Range tells the length.',

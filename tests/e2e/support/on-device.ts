@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /** What stands at a result that was made in the browser. */
 export const MADE_HERE = 'Compressed on this device';
@@ -6,7 +6,10 @@ export const MADE_HERE = 'Compressed on this device';
 /** Opens the compress page with the choice "On this device". */
 export async function chooseDevice(page: Page): Promise<void> {
   await page.goto('/compress');
-  await page.getByRole('radio', { name: 'On this device' }).check({ force: true });
+  const device = page.getByRole('radio', { name: 'On this device' });
+  // Until the page is alive it is not known whether the device can.
+  await expect(device).toBeEnabled();
+  await device.check({ force: true });
 }
 
 /** Path and body of everything that is sent with a body, or could carry a file, from now on. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test as base, type Page } from '@playwright/test';
+import { expect, test as base, type APIRequestContext, type Page } from '@playwright/test';
 import { makeSampleFiles, type SampleFiles } from './files.ts';
 
 interface TestTools {
@@ -38,23 +38,33 @@ export const test = base.extend<TestTools, WorkerTools>({
     { auto: true },
   ],
   signedIn: async ({ page, request }, use) => {
-    const identity = await request.post('/dev/identity', {
-      data: { email: 'ama@example.com', name: 'Ama Mensah' },
-    });
-    const { credential } = (await identity.json()) as { credential: string };
-    const answer = await request.post('/api/auth/google', { data: { credential } });
-    const { token } = (await answer.json()) as { token: string };
-    // Once: a later document must find what the page itself has left, for example after signing out.
-    await page.addInitScript((jwt) => {
-      if (sessionStorage.getItem('test-signed-in') !== null) return;
-      sessionStorage.setItem('test-signed-in', 'yes');
-      localStorage.setItem('jwt', jwt);
-    }, token);
-    await use(token);
+    await use(await signInAs(page, request, { email: 'ama@example.com', name: 'Ama Mensah' }));
   },
 });
 
 export { expect };
+
+/**
+ * Signs a person of the demo identity provider in on every page that is opened from now on.
+ * @returns the token
+ */
+export async function signInAs(
+  page: Page,
+  request: APIRequestContext,
+  person: { readonly email: string; readonly name: string },
+): Promise<string> {
+  const identity = await request.post('/dev/identity', { data: person });
+  const { credential } = (await identity.json()) as { credential: string };
+  const answer = await request.post('/api/auth/google', { data: { credential } });
+  const { token } = (await answer.json()) as { token: string };
+  // Once: a later document must find what the page itself has left, for example after signing out.
+  await page.addInitScript((jwt) => {
+    if (sessionStorage.getItem('test-signed-in') !== null) return;
+    sessionStorage.setItem('test-signed-in', 'yes');
+    localStorage.setItem('jwt', jwt);
+  }, token);
+  return token;
+}
 
 /** Opens the compress page alive and hands it files. */
 export async function select(page: Page, paths: string | string[]): Promise<void> {
@@ -87,7 +97,7 @@ export async function expectAccessible(
   );
   // A busy machine draws it later still, and half-drawn colours are no fault: what is wrong stays wrong.
   await expect(async () => expect(await faults(page, scope, exceptFooter)).toEqual([])).toPass({
-    timeout: 10_000,
+    timeout: 40_000,
   });
 }
 

@@ -207,6 +207,14 @@ describe('POST /api/compress', () => {
     expect(await get({ Range: 'bytes=0-1,4-5' })).toMatchObject({ status: 200, bytes: whole });
     expect(await get({ Range: 'lines=1' })).toMatchObject({ status: 200, bytes: whole });
     expect(await get({ Range: `bytes=${size}-` })).toMatchObject({ status: 416, range: `bytes */${size}` });
+    // RFC 9110, section 13.1.1: of a list one is enough, and a weak tag is none.
+    for (const same of [tag, '*', `"other", ${tag}`])
+      expect(await get({ 'If-Match': same })).toMatchObject({ status: 200, bytes: whole });
+    for (const other of ['"other"', `W/${tag}`, tag.slice(1, -1), ''])
+      expect(await get({ 'If-Match': other, Range: 'bytes=0-0' })).toMatchObject({ status: 412, tag });
+    expect(await get({ 'If-Match': '"other"', 'If-None-Match': tag })).toMatchObject({ status: 412 });
+    expect(await get({ 'If-Match': '"other"' }, 'HEAD')).toMatchObject({ status: 412 });
+    expect(await get({ 'If-None-Match': `W/${tag}` })).toMatchObject({ status: 304 });
     expect(await get({ 'If-None-Match': tag })).toMatchObject({ status: 304, bytes: Buffer.alloc(0) });
     expect(await get({}, 'HEAD')).toMatchObject({ status: 200, tag, bytes: Buffer.alloc(0) });
   });

@@ -1,81 +1,36 @@
 import { CreateBucketCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type {
-  BatchAnswer,
-  DeliveryListAnswer,
-  DeliveryPageAnswer,
-  JobAnswer,
-} from '#platform/contracts/api/answers.ts';
-import type { DeliveryRecord } from '#platform/contracts/deliveries.ts';
-import { createDelivery } from '#platform/delivery-records.ts';
-import { createJobId } from '#platform/job-records.ts';
-import { readAll } from '#platform/read-stream.ts';
+import type { BatchAnswer, JobAnswer } from '#platform/contracts/api/answers.ts';
 import { createWebhookSecret } from '#platform/webhook-secrets.ts';
 import { startAwsEmulator } from '#tests/fixtures/aws-emulator.ts';
-import { keysOf } from '#tests/fixtures/jobs.ts';
-import { startReceiver, type Receiver } from '#tests/fixtures/receiver.ts';
+import { startReceiver } from '#tests/fixtures/receiver.ts';
 import { signIn } from '#tests/fixtures/sign-in.ts';
 import { jpegFile } from '#tests/fixtures/upload-files.ts';
 import { startWebServer, type RunningServer } from '#tests/fixtures/web-server.ts';
 import { DescribedAnswers, type ApiDescription } from '#tests/support/described-answers.ts';
+import {
+  arrived,
+  deliveryClient,
+  DELIVERS_HERE,
+  jobOf,
+  PATIENCE,
+  verified,
+  type Sending,
+} from '#tests/support/delivery-client.ts';
 
 const SECRETS = [createWebhookSecret(), createWebhookSecret()];
-const PATIENCE = { timeout: 30_000, interval: 50 };
-
 let server: RunningServer;
 let photo: Uint8Array<ArrayBuffer>;
-
 beforeAll(async () => {
-  const env = {
-    WEBHOOK_SECRET: SECRETS.join(', '),
-    DELIVERY_HTTP: 'on',
-    DELIVERY_ALLOW: '127.0.0.0/8',
-    FILES_PER_MINUTE: '1000',
-    UPLOADS_AT_ONCE: '9',
-  };
-  server = await startWebServer(env, { worker: true });
+  server = await startWebServer({ ...DELIVERS_HERE, WEBHOOK_SECRET: SECRETS.join(', ') }, { worker: true });
   photo = new Uint8Array(await jpegFile());
 });
 afterAll(() => server.close());
-
-interface Sending {
-  readonly path?: string;
-  readonly query?: Record<string, string>;
-  readonly fields?: Record<string, string>;
-  readonly headers?: Record<string, string>;
-  readonly bytes?: Uint8Array<ArrayBuffer>;
-  readonly files?: number;
-}
-
-/** Sends a file, or several, for a job. */
-function send({ path = '/api/compress', query = {}, fields = {}, headers = {}, ...rest }: Sending) {
-  const { bytes = photo, files = 1 } = rest;
-  const form = new FormData();
-  const field = path.endsWith('batch') ? 'files' : 'file';
-  for (let index = 0; index < files; index += 1) form.append(field, new Blob([bytes]), `${index}.jpg`);
-  for (const [name, text] of Object.entries(fields)) form.append(name, text);
-  const address = `${server.url}${path}?${new URLSearchParams(query).toString()}`;
-  return fetch(address, { method: 'POST', body: form, headers: { Prefer: 'respond-async', ...headers } });
-}
-
-async function jobOf(answer: Response): Promise<JobAnswer> {
-  expect(answer.status).toBe(202);
-  return (await answer.json()) as JobAnswer;
-}
-const get = async <T>(path: string): Promise<T> => (await (await fetch(server.url + path)).json()) as T;
-const deliveriesOf = async (id: string) =>
-  (await get<DeliveryListAnswer>(`/api/jobs/${id}/deliveries`)).deliveries;
-const arrived = (receiver: Receiver, count = 1) =>
-  expect.poll(() => receiver.requests.length, PATIENCE).toBe(count);
-
-/** What a webhook told, verified as a receiver does. */
-function verified(receiver: Receiver, at: number, secret: string) {
-  const { body, headers } = receiver.requests[at]!;
-  const told = new Webhook(secret).verify(body.toString(), headers as Record<string, string>);
-  return told as { type: string; timestamp: string; data: JobAnswer };
-}
+const { send, get, deliveriesOf } = deliveryClient(
+  () => server,
+  () => photo,
+);
 
 describe('a webhook', () => {
   it.each<[string, (url: string) => Sending]>([
@@ -191,78 +146,6 @@ describe('a webhook', () => {
     const { secrets } = (await answer.json()) as { secrets: string[] };
     expect(verified(receiver, 0, secrets[0]!).type).toBe('job.completed');
   });
-
-  it('is sent once more when its client asks for it, after the job was forgotten too', async () => {
-    const receiver = await startReceiver();
-    const { id } = await jobOf(await send({ fields: { webhook: receiver.url } }));
-    await arrived(receiver);
-    await expect.poll(async () => (await deliveriesOf(id))[0]?.state, PATIENCE).toBe('delivered');
-    await server.platform.objects.delete([`outcomes/${id}.json`]);
-    const again = await fetch(`${server.url}/api/jobs/${id}/deliveries/webhook/resend`, { method: 'POST' });
-    expect(again.status).toBe(202);
-    expect(await again.json()).toMatchObject({ id: 'webhook-2', state: 'pending' });
-    await arrived(receiver, 2);
-    const ids = receiver.requests.map(({ headers }) => headers['webhook-id']);
-    expect(ids[1]).toBe(ids[0]);
-  });
-
-  it('is in the list of its account, newest first, until its job is deleted', async () => {
-    const receiver = await startReceiver();
-    const session = {
-      Authorization: `Bearer ${await signIn(server.url, { email: 'list@example.org', name: 'List' })}`,
-    };
-    const page = async (query = '') =>
-      (await (
-        await fetch(`${server.url}/api/deliveries${query}`, { headers: session })
-      ).json()) as DeliveryPageAnswer;
-    expect(await page()).toEqual({ deliveries: [] });
-    const ids: string[] = [];
-    for (let made = 0; made < 2; made += 1) {
-      const fields = { webhook: `${receiver.url}/a-secret-path` };
-      ids.unshift((await jobOf(await send({ fields, headers: session }))).id);
-      await arrived(receiver, made + 1);
-    }
-    const { deliveries, next } = await page();
-    expect(deliveries.map(({ jobId }) => jobId)).toEqual(ids);
-    expect(next).toBeUndefined();
-    expect(deliveries[0]).toMatchObject({ id: 'webhook', receiver: receiver.url });
-    expect(JSON.stringify(deliveries)).not.toContain('a-secret-path');
-    // Of more than a page.
-    for (let made = 2; made <= 25; made += 1)
-      await server.platform.objects
-        .find(`deliveries/${ids[1]!}/webhook.json`)
-        .then(
-          async (stored) => JSON.parse((await readAll(stored!.body, 99_999)).toString()) as DeliveryRecord,
-        )
-        .then((record) => ({
-          ...record,
-          jobId: createJobId(),
-          createdAt: new Date(made * 1_000).toISOString(),
-        }))
-        .then((record) => createDelivery(server.platform.objects, record));
-    const first = await page();
-    expect(first.deliveries).toHaveLength(25);
-    const second = await page(`?${new URLSearchParams({ before: first.next! }).toString()}`);
-    expect(second.deliveries.map(({ createdAt }) => createdAt)).toEqual([new Date(2_000).toISOString()]);
-    expect(second.next).toBeUndefined();
-    expect((await fetch(`${server.url}/api/deliveries?before=no`, { headers: session })).status).toBe(400);
-    const other = { Authorization: `Bearer ${await signIn(server.url)}` };
-    expect(await (await fetch(`${server.url}/api/deliveries`, { headers: other })).text()).not.toContain(
-      ids[0],
-    );
-    await fetch(`${server.url}/api/jobs/${ids[0]!}`, { method: 'DELETE' });
-    expect((await page()).deliveries[0]?.jobId).toBe(ids[1]);
-    expect((await keysOf(server.platform, 'deliveries-of/')).join()).not.toContain(ids[0]);
-  });
-
-  it('is forgotten with its job', async () => {
-    const receiver = await startReceiver((response) => response.writeHead(503).end());
-    const { id } = await jobOf(await send({ fields: { webhook: receiver.url } }));
-    await expect.poll(async () => (await deliveriesOf(id))[0]?.attempts.length, PATIENCE).toBe(1);
-    expect((await fetch(`${server.url}/api/jobs/${id}`, { method: 'DELETE' })).status).toBe(204);
-    expect(await keysOf(server.platform, `deliveries/${id}/`)).toEqual([]);
-    expect((await fetch(`${server.url}/api/jobs/${id}/deliveries`)).status).toBe(404);
-  });
 });
 
 describe('a result that is sent to a presigned address', () => {
@@ -286,80 +169,6 @@ describe('a result that is sent to a presigned address', () => {
       expect(server.log()).not.toContain('X-Amz-Signature');
     } finally {
       await emulator.stop();
-    }
-  });
-});
-
-describe('what is refused', () => {
-  const good = 'https://example.org/hook';
-
-  it.each<[string, Sending, string]>([
-    [
-      'an answer that is waited for',
-      { fields: { webhook: good }, headers: { Prefer: '' } },
-      'Prefer: respond-async',
-    ],
-    ['an option given twice', { query: { webhook: good }, fields: { webhook: good } }, 'more than once'],
-    [
-      'an option and its header',
-      { query: { resultUrl: good }, headers: { 'X-Result-URL': good } },
-      'more than once',
-    ],
-    ['a private address', { fields: { webhook: 'https://10.0.0.1/' } }, 'on the public internet'],
-    [
-      'the metadata of a cloud',
-      { fields: { resultUrl: 'http://169.254.169.254/latest' } },
-      'on the public internet',
-    ],
-    ['no address', { fields: { webhook: 'hooks' } }, 'starts with https://'],
-    ['a password', { fields: { webhook: 'https://a:b@example.org/' } }, 'without a user name'],
-    [
-      'one address for several files',
-      { path: '/api/compress/batch', fields: { resultUrl: good } },
-      'one by one',
-    ],
-    ['a misspelt name', { fields: { webhok: good } }, 'There is no option "webhok"'],
-    ['an address of 5 000 characters', { fields: { webhook: `${good}?${'a'.repeat(5_000)}` } }, 'too long'],
-  ])('%s', async (_what, sending, text) => {
-    const before = await server.keys('uploads/');
-    const answer = await send(sending);
-    expect(answer.status).toBe(400);
-    expect(((await answer.json()) as { error: string }).error).toContain(text);
-    expect(await server.keys('uploads/')).toEqual(before);
-  });
-
-  it('takes an empty option for none', async () => {
-    const answer = await send({ fields: { webhook: '', resultUrl: '' } });
-    expect((await jobOf(answer)).delivery).toBeUndefined();
-  });
-});
-
-describe('clients without an account', () => {
-  it('have nothing delivered by a server that others can reach, unless its operator allows it', async () => {
-    const strict = await startWebServer({ HOST: '127.0.0.1', DELIVERY_ANONYMOUS: 'off', DEMO_SIGN_IN: 'on' });
-    try {
-      const ask = async (headers: Record<string, string>) => {
-        const form = new FormData();
-        form.append('webhook', 'https://example.org/');
-        form.append('file', new Blob([photo]), 'a.jpg');
-        const init = { method: 'POST', body: form, headers: { Prefer: 'respond-async', ...headers } };
-        const answer = await fetch(`${strict.url}/api/compress`, init);
-        return { status: answer.status, ...((await answer.json()) as { error?: string }) };
-      };
-      expect(await ask({})).toMatchObject({
-        status: 401,
-        error: expect.stringContaining('with an account') as string,
-      });
-      const Authorization = `Bearer ${await signIn(strict.url)}`;
-      // And without a secret nothing can be signed.
-      expect(await ask({ Authorization })).toMatchObject({
-        status: 400,
-        error: expect.stringContaining('WEBHOOK_SECRET') as string,
-      });
-      const secrets = await fetch(`${strict.url}/api/webhooks/secrets`, { headers: { Authorization } });
-      expect(secrets.status).toBe(404);
-    } finally {
-      await strict.close();
     }
   });
 });

@@ -91,6 +91,7 @@ describe('shares', () => {
     expect(await get({ Range: 'bytes=9-' })).toEqual([206, '5', 'small']);
     expect(await get({}, 'HEAD')).toEqual([200, '14', '']);
     expect((await get({ 'If-None-Match': `"${id}"` }))[0]).toBe(304);
+    expect((await get({ 'If-Match': '"other"' }))[0]).toBe(412);
     const list = async () =>
       (await (
         await fetch(`${server.url}/api/shares`, { headers: { Authorization: authorization } })

@@ -134,13 +134,13 @@ describe('job records', () => {
   });
 
   it.each([
-    ['damaged', '{"version":1,'],
-    ['of a kind that is not known', JSON.stringify({ ...newJobRecord(), kind: 'avif' })],
-  ])('are reported as unreadable when %s', async (_what, body) => {
+    ['damaged', '{"version":1,', true],
+    ['of a kind that is not known', JSON.stringify({ ...newJobRecord(), kind: 'avif' }), false],
+  ])('are reported as unreadable when %s', async (_what, body, isDamaged) => {
     const objects = await openStore();
     const { id } = newJobRecord();
     await put(objects, jobKeys.record(id), body);
-    await expect(findJobRecord(objects, id)).rejects.toMatchObject({ code: 'unreadable-record' });
+    await expect(findJobRecord(objects, id)).rejects.toMatchObject({ code: 'unreadable-record', isDamaged });
     await clearUnreadableJob(objects, id);
     expect(await findJobRecord(objects, id)).toBeNull();
   });

@@ -22,8 +22,11 @@ export interface MappedFrames {
 }
 
 /** Finds the colours of a palette for an animation. @param palette RGBA, at most 256 colours */
-export function coloursFor({ isOpaque }: FrameSequence, palette: Uint8Array): NearestColours {
-  return new NearestColours(palette, isOpaque && isOpaquePalette(palette));
+export function coloursFor(
+  { isOpaque, width, height, count }: FrameSequence,
+  palette: Uint8Array,
+): NearestColours {
+  return new NearestColours(palette, isOpaque && isOpaquePalette(palette), width * height * count);
 }
 
 /** Maps all frames, and the still, to one palette. */

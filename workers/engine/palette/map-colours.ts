@@ -20,7 +20,8 @@ export class ColourMapper {
   constructor(raster: Raster, palette: Uint8Array) {
     const { width, height } = raster;
     this.samples = { width, height, keepsOpaque: false, readRow: (y, to) => readRow(raster, y, to) };
-    this.colours = new NearestColours(palette, raster.channels % 2 === 1 && isOpaquePalette(palette));
+    const isOpaque = raster.channels % 2 === 1 && isOpaquePalette(palette);
+    this.colours = new NearestColours(palette, isOpaque, width * height);
   }
 
   /** @returns one index a pixel, in an array of its own */

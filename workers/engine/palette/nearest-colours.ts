@@ -1,3 +1,9 @@
+/**
+ * Pictures up to here look into so few cells that a table of all of them, one or four megabytes, costs more than it saves:
+ * every icon has a dozen of tables, and the collector of garbage ran after each.
+ */
+const FEW_PIXELS = 8_000;
+
 /** Finds palette colours by a grid of cells that remembers, for each, the few entries worth looking at. */
 export class NearestColours {
   /** Premultiplied palette, four samples a colour. */
@@ -9,10 +15,12 @@ export class NearestColours {
   private readonly reach: number;
   /** For each cell, where its entries begin, plus one; 0 where it was not looked at yet. */
   private readonly starts: Int32Array;
+  /** The same of few cells, by their key; null where all have their place. */
+  private readonly fewStarts: Map<number, number> | null;
   /** Lists, each led by its length, the nearest to the centre of the cell first. */
-  private entries = new Uint8Array(1 << 14);
+  private entries: Uint8Array;
   /** Distances from the centre of the cell, beside `entries`. */
-  private reaches = new Float32Array(1 << 14);
+  private reaches: Float32Array;
   private used = 0;
   /** Of every entry from the centre of a cell, while its list is made. */
   private readonly distances = new Float64Array(256);
@@ -20,14 +28,19 @@ export class NearestColours {
   /**
    * @param palette RGBA, at most 256 colours
    * @param isOpaque the picture and all colours are opaque
+   * @param pixels   about how many colours will be looked for; the answers are the same for any number
    */
-  constructor(palette: Uint8Array, isOpaque: boolean) {
+  constructor(palette: Uint8Array, isOpaque: boolean, pixels: number) {
     this.count = palette.length / 4;
     this.shift = isOpaque ? 2 : 3;
     this.axes = isOpaque ? 3 : 4;
     const half = (1 << this.shift) / 2;
     this.reach = half * Math.sqrt(RED + GREEN + BLUE + (isOpaque ? 0 : 1));
-    this.starts = new Int32Array(1 << ((8 - this.shift) * this.axes));
+    const isFew = pixels <= FEW_PIXELS;
+    this.fewStarts = isFew ? new Map() : null;
+    this.starts = new Int32Array(isFew ? 0 : 1 << ((8 - this.shift) * this.axes));
+    this.entries = new Uint8Array(isFew ? 1 << 10 : 1 << 14);
+    this.reaches = new Float32Array(this.entries.length);
     this.weighted = new Float32Array(palette.length);
     for (let i = 0; i < palette.length; i += 4) {
       const scale = palette[i + 3]! / 255;
@@ -42,7 +55,8 @@ export class NearestColours {
     const bits = 8 - shift;
     const opaque = ((((r >> shift) << bits) | (g >> shift)) << bits) | (b >> shift);
     const key = this.axes === 3 ? opaque : (opaque << bits) | (a >> shift);
-    const start = (this.starts[key] || this.addCell(key)) - 1;
+    const known = this.fewStarts ? this.fewStarts.get(key) : this.starts[key];
+    const start = (known || this.addCell(key)) - 1;
     const length = this.entries[start]! || 256;
     let best = this.entries[start + 1]!;
     if (length === 1) return best;
@@ -93,7 +107,10 @@ export class NearestColours {
     for (let index = 0; index < this.count; index++)
       if (this.distances[index]! <= least + 2 * this.reach) near.push(index);
     near.sort((x, y) => this.distances[x]! - this.distances[y]! || x - y);
-    return (this.starts[key] = this.append(near) + 1);
+    const start = this.append(near) + 1;
+    if (this.fewStarts) this.fewStarts.set(key, start);
+    else this.starts[key] = start;
+    return start;
   }
 
   private append(list: readonly number[]): number {

@@ -31,6 +31,13 @@ function copyRow(samples: Uint8Array, rgb: Uint8Array): void {
 function overRow(samples: Uint8Array, rgb: Uint8Array, _channels: number, background: number): void {
   for (let from = 0, to = 0; to < rgb.length; from += 4, to += 3) {
     const alpha = samples[from + 3]!;
+    // Most pixels hide all or nothing: what `over` makes of them is known.
+    if (alpha === 0 || alpha === 255) {
+      rgb[to] = alpha === 0 ? background : samples[from]!;
+      rgb[to + 1] = alpha === 0 ? background : samples[from + 1]!;
+      rgb[to + 2] = alpha === 0 ? background : samples[from + 2]!;
+      continue;
+    }
     rgb[to] = over(samples[from]!, alpha, background);
     rgb[to + 1] = over(samples[from + 1]!, alpha, background);
     rgb[to + 2] = over(samples[from + 2]!, alpha, background);

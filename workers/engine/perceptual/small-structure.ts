@@ -69,12 +69,17 @@ function blurred({ width, height, data }: Luma): Float32Array {
   const rows = height - TAPS + 1;
   const across = new Float32Array(columns * height);
   for (let y = 0, to = 0; y < height; y++)
-    for (let x = 0, at = y * width; x < columns; x++, at++, to++)
-      for (let tap = 0; tap < TAPS; tap++) across[to]! += KERNEL[tap]! * data[at + tap]!;
+    for (let x = 0, at = y * width; x < columns; x++, at++, to++) across[to] = weightedSum(data, at, 1);
   const result = new Float32Array(columns * rows);
-  for (let at = 0; at < result.length; at++)
-    for (let tap = 0; tap < TAPS; tap++) result[at]! += KERNEL[tap]! * across[at + tap * columns]!;
+  for (let at = 0; at < result.length; at++) result[at] = weightedSum(across, at, columns);
   return result;
+}
+
+/** Rounded to single precision after each tap, as sums in an array of floats are. */
+function weightedSum(values: Float32Array, at: number, step: number): number {
+  let sum = 0;
+  for (let tap = 0; tap < TAPS; tap++) sum = Math.fround(sum + KERNEL[tap]! * values[at + tap * step]!);
+  return sum;
 }
 
 function meanSquare(a: Float32Array, b: Float32Array): number {

@@ -28,9 +28,7 @@ export async function writeIndexedPng(
   extra: readonly Chunk[] = [],
 ): Promise<Uint8Array> {
   const colours = colourOrder(picture);
-  const least = leastDepth(colours.order.length);
-  const depth = level > QUICK_LEVEL ? await bestDepth(picture, colours, deflate) : least;
-  const data = await deflate.deflate(packRows(picture, colours.rank, depth), { format: 'zlib', level });
+  const { depth, data } = await packAtBestDepth(picture, colours, deflate, level);
   const { width, height } = picture;
   return writeChunks([
     imageHeader({ width, height, depth, colourType: 3, isInterlaced: false }),
@@ -50,29 +48,43 @@ function paletteChunks(palette: Uint8Array, order: readonly number[]): Chunk[] {
   return [{ type: 'PLTE', data: colours }, ...transparency];
 }
 
+/** Rows as they are stored. */
+interface PackedRows {
+  readonly depth: number;
+  readonly data: Uint8Array;
+}
+
 /** Two pixels a byte hide repetitions that start at odd places: pages and line drawings are up to 16 % smaller with one. */
-async function bestDepth(
+async function packAtBestDepth(
   picture: IndexedPicture,
   { order, rank }: ColourOrder,
   deflate: DeflateCodec,
-): Promise<number> {
+  level: number,
+): Promise<PackedRows> {
   const least = leastDepth(order.length);
-  if (picture.indexes.length <= TRY_ALL_PIXELS) return smallestDepth(picture, rank, least, deflate);
-  if (least !== 4) return least;
+  const packAt = async (depth: number): Promise<PackedRows> => ({
+    depth,
+    data: await deflate.deflate(packRows(picture, rank, depth), { format: 'zlib', level }),
+  });
+  if (level <= QUICK_LEVEL) return packAt(least);
+  if (picture.indexes.length <= TRY_ALL_PIXELS) return smallestOf(depthsFrom(least), packAt);
+  if (least !== 4) return packAt(least);
   const half = await estimateAtDepth(picture, rank, 4, deflate);
-  return (await estimateAtDepth(picture, rank, 8, deflate)) < half ? 8 : 4;
+  return packAt((await estimateAtDepth(picture, rank, 8, deflate)) < half ? 8 : 4);
 }
 
-async function smallestDepth(
-  picture: IndexedPicture,
-  rank: Uint8Array,
-  least: number,
-  deflate: DeflateCodec,
-): Promise<number> {
-  let best = { depth: least, bytes: Infinity };
-  for (let depth = least; depth <= 8; depth *= 2) {
-    const data = await deflate.deflate(packRows(picture, rank, depth), { format: 'zlib', level: 12 });
-    if (data.length < best.bytes) best = { depth, bytes: data.length };
+function depthsFrom(least: number): number[] {
+  return [1, 2, 4, 8].filter((depth) => depth >= least);
+}
+
+async function smallestOf(
+  depths: readonly number[],
+  packAt: (depth: number) => Promise<PackedRows>,
+): Promise<PackedRows> {
+  let best: PackedRows | null = null;
+  for (const depth of depths) {
+    const packed = await packAt(depth);
+    if (!best || packed.data.length < best.data.length) best = packed;
   }
-  return best.depth;
+  return best!;
 }

@@ -1,15 +1,20 @@
 import type { WebpOptions } from '../codecs/image-codec.ts';
 import type { EngineContext } from '../context.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
+import type { Raster } from '../raster.ts';
+import { releaseRaster } from '../release-raster.ts';
 import { spreadEvenly } from '../spread-evenly.ts';
 import type { WebpSource } from './webp-source.ts';
-import { readRiff, writeRiff, type RiffChunk } from './riff.ts';
+import { canvasSize, readRiff, writeRiff, type RiffChunk } from './riff.ts';
 
 /** Frames that are measured, spread evenly from the first to the last. */
 const MEASURED = 5;
 
 /** A frame may lie this many points below the floor as long as the mean reaches it. */
 const FRAME_SLACK = 8;
+
+/** Pixels of all frames together up to which they are decoded in one go: one by one, each decodes all before it. */
+const AT_ONCE_PIXELS = 12_500_000;
 
 /** Offset of a frame's duration, 24 bits in ms. */
 const DURATION_AT = 12;
@@ -23,24 +28,21 @@ interface Reference {
 export class AnimationEncoder {
   private readonly source: WebpSource;
   private readonly context: EngineContext;
-  private references: readonly Reference[];
+  private readonly count: number;
+  /** Null before they are needed and after they were let go. */
+  private references: readonly Reference[] | null = null;
 
-  private constructor(source: WebpSource, context: EngineContext, references: readonly Reference[]) {
+  private constructor(source: WebpSource, context: EngineContext) {
     this.source = source;
     this.context = context;
-    this.references = references;
+    this.count = source.chunks.filter(({ type }) => type === 'ANMF').length;
   }
 
   /** Decodes the frames to compare with. @throws EngineError "damaged" */
   static async open(source: WebpSource, context: EngineContext): Promise<AnimationEncoder> {
-    const { image } = context.codecs;
-    const count = source.chunks.filter(({ type }) => type === 'ANMF').length;
-    const references: Reference[] = [];
-    for (const frame of spreadEvenly(count, MEASURED)) {
-      const decoded = await image.decode(source.bytes, { frame });
-      references.push({ frame, meter: new VisualMeter(decoded, source.orientation) });
-    }
-    return new AnimationEncoder(source, context, references);
+    const encoder = new AnimationEncoder(source, context);
+    encoder.references = await encoder.readReferences();
+    return encoder;
   }
 
   /**
@@ -55,18 +57,45 @@ export class AnimationEncoder {
 
   /** Mean over the measured frames, but no more than the worst of them allows. */
   async score(bytes: Uint8Array, floor: number): Promise<number> {
-    const { image } = this.context.codecs;
+    const references = (this.references ??= await this.readReferences());
     const scores: number[] = [];
-    for (const { frame, meter } of this.references)
-      scores.push(meter.score(await image.decode(bytes, { frame })));
+    for await (const [frame, picture] of this.measuredFrames(bytes))
+      scores.push(references.find((reference) => reference.frame === frame)!.meter.score(picture));
     const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
     const worst = Math.min(...scores);
     return worst < floor - FRAME_SLACK ? Math.min(mean, worst + FRAME_SLACK) : mean;
   }
 
-  /** Lets go of what is prepared for measuring: tens of megabytes a frame. */
+  private async readReferences(): Promise<Reference[]> {
+    const references: Reference[] = [];
+    for await (const [frame, picture] of this.measuredFrames(this.source.bytes))
+      references.push({ frame, meter: new VisualMeter(picture, this.source.orientation) });
+    return references;
+  }
+
+  /** The frames that are measured, as they are shown, with their numbers. */
+  private async *measuredFrames(bytes: Uint8Array): AsyncGenerator<[number, Raster]> {
+    const { image } = this.context.codecs;
+    const { width, height } = canvasSize(this.source.chunks);
+    const numbers = spreadEvenly(this.count, MEASURED);
+    const isShort = width * height * this.count <= AT_ONCE_PIXELS;
+    const all = isShort ? await image.decodeFrames(bytes) : null;
+    if (all?.height !== height * this.count) {
+      for (const frame of numbers) yield [frame, await image.decode(bytes, { frame })];
+      return;
+    }
+    const frameBytes = width * height * all.channels;
+    for (const frame of numbers) {
+      // A copy: a part would keep all the others in memory.
+      const data = all.data.slice(frame * frameBytes, (frame + 1) * frameBytes);
+      yield [frame, { ...all, height, data }];
+    }
+    releaseRaster(all);
+  }
+
+  /** Lets go of what is prepared for measuring, tens of megabytes a frame, until it is needed again. */
   release(): void {
-    this.references = [];
+    this.references = null;
   }
 }
 

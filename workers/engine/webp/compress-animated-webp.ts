@@ -9,13 +9,22 @@ import { AnimationEncoder } from './animation-encoder.ts';
 import { finishWebp, type WebpSource } from './webp-source.ts';
 import { reduceAnimatedWebp } from './reduce-animated-webp.ts';
 import { canvasSize, type RiffChunk } from './riff.ts';
-import { fitAnimation, searchAnimation, type EncodedAnimation } from './search-animated-webp.ts';
+import {
+  firstTrial,
+  fitAnimation,
+  likelyBytes,
+  searchAnimation,
+  type EncodedAnimation,
+} from './search-animated-webp.ts';
 
 /** Share of the source's bytes that a result may take where no target asks for one. */
 const WORTHWHILE_SHARE = 0.97;
 
 /** Pixels of all frames of a file of up to 1 MB: encoding them once takes a second or two. Larger files may have more. */
 const ALL_PIXELS = 8_000_000;
+
+/** Share of what lossy frames promise below which fewer colours are sure to be smaller. */
+const CLEAR_SHARE = 0.8;
 
 /** A floor this much lower than the one of the generation marker is worth another generation. */
 const LOWER_FLOOR = 3;
@@ -63,7 +72,7 @@ async function encodeLossless(
   return bare && { bytes: finishWebp(bare, source, source.plan.icc, null), score: null };
 }
 
-/** In fewer colours, and with lossy frames. */
+/** In fewer colours, and with lossy frames where those may be smaller: each of their trials encodes every frame. */
 async function lossyCandidates(
   source: WebpSource,
   lossless: EncodedAnimation | null,
@@ -72,10 +81,10 @@ async function lossyCandidates(
   context: EngineContext,
 ): Promise<(EncodedAnimation | null)[]> {
   const { steps } = context;
-  const lossy = await steps.timed('search', () => searchAnimation(source, floor, encoder, context));
+  const first = await steps.timed('search', () => firstTrial(floor, encoder));
   encoder.release();
-  const sizes = [lossy, lossless].map((encoded) => encoded?.bytes.length ?? Infinity);
-  const usefulBytes = Math.min(...sizes, source.bytes.length);
+  const likely = first ? likelyBytes(first, floor) : Infinity;
+  const usefulBytes = Math.min(likely, lossless?.bytes.length ?? Infinity, source.bytes.length);
   const cautious = cautiousFloor(floor, canvasSize(source.chunks));
   const reduced = await steps.timed('reduce', () =>
     reduceAnimatedWebp(source, { floor: cautious, usefulBytes }, context),
@@ -84,6 +93,8 @@ async function lossyCandidates(
     bytes: finishWebp(reduced.bytes, source, source.plan.icc, floor),
     score: reduced.score,
   };
+  if (!first || (finished && finished.bytes.length < CLEAR_SHARE * likely)) return [finished];
+  const lossy = await steps.timed('search', () => searchAnimation(source, floor, encoder, context, first));
   return [finished, lossy];
 }
 

@@ -1,4 +1,5 @@
 import type { WebpOptions } from '../codecs/image-codec.ts';
+import { clamp } from '../bytes.ts';
 import type { EngineContext } from '../context.ts';
 import { ACCEPTABLE_SCORE } from '../presets.ts';
 import type { TargetOutcome } from '../report/report.ts';
@@ -22,18 +23,40 @@ const MOST_QUALITY = 95;
 /** A target is looked for in so many encodes at most. */
 const MAX_ATTEMPTS = 7;
 
+/** Share of a trial's bytes that full effort leaves, and what a point of score is worth in bytes, as a logarithm. */
+const USUAL_GAIN = 0.93;
+const BYTES_PER_POINT = 0.028;
+const MOST_POINTS = 20;
+
 /** A finished file and its score; null where nothing was lost. */
 export interface EncodedAnimation {
   readonly bytes: Uint8Array;
   readonly score: number | null;
 }
 
-/** @returns the smallest file that reaches the floor; null when none does */
+/** One encode of the whole animation at the quality where searches begin; null where frames were merged or dropped. */
+export async function firstTrial(floor: number, encoder: AnimationEncoder): Promise<Trial | null> {
+  const bytes = await encoder.encode(lossyOptions(START_QUALITY));
+  return bytes && { quality: START_QUALITY, bytes, score: await encoder.score(bytes, floor) };
+}
+
+/** Bytes that a search will end with, near enough, by its first trial. */
+export function likelyBytes({ bytes, score }: Trial, floor: number): number {
+  return (
+    bytes.length * USUAL_GAIN * Math.exp(clamp(floor - score, -MOST_POINTS, MOST_POINTS) * BYTES_PER_POINT)
+  );
+}
+
+/**
+ * @param first what {@link firstTrial} made, where that is known
+ * @returns the smallest file that reaches the floor; null when none does
+ */
 export async function searchAnimation(
   source: WebpSource,
   floor: number,
   encoder: AnimationEncoder,
   context: EngineContext,
+  first: Trial | null = null,
 ): Promise<EncodedAnimation | null> {
   const trial = await searchQuality({
     floor,
@@ -43,6 +66,7 @@ export async function searchAnimation(
     maxTrials: context.budget.isSpent ? 1 : 6,
     attempt: async (quality) => {
       context.signal.throwIfAborted();
+      if (quality === first?.quality) return first;
       const bytes = await encoder.encode(lossyOptions(quality));
       if (!bytes) return { quality, score: -Infinity, bytes: source.bytes };
       return { quality, bytes, score: await encoder.score(bytes, floor) };

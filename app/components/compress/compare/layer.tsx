@@ -26,25 +26,24 @@ export function Layer({ shown, size, view, name }: LayerProps) {
   return 'url' in shown ? (
     <img src={shown.url} alt={name} draggable={false} className={looks} style={style} />
   ) : (
-    <BitmapCanvas bitmap={shown.bitmap} name={name} className={looks} style={style} />
+    <CanvasPlace canvas={shown.canvas} name={name} className={looks} style={style} />
   );
 }
 
-interface BitmapCanvasProps {
-  readonly bitmap: ImageBitmap;
+interface CanvasPlaceProps {
+  readonly canvas: HTMLCanvasElement;
   readonly name: string;
   readonly className: string;
   readonly style: CSSProperties;
 }
 
-function BitmapCanvas({ bitmap, name, className, style }: BitmapCanvasProps) {
-  const canvas = useRef<HTMLCanvasElement>(null);
+/** Takes the canvas itself onto the page: a drawing of it would be as large again. */
+function CanvasPlace({ canvas, name, className, style }: CanvasPlaceProps) {
+  const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    const target = canvas.current;
-    if (!target) return;
-    target.width = bitmap.width;
-    target.height = bitmap.height;
-    target.getContext('2d')?.drawImage(bitmap, 0, 0);
-  }, [bitmap]);
-  return <canvas ref={canvas} role="img" aria-label={name} className={className} style={style} />;
+    canvas.setAttribute('role', 'img');
+    canvas.setAttribute('aria-label', name);
+    place.current?.replaceChildren(canvas);
+  }, [canvas, name]);
+  return <div ref={place} className={className} style={style} />;
 }

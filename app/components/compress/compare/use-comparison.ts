@@ -40,7 +40,7 @@ export function useComparison({ file, state: { result } }: FinishedItem, index: 
     let gone = false;
     comparison.open(index).then(
       (made) => {
-        if (gone) closeBitmaps(made);
+        if (gone) emptyCanvases(made);
         else setPair(made);
       },
       () => gone || setProblem('This page cannot be drawn in the browser.'),
@@ -50,12 +50,13 @@ export function useComparison({ file, state: { result } }: FinishedItem, index: 
     };
   }, [comparison, index]);
 
-  useEffect(() => (pair ? () => closeBitmaps(pair) : undefined), [pair]);
+  useEffect(() => (pair ? () => emptyCanvases(pair) : undefined), [pair]);
 
   const nothing = 'No picture of this presentation was changed: it was packed more tightly.';
   return { comparison, pair, problem: comparison?.count === 0 ? nothing : problem };
 }
 
-function closeBitmaps({ before, after }: Pair): void {
-  for (const shown of [before, after]) if ('bitmap' in shown) shown.bitmap.close();
+/** Their memory goes at once, not when the browser comes to look. */
+function emptyCanvases({ before, after }: Pair): void {
+  for (const shown of [before, after]) if ('canvas' in shown) shown.canvas.width = shown.canvas.height = 0;
 }

@@ -5,6 +5,7 @@ import { NearestColours } from '#engine/palette/nearest-colours.ts';
 import type { Raster } from '#engine/raster.ts';
 import { photoLike, randomNumbers } from '#tests/fixtures/pictures/generated-pictures.ts';
 
+const MANY_PIXELS = 1_000_000;
 const BLACK_AND_WHITE = Uint8Array.of(0, 0, 0, 255, 255, 255, 255, 255);
 
 function grey(width: number, height: number, level: (i: number) => number): Raster {
@@ -24,11 +25,16 @@ function flatRows(width: number, height: number, sample: readonly number[]): Sam
 }
 
 describe('NearestColours', () => {
-  it.each([true, false])('finds what trying every colour finds (opaque: %s)', (isOpaque) => {
+  it.each([
+    [true, MANY_PIXELS],
+    [false, MANY_PIXELS],
+    [true, 100],
+    [false, 100],
+  ])('finds what trying every colour finds (opaque: %s, %d pixels)', (isOpaque, pixels) => {
     const random = randomNumbers(5);
     const sample = () => Math.floor(256 * random());
     const palette = Uint8Array.from({ length: 4 * 60 }, (_, i) => (isOpaque && i % 4 === 3 ? 255 : sample()));
-    const colours = new NearestColours(palette, isOpaque);
+    const colours = new NearestColours(palette, isOpaque, pixels);
     for (let trial = 0; trial < 2000; trial++) {
       const a = isOpaque ? 255 : sample();
       const [r, g, b] = [sample(), sample(), sample()].map((value) => (value * a) / 255) as [
@@ -86,7 +92,7 @@ describe('mapDiffused', () => {
 
   it('lets no error make holes in what is opaque where that is asked for', () => {
     const palette = Uint8Array.of(0, 0, 0, 255, 0, 0, 0, 60);
-    const colours = new NearestColours(palette, false);
+    const colours = new NearestColours(palette, false, MANY_PIXELS);
     const rows: SampleRows = {
       width: 8,
       height: 8,
@@ -101,7 +107,7 @@ describe('mapDiffused', () => {
   });
 
   it('keeps the indexes of unchanged pixels', () => {
-    const colours = new NearestColours(BLACK_AND_WHITE, true);
+    const colours = new NearestColours(BLACK_AND_WHITE, true, MANY_PIXELS);
     const unchanged = Uint8Array.from({ length: 64 }, (_, i) => (i % 3 === 0 ? 1 : 0));
     const previous = { indexes: new Uint8Array(64).fill(1), unchanged };
     const rows = flatRows(8, 8, [0, 0, 0, 255]);

@@ -20,6 +20,18 @@ it.each([0, 255] as const)(
   },
 );
 
+it.each([0, 255] as const)('lays colours over %s as it does grey', (background) => {
+  const grey = Uint8Array.from({ length: 256 * 256 * 2 }, (_, i) => (i % 2 === 0 ? i >> 9 : (i >> 1) & 255));
+  const colours = new Uint8Array(256 * 256 * 4);
+  for (let pixel = 0; pixel < 256 * 256; pixel++)
+    [0, 0, 0, 1].forEach((from, c) => (colours[pixel * 4 + c] = grey[pixel * 2 + from]!));
+  const tile = { x: 0, y: 0, width: 256, height: 256 };
+  const size = { width: 256, height: 256 };
+  const shown = rgbTile({ ...size, channels: 4, space: 'rgb', data: colours }, tile, background);
+  const expected = rgbTile({ ...size, channels: 2, space: 'grey', data: grey }, tile, background);
+  expect(Buffer.compare(shown, expected)).toBe(0);
+});
+
 /** The picture with an opacity of its own for one pixel. */
 function withAlpha({ width, height, data }: Raster, at: number, alpha: number): Raster {
   const samples = new Uint8Array(width * height * 4).fill(255);

@@ -40,6 +40,21 @@ describe('writeIndexedPng', () => {
     expect(sameSamples(await image.decode(png), rasterOf(picture))).toBe(true);
   });
 
+  it('packs small pictures once at each depth', async () => {
+    for (const [colours, depths] of [
+      [200, 1],
+      [12, 2],
+    ] as const) {
+      let packed = 0;
+      const counting: typeof deflate = {
+        ...deflate,
+        deflate: (...given) => (packed++, deflate.deflate(...given)),
+      };
+      await writeIndexedPng(pictureOf(61, 47, colours), counting, 12);
+      expect(packed).toBe(depths);
+    }
+  });
+
   it('lists the alpha of transparent colours only, and puts extra chunks before the palette', async () => {
     const extra = { type: 'pHYs', data: new Uint8Array(9) };
     const picture = pictureOf(20, 20, 9, 40);

@@ -82,6 +82,17 @@ describe('encodeJpegToFloor', () => {
 });
 
 describe('encodeWebpToFloor', () => {
+  it('follows a variant only where its first trial comes close to the smallest so far', async () => {
+    const tried: (string | undefined)[] = [];
+    const codec: typeof image = {
+      ...image,
+      encodeWebp: (raster, options) => (tried.push(options.preset), image.encodeWebp(raster, options)),
+    };
+    const variants = [{}, { preset: 'photo' as const }];
+    await encodeWebpToFloor(photoLike(240, 200), { ...request, codec, variants, effort: 4, floor: 71 });
+    expect(tried.filter((preset) => preset === 'photo').length).toBe(1);
+  });
+
   it('keeps alpha and reaches the floor over white and black', async () => {
     const picture = withSoftAlpha(photoLike(300, 260));
     const encoded = await encodeWebpToFloor(picture, { ...request, floor: 72 });

@@ -90,6 +90,22 @@ describe('compressWebp', () => {
     }
   });
 
+  it('encodes an animation with loss once where few colours are clearly smaller', async () => {
+    const screens = [0, 1, 2, 3, 4].map((i) => withBlock(userInterface(160, 120), 12 + 20 * i, 50));
+    const source = await animatedWebpOf(screens, [40, 40, 40, 40, 40]);
+    let lossy = 0;
+    const counting: typeof image = {
+      ...image,
+      recodeAnimation: (bytes, options) => {
+        if (!options.lossless) lossy++;
+        return image.recodeAnimation(bytes, options);
+      },
+    };
+    const { bytes } = await run(source, { codecs: { ...codecs, image: counting } });
+    expect(bytes.length).toBeLessThan(0.4 * source.length);
+    expect(lossy).toBe(1);
+  });
+
   it('fits an animation into a target size, and says what the smallest is when it cannot', async () => {
     const source = await animatedWebp();
     const usual = (await run(source)).bytes.length;

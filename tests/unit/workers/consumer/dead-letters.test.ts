@@ -79,6 +79,21 @@ describe('dead letters', () => {
 });
 
 describe('a delivery whose record cannot be read', () => {
+  it('ends its job at once where no version can read it', async () => {
+    const worker = await createTestWorker();
+    const { platform } = worker;
+    const id = await submitJob(platform, FILE);
+    await damage(platform, id);
+    await worker.consumer.start();
+    await until('the end', () => worker.logged('job.unreadable').length === 1);
+    await until('no message', async () => {
+      const { waiting, inFlight } = await platform.queue.depth();
+      return waiting + inFlight === 0;
+    });
+    expect(worker.events).toContainEqual({ type: 'job.failed', jobId: id });
+    expect(await keysOf(platform)).toEqual([]);
+  });
+
   it('is returned for a worker of another version', async () => {
     const worker = await createTestWorker();
     const { platform } = worker;

@@ -75,6 +75,21 @@ describe('heartbeat', () => {
     expect(controller.signal.reason).toMatchObject({ code: 'lease-lost' });
   });
 
+  it.each([300_000, -300_000])('keeps its lease while the time of day is set by %d ms', async (by) => {
+    const clock = new FakeClock();
+    const queue = { extend: async () => clock.set(by) };
+    const heartbeat = createHeartbeat({ queue, clock, everySeconds: 20, visibilityTimeoutSeconds: 60 });
+    const controller = new AbortController();
+    heartbeat.track('a', controller);
+    await clock.advance(21_000);
+    expect(controller.signal.aborted).toBe(false);
+    queue.extend = () => new Promise<void>(() => {});
+    await clock.advance(58_000);
+    expect(controller.signal.aborted).toBe(false);
+    await clock.advance(2_000);
+    expect(controller.signal.reason).toMatchObject({ code: 'lease-lost' });
+  });
+
   it('aborts the job of a stale receipt at once and keeps the others', async () => {
     const { clock, stale, heartbeat } = setUp();
     const lost = new AbortController();

@@ -66,6 +66,20 @@ describe('a job whose worker finds a port away', () => {
     expect(await worker.platform.counter.read()).toBe(1);
   });
 
+  it('counts a job that has ended once, and its deliveries as such that nobody waits for', async () => {
+    const worker = await startTestWorker({ faults: [{ call: 'counter.addOnce', times: 2 }] });
+    worker.pool.script = (run) => run.complete();
+    await submitJob(worker.platform, FILE);
+    await untilQueueIsEmpty(worker);
+    const metrics = await worker.metrics.registry.metrics();
+    for (const line of [
+      'postponed_total{state="ended"} 2',
+      'postponed_total{state="open"} 0',
+      'job_seconds_count{kind="jpeg",result="completed"} 1',
+    ])
+      expect(metrics).toContain(`featherpress_worker_${line}`);
+  });
+
   it('waits longer from time to time, and answers at the last receive', async () => {
     const faults: Fault[] = [{ call: 'objects.find', about: 'uploads/', times: Infinity }];
     const worker = await startTestWorker({ faults });
@@ -84,7 +98,7 @@ describe('a job whose worker finds a port away', () => {
     });
     expect(await keysOf(worker.platform)).toEqual([jobKeys.outcome(id)]);
     expect(await worker.metrics.registry.metrics()).toContain(
-      `featherpress_worker_postponed_total ${OPERATING_LIMITS.maxReceiveCount}`,
+      `featherpress_worker_postponed_total{state="open"} ${OPERATING_LIMITS.maxReceiveCount}`,
     );
   });
 });

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { processMark } from '#platform/living-process.ts';
 import { startChild } from '#tests/fixtures/child-process.ts';
+import { until } from '#tests/fixtures/until.ts';
 import { createWorkspace } from '#workers/pool/workspace.ts';
 
 let parent: string;
@@ -51,6 +52,16 @@ describe('createWorkspace', () => {
     await expect.poll(() => engine.process.signalCode, { timeout: 20_000 }).toBe('SIGKILL');
     expect(reader.process.exitCode ?? reader.process.signalCode).toBeNull();
     await reader.kill();
+  });
+
+  it('is made while another worker clears away the same', async () => {
+    const left = Array.from({ length: 20 }, (_, at) => join(parent, `work-${NO_SUCH_PROCESS}-1-${at}`));
+    for (const folder of left) await mkdir(folder);
+    const made = createWorkspace(parent);
+    await until('the first one gone', () => left.some((folder) => !existsSync(folder)));
+    await Promise.all(left.map((folder) => rm(folder, { recursive: true, force: true })));
+    const { directory } = await made;
+    expect(await readdir(parent)).toEqual([basename(directory)]);
   });
 
   it('leaves living workspaces and foreign files alone', async () => {

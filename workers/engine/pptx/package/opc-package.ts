@@ -4,6 +4,7 @@ import { readZipDirectory } from '../../zip/zip-directory.ts';
 import type { ZipEntry } from '../../zip/zip-entry.ts';
 import { ZipReader, type InflateBudget } from '../../zip/zip-reader.ts';
 import { CONTENT_TYPES_NAME, ContentTypes } from './content-types.ts';
+import { PartList } from './part-list.ts';
 import { partKey, relationshipPartName, relationshipSource, relativeTarget } from './part-names.ts';
 import { parseRelationships, serializeRelationships, type Relationship } from './relationships.ts';
 import type { XmlBudget } from './xml-budget.ts';
@@ -52,7 +53,7 @@ export class OpcPackage {
   private readonly reader: ZipReader;
   private readonly types: ContentTypes;
   private readonly typesEntry: ZipEntry;
-  private readonly byKey = new Map<string, Part>();
+  private readonly list = new PartList<Part>();
   private readonly relationships = new Map<string, RelationshipList>();
   /** Places of the relationships to each part, by its key; null until they are asked for. */
   private places: Map<string, Place[]> | null = null;
@@ -90,7 +91,7 @@ export class OpcPackage {
 
   /** All parts in the order of the source, without content types and relationship parts. */
   get parts(): readonly Part[] {
-    return [...this.byKey.values()];
+    return this.list.all;
   }
 
   /** Bytes that all parts take in the source archive, packed. */
@@ -99,7 +100,7 @@ export class OpcPackage {
   }
 
   find(name: string): Part | undefined {
-    return this.byKey.get(partKey(name));
+    return this.list.find(name);
   }
 
   /** Unpacked content of a part. @throws EngineError "damaged" or "limit-exceeded" */
@@ -117,21 +118,31 @@ export class OpcPackage {
     return relationship.partName === null ? undefined : this.find(relationship.partName);
   }
 
+  /** The relationships that lead to a part, by the part that they start from; null for the package. */
+  relationshipsTo(part: Part): Map<Part | null, readonly Relationship[]> {
+    const found = new Map<Part | null, Relationship[]>();
+    for (const { sourceKey, list, index } of this.placesOf(part)) {
+      const source = sourceKey === '' ? null : this.find(sourceKey);
+      // Relationships of a part that is not there.
+      if (source === undefined) continue;
+      const known = found.get(source) ?? [];
+      found.set(source, known);
+      known.push(list.items[index]!);
+    }
+    return found;
+  }
+
   /** Gives a part new content. @returns the part as it is now */
   replace(part: Part, content: Uint8Array): Part {
     const changed = { ...part, content };
-    this.byKey.set(partKey(part.name), changed);
+    this.list.put(changed);
     return changed;
   }
 
   /** Gives a part new content, name and type; every relationship follows. The part has no relationships of its own. */
   replaceAs(part: Part, name: string, contentType: string, content: Uint8Array): Part {
     const renamed: Part = { name, contentType, content };
-    const place = [...this.byKey].map(([key, kept]): [string, Part] =>
-      key === partKey(part.name) ? [partKey(name), renamed] : [key, kept],
-    );
-    this.byKey.clear();
-    for (const [key, kept] of place) this.byKey.set(key, kept);
+    this.list.replace(part, renamed);
     this.types.forget(part.name);
     this.types.declare(name, contentType);
     this.redirect(part, renamed);
@@ -146,7 +157,7 @@ export class OpcPackage {
 
   /** Removes a part with its own relationships. Relationships to it are the caller's to drop first. */
   remove(part: Part): void {
-    this.byKey.delete(partKey(part.name));
+    this.list.remove(part);
     this.relationships.delete(partKey(part.name));
     this.types.forget(part.name);
   }
@@ -178,18 +189,14 @@ export class OpcPackage {
         : { name: CONTENT_TYPES_NAME, contentType: 'application/xml', entry: this.typesEntry },
       ...this.relationshipPart(''),
     ];
-    for (const part of this.byKey.values()) all.push(part, ...this.relationshipPart(part.name));
+    for (const part of this.parts) all.push(part, ...this.relationshipPart(part.name));
     return all;
   }
 
   private async add(entry: ZipEntry, xmlBudget: XmlBudget): Promise<void> {
     const source = relationshipSource(entry.name);
     if (source === null) {
-      this.byKey.set(partKey(entry.name), {
-        name: entry.name,
-        contentType: this.types.of(entry.name),
-        entry,
-      });
+      this.list.put({ name: entry.name, contentType: this.types.of(entry.name), entry });
       return;
     }
     xmlBudget.takeNeeded(entry.size);
@@ -200,18 +207,23 @@ export class OpcPackage {
 
   /** Goes to the relationships that change and to no others: thousands of parts may be merged, with as many in each list. */
   private redirect(from: Part, to: Part): void {
-    const places = (this.places ??= this.findPlaces());
-    const moved = places.get(partKey(from.name)) ?? [];
+    const moved = this.placesOf(from);
+    const places = this.places!;
     places.delete(partKey(from.name));
     const joined = placesFor(places, partKey(to.name));
     for (const place of moved) {
       const { sourceKey, list, index } = place;
-      const source = this.byKey.get(sourceKey)?.name ?? '';
+      const source = this.find(sourceKey)?.name ?? '';
       const target = relativeTarget(source, to.name);
       list.items[index] = { ...list.items[index]!, target, partName: to.name };
       list.isChanged = true;
       joined.push(place);
     }
+  }
+
+  private placesOf(part: Part): readonly Place[] {
+    this.places ??= this.findPlaces();
+    return this.places.get(partKey(part.name)) ?? [];
   }
 
   private findPlaces(): Map<string, Place[]> {

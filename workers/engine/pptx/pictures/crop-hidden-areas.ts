@@ -73,9 +73,7 @@ async function rewritePages(
   budget: WorkBudget,
 ): Promise<Map<Part, Uint8Array> | null> {
   const pages = new Map<Part, Uint8Array>();
-  for (const page of [null, ...opc.parts]) {
-    const uses = opc.relationshipsOf(page).filter((relationship) => opc.target(relationship) === picture);
-    if (uses.length === 0) continue;
+  for (const [page, uses] of opc.relationshipsTo(picture)) {
     const isDrawn = uses.every((relationship) => shortType(relationship) === 'image');
     const ids = new Set(uses.map(({ id }) => id));
     const source = page && isDrawn && !budget.isSpent ? await opc.read(page) : null;

@@ -34,6 +34,12 @@ export const shrinkPictures: PackageStep = {
   },
 };
 
+/**
+ * Pictures of a few pixels. Their entry in the archive takes more, and looking for less of them takes as long as for any icon:
+ * decks with thousands of them took seconds.
+ */
+const HARDLY_ANY_BYTES = 200;
+
 /** Share of the deck's bytes below which it does not matter what more could be saved on a picture. */
 const NEGLIGIBLE_SHARE = 0.0007;
 
@@ -55,8 +61,9 @@ async function shrinkOne(
 ): Promise<Partial<Findings>> {
   const { opc, context, quality, pictureBudget, makePicture = recompressPicture } = office;
   const bytes = await opc.read(part);
-  if (!pictureBudget.take(await samplesIn(bytes, context.codecs.image)))
-    return { skips: [skip('too-much-work')] };
+  const samples = await samplesIn(bytes, context.codecs.image);
+  if (bytes.length <= HARDLY_ANY_BYTES) return { skips: [skip('picture-already-small')] };
+  if (!pictureBudget.take(samples)) return { skips: [skip('too-much-work')] };
   const bytesToBeat = Math.min(bytes.length, part.entry?.packed.length ?? Infinity);
   const task = { bytes, bytesToBeat, ...placement, quality, context };
   const visible = await shrinkVisiblePart(office, part, task);

@@ -137,6 +137,21 @@ describe('pictures', () => {
     expect(failed).toMatchObject([{ count: 1 }]);
   });
 
+  it('of a few pixels are not worth the search', async () => {
+    const dot = await drawingPng(2, 2);
+    const decoded: number[] = [];
+    const decode: typeof codecs.image.decode = (bytes, options) => {
+      decoded.push(bytes.length);
+      return codecs.image.decode(bytes, options);
+    };
+    const watched = { ...codecs, image: { ...codecs.image, decode } };
+    const deck = await shrink(pictureDeck({ 'a.png': dot, 'b.jpg': jpeg }), { codecs: watched });
+    expect(deck.parts['ppt/media/a.png']).toEqual(dot);
+    expect(decoded).toContain(jpeg.length);
+    expect(decoded).not.toContain(dot.length);
+    expect(deck.report.skips).toMatchObject([{ code: 'picture-already-small', count: 1 }]);
+  });
+
   it('lose no sample in the lossless preset', async () => {
     const deck = await shrink(pictureDeck({ 'a.jpg': jpeg, 'b.png': png }), { preset: 'lossless' });
     expect(deck.report.score).toBeNull();
