@@ -91,10 +91,18 @@ export class Trials {
     if (this.bands !== this.whole) await this.judgeNearest(PROMISING, MOST_PROMISING, LEVEL);
   }
 
-  /** Packs those that are nearly the smallest better: the quick level misjudges some by a tenth. */
+  /**
+   * Packs those that are nearly the smallest better: the quick level misjudges some by a tenth. Of large ones rows without
+   * filters are taken for the smallest where they are near it: they gain more by a higher level, as more repeats in them.
+   */
   async refine(): Promise<void> {
-    if (filteredSize(this.smallest.image) <= FINE_BYTES)
+    const { image, bytes } = this.smallest;
+    if (filteredSize(image) <= FINE_BYTES) {
       await this.judgeNearest(NEAR, MOST_REFINED, FINE_LEVEL);
+    } else {
+      const plain = this.trials.filter((trial) => trial.strategy === 'none' && trial.bytes <= bytes * NEAR);
+      if (plain.length > 0) this.trials = plain;
+    }
   }
 
   /** The smallest of those that were run; of equal ones that with the fewest samples, then the first. */
