@@ -93,9 +93,10 @@ function readLayout(
     depth: depth as PngImage['depth'],
     colourType: colourType as ColourType,
     palette: colourType === 3 ? readPalette(colours, alpha) : null,
+    // Bits above the depth mean nothing. Source: PNG specification, third edition, clause 11.3.1.1.
     transparent:
       samples && alpha?.length === 2 * samples
-        ? Array.from({ length: samples }, (_, at) => viewOf(alpha).getUint16(2 * at))
+        ? Array.from({ length: samples }, (_, at) => viewOf(alpha).getUint16(2 * at) & (2 ** depth - 1))
         : null,
     isInterlaced: interlacing === 1,
   };

@@ -189,6 +189,16 @@ describe('chunks beside the samples', () => {
     }
   });
 
+  it('of transparency count in the bits of a sample alone', async () => {
+    const [head, ...rest] = readChunks(
+      pngOf({ colourType: 0, depth: 1, pattern: 'noise', width: 40, height: 30 }),
+    );
+    const png = writeChunks([head!, chunk('tRNS', 0, 0x20), ...rest]);
+    const { channels, data } = await image.decode(png);
+    expect(channels).toBe(2);
+    expect(await image.decode(await image.optimizePng(png, KEEP))).toMatchObject({ channels, data });
+  });
+
   it('of an animation keep it as it is', async () => {
     const moving = await animatedPng();
     expect(await image.optimizePng(moving, KEEP)).toEqual(moving);
