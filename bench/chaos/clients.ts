@@ -85,10 +85,12 @@ async function asynchronous(context: ClientContext): Promise<Ending> {
 }
 
 async function badFile(context: ClientContext): Promise<Ending> {
-  const answer = await orUnresolved(() => send(context, one(context, context.bad)));
+  const file = one(context, context.bad);
+  const answer = await orUnresolved(() => send(context, file));
   await letGo(answer);
   if (answer === null || AWAY.has(answer.status)) return 'unresolved';
   if (answer.status >= 400 && answer.status < 500) return 'refused';
+  if (context.tampered.has(file.name)) return 'tampered';
   context.ledger.violated(`A bad file was answered with ${answer.status}`);
   return 'refused';
 }

@@ -8,7 +8,7 @@ const nothingChanges = () => () => {};
 const NOT_KNOWN = '';
 
 /** Where files go that are chosen now, and what this device lacks, if anything. */
-export function usePlace(): { readonly place: Place; readonly missing: string | null } {
+function usePlace(): { readonly place: Place; readonly missing: string | null } {
   const chosen = useSyncExternalStore(placeStore.subscribe, placeStore.read, placeStore.readOnServer);
   const missing = useSyncExternalStore(nothingChanges, missingHere, () => NOT_KNOWN);
   const online = useOnline();

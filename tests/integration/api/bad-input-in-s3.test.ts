@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createWebServer, type WebServer } from '#functions/web-server.ts';
 import { createDistributedPlatform } from '#platform/adapters/create-distributed-platform.ts';
-import { readConfig, type DistributedConfig } from '#platform/config.ts';
 import { createLogger } from '#platform/logger.ts';
 import type { Platform } from '#platform/ports/platform.ts';
 import { startAwsEmulator, type AwsEmulator } from '#tests/fixtures/aws-emulator.ts';
+import { distributedConfig } from '#tests/fixtures/distributed-config.ts';
 import { BAD_FORMS } from '#tests/fixtures/bad-forms.ts';
 import { keysOf } from '#tests/fixtures/jobs.ts';
 import { FORM_TYPE, jpegPart, multipart } from '#tests/fixtures/multipart-form.ts';
@@ -31,19 +31,11 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'featherpress-'));
   [emulator, redis] = await Promise.all([startAwsEmulator(), startRedisServer(folder)]);
   bucket = await emulator.createBucket();
-  const config = readConfig({
-    PORT: '0',
-    HOST: '127.0.0.1',
+  const config = await distributedConfig(emulator, redis, {
     S3_BUCKET: bucket,
-    SQS_QUEUE_URL: await emulator.createQueue({ maxReceiveCount: 3 }),
-    S3_ENDPOINT: emulator.s3Endpoint,
-    SQS_ENDPOINT: emulator.access.endpoint,
-    REDIS_URL: redis.url,
-    GOOGLE_CLIENT_ID: 'id.apps.googleusercontent.com',
-    JWT_SECRET: 'a secret of more than thirty-two characters',
     FILES_PER_MINUTE: '1000',
     MAX_FILE_BYTES: String(MAX_BYTES),
-  }) as DistributedConfig;
+  });
   platform = createDistributedPlatform(config, { credentials: emulator.access.credentials! });
   const logger = createLogger({ level: 'silent' });
   server = await createWebServer({ config, platform, logger, buildDir: `${folder}/no-build` });

@@ -6,10 +6,9 @@ import { clearCancelledJobs } from '#tests/fixtures/jobs.ts';
 import { FORM_TYPE, jpegPart, multipart, type Part } from '#tests/fixtures/multipart-form.ts';
 import { jpegFile, oleHead, plainZip } from '#tests/fixtures/upload-files.ts';
 import { startWebServer, type RunningServer } from '#tests/fixtures/web-server.ts';
+import { expectNothingLeft } from '#tests/support/nothing-left.ts';
 
 const MAX_BYTES = 256 * 1024;
-/** A machine under load may need it. */
-const PATIENCE = { timeout: 30_000 };
 let server: RunningServer;
 let photo: Buffer;
 let zip: Buffer;
@@ -21,12 +20,7 @@ beforeAll(async () => {
   ]);
 });
 afterAll(() => server.close());
-afterEach(async () => {
-  await expect
-    .poll(() => server.keys(), { message: 'nothing is left in the store', ...PATIENCE })
-    .toEqual([]);
-  expect((await server.platform.queue.depth()).waiting).toBe(0);
-});
+afterEach(() => expectNothingLeft(server));
 
 async function send(body: Uint8Array | string, options: { path?: string; type?: string } = {}) {
   const answer = await fetch(server.url + (options.path ?? '/api/compress'), {

@@ -5,6 +5,7 @@ import { FORM_TYPE, jpegPart, multipart } from '#tests/fixtures/multipart-form.t
 import { abortedRequest, announce, head, rawRequests } from '#tests/fixtures/raw-requests.ts';
 import { jpegFile } from '#tests/fixtures/upload-files.ts';
 import { startWebServer, type RunningServer } from '#tests/fixtures/web-server.ts';
+import { expectNothingLeft } from '#tests/support/nothing-left.ts';
 
 const MAX_BYTES = 256 * 1024;
 /** A machine under load may need it. */
@@ -15,12 +16,7 @@ beforeAll(async () => {
   [server, photo] = await Promise.all([startWebServer({ MAX_FILE_BYTES: String(MAX_BYTES) }), jpegFile()]);
 });
 afterAll(() => server.close());
-afterEach(async () => {
-  await expect
-    .poll(() => server.keys(), { message: 'nothing is left in the store', ...PATIENCE })
-    .toEqual([]);
-  expect((await server.platform.queue.depth()).waiting).toBe(0);
-});
+afterEach(() => expectNothingLeft(server));
 
 const jpeg = jpegPart(() => photo);
 

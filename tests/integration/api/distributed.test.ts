@@ -6,13 +6,13 @@ import { createWebServer, type WebServer } from '#functions/web-server.ts';
 import type { BackendCall } from '#platform/contracts/backend-call.ts';
 import { createDistributedPlatform } from '#platform/adapters/create-distributed-platform.ts';
 import { createJobId } from '#platform/job-records.ts';
-import { readConfig, type DistributedConfig } from '#platform/config.ts';
 import { expiryRules } from '#platform/contracts/expiry-rules.ts';
 import { jobKeys } from '#platform/contracts/job.ts';
 import { createLogger } from '#platform/logger.ts';
 import type { Platform } from '#platform/ports/platform.ts';
 import { startWorker, type Worker } from '#workers/start-worker.ts';
 import { startAwsEmulator, type AwsEmulator } from '#tests/fixtures/aws-emulator.ts';
+import { distributedConfig } from '#tests/fixtures/distributed-config.ts';
 import { startRedisServer, type RedisServer } from '#tests/fixtures/redis-server.ts';
 import { jpegFile } from '#tests/fixtures/upload-files.ts';
 import { allEvents } from '#tests/support/event-reader.ts';
@@ -37,19 +37,11 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'featherpress-'));
   [emulator, redis] = await Promise.all([startAwsEmulator(), startRedisServer(folder)]);
   photo = new Uint8Array(await jpegFile());
-  const config = readConfig({
-    PORT: '0',
-    HOST: '127.0.0.1',
+  const config = await distributedConfig(emulator, redis, {
     S3_BUCKET: await emulator.createBucket(),
-    SQS_QUEUE_URL: await emulator.createQueue({ maxReceiveCount: 3 }),
-    S3_ENDPOINT: emulator.s3Endpoint,
-    SQS_ENDPOINT: emulator.access.endpoint,
-    REDIS_URL: redis.url,
-    GOOGLE_CLIENT_ID: 'id.apps.googleusercontent.com',
-    JWT_SECRET: 'a secret of more than thirty-two characters',
     FILES_PER_MINUTE: '20',
     WORKER_CONCURRENCY: '1',
-  }) as DistributedConfig;
+  });
   const { credentials } = emulator.access;
   const logger = createLogger({ level: 'silent' });
   platforms = [1, 2, 3].map(() =>

@@ -10,10 +10,10 @@ import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { Featherpress } from '#functions/client/featherpress.ts';
 import { uploadResumably, type UploadCall } from '#functions/client/resumable-upload.ts';
 import { createDistributedPlatform } from '#platform/adapters/create-distributed-platform.ts';
-import { readConfig, type DistributedConfig } from '#platform/config.ts';
 import { createLogger } from '#platform/logger.ts';
 import { createWebServer } from '#functions/web-server.ts';
 import { startAwsEmulator, type AwsEmulator } from '#tests/fixtures/aws-emulator.ts';
+import { distributedConfig } from '#tests/fixtures/distributed-config.ts';
 import { openBreakingLine } from '#tests/fixtures/breaking-line.ts';
 import { listen } from '#tests/fixtures/listen.ts';
 import { startRedisServer, type RedisServer } from '#tests/fixtures/redis-server.ts';
@@ -155,17 +155,7 @@ async function outputOf(script: string, cwd: string): Promise<string> {
 
 async function sendThroughManyServers(emulator: AwsEmulator, redis: RedisServer, folder: string) {
   const bucket = await emulator.createBucket();
-  const config = readConfig({
-    PORT: '0',
-    HOST: '127.0.0.1',
-    S3_BUCKET: bucket,
-    SQS_QUEUE_URL: await emulator.createQueue({ maxReceiveCount: 3 }),
-    S3_ENDPOINT: emulator.s3Endpoint,
-    SQS_ENDPOINT: emulator.access.endpoint,
-    REDIS_URL: redis.url,
-    GOOGLE_CLIENT_ID: 'id.apps.googleusercontent.com',
-    JWT_SECRET: 'a secret of more than thirty-two characters',
-  }) as DistributedConfig;
+  const config = await distributedConfig(emulator, redis, { S3_BUCKET: bucket });
   const { credentials } = emulator.access;
   /** One web server for one call. */
   const through = async <T>(work: (tus: ReturnType<typeof tusRequests>, url: string) => Promise<T>) => {
