@@ -49,7 +49,8 @@ export async function packLosslessly(
   );
   const marker = source.embedded ? [] : keptMarker(ancillary);
   const packed = writeChunks([head!, ...marker, ...metadata, ...rest]);
-  releaseBytes(optimised);
+  // It is the source where nothing was smaller, which is still needed.
+  if (optimised !== source.bytes) releaseBytes(optimised);
   if (packed.length > usefulBytes) return null;
   return (await isSame(source, packed, raster, context)) ? packed : null;
 }
