@@ -9,7 +9,7 @@ export function FileName({ name }: { readonly name: string }) {
 const AS_TYPED = "[font-feature-settings:'cv11','calt'_0]";
 
 /** Letters that stay at a long name's end: its extension, and what often tells two files apart. */
-const TAIL_LETTERS = 12;
+const TAIL_LETTERS = 8;
 /** Names up to this length have room in every row. */
 const SHORT_LETTERS = 20;
 
