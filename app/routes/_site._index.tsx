@@ -1,4 +1,4 @@
-import type { MetaFunction } from '@remix-run/node';
+import type { LinksFunction, MetaFunction } from '@remix-run/node';
 import { Hero } from '~/components/home/hero.tsx';
 import {
   LastCall,
@@ -10,7 +10,16 @@ import {
 } from '~/components/home/sections.tsx';
 import { Tutorial } from '~/components/home/tutorial.tsx';
 import { brand, profiles } from '~/content/brand.ts';
+import { heroPicture } from '~/content/hero-picture.ts';
 import { pageMeta } from '~/content/page-meta.ts';
+
+/**
+ * The picture is the largest thing on the first screen: asked for with the fonts, before the parser has come to it.
+ * React 18 knows the attribute by its own name only.
+ */
+export const links: LinksFunction = () => [
+  { rel: 'preload', as: 'image', href: heroPicture.compressed, ...{ fetchpriority: 'high' } },
+];
 
 export default function HomeRoute() {
   return (

@@ -109,3 +109,21 @@ if (!folder)
     expect(sizes?.x).toBeCloseTo(name?.x ?? 0, 0);
     expect(sizes?.y).toBeGreaterThan((name?.y ?? 0) + 12);
   });
+
+if (!folder)
+  test('shows both ends of a long name at 320 px, in the letters it was typed in', async ({
+    page,
+    files,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto('/compress');
+    const buffer = await readFile(files.damaged);
+    const name = 'dashboard-2880x1800.pdf';
+    await page
+      .getByLabel('Choose files to compress')
+      .setInputFiles({ name, mimeType: 'application/pdf', buffer });
+    const shown = page.locator('[data-split-name]');
+    for (const part of await shown.locator('span').all())
+      expect((await part.boundingBox())?.width).toBeGreaterThan(20);
+    await expect(shown).toHaveCSS('font-feature-settings', /"calt" 0/);
+  });

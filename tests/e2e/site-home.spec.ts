@@ -54,6 +54,18 @@ test('serves the tutorial with poster and captions', async ({ page, request }) =
   }
 });
 
+test('asks for the large picture in its head, and once', async ({ page, request }) => {
+  const html = await (await request.get('/')).text();
+  const head = html.slice(0, html.indexOf('</head>'));
+  expect(head).toMatch(
+    /<link rel="preload" as="image" href="\/media\/feather-compressed\.jpg" fetchpriority="high"/,
+  );
+  const fetched: string[] = [];
+  page.on('request', (asked) => fetched.push(new URL(asked.url()).pathname));
+  await page.goto('/', { waitUntil: 'networkidle' });
+  expect(fetched.filter((path) => path === '/media/feather-compressed.jpg')).toHaveLength(1);
+});
+
 test('counts live while the page is open', async ({ page, request }) => {
   const sockets: string[] = [];
   page.on('websocket', (socket) => sockets.push(socket.url()));

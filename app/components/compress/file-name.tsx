@@ -2,11 +2,14 @@ import { displayName } from '~/compressor/display-name.ts';
 
 /** A file's name, kept from changing the direction of the text around it. */
 export function FileName({ name }: { readonly name: string }) {
-  return <bdi>{displayName(name)}</bdi>;
+  return <bdi className={AS_TYPED}>{displayName(name)}</bdi>;
 }
 
+/** Inter would draw the x of "2880x1800" as a multiplication sign, and "->" as an arrow. */
+const AS_TYPED = "[font-feature-settings:'cv11','calt'_0]";
+
 /** Letters that stay at a long name's end: its extension, and what often tells two files apart. */
-const TAIL_LETTERS = 12;
+const TAIL_LETTERS = 8;
 /** Names up to this length have room in every row. */
 const SHORT_LETTERS = 20;
 
@@ -25,7 +28,7 @@ export function FileHeading({ name }: { readonly name: string }) {
         <>
           <bdi className="sr-only">{shown}</bdi>
           {/* Here and not on the heading: it would be read once more as its description. */}
-          <bdi aria-hidden className="flex" data-split-name title={shown}>
+          <bdi aria-hidden className={`flex ${AS_TYPED}`} data-split-name title={shown}>
             <span className="truncate whitespace-pre">{letters.slice(0, -TAIL_LETTERS).join('')}</span>
             <span className="shrink-0 whitespace-pre">{letters.slice(-TAIL_LETTERS).join('')}</span>
           </bdi>

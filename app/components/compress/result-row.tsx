@@ -1,5 +1,4 @@
 import { ArrowRight, ChevronDown, Link2, SquareSplitHorizontal } from 'lucide-react';
-import { useState } from 'react';
 import { KIND_INFO } from '#engine/kinds.ts';
 import { formatBytes, reductionPercent } from '~/compressor/format.ts';
 import type { FinishedItem } from '~/compressor/queue-state.ts';
@@ -23,14 +22,16 @@ export interface ResultRowProps {
   readonly signedIn: boolean;
   readonly sharesFiles: boolean;
   readonly onCompare: (item: FinishedItem) => void;
+  /** Its details are shown. */
+  readonly open: boolean;
+  readonly onOpen: (open: boolean) => void;
 }
 
 /** A file that came back: what it was, what it is, and what can be done with it. */
 export function ResultRow(props: ResultRowProps) {
-  const { item, compressor, ofSeveral, signedIn, sharesFiles, onCompare } = props;
+  const { item, compressor, ofSeveral, signedIn, sharesFiles, onCompare, open, onOpen } = props;
   const { file } = item;
   const { result } = item.state;
-  const [open, setOpen] = useState(false);
   const panelId = `details-${item.index}`;
   const percent = reductionPercent(file.size, result.size);
   const actions = useResultActions(item, ofSeveral, sharesFiles);
@@ -92,7 +93,7 @@ export function ResultRow(props: ResultRowProps) {
           file={file.name}
           aria-expanded={open}
           aria-controls={panelId}
-          onClick={() => setOpen(!open)}
+          onClick={() => onOpen(!open)}
         >
           <ChevronDown aria-hidden className={classNames('transition-transform', open && 'rotate-180')} />
         </IconButton>
@@ -108,7 +109,7 @@ export function ResultRow(props: ResultRowProps) {
       )}
       {actions.link && <LinkNote expiresAt={actions.link.expiresAt} />}
       {open && (
-        <div id={panelId}>
+        <div id={panelId} className="wide:mt-1.5">
           <LateDetails item={item} compressor={compressor} {...{ signedIn, onCompare }} />
         </div>
       )}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type CSSProperties } from 'react';
-import type { FinishedItem, QueueItem } from '~/compressor/queue-state.ts';
+import { finishedItems, type FinishedItem, type QueueItem } from '~/compressor/queue-state.ts';
 import type { Wish } from '~/compressor/steering.ts';
 import type { Compressor } from '~/compressor/use-compressor.ts';
 import { FailedRow } from './failed-row.tsx';
@@ -34,6 +34,7 @@ export default function Results(props: ResultsProps) {
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
 
   const keptFocus = useKeptFocus(() => heading.current);
+  const someFinished = finishedItems(items).length > 0;
   const row = { compressor, signedIn, sharesFiles, ofSeveral: items.length > 1, onCompare: setCompared };
   return (
     <section data-results aria-labelledby="results-heading" className="animate-rise">
@@ -65,34 +66,36 @@ export default function Results(props: ResultsProps) {
         <>
           <TotalsDock items={items} signedIn={signedIn} />
           {/* Beside the totals there is no room for it on narrow screens. */}
-          <ReductionNote className="mt-4 md:hidden" />
+          {someFinished && <ReductionNote className="mt-4 md:hidden" />}
         </>
       ) : (
-        !busy && <ReductionNote className="max-w-prose" />
+        someFinished && <ReductionNote className="max-w-prose" />
       )}
       {compared && <LateCompare item={compared} onClose={() => setCompared(null)} />}
     </section>
   );
 }
 
-type RowProps = Omit<ResultRowProps, 'item'> & { readonly item: QueueItem };
+type RowProps = Omit<ResultRowProps, 'item' | 'open' | 'onOpen'> & { readonly item: QueueItem };
 
 function Row(props: RowProps) {
   const box = useRef<HTMLLIElement>(null);
+  // Through another try, after which one wants to see what became of it and perhaps try once more.
+  const [open, setOpen] = useState(false);
   const keptFocus = useKeptFocus(() => box.current?.querySelector('h3'));
   return (
     <li ref={box} {...keptFocus}>
-      <RowAsItStands {...props} />
+      <RowAsItStands {...props} open={open} onOpen={setOpen} />
     </li>
   );
 }
 
-function RowAsItStands({ item, ...rest }: RowProps) {
+function RowAsItStands({ item, open, onOpen, ...rest }: RowProps & Pick<ResultRowProps, 'open' | 'onOpen'>) {
   const { state, index } = item;
   const { retry, onServer, cancel, remove } = rest.compressor;
   switch (state.status) {
     case 'done':
-      return <ResultRow item={{ ...item, state }} {...rest} />;
+      return <ResultRow item={{ ...item, state }} {...{ open, onOpen }} {...rest} />;
     case 'failed':
       return (
         <FailedRow

@@ -39,9 +39,11 @@ export function TotalsDock({ items, signedIn }: TotalsDockProps) {
     >
       <div
         className={classNames(
-          'grid content-start gap-x-8 gap-y-2.5 py-3 md:content-center',
+          'grid grid-cols-[minmax(0,1fr)] content-start gap-x-5 gap-y-2.5 py-3 md:content-center wide:gap-x-7',
+          finished.length > 0 && 'max-md:min-h-43 md:min-h-28 md:grid-cols-[minmax(0,1fr)_21.5rem]',
+          // Toasts hang on the window's edge: the further that is away, the less they reach into the page.
           finished.length > 0 &&
-            'max-md:min-h-36 md:min-h-28 md:grid-cols-[minmax(0,1fr)_22rem] wide:grid-cols-[minmax(0,1fr)_14.5rem]',
+            'wide:grid-cols-[minmax(0,1fr)_max(14.5rem,calc(21.5rem-(100vw-73.75rem)/2))]',
         )}
       >
         <div
@@ -84,14 +86,14 @@ function TotalFigures({ totals, failed, all }: TotalFiguresProps) {
   const { originalBytes, compressedBytes, savedBytes, percent } = totals;
   return (
     <div className="min-w-0 flex-1">
-      <div className="flex items-center gap-x-5">
+      <div className="flex items-center gap-x-4 max-[24rem]:gap-x-3 wide:gap-x-5">
         <p className="leading-none">
-          <span className="figures font-display text-3xl font-bold tracking-tight text-primary">
+          <span className="figures font-display text-3xl font-bold tracking-tight text-primary max-[24rem]:text-2xl">
             {percent}%
           </span>
           <span className="sr-only"> total reduction</span>
         </p>
-        <dl className="figures flex flex-1 justify-between gap-x-4 text-sm">
+        <dl className="figures flex flex-1 justify-between gap-x-3 text-sm max-[24rem]:gap-x-2 max-[24rem]:text-xs min-[24rem]:whitespace-nowrap">
           {(
             [
               ['original', originalBytes],
@@ -100,7 +102,7 @@ function TotalFigures({ totals, failed, all }: TotalFiguresProps) {
             ] as const
           ).map(([term, bytes]) => (
             <div key={term}>
-              <dt className="whitespace-nowrap text-quiet first-letter:uppercase">
+              <dt className="text-quiet first-letter:uppercase">
                 <span className="max-wide:sr-only">Total </span>
                 {term}
               </dt>

@@ -65,11 +65,12 @@ export function Hero() {
 function LiveCount() {
   return (
     <p
-      className="group figures mt-5 flex min-h-7 items-center gap-2.5 text-quiet"
+      className="group figures mt-5 flex min-h-7 items-start gap-2.5 text-quiet"
       data-live-count=""
       data-testid="live-count"
     >
-      <span aria-hidden className="size-2 rounded-full bg-primary" />
+      {/* Beside the first line: on phones there are two. */}
+      <span aria-hidden className="mt-2.25 size-2 shrink-0 rounded-full bg-primary" />
       <span className="group-data-[live-count=known]:hidden">
         {brand.claims.filesCompressed} files compressed
       </span>

@@ -1,11 +1,20 @@
 import { useEffect, useState } from 'react';
 import { toast, Toaster as Sonner } from 'sonner';
+import { classNames } from './class-names.ts';
 import { connectToaster, TOAST_DURATION_MS, TOAST_LIMIT, type Notice } from './notify.ts';
 
 /** Where toasts appear: bottom right, at most three, each gone after four seconds. */
 export default function Toaster() {
-  useEffect(() => connectToaster(showToast), []);
-  const [roomy] = useState(() => window.matchMedia('(width >= 48rem)').matches && !findShelf());
+  const [roomy, setRoomy] = useState(isRoomy);
+  useEffect(
+    () =>
+      connectToaster((notice) => {
+        // The page may have put up its shelf, or the phone been turned, since the toast before.
+        setRoomy(isRoomy());
+        showToast(notice);
+      }),
+    [],
+  );
   return (
     <Sonner
       position="bottom-right"
@@ -18,9 +27,12 @@ export default function Toaster() {
       toastOptions={{
         unstyled: true,
         classNames: {
-          toast:
-            'flex w-full items-start gap-3 rounded-card border border-hairline bg-raised p-4 font-sans! text-sm text-ink shadow-float',
-          title: 'font-semibold break-words',
+          toast: classNames(
+            'flex w-full items-start gap-3 rounded-card border border-hairline bg-raised font-sans! text-sm leading-5 text-ink shadow-float',
+            roomy ? 'p-4' : 'p-3',
+          ),
+          // Over a shelf there is room for three lines; what a long name loses stands in its row.
+          title: classNames('font-semibold', roomy ? 'break-words' : 'line-clamp-1 break-all'),
           description: 'mt-0.5 text-quiet break-words',
           content: 'min-w-0',
           icon: 'mt-px shrink-0 [&_svg]:size-5',
@@ -33,9 +45,11 @@ export default function Toaster() {
   );
 }
 
-/** A place at the foot of the window that a page keeps free of what toasts must not cover. */
-function findShelf(): Element | null {
-  return document.querySelector('[data-toast-shelf]');
+/** False on phones, and where a page keeps a shelf at the foot of the window free of what toasts must not cover. */
+function isRoomy(): boolean {
+  return (
+    window.matchMedia('(width >= 48rem)').matches && document.querySelector('[data-toast-shelf]') === null
+  );
 }
 
 const shown: (string | number)[] = [];

@@ -1,4 +1,6 @@
 import { Columns2, Copy, GripVertical, Trash2 } from 'lucide-react';
+import { useRef } from 'react';
+import type { JobOptions } from '#engine/options.ts';
 import { announceCopyFailure, announcePictureCopied } from '~/compressor/result-announcements.ts';
 import { canCopyPictures, copyPicture } from '~/compressor/copy-picture.ts';
 import { dragOut } from '~/compressor/drag-out.ts';
@@ -20,8 +22,15 @@ export interface DetailsPanelProps {
 export default function DetailsPanel({ item, compressor, signedIn, onCompare }: DetailsPanelProps) {
   const { file, options, index } = item;
   const { result } = item.state;
+  const panel = useRef<HTMLDivElement>(null);
+  const again = (next: JobOptions, onlySmaller?: boolean) => {
+    const row = panel.current?.closest('li');
+    compressor.again(index, next, onlySmaller);
+    // The panel goes until the answer is here, and where it is long, its row was above the window.
+    requestAnimationFrame(() => row?.scrollIntoView({ block: 'nearest' }));
+  };
   return (
-    <div className="animate-fade space-y-5 border-t border-hairline pt-4 pb-3 max-wide:mt-3">
+    <div ref={panel} className="animate-fade space-y-5 border-t border-hairline pt-4 pb-3 max-wide:mt-3">
       {result.report ? (
         <ReportView report={result.report} untouched={result.size >= file.size} />
       ) : (
@@ -34,7 +43,7 @@ export default function DetailsPanel({ item, compressor, signedIn, onCompare }: 
           outputBytes={result.size}
           options={options}
           isPicture={isPicture(item)}
-          onAgain={(next, onlySmaller) => compressor.again(index, next, onlySmaller)}
+          onAgain={again}
         />
         <Tools {...{ item, signedIn, onCompare }} onRemove={() => compressor.remove(index)} />
       </div>

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import '#tests/support/browser-parts.ts';
 import { downloads, setOnline } from '#tests/support/browser-parts.ts';
 import { answerFetch } from '#tests/support/answer-fetch.ts';
@@ -122,6 +122,30 @@ test('shows failures in the totals when fewer than two files came back', async (
   await allFinished();
   const totals = within(screen.getByRole('group', { name: 'Total statistics' }));
   expect(totals.getByText('None of the 2 files could be compressed.')).toBeTruthy();
+  expect(screen.queryByText(/can gain little/)).toBeNull();
+});
+
+test('says nothing of small gains where the only file failed', async () => {
+  serve({ 'a.png': damaged });
+  render(<CompressRoute />);
+  choose(pngFile('a.png'));
+  await allFinished();
+  expect(screen.queryByText(/can gain little/)).toBeNull();
+});
+
+test('leaves the details of a file open through another try, in view', async () => {
+  serve();
+  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
+  render(<CompressRoute />);
+  choose(pngFile('chart.png', 2_048));
+  await allFinished();
+  fireEvent.click(screen.getByRole('button', { name: 'Details of chart.png' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Better, chart.png' }));
+  await screen.findByRole('progressbar', { name: 'Progress of chart.png' });
+  await waitFor(() => expect(scrolled.mock.contexts).toEqual([screen.getByRole('listitem')]));
+  scrolled.mockRestore();
+  await allFinished();
+  expect(await screen.findByText('Made with: High quality')).toBeTruthy();
 });
 
 test('tries a file again in pieces after the connection was lost', async () => {
