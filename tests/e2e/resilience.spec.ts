@@ -24,7 +24,7 @@ async function aPersonComes(page: Page): Promise<void> {
 }
 
 for (const how of ['missing', 'offline'] as const) {
-  test(`keeps files and results when late scripts are ${how}`, async ({ page, files }) => {
+  test(`keeps files and results when late scripts are ${how}`, async ({ page, files, context }) => {
     await page.goto('/compress');
     await aPersonComes(page);
     await removeLateScripts(page, how);
@@ -36,6 +36,10 @@ for (const how of ['missing', 'offline'] as const) {
     // The toaster's own code is missing, its texts are shown all the same.
     await expect(page.getByRole('status', { name: 'Notifications' })).toContainText(
       'Compression Complete! (chart.png)',
+    );
+    await context.setOffline(true);
+    await expect(page.getByRole('status').filter({ hasText: 'You are offline' })).toContainText(
+      'Your files and results stay on this page.',
     );
   });
 }

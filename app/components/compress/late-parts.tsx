@@ -37,7 +37,11 @@ export const LateCompare = late(() => import('./compare/compare-dialog.tsx'));
 export const LateShareQuestion = late(() => import('./share-question.tsx'));
 export const LateAgain = late(() => import('./details/all-again.tsx'), spinner);
 export const LateKeepChooser = late(() => import('./keep-chooser.tsx'), spinner);
-/** Without its words the notice says enough. */
-export const LateOfflineWords = late(() => import('./offline/offline-words.tsx'), null, null);
+/** The line may be lost before the words are here. */
+export const LateOfflineWords = late(
+  () => import('./offline/offline-words.tsx'),
+  null,
+  <p className="text-quiet">Your files and results stay on this page.</p>,
+);
 export const LateOfflineEngine = late(() => import('./offline/offline-engine.tsx'), null, null);
 export const LateHistory = late(() => import('./history-panel.tsx'));

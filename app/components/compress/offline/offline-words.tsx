@@ -33,7 +33,7 @@ function compressingWords(store: EngineStore | null): string {
     return 'Files are compressed on this device, all five kinds of them, and nothing is uploaded.';
   if (store !== null && store.storedBytes > 0)
     return 'Files are compressed on this device with what it has of the engine. Kinds that were never compressed here wait for a connection; “Make available offline” brings all of it.';
-  return 'This device does not have the engine yet. It takes one visit with a connection: choose “Make available offline” here, and from then on files are compressed on this device.';
+  return 'This device does not have the engine yet. It takes one visit with a connection: choose “Make available offline” below the upload area, and from then on files are compressed on this device.';
 }
 
 function waitingWords(missing: string): string {
