@@ -1,13 +1,15 @@
 import { mkdir, readFile, readdir } from 'node:fs/promises';
-import { join, posix } from 'node:path';
+import { join } from 'node:path';
 import type { Shown } from './block-means.ts';
 import type { View } from './view.ts';
+import { listedSlides, relationshipsOf } from './listed-slides.ts';
 import { runProgram } from '../run-program.ts';
 
 type ViewMedium = (path: string) => Promise<View | null>;
 
 /**
  * Looks at a deck from outside: unzip unpacks it, xmllint reads its XML, and each picture that a slide shows is opened.
+ * Slides are those that the presentation lists, in its order: no program shows any other part.
  * @param folder a new folder for its parts
  */
 export async function viewDeck(path: string, folder: string, viewMedium: ViewMedium): Promise<View> {
@@ -23,7 +25,7 @@ export async function viewDeck(path: string, folder: string, viewMedium: ViewMed
   const shown = new Map<string, Shown>();
   const facts: string[] = [];
   let trouble: 0 | 1 = test.status === 0 && lint.status === 0 ? 0 : 1;
-  for (const slide of names.filter((name) => /^ppt\/slides\/[^/]+\.xml$/.test(name))) {
+  for (const slide of await listedSlides(folder, names)) {
     const text = await readFile(join(folder, slide), 'utf8');
     facts.push(`${slide}: ${textOf(text)}`);
     for (const [id, target] of await pictureTargets(folder, slide, text)) {
@@ -55,13 +57,8 @@ async function pictureTargets(
   text: string,
 ): Promise<[id: string, target: string][]> {
   if (/<a:srcRect/.test(text)) return [];
-  const path = join(folder, posix.dirname(slide), '_rels', `${posix.basename(slide)}.rels`);
-  const rels = await readFile(path, 'utf8').catch(() => '');
-  return [...rels.matchAll(/<Relationship [^>]*>/g)].flatMap(([element]) => {
-    const attribute = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(element)?.[1] ?? '';
-    const [id, target] = [attribute('Id'), attribute('Target')];
-    if (!/\/image$/.test(attribute('Type')) || attribute('TargetMode') === 'External') return [];
-    if (!text.includes(`"${id}"`)) return [];
-    return [[id, posix.join(posix.dirname(slide), target)]];
-  });
+  const relationships = await relationshipsOf(folder, slide);
+  return relationships
+    .filter(({ id, type, isExternal }) => /\/image$/.test(type) && !isExternal && text.includes(`"${id}"`))
+    .map(({ id, target }) => [id, target]);
 }

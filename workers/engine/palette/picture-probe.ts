@@ -3,6 +3,7 @@ import { differsGrossly } from '../perceptual/gross-difference.ts';
 import { sampleTiles } from '../perceptual/sample-tiles.ts';
 import { smallStructure } from '../perceptual/small-structure.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
+import { worstPlace } from '../perceptual/worst-place.ts';
 import type { Raster } from '../raster.ts';
 import { probeOf } from '../search/mosaic.ts';
 import type { IndexedPicture, RenderIndexed } from './indexed-picture.ts';
@@ -22,6 +23,12 @@ const LEADER_MEASURES = 4;
 
 /** Work of mapping a picture to a palette and measuring it, ms a million pixels. */
 const MEASURE_MS = 100;
+
+/**
+ * Points that the worst place may lie below the floor: a part of a picture at "balanced" looks no worse than a picture does at
+ * "small".
+ */
+const PLACE_SLACK = 10;
 
 /** Points of score for the whole of the structure: how steeply both fall together on small pictures. */
 const POINTS_OF_STRUCTURE = 500;
@@ -97,7 +104,17 @@ export class PictureProbe {
   scoreWhole(rendered: Raster): WholeScore {
     const { reference } = this.request;
     if (differsGrossly(reference, rendered)) return { score: 0, isGross: true };
-    return { score: this.guarded(this.wholeMeter.score(rendered), rendered, reference), isGross: false };
+    const score = this.guarded(this.wholeMeter.score(rendered), rendered, reference);
+    return { score: this.withWorstPlace(score, rendered), isGross: false };
+  }
+
+  /** The score, but below the floor where a place that no tile lies on falls far below it. */
+  private withWorstPlace(score: number, rendered: Raster): number {
+    const { reference, floor } = this.request;
+    if (score < floor || this.wholeMeter.sampling.tiles.length === 1) return score;
+    const tile = worstPlace(reference, rendered);
+    const place = new VisualMeter(reference, 1, { tiles: [tile], spots: [0] }).score(rendered) + PLACE_SLACK;
+    return place < floor ? place : score;
   }
 
   private async measure(

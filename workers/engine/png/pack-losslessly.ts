@@ -84,9 +84,9 @@ async function isSame(
 /** Layout and a hash of the samples (FNV-1a of 32 bits from two starts), which are let go. */
 function fingerprint({ width, height, channels, data }: Raster16): string {
   let [a, b] = [0x811c9dc5, 0x1000193];
-  for (const sample of data) {
-    a = Math.imul(a ^ sample, 0x01000193);
-    b = Math.imul(b ^ sample, 0x5bd1e995);
+  for (let at = 0; at < data.length; at++) {
+    a = Math.imul(a ^ data[at]!, 0x01000193);
+    b = Math.imul(b ^ data[at]!, 0x5bd1e995);
   }
   releaseBytes(new Uint8Array(data.buffer));
   return [width, height, channels, a, b].join(' ');

@@ -103,15 +103,17 @@ export interface WebpMetadata {
   readonly marker: string | null;
 }
 
-/** Puts metadata into a WebP that has none; without any to add, the bytes stay as they are. */
+/** Puts metadata into a WebP in place of what it says that it has; with neither, the bytes stay as they are. */
 export function withWebpMetadata(
   bare: Uint8Array,
   { icc, exif, xmp = null, marker }: WebpMetadata,
 ): Uint8Array {
-  if (!icc && !exif && !xmp && !marker) return bare;
   const chunks = readRiff(bare).filter(({ type }) => !['ICCP', 'EXIF', 'XMP '].includes(type));
-  const { width, height } = canvasSize(chunks);
   const old = chunks.find(({ type }) => type === 'VP8X');
+  // A header that speaks of metadata that is gone makes the file a wrong one.
+  const isStale = old && (old.data[0]! & (FLAGS.icc | FLAGS.exif | FLAGS.xmp)) !== 0;
+  if (!icc && !exif && !xmp && !marker && !isStale) return bare;
+  const { width, height } = canvasSize(chunks);
   const header = old ? old.data.slice() : new Uint8Array(10);
   const kept = header[0]! & (FLAGS.animation | FLAGS.alpha);
   header[0] = kept | (hasAlphaData(chunks) ? FLAGS.alpha : 0) | (icc ? FLAGS.icc : 0);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { equalBytes } from '#engine/bytes.ts';
 import { visualScore } from '#engine/perceptual/visual-score.ts';
 import type { Raster } from '#engine/raster.ts';
-import { readRiff, writeRiff } from '#engine/webp/riff.ts';
+import { readRiff, withWebpMetadata, writeRiff } from '#engine/webp/riff.ts';
 import { photoLike, userInterface, withSoftAlpha } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { animatedWebp, animatedWebpOf } from '#tests/fixtures/pictures/webp-files.ts';
 import { codecs, codesOf, run } from '#tests/support/engine-run.ts';
@@ -129,6 +129,16 @@ describe('compressWebp', () => {
     const missed = await run(source, { targetBytes: 400 });
     expect(missed.report.target).toEqual({ bytes: 400, met: false, smallestBytes: missed.bytes.length });
     expect(missed.bytes.length).toBeLessThanOrEqual(small.bytes.length);
+  });
+
+  it('keeps no word of dropped descriptions in the header of a small file', async () => {
+    const bare = await image.encodeWebp(withSoftAlpha(photoLike(60, 40)), { quality: 60 });
+    const described = { icc: null, exif: null, xmp: new Uint8Array(3_000), marker: null };
+    const { bytes } = await run(withWebpMetadata(bare, described));
+    expect(bytes.length).toBeLessThan(2_048);
+    const chunks = readRiff(bytes);
+    expect(chunks.map(({ type }) => type)).toEqual(['VP8X', 'ALPH', 'VP8 ']);
+    expect(chunks[0]!.data[0]).toBe(0x10);
   });
 
   it('drops descriptions and keeps the orientation', async () => {

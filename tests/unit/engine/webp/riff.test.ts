@@ -74,6 +74,13 @@ describe('withWebpMetadata', () => {
     expect([...headerOf(bytes)]).toEqual([0x38, 0, 0, 0, 43, 1, 0, 199, 0, 0]);
   });
 
+  it('takes back what the header says of metadata that is gone', () => {
+    const header = chunk('VP8X', 0x10 | 0x04 | 0x08 | 0x20, 0, 0, 0, 43, 1, 0, 199, 0, 0);
+    const bytes = withWebpMetadata(writeRiff([header, chunk('ALPH', 0), lossy]), none);
+    expect(typesOf(bytes)).toEqual(['VP8X', 'ALPH', 'VP8 ']);
+    expect([...headerOf(bytes)]).toEqual([0x10, 0, 0, 0, 43, 1, 0, 199, 0, 0]);
+  });
+
   it('replaces older metadata and keeps the animation flag', () => {
     const header = chunk('VP8X', 0x02 | 0x04 | 0x20, 0, 0, 0, 2, 0, 0, 3, 0, 0);
     const bare = writeRiff([header, chunk('ICCP', 9), chunk('ANMF', 0), chunk('XMP ', 7)]);

@@ -83,6 +83,6 @@ function paeth(left: number, above: number, corner: number): number {
 
 function distance(row: Uint8Array): number {
   let sum = 0;
-  for (const value of row) sum += value < 128 ? value : 256 - value;
+  for (let at = 0; at < row.length; at++) sum += row[at]! < 128 ? row[at]! : 256 - row[at]!;
   return sum;
 }

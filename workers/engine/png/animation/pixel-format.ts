@@ -107,7 +107,8 @@ export class PixelCensus {
 
   note(pixels: Pixels): void {
     let [last, run] = [pixels[0]!, 0];
-    for (const pixel of pixels) {
+    for (let at = 0; at < pixels.length; at++) {
+      const pixel = pixels[at]!;
       if (pixel === last) run++;
       else {
         this.noteColour(last, run);
