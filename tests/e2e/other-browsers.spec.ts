@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { FILE_KINDS, KIND_INFO, type FileKind } from '#engine/kinds.ts';
+import { SKIP_WAITING } from '~/pwa/update-message.ts';
+import { MADE_HERE } from './support/on-device.ts';
 import { openFirefox, openWebKit, type OtherPage } from './support/other-browsers.ts';
 import { expect, test } from './support/test.ts';
 
@@ -31,6 +33,27 @@ const READ_RESULTS = `
   }
   return results;`;
 
+const TEXT = 'return document.querySelector("main").textContent';
+
+/**
+ * Has the site's service worker installed once more and lets it take over. While it activates the browser holds back all
+ * that pages and workers ask for, and a thread of libvips that waits for work answers no message.
+ * @returns the state that it reached within half a minute
+ */
+const CHANGE_SERVICE_WORKER = `
+  const { installing, waiting } = await navigator.serviceWorker.register('/sw.js?once-more');
+  const next = installing ?? waiting;
+  const until = (state, ms) => new Promise((resolve) => {
+    const look = () => next.state === state && resolve();
+    next.addEventListener('statechange', look);
+    setTimeout(resolve, ms);
+    look();
+  });
+  await until('installed', 90_000);
+  next.postMessage('${SKIP_WAITING}');
+  await until('activated', 30_000);
+  return next.state;`;
+
 test('Firefox compresses all five kinds on the device, byte for byte as the server does', async ({
   files,
   baseURL,
@@ -43,6 +66,10 @@ test('Firefox compresses all five kinds on the device, byte for byte as the serv
     await expect.poll(() => page.run(IS_CLOSED)).toBe(false);
     await page.run('document.querySelector("input[value=device]").click()');
     await page.choose('#file-input', paths);
+    await test.step('while a new service worker takes over', async () => {
+      await expect.poll(() => page.run(TEXT), { timeout: 120_000 }).toContain(MADE_HERE);
+      expect(await page.run(CHANGE_SERVICE_WORKER)).toBe('activated');
+    });
     expect(await allResults(page, paths.length)).toEqual(await serverResults(baseURL ?? '', paths));
   } finally {
     await page.close();
@@ -56,7 +83,7 @@ test('WebKit is told why its device cannot do it, and is not offered it', async 
   try {
     await page.goto(`${baseURL}/compress`);
     await expect
-      .poll(() => page.run<string>('return document.querySelector("main").textContent'))
+      .poll(() => page.run<string>(TEXT))
       .toContain('It cannot be done on this device: this browser does not give the page the closed room');
     expect(await page.run(IS_CLOSED)).toBe(true);
     expect(await page.run('return typeof SharedArrayBuffer')).toBe('undefined');
@@ -70,9 +97,7 @@ const IS_CLOSED = 'return document.querySelector("input[value=device]")?.disable
 
 async function allResults(page: OtherPage, count: number): Promise<Record<string, string>> {
   // Not read before: the page is writing there.
-  await expect
-    .poll(() => page.run<string>('return document.querySelector("main").textContent'), { timeout: 240_000 })
-    .toContain('Compress Another File');
+  await expect.poll(() => page.run<string>(TEXT), { timeout: 240_000 }).toContain('Compress Another File');
   let results: Record<string, string> = {};
   await expect
     .poll(

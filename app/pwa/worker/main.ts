@@ -18,7 +18,8 @@ self.addEventListener('activate', (event) => {
       await dropOldCaches(caches, BUILD_INFO);
       await dropOldEngineFiles(caches, BUILD_INFO);
       await self.registration.navigationPreload?.enable();
-      await self.clients.claim();
+      // Not waited for: Firefox asks the workers of a page as well, and a thread of libvips that waits for work never answers.
+      void self.clients.claim();
     })(),
   );
 });

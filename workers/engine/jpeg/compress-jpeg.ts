@@ -47,7 +47,9 @@ export async function compressJpegPicture(
   if (hasGainMap && !gainMap && leavesUnknownGainMaps(context))
     return outcome(bytes, { skips: [skip('gain-map')] });
   const source = { ...decoded, gainMap };
-  return outcomeOf(source, await compressStill(encoderOf(source, context), floor, context));
+  const chosen = await compressStill(encoderOf(source, context), floor, context);
+  releaseRaster(source.raster);
+  return outcomeOf(source, chosen);
 }
 
 /** A gain map that would take a larger share of a target size is removed. */

@@ -1,6 +1,7 @@
 import type { Arena } from './kernels/arena.ts';
 import { bandScore, bandVisibility, CELL_SCALE, smoothAreas, type SmoothAreas } from './bands.ts';
 import { BlurredRows } from './blurred-rows.ts';
+import { releaseBytes } from '../release-raster.ts';
 import { framedCopy, type Plane } from './opsin.ts';
 import { openScales } from './tile-scales.ts';
 import { planeWeights, SCALES, scoreOfError, type PlaneWeights } from './weights.ts';
@@ -73,6 +74,12 @@ export function referenceTile(rgb: Uint8Array, width: number, height: number): R
   const planes = weights.map((plane) => referencePlane(scales.arena, plane, scales.plane(plane)));
   const smooth = scaleCount(width, height) > CELL_SCALE ? smoothAreas(rgb, scales.cellMeans(), width) : null;
   return { width, height, weights, planes, smooth };
+}
+
+/** Frees the memory of a reference that is compared with nothing any more. */
+export function releaseTile({ planes }: ReferenceTile): void {
+  for (const { samples, mean, variance } of planes)
+    for (const { buffer } of [samples, mean, variance]) releaseBytes(new Uint8Array(buffer));
 }
 
 /**

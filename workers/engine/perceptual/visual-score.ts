@@ -1,7 +1,8 @@
 import { hasAlpha, type Raster } from '../raster.ts';
+import { releaseRaster } from '../release-raster.ts';
 import { isSeeThrough, rgbTile } from './rgb-tile.ts';
 import { sampleTiles, type Sampling, type Tile } from './sample-tiles.ts';
-import { compareTile, referenceTile, type ReferenceTile } from './tile-meter.ts';
+import { compareTile, referenceTile, releaseTile, type ReferenceTile } from './tile-meter.ts';
 
 /**
  * How much a candidate looks like the reference, on the SSIMULACRA2 scale: 100 identical, 90 hard to tell apart,
@@ -31,24 +32,41 @@ export class VisualMeter {
    * Pictures with alpha are judged over white and over black, and the worse counts.
    */
   score(candidate: Raster): number {
-    const { tiles, spots } = this.sampling;
-    const judged = tiles.map((_, index) => this.judgeTile(index, candidate));
+    return this.scoreOf(this.sampling.tiles.map((tile) => ({ raster: candidate, tile })));
+  }
+
+  /** {@link score} of a raster without another reference: its memory is freed before the meter takes its own. */
+  scoreOfLast(candidate: Raster): number {
+    const parts = this.sampling.tiles.map((tile) => partOf(candidate, tile));
+    releaseRaster(candidate);
+    return this.scoreOf(parts);
+  }
+
+  /** Frees what was computed of the reference: some 10 MB a tile, which garbage collection leaves for long. */
+  release(): void {
+    for (const tile of this.prepared.values()) releaseTile(tile);
+    this.prepared.clear();
+  }
+
+  private scoreOf(parts: readonly Part[]): number {
+    const { spots } = this.sampling;
+    const judged = parts.map((part, index) => this.judgeTile(index, part));
     const scores = judged.map(({ score }) => score);
     const spotScore = mean(spots.map((index) => scores[index]!));
     const bandScore = Math.min(...judged.map((tile) => tile.bandScore));
     return Math.min(spotScore, mean(scores) + SLACK, bandScore);
   }
 
-  private judgeTile(index: number, candidate: Raster): { score: number; bandScore: number } {
+  private judgeTile(index: number, part: Part): { score: number; bandScore: number } {
     const tile = this.sampling.tiles[index]!;
-    const compared = this.backgroundsOf(candidate, tile).map((background) => {
+    const compared = this.backgroundsOf(part, tile).map((background) => {
       const key = `${index}/${background}`;
       let reference = this.prepared.get(key);
       if (!reference) {
         reference = referenceTile(rgbTile(this.reference, tile, background), tile.width, tile.height);
         this.prepared.set(key, reference);
       }
-      return compareTile(reference, rgbTile(candidate, tile, background));
+      return compareTile(reference, rgbTile(part.raster, part.tile, background));
     });
     const score = Math.min(...compared.map(({ errors }) => errors.score()));
     return {
@@ -58,12 +76,30 @@ export class VisualMeter {
   }
 
   /** Where a tile hides all of what is behind it, it looks the same over any. */
-  private backgroundsOf(candidate: Raster, tile: Tile): readonly (0 | 255)[] {
-    const showsBoth = [this.reference, candidate].some(
-      (raster) => hasAlpha(raster) && isSeeThrough(raster, tile),
+  private backgroundsOf(part: Part, tile: Tile): readonly (0 | 255)[] {
+    const showsBoth = [{ raster: this.reference, tile }, part].some(
+      (each) => hasAlpha(each.raster) && isSeeThrough(each.raster, each.tile),
     );
     return showsBoth ? [255, 0] : [255];
   }
+}
+
+/** Where a tile's samples are. */
+interface Part {
+  readonly raster: Raster;
+  readonly tile: Tile;
+}
+
+/** A copy of the samples of a tile. */
+function partOf(raster: Raster, { x, y, width, height }: Tile): Part {
+  const { channels } = raster;
+  const rowBytes = width * channels;
+  const data = new Uint8Array(rowBytes * height);
+  for (let row = 0; row < height; row++) {
+    const from = ((y + row) * raster.width + x) * channels;
+    data.set(raster.data.subarray(from, from + rowBytes), row * rowBytes);
+  }
+  return { raster: { ...raster, width, height, data }, tile: { x: 0, y: 0, width, height } };
 }
 
 /**

@@ -39,9 +39,10 @@ export async function encodeToFloor(
     attempt: async (setting, quality) => {
       request.signal.throwIfAborted();
       const bytes = await (setting.encodeTrial ?? setting.encode)(probe.raster, quality);
-      return { quality, bytes, score: meter.score(await request.decodeForDisplay(bytes)) };
+      return { quality, bytes, score: meter.scoreOfLast(await request.decodeForDisplay(bytes)) };
     },
   });
+  meter.release();
   const [best] = found;
   if (!best || best.trial.bytes.length > hopelessBytes) return null;
   return probe.isWhole ? finished(best, raster, usefulBytes) : encodeWhole(raster, found, request);

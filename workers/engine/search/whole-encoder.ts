@@ -15,9 +15,10 @@ export function wholeEncoder(raster: Raster, request: Omit<DisplayRequest, 'budg
     request.signal.throwIfAborted();
     const bytes = await setting.encode(raster, quality);
     const render = await request.decodeForDisplay(bytes);
-    const score = differsGrossly(reference, render) ? -Infinity : meter.score(render);
+    const isLost = differsGrossly(reference, render);
     // Left to garbage collection, two more pictures would be in memory during the next encode.
-    releaseRaster(render);
+    if (isLost) releaseRaster(render);
+    const score = isLost ? -Infinity : meter.scoreOfLast(render);
     return { bytes, quality, score, setting: setting.name };
   };
 }

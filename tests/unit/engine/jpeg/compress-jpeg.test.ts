@@ -1,9 +1,11 @@
 import { engineContext } from '#tests/support/engine-context.ts';
 import { describe, expect, it } from 'vitest';
-import { ACCEPTABLE_SCORE } from '#engine/index.ts';
+import type { ImageCodec } from '#engine/codecs/image-codec.ts';
+import { ACCEPTABLE_SCORE, compress } from '#engine/index.ts';
 import { readJpegStructure } from '#engine/jpeg/segments.ts';
 import { withMetadata } from '#engine/jpeg/rebuild.ts';
 import { visualScore } from '#engine/perceptual/visual-score.ts';
+import type { Raster } from '#engine/raster.ts';
 import { asGrey, inInks, photoLike, scannedText } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { grayGammaProfile, printerProfile } from '#tests/fixtures/pictures/icc-profiles.ts';
 import { breakScan, plainJpeg } from '#tests/fixtures/pictures/plain-jpeg.ts';
@@ -25,6 +27,23 @@ describe('compressJpeg', () => {
     expect(balanced!.report.score).toBeGreaterThanOrEqual(71);
     const score = visualScore(photo, await image.decode(balanced!.bytes));
     expect(score).toBeGreaterThan(69);
+  });
+
+  it('leaves no picture to garbage collection, which lets many of them pile up', async () => {
+    const decoded: Raster[] = [];
+    const watched: ImageCodec = {
+      ...image,
+      decode: async (...args) => {
+        const raster = await image.decode(...args);
+        decoded.push(raster);
+        return raster;
+      },
+    };
+    // Large enough that it is searched on a mosaic.
+    const source = await image.encodeJpeg(photoLike(1_200, 900), { quality: 95, chroma: '4:4:4' });
+    await compress(source, { codecs: { ...codecs, image: watched } });
+    expect(decoded.length).toBeGreaterThan(3);
+    expect(decoded.map(({ data }) => data.length)).toEqual(decoded.map(() => 0));
   });
 
   it('keeps every sample with the lossless preset', async () => {

@@ -4,7 +4,7 @@ import { grossDifference } from '#engine/perceptual/gross-difference.ts';
 import { rgbTile } from '#engine/perceptual/rgb-tile.ts';
 import { sampleTiles } from '#engine/perceptual/sample-tiles.ts';
 import { compareTile, referenceTile } from '#engine/perceptual/tile-meter.ts';
-import { visualScore } from '#engine/perceptual/visual-score.ts';
+import { VisualMeter, visualScore } from '#engine/perceptual/visual-score.ts';
 import type { Raster } from '#engine/raster.ts';
 import {
   gradients,
@@ -174,3 +174,18 @@ describe('grossDifference', () => {
 function whole(picture: Raster): Uint8Array {
   return rgbTile(picture, { x: 0, y: 0, width: picture.width, height: picture.height }, 255);
 }
+
+describe('VisualMeter', () => {
+  it('scores a raster the same that it frees, and itself after it was freed', async () => {
+    for (const picture of [photoLike(300, 200), withSoftAlpha(photoLike(900, 700))]) {
+      const bytes = await image.encodeWebp(picture, { quality: 60 });
+      const meter = new VisualMeter(picture);
+      const score = meter.score(await image.decode(bytes));
+      const last = await image.decode(bytes);
+      expect(meter.scoreOfLast(last)).toBe(score);
+      expect(last.data.length).toBe(0);
+      meter.release();
+      expect(meter.score(await image.decode(bytes))).toBe(score);
+    }
+  });
+});
