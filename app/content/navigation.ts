@@ -60,12 +60,16 @@ export const legalLinks: readonly SiteLink[] = [
   { label: 'Privacy Policy', to: '/privacy' },
 ];
 
+/** Linked where figures are claimed. */
+export const benchmarksLink: SiteLink = { label: 'Benchmarks', to: '/benchmarks' };
+
 /**
  * Path of every page that search engines may list and that opens offline, in the order of the navigation. Pages that
  * need the server, such as the login, are not among them.
  */
 export const publishedPaths: readonly string[] = [
   ...headerLinks,
+  benchmarksLink,
   ...legalLinks,
   ...toolLinks,
   ...blogLinks,

@@ -1,7 +1,10 @@
-import { blogLinks, headerLinks, legalLinks, toolLinks } from './navigation.ts';
+import { benchmarksLink, blogLinks, headerLinks, legalLinks, toolLinks } from './navigation.ts';
 
 const titles = new Map(
-  [...headerLinks, ...toolLinks, ...blogLinks, ...legalLinks].map((link) => [link.to, link.label]),
+  [...headerLinks, ...toolLinks, ...blogLinks, ...legalLinks, benchmarksLink].map((link) => [
+    link.to,
+    link.label,
+  ]),
 );
 
 /** The name under which a page is linked, e.g. in lists of related pages. */

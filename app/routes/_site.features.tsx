@@ -4,6 +4,7 @@ import { ButtonLink } from '~/components/ui/button.tsx';
 import { Chip } from '~/components/ui/chip.tsx';
 import { brand } from '~/content/brand.ts';
 import { featureCategories, features } from '~/content/features.ts';
+import { benchmarksLink } from '~/content/navigation.ts';
 import { breadcrumb, pageMeta } from '~/content/page-meta.ts';
 
 export default function FeaturesRoute() {
@@ -46,6 +47,9 @@ export default function FeaturesRoute() {
           </ButtonLink>
           <ButtonLink href="/file-compression-education" size="lg" variant="outline">
             How compression works
+          </ButtonLink>
+          <ButtonLink href={benchmarksLink.to} size="lg" variant="outline">
+            Ours beside other programs
           </ButtonLink>
         </div>
       </div>

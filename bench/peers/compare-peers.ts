@@ -24,8 +24,8 @@ const LIMIT_SECONDS = 300;
 /**
  * Puts every file of a folder through our command-line tool and through whatever rivals are installed, judges every
  * result by independent meters, and prints the best undamaged rival beside ours, by kind and by file.
- * With --gather the folder is first filled with the public set; with --publish the figures are written into
- * docs/benchmarks.md. With --known FILE the rivals' results are written there, and not made again by the next run.
+ * With --gather the folder is first filled with the public set; with --publish the figures are written into the docs and
+ * the page of the site. With --known FILE the rivals' results are written there, and not made again by the next run.
  */
 export async function comparePeers(args: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({

@@ -4,6 +4,7 @@ import { KIND_INFO } from '#engine/index.ts';
 import { drawChart } from './draw-chart.ts';
 import type { FileResult, KindResult, Summary } from './results.ts';
 
+const DATA = new URL('../../app/content/benchmarks.json', import.meta.url);
 const ROWS = new URL('../../docs/benchmarks.tsv', import.meta.url);
 const PICTURE = new URL('../../docs/benchmarks.svg', import.meta.url);
 const PAGE = new URL('../../docs/benchmarks.md', import.meta.url);
@@ -12,11 +13,13 @@ const LOSS = 1.005;
 /** Between these lines of the page stand the figures. */
 const MARKS = ['<!-- figures -->', '<!-- end of figures -->'] as const;
 
-/** Writes the figures and their picture into docs/benchmarks.md, all rows into docs/benchmarks.tsv. */
+/** Writes the figures where the site's page and docs/benchmarks.md read them, all rows into docs/benchmarks.tsv. */
 export async function publish(summary: Summary): Promise<void> {
   const { kinds, files } = summary;
   const lost = files.filter(({ ratio }) => ratio > LOSS);
   const measured = new Date().toISOString().slice(0, 10);
+  const data = { measured, kinds: kinds.map(roundedKind), lost: lost.map(lossOf) };
+  await writeFile(DATA, await pretty(JSON.stringify(data), 'json'));
   await writeFile(ROWS, tsvOf(files));
   await writeFile(PICTURE, drawChart(kinds));
   const text = await readFile(PAGE, 'utf8');
@@ -31,6 +34,23 @@ export async function publish(summary: Summary): Promise<void> {
     await pretty(`${before}${MARKS[0]}\n\n${figures}\n\n${MARKS[1]}${after}`, 'markdown'),
   );
 }
+
+const round = (value: number, digits: number) => Number(value.toFixed(digits));
+
+const roundedKind = ({ ratio, programs, ...kind }: KindResult) => ({
+  ...kind,
+  label: KIND_INFO[kind.kind].label,
+  ratio: round(ratio, 3),
+  programs: programs.map((program) => ({
+    ...program,
+    share: round(program.share, 4),
+    cpuSeconds: round(program.cpuSeconds, 1),
+  })),
+});
+
+const lossOf = ({ file, sourceBytes, oursBytes, bestBytes, bestRival }: FileResult) => ({
+  ...{ file, sourceBytes, oursBytes, bestBytes, bestRival },
+});
 
 function tsvOf(files: readonly FileResult[]): string {
   const title = ['file', 'kind', 'source', 'ours', 'quality', 'best other', 'by', 'ratio', 'note'];

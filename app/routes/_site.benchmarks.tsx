@@ -1,0 +1,151 @@
+import type { MetaFunction } from '@remix-run/node';
+import { PageHeader } from '~/components/site/page-header.tsx';
+import { ButtonLink } from '~/components/ui/button.tsx';
+import { benchmarks, type BenchmarkKind, type BenchmarkProgram } from '~/content/benchmarks.ts';
+import { brand } from '~/content/brand.ts';
+import { breadcrumb, pageMeta } from '~/content/page-meta.ts';
+
+const files = benchmarks.kinds.reduce((sum, kind) => sum + kind.files, 0);
+
+export default function BenchmarksRoute() {
+  return (
+    <>
+      <PageHeader
+        title="Benchmarks"
+        lead={`${files} public files through our engine and through other programs, each with settings that people use. Judged by meters that are not ours, and with the files where we lose.`}
+      />
+      <div className="page pb-12">
+        {benchmarks.kinds.map((kind) => (
+          <Kind key={kind.kind} kind={kind} />
+        ))}
+        <Losses />
+        <Method />
+      </div>
+      <section className="border-t border-hairline">
+        <div className="page flex flex-wrap items-center justify-between gap-6 py-12">
+          <div>
+            <h2 className="text-2xl">Try it with your own files</h2>
+            <p className="mt-2 text-quiet">A result is never bigger than its source.</p>
+          </div>
+          <ButtonLink href="/compress" size="lg">
+            Compress Files
+          </ButtonLink>
+        </div>
+      </section>
+    </>
+  );
+}
+
+function Kind({ kind }: { readonly kind: BenchmarkKind }) {
+  return (
+    <section className="grid gap-8 border-t border-hairline py-12 lg:grid-cols-[1fr_2fr] lg:gap-16">
+      <div>
+        <h2 className="text-2xl md:text-3xl">{kind.label}</h2>
+        <p className="figures mt-4 font-display text-5xl font-bold tracking-tight text-primary">
+          {kind.ratio.toFixed(2)}
+        </p>
+        <p className="mt-2 max-w-[36ch] text-quiet">
+          of the bytes that the best other program leaves without harm, file by file, over {kind.files} files.
+        </p>
+      </div>
+      <table className="w-full border-collapse self-start text-left">
+        <caption className="sr-only">{kind.label} files by program</caption>
+        <thead>
+          <tr className="text-sm text-quiet">
+            <th className="pb-2 font-medium">Program</th>
+            <th className="pb-2 text-right font-medium">Bytes left</th>
+            <th className="pb-2 pl-4 text-right font-medium">Harmed or failed</th>
+            <th className="pb-2 pl-4 text-right font-medium max-sm:hidden">CPU time</th>
+          </tr>
+        </thead>
+        <tbody>
+          {kind.programs.map((program, index) => (
+            <Row key={program.name} program={program} isOurs={index === 0} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Row({ program, isOurs }: { readonly program: BenchmarkProgram; readonly isOurs: boolean }) {
+  const share = `${(100 * program.share).toFixed(1)}%`;
+  return (
+    <tr className="border-t border-hairline align-top">
+      <th scope="row" className="py-3 font-medium">
+        <span className={isOurs ? 'text-primary' : ''}>{program.name}</span>
+        <span aria-hidden className="mt-2 block h-1.5 rounded-full bg-muted">
+          <span
+            className={`block h-full rounded-full ${isOurs ? 'bg-primary' : 'bg-ink/40'}`}
+            style={{ width: share }}
+          />
+        </span>
+      </th>
+      <td className="figures py-3 pl-4 text-right">{share}</td>
+      <td className="figures py-3 pl-4 text-right">{program.harmed}</td>
+      <td className="figures py-3 pl-4 text-right max-sm:hidden">{Math.round(program.cpuSeconds)} s</td>
+    </tr>
+  );
+}
+
+const kilobytes = (bytes: number) => `${Math.round(bytes / 1024).toLocaleString('en')}\u00a0KB`;
+
+function Losses() {
+  return (
+    <section className="border-t border-hairline py-12">
+      <h2 className="text-2xl md:text-3xl">Where we lose</h2>
+      <p className="mt-2 max-w-[62ch] text-quiet">
+        {benchmarks.lost.length} of {files} files: another program made them smaller, without harm that the
+        meters see.
+      </p>
+      <ul className="mt-6 grid gap-x-12 md:grid-cols-2">
+        {benchmarks.lost.map((loss) => (
+          <li key={loss.file} className="border-t border-hairline py-3">
+            <p className="font-medium break-words">{loss.file}</p>
+            <p className="figures mt-1 text-sm text-quiet">
+              {kilobytes(loss.sourceBytes)}: ours {kilobytes(loss.oursBytes)}, {loss.bestRival}{' '}
+              {kilobytes(loss.bestBytes)}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Method() {
+  return (
+    <section className="border-t border-hairline py-12">
+      <h2 className="text-2xl md:text-3xl">How it was measured</h2>
+      <div className="mt-4 grid max-w-[68ch] gap-4 text-lg">
+        <p>
+          The files come out of packages of Debian 12, by many people and programs: photographs, renderings,
+          screenshots, wallpapers, manuals, papers and talks. Of each package they are taken at even distances
+          of their names, so that nobody chose them. Talks were saved as PPTX by LibreOffice.
+        </p>
+        <p>
+          Pictures are compared by SSIMULACRA2, on white and on black, with their profiles applied; pages as
+          Poppler and slides as LibreOffice draw them, by MS-SSIM. Words, links, forms, tags, layers, notes
+          and frames are counted. A result that looks worse than the floor (60 for pictures, 97.5 for pages,
+          95 for slides, of 100), lost something or grew counts as the untouched source. The rules are the
+          same for us.
+        </p>
+        <p>
+          Measured on <time dateTime={benchmarks.measured}>{benchmarks.measured}</time>. Anyone can do it
+          again with one command of our source: <code>npm run bench -- peers FOLDER --gather</code>.
+        </p>
+      </div>
+    </section>
+  );
+}
+
+export const meta: MetaFunction = (args) =>
+  pageMeta(
+    {
+      title: 'Benchmarks',
+      description: `${brand.name} beside other programs on ${files} public files: bytes, harm and CPU time by kind, and every file where we lose.`,
+      path: '/benchmarks',
+      jsonLd: (origin) => [breadcrumb(origin, [{ name: 'Benchmarks', path: '/benchmarks' }])],
+    },
+    args,
+  );
