@@ -1,9 +1,9 @@
 import { concatBytes, latin1, viewOf } from '../bytes.ts';
-import { PNG_SIGNATURE, type Chunk } from '../codecs/png/chunks.ts';
+import { PNG_SIGNATURE, type Chunk } from '../png-chunk.ts';
 import { crc32 } from '../crc32.ts';
 import { EngineError } from '../errors.ts';
 
-export { writeChunks, type Chunk } from '../codecs/png/chunks.ts';
+export { writeChunks, type Chunk } from '../png-chunk.ts';
 
 /**
  * Reads the chunks up to IEND; what follows it is left out.

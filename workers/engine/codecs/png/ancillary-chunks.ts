@@ -1,7 +1,7 @@
 import { equalBytes, latin1Bytes, concatBytes } from '../../bytes.ts';
 import { isEngineError } from '../../errors.ts';
 import type { DeflateCodec } from '../deflate-codec.ts';
-import type { Chunk } from './chunks.ts';
+import type { Chunk } from '../../png-chunk.ts';
 import { isGrey, type PngLayout } from './png-image.ts';
 
 /** Deflates to the zlib format. */

@@ -3,7 +3,7 @@ import { isEngineError } from '../../errors.ts';
 import { releaseBytes } from '../../release-raster.ts';
 import { damaged } from '../damaged-picture.ts';
 import type { DeflateCodec } from '../deflate-codec.ts';
-import { readChunksStrictly, writeChunks, type Chunk } from './chunks.ts';
+import { readChunksStrictly, writeChunks, type Chunk } from '../../png-chunk.ts';
 import { alphaEntries, type ColourType, type PngImage, type PngLayout } from './png-image.ts';
 import { filteredSize, unfilter, type Unfiltered } from './row-filters.ts';
 
