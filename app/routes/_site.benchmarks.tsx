@@ -1,4 +1,5 @@
 import type { MetaFunction } from '@remix-run/node';
+import { FileName } from '~/components/compress/file-name.tsx';
 import { PageHeader } from '~/components/site/page-header.tsx';
 import { ButtonLink } from '~/components/ui/button.tsx';
 import { benchmarks, type BenchmarkKind, type BenchmarkProgram } from '~/content/benchmarks.ts';
@@ -101,7 +102,9 @@ function Losses() {
       <ul className="mt-6 grid gap-x-12 md:grid-cols-2">
         {benchmarks.lost.map((loss) => (
           <li key={loss.file} className="border-t border-hairline py-3">
-            <p className="font-medium break-words">{loss.file}</p>
+            <p className="font-medium break-words">
+              <FileName name={loss.file} />
+            </p>
             <p className="figures mt-1 text-sm text-quiet">
               {kilobytes(loss.sourceBytes)}: ours {kilobytes(loss.oursBytes)}, {loss.bestRival}{' '}
               {kilobytes(loss.bestBytes)}
