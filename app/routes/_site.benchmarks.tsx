@@ -1,5 +1,6 @@
 import type { MetaFunction } from '@remix-run/node';
 import { FileName } from '~/components/compress/file-name.tsx';
+import { ClosingCall } from '~/components/site/closing-call.tsx';
 import { PageHeader } from '~/components/site/page-header.tsx';
 import { ButtonLink } from '~/components/ui/button.tsx';
 import { benchmarks, type BenchmarkKind, type BenchmarkProgram } from '~/content/benchmarks.ts';
@@ -22,17 +23,11 @@ export default function BenchmarksRoute() {
         <Losses />
         <Method />
       </div>
-      <section className="border-t border-hairline">
-        <div className="page flex flex-wrap items-center justify-between gap-6 py-12">
-          <div>
-            <h2 className="text-2xl">Try it with your own files</h2>
-            <p className="mt-2 text-quiet">A result is never bigger than its source.</p>
-          </div>
-          <ButtonLink href="/compress" size="lg">
-            Compress Files
-          </ButtonLink>
-        </div>
-      </section>
+      <ClosingCall title="Try it with your own files" lead="A result is never bigger than its source.">
+        <ButtonLink href="/compress" size="lg">
+          Compress Files
+        </ButtonLink>
+      </ClosingCall>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { MetaFunction } from '@remix-run/node';
+import { ClosingCall } from '~/components/site/closing-call.tsx';
 import { PageHeader } from '~/components/site/page-header.tsx';
 import { ButtonLink } from '~/components/ui/button.tsx';
 import { WeightBar } from '~/components/ui/weight-bar.tsx';
@@ -18,17 +19,14 @@ export default function CaseStudiesRoute() {
           <Study key={study.title} study={study} />
         ))}
       </div>
-      <section className="border-t border-hairline">
-        <div className="page flex flex-wrap items-center justify-between gap-6 py-12">
-          <div>
-            <h2 className="text-2xl">Your file could be the next</h2>
-            <p className="mt-2 text-quiet">Ten files at a time, and the numbers for each of them.</p>
-          </div>
-          <ButtonLink href="/compress" size="lg">
-            Compress Files
-          </ButtonLink>
-        </div>
-      </section>
+      <ClosingCall
+        title="Your file could be the next"
+        lead="Ten files at a time, and the numbers for each of them."
+      >
+        <ButtonLink href="/compress" size="lg">
+          Compress Files
+        </ButtonLink>
+      </ClosingCall>
     </>
   );
 }

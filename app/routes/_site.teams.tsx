@@ -1,5 +1,6 @@
 import type { MetaFunction } from '@remix-run/node';
 import { ArrowUpRight } from 'lucide-react';
+import { ClosingCall } from '~/components/site/closing-call.tsx';
 import { PageHeader } from '~/components/site/page-header.tsx';
 import { Portrait } from '~/components/site/portrait.tsx';
 import { ButtonLink } from '~/components/ui/button.tsx';
@@ -23,19 +24,14 @@ export default function TeamsRoute() {
           <MemberCard key={member.name} member={member} />
         ))}
       </ul>
-      <section className="border-t border-hairline">
-        <div className="page flex flex-wrap items-center justify-between gap-6 py-12">
-          <div>
-            <h2 className="text-2xl">Something on your mind?</h2>
-            <p className="mt-2 text-quiet">
-              Abena reads every message and answers {brand.support.emailReply}.
-            </p>
-          </div>
-          <ButtonLink href="/contact" variant="outline">
-            Contact us
-          </ButtonLink>
-        </div>
-      </section>
+      <ClosingCall
+        title="Something on your mind?"
+        lead={`Abena reads every message and answers ${brand.support.emailReply}.`}
+      >
+        <ButtonLink href="/contact" variant="outline">
+          Contact us
+        </ButtonLink>
+      </ClosingCall>
     </>
   );
 }
