@@ -1,78 +1,23 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDeliveryService } from '#functions/services/delivery-service.ts';
-import { createEmbeddedPlatform } from '#platform/adapters/embedded/create-embedded-platform.ts';
-import { jobKeys, type JobRecord } from '#platform/contracts/job.ts';
 import type { DeliveryRecord } from '#platform/contracts/deliveries.ts';
-import { deliveriesOf } from '#platform/delivery-records.ts';
-import { createLogger } from '#platform/logger.ts';
-import type { Platform } from '#platform/ports/platform.ts';
-import { createAddressPolicy } from '#platform/public-addresses.ts';
-import { createWebhookSecret, webhookSecretsOf } from '#platform/webhook-secrets.ts';
-import { FakeClock } from '#tests/fixtures/fake-clock.ts';
-import { withFaults, type Fault } from '#tests/fixtures/faulty-ports.ts';
-import { keysOf, newJobRecord } from '#tests/fixtures/jobs.ts';
+import type { JobRecord } from '#platform/contracts/job.ts';
+import { webhookSecretsOf } from '#platform/webhook-secrets.ts';
+import type { Fault } from '#tests/fixtures/faulty-ports.ts';
+import { keysOf } from '#tests/fixtures/jobs.ts';
 import { startReceiver } from '#tests/fixtures/receiver.ts';
-import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 import { until } from '#tests/fixtures/until.ts';
-import { createDeliveries, type Deliveries } from '#workers/deliveries/deliveries.ts';
-import { createWorkerMetrics } from '#workers/worker-metrics.ts';
+import {
+  createWorld,
+  endedJob,
+  SECRET,
+  untilAttempted,
+  untilDelivered,
+  untilOutboxIsEmpty,
+} from '#tests/support/delivery-world.ts';
 
-const SECRET = createWebhookSecret();
 const HOUR = 3_600_000;
-
-interface World {
-  readonly clock: FakeClock;
-  readonly platform: Platform;
-  /** A process that delivers. */
-  process(faults?: Fault[], webhookSecrets?: string[]): Deliveries;
-  log(): string;
-  deliveries(job: JobRecord): Promise<DeliveryRecord[]>;
-}
-
-async function createWorld(clock = new FakeClock()): Promise<World> {
-  const platform = await createEmbeddedPlatform({ dataDir: temporaryFolder(), clock });
-  const lines: string[] = [];
-  const logger = createLogger({ level: 'debug', write: (line) => lines.push(line) });
-  onTestFinished(() => platform.close());
-  return {
-    clock,
-    platform,
-    process(faults = [], webhookSecrets = [SECRET]) {
-      const { objects } = withFaults(platform, faults);
-      const deliveries = createDeliveries({
-        objects,
-        turns: platform.turns,
-        guard: { http: true, addresses: createAddressPolicy(['127.0.0.0/8']) },
-        webhookSecrets,
-        metrics: createWorkerMetrics(),
-        logger,
-        clock,
-      });
-      onTestFinished(async () => {
-        const stopped = deliveries.stop({ graceMs: 0 });
-        await clock.advance(0);
-        await stopped;
-      });
-      return deliveries;
-    },
-    log: () => lines.join(''),
-    deliveries: (job) => deliveriesOf(platform.objects, job.id),
-  };
-}
-
-/** A job that has completed a moment ago. */
-function endedJob(
-  { clock }: World,
-  deliver: JobRecord['deliver'],
-  changes: Partial<JobRecord> = {},
-): JobRecord {
-  const [finishedAt, expiresAt] = [0, 900_000].map((ms) => new Date(clock.now() + ms).toISOString());
-  return newJobRecord({ status: 'completed', outputBytes: 5, finishedAt, expiresAt, deliver, ...changes });
-}
-
-const putResult = ({ platform }: World, job: JobRecord, bytes = Buffer.from('smaller')) =>
-  platform.objects.put(jobKeys.result(job.id), bytes, { contentType: 'image/jpeg' });
 
 describe('a webhook', () => {
   it('tells the job, signed for its account, and leaves nothing in the outbox', async () => {
@@ -80,7 +25,7 @@ describe('a webhook', () => {
     const receiver = await startReceiver();
     const job = endedJob(world, { webhook: `${receiver.url}/hook?token=secret-token`, signer: 'account-1' });
     await world.process().begin(job);
-    await until('a delivery', async () => (await world.deliveries(job))[0]?.state === 'delivered');
+    await untilDelivered(world, job);
 
     const [{ headers, body }] = receiver.requests as [(typeof receiver.requests)[0]];
     const [secret] = webhookSecretsOf([SECRET], 'account-1');
@@ -98,7 +43,7 @@ describe('a webhook', () => {
       data: { id: job.id, status: 'completed', outputBytes: 5, result: `/api/jobs/${job.id}/result` },
     });
     expect(body.toString()).not.toContain(job.fileName);
-    await until('an empty outbox', async () => (await keysOf(world.platform, 'outbox/')).length === 0);
+    await untilOutboxIsEmpty(world);
     expect(world.log()).toContain('delivery.delivered');
     expect(world.log()).not.toContain('secret-token');
   });
@@ -180,11 +125,7 @@ describe('a webhook', () => {
     await until('a line in the log', () => world.log().includes('Expected WEBHOOK_SECRET'));
     const process = world.process();
     process.start();
-    await until(
-      'its arrival',
-      async () => (await world.deliveries(job))[0]?.state === 'delivered',
-      world.clock,
-    );
+    await untilDelivered(world, job, world.clock);
     expect(receiver.requests).toHaveLength(1);
   });
 
@@ -200,8 +141,7 @@ describe('a webhook', () => {
     await stopped;
     expect(await world.deliveries(job)).toMatchObject([{ state: 'pending', attempts: [] }]);
     world.process().start();
-    const isDelivered = async () => (await world.deliveries(job))[0]?.state === 'delivered';
-    await until('its arrival', isDelivered, world.clock);
+    await untilDelivered(world, job, world.clock);
     expect(receiver.requests).toHaveLength(2);
   });
 
@@ -212,7 +152,7 @@ describe('a webhook', () => {
     );
     const job = endedJob(world, { webhook: receiver.url });
     await world.process().begin(job);
-    await until('an attempt', async () => (await world.deliveries(job))[0]?.attempts.length === 1);
+    await untilAttempted(world, job);
     const [{ nextAttemptAt }] = (await world.deliveries(job)) as [DeliveryRecord];
     expect(Date.parse(nextAttemptAt!) - world.clock.now()).toBe(HOUR);
   });
@@ -224,13 +164,9 @@ describe('a webhook', () => {
     const [one, other] = [world.process(), world.process()];
     other.start();
     await Promise.all([one.begin(job), other.begin(job), one.begin(job)]);
-    await until('a delivery', async () => (await world.deliveries(job))[0]?.state === 'delivered');
+    await untilDelivered(world, job);
     await one.begin(job);
-    await until(
-      'an empty outbox',
-      async () => (await keysOf(world.platform, 'outbox/')).length === 0,
-      world.clock,
-    );
+    await untilOutboxIsEmpty(world, world.clock);
     expect(receiver.requests).toHaveLength(1);
   });
 
@@ -242,14 +178,10 @@ describe('a webhook', () => {
     const job = endedJob(world, { webhook: receiver.url });
     const dead = world.process();
     await dead.begin(job);
-    await until('an attempt', async () => (await world.deliveries(job))[0]?.attempts.length === 1);
+    await untilAttempted(world, job);
     await dead.stop({ graceMs: 0 });
     for (const process of [world.process(), world.process()]) process.start();
-    await until(
-      'its arrival',
-      async () => (await world.deliveries(job))[0]?.state === 'delivered',
-      world.clock,
-    );
+    await untilDelivered(world, job, world.clock);
     await world.clock.advance(60_000);
     expect(receiver.requests).toHaveLength(2);
   });
@@ -263,16 +195,8 @@ describe('a webhook', () => {
     process.start();
     await process.begin(job);
     faults.push({ call, times: 1 });
-    await until(
-      'its arrival',
-      async () => (await world.deliveries(job))[0]?.state === 'delivered',
-      world.clock,
-    );
-    await until(
-      'an empty outbox',
-      async () => (await keysOf(world.platform, 'outbox/')).length === 0,
-      world.clock,
-    );
+    await untilDelivered(world, job, world.clock);
+    await untilOutboxIsEmpty(world, world.clock);
     expect(receiver.requests.length).toBeLessThanOrEqual(2);
   });
 
@@ -283,116 +207,11 @@ describe('a webhook', () => {
     const process = world.process();
     process.start();
     await process.begin(job);
-    await until('an attempt', async () => (await world.deliveries(job))[0]?.attempts.length === 1);
+    await untilAttempted(world, job);
     await createDeliveryService({ objects: world.platform.objects }).deleteAllOf(job.id);
-    await until(
-      'an empty outbox',
-      async () => (await keysOf(world.platform, 'outbox/')).length === 0,
-      world.clock,
-    );
+    await untilOutboxIsEmpty(world, world.clock);
     expect(receiver.requests).toHaveLength(1);
     expect(await world.deliveries(job)).toEqual([]);
-  });
-});
-
-describe('a webhook that is sent again', () => {
-  it('has the same id and body, and ends the attempts of the first one when it arrives', async () => {
-    const world = await createWorld();
-    const receiver = await startReceiver((response, number) =>
-      response.writeHead(number === 0 ? 503 : 200).end(),
-    );
-    const job = endedJob(world, { webhook: receiver.url });
-    const process = world.process();
-    await process.begin(job);
-    await until('an attempt', async () => (await world.deliveries(job))[0]?.attempts.length === 1);
-    const service = createDeliveryService({ objects: world.platform.objects, clock: world.clock });
-    const again = await service.resend(job.id, 'webhook');
-    expect(again).toMatchObject({ id: 'webhook-2', state: 'pending', attempts: [] });
-    process.start();
-    const ended = async () => (await world.deliveries(job)).every(({ state }) => state !== 'pending');
-    await until('the end of both', ended, world.clock);
-    expect((await world.deliveries(job)).map(({ id, state }) => [id, state])).toEqual([
-      ['webhook', 'failed'],
-      ['webhook-2', 'delivered'],
-    ]);
-    expect(receiver.requests).toHaveLength(2);
-    const [first, second] = receiver.requests;
-    expect(second!.headers['webhook-id']).toBe(first!.headers['webhook-id']);
-    expect(second!.body.equals(first!.body)).toBe(true);
-    expect(await service.statesOf(job)).toEqual({ webhook: 'delivered' });
-  });
-
-  it('can be sent nine times more, and not for ever', async () => {
-    const world = await createWorld();
-    const job = endedJob(world, { webhook: 'http://127.0.0.1:1025/' });
-    await world.process().begin(job);
-    const service = createDeliveryService({ objects: world.platform.objects, clock: world.clock });
-    for (let count = 0; count < 9; count += 1) await service.resend(job.id, 'webhook');
-    await expect(service.resend(job.id, 'webhook')).rejects.toThrow('as often as it can be');
-    await expect(service.resend(job.id, 'result')).rejects.toThrow('no such delivery');
-    await expect(service.resend(job.id, '../webhook')).rejects.toThrow('no such delivery');
-  });
-});
-
-describe('a result that is sent by PUT', () => {
-  it('arrives whole, and the webhook follows and says so', async () => {
-    const world = await createWorld();
-    const receiver = await startReceiver();
-    const job = endedJob(world, {
-      webhook: `${receiver.url}/hook`,
-      resultUrl: `${receiver.url}/put?signature=x`,
-    });
-    await putResult(world, job);
-    await world.process().begin(job);
-    await until('both', () => receiver.requests.length === 2);
-    const [put, hook] = receiver.requests;
-    expect(put).toMatchObject({
-      method: 'PUT',
-      path: '/put?signature=x',
-      headers: { 'content-type': 'image/jpeg', 'content-length': '7' },
-    });
-    expect(put!.headers).not.toHaveProperty('webhook-signature');
-    expect(put!.body.toString()).toBe('smaller');
-    expect(JSON.parse(hook!.body.toString())).toMatchObject({ data: { delivery: { result: 'delivered' } } });
-  });
-
-  it('is tried again while there is a result; then the webhook says that it failed', async () => {
-    const world = await createWorld();
-    const receiver = await startReceiver((response, _number, { method }) =>
-      response.writeHead(method === 'PUT' ? 503 : 200).end(),
-    );
-    const job = endedJob(world, { webhook: receiver.url, resultUrl: receiver.url });
-    await putResult(world, job);
-    const process = world.process();
-    process.start();
-    await process.begin(job);
-    await until('the webhook', () => receiver.requests.at(-1)?.method === 'POST', world.clock);
-    const [push] = (await world.deliveries(job)) as [DeliveryRecord];
-    expect(push).toMatchObject({ type: 'result', state: 'failed' });
-    expect(push.attempts.length).toBeGreaterThan(3);
-    expect(Date.parse(push.attempts.at(-1)!.at)).toBeLessThan(Date.parse(job.expiresAt!));
-    const { data } = JSON.parse(receiver.requests.at(-1)!.body.toString()) as { data: object };
-    expect(data).toMatchObject({ delivery: { result: 'failed' } });
-  });
-
-  it.each([403, 404, 412])('is not tried again after %i', async (status) => {
-    const world = await createWorld();
-    const receiver = await startReceiver((response) => response.writeHead(status).end());
-    const job = endedJob(world, { resultUrl: receiver.url });
-    await putResult(world, job);
-    await world.process().begin(job);
-    await until('its end', async () => (await world.deliveries(job))[0]?.state === 'failed');
-    expect(receiver.requests).toHaveLength(1);
-  });
-
-  it('fails when the result is gone', async () => {
-    const world = await createWorld();
-    const receiver = await startReceiver();
-    const job = endedJob(world, { resultUrl: receiver.url });
-    await world.process().begin(job);
-    await until('its end', async () => (await world.deliveries(job))[0]?.state === 'failed');
-    expect((await world.deliveries(job))[0]!.attempts[0]).toMatchObject({ error: 'expired' });
-    expect(receiver.requests).toEqual([]);
   });
 });
 
