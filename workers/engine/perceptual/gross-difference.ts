@@ -1,5 +1,5 @@
 import type { Raster } from '../raster.ts';
-import { rgbTile } from './rgb-tile.ts';
+import { bandPairs } from './band-pairs.ts';
 
 /**
  * Whether any part of two rasters differs grossly: a block that is missing, shifted or of another colour.
@@ -9,15 +9,9 @@ import { rgbTile } from './rgb-tile.ts';
 export function grossDifference(reference: Raster, candidate: Raster): number {
   const { width, height } = reference;
   if (width !== candidate.width || height !== candidate.height) return Infinity;
-  // Two bands for the whole picture: one each would leave half a gigabyte to garbage collection.
-  const [ours, theirs] = [new Uint8Array(width * BLOCK * 3), new Uint8Array(width * BLOCK * 3)];
   let worst = 0;
-  for (let y = 0; y < height; y += BLOCK) {
-    const band = { x: 0, y, width, height: Math.min(BLOCK, height - y) };
-    rgbTile(reference, band, 255, ours);
-    rgbTile(candidate, band, 255, theirs);
-    worst = Math.max(worst, bandDifference(ours, theirs, band));
-  }
+  for (const { band, before, after } of bandPairs(reference, candidate, BLOCK, [255]))
+    worst = Math.max(worst, bandDifference(before, after, band));
   return worst;
 }
 

@@ -2,6 +2,7 @@ import { hasAlpha, type Raster } from '../raster.ts';
 import { releaseRaster } from '../release-raster.ts';
 import { isSeeThrough, rgbTile } from './rgb-tile.ts';
 import { sampleTiles, type Sampling, type Tile } from './sample-tiles.ts';
+import { stackedParts } from './stacked-parts.ts';
 import { compareTile, referenceTile, releaseTile, type ReferenceTile } from './tile-meter.ts';
 
 /**
@@ -37,7 +38,10 @@ export class VisualMeter {
 
   /** {@link score} of a raster without another reference: its memory is freed before the meter takes its own. */
   scoreOfLast(candidate: Raster): number {
-    const parts = this.sampling.tiles.map((tile) => partOf(candidate, tile));
+    const parts = this.sampling.tiles.map((tile) => ({
+      raster: stackedParts(candidate, [tile]),
+      tile: { ...tile, x: 0, y: 0 },
+    }));
     releaseRaster(candidate);
     return this.scoreOf(parts);
   }
@@ -88,18 +92,6 @@ export class VisualMeter {
 interface Part {
   readonly raster: Raster;
   readonly tile: Tile;
-}
-
-/** A copy of the samples of a tile. */
-function partOf(raster: Raster, { x, y, width, height }: Tile): Part {
-  const { channels } = raster;
-  const rowBytes = width * channels;
-  const data = new Uint8Array(rowBytes * height);
-  for (let row = 0; row < height; row++) {
-    const from = ((y + row) * raster.width + x) * channels;
-    data.set(raster.data.subarray(from, from + rowBytes), row * rowBytes);
-  }
-  return { raster: { ...raster, width, height, data }, tile: { x: 0, y: 0, width, height } };
 }
 
 /**

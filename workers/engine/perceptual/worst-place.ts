@@ -1,5 +1,5 @@
 import { hasAlpha, type Raster } from '../raster.ts';
-import { rgbTile } from './rgb-tile.ts';
+import { bandPairs } from './band-pairs.ts';
 import { TILE_SIDE, type Tile } from './sample-tiles.ts';
 
 /** Side of the blocks that are compared by their means, px: dither and grain cancel out in them, bands do not. */
@@ -19,16 +19,8 @@ export function worstPlace(reference: Raster, candidate: Raster): Tile {
   const backgrounds = hasAlpha(reference) || hasAlpha(candidate) ? ([255, 0] as const) : ([255] as const);
   const columns = Math.ceil(width / CELL);
   const moved = new Float64Array(columns * Math.ceil(height / CELL));
-  const [before, after] = [new Uint8Array(width * BLOCK * 3), new Uint8Array(width * BLOCK * 3)];
-  for (let y = 0; y < height; y += BLOCK) {
-    const band = { x: 0, y, width, height: Math.min(BLOCK, height - y) };
-    const cells = moved.subarray(Math.floor(y / CELL) * columns);
-    for (const background of backgrounds) {
-      rgbTile(reference, band, background, before);
-      rgbTile(candidate, band, background, after);
-      addMoves(before, after, band, cells);
-    }
-  }
+  for (const { band, before, after } of bandPairs(reference, candidate, BLOCK, backgrounds))
+    addMoves(before, after, band, moved.subarray(Math.floor(band.y / CELL) * columns));
   return tileAround(moved, columns, reference);
 }
 

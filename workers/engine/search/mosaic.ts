@@ -1,4 +1,5 @@
 import type { Sampling, Tile } from '../perceptual/sample-tiles.ts';
+import { stackedParts } from '../perceptual/stacked-parts.ts';
 import type { Raster } from '../raster.ts';
 
 /** Pictures with more pixels than this are searched on a mosaic of their spot tiles. */
@@ -57,18 +58,4 @@ function span(start: number, length: number, whole: number): [start: number, len
   const most = Math.ceil(length / BLOCK) * BLOCK + BLOCK;
   // On a side hardly longer than a tile it might reach past the end: then all whole blocks are taken.
   return whole < most + 3 * BLOCK ? [0, whole - (whole % BLOCK)] : [start - (start % BLOCK), most];
-}
-
-/** A copy of parts of one size, under each other. @param pieces inside the raster, at least one */
-export function stackedParts(raster: Raster, pieces: readonly Tile[]): Raster {
-  const { width, height } = pieces[0]!;
-  const rowBytes = width * raster.channels;
-  const data = new Uint8Array(rowBytes * height * pieces.length);
-  pieces.forEach((piece, index) => {
-    for (let y = 0; y < height; y++) {
-      const from = ((piece.y + y) * raster.width + piece.x) * raster.channels;
-      data.set(raster.data.subarray(from, from + rowBytes), (index * height + y) * rowBytes);
-    }
-  });
-  return { ...raster, width, height: height * pieces.length, data };
 }

@@ -1,3 +1,4 @@
+import { paeth } from '../../paeth.ts';
 import { pixelBytes, rowBytesOf, rowGroups, type PngImage, type PngLayout } from './png-image.ts';
 import { countRows, type RowBand } from './sample-rows.ts';
 
@@ -69,15 +70,6 @@ function undo(filter: number, { data, at, rowBytes, step, isFirst }: StoredRow):
     for (let i = start; i < end; i++)
       data[i] = data[i]! + paeth(data[i - step]!, data[i - rowBytes]!, data[i - rowBytes - step]!);
   }
-}
-
-/** The neighbour that is nearest to left + up - upper left, in this order. */
-function paeth(left: number, up: number, upLeft: number): number {
-  const toLeft = Math.abs(up - upLeft);
-  const toUp = Math.abs(left - upLeft);
-  const toUpLeft = Math.abs(left + up - 2 * upLeft);
-  if (toLeft <= toUp && toLeft <= toUpLeft) return left;
-  return toUp <= toUpLeft ? up : upLeft;
 }
 
 /**

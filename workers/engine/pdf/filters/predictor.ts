@@ -1,3 +1,5 @@
+import { paeth } from '../../paeth.ts';
+
 /** Parameters of LZWDecode and FlateDecode (ISO 32000-1, table 8). */
 export interface PredictorParams {
   readonly predictor: number;
@@ -43,15 +45,6 @@ function undoPng(data: Uint8Array, rowBytes: number, unit: number): Uint8Array {
     from += count;
   }
   return out;
-}
-
-/** The neighbour that is nearest to left + up - upper left (PNG specification, 9.4). */
-export function paeth(left: number, up: number, upLeft: number): number {
-  const estimate = left + up - upLeft;
-  const a = Math.abs(estimate - left);
-  const b = Math.abs(estimate - up);
-  const c = Math.abs(estimate - upLeft);
-  return a <= b && a <= c ? left : b <= c ? up : upLeft;
 }
 
 function undoTiff(data: Uint8Array, params: PredictorParams, rowBytes: number): Uint8Array {

@@ -1,4 +1,4 @@
-import { paeth } from '../filters/predictor.ts';
+import { paeth } from '../../paeth.ts';
 
 /**
  * PNG filtering: for each row, of the five filters, the one with the smallest sum of absolute differences

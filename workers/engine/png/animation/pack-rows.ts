@@ -1,4 +1,5 @@
 import type { DeflateCodec } from '../../codecs/deflate-codec.ts';
+import { paeth } from '../../paeth.ts';
 import type { Rows } from './pixel-format.ts';
 
 /** Row filters by their number, and the choice of the one whose bytes are nearest to zero, row by row. */
@@ -73,12 +74,6 @@ function filterRow(row: Uint8Array, up: Uint8Array, reach: number, kind: number,
               : paeth(left, above, i < reach ? 0 : up[i - reach]!);
     to[i] = row[i]! - guess;
   }
-}
-
-function paeth(left: number, above: number, corner: number): number {
-  const guess = left + above - corner;
-  const [a, b, c] = [Math.abs(guess - left), Math.abs(guess - above), Math.abs(guess - corner)];
-  return a <= b && a <= c ? left : b <= c ? above : corner;
 }
 
 function distance(row: Uint8Array): number {
