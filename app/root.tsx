@@ -1,5 +1,3 @@
-import bricolage from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url';
-import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
 import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node';
 import { Links, Meta, Outlet, Scripts, useMatches, useRouteLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
@@ -8,6 +6,8 @@ import { ErrorPage } from './components/site/error-page.tsx';
 import { UpdateBanner } from './components/site/update-banner.tsx';
 import { ToastHost } from './components/ui/toast-host.tsx';
 import { HOLD_INSTALL_PROMPT } from './enhancements/held-install-prompt.ts';
+import bricolage from './fonts/bricolage-grotesque.woff2?url';
+import inter from './fonts/inter.woff2?url';
 import type { PublicConfig } from './load-context.ts';
 import { useNonce } from './nonce.tsx';
 import type { PageHandle } from './page-handle.ts';

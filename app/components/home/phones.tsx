@@ -79,7 +79,7 @@ function PhoneText({ y, size, text, quiet, red }: PhoneTextProps) {
       y={y}
       textAnchor="middle"
       fontSize={size}
-      className={`figures font-display ${quiet ? 'font-normal' : 'font-bold'} ${colour}`}
+      className={`figures ${quiet ? 'font-sans' : 'font-display'} ${colour}`}
     >
       {text}
     </text>
