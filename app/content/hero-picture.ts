@@ -9,9 +9,9 @@ export const heroPicture = {
   compressed: '/media/feather-compressed.jpg',
   thumbnail: '/media/feather-thumbnail.webp',
   alt: 'A macaw’s feather, scarlet, gold and blue, with drops of dew, before lights out of focus.',
-  width: 1600,
-  height: 1200,
+  width: 1200,
+  height: 900,
   /** Bytes of the two files. */
-  fromBytes: 560870,
-  toBytes: 97314,
+  fromBytes: 320786,
+  toBytes: 62164,
 } as const;

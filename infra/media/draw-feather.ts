@@ -12,22 +12,7 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { compress } from '#engine/index.ts';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
-import { paintBackground } from './feather/background.ts';
-import { createCanvas } from './feather/canvas.ts';
-import { develop } from './feather/develop.ts';
-import { paintDew } from './feather/dew.ts';
-import { paintFeather } from './feather/feather.ts';
-
-const WIDTH = 1600;
-const HEIGHT = 1200;
-
-function drawFeather(): Buffer {
-  const canvas = createCanvas(WIDTH, HEIGHT);
-  paintBackground(canvas);
-  paintFeather(canvas);
-  paintDew(canvas);
-  return develop(canvas);
-}
+import { photographFeather } from './feather/photograph.ts';
 
 const folder = new URL('../../public/media/', import.meta.url);
 const figures = fileURLToPath(new URL('../../app/content/hero-picture.ts', import.meta.url));
@@ -35,10 +20,7 @@ const [option] = process.argv.slice(2);
 
 await mkdir(folder, { recursive: true });
 const original = new URL('feather.jpg', folder);
-if (option !== '--engine-only')
-  await sharp(drawFeather(), { raw: { width: WIDTH, height: HEIGHT, channels: 3 } })
-    .jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
-    .toFile(fileURLToPath(original));
+if (option !== '--engine-only') await writeFile(original, await photographFeather(1200, 900));
 
 const source = new Uint8Array(await readFile(original));
 const { bytes, report } = await compress(source, { codecs: createNativeCodecs() });

@@ -24,8 +24,8 @@ async function tenFiles(into: string): Promise<string[]> {
   const parts = Array.from({ length: 7 }, async (_, index) => {
     const path = join(into, `IMG_20250${index + 1}14.${index % 3 === 2 ? 'png' : 'jpg'}`);
     const part = sharp(`${media}feather.jpg`).extract({
-      left: index * 120,
-      top: index * 60,
+      left: index * 60,
+      top: index * 30,
       width: 800,
       height: 600,
     });

@@ -1,16 +1,17 @@
 /**
  * Writes the documents that visitors try the site with into `public/media`: a PDF of three pages and a deck of three slides,
- * both with the feather of `draw-feather.ts` as people place pictures: whole, and shown small.
+ * both with the feather as people place pictures: as large as the camera made it, whole and shown small.
  *
  *   node infra/media/write-samples.ts
  */
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { PDFDocument, rgb, StandardFonts } from '@cantoo/pdf-lib';
 import PptxGenJS from 'pptxgenjs';
 import sharp from 'sharp';
+import { photographFeather } from './feather/photograph.ts';
 
 const folder = new URL('../../public/media/', import.meta.url);
-const feather = await readFile(new URL('feather.jpg', folder));
+const feather = await photographFeather(1600, 1200);
 /** Notes on the picture, a page or a slide each; the middle one shows a part of it. */
 const NOTES = [
   {
