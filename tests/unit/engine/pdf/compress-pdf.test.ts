@@ -142,6 +142,7 @@ describe('files that are not as they should be', () => {
   it.each([
     ['a circular page tree', '<</Type/Pages/Count 1/Kids[2 0 R]>>'],
     ['a page tree without pages', '<</Type/Pages/Count 0/Kids[]>>'],
+    ['a description in the place of the page tree', '<</Producer(libtiff)>>'],
   ])('refuses %s as damaged', async (_name, tree) => {
     const source = toBytes(toText(new PdfBuilder().build()).replace(/<<\/Type\/Pages.*?>>/, tree));
     await expect(shrink(source)).rejects.toMatchObject({ code: 'damaged' });

@@ -10,14 +10,15 @@ export interface Page {
 }
 
 /**
- * The pages in reading order. Circles and broken branches of the tree are passed over.
+ * The pages in reading order. Circles and broken branches of the tree are passed over, and a tree that is none has no pages.
  * @throws EngineError "limit-exceeded" past 10 000 pages
  */
 export function pagesOf(document: PdfDocument): Page[] {
   const pages: Page[] = [];
   const seen = new Set<PdfObject>();
   type Branch = { node: PdfObject; inherited: PdfObject | undefined };
-  const stack: Branch[] = [{ node: document.catalog?.get('Pages') ?? null, inherited: undefined }];
+  const root = document.catalog?.get('Pages') ?? null;
+  const stack: Branch[] = isTree(document.dict(root)) ? [{ node: root, inherited: undefined }] : [];
   while (stack.length > 0) {
     const { node, inherited } = stack.pop()!;
     const dict = document.resolve(node);
@@ -35,6 +36,14 @@ export function pagesOf(document: PdfDocument): Page[] {
     }
   }
   return pages;
+}
+
+/**
+ * Whether the catalog names pages and not something else: viewers then find them elsewhere, by the hints of linearization
+ * for one, and what they show may be out of reach from here. A single page without a tree is often taken for one.
+ */
+function isTree(root: PdfDict | undefined): boolean {
+  return root !== undefined && ['Kids', 'Contents', 'Resources', 'MediaBox'].some((key) => root.has(key));
 }
 
 function tooManyPages(): EngineError {
