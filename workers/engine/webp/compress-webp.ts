@@ -13,7 +13,7 @@ import type { StillEncoder } from '../search/still-encoder.ts';
 import { compressAnimatedWebp } from './compress-animated-webp.ts';
 import { LOSSY_SHARE, prepareWebpLossy } from './encode-webp-lossy.ts';
 import { packLosslessly } from './pack-losslessly.ts';
-import { canvasSize, hasAlphaData } from './riff.ts';
+import { canvasSize, hasAlphaData, withTrueAlpha } from './riff.ts';
 import { readWebpSource, type WebpSource } from './webp-source.ts';
 
 /**
@@ -36,7 +36,9 @@ export async function compressWebpPicture(
   const size = { ...canvasSize(source.chunks), channels: hasAlphaData(source.chunks) ? 4 : 3 };
   if (!source.embedded && isOutOfProportion(size, bytes.length))
     return unchanged(bytes, { skips: [skip('too-much-work')] });
-  const raster = await context.steps.timed('decode', () => context.codecs.image.decode(bytes));
+  const raster = await context.steps.timed('decode', () =>
+    context.codecs.image.decode(withTrueAlpha(bytes, source.chunks)),
+  );
   context.onProgress(0.1);
   return outcomeOf(source, await compressStill(encoderOf(source, raster, context), floor, context));
 }

@@ -93,6 +93,19 @@ function uint24(data: Uint8Array, at: number): number {
 /** Flags of the extended header. Source: WebP Container Specification, "Extended file format". */
 const FLAGS = { animation: 0x02, xmp: 0x04, exif: 0x08, alpha: 0x10, icc: 0x20 } as const;
 
+/**
+ * A still whose extended header says what its bitstream has: some readers go by the one and some by the other, and a header that
+ * denies transparency would take it from the result.
+ * @returns the bytes themselves where both agree
+ */
+export function withTrueAlpha(bytes: Uint8Array, chunks: readonly RiffChunk[]): Uint8Array {
+  const header = chunks.find(({ type }) => type === 'VP8X')?.data;
+  if (!header || (header[0]! & FLAGS.alpha) !== 0 || !hasAlphaData(chunks)) return bytes;
+  const corrected = bytes.slice();
+  corrected[header.byteOffset - bytes.byteOffset]! |= FLAGS.alpha;
+  return corrected;
+}
+
 export interface WebpMetadata {
   readonly icc: Uint8Array | null;
   /** A TIFF structure, or null. */

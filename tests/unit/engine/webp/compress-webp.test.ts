@@ -36,6 +36,21 @@ describe('compressWebp', () => {
     expect((await image.probe(bytes)).hasAlpha).toBe(true);
   });
 
+  it('keeps alpha that the extended header denies, as browsers show it', async () => {
+    const picture = withSoftAlpha(photoLike(200, 180));
+    const source = await image.encodeWebp(picture, { quality: 98, lossless: false, effort: 1 });
+    const denied = writeRiff(
+      readRiff(source).map(({ type, data }) => ({
+        type,
+        data: type === 'VP8X' ? data.map((byte, at) => (at === 0 ? byte & ~0x10 : byte)) : data,
+      })),
+    );
+    expect(denied).not.toEqual(source);
+    const [{ bytes }, { bytes: sound }] = [await run(denied), await run(source)];
+    expect(bytes.length).toBeLessThan(source.length);
+    expect(bytes).toEqual(sound);
+  });
+
   it('leaves transparency alone that takes more memory to pack than there is', async () => {
     const background = { r: 90, g: 120, b: 60, alpha: 0.5 };
     const large = sharp({ create: { width: 3000, height: 2700, channels: 4, background } });
