@@ -3,6 +3,7 @@ import type { Codecs } from '#engine/codecs/codecs.ts';
 import type { ImageCodec } from '#engine/codecs/image-codec.ts';
 import { grayGammaProfile, printerProfile } from '#tests/fixtures/pictures/icc-profiles.ts';
 import { plainPng } from '#tests/fixtures/pictures/plain-png.ts';
+import { RGB_PROFILES } from '#tests/fixtures/pictures/rgb-profiles.ts';
 import { animationOfStills } from '#tests/fixtures/pictures/webp-animation.ts';
 import { flat, largestDifference, noisy, pixelsOf, ramp } from './rasters.ts';
 
@@ -93,6 +94,20 @@ function describeDecoding({ image, deflate }: Codecs): void {
     expect(deep).toMatchObject({ width: 3, height: 4, channels: 1, space: 'grey' });
     expect([...deep.data.subarray(0, 3)]).toEqual([(9 << 8) | 18, (27 << 8) | 36, (45 << 8) | 54]);
     expect(pixelsOf(await image.decode(png), 3)).toEqual([9, 27, 45]);
+  });
+
+  it('converts 16 bits by a profile to what 8 bits become', async () => {
+    const packed = await deflate.deflate(RGB_PROFILES['Adobe RGB'], { format: 'zlib', level: 6 });
+    const shown = [8, 16].map(async (depth) => {
+      const row = [192, 162, 126].flatMap((sample) => (depth === 16 ? [sample, sample] : [sample]));
+      const rows = await deflate.deflate(Uint8Array.of(0, ...row), { format: 'zlib', level: 6 });
+      const ihdr = { width: 1, height: 1, depth, colourType: 2 };
+      const png = plainPng(ihdr, rows, [['iCCP', Uint8Array.of(0x70, 0, 0, ...packed)]]);
+      return image.decode(png, { colour: 'srgb' });
+    });
+    // As LittleCMS converts it: 203.8, 163.5, 125.1.
+    const wanted = { ...flat('rgb', [204, 163, 125]), width: 1, height: 1 };
+    for (const raster of await Promise.all(shown)) expect(largestDifference(raster, wanted)).toBeLessThan(2);
   });
 
   it('widens 8 bits to 16 without a change of value', async () => {

@@ -1,6 +1,6 @@
 import type { EngineContext } from '../context.ts';
 import type { IndexedPicture, RenderIndexed } from '../palette/indexed-picture.ts';
-import { differsGrossly } from '../perceptual/gross-difference.ts';
+import { areaScore } from '../perceptual/area-score.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
 import { spreadEvenly } from '../spread-evenly.ts';
 import type { FrameSequence } from './frame-sequence.ts';
@@ -36,8 +36,8 @@ export async function worstFrameScore(
     const reference = rasterOfPixels(pixels, width, height);
     const picture: IndexedPicture = { width, height, palette, indexes };
     const rendered = await render(picture);
-    if (differsGrossly(reference, rendered)) worst = -Infinity;
-    else worst = Math.min(worst, new VisualMeter(reference).score(rendered));
+    worst = Math.min(worst, areaScore(reference, rendered));
+    if (worst > -Infinity) worst = Math.min(worst, new VisualMeter(reference).score(rendered));
     context.budget.charge(Math.min(1, (width * height) / 1e6) * MEASURE_MS);
   };
   if (references.still && still) await measure(references.still, still);

@@ -104,7 +104,7 @@ export class FrameMapper {
       nearest[at] =
         unchanged !== null && unchanged[at] === 1 ? previous!.indexes[at]! : this.nearestTo(pixels[at]!);
     const { lambda } = this.options;
-    return lambda > 0 ? mapByCost(samples, this.colours, nearest, lambda, previous) : nearest;
+    return lambda > 0 ? mapByCost(samples, this.colours, nearest, { lambda }, previous) : nearest;
   }
 
   /** Remembers what was found for a colour: frames show the same ones over and over. */

@@ -27,8 +27,7 @@ export class ColourMapper {
   /** @returns one index a pixel, in an array of its own */
   map(options: MapOptions): Uint8Array {
     if (options.dither > 0) return mapDiffused(this.samples, this.colours, options);
-    if (options.lambda > 0)
-      return mapByCost(this.samples, this.colours, this.nearestIndexes(), options.lambda);
+    if (options.lambda > 0) return mapByCost(this.samples, this.colours, this.nearestIndexes(), options);
     return this.nearestIndexes().slice();
   }
 

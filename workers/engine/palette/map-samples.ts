@@ -1,3 +1,4 @@
+import { BLOCK } from '../perceptual/block-colours.ts';
 import { cheapestColour } from './cheapest-colour.ts';
 import type { NearestColours } from './nearest-colours.ts';
 
@@ -9,6 +10,32 @@ export interface MapOptions {
    * takes the nearest colour.
    */
   readonly lambda: number;
+  /** Where next to no error is taken for a saved bit [nowhere]. */
+  readonly steady?: SteadyBlocks | undefined;
+}
+
+/** How a picture was mapped to its palette. */
+export interface Colouring extends MapOptions {
+  /** RGBA. */
+  readonly palette: Uint8Array;
+}
+
+/** Blocks of a picture, of BLOCK px, whose colour stays where it is. */
+export interface SteadyBlocks {
+  readonly columns: number;
+  /** 1 for each of them, row by row. */
+  readonly marks: Uint8Array;
+}
+
+/** From a pixel's place to that of its block. */
+const BLOCK_BITS = Math.log2(BLOCK);
+
+/** Lambda in steady blocks: grain of a level goes on with the run, a colour of its own does not. */
+const STEADY_LAMBDA = 1;
+
+/** The marks of the blocks that a row of pixels lies in; null where none is steady. */
+function steadyRow(steady: SteadyBlocks | undefined, y: number): Uint8Array | null {
+  return steady ? steady.marks.subarray((y >> BLOCK_BITS) * steady.columns) : null;
 }
 
 /** The premultiplied samples of a picture or a frame, four a pixel, 0 to 255. */
@@ -34,14 +61,14 @@ export interface PreviousFrame {
 /**
  * Maps samples to a palette without diffusion, in serpentine rows.
  * @param nearest index of the nearest colour for each pixel
- * @param lambda  above 0
+ * @param options lambda above 0
  * @returns one index a pixel, in an array of its own
  */
 export function mapByCost(
   samples: SampleRows,
   colours: NearestColours,
   nearest: Uint8Array,
-  lambda: number,
+  { lambda, steady }: Pick<MapOptions, 'lambda' | 'steady'>,
   previous: PreviousFrame | null = null,
 ): Uint8Array {
   const { width, height } = samples;
@@ -53,13 +80,16 @@ export function mapByCost(
     samples.readRow(y, row);
     const step = y % 2 === 0 ? 1 : -1;
     const choice = { colours, indexes, before, width, y, step, lambda };
+    const isSteady = steadyRow(steady, y);
+    const careful = isSteady ? { ...choice, lambda: Math.min(lambda, STEADY_LAMBDA) } : choice;
     for (let i = 0, x = step > 0 ? 0 : width - 1; i < width; i++, x += step) {
       const at = y * width + x;
       const p = x * 4;
+      const pick = isSteady !== null && isSteady[x >> BLOCK_BITS] === 1 ? careful : choice;
       indexes[at] =
         unchanged !== null && unchanged[at] === 1
           ? before![at]!
-          : cheapestColour(choice, nearest[at]!, i, x, row[p]!, row[p + 1]!, row[p + 2]!, row[p + 3]!);
+          : cheapestColour(pick, nearest[at]!, i, x, row[p]!, row[p + 1]!, row[p + 2]!, row[p + 3]!);
     }
   }
   return indexes;
@@ -72,7 +102,7 @@ export function mapByCost(
 export function mapDiffused(
   samples: SampleRows,
   colours: NearestColours,
-  { dither, lambda }: MapOptions,
+  { dither, lambda, steady }: MapOptions,
   previous: PreviousFrame | null = null,
 ): Uint8Array {
   const { width, height, keepsOpaque } = samples;
@@ -88,6 +118,8 @@ export function mapDiffused(
     samples.readRow(y, row);
     const step = y % 2 === 0 ? 1 : -1;
     const choice = { colours, indexes, before, width, y, step, lambda };
+    const isSteady = steadyRow(steady, y);
+    const careful = isSteady ? { ...choice, lambda: Math.min(lambda, STEADY_LAMBDA) } : choice;
     for (let i = 0, x = step > 0 ? 0 : width - 1; i < width; i++, x += step) {
       const pixel = y * width + x;
       if (unchanged !== null && unchanged[pixel] === 1) {
@@ -101,7 +133,8 @@ export function mapDiffused(
       const b = clampSample(row[p + 2]! + here[at + 2]!);
       const a = keepsOpaque && row[p + 3] === 255 ? 255 : clampSample(row[p + 3]! + here[at + 3]!);
       const nearest = colours.find(r, g, b, a);
-      const chosen = lambda > 0 ? cheapestColour(choice, nearest, i, x, r, g, b, a) : nearest;
+      const pick = isSteady !== null && isSteady[x >> BLOCK_BITS] === 1 ? careful : choice;
+      const chosen = lambda > 0 ? cheapestColour(pick, nearest, i, x, r, g, b, a) : nearest;
       indexes[pixel] = chosen;
       const colour = chosen * 4;
       spread(here, below, at, step * 4, (r - weighted[colour]!) * dither);

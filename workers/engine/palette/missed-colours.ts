@@ -1,4 +1,5 @@
 import type { Raster } from '../raster.ts';
+import { difference, withColours } from './with-colours.ts';
 
 /**
  * Adds to a palette the colours of areas that it shows grossly wrong. Quantisers go by numbers of pixels: a small red dot
@@ -15,35 +16,7 @@ export function withMissedColours(raster: Raster, palette: Uint8Array, nearest: 
     const colour = [bucket.r, bucket.g, bucket.b, bucket.a].map((sum) => Math.round(sum / bucket.count));
     if (added.every((other) => difference(other, colour) > NEAR)) added.push(colour);
   }
-  if (added.length === 0) return palette;
-  const kept = withoutLeastMissed(palette, nearest, palette.length / 4 + added.length - 256);
-  const longer = new Uint8Array(kept.length + added.length * 4);
-  longer.set(kept);
-  added.forEach((colour, i) => longer.set(colour, kept.length + i * 4));
-  return longer;
-}
-
-/** The palette less the colours whose pixels lose least when each takes its nearest neighbour instead. */
-function withoutLeastMissed(palette: Uint8Array, nearest: Uint8Array, excess: number): Uint8Array {
-  if (excess <= 0) return palette;
-  const uses = new Float64Array(palette.length / 4);
-  for (const index of nearest) uses[index]!++;
-  const colours = Array.from(uses, (count, i) => ({
-    count,
-    colour: [...palette.subarray(i * 4, i * 4 + 4)],
-  }));
-  for (let round = 0; round < excess; round++) {
-    let least = { loss: Infinity, at: 0, replacement: 0 };
-    colours.forEach(({ count, colour }, at) => {
-      colours.forEach((other, replacement) => {
-        const loss = at === replacement ? Infinity : (count + 1) * difference(colour, other.colour);
-        if (loss < least.loss) least = { loss, at, replacement };
-      });
-    });
-    colours[least.replacement]!.count += colours[least.at]!.count;
-    colours.splice(least.at, 1);
-  }
-  return Uint8Array.from(colours.flatMap(({ colour }) => colour));
+  return withColours(palette, nearest, added);
 }
 
 /** Colours added at most, pixels that a colour must have, and the difference within which one added colour does for two. */
@@ -147,8 +120,4 @@ function note(buckets: Map<number, Bucket>, [r, g, b, a]: readonly number[], err
   bucket.count++;
   bucket.error += error;
   buckets.set(key, bucket);
-}
-
-function difference(a: readonly number[], b: readonly number[]): number {
-  return a.reduce((sum, value, i) => sum + (value - b[i]!) ** 2, 0);
 }

@@ -1,14 +1,16 @@
 import type { EngineContext } from '../context.ts';
-import { differsGrossly } from '../perceptual/gross-difference.ts';
+import { areaScore } from '../perceptual/area-score.ts';
 import { sampleTiles } from '../perceptual/sample-tiles.ts';
 import { smallStructure } from '../perceptual/small-structure.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
 import { worstPlace } from '../perceptual/worst-place.ts';
 import type { Raster } from '../raster.ts';
 import { probeOf } from '../search/mosaic.ts';
+import { DriftedAreas } from './drifted-areas.ts';
 import type { IndexedPicture, RenderIndexed } from './indexed-picture.ts';
 import type { Measured } from './lambda-search.ts';
 import { ColourMapper } from './map-colours.ts';
+import type { Colouring, MapOptions } from './map-samples.ts';
 import { estimateBytes } from './packed-indexes.ts';
 import type { TrialSubject } from './palette-trials.ts';
 
@@ -54,6 +56,8 @@ export interface ReduceRequest {
 export interface WholeScore {
   readonly score: number;
   readonly isGross: boolean;
+  /** Areas have another colour than the floor allows. */
+  readonly hasDrifted: boolean;
 }
 
 /** Measures palettes: on part of the picture while they are compared, on the whole of it at the end. */
@@ -95,17 +99,32 @@ export class PictureProbe {
       isSpent: () => this.isLate,
       measurerFor: (palette, dither) => {
         const mapper = new ColourMapper(this.part, palette);
-        return (lambda) => this.measure(mapper, palette, dither, lambda);
+        return (lambda) => this.measure(mapper, palette, { dither, lambda });
+      },
+    };
+  }
+
+  /** {@link subject}, with those areas kept steady that drift in a colouring. */
+  steadySubject({ palette, dither, lambda }: Colouring): TrialSubject {
+    const { width, height } = this.part;
+    const indexes = new ColourMapper(this.part, palette).map({ dither, lambda });
+    const { blocks: steady } = new DriftedAreas(this.part, { width, height, palette, indexes });
+    return {
+      ...this.subject,
+      measurerFor: (fuller) => {
+        const mapper = new ColourMapper(this.part, fuller);
+        return (at) => this.measure(mapper, fuller, { dither, lambda: at, steady });
       },
     };
   }
 
   /** Compares a rendered mapping of the whole picture with the reference. */
   scoreWhole(rendered: Raster): WholeScore {
-    const { reference } = this.request;
-    if (differsGrossly(reference, rendered)) return { score: 0, isGross: true };
-    const score = this.guarded(this.wholeMeter.score(rendered), rendered, reference);
-    return { score: this.withWorstPlace(score, rendered), isGross: false };
+    const { reference, floor } = this.request;
+    const most = areaScore(reference, rendered);
+    if (most === -Infinity) return { score: 0, isGross: true, hasDrifted: true };
+    const score = Math.min(most, this.guarded(this.wholeMeter.score(rendered), rendered, reference));
+    return { score: this.withWorstPlace(score, rendered), isGross: false, hasDrifted: most < floor };
   }
 
   /** The score, but below the floor where a place that no tile lies on falls far below it. */
@@ -117,20 +136,15 @@ export class PictureProbe {
     return place < floor ? place : score;
   }
 
-  private async measure(
-    mapper: ColourMapper,
-    palette: Uint8Array,
-    dither: number,
-    lambda: number,
-  ): Promise<Measured> {
+  private async measure(mapper: ColourMapper, palette: Uint8Array, options: MapOptions): Promise<Measured> {
     this.context.signal.throwIfAborted();
     const { width, height } = this.part;
     this.context.budget.charge((width * height * MEASURE_MS) / 1e6);
-    const picture: IndexedPicture = { width, height, palette, indexes: mapper.map({ dither, lambda }) };
+    const picture: IndexedPicture = { width, height, palette, indexes: mapper.map(options) };
     const rendered = await this.request.render(picture);
     const score = this.guarded(this.meter.score(rendered), rendered, this.reference);
     const bytes = await estimateBytes(picture, this.context.codecs.deflate);
-    return { lambda, score, bytes };
+    return { lambda: options.lambda, score, bytes };
   }
 
   /** The score, but below the floor by as much as structure is lost beyond what is accepted. */

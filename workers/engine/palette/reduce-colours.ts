@@ -2,8 +2,9 @@ import type { EngineContext } from '../context.ts';
 import type { Raster } from '../raster.ts';
 import { releaseBytes, releaseRaster } from '../release-raster.ts';
 import { candidatePalettes } from './candidate-palettes.ts';
+import { DriftedAreas } from './drifted-areas.ts';
 import type { IndexedPicture } from './indexed-picture.ts';
-import type { MapOptions } from './map-samples.ts';
+import type { Colouring, SteadyBlocks, MapOptions } from './map-samples.ts';
 import { ColourMapper } from './map-colours.ts';
 import { withMissedColours } from './missed-colours.ts';
 import { NEAR, PaletteTrials, type Trial } from './palette-trials.ts';
@@ -21,11 +22,8 @@ const OVERSHOT = 1.2;
 /** Mappings of the whole picture at most, before the one that may overshoot. */
 const WHOLE_ROUNDS = 4;
 
-/** How a picture was mapped to its palette. */
-export interface Colouring extends MapOptions {
-  /** RGBA. */
-  readonly palette: Uint8Array;
-}
+/** Times that what has drifted gets colours of its own. */
+const STEADY_ROUNDS = 2;
 
 export interface Reduced {
   readonly picture: IndexedPicture;
@@ -69,12 +67,12 @@ export async function reduceColours(
 export function recolouring(
   raster: Raster,
   request: ReduceRequest,
-  { palette, dither }: Colouring,
+  { palette, dither, steady }: Colouring,
   context: EngineContext,
 ): (lambda: number) => Promise<Reduced> {
   const probe = new PictureProbe(raster, request, context);
   const mapper = new ColourMapper(raster, palette);
-  return (lambda) => mapWhole(mapper, palette, { dither, lambda }, probe);
+  return (lambda) => mapWhole(mapper, palette, { dither, lambda, steady }, probe);
 }
 
 /** The smallest trial that reaches the floor on the whole picture, if need be at a lower lambda. */
@@ -90,29 +88,54 @@ async function firstSound(
     const isFull = palette === trial.palette;
     const fuller = isFull ? trial : await trials.refit(trial, palette);
     const reduced = await applyToWhole(isFull ? mapper : new ColourMapper(raster, palette), fuller, probe);
-    if (reduced) return reduced;
+    const steady = reduced?.hasDrifted ? await withoutDrift(raster, reduced, fuller, probe) : reduced;
+    if (steady) return steady;
   }
   return null;
+}
+
+/** The trial again, with the areas that have drifted kept steady, in colours of their own. */
+async function withoutDrift(
+  raster: Raster,
+  drifted: Whole,
+  trial: Trial,
+  probe: PictureProbe,
+): Promise<Reduced | null> {
+  let reduced: Whole | null = drifted;
+  for (let round = 1; reduced?.hasDrifted && round <= STEADY_ROUNDS; round++) {
+    const { picture, colouring }: Reduced = reduced;
+    const areas = new DriftedAreas(raster, picture, colouring.steady);
+    const palette = areas.addedTo(picture);
+    releaseBytes(picture.indexes);
+    const steady = await new PaletteTrials(probe.steadySubject(colouring)).refit(trial, palette);
+    const drift = { steady: areas.blocks, isLast: round === STEADY_ROUNDS };
+    reduced = await applyToWhole(new ColourMapper(raster, palette), { ...steady, palette }, probe, drift);
+  }
+  return reduced;
 }
 
 /**
  * The trial on the whole picture, at a lower lambda where that turns out worse than its part, and back where that was too
  * much.
+ * @param drift blocks whose colour stays, and whether a lower lambda is to keep that of others; what has drifted comes back
+ *   at once otherwise
  */
 async function applyToWhole(
   mapper: ColourMapper,
   { palette, search, dither }: Trial,
   probe: PictureProbe,
-): Promise<Reduced | null> {
+  { steady, isLast }: { steady?: SteadyBlocks; isLast: boolean } = { isLast: false },
+): Promise<Whole | null> {
   const { floor } = probe.request;
   let { lambda } = search.best!;
   let missed: { lambda: number; score: number } | null = null;
   for (let round = 0; round < WHOLE_ROUNDS; round++) {
-    const reduced = await mapWhole(mapper, palette, { dither, lambda }, probe);
+    const reduced = await mapWhole(mapper, palette, { dither, lambda, steady }, probe);
+    if (reduced.hasDrifted && !reduced.isGross && !isLast) return reduced;
     if (reduced.score >= floor) {
       if (!missed || reduced.score - floor < OVERSHOT || probe.isLate) return reduced;
       const share = (reduced.score - floor - NEAR / 2) / (reduced.score - missed.score);
-      const options = { dither, lambda: lambda + share * (missed.lambda - lambda) };
+      const options = { dither, lambda: lambda + share * (missed.lambda - lambda), steady };
       const smaller = await mapWhole(mapper, palette, options, probe);
       return smaller.score >= floor ? smaller : reduced;
     }
@@ -126,12 +149,14 @@ async function applyToWhole(
   return null;
 }
 
+type Whole = Reduced & WholeScore;
+
 async function mapWhole(
   mapper: ColourMapper,
   palette: Uint8Array,
   options: MapOptions,
   probe: PictureProbe,
-): Promise<Reduced & WholeScore> {
+): Promise<Whole> {
   probe.context.signal.throwIfAborted();
   const { width, height } = probe.request.reference;
   const picture = { width, height, palette, indexes: mapper.map(options) };

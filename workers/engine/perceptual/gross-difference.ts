@@ -1,45 +1,21 @@
-import type { Raster } from '../raster.ts';
-import { bandPairs } from './band-pairs.ts';
+import { BLOCK_PIXELS, type BlockColours } from './block-colours.ts';
+
+/** Blocks on a side of the area whose mean is compared: 32 px. */
+const SIDE = 2;
 
 /**
- * Whether any part of two rasters differs grossly: a block that is missing, shifted or of another colour.
- * Compares the whole picture (over white), cheaply, where the visual score measures tiles; means tolerate fine loss.
- * @returns the largest difference between the means of 32 × 32 px blocks, 0 to 255; Infinity when the sizes differ
+ * Whether any part of two pictures differs grossly: an area that is missing, shifted or of another colour. Means tolerate
+ * fine loss.
+ * @returns the largest difference between the means of areas of 32 × 32 px, 0 to 255
  */
-export function grossDifference(reference: Raster, candidate: Raster): number {
-  const { width, height } = reference;
-  if (width !== candidate.width || height !== candidate.height) return Infinity;
-  let worst = 0;
-  for (const { band, before, after } of bandPairs(reference, candidate, BLOCK, [255]))
-    worst = Math.max(worst, bandDifference(before, after, band));
-  return worst;
-}
-
-/** Whether two rasters differ grossly: the mean of some block lies too far off, or the sizes differ. */
-export function differsGrossly(reference: Raster, candidate: Raster): boolean {
-  return grossDifference(reference, candidate) > GROSS_LIMIT;
-}
-
-/** Levels of 255 by which the mean of a block may move. */
-const GROSS_LIMIT = 12;
-
-const BLOCK = 32;
-
-/** Every second row is enough: a lost block does not hide between rows. */
-function bandDifference(
-  a: Uint8Array,
-  b: Uint8Array,
-  { width, height }: { width: number; height: number },
-): number {
-  const sums = new Int32Array(Math.ceil(width / BLOCK) * 3);
-  for (let y = 0; y < height; y += 2) {
-    for (let x = 0, at = y * width * 3; x < width; x++, at += 3) {
-      const block = (x >> 5) * 3;
-      sums[block]! += a[at]! - b[at]!;
-      sums[block + 1]! += a[at + 1]! - b[at + 1]!;
-      sums[block + 2]! += a[at + 2]! - b[at + 2]!;
-    }
+export function grossDifference({ columns, rows, before, after }: BlockColours): number {
+  const wide = Math.ceil(columns / SIDE);
+  const sums = new Int32Array(wide * Math.ceil(rows / SIDE) * 3);
+  for (let block = 0; block < columns * rows; block++) {
+    const row = Math.floor(block / columns / SIDE);
+    const area = row * wide + Math.floor((block % columns) / SIDE);
+    for (let c = 0; c < 3; c++) sums[area * 3 + c]! += before[block * 3 + c]! - after[block * 3 + c]!;
   }
-  // Slivers at the right and bottom count as parts of full blocks: a mean over a few pixels proves nothing.
-  return sums.reduce((worst, sum) => Math.max(worst, Math.abs(sum)), 0) / ((BLOCK / 2) * BLOCK);
+  // Slivers at the right and bottom count as parts of full areas: a mean over a few pixels proves nothing.
+  return sums.reduce((worst, sum) => Math.max(worst, Math.abs(sum)), 0) / (BLOCK_PIXELS * SIDE ** 2);
 }

@@ -1,6 +1,7 @@
 import type { EngineContext } from '../context.ts';
 import { MAX_LAMBDA } from '../palette/lambda-search.ts';
-import { recolouring, type Colouring } from '../palette/reduce-colours.ts';
+import type { Colouring } from '../palette/map-samples.ts';
+import { recolouring } from '../palette/reduce-colours.ts';
 import { ACCEPTABLE_SCORE, AMPLE_SCORE } from '../presets.ts';
 import type { Raster } from '../raster.ts';
 import { NEAR_ENOUGH, reachTarget } from '../search/reach-target.ts';

@@ -1,6 +1,6 @@
 import type { Chunk, Header } from '../containers/png-chunks.ts';
 import { planColour, type ColourPlan } from '../metadata/colour-plan.ts';
-import type { Colouring } from '../palette/reduce-colours.ts';
+import type { Colouring } from '../palette/map-samples.ts';
 import type { Raster } from '../raster.ts';
 import type { Findings } from '../report/report.ts';
 import type { Ancillary } from './kept-chunks.ts';

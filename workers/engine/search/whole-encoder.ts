@@ -1,4 +1,4 @@
-import { differsGrossly } from '../perceptual/gross-difference.ts';
+import { areaScore } from '../perceptual/area-score.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
 import type { Raster } from '../raster.ts';
 import { releaseRaster } from '../release-raster.ts';
@@ -15,10 +15,10 @@ export function wholeEncoder(raster: Raster, request: Omit<DisplayRequest, 'budg
     request.signal.throwIfAborted();
     const bytes = await setting.encode(raster, quality);
     const render = await request.decodeForDisplay(bytes);
-    const isLost = differsGrossly(reference, render);
+    const most = areaScore(reference, render);
     // Left to garbage collection, two more pictures would be in memory during the next encode.
-    if (isLost) releaseRaster(render);
-    const score = isLost ? -Infinity : meter.scoreOfLast(render);
+    if (most === -Infinity) releaseRaster(render);
+    const score = most === -Infinity ? most : Math.min(most, meter.scoreOfLast(render));
     return { bytes, quality, score, setting: setting.name };
   };
 }

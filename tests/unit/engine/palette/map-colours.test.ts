@@ -114,7 +114,7 @@ describe('mapDiffused', () => {
     const nearest = new Uint8Array(64);
     for (const indexes of [
       mapDiffused(rows, colours, { dither: 1, lambda: 0 }, previous),
-      mapByCost(rows, colours, nearest, 0.001, previous),
+      mapByCost(rows, colours, nearest, { lambda: 0.001 }, previous),
     ])
       expect([...indexes]).toEqual([...unchanged]);
   });

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
-import { grossDifference } from '#engine/perceptual/gross-difference.ts';
 import { rgbTile } from '#engine/perceptual/rgb-tile.ts';
 import { sampleTiles } from '#engine/perceptual/sample-tiles.ts';
 import { compareTile, referenceTile } from '#engine/perceptual/tile-meter.ts';
@@ -157,17 +156,6 @@ describe('sampleTiles', () => {
       expect(x + width).toBeLessThanOrEqual(5000);
       expect(y + height).toBeLessThanOrEqual(100);
     }
-  });
-});
-
-describe('grossDifference', () => {
-  it('forgives noise and sees a lost block', () => {
-    const picture = photoLike(300, 200);
-    const noisy = { ...picture, data: picture.data.map((v, i) => Math.min(255, v + (i % 3))) };
-    const lost = { ...picture, data: picture.data.slice() };
-    for (let y = 100; y < 132; y++) lost.data.fill(0, (y * 300 + 100) * 3, (y * 300 + 132) * 3);
-    expect(grossDifference(picture, noisy)).toBeLessThan(3);
-    expect(grossDifference(picture, lost)).toBeGreaterThan(20);
   });
 });
 

@@ -60,6 +60,9 @@ async function decode(
   if (info.space === 'cmyk' && ignoreIcc) {
     return toRaster(sharp.pipelineColourspace('cmyk').toColourspace('cmyk'), 'cmyk');
   }
+  // libvips brings 16 bits with a profile to Display P3 on their way to another profile.
+  if (info.depth === 16 && info.space === 'rgb' && info.icc && !ignoreIcc)
+    return toRaster(sharp.withIccProfile('srgb').toColourspace('srgb'), 'rgb');
   if (info.space !== 'grey') return toRaster(sharp.toColourspace('srgb'), 'rgb');
   // Raw grey output of libvips loses the alpha channel.
   return info.hasAlpha

@@ -132,7 +132,7 @@ function inDeviceColours(hold: Hold, image: Vips.Image, byProfile: boolean): Vip
   if (byProfile && image.getTypeof('icc-profile-data') !== 0 && space !== 'grey16') {
     try {
       const options = { embedded: true, depth: isWide ? 16 : 8, intent: 'perceptual' } as const;
-      return hold(image.iccTransform(space === 'rgb16' ? 'p3' : 'srgb', options));
+      return hold(image.iccTransform('srgb', options));
     } catch (error) {
       if (isTrap(error)) throw error;
       // As sharp: a profile that cannot be used is none.

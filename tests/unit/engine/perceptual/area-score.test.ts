@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { areaScore } from '#engine/perceptual/area-score.ts';
+import type { Raster } from '#engine/raster.ts';
+import { photoLike, randomNumbers } from '#tests/fixtures/pictures/generated-pictures.ts';
+import { smoothPicture } from '#tests/fixtures/pictures/smooth-pictures.ts';
+
+const FLOOR = 71;
+const SIZE = { width: 240, height: 192 };
+const fog = smoothPicture('fog', SIZE, 2);
+
+type Change = (value: number, place: { x: number; y: number; channel: number }) => number;
+
+function changed(raster: Raster, change: Change): Raster {
+  const { width, channels } = raster;
+  const data = new Uint8ClampedArray(raster.data);
+  for (let pixel = 0, at = 0; at < data.length; pixel++)
+    for (let channel = 0; channel < channels; channel++, at++)
+      data[at] = change(data[at]!, { x: pixel % width, y: Math.floor(pixel / width), channel });
+  return { ...raster, data: new Uint8Array(data) };
+}
+
+/** Red goes up and blue down, as where a pale blue becomes grey. */
+const warmer =
+  (levels: number): Change =>
+  (value, { channel }) =>
+    value + levels * (1 - channel);
+
+function withAlpha(raster: Raster, alpha: number): Raster {
+  const data = new Uint8Array((raster.data.length / 3) * 4).fill(alpha);
+  for (let i = 0; i < raster.data.length; i++) data[Math.floor(i / 3) * 4 + (i % 3)] = raster.data[i]!;
+  return { ...raster, channels: 4, data };
+}
+
+describe('areaScore', () => {
+  it('knows no loss in the same picture', () => {
+    expect(areaScore(fog, fog)).toBe(100);
+  });
+
+  it('forgives grain and dither', () => {
+    const random = randomNumbers(3);
+    const grain = changed(fog, (value) => value + 24 * (random() + random() - 1));
+    const dither = changed(fog, (value, { x, y }) => value + ((x + y) % 4 < 2 ? 6 : -6));
+    expect(areaScore(fog, grain)).toBeGreaterThan(85);
+    expect(areaScore(fog, dither)).toBeGreaterThan(85);
+  });
+
+  it('sees four levels on a quarter of the picture, in brightness and in hue', () => {
+    const isThere = ({ x, y }: { x: number; y: number }) => x < 120 && y < 96;
+    const lighter = changed(fog, (value, place) => value + (isThere(place) ? 4 : 0));
+    const greyer = changed(fog, (value, place) => (isThere(place) ? warmer(4)(value, place) : value));
+    expect(areaScore(fog, lighter)).toBeLessThan(FLOOR);
+    expect(areaScore(fog, greyer)).toBeLessThan(FLOOR);
+  });
+
+  it('sees a little all over, and in a corner only what is much', () => {
+    const inCorner = (levels: number) =>
+      changed(fog, (value, place) => (place.x < 48 && place.y < 48 ? warmer(levels)(value, place) : value));
+    expect(areaScore(fog, changed(fog, warmer(2)))).toBeLessThan(FLOOR);
+    expect(areaScore(fog, inCorner(2))).toBeGreaterThan(FLOOR);
+    expect(areaScore(fog, inCorner(6))).toBeLessThan(FLOOR);
+  });
+
+  it('lets moves cancel out that change from block to block', () => {
+    const checks = changed(fog, (value, { x, y }) => value + (((x >> 4) + (y >> 4)) % 2 === 0 ? 4 : -4));
+    expect(areaScore(fog, checks)).toBeGreaterThan(FLOOR);
+  });
+
+  it('leaves texture to the score of structure', () => {
+    const random = randomNumbers(5);
+    const foliage = changed(fog, () => 255 * random());
+    expect(areaScore(foliage, changed(foliage, warmer(4)))).toBe(100);
+  });
+
+  it('sees over black what does not show over white', () => {
+    const white = withAlpha(
+      changed(fog, () => 255),
+      120,
+    );
+    const fainter = changed(white, (value, { channel }) => (channel === 3 ? value - 6 : value));
+    expect(areaScore(white, fainter)).toBeLessThan(FLOOR);
+  });
+
+  it('has nothing left for a lost part and for another size', () => {
+    const picture = photoLike(300, 200);
+    const noisy = changed(picture, (value, { channel }) => value + channel);
+    const lost = changed(picture, (value, { x, y }) =>
+      x >= 100 && x < 132 && y >= 100 && y < 132 ? 0 : value,
+    );
+    expect(areaScore(picture, noisy)).toBeGreaterThan(0);
+    expect(areaScore(picture, lost)).toBe(-Infinity);
+    expect(areaScore(fog, { ...fog, height: 191 })).toBe(-Infinity);
+  });
+});
