@@ -134,9 +134,10 @@ async function mapWhole(
 ): Promise<Reduced & WholeScore> {
   probe.context.signal.throwIfAborted();
   const { width, height } = probe.request.reference;
-  const picture = { width, height, palette, indexes: mapper.map(options) };
+  const kept = probe.keptMapping(palette, options);
+  const picture = kept ?? { width, height, palette, indexes: mapper.map(options) };
   const rendered = await probe.request.render(picture);
-  const score = probe.scoreWhole(rendered);
+  const score = probe.scoreWhole(picture, rendered);
   releaseRaster(rendered);
   return { picture, ...score, colouring: { palette, ...options } };
 }
