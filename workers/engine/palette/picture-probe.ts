@@ -60,6 +60,7 @@ export interface WholeScore {
 
 /** The smallest mapping of a whole picture that reached the floor while palettes were compared. */
 interface Kept {
+  readonly mapper: ColourMapper;
   readonly picture: IndexedPicture;
   readonly options: MapOptions;
   readonly measured: Measured;
@@ -115,6 +116,11 @@ export class PictureProbe {
     };
   }
 
+  /** What maps the whole picture, where it was kept: it knows the nearest colours already. */
+  keptMapper(palette: Uint8Array): ColourMapper | null {
+    return this.kept?.picture.palette === palette ? this.kept.mapper : null;
+  }
+
   /** The mapping of the whole picture with these options, where it was kept. */
   keptMapping(palette: Uint8Array, { dither, lambda }: MapOptions): IndexedPicture | null {
     const { kept } = this;
@@ -158,7 +164,7 @@ export class PictureProbe {
     const rendered = await this.request.render(picture);
     const score = this.guarded(this.meter.score(rendered), rendered, this.reference);
     const measured = { lambda, score, bytes };
-    if (this.isWhole) this.keepSmallest({ picture, options, measured });
+    if (this.isWhole) this.keepSmallest({ mapper, picture, options, measured });
     return measured;
   }
 

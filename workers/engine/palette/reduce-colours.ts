@@ -85,7 +85,7 @@ async function firstSound(
   probe: PictureProbe,
 ): Promise<Reduced | null> {
   for (const trial of sound) {
-    const mapper = new ColourMapper(raster, trial.palette);
+    const mapper = probe.keptMapper(trial.palette) ?? new ColourMapper(raster, trial.palette);
     const palette = withMissedColours(raster, trial.palette, mapper.nearestIndexes());
     const isFull = palette === trial.palette;
     const fuller = isFull ? trial : await trials.refit(trial, palette);
