@@ -11,6 +11,11 @@ export interface PictureOptions {
   readonly effort?: 'fast' | 'full';
   /** A longer result is of no use: searches that promise one are given up [the source's length]. */
   readonly usefulBytes?: number;
+  /**
+   * Asked where no palette will do, before a PNG is packed without loss, which takes longest: what another format takes, so that
+   * a longer result is of no use [`usefulBytes`].
+   */
+  readonly rivalBytes?: () => Promise<number>;
   /** A result this short ends the search: what more could be saved does not matter [0]. */
   readonly enoughBytes?: number;
   /** Lowest quality of a JPEG, whatever its score: coarse quantisation shows as bands in gradients [5]. */

@@ -20,7 +20,11 @@ export interface Measured {
 export interface LambdaRequest {
   /** Lowest score accepted. */
   readonly floor: number;
-  readonly measure: (lambda: number) => Promise<Measured>;
+  /**
+   * @param isUseless asked once the bytes are known: where they make a result useless whatever its score, measuring it can be
+   *   saved, and the highest score there is stands for it
+   */
+  readonly measure: (lambda: number, isUseless?: (bytes: number) => boolean) => Promise<Measured>;
 }
 
 /**
@@ -77,9 +81,9 @@ export class LambdaSearch {
     return first && last && first.score - last.score >= 2 ? [first, last] : [];
   }
 
-  /** Measures one lambda. */
-  async at(lambda: number): Promise<Measured> {
-    const measured = await this.request.measure(lambda);
+  /** Measures one lambda. A search one of whose measures was useless has no best to speak of. */
+  async at(lambda: number, isUseless?: (bytes: number) => boolean): Promise<Measured> {
+    const measured = await this.request.measure(lambda, isUseless);
     const point = { ...measured, x: Math.log2(lambda + 1) };
     this.points.push(point);
     if (measured.score < this.request.floor) {

@@ -1,4 +1,4 @@
-import { LambdaSearch, type Measured } from './lambda-search.ts';
+import { LambdaSearch, type LambdaRequest, type Measured } from './lambda-search.ts';
 
 /** Points above the floor that are near enough for comparing palettes. */
 export const NEAR = 0.7;
@@ -26,6 +26,9 @@ const REFIT_MEASURES = 4;
 /** What a point of score is worth in bytes, as a logarithm, where two points of the leader do not tell. */
 const USUAL_SLOPE = 0.03;
 
+/** What a picture without any loss scores. */
+export const MOST_SCORE = 100;
+
 /** Share by which a palette may seem larger than the leader after one measure and still be followed. */
 const PATIENCE = 0.04;
 
@@ -33,8 +36,8 @@ const PATIENCE = 0.04;
 export interface TrialSubject {
   /** Lowest score accepted. */
   readonly floor: number;
-  /** Maps, renders, measures and packs the subject with a palette, at any lambda. */
-  readonly measurerFor: (palette: Uint8Array, dither: number) => (lambda: number) => Promise<Measured>;
+  /** Maps, packs, renders and measures the subject with a palette, at any lambda. */
+  readonly measurerFor: (palette: Uint8Array, dither: number) => LambdaRequest['measure'];
   /** The search ends where the first palette that reaches the floor promises more bytes than this. */
   readonly hopelessBytes: number;
   /** Measures that the first palette gets after its first one. */
@@ -116,8 +119,11 @@ export class PaletteTrials {
     const { floor, leaderMeasures } = this.subject;
     const search = this.searchWith(palette, dither);
     const toBeat = leader?.search.best;
-    const first = await search.at(toBeat ? Math.max(toBeat.lambda, LEAST_START) : 0);
-    if (toBeat && isBehind(first, toBeat, leader.search.slope)) return 'behind';
+    const slope = leader?.search.slope ?? null;
+    const isUseless = (bytes: number): boolean =>
+      toBeat !== undefined && toBeat !== null && isBehind({ bytes, score: MOST_SCORE }, toBeat, slope);
+    const first = await search.at(toBeat ? Math.max(toBeat.lambda, LEAST_START) : 0, isUseless);
+    if (toBeat && isBehind(first, toBeat, slope)) return 'behind';
     if (!toBeat && first.score < floor) {
       if (first.score > floor - DITHER_GAIN) this.missed = palette;
       return null;
@@ -155,7 +161,7 @@ export class PaletteTrials {
  * Whether a palette, after one measure, cannot beat the leader's best.
  * @param slope what a point of score is worth in bytes, as a logarithm; null where that is not known
  */
-function isBehind(first: Measured, toBeat: Measured, slope: number | null): boolean {
+function isBehind(first: Pick<Measured, 'bytes' | 'score'>, toBeat: Measured, slope: number | null): boolean {
   const promised =
     Math.log(first.bytes / toBeat.bytes) - (slope ?? USUAL_SLOPE) * (first.score - toBeat.score);
   return promised > PATIENCE;

@@ -3,6 +3,7 @@ import { areaScore } from '../perceptual/area-score.ts';
 import { sampleTiles } from '../perceptual/sample-tiles.ts';
 import { smallStructure } from '../perceptual/small-structure.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
+import { PlaceMeter } from '../perceptual/place-meter.ts';
 import { worstPlace } from '../perceptual/worst-place.ts';
 import type { Raster } from '../raster.ts';
 import { probeOf } from '../search/mosaic.ts';
@@ -12,7 +13,7 @@ import type { Measured } from './lambda-search.ts';
 import { ColourMapper } from './map-colours.ts';
 import type { Colouring, MapOptions } from './map-samples.ts';
 import { estimateBytes } from './packed-indexes.ts';
-import type { TrialSubject } from './palette-trials.ts';
+import { MOST_SCORE, type TrialSubject } from './palette-trials.ts';
 
 /** Pictures above this are tried on their spot tiles. */
 const PROBE_FROM_PIXELS = 300_000;
@@ -60,6 +61,14 @@ export interface WholeScore {
   readonly hasDrifted: boolean;
 }
 
+/** The smallest mapping of a whole picture that reached the floor while palettes were compared. */
+interface Kept {
+  readonly mapper: ColourMapper;
+  readonly picture: IndexedPicture;
+  readonly options: MapOptions;
+  readonly measured: Measured;
+}
+
 /** Measures palettes: on part of the picture while they are compared, on the whole of it at the end. */
 export class PictureProbe {
   readonly request: ReduceRequest;
@@ -68,6 +77,10 @@ export class PictureProbe {
   private readonly reference: Raster;
   private readonly meter: VisualMeter;
   private readonly wholeMeter: VisualMeter;
+  private readonly placeMeter: PlaceMeter;
+  /** Only where the part is the whole picture: what was found for the one is the answer for the other. */
+  private kept: Kept | null = null;
+  private readonly isWhole: boolean;
   /** Pixels of the part for one of the picture. */
   private readonly share: number;
 
@@ -80,7 +93,9 @@ export class PictureProbe {
     this.part = probe.raster;
     this.reference = isSame ? probe.raster : probeOf(request.reference, sampling, PROBE_FROM_PIXELS).raster;
     this.meter = new VisualMeter(this.reference, 1, probe.sampling);
-    this.wholeMeter = new VisualMeter(request.reference, request.orientation);
+    this.isWhole = probe.isWhole;
+    this.wholeMeter = probe.isWhole ? this.meter : new VisualMeter(request.reference, request.orientation);
+    this.placeMeter = new PlaceMeter(request.reference);
     this.share = (probe.raster.width * probe.raster.height) / (raster.width * raster.height);
   }
 
@@ -99,7 +114,7 @@ export class PictureProbe {
       isSpent: () => this.isLate,
       measurerFor: (palette, dither) => {
         const mapper = new ColourMapper(this.part, palette);
-        return (lambda) => this.measure(mapper, palette, { dither, lambda });
+        return (lambda, isUseless) => this.measure(mapper, palette, { dither, lambda }, isUseless);
       },
     };
   }
@@ -113,18 +128,39 @@ export class PictureProbe {
       ...this.subject,
       measurerFor: (fuller) => {
         const mapper = new ColourMapper(this.part, fuller);
-        return (at) => this.measure(mapper, fuller, { dither, lambda: at, steady });
+        return (at, isUseless) => this.measure(mapper, fuller, { dither, lambda: at, steady }, isUseless);
       },
     };
   }
 
+  /** What maps the whole picture, where it was kept: it knows the nearest colours already. */
+  keptMapper(palette: Uint8Array): ColourMapper | null {
+    return this.kept?.picture.palette === palette ? this.kept.mapper : null;
+  }
+
+  /** The mapping of the whole picture with these options, where it was kept. */
+  keptMapping(palette: Uint8Array, { dither, lambda, steady }: MapOptions): IndexedPicture | null {
+    const { kept } = this;
+    const isSame =
+      kept?.picture.palette === palette &&
+      kept.options.dither === dither &&
+      kept.options.lambda === lambda &&
+      kept.options.steady === steady;
+    // Once it turned out to be of no use its indexes were let go.
+    return isSame && kept.picture.indexes.length > 0 ? kept.picture : null;
+  }
+
   /** Compares a rendered mapping of the whole picture with the reference. */
-  scoreWhole(rendered: Raster): WholeScore {
+  scoreWhole(picture: IndexedPicture, rendered: Raster): WholeScore {
     const { reference, floor } = this.request;
     const most = areaScore(reference, rendered);
     if (most === -Infinity) return { score: 0, isGross: true, hasDrifted: true };
-    const score = Math.min(most, this.guarded(this.wholeMeter.score(rendered), rendered, reference));
-    return { score: this.withWorstPlace(score, rendered), isGross: false, hasDrifted: most < floor };
+    const measured =
+      this.kept?.picture === picture
+        ? this.kept.measured.score
+        : this.guarded(this.wholeMeter.score(rendered), rendered, reference);
+    const score = this.withWorstPlace(Math.min(most, measured), rendered);
+    return { score, isGross: false, hasDrifted: most < floor };
   }
 
   /** The score, but below the floor where a place that no tile lies on falls far below it. */
@@ -132,19 +168,35 @@ export class PictureProbe {
     const { reference, floor } = this.request;
     if (score < floor || this.wholeMeter.sampling.tiles.length === 1) return score;
     const tile = worstPlace(reference, rendered);
-    const place = new VisualMeter(reference, 1, { tiles: [tile], spots: [0] }).score(rendered) + PLACE_SLACK;
+    const place = this.placeMeter.score(tile, rendered) + PLACE_SLACK;
     return place < floor ? place : score;
   }
 
-  private async measure(mapper: ColourMapper, palette: Uint8Array, options: MapOptions): Promise<Measured> {
+  private async measure(
+    mapper: ColourMapper,
+    palette: Uint8Array,
+    options: MapOptions,
+    isUseless: (bytes: number) => boolean = () => false,
+  ): Promise<Measured> {
+    const { lambda } = options;
     this.context.signal.throwIfAborted();
     const { width, height } = this.part;
     this.context.budget.charge((width * height * MEASURE_MS) / 1e6);
     const picture: IndexedPicture = { width, height, palette, indexes: mapper.map(options) };
+    const bytes = await estimateBytes(picture, this.context.codecs.deflate);
+    if (isUseless(bytes)) return { lambda, score: MOST_SCORE, bytes };
     const rendered = await this.request.render(picture);
     const score = this.guarded(this.meter.score(rendered), rendered, this.reference);
-    const bytes = await estimateBytes(picture, this.context.codecs.deflate);
-    return { lambda: options.lambda, score, bytes };
+    const measured = { lambda, score, bytes };
+    if (this.isWhole) this.keepSmallest({ mapper, picture, options, measured });
+    return measured;
+  }
+
+  private keepSmallest(mapping: Kept): void {
+    const { score, bytes } = mapping.measured;
+    const least = this.kept?.measured;
+    const isSmaller = !least || bytes < least.bytes || (bytes === least.bytes && score > least.score);
+    if (score >= this.request.floor && isSmaller) this.kept = mapping;
   }
 
   /** The score, but below the floor by as much as structure is lost beyond what is accepted. */

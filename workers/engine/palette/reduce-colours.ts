@@ -83,7 +83,7 @@ async function firstSound(
   probe: PictureProbe,
 ): Promise<Reduced | null> {
   for (const trial of sound) {
-    const mapper = new ColourMapper(raster, trial.palette);
+    const mapper = probe.keptMapper(trial.palette) ?? new ColourMapper(raster, trial.palette);
     const palette = withMissedColours(raster, trial.palette, mapper.nearestIndexes());
     const isFull = palette === trial.palette;
     const fuller = isFull ? trial : await trials.refit(trial, palette);
@@ -159,9 +159,10 @@ async function mapWhole(
 ): Promise<Whole> {
   probe.context.signal.throwIfAborted();
   const { width, height } = probe.request.reference;
-  const picture = { width, height, palette, indexes: mapper.map(options) };
+  const kept = probe.keptMapping(palette, options);
+  const picture = kept ?? { width, height, palette, indexes: mapper.map(options) };
   const rendered = await probe.request.render(picture);
-  const score = probe.scoreWhole(rendered);
+  const score = probe.scoreWhole(picture, rendered);
   releaseRaster(rendered);
   return { picture, ...score, colouring: { palette, ...options } };
 }

@@ -37,14 +37,15 @@ export function blockColours(
   const whole = { x: 0, y: 0, width, height };
   const showsBoth = [reference, candidate].some((raster) => hasAlpha(raster) && isSeeThrough(raster, whole));
   const backgrounds = showsBoth ? ([255, 0] as const) : ([255] as const);
-  const overWhite = emptyBlocks(width, height);
-  const seen: [BlockColours, ...BlockColours[]] = [overWhite];
+  const seen: [BlockColours, ...BlockColours[]] = [emptyBlocks(width, height)];
   if (showsBoth) seen.push(emptyBlocks(width, height));
-  let turn = 0;
-  for (const { band, before, after } of bandPairs(reference, candidate, BLOCK, backgrounds)) {
-    const blocks = seen[turn++ % seen.length]!;
-    const first = (band.y / BLOCK) * blocks.columns;
-    for (let y = 0; y < band.height; y += ROW_STEP) addRow(before, after, y * width, width, blocks, first);
+  const asked = { rows: BLOCK, step: ROW_STEP };
+  for (const { band, before, after, over } of bandPairs(reference, candidate, asked, backgrounds)) {
+    for (const background of over) {
+      const blocks = seen[background === 255 ? 0 : 1]!;
+      const first = (band.y / BLOCK) * blocks.columns;
+      for (let y = 0; y < band.height; y += ROW_STEP) addRow(before, after, y * width, width, blocks, first);
+    }
   }
   return seen;
 }

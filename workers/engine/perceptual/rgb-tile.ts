@@ -6,17 +6,19 @@ import type { Tile } from './sample-tiles.ts';
  * CMYK is converted by the plain rule of device colours: for exact looks decode as sRGB first.
  * @param background grey level behind transparent samples
  * @param rgb        where to write, of the tile's size [an array of its own]
+ * @param step       writes every so many rows, and leaves those between as they are [1]
  */
 export function rgbTile(
   raster: Raster,
   tile: Tile,
   background: 0 | 255,
   rgb = new Uint8Array(tile.width * tile.height * 3),
+  step = 1,
 ): Uint8Array {
   const { channels, data, width } = raster;
   const row =
     raster.space === 'cmyk' ? inkRow : channels === 3 ? copyRow : channels === 4 ? overRow : greyRow;
-  for (let y = 0; y < tile.height; y++) {
+  for (let y = 0; y < tile.height; y += step) {
     const from = ((tile.y + y) * width + tile.x) * channels;
     const samples = data.subarray(from, from + tile.width * channels);
     row(samples, rgb.subarray(y * tile.width * 3, (y + 1) * tile.width * 3), channels, background);

@@ -1,5 +1,5 @@
 import { hasAlpha, type Raster } from '../raster.ts';
-import { bandPairs } from './band-pairs.ts';
+import { bandPairs, type BandPair } from './band-pairs.ts';
 import { TILE_SIDE, type Tile } from './sample-tiles.ts';
 
 /** Side of the blocks that are compared by their means, px: dither and grain cancel out in them, bands do not. */
@@ -19,13 +19,13 @@ export function worstPlace(reference: Raster, candidate: Raster): Tile {
   const backgrounds = hasAlpha(reference) || hasAlpha(candidate) ? ([255, 0] as const) : ([255] as const);
   const columns = Math.ceil(width / CELL);
   const moved = new Float64Array(columns * Math.ceil(height / CELL));
-  for (const { band, before, after } of bandPairs(reference, candidate, BLOCK, backgrounds))
-    addMoves(before, after, band, moved.subarray(Math.floor(band.y / CELL) * columns));
+  for (const pair of bandPairs(reference, candidate, { rows: BLOCK }, backgrounds))
+    addMoves(pair, moved.subarray(Math.floor(pair.band.y / CELL) * columns));
   return tileAround(moved, columns, reference);
 }
 
 /** Adds, for each block of a band, how far its mean has moved, to the cell that it lies in. */
-function addMoves(before: Uint8Array, after: Uint8Array, { width, height }: Tile, cells: Float64Array): void {
+function addMoves({ band: { width, height }, before, after, over }: BandPair, cells: Float64Array): void {
   for (let left = 0; left < width; left += BLOCK) {
     const right = Math.min(width, left + BLOCK);
     const sums = [0, 0, 0];
@@ -36,7 +36,8 @@ function addMoves(before: Uint8Array, after: Uint8Array, { width, height }: Tile
         sums[2]! += after[at + 2]! - before[at + 2]!;
       }
     }
-    cells[Math.floor(left / CELL)]! += Math.abs(sums[0]!) + Math.abs(sums[1]!) + Math.abs(sums[2]!);
+    const move = Math.abs(sums[0]!) + Math.abs(sums[1]!) + Math.abs(sums[2]!);
+    cells[Math.floor(left / CELL)]! += over.length * move;
   }
 }
 

@@ -72,7 +72,8 @@ export async function compressPngPicture(
   );
   if (context.target) return fitPng(source, strategies, { ...context.target, floor }, context);
   const photo = source.embedded || isAnimated ? null : findPhoto(raster);
-  const result = await compressToFloor(source, strategies, { floor, raster }, context);
+  const { rivalBytes = () => Promise.resolve(source.usefulBytes) } = options;
+  const result = await compressToFloor(source, strategies, { floor, raster, rivalBytes }, context);
   return photo ? outcome(result.bytes, result, await photoHint(photo, result.bytes.length, context)) : result;
 }
 
@@ -159,11 +160,16 @@ function oriented({ ancillary }: PngSource, strategies: PngStrategies): PngStrat
   };
 }
 
+interface FloorTask extends Required<Pick<PictureOptions, 'floor' | 'rivalBytes'>> {
+  /** The picture's samples. */
+  readonly raster: Raster;
+}
+
 /** The smaller of reduced to the floor and packed without loss. */
 async function compressToFloor(
   source: PngSource,
   strategies: PngStrategies,
-  { floor, raster }: { floor: number; raster: Raster },
+  { floor, raster, rivalBytes }: FloorTask,
   context: EngineContext,
 ): Promise<Outcome> {
   const { header, bytes } = source;
@@ -174,7 +180,7 @@ async function compressToFloor(
   if (isReleased) releaseRaster(raster);
   const isClear = reduced !== null && !isTiny(header) && reduced.bytes.length < CLEAR_SHARE * bytes.length;
   // A result without loss must not exceed this to win.
-  const usefulBytes = reduced ? reduced.bytes.length / reducedShare(source) : Infinity;
+  const usefulBytes = reduced ? reduced.bytes.length / reducedShare(source) : await rivalBytes();
   const packed = isClear
     ? null
     : await context.steps.timed('pack', () => strategies.pack({ isReleased, usefulBytes }));

@@ -23,8 +23,15 @@ export interface JpegFloorRequest
  */
 export function encodeJpegToFloor(raster: Raster, request: JpegFloorRequest): Promise<Encoded | null> {
   const decodeForDisplay = request.decodeForDisplay ?? ((bytes: Uint8Array) => request.codec.decode(bytes));
-  return encodeToFloor(raster, jpegSettings(request), { ...request, decodeForDisplay });
+  return encodeToFloor(raster, jpegSettings(request), {
+    leastRate: LEAST_RATE,
+    ...request,
+    decodeForDisplay,
+  });
 }
+
+/** Near the floor points take 0.02 to 0.1 each, of photographs and screens alike; less only where a JPEG takes next to nothing. */
+const LEAST_RATE = 0.02;
 
 /** The settings that a request allows; the likely winner comes first. */
 export function jpegSettings(

@@ -34,6 +34,7 @@ export async function encodeToFloor(
     floor: request.floor,
     budget: request.budget,
     minQuality: request.minQuality,
+    leastRate: request.leastRate,
     hopelessBytes,
     enoughBytes: probeShare * (request.enoughBytes ?? 0),
     attempt: async (setting, quality) => {

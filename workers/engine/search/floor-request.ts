@@ -36,6 +36,11 @@ export interface FloorRequest extends DisplayRequest {
   readonly usefulBytes?: number;
   /** A result this short ends the search: what more could be saved does not matter [0]. */
   readonly enoughBytes?: number;
+  /**
+   * Least that a point of score takes in bytes, as a logarithm: a trial that misses the floor and promises longer results than
+   * are of use even so ends the search of its setting [0].
+   */
+  readonly leastRate?: number | undefined;
   /** Lowest quality worth having, whatever its score: coarse quantisation shows as bands in gradients [5]. */
   readonly minQuality?: number;
 }

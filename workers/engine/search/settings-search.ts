@@ -8,7 +8,7 @@ export interface Found {
   readonly trial: Trial;
 }
 
-export interface SettingsRequest extends Pick<FloorRequest, 'floor' | 'budget'> {
+export interface SettingsRequest extends Pick<FloorRequest, 'floor' | 'budget' | 'leastRate'> {
   /** Lowest quality worth having [5]. */
   readonly minQuality?: number | undefined;
   /** A trial longer than this promises no useful result. */
@@ -64,6 +64,7 @@ class SettingSearch {
   private readonly request: SettingsRequest;
   private readonly rates: ExchangeRate;
   private readonly found: Found[] = [];
+  private readonly trials = new Map<number, Trial>();
   private missed: Trial | undefined;
   private isGivenUp = false;
 
@@ -104,7 +105,10 @@ class SettingSearch {
 
   private async attempt(quality: number): Promise<Trial> {
     const { setting, leader, request, rates } = this;
+    const known = this.trials.get(quality);
+    if (known) return known;
     const trial = await request.attempt(setting, quality);
+    this.trials.set(quality, trial);
     if (!leader) rates.learn(trial);
     if (trial.score >= request.floor) this.found.push({ setting, trial });
     return trial;
@@ -116,7 +120,14 @@ class SettingSearch {
     if (trial.score >= floor) return size <= enoughBytes || this.isBehind(trial);
     const before = this.missed;
     this.missed = trial;
-    return size > hopelessBytes || this.isBehind(trial) || this.isOutOfReach(before, trial);
+    const isHopeless = this.promisedBytes(trial) > hopelessBytes;
+    return isHopeless || this.isBehind(trial) || this.isOutOfReach(before, trial);
+  }
+
+  /** Bytes that a trial below the floor takes at it, at the least. */
+  private promisedBytes({ bytes, score }: Trial): number {
+    const { floor, leastRate = 0 } = this.request;
+    return bytes.length * Math.exp(leastRate * Math.min(STRAIGHT, floor - score));
   }
 
   private isBehind(trial: Trial): boolean {

@@ -56,6 +56,23 @@ describe('PaletteTrials', () => {
     expect(trials.sound.map(({ palette }) => palette.length / 4)).toEqual([64, 16]);
   });
 
+  it('tells a palette by its bytes where no score would bring it back', async () => {
+    const asked: (readonly [number, boolean])[] = [];
+    const { trials } = subjectOf(
+      {},
+      {
+        measurerFor: (palette) => (lambda, isUseless) => {
+          const bytes = palette.length === 64 ? 1000 : 9000;
+          asked.push([palette.length / 4, isUseless?.(bytes) ?? false]);
+          return Promise.resolve({ lambda, score: palette.length === 64 ? 90 - lambda : 100, bytes });
+        },
+      },
+    );
+    await trials.tryCandidates(candidates(16, 64));
+    expect(asked.filter(([colours]) => colours === 64)).toEqual([[64, true]]);
+    expect(asked.some(([colours, isUseless]) => colours === 16 && isUseless)).toBe(false);
+  });
+
   it('gives up where the first sound palette promises far too many bytes', async () => {
     const { trials } = subjectOf({ 16: 80 }, { hopelessBytes: 500 });
     expect(await trials.tryCandidates(candidates(16))).toBe(false);

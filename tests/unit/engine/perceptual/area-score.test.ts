@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { areaScore } from '#engine/perceptual/area-score.ts';
+import { blockColours } from '#engine/perceptual/block-colours.ts';
 import type { Raster } from '#engine/raster.ts';
 import { photoLike, randomNumbers } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { smoothPicture } from '#tests/fixtures/pictures/smooth-pictures.ts';
@@ -50,6 +51,16 @@ describe('areaScore', () => {
     const greyer = changed(fog, (value, place) => (isThere(place) ? warmer(4)(value, place) : value));
     expect(areaScore(fog, lighter)).toBeLessThan(FLOOR);
     expect(areaScore(fog, greyer)).toBeLessThan(FLOOR);
+  });
+
+  it('looks at every block over white and over black where only part of a picture is see-through', () => {
+    const half = withAlpha(fog, 255);
+    for (let at = 3; at < half.data.length; at += 4) if (at > half.data.length / 2) half.data[at] = 128;
+    const [white, black] = blockColours(half, half);
+    expect(black?.pixels).toEqual(white.pixels);
+    const opaque = (white.before.length / 3 / 2) * 3;
+    expect(black?.before.slice(0, opaque)).toEqual(white.before.slice(0, opaque));
+    expect(black?.before.slice(opaque)).not.toEqual(white.before.slice(opaque));
   });
 
   it('sees a little all over, and in a corner only what is much', () => {

@@ -55,6 +55,25 @@ describe('searchSettings', () => {
     expect([best, trialsOf('plain')]).toEqual([undefined, 1]);
   });
 
+  it('gives up where a miss promises too many bytes at the floor, by the least that a point takes', async () => {
+    // 6600 bytes, 3.8 points below the floor: 7120 at 0.02 a point.
+    const request = { hopelessBytes: 7000 };
+    expect((await search({ plain }, request)).trialsOf('plain')).toBeGreaterThan(1);
+    expect((await search({ plain }, { ...request, leastRate: 0.02 })).trialsOf('plain')).toBe(1);
+    const enough = await search({ plain }, { hopelessBytes: 8000, leastRate: 0.02 });
+    expect(enough.best?.trial.quality).toBe(72);
+  });
+
+  it('tries no quality twice', async () => {
+    const erratic: Curve = { ...plain, scoreAt: (quality) => (quality >= 66 ? 80 : 60) };
+    // All of the far lower qualities are the lowest one worth having.
+    const { trialsOf } = await search({ erratic }, { minQuality: 60 });
+    const { found, trialsOf: trialsAbove } = await search({ erratic }, { minQuality: 64 });
+    expect(trialsOf('erratic')).toBeLessThanOrEqual(7);
+    expect(trialsAbove('erratic')).toBe(3);
+    expect(new Set(found.map(({ trial }) => trial.quality)).size).toBe(found.length);
+  });
+
   it('stops at a result that is short enough', async () => {
     const { trialsOf } = await search({ plain, tenPercentLess }, { enoughBytes: 20_000 });
     expect(trialsOf('tenPercentLess')).toBe(0);

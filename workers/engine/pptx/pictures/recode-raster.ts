@@ -3,6 +3,7 @@ import { MAX_JPEG_SIDE, type ImageInfo } from '../../codecs/image-codec.ts';
 import { withMetadata } from '../../jpeg/rebuild.ts';
 import { compressPicture } from '../../pictures/compress-picture.ts';
 import { dropOpaqueAlpha } from '../../png/drop-opaque-alpha.ts';
+import type { PictureOptions } from '../../picture-options.ts';
 import type { Raster } from '../../raster.ts';
 import { encodeJpegToFloor, FAST_PATIENCE } from '../../search/encode-jpeg-to-floor.ts';
 import { findResizedSize } from '../placement/picture-use.ts';
@@ -88,15 +89,30 @@ async function bestEncoding(
   const fitsJpeg = Math.max(raster.width, raster.height) <= MAX_JPEG_SIDE;
   const mayBeJpeg = isOpaque && fitsJpeg && floorFor(task.use, task.quality) < 100 && colours > FEW_COLOURS;
   const { bytesToBeat } = task;
-  if (!mayBeJpeg) return asPng(await makePng(), raster, task, bytesToBeat);
+  if (!mayBeJpeg) return asPng(await makePng(), raster, task, { usefulBytes: bytesToBeat });
   // The likely winner comes first; the other is given up as soon as it falls behind.
-  if (colours <= MANY_COLOURS) {
-    const smaller = await asPng(await makePng(), raster, task, bytesToBeat);
-    return smallestOf([smaller, await asJpeg(raster, png, task, smaller.bytes.length)]);
-  }
+  if (colours <= MANY_COLOURS) return pngBeforeJpeg(raster, png, task, await makePng());
   const jpeg = await asJpeg(raster, png, task, bytesToBeat);
   if (jpeg && jpeg.bytes.length < SURE_SHARE * bytesToBeat) return jpeg;
-  return smallestOf([jpeg, await asPng(await makePng(), raster, task, jpeg?.bytes.length ?? bytesToBeat)]);
+  const usefulBytes = jpeg?.bytes.length ?? bytesToBeat;
+  return smallestOf([jpeg, await asPng(await makePng(), raster, task, { usefulBytes })]);
+}
+
+/** The smaller of both. Where no palette will do, the JPEG is made before the PNG is packed without loss, which takes longer. */
+async function pngBeforeJpeg(
+  raster: Raster,
+  source: SourcePng | null,
+  task: PictureTask,
+  plain: Uint8Array,
+): Promise<NewPicture | null> {
+  const { bytesToBeat } = task;
+  let early: Promise<NewPicture | null> | null = null;
+  const rivalBytes = async (): Promise<number> => {
+    early = asJpeg(raster, source, task, bytesToBeat);
+    return (await early)?.bytes.length ?? bytesToBeat;
+  };
+  const smaller = await asPng(plain, raster, task, { usefulBytes: bytesToBeat, rivalBytes });
+  return smallestOf([smaller, await (early ?? asJpeg(raster, source, task, smaller.bytes.length))]);
 }
 
 /** A photograph that is this small as a JPEG cannot be smaller as a PNG. */
@@ -141,12 +157,12 @@ async function asPng(
   bytes: Uint8Array,
   { width, height }: Raster,
   { use, quality, context: deck, bytesToBeat }: PictureTask,
-  usefulBytes: number,
+  limits: Pick<PictureOptions, 'usefulBytes' | 'rivalBytes'>,
 ): Promise<NewPicture> {
   const usualMs = 2500 * ((width * height) / 1e6);
   const isQuick = usualMs > 1000 + 5000 * (bytesToBeat / 1e6);
   const context = isQuick ? deriveContext(deck, { budget: new WorkBudget(0) }) : deck;
   const floor = use.coversSlide ? jpegFloorFor(use, quality) : floorFor(use, quality);
-  const smaller = await compressPicture(bytes, context, { floor, effort: 'fast', usefulBytes });
+  const smaller = await compressPicture(bytes, context, { floor, effort: 'fast', ...limits });
   return { bytes: smaller.bytes, format: 'png', score: smaller.score, isResized: false };
 }
