@@ -14,6 +14,11 @@ export interface EngineTask {
   readonly limits: DeviceLimits;
 }
 
+/** Nothing is asked of the engine any more: it gives back what it holds and closes. */
+export interface EngineEnd {
+  readonly type: 'end';
+}
+
 export type EngineMessage =
   /**
    * The script is loaded: what goes wrong from now on is not the line. Said once. `lock` names a lock that the worker
