@@ -41,5 +41,6 @@ export function engineTask(): EngineTask {
 }
 
 export function doneMessage({ largestPixels = 1_000, partsFailed = false } = {}): EngineMessage {
-  return { type: 'done', bytes: new ArrayBuffer(3), report: reportWith([]), partsFailed, largestPixels };
+  const report = reportWith([]);
+  return { type: 'done', bytes: new ArrayBuffer(3), report, partsFailed, largestPixels, loaded: [] };
 }

@@ -36,6 +36,8 @@ export type EngineMessage =
       readonly partsFailed: boolean;
       /** Pixels of the largest picture that was in memory: memory of WebAssembly grows and never shrinks. */
       readonly largestPixels: number;
+      /** Paths of what the worker has loaded so far, for keeping. */
+      readonly loaded: readonly string[];
     }
   /** The file cannot be compressed, on whatever machine. */
   | { readonly type: 'refused'; readonly code: EngineErrorCode; readonly message: string }
