@@ -57,7 +57,7 @@ export async function storeEngine({ signal, onProgress }: StoringWatch): Promise
   try {
     for (const file of missing) {
       const onBytes = (bytes: number) => onProgress((before + Math.min(bytes, file.bytes)) / totalBytes);
-      await keep(cache, file.path, await fetchWhole(file, signal, onBytes));
+      await keep(cache, file.path, await fetchWhole(file, { signal, onBytes, cache: 'no-store' }));
       before += file.bytes;
     }
   } finally {
@@ -66,6 +66,25 @@ export async function storeEngine({ signal, onProgress }: StoringWatch): Promise
   // A wish, not a need: the browser decides, some by asking the person.
   await navigator.storage?.persist?.().catch(() => false);
 }
+
+/**
+ * Keeps what an engine has loaded where no service worker stood between: on a first visit there is none yet, and the site is
+ * promised to work offline after it. What the browser still has is not loaded again.
+ * @param paths what was loaded, other files among it
+ */
+export async function keepLoaded(paths: readonly string[]): Promise<void> {
+  const fresh = paths.filter((path) => !seen.has(path));
+  if (fresh.length === 0 || !('serviceWorker' in navigator)) return;
+  for (const path of fresh) seen.add(path);
+  await navigator.serviceWorker.ready;
+  const missing = (await readEngineStore())?.missing.filter(({ path }) => fresh.includes(path)) ?? [];
+  const cache = await caches.open(ENGINE_CACHE);
+  const { signal } = new AbortController();
+  for (const file of missing)
+    await keep(cache, file.path, await fetchWhole(file, { signal, onBytes: () => {}, cache: 'force-cache' }));
+  if (missing.length > 0) tell();
+}
+const seen = new Set<string>();
 
 /** Takes the engine off this device. */
 export async function removeEngine(): Promise<void> {
@@ -90,16 +109,21 @@ async function checkRoom(neededBytes: number): Promise<void> {
   if (quota !== undefined && usage !== undefined && quota - usage < neededBytes) throw noRoom();
 }
 
+interface FetchChoices {
+  readonly cache: RequestCache;
+  readonly signal: AbortSignal;
+  readonly onBytes: (bytes: number) => void;
+}
+
 /**
  * The service worker lets a request that no cache may answer pass, and leaves the keeping to the page, which counts the
  * bytes as they come.
  */
 async function fetchWhole(
   { path, bytes }: EngineFile,
-  signal: AbortSignal,
-  onBytes: (bytes: number) => void,
+  { signal, onBytes, cache }: FetchChoices,
 ): Promise<Response> {
-  const answer = await fetch(path, { cache: 'no-store', signal });
+  const answer = await fetch(path, { cache, signal });
   if (!answer.ok || !answer.body) throw new Error(`${path} answered ${answer.status}.`);
   const parts: BlobPart[] = [];
   let received = 0;

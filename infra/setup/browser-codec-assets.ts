@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { BROWSER_ASSETS, type BrowserAsset } from '#engine/codecs/wasm/assets.ts';
+import { withLeanThreads } from './lean-threads.ts';
 import { withoutEval } from './without-eval.ts';
 
 const BUILT = fileURLToPath(new URL('../../workers/engine/codecs/wasm/built/', import.meta.url));
@@ -15,13 +16,13 @@ export interface ServedAsset {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Reads an asset from its package or from the built ones; the script of libvips loses what needs 'unsafe-eval'. */
+/** Reads an asset from its package or from the built ones; the script of libvips loses what needs 'unsafe-eval', and threads. */
 export async function readBrowserAsset(asset: BrowserAsset): Promise<ServedAsset> {
   const { from, path, name } = BROWSER_ASSETS[asset];
   const file = from === 'built' ? BUILT + path : pathInPackages(path);
   const bytes = new Uint8Array(await readFile(file));
   if (asset !== 'vips-script') return { asset, name, contentType: 'application/wasm', bytes };
-  const script = withoutEval(new TextDecoder().decode(bytes));
+  const script = withLeanThreads(withoutEval(new TextDecoder().decode(bytes)));
   return { asset, name, contentType: 'text/javascript', bytes: new TextEncoder().encode(script) };
 }
 

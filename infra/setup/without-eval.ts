@@ -1,19 +1,12 @@
+import { replaceSpots, type Spot } from './replace-spots.ts';
+
 /**
  * The script of libvips without `new Function`, so that its workers need only 'wasm-unsafe-eval'. Emscripten's embind
  * writes functions as text and compiles them; built with -sDYNAMIC_EXECUTION=0 it makes closures, as here.
  * @throws Error when a spot is not found once: another version of the script
  */
 export function withoutEval(script: string): string {
-  return SPOTS.reduce((text, { from, to }) => {
-    const parts = text.split(from);
-    if (parts.length !== 2) throw new Error(`Expected this once in the script of libvips: ${from}`);
-    return parts.join(to);
-  }, script);
-}
-
-interface Spot {
-  readonly from: string;
-  readonly to: string;
+  return replaceSpots(script, SPOTS);
 }
 
 /** The names are those of the minified script of wasm-vips 0.0.19. */

@@ -6,6 +6,8 @@ import { reportWith } from './compressed-files.ts';
 export interface FakeEngine extends EnginePort {
   readonly tasks: EngineTask[];
   ended: boolean;
+  /** It had no work when it was ended. */
+  closed: boolean;
   says(message: EngineMessage): void;
 }
 
@@ -16,12 +18,14 @@ export function fakeEngines(): { readonly started: FakeEngine[]; readonly start:
     const engine: FakeEngine = {
       tasks: [],
       ended: false,
+      closed: false,
       onmessage: null,
       onerror: null,
       onmessageerror: null,
       onend: null,
       postMessage: (task) => void engine.tasks.push(task),
       terminate: () => (engine.ended = true),
+      close: () => (engine.ended = engine.closed = true),
       // An engine that was ended is not heard any longer.
       says: (data) => !engine.ended && engine.onmessage?.({ data }),
     };
@@ -37,5 +41,6 @@ export function engineTask(): EngineTask {
 }
 
 export function doneMessage({ largestPixels = 1_000, partsFailed = false } = {}): EngineMessage {
-  return { type: 'done', bytes: new ArrayBuffer(3), report: reportWith([]), partsFailed, largestPixels };
+  const report = reportWith([]);
+  return { type: 'done', bytes: new ArrayBuffer(3), report, partsFailed, largestPixels, loaded: [] };
 }

@@ -11,7 +11,7 @@ const TELL_EVERY_MS = 100;
 /** What a task is done with. */
 export interface TaskTools {
   readonly codecs: Codecs;
-  readonly parts: Pick<PartLoader, 'failures'>;
+  readonly parts: Pick<PartLoader, 'failures' | 'loaded'>;
 }
 
 /** Does one task in a worker and says how it went; never rejects. */
@@ -40,7 +40,8 @@ export async function answerTask(task: EngineTask, { codecs, parts }: TaskTools,
     const { report } = result;
     const partsFailed = report.skips.some(({ code }) => INTERNAL_SKIPS.includes(code));
     const largestPixels = guarded.largestPixels();
-    say({ type: 'done', bytes: buffer, report, partsFailed, largestPixels }, buffer ? [buffer] : []);
+    const loaded = parts.loaded();
+    say({ type: 'done', bytes: buffer, report, partsFailed, largestPixels, loaded }, buffer ? [buffer] : []);
   } catch (error) {
     say(failureOf(error, isPartMissing()));
   }

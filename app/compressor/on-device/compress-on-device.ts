@@ -1,4 +1,5 @@
 import { brand } from '~/content/brand.ts';
+import { keepLoaded } from '~/pwa/engine-store.ts';
 import { displayName } from '../display-name.ts';
 import { recognise, type RecognisedFile } from '../recognise.ts';
 import { comesWithTheLine, CompressionRefused, type Passing } from '../refusal.ts';
@@ -40,6 +41,8 @@ export async function compressOnDevice(
     // Other engines failed at the same part of it: without a line it may be one that is not here yet.
     if (answer.type === 'done' && answer.partsFailed && !navigator.onLine)
       throw new EngineLost('not-loaded', 'A part of the document failed without a line.');
+    // Without room, or in a private window, the engine is loaded again next time.
+    if (answer.type === 'done') void keepLoaded(answer.loaded).catch(() => undefined);
     return resultOf(source, answer);
   } catch (error) {
     throw error instanceof EngineLost ? refusalOfLoss(error) : error;

@@ -54,7 +54,15 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
   const take = (): Engine => {
     let engine = idle.pop();
     while (engine?.seat.isGone) engine = idle.pop();
-    return engine ?? { seat: createSeat(start(), patienceMs), files: 0 };
+    return engine ?? { seat: createSeat(started(), patienceMs), files: 0 };
+  };
+  const started = (): EnginePort => {
+    try {
+      return start();
+    } catch (error) {
+      // The browser, or what stands between, allows no worker.
+      throw new EngineLost('not-loaded', String(error));
+    }
   };
   const free = () => {
     // The place goes on to whoever waits.

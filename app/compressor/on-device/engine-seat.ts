@@ -34,6 +34,7 @@ export interface SeatWatch {
 export interface EngineSeat {
   /** @throws EngineLost, or the signal's reason; after both the engine is ended */
   ask(task: EngineTask, watch: SeatWatch): Promise<EngineAnswer>;
+  /** Only while nothing is asked of it. */
   end(): void;
   /** Its worker has ended by itself. */
   readonly isGone: boolean;
@@ -55,7 +56,7 @@ export function createSeat(port: EnginePort, patienceMs: number): EngineSeat {
     get isGone() {
       return isGone;
     },
-    end: () => port.terminate(),
+    end: () => port.close(),
     ask: (task, { signal, onProgress }) =>
       new Promise((resolve, reject) => {
         let quietLooks = 0;

@@ -10,7 +10,7 @@ import { createBrowserCodecs } from '#engine/codecs/wasm/create-browser-codecs.t
 import { answerTask, type Say } from './answer-task.ts';
 import { holdLock } from './hold-lock.ts';
 import { createPartLoader } from './part-loader.ts';
-import type { EngineTask } from './protocol.ts';
+import type { EngineEnd, EngineTask } from './protocol.ts';
 
 const parts = createPartLoader();
 const codecs = createBrowserCodecs({
@@ -19,5 +19,8 @@ const codecs = createBrowserCodecs({
 });
 const say: Say = (message, transfer = []) => self.postMessage(message, { transfer });
 
-self.onmessage = ({ data }: MessageEvent<EngineTask>) => void answerTask(data, { codecs, parts }, say);
+self.onmessage = ({ data }: MessageEvent<EngineTask | EngineEnd>) => {
+  if (data.type === 'compress') void answerTask(data, { codecs, parts }, say);
+  else void codecs.end().finally(() => self.close());
+};
 void holdLock().then((lock) => say({ type: 'ready', lock }));

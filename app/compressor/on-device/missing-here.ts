@@ -11,11 +11,28 @@ const VECTORS = Uint8Array.of(
  * @returns null where nothing is missing
  */
 export function missingHere(): string | null {
-  if (typeof WebAssembly !== 'object' || !WebAssembly.validate(VECTORS))
+  if (typeof WebAssembly !== 'object' || !WebAssembly.validate(VECTORS) || !readsModuleWorkers())
     return 'this browser is too old for it';
   // False too where a proxy or an embedding app takes the page's headers away.
   if (!globalThis.crossOriginIsolated || typeof SharedArrayBuffer !== 'function')
     return 'this browser does not give the page the closed room that it needs';
   if (devicePower().memory < LEAST_MEMORY_GB) return 'this device has too little memory';
   return null;
+}
+
+/** Whether workers may be modules: a browser that knows the option reads it, and then stops at the address. */
+function readsModuleWorkers(): boolean {
+  let isRead = false;
+  const options = {
+    get type(): WorkerType {
+      isRead = true;
+      return 'module';
+    },
+  };
+  try {
+    new Worker('http://', options).terminate();
+  } catch {
+    // No such address, or no workers at all.
+  }
+  return isRead;
 }

@@ -3,6 +3,8 @@ export interface PartLoader {
   load(address: string): Promise<Response>;
   /** How often a part could not be had. */
   readonly failures: number;
+  /** Paths of the worker's own script and of all that it has fetched and imported. */
+  loaded(): string[];
 }
 
 export function createPartLoader(): PartLoader {
@@ -10,6 +12,10 @@ export function createPartLoader(): PartLoader {
   return {
     get failures() {
       return failures;
+    },
+    loaded() {
+      const names = performance.getEntriesByType('resource').map(({ name }) => name);
+      return [self.location.href, ...names].map((name) => new URL(name).pathname);
     },
     async load(address) {
       try {

@@ -14,6 +14,11 @@ export interface EngineTask {
   readonly limits: DeviceLimits;
 }
 
+/** Nothing is asked of the engine any more: it gives back what it holds and closes. */
+export interface EngineEnd {
+  readonly type: 'end';
+}
+
 export type EngineMessage =
   /**
    * The script is loaded: what goes wrong from now on is not the line. Said once. `lock` names a lock that the worker
@@ -31,6 +36,8 @@ export type EngineMessage =
       readonly partsFailed: boolean;
       /** Pixels of the largest picture that was in memory: memory of WebAssembly grows and never shrinks. */
       readonly largestPixels: number;
+      /** Paths of what the worker has loaded so far, for keeping. */
+      readonly loaded: readonly string[];
     }
   /** The file cannot be compressed, on whatever machine. */
   | { readonly type: 'refused'; readonly code: EngineErrorCode; readonly message: string }

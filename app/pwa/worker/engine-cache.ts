@@ -1,4 +1,5 @@
 import { ENGINE_CACHE, WANTED_MARK } from '../engine-cache-name.ts';
+import { ENGINE_LIST, type EngineFileList } from '#platform/contracts/engine-files.ts';
 import type { AskingEvent } from './answer.ts';
 import type { BuildInfo } from './precache.ts';
 
@@ -37,7 +38,30 @@ export async function dropOldEngineFiles(storage: CacheStorage, build: BuildInfo
     if (!current.has(new URL(request.url).pathname)) await cache.delete(request);
 }
 
-/** A device without room answers from the network for as long as it has one. */
+/**
+ * Keeps an answer that is what the list of files says: what came in part, or from somebody on the way, would stand there for
+ * good. A device without room answers from the network for as long as it has one.
+ */
 async function keep(cache: Cache, request: RequestInfo, answer: Response): Promise<void> {
-  await cache.put(request, answer).catch(() => undefined);
+  const path = new URL(typeof request === 'string' ? request : request.url, answer.url).pathname;
+  try {
+    const sha256 = await listedHash(path);
+    if (sha256 !== null && (await hashOf(await answer.clone().arrayBuffer())) !== sha256) return;
+    await cache.put(request, answer);
+  } catch {
+    // No room, or the line broke.
+  }
+}
+
+/** @returns null where no list that is kept has the file */
+async function listedHash(path: string): Promise<string | null> {
+  const list = await caches.match(ENGINE_LIST);
+  if (!list) return null;
+  const { files } = (await list.json()) as EngineFileList;
+  return files.find((file) => file.path === path)?.sha256 ?? null;
+}
+
+async function hashOf(bytes: ArrayBuffer): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { BrowserAsset } from '#engine/codecs/wasm/assets.ts';
 import { readBrowserAsset, readBrowserAssets } from '../../../infra/setup/browser-codec-assets.ts';
+import { withLeanThreads } from '../../../infra/setup/lean-threads.ts';
 import { withoutEval } from '../../../infra/setup/without-eval.ts';
 
 const require = createRequire(import.meta.url);
@@ -62,5 +63,11 @@ describe('the parts of the engine in browsers', () => {
     expect(script).toContain('new Function');
     expect(withoutEval(script)).not.toContain('new Function');
     expect(() => withoutEval('async function Vips() {}')).toThrow(/Expected this once/);
+  });
+
+  it('start as many threads of libvips on every device', async () => {
+    const { bytes } = await readBrowserAsset('vips-script');
+    expect(new TextDecoder().decode(bytes)).not.toMatch(/hardwareConcurrency>6/);
+    expect(() => withLeanThreads('async function Vips() {}')).toThrow(/Expected this once/);
   });
 });

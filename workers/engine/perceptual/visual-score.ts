@@ -22,9 +22,12 @@ export class VisualMeter {
   readonly sampling: Sampling;
   private readonly reference: Raster;
   private readonly prepared = new Map<string, ReferenceTile>();
+  private readonly keepsReference: boolean;
 
-  constructor(reference: Raster, orientation = 1, sampling?: Sampling) {
+  /** @param keepsReference false where memory matters more than computing the reference's part again [true] */
+  constructor(reference: Raster, orientation = 1, sampling?: Sampling, keepsReference = true) {
     this.reference = reference;
+    this.keepsReference = keepsReference;
     this.sampling = sampling ?? sampleTiles(reference.width, reference.height, orientation);
   }
 
@@ -72,6 +75,7 @@ export class VisualMeter {
       }
       return compareTile(reference, rgbTile(part.raster, part.tile, background));
     });
+    if (!this.keepsReference) this.release();
     const score = Math.min(...compared.map(({ errors }) => errors.score()));
     return {
       score: cautious(score, tile),

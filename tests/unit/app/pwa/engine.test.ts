@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -25,7 +26,9 @@ const list = paths.map((path) => ({
   path,
   bytes: CONTENT[path]?.length ?? 0,
   transferBytes: 10,
-  sha256: '',
+  sha256: createHash('sha256')
+    .update(CONTENT[path] ?? '')
+    .digest('hex'),
 }));
 const build: BuildInfo = {
   version: 'v2',
@@ -177,6 +180,19 @@ describe('the service worker and the engine', () => {
     vi.spyOn(storage, 'open').mockRejectedValue(new DOMException('', 'QuotaExceededError'));
     expect((await answerEngineFile(event(paths[1]!))).status).toBe(200);
     expect(requested).toEqual([paths[1]]);
+  });
+
+  it('keeps nothing that came in part, and does once it comes whole', async () => {
+    await (await storage.open('site')).put(ENGINE_LIST, Response.json({ version: '1', files: list }));
+    const usual = respond;
+    respond = (_request, response) => response.end('half');
+    expect(await (await answerEngineFile(event(paths[1]!))).text()).toBe('half');
+    await Promise.all(work);
+    expect(await kept()).toEqual([]);
+    respond = usual;
+    await answerEngineFile(event(paths[1]!));
+    await Promise.all(work);
+    expect(await kept()).toEqual([paths[1]]);
   });
 
   it('keeps no failure', async () => {

@@ -174,6 +174,8 @@ describe('VisualMeter', () => {
       expect(last.data.length).toBe(0);
       meter.release();
       expect(meter.score(await image.decode(bytes))).toBe(score);
+      const forgetful = new VisualMeter(picture, 1, undefined, false);
+      for (const round of [1, 2]) expect(forgetful.score(await image.decode(bytes)), `${round}`).toBe(score);
     }
   });
 });

@@ -20,6 +20,11 @@ export class Reloadable<T> {
     return loading;
   }
 
+  /** What is loaded or under way; undefined where nothing is. */
+  get loaded(): Promise<T> | undefined {
+    return this.loading;
+  }
+
   /** Makes the next call load again: the memory of an instance that trapped cannot be trusted. */
   forget(loading: Promise<T> | undefined = this.loading): void {
     if (this.loading === loading) this.loading = undefined;

@@ -18,10 +18,10 @@ import { checkSides } from '../picture-sides.ts';
 import { withoutTexts } from '../png-texts.ts';
 import { greyAlpha, widen } from '../raster-forms.ts';
 import { withSecondOpinion } from '../second-opinion.ts';
-import { createPngOptimizer, Reloadable } from '../shared/index.ts';
+import { createPngOptimizer, type Reloadable } from '../shared/index.ts';
 import type { LoadAsset } from './assets.ts';
 import { createJpegTranscoder } from './jpeg-transcoder.ts';
-import { loadVips, type VipsLibrary } from './load-vips.ts';
+import type { VipsLibrary } from './load-vips.ts';
 import { imageOf, infoOf, ownBytes, rasterOf, type Held, type Hold } from './vips-pictures.ts';
 
 /**
@@ -30,10 +30,9 @@ import { imageOf, infoOf, ownBytes, rasterOf, type Held, type Hold } from './vip
  */
 export function createBrowserImageCodec(
   load: LoadAsset,
-  vipsScript: string,
+  library: Reloadable<VipsLibrary>,
   deflate: DeflateCodec,
 ): ImageCodec {
-  const library = new Reloadable(() => loadVips(load, vipsScript));
   const within: Within = async (work) => {
     const vips = await library.get();
     const held: Held[] = [];

@@ -1,10 +1,11 @@
 import type { Codecs } from '../codecs.ts';
-import { createSharedCodecs } from '../shared/index.ts';
+import { createSharedCodecs, Reloadable } from '../shared/index.ts';
 import type { LoadAsset } from './assets.ts';
 import { createBrowserCipherCodec } from './browser-cipher-codec.ts';
 import { createBrowserDeflateCodec } from './browser-deflate-codec.ts';
 import { createBrowserImageCodec } from './browser-image-codec.ts';
 import { createLoadWasm } from './compile-asset.ts';
+import { loadVips } from './load-vips.ts';
 
 /** What the codecs need of the worker that they run in. */
 export interface BrowserCodecsOptions {
@@ -14,20 +15,26 @@ export interface BrowserCodecsOptions {
   readonly vipsScript: string;
 }
 
+export interface BrowserCodecs extends Codecs {
+  /** Ends libvips' threads, which block while they wait: browsers give such a worker two seconds before they end it. */
+  readonly end: () => Promise<void>;
+}
+
 /**
  * The codecs of a module worker of a browser: they give the bytes that the native ones give. One thread beside the
  * worker's own, for libvips. Each library is loaded at first use: libvips with the first picture, PDFium with the first
  * PDF. What must be served, and with which headers, stands at {@link BROWSER_ASSETS} (`assets.ts`).
  *
- * WebAssembly memory never shrinks: a worker is best ended after large files. `terminate()` of the worker ends libvips'
- * thread, too.
+ * WebAssembly memory never shrinks: a worker is best ended after large files, by `end()` and then `close()` or `terminate()`.
  */
-export function createBrowserCodecs({ loadAsset, vipsScript }: BrowserCodecsOptions): Codecs {
+export function createBrowserCodecs({ loadAsset, vipsScript }: BrowserCodecsOptions): BrowserCodecs {
+  const vips = new Reloadable(() => loadVips(loadAsset, vipsScript));
   const deflate = createBrowserDeflateCodec(loadAsset);
   return {
-    image: createBrowserImageCodec(loadAsset, vipsScript, deflate),
+    image: createBrowserImageCodec(loadAsset, vips, deflate),
     deflate,
     ciphers: createBrowserCipherCodec(),
     ...createSharedCodecs(createLoadWasm(loadAsset)),
+    end: async () => (await vips.loaded)?.shutdown(),
   };
 }

@@ -53,6 +53,7 @@ describe('a pool of engines', () => {
     await expect(first).rejects.toThrow('changed my mind');
     await settled();
     expect(started.map(({ ended }) => ended)).toEqual([true, false]);
+    expect(started[0]!.closed).toBe(false);
     started[1]!.says(doneMessage());
     expect((await second).type).toBe('done');
   });
@@ -95,7 +96,7 @@ describe('a pool of engines', () => {
     await settled();
     started[0]!.says(doneMessage({ partsFailed: true }));
     await settled();
-    expect(started.map(({ ended }) => ended)).toEqual([true, false]);
+    expect(started.map(({ closed }) => closed)).toEqual([true, false]);
     started[1]!.says(doneMessage({ partsFailed: true }));
     expect(await run).toMatchObject({ type: 'done', partsFailed: true });
   });

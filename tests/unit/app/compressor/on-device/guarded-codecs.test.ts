@@ -17,7 +17,7 @@ const plain = (bytes: Uint8Array) => new Uint8Array(bytes);
 const png = async () => plain(await codecs.image.encodePng(photoLike(120, 90)));
 const LIMITS = { maxPixels: 10_000, maxPictureBytes: 1e6, maxDocumentBytes: 1e6 };
 
-const ALL_THERE = { failures: 0 };
+const ALL_THERE = { failures: 0, loaded: () => [] };
 
 /** What an engine says to a task, signs of life left out. */
 async function answerTo(file: Blob, limits = LIMITS, kind: 'png' | 'pptx' = 'png'): Promise<EngineMessage> {
