@@ -16,10 +16,7 @@ const SOURCES = [
   'platform',
   'workers',
   'vite.config.ts',
-  'infra/setup/client-chunks.ts',
-  'infra/setup/compress-ahead-plugin.ts',
-  'infra/setup/enhancements-plugin.ts',
-  'infra/setup/service-worker-plugin.ts',
+  'infra/setup',
   'remix.config.js',
   'package-lock.json',
 ];
