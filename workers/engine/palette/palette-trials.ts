@@ -13,7 +13,7 @@ const CHALLENGER_MEASURES = 3;
 const AMPLE_SCORE = 95;
 
 /** Dithering at half strength smooths gradients and still packs. */
-const DITHER = 0.5;
+export const DITHER = 0.5;
 
 /** Points that dithering may bring. */
 const DITHER_GAIN = 25;

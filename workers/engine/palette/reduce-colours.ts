@@ -7,7 +7,7 @@ import type { IndexedPicture } from './indexed-picture.ts';
 import type { Colouring, SteadyBlocks, MapOptions } from './map-samples.ts';
 import { ColourMapper } from './map-colours.ts';
 import { withMissedColours } from './missed-colours.ts';
-import { NEAR, PaletteTrials, type Trial } from './palette-trials.ts';
+import { DITHER, NEAR, PaletteTrials, type Trial } from './palette-trials.ts';
 import { PictureProbe, type ReduceRequest, type WholeScore } from './picture-probe.ts';
 
 /** Pictures above this get one palette, made quickly. */
@@ -51,13 +51,29 @@ export async function reduceColours(
   await trials.finish();
   const sound = await firstSound(raster, trials.sound, trials, probe);
   if (sound) return sound;
-  // What looked well on the spots lost something elsewhere: more colours than seemed to be needed.
+  // What looked well on the spots lost something elsewhere: more colours than seemed to be needed, and then dithering.
+  let fullest = fullestOf(trials.sound);
   for await (const palette of candidates) {
-    const trial = await trials.attempt(palette, 0);
-    const reduced = trial && trial !== 'behind' && (await firstSound(raster, [trial], trials, probe));
+    const reduced = await attemptOnWhole(raster, { palette, dither: 0 }, trials, probe);
     if (reduced) return reduced;
+    fullest = palette;
   }
-  return null;
+  return fullest && attemptOnWhole(raster, { palette: fullest, dither: DITHER }, trials, probe);
+}
+
+function fullestOf(trials: readonly Trial[]): Uint8Array | null {
+  const palettes = trials.map(({ palette }) => palette);
+  return palettes.sort((a, b) => b.length - a.length)[0] ?? null;
+}
+
+async function attemptOnWhole(
+  raster: Raster,
+  { palette, dither }: Pick<Trial, 'palette' | 'dither'>,
+  trials: PaletteTrials,
+  probe: PictureProbe,
+): Promise<Reduced | null> {
+  const trial = await trials.attempt(palette, dither);
+  return trial && trial !== 'behind' ? firstSound(raster, [trial], trials, probe) : null;
 }
 
 /**
