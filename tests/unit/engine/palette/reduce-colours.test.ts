@@ -1,18 +1,40 @@
 import { describe, expect, it } from 'vitest';
-import { rasterOf, renderPlain } from '#engine/palette/indexed-picture.ts';
+import { rasterOf, renderPlain, type IndexedPicture } from '#engine/palette/indexed-picture.ts';
+import type { ReduceRequest } from '#engine/palette/picture-probe.ts';
 import { reduceColours } from '#engine/palette/reduce-colours.ts';
 import { areaScore } from '#engine/perceptual/area-score.ts';
 import { visualScore } from '#engine/perceptual/visual-score.ts';
 import type { Raster } from '#engine/raster.ts';
 import { photoLike, userInterface } from '#tests/fixtures/pictures/generated-pictures.ts';
+import { smoothPicture } from '#tests/fixtures/pictures/smooth-pictures.ts';
 import { engineContext } from '#tests/support/engine-context.ts';
 import { codecs } from '#tests/support/engine-run.ts';
 
 const context = engineContext({ codecs });
 
-function reduce(raster: Raster, floor: number, given: { effort?: 'fast'; usefulBytes?: number } = {}) {
+function reduce(raster: Raster, floor: number, given: Partial<ReduceRequest> = {}) {
   const request = { floor, orientation: 1, reference: raster, render: renderPlain, ...given };
   return reduceColours(raster, request, context);
+}
+
+interface Part {
+  readonly left: number;
+  readonly width: number;
+  readonly rows: number;
+}
+
+/** Whether neighbours in a smooth part often have different colours. */
+function isDithered({ width, indexes }: IndexedPicture, { left, width: wide, rows }: Part): boolean {
+  let changes = 0;
+  for (let y = 0; y < rows; y++)
+    for (let x = left + 1; x < left + wide; x++)
+      if (indexes[y * width + x] !== indexes[y * width + x - 1]) changes++;
+  return changes > 0.12 * wide * rows;
+}
+
+function blacken({ data, width, channels }: Raster, left: number, wide: number, rows: number): void {
+  for (let y = 0; y < rows; y++)
+    data.fill(0, (y * width + left) * channels, (y * width + left + wide) * channels);
 }
 
 describe('reduceColours', () => {
@@ -34,6 +56,28 @@ describe('reduceColours', () => {
 
   it('gives up where the result would be of no use', async () => {
     expect(await reduce(userInterface(160, 120), 71, { usefulBytes: 10 })).toBeNull();
+  });
+
+  it('dithers the fullest palette where every other mapping loses what the spots do not show', async () => {
+    const page = userInterface(1000, 420);
+    const sky = smoothPicture('sky', { width: 160, height: 120 });
+    const [left, rows] = [800 - sky.width, sky.height];
+    for (let y = 0; y < rows; y++)
+      page.data.set(
+        sky.data.subarray(y * sky.width * 3, (y + 1) * sky.width * 3),
+        (y * page.width + left) * 3,
+      );
+    // Shown as a viewer would, but for the sky: without dither it is a hole.
+    const render: ReduceRequest['render'] = async (picture) => {
+      const shown = await renderPlain(picture);
+      const isWhole = picture.width === page.width;
+      if (isWhole && !isDithered(picture, { left, width: sky.width, rows }))
+        blacken(shown, left, sky.width, rows);
+      return shown;
+    };
+    const reduced = await reduce(page, 71, { render });
+    expect(reduced?.colouring.dither).toBeGreaterThan(0);
+    expect(reduced?.score).toBeGreaterThanOrEqual(71);
   });
 
   it('reaches the floor with fast effort too', async () => {
