@@ -118,6 +118,8 @@ test('keeps each file where it was chosen for, while another tab chooses otherwi
   await expect.poll(() => page.workers().length).toBeGreaterThan(0);
   const other = await context.newPage();
   await other.goto('/compress');
+  // Before the page is alive the other choice stands, and would be taken for made.
+  await expect(other.getByRole('radio', { name: 'On this device' })).toBeChecked();
   await other.getByRole('radio', { name: 'On our servers' }).check({ force: true });
   await page.getByLabel('Add files').setInputFiles(files.png);
   await allFinished(page);
