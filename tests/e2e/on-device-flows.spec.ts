@@ -2,14 +2,11 @@ import { readFile } from 'node:fs/promises';
 import type { APIRequestContext, Page } from '@playwright/test';
 import JSZip from 'jszip';
 import { row } from './support/compress-walks.ts';
-import { chooseDevice, MADE_HERE, sentBodies } from './support/on-device.ts';
+import { chooseDevice, expectOnlyNumbers, MADE_HERE, sentBodies } from './support/on-device.ts';
 import { allFinished, expect, select, test, toast } from './support/test.ts';
 
 /** The engine starts cold in every test, and the machine may be busy. */
 test.setTimeout(180_000);
-
-/** All that may leave a page that compresses on the device: a bare number. */
-const A_NUMBER = /^\/api\/stats \{"files":\d+\}$/;
 
 test('steers, tries again, packs and remembers results of the device, and sends none of them', async ({
   page,
@@ -60,7 +57,7 @@ test('steers, tries again, packs and remembers results of the device, and sends 
     await expect(page.getByRole('region', { name: 'In this browser, last 12 hours' })).toContainText('files');
   });
   await expect.poll(() => sent.length).toBeGreaterThan(0);
-  for (const line of sent) expect(line).toMatch(A_NUMBER);
+  expectOnlyNumbers(sent);
 });
 
 test('hands a result to the share sheet of the device, and sends nothing', async ({
@@ -84,7 +81,7 @@ test('hands a result to the share sheet of the device, and sends nothing', async
   expect(await page.evaluate(() => (window as unknown as { shared: string[] }).shared)).toEqual([
     'featherpress_chart.png',
   ]);
-  for (const line of sent) expect(line).toMatch(A_NUMBER);
+  expectOnlyNumbers(sent);
 });
 
 test('sends nothing of a file that was chosen before the scripts ran, where this device was chosen before', async ({
@@ -104,7 +101,7 @@ test('sends nothing of a file that was chosen before the scripts ran, where this
   letScriptsCome();
   await allFinished(page);
   await expect(page.getByText(MADE_HERE)).toHaveCount(1);
-  for (const line of sent) expect(line).toMatch(A_NUMBER);
+  expectOnlyNumbers(sent);
 });
 
 test('keeps each file where it was chosen for, while another tab chooses otherwise', async ({

@@ -22,3 +22,11 @@ export function sentBodies(page: Page): string[] {
   });
   return sent;
 }
+
+/** All that may leave a page that compresses on the device: a bare number. */
+const A_NUMBER = /^\/api\/stats \{"files":\d+\}$/;
+
+/** Expects that nothing of a file was sent. @param sent of {@link sentBodies} */
+export function expectOnlyNumbers(sent: readonly string[]): void {
+  for (const line of sent) expect(line).toMatch(A_NUMBER);
+}

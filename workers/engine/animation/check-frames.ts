@@ -1,6 +1,6 @@
 import type { EngineContext } from '../context.ts';
 import type { IndexedPicture, RenderIndexed } from '../palette/indexed-picture.ts';
-import { areaScore } from '../perceptual/area-score.ts';
+import { hasAllParts } from '../perceptual/area-score.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
 import { spreadEvenly } from '../spread-evenly.ts';
 import type { FrameSequence } from './frame-sequence.ts';
@@ -37,7 +37,7 @@ export async function worstFrameScore(
     const picture: IndexedPicture = { width, height, palette, indexes };
     const rendered = await render(picture);
     // Areas that drift are mended in stills alone: frames are only asked whether they have all their parts.
-    const isWhole = areaScore(reference, rendered) > -Infinity;
+    const isWhole = hasAllParts(reference, rendered);
     worst = isWhole ? Math.min(worst, new VisualMeter(reference).score(rendered)) : -Infinity;
     context.budget.charge(Math.min(1, (width * height) / 1e6) * MEASURE_MS);
   };

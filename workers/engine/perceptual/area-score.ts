@@ -11,8 +11,18 @@ const GROSS_LIMIT = 12;
  * @returns -Infinity where a part is lost or the sizes differ, 100 where all areas have kept their colour
  */
 export function areaScore(reference: Raster, candidate: Raster): number {
-  if (reference.width !== candidate.width || reference.height !== candidate.height) return -Infinity;
+  const seen = wholeBlocks(reference, candidate);
+  return seen ? driftScore(Math.max(...seen.map(colourDrift))) : -Infinity;
+}
+
+/** Whether a candidate has the reference's size and no part of it is lost, whatever has become of its colours. */
+export function hasAllParts(reference: Raster, candidate: Raster): boolean {
+  return wholeBlocks(reference, candidate) !== null;
+}
+
+/** The blocks of both; null where the sizes differ or a part is lost. */
+function wholeBlocks(reference: Raster, candidate: Raster): ReturnType<typeof blockColours> | null {
+  if (reference.width !== candidate.width || reference.height !== candidate.height) return null;
   const seen = blockColours(reference, candidate);
-  if (grossDifference(seen[0]) > GROSS_LIMIT) return -Infinity;
-  return driftScore(Math.max(...seen.map(colourDrift)));
+  return grossDifference(seen[0]) > GROSS_LIMIT ? null : seen;
 }
