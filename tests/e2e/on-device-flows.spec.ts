@@ -131,7 +131,12 @@ test('goes on in another engine where its worker is ended, at once', async ({ pa
   await expect.poll(() => engineWorkers(page).length).toBeGreaterThan(0);
   // As the browser does where it lacks memory: nobody is told.
   await engineWorkers(page)[0]!
-    .evaluate(() => self.close())
+    .evaluate(async () => {
+      // One that has not begun holds no lock yet, by which its end is noticed.
+      while ((await navigator.locks.query()).held?.length === 0)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      self.close();
+    })
     .catch(() => undefined);
   await allFinished(page);
   await expect(page.getByText(MADE_HERE)).toHaveCount(1);
