@@ -31,7 +31,7 @@ const MEASURE_MS = 100;
  * Points that the worst place may lie below the floor: a part of a picture at "balanced" looks no worse than a picture does at
  * "small".
  */
-const PLACE_SLACK = 10;
+export const PLACE_SLACK = 10;
 
 /** Points of score for the whole of the structure: how steeply both fall together on small pictures. */
 const POINTS_OF_STRUCTURE = 500;
