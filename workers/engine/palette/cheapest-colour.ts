@@ -37,7 +37,7 @@ export function cheapestColour(
   a: number,
 ): number {
   const at = y * width + x;
-  // Nothing is nearer, and nothing takes fewer bits: most pixels of drawings and screens.
+  // Nothing is nearer, and nothing takes fewer bits.
   if (i > 0 && indexes[at - step] === nearest) return nearest;
   let chosen = nearest;
   const least = colours.distance(nearest, r, g, b, a);

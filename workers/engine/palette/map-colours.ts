@@ -9,6 +9,7 @@ import { NearestColours } from './nearest-colours.ts';
  * One mapper serves many options: without diffusion the nearest colours are found once.
  */
 export class ColourMapper {
+  private readonly raster: Raster;
   private readonly samples: SampleRows;
   private readonly colours: NearestColours;
   private nearest: Uint8Array | null = null;
@@ -19,6 +20,7 @@ export class ColourMapper {
    */
   constructor(raster: Raster, palette: Uint8Array) {
     const { width, height } = raster;
+    this.raster = raster;
     this.samples = { width, height, keepsOpaque: false, readRow: (y, to) => readRow(raster, y, to) };
     const isOpaque = raster.channels % 2 === 1 && isOpaquePalette(palette);
     this.colours = new NearestColours(palette, isOpaque, width * height);
@@ -34,26 +36,27 @@ export class ColourMapper {
   /** The nearest colour of each pixel; shared, so not to be written to. */
   nearestIndexes(): Uint8Array {
     if (this.nearest) return this.nearest;
-    const { width, height } = this.samples;
+    const { width, height, channels, data } = this.raster;
     const nearest = new Uint8Array(width * height);
     const row = new Float32Array(width * 4);
-    for (let y = 0, at = 0; y < height; y++) {
+    for (let y = 0, at = 0, from = 0; y < height; y++) {
       this.samples.readRow(y, row);
-      for (let x = 0, i = 0; x < width; x++, at++, i += 4) {
-        // Runs of one colour are common, and cheaper to see than to look up.
-        const isRun =
-          x > 0 &&
-          row[i] === row[i - 4] &&
-          row[i + 1] === row[i - 3] &&
-          row[i + 2] === row[i - 2] &&
-          row[i + 3] === row[i - 1];
-        nearest[at] = isRun
-          ? nearest[at - 1]!
-          : this.colours.find(row[i]!, row[i + 1]!, row[i + 2]!, row[i + 3]!);
+      for (let x = 0, i = 0; x < width; x++, at++, from += channels, i += 4) {
+        // Runs of one colour are common, down as well as across, and cheaper to see than to look up.
+        if (x > 0 && isEqual(data, from, from - channels, channels)) nearest[at] = nearest[at - 1]!;
+        else if (y > 0 && isEqual(data, from, from - width * channels, channels))
+          nearest[at] = nearest[at - width]!;
+        else nearest[at] = this.colours.find(row[i]!, row[i + 1]!, row[i + 2]!, row[i + 3]!);
       }
     }
     return (this.nearest = nearest);
   }
+}
+
+function isEqual(data: Uint8Array, a: number, b: number, channels: number): boolean {
+  if (data[a] !== data[b]) return false;
+  for (let c = 1; c < channels; c++) if (data[a + c] !== data[b + c]) return false;
+  return true;
 }
 
 /** Premultiplied samples: colour under transparency does not count. */

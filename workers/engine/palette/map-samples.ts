@@ -84,12 +84,19 @@ export function mapByCost(
     const careful = isSteady ? { ...choice, lambda: Math.min(lambda, STEADY_LAMBDA) } : choice;
     for (let i = 0, x = step > 0 ? 0 : width - 1; i < width; i++, x += step) {
       const at = y * width + x;
+      if (unchanged !== null && unchanged[at] === 1) {
+        indexes[at] = before![at]!;
+        continue;
+      }
+      const known = nearest[at]!;
+      // Nothing is nearer, and nothing takes fewer bits: most pixels of drawings and screens.
+      if (i > 0 && indexes[at - step] === known) {
+        indexes[at] = known;
+        continue;
+      }
       const p = x * 4;
       const pick = isSteady !== null && isSteady[x >> BLOCK_BITS] === 1 ? careful : choice;
-      indexes[at] =
-        unchanged !== null && unchanged[at] === 1
-          ? before![at]!
-          : cheapestColour(pick, nearest[at]!, i, x, row[p]!, row[p + 1]!, row[p + 2]!, row[p + 3]!);
+      indexes[at] = cheapestColour(pick, known, i, x, row[p]!, row[p + 1]!, row[p + 2]!, row[p + 3]!);
     }
   }
   return indexes;

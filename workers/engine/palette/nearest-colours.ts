@@ -4,6 +4,13 @@
  */
 const FEW_PIXELS = 8_000;
 
+/** Cells of a block along each axis, as bits; and what rounding may add to distances. */
+const BLOCK_BITS = 2;
+const ROUNDING = 1e-6;
+
+/** Up to here entries are put in their places one by one. */
+const FEW_ENTRIES = 24;
+
 /** Finds palette colours by a grid of cells that remembers, for each, the few entries worth looking at. */
 export class NearestColours {
   /** Premultiplied palette, four samples a colour. */
@@ -22,7 +29,12 @@ export class NearestColours {
   /** Distances from the centre of the cell, beside `entries`. */
   private reaches: Float32Array;
   private used = 0;
-  /** Of every entry from the centre of a cell, while its list is made. */
+  /** Lists of blocks of cells, by their key. */
+  private readonly blocks = new Map<number, Uint8Array>();
+  private readonly all = Uint8Array.from({ length: 256 }, (_, index) => index);
+  /** Distances of all candidates while a list is made; the list, and its distances. */
+  private readonly measured = new Float64Array(256);
+  private readonly near = new Uint8Array(256);
   private readonly distances = new Float64Array(256);
 
   /**
@@ -89,33 +101,92 @@ export class NearestColours {
 
   /** Lists the entries that can be nearest to some colour of the cell: those within its reach of the best at its centre. */
   private addCell(key: number): number {
-    const bits = 8 - this.shift;
-    const mask = (1 << bits) - 1;
-    const half = (1 << this.shift) / 2;
-    const hasAlpha = this.axes === 4;
-    const centre = (step: number): number => (((key >> (step * bits)) & mask) << this.shift) + half;
-    const first = hasAlpha ? 1 : 0;
-    const [r, g, b] = [centre(first + 2), centre(first + 1), centre(first)];
-    const a = hasAlpha ? centre(0) : 255;
-    let least = Infinity;
-    for (let index = 0; index < this.count; index++) {
-      const distance = Math.sqrt(this.distance(index, r, g, b, a));
-      this.distances[index] = distance;
-      if (distance < least) least = distance;
-    }
-    const near: number[] = [];
-    for (let index = 0; index < this.count; index++)
-      if (this.distances[index]! <= least + 2 * this.reach) near.push(index);
-    near.sort((x, y) => this.distances[x]! - this.distances[y]! || x - y);
-    const start = this.append(near) + 1;
+    const { shift } = this;
+    const candidates = this.blockAround(key);
+    const length = this.listNear(key, shift, candidates, candidates.length);
+    this.sortNear(length);
+    const start = this.append(length) + 1;
     if (this.fewStarts) this.fewStarts.set(key, start);
     else this.starts[key] = start;
     return start;
   }
 
-  private append(list: readonly number[]): number {
-    if (this.used + list.length + 1 > this.entries.length) {
-      const size = Math.max(this.entries.length * 2, this.used + list.length + 1);
+  /**
+   * The entries that can be in the list of any cell of the block of cells around one: the list of the block, as a cell is no
+   * further from its centre than its reach is longer. Looking at these and not at all of a palette takes a tenth of the time.
+   */
+  private blockAround(key: number): Uint8Array {
+    const bits = 8 - this.shift;
+    const mask = (1 << (bits - BLOCK_BITS)) - 1;
+    let block = 0;
+    for (let axis = 0; axis < this.axes; axis++)
+      block |= ((key >> (axis * bits + BLOCK_BITS)) & mask) << (axis * (bits - BLOCK_BITS));
+    let list = this.blocks.get(block);
+    if (!list) {
+      const length = this.listNear(block, this.shift + BLOCK_BITS, this.all, this.count);
+      this.blocks.set(block, (list = this.near.slice(0, length)));
+    }
+    return list;
+  }
+
+  /**
+   * Lists the candidates within a cell's reach of the best at its centre, in `near` and `distances`.
+   * @param key   of a cell whose sides have `shift` bits
+   * @returns how many they are
+   */
+  private listNear(key: number, shift: number, candidates: Uint8Array, count: number): number {
+    const { near, distances } = this;
+    const bits = 8 - shift;
+    const mask = (1 << bits) - 1;
+    const half = (1 << shift) / 2;
+    const opaque = this.axes === 4 ? key >> bits : key;
+    const a = this.axes === 4 ? ((key & mask) << shift) + half : 255;
+    const b = ((opaque & mask) << shift) + half;
+    const g = (((opaque >> bits) & mask) << shift) + half;
+    const r = (((opaque >> (2 * bits)) & mask) << shift) + half;
+    let least = Infinity;
+    for (let i = 0; i < count; i++) {
+      const distance = Math.sqrt(this.distance(candidates[i]!, r, g, b, a));
+      this.measured[i] = distance;
+      if (distance < least) least = distance;
+    }
+    // A cell of another size than those of the grid is a block: rounding must lose it nothing.
+    const limit = least + 2 * this.reach * 2 ** (shift - this.shift) + (shift === this.shift ? 0 : ROUNDING);
+    let length = 0;
+    for (let i = 0; i < count; i++) {
+      if (this.measured[i]! > limit) continue;
+      near[length] = candidates[i]!;
+      distances[length++] = this.measured[i]!;
+    }
+    return length;
+  }
+
+  /** Sorts the first entries of `near`, the nearest first; of equal ones that with the lower index. */
+  private sortNear(length: number): void {
+    const { near, distances } = this;
+    if (length > FEW_ENTRIES) {
+      const byIndex = this.measured;
+      for (let i = 0; i < length; i++) byIndex[near[i]!] = distances[i]!;
+      near.set(Array.from(near.subarray(0, length)).sort((x, y) => byIndex[x]! - byIndex[y]! || x - y));
+      for (let i = 0; i < length; i++) distances[i] = byIndex[near[i]!]!;
+      return;
+    }
+    for (let i = 1; i < length; i++) {
+      const [index, distance] = [near[i]!, distances[i]!];
+      let at = i;
+      for (; at > 0 && isBefore(distance, index, distances[at - 1]!, near[at - 1]!); at--) {
+        distances[at] = distances[at - 1]!;
+        near[at] = near[at - 1]!;
+      }
+      distances[at] = distance;
+      near[at] = index;
+    }
+  }
+
+  /** Keeps the first entries of `near`. */
+  private append(length: number): number {
+    if (this.used + length + 1 > this.entries.length) {
+      const size = Math.max(this.entries.length * 2, this.used + length + 1);
       const [entries, reaches] = [new Uint8Array(size), new Float32Array(size)];
       entries.set(this.entries);
       reaches.set(this.reaches);
@@ -123,14 +194,18 @@ export class NearestColours {
       this.reaches = reaches;
     }
     const start = this.used++;
-    for (const index of list) {
-      this.reaches[this.used] = this.distances[index]!;
-      this.entries[this.used++] = index;
-    }
+    this.entries.set(this.near.subarray(0, length), this.used);
+    this.reaches.set(this.distances.subarray(0, length), this.used);
+    this.used += length;
     // 256 does not fit a byte and is written as 0.
-    this.entries[start] = list.length;
+    this.entries[start] = length;
     return start;
   }
+}
+
+/** The nearer of two entries comes first; of equal ones that with the lower index. */
+function isBefore(distance: number, index: number, other: number, otherIndex: number): boolean {
+  return distance < other || (distance === other && index < otherIndex);
 }
 
 const RED = 0.9;

@@ -31,7 +31,7 @@ const MEASURE_MS = 100;
  * Points that the worst place may lie below the floor: a part of a picture at "balanced" looks no worse than a picture does at
  * "small".
  */
-const PLACE_SLACK = 10;
+export const PLACE_SLACK = 10;
 
 /** Points of score for the whole of the structure: how steeply both fall together on small pictures. */
 const POINTS_OF_STRUCTURE = 500;
@@ -81,6 +81,7 @@ export class PictureProbe {
   /** Only where the part is the whole picture: what was found for the one is the answer for the other. */
   private kept: Kept | null = null;
   private readonly isWhole: boolean;
+  private readonly partMappers = new WeakMap<Uint8Array, ColourMapper>();
   /** Pixels of the part for one of the picture. */
   private readonly share: number;
 
@@ -113,7 +114,7 @@ export class PictureProbe {
       hopelessBytes: HOPELESS * this.share * usefulBytes,
       isSpent: () => this.isLate,
       measurerFor: (palette, dither) => {
-        const mapper = new ColourMapper(this.part, palette);
+        const mapper = this.partMapper(palette);
         return (lambda, isUseless) => this.measure(mapper, palette, { dither, lambda }, isUseless);
       },
     };
@@ -122,7 +123,7 @@ export class PictureProbe {
   /** {@link subject}, with those areas kept steady that drift in a colouring. */
   steadySubject({ palette, dither, lambda }: Colouring): TrialSubject {
     const { width, height } = this.part;
-    const indexes = new ColourMapper(this.part, palette).map({ dither, lambda });
+    const indexes = this.partMapper(palette).map({ dither, lambda });
     const { blocks: steady } = new DriftedAreas(this.part, { width, height, palette, indexes });
     return {
       ...this.subject,
@@ -131,6 +132,13 @@ export class PictureProbe {
         return (at, isUseless) => this.measure(mapper, fuller, { dither, lambda: at, steady }, isUseless);
       },
     };
+  }
+
+  /** What maps the part: with and without dithering a palette has the same nearest colours. */
+  private partMapper(palette: Uint8Array): ColourMapper {
+    const mapper = this.partMappers.get(palette) ?? new ColourMapper(this.part, palette);
+    this.partMappers.set(palette, mapper);
+    return mapper;
   }
 
   /** What maps the whole picture, where it was kept: it knows the nearest colours already. */

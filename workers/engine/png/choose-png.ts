@@ -48,6 +48,21 @@ export function choosePng(
   );
 }
 
+/** Rounding must save a tenth of the bytes without loss: it touches every pixel. */
+export const ROUNDED_SHARE = 0.9;
+
+/** The picture with rounded samples where it is small enough beside all without loss, else null. */
+export function chooseRounded(
+  source: PngSource,
+  packed: Uint8Array | null,
+  rounded: RoundedPng | null,
+): Outcome | null {
+  const exactBytes = Math.min(source.bytes.length, packed?.length ?? Infinity);
+  return rounded && rounded.bytes.length <= ROUNDED_SHARE * exactBytes
+    ? roundedOutcome(source, rounded)
+    : null;
+}
+
 /** What is true of a picture whose samples were rounded. */
 export function roundedOutcome(source: PngSource, { bytes, score }: RoundedPng): Outcome {
   const savedBytes = source.bytes.length - bytes.length;

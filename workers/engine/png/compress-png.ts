@@ -11,7 +11,7 @@ import type { Raster } from '../raster.ts';
 import { releaseRaster } from '../release-raster.ts';
 import { change, outcome, skip, unchanged } from '../report/findings.ts';
 import type { Outcome, Skip } from '../report/report.ts';
-import { choosePng, reducedShare } from './choose-png.ts';
+import { choosePng, chooseRounded, reducedShare, ROUNDED_SHARE } from './choose-png.ts';
 import { animatedStrategies } from './compress-animated-png.ts';
 import { fillStill } from './fill-still.ts';
 import { fitPng } from './fit-png.ts';
@@ -22,6 +22,7 @@ import type { PngSource, PngStrategies } from './png-source.ts';
 import { reduceStill } from './reduce-still.ts';
 import { repackPng } from './repack-png.ts';
 import { roundStill } from './round-still.ts';
+import { roundToFloor } from './round-to-floor.ts';
 
 /** Up to here full effort takes less than a second or two. */
 const FAST_FROM_PIXELS = 300_000;
@@ -131,6 +132,7 @@ function stillStrategies(source: PngSource, raster: Raster, context: EngineConte
       packLosslessly(source, isReleased ? null : raster, context, usefulBytes),
     reduce: (floor) => reduceStill(source, raster, floor, context),
     round: (request) => roundStill(source, raster, request, context),
+    roundToFloor: (floor) => roundToFloor(source, raster, floor, context),
     fill: (request) => fillStill(source, raster, request, context),
     findings: {},
   };
@@ -138,7 +140,7 @@ function stillStrategies(source: PngSource, raster: Raster, context: EngineConte
 
 /** The same, with an orientation that stood after the samples put back there. */
 function oriented({ ancillary }: PngSource, strategies: PngStrategies): PngStrategies {
-  const { pack, reduce, round, fill, findings } = strategies;
+  const { pack, reduce, round, roundToFloor: roundFreely, fill, findings } = strategies;
   return {
     fill: async (request) => {
       const filled = await fill(request);
@@ -146,6 +148,10 @@ function oriented({ ancillary }: PngSource, strategies: PngStrategies): PngStrat
     },
     round: async (request) => {
       const rounded = await round(request);
+      return rounded && { ...rounded, bytes: withLateOrientation(rounded.bytes, ancillary) };
+    },
+    roundToFloor: async (floor) => {
+      const rounded = (await roundFreely?.(floor)) ?? null;
       return rounded && { ...rounded, bytes: withLateOrientation(rounded.bytes, ancillary) };
     },
     pack: async (limits) => {
@@ -175,16 +181,21 @@ async function compressToFloor(
   const { header, bytes } = source;
   const obstacle = lossObstacle(source, floor, context);
   const reduced = obstacle || floor >= 100 ? null : await strategies.reduce(floor);
+  // What no palette shows well enough may be a third shorter in true colours that are rounded.
+  const mayRound = !obstacle && floor < 100 && !reduced;
+  const rounded = mayRound ? ((await strategies.roundToFloor?.(floor)) ?? null) : null;
   context.onProgress(0.7);
   const isReleased = header.width * header.height > SPARED_PIXELS;
   if (isReleased) releaseRaster(raster);
   const isClear = reduced !== null && !isTiny(header) && reduced.bytes.length < CLEAR_SHARE * bytes.length;
   // A result without loss must not exceed this to win.
-  const usefulBytes = reduced ? reduced.bytes.length / reducedShare(source) : await rivalBytes();
+  const bytesToBeat = reduced && reduced.bytes.length / reducedShare(source);
+  const usefulBytes = bytesToBeat ?? (rounded ? rounded.bytes.length / ROUNDED_SHARE : await rivalBytes());
   const packed = isClear
     ? null
     : await context.steps.timed('pack', () => strategies.pack({ isReleased, usefulBytes }));
-  const result = choosePng(source, packed, reduced, reducedShare(source));
+  const result =
+    chooseRounded(source, packed, rounded) ?? choosePng(source, packed, reduced, reducedShare(source));
   return outcome(result.bytes, strategies.findings, { skips: obstacle ? [obstacle] : [] }, result);
 }
 

@@ -34,6 +34,8 @@ export interface PngStrategies {
   readonly reduce: (floor: number) => Promise<ReducedPng | null>;
   /** In true colours, rounded as little as a size asks for; null where that is not enough or not good enough. */
   readonly round: (request: RoundRequest) => Promise<RoundedPng | null>;
+  /** In true colours, rounded as far as a floor allows; null where that is of no use [never of use]. */
+  readonly roundToFloor?: (floor: number) => Promise<RoundedPng | null>;
   /** With fewer colours, in the bytes that are wanted; null where that is not possible or not as good. */
   readonly fill: (request: FillRequest) => Promise<ReducedPng | null>;
   /** What is true whichever of them is taken. */

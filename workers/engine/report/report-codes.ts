@@ -11,7 +11,7 @@ export const CHANGES = {
   're-coded': 'The picture was packed more tightly without changing a sample.',
   'animation-re-encoded': 'The frames were re-encoded; their number, delays and loop count are unchanged.',
   'colours-reduced': 'The picture was reduced to {colours} colours.',
-  'samples-rounded': 'Samples were rounded, as little as the size asked for allows.',
+  'samples-rounded': 'Samples were rounded, as far as the preset or the size asked for needs.',
   packed: 'The picture was packed more tightly without changing a sample.',
   '16-bit-to-8-bit': 'Samples of 16 bits were converted to 8 bits, which is what screens show.',
   'metadata-removed': 'Metadata was removed: {parts}.',

@@ -4,7 +4,7 @@ import type { Raster } from '../raster.ts';
 import type { Encoded, FloorRequest, Setting } from './floor-request.ts';
 import { probeOf } from './mosaic.ts';
 import { raiseToFloor } from './raise-to-floor.ts';
-import { searchSettings, type Found } from './settings-search.ts';
+import { isFarTooLong, searchSettings, type Found } from './settings-search.ts';
 import { wholeEncoder } from './whole-encoder.ts';
 
 /** Bytes of a mosaic that are hopeless, as a multiple of its share of the useful bytes. */
@@ -40,6 +40,9 @@ export async function encodeToFloor(
     attempt: async (setting, quality) => {
       request.signal.throwIfAborted();
       const bytes = await (setting.encodeTrial ?? setting.encode)(probe.raster, quality);
+      // What is of no use whatever its score is not worth decoding.
+      if (isFarTooLong(bytes.length, { minQuality: request.minQuality, hopelessBytes }))
+        return { quality, bytes, score: -Infinity };
       return { quality, bytes, score: meter.scoreOfLast(await request.decodeForDisplay(bytes)) };
     },
   });

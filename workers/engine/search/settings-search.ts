@@ -48,6 +48,7 @@ export async function searchSettings(
     const smallest = found.toSorted(bySize)[0];
     const search = new SettingSearch(setting, leader, request, rates);
     found.push(...(await search.run(isLate, smallest)));
+    if (search.isFarTooLong) break;
     found.sort((a, b) => rates.cost(a.trial) - rates.cost(b.trial));
   }
   return found.sort(bySize);
@@ -67,6 +68,8 @@ class SettingSearch {
   private readonly trials = new Map<number, Trial>();
   private missed: Trial | undefined;
   private isGivenUp = false;
+  /** A trial was so long that no quality, and no other setting, makes it useful. */
+  isFarTooLong = false;
 
   constructor(setting: Setting, leader: Found | undefined, request: SettingsRequest, rates: ExchangeRate) {
     this.setting = setting;
@@ -117,6 +120,8 @@ class SettingSearch {
   private shouldGiveUp(trial: Trial): boolean {
     const { floor, enoughBytes, hopelessBytes } = this.request;
     const size = trial.bytes.length;
+    this.isFarTooLong = isFarTooLong(size, this.request);
+    if (this.isFarTooLong) return true;
     if (trial.score >= floor) return size <= enoughBytes || this.isBehind(trial);
     const before = this.missed;
     this.missed = trial;
@@ -147,6 +152,18 @@ class SettingSearch {
     const slope = (trial.score - before.score) / (trial.quality - before.quality);
     return trial.score + slope * (setting.max - trial.quality) < request.floor;
   }
+}
+
+/** From this quality on no more than two thirds of the bytes at a usual one can be saved, and no setting saves as much. */
+const BOUNDED_QUALITY = 30;
+const FAR = 4;
+
+/** Whether a trial is so many times too long that it need not be measured. */
+export function isFarTooLong(
+  bytes: number,
+  { minQuality = MIN_QUALITY, hopelessBytes }: Pick<SettingsRequest, 'minQuality' | 'hopelessBytes'>,
+): boolean {
+  return minQuality >= BOUNDED_QUALITY && bytes > FAR * hopelessBytes;
 }
 
 /** Points below the floor that are no near miss. */

@@ -46,9 +46,53 @@ describe('NearestColours', () => {
       expect(distances[colours.find(r, g, b, a)]).toBe(Math.min(...distances));
     }
   });
+
+  it.each([true, false])(
+    'takes the first of equally near colours of a crowded palette (opaque: %s)',
+    (isOpaque) => {
+      const random = randomNumbers(7);
+      // Some colours are there twice, and most lie within the reach of one cell.
+      const palette = Uint8Array.from({ length: 4 * 256 }, (_, i) =>
+        i % 4 === 3 && isOpaque ? 255 : 100 + Math.floor(16 * random()),
+      );
+      const colours = new NearestColours(palette, isOpaque, MANY_PIXELS);
+      for (let trial = 0; trial < 500; trial++) {
+        const [r, g, b] = [80, 90, 100].map((least) => least + 40 * random()) as [number, number, number];
+        const a = isOpaque ? 255 : 90 + 40 * random();
+        const distances = Array.from({ length: 256 }, (_, i) => colours.distance(i, r, g, b, a));
+        expect(distances[colours.find(r, g, b, a)]).toBe(Math.min(...distances));
+        const again = new NearestColours(palette, isOpaque, 100);
+        expect(again.find(r, g, b, a)).toBe(colours.find(r, g, b, a));
+      }
+    },
+  );
 });
 
 describe('ColourMapper', () => {
+  it.each([1, 2, 3, 4] as const)(
+    'finds the nearest colours where pixels repeat (%d channels)',
+    (channels) => {
+      const random = randomNumbers(3);
+      const [width, height] = [9, 8];
+      const data = Uint8Array.from(
+        { length: width * height * channels },
+        () => 127 * Math.floor(3 * random()),
+      );
+      const raster: Raster = { width, height, channels, space: channels < 3 ? 'grey' : 'rgb', data };
+      const palette = Uint8Array.from({ length: 4 * 20 }, (_, i) =>
+        i % 4 === 3 ? 255 : Math.floor(256 * random()),
+      );
+      const colours = new NearestColours(palette, channels % 2 === 1, width * height);
+      const nearest = new ColourMapper(raster, palette).nearestIndexes();
+      const row = new Float32Array(4);
+      for (let i = 0; i < width * height; i++) {
+        const alpha = channels % 2 === 0 ? data[i * channels + channels - 1]! : 255;
+        for (let c = 0; c < 3; c++) row[c] = (data[i * channels + (channels < 3 ? 0 : c)]! * alpha) / 255;
+        expect(nearest[i]).toBe(colours.find(row[0]!, row[1]!, row[2]!, alpha));
+      }
+    },
+  );
+
   it('takes the nearest colour when lambda is 0', () => {
     const palette = Uint8Array.of(0, 0, 0, 255, 128, 128, 128, 255, 255, 255, 255, 255);
     const levels = [10, 120, 250, 60, 70, 200];

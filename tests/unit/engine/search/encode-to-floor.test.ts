@@ -48,6 +48,17 @@ describe('encodeJpegToFloor', () => {
     expect(encodes).toBeLessThanOrEqual(8);
   });
 
+  it('decodes nothing of what is far too long for a picture of a document', async () => {
+    let decodes = 0;
+    const codec = {
+      ...image,
+      decode: (...given: Parameters<typeof image.decode>) => (decodes++, image.decode(...given)),
+    };
+    const hopeless = { ...request, codec, floor: 75, usefulBytes: 500, minQuality: 30 };
+    expect(await encodeJpegToFloor(photoLike(400, 300), hopeless)).toBeNull();
+    expect(decodes).toBe(0);
+  });
+
   it.each([
     ['a small picture', photoLike(400, 300)],
     ['a picture large enough for a mosaic', photoLike(1100, 900)],

@@ -55,6 +55,17 @@ describe('searchSettings', () => {
     expect([best, trialsOf('plain')]).toEqual([undefined, 1]);
   });
 
+  it.each([
+    [30, 0],
+    [5, 1],
+  ])(
+    'tries another setting after a trial six times too long from quality %d on: %d',
+    async (minQuality, trials) => {
+      const { best, trialsOf } = await search({ plain, tenPercentLess }, { hopelessBytes: 1000, minQuality });
+      expect([best, trialsOf('plain'), trialsOf('tenPercentLess')]).toEqual([undefined, 1, trials]);
+    },
+  );
+
   it('gives up where a miss promises too many bytes at the floor, by the least that a point takes', async () => {
     // 6600 bytes, 3.8 points below the floor: 7120 at 0.02 a point.
     const request = { hopelessBytes: 7000 };

@@ -1,0 +1,111 @@
+import type { EngineContext } from '../context.ts';
+import { areaScore } from '../perceptual/area-score.ts';
+import { smallStructure } from '../perceptual/small-structure.ts';
+import { PLACE_SLACK } from '../palette/picture-probe.ts';
+import { PlaceMeter } from '../perceptual/place-meter.ts';
+import { cautiousFloor, isTiny, TINY_STRUCTURE } from '../perceptual/tiny-pictures.ts';
+import { VisualMeter } from '../perceptual/visual-score.ts';
+import { worstPlace } from '../perceptual/worst-place.ts';
+import { hasAlpha, type Raster } from '../raster.ts';
+import { releaseRaster } from '../release-raster.ts';
+import { COARSEST_STEP, roundSamples } from '../round-samples.ts';
+import { markerChunk } from './kept-chunks.ts';
+import { packPlainly } from './pack-plainly.ts';
+import type { PngSource, RoundedPng } from './png-source.ts';
+import { prepareStill, releasePrepared } from './reduce-still.ts';
+import { sameSamples } from './same-samples.ts';
+
+/** Larger pictures would take a second for each step. */
+const MOST_PIXELS = 16_000_000;
+
+/** Work of rounding a picture and judging it, ms a million pixels. */
+const STEP_MS = 100;
+
+/** Rounding to even numbers saves a bit of eight, which a palette without a loss would often save as well. */
+const LEAST_STEP = 3;
+
+/**
+ * A still picture in true colours, its samples rounded as far as the floor allows: for those that no palette shows well
+ * enough. Between 256 colours and no loss at all lies half of the size of a photograph.
+ * @returns null where that misses the floor, or a profile stands between samples and display
+ */
+export async function roundToFloor(
+  source: PngSource,
+  stored: Raster,
+  floor: number,
+  context: EngineContext,
+): Promise<RoundedPng | null> {
+  // In a document what is opaque becomes a JPEG, which takes a part of this.
+  const isForeign = source.embedded && !hasAlpha(stored);
+  if (isForeign || stored.width * stored.height > MOST_PIXELS || context.budget.isSpent) return null;
+  const prepared = await prepareStill(source, stored, context);
+  const { raster, metadata, hasProfile } = prepared;
+  const found = hasProfile ? null : await coarsestSound(raster, floor, source, context);
+  if (!found) {
+    releasePrepared(prepared, stored);
+    return null;
+  }
+  const marker = source.embedded ? [] : [markerChunk(floor)];
+  const bytes = await context.steps.timed('pack', () =>
+    packPlainly(found.rounded, [...marker, ...metadata], context.codecs.image, 'full'),
+  );
+  const isSame = sameSamples(await context.codecs.image.decode(bytes), found.rounded);
+  releaseRaster(found.rounded);
+  releasePrepared(prepared, stored);
+  return isSame ? { bytes, score: found.score } : null;
+}
+
+interface Sound {
+  readonly rounded: Raster;
+  readonly score: number;
+}
+
+/** The picture in the coarsest whole step that reaches the floor, found by halving. */
+async function coarsestSound(
+  raster: Raster,
+  floor: number,
+  { ancillary }: PngSource,
+  { signal, steps, budget }: EngineContext,
+): Promise<Sound | null> {
+  const meter = new VisualMeter(raster, ancillary.orientation);
+  const places = new PlaceMeter(raster);
+  const least = cautiousFloor(floor, raster);
+  let best: Sound | null = null;
+  await steps.timed('reduce', () => {
+    for (let low = LEAST_STEP, high = COARSEST_STEP; low <= high;) {
+      signal.throwIfAborted();
+      budget.charge((raster.width * raster.height * STEP_MS) / 1e6);
+      const step = Math.floor((low + high) / 2);
+      const rounded = roundSamples(raster, step);
+      const score = scoreOf(raster, rounded, least, { meter, places });
+      if (score >= least) {
+        if (best) releaseRaster(best.rounded);
+        best = { rounded, score };
+        low = step + 1;
+      } else {
+        releaseRaster(rounded);
+        high = step - 1;
+      }
+    }
+  });
+  meter.release();
+  return best;
+}
+
+interface Meters {
+  readonly meter: VisualMeter;
+  readonly places: PlaceMeter;
+}
+
+/** The score, below the floor where areas have another colour, an icon its structure or a place its steps lost. */
+function scoreOf(raster: Raster, rounded: Raster, least: number, { meter, places }: Meters): number {
+  const most = areaScore(raster, rounded);
+  if (most < least) return 0;
+  const isBare =
+    isTiny(raster) &&
+    ([255, 0] as const).some((background) => smallStructure(raster, rounded, background) < TINY_STRUCTURE);
+  const score = isBare ? 0 : Math.min(most, meter.score(rounded));
+  if (score < least || meter.sampling.tiles.length === 1) return score;
+  const place = places.score(worstPlace(raster, rounded), rounded) + PLACE_SLACK;
+  return place < least ? place : score;
+}
