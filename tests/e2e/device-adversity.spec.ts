@@ -34,7 +34,7 @@ test('works offline after one visit, with what was loaded before there was a ser
   await underWorker(page);
   await expect
     .poll(async () => (await keptOfEngine(page)).join())
-    .toMatch(/(?=.*engine-worker)(?=.*engine-vips-worker)(?=.*\/vips-[\w-]+\.wasm)/);
+    .toMatch(/(?=.*engine-worker)(?=.*on-device\.vips-worker)(?=.*\/vips-[\w-]+\.wasm)/);
   await context.setOffline(true);
   await page.reload();
   await page.getByRole('button', { name: 'Compress Another File' }).click();
