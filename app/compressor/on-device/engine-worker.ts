@@ -14,7 +14,8 @@ import type { EngineEnd, EngineTask } from './protocol.ts';
 
 const parts = createPartLoader();
 const codecs = createBrowserCodecs({
-  loadAsset: (asset) => parts.load(addresses[asset]),
+  // PDFium's is metered before it is compiled.
+  loadAsset: (asset) => parts.load(addresses[asset], asset === 'pdfium' ? 'bytes' : 'module'),
   vipsScript: addresses['vips-script'],
 });
 const say: Say = (message, transfer = []) => self.postMessage(message, { transfer });
