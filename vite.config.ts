@@ -7,7 +7,7 @@ import { mdxOptions } from './app/content/mdx-options.ts';
 import { clientChunk } from './infra/setup/client-chunks.ts';
 import { compressAhead } from './infra/setup/compress-ahead-plugin.ts';
 import { engineAssets } from './infra/setup/engine-assets-plugin.ts';
-import { engineFiles } from './infra/setup/engine-files.ts';
+import { engineFiles, pagesApartFromEngine, WORKER_NAMES } from './infra/setup/engine-files.ts';
 import { enhancements } from './infra/setup/enhancements-plugin.ts';
 import { serviceWorker } from './infra/setup/service-worker-plugin.ts';
 import remixConfig from './remix.config.js';
@@ -23,14 +23,14 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     serviceWorker(),
     compressAhead(),
     engineFiles(),
+    pagesApartFromEngine(),
     // The development server's; builds of workers have plugins of their own.
     { ...engineAssets(), apply: 'serve' },
   ],
   worker: {
     format: 'es',
     plugins: () => [engineAssets()],
-    // The chunks of the engine, see infra/setup/engine-files.ts.
-    rollupOptions: { output: { chunkFileNames: 'assets/engine-[name]-[hash].js' } },
+    rollupOptions: { output: WORKER_NAMES },
   },
   // Found only when a page asks for them, they would make Vite start over in the middle of the first page.
   optimizeDeps: {

@@ -1,5 +1,6 @@
 import { simulateCapacity } from './capacity/capacity.ts';
 import { chaos } from './chaos/chaos.ts';
+import { benchDeviceMemory } from './device-memory.ts';
 import { benchDevice } from './device.ts';
 import { benchEngine } from './engine.ts';
 import { benchFairness } from './fairness.ts';
@@ -16,6 +17,7 @@ import { runTopology } from './topology/topology.ts';
 const HELP = `Usage: npm run bench -- engine [FOLDER] [--preset PRESET]   every file through the command-line tool
        npm run bench -- device FOLDER [--preset PRESET] [--target SHARE] [--every N]
                                                             every file in a browser: equality, CPU, transfer, memory
+       npm run bench -- device-memory FILE...               what the page's process takes for a file on the device
        npm run bench -- pipeline                            the whole system against the engine alone
        npm run bench -- targets [FOLDER] [--targets N]      every file at N random target sizes: is the promise kept?
        npm run bench -- fairness [--topology] [--only TEXT] a small picture beside what others send
@@ -33,6 +35,7 @@ const HELP = `Usage: npm run bench -- engine [FOLDER] [--preset PRESET]   every 
 const [what, ...rest] = process.argv.slice(2);
 if (what === 'engine') await benchEngine(rest);
 else if (what === 'device') await benchDevice(rest);
+else if (what === 'device-memory') await benchDeviceMemory(rest);
 else if (what === 'pipeline') await benchPipeline();
 else if (what === 'targets') await benchTargets(rest);
 else if (what === 'fairness') await benchFairness(rest);

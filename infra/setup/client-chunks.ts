@@ -24,8 +24,6 @@ export function clientChunk(id: string): string | undefined {
   if (/\/node_modules\/(@remix-run|react-router|react-router-dom|turbo-stream|cookie)\//.test(id))
     return 'remix';
   if (CHECKS.test(id)) return 'checks';
-  // By its own name it would count as a part of the engine, which is not precached.
-  if (id.endsWith('/app/pwa/engine-store.ts')) return 'stored-parts';
   // By name: the library's list of all icons would draw them into the chunk that it is part of.
   if (LATE_ICONS.test(id)) return 'late-icons';
   if (NOT_AT_FIRST.test(id)) return undefined;

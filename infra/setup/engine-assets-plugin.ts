@@ -1,6 +1,7 @@
 import type { Plugin } from 'vite';
 import { WORKER_HEADERS } from '#platform/contracts/worker-policy.ts';
 import { readBrowserAssets, type ServedAsset } from './browser-codec-assets.ts';
+import { ENGINE_PREFIX } from './engine-files.ts';
 
 const MODULE = 'virtual:engine-assets';
 const RESOLVED = `\0${MODULE}`;
@@ -47,5 +48,5 @@ export function engineAssets(): Plugin {
 
 /** The script of libvips is that of its thread as well: its name gives it the headers of workers, see static-assets.ts. */
 function nameOf({ asset, name }: ServedAsset): string {
-  return asset === 'vips-script' ? 'engine-vips-worker.js' : name;
+  return asset === 'vips-script' ? `${ENGINE_PREFIX}vips-worker.js` : name;
 }

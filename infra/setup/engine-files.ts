@@ -5,16 +5,43 @@ import { ENGINE_LIST, type EngineFile, type EngineFileList } from '../../platfor
 import { afterBuild } from './after-build.ts';
 
 /**
- * What the engine in the browser consists of: its worker's script and the chunks that it loads by kind, named by `worker` in
- * vite.config.ts, and every WebAssembly file. All lie below `/assets` under names with a hash; nothing of it is precached.
+ * What names of the engine's scripts begin with: its worker's, those that it loads by kind, and libvips'. Vite names the chunks of
+ * pages after their modules, which have no dot there; a build in which one of them began so would stop.
  */
-const ENGINE_FILE = /^(engine-[\w.-]+\.js|[\w.-]+\.wasm)$/;
+export const ENGINE_PREFIX = 'on-device.';
+
+/** The engine's scripts and every WebAssembly file. All lie below `/assets` under names with a hash; nothing of it is precached. */
+const ENGINE_FILE = /^(on-device\.[\w.-]+\.js|[\w.-]+\.wasm)$/;
 
 const CLIENT = 'build/client';
 
 /** Whether a file of the client build belongs to the engine. @param path from the root of the site */
 export function isEngineFile(path: string): boolean {
   return path.startsWith('/assets/') && ENGINE_FILE.test(path.slice('/assets/'.length));
+}
+
+/**
+ * How Vite names what it builds for workers. Those that pages start themselves keep the usual names; what they load late is
+ * named as the engine's, which loads the same.
+ */
+export const WORKER_NAMES = {
+  entryFileNames: ({ name }: { readonly name: string }) =>
+    `assets/${name === 'engine-worker' ? ENGINE_PREFIX : ''}[name]-[hash].js`,
+  chunkFileNames: `assets/${ENGINE_PREFIX}[name]-[hash].js`,
+};
+
+/** Stops a build of pages that gives one of their scripts a name of the engine's: it would be missing offline. */
+export function pagesApartFromEngine(): Plugin {
+  return {
+    name: 'featherpress-pages-apart-from-engine',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk');
+      const taken = chunks.find(({ fileName }) => isEngineFile(`/${fileName}`));
+      if (taken)
+        this.error(`Expected no name of the engine's for a script of pages but received ${taken.fileName}`);
+    },
+  };
 }
 
 /** Writes `/engine-files.json` into the client build; after compressAhead, whose files tell what travels. */

@@ -34,7 +34,7 @@ test('works offline after one visit, with what was loaded before there was a ser
   await underWorker(page);
   await expect
     .poll(async () => (await keptOfEngine(page)).join())
-    .toMatch(/(?=.*engine-worker)(?=.*engine-vips-worker)(?=.*\/vips-[\w-]+\.wasm)/);
+    .toMatch(/(?=.*engine-worker)(?=.*on-device\.vips-worker)(?=.*\/vips-[\w-]+\.wasm)/);
   await context.setOffline(true);
   await page.reload();
   await page.getByRole('button', { name: 'Compress Another File' }).click();
@@ -77,14 +77,23 @@ test('says that there is no room for the engine, keeps whole files alone, and co
   await context.close();
 });
 
-test('goes on in a page that was frozen', async ({ page, context, files }) => {
+test('goes on in a page that was frozen for a minute, in the same engine', async ({
+  page,
+  context,
+  files,
+}) => {
   await chooseDevice(page);
   await select(page, files.slow);
   await expect.poll(() => page.workers().length).toBeGreaterThan(0);
   const devtools = await context.newCDPSession(page);
+  const started: string[] = [];
+  page.on('worker', (worker) => started.push(worker.url()));
+  // Longer than an engine may take to start: nobody looks meanwhile.
   await devtools.send('Page.setWebLifecycleState', { state: 'frozen' });
+  await new Promise((resolve) => setTimeout(resolve, 60_000));
   await devtools.send('Page.setWebLifecycleState', { state: 'active' });
   await allFinished(page);
+  expect(started.filter((url) => url.includes('engine-worker'))).toEqual([]);
   await expect(page.getByText(MADE_HERE)).toHaveCount(1);
 });
 
@@ -155,6 +164,26 @@ test('says in words that no worker could be started, and tries again', async ({ 
   await select(page, files.png);
   await expect(row(page, 'chart.png')).toContainText('The engine could not be loaded onto this device.');
   await page.evaluate(() => sessionStorage.removeItem('refuses'));
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await allFinished(page);
+  await expect(page.getByText(MADE_HERE)).toHaveCount(1);
+});
+
+test('says that a part of the engine came half, and goes on once it comes whole', async ({ page, files }) => {
+  const part = /\/assets\/vips-[\w-]+\.wasm$/;
+  await page.route(part, async (route) => {
+    const answer = await route.fetch();
+    const whole = await answer.body();
+    const headers = { ...answer.headers() };
+    for (const name of ['content-encoding', 'content-length']) delete headers[name];
+    await route.fulfill({ status: 200, headers, body: whole.subarray(0, whole.length >> 1) });
+  });
+  await chooseDevice(page);
+  await select(page, files.png);
+  await expect(row(page, 'chart.png')).toContainText('A part of the engine did not arrive whole', {
+    timeout: 90_000,
+  });
+  await page.unroute(part);
   await page.getByRole('button', { name: 'Try again' }).click();
   await allFinished(page);
   await expect(page.getByText(MADE_HERE)).toHaveCount(1);

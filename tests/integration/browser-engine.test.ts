@@ -64,6 +64,17 @@ describe('the engine in a browser', () => {
     expect(Math.max(...residentBytes) / first).toBeLessThan(1.2);
   }, 240_000);
 
+  it('makes the bytes of the server of a large photograph, whose samples lie in libvips alone', async () => {
+    const photo = photoLike(2_450, 1_650);
+    const source = await codecs.image.encodeJpeg(photo, { quality: 95, chroma: '4:2:0', effort: 'fast' });
+    expect(await inBrowser(source)).toBe(await onServer(source));
+    const options = { quality: 60, chroma: '4:2:0', effort: 'fast' } as const;
+    const raster = await codecs.image.decode(source);
+    const lent = await engine.call<{ isLent: boolean; encoded: Uint8Array }>(['lent'], [source, options]);
+    expect(lent.isLent).toBe(true);
+    expect(lent.encoded).toEqual(new Uint8Array(await codecs.image.encodeJpeg(raster, options)));
+  }, 240_000);
+
   it('makes the bytes of the server of a JPEG whose data are broken', async () => {
     const source = breakScan(await plainJpeg(photoLike(320, 240)));
     expect(await inBrowser(source)).toBe(await onServer(source));

@@ -23,6 +23,12 @@ export function hasAlpha({ channels, space }: Pick<Raster, 'channels' | 'space'>
   return channels === 2 || (channels === 4 && space !== 'cmyk');
 }
 
+/** Rows of a raster from `y` on, without a copy. */
+export function bandOf(raster: Raster, y: number, height: number): Raster {
+  const rowBytes = raster.width * raster.channels;
+  return { ...raster, height, data: raster.data.subarray(y * rowBytes, (y + height) * rowBytes) };
+}
+
 /** Whether two rasters have the same layout and samples. */
 export function equalRasters(a: Raster, b: Raster): boolean {
   return hasSameSize(a, b) && a.channels === b.channels && equalBytes(a.data, b.data);
@@ -51,6 +57,7 @@ function coloursOf(raster: Raster): number {
   return raster.channels - (hasAlpha(raster) ? 1 : 0);
 }
 
-function hasSameSize(a: Raster, b: Raster): boolean {
+/** Whether two rasters have the same width and height. */
+export function hasSameSize(a: Raster, b: Raster): boolean {
   return a.width === b.width && a.height === b.height;
 }

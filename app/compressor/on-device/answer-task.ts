@@ -1,6 +1,6 @@
 import { compress, INTERNAL_SKIPS, isEngineError, type Codecs } from '#engine/index.ts';
 import { guardedCodecs, TooMuchForDevice } from './guarded-codecs.ts';
-import { isScriptMissing, type PartLoader } from './part-loader.ts';
+import { isScriptMissing, type PartFault, type PartLoader } from './part-loader.ts';
 import type { EngineMessage, EngineTask } from './protocol.ts';
 
 export type Say = (message: EngineMessage, handedOver?: Transferable[]) => void;
@@ -11,15 +11,15 @@ const TELL_EVERY_MS = 100;
 /** What a task is done with. */
 export interface TaskTools {
   readonly codecs: Codecs;
-  readonly parts: Pick<PartLoader, 'failures' | 'loaded'>;
+  readonly parts: Pick<PartLoader, 'faults' | 'loaded'>;
 }
 
 /** Does one task in a worker and says how it went; never rejects. */
 export async function answerTask(task: EngineTask, { codecs, parts }: TaskTools, say: Say): Promise<void> {
   const bytes = await readBytes(task.file);
   if (!bytes) return say({ type: 'unreadable' });
-  const failuresBefore = parts.failures;
-  const isPartMissing = () => parts.failures > failuresBefore;
+  const faultsBefore = parts.faults.length;
+  const partFault = (): PartFault | undefined => parts.faults[faultsBefore];
   const guarded = guardedCodecs(codecs, task.limits);
   try {
     const result = await compress(bytes, {
@@ -34,7 +34,7 @@ export async function answerTask(task: EngineTask, { codecs, parts }: TaskTools,
     const refused = guarded.refused();
     if (refused) throw refused;
     // Nor one whose pictures were left alone because their codec did not arrive.
-    if (isPartMissing()) throw new Error('A part of the engine could not be loaded.');
+    if (partFault()) throw new Error('A part of the engine could not be loaded.');
     const same = result.bytes === bytes;
     const buffer = same ? null : ownBuffer(result.bytes);
     const { report } = result;
@@ -43,7 +43,7 @@ export async function answerTask(task: EngineTask, { codecs, parts }: TaskTools,
     const loaded = parts.loaded();
     say({ type: 'done', bytes: buffer, report, partsFailed, largestPixels, loaded }, buffer ? [buffer] : []);
   } catch (error) {
-    say(failureOf(error, isPartMissing()));
+    say(failureOf(error, partFault()));
   }
 }
 
@@ -55,12 +55,11 @@ async function readBytes(file: Blob): Promise<Uint8Array | null> {
   }
 }
 
-function failureOf(error: unknown, isPartMissing: boolean): EngineMessage {
+function failureOf(error: unknown, partFault: PartFault | undefined): EngineMessage {
   if (error instanceof TooMuchForDevice) return { type: 'too-much', message: error.message };
-  const isNotLoaded = isPartMissing || isScriptMissing(error);
-  if (isEngineError(error) && !isNotLoaded)
-    return { type: 'refused', code: error.code, message: error.message };
-  return { type: 'broken', message: chainOf(error), isNotLoaded };
+  const fault = partFault ?? (isScriptMissing(error) ? 'not-loaded' : null);
+  if (isEngineError(error) && !fault) return { type: 'refused', code: error.code, message: error.message };
+  return { type: 'broken', message: chainOf(error), fault };
 }
 
 /** What happened and why, for developers. */

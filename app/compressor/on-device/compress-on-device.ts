@@ -74,7 +74,8 @@ function resultOf({ file, kind, correctedName }: RecognisedFile, answer: EngineA
 }
 
 function refusalOfLoss({ loss, message }: EngineLost): CompressionRefused {
-  return notHere(lossWords(loss), message, loss === 'not-loaded' ? comesWithTheLine() : null);
+  const isOfTheLine = loss === 'not-loaded' || loss === 'not-whole';
+  return notHere(lossWords(loss), message, isOfTheLine ? comesWithTheLine() : null);
 }
 
 function lossWords(loss: Loss): string {
@@ -83,6 +84,8 @@ function lossWords(loss: Loss): string {
       return navigator.onLine
         ? 'The engine could not be loaded onto this device. This page may be older than the site: reload it.'
         : 'The engine is not on this device yet: it is loaded once, while you are online.';
+    case 'not-whole':
+      return 'A part of the engine did not arrive whole, and came so again. Please try again when the line is better.';
     case 'stalled':
       return 'The engine stopped answering on this device. The file may be too much for it.';
     case 'crashed':

@@ -5,6 +5,8 @@ import type { EngineMessage, EngineTask } from './protocol.ts';
 export type Loss =
   /** Its script, or a part that the file needs, could not be loaded. */
   | 'not-loaded'
+  /** A part of it came, but not whole. */
+  | 'not-whole'
   /** It broke down, or its worker was ended by the browser. */
   | 'crashed'
   /** It gave no sign of life for too long. */
@@ -43,6 +45,12 @@ export interface EngineSeat {
 /** Between looks at the time: a device that slept meanwhile has one look behind it, not an hour. */
 const LOOK_EVERY_MS = 5_000;
 
+/**
+ * A worker's script has 30 KB and says at once that it is there. One that the browser ends before holds no lock that would tell
+ * its end.
+ */
+const STARTS_WITHIN_MS = 30_000;
+
 /** @param patienceMs without a sign of life, after which an engine counts as stalled */
 export function createSeat(port: EnginePort, patienceMs: number): EngineSeat {
   let isReady = false;
@@ -61,8 +69,10 @@ export function createSeat(port: EnginePort, patienceMs: number): EngineSeat {
       new Promise((resolve, reject) => {
         let quietLooks = 0;
         const looks = setInterval(() => {
-          if (++quietLooks * LOOK_EVERY_MS >= patienceMs)
-            fail(new EngineLost('stalled', `No sign of life for ${patienceMs} ms.`));
+          const quietMs = ++quietLooks * LOOK_EVERY_MS;
+          if (quietMs >= patienceMs) fail(new EngineLost('stalled', `No sign of life for ${patienceMs} ms.`));
+          else if (!isReady && quietMs >= STARTS_WITHIN_MS)
+            fail(new EngineLost('not-loaded', `It did not start within ${STARTS_WITHIN_MS} ms.`));
         }, LOOK_EVERY_MS);
         const settle = () => {
           clearInterval(looks);
@@ -78,10 +88,10 @@ export function createSeat(port: EnginePort, patienceMs: number): EngineSeat {
         const stop = () => fail(signal.reason);
         port.onmessage = ({ data }) => {
           quietLooks = 0;
-          if (data.type === 'ready') isReady = true;
-          else if (data.type === 'progress') onProgress(data.ratio);
-          else if (data.type === 'broken')
-            fail(new EngineLost(data.isNotLoaded ? 'not-loaded' : 'crashed', data.message));
+          isReady = true;
+          if (data.type === 'ready') return;
+          if (data.type === 'progress') onProgress(data.ratio);
+          else if (data.type === 'broken') fail(new EngineLost(data.fault ?? 'crashed', data.message));
           else {
             settle();
             resolve(data);

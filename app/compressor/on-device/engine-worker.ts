@@ -1,8 +1,8 @@
 /**
  * The engine as the page runs it: the very code of the server, with codecs that are WebAssembly.
  *
- * Served as `/assets/engine-worker-<hash>.js` with the headers of `platform/contracts/worker-policy.ts`; what it loads by kind is
- * `/assets/engine-*.js` and `/assets/*.wasm`. `/engine-files.json` lists all of them with hashes and sizes, see
+ * Served as `/assets/on-device.engine-worker-<hash>.js` with the headers of `platform/contracts/worker-policy.ts`; what it loads by kind
+ * is `/assets/on-device.*.js` and `/assets/*.wasm`. `/engine-files.json` lists all of them with hashes and sizes, see
  * `infra/setup/engine-files.ts`.
  */
 import { addresses } from 'virtual:engine-assets';
@@ -14,7 +14,8 @@ import type { EngineEnd, EngineTask } from './protocol.ts';
 
 const parts = createPartLoader();
 const codecs = createBrowserCodecs({
-  loadAsset: (asset) => parts.load(addresses[asset]),
+  // PDFium's is metered before it is compiled.
+  loadAsset: (asset) => parts.load(addresses[asset], asset === 'pdfium' ? 'bytes' : 'module'),
   vipsScript: addresses['vips-script'],
 });
 const say: Say = (message, transfer = []) => self.postMessage(message, { transfer });

@@ -80,6 +80,7 @@ function guardedImages(image: ImageCodec, check: (extent: Extent) => void): Imag
   return {
     probe,
     decode: async (bytes, options) => image.decode(await checked(bytes), options),
+    decodeBands: async (bytes, take, options) => image.decodeBands(await checked(bytes), take, options),
     decodeFrames: async (bytes) => image.decodeFrames(await checked(bytes)),
     decode16: async (bytes) => image.decode16(await checked(bytes)),
     recodeAnimation: async (bytes, options) => image.recodeAnimation(await checked(bytes), options),

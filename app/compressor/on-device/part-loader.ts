@@ -1,33 +1,57 @@
-/** Fetches parts of the engine and remembers whether one did not come: documents would go on without it. */
+/** What is wrong with a part of the engine: it is not to be had, or what came is not the whole of it. */
+export type PartFault = 'not-loaded' | 'not-whole';
+
+/** Loads parts of the engine and remembers whether one did not come: documents would go on without it. */
 export interface PartLoader {
-  load(address: string): Promise<Response>;
-  /** How often a part could not be had. */
-  readonly failures: number;
+  /** @returns a part compiled, or its bytes, which can be compiled. @throws where it did not come, or not whole */
+  load(address: string, as: 'module'): Promise<WebAssembly.Module>;
+  load(address: string, as: 'bytes'): Promise<ArrayBuffer>;
+  load(address: string, as: 'module' | 'bytes'): Promise<WebAssembly.Module | ArrayBuffer>;
+  /** What was wrong with parts so far, the last fault at the end. */
+  readonly faults: readonly PartFault[];
   /** Paths of the worker's own script and of all that it has fetched and imported. */
   loaded(): string[];
 }
 
 export function createPartLoader(): PartLoader {
-  let failures = 0;
+  const faults: PartFault[] = [];
+  const failing = async <T>(fault: PartFault, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      // Without memory it could not be compiled, whole as it is.
+      if (!(error instanceof RangeError)) faults.push(fault);
+      throw error;
+    }
+  };
+  async function load(address: string, as: 'module'): Promise<WebAssembly.Module>;
+  async function load(address: string, as: 'bytes'): Promise<ArrayBuffer>;
+  async function load(address: string, as: 'module' | 'bytes'): Promise<WebAssembly.Module | ArrayBuffer> {
+    const answer = await failing('not-loaded', async () => checked(await fetch(address)));
+    // What is published compiles: where it does not, the line or somebody on the way has cut or changed it.
+    return failing('not-whole', () =>
+      as === 'module' ? WebAssembly.compileStreaming(answer) : wholeBytes(answer),
+    );
+  }
   return {
-    get failures() {
-      return failures;
-    },
+    load: load as PartLoader['load'],
+    faults,
     loaded() {
       const names = performance.getEntriesByType('resource').map(({ name }) => name);
       return [self.location.href, ...names].map((name) => new URL(name).pathname);
     },
-    async load(address) {
-      try {
-        const answer = await fetch(address);
-        if (!answer.ok) failures++;
-        return answer;
-      } catch (error) {
-        failures++;
-        throw error;
-      }
-    },
   };
+}
+
+function checked(answer: Response): Response {
+  if (!answer.ok) throw new Error(`A part of the engine could not be fetched: status ${answer.status}.`);
+  return answer;
+}
+
+async function wholeBytes(answer: Response): Promise<ArrayBuffer> {
+  const bytes = await answer.arrayBuffer();
+  if (!WebAssembly.validate(bytes)) throw new WebAssembly.CompileError('A part of the engine is not whole.');
+  return bytes;
 }
 
 /** What browsers say of a script that cannot be loaded: Chromium, Firefox and WebKit. */

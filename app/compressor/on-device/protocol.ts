@@ -1,5 +1,6 @@
 import type { CompressionReport, EngineErrorCode, FileKind, JobOptions } from '#engine/index.ts';
 import type { DeviceLimits } from './device-limits.ts';
+import type { PartFault } from './part-loader.ts';
 
 /**
  * What the page and an engine worker say to each other. One file at a time: after `compress` the worker answers with any
@@ -46,9 +47,9 @@ export type EngineMessage =
   /** The bytes cannot be read any longer. */
   | { readonly type: 'unreadable' }
   /**
-   * The engine itself failed: another one may succeed. `isNotLoaded` where a part of it could not be had. `message` is for
-   * developers.
+   * The engine itself failed: another one may succeed. `fault` where a part of it did not come, or not whole. `message` is
+   * for developers.
    */
-  | { readonly type: 'broken'; readonly message: string; readonly isNotLoaded: boolean };
+  | { readonly type: 'broken'; readonly message: string; readonly fault: PartFault | null };
 
 export type EngineResult = Extract<EngineMessage, { type: 'done' }>;

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Codecs } from '#engine/codecs/codecs.ts';
-import type { ImageCodec } from '#engine/codecs/image-codec.ts';
+import type { ImageCodec, TakeBand } from '#engine/codecs/image-codec.ts';
+import { equalRasters } from '#engine/raster.ts';
 import { grayGammaProfile, printerProfile } from '#tests/fixtures/pictures/icc-profiles.ts';
+import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { plainPng } from '#tests/fixtures/pictures/plain-png.ts';
 import { RGB_PROFILES } from '#tests/fixtures/pictures/rgb-profiles.ts';
 import { animationOfStills } from '#tests/fixtures/pictures/webp-animation.ts';
@@ -66,6 +68,35 @@ function describeProbing(image: ImageCodec): void {
 }
 
 function describeDecoding({ image, deflate }: Codecs): void {
+  it('hands over in bands what it decodes as a whole', async () => {
+    const photo = photoLike(90, 300);
+    const greyAlpha = await image.encodePng(ramp('grey', 2));
+    const sources = [
+      await image.encodeJpeg(photo, { quality: 80, chroma: '4:2:0' }),
+      await image.encodeWebp(photo, { quality: 80 }),
+      await image.encodePng(photo),
+      await image.encodeJpeg(flat('cmyk', [0, 90, 0, 255]), { quality: 95, chroma: '4:4:4' }),
+      greyAlpha,
+    ];
+    for (const source of sources)
+      for (const colour of ['stored', 'srgb'] as const) {
+        const whole = await image.decode(source, { colour });
+        let next = 0;
+        const data = new Uint8Array(whole.data.length);
+        const take: TakeBand = (band, y) => {
+          expect([y, y % 16]).toEqual([next, 0]);
+          data.set(band.data, y * whole.width * whole.channels);
+          expect({ ...whole, data: 0 }).toEqual({ ...band, height: whole.height, data: 0 });
+          next += band.height;
+        };
+        await image.decodeBands(source, take, { colour });
+        expect(next).toBe(whole.height);
+        expect(equalRasters({ ...whole, data }, whole)).toBe(true);
+      }
+    const cut = sources[0]!.subarray(0, sources[0]!.length >> 1);
+    await expect(image.decodeBands(cut, () => undefined)).rejects.toMatchObject({ code: 'damaged' });
+  });
+
   it('converts by the embedded profile only when asked to', async () => {
     const grey = await image.encodeJpeg(flat('grey', [77]), { quality: 95, chroma: '4:4:4' });
     const tagged = withSegment(grey, 0xe2, iccSegment(grayGammaProfile()));

@@ -24,7 +24,7 @@ async function startServer(): Promise<string> {
 
 it('serves a script of the engine as Vite asks for it, with the policy of workers', async () => {
   const origin = await startServer();
-  const script = await fetch(`${origin}/engine-vips-worker.js?import`);
+  const script = await fetch(`${origin}/on-device.vips-worker.js?import`);
   expect(script.status).toBe(200);
   expect(script.headers.get('content-type')).toBe('text/javascript');
   expect(script.headers.get('cross-origin-embedder-policy')).toBe('require-corp');

@@ -79,10 +79,17 @@ export interface AnimationOptions extends WebpOptions {
 }
 
 /** How a picture is decoded, see {@link ImageCodec.decode}. */
+/**
+ * Takes the rows of a picture from `y` on: of its width, top to bottom, bands of whole blocks of 16 px but for the last one. Its
+ * samples are gone afterwards.
+ */
+export type TakeBand = (band: Raster, y: number) => void;
+
 export interface DecodeOptions {
   readonly colour?: 'stored' | 'srgb';
   readonly frame?: number;
   readonly strict?: boolean;
+  readonly isLent?: boolean;
 }
 
 /**
@@ -102,9 +109,13 @@ export interface ImageCodec {
    * @param colour "stored" keeps the samples as stored (ICC ignored; CMYK stays CMYK, 0 = no ink); "srgb" converts by the embedded ICC profile (CMYK becomes RGB) ["stored"]
    * @param frame  frame of an animation, from 0 [0]
    * @param strict refuses also what a decoder only warns of, with its words as the cause [false]
+   * @param isLent samples may stay in the codec's own memory, which saves a copy: `releaseRaster` must follow, and nothing may read them then [false]
    * @throws EngineError "damaged" also when the file is cut short; harmless warnings of camera files are not errors
    */
   decode(bytes: Uint8Array, options?: DecodeOptions): Promise<Raster>;
+
+  /** {@link decode} band by band; a codec that cannot hands over the whole picture as one. */
+  decodeBands(bytes: Uint8Array, take: TakeBand, options?: DecodeOptions): Promise<void>;
 
   /**
    * Decodes all frames of an animation as they are shown, under each other: RGB or RGBA, 8 bits, ICC ignored.

@@ -77,6 +77,15 @@ function meteredImageCodec(image: ImageCodec, budget: WorkBudget): ImageCodec {
     probe: (bytes) => image.probe(bytes),
     // What is decoded is usually measured too.
     decode: (bytes, options) => chargeAfter(image.decode(bytes, options), 20),
+    decodeBands: (bytes, take, options) =>
+      image.decodeBands(
+        bytes,
+        (band, y) => {
+          chargeFor(band, 20);
+          take(band, y);
+        },
+        options,
+      ),
     decodeFrames: (bytes) => chargeAfter(image.decodeFrames(bytes), 20),
     decode16: (bytes) => chargeAfter(image.decode16(bytes), 60),
     resize: (raster, width, height) => {

@@ -7,7 +7,7 @@ import { generationMarker, isAlreadyCompressed } from '../metadata/generation-ma
 import type { PictureOptions } from '../picture-options.ts';
 import { PRESET_INFO } from '../presets.ts';
 import { isOutOfProportion } from '../proportion.ts';
-import { equalRasters, type Raster } from '../raster.ts';
+import { bandOf, equalRasters, type Raster } from '../raster.ts';
 import { releaseRaster } from '../release-raster.ts';
 import { change, outcome, skip, unchanged } from '../report/findings.ts';
 import type { Outcome } from '../report/report.ts';
@@ -40,16 +40,26 @@ export async function compressJpegPicture(
   if (!options.embedded && isOutOfProportion({ ...structure, channels: structure.components }, bytes.length))
     return unchanged(bytes, { skips: [skip('too-much-work')] });
   const decoded = await readJpegSource(bytes, structure, options, context);
-  const { hasGainMap } = structure;
+  try {
+    return await compressDecoded(decoded, context, options);
+  } finally {
+    releaseRaster(decoded.raster);
+  }
+}
+
+async function compressDecoded(
+  decoded: JpegSource,
+  context: EngineContext,
+  options: PictureOptions,
+): Promise<Outcome> {
+  const { hasGainMap } = decoded.structure;
   const floor = options.floor ?? PRESET_INFO[context.preset].scoreFloor;
   context.onProgress(0.1);
   const gainMap = hasGainMap ? await keptGainMap(decoded, floor, context) : null;
   if (hasGainMap && !gainMap && leavesUnknownGainMaps(context))
-    return outcome(bytes, { skips: [skip('gain-map')] });
+    return outcome(decoded.bytes, { skips: [skip('gain-map')] });
   const source = { ...decoded, gainMap };
-  const chosen = await compressStill(encoderOf(source, context), floor, context);
-  releaseRaster(source.raster);
-  return outcomeOf(source, chosen);
+  return outcomeOf(source, await compressStill(encoderOf(source, context), floor, context));
 }
 
 /** A gain map that would take a larger share of a target size is removed. */
@@ -124,10 +134,12 @@ async function transcode(
 }
 
 async function showsTheSame(bare: Uint8Array, raster: Raster, image: ImageCodec): Promise<boolean> {
-  const shown = await image.decode(bare);
-  const isSame = equalRasters(shown, raster);
-  releaseRaster(shown);
-  return isSame;
+  let [isSame, rows] = [true, 0];
+  await image.decodeBands(bare, (band, y) => {
+    isSame &&= rows === y && equalRasters(band, bandOf(raster, y, band.height));
+    rows += band.height;
+  });
+  return isSame && rows === raster.height;
 }
 
 function outcomeOf(source: JpegSource, { kind, bytes, findings }: ChosenEncoding): Outcome {

@@ -15,7 +15,7 @@ import type { JpegStructure } from './segments.ts';
 export interface JpegSource {
   readonly bytes: Uint8Array;
   readonly structure: JpegStructure;
-  /** Samples as stored. */
+  /** Samples as stored, to be released. */
   readonly raster: Raster;
   /** Its coded samples are broken, and what decoders make of them differs: one says little of what people see. */
   readonly isBroken: boolean;
@@ -70,10 +70,10 @@ async function decode(
   image: ImageCodec,
 ): Promise<Pick<JpegSource, 'raster' | 'isBroken'>> {
   try {
-    return { raster: await image.decode(bytes, { strict: true }), isBroken: false };
+    return { raster: await image.decode(bytes, { strict: true, isLent: true }), isBroken: false };
   } catch (error) {
     if (!isEngineError(error)) throw error;
-    return { raster: await image.decode(bytes), isBroken: isBrokenScan(error.cause) };
+    return { raster: await image.decode(bytes, { isLent: true }), isBroken: isBrokenScan(error.cause) };
   }
 }
 

@@ -1,5 +1,5 @@
-import type { Raster } from '../raster.ts';
-import { blockColours } from './block-colours.ts';
+import { hasSameSize, type Raster } from '../raster.ts';
+import { blockColours, type BlockColours } from './block-colours.ts';
 import { colourDrift, driftScore } from './colour-drift.ts';
 import { grossDifference } from './gross-difference.ts';
 
@@ -11,18 +11,19 @@ const GROSS_LIMIT = 12;
  * @returns -Infinity where a part is lost or the sizes differ, 100 where all areas have kept their colour
  */
 export function areaScore(reference: Raster, candidate: Raster): number {
-  const seen = wholeBlocks(reference, candidate);
-  return seen ? driftScore(Math.max(...seen.map(colourDrift))) : -Infinity;
+  return hasSameSize(reference, candidate) ? areaScoreOf(blockColours(reference, candidate)) : -Infinity;
+}
+
+/** {@link areaScore} of blocks as they were seen. */
+export function areaScoreOf(seen: readonly [BlockColours, ...BlockColours[]]): number {
+  return losesParts(seen) ? -Infinity : driftScore(Math.max(...seen.map(colourDrift)));
 }
 
 /** Whether a candidate has the reference's size and no part of it is lost, whatever has become of its colours. */
 export function hasAllParts(reference: Raster, candidate: Raster): boolean {
-  return wholeBlocks(reference, candidate) !== null;
+  return hasSameSize(reference, candidate) && !losesParts(blockColours(reference, candidate));
 }
 
-/** The blocks of both; null where the sizes differ or a part is lost. */
-function wholeBlocks(reference: Raster, candidate: Raster): ReturnType<typeof blockColours> | null {
-  if (reference.width !== candidate.width || reference.height !== candidate.height) return null;
-  const seen = blockColours(reference, candidate);
-  return grossDifference(seen[0]) > GROSS_LIMIT ? null : seen;
+function losesParts([first]: readonly [BlockColours, ...BlockColours[]]): boolean {
+  return grossDifference(first) > GROSS_LIMIT;
 }

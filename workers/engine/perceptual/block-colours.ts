@@ -1,5 +1,5 @@
-import { hasAlpha, type Raster } from '../raster.ts';
-import { bandPairs } from './band-pairs.ts';
+import { bandOf, hasAlpha, type Raster } from '../raster.ts';
+import { bandPairs, type BandPair } from './band-pairs.ts';
 import { isSeeThrough } from './rgb-tile.ts';
 
 /** Side of a block, px: grain and dither cancel out in its mean. */
@@ -39,15 +39,35 @@ export function blockColours(
   const backgrounds = showsBoth ? ([255, 0] as const) : ([255] as const);
   const seen: [BlockColours, ...BlockColours[]] = [emptyBlocks(width, height)];
   if (showsBoth) seen.push(emptyBlocks(width, height));
-  const asked = { rows: BLOCK, step: ROW_STEP };
-  for (const { band, before, after, over } of bandPairs(reference, candidate, asked, backgrounds)) {
-    for (const background of over) {
-      const blocks = seen[background === 255 ? 0 : 1]!;
-      const first = (band.y / BLOCK) * blocks.columns;
-      for (let y = 0; y < band.height; y += ROW_STEP) addRow(before, after, y * width, width, blocks, first);
-    }
-  }
+  for (const pair of bandPairs(reference, candidate, ASKED, backgrounds))
+    for (const background of pair.over) addPair(pair, seen[background === 255 ? 0 : 1]!, 0);
   return seen;
+}
+
+const ASKED = { rows: BLOCK, step: ROW_STEP } as const;
+
+/** {@link blockColours} over white, of a candidate that comes band by band. */
+export class BlockColoursByBands {
+  readonly blocks: BlockColours;
+  private readonly reference: Raster;
+
+  constructor(reference: Raster) {
+    this.reference = reference;
+    this.blocks = emptyBlocks(reference.width, reference.height);
+  }
+
+  /** @param band of the reference's width @param y of its first row, a multiple of BLOCK */
+  add(band: Raster, y: number): void {
+    const before = bandOf(this.reference, y, band.height);
+    for (const pair of bandPairs(before, band, ASKED, [255])) addPair(pair, this.blocks, y);
+  }
+}
+
+/** @param y of the first row of what the pair's band lies in */
+function addPair({ band, before, after }: BandPair, blocks: BlockColours, y: number): void {
+  const first = ((y + band.y) / BLOCK) * blocks.columns;
+  for (let row = 0; row < band.height; row += ROW_STEP)
+    addRow(before, after, row * band.width, band.width, blocks, first);
 }
 
 function emptyBlocks(width: number, height: number): BlockColours {

@@ -1,3 +1,4 @@
+import type { TakeBand } from '../codecs/image-codec.ts';
 import { hasAlpha, type Raster } from '../raster.ts';
 import { releaseRaster } from '../release-raster.ts';
 import { isSeeThrough, rgbTile } from './rgb-tile.ts';
@@ -49,6 +50,17 @@ export class VisualMeter {
     return this.scoreOf(parts);
   }
 
+  /** {@link score} of a raster that comes band by band; only the tiles of it are kept. */
+  byBands(): { readonly add: TakeBand; readonly score: () => number } {
+    const parts = this.sampling.tiles.map((tile) => new GatheredTile(tile));
+    return {
+      add: (band, y) => {
+        for (const part of parts) part.add(band, y);
+      },
+      score: () => this.scoreOf(parts.map((part) => part.whole())),
+    };
+  }
+
   /** Frees what was computed of the reference: some 10 MB a tile, which garbage collection leaves for long. */
   release(): void {
     for (const tile of this.prepared.values()) releaseTile(tile);
@@ -96,6 +108,32 @@ export class VisualMeter {
 interface Part {
   readonly raster: Raster;
   readonly tile: Tile;
+}
+
+/** A tile whose rows come in bands. */
+class GatheredTile {
+  private readonly tile: Tile;
+  private raster: Raster | undefined;
+
+  constructor(tile: Tile) {
+    this.tile = tile;
+  }
+
+  add(band: Raster, y: number): void {
+    const { x, width, height } = this.tile;
+    const rowBytes = width * band.channels;
+    this.raster ??= { ...band, width, height, data: new Uint8Array(rowBytes * height) };
+    const [first, end] = [Math.max(y, this.tile.y), Math.min(y + band.height, this.tile.y + height)];
+    for (let row = first; row < end; row++) {
+      const from = ((row - y) * band.width + x) * band.channels;
+      this.raster.data.set(band.data.subarray(from, from + rowBytes), (row - this.tile.y) * rowBytes);
+    }
+  }
+
+  whole(): Part {
+    if (!this.raster) throw new Error('Expected the bands of a picture.');
+    return { raster: this.raster, tile: { ...this.tile, x: 0, y: 0 } };
+  }
 }
 
 /**

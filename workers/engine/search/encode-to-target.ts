@@ -119,7 +119,7 @@ async function betterOf(
 ): Promise<LossyBytes> {
   if (!bare) return best;
   const meter = new VisualMeter(request.reference ?? raster, request.orientation);
-  const score = meter.score(await request.decodeForDisplay(bare));
+  const score = meter.scoreOfLast(await request.decodeForDisplay(bare));
   const least = setting === beyond ? Math.min(best.score, AMPLE_SCORE) : ACCEPTABLE_SCORE;
   return score >= least ? { bytes: finish(bare, ACCEPTABLE_SCORE), score } : best;
 }

@@ -1,3 +1,4 @@
+import type { TakeBand } from '../codecs/image-codec.ts';
 import type { Raster } from '../raster.ts';
 import type { WorkBudget } from '../work-budget.ts';
 
@@ -24,6 +25,8 @@ export interface DisplayRequest {
   readonly reference?: Raster;
   /** Decodes encoded bytes as they are displayed, in sRGB: the way `reference` was made; a new raster each time. */
   readonly decodeForDisplay: (bytes: Uint8Array) => Promise<Raster>;
+  /** The same band by band, so that a large picture is not in memory a second time [whole pictures alone]. */
+  readonly showInBands?: (bytes: Uint8Array, take: TakeBand) => Promise<void>;
   readonly signal: AbortSignal;
   /** Once spent, no further settings are tried. */
   readonly budget: WorkBudget;

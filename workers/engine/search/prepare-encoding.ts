@@ -31,10 +31,19 @@ export async function prepareEncoding(
   const common = { orientation, signal, budget };
   if (plan.looksAsStored) {
     const raster = plan.samples === 'srgb' ? await image.decode(bytes, { colour: 'srgb' }) : stored;
-    return { raster, request: { ...common, decodeForDisplay: (bare) => image.decode(bare) } };
+    return {
+      raster,
+      request: {
+        ...common,
+        decodeForDisplay: (bare) => image.decode(bare),
+        showInBands: (bare, take) => image.decodeBands(bare, take),
+      },
+    };
   }
   const reference = await image.decode(bytes, { colour: 'srgb' });
   const decodeForDisplay = (bare: Uint8Array): Promise<Raster> =>
     image.decode(withProfile(bare), { colour: 'srgb' });
-  return { raster: stored, request: { ...common, reference, decodeForDisplay } };
+  const showInBands: DisplayRequest['showInBands'] = (bare, take) =>
+    image.decodeBands(withProfile(bare), take, { colour: 'srgb' });
+  return { raster: stored, request: { ...common, reference, decodeForDisplay, showInBands } };
 }

@@ -1,6 +1,8 @@
-import { areaScore } from '../perceptual/area-score.ts';
+import type { TakeBand } from '../codecs/image-codec.ts';
+import { areaScore, areaScoreOf } from '../perceptual/area-score.ts';
+import { BlockColoursByBands } from '../perceptual/block-colours.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
-import type { Raster } from '../raster.ts';
+import { hasAlpha, type Raster } from '../raster.ts';
 import { releaseRaster } from '../release-raster.ts';
 import type { DisplayRequest, Encoded, Setting } from './floor-request.ts';
 
@@ -15,14 +17,43 @@ export function wholeEncoder(raster: Raster, request: Omit<DisplayRequest, 'budg
   const reference = request.reference ?? raster;
   const isLarge = reference.width * reference.height > LARGE_PIXELS;
   const meter = new VisualMeter(reference, request.orientation, undefined, !isLarge);
+  const { showInBands } = request;
+  const inBands = isLarge && !hasAlpha(raster) && !hasAlpha(reference) ? showInBands : undefined;
   return async (setting, quality) => {
     request.signal.throwIfAborted();
     const bytes = await setting.encode(raster, quality);
-    const render = await request.decodeForDisplay(bytes);
-    const most = areaScore(reference, render);
-    // Left to garbage collection, two more pictures would be in memory during the next encode.
-    if (most === -Infinity) releaseRaster(render);
-    const score = most === -Infinity ? most : Math.min(most, meter.scoreOfLast(render));
+    const score = inBands
+      ? await scoreInBands(reference, meter, (take) => inBands(bytes, take))
+      : scoreOfWhole(reference, meter, await request.decodeForDisplay(bytes));
     return { bytes, quality, score, setting: setting.name };
   };
+}
+
+function scoreOfWhole(reference: Raster, meter: VisualMeter, render: Raster): number {
+  const most = areaScore(reference, render);
+  if (most !== -Infinity) return Math.min(most, meter.scoreOfLast(render));
+  // Left to garbage collection, two more pictures would be in memory during the next encode.
+  releaseRaster(render);
+  return most;
+}
+
+/** The same as {@link scoreOfWhole} of pictures without transparency, of which one band is in memory at a time. */
+async function scoreInBands(
+  reference: Raster,
+  meter: VisualMeter,
+  show: (take: TakeBand) => Promise<void>,
+): Promise<number> {
+  const areas = new BlockColoursByBands(reference);
+  const tiles = meter.byBands();
+  let rows = 0;
+  let fits = true;
+  await show((band, y) => {
+    rows += band.height;
+    fits &&= band.width === reference.width && rows <= reference.height;
+    if (!fits) return;
+    areas.add(band, y);
+    tiles.add(band, y);
+  });
+  const most = fits && rows === reference.height ? areaScoreOf([areas.blocks]) : -Infinity;
+  return most === -Infinity ? most : Math.min(most, tiles.score());
 }

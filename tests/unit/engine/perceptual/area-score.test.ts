@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { areaScore } from '#engine/perceptual/area-score.ts';
-import { blockColours } from '#engine/perceptual/block-colours.ts';
-import type { Raster } from '#engine/raster.ts';
+import { areaScore, areaScoreOf } from '#engine/perceptual/area-score.ts';
+import { blockColours, BlockColoursByBands } from '#engine/perceptual/block-colours.ts';
+import { bandOf, type Raster } from '#engine/raster.ts';
 import { photoLike, randomNumbers } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { smoothPicture } from '#tests/fixtures/pictures/smooth-pictures.ts';
 
@@ -32,9 +32,24 @@ function withAlpha(raster: Raster, alpha: number): Raster {
   return { ...raster, channels: 4, data };
 }
 
+function byBands(reference: Raster, candidate: Raster): BlockColoursByBands['blocks'] {
+  const seen = new BlockColoursByBands(reference);
+  for (let y = 0; y < candidate.height; y += 80)
+    seen.add(bandOf(candidate, y, Math.min(80, candidate.height - y)), y);
+  return seen.blocks;
+}
+
 describe('areaScore', () => {
   it('knows no loss in the same picture', () => {
     expect(areaScore(fog, fog)).toBe(100);
+  });
+
+  it('is the same of a candidate that comes in bands', () => {
+    for (const candidate of [changed(fog, warmer(4)), changed(fog, (value) => value / 2)]) {
+      const blocks = byBands(fog, candidate);
+      expect(areaScoreOf([blocks])).toBe(areaScore(fog, candidate));
+      expect([blocks]).toEqual(blockColours(fog, candidate));
+    }
   });
 
   it('forgives grain and dither', () => {

@@ -4,7 +4,7 @@ import { rgbTile } from '#engine/perceptual/rgb-tile.ts';
 import { sampleTiles } from '#engine/perceptual/sample-tiles.ts';
 import { compareTile, referenceTile } from '#engine/perceptual/tile-meter.ts';
 import { VisualMeter, visualScore } from '#engine/perceptual/visual-score.ts';
-import type { Raster } from '#engine/raster.ts';
+import { bandOf, type Raster } from '#engine/raster.ts';
 import {
   gradients,
   photoLike,
@@ -172,6 +172,11 @@ describe('VisualMeter', () => {
       const last = await image.decode(bytes);
       expect(meter.scoreOfLast(last)).toBe(score);
       expect(last.data.length).toBe(0);
+      const bands = meter.byBands();
+      const shown = await image.decode(bytes);
+      for (let y = 0; y < shown.height; y += 64)
+        bands.add(bandOf(shown, y, Math.min(64, shown.height - y)), y);
+      expect(bands.score()).toBe(score);
       meter.release();
       expect(meter.score(await image.decode(bytes))).toBe(score);
       const forgetful = new VisualMeter(picture, 1, undefined, false);

@@ -21,6 +21,7 @@ import { MOZJPEG_TABLES } from '../encoder-tables.ts';
 import { imageInfo } from '../image-info.ts';
 import { checkSides } from '../picture-sides.ts';
 import { withoutTexts } from '../png-texts.ts';
+import { releaseRaster } from '../../release-raster.ts';
 import { greyAlpha, widen } from '../raster-forms.ts';
 
 /** sharp (libvips, mozjpeg, libwebp, libimagequant) and @napi-rs/image (mozjpeg's transcoder), loaded at first use. */
@@ -28,6 +29,12 @@ export function createNativeImageCodec(deflate: DeflateCodec): ImageCodec {
   return {
     probe: (bytes) => reading(async () => imageInfo(await (await open(bytes)).metadata()), damaged),
     decode: (bytes, options) => reading(() => decode(bytes, options), damaged),
+    decodeBands: (bytes, take, options) =>
+      reading(async () => {
+        const whole = await decode(bytes, options);
+        take(whole, 0);
+        releaseRaster(whole);
+      }, damaged),
     decodeFrames: (bytes) => reading(() => decodeFrames(bytes), damaged),
     decode16: (bytes) => reading(() => decode16(bytes), damaged),
     resize: (raster, width, height) => writing(() => resize(raster, width, height)),

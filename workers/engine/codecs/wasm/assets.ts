@@ -45,5 +45,5 @@ export const PICTURE_ASSETS: readonly BrowserAsset[] = [
 ];
 export const DOCUMENT_ASSETS: readonly BrowserAsset[] = ['pdfium', 'harfbuzz', 'openjpeg'];
 
-/** Fetches an asset; a failure is an exception. Called again after a failure, and after a codec trapped. */
-export type LoadAsset = (asset: WasmAsset) => Promise<Response | BufferSource>;
+/** Fetches an asset, or compiles it as well; a failure is an exception. Called again after a failure, and after a codec trapped. */
+export type LoadAsset = (asset: WasmAsset) => Promise<Response | BufferSource | WebAssembly.Module>;

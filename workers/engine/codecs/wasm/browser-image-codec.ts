@@ -12,6 +12,7 @@ import {
   type DecodeOptions,
   type ImageCodec,
   type JpegOptions,
+  type TakeBand,
   type WebpOptions,
 } from '../image-codec.ts';
 import { checkSides } from '../picture-sides.ts';
@@ -22,7 +23,16 @@ import { createPngOptimizer, type Reloadable } from '../shared/index.ts';
 import type { LoadAsset } from './assets.ts';
 import { createJpegTranscoder } from './jpeg-transcoder.ts';
 import type { VipsLibrary } from './load-vips.ts';
-import { imageOf, infoOf, ownBytes, rasterOf, type Held, type Hold } from './vips-pictures.ts';
+import {
+  imageOf,
+  infoOf,
+  lentRasterOf,
+  ownBytes,
+  rasterOf,
+  takeBands,
+  type Held,
+  type Hold,
+} from './vips-pictures.ts';
 
 /**
  * libvips for what sharp does on the server, step by step as sharp calls it, so that samples and bytes are the same;
@@ -52,6 +62,8 @@ export function createBrowserImageCodec(
   return {
     probe: (bytes) => reading(() => within((vips, hold) => infoOf(open(vips, hold, bytes))), damaged),
     decode: (bytes, options) => reading(() => decode(bytes, options), damaged),
+    decodeBands: (bytes, take, options) =>
+      reading(() => within(decodingBands(bytes, take, options)), damaged),
     decodeFrames: (bytes) => reading(() => within(decodingFrames(bytes)), damaged),
     decode16: (bytes) => reading(async () => within(decoding16(bytes)), damaged),
     resize: (raster, width, height) => writing(() => within(resizing(raster, width, height))),
@@ -108,20 +120,48 @@ function checkLimit({ width, height }: Vips.Image): void {
   if (width * height > ENGINE_LIMITS.maxPixels) throw damaged(new Error('Input image exceeds pixel limit'));
 }
 
-function decoding(
-  bytes: Uint8Array,
-  { colour = 'stored', frame = 0, strict = false }: DecodeOptions = {},
-): Work<Raster> {
-  const choices = { ...(frame > 0 ? { page: frame } : {}), ...(strict ? { fail_on: 'warning' } : {}) };
+/** From here on samples are lent where that is asked for: smaller ones are worth their copy. */
+const LENT_FROM_PIXELS = 2_000_000;
+
+function decoding(bytes: Uint8Array, options: DecodeOptions = {}): Work<Raster> {
   return (vips, hold) => {
-    const image = open(vips, hold, bytes, choices);
-    checkLimit(image);
-    const info = infoOf(image);
-    if (info.space === 'cmyk' && colour === 'stored') return rasterOf(hold, image, 'cmyk');
-    const shown = inDeviceColours(hold, image, colour === 'srgb');
-    if (info.space !== 'grey') return rasterOf(hold, shown, 'rgb');
-    return info.hasAlpha ? greyAlpha(rasterOf(hold, shown, 'rgb')) : rasterOf(hold, shown, 'grey');
+    const { image, space, isGreyAlpha } = shownAs(vips, hold, bytes, options);
+    if (isGreyAlpha) return greyAlpha(rasterOf(hold, image, space));
+    return options.isLent && image.width * image.height >= LENT_FROM_PIXELS
+      ? lentRasterOf(vips, hold, image, space)
+      : rasterOf(hold, image, space);
   };
+}
+
+function decodingBands(bytes: Uint8Array, take: TakeBand, options: DecodeOptions = {}): Work<void> {
+  return (vips, hold) => {
+    const { image, space, isGreyAlpha } = shownAs(vips, hold, bytes, options);
+    takeBands(hold, image, space, isGreyAlpha ? (band, y) => take(greyAlpha(band), y) : take);
+  };
+}
+
+/** A picture that is about to be decoded. */
+interface Shown {
+  readonly image: Vips.Image;
+  readonly space: Raster['space'];
+  /** It comes as RGBA, and its colours are grey. */
+  readonly isGreyAlpha: boolean;
+}
+
+function shownAs(
+  vips: VipsLibrary,
+  hold: Hold,
+  bytes: Uint8Array,
+  { colour = 'stored', frame = 0, strict = false }: DecodeOptions,
+): Shown {
+  const choices = { ...(frame > 0 ? { page: frame } : {}), ...(strict ? { fail_on: 'warning' } : {}) };
+  const stored = open(vips, hold, bytes, choices);
+  checkLimit(stored);
+  const { space, hasAlpha } = infoOf(stored);
+  if (space === 'cmyk' && colour === 'stored') return { image: stored, space, isGreyAlpha: false };
+  const image = inDeviceColours(hold, stored, colour === 'srgb');
+  const isGreyAlpha = space === 'grey' && hasAlpha;
+  return { image, space: space === 'grey' && !hasAlpha ? 'grey' : 'rgb', isGreyAlpha };
 }
 
 /** Converts by the embedded profile where asked to, and inks in any case, as sharp does before all else. */

@@ -4,6 +4,7 @@ import type { LoadAsset, WasmAsset } from './assets.ts';
 /** Compiles an asset, while it arrives where the loader gives a response. @throws when it cannot be had or compiled */
 export async function compileAsset(asset: WasmAsset, load: LoadAsset): Promise<WebAssembly.Module> {
   const source = await load(asset);
+  if (source instanceof WebAssembly.Module) return source;
   if (!(source instanceof Response)) return WebAssembly.compile(source);
   checkAnswer(asset, source);
   return WebAssembly.compileStreaming(source);
@@ -14,6 +15,8 @@ export function createLoadWasm(load: LoadAsset): LoadWasm {
   return async (library) => {
     if (library !== 'pdfium') return compileAsset(library, load);
     const source = await load(library);
+    if (source instanceof WebAssembly.Module)
+      throw new TypeError('Expected the bytes of PDFium, to meter them.');
     if (source instanceof Response) checkAnswer(library, source);
     const bytes = source instanceof Response ? await source.arrayBuffer() : source;
     return WebAssembly.compile(meterWasm(asBytes(bytes)));

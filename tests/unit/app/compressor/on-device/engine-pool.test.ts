@@ -75,14 +75,14 @@ describe('a pool of engines', () => {
     const { pool, started } = poolOf(1);
     const saved = pool.run(engineTask(), QUIET);
     await settled();
-    started[0]!.says({ type: 'broken', message: 'out of memory', isNotLoaded: false });
+    started[0]!.says({ type: 'broken', message: 'out of memory', fault: null });
     await settled();
     started[1]!.says(doneMessage());
     expect((await saved).type).toBe('done');
 
     const lost = pool.run(engineTask(), QUIET).catch((error: unknown) => error);
     await settled();
-    started[1]!.says({ type: 'broken', message: 'first', isNotLoaded: false });
+    started[1]!.says({ type: 'broken', message: 'first', fault: null });
     await settled();
     started[2]!.says({ type: 'ready', lock: null });
     started[2]!.onerror?.({ message: 'RuntimeError: unreachable' });
@@ -134,14 +134,40 @@ describe('a pool of engines', () => {
     for (const at of [0, 1]) {
       await settled();
       started[at]!.says({ type: 'ready', lock: null });
-      started[at]!.says({ type: 'broken', message: 'status 404', isNotLoaded: true });
+      started[at]!.says({ type: 'broken', message: 'status 404', fault: 'not-loaded' });
     }
     expect(await lost).toMatchObject({ name: 'EngineLost', loss: 'not-loaded' });
+  });
+
+  it('tells a part that came, but not whole', async () => {
+    const { pool, started } = poolOf(1);
+    const lost = pool.run(engineTask(), QUIET).catch((error: unknown) => error);
+    for (const at of [0, 1]) {
+      await settled();
+      started[at]!.says({ type: 'broken', message: 'CompileError', fault: 'not-whole' });
+    }
+    expect(await lost).toMatchObject({ name: 'EngineLost', loss: 'not-whole' });
+  });
+
+  it('replaces an engine within half a minute that ended before it held its lock, which nothing tells', async () => {
+    const { pool, started } = poolOf(1);
+    const run = pool.run(engineTask(), QUIET);
+    await vi.advanceTimersByTimeAsync(25_000);
+    expect(started).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(started.map(({ ended }) => ended)).toEqual([true, false]);
+    started[1]!.says({ type: 'ready', lock: null });
+    await vi.advanceTimersByTimeAsync(50_000);
+    expect(started).toHaveLength(2);
+    started[1]!.says(doneMessage());
+    expect((await run).type).toBe('done');
   });
 
   it('ends an engine that gives no sign of life, and does not try the file again', async () => {
     const { pool, started } = poolOf(1);
     const lost = pool.run(engineTask(), QUIET).catch((error: unknown) => error);
+    await settled();
+    started[0]!.says({ type: 'ready', lock: null });
     await vi.advanceTimersByTimeAsync(55_000);
     started[0]!.says({ type: 'progress', ratio: 0.1 });
     await vi.advanceTimersByTimeAsync(55_000);

@@ -17,7 +17,7 @@ const plain = (bytes: Uint8Array) => new Uint8Array(bytes);
 const png = async () => plain(await codecs.image.encodePng(photoLike(120, 90)));
 const LIMITS = { maxPixels: 10_000, maxPictureBytes: 1e6, maxDocumentBytes: 1e6 };
 
-const ALL_THERE = { failures: 0, loaded: () => [] };
+const ALL_THERE = { faults: [], loaded: () => [] };
 
 /** What an engine says to a task, signs of life left out. */
 async function answerTo(file: Blob, limits = LIMITS, kind: 'png' | 'pptx' = 'png'): Promise<EngineMessage> {
@@ -85,7 +85,7 @@ describe('a task', () => {
     expect(said.at(-1)).toMatchObject({
       type: 'broken',
       message: expect.stringContaining('unreachable') as string,
-      isNotLoaded: false,
+      fault: null,
     });
   });
 
@@ -98,15 +98,15 @@ describe('a task', () => {
     answerFetch({ 'GET /assets/vips.wasm': () => new Response(null, { status: 404 }) });
     const parts = createPartLoader();
     const probe = async () => {
-      const { status } = await parts.load('/assets/vips.wasm');
-      throw new CodecBreakdownError(`status ${status}`);
+      await parts.load('/assets/vips.wasm', 'module').catch(() => undefined);
+      throw new CodecBreakdownError('libvips could not be loaded');
     };
     const tools = { codecs: { ...codecs, image: { ...codecs.image, probe } }, parts };
     const said: EngineMessage[] = [];
     const limits = { ...LIMITS, maxPixels: 1e6 };
     const task = { ...engineTask(), kind: 'pptx' as const, file: new Blob([deck]), limits };
     await answerTask(task, tools, (message) => said.push(message));
-    expect(said.at(-1)).toMatchObject({ type: 'broken', isNotLoaded: true });
+    expect(said.at(-1)).toMatchObject({ type: 'broken', fault: 'not-loaded' });
   });
 
   it.each([
