@@ -1,3 +1,5 @@
+import { latin1 } from '../bytes.ts';
+import { hasAlpha, type Raster } from '../raster.ts';
 import type { WorkBudget } from '../work-budget.ts';
 import type { Codecs } from './codecs.ts';
 import type { ImageCodec, JpegOptions, WebpOptions } from './image-codec.ts';
@@ -76,7 +78,12 @@ function meteredImageCodec(image: ImageCodec, budget: WorkBudget): ImageCodec {
   return {
     probe: (bytes) => image.probe(bytes),
     // What is decoded is usually measured too.
-    decode: (bytes, options) => chargeAfter(image.decode(bytes, options), 20),
+    decode: async (bytes, options) => {
+      const raster = await image.decode(bytes, options);
+      if (isWebp(bytes)) budget.charge(webpLookMs(raster));
+      else chargeFor(raster, 20);
+      return raster;
+    },
     decodeFrames: (bytes) => chargeAfter(image.decodeFrames(bytes), 20),
     decode16: (bytes) => chargeAfter(image.decode16(bytes), 60),
     resize: (raster, width, height) => {
@@ -87,13 +94,16 @@ function meteredImageCodec(image: ImageCodec, budget: WorkBudget): ImageCodec {
       chargeFor(raster, jpegRate(options));
       return image.encodeJpeg(raster, options);
     },
-    encodeWebp: (raster, options) => {
-      chargeFor(raster, webpRate(options));
-      return image.encodeWebp(raster, options);
+    encodeWebp: async (raster, options) => {
+      chargeFor(raster, options.lossless ? losslessWebpRate(options) : webpRate(options, hasAlpha(raster)));
+      const encoded = await image.encodeWebp(raster, options);
+      if (!options.lossless) budget.charge(millions(encoded.length) * WEBP_BYTES_MS);
+      return encoded;
     },
     recodeAnimation: async (bytes, options) => {
       const { width, height, frames } = await image.probe(bytes);
-      chargeFor({ width, height: height * frames }, webpRate(options) / 2);
+      const rate = options.lossless ? losslessWebpRate(options) / 2 : webpRate(options, false);
+      chargeFor({ width, height: height * frames }, rate);
       return image.recodeAnimation(bytes, options);
     },
     encodePng: (raster) => {
@@ -120,9 +130,27 @@ function jpegRate({ effort, chroma }: JpegOptions): number {
   return (chroma === '4:4:4' ? 160 : 110) * (effort === 'trial' ? 0.7 : 1);
 }
 
-function webpRate({ effort = 4, lossless = false, smartDeblock = false }: WebpOptions): number {
-  if (lossless) return 50 + 120 * effort;
-  return (40 + 40 * effort) * (smartDeblock ? 3 : 1);
+/** Coefficients are coded several times over: noise takes three times as long as an even picture of its size. */
+const WEBP_BYTES_MS = 300;
+
+function losslessWebpRate({ effort = 4 }: WebpOptions): number {
+  return 50 + 120 * effort;
+}
+
+/** With loss. Sharp chroma is iterated, each strength of deblocking tried on all samples, and alpha packed without loss. */
+function webpRate({ effort = 4, smartSubsample, smartDeblock }: WebpOptions, alpha: boolean): number {
+  const extras = (smartSubsample ? 200 : 0) + (smartDeblock ? 1200 : 0) + (alpha ? 200 : 0);
+  return 20 + 20 * effort + extras;
+}
+
+/** Decoding and measuring: tiles of a megapixel at most, all of it in blocks, and transparency over white and over black. */
+function webpLookMs(raster: Raster): number {
+  const pixels = millions(raster.width * raster.height);
+  return (40 * pixels + 100 * Math.min(1, pixels)) * (hasAlpha(raster) ? 2 : 1);
+}
+
+function isWebp(bytes: Uint8Array): boolean {
+  return latin1(bytes, 0, 4) === 'RIFF';
 }
 
 function millions(count: number): number {
