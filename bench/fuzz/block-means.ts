@@ -40,14 +40,43 @@ export function readAnymap(file: Buffer): Shown | null {
   return { width, height, blocks };
 }
 
-/** How far two pictures are apart: the mean of all blocks and the block that differs most, in levels of 255. */
+/** Least pixels of the smaller of two pictures across a block: where its pixels begin and end says no more then. */
+const LEAST_SIDE = 8;
+
+/**
+ * How far two pictures are apart: the mean of all blocks and the block that differs most, in levels of 255. Pictures of
+ * different sizes are compared in blocks as large as the smaller one is worth.
+ */
 export function blockDifference(a: Shown, b: Shown): { mean: number; largest: number } {
+  const count = blocksAcross(a, b);
+  const [was, is] = [merged(a.blocks, count), merged(b.blocks, count)];
   let sum = 0;
   let largest = 0;
-  for (let at = 0; at < a.blocks.length; at += 1) {
-    const difference = Math.abs(a.blocks[at]! - b.blocks[at]!);
+  for (let at = 0; at < was.length; at += 1) {
+    const difference = Math.abs(was[at]! - is[at]!);
     sum += difference;
     largest = Math.max(largest, difference);
   }
-  return { mean: sum / a.blocks.length, largest };
+  return { mean: sum / was.length, largest };
+}
+
+function blocksAcross(a: Shown, b: Shown): number {
+  if (a.width === b.width && a.height === b.height) return BLOCKS;
+  const side = Math.min(a.width, a.height, b.width, b.height);
+  let count = BLOCKS;
+  while (count > 1 && side < count * LEAST_SIDE) count /= 2;
+  return count;
+}
+
+/** Means of fewer and larger blocks. @param count of them on a side */
+function merged(blocks: Float64Array, count: number): Float64Array {
+  const share = BLOCKS / count;
+  const means = new Float64Array(count * count * 4);
+  blocks.forEach((value, at) => {
+    const block = at >> 2;
+    const row = Math.floor(block / BLOCKS / share);
+    const column = Math.floor((block % BLOCKS) / share);
+    means[(row * count + column) * 4 + (at & 3)]! += value / share ** 2;
+  });
+  return means;
 }

@@ -84,11 +84,14 @@ export async function compress(source: Uint8Array, options: CompressOptions): Pr
     outputBytes: bytes.length,
     savingsRatio: 1 - bytes.length / source.length,
     ...findings,
-    score: score === null ? null : Math.round(score * 10) / 10,
+    score: score === null ? null : Math.min(MOST_LOSSY_SCORE, Math.round(score * 10) / 10),
     steps: steps.times,
   };
   return { bytes, report };
 }
+
+/** Large pictures are measured on tiles: where none of them changed, something else did, and 100 means that nothing has. */
+const MOST_LOSSY_SCORE = 99.9;
 
 /** A size below what the preset makes may take so many times the preset's work on top of it. */
 const TARGET_SHARE = 2;

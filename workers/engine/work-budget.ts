@@ -20,6 +20,11 @@ export class WorkBudget {
     this.emergencyMs = performance.now() + waitMs + Math.max(waitMs, LEAST_DELAY_MS);
   }
 
+  /** Work that was counted so far, in ms. */
+  get spentMs(): number {
+    return this.doneMs;
+  }
+
   /** Counts work that is about to be done. @param ms what it takes one usual core */
   charge(ms: number): void {
     this.doneMs += ms;
@@ -27,6 +32,11 @@ export class WorkBudget {
 
   /** Whether steps should choose their cheaper settings. Never fails a file. */
   get isSpent(): boolean {
-    return this.doneMs >= this.workMs || performance.now() >= this.emergencyMs;
+    return this.leftMs <= 0;
+  }
+
+  /** Work that may still be done, in ms; 0 or less where the budget is spent. */
+  get leftMs(): number {
+    return performance.now() >= this.emergencyMs ? 0 : this.workMs - this.doneMs;
   }
 }

@@ -29,7 +29,7 @@ export interface CompressionReport {
   readonly outputBytes: number;
   /** 0 to 1: share of the source bytes that is gone. */
   readonly savingsRatio: number;
-  /** Lowest visual score of any lossy picture (SSIMULACRA2 scale, 100 = identical); null where all is lossless. */
+  /** Lowest visual score of any lossy picture (SSIMULACRA2 scale, where 100 is identical: 99.9 at most); null where all is lossless. */
   readonly score: number | null;
   /** How a target size ended; where it was missed, with the smallest acceptable size. */
   readonly target?: { readonly bytes: number; readonly met: boolean; readonly smallestBytes?: number };

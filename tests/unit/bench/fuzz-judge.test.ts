@@ -99,4 +99,25 @@ describe('the judge of decks', () => {
       detail: expect.stringContaining('blocks differ'),
     });
   });
+
+  it('compares a picture that was shrunk to the size at which it is shown at that size', async () => {
+    const icon = await stripes(400);
+    const deck = { ...(await twoSlides()), 'ppt/media/image1.png': icon };
+    const after = (picture: Uint8Array) => ({ ...without(deck, UNUSED), 'ppt/media/image1.png': picture });
+    const shrunk = await sharp(icon).resize(50, 50).png().toBuffer();
+    expect(await judged(deck, after(new Uint8Array(shrunk)))).toEqual({ verdict: 'smaller', detail: '' });
+    const turned = await sharp(shrunk).flop().png().toBuffer();
+    expect(await judged(deck, after(new Uint8Array(turned)))).toMatchObject({ verdict: 'different' });
+  });
 });
+
+/** Stripes as wide as blocks, on the left half of an icon. */
+async function stripes(side: number): Promise<Uint8Array> {
+  const width = side / 16;
+  const data = Uint8Array.from({ length: side * side }, (_, at) => {
+    const x = at % side;
+    return x < side / 2 && Math.floor(x / width) % 2 === 0 ? 0 : 255;
+  });
+  const png = sharp(data, { raw: { width: side, height: side, channels: 1 } }).png();
+  return new Uint8Array(await png.toBuffer());
+}

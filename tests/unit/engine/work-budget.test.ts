@@ -15,7 +15,7 @@ describe('WorkBudget', () => {
   it('is spent by the work that was counted', () => {
     const budget = new WorkBudget(100);
     budget.charge(99);
-    expect(budget.isSpent).toBe(false);
+    expect([budget.isSpent, budget.spentMs, budget.leftMs]).toEqual([false, 99, 1]);
     budget.charge(1);
     expect(budget.isSpent).toBe(true);
   });

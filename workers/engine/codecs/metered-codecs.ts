@@ -1,3 +1,5 @@
+import { latin1 } from '../bytes.ts';
+import { hasAlpha } from '../raster.ts';
 import type { WorkBudget } from '../work-budget.ts';
 import type { Codecs } from './codecs.ts';
 import type { ImageCodec, JpegOptions, WebpOptions } from './image-codec.ts';
@@ -70,22 +72,32 @@ function meteredImageCodec(image: ImageCodec, budget: WorkBudget): ImageCodec {
     chargeFor(result, rate);
     return result;
   };
+  const chargeForLook = (bytes: Uint8Array, pixels: number, alpha: boolean): void =>
+    budget.charge(isWebp(bytes) ? webpLookMs(millions(pixels), alpha) : millions(pixels) * 20);
   // How many pixels such a file holds is not known here; a byte of it stands for about four of them.
   const chargeForFile = (bytes: Uint8Array, rate: number): void =>
     budget.charge(millions(bytes.length * 4) * rate);
   return {
     probe: (bytes) => image.probe(bytes),
     // What is decoded is usually measured too.
-    decode: (bytes, options) => chargeAfter(image.decode(bytes, options), 20),
-    decodeBands: (bytes, take, options) =>
-      image.decodeBands(
+    decode: async (bytes, options) => {
+      const raster = await image.decode(bytes, options);
+      chargeForLook(bytes, raster.width * raster.height, hasAlpha(raster));
+      return raster;
+    },
+    decodeBands: async (bytes, take, options) => {
+      let [pixels, alpha] = [0, false];
+      await image.decodeBands(
         bytes,
         (band, y) => {
-          chargeFor(band, 20);
+          pixels += band.width * band.height;
+          alpha ||= hasAlpha(band);
           take(band, y);
         },
         options,
-      ),
+      );
+      chargeForLook(bytes, pixels, alpha);
+    },
     decodeFrames: (bytes) => chargeAfter(image.decodeFrames(bytes), 20),
     decode16: (bytes) => chargeAfter(image.decode16(bytes), 60),
     resize: (raster, width, height) => {
@@ -96,13 +108,16 @@ function meteredImageCodec(image: ImageCodec, budget: WorkBudget): ImageCodec {
       chargeFor(raster, jpegRate(options));
       return image.encodeJpeg(raster, options);
     },
-    encodeWebp: (raster, options) => {
-      chargeFor(raster, webpRate(options));
-      return image.encodeWebp(raster, options);
+    encodeWebp: async (raster, options) => {
+      chargeFor(raster, options.lossless ? losslessWebpRate(options) : webpRate(options, hasAlpha(raster)));
+      const encoded = await image.encodeWebp(raster, options);
+      if (!options.lossless) budget.charge(millions(encoded.length) * WEBP_BYTES_MS);
+      return encoded;
     },
     recodeAnimation: async (bytes, options) => {
       const { width, height, frames } = await image.probe(bytes);
-      chargeFor({ width, height: height * frames }, webpRate(options) / 2);
+      const rate = options.lossless ? losslessWebpRate(options) / 2 : webpRate(options, false);
+      chargeFor({ width, height: height * frames }, rate);
       return image.recodeAnimation(bytes, options);
     },
     encodePng: (raster) => {
@@ -129,9 +144,26 @@ function jpegRate({ effort, chroma }: JpegOptions): number {
   return (chroma === '4:4:4' ? 160 : 110) * (effort === 'trial' ? 0.7 : 1);
 }
 
-function webpRate({ effort = 4, lossless = false, smartDeblock = false }: WebpOptions): number {
-  if (lossless) return 50 + 120 * effort;
-  return (40 + 40 * effort) * (smartDeblock ? 3 : 1);
+/** Coefficients are coded several times over: noise takes three times as long as an even picture of its size. */
+const WEBP_BYTES_MS = 300;
+
+function losslessWebpRate({ effort = 4 }: WebpOptions): number {
+  return 50 + 120 * effort;
+}
+
+/** With loss. Sharp chroma is iterated, each strength of deblocking tried on all samples, and alpha packed without loss. */
+function webpRate({ effort = 4, smartSubsample, smartDeblock }: WebpOptions, alpha: boolean): number {
+  const extras = (smartSubsample ? 200 : 0) + (smartDeblock ? 1200 : 0) + (alpha ? 200 : 0);
+  return 20 + 20 * effort + extras;
+}
+
+/** Decoding and measuring: tiles of a megapixel at most, all of it in blocks, and transparency over white and over black. */
+function webpLookMs(megapixels: number, alpha: boolean): number {
+  return (40 * megapixels + 100 * Math.min(1, megapixels)) * (alpha ? 2 : 1);
+}
+
+function isWebp(bytes: Uint8Array): boolean {
+  return latin1(bytes, 0, 4) === 'RIFF';
 }
 
 function millions(count: number): number {

@@ -53,7 +53,7 @@ export interface StepTime {
 
 /** What a compressor or one of its steps found out besides bytes. Plain data; joined by `joinFindings`. */
 export interface Findings {
-  /** Lowest visual score of any lossy picture (SSIMULACRA2 scale, 100 = identical); null where all is lossless. */
+  /** Lowest visual score of any lossy picture (SSIMULACRA2 scale, where 100 is identical: 99.9 at most); null where all is lossless. */
   readonly score: number | null;
   readonly target?: TargetOutcome;
   readonly changes: readonly Change[];

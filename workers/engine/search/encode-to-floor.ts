@@ -2,13 +2,16 @@ import { sampleTiles } from '../perceptual/sample-tiles.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
 import type { Raster } from '../raster.ts';
 import type { Encoded, FloorRequest, Setting } from './floor-request.ts';
-import { probeOf } from './mosaic.ts';
+import { probeOf, type Probe } from './mosaic.ts';
 import { raiseToFloor } from './raise-to-floor.ts';
 import { isFarTooLong, searchSettings, type Found } from './settings-search.ts';
+import { WholeCosts } from './whole-costs.ts';
 import { wholeEncoder } from './whole-encoder.ts';
 
 /** Bytes of a mosaic that are hopeless, as a multiple of its share of the useful bytes. */
 const HOPELESS = 1.8;
+/** The same where its share of the bytes is known. */
+const HOPELESS_LEARNT = 1.25;
 /** The same for a trial of the whole, which a finished encode may undercut a little. */
 const HOPELESS_WHOLE = 1.15;
 
@@ -29,27 +32,46 @@ export async function encodeToFloor(
   const probeReference = reference === raster ? probe.raster : probeOf(reference, sampling).raster;
   const meter = new VisualMeter(probeReference, 1, probe.sampling);
   const probeShare = (probe.raster.width * probe.raster.height) / (raster.width * raster.height);
-  const hopelessBytes = (probe.isWhole ? HOPELESS_WHOLE : HOPELESS) * probeShare * usefulBytes;
+  const learnt = await learntShare(raster, probe, request);
+  const hopeless = probe.isWhole ? HOPELESS_WHOLE : learnt ? HOPELESS_LEARNT : HOPELESS;
+  const hopelessBytes = hopeless * (learnt ?? probeShare) * usefulBytes;
+  const costs = new WholeCosts(request.budget, probe.isWhole ? 1 : probeShare);
   const found = await searchSettings(settings, {
     floor: request.floor,
     budget: request.budget,
     minQuality: request.minQuality,
     leastRate: request.leastRate,
+    mostRate: request.mostRate,
     hopelessBytes,
     enoughBytes: probeShare * (request.enoughBytes ?? 0),
+    reserveMs: () => costs.reserveMs,
     attempt: async (setting, quality) => {
       request.signal.throwIfAborted();
-      const bytes = await (setting.encodeTrial ?? setting.encode)(probe.raster, quality);
-      // What is of no use whatever its score is not worth decoding.
-      if (isFarTooLong(bytes.length, { minQuality: request.minQuality, hopelessBytes }))
-        return { quality, bytes, score: -Infinity };
-      return { quality, bytes, score: meter.scoreOfLast(await request.decodeForDisplay(bytes)) };
+      return costs.counted(setting, async () => {
+        const bytes = await (setting.encodeTrial ?? setting.encode)(probe.raster, quality);
+        // What is of no use whatever its score is not worth decoding.
+        if (isFarTooLong(bytes.length, { minQuality: request.minQuality, hopelessBytes }))
+          return { quality, bytes, score: -Infinity };
+        return { quality, bytes, score: meter.scoreOfLast(await request.decodeForDisplay(bytes)) };
+      });
     },
   });
   meter.release();
   const [best] = found;
   if (!best || best.trial.bytes.length > hopelessBytes) return null;
-  return probe.isWhole ? finished(best, raster, usefulBytes) : encodeWhole(raster, found, request);
+  if (probe.isWhole) return finished(best, raster, usefulBytes);
+  return encodeWhole(raster, costs.affordable(found), request);
+}
+
+/** Share of a picture's bytes that its mosaic takes; null where the share of its pixels has to do. */
+async function learntShare(
+  raster: Raster,
+  probe: Probe,
+  { usefulBytes = Infinity, encodeQuickly }: FloorRequest,
+): Promise<number | null> {
+  if (probe.isWhole || usefulBytes === Infinity || !encodeQuickly) return null;
+  const whole = await encodeQuickly(raster);
+  return (await encodeQuickly(probe.raster)).length / whole.length;
 }
 
 /** The trial's samples are those of the result; the bytes of a cheap trial are not. */

@@ -8,6 +8,8 @@ export interface WebpFloorRequest
   readonly codec: ImageCodec;
   /** 0-6 [6]: 3 % smaller than 4 and, with loss, hardly slower. */
   readonly effort?: number;
+  /** Effort of trials on the mosaic of a large picture, whose results are encoded with `effort` [effort]. */
+  readonly trialEffort?: number;
   /** Variants to try; the first is the likely one [plain, sharp chroma]. */
   readonly variants?: readonly Omit<WebpOptions, 'quality' | 'effort'>[];
   /** Gives slow variants as many trials as the others: for small pictures [false]. */
@@ -27,23 +29,30 @@ export function encodeWebpToFloor(raster: Raster, request: WebpFloorRequest): Pr
 
 /** The settings that a request allows; the likely winner comes first. */
 export function webpSettings(
-  request: Pick<WebpFloorRequest, 'codec' | 'effort' | 'variants' | 'maxQuality' | 'isThorough'>,
+  request: Pick<
+    WebpFloorRequest,
+    'codec' | 'effort' | 'trialEffort' | 'variants' | 'maxQuality' | 'isThorough'
+  >,
 ): Setting[] {
-  const { codec, effort = 6, maxQuality = 98, variants = [{}, { smartSubsample: true }] } = request;
-  const isThorough = request.isThorough ?? false;
-  return variants.map((variant) => ({
-    name: Object.keys(variant).join(' + ') || 'plain',
-    start: 68,
-    max: maxQuality,
-    ...patienceWith(variant, isThorough),
+  const { codec, effort = 6, trialEffort, maxQuality = 98, isThorough = false } = request;
+  const { variants = [{}, { smartSubsample: true }] } = request;
+  return variants.map((variant) => {
     // With alpha the highest efforts take up to a hundred times longer.
-    encode: (picture: Raster, quality: number) =>
+    const encodeWith = (most: number) => (picture: Raster, quality: number) =>
       codec.encodeWebp(picture, {
         ...variant,
         quality,
-        effort: hasAlpha(picture) ? Math.min(4, effort) : effort,
-      }),
-  }));
+        effort: hasAlpha(picture) ? Math.min(4, most) : most,
+      });
+    return {
+      name: Object.keys(variant).join(' + ') || 'plain',
+      start: 68,
+      max: maxQuality,
+      ...patienceWith(variant, isThorough),
+      encode: encodeWith(effort),
+      ...(trialEffort === undefined ? {} : { encodeTrial: encodeWith(trialEffort) }),
+    };
+  });
 }
 
 /**

@@ -44,6 +44,13 @@ export interface FloorRequest extends DisplayRequest {
    * are of use even so ends the search of its setting [0].
    */
   readonly leastRate?: number | undefined;
+  /** The most that a point of score takes: the same for trials that reach the floor [Infinity]. */
+  readonly mostRate?: number | undefined;
+  /**
+   * A cheap encode of any kind, from which the share of bytes is learnt that a mosaic takes: tells sooner what is hopeless where
+   * only some bytes are of use [the share of pixels stands for it].
+   */
+  readonly encodeQuickly?: ((raster: Raster) => Promise<Uint8Array>) | undefined;
   /** Lowest quality worth having, whatever its score: coarse quantisation shows as bands in gradients [5]. */
   readonly minQuality?: number;
 }

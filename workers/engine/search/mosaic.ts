@@ -3,7 +3,7 @@ import { stackedParts } from '../perceptual/stacked-parts.ts';
 import type { Raster } from '../raster.ts';
 
 /** Pictures with more pixels than this are searched on a mosaic of their spot tiles. */
-const MOSAIC_FROM_PIXELS = 800_000;
+export const MOSAIC_FROM_PIXELS = 800_000;
 
 /** What a search encodes and measures instead of the whole picture. */
 export interface Probe {

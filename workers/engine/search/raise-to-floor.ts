@@ -4,6 +4,9 @@ import type { EncodeAt } from './whole-encoder.ts';
 
 const ROUNDS = 5;
 
+/** Least step of quality once the budget is spent: then the next encode should be the last. */
+const LATE_STEP = 8;
+
 /** Points above the floor that are worth one more encode of the whole. */
 const OVERSHOT = 1;
 
@@ -23,7 +26,7 @@ export async function raiseToFloor(
   for (let round = 0; round < ROUNDS && low.quality < setting.max; round++) {
     const step = Math.ceil((floor - low.score) / slopeAt(low.score));
     // Some scores hardly rise with quality: steps that grow reach the floor all the same.
-    const least = 1 + 3 * round;
+    const least = budget.isSpent ? LATE_STEP : 1 + 3 * round;
     const quality = Math.min(setting.max, low.quality + Math.max(least, Math.min(15, step)));
     const high = await encodeAt(setting, quality);
     if (high.score < floor) {

@@ -1,5 +1,6 @@
 import { ExchangeRate, STRAIGHT } from './exchange-rate.ts';
 import type { FloorRequest, Setting } from './floor-request.ts';
+import type { WorkBudget } from '../work-budget.ts';
 import { searchQuality, type Trial } from './quality-search.ts';
 
 /** A trial that reached the floor. */
@@ -8,13 +9,15 @@ export interface Found {
   readonly trial: Trial;
 }
 
-export interface SettingsRequest extends Pick<FloorRequest, 'floor' | 'budget' | 'leastRate'> {
+export interface SettingsRequest extends Pick<FloorRequest, 'floor' | 'budget' | 'leastRate' | 'mostRate'> {
   /** Lowest quality worth having [5]. */
   readonly minQuality?: number | undefined;
   /** A trial longer than this promises no useful result. */
   readonly hopelessBytes: number;
   /** A trial this short ends the search. */
   readonly enoughBytes: number;
+  /** Work that is needed for a result once a trial was chosen, in ms, as far as it is known: it is left in the budget [0]. */
+  readonly reserveMs?: () => number;
   /** Encodes and measures. */
   readonly attempt: (setting: Setting, quality: number) => Promise<Trial>;
 }
@@ -42,9 +45,10 @@ export async function searchSettings(
   const rates = new ExchangeRate(request.floor);
   const found: Found[] = [];
   for (const setting of settings) {
-    const isLate = request.budget.isSpent;
+    const isLate = request.budget.leftMs <= (request.reserveMs?.() ?? 0);
     const [leader] = found;
     if (leader && (isLate || leader.trial.bytes.length <= request.enoughBytes)) break;
+    if (leader && leastAtFloor(leader.trial, request) > request.hopelessBytes * MOST_GAIN) break;
     const smallest = found.toSorted(bySize)[0];
     const search = new SettingSearch(setting, leader, request, rates);
     found.push(...(await search.run(isLate, smallest)));
@@ -56,6 +60,22 @@ export async function searchSettings(
 
 function bySize(a: Found, b: Found): number {
   return a.trial.bytes.length - b.trial.bytes.length;
+}
+
+/** Luck is tried only with what the other settings do not need. */
+function hasHalfLeft({ leftMs, spentMs }: WorkBudget): boolean {
+  return leftMs >= spentMs;
+}
+
+/** No setting makes less than two thirds of the bytes of another. */
+const MOST_GAIN = 1.5;
+
+/** Bytes that a trial above the floor takes at it, at the least. */
+function leastAtFloor(
+  { bytes, score }: Trial,
+  { floor, mostRate = Infinity }: Pick<SettingsRequest, 'floor' | 'mostRate'>,
+): number {
+  return score > floor ? bytes.length * Math.exp(-mostRate * (score - floor)) : bytes.length;
 }
 
 /** The search of one setting, in the light of the one that leads. */
@@ -101,7 +121,8 @@ class SettingSearch {
     const isErratic = best !== null && best.score > floor + ERRATIC && best.quality > minQuality;
     if (isErratic && !isLate && !this.isGivenUp && !setting.maxTrials) {
       for (const share of LOWER_SHARES)
-        await this.attempt(Math.max(minQuality, Math.round(best.quality * share)));
+        if (hasHalfLeft(request.budget))
+          await this.attempt(Math.max(minQuality, Math.round(best.quality * share)));
     }
     return this.found;
   }
@@ -118,11 +139,13 @@ class SettingSearch {
   }
 
   private shouldGiveUp(trial: Trial): boolean {
-    const { floor, enoughBytes, hopelessBytes } = this.request;
+    const { floor, enoughBytes, hopelessBytes, budget } = this.request;
+    if (budget.isSpent && (this.leader || this.found.length > 0)) return true;
     const size = trial.bytes.length;
     this.isFarTooLong = isFarTooLong(size, this.request);
     if (this.isFarTooLong) return true;
-    if (trial.score >= floor) return size <= enoughBytes || this.isBehind(trial);
+    const isUseless = leastAtFloor(trial, this.request) > hopelessBytes;
+    if (trial.score >= floor) return isUseless || size <= enoughBytes || this.isBehind(trial);
     const before = this.missed;
     this.missed = trial;
     const isHopeless = this.promisedBytes(trial) > hopelessBytes;

@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Codecs } from '#engine/codecs/codecs.ts';
+import type { WebpOptions } from '#engine/codecs/image-codec.ts';
 import { meteredCodecs } from '#engine/codecs/metered-codecs.ts';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
 import type { Raster } from '#engine/raster.ts';
 import { WorkBudget } from '#engine/work-budget.ts';
 import { boxFont } from '#tests/fixtures/pdf/box-font.ts';
 import { PdfBuilder } from '#tests/fixtures/pdf/pdf-builder.ts';
-import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
+import { photoLike, withSoftAlpha } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { JPX_FILES } from '#tests/fixtures/pictures/jpx-files.ts';
 import { animationOfStills } from '#tests/fixtures/pictures/webp-animation.ts';
 
@@ -72,12 +73,7 @@ describe('metered codecs', () => {
     expect(budget.isSpent).toBe(false);
   });
 
-  it('charge the cheaper JPEG efforts less, and sharp deblocking of WebP more', async () => {
-    const cost = async (work: (codecs: Codecs) => Promise<unknown>): Promise<number> => {
-      let charged = 0;
-      await work(meteredCodecs(codecs, { charge: (ms: number) => void (charged += ms) } as WorkBudget));
-      return charged;
-    };
+  it('charge the cheaper JPEG efforts less', async () => {
     const encodeJpeg = (effort: 'full' | 'trial' | 'fast') =>
       cost(({ image }) => image.encodeJpeg(picture, { quality: 70, chroma: '4:2:0', effort }));
     const [full, trial, fast] = [
@@ -87,8 +83,32 @@ describe('metered codecs', () => {
     ];
     expect(full).toBeGreaterThan(trial);
     expect(trial).toBeGreaterThan(fast);
-    const encodeWebp = (smartDeblock: boolean) =>
-      cost(({ image }) => image.encodeWebp(picture, { quality: 70, smartDeblock }));
-    expect(await encodeWebp(true)).toBeGreaterThan(await encodeWebp(false));
+  });
+
+  it('charge WebP what its extras, its bytes and its transparency take', async () => {
+    const plain = await webpCost({});
+    expect(await webpCost({ smartSubsample: true })).toBeGreaterThan(2 * plain);
+    expect(await webpCost({ smartDeblock: true })).toBeGreaterThan(5 * plain);
+    expect(await webpCost({ quality: 100 })).toBeGreaterThan(plain);
+    expect(await webpCost({}, withSoftAlpha(picture))).toBeGreaterThan(2 * plain);
+  });
+
+  it('charge a WebP that is decoded more than a JPEG, and twice where it is seen over two grounds', async () => {
+    const decoding = async (bytes: Uint8Array) => cost(({ image }) => image.decode(bytes));
+    const [opaque, soft] = await Promise.all(
+      [picture, withSoftAlpha(picture)].map((each) => codecs.image.encodeWebp(each, { quality: 70 })),
+    );
+    expect(await decoding(opaque!)).toBeGreaterThan(await decoding(jpeg));
+    expect(await decoding(soft!)).toBe(2 * (await decoding(opaque!)));
   });
 });
+
+async function cost(work: (codecs: Codecs) => Promise<unknown>): Promise<number> {
+  let charged = 0;
+  await work(meteredCodecs(codecs, { charge: (ms: number) => void (charged += ms) } as WorkBudget));
+  return charged;
+}
+
+function webpCost(options: Partial<WebpOptions>, raster = picture): Promise<number> {
+  return cost(({ image }) => image.encodeWebp(raster, { quality: 40, ...options }));
+}

@@ -30,6 +30,18 @@ describe('withMoreEffort', () => {
     expect(await withMoreEffort(found, { floor: 70, encodeAt })).toBe(found);
   });
 
+  it('only lowers the quality where what was found took full effort already', async () => {
+    const tried: number[] = [];
+    const encodeAt = async (quality: number) => {
+      tried.push(quality);
+      return trial(quality, 70.1, 900);
+    };
+    expect((await withMoreEffort(found, { floor: 70, encodeAt, isDone: true })).bytes.length).toBe(900);
+    expect(tried).toEqual([59]);
+    await withMoreEffort(trial(60, 70.2, 1000), { floor: 70, encodeAt, isDone: true });
+    expect(tried).toEqual([59]);
+  });
+
   it('accepts a slightly lower score where that is allowed', async () => {
     const encodeAt = async () => trial(60, 69.6, 900);
     const best = await withMoreEffort(found, { floor: 70, encodeAt, tolerance: 0.5, maxTrials: 1 });

@@ -66,6 +66,22 @@ describe('searchSettings', () => {
     },
   );
 
+  it('gives up a setting that promises too many bytes at the floor, by the most that a point takes', async () => {
+    // 6600 bytes, 6.2 points above a floor of 60: 4550 at 0.06 a point, 2/3 of which another setting may need.
+    const request = { floor: 60, mostRate: 0.06 };
+    const { trialsOf } = await search({ plain, tenPercentLess }, { ...request, hopelessBytes: 4500 });
+    expect([trialsOf('plain'), trialsOf('tenPercentLess')]).toEqual([1, expect.any(Number)]);
+    expect(trialsOf('tenPercentLess')).toBeGreaterThan(0);
+    const hopeless = await search({ plain, tenPercentLess }, { ...request, hopelessBytes: 2900 });
+    expect([hopeless.trialsOf('plain'), hopeless.trialsOf('tenPercentLess')]).toEqual([1, 0]);
+  });
+
+  it('tries nothing further where only what a result needs is left', async () => {
+    const request = { budget: new WorkBudget(1000), reserveMs: () => 1000 };
+    const { trialsOf } = await search({ plain, tenPercentLess }, request);
+    expect([trialsOf('plain'), trialsOf('tenPercentLess')]).toEqual([1, 0]);
+  });
+
   it('gives up where a miss promises too many bytes at the floor, by the least that a point takes', async () => {
     // 6600 bytes, 3.8 points below the floor: 7120 at 0.02 a point.
     const request = { hopelessBytes: 7000 };
@@ -100,6 +116,24 @@ describe('searchSettings', () => {
     const erratic: Curve = { ...plain, scoreAt: (quality) => (quality >= 66 || quality < 40 ? 80 : 60) };
     const { best } = await search({ erratic });
     expect(best!.trial.quality).toBeLessThan(40);
+  });
+
+  it.each([
+    ['no luck once more than half of the budget is spent', 75, 6],
+    ['nothing further once the budget is spent', 25, 3],
+  ])('tries %s', async (_, workMs, most) => {
+    const budget = new WorkBudget(workMs);
+    const erratic: Curve = { ...plain, scoreAt: (quality) => (quality >= 66 || quality < 40 ? 80 : 60) };
+    let trials = 0;
+    const attempt: SettingsRequest['attempt'] = async (_setting, quality) => {
+      trials++;
+      budget.charge(10);
+      const score = erratic.scoreAt(quality);
+      return { quality, score, bytes: new Uint8Array(erratic.sizeAt(quality)) };
+    };
+    const { best } = await search({ erratic }, { budget, attempt });
+    expect(best!.trial.quality).toBeGreaterThanOrEqual(66);
+    expect(trials).toBeLessThanOrEqual(most);
   });
 
   it('keeps to the lowest quality worth having', async () => {
