@@ -78,13 +78,13 @@ export interface AnimationOptions extends WebpOptions {
   readonly mixed?: boolean;
 }
 
-/** How a picture is decoded, see {@link ImageCodec.decode}. */
 /**
  * Takes the rows of a picture from `y` on: of its width, top to bottom, bands of whole blocks of 16 px but for the last one. Its
  * samples are gone afterwards.
  */
 export type TakeBand = (band: Raster, y: number) => void;
 
+/** How a picture is decoded, see {@link ImageCodec.decode}. */
 export interface DecodeOptions {
   readonly colour?: 'stored' | 'srgb';
   readonly frame?: number;
