@@ -1,19 +1,16 @@
 import { RemixBrowser } from '@remix-run/react';
 import { startTransition, StrictMode, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { afterPaint } from './after-paint.ts';
 
-afterPaint(() =>
-  startTransition(() => {
-    hydrateRoot(
-      document,
-      <StrictMode>
-        <RemixBrowser />
-        <Enhancements />
-      </StrictMode>,
-    );
-  }),
-);
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <RemixBrowser />
+      <Enhancements />
+    </StrictMode>,
+  );
+});
 
 /** What changes the page besides React comes after React has taken it over as the server drew it. */
 function Enhancements() {
