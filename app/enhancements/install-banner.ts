@@ -6,6 +6,8 @@ const SHOW_AFTER_MS = 2_000;
 const HIDE_AFTER_INSTRUCTIONS_MS = 3_000;
 /** Session storage: a dismissed banner stays away for this visit. */
 const DISMISSED_KEY = 'installBannerDismissed';
+/** Of the room that is made, see base.css. */
+const HEIGHT = '--install-height';
 
 /**
  * Shows the banner when the browser says that the app can be installed, or two seconds after its manifest was found.
@@ -63,12 +65,14 @@ function show(): void {
 
 /** The page moves down by the banner's height; who reads further down does not see it move. */
 function makeRoom(): void {
-  const { style, dataset } = document.body;
+  const { dataset } = document.body;
+  // Not on the body: everything in it would be styled anew.
+  const moved = [...document.querySelectorAll<HTMLElement>('main, footer')];
   const height = banner()?.offsetHeight ?? 0;
-  const more = height - (Number.parseFloat(style.getPropertyValue('--install-height')) || 0);
+  const more = height - (Number.parseFloat(moved[0]?.style.getPropertyValue(HEIGHT) ?? '') || 0);
   if (more === 0) return;
   const isReading = window.scrollY > 0;
-  style.setProperty('--install-height', `${height}px`);
+  for (const { style } of moved) style.setProperty(HEIGHT, `${height}px`);
   if (height === 0) delete dataset.install;
   else dataset.install = isReading ? 'unseen' : 'shown';
   if (isReading) window.scrollBy({ top: more, behavior: 'instant' });

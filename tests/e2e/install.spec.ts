@@ -54,6 +54,21 @@ for (const width of [390, 1440])
     await expect.poll(() => main.evaluate((each) => getComputedStyle(each).transform)).toBe('none');
   });
 
+test('makes room without styling all of the page anew', async ({ page }) => {
+  await page.goto('/api');
+  const roomOf = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((each) => getComputedStyle(each).getPropertyValue('--install-height'));
+  await expect.poll(() => roomOf('main')).not.toBe('0px');
+  expect([await roomOf('footer'), await roomOf('main h1'), await roomOf('body')]).toEqual([
+    await roomOf('main'),
+    '0px',
+    '0px',
+  ]);
+});
+
 test('explains how to install by hand and then goes away', async ({ page }) => {
   await page.goto('/compress');
   const banner = page.getByRole('region', { name: 'Install Featherpress' });
