@@ -1,3 +1,5 @@
+import { addAbortSignal, type Readable } from 'node:stream';
+
 /**
  * The same chunks, until the signal aborts: then it throws the signal's reason at once, also while the source keeps
  * it waiting. The source is told to stop either way.
@@ -31,4 +33,19 @@ export async function* untilAborted<T>(
     // Not awaited: a source that is stuck answers only when its pending chunk comes.
     if (!finished) iterator.return?.().catch(() => {});
   }
+}
+
+/**
+ * Ends a body when the signal aborts.
+ * @throws the signal's reason where it had aborted while the body was on its way: nobody listens to that body, and its error
+ *   would end the process
+ */
+export function endWith(signal: AbortSignal | undefined, body: Readable): void {
+  if (!signal) return;
+  if (signal.aborted) {
+    body.on('error', () => {});
+    body.destroy();
+  }
+  signal.throwIfAborted();
+  addAbortSignal(signal, body);
 }

@@ -182,6 +182,20 @@ export function describeObjectStore(name: string, open: () => Promise<ObjectStor
       await store.delete(['results/large']);
     });
 
+    it('survives a reader that goes while the object is on its way', async () => {
+      const { store } = await open();
+      await store.put('results/late', text('x'), JPEG);
+      // An error that nobody listens to would end this process, as it ended servers.
+      for (let attempt = 0; attempt < 20; attempt++) {
+        const abort = new AbortController();
+        const finding = store.find('results/late', { signal: abort.signal });
+        if (attempt % 2 === 0) await Promise.resolve();
+        abort.abort(new Error('The client went away.'));
+        await expect(finding).rejects.toThrow();
+      }
+      await expect(store.find('results/late').then((found) => readText(found))).resolves.toBe('x');
+    });
+
     it('says that it answers', async () => {
       const { store } = await open();
       await store.check();

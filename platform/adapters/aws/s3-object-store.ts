@@ -1,4 +1,4 @@
-import { addAbortSignal, Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import {
   DeleteObjectsCommand,
@@ -15,7 +15,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { checkObjectKey, checkObjectPrefix } from '../../contracts/object-key.ts';
 import { OPERATING_LIMITS } from '../../contracts/operating-limits.ts';
 import type { ListedObject, ObjectInfo, ObjectStore, StoredObject } from '../../ports/object-store.ts';
-import { untilAborted } from '../abortable.ts';
+import { endWith, untilAborted } from '../abortable.ts';
 
 const PART_BYTES = OPERATING_LIMITS.uploadPartBytes;
 /** Bounds the memory of one upload to about three parts: two under way and one being filled. */
@@ -69,7 +69,7 @@ export class S3ObjectStore implements ObjectStore {
       .catch(nullWhenMissing);
     if (!answer) return null;
     const body = answer.Body as Readable;
-    if (options.signal) addAbortSignal(options.signal, body);
+    endWith(options.signal, body);
     return { ...factsOf(key, answer), body };
   }
 

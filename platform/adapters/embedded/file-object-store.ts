@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { access, link, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { addAbortSignal } from 'node:stream';
 import { systemClock, type Clock } from '../../clock.ts';
 import type { ExpiryRules } from '../../contracts/expiry-rules.ts';
 import { OverdueFinder, type Overdue } from '../../contracts/overdue.ts';
 import { checkObjectKey, checkObjectPrefix } from '../../contracts/object-key.ts';
+import { endWith } from '../abortable.ts';
 import { storageFull } from '../storage-full.ts';
 import type { ListedObject, ObjectInfo, ObjectStore, StoredObject } from '../../ports/object-store.ts';
 import { openObjectFile, sealObjectFile, writeObjectFile } from './object-file.ts';
@@ -57,7 +57,7 @@ export class FileObjectStore implements ObjectStore {
     const opened = await openObjectFile(this.#place(key).file);
     if (!opened) return null;
     const body = opened.handle.createReadStream({ start: opened.bodyStart, highWaterMark: 256 * 1024 });
-    if (options.signal) addAbortSignal(options.signal, body);
+    endWith(options.signal, body);
     return { key, ...opened.header, lastModified: opened.lastModified, body };
   }
 
