@@ -59,10 +59,10 @@ export function createJobEvents(dependencies: JobEventsDependencies): JobEvents 
       // Read again: it may have ended before the watch began.
       let record = await look(first, { mayLag: true });
       const pace = new PollPace(firstPollMs);
-      let pollAt = clock.now() + pace.next();
+      let pollAt = clock.elapsed() + pace.next();
       try {
         while (record && !isFinal(record.status) && !signal.aborted) {
-          const now = clock.now();
+          const now = clock.elapsed();
           const state = atLeast(await progress.stateOf(record), shown.progress);
           const id = eventIdOf(state);
           const mayBeSentAt = state.status === shown.status ? shown.sentAt + AT_LEAST_MS : now;
@@ -76,10 +76,10 @@ export function createJobEvents(dependencies: JobEventsDependencies): JobEvents 
             state.place === undefined ? Infinity : now + PLACE_EVERY_MS,
           );
           const hint = await hints.next(lookAgainAt);
-          if (hint === 'ended' || clock.now() >= pollAt) record = await look(record);
+          if (hint === 'ended' || clock.elapsed() >= pollAt) record = await look(record);
           else if (!hint) continue;
           if (hint) pace.reset();
-          pollAt = clock.now() + pace.next();
+          pollAt = clock.elapsed() + pace.next();
         }
         if (record && isFinal(record.status) && !signal.aborted) yield { id: LAST_EVENT_ID, record };
       } finally {
@@ -113,7 +113,7 @@ class Hints {
 
   /** The newest hint, waited for until then; undefined when none came, or the signal aborted. */
   async next(untilMs: number): Promise<JobHint | undefined> {
-    const ms = untilMs - this.clock.now();
+    const ms = untilMs - this.clock.elapsed();
     if (this.newest === undefined && ms > 0 && !this.signal.aborted) {
       await new Promise<void>((resolve) => {
         const end = () => {

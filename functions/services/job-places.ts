@@ -55,10 +55,11 @@ export function createJobPlaces(dependencies: JobPlacesDependencies): JobPlaces 
 
   /** Releases the places of jobs that have ended without anybody saying so. @returns whether there were any */
   const releaseEnded = async (client: string): Promise<boolean> => {
-    const now = clock.now();
-    for (const [each, at] of lookedAt) if (now - at >= LOOK_EVERY_SECONDS * 1000) lookedAt.delete(each);
+    const elapsed = clock.elapsed();
+    for (const [each, at] of lookedAt) if (elapsed - at >= LOOK_EVERY_SECONDS * 1000) lookedAt.delete(each);
     if (lookedAt.has(client)) return false;
-    lookedAt.set(client, now);
+    lookedAt.set(client, elapsed);
+    const now = clock.now();
     const old = (await openJobs.of(client)).filter(
       ({ isExpected, takenAt }) => !isExpected && now - takenAt > RECORD_AFTER_MS,
     );

@@ -57,11 +57,14 @@ export async function createJobProgress(options: JobProgressOptions): Promise<Jo
   const { platform, clock = systemClock } = options;
   const heard = new Map<string, Heard>();
   const watchers = new Map<string, Set<(hint: JobHint) => void>>();
-  let line: { readonly readAt: number; readonly ids: Promise<readonly string[] | null> } | undefined;
+  /** When it was read: in time that nobody sets, and as the time of day, which is that of records. */
+  let line:
+    | { readonly readAt: number; readonly readOn: number; readonly ids: Promise<readonly string[] | null> }
+    | undefined;
 
   const unsubscribe = await platform.events.subscribe('jobs', (event) => {
     if (event.type === 'job.queued') return;
-    if (event.type === 'job.progressed') remember(heard, event, clock.now());
+    if (event.type === 'job.progressed') remember(heard, event, clock.elapsed());
     else heard.delete(event.jobId);
     const hint = event.type === 'job.progressed' ? 'progressed' : 'ended';
     for (const onHint of watchers.get(event.jobId) ?? []) onHint(hint);
@@ -69,9 +72,9 @@ export async function createJobProgress(options: JobProgressOptions): Promise<Jo
 
   /** The line is asked for once a second at most, but for a job that is newer. A queue that is away has none. */
   const placeOf = async ({ id, createdAt }: JobRecord): Promise<number | undefined> => {
-    const now = clock.now();
-    if (!line || now - line.readAt >= LINE_FRESH_MS || Date.parse(createdAt) >= line.readAt)
-      line = { readAt: now, ids: platform.queue.line(LINE_LENGTH).catch(() => null) };
+    const readAt = clock.elapsed();
+    if (!line || readAt - line.readAt >= LINE_FRESH_MS || Date.parse(createdAt) >= line.readOn)
+      line = { readAt, readOn: clock.now(), ids: platform.queue.line(LINE_LENGTH).catch(() => null) };
     const place = (await line.ids)?.indexOf(id) ?? -1;
     return place < 0 ? undefined : place;
   };
@@ -79,7 +82,7 @@ export async function createJobProgress(options: JobProgressOptions): Promise<Jo
   return {
     async stateOf(record) {
       const { id, status } = record;
-      const now = clock.now();
+      const now = clock.elapsed();
       const run = heard.get(id);
       const progress = Math.floor((run?.best ?? 0) * 1_000) / 1_000;
       if (status === 'running' || (run && now - run.at < HEARD_MS))

@@ -41,11 +41,11 @@ export async function createRecentRecords(options: {
 
   const remember = (jobId: string, record: JobRecord | null): void => {
     const before = memory.get(jobId);
-    if (record && before && clock.now() < before.until && isSettled(before)) return;
+    if (record && before && clock.elapsed() < before.until && isSettled(before)) return;
     memory.delete(jobId);
     memory.set(jobId, {
       record,
-      until: clock.now() + (record && !isFinal(record.status) ? OPEN_MS : ENDED_MS),
+      until: clock.elapsed() + (record && !isFinal(record.status) ? OPEN_MS : ENDED_MS),
     });
     if (memory.size > MOST) memory.delete(memory.keys().next().value!);
   };
@@ -60,7 +60,7 @@ export async function createRecentRecords(options: {
 
   const heard = (jobId: string): JobRecord | undefined => {
     const known = memory.get(jobId);
-    return known && clock.now() < known.until ? (known.record ?? undefined) : undefined;
+    return known && clock.elapsed() < known.until ? (known.record ?? undefined) : undefined;
   };
 
   return {

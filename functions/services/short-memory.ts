@@ -19,10 +19,10 @@ export function createShortMemory<T>({ forMs, clock, most = 10_000 }: ShortMemor
   return {
     recall(key, read) {
       const known = remembered.get(key);
-      if (known && clock.now() < known.until) return known.answer;
+      if (known && clock.elapsed() < known.until) return known.answer;
       if (remembered.size >= most) remembered.clear();
       // From the moment of asking: a change that comes while the store answers is seen no later.
-      const asked = { until: clock.now() + forMs, answer: read() };
+      const asked = { until: clock.elapsed() + forMs, answer: read() };
       remembered.set(key, asked);
       asked.answer.catch(() => {
         if (remembered.get(key) === asked) remembered.delete(key);

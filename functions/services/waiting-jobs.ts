@@ -42,12 +42,12 @@ export async function createWaitingJobs(options: {
     if (event.type !== 'job.queued') return void waiting.delete(event.jobId);
     if (waiting.size >= MOST) return;
     const { jobId, isAlone, isSmall } = event;
-    const since = clock.now();
+    const since = clock.elapsed();
     waiting.set(jobId, { since, isSmall, isAlone, seenAt: since });
   });
 
   const isThere = async (jobId: string, job: Waiting): Promise<boolean> => {
-    const now = clock.now();
+    const now = clock.elapsed();
     if (now - job.since > OPEN_JOB_SECONDS * 1_000) return false;
     if (now - job.seenAt < SURE_MS) return true;
     const found = await platform.objects.head(jobKeys.record(jobId)).catch(() => undefined);
@@ -60,7 +60,7 @@ export async function createWaitingJobs(options: {
       for (const [jobId, job] of waiting) {
         if (isSmall !== undefined && job.isSmall !== isSmall) continue;
         if (isAlone !== undefined && job.isAlone !== isAlone) continue;
-        if (await isThere(jobId, job)) return Math.max(0, clock.now() - job.since) / 1_000;
+        if (await isThere(jobId, job)) return Math.max(0, clock.elapsed() - job.since) / 1_000;
         waiting.delete(jobId);
       }
       return 0;

@@ -18,13 +18,16 @@ export async function createExpiryWatch(options: {
   readonly clock?: Clock;
 }): Promise<ExpiryWatch> {
   const { platform, clock = systemClock } = options;
-  let last: { readonly at: number; readonly overdue: readonly Overdue[] } = { at: clock.now(), overdue: [] };
+  let last: { readonly at: number; readonly overdue: readonly Overdue[] } = {
+    at: clock.elapsed(),
+    overdue: [],
+  };
   const unsubscribe = await platform.events.subscribe('expiry', ({ overdue }) => {
-    last = { at: clock.now(), overdue };
+    last = { at: clock.elapsed(), overdue };
   });
 
   const silence = (): Overdue[] => {
-    const seconds = Math.round((clock.now() - last.at) / 1000);
+    const seconds = Math.round((clock.elapsed() - last.at) / 1000);
     return seconds > SILENT_SECONDS ? [{ what: 'expiry', seconds }] : [];
   };
   const messages = async (): Promise<Overdue[]> => {

@@ -43,6 +43,16 @@ describe('recent records', () => {
     expect(await statusOf()).toBe('failed');
   });
 
+  it('are believed no longer when the time of day is set back meanwhile', async () => {
+    const { clock, platform, record, say, facts, statusOf } = await open();
+    clock.set(3_600_000);
+    await say({ type: 'job.queued', ...facts, record });
+    clock.set(-3_600_000);
+    await transitionJob(platform.objects, record.id, 'failed');
+    await clock.advance(5_000);
+    expect(await statusOf(true)).toBe('failed');
+  });
+
   it('are forgotten with the job, also where events come twice or late', async () => {
     const { record, say, facts, statusOf } = await open();
     const ended: JobEvent = {
