@@ -4,7 +4,6 @@ import { sampleTiles } from '../perceptual/sample-tiles.ts';
 import { smallStructure } from '../perceptual/small-structure.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
 import { PlaceMeter } from '../perceptual/place-meter.ts';
-import { worstPlace } from '../perceptual/worst-place.ts';
 import type { Raster } from '../raster.ts';
 import { probeOf } from '../search/mosaic.ts';
 import { DriftedAreas } from './drifted-areas.ts';
@@ -26,12 +25,6 @@ const LEADER_MEASURES = 4;
 
 /** Work of mapping a picture to a palette and measuring it, ms a million pixels. */
 const MEASURE_MS = 100;
-
-/**
- * Points that the worst place may lie below the floor: a part of a picture at "balanced" looks no worse than a picture does at
- * "small".
- */
-export const PLACE_SLACK = 10;
 
 /** Points of score for the whole of the structure: how steeply both fall together on small pictures. */
 const POINTS_OF_STRUCTURE = 500;
@@ -167,17 +160,13 @@ export class PictureProbe {
       this.kept?.picture === picture
         ? this.kept.measured.score
         : this.guarded(this.wholeMeter.score(rendered), rendered, reference);
-    const score = this.withWorstPlace(Math.min(most, measured), rendered);
-    return { score, isGross: false, hasDrifted: most < floor };
-  }
-
-  /** The score, but below the floor where a place that no tile lies on falls far below it. */
-  private withWorstPlace(score: number, rendered: Raster): number {
-    const { reference, floor } = this.request;
-    if (score < floor || this.wholeMeter.sampling.tiles.length === 1) return score;
-    const tile = worstPlace(reference, rendered);
-    const place = this.placeMeter.score(tile, rendered) + PLACE_SLACK;
-    return place < floor ? place : score;
+    const score = Math.min(most, measured);
+    const isSeenWhole = this.wholeMeter.sampling.tiles.length === 1;
+    return {
+      score: isSeenWhole ? score : this.placeMeter.withWorst(score, floor, rendered),
+      isGross: false,
+      hasDrifted: most < floor,
+    };
   }
 
   private async measure(

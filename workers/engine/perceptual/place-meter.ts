@@ -1,6 +1,13 @@
 import type { Raster } from '../raster.ts';
 import type { Tile } from './sample-tiles.ts';
 import { VisualMeter } from './visual-score.ts';
+import { worstPlace } from './worst-place.ts';
+
+/**
+ * Points that the worst place may lie below the floor: a part of a picture at "balanced" looks no worse than a picture does at
+ * "small".
+ */
+const PLACE_SLACK = 10;
 
 /**
  * Scores single places of candidates against one reference. Candidates of one picture are mostly worst at the same place, so
@@ -21,6 +28,13 @@ export class PlaceMeter {
       this.last = { tile, meter: new VisualMeter(this.reference, 1, { tiles: [tile], spots: [0] }) };
     }
     return this.last.meter.score(candidate);
+  }
+
+  /** A score, but below the floor where the worst place of a candidate, which no tile may lie on, falls far below it. */
+  withWorst(score: number, floor: number, candidate: Raster): number {
+    if (score < floor) return score;
+    const place = this.score(worstPlace(this.reference, candidate), candidate) + PLACE_SLACK;
+    return place < floor ? place : score;
   }
 }
 

@@ -1,11 +1,9 @@
 import type { EngineContext } from '../context.ts';
 import { areaScore } from '../perceptual/area-score.ts';
 import { smallStructure } from '../perceptual/small-structure.ts';
-import { PLACE_SLACK } from '../palette/picture-probe.ts';
 import { PlaceMeter } from '../perceptual/place-meter.ts';
 import { cautiousFloor, isTiny, TINY_STRUCTURE } from '../perceptual/tiny-pictures.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
-import { worstPlace } from '../perceptual/worst-place.ts';
 import { hasAlpha, type Raster } from '../raster.ts';
 import { releaseRaster } from '../release-raster.ts';
 import { COARSEST_STEP, roundSamples } from '../round-samples.ts';
@@ -105,7 +103,5 @@ function scoreOf(raster: Raster, rounded: Raster, least: number, { meter, places
     isTiny(raster) &&
     ([255, 0] as const).some((background) => smallStructure(raster, rounded, background) < TINY_STRUCTURE);
   const score = isBare ? 0 : Math.min(most, meter.score(rounded));
-  if (score < least || meter.sampling.tiles.length === 1) return score;
-  const place = places.score(worstPlace(raster, rounded), rounded) + PLACE_SLACK;
-  return place < least ? place : score;
+  return meter.sampling.tiles.length === 1 ? score : places.withWorst(score, least, rounded);
 }
