@@ -1,8 +1,11 @@
 import type { Raster } from '#engine/raster.ts';
 
+/** Width and height of every raster here. */
+export const SIZE = { width: 64, height: 48 };
+
 /** 64 × 48 px of one colour. */
 export function flat(space: Raster['space'], pixel: readonly number[]): Raster {
-  return made(space, pixel.length, (at, channel) => pixel[channel]! + 0 * at);
+  return made(space, pixel.length, (_, channel) => pixel[channel]!);
 }
 
 /** 64 × 48 px of noise: always the same. */
@@ -33,5 +36,5 @@ function made(
   const data = Uint8Array.from({ length: 64 * 48 * channels }, (_, at) =>
     sample(Math.floor(at / channels), at % channels),
   );
-  return { width: 64, height: 48, channels: channels as Raster['channels'], space, data };
+  return { ...SIZE, channels: channels as Raster['channels'], space, data };
 }
