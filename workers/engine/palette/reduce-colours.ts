@@ -48,7 +48,7 @@ export async function reduceColours(
   const range = isLarge ? 'single' : request.effort === 'fast' ? 'coarse' : 'all';
   const candidates = candidatePalettes(raster, range, context.codecs.image);
   if (!(await trials.tryCandidates(candidates))) return null;
-  await trials.tryDithered(DITHERED_LEADERS);
+  if (!(await trials.tryDithered(DITHERED_LEADERS))) return null;
   await trials.finish();
   const sound = await firstSound(raster, trials.sound, trials, probe);
   if (sound) return sound;
