@@ -52,7 +52,7 @@ async function soundTrials(request: FramesRequest): Promise<FrameTrial[]> {
   const trials = new PaletteTrials(probe.subject);
   const candidates = candidatePalettes(probe.sheet, 'all', request.context.codecs.image);
   if (!(await trials.tryCandidates(probe.withRoom(candidates)))) return [];
-  await trials.tryDithered(DITHERED_LEADERS);
+  if (!(await trials.tryDithered(DITHERED_LEADERS))) return [];
   return trials.sound.slice(0, APPLIED).map(({ palette, dither, search }, place) => ({
     palette: place === 0 ? probe.withMissed(palette) : palette,
     dither,

@@ -90,20 +90,27 @@ export class PaletteTrials {
       const [leader] = this.found;
       const trial = await this.attempt(palette, 0, leader);
       if (trial === 'behind') return true;
-      if (trial && !leader && trial.search.best!.bytes > this.subject.hopelessBytes) return false;
+      if (trial && !leader && this.isHopeless(trial)) return false;
       if (trial) this.add(trial);
       if (this.isSettled()) return true;
     }
   }
 
-  /** Tries the palette that missed the floor, and the leading ones, with dithering. */
-  async tryDithered(leaders: number): Promise<void> {
+  /**
+   * Tries the palette that missed the floor, and the leading ones, with dithering.
+   * @returns false where the result has no hope of being useful
+   */
+  async tryDithered(leaders: number): Promise<boolean> {
     const isFast = this.subject.effort === 'fast' && this.found.length > 0;
-    if (isFast || this.isSettled()) return;
+    if (isFast || this.isSettled()) return true;
     for (const palette of [this.missed, ...this.found.slice(0, leaders).map((trial) => trial.palette)]) {
-      const trial = palette && (await this.attempt(palette, DITHER, this.found[0]));
-      if (trial && trial !== 'behind') this.add(trial);
+      const [leader] = this.found;
+      const trial = palette && (await this.attempt(palette, DITHER, leader));
+      if (!trial || trial === 'behind') continue;
+      if (!leader && this.isHopeless(trial)) return false;
+      this.add(trial);
     }
+    return true;
   }
 
   /** Brings the leader closer to the floor. */
@@ -143,6 +150,10 @@ export class PaletteTrials {
   private searchWith(palette: Uint8Array, dither: number): LambdaSearch {
     const { floor, measurerFor } = this.subject;
     return new LambdaSearch({ floor, measure: measurerFor(palette, dither) });
+  }
+
+  private isHopeless({ search }: Trial): boolean {
+    return search.best!.bytes > this.subject.hopelessBytes;
   }
 
   private add(trial: Trial): void {

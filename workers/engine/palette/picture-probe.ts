@@ -1,9 +1,7 @@
 import type { EngineContext } from '../context.ts';
-import { areaScore } from '../perceptual/area-score.ts';
 import { sampleTiles } from '../perceptual/sample-tiles.ts';
-import { smallStructure } from '../perceptual/small-structure.ts';
+import { StillJudge, structuredScore, type Judgement, type StillRequest } from '../perceptual/still-judge.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
-import { PlaceMeter } from '../perceptual/place-meter.ts';
 import type { Raster } from '../raster.ts';
 import { probeOf } from '../search/mosaic.ts';
 import { DriftedAreas } from './drifted-areas.ts';
@@ -26,12 +24,7 @@ const LEADER_MEASURES = 4;
 /** Work of mapping a picture to a palette and measuring it, ms a million pixels. */
 const MEASURE_MS = 100;
 
-/** Points of score for the whole of the structure: how steeply both fall together on small pictures. */
-const POINTS_OF_STRUCTURE = 500;
-
-export interface ReduceRequest {
-  /** Lowest score accepted. */
-  readonly floor: number;
+export interface ReduceRequest extends StillRequest {
   /** EXIF orientation, 1-8. */
   readonly orientation: number;
   /** "fast" tries fewer palettes, for about 1 % more bytes ["full"]. */
@@ -40,18 +33,8 @@ export interface ReduceRequest {
   readonly usefulBytes?: number;
   /** How the source is displayed, in sRGB; may be the raster itself. */
   readonly reference: Raster;
-  /** Lowest structural similarity accepted, over white and over black; for small pictures [0]. */
-  readonly leastStructure?: number;
   /** Renders a reduced picture for comparison with the reference. */
   readonly render: RenderIndexed;
-}
-
-/** How a mapping of the whole picture turned out. */
-export interface WholeScore {
-  readonly score: number;
-  readonly isGross: boolean;
-  /** Areas have another colour than the floor allows. */
-  readonly hasDrifted: boolean;
 }
 
 /** The smallest mapping of a whole picture that reached the floor while palettes were compared. */
@@ -69,8 +52,7 @@ export class PictureProbe {
   private readonly part: Raster;
   private readonly reference: Raster;
   private readonly meter: VisualMeter;
-  private readonly wholeMeter: VisualMeter;
-  private readonly placeMeter: PlaceMeter;
+  private readonly stillJudge: StillJudge;
   /** Only where the part is the whole picture: what was found for the one is the answer for the other. */
   private kept: Kept | null = null;
   private readonly isWhole: boolean;
@@ -88,8 +70,8 @@ export class PictureProbe {
     this.reference = isSame ? probe.raster : probeOf(request.reference, sampling, PROBE_FROM_PIXELS).raster;
     this.meter = new VisualMeter(this.reference, 1, probe.sampling);
     this.isWhole = probe.isWhole;
-    this.wholeMeter = probe.isWhole ? this.meter : new VisualMeter(request.reference, request.orientation);
-    this.placeMeter = new PlaceMeter(request.reference);
+    const wholeMeter = probe.isWhole ? this.meter : new VisualMeter(request.reference, request.orientation);
+    this.stillJudge = new StillJudge(request.reference, request, wholeMeter);
     this.share = (probe.raster.width * probe.raster.height) / (raster.width * raster.height);
   }
 
@@ -152,21 +134,9 @@ export class PictureProbe {
   }
 
   /** Compares a rendered mapping of the whole picture with the reference. */
-  scoreWhole(picture: IndexedPicture, rendered: Raster): WholeScore {
-    const { reference, floor } = this.request;
-    const most = areaScore(reference, rendered);
-    if (most === -Infinity) return { score: 0, isGross: true, hasDrifted: true };
-    const measured =
-      this.kept?.picture === picture
-        ? this.kept.measured.score
-        : this.guarded(this.wholeMeter.score(rendered), rendered, reference);
-    const score = Math.min(most, measured);
-    const isSeenWhole = this.wholeMeter.sampling.tiles.length === 1;
-    return {
-      score: isSeenWhole ? score : this.placeMeter.withWorst(score, floor, rendered),
-      isGross: false,
-      hasDrifted: most < floor,
-    };
+  judgeWhole(picture: IndexedPicture, rendered: Raster): Judgement {
+    const known = this.kept?.picture === picture ? this.kept.measured.score : undefined;
+    return this.stillJudge.judge(rendered, known);
   }
 
   private async measure(
@@ -183,7 +153,7 @@ export class PictureProbe {
     const bytes = await estimateBytes(picture, this.context.codecs.deflate);
     if (isUseless(bytes)) return { lambda, score: MOST_SCORE, bytes };
     const rendered = await this.request.render(picture);
-    const score = this.guarded(this.meter.score(rendered), rendered, this.reference);
+    const score = structuredScore(this.meter, this.reference, rendered, this.request);
     const measured = { lambda, score, bytes };
     if (this.isWhole) this.keepSmallest({ mapper, picture, options, measured });
     return measured;
@@ -194,15 +164,5 @@ export class PictureProbe {
     const least = this.kept?.measured;
     const isSmaller = !least || bytes < least.bytes || (bytes === least.bytes && score > least.score);
     if (score >= this.request.floor && isSmaller) this.kept = mapping;
-  }
-
-  /** The score, but below the floor by as much as structure is lost beyond what is accepted. */
-  private guarded(score: number, rendered: Raster, reference: Raster): number {
-    const { leastStructure, floor } = this.request;
-    if (!leastStructure || score < floor) return score;
-    const structures = ([255, 0] as const).map((background) =>
-      smallStructure(reference, rendered, background),
-    );
-    return Math.min(score, floor + (Math.min(...structures) - leastStructure) * POINTS_OF_STRUCTURE);
   }
 }

@@ -1,4 +1,5 @@
 import type { EngineContext } from '../context.ts';
+import type { Judgement } from '../perceptual/still-judge.ts';
 import type { Raster } from '../raster.ts';
 import { releaseBytes, releaseRaster } from '../release-raster.ts';
 import { candidatePalettes } from './candidate-palettes.ts';
@@ -8,7 +9,7 @@ import type { Colouring, SteadyBlocks, MapOptions } from './map-samples.ts';
 import { ColourMapper } from './map-colours.ts';
 import { withMissedColours } from './missed-colours.ts';
 import { DITHER, NEAR, PaletteTrials, type Trial } from './palette-trials.ts';
-import { PictureProbe, type ReduceRequest, type WholeScore } from './picture-probe.ts';
+import { PictureProbe, type ReduceRequest } from './picture-probe.ts';
 
 /** Pictures above this get one palette, made quickly. */
 const LARGE_PIXELS = 12_000_000;
@@ -47,7 +48,7 @@ export async function reduceColours(
   const range = isLarge ? 'single' : request.effort === 'fast' ? 'coarse' : 'all';
   const candidates = candidatePalettes(raster, range, context.codecs.image);
   if (!(await trials.tryCandidates(candidates))) return null;
-  await trials.tryDithered(DITHERED_LEADERS);
+  if (!(await trials.tryDithered(DITHERED_LEADERS))) return null;
   await trials.finish();
   const sound = await firstSound(raster, trials.sound, trials, probe);
   if (sound) return sound;
@@ -165,7 +166,7 @@ async function applyToWhole(
   return null;
 }
 
-type Whole = Reduced & WholeScore;
+type Whole = Reduced & Judgement;
 
 async function mapWhole(
   mapper: ColourMapper,
@@ -178,7 +179,7 @@ async function mapWhole(
   const kept = probe.keptMapping(palette, options);
   const picture = kept ?? { width, height, palette, indexes: mapper.map(options) };
   const rendered = await probe.request.render(picture);
-  const score = probe.scoreWhole(picture, rendered);
+  const judgement = probe.judgeWhole(picture, rendered);
   releaseRaster(rendered);
-  return { picture, ...score, colouring: { palette, ...options } };
+  return { picture, ...judgement, colouring: { palette, ...options } };
 }

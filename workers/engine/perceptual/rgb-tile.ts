@@ -31,18 +31,22 @@ function copyRow(samples: Uint8Array, rgb: Uint8Array): void {
 }
 
 function overRow(samples: Uint8Array, rgb: Uint8Array, _channels: number, background: number): void {
-  for (let from = 0, to = 0; to < rgb.length; from += 4, to += 3) {
+  const end = rgb.length;
+  for (let from = 0, to = 0; to < end; from += 4, to += 3) {
     const alpha = samples[from + 3]!;
     // Most pixels hide all or nothing: what `over` makes of them is known.
-    if (alpha === 0 || alpha === 255) {
-      rgb[to] = alpha === 0 ? background : samples[from]!;
-      rgb[to + 1] = alpha === 0 ? background : samples[from + 1]!;
-      rgb[to + 2] = alpha === 0 ? background : samples[from + 2]!;
-      continue;
+    if (alpha === 255) {
+      rgb[to] = samples[from]!;
+      rgb[to + 1] = samples[from + 1]!;
+      rgb[to + 2] = samples[from + 2]!;
+    } else if (alpha === 0) {
+      rgb[to] = rgb[to + 1] = rgb[to + 2] = background;
+    } else {
+      const behind = background * (255 - alpha) + 127;
+      rgb[to] = divided(samples[from]! * alpha + behind);
+      rgb[to + 1] = divided(samples[from + 1]! * alpha + behind);
+      rgb[to + 2] = divided(samples[from + 2]! * alpha + behind);
     }
-    rgb[to] = over(samples[from]!, alpha, background);
-    rgb[to + 1] = over(samples[from + 1]!, alpha, background);
-    rgb[to + 2] = over(samples[from + 2]!, alpha, background);
   }
 }
 
@@ -60,9 +64,12 @@ function inkRow(samples: Uint8Array, rgb: Uint8Array): void {
   }
 }
 
-/** The sum divided by 255 and rounded down, without a division: exact below 65 535. */
 function over(sample: number, alpha: number, background: number): number {
-  const sum = sample * alpha + background * (255 - alpha) + 127;
+  return divided(sample * alpha + background * (255 - alpha) + 127);
+}
+
+/** A sum divided by 255 and rounded down, without a division: exact below 65 535. */
+function divided(sum: number): number {
   return (sum + 1 + (sum >> 8)) >> 8;
 }
 

@@ -1,5 +1,6 @@
 import type { EngineContext } from '../context.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
+import { wholeScore } from '../perceptual/whole-score.ts';
 import type { Raster } from '../raster.ts';
 import { roundToTarget } from '../search/round-to-target.ts';
 import { markerChunk } from './kept-chunks.ts';
@@ -30,6 +31,6 @@ export async function roundStill(
   );
   if (!found) return null;
   const render = await image.decode(found.stored, { colour: hasProfile ? 'srgb' : 'stored' });
-  const score = new VisualMeter(reference, source.ancillary.orientation).score(render);
+  const score = wholeScore(reference, render, new VisualMeter(reference, source.ancillary.orientation));
   return score >= request.leastScore ? { bytes: found.stored, score } : null;
 }

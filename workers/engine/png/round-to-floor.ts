@@ -1,7 +1,5 @@
 import type { EngineContext } from '../context.ts';
-import { areaScore } from '../perceptual/area-score.ts';
-import { smallStructure } from '../perceptual/small-structure.ts';
-import { PlaceMeter } from '../perceptual/place-meter.ts';
+import { StillJudge } from '../perceptual/still-judge.ts';
 import { cautiousFloor, isTiny, TINY_STRUCTURE } from '../perceptual/tiny-pictures.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
 import { hasAlpha, type Raster } from '../raster.ts';
@@ -66,8 +64,9 @@ async function coarsestSound(
   { signal, steps, budget }: EngineContext,
 ): Promise<Sound | null> {
   const meter = new VisualMeter(raster, ancillary.orientation);
-  const places = new PlaceMeter(raster);
   const least = cautiousFloor(floor, raster);
+  const leastStructure = isTiny(raster) ? TINY_STRUCTURE : undefined;
+  const judge = new StillJudge(raster, { floor: least, leastStructure }, meter);
   let best: Sound | null = null;
   await steps.timed('reduce', () => {
     for (let low = LEAST_STEP, high = COARSEST_STEP; low <= high;) {
@@ -75,7 +74,7 @@ async function coarsestSound(
       budget.charge((raster.width * raster.height * STEP_MS) / 1e6);
       const step = Math.floor((low + high) / 2);
       const rounded = roundSamples(raster, step);
-      const score = scoreOf(raster, rounded, least, { meter, places });
+      const { score } = judge.judge(rounded);
       if (score >= least) {
         if (best) releaseRaster(best.rounded);
         best = { rounded, score };
@@ -88,20 +87,4 @@ async function coarsestSound(
   });
   meter.release();
   return best;
-}
-
-interface Meters {
-  readonly meter: VisualMeter;
-  readonly places: PlaceMeter;
-}
-
-/** The score, below the floor where areas have another colour, an icon its structure or a place its steps lost. */
-function scoreOf(raster: Raster, rounded: Raster, least: number, { meter, places }: Meters): number {
-  const most = areaScore(raster, rounded);
-  if (most < least) return 0;
-  const isBare =
-    isTiny(raster) &&
-    ([255, 0] as const).some((background) => smallStructure(raster, rounded, background) < TINY_STRUCTURE);
-  const score = isBare ? 0 : Math.min(most, meter.score(rounded));
-  return meter.sampling.tiles.length === 1 ? score : places.withWorst(score, least, rounded);
 }

@@ -1,6 +1,8 @@
+import { areaScore } from '../perceptual/area-score.ts';
 import { sampleTiles } from '../perceptual/sample-tiles.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
 import type { Raster } from '../raster.ts';
+import { releaseRaster } from '../release-raster.ts';
 import type { Encoded, FloorRequest, Setting } from './floor-request.ts';
 import { probeOf, type Probe } from './mosaic.ts';
 import { raiseToFloor } from './raise-to-floor.ts';
@@ -59,8 +61,10 @@ export async function encodeToFloor(
   meter.release();
   const [best] = found;
   if (!best || best.trial.bytes.length > hopelessBytes) return null;
-  if (probe.isWhole) return finished(best, raster, usefulBytes);
-  return encodeWhole(raster, costs.affordable(found), request);
+  if (!probe.isWhole) return encodeWhole(raster, costs.affordable(found), request);
+  const encoded = await finished(best, raster, request);
+  const isSound = !encoded || encoded.score >= request.floor;
+  return isSound ? encoded : encodeWhole(raster, found.slice(1), request, { ...best, encoded });
 }
 
 /** Share of a picture's bytes that its mosaic takes; null where the share of its pixels has to do. */
@@ -74,14 +78,21 @@ async function learntShare(
   return (await encodeQuickly(probe.raster)).length / whole.length;
 }
 
-/** The trial's samples are those of the result; the bytes of a cheap trial are not. */
+/**
+ * The trial's samples are those of the result; the bytes of a cheap trial are not. Its score is held against the colours of all
+ * areas, which trials are not asked for: few pictures drift, and a search follows a score that leaps badly.
+ */
 async function finished(
   { setting, trial }: Found,
   raster: Raster,
-  maxBytes: number,
+  { reference = raster, usefulBytes = Infinity, decodeForDisplay }: FloorRequest,
 ): Promise<Encoded | null> {
   const bytes = setting.encodeTrial ? await setting.encode(raster, trial.quality) : trial.bytes;
-  return bytes.length > maxBytes ? null : { ...trial, bytes, setting: setting.name };
+  if (bytes.length > usefulBytes) return null;
+  const shown = await decodeForDisplay(bytes);
+  const score = Math.min(trial.score, areaScore(reference, shown));
+  releaseRaster(shown);
+  return { ...trial, bytes, score, setting: setting.name };
 }
 
 /** Above this one more encode takes seconds. */
@@ -90,15 +101,24 @@ const HUGE_PIXELS = 20_000_000;
 /** Points below the floor up to which a little more quality is cheaper than another setting. */
 const NEAR_MISS = 3;
 
-/** Encodes the whole picture as found; where it scores lower than its mosaic, as found next, then at more quality. */
+interface Missed {
+  readonly setting: Setting;
+  readonly encoded: Encoded;
+}
+
+/**
+ * Encodes the whole picture as found; where it scores lower than its trial, as found next, then at more quality.
+ * @param missed an encode of it whose areas alone are below the floor [none]
+ */
 async function encodeWhole(
   raster: Raster,
   found: readonly Found[],
   request: FloorRequest,
+  missed: Missed | null = null,
 ): Promise<Encoded | null> {
   const { floor, budget, usefulBytes = Infinity } = request;
   const encodeAt = wholeEncoder(raster, request);
-  let last: { setting: Setting; encoded: Encoded } | null = null;
+  let last = missed;
   for (const { setting, trial } of found.slice(0, 3)) {
     const encoded = await encodeAt(setting, trial.quality);
     if (encoded.bytes.length > usefulBytes) return null;

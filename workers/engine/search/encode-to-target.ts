@@ -1,5 +1,6 @@
 import { clamp } from '../bytes.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
+import { wholeScore } from '../perceptual/whole-score.ts';
 import { ACCEPTABLE_SCORE, AMPLE_SCORE } from '../presets.ts';
 import type { Outcome } from '../report/report.ts';
 import type { LossyBytes } from './choose-encoding.ts';
@@ -108,6 +109,9 @@ function stepsBetween(low: number, high: number | null): number {
   return steps;
 }
 
+/** Qualities below the largest that are looked at where its colours have moved: a step may round a flat colour elsewhere. */
+const FURTHER_QUALITIES = 3;
+
 /**
  * A larger encode, or what there is where its score is too low: scores are not monotonic, and what lies beyond the highest
  * quality must not look worse than it.
@@ -115,11 +119,22 @@ function stepsBetween(low: number, high: number | null): number {
 async function betterOf(
   { raster, request, finish, beyond }: LossyEncoder,
   best: LossyBytes,
-  { bare, setting }: Attempt,
+  { bare, setting, quality: highest }: Attempt,
 ): Promise<LossyBytes> {
   if (!bare) return best;
-  const meter = new VisualMeter(request.reference ?? raster, request.orientation);
-  const score = meter.scoreOfLast(await request.decodeForDisplay(bare));
-  const least = setting === beyond ? Math.min(best.score, AMPLE_SCORE) : ACCEPTABLE_SCORE;
-  return score >= least ? { bytes: finish(bare, ACCEPTABLE_SCORE), score } : best;
+  const { reference = raster, orientation } = request;
+  const meter = new VisualMeter(reference, orientation);
+  const scoreOf = async (encoded: Uint8Array): Promise<number> =>
+    wholeScore(reference, await request.decodeForDisplay(encoded), meter);
+  const isBeyond = setting === beyond;
+  const least = isBeyond ? Math.min(best.score, AMPLE_SCORE) : ACCEPTABLE_SCORE;
+  const lowest = isBeyond ? highest : Math.max(1, highest - FURTHER_QUALITIES);
+  for (let quality = highest; quality >= lowest; quality--) {
+    const encoded = quality === highest ? bare : await setting.encode(raster, quality);
+    const bytes = finish(encoded, ACCEPTABLE_SCORE);
+    if (bytes.length <= best.bytes.length) break;
+    const score = await scoreOf(encoded);
+    if (score >= least) return { bytes, score };
+  }
+  return best;
 }

@@ -1,9 +1,9 @@
 import type { TakeBand } from '../codecs/image-codec.ts';
-import { areaScore, areaScoreOf } from '../perceptual/area-score.ts';
+import { areaScoreOf } from '../perceptual/area-score.ts';
 import { BlockColoursByBands } from '../perceptual/block-colours.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
+import { wholeScore } from '../perceptual/whole-score.ts';
 import { hasAlpha, type Raster } from '../raster.ts';
-import { releaseRaster } from '../release-raster.ts';
 import type { DisplayRequest, Encoded, Setting } from './floor-request.ts';
 
 /** One encode of a setting at a quality, measured. Throws the signal's reason when cancelled. */
@@ -24,20 +24,12 @@ export function wholeEncoder(raster: Raster, request: Omit<DisplayRequest, 'budg
     const bytes = await setting.encode(raster, quality);
     const score = inBands
       ? await scoreInBands(reference, meter, (take) => inBands(bytes, take))
-      : scoreOfWhole(reference, meter, await request.decodeForDisplay(bytes));
+      : wholeScore(reference, await request.decodeForDisplay(bytes), meter);
     return { bytes, quality, score, setting: setting.name };
   };
 }
 
-function scoreOfWhole(reference: Raster, meter: VisualMeter, render: Raster): number {
-  const most = areaScore(reference, render);
-  if (most !== -Infinity) return Math.min(most, meter.scoreOfLast(render));
-  // Left to garbage collection, two more pictures would be in memory during the next encode.
-  releaseRaster(render);
-  return most;
-}
-
-/** The same as {@link scoreOfWhole} of pictures without transparency, of which one band is in memory at a time. */
+/** The same as {@link wholeScore} of pictures without transparency, of which one band is in memory at a time. */
 async function scoreInBands(
   reference: Raster,
   meter: VisualMeter,

@@ -78,6 +78,13 @@ describe('PaletteTrials', () => {
     expect(await trials.tryCandidates(candidates(16))).toBe(false);
   });
 
+  it('gives up where only dithering reaches the floor, in far too many bytes', async () => {
+    const { trials } = subjectOf({ 8: 66 }, { hopelessBytes: 500 });
+    expect(await trials.tryCandidates(candidates(8))).toBe(true);
+    expect(await trials.tryDithered(1)).toBe(false);
+    expect(trials.sound).toEqual([]);
+  });
+
   it('needs no more colours above an ample score, and leaves the others for later', async () => {
     const { trials, tried } = subjectOf({ 16: 97, 64: 99 });
     const palettes = candidates(16, 64);

@@ -11,6 +11,7 @@ import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { engineContext } from '#tests/support/engine-context.ts';
 
 const raster = photoLike(16, 16);
+const negative = { ...raster, data: raster.data.map((sample) => 255 - sample) };
 const SOURCE_BYTES = 100_000;
 const METADATA_BYTES = 100;
 
@@ -22,14 +23,14 @@ interface Picture {
   readonly losslessBytes?: number | null;
   readonly lossyShare?: number;
   readonly isAlreadyCompressed?: boolean;
-  /** Of the decoded encodes: another picture scores low. */
-  readonly render?: typeof raster;
+  /** Decodes an encode: another picture scores low. */
+  readonly render?: (bare: Uint8Array) => typeof raster;
 }
 
 /** A picture whose sizes are given by a formula; `steps` are what was asked of it. */
 function pictureOf(given: Picture): { encoder: StillEncoder; steps: string[] } {
   const { sizeAt = (quality) => 500 * quality, atFloor = { quality: 60, size: 30_000 } } = given;
-  const { losslessBytes = 90_000, lossyShare = 0.9, render = raster } = given;
+  const { losslessBytes = 90_000, lossyShare = 0.9, render = () => raster } = given;
   const steps: string[] = [];
   const setting: Setting = {
     name: 'plain',
@@ -46,7 +47,10 @@ function pictureOf(given: Picture): { encoder: StillEncoder; steps: string[] } {
   const lossy = {
     raster,
     request: {
-      decodeForDisplay: async () => ({ ...render, data: render.data.slice() }),
+      decodeForDisplay: async (bare: Uint8Array) => {
+        const shown = render(bare);
+        return { ...shown, data: shown.data.slice() };
+      },
       signal: new AbortController().signal,
       budget: new WorkBudget(Infinity),
     },
@@ -176,8 +180,14 @@ describe('compressStill to a target size', () => {
   });
 
   it('keeps the smallest acceptable encode where a larger one scores below it', async () => {
-    const render = { ...raster, data: raster.data.map((sample) => 255 - sample) };
-    const { size, findings } = await target({ render }, 50_000);
+    const { size, findings } = await target({ render: () => negative }, 50_000);
     expect([size, findings.score]).toEqual([30_000, 71]);
+  });
+
+  it('looks a few qualities lower where the largest that fits has moved its colours', async () => {
+    const render = ({ length }: Uint8Array) => (length > 500 * 97 ? negative : raster);
+    const { size, findings } = await target({ render }, 50_000);
+    expect(size).toBe(500 * 97 + METADATA_BYTES);
+    expect(findings.score).toBe(100);
   });
 });

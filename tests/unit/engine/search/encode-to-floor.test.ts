@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
+import { areaScore } from '#engine/perceptual/area-score.ts';
 import { visualScore } from '#engine/perceptual/visual-score.ts';
 import type { Raster } from '#engine/raster.ts';
 import { encodeToFloor } from '#engine/search/encode-to-floor.ts';
 import { encodeJpegToFloor } from '#engine/search/encode-jpeg-to-floor.ts';
 import { encodeWebpToFloor } from '#engine/search/encode-webp-to-floor.ts';
+import { flatPage } from '#tests/fixtures/pictures/flat-page.ts';
 import { asGrey, inInks, photoLike, withSoftAlpha } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { WorkBudget } from '#engine/work-budget.ts';
 
@@ -69,6 +71,18 @@ describe('encodeJpegToFloor', () => {
     expect(encoded?.score).toBeGreaterThanOrEqual(75);
     expect(encoded?.score).toBeLessThan(77);
     expect(visualScore(picture, await image.decode(encoded!.bytes))).toBeCloseTo(encoded!.score, 5);
+  });
+
+  it.each([
+    [200, 215, 235],
+    [235, 225, 230],
+    [240, 228, 214],
+  ] as const)('keeps the colour of a small page of %i %i %i, which coarse tables move', async (...colour) => {
+    const page = flatPage(colour);
+    const encoded = await encodeJpegToFloor(page, { ...request, floor: 71 });
+    const shown = await image.decode(encoded!.bytes);
+    expect(areaScore(page, shown)).toBeGreaterThanOrEqual(71);
+    expect(Math.min(areaScore(page, shown), visualScore(page, shown))).toBeCloseTo(encoded!.score, 5);
   });
 
   it('lets go the large pictures that it decoded to measure them', async () => {

@@ -1,6 +1,6 @@
 import type { ImageInfo } from '../../codecs/image-codec.ts';
 import { withMetadata } from '../../jpeg/rebuild.ts';
-import { visualScore } from '../../perceptual/visual-score.ts';
+import { wholeScore } from '../../perceptual/whole-score.ts';
 import { profileChunk } from '../../png/kept-chunks.ts';
 import { packPlainly } from '../../png/pack-plainly.ts';
 import { dropOpaqueAlpha } from '../../png/drop-opaque-alpha.ts';
@@ -65,7 +65,7 @@ async function asJpeg(
     sizeOf: ({ length }) => length,
   });
   if (!found) return null;
-  const score = visualScore(raster, await codecs.image.decode(found.stored));
+  const score = wholeScore(raster, await codecs.image.decode(found.stored));
   return { bytes: found.stored, format: 'jpeg', score, isResized: false };
 }
 
@@ -84,6 +84,6 @@ async function asPng(
   const sizeOf = ({ length }: Uint8Array): number => length;
   const found = await roundToTarget(raster, { targetBytes, losslessBytes, store, sizeOf });
   if (!found) return null;
-  const score = visualScore(raster, roundSamples(raster, found.step));
+  const score = wholeScore(raster, roundSamples(raster, found.step));
   return { bytes: found.stored, format: 'png', score, isResized: false };
 }
