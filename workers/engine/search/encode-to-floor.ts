@@ -1,6 +1,7 @@
 import { sampleTiles } from '../perceptual/sample-tiles.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
 import type { Raster } from '../raster.ts';
+import { releaseRaster } from '../release-raster.ts';
 import type { Encoded, FloorRequest, Setting } from './floor-request.ts';
 import { probeOf, type Probe } from './mosaic.ts';
 import { raiseToFloor } from './raise-to-floor.ts';
@@ -60,6 +61,7 @@ export async function encodeToFloor(
   const [best] = found;
   if (!best || best.trial.bytes.length > hopelessBytes) return null;
   if (probe.isWhole) return finished(best, raster, usefulBytes);
+  for (const mosaic of new Set([probe.raster, probeReference])) releaseRaster(mosaic);
   return encodeWhole(raster, costs.affordable(found), request);
 }
 
