@@ -1,42 +1,49 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { chromium, type Browser } from '@playwright/test';
+import { parseArgs } from 'node:util';
+import { MADE_HERE, openDevicePage, type Memory } from './device-page.ts';
 import { startEmbeddedSystem } from './embedded-system.ts';
 import { median, printTable } from './table.ts';
 
-/** After a result: a worker that was given up has ended by then. */
-const AFTER_MS = 2_000;
-const EXECUTABLE = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
-
-interface Measured {
-  readonly before: number;
-  readonly most: number;
-  readonly after: number;
-}
+const USAGE = 'Usage: npm run bench -- device-memory FILE... [--row N]';
 
 /**
- * Memory of the page's process in Chromium, MB, while files are compressed on the device: each of them in a new browser, three
- * times. Linux only. The median is printed; the site must have been built.
+ * Memory of the page's process in Chromium, MB, while files are compressed on the device. Linux only; the site must have been
+ * built. Each file is compressed in a new browser, three times, and the median is printed; with `--row N` one page gets so many
+ * files one after the other, those of the list in turn.
  */
-export async function benchDeviceMemory(paths: readonly string[]): Promise<void> {
-  if (paths.length === 0) throw new Error('Usage: npm run bench -- device-memory FILE...');
+export async function benchDeviceMemory(args: readonly string[]): Promise<void> {
+  const { values, positionals: paths } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { row: { type: 'string' } },
+  });
+  const row = values.row === undefined ? 0 : Number(values.row);
+  if (paths.length === 0 || !(row >= 0)) throw new Error(USAGE);
   const product = await startEmbeddedSystem();
-  const rows: (Measured & { readonly name: string; readonly runs: string })[] = [];
   try {
-    for (const path of paths) {
-      const runs: Measured[] = [];
-      for (let run = 0; run < RUNS; run++) runs.push(await measure(`${product.url}/compress`, path));
-      const of = (which: keyof Measured): number => median(runs.map((each) => each[which]));
-      rows.push({
-        name: basename(path),
-        before: of('before'),
-        most: of('most'),
-        after: of('after'),
-        runs: runs.map(({ most }) => most.toFixed(0)).join(' '),
-      });
-    }
+    const url = `${product.url}/compress`;
+    if (row > 0) await measureRow(url, paths, row);
+    else await measureEach(url, paths);
   } finally {
     await product.stop();
+  }
+}
+
+const RUNS = 3;
+
+async function measureEach(url: string, paths: readonly string[]): Promise<void> {
+  const rows: (Memory & { readonly name: string; readonly runs: string })[] = [];
+  for (const path of paths) {
+    const runs: Memory[] = [];
+    for (let run = 0; run < RUNS; run++) runs.push(...(await inARow(url, [path])));
+    const of = (which: keyof Memory): number => median(runs.map((each) => each[which]));
+    rows.push({
+      name: basename(path),
+      before: of('before'),
+      most: of('most'),
+      after: of('after'),
+      runs: runs.map(({ most }) => most.toFixed(0)).join(' '),
+    });
   }
   printTable(rows, [
     { title: 'file', value: ({ name }) => name, isText: true },
@@ -47,64 +54,43 @@ export async function benchDeviceMemory(paths: readonly string[]): Promise<void>
   ]);
 }
 
-const RUNS = 3;
+/** The growth is that of what is taken at most, and after a file: the last third of the row beside the first one. */
+async function measureRow(url: string, paths: readonly string[], count: number): Promise<void> {
+  const row = Array.from({ length: count }, (_, at) => paths[at % paths.length]!);
+  const measured = await inARow(url, row);
+  printTable(
+    measured.map((memory, at) => ({ ...memory, at })),
+    [
+      { title: 'file', value: ({ at }) => `${at + 1} ${basename(row[at]!)}`, isText: true },
+      { title: 'before, MB', value: ({ before }) => before.toFixed(0) },
+      { title: 'most', value: ({ most }) => most.toFixed(0) },
+      { title: 'after', value: ({ after }) => after.toFixed(0) },
+    ],
+  );
+  const third = Math.ceil(count / 3);
+  for (const which of ['most', 'after'] as const) {
+    const of = (part: readonly Memory[]): number => Math.max(...part.map((each) => each[which]));
+    const [first, last] = [of(measured.slice(0, third)), of(measured.slice(-third))];
+    console.log(
+      `${which}: ${first.toFixed(0)} MB in the first third, ${last.toFixed(0)} in the last: ${(last / first).toFixed(2)} times`,
+    );
+  }
+}
 
-async function measure(url: string, path: string): Promise<Measured> {
-  const browser = await chromium.launch({
-    args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-gpu', '--no-first-run'],
-    ...(EXECUTABLE ? { executablePath: EXECUTABLE } : {}),
-  });
+/** Compresses files one after the other on one page. */
+async function inARow(url: string, paths: readonly string[]): Promise<Memory[]> {
+  const { page, memoryOf, close } = await openDevicePage(url);
+  const measured: Memory[] = [];
   try {
-    return await measureIn(browser, url, path);
+    for (const [at, path] of paths.entries()) {
+      const work = async () => {
+        await page.locator(at === 0 ? '#file-input' : '#add-files').setInputFiles(path);
+        await page.getByText(MADE_HERE).nth(at).waitFor({ timeout: 300_000 });
+      };
+      measured.push(await memoryOf(work));
+    }
   } finally {
-    await browser.close();
+    await close();
   }
-}
-
-async function measureIn(browser: Browser, url: string, path: string): Promise<Measured> {
-  const page = await browser.newPage();
-  await page.goto(url);
-  // Until the page is alive it is not known whether the device can.
-  await page.locator('input[value=device]:enabled').waitFor({ state: 'attached', timeout: 120_000 });
-  const device = page.getByRole('radio', { name: 'On this device' });
-  await device.check({ force: true });
-  await page.waitForTimeout(AFTER_MS);
-  const process = pageProcess();
-  const before = statusMb(process, 'VmRSS');
-  // The peak counts from here on; proc(5).
-  writeFileSync(`/proc/${process}/clear_refs`, '5');
-  await page.locator('#file-input').setInputFiles(path);
-  await page.getByText('Compressed on this device').waitFor({ timeout: 300_000 });
-  await page.waitForTimeout(AFTER_MS);
-  return { before, most: statusMb(process, 'VmHWM'), after: statusMb(process, 'VmRSS') };
-}
-
-/** The largest renderer that this program started: the page's, beside a spare one. */
-function pageProcess(): number {
-  const ids = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number);
-  const renderers = ids.filter((id) => isRenderer(id) && isOurs(id));
-  const largest = renderers.sort((one, other) => statusMb(other, 'VmRSS') - statusMb(one, 'VmRSS'))[0];
-  if (largest === undefined) throw new Error('Expected a process of the page.');
-  return largest;
-}
-
-function isRenderer(id: number): boolean {
-  try {
-    return readFileSync(`/proc/${id}/cmdline`, 'utf8').includes('--type=renderer');
-  } catch {
-    return false;
-  }
-}
-
-function isOurs(id: number): boolean {
-  if (id === process.pid) return true;
-  const parent = Number(/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1]);
-  return parent > 1 && isOurs(parent);
-}
-
-function statusMb(id: number, field: 'VmRSS' | 'VmHWM'): number {
-  const status = readFileSync(`/proc/${id}/status`, 'utf8');
-  return Number(new RegExp(`^${field}:\\s*(\\d+)`, 'm').exec(status)?.[1]) / 1024;
+  return measured;
 }

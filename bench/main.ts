@@ -17,7 +17,7 @@ import { runTopology } from './topology/topology.ts';
 const HELP = `Usage: npm run bench -- engine [FOLDER] [--preset PRESET]   every file through the command-line tool
        npm run bench -- device FOLDER [--preset PRESET] [--target SHARE] [--every N]
                                                             every file in a browser: equality, CPU, transfer, memory
-       npm run bench -- device-memory FILE...               what the page's process takes for a file on the device
+       npm run bench -- device-memory FILE... [--row N]     what the page's process takes for a file, or N in a row, there
        npm run bench -- pipeline                            the whole system against the engine alone
        npm run bench -- targets [FOLDER] [--targets N]      every file at N random target sizes: is the promise kept?
        npm run bench -- fairness [--topology] [--only TEXT] a small picture beside what others send

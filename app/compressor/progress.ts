@@ -66,6 +66,11 @@ export async function walkProgress(
   }
 }
 
+/**
+ * Browsers hold back timers of a page that nobody sees, after some minutes for a minute each: there a turn of the loop, which
+ * lets steps be drawn, is left out. Longer waits end with the answer.
+ */
 function wait(ms: number): Promise<void> {
+  if (ms === 0 && document.hidden) return Promise.resolve();
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

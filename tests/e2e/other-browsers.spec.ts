@@ -4,7 +4,13 @@ import { basename } from 'node:path';
 import { FILE_KINDS, KIND_INFO, type FileKind } from '#engine/kinds.ts';
 import { SKIP_WAITING } from '~/pwa/update-message.ts';
 import { MADE_HERE } from './support/on-device.ts';
-import { openFirefox, openWebKit, type OtherPage } from './support/other-browsers.ts';
+import {
+  chooseDeviceIn,
+  IS_CLOSED,
+  openFirefox,
+  openWebKit,
+  type OtherPage,
+} from './support/other-browsers.ts';
 import { expect, test } from './support/test.ts';
 
 /** Name and SHA-256 of each result that the page keeps, or why there is none. */
@@ -62,9 +68,7 @@ test('Firefox compresses all five kinds on the device, byte for byte as the serv
   const paths = [files.jpeg, files.png, files.webp, files.pdf, files.pptx];
   const page = await openFirefox();
   try {
-    await page.goto(`${baseURL}/compress`);
-    await expect.poll(() => page.run(IS_CLOSED)).toBe(false);
-    await page.run('document.querySelector("input[value=device]").click()');
+    await chooseDeviceIn(page, baseURL ?? '');
     await page.choose('#file-input', paths);
     await test.step('while a new service worker takes over', async () => {
       await expect.poll(() => page.run(TEXT), { timeout: 120_000 }).toContain(MADE_HERE);
@@ -91,9 +95,6 @@ test('WebKit is told why its device cannot do it, and is not offered it', async 
     await page.close();
   }
 });
-
-/** Whether "On this device" cannot be chosen. */
-const IS_CLOSED = 'return document.querySelector("input[value=device]")?.disabled';
 
 async function allResults(page: OtherPage, count: number): Promise<Record<string, string>> {
   // Not read before: the page is writing there.

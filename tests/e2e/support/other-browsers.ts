@@ -2,7 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import puppeteer from 'puppeteer-core';
+import { expect } from '@playwright/test';
+import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import { MADE_HERE } from './on-device.ts';
 
 /** A page of a browser that Playwright does not drive: Debian's Firefox and WebKit, as people have them. */
 export interface OtherPage {
@@ -12,6 +14,22 @@ export interface OtherPage {
   /** Runs the body of an async function in the page. @returns what it returns, as JSON has it */
   run<T>(body: string): Promise<T>;
   close(): Promise<void>;
+}
+
+/** Opens the compress page and chooses the device, once it is known that it can. */
+export async function chooseDeviceIn(page: OtherPage, origin: string): Promise<void> {
+  await page.goto(`${origin}/compress`);
+  await expect.poll(() => page.run(IS_CLOSED), { timeout: 60_000 }).toBe(false);
+  await page.run('document.querySelector("input[value=device]").click()');
+}
+
+/** Whether "On this device" cannot be chosen; nothing before the page says so. */
+export const IS_CLOSED = 'return document.querySelector("input[value=device]")?.disabled';
+
+/** Waits until so many results say that they were made on the device. */
+export async function expectMadeHere(page: OtherPage, count: number, timeout = 90_000): Promise<void> {
+  const made = `return document.querySelector('main').textContent.split('${MADE_HERE}').length - 1`;
+  await expect.poll(() => page.run(made), { timeout }).toBe(count);
 }
 
 /**
@@ -27,7 +45,49 @@ export async function openFirefox({ isPrivate = false } = {}): Promise<OtherPage
     timeout: 120_000,
     protocolTimeout: 180_000,
   });
+  return otherPage(browser, await browser.newPage());
+}
+
+/** A page of a browser that holds back what hidden pages do, as people's own browsers do after minutes. */
+export interface ThrottledPage extends OtherPage {
+  /** Puts another tab before it. */
+  hide(): Promise<void>;
+  /** Addresses of the workers that it has started. */
+  startedWorkers(): readonly string[];
+}
+
+/**
+ * Chromium with timers of hidden pages held back, which Playwright switches off: after a second, and not after five minutes, those
+ * that follow each other come once a minute.
+ * @throws where it is not installed
+ */
+export async function openThrottledChromium(): Promise<ThrottledPage> {
+  const browser = await puppeteer.launch({
+    executablePath: installed('Chromium', ['/usr/bin/chromium', '/usr/bin/chromium-browser']),
+    ignoreDefaultArgs: [
+      '--disable-background-timer-throttling',
+      '--disable-backgrounding-occluded-windows',
+      '--disable-renderer-backgrounding',
+    ],
+    args: [
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      '--disable-gpu',
+      '--enable-features=IntensiveWakeUpThrottling:grace_period_seconds/1',
+      '--intensive-wake-up-throttling-policy=force-enable',
+    ],
+    timeout: 120_000,
+  });
   const page = await browser.newPage();
+  const workers: string[] = [];
+  page.on('workercreated', (worker) => workers.push(worker.url()));
+  return {
+    ...otherPage(browser, page),
+    hide: async () => (await browser.newPage()).bringToFront(),
+    startedWorkers: () => workers,
+  };
+}
+
+function otherPage(browser: Browser, page: Page): OtherPage {
   return {
     goto: async (url) => void (await page.goto(url)),
     async choose(selector, paths) {

@@ -16,7 +16,8 @@ export interface OwnServer {
   remove(): Promise<void>;
 }
 
-export async function createOwnServer(): Promise<OwnServer> {
+/** @param env variables beside the usual ones */
+export async function createOwnServer(env: Readonly<Record<string, string>> = {}): Promise<OwnServer> {
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'featherpress-own-'));
   const origin = `http://localhost:${port}`;
@@ -34,7 +35,7 @@ export async function createOwnServer(): Promise<OwnServer> {
     end,
     async start() {
       child = spawn('node_modules/.bin/node', ['functions/all-in-one.ts'], {
-        env: { ...process.env, PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'silent' },
+        env: { ...process.env, PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'silent', ...env },
         stdio: 'ignore',
       });
       const ready = () =>

@@ -19,19 +19,31 @@ export interface BandRows {
   readonly step?: number;
 }
 
+/** Where bands of two pictures are written: one each would leave half a gigabyte to garbage collection. */
+export interface BandBuffers {
+  readonly before: Uint8Array<ArrayBuffer>;
+  readonly after: Uint8Array<ArrayBuffer>;
+}
+
+/** Room for so many rows of pictures of a width. */
+export function bandBuffers(width: number, rows: number): BandBuffers {
+  return { before: new Uint8Array(width * rows * 3), after: new Uint8Array(width * rows * 3) };
+}
+
 /**
  * Two pictures band by band, over each background in turn.
- * Two buffers serve all bands: one each would leave half a gigabyte to garbage collection.
  * @param candidate same width and height
+ * @param buffers   those of bands that come call by call [two of its own, for all bands]
  */
 export function* bandPairs(
   reference: Raster,
   candidate: Raster,
   { rows, step = 1 }: BandRows,
   backgrounds: readonly (0 | 255)[],
+  buffers = bandBuffers(reference.width, rows),
 ): Generator<BandPair> {
   const { width, height } = reference;
-  const [before, after] = [new Uint8Array(width * rows * 3), new Uint8Array(width * rows * 3)];
+  const { before, after } = buffers;
   for (let y = 0; y < height; y += rows) {
     const band = { x: 0, y, width, height: Math.min(rows, height - y) };
     const hidesAll =

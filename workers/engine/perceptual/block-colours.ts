@@ -1,5 +1,5 @@
 import { bandOf, hasAlpha, type Raster } from '../raster.ts';
-import { bandPairs, type BandPair } from './band-pairs.ts';
+import { bandBuffers, bandPairs, type BandBuffers, type BandPair } from './band-pairs.ts';
 import { isSeeThrough } from './rgb-tile.ts';
 
 /** Side of a block, px: grain and dither cancel out in its mean. */
@@ -50,16 +50,18 @@ const ASKED = { rows: BLOCK, step: ROW_STEP } as const;
 export class BlockColoursByBands {
   readonly blocks: BlockColours;
   private readonly reference: Raster;
+  private readonly buffers: BandBuffers;
 
   constructor(reference: Raster) {
     this.reference = reference;
+    this.buffers = bandBuffers(reference.width, ASKED.rows);
     this.blocks = emptyBlocks(reference.width, reference.height);
   }
 
   /** @param band of the reference's width @param y of its first row, a multiple of BLOCK */
   add(band: Raster, y: number): void {
     const before = bandOf(this.reference, y, band.height);
-    for (const pair of bandPairs(before, band, ASKED, [255])) addPair(pair, this.blocks, y);
+    for (const pair of bandPairs(before, band, ASKED, [255], this.buffers)) addPair(pair, this.blocks, y);
   }
 }
 

@@ -44,18 +44,29 @@ export function driftScore(drift: number): number {
 /** How far each block has moved together with those around it, as CIE94 counts; 0 where there is no even area. */
 export function driftOfBlocks(blocks: BlockColours): Float64Array {
   const { columns, rows } = blocks;
-  const colours = Array.from({ length: columns * rows }, (_, at) =>
-    isEven(blocks, at) ? meanOf(blocks.before, blocks.pixels[at]!, at) : null,
-  );
-  const moves = colours.map((colour, at) => {
-    if (!colour) return null;
-    const [l, a, b] = meanOf(blocks.after, blocks.pixels[at]!, at);
-    return [l - colour[0], a - colour[1], b - colour[2]] as const;
-  });
-  return Float64Array.from(colours, (colour, at) => {
-    const move = colour && meanMove(moves, blocks, at);
-    return move ? seenMove(colour, move) : 0;
-  });
+  const count = columns * rows;
+  const hasColour = new Uint8Array(count);
+  const [colours, moves] = [new Float64Array(3 * count), new Float64Array(3 * count)];
+  for (let at = 0; at < count; at++) {
+    if (!isEven(blocks, at)) continue;
+    hasColour[at] = 1;
+    const before = meanOf(blocks.before, blocks.pixels[at]!, at);
+    const after = meanOf(blocks.after, blocks.pixels[at]!, at);
+    colours.set(before, 3 * at);
+    moves.set([after[0] - before[0], after[1] - before[1], after[2] - before[2]], 3 * at);
+  }
+  const drift = new Float64Array(count);
+  for (let at = 0; at < count; at++) {
+    const move = hasColour[at] === 1 ? meanMove({ hasColour, moves }, blocks, at) : null;
+    if (move) drift[at] = seenMove([colours[3 * at]!, colours[3 * at + 1]!, colours[3 * at + 2]!], move);
+  }
+  return drift;
+}
+
+/** Of blocks, three values each where they have a colour of their own: as objects, those of a large picture take megabytes. */
+interface Moves {
+  readonly hasColour: Uint8Array;
+  readonly moves: Float64Array;
 }
 
 function isEven({ pixels, light, squares }: BlockColours, at: number): boolean {
@@ -71,7 +82,7 @@ function meanOf(sums: Uint32Array, count: number, at: number): Lab {
 
 /** The mean move of a block and those around it; null where they are no area. */
 function meanMove(
-  moves: readonly (Lab | null)[],
+  { hasColour, moves }: Moves,
   { columns, rows }: Pick<BlockColours, 'columns' | 'rows'>,
   at: number,
 ): Lab | null {
@@ -79,12 +90,12 @@ function meanMove(
   let [count, l, a, b] = [0, 0, 0, 0];
   for (let y = Math.max(0, row - REACH); y <= Math.min(rows - 1, row + REACH); y++)
     for (let x = Math.max(0, column - REACH); x <= Math.min(columns - 1, column + REACH); x++) {
-      const move = moves[y * columns + x];
-      if (!move) continue;
+      const block = y * columns + x;
+      if (hasColour[block] === 0) continue;
       count++;
-      l += move[0];
-      a += move[1];
-      b += move[2];
+      l += moves[3 * block]!;
+      a += moves[3 * block + 1]!;
+      b += moves[3 * block + 2]!;
     }
   return count < AREA ? null : [l / count, a / count, b / count];
 }

@@ -72,13 +72,15 @@ export function conesFromRgb(
   rgb: Uint8Array,
   { width, height, table }: { width: number; height: number; table: number },
 ): Cones {
-  const source = arena.copyOf(rgb);
   const cones = takeCones(arena, width, height);
-  for (let y = 0; y < height; y++) {
-    const row = y * cones.stride;
-    const pixels = source + y * width * 3;
-    arena.kernels.cones(pixels, table, cones.long + row, cones.medium + row, cones.short + row, width);
-  }
+  arena.lentTo(() => {
+    const source = arena.copyOf(rgb);
+    for (let y = 0; y < height; y++) {
+      const row = y * cones.stride;
+      const pixels = source + y * width * 3;
+      arena.kernels.cones(pixels, table, cones.long + row, cones.medium + row, cones.short + row, width);
+    }
+  });
   repeatLastColumn(arena, cones);
   return cones;
 }

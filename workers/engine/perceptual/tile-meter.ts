@@ -71,7 +71,10 @@ const MIN_SIDE = 8;
 export function referenceTile(rgb: Uint8Array, width: number, height: number): ReferenceTile {
   const weights = WEIGHTS_BY_SCALES[scaleCount(width, height)]!;
   const scales = openScales({ rgb, width, height });
-  const planes = weights.map((plane) => referencePlane(scales.arena, plane, scales.plane(plane)));
+  const planes = weights.map((weight) => {
+    const plane = scales.plane(weight);
+    return scales.arena.lentTo(() => referencePlane(scales.arena, weight, plane));
+  });
   const smooth = scaleCount(width, height) > CELL_SCALE ? smoothAreas(rgb, scales.cellMeans(), width) : null;
   return { width, height, weights, planes, smooth };
 }
@@ -91,8 +94,10 @@ export function compareTile(reference: ReferenceTile, rgb: Uint8Array, rounding 
   const { weights, width, height, smooth } = reference;
   const errors = new ErrorSums(weights);
   const scales = openScales({ rgb, width, height });
-  weights.forEach((plane, index) => {
-    comparePlane(scales.arena, reference.planes[index]!, scales.plane(plane), rounding, errors, index);
+  const { arena } = scales;
+  weights.forEach((weight, index) => {
+    const plane = scales.plane(weight);
+    arena.lentTo(() => comparePlane(arena, reference.planes[index]!, plane, rounding, errors, index));
   });
   return { errors, bandScore: smooth ? bandScore(bandVisibility(smooth, scales.cellMeans())) : 100 };
 }

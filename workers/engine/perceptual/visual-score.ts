@@ -1,6 +1,6 @@
 import type { TakeBand } from '../codecs/image-codec.ts';
 import { hasAlpha, type Raster } from '../raster.ts';
-import { releaseRaster } from '../release-raster.ts';
+import { releaseBytes, releaseRaster } from '../release-raster.ts';
 import { isSeeThrough, rgbTile } from './rgb-tile.ts';
 import { sampleTiles, type Sampling, type Tile } from './sample-tiles.ts';
 import { stackedParts } from './stacked-parts.ts';
@@ -47,7 +47,7 @@ export class VisualMeter {
       tile: { ...tile, x: 0, y: 0 },
     }));
     releaseRaster(candidate);
-    return this.scoreOf(parts);
+    return this.scoreOfOwn(parts);
   }
 
   /** {@link score} of a raster that comes band by band; only the tiles of it are kept. */
@@ -57,7 +57,7 @@ export class VisualMeter {
       add: (band, y) => {
         for (const part of parts) part.add(band, y);
       },
-      score: () => this.scoreOf(parts.map((part) => part.whole())),
+      score: () => this.scoreOfOwn(parts.map((part) => part.whole())),
     };
   }
 
@@ -65,6 +65,13 @@ export class VisualMeter {
   release(): void {
     for (const tile of this.prepared.values()) releaseTile(tile);
     this.prepared.clear();
+  }
+
+  /** {@link scoreOf} of parts without another reference, which are freed. */
+  private scoreOfOwn(parts: readonly Part[]): number {
+    const score = this.scoreOf(parts);
+    for (const { raster } of parts) releaseRaster(raster);
+    return score;
   }
 
   private scoreOf(parts: readonly Part[]): number {
@@ -82,10 +89,13 @@ export class VisualMeter {
       const key = `${index}/${background}`;
       let reference = this.prepared.get(key);
       if (!reference) {
-        reference = referenceTile(rgbTile(this.reference, tile, background), tile.width, tile.height);
+        reference = whileShown(this.reference, tile, background, (rgb) =>
+          referenceTile(rgb, tile.width, tile.height),
+        );
         this.prepared.set(key, reference);
       }
-      return compareTile(reference, rgbTile(part.raster, part.tile, background));
+      const prepared = reference;
+      return whileShown(part.raster, part.tile, background, (rgb) => compareTile(prepared, rgb));
     });
     if (!this.keepsReference) this.release();
     const score = Math.min(...compared.map(({ errors }) => errors.score()));
@@ -102,6 +112,14 @@ export class VisualMeter {
     );
     return showsBoth ? [255, 0] : [255];
   }
+}
+
+/** Looks at a tile as it is shown; its samples are freed afterwards, which garbage collection leaves for long. */
+function whileShown<T>(raster: Raster, tile: Tile, background: 0 | 255, look: (rgb: Uint8Array) => T): T {
+  const rgb = rgbTile(raster, tile, background);
+  const seen = look(rgb);
+  releaseBytes(rgb);
+  return seen;
 }
 
 /** Where a tile's samples are. */

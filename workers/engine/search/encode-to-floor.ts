@@ -61,7 +61,10 @@ export async function encodeToFloor(
   meter.release();
   const [best] = found;
   if (!best || best.trial.bytes.length > hopelessBytes) return null;
-  if (!probe.isWhole) return encodeWhole(raster, costs.affordable(found), request);
+  if (!probe.isWhole) {
+    for (const mosaic of new Set([probe.raster, probeReference])) releaseRaster(mosaic);
+    return encodeWhole(raster, costs.affordable(found), request);
+  }
   const encoded = await finished(best, raster, request);
   const isSound = !encoded || encoded.score >= request.floor;
   return isSound ? encoded : encodeWhole(raster, found.slice(1), request, { ...best, encoded });

@@ -46,6 +46,8 @@ async function scoreInBands(
     areas.add(band, y);
     tiles.add(band, y);
   });
-  const most = fits && rows === reference.height ? areaScoreOf([areas.blocks]) : -Infinity;
-  return most === -Infinity ? most : Math.min(most, tiles.score());
+  if (!fits || rows !== reference.height) return -Infinity;
+  // First the tiles: what the colours of areas leave to garbage collection is not in memory beside theirs.
+  const score = tiles.score();
+  return Math.min(score, areaScoreOf([areas.blocks]));
 }

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+// @vitest-environment jsdom
+import { expect, test, vi } from 'vitest';
 import { createTruth, PROGRESS_STEPS, PROGRESS_WAITS_MS, walkProgress } from '~/compressor/progress.ts';
 
 /** Records what happens; time passes at once, and `answerAt` decides when the answer comes. */
@@ -77,4 +78,21 @@ test('runs through what is left when the answer comes before it was told', async
   expect(visited.filter((percent) => PROGRESS_STEPS.some((step) => step === percent))).toEqual([
     ...PROGRESS_STEPS,
   ]);
+});
+
+test('waits for no timer in a page that nobody sees, where browsers hold them back', async () => {
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  vi.useFakeTimers();
+  try {
+    const visited: number[] = [];
+    let done = () => {};
+    const answer = new Promise<void>((resolve) => (done = resolve));
+    const walking = walkProgress(answer, (percent) => visited.push(percent));
+    done();
+    await walking;
+    expect(visited).toEqual([...PROGRESS_STEPS]);
+  } finally {
+    vi.useRealTimers();
+    hidden.mockRestore();
+  }
 });

@@ -60,6 +60,14 @@ export class Arena {
     return this.view.subarray(address >> 2, (address >> 2) + count);
   }
 
+  /** Runs work, and gives back what it took. */
+  lentTo<T>(work: () => T): T {
+    const { next } = this;
+    const result = work();
+    this.next = next;
+    return result;
+  }
+
   /** What was taken up to now stays. */
   keep(): void {
     this.kept = this.next;

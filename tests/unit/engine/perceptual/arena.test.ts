@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { bandBuffers, bandPairs } from '#engine/perceptual/band-pairs.ts';
+import { Arena } from '#engine/perceptual/kernels/arena.ts';
+
+const MEGABYTE = 1024 ** 2;
+
+test('lends memory again that work has given back, and grows no further', () => {
+  const arena = new Arena();
+  const kept = arena.take(MEGABYTE);
+  const lent = [1, 2, 3].map(() => arena.lentTo(() => arena.take(2 * MEGABYTE)));
+  expect(new Set(lent).size).toBe(1);
+  expect(lent[0]).toBeGreaterThanOrEqual(kept + MEGABYTE);
+  expect(arena.byteLength).toBeLessThan(3.2 * MEGABYTE);
+});
+
+test('writes bands that come call by call where it is told to', () => {
+  const raster = {
+    width: 4,
+    height: 2,
+    channels: 3,
+    space: 'rgb',
+    data: new Uint8Array(24).fill(7),
+  } as const;
+  const buffers = bandBuffers(4, 2);
+  for (const pair of bandPairs(raster, raster, { rows: 2 }, [255], buffers)) {
+    expect(pair.before).toBe(buffers.before);
+    expect(pair.after).toBe(buffers.after);
+  }
+  expect(buffers.before).toEqual(raster.data);
+});
