@@ -8,19 +8,14 @@ import { ToastHost } from './components/ui/toast-host.tsx';
 import { HOLD_INSTALL_PROMPT } from './enhancements/held-install-prompt.ts';
 import bricolage from './fonts/bricolage-grotesque.woff2?url';
 import inter from './fonts/inter.woff2?url';
+import { preloadFont } from './fonts/preload-font.ts';
 import type { PublicConfig } from './load-context.ts';
 import { useNonce } from './nonce.tsx';
 import type { PageHandle } from './page-handle.ts';
 import stylesheet from './styles/app.css?url';
 
 export const links: LinksFunction = () => [
-  ...[inter, bricolage].map((href) => ({
-    rel: 'preload',
-    as: 'font' as const,
-    type: 'font/woff2',
-    href,
-    crossOrigin: 'anonymous' as const,
-  })),
+  ...[inter, bricolage].map(preloadFont),
   { rel: 'stylesheet', href: stylesheet },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: '/icons/apple-touch-icon.png' },

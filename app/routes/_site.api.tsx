@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { ArrowUpRight } from 'lucide-react';
 import { CallReference, Fields, ObjectReference } from '~/components/api/call-reference.tsx';
@@ -15,6 +15,8 @@ import { ButtonLink } from '~/components/ui/button.tsx';
 import { endpoints } from '~/content/api/endpoints.ts';
 import { brand } from '~/content/brand.ts';
 import { breadcrumb, pageMeta } from '~/content/page-meta.ts';
+import jetbrainsMono from '~/fonts/jetbrains-mono.woff2?url';
+import { preloadFont } from '~/fonts/preload-font.ts';
 import { describedErrors, tryChoices } from '~/services/api-errors.server.ts';
 import { apiReference } from '~/services/api-reference.server.ts';
 import { sampleCalled } from '~/services/api-samples.server.ts';
@@ -39,6 +41,9 @@ const CONTENTS = [
   { id: 'errors', text: 'Every error' },
   { id: 'versions', text: 'Versions and changes' },
 ];
+
+/** Its listings are most of the page. */
+export const links: LinksFunction = () => [preloadFont(jetbrainsMono)];
 
 export async function loader({ context }: LoaderFunctionArgs) {
   return {

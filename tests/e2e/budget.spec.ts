@@ -32,7 +32,11 @@ test('loads few scripts on a first visit', async ({ browser, baseURL }) => {
   console.table(table);
   const over = Object.entries(table).filter(([, { kilobytes, budget }]) => kilobytes > budget);
   expect(over).toEqual([]);
-  expect(Object.values(table).every(({ scripts }) => scripts > 0)).toBe(true);
+  // A busy browser may tell no sizes; a page that was not measured has not kept its budget.
+  const unmeasured = Object.entries(table).filter(
+    ([, { scripts, kilobytes }]) => scripts === 0 || kilobytes === 0,
+  );
+  expect(unmeasured).toEqual([]);
 });
 
 /** Megabytes that the engine on the device may be, as they travel: for pictures, and for all kinds. */

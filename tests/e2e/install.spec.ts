@@ -69,6 +69,20 @@ test('makes room without styling all of the page anew', async ({ page }) => {
   ]);
 });
 
+test('slides for its room without making a layer of the page', async ({ page }) => {
+  await page.addInitScript(() => {
+    const slid: string[] = [];
+    Object.assign(window, { slid });
+    document.addEventListener('transitionrun', ({ target, propertyName }) => {
+      if ((target as Element).matches('main, footer')) slid.push(propertyName);
+    });
+  });
+  await page.goto('/api');
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { slid: readonly string[] }).slid))
+    .toEqual(['--install-height', '--install-height']);
+});
+
 test('explains how to install by hand and then goes away', async ({ page }) => {
   await page.goto('/compress');
   const banner = page.getByRole('region', { name: 'Install Featherpress' });

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { publishedPaths } from '../../app/content/navigation.ts';
 import { expect, test } from './support/test.ts';
 
 const HEADER = [
@@ -137,6 +138,23 @@ test('lets caches share content pages and nothing that carries a nonce', async (
     expect((await request.get(path)).headers()['cache-control'], path).toBe('private, no-cache');
   }
   expect((await request.get('/no-such-page')).headers()).not.toHaveProperty('cache-control');
+});
+
+/** So many elements in the font of code, and its late arrival lays much of the page out again. */
+const MUCH_CODE = 15;
+
+test('asks for the font of code with the pages that have much of it, and with no others', async ({
+  request,
+}) => {
+  const asking: string[] = [];
+  for (const path of publishedPaths) {
+    const html = await (await request.get(path)).text();
+    const asks = /rel="preload" as="font"[^>]*jetbrains-mono/.test(html);
+    if (asks) asking.push(path);
+    const code = html.match(/<(code|kbd|pre|samp)\b|\bfont-mono\b/g)?.length ?? 0;
+    expect(asks, `${path} has ${code} elements of code`).toBe(code >= MUCH_CODE);
+  }
+  expect(asking).toContain('/api');
 });
 
 test('runs scripts with the nonce of the answer only', async ({ request }) => {
