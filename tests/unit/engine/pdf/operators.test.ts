@@ -60,6 +60,12 @@ describe('pictures', () => {
     expect(run('/Pic Do', { isMeasured: false }).usage.pictures.get(PICTURE)?.isUnmeasured).toBe(true);
   });
 
+  it('are found behind operands that are too many, as viewers find them', () => {
+    const { usage } = run(`7 2 0 0 2 0 0 cm ${'0 '.repeat(5_000)}/Pic Do /Pic 0 /F 9 Tf (A) Tj`);
+    expect(usage.pictures.get(PICTURE)).toMatchObject({ widthPoints: 2, heightPoints: 2 });
+    expect(usage.fonts.get(SIMPLE)?.codes).toEqual(new Set([65]));
+  });
+
   it('that no resource names are passed over', () => {
     expect(run('/Other Do 5 Do Do').usage.pictures.size).toBe(0);
   });

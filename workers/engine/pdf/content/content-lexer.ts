@@ -5,6 +5,7 @@ import { Keyword, Lexer, type Token } from '../reading/lexer.ts';
 /** What operators work on: as objects, but without references, which contents cannot hold. */
 export type Operand = PdfObject;
 
+/** Of operands before one operator the last so many are kept; none takes a tenth of them. */
 const MAX_OPERANDS = 1024;
 const MAX_DEPTH = 32;
 /** Items of an array that are kept. No line of text has so many; a renderer takes 40 bytes for each. */
@@ -23,7 +24,8 @@ export function readContent(
   for (let token = lexer.next(); token !== undefined; token = lexer.next()) {
     if (!(token instanceof Keyword)) {
       const operand = operandOf(lexer, token, 0);
-      if (operand !== undefined && operands.length < MAX_OPERANDS) operands.push(operand);
+      if (operand !== undefined) operands.push(operand);
+      if (operands.length >= 2 * MAX_OPERANDS) operands.splice(0, MAX_OPERANDS);
       continue;
     }
     const constant = CONSTANTS.get(token.text);

@@ -31,8 +31,8 @@ export class OperatorRun {
   }
 
   run(operator: string, operands: Operand[]): void {
-    const [first] = operands;
-    if (Array.isArray(first) && first.length >= MAX_ITEMS) this.usage.giveUp(this.place.page);
+    const last = operands.at(-1);
+    if (Array.isArray(last) && last.length >= MAX_ITEMS) this.usage.giveUp(this.place.page);
     HANDLERS.get(operator)?.(this, operands);
   }
 
@@ -46,7 +46,8 @@ export class OperatorRun {
   }
 
   transform(operands: Operand[]): void {
-    const matrix = operands.every((item) => typeof item === 'number') ? matrixOf(operands) : undefined;
+    const numbers = operands.slice(-6);
+    const matrix = numbers.every((item) => typeof item === 'number') ? matrixOf(numbers) : undefined;
     if (!matrix) return;
     this.state = { ...this.state, ctm: multiply(matrix, this.state.ctm) };
     this.scale = scaleOf(this.state.ctm);
@@ -127,7 +128,11 @@ function addCodes(codes: Set<number>, bytes: Uint8Array, isComposite: boolean): 
 
 type Handler = (run: OperatorRun, operands: Operand[]) => void;
 
+// Viewers take the last operands where there are too many; a picture behind the first one would be lost.
 const drawPath: Handler = (run) => run.drawPath();
+const drawObject: Handler = (run, operands) => run.drawObject(operands.at(-1));
+const setGraphicsState: Handler = (run, operands) => run.setGraphicsState(operands.at(-1));
+const selectFont: Handler = (run, operands) => run.selectFont(operands.at(-2));
 const showText: Handler = (run, operands) => run.showText(operands.at(-1));
 const selectPattern: Handler = (run, operands) => run.selectPattern(operands.at(-1));
 
@@ -137,10 +142,10 @@ const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['Q', (run) => run.restore()],
   ['cm', (run, operands) => run.transform(operands)],
   ...['m', 'l', 'c', 'v', 'y', 're'].map((operator) => [operator, drawPath] as const),
-  ['Tf', (run, [name]) => run.selectFont(name)],
+  ['Tf', selectFont],
   ...['Tj', "'", '"', 'TJ'].map((operator) => [operator, showText] as const),
-  ['Do', (run, [name]) => run.drawObject(name)],
+  ['Do', drawObject],
   ['scn', selectPattern],
   ['SCN', selectPattern],
-  ['gs', (run, [name]) => run.setGraphicsState(name)],
+  ['gs', setGraphicsState],
 ]);
