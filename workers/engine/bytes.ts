@@ -9,6 +9,15 @@ export function concatBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffe
   return joined;
 }
 
+/**
+ * The same bytes in an array whose `slice` copies. That of Node's Buffer lends, and what writes into such a "copy" writes into
+ * the file that was given.
+ */
+export function withCopyingSlice(bytes: Uint8Array): Uint8Array {
+  const lends = bytes.slice(0, 0).buffer === bytes.buffer;
+  return lends ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length) : bytes;
+}
+
 /** Whether two arrays hold the same values. */
 export function equalBytes(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
   if (a.length !== b.length) return false;

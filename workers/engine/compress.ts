@@ -1,3 +1,4 @@
+import { withCopyingSlice } from './bytes.ts';
 import type { Codecs } from './codecs/codecs.ts';
 import { meteredCodecs } from './codecs/metered-codecs.ts';
 import type { EngineContext, KindCompressor } from './context.ts';
@@ -42,12 +43,13 @@ export interface CompressResult {
 
 /**
  * Makes a file smaller without visible or structural harm. The one door of the engine.
- * @param source the whole file
- * @returns the result and the report; `result.bytes.length <= source.length`
+ * @param file the whole file; it is never written to
+ * @returns the result and the report; `result.bytes.length <= file.length`
  * @throws EngineError "damaged", "password-protected", "too-large", "limit-exceeded" or "unsupported"
  * @throws the signal's reason when cancelled
  */
-export async function compress(source: Uint8Array, options: CompressOptions): Promise<CompressResult> {
+export async function compress(file: Uint8Array, options: CompressOptions): Promise<CompressResult> {
+  const source = withCopyingSlice(file);
   const { kind: declaredKind, budgetMs = 60_000, waitMs = budgetMs, targetBytes, ...given } = options;
   const kind = detectKind(source);
   if (declaredKind && declaredKind !== kind) throw mislabelled(declaredKind, kind);
