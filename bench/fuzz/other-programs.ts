@@ -58,7 +58,7 @@ async function viewWebp(path: string, folder: string): Promise<View> {
   const info = await runProgram('webpinfo', [path]);
   const text = info.output.toString('latin1');
   const isAnimated = /Animation: 1/.test(text);
-  const picture = isAnimated ? await viewFirstFrame(path, folder, text) : await viewWebpStill(path);
+  const picture = isAnimated ? await viewFirstFrame(path, folder, text) : await viewWebpStill(path, text);
   if (info.status === 0 && /No error detected/.test(text))
     return { ...picture, facts: isAnimated ? animationFacts(text) : [] };
   const said = text.split('\n').filter((line) => /error|warning|invalid/i.test(line));
@@ -69,8 +69,10 @@ async function viewWebp(path: string, folder: string): Promise<View> {
   };
 }
 
-function viewWebpStill(path: string): Promise<View> {
-  return viewPicture('dwebp', ['-quiet', '-pam', path, '-o', '-']);
+/** dwebp writes the alpha that lossless samples hold even where their header says that there is none; browsers show none. */
+function viewWebpStill(path: string, info = ''): Promise<View> {
+  const isOpaque = /Chunk VP8L[^]*Alpha: 0\b/.test(info) && !info.includes('Chunk VP8X');
+  return viewPicture('dwebp', ['-quiet', isOpaque ? '-ppm' : '-pam', path, '-o', '-']);
 }
 
 /** @param info what webpinfo says of the file */
