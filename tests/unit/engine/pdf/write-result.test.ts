@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { latin1 } from '#engine/bytes.ts';
 import { PdfDocument } from '#engine/pdf/model/document.ts';
 import { PdfDict, PdfName, PdfRef, PdfStream, PdfString, type PdfObject } from '#engine/pdf/model/objects.ts';
 import { StreamBudget } from '#engine/pdf/filters/stream-budget.ts';
@@ -6,6 +7,21 @@ import { PdfJob } from '#engine/pdf/pdf-job.ts';
 import { writeResult } from '#engine/pdf/write-result.ts';
 import { codecs } from '#tests/support/engine-run.ts';
 import { engineContext } from '#tests/support/engine-context.ts';
+
+it.each([-3, new PdfRef(9)])('leaves out a description of the document that is none', async (info) => {
+  const document = new PdfDocument(
+    new Map<number, PdfObject>([[1, new PdfDict()]]),
+    new PdfDict([
+      ['Root', new PdfRef(1)],
+      ['Info', info],
+    ]),
+    '1.7',
+  );
+  const job = new PdfJob(document, engineContext({ codecs }), { pdfA: 1, budget: new StreamBudget(1000) });
+  const text = latin1(await writeResult(job, new Map()));
+  expect(text).toContain('/Root 1 0 R');
+  expect(text).not.toContain('/Info');
+});
 
 it('writes the same bytes when the same edits are written again', async () => {
   const picture = new PdfStream(new PdfDict(), new Uint8Array(9));

@@ -170,6 +170,8 @@ class FileWriter {
     if (encrypt !== undefined) dict.set('Encrypt', new PdfRef(encrypt));
     for (const key of ['Root', 'Info', 'ID']) {
       const value = this.document.trailer.get(key);
+      // Programs that pass over what is no dictionary in a trailer that they mend complain of it in a sound one.
+      if (key === 'Info' && !this.document.dict(value)) continue;
       if (value instanceof PdfRef) dict.set(key, new PdfRef(this.renumber(value.num)));
       else if (value !== undefined) dict.set(key, value);
     }
