@@ -3,7 +3,7 @@ export type PartFault = 'not-loaded' | 'not-whole';
 
 /** Loads parts of the engine and remembers whether one did not come: documents would go on without it. */
 export interface PartLoader {
-  /** @returns a part compiled, or its bytes, which can be compiled. @throws where it did not come, or not whole */
+  /** @returns a part compiled, or its bytes, which can be compiled. @throws where it did not come, or twice not whole */
   load(address: string, as: 'module'): Promise<WebAssembly.Module>;
   load(address: string, as: 'bytes'): Promise<ArrayBuffer>;
   load(address: string, as: 'module' | 'bytes'): Promise<WebAssembly.Module | ArrayBuffer>;
@@ -27,11 +27,18 @@ export function createPartLoader(): PartLoader {
   async function load(address: string, as: 'module'): Promise<WebAssembly.Module>;
   async function load(address: string, as: 'bytes'): Promise<ArrayBuffer>;
   async function load(address: string, as: 'module' | 'bytes'): Promise<WebAssembly.Module | ArrayBuffer> {
-    const answer = await failing('not-loaded', async () => checked(await fetch(address)));
+    const fetched = (cache: RequestCache): Promise<Response> =>
+      failing('not-loaded', async () => checked(await fetch(address, { cache })));
+    const answer = await fetched('default');
     // What is published compiles: where it does not, the line or somebody on the way has cut or changed it.
-    return failing('not-whole', () =>
-      as === 'module' ? WebAssembly.compileStreaming(answer) : wholeBytes(answer),
-    );
+    try {
+      return await read(answer, as);
+    } catch (error) {
+      if (error instanceof RangeError) throw error;
+    }
+    // The browser may have kept it, for as long as the whole would be good: a year.
+    const again = await fetched('reload');
+    return failing('not-whole', () => read(again, as));
   }
   return {
     load: load as PartLoader['load'],
@@ -46,6 +53,10 @@ export function createPartLoader(): PartLoader {
 function checked(answer: Response): Response {
   if (!answer.ok) throw new Error(`A part of the engine could not be fetched: status ${answer.status}.`);
   return answer;
+}
+
+function read(answer: Response, as: 'module' | 'bytes'): Promise<WebAssembly.Module | ArrayBuffer> {
+  return as === 'module' ? WebAssembly.compileStreaming(answer) : wholeBytes(answer);
 }
 
 async function wholeBytes(answer: Response): Promise<ArrayBuffer> {

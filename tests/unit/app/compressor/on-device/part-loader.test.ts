@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createPartLoader } from '~/compressor/on-device/part-loader.ts';
 import { answerFetch } from '#tests/support/answer-fetch.ts';
 
@@ -14,6 +14,21 @@ it('compiles a part, or gives its bytes', async () => {
   expect((await parts.load(PART, 'bytes')).byteLength).toBe(whole.length);
   expect(parts.faults).toEqual([]);
 });
+
+it.each(['module', 'bytes'] as const)(
+  'asks past what the browser keeps for a part that came half (%s)',
+  async (as) => {
+    const asked: unknown[] = [];
+    vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+      asked.push(init.cache);
+      return new Response(init.cache === 'reload' ? whole : whole.subarray(0, whole.length / 2), WASM);
+    });
+    const parts = createPartLoader();
+    await parts.load(PART, as);
+    expect(asked).toEqual(['default', 'reload']);
+    expect(parts.faults).toEqual([]);
+  },
+);
 
 it.each(['module', 'bytes'] as const)('remembers a part that came half (%s)', async (as) => {
   answerFetch({ [`GET ${PART}`]: () => new Response(whole.subarray(0, whole.length / 2), WASM) });
