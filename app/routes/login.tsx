@@ -26,7 +26,7 @@ export const meta: MetaFunction = () => [
 
 export default function LoginRoute() {
   const config = useRouteLoaderData('root') as PublicConfig | undefined;
-  const { busy, enter, fail } = useLogin();
+  const { alive, busy, enter, fail } = useLogin();
 
   return (
     <main id="main" className="grid min-h-dvh grid-cols-[minmax(0,1fr)] place-items-center px-5 py-12">
@@ -51,7 +51,12 @@ export default function LoginRoute() {
               onFailure={fail}
             />
           ) : config?.demoSignIn ? (
-            <Button size="lg" className="w-full" disabled={busy} onClick={() => enter(demoCredential)}>
+            <Button
+              size="lg"
+              className="w-full"
+              disabled={!alive || busy}
+              onClick={() => enter(demoCredential)}
+            >
               {busy && <Spinner className="text-current" />}
               Continue with a demo account
             </Button>
@@ -109,5 +114,6 @@ function useLogin() {
       })
       .catch(fail);
   };
-  return { busy, enter, fail };
+  // Until the page is alive a press would be lost.
+  return { alive: status !== 'unknown', busy, enter, fail };
 }

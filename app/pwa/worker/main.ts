@@ -8,6 +8,12 @@ import { dropOldCaches, fillCache, type BuildInfo } from './precache.ts';
 declare const self: ServiceWorkerGlobalScope;
 declare const BUILD_INFO: BuildInfo;
 
+/**
+ * Firefox shows its own error page where a preload finds no server, whatever a service worker answers: the site would not open
+ * without a connection. One that an earlier version began is ended.
+ */
+const IS_FIREFOX = navigator.userAgent.includes('Firefox/');
+
 self.addEventListener('install', (event) => {
   event.waitUntil(fillCache(caches, BUILD_INFO).then(() => completeEngine(caches, BUILD_INFO)));
 });
@@ -17,7 +23,7 @@ self.addEventListener('activate', (event) => {
     (async () => {
       await dropOldCaches(caches, BUILD_INFO);
       await dropOldEngineFiles(caches, BUILD_INFO);
-      await self.registration.navigationPreload?.enable();
+      await self.registration.navigationPreload?.[IS_FIREFOX ? 'disable' : 'enable']();
       // Not waited for: Firefox asks the workers of a page as well, and a thread of libvips that waits for work never answers.
       void self.clients.claim();
     })(),
