@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { readChunks } from '#engine/containers/png-chunks.ts';
 import type { ImageCodec } from '#engine/codecs/image-codec.ts';
 import { plainPng } from '#tests/fixtures/pictures/plain-png.ts';
 import { withSegment } from './jpeg-segments.ts';
@@ -47,10 +48,15 @@ function describeEncoding(image: ImageCodec): void {
     ['grey', 2],
     ['rgb', 3],
     ['rgb', 4],
-  ] as const)('writes %s of %i channels as PNG without a change', async (space, channels) => {
-    const source = ramp(space, channels);
-    expect(await image.decode(await image.encodePng(source))).toEqual(source);
-  });
+  ] as const)(
+    'writes %s of %i channels as PNG without a change, and nothing beside',
+    async (space, channels) => {
+      const source = ramp(space, channels);
+      const png = await image.encodePng(source);
+      expect(await image.decode(png)).toEqual(source);
+      expect(new Set(readChunks(png).map(({ type }) => type))).toEqual(new Set(['IHDR', 'IDAT', 'IEND']));
+    },
+  );
 
   it('blames no file for samples that are not there, and says what a format cannot hold', async () => {
     const empty = { ...ramp('rgb', 3), data: new Uint8Array(0) };

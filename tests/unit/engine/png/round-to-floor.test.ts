@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readChunks, writeChunks, type Chunk } from '#engine/containers/png-chunks.ts';
 import { compressPng, compressPngPicture } from '#engine/png/compress-png.ts';
 import { chooseRounded } from '#engine/png/choose-png.ts';
 import type { PngSource } from '#engine/png/png-source.ts';
@@ -24,6 +25,14 @@ function manyHues(width: number, height: number, channels: 3 | 4 = 3): Raster {
   return { width, height, channels, space: 'rgb', data };
 }
 
+function densityChunk(pixelsAMetre: number): Chunk {
+  const data = new Uint8Array(9);
+  const view = new DataView(data.buffer);
+  for (const at of [0, 4]) view.setUint32(at, pixelsAMetre);
+  data[8] = 1; // metres
+  return { type: 'pHYs', data };
+}
+
 const codesOf = (changes: readonly { readonly code: string }[]) => changes.map(({ code }) => code);
 
 describe('compressPng', () => {
@@ -37,6 +46,22 @@ describe('compressPng', () => {
     expect(result.score).toBeGreaterThanOrEqual(71);
     expect(visualScore(picture, await image.decode(result.bytes))).toBeCloseTo(result.score!, 5);
   });
+
+  it.each([0, 5905])(
+    'gives a rounded picture the density of its source, of %i pixels a metre, and no other',
+    async (density) => {
+      const chunks = readChunks(await image.encodePng(manyHues(240, 200))).filter(
+        ({ type }) => type !== 'pHYs',
+      );
+      const own = density > 0 ? [densityChunk(density)] : [];
+      const result = await compressPng(
+        writeChunks([chunks[0]!, ...own, ...chunks.slice(1)]),
+        engineContext({ codecs }),
+      );
+      expect(codesOf(result.changes)).toContain('samples-rounded');
+      expect(readChunks(result.bytes).filter(({ type }) => type === 'pHYs')).toEqual(own);
+    },
+  );
 
   it('leaves a rounded picture as it is the second time', async () => {
     const once = await compressPng(await image.encodePng(manyHues(240, 200)), engineContext({ codecs }));

@@ -20,7 +20,7 @@ import { damaged } from '../damaged-picture.ts';
 import { MOZJPEG_TABLES } from '../encoder-tables.ts';
 import { imageInfo } from '../image-info.ts';
 import { checkSides } from '../picture-sides.ts';
-import { withoutTexts } from '../png-texts.ts';
+import { withoutDensity, withoutTexts } from '../png-less-chunks.ts';
 import { releaseRaster } from '../../release-raster.ts';
 import { greyAlpha, widen } from '../raster-forms.ts';
 
@@ -42,7 +42,7 @@ export function createNativeImageCodec(deflate: DeflateCodec): ImageCodec {
     encodeWebp: (raster, options) => writing(() => encodeWebp(raster, options)),
     recodeAnimation: (bytes, options) => reading(() => recodeAnimation(bytes, options), damaged),
     encodePng: (raster) =>
-      writing(async () => view(await (await fromRaster(raster)).png(PLAIN_PNG).toBuffer())),
+      writing(async () => withoutDensity(view(await (await fromRaster(raster)).png(PLAIN_PNG).toBuffer()))),
     transcodeJpeg: (bytes) =>
       reading(
         () =>

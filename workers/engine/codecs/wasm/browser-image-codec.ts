@@ -16,7 +16,7 @@ import {
   type WebpOptions,
 } from '../image-codec.ts';
 import { checkSides } from '../picture-sides.ts';
-import { withoutTexts } from '../png-texts.ts';
+import { withoutDensity, withoutTexts } from '../png-less-chunks.ts';
 import { greyAlpha, widen } from '../raster-forms.ts';
 import { withSecondOpinion } from '../second-opinion.ts';
 import { createPngOptimizer, type Reloadable } from '../shared/index.ts';
@@ -71,7 +71,11 @@ export function createBrowserImageCodec(
     encodeWebp: (raster, options) => writing(() => within(encodingWebp(raster, options))),
     recodeAnimation: (bytes, options) => reading(() => within(recoding(bytes, options)), damaged),
     encodePng: (raster) =>
-      writing(() => within((vips, hold) => ownBytes(imageOf(vips, hold, raster).pngsaveBuffer(PLAIN_PNG)))),
+      writing(async () =>
+        withoutDensity(
+          await within((vips, hold) => ownBytes(imageOf(vips, hold, raster).pngsaveBuffer(PLAIN_PNG))),
+        ),
+      ),
     transcodeJpeg: (bytes) =>
       reading(
         () =>
