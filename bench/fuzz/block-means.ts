@@ -40,15 +40,19 @@ export function readAnymap(file: Buffer): Shown | null {
   return { width, height, blocks };
 }
 
-/** Least pixels of the smaller of two pictures across a block: where its pixels begin and end says no more then. */
-const LEAST_SIDE = 8;
+/**
+ * Least pixels of the smaller of two pictures across a block: where its pixels begin and end says no more then, and a lossy
+ * result of black and white by the pixel rings by 50 levels in blocks of 3 by 2.
+ */
+const LEAST_SIDE = { otherSize: 8, lossy: 4, lossless: 1 } as const;
 
 /**
  * How far two pictures are apart: the mean of all blocks and the block that differs most, in levels of 255. Pictures of
- * different sizes are compared in blocks as large as the smaller one is worth.
+ * different sizes, or with loss, are compared in blocks as large as the smaller one is worth.
  */
-export function blockDifference(a: Shown, b: Shown): { mean: number; largest: number } {
-  const count = blocksAcross(a, b);
+export function blockDifference(a: Shown, b: Shown, isLossless = false): { mean: number; largest: number } {
+  const isSameSize = a.width === b.width && a.height === b.height;
+  const count = blocksAcross(a, b, !isSameSize ? 'otherSize' : isLossless ? 'lossless' : 'lossy');
   const [was, is] = [merged(a.blocks, count), merged(b.blocks, count)];
   let sum = 0;
   let largest = 0;
@@ -60,11 +64,10 @@ export function blockDifference(a: Shown, b: Shown): { mean: number; largest: nu
   return { mean: sum / was.length, largest };
 }
 
-function blocksAcross(a: Shown, b: Shown): number {
-  if (a.width === b.width && a.height === b.height) return BLOCKS;
+function blocksAcross(a: Shown, b: Shown, kind: keyof typeof LEAST_SIDE): number {
   const side = Math.min(a.width, a.height, b.width, b.height);
   let count = BLOCKS;
-  while (count > 1 && side < count * LEAST_SIDE) count /= 2;
+  while (count > 1 && side < count * LEAST_SIDE[kind]) count /= 2;
   return count;
 }
 

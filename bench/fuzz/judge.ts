@@ -144,8 +144,9 @@ function differenceOf(before: View, after: View, preset: Preset): string | null 
 function pictureDifference(was: Shown, is: Shown, preset: Preset, isSameSize: boolean): string | null {
   if (isSameSize && (was.width !== is.width || was.height !== is.height))
     return `${was.width} by ${was.height} px became ${is.width} by ${is.height} px`;
-  const { mean, largest } = blockDifference(was, is);
-  const isFar = preset === 'lossless' ? largest > LARGEST / 10 : largest > LARGEST || mean > MEAN;
+  const isLossless = preset === 'lossless';
+  const { mean, largest } = blockDifference(was, is, isLossless);
+  const isFar = isLossless ? largest > LARGEST / 10 : largest > LARGEST || mean > MEAN;
   return isFar
     ? `blocks differ by ${mean.toFixed(1)} levels on average, ${largest.toFixed(0)} at most`
     : null;
