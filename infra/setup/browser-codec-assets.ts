@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { BROWSER_ASSETS, type BrowserAsset } from '#engine/codecs/wasm/assets.ts';
 import { withLeanThreads } from './lean-threads.ts';
+import { withThreadsByPort } from './threads-by-port.ts';
 import { withoutEval } from './without-eval.ts';
 
 const BUILT = fileURLToPath(new URL('../../workers/engine/codecs/wasm/built/', import.meta.url));
@@ -22,7 +23,7 @@ export async function readBrowserAsset(asset: BrowserAsset): Promise<ServedAsset
   const file = from === 'built' ? BUILT + path : pathInPackages(path);
   const bytes = new Uint8Array(await readFile(file));
   if (asset !== 'vips-script') return { asset, name, contentType: 'application/wasm', bytes };
-  const script = withLeanThreads(withoutEval(new TextDecoder().decode(bytes)));
+  const script = withThreadsByPort(withLeanThreads(withoutEval(new TextDecoder().decode(bytes))));
   return { asset, name, contentType: 'text/javascript', bytes: new TextEncoder().encode(script) };
 }
 

@@ -20,6 +20,7 @@ describeCodecs('the codecs of browsers', () => ({
   ...createBrowserCodecs({
     loadAsset: async (asset) => (await readBrowserAsset(asset)).bytes,
     vipsScript: 'about:blank',
+    startThread: () => {},
   }),
   image: remoteImageCodec(() => engine),
 }));

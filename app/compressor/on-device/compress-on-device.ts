@@ -86,6 +86,8 @@ function lossWords(loss: Loss): string {
         : 'The engine is not on this device yet: it is loaded once, while you are online.';
     case 'not-whole':
       return 'A part of the engine did not arrive whole, and came so again. Please try again when the line is better.';
+    case 'not-started':
+      return 'The engine came but did not start on this device. Try again; if it stays so, reload the page.';
     case 'stalled':
       return 'The engine stopped answering on this device. The file may be too much for it.';
     case 'crashed':

@@ -1,3 +1,4 @@
+import { createThreads } from './engine-threads.ts';
 import type { EngineEnd, EngineMessage, EngineTask } from './protocol.ts';
 
 /** What a pool uses of a worker. */
@@ -16,11 +17,11 @@ export interface EnginePort {
   close(): void;
 }
 
-/** One that does not close by itself is terminated after so long, ms. */
+/** One that does not say that it can be ended is ended after so long, ms. */
 const CLOSES_WITHIN_MS = 2_000;
 const END: EngineEnd = { type: 'end' };
 
-/** Starts an engine in a worker of its own. */
+/** Starts an engine in a worker of its own, and the threads that it asks for. */
 export function startEngine(): EnginePort {
   const worker = new Worker(new URL('./engine-worker.ts', import.meta.url), { type: 'module' });
   const port: EnginePort = {
@@ -32,15 +33,23 @@ export function startEngine(): EnginePort {
     terminate: () => {
       port.onend = null;
       worker.terminate();
+      threads.end();
     },
     close: () => {
       port.onend = null;
       worker.postMessage(END);
-      setTimeout(() => worker.terminate(), CLOSES_WITHIN_MS);
+      setTimeout(port.terminate, CLOSES_WITHIN_MS);
     },
   };
+  const threads = createThreads((message) => port.onerror?.({ message }));
+  const ended = () => {
+    threads.end();
+    port.onend?.();
+  };
   worker.onmessage = ({ data }: MessageEvent<EngineMessage>) => {
-    if (data.type === 'ready' && data.lock !== null) void whenFree(data.lock, () => port.onend?.());
+    if (data.type === 'ended') return port.terminate();
+    if (data.type === 'thread') threads.start(data);
+    if (data.type === 'ready' && data.lock !== null) void whenFree(data.lock, ended);
     port.onmessage?.({ data });
   };
   worker.onerror = (event) => {

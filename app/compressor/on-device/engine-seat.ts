@@ -7,6 +7,8 @@ export type Loss =
   | 'not-loaded'
   /** A part of it came, but not whole. */
   | 'not-whole'
+  /** It came, and did not get past its start. */
+  | 'not-started'
   /** It broke down, or its worker was ended by the browser. */
   | 'crashed'
   /** It gave no sign of life for too long. */
@@ -23,8 +25,10 @@ export class EngineLost extends Error {
   }
 }
 
+const ANSWERS = ['done', 'refused', 'too-much', 'unreadable'] as const;
+
 /** Engines answer with one of these. */
-export type EngineAnswer = Exclude<EngineMessage, { type: 'ready' | 'progress' | 'broken' }>;
+export type EngineAnswer = Extract<EngineMessage, { type: (typeof ANSWERS)[number] }>;
 
 export interface SeatWatch {
   readonly signal: AbortSignal;
@@ -47,13 +51,14 @@ const LOOK_EVERY_MS = 5_000;
 
 /**
  * A worker's script has 30 KB and says at once that it is there. One that the browser ends before holds no lock that would tell
- * its end.
+ * its end. Threads are asked for once all is there that they need, and have started within a second or two.
  */
 const STARTS_WITHIN_MS = 30_000;
 
 /** @param patienceMs without a sign of life, after which an engine counts as stalled */
 export function createSeat(port: EnginePort, patienceMs: number): EngineSeat {
   let isReady = false;
+  let awaitsThreads = false;
   let isGone = false;
   let onGone = () => {};
   port.onend = () => {
@@ -71,8 +76,10 @@ export function createSeat(port: EnginePort, patienceMs: number): EngineSeat {
         const looks = setInterval(() => {
           const quietMs = ++quietLooks * LOOK_EVERY_MS;
           if (quietMs >= patienceMs) fail(new EngineLost('stalled', `No sign of life for ${patienceMs} ms.`));
-          else if (!isReady && quietMs >= STARTS_WITHIN_MS)
-            fail(new EngineLost('not-loaded', `It did not start within ${STARTS_WITHIN_MS} ms.`));
+          else if ((!isReady || awaitsThreads) && quietMs >= STARTS_WITHIN_MS) {
+            const loss = isReady ? 'not-started' : 'not-loaded';
+            fail(new EngineLost(loss, `It did not start within ${STARTS_WITHIN_MS} ms.`));
+          }
         }, LOOK_EVERY_MS);
         const settle = () => {
           clearInterval(looks);
@@ -89,10 +96,10 @@ export function createSeat(port: EnginePort, patienceMs: number): EngineSeat {
         port.onmessage = ({ data }) => {
           quietLooks = 0;
           isReady = true;
-          if (data.type === 'ready') return;
+          awaitsThreads = data.type === 'thread';
           if (data.type === 'progress') onProgress(data.ratio);
           else if (data.type === 'broken') fail(new EngineLost(data.fault ?? 'crashed', data.message));
-          else {
+          else if (isAnswer(data)) {
             settle();
             resolve(data);
           }
@@ -106,4 +113,8 @@ export function createSeat(port: EnginePort, patienceMs: number): EngineSeat {
         port.postMessage(task);
       }),
   };
+}
+
+function isAnswer(message: EngineMessage): message is EngineAnswer {
+  return (ANSWERS as readonly string[]).includes(message.type);
 }

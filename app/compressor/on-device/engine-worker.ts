@@ -17,11 +17,13 @@ const codecs = createBrowserCodecs({
   // PDFium's is metered before it is compiled.
   loadAsset: (asset) => parts.load(addresses[asset], asset === 'pdfium' ? 'bytes' : 'module'),
   vipsScript: addresses['vips-script'],
+  startThread: (thread) => say({ type: 'thread', ...thread }, [thread.port]),
+  onStarted: () => say({ type: 'started' }),
 });
 const say: Say = (message, transfer = []) => self.postMessage(message, { transfer });
 
 self.onmessage = ({ data }: MessageEvent<EngineTask | EngineEnd>) => {
   if (data.type === 'compress') void answerTask(data, { codecs, parts }, say);
-  else void codecs.end().finally(() => self.close());
+  else void codecs.end().finally(() => say({ type: 'ended' }));
 };
 void holdLock().then((lock) => say({ type: 'ready', lock }));

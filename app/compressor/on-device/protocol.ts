@@ -26,6 +26,12 @@ export type EngineMessage =
    * holds for as long as it lives; null where there are none.
    */
   | { readonly type: 'ready'; readonly lock: string | null }
+  /** It needs a worker of a script, by this name, that is handed a port as its first message; the page starts it. */
+  | { readonly type: 'thread'; readonly script: string; readonly name: string; readonly port: MessagePort }
+  /** What it asked threads for has started with all of them. */
+  | { readonly type: 'started' }
+  /** The answer to `end`: its threads wait for nothing and can be ended, and so can it. */
+  | { readonly type: 'ended' }
   /** A sign of life; `ratio` from 0 to 1. */
   | { readonly type: 'progress'; readonly ratio: number }
   | {

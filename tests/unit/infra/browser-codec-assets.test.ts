@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { BrowserAsset } from '#engine/codecs/wasm/assets.ts';
 import { readBrowserAsset, readBrowserAssets } from '../../../infra/setup/browser-codec-assets.ts';
 import { withLeanThreads } from '../../../infra/setup/lean-threads.ts';
+import { withThreadsByPort } from '../../../infra/setup/threads-by-port.ts';
 import { withoutEval } from '../../../infra/setup/without-eval.ts';
 
 const require = createRequire(import.meta.url);
@@ -69,5 +70,13 @@ describe('the parts of the engine in browsers', () => {
     const { bytes } = await readBrowserAsset('vips-script');
     expect(new TextDecoder().decode(bytes)).not.toMatch(/hardwareConcurrency>6/);
     expect(() => withLeanThreads('async function Vips() {}')).toThrow(/Expected this once/);
+  });
+
+  it('start no worker in a worker, which Firefox may wait for without end', async () => {
+    const { bytes } = await readBrowserAsset('vips-script');
+    const script = new TextDecoder().decode(bytes);
+    expect(script).not.toContain('new Worker');
+    expect(script).toContain('Module.startThread()');
+    expect(() => withThreadsByPort('async function Vips() {}')).toThrow(/Expected this once/);
   });
 });

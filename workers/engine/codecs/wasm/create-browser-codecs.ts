@@ -6,6 +6,7 @@ import { createBrowserDeflateCodec } from './browser-deflate-codec.ts';
 import { createBrowserImageCodec } from './browser-image-codec.ts';
 import { createLoadWasm } from './compile-asset.ts';
 import { loadVips } from './load-vips.ts';
+import type { StartThread } from './vips-thread.ts';
 
 /** What the codecs need of the worker that they run in. */
 export interface BrowserCodecsOptions {
@@ -13,6 +14,10 @@ export interface BrowserCodecsOptions {
   readonly loadAsset: LoadAsset;
   /** Address of the asset "vips-script", as `infra/setup/browser-codec-assets.ts` gives it, on the page's own origin. */
   readonly vipsScript: string;
+  /** Starts the threads of libvips; whoever does ends them, after `end()`. */
+  readonly startThread: StartThread;
+  /** libvips has started, with all of its threads. */
+  readonly onStarted?: () => void;
 }
 
 export interface BrowserCodecs extends Codecs {
@@ -27,8 +32,13 @@ export interface BrowserCodecs extends Codecs {
  *
  * WebAssembly memory never shrinks: a worker is best ended after large files, by `end()` and then `close()` or `terminate()`.
  */
-export function createBrowserCodecs({ loadAsset, vipsScript }: BrowserCodecsOptions): BrowserCodecs {
-  const vips = new Reloadable(() => loadVips(loadAsset, vipsScript));
+export function createBrowserCodecs(options: BrowserCodecsOptions): BrowserCodecs {
+  const { loadAsset, vipsScript, startThread, onStarted } = options;
+  const vips = new Reloadable(async () => {
+    const library = await loadVips(loadAsset, vipsScript, startThread);
+    onStarted?.();
+    return library;
+  });
   const deflate = createBrowserDeflateCodec(loadAsset);
   return {
     image: createBrowserImageCodec(loadAsset, vips, deflate),

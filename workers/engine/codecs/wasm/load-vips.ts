@@ -1,6 +1,7 @@
 import type Vips from 'wasm-vips';
 import type { LoadAsset } from './assets.ts';
 import { compileAsset } from './compile-asset.ts';
+import { askForThread, type StartThread, type VipsThread } from './vips-thread.ts';
 
 /** libvips with everything that its script exports. */
 export type VipsLibrary = typeof Vips & {
@@ -11,14 +12,21 @@ export type VipsLibrary = typeof Vips & {
   readonly _emscripten_builtin_free: (address: number) => void;
 };
 
-type VipsScript = { readonly default: typeof Vips };
+/** With `startThread`, which `infra/setup/threads-by-port.ts` puts in. */
+type VipsOptions = Parameters<typeof Vips>[0] & { readonly startThread: () => VipsThread };
+type VipsScript = { readonly default: (options: VipsOptions) => Promise<typeof Vips> };
 
 /**
  * Loads libvips with one thread for pixels and without caches, as sharp has it on the server.
  * @param script address of its script, which its threads are started from
+ * @param startThread starts them
  * @throws when the script, the WebAssembly or shared memory is not to be had
  */
-export async function loadVips(load: LoadAsset, script: string): Promise<VipsLibrary> {
+export async function loadVips(
+  load: LoadAsset,
+  script: string,
+  startThread: StartThread,
+): Promise<VipsLibrary> {
   // The module is under way while the script arrives; its failure is the one that is told.
   const compiling = compileAsset('vips', load);
   const [{ default: start }, module] = await Promise.all([
@@ -29,7 +37,7 @@ export async function loadVips(load: LoadAsset, script: string): Promise<VipsLib
   const vips = await new Promise<typeof Vips>((resolve, reject) => {
     start({
       dynamicLibraries: [],
-      mainScriptUrlOrBlob: script,
+      startThread: () => askForThread(script, startThread),
       preRun: (vips) => {
         vips.ENV.VIPS_CONCURRENCY = '1';
       },

@@ -163,6 +163,41 @@ describe('a pool of engines', () => {
     expect((await run).type).toBe('done');
   });
 
+  it('replaces an engine within half a minute whose threads do not start, and gives up after the second', async () => {
+    const { pool, started } = poolOf(1);
+    const lost = pool.run(engineTask(), QUIET).catch((error: unknown) => error);
+    const { port1 } = new MessageChannel();
+    for (const at of [0, 1]) {
+      started[at]?.says({ type: 'ready', lock: null });
+      await vi.advanceTimersByTimeAsync(10_000);
+      started[at]!.says({ type: 'thread', script: '/threads.js', name: 'thread', port: port1 });
+      await vi.advanceTimersByTimeAsync(25_000);
+      expect(started[at]!.ended).toBe(false);
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(started[at]!.ended).toBe(true);
+    }
+    expect(await lost).toMatchObject({ name: 'EngineLost', loss: 'not-started' });
+    expect(started).toHaveLength(2);
+  });
+
+  it('gives an engine whose threads have started all the time that a file takes', async () => {
+    const { pool, started } = poolOf(1);
+    const run = pool.run(engineTask(), QUIET);
+    await settled();
+    started[0]!.says({ type: 'ready', lock: null });
+    started[0]!.says({
+      type: 'thread',
+      script: '/threads.js',
+      name: 'thread',
+      port: new MessageChannel().port1,
+    });
+    started[0]!.says({ type: 'started' });
+    await vi.advanceTimersByTimeAsync(55_000);
+    started[0]!.says(doneMessage());
+    expect((await run).type).toBe('done');
+    expect(started).toHaveLength(1);
+  });
+
   it('ends an engine that gives no sign of life, and does not try the file again', async () => {
     const { pool, started } = poolOf(1);
     const lost = pool.run(engineTask(), QUIET).catch((error: unknown) => error);
