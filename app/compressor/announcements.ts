@@ -3,8 +3,16 @@ import { displayNameInText } from './display-name.ts';
 import { reductionPercent } from './format.ts';
 import { unchangedReason } from './unchanged-reason.ts';
 import type { CompressionEvent } from './compression-event.ts';
+import type { Passing } from './refusal.ts';
 
 /** The toasts of the compress page. Their words are fixed by the specification. */
+
+const STALLED: Readonly<Record<Passing['cause'], string>> = {
+  line: 'The connection was lost. It goes on by itself as soon as you are online.',
+  engine:
+    'A part of the engine that it needs is not on this device yet. It goes on by itself as soon as you are online.',
+  busy: 'The server is busy. It goes on by itself in a moment.',
+};
 
 /** Says what happened to a file. */
 export function announce(event: CompressionEvent): void {
@@ -15,12 +23,7 @@ export function announce(event: CompressionEvent): void {
     case 'done':
       return announceResult(name, event);
     case 'stalled':
-      return announceNotice(
-        name,
-        event.cause === 'line'
-          ? 'The connection was lost. It goes on by itself as soon as you are online.'
-          : 'The server is busy. It goes on by itself in a moment.',
-      );
+      return announceNotice(name, STALLED[event.cause]);
     case 'no-smaller':
       return announceNotice(
         name,

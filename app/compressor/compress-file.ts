@@ -3,7 +3,7 @@ import { persist } from './job/persist.ts';
 import { percentOf, type Stage } from './job/stage.ts';
 import { createTruth, walkProgress } from './progress.ts';
 import type { Place } from './place.ts';
-import { comesWithTheLine, CompressionRefused } from './refusal.ts';
+import { CompressionRefused, PART_MISSING } from './refusal.ts';
 import {
   requestCompression,
   type CompressedFile,
@@ -59,7 +59,7 @@ function loadOnDevice() {
   return loadLate(() => import('./on-device/compress-on-device.ts')).catch((cause: unknown) => {
     throw new CompressionRefused('The engine could not be loaded onto this device. Nothing was sent.', {
       ...{ retryable: true, offersServer: true, cause },
-      passing: comesWithTheLine(),
+      passing: navigator.onLine ? null : PART_MISSING,
     });
   });
 }

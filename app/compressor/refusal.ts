@@ -1,7 +1,7 @@
 /** Why the same call is likely to succeed later, without anybody's doing. */
 export interface Passing {
-  /** `line`: no server was reached; `busy`: one asks for patience. */
-  readonly cause: 'line' | 'busy';
+  /** `line`: no server was reached; `busy`: one asks for patience; `engine`: a part of it is not on this device, and no line. */
+  readonly cause: 'line' | 'busy' | 'engine';
   /** When to try again, in ms; null where nobody said. */
   readonly afterMs: number | null;
 }
@@ -36,7 +36,5 @@ export function connectionLost(cause?: unknown): CompressionRefused {
   });
 }
 
-/** What is missing of the engine comes with the connection. @returns null while online: then waiting does not help */
-export function comesWithTheLine(): Passing | null {
-  return navigator.onLine ? null : { cause: 'line', afterMs: null };
-}
+/** What is missing of the engine comes with the connection. */
+export const PART_MISSING: Passing = { cause: 'engine', afterMs: null };

@@ -109,7 +109,11 @@ test('says what a visitor without an account can do offline, and stops when aske
   ).toBeVisible();
   await select(page, files.jpeg);
   // What is missing comes with the line: it says that it waits, and goes on then.
-  await expect(page.getByText(/It goes on by itself|may not be on this device yet/).first()).toBeVisible();
+  await expect(
+    page
+      .getByText(/A part of the engine that it needs is not on this device yet|may not be on this device yet/)
+      .first(),
+  ).toBeVisible();
 });
 
 test('an update keeps the engine that has not changed and drops what has', async ({

@@ -59,7 +59,9 @@ test('waits for the connection and goes on by itself', async ({ page, files, con
   await aPersonComes(page);
   await context.setOffline(true);
   await select(page, files.png);
-  await expect(page.getByRole('main')).toContainText('The connection was lost.');
+  await expect(page.getByRole('main')).toContainText(
+    'It comes with a connection, and the file goes on by itself',
+  );
   await expect(page.getByRole('button', { name: 'Try again with chart.png' })).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByRole('button', { name: 'Login to Download chart.png' })).toBeVisible();

@@ -44,15 +44,19 @@ function durationWords(seconds: number): string {
 
 type Stalling = Extract<Stage, { at: 'stalled' }>;
 
+const STALLED: Readonly<Record<Stalling['cause'], string>> = {
+  line: 'The connection was lost. It goes on by itself; next try',
+  engine:
+    'A part of the engine that it needs is not on this device yet. It comes with a connection, and the file goes on by itself; next try',
+  busy: 'The server is busy. Next try',
+};
+
 function Stalled({ cause, until }: Stalling) {
   const seconds = useSecondsTo(until);
   const next = seconds > 0 ? `in ${seconds} s` : 'now';
   return (
     <>
-      {cause === 'line'
-        ? 'The connection was lost. It goes on by itself; next try '
-        : 'The server is busy. Next try '}
-      <span aria-hidden>{next}</span>
+      {STALLED[cause]} <span aria-hidden>{next}</span>
       <span className="sr-only">soon</span>.
     </>
   );

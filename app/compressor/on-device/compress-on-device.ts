@@ -1,16 +1,19 @@
+import type { FileKind } from '#engine/kinds.ts';
 import { brand } from '~/content/brand.ts';
 import { keepLoaded } from '~/pwa/engine-store.ts';
 import { displayName } from '../display-name.ts';
 import { recognise, type RecognisedFile } from '../recognise.ts';
-import { comesWithTheLine, CompressionRefused, type Passing } from '../refusal.ts';
+import { CompressionRefused, PART_MISSING, type Passing } from '../refusal.ts';
 import type { CompressedFile, CompressionRequest, CompressionWatch } from '../request.ts';
 import { beginOnDevice } from './broken-off.ts';
 import { countOnDevice } from './count-on-device.ts';
 import { deviceLimits, devicePower, engineCount, tooManyBytes } from './device-limits.ts';
 import { createEnginePool, type EnginePool } from './engine-pool.ts';
 import { startEngine } from './engine-port.ts';
-import { EngineLost, type EngineAnswer, type Loss } from './engine-seat.ts';
+import { EngineLost, type EngineAnswer } from './engine-seat.ts';
+import { lossWords } from './loss-words.ts';
 import { missingHere } from './missing-here.ts';
+import { isSiteInReach } from './site-reach.ts';
 
 let pool: EnginePool | undefined;
 
@@ -39,13 +42,13 @@ export async function compressOnDevice(
       { signal, onProgress: (progress) => onStage({ at: 'compressing-here', progress }) },
     );
     // Other engines failed at the same part of it: without a line it may be one that is not here yet.
-    if (answer.type === 'done' && answer.partsFailed && !navigator.onLine)
+    if (answer.type === 'done' && answer.partsFailed && !(await isSiteInReach()))
       throw new EngineLost('not-loaded', 'A part of the document failed without a line.');
     // Without room, or in a private window, the engine is loaded again next time.
     if (answer.type === 'done') void keepLoaded(answer.loaded).catch(() => undefined);
     return resultOf(source, answer);
   } catch (error) {
-    throw error instanceof EngineLost ? refusalOfLoss(error) : error;
+    throw error instanceof EngineLost ? await refusalOfLoss(error, source.kind) : error;
   } finally {
     end();
   }
@@ -73,28 +76,10 @@ function resultOf({ file, kind, correctedName }: RecognisedFile, answer: EngineA
   }
 }
 
-function refusalOfLoss({ loss, message }: EngineLost): CompressionRefused {
-  const isOfTheLine = loss === 'not-loaded' || loss === 'not-whole';
-  return notHere(lossWords(loss), message, isOfTheLine ? comesWithTheLine() : null);
-}
-
-function lossWords(loss: Loss): string {
-  switch (loss) {
-    case 'not-loaded':
-      return navigator.onLine
-        ? 'The engine could not be loaded onto this device. This page may be older than the site: reload it.'
-        : 'The engine is not on this device yet: it is loaded once, while you are online.';
-    case 'not-whole':
-      return 'A part of the engine did not arrive whole, and came so again. Please try again when the line is better.';
-    case 'not-started':
-      return 'The engine came but did not start on this device. Try again; if it stays so, reload the page.';
-    case 'stalled':
-      return 'The engine stopped answering on this device. The file may be too much for it.';
-    case 'crashed':
-      return navigator.onLine
-        ? 'The engine broke down on this device, twice. The file may be too much for its memory.'
-        : 'The engine could not do this kind of file: a part of it may not be on this device yet.';
-  }
+async function refusalOfLoss({ loss, message }: EngineLost, kind: FileKind): Promise<CompressionRefused> {
+  const isInReach = await isSiteInReach();
+  const isOfTheLine = !isInReach && (loss === 'not-loaded' || loss === 'not-whole');
+  return notHere(lossWords(loss, kind, isInReach), message, isOfTheLine ? PART_MISSING : null);
 }
 
 /** It cannot be done here; another try may help, and the server can be asked. */

@@ -50,6 +50,15 @@ test('tells refusals, failures and the last step', () => {
   ]);
 });
 
+test('says why a file waits', () => {
+  for (const cause of ['line', 'engine', 'busy'] as const) announce({ type: 'stalled', file, cause });
+  expect(shown.map(({ description }) => description)).toEqual([
+    'The connection was lost. It goes on by itself as soon as you are online.',
+    'A part of the engine that it needs is not on this device yet. It goes on by itself as soon as you are online.',
+    'The server is busy. It goes on by itself in a moment.',
+  ]);
+});
+
 test('isolates names that run from right to left', () => {
   announce({ type: 'failed', file: pngFile('דוח.png') });
   expect(shown[0]?.title).toBe('Compression Failed (\u2068דוח.png\u2069)');

@@ -32,6 +32,10 @@ test('says why a file waits, and when it goes on', () => {
     <StageWords stage={{ at: 'stalled', cause: 'line', until }} again={false} />,
   );
   expect(container.textContent).toMatch(/^The connection was lost\. It goes on by itself; next try in \d s/);
+  rerender(<StageWords stage={{ at: 'stalled', cause: 'engine', until }} again={false} />);
+  expect(container.textContent).toMatch(
+    /^A part of the engine that it needs is not on this device yet\. .+ next try in \d s/,
+  );
   rerender(<StageWords stage={{ at: 'stalled', cause: 'busy', until: Date.now() }} again={false} />);
   expect(container.textContent).toMatch(/^The server is busy\. Next try (now|in 1 s)/);
 });
