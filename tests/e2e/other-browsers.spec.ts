@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { FILE_KINDS, KIND_INFO, type FileKind } from '#engine/kinds.ts';
 import { SKIP_WAITING } from '~/pwa/update-message.ts';
-import { standBefore } from './support/installed.ts';
 import { MADE_HERE } from './support/on-device.ts';
 import {
   chooseDeviceIn,
@@ -82,23 +81,6 @@ test('Firefox compresses all five kinds on the device, byte for byte as the serv
 });
 
 // WebKitGTK is isolated but shares no memory among threads unless it was built or started so.
-test('Firefox opens the page without a server after one visit', async ({ baseURL }) => {
-  test.setTimeout(120_000);
-  const product = await standBefore(baseURL ?? '');
-  const page = await openFirefox();
-  try {
-    await page.goto(`${product.url}/compress`);
-    await page.run('await navigator.serviceWorker.ready');
-    await product.close();
-    await page.goto(`${product.url}/compress`);
-    expect(await page.run<string>(TEXT)).toContain('Drop your files here');
-    expect(await page.run('return navigator.serviceWorker.controller !== null')).toBe(true);
-  } finally {
-    await page.close();
-    await product.close();
-  }
-});
-
 test('WebKit is told why its device cannot do it, and is not offered it', async ({ baseURL }) => {
   test.setTimeout(120_000);
   const page = await openWebKit();

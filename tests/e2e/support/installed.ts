@@ -42,6 +42,8 @@ export interface Deployment {
   readonly asked: readonly string[];
   /** Puts another service worker in the place of the product's own, as a deployment does. */
   changeWorker(change: (source: string) => string): void;
+  /** Sends the first half alone of what such paths lead to, as if it were the whole. @param path null for none any longer */
+  halve(path: RegExp | null): void;
   /** Answers a path as the product answers another one. */
   alias(path: string, target: string): void;
   close(): Promise<void>;
@@ -50,25 +52,31 @@ export interface Deployment {
 /** Stands before the product and can change what a deployment changes. */
 export async function standBefore(product: string): Promise<Deployment> {
   let change = (source: string) => source;
+  let halved: RegExp | null = null;
   const aliases = new Map<string, string>();
   const asked: string[] = [];
   const pass = (request: IncomingMessage, answer: ServerResponse) => {
     const path = request.url ?? '/';
     asked.push(path);
     const isWorker = path === '/sw.js';
-    // Always the whole worker, uncompressed: something is changed in it.
+    const isHalved = halved?.test(path) ?? false;
+    const isChanged = isWorker || isHalved;
+    // Always the whole, uncompressed: something is changed in it.
     const { 'if-none-match': _etag, 'if-modified-since': _since, ...passed } = request.headers;
-    const headers = isWorker ? { ...passed, 'accept-encoding': 'identity' } : request.headers;
+    const headers = isChanged ? { ...passed, 'accept-encoding': 'identity' } : request.headers;
     const onward = forward(
       product + (aliases.get(path) ?? path),
       { method: request.method, headers },
       (given) => {
         const { 'content-length': _length, ...rest } = given.headers;
-        answer.writeHead(given.statusCode ?? 502, isWorker ? rest : given.headers);
-        if (!isWorker) return void given.pipe(answer);
+        answer.writeHead(given.statusCode ?? 502, isChanged ? rest : given.headers);
+        if (!isChanged) return void given.pipe(answer);
         const parts: Buffer[] = [];
         given.on('data', (part: Buffer) => parts.push(part));
-        given.on('end', () => answer.end(change(Buffer.concat(parts).toString())));
+        given.on('end', () => {
+          const whole = Buffer.concat(parts);
+          answer.end(isHalved ? whole.subarray(0, whole.length >> 1) : change(whole.toString()));
+        });
       },
     );
     onward.on('error', () => answer.destroy());
@@ -80,6 +88,7 @@ export async function standBefore(product: string): Promise<Deployment> {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
     asked,
     changeWorker: (next) => void (change = next),
+    halve: (path) => void (halved = path),
     alias: (path, target) => void aliases.set(path, target),
     close: async () => {
       server.closeAllConnections();

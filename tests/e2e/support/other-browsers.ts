@@ -32,11 +32,25 @@ export async function expectMadeHere(page: OtherPage, count: number, timeout = 9
   await expect.poll(() => page.run(made), { timeout }).toBe(count);
 }
 
+/** Presses the button of a name, or that begins with it. */
+export async function press(page: OtherPage, name: string): Promise<void> {
+  const find = `[...document.querySelectorAll('button')].find((each) =>
+    (each.getAttribute('aria-label') ?? each.textContent).trim().startsWith(${JSON.stringify(name)}))`;
+  await expect.poll(() => page.run(`return ${find} !== undefined`), { timeout: 60_000 }).toBe(true);
+  await page.run(`${find}.click()`);
+}
+
+/** Firefox, whose tabs can be closed. */
+export interface FirefoxPage extends OtherPage {
+  /** Closes this tab, whatever it does. @returns a new one */
+  reopen(): Promise<FirefoxPage>;
+}
+
 /**
  * @param isPrivate a private window, which keeps nothing on the disk [false]
  * @throws where it is not installed: a browser that is missing is no browser that passed
  */
-export async function openFirefox({ isPrivate = false } = {}): Promise<OtherPage> {
+export async function openFirefox({ isPrivate = false } = {}): Promise<FirefoxPage> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath: installed('Firefox', ['/usr/bin/firefox-esr', '/usr/bin/firefox']),
@@ -45,7 +59,18 @@ export async function openFirefox({ isPrivate = false } = {}): Promise<OtherPage
     timeout: 120_000,
     protocolTimeout: 180_000,
   });
-  return otherPage(browser, await browser.newPage());
+  return firefoxPage(browser);
+}
+
+async function firefoxPage(browser: Browser): Promise<FirefoxPage> {
+  const page = await browser.newPage();
+  return {
+    ...otherPage(browser, page),
+    async reopen() {
+      await page.close();
+      return firefoxPage(browser);
+    },
+  };
 }
 
 /** A page of a browser that holds back what hidden pages do, as people's own browsers do after minutes. */
