@@ -37,7 +37,8 @@ export async function openDevicePage(url: string): Promise<DevicePage> {
 }
 
 async function chooseDevice(browser: Browser, url: string): Promise<DevicePage> {
-  const page = await browser.newPage();
+  const context = await browser.newContext();
+  const page = await context.newPage();
   await page.goto(url);
   // Until the page is alive it is not known whether the device can.
   await page.locator('input[value=device]:enabled').waitFor({ state: 'attached', timeout: 120_000 });
