@@ -27,6 +27,8 @@ export async function viewDeck(path: string, folder: string, viewMedium: ViewMed
   let trouble: 0 | 1 = test.status === 0 && lint.status === 0 ? 0 : 1;
   for (const slide of await listedSlides(folder, names)) {
     const text = await readFile(join(folder, slide), 'utf8');
+    // Unzip leaves an empty file where it cannot unpack one; others may, as what the archive says of it stands there twice.
+    if (text === '') return { trouble: 2, complaints, shown: new Map(), facts: [] };
     facts.push(`${slide}: ${textOf(text)}`);
     for (const [id, target] of await pictureTargets(folder, slide, text)) {
       const view = names.includes(target) ? await viewMedium(join(folder, target)) : null;

@@ -59,6 +59,14 @@ describe('the judge of decks', () => {
     expect(await judged(deck, without(deck, UNUSED, ...SECOND))).toEqual({ verdict: 'smaller', detail: '' });
   });
 
+  it('has no opinion on a deck of which it cannot unpack a slide, and minds where only the result has one', async () => {
+    const deck = await twoSlides();
+    const [slide] = SECOND;
+    const unread = edited(deck, slide!, () => '');
+    expect(await judged(unread, without(deck, UNUSED))).toEqual({ verdict: 'smaller', detail: '' });
+    expect(await judged(deck, without(unread, UNUSED))).toMatchObject({ verdict: 'unreadable' });
+  });
+
   it('calls it different when a listed slide is lost, emptied, taken off the list or given another place', async () => {
     const deck = await twoSlides();
     const lean = without(deck, UNUSED);
