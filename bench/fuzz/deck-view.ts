@@ -40,12 +40,17 @@ export async function viewDeck(path: string, folder: string, viewMedium: ViewMed
   return { trouble, complaints: `${complaints}\n${lint.complaints}`.trim(), shown, facts };
 }
 
-async function partNames(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-    .sort();
+/** Names of all parts but those that are not in UTF-8, which no slide can name. */
+async function partNames(folder: string, prefix = ''): Promise<string[]> {
+  const entries = await readdir(join(folder, prefix), { withFileTypes: true });
+  const readable = entries.filter(({ name }) => !name.includes('\u{FFFD}'));
+  const names = await Promise.all(
+    readable.map(async (entry) => {
+      const name = join(prefix, entry.name);
+      return entry.isDirectory() ? partNames(folder, name) : [name];
+    }),
+  );
+  return names.flat().sort();
 }
 
 function textOf(slide: string): string {

@@ -38,13 +38,13 @@ function without(parts: Parts, ...names: string[]): Parts {
 /** What the judge says when an engine makes `after` of `before`. */
 function judged(before: Parts, after: Parts): Promise<Judgement> {
   const [bytes, result] = [before, after].map((parts) => zipParts(Object.entries(parts)));
+  return judgedBytes(bytes!, result!);
+}
+
+function judgedBytes(bytes: Uint8Array, result: Uint8Array): Promise<Judgement> {
   const run = { cpuSeconds: 0, peakResidentBytes: 0, grownBytes: 0 };
-  const end = { type: 'answered', bytes: result!, report: {} as CompressionReport } as const;
-  return judge(
-    { kind: 'pptx', preset: 'balanced', bytes: bytes! },
-    { ...run, end },
-    `${temporaryFolder()}/views`,
-  );
+  const end = { type: 'answered', bytes: result, report: {} as CompressionReport } as const;
+  return judge({ kind: 'pptx', preset: 'balanced', bytes }, { ...run, end }, `${temporaryFolder()}/views`);
 }
 
 const RELATIONSHIPS = 'ppt/_rels/presentation.xml.rels';
@@ -57,6 +57,16 @@ describe('the judge of decks', () => {
       text.replace('slides/slide2.xml', 'theme/theme1.xml'),
     );
     expect(await judged(deck, without(deck, UNUSED, ...SECOND))).toEqual({ verdict: 'smaller', detail: '' });
+  });
+
+  it('looks past a part whose name is not in UTF-8', async () => {
+    const deck = await twoSlides();
+    const [bytes, result] = [deck, without(deck, UNUSED)].map((parts) =>
+      Buffer.from(zipParts([...Object.entries(parts), ['odd/odd.bin', new Uint8Array(3)]])),
+    );
+    for (const each of [bytes!, result!])
+      for (let at = each.indexOf('odd/'); at >= 0; at = each.indexOf('odd/', at)) each[at] = 0xf8;
+    expect(await judgedBytes(bytes!, result!)).toEqual({ verdict: 'smaller', detail: '' });
   });
 
   it('has no opinion on a deck of which it cannot unpack a slide, and minds where only the result has one', async () => {
