@@ -174,7 +174,18 @@ function locate(
   const localName = source.subarray(headerOffset + 30, headerOffset + 30 + nameLength);
   // Programs that read local headers would see another file here: a known way to hide content.
   if (!equalBytes(localName, record.rawName)) throw damaged('a part has two different names');
-  return { name, method, crc32, size, packed: source.subarray(start, end) };
+  const packed = source.subarray(start, end);
+  const localCrc32 = view.getUint32(headerOffset + 14, true);
+  // APPNOTE 4.4.4: with bit 3 it follows the bytes, and the header has none.
+  const isElsewhere = (view.getUint16(headerOffset + 6, true) & 8) !== 0;
+  return {
+    name,
+    method,
+    crc32,
+    size,
+    packed,
+    ...(isElsewhere || localCrc32 === crc32 ? {} : { localCrc32 }),
+  };
 }
 
 /** Overlapping entries are how a small file holds petabytes ("A better zip bomb", Fifield 2019). */

@@ -9,6 +9,8 @@ export interface ZipEntry {
   readonly name: string;
   readonly method: ZipMethod;
   readonly crc32: number;
+  /** Where the header before its bytes has another checksum than the directory: some programs believe that one. */
+  readonly localCrc32?: number;
   /** Bytes as they lie in the archive: a view, not a copy. */
   readonly packed: Uint8Array;
   /** Unpacked length as the directory declares it. */

@@ -26,7 +26,7 @@ export function writeZip(entries: readonly ZipEntry[]): Uint8Array {
     recordAt += RECORD_BYTES + name.length;
 
     view.setUint32(at, 0x04034b50, true);
-    writeSharedFields(view, at + 4, entry, name);
+    writeSharedFields(view, at + 4, { ...entry, crc32: entry.localCrc32 ?? entry.crc32 }, name);
     out.set(name, at + LOCAL_BYTES);
     out.set(entry.packed, at + LOCAL_BYTES + name.length);
     at += LOCAL_BYTES + name.length + entry.packed.length;
