@@ -161,7 +161,12 @@ export interface ImageCodec {
    */
   optimizePng(
     bytes: Uint8Array,
-    options: { keepChunks: boolean; effort?: 'quick' | 'full'; usefulBytes?: number },
+    options: {
+      keepChunks: boolean;
+      effort?: 'quick' | 'fast' | 'full';
+      usefulBytes?: number;
+      onPack?: (bytes: number, level: number) => void;
+    },
   ): Promise<Uint8Array>;
 
   /**

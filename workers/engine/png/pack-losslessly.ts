@@ -40,7 +40,7 @@ export async function packLosslessly(
   const unwanted = [...STRAY_CHUNKS, REDUNDANT, ...(icc ? [] : ['iCCP'])];
   const optimised = await image.optimizePng(without(unwanted, source), {
     keepChunks: true,
-    effort: isQuick ? 'quick' : 'full',
+    effort: isQuick ? 'quick' : source.effort,
     usefulBytes,
   });
   const metadata = await metadataChunks(source.chunks, ancillary, icc, deflate);

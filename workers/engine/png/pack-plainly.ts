@@ -12,7 +12,7 @@ export async function packPlainly(
   raster: Raster,
   extra: readonly Chunk[],
   image: ImageCodec,
-  effort: 'quick' | 'full' = 'quick',
+  effort: 'quick' | 'fast' | 'full' = 'quick',
 ): Promise<Uint8Array> {
   const [head, ...rest] = readChunks(await image.encodePng(raster));
   return image.optimizePng(writeChunks([head!, ...extra, ...rest]), { keepChunks: true, effort });

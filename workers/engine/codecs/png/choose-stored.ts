@@ -19,12 +19,28 @@ const OTHERS: readonly Strategy[] = ['sub', 'up', 'average', 'paeth', 'sums'];
 const NONE: readonly Strategy[] = ['none'];
 const OWN: readonly Strategy[] = ['source'];
 
-/** The way to store the samples of a file that packs best, of those that are tried. What the others take is let go. */
+/** What one filter for all rows takes of a sample of them may become a quarter: smooth gradients do when they are packed whole. */
+const LEAST_SHARE_OF_FILTERS = 0.25;
+
+/** "fast" packs at a lower level and does not refine guessed filters, "quick" leaves out most trials of filters. */
+export type OptimiserEffort = 'quick' | 'fast' | 'full';
+
+interface StoredRequest {
+  readonly mayBeGrey: boolean;
+  readonly effort: OptimiserEffort;
+  /** A longer file is of no use. */
+  readonly mostBytes: number;
+}
+
+/**
+ * The way to store the samples of a file that packs best, of those that are tried. What the others take is let go.
+ * @returns null as soon as none promises to be of use
+ */
 export async function chooseStored(
   file: PngFile,
-  { mayBeGrey, effort }: { readonly mayBeGrey: boolean; readonly effort: 'quick' | 'full' },
+  { mayBeGrey, effort, mostBytes }: StoredRequest,
   pack: Pack,
-): Promise<Stored> {
+): Promise<Stored | null> {
   const images = waysToStore(file.image, mayBeGrey);
   const widest = Math.max(...images.map((image) => rowBytesOf(image, image.width)));
   const trials = new Trials(file, widest, pack);
@@ -34,10 +50,9 @@ export async function chooseStored(
   const hasOwn = isQuick ? sourceFilters !== 'none' : sourceFilters === 'several';
   const others = [...(isQuick || trials.areFiltersHarmful ? [] : OTHERS), ...(hasOwn ? OWN : [])];
   await trials.run([trials.smallest.image], others);
-  if (!isQuick) {
-    await trials.judgeWhole();
-    await trials.refine();
-  }
+  if (trials.smallest.bytes * LEAST_SHARE_OF_FILTERS > mostBytes) return null;
+  if (!isQuick) await trials.judgeWhole();
+  if (effort === 'full') await trials.refine();
   const { smallest } = trials;
   for (const { data } of images) if (data !== smallest.image.data) releaseBytes(data);
   return { image: smallest.image, filters: trials.filtersOf(smallest), estimate: smallest.bytes };

@@ -2,49 +2,51 @@ import type { PngImage } from './png-image.ts';
 import { FILTER, filterRow, forEachRow } from './row-filters.ts';
 import { countRows, type RowBand } from './sample-rows.ts';
 
-/** Filters of rows, guessed in two ways. */
-export interface GuessedFilters {
-  /** With the fewest different pairs of neighbouring bytes. Source: pngwolf (B. Höhrmann). */
-  readonly pairs: Uint8Array;
-  /** With the least sum of the bytes, taken as signed. Source: PNG specification, third edition, clause 12.7. */
-  readonly sums: Uint8Array;
+/** Measures a filtered row: the less, the better it packs. @returns a number of at least `limit` once it is reached */
+type RowMeasure = (line: Uint8Array, limit: number) => number;
+
+/** Ways to guess the filters of rows, each by what it measures. */
+const MEASURES = {
+  /** The number of different pairs of neighbouring bytes. Source: pngwolf (B. Höhrmann). */
+  pairs: (): RowMeasure => {
+    const counter = new PairCounter();
+    return (line, limit) => counter.count(line, limit);
+  },
+  /** The sum of the bytes, taken as signed. Source: PNG specification, third edition, clause 12.7. */
+  sums: (): RowMeasure => sumOf,
+};
+export type GuessKind = keyof typeof MEASURES;
+
+/** Whether a strategy is a guess. */
+export function isGuessKind(strategy: string): strategy is GuessKind {
+  return strategy in MEASURES;
 }
 
 /** The filter of each row of the bands that leaves least to pack; of equal ones the first. */
-export function guessFilters(image: PngImage, bands: readonly RowBand[]): GuessedFilters {
-  const pairs = new Uint8Array(countRows(bands));
-  const sums = new Uint8Array(pairs.length);
-  const counter = new PairCounter();
+export function guessFilters(image: PngImage, bands: readonly RowBand[], kind: GuessKind): Uint8Array {
+  const filters = new Uint8Array(countRows(bands));
+  const measure = MEASURES[kind]();
   let line = new Uint8Array(0);
   forEachRow(image, bands, (row, index) => {
     if (line.length === 0) line = new Uint8Array(row.rowBytes + 1);
-    let [fewest, least] = [Infinity, Infinity];
+    let least = Infinity;
     for (let filter: number = FILTER.none; filter <= FILTER.paeth; filter++) {
       filterRow(filter, row, line, 0);
-      const count = counter.count(line, fewest);
-      if (count < fewest) {
-        fewest = count;
-        pairs[index] = filter;
-      }
-      const sum = sumOf(line, least);
-      if (sum < least) {
-        least = sum;
-        sums[index] = filter;
-      }
+      const measured = measure(line, least);
+      if (measured >= least) continue;
+      least = measured;
+      filters[index] = filter;
     }
   });
-  return { pairs, sums };
+  return filters;
 }
 
-/** @returns a number of at least `limit` once it is reached */
 function sumOf(line: Uint8Array, limit: number): number {
+  const signed = new Int8Array(line.buffer, line.byteOffset, line.length);
   let sum = 0;
-  for (let i = 1; i < line.length;) {
-    const end = Math.min(line.length, i + 256);
-    for (; i < end; i++) {
-      const byte = line[i]!;
-      sum += byte < 128 ? byte : 256 - byte;
-    }
+  for (let i = 1; i < signed.length;) {
+    const end = Math.min(signed.length, i + 256);
+    for (; i < end; i++) sum += Math.abs(signed[i]!);
     if (sum >= limit) return sum;
   }
   return sum;

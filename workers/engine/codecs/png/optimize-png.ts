@@ -1,7 +1,7 @@
 import { releaseBytes } from '../../release-raster.ts';
 import type { DeflateCodec } from '../deflate-codec.ts';
 import { allowsGrey, stillRight, withPackedProfile } from './ancillary-chunks.ts';
-import { chooseStored } from './choose-stored.ts';
+import { chooseStored, type OptimiserEffort } from './choose-stored.ts';
 import { keyChunksSize } from './png-image.ts';
 import { readPng, writePng, type PngFile } from './png-file.ts';
 import { applyFilters, filteredSize } from './row-filters.ts';
@@ -18,11 +18,11 @@ export interface PngOptimizerParts {
 /** How a PNG is optimised, see `ImageCodec.optimizePng`. */
 export interface PngOptions {
   readonly keepChunks: boolean;
-  readonly effort: 'quick' | 'full';
+  readonly effort: OptimiserEffort;
   readonly usefulBytes: number;
 }
 
-const LEVELS = { quick: 11, full: 12 } as const;
+const LEVELS = { quick: 11, fast: 11, full: 12 } as const;
 
 /** Rows above this are not packed at the highest level, which takes twice as long as the one below. */
 const HIGHEST_LEVEL_BYTES = 64 * 1024 * 1024;
@@ -62,9 +62,10 @@ async function packSmaller(
   pack: Pack,
 ): Promise<Omit<PngFile, 'filters'> | null> {
   const bytesToBeat = file.packed.length + keyChunksSize(file.image);
-  const { image, filters, estimate } = await chooseStored(file, { mayBeGrey, effort }, pack);
-  const isHopeless = estimate * LEAST_SHARE_OF_TRIAL > Math.min(bytesToBeat, usefulBytes);
-  if (isHopeless) return null;
+  const mostBytes = Math.min(bytesToBeat, usefulBytes);
+  const stored = await chooseStored(file, { mayBeGrey, effort, mostBytes }, pack);
+  if (!stored || stored.estimate * LEAST_SHARE_OF_TRIAL > mostBytes) return null;
+  const { image, filters, estimate } = stored;
   const filtered = applyFilters(image, filters, allRows(image.height));
   releaseBytes(image.data);
   const level = filteredSize(image) > HIGHEST_LEVEL_BYTES ? LEVELS.quick : LEVELS[effort];

@@ -1,5 +1,5 @@
 import { releaseBytes } from '../../release-raster.ts';
-import { guessFilters, type GuessedFilters } from './guess-filters.ts';
+import { guessFilters, isGuessKind, type GuessKind } from './guess-filters.ts';
 import type { PngFile } from './png-file.ts';
 import { keyChunksSize, type PngImage } from './png-image.ts';
 import { applyFilters, FILTER, filteredSize, type RowFilters } from './row-filters.ts';
@@ -9,7 +9,7 @@ import { allRows, countRows, sampleRows, type RowBand } from './sample-rows.ts';
 export type Pack = (bytes: Uint8Array, level: number) => Promise<Uint8Array>;
 
 /** A way to filter rows: one filter for all of them, a guess for each, or what the source has. */
-export type Strategy = keyof typeof FILTER | keyof GuessedFilters | 'source';
+export type Strategy = keyof typeof FILTER | GuessKind | 'source';
 
 /** What a picture takes when it is stored in some way. */
 export interface Trial {
@@ -41,13 +41,21 @@ const MOST_PROMISING = 3;
 const NEAR = 1.04;
 const MOST_REFINED = 2;
 
+/** Filters that were guessed for the rows of an image. */
+interface Guess {
+  readonly image: PngImage;
+  readonly bands: readonly RowBand[];
+  readonly kind: GuessKind;
+  readonly filters: Uint8Array;
+}
+
 /** Trials of the ways to store a file's samples. */
 export class Trials {
   private readonly file: PngFile;
   private readonly bands: readonly RowBand[];
   private readonly whole: readonly RowBand[];
   private readonly pack: Pack;
-  private readonly guesses = new Map<PngImage, Map<readonly RowBand[], GuessedFilters>>();
+  private readonly guesses: Guess[] = [];
   private trials: Trial[] = [];
 
   /** @param rowBytes of the widest way to store a row */
@@ -144,16 +152,17 @@ export class Trials {
   private filters(image: PngImage, strategy: Strategy, bands: readonly RowBand[]): RowFilters {
     if (strategy === 'source')
       return bands === this.whole ? this.file.filters : ofBands(this.file.filters, bands);
-    if (strategy !== 'pairs' && strategy !== 'sums') return FILTER[strategy];
-    return this.guessed(image, bands)[strategy];
+    return isGuessKind(strategy) ? this.guessed(image, bands, strategy) : FILTER[strategy];
   }
 
-  private guessed(image: PngImage, bands: readonly RowBand[]): GuessedFilters {
-    const known = this.guesses.get(image) ?? new Map<readonly RowBand[], GuessedFilters>();
-    this.guesses.set(image, known);
-    const guess = known.get(bands) ?? guessFilters(image, bands);
-    known.set(bands, guess);
-    return guess;
+  private guessed(image: PngImage, bands: readonly RowBand[], kind: GuessKind): Uint8Array {
+    const known = this.guesses.find(
+      (guess) => guess.image === image && guess.bands === bands && guess.kind === kind,
+    );
+    if (known) return known.filters;
+    const filters = guessFilters(image, bands, kind);
+    this.guesses.push({ image, bands, kind, filters });
+    return filters;
   }
 }
 

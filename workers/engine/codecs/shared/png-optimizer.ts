@@ -7,8 +7,11 @@ import { deflateOptimally } from './libdeflate.ts';
 
 /** The optimiser of PNGs that is the same everywhere. @param deflate inflates samples and profiles */
 export function createPngOptimizer(deflate: DeflateCodec): ImageCodec['optimizePng'] {
-  const pack = (bytes: Uint8Array, level: number): Promise<Uint8Array> =>
-    deflateOptimally(bytes, { format: 'zlib', level });
-  return (bytes, { keepChunks, effort = 'full', usefulBytes = Infinity }) =>
-    reading(() => optimizePng(bytes, { keepChunks, effort, usefulBytes }, { deflate, pack }), damaged);
+  return (bytes, { keepChunks, effort = 'full', usefulBytes = Infinity, onPack }) => {
+    const pack = (rows: Uint8Array, level: number): Promise<Uint8Array> => {
+      onPack?.(rows.length, level);
+      return deflateOptimally(rows, { format: 'zlib', level });
+    };
+    return reading(() => optimizePng(bytes, { keepChunks, effort, usefulBytes }, { deflate, pack }), damaged);
+  };
 }

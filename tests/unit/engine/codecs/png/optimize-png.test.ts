@@ -242,3 +242,20 @@ describe('a damaged PNG', () => {
     await expect(image.optimizePng(bytes, KEEP)).rejects.toMatchObject({ code: 'damaged' });
   });
 });
+
+it('gives up after the first trials what cannot be of use', async () => {
+  const picture = await image.encodePng(photoLike(200, 150));
+  const tried = async (options: Partial<Parameters<typeof image.optimizePng>[1]>) => {
+    let packs = 0;
+    const result = await image.optimizePng(picture, { ...KEEP, ...options, onPack: () => packs++ });
+    return { packs, result };
+  };
+  const full = await tried({});
+  const hopeless = await tried({ usefulBytes: full.result.length / 6 });
+  expect(hopeless.result.length).toBeGreaterThan(full.result.length);
+  expect(hopeless.packs).toBeLessThan(full.packs);
+  const fast = await tried({ effort: 'fast' });
+  expect(fast.packs).toBeLessThan(full.packs);
+  expect(fast.result.length).toBeLessThan(1.03 * full.result.length);
+  expect((await image.decode(fast.result)).data).toEqual((await image.decode(picture)).data);
+});
