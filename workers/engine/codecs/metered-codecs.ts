@@ -2,7 +2,9 @@ import { latin1 } from '../bytes.ts';
 import { hasAlpha } from '../raster.ts';
 import type { WorkBudget } from '../work-budget.ts';
 import type { Codecs } from './codecs.ts';
+import { deflateMs } from './deflate-work.ts';
 import type { ImageCodec, JpegOptions, WebpOptions } from './image-codec.ts';
+import { unpackedBytes } from './unpacked-bytes.ts';
 
 /**
  * Codecs that count their work. All that takes long goes through them, so nothing else need count.
@@ -20,7 +22,7 @@ export function meteredCodecs(codecs: Codecs, budget: WorkBudget): Codecs {
         return result;
       },
       deflate: (bytes, options) => {
-        budget.charge(millions(bytes.length) * DEFLATE_MS[options.level]!);
+        budget.charge(deflateMs(bytes.length, options.level));
         return deflate.deflate(bytes, options);
       },
     },
@@ -59,9 +61,6 @@ export function meteredCodecs(codecs: Codecs, budget: WorkBudget): Codecs {
 /** A page drawn at 50 dpi. */
 const PAGE_MS = 60;
 
-/** By level, 0 to 12. */
-const DEFLATE_MS = [5, 10, 12, 15, 18, 22, 28, 32, 45, 60, 90, 140, 300] as const;
-
 type Pixels = { readonly width: number; readonly height: number };
 
 function meteredImageCodec(image: ImageCodec, budget: WorkBudget): ImageCodec {
@@ -73,7 +72,7 @@ function meteredImageCodec(image: ImageCodec, budget: WorkBudget): ImageCodec {
     return result;
   };
   const chargeForLook = (bytes: Uint8Array, pixels: number, alpha: boolean): void =>
-    budget.charge(isWebp(bytes) ? webpLookMs(millions(pixels), alpha) : millions(pixels) * 20);
+    budget.charge(isWebp(bytes) ? webpLookMs(millions(pixels), alpha) : lookMs(bytes, millions(pixels)));
   // How many pixels such a file holds is not known here; a byte of it stands for about four of them.
   const chargeForFile = (bytes: Uint8Array, rate: number): void =>
     budget.charge(millions(bytes.length * 4) * rate);
@@ -104,9 +103,11 @@ function meteredImageCodec(image: ImageCodec, budget: WorkBudget): ImageCodec {
       chargeFor(raster, 15);
       return chargeAfter(image.resize(raster, width, height), 15);
     },
-    encodeJpeg: (raster, options) => {
+    encodeJpeg: async (raster, options) => {
       chargeFor(raster, jpegRate(options));
-      return image.encodeJpeg(raster, options);
+      const encoded = await image.encodeJpeg(raster, options);
+      budget.charge(millions(encoded.length) * JPEG_BYTES_MS);
+      return encoded;
     },
     encodeWebp: async (raster, options) => {
       chargeFor(raster, options.lossless ? losslessWebpRate(options) : webpRate(options, hasAlpha(raster)));
@@ -129,11 +130,12 @@ function meteredImageCodec(image: ImageCodec, budget: WorkBudget): ImageCodec {
       return image.transcodeJpeg(bytes);
     },
     optimizePng: (bytes, options) => {
-      chargeForFile(bytes, options.effort === 'quick' ? 100 : 500);
-      return image.optimizePng(bytes, options);
+      budget.charge(millions(unpackedBytes(bytes)) * OPTIMISER_MS[options.effort ?? 'full']);
+      const onPack = (length: number, level: number): void => budget.charge(deflateMs(length, level));
+      return image.optimizePng(bytes, { ...options, onPack });
     },
     quantizePng: (raster, options) => {
-      chargeFor(raster, 150 + 50 * (options.effort ?? 7));
+      chargeFor(raster, 50 + 25 * (options.effort ?? 7));
       return image.quantizePng(raster, options);
     },
   };
@@ -143,6 +145,12 @@ function jpegRate({ effort, chroma }: JpegOptions): number {
   if (effort === 'fast') return 20;
   return (chroma === '4:4:4' ? 160 : 110) * (effort === 'trial' ? 0.7 : 1);
 }
+
+/** Coding of coefficients: the highest qualities of a noisy picture take three times as long as usual ones. */
+const JPEG_BYTES_MS = 450;
+
+/** Reading samples, other ways to store them, and guesses at filters of rows; trials of these are counted as they are packed. */
+const OPTIMISER_MS = { quick: 100, fast: 250, full: 250 } as const;
 
 /** Coefficients are coded several times over: noise takes three times as long as an even picture of its size. */
 const WEBP_BYTES_MS = 300;
@@ -160,6 +168,11 @@ function webpRate({ effort = 4, smartSubsample, smartDeblock }: WebpOptions, alp
 /** Decoding and measuring: tiles of a megapixel at most, all of it in blocks, and transparency over white and over black. */
 function webpLookMs(megapixels: number, alpha: boolean): number {
   return (40 * megapixels + 100 * Math.min(1, megapixels)) * (alpha ? 2 : 1);
+}
+
+/** Decoding, and measuring what was encoded as a JPEG: tiles of a megapixel at most. */
+function lookMs(bytes: Uint8Array, megapixels: number): number {
+  return 20 * megapixels + (bytes[0] === 0xff ? 50 * Math.min(1, megapixels) : 0);
 }
 
 function isWebp(bytes: Uint8Array): boolean {

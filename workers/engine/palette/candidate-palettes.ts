@@ -16,13 +16,14 @@ const FINE: QuantizerSettings = { colors: 256, quality: 80, effort: 3 };
 const FULL: QuantizerSettings = { colors: 256, quality: 100, effort: 5 };
 const FULL_QUICKLY: QuantizerSettings = { colors: 256, quality: 100, effort: 3 };
 
-/** Which palettes are made: all, all but the finest, or one. */
-export type CandidateRange = 'all' | 'coarse' | 'single';
+/** Which palettes are made: all, all but the finest, some until one will do, or one. */
+export type CandidateRange = 'all' | 'coarse' | 'hasty' | 'single';
 
-/** Settings after the first two, which are sorted by their colours. */
+/** Settings in their order; of the larger ranges those after the first two, which are sorted by their colours. */
 const LATER: Readonly<Record<CandidateRange, readonly QuantizerSettings[]>> = {
   all: [MIDDLE, FINE, FULL],
   coarse: [MIDDLE],
+  hasty: [FEW, MIDDLE, FULL_QUICKLY],
   single: [FULL_QUICKLY],
 };
 
@@ -42,7 +43,7 @@ export async function* candidatePalettes(
   const source = sampled(raster);
   const make = async (settings: QuantizerSettings): Promise<Uint8Array | null> =>
     readPalette(await codec.quantizePng(source, { dither: 0, ...settings }));
-  if (range !== 'single') {
+  if (range === 'all' || range === 'coarse') {
     const first = [await make(FEW), await make(ROUGH)].filter((palette) => palette !== null);
     yield* first.sort((a, b) => a.length - b.length);
   }

@@ -6,6 +6,9 @@ export const MAX_LAMBDA = 60;
 /** Points around the floor within which the curve of a palette is taken for straight. */
 const RANGE = 12;
 
+/** Measures of a run that are made in any case. */
+const LATE_MEASURES = 3;
+
 /** Points of score that doubling lambda usually costs. */
 const FALL = 6;
 
@@ -20,6 +23,8 @@ export interface Measured {
 export interface LambdaRequest {
   /** Lowest score accepted. */
   readonly floor: number;
+  /** Whether the time is up, so that what was found after three measures will do [never]. */
+  readonly isSpent?: () => boolean;
   /**
    * @param isUseless asked once the bytes are known: where they make a result useless whatever its score, measuring it can be
    *   saved, and the highest score there is stands for it
@@ -102,7 +107,8 @@ export class LambdaSearch {
   async run(tolerance: number, trials: number): Promise<void> {
     for (let trial = 0; trial < trials; trial++) {
       const next = this.next(tolerance);
-      if (next === null) return;
+      const isLate = trial >= LATE_MEASURES && this.request.isSpent?.() === true;
+      if (next === null || isLate) return;
       await this.at(next);
     }
   }

@@ -148,8 +148,8 @@ export class PaletteTrials {
   }
 
   private searchWith(palette: Uint8Array, dither: number): LambdaSearch {
-    const { floor, measurerFor } = this.subject;
-    return new LambdaSearch({ floor, measure: measurerFor(palette, dither) });
+    const { floor, measurerFor, isSpent } = this.subject;
+    return new LambdaSearch({ floor, isSpent, measure: measurerFor(palette, dither) });
   }
 
   private isHopeless({ search }: Trial): boolean {

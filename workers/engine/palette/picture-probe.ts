@@ -1,8 +1,9 @@
+import { deflateMs } from '../codecs/deflate-work.ts';
 import type { EngineContext } from '../context.ts';
 import { sampleTiles } from '../perceptual/sample-tiles.ts';
 import { StillJudge, structuredScore, type Judgement, type StillRequest } from '../perceptual/still-judge.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
-import type { Raster } from '../raster.ts';
+import { hasAlpha, type Raster } from '../raster.ts';
 import { probeOf } from '../search/mosaic.ts';
 import { DriftedAreas } from './drifted-areas.ts';
 import type { IndexedPicture, RenderIndexed } from './indexed-picture.ts';
@@ -18,11 +19,18 @@ const PROBE_FROM_PIXELS = 300_000;
 /** A trial on part of the picture that promises more than this many times the useful bytes has no hope. */
 const HOPELESS = 2.5;
 
+/** What palettes are packed with where there is little time. */
+const PACKING_LEVEL = 11;
+
 /** Measures that the first palette to reach the floor gets. */
 const LEADER_MEASURES = 4;
 
-/** Work of mapping a picture to a palette and measuring it, ms a million pixels. */
+/** Work of mapping pixels to a palette and measuring them over one background, ms a million. */
 const MEASURE_MS = 100;
+/** Transparency is seen over white and over black, and its colours have four axes. */
+const TRANSPARENT = 2.5;
+/** The same of a whole picture: nearest colours are looked up, and areas and the worst place judged beside the tiles. */
+const WHOLE_MS = 150;
 
 export interface ReduceRequest extends StillRequest {
   /** EXIF orientation, 1-8. */
@@ -53,9 +61,10 @@ export class PictureProbe {
   private readonly reference: Raster;
   private readonly meter: VisualMeter;
   private readonly stillJudge: StillJudge;
+  /** Whether the part is the whole picture. */
+  readonly isWhole: boolean;
   /** Only where the part is the whole picture: what was found for the one is the answer for the other. */
   private kept: Kept | null = null;
-  private readonly isWhole: boolean;
   private readonly partMappers = new WeakMap<Uint8Array, ColourMapper>();
   /** Pixels of the part for one of the picture. */
   private readonly share: number;
@@ -75,8 +84,10 @@ export class PictureProbe {
     this.share = (probe.raster.width * probe.raster.height) / (raster.width * raster.height);
   }
 
+  /** Whether no more work is left than packing the answer takes, which gains more than measuring on. */
   get isLate(): boolean {
-    return this.context.budget.isSpent;
+    const { width, height } = this.request.reference;
+    return this.context.budget.leftMs <= deflateMs(width * height, PACKING_LEVEL);
   }
 
   /** The part, to try palettes on. */
@@ -135,6 +146,7 @@ export class PictureProbe {
 
   /** Compares a rendered mapping of the whole picture with the reference. */
   judgeWhole(picture: IndexedPicture, rendered: Raster): Judgement {
+    this.charge(this.request.reference, WHOLE_MS);
     const known = this.kept?.picture === picture ? this.kept.measured.score : undefined;
     return this.stillJudge.judge(rendered, known);
   }
@@ -148,7 +160,7 @@ export class PictureProbe {
     const { lambda } = options;
     this.context.signal.throwIfAborted();
     const { width, height } = this.part;
-    this.context.budget.charge((width * height * MEASURE_MS) / 1e6);
+    this.charge(this.part, MEASURE_MS);
     const picture: IndexedPicture = { width, height, palette, indexes: mapper.map(options) };
     const bytes = await estimateBytes(picture, this.context.codecs.deflate);
     if (isUseless(bytes)) return { lambda, score: MOST_SCORE, bytes };
@@ -157,6 +169,11 @@ export class PictureProbe {
     const measured = { lambda, score, bytes };
     if (this.isWhole) this.keepSmallest({ mapper, picture, options, measured });
     return measured;
+  }
+
+  private charge(raster: Raster, rate: number): void {
+    const megapixels = (raster.width * raster.height) / 1e6;
+    this.context.budget.charge(megapixels * rate * (hasAlpha(raster) ? TRANSPARENT : 1));
   }
 
   private keepSmallest(mapping: Kept): void {

@@ -44,8 +44,11 @@ export async function reduceColours(
 ): Promise<Reduced | null> {
   const probe = new PictureProbe(raster, request, context);
   const trials = new PaletteTrials(probe.subject);
-  const isLarge = raster.width * raster.height > LARGE_PIXELS || probe.isLate;
-  const range = isLarge ? 'single' : request.effort === 'fast' ? 'coarse' : 'all';
+  const isLarge = raster.width * raster.height > LARGE_PIXELS;
+  const usual = request.effort === 'fast' ? 'coarse' : 'all';
+  // What looks well on the spots of a large picture may be given up on the whole of it, which takes longest.
+  const late = probe.isWhole ? 'hasty' : 'single';
+  const range = isLarge ? 'single' : probe.isLate ? late : usual;
   const candidates = candidatePalettes(raster, range, context.codecs.image);
   if (!(await trials.tryCandidates(candidates))) return null;
   if (!(await trials.tryDithered(DITHERED_LEADERS))) return null;

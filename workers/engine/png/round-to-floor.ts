@@ -14,8 +14,11 @@ import { sameSamples } from './same-samples.ts';
 /** Larger pictures would take a second for each step. */
 const MOST_PIXELS = 16_000_000;
 
-/** Work of rounding a picture and judging it, ms a million pixels. */
-const STEP_MS = 100;
+/** Work of rounding a picture and judging it over one background, ms a million pixels. */
+const STEP_MS = 250;
+
+/** Work of packing a million samples well. */
+const PACK_MS = 500;
 
 /** Rounding to even numbers saves a bit of eight, which a palette without a loss would often save as well. */
 const LEAST_STEP = 3;
@@ -42,8 +45,14 @@ export async function roundToFloor(
     return null;
   }
   const marker = source.embedded ? [] : [markerChunk(floor)];
+  const isShort = context.budget.leftMs < (raster.data.length * PACK_MS) / 1e6;
   const bytes = await context.steps.timed('pack', () =>
-    packPlainly(found.rounded, [...marker, ...metadata], context.codecs.image, 'full'),
+    packPlainly(
+      found.rounded,
+      [...marker, ...metadata],
+      context.codecs.image,
+      isShort ? 'quick' : source.effort,
+    ),
   );
   const isSame = sameSamples(await context.codecs.image.decode(bytes), found.rounded);
   releaseRaster(found.rounded);
@@ -71,7 +80,7 @@ async function coarsestSound(
   await steps.timed('reduce', () => {
     for (let low = LEAST_STEP, high = COARSEST_STEP; low <= high;) {
       signal.throwIfAborted();
-      budget.charge((raster.width * raster.height * STEP_MS) / 1e6);
+      budget.charge((raster.width * raster.height * STEP_MS * (hasAlpha(raster) ? 2 : 1)) / 1e6);
       const step = Math.floor((low + high) / 2);
       const rounded = roundSamples(raster, step);
       const { score } = judge.judge(rounded);

@@ -85,6 +85,32 @@ describe('metered codecs', () => {
     expect(trial).toBeGreaterThan(fast);
   });
 
+  it('charge a JPEG by its bytes as well', async () => {
+    const encodeJpeg = (quality: number) =>
+      cost(({ image }) => image.encodeJpeg(picture, { quality, chroma: '4:2:0' }));
+    expect(await encodeJpeg(96)).toBeGreaterThan(await encodeJpeg(60));
+  });
+
+  it('charge the optimiser of PNGs what it unpacks and packs, however few bytes the file has', async () => {
+    const optimise = (bytes: Uint8Array, effort: 'quick' | 'fast' | 'full') =>
+      cost(({ image }) => image.optimizePng(bytes, { keepChunks: false, effort }));
+    const even = { ...photoLike(256, 192), data: new Uint8Array(256 * 192 * 3) };
+    const flat = await codecs.image.encodePng(even);
+    expect(flat.length).toBeLessThan(png.length);
+    expect(await optimise(flat, 'full')).toBeGreaterThan(await optimise(png, 'full'));
+    const [quick, fast, full] = [
+      await optimise(png, 'quick'),
+      await optimise(png, 'fast'),
+      await optimise(png, 'full'),
+    ];
+    expect(fast).toBeGreaterThan(quick);
+    expect(full).toBeGreaterThan(fast);
+    const hopeless = await cost(({ image }) =>
+      image.optimizePng(png, { keepChunks: false, usefulBytes: 10 }),
+    );
+    expect(hopeless).toBeLessThan(full / 2);
+  });
+
   it('charge WebP what its extras, its bytes and its transparency take', async () => {
     const plain = await webpCost({});
     expect(await webpCost({ smartSubsample: true })).toBeGreaterThan(2 * plain);

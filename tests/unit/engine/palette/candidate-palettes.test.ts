@@ -26,6 +26,13 @@ describe('candidatePalettes', () => {
     expect(await countsOf('single')).toHaveLength(1);
   });
 
+  it('goes from few colours to many in three steps where there is little time', async () => {
+    const counts = await countsOf('hasty');
+    expect(counts).toHaveLength(3);
+    expect(counts[0]).toBeLessThanOrEqual(16);
+    expect(counts[2]).toBeGreaterThan(128);
+  });
+
   it('samples pictures above a megapixel', async () => {
     const seen: number[] = [];
     const codec = {

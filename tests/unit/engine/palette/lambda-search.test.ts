@@ -17,6 +17,20 @@ describe('LambdaSearch', () => {
     expect(measures).toBeLessThanOrEqual(6);
   });
 
+  it('ends after three measures once the time is up', async () => {
+    let isSpent = false;
+    const tried: number[] = [];
+    const measure = (lambda: number) => {
+      tried.push(lambda);
+      return Promise.resolve({ lambda, score: 100 - lambda, bytes: 1000 - lambda });
+    };
+    const search = new LambdaSearch({ floor: 71, measure, isSpent: () => isSpent });
+    await search.at(0);
+    isSpent = true;
+    await search.run(0, 6);
+    expect(tried).toHaveLength(4);
+  });
+
   it('answers with the smallest, not with the one of the largest lambda, that reached the floor', async () => {
     const measure = (lambda: number) => Promise.resolve({ lambda, score: 80, bytes: 1000 + lambda });
     const search = new LambdaSearch({ floor: 71, measure });

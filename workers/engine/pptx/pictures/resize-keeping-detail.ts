@@ -30,6 +30,9 @@ export async function resizeKeepingDetail(request: ResizeRequest): Promise<NewPi
     width = grow(width), height = grow(height)
   ) {
     context.signal.throwIfAborted();
+    context.budget.charge(
+      meter ? (Math.min(raster.width * raster.height, MOST_COMPARED) * DETAIL_MS) / 1e6 : 0,
+    );
     const before = meter ? await meter.similarityAt({ width, height }) : 1;
     if (before < detail + encodingLoss) continue;
     const picture = await request.encode(await context.codecs.image.resize(raster, width, height));
@@ -46,6 +49,10 @@ export async function resizeKeepingDetail(request: ResizeRequest): Promise<NewPi
 function grow(length: number): number {
   return Math.ceil(length * GROWTH);
 }
+
+/** Work of comparing structure, ms a million pixels, and the pixels that are compared at most. */
+const DETAIL_MS = 100;
+const MOST_COMPARED = 1e6;
 
 const GROWTH = 1.15;
 const LARGEST_SHARE = 0.85;
