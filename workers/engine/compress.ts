@@ -56,7 +56,7 @@ export async function compress(file: Uint8Array, options: CompressOptions): Prom
   const steps = new StepTimer();
   const contextFor = (share: number): EngineContext => {
     // PDFs have budgets of their own, by samples and by what drawing takes.
-    const worthMs = kind === 'pdf' ? Infinity : share * proportionateMs(source.length);
+    const worthMs = kind === 'pdf' ? Infinity : share * proportionateMs(source.length, kind);
     const budget = new WorkBudget(Math.min(budgetMs, worthMs), waitMs);
     return {
       preset: DEFAULT_PRESET,

@@ -25,6 +25,11 @@ export class WorkBudget {
     return this.doneMs;
   }
 
+  /** A budget for one part of this work, which ends with it at the latest; what is done for the part counts here. */
+  part(workMs: number): WorkBudget {
+    return new PartBudget(this, workMs);
+  }
+
   /** Counts work that is about to be done. @param ms what it takes one usual core */
   charge(ms: number): void {
     this.doneMs += ms;
@@ -38,5 +43,31 @@ export class WorkBudget {
   /** Work that may still be done, in ms; 0 or less where the budget is spent. */
   get leftMs(): number {
     return performance.now() >= this.emergencyMs ? 0 : this.workMs - this.doneMs;
+  }
+}
+
+/** Parts follow each other: all that the whole counts while one of them is worked on is done for it. */
+class PartBudget extends WorkBudget {
+  private readonly whole: WorkBudget;
+  private readonly beforeMs: number;
+  private readonly partMs: number;
+
+  constructor(whole: WorkBudget, partMs: number) {
+    super(partMs);
+    this.whole = whole;
+    this.beforeMs = whole.spentMs;
+    this.partMs = partMs;
+  }
+
+  override get spentMs(): number {
+    return this.whole.spentMs - this.beforeMs;
+  }
+
+  override charge(ms: number): void {
+    this.whole.charge(ms);
+  }
+
+  override get leftMs(): number {
+    return Math.min(this.partMs - this.spentMs, this.whole.leftMs);
   }
 }

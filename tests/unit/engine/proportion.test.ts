@@ -5,9 +5,13 @@ const MB = 2 ** 20;
 
 describe('work in proportion to the bytes of a file', () => {
   it('grows with the bytes above a megabyte', () => {
-    expect(proportionateMs(100)).toBe(proportionateMs(MB));
-    expect(proportionateMs(3 * MB) - proportionateMs(2 * MB)).toBeCloseTo(20_000);
+    expect(proportionateMs(100, 'png')).toBe(proportionateMs(MB, 'png'));
+    expect(proportionateMs(3 * MB, 'png') - proportionateMs(2 * MB, 'png')).toBeCloseTo(20_000);
     expect([proportionOf(1), proportionOf(MB), proportionOf(5 * MB)]).toEqual([1, 1, 5]);
+  });
+
+  it('is 16 s for each further megabyte of a deck', () => {
+    expect(proportionateMs(7 * MB, 'pptx')).toBeCloseTo(100_000);
   });
 
   it.each([

@@ -39,6 +39,26 @@ describe('WorkBudget', () => {
     expect(budget.isSpent).toBe(true);
   });
 
+  it('counts what is done for a part, which ends before the whole', () => {
+    const whole = new WorkBudget(100);
+    whole.charge(10);
+    const part = whole.part(30);
+    part.charge(20);
+    whole.charge(5);
+    expect([part.spentMs, part.leftMs, part.isSpent]).toEqual([25, 5, false]);
+    part.charge(5);
+    expect(part.isSpent).toBe(true);
+    expect([whole.spentMs, whole.leftMs, whole.isSpent]).toEqual([40, 60, false]);
+  });
+
+  it('leaves a part no more than the whole has left', () => {
+    const whole = new WorkBudget(100);
+    const part = whole.part(Infinity);
+    whole.charge(100);
+    expect(part.isSpent).toBe(true);
+    expect(new WorkBudget(Infinity).part(Infinity).isSpent).toBe(false);
+  });
+
   it('ends the search at the same encode however slowly the codecs answer', async () => {
     const source = await codecs.image.encodeJpeg(photoLike(400, 300), { quality: 95, chroma: '4:4:4' });
     const run = async (budgetMs: number, delayMs: number) => {

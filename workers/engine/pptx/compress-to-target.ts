@@ -35,7 +35,8 @@ export async function compressToTarget(
     context.signal.throwIfAborted();
     const start = tried.length / (MAX_ATTEMPTS + 1);
     const onProgress = (ratio: number): void => context.onProgress(start + ratio / (MAX_ATTEMPTS + 1));
-    const own = deriveContext(context, { target: undefined, onProgress });
+    const budget = context.budget.part(ATTEMPT_SHARE * context.budget.leftMs);
+    const own = deriveContext(context, { target: undefined, onProgress, budget });
     return makeDeck(own, { quality, makePicture: (task) => versions.make(task) });
   };
   // The source is returned in place of a longer result.
@@ -65,6 +66,9 @@ export async function compressToTarget(
 
 /** Each attempt makes the whole deck. */
 const MAX_ATTEMPTS = 5;
+
+/** What an attempt may take of the work that is left. */
+const ATTEMPT_SHARE = 1 / 3;
 
 /** Pixels to the inch of the smallest acceptable pictures, as programs take them for e-mail. */
 const LEAST_PPI = 96;

@@ -1,13 +1,18 @@
-import type { EngineContext } from '../context.ts';
+import { deflateMs } from '../codecs/deflate-work.ts';
+import { deriveContext, type EngineContext } from '../context.ts';
 import { isEngineError } from '../errors.ts';
 import { change, skip } from '../report/findings.ts';
 import type { SkipCode } from '../report/report-codes.ts';
 import type { Findings, Skip } from '../report/report.ts';
 import { spreadEvenly } from '../spread-evenly.ts';
 import { crc32 } from '../crc32.ts';
+import { WorkBudget } from '../work-budget.ts';
 import { DEFLATED, STORED, type ZipEntry } from '../zip/zip-entry.ts';
 import type { OpcPackage, Part } from './package/opc-package.ts';
 import { isPicture, isSoundOrVideo } from './part-kinds.ts';
+
+/** Work that packing has of its own at most, in ms, however much the pictures took: text packs to a tenth for little. */
+const MOST_OWN_MS = 3000;
 
 /** Archive entries in writing order, with what was found out while packing. */
 export interface PackedParts extends Partial<Findings> {
@@ -18,7 +23,10 @@ export interface PackedParts extends Partial<Findings> {
  * Packs every part of a package as small as pays for its time. No part takes more bytes than in the source; sounds and
  * videos are deflated where that saves 5 %.
  */
-export async function packParts(opc: OpcPackage, context: EngineContext): Promise<PackedParts> {
+export async function packParts(opc: OpcPackage, deck: EngineContext): Promise<PackedParts> {
+  const ownMs = Math.min(MOST_OWN_MS, packingMs(opc.parts));
+  const budget = new WorkBudget(Math.max(ownMs, deck.budget.leftMs));
+  const context = deriveContext(deck, { budget });
   const entries: ZipEntry[] = [];
   const skips: Skip[] = [];
   let count = 0;
@@ -34,6 +42,16 @@ export async function packParts(opc: OpcPackage, context: EngineContext): Promis
     savedBytes += saved;
   }
   return { entries, skips, changes: count > 0 ? [change('parts-packed', { count, savedBytes })] : [] };
+}
+
+/** Work that packing takes of parts that hold no media, in ms: a quick look and the thorough way. */
+export function packingMs(parts: readonly Part[]): number {
+  const packed = parts.filter((part) => !isSoundOrVideo(part) && !isPicture(part));
+  return packed.reduce((sum, { contentType, entry, content }) => {
+    const bytes = content?.length ?? entry?.size ?? 0;
+    const levels = [LOOK_LEVEL, thoroughLevel(contentType, bytes)];
+    return levels.reduce((ms, level) => ms + deflateMs(bytes, level), sum);
+  }, 0);
 }
 
 /** @returns a skip code for a part that is taken over as it lies: damaged media, or where our own code fails */
@@ -74,14 +92,19 @@ async function deflateWell(
   { codecs, budget }: EngineContext,
 ): Promise<Uint8Array> {
   if (bytes.length === 0) return bytes;
-  const pack = (level: number): Promise<Uint8Array> =>
-    codecs.deflate.deflate(bytes, { format: 'raw', level });
-  const quick = await pack(8);
+  const pack = (level: number): Promise<Uint8Array> => {
+    budget.charge(deflateMs(bytes.length, level));
+    return codecs.deflate.deflate(bytes, { format: 'raw', level });
+  };
+  const quick = await pack(LOOK_LEVEL);
   if (quick.length >= bytes.length * WORTH_DEFLATING || budget.isSpent) return quick;
-  const isLongXml = contentType.endsWith('xml') && bytes.length > LONG_XML_BYTES;
-  const level = bytes.length > LARGE_BYTES ? 9 : isLongXml ? 10 : 12;
-  const thorough = await pack(level);
+  const thorough = await pack(thoroughLevel(contentType, bytes.length));
   return thorough.length < quick.length ? thorough : quick;
+}
+
+function thoroughLevel(contentType: string, bytes: number): number {
+  const isLongXml = contentType.endsWith('xml') && bytes > LONG_XML_BYTES;
+  return bytes > LARGE_BYTES ? 9 : isLongXml ? 10 : 12;
 }
 
 /** @returns null for damaged pictures, sounds and videos */
@@ -123,5 +146,6 @@ const LARGEST_REPACKED = 64 * 1024 ** 2;
  * Optimal parsing gains 3 to 8 % over zlib, at ten times the time. XML of some hundred kilobytes, masters above all,
  * would take most of it: its level 10 takes half and gives 1 % more.
  */
+const LOOK_LEVEL = 8;
 const LARGE_BYTES = 2 * 1024 ** 2;
 const LONG_XML_BYTES = 256 * 1024;

@@ -12,7 +12,6 @@ import { smallestOf, type NewPicture } from './new-picture.ts';
 import { floorFor, jpegFloorFor, minQualityFor } from './picture-quality.ts';
 import type { PictureTask } from './picture-task.ts';
 import { resizeKeepingDetail } from './resize-keeping-detail.ts';
-import { WorkBudget } from '../../work-budget.ts';
 
 /** The PNG that a raster was decoded from. */
 export interface SourcePng {
@@ -43,7 +42,8 @@ export async function recodeRaster(
   const recoding: Recoding = { raster, png, task, colours: countColours(raster) };
   const resized = await atPlacedSize(recoding);
   // Resampling adds colours to drawings, so the full size can win; not where it starts far behind.
-  if (resized && resized.bytes.length < 0.3 * task.bytesToBeat) return resized;
+  const isClear = resized !== null && resized.bytes.length < 0.3 * task.bytesToBeat;
+  if (isClear || (resized && task.context.budget.isSpent)) return resized;
   return smallestOf([resized, await atFullSize(recoding)]);
 }
 
@@ -150,8 +150,8 @@ async function asJpeg(
 }
 
 /**
- * Through the engine's PNG step. A huge drawing of few bytes takes its cheaper settings: the time of the best ones goes
- * by pixels, and what they can save by bytes.
+ * Through the engine's PNG step. A huge drawing of few bytes takes its cheaper settings, whatever is left of its work: the time of
+ * the best ones goes by pixels, and what they can save by bytes.
  */
 async function asPng(
   bytes: Uint8Array,
@@ -161,7 +161,7 @@ async function asPng(
 ): Promise<NewPicture> {
   const usualMs = 2500 * ((width * height) / 1e6);
   const isQuick = usualMs > 1000 + 5000 * (bytesToBeat / 1e6);
-  const context = isQuick ? deriveContext(deck, { budget: new WorkBudget(0) }) : deck;
+  const context = isQuick ? deriveContext(deck, { budget: deck.budget.part(0) }) : deck;
   const floor = use.coversSlide ? jpegFloorFor(use, quality) : floorFor(use, quality);
   const smaller = await compressPicture(bytes, context, { floor, effort: 'fast', ...limits });
   return { bytes: smaller.bytes, format: 'png', score: smaller.score, isResized: false };

@@ -1,3 +1,4 @@
+import { deriveContext } from '../../context.ts';
 import { change, joinFindings, skip } from '../../report/findings.ts';
 import type { Change, Findings } from '../../report/report.ts';
 import type { OfficePackage, PackageStep } from '../office-package.ts';
@@ -6,6 +7,8 @@ import { freePartName, partKey } from '../package/part-names.ts';
 import { isPicture, pictureType } from '../part-kinds.ts';
 import { findPictureUses } from '../placement/find-picture-uses.ts';
 import { UNKNOWN_USE, type PictureUse } from '../placement/picture-use.ts';
+import { packingMs } from '../pack-parts.ts';
+import { isEmbeddedPackage } from '../structure/shrink-embedded-documents.ts';
 import { tryPart } from '../try-part.ts';
 import { planHiddenAreas, type HiddenAreaPlan } from './crop-hidden-areas.ts';
 import { decodeBmp, isBmp } from './decode-bmp.ts';
@@ -13,6 +16,7 @@ import { PICTURE_FORMATS, type NewPicture } from './new-picture.ts';
 import { samplesIn } from './picture-budget.ts';
 import type { PictureTask } from './picture-task.ts';
 import { recompressPicture } from './recompress-picture.ts';
+import { WorkShares } from './work-shares.ts';
 
 /** Makes every raster picture smaller, by the size it is shown at. */
 export const shrinkPictures: PackageStep = {
@@ -20,13 +24,22 @@ export const shrinkPictures: PackageStep = {
   async run(office: OfficePackage): Promise<Partial<Findings>> {
     const { opc, context, depth } = office;
     const uses = await findUses(office);
-    const pictures = opc.parts.filter(isRasterPicture);
+    // What the large ones leave of their shares, the small ones may need.
+    const pictures = opc.parts.filter(isRasterPicture).sort((a, b) => packedBytes(b) - packedBytes(a));
+    const others = opc.parts.filter((part) => !isRasterPicture(part));
+    const bytes = sumOf([...pictures, ...others.filter(isEmbeddedPackage)]);
+    const shares = new WorkShares(context.budget, {
+      count: pictures.length,
+      bytes,
+      reserveMs: packingMs(others),
+    });
     const enoughBytes = NEGLIGIBLE_SHARE * opc.sourceBytes;
     const found: Partial<Findings>[] = [];
     for (const part of pictures) {
       context.signal.throwIfAborted();
       const use = uses.get(partKey(part.name)) ?? UNKNOWN_USE;
-      const work = (): Promise<Partial<Findings>> => shrinkOne(office, part, { use, enoughBytes });
+      const own = { ...office, context: deriveContext(context, { budget: shares.next(packedBytes(part)) }) };
+      const work = (): Promise<Partial<Findings>> => shrinkOne(own, part, { use, enoughBytes });
       found.push(await tryPart(context, 'picture-unreadable', work));
       if (depth === 0) context.onProgress(0.1 + (0.75 * found.length) / pictures.length);
     }
@@ -54,6 +67,15 @@ function isRasterPicture(part: Part): boolean {
   return isPicture(part) && !/emf|wmf|svg|vnd\.ms-photo|wdp/.test(part.contentType);
 }
 
+/** Bytes that a part takes in the package before it is worked on. */
+function packedBytes({ entry, content }: Part): number {
+  return Math.min(entry?.packed.length ?? Infinity, content?.length ?? Infinity);
+}
+
+function sumOf(parts: readonly Part[]): number {
+  return parts.reduce((sum, part) => sum + packedBytes(part), 0);
+}
+
 async function shrinkOne(
   office: OfficePackage,
   part: Part,
@@ -64,7 +86,7 @@ async function shrinkOne(
   const samples = await samplesIn(bytes, context.codecs.image);
   if (bytes.length <= HARDLY_ANY_BYTES) return { skips: [skip('picture-already-small')] };
   if (!pictureBudget.take(samples)) return { skips: [skip('too-much-work')] };
-  const bytesToBeat = Math.min(bytes.length, part.entry?.packed.length ?? Infinity);
+  const bytesToBeat = Math.min(bytes.length, packedBytes(part));
   const task = { bytes, bytesToBeat, ...placement, quality, context };
   const visible = await shrinkVisiblePart(office, part, task);
   const picture = visible?.picture ?? (await makePicture(task));

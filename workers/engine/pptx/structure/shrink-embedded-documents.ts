@@ -97,7 +97,8 @@ async function smallestInside(
   return best;
 }
 
-function isEmbeddedPackage(part: Part): boolean {
+/** Whether a part is a document of the same make as the file itself. */
+export function isEmbeddedPackage(part: Part): boolean {
   return (
     /openxmlformats-officedocument\.(spreadsheetml\.sheet|wordprocessingml\.document|presentationml\.presentation)$/.test(
       part.contentType,

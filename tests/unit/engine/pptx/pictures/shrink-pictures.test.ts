@@ -33,6 +33,20 @@ describe('pictures', () => {
     expect(deck.report.score).toBeGreaterThanOrEqual(PRESET_INFO.balanced.scoreFloor);
   });
 
+  it('are worked on the largest first, so that what these leave of their work others have', async () => {
+    const small = await photoPng(60, 40);
+    const sizes: number[] = [];
+    const probe: typeof codecs.image.probe = (bytes) => {
+      if ([jpeg, png, small].some(({ length }) => length === bytes.length)) sizes.push(bytes.length);
+      return codecs.image.probe(bytes);
+    };
+    await shrink(pictureDeck({ 'a.png': small, 'b.jpg': jpeg, 'c.png': png }), {
+      codecs: { ...codecs, image: { ...codecs.image, probe } },
+    });
+    const order = [...new Set(sizes)];
+    expect(order).toEqual([jpeg, png, small].map(({ length }) => length).sort((a, b) => b - a));
+  });
+
   it('come down to the size they are shown at', async () => {
     const large = await photoJpeg(1200, 900);
     const shapes = pictureShape({ rId: 'rId2', width: 2, height: 1.5 });
