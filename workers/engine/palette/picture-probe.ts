@@ -18,6 +18,8 @@ const PROBE_FROM_PIXELS = 300_000;
 
 /** A trial on part of the picture that promises more than this many times the useful bytes has no hope. */
 const HOPELESS = 2.5;
+/** The same where the part is the whole picture, and its other ways to be stored are known: from there no palette won. */
+const HOPELESS_WHOLE = 1.3;
 
 /** What palettes are packed with where there is little time. */
 const PACKING_LEVEL = 11;
@@ -93,11 +95,12 @@ export class PictureProbe {
   /** The part, to try palettes on. */
   get subject(): TrialSubject {
     const { floor, effort = 'full', usefulBytes = Infinity } = this.request;
+    const hopeless = this.isWhole && effort === 'fast' ? HOPELESS_WHOLE : HOPELESS;
     return {
       floor,
       effort,
       leaderMeasures: LEADER_MEASURES,
-      hopelessBytes: HOPELESS * this.share * usefulBytes,
+      hopelessBytes: hopeless * this.share * usefulBytes,
       isSpent: () => this.isLate,
       measurerFor: (palette, dither) => {
         const mapper = this.partMapper(palette);
