@@ -41,6 +41,7 @@ export async function buildPackage(folder: string): Promise<string[]> {
     packages: 'external',
     chunkNames: '[name]-[hash]',
     legalComments: 'none',
+    minifySyntax: true,
     metafile: true,
   });
   const imported = Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path));
