@@ -92,6 +92,9 @@ export interface DecodeOptions {
   readonly isLent?: boolean;
 }
 
+/** "fast" packs at a lower level and does not refine guessed filters, "quick" leaves out most trials of filters. */
+export type OptimiserEffort = 'quick' | 'fast' | 'full';
+
 /**
  * Decodes, encodes and resizes pictures. Files are not trusted: call `probe` and check limits before `decode`. The same
  * input gives the same bytes each time.
@@ -163,7 +166,7 @@ export interface ImageCodec {
     bytes: Uint8Array,
     options: {
       keepChunks: boolean;
-      effort?: 'quick' | 'fast' | 'full';
+      effort?: OptimiserEffort;
       usefulBytes?: number;
       onPack?: (bytes: number, level: number) => void;
     },

@@ -1,4 +1,4 @@
-import type { ImageCodec } from '../codecs/image-codec.ts';
+import type { ImageCodec, OptimiserEffort } from '../codecs/image-codec.ts';
 import { readChunks, writeChunks, type Chunk } from '../containers/png-chunks.ts';
 import type { Raster } from '../raster.ts';
 
@@ -12,7 +12,7 @@ export async function packPlainly(
   raster: Raster,
   extra: readonly Chunk[],
   image: ImageCodec,
-  effort: 'quick' | 'fast' | 'full' = 'quick',
+  effort: OptimiserEffort = 'quick',
 ): Promise<Uint8Array> {
   const [head, ...rest] = readChunks(await image.encodePng(raster));
   return image.optimizePng(writeChunks([head!, ...extra, ...rest]), { keepChunks: true, effort });

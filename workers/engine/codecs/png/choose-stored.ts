@@ -1,4 +1,5 @@
 import { releaseBytes } from '../../release-raster.ts';
+import type { OptimiserEffort } from '../image-codec.ts';
 import type { PngFile } from './png-file.ts';
 import { rowBytesOf, type PngImage } from './png-image.ts';
 import type { RowFilters } from './row-filters.ts';
@@ -21,9 +22,6 @@ const OWN: readonly Strategy[] = ['source'];
 
 /** What one filter for all rows takes of a sample of them may become a quarter: smooth gradients do when they are packed whole. */
 const LEAST_SHARE_OF_FILTERS = 0.25;
-
-/** "fast" packs at a lower level and does not refine guessed filters, "quick" leaves out most trials of filters. */
-export type OptimiserEffort = 'quick' | 'fast' | 'full';
 
 interface StoredRequest {
   readonly mayBeGrey: boolean;

@@ -1,7 +1,8 @@
 import { releaseBytes } from '../../release-raster.ts';
 import type { DeflateCodec } from '../deflate-codec.ts';
 import { allowsGrey, stillRight, withPackedProfile } from './ancillary-chunks.ts';
-import { chooseStored, type OptimiserEffort } from './choose-stored.ts';
+import type { OptimiserEffort } from '../image-codec.ts';
+import { chooseStored } from './choose-stored.ts';
 import { keyChunksSize } from './png-image.ts';
 import { readPng, writePng, type PngFile } from './png-file.ts';
 import { applyFilters, filteredSize } from './row-filters.ts';
