@@ -7,7 +7,7 @@ const LEAST_DELAY_MS = 30_000;
  * of the count does it decide, so that waiting has an end.
  */
 export class WorkBudget {
-  private readonly workMs: number;
+  protected readonly workMs: number;
   private readonly emergencyMs: number;
   private doneMs = 0;
 
@@ -50,13 +50,11 @@ export class WorkBudget {
 class PartBudget extends WorkBudget {
   private readonly whole: WorkBudget;
   private readonly beforeMs: number;
-  private readonly partMs: number;
 
-  constructor(whole: WorkBudget, partMs: number) {
-    super(partMs);
+  constructor(whole: WorkBudget, workMs: number) {
+    super(workMs);
     this.whole = whole;
     this.beforeMs = whole.spentMs;
-    this.partMs = partMs;
   }
 
   override get spentMs(): number {
@@ -68,6 +66,6 @@ class PartBudget extends WorkBudget {
   }
 
   override get leftMs(): number {
-    return Math.min(this.partMs - this.spentMs, this.whole.leftMs);
+    return Math.min(this.workMs - this.spentMs, this.whole.leftMs);
   }
 }
