@@ -33,9 +33,7 @@ test('Firefox works without a server after one visit, and says what is missing f
     expect(await page.run('return navigator.serviceWorker.controller !== null')).toBe(true);
     await press(page, 'Compress Another File');
     await page.choose('#file-input', [files.pdf]);
-    await expect
-      .poll(() => page.run<string>(TEXT), { timeout: 60_000 })
-      .toContain('A part of the engine that it needs is not on this device yet');
+    await expectWords(page, 'A part of the engine that it needs is not on this device yet');
   } finally {
     await page.close();
     await product.close();
@@ -52,9 +50,7 @@ test('Firefox says that a part of the engine came half, and goes on once it come
   try {
     await chooseDeviceIn(page, product.url);
     await page.choose('#file-input', [files.png]);
-    await expect
-      .poll(() => page.run<string>(TEXT), { timeout: 120_000 })
-      .toContain('A part of the engine did not arrive whole');
+    await expectWords(page, 'A part of the engine did not arrive whole', 120_000);
     product.halve(null);
     await press(page, 'Try again');
     await expectMadeHere(page, 1);
@@ -98,6 +94,10 @@ const KEPT_OF_ENGINE = `
   if (!(await caches.has('featherpress-engine'))) return [];
   const requests = await (await caches.open('featherpress-engine')).keys();
   return requests.map(({ url }) => new URL(url).pathname);`;
+
+async function expectWords(page: FirefoxPage, words: string, timeout = 60_000): Promise<void> {
+  await expect.poll(() => page.run<string>(TEXT), { timeout }).toContain(words);
+}
 
 /** Waits until an engine is at work on the one file: more than its start has been told. */
 async function inTheMiddle(page: FirefoxPage): Promise<void> {
