@@ -77,6 +77,17 @@ describe('the judge of decks', () => {
     expect(await judged(deck, without(unread, UNUSED))).toMatchObject({ verdict: 'unreadable' });
   });
 
+  it('has no opinion on a deck at whose entries unzip stops because they overlap', async () => {
+    const deck = await twoSlides();
+    const overlapping = Buffer.from(zipParts(Object.entries(deck)));
+    const LOCAL_HEADER_OFFSET = 42;
+    const DIRECTORY_HEADER_BYTES = 46;
+    const entry = overlapping.lastIndexOf(SECOND[0]!) - DIRECTORY_HEADER_BYTES;
+    overlapping.writeUInt32LE(0, entry + LOCAL_HEADER_OFFSET);
+    const result = zipParts(Object.entries(without(deck, UNUSED)));
+    expect(await judgedBytes(overlapping, result)).toEqual({ verdict: 'smaller', detail: '' });
+  });
+
   it('calls it different when a listed slide is lost, emptied, taken off the list or given another place', async () => {
     const deck = await twoSlides();
     const lean = without(deck, UNUSED);
