@@ -329,4 +329,13 @@ describe('what a picture shows', () => {
     const { report } = await shrink(source);
     expect(report.skips.map(({ code }) => code)).toContain('picture-unreadable');
   });
+
+  it('keeps the samples of a JPEG whose dictionary names another depth, which viewers show in different ways', async () => {
+    const dict = '/ColorSpace/DeviceRGB/BitsPerComponent 7/Filter/DCTDecode';
+    const data = await jpeg();
+    const { report, pictures } = await shrink(picturePdf({ width: 400, height: 400, dict, data }));
+    expect(report.skips.map(({ code }) => code)).toContain('picture-kept');
+    expect(pictures[0]!.dict.get('BitsPerComponent')).toBe(7);
+    expect(Buffer.from(pictures[0]!.data)).toEqual(Buffer.from(data));
+  });
 });

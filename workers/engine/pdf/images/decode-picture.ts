@@ -66,12 +66,14 @@ export async function unwrapped(job: PdfJob, picture: Picture): Promise<DecodedS
 }
 
 async function decodeJpeg(job: PdfJob, picture: Picture, { bytes, rest }: DecodedStream): Promise<Decoded> {
-  const { space, width, height } = picture;
+  const { space, width, height, bits } = picture;
   if (rest[0]!.params?.has('ColorTransform')) {
     throw new EngineError('unsupported', 'The picture overrides how its JPEG stores colour.');
   }
   const raster = await job.context.codecs.image.decode(bytes, { colour: 'stored' });
-  if (raster.width !== width || raster.height !== height || raster.space !== space?.family) {
+  const isAsDeclared = raster.width === width && raster.height === height && raster.space === space?.family;
+  // Some viewers go by the depth of the JPEG, others by the dictionary's.
+  if (!isAsDeclared || bits !== 8) {
     throw new EngineError('unsupported', 'The picture and its dictionary disagree.');
   }
   const isTurned = picture.decode === 'inverted' && raster.space !== 'cmyk';
