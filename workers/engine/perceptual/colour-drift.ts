@@ -69,14 +69,14 @@ interface Moves {
   readonly moves: Float64Array;
 }
 
-function isEven({ pixels, light, squares }: BlockColours, at: number): boolean {
+export function isEven({ pixels, light, squares }: BlockColours, at: number): boolean {
   const count = pixels[at]!;
   // Brightness is summed up in quarters.
   const variance = (squares[at]! - light[at]! ** 2 / count) / count / 16;
   return count >= LEAST_SHARE * BLOCK_PIXELS && variance <= SPREAD ** 2;
 }
 
-function meanOf(sums: Uint32Array, count: number, at: number): Lab {
+export function meanOf(sums: Uint32Array, count: number, at: number): Lab {
   return labOf(sums[at * 3]! / count, sums[at * 3 + 1]! / count, sums[at * 3 + 2]! / count);
 }
 

@@ -3,6 +3,7 @@ import { sampleTiles } from '../perceptual/sample-tiles.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
 import type { Raster } from '../raster.ts';
 import { releaseRaster } from '../release-raster.ts';
+import { forecastAreas } from './area-forecast.ts';
 import type { Encoded, FloorRequest, Setting } from './floor-request.ts';
 import { probeOf, type Probe } from './mosaic.ts';
 import { raiseToFloor } from './raise-to-floor.ts';
@@ -130,5 +131,7 @@ async function encodeWhole(
     if (encoded.score > floor - NEAR_MISS) break;
   }
   const isHuge = raster.width * raster.height > HUGE_PIXELS;
-  return last && raiseToFloor(last.setting, last.encoded, { floor, budget, isHuge }, encodeAt);
+  if (!last) return null;
+  const forecast = forecastAreas(raster, request);
+  return raiseToFloor(last.setting, last.encoded, { floor, budget, isHuge, forecast }, encodeAt);
 }

@@ -1,3 +1,4 @@
+import type { ForecastAreas } from './area-forecast.ts';
 import type { Encoded, FloorRequest, Setting } from './floor-request.ts';
 import { slopeAt } from './quality-search.ts';
 import type { EncodeAt } from './whole-encoder.ts';
@@ -10,33 +11,55 @@ const LATE_STEP = 8;
 /** Points above the floor that are worth one more encode of the whole. */
 const OVERSHOT = 1;
 
+/** Steps of quality over which one is looked for at which areas keep their colour. */
+const LOOKAHEAD = 16;
+
+/** Points by which the forecast of what areas score may be off. */
+const FORECAST_ERROR = 2;
+
+export interface RaiseRequest extends Pick<FloorRequest, 'floor' | 'budget'> {
+  /** One more encode takes seconds: it is saved. */
+  readonly isHuge: boolean;
+  /** What areas would score [100 at any quality]. */
+  readonly forecast?: ForecastAreas | null;
+}
+
 /**
  * Raises the quality of a whole picture that missed the floor until it reaches it, and lowers it by half a step where that
  * was too much.
- * @param request.isHuge one more encode takes seconds: it is saved
  * @returns null when the highest quality misses the floor too
  */
 export async function raiseToFloor(
   setting: Setting,
   missed: Encoded,
-  { floor, budget, isHuge }: Pick<FloorRequest, 'floor' | 'budget'> & { readonly isHuge: boolean },
+  { floor, budget, isHuge, forecast }: RaiseRequest,
   encodeAt: EncodeAt,
 ): Promise<Encoded | null> {
+  const areasAt = async (quality: number): Promise<number> => (await forecast?.(setting, quality)) ?? 100;
+  const lowestKeepingAreas = async (from: number, to: number): Promise<number | null> => {
+    for (let quality = from; quality <= to; quality++) if ((await areasAt(quality)) >= floor) return quality;
+    return null;
+  };
   let low = missed;
   for (let round = 0; round < ROUNDS && low.quality < setting.max; round++) {
     const step = Math.ceil((floor - low.score) / slopeAt(low.score));
     // Some scores hardly rise with quality: steps that grow reach the floor all the same.
     const least = budget.isSpent ? LATE_STEP : 1 + 3 * round;
-    const quality = Math.min(setting.max, low.quality + Math.max(least, Math.min(15, step)));
+    const usual = Math.min(setting.max, low.quality + Math.max(least, Math.min(15, step)));
+    // What areas score does not rise with quality but leaps: where they alone are at fault, the next one may do.
+    const isByAreas = (await areasAt(low.quality)) < low.score + FORECAST_ERROR;
+    const from = isByAreas ? low.quality + 1 : usual;
+    const quality = (await lowestKeepingAreas(from, Math.min(setting.max, from + LOOKAHEAD))) ?? usual;
     const high = await encodeAt(setting, quality);
     if (high.score < floor) {
       low = high;
       continue;
     }
-    const between = qualityBetween(low, high, floor);
-    const isWorthwhile =
-      high.score >= floor + OVERSHOT && between < high.quality && !isHuge && !budget.isSpent;
-    if (!isWorthwhile) return high;
+    const isWorthwhile = high.score >= floor + OVERSHOT && !isHuge && !budget.isSpent;
+    const between = isWorthwhile
+      ? await lowestKeepingAreas(qualityBetween(low, high, floor), high.quality - 1)
+      : null;
+    if (between === null) return high;
     const lower = await encodeAt(setting, between);
     return lower.score >= floor && lower.bytes.length < high.bytes.length ? lower : high;
   }

@@ -85,6 +85,17 @@ describe('encodeJpegToFloor', () => {
     expect(Math.min(areaScore(page, shown), visualScore(page, shown))).toBeCloseTo(encoded!.score, 5);
   });
 
+  it.each([
+    [226, 244, 250],
+    [226, 230, 250],
+    [60, 20, 30],
+  ] as const)('makes a page of %i %i %i no longer for a lower floor', async (...colour) => {
+    const page = flatPage(colour, 900, 1200);
+    const bytesAt = async (floor: number): Promise<number> =>
+      (await encodeJpegToFloor(page, { ...request, floor }))!.bytes.length;
+    expect(await bytesAt(62)).toBeLessThanOrEqual(await bytesAt(71));
+  });
+
   it('lets go the large pictures that it decoded to measure them', async () => {
     const shown: Raster[] = [];
     const decodeForDisplay = async (bytes: Uint8Array) => {

@@ -4,7 +4,10 @@ import { WorkBudget } from '#engine/work-budget.ts';
 
 const setting = { name: 'plain', start: 50, max: 90, encode: () => Promise.reject(new Error('Not called.')) };
 
-async function raise(scoreAt: (quality: number) => number, isHuge = false) {
+async function raise(
+  scoreAt: (quality: number) => number,
+  { isHuge = false, areasAt }: { isHuge?: boolean; areasAt?: (quality: number) => number } = {},
+) {
   const tried: number[] = [];
   const encodeAt = async (_: unknown, quality: number) => {
     tried.push(quality);
@@ -12,7 +15,8 @@ async function raise(scoreAt: (quality: number) => number, isHuge = false) {
   };
   const missed = await encodeAt(setting, 50);
   const budget = new WorkBudget(Infinity);
-  const raised = await raiseToFloor(setting, missed, { floor: 70, budget, isHuge }, encodeAt);
+  const forecast = areasAt ? async (_: unknown, quality: number) => areasAt(quality) : null;
+  const raised = await raiseToFloor(setting, missed, { floor: 70, budget, isHuge, forecast }, encodeAt);
   return { raised, tried };
 }
 
@@ -25,7 +29,27 @@ describe('raiseToFloor', () => {
   it('lowers it again where that was too much, but not for a huge picture', async () => {
     const steep = (quality: number) => 60 + 2 * (quality - 50);
     const { raised } = await raise(steep);
-    expect(raised!.quality).toBeLessThan((await raise(steep, true)).raised!.quality);
+    expect(raised!.quality).toBeLessThan((await raise(steep, { isHuge: true })).raised!.quality);
+    expect(raised!.score).toBeGreaterThanOrEqual(70);
+  });
+
+  it('goes to the next quality at which areas are said to hold, where they alone are at fault', async () => {
+    const areasAt = (quality: number) => (quality === 53 ? 71 : 40);
+    const { tried } = await raise((quality) => Math.min(areasAt(quality), quality + 25), { areasAt });
+    expect(tried).toEqual([50, 53]);
+  });
+
+  it('lowers it again only to where areas are said to hold', async () => {
+    const areasAt = (quality: number) => (quality < 64 ? 60 : 100);
+    const { raised, tried } = await raise((quality) => Math.min(areasAt(quality), 60 + (quality - 50)), {
+      areasAt: (quality) => (quality === 50 ? 100 : areasAt(quality)),
+    });
+    expect(raised!.quality).toBe(tried.at(-1));
+    expect(tried.slice(1).every((quality) => quality >= 64)).toBe(true);
+  });
+
+  it('goes on by score where no quality in sight is said to hold', async () => {
+    const { raised } = await raise((quality) => 60 + (quality - 50), { areasAt: () => 0 });
     expect(raised!.score).toBeGreaterThanOrEqual(70);
   });
 
