@@ -63,6 +63,8 @@ export class PictureProbe {
   private readonly reference: Raster;
   private readonly meter: VisualMeter;
   private readonly stillJudge: StillJudge;
+  /** Samples of a palette that has a chance on the whole picture without dither, as far as others have shown. */
+  leastSamples = 0;
   /** Whether the part is the whole picture. */
   readonly isWhole: boolean;
   /** Only where the part is the whole picture: what was found for the one is the answer for the other. */
@@ -86,10 +88,16 @@ export class PictureProbe {
     this.share = (probe.raster.width * probe.raster.height) / (raster.width * raster.height);
   }
 
-  /** Whether no more work is left than packing the answer takes, which gains more than measuring on. */
+  /** Whether no more work is left than judging and packing the answer takes, which gains more than measuring on. */
   get isLate(): boolean {
-    const { width, height } = this.request.reference;
-    return this.context.budget.leftMs <= deflateMs(width * height, PACKING_LEVEL);
+    const { reference } = this.request;
+    const packing = deflateMs(reference.width * reference.height, PACKING_LEVEL);
+    return this.context.budget.leftMs <= packing + workMs(reference, WHOLE_MS);
+  }
+
+  /** Whether a palette is not worth a mapping of the whole picture, as the time is up: with dither it may be. */
+  isRuledOut({ palette, dither }: Pick<Colouring, 'palette' | 'dither'>): boolean {
+    return dither === 0 && this.isLate && palette.length < this.leastSamples;
   }
 
   /** The part, to try palettes on. */
@@ -175,8 +183,7 @@ export class PictureProbe {
   }
 
   private charge(raster: Raster, rate: number): void {
-    const megapixels = (raster.width * raster.height) / 1e6;
-    this.context.budget.charge(megapixels * rate * (hasAlpha(raster) ? TRANSPARENT : 1));
+    this.context.budget.charge(workMs(raster, rate));
   }
 
   private keepSmallest(mapping: Kept): void {
@@ -185,4 +192,9 @@ export class PictureProbe {
     const isSmaller = !least || bytes < least.bytes || (bytes === least.bytes && score > least.score);
     if (score >= this.request.floor && isSmaller) this.kept = mapping;
   }
+}
+
+/** @param rate ms a million pixels over one background */
+function workMs(raster: Raster, rate: number): number {
+  return ((raster.width * raster.height) / 1e6) * rate * (hasAlpha(raster) ? TRANSPARENT : 1);
 }

@@ -20,6 +20,13 @@ const DITHERED_LEADERS = 2;
 /** Points above the floor from which a whole picture is tried once more. */
 const OVERSHOT = 1.2;
 
+/** Points below the floor that take two steps of lambda at once when the time is up. */
+const FAR = 10;
+
+/** Times as many colours as a palette that stayed far below at any lambda another must have to be tried when the time is up. */
+const FULLER = 1.5;
+const FULL_SAMPLES = 4 * 256;
+
 /** Mappings of the whole picture at most, before the one that may overshoot. */
 const WHOLE_ROUNDS = 4;
 
@@ -58,9 +65,10 @@ export async function reduceColours(
   // What looked well on the spots lost something elsewhere: more colours than seemed to be needed, and then dithering.
   let fullest = fullestOf(trials.sound);
   for await (const palette of candidates) {
+    fullest = palette;
+    if (probe.isRuledOut({ palette, dither: 0 })) continue;
     const reduced = await attemptOnWhole(raster, { palette, dither: 0 }, trials, probe);
     if (reduced) return reduced;
-    fullest = palette;
   }
   return fullest && attemptOnWhole(raster, { palette: fullest, dither: DITHER }, trials, probe);
 }
@@ -103,6 +111,7 @@ async function firstSound(
   probe: PictureProbe,
 ): Promise<Reduced | null> {
   for (const trial of sound) {
+    if (probe.isRuledOut(trial)) continue;
     const mapper = probe.keptMapper(trial.palette) ?? new ColourMapper(raster, trial.palette);
     const palette = withMissedColours(raster, trial.palette, mapper.nearestIndexes());
     const isFull = palette === trial.palette;
@@ -160,11 +169,16 @@ async function applyToWhole(
       return smaller.score >= floor ? smaller : reduced;
     }
     releaseBytes(reduced.picture.indexes);
-    if (lambda === 0) break;
+    if (lambda === 0) {
+      if (floor - reduced.score > FAR) probe.leastSamples = Math.min(FULL_SAMPLES, FULLER * palette.length);
+      break;
+    }
     if (!reduced.isGross) missed = { lambda, score: reduced.score };
     const missing = floor - reduced.score + 0.2;
     const isNear = round === 0 && missing < 3;
-    lambda = reduced.isGross || round === 2 ? 0 : isNear ? search.easedBy(missing) : 0.6 * lambda;
+    const isHurried = missing > FAR && probe.isLate;
+    const isLastTry = reduced.isGross || round === (isHurried ? 1 : 2);
+    lambda = isLastTry ? 0 : isNear ? search.easedBy(missing) : (isHurried ? 0.36 : 0.6) * lambda;
   }
   return null;
 }

@@ -7,6 +7,7 @@ import { visualScore } from '#engine/perceptual/visual-score.ts';
 import type { Raster } from '#engine/raster.ts';
 import { photoLike, userInterface } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { smoothPicture } from '#tests/fixtures/pictures/smooth-pictures.ts';
+import { WorkBudget } from '#engine/work-budget.ts';
 import { engineContext } from '#tests/support/engine-context.ts';
 import { codecs } from '#tests/support/engine-run.ts';
 
@@ -32,9 +33,31 @@ function isDithered({ width, indexes }: IndexedPicture, { left, width: wide, row
   return changes > 0.12 * wide * rows;
 }
 
-function blacken({ data, width, channels }: Raster, left: number, wide: number, rows: number): void {
+function blacken({ data, width, channels }: Raster, { left, width: wide, rows }: Part): void {
   for (let y = 0; y < rows; y++)
     data.fill(0, (y * width + left) * channels, (y * width + left + wide) * channels);
+}
+
+/** Where the sky stands on the page. */
+const SKY: Part = { left: 640, width: 160, rows: 120 };
+
+/** A page with a sky in a place that no spot lies on. */
+function pageWithSky(): Raster {
+  const page = userInterface(1000, 420);
+  const sky = smoothPicture('sky', { width: SKY.width, height: SKY.rows });
+  for (let y = 0; y < SKY.rows; y++)
+    page.data.set(
+      sky.data.subarray(y * sky.width * 3, (y + 1) * sky.width * 3),
+      (y * page.width + SKY.left) * 3,
+    );
+  return page;
+}
+
+/** A chequered pattern, which takes the structure of a part and leaves its colour. */
+function chequer({ data, width, channels }: Raster, { left, width: wide, rows }: Part): void {
+  for (let y = 0; y < rows; y++)
+    for (let x = left; x < left + wide; x++)
+      for (let c = 0; c < 3; c++) data[(y * width + x) * channels + c]! += ((x >> 3) + (y >> 3)) % 2 ? 9 : -9;
 }
 
 describe('reduceColours', () => {
@@ -59,25 +82,36 @@ describe('reduceColours', () => {
   });
 
   it('dithers the fullest palette where every other mapping loses what the spots do not show', async () => {
-    const page = userInterface(1000, 420);
-    const sky = smoothPicture('sky', { width: 160, height: 120 });
-    const [left, rows] = [800 - sky.width, sky.height];
-    for (let y = 0; y < rows; y++)
-      page.data.set(
-        sky.data.subarray(y * sky.width * 3, (y + 1) * sky.width * 3),
-        (y * page.width + left) * 3,
-      );
+    const page = pageWithSky();
     // Shown as a viewer would, but for the sky: without dither it is a hole.
     const render: ReduceRequest['render'] = async (picture) => {
       const shown = await renderPlain(picture);
       const isWhole = picture.width === page.width;
-      if (isWhole && !isDithered(picture, { left, width: sky.width, rows }))
-        blacken(shown, left, sky.width, rows);
+      if (isWhole && !isDithered(picture, SKY)) blacken(shown, SKY);
       return shown;
     };
     const reduced = await reduce(page, 71, { render });
     expect(reduced?.colouring.dither).toBeGreaterThan(0);
     expect(reduced?.score).toBeGreaterThanOrEqual(71);
+  });
+
+  it('takes larger steps towards the floor once the time is up', async () => {
+    const page = pageWithSky();
+    const budget = new WorkBudget(5000);
+    const tried: number[] = [];
+    const render: ReduceRequest['render'] = async (picture) => {
+      const shown = await renderPlain(picture);
+      if (picture.width !== page.width) return shown;
+      if (tried.length === 0) budget.charge(budget.leftMs);
+      tried.push(picture.palette.length / 4);
+      chequer(shown, SKY);
+      return shown;
+    };
+    const request = { floor: 71, orientation: 1, reference: page, render };
+    const reduced = await reduceColours(page, request, engineContext({ codecs, budget }));
+    expect(reduced).toBeNull();
+    // Three times each, without dither and with it.
+    expect(tried).toHaveLength(6);
   });
 
   it('reaches the floor with fast effort too', async () => {
