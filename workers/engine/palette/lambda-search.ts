@@ -6,6 +6,9 @@ export const MAX_LAMBDA = 60;
 /** Points around the floor within which the curve of a palette is taken for straight. */
 const RANGE = 12;
 
+/** Bytes, for one of the smallest, that are worth a better score whatever it gains: scores may fall where bytes hardly do. */
+const SAME_BYTES = 1.004;
+
 /** Measures of a run that are made in any case. */
 const LATE_MEASURES = 3;
 
@@ -47,11 +50,13 @@ export class LambdaSearch {
     this.request = request;
   }
 
-  /** The smallest that reached the floor so far, or null. */
+  /** Of those that reached the floor so far and are about as small as the smallest, the one that shows most; or null. */
   get best(): Measured | null {
     const { floor } = this.request;
     const sound = this.points.filter(({ score }) => score >= floor);
-    return sound.sort((a, b) => a.bytes - b.bytes || b.score - a.score)[0] ?? null;
+    const enough = SAME_BYTES * Math.min(...sound.map(({ bytes }) => bytes));
+    const small = sound.filter(({ bytes }) => bytes <= enough);
+    return small.sort((a, b) => b.score - a.score || a.bytes - b.bytes)[0] ?? null;
   }
 
   /** Bytes that a point of score is worth near the floor, as a logarithm; null before that is known. */

@@ -26,6 +26,9 @@ const REFIT_MEASURES = 4;
 /** What a point of score is worth in bytes, as a logarithm, where two points of the leader do not tell. */
 const USUAL_SLOPE = 0.03;
 
+/** The least that a point of score must save in bytes, as a logarithm, where fewer colours are taken. */
+const LEAST_SLOPE = 0.015;
+
 /** What a picture without any loss scores. */
 export const MOST_SCORE = 100;
 
@@ -113,6 +116,20 @@ export class PaletteTrials {
     return true;
   }
 
+  /**
+   * Tries the leader with fewer colours, and again while that leads: quantisers leave many numbers of colours out.
+   * @param fewer makes a palette of fewer colours of another; null where there are few already
+   */
+  async tryFewer(fewer: (palette: Uint8Array) => Uint8Array | null): Promise<void> {
+    for (let [leader] = this.found; leader && !this.isSettled(); [leader] = this.found) {
+      const palette = fewer(leader.palette);
+      const trial = palette && (await this.attempt(palette, leader.dither, leader));
+      if (!trial || trial === 'behind' || !isWorthItsLoss(trial, leader)) return;
+      this.add(trial);
+      if (this.found[0] !== trial) return;
+    }
+  }
+
   /** Brings the leader closer to the floor. */
   async finish(): Promise<void> {
     if (!this.subject.isSpent()) await this.found[0]?.search.run(FINISH, FINISH_MEASURES);
@@ -176,4 +193,10 @@ function isBehind(first: Pick<Measured, 'bytes' | 'score'>, toBeat: Measured, sl
   const promised =
     Math.log(first.bytes / toBeat.bytes) - (slope ?? USUAL_SLOPE) * (first.score - toBeat.score);
   return promised > PATIENCE;
+}
+
+/** Whether a palette with fewer colours saves enough for what it shows less. */
+function isWorthItsLoss({ search: fewer }: Trial, { search: leader }: Trial): boolean {
+  const saved = Math.log(leader.best!.bytes / fewer.best!.bytes);
+  return saved > LEAST_SLOPE * (leader.best!.score - fewer.best!.score);
 }

@@ -12,6 +12,7 @@ import { ColourMapper } from './map-colours.ts';
 import type { Colouring, MapOptions } from './map-samples.ts';
 import { estimateBytes } from './packed-indexes.ts';
 import { MOST_SCORE, type TrialSubject } from './palette-trials.ts';
+import { withoutLeastMissed } from './with-colours.ts';
 
 /** Pictures above this are tried on their spot tiles. */
 const PROBE_FROM_PIXELS = 300_000;
@@ -23,6 +24,9 @@ const HOPELESS_WHOLE = 1.3;
 
 /** What palettes are packed with where there is little time. */
 const PACKING_LEVEL = 11;
+
+/** Palettes are not made smaller than this: quantisers make such themselves. */
+const FEW_COLOURS = 12;
 
 /** Measures that the first palette to reach the floor gets. */
 const LEADER_MEASURES = 4;
@@ -129,6 +133,14 @@ export class PictureProbe {
         return (at, isUseless) => this.measure(mapper, fuller, { dither, lambda: at, steady }, isUseless);
       },
     };
+  }
+
+  /** A palette less the colours that are missed least on the part. @returns null where a few are left */
+  fewerColours(palette: Uint8Array, share: number): Uint8Array | null {
+    const colours = palette.length / 4;
+    const excess = Math.floor((1 - share) * colours);
+    if (colours - excess < FEW_COLOURS) return null;
+    return withoutLeastMissed(palette, this.partMapper(palette).nearestIndexes(), excess);
   }
 
   /** What maps the part: with and without dithering a palette has the same nearest colours. */

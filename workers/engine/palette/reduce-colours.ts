@@ -17,6 +17,9 @@ const LARGE_PIXELS = 12_000_000;
 /** Leading palettes that are tried with dithering. */
 const DITHERED_LEADERS = 2;
 
+/** Share of its colours with which a palette is tried again. */
+const FEWER = 0.65;
+
 /** Points above the floor from which a whole picture is tried once more. */
 const OVERSHOT = 1.2;
 
@@ -59,6 +62,7 @@ export async function reduceColours(
   const candidates = candidatePalettes(raster, range, context.codecs.image);
   if (!(await trials.tryCandidates(candidates))) return null;
   if (!(await trials.tryDithered(DITHERED_LEADERS))) return null;
+  await trials.tryFewer((palette) => probe.fewerColours(palette, FEWER));
   await trials.finish();
   const sound = await firstSound(raster, trials.sound, trials, probe);
   if (sound) return sound;

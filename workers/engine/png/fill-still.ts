@@ -1,15 +1,17 @@
 import type { EngineContext } from '../context.ts';
 import { MAX_LAMBDA } from '../palette/lambda-search.ts';
+import { ColourMapper } from '../palette/map-colours.ts';
 import type { Colouring } from '../palette/map-samples.ts';
 import { recolouring } from '../palette/reduce-colours.ts';
+import { withoutLeastMissed } from '../palette/with-colours.ts';
 import { ACCEPTABLE_SCORE, AMPLE_SCORE } from '../presets.ts';
 import type { Raster } from '../raster.ts';
-import { NEAR_ENOUGH, reachTarget } from '../search/reach-target.ts';
+import { NEAR_ENOUGH, NEAR_SHARE, reachTarget } from '../search/reach-target.ts';
 import type { FillRequest, PngSource, ReducedPng } from './png-source.ts';
 import { packReduced, prepareStill, reduceRequest, releasePrepared } from './reduce-still.ts';
 
-/** Mappings of the picture at most, for each of two palettes. */
-const MAX_ATTEMPTS = 4;
+/** Mappings of the picture at most, for each palette: every third one halves the range. */
+const MAX_ATTEMPTS = 5;
 
 /** Lambdas closer together than this share of the way give the same result. */
 const RESOLUTION = 0.01;
@@ -23,7 +25,7 @@ interface Range {
 
 /**
  * A still picture in the bytes that are wanted, where palettes leap over them: in the palette that there is, with less given
- * away for packing; then in the one that was too large, with more.
+ * away for packing; then in the one that was too large, with more; then in one with as many colours as lie between the two.
  * @returns null where none takes more bytes than there is, fits and looks as good
  */
 export async function fillStill(
@@ -54,15 +56,22 @@ export async function fillStill(
   };
   const { colouring: own } = present;
   let best = longer(present, own ? await fillFrom({ colouring: own, from: 0, to: own.lambda }) : null);
-  if (best.bytes.length < NEAR_ENOUGH * targetBytes) {
-    const finer = (await nextGentler())?.colouring;
-    best = longer(
-      best,
-      finer ? await fillFrom({ colouring: finer, from: finer.lambda, to: MAX_LAMBDA }) : null,
-    );
+  const finer = best.bytes.length < NEAR_ENOUGH * targetBytes ? (await nextGentler())?.colouring : undefined;
+  if (finer) best = longer(best, await fillFrom({ colouring: finer, from: finer.lambda, to: MAX_LAMBDA }));
+  const isShort = best.bytes.length < NEAR_SHARE * targetBytes && !context.budget.isSpent;
+  if (isShort && own && finer && own.palette.length < finer.palette.length) {
+    const palette = paletteBetween(own.palette, finer.palette, prepared.raster);
+    const colouring = { palette, dither: 0, lambda: MAX_LAMBDA };
+    best = longer(best, await fillFrom({ colouring, from: 0, to: MAX_LAMBDA }));
   }
   releasePrepared(prepared, stored);
   return best === present ? null : best;
+}
+
+/** The finer of two palettes with the geometric mean of their numbers of colours. */
+function paletteBetween(coarse: Uint8Array, finer: Uint8Array, raster: Raster): Uint8Array {
+  const excess = Math.floor((finer.length - Math.sqrt(coarse.length * finer.length)) / 4);
+  return withoutLeastMissed(finer, new ColourMapper(raster, finer).nearestIndexes(), excess);
 }
 
 function longer(one: ReducedPng, other: ReducedPng | null): ReducedPng {

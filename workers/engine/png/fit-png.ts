@@ -3,7 +3,7 @@ import { ACCEPTABLE_SCORE, AMPLE_SCORE } from '../presets.ts';
 import { outcome } from '../report/findings.ts';
 import type { Outcome } from '../report/report.ts';
 import { packedAlready } from '../search/keep-target.ts';
-import { NEAR_ENOUGH, reachTarget } from '../search/reach-target.ts';
+import { NEAR_ENOUGH, NEAR_SHARE, reachTarget } from '../search/reach-target.ts';
 import { choosePng, roundedOutcome } from './choose-png.ts';
 import type { PngSource, PngStrategies, ReducedPng } from './png-source.ts';
 
@@ -63,6 +63,3 @@ export async function fitPng(
       : choosePng(source, packed, reduced, 1);
   return outcome(result.bytes, findings, result, { target });
 }
-
-/** Palettes that take less than this share of the target leave room for true colours. */
-const NEAR_SHARE = 0.9;

@@ -28,8 +28,10 @@ export interface TargetResult<T> {
   readonly target: TargetOutcome;
 }
 
-/** A result that takes this share of its target is near enough: the promise is 90 to 100 %. */
+/** A result that takes this share of its target ends a search. */
 export const NEAR_ENOUGH = 0.95;
+/** What is promised, as a share of the target: a result that takes less is worth another way. */
+export const NEAR_SHARE = 0.9;
 /** Where the search aims, as a share of the target: in the middle of what is near enough. */
 const AIM = (1 + NEAR_ENOUGH) / 2;
 

@@ -38,4 +38,14 @@ describe('LambdaSearch', () => {
     await search.run(0.5, 3);
     expect(search.best!.lambda).toBe(0);
   });
+
+  it('answers with what shows more where that costs hardly any bytes', async () => {
+    const bytes = (lambda: number) => (lambda === 0 ? 1003 : 1000);
+    const search = new LambdaSearch({
+      floor: 70,
+      measure: (lambda) => Promise.resolve({ lambda, score: 90 - lambda, bytes: bytes(lambda) }),
+    });
+    for (const lambda of [0, 10, 30]) await search.at(lambda);
+    expect(search.best).toMatchObject({ lambda: 0, bytes: 1003 });
+  });
 });

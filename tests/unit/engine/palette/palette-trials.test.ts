@@ -124,6 +124,33 @@ describe('PaletteTrials', () => {
     expect(tried).toEqual(['16']);
   });
 
+  it('tries the leader with fewer colours for as long as that leads', async () => {
+    const { trials, tried } = subjectOf({ 16: 60, 64: 80, 48: 80, 36: 79, 27: 69 });
+    await trials.tryCandidates(candidates(16, 64));
+    tried.length = 0;
+    await trials.tryFewer((palette) => paletteOf((palette.length * 0.75) / 4));
+    expect(tried).toEqual(['48', '36', '27']);
+    expect(trials.sound.map(({ palette }) => palette.length / 4)).toEqual([36, 48, 64]);
+  });
+
+  it('tries nothing with fewer colours where there are few, or when the time is up', async () => {
+    const few = subjectOf({ 16: 80 });
+    await few.trials.tryCandidates(candidates(16));
+    await few.trials.tryFewer(() => null);
+    const late = subjectOf({ 16: 80, 12: 80 }, { isSpent: () => true });
+    await late.trials.tryCandidates(candidates(16));
+    await late.trials.tryFewer(() => paletteOf(12));
+    expect([...few.tried, ...late.tried]).toEqual(['16', '16']);
+  });
+
+  it('takes no fewer colours where hardly any bytes pay for the loss', async () => {
+    const { trials } = subjectOf({ 16: 60, 64: 80, 60: 74 }, { bytesOf: (colours) => 1000 + colours });
+    await trials.tryCandidates(candidates(16, 64));
+    const before = trials.sound[0]!.search.best!;
+    await trials.tryFewer((palette) => (palette.length > 4 * 60 ? paletteOf(60) : null));
+    expect(trials.sound[0]!.search.best).toBe(before);
+  });
+
   it('brings the leader close to the floor in the end', async () => {
     const { trials } = subjectOf({ 16: 90 });
     await trials.tryCandidates(candidates(16));
