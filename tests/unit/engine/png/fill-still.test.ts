@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { readChunks, readHeader } from '#engine/containers/png-chunks.ts';
+import { candidatePalettes } from '#engine/palette/candidate-palettes.ts';
+import { ColourMapper } from '#engine/palette/map-colours.ts';
+import { recolouring } from '#engine/palette/reduce-colours.ts';
+import { withoutLeastMissed } from '#engine/palette/with-colours.ts';
 import { fillStill } from '#engine/png/fill-still.ts';
 import { readAncillary } from '#engine/png/kept-chunks.ts';
 import type { PngSource, ReducedPng } from '#engine/png/png-source.ts';
-import { reduceStill } from '#engine/png/reduce-still.ts';
-import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
+import { packReduced, prepareStill, reduceRequest, reduceStill } from '#engine/png/reduce-still.ts';
+import type { Raster } from '#engine/raster.ts';
+import { photoLike, randomNumbers } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { engineContext } from '#tests/support/engine-context.ts';
 import { codecs } from '#tests/support/engine-run.ts';
 
@@ -26,6 +31,20 @@ async function readSource(bytes: Uint8Array): Promise<PngSource> {
   };
 }
 
+/** Pixels of so many colours in no order, all far from each other: a palette of them packs in one way only. */
+function confetti(side: number, colours: number): Raster {
+  const random = randomNumbers(11);
+  const data = new Uint8Array(side * side * 3);
+  for (let at = 0; at < data.length; at += 3) {
+    const colour = Math.floor(random() * colours);
+    data.set(
+      [colour % 5, Math.floor(colour / 5) % 5, Math.floor(colour / 25)].map((step) => step * 60),
+      at,
+    );
+  }
+  return { width: side, height: side, channels: 3, space: 'rgb', data };
+}
+
 describe('fillStill', () => {
   it('takes 90 to 100 % of any size between two palettes, and looks no worse', async () => {
     const source = await readSource(await codecs.image.encodePng(picture));
@@ -43,6 +62,29 @@ describe('fillStill', () => {
       expect(filled!.score).toBeGreaterThanOrEqual(present.score);
       expect(await codecs.image.decode(filled!.bytes)).toMatchObject({ width: 200, height: 160 });
     }
+  });
+
+  it('takes a palette with as many colours as lie between two that cannot be mapped otherwise', async () => {
+    const raster = confetti(120, 100);
+    const source = await readSource(await codecs.image.encodePng(raster));
+    const prepared = await prepareStill(source, raster, context);
+    const request = reduceRequest(prepared, source, 62, context);
+    const finest = candidatePalettes(raster, 'single', codecs.image);
+    const { value: all } = (await finest.next()) as { value: Uint8Array };
+    const indexes = new ColourMapper(raster, all).nearestIndexes();
+    const packedWith = async (palette: Uint8Array): Promise<ReducedPng> => {
+      const reduced = await recolouring(raster, request, { palette, dither: 0, lambda: 0 }, context)(0);
+      return packReduced(reduced, { ...prepared, floor: 62 }, source, context);
+    };
+    const gentler = await packedWith(all);
+    const present = await packedWith(withoutLeastMissed(all, indexes, all.length / 4 - 16));
+    const targetBytes = Math.round(0.86 * gentler.bytes.length);
+    expect(present.bytes.length).toBeLessThan(0.9 * targetBytes);
+    const nextGentler = () => Promise.resolve(gentler);
+    const filled = await fillStill(source, raster, { targetBytes, present, nextGentler }, context);
+    expect(filled!.colours).toBe(Math.ceil(Math.sqrt(16 * 100)));
+    expect(filled!.bytes.length).toBeGreaterThan(0.9 * targetBytes);
+    expect(filled!.bytes.length).toBeLessThanOrEqual(targetBytes);
   });
 
   it('finds nothing where what there is shows all that its palette has, and no other was tried', async () => {
