@@ -27,7 +27,7 @@ const REFIT_MEASURES = 4;
 const USUAL_SLOPE = 0.03;
 
 /** The least that a point of score must save in bytes, as a logarithm, where fewer colours are taken. */
-const LEAST_SLOPE = 0.015;
+const LEAST_SLOPE = 0.01;
 
 /** What a picture without any loss scores. */
 export const MOST_SCORE = 100;
@@ -117,17 +117,22 @@ export class PaletteTrials {
   }
 
   /**
-   * Tries the leader with fewer colours, and again while that leads: quantisers leave many numbers of colours out.
+   * Tries the leader with fewer colours, and again for as long as that is smaller: quantisers leave many numbers of colours
+   * out. What was found is taken where it saves enough for what it shows less than the leader.
    * @param fewer makes a palette of fewer colours of another; null where there are few already
    */
   async tryFewer(fewer: (palette: Uint8Array) => Uint8Array | null): Promise<void> {
-    for (let [leader] = this.found; leader && !this.isSettled(); [leader] = this.found) {
-      const palette = fewer(leader.palette);
-      const trial = palette && (await this.attempt(palette, leader.dither, leader));
-      if (!trial || trial === 'behind' || !isWorthItsLoss(trial, leader)) return;
-      this.add(trial);
-      if (this.found[0] !== trial) return;
+    const [leader] = this.found;
+    if (!leader || this.isSettled()) return;
+    const found = [leader];
+    while (!this.subject.isSpent()) {
+      const last = found.at(-1)!;
+      const palette = fewer(last.palette);
+      const trial = palette && (await this.attempt(palette, last.dither, last));
+      if (!trial || trial === 'behind' || trial.search.best!.bytes >= last.search.best!.bytes) break;
+      found.push(trial);
     }
+    if (isWorthItsLoss(found.at(-1)!, leader)) for (const trial of found.slice(1)) this.add(trial);
   }
 
   /** Brings the leader closer to the floor. */

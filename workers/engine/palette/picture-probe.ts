@@ -135,11 +135,10 @@ export class PictureProbe {
     };
   }
 
-  /** A palette less the colours that are missed least on the part. @returns null where a few are left */
-  fewerColours(palette: Uint8Array, share: number): Uint8Array | null {
-    const colours = palette.length / 4;
-    const excess = Math.floor((1 - share) * colours);
-    if (colours - excess < FEW_COLOURS) return null;
+  /** A palette less the colours that are missed least on the part. @returns null where it has no more, or few are left */
+  withFewerColours(palette: Uint8Array, colours: number): Uint8Array | null {
+    const excess = palette.length / 4 - colours;
+    if (excess <= 0 || colours < FEW_COLOURS) return null;
     return withoutLeastMissed(palette, this.partMapper(palette).nearestIndexes(), excess);
   }
 

@@ -62,7 +62,9 @@ export async function reduceColours(
   const candidates = candidatePalettes(raster, range, context.codecs.image);
   if (!(await trials.tryCandidates(candidates))) return null;
   if (!(await trials.tryDithered(DITHERED_LEADERS))) return null;
-  await trials.tryFewer((palette) => probe.fewerColours(palette, FEWER));
+  await trials.tryFewer((palette) =>
+    probe.withFewerColours(palette, Math.ceil((FEWER * palette.length) / 4)),
+  );
   await trials.finish();
   const sound = await firstSound(raster, trials.sound, trials, probe);
   if (sound) return sound;

@@ -43,11 +43,12 @@ describe('PictureProbe', () => {
   it('makes palettes of fewer colours until few are left', () => {
     const probe = probeOf(80, 60, 'full');
     const palette = Uint8Array.from({ length: 4 * 40 }, (_, at) => (at % 4 === 3 ? 255 : (at * 37) % 256));
-    const fewer = probe.fewerColours(palette, 0.65)!;
+    const fewer = probe.withFewerColours(palette, 26)!;
     expect(fewer).toHaveLength(4 * 26);
     const colours = (of: Uint8Array) =>
       Array.from({ length: of.length / 4 }, (_, i) => of.subarray(4 * i, 4 * i + 4).join());
     expect(colours(palette)).toEqual(expect.arrayContaining(colours(fewer)));
-    expect(probe.fewerColours(palette.subarray(0, 4 * 16), 0.65)).toBeNull();
+    expect(probe.withFewerColours(palette, 8)).toBeNull();
+    expect(probe.withFewerColours(palette, 40)).toBeNull();
   });
 });
