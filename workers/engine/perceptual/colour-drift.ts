@@ -69,6 +69,7 @@ interface Moves {
   readonly moves: Float64Array;
 }
 
+/** Whether a block has a colour of its own: enough pixels, and hardly any structure. */
 export function isEven({ pixels, light, squares }: BlockColours, at: number): boolean {
   const count = pixels[at]!;
   // Brightness is summed up in quarters.
@@ -76,6 +77,7 @@ export function isEven({ pixels, light, squares }: BlockColours, at: number): bo
   return count >= LEAST_SHARE * BLOCK_PIXELS && variance <= SPREAD ** 2;
 }
 
+/** The mean colour of a block. @param sums red, green and blue of each block @param count pixels of it @param at its place */
 export function meanOf(sums: Uint32Array, count: number, at: number): Lab {
   return labOf(sums[at * 3]! / count, sums[at * 3 + 1]! / count, sums[at * 3 + 2]! / count);
 }

@@ -35,7 +35,12 @@ export async function raiseToFloor(
   { floor, budget, isHuge, forecast }: RaiseRequest,
   encodeAt: EncodeAt,
 ): Promise<Encoded | null> {
-  const areasAt = async (quality: number): Promise<number> => (await forecast?.(setting, quality)) ?? 100;
+  const foretold = new Map<number, number>();
+  const areasAt = async (quality: number): Promise<number> => {
+    const score = foretold.get(quality) ?? (await forecast?.(setting, quality)) ?? 100;
+    foretold.set(quality, score);
+    return score;
+  };
   const lowestKeepingAreas = async (from: number, to: number): Promise<number | null> => {
     for (let quality = from; quality <= to; quality++) if ((await areasAt(quality)) >= floor) return quality;
     return null;
