@@ -28,6 +28,10 @@ const PACKING_LEVEL = 11;
 /** Palettes are not made smaller than this: quantisers make such themselves. */
 const FEW_COLOURS = 12;
 
+/** Times as many colours as one that was ruled out a palette must have to be tried when the time is up; a full one always is. */
+const FULLER = 1.5;
+const FULL_SAMPLES = 4 * 256;
+
 /** Measures that the first palette to reach the floor gets. */
 const LEADER_MEASURES = 4;
 
@@ -67,12 +71,12 @@ export class PictureProbe {
   private readonly reference: Raster;
   private readonly meter: VisualMeter;
   private readonly stillJudge: StillJudge;
-  /** Samples of a palette that has a chance on the whole picture without dither, as far as others have shown. */
-  leastSamples = 0;
   /** Whether the part is the whole picture. */
   readonly isWhole: boolean;
   /** Only where the part is the whole picture: what was found for the one is the answer for the other. */
   private kept: Kept | null = null;
+  /** Samples of a palette that has a chance on the whole picture without dither, as far as others have shown. */
+  private leastSamples = 0;
   private readonly partMappers = new WeakMap<Uint8Array, ColourMapper>();
   /** Pixels of the part for one of the picture. */
   private readonly share: number;
@@ -97,6 +101,11 @@ export class PictureProbe {
     const { reference } = this.request;
     const packing = deflateMs(reference.width * reference.height, PACKING_LEVEL);
     return this.context.budget.leftMs <= packing + workMs(reference, WHOLE_MS);
+  }
+
+  /** Notes that a palette stayed far below the floor at any lambda: with hardly more colours another one will, too. */
+  ruleOut(palette: Uint8Array): void {
+    this.leastSamples = Math.min(FULL_SAMPLES, FULLER * palette.length);
   }
 
   /** Whether a palette is not worth a mapping of the whole picture, as the time is up: with dither it may be. */

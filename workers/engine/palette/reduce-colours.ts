@@ -26,10 +26,6 @@ const OVERSHOT = 1.2;
 /** Points below the floor that take two steps of lambda at once when the time is up. */
 const FAR = 10;
 
-/** Times as many colours as a palette that stayed far below at any lambda another must have to be tried when the time is up. */
-const FULLER = 1.5;
-const FULL_SAMPLES = 4 * 256;
-
 /** Mappings of the whole picture at most, before the one that may overshoot. */
 const WHOLE_ROUNDS = 4;
 
@@ -176,7 +172,7 @@ async function applyToWhole(
     }
     releaseBytes(reduced.picture.indexes);
     if (lambda === 0) {
-      if (floor - reduced.score > FAR) probe.leastSamples = Math.min(FULL_SAMPLES, FULLER * palette.length);
+      if (floor - reduced.score > FAR) probe.ruleOut(palette);
       break;
     }
     if (!reduced.isGross) missed = { lambda, score: reduced.score };

@@ -33,7 +33,7 @@ describe('PictureProbe', () => {
   it('rules palettes with hardly more colours out only when the time is up, and with dither never', () => {
     const [palette, fuller] = [new Uint8Array(4 * 20), new Uint8Array(4 * 40)];
     const [early, late] = [1000, 20].map((ms) => probeOf(1000, 100, 'full', new WorkBudget(ms)));
-    for (const probe of [early!, late!]) probe.leastSamples = 4 * 30;
+    for (const probe of [early!, late!]) probe.ruleOut(new Uint8Array(4 * 20));
     expect(early!.isRuledOut({ palette, dither: 0 })).toBe(false);
     expect(late!.isRuledOut({ palette, dither: 0 })).toBe(true);
     expect(late!.isRuledOut({ palette: fuller, dither: 0 })).toBe(false);
