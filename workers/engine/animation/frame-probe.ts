@@ -1,3 +1,4 @@
+import type { CandidatePalettes } from '../palette/candidate-palettes.ts';
 import { ColourMapper } from '../palette/map-colours.ts';
 import type { Measured } from '../palette/lambda-search.ts';
 import { withMissedColours } from '../palette/missed-colours.ts';
@@ -103,8 +104,12 @@ export class FrameProbe {
   }
 
   /** Palettes without the colour used least where they are full: one place stands for "as before". */
-  async *withRoom(palettes: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
-    for await (const palette of palettes) yield this.withoutLeastUsed(palette);
+  async *withRoom(palettes: CandidatePalettes): CandidatePalettes {
+    for (let missing: number | undefined; ;) {
+      const { value: palette, done } = await palettes.next(missing);
+      if (done) return;
+      missing = yield this.withoutLeastUsed(palette);
+    }
   }
 
   /** A palette with colours for areas that it shows grossly wrong. @returns the palette itself where nothing is missed */

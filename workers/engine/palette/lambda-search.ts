@@ -6,8 +6,11 @@ export const MAX_LAMBDA = 60;
 /** Points around the floor within which the curve of a palette is taken for straight. */
 const RANGE = 12;
 
-/** Bytes, for one of the smallest, that are worth a better score whatever it gains: scores may fall where bytes hardly do. */
-const SAME_BYTES = 1.004;
+/** Bytes, as a logarithm, that a point of score is worth above the floor: scores may fall where bytes do, and not for nothing. */
+const WORTH = 0.004;
+
+/** Doublings of lambda without a fall of the score after which none is expected. */
+const FLAT_REACH = 2;
 
 /** Measures of a run that are made in any case. */
 const LATE_MEASURES = 3;
@@ -21,6 +24,11 @@ export interface Measured {
   readonly score: number;
   /** Packed quickly: good for comparing. */
   readonly bytes: number;
+}
+
+/** What to compare uses of palettes by, the lowest is the best: their bytes, as a logarithm, less what their scores are worth. */
+export function costOf({ bytes, score }: Pick<Measured, 'bytes' | 'score'>): number {
+  return Math.log(bytes) - WORTH * score;
 }
 
 export interface LambdaRequest {
@@ -50,21 +58,23 @@ export class LambdaSearch {
     this.request = request;
   }
 
-  /** Of those that reached the floor so far and are about as small as the smallest, the one that shows most; or null. */
+  /** The best of those that reached the floor so far, or null. */
   get best(): Measured | null {
-    const { floor } = this.request;
-    const sound = this.points.filter(({ score }) => score >= floor);
-    const enough = SAME_BYTES * Math.min(...sound.map(({ bytes }) => bytes));
-    const small = sound.filter(({ bytes }) => bytes <= enough);
-    return small.sort((a, b) => b.score - a.score || a.bytes - b.bytes)[0] ?? null;
+    const sound = this.points.filter(({ score }) => score >= this.request.floor);
+    return sound.sort((a, b) => costOf(a) - costOf(b))[0] ?? null;
   }
 
-  /** Bytes that a point of score is worth near the floor, as a logarithm; null before that is known. */
+  /** Bytes that a point of score takes near the floor, as a logarithm; null before that is known. */
   get slope(): number | null {
     const [large, small] = this.ends();
-    return large && small
-      ? Math.max(0, Math.log(large.bytes / small.bytes) / (large.score - small.score))
-      : null;
+    if (large && small) return Math.max(0, Math.log(large.bytes / small.bytes) / (large.score - small.score));
+    return this.isFlat ? WORTH : null;
+  }
+
+  /** Whether lambda hardly moves the score: what screens show depends on their colours alone. */
+  private get isFlat(): boolean {
+    const places = this.points.filter(({ score }) => score >= this.request.floor).map(({ x }) => x);
+    return Math.max(...places) - Math.min(...places) >= FLAT_REACH;
   }
 
   /** The lambda whose score lies some points higher than the one of the best: between the measures next to it. */
@@ -127,11 +137,13 @@ export class LambdaSearch {
     if (high && high.lambda === 0) return null;
     if (low && high) {
       const span = high.x - low.x;
-      if (span < 0.08) return null;
+      if (span < 0.08 || Math.log(low.bytes / high.bytes) < WORTH) return null;
       const share = (low.score - aim) / (low.score - high.score);
       return lambdaAt(low.x + span * clamp(share, 0.2, 0.8));
     }
-    if (low) return lambdaAt(low.x + clamp((low.score - aim) / FALL, 0.5, 3));
+    if (low && this.isFlat && Math.log(this.points[0]!.bytes / low.bytes) < WORTH) return null;
+    // The more often the score did not fall to the floor, the longer the steps.
+    if (low) return lambdaAt(low.x + clamp((low.score - aim) / FALL, 2 ** (this.points.length - 2), 3));
     if (high) return lambdaAt(high.x - clamp((aim - high.score) / FALL, 0.5, 8));
     return 0;
   }

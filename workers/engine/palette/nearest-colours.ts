@@ -208,6 +208,6 @@ function isBefore(distance: number, index: number, other: number, otherIndex: nu
   return distance < other || (distance === other && index < otherIndex);
 }
 
-const RED = 0.9;
-const GREEN = 1.5;
-const BLUE = 0.6;
+export const RED = 0.9;
+export const GREEN = 1.5;
+export const BLUE = 0.6;

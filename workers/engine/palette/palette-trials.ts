@@ -1,4 +1,5 @@
-import { LambdaSearch, type LambdaRequest, type Measured } from './lambda-search.ts';
+import type { CandidatePalettes } from './candidate-palettes.ts';
+import { costOf, LambdaSearch, type LambdaRequest, type Measured } from './lambda-search.ts';
 
 /** Points above the floor that are near enough for comparing palettes. */
 export const NEAR = 0.7;
@@ -25,9 +26,6 @@ const REFIT_MEASURES = 4;
 
 /** What a point of score is worth in bytes, as a logarithm, where two points of the leader do not tell. */
 const USUAL_SLOPE = 0.03;
-
-/** The least that a point of score must save in bytes, as a logarithm, where fewer colours are taken. */
-const LEAST_SLOPE = 0.01;
 
 /** What a picture without any loss scores. */
 export const MOST_SCORE = 100;
@@ -70,8 +68,8 @@ export interface Trial {
 export class PaletteTrials {
   private readonly subject: TrialSubject;
   private readonly found: Trial[] = [];
-  /** The last palette that missed the floor, but not by much. */
-  private missed: Uint8Array | null = null;
+  /** The last palette that missed the floor, and the best score of those that did. */
+  private missed: { readonly palette: Uint8Array; readonly score: number } | null = null;
 
   constructor(subject: TrialSubject) {
     this.subject = subject;
@@ -86,16 +84,17 @@ export class PaletteTrials {
    * Tries palettes without dithering until more colours do not pay. Candidates that are left can be asked for later.
    * @returns false where the result has no hope of being useful
    */
-  async tryCandidates(candidates: AsyncGenerator<Uint8Array>): Promise<boolean> {
-    for (;;) {
-      const { value: palette, done } = await candidates.next();
+  async tryCandidates(candidates: CandidatePalettes): Promise<boolean> {
+    for (let missing = 0; ;) {
+      const { value: palette, done } = await candidates.next(missing);
       if (done) return true;
       const [leader] = this.found;
       const trial = await this.attempt(palette, 0, leader);
       if (trial === 'behind') return true;
       if (trial && !leader && this.isHopeless(trial)) return false;
       if (trial) this.add(trial);
-      if (this.isSettled()) return true;
+      missing = trial || !this.missed ? 0 : this.subject.floor - this.missed.score;
+      if (this.isSettled() || (leader && this.found[0] === leader)) return true;
     }
   }
 
@@ -106,9 +105,12 @@ export class PaletteTrials {
   async tryDithered(leaders: number): Promise<boolean> {
     const isFast = this.subject.effort === 'fast' && this.found.length > 0;
     if (isFast || this.isSettled()) return true;
-    for (const palette of [this.missed, ...this.found.slice(0, leaders).map((trial) => trial.palette)]) {
+    const { missed } = this;
+    const hasHope = missed !== null && missed.score > this.subject.floor - DITHER_GAIN;
+    const leading = this.found.slice(0, leaders).map(({ palette }) => palette);
+    for (const palette of hasHope ? [missed.palette, ...leading] : leading) {
       const [leader] = this.found;
-      const trial = palette && (await this.attempt(palette, DITHER, leader));
+      const trial = await this.attempt(palette, DITHER, leader);
       if (!trial || trial === 'behind') continue;
       if (!leader && this.isHopeless(trial)) return false;
       this.add(trial);
@@ -117,22 +119,19 @@ export class PaletteTrials {
   }
 
   /**
-   * Tries the leader with fewer colours, and again for as long as that is smaller: quantisers leave many numbers of colours
-   * out. What was found is taken where it saves enough for what it shows less than the leader.
+   * Tries the leader with fewer colours, and again for as long as that is better.
    * @param fewer makes a palette of fewer colours of another; null where there are few already
    */
   async tryFewer(fewer: (palette: Uint8Array) => Uint8Array | null): Promise<void> {
-    const [leader] = this.found;
-    if (!leader || this.isSettled()) return;
-    const found = [leader];
+    if (this.found.length === 0) return;
     while (!this.subject.isSpent()) {
-      const last = found.at(-1)!;
+      const last = this.found[0]!;
       const palette = fewer(last.palette);
       const trial = palette && (await this.attempt(palette, last.dither, last));
-      if (!trial || trial === 'behind' || trial.search.best!.bytes >= last.search.best!.bytes) break;
-      found.push(trial);
+      if (!trial || trial === 'behind') return;
+      this.add(trial);
+      if (this.found[0] !== trial) return;
     }
-    if (isWorthItsLoss(found.at(-1)!, leader)) for (const trial of found.slice(1)) this.add(trial);
   }
 
   /** Brings the leader closer to the floor. */
@@ -154,7 +153,7 @@ export class PaletteTrials {
     const first = await search.at(toBeat ? Math.max(toBeat.lambda, LEAST_START) : 0, isUseless);
     if (toBeat && isBehind(first, toBeat, slope)) return 'behind';
     if (!toBeat && first.score < floor) {
-      if (first.score > floor - DITHER_GAIN) this.missed = palette;
+      this.missed = { palette, score: Math.max(first.score, this.missed?.score ?? -Infinity) };
       return null;
     }
     await search.run(NEAR, toBeat ? CHALLENGER_MEASURES : leaderMeasures);
@@ -180,7 +179,7 @@ export class PaletteTrials {
 
   private add(trial: Trial): void {
     this.found.push(trial);
-    this.found.sort((a, b) => a.search.best!.bytes - b.search.best!.bytes);
+    this.found.sort((a, b) => costOf(a.search.best!) - costOf(b.search.best!));
   }
 
   /** Whether the leader is good enough, or the time is up. */
@@ -198,10 +197,4 @@ function isBehind(first: Pick<Measured, 'bytes' | 'score'>, toBeat: Measured, sl
   const promised =
     Math.log(first.bytes / toBeat.bytes) - (slope ?? USUAL_SLOPE) * (first.score - toBeat.score);
   return promised > PATIENCE;
-}
-
-/** Whether a palette with fewer colours saves enough for what it shows less. */
-function isWorthItsLoss({ search: fewer }: Trial, { search: leader }: Trial): boolean {
-  const saved = Math.log(leader.best!.bytes / fewer.best!.bytes);
-  return saved > LEAST_SLOPE * (leader.best!.score - fewer.best!.score);
 }

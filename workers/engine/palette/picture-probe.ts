@@ -12,7 +12,6 @@ import { ColourMapper } from './map-colours.ts';
 import type { Colouring, MapOptions } from './map-samples.ts';
 import { estimateBytes } from './packed-indexes.ts';
 import { MOST_SCORE, type TrialSubject } from './palette-trials.ts';
-import { withoutLeastMissed } from './with-colours.ts';
 
 /** Pictures above this are tried on their spot tiles. */
 const PROBE_FROM_PIXELS = 300_000;
@@ -25,11 +24,8 @@ const HOPELESS_WHOLE = 1.3;
 /** What palettes are packed with where there is little time. */
 const PACKING_LEVEL = 11;
 
-/** Palettes are not made smaller than this: quantisers make such themselves. */
-const FEW_COLOURS = 12;
-
 /** Times as many colours as one that was ruled out a palette must have to be tried when the time is up; a full one always is. */
-const FULLER = 1.5;
+const FULLER = 4;
 const FULL_SAMPLES = 4 * 256;
 
 /** Measures that the first palette to reach the floor gets. */
@@ -142,13 +138,6 @@ export class PictureProbe {
         return (at, isUseless) => this.measure(mapper, fuller, { dither, lambda: at, steady }, isUseless);
       },
     };
-  }
-
-  /** A palette less the colours that are missed least on the part. @returns null where it has no more, or few are left */
-  withFewerColours(palette: Uint8Array, colours: number): Uint8Array | null {
-    const excess = palette.length / 4 - colours;
-    if (excess <= 0 || colours < FEW_COLOURS) return null;
-    return withoutLeastMissed(palette, this.partMapper(palette).nearestIndexes(), excess);
   }
 
   /** What maps the part: with and without dithering a palette has the same nearest colours. */

@@ -2,12 +2,13 @@ import type { EngineContext } from '../context.ts';
 import type { Judgement } from '../perceptual/still-judge.ts';
 import type { Raster } from '../raster.ts';
 import { releaseBytes, releaseRaster } from '../release-raster.ts';
-import { candidatePalettes } from './candidate-palettes.ts';
+import { candidatePalettes, FEWEST_COLOURS, paletteLadder } from './candidate-palettes.ts';
 import { DriftedAreas } from './drifted-areas.ts';
 import type { IndexedPicture } from './indexed-picture.ts';
 import type { Colouring, SteadyBlocks, MapOptions } from './map-samples.ts';
 import { ColourMapper } from './map-colours.ts';
 import { withMissedColours } from './missed-colours.ts';
+import type { PaletteLadder } from './palette-ladder.ts';
 import { DITHER, NEAR, PaletteTrials, type Trial } from './palette-trials.ts';
 import { PictureProbe, type ReduceRequest } from './picture-probe.ts';
 
@@ -18,13 +19,16 @@ const LARGE_PIXELS = 12_000_000;
 const DITHERED_LEADERS = 2;
 
 /** Share of its colours with which a palette is tried again. */
-const FEWER = 0.65;
+const FEWER = 0.75;
 
 /** Points above the floor from which a whole picture is tried once more. */
 const OVERSHOT = 1.2;
 
 /** Points below the floor that take two steps of lambda at once when the time is up. */
 const FAR = 10;
+
+/** Points that a lower lambda must have brought for another one to be tried when the time is up. */
+const LEAST_GAIN = 0.5;
 
 /** Mappings of the whole picture at most, before the one that may overshoot. */
 const WHOLE_ROUNDS = 4;
@@ -55,12 +59,13 @@ export async function reduceColours(
   // What looks well on the spots of a large picture may be given up on the whole of it, which takes longest.
   const late = probe.isWhole ? 'hasty' : 'single';
   const range = isLarge ? 'single' : probe.isLate ? late : usual;
-  const candidates = candidatePalettes(raster, range, context.codecs.image);
+  const { image } = context.codecs;
+  const ladder = await paletteLadder(raster, image);
+  if (!ladder) return null;
+  const candidates = candidatePalettes(raster, ladder, range, image);
   if (!(await trials.tryCandidates(candidates))) return null;
   if (!(await trials.tryDithered(DITHERED_LEADERS))) return null;
-  await trials.tryFewer((palette) =>
-    probe.withFewerColours(palette, Math.ceil((FEWER * palette.length) / 4)),
-  );
+  await trials.tryFewer((palette) => withFewer(ladder, palette));
   await trials.finish();
   const sound = await firstSound(raster, trials.sound, trials, probe);
   if (sound) return sound;
@@ -73,6 +78,12 @@ export async function reduceColours(
     if (reduced) return reduced;
   }
   return fullest && attemptOnWhole(raster, { palette: fullest, dither: DITHER }, trials, probe);
+}
+
+/** The palette with fewer colours. @returns null where it has few already */
+function withFewer(ladder: PaletteLadder, palette: Uint8Array): Uint8Array | null {
+  const colours = Math.floor((FEWER * palette.length) / 4);
+  return colours < FEWEST_COLOURS ? null : ladder.of(colours);
 }
 
 function fullestOf(trials: readonly Trial[]): Uint8Array | null {
@@ -171,14 +182,16 @@ async function applyToWhole(
       return smaller.score >= floor ? smaller : reduced;
     }
     releaseBytes(reduced.picture.indexes);
-    if (lambda === 0) {
-      if (floor - reduced.score > FAR) probe.ruleOut(palette);
+    const isFar = floor - reduced.score > FAR;
+    const isStuck = missed !== null && probe.isLate && reduced.score < missed.score + LEAST_GAIN;
+    if (lambda === 0 || isStuck) {
+      if (isFar) probe.ruleOut(palette);
       break;
     }
     if (!reduced.isGross) missed = { lambda, score: reduced.score };
     const missing = floor - reduced.score + 0.2;
     const isNear = round === 0 && missing < 3;
-    const isHurried = missing > FAR && probe.isLate;
+    const isHurried = isFar && probe.isLate;
     const isLastTry = reduced.isGross || round === (isHurried ? 1 : 2);
     lambda = isLastTry ? 0 : isNear ? search.easedBy(missing) : (isHurried ? 0.36 : 0.6) * lambda;
   }

@@ -1,53 +1,72 @@
 import { describe, expect, it } from 'vitest';
 import { imageHeader, writeChunks } from '#engine/containers/png-chunks.ts';
-import { candidatePalettes, readPalette, type CandidateRange } from '#engine/palette/candidate-palettes.ts';
+import {
+  candidatePalettes,
+  paletteLadder,
+  readPalette,
+  type CandidateRange,
+} from '#engine/palette/candidate-palettes.ts';
+import type { Raster } from '#engine/raster.ts';
 import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { codecs } from '#tests/support/engine-run.ts';
 
 const { image } = codecs;
 
-async function countsOf(range: CandidateRange): Promise<number[]> {
+/** Numbers of colours that are tried, where each palette misses the floor by so many points. */
+async function countsOf(range: CandidateRange, missing = 0): Promise<number[]> {
+  const photo = photoLike(120, 90);
+  const candidates = candidatePalettes(photo, (await paletteLadder(photo, image))!, range, image);
   const counts: number[] = [];
-  for await (const palette of candidatePalettes(photoLike(120, 90), range, image))
-    counts.push(palette.length / 4);
-  return counts;
+  for (;;) {
+    const { value, done } = await candidates.next(missing);
+    if (done) return counts;
+    counts.push(value.length / 4);
+  }
 }
 
 describe('candidatePalettes', () => {
-  it('begins with a handful of colours and ends with many', async () => {
+  it('goes from a handful of colours to many', async () => {
     const counts = await countsOf('all');
-    expect(counts).toHaveLength(5);
     expect(counts[0]).toBeLessThanOrEqual(16);
     expect(counts.at(-1)).toBeGreaterThan(128);
+    expect([...counts].sort((a, b) => a - b)).toEqual(counts);
+    // After the handful: that many and half as many again at most.
+    for (let i = 2; i < counts.length - 1; i++) expect(counts[i]! / counts[i - 1]!).toBeLessThan(1.5);
   });
 
-  it('leaves out the finest in the coarse range, and makes one in the single', async () => {
-    expect(await countsOf('coarse')).toEqual((await countsOf('all')).slice(0, 3));
+  it('takes larger steps in the coarse range, and makes one in the single', async () => {
+    expect((await countsOf('coarse')).length).toBeLessThan((await countsOf('all')).length);
     expect(await countsOf('single')).toHaveLength(1);
   });
 
-  it('goes from few colours to many in three steps where there is little time', async () => {
-    const counts = await countsOf('hasty');
-    expect(counts).toHaveLength(3);
-    expect(counts[0]).toBeLessThanOrEqual(16);
-    expect(counts[2]).toBeGreaterThan(128);
+  it('leaves steps out where much is missing', async () => {
+    const counts = await countsOf('all', 60);
+    expect(counts.length).toBeLessThan((await countsOf('all', 20)).length);
+    expect(counts.at(-1)).toBeGreaterThan(128);
+  });
+
+  it('begins with as many colours as keep the pixels within a few levels', async () => {
+    const photo = photoLike(120, 90);
+    const [, second] = await countsOf('all');
+    expect((await paletteLadder(photo, image))!.fewestWithin(8)).toBeLessThanOrEqual(second!);
+  });
+
+  it('makes none of a picture that the quantiser leaves in true colours', async () => {
+    const codec = { ...image, quantizePng: (raster: Raster) => image.encodePng(raster) };
+    expect(await paletteLadder(photoLike(20, 20), codec)).toBeNull();
   });
 
   it('samples pictures above a megapixel', async () => {
     const seen: number[] = [];
     const codec = {
       ...image,
-      quantizePng: (
-        raster: Parameters<typeof image.quantizePng>[0],
-        options: Parameters<typeof image.quantizePng>[1],
-      ) => {
+      quantizePng: (raster: Raster, options: Parameters<typeof image.quantizePng>[1]) => {
         seen.push(raster.width * raster.height);
         return image.quantizePng(raster, options);
       },
     };
     const data = Uint8Array.from({ length: 1500 * 1200 }, (_, i) => i & 255);
-    const raster = { width: 1500, height: 1200, channels: 1, space: 'grey', data } as const;
-    await candidatePalettes(raster, 'single', codec).next();
+    await paletteLadder({ width: 1500, height: 1200, channels: 1, space: 'grey', data }, codec);
     expect(seen[0]).toBeLessThanOrEqual(1_000_000);
     expect(seen[0]).toBeGreaterThan(250_000);
   });

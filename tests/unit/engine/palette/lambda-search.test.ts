@@ -48,4 +48,30 @@ describe('LambdaSearch', () => {
     for (const lambda of [0, 10, 30]) await search.at(lambda);
     expect(search.best).toMatchObject({ lambda: 0, bytes: 1003 });
   });
+
+  it('takes longer and longer steps, and ends where lambda moves neither the score nor the bytes', async () => {
+    const tried: number[] = [];
+    const measure = (lambda: number) => {
+      tried.push(Math.round(Math.log2(lambda + 1) * 2) / 2);
+      return Promise.resolve({ lambda, score: 72, bytes: 1000 });
+    };
+    const search = new LambdaSearch({ floor: 71, measure });
+    await search.at(0);
+    await search.run(0.5, 6);
+    expect(tried).toEqual([0, 0.5, 1.5, 3.5]);
+    expect(search.slope).toBeLessThan(0.01);
+  });
+
+  it('looks no further between two lambdas where there is nothing to save', async () => {
+    let measures = 0;
+    const measure = (lambda: number) => {
+      measures++;
+      return Promise.resolve({ lambda, score: lambda < 10 ? 80 : 20, bytes: 1000 });
+    };
+    const search = new LambdaSearch({ floor: 71, measure });
+    await search.at(0);
+    await search.at(30);
+    await search.run(0.5, 6);
+    expect(measures).toBe(2);
+  });
 });

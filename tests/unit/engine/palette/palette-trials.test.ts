@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { CandidatePalettes } from '#engine/palette/candidate-palettes.ts';
 import { PaletteTrials, type TrialSubject } from '#engine/palette/palette-trials.ts';
 
 /** Palettes are told apart by their number of colours. */
@@ -6,7 +7,7 @@ function paletteOf(colours: number): Uint8Array {
   return new Uint8Array(colours * 4);
 }
 
-async function* candidates(...counts: number[]): AsyncGenerator<Uint8Array> {
+async function* candidates(...counts: number[]): CandidatePalettes {
   for (const count of counts) yield await Promise.resolve(paletteOf(count));
 }
 

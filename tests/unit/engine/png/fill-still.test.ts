@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readChunks, readHeader } from '#engine/containers/png-chunks.ts';
-import { candidatePalettes } from '#engine/palette/candidate-palettes.ts';
+import { paletteLadder } from '#engine/palette/candidate-palettes.ts';
 import { ColourMapper } from '#engine/palette/map-colours.ts';
 import { recolouring } from '#engine/palette/reduce-colours.ts';
 import { withoutLeastMissed } from '#engine/palette/with-colours.ts';
@@ -69,8 +69,7 @@ describe('fillStill', () => {
     const source = await readSource(await codecs.image.encodePng(raster));
     const prepared = await prepareStill(source, raster, context);
     const request = reduceRequest(prepared, source, 62, context);
-    const finest = candidatePalettes(raster, 'single', codecs.image);
-    const { value: all } = (await finest.next()) as { value: Uint8Array };
+    const { fullest: all } = (await paletteLadder(raster, codecs.image))!;
     const indexes = new ColourMapper(raster, all).nearestIndexes();
     const packedWith = async (palette: Uint8Array): Promise<ReducedPng> => {
       const reduced = await recolouring(raster, request, { palette, dither: 0, lambda: 0 }, context)(0);

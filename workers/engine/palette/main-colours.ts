@@ -1,0 +1,69 @@
+import type { Raster } from '../raster.ts';
+import { ColourMapper } from './map-colours.ts';
+
+/** What more than half of some pixels have exactly, in areas, if anything. */
+export interface MainColour {
+  /** RGBA. */
+  readonly colour: readonly number[];
+  /** How many of those that have it are like the pixels to their left and above; 0 where they are not the most. */
+  readonly pixels: number;
+}
+
+/**
+ * The colours of areas that most of the pixels of each index lie in, as a page or a button is one: what stands for them can show
+ * them as they are. Levels of a photograph are no areas. Found in two passes (majority vote: Boyer and Moore, 1981).
+ * @param raster  RGB, RGBA or grey
+ * @param indexes one a pixel
+ * @param count   how many indexes there are
+ */
+export function mainColours(raster: Raster, indexes: Uint8Array, count: number): MainColour[] {
+  const { width } = raster;
+  const votes = new Int32Array(count);
+  const leading = new Int32Array(count);
+  const pixels = new Uint32Array(count);
+  const inArea = new Uint32Array(count);
+  const forAreas = (note: (index: number, colour: number) => void): void => {
+    for (let i = width; i < indexes.length; i++) {
+      const colour = packedAt(raster, i);
+      if (colour === packedAt(raster, i - width) && colour === packedAt(raster, i - 1))
+        note(indexes[i]!, colour);
+    }
+  };
+  for (let i = 0; i < indexes.length; i++) pixels[indexes[i]!]!++;
+  forAreas((index, colour) => {
+    if (votes[index] === 0) leading[index] = colour;
+    votes[index]! += leading[index] === colour ? 1 : -1;
+  });
+  forAreas((index, colour) => {
+    if (leading[index] === colour) inArea[index]!++;
+  });
+  return Array.from(inArea, (same, index) => ({
+    colour: [24, 16, 8, 0].map((shift) => (leading[index]! >>> shift) & 255),
+    pixels: same * 2 > pixels[index]! ? same : 0,
+  }));
+}
+
+/** A palette whose colours are the main ones of the pixels that are nearest to them, where there are such. */
+export function withMainColours(raster: Raster, palette: Uint8Array): Uint8Array {
+  const indexes = new ColourMapper(raster, palette).nearestIndexes();
+  return exactly(palette, mainColours(raster, indexes, palette.length / 4));
+}
+
+/** A palette with main colours in the place of its own. */
+export function exactly(palette: Uint8Array, mains: readonly MainColour[]): Uint8Array {
+  const exact = palette.slice();
+  mains.forEach(({ colour, pixels }, at) => {
+    if (pixels > 0) exact.set(colour, at * 4);
+  });
+  return exact;
+}
+
+/** Red, green, blue and alpha of a pixel in one number. */
+function packedAt({ data, channels }: Raster, pixel: number): number {
+  const from = pixel * channels;
+  const isGrey = channels < 3;
+  const green = data[isGrey ? from : from + 1]!;
+  const blue = data[isGrey ? from : from + 2]!;
+  const alpha = channels % 2 === 0 ? data[from + channels - 1]! : 255;
+  return (data[from]! << 24) | (green << 16) | (blue << 8) | alpha;
+}
