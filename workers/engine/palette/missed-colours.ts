@@ -27,6 +27,9 @@ const NEAR = 600;
 /** Squared difference, summed over the channels, that nobody overlooks: about 40 levels of grey. */
 const GROSS = 4500;
 
+/** Squared difference beside that of lightness, summed over the channels, at which a thin line shows another hue. */
+const WRONG_HUE = 1600;
+
 interface Bucket {
   r: number;
   g: number;
@@ -37,8 +40,8 @@ interface Bucket {
 }
 
 /**
- * Wrong pixels by colour: the grossly wrong that are solid, with three neighbours as wrong (edges of letters are no areas),
- * and the notably wrong in blocks whose mean has moved.
+ * Wrong pixels by colour: the grossly wrong that are solid, with three neighbours as wrong (edges of letters are no areas), the
+ * notably wrong in blocks whose mean has moved, and those that are tinted, edges too: a grey line with green ends is seen.
  */
 function missedBuckets(raster: Raster, palette: Uint8Array, nearest: Uint8Array): Bucket[] {
   const { width, height } = raster;
@@ -55,7 +58,9 @@ function missedBuckets(raster: Raster, palette: Uint8Array, nearest: Uint8Array)
       const error = errorOf(pixel, palette, nearest[at]! * 4);
       here[x + 1] = error > GROSS ? 1 : 0;
       const isSolid = error > GROSS && above[x]! + above[x + 1]! + here[x]! === 3;
-      if (isSolid || (error > NOTABLE && isMoved[row + (x >> BLOCK_BITS)])) note(buckets, pixel, error);
+      const isWrong = isSolid || (error > NOTABLE && isMoved[row + (x >> BLOCK_BITS)]);
+      if (isWrong || (error > WRONG_HUE && isTinted(pixel, palette, nearest[at]! * 4)))
+        note(buckets, pixel, error);
     }
     [above, here] = [here, above];
   }
@@ -108,6 +113,29 @@ function errorOf(pixel: readonly number[], palette: Uint8Array, colour: number):
   const db = pixel[2]! * p - palette[colour + 2]! * c;
   const da = pixel[3]! - alpha;
   return dr * dr + dg * dg + db * db + da * da;
+}
+
+/** Whether a colour has another hue than a pixel, and is no duller: fringes of letters may become grey. */
+function isTinted(pixel: readonly number[], palette: Uint8Array, colour: number): boolean {
+  const before = hueOf(pixel[0]!, pixel[1]!, pixel[2]!, pixel[3]! / 255);
+  const after = hueOf(
+    palette[colour]!,
+    palette[colour + 1]!,
+    palette[colour + 2]!,
+    palette[colour + 3]! / 255,
+  );
+  const moved = before.map((sample, c) => after[c]! - sample);
+  return squared(moved) > WRONG_HUE && squared(after) > squared(before);
+}
+
+/** What a colour has beside its lightness. */
+function hueOf(r: number, g: number, b: number, alpha: number): number[] {
+  const lightness = 0.3 * r + 0.59 * g + 0.11 * b;
+  return [r, g, b].map((sample) => (sample - lightness) * alpha);
+}
+
+function squared(samples: readonly number[]): number {
+  return samples.reduce((sum, sample) => sum + sample * sample, 0);
 }
 
 function note(buckets: Map<number, Bucket>, [r, g, b, a]: readonly number[], error: number): void {

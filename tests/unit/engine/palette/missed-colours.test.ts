@@ -31,4 +31,18 @@ describe('withMissedColours', () => {
     const nearest = Uint8Array.from({ length: 96 * 96 }, (_, i) => (raster.data[i * 3]! > 200 ? 1 : 0));
     expect(withMissedColours(raster, palette, nearest)).toBe(palette);
   });
+
+  it('adds the grey of a thin line that would be green, and no colour for a fringe that would be grey', () => {
+    const page = (line: readonly number[]): Raster => {
+      const data = new Uint8Array(96 * 96 * 3).fill(255);
+      for (let x = 0; x < 96; x++) data.set(line, (40 * 96 + x) * 3);
+      return { width: 96, height: 96, channels: 3, space: 'rgb', data };
+    };
+    const indexes = Uint8Array.from({ length: 96 * 96 }, (_, i) => (Math.floor(i / 96) === 40 ? 1 : 0));
+    const withGreen = Uint8Array.of(255, 255, 255, 255, 5, 168, 141, 255);
+    const mended = withMissedColours(page([128, 150, 160]), withGreen, indexes);
+    expect([...mended.subarray(8)]).toEqual([128, 150, 160, 255]);
+    const withGrey = Uint8Array.of(255, 255, 255, 255, 140, 140, 140, 255);
+    expect(withMissedColours(page([190, 130, 110]), withGrey, indexes)).toBe(withGrey);
+  });
 });
