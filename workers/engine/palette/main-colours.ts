@@ -17,26 +17,21 @@ export interface MainColour {
  * @param count   how many indexes there are
  */
 export function mainColours(raster: Raster, indexes: Uint8Array, count: number): MainColour[] {
-  const { width } = raster;
+  const { places, colours } = pixelsInAreas(raster);
   const votes = new Int32Array(count);
   const leading = new Int32Array(count);
   const pixels = new Uint32Array(count);
   const inArea = new Uint32Array(count);
-  const forAreas = (note: (index: number, colour: number) => void): void => {
-    for (let i = width; i < indexes.length; i++) {
-      const colour = packedAt(raster, i);
-      if (colour === packedAt(raster, i - width) && colour === packedAt(raster, i - 1))
-        note(indexes[i]!, colour);
-    }
-  };
   for (let i = 0; i < indexes.length; i++) pixels[indexes[i]!]!++;
-  forAreas((index, colour) => {
-    if (votes[index] === 0) leading[index] = colour;
-    votes[index]! += leading[index] === colour ? 1 : -1;
-  });
-  forAreas((index, colour) => {
-    if (leading[index] === colour) inArea[index]!++;
-  });
+  for (let i = 0; i < places.length; i++) {
+    const index = indexes[places[i]!]!;
+    if (votes[index] === 0) leading[index] = colours[i]!;
+    votes[index]! += leading[index] === colours[i] ? 1 : -1;
+  }
+  for (let i = 0; i < places.length; i++) {
+    const index = indexes[places[i]!]!;
+    if (leading[index] === colours[i]) inArea[index]!++;
+  }
   return Array.from(inArea, (same, index) => ({
     colour: [24, 16, 8, 0].map((shift) => (leading[index]! >>> shift) & 255),
     pixels: same * 2 > pixels[index]! ? same : 0,
@@ -56,6 +51,27 @@ export function exactly(palette: Uint8Array, mains: readonly MainColour[]): Uint
     if (pixels > 0) exact.set(colour, at * 4);
   });
   return exact;
+}
+
+/** Pixels that are like those to their left and above, with their colours. */
+function pixelsInAreas(raster: Raster): { places: Uint32Array; colours: Int32Array } {
+  const { width, height } = raster;
+  const places = new Uint32Array(width * height);
+  const colours = new Int32Array(width * height);
+  let found = 0;
+  let above = new Int32Array(width);
+  let row = new Int32Array(width);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0, place = y * width; x < width; x++, place++) {
+      const colour = packedAt(raster, place);
+      row[x] = colour;
+      if (y === 0 || x === 0 || colour !== above[x] || colour !== row[x - 1]) continue;
+      places[found] = place;
+      colours[found++] = colour;
+    }
+    [above, row] = [row, above];
+  }
+  return { places: places.subarray(0, found), colours: colours.subarray(0, found) };
 }
 
 /** Red, green, blue and alpha of a pixel in one number. */
