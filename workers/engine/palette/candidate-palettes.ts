@@ -4,9 +4,8 @@ import type { Raster } from '../raster.ts';
 import { withMainColours } from './main-colours.ts';
 import { PaletteLadder } from './palette-ladder.ts';
 
-/** What the ladder begins with, and what its fuller palettes need: with more effort one more picture in ten needs no dither. */
-const FULL_QUICKLY = { colors: 256, quality: 100, effort: 3, dither: 0 };
-const FULL = { ...FULL_QUICKLY, effort: 5 };
+/** What the ladder begins with. With less effort browsers make other palettes of a photograph than servers. */
+const FULL = { colors: 256, quality: 100, effort: 5, dither: 0 };
 
 /** Pages and screens may need no more; so few take half a byte a pixel. */
 const FEW = { colors: 16, quality: 100, effort: 5, dither: 0 };
@@ -29,6 +28,9 @@ const STEP_POINTS = 25;
  */
 const FIRST_LEVELS = 8;
 
+/** Levels with the ladder's sixteen colours above which no other sixteen are made: of 70 pictures none reached it above nine. */
+const FEW_LEVELS = 10;
+
 /** Pixels that a palette is made from; at least a quarter of this. */
 const SAMPLED_PIXELS = 1_000_000;
 
@@ -38,7 +40,7 @@ const SAMPLED_PIXELS = 1_000_000;
  */
 export async function paletteLadder(raster: Raster, codec: ImageCodec): Promise<PaletteLadder | null> {
   const source = sampled(raster);
-  const palette = readPalette(await codec.quantizePng(source, FULL_QUICKLY));
+  const palette = readPalette(await codec.quantizePng(source, FULL));
   return palette && new PaletteLadder(source, palette);
 }
 
@@ -53,22 +55,24 @@ export async function* candidatePalettes(
   codec: ImageCodec,
 ): CandidatePalettes {
   const step = STEPS[range];
-  const source = sampled(raster);
-  const make = async (settings: typeof FULL): Promise<Uint8Array | null> => {
-    const palette = readPalette(await codec.quantizePng(source, settings));
-    return palette && withMainColours(source, palette);
-  };
   if (step < Infinity) {
-    const few = await make(FEW);
-    if (few) yield few;
-    const first = Math.max(FEW.colors, ladder.fewestWithin(FIRST_LEVELS));
-    for (let colours = first; colours * Math.sqrt(step) < ladder.most;) {
-      const missing = (yield ladder.of(colours)) ?? 0;
-      colours = Math.ceil(colours * step ** (1 + Math.floor(missing / STEP_POINTS)));
+    const next = (colours: number, missing = 0): number =>
+      Math.ceil(colours * step ** (1 + Math.floor(missing / STEP_POINTS)));
+    let colours = Math.max(FEW.colors, ladder.fewestWithin(FIRST_LEVELS));
+    const few = ladder.fewestWithin(FEW_LEVELS) <= FEW.colors ? await handful(sampled(raster), codec) : null;
+    if (few) {
+      const missing = yield few;
+      // Where one handful misses the floor, so does the other.
+      if (missing && colours === FEW.colors) colours = next(colours, missing);
     }
+    while (colours * Math.sqrt(step) < ladder.most) colours = next(colours, (yield ladder.of(colours)) ?? 0);
   }
-  const fullest = range === 'all' ? await make(FULL) : null;
-  yield fullest ?? ladder.fullest;
+  yield ladder.fullest;
+}
+
+async function handful(source: Raster, codec: ImageCodec): Promise<Uint8Array | null> {
+  const palette = readPalette(await codec.quantizePng(source, FEW));
+  return palette && withMainColours(source, palette);
 }
 
 /** The palette of an indexed PNG as RGBA, or null when it has none. */

@@ -13,8 +13,7 @@ import { codecs } from '#tests/support/engine-run.ts';
 const { image } = codecs;
 
 /** Numbers of colours that are tried, where each palette misses the floor by so many points. */
-async function countsOf(range: CandidateRange, missing = 0): Promise<number[]> {
-  const photo = photoLike(120, 90);
+async function countsOf(range: CandidateRange, missing = 0, photo = photoLike(120, 90)): Promise<number[]> {
   const candidates = candidatePalettes(photo, (await paletteLadder(photo, image))!, range, image);
   const counts: number[] = [];
   for (;;) {
@@ -49,6 +48,17 @@ describe('candidatePalettes', () => {
     const photo = photoLike(120, 90);
     const [, second] = await countsOf('all');
     expect((await paletteLadder(photo, image))!.fewestWithin(8)).toBeLessThanOrEqual(second!);
+  });
+
+  it('makes no handful where pixels would move far, and no second one where the first misses the floor', async () => {
+    const data = Uint8Array.from({ length: 4 * 120 * 90 }, (_, i) => Math.imul(i + 1, 2654435761) >>> 24);
+    const colourful: Raster = { width: 120, height: 90, channels: 4, space: 'rgb', data };
+    expect((await paletteLadder(colourful, image))!.fewestWithin(10)).toBeGreaterThan(16);
+    expect((await countsOf('all', 0, colourful))[0]).toBeGreaterThan(16);
+    const grey = photoLike(120, 90);
+    grey.data.forEach((_, i) => (grey.data[i] = Math.floor((i / 3) % 120)));
+    expect((await countsOf('all', 5, grey)).slice(0, 2)).toEqual([16, 23]);
+    expect((await countsOf('all', 0, grey)).slice(0, 2)).toEqual([16, 16]);
   });
 
   it('makes none of a picture that the quantiser leaves in true colours', async () => {
