@@ -14,7 +14,7 @@ const ROUNDS = 3;
 const LONG_PIXELS = 12_000_000;
 
 /** Leading palettes that are tried with dithering, and palettes that are tried on all frames. */
-const DITHERED_LEADERS = 1;
+const DITHERED_LEADERS = 2;
 const APPLIED = 3;
 
 /**

@@ -12,6 +12,12 @@ const WORTH = 0.004;
 /** Doublings of lambda without a fall of the score after which none is expected. */
 const FLAT_REACH = 2;
 
+/** Points that a doubling costs at most where the largest lambda is tried at once, as it saves next to nothing either. */
+const FLAT_FALL = 0.25;
+
+/** Times what the last doubling cost that each one below it may cost. */
+const MOST_BENT = 2;
+
 /** Measures of a run that are made in any case. */
 const LATE_MEASURES = 3;
 
@@ -137,15 +143,30 @@ export class LambdaSearch {
     if (high && high.lambda === 0) return null;
     if (low && high) {
       const span = high.x - low.x;
-      if (span < 0.08 || Math.log(low.bytes / high.bytes) < WORTH) return null;
+      if (span < 0.15 || Math.log(low.bytes / high.bytes) < WORTH) return null;
       const share = (low.score - aim) / (low.score - high.score);
       return lambdaAt(low.x + span * clamp(share, 0.2, 0.8));
     }
-    if (low && this.isFlat && Math.log(this.points[0]!.bytes / low.bytes) < WORTH) return null;
-    // The more often the score did not fall to the floor, the longer the steps.
-    if (low) return lambdaAt(low.x + clamp((low.score - aim) / FALL, 2 ** (this.points.length - 2), 3));
-    if (high) return lambdaAt(high.x - clamp((aim - high.score) / FALL, 0.5, 8));
+    const last = this.lastDoubling();
+    if (low) {
+      if (this.isFlat && Math.log(this.points[0]!.bytes / low.bytes) < WORTH) return null;
+      if (last && last.fall < FLAT_FALL && last.saved < WORTH) return MAX_LAMBDA;
+      // The more often the score did not fall to the floor, the longer the steps.
+      return lambdaAt(low.x + clamp((low.score - aim) / FALL, 2 ** (this.points.length - 2), 3));
+    }
+    if (high) {
+      const isOutOfReach = last && high.score + MOST_BENT * Math.max(0, last.fall) * high.x < floor;
+      return isOutOfReach ? null : lambdaAt(high.x - clamp((aim - high.score) / FALL, 0.5, 8));
+    }
     return 0;
+  }
+
+  /** What a doubling of lambda costs, in points, and saves, as a logarithm, between the last two measures; null before there are two. */
+  private lastDoubling(): { readonly fall: number; readonly saved: number } | null {
+    const [from, to] = this.points.slice(-2).sort((a, b) => a.x - b.x);
+    if (!from || !to || to.x === from.x) return null;
+    const doublings = to.x - from.x;
+    return { fall: (from.score - to.score) / doublings, saved: Math.log(from.bytes / to.bytes) / doublings };
   }
 }
 

@@ -1,5 +1,6 @@
-import type { CandidatePalettes } from './candidate-palettes.ts';
+import { FEWEST_COLOURS, type CandidatePalettes } from './candidate-palettes.ts';
 import { costOf, LambdaSearch, type LambdaRequest, type Measured } from './lambda-search.ts';
+import type { PaletteLadder } from './palette-ladder.ts';
 
 /** Points above the floor that are near enough for comparing palettes. */
 export const NEAR = 0.7;
@@ -23,6 +24,9 @@ const DITHER_GAIN = 25;
 const FINISH = 0.25;
 const FINISH_MEASURES = 3;
 const REFIT_MEASURES = 4;
+
+/** Share of its colours with which the leader is tried again. */
+const FEWER = 0.75;
 
 /** What a point of score is worth in bytes, as a logarithm, where two points of the leader do not tell. */
 const USUAL_SLOPE = 0.03;
@@ -119,15 +123,16 @@ export class PaletteTrials {
   }
 
   /**
-   * Tries the leader with fewer colours, and again for as long as that is better.
-   * @param fewer makes a palette of fewer colours of another; null where there are few already
+   * Tries palettes of fewer colours than the leader's, for as long as that is better.
+   * @param ladder palettes of the subject by their number of colours
    */
-  async tryFewer(fewer: (palette: Uint8Array) => Uint8Array | null): Promise<void> {
+  async tryFewer(ladder: Pick<PaletteLadder, 'of'>): Promise<void> {
     if (this.found.length === 0) return;
     while (!this.subject.isSpent()) {
       const last = this.found[0]!;
-      const palette = fewer(last.palette);
-      const trial = palette && (await this.attempt(palette, last.dither, last));
+      const colours = Math.floor((FEWER * last.palette.length) / 4);
+      if (colours < FEWEST_COLOURS) return;
+      const trial = await this.attempt(ladder.of(colours), last.dither, last);
       if (!trial || trial === 'behind') return;
       this.add(trial);
       if (this.found[0] !== trial) return;

@@ -2,13 +2,12 @@ import type { EngineContext } from '../context.ts';
 import type { Judgement } from '../perceptual/still-judge.ts';
 import type { Raster } from '../raster.ts';
 import { releaseBytes, releaseRaster } from '../release-raster.ts';
-import { candidatePalettes, FEWEST_COLOURS, paletteLadder } from './candidate-palettes.ts';
+import { candidatePalettes, paletteLadder } from './candidate-palettes.ts';
 import { DriftedAreas } from './drifted-areas.ts';
 import type { IndexedPicture } from './indexed-picture.ts';
 import type { Colouring, SteadyBlocks, MapOptions } from './map-samples.ts';
 import { ColourMapper } from './map-colours.ts';
 import { withMissedColours } from './missed-colours.ts';
-import type { PaletteLadder } from './palette-ladder.ts';
 import { DITHER, NEAR, PaletteTrials, type Trial } from './palette-trials.ts';
 import { PictureProbe, type ReduceRequest } from './picture-probe.ts';
 
@@ -17,9 +16,6 @@ const LARGE_PIXELS = 12_000_000;
 
 /** Leading palettes that are tried with dithering. */
 const DITHERED_LEADERS = 2;
-
-/** Share of its colours with which a palette is tried again. */
-const FEWER = 0.75;
 
 /** Points above the floor from which a whole picture is tried once more. */
 const OVERSHOT = 1.2;
@@ -65,7 +61,7 @@ export async function reduceColours(
   const candidates = candidatePalettes(raster, ladder, range, image);
   if (!(await trials.tryCandidates(candidates))) return null;
   if (!(await trials.tryDithered(DITHERED_LEADERS))) return null;
-  await trials.tryFewer((palette) => withFewer(ladder, palette));
+  await trials.tryFewer(ladder);
   await trials.finish();
   const sound = await firstSound(raster, trials.sound, trials, probe);
   if (sound) return sound;
@@ -78,12 +74,6 @@ export async function reduceColours(
     if (reduced) return reduced;
   }
   return fullest && attemptOnWhole(raster, { palette: fullest, dither: DITHER }, trials, probe);
-}
-
-/** The palette with fewer colours. @returns null where it has few already */
-function withFewer(ladder: PaletteLadder, palette: Uint8Array): Uint8Array | null {
-  const colours = Math.floor((FEWER * palette.length) / 4);
-  return colours < FEWEST_COLOURS ? null : ladder.of(colours);
 }
 
 function fullestOf(trials: readonly Trial[]): Uint8Array | null {

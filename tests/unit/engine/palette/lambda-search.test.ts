@@ -49,17 +49,55 @@ describe('LambdaSearch', () => {
     expect(search.best).toMatchObject({ lambda: 0, bytes: 1003 });
   });
 
-  it('takes longer and longer steps, and ends where lambda moves neither the score nor the bytes', async () => {
+  it('tries the largest lambda at once where a first step does not move the score', async () => {
     const tried: number[] = [];
     const measure = (lambda: number) => {
-      tried.push(Math.round(Math.log2(lambda + 1) * 2) / 2);
+      tried.push(lambda);
       return Promise.resolve({ lambda, score: 72, bytes: 1000 });
     };
     const search = new LambdaSearch({ floor: 71, measure });
     await search.at(0);
     await search.run(0.5, 6);
-    expect(tried).toEqual([0, 0.5, 1.5, 3.5]);
+    expect(tried).toHaveLength(3);
+    expect(tried.at(-1)).toBe(60);
     expect(search.slope).toBeLessThan(0.01);
+  });
+
+  it('takes longer and longer steps where the score falls a little, and ends where the bytes do not', async () => {
+    const tried: number[] = [];
+    const measure = (lambda: number) => {
+      const x = Math.log2(lambda + 1);
+      tried.push(Math.round(x * 2) / 2);
+      return Promise.resolve({ lambda, score: 74 - 0.4 * x, bytes: 1000 });
+    };
+    const search = new LambdaSearch({ floor: 71, measure });
+    await search.at(0);
+    await search.run(0.5, 6);
+    expect(tried).toEqual([0, 0.5, 1.5, 3.5]);
+  });
+
+  it('gives a palette up whose score lambda cannot bring to the floor', async () => {
+    let measures = 0;
+    const measure = (lambda: number) => {
+      measures++;
+      return Promise.resolve({ lambda, score: 63 - 0.1 * Math.log2(lambda + 1), bytes: 1000 });
+    };
+    const search = new LambdaSearch({ floor: 71, measure });
+    await search.at(12);
+    await search.run(0.5, 6);
+    expect(measures).toBe(2);
+    expect(search.best).toBeNull();
+  });
+
+  it('goes down to the floor where the score rises on the way', async () => {
+    const measure = (lambda: number) => {
+      const x = Math.log2(lambda + 1);
+      return Promise.resolve({ lambda, score: 90 - 6 * x, bytes: 9000 * Math.exp(-0.2 * x) });
+    };
+    const search = new LambdaSearch({ floor: 71, measure });
+    await search.at(40);
+    await search.run(0.5, 6);
+    expect(search.best!.score).toBeLessThan(72);
   });
 
   it('looks no further between two lambdas where there is nothing to save', async () => {

@@ -11,13 +11,22 @@ async function* candidates(...counts: number[]): CandidatePalettes {
   for (const count of counts) yield await Promise.resolve(paletteOf(count));
 }
 
-/** A subject whose scores at lambda 0 are given by the number of colours; dithering adds `ditherGain`. */
+/** A subject whose scores at lambda 0 are given by the number of colours; dithering adds `ditherGain`, and bytes by `ditherCost`. */
 function subjectOf(
   scores: Readonly<Record<number, number>>,
-  given: Partial<TrialSubject> & { ditherGain?: number; bytesOf?: (colours: number) => number } = {},
+  given: Partial<TrialSubject> & {
+    ditherGain?: number;
+    ditherCost?: number;
+    bytesOf?: (colours: number) => number;
+  } = {},
 ) {
   const tried: string[] = [];
-  const { ditherGain = 10, bytesOf = (colours: number) => 1000 + 10 * colours, ...rest } = given;
+  const {
+    ditherGain = 10,
+    ditherCost = 1.3,
+    bytesOf = (colours: number) => 1000 + 10 * colours,
+    ...rest
+  } = given;
   const subject: TrialSubject = {
     floor: 71,
     measurerFor: (palette, dither) => {
@@ -29,7 +38,7 @@ function subjectOf(
         return Promise.resolve({
           lambda,
           score,
-          bytes: bytesOf(colours) * (dither > 0 ? 1.3 : 1) * Math.exp(-0.15 * x),
+          bytes: bytesOf(colours) * (dither > 0 ? ditherCost : 1) * Math.exp(-0.15 * x),
         });
       };
     },
@@ -129,26 +138,26 @@ describe('PaletteTrials', () => {
     const { trials, tried } = subjectOf({ 16: 60, 64: 80, 48: 80, 36: 79, 27: 69 });
     await trials.tryCandidates(candidates(16, 64));
     tried.length = 0;
-    await trials.tryFewer((palette) => paletteOf((palette.length * 0.75) / 4));
+    await trials.tryFewer({ of: paletteOf });
     expect(tried).toEqual(['48', '36', '27']);
     expect(trials.sound.map(({ palette }) => palette.length / 4)).toEqual([36, 48, 64]);
   });
 
   it('tries nothing with fewer colours where there are few, or when the time is up', async () => {
-    const few = subjectOf({ 16: 80 });
-    await few.trials.tryCandidates(candidates(16));
-    await few.trials.tryFewer(() => null);
+    const few = subjectOf({ 5: 80 });
+    await few.trials.tryCandidates(candidates(5));
+    await few.trials.tryFewer({ of: paletteOf });
     const late = subjectOf({ 16: 80, 12: 80 }, { isSpent: () => true });
     await late.trials.tryCandidates(candidates(16));
-    await late.trials.tryFewer(() => paletteOf(12));
-    expect([...few.tried, ...late.tried]).toEqual(['16', '16']);
+    await late.trials.tryFewer({ of: paletteOf });
+    expect([...few.tried, ...late.tried]).toEqual(['5', '16']);
   });
 
   it('takes no fewer colours where hardly any bytes pay for the loss', async () => {
-    const { trials } = subjectOf({ 16: 60, 64: 80, 60: 74 }, { bytesOf: (colours) => 1000 + colours });
+    const { trials } = subjectOf({ 16: 60, 64: 80, 48: 74 }, { bytesOf: (colours) => 1000 + colours });
     await trials.tryCandidates(candidates(16, 64));
     const before = trials.sound[0]!.search.best!;
-    await trials.tryFewer((palette) => (palette.length > 4 * 60 ? paletteOf(60) : null));
+    await trials.tryFewer({ of: paletteOf });
     expect(trials.sound[0]!.search.best).toBe(before);
   });
 
