@@ -9,11 +9,12 @@ import { difference, withColours } from './with-colours.ts';
  * @returns the palette itself when nothing is missed; a full one gives up colours that are hardly used or have a close twin
  */
 export function withMissedColours(raster: Raster, palette: Uint8Array, nearest: Uint8Array): Uint8Array {
-  const missed = missedBuckets(raster, palette, nearest).filter(({ count }) => count >= LEAST_PIXELS);
+  const buckets = missedBuckets(raster, palette, nearest).sort((a, b) => b.error - a.error);
+  const missed = joined(buckets.slice(0, MOST_BUCKETS)).filter(({ count }) => count >= LEAST_PIXELS);
   const added: number[][] = [];
   for (const bucket of missed.sort((a, b) => b.error - a.error)) {
     if (added.length === MOST_ADDED) break;
-    const colour = [bucket.r, bucket.g, bucket.b, bucket.a].map((sum) => Math.round(sum / bucket.count));
+    const colour = meanOf(bucket);
     if (added.every((other) => difference(other, colour) > NEAR)) added.push(colour);
   }
   return withColours(palette, nearest, added);
@@ -21,14 +22,39 @@ export function withMissedColours(raster: Raster, palette: Uint8Array, nearest: 
 
 /** Colours added at most, pixels that a colour must have, and the difference within which one added colour does for two. */
 const MOST_ADDED = 24;
-const LEAST_PIXELS = 24;
+const LEAST_PIXELS = 12;
 const NEAR = 600;
+
+/** Difference within which buckets are one: the shades of an icon have few pixels each. */
+const SHADES = 2000;
+
+/** Buckets that are looked at, the worst first: noise has tens of thousands. */
+const MOST_BUCKETS = 1000;
 
 /** Squared difference, summed over the channels, that nobody overlooks: about 40 levels of grey. */
 const GROSS = 4500;
 
 /** Squared difference beside that of lightness, summed over the channels, at which a thin line shows another hue. */
 const WRONG_HUE = 1600;
+
+/** Buckets with those too small to count joined to the first that is about their colour. */
+function joined(buckets: readonly Bucket[]): Bucket[] {
+  const large: Bucket[] = [];
+  for (const bucket of buckets) {
+    const colour = meanOf(bucket);
+    const shades =
+      bucket.count < LEAST_PIXELS && large.find((other) => difference(meanOf(other), colour) <= SHADES);
+    if (!shades) large.push({ ...bucket });
+    else for (const key of SUMS) shades[key] += bucket[key];
+  }
+  return large;
+}
+
+const SUMS = ['r', 'g', 'b', 'a', 'count', 'error'] as const;
+
+function meanOf({ r, g, b, a, count }: Bucket): number[] {
+  return [r, g, b, a].map((sum) => Math.round(sum / count));
+}
 
 interface Bucket {
   r: number;
@@ -67,11 +93,14 @@ function missedBuckets(raster: Raster, palette: Uint8Array, nearest: Uint8Array)
   return [...buckets.values()];
 }
 
-const BLOCK_BITS = 5;
+const BLOCK_BITS = 4;
 const BLOCK = 1 << BLOCK_BITS;
 
-/** Levels by which the mean of a block may move in a channel, and the squared error that counts in one that moved. */
-const MOVED = 9;
+/**
+ * Levels by which the mean of a block may move in a channel, and the squared error that counts in one that moved. Blocks of 16 px,
+ * in which an icon or a sign is seen: yellow asterisks were white, and a red and yellow house of 20 px grey.
+ */
+const MOVED = 6;
 const NOTABLE = 200;
 
 function movedBlocks(raster: Raster, palette: Uint8Array, nearest: Uint8Array): Uint8Array {

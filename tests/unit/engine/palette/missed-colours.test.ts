@@ -45,4 +45,29 @@ describe('withMissedColours', () => {
     const withGrey = Uint8Array.of(255, 255, 255, 255, 140, 140, 140, 255);
     expect(withMissedColours(page([190, 130, 110]), withGrey, indexes)).toBe(withGrey);
   });
+
+  it('adds a colour for an icon whose shades have few pixels each', () => {
+    const raster = dotted();
+    for (let y = 40; y < 48; y++)
+      for (let x = 40; x < 48; x++)
+        raster.data.set([146 + 14 * (y - 40), 20 + 4 * (x - 40), 40], (y * 96 + x) * 3);
+    const grey = Uint8Array.of(120, 120, 120, 255);
+    const mended = withMissedColours(raster, grey, new Uint8Array(96 * 96));
+    const [red = 0, green = 0, blue = 0] = mended.subarray(-4);
+    expect(red - green).toBeGreaterThan(100);
+    expect(blue).toBe(40);
+  });
+
+  it('adds the colour of thin signs that would be white, as they move the mean of a small block', () => {
+    const signs = (sign: readonly number[]): Raster => {
+      const data = new Uint8Array(96 * 96 * 3).fill(45);
+      for (let y = 33; y < 47; y += 2) for (let x = 33; x < 38; x++) data.set(sign, (y * 96 + x) * 3);
+      return { width: 96, height: 96, channels: 3, space: 'rgb', data };
+    };
+    const raster = signs([250, 230, 60]);
+    const nearest = Uint8Array.from({ length: 96 * 96 }, (_, i) => (raster.data[i * 3]! > 200 ? 1 : 0));
+    const palette = Uint8Array.of(45, 45, 45, 255, 225, 225, 225, 255);
+    expect([...withMissedColours(raster, palette, nearest).subarray(8)]).toEqual([250, 230, 60, 255]);
+    expect(withMissedColours(signs([232, 228, 215]), palette, nearest)).toBe(palette);
+  });
 });
