@@ -16,6 +16,11 @@ export interface Sampling {
 /** Pictures up to this size are measured as a whole. */
 const WHOLE_PIXELS = 300_000;
 
+/** Whether a picture is measured as a whole, so that its tiles miss nothing. */
+export function isMeasuredWhole({ width, height }: Pick<Tile, 'width' | 'height'>): boolean {
+  return width * height <= WHOLE_PIXELS;
+}
+
 /** Side of a tile, px. */
 export const TILE_SIDE = 448;
 
@@ -35,7 +40,7 @@ const PLACES = [
  * @param orientation EXIF orientation 1-8: places are those of the picture as displayed [1]
  */
 export function sampleTiles(width: number, height: number, orientation = 1): Sampling {
-  if (width * height <= WHOLE_PIXELS) return { tiles: [{ x: 0, y: 0, width, height }], spots: [0] };
+  if (isMeasuredWhole({ width, height })) return { tiles: [{ x: 0, y: 0, width, height }], spots: [0] };
   const size = { width: Math.min(TILE_SIDE, width), height: Math.min(TILE_SIDE, height) };
   const room = { x: width - size.width, y: height - size.height };
   const tiles = PLACES.map(([across, down]) => ({ ...stored(room, across, down, orientation), ...size }));

@@ -1,5 +1,6 @@
-import type { Raster } from '../raster.ts';
-import { areaScore } from './area-score.ts';
+import { hasSameSize, type Raster } from '../raster.ts';
+import { areaScoreOf } from './area-score.ts';
+import { blockColours } from './block-colours.ts';
 import { PlaceMeter } from './place-meter.ts';
 import { smallStructure } from './small-structure.ts';
 import type { VisualMeter } from './visual-score.ts';
@@ -47,17 +48,21 @@ export class StillJudge {
   /** @param measured what {@link structuredScore} says of the candidate, where that is known already */
   judge(candidate: Raster, measured?: number): Judgement {
     const { reference, request, meter } = this;
-    const most = areaScore(reference, candidate);
-    if (most === -Infinity) return { score: 0, isGross: true, hasDrifted: true };
+    if (!hasSameSize(reference, candidate)) return LOST;
+    const seen = blockColours(reference, candidate);
+    const most = areaScoreOf(seen);
+    if (most === -Infinity) return LOST;
     const score = Math.min(most, measured ?? structuredScore(meter, reference, candidate, request));
     const isSeenWhole = meter.sampling.tiles.length === 1;
     return {
-      score: isSeenWhole ? score : this.places.withWorst(score, request.floor, candidate),
+      score: isSeenWhole ? score : this.places.withWorst(score, request.floor, candidate, seen),
       isGross: false,
       hasDrifted: most < request.floor,
     };
   }
 }
+
+const LOST: Judgement = { score: 0, isGross: true, hasDrifted: true };
 
 /** The visual score, but below the floor by as much as structure is lost beyond what is accepted. */
 export function structuredScore(

@@ -1,6 +1,7 @@
 import type { TakeBand } from '../codecs/image-codec.ts';
 import { hasAlpha, type Raster } from '../raster.ts';
 import { releaseBytes, releaseRaster } from '../release-raster.ts';
+import { GatheredTile, type Part } from './gathered-tile.ts';
 import { isSeeThrough, rgbTile } from './rgb-tile.ts';
 import { sampleTiles, type Sampling, type Tile } from './sample-tiles.ts';
 import { stackedParts } from './stacked-parts.ts';
@@ -120,38 +121,6 @@ function whileShown<T>(raster: Raster, tile: Tile, background: 0 | 255, look: (r
   const seen = look(rgb);
   releaseBytes(rgb);
   return seen;
-}
-
-/** Where a tile's samples are. */
-interface Part {
-  readonly raster: Raster;
-  readonly tile: Tile;
-}
-
-/** A tile whose rows come in bands. */
-class GatheredTile {
-  private readonly tile: Tile;
-  private raster: Raster | undefined;
-
-  constructor(tile: Tile) {
-    this.tile = tile;
-  }
-
-  add(band: Raster, y: number): void {
-    const { x, width, height } = this.tile;
-    const rowBytes = width * band.channels;
-    this.raster ??= { ...band, width, height, data: new Uint8Array(rowBytes * height) };
-    const [first, end] = [Math.max(y, this.tile.y), Math.min(y + band.height, this.tile.y + height)];
-    for (let row = first; row < end; row++) {
-      const from = ((row - y) * band.width + x) * band.channels;
-      this.raster.data.set(band.data.subarray(from, from + rowBytes), (row - this.tile.y) * rowBytes);
-    }
-  }
-
-  whole(): Part {
-    if (!this.raster) throw new Error('Expected the bands of a picture.');
-    return { raster: this.raster, tile: { ...this.tile, x: 0, y: 0 } };
-  }
 }
 
 /**

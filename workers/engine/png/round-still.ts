@@ -31,6 +31,8 @@ export async function roundStill(
   );
   if (!found) return null;
   const render = await image.decode(found.stored, { colour: hasProfile ? 'srgb' : 'stored' });
-  const score = wholeScore(reference, render, new VisualMeter(reference, source.ancillary.orientation));
+  const score = wholeScore(reference, render, {
+    meter: new VisualMeter(reference, source.ancillary.orientation),
+  });
   return score >= request.leastScore ? { bytes: found.stored, score } : null;
 }

@@ -1,6 +1,7 @@
-import { areaScore } from '../perceptual/area-score.ts';
+import { clamp } from '../bytes.ts';
 import { sampleTiles } from '../perceptual/sample-tiles.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
+import { judgeWhole } from '../perceptual/whole-score.ts';
 import type { Raster } from '../raster.ts';
 import { releaseRaster } from '../release-raster.ts';
 import { forecastAreas } from './area-forecast.ts';
@@ -9,7 +10,7 @@ import { probeOf, type Probe } from './mosaic.ts';
 import { raiseToFloor } from './raise-to-floor.ts';
 import { isFarTooLong, searchSettings, type Found } from './settings-search.ts';
 import { WholeCosts } from './whole-costs.ts';
-import { wholeEncoder } from './whole-encoder.ts';
+import { wholeEncoder, type EncodeAt } from './whole-encoder.ts';
 
 /** Bytes of a mosaic that are hopeless, as a multiple of its share of the useful bytes. */
 const HOPELESS = 1.8;
@@ -64,11 +65,13 @@ export async function encodeToFloor(
   if (!best || best.trial.bytes.length > hopelessBytes) return null;
   if (!probe.isWhole) {
     for (const mosaic of new Set([probe.raster, probeReference])) releaseRaster(mosaic);
-    return encodeWhole(raster, costs.affordable(found), request);
+    return encodeWhole(raster, { found: costs.affordable(found), settings }, request);
   }
   const encoded = await finished(best, raster, request);
   const isSound = !encoded || encoded.score >= request.floor;
-  return isSound ? encoded : encodeWhole(raster, found.slice(1), request, { ...best, encoded });
+  return isSound
+    ? encoded
+    : encodeWhole(raster, { found: found.slice(1), settings }, request, { ...best, encoded });
 }
 
 /** Share of a picture's bytes that its mosaic takes; null where the share of its pixels has to do. */
@@ -84,7 +87,7 @@ async function learntShare(
 
 /**
  * The trial's samples are those of the result; the bytes of a cheap trial are not. Its score is held against the colours of all
- * areas, which trials are not asked for: few pictures drift, and a search follows a score that leaps badly.
+ * areas and the worst place, which trials are not asked for: few pictures drift, and a search follows a score that leaps badly.
  */
 async function finished(
   { setting, trial }: Found,
@@ -94,9 +97,8 @@ async function finished(
   const bytes = setting.encodeTrial ? await setting.encode(raster, trial.quality) : trial.bytes;
   if (bytes.length > usefulBytes) return null;
   const shown = await decodeForDisplay(bytes);
-  const score = Math.min(trial.score, areaScore(reference, shown));
-  releaseRaster(shown);
-  return { ...trial, bytes, score, setting: setting.name };
+  const judged = judgeWhole(reference, shown, { score: trial.score });
+  return { ...trial, ...judged, bytes, setting: setting.name };
 }
 
 /** Above this one more encode takes seconds. */
@@ -110,13 +112,20 @@ interface Missed {
   readonly encoded: Encoded;
 }
 
+/** What a search found, the best first, and all settings that it was given. */
+interface Choices {
+  readonly found: readonly Found[];
+  readonly settings: readonly Setting[];
+}
+
 /**
- * Encodes the whole picture as found; where it scores lower than its trial, as found next, then at more quality.
- * @param missed an encode of it whose areas alone are below the floor [none]
+ * Encodes the whole picture as found; where it scores lower than its trial, as found next, then at more quality. Where its
+ * worst place misses the floor by far, another setting may be what that needs, such as full chroma.
+ * @param missed an encode of it whose areas or worst place alone are below the floor [none]
  */
 async function encodeWhole(
   raster: Raster,
-  found: readonly Found[],
+  { found, settings }: Choices,
   request: FloorRequest,
   missed: Missed | null = null,
 ): Promise<Encoded | null> {
@@ -127,11 +136,30 @@ async function encodeWhole(
     const encoded = await encodeAt(setting, trial.quality);
     if (encoded.bytes.length > usefulBytes) return null;
     if (encoded.score >= floor) return encoded;
-    last = { setting, encoded };
+    if (!last || !encoded.isByPlace || encoded.score > last.encoded.score) last = { setting, encoded };
     if (encoded.score > floor - NEAR_MISS) break;
   }
-  const isHuge = raster.width * raster.height > HUGE_PIXELS;
   if (!last) return null;
+  const isHuge = raster.width * raster.height > HUGE_PIXELS;
+  if (last.encoded.isByPlace && last.encoded.score <= floor - NEAR_MISS && !isHuge)
+    last = await bestAtQuality(last, settings, request, encodeAt);
   const forecast = forecastAreas(raster, request);
   return raiseToFloor(last.setting, last.encoded, { floor, budget, isHuge, forecast }, encodeAt);
+}
+
+/** The best score of what missed and of other settings at the same quality, as far as the budget allows. */
+async function bestAtQuality(
+  missed: Missed,
+  settings: readonly Setting[],
+  { budget }: FloorRequest,
+  encodeAt: EncodeAt,
+): Promise<Missed> {
+  let best = missed;
+  for (const setting of settings) {
+    if (setting === missed.setting || budget.isSpent) continue;
+    const quality = missed.encoded.quality + setting.start - missed.setting.start;
+    const encoded = await encodeAt(setting, clamp(quality, 1, setting.max));
+    if (encoded.score > best.encoded.score) best = { setting, encoded };
+  }
+  return best;
 }

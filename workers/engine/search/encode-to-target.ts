@@ -125,7 +125,7 @@ async function betterOf(
   const { reference = raster, orientation } = request;
   const meter = new VisualMeter(reference, orientation);
   const scoreOf = async (encoded: Uint8Array): Promise<number> =>
-    wholeScore(reference, await request.decodeForDisplay(encoded), meter);
+    wholeScore(reference, await request.decodeForDisplay(encoded), { meter });
   const isBeyond = setting === beyond;
   const least = isBeyond ? Math.min(best.score, AMPLE_SCORE) : ACCEPTABLE_SCORE;
   const lowest = isBeyond ? highest : Math.max(1, highest - FURTHER_QUALITIES);

@@ -60,6 +60,8 @@ export interface Encoded {
   readonly quality: number;
   /** Measured on these very bytes. */
   readonly score: number;
+  /** Its worst place alone pulls the score down [false]. */
+  readonly isByPlace?: boolean;
   /** Name of the setting. */
   readonly setting: string;
 }

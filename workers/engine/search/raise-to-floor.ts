@@ -10,6 +10,7 @@ const LATE_STEP = 8;
 
 /** Points above the floor that are worth one more encode of the whole. */
 const OVERSHOT = 1;
+const EASES = 2;
 
 /** Steps of quality over which one is looked for at which areas keep their colour. */
 const LOOKAHEAD = 16;
@@ -25,8 +26,8 @@ export interface RaiseRequest extends Pick<FloorRequest, 'floor' | 'budget'> {
 }
 
 /**
- * Raises the quality of a whole picture that missed the floor until it reaches it, and lowers it by half a step where that
- * was too much.
+ * Raises the quality of a whole picture that missed the floor until it reaches it, and lowers it again where that was too
+ * much.
  * @returns null when the highest quality misses the floor too
  */
 export async function raiseToFloor(
@@ -41,9 +42,26 @@ export async function raiseToFloor(
     foretold.set(quality, score);
     return score;
   };
-  const lowestKeepingAreas = async (from: number, to: number): Promise<number | null> => {
-    for (let quality = from; quality <= to; quality++) if ((await areasAt(quality)) >= floor) return quality;
+  /** The first quality on the way from one to another, up or down, at which areas keep their colour. */
+  const firstKeepingAreas = async (from: number, to: number, step = 1): Promise<number | null> => {
+    for (let quality = from; step * (to - quality) >= 0; quality += step)
+      if ((await areasAt(quality)) >= floor) return quality;
     return null;
+  };
+  const eased = async (below: Encoded, above: Encoded): Promise<Encoded> => {
+    let [miss, best] = [below, above];
+    for (let ease = 0; ease < EASES && best.score >= floor + OVERSHOT && !budget.isSpent; ease++) {
+      const likely = qualityBetween(miss, best, floor);
+      const quality =
+        (await firstKeepingAreas(likely, best.quality - 1)) ??
+        (await firstKeepingAreas(likely - 1, miss.quality + 1, -1));
+      if (quality === null) break;
+      const between = await encodeAt(setting, quality);
+      if (between.score < floor) miss = between;
+      else if (between.bytes.length < best.bytes.length) best = between;
+      else break;
+    }
+    return best;
   };
   let low = missed;
   for (let round = 0; round < ROUNDS && low.quality < setting.max; round++) {
@@ -54,19 +72,13 @@ export async function raiseToFloor(
     // What areas score does not rise with quality but leaps: where they alone are at fault, the next one may do.
     const isByAreas = (await areasAt(low.quality)) < low.score + FORECAST_ERROR;
     const from = isByAreas ? low.quality + 1 : usual;
-    const quality = (await lowestKeepingAreas(from, Math.min(setting.max, from + LOOKAHEAD))) ?? usual;
+    const quality = (await firstKeepingAreas(from, Math.min(setting.max, from + LOOKAHEAD))) ?? usual;
     const high = await encodeAt(setting, quality);
     if (high.score < floor) {
       low = high;
       continue;
     }
-    const isWorthwhile = high.score >= floor + OVERSHOT && !isHuge && !budget.isSpent;
-    const between = isWorthwhile
-      ? await lowestKeepingAreas(qualityBetween(low, high, floor), high.quality - 1)
-      : null;
-    if (between === null) return high;
-    const lower = await encodeAt(setting, between);
-    return lower.score >= floor && lower.bytes.length < high.bytes.length ? lower : high;
+    return isHuge ? high : eased(low, high);
   }
   return null;
 }

@@ -1,8 +1,13 @@
 import type { TakeBand } from '../codecs/image-codec.ts';
 import { areaScoreOf } from '../perceptual/area-score.ts';
-import { BlockColoursByBands } from '../perceptual/block-colours.ts';
+import { BlockColoursByBands, type BlockColours } from '../perceptual/block-colours.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
-import { wholeScore } from '../perceptual/whole-score.ts';
+import { mostByPlace } from '../perceptual/place-meter.ts';
+import type { Tile } from '../perceptual/sample-tiles.ts';
+import { stackedParts } from '../perceptual/stacked-parts.ts';
+import { GatheredTile } from '../perceptual/gathered-tile.ts';
+import { judgeWhole, withPlace, type WholeJudgement } from '../perceptual/whole-score.ts';
+import { worstPlace } from '../perceptual/worst-place.ts';
 import { hasAlpha, type Raster } from '../raster.ts';
 import type { DisplayRequest, Encoded, Setting } from './floor-request.ts';
 
@@ -22,32 +27,59 @@ export function wholeEncoder(raster: Raster, request: Omit<DisplayRequest, 'budg
   return async (setting, quality) => {
     request.signal.throwIfAborted();
     const bytes = await setting.encode(raster, quality);
-    const score = inBands
-      ? await scoreInBands(reference, meter, (take) => inBands(bytes, take))
-      : wholeScore(reference, await request.decodeForDisplay(bytes), meter);
-    return { bytes, quality, score, setting: setting.name };
+    const judged = inBands
+      ? await judgeInBands(reference, meter, (take) => inBands(bytes, take))
+      : judgeWhole(reference, await request.decodeForDisplay(bytes), { meter });
+    return { bytes, quality, ...judged, setting: setting.name };
   };
 }
 
-/** The same as {@link wholeScore} of pictures without transparency, of which one band is in memory at a time. */
-async function scoreInBands(
+/** The same as {@link judgeWhole} of pictures without transparency, of which one band is in memory at a time. */
+async function judgeInBands(
   reference: Raster,
   meter: VisualMeter,
   show: (take: TakeBand) => Promise<void>,
-): Promise<number> {
+): Promise<WholeJudgement> {
   const areas = new BlockColoursByBands(reference);
   const tiles = meter.byBands();
   let rows = 0;
   let fits = true;
+  let place: Place | null = null;
   await show((band, y) => {
     rows += band.height;
     fits &&= band.width === reference.width && rows <= reference.height;
     if (!fits) return;
     areas.add(band, y);
     tiles.add(band, y);
+    if (band.height === reference.height) place = placeIn(reference, areas.blocks, band);
   });
-  if (!fits || rows !== reference.height) return -Infinity;
+  if (!fits || rows !== reference.height) return { score: -Infinity, isByPlace: false };
   // First the tiles: what the colours of areas leave to garbage collection is not in memory beside theirs.
-  const score = tiles.score();
-  return Math.min(score, areaScoreOf([areas.blocks]));
+  const score = Math.min(tiles.score(), areaScoreOf([areas.blocks]));
+  if (score === -Infinity) return { score, isByPlace: false };
+  const { tile, part } = place ?? (await placeShownAgain(reference, areas.blocks, show));
+  return withPlace(score, mostByPlace(reference, tile, part));
+}
+
+/** The worst place, and what a candidate shows there. */
+interface Place {
+  readonly tile: Tile;
+  readonly part: Raster;
+}
+
+function placeIn(reference: Raster, blocks: BlockColours, candidate: Raster): Place {
+  const tile = worstPlace([blocks], reference);
+  return { tile, part: stackedParts(candidate, [tile]) };
+}
+
+/** The worst place is known only once all bands have gone by: they are shown again. */
+async function placeShownAgain(
+  reference: Raster,
+  blocks: BlockColours,
+  show: (take: TakeBand) => Promise<void>,
+): Promise<Place> {
+  const tile = worstPlace([blocks], reference);
+  const part = new GatheredTile(tile);
+  await show((band, y) => part.add(band, y));
+  return { tile, part: part.whole().raster };
 }

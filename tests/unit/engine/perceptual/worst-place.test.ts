@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sampleTiles } from '#engine/perceptual/sample-tiles.ts';
+import { blockColours } from '#engine/perceptual/block-colours.ts';
+import { sampleTiles, type Tile } from '#engine/perceptual/sample-tiles.ts';
 import { VisualMeter } from '#engine/perceptual/visual-score.ts';
 import { worstPlace } from '#engine/perceptual/worst-place.ts';
 import type { Raster } from '#engine/raster.ts';
@@ -23,6 +24,11 @@ function changed(
   return { ...raster, data };
 }
 
+/** Where a candidate has moved furthest. */
+function placeOf(source: Raster, candidate: Raster): Tile {
+  return worstPlace(blockColours(source, candidate), source);
+}
+
 describe('worstPlace', () => {
   it('lies over what has moved, and not over louder dither', () => {
     const source = photoLike(1500, 900);
@@ -30,22 +36,22 @@ describe('worstPlace', () => {
       if (x > 1380 && y > 780) return value + 3;
       return value + (x < 700 ? ((x + y) % 2) * 20 - 10 : 0);
     });
-    expect(worstPlace(source, candidate)).toEqual({ x: 1052, y: 452, width: 448, height: 448 });
+    expect(placeOf(source, candidate)).toEqual({ x: 1052, y: 452, width: 448, height: 448 });
   });
 
   it('sees over black what does not show over white', () => {
     const data = new Uint8Array(1000 * 700 * 4).fill(255);
     const white: Raster = { width: 1000, height: 700, channels: 4, space: 'rgb', data };
     const faded = changed(white, (x, _, value, channel) => (channel === 3 && x > 900 ? 90 : value));
-    expect(worstPlace(white, faded)).toMatchObject({ x: 552, width: 448 });
+    expect(placeOf(white, faded)).toMatchObject({ x: 552, width: 448 });
   });
 
   it('fills a small picture and stays within a narrow one', () => {
     const small = photoLike(90, 70);
-    expect(worstPlace(small, small)).toEqual({ x: 0, y: 0, width: 90, height: 70 });
+    expect(placeOf(small, small)).toEqual({ x: 0, y: 0, width: 90, height: 70 });
     const narrow = photoLike(100, 1000);
     const candidate = changed(narrow, (_, y, value) => (y > 990 ? 255 - value : value));
-    const { y, width, height } = worstPlace(narrow, candidate);
+    const { y, width, height } = placeOf(narrow, candidate);
     expect({ width, height }).toEqual({ width: 100, height: 448 });
     expect(y + height).toBeGreaterThan(990);
   });
