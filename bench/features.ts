@@ -46,8 +46,8 @@ async function compare(path: string, name: string): Promise<Row | undefined> {
   const source = new Uint8Array(await readFile(path));
   try {
     const { bytes } = await compress(source, { codecs });
-    const before = await inventoryOf(source, codecs.deflate);
-    return { name, before, after: await inventoryOf(bytes, codecs.deflate) };
+    const before = await inventoryOf(source, codecs);
+    return { name, before, after: await inventoryOf(bytes, codecs) };
   } catch (error) {
     if (!isEngineError(error)) throw error;
     console.error(`${name}: ${error.message}`);

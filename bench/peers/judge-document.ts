@@ -42,10 +42,10 @@ async function wordsOf(path: string): Promise<string[]> {
 }
 
 async function missingFeatures(source: string, result: string): Promise<string[]> {
-  const { deflate } = createNativeCodecs();
+  const codecs = createNativeCodecs();
   const [before, after] = [
-    await inventoryOf(await readFile(source), deflate),
-    await inventoryOf(await readFile(result), deflate),
+    await inventoryOf(await readFile(source), codecs),
+    await inventoryOf(await readFile(result), codecs),
   ];
   return (Object.keys(before) as (keyof Inventory)[])
     .filter((feature) => after[feature] < before[feature])

@@ -1,4 +1,4 @@
-import type { DeflateCodec } from '../codecs/deflate-codec.ts';
+import type { Codecs } from '../codecs/codecs.ts';
 import { countFeatures, type FeatureCounts } from './features.ts';
 import type { PdfDocument } from './model/document.ts';
 import { nameOf, type PdfDict } from './model/objects.ts';
@@ -18,16 +18,19 @@ export interface Inventory extends FeatureCounts {
 }
 
 /**
- * Counts what a PDF holds, for tables of what came through. Of an encrypted document, what its structure shows.
+ * Counts what a PDF holds, for tables of what came through. Of a document that needs a password, what its structure shows.
  * @throws EngineError "damaged" or "limit-exceeded"
  */
-export async function inventoryOf(bytes: Uint8Array, deflate: DeflateCodec): Promise<Inventory> {
-  const { document, budget } = await readDocument(bytes, deflate);
+export async function inventoryOf(
+  bytes: Uint8Array,
+  { deflate, ciphers }: Pick<Codecs, 'deflate' | 'ciphers'>,
+): Promise<Inventory> {
+  const { document, budget } = await readDocument(bytes, deflate, ciphers);
   return {
     ...countFeatures(document),
     widgets: countWidgets(document),
     signatures: countSignatures(document),
-    encryption: document.trailer.has('Encrypt') ? 1 : 0,
+    encryption: document.encryption || document.trailer.has('Encrypt') ? 1 : 0,
     'pdf-a': (await claimedPdfAPart(document, deflate, budget)) > 0 ? 1 : 0,
   };
 }
