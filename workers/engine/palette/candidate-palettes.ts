@@ -1,11 +1,10 @@
 import type { ImageCodec } from '../codecs/image-codec.ts';
 import { readChunks, readHeader } from '../containers/png-chunks.ts';
 import type { Raster } from '../raster.ts';
+import type { WorkBudget } from '../work-budget.ts';
+import { fullPalette } from './full-palette.ts';
 import { withMainColours } from './main-colours.ts';
 import { PaletteLadder } from './palette-ladder.ts';
-
-/** What the ladder begins with. With less effort browsers make other palettes of a photograph than servers. */
-const FULL = { colors: 256, quality: 100, effort: 5, dither: 0 };
 
 /** Pages and screens may need no more; so few take half a byte a pixel. */
 const FEW = { colors: 16, quality: 100, effort: 5, dither: 0 };
@@ -34,14 +33,17 @@ const FEW_LEVELS = 10;
 /** Pixels that a palette is made from; at least a quarter of this. */
 const SAMPLED_PIXELS = 1_000_000;
 
+/** Work of making them, ms a million pixels. */
+const LADDER_MS = 175;
+
 /**
  * The palettes of a picture, by their number of colours. Of pictures above a megapixel a part of the pixels is sampled: a
  * palette hardly changes by it.
  */
-export async function paletteLadder(raster: Raster, codec: ImageCodec): Promise<PaletteLadder | null> {
+export function paletteLadder(raster: Raster, budget: Pick<WorkBudget, 'charge'>): PaletteLadder {
   const source = sampled(raster);
-  const palette = readPalette(await codec.quantizePng(source, FULL));
-  return palette && new PaletteLadder(source, palette);
+  budget.charge((source.width * source.height * LADDER_MS) / 1e6);
+  return new PaletteLadder(source, fullPalette(source));
 }
 
 /** Palettes to try, RGBA. They are asked for with the points by which the one before missed the floor, or 0. */

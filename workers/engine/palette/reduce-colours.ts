@@ -56,8 +56,7 @@ export async function reduceColours(
   const late = probe.isWhole ? 'hasty' : 'single';
   const range = isLarge ? 'single' : probe.isLate ? late : usual;
   const { image } = context.codecs;
-  const ladder = await paletteLadder(raster, image);
-  if (!ladder) return null;
+  const ladder = paletteLadder(raster, context.budget);
   const candidates = candidatePalettes(raster, ladder, range, image);
   if (!(await trials.tryCandidates(candidates))) return null;
   if (!(await trials.tryDithered(DITHERED_LEADERS))) return null;

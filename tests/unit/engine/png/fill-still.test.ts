@@ -69,7 +69,7 @@ describe('fillStill', () => {
     const source = await readSource(await codecs.image.encodePng(raster));
     const prepared = await prepareStill(source, raster, context);
     const request = reduceRequest(prepared, source, 62, context);
-    const { fullest: all } = (await paletteLadder(raster, codecs.image))!;
+    const { fullest: all } = paletteLadder(raster, context.budget);
     const indexes = new ColourMapper(raster, all).nearestIndexes();
     const packedWith = async (palette: Uint8Array): Promise<ReducedPng> => {
       const reduced = await recolouring(raster, request, { palette, dither: 0, lambda: 0 }, context)(0);
