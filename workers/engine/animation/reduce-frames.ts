@@ -58,7 +58,8 @@ async function soundTrials(request: FramesRequest): Promise<FrameTrial[]> {
   const probe = await FrameProbe.open(request);
   const trials = new PaletteTrials(probe.subject);
   const { image } = request.context.codecs;
-  const ladder = paletteLadder(probe.sheet, request.context.budget);
+  const ladder = await paletteLadder(probe.sheet, image, request.context.budget);
+  if (!ladder) return [];
   const candidates = candidatePalettes(probe.sheet, ladder, 'coarse', image);
   if (!(await trials.tryCandidates(probe.withRoom(candidates)))) return [];
   if (!(await trials.tryDithered(DITHERED_LEADERS))) return [];

@@ -23,3 +23,15 @@ export function writePlace(colour: ArrayLike<number>, hue: number, to: Float64Ar
 }
 
 const SAMPLE_SCALES = [Math.sqrt(RED), Math.sqrt(GREEN), Math.sqrt(BLUE)] as const;
+
+/** A colour as far as it is opaque. @param colour RGBA */
+export function premultiplied([r, g, b, a]: Uint8Array): number[] {
+  const share = a! / 255;
+  return [r! * share, g! * share, b! * share, a!];
+}
+
+/** RGBA of a colour that counts as far as it is opaque. */
+export function straight([r, g, b, a]: readonly number[]): number[] {
+  const scale = a! > 0 ? 255 / a! : 0;
+  return [r! * scale, g! * scale, b! * scale, a!].map((sample) => Math.min(255, Math.round(sample)));
+}

@@ -56,7 +56,8 @@ export async function reduceColours(
   const late = probe.isWhole ? 'hasty' : 'single';
   const range = isLarge ? 'single' : probe.isLate ? late : usual;
   const { image } = context.codecs;
-  const ladder = paletteLadder(raster, context.budget);
+  const ladder = await paletteLadder(raster, image, context.budget);
+  if (!ladder) return null;
   const candidates = candidatePalettes(raster, ladder, range, image);
   if (!(await trials.tryCandidates(candidates))) return null;
   if (!(await trials.tryDithered(DITHERED_LEADERS))) return null;
