@@ -58,7 +58,7 @@ async function soundTrials(request: FramesRequest): Promise<FrameTrial[]> {
   const probe = await FrameProbe.open(request);
   const trials = new PaletteTrials(probe.subject);
   const { image } = request.context.codecs;
-  const ladder = await paletteLadder(probe.sheet, image);
+  const ladder = await paletteLadder(probe.sheet, image, request.context.budget);
   if (!ladder) return [];
   const candidates = candidatePalettes(probe.sheet, ladder, 'coarse', image);
   if (!(await trials.tryCandidates(probe.withRoom(candidates)))) return [];

@@ -1,8 +1,15 @@
 import type { ImageCodec } from '../codecs/image-codec.ts';
 import { readChunks, readHeader } from '../containers/png-chunks.ts';
+import { blockColours } from '../perceptual/block-colours.ts';
+import { hueMove } from '../perceptual/hue-score.ts';
 import type { Raster } from '../raster.ts';
+import { releaseBytes } from '../release-raster.ts';
+import type { WorkBudget } from '../work-budget.ts';
+import { fullPalette } from './full-palette.ts';
+import { rasterOf } from './indexed-picture.ts';
 import { withMainColours } from './main-colours.ts';
-import { PaletteLadder } from './palette-ladder.ts';
+import { ColourMapper } from './map-colours.ts';
+import { BY_HUES, PaletteLadder } from './palette-ladder.ts';
 
 /** What the ladder begins with. With less effort browsers make other palettes of a photograph than servers. */
 const FULL = { colors: 256, quality: 100, effort: 5, dither: 0 };
@@ -34,14 +41,48 @@ const FEW_LEVELS = 10;
 /** Pixels that a palette is made from; at least a quarter of this. */
 const SAMPLED_PIXELS = 1_000_000;
 
+/** Work of making those that keep hues, ms a million pixels. */
+const LADDER_MS = 175;
+
 /**
- * The palettes of a picture, by their number of colours. Of pictures above a megapixel a part of the pixels is sampled: a
- * palette hardly changes by it.
+ * Photographs need more than so many colours to move by three levels at most; screens, drawings and gradients need fewer, and pack
+ * better by samples.
  */
-export async function paletteLadder(raster: Raster, codec: ImageCodec): Promise<PaletteLadder | null> {
+const FINE_LEVELS = 3;
+const MANY_COLOURS = 90;
+
+/** Levels by which most results move, and the move of hues (`perceptual/hue-score.ts`) from which on people begin to see it. */
+const USUAL_LEVELS = 4;
+const SEEN_HUE_MOVE = 1.4;
+
+/**
+ * The palettes of a picture, by their number of colours: the quantiser's, or of our own where those would lose hues. Of pictures
+ * above a megapixel a part of the pixels is sampled: a palette hardly changes by it.
+ * @returns null where the quantiser leaves the picture in true colours
+ */
+export async function paletteLadder(
+  raster: Raster,
+  codec: ImageCodec,
+  budget: Pick<WorkBudget, 'charge'>,
+): Promise<PaletteLadder | null> {
   const source = sampled(raster);
   const palette = readPalette(await codec.quantizePng(source, FULL));
-  return palette && new PaletteLadder(source, palette);
+  const usual = palette && new PaletteLadder(source, palette);
+  if (!usual || !losesHues(source, usual)) return usual;
+  budget.charge((source.width * source.height * LADDER_MS) / 1e6);
+  return new PaletteLadder(source, fullPalette(source), BY_HUES);
+}
+
+/** Whether a ladder that is merged by samples would lose hues: those of photographs, which need many colours. */
+function losesHues(source: Raster, ladder: PaletteLadder): boolean {
+  if (ladder.fewestWithin(FINE_LEVELS) < MANY_COLOURS) return false;
+  const palette = ladder.of(ladder.fewestWithin(USUAL_LEVELS));
+  const { width, height } = source;
+  const indexes = new ColourMapper(source, palette).nearestIndexes();
+  const shown = rasterOf({ width, height, palette, indexes });
+  const move = Math.max(...blockColours(source, shown).map(hueMove));
+  for (const bytes of [indexes, shown.data]) releaseBytes(bytes);
+  return move > SEEN_HUE_MOVE;
 }
 
 /** Palettes to try, RGBA. They are asked for with the points by which the one before missed the floor, or 0. */

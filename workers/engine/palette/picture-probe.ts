@@ -1,6 +1,7 @@
 import { deflateMs } from '../codecs/deflate-work.ts';
 import type { EngineContext } from '../context.ts';
 import { sampleTiles } from '../perceptual/sample-tiles.ts';
+import { huesKept } from '../perceptual/hue-score.ts';
 import { StillJudge, structuredScore, type Judgement, type StillRequest } from '../perceptual/still-judge.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
 import { hasAlpha, type Raster } from '../raster.ts';
@@ -185,7 +186,9 @@ export class PictureProbe {
     const bytes = await estimateBytes(picture, this.context.codecs.deflate);
     if (isUseless(bytes)) return { lambda, score: MOST_SCORE, bytes };
     const rendered = await this.request.render(picture);
-    const score = structuredScore(this.meter, this.reference, rendered, this.request);
+    const structure = structuredScore(this.meter, this.reference, rendered, this.request);
+    // Where hues are lost the whole picture would tell it late, again and again.
+    const score = Math.min(structure, huesKept(this.reference, rendered));
     const measured = { lambda, score, bytes };
     if (this.isWhole) this.keepSmallest({ mapper, picture, options, measured });
     return measured;

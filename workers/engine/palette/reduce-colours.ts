@@ -56,7 +56,7 @@ export async function reduceColours(
   const late = probe.isWhole ? 'hasty' : 'single';
   const range = isLarge ? 'single' : probe.isLate ? late : usual;
   const { image } = context.codecs;
-  const ladder = await paletteLadder(raster, image);
+  const ladder = await paletteLadder(raster, image, context.budget);
   if (!ladder) return null;
   const candidates = candidatePalettes(raster, ladder, range, image);
   if (!(await trials.tryCandidates(candidates))) return null;

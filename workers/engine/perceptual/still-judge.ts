@@ -1,6 +1,7 @@
 import { hasSameSize, type Raster } from '../raster.ts';
 import { areaScoreOf } from './area-score.ts';
 import { blockColours } from './block-colours.ts';
+import { huesKeptOf } from './hue-score.ts';
 import { PlaceMeter } from './place-meter.ts';
 import { smallStructure } from './small-structure.ts';
 import type { VisualMeter } from './visual-score.ts';
@@ -28,8 +29,8 @@ export interface Judgement {
 
 /**
  * Judges whole pictures whose samples were changed one by one, by palettes or by rounding, against one reference. Each fault
- * has a score of its own on one scale, and the lowest counts: structure and bands on the tiles, the colour of areas, the
- * structure of an icon, and, once all these reach the floor, the worst place, which no tile may lie on.
+ * has a score of its own on one scale, and the lowest counts: structure and bands on the tiles, the colour of areas, hues,
+ * the structure of an icon, and, once all these reach the floor, the worst place, which no tile may lie on.
  */
 export class StillJudge {
   private readonly reference: Raster;
@@ -48,11 +49,13 @@ export class StillJudge {
   /** @param measured what {@link structuredScore} says of the candidate, where that is known already */
   judge(candidate: Raster, measured?: number): Judgement {
     const { reference, request, meter } = this;
-    if (!hasSameSize(reference, candidate)) return LOST;
+    if (!hasSameSize(reference, candidate)) return GROSS;
     const seen = blockColours(reference, candidate);
     const most = areaScoreOf(seen);
-    if (most === -Infinity) return LOST;
-    const score = Math.min(most, measured ?? structuredScore(meter, reference, candidate, request));
+    if (most === -Infinity) return GROSS;
+    const hues = huesKeptOf(seen);
+    const structure = measured ?? structuredScore(meter, reference, candidate, request);
+    const score = Math.min(most, hues, structure);
     const isSeenWhole = meter.sampling.tiles.length === 1;
     return {
       score: isSeenWhole ? score : this.places.withWorst(score, request.floor, candidate, seen),
@@ -62,7 +65,7 @@ export class StillJudge {
   }
 }
 
-const LOST: Judgement = { score: 0, isGross: true, hasDrifted: true };
+const GROSS: Judgement = { score: 0, isGross: true, hasDrifted: true };
 
 /** The visual score, but below the floor by as much as structure is lost beyond what is accepted. */
 export function structuredScore(

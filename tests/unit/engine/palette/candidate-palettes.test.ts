@@ -6,21 +6,49 @@ import {
   readPalette,
   type CandidateRange,
 } from '#engine/palette/candidate-palettes.ts';
+import { rasterOf } from '#engine/palette/indexed-picture.ts';
+import { ColourMapper } from '#engine/palette/map-colours.ts';
+import { PaletteLadder } from '#engine/palette/palette-ladder.ts';
+import { blockColours } from '#engine/perceptual/block-colours.ts';
+import { hueMove } from '#engine/perceptual/hue-score.ts';
 import type { Raster } from '#engine/raster.ts';
-import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
+import { photoLike, randomNumbers } from '#tests/fixtures/pictures/generated-pictures.ts';
+import { WorkBudget } from '#engine/work-budget.ts';
 import { codecs } from '#tests/support/engine-run.ts';
 
 const { image } = codecs;
+const budget = new WorkBudget(Infinity);
 
 /** Numbers of colours that are tried, where each palette misses the floor by so many points. */
 async function countsOf(range: CandidateRange, missing = 0, photo = photoLike(120, 90)): Promise<number[]> {
-  const candidates = candidatePalettes(photo, (await paletteLadder(photo, image))!, range, image);
+  const candidates = candidatePalettes(photo, (await paletteLadder(photo, image, budget))!, range, image);
   const counts: number[] = [];
   for (;;) {
     const { value, done } = await candidates.next(missing);
     if (done) return counts;
     counts.push(value.length / 4);
   }
+}
+
+const FINEST = { colors: 256, quality: 100, effort: 5, dither: 0 };
+
+/** Grainy browns and greys, and in one block of forty leaves of a green or red of its own. */
+function brownsWithLeaves(width: number, height: number): Raster {
+  const random = randomNumbers(7);
+  const blocks = Array.from(
+    { length: Math.ceil(width / 16) * Math.ceil(height / 16) },
+    () => [random(), random()] as const,
+  );
+  const data = new Uint8Array(width * height * 3);
+  for (let y = 0, at = 0; y < height; y++)
+    for (let x = 0; x < width; x++, at += 3) {
+      const [rare, hue] = blocks[Math.floor(y / 16) * Math.ceil(width / 16) + Math.floor(x / 16)]!;
+      const light = 30 + 200 * random();
+      const warmth = 0.5 + 0.5 * random();
+      const leaf = [light * hue, light * (1 - hue), light * 0.2];
+      data.set(rare < 1 / 40 ? leaf : [light, light * (0.6 + 0.4 * warmth), light * warmth], at);
+    }
+  return { width, height, channels: 3, space: 'rgb', data };
 }
 
 describe('candidatePalettes', () => {
@@ -47,13 +75,13 @@ describe('candidatePalettes', () => {
   it('begins with as many colours as keep the pixels within a few levels', async () => {
     const photo = photoLike(120, 90);
     const [, second] = await countsOf('all');
-    expect((await paletteLadder(photo, image))!.fewestWithin(8)).toBeLessThanOrEqual(second!);
+    expect((await paletteLadder(photo, image, budget))!.fewestWithin(8)).toBeLessThanOrEqual(second!);
   });
 
   it('makes no handful where pixels would move far, and no second one where the first misses the floor', async () => {
     const data = Uint8Array.from({ length: 4 * 120 * 90 }, (_, i) => Math.imul(i + 1, 2654435761) >>> 24);
     const colourful: Raster = { width: 120, height: 90, channels: 4, space: 'rgb', data };
-    expect((await paletteLadder(colourful, image))!.fewestWithin(10)).toBeGreaterThan(16);
+    expect((await paletteLadder(colourful, image, budget))!.fewestWithin(10)).toBeGreaterThan(16);
     expect((await countsOf('all', 0, colourful))[0]).toBeGreaterThan(16);
     const grey = photoLike(120, 90);
     grey.data.forEach((_, i) => (grey.data[i] = Math.floor((i / 3) % 120)));
@@ -61,9 +89,21 @@ describe('candidatePalettes', () => {
     expect((await countsOf('all', 0, grey)).slice(0, 2)).toEqual([16, 16]);
   });
 
+  it('makes palettes of its own for a photograph whose few leaves would lose their hues', async () => {
+    const leaves = brownsWithLeaves(480, 320);
+    const usual = new PaletteLadder(leaves, readPalette(await image.quantizePng(leaves, FINEST))!);
+    const own = (await paletteLadder(leaves, image, budget))!;
+    const moveWith = (palette: Uint8Array): number => {
+      const { width, height } = leaves;
+      const indexes = new ColourMapper(leaves, palette).nearestIndexes();
+      return hueMove(blockColours(leaves, rasterOf({ width, height, palette, indexes }))[0]);
+    };
+    expect(moveWith(own.of(64))).toBeLessThan(0.8 * moveWith(usual.of(64)));
+  });
+
   it('makes none of a picture that the quantiser leaves in true colours', async () => {
     const codec = { ...image, quantizePng: (raster: Raster) => image.encodePng(raster) };
-    expect(await paletteLadder(photoLike(20, 20), codec)).toBeNull();
+    expect(await paletteLadder(photoLike(20, 20), codec, budget)).toBeNull();
   });
 
   it('samples pictures above a megapixel', async () => {
@@ -76,7 +116,7 @@ describe('candidatePalettes', () => {
       },
     };
     const data = Uint8Array.from({ length: 1500 * 1200 }, (_, i) => i & 255);
-    await paletteLadder({ width: 1500, height: 1200, channels: 1, space: 'grey', data }, codec);
+    await paletteLadder({ width: 1500, height: 1200, channels: 1, space: 'grey', data }, codec, budget);
     expect(seen[0]).toBeLessThanOrEqual(1_000_000);
     expect(seen[0]).toBeGreaterThan(250_000);
   });

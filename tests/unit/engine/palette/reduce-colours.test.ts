@@ -3,6 +3,7 @@ import { rasterOf, renderPlain, type IndexedPicture } from '#engine/palette/inde
 import type { ReduceRequest } from '#engine/palette/picture-probe.ts';
 import { reduceColours } from '#engine/palette/reduce-colours.ts';
 import { areaScore } from '#engine/perceptual/area-score.ts';
+import { huesKept } from '#engine/perceptual/hue-score.ts';
 import { visualScore } from '#engine/perceptual/visual-score.ts';
 import type { Raster } from '#engine/raster.ts';
 import { photoLike, userInterface } from '#tests/fixtures/pictures/generated-pictures.ts';
@@ -68,7 +69,7 @@ describe('reduceColours', () => {
     const reduced = await reduce(raster, 75);
     expect(reduced!.score).toBeGreaterThanOrEqual(75);
     const shown = rasterOf(reduced!.picture);
-    const measured = Math.min(visualScore(raster, shown), areaScore(raster, shown));
+    const measured = Math.min(visualScore(raster, shown), areaScore(raster, shown), huesKept(raster, shown));
     expect(measured).toBeCloseTo(reduced!.score, 5);
     expect(reduced!.picture.indexes).toHaveLength(raster.width * raster.height);
   });

@@ -11,6 +11,7 @@ import { packReduced, prepareStill, reduceRequest, reduceStill } from '#engine/p
 import type { Raster } from '#engine/raster.ts';
 import { photoLike, randomNumbers } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { engineContext } from '#tests/support/engine-context.ts';
+import { WorkBudget } from '#engine/work-budget.ts';
 import { codecs } from '#tests/support/engine-run.ts';
 
 const context = engineContext({ codecs });
@@ -69,7 +70,7 @@ describe('fillStill', () => {
     const source = await readSource(await codecs.image.encodePng(raster));
     const prepared = await prepareStill(source, raster, context);
     const request = reduceRequest(prepared, source, 62, context);
-    const { fullest: all } = (await paletteLadder(raster, codecs.image))!;
+    const { fullest: all } = (await paletteLadder(raster, codecs.image, new WorkBudget(Infinity)))!;
     const indexes = new ColourMapper(raster, all).nearestIndexes();
     const packedWith = async (palette: Uint8Array): Promise<ReducedPng> => {
       const reduced = await recolouring(raster, request, { palette, dither: 0, lambda: 0 }, context)(0);
