@@ -41,7 +41,9 @@ export async function buildPackage(folder: string): Promise<string[]> {
     packages: 'external',
     chunkNames: '[name]-[hash]',
     legalComments: 'none',
+    // Names stay, so that what goes wrong on somebody's machine can be read.
     minifySyntax: true,
+    minifyWhitespace: true,
     metafile: true,
   });
   const imported = Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path));
