@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { PROBING, workingSandboxes } from '#tests/fixtures/sandbox-probe.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
-import { launchEngine } from '#workers/pool/launch-engine.ts';
+import { engineCommand, engineConfinement, launchEngine } from '#workers/pool/launch-engine.ts';
+import { createSandbox } from '#workers/pool/sandbox/sandbox.ts';
 
 const KILLED_AFTER_MS = [0, 1, 2, 4, 8, 16, 64, 400];
 
@@ -36,3 +38,14 @@ it.each(workingSandboxes())(
     await expect.poll(() => processesNaming(parent), { timeout: 20_000 }).toEqual([]);
   },
 );
+
+it('starts an engine that optimises code without further threads', () => {
+  const confinement = engineConfinement(
+    { script: PROBING, memoryBytes: 1e9 },
+    realpathSync(temporaryFolder()),
+  );
+  const [program, ...flags] = engineCommand(createSandbox('none'), confinement);
+  expect(flags).toContain('--no-concurrent-recompilation');
+  // Node ends with an error at a flag that its V8 does not know.
+  expect(spawnSync(program, [...flags, '--eval', '0']).status).toBe(0);
+});
