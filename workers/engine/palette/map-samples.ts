@@ -95,6 +95,11 @@ export function mapByCost(
         continue;
       }
       const p = x * 4;
+      // Where nothing is, a run that goes on would leave a patch of haze, which no meter of structure sees.
+      if (row[p + 3] === 0) {
+        indexes[at] = known;
+        continue;
+      }
       const pick = isSteady !== null && isSteady[x >> BLOCK_BITS] === 1 ? careful : choice;
       indexes[at] = cheapestColour(pick, known, i, x, row[p]!, row[p + 1]!, row[p + 2]!, row[p + 3]!);
     }

@@ -162,4 +162,21 @@ describe('mapDiffused', () => {
     ])
       expect([...indexes]).toEqual([...unchanged]);
   });
+
+  it('leaves no haze where nothing is, however much a bit is worth', () => {
+    const hazy = Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 9);
+    const colours = new NearestColours(hazy, false, MANY_PIXELS);
+    const isHazy = Uint8Array.from({ length: 64 }, (_, i) => (i % 8 < 3 ? 1 : 0));
+    const rows: SampleRows = {
+      width: 8,
+      height: 8,
+      keepsOpaque: false,
+      readRow: (y, to) => {
+        for (let x = 0; x < 8; x++) to.set([0, 0, 0, 9 * isHazy[y * 8 + x]!], x * 4);
+      },
+    };
+    expect(
+      [...mapByCost(rows, colours, isHazy, { lambda: 60 })].map((index, i) => index & ~isHazy[i]!),
+    ).toEqual(new Array(64).fill(0));
+  });
 });
