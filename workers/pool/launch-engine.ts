@@ -50,8 +50,8 @@ export function engineCommand(sandbox: Sandbox, confinement: Confinement): [stri
       process.execPath,
       // The heap only; samples and files live outside it and are watched as resident memory.
       '--max-old-space-size=1024',
-      // Optimising beside the work costs CPU that a machine with an engine a core has not left: 5 to 7 % of a PDF, 6 % of
-      // decks and pictures. It takes as long either way, and results have the same bytes.
+      // Optimising beside the work takes more CPU than it gives back: 4 % of what PDFs and decks take (docs/experiments/pdf.md).
+      // A machine with an engine a core has none left for it. Results have the same bytes.
       '--no-concurrent-recompilation',
       '--disable-warning=SecurityWarning',
       '--disable-warning=ExperimentalWarning',
