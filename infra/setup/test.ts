@@ -1,14 +1,12 @@
 /**
- * `npm test`: installs the programs that the tests need, then checks types and style while the site is built, then runs vitest
- * beside Playwright on the site. Every step runs even if one before it failed, so that one run shows everything.
+ * `npm test`: installs the programs that the tests need, then checks types and style while the site is built, runs vitest,
+ * and runs Playwright on the site. Every step runs even if one before it failed, so that one run shows everything.
  */
 import { fileURLToPath } from 'node:url';
 import { installTestTools } from './test-tools.ts';
 import { runStep, type StepResult } from './run-step.ts';
 import { runVitest } from './run-vitest.ts';
 import { countPlaywright, playwrightNames, summarize } from './test-summary.ts';
-
-const NO_BUILD: StepResult = { name: 'Browser tests (no build)', ok: false, seconds: 0, output: '' };
 
 const advice = installTestTools();
 if (advice) {
@@ -27,9 +25,11 @@ const [[rules], [types, build, format]] = await Promise.all([
   inTurn(['Rules', 'lint:rules']),
   inTurn(['Types', 'typecheck'], ['Build', 'build'], ['Format', 'lint:format']),
 ]);
-// Both wait for servers, processes and pages nearly half of their time: side by side they keep two cores busy.
-const [vitest, playwright] = await Promise.all([runVitest(), build.ok ? browserTests() : NO_BUILD]);
+const vitest = await runVitest();
 const coverage = await runStep('Coverage by room', 'test:coverage');
+const playwright = build.ok
+  ? await runStep('Browser tests', 'test:e2e')
+  : { name: 'Browser tests (no build)', ok: false, seconds: 0, output: '' };
 
 const summary = summarize([
   ...[types, rules, format, build].map((result) => ({ result })),
@@ -45,10 +45,6 @@ const summary = summarize([
 console.log(`\n── Summary ${'─'.repeat(63)}\n${summary.text}`);
 // Not process.exit: the summary must reach a pipe first.
 process.exitCode = summary.ok ? 0 : 1;
-
-function browserTests(): Promise<StepResult> {
-  return runStep('Browser tests', 'test:e2e', { shows: 'at its end' });
-}
 
 /** Runs npm scripts, each with its name in the summary, one after the other beside other lanes. */
 async function inTurn<Steps extends readonly (readonly [name: string, script: string])[]>(
