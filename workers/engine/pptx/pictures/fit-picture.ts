@@ -32,7 +32,8 @@ export async function fitPicture(
 ): Promise<NewPicture | null> {
   const { bytes, context, use, quality } = task;
   const { image } = context.codecs;
-  if (floorFor(use, quality) === 100) return null;
+  // The density by which a tile is drawn would be lost.
+  if (use.isTiled || floorFor(use, quality) === 100) return null;
   const info = isBmp(bytes) ? null : await image.probe(bytes);
   if (info && !isPlain(info)) return null;
   const raster = dropOpaqueAlpha(info ? await image.decode(bytes) : decodeBmp(bytes));

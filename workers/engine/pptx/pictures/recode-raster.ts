@@ -87,7 +87,13 @@ async function bestEncoding(
 ): Promise<NewPicture | null> {
   const isOpaque = raster.channels === 1 || raster.channels === 3;
   const fitsJpeg = Math.max(raster.width, raster.height) <= MAX_JPEG_SIDE;
-  const mayBeJpeg = isOpaque && fitsJpeg && floorFor(task.use, task.quality) < 100 && colours > FEW_COLOURS;
+  // A tile is drawn by its density, which stays with its own kind.
+  const mayBeJpeg =
+    !task.use.isTiled &&
+    isOpaque &&
+    fitsJpeg &&
+    floorFor(task.use, task.quality) < 100 &&
+    colours > FEW_COLOURS;
   const { bytesToBeat } = task;
   if (!mayBeJpeg) return asPng(await makePng(), raster, task, { usefulBytes: bytesToBeat });
   // The likely winner comes first; the other is given up as soon as it falls behind.

@@ -1,5 +1,6 @@
 import type { ImageInfo } from '../../codecs/image-codec.ts';
 import { withMetadata } from '../../jpeg/rebuild.ts';
+import { readJpegStructure } from '../../jpeg/segments.ts';
 import { encodeJpegToFloor, FAST_PATIENCE } from '../../search/encode-jpeg-to-floor.ts';
 import type { Raster } from '../../raster.ts';
 import { findResizedSize } from '../placement/picture-use.ts';
@@ -79,7 +80,9 @@ async function encode(raster: Raster, info: ImageInfo, task: PictureTask): Promi
     budget,
   });
   if (!encoded) return null;
-  const kept = { icc: info.icc, orientation: 1, density: null, comment: null };
+  // Tiles are drawn by it.
+  const density = use.isTiled ? readJpegStructure(task.bytes).density : null;
+  const kept = { icc: info.icc, orientation: 1, density, comment: null };
   const bytes = withMetadata(encoded.bytes, kept);
   return { bytes, format: 'jpeg', score: encoded.score, isResized: false };
 }
