@@ -3,6 +3,7 @@ import { areaScoreOf } from './area-score.ts';
 import { blockColours } from './block-colours.ts';
 import { huesKeptOf } from './hue-score.ts';
 import { PlaceMeter } from './place-meter.ts';
+import { isMeasuredWhole } from './sample-tiles.ts';
 import { smallStructure } from './small-structure.ts';
 import type { VisualMeter } from './visual-score.ts';
 
@@ -56,9 +57,10 @@ export class StillJudge {
     const hues = huesKeptOf(seen);
     const structure = measured ?? structuredScore(meter, reference, candidate, request);
     const score = Math.min(most, hues, structure);
-    const isSeenWhole = meter.sampling.tiles.length === 1;
     return {
-      score: isSeenWhole ? score : this.places.withWorst(score, request.floor, candidate, seen),
+      score: isMeasuredWhole(reference)
+        ? score
+        : this.places.withWorst(score, request.floor, candidate, seen),
       isGross: false,
       hasDrifted: most < request.floor,
     };

@@ -10,6 +10,8 @@ const LATE_STEP = 8;
 
 /** Points above the floor that are worth one more encode of the whole. */
 const OVERSHOT = 1;
+
+/** Such encodes at most: each lies between the closest miss and the closest hit. */
 const EASES = 2;
 
 /** Steps of quality over which one is looked for at which areas keep their colour. */
