@@ -1,5 +1,6 @@
 import type { PictureSettings } from './images/picture-settings.ts';
-import type { PicturePlan, PicturePlanner, PlannedPicture } from './images/plan-pictures.ts';
+import type { PicturePlan, PicturePlanner } from './images/plan-pictures.ts';
+import type { PlannedPicture } from './images/planned-picture.ts';
 
 /** Bytes that a picture's dictionary may grow by when it is taken from another plan. */
 const DICTIONARY_BYTES = 40;

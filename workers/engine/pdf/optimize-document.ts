@@ -10,6 +10,7 @@ import type { FeatureCounts } from './features.ts';
 import type { StreamBudget } from './filters/stream-budget.ts';
 import { fitTarget } from './fit-target.ts';
 import { planFonts } from './fonts/plan-fonts.ts';
+import { planBitmaps } from './images/plan-bitmaps.ts';
 import { planPictures } from './images/plan-pictures.ts';
 import type { PdfDocument } from './model/document.ts';
 import type { PdfJob } from './pdf-job.ts';
@@ -52,6 +53,7 @@ export async function optimizeDocument(request: OptimizeRequest): Promise<Outcom
   context.onProgress(0.3);
   const fonts = await steps.timed('fonts', () => planFonts(job, usage));
   const contents = await steps.timed('contents', () => planContents(job, usage));
+  job.bitmaps = await steps.timed('pictures', () => planBitmaps(job, usage));
   const build: BuildContext = { source, features, job, usage, check };
   const result = await buildResult(build, { fonts: fonts.savings, contents });
   context.onProgress(1);

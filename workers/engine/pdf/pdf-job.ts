@@ -3,8 +3,11 @@ import { isEngineError, type EngineError } from '../errors.ts';
 import { decodeStream, type DecodedStream } from './filters/decode-stream.ts';
 import type { StreamBudget, StreamSize } from './filters/stream-budget.ts';
 import { charstringSteps, type StepBudget } from './fonts/type1-charstring.ts';
+import type { BitmapDecoding } from './images/jbig2/decode-bitmap.ts';
+import type { BitmapPlan } from './images/planned-picture.ts';
 import type { PdfDocument } from './model/document.ts';
 import type { PdfStream } from './model/objects.ts';
+import { bitmapBudgetOf } from './verify/render-limits.ts';
 
 export interface PdfJobOptions {
   /** 1 to 4 when the document claims to be PDF/A, else 0. */
@@ -26,6 +29,10 @@ export class PdfJob {
   readonly charstrings: StepBudget;
   /** Numbers of pages of which nothing can be proven: their pictures stay as they are. */
   uncomparable: ReadonlySet<number> = new Set();
+  /** How bitmaps of the document are decoded, and what that may take in all. */
+  readonly bitmapDecoding: BitmapDecoding;
+  /** What becomes of pictures of one bit a sample, once that is planned. */
+  bitmaps: BitmapPlan = new Map();
 
   constructor(document: PdfDocument, context: EngineContext, { pdfA, budget }: PdfJobOptions) {
     this.document = document;
@@ -33,6 +40,8 @@ export class PdfJob {
     this.pdfA = pdfA;
     this.budget = budget;
     this.charstrings = charstringSteps(budget.fileBytes);
+    const { pages: renderer, deflate } = context.codecs;
+    this.bitmapDecoding = { renderer, deflate, budget: bitmapBudgetOf(budget.fileBytes) };
   }
 
   /**

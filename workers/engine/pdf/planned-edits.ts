@@ -1,7 +1,7 @@
 import { change } from '../report/findings.ts';
 import type { Change, Findings } from '../report/report.ts';
 import type { Usage } from './content/usage.ts';
-import type { PlannedPicture } from './images/plan-pictures.ts';
+import type { PlannedPicture } from './images/planned-picture.ts';
 import type { Edits, Saving } from './model/edits.ts';
 
 /**

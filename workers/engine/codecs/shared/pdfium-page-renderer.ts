@@ -1,7 +1,8 @@
 import type { PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium';
 import { EngineError } from '../../errors.ts';
+import type { Raster } from '../../raster.ts';
 import { asBreakdown, reading } from '../codec-breakdown.ts';
-import type { PageRenderer, PageView, RenderedDocument } from '../page-renderer.ts';
+import type { PageRenderer, PageView, RenderOptions } from '../page-renderer.ts';
 import { tooCostly, unboundedRenderBudget, type RenderBudget } from '../render-budget.ts';
 import { GuardedWasm, type Shortage } from './guarded-wasm.ts';
 import type { LoadWasm } from './load-wasm.ts';
@@ -60,7 +61,7 @@ class OpenedDocument {
     }, openingError);
   }
 
-  async render(index: number, options: Parameters<RenderedDocument['render']>[1]): Promise<PageView> {
+  async render(index: number, options: RenderOptions): Promise<PageView> {
     if (this.budget.allowance === 0) throw tooCostly();
     if (!this.opened) await this.open();
     const { document, renderer } = this.opened!;
@@ -120,7 +121,7 @@ const CLOSING_UNITS = 1e9;
 async function renderPage(
   document: PDFiumDocument,
   index: number,
-  options: { dpi: number; maxPixels: number },
+  options: RenderOptions,
 ): Promise<PageView> {
   const page = document.getPage(index);
   const text = page.getText();
@@ -134,10 +135,13 @@ async function renderPage(
     height: size(originalHeight),
     scale: 1,
     render: 'bitmap',
-    colorSpace: 'BGRA',
+    colorSpace: options.isGrey ? 'Gray' : 'BGRA',
     renderFormFields: true,
   });
-  return { raster: { width, height, channels: 4, space: 'rgb', data }, text };
+  const raster: Raster = options.isGrey
+    ? { width, height, channels: 1, space: 'grey', data }
+    : { width, height, channels: 4, space: 'rgb', data };
+  return { raster, text };
 }
 
 function notDrawn(cause: unknown): EngineError {

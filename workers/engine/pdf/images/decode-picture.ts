@@ -4,7 +4,8 @@ import type { DecodedStream } from '../filters/decode-stream.ts';
 import type { PdfJob } from '../pdf-job.ts';
 import { faxParams, wrapFaxAsTiff } from './ccitt-tiff.ts';
 import type { ColourSpace } from './colour-space.ts';
-import type { Bitmap } from './jbig2-encoder.ts';
+import { toBitmap, type Bitmap } from './jbig2/bitmap.ts';
+import { decodeBitmap } from './jbig2/decode-bitmap.ts';
 import { codecOf, type Picture } from './picture.ts';
 import {
   expandPalette,
@@ -12,7 +13,6 @@ import {
   mapSamples,
   packSamples,
   rowBytesOf,
-  toBitmap,
   unpackSamples,
   widenSamples,
 } from './samples.ts';
@@ -51,7 +51,7 @@ export async function decodePicture(job: PdfJob, picture: Picture): Promise<Deco
     case 'ccitt':
       return decodeFax(job, picture, await unwrapped(job, picture));
     case 'jbig2':
-      throw new EngineError('unsupported', 'The picture is a JBIG2 already.');
+      return decodeJbig2(job, picture, await unwrapped(job, picture));
     case 'raw':
       return decodeRaw(job, picture);
   }
@@ -104,6 +104,19 @@ async function decodeFax(job: PdfJob, picture: Picture, { bytes, rest }: Decoded
   return {
     kind: 'bilevel',
     bitmap: toBitmap(packSamples(bits, width, height, 1), width, height, isOneBlack),
+  };
+}
+
+async function decodeJbig2(job: PdfJob, picture: Picture, { bytes, rest }: DecodedStream): Promise<Decoded> {
+  if (picture.bits !== 1 || picture.space?.components !== 1) {
+    throw new EngineError('unsupported', 'The picture and its dictionary disagree.');
+  }
+  const shared = job.document.stream(rest[0]!.params?.get('JBIG2Globals'));
+  const globals = shared ? (await job.decode(shared)).bytes : new Uint8Array();
+  const { width, height } = picture;
+  return {
+    kind: 'bilevel',
+    bitmap: await decodeBitmap({ data: bytes, globals }, { width, height }, job.bitmapDecoding),
   };
 }
 

@@ -1,9 +1,10 @@
 import type { Raster } from '../../raster.ts';
 import type { PdfJob } from '../pdf-job.ts';
 import type { Decoded } from './decode-picture.ts';
-import type { EncodedPicture } from './encoded-picture.ts';
+import { asJbig2, type EncodedPicture } from './encoded-picture.ts';
 import { deflateSamples, encodeSamples } from './encode-samples.ts';
-import { encodeJbig2, type Bitmap } from './jbig2-encoder.ts';
+import { encodeBilevel } from './encode-bilevel.ts';
+import type { Bitmap } from './jbig2/bitmap.ts';
 import type { Picture } from './picture.ts';
 import { plainest } from './plain-samples.ts';
 import { mapSamples, packSamples } from './samples.ts';
@@ -17,7 +18,7 @@ export async function encodeLossless(
   picture: Picture,
   decoded: Decoded,
 ): Promise<EncodedPicture | null> {
-  if (decoded.kind === 'bilevel') return encodeBilevel(decoded.bitmap);
+  if (decoded.kind === 'bilevel') return asSingle(job, decoded.bitmap);
   const { width, height, bits } = picture;
   if (decoded.kind === 'packed') {
     return deflateSamples(job, decoded.data, { width, height, bits, channels: decoded.components });
@@ -26,14 +27,14 @@ export async function encodeLossless(
   const { raster, space } = plainest(job, picture, decoded.raster);
   if (!space) return null;
   const bitmap = asBitmap(raster);
-  if (bitmap) return { ...encodeBilevel(bitmap), colourSpace: space, decode: 'drop' };
+  if (bitmap) return { ...(await asSingle(job, bitmap)), colourSpace: space, decode: 'drop' };
   return encodeSamples(job, raster, space);
 }
 
-/** A bitmap as a JBIG2 generic region. The Decode array keeps its meaning: JBIG2Decode gives 0 for black as well. */
-function encodeBilevel(bitmap: Bitmap): EncodedPicture {
-  const { width, height } = bitmap;
-  return { data: encodeJbig2(bitmap), filter: 'JBIG2Decode', width, height, bits: 1, isLossy: false };
+/** A bitmap as JBIG2 that shares nothing with others. */
+async function asSingle(job: PdfJob, bitmap: Bitmap): Promise<EncodedPicture> {
+  const { bitmaps } = await encodeBilevel(job, [{ bitmap, storedBytes: Infinity }]);
+  return asJbig2(bitmap, bitmaps[0]!.data);
 }
 
 /** The 1-bit picture of a grey raster that holds only black and white, or undefined. */

@@ -1,4 +1,5 @@
-import { PdfName, PdfStream, type PdfDict, type PdfObject } from '../model/objects.ts';
+import { PdfDict, PdfName, PdfStream, type PdfObject, type PdfRef } from '../model/objects.ts';
+import type { Bitmap } from './jbig2/bitmap.ts';
 import type { Picture } from './picture.ts';
 
 /** A picture encoded anew, and the entries of its dictionary that go with it. */
@@ -18,6 +19,15 @@ export interface EncodedPicture {
   readonly isLossy: boolean;
   /** Score of a lossy encoding against the samples it was made from, SSIMULACRA2 scale, where it was measured. */
   readonly score?: number;
+}
+
+/**
+ * A bitmap as JBIG2. The Decode array of its picture keeps its meaning: JBIG2Decode gives 0 for black as well.
+ * @param globals the stream of symbols that the data names
+ */
+export function asJbig2({ width, height }: Bitmap, data: Uint8Array, globals?: PdfRef): EncodedPicture {
+  const params = globals && { params: new PdfDict([['JBIG2Globals', globals]]) };
+  return { data, filter: 'JBIG2Decode', ...params, width, height, bits: 1, isLossy: false };
 }
 
 /** The image XObject with the new data; all other entries stay. */

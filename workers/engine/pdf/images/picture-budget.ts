@@ -34,11 +34,9 @@ export class PictureBudget {
 }
 
 function costOf(picture: Picture): number {
-  const { width, height, bits, space } = picture;
-  // A bitmap is handled in whole bytes.
-  const components = bits === 1 ? 1 / 8 : (space?.components ?? 3);
-  const codec = codecOf(picture);
-  const codecFactor = codec === 'jpx' ? JPX_FACTOR : codec === 'ccitt' ? 8 : 1;
+  const { width, height, space } = picture;
+  const components = space?.components ?? 3;
+  const codecFactor = codecOf(picture) === 'jpx' ? JPX_FACTOR : 1;
   const spaceFactor = space?.family === 'other' ? SHOWN_SPACE_FACTOR : 1;
   return SAMPLES_OF_ANY + width * height * components * codecFactor * spaceFactor;
 }

@@ -14,17 +14,8 @@ import { JpegQualitySearch } from './jpeg-quality-search.ts';
 import { describePicture, type Picture } from './picture.ts';
 import { PictureBudget } from './picture-budget.ts';
 import type { PictureSettings } from './picture-settings.ts';
+import type { PlannedPicture } from './planned-picture.ts';
 import { recompressPicture } from './recompress-picture.ts';
-
-/** A picture encoded anew. */
-export interface PlannedPicture {
-  readonly stream: PdfStream;
-  readonly savedBytes: number;
-  /** Whether its samples changed. */
-  readonly isLossy: boolean;
-  /** On the SSIMULACRA2 scale, where it was measured. */
-  readonly score: number | undefined;
-}
 
 export interface PicturePlan {
   /** By object number. */
@@ -75,8 +66,10 @@ export class PicturePlanner {
   }
 
   /** The smallest encoding of a picture that the settings allow, or why there is none. */
-  plan(num: number, settings: PictureSettings): Promise<PlannedPicture | Skipped | undefined> {
+  async plan(num: number, settings: PictureSettings): Promise<PlannedPicture | Skipped | undefined> {
     const { search } = this;
+    const bitmap = this.job.bitmaps.get(num);
+    if (bitmap) return bitmap;
     return this.encode(num, (picture, dpi) =>
       recompressPicture(this.job, { picture, dpi, settings, search }),
     );

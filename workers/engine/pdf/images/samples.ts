@@ -1,5 +1,4 @@
 import type { Raster } from '../../raster.ts';
-import type { Bitmap } from './jbig2-encoder.ts';
 
 /** Number of bytes in a row of packed samples. */
 export function rowBytesOf(width: number, components: number, bits: number): number {
@@ -71,15 +70,6 @@ export function expandPalette(indexes: Uint8Array, palette: Uint8Array, componen
     for (let c = 0; c < components; c++) out[to++] = palette[from + c] ?? 0;
   }
   return out;
-}
-
-/** A bitmap with 1 for black from packed PDF samples, where 1 is white unless inverted. */
-export function toBitmap(data: Uint8Array, width: number, height: number, isOneBlack: boolean): Bitmap {
-  const rowBytes = rowBytesOf(width, 1, 1);
-  const out = new Uint8Array(rowBytes * height);
-  const flip = isOneBlack ? 0 : 0xff;
-  for (let i = 0; i < out.length; i++) out[i] = (data[i] ?? 0) ^ flip;
-  return { width, height, data: out };
 }
 
 /**

@@ -22,6 +22,26 @@ export function renderBudgetOf(fileBytes: number): RenderBudget {
   return new RenderBudget({
     units: Math.min(MAX_UNITS, FREE_UNITS + fileBytes * UNITS_PER_BYTE),
     unitsOfPage: FREE_UNITS_OF_PAGE + fileBytes * UNITS_OF_PAGE_PER_BYTE,
-    memoryBytes: Math.min(MAX_MEMORY, FREE_MEMORY + fileBytes * MEMORY_PER_BYTE),
+    memoryBytes: memoryOf(fileBytes),
+  });
+}
+
+function memoryOf(fileBytes: number): number {
+  return Math.min(MAX_MEMORY, FREE_MEMORY + fileBytes * MEMORY_PER_BYTE);
+}
+
+/**
+ * What decoding the JBIG2 pictures of a document may take: one that is drawn at its own size takes 300 units a pixel, at 25e9 a
+ * second, and a scan has up to 200 pixels a byte.
+ */
+const UNITS_PER_BYTE_OF_BITMAPS = 80_000;
+const UNITS_OF_BITMAP = 20e9;
+
+/** The budget of a document's JBIG2 pictures. @param fileBytes size of the file, in bytes */
+export function bitmapBudgetOf(fileBytes: number): RenderBudget {
+  return new RenderBudget({
+    units: Math.min(MAX_UNITS, FREE_UNITS + fileBytes * UNITS_PER_BYTE_OF_BITMAPS),
+    unitsOfPage: UNITS_OF_BITMAP,
+    memoryBytes: memoryOf(fileBytes),
   });
 }

@@ -1,0 +1,151 @@
+import { CodeLength } from './code-length.ts';
+import { contextCount } from './contexts.ts';
+import { codeRefinement, codeShape, differenceOf, type Alignment, type Shape } from './shape.ts';
+
+/** A shape that a dictionary holds. */
+export interface Symbol {
+  readonly shape: Shape;
+  /** What its pixels are coded by; undefined where they are coded on their own. */
+  readonly base: Match | undefined;
+  /** How many symbols must be known before: 0 where it has no base. */
+  readonly level: number;
+  /** What its pixels take in the dictionary, in bits. */
+  readonly bits: number;
+}
+
+/** A symbol that looks almost like a shape. */
+export interface Match extends Alignment {
+  readonly symbol: Symbol;
+}
+
+/** How shapes are drawn by symbols. */
+export interface SymbolChoice {
+  /** All symbols, in an order in which each comes behind its base; those without a base first. */
+  readonly symbols: readonly Symbol[];
+  /** Shapes that are symbols. */
+  readonly symbolOf: ReadonlyMap<Shape, Symbol>;
+  /** All other shapes that are like a symbol. What is in neither map is like nothing else. */
+  readonly matchOf: ReadonlyMap<Shape, Match>;
+}
+
+/** A shape found once becomes a symbol when it differs from all others by more of its area, and more pixels, than this. */
+const LIKE_SHARE = 0.15;
+const LIKE_PIXELS = 2;
+/** What differs by more is not compared further. */
+const MAX_DIFFERENCE_SHARE = 0.5;
+/** Bits that naming a base and its place takes. */
+const BASE_BITS = 6;
+/**
+ * What comparing may take, in pixels: for any shapes, and for each of their pixels. Eight pages of noisy type take 400 a pixel;
+ * noise of thousands of alike specks would take for ever.
+ */
+const FREE_COMPARED = 50e6;
+const COMPARED_PER_PIXEL = 500;
+/** What a comparison takes besides its pixels, in pixels. */
+const COMPARISON = 64;
+
+/**
+ * Decides which shapes a dictionary holds, and how the others follow from these: shapes found more than once are symbols, and
+ * so are those that are like no symbol. Frequent shapes come first, so that the others refine them.
+ * @param counts how often each shape was found
+ * @returns undefined when comparing them takes too much
+ */
+export function chooseSymbols(counts: ReadonlyMap<Shape, number>): SymbolChoice | undefined {
+  const shapes = [...counts].sort(([, a], [, b]) => b - a);
+  const finder = new SymbolFinder([...counts.keys()]);
+  const lengths = new CodeLength(contextCount(0));
+  const symbolOf = new Map<Shape, Symbol>();
+  const singles: Shape[] = [];
+  for (const [shape, count] of shapes) {
+    const match = finder.nearest(shape);
+    if (finder.isSpent) return undefined;
+    if (match && count === 1 && match.difference <= shape.area * LIKE_SHARE + LIKE_PIXELS) {
+      singles.push(shape);
+      continue;
+    }
+    const base = match && isShorter(lengths, shape, match) ? match : undefined;
+    const bits = learn(lengths, shape, base);
+    const symbol = { shape, base, level: base ? base.symbol.level + 1 : 0, bits };
+    symbolOf.set(shape, symbol);
+    finder.add(symbol);
+  }
+  const matchOf = new Map(singles.map((shape) => [shape, finder.nearest(shape)!]));
+  return { symbols: inOrder([...symbolOf.values()]), symbolOf, matchOf };
+}
+
+function isShorter(lengths: CodeLength, shape: Shape, match: Match): boolean {
+  const alone = lengths.lengthOf((coder) => codeShape(coder, shape));
+  return (
+    lengths.lengthOf((coder) => codeRefinement(coder, shape, match.symbol.shape, match)) + BASE_BITS < alone
+  );
+}
+
+/** @returns what the shape takes, in bits */
+function learn(lengths: CodeLength, shape: Shape, base: Match | undefined): number {
+  const before = lengths.bits;
+  if (base) codeRefinement(lengths, shape, base.symbol.shape, base);
+  else codeShape(lengths, shape);
+  return lengths.bits - before;
+}
+
+/** By level, so that bases come first; within a level by height and width, whose differences are coded. */
+function inOrder(symbols: Symbol[]): Symbol[] {
+  return symbols.sort(
+    (a, b) => a.level - b.level || a.shape.height - b.shape.height || a.shape.width - b.shape.width,
+  );
+}
+
+/** Sides of a symbol may differ from a shape's by so much, in pixels, and its place in the shape too. */
+const REACH = 3;
+
+/** Finds the symbol that differs least from a shape. */
+class SymbolFinder {
+  private readonly bySize = new Map<number, Symbol[]>();
+  private left: number;
+
+  /** @param shapes all that will be looked for */
+  constructor(shapes: readonly Shape[]) {
+    const pixels = shapes.reduce((sum, { width, height }) => sum + width * height, 0);
+    this.left = FREE_COMPARED + pixels * COMPARED_PER_PIXEL;
+  }
+
+  /** Whether more was compared than is worth it. */
+  get isSpent(): boolean {
+    return this.left < 0;
+  }
+
+  add(symbol: Symbol): void {
+    const size = sizeOf(symbol.shape.width, symbol.shape.height);
+    const same = this.bySize.get(size);
+    if (same) same.push(symbol);
+    else this.bySize.set(size, [symbol]);
+  }
+
+  nearest(shape: Shape): (Match & { readonly difference: number }) | undefined {
+    let least = Math.floor(shape.area * MAX_DIFFERENCE_SHARE) + LIKE_PIXELS;
+    let best: (Match & { readonly difference: number }) | undefined;
+    for (const symbol of this.candidates(shape)) {
+      const other = symbol.shape;
+      if (Math.abs(other.area - shape.area) >= least) continue;
+      const dx = Math.round(shape.centreX - other.centreX);
+      const dy = Math.round(shape.centreY - other.centreY);
+      // PDFium, and with it Chrome, takes a base that lies wholly above or below the shape as if it began with it.
+      if (Math.abs(dx) > REACH || Math.abs(dy) > Math.min(REACH, other.height - 1)) continue;
+      this.left -= COMPARISON + shape.width * shape.height;
+      const difference = differenceOf(shape, other, { dx, dy });
+      if (difference >= least) continue;
+      least = difference;
+      best = { symbol, dx, dy, difference };
+    }
+    return best;
+  }
+
+  private *candidates({ width, height }: Shape): Generator<Symbol> {
+    for (let w = width - REACH; w <= width + REACH; w++)
+      for (let h = height - REACH; h <= height + REACH; h++) yield* this.bySize.get(sizeOf(w, h)) ?? [];
+  }
+}
+
+function sizeOf(width: number, height: number): number {
+  return width * 1024 + height;
+}

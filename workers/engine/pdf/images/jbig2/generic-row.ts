@@ -1,0 +1,28 @@
+import type { BitCoder } from './bit-coder.ts';
+import { BITMAP_CONTEXTS } from './contexts.ts';
+
+/** White before and behind the pixels of a row, so that contexts need no edge cases. */
+export const MARGIN = 3;
+
+/**
+ * Codes a row of pixels, one byte each with a margin before and behind: template 0 with its adaptive pixels where they usually
+ * are, which is four pixels to the left, seven of the row above, five of the row above that (T.88, 6.2.5).
+ */
+export function codeRow(
+  coder: BitCoder,
+  row: Uint8Array,
+  above: Uint8Array,
+  above2: Uint8Array,
+  width: number,
+): void {
+  let left = 0;
+  let middle = (above[MARGIN]! << 2) | (above[MARGIN + 1]! << 1) | above[MARGIN + 2]!;
+  let top = (above2[MARGIN]! << 1) | above2[MARGIN + 1]!;
+  for (let at = MARGIN; at < MARGIN + width; at++) {
+    middle = ((middle << 1) | above[at + 3]!) & 0x7f;
+    top = ((top << 1) | above2[at + 2]!) & 0x1f;
+    const pixel = row[at]!;
+    coder.encode(BITMAP_CONTEXTS + ((top << 11) | (middle << 4) | left), pixel);
+    left = ((left << 1) | pixel) & 0x0f;
+  }
+}
