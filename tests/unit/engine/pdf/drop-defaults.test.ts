@@ -23,3 +23,16 @@ it.each([
   const found = streams.find((object) => object.dict.has('Subtype'))!;
   expect([...found.dict.map.keys()].filter((key) => key !== 'Length')).toEqual(kept);
 });
+
+it('keeps the Type of a mask that does not say that it is one', async () => {
+  const builder = new PdfBuilder();
+  const grey = '/Type/XObject/Subtype/Image/Width 8/Height 1/ColorSpace/DeviceGray/BitsPerComponent 1';
+  const mask = builder.stream(grey, toBytes('\x55'));
+  builder.page('', `/XObject<</X ${builder.stream(`${grey}/Mask ${mask}`, toBytes('\x0f'))}>>`);
+  const { document } = await readDocument(builder.build(), deflate);
+  dropDefaults(document);
+  const pictures = [...document.objects.values()].filter(
+    (object) => object instanceof PdfStream && object.dict.has('Width'),
+  );
+  expect(pictures.map((picture) => (picture as PdfStream).dict.has('Type'))).toEqual([true, false]);
+});

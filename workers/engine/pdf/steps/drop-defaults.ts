@@ -8,11 +8,22 @@ import { nameOf, PdfStream, type PdfDict } from '../model/objects.ts';
  */
 export function dropDefaults(document: PdfDocument): number {
   let dropped = 0;
+  const odd = oddMasks(document);
   for (const object of document.objects.values()) {
-    if (!(object instanceof PdfStream)) continue;
+    if (!(object instanceof PdfStream) || odd.has(object)) continue;
     for (const key of redundantKeys(object.dict, document)) if (object.dict.delete(key)) dropped++;
   }
   return dropped;
+}
+
+/** Masks of pictures that do not say that they are: Poppler takes them for masks by their Type. */
+function oddMasks(document: PdfDocument): Set<PdfStream> {
+  const masks = new Set<PdfStream>();
+  for (const object of document.objects.values()) {
+    const mask = object instanceof PdfStream ? document.stream(object.dict.get('Mask')) : undefined;
+    if (mask && document.resolve(mask.dict.get('ImageMask')) !== true) masks.add(mask);
+  }
+  return masks;
 }
 
 function redundantKeys(dict: PdfDict, document: PdfDocument): string[] {
