@@ -61,6 +61,14 @@ describe('readDocument', () => {
     expect(pagesOf(document)).toHaveLength(2);
   });
 
+  it('says which filter it does not know where the catalog may be behind it', async () => {
+    const newer = toText(await modern()).replaceAll('/FlateDecode', '/BrotliDecode');
+    await expect(read(toBytes(newer))).rejects.toMatchObject({
+      code: 'unsupported',
+      message: 'This PDF uses a filter that is not known: BrotliDecode.',
+    });
+  });
+
   it('refuses bytes without a catalog as damaged', async () => {
     await expect(read(toBytes('%PDF-1.4\nnothing else'))).rejects.toMatchObject({ code: 'damaged' });
     await expect(read(toBytes('%PDF-1.4\n1 0 obj 5 endobj trailer<</Root 1 0 R>>'))).rejects.toMatchObject({

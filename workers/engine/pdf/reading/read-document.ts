@@ -4,7 +4,7 @@ import type { CipherCodec } from '../../codecs/cipher-codec.ts';
 import type { DeflateCodec } from '../../codecs/deflate-codec.ts';
 import { EngineError } from '../../errors.ts';
 import { decryptObjects } from '../encryption/decrypt-objects.ts';
-import { decodeStream } from '../filters/decode-stream.ts';
+import { decodeStream, type DecodedStream } from '../filters/decode-stream.ts';
 import { StreamBudget } from '../filters/stream-budget.ts';
 import { PdfDocument } from '../model/document.ts';
 import { nameOf, PdfDict, PdfRef, PdfStream, type PdfObject } from '../model/objects.ts';
@@ -34,7 +34,8 @@ export interface ReadResult {
  * Files that are encrypted but open without a password are decrypted (`document.encryption`). Strings and streams of others
  * stay encrypted, see `trailer.Encrypt`.
  * @param ciphers without them no file is decrypted
- * @throws EngineError "damaged" when no catalog can be found, "limit-exceeded" when object streams inflate to too much
+ * @throws EngineError "damaged" when no catalog can be found, "unsupported" when it may be in what is packed in a way that is not
+ *   known, "limit-exceeded" when object streams inflate to too much
  */
 export async function readDocument(
   source: Uint8Array,
@@ -53,13 +54,15 @@ export async function readDocument(
   }
   const rebuilt = rebuildXref(bytes);
   const document = rebuilt && (await load(bytes, rebuilt, packed, { tolerant: true }));
-  if (!document || !findCatalog(document)) {
-    throw new EngineError(
-      'damaged',
-      'This PDF is damaged: its list of pages cannot be found. Try to open it and save it again.',
-    );
-  }
+  if (!document || !findCatalog(document)) throw packed.refusal ?? withoutPages();
   return { document, isRepaired: true, budget };
+}
+
+function withoutPages(): EngineError {
+  return new EngineError(
+    'damaged',
+    'This PDF is damaged: its list of pages cannot be found. Try to open it and save it again.',
+  );
 }
 
 /** A structure that breaks a reader's expectations means repair; limits are final, and a codec that fails says nothing of the file. */
@@ -81,6 +84,8 @@ function headerPosition(source: Uint8Array): number {
 
 /** Unpacks object and cross-reference streams within a limit of their own. */
 class PackedStreams {
+  /** Why a sound file may still not be read: the first filter that is not known. */
+  refusal: EngineError | undefined;
   private left: number;
   private readonly deflate: DeflateCodec;
   private readonly budget: StreamBudget;
@@ -92,14 +97,21 @@ class PackedStreams {
   }
 
   async decode(stream: PdfStream): Promise<Uint8Array> {
-    const data = await decodeStream(stream, new PdfDocument(new Map(), new PdfDict(), ''), {
-      deflate: this.deflate,
-      budget: this.budget,
-      maxBytes: this.left,
-    });
+    const data = await this.unpack(stream);
     if (data.rest.length > 0) throw new EngineError('damaged', 'An object stream uses a picture filter.');
     this.left -= data.bytes.length;
     return data.bytes;
+  }
+
+  private async unpack(stream: PdfStream): Promise<DecodedStream> {
+    const empty = new PdfDocument(new Map(), new PdfDict(), '');
+    try {
+      const { deflate, budget, left: maxBytes } = this;
+      return await decodeStream(stream, empty, { deflate, budget, maxBytes });
+    } catch (error) {
+      if (error instanceof EngineError && error.code === 'unsupported') this.refusal ??= error;
+      throw error;
+    }
   }
 }
 
