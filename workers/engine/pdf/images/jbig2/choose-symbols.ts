@@ -3,7 +3,7 @@ import { contextCount } from './contexts.ts';
 import { codeRefinement, codeShape, differenceOf, type Alignment, type Shape } from './shape.ts';
 
 /** A shape that a dictionary holds. */
-export interface Symbol {
+export interface DictionarySymbol {
   readonly shape: Shape;
   /** What its pixels are coded by; undefined where they are coded on their own. */
   readonly base: Match | undefined;
@@ -15,16 +15,16 @@ export interface Symbol {
 
 /** A symbol that looks almost like a shape. */
 export interface Match extends Alignment {
-  readonly symbol: Symbol;
+  readonly symbol: DictionarySymbol;
 }
 
 /** How shapes are drawn by symbols. */
 export interface SymbolChoice {
   /** All symbols, in an order in which each comes behind its base; those without a base first. */
-  readonly symbols: readonly Symbol[];
+  readonly symbols: readonly DictionarySymbol[];
   /** Shapes that are symbols. */
-  readonly symbolOf: ReadonlyMap<Shape, Symbol>;
-  /** All other shapes that are like a symbol. What is in neither map is like nothing else. */
+  readonly symbolOf: ReadonlyMap<Shape, DictionarySymbol>;
+  /** The symbols that all other shapes are like. */
   readonly matchOf: ReadonlyMap<Shape, Match>;
 }
 
@@ -54,7 +54,7 @@ export function chooseSymbols(counts: ReadonlyMap<Shape, number>): SymbolChoice 
   const shapes = [...counts].sort(([, a], [, b]) => b - a);
   const finder = new SymbolFinder([...counts.keys()]);
   const lengths = new CodeLength(contextCount(0));
-  const symbolOf = new Map<Shape, Symbol>();
+  const symbolOf = new Map<Shape, DictionarySymbol>();
   const singles: Shape[] = [];
   for (const [shape, count] of shapes) {
     const match = finder.nearest(shape);
@@ -69,15 +69,16 @@ export function chooseSymbols(counts: ReadonlyMap<Shape, number>): SymbolChoice 
     symbolOf.set(shape, symbol);
     finder.add(symbol);
   }
+  // Among all symbols there may be a nearer one than among those that came before.
   const matchOf = new Map(singles.map((shape) => [shape, finder.nearest(shape)!]));
+  if (finder.isSpent) return undefined;
   return { symbols: inOrder([...symbolOf.values()]), symbolOf, matchOf };
 }
 
 function isShorter(lengths: CodeLength, shape: Shape, match: Match): boolean {
   const alone = lengths.lengthOf((coder) => codeShape(coder, shape));
-  return (
-    lengths.lengthOf((coder) => codeRefinement(coder, shape, match.symbol.shape, match)) + BASE_BITS < alone
-  );
+  const refined = lengths.lengthOf((coder) => codeRefinement(coder, shape, match.symbol.shape, match));
+  return refined + BASE_BITS < alone;
 }
 
 /** @returns what the shape takes, in bits */
@@ -89,7 +90,7 @@ function learn(lengths: CodeLength, shape: Shape, base: Match | undefined): numb
 }
 
 /** By level, so that bases come first; within a level by height and width, whose differences are coded. */
-function inOrder(symbols: Symbol[]): Symbol[] {
+function inOrder(symbols: DictionarySymbol[]): DictionarySymbol[] {
   return symbols.sort(
     (a, b) => a.level - b.level || a.shape.height - b.shape.height || a.shape.width - b.shape.width,
   );
@@ -100,7 +101,7 @@ const REACH = 3;
 
 /** Finds the symbol that differs least from a shape. */
 class SymbolFinder {
-  private readonly bySize = new Map<number, Symbol[]>();
+  private readonly bySize = new Map<number, DictionarySymbol[]>();
   private left: number;
 
   /** @param shapes all that will be looked for */
@@ -114,7 +115,7 @@ class SymbolFinder {
     return this.left < 0;
   }
 
-  add(symbol: Symbol): void {
+  add(symbol: DictionarySymbol): void {
     const size = sizeOf(symbol.shape.width, symbol.shape.height);
     const same = this.bySize.get(size);
     if (same) same.push(symbol);
@@ -140,7 +141,7 @@ class SymbolFinder {
     return best;
   }
 
-  private *candidates({ width, height }: Shape): Generator<Symbol> {
+  private *candidates({ width, height }: Shape): Generator<DictionarySymbol> {
     for (let w = width - REACH; w <= width + REACH; w++)
       for (let h = height - REACH; h <= height + REACH; h++) yield* this.bySize.get(sizeOf(w, h)) ?? [];
   }

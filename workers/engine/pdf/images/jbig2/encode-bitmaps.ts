@@ -1,5 +1,5 @@
 import type { Bitmap } from './bitmap.ts';
-import { chooseSymbols, type Symbol, type SymbolChoice } from './choose-symbols.ts';
+import { chooseSymbols, type DictionarySymbol, type SymbolChoice } from './choose-symbols.ts';
 import { genericRegion } from './generic-region.ts';
 import { ShapeTable, takeMarks, type Mark } from './marks.ts';
 import {
@@ -70,7 +70,10 @@ interface Page {
 }
 
 /** Symbols without a base come in a dictionary, those with one in a second. */
-function dictionariesOf(symbols: readonly Symbol[], ids: ReadonlyMap<Symbol, number>): Segment[] {
+function dictionariesOf(
+  symbols: readonly DictionarySymbol[],
+  ids: ReadonlyMap<DictionarySymbol, number>,
+): Segment[] {
   const parts = [symbols.filter(({ base }) => !base), symbols.filter(({ base }) => base)];
   return parts
     .filter((part) => part.length > 0)
@@ -80,7 +83,7 @@ function dictionariesOf(symbols: readonly Symbol[], ids: ReadonlyMap<Symbol, num
 function regionsOf(
   { bitmap, rest }: Page,
   instances: readonly Instance[],
-  ids: ReadonlyMap<Symbol, number>,
+  ids: ReadonlyMap<DictionarySymbol, number>,
 ): Segment[] {
   const regions: Segment[] = [];
   if (instances.length > 0) regions.push(textRegionSegment(textRegion(bitmap, instances, ids)));
@@ -90,7 +93,7 @@ function regionsOf(
 
 function sharesOf(pages: readonly (readonly Instance[])[]): number[] {
   const named = pages.map((instances) => new Set(instances.map(({ symbol }) => symbol)));
-  const users = new Map<Symbol, number>();
+  const users = new Map<DictionarySymbol, number>();
   for (const symbols of named) for (const symbol of symbols) users.set(symbol, (users.get(symbol) ?? 0) + 1);
   return named.map((symbols) =>
     [...symbols].reduce((sum, symbol) => sum + symbol.bits / 8 / users.get(symbol)!, 0),

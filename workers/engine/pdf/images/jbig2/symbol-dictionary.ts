@@ -1,5 +1,5 @@
 import { concatBytes } from '../../../bytes.ts';
-import type { Symbol } from './choose-symbols.ts';
+import type { DictionarySymbol } from './choose-symbols.ts';
 import { codeId, codeNumber, contextCount, idBitsFor } from './contexts.ts';
 import { MqEncoder } from './mq-encoder.ts';
 import { be16, be32 } from './segments.ts';
@@ -16,7 +16,10 @@ export const REFINEMENT_PLACES = [-1, -1, -1, -1];
  * @param symbols by height wherever possible: each change of height is coded
  * @param ids numbers of all symbols, those of earlier dictionaries from 0
  */
-export function symbolDictionary(symbols: readonly Symbol[], ids: ReadonlyMap<Symbol, number>): Uint8Array {
+export function symbolDictionary(
+  symbols: readonly DictionarySymbol[],
+  ids: ReadonlyMap<DictionarySymbol, number>,
+): Uint8Array {
   const imported = ids.get(symbols[0]!)!;
   const refines = symbols[0]!.base !== undefined;
   const idBits = idBitsFor(imported + symbols.length);

@@ -1,7 +1,7 @@
 import { concatBytes } from '../../../bytes.ts';
 import type { BitCoder } from './bit-coder.ts';
 import type { Bitmap } from './bitmap.ts';
-import type { Match, Symbol } from './choose-symbols.ts';
+import type { DictionarySymbol, Match } from './choose-symbols.ts';
 import { codeId, codeNumber, contextCount, idBitsFor } from './contexts.ts';
 import { MqEncoder } from './mq-encoder.ts';
 import { be16, be32, regionHead } from './segments.ts';
@@ -13,7 +13,7 @@ export interface Instance {
   readonly x: number;
   /** Its lowest row. */
   readonly bottom: number;
-  readonly symbol: Symbol;
+  readonly symbol: DictionarySymbol;
   /** The shape where it is not the symbol's, and where the symbol lies in it. */
   readonly refined: Refined | undefined;
 }
@@ -34,7 +34,7 @@ const REFINES = 2;
 export function textRegion(
   page: Bitmap,
   instances: readonly Instance[],
-  ids: ReadonlyMap<Symbol, number>,
+  ids: ReadonlyMap<DictionarySymbol, number>,
 ): Uint8Array {
   const idBits = idBitsFor(ids.size);
   const refines = instances.some(({ refined }) => refined);
