@@ -44,6 +44,11 @@ export class PdfJob {
     this.bitmapDecoding = { renderer, deflate, budget: bitmapBudgetOf(budget.fileBytes) };
   }
 
+  /** Whether nothing can be proven of one of these pages. */
+  hasUncomparable(pages: Iterable<number>): boolean {
+    return [...pages].some((page) => this.uncomparable.has(page));
+  }
+
   /**
    * Takes an error that leaves a part as it was. A fault of ours is noted, so that the report counts the part once.
    * @returns the engine error, or undefined for a fault of ours

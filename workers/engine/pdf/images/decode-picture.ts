@@ -6,6 +6,7 @@ import { faxParams, wrapFaxAsTiff } from './ccitt-tiff.ts';
 import type { ColourSpace } from './colour-space.ts';
 import { toBitmap, type Bitmap } from './jbig2/bitmap.ts';
 import { decodeBitmap } from './jbig2/decode-bitmap.ts';
+import { refuseRareCodes } from './jbig2/refuse-rare-codes.ts';
 import { codecOf, type Picture } from './picture.ts';
 import {
   expandPalette,
@@ -113,11 +114,10 @@ async function decodeJbig2(job: PdfJob, picture: Picture, { bytes, rest }: Decod
   }
   const shared = job.document.stream(rest[0]!.params?.get('JBIG2Globals'));
   const globals = shared ? (await job.decode(shared)).bytes : new Uint8Array();
+  const stored = { data: bytes, globals };
+  refuseRareCodes(stored, picture);
   const { width, height } = picture;
-  return {
-    kind: 'bilevel',
-    bitmap: await decodeBitmap({ data: bytes, globals }, { width, height }, job.bitmapDecoding),
-  };
+  return { kind: 'bilevel', bitmap: await decodeBitmap(stored, { width, height }, job.bitmapDecoding) };
 }
 
 async function decodeRaw(job: PdfJob, picture: Picture): Promise<Decoded> {

@@ -1,10 +1,10 @@
+import { equalBytes } from '../../bytes.ts';
 import { unboundedRenderBudget } from '../../codecs/render-budget.ts';
 import { isEngineError } from '../../errors.ts';
 import type { PdfJob } from '../pdf-job.ts';
 import type { Bitmap } from './jbig2/bitmap.ts';
 import { decodeBitmap } from './jbig2/decode-bitmap.ts';
 import { encodePlain, encodeWithSymbols, type WithSymbols } from './jbig2/encode-bitmaps.ts';
-import { rowBytesOf } from './samples.ts';
 
 /** A bitmap, and the bytes that it takes now. */
 export interface StoredBitmap {
@@ -101,20 +101,9 @@ async function decodesTo(
     // What we have written takes no more than the picture budget has allowed.
     const decoding = { ...bitmapDecoding, budget: unboundedRenderBudget() };
     const decoded = await decodeBitmap({ data, globals: symbols }, bitmap, decoding);
-    return haveSamePixels(bitmap, decoded);
+    return equalBytes(bitmap.data, decoded.data);
   } catch (error) {
     if (isEngineError(error)) return false;
     throw error;
   }
-}
-
-/** Whether two bitmaps of one size show the same; what fills their rows up does not count. */
-function haveSamePixels(a: Bitmap, b: Bitmap): boolean {
-  const rowBytes = rowBytesOf(a.width, 1, 1);
-  const lastMask = (0xff00 >> (((a.width - 1) & 7) + 1)) & 0xff;
-  for (let i = 0; i < rowBytes * a.height; i++) {
-    const mask = i % rowBytes === rowBytes - 1 ? lastMask : 0xff;
-    if (((a.data[i]! ^ b.data[i]!) & mask) !== 0) return false;
-  }
-  return true;
 }

@@ -1,13 +1,11 @@
-import type { Raster } from '../../raster.ts';
 import type { PdfJob } from '../pdf-job.ts';
 import type { Decoded } from './decode-picture.ts';
 import { asJbig2, type EncodedPicture } from './encoded-picture.ts';
 import { deflateSamples, encodeSamples } from './encode-samples.ts';
 import { encodeBilevel } from './encode-bilevel.ts';
-import type { Bitmap } from './jbig2/bitmap.ts';
+import { bitmapOf, type Bitmap } from './jbig2/bitmap.ts';
 import type { Picture } from './picture.ts';
 import { plainest } from './plain-samples.ts';
-import { mapSamples, packSamples } from './samples.ts';
 
 /**
  * A decoded picture stored again without loss.
@@ -26,7 +24,7 @@ export async function encodeLossless(
   if (!decoded.isExact || picture.hasColourKey || picture.hasMatte) return null;
   const { raster, space } = plainest(job, picture, decoded.raster);
   if (!space) return null;
-  const bitmap = asBitmap(raster);
+  const bitmap = bitmapOf(raster);
   if (bitmap) return { ...(await asSingle(job, bitmap)), colourSpace: space, decode: 'drop' };
   return encodeSamples(job, raster, space);
 }
@@ -35,13 +33,4 @@ export async function encodeLossless(
 async function asSingle(job: PdfJob, bitmap: Bitmap): Promise<EncodedPicture> {
   const { bitmaps } = await encodeBilevel(job, [{ bitmap, storedBytes: Infinity }]);
   return asJbig2(bitmap, bitmaps[0]!.data);
-}
-
-/** The 1-bit picture of a grey raster that holds only black and white, or undefined. */
-function asBitmap(raster: Raster): Bitmap | undefined {
-  if (raster.space !== 'grey' || raster.channels !== 1) return undefined;
-  const { width, height, data } = raster;
-  for (let i = 0; i < data.length; i++) if (data[i] !== 0 && data[i] !== 255) return undefined;
-  const black = mapSamples(data, (sample) => (sample === 0 ? 1 : 0));
-  return { width, height, data: packSamples(black, width, height, 1) };
 }

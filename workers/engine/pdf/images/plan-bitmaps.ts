@@ -70,8 +70,9 @@ class BitmapReader {
   /** @returns undefined for what is no bitmap, cannot be read, or must stay */
   async read(num: number): Promise<ReadPicture | Skipped | undefined> {
     const { job, usage, budget } = this;
-    const pages = [...(usage.pictures.get(num)?.pages ?? [])];
-    if (pages.some((page) => job.uncomparable.has(page))) return undefined;
+    const stream = job.document.objects.get(num) as PdfStream;
+    if (!saysOneBit(stream, job.document)) return undefined;
+    if (job.hasUncomparable(usage.pictures.get(num)?.pages ?? [])) return undefined;
     try {
       const picture = await describePicture(job, num);
       if ('skip' in picture || !isBilevel(picture)) return undefined;
@@ -80,7 +81,7 @@ class BitmapReader {
       if (decoded.kind !== 'bilevel') return undefined;
       return { picture, bitmap: decoded.bitmap, storedBytes: this.storedBytes(picture) };
     } catch (error) {
-      job.judge(error, job.document.objects.get(num) as PdfStream);
+      job.judge(error, stream);
       return undefined;
     }
   }
@@ -93,6 +94,13 @@ class BitmapReader {
     const bytes = document.stream(globals)?.data.length ?? 0;
     return stream.data.length + bytes / this.sharers.get(globals.num)!;
   }
+}
+
+/** Most pictures need not be described to know that they are no bitmaps. */
+function saysOneBit({ dict }: PdfStream, document: PdfDocument): boolean {
+  return (
+    document.number(dict.get('BitsPerComponent')) === 1 || document.resolve(dict.get('ImageMask')) === true
+  );
 }
 
 function isBilevel(picture: Picture): boolean {

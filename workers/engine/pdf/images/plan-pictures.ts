@@ -92,8 +92,7 @@ export class PicturePlanner {
     work: (picture: Picture, dpi: number | undefined) => Promise<EncodedPicture | null>,
   ): Promise<PlannedPicture | Skipped | undefined> {
     const { job, usage } = this;
-    const pages = [...(usage.pictures.get(num)?.pages ?? [])];
-    if (pages.some((page) => job.uncomparable.has(page))) return { skip: 'not-comparable' };
+    if (job.hasUncomparable(usage.pictures.get(num)?.pages ?? [])) return { skip: 'not-comparable' };
     let isDescribed = false;
     try {
       const picture = await describePicture(job, num);

@@ -2,21 +2,18 @@ import type { Bitmap } from './bitmap.ts';
 import { chooseSymbols, type DictionarySymbol, type SymbolChoice } from './choose-symbols.ts';
 import { genericRegion } from './generic-region.ts';
 import { ShapeTable, takeMarks, type Mark } from './marks.ts';
-import {
-  genericRegionSegment,
-  pageInformationSegment,
-  symbolDictionarySegment,
-  textRegionSegment,
-  writeSegments,
-  type Segment,
-} from './segments.ts';
+import { pageInformationSegment, SEGMENT, writeSegments, type Segment } from './segments.ts';
 import { symbolDictionary } from './symbol-dictionary.ts';
 import { textRegion, type Instance } from './text-region.ts';
 
 /** A bitmap as JBIG2 in the embedded form that PDF's JBIG2Decode expects (ITU-T T.88): row by row, whatever it shows. */
 export function encodePlain(bitmap: Bitmap): Uint8Array {
-  const segments = [pageInformationSegment(bitmap), genericRegionSegment(genericRegion(bitmap))];
+  const segments = [pageInformationSegment(bitmap), genericSegment(bitmap)];
   return writeSegments(segments, { firstNumber: 0, page: 1, dictionaries: [] });
+}
+
+function genericSegment(bitmap: Bitmap): Segment {
+  return { type: SEGMENT.genericRegion, data: genericRegion(bitmap) };
 }
 
 /** Bitmaps as JBIG2 with symbols. */
@@ -77,7 +74,7 @@ function dictionariesOf(
   const parts = [symbols.filter(({ base }) => !base), symbols.filter(({ base }) => base)];
   return parts
     .filter((part) => part.length > 0)
-    .map((part) => symbolDictionarySegment(symbolDictionary(part, ids)));
+    .map((part) => ({ type: SEGMENT.symbolDictionary, data: symbolDictionary(part, ids) }));
 }
 
 function regionsOf(
@@ -86,8 +83,9 @@ function regionsOf(
   ids: ReadonlyMap<DictionarySymbol, number>,
 ): Segment[] {
   const regions: Segment[] = [];
-  if (instances.length > 0) regions.push(textRegionSegment(textRegion(bitmap, instances, ids)));
-  if (rest.data.some((byte) => byte !== 0)) regions.push(genericRegionSegment(genericRegion(rest)));
+  if (instances.length > 0)
+    regions.push({ type: SEGMENT.textRegion, data: textRegion(bitmap, instances, ids) });
+  if (rest.data.some((byte) => byte !== 0)) regions.push(genericSegment(rest));
   return regions;
 }
 

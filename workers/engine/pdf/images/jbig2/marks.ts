@@ -1,4 +1,5 @@
 import { equalBytes } from '../../../bytes.ts';
+import { crc32 } from '../../../crc32.ts';
 import { rowBytesOf } from '../samples.ts';
 import { blacken, type Bitmap } from './bitmap.ts';
 import { MARGIN } from './generic-row.ts';
@@ -26,7 +27,7 @@ export class ShapeTable {
 
   /** The shape that looks the same, counted. */
   unique(shape: Shape): Shape {
-    const hash = hashOf(shape);
+    const hash = crc32(shape.pixels);
     const alike = this.byHash.get(hash);
     const known = alike?.find(
       (other) => other.width === shape.width && equalBytes(other.pixels, shape.pixels),
@@ -39,13 +40,6 @@ export class ShapeTable {
     this.counts.set(found, (this.counts.get(found) ?? 0) + 1);
     return found;
   }
-}
-
-/** FNV-1a. */
-function hashOf({ width, pixels }: Shape): number {
-  let hash = 0x811c9dc5 ^ width;
-  for (const pixel of pixels) hash = Math.imul(hash ^ pixel, 0x01000193);
-  return hash;
 }
 
 /**

@@ -1,11 +1,6 @@
 import { viewOf } from '../../../bytes.ts';
 import { EngineError } from '../../../errors.ts';
-
-/** A segment as it stands in a file. */
-export interface StoredSegment {
-  readonly type: number;
-  readonly data: Uint8Array;
-}
+import type { Segment } from './segments.ts';
 
 /** A length that is only known at the end, as streaming encoders write. */
 const UNKNOWN_LENGTH = 0xffffffff;
@@ -17,8 +12,8 @@ const MAX_SEGMENTS = 10_000;
  * The segments of embedded JBIG2 data (ITU-T T.88, 7.2), as PDF stores it: no file header.
  * @throws EngineError "unsupported" where lengths are unknown or segments too many, "damaged" where data ends within a segment
  */
-export function readSegments(bytes: Uint8Array): StoredSegment[] {
-  const segments: StoredSegment[] = [];
+export function readSegments(bytes: Uint8Array): Segment[] {
+  const segments: Segment[] = [];
   const reader = new Reader(bytes);
   while (!reader.isAtEnd) {
     if (segments.length === MAX_SEGMENTS)
@@ -28,7 +23,7 @@ export function readSegments(bytes: Uint8Array): StoredSegment[] {
   return segments;
 }
 
-function readSegment(reader: Reader): StoredSegment {
+function readSegment(reader: Reader): Segment {
   const number = reader.u32();
   const flags = reader.u8();
   let named = reader.u8() >> 5;

@@ -2,10 +2,18 @@ import { concatBytes } from '../../../bytes.ts';
 import type { Bitmap } from './bitmap.ts';
 
 /** Types of segments (ITU-T T.88, 7.3). */
-const SYMBOL_DICTIONARY = 0;
-const IMMEDIATE_TEXT_REGION = 6;
-const IMMEDIATE_GENERIC_REGION = 38;
-const PAGE_INFORMATION = 48;
+export const SEGMENT = {
+  symbolDictionary: 0,
+  textRegion: 6,
+  losslessTextRegion: 7,
+  genericRegion: 38,
+  losslessGenericRegion: 39,
+  pageInformation: 48,
+  endOfPage: 49,
+  endOfStripe: 50,
+  endOfFile: 51,
+  extension: 62,
+} as const;
 
 /** A segment without its number. */
 export interface Segment {
@@ -13,23 +21,14 @@ export interface Segment {
   readonly data: Uint8Array;
 }
 
-export function symbolDictionarySegment(data: Uint8Array): Segment {
-  return { type: SYMBOL_DICTIONARY, data };
-}
-
-export function textRegionSegment(data: Uint8Array): Segment {
-  return { type: IMMEDIATE_TEXT_REGION, data };
-}
-
-export function genericRegionSegment(data: Uint8Array): Segment {
-  return { type: IMMEDIATE_GENERIC_REGION, data };
-}
-
 /** What says how large the page is: white, without stripes, in the end without loss (T.88, 7.4.8). */
 export function pageInformationSegment({ width, height }: Bitmap): Segment {
   const data = [...be32(width), ...be32(height), ...be32(0), ...be32(0), 1, 0, 0];
-  return { type: PAGE_INFORMATION, data: Uint8Array.from(data) };
+  return { type: SEGMENT.pageInformation, data: Uint8Array.from(data) };
 }
+
+/** Bytes of {@link regionHead}. */
+export const REGION_HEAD_BYTES = 17;
 
 /** How the data of a region begins that covers its page and blackens more of it (T.88, 7.4.1). */
 export function regionHead({ width, height }: Bitmap): Uint8Array {
@@ -51,9 +50,9 @@ export function writeSegments(
   const parts: Uint8Array[] = [];
   for (const [index, { type, data }] of segments.entries()) {
     const number = firstNumber + index;
-    const named = type === SYMBOL_DICTIONARY || type === IMMEDIATE_TEXT_REGION ? known : [];
+    const named = type === SEGMENT.symbolDictionary || type === SEGMENT.textRegion ? known : [];
     parts.push(segmentHeader(number, type, { named, page, length: data.length }), data);
-    if (type === SYMBOL_DICTIONARY) known.push(number);
+    if (type === SEGMENT.symbolDictionary) known.push(number);
   }
   return concatBytes(parts);
 }

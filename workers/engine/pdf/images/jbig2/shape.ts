@@ -65,7 +65,7 @@ export function codeShape(coder: BitCoder, { width, height, pixels }: Shape): vo
  */
 export function codeRefinement(coder: BitCoder, shape: Shape, reference: Shape, alignment: Alignment): void {
   const { width, height, pixels } = shape;
-  const stride = width + 2 * MARGIN;
+  const stride = strideOf(shape);
   const other = aligned(shape, reference, alignment);
   for (let y = 0; y < height; y++) {
     let at = (y + MARGIN) * stride + MARGIN;
