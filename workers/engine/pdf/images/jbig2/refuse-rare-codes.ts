@@ -4,14 +4,15 @@ import type { BitmapSize, StoredJbig2 } from './decode-bitmap.ts';
 import { readSegments } from './read-segments.ts';
 import { REGION_HEAD_BYTES, SEGMENT, type Segment } from './segments.ts';
 
-/** The bit of flags, the same in all segments that have them. */
+/** Bits of flags, the same in all segments that have them: Huffman codes or fax coding, and refinements. */
 const HUFFMAN_OR_FAX = 1;
+const REFINES = 2;
 
 /** Segments that are taken: where the byte of their flags stands, and which of its bits must not be set. */
 const TAKEN: ReadonlyMap<number, { readonly flagsAt: number; readonly rare: number }> = new Map([
-  [SEGMENT.symbolDictionary, { flagsAt: 1, rare: HUFFMAN_OR_FAX }],
-  [SEGMENT.textRegion, { flagsAt: REGION_HEAD_BYTES + 1, rare: HUFFMAN_OR_FAX }],
-  [SEGMENT.losslessTextRegion, { flagsAt: REGION_HEAD_BYTES + 1, rare: HUFFMAN_OR_FAX }],
+  [SEGMENT.symbolDictionary, { flagsAt: 1, rare: HUFFMAN_OR_FAX | REFINES }],
+  [SEGMENT.textRegion, { flagsAt: REGION_HEAD_BYTES + 1, rare: HUFFMAN_OR_FAX | REFINES }],
+  [SEGMENT.losslessTextRegion, { flagsAt: REGION_HEAD_BYTES + 1, rare: HUFFMAN_OR_FAX | REFINES }],
   [SEGMENT.genericRegion, { flagsAt: REGION_HEAD_BYTES, rare: HUFFMAN_OR_FAX }],
   [SEGMENT.losslessGenericRegion, { flagsAt: REGION_HEAD_BYTES, rare: HUFFMAN_OR_FAX }],
 ]);
@@ -26,7 +27,8 @@ const PAGE_INFORMATION_BYTES = 19;
 
 /**
  * Refuses JBIG2 that readers may see differently: what is stored anew is what PDFium sees. They agree on what arithmetic coding
- * makes of text and bitmaps, on a page of the picture's size. They do not on Huffman codes, and pictures with fax coding or halftones come from few programs.
+ * makes of text and bitmaps, on a page of the picture's size. They do not on Huffman codes, PDFium reads some refinements
+ * differently from the standard, and pictures with fax coding or halftones come from few programs.
  * @throws EngineError "unsupported", or "damaged" where segments cannot be read
  */
 export function refuseRareCodes({ data, globals }: StoredJbig2, size: BitmapSize): void {
