@@ -145,7 +145,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
 
   const router = express.Router();
   router.use('/api/resumable', tusHeaders(config.maxFileBytes));
-  router.use('/api', cors());
+  router.use('/api', cors(config));
   router.use(
     ['/api', '/s', '/dev'],
     identifyClients({

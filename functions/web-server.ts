@@ -65,6 +65,13 @@ const endOfUpgrades: RequestHandler = (request, response, next) => {
   next();
 };
 
+/** Two names let a proxy and this server mean different hosts. Source: RFC 9112, 3.2. */
+const oneHost: RequestHandler = ({ headersDistinct }, _response, next) => {
+  if ((headersDistinct.host?.length ?? 0) > 1)
+    throw new ApiError('invalid-request', { message: 'The request has more than one Host header.' });
+  next();
+};
+
 /** A 200 MB file over 1 Mbit/s takes 28 minutes. */
 const UPLOAD_TIMEOUT_MS = 30 * 60_000;
 /**
@@ -162,7 +169,7 @@ function createApp(options: WebServerOptions, { api, metrics, expiry, isClosing 
       development: viteDevServer !== undefined,
     }),
   );
-  app.use(health(platform, isClosing, expiry));
+  app.use(oneHost, health(platform, isClosing, expiry));
   app.get(
     '/metrics',
     metricsPage(() => [metrics.registry, ...(options.moreMetrics?.() ?? [])], {

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { CODE_PATHS, isInside } from './code-paths.ts';
 import { environmentSchema, type Environment } from './config-schema.ts';
+import type { AnonymousDeliveries } from './contracts/delivery-targets.ts';
 import { OPERATING_LIMITS } from './contracts/operating-limits.ts';
 import { limitTiers, type LimitTiers } from './limit-tiers.ts';
 import type { LogLevel } from './logger.ts';
@@ -44,8 +45,8 @@ interface CommonConfig {
     readonly from: 'workers' | 'web';
     /** The first signs webhooks, the others sign as well; none: an embedded server makes its own, others send no webhooks. */
     readonly webhookSecrets: readonly string[];
-    /** Whether clients without an account may have something delivered. */
-    readonly anonymous: boolean;
+    /** Which clients without an account may have something delivered. */
+    readonly anonymous: AnonymousDeliveries;
     /** Whether receivers without TLS are taken. */
     readonly http: boolean;
     /** Ranges of addresses that are not public and may be delivered to all the same. */
@@ -256,11 +257,16 @@ function rateLimits(env: Environment, loopbackExempt: boolean): CommonConfig['ra
   return { tiers: limitTiers(address, env.LIMIT_TIERS ?? {}), loopbackExempt };
 }
 
-/** @param thisMachineOnly whoever can reach the server can send requests from this machine without it */
+/** @param thisMachineOnly whoever owns the machine can send requests from it without the server */
 function deliveries(env: Environment, thisMachineOnly: boolean): CommonConfig['deliveries'] {
   return {
     webhookSecrets: env.WEBHOOK_SECRET ?? [],
-    anonymous: env.DELIVERY_ANONYMOUS === 'on' || (env.DELIVERY_ANONYMOUS !== 'off' && thisMachineOnly),
+    anonymous:
+      env.DELIVERY_ANONYMOUS === 'on'
+        ? 'everyone'
+        : env.DELIVERY_ANONYMOUS !== 'off' && thisMachineOnly
+          ? 'this-machine'
+          : 'nobody',
     from: env.DELIVERY_FROM ?? 'workers',
     http: env.DELIVERY_HTTP === 'on',
     allowedRanges: env.DELIVERY_ALLOW ?? [],

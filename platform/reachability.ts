@@ -13,11 +13,18 @@ export function reachableFrom(
 ): string | null {
   if (!isLoopbackHost(host)) return `listening on ${host}`;
   if (env.TRUSTED_PROXIES) return 'a proxy stands in front';
-  const publicHost = env.PUBLIC_URL && new URL(env.PUBLIC_URL).hostname.replace(/^\[(.*)\]$/, '$1');
+  const publicHost = env.PUBLIC_URL && new URL(env.PUBLIC_URL).hostname;
   return publicHost && !isLoopbackHost(publicHost) ? `people come to ${publicHost}` : null;
 }
 
-/** Whether only this machine can reach a server that listens on this host. */
+/**
+ * Whether a host means this machine, in any way of writing: `LOCALHOST`, `localhost.`, `127.1`, `[0:0:0:0:0:0:0:1]`.
+ * Source: RFC 6761, 6.3; URL Standard, host parsing.
+ */
 export function isLoopbackHost(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+  if (/[@/?#\\]/.test(host)) return false;
+  const bracketed = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
+  if (!URL.canParse(`http://${bracketed}`)) return false;
+  const { hostname } = new URL(`http://${bracketed}`);
+  return /^(localhost\.?|127(\.\d{1,3}){3}|\[::1\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\])$/.test(hostname);
 }

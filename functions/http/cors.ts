@@ -56,8 +56,12 @@ const ALLOWED_HEADERS = [
   'X-HTTP-Method-Override',
 ];
 
-/** The API answers any origin, without credentials: tokens travel in a header that only their owner can set. */
-export function cors(): RequestHandler {
+/**
+ * The API answers any origin, without credentials: tokens travel in a header that only their owner can set.
+ * @param thisMachineOnly whether the server is its owner's alone: then pages of the public internet are not let in from there.
+ *   Source: Private Network Access, 3.2
+ */
+export function cors({ thisMachineOnly }: { readonly thisMachineOnly: boolean }): RequestHandler {
   return (request, response, next) => {
     response.setHeader('Access-Control-Allow-Origin', '*');
     response.setHeader('Access-Control-Expose-Headers', EXPOSED_HEADERS.join(', '));
@@ -66,6 +70,8 @@ export function cors(): RequestHandler {
     response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, POST, PATCH, DELETE, OPTIONS');
     response.setHeader('Access-Control-Allow-Headers', ALLOWED_HEADERS.join(', '));
     response.setHeader('Access-Control-Max-Age', '86400');
+    if (request.headers['access-control-request-private-network'] === 'true' && !thisMachineOnly)
+      response.setHeader('Access-Control-Allow-Private-Network', 'true');
     response.status(204).end();
   };
 }

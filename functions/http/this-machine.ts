@@ -1,33 +1,34 @@
 import type { IncomingMessage } from 'node:http';
 import { isLoopbackHost } from '#platform/reachability.ts';
-
-/** Headers of a forwarded request: its client is not the machine itself. */
-const FORWARDED = [
-  'forwarded',
-  'via',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-real-ip',
-];
+import { isForeignPage } from './page-origin.ts';
 
 /**
- * Whether a request comes from a client on this machine, directly. A proxy or a tunnel on the same machine connects from
- * loopback as well: it sends a forwarding header, asks for another host, or uses HTTP/1.0, as nginx does by default.
- * A page of another site whose name was pointed at loopback (DNS rebinding) asks for another host, too.
+ * Headers that proxies, tunnels and CDNs add to what they forward: `Forwarded`, `Via`, `X-Forwarded-For`, `X-Real-IP`,
+ * `CF-Connecting-IP`, `True-Client-IP`, `Fly-Client-IP`, `X-Azure-ClientIP`, `Tailscale-User-Login` and their kin.
+ */
+const ADDED_BY_PROXIES =
+  /^(via|cdn-loop|cf-|fly-|fastly-|akamai-|tailscale-|ngrok-|x-(envoy|azure|arr|vercel|nf|amz-cf|amzn-trace|appengine|cloud-trace|sucuri|original|proxy))|forwarded|(client|real|connecting|cluster|remote|originating|user|peer)-?(ip|addr|host)/;
+
+/**
+ * Whether a request comes from its owner's own programs, or from our own pages, on this machine, directly. Others connect from
+ * loopback as well. A proxy or a tunnel sends a header of its kind, asks for another host, or uses HTTP/1.0, as nginx does by
+ * default. A page of another site says its origin; one whose name points at loopback (DNS rebinding) asks for that name.
  */
 export function comesFromThisMachine(request: IncomingMessage): boolean {
   return (
     isLoopbackAddress(request.socket.remoteAddress) &&
     request.httpVersion !== '1.0' &&
     asksForLoopback(request) &&
-    FORWARDED.every((name) => request.headers[name] === undefined)
+    !isForeignPage(request) &&
+    !Object.keys(request.headers).some((name) => ADDED_BY_PROXIES.test(name))
   );
 }
 
-/** Whether the `Host` of a request is a name of the machine itself. */
+/** Whether a request asks for the machine itself: one `Host`, a loopback name, and a target without an authority. */
 export function asksForLoopback(request: IncomingMessage): boolean {
-  return isLoopbackHost(/^\[?(.*?)\]?(:\d+)?$/.exec(request.headers.host ?? '')?.[1] ?? '');
+  const { url = '', headersDistinct } = request;
+  const hosts = headersDistinct.host ?? [];
+  return url.startsWith('/') && hosts.length === 1 && isLoopbackHost(hosts[0]!.replace(/:\d+$/, ''));
 }
 
 function isLoopbackAddress(address: string | undefined): boolean {

@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import type { DeliveryTargets } from '#platform/contracts/delivery-targets.ts';
 import type { FormField } from '../http/upload-form.ts';
 import { readPreferences } from '../http/prefer-header.ts';
+import { comesFromThisMachine } from '../http/this-machine.ts';
 import { clientIdentityOf } from '../limits/client-identity.ts';
 import type { DeliveryTargetReader } from '../services/delivery-targets.ts';
 import { queryOf } from './request-options.ts';
@@ -29,6 +30,7 @@ export function requestTargets(
   return targets.read({
     given: [...inHeaders, ...queryOf(request), ...fields],
     client: clientIdentityOf(request),
+    fromThisMachine: comesFromThisMachine(request),
     isAsync: readPreferences(request.get('Prefer')).respondAsync,
     isBatch,
   });

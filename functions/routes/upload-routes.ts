@@ -2,6 +2,7 @@ import express, { type Router } from 'express';
 import type { PendingUploadAnswer } from '#platform/contracts/api/answers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
+import { comesFromThisMachine } from '../http/this-machine.ts';
 import { clientIdentityOf } from '../limits/client-identity.ts';
 import type { UploadTokens } from '../services/upload-tokens.ts';
 import { sendJob } from './job-routes.ts';
@@ -26,6 +27,7 @@ export function uploadRoutes(
           deliver: targets.read({
             given: textsOf(request.body),
             client: clientIdentityOf(request),
+            fromThisMachine: comesFromThisMachine(request),
             isAsync: true,
           }),
         });

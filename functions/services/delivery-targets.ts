@@ -1,5 +1,5 @@
 import type { ApiScope } from '#platform/contracts/api/scopes.ts';
-import type { DeliveryTargets } from '#platform/contracts/delivery-targets.ts';
+import type { AnonymousDeliveries, DeliveryTargets } from '#platform/contracts/delivery-targets.ts';
 import { parseReceiver, ReceiverError, type ReceiverRules } from '#platform/receiver-url.ts';
 import { ApiError } from './api-error.ts';
 
@@ -18,6 +18,8 @@ export interface TargetRequest {
   readonly given: Iterable<readonly [name: string, text: string]>;
   /** Who sends it, see client-identity.ts. */
   readonly client: { readonly accountId?: string | undefined; readonly scopes: ReadonlySet<ApiScope> };
+  /** Whether it comes from the owner of the machine, see http/this-machine.ts. */
+  readonly fromThisMachine: boolean;
   /** Whether a job is answered: who waits for the result needs no delivery. */
   readonly isAsync: boolean;
   /** Whether there are several files. */
@@ -35,7 +37,7 @@ export interface DeliveryTargetReader {
 
 export interface DeliveryTargetOptions {
   readonly rules: ReceiverRules;
-  readonly anonymous: boolean;
+  readonly anonymous: AnonymousDeliveries;
   /** Whether there is a secret that webhooks can be signed with. */
   readonly canSign: boolean;
 }
@@ -46,12 +48,13 @@ export function createDeliveryTargets({
   canSign,
 }: DeliveryTargetOptions): DeliveryTargetReader {
   return {
-    read({ given, client: { accountId, scopes }, isAsync, isBatch = false }) {
+    read({ given, client: { accountId, scopes }, fromThisMachine, isAsync, isBatch = false }) {
       const targets = targetsOf(given);
       const names = Object.keys(targets);
       if (names.length === 0) return undefined;
       // An open relay: whoever sends here could have requests sent anywhere, in the name of this server.
-      if (accountId === undefined && !anonymous)
+      const isTrusted = anonymous === 'everyone' || (anonymous === 'this-machine' && fromThisMachine);
+      if (accountId === undefined && !isTrusted)
         throw new ApiError('unauthorized', {
           message: `The option "${names[0]}" is for clients with an account. Send an API key or a session token.`,
         });

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { Server } from 'socket.io';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import type { Logger } from '#platform/logger.ts';
+import { isForeignPage } from '../http/page-origin.ts';
 import { asksForLoopback } from '../http/this-machine.ts';
 import { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts';
 import type { StatsFeed } from '../services/stats-feed.ts';
@@ -64,14 +65,5 @@ export function statsSocket(options: StatsSocketOptions): () => void {
 
 function isWelcome(request: IncomingMessage, options: StatsSocketOptions): boolean {
   if (options.thisMachineOnly && !asksForLoopback(request)) return false;
-  return isOwnOrigin(request, options.publicUrl);
-}
-
-/** Browsers always send an Origin with a socket; programs send none, and are admitted. */
-function isOwnOrigin(request: IncomingMessage, publicUrl: string | undefined): boolean {
-  const { origin, host } = request.headers;
-  if (origin === undefined) return true;
-  if (!URL.canParse(origin)) return false;
-  if (publicUrl !== undefined && new URL(publicUrl).origin === origin) return true;
-  return new URL(origin).host === host;
+  return !isForeignPage(request, options.publicUrl);
 }

@@ -18,3 +18,6 @@ export const deliveryTargetsSchema = z.object({
   signer: signerSchema.optional(),
 });
 export type DeliveryTargets = z.output<typeof deliveryTargetsSchema>;
+
+/** Which clients without an account may have something delivered; on `this-machine`, see http/this-machine.ts. */
+export type AnonymousDeliveries = 'everyone' | 'this-machine' | 'nobody';

@@ -172,22 +172,34 @@ describe('readConfig', () => {
 });
 
 describe('isLoopbackHost', () => {
-  it.each(['localhost', '127.0.0.1', '127.1.2.3', '::1'])('accepts %s', (host) => {
+  it.each([
+    'localhost',
+    'LOCALHOST',
+    'localhost.',
+    '127.0.0.1',
+    '127.1.2.3',
+    '127.1',
+    '::1',
+    '[0:0:0:0:0:0:0:1]',
+  ])('accepts %s', (host) => {
     expect(isLoopbackHost(host)).toBe(true);
   });
-  it.each(['0.0.0.0', '::', '10.0.0.1', '127.0.0.1.example.org'])('refuses %s', (host) => {
-    expect(isLoopbackHost(host)).toBe(false);
-  });
+  it.each(['0.0.0.0', '::', '10.0.0.1', '127.0.0.1.example.org', 'localhost.example.org', 'a@localhost', ''])(
+    'refuses %s',
+    (host) => {
+      expect(isLoopbackHost(host)).toBe(false);
+    },
+  );
 });
 
 describe('deliveries', () => {
   const SECRETS = [1, 2].map((byte) => `whsec_${Buffer.alloc(32, byte).toString('base64')}`);
 
-  it('are for everyone on this machine, with TLS and public addresses, when nothing is set', () => {
+  it('are for this machine, with TLS and public addresses, when nothing is set', () => {
     expect(readConfig({}).deliveries).toEqual({
       from: 'workers',
       webhookSecrets: [],
-      anonymous: true,
+      anonymous: 'this-machine',
       http: false,
       allowedRanges: [],
     });
@@ -199,8 +211,8 @@ describe('deliveries', () => {
     { TRUSTED_PROXIES: '1' },
     DISTRIBUTED,
   ])('are for accounts only where others reach the server: %o', (env) => {
-    expect(readConfig(env).deliveries.anonymous).toBe(false);
-    expect(readConfig({ ...env, DELIVERY_ANONYMOUS: 'on' }).deliveries.anonymous).toBe(true);
+    expect(readConfig(env).deliveries.anonymous).toBe('nobody');
+    expect(readConfig({ ...env, DELIVERY_ANONYMOUS: 'on' }).deliveries.anonymous).toBe('everyone');
   });
 
   it('take lists', () => {

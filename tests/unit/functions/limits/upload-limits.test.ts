@@ -25,14 +25,18 @@ function openLimits(options: Partial<UploadLimitsOptions> = {}) {
   const response = {
     setHeader: (name: string, value: string) => headers.set(name, value),
   } as unknown as Response;
-  const from = (ip: string, user?: string, headers: Record<string, string> = {}) =>
-    ({
+  const from = (ip: string, user?: string, sent: Record<string, string> = {}) => {
+    const headers = { host: 'localhost:3000', ...sent };
+    return {
       ip,
+      url: '/api/compress',
       get: () => user,
       socket: { remoteAddress: ip },
       httpVersion: '1.1',
-      headers: { host: 'localhost:3000', ...headers },
-    }) as unknown as Request;
+      headers,
+      headersDistinct: { host: [headers.host] },
+    } as unknown as Request;
+  };
   return { limits, response, headers, from, refused: () => refused };
 }
 
