@@ -78,6 +78,7 @@ const ROOMS = [
       PORTS,
       CONTRACTS,
       CREATE_PLATFORM,
+      '^platform/adapters/redis/redis-client\\.ts$',
       ENGINE_DOOR,
       NATIVE_DOOR,
       '^workers/start-(worker|deliveries)\\.ts$',

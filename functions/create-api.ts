@@ -140,6 +140,9 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const shares = createShareService({ ...config, objects, tallies, logger, jobs, secret });
   const uploadTokens = createUploadTokens({ ...config, objects, jobs, secrets });
 
+  const isHeard = () => platform.events.isHeard();
+  const jobEvents = createJobEvents({ records, progress, isHeard });
+
   const stopExpiry = expireInBuckets(options);
   const stopShares = endSharesRegularly({ shares, turns: platform.turns, logger });
 
@@ -168,7 +171,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     batchJobRoutes(jobs, batches, shares),
     jobRoutes(jobs, shares, deliveries),
     deliveryRoutes({ deliveries, objects, jobs, limits, webhookSecrets }),
-    eventRoutes({ batches, jobs, events: createJobEvents({ records, progress }), streams, limits }),
+    eventRoutes({ batches, jobs, events: jobEvents, streams, limits }),
     uploadRoutes(dependencies, uploadTokens),
     resumableRoutes(dependencies, createResumableUploads({ ...config, platform, jobs })),
   );

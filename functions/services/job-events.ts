@@ -31,6 +31,8 @@ export interface JobEvents {
 export interface JobEventsDependencies {
   readonly records: Pick<RecentRecords, 'find'>;
   readonly progress: Pick<JobProgress, 'stateOf' | 'watch'>;
+  /** Whether events arrive, see EventBus [they do]. */
+  readonly isHeard?: () => boolean;
   readonly clock?: Clock;
   /** Events can be lost, so the record is looked at after so long without one, then ever more seldom. */
   readonly firstPollMs?: number;
@@ -41,7 +43,7 @@ const AT_LEAST_MS = 250;
 const PLACE_EVERY_MS = 1_000;
 
 export function createJobEvents(dependencies: JobEventsDependencies): JobEvents {
-  const { records, progress, clock = systemClock, firstPollMs } = dependencies;
+  const { records, progress, isHeard, clock = systemClock, firstPollMs } = dependencies;
 
   /** The record as it stands, the one before while the store is away, or null when it is gone or cannot be read. */
   const look = async (before: JobRecord, options?: { mayLag: boolean }): Promise<JobRecord | null> =>
@@ -58,7 +60,7 @@ export function createJobEvents(dependencies: JobEventsDependencies): JobEvents 
       let shown = { status: '', sentAt: -Infinity, progress: 0, id: NaN, ...readEventId(lastEventId) };
       // Read again: it may have ended before the watch began.
       let record = await look(first, { mayLag: true });
-      const pace = new PollPace(firstPollMs);
+      const pace = new PollPace(firstPollMs, isHeard);
       let pollAt = clock.elapsed() + pace.next();
       try {
         while (record && !isFinal(record.status) && !signal.aborted) {

@@ -68,7 +68,7 @@ export async function createJobWaiters(options: JobWaitersOptions): Promise<JobW
         };
         const onAbort = () => settle(() => reject(signal.reason));
         const unwatch = watch(jobId, check);
-        const pace = new PollPace(pollMs);
+        const pace = new PollPace(pollMs, () => events.isHeard());
         const pollAgain = () => {
           poll = setTimeout(() => {
             pollAgain();

@@ -8,6 +8,7 @@ import { S3ObjectStore } from './aws/s3-object-store.ts';
 import { S3PartialObjects } from './aws/s3-partial-objects.ts';
 import { SqsJobQueue } from './aws/sqs-job-queue.ts';
 import { platformOf } from './platform-of.ts';
+import { createRedisClient } from './redis/redis-client.ts';
 import { RedisCounter } from './redis/redis-counter.ts';
 import { RedisEventBus } from './redis/redis-event-bus.ts';
 import { RedisOpenJobs } from './redis/redis-open-jobs.ts';
@@ -32,14 +33,16 @@ export function createDistributedPlatform(
     observeAws(s3, 's3', onCall);
     observeAws(sqs, 'sqs', onCall);
   }
+  const connect = () => createRedisClient(config.redisUrl, onCall);
+  const redis = connect();
   return platformOf({
     objects: new S3ObjectStore(s3, config.s3.bucket),
     partials: new S3PartialObjects(s3, config.s3.bucket),
     queue: new SqsJobQueue(sqs, config.sqs.queueUrl, { smallQueueUrl: config.sqs.smallQueueUrl }),
-    events: new RedisEventBus(config.redisUrl, onCall),
-    counter: new RedisCounter(config.redisUrl, expiryRules(config)['outcomes/']!, onCall),
-    openJobs: new RedisOpenJobs(config.redisUrl, onCall),
-    tallies: new RedisTallies(config.redisUrl, onCall),
-    turns: new RedisTurns(config.redisUrl, onCall),
+    events: new RedisEventBus(redis, connect()),
+    counter: new RedisCounter(redis, expiryRules(config)['outcomes/']!),
+    openJobs: new RedisOpenJobs(redis),
+    tallies: new RedisTallies(redis),
+    turns: new RedisTurns(redis),
   });
 }

@@ -14,6 +14,8 @@ export interface EventBus {
     channel: C,
     handler: (event: EventChannels[C]) => void,
   ): Promise<() => Promise<void>>;
+  /** Whether events arrive as far as is known: while they do not, who waits looks at the record often. Asks nobody. */
+  isHeard(): boolean;
   check(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
@@ -31,4 +32,37 @@ it('takes a queue that hangs for away, without cutting its polls short', async (
   expect(pollEnded).toBe(false);
   leave.abort();
   expect(await poll).toEqual([]);
+});
+
+it('lets calls of a queue that is away fail at once, and goes on when it is back', async () => {
+  let isBack = false;
+  const server = createServer((socket) =>
+    socket.once('data', () => {
+      if (isBack)
+        socket.end(`HTTP/1.1 200 OK\r\nContent-Type: application/x-amz-json-1.0\r\n\r\n{"Attributes":{}}`);
+    }),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const client = createSqsClient({ region: 'us-east-1', endpoint, credentials }, 200);
+  onTestFinished(() => client.destroy());
+  const ask = () => client.send(new GetQueueAttributesCommand({ QueueUrl: `${endpoint}/000000000000/jobs` }));
+  await expect(Promise.all([ask(), ask()])).rejects.toThrow(/tim/i);
+  await expect.poll(() => ask().catch((error: Error) => error.message)).toMatch(/away/);
+  const start = performance.now();
+  for (let call = 0; call < 20; call += 1) await ask().catch(() => {});
+  expect(performance.now() - start).toBeLessThan(2_000);
+  isBack = true;
+  await expect
+    .poll(
+      () =>
+        ask().then(
+          () => 'back',
+          () => 'away',
+        ),
+      { timeout: 5_000 },
+    )
+    .toBe('back');
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createRedisClient } from '#platform/adapters/redis/redis-client.ts';
 import { RedisCounter } from '#platform/adapters/redis/redis-counter.ts';
 import { RedisEventBus } from '#platform/adapters/redis/redis-event-bus.ts';
 import { RedisOpenJobs } from '#platform/adapters/redis/redis-open-jobs.ts';
@@ -30,20 +31,23 @@ afterAll(async () => {
 });
 
 function openBus(url: string): RedisEventBus {
-  const bus = new RedisEventBus(url);
+  const bus = new RedisEventBus(createRedisClient(url), createRedisClient(url));
   onTestFinished(() => bus.close());
   return bus;
 }
 
 function openCounter(url: string): RedisCounter {
-  const counter = new RedisCounter(url, 900);
+  const counter = new RedisCounter(createRedisClient(url), 900);
   onTestFinished(() => counter.close());
   return counter;
 }
 
 it('connects without a command that an older Redis does not know: it would count as a failure of each', async () => {
   const failed: string[] = [];
-  const counter = new RedisCounter(server.url, 900, (call) => call.failed && failed.push(call.operation));
+  const counter = new RedisCounter(
+    createRedisClient(server.url, (call) => call.failed && failed.push(call.operation)),
+    900,
+  );
   onTestFinished(() => counter.close());
   await counter.read();
   expect(failed).toEqual([]);
@@ -59,21 +63,21 @@ describeCounter('RedisCounter', async () => {
 });
 
 /** Two of an adapter on an empty Redis, closed when the test has finished. */
-async function openTwo<Adapter extends { close(): Promise<void> }>(create: (url: string) => Adapter) {
+async function openTwo<Adapter extends { close(): Promise<void> }>(create: (redis: Redis) => Adapter) {
   const redis = new Redis(server.url);
   await redis.flushall();
   await redis.quit();
-  const [near, far] = [create(server.url), create(server.url)];
+  const [near, far] = [create(createRedisClient(server.url)), create(createRedisClient(server.url))];
   onTestFinished(async () => void (await Promise.all([near.close(), far.close()])));
   return { near, far, pass: (seconds: number) => setTimeout(seconds * 1000) };
 }
 
-describeOpenJobs('RedisOpenJobs', () => openTwo((url) => new RedisOpenJobs(url)));
+describeOpenJobs('RedisOpenJobs', () => openTwo((redis) => new RedisOpenJobs(redis)));
 
-describeTurns('RedisTurns', () => openTwo((url) => new RedisTurns(url)));
+describeTurns('RedisTurns', () => openTwo((redis) => new RedisTurns(redis)));
 
 describeTallies('RedisTallies', async () => ({
-  ...(await openTwo((url) => new RedisTallies(url))),
+  ...(await openTwo((redis) => new RedisTallies(redis))),
   now: () => Date.now(),
 }));
 
@@ -122,6 +126,35 @@ describe('Redis adapters', () => {
     await near.publish('stats', event);
     await vi.waitFor(() => expect(seen).toEqual([event]));
     expect(await counter.addOnce('a')).toEqual({ count: 2, counted: false });
+  });
+
+  it('cost one second in all while Redis hangs, and none while it is stopped, then come back with it', async () => {
+    const own = await startRedisServer(temporaryFolder());
+    onTestFinished(() => own.stop());
+    const redis = createRedisClient(own.url);
+    const [counter, tallies, places] = [
+      new RedisCounter(redis, 900),
+      new RedisTallies(redis),
+      new RedisOpenJobs(redis),
+    ];
+    onTestFinished(() => counter.close());
+    await counter.read();
+    const asked = async () => {
+      const start = performance.now();
+      for (let round = 0; round < 5; round += 1)
+        for (const call of [() => counter.read(), () => tallies.read('a'), () => places.of('a')])
+          await expect(call()).rejects.toThrow();
+      return performance.now() - start;
+    };
+    own.freeze();
+    expect(await asked()).toBeLessThan(2_000);
+    expect(await asked()).toBeLessThan(500);
+    own.thaw();
+    await vi.waitFor(() => counter.read(), { timeout: 5_000 });
+    await own.kill();
+    expect(await asked()).toBeLessThan(500);
+    await own.restart();
+    await vi.waitFor(() => counter.read(), { timeout: 5_000 });
   });
 
   it('fail soon when there is no Redis at all', async () => {

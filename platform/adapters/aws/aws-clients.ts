@@ -1,5 +1,6 @@
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { SQSClient } from '@aws-sdk/client-sqs';
+import { breakCircuit } from './circuit-breaker.ts';
 
 export interface AwsAccess {
   readonly region: string;
@@ -17,7 +18,7 @@ const S3_ANSWER_MS = 8_000;
 const SQS_ANSWER_MS = 5_000;
 
 export function createS3Client(access: AwsAccess): S3Client {
-  return new S3Client({
+  const client = new S3Client({
     region: access.region,
     ...(access.endpoint ? { endpoint: access.endpoint, forcePathStyle: true } : {}),
     ...(access.credentials ? { credentials: access.credentials } : {}),
@@ -36,11 +37,13 @@ export function createS3Client(access: AwsAccess): S3Client {
       httpsAgent: { maxSockets: 256 },
     },
   });
+  breakCircuit(client);
+  return client;
 }
 
 /** @param answerMs how long a call may take that is no poll, in ms */
 export function createSqsClient(access: AwsAccess, answerMs = SQS_ANSWER_MS): SQSClient {
-  return new SQSClient({
+  const client = new SQSClient({
     region: access.region,
     // A queue address made by LocalStack names a host that only it can resolve.
     ...(access.endpoint ? { endpoint: access.endpoint, useQueueUrlAsEndpoint: false } : {}),
@@ -55,4 +58,6 @@ export function createSqsClient(access: AwsAccess, answerMs = SQS_ANSWER_MS): SQ
       httpsAgent: { maxSockets: 64 },
     },
   });
+  breakCircuit(client);
+  return client;
 }

@@ -35,6 +35,10 @@ export class LocalEventBus implements EventBus {
     };
   }
 
+  isHeard(): boolean {
+    return true;
+  }
+
   async check(): Promise<void> {}
 
   async close(): Promise<void> {

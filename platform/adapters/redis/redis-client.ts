@@ -4,25 +4,54 @@ import type { OnBackendCall } from '../../contracts/backend-call.ts';
 /** All keys and channels of this product in a Redis that others may share. */
 export const REDIS_PREFIX = 'featherpress';
 
+/** Without an answer for so long a connection counts as lost; commands of this product take milliseconds. */
+const ANSWER_MS = 1_000;
+/** How soon a Redis that is back is noticed, at the latest. */
+const MAX_RECONNECT_MS = 1_000;
+/** What ioredis itself sends before a connection is ready. */
+const HANDSHAKE: ReadonlySet<string> = new Set([
+  'hello',
+  'auth',
+  'select',
+  'client',
+  'info',
+  'readonly',
+  'quit',
+]);
+
 /**
- * A connection that comes back by itself. A command sent while Redis is away fails within about two seconds instead
- * of waiting for its return.
+ * A connection that comes back by itself. While Redis is away, stopped or hanging, commands fail at once instead of each
+ * waiting for its own time limit; only those that are under way when it is lost wait for one second.
  * @param onCall told of every command
  */
 export function createRedisClient(url: string, onCall?: OnBackendCall): Redis {
   const redis = new Redis(url, {
     lazyConnect: true,
-    connectTimeout: 5_000,
-    commandTimeout: 5_000,
-    maxRetriesPerRequest: 3,
+    connectTimeout: ANSWER_MS,
+    socketTimeout: ANSWER_MS,
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
     // Redis before 7.2 knows no CLIENT SETINFO: each connection would count two failures, enough for an alert.
     disableClientInfo: true,
-    retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
+    retryStrategy: (attempt) => Math.min(attempt * 100, MAX_RECONNECT_MS),
   });
   // Every failure reaches the caller of a command; without a listener ioredis would print it as well.
   redis.on('error', () => {});
+  failWhileAway(redis);
   if (onCall) observeRedis(redis, onCall);
   return redis;
+}
+
+/** Before the first connection commands wait for it; ioredis would let them wait for each further one as well. */
+function failWhileAway(redis: Redis): void {
+  let wasClosed = false;
+  redis.once('close', () => (wasClosed = true));
+  const send = redis.sendCommand.bind(redis);
+  redis.sendCommand = (command, stream) => {
+    if (!wasClosed || redis.status === 'ready' || HANDSHAKE.has(command.name)) return send(command, stream);
+    command.reject(new Error('Redis is away'));
+    return command.promise;
+  };
 }
 
 function observeRedis(redis: Redis, onCall: OnBackendCall): void {
@@ -41,7 +70,7 @@ function observeRedis(redis: Redis, onCall: OnBackendCall): void {
   };
 }
 
-/** Says goodbye, or just hangs up when Redis does not answer. */
+/** Says goodbye, or just hangs up when Redis does not answer. May be called again. */
 export async function closeRedisClient(redis: Redis): Promise<void> {
   if (redis.status === 'ready') await redis.quit().catch(() => {});
   redis.disconnect();

@@ -1,7 +1,6 @@
 import type { Redis } from 'ioredis';
-import type { OnBackendCall } from '../../contracts/backend-call.ts';
 import type { Counter } from '../../ports/counter.ts';
-import { closeRedisClient, createRedisClient, REDIS_PREFIX } from './redis-client.ts';
+import { closeRedisClient, REDIS_PREFIX } from './redis-client.ts';
 
 /** Beyond the time of an outcome: for messages that were on their way while it expired. */
 const REMEMBER_MARGIN_SECONDS = 86_400;
@@ -24,8 +23,8 @@ export class RedisCounter implements Counter {
   readonly #rememberSeconds: number;
 
   /** @param outcomeSeconds how long the outcome of a job can be found */
-  constructor(url: string, outcomeSeconds: number, onCall?: OnBackendCall) {
-    this.#redis = createRedisClient(url, onCall);
+  constructor(redis: Redis, outcomeSeconds: number) {
+    this.#redis = redis;
     this.#rememberSeconds = outcomeSeconds + REMEMBER_MARGIN_SECONDS;
   }
 

@@ -1,8 +1,7 @@
 import type { Redis } from 'ioredis';
-import type { OnBackendCall } from '../../contracts/backend-call.ts';
 import { EVENT_SCHEMAS, type EventChannels } from '../../contracts/events.ts';
 import type { EventBus } from '../../ports/event-bus.ts';
-import { closeRedisClient, createRedisClient, REDIS_PREFIX } from './redis-client.ts';
+import { closeRedisClient, REDIS_PREFIX } from './redis-client.ts';
 
 type Channel = keyof EventChannels;
 type Handler = (event: never) => void;
@@ -18,9 +17,10 @@ export class RedisEventBus implements EventBus {
   };
   readonly #subscribed = new Map<Channel, Promise<unknown>>();
 
-  constructor(url: string, onCall?: OnBackendCall) {
-    this.#publisher = createRedisClient(url, onCall);
-    this.#subscriber = createRedisClient(url, onCall);
+  /** @param subscriber a connection that nobody else uses: it can only listen */
+  constructor(publisher: Redis, subscriber: Redis) {
+    this.#publisher = publisher;
+    this.#subscriber = subscriber;
     this.#subscriber.on('message', (name: string, text: string) => this.#deliver(name, text));
   }
 
@@ -38,6 +38,11 @@ export class RedisEventBus implements EventBus {
     return async () => {
       this.#handlers[channel].delete(entry);
     };
+  }
+
+  /** A Redis that hangs shows in the publisher, which is waited for; the subscriber would listen for ever. */
+  isHeard(): boolean {
+    return [this.#publisher, this.#subscriber].every(({ status }) => status === 'ready' || status === 'wait');
   }
 
   async check(): Promise<void> {

@@ -1,8 +1,7 @@
 import type { Redis } from 'ioredis';
-import type { OnBackendCall } from '../../contracts/backend-call.ts';
 import { z } from 'zod';
 import type { OpenJob, OpenJobs, OpenLimits, TakenPlace } from '../../ports/open-jobs.ts';
-import { closeRedisClient, createRedisClient, REDIS_PREFIX } from './redis-client.ts';
+import { closeRedisClient, REDIS_PREFIX } from './redis-client.ts';
 
 // The braces keep all keys on one node of a cluster.
 const CLIENT_KEY_PREFIX = `${REDIS_PREFIX}:{open}:client:`;
@@ -44,8 +43,8 @@ return {1, jobs, tostring(work)}`;
 export class RedisOpenJobs implements OpenJobs {
   readonly #redis: Redis;
 
-  constructor(url: string, onCall?: OnBackendCall) {
-    this.#redis = createRedisClient(url, onCall);
+  constructor(redis: Redis) {
+    this.#redis = redis;
   }
 
   async take(

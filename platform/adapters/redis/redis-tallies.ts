@@ -1,7 +1,6 @@
 import type { Redis } from 'ioredis';
-import type { OnBackendCall } from '../../contracts/backend-call.ts';
 import type { Tallies, Tally } from '../../ports/tallies.ts';
-import { closeRedisClient, createRedisClient, REDIS_PREFIX } from './redis-client.ts';
+import { closeRedisClient, REDIS_PREFIX } from './redis-client.ts';
 
 /** ARGV: when it ends, then fields and amounts. Answers with all fields. */
 const ADD = `
@@ -13,8 +12,8 @@ return redis.call('HGETALL', KEYS[1])`;
 export class RedisTallies implements Tallies {
   readonly #redis: Redis;
 
-  constructor(url: string, onCall?: OnBackendCall) {
-    this.#redis = createRedisClient(url, onCall);
+  constructor(redis: Redis) {
+    this.#redis = redis;
   }
 
   async add(name: string, amounts: Tally, endsAtMs: number): Promise<Tally> {

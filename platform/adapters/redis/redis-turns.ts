@@ -1,14 +1,13 @@
 import type { Redis } from 'ioredis';
-import type { OnBackendCall } from '../../contracts/backend-call.ts';
 import type { Turns } from '../../ports/turns.ts';
-import { closeRedisClient, createRedisClient, REDIS_PREFIX } from './redis-client.ts';
+import { closeRedisClient, REDIS_PREFIX } from './redis-client.ts';
 
 /** Turns as keys that expire. */
 export class RedisTurns implements Turns {
   readonly #redis: Redis;
 
-  constructor(url: string, onCall?: OnBackendCall) {
-    this.#redis = createRedisClient(url, onCall);
+  constructor(redis: Redis) {
+    this.#redis = redis;
   }
 
   async take(task: string, seconds: number): Promise<boolean> {

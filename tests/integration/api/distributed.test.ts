@@ -323,3 +323,40 @@ it('refuses a revoked key in every web server within two seconds, and counts its
   await pause(KEY_MEMORY_MS);
   for (const url of urls) expect((await upload(url))[0]).toBe(401);
 });
+
+it('answers a small file in its usual time while Redis hangs or is stopped', async () => {
+  const quickest = async () => {
+    const times: number[] = [];
+    for (let file = 0; file < 3; file += 1) {
+      const start = performance.now();
+      const headers = { 'Content-Type': 'image/jpeg' };
+      const answer = await fetch(`${urls[0]}/api/compress`, { method: 'POST', body: photo, headers });
+      expect(answer.status).toBe(200);
+      await answer.arrayBuffer();
+      times.push(performance.now() - start);
+    }
+    return Math.min(...times);
+  };
+  redis.freeze();
+  expect(await quickest()).toBeLessThan(2_000);
+  redis.thaw();
+  await expect
+    .poll(() =>
+      platforms[0]!.counter.read().then(
+        () => true,
+        () => false,
+      ),
+    )
+    .toBe(true);
+  await redis.kill();
+  expect(await quickest()).toBeLessThan(2_000);
+  await redis.restart();
+  await expect
+    .poll(() =>
+      platforms[0]!.counter.read().then(
+        () => true,
+        () => false,
+      ),
+    )
+    .toBe(true);
+});
