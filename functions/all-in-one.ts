@@ -98,11 +98,23 @@ function friendly(url: string): string {
 }
 
 function die(error: unknown): never {
-  console.error(explain(error as Error & { code?: string; port?: number }));
+  console.error(explain(error as Error));
   process.exit(1);
 }
 
-function explain(error: Error & { code?: string; port?: number }): string {
+/** Why a place on the disk is of no use, by the code of the system. */
+const UNUSABLE: Readonly<Record<string, string>> = {
+  EACCES: 'this account may not use it',
+  EPERM: 'this account may not use it',
+  EROFS: 'it is on a file system that is read-only',
+  EEXIST: 'a file is in its place, where a folder is needed',
+  ENOTDIR: 'a file is in its place, where a folder is needed',
+  EISDIR: 'a folder is in its place, where a file is needed',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota of this account is used up',
+};
+
+function explain(error: Error & { code?: string; port?: number; path?: string }): string {
   if (error instanceof ConfigError || error instanceof FolderInUseError) return error.message;
   if (error.code === 'EADDRINUSE') {
     const other = (error.port ?? 3000) + 1;
@@ -111,6 +123,9 @@ function explain(error: Error & { code?: string; port?: number }): string {
   if (error.code === 'EACCES' && error.port !== undefined) {
     return `Port ${error.port} may not be used by this account. Choose one above 1023: PORT=3000 npm start`;
   }
+  const reason = UNUSABLE[error.code ?? ''];
+  if (reason !== undefined && error.path !== undefined)
+    return `Featherpress cannot use ${error.path}: ${reason}. Mend it, or start on another folder: DATA_DIR=other-folder npm start`;
   return error.stack ?? String(error);
 }
 

@@ -34,6 +34,7 @@ export const environmentSchema = z.object({
   REDIS_URL: address('redis', 'rediss').optional(),
   AWS_REGION: matching(/^[a-z0-9-]+$/, 'a region such as eu-central-1').optional(),
   WORKER_CONCURRENCY: wholeNumber(1, 256).optional(),
+  ENGINE_SANDBOX: oneOf(['required']).optional(),
   RESULT_TTL_SECONDS: wholeNumber(1, 604_800).optional(),
   SHARE_TTL_SECONDS: wholeNumber(1, 2_592_000).optional(),
   SHARE_MAX_SECONDS: wholeNumber(1, 2_592_000).optional(),

@@ -29,6 +29,8 @@ interface CommonConfig {
   readonly demoSignIn: boolean;
   readonly maxFileBytes: number;
   readonly workerConcurrency: number;
+  /** Whether engine processes must have namespaces of their own. */
+  readonly sandboxRequired: boolean;
   readonly resultTtlSeconds: number;
   readonly shareTtlSeconds: number;
   /** How long requests may go on after the server was asked to stop. */
@@ -122,6 +124,7 @@ export function readConfig(
     : result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
 
   const distributed = DISTRIBUTED_SIGNS.some((name) => given[name] !== undefined);
+  problems.push(...publishedSecrets(given));
   problems.push(...(distributed ? distributedProblems(given, role) : embeddedProblems(given)));
   const { SHARE_TTL_SECONDS: usual = OPERATING_LIMITS.shareTtlSeconds, SHARE_MAX_SECONDS: most = usual } =
     result.data ?? {};
@@ -141,6 +144,17 @@ const LIMIT_NAMES = [
 ] as const;
 
 type Given = Readonly<Record<string, string | undefined>>;
+
+/** In this repository for everybody to read, see docker-compose.yml. */
+const PUBLISHED_SECRETS: readonly string[] = ['for-this-machine-only-not-a-secret-at-all'];
+
+function publishedSecrets({ JWT_SECRET = '', PUBLIC_URL = '' }: Given): string[] {
+  const isPublished = JWT_SECRET.split(',').some((secret) => PUBLISHED_SECRETS.includes(secret.trim()));
+  if (!isPublished || !URL.canParse(PUBLIC_URL) || isLoopbackHost(new URL(PUBLIC_URL).hostname)) return [];
+  return [
+    'JWT_SECRET: is the published one of docker-compose.yml, with which anyone could sign in as anyone at PUBLIC_URL. Choose one of your own: openssl rand -base64 48',
+  ];
+}
 
 function distributedProblems(given: Given, role: 'web' | 'worker'): string[] {
   const set = DISTRIBUTED_SIGNS.filter((name) => given[name] !== undefined).join(', ');
@@ -234,6 +248,7 @@ function commonConfig(env: Environment) {
     jwtSecrets: env.JWT_SECRET,
     maxFileBytes: env.MAX_FILE_BYTES ?? OPERATING_LIMITS.maxFileBytes,
     workerConcurrency: env.WORKER_CONCURRENCY ?? availableParallelism(),
+    sandboxRequired: env.ENGINE_SANDBOX === 'required',
     resultTtlSeconds: env.RESULT_TTL_SECONDS ?? OPERATING_LIMITS.resultTtlSeconds,
     shareTtlSeconds,
     shareMaxSeconds: env.SHARE_MAX_SECONDS ?? Math.max(shareTtlSeconds, OPERATING_LIMITS.shareMaxSeconds),

@@ -42,7 +42,8 @@ export async function startWorker(options: {
   const workspace = await createWorkspace(temporaryFolder(config));
   const { directory } = workspace;
   const metrics = createWorkerMetrics();
-  const engines = { directory, logger, onReplaced: metrics.engineReplaced };
+  const { sandboxRequired } = config;
+  const engines = { directory, logger, sandboxRequired, onReplaced: metrics.engineReplaced };
   const pool = createEnginePool({ ...engines, size: config.workerConcurrency });
   const express = createEnginePool({ ...engines, size: 1, niceness: EXPRESS_NICENESS });
   const { resultTtlSeconds } = config;

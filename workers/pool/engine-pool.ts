@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { ConfigError } from '#platform/config.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import type { Logger } from '#platform/logger.ts';
 import { COLD_START } from './cold-start.ts';
@@ -25,6 +26,8 @@ export interface EnginePoolOptions {
   readonly memoryBytes?: number;
   /** What holds the processes beside Node's permission model [the strongest that works here]. */
   readonly sandbox?: Sandbox;
+  /** Whether processes must have namespaces of their own [false]. */
+  readonly sandboxRequired?: boolean;
   /** Priority of the processes, 0 (as the web process) to 19 (last) [5]. */
   readonly niceness?: number;
   /** A process retires after so many jobs [500]. */
@@ -59,6 +62,7 @@ const START_ATTEMPTS = 3;
 /** Below the web process. */
 const USUAL_NICENESS = 5;
 
+/** @throws ConfigError where a sandbox is required and none with namespaces works here */
 export function createEnginePool(options: EnginePoolOptions): EnginePool {
   const { logger, jobsPerProcess = 500, restingBytes = 500 * 1024 * 1024, onReplaced = () => {} } = options;
   const size = options.size ?? availableParallelism();
@@ -71,6 +75,7 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
   const sandbox =
     options.sandbox ??
     findSandbox(engineConfinement({ script, memoryBytes }, realpathSync(options.directory)));
+  if (options.sandboxRequired && !ownsNamespaces(sandbox.kind)) throw sandboxMissing(sandbox);
   logSandbox(sandbox, logger);
 
   const start = (): EngineChild => {
@@ -156,6 +161,13 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
       await Promise.all(all.map((child) => child.exited));
     },
   };
+}
+
+function sandboxMissing({ refused }: Sandbox): ConfigError {
+  const reasons = Object.entries(refused).map(([kind, reason]) => `${kind}: ${reason}`);
+  return new ConfigError([
+    `ENGINE_SANDBOX: required, and this machine gives engine processes no namespaces of their own (${reasons.join('; ')}). See docs/sandbox.md`,
+  ]);
 }
 
 /** What holds engine processes on this machine, and what is missing for more. */

@@ -1,4 +1,4 @@
-import { copyFile, readFile, rename, writeFile } from 'node:fs/promises';
+import { copyFile, open, readFile, rename, writeFile, type FileHandle } from 'node:fs/promises';
 import { PRIVATE_FILE_MODE } from './private-files.ts';
 
 /** What a journal says: a base, and the ids counted on top of it with their times in ms since 1970. */
@@ -21,50 +21,75 @@ export function isCountableId(id: string): boolean {
 
 /**
  * The file of the count: its first line says how many were counted before it (`base 41`), every further line is one
- * counted id with its time. A line that a killed process did not finish is cut off. Beside it `.before` holds the
- * journal as it was before its last compaction, to read from when the file is damaged.
+ * counted id with its time. A line that a killed process did not finish is cut off. Beside it `.copy` gets the same lines, to
+ * read from when the file is damaged.
  */
 export class CountJournal {
-  readonly path: string;
+  readonly #paths: readonly [journal: string, copy: string];
+  #files: readonly FileHandle[] = [];
 
   constructor(path: string) {
-    this.path = path;
+    this.#paths = [path, `${path}.copy`];
+  }
+
+  get isOpen(): boolean {
+    return this.#files.length > 0;
   }
 
   /**
-   * The best that can be read: never less than the readable lines, nor than the journal before the last compaction with
-   * the lines since. A damaged file is copied aside first.
+   * The best that can be read: never less than the readable lines, nor than those of the copy. A damaged file is copied
+   * aside first.
    * @returns the state, and where the damaged file was kept
    */
   async load(nowMs: number): Promise<{ state: CountState; damagedFile: string | null }> {
-    const current = await readJournal(this.path);
+    const [path, copyPath] = this.#paths;
+    const current = await readJournal(path);
     if (current && !current.isDamaged) return { state: current, damagedFile: null };
-    const before = await readJournal(`${this.path}.before`);
-    // A new installation has neither; a journal that is gone although there is an earlier one was lost.
-    const state =
-      current && before ? merged(current, before) : (current ?? before ?? { base: 0, seen: new Map() });
+    const copy = await readJournal(copyPath);
+    // A new installation has neither; a journal that is gone although there is a copy was lost.
+    const state = current && copy ? merged(current, copy) : (current ?? copy ?? { base: 0, seen: new Map() });
     if (!current) return { state, damagedFile: null };
-    const damagedFile = `${this.path}.damaged-${nowMs}`;
-    await copyFile(this.path, damagedFile);
+    const damagedFile = `${path}.damaged-${nowMs}`;
+    await copyFile(path, damagedFile);
     return { state, damagedFile };
   }
 
-  /** Replaces the journal; the one that it replaces stays beside it, unless it was damaged. */
-  async replace({ base, seen }: CountState, options: { keepsBefore: boolean }): Promise<void> {
+  /** Replaces the journal and its copy, one after the other: one of the two is whole at any moment. Open afterwards. */
+  async replace({ base, seen }: CountState): Promise<void> {
     const lines = [...seen].map(([id, time]) => `${id} ${time}\n`);
-    await writeFile(`${this.path}.new`, `base ${base}\n${lines.join('')}`, {
-      flush: true,
-      mode: PRIVATE_FILE_MODE,
-    });
-    if (options.keepsBefore) await copyFile(this.path, `${this.path}.before`).catch(ignoreMissing);
-    await rename(`${this.path}.new`, this.path);
+    await this.close();
+    for (const path of this.#paths) {
+      const text = `base ${base}\n${lines.join('')}`;
+      await writeFile(`${path}.new`, text, { flush: true, mode: PRIVATE_FILE_MODE });
+      await rename(`${path}.new`, path);
+    }
+    this.#files = await Promise.all(this.#paths.map((path) => open(path, 'a')));
+  }
+
+  async append(line: string): Promise<void> {
+    for (const file of this.#files) {
+      const { size } = await file.stat();
+      try {
+        await file.appendFile(line);
+      } catch (error) {
+        // A full disk may have taken half of it; the next line would continue that half.
+        await file.truncate(size);
+        throw error;
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    const files = this.#files;
+    this.#files = [];
+    await Promise.all(files.map((file) => file.close()));
   }
 }
 
 /** Ids of both journals count once; where they disagree on the total, the larger one holds. */
-function merged(damaged: CountState, before: CountState): CountState {
-  const seen = new Map([...before.seen, ...damaged.seen]);
-  const total = Math.max(damaged.base + damaged.seen.size, before.base + seen.size);
+function merged(damaged: CountState, copy: CountState): CountState {
+  const seen = new Map([...copy.seen, ...damaged.seen]);
+  const total = Math.max(damaged.base + damaged.seen.size, copy.base + seen.size);
   return { base: total - seen.size, seen };
 }
 

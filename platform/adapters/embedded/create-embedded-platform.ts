@@ -33,14 +33,13 @@ export interface EmbeddedPlatformOptions {
 /** A whole platform in this process and one folder. Also the platform of the tests. */
 export async function createEmbeddedPlatform(options: EmbeddedPlatformOptions): Promise<Platform> {
   await makePrivateFolder(options.dataDir);
-  const clock = options.clock ?? systemClock;
-  const objects = new FileObjectStore(options.dataDir, { clock });
+  const { clock = systemClock, logger } = options;
+  const objects = new FileObjectStore(options.dataDir, { clock, logger });
   await objects.clearUnfinished();
   const partials = new FilePartialObjects(options.dataDir, objects, { clock });
   const queue = await FileJobQueue.open(options.dataDir, options);
   await removeOrphans(objects, queue.openMessages());
   const openJobs = await placesOf(queue.openMessages(), clock);
-  const { logger } = options;
   const counter = await FileCounter.open(options.dataDir, { clock, logger });
   const events = new LocalEventBus();
   const rules = expiryRules(options);

@@ -1,4 +1,3 @@
-import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock, type Clock } from '../../clock.ts';
 import type { Logger } from '../../logger.ts';
@@ -21,7 +20,6 @@ export class FileCounter implements Counter {
   readonly #clock: Clock;
   #seen = new Map<string, number>();
   #base = 0;
-  #file: FileHandle | undefined;
   #compactedAt = 0;
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -36,7 +34,7 @@ export class FileCounter implements Counter {
     counter.#seen = new Map(state.seen);
     if (damagedFile !== null)
       options.logger?.error('count.damaged', { count: await counter.read(), damagedFile });
-    await counter.#compact({ keepsBefore: damagedFile === null });
+    await counter.#compact();
     return counter;
   }
 
@@ -56,14 +54,12 @@ export class FileCounter implements Counter {
   }
 
   async check(): Promise<void> {
-    if (!this.#file) throw new Error('Expected an open counter but it is closed');
+    if (!this.#journal.isOpen) throw new Error('Expected an open counter but it is closed');
   }
 
   async close(): Promise<void> {
     await this.#turn;
-    const file = this.#file;
-    this.#file = undefined;
-    await file?.close();
+    await this.#journal.close();
   }
 
   async #add(id: string): Promise<{ count: number; counted: boolean }> {
@@ -72,36 +68,22 @@ export class FileCounter implements Counter {
     const now = this.#clock.now();
     const counted = !this.#seen.has(id);
     if (counted) {
-      await this.#append(`${id} ${now}\n`);
+      await this.#journal.append(`${id} ${now}\n`);
       this.#seen.set(id, now);
-      if (now - this.#compactedAt > DAY_MS) await this.#compact({ keepsBefore: true });
+      if (now - this.#compactedAt > DAY_MS) await this.#compact();
     }
     return { count: await this.read(), counted };
   }
 
-  async #append(line: string): Promise<void> {
-    const file = this.#file;
-    const { size = 0 } = (await file?.stat()) ?? {};
-    try {
-      await file?.appendFile(line);
-    } catch (error) {
-      // A full disk may have taken half of it; the next line would continue that half.
-      await file?.truncate(size);
-      throw error;
-    }
-  }
-
   /** Rewrites the journal without the ids that need no longer be remembered. */
-  async #compact(options: { keepsBefore: boolean }): Promise<void> {
+  async #compact(): Promise<void> {
     const now = this.#clock.now();
     for (const [id, time] of this.#seen) {
       if (time > now - REMEMBER_MS) continue;
       this.#seen.delete(id);
       this.#base += 1;
     }
-    await this.#journal.replace({ base: this.#base, seen: this.#seen }, options);
-    await this.#file?.close();
-    this.#file = await open(this.#journal.path, 'a');
+    await this.#journal.replace({ base: this.#base, seen: this.#seen });
     this.#compactedAt = now;
   }
 }

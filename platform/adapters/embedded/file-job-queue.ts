@@ -3,6 +3,7 @@ import { systemClock, type Clock } from '../../clock.ts';
 import { SMALL_WORK_SECONDS } from '../../contracts/expected-work.ts';
 import { parseJobMessage, type JobMessage } from '../../contracts/job.ts';
 import { OPERATING_LIMITS } from '../../contracts/operating-limits.ts';
+import type { Logger } from '../../logger.ts';
 import type { JobQueue, ReceivedMessage, ReceiveOptions } from '../../ports/job-queue.ts';
 import { staleReceipt } from '../stale-receipt.ts';
 import { FairOrder, type Waiting } from './fair-order.ts';
@@ -12,6 +13,7 @@ export interface FileJobQueueOptions {
   readonly clock?: Clock;
   readonly visibilityTimeoutSeconds?: number;
   readonly maxReceiveCount?: number;
+  readonly logger?: Logger | undefined;
 }
 
 interface Entry extends Waiting {
@@ -52,7 +54,7 @@ export class FileJobQueue implements JobQueue {
   }
 
   private constructor(dataDir: string, options: FileJobQueueOptions) {
-    this.#files = new MessageFiles(dataDir);
+    this.#files = new MessageFiles(dataDir, options.logger);
     this.#clock = options.clock ?? systemClock;
     this.#visibilityMs =
       (options.visibilityTimeoutSeconds ?? OPERATING_LIMITS.visibilityTimeoutSeconds) * 1000;

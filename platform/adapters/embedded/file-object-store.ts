@@ -6,6 +6,7 @@ import type { ExpiryRules } from '../../contracts/expiry-rules.ts';
 import { OverdueFinder, type Overdue } from '../../contracts/overdue.ts';
 import { checkObjectKey, checkObjectPrefix } from '../../contracts/object-key.ts';
 import { endWith } from '../abortable.ts';
+import type { Logger } from '../../logger.ts';
 import { storageFull } from '../storage-full.ts';
 import type { ListedObject, ObjectInfo, ObjectStore, StoredObject } from '../../ports/object-store.ts';
 import { openObjectFile, sealObjectFile, writeObjectFile } from './object-file.ts';
@@ -23,11 +24,13 @@ export class FileObjectStore implements ObjectStore {
   readonly #root: string;
   readonly #temporary: string;
   readonly #clock: Clock;
+  readonly #logger: Logger | undefined;
 
-  constructor(dataDir: string, options: { clock?: Clock } = {}) {
+  constructor(dataDir: string, options: { clock?: Clock; logger?: Logger | undefined } = {}) {
     this.#root = join(dataDir, 'objects');
     this.#temporary = join(dataDir, 'incoming');
     this.#clock = options.clock ?? systemClock;
+    this.#logger = options.logger;
   }
 
   async put(
@@ -72,12 +75,16 @@ export class FileObjectStore implements ObjectStore {
 
   async *list(prefix: string): AsyncIterable<ListedObject> {
     checkObjectPrefix(prefix);
-    for (const folder of await namesIn(this.#root)) {
+    for (const folder of await foldersIn(this.#root)) {
       for (const name of await namesIn(join(this.#root, folder))) {
         const rest = name.replaceAll(FLAT_SLASH, '/');
         const key = folder === FLAT_SLASH ? rest : `${folder}/${rest}`;
         const facts = key.startsWith(prefix)
-          ? await this.#factsOf(key, join(this.#root, folder, name))
+          ? await this.#factsOf(key, join(this.#root, folder, name)).catch((error: unknown) => {
+              // Not ours, or spoilt: one entry that cannot be read hides no other.
+              this.#logger?.warn('objects.entry-unreadable', { entry: join('objects', folder, name), error });
+              return null;
+            })
           : null;
         if (facts) yield { key, bytes: facts.bytes, lastModified: facts.lastModified };
       }
@@ -201,9 +208,16 @@ export class FileObjectStore implements ObjectStore {
   }
 }
 
+/** What lies beside them was put there by others. */
+async function foldersIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(ignoreMissing);
+  return (entries ?? []).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+}
+
 async function namesIn(folder: string): Promise<string[]> {
-  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
+  return (await readdir(folder).catch(ignoreMissing)) ?? [];
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
 }

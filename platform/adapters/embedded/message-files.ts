@@ -1,6 +1,7 @@
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { Logger } from '../../logger.ts';
 import { closeFolderToOthers, PRIVATE_FILE_MODE } from './private-files.ts';
 
 /** What must survive of a message when its process dies. */
@@ -30,15 +31,21 @@ const keptSchema = z.object({
  */
 export class MessageFiles {
   readonly #folder: string;
+  readonly #logger: Logger | undefined;
 
-  constructor(dataDir: string) {
+  /** @param logger told of entries that are no messages [nobody] */
+  constructor(dataDir: string, logger?: Logger) {
     this.#folder = join(dataDir, 'queue');
+    this.#logger = logger;
   }
 
   /** All messages, oldest first. Removes writes that a killed process did not finish. */
   async load(): Promise<KeptMessage[]> {
     await closeFolderToOthers(this.#folder);
-    const names = await readdir(this.#folder);
+    const entries = await readdir(this.#folder, { withFileTypes: true });
+    for (const entry of entries.filter((entry) => !entry.isFile()))
+      this.#logger?.warn('queue.entry-ignored', { entry: join('queue', entry.name) });
+    const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
     await Promise.all(
       names
         .filter((name) => name.endsWith('.new'))
@@ -70,7 +77,8 @@ export class MessageFiles {
       const kept = keptSchema.parse(JSON.parse(text));
       return { id, ...kept, body: kept.body };
     } catch {
-      return { id, body: undefined, receiveCount: 0, notBefore: 0, sentAt: 0, dead: false };
+      const sentAt = (await stat(this.#file(id))).mtimeMs;
+      return { id, body: undefined, receiveCount: 0, notBefore: 0, sentAt, dead: false };
     }
   }
 

@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { untilAborted } from '../abortable.ts';
 import { PRIVATE_FILE_MODE } from './private-files.ts';
@@ -40,13 +41,20 @@ export async function writeObjectFile(
 export async function openObjectFile(
   path: string,
 ): Promise<{ handle: FileHandle; header: ObjectHeader; lastModified: Date; bodyStart: number } | null> {
-  const handle = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
+  // Without O_NONBLOCK a named pipe would be waited for.
+  const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null;
+      throw error;
+    },
+  );
   if (!handle) return null;
   try {
     const facts = await handle.stat();
+    if (!facts.isFile()) {
+      await handle.close();
+      return null;
+    }
     const buffer = new Uint8Array(OBJECT_HEADER_BYTES);
     const { bytesRead } = await handle.read(buffer, 0, OBJECT_HEADER_BYTES, 0);
     const header = bytesRead === OBJECT_HEADER_BYTES ? decodeHeader(buffer) : null;

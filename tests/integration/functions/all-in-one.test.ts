@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -95,6 +95,29 @@ describe('all-in-one', () => {
     });
     expect(await child.nextLine()).toBe(
       `Port ${port} is already in use. Start Featherpress on another one: PORT=${port + 1} npm start`,
+    );
+    expect(await child.nextLine()).toBe('1');
+  });
+
+  it.each([
+    ['a file', (folder: string) => writeFile(join(folder, 'taken'), ''), 'a file is in its place'],
+    [
+      'a folder with a file in the place of another',
+      async (folder: string) => {
+        await mkdir(join(folder, 'taken'));
+        await writeFile(join(folder, 'taken', 'objects'), '');
+      },
+      'a file is in its place',
+    ],
+  ])('says what is wrong with %s for its data', async (_what, make, reason) => {
+    const folder = temporaryFolder();
+    await make(folder);
+    const child = startChild(['--input-type=module', '-e', STARTER], undefined, {
+      PORT: '0',
+      DATA_DIR: join(folder, 'taken'),
+    });
+    expect(await child.nextLine()).toMatch(
+      new RegExp(`^Featherpress cannot use ${folder}/taken.*: ${reason}.*DATA_DIR=other-folder npm start$`),
     );
     expect(await child.nextLine()).toBe('1');
   });

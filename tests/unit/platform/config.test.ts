@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '#platform/config.ts';
@@ -157,6 +158,15 @@ describe('readConfig', () => {
     expect(problemsOf({ ...DISTRIBUTED, JWT_SECRET: `${SECRET},old` })).toEqual([
       'JWT_SECRET: expected at least 32 characters in each of the secrets between commas but received 3',
     ]);
+  });
+
+  it('refuses the published secret where others come to, and takes it on this machine', () => {
+    const published = { JWT_SECRET: 'for-this-machine-only-not-a-secret-at-all' };
+    expect(problemsOf({ ...published, PUBLIC_URL: 'https://files.example' })).toEqual([
+      expect.stringMatching(/^JWT_SECRET: is the published one/),
+    ]);
+    expect(readConfig({ ...published, PUBLIC_URL: 'http://localhost:3000' }).jwtSecrets).toHaveLength(1);
+    expect(readFileSync('docker-compose.yml', 'utf8')).toContain(published.JWT_SECRET);
   });
 
   it('limits loopback clients as soon as a limit is set', () => {

@@ -9,7 +9,7 @@ import { unshareCommand } from './unshare.ts';
  * What holds engine processes beside Node's permission model, the strongest first.
  * - `bubblewrap`, `unshare`: namespaces of their own: no network, no processes, no files but code and one folder; for
  *   native code as well
- * - `limits`: resource limits and no new privileges
+ * - `limits`: resource limits, no capabilities and no new privileges
  * - `none`: nothing
  */
 export const SANDBOX_KINDS = ['bubblewrap', 'unshare', 'limits', 'none'] as const;
@@ -109,13 +109,17 @@ const WRAPS: Readonly<Record<SandboxKind, () => Wrap>> = {
     const [setpriv, prlimit] = needed('setpriv', 'prlimit');
     return (command, confinement) =>
       joined(
-        [setpriv, '--pdeathsig', 'KILL', '--no-new-privs', '--'],
+        [setpriv, '--pdeathsig', 'KILL', '--no-new-privs', ...NO_RIGHTS_OF_ROOT, '--'],
         limitsCommand(prlimit, confinement, { ownUsers: false }),
         command,
       );
   },
   none: () => (command) => [...command],
 };
+
+/** Of root nothing is left but the name. Other accounts have no capabilities, and may not change what bounds them. */
+const NO_RIGHTS_OF_ROOT: readonly string[] =
+  process.getuid?.() === 0 ? ['--bounding-set=-all', '--inh-caps=-all', '--ambient-caps=-all'] : [];
 
 function joined(...parts: readonly (readonly string[])[]): [string, ...string[]] {
   return parts.flat() as [string, ...string[]];

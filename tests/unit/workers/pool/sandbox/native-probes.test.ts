@@ -130,6 +130,13 @@ describe.each(workingSandboxes().filter(({ kind }) => kind !== 'none'))(
     it('gains nothing by a program that runs as its owner', async () => {
       const { output } = runNative(sandbox, await createSurroundings(), 'setpriv --dump');
       expect(output).toContain('no_new_privs: 1');
+      // Of capabilities none is left, nor any that could be had again, also where the server runs as root.
+      const status = runNative(
+        sandbox,
+        await createSurroundings(),
+        "grep '^Cap' /proc/$$/status || echo none shown",
+      );
+      expect(status.output.replace(/Cap(Inh|Prm|Eff|Bnd|Amb):\s+0{16}\n?/g, '')).toMatch(/^$|none shown/);
     });
   },
 );

@@ -3,9 +3,11 @@ import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { createLogger } from '#platform/logger.ts';
 import { PROJECT_NODE } from '#tests/fixtures/project-node.ts';
 import { confinementOf, workingSandboxes } from '#tests/fixtures/sandbox-probe.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
+import { createEnginePool } from '#workers/pool/engine-pool.ts';
 import { codePaths } from '#workers/pool/sandbox/code-paths.ts';
 import { createSandbox, probe, SANDBOX_KINDS } from '#workers/pool/sandbox/sandbox.ts';
 import { findProgram, systemView } from '#workers/pool/sandbox/system-paths.ts';
@@ -52,6 +54,14 @@ describe('the start of a pool', () => {
       });
     } else expect(kind).toBe('unshare');
   });
+});
+
+it('refuses to start without namespaces where they are required', () => {
+  const logger = createLogger({ level: 'silent' });
+  const sandbox = createSandbox('limits', { bubblewrap: 'not allowed here', unshare: 'neither' });
+  const open = () =>
+    createEnginePool({ directory: temporaryFolder(), logger, sandbox, sandboxRequired: true });
+  expect(open).toThrow(/ENGINE_SANDBOX: required.*bubblewrap: not allowed here; unshare: neither/);
 });
 
 describe('probe', () => {
