@@ -9,6 +9,7 @@ import { compressAhead } from './infra/setup/compress-ahead-plugin.ts';
 import { engineAssets } from './infra/setup/engine-assets-plugin.ts';
 import { engineFiles, pagesApartFromEngine, WORKER_NAMES } from './infra/setup/engine-files.ts';
 import { enhancements } from './infra/setup/enhancements-plugin.ts';
+import { licences } from './infra/setup/licences-plugin.ts';
 import { serviceWorker } from './infra/setup/service-worker-plugin.ts';
 import remixConfig from './remix.config.js';
 
@@ -21,6 +22,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     remix(remixConfig),
     enhancements(),
     serviceWorker(),
+    licences(),
     compressAhead(),
     engineFiles(),
     pagesApartFromEngine(),

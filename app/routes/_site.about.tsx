@@ -104,6 +104,11 @@ export default function AboutRoute() {
             </div>
           ))}
         </dl>
+        <p className="mt-6 text-quiet">
+          <a href="/licences.txt" className="text-primary underline underline-offset-4">
+            Licences of the software it contains
+          </a>
+        </p>
         <div className="mt-10 flex flex-wrap gap-4">
           <ButtonLink href="/compress" size="lg">
             Try {brand.name}

@@ -1,7 +1,7 @@
 # A worker as a function of AWS Lambda. Build context: the root of the repository.
 FROM public.ecr.aws/lambda/nodejs:24 AS build
 WORKDIR /app
-COPY package.json package-lock.json ./
+COPY package.json package-lock.json LICENSE ./
 RUN npm ci --no-audit --no-fund
 COPY infra/docker ./infra/docker
 COPY platform ./platform

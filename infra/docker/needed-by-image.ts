@@ -22,10 +22,16 @@ export interface Needed {
 /**
  * The files of ours that programs import, statically or later, and the packages with all that those depend on.
  * @param root the folder that holds node_modules
+ * @param also paths in packages that other files name [none]
  */
-export async function neededBy(root: string, entries: readonly string[]): Promise<Needed> {
-  const { names, sources } = await importsOf(root, entries);
-  return { packages: packagesOf(root, names), sources };
+export async function neededBy(
+  root: string,
+  entries: readonly string[],
+  also: readonly string[] = [],
+): Promise<Needed> {
+  const { paths, sources } = await importsOf(root, entries);
+  const names = [...paths, ...also].map((path) => path.split('/', path.startsWith('@') ? 2 : 1).join('/'));
+  return { packages: packagesOf(root, new Set(names)), sources };
 }
 
 function packagesOf(root: string, names: ReadonlySet<string>): Set<string> {
@@ -43,7 +49,7 @@ function packagesOf(root: string, names: ReadonlySet<string>): Set<string> {
 async function importsOf(
   root: string,
   entries: readonly string[],
-): Promise<{ readonly names: Set<string>; readonly sources: string[] }> {
+): Promise<{ readonly paths: string[]; readonly sources: string[] }> {
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: [...entries],
@@ -54,19 +60,22 @@ async function importsOf(
     packages: 'external',
     platform: 'node',
     format: 'esm',
+    // Articles and styles of the site import no code.
+    loader: { '.md': 'empty', '.mdx': 'empty', '.css': 'empty', '.woff2': 'empty' },
     logLevel: 'error',
   });
   const imports = Object.values(metafile.inputs).flatMap((input) => input.imports);
   const bare = imports.filter(({ external, path }) => external && !isBuiltin(path)).map(({ path }) => path);
   // Modules of WebAssembly are read as files.
-  const read = Object.keys(metafile.inputs).flatMap((path) =>
+  const code = Object.keys(metafile.inputs).filter((path) => /\.[cm]?[jt]sx?$/.test(path));
+  const read = code.flatMap((path) =>
     [...readFileSync(join(root, path), 'utf8').matchAll(/'([@a-z][^'\s]*\.wasm)'/g)].map(
       ([, each = '']) => each,
     ),
   );
   return {
-    names: new Set([...bare, ...read].map((path) => path.split('/', path.startsWith('@') ? 2 : 1).join('/'))),
-    sources: Object.keys(metafile.inputs).filter((path) => !path.startsWith('build/')),
+    paths: [...bare, ...read],
+    sources: code.filter((path) => !path.startsWith('build/')),
   };
 }
 

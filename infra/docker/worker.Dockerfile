@@ -1,7 +1,7 @@
 # A worker of a distributed installation. Build context: the root of the repository.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
-COPY package.json package-lock.json ./
+COPY package.json package-lock.json LICENSE ./
 RUN npm ci --no-audit --no-fund
 COPY infra/docker ./infra/docker
 COPY platform ./platform

@@ -147,6 +147,7 @@ describe('what is kept of an image', () => {
     const folder = temporaryFolder();
     const files = {
       'package.json': '{}',
+      LICENSE: 'MIT',
       'workers/main.ts': "import 'used';\n",
       'workers/pool/engine-process.ts': "import '../idle.ts';\n",
       'workers/idle.ts': 'export {};\n',
@@ -174,6 +175,8 @@ describe('what is kept of an image', () => {
       'used/package.json',
     ]);
     expect(await kept('kept')).toEqual([
+      'LICENSE',
+      'licences.txt',
       'package.json',
       'workers/idle.ts',
       'workers/main.ts',
