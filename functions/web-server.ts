@@ -20,6 +20,7 @@ import { ApiError } from './services/api-error.ts';
 import { createStatsFeed } from './services/stats-feed.ts';
 import { createWaitingJobs } from './services/waiting-jobs.ts';
 import { answerBrokenRequests } from './web/broken-requests.ts';
+import { limitConnections } from './web/connection-limit.ts';
 import { createExpiryWatch, type ExpiryWatch } from './web/expiry-watch.ts';
 import { gracefulClose } from './web/graceful-close.ts';
 import { health } from './web/health.ts';
@@ -74,6 +75,8 @@ const oneHost: RequestHandler = ({ headersDistinct }, _response, next) => {
 
 /** A 200 MB file over 1 Mbit/s takes 28 minutes. */
 const UPLOAD_TIMEOUT_MS = 30 * 60_000;
+/** A head is at most 16 KB; who takes longer holds a connection and sends nothing. */
+const HEADERS_TIMEOUT_MS = 20_000;
 /**
  * Longer than any load balancer in front keeps a connection: the one that closes must be the one that sends requests, or a
  * request crosses the end of its connection and is answered 502.
@@ -91,10 +94,13 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
   const stats = await createStatsFeed({ platform, logger });
   const server = createServer({
     requestTimeout: UPLOAD_TIMEOUT_MS,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    connectionsCheckingInterval: HEADERS_TIMEOUT_MS / 4,
     keepAliveTimeout: KEEP_ALIVE_MS,
     shouldUpgradeCallback: asksForSocket,
   });
   answerBrokenRequests(server);
+  if (config.trustedProxies === 0) limitConnections(server);
   const stopServing = gracefulClose(server, config.drainSeconds * 1_000);
   const origin = () => localUrl(config.host, (server.address() as AddressInfo).port);
   const api = await createApi({ config, platform, logger, metrics, stats, waiting, localUrl: origin });

@@ -6,11 +6,13 @@ import { ApiError } from '../services/api-error.ts';
  * shorter than it says cannot be told from it, and is held as long.
  */
 const IDLE_MS = 60_000;
+/** In that time at least; a line of 2 kbit/s brings more. Bytes one by one would hold a place for half an hour. */
+const LEAST_BYTES = 10_000;
 
 export interface BodyLimits {
   /** Longest body, form and all. */
   readonly maxBodyBytes: number;
-  /** A client that sends nothing for so long has gone. */
+  /** A client that sends next to nothing for so long has gone. */
   readonly idleMs?: number;
 }
 
@@ -21,9 +23,13 @@ export function watchBody(
   fail: (error: ApiError) => void,
 ): () => void {
   let left = options.maxBodyBytes;
+  let sinceLook = 0;
   const onData = (chunk: Buffer) => {
     left -= chunk.length;
+    sinceLook += chunk.length;
     if (left < 0) fail(new ApiError('too-large'));
+    if (sinceLook < LEAST_BYTES) return;
+    sinceLook = 0;
     idle.refresh();
   };
   const onEnd = () => {

@@ -54,6 +54,8 @@ export const OPERATING_LIMITS = {
   sharesOfAccount: 200,
   /** `statsUpdate` at most so often. */
   maxStatsUpdatesPerSecond: 10,
+  /** Connections of one address at the same time, where clients connect without a proxy: some 30 browsers. */
+  maxConnectionsPerAddress: 200,
   /** Stats sockets of one address at the same time, in one web process: an office behind one address, not a flood. */
   maxStatsSocketsPerAddress: 50,
 } as const;

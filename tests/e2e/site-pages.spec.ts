@@ -41,6 +41,9 @@ test('lists every page in the sitemap, and its pictures for sharing exist', asyn
   const sitemap = await (await request.get('/sitemap.xml')).text();
   for (const path of contentPaths) expect(sitemap).toContain(`<loc>${baseURL}${path}</loc>`);
   expect(await (await request.get('/robots.txt')).text()).toContain(`Sitemap: ${baseURL}/sitemap.xml`);
+  const security = await (await request.get('/.well-known/security.txt')).text();
+  expect(security).toMatch(/^Contact: mailto:\S+@\S+\nExpires: \d{4}-.*Z\n/);
+  expect(await (await request.get('/licences.txt')).text()).toContain('react 18');
   const feed = await request.get('/blog/rss.xml');
   expect(feed.headers()['content-type']).toContain('application/rss+xml');
   expect((await feed.text()).match(/<item>/g)).toHaveLength(8);

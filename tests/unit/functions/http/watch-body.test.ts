@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { readRawUpload } from '#functions/http/raw-upload.ts';
+import { watchBody } from '#functions/http/watch-body.ts';
 import { readUploadForm } from '#functions/http/upload-form.ts';
 import { ApiError } from '#functions/services/api-error.ts';
 import { listen } from '#tests/fixtures/listen.ts';
@@ -51,3 +52,26 @@ describe.each([
 async function taken(file: { readonly bytes: Readable }): Promise<void> {
   await buffer(file.bytes);
 }
+
+describe('a body that drips', () => {
+  it.each([
+    ['one byte at a time', 1, true],
+    ['a slow line', 20_000, false],
+  ])('is told by %s', async (_what, bytes, isEnded) => {
+    const stop = new AbortController();
+    const outcome = new Promise<boolean>((resolve, reject) => {
+      listen((request) => {
+        watchBody(request, { maxBodyBytes: 1e6, idleMs: 300 }, () => resolve(true));
+        setTimeout(() => resolve(false), 900);
+      }).then((url) => {
+        const { hostname, port } = new URL(url);
+        const client = connect(Number(port), hostname);
+        client.write('POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 900000\r\n\r\n');
+        const drip = setInterval(() => client.write('x'.repeat(bytes)), 20);
+        stop.signal.addEventListener('abort', () => (clearInterval(drip), client.destroy()));
+      }, reject);
+    });
+    expect(await outcome).toBe(isEnded);
+    stop.abort();
+  });
+});
