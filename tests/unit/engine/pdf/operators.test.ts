@@ -36,7 +36,15 @@ function run(content: string, { isMeasured = true, tile = '/XStep 5/YStep 5' } =
   );
   const usage = new Usage();
   const resources = parsed(RESOURCES) as PdfDict;
-  const place: ContentPlace = { resources, isMeasured, streams: [], page: 3, depth: 0, base: IDENTITY };
+  const place: ContentPlace = {
+    resources,
+    isMeasured,
+    streams: [],
+    page: 3,
+    depth: 0,
+    remapsDevice: false,
+    base: IDENTITY,
+  };
   const operators = new OperatorRun(document, usage, place, { ctm: IDENTITY, font: undefined });
   readContent(toBytes(content), (operator, operands) => {
     operators.run(operator, operands);

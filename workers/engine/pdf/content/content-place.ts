@@ -23,6 +23,8 @@ export interface ContentPlace extends ResourceScope {
   /** Forms around this one. */
   readonly depth: number;
   readonly isAppearance?: boolean;
+  /** Something here gives device colours a meaning of its own: see `device-colours.ts`. */
+  readonly remapsDevice: boolean;
   /** Maps the space that patterns start from to points of the page. */
   readonly base: Matrix;
 }

@@ -83,9 +83,11 @@ export class OperatorRun {
     if (!stream) return;
     const isForm = nameOf(this.document.resolve(stream.dict.get('Subtype'))) === 'Form';
     if (isForm) this.nested.push({ kind: 'form', form: stream, state: this.state });
-    else if (ref instanceof PdfRef && place.isMeasured)
-      usage.placePicture(ref.num, this.state.ctm, place.page);
-    else if (ref instanceof PdfRef) usage.unmeasuredPicture(ref.num, place.page);
+    else if (ref instanceof PdfRef) {
+      if (place.remapsDevice) usage.remappedPictures.add(ref.num);
+      if (place.isMeasured) usage.placePicture(ref.num, this.state.ctm, place.page);
+      else usage.unmeasuredPicture(ref.num, place.page);
+    }
   }
 
   selectPattern(name: Operand | undefined): void {

@@ -29,6 +29,8 @@ export interface ContentUse {
 export class Usage {
   /** By object number of the picture. */
   readonly pictures = new Map<number, PictureUse>();
+  /** Object numbers of pictures drawn where something gives device colours a meaning of its own. */
+  readonly remappedPictures = new Set<number>();
   /** By object number of the font. */
   readonly fonts = new Map<number, FontUse>();
   /** Contents of pages, forms, patterns and glyphs. */

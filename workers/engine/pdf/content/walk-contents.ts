@@ -5,6 +5,7 @@ import { appearanceMatrix } from './appearance-matrix.ts';
 import { ContentBytes } from './content-bytes.ts';
 import { readContent } from './content-lexer.ts';
 import type { ContentPlace, GraphicsState, NestedContent } from './content-place.ts';
+import { hasDefaultSpace, hasOtherBlendingSpace, hasOutputIntent } from './device-colours.ts';
 import { IDENTITY, matrixOf, multiply, type Matrix } from './matrix.ts';
 import { OperatorRun } from './operators.ts';
 import { Usage } from './usage.ts';
@@ -47,7 +48,19 @@ class Walker {
     const unit = document.number(dict.get('UserUnit')) ?? 1;
     const base: Matrix = [unit, 0, 0, unit, 0, 0];
     const { bytes, streams } = await this.contents.ofPage(dict);
-    const place: ContentPlace = { streams, resources, page: index, depth: 0, isMeasured: true, base };
+    const remapsDevice =
+      hasDefaultSpace(document, resources) ||
+      hasOtherBlendingSpace(document, dict) ||
+      [document.catalog, dict].some((holder) => hasOutputIntent(document, holder));
+    const place: ContentPlace = {
+      streams,
+      resources,
+      page: index,
+      depth: 0,
+      isMeasured: true,
+      remapsDevice,
+      base,
+    };
     await this.walk(bytes, place, { ctm: base, font: undefined });
     for (const item of document.array(dict.get('Annots')) ?? []) {
       const annotation = document.dict(item);
@@ -83,10 +96,13 @@ class Walker {
     const ctm = multiply(matrix, state.ctm);
     const own = document.dict(form.dict.get('Resources'));
     const scope = own ? { ...place, resources: own, outer: place } : place;
+    // Readers differ in whether the resources around a form hold within it.
+    const remapsDevice =
+      place.remapsDevice || hasDefaultSpace(document, own) || hasOtherBlendingSpace(document, form.dict);
     this.path.add(form);
     await this.walk(
       bytes,
-      { ...scope, streams: [form], depth: place.depth + 1, base: ctm },
+      { ...scope, streams: [form], depth: place.depth + 1, remapsDevice, base: ctm },
       { ...state, ctm },
     );
     this.path.delete(form);

@@ -1,3 +1,4 @@
+import { latin1 } from '../../bytes.ts';
 import type { Raster } from '../../raster.ts';
 import { EngineError } from '../../errors.ts';
 import type { DecodedStream } from '../filters/decode-stream.ts';
@@ -83,6 +84,9 @@ async function decodeJpeg(job: PdfJob, picture: Picture, { bytes, rest }: Decode
 
 async function decodeJpx(job: PdfJob, picture: Picture, { bytes }: DecodedStream): Promise<Decoded> {
   const { width, height, space } = picture;
+  if (!space && (picture.keepsSpace || !hasDeviceColours(bytes))) {
+    throw new EngineError('unsupported', 'The picture brings a colour space of its own.');
+  }
   const raster = await job.context.codecs.jpx.decode(bytes);
   const isExpected = space ? raster.space === space.family : raster.space !== 'cmyk';
   if (raster.width !== width || raster.height !== height || !isExpected || picture.decode !== 'default') {
@@ -90,6 +94,21 @@ async function decodeJpx(job: PdfJob, picture: Picture, { bytes }: DecodedStream
   }
   return { kind: 'samples', raster, isExact: false };
 }
+
+/** Colour specification boxes come before the codestream. */
+const JPX_HEADER_BYTES = 4096;
+
+/**
+ * Whether the colours that a JPEG 2000 picture says it has are what viewers take device colours for: sRGB or its grey, or not
+ * said at all (ISO 15444-1, I.5.3.3).
+ */
+function hasDeviceColours(jpx: Uint8Array): boolean {
+  const at = latin1(jpx, 0, JPX_HEADER_BYTES).indexOf('colr');
+  const [method, , , , , , space] = jpx.subarray(at + 4);
+  return at < 0 || (method === ENUMERATED && (space === SRGB || space === GREYSCALE));
+}
+
+const [ENUMERATED, SRGB, GREYSCALE] = [1, 16, 17];
 
 async function decodeFax(job: PdfJob, picture: Picture, { bytes, rest }: DecodedStream): Promise<Decoded> {
   const { width, height } = picture;

@@ -29,6 +29,11 @@ export interface Picture {
    * over the page, a colour is off by the error of its opacity, times the distance between matte and page.
    */
   readonly isMatte: boolean;
+  /**
+   * Its colour space must stay: default colour spaces, output intents or blending spaces give another one another meaning
+   * where it is drawn, or not all places are known that draw it.
+   */
+  readonly keepsSpace: boolean;
   readonly filters: readonly FilterStep[];
 }
 
@@ -63,6 +68,7 @@ export async function describePicture(job: PdfJob, num: number): Promise<Picture
     softMask,
     hasMatte: softMask !== undefined && document.dict(smask)?.has('Matte') === true,
     isMatte: dict.has('Matte'),
+    keepsSpace: true,
     filters,
   };
 }

@@ -16,7 +16,7 @@ export function plainest(
 ): { raster: Raster; space: PdfObject | undefined } {
   const own = samplesSpace(job, picture);
   const isDevice = picture.space?.family === 'rgb' && picture.space.isDevice;
-  const grey = isDevice && job.pdfA === 0 ? greyInDisguise(raster, isOwn) : undefined;
+  const grey = isDevice && !picture.keepsSpace ? greyInDisguise(raster, isOwn) : undefined;
   if (grey) return { raster: grey, space: PdfName.of('DeviceGray') };
   return { raster, space: own };
 }

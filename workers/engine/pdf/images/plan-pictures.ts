@@ -95,11 +95,14 @@ export class PicturePlanner {
     if (job.hasUncomparable(usage.pictures.get(num)?.pages ?? [])) return { skip: 'not-comparable' };
     let isDescribed = false;
     try {
-      const picture = await describePicture(job, num);
-      if ('skip' in picture) return picture;
+      const described = await describePicture(job, num);
+      if ('skip' in described) return described;
       isDescribed = true;
+      const dpi = this.resolutions.dpiOf(described);
+      const keepsSpace = dpi === undefined || usage.remappedPictures.has(num);
+      const picture = { ...described, keepsSpace };
       if (!this.budget.take(picture)) return { skip: 'too-much-work' };
-      const encoded = await work(picture, this.resolutions.dpiOf(picture));
+      const encoded = await work(picture, dpi);
       if (!encoded) return { skip: 'picture-already-small' };
       const { isLossy, score } = encoded;
       const savedBytes = picture.stream.data.length - encoded.data.length;

@@ -1,0 +1,104 @@
+import { expect, it } from 'vitest';
+import type { Raster } from '#engine/raster.ts';
+import { PdfBuilder } from '#tests/fixtures/pdf/pdf-builder.ts';
+import { drawSquare, flateOf } from '#tests/fixtures/pdf/pdf-documents.ts';
+import { popplerSamples, unpackedByQpdf } from '#tests/fixtures/pdf/readers.ts';
+import { asGrey, photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
+import { run } from '#tests/support/engine-run.ts';
+
+/** Equal samples of red, green and blue. */
+function greyInRgb(side: number): Raster {
+  const { data } = asGrey(photoLike(side, side));
+  const samples = Uint8Array.from({ length: side * side * 3 }, (_, i) => data[Math.floor(i / 3)]!);
+  return { width: side, height: side, channels: 3, space: 'rgb', data: samples };
+}
+
+function addPicture(builder: PdfBuilder, raster: Raster): string {
+  const { width, height, dict, data } = flateOf(raster);
+  return builder.stream(`/Type/XObject/Subtype/Image/Width ${width}/Height ${height}${dict}`, data);
+}
+
+const LINEAR = '[/CalRGB<</WhitePoint[.95 1 1.09]/Matrix[.41 .21 .02 .36 .72 .12 .18 .07 .95]>>]';
+const DEFAULT_RGB = `/ColorSpace<</DefaultRGB ${LINEAR}>>`;
+const DEFAULT_GREY = '/ColorSpace<</DefaultGray[/CalGray<</WhitePoint[.95 1 1.09]/Gamma 2>>]>>';
+const DRAW = drawSquare(300);
+
+type Page = (builder: PdfBuilder, picture: string) => void;
+const page =
+  (resources = '', more = ''): Page =>
+  (builder, picture) =>
+    void builder.page(DRAW, `/XObject<</X ${picture}>>${resources}`, more);
+const form = (builder: PdfBuilder, entries: string): string =>
+  builder.stream(`/Type/XObject/Subtype/Form/BBox[0 0 612 792]${entries}`, DRAW);
+const inForm =
+  (entries: (picture: string) => string, resources = ''): Page =>
+  (builder, picture) =>
+    void builder.page('/F Do', `/XObject<</F ${form(builder, entries(picture))}/X ${picture}>>${resources}`);
+const own = (more = '') => `/Resources<<${more}/XObject<</X PICTURE>>>>`;
+const masked = (group: string, resources = ''): Page => {
+  return (builder, picture) => {
+    const entries = `/Group<</S/Transparency/CS ${group}>>/Resources<</XObject<</X ${picture}>>${resources}>>`;
+    const state = `<</SMask<</S/Luminosity/G ${form(builder, entries)}>>>>`;
+    builder.page('/G gs 1 0 0 rg 100 300 300 300 re f', `/ExtGState<</G ${state}>>`);
+  };
+};
+
+function documentOf(draw: Page, raster = greyInRgb(160)): Uint8Array {
+  const builder = new PdfBuilder();
+  draw(builder, addPicture(builder, raster));
+  return builder.build();
+}
+
+const isGreyIn = (pdf: Uint8Array): boolean => /\/ColorSpace \/DeviceGray/.test(unpackedByQpdf(pdf));
+
+it.each<[string, Page]>([
+  ['resources say nothing of device colours', page()],
+  ['the page mixes colours in DeviceRGB', page('', '/Group<</S/Transparency/CS/DeviceRGB>>')],
+  ['a form has resources of its own', inForm((picture) => own().replace('PICTURE', picture))],
+  ['a soft mask mixes in DeviceGray', masked('/DeviceGray')],
+  ['only inks have a default', page(`/ColorSpace<</DefaultCMYK/DeviceCMYK>>`)],
+])('makes grey samples DeviceGray where %s', async (_place, draw) => {
+  for (const preset of ['lossless', 'balanced'] as const)
+    expect(isGreyIn((await run(documentOf(draw), { preset })).bytes)).toBe(true);
+});
+
+it.each<[string, Page]>([
+  ['DefaultRGB', page(DEFAULT_RGB)],
+  ['DefaultGray', page(DEFAULT_GREY)],
+  ['a default of the page around a form without resources', inForm(() => '', DEFAULT_RGB)],
+  ['a default of the form', inForm((picture) => own(DEFAULT_RGB).replace('PICTURE', picture))],
+  ['the blending space of the page', page('', '/Group<</S/Transparency/CS/DeviceCMYK>>')],
+  [
+    'the blending space of a form',
+    inForm((picture) => `/Group<</S/Transparency/CS ${LINEAR}>>${own().replace('PICTURE', picture)}`),
+  ],
+  ['the space of a soft mask', masked(LINEAR)],
+  ['a default within a soft mask', masked('/DeviceRGB', DEFAULT_RGB)],
+  [
+    'an output intent of the document',
+    (builder, picture) => {
+      builder.inCatalog('/OutputIntents[<</S/GTS_PDFX/OutputConditionIdentifier(TR 001)>>]');
+      page()(builder, picture);
+    },
+  ],
+  ['an output intent of the page', page('', '/OutputIntents[<</S/GTS_PDFX>>]')],
+  [
+    'one of two pages that show the picture',
+    (builder, picture) => {
+      page()(builder, picture);
+      page(DEFAULT_RGB)(builder, picture);
+    },
+  ],
+])('keeps grey samples in DeviceRGB under %s', async (_place, draw) => {
+  for (const preset of ['lossless', 'balanced'] as const)
+    expect(isGreyIn((await run(documentOf(draw), { preset })).bytes)).toBe(false);
+});
+
+it('keeps the look of a picture under DefaultRGB to poppler, which heeds it', async () => {
+  const source = documentOf(page(DEFAULT_RGB));
+  const { bytes } = await run(source, { preset: 'small' });
+  expect(bytes.length).toBeLessThan(source.length / 2);
+  const [before, after] = [source, bytes].map((pdf) => popplerSamples(pdf));
+  const difference = before!.reduce((sum, sample, i) => sum + Math.abs(sample - after![i]!), 0);
+  expect(difference / before!.length).toBeLessThan(3);
+});
