@@ -26,8 +26,8 @@ export const compressPdf: KindCompressor = async (source, context) => {
   }
   const protection = document.encryption && protectionOf(document.encryption.dict);
   const preserved = [...(protection ? [protection] : []), ...keptFeatures(features)];
-  const reason = reasonToLeaveAlone(document);
-  if (reason) return unchanged(source, { kept: preserved, skips: [skip(reason)] });
+  const reason = reasonToLeaveAlone(document, source);
+  if (reason) return unchanged(source, { kept: preserved, skips: [reason] });
   // Whoever protects a document does not want it changed: what it shows stays to the last sample.
   const careful = protection ? deriveContext(context, { preset: 'lossless', target: undefined }) : context;
   const result = await optimizeDocument({ source, document, budget, features, context: careful });

@@ -1,10 +1,10 @@
 import type { Codecs } from '../codecs/codecs.ts';
+import { readClaims } from './claims.ts';
 import { countFeatures, type FeatureCounts } from './features.ts';
 import type { PdfDocument } from './model/document.ts';
 import { nameOf, type PdfDict } from './model/objects.ts';
 import { pagesOf } from './model/pages.ts';
 import { forEachDict } from './model/walk.ts';
-import { claimedPdfAPart } from './pdf-a.ts';
 import { isSignature } from './policy.ts';
 import { readDocument } from './reading/read-document.ts';
 
@@ -26,12 +26,13 @@ export async function inventoryOf(
   { deflate, ciphers }: Pick<Codecs, 'deflate' | 'ciphers'>,
 ): Promise<Inventory> {
   const { document, budget } = await readDocument(bytes, deflate, ciphers);
+  const { standards } = await readClaims(document, deflate, budget);
   return {
     ...countFeatures(document),
     widgets: countWidgets(document),
     signatures: countSignatures(document),
     encryption: document.encryption || document.trailer.has('Encrypt') ? 1 : 0,
-    'pdf-a': (await claimedPdfAPart(document, deflate, budget)) > 0 ? 1 : 0,
+    'pdf-a': standards.some((name) => name.startsWith('PDF/A-')) ? 1 : 0,
   };
 }
 

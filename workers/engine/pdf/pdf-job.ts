@@ -1,5 +1,6 @@
 import type { EngineContext } from '../context.ts';
 import { isEngineError, type EngineError } from '../errors.ts';
+import type { Claims } from './claims.ts';
 import { decodeStream, type DecodedStream } from './filters/decode-stream.ts';
 import type { StreamBudget, StreamSize } from './filters/stream-budget.ts';
 import { charstringSteps, type StepBudget } from './fonts/type1-charstring.ts';
@@ -10,8 +11,8 @@ import type { PdfStream } from './model/objects.ts';
 import { bitmapBudgetOf } from './verify/render-limits.ts';
 
 export interface PdfJobOptions {
-  /** 1 to 4 when the document claims to be PDF/A, else 0. */
-  readonly pdfA: number;
+  /** What the document claims to follow. */
+  readonly claims: Claims;
   /** Counts what the document's streams unpack to, from the first byte that was read. */
   readonly budget: StreamBudget;
 }
@@ -20,8 +21,8 @@ export interface PdfJobOptions {
 export class PdfJob {
   readonly document: PdfDocument;
   readonly context: EngineContext;
-  /** 1 to 4 when the document claims to be PDF/A, else 0. */
-  readonly pdfA: number;
+  /** What the document claims to follow. */
+  readonly claims: Claims;
   /** Parts at which our own code failed: streams, and numbers of pages. Each stays as it was, and the report counts it. */
   readonly failedParts = new Set<PdfStream | number>();
   readonly budget: StreamBudget;
@@ -34,10 +35,10 @@ export class PdfJob {
   /** What becomes of pictures of one bit a sample, once that is planned. */
   bitmaps: BitmapPlan = new Map();
 
-  constructor(document: PdfDocument, context: EngineContext, { pdfA, budget }: PdfJobOptions) {
+  constructor(document: PdfDocument, context: EngineContext, { claims, budget }: PdfJobOptions) {
     this.document = document;
     this.context = context;
-    this.pdfA = pdfA;
+    this.claims = claims;
     this.budget = budget;
     this.charstrings = charstringSteps(budget.fileBytes);
     const { pages: renderer, deflate } = context.codecs;

@@ -1,21 +1,26 @@
-import type { SkipCode } from '../report/report-codes.ts';
+import { skip } from '../report/findings.ts';
+import type { Skip } from '../report/report.ts';
+import { rigidStandard } from './claims.ts';
 import type { PdfDocument } from './model/document.ts';
 import type { PdfDict } from './model/objects.ts';
 import { nameOf, PdfString } from './model/objects.ts';
 import { forEachDict } from './model/walk.ts';
 
 /**
- * Whether the document is signed: by a signature in a field, by certification or by usage rights. Any change breaks those.
+ * Whether the document is signed: by a signature in a field, by certification or by usage rights; or follows a standard that
+ * allows none of our changes. Any change breaks those.
  * @returns the reason to return it byte for byte, or undefined when it may be rewritten
  */
-export function reasonToLeaveAlone(document: PdfDocument): SkipCode | undefined {
+export function reasonToLeaveAlone(document: PdfDocument, source: Uint8Array): Skip | undefined {
   const permissions = document.dict(document.catalog?.get('Perms'));
-  if (permissions && permissions.map.size > 0) return 'signed';
+  if (permissions && permissions.map.size > 0) return skip('signed');
   let isSigned = false;
   forEachDict(document, (dict) => {
     if (isSignature(document, dict)) isSigned = true;
   });
-  return isSigned ? 'signed' : undefined;
+  if (isSigned) return skip('signed');
+  const standard = rigidStandard(document, source);
+  return standard === undefined ? undefined : skip('standard-kept', { values: { standard } });
 }
 
 /** Whether a dictionary is a signature or a time stamp over the document's bytes. */

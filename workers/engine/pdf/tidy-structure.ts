@@ -1,11 +1,11 @@
 import type { EngineContext } from '../context.ts';
 import { change, kept, skip } from '../report/findings.ts';
 import type { ChangeCode } from '../report/report-codes.ts';
-import type { Change, Findings } from '../report/report.ts';
+import type { Change, Findings, Kept } from '../report/report.ts';
+import { readClaims, type Claims } from './claims.ts';
 import type { StreamBudget } from './filters/stream-budget.ts';
 import type { PdfDocument } from './model/document.ts';
 import { PdfStream } from './model/objects.ts';
-import { claimedPdfAPart } from './pdf-a.ts';
 import { PdfJob } from './pdf-job.ts';
 import { cleanMetadata } from './steps/clean-metadata.ts';
 import { collectGarbage } from './steps/collect-garbage.ts';
@@ -31,9 +31,9 @@ export async function tidyStructure(
   budget: StreamBudget,
 ): Promise<TidiedStructure> {
   const unreachable = collectGarbage(document);
-  const pdfA = await claimedPdfAPart(document, context.codecs.deflate, budget);
-  const job = new PdfJob(document, context, { pdfA, budget });
-  const stripped = stripPrivate(document);
+  const claims = await readClaims(document, context.codecs.deflate, budget);
+  const job = new PdfJob(document, context, { claims, budget });
+  const stripped = stripPrivate(document, claims.rules);
   const defaults = dropDefaults(document);
   const metadataBytes = await cleanMetadata(job);
   const dropped = unreachable + collectGarbage(document);
@@ -44,7 +44,7 @@ export async function tidyStructure(
   const mergedLater = mergeDuplicates(document);
   const { count, savedBytes, unreadable } = repacked;
   const findings = {
-    kept: job.pdfA > 0 ? [kept('pdf-a', { values: { part: job.pdfA } })] : [],
+    kept: keptClaims(claims),
     changes: [
       ...counted('unreachable-dropped', dropped),
       ...counted('private-data-dropped', stripped),
@@ -57,6 +57,14 @@ export async function tidyStructure(
     skips: unreadable > 0 ? [skip('stream-unreadable', { count: unreadable })] : [],
   };
   return { job, findings };
+}
+
+function keptClaims({ standards }: Claims): Kept[] {
+  return standards.map((standard) =>
+    standard.startsWith('PDF/A-')
+      ? kept('pdf-a', { values: { part: Number(standard.at(-1)) } })
+      : kept('conformance', { values: { standard } }),
+  );
 }
 
 /** A change that touched so many objects; none when there are none. */

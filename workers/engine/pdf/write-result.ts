@@ -13,5 +13,9 @@ export async function writeResult(job: PdfJob, edits: Edits, level = 10): Promis
   applyEdits(document, edits);
   collectGarbage(document);
   mergeDuplicates(document);
-  return writeDocument(document, { deflate: job.context.codecs.deflate, level, classic: job.pdfA === 1 });
+  return writeDocument(document, {
+    deflate: job.context.codecs.deflate,
+    level,
+    classic: job.claims.rules.isClassic ?? false,
+  });
 }

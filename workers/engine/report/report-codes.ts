@@ -67,6 +67,8 @@ export const SKIPS = {
   // Documents
   signed:
     'The document is digitally signed. Any change would break the signature, so the original is returned.',
+  'standard-kept':
+    'The document follows {standard}, which allows no change of ours, so the original is returned.',
   encrypted:
     'The document is encrypted, and its owner forbids {forbidden}. We cannot keep such a protection, so the original is returned.',
   'not-checkable': 'The appearance of this PDF cannot be checked, so the original is returned.',
@@ -139,6 +141,7 @@ export const FEATURES = {
   'output-intents': 'Output intents',
   metadata: 'Document metadata',
   'pdf-a': 'PDF/A-{part} conformance',
+  conformance: '{standard} conformance',
   protection: 'Protection: its owner forbids {forbidden}',
   slides: 'Slides',
   layouts: 'Slide layouts',

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { latin1 } from '#engine/bytes.ts';
+import { claimsOf } from '#engine/pdf/claims.ts';
 import { PdfDocument } from '#engine/pdf/model/document.ts';
 import { PdfDict, PdfName, PdfRef, PdfStream, PdfString, type PdfObject } from '#engine/pdf/model/objects.ts';
 import { StreamBudget } from '#engine/pdf/filters/stream-budget.ts';
@@ -17,7 +18,10 @@ it.each([-3, new PdfRef(9)])('leaves out a description of the document that is n
     ]),
     '1.7',
   );
-  const job = new PdfJob(document, engineContext({ codecs }), { pdfA: 1, budget: new StreamBudget(1000) });
+  const job = new PdfJob(document, engineContext({ codecs }), {
+    claims: claimsOf(['PDF/A-1']),
+    budget: new StreamBudget(1000),
+  });
   const text = latin1(await writeResult(job, new Map()));
   expect(text).toContain('/Root 1 0 R');
   expect(text).not.toContain('/Info');
@@ -33,7 +37,10 @@ it('writes the same bytes when the same edits are written again', async () => {
     new PdfDict([['Root', new PdfRef(1)]]),
     '1.7',
   );
-  const job = new PdfJob(document, engineContext({ codecs }), { pdfA: 0, budget: new StreamBudget(1000) });
+  const job = new PdfJob(document, engineContext({ codecs }), {
+    claims: claimsOf([]),
+    budget: new StreamBudget(1000),
+  });
   // Long enough to be moved into an object of its own while writing.
   const colours = [PdfName.of('Indexed'), PdfName.of('DeviceRGB'), 15, new PdfString(new Uint8Array(48))];
   const edits = new Map([[2, new PdfStream(new PdfDict([['ColorSpace', colours]]), new Uint8Array(5))]]);

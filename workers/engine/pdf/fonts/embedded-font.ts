@@ -33,11 +33,10 @@ const FILE_KEYS = ['FontFile', 'FontFile2', 'FontFile3'] as const;
 
 /**
  * Font programs that are used. Every use of one is known when all fonts that show it are reached through resources of
- * walked contents, and no content was beyond reading; those of PDF/A documents count as not known.
+ * walked contents, and no content was beyond reading; those of PDF/A and PDF/E documents count as not known.
  */
 export function usedPrograms(job: PdfJob, usage: Usage): EmbeddedFont[] {
-  // PDF/A-1 wants lists of the glyphs of subsets: its programs keep all.
-  const keepsAll = usage.isIncomplete || usage.hasUnknownFont || job.pdfA > 0;
+  const keepsAll = usage.isIncomplete || usage.hasUnknownFont || job.claims.rules.isArchive;
   const uncertain = uncertainFonts(job, usage);
   const files = new Map<number, { key: EmbeddedFont['key']; users: UsedFont[]; descriptors: Set<number> }>();
   const spoiled = new Set<number>();

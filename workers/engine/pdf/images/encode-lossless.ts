@@ -16,14 +16,20 @@ export async function encodeLossless(
   picture: Picture,
   decoded: Decoded,
 ): Promise<EncodedPicture | null> {
-  if (decoded.kind === 'bilevel') return asSingle(job, decoded.bitmap);
   const { width, height, bits } = picture;
+  const { forbidsJbig2 } = job.claims.rules;
+  if (decoded.kind === 'bilevel') {
+    if (!forbidsJbig2) return asSingle(job, decoded.bitmap);
+    const samples = decoded.bitmap.data.map((black) => black ^ 0xff);
+    return deflateSamples(job, samples, { width, height, bits, channels: 1 });
+  }
   if (decoded.kind === 'packed') {
     return deflateSamples(job, decoded.data, { width, height, bits, channels: decoded.components });
   }
   if (!decoded.isExact || picture.hasColourKey || picture.hasMatte) return null;
   const { raster, space } = plainest(job, picture, decoded.raster);
   if (!space) return null;
+  if (forbidsJbig2) return encodeSamples(job, raster, space);
   const bitmap = bitmapOf(raster);
   if (bitmap) return { ...(await asSingle(job, bitmap)), colourSpace: space, decode: 'drop' };
   return encodeSamples(job, raster, space);

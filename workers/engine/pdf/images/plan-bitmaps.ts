@@ -26,10 +26,11 @@ interface ReadPicture extends StoredBitmap {
 /**
  * Encodes all pictures of one bit a sample anew, without loss, so that pages of a scan share their letters. The document gets
  * objects that nothing names until the plan is applied.
- * @returns what becomes of them; those that cannot be read are not in it
+ * @returns what becomes of them; those that cannot be read, or must not become JBIG2, are not in it
  */
 export async function planBitmaps(job: PdfJob, usage: Usage): Promise<BitmapPlan> {
   const plan = new Map<number, PlannedPicture | Skipped>();
+  if (job.claims.rules.forbidsJbig2) return plan;
   let group: ReadPicture[] = [];
   let pixels = 0;
   const finishGroup = async (): Promise<void> => {

@@ -4,7 +4,7 @@ import type { PdfJob } from '../pdf-job.ts';
 
 /**
  * Takes the editing history, thumbnails and padding out of the document's XMP packet. Title, author, dates,
- * rights and the PDF/A claim stay. PDF/A documents keep their history; packets that are not UTF-8 are left alone.
+ * rights and claims stay. PDF/A and PDF/E documents keep their history; packets that are not UTF-8 are left alone.
  * @returns bytes taken out, before deflating
  */
 export async function cleanMetadata(job: PdfJob): Promise<number> {
@@ -19,7 +19,7 @@ export async function cleanMetadata(job: PdfJob): Promise<number> {
   }
   if (bytes[0] === 0 || bytes[1] === 0 || bytes[0] === 0xfe || bytes[0] === 0xff) return 0;
   const text = latin1(bytes);
-  const cleaned = cleanXmp(text, job.pdfA > 0 ? [] : PRIVATE_ELEMENTS);
+  const cleaned = cleanXmp(text, job.claims.rules.isArchive ? [] : PRIVATE_ELEMENTS);
   if (cleaned.length >= text.length) return 0;
   setFilters(stream.dict, undefined);
   stream.data = latin1Bytes(cleaned);

@@ -126,9 +126,8 @@ function storePlain(stream: PdfStream, bytes: Uint8Array, before: number): numbe
   return before - bytes.length;
 }
 
-/** PDF/A-1 forbids filters on XMP packets, so that programs which know nothing of PDF can find them. */
 function isPlainXmp(job: PdfJob, stream: PdfStream): boolean {
-  return job.pdfA === 1 && nameOf(stream.dict.get('Type')) === 'Metadata';
+  return job.claims.rules.hasPlainXmp === true && nameOf(stream.dict.get('Type')) === 'Metadata';
 }
 
 function filterChars(dict: PdfDict): number {

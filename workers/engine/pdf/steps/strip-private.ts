@@ -1,3 +1,4 @@
+import type { ClaimRules } from '../claims.ts';
 import type { PdfDocument } from '../model/document.ts';
 import { nameOf, type PdfDict } from '../model/objects.ts';
 import { forEachDict } from '../model/walk.ts';
@@ -7,14 +8,12 @@ import { forEachDict } from '../model/walk.ts';
  * and XMP packets of single pictures, fonts, pages and marked parts of them. The document's own metadata stays.
  * @returns how many entries went
  */
-export function stripPrivate(document: PdfDocument): number {
+export function stripPrivate(document: PdfDocument, rules: ClaimRules): number {
   let dropped = 0;
   const { catalog } = document;
   forEachDict(document, (dict) => {
-    for (const key of privateKeys(dict)) {
-      if (key === 'Metadata' && dict === catalog) continue;
-      if (dict.delete(key)) dropped++;
-    }
+    const keys = dict === catalog ? (rules.keepsPieceInfo ? [] : ['PieceInfo']) : privateKeys(dict);
+    for (const key of keys) if (dict.delete(key)) dropped++;
   });
   return dropped;
 }
@@ -22,9 +21,9 @@ export function stripPrivate(document: PdfDocument): number {
 function privateKeys(dict: PdfDict): readonly string[] {
   const type = nameOf(dict.get('Type'));
   if (type === 'Page') return ['PieceInfo', 'Thumb', 'Metadata'];
-  if (type === 'Catalog') return ['PieceInfo'];
   const subtype = nameOf(dict.get('Subtype'));
-  if (type === 'XObject' || subtype === 'Image' || subtype === 'Form') return PRIVATE_OF_XOBJECTS;
+  if (type === 'XObject' || subtype === 'Image' || subtype === 'Form')
+    return dict.has('Ref') ? PRIVATE_OF_REFERENCES : PRIVATE_OF_XOBJECTS;
   if (type === 'Pattern' || type === 'FontDescriptor' || type === 'Font') return ['Metadata'];
   // A property list of marked content that holds nothing else: where a placed picture came from.
   if (type === undefined && dict.map.size === 1) return ['Metadata'];
@@ -45,3 +44,6 @@ const PRIVATE_OF_XOBJECTS = [
   'PTEX.InfoDict',
   'PTEX.PageNumber',
 ];
+
+/** The metadata of a reference XObject tells which document may take its place (ISO 32000-1, 8.10.4; ISO 15930-8). */
+const PRIVATE_OF_REFERENCES = PRIVATE_OF_XOBJECTS.filter((key) => key !== 'Metadata');

@@ -9,7 +9,7 @@ export interface WriteOptions {
   readonly deflate: DeflateCodec;
   /** Deflate level for object and cross-reference streams, 1 to 12. */
   readonly level: number;
-  /** Plain objects and a cross-reference table, as PDF 1.4 and so PDF/A-1 ask for. */
+  /** Plain objects and a cross-reference table, as PDF 1.4 and older have them. */
   readonly classic: boolean;
 }
 
@@ -78,7 +78,7 @@ class FileWriter {
     const stream = this.hidden(plain, written) as PdfStream;
     const dict = stream.dict.clone();
     dict.set('Length', stream.data.length);
-    this.text(`${written} 0 obj${serialize(dict, this.renumber)}stream\n`);
+    this.text(`${written} 0 obj\n${serialize(dict, this.renumber)}stream\n`);
     this.append(stream.data);
     this.text('\nendstream\nendobj\n');
   }
@@ -148,7 +148,7 @@ class FileWriter {
     const stream = await deflated(dict, table, options);
     // The trailer's references were renumbered already.
     stream.dict.set('Length', stream.data.length);
-    this.text(`${number} 0 obj${serialize(stream.dict)}stream\n`);
+    this.text(`${number} 0 obj\n${serialize(stream.dict)}stream\n`);
     this.append(stream.data);
     this.text(`\nendstream\nendobj\nstartxref\n${start}\n%%EOF\n`);
   }
