@@ -10,7 +10,7 @@ import { noise } from '#tests/fixtures/pdf/pdf-documents.ts';
 import { boxFont } from '#tests/fixtures/pdf/box-font.ts';
 import { areCompatible, readOutlines } from '#engine/pdf/fonts/merge-outlines.ts';
 import { boxFontPdf, subsetsPdf } from '#tests/fixtures/pdf/font-documents.ts';
-import { lookAtPage, qpdfComplaints } from '#tests/fixtures/pdf/readers.ts';
+import { lookAtPage, qpdfComplaints, unpackedByQpdf } from '#tests/fixtures/pdf/readers.ts';
 
 const codecs = createNativeCodecs();
 async function fontBytes(pdf: Uint8Array): Promise<number> {
@@ -32,6 +32,14 @@ describe('embedded fonts', () => {
     expect(isSameRaster((await lookAtPage(bytes)).raster, (await lookAtPage(source)).raster)).toBe(true);
     expect((await lookAtPage(source)).raster.data.some((sample) => sample < 100)).toBe(true);
     expect(await qpdfComplaints(bytes)).toBe('');
+  });
+
+  it('are not described by lists of glyphs that went', async () => {
+    const source = boxFontPdf('composite', '<0021>', undefined, [], '/CIDSet 1 0 R/CharSet(/A/B)');
+    expect(unpackedByQpdf(source)).toMatch(/\/CIDSet[^]*\/CharSet|\/CharSet[^]*\/CIDSet/);
+    const { bytes, report } = await compress(source, { codecs });
+    expect(report.changes.map(({ code }) => code)).toContain('fonts-subset');
+    expect(unpackedByQpdf(bytes)).not.toMatch(/CIDSet|CharSet/);
   });
 
   it('stay whole where a form may show other text', async () => {

@@ -4,6 +4,7 @@ import { nameOf, PdfRef, PdfStream } from '../model/objects.ts';
 import type { PdfJob } from '../pdf-job.ts';
 import type { EmbeddedFont } from './embedded-font.ts';
 import type { Saving } from '../model/edits.ts';
+import { dropGlyphLists } from './glyph-lists.ts';
 import { packedProgram } from './packed-program.ts';
 import {
   areCompatible,
@@ -148,12 +149,13 @@ async function planMerge(job: PdfJob, merged: MergedFont): Promise<Saving | unde
 async function writeMerged(job: PdfJob, { subsets, outlines }: MergedFont): Promise<Saving> {
   const shown = [...outlines.shown].filter((glyph) => glyph < outlines.glyphs.length);
   const bytes = await job.context.codecs.fonts.subset(writeOutlines(outlines), shown, []);
-  const [first, ...others] = subsets as [Subset, ...Subset[]];
+  const first = subsets[0]!;
   const packed = await packedProgram(job, first.stream, { bytes });
   const edits: Edits = new Map([[first.font.fileNum, packed]]);
-  for (const num of others.flatMap(({ font }) => font.descriptors ?? [])) {
+  for (const num of subsets.flatMap(({ font }) => font.descriptors ?? [])) {
     const descriptor = job.document.dict(new PdfRef(num))!.clone();
     descriptor.set('FontFile2', new PdfRef(first.font.fileNum));
+    dropGlyphLists(descriptor);
     edits.set(num, descriptor);
   }
   const before = subsets.reduce((sum, { stream }) => sum + stream.data.length, 0);

@@ -8,6 +8,7 @@ import type { Skipped } from '../skipped.ts';
 import type { PdfJob } from '../pdf-job.ts';
 import { usedPrograms, type EmbeddedFont } from './embedded-font.ts';
 import { planMerges } from './merge-subsets.ts';
+import { dropGlyphLists } from './glyph-lists.ts';
 import { packedProgram } from './packed-program.ts';
 import { subsetFontProgram } from './subset-font-program.ts';
 
@@ -83,17 +84,17 @@ async function planFont(
   const packed = await packedProgram(job, stream, smaller);
   if (packed.data.length > stream.data.length * WORTH_RATIO) return undefined;
   const edits: Edits = new Map([[font.fileNum, packed]]);
-  if (font.key === 'FontFile') for (const num of font.descriptors ?? []) describeAsCff(job, font, num, edits);
+  for (const num of font.descriptors ?? []) describe(job, font, num, edits);
   const pages = new Set(font.isFullyKnown ? font.users.flatMap((user) => [...user.pages]) : allPages);
   return { edits, pages, savedBytes: stream.data.length - packed.data.length };
 }
 
-/** A Type 1 program that became CFF stands under another key; the list of its characters may be out of date. */
-function describeAsCff(job: PdfJob, font: EmbeddedFont, num: number, edits: Edits): void {
+/** A Type 1 program that became CFF stands under another key. */
+function describe(job: PdfJob, { key, isFullyKnown }: EmbeddedFont, num: number, edits: Edits): void {
   const descriptor = job.document.dict(new PdfRef(num))!.clone();
-  const file = descriptor.get('FontFile')!;
-  descriptor.delete('FontFile');
-  if (font.isFullyKnown) descriptor.delete('CharSet');
-  descriptor.set('FontFile3', file);
-  edits.set(num, descriptor);
+  const file = descriptor.get(key)!;
+  const isMoved = key === 'FontFile' && descriptor.delete(key);
+  if (isMoved) descriptor.set('FontFile3', file);
+  const isShorter = isFullyKnown && dropGlyphLists(descriptor);
+  if (isMoved || isShorter) edits.set(num, descriptor);
 }
