@@ -3,6 +3,7 @@ import type { Raster } from '#engine/raster.ts';
 import { PdfBuilder } from '#tests/fixtures/pdf/pdf-builder.ts';
 import { drawSquare, flateOf } from '#tests/fixtures/pdf/pdf-documents.ts';
 import { popplerSamples, unpackedByQpdf } from '#tests/fixtures/pdf/readers.ts';
+import { scannedPage } from '#tests/fixtures/pictures/bitmaps.ts';
 import { asGrey, photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { run } from '#tests/support/engine-run.ts';
 
@@ -92,6 +93,20 @@ it.each<[string, Page]>([
 ])('keeps grey samples in DeviceRGB under %s', async (_place, draw) => {
   for (const preset of ['lossless', 'balanced'] as const)
     expect(isGreyIn((await run(documentOf(draw), { preset })).bytes)).toBe(false);
+});
+
+it('stores two colours under DefaultRGB as JBIG2 over a palette, the same to poppler', async () => {
+  const { width, height, data } = scannedPage({ width: 400, height: 300 });
+  const samples = Array.from({ length: width * height }, (_, i) => {
+    const [x, y] = [i % width, Math.floor(i / width)];
+    const isBlack = (data[y * Math.ceil(width / 8) + (x >> 3)]! >> (7 - (x & 7))) & 1;
+    return isBlack ? [120, 0, 40] : [250, 240, 200];
+  }).flat();
+  const raster: Raster = { width, height, channels: 3, space: 'rgb', data: Uint8Array.from(samples) };
+  const source = documentOf(page(DEFAULT_RGB), raster);
+  const { bytes } = await run(source);
+  expect(unpackedByQpdf(bytes)).toMatch(/\/JBIG2Decode/);
+  expect(popplerSamples(bytes)).toEqual(popplerSamples(source));
 });
 
 it('keeps the look of a picture under DefaultRGB to poppler, which heeds it', async () => {

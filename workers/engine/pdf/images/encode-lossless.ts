@@ -1,9 +1,10 @@
+import { PdfName, PdfString } from '../model/objects.ts';
 import type { PdfJob } from '../pdf-job.ts';
 import type { Decoded } from './decode-picture.ts';
 import { asJbig2, type EncodedPicture } from './encoded-picture.ts';
 import { deflateSamples, encodeSamples } from './encode-samples.ts';
 import { encodeBilevel } from './encode-bilevel.ts';
-import { bitmapOf, type Bitmap } from './jbig2/bitmap.ts';
+import { bitmapOf, twoColoursOf, type Bitmap } from './jbig2/bitmap.ts';
 import type { Picture } from './picture.ts';
 import { plainest } from './plain-samples.ts';
 
@@ -32,7 +33,12 @@ export async function encodeLossless(
   if (forbidsJbig2) return encodeSamples(job, raster, space);
   const bitmap = bitmapOf(raster);
   if (bitmap) return { ...(await asSingle(job, bitmap)), colourSpace: space, decode: 'drop' };
-  return encodeSamples(job, raster, space);
+  const encoded = await encodeSamples(job, raster, space);
+  const two = twoColoursOf(raster);
+  if (!two) return encoded;
+  const colourSpace = [PdfName.of('Indexed'), space, 1, new PdfString(two.colours)];
+  const single = { ...(await asSingle(job, two.bitmap)), colourSpace, decode: 'drop' as const };
+  return single.data.length < encoded.data.length ? single : encoded;
 }
 
 /** A bitmap as JBIG2 that shares nothing with others. */

@@ -1,3 +1,4 @@
+import { concatBytes } from '../../../bytes.ts';
 import type { Raster } from '../../../raster.ts';
 import { rowBytesOf } from '../samples.ts';
 
@@ -23,6 +24,45 @@ export function toBitmap(data: Uint8Array, width: number, height: number, isOneB
   const used = (0xff << (rowBytes * 8 - width)) & 0xff;
   for (let last = rowBytes - 1; last < out.length; last += rowBytes) out[last]! &= used;
   return { width, height, data: out };
+}
+
+/**
+ * A raster of several channels that shows two colours, as a bitmap, black for the one with less in its samples.
+ * @returns also the samples of that colour and of the other, or undefined where there are not two
+ */
+export function twoColoursOf({
+  width,
+  height,
+  channels,
+  data,
+}: Raster): { bitmap: Bitmap; colours: Uint8Array } | undefined {
+  if (channels === 1) return undefined;
+  const isSame = (a: number, b: number): boolean => {
+    for (let c = 0; c < channels; c++) if (data[a + c] !== data[b + c]) return false;
+    return true;
+  };
+  const rowBytes = rowBytesOf(width, 1, 1);
+  const others = new Uint8Array(rowBytes * height);
+  let other = 0;
+  for (let y = 0, from = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, from += channels) {
+      if (isSame(from, 0)) continue;
+      if (other === 0) other = from;
+      else if (!isSame(from, other)) return undefined;
+      others[y * rowBytes + (x >> 3)]! |= 0x80 >> (x & 7);
+    }
+  }
+  if (other === 0) return undefined;
+  const [first, second] = [0, other].map((at) => data.subarray(at, at + channels));
+  const isFirstBlack = sumOf(first!) < sumOf(second!);
+  return {
+    bitmap: toBitmap(others, width, height, !isFirstBlack),
+    colours: concatBytes(isFirstBlack ? [first!, second!] : [second!, first!]),
+  };
+}
+
+function sumOf(samples: Uint8Array): number {
+  return samples.reduce((sum, sample) => sum + sample, 0);
 }
 
 /** The bitmap of a grey raster that holds only black and white, or undefined. */
