@@ -1,11 +1,22 @@
 import { expect, it } from 'vitest';
+import { concatBytes } from '#engine/bytes.ts';
+import type { EngineError } from '#engine/errors.ts';
+import { claimsOf } from '#engine/pdf/claims.ts';
+import { StreamBudget } from '#engine/pdf/filters/stream-budget.ts';
+import { decodePicture } from '#engine/pdf/images/decode-picture.ts';
+import { describePicture, type Picture } from '#engine/pdf/images/picture.ts';
+import { PdfDocument } from '#engine/pdf/model/document.ts';
+import { PdfDict, PdfName, PdfStream } from '#engine/pdf/model/objects.ts';
+import { PdfJob } from '#engine/pdf/pdf-job.ts';
 import type { Raster } from '#engine/raster.ts';
-import { PdfBuilder } from '#tests/fixtures/pdf/pdf-builder.ts';
+import { PdfBuilder, toBytes } from '#tests/fixtures/pdf/pdf-builder.ts';
 import { drawSquare, flateOf } from '#tests/fixtures/pdf/pdf-documents.ts';
 import { popplerSamples, unpackedByQpdf } from '#tests/fixtures/pdf/readers.ts';
 import { scannedPage } from '#tests/fixtures/pictures/bitmaps.ts';
 import { asGrey, photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
-import { run } from '#tests/support/engine-run.ts';
+import { JPX_FILES } from '#tests/fixtures/pictures/jpx-files.ts';
+import { engineContext } from '#tests/support/engine-context.ts';
+import { codecs, run } from '#tests/support/engine-run.ts';
 
 /** Equal samples of red, green and blue. */
 function greyInRgb(side: number): Raster {
@@ -116,4 +127,56 @@ it('keeps the look of a picture under DefaultRGB to poppler, which heeds it', as
   const [before, after] = [source, bytes].map((pdf) => popplerSamples(pdf));
   const difference = before!.reduce((sum, sample, i) => sum + Math.abs(sample - after![i]!), 0);
   expect(difference / before!.length).toBeLessThan(3);
+});
+
+/** A JPEG 2000 file of 8 by 6 pixels in three components. @param colour content of its colour specification box */
+function jp2(colour: readonly number[]): Uint8Array {
+  const box = (type: string, ...parts: Uint8Array[]): Uint8Array => {
+    const content = concatBytes(parts);
+    const head = new Uint8Array(8);
+    new DataView(head.buffer).setUint32(0, content.length + 8);
+    head.set(toBytes(type), 4);
+    return concatBytes([head, content]);
+  };
+  const size = Uint8Array.of(0, 0, 0, 6, 0, 0, 0, 8, 0, 3, 7, 7, 0, 0);
+  return concatBytes([
+    box('jP  ', Uint8Array.of(13, 10, 0x87, 10)),
+    box('ftyp', toBytes('jp2 \0\0\0\0jp2 ')),
+    box('jp2h', box('ihdr', size), box('colr', Uint8Array.from(colour))),
+    box('jp2c', JPX_FILES.rgb),
+  ]);
+}
+
+it.each([
+  ['reads', 'sRGB', jp2([1, 0, 0, 0, 0, 0, 16]), false, 'samples'],
+  ['reads', 'no space', JPX_FILES.rgb, false, 'samples'],
+  ['leaves', 'sYCC', jp2([1, 0, 0, 0, 0, 0, 18]), false, 'unsupported'],
+  ['leaves', 'a profile', jp2([2, 0, 0, 0, 0, 0, 16, 0]), false, 'unsupported'],
+  [
+    'leaves',
+    'sRGB where device colours mean something else',
+    jp2([1, 0, 0, 0, 0, 0, 16]),
+    true,
+    'unsupported',
+  ],
+])('%s JPEG 2000 that says of its colours: %s', async (_what, _colours, data, keepsSpace, expected) => {
+  const stream = new PdfStream(
+    new PdfDict([
+      ['Width', 8],
+      ['Height', 6],
+      ['Filter', PdfName.of('JPXDecode')],
+    ]),
+    data,
+  );
+  const document = new PdfDocument(new Map([[1, stream]]), new PdfDict(), '1.7');
+  const job = new PdfJob(document, engineContext({ codecs }), {
+    claims: claimsOf([]),
+    budget: new StreamBudget(1000),
+  });
+  const picture = (await describePicture(job, 1)) as Picture;
+  const found = decodePicture(job, { ...picture, keepsSpace }).then(
+    ({ kind }) => kind,
+    ({ code }: EngineError) => code,
+  );
+  expect(await found).toBe(expected);
 });
