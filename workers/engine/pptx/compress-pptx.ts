@@ -55,7 +55,7 @@ async function compressDeck(
   const main = getPresentationPart(opc);
   if (isSigned(opc)) return unchanged(source, { skips: [skip('signed')] });
   const budgets = { ...packageBudgets, pictureBudget: new PictureBudget(source.length) };
-  const findings = await runSteps(STEPS, { ...pictures, ...budgets, opc, main, context, depth: 0 });
+  const findings = await runSteps(STEPS, { ...pictures, ...budgets, opc, main, context, embeddedIn: [] });
   const { entries, ...packing } = await context.steps.timed('packing', () => packParts(opc, context));
   context.onProgress(1);
   return outcome(writeZip(entries), findings, findKept(opc), packing);

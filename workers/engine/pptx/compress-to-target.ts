@@ -37,7 +37,7 @@ export async function compressToTarget(
     const onProgress = (ratio: number): void => context.onProgress(start + ratio / (MAX_ATTEMPTS + 1));
     const budget = context.budget.part(ATTEMPT_SHARE * context.budget.leftMs);
     const own = deriveContext(context, { target: undefined, onProgress, budget });
-    return makeDeck(own, { quality, makePicture: (task) => versions.make(task) });
+    return makeDeck(own, { quality, makePicture: (task, path) => versions.make(task, path) });
   };
   // The source is returned in place of a longer result.
   const sizeOf = ({ deck }: Attempt): number => Math.min(deck.bytes.length, source.length);

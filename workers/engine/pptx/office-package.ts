@@ -14,10 +14,13 @@ export interface OfficePackage extends PackageBudgets {
   readonly context: EngineContext;
   /** How far its pictures may go. */
   readonly quality: PictureQuality;
-  /** Makes one picture smaller [recompressPicture]; a search for a size keeps what it made. */
-  readonly makePicture?: (task: PictureTask) => Promise<NewPicture | null>;
-  /** 0 for the file itself, 1 for documents embedded in it, and so on. */
-  readonly depth: number;
+  /**
+   * Makes one picture smaller [recompressPicture]; a search for a size keeps what it made.
+   * @param path of the picture's part: the names of the parts that it is embedded in, and its own
+   */
+  readonly makePicture?: (task: PictureTask, path: string) => Promise<NewPicture | null>;
+  /** Names of the parts that a document is embedded in, outermost first; none for the file itself. */
+  readonly embeddedIn: readonly string[];
   /** Shared by the file and all that is embedded in it. */
   readonly pictureBudget: PictureBudget;
 }

@@ -7,7 +7,9 @@ export async function runSteps(steps: readonly PackageStep[], office: OfficePack
   const found: Partial<Findings>[] = [];
   for (const step of steps) {
     const run = (): Promise<Partial<Findings>> => step.run(office);
-    found.push(office.depth === 0 ? await office.context.steps.timed(step.name, run) : await run());
+    found.push(
+      office.embeddedIn.length === 0 ? await office.context.steps.timed(step.name, run) : await run(),
+    );
   }
   return joinFindings(...found);
 }

@@ -1,5 +1,4 @@
 import { AMPLE_SCORE } from '../../presets.ts';
-import { crc32 } from '../../crc32.ts';
 import { fitPicture } from './fit-picture.ts';
 import type { NewPicture } from './new-picture.ts';
 import type { PictureQuality } from './picture-quality.ts';
@@ -14,17 +13,19 @@ const NEGLIGIBLE_BYTES = 200;
 
 /** The pictures of a deck at all qualities that were tried, each made once; and which versions single ones are to have. */
 export class PictureVersions {
-  /** By picture and quality. */
+  /** By path and quality: each attempt reads the deck anew and finds the same parts. */
   private readonly made = new Map<string, NewPicture | null>();
-  /** Bytes that pictures take in the source's package. */
+  /** Bytes that pictures take in the source's package, by path. */
   private readonly sourceBytes = new Map<string, number>();
   private readonly gentler = new Map<string, PictureQuality>();
   private readonly toFit = new Set<string>();
   private room = 0;
 
-  /** The version that a picture is to have: the one at the task's quality where nothing else was said. */
-  async make(task: PictureTask): Promise<NewPicture | null> {
-    const picture = keyOf(task);
+  /**
+   * The version that a picture is to have: the one at the task's quality where nothing else was said.
+   * @param picture path of its part, the same in every attempt
+   */
+  async make(task: PictureTask, picture: string): Promise<NewPicture | null> {
     this.sourceBytes.set(picture, task.bytesToBeat);
     const version = await this.at(picture, { ...task, quality: this.gentler.get(picture) ?? task.quality });
     if (!this.toFit.has(picture) || this.room < NEGLIGIBLE_BYTES) return version;
@@ -72,11 +73,6 @@ export class PictureVersions {
 
 function isAsGood({ score }: NewPicture, present: NewPicture | null): boolean {
   return (score ?? 100) >= Math.min(present?.score ?? 0, AMPLE_SCORE);
-}
-
-/** The same for every attempt at a deck: what the picture holds, and how it is shown. */
-function keyOf({ bytes, use }: PictureTask): string {
-  return `${crc32(bytes)} ${bytes.length} ${JSON.stringify(use)}`;
 }
 
 function versionKey(picture: string, { floor, ppi }: PictureQuality): string {

@@ -22,7 +22,7 @@ import { WorkShares } from './work-shares.ts';
 export const shrinkPictures: PackageStep = {
   name: 'pictures',
   async run(office: OfficePackage): Promise<Partial<Findings>> {
-    const { opc, context, depth } = office;
+    const { opc, context, embeddedIn } = office;
     const uses = await findUses(office);
     // What the large ones leave of their shares, the small ones may need.
     const pictures = opc.parts.filter(isRasterPicture).sort((a, b) => packedBytes(b) - packedBytes(a));
@@ -41,7 +41,7 @@ export const shrinkPictures: PackageStep = {
       const own = { ...office, context: deriveContext(context, { budget: shares.next(packedBytes(part)) }) };
       const work = (): Promise<Partial<Findings>> => shrinkOne(own, part, { use, enoughBytes });
       found.push(await tryPart(context, 'picture-unreadable', work));
-      if (depth === 0) context.onProgress(0.1 + (0.75 * found.length) / pictures.length);
+      if (embeddedIn.length === 0) context.onProgress(0.1 + (0.75 * found.length) / pictures.length);
     }
     return joinFindings(...found);
   },
@@ -81,7 +81,7 @@ async function shrinkOne(
   part: Part,
   placement: Pick<PictureTask, 'use' | 'enoughBytes'>,
 ): Promise<Partial<Findings>> {
-  const { opc, context, quality, pictureBudget, makePicture = recompressPicture } = office;
+  const { opc, context, quality, pictureBudget, embeddedIn, makePicture = recompressPicture } = office;
   const bytes = await opc.read(part);
   const samples = await samplesIn(bytes, context.codecs.image);
   if (bytes.length <= HARDLY_ANY_BYTES) return { skips: [skip('picture-already-small')] };
@@ -89,7 +89,8 @@ async function shrinkOne(
   const bytesToBeat = Math.min(bytes.length, packedBytes(part));
   const task = { bytes, bytesToBeat, ...placement, quality, context };
   const visible = await shrinkVisiblePart(office, part, task);
-  const picture = visible?.picture ?? (await makePicture(task));
+  const path = [...embeddedIn, part.name].join('\n');
+  const picture = visible?.picture ?? (await makePicture(task, path));
   if (!picture) return { skips: [skip('picture-already-small')] };
   for (const [page, content] of visible?.pages ?? []) opc.replace(page, content);
   const changes = replacePicture(office, part, picture);

@@ -21,8 +21,8 @@ export function shrinkEmbeddedDocuments(steps: () => readonly PackageStep[]): Pa
   return {
     name: 'embedded-documents',
     async run(office: OfficePackage): Promise<Partial<Findings>> {
-      const { opc, context, depth } = office;
-      if (depth >= MAX_DEPTH) return {};
+      const { opc, context, embeddedIn } = office;
+      if (embeddedIn.length >= MAX_DEPTH) return {};
       const found: Partial<Findings>[] = [];
       for (const part of opc.parts.filter(isEmbeddedPackage)) {
         context.signal.throwIfAborted();
@@ -40,7 +40,8 @@ async function shrinkOne(
 ): Promise<Partial<Findings>> {
   const source = await office.opc.read(part);
   if (source[0] !== 0x50 || source[1] !== 0x4b) return {};
-  const { bytes, ...findings } = await shrinkPackage(office, source, steps);
+  const inner = { ...office, embeddedIn: [...office.embeddedIn, part.name] };
+  const { bytes, ...findings } = await shrinkPackage(inner, source, steps);
   if (bytes === source) return { skips: findings.skips };
   office.opc.replace(part, bytes);
   const savedBytes = Math.max(0, source.length - bytes.length);
@@ -55,11 +56,11 @@ async function shrinkPackage(
   source: Uint8Array,
   steps: readonly PackageStep[],
 ): Promise<Outcome> {
-  const { context, depth } = office;
+  const { context } = office;
   const opc = await OpcPackage.open(source, context.codecs.deflate, office);
   const main = findMainPart(opc);
   if (!main || isSigned(opc)) return outcome(source, { skips: [skip('embedded-signed')] });
-  const findings = await runSteps(steps, { ...office, opc, main, depth: depth + 1 });
+  const findings = await runSteps(steps, { ...office, opc, main });
   const { entries, skips = [] } = await packParts(opc, context);
   const packed = writeZip(entries);
   const stored = writeZip(await unpackEntries(opc, entries));
