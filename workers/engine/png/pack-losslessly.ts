@@ -1,3 +1,4 @@
+import type { Codecs } from '../codecs/codecs.ts';
 import { readChunks, readHeader, writeChunks } from '../containers/png-chunks.ts';
 import type { EngineContext } from '../context.ts';
 import { planColour } from '../metadata/colour-plan.ts';
@@ -68,11 +69,13 @@ async function isSame(
   source: PngSource,
   result: Uint8Array,
   raster: Raster | null,
-  { codecs: { image } }: EngineContext,
+  { codecs }: EngineContext,
 ): Promise<boolean> {
+  const { image } = codecs;
   if (source.header.depth === 16 && readHeader(readChunks(result)).depth === 16) {
     // One after the other: each may take 600 MB.
-    return fingerprint(await image.decode16(source.bytes)) === fingerprint(await image.decode16(result));
+    const before = digest(await image.decode16(source.bytes), codecs);
+    return before === digest(await image.decode16(result), codecs);
   }
   const before = raster ?? (await image.decode(source.bytes));
   const after = await image.decode(result);
@@ -81,13 +84,10 @@ async function isSame(
   return isSame;
 }
 
-/** Layout and a hash of the samples (FNV-1a of 32 bits from two starts), which are let go. */
-function fingerprint({ width, height, channels, data }: Raster16): string {
-  let [a, b] = [0x811c9dc5, 0x1000193];
-  for (let at = 0; at < data.length; at++) {
-    a = Math.imul(a ^ data[at]!, 0x01000193);
-    b = Math.imul(b ^ data[at]!, 0x5bd1e995);
-  }
-  releaseBytes(new Uint8Array(data.buffer));
-  return [width, height, channels, a, b].join(' ');
+/** Layout and SHA-256 of the samples, which are let go. */
+function digest({ width, height, channels, data }: Raster16, { ciphers }: Codecs): string {
+  const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  const digested = ciphers.sha2(256, bytes);
+  releaseBytes(bytes);
+  return [width, height, channels, ...digested].join(' ');
 }

@@ -203,14 +203,14 @@ function byStart(a: ZipEntry, b: ZipEntry): number {
   return a.packed.byteOffset - b.packed.byteOffset;
 }
 
-/** ECMA-376 Part 2, 6.2.2.3: names that differ in case only are the same part. Repeats with one content are harmless. */
+/** ECMA-376 Part 2, 6.2.2.3: names that differ in case only are the same part. Repeats of the same bytes are harmless. */
 function withoutRepeats(entries: readonly ZipEntry[]): ZipEntry[] {
   const byName = new Map<string, ZipEntry>();
   for (const entry of entries) {
     const key = entry.name.toLowerCase();
     const first = byName.get(key);
     if (!first) byName.set(key, entry);
-    else if (first.crc32 !== entry.crc32 || first.size !== entry.size)
+    else if (first.method !== entry.method || !equalBytes(first.packed, entry.packed))
       throw damaged('two of its parts have the same name');
   }
   return [...byName.values()];

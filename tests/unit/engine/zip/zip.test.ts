@@ -8,6 +8,7 @@ import { readZipDirectory } from '#engine/zip/zip-directory.ts';
 import { STORED, type ZipEntry } from '#engine/zip/zip-entry.ts';
 import { InflateBudget, ZipReader } from '#engine/zip/zip-reader.ts';
 import { entryBytes, writeZip } from '#engine/zip/zip-writer.ts';
+import { sameChecksum } from '#tests/fixtures/same-checksum.ts';
 import {
   END,
   entryOf,
@@ -105,6 +106,7 @@ describe('hostile archives', () => {
     ['a name with a drive', writeZip([entryOf('c:/x', text('x'))]), 'damaged'],
     ['a name with a control character', writeZip([entryOf('a\u0001', text('x'))]), 'damaged'],
     ['two contents under one name', writeZip([hello, { ...other, name: 'Hello.TXT' }]), 'damaged'],
+    ['two contents of one checksum under one name', sameChecksumTwice(), 'damaged'],
     ['another name in the local header', patched(archive, 30, 0x58), 'damaged'],
     ['an encrypted entry', patched(archive, record + 8, 1), 'password-protected'],
     ['an unknown method', patched(archive, record + 10, 9), 'unsupported'],
@@ -152,6 +154,11 @@ describe('hostile archives', () => {
       { numRuns: 300 },
     );
   });
+
+  function sameChecksumTwice(): Uint8Array {
+    const [one, two] = sameChecksum(2).map((bytes) => entryOf('twin', bytes));
+    return writeZip([one!, two!]);
+  }
 
   /** Both directory records point to the first entry's bytes. */
   function overlapping(): Uint8Array {
