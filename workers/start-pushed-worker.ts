@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '#platform/config.ts';
+import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import type { Logger } from '#platform/logger.ts';
 import type { Platform } from '#platform/ports/platform.ts';
 import { createPushedDeliveries, type PushedDeliveries } from './consumer/pushed-deliveries.ts';
@@ -21,7 +22,10 @@ export async function startPushedWorker(options: {
 }): Promise<PushedWorker> {
   const { config, platform, logger } = options;
   const workspace = await createWorkspace(join(tmpdir(), 'featherpress'));
-  const pool = createEnginePool({ directory: workspace.directory, size: 1, logger });
+  // A function has its own share of a machine, and ends soon after.
+  const longestMs = OPERATING_LIMITS.engineCpuSeconds * 1000;
+  const limits = { cpuMs: longestMs, wallMs: longestMs };
+  const pool = createEnginePool({ directory: workspace.directory, size: 1, logger, limits });
   const { resultTtlSeconds } = config;
   // A function is frozen between its calls: others send what its jobs leave.
   const toSend = prepareDeliveries({ config, platform, logger, sends: false });

@@ -5,7 +5,7 @@ import { INTERNAL_SKIPS, type CompressionReport, type Preset } from '#engine/ind
 import { createLogger } from '#platform/logger.ts';
 import { createEnginePool, type EnginePool } from '#workers/pool/engine-pool.ts';
 import type { EngineFailure } from '#workers/pool/engine-job.ts';
-import { firstChild } from '#workers/pool/process-tree.ts';
+import { cpuMs, firstChild } from '#workers/pool/process-tree.ts';
 
 /** How an engine process ended with a file. */
 export type EngineEnd =
@@ -24,8 +24,8 @@ export interface EngineRun {
   readonly grownBytes: number;
 }
 
-/** A mutant takes a fraction of a second; what takes so long on a loaded machine too hangs. */
-const KILL_MS = 90_000;
+/** A mutant takes a fraction of a second. */
+const LIMITS = { cpuMs: 30_000 };
 
 /** One engine process as workers have them, with one file at a time, measured. */
 export class EngineLane {
@@ -38,7 +38,7 @@ export class EngineLane {
     this.sourcePath = join(folder, 'source');
     this.outputPath = join(folder, 'output');
     const logger = createLogger({ level: 'silent' });
-    this.pool = createEnginePool({ directory: folder, size: 1, killMs: KILL_MS, logger });
+    this.pool = createEnginePool({ directory: folder, size: 1, limits: LIMITS, logger });
   }
 
   warm(): Promise<void> {
@@ -91,19 +91,14 @@ function endOf(failure: EngineFailure): EngineEnd {
   const detail = JSON.stringify(failure.cause ?? failure.message);
   if (failure.code === 'engine-crashed') return { type: 'crashed', detail };
   if (failure.code === 'timed-out') return { type: 'hung', detail };
-  // Without a cause it is the engine's own word; with one the process was killed for its memory.
+  // Without a cause it is the engine's own word; with one the process was killed for its memory or its work.
   if (failure.code === 'internal' || failure.cause !== undefined) return { type: 'internal', detail };
   return { type: 'refused', message: failure.message };
 }
 
-/** Clock ticks in a second, as Linux reports them to programs on every machine. */
-const TICKS = 100;
-
-/** CPU time of a process with all its threads so far, in seconds; 0 where it cannot be told. Source: proc_pid_stat(5). */
+/** CPU time of a process with all its threads so far, in seconds; 0 where it cannot be told. */
 function cpuSecondsOf(pid: number | undefined): number {
-  const text = readProc(pid, 'stat');
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS;
+  return pid === undefined ? 0 : (cpuMs(pid) ?? 0) / 1000;
 }
 
 /** Peak of the resident memory since {@link forgetPeak}, in bytes. */

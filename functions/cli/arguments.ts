@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import type { JobOptions } from '#engine/options.ts';
 import { parseBytes } from '#platform/contracts/byte-size.ts';
 import { JOB_OPTION_FIELDS, JobOptionError, parseJobOptions } from '#platform/contracts/job-option-fields.ts';
+import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import { pickEnvironment } from '#platform/process-environment.ts';
 import { COMMAND_OPTIONS, type CommandValues } from './command-options.ts';
 import { SHELLS, type Shell } from './completion.ts';
@@ -49,7 +50,8 @@ export interface CliRequest {
 export interface EngineLimits {
   /** Files at once; undefined for as many as the machine has room for. */
   readonly jobs?: number;
-  readonly timeoutMs: number;
+  /** CPU time of one file. */
+  readonly cpuMs: number;
   readonly memoryBytes: number;
 }
 
@@ -62,7 +64,7 @@ export type Command =
 const STANDARD_OUTPUT = /^\/(dev\/(stdout|fd\/1)|proc\/self\/fd\/1)$/;
 
 const DEFAULT_SUFFIX = '-small';
-const DEFAULT_TIMEOUT_SECONDS = '300';
+const DEFAULT_TIMEOUT_SECONDS = String(OPERATING_LIMITS.engineCpuSeconds);
 const DEFAULT_MEMORY = '1500MB';
 
 /** @throws UsageError that says what is wrong in one line */
@@ -188,7 +190,7 @@ function readLimits(values: CommandValues): EngineLimits {
     throw unexpected('a number from 1 to 999', 'jobs', jobs);
   return {
     ...given('jobs', jobs === undefined ? undefined : Number(jobs)),
-    timeoutMs: Number(seconds) * 1000,
+    cpuMs: Number(seconds) * 1000,
     memoryBytes,
   };
 }

@@ -1,6 +1,7 @@
 import type { JobOptions } from '#engine/options.ts';
 import { DEFAULT_PRESET, PRESETS } from '#engine/presets.ts';
 import { JOB_OPTION_FIELDS } from '#platform/contracts/job-option-fields.ts';
+import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 
 /** One option of the command line: the source of the parser, of --help, of the manual page and of completions. */
 export interface CommandOption {
@@ -94,7 +95,11 @@ const OWN_OPTIONS = {
     group: 'Work',
     text: 'files at once [one a core, as far as memory allows]',
   },
-  timeout: { value: 'SECONDS', group: 'Work', text: 'time for one file [300]' },
+  timeout: {
+    value: 'SECONDS',
+    group: 'Work',
+    text: `CPU time for one file [${OPERATING_LIMITS.engineCpuSeconds}]`,
+  },
   'max-memory': { value: 'SIZE', group: 'Work', text: 'memory for one file [1500MB]' },
   server: {
     value: 'URL',

@@ -52,7 +52,7 @@ export async function createEngineRunner(limits: EngineLimits, fileCount: number
     size,
     ...(await bundledScript()),
     warmUp: false,
-    killMs: limits.timeoutMs,
+    limits: { cpuMs: limits.cpuMs },
     memoryBytes: limits.memoryBytes,
   });
   return {

@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import { OPERATING_LIMITS } from '../../platform/contracts/operating-limits.ts';
 
 /** Longest time of a function for one file: the engine's own limit, with time to fetch and to store. */
-export const SMALL_FUNCTION_TIME = Duration.seconds(OPERATING_LIMITS.engineKillSeconds + 60);
+export const SMALL_FUNCTION_TIME = Duration.seconds(OPERATING_LIMITS.engineCpuSeconds + 60);
 /** What Lambda allows. */
 export const LARGE_FUNCTION_TIME = Duration.minutes(15);
 

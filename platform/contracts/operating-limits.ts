@@ -20,9 +20,12 @@ export const OPERATING_LIMITS = {
    * cost receives too, and none of them is the fault of the file.
    */
   maxReceiveCount: 20,
-  /** Engine budget before it falls back to cheaper settings, and the hard limit after which its process is killed. */
+  /**
+   * Work of the engine before it falls back to cheaper settings, as it counts it, and the CPU time after which its process
+   * is killed: it leaves room for slow cores and for what is not counted.
+   */
   engineBudgetSeconds: 120,
-  engineKillSeconds: 300,
+  engineCpuSeconds: 600,
   /** Resident memory after which an engine process is killed. */
   engineMemoryBytes: 1_500 * 1024 * 1024,
   /** How long the web process waits for a job before it answers 503 (the job goes on being cleaned up). */

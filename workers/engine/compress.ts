@@ -22,15 +22,9 @@ export interface CompressOptions extends Partial<JobOptions> {
   readonly codecs: Codecs;
   /**
    * Work to do before falling back to cheaper settings, in ms of one usual core [60 000]; small files get less, in
-   * proportion to their bytes. It is counted, not timed, so that a busy machine gives the same bytes; twice as much time
-   * (and 30 s) ends it all the same.
+   * proportion to their bytes. It is counted, not timed, so that a busy machine gives the same bytes.
    */
   readonly budgetMs?: number;
-  /**
-   * Time after which the clock decides, as work of `budgetMs` would [budgetMs]: Infinity where a slow machine may take as
-   * long as it needs, and somebody else watches over it.
-   */
-  readonly waitMs?: number;
   /** Called with 0 to 1. */
   readonly onProgress?: (ratio: number) => void;
 }
@@ -50,14 +44,14 @@ export interface CompressResult {
  */
 export async function compress(file: Uint8Array, options: CompressOptions): Promise<CompressResult> {
   const source = withCopyingSlice(file);
-  const { kind: declaredKind, budgetMs = 60_000, waitMs = budgetMs, targetBytes, ...given } = options;
+  const { kind: declaredKind, budgetMs = 60_000, targetBytes, ...given } = options;
   const kind = detectKind(source);
   if (declaredKind && declaredKind !== kind) throw mislabelled(declaredKind, kind);
   const steps = new StepTimer();
   const contextFor = (share: number): EngineContext => {
     // PDFs have budgets of their own, by samples and by what drawing takes.
     const worthMs = kind === 'pdf' ? Infinity : share * proportionateMs(source.length, kind);
-    const budget = new WorkBudget(Math.min(budgetMs, worthMs), waitMs);
+    const budget = new WorkBudget(Math.min(budgetMs, worthMs));
     return {
       preset: DEFAULT_PRESET,
       signal: new AbortController().signal,

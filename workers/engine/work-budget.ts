@@ -1,23 +1,14 @@
-/** Time beyond the work allowed after which the budget is spent whatever was counted: as long again, and at least this. */
-const LEAST_DELAY_MS = 30_000;
-
 /**
  * How much work may still go into a file. Work is counted by what was done (pixels encoded, bytes packed) and not by the
- * clock: the same file takes the same decisions on a busy machine and on a quiet one. Only when the clock runs far ahead
- * of the count does it decide, so that waiting has an end.
+ * clock: the same file takes the same decisions on a busy machine and on a quiet one.
  */
 export class WorkBudget {
   protected readonly workMs: number;
-  private readonly emergencyMs: number;
   private doneMs = 0;
 
-  /**
-   * @param workMs work allowed, in ms of one usual core (2024); 0 is spent from the start, Infinity never
-   * @param waitMs work after which the clock decides, where less is allowed [workMs]
-   */
-  constructor(workMs: number, waitMs = workMs) {
+  /** @param workMs work allowed, in ms of one usual core (2024); 0 is spent from the start, Infinity never */
+  constructor(workMs: number) {
     this.workMs = workMs;
-    this.emergencyMs = performance.now() + waitMs + Math.max(waitMs, LEAST_DELAY_MS);
   }
 
   /** Work that was counted so far, in ms. */
@@ -42,7 +33,7 @@ export class WorkBudget {
 
   /** Work that may still be done, in ms; 0 or less where the budget is spent. */
   get leftMs(): number {
-    return performance.now() >= this.emergencyMs ? 0 : this.workMs - this.doneMs;
+    return this.workMs - this.doneMs;
   }
 }
 

@@ -8,15 +8,14 @@ import {
   type EngineReply,
 } from './engine-job.ts';
 import { launchEngine, type EngineProgram, type LaunchedEngine } from './launch-engine.ts';
-import { residentBytes, startedOthers } from './process-tree.ts';
+import { cpuMs, residentBytes, startedOthers } from './process-tree.ts';
+import { LOOK_EVERY_MS, WorkWatch, type WorkLimits } from './work-watch.ts';
 
 export interface EngineChildOptions extends EngineProgram {
   /** Directory of temporary files: the process gets a folder of its own in it, and sees nothing else of it. */
   readonly directory: string;
-  /** Time for one job before the process is killed, in ms. */
-  readonly killMs: number;
-  /** Time from start to "ready", in ms. */
-  readonly startMs: number;
+  /** Of one job. */
+  readonly limits: WorkLimits;
 }
 
 export interface RunOptions {
@@ -27,8 +26,8 @@ export interface RunOptions {
 }
 
 const MEMORY_CHECK_MS = 100;
-/** Reads a file of each thread, so not as often. */
-const TREE_CHECK_MS = 1_000;
+/** Work of a process from its start to "ready": loading the native libraries takes a second or two. */
+const START_LIMITS: WorkLimits = { cpuMs: 60_000 };
 const STDERR_TAIL_CHARACTERS = 2_000;
 
 /** One isolated engine process, seen from the parent. Takes one job at a time; a failure ends that process only. */
@@ -109,14 +108,14 @@ export class EngineChild {
 
   private untilReady(): Promise<void> {
     return new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => this.kill('did not start in time'), this.options.startMs);
+      const stopWatching = this.watchWork(START_LIMITS);
       this.onExit = (cause) => {
-        clearTimeout(timer);
+        stopWatching();
         reject(EngineFailure.beforeStart(cause));
       };
       this.onReply = (reply) => {
         if (reply.type !== 'ready') return;
-        clearTimeout(timer);
+        stopWatching();
         resolve();
       };
     });
@@ -161,26 +160,41 @@ export class EngineChild {
   }
 
   private watch(signal: AbortSignal | undefined): () => void {
-    const { killMs, memoryBytes } = this.options;
-    const deadline = setTimeout(() => this.kill(EngineFailure.of('timed-out')), killMs);
+    const { limits, memoryBytes } = this.options;
+    const stopWatchingWork = this.watchWork(limits);
     const memory = setInterval(() => {
       const bytes = this.residentBytes;
       if (bytes > memoryBytes)
         this.kill(EngineFailure.of('limit-exceeded', `resident memory of ${bytes} bytes`));
     }, MEMORY_CHECK_MS);
+    // Reads a file of each thread, so not as often.
     const tree = setInterval(() => {
       const pid = this.engine.enginePid();
       if (pid !== undefined && startedOthers(pid))
         this.kill(EngineFailure.of('engine-crashed', 'started other processes'));
-    }, TREE_CHECK_MS);
+    }, LOOK_EVERY_MS);
     const cancel = () => this.kill(signal?.reason);
     signal?.addEventListener('abort', cancel, { once: true });
     return () => {
-      clearTimeout(deadline);
+      stopWatchingWork();
       clearInterval(memory);
       clearInterval(tree);
       signal?.removeEventListener('abort', cancel);
     };
+  }
+
+  /** Kills the process when it works too much or not at all. @returns how to stop watching */
+  private watchWork(limits: WorkLimits): () => void {
+    const taken = () => {
+      const pid = this.engine.enginePid();
+      return pid === undefined ? null : cpuMs(pid);
+    };
+    const work = new WorkWatch(limits, taken());
+    const looks = setInterval(() => {
+      const failure = work.look(taken());
+      if (failure) this.kill(failure);
+    }, LOOK_EVERY_MS);
+    return () => clearInterval(looks);
   }
 }
 

@@ -14,7 +14,7 @@ export interface EngineJob extends Partial<JobOptions> {
   /** Written by the engine process; holds the source bytes when nothing helped. */
   readonly outputPath: string;
   readonly kind?: FileKind;
-  /** Time before the engine falls back to cheaper settings, in ms. */
+  /** Work before the engine falls back to cheaper settings, in ms of one usual core. */
   readonly budgetMs?: number;
 }
 
@@ -55,14 +55,16 @@ export type EngineReply = z.infer<typeof engineReplySchema>;
 /** Messages for people where the engine gave none. */
 const FAILURE_MESSAGES = {
   'engine-crashed': 'Something went wrong while this file was being compressed. Please try again.',
-  'timed-out': 'This file took too long to compress. Please try a smaller one.',
+  'timed-out':
+    'This file was not finished in time, which is no fault of the file. Please try again in a few minutes.',
   'limit-exceeded': 'This file needs more memory than one file may use. Please try a smaller one.',
   internal: 'Something went wrong on our side. Please try again.',
 } as const;
 
 /**
  * A job without a result, with a message for people. `cause` is for the log. Recognise it by `code`: the engine's own
- * codes speak of the file; "internal" is a defect of ours, "engine-crashed" the end of the process.
+ * codes speak of the file; "internal" is a defect of ours, "engine-crashed" the end of the process, "timed-out" a process
+ * that got no time to work or stood still.
  */
 export class EngineFailure extends Error {
   override readonly name = 'EngineFailure';

@@ -9,6 +9,7 @@ import { EngineChild, type RunOptions } from './engine-child.ts';
 import { EngineFailure, type EngineAnswer, type EngineJob } from './engine-job.ts';
 import { engineConfinement } from './launch-engine.ts';
 import { findSandbox, ownsNamespaces, type Sandbox } from './sandbox/sandbox.ts';
+import type { WorkLimits } from './work-watch.ts';
 
 export interface EnginePoolOptions {
   /** Directory of temporary files: jobs' paths must lie on its file system. */
@@ -20,8 +21,8 @@ export interface EnginePoolOptions {
   readonly script?: string;
   /** Whether a process loads everything before its first job [true]. Not worth it where there are few jobs. */
   readonly warmUp?: boolean;
-  /** Time for one job, in ms [300 000]. */
-  readonly killMs?: number;
+  /** What one job may take [the CPU time of OPERATING_LIMITS]. */
+  readonly limits?: WorkLimits;
   /** Resident memory at which a process is killed, in bytes [1500 MB]. */
   readonly memoryBytes?: number;
   /** What holds the processes beside Node's permission model [the strongest that works here]. */
@@ -56,8 +57,6 @@ export interface EnginePool {
 }
 
 const ENGINE_SCRIPT = fileURLToPath(new URL('./engine-process.ts', import.meta.url));
-/** Loading the native libraries takes under a second on an idle machine, many on one under full load. */
-const START_MS = 60_000;
 const START_ATTEMPTS = 3;
 /** Below the web process. */
 const USUAL_NICENESS = 5;
@@ -83,10 +82,9 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
       script,
       scriptArguments: options.warmUp === false ? [COLD_START] : [],
       directory: options.directory,
-      killMs: options.killMs ?? OPERATING_LIMITS.engineKillSeconds * 1000,
+      limits: options.limits ?? { cpuMs: OPERATING_LIMITS.engineCpuSeconds * 1000 },
       memoryBytes,
       sandbox,
-      startMs: START_MS,
       niceness: options.niceness ?? USUAL_NICENESS,
     });
     children.add(child);

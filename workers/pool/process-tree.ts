@@ -14,7 +14,25 @@ export function residentBytes(pid: number): number | null {
     const pages = Number(readFileSync(`/proc/${pid}/statm`, 'ascii').split(' ')[1]);
     return Number.isFinite(pages) && pages > 0 ? pages * PAGE_BYTES : null;
   } catch {
-    return null; // No such process or no /proc: the deadline and the heap limit still hold.
+    return null; // No such process or no /proc: the limits of time and heap still hold.
+  }
+}
+
+/** Clock ticks in a second, as Linux reports them to programs on every machine. */
+const TICKS = 100;
+
+/**
+ * CPU time that a process has taken with all its threads, in ms; null where it cannot be told, as with `residentBytes`.
+ * Source: proc_pid_stat(5), utime and stime.
+ */
+export function cpuMs(pid: number): number | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'ascii');
+    // Behind the name, which may hold anything.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return ((Number(fields[11]) + Number(fields[12])) / TICKS) * 1000;
+  } catch {
+    return null;
   }
 }
 

@@ -26,8 +26,6 @@ export async function answerTask(task: EngineTask, { codecs, parts }: TaskTools,
       ...task.options,
       kind: task.kind,
       codecs: guarded.codecs,
-      // A slow device takes longer and gives the same bytes; the page watches for signs of life.
-      waitMs: Infinity,
       onProgress: rarely((ratio) => say({ type: 'progress', ratio })),
     });
     // A document without its large pictures would be another one than the server gives.

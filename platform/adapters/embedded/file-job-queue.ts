@@ -216,7 +216,7 @@ export class FileJobQueue implements JobQueue {
   #chargeWork(entry: Entry): void {
     if (entry.takenAt === null) return;
     const seconds = (this.#clock.elapsed() - entry.takenAt) / 1000;
-    this.#order.ended(entry, Math.min(seconds, OPERATING_LIMITS.engineKillSeconds));
+    this.#order.ended(entry, Math.min(seconds, OPERATING_LIMITS.engineCpuSeconds));
     entry.takenAt = null;
   }
 

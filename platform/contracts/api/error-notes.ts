@@ -139,7 +139,7 @@ export const API_ERROR_NOTES: { readonly [K in ApiErrorCode]: ApiErrorNote } = {
     remedy: 'Remove the password first; none can be sent.',
   },
   'limit-exceeded': {
-    cause: 'The file unfolds to more than can be processed safely, such as a picture beyond 100 megapixels.',
+    cause: 'The file takes too much work or unfolds to too much, such as a picture beyond 100 megapixels.',
     remedy: 'Scale the picture down, or split the document.',
   },
   'nothing-compressed': {
@@ -167,7 +167,8 @@ export const API_ERROR_NOTES: { readonly [K in ApiErrorCode]: ApiErrorNote } = {
     remedy: 'Try again with backoff; if it stays, report the request id.',
   },
   busy: {
-    cause: 'The queue is full, or a file waited for longer than ten minutes.',
+    cause:
+      'The queue is full, a file waited for longer than ten minutes, or a busy machine could not finish it.',
     remedy: 'Wait as long as Retry-After says and send it again.',
   },
   unavailable: {

@@ -28,7 +28,7 @@ const FAILURE_CODES: Readonly<Record<JobFailureCode, ApiErrorCode>> = {
   'too-large': 'limit-exceeded',
   'limit-exceeded': 'limit-exceeded',
   unsupported: 'unsupported-type',
-  'timed-out': 'limit-exceeded',
+  'timed-out': 'busy',
   'engine-crashed': 'compression-failed',
   internal: 'compression-failed',
 };

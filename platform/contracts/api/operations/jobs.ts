@@ -62,6 +62,7 @@ export const jobOperations = {
       ...FILE_ERRORS,
       'compression-failed',
       'rate-limited',
+      'busy',
     ],
     limit: 'lookups',
     scope: 'jobs:read',

@@ -42,7 +42,7 @@ describe('parseArguments', () => {
       preserve: false,
       options: { preset: 'small', targetBytes: 20 * 1024 * 1024 },
       findingFormat: 'text',
-      limits: { jobs: 3, timeoutMs: 1500, memoryBytes: 800 * 1024 * 1024 },
+      limits: { jobs: 3, cpuMs: 1500, memoryBytes: 800 * 1024 * 1024 },
       cacheDirectory: 'd',
       reportPath: 'r.json',
       messages: 'quiet',

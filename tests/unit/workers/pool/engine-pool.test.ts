@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLogger } from '#platform/logger.ts';
 import type { RunOptions } from '#workers/pool/engine-child.ts';
 import { createEnginePool, type EnginePool, type EnginePoolOptions } from '#workers/pool/engine-pool.ts';
+import { firstChild } from '#workers/pool/process-tree.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../../fixtures/engine-processes/misbehaving.ts', import.meta.url));
 const logger = createLogger({ level: 'error' });
@@ -96,17 +97,31 @@ describe('engine pool', () => {
     expect(pool.pids()).toEqual([pid]);
   });
 
-  it.each(['hangs-in-a-loop', 'hangs-waiting'])(
-    'kills a process that %s at its deadline',
-    async (behaviour) => {
-      const impatient = createPool({ killMs: 300 });
-      await impatient.warm();
-      const [pid] = impatient.pids();
-      await expect(run(behaviour, impatient)).rejects.toMatchObject({ code: 'timed-out' });
-      expect(existsSync(`/proc/${pid}`)).toBe(false);
-      await impatient.close();
-    },
-  );
+  it.each([
+    ['hangs-in-a-loop', { cpuMs: 300, wallMs: 60_000 }, 'limit-exceeded'],
+    ['hangs-waiting', { cpuMs: 60_000, stillMs: 1_000 }, 'timed-out'],
+  ])('kills a process that %s', async (behaviour, limits, code) => {
+    const impatient = createPool({ limits });
+    await impatient.warm();
+    const [pid] = impatient.pids();
+    await expect(run(behaviour, impatient)).rejects.toMatchObject({ code });
+    expect(existsSync(`/proc/${pid}`)).toBe(false);
+    await impatient.close();
+  });
+
+  it('lets a process finish that had to wait for the machine', async () => {
+    const patient = createPool({ limits: { cpuMs: 1_500, wallMs: 60_000 } });
+    const started = performance.now();
+    const onProgress = () => {
+      const [launched] = patient.pids();
+      const engine = firstChild(launched!) ?? launched!;
+      process.kill(engine, 'SIGSTOP');
+      setTimeout(() => process.kill(engine, 'SIGCONT'), 2_000);
+    };
+    await expect(run('works-half-a-second', patient, { onProgress })).resolves.toBeDefined();
+    expect(performance.now() - started).toBeGreaterThan(2_000);
+    await patient.close();
+  });
 
   it('kills the process of a cancelled job and fails with the reason', async () => {
     const controller = new AbortController();
