@@ -65,9 +65,7 @@ export async function benchDevice(args: readonly string[]): Promise<void> {
   });
   const codecs = createNativeCodecs();
   const browser = await BrowserEngine.start();
-  // It takes as long as it needs, as the device does: a busy machine must not decide.
-  const onServer: Compress = (source) =>
-    compress(source, { ...optionsFor(source), codecs });
+  const onServer: Compress = (source) => compress(source, { ...optionsFor(source), codecs });
   const onDevice: Compress = (source) => browser.compress(source, optionsFor(source));
   const rows: Row[] = [];
   try {

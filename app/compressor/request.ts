@@ -39,6 +39,8 @@ export interface CompressionRequest {
   /** What name and type of the file say. */
   readonly kind: FileKind;
   readonly options: JobOptions;
+  /** Which file of this tab's list it is; left out for one that is in no list. */
+  readonly index?: number;
   /** A job that an earlier page has made of this file with these options; else null. */
   readonly jobId: string | null;
   /** It is a result of this browser, on its way to a link [false]. */

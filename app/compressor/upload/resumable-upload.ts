@@ -5,6 +5,7 @@ import {
   type UploadPlace,
 } from '#functions/client/resumable-upload.ts';
 import { formatJobOptions } from '#platform/contracts/job-option-text.ts';
+import { listName } from '../kept/list-name.ts';
 import { CompressionRefused } from '../refusal.ts';
 import { refusalOf } from '../refusal-of.ts';
 import { sendByXhr } from './send-by-xhr.ts';
@@ -28,7 +29,7 @@ const TAKEN_OVER: ReadonlySet<number> = new Set([409, 423]);
 
 /** A resumable upload: it goes on where it stood after a broken line, and after a reload of the page. */
 export const uploadInPieces: UploadFile = async (upload, { signal, onSent }) => {
-  const key = keyOf(upload);
+  const key = uploadKey(upload);
   const claim = claimPlace(key);
   const place: UploadPlace = {
     get path() {
@@ -80,8 +81,20 @@ async function send(call: UploadCall, signal: AbortSignal): Promise<Response> {
   throw new RefusedWith(status, new CompressionRefused(message, { retryable, passing }));
 }
 
-/** The same file with the same options, also as another page of this tab sees it. */
-function keyOf({ file, options }: UploadRequest): string {
+/**
+ * Names one file of this tab's list with its options, for later pages of the tab as well. Another file of the same name,
+ * size and date has another key: its bytes must not end what this one began.
+ */
+export function uploadKey({ file, index, options }: UploadRequest): string {
   const asked = formatJobOptions(options).flat().join(' ');
-  return [file.size, file.lastModified, asked, file.name].join('/');
+  return [thisList(), index, file.size, file.lastModified, asked, file.name].join('/');
+}
+
+/** Where the storage is closed no later page has the list. */
+function thisList(): string {
+  try {
+    return listName();
+  } catch {
+    return '';
+  }
 }

@@ -11,6 +11,8 @@ export interface UploadRequest {
   /** Name and type are right already, see recognise.ts. */
   readonly file: File;
   readonly options: JobOptions;
+  /** Which file of this tab's list it is; left out for one that is in no list. */
+  readonly index?: number;
   /** It was compressed in this browser, and the public count has been told [false]. */
   readonly isMadeHere?: boolean;
 }

@@ -37,7 +37,7 @@ describe('WorkWatch', () => {
 
   it('lets a process rest for a while', () => {
     const work = new WorkWatch(LIMITS, 0);
-    const taken = [0, 0, 0, 0, 200, 200, 200, 200, 200, 200, 400];
+    const taken = [0, 0, 0, 0, 300, 300, 300, 300, 300, 300, 600];
     expect(taken.map((cpuMs) => work.look(cpuMs))).toEqual(taken.map(() => null));
   });
 
