@@ -5,7 +5,8 @@ import type { Kept, Outcome } from '../report/report.ts';
 import { countFeatures, keptFeatures } from './features.ts';
 import { optimizeDocument } from './optimize-document.ts';
 import type { PdfDocument } from './model/document.ts';
-import type { PdfDict } from './model/objects.ts';
+import { nameOf, PdfDict, type PdfObject } from './model/objects.ts';
+import { readPageTree } from './model/pages.ts';
 import { forbiddenRights } from './permissions.ts';
 import { reasonToLeaveAlone } from './policy.ts';
 import { readDocument } from './reading/read-document.ts';
@@ -21,13 +22,14 @@ export const compressPdf: KindCompressor = async (source, context) => {
   );
   if (document.trailer.has('Encrypt')) return keepEncrypted(source, document, context);
   const features = countFeatures(document);
-  if (features.pages === 0) {
-    throw new EngineError('damaged', 'This PDF is damaged: it has no pages that can be read.');
-  }
+  if (features.pages === 0) await expectPages(source, document, context);
   const protection = document.encryption && protectionOf(document.encryption.dict);
   const preserved = [...(protection ? [protection] : []), ...keptFeatures(features)];
   const reason = reasonToLeaveAlone(document, source);
   if (reason) return unchanged(source, { kept: preserved, skips: [reason] });
+  // What shows on which page is a matter of the reader here: nothing could be proven of a result.
+  if (features.pages === 0 || readPageTree(document).isDisputed)
+    return unchanged(source, { kept: preserved, skips: [skip('not-checkable')] });
   // Whoever protects a document does not want it changed: what it shows stays to the last sample.
   const careful = protection ? deriveContext(context, { preset: 'lossless', target: undefined }) : context;
   const result = await optimizeDocument({ source, document, budget, features, context: careful });
@@ -38,6 +40,22 @@ export const compressPdf: KindCompressor = async (source, context) => {
 function protectionOf(dict: PdfDict): Kept {
   const rights = forbiddenRights(dict);
   return kept('protection', { values: { forbidden: rights.length > 0 ? rights : ['nothing'] } });
+}
+
+/**
+ * A page that the tree does not lead to is shown by some readers.
+ * @throws EngineError "damaged" where there is none, or the independent reader cannot open the document
+ */
+async function expectPages(
+  source: Uint8Array,
+  document: PdfDocument,
+  { codecs }: EngineContext,
+): Promise<void> {
+  const isPage = (object: PdfObject): boolean =>
+    object instanceof PdfDict && nameOf(object.get('Type')) === 'Page';
+  if (![...document.objects.values()].some(isPage))
+    throw new EngineError('damaged', 'This PDF is damaged: it has no pages that can be read.');
+  (await codecs.pages.open(source, renderBudgetOf(source.length))).close();
 }
 
 /** @throws EngineError "password-protected" when the independent reader cannot open it without a password */
