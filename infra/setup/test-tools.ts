@@ -19,6 +19,9 @@ const TEST_TOOLS: readonly TestTool[] = [
   { program: 'chromium', packages: ['chromium'] },
   { program: 'pdftoppm', packages: ['poppler-utils'] },
   { program: 'qpdf', packages: ['qpdf'] },
+  // Draw documents beside Poppler, without any code of ours or PDFium's: tests/support/pdf-witnesses.ts.
+  { program: 'gs', packages: ['ghostscript'] },
+  { program: 'mutool', packages: ['mupdf-tools'] },
   { program: 'transicc', packages: ['liblcms2-utils'] },
   // Show pictures and open packages without any code of ours: tests/integration/fuzz.test.ts.
   { program: 'djpeg', packages: ['libjpeg-turbo-progs'] },
@@ -94,7 +97,7 @@ function adviceFor(names: string, packages: readonly string[]): string {
   return [
     `The tests need ${names}, and this script may not install programs here. Please install them and try again:`,
     `  Debian, Ubuntu: sudo apt-get install ${packages.join(' ')}`,
-    '  macOS:          brew install redis caddy prometheus poppler qpdf little-cms2 jpeg-turbo netpbm pngcheck webp php go python-requests && brew install --cask chromium libreoffice',
+    '  macOS:          brew install redis caddy prometheus poppler qpdf ghostscript mupdf-tools little-cms2 jpeg-turbo netpbm pngcheck webp php go python-requests && brew install --cask chromium libreoffice',
     '                  (chromium and soffice must be on the PATH)',
   ].join('\n');
 }

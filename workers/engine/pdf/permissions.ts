@@ -1,4 +1,4 @@
-import type { PdfDict } from './model/objects.ts';
+import { numberOf, type PdfDict } from './model/objects.ts';
 
 /** What an owner may forbid, by the bit of the permissions that allows it, counted from 1 (ISO 32000-1, table 22). */
 const RIGHTS: readonly (readonly [bit: number, right: string])[] = [
@@ -15,7 +15,6 @@ const RIGHTS: readonly (readonly [bit: number, right: string])[] = [
  * @param encryption the dictionary `Encrypt`
  */
 export function forbiddenRights(encryption: PdfDict | undefined): string[] {
-  const value = encryption?.get('P');
-  const permissions = typeof value === 'number' ? value : -1;
+  const permissions = numberOf(encryption?.get('P')) ?? -1;
   return RIGHTS.filter(([bit]) => (permissions & (1 << (bit - 1))) === 0).map(([, right]) => right);
 }

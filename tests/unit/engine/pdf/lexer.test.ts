@@ -24,12 +24,20 @@ describe('numbers', () => {
     ['-', 0],
     ['123456789012345678', 123456789012345680],
     ['+0.00000000000000000001', 1e-20],
+    ['--1.2345678901234567', -1.2345678901234567],
+    ['1e5', 100_000],
+    ['-1.5E-3', -0.0015],
+    ['.2e+3', 200],
   ])('reads %s as %d', (text, value) => {
     expect(tokensOf(text)).toEqual([value]);
   });
 
   it('reads a sign glued to letters as a word', () => {
     expect(tokensOf('-abc')).toEqual([Keyword.of('-abc')]);
+  });
+
+  it('takes no operator that is glued to a number for an exponent', () => {
+    expect(tokensOf('0EMC 1e')).toEqual([0, Keyword.of('EMC'), 1, Keyword.of('e')]);
   });
 });
 

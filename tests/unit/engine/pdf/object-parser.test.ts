@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PdfRef } from '#engine/pdf/model/objects.ts';
-import { PdfDict, PdfName, PdfStream } from '#engine/pdf/model/objects.ts';
+import { numberOf, PdfDict, PdfName, PdfStream } from '#engine/pdf/model/objects.ts';
 import { readIndirectObject } from '#engine/pdf/reading/indirect-object.ts';
 import { Lexer } from '#engine/pdf/reading/lexer.ts';
 import { parseObject } from '#engine/pdf/reading/object-parser.ts';
@@ -22,8 +22,18 @@ describe('parseObject', () => {
     ['[1 2 endobj', '[1 2]'],
     ['12 70000 R', '12'],
     ['12 0 X', '12'],
+    ['[00012 +.50 -3. 2147483647 00000000005]', '[12 .5 -3 2147483647 5]'],
+    ['[5endobj', '[5]'],
   ])('reads %s as %s', (text, expected) => {
     expect(serialize(parse(text) ?? null)).toBe(expected);
+  });
+
+  it('keeps numbers as they stand that readers take for different ones', () => {
+    const numbers = ['2e2', '-.5E-1', '--5', '1.2.3', '4-5', '-', '0x20', '7pt', '4294967296', '-2147483648'];
+    const object = parse(`[${numbers.join(' ')}]`);
+    expect(serialize(object ?? null)).toBe(`[${numbers.join(' ')}]`);
+    const [first, second, third] = numbers.map((text) => numberOf(parse(text)));
+    expect([first, second, third]).toEqual([200, -0.05, -5]);
   });
 
   it('has no object at a closing bracket, a word or the end', () => {

@@ -108,6 +108,20 @@ describe('a document with a password of its owner only', () => {
     expect(protection?.detail).toMatch(/printing it, changing it/);
   });
 
+  it('keeps permissions that are written without a sign', async () => {
+    const source = Buffer.from(protectedBy(plain, WAYS['AES of 128 bits']!)).toString('latin1');
+    const unsigned = source.replace(/\/P (-\d+)/, (_, bits: string) => `/P ${Number(bits) >>> 0}`);
+    // The encryption dictionary is the last object: only the table moves.
+    const moved = unsigned.replace(
+      /startxref\n(\d+)/,
+      (_, at: string) => `startxref\n${Number(at) + unsigned.length - source.length}`,
+    );
+    const file = new Uint8Array(Buffer.from(moved, 'latin1'));
+    const { bytes } = await run(file);
+    expect(bytes.length).toBeLessThan(0.8 * file.length);
+    expect(told(bytes, '--show-encryption')).toBe(told(file, '--show-encryption'));
+  });
+
   it('misses a target that only loss would reach', async () => {
     const source = protectedBy(plain, WAYS['AES of 128 bits']!);
     const { bytes, report } = await run(source, { targetBytes: 2000 });

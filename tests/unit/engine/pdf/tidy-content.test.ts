@@ -37,6 +37,9 @@ describe('writing contents shorter', () => {
     ['never rounds to zero', '0 0 0.00001 9 re', '0 0 .00001 9 re'],
     ['rounds nothing where operands are not as they should be', '1.23456 m', '1.23456 m'],
     ['leaves odd numbers alone', '1.2.3 --5 1e5 m', '1.2.3 --5 1e5 m'],
+    ['keeps the point of what 32 bits do not hold', '5000000000.00 1.50 m', '5000000000. 1.5 m'],
+    ['rounds such numbers to none without', '4999999999.99999 1.5 m', '5000000000. 1.5 m'],
+    ['keeps exponents', '1.234567e0 1.50e2 m', '1.234567e0 1.50e2 m'],
     ['joins nothing that was apart', '1 .5 -3 l', '1 .5 -3 l'],
     ['parts nothing that was together', '0 0 m(x)Tj', '0 0 m(x)Tj'],
     [

@@ -108,13 +108,15 @@ function shortest(text: string): string {
   if (!parts || !/\d/.test(text)) return text;
   const [, sign, whole, fraction] = parts;
   if (!whole && !fraction) return '0';
-  return `${sign === '-' ? '-' : ''}${whole}${fraction ? `.${fraction}` : ''}`;
+  // Readers lose integers of more than 32 bits, and not real numbers.
+  const isLarge = text.includes('.') && whole!.length > 9;
+  return `${sign === '-' ? '-' : ''}${whole}${fraction || isLarge ? `.${fraction}` : ''}`;
 }
 
 /** Never to zero: a line of no width is another thing than a thin one. */
 function rounded(text: string, decimals: number): string {
-  const value = Number(text);
+  const value = NUMBER.test(text) ? Number(text) : NaN;
   if (!Number.isFinite(value)) return text;
-  const result = shortest(value.toFixed(decimals));
+  const result = shortest(`${value.toFixed(decimals)}${decimals === 0 ? '.' : ''}`);
   return result.length < text.length && result !== '0' ? result : text;
 }

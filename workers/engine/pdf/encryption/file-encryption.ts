@@ -1,6 +1,6 @@
 import type { CipherCodec } from '../../codecs/cipher-codec.ts';
 import type { PdfDocument } from '../model/document.ts';
-import { nameOf, PdfDict, PdfRef, PdfStream, PdfString, type PdfObject } from '../model/objects.ts';
+import { nameOf, numberOf, PdfDict, PdfRef, PdfStream, PdfString, type PdfObject } from '../model/objects.ts';
 import { keyWithoutPassword, type KeyFacts } from './file-key.ts';
 import { ObjectCipher, type CryptMethod, type ObjectId } from './object-cipher.ts';
 
@@ -96,8 +96,8 @@ function cryptFilterOf(dict: PdfDict): string | undefined {
 }
 
 function factsOf(dict: PdfDict, { trailer }: PdfDocument): KeyFacts | undefined {
-  const [revision, version, permissions] = [dict.get('R'), dict.get('V'), dict.get('P')];
-  if (typeof revision !== 'number' || typeof permissions !== 'number') return undefined;
+  const [revision, version, permissions] = [dict.get('R'), dict.get('V'), numberOf(dict.get('P'))];
+  if (typeof revision !== 'number' || permissions === undefined) return undefined;
   if (revision < 2 || revision > 6) return undefined;
   const bits = dict.get('Length');
   const length = version === 1 ? 40 : version === 4 ? 128 : typeof bits === 'number' ? bits : 40;

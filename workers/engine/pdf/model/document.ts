@@ -1,4 +1,4 @@
-import { PdfDict, PdfRef, PdfStream, type PdfObject } from './objects.ts';
+import { numberOf, PdfDict, PdfRef, PdfStream, type PdfObject } from './objects.ts';
 
 /** How many references in a row are followed before a chain counts as endless. */
 const MAX_REF_CHAIN = 32;
@@ -63,8 +63,7 @@ export class PdfDocument {
   }
 
   number(object: PdfObject | undefined): number | undefined {
-    const value = this.resolve(object);
-    return typeof value === 'number' ? value : undefined;
+    return numberOf(this.resolve(object));
   }
 
   /** The resolved array as numbers, or undefined when any element is no number. */

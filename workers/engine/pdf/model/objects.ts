@@ -3,7 +3,20 @@
  * the rest are the small classes below. Source: ISO 32000-1, 7.3.
  */
 export type PdfObject =
-  null | boolean | number | PdfName | PdfString | PdfRef | PdfObject[] | PdfDict | PdfStream;
+  null | boolean | number | RawNumber | PdfName | PdfString | PdfRef | PdfObject[] | PdfDict | PdfStream;
+
+/** A number that readers take for different ones, such as "2e2", "--5" or 4294967296: it is written as it stands. */
+export class RawNumber {
+  /** One character a byte, none of them white space or a delimiter. */
+  readonly text: string;
+  /** What most of them take it for. */
+  readonly value: number;
+
+  constructor(text: string, value: number) {
+    this.text = text;
+    this.value = value;
+  }
+}
 
 /** A name without its slash; `#xx` is decoded, one character a byte. Equal names are one object: compare with `===`. */
 export class PdfName {
@@ -85,4 +98,10 @@ export class PdfStream {
 /** Name value of an object, or undefined when it is no name. */
 export function nameOf(object: PdfObject | undefined): string | undefined {
   return object instanceof PdfName ? object.value : undefined;
+}
+
+/** Value of a number, or undefined when an object is none. */
+export function numberOf(object: PdfObject | undefined): number | undefined {
+  if (object instanceof RawNumber) return object.value;
+  return typeof object === 'number' ? object : undefined;
 }

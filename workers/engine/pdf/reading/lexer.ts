@@ -1,3 +1,4 @@
+import { latin1 } from '../../bytes.ts';
 import { PdfName, PdfString } from '../model/objects.ts';
 import { CHARACTER_CLASS as CLASS, DELIMITER, hexValue, NUMERIC, WHITE } from './characters.ts';
 
@@ -29,6 +30,8 @@ export type Token = number | PdfName | PdfString | Keyword | Delimiter | undefin
 export class Lexer {
   readonly bytes: Uint8Array;
   pos: number;
+  /** Where the token that was read last begins. */
+  start = 0;
   private readonly end: number;
 
   constructor(bytes: Uint8Array, pos = 0, end = bytes.length) {
@@ -50,6 +53,7 @@ export class Lexer {
 
   next(): Token {
     this.skipWhite();
+    this.start = this.pos;
     if (this.pos >= this.end) return undefined;
     const code = this.bytes[this.pos]!;
     if (CLASS[code] === NUMERIC) return this.number();
@@ -83,7 +87,10 @@ export class Lexer {
     while (this.pos < this.end && this.bytes[this.pos] !== 10 && this.bytes[this.pos] !== 13) this.pos++;
   }
 
-  /** Numbers as readers take them: "--5" is -5, "1.2.3" is 1.2, "-" alone is 0, "4-5" is 4. */
+  /**
+   * Numbers as readers take them: "--5" is -5, "1.2.3" is 1.2, "-" alone is 0, "4-5" is 4. An exponent is none of PDF, but
+   * whoever writes one means it, and Ghostscript and pdf.js read it.
+   */
   private number(): number | Keyword {
     const { bytes, end } = this;
     const start = this.pos;
@@ -111,16 +118,52 @@ export class Lexer {
         if (scale > 0) scale *= 10;
       }
     }
-    if (this.pos < end && CLASS[bytes[this.pos]!] === 0 && digits === 0) return this.keyword(start);
+    if (this.pos < end && CLASS[bytes[this.pos]!] === 0) {
+      if (digits === 0) return this.keyword(start);
+      if (this.exponentEnd() > this.pos) return this.longNumber(start);
+    }
     const value = scale > 1 ? whole / scale : whole;
     return sign < 0 && value !== 0 ? -value : value;
   }
 
+  /**
+   * The number that begins there as it stands, where readers take it for different ones; letters that are glued to it belong
+   * to it. Integers of more than 32 bits are among them.
+   * @returns undefined for a plain number, and where a word of the file's structure is glued to one
+   */
+  rawNumber(start: number): string | undefined {
+    let end = start;
+    let hasOthers = false;
+    for (; end < this.end; end++) {
+      const code = this.bytes[end]!;
+      if ((CLASS[code]! & (WHITE | DELIMITER)) !== 0) break;
+      if (code < 0x30 || code > 0x39) hasOthers = true;
+    }
+    if (!hasOthers && end - start < 10) return undefined; // Nearly all.
+    const text = latin1(this.bytes, start, end);
+    if (PLAIN_NUMBER.test(text) || GLUED_WORD.test(text)) return undefined;
+    if (/^[+-]?\d+$/.test(text) && Math.abs(Number(text)) < 2 ** 31) return undefined;
+    this.pos = end;
+    return text;
+  }
+
   private longNumber(start: number): number {
     while (this.pos < this.end && CLASS[this.bytes[this.pos]!] === NUMERIC) this.pos++;
+    this.pos = this.exponentEnd();
     const text = String.fromCharCode(...this.bytes.subarray(start, Math.min(this.pos, start + 400)));
-    const value = Number.parseFloat(text.replace(/^\+/, ''));
+    const value = Number.parseFloat(text.replace(/^[+-]*/, (signs) => (signs.includes('-') ? '-' : '')));
     return Number.isFinite(value) ? value : 0;
+  }
+
+  /** Where an exponent that stands here ends; here where none does. */
+  private exponentEnd(): number {
+    const { bytes, end, pos } = this;
+    if ((bytes[pos]! | 0x20) !== 0x65) return pos;
+    const isSigned = bytes[pos + 1] === 0x2b || bytes[pos + 1] === 0x2d;
+    const first = pos + (isSigned ? 2 : 1);
+    let at = first;
+    while (at < end && bytes[at]! >= 0x30 && bytes[at]! <= 0x39) at++;
+    return at > first ? at : pos;
   }
 
   private keyword(start = this.pos): Keyword {
@@ -209,6 +252,10 @@ export class Lexer {
     return new PdfString(Uint8Array.from(out));
   }
 }
+
+/** As ISO 32000-1, 7.3.3 has it; integers only as long as they certainly fit into 32 bits. */
+const PLAIN_NUMBER = /^[+-]?(?:\d{1,9}|\d+\.\d*|\.\d+)$/;
+const GLUED_WORD = /[\d.](?:R|null|true|false|obj|endobj|stream|endstream)/;
 
 const ESCAPES = new Map([
   [0x6e, 10],

@@ -1,4 +1,4 @@
-import { PdfDict, PdfName, PdfRef, PdfString, type PdfObject } from '../model/objects.ts';
+import { PdfDict, PdfName, PdfRef, PdfString, RawNumber, type PdfObject } from '../model/objects.ts';
 import type { Lexer } from './lexer.ts';
 import { Keyword, type Token } from './lexer.ts';
 
@@ -15,7 +15,7 @@ export function parseObject(lexer: Lexer, depth = 0): PdfObject | undefined {
 }
 
 function fromToken(lexer: Lexer, token: Token, depth: number): PdfObject | undefined {
-  if (typeof token === 'number') return reference(lexer, token) ?? token;
+  if (typeof token === 'number') return numberOrReference(lexer, token);
   if (token instanceof PdfName || token instanceof PdfString) return token;
   if (token instanceof Keyword) return KEYWORDS.get(token.text);
   if (token === '<<') return depth > MAX_DEPTH ? null : parseDict(lexer, depth + 1);
@@ -28,6 +28,14 @@ const KEYWORDS = new Map<string, PdfObject>([
   ['true', true],
   ['false', false],
 ]);
+
+function numberOrReference(lexer: Lexer, value: number): PdfObject {
+  const { start } = lexer;
+  const ref = reference(lexer, value);
+  if (ref) return ref;
+  const text = lexer.rawNumber(start);
+  return text === undefined ? value : new RawNumber(text, value);
+}
 
 function reference(lexer: Lexer, num: number): PdfRef | undefined {
   if (!Number.isInteger(num) || num < 0) return undefined;

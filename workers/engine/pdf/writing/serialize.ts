@@ -1,5 +1,13 @@
 import { latin1 } from '../../bytes.ts';
-import { PdfDict, PdfName, PdfStream, PdfString, type PdfObject, type PdfRef } from '../model/objects.ts';
+import {
+  PdfDict,
+  PdfName,
+  PdfStream,
+  PdfString,
+  RawNumber,
+  type PdfObject,
+  type PdfRef,
+} from '../model/objects.ts';
 import { isDelimiter } from '../reading/characters.ts';
 
 /** Gives the number that an object has in the file being written; 0 for one that is not there. */
@@ -38,9 +46,13 @@ function writeDict(row: TokenRow, dict: PdfDict, renumber: Renumber, depth: numb
   row.add('>>');
 }
 
-function tokenOf(object: null | boolean | number | PdfName | PdfString | PdfRef, renumber: Renumber): string {
+function tokenOf(
+  object: null | boolean | number | RawNumber | PdfName | PdfString | PdfRef,
+  renumber: Renumber,
+): string {
   if (object === null) return 'null';
   if (typeof object === 'number') return formatNumber(object);
+  if (object instanceof RawNumber) return object.text;
   if (typeof object === 'boolean') return object ? 'true' : 'false';
   if (object instanceof PdfName) return formatName(object.value);
   if (object instanceof PdfString) return formatString(object.bytes);
@@ -68,15 +80,20 @@ const BLANK = 0x20;
 /** Any regular character. */
 const NAME = 0x61;
 
-/** Decimal digits without exponent, leading or trailing zeros. */
+/**
+ * Decimal digits without exponent, leading or trailing zeros. What does not fit into 32 bits is written as a real number:
+ * readers that count integers so take it for 0 or for another number.
+ */
 export function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return '0';
-  if (Number.isInteger(value)) return Math.abs(value) < 1e21 ? String(value) : '0';
+  if (Number.isInteger(value)) return value === (value | 0) ? String(value) : `${BigInt(value)}.`;
   let text = String(value);
-  if (text.includes('e')) text = value.toFixed(20).replace(/0+$/, '').replace(/\.$/, '');
-  if (text.startsWith('0.')) return text.slice(1);
-  return text.startsWith('-0.') ? `-${text.slice(2)}` : text;
+  if (text.includes('e')) text = value.toFixed(MAX_PLACES).replace(/\.?0+$/, '');
+  return /^-?0$/.test(text) ? '0' : text.replace(/^(-?)0\./, '$1.');
 }
+
+/** Smaller numbers than these places show make no difference to any page. */
+const MAX_PLACES = 20;
 
 const NAME_CACHE = new Map<string, string>();
 
@@ -94,8 +111,15 @@ function formatName(value: string): string {
   return text;
 }
 
+/**
+ * A literal string, which is never longer than a hexadecimal one. Line ends are escaped: a carriage return alone would be read
+ * as a line feed, Ghostscript 10.0 makes one of several line feeds, and PDFBox ends a string at a parenthesis before one.
+ */
 function formatString(bytes: Uint8Array): string {
-  const raw = latin1(bytes);
-  if (!/[()\\\r]/.test(raw)) return `(${raw})`;
-  return `(${raw.replace(/[()\\]/g, '\\$&').replace(/\r/g, '\\r')})`;
+  return `(${latin1(bytes).replace(/[()\\\r\n]/g, (char) => ESCAPES.get(char) ?? `\\${char}`)})`;
 }
+
+const ESCAPES = new Map([
+  ['\r', '\\r'],
+  ['\n', '\\n'],
+]);

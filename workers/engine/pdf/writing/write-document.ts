@@ -122,7 +122,9 @@ class FileWriter {
     const number = this.nextNumber++;
     const start = this.offset;
     this.rows.set(number, [1, start, 0]);
-    const offsetBytes = start < 1 << 16 ? 2 : start < 1 << 24 ? 3 : 4;
+    // Numbers of object streams stand in the same place as offsets.
+    const largest = Math.max(start, number);
+    const offsetBytes = largest < 1 << 16 ? 2 : largest < 1 << 24 ? 3 : 4;
     const width = 2 + offsetBytes;
     const table = new Uint8Array((width + 1) * (number + 1));
     const previous = new Uint8Array(width);
