@@ -1,21 +1,23 @@
 import { equalBytes } from '../../bytes.ts';
 import type { PdfDocument } from '../model/document.ts';
-import { nameOf, PdfDict, PdfName, PdfStream, type PdfObject } from '../model/objects.ts';
+import { PdfStream, type PdfObject } from '../model/objects.ts';
+import { shareableNumbers } from '../model/shareable.ts';
 import { replaceRefs } from '../model/walk.ts';
 import { serialize } from '../writing/serialize.ts';
 
 const MAX_ROUNDS = 4;
 
 /**
- * Makes equal objects one. Streams are compared whole, dictionary and bytes: a hash only finds candidates.
- * Objects whose identity means something (pages, annotations, structure elements, layers) are left alone.
+ * Makes equal objects one where they are shareable. Streams are compared whole, dictionary and bytes: a hash only finds
+ * candidates.
  * @returns how many objects went
  */
 export function mergeDuplicates(document: PdfDocument): number {
+  const shareable = shareableNumbers(document);
   let merged = 0;
   // Equal streams make the dictionaries that name them equal, and so on upwards.
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const replacements = findDuplicates(document);
+    const replacements = findDuplicates(document, shareable);
     if (replacements.size === 0) break;
     replaceRefs(document, replacements);
     for (const num of replacements.keys()) document.objects.delete(num);
@@ -24,11 +26,11 @@ export function mergeDuplicates(document: PdfDocument): number {
   return merged;
 }
 
-function findDuplicates(document: PdfDocument): Map<number, number> {
+function findDuplicates(document: PdfDocument, shareable: ReadonlySet<number>): Map<number, number> {
   const byKey = new Map<string, number[]>();
   const replacements = new Map<number, number>();
   for (const [num, object] of document.objects) {
-    if (!isMergeable(object)) continue;
+    if (!shareable.has(num)) continue;
     const key =
       object instanceof PdfStream ? `${streamText(object)} ${fingerprint(object.data)}` : serialize(object);
     const candidates = byKey.get(key);
@@ -39,19 +41,6 @@ function findDuplicates(document: PdfDocument): Map<number, number> {
   }
   return replacements;
 }
-
-const MERGEABLE_TYPES = new Set(['Font', 'FontDescriptor', 'ExtGState', 'Encoding', 'Pattern']);
-
-function isMergeable(object: PdfObject): boolean {
-  if (object instanceof PdfStream) return true;
-  if (object instanceof PdfDict) return MERGEABLE_TYPES.has(nameOf(object.get('Type')) ?? '');
-  if (!Array.isArray(object) || object.length < 2) return false;
-  const [first] = object;
-  if (first instanceof PdfName) return COLOUR_SPACES.has(first.value);
-  return object.length > 8 && object.every((item) => typeof item === 'number');
-}
-
-const COLOUR_SPACES = new Set(['ICCBased', 'Indexed', 'Separation', 'DeviceN', 'CalRGB', 'CalGray', 'Lab']);
 
 function streamText(stream: PdfStream): string {
   const dict = stream.dict.clone();

@@ -1,5 +1,6 @@
 import { nameOf, PdfDict, PdfStream, type PdfObject } from '../model/objects.ts';
 import type { PdfDocument } from '../model/document.ts';
+import { isShareable } from '../model/shareable.ts';
 import { serialize } from './serialize.ts';
 
 /** Objects to a stream: more packs tighter, fewer opens faster. 200 was the best compromise measured. */
@@ -25,25 +26,27 @@ const OBJECT_CHARS = 30;
 
 /**
  * Moves long values out of stream dictionaries, which are stored as they are, into objects that get deflated.
- * Equal values become one object.
+ * Equal values of shareable streams become one object.
  * @returns how many values were moved
  */
 export function hoistStreamValues(document: PdfDocument): number {
-  const places = new Map<string, { dict: PdfDict; key: string; value: PdfObject }[]>();
+  const places = new Map<string | PdfObject, { dict: PdfDict; key: string; value: PdfObject }[]>();
   for (const object of document.objects.values()) {
     if (!(object instanceof PdfStream)) continue;
+    const isShared = isShareable(object);
     for (const key of [...HOISTABLE, ...SHAREABLE]) {
       const value = object.dict.get(key);
       if (!(value instanceof PdfDict || Array.isArray(value))) continue;
-      const text = serialize(value);
-      const known = places.get(text);
+      const identity = isShared ? serialize(value) : value;
+      const known = places.get(identity);
       if (known) known.push({ dict: object.dict, key, value });
-      else places.set(text, [{ dict: object.dict, key, value }]);
+      else places.set(identity, [{ dict: object.dict, key, value }]);
     }
   }
   let moved = 0;
-  for (const [text, shared] of places) {
+  for (const shared of places.values()) {
     const { key, value } = shared[0]!;
+    const text = serialize(value);
     const pays = HOISTABLE.includes(key)
       ? text.length >= HOIST_FROM_CHARS
       : (text.length - REF_CHARS) * shared.length > text.length + OBJECT_CHARS;

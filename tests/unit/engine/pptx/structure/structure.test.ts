@@ -36,6 +36,27 @@ describe('structure', () => {
     expect(packageFaults(deck)).toEqual([]);
   });
 
+  it.each(['embeddings/book.xlsx', 'tags/tag.xml', 'charts/chart.xml', 'fonts/font.fntdata'])(
+    'keeps equal parts apart that programs write into: %s',
+    async (name) => {
+      const spec = pictureDeck({ 'a.jpg': jpeg });
+      const [slide] = spec.slides;
+      const content = name.endsWith('.xml') ? text('<a/>') : noise(500);
+      const twins = ['1', '2'].map((number) => name.replace('.', `${number}.`));
+      const uses = twins.map((twin, index) => ({
+        id: `rId${20 + index}`,
+        type: 'any',
+        target: `../${twin}`,
+      }));
+      const deck = await shrink({
+        ...spec,
+        slides: [{ ...slide!, relationships: [...slide!.relationships!, ...uses] }],
+        parts: { ...spec.parts, ...Object.fromEntries(twins.map((twin) => [`ppt/${twin}`, content])) },
+      });
+      expect(Object.keys(deck.parts)).toEqual(expect.arrayContaining(twins.map((twin) => `ppt/${twin}`)));
+    },
+  );
+
   it.each([
     ['has no relationships', null],
     [
