@@ -1,5 +1,5 @@
 import { clamp, concatBytes, latin1 } from '../bytes.ts';
-import { EngineError } from '../errors.ts';
+import { EngineError, isEngineError } from '../errors.ts';
 import { readExif, type ExifInfo } from '../metadata/exif.ts';
 
 export interface Segment {
@@ -14,8 +14,10 @@ export interface JpegStructure {
   readonly width: number;
   readonly height: number;
   readonly components: number;
-  /** Bits a sample: 8 or 12. */
+  /** Bits a sample, 2 to 16. */
   readonly precision: number;
+  /** The kind in words where few programs read it, and not all of them alike; else null. */
+  readonly rareKind: string | null;
   /** Every component has the same sampling factors. */
   readonly isFullChroma: boolean;
   /** Segments between SOI and the first scan. */
@@ -38,6 +40,17 @@ export interface JpegStructure {
  * @throws EngineError "damaged" when there is no picture in it
  */
 export function readJpegStructure(bytes: Uint8Array): JpegStructure {
+  const { segments, scanStart } = readSegments(bytes);
+  return {
+    ...frameInfo(segments),
+    ...metadataInfo(segments),
+    segments,
+    trailing: bytes.subarray(endOfPicture(bytes, scanStart)),
+  };
+}
+
+/** The segments up to the first scan, and where that starts. */
+function readSegments(bytes: Uint8Array): { segments: Segment[]; scanStart: number } {
   const segments: Segment[] = [];
   let at = 2;
   for (;;) {
@@ -52,14 +65,26 @@ export function readJpegStructure(bytes: Uint8Array): JpegStructure {
     if (!(length >= 2) || at + 2 + length > bytes.length) throw noPicture();
     segments.push({ marker, payload: bytes.subarray(at + 4, at + 2 + length) });
     at += 2 + length;
-    if (marker === 0xda) break;
+    if (marker === 0xda) return { segments, scanStart: at };
   }
-  return {
-    ...frameInfo(segments),
-    ...metadataInfo(segments),
-    segments,
-    trailing: bytes.subarray(endOfPicture(bytes, at)),
-  };
+}
+
+/**
+ * Refuses a JPEG of a kind that few programs read, and not all of them alike, before a document's picture is decoded.
+ * @throws EngineError "unsupported"; damage is left to the decoder
+ */
+export function refuseRareJpeg(bytes: Uint8Array): void {
+  const kind = rareKindOf(bytes);
+  if (kind) throw new EngineError('unsupported', `The picture is a ${kind}.`);
+}
+
+function rareKindOf(bytes: Uint8Array): string | null {
+  try {
+    return frameInfo(readSegments(bytes).segments).rareKind;
+  } catch (error) {
+    if (!isEngineError(error)) throw error;
+    return null;
+  }
 }
 
 function noPicture(): EngineError {
@@ -84,20 +109,35 @@ function hasNoPayload(marker: number): boolean {
 
 function frameInfo(segments: readonly Segment[]) {
   const frame = segments.find(
-    ({ marker }) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker),
+    ({ marker }) =>
+      (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) || marker === JPEG_LS,
   );
   const payload = frame?.payload;
   if (!payload || payload.length < 9) throw noPicture();
+  const isHierarchical = segments.some(({ marker }) => marker === HIERARCHY);
   const components = payload[5]!;
   const factors = new Set(Array.from({ length: components }, (_, i) => payload[7 + i * 3]));
   return {
     precision: payload[0]!,
+    rareKind: isHierarchical ? 'hierarchical JPEG' : rareKind(frame.marker, payload[0]!),
     height: (payload[1]! << 8) | payload[2]!,
     width: (payload[3]! << 8) | payload[4]!,
     components,
     isFullChroma: factors.size === 1,
     quality: estimateQuality(segments),
   };
+}
+
+/** Start of frame of JPEG-LS. Source: ITU-T T.87, annex C. */
+const JPEG_LS = 0xf7;
+const HIERARCHY = 0xde;
+
+/** By the marker of the frame. Source: ITU-T T.81, table B.1. */
+function rareKind(marker: number, precision: number): string | null {
+  if (marker === JPEG_LS) return 'JPEG-LS file';
+  if ([0xc3, 0xcb].includes(marker)) return 'lossless JPEG';
+  if ([0xc5, 0xc6, 0xc7, 0xcd, 0xce, 0xcf].includes(marker)) return 'hierarchical JPEG';
+  return precision === 8 ? null : `JPEG with ${precision} bits a sample`;
 }
 
 function metadataInfo(segments: readonly Segment[]) {

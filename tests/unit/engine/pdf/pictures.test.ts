@@ -11,6 +11,7 @@ import { toBytes } from '#tests/fixtures/pdf/pdf-builder.ts';
 import { flateOf, picturePdf } from '#tests/fixtures/pdf/pdf-documents.ts';
 import { lookAtPage, qpdfComplaints } from '#tests/fixtures/pdf/readers.ts';
 import { asGrey, inInks, photoLike, userInterface } from '#tests/fixtures/pictures/generated-pictures.ts';
+import { withFrame } from '#tests/fixtures/pictures/plain-jpeg.ts';
 
 const codecs = createNativeCodecs();
 const PHOTO = photoLike(400, 400);
@@ -328,6 +329,14 @@ describe('what a picture shows', () => {
     const source = picturePdf({ width: 400, height: 400, dict, data: (await jpeg()).subarray(0, 9000) });
     const { report } = await shrink(source);
     expect(report.skips.map(({ code }) => code)).toContain('picture-unreadable');
+  });
+
+  it('leaves a lossless JPEG as it is', async () => {
+    const dict = '/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode';
+    const data = withFrame(await jpeg(), 0xc3);
+    const { report, pictures } = await shrink(picturePdf({ width: 400, height: 400, dict, data }));
+    expect(report.skips.map(({ code }) => code)).toContain('picture-kept');
+    expect(Buffer.from(pictures[0]!.data)).toEqual(Buffer.from(data));
   });
 
   it('keeps the samples of a JPEG whose dictionary names another depth, which viewers show in different ways', async () => {

@@ -1,6 +1,7 @@
 import { latin1 } from '../../bytes.ts';
 import type { Raster } from '../../raster.ts';
 import { EngineError } from '../../errors.ts';
+import { refuseRareJpeg } from '../../jpeg/segments.ts';
 import type { DecodedStream } from '../filters/decode-stream.ts';
 import type { PdfJob } from '../pdf-job.ts';
 import { faxParams, wrapFaxAsTiff } from './ccitt-tiff.ts';
@@ -69,6 +70,7 @@ export async function unwrapped(job: PdfJob, picture: Picture): Promise<DecodedS
 
 async function decodeJpeg(job: PdfJob, picture: Picture, { bytes, rest }: DecodedStream): Promise<Decoded> {
   const { space, width, height, bits } = picture;
+  refuseRareJpeg(bytes);
   if (rest[0]!.params?.has('ColorTransform')) {
     throw new EngineError('unsupported', 'The picture overrides how its JPEG stores colour.');
   }

@@ -1,3 +1,4 @@
+import { refuseRareJpeg } from '../../jpeg/segments.ts';
 import type { PdfJob } from '../pdf-job.ts';
 import { looksDrawn } from './content-kind.ts';
 import { decodePicture, unwrapped } from './decode-picture.ts';
@@ -39,6 +40,7 @@ export async function recompressPicture(
   if (keepsJpx(picture, scale, settings)) return null;
   if (codecOf(picture) !== 'jpeg') return recompressSamples(job, { ...request, scale, jpeg: undefined });
   const stored = (await unwrapped(job, picture)).bytes;
+  refuseRareJpeg(stored);
   const jpeg = readJpegHeader(stored);
   const reencoded = allowsReencoding(picture, jpeg, scale, settings)
     ? await recompressSamples(job, { ...request, scale, jpeg })

@@ -1,5 +1,6 @@
 import type { ImageInfo } from '../../codecs/image-codec.ts';
 import { checkPixels } from '../../limits.ts';
+import { refuseRareJpeg } from '../../jpeg/segments.ts';
 import { readChunks } from '../../containers/png-chunks.ts';
 import type { Raster } from '../../raster.ts';
 import { decodeBmp, isBmp } from './decode-bmp.ts';
@@ -18,6 +19,7 @@ import { recompressJpeg } from './recompress-deck-jpeg.ts';
  */
 export async function recompressPicture(task: PictureTask): Promise<NewPicture | null> {
   const { bytes, context } = task;
+  if (isJpeg(bytes)) refuseRareJpeg(bytes);
   if (isBmp(bytes)) return recodeRaster(croppedFor(task, decodeBmp(bytes)), null, task);
   const info = await context.codecs.image.probe(bytes);
   checkPixels(info.width, info.height);
@@ -27,6 +29,10 @@ export async function recompressPicture(task: PictureTask): Promise<NewPicture |
   return found && found.bytes.length < task.bytesToBeat * WORTH_REPLACING
     ? withGenerationMarker(found, floor)
     : null;
+}
+
+function isJpeg(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xff && bytes[1] === 0xd8;
 }
 
 /** A floor this much lower is worth another generation. */

@@ -10,6 +10,7 @@ import {
   photoPng,
   photoTiff,
 } from '#tests/fixtures/deck-pictures.ts';
+import { withFrame } from '#tests/fixtures/pictures/plain-jpeg.ts';
 import { animatedPng } from '#tests/fixtures/pictures/png-files.ts';
 import { imageRelationship, pictureBackground, pictureShape } from '#tests/fixtures/pptx-deck.ts';
 import { packageFaults } from '#tests/fixtures/read-deck.ts';
@@ -45,6 +46,12 @@ describe('pictures', () => {
     });
     const order = [...new Set(sizes)];
     expect(order).toEqual([jpeg, png, small].map(({ length }) => length).sort((a, b) => b - a));
+  });
+
+  it('stay as they are where they are lossless JPEGs', async () => {
+    const rare = withFrame(jpeg, 0xc3);
+    const deck = await shrink(pictureDeck({ 'a.jpg': rare, 'b.png': png }));
+    expect(Buffer.from(deck.parts['ppt/media/a.jpg']!)).toEqual(Buffer.from(rare));
   });
 
   it('come down to the size they are shown at', async () => {
