@@ -2,9 +2,9 @@ import { isCodecBreakdown } from '../codecs/codec-breakdown.ts';
 import type { ImageCodec } from '../codecs/image-codec.ts';
 import type { EngineContext, KindCompressor } from '../context.ts';
 import { isEngineError } from '../errors.ts';
+import { checkPixels } from '../limits.ts';
 import { colourFindings, losslessPlan } from '../metadata/colour-plan.ts';
 import { generationMarker, isAlreadyCompressed } from '../metadata/generation-marker.ts';
-import type { PictureOptions } from '../picture-options.ts';
 import { PRESET_INFO } from '../presets.ts';
 import { isOutOfProportion } from '../proportion.ts';
 import { bandOf, equalRasters, type Raster } from '../raster.ts';
@@ -15,17 +15,17 @@ import type { ChosenEncoding } from '../search/choose-encoding.ts';
 import { compressStill } from '../search/compress-still.ts';
 import { NO_RESULT, type StepResult, type StillEncoder } from '../search/still-encoder.ts';
 import { prepareJpegLossy } from './encode-jpeg-lossy.ts';
-import { compressGainMap, type GainMap } from './gain-map.ts';
-import { checkJpeg, readJpegSource, type JpegSource } from './jpeg-source.ts';
-import { metadataFindings } from './metadata-findings.ts';
+import { readJpegSource, type JpegSource } from './jpeg-source.ts';
+import { keptFeatures, removedMetadata } from './metadata-findings.ts';
 import { withMetadata } from './rebuild.ts';
 import { readJpegStructure } from './segments.ts';
+import { gatherWhatStays, type JpegOptions } from './what-stays.ts';
 
 /**
  * Makes a JPEG smaller: the smaller of a lossless re-coding and the smallest re-encoding above the preset's floor.
- * Profile, orientation, density, a gain map and what the options keep stay. Other descriptions, previews and all else that
- * follows the picture are removed.
- * @throws EngineError "damaged", "too-large" or "unsupported"
+ * Profile, orientation, resolution, panorama settings, a gain map, further pictures, films and what the options keep stay.
+ * Other descriptions, previews, and with loss also data after the picture that nothing names are removed.
+ * @throws EngineError "damaged" or "too-large"
  */
 export const compressJpeg: KindCompressor = (source, context) => compressJpegPicture(source, context);
 
@@ -33,53 +33,27 @@ export const compressJpeg: KindCompressor = (source, context) => compressJpegPic
 export async function compressJpegPicture(
   bytes: Uint8Array,
   context: EngineContext,
-  options: PictureOptions = {},
+  options: JpegOptions = {},
 ): Promise<Outcome> {
   const structure = readJpegStructure(bytes);
-  checkJpeg(structure);
+  const { rareKind } = structure;
+  if (rareKind) return unchanged(bytes, { skips: [skip('rare-jpeg', { values: { kind: rareKind } })] });
+  checkPixels(structure.width, structure.height);
   if (!options.embedded && isOutOfProportion({ ...structure, channels: structure.components }, bytes.length))
     return unchanged(bytes, { skips: [skip('too-much-work')] });
-  const decoded = await readJpegSource(bytes, structure, options, context);
-  try {
-    return await compressDecoded(decoded, context, options);
-  } finally {
-    releaseRaster(decoded.raster);
-  }
-}
-
-async function compressDecoded(
-  decoded: JpegSource,
-  context: EngineContext,
-  options: PictureOptions,
-): Promise<Outcome> {
-  const { hasGainMap } = decoded.structure;
   const floor = options.floor ?? PRESET_INFO[context.preset].scoreFloor;
-  context.onProgress(0.1);
-  const gainMap = hasGainMap ? await keptGainMap(decoded, floor, context) : null;
-  if (hasGainMap && !gainMap && leavesUnknownGainMaps(context))
-    return outcome(decoded.bytes, { skips: [skip('gain-map')] });
-  const source = { ...decoded, gainMap };
-  return outcomeOf(source, await compressStill(encoderOf(source, context), floor, context));
-}
-
-/** A gain map that would take a larger share of a target size is removed. */
-const TARGET_SHARE = 0.3;
-
-/** The gain map, where it is of use and leaves room for the picture. Programs that show documents ignore gain maps. */
-async function keptGainMap(
-  source: JpegSource,
-  floor: number,
-  context: EngineContext,
-): Promise<GainMap | null> {
-  if (source.embedded) return null;
-  const allowsLossy = source.markedFloor === null;
-  const map = await compressGainMap(source.structure, { floor, allowsLossy }, context);
-  const mostBytes = TARGET_SHARE * (context.target?.bytes ?? Infinity);
-  return map && map.bytes.length <= mostBytes ? map : null;
-}
-
-function leavesUnknownGainMaps({ preset, target }: EngineContext): boolean {
-  return !target && (preset === 'high' || preset === 'lossless');
+  const stays = await gatherWhatStays(
+    { bytes, structure, options, floor, compress: compressJpegPicture },
+    context,
+  );
+  if ('code' in stays) return unchanged(bytes, { skips: [stays] });
+  const source = await readJpegSource(bytes, { structure, stays }, options, context);
+  try {
+    context.onProgress(0.1);
+    return outcomeOf(source, await compressStill(encoderOf(source, context), floor, context));
+  } finally {
+    releaseRaster(source.raster);
+  }
 }
 
 /** Up to this quality a source was already compressed hard: its re-encoding must pay well. */
@@ -87,13 +61,19 @@ const LOW_QUALITY = 82;
 
 function encoderOf(source: JpegSource, context: EngineContext): StillEncoder {
   const usualShare = (source.structure.quality ?? 75) <= LOW_QUALITY ? 0.88 : 0.97;
+  const othersShare = bytesOfOthers(source) / source.bytes.length;
   return {
     source: source.bytes,
-    lossyShare: context.target ? 1 : usualShare,
+    // What follows the picture is there either way.
+    lossyShare: context.target ? 1 : othersShare + (1 - othersShare) * usualShare,
     isAlreadyCompressed: (floor) => isAlreadyCompressed(source.markedFloor, floor),
     prepareLossy: () => prepareJpegLossy(source, context),
     packLosslessly: (bytesToBeat) => transcode(source, bytesToBeat, context),
   };
+}
+
+function bytesOfOthers({ stays: { followed } }: JpegSource): number {
+  return followed.parts.reduce((sum, { length }) => sum + length, 0);
 }
 
 /**
@@ -103,13 +83,16 @@ function encoderOf(source: JpegSource, context: EngineContext): StillEncoder {
 const WORTH_TRANSCODING = 0.5;
 
 async function transcode(
-  { bytes, structure, raster, plan, markedFloor, gainMap, described }: JpegSource,
+  source: JpegSource,
   bytesToBeat: number,
   { codecs, steps, target }: EngineContext,
 ): Promise<StepResult<Uint8Array>> {
-  const isWorthwhile = target !== undefined || bytesToBeat > WORTH_TRANSCODING * bytes.length;
+  const { bytes, structure, raster, plan, markedFloor, stays } = source;
+  const others = bytesOfOthers(source);
+  const isWorthwhile =
+    target !== undefined || bytesToBeat - others > WORTH_TRANSCODING * (bytes.length - others);
   if (!isWorthwhile) return NO_RESULT;
-  const { icc, exif, density } = structure;
+  const { icc, exif } = structure;
   let isFailed = false;
   const result = await steps.timed('re-code', async () => {
     const bare = await codecs.image.transcodeJpeg(bytes).catch((error: unknown) => {
@@ -124,10 +107,9 @@ async function transcode(
     return withMetadata(bare, {
       icc: losslessPlan(plan, icc).icc,
       orientation: exif.orientation,
-      ...described.written,
-      density,
+      ...stays.described.written,
       comment: markedFloor === null ? null : generationMarker(markedFloor),
-      gainMap,
+      followed: stays.followed,
     });
   });
   return { result, skips: isFailed ? [skip('part-failed')] : [] };
@@ -148,6 +130,12 @@ function outcomeOf(source: JpegSource, { kind, bytes, findings }: ChosenEncoding
   const plan = kind === 'lossy' ? source.plan : losslessPlan(source.plan, icc);
   const code = kind === 'lossy' ? 're-encoded' : 're-coded';
   const savedBytes = source.bytes.length - bytes.length;
-  const encoded = { changes: [change(code, { savedBytes })] };
-  return outcome(bytes, findings, metadataFindings(source), colourFindings(plan, icc), encoded);
+  return outcome(bytes, findings, source.stays.findings, {
+    kept: keptFeatures(bytes, source.stays.described),
+    changes: [
+      ...removedMetadata(source),
+      ...(colourFindings(plan, icc).changes ?? []),
+      change(code, { savedBytes }),
+    ],
+  });
 }

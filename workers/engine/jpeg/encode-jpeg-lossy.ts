@@ -20,8 +20,8 @@ export async function prepareJpegLossy(
   source: JpegSource,
   context: EngineContext,
 ): Promise<StepResult<LossyEncoder>> {
-  const { structure, plan, gainMap, embedded } = source;
-  if (gainMap && plan.samples === 'srgb') return NO_RESULT;
+  const { structure, plan, stays, embedded } = source;
+  if (stays.gainMap && plan.samples === 'srgb') return NO_RESULT;
   if (source.isBroken && context.target === undefined)
     return { result: null, skips: [skip('broken-samples')] };
   const { orientation } = structure.exif;
@@ -44,10 +44,9 @@ export async function prepareJpegLossy(
       withMetadata(bare, {
         icc: plan.icc,
         orientation,
-        ...source.described.written,
-        density: structure.density,
+        ...stays.described.written,
         comment: embedded ? null : generationMarker(floor),
-        gainMap,
+        followed: stays.followed,
       }),
   };
   return { result: lossy, skips: [] };

@@ -1,4 +1,3 @@
-import { concatBytes } from '../bytes.ts';
 import type { EngineContext } from '../context.ts';
 import { isEngineError } from '../errors.ts';
 import { checkPixels } from '../limits.ts';
@@ -6,15 +5,16 @@ import { isOutOfProportion } from '../proportion.ts';
 import { equalRasters, type Raster } from '../raster.ts';
 import { encodeJpegToFloor } from '../search/encode-jpeg-to-floor.ts';
 import { readGainMapInfo, type GainMapInfo } from './gain-map-info.ts';
-import { readJpegStructure, startsWith, type JpegStructure } from './segments.ts';
+import { readJpegStructure, type JpegStructure } from './segments.ts';
+import { withSegments } from './rebuild.ts';
 
 /** A compressed gain map: the brightness to add where a screen can show more than standard dynamic range. */
 export interface GainMap {
   /** A JPEG without metadata. */
   readonly bytes: Uint8Array;
   readonly info: GainMapInfo;
-  /** Length of the map in the source. */
-  readonly sourceBytes: number;
+  /** Where the map starts in the source, counted from the end of the picture, and its length there. */
+  readonly source: { readonly start: number; readonly length: number };
 }
 
 /** Errors of a gain map are multiplied into light, so that its floor is higher than the picture's. */
@@ -35,7 +35,8 @@ export async function compressGainMap(
   { floor, allowsLossy }: { floor: number; allowsLossy: boolean },
   context: EngineContext,
 ): Promise<GainMap | null> {
-  for (const bytes of picturesIn(structure.trailing)) {
+  const { trailing } = structure;
+  for (const bytes of picturesIn(trailing)) {
     try {
       const map = readJpegStructure(bytes);
       const info = readGainMapInfo(structure.segments, map.segments);
@@ -43,7 +44,8 @@ export async function compressGainMap(
       checkPixels(map.width, map.height);
       if (isOutOfProportion({ ...map, channels: map.components }, bytes.length)) continue;
       const packed = await pack(bytes, map, { floor, allowsLossy }, context);
-      return { bytes: packed, info, sourceBytes: bytes.length };
+      const start = bytes.byteOffset - trailing.byteOffset;
+      return { bytes: packed, info, source: { start, length: bytes.length } };
     } catch (error) {
       // A broken map does not make the picture unreadable: it is removed.
       if (!isEngineError(error)) throw error;
@@ -56,7 +58,7 @@ export async function compressGainMap(
 const MAX_STARTS = 8;
 
 /** The pictures that follow the first one: each starts with a marker and ends where its own scans end. */
-function* picturesIn(trailing: Uint8Array): Generator<Uint8Array> {
+export function* picturesIn(trailing: Uint8Array): Generator<Uint8Array> {
   let starts = 0;
   for (let at = 0; at + 4 < trailing.length && starts < MAX_STARTS; at++) {
     at = trailing.indexOf(0xff, at);
@@ -109,23 +111,5 @@ async function packLosslessly(
 ): Promise<Uint8Array> {
   const packed = await codecs.image.transcodeJpeg(bytes);
   const isSame = packed.length < bytes.length && equalRasters(await codecs.image.decode(packed), raster);
-  return isSame ? packed : withoutMetadata(bytes);
-}
-
-/** Drops application data and comments but for the colour transform that Adobe's segment names. */
-function withoutMetadata(bytes: Uint8Array): Uint8Array {
-  const { segments } = readJpegStructure(bytes);
-  const dropped = segments.filter(
-    ({ marker, payload }) =>
-      marker === 0xfe ||
-      (marker > 0xe0 && marker <= 0xef && !(marker === 0xee && startsWith(payload, 'Adobe'))),
-  );
-  const parts: Uint8Array[] = [];
-  let from = 0;
-  for (const { payload } of dropped) {
-    const start = payload.byteOffset - bytes.byteOffset - 4;
-    parts.push(bytes.subarray(from, start));
-    from = start + 4 + payload.length;
-  }
-  return concatBytes([...parts, bytes.subarray(from)]);
+  return isSame ? packed : withSegments(bytes, []);
 }

@@ -1,15 +1,12 @@
 import type { EngineContext } from '../context.ts';
 import type { ImageCodec } from '../codecs/image-codec.ts';
-import { EngineError, isEngineError } from '../errors.ts';
-import { latin1 } from '../bytes.ts';
-import { checkPixels } from '../limits.ts';
+import { isEngineError } from '../errors.ts';
 import { planColour, type ColourPlan } from '../metadata/colour-plan.ts';
-import { readMarker } from '../metadata/generation-marker.ts';
 import type { PictureOptions } from '../picture-options.ts';
 import type { Raster } from '../raster.ts';
-import type { GainMap } from './gain-map.ts';
-import { keptDescriptions, NO_DESCRIPTIONS, type JpegDescriptions } from './kept-descriptions.ts';
 import type { JpegStructure } from './segments.ts';
+import { findMarker } from './kept-descriptions.ts';
+import type { JpegOptions, WhatStays } from './what-stays.ts';
 
 /** A JPEG on its way through the steps. */
 export interface JpegSource {
@@ -26,28 +23,19 @@ export interface JpegSource {
   readonly limits: Pick<PictureOptions, 'effort' | 'usefulBytes' | 'enoughBytes' | 'minQuality'>;
   /** Floor of an earlier pass, by its generation marker, or null. */
   readonly markedFloor: number | null;
-  /** What describes the picture and stays. */
-  readonly described: JpegDescriptions;
-  /** As it goes into the result, or null. */
-  readonly gainMap: GainMap | null;
-}
-
-/** Refuses what cannot be decoded. @throws EngineError "too-large", "damaged" or "unsupported" */
-export function checkJpeg({ width, height, precision }: JpegStructure): void {
-  checkPixels(width, height);
-  if (precision !== 8)
-    throw new EngineError('unsupported', 'JPEG files with 12 bits per sample are not supported.');
+  /** What is with the picture and stays. */
+  readonly stays: WhatStays;
 }
 
 /**
- * Decodes a JPEG; the gain map is left to its own step.
+ * Decodes a JPEG.
  * @param structure as read and checked
  * @throws EngineError "damaged" or "too-large"
  */
 export async function readJpegSource(
   bytes: Uint8Array,
-  structure: JpegStructure,
-  options: PictureOptions,
+  { structure, stays }: Pick<JpegSource, 'structure' | 'stays'>,
+  options: JpegOptions,
   context: EngineContext,
 ): Promise<JpegSource> {
   const decoded = await context.steps.timed('decode', () => decode(bytes, context.codecs.image));
@@ -60,8 +48,7 @@ export async function readJpegSource(
     embedded,
     limits: options,
     markedFloor: findMarker(structure),
-    described: embedded ? NO_DESCRIPTIONS : keptDescriptions(structure, context.keep),
-    gainMap: null,
+    stays,
   };
 }
 
@@ -83,9 +70,4 @@ const BROKEN_SCAN = /Corrupt JPEG data: (?!\d+ extraneous bytes before marker 0x
 function isBrokenScan(complaint: unknown): boolean {
   // Exceptions of WebAssembly are no errors, and have their kind and words in a list.
   return BROKEN_SCAN.test(String((complaint as { readonly message?: unknown } | undefined)?.message));
-}
-
-function findMarker({ segments }: JpegStructure): number | null {
-  const comment = segments.find(({ marker, payload }) => marker === 0xfe && payload.length <= 4);
-  return comment ? readMarker(latin1(comment.payload)) : null;
 }

@@ -1,62 +1,285 @@
-import { latin1 } from '../bytes.ts';
-import type { Keep } from '../keep.ts';
-import { keptExif } from '../metadata/kept-exif.ts';
-import { kept } from '../report/findings.ts';
-import type { Kept } from '../report/report.ts';
-import { segment } from './segment-bytes.ts';
-import { startsWith, type JpegStructure, type Segment } from './segments.ts';
+import { equalBytes, latin1, latin1Bytes } from '../bytes.ts';
+import type { CipherCodec } from '../codecs/cipher-codec.ts';
+import { isEngineError } from '../errors.ts';
+import { isKept, type Keep } from '../keep.ts';
+import { generationMarker, readMarker } from '../metadata/generation-marker.ts';
+import { keptExif, readResolution, resolutionIn } from '../metadata/kept-exif.ts';
+import type { TiffEntry } from '../metadata/tiff-directories.ts';
+import {
+  GAIN_MAP,
+  isCutBy,
+  isEmptyXmp,
+  isHeld,
+  maySayHowToShow,
+  readXmp,
+  shownProperties,
+  writeXmp,
+  type Xmp,
+} from '../metadata/xmp.ts';
+import type { XmlElement } from '../xml/xml-tree.ts';
+import type { GainMap } from './gain-map.ts';
+import { isIndexSegment } from './multi-picture.ts';
+import { exifSegment, iccSegments, withSegments } from './rebuild.ts';
+import { ascii, segment } from './segment-bytes.ts';
+import { readJpegStructure, startsWith, type JpegStructure, type Segment } from './segments.ts';
+import { NOTHING_FOLLOWS, type Followed } from './what-follows.ts';
+import { extensionNote, isExtension, readXmpPackets, XMP_NAME, xmpSegments } from './xmp-segments.ts';
 
 /** What describes a JPEG and stays. */
 export interface JpegDescriptions {
   /** As a rebuilt file takes it. */
-  readonly written: { readonly exif: Uint8Array | null; readonly descriptions: readonly Uint8Array[] };
-  readonly features: readonly Kept[];
+  readonly written: {
+    readonly exif: Uint8Array | null;
+    /** JFIF density, see `JpegMetadata`. */
+    readonly density: Uint8Array | null;
+    readonly descriptions: readonly Uint8Array[];
+  };
+  /** Whether all that describes the picture stays as it is. */
+  readonly isAll: boolean;
+  /** Whether XMP lost more than what tells of data that is not there. */
+  readonly isXmpCut: boolean;
   /** Bytes that it takes. */
   readonly bytes: number;
 }
 
-export const NO_DESCRIPTIONS: JpegDescriptions = {
-  written: { exif: null, descriptions: [] },
-  features: [],
-  bytes: 0,
-};
+/** For a picture of a document, which has descriptions of its own. */
+export function embeddedDescriptions({ density }: JpegStructure): JpegDescriptions {
+  const written = { exif: null, density: isUsual(density) ? null : density, descriptions: [] };
+  return { written, isAll: false, isXmpCut: true, bytes: 0 };
+}
+
+/** 72 dpi is what programs write by default. */
+function isUsual(density: Uint8Array | null): boolean {
+  return isSilent(density) || equalBytes(density!, [1, 0, 72, 0, 72]);
+}
+
+/** Without a unit there is only the proportion of pixels to tell. */
+function isSilent(density: Uint8Array | null): boolean {
+  return !density || (density[0] === 0 && density[1] === density[3] && density[2] === density[4]);
+}
+
+/** XMP of a JPEG, where it says how the picture is shown. */
+export interface JpegXmp {
+  readonly main: Xmp | null;
+  /** What did not fit into one segment. */
+  readonly extended: Xmp | null;
+  /** Whether it cannot be read, or only in part. */
+  readonly isDamaged: boolean;
+}
+
+export async function readJpegXmp({ segments }: JpegStructure): Promise<JpegXmp> {
+  const packets = readXmpPackets(segments);
+  const read = async (packet: Uint8Array | null): Promise<{ xmp: Xmp | null; isDamaged: boolean }> => {
+    if (!packet || !maySayHowToShow(packet)) return { xmp: null, isDamaged: false };
+    const xmp = await readXmp(packet);
+    return { xmp, isDamaged: xmp === null };
+  };
+  const [main, extended] = [await read(packets.main), await read(packets.extended)];
+  return { main: main.xmp, extended: extended.xmp, isDamaged: main.isDamaged || extended.isDamaged };
+}
 
 const APP1 = 0xe1;
+const APP3 = 0xe3;
 const APP13 = 0xed;
 const COMMENT = 0xfe;
-const XMP = 'http://ns.adobe.com/xap/1.0/\0';
 /** Up to here a comment may be a generation marker, which is written anew. */
 const MARKER_BYTES = 4;
 
-/** @param keep what is asked for [copyright and date] */
-export function keptDescriptions(
-  { segments, exif, hasGainMap }: JpegStructure,
-  keep?: readonly Keep[],
-): JpegDescriptions {
+export interface DescribeRequest {
+  /** What is asked for [copyright and date]. */
+  readonly keep: readonly Keep[] | undefined;
+  readonly xmp: JpegXmp;
+  readonly followed: Followed;
+  /** As it is written. */
+  readonly gainMap: GainMap | null;
+  /** The picture is not the first one of its file. */
+  readonly isFurther: boolean;
+  readonly ciphers: CipherCodec;
+}
+
+/** What stays of the descriptions of a picture. @returns null where it has no room */
+export async function keptDescriptions(
+  { segments, exif, density, components, hasGainMap }: JpegStructure,
+  request: DescribeRequest,
+): Promise<JpegDescriptions | null> {
+  const { keep, gainMap, isFurther, followed } = request;
   const payloadOf = (marker: number, name: string): Uint8Array | undefined =>
     segments
       .find((each) => each.marker === marker && startsWith(each.payload, name))
       ?.payload.subarray(marker === APP13 ? 0 : name.length);
   const source = {
     exif: payloadOf(APP1, 'Exif\0\0'),
-    xmp: payloadOf(APP1, XMP),
+    xmp: payloadOf(APP1, XMP_NAME),
     iptc: payloadOf(APP13, 'Photoshop 3.0\0'),
   };
-  const { tiff, features } = keptExif(source, exif.orientation, keep);
-  const others = keep?.includes('all') ? otherSegments(segments, hasGainMap) : [];
+  const isAll = keep?.includes('all') ?? false;
+  const entries = isAll ? [] : resolutionIn(source.exif);
+  // JFIF knows no inks, and some programs refuse them there.
+  const resolved =
+    components === 4 && !density ? { density, resolution: entries } : resolve(density, entries);
+  const { tiff } = keptExif(source, { orientation: exif.orientation, keep, resolution: resolved.resolution });
+  // XMP that tells of what follows is written anew.
+  const isRewritten = !isAll || hasGainMap || followed.parts.length > 0;
+  const xmp = isRewritten ? await writtenXmp(segments, request, isAll) : { segments: [], isCut: false };
+  if (!xmp.segments) return null;
+  const others = segments.filter((each) => {
+    const isXmp = each.marker === APP1 && (startsWith(each.payload, XMP_NAME) || isExtension(each));
+    if (isXmp) return isAll && !isRewritten;
+    if (each.marker === APP3) return startsWith(each.payload, STEREO);
+    if (isIndexSegment(each)) return isFurther;
+    return (
+      isAll && (each.marker === APP13 || (each.marker === COMMENT && each.payload.length > MARKER_BYTES))
+    );
+  });
+  const descriptions = [
+    ...others.map(({ marker, payload }) => segment(marker, payload)),
+    ...xmp.segments,
+    ...(gainMap?.info.iso ? [segment(0xe2, gainMap.info.iso.picture)] : []),
+  ];
   return {
-    written: { exif: tiff, descriptions: others },
-    features: others.length > 0 ? [...features, kept('descriptions')] : features,
-    bytes: others.reduce((sum, { length }) => sum + length, tiff?.length ?? 0),
+    written: { exif: tiff, density: resolved.density, descriptions },
+    isAll: isAll && descriptions.length > 0,
+    isXmpCut: xmp.isCut,
+    bytes: descriptions.reduce((sum, { length }) => sum + length, tiff?.length ?? 0),
   };
 }
 
-/** XMP, IPTC and comments as they are. XMP of a picture with a gain map speaks of its place in the file, and is written anew. */
-function otherSegments(segments: readonly Segment[], hasGainMap: boolean): Uint8Array[] {
-  return segments
-    .filter(({ marker, payload }) => {
-      if (marker === APP1) return !hasGainMap && latin1(payload, 0, 20) === XMP.slice(0, 20);
-      return marker === APP13 || (marker === COMMENT && payload.length > MARKER_BYTES);
-    })
-    .map(({ marker, payload }) => segment(marker, payload));
+/** How the two eyes of a stereo picture lie beside each other. */
+const STEREO = '_JPSJPS_';
+
+async function writtenXmp(
+  segments: readonly Segment[],
+  { xmp, followed, gainMap, isFurther, keep, ciphers }: DescribeRequest,
+  isAll: boolean,
+): Promise<{ segments: readonly Uint8Array[] | null; isCut: boolean }> {
+  const [pictures, data] = [followed.parts.length > 0 || isFurther, followed.hasData || isFurther];
+  const wish = { pictures, data, location: isKept(keep, 'location') };
+  const source = followed.xmp ?? xmp.main ?? { attributes: [], elements: [] };
+  const chosen = isAll ? source : shownProperties(source, wish);
+  const hasMap = gainMap !== null || isFurther;
+  const isTrue = ({ uri }: { readonly uri: string }): boolean => hasMap || uri !== GAIN_MAP;
+  const main = { attributes: chosen.attributes.filter(isTrue), elements: chosen.elements.filter(isTrue) };
+  const extended = xmp.extended && !isAll ? shownProperties(xmp.extended, wish) : null;
+  const isCut = !isAll && isXmpCut(segments, xmp);
+  if (!extended || isEmptyXmp(extended)) {
+    const own = isEmptyXmp(main) ? [] : xmpSegments({ main: await writeXmp(main), extended: null });
+    const parts = isAll
+      ? segments.filter(isExtension).map(({ marker, payload }) => segment(marker, payload))
+      : [];
+    return { segments: own && [...own, ...parts], isCut };
+  }
+  const packet = await writeXmp(await withCleanPictures(extended, keep, ciphers));
+  const note = extensionNote(ciphers.md5(packet));
+  const noted = { ...main, attributes: [...main.attributes, note] };
+  return {
+    segments: xmpSegments({ main: await writeXmp(noted), extended: packet, name: note.value }),
+    isCut,
+  };
+}
+
+/** Whether there is more in XMP than what says how the picture is shown. */
+function isXmpCut(segments: readonly Segment[], { main, extended }: JpegXmp): boolean {
+  const packets = readXmpPackets(segments);
+  const isCut = (packet: Uint8Array | null, xmp: Xmp | null): boolean =>
+    packet !== null && (!xmp || isCutBy(xmp));
+  return isCut(packets.main, main) || isCut(packets.extended, extended);
+}
+
+/** Pictures that XMP holds in base64 may tell where they were taken as well. */
+async function withCleanPictures(
+  { attributes, elements }: Xmp,
+  keep: readonly Keep[] | undefined,
+  ciphers: CipherCodec,
+): Promise<Xmp> {
+  const clean = async (text: string): Promise<string> => {
+    const picture = jpegInBase64(text);
+    return picture ? btoa(latin1(await cleanedPicture(picture, keep, ciphers))) : text;
+  };
+  const cleanElement = async (element: XmlElement): Promise<XmlElement> => {
+    const [text] = element.children;
+    const isData = isHeld(element.uri) && element.local === 'Data' && typeof text === 'string';
+    return isData ? { ...element, children: [await clean(element.children.join(''))] } : element;
+  };
+  return {
+    attributes: await Promise.all(
+      attributes.map(async (each) =>
+        isHeld(each.uri) && each.local === 'Data' ? { ...each, value: await clean(each.value) } : each,
+      ),
+    ),
+    elements: await Promise.all(elements.map(cleanElement)),
+  };
+}
+
+function jpegInBase64(text: string): Uint8Array | null {
+  // The first bytes of a JPEG.
+  if (!/^\s*\/9j\//.test(text)) return null;
+  try {
+    return latin1Bytes(atob(text));
+  } catch {
+    // No base64 after all.
+    return null;
+  }
+}
+
+/**
+ * A further picture of a file with every byte of its samples, and without what betrays people.
+ * @returns the picture itself where all is to stay, or where it cannot be read
+ */
+export async function cleanedPicture(
+  picture: Uint8Array,
+  keep: readonly Keep[] | undefined,
+  ciphers: CipherCodec,
+): Promise<Uint8Array> {
+  if (keep?.includes('all')) return picture;
+  try {
+    const structure = readJpegStructure(picture);
+    const described = await keptDescriptions(structure, {
+      keep,
+      xmp: await readJpegXmp(structure),
+      followed: NOTHING_FOLLOWS,
+      gainMap: null,
+      isFurther: true,
+      ciphers,
+    });
+    if (!described) return picture;
+    const { exif, descriptions } = described.written;
+    const floor = findMarker(structure);
+    return withSegments(picture, [
+      ...(exif ? [exifSegment(exif)] : []),
+      ...descriptions,
+      ...(structure.icc ? iccSegments(structure.icc) : []),
+      ...(floor === null ? [] : [segment(COMMENT, ascii(generationMarker(floor)))]),
+    ]);
+  } catch (error) {
+    if (!isEngineError(error)) throw error;
+    return picture;
+  }
+}
+
+/** Floor of an earlier pass, by its generation marker, or null. */
+export function findMarker({ segments }: JpegStructure): number | null {
+  const comment = segments.find(
+    ({ marker, payload }) => marker === COMMENT && payload.length <= MARKER_BYTES,
+  );
+  return comment ? readMarker(latin1(comment.payload)) : null;
+}
+
+/**
+ * Where the resolution is written. That of EXIF stands in for one that JFIF does not have, and stays in EXIF beside another one:
+ * programs differ in which of the two they take.
+ * @param entries of EXIF
+ */
+function resolve(
+  density: Uint8Array | null,
+  entries: readonly TiffEntry[],
+): { density: Uint8Array | null; resolution: readonly TiffEntry[] } {
+  const said = isSilent(density) ? null : density;
+  const read = readResolution(entries);
+  if (!read) return { density: said, resolution: entries };
+  const { unit, x, y } = read;
+  const own = Uint8Array.of({ none: 0, inch: 1, cm: 2 }[unit], x >> 8, x, y >> 8, y);
+  const fits = [x, y].every((value) => Number.isInteger(value) && value < 65_536);
+  const agrees = fits && (!said || equalBytes(own, said));
+  if (agrees) return { density: isSilent(own) ? null : own, resolution: [] };
+  return { density: said, resolution: entries };
 }

@@ -1,54 +1,93 @@
+import { exifFeatures } from '../metadata/kept-exif.ts';
+import { shownBy } from '../metadata/xmp.ts';
 import { change, kept } from '../report/findings.ts';
-import type { Change, Findings, Kept } from '../report/report.ts';
+import type { Change, Kept } from '../report/report.ts';
+import { hasFilm } from './film.ts';
+import { picturesIn } from './gain-map.ts';
 import type { JpegSource } from './jpeg-source.ts';
 import type { JpegDescriptions } from './kept-descriptions.ts';
-import { startsWith, type JpegStructure } from './segments.ts';
-
-/** Which metadata a compressed JPEG has lost and kept. */
-export function metadataFindings({ structure, gainMap, described }: JpegSource): Partial<Findings> {
-  const features: Kept[] = [
-    ...described.features,
-    ...(structure.exif.orientation > 1 ? [kept('orientation')] : []),
-    ...(structure.density ? [kept('density')] : []),
-    ...(gainMap ? [kept('gain-map')] : []),
-  ];
-  const changes: Change[] = [
-    ...removedMetadata(structure, described),
-    ...removedTrailing(structure, gainMap),
-  ];
-  return { kept: features, changes };
-}
-
-/** Up to here a segment holds nothing of a person: a generation marker. */
-const NEGLIGIBLE_BYTES = 16;
-
-function removedMetadata({ segments, exif }: JpegStructure, described: JpegDescriptions): Change[] {
-  if (described.features.some(({ feature }) => feature === 'descriptions')) return [];
-  const isKept = (name: string) => described.features.some(({ feature }) => feature === name);
-  const removed = segments.filter(({ marker }) => [APP1, APP13, COMMENT].includes(marker));
-  const savedBytes = removed.reduce((sum, { payload }) => sum + payload.length + 4, -described.bytes);
-  if (savedBytes <= NEGLIGIBLE_BYTES) return [];
-  const isExif = removed.map(({ marker, payload }) => marker === APP1 && startsWith(payload, 'Exif'));
-  const parts = [
-    ...(isExif.includes(true) ? [isKept('camera') ? 'maker notes and serial numbers' : 'camera data'] : []),
-    ...(removed.some(({ marker }) => marker === COMMENT) ? ['comments'] : []),
-    ...(removed.some(({ marker }, i) => marker !== COMMENT && !isExif[i]) ? ['editing history'] : []),
-    ...(exif.hasLocation && !isKept('location') ? ['the location where the picture was taken'] : []),
-    ...(exif.hasThumbnail ? ['the preview picture'] : []),
-  ];
-  return [change('metadata-removed', { savedBytes, values: { parts } })];
-}
+import { readJpegStructure, startsWith } from './segments.ts';
+import { readXmpPackets } from './xmp-segments.ts';
 
 const APP1 = 0xe1;
 const APP13 = 0xed;
 const COMMENT = 0xfe;
 
-/** Cameras write some padding around a gain map. */
-const PADDING_BYTES = 256;
+/** What matters to people and is in a result, read from its bytes. @param described what was written of descriptions */
+export function keptFeatures(result: Uint8Array, { isAll }: JpegDescriptions): Kept[] {
+  const { segments, exif, density, icc, hasGainMap, trailing } = readJpegStructure(result);
+  const tiff = segments.find(({ marker, payload }) => marker === APP1 && startsWith(payload, 'Exif\0\0'));
+  const told = tiff ? exifFeatures(tiff.payload.subarray(6)) : [];
+  const { main } = readXmpPackets(segments);
+  const extended = readXmpPackets(segments).extended;
+  const shown = [main, extended].map((packet) => packet && shownBy(packet));
+  const [unit, ...sides] = density ?? [0, 0, 0, 0, 0];
+  const hasDensity = unit !== 0 || sides[0] !== sides[2] || sides[1] !== sides[3];
+  const isTold = told.some(({ feature }) => feature === 'density');
+  const map = hasGainMap && trailing.length > 0;
+  const pictures = [...picturesIn(trailing)].length - (map ? 1 : 0);
+  return [
+    ...told,
+    ...(isAll ? [kept('descriptions')] : []),
+    ...(exif.orientation > 1 ? [kept('orientation')] : []),
+    ...(hasDensity && !isTold ? [kept('density')] : []),
+    ...(icc ? [kept('icc-profile')] : []),
+    ...(shown.some((each) => each?.panorama) ? [kept('panorama')] : []),
+    ...(map ? [kept('gain-map')] : []),
+    ...(pictures > 0 || shown.some((each) => each?.pictures) ? [kept('further-pictures')] : []),
+    ...(hasFilm(trailing) ? [kept('film')] : []),
+  ];
+}
 
-function removedTrailing({ trailing, hasGainMap }: JpegStructure, gainMap: JpegSource['gainMap']): Change[] {
-  if (hasGainMap && !gainMap) return [change('gain-map-removed', { savedBytes: trailing.length })];
-  const savedBytes = trailing.length - (gainMap?.sourceBytes ?? 0);
-  const isPadding = savedBytes <= (gainMap ? PADDING_BYTES : 0);
-  return isPadding ? [] : [change('trailing-data-removed', { savedBytes })];
+/** Up to here a segment holds nothing of a person: a generation marker. */
+const NEGLIGIBLE_BYTES = 16;
+
+/** Which metadata and which data after the picture a compressed JPEG has lost. */
+export function removedMetadata({ structure, stays }: Pick<JpegSource, 'structure' | 'stays'>): Change[] {
+  const { hasGainMap } = structure;
+  const { gainMap, followed } = stays;
+  const { unknownBytes } = followed;
+  const isMapGone = hasGainMap && !gainMap && !followed.hasOthers;
+  return [
+    ...removedDescriptions(structure, stays),
+    ...(isMapGone
+      ? [change('gain-map-removed', { savedBytes: structure.trailing.length })]
+      : unknownBytes > 0
+        ? [change('trailing-data-removed', { savedBytes: unknownBytes })]
+        : []),
+  ];
+}
+
+function removedDescriptions(
+  { segments, exif }: JpegSource['structure'],
+  { described, followed }: JpegSource['stays'],
+): Change[] {
+  const { previewBytes, isPlaceGone } = followed;
+  const told = described.written.exif ? exifFeatures(described.written.exif) : [];
+  const isKept = (name: string) => told.some(({ feature }) => feature === name);
+  const removed = described.isAll
+    ? []
+    : segments.filter(({ marker }) => [APP1, APP13, COMMENT].includes(marker));
+  const ownBytes = removed.reduce((sum, { payload }) => sum + payload.length + 4, 0);
+  const savedBytes = Math.max(0, ownBytes - described.bytes) + previewBytes;
+  if (savedBytes <= NEGLIGIBLE_BYTES && !isPlaceGone) return [];
+  const isExif = removed.map(({ marker, payload }) => marker === APP1 && startsWith(payload, 'Exif'));
+  const isXmp = removed.map(
+    ({ marker, payload }) => marker === APP1 && startsWith(payload, 'http://ns.adobe'),
+  );
+  const hasHistory = removed.some(
+    ({ marker }, i) => marker !== COMMENT && !isExif[i] && (!isXmp[i] || described.isXmpCut),
+  );
+  const hasPreview = (removed.length > 0 && exif.hasThumbnail) || previewBytes > 0;
+  const parts = [
+    ...(isExif.includes(true) ? [isKept('camera') ? 'maker notes and serial numbers' : 'camera data'] : []),
+    ...(removed.some(({ marker }) => marker === COMMENT) ? ['comments'] : []),
+    ...(hasHistory ? ['editing history'] : []),
+    ...(removed.length > 0 && exif.hasLocation && !isKept('location')
+      ? ['the location where the picture was taken']
+      : []),
+    ...(isPlaceGone ? ['the location where the film was taken'] : []),
+    ...(hasPreview ? ['the preview picture'] : []),
+  ];
+  return parts.length > 0 ? [change('metadata-removed', { savedBytes, values: { parts } })] : [];
 }

@@ -1,8 +1,8 @@
 import { concatBytes } from '../bytes.ts';
 import { orientationExif } from '../metadata/exif.ts';
-import type { GainMap } from './gain-map.ts';
-import { INDEX_BYTES, indexSegment, mapWithInfo, pictureSegments } from './gain-map-segments.ts';
+import { indexBytes, indexSegment, type MultiPictureIndex } from './multi-picture.ts';
 import { ascii, segment } from './segment-bytes.ts';
+import { readJpegStructure, startsWith, type Segment } from './segments.ts';
 
 /** Metadata that a viewer needs to show a picture correctly, to be put into a bare JPEG. */
 export interface JpegMetadata {
@@ -17,43 +17,66 @@ export interface JpegMetadata {
   readonly density: Uint8Array | null;
   /** A short comment, e.g. the generation marker; null for none. */
   readonly comment: string | null;
-  /** Put after the picture [none]. */
-  readonly gainMap?: GainMap | null;
+  /** What follows the picture [nothing]. */
+  readonly followed?: { readonly parts: readonly Uint8Array[]; readonly index: MultiPictureIndex | null };
 }
 
 /**
- * Puts metadata into a JPEG that has none but a JFIF or Adobe segment, and a gain map after it.
+ * Puts metadata into a JPEG that has none but a JFIF or Adobe segment, and after it what follows.
  * @param bare as encoders write it: SOI first
  */
 export function withMetadata(bare: Uint8Array, metadata: JpegMetadata): Uint8Array {
+  const { density, followed } = metadata;
   const hasJfif = bare[2] === 0xff && bare[3] === 0xe0;
   const body = hasJfif ? 4 + ((bare[4]! << 8) | bare[5]!) : 2;
   const parts: Uint8Array[] = [bare.subarray(0, 2)];
-  if (metadata.density && isMeaningful(metadata.density)) parts.push(jfifSegment(metadata.density));
+  if (density) parts.push(jfifSegment(density));
   else if (hasJfif) parts.push(bare.subarray(2, body));
   const exif = metadata.exif ?? (metadata.orientation > 1 ? orientationExif(metadata.orientation) : null);
-  if (exif) parts.push(segment(0xe1, concatBytes([Uint8Array.from(ascii('Exif\0\0')), exif])));
+  if (exif) parts.push(exifSegment(exif));
   parts.push(...(metadata.descriptions ?? []));
-  const map = metadata.gainMap ? mapWithInfo(metadata.gainMap) : null;
-  if (metadata.gainMap && map) parts.push(...pictureSegments(metadata.gainMap, map.length));
-  const index = parts.length;
+  const place = parts.length;
   if (metadata.icc) parts.push(...iccSegments(metadata.icc));
   if (metadata.comment) parts.push(segment(0xfe, ascii(metadata.comment)));
   parts.push(bare.subarray(body));
-  if (!map) return concatBytes(parts);
-  const at = lengthOf(parts.slice(0, index));
-  parts.splice(index, 0, indexSegment(at, lengthOf(parts) + INDEX_BYTES, map.length));
-  return concatBytes([...parts, map]);
+  const index = followed?.index;
+  if (index) {
+    const at = lengthOf(parts.slice(0, place));
+    parts.splice(place, 0, indexSegment(index, at, lengthOf(parts) + indexBytes(index)));
+  }
+  return concatBytes([...parts, ...(followed?.parts ?? [])]);
+}
+
+/** A picture with other metadata and every byte of its samples: what the samples need stays, all else is replaced. */
+export function withSegments(jpeg: Uint8Array, added: readonly Uint8Array[]): Uint8Array {
+  const { segments } = readJpegStructure(jpeg);
+  const placeOf = ({ payload }: Segment): number => payload.byteOffset - jpeg.byteOffset - 4;
+  const isJfif = (each: Segment | undefined): boolean => each?.marker === 0xe0;
+  const head = isJfif(segments[0]) ? placeOf(segments[0]!) + 4 + segments[0]!.payload.length : 2;
+  const dropped = segments.filter(
+    (each) =>
+      placeOf(each) >= head &&
+      (each.marker === 0xfe ||
+        (each.marker > 0xe0 &&
+          each.marker <= 0xef &&
+          !(each.marker === 0xee && startsWith(each.payload, 'Adobe')))),
+  );
+  const parts: Uint8Array[] = [jpeg.subarray(0, head), ...added];
+  let from = head;
+  for (const each of dropped) {
+    parts.push(jpeg.subarray(from, placeOf(each)));
+    from = placeOf(each) + 4 + each.payload.length;
+  }
+  return concatBytes([...parts, jpeg.subarray(from)]);
+}
+
+/** EXIF as a segment. @param tiff at most 65 527 bytes */
+export function exifSegment(tiff: Uint8Array): Uint8Array {
+  return segment(0xe1, concatBytes([Uint8Array.from(ascii('Exif\0\0')), tiff]));
 }
 
 function lengthOf(parts: readonly Uint8Array[]): number {
   return parts.reduce((sum, { length }) => sum + length, 0);
-}
-
-/** Unit 0 gives only the aspect ratio of pixels; 72 dpi is what programs write by default. */
-function isMeaningful([unit, xHigh, xLow, yHigh, yLow]: Uint8Array): boolean {
-  const [x, y] = [(xHigh! << 8) | xLow!, (yHigh! << 8) | yLow!];
-  return unit === 0 ? x !== y : !(unit === 1 && x === 72 && y === 72);
 }
 
 /** JFIF 1.02 without a thumbnail. */
@@ -61,8 +84,8 @@ function jfifSegment(density: Uint8Array): Uint8Array {
   return segment(0xe0, [...ascii('JFIF\0'), 1, 2, ...density, 0, 0]);
 }
 
-/** A profile is cut into parts of at most 65 519 bytes; ICC.1 annex B.4. */
-function iccSegments(icc: Uint8Array): Uint8Array[] {
+/** A profile as segments. It is cut into parts of at most 65 519 bytes; ICC.1 annex B.4. */
+export function iccSegments(icc: Uint8Array): Uint8Array[] {
   const size = 65519;
   const count = Math.ceil(icc.length / size);
   return Array.from({ length: count }, (_, index) => {

@@ -1,3 +1,4 @@
+import { viewOf } from '../bytes.ts';
 import { isKept, type Keep } from '../keep.ts';
 import { kept } from '../report/findings.ts';
 import type { Kept } from '../report/report.ts';
@@ -26,9 +27,23 @@ export interface KeptExif {
   readonly features: readonly Kept[];
 }
 
+/** What stays of the descriptions of a picture. */
+export interface ExifWish {
+  /** 1-8; 1 is not written. */
+  readonly orientation: number;
+  /** What is asked for [copyright and date]; "all" leaves EXIF as it is. */
+  readonly keep?: readonly Keep[] | undefined;
+  /** Fields of the resolution [those that the picture has, but for 72 dpi]. */
+  readonly resolution?: readonly TiffEntry[];
+}
+
 const ORIENTATION = 0x0112;
 const MAKE = 0x010f;
 const MODEL = 0x0110;
+const X_RESOLUTION = 0x011a;
+const Y_RESOLUTION = 0x011b;
+const RESOLUTION_UNIT = 0x0128;
+const RESOLUTION = [X_RESOLUTION, Y_RESOLUTION, RESOLUTION_UNIT];
 const ARTIST = 0x013b;
 const COPYRIGHT = 0x8298;
 const EXIF_VERSION = 0x9000;
@@ -43,10 +58,10 @@ const PRIVATE = [0x927c, 0x9286, 0xa005, 0xa420, 0xa430, 0xa431, 0xa435, 0xea1c,
 /**
  * What stays of the descriptions of a picture, as EXIF, which every format has a place for. Rights and date that only XMP
  * or IPTC name are written there.
- * @param orientation 1-8; 1 is not written
- * @param keep what is asked for [copyright and date]; "all" leaves EXIF as it is
  */
-export function keptExif(source: Descriptions, orientation: number, keep?: readonly Keep[]): KeptExif {
+export function keptExif(source: Descriptions, wish: ExifWish): KeptExif {
+  const { keep } = wish;
+  if (source.exif && keep?.includes('all')) return { tiff: source.exif, features: exifFeatures(source.exif) };
   const found = source.exif ? readDirectories(source.exif) : NO_DIRECTORIES;
   const facts = [
     source.xmp ? factsOfXmp(source.xmp) : {},
@@ -56,20 +71,69 @@ export function keptExif(source: Descriptions, orientation: number, keep?: reado
   const dates = isKept(keep, 'date') ? datesOf(found, facts) : [];
   const gps = isKept(keep, 'location') ? found.gps : [];
   const camera = isKept(keep, 'camera') ? cameraOf(found) : NO_DIRECTORIES;
-  const features = [
-    ...(rights.length > 0 ? [kept('copyright')] : []),
-    ...(dates.length > 0 ? [kept('date')] : []),
-    ...(gps.length > 0 ? [kept('location')] : []),
-    ...(camera.image.length + camera.photo.length > 0 ? [kept('camera')] : []),
-  ];
-  if (source.exif && keep?.includes('all')) return { tiff: source.exif, features };
   const photo = [...dates, ...camera.photo];
+  const resolution = resolutionIn(source.exif);
   const tiff = written({
-    image: [...oriented(orientation), ...rights, ...camera.image],
+    image: [
+      ...oriented(wish.orientation),
+      ...(wish.resolution ?? (isUnknownResolution(resolution) ? [] : resolution)),
+      ...rights,
+      ...camera.image,
+    ],
     photo: photo.length > 0 ? [version(found), ...photo] : [],
     gps,
   });
-  return { tiff, features };
+  return { tiff, features: tiff ? exifFeatures(tiff) : [] };
+}
+
+/** What EXIF holds that is to be told. @param tiff as it is written */
+export function exifFeatures(tiff: Uint8Array): Kept[] {
+  const { image, photo, gps } = readDirectories(tiff);
+  const has = (entries: readonly TiffEntry[], tags: readonly number[]): boolean =>
+    entries.some((entry) => tags.includes(entry.tag) && !isBlank(entry));
+  const camera = cameraOf({ image, photo, gps });
+  return [
+    ...(has(image, [ARTIST, COPYRIGHT]) ? [kept('copyright')] : []),
+    ...(has(photo, DATES) ? [kept('date')] : []),
+    ...(gps.length > 0 ? [kept('location')] : []),
+    ...(camera.image.length + camera.photo.length > 0 ? [kept('camera')] : []),
+    ...(has(image, [X_RESOLUTION, Y_RESOLUTION]) ? [kept('density')] : []),
+  ];
+}
+
+/** The fields of the resolution. */
+export function resolutionIn(exif: Uint8Array | undefined): readonly TiffEntry[] {
+  const { image } = exif ? readDirectories(exif) : NO_DIRECTORIES;
+  return image.filter(({ tag }) => RESOLUTION.includes(tag));
+}
+
+/** Whether fields say 72 dpi, which is what EXIF asks writers for who know of no resolution. Source: Exif 2.32, 4.6.4. */
+function isUnknownResolution(entries: readonly TiffEntry[]): boolean {
+  const read = readResolution(entries);
+  return read?.unit === 'inch' && read.x === 72 && read.y === 72;
+}
+
+/** Pixels by the unit of length; without a unit only their proportion counts. */
+export interface Resolution {
+  readonly unit: 'none' | 'inch' | 'cm';
+  readonly x: number;
+  readonly y: number;
+}
+
+/** @returns null where a field is missing or broken */
+export function readResolution(entries: readonly TiffEntry[]): Resolution | null {
+  const valueOf = (tag: number): Uint8Array | undefined => entries.find((entry) => entry.tag === tag)?.value;
+  const [x, y] = [X_RESOLUTION, Y_RESOLUTION].map((tag) => fraction(valueOf(tag)));
+  const unit = UNITS[valueOf(RESOLUTION_UNIT)?.[1] ?? 2];
+  return x && y && unit ? { unit, x, y } : null;
+}
+
+const UNITS = [undefined, 'none', 'inch', 'cm'] as const;
+
+function fraction(value: Uint8Array | undefined): number {
+  if (value?.length !== 8) return 0;
+  const result = viewOf(value).getUint32(0) / viewOf(value).getUint32(4);
+  return Number.isFinite(result) ? result : 0;
 }
 
 function written(directories: ExifDirectories): Uint8Array | null {

@@ -48,7 +48,8 @@ export function readDirectories(tiff: Uint8Array): ExifDirectories {
   };
 }
 
-function readDirectory(tiff: Uint8Array, at: number, little: boolean): TiffEntry[] {
+/** Reads the fields of one directory. @param at where it starts; one outside of the bytes has no fields */
+export function readDirectory(tiff: Uint8Array, at: number, little: boolean): TiffEntry[] {
   const view = viewOf(tiff);
   if (at < 8 || at + 2 > tiff.length) return [];
   const count = Math.min(view.getUint16(at, little), Math.floor((tiff.length - at - 2) / 12));
@@ -98,8 +99,8 @@ export function writeDirectories({ image, photo, gps }: ExifDirectories): Uint8A
   return tiff;
 }
 
-/** Values that do not fit into their field follow the directory, at even places. */
-function directoryBytes(entries: readonly TiffEntry[]): number {
+/** Length of a directory. Values that do not fit into their field follow it, at even places. */
+export function directoryBytes(entries: readonly TiffEntry[]): number {
   return entries.reduce((sum, { value }) => sum + 12 + outsideBytes(value), 6);
 }
 
@@ -107,7 +108,8 @@ function outsideBytes(value: Uint8Array): number {
   return value.length <= 4 ? 0 : value.length + (value.length & 1);
 }
 
-function writeDirectory(tiff: Uint8Array, at: number, entries: readonly TiffEntry[]): void {
+/** Writes one directory, big-endian and without a next one. @param at where it starts */
+export function writeDirectory(tiff: Uint8Array, at: number, entries: readonly TiffEntry[]): void {
   const view = viewOf(tiff);
   const sorted = [...entries].sort((a, b) => a.tag - b.tag);
   view.setUint16(at, sorted.length);

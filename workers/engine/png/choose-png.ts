@@ -1,4 +1,5 @@
 import { colourFindings } from '../metadata/colour-plan.ts';
+import { shownBy } from '../metadata/xmp.ts';
 import { change, kept, outcome, skip, unchanged } from '../report/findings.ts';
 import type { Change, Findings, Kept, Outcome } from '../report/report.ts';
 import { removedDescriptions } from './kept-chunks.ts';
@@ -78,11 +79,12 @@ function metadataChanges({ chunks, ancillary }: PngSource): Change[] {
 }
 
 function keptDescriptions({ ancillary }: PngSource): Kept[] {
-  const { described, texts, orientation, lateOrientation } = ancillary;
+  const { described, shown, texts, orientation, lateOrientation } = ancillary;
   return [
     ...described.features,
     ...(texts.length > 0 ? [kept('descriptions', { count: texts.length })] : []),
     ...(orientation > 1 || lateOrientation > 1 ? [kept('orientation')] : []),
+    ...(shown?.packet && shownBy(shown.packet).panorama ? [kept('panorama')] : []),
   ];
 }
 

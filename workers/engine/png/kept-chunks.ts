@@ -5,6 +5,7 @@ import { isKept, type Keep } from '../keep.ts';
 import { readExif } from '../metadata/exif.ts';
 import { generationMarker, readMarker } from '../metadata/generation-marker.ts';
 import { keptExif, type KeptExif } from '../metadata/kept-exif.ts';
+import { shownXmp, type ShownXmp } from '../metadata/xmp.ts';
 import { readChunks, writeChunks, type Chunk } from '../containers/png-chunks.ts';
 
 /** Chunks that show the picture right or make it move: colour, density, animation. All other ancillary chunks go. */
@@ -31,6 +32,8 @@ export interface Ancillary {
   readonly lateOrientation: number;
   /** EXIF of the result, with either orientation. */
   readonly described: KeptExif;
+  /** XMP that says how the picture is shown; null without XMP, or where all stays as it is. */
+  readonly shown: ShownXmp | null;
   /** Chunks of text that stay. */
   readonly texts: readonly Chunk[];
   /** The ICC profile, or null. */
@@ -56,10 +59,12 @@ export async function readAncillary(
   const orientation = exif ? readExif(exif).orientation : 1;
   const profile = chunks.find(({ type }) => type === 'iCCP');
   const marker = chunks.find(isMarker);
+  const xmp = await xmpIn(chunks, deflate);
   return {
     orientation: isLate ? 1 : orientation,
     lateOrientation: isLate ? orientation : 1,
-    described: keptExif({ exif, xmp: await xmpIn(chunks, deflate) }, orientation, keep),
+    described: keptExif({ exif, xmp }, { orientation, keep }),
+    shown: xmp && !keep?.includes('all') ? await shownXmp(xmp) : null,
     texts: chunks.filter((chunk) => isKeptText(chunk, keep)),
     icc: profile ? await readProfile(profile.data, deflate) : null,
     marker: marker ? latin1(marker.data).replace('\0', '') : null,
@@ -127,9 +132,9 @@ export async function metadataChunks(
 }
 
 /** What describes the picture and stays. EXIF with an orientation that stood after the samples goes there again later. */
-export function descriptionChunks({ described, lateOrientation, texts }: Ancillary): Chunk[] {
+export function descriptionChunks({ described, lateOrientation, shown, texts }: Ancillary): Chunk[] {
   const exif = lateOrientation === 1 ? exifChunks(described) : [];
-  return [...exif, ...texts];
+  return [...exif, ...(shown?.packet ? [xmpChunk(shown.packet)] : []), ...texts];
 }
 
 function exifChunks({ tiff }: KeptExif): Chunk[] {
@@ -154,6 +159,12 @@ function isKeptText(chunk: Chunk, keep?: readonly Keep[]): boolean {
   if (keep?.includes('all')) return (keyword !== null && keyword !== MARKER_KEYWORD) || chunk.type === 'tIME';
   const group = KEYWORDS[keyword ?? ''];
   return group !== undefined && isKept(keep, group);
+}
+
+/** Text that is neither compressed nor in a language. */
+function xmpChunk(packet: Uint8Array): Chunk {
+  const head = new TextEncoder().encode(`${XMP_KEYWORD}\0\0\0\0\0`);
+  return { type: 'iTXt', data: concatBytes([head, packet]) };
 }
 
 /** A packet of XMP: text of iTXt, or, as libvips writes it, of zTXt. */
@@ -200,7 +211,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 /** The descriptions (text, time, thumbnails, foreign chunks) of a file that go: their bytes, and what they are in words. */
 export function removedDescriptions(
   chunks: readonly Chunk[],
-  { described, texts }: Ancillary,
+  { described, shown, texts }: Ancillary,
 ): { bytes: number; parts: string } {
   const keptBytes = described.tiff?.length ?? 0;
   const keptTexts = new Set(texts);
@@ -211,6 +222,7 @@ export function removedDescriptions(
       !REDUNDANT.has(chunk.type) &&
       !keptTexts.has(chunk) &&
       !isMarker(chunk) &&
+      !(shown?.isCut === false && keywordOf(chunk) === XMP_KEYWORD) &&
       !(chunk.type === 'eXIf' && chunk.data.length <= keptBytes),
   );
   const parts = new Set(found.map(({ type }) => DESCRIPTIONS[type] ?? 'data of other programs'));

@@ -60,6 +60,10 @@ export const SKIPS = {
   'broken-samples':
     'A part of the picture is damaged, and programs show it differently, so no sample was changed.',
   '16-bit': 'This preset keeps 16 bits per sample, which rules out a palette.',
+  'rare-jpeg':
+    'The picture is a {kind}, which programs show differently or not at all, so it was left as it is.',
+  'linked-data':
+    'The file holds further pictures or a film, described in a damaged way, so the original is returned.',
   'gain-map': 'The picture carries an HDR gain map of a kind that this preset leaves untouched.',
   'odd-animation': 'The animation breaks a rule of the format, so its frames were left as they are.',
   'large-lossless': 'Lossless compression of a picture this large would take too much memory.',
@@ -125,6 +129,9 @@ export const FEATURES = {
   density: 'Pixel density (DPI)',
   'icc-profile': 'ICC colour profile',
   'gain-map': 'HDR gain map',
+  film: 'Film of a motion photo',
+  'further-pictures': 'Further pictures in the file (views, depth)',
+  panorama: 'Panorama settings',
   animation: 'Frames of the animation',
   pages: 'Pages',
   links: 'Links',

@@ -6,7 +6,7 @@ import { change, kept, outcome, skip, unchanged } from '../report/findings.ts';
 import type { Findings, Outcome, TargetOutcome } from '../report/report.ts';
 import { packedAlready } from '../search/keep-target.ts';
 import { AnimationEncoder } from './animation-encoder.ts';
-import { finishWebp, type WebpSource } from './webp-source.ts';
+import { finishWebp, keptDescriptions, type WebpSource } from './webp-source.ts';
 import { reduceAnimatedWebp } from './reduce-animated-webp.ts';
 import { canvasSize, type RiffChunk } from './riff.ts';
 import {
@@ -40,7 +40,7 @@ export async function compressAnimatedWebp(
 ): Promise<Outcome> {
   const { target, steps } = context;
   const frames = source.chunks.filter(({ type }) => type === 'ANMF');
-  const found = { kept: [kept('animation', { count: frames.length }), ...source.described.features] };
+  const found = { kept: [kept('animation', { count: frames.length }), ...keptDescriptions(source)] };
   const { markedFloor } = source;
   if (!target && markedFloor !== null && markedFloor <= floor + LOWER_FLOOR)
     return unchanged(source.bytes, found, { skips: [skip('already-compressed')] });

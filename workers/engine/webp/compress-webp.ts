@@ -5,7 +5,7 @@ import type { PictureOptions } from '../picture-options.ts';
 import { PRESET_INFO } from '../presets.ts';
 import { isOutOfProportion } from '../proportion.ts';
 import type { Raster } from '../raster.ts';
-import { change, kept, outcome, skip, unchanged } from '../report/findings.ts';
+import { change, outcome, skip, unchanged } from '../report/findings.ts';
 import type { Outcome } from '../report/report.ts';
 import type { ChosenEncoding } from '../search/choose-encoding.ts';
 import { compressStill } from '../search/compress-still.ts';
@@ -14,7 +14,7 @@ import { compressAnimatedWebp } from './compress-animated-webp.ts';
 import { LOSSY_SHARE, prepareWebpLossy } from './encode-webp-lossy.ts';
 import { packLosslessly } from './pack-losslessly.ts';
 import { canvasSize, hasAlphaData, withTrueAlpha } from './riff.ts';
-import { readWebpSource, type WebpSource } from './webp-source.ts';
+import { keptDescriptions, readWebpSource, type WebpSource } from './webp-source.ts';
 
 /**
  * Makes a WebP smaller: lossless ones also with loss above the preset's floor, lossy ones only where that pays well.
@@ -29,7 +29,7 @@ export async function compressWebpPicture(
   context: EngineContext,
   options: PictureOptions = {},
 ): Promise<Outcome> {
-  const source = readWebpSource(bytes, options.embedded ?? false, context.keep);
+  const source = await readWebpSource(bytes, options.embedded ?? false, context.keep);
   const floor = options.floor ?? PRESET_INFO[context.preset].scoreFloor;
   const isAnimated = source.chunks.some(({ type }) => type === 'ANMF');
   if (isAnimated) return compressAnimatedWebp(source, floor, context);
@@ -66,7 +66,7 @@ function outcomeOf(source: WebpSource, { kind, bytes, findings }: ChosenEncoding
   const savedBytes = source.bytes.length - bytes.length;
   const parts = removedParts(source);
   return outcome(bytes, findings, colourFindings(source.plan, source.icc), {
-    kept: [...source.described.features, ...(source.orientation > 1 ? [kept('orientation')] : [])],
+    kept: keptDescriptions(source),
     changes: [
       ...(parts.length > 0 ? [change('metadata-removed', { values: { parts } })] : []),
       change(kind === 'lossy' ? 're-encoded' : 're-coded', { savedBytes }),
@@ -75,10 +75,10 @@ function outcomeOf(source: WebpSource, { kind, bytes, findings }: ChosenEncoding
 }
 
 /** Descriptions that the result lacks, in words. */
-function removedParts({ chunks, described, xmp }: WebpSource): string[] {
+function removedParts({ chunks, described, isXmpCut }: WebpSource): string[] {
   const bytesOf = (name: string) => chunks.find(({ type }) => type === name)?.data.length ?? 0;
   return [
     ...(bytesOf('EXIF') > (described.tiff?.length ?? 0) ? ['camera data'] : []),
-    ...(bytesOf('XMP ') > (xmp?.length ?? 0) ? ['editing history'] : []),
+    ...(isXmpCut ? ['editing history'] : []),
   ];
 }

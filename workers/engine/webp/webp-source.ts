@@ -4,7 +4,10 @@ import { checkPixels } from '../limits.ts';
 import { planColour, type ColourPlan } from '../metadata/colour-plan.ts';
 import { readExif } from '../metadata/exif.ts';
 import { generationMarker, readMarker } from '../metadata/generation-marker.ts';
+import { kept } from '../report/findings.ts';
+import type { Kept } from '../report/report.ts';
 import { keptExif, type KeptExif } from '../metadata/kept-exif.ts';
+import { shownBy, shownXmp } from '../metadata/xmp.ts';
 import { canvasSize, MARKER_CHUNK, readRiff, withWebpMetadata, type RiffChunk } from './riff.ts';
 
 /** A WebP on its way through the steps. */
@@ -16,8 +19,10 @@ export interface WebpSource {
   readonly orientation: number;
   /** EXIF of the result, with the orientation. */
   readonly described: KeptExif;
-  /** XMP that stays as it is, or null. */
+  /** XMP of the result, or null. */
   readonly xmp: Uint8Array | null;
+  /** Whether the source has more XMP than that. */
+  readonly isXmpCut: boolean;
   readonly icc: Uint8Array | null;
   /** What becomes of the colour profile. */
   readonly plan: ColourPlan;
@@ -32,7 +37,11 @@ export interface WebpSource {
  * @param keep     descriptions that stay [copyright and date]
  * @throws EngineError "damaged" or "too-large"
  */
-export function readWebpSource(bytes: Uint8Array, embedded: boolean, keep?: readonly Keep[]): WebpSource {
+export async function readWebpSource(
+  bytes: Uint8Array,
+  embedded: boolean,
+  keep?: readonly Keep[],
+): Promise<WebpSource> {
   const chunks = readRiff(bytes);
   const { width, height } = canvasSize(chunks);
   checkPixels(width, height);
@@ -43,18 +52,30 @@ export function readWebpSource(bytes: Uint8Array, embedded: boolean, keep?: read
   const orientation = exif ? readExif(exif).orientation : 1;
   const icc = find('ICCP');
   const marker = find(MARKER_CHUNK);
+  const isAll = !embedded && (keep?.includes('all') ?? false);
+  const shown = xmp && !isAll && !embedded ? await shownXmp(xmp) : null;
   return {
     bytes,
     chunks,
     isLossless: chunks.some(({ type }) => type === 'VP8L'),
     orientation,
-    described: keptExif({ exif, xmp: xmp ?? undefined }, orientation, embedded ? [] : keep),
-    xmp: !embedded && keep?.includes('all') ? xmp : null,
+    described: keptExif({ exif, xmp: xmp ?? undefined }, { orientation, keep: embedded ? [] : keep }),
+    xmp: isAll ? xmp : (shown?.packet ?? null),
+    isXmpCut: !isAll && (shown?.isCut ?? false),
     icc,
     plan: planColour(icc, false, embedded),
     markedFloor: marker && marker.length <= 4 ? readMarker(latin1(marker)) : null,
     embedded,
   };
+}
+
+/** What the result has of descriptions. */
+export function keptDescriptions({ described, orientation, xmp }: WebpSource): Kept[] {
+  return [
+    ...described.features,
+    ...(orientation > 1 ? [kept('orientation')] : []),
+    ...(xmp && shownBy(xmp).panorama ? [kept('panorama')] : []),
+  ];
 }
 
 /** Some writers put JPEG's "Exif\0\0" before the TIFF structure. */

@@ -4,14 +4,30 @@ import type { ImageCodec } from '#engine/codecs/image-codec.ts';
 import { ACCEPTABLE_SCORE, compress } from '#engine/index.ts';
 import { readJpegStructure } from '#engine/jpeg/segments.ts';
 import { withMetadata } from '#engine/jpeg/rebuild.ts';
+import { readResolution, resolutionIn } from '#engine/metadata/kept-exif.ts';
+import { writeDirectories } from '#engine/metadata/tiff-directories.ts';
 import { visualScore } from '#engine/perceptual/visual-score.ts';
 import type { Raster } from '#engine/raster.ts';
 import { asGrey, inInks, photoLike, scannedText } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { grayGammaProfile, printerProfile } from '#tests/fixtures/pictures/icc-profiles.ts';
-import { breakScan, plainJpeg } from '#tests/fixtures/pictures/plain-jpeg.ts';
+import { breakScan, plainJpeg, withFrame } from '#tests/fixtures/pictures/plain-jpeg.ts';
 import { codecs, codesOf, run } from '#tests/support/engine-run.ts';
 
 const { image } = codecs;
+
+/** EXIF with a resolution alone. */
+function resolutionExif(x: number, unit: number): Uint8Array {
+  const fraction = new Uint8Array(8);
+  new DataView(fraction.buffer).setUint32(0, 10 * x);
+  new DataView(fraction.buffer).setUint32(4, 10);
+  const image = [
+    { tag: 0x011a, type: 5, value: fraction },
+    { tag: 0x011b, type: 5, value: fraction },
+    { tag: 0x0128, type: 3, value: Uint8Array.of(0, unit) },
+  ];
+  return writeDirectories({ image, photo: [], gps: [] });
+}
+
 const NOTHING = { icc: null, orientation: 1, density: null, comment: null };
 const photo = photoLike(320, 240);
 const camera = () => image.encodeJpeg(photo, { quality: 95, chroma: '4:4:4' });
@@ -98,6 +114,62 @@ describe('compressJpeg', () => {
     expect(structure.components).toBe(1);
     expect(new TextDecoder('latin1').decode(result.bytes)).not.toMatch(/taken at home|hidden video/);
     expect(codesOf(result)).toEqual(expect.arrayContaining(['metadata-removed', 'trailing-data-removed']));
+  });
+
+  it.each([
+    ['JFIF alone', [1, 300, 300], null, [1, 300, 300], null],
+    ['JFIF at 72 dpi alone', [1, 72, 72], null, [1, 72, 72], null],
+    ['a proportion of pixels', [0, 2, 1], null, [0, 2, 1], null],
+    ['EXIF alone', null, { x: 300, unit: 2 }, [1, 300, 300], null],
+    ['EXIF alone in centimetres', null, { x: 118, unit: 3 }, [2, 118, 118], null],
+    ['EXIF beside a JFIF without a unit', [0, 1, 1], { x: 300, unit: 2 }, [1, 300, 300], null],
+    ['both alike', [1, 300, 300], { x: 300, unit: 2 }, [1, 300, 300], null],
+    ['both at odds', [1, 72, 72], { x: 300, unit: 2 }, [1, 72, 72], 300],
+    ['fractions in EXIF', null, { x: 299.5, unit: 2 }, [0, 1, 1], 299.5],
+  ] as const)('keeps the resolution that stands in %s', async (_, jfif, exif, density, x) => {
+    const asDensity = (given: readonly [number, number, number] | null) =>
+      given && Uint8Array.of(given[0], given[1] >> 8, given[1], given[2] >> 8, given[2]);
+    const source = withMetadata(await image.encodeJpeg(photoLike(64, 48), { quality: 95, chroma: '4:4:4' }), {
+      ...NOTHING,
+      // What goes makes room for what is written.
+      comment: 'a comment that goes'.repeat(9),
+      density: asDensity(jfif),
+      exif: exif && resolutionExif(exif.x, exif.unit),
+    });
+    const { bytes, report } = await run(source, { preset: 'lossless' });
+    const structure = readJpegStructure(bytes);
+    expect(structure.density).toEqual(asDensity(density));
+    const tiff = structure.segments.find(({ marker }) => marker === 0xe1)?.payload.subarray(6);
+    expect(readResolution(resolutionIn(tiff))?.x ?? null).toBe(x);
+    expect(report.kept.filter(({ feature }) => feature === 'density')).toHaveLength(1);
+  });
+
+  it('leaves the resolution of inks in EXIF: some programs refuse them in JFIF', async () => {
+    const inks = await image.encodeJpeg(inInks(photoLike(64, 48)), { quality: 95, chroma: '4:4:4' });
+    const source = withMetadata(inks, {
+      ...NOTHING,
+      comment: 'goes'.repeat(9),
+      exif: resolutionExif(300, 2),
+    });
+    const { bytes, report } = await run(source, { preset: 'lossless' });
+    expect(readJpegStructure(bytes).density).toBeNull();
+    expect(report.kept.map(({ feature }) => feature)).toEqual(['density']);
+  });
+
+  it('claims no resolution where none is said', async () => {
+    const plain = withMetadata(await camera(), { ...NOTHING, density: Uint8Array.of(0, 0, 1, 0, 1) });
+    expect((await run(plain)).report.kept).toEqual([]);
+  });
+
+  it('leaves a lossless JPEG as it is and says so', async () => {
+    const source = withFrame(await camera(), 0xc3);
+    for (const preset of ['small', 'lossless'] as const) {
+      const { bytes, report } = await run(source, { preset });
+      expect(bytes).toEqual(source);
+      expect(report.skips.map(({ detail }) => detail)).toEqual([
+        'The picture is a lossless JPEG, which programs show differently or not at all, so it was left as it is.',
+      ]);
+    }
   });
 
   it('keeps CMYK as CMYK with a profile of what showing needs', async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { NO_DESCRIPTIONS } from '#engine/jpeg/kept-descriptions.ts';
-import { metadataFindings } from '#engine/jpeg/metadata-findings.ts';
-import type { JpegSource } from '#engine/jpeg/jpeg-source.ts';
+import { embeddedDescriptions } from '#engine/jpeg/kept-descriptions.ts';
+import { removedMetadata } from '#engine/jpeg/metadata-findings.ts';
+import { NOTHING_FOLLOWS } from '#engine/jpeg/what-follows.ts';
 import { orientationExif } from '#engine/metadata/exif.ts';
 import { ascii, segment } from '#engine/jpeg/segment-bytes.ts';
-import { readJpegStructure } from '#engine/jpeg/segments.ts';
+import { readJpegStructure, refuseRareJpeg } from '#engine/jpeg/segments.ts';
 
 const SOI = [0xff, 0xd8];
 const EOI = [0xff, 0xd9];
@@ -56,6 +56,23 @@ describe('readJpegStructure', () => {
     expect(readJpegStructure(jpegOf(wide)).quality).toBe(readJpegStructure(jpegOf(table(58))).quality);
   });
 
+  it.each([
+    ['lossless JPEG', 0xc3, 8],
+    ['lossless JPEG', 0xcb, 12],
+    ['hierarchical JPEG', 0xc5, 8],
+    ['hierarchical JPEG', 0xcf, 8],
+    ['JPEG-LS file', 0xf7, 8],
+    ['JPEG with 12 bits a sample', 0xc1, 12],
+    [null, 0xc9, 8],
+  ])('calls a %s by its name', (kind, marker, precision) => {
+    const bytes = Uint8Array.from([...SOI, ...frame(), ...scan, ...EOI]);
+    bytes.set([marker], 3);
+    bytes.set([precision], 6);
+    expect(readJpegStructure(bytes).rareKind).toBe(kind);
+    if (kind) expect(() => refuseRareJpeg(bytes)).toThrow(kind);
+    else expect(() => refuseRareJpeg(bytes)).not.toThrow();
+  });
+
   it('finds what follows the picture, past escapes, restarts and further scans', () => {
     const progressive = Uint8Array.from([...SOI, ...frame(), ...scan, ...scan, ...EOI, 7, 8, 9]);
     expect(readJpegStructure(progressive).trailing).toEqual(Uint8Array.of(7, 8, 9));
@@ -75,36 +92,34 @@ describe('readJpegStructure', () => {
   });
 });
 
-describe('metadataFindings', () => {
-  const sourceOf = (bytes: Uint8Array): JpegSource =>
-    ({
-      bytes,
-      structure: readJpegStructure(bytes),
-      gainMap: null,
-      described: NO_DESCRIPTIONS,
-    }) as unknown as JpegSource;
+describe('removedMetadata', () => {
+  const removedFrom = (bytes: Uint8Array, unknownBytes = 0) => {
+    const structure = readJpegStructure(bytes);
+    const described = embeddedDescriptions(structure);
+    const stays = { gainMap: null, followed: { ...NOTHING_FOLLOWS, unknownBytes }, described, findings: {} };
+    return removedMetadata({ structure, stays });
+  };
   const exif = (orientation: number) =>
     segment(0xe1, [...ascii('Exif\0\0'), ...orientationExif(orientation)]);
   const xmp = (text: string) => segment(0xe1, ascii(`http://ns.adobe.com/xap/1.0/\0${text}`));
 
   it('lists what was removed in one sentence', () => {
     const comment = segment(0xfe, ascii('taken at home'));
-    const { changes = [], kept = [] } = metadataFindings(sourceOf(jpegOf(exif(6), xmp('<x/>'), comment)));
+    const changes = removedFrom(jpegOf(exif(6), xmp('<x/>'), comment));
     expect(changes.map(({ code, detail }) => [code, detail])).toEqual([
       ['metadata-removed', 'Metadata was removed: camera data, comments, and editing history.'],
     ]);
-    expect(kept.map(({ feature }) => feature)).toEqual(['orientation']);
   });
 
   it('says nothing of a generation marker', () => {
-    expect(metadataFindings(sourceOf(jpegOf(segment(0xfe, ascii('fp71'))))).changes).toEqual([]);
+    expect(removedFrom(jpegOf(segment(0xfe, ascii('fp71'))))).toEqual([]);
   });
 
   it('tells a gain map from other data after the picture', () => {
     const trailing = [1, 2, 3];
     const plain = Uint8Array.from([...jpegOf(), ...trailing]);
     const hdr = Uint8Array.from([...jpegOf(xmp('hdrgm:Version="1.0"')), ...trailing]);
-    const codesOf = (bytes: Uint8Array) => metadataFindings(sourceOf(bytes)).changes?.map(({ code }) => code);
+    const codesOf = (bytes: Uint8Array) => removedFrom(bytes, trailing.length).map(({ code }) => code);
     expect(codesOf(plain)).toEqual(['trailing-data-removed']);
     expect(codesOf(hdr)).toEqual(['metadata-removed', 'gain-map-removed']);
   });

@@ -2,7 +2,9 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { KEEP, type Keep } from '#engine/index.ts';
 import { readChunks, writeChunks } from '#engine/containers/png-chunks.ts';
+import { readResolution, resolutionIn } from '#engine/metadata/kept-exif.ts';
 import { readDirectories } from '#engine/metadata/tiff-directories.ts';
+import { packetOf } from '#tests/fixtures/pictures/linked-jpegs.ts';
 import { jpegFile } from '#tests/fixtures/upload-files.ts';
 import { run } from '#tests/support/engine-run.ts';
 
@@ -100,6 +102,29 @@ describe.each(FORMATS)('descriptions of a %s', (format) => {
     expect((await sharp(bytes).metadata()).xmp?.toString()).toContain('SECRET');
   });
 });
+
+it.each(['png', 'webp'] as const)(
+  'keeps what EXIF and XMP of a %s say of its printing and showing',
+  async (format) => {
+    const panorama = packetOf('GPano:ProjectionType="equirectangular" xmpMM:DocumentID="SECRET"');
+    const source = sharp(await jpegFile())
+      .withMetadata({ density: 300 })
+      .withXmp(panorama)
+      .toFormat(format, { lossless: true });
+    const { bytes, report } = await run(await source.toBuffer());
+    const { exif, xmp } = await sharp(bytes).metadata();
+    expect(xmp?.toString()).toContain('GPano:ProjectionType="equirectangular"');
+    expect(xmp?.toString()).not.toContain('SECRET');
+    expect(readResolution(resolutionIn(exif?.subarray(exif.indexOf('MM'))))).toEqual({
+      unit: 'inch',
+      x: 300,
+      y: 300,
+    });
+    expect(report.kept.map(({ feature }) => feature)).toEqual(
+      expect.arrayContaining(['panorama', 'density']),
+    );
+  },
+);
 
 it('keeps the text of a PNG that names author, rights and time', async () => {
   const [head, ...rest] = readChunks(await picture('png', {}));

@@ -13,7 +13,15 @@ const HEADER = { width: 100, height: 100, depth: 8, colourType: 2, isInterlaced:
 
 function source(given: Partial<PngSource> = {}): PngSource {
   const described = { tiff: null, features: [] };
-  const plain = { orientation: 1, lateOrientation: 1, described, texts: [], icc: null, marker: null };
+  const plain = {
+    orientation: 1,
+    lateOrientation: 1,
+    described,
+    shown: null,
+    texts: [],
+    icc: null,
+    marker: null,
+  };
   return {
     bytes: new Uint8Array(100_000),
     chunks: [imageHeader(HEADER)],

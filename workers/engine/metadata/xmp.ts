@@ -1,0 +1,212 @@
+import { latin1 } from '../bytes.ts';
+import { isEngineError } from '../errors.ts';
+import type { XmlAttribute, XmlElement, XmlName } from '../xml/xml-tree.ts';
+
+/** The properties of a packet of XMP, in both forms that it knows. */
+export interface Xmp {
+  readonly attributes: readonly XmlAttribute[];
+  readonly elements: readonly XmlElement[];
+}
+
+export const NO_XMP: Xmp = { attributes: [], elements: [] };
+
+/** Which properties of XMP stay. */
+export interface XmpWish {
+  /** Properties that tell of other pictures in the file. */
+  readonly pictures: boolean;
+  /** Properties that tell of films and data of makers in the file. */
+  readonly data: boolean;
+  /** Where the picture was taken. */
+  readonly location: boolean;
+}
+
+const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
+const GOOGLE = 'http://ns.google.com/photos/';
+const PANORAMA = `${GOOGLE}1.0/panorama/`;
+const CAMERA = `${GOOGLE}1.0/camera/`;
+export const GAIN_MAP = 'http://ns.adobe.com/hdr-gain-map/1.0/';
+export const CONTAINER = `${GOOGLE}1.0/container/`;
+export const ITEM = `${CONTAINER}item/`;
+
+/** Depth, a second eye and sound, which XMP itself holds in base64. */
+const HELD = ['depthmap', 'image', 'audio', 'focus'].map((name) => `${GOOGLE}1.0/${name}/`);
+/** Dynamic Depth 1.0 and its forerunner. */
+const DEVICES = [`${GOOGLE}dd/1.0/`, 'http://ns.xdm.org/photos/1.0/'];
+/** Other pictures in the file, and how they are to be used. */
+const PICTURES = [
+  CONTAINER,
+  GAIN_MAP,
+  ...['HDRGainMap', 'pixeldatainfo', 'depthData', 'depthBlurEffect', 'portraitEffectsMatte'].map(appleSpace),
+  ...['portraitLightingEffect', 'semanticSegmentationMatte'].map(appleSpace),
+];
+/** Other data in the file, by makers of phones: what, where, and how long. */
+export const MAKERS = ['xiaomi', 'oplus', 'vivo'].map((name) => `http://ns.${name}.com/photos/1.0/camera/`);
+
+function appleSpace(name: string): string {
+  return `http://ns.apple.com/${name}/1.0/`;
+}
+
+/** Namespaces of prefixes that some cameras do not declare. */
+const USUAL = {
+  x: 'adobe:ns:meta/',
+  rdf: RDF,
+  hdrgm: GAIN_MAP,
+  GPano: PANORAMA,
+  GCamera: CAMERA,
+  Container: CONTAINER,
+  Item: ITEM,
+  GDepth: HELD[0]!,
+  GImage: HELD[1]!,
+  GAudio: HELD[2]!,
+  apdi: appleSpace('pixeldatainfo'),
+  HDRGainMap: appleSpace('HDRGainMap'),
+};
+
+/** Whether a packet may hold something that shows the picture, so that it is worth reading. */
+export function maySayHowToShow(packet: Uint8Array): boolean {
+  const text = latin1(packet);
+  return [PANORAMA, CAMERA, ...HELD, ...DEVICES, ...PICTURES, ...MAKERS].some((space) =>
+    text.includes(space),
+  );
+}
+
+/**
+ * Reads a packet.
+ * @returns null where it is damaged, or no XMP at all
+ * Source: XMP Specification Part 1, 7; only what cameras write of RDF.
+ */
+export async function readXmp(packet: Uint8Array): Promise<Xmp | null> {
+  const { readXmlTree } = await import('../xml/xml-tree.ts');
+  try {
+    const end = packet.findLastIndex((byte) => byte !== 0);
+    const root = readXmlTree(packet.subarray(0, end + 1), USUAL);
+    const rdf = isNamed(root, RDF, 'RDF') ? root : elementsIn(root).find((each) => isNamed(each, RDF, 'RDF'));
+    if (!rdf) return null;
+    const descriptions = elementsIn(rdf).filter((each) => isNamed(each, RDF, 'Description'));
+    return {
+      attributes: descriptions
+        .flatMap(({ attributes }) => attributes)
+        .filter(({ uri }) => uri !== RDF && uri !== '' && !uri.startsWith('http://www.w3.org/XML/')),
+      elements: descriptions.flatMap(elementsIn),
+    };
+  } catch (error) {
+    if (!isEngineError(error)) throw error;
+    return null;
+  }
+}
+
+/** The elements in an element. */
+export function elementsIn({ children }: XmlElement): XmlElement[] {
+  return children.filter((child) => typeof child !== 'string');
+}
+
+function isNamed({ uri, local }: XmlName, space: string, name: string): boolean {
+  return uri === space && local === name;
+}
+
+/** Properties that say how the picture is shown, or what else is in the file; how it was made and by whom goes. */
+export function shownProperties({ attributes, elements }: Xmp, wish: XmpWish): Xmp {
+  const isShown = (each: XmlName): boolean => isShownBy(each, wish);
+  const kept = { attributes: attributes.filter(isShown), elements: elements.filter(isShown) };
+  return wish.location ? kept : { ...kept, elements: kept.elements.map(withoutPlace) };
+}
+
+function isShownBy({ uri, local }: XmlName, { pictures, data }: XmpWish): boolean {
+  // The rest of this space are notes of the camera.
+  if (uri === CAMERA) return data && /^(MotionPhoto|MicroVideo)/.test(local);
+  if (MAKERS.includes(uri)) return data;
+  if (PICTURES.includes(uri)) return pictures;
+  return uri === PANORAMA || isHeld(uri) || DEVICES.some((space) => uri.startsWith(space));
+}
+
+/** Whether properties of a namespace hold a picture or a sound. */
+export function isHeld(uri: string): boolean {
+  return HELD.includes(uri);
+}
+
+/** What a packet says of how the picture is shown, by its namespaces. */
+export function shownBy(packet: Uint8Array): { panorama: boolean; pictures: boolean } {
+  const text = latin1(packet);
+  return {
+    panorama: text.includes(PANORAMA),
+    pictures: [...HELD, ...DEVICES].some((space) => text.includes(space)),
+  };
+}
+
+/** Dynamic Depth has a place for the position on earth within other properties. */
+function withoutPlace(element: XmlElement): XmlElement {
+  const isPlace = ({ uri, local }: XmlName): boolean => /earthpos/i.test(uri) || /^earthpos/i.test(local);
+  return {
+    ...element,
+    attributes: element.attributes.filter((each) => !isPlace(each)),
+    children: element.children.flatMap((child): (XmlElement | string)[] =>
+      typeof child === 'string' ? [child] : isPlace(child) ? [] : [withoutPlace(child)],
+    ),
+  };
+}
+
+/** What a packet keeps of how the picture is shown. */
+export interface ShownXmp {
+  /** Null where there is nothing of it. */
+  readonly packet: Uint8Array | null;
+  /** Whether there was more in the packet. */
+  readonly isCut: boolean;
+}
+
+/** What stays of the packet of a file that holds nothing but the picture. */
+export async function shownXmp(packet: Uint8Array): Promise<ShownXmp> {
+  const xmp = maySayHowToShow(packet) ? await readXmp(packet) : null;
+  if (!xmp) return { packet: null, isCut: true };
+  const shown = shownProperties(xmp, { pictures: false, data: false, location: false });
+  return { packet: isEmptyXmp(shown) ? null : await writeXmp(shown), isCut: isCutBy(xmp) };
+}
+
+/** Whether a packet holds more than what says how the picture is shown and what else is in the file. */
+export function isCutBy(xmp: Xmp): boolean {
+  const shown = shownProperties(xmp, { pictures: true, data: true, location: true });
+  const notes = xmp.attributes.filter(({ local }) => local === 'HasExtendedXMP').length;
+  return countOf(shown) + notes < countOf(xmp);
+}
+
+function countOf({ attributes, elements }: Xmp): number {
+  return attributes.length + elements.length;
+}
+
+/** Whether there is nothing to write. */
+export function isEmptyXmp({ attributes, elements }: Xmp): boolean {
+  return attributes.length + elements.length === 0;
+}
+
+/** Writes a packet, as short as can be. */
+export async function writeXmp({ attributes, elements }: Xmp): Promise<Uint8Array> {
+  const { writeXmlAttribute, writeXmlElement } = await import('../xml/xml-tree.ts');
+  const spaces = new Map<string, string>();
+  attributes.forEach((each) => addSpace(spaces, each));
+  const declare = (from: ReadonlyMap<string, string>): XmlAttribute[] =>
+    [...from].map(([local, value]) => ({ name: `xmlns:${local}`, local, uri: '', value }));
+  const written = elements.map((element) => {
+    const own = addSpaces(new Map(), element);
+    own.forEach((uri, prefix) => spaces.set(prefix, spaces.get(prefix) ?? uri));
+    // A prefix may stand for different things in two descriptions.
+    const others = new Map([...own].filter(([prefix, uri]) => spaces.get(prefix) !== uri));
+    return writeXmlElement({ ...element, attributes: [...declare(others), ...element.attributes] });
+  });
+  const once = new Map(attributes.map((each) => [each.name, each]));
+  const head = [...declare(spaces), ...once.values()].map(writeXmlAttribute).join('');
+  return new TextEncoder().encode(
+    `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="${RDF}"><rdf:Description rdf:about=""${head}>` +
+      `${written.join('')}</rdf:Description></rdf:RDF></x:xmpmeta>`,
+  );
+}
+
+function addSpaces(spaces: Map<string, string>, element: XmlElement): Map<string, string> {
+  [element, ...element.attributes].forEach((each) => addSpace(spaces, each));
+  elementsIn(element).forEach((each) => addSpaces(spaces, each));
+  return spaces;
+}
+
+function addSpace(spaces: Map<string, string>, { name, uri }: XmlName): void {
+  const prefix = name.includes(':') ? name.slice(0, name.indexOf(':')) : 'xml';
+  const isKnown = prefix === 'xml' || (prefix === 'rdf' && uri === RDF);
+  if (!isKnown) spaces.set(prefix, uri);
+}
