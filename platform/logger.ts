@@ -1,3 +1,5 @@
+import { publicJobIdOf } from './public-job-id.ts';
+
 /** From nothing to all. */
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -5,6 +7,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 /** What a log line may carry: ids, sizes, times, states. `error` is written as name, code, message and stack. */
 export interface LogFields {
   readonly requestId?: string | undefined;
+  /** Written as the public id of the job: its id is the key to its file. */
   readonly jobId?: string | undefined;
   readonly error?: unknown;
   readonly [name: string]: unknown;
@@ -38,7 +41,7 @@ export function createLogger(options: LoggerOptions = {}): Logger {
       (event: string, fields: LogFields = {}) => {
         if (LOG_LEVELS.indexOf(lineLevel) > threshold) return;
         const line = { time: now().toISOString(), level: lineLevel, event, ...base, ...fields };
-        write(`${JSON.stringify(line, safely).replace(KEYS, '$1…')}\n`);
+        write(`${JSON.stringify(line, safely).replace(KEYS, '$1…').replace(IDS, publicJobIdOf)}\n`);
       };
     return {
       debug: at('debug'),
@@ -58,9 +61,14 @@ const HIDDEN_FIELDS =
 /** Keys of the API, wherever they stand: their prefix and public id stay. */
 const KEYS = /(fp_live_[0-9A-Za-z]{0,12})[0-9A-Za-z]*/g;
 
+/** Ids in object keys and paths, as errors of a store name them. */
+const IDS =
+  /(?<=\b(?:uploads|results|jobs|outcomes|completions|partials|batches|deliveries|resumable|shares|of|s)\/|\d\.)[\w-]{22}(?![\w-])/g;
+
 function safely(key: string, value: unknown): unknown {
   if (value instanceof Error) return describeError(value);
   if (typeof value === 'bigint') return value.toString();
+  if (typeof value === 'string' && key === 'jobId') return publicJobIdOf(value);
   if (typeof value === 'string' && HIDDEN_FIELDS.test(key)) return '[hidden]';
   return value;
 }

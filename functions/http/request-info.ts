@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SpanStatusCode } from '@opentelemetry/api';
 import type { Request, RequestHandler } from 'express';
+import { API_OPERATION_LIST } from '#platform/contracts/api/operations.ts';
 import type { Logger } from '#platform/logger.ts';
+import { tracedJobId } from '#platform/public-job-id.ts';
 import { tracedRequest } from '#platform/tracing.ts';
 
 /** Id and logger of one request. */
@@ -44,7 +46,7 @@ export function trackRequest(logger: Logger): RequestHandler {
           'http.request.method': request.method,
           'url.path': path,
           'http.response.status_code': status,
-          ...(jobId === undefined ? {} : { 'featherpress.job_id': jobId }),
+          ...tracedJobId(jobId),
         });
         if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
         span.end();
@@ -62,7 +64,7 @@ function jobIdOf(request: Request, response: ServerResponse): string | undefined
   const asked =
     response.statusCode >= 400
       ? undefined
-      : /^\/api\/jobs\/([A-Za-z0-9_-]{22})(?:\/|$)/.exec(pathOf(request))?.[1];
+      : /^\/api\/jobs\/((?:job_)?[A-Za-z0-9_-]{22})(?:\/|$)/.exec(pathOf(request))?.[1];
   const answered = response.getHeader('X-Job-Id');
   return asked ?? (typeof answered === 'string' ? answered : undefined);
 }
@@ -77,10 +79,20 @@ export function pathOf(request: Request): string {
   return request.originalUrl.split('?', 1)[0]!;
 }
 
-/** The address of a share, a job or an upload is the key to its file: it does not belong in a log, and no query does. */
+/** The words of which the paths of the API are made. */
+const WORDS = new Set(API_OPERATION_LIST.flatMap(({ path }) => path.split('/')));
+
+/**
+ * The address of a share, a job or an upload is the key to its file: it does not belong in a log, and no query does. Of a
+ * path of the API only its own words are written, in whatever way the rest is spelt.
+ */
 function loggedPath(path: string): string {
-  return path.replace(/^\/s\/.+/, '/s/…').replace(/^(\/api\/(?:jobs|batches|resumable)\/)[^/]+/, '$1…');
+  if (!/^\/(api|s)\//i.test(path)) return path.replace(ID, '…');
+  const known = (part: string) => (WORDS.has(part.toLowerCase()) ? part : '…');
+  return path.split('/').map(known).join('/');
 }
+
+const ID = /(?<![\w-])[\w-]{22}(?![\w-])/g;
 
 /** Id and logger of a request that went through {@link trackRequest}. */
 export function requestInfoOf(request: IncomingMessage): RequestInfo {

@@ -9,6 +9,7 @@ import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import { createJobId, createJobRecord, findJobRecord, isFinal } from '#platform/job-records.ts';
 import type { DeliveryTargets } from '#platform/contracts/delivery-targets.ts';
 import type { Platform } from '#platform/ports/platform.ts';
+import { tracedJobId } from '#platform/public-job-id.ts';
 import { originNow, traced } from '#platform/tracing.ts';
 import { ApiError, fromBackend } from './api-error.ts';
 import { fromClient, rememberingFailure } from './client-body.ts';
@@ -130,7 +131,7 @@ export function createJobIntake(dependencies: JobIntakeDependencies): JobIntake 
       const source = rememberingFailure(bytes);
       try {
         const contentType = KIND_INFO[kind].mimeTypes[0];
-        const stored = await traced('upload.store', { 'featherpress.job_id': jobId }, () =>
+        const stored = await traced('upload.store', tracedJobId(jobId), () =>
           objects.put(jobKeys.upload(jobId), source, { contentType, signal }),
         );
         return { jobId, kind, fileName: nameForKind(declared.fileName, kind), sourceBytes: stored.bytes };

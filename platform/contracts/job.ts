@@ -6,6 +6,12 @@ import { jobOptionsSchema } from './job-options.ts';
 /** Job ids are made by us: 128 random bits, URL-safe. They are the root of every object key of the job. */
 export const jobIdSchema = z.string().regex(/^[A-Za-z0-9_-]{22}$/);
 
+export const PUBLIC_JOB_ID_PREFIX = 'job_';
+/** What others read in place of a job id: it opens nothing, see public-job-id.ts. */
+export const publicJobIdSchema = z.string().regex(/^job_[A-Za-z0-9_-]{22}$/);
+/** A job as clients name it: either of both. */
+export const anyJobIdSchema = z.string().regex(/^(job_)?[A-Za-z0-9_-]{22}$/);
+
 export const JOB_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 

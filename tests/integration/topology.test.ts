@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTopology, type Topology } from '../../bench/topology/topology.ts';
 import type { LogLine } from '../../bench/topology/service-process.ts';
 import { metricsNamedIn, OBSERVABILITY_FILES } from '#tests/support/named-metrics.ts';
+import { publicJobIdOf } from '#platform/public-job-id.ts';
 import { startPrometheus } from '#tests/fixtures/prometheus.ts';
 import { startTraceCollector } from '#tests/support/trace-collector.ts';
 import { jpegFile } from '#tests/fixtures/upload-files.ts';
@@ -54,7 +55,7 @@ it('follows a file from its client to the last step of its worker, in traces and
   expect(sent.status).toBe(202);
   const path = sent.headers.get('location')!;
   const requestId = sent.headers.get('x-request-id')!;
-  const jobId = sent.headers.get('x-job-id')!;
+  const jobId = publicJobIdOf(sent.headers.get('x-job-id')!);
   const events = await allEvents(await fetch(`${topology.url}${path}/events`));
   expect(events.at(-1)).toMatchObject({ name: 'completed' });
   const result = await fetch(`${topology.url}${path}/result`);

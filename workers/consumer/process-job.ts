@@ -7,6 +7,7 @@ import {
   isUnreadableRecord,
 } from '#platform/job-records.ts';
 import type { ReceivedMessage } from '#platform/ports/job-queue.ts';
+import { tracedJobId } from '#platform/public-job-id.ts';
 import { noteInTrace, originFields, traced, tracedFrom } from '#platform/tracing.ts';
 import { endFailedRun, endInterruptedRun, isEngineFailure } from './cut-short.ts';
 import { compressUpload } from './compress-upload.ts';
@@ -29,7 +30,7 @@ export async function processDelivery(
   const origin = message?.origin;
   const logger = context.logger.child({ jobId: message?.jobId, ...originFields(origin) });
   const facts = {
-    'featherpress.job_id': message?.jobId,
+    ...tracedJobId(message?.jobId),
     'featherpress.receive_count': receiveCount,
     'featherpress.waited_ms': sentAt === undefined ? undefined : Math.round(context.now() - sentAt),
   };

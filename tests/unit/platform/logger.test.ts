@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createLogger, type LogLevel } from '#platform/logger.ts';
+import { publicJobIdOf } from '#platform/public-job-id.ts';
 
 function collect(level?: LogLevel) {
   const lines: string[] = [];
@@ -21,7 +22,7 @@ describe('createLogger', () => {
         time: '2026-01-02T03:04:05.000Z',
         level: 'info',
         event: 'job.completed',
-        jobId: 'abc',
+        jobId: publicJobIdOf('abc'),
         outputBytes: 12,
       },
     ]);
@@ -39,7 +40,23 @@ describe('createLogger', () => {
   it('adds the fields of a child to every line', () => {
     const { logger, parsed } = collect();
     logger.child({ requestId: 'r1' }).child({ jobId: 'j1' }).info('x');
-    expect(parsed()[0]).toMatchObject({ requestId: 'r1', jobId: 'j1' });
+    expect(parsed()[0]).toMatchObject({ requestId: 'r1', jobId: publicJobIdOf('j1') });
+  });
+
+  it.each([
+    'no such file: /data/objects/results/ID',
+    '/data/objects/jobs/ID.json',
+    'outbox/1795606478000.ID.webhook',
+    'https://store.example/bucket/uploads/ID?partNumber=1',
+    'deliveries/ID/webhook.json',
+    '/s/ID',
+  ])('writes the public id of a job in place of its id: %s', (text) => {
+    const { logger, lines } = collect();
+    const id = 'Vf0nZ1f0QxGtbnXPjZ3b2g';
+    const error = new Error(text.replace('ID', id), { cause: { key: text.replace('ID', id) } });
+    logger.error('failed', { jobId: id, error });
+    expect(lines[0]).not.toContain(id);
+    expect(lines[0]!.split(publicJobIdOf(id))).toHaveLength(4);
   });
 
   it('describes errors with code and cause', () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { jobKeys } from '#platform/contracts/job.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import { findJobRecord } from '#platform/job-records.ts';
+import { publicJobIdOf } from '#platform/public-job-id.ts';
 import type { Fault } from '#tests/fixtures/faulty-ports.ts';
 import { keysOf, submitJob } from '#tests/fixtures/jobs.ts';
 import { createTestWorker, startTestWorker, type TestWorker } from '#tests/fixtures/test-worker.ts';
@@ -110,7 +111,7 @@ describe('a file that takes its engine down', () => {
       failure: { code: 'engine-crashed' },
     });
     expect(worker.pool.runs).toEqual([]);
-    expect(worker.logged('job.gave-up')).toMatchObject([{ jobId: id, attempts }]);
+    expect(worker.logged('job.gave-up')).toMatchObject([{ jobId: publicJobIdOf(id), attempts }]);
   });
 
   it('is refused at once when the engine says why, which is no error of ours', async () => {
@@ -132,7 +133,9 @@ it('counts and logs parts that an internal error left unchanged', async () => {
   worker.pool.script = (run) => run.complete({ skips });
   const id = await submitJob(worker.platform, FILE);
   await untilQueueIsEmpty(worker);
-  expect(worker.logged('job.part-errors')).toMatchObject([{ jobId: id, kind: 'jpeg', count: 3 }]);
+  expect(worker.logged('job.part-errors')).toMatchObject([
+    { jobId: publicJobIdOf(id), kind: 'jpeg', count: 3 },
+  ]);
   expect(await worker.metrics.registry.metrics()).toContain(
     'featherpress_worker_part_errors_total{kind="jpeg"} 3',
   );

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { jobKeys } from '#platform/contracts/job.ts';
 import { findJobRecord, transitionJob } from '#platform/job-records.ts';
+import { publicJobIdOf } from '#platform/public-job-id.ts';
 import type { Fault } from '#tests/fixtures/faulty-ports.ts';
 import { keysOf, submitJob } from '#tests/fixtures/jobs.ts';
 import { startTestWorker, type TestWorker } from '#tests/fixtures/test-worker.ts';
@@ -100,7 +101,9 @@ describe('consumer at work', () => {
     expect(await keysOf(worker.platform)).toEqual([jobKeys.outcome(id), jobKeys.result(id)]);
     expect(await worker.platform.counter.read()).toBe(1);
     expect(worker.events).toContainEqual(expect.objectContaining({ type: 'job.completed', jobId: id }));
-    expect(worker.logged('job.completed')).toMatchObject([{ jobId: id, outputBytes: FILE.length }]);
+    expect(worker.logged('job.completed')).toMatchObject([
+      { jobId: publicJobIdOf(id), outputBytes: FILE.length },
+    ]);
   });
 
   it('aborts a cancelled job and deletes what is left of it', async () => {
@@ -133,7 +136,9 @@ describe('consumer at work', () => {
     const id = await submitJob(worker.platform, FILE);
     await untilRunning(worker);
     await until('a lost lease', () => worker.logged('job.interrupted').length > 0, worker.clock);
-    expect(worker.logged('job.interrupted')).toMatchObject([{ jobId: id, code: 'lease-lost' }]);
+    expect(worker.logged('job.interrupted')).toMatchObject([
+      { jobId: publicJobIdOf(id), code: 'lease-lost' },
+    ]);
     expect(await worker.platform.objects.head(jobKeys.upload(id))).not.toBeNull();
     worker.pool.script = (run) => run.complete();
     await untilQueueIsEmpty(worker);

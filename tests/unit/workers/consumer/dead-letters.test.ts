@@ -3,6 +3,7 @@ import { jobKeys } from '#platform/contracts/job.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import { findJobRecord } from '#platform/job-records.ts';
 import type { Platform } from '#platform/ports/platform.ts';
+import { publicJobIdOf } from '#platform/public-job-id.ts';
 import type { Fault } from '#tests/fixtures/faulty-ports.ts';
 import { keysOf, submitJob } from '#tests/fixtures/jobs.ts';
 import { createTestWorker, type TestWorker } from '#tests/fixtures/test-worker.ts';
@@ -47,7 +48,7 @@ describe('dead letters', () => {
       });
     expect(await findJobRecord(platform.objects, unreadable)).toBeNull();
     expect(await keysOf(platform)).toEqual(sound.map(jobKeys.outcome).sort());
-    expect(worker.logged('job.unreadable')).toMatchObject([{ jobId: unreadable }]);
+    expect(worker.logged('job.unreadable')).toMatchObject([{ jobId: publicJobIdOf(unreadable) }]);
     expect(worker.events).toContainEqual({ type: 'job.failed', jobId: unreadable });
   });
 
@@ -58,7 +59,7 @@ describe('dead letters', () => {
     await wearOut(worker.platform);
     await worker.consumer.start();
     await until('one left', async () => (await worker.platform.queue.depth()).dead === 1);
-    expect(worker.logged('dead-letter.failed')).toMatchObject([{ jobId: ids[0] }]);
+    expect(worker.logged('dead-letter.failed')).toMatchObject([{ jobId: publicJobIdOf(ids[0]!) }]);
     await untilNoneIsDead(worker);
     expect(await keysOf(worker.platform)).toEqual(ids.map(jobKeys.outcome).sort());
     const letters = () =>
@@ -102,7 +103,9 @@ describe('a delivery whose record cannot be read', () => {
     await platform.objects.put(jobKeys.record(id), body, { contentType: 'application/json' });
     await worker.consumer.start();
     await until('a return', () => worker.logged('job.postponed').length === 1);
-    expect(worker.logged('job.postponed')).toMatchObject([{ jobId: id, retry: true, afterSeconds: 1 }]);
+    expect(worker.logged('job.postponed')).toMatchObject([
+      { jobId: publicJobIdOf(id), retry: true, afterSeconds: 1 },
+    ]);
     expect(await platform.objects.head(jobKeys.upload(id))).not.toBeNull();
     expect(await worker.metrics.registry.metrics()).toContain(
       'featherpress_worker_unreadable_records_total 1',

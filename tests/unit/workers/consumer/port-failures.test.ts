@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { jobKeys } from '#platform/contracts/job.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import { findJobRecord } from '#platform/job-records.ts';
+import { publicJobIdOf } from '#platform/public-job-id.ts';
 import type { Fault } from '#tests/fixtures/faulty-ports.ts';
 import { keysOf, submitJob } from '#tests/fixtures/jobs.ts';
 import { startTestWorker, type TestWorker } from '#tests/fixtures/test-worker.ts';
@@ -62,7 +63,7 @@ describe('a job whose worker finds a port away', () => {
     worker.pool.script = (run) => run.complete();
     const id = await submitJob(worker.platform, FILE);
     await untilQueueIsEmpty(worker);
-    expect(worker.logged('delivery.failed')).toMatchObject([{ jobId: id }]);
+    expect(worker.logged('delivery.failed')).toMatchObject([{ jobId: publicJobIdOf(id) }]);
     expect(await worker.platform.counter.read()).toBe(1);
   });
 
