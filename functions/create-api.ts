@@ -32,7 +32,7 @@ import { shareRoutes } from './routes/share-routes.ts';
 import { statsRoute } from './routes/stats-route.ts';
 import type { UploadDependencies } from './routes/upload-dependencies.ts';
 import { uploadRoutes } from './routes/upload-routes.ts';
-import { ApiError, isApiError } from './services/api-error.ts';
+import { ApiError } from './services/api-error.ts';
 import { createApiKeys } from './services/api-keys/api-keys.ts';
 import { createKeyUses } from './services/api-keys/key-uses.ts';
 import { createBatchRecords } from './services/batch-records.ts';
@@ -55,7 +55,7 @@ import { createJobPlaces } from './services/job-places.ts';
 import { createJobService } from './services/job-service.ts';
 import { createJobWaiters } from './services/job-waiters.ts';
 import { createRecentRecords } from './services/recent-records.ts';
-import { createSessionTokens, type SessionTokens } from './services/session-tokens.ts';
+import { createSessionTokens } from './services/session-tokens.ts';
 import { createResumableUploads } from './services/resumable-uploads.ts';
 import { createShareService } from './services/share-service.ts';
 import { createSignOuts } from './services/sign-outs.ts';
@@ -156,11 +156,11 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       onKeyUsed: (keyId) => keyUses.note(keyId),
       countKeyLookup: (request) => limits.countKeyLookup(request),
       countKeyMiss: (request) => limits.countMiss(request),
-      accountOfSession: (token) => accountOf(sessions, token),
+      accountOfSession: async (token) => (await sessions.verify(token)).accountId,
       keyOf: createClientKeys(secret),
     }),
   );
-  router.use(accessGuard(sessions));
+  router.use(accessGuard());
   router.use(
     ['/api/jobs/:id', '/api/batches/:id', '/api/uploads/complete', '/api/resumable/:id', '/s/:id'],
     lookupLimit(limits),
@@ -261,7 +261,10 @@ async function identityProviders({ config, logger, localUrl }: ApiOptions): Prom
   });
   const demo = createDemoIdentity(key);
   const certificatesUrl = () => localUrl() + DEMO_CERTIFICATES_PATH;
-  return { google: createGoogleIdentity({ clientId: DEMO_CLIENT_ID, certificatesUrl }), demo };
+  return {
+    google: createGoogleIdentity({ clientId: DEMO_CLIENT_ID, certificatesUrl, take: demo.take }),
+    demo,
+  };
 }
 
 /** In distributed mode all web processes count together. */
@@ -269,16 +272,4 @@ async function sharedLimiters({ config, logger }: ApiOptions) {
   if (config.mode === 'embedded') return null;
   const { redisLimiters } = await import('./limits/redis-limiter.ts');
   return redisLimiters(config.redisUrl, logger);
-}
-
-/** The account of a valid token, else null. Uploads need no token, so an invalid one is ignored. */
-async function accountOf(sessions: SessionTokens, token: string): Promise<string | null> {
-  return sessions.verify(token).then(
-    ({ accountId }) => accountId,
-    (error: unknown) => {
-      // Whether a session was ended is not known while the store is away.
-      if (isApiError(error) && error.code === 'unavailable') throw error;
-      return null;
-    },
-  );
 }

@@ -175,13 +175,11 @@ function createApp(options: WebServerOptions, { api, metrics, expiry, isClosing 
       development: viteDevServer !== undefined,
     }),
   );
-  app.use(oneHost, health(platform, isClosing, expiry));
+  const access = { token: config.metricsToken, onLoopback: config.metricsOnLoopback };
+  app.use(oneHost, health({ platform, isClosing, expiry, access }));
   app.get(
     '/metrics',
-    metricsPage(() => [metrics.registry, ...(options.moreMetrics?.() ?? [])], {
-      token: config.metricsToken,
-      onLoopback: config.metricsOnLoopback,
-    }),
+    metricsPage(() => [metrics.registry, ...(options.moreMetrics?.() ?? [])], access),
   );
   app.use(permanentRedirects(), textCompression());
   app.use(api.router);

@@ -46,6 +46,7 @@ const ALLOWED_HEADERS = [
   'Range',
   'traceparent',
   'tracestate',
+  'X-API-Key',
   'X-Made-On-Device',
   'X-Result-URL',
   'X-Webhook-URL',

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler } from 'express';
 import { API_SCOPES, type ApiScope } from '#platform/contracts/api/scopes.ts';
+import { credentialOf } from '../http/credential.ts';
 import { drain } from '../http/drain.ts';
 import { ApiError, isApiError } from '../services/api-error.ts';
 import type { ApiKeys } from '../services/api-keys/api-keys.ts';
 import { KEY_PREFIX } from '../services/api-keys/key-text.ts';
-import { bearerToken } from '../services/session-tokens.ts';
 import { addressKey } from './address-key.ts';
 
 /** Who sends a request: the one answer for limits, the fair queue, quotas, ownership and repeated requests. */
@@ -34,8 +34,8 @@ export interface ClientIdentification {
   readonly countKeyLookup: (request: Request) => Promise<void>;
   /** Counts a key that is none: as many look-ups at once. */
   readonly countKeyMiss: (request: Request) => Promise<void>;
-  /** The account of a valid session token, or null. Calls that need no token take an invalid one for none. */
-  readonly accountOfSession: (token: string) => Promise<string | null>;
+  /** The account of a session token. @throws ApiError "unauthorized" or "token-expired" */
+  readonly accountOfSession: (token: string) => Promise<string>;
   /** See client-keys.ts. */
   readonly keyOf: (whose: 'address' | 'user', name: string) => string;
 }
@@ -80,14 +80,11 @@ function byAddress({ keyOf }: ClientIdentification, request: Request): ClientIde
 }
 
 async function identify(identification: ClientIdentification, request: Request): Promise<ClientIdentity> {
-  refuseMisplacedKey(request);
-  const token = bearerToken(request.headers.authorization);
+  refuseKeyInAddress(request);
+  const token = credentialOf(request);
   if (token === undefined) return byAddress(identification, request);
   if (token.startsWith('fp_')) return byKey(identification, request, token);
-  // Taking it for nobody would hide a mistake for as long as nobody's limits suffice.
-  if (!isJwt(token)) throw new ApiError('unauthorized');
   const accountId = await identification.accountOfSession(token);
-  if (accountId === null) return byAddress(identification, request);
   return {
     key: identification.keyOf('user', accountId),
     kind: 'session',
@@ -123,25 +120,11 @@ async function byKey(
   };
 }
 
-/** Session tokens have three parts. One that is not valid is taken for none where none is needed. */
-function isJwt(token: string): boolean {
-  return token.split('.').length === 3;
-}
-
-/**
- * A key in an address ends up in logs, histories and referrers, and a header that holds no token would be taken for none.
- * @throws ApiError "invalid-request", "invalid-key" or "unauthorized"
- */
-function refuseMisplacedKey(request: Request): void {
+/** A key in an address ends up in logs, histories and referrers. @throws ApiError "invalid-request" */
+function refuseKeyInAddress(request: Request): void {
   if (request.originalUrl.includes(KEY_PREFIX))
     throw new ApiError('invalid-request', {
       message:
         'A key does not belong in an address, where others can read it. Send it as "Authorization: Bearer …". Please revoke this one and make a new one.',
     });
-  const { authorization = '' } = request.headers;
-  if (bearerToken(authorization) !== undefined) return;
-  if (authorization.startsWith(KEY_PREFIX))
-    throw new ApiError('invalid-key', { message: 'Send the key as "Authorization: Bearer …".' });
-  // Nothing behind it, or what no token holds.
-  if (/^Bearer\b/i.test(authorization)) throw new ApiError('unauthorized');
 }

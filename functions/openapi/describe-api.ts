@@ -48,6 +48,17 @@ export function describeApi(): OpenApiDocument {
           description: 'A session token, for what a person does.',
         },
         key: { type: 'http' as const, scheme: 'bearer', description: 'A key, as far as its scopes go.' },
+        keyHeader: {
+          type: 'apiKey' as const,
+          in: 'header' as const,
+          name: 'X-API-Key',
+          description: 'The same.',
+        },
+        keyPassword: {
+          type: 'http' as const,
+          scheme: 'basic',
+          description: 'The same, as the password of "api".',
+        },
       },
     },
   };
@@ -57,9 +68,13 @@ export function describeApi(): OpenApiDocument {
 /** Who may call; the empty one is anybody. Scopes of bearer tokens are words for people in OpenAPI 3.1. */
 function securityOf({ needsToken, sessionOnly, scope }: ApiOperation) {
   if (sessionOnly) return { security: [{ session: [] }] };
-  const key = { key: scope === undefined ? [] : [scope] };
-  if (needsToken) return { security: [{ session: [] }, key] };
-  return { security: scope === undefined ? [] : [{}, { session: [] }, key] };
+  const scopes = scope === undefined ? [] : [scope];
+  const accounts = [
+    { session: [] },
+    ...['key', 'keyHeader', 'keyPassword'].map((way) => ({ [way]: scopes })),
+  ];
+  if (needsToken) return { security: accounts };
+  return { security: scope === undefined ? [] : [{}, ...accounts] };
 }
 
 /** What zod adds that says nothing of JSON: the long pattern of a time, its mark of arrays that are not written to. */

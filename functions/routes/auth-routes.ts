@@ -1,5 +1,6 @@
 import express, { type RequestHandler, type Router } from 'express';
 import type { ProfileAnswer, TokenAnswer } from '#platform/contracts/api/answers.ts';
+import { credentialOf } from '../http/credential.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
 import { comesFromThisMachine } from '../http/this-machine.ts';
@@ -7,7 +8,7 @@ import type { UploadLimits } from '../limits/upload-limits.ts';
 import { ApiError } from '../services/api-error.ts';
 import type { DemoIdentity } from '../services/demo-identity.ts';
 import type { GoogleIdentity } from '../services/google-identity.ts';
-import { bearerToken, type SessionTokens } from '../services/session-tokens.ts';
+import type { SessionTokens } from '../services/session-tokens.ts';
 
 export interface AuthDependencies {
   readonly sessions: SessionTokens;
@@ -39,7 +40,7 @@ export function authRoutes(dependencies: AuthDependencies): Router {
   router
     .route('/api/protected/dashboard')
     .get(async (request, response) => {
-      const { name, email, picture } = await sessions.verify(bearerToken(request.headers.authorization));
+      const { name, email, picture } = await sessions.verify(credentialOf(request));
       response.setHeader('Cache-Control', 'no-store');
       const answer: ProfileAnswer = { user: { name, picture, email } };
       response.json(answer);

@@ -1,11 +1,12 @@
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { z } from 'zod';
+import { systemClock, type Clock } from '#platform/clock.ts';
 import { ApiError } from './api-error.ts';
 
 /** Audience of demo credentials, in the place of a Google client id. */
 export const DEMO_CLIENT_ID = 'featherpress-demo';
-const CREDENTIAL_SECONDS = 3_600;
+const CREDENTIAL_SECONDS = 300;
 
 const profileSchema = z.object({
   email: z.email().max(254),
@@ -21,6 +22,8 @@ const profileSchema = z.object({
 export interface DemoIdentity {
   /** @returns an RS256 ID token for the person of the profile @throws ApiError "invalid-request" */
   issue(profile: unknown): Promise<string>;
+  /** Takes a credential by its id (`jti`). @returns false for one that was taken before, or that another process has made */
+  take(id: string | undefined): boolean;
   /** Key id to public key in PEM, as Google publishes its own. */
   certificates(): Readonly<Record<string, string>>;
 }
@@ -40,10 +43,12 @@ export function isDemoKey(privateKeyPem: string): boolean {
   }
 }
 
-export function createDemoIdentity(privateKeyPem: string): DemoIdentity {
+export function createDemoIdentity(privateKeyPem: string, clock: Clock = systemClock): DemoIdentity {
   const privateKey = createPrivateKey(privateKeyPem);
   const publicKeyPem = createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString();
   const keyId = createHash('sha256').update(publicKeyPem).digest('hex').slice(0, 16);
+  /** When each credential ends that was not taken yet, in ms since 1970. */
+  const open = new Map<string, number>();
   return {
     async issue(input) {
       const profile = profileSchema.safeParse(input);
@@ -53,15 +58,20 @@ export function createDemoIdentity(privateKeyPem: string): DemoIdentity {
         });
       }
       const { email, name, picture } = profile.data;
+      const [now, id] = [clock.now(), randomUUID()];
+      for (const [other, endsAt] of open) if (endsAt <= now) open.delete(other);
+      open.set(id, now + CREDENTIAL_SECONDS * 1_000);
       return new SignJWT({ email, email_verified: true, name, ...(picture ? { picture } : {}) })
         .setProtectedHeader({ alg: 'RS256', kid: keyId, typ: 'JWT' })
         .setIssuer('https://accounts.google.com')
         .setAudience(DEMO_CLIENT_ID)
         .setSubject(`demo-${createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 20)}`)
-        .setIssuedAt()
-        .setExpirationTime(`${CREDENTIAL_SECONDS}s`)
+        .setJti(id)
+        .setIssuedAt(Math.floor(now / 1_000))
+        .setExpirationTime(Math.floor(now / 1_000) + CREDENTIAL_SECONDS)
         .sign(privateKey);
     },
+    take: (id) => id !== undefined && open.delete(id),
     certificates: () => ({ [keyId]: publicKeyPem }),
   };
 }

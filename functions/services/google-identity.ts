@@ -1,4 +1,4 @@
-import { OAuth2Client } from 'google-auth-library';
+import { OAuth2Client, type TokenPayload } from 'google-auth-library';
 import { ApiError } from './api-error.ts';
 import type { SignedInUser } from './session-tokens.ts';
 
@@ -7,7 +7,7 @@ export interface GoogleIdentity {
   /**
    * @returns the person whom the credential names
    * @throws ApiError "invalid-credential" when it is no token at all, "google-authentication-failed" when it
-   *         does not hold (signature, issuer, audience, time, address not verified), "unavailable" when
+   *         does not hold (signature, issuer, audience, time, address not verified, used before), "unavailable" when
    *         Google's certificates cannot be had
    */
   verify(credential: unknown): Promise<SignedInUser>;
@@ -18,11 +18,14 @@ export interface GoogleIdentityOptions {
   readonly clientId: string;
   /** Where the certificates are: key id to PEM [Google's own]. */
   readonly certificatesUrl?: () => string;
+  /** Takes the credential of this id (`jti`). @returns false when it may not be used (again) [each may, for its hour] */
+  readonly take?: (id: string | undefined) => boolean;
 }
 
 const MAX_CREDENTIAL_LENGTH = 8_192;
 
-export function createGoogleIdentity({ clientId, certificatesUrl }: GoogleIdentityOptions): GoogleIdentity {
+export function createGoogleIdentity(options: GoogleIdentityOptions): GoogleIdentity {
+  const { clientId, certificatesUrl, take = () => true } = options;
   let client: OAuth2Client | undefined;
   return {
     async verify(credential) {
@@ -34,7 +37,9 @@ export function createGoogleIdentity({ clientId, certificatesUrl }: GoogleIdenti
       await loadCertificates(client);
       try {
         const ticket = await client.verifyIdToken({ idToken: credential, audience: clientId });
-        return userOf(ticket.getPayload());
+        const payload = ticket.getPayload() as (TokenPayload & { jti?: string }) | undefined;
+        if (!take(payload?.jti)) throw new ApiError('google-authentication-failed');
+        return userOf(payload);
       } catch {
         // The library's messages quote the token, so they go nowhere.
         throw new ApiError('google-authentication-failed');

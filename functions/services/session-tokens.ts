@@ -91,8 +91,3 @@ export function createSessionTokens(options: SessionTokensOptions): SessionToken
     },
   };
 }
-
-/** The token of an `Authorization: Bearer` header. Source: RFC 6750, section 2.1. */
-export function bearerToken(header: string | undefined): string | undefined {
-  return /^Bearer +([\w.~+/-]+=*) *$/i.exec(header ?? '')?.[1];
-}

@@ -1,11 +1,10 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Platform } from '#platform/ports/platform.ts';
 import type { WaitingJobs } from '../services/waiting-jobs.ts';
 import type { ExpiryWatch } from './expiry-watch.ts';
 import { endStatus, pathOf } from '../http/request-info.ts';
-import { comesFromThisMachine } from '../http/this-machine.ts';
+import { isOperator, type OperatorAccess } from './operator-access.ts';
 
 /** What the web process counts; one registry a server, so that tests can have several. */
 export interface WebMetrics {
@@ -103,30 +102,14 @@ export function createWebMetrics({ platform, expiry, waiting }: WebMetricsOption
   };
 }
 
-export interface MetricsAccess {
-  readonly token: string | undefined;
-  /** Whether the machine itself needs no token. */
-  readonly onLoopback: boolean;
-}
-
 /** `/metrics`: with the token, or from the machine itself where that is allowed; 404 for all others. */
-export function metricsPage(
-  registries: () => Registry[],
-  { token, onLoopback }: MetricsAccess,
-): RequestHandler {
+export function metricsPage(registries: () => Registry[], access: OperatorAccess): RequestHandler {
   return async (request, response, next) => {
-    const local = onLoopback && comesFromThisMachine(request);
-    const shown = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
-    if (!local && !(token !== undefined && shown !== undefined && sameSecret(shown, token))) return next();
+    if (!isOperator(request, access)) return next();
     response.setHeader('Cache-Control', 'no-store');
     const registry = Registry.merge(registries());
     response.type(registry.contentType).send(await registry.metrics());
   };
-}
-
-function sameSecret(shown: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(shown), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 /** Few values only: ids in a label would grow the registry without end. */

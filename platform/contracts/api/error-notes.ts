@@ -83,12 +83,12 @@ export const API_ERROR_NOTES: { readonly [K in ApiErrorCode]: ApiErrorNote } = {
     remedy: 'Let the person sign in again; an ID token is valid for an hour.',
   },
   unauthorized: {
-    cause: 'The call needs a token, and there is none or it is not valid.',
-    remedy: 'Send "Authorization: Bearer" with a session token.',
+    cause: 'The call needs a token and there is none, or what was sent is none that is understood here.',
+    remedy: 'Send "Authorization: Bearer" with a session token or a key; where none is needed, send none.',
   },
   'invalid-key': {
     cause: 'The key is mistyped, has expired or was revoked.',
-    remedy: 'Make a new one on the dashboard, and send it as "Authorization: Bearer".',
+    remedy: 'Make a new one on the dashboard, and send it as "Authorization: Bearer" or "X-API-Key".',
   },
   'missing-scope': {
     cause: 'The key is sound, but the call is not among what it was made for.',

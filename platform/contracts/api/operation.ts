@@ -24,25 +24,19 @@ export interface ApiOperation {
   readonly sessionOnly?: boolean;
 }
 
-/** What can happen to every call; the last three only where a token or a key is sent. */
+/** What can happen to every call; the last four only where a token or a key is sent. */
 const COMMON_ERRORS = [
   'internal',
   'unavailable',
   'unauthorized',
   'invalid-key',
+  'token-expired',
   'rate-limited',
 ] as const satisfies readonly ApiErrorCode[];
 
 /** How a call may fail, all together. */
-export function errorsOf({
-  errors,
-  limit,
-  scope,
-  needsToken,
-  sessionOnly,
-}: ApiOperation): readonly ApiErrorCode[] {
+export function errorsOf({ errors, limit, scope, sessionOnly }: ApiOperation): readonly ApiErrorCode[] {
   const all: ApiErrorCode[] = [...errors, ...COMMON_ERRORS];
-  if (needsToken || sessionOnly) all.push('token-expired');
   if (scope !== undefined || sessionOnly) all.push('missing-scope');
   if (limit === 'files') all.push('quota-exceeded');
   return [...new Set(all)];

@@ -70,6 +70,8 @@ async function ownKey(token = session, body: object = { name: 'mine' }) {
   return json as { id: string; key: string; prefix: string };
 }
 
+const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
+
 /** An upload without a file: far enough to know who sends it. */
 const upload = (token?: string, on = server) =>
   call('/api/compress', { token, method: 'POST', body: {}, on });
@@ -203,6 +205,32 @@ describe('what is refused', () => {
     expect([bare.status, bare.json.error]).toEqual([401, expect.stringContaining('Bearer')]);
   });
 
+  it.each<[string, (key: string) => Record<string, string>]>([
+    ['a scheme that is not known', (key) => ({ Authorization: `Token ${key}` })],
+    ['Basic with the key as user', (key) => ({ Authorization: basic(`${key}:`) })],
+    ['a header that is not looked at', (key) => ({ 'Api-Key': key })],
+    ['an X-API-Key that is none', () => ({ 'X-API-Key': 'my-key' })],
+    ['a session that is none', () => ({ Authorization: 'Bearer a.b.c' })],
+  ])('%s, on calls that need no key as well', async (_what, headersOf) => {
+    const headers = headersOf((await operatorKey()).text);
+    for (const [path, method] of [
+      ['/api/compress', 'POST'],
+      ['/api/stats', 'GET'],
+      ['/api/jobs/AAAAAAAAAAAAAAAAAAAAAA', 'GET'],
+    ] as const)
+      expect((await call(path, { method, headers, ...(method === 'POST' ? { body: {} } : {}) })).status).toBe(
+        401,
+      );
+  });
+
+  it('a session that is over or was ended, on calls that need none as well', async () => {
+    const ended = await signIn(server.url, { email: 'ended@example.org', name: 'Ended' });
+    await call('/api/sessions', { token: ended, method: 'DELETE' });
+    expect([(await upload(ended)).status, (await call('/api/stats', { token: ended })).status]).toEqual([
+      401, 401,
+    ]);
+  });
+
   it('many guesses of one address, and nobody else', async () => {
     const guess = (from: string) => call('/api/stats', { token: createKeyText().text, from });
     let guesses = 0;
@@ -214,6 +242,20 @@ describe('what is refused', () => {
 });
 
 describe('limits of a key', () => {
+  it.each<[string, (key: string) => Record<string, string>]>([
+    ['Bearer', (key) => ({ Authorization: `Bearer ${key}` })],
+    ['X-API-Key', (key) => ({ 'X-API-Key': key })],
+    ['Basic', (key) => ({ Authorization: basic(`api:${key}`) })],
+  ])('hold for a key that is sent as %s', async (_how, headersOf) => {
+    const headers = headersOf((await operatorKey({ tier: 'partner' })).text);
+    const sent = await call('/api/compress', { method: 'POST', body: {}, headers });
+    expect(sent.headers.get('ratelimit-policy')).toBe('"files";q=900;w=60');
+    const [name] = Object.keys(headers);
+    const asked = { 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': name! };
+    const preflight = await call('/api/compress', { method: 'OPTIONS', headers: asked });
+    expect(preflight.headers.get('access-control-allow-headers')!.split(', ')).toContain(name);
+  });
+
   it('are those of its tier, wherever it comes from', async () => {
     const [usual, partner] = [await operatorKey(), await operatorKey({ tier: 'partner' })];
     expect((await upload(usual.text)).headers.get('ratelimit-policy')).toBe('"files";q=4;w=60');

@@ -75,8 +75,8 @@ describe('limits of a client', () => {
     const token = await signIn(server.url);
     const answer = await upload({ Authorization: `Bearer ${token}` });
     expect(answer.headers.get('ratelimit')).toBe('"files";r=9;t=60');
-    expect((await upload({ Authorization: `Bearer ${token}x` })).headers.get('ratelimit')).toContain('r=1;');
-    expect((await upload({ Authorization: 'Bearer forged' })).status).toBe(401);
+    for (const forged of [`${token}x`, 'forged'])
+      expect((await upload({ Authorization: `Bearer ${forged}` })).status).toBe(401);
   });
 
   it('allow so many uploads at once and no more', async () => {

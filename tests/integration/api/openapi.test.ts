@@ -1,6 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { decodeJwt } from 'jose';
+import { decodeJwt, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEMO_SESSION_AUDIENCE, SESSION_ISSUER } from '#functions/services/session-tokens.ts';
 import { API_OPERATION_LIST } from '#platform/contracts/api/operations.ts';
 import { createWebhookSecret } from '#platform/webhook-secrets.ts';
 import { signIn } from '#tests/fixtures/sign-in.ts';
@@ -16,6 +17,9 @@ let walk: ApiWalk;
 let calls: ReturnType<typeof allCalls>;
 /** May do nothing. */
 let weakKey: string;
+/** Of a session that is over. */
+let oldToken: string;
+const JWT_SECRET = 'a-secret-of-more-than-32-characters';
 let document: ApiDescription;
 let answers: DescribedAnswers;
 
@@ -23,6 +27,7 @@ beforeAll(async () => {
   [server, photo] = await Promise.all([
     startWebServer(
       {
+        JWT_SECRET,
         FILES_PER_MINUTE: '1000',
         UPLOADS_AT_ONCE: '9',
         OPEN_JOBS: '100',
@@ -46,13 +51,19 @@ beforeAll(async () => {
   walk = createApiWalk({ server, photo, token, subject: decodeJwt(token).sub! });
   calls = allCalls(walk);
   weakKey = (await walk.newKey()).key;
+  oldToken = await new SignJWT(decodeJwt(token))
+    .setProtectedHeader({ alg: 'HS256' })
+    .setIssuer(SESSION_ISSUER)
+    .setAudience(DEMO_SESSION_AUDIENCE)
+    .setExpirationTime('-1s')
+    .sign(new TextEncoder().encode(JWT_SECRET));
   document = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as ApiDescription;
   answers = new DescribedAnswers(document);
 });
 afterAll(() => server.close());
 
 /** What needs an outage, a flood or a session of a week, and has tests of its own. */
-const ELSEWHERE = /( 500| 503| 429|compressFile 409|compressBatch 409|compressFile 413|compressBatch 413|(read|change)WebhookSecrets? 40[34]|createUpload 404|appendResumable 423|readResult 400|createShare 409|readUsage 403)$/; // prettier-ignore
+const ELSEWHERE = /( 500| 503| 429|compressFile 409|compressBatch 409|compressFile 413|compressBatch 413|(read|change)WebhookSecrets? 40[34]|createUpload 404|appendResumable 423|readResult 400|createShare 409)$/; // prettier-ignore
 
 describe('the OpenAPI document', () => {
   it('is valid', async () => {
@@ -74,9 +85,9 @@ describe('the OpenAPI document', () => {
   it.each(API_OPERATION_LIST.map(({ id }) => id))('describes what %s answers', async (id) => {
     const problems: string[] = [];
     for (const make of calls[id]) problems.push(...(await answers.problemsOf(id, await make())));
-    // With a key that is none, and with one that may do nothing of it.
+    // With a key that is none, one that may do nothing of it, and a session that is over.
     const { method, path } = API_OPERATION_LIST.find((operation) => operation.id === id)!;
-    for (const token of [weakKey.slice(0, -1), weakKey]) {
+    for (const token of [weakKey.slice(0, -1), weakKey, oldToken]) {
       const headers = { Authorization: `Bearer ${token}` };
       const answer = await walk.call(path.replace(/\{\w+\}/g, NO_JOB), { method, headers });
       const isAboutKey = [401, 403].includes(answer.status);

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { generateKeyPairSync } from 'node:crypto';
-import { SignJWT } from 'jose';
+import { decodeJwt, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EmbeddedConfig } from '#platform/config.ts';
 import { signIn } from '#tests/fixtures/sign-in.ts';
@@ -37,6 +37,14 @@ describe('signing in', () => {
     expect(status).toBe(200);
     const dashboard = await call('/api/protected/dashboard', { token: session.token! });
     expect(dashboard).toEqual({ status: 200, json: { user: ADA } });
+  });
+
+  it('takes a demo credential once, and only for minutes', async () => {
+    const { json: identity } = await call('/dev/identity', { body: ADA });
+    const { exp, iat } = decodeJwt(identity.credential!);
+    expect(exp! - iat!).toBe(300);
+    const uses = await Promise.all([1, 2, 3].map(() => call('/api/auth/google', { body: identity })));
+    expect(uses.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
   });
 
   it('keeps its secrets in files that only their owner can read', async () => {
@@ -74,11 +82,14 @@ describe('signing in', () => {
       exp: now + 3_600,
     };
 
+    /** Of a credential that the provider has made, and nobody has used. */
+    const freshId = async () => decodeJwt((await call('/dev/identity', { body: ADA })).json.credential!).jti!;
+
     async function credential(claims: object, key?: Parameters<SignJWT['sign']>[0]) {
       const { createPrivateKey } = await import('node:crypto');
       const own = createPrivateKey(await readFile(secretFile('demo-identity.pem'), 'utf8'));
       const certificates = (await (await fetch(`${server.url}/dev/identity/certificates`)).json()) as object;
-      return new SignJWT({ ...claims })
+      return new SignJWT({ jti: await freshId(), ...claims })
         .setProtectedHeader({ alg: 'RS256', kid: Object.keys(certificates)[0]! })
         .sign(key ?? own);
     }
@@ -96,6 +107,7 @@ describe('signing in', () => {
       ['that is not valid yet', { ...good, iat: now + 5_400, exp: now + 9_000 }],
       ['with an address that is not verified', { ...good, email_verified: false }],
       ['that names nobody', { ...good, sub: undefined }],
+      ['that the provider has not made', { ...good, jti: 'made-elsewhere' }],
     ])('refuses one %s', async (_name, claims) => {
       const { status, json } = await call('/api/auth/google', {
         body: { credential: await credential(claims) },

@@ -9,6 +9,14 @@ const platform = (changes: object = {}) =>
   ({ objects: up, queue: up, events: up, counter: up, ...changes }) as unknown as Platform;
 
 const nothing = { overdue: async () => [] };
+/** On this machine everybody who runs a test is the operator. */
+const access = { token: 'of-the-operator', onLoopback: true };
+const served = (options: Partial<Parameters<typeof health>[0]> = {}) =>
+  listen(
+    express().use(
+      health({ platform: platform(), isClosing: () => false, expiry: nothing, access, ...options }),
+    ),
+  );
 
 describe('readiness', () => {
   it.each([
@@ -17,7 +25,7 @@ describe('readiness', () => {
     ['degraded', 200, { events: { check: () => Promise.reject(new Error('away')) } }, false],
     ['closing', 503, {}, true],
   ])('is "%s" with status %i', async (status, code, changes, isClosing) => {
-    const url = await listen(express().use(health(platform(changes), () => isClosing, nothing)));
+    const url = await served({ platform: platform(changes), isClosing: () => isClosing });
     const answer = await fetch(`${url}/readyz`);
     expect(answer.status).toBe(code);
     expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -25,10 +33,27 @@ describe('readiness', () => {
     expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'alive' });
   });
 
+  it.each([
+    ['ready', 200, {}, false],
+    ['ready', 200, { events: { check: () => Promise.reject(new Error('away')) } }, false],
+    ['not ready', 503, { queue: { check: () => Promise.reject(new Error('away')) } }, false],
+    ['not ready', 503, {}, true],
+  ])('tells strangers "%s" with status %i and nothing else', async (status, code, changes, isClosing) => {
+    const strict = { ...access, onLoopback: false };
+    const options = { platform: platform(changes), isClosing: () => isClosing, access: strict };
+    const url = await served({ ...options, expiry: { overdue: async () => [{ what: 'a/', seconds: 1 }] } });
+    for (const headers of [{}, { Authorization: 'Bearer wrong' }]) {
+      const answer = await fetch(`${url}/readyz`, { headers });
+      expect([answer.status, await answer.json()]).toEqual([code, { status }]);
+    }
+    const own = await fetch(`${url}/readyz`, { headers: { Authorization: 'Bearer of-the-operator' } });
+    expect(Object.keys((await own.json()) as object)).toEqual(['status', 'dependencies', 'overdue']);
+  });
+
   it('says that a store is full, and is not ready', async () => {
     const full = Object.assign(new Error('full'), { code: 'storage-full' });
     const parts = { objects: { check: () => Promise.reject(full) } };
-    const url = await listen(express().use(health(platform(parts), () => false, nothing)));
+    const url = await served({ platform: platform(parts) });
     const answer = await fetch(`${url}/readyz`);
     expect(answer.status).toBe(503);
     expect(await answer.json()).toMatchObject({
@@ -40,7 +65,7 @@ describe('readiness', () => {
   it('tells what is overdue, and serves all the same', async () => {
     const overdue = [{ what: 'shares/', seconds: 400 }];
     const watch = { overdue: async () => overdue };
-    const url = await listen(express().use(health(platform(), () => false, watch)));
+    const url = await served({ expiry: watch });
     const answer = await fetch(`${url}/readyz`);
     expect([answer.status, await answer.json()]).toMatchObject([200, { status: 'ready', overdue }]);
   });
