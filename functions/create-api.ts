@@ -27,6 +27,7 @@ import { deliveryRoutes } from './routes/delivery-routes.ts';
 import { eventRoutes } from './routes/event-routes.ts';
 import { jobRoutes } from './routes/job-routes.ts';
 import { openapiRoute } from './routes/openapi-route.ts';
+import { publicJobIds } from './routes/public-job-ids.ts';
 import { resumableRoutes, tusHeaders } from './routes/resumable-routes.ts';
 import { shareRoutes } from './routes/share-routes.ts';
 import { statsRoute } from './routes/stats-route.ts';
@@ -49,6 +50,7 @@ import { endSharesRegularly } from './services/ended-shares.ts';
 import { deleteExpiredRegularly } from './services/expired-objects.ts';
 import { createGoogleIdentity, type GoogleIdentity } from './services/google-identity.ts';
 import { createIdempotentRequests } from './services/idempotent-requests.ts';
+import { createJobAccess } from './services/job-access.ts';
 import { createJobEvents } from './services/job-events.ts';
 import { createJobProgress } from './services/job-progress.ts';
 import { createJobPlaces } from './services/job-places.ts';
@@ -137,6 +139,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     maxFileBytes,
     resultTtlSeconds,
   };
+  const access = createJobAccess({ objects, jobs, deliveries });
   const shares = createShareService({ ...config, objects, tallies, logger, jobs, secret });
   const uploadTokens = createUploadTokens({ ...config, objects, jobs, secrets });
 
@@ -165,12 +168,13 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     ['/api/jobs/:id', '/api/batches/:id', '/api/uploads/complete', '/api/resumable/:id', '/s/:id'],
     lookupLimit(limits),
   );
+  router.use(publicJobIds(access));
   router.use(
     compressRoute(dependencies),
     batchRoute(dependencies),
-    batchJobRoutes(jobs, batches, shares),
-    jobRoutes(jobs, shares, deliveries),
-    deliveryRoutes({ deliveries, objects, jobs, limits, webhookSecrets }),
+    batchJobRoutes({ jobs, access, batches, shares }),
+    jobRoutes({ jobs, access, shares, deliveries }),
+    deliveryRoutes({ deliveries, objects, jobs, access, limits, webhookSecrets }),
     eventRoutes({ batches, jobs, events: jobEvents, streams, limits }),
     uploadRoutes(dependencies, uploadTokens),
     resumableRoutes(dependencies, createResumableUploads({ ...config, platform, jobs })),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { deliveryKeys, deliveryRecordSchema, type DeliveryRecord } from './contracts/deliveries.ts';
 import { hostOf } from './receiver-url.ts';
 import type { ObjectStore } from './ports/object-store.ts';
+import { publicJobIdOf } from './public-job-id.ts';
 import { readAll } from './read-stream.ts';
 
 /** Deliveries are two objects: the record, and while it is pending a mark in the outbox that says when it is due. */
@@ -32,7 +33,11 @@ export interface DueDelivery {
 export async function createDelivery(objects: ObjectStore, record: DeliveryRecord): Promise<boolean> {
   await putMark(objects, record);
   const entry = accountEntryOf(record);
-  if (entry !== null) await objects.put(entry, new Uint8Array(), { contentType: 'text/plain' });
+  if (entry !== null) {
+    await objects.put(entry, new Uint8Array(), { contentType: 'text/plain' });
+    const told = deliveryKeys.jobOf(publicJobIdOf(record.jobId));
+    await objects.put(told, new TextEncoder().encode(record.jobId), { contentType: 'text/plain' });
+  }
   const { created } = await putRecord(objects, record, true);
   return created;
 }
@@ -58,6 +63,15 @@ export async function findDelivery(
   if (!stored) return null;
   const text = (await readAll(stored.body, MAX_RECORD_BYTES)).toString('utf8');
   return deliveryRecordSchema.loose().parse(JSON.parse(text));
+}
+
+/** The id of a job of an account that something was delivered of, by its public id; else null. */
+export async function findJobByPublicId(
+  objects: Pick<ObjectStore, 'find'>,
+  publicId: string,
+): Promise<string | null> {
+  const stored = await objects.find(deliveryKeys.jobOf(publicId));
+  return stored && (await readAll(stored.body, MAX_RECORD_BYTES)).toString('utf8');
 }
 
 /** All deliveries of a job, in the order in which they were made. */
@@ -110,7 +124,8 @@ export async function deleteDeliveriesOf(objects: ObjectStore, jobId: string): P
   const records = await deliveriesOf(objects, jobId);
   const entries = records.map(accountEntryOf).filter((entry) => entry !== null);
   const keys = records.map(({ id }) => deliveryKeys.record(jobId, id));
-  if (keys.length > 0) await objects.delete([...keys, ...entries]);
+  const told = deliveryKeys.jobOf(publicJobIdOf(jobId));
+  if (keys.length > 0) await objects.delete([...keys, ...entries, told]);
   return keys.length;
 }
 

@@ -57,7 +57,10 @@ export interface DeviceFiles {
 }
 /** A file and what became of it. */
 export interface Job {
+  /** Whoever has it may read the job: keep it to yourself. In a webhook it is the public id. */
   readonly id: string;
+  /** What others read in its place, such as receivers of webhooks; opens nothing by itself. */
+  readonly publicId: string;
   readonly status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
   readonly kind: 'jpeg' | 'png' | 'webp' | 'pdf' | 'pptx';
   readonly preset: 'small' | 'balanced' | 'high' | 'lossless';
@@ -120,7 +123,7 @@ export interface Job {
     | 'internal'
     | 'busy'
     | 'unavailable';
-  /** Path of the result, once there is one. */
+  /** Path of the result, once there is one; in a webhook only for an account, whose key opens it. */
   readonly result?: string;
   /** What became of what was to be delivered, where something was. */
   readonly delivery?: {

@@ -114,13 +114,12 @@ export class Featherpress {
     const file = blobOf(source);
     if (file.size > RESUMABLE_FROM_BYTES) {
       const name = nameOf(source, options.name);
-      const id = await sendInPieces(this.#line, { file, name, fields: jobFields(options) }, options);
+      const fields = [...jobFields(options), ...targetFields(options)];
+      const id = await sendInPieces(this.#line, { file, name, fields }, options);
       return this.job(id, { signal });
     }
-    const query = new URLSearchParams(jobFields(options));
+    const query = new URLSearchParams([...jobFields(options), ...targetFields(options)]);
     query.set('name', nameOf(source, options.name));
-    if (options.webhook !== undefined) query.set('webhook', options.webhook);
-    if (options.resultUrl !== undefined) query.set('resultUrl', options.resultUrl);
     const response = await this.#line.call(`/api/compress?${query}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/octet-stream', Prefer: 'respond-async' },
@@ -161,7 +160,7 @@ export class Featherpress {
     throw unexpected('the events of a job without its end');
   }
 
-  /** Ends a job; its files and shares are deleted at once. */
+  /** Ends a job; its files, and your links to it, are deleted at once. */
   async cancel(id: string): Promise<void> {
     await this.#line.call(pathOf(id), { method: 'DELETE' });
   }
@@ -284,6 +283,12 @@ export class Featherpress {
     const headers = { 'Content-Type': 'application/json' };
     return this.#line.call(path, { method: 'POST', body: () => JSON.stringify(body), headers });
   }
+}
+
+function targetFields({ webhook, resultUrl }: StartOptions): [name: string, text: string][] {
+  return Object.entries({ webhook, resultUrl }).filter(
+    (field): field is [string, string] => field[1] !== undefined,
+  );
 }
 
 function pathOf(id: string): string {

@@ -56,6 +56,12 @@ export function readTusMetadata(header: string): [name: string, text: string][] 
   return pairs;
 }
 
+/** `Upload-Metadata` without the pairs of these names, the others as they came. */
+export function withoutPairs(header: string, isLeftOut: (name: string) => boolean): string {
+  const pairs = header.split(',').filter((pair) => !isLeftOut(PAIR.exec(pair.trim())?.[1] ?? ''));
+  return pairs.join(',');
+}
+
 const PAIR = /^([!-+\--~]+)(?: +([A-Za-z\d+/]*={0,2}))?$/;
 
 function textIn(base64: string): string | null {

@@ -15,13 +15,15 @@ import {
   uploadRequestSchema,
 } from '#platform/contracts/api/requests.ts';
 import { deliveryIdSchema } from '#platform/contracts/deliveries.ts';
-import { jobIdSchema } from '#platform/contracts/job.ts';
+import { anyJobIdSchema, jobIdSchema } from '#platform/contracts/job.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 
 type OpenApiRequest = Pick<ZodOpenApiOperationObject, 'requestParams' | 'requestBody'>;
 
 const file = z.file().meta({ description: 'JPEG, PNG, WebP, PDF or PPTX. The content decides which.' });
 const id = z.object({ id: jobIdSchema });
+/** Of a job, by its id or its public one. */
+const job = z.object({ id: anyJobIdSchema });
 const prefer = z
   .string()
   .optional()
@@ -176,12 +178,12 @@ export const REQUESTS: Readonly<Record<ApiOperationId, OpenApiRequest>> = {
   readBatch: { requestParams: { path: id } },
   followBatch: follow,
   cancelBatch: { requestParams: { path: id } },
-  readJob: { requestParams: { path: id } },
-  followJob: follow,
-  readResult: download,
-  cancelJob: { requestParams: { path: id } },
-  readDeliveries: { requestParams: { path: id } },
-  resendDelivery: { requestParams: { path: id.extend({ delivery: deliveryIdSchema }) } },
+  readJob: { requestParams: { path: job } },
+  followJob: { requestParams: { ...follow.requestParams, path: job } },
+  readResult: { requestParams: { ...download.requestParams, path: job } },
+  cancelJob: { requestParams: { path: job } },
+  readDeliveries: { requestParams: { path: job } },
+  resendDelivery: { requestParams: { path: job.extend({ delivery: deliveryIdSchema }) } },
   listDeliveries: {
     requestParams: {
       query: z.object({
@@ -191,13 +193,14 @@ export const REQUESTS: Readonly<Record<ApiOperationId, OpenApiRequest>> = {
   },
   readWebhookSecrets: {},
   changeWebhookSecret: json(secretRequestSchema),
-  createUpload: json(uploadRequestSchema),
+  createUpload: { ...json(uploadRequestSchema), requestParams: { header: z.object(targetHeaders) } },
   completeUpload: { ...json(completeRequestSchema), requestParams: { header: z.object(trace) } },
   createResumable: {
     requestParams: {
-      query: optionFieldsSchema,
+      query: optionFieldsSchema.extend(targetFieldsSchema.shape),
       header: z.object({
         'Tus-Resumable': tus,
+        ...targetHeaders,
         ...trace,
         'Upload-Length': z.string().meta({ description: 'Bytes of the file.' }),
         'Upload-Metadata': z
@@ -205,7 +208,7 @@ export const REQUESTS: Readonly<Record<ApiOperationId, OpenApiRequest>> = {
           .optional()
           .meta({
             description:
-              'Pairs of a name and a value in base64: filename, filetype, and the options, which may stand in the query too.',
+              'Pairs of a name and a value in base64: filename, filetype, and the options with webhook and resultUrl, which may stand in the query too.',
             examples: ['filename cGhvdG8uanBn,preset c21hbGw='],
           }),
       }),

@@ -1,17 +1,25 @@
 import express, { type Request, type Router } from 'express';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
+import { clientIdentityOf } from '../limits/client-identity.ts';
 import { ApiError } from '../services/api-error.ts';
 import type { BatchRecord, BatchRecords } from '../services/batch-records.ts';
+import type { JobAccess } from '../services/job-access.ts';
 import type { JobService } from '../services/job-service.ts';
 import type { ShareService } from '../services/share-service.ts';
 import { batchAnswer } from './batch-answer.ts';
 
 /** What is known about a batch, and how to end it. Its jobs are asked for and fetched one by one. */
-export function batchJobRoutes(
-  jobs: JobService,
-  batches: BatchRecords,
-  shares: Pick<ShareService, 'endAllOf'>,
-): Router {
+export function batchJobRoutes({
+  jobs,
+  access,
+  batches,
+  shares,
+}: {
+  readonly jobs: JobService;
+  readonly access: Pick<JobAccess, 'ownerOf'>;
+  readonly batches: BatchRecords;
+  readonly shares: Pick<ShareService, 'endAllOf'>;
+}): Router {
   const router = express.Router();
   router
     .route('/api/batches/:id')
@@ -25,9 +33,12 @@ export function batchJobRoutes(
     })
     .delete(async (request, response) => {
       const { id, jobIds } = await existingBatch(batches, request);
+      const { accountId } = clientIdentityOf(request);
+      const owners = await Promise.all(jobIds.map((jobId) => access.ownerOf(jobId)));
+      if (owners.some((owner) => owner !== undefined && owner !== accountId)) throw noSuchBatch();
       for (const jobId of jobIds) {
         if (await jobs.has(jobId)) await jobs.cancel(jobId);
-        await shares.endAllOf(jobId);
+        await shares.endAllOf(jobId, accountId);
       }
       await batches.forget(id);
       response.status(204).end();

@@ -12,16 +12,18 @@ import { changeSecret, secretNumbersOf } from '#platform/webhook-secret-changes.
 import { webhookSecretsOf } from '#platform/webhook-secrets.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
-import { accountOf } from '../limits/client-identity.ts';
+import { accountOf, clientIdentityOf } from '../limits/client-identity.ts';
 import type { UploadLimits } from '../limits/upload-limits.ts';
 import { ApiError, fromBackend } from '../services/api-error.ts';
 import type { DeliveryService } from '../services/delivery-service.ts';
+import type { JobAccess } from '../services/job-access.ts';
 import type { JobService } from '../services/job-service.ts';
 
 export interface DeliveryRouteDependencies {
   readonly deliveries: DeliveryService;
   readonly objects: Pick<ObjectStore, 'find' | 'put'>;
   readonly jobs: Pick<JobService, 'has'>;
+  readonly access: Pick<JobAccess, 'checkOwner'>;
   readonly limits: Pick<UploadLimits, 'countRequest'>;
   /** Of the installation, the newest first. */
   readonly webhookSecrets: readonly string[];
@@ -29,12 +31,18 @@ export interface DeliveryRouteDependencies {
 
 /** The log of what was delivered of a job, sending it again, and what webhooks are signed with. */
 export function deliveryRoutes(dependencies: DeliveryRouteDependencies): Router {
-  const { deliveries, objects, jobs, limits, webhookSecrets } = dependencies;
+  const { deliveries, objects, jobs, access, limits, webhookSecrets } = dependencies;
+  /** What was delivered, and to deliver it again, is the business of whose job it is. */
+  const ownJobId = async (request: Request) => {
+    const jobId = String(request.params.id ?? '');
+    await access.checkOwner(jobId, clientIdentityOf(request).accountId);
+    return jobId;
+  };
   const router = express.Router();
   router
     .route('/api/jobs/:id/deliveries')
     .get(async (request, response) => {
-      const jobId = String(request.params.id ?? '');
+      const jobId = await ownJobId(request);
       const records = await deliveries.list(jobId);
       // The log outlives its job.
       if (records.length === 0 && !(await jobs.has(jobId))) throw new ApiError('expired');
@@ -56,8 +64,8 @@ export function deliveryRoutes(dependencies: DeliveryRouteDependencies): Router 
   router
     .route('/api/jobs/:id/deliveries/:delivery/resend')
     .post(async (request, response) => {
-      const { id, delivery } = request.params;
-      const record = await deliveries.resend(String(id ?? ''), String(delivery ?? ''));
+      const jobId = await ownJobId(request);
+      const record = await deliveries.resend(jobId, String(request.params.delivery ?? ''));
       response.setHeader('Cache-Control', 'no-store');
       response.status(202).json(deliveryAnswer(record));
     })

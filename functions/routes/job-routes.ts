@@ -3,12 +3,15 @@ import type { JobAnswer } from '#platform/contracts/api/answers.ts';
 import { jobAnswerOf } from '#platform/contracts/api/job-answer.ts';
 import type { JobRecord } from '#platform/contracts/job.ts';
 import { isFinal } from '#platform/job-records.ts';
+import { publicJobIdOf } from '#platform/public-job-id.ts';
 import { disconnectSignal } from '../http/disconnect-signal.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
 import { sendDownload } from '../http/send-download.ts';
+import { clientIdentityOf } from '../limits/client-identity.ts';
 import { ApiError } from '../services/api-error.ts';
 import type { DeliveryService } from '../services/delivery-service.ts';
 import { resultFileName } from '../services/file-name.ts';
+import { noSuchJob, type JobAccess } from '../services/job-access.ts';
 import type { OpenJobState } from '../services/job-progress.ts';
 import { failureOf, type JobService } from '../services/job-service.ts';
 import type { ShareService } from '../services/share-service.ts';
@@ -18,11 +21,17 @@ import { setResultHeaders } from './result-headers.ts';
 const ASK_AGAIN_SECONDS = { share: 0.2, least: 1, most: 10 };
 
 /** What is known about a job, its result, and how to end it. */
-export function jobRoutes(
-  jobs: JobService,
-  shares: Pick<ShareService, 'endAllOf'>,
-  deliveries: Pick<DeliveryService, 'statesOf' | 'deleteAllOf'>,
-): Router {
+export function jobRoutes({
+  jobs,
+  access,
+  shares,
+  deliveries,
+}: {
+  readonly jobs: JobService;
+  readonly access: Pick<JobAccess, 'checkOwner'>;
+  readonly shares: Pick<ShareService, 'endAllOf'>;
+  readonly deliveries: Pick<DeliveryService, 'statesOf' | 'deleteAllOf'>;
+}): Router {
   const router = express.Router();
   router
     .route('/api/jobs/:id')
@@ -33,10 +42,12 @@ export function jobRoutes(
     })
     .delete(async (request, response) => {
       const jobId = String(request.params.id ?? '');
+      const { accountId } = clientIdentityOf(request);
+      await access.checkOwner(jobId, accountId);
       const isThere = await jobs.has(jobId);
       if (isThere) await jobs.cancel(jobId);
       // Shares and deliveries outlive their job. After it, so that no share can be made in between.
-      const ended = await shares.endAllOf(jobId);
+      const ended = await shares.endAllOf(jobId, accountId);
       const undelivered = await deliveries.deleteAllOf(jobId);
       if (!isThere && ended + undelivered === 0) throw noSuchJob();
       response.status(204).end();
@@ -71,7 +82,7 @@ export async function sendJob(
 
 /** A job as clients see it. */
 export async function jobAnswer(jobs: JobService, record: JobRecord): Promise<JobAnswer> {
-  const answer = jobAnswerOf(record, jobs.expiresAt(record));
+  const answer = jobAnswerOf(record, publicJobIdOf(record.id), jobs.expiresAt(record));
   if (isFinal(record.status)) return answer;
   const state = await jobs.stateOf(record);
   // That an engine has it is heard; the record is spared that.
@@ -118,8 +129,4 @@ export async function existingJob(
   const record = await jobs.find(String(request.params.id ?? ''), options);
   if (!record) throw noSuchJob();
   return record;
-}
-
-function noSuchJob(): ApiError {
-  return new ApiError('expired', { message: 'There is no such job, or it has expired.' });
 }

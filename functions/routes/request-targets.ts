@@ -15,13 +15,17 @@ const TARGET_HEADERS = [
 
 /**
  * Where the client of a request wants to have something delivered: by headers, query and fields of its form together.
+ * @param how.isAsync whether a job is answered [as Prefer asks for]
  * @throws ApiError of DeliveryTargetReader
  */
 export function requestTargets(
   targets: DeliveryTargetReader,
   request: Request,
   fields: readonly FormField[],
-  { isBatch = false } = {},
+  {
+    isBatch = false,
+    isAsync = readPreferences(request.get('Prefer')).respondAsync,
+  }: { readonly isBatch?: boolean; readonly isAsync?: boolean } = {},
 ): DeliveryTargets | undefined {
   const inHeaders = TARGET_HEADERS.flatMap(([header, name]) => {
     const text = request.get(header);
@@ -31,7 +35,7 @@ export function requestTargets(
     given: [...inHeaders, ...queryOf(request), ...fields],
     client: clientIdentityOf(request),
     fromThisMachine: comesFromThisMachine(request),
-    isAsync: readPreferences(request.get('Prefer')).respondAsync,
+    isAsync,
     isBatch,
   });
 }

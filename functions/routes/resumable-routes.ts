@@ -11,10 +11,14 @@ import {
   readTusMetadata,
   TUS_EXTENSIONS,
   TUS_VERSION,
+  withoutPairs,
 } from '../http/tus-headers.ts';
+import { clientIdentityOf } from '../limits/client-identity.ts';
 import { isApiError } from '../services/api-error.ts';
+import { isTargetName } from '../services/delivery-targets.ts';
 import type { ResumableRequest, ResumableState, ResumableUploads } from '../services/resumable-uploads.ts';
 import { requestOptions } from './request-options.ts';
+import { requestTargets } from './request-targets.ts';
 import type { UploadDependencies } from './upload-dependencies.ts';
 
 /** Names of `Upload-Metadata` that tell of the file: those of tus-js-client and Uppy. All others are options. */
@@ -68,7 +72,7 @@ export function resumableRoutes(dependencies: UploadDependencies, uploads: Resum
     }
   });
   const end: RequestHandler = async (request, response) => {
-    await uploads.end(idOf(request));
+    await uploads.end(idOf(request), clientIdentityOf(request).accountId);
     response.status(204).end();
   };
   router
@@ -129,7 +133,7 @@ async function create(
   response: Response,
 ): Promise<void> {
   const { jobs, limits } = dependencies;
-  const wanted = requestedUpload(request);
+  const wanted = requestedUpload(dependencies, request);
   const hasBytes = carriesBytes(request);
   const client = await limits.clientOf(request);
   await jobs.checkCapacity(client);
@@ -143,18 +147,24 @@ async function create(
   response.status(201).end();
 }
 
-function requestedUpload(request: Request): ResumableRequest {
+function requestedUpload({ targets }: UploadDependencies, request: Request): ResumableRequest {
   const bytes = byteHeader(request, 'Upload-Length');
   const metadata = request.get('Upload-Metadata') ?? '';
   const pairs = readTusMetadata(metadata);
   const told = (names: readonly string[]) =>
     pairs.find(([name, text]) => names.includes(name) && text !== '')?.[1];
   const others = [...FILE_NAMES, ...TYPE_NAMES, ...OTHER_NAMES];
-  const options = requestOptions(
-    request,
-    pairs.filter(([name]) => !others.includes(name)),
-  );
-  return { bytes, metadata, options, fileName: told(FILE_NAMES), mimeType: told(TYPE_NAMES) };
+  const fields = pairs.filter(([name]) => !others.includes(name));
+  const options = requestOptions(request, fields);
+  return {
+    bytes,
+    // Whoever asks how far an upload is need not learn the secrets of addresses.
+    metadata: withoutPairs(metadata, isTargetName),
+    options,
+    deliver: requestTargets(targets, request, fields, { isAsync: true }),
+    fileName: told(FILE_NAMES),
+    mimeType: told(TYPE_NAMES),
+  };
 }
 
 async function append(

@@ -2,10 +2,9 @@ import express, { type Router } from 'express';
 import type { PendingUploadAnswer } from '#platform/contracts/api/answers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
-import { comesFromThisMachine } from '../http/this-machine.ts';
-import { clientIdentityOf } from '../limits/client-identity.ts';
 import type { UploadTokens } from '../services/upload-tokens.ts';
 import { sendJob } from './job-routes.ts';
+import { requestTargets } from './request-targets.ts';
 import type { UploadDependencies } from './upload-dependencies.ts';
 
 /** Uploads that go straight to the object store, in two steps: create an upload token, then complete the upload with it. */
@@ -24,12 +23,7 @@ export function uploadRoutes(
         response.setHeader('Cache-Control', 'no-store');
         const answer: PendingUploadAnswer = await uploadTokens.create(request.body, {
           client,
-          deliver: targets.read({
-            given: textsOf(request.body),
-            client: clientIdentityOf(request),
-            fromThisMachine: comesFromThisMachine(request),
-            isAsync: true,
-          }),
+          deliver: requestTargets(targets, request, textsOf(request.body), { isAsync: true }),
         });
         response.status(201).json(answer);
       } finally {

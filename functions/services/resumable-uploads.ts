@@ -1,6 +1,7 @@
 import { kindOfExtension, type JobOptions } from '#engine/index.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
+import type { DeliveryTargets } from '#platform/contracts/delivery-targets.ts';
 import type { PartialUpload } from '#platform/contracts/partial-upload.ts';
 import { jobKeys } from '#platform/contracts/job.ts';
 import { createJobId } from '#platform/job-records.ts';
@@ -25,7 +26,9 @@ export interface ResumableRequest {
   readonly fileName: string | undefined;
   readonly mimeType: string | undefined;
   readonly options: JobOptions;
-  /** `Upload-Metadata` as it came. */
+  /** Where its client wants to hear of the job [nowhere]. */
+  readonly deliver: DeliveryTargets | undefined;
+  /** `Upload-Metadata` as it came, without addresses to deliver to. */
   readonly metadata: string;
 }
 
@@ -68,8 +71,8 @@ export interface ResumableUploads {
    *         "unsupported-type", "legacy-ppt" or "damaged", after which nothing is left of it
    */
   append(id: string, piece: Piece): Promise<ResumableState>;
-  /** Ends an upload, and the job that it has become. @throws ApiError "expired" */
-  end(id: string): Promise<void>;
+  /** Ends an upload of this account or of nobody, and the job that it has become. @throws ApiError "expired" */
+  end(id: string, accountId: string | undefined): Promise<void>;
 }
 
 export interface ResumableUploadsDependencies {
@@ -151,6 +154,8 @@ export function createResumableUploads(dependencies: ResumableUploadsDependencie
           mimeType: request.mimeType ?? 'application/octet-stream',
           metadata: request.metadata,
           options: request.options,
+          ...(client.accountId === undefined ? {} : { accountId: client.accountId }),
+          ...(request.deliver === undefined ? {} : { deliver: request.deliver }),
           createdAt: new Date(clock.now()).toISOString(),
           isCompleted: false,
         };
@@ -172,9 +177,10 @@ export function createResumableUploads(dependencies: ResumableUploadsDependencie
         send(id, { ...piece, body }, AbortSignal.any([piece.signal, stop])),
       );
     },
-    async end(id) {
-      await senders.stop(id);
+    async end(id, accountId) {
       const { record } = await existing(id);
+      if (record.accountId !== undefined && record.accountId !== accountId) throw noSuchUpload();
+      await senders.stop(id);
       if (await jobs.has(id)) await jobs.cancel(id);
       await remove(record);
     },

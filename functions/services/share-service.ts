@@ -3,14 +3,16 @@ import { z } from 'zod';
 import { FILE_KINDS, type FileKind } from '#engine/index.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import { shareRequestSchema } from '#platform/contracts/api/requests.ts';
-import { jobIdSchema } from '#platform/contracts/job.ts';
+import { jobIdSchema, publicJobIdSchema } from '#platform/contracts/job.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
+import { findJobByPublicId } from '#platform/delivery-records.ts';
 import type { Logger } from '#platform/logger.ts';
 import type { ObjectStore, StoredObject } from '#platform/ports/object-store.ts';
 import type { Tallies } from '#platform/ports/tallies.ts';
 import { abandon, readAll } from '#platform/read-stream.ts';
 import { ApiError, fromBackend } from './api-error.ts';
 import { resultFileName } from './file-name.ts';
+import { noSuchJob } from './job-access.ts';
 import type { JobService } from './job-service.ts';
 
 const shareSchema = z.looseObject({
@@ -57,8 +59,8 @@ export interface OwnShare {
 /** Keeps results longer than their jobs, under unguessable addresses. */
 export interface ShareService {
   /**
-   * Copies the result of a job. An account that shares the same job again gets the same share, as long as it lasts, with
-   * the time that it asks for. When it throws, nothing is left.
+   * Copies the result of a job of the account or of nobody. An account that shares the same job again gets the same share,
+   * as long as it lasts, with the time that it asks for. When it throws, nothing is left.
    * @param request  `jobId`, and `expiresInSeconds` where it shall not be the usual time
    * @throws ApiError "invalid-request", "limit-reached" when the account has as many as it may, "expired" when the job
    *         has no result (any more)
@@ -72,8 +74,8 @@ export interface ShareService {
   ofAccount(accountId: string): Promise<OwnShare[]>;
   /** Deletes a share. @returns false when there is none, or it is another account's */
   end(id: string, accountId: string): Promise<boolean>;
-  /** Deletes all shares of a job, whoever made them. @returns how many there were */
-  endAllOf(jobId: string): Promise<number>;
+  /** Deletes the shares that an account has made of a job; those of others are theirs. @returns how many there were */
+  endAllOf(jobId: string, accountId: string | undefined): Promise<number>;
   /** Deletes every share whose time is over. @returns how many there were */
   endExpired(): Promise<number>;
 }
@@ -164,7 +166,10 @@ export function createShareService(dependencies: ShareServiceDependencies): Shar
   return {
     async create(request, accountId) {
       const { jobId, expiresInSeconds } = readRequest(request, dependencies);
-      const job = await jobs.find(jobId);
+      const named = publicJobIdSchema.safeParse(jobId).success;
+      const found = named ? await fromBackend(() => findJobByPublicId(objects, jobId)) : jobId;
+      const job = found === null ? null : await jobs.find(found);
+      if (job?.accountId !== undefined && job.accountId !== accountId) throw noSuchJob();
       if (job?.status !== 'completed') throw new ApiError('expired');
       const id = shareIdOf(secret, job.id, accountId);
       const existing = await findRecord(id);
@@ -230,18 +235,22 @@ export function createShareService(dependencies: ShareServiceDependencies): Shar
       await remove(id, share);
       return true;
     },
-    async endAllOf(jobId) {
-      if (!jobIdSchema.safeParse(jobId).success) return 0;
+    async endAllOf(jobId, accountId) {
+      if (accountId === undefined || !jobIdSchema.safeParse(jobId).success) return 0;
       const prefix = shareKeys.ofJob(jobId);
       const ids: string[] = [];
       await fromBackend(async () => {
         for await (const { key } of objects.list(prefix)) ids.push(key.slice(prefix.length));
       });
+      let ended = 0;
       for (const id of ids) {
-        await remove(id, await readRecord(id));
+        const share = await readRecord(id);
+        if (share && share.accountId !== accountId) continue;
+        await remove(id, share);
         await fromBackend(() => objects.delete([prefix + id]));
+        ended += 1;
       }
-      return ids.length;
+      return ended;
     },
     async endExpired() {
       const ended = (await marked(BY_ACCOUNT)).filter(({ endsAt }) => endsAt <= clock.now());

@@ -59,7 +59,11 @@ export function createUploadCompletion(dependencies: UploadCompletionDependencie
       fileName: nameForKind(record.fileName, kind),
       sourceBytes: stored.bytes,
       // Its place was given when it was created.
-      client: record.client === undefined ? undefined : { key: record.client, limits: null },
+      client:
+        record.client === undefined
+          ? undefined
+          : { key: record.client, accountId: record.accountId, limits: null },
+      deliver: record.deliver,
     };
   };
 

@@ -103,6 +103,8 @@ export type DeliveryRecord = z.output<typeof deliveryRecordSchema>;
 export const deliveryKeys = {
   ofJob: (jobId: string) => `deliveries/${jobId}/`,
   record: (jobId: string, id: string) => `deliveries/${jobId}/${id}.json`,
+  /** Holds the id of a job of an account that a webhook has told of by its public id. */
+  jobOf: (publicId: string) => `deliveries/of/${publicId}`,
   /** Empty objects, one for each delivery that waits for its time. */
   outbox: 'outbox/',
   /**

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deliveryTargetsSchema } from './delivery-targets.ts';
 import { jobOptionsSchema } from './job-options.ts';
 import { clientKeySchema, jobIdSchema, jobKeys } from './job.ts';
 
@@ -26,11 +27,15 @@ export const partialUploadSchema = z.object({
   fileName: z.string(),
   /** As the client declared it. */
   mimeType: z.string(),
-  /** `Upload-Metadata` as it came, which answers repeat. */
+  /** `Upload-Metadata` as it came, which answers repeat, without addresses to deliver to. */
   metadata: z.string(),
   options: z.object(jobOptionsSchema.shape),
   /** Key of the client that holds the place; missing for a client without limits. */
   client: clientKeySchema.optional(),
+  /** Its account, where it has one: whose job it will be. */
+  accountId: z.string().optional(),
+  /** Where the job is to be delivered. */
+  deliver: deliveryTargetsSchema.optional(),
   createdAt: z.iso.datetime(),
   /** Whether a job was made of it. */
   isCompleted: z.boolean(),

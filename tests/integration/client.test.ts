@@ -42,6 +42,16 @@ async function all(updates: AsyncIterable<JobUpdate>): Promise<JobUpdate[]> {
 }
 
 describe('the client of the API', () => {
+  it.each([
+    ['whole', 0],
+    ['in pieces', 9 * 1024 * 1024],
+  ])('says where to deliver also of a file that is sent %s', async (_how, padding) => {
+    const file = new Blob([photo, new Uint8Array(padding)]);
+    const refused = await failureOf(client.start(file, { resultUrl: 'https://10.0.0.1/' }));
+    expect(refused).toMatchObject({ code: 'invalid-request', status: 400 });
+    expect(refused.message).toContain('on the public internet');
+  });
+
   it('compresses a file and tells what was done', async () => {
     const sent: number[] = [];
     const shares: number[] = [];

@@ -70,8 +70,8 @@ it.concurrent.for(CASES)(
   { timeout: 60_000 },
   async ({ name, secrets }, { expect, onTestFinished }) => {
     const receiver = await started(name, secrets, onTestFinished);
-    const { id } = await jobWithWebhook(`${receiver.url}/hooks`);
-    const told = () => receiver.lines.filter((line) => line.includes(`job.completed ${id} completed`));
+    const { id, publicId } = await jobWithWebhook(`${receiver.url}/hooks`);
+    const told = () => receiver.lines.filter((line) => line.includes(`job.completed ${publicId} completed`));
     await expect.poll(() => told().length, PATIENCE).toBe(1);
     await fetch(`${server.url}/api/jobs/${id}/deliveries/webhook/resend`, { method: 'POST' });
     const states = async () => (await deliveriesOf(id)).map(({ state }) => state);

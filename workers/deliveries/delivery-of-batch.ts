@@ -1,11 +1,10 @@
 import type { JobAnswer } from '#platform/contracts/api/answers.ts';
-import { jobAnswerOf } from '#platform/contracts/api/job-answer.ts';
 import type { DeliveryRecord } from '#platform/contracts/deliveries.ts';
 import type { JobRecord } from '#platform/contracts/job.ts';
 import { findDelivery } from '#platform/delivery-records.ts';
 import { findJobRecord, isFinal } from '#platform/job-records.ts';
 import type { ObjectStore } from '#platform/ports/object-store.ts';
-import { batchDelivery } from './new-deliveries.ts';
+import { batchDelivery, toldJobOf } from './new-deliveries.ts';
 
 /**
  * The webhook of a whole batch, once all its jobs have ended. Each job writes its own delivery before it looks for those
@@ -22,11 +21,11 @@ export async function deliveryOfBatch(
   if (url === undefined || batch === undefined) return null;
   const jobs: JobAnswer[] = [];
   for (const id of batch) {
-    const told = id === job.id ? answerOf(job) : await endOf(objects, id);
+    const told = id === job.id ? toldJobOf(job) : await endOf(objects, id);
     if (!told) return null;
     jobs.push(told);
   }
-  return batchDelivery({ url, signer }, jobs, nowMs);
+  return batchDelivery({ jobId: batch[0]!, url, signer }, jobs, nowMs);
 }
 
 /** What its webhook told of a job, which stays for longer than the job; of one that was cancelled, its record. */
@@ -34,10 +33,5 @@ async function endOf(objects: ObjectStore, jobId: string): Promise<JobAnswer | n
   const delivery = await findDelivery(objects, jobId, 'webhook');
   if (delivery?.message) return (JSON.parse(delivery.message.body) as { data: JobAnswer }).data;
   const record = await findJobRecord(objects, jobId);
-  return record && isFinal(record.status) ? answerOf(record) : null;
-}
-
-function answerOf(record: JobRecord): JobAnswer {
-  const { expiresAt } = record;
-  return jobAnswerOf(record, expiresAt === undefined ? Infinity : Date.parse(expiresAt));
+  return record && isFinal(record.status) ? toldJobOf(record) : null;
 }

@@ -3,6 +3,7 @@ import type { JobAnswer } from '#platform/contracts/api/answers.ts';
 import { jobAnswerOf } from '#platform/contracts/api/job-answer.ts';
 import { RETRY_WINDOW_MS, type DeliveryRecord, type WebhookEvent } from '#platform/contracts/deliveries.ts';
 import type { JobRecord } from '#platform/contracts/job.ts';
+import { publicJobIdOf } from '#platform/public-job-id.ts';
 
 /**
  * What is to be delivered of a job that has ended, first. With an address for the result, the webhook follows when the
@@ -13,7 +14,7 @@ export function firstDelivery(job: JobRecord, nowMs: number): DeliveryRecord | n
   const { webhook, resultUrl, signer } = job.deliver ?? {};
   const event = eventOf(job);
   if (event === null) return null;
-  const data = JSON.parse(JSON.stringify(jobAnswerOf(job, endOf(job)))) as Record<string, unknown>;
+  const data = JSON.parse(JSON.stringify(toldJobOf(job))) as Record<string, unknown>;
   if (resultUrl !== undefined && event === 'job.completed')
     return {
       ...newDelivery({ jobId: job.id, id: 'result', type: 'result', url: resultUrl, signer }, nowMs),
@@ -22,6 +23,17 @@ export function firstDelivery(job: JobRecord, nowMs: number): DeliveryRecord | n
     };
   if (webhook === undefined) return null;
   return webhookDelivery({ jobId: job.id, url: webhook, signer }, { event, data, at: job.finishedAt }, nowMs);
+}
+
+/**
+ * A job as a webhook tells of it: whoever reads that, or a log of it, can open nothing. Its account fetches the result by the
+ * public id, with its key.
+ */
+export function toldJobOf(job: JobRecord): JobAnswer {
+  const id = publicJobIdOf(job.id);
+  const answer = jobAnswerOf(job, id, endOf(job));
+  const isFetched = answer.result !== undefined && job.deliver?.signer !== undefined;
+  return { ...answer, id, result: isFetched ? `/api/jobs/${id}/result` : undefined };
 }
 
 /** The webhook that waited for the end of another delivery, and tells how it ended. */
@@ -35,14 +47,13 @@ export function followingDelivery(ended: DeliveryRecord, nowMs: number): Deliver
 
 /** The webhook that tells of a whole batch. @param jobs what was told of each, in the order of its form */
 export function batchDelivery(
-  target: { readonly url: string; readonly signer: string | undefined },
+  target: { readonly jobId: string; readonly url: string; readonly signer: string | undefined },
   jobs: readonly JobAnswer[],
   nowMs: number,
 ): DeliveryRecord {
-  const [first] = jobs;
   const data = { jobs: jobs.map(withoutReport) };
   const what = { event: 'batch.completed', data, at: undefined } as const;
-  return { ...webhookDelivery({ ...target, jobId: first!.id }, what, nowMs), id: 'batch' };
+  return { ...webhookDelivery(target, what, nowMs), id: 'batch' };
 }
 
 /** Ten reports are more than a receiver wants to be told. */

@@ -9,7 +9,7 @@ import {
   WEBHOOK_EVENTS,
 } from '../deliveries.ts';
 import { jobOptionsSchema } from '../job-options.ts';
-import { JOB_STATUSES, jobIdSchema } from '../job.ts';
+import { anyJobIdSchema, JOB_STATUSES, jobIdSchema, publicJobIdSchema } from '../job.ts';
 import { compressionReportSchema } from './report.ts';
 import { API_SCOPES } from './scopes.ts';
 
@@ -53,7 +53,12 @@ export type BatchProgressAnswer = z.output<typeof batchProgressSchema>;
 
 export const jobAnswerSchema = z
   .object({
-    id: jobIdSchema,
+    id: anyJobIdSchema.meta({
+      description: 'Whoever has it may read the job: keep it to yourself. In a webhook it is the public id.',
+    }),
+    publicId: publicJobIdSchema.meta({
+      description: 'What others read in its place, such as receivers of webhooks; opens nothing by itself.',
+    }),
     status: z.enum(JOB_STATUSES),
     kind: z.enum(FILE_KINDS),
     ...jobOptionsSchema.shape,
@@ -69,7 +74,10 @@ export const jobAnswerSchema = z
     report: compressionReportSchema.optional(),
     error: z.string().optional().meta({ description: 'Why it failed, for people.' }),
     code: errorCode.optional().meta({ description: 'Why it failed, for programs.' }),
-    result: z.string().optional().meta({ description: 'Path of the result, once there is one.' }),
+    result: z.string().optional().meta({
+      description:
+        'Path of the result, once there is one; in a webhook only for an account, whose key opens it.',
+    }),
     delivery: z
       .object({ webhook: deliveryState.optional(), result: deliveryState.optional() })
       .optional()

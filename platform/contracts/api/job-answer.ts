@@ -3,10 +3,15 @@ import { jobOptionsOf } from '../job-options.ts';
 import type { JobFailureCode, JobRecord } from '../job.ts';
 import type { JobAnswer } from './answers.ts';
 
-/** A job as clients see it. @param expiresAt in ms since 1970; Infinity while the job is open */
-export function jobAnswerOf(record: JobRecord, expiresAt: number): JobAnswer {
+/**
+ * A job as its client sees it.
+ * @param publicId  see public-job-id.ts
+ * @param expiresAt in ms since 1970; Infinity while the job is open
+ */
+export function jobAnswerOf(record: JobRecord, publicId: string, expiresAt: number): JobAnswer {
   return {
     id: record.id,
+    publicId,
     status: record.status,
     kind: record.kind,
     ...jobOptionsOf(record),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JobOptions } from '#engine/options.ts';
-import { jobIdSchema } from '../job.ts';
+import { anyJobIdSchema } from '../job.ts';
 import { OPERATING_LIMITS } from '../operating-limits.ts';
 import { JOB_OPTION_FIELDS } from '../job-option-fields.ts';
 import { JOB_OPTION_NOTES } from './job-option-notes.ts';
@@ -109,7 +109,7 @@ export const secretRequestSchema = z
 
 export const shareRequestSchema = z
   .object({
-    jobId: jobIdSchema.meta({ description: 'A job that has completed.' }),
+    jobId: anyJobIdSchema.meta({ description: 'A job that has completed.' }),
     expiresInSeconds: z.number().int().min(60).optional().meta({
       description: 'How long the link works, at most 7 days unless the server is set otherwise [24 hours].',
     }),

@@ -46,8 +46,8 @@ describe('a webhook', () => {
     await expect
       .poll(async () => (await get<JobAnswer>(`/api/jobs/${id}`)).delivery, PATIENCE)
       .toEqual({ webhook: 'delivered' });
-    const { delivery: _delivery, ...job } = await get<JobAnswer>(`/api/jobs/${id}`);
-    expect(data).toEqual(job);
+    const { delivery: _delivery, result: _result, ...job } = await get<JobAnswer>(`/api/jobs/${id}`);
+    expect(data).toEqual({ ...job, id: job.publicId });
 
     const [delivery] = await deliveriesOf(id);
     expect(delivery).toMatchObject({
@@ -83,7 +83,9 @@ describe('a webhook', () => {
     expect(told.flatMap((each) => described.problemsOfWebhook(each.type, each))).toEqual([]);
     const { jobs } = (await sound.json()) as BatchAnswer;
     const whole = told.find(({ data }) => 'jobs' in data && (data.jobs as JobAnswer[]).length === 2);
-    expect(whole?.data).toMatchObject({ jobs: jobs.map(({ id }) => ({ id, status: 'completed' })) });
+    expect(whole?.data).toMatchObject({
+      jobs: jobs.map(({ publicId }) => ({ id: publicId, status: 'completed' })),
+    });
     expect(JSON.stringify(whole)).not.toContain('"report"');
     expect((await deliveriesOf(jobs[0]!.id)).map(({ id }) => id).sort()).toEqual(['batch', 'webhook']);
   });

@@ -86,7 +86,7 @@ describe('a webhook', () => {
     expect(await (await fetch(`${server.url}/api/deliveries`, { headers: other })).text()).not.toContain(
       ids[0],
     );
-    await fetch(`${server.url}/api/jobs/${ids[0]!}`, { method: 'DELETE' });
+    await fetch(`${server.url}/api/jobs/${ids[0]!}`, { method: 'DELETE', headers: session });
     expect((await page()).deliveries[0]?.jobId).toBe(ids[1]);
     expect((await keysOf(server.platform, 'deliveries-of/')).join()).not.toContain(ids[0]);
   });

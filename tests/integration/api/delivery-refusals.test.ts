@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWebhookSecret } from '#platform/webhook-secrets.ts';
 import { signIn } from '#tests/fixtures/sign-in.ts';
+import { tusMetadata, tusRequests } from '#tests/fixtures/tus-requests.ts';
 import { jpegFile } from '#tests/fixtures/upload-files.ts';
 import { startWebServer, type RunningServer } from '#tests/fixtures/web-server.ts';
 import { deliveryClient, DELIVERS_HERE, jobOf, type Sending } from '#tests/support/delivery-client.ts';
@@ -16,6 +17,8 @@ const { send } = deliveryClient(
   () => server,
   () => photo,
 );
+
+const tus = tusRequests(() => server.url);
 
 describe('what is refused', () => {
   const good = 'https://example.org/hook';
@@ -53,6 +56,26 @@ describe('what is refused', () => {
     expect(answer.status).toBe(400);
     expect(((await answer.json()) as { error: string }).error).toContain(text);
     expect(await server.keys('uploads/')).toEqual(before);
+  });
+
+  it.each<[string, string, Record<string, string>, string]>([
+    ['in Upload-Metadata', '', tusMetadata({ webhook: 'https://10.0.0.1/' }), 'on the public internet'],
+    ['as a header', '', { 'X-Result-URL': 'http://169.254.169.254/latest' }, 'on the public internet'],
+    ['in the query', '?webhook=hooks', {}, 'starts with https://'],
+    ['twice', `?webhook=${good}`, tusMetadata({ webhook: good }), 'more than once'],
+  ])('an address of a resumable upload %s', async (_where, query, headers, text) => {
+    const answer = await tus.create(photo.length, headers, query);
+    expect(answer.status).toBe(400);
+    expect(((await answer.json()) as { error: string }).error).toContain(text);
+    expect(await server.keys('partials/')).toEqual([]);
+  });
+
+  it('shows no address to who asks how far an upload is', async () => {
+    const metadata = tusMetadata({ filename: 'a.jpg', webhook: `${good}?token=secret`, preset: 'small' });
+    const asked = await tus.head(await tus.created(photo.length, metadata));
+    expect(asked.headers.get('upload-metadata')).toBe(
+      tusMetadata({ filename: 'a.jpg', preset: 'small' })['Upload-Metadata'],
+    );
   });
 
   it('takes an empty option for none', async () => {

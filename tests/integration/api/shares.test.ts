@@ -63,12 +63,13 @@ describe('shares', () => {
     expect(await server.keys('shares/')).toEqual([]);
   });
 
-  it('end when their job is deleted, also after it has expired', async () => {
+  it('end when their account deletes the job, also after it has expired', async () => {
     for (const hasExpired of [false, true]) {
       const jobId = await completedJob();
       const answer = await share({ jobId }, `Bearer ${token}`);
       const { url } = (await answer.json()) as { url: string };
-      const remove = () => fetch(`${server.url}/api/jobs/${jobId}`, { method: 'DELETE' });
+      const init = { method: 'DELETE', headers: { Authorization: `Bearer ${token}` } };
+      const remove = () => fetch(`${server.url}/api/jobs/${jobId}`, init);
       if (hasExpired) await server.platform.objects.delete([jobKeys.result(jobId), jobKeys.outcome(jobId)]);
       expect((await remove()).status).toBe(204);
       expect((await fetch(server.url + new URL(url).pathname)).status).toBe(404);
@@ -121,7 +122,8 @@ describe('shares', () => {
       }),
     );
     expect(new Set(urls).size).toBe(1);
-    await fetch(`${server.url}/api/jobs/${jobId}`, { method: 'DELETE' });
+    const headers = { Authorization: `Bearer ${token}` };
+    await fetch(`${server.url}/api/jobs/${jobId}`, { method: 'DELETE', headers });
   });
 
   it('are made by signed-in people only', async () => {

@@ -1,6 +1,6 @@
 import type { uploadOperations } from '#platform/contracts/api/operations/uploads.ts';
 import { tusMetadata } from '#tests/fixtures/tus-requests.ts';
-import { NO_JOB, OFFSET_BYTES, type ApiWalk, type CallsOf } from './api-walk.ts';
+import { NO_JOB, OFFSET_BYTES, WITH_WEBHOOK, type ApiWalk, type CallsOf } from './api-walk.ts';
 
 /** Direct and resumable uploads, by the book and not. */
 export function uploadCalls(walk: ApiWalk): CallsOf<typeof uploadOperations> {
@@ -8,6 +8,7 @@ export function uploadCalls(walk: ApiWalk): CallsOf<typeof uploadOperations> {
   return {
     createUpload: [
       () => send('/api/uploads', { fileName: 'a.jpg', bytes: 5, webhook: 'https://hooks.example/' }),
+      () => send('/api/uploads', { fileName: 'a.jpg', bytes: 5 }, WITH_WEBHOOK),
       () => send('/api/uploads', { fileName: 'a.jpg', bytes: 5, preset: 'small', targetBytes: 4 }),
       () => send('/api/uploads', { fileName: 'a.jpg', bytes: 5, quality: 4 }),
       () => send('/api/uploads', { fileName: 'a.exe', bytes: 5 }),
@@ -25,6 +26,8 @@ export function uploadCalls(walk: ApiWalk): CallsOf<typeof uploadOperations> {
     ],
     createResumable: [
       () => tus.create(photo.length),
+      () => tus.create(photo.length, WITH_WEBHOOK),
+      () => tus.create(photo.length, tusMetadata({ webhook: 'https://hooks.example/' })),
       () =>
         tus.ask('POST', '/api/resumable', { 'Upload-Length': String(photo.length), ...OFFSET_BYTES }, photo),
       () => tus.create('-1'),

@@ -66,13 +66,19 @@ describe('a share', () => {
     expect(await shares.open(second.id)).not.toBeNull();
   });
 
-  it('ends with all others of its job', async () => {
+  it('ends with its job when its account ends that, and nobody else', async () => {
     const { platform, shares, id } = await completedJob();
-    const made = [await shares.create({ jobId: id }, 'ada'), await shares.create({ jobId: id }, 'grace')];
-    expect(await shares.endAllOf(createJobId())).toBe(0);
-    expect(await shares.endAllOf('../x')).toBe(0);
-    expect(await shares.endAllOf(id)).toBe(2);
-    for (const share of made) expect(await shares.open(share.id)).toBeNull();
+    const [ada, grace] = [
+      await shares.create({ jobId: id }, 'ada'),
+      await shares.create({ jobId: id }, 'grace'),
+    ];
+    expect(await shares.endAllOf(createJobId(), 'ada')).toBe(0);
+    expect(await shares.endAllOf('../x', 'ada')).toBe(0);
+    expect(await shares.endAllOf(id, undefined)).toBe(0);
+    expect(await shares.endAllOf(id, 'ada')).toBe(1);
+    expect(await shares.open(ada.id)).toBeNull();
+    expect(await shares.open(grace.id)).not.toBeNull();
+    expect(await shares.endAllOf(id, 'grace')).toBe(1);
     expect(await keysOf(platform, 'shares/')).toEqual([]);
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDeliveryService } from '#functions/services/delivery-service.ts';
 import type { DeliveryRecord } from '#platform/contracts/deliveries.ts';
 import type { JobRecord } from '#platform/contracts/job.ts';
+import { publicJobIdOf } from '#platform/public-job-id.ts';
 import { webhookSecretsOf } from '#platform/webhook-secrets.ts';
 import type { Fault } from '#tests/fixtures/faulty-ports.ts';
 import { keysOf } from '#tests/fixtures/jobs.ts';
@@ -37,11 +38,13 @@ describe('a webhook', () => {
       body,
     );
     expect(headers['webhook-signature']).toBe(signed);
+    const id = publicJobIdOf(job.id);
     expect(JSON.parse(body.toString())).toMatchObject({
       type: 'job.completed',
       timestamp: job.finishedAt,
-      data: { id: job.id, status: 'completed', outputBytes: 5, result: `/api/jobs/${job.id}/result` },
+      data: { id, publicId: id, status: 'completed', outputBytes: 5, result: `/api/jobs/${id}/result` },
     });
+    expect(body.toString()).not.toContain(job.id);
     expect(body.toString()).not.toContain(job.fileName);
     await untilOutboxIsEmpty(world);
     expect(world.log()).toContain('delivery.delivered');
