@@ -269,23 +269,15 @@ export interface Delivery {
   readonly receiver: string;
   readonly state: 'pending' | 'delivered' | 'failed';
   readonly createdAt: string;
-  /** While it is pending. */
+  /** While it is pending, to the minute. */
   readonly nextAttemptAt?: string;
   readonly attempts: readonly {
     readonly at: string;
-    readonly durationMs: number;
+    /** Until the receiver answered, rounded up to tenths of a second; missing where it did not. */
+    readonly durationMs?: number;
     readonly status?: number;
     readonly error?:
-      | 'not-resolved'
-      | 'not-allowed'
-      | 'not-connected'
-      | 'not-trusted'
-      | 'broken-off'
-      | 'timed-out'
-      | 'wrong-status'
-      | 'superseded'
-      | 'gone'
-      | 'expired';
+      'not-allowed' | 'no-answer' | 'wrong-status' | 'too-much' | 'superseded' | 'gone' | 'expired';
   }[];
 }
 /** Deliveries of the account, newest first. */

@@ -5,7 +5,7 @@ import type {
   DeliveryPageAnswer,
   WebhookSecretsAnswer,
 } from '#platform/contracts/api/answers.ts';
-import type { DeliveryRecord } from '#platform/contracts/deliveries.ts';
+import { toldAttempt, type DeliveryRecord } from '#platform/contracts/deliveries.ts';
 import { secretRequestSchema } from '#platform/contracts/api/requests.ts';
 import type { ObjectStore } from '#platform/ports/object-store.ts';
 import { changeSecret, secretNumbersOf } from '#platform/webhook-secret-changes.ts';
@@ -24,7 +24,7 @@ export interface DeliveryRouteDependencies {
   readonly objects: Pick<ObjectStore, 'find' | 'put'>;
   readonly jobs: Pick<JobService, 'has'>;
   readonly access: Pick<JobAccess, 'checkOwner'>;
-  readonly limits: Pick<UploadLimits, 'countRequest'>;
+  readonly limits: Pick<UploadLimits, 'countRequest' | 'countFile'>;
   /** Of the installation, the newest first. */
   readonly webhookSecrets: readonly string[];
 }
@@ -65,6 +65,7 @@ export function deliveryRoutes(dependencies: DeliveryRouteDependencies): Router 
     .route('/api/jobs/:id/deliveries/:delivery/resend')
     .post(async (request, response) => {
       const jobId = await ownJobId(request);
+      await limits.countFile(request, response);
       const record = await deliveries.resend(jobId, String(request.params.delivery ?? ''));
       response.setHeader('Cache-Control', 'no-store');
       response.status(202).json(deliveryAnswer(record));
@@ -108,6 +109,11 @@ function queryText({ query }: Request, name: string): string | undefined {
   throw new ApiError('invalid-request', { message: `Expected one "${name}".` });
 }
 
+/** Exactly it would tell how long an attempt without an answer took. */
+function endOfMinute(time: string): string {
+  return new Date(Math.ceil(Date.parse(time) / 60_000) * 60_000).toISOString();
+}
+
 /** A delivery as clients see it: without the address, which may hold secrets, and without the body. */
 function deliveryAnswer(record: DeliveryRecord): DeliveryAnswer {
   const { jobId, id, type, message, url, state, createdAt, nextAttemptAt, attempts } = record;
@@ -120,7 +126,7 @@ function deliveryAnswer(record: DeliveryRecord): DeliveryAnswer {
     receiver: new URL(url).origin,
     state,
     createdAt,
-    nextAttemptAt,
-    attempts,
+    nextAttemptAt: nextAttemptAt === undefined ? undefined : endOfMinute(nextAttemptAt),
+    attempts: attempts.map(toldAttempt),
   };
 }

@@ -4,6 +4,7 @@ import {
   deliveryIdSchema,
   deliveryNameOf,
   MAX_RESENDS,
+  RESEND_PAUSE_MS,
   RETRY_WINDOW_MS,
   type DeliveryRecord,
   type DeliveryState,
@@ -33,7 +34,8 @@ export interface DeliveryService {
   /** How the deliveries of a job stand; undefined when its client wants nothing delivered. */
   statesOf(record: JobRecord): Promise<JobAnswer['delivery']>;
   /**
-   * Has a delivery sent once more, with attempts of its own. The one before goes on until one of them has arrived.
+   * Has a delivery sent once more, with attempts of its own; after one that failed, a minute later. The one before goes on
+   * until one of them has arrived.
    * @throws ApiError "expired" when there is no such delivery, or its result is gone; "invalid-request" after too many
    */
   resend(jobId: string, deliveryId: string): Promise<DeliveryRecord>;
@@ -110,6 +112,11 @@ function sentAgain(
   const number = deliveries.filter(({ id }) => deliveryNameOf(id) === name).length + 1;
   if (number > MAX_RESENDS + 1)
     throw new ApiError('invalid-request', { message: 'This was sent again as often as it can be.' });
+  const failedAt = deliveries
+    .filter(({ id }) => deliveryNameOf(id) === name)
+    .flatMap(({ attempts }) => attempts.filter(({ error }) => error !== undefined))
+    .map(({ at }) => Date.parse(at));
+  const next = Math.max(nowMs, ...failedAt.map((at) => at + RESEND_PAUSE_MS));
   const now = new Date(nowMs).toISOString();
   return {
     ...rest,
@@ -117,7 +124,7 @@ function sentAgain(
     state: 'pending',
     createdAt: now,
     attempts: [],
-    nextAttemptAt: now,
+    nextAttemptAt: new Date(next).toISOString(),
     deadline: before.type === 'result' ? before.deadline : new Date(nowMs + RETRY_WINDOW_MS).toISOString(),
   };
 }

@@ -13,21 +13,34 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 export const WEBHOOK_EVENTS = ['job.completed', 'job.failed', 'batch.completed'] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
-/** Why an attempt did not count, with a text for people. */
+/** Why an attempt did not count, as its client is told, with a text for people. */
 export const DELIVERY_ERRORS = {
-  'not-resolved': 'The name of the receiver is not known.',
-  'not-allowed': 'The address of the receiver is not on the public internet, or not of an allowed form.',
-  'not-connected': 'There was no connection to the receiver.',
-  'not-trusted': 'The certificate of the receiver is not valid.',
-  'broken-off': 'The connection to the receiver broke off.',
-  'timed-out': 'The receiver did not answer in time.',
+  'not-allowed':
+    'The name of the receiver leads to no address on the public internet, or is of no allowed form.',
+  'no-answer':
+    'No answer came: the receiver was not there, its certificate does not hold, the line broke, or it took too long.',
   'wrong-status': 'The receiver answered with another status than 200 to 299.',
+  'too-much': 'As much was sent for this account, or to this receiver, as may be sent in a day.',
   superseded: 'It was sent again meanwhile, and taken.',
   gone: 'The receiver has said that it wants no more (410).',
   expired: 'The result has expired.',
 } as const;
 export type DeliveryErrorCode = keyof typeof DELIVERY_ERRORS;
-const errorCodes = Object.keys(DELIVERY_ERRORS) as [DeliveryErrorCode, ...DeliveryErrorCode[]];
+const toldCodes = Object.keys(DELIVERY_ERRORS) as [DeliveryErrorCode, ...DeliveryErrorCode[]];
+
+/**
+ * What the operator's log says more exactly, with the word of it that clients are told: whoever could tell these apart would
+ * learn names of private networks and scan the ports of others from here.
+ */
+const COARSE = {
+  'not-resolved': 'not-allowed',
+  'not-connected': 'no-answer',
+  'not-trusted': 'no-answer',
+  'broken-off': 'no-answer',
+  'timed-out': 'no-answer',
+} as const satisfies Readonly<Record<string, DeliveryErrorCode>>;
+export type DeliveryFailureCode = DeliveryErrorCode | keyof typeof COARSE;
+const failureCodes = [...toldCodes, ...(Object.keys(COARSE) as (keyof typeof COARSE)[])] as const;
 
 /** One request that was made, or that could not be made. */
 export const deliveryAttemptSchema = z.object({
@@ -35,15 +48,40 @@ export const deliveryAttemptSchema = z.object({
   durationMs: z.number().int().nonnegative(),
   /** What the receiver answered, where it did. */
   status: z.number().int().optional(),
-  error: z.enum(errorCodes).optional(),
+  error: z.enum(failureCodes).optional(),
 });
 export type DeliveryAttempt = z.output<typeof deliveryAttemptSchema>;
+
+/** The same as clients are told. */
+export const toldAttemptSchema = deliveryAttemptSchema.extend({
+  durationMs: deliveryAttemptSchema.shape.durationMs.optional().meta({
+    description: 'Until the receiver answered, rounded up to tenths of a second; missing where it did not.',
+  }),
+  error: z.enum(toldCodes).optional(),
+});
+
+/** An attempt as clients are told of it. */
+export function toldAttempt({
+  at,
+  durationMs,
+  status,
+  error,
+}: DeliveryAttempt): z.output<typeof toldAttemptSchema> {
+  const told = error !== undefined && error in COARSE ? COARSE[error as keyof typeof COARSE] : error;
+  return {
+    at,
+    ...(status === undefined ? {} : { durationMs: Math.ceil(durationMs / 100) * 100, status }),
+    ...(told === undefined ? {} : { error: told as DeliveryErrorCode }),
+  };
+}
 
 /** All attempts of a delivery are made within this time. */
 export const RETRY_WINDOW_MS = 30 * 3_600_000;
 
 /** How often a job's delivery can be sent again by its client; the first one has no number. */
 export const MAX_RESENDS = 9;
+/** After an attempt that failed, what is sent again waits so long: who has refused it is not asked all the time. */
+export const RESEND_PAUSE_MS = 60_000;
 
 /**
  * Id of a delivery among those of its job: what it is, and a number when it is sent again. The webhook of a whole batch

@@ -39,6 +39,7 @@ export async function createWorld(clock = new FakeClock()): Promise<World> {
       const deliveries = createDeliveries({
         objects,
         turns: platform.turns,
+        tallies: platform.tallies,
         guard: { http: true, addresses: createAddressPolicy(['127.0.0.0/8']) },
         webhookSecrets,
         metrics: createWorkerMetrics(),

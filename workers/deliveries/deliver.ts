@@ -1,4 +1,5 @@
 import { deliveryNameOf, isSentAgain, type DeliveryRecord } from '#platform/contracts/deliveries.ts';
+import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import {
   createDelivery,
   deliveriesOf,
@@ -10,6 +11,7 @@ import {
 } from '#platform/delivery-records.ts';
 import type { Logger } from '#platform/logger.ts';
 import type { ObjectStore } from '#platform/ports/object-store.ts';
+import type { Tallies } from '#platform/ports/tallies.ts';
 import type { Turns } from '#platform/ports/turns.ts';
 import type { WorkerMetrics } from '#workers/worker-metrics.ts';
 import { DeliveryFailure } from './delivery-failure.ts';
@@ -21,6 +23,7 @@ import { followingDelivery } from './new-deliveries.ts';
 export interface DeliverContext {
   readonly objects: ObjectStore;
   readonly turns: Pick<Turns, 'take'>;
+  readonly tallies: Pick<Tallies, 'add'>;
   readonly guard: RequestGuard;
   /** Of the installation, the newest first. */
   readonly webhookSecrets: readonly string[];
@@ -31,6 +34,9 @@ export interface DeliverContext {
   readonly onCreated: (record: DeliveryRecord) => void;
 }
 
+const DAY_MS = 86_400_000;
+/** A tally of a day ends a while after it, for clocks that differ. */
+const KEPT_AFTER_MS = 3_600_000;
 /** A mark whose record is another one is let be so long: its writer may not have finished. */
 const MARK_SETTLES_MS = 60_000;
 /** Beside the time limit of an attempt: for the store before and after. */
@@ -51,7 +57,7 @@ export async function deliver(context: DeliverContext, due: DueDelivery, signal:
   // Somebody may have made this attempt since the record was read.
   if (!(await objects.head(due.mark))) return;
   const begun = now();
-  const outcome = 'error' in request ? request : await attempt(context, record, request);
+  const outcome = 'error' in request ? request : await attempt(context, { record, due, request });
   const after = withAttempt(record, outcome, { begun, ended: now() });
   await settle(context, after, due);
 }
@@ -63,12 +69,26 @@ async function clearMark({ objects, now }: DeliverContext, due: DueDelivery): Pr
 /** @throws what is wrong on our side */
 async function attempt(
   context: DeliverContext,
-  record: DeliveryRecord,
-  request: GuardedRequest,
+  { record, due, request }: { record: DeliveryRecord; due: DueDelivery; request: GuardedRequest },
 ): Promise<AttemptOutcome> {
   if (await isGone(context, record)) return { error: 'gone' };
   if (await isSuperseded(context, record)) return { error: 'superseded' };
+  if (await isTooMuch(context, due, Number(request.headers['Content-Length']))) return { error: 'too-much' };
   return sendGuarded(request, context.guard).catch(failureOf);
+}
+
+/** Counts what is about to be sent. While the counts are away nothing is refused: who sends is still limited. */
+async function isTooMuch({ tallies, logger, now }: DeliverContext, due: DueDelivery, bytes: number) {
+  const { deliveryBytesOfAccount, deliveryBytesOfReceiver } = OPERATING_LIMITS;
+  const day = Math.floor(now() / DAY_MS);
+  const sent = async (whose: string) => {
+    const sum = await tallies
+      .add(`sent:${day}:${whose}`, { bytes }, (day + 1) * DAY_MS + KEPT_AFTER_MS)
+      .catch((error: unknown) => void logger.warn('tallies.unavailable', { error }));
+    return sum?.bytes ?? 0;
+  };
+  if (due.signer !== '' && (await sent(`account:${due.signer}`)) > deliveryBytesOfAccount) return true;
+  return (await sent(`receiver:${due.receiver}`)) > deliveryBytesOfReceiver;
 }
 
 /** A receiver that answered 410 is asked no more by this client; who sends again asks all the same. */
@@ -76,12 +96,14 @@ async function isGone({ objects }: DeliverContext, record: DeliveryRecord): Prom
   return !isSentAgain(record) && (await objects.head(goneKeyOf(record))) !== null;
 }
 
-/** Whether its client has sent it again meanwhile, and that one has arrived. */
-async function isSuperseded({ objects }: DeliverContext, { jobId, id, attempts }: DeliveryRecord) {
-  if (attempts.length === 0) return false;
+/** Whether its client has sent it again, or had, and another one has arrived since it was made. */
+async function isSuperseded({ objects }: DeliverContext, { jobId, id, createdAt }: DeliveryRecord) {
   const others = await deliveriesOf(objects, jobId);
   return others.some(
-    (other) => deliveryNameOf(other.id) === deliveryNameOf(id) && other.state === 'delivered',
+    (other) =>
+      deliveryNameOf(other.id) === deliveryNameOf(id) &&
+      other.state === 'delivered' &&
+      other.attempts.at(-1)!.at > createdAt,
   );
 }
 

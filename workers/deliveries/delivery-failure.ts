@@ -1,12 +1,12 @@
-import { DELIVERY_ERRORS, type DeliveryErrorCode } from '#platform/contracts/deliveries.ts';
+import type { DeliveryFailureCode } from '#platform/contracts/deliveries.ts';
 
 /** A request to a receiver that got no answer. What breaks on our side is no such failure. */
 export class DeliveryFailure extends Error {
   override readonly name = 'DeliveryFailure';
-  readonly code: DeliveryErrorCode;
+  readonly code: DeliveryFailureCode;
 
-  constructor(code: DeliveryErrorCode, options: { cause?: unknown } = {}) {
-    super(DELIVERY_ERRORS[code], options);
+  constructor(code: DeliveryFailureCode, options: { cause?: unknown } = {}) {
+    super(`The receiver was not reached: ${code}`, options);
     this.code = code;
   }
 }
@@ -23,7 +23,7 @@ const NO_CONNECTION =
 const NO_TRUST =
   /CERT|^ERR_(TLS|SSL)|SELF_SIGNED|^UNABLE_TO_|HOSTNAME_MISMATCH|^INVALID_(CA|PURPOSE)|^EPROTO$/;
 
-function meaningOf(code: string): DeliveryErrorCode {
+function meaningOf(code: string): DeliveryFailureCode {
   if (NO_CONNECTION.test(code)) return 'not-connected';
   return NO_TRUST.test(code) ? 'not-trusted' : 'broken-off';
 }

@@ -41,6 +41,8 @@ export interface RequestGuard extends ReceiverRules {
 /** Of an answer only the status counts. So much of its body is taken, so that small ones end in good order. */
 const MAX_ANSWER_BYTES = 4_096;
 const ANSWER_BODY_MS = 1_000;
+/** Answers before the answer (1xx), such as 103 Early Hints; more is a receiver that never comes to an end. */
+const MAX_INTERIM_ANSWERS = 10;
 
 /**
  * Sends a request to a public address. The name is resolved once, every address is checked, and the connection goes to
@@ -102,6 +104,10 @@ function answerOf(request: ClientRequest): Promise<IncomingMessage> {
     request.once('response', resolve);
     request.on('error', reject);
     request.once('close', () => reject(new DeliveryFailure('broken-off')));
+    let interim = 0;
+    request.on('information', () => {
+      if (++interim > MAX_INTERIM_ANSWERS) request.destroy(new DeliveryFailure('broken-off'));
+    });
   });
   answered.catch(() => {}); // The body may have failed first.
   return answered;

@@ -1,16 +1,19 @@
-import type { DeliveryAttempt, DeliveryErrorCode, DeliveryRecord } from '#platform/contracts/deliveries.ts';
+import type { DeliveryAttempt, DeliveryFailureCode, DeliveryRecord } from '#platform/contracts/deliveries.ts';
 import { nextAttemptAt } from './retry-schedule.ts';
 
 /** How an attempt went: an answer, or why there was none. */
 export type AttemptOutcome =
   | { readonly status: number; readonly retryAfter: string | undefined }
-  | { readonly error: DeliveryErrorCode };
+  | { readonly error: DeliveryFailureCode };
 
 const GONE = 410;
 /** Answers to a PUT that may be others the next time; the rest of 4xx says that the address is not good (any more). */
 const REPEATED_4XX = new Set([408, 409, 425, 429]);
-/** What does not change by waiting. */
-const FINAL_ERRORS = new Set<DeliveryErrorCode>(['not-allowed', 'gone', 'expired', 'superseded']);
+/**
+ * What does not change by waiting. A name that leads to a private address is asked for again like one that is not known: that
+ * it is given up would tell them apart.
+ */
+const FINAL_ERRORS = new Set<DeliveryFailureCode>(['gone', 'expired', 'superseded']);
 
 /** The record after an attempt. @param at beginning and end of the attempt, in ms since 1970 */
 export function withAttempt(

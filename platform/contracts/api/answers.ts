@@ -4,8 +4,8 @@ import { API_ERRORS, type ApiErrorCode } from '../api-errors.ts';
 import {
   DELIVERY_STATES,
   DELIVERY_TYPES,
-  deliveryAttemptSchema,
   deliveryIdSchema,
+  toldAttemptSchema,
   WEBHOOK_EVENTS,
 } from '../deliveries.ts';
 import { jobOptionsSchema } from '../job-options.ts';
@@ -98,8 +98,8 @@ export const deliveryAnswerSchema = z
       .meta({ description: 'The receiver without path and query, which may hold secrets.' }),
     state: deliveryState,
     createdAt: time,
-    nextAttemptAt: time.optional().meta({ description: 'While it is pending.' }),
-    attempts: z.array(deliveryAttemptSchema),
+    nextAttemptAt: time.optional().meta({ description: 'While it is pending, to the minute.' }),
+    attempts: z.array(toldAttemptSchema),
   })
   .meta({
     id: 'Delivery',

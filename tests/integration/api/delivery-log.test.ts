@@ -36,6 +36,7 @@ describe('a webhook', () => {
     await server.platform.objects.delete([`outcomes/${id}.json`]);
     const again = await fetch(`${server.url}/api/jobs/${id}/deliveries/webhook/resend`, { method: 'POST' });
     expect(again.status).toBe(202);
+    expect(again.headers.get('ratelimit-policy')).toMatch(/^"files";/);
     expect(await again.json()).toMatchObject({ id: 'webhook-2', state: 'pending' });
     await arrived(receiver, 2);
     const ids = receiver.requests.map(({ headers }) => headers['webhook-id']);

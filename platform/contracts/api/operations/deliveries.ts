@@ -17,7 +17,7 @@ export const deliveryOperations = {
     title: 'Send again',
     answer: '202; what was delivered, or could not be, is sent once more within seconds',
     errors: ['invalid-request', 'expired', 'rate-limited'],
-    limit: 'lookups',
+    limit: 'files',
     scope: 'webhooks',
   },
   listDeliveries: {

@@ -32,7 +32,11 @@ async function names(answers: DnsAnswers): Promise<Pick<RequestGuard, 'nameServe
 
 /** A raw server on a free port. */
 async function rawServer(
-  onData: (write: (text: string) => boolean, end: () => void) => void,
+  onData: (
+    write: (text: string) => boolean,
+    end: () => void,
+    onDrain: (listener: () => void) => void,
+  ) => void,
 ): Promise<string> {
   const server = createServer((socket) => {
     socket.on('error', () => {});
@@ -40,6 +44,7 @@ async function rawServer(
       onData(
         (text) => socket.write(text),
         () => socket.destroy(),
+        (listener) => socket.on('drain', listener),
       ),
     );
     onTestFinished(() => {
@@ -183,6 +188,25 @@ describe('receivers that misbehave', () => {
     });
     expect(await failing(send(url))).toBe('broken-off');
   });
+
+  it.each([100, 102, 103])(
+    'ends with one that sends %i without end, and takes a few of them',
+    async (status) => {
+      const interim = `HTTP/1.1 ${status} Wait\r\n\r\n`;
+      let written = 0;
+      const url = await rawServer((write, _end, onDrain) => {
+        const more = () => {
+          while (written < 1e6 && write(interim.repeat(100))) written += 100;
+        };
+        onDrain(more);
+        more();
+      });
+      expect(await failing(send(url))).toBe('broken-off');
+      expect(written).toBeLessThan(1e6);
+      const few = await rawServer((write) => write(`${interim.repeat(3)}HTTP/1.1 204 Done\r\n\r\n`));
+      expect(await send(few)).toMatchObject({ status: 204 });
+    },
+  );
 
   it('takes the status of one whose body never ends, and lets go of it', async () => {
     let sent = 0;
