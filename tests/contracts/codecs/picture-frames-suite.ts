@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import type { ImageCodec } from '#engine/codecs/image-codec.ts';
 import { animationOfStills } from '#tests/fixtures/pictures/webp-animation.ts';
+import { withWebpMetadata } from '#engine/webp/riff.ts';
+import { RGB_PROFILES } from '#tests/fixtures/pictures/rgb-profiles.ts';
 import { flat, pixelsOf, SIZE } from './rasters.ts';
 
 /** What an ImageCodec promises of pictures with several frames. */
@@ -41,5 +43,12 @@ export function describeAnimations(image: ImageCodec): void {
     await expect(
       image.recodeAnimation(webp.subarray(0, 100), { format: 'webp', quality: 60 }),
     ).rejects.toMatchObject({ code: 'damaged' });
+  });
+
+  it('encodes the samples of frames as they are stored, whatever the profile', async () => {
+    const icc = RGB_PROFILES['Display P3'];
+    const webp = withWebpMetadata(await moving(), { icc, exif: null, marker: null });
+    const again = await image.recodeAnimation(webp, { format: 'webp', quality: 100, lossless: true });
+    expect((await image.decodeFrames(again)).data).toEqual((await image.decodeFrames(webp)).data);
   });
 }

@@ -142,7 +142,7 @@ export interface ImageCodec {
   encodeWebp(raster: Raster, options: WebpOptions): Promise<Uint8Array>;
 
   /**
-   * Encodes an animation anew: all frames and the loop count are kept.
+   * Encodes an animation anew: all frames and the loop count are kept, samples as they are stored (ICC ignored and left out).
    * Frame delays of 0 come back as 100 ms from some encoders: the caller puts the source's delays back.
    */
   recodeAnimation(bytes: Uint8Array, options: AnimationOptions): Promise<Uint8Array>;

@@ -133,7 +133,7 @@ async function encodeWebp(raster: Raster, options: WebpOptions): Promise<Uint8Ar
 }
 
 async function recodeAnimation(bytes: Uint8Array, options: AnimationOptions): Promise<Uint8Array> {
-  const sharp = await open(bytes, { animated: true });
+  const sharp = await open(bytes, { animated: true, ignoreIcc: true });
   const { minSize = false, mixed = false } = options;
   const encoded =
     options.format === 'webp'
