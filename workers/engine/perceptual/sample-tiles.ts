@@ -16,9 +16,18 @@ export interface Sampling {
 /** Pictures up to this size are measured as a whole. */
 const WHOLE_PIXELS = 300_000;
 
+/** Sides of fewer pixels have no scale on which the published weights see anything; from the other on they have all six. */
+const LEAST_SIDE = 8;
+const FULL_SIDE = 128;
+
+/** How many times each pixel is drawn along a side of a picture to be measured: more than once where that is thin. */
+export function magnification(side: number): number {
+  return side < LEAST_SIDE ? Math.ceil(FULL_SIDE / side) : 1;
+}
+
 /** Whether a picture is measured as a whole, so that its tiles miss nothing. */
 export function isMeasuredWhole({ width, height }: Pick<Tile, 'width' | 'height'>): boolean {
-  return width * height <= WHOLE_PIXELS;
+  return width * magnification(width) * height * magnification(height) <= WHOLE_PIXELS;
 }
 
 /** Side of a tile, px. */

@@ -3,7 +3,7 @@ import { hasAlpha, type Raster } from '../raster.ts';
 import { releaseBytes, releaseRaster } from '../release-raster.ts';
 import { GatheredTile, type Part } from './gathered-tile.ts';
 import { isSeeThrough, rgbTile } from './rgb-tile.ts';
-import { sampleTiles, type Sampling, type Tile } from './sample-tiles.ts';
+import { magnification, sampleTiles, type Sampling, type Tile } from './sample-tiles.ts';
 import { stackedParts } from './stacked-parts.ts';
 import { compareTile, referenceTile, releaseTile, type ReferenceTile } from './tile-meter.ts';
 
@@ -90,13 +90,13 @@ export class VisualMeter {
       const key = `${index}/${background}`;
       let reference = this.prepared.get(key);
       if (!reference) {
-        reference = whileShown(this.reference, tile, background, (rgb) =>
-          referenceTile(rgb, tile.width, tile.height),
+        reference = whileShown(this.reference, tile, background, ({ rgb, width, height }) =>
+          referenceTile(rgb, width, height),
         );
         this.prepared.set(key, reference);
       }
       const prepared = reference;
-      return whileShown(part.raster, part.tile, background, (rgb) => compareTile(prepared, rgb));
+      return whileShown(part.raster, part.tile, background, ({ rgb }) => compareTile(prepared, rgb));
     });
     if (!this.keepsReference) this.release();
     const score = Math.min(...compared.map(({ errors }) => errors.score()));
@@ -115,12 +115,34 @@ export class VisualMeter {
   }
 }
 
+/** A tile as it is shown. */
+interface Shown {
+  readonly rgb: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
 /** Looks at a tile as it is shown; its samples are freed afterwards, which garbage collection leaves for long. */
-function whileShown<T>(raster: Raster, tile: Tile, background: 0 | 255, look: (rgb: Uint8Array) => T): T {
+function whileShown<T>(raster: Raster, tile: Tile, background: 0 | 255, look: (shown: Shown) => T): T {
   const rgb = rgbTile(raster, tile, background);
-  const seen = look(rgb);
-  releaseBytes(rgb);
+  const shown = thickened({ rgb, width: tile.width, height: tile.height });
+  const seen = look(shown);
+  for (const bytes of new Set([rgb, shown.rgb])) releaseBytes(bytes);
   return seen;
+}
+
+/** A thin tile with each pixel drawn several times across, as a magnifying glass would show it; others as they are. */
+function thickened(shown: Shown): Shown {
+  const [across, down] = [magnification(shown.width), magnification(shown.height)];
+  if (across * down === 1) return shown;
+  const [width, height] = [shown.width * across, shown.height * down];
+  const rgb = new Uint8Array(width * height * 3);
+  for (let y = 0, to = 0; y < height; y++)
+    for (let x = 0; x < width; x++, to += 3) {
+      const from = 3 * (Math.floor(y / down) * shown.width + Math.floor(x / across));
+      for (let c = 0; c < 3; c++) rgb[to + c] = shown.rgb[from + c]!;
+    }
+  return { rgb, width, height };
 }
 
 /**

@@ -1,4 +1,7 @@
+import { isCodecBreakdown } from '../codecs/codec-breakdown.ts';
+import { MAX_WEBP_SIDE } from '../codecs/image-codec.ts';
 import type { EngineContext } from '../context.ts';
+import { isEngineError } from '../errors.ts';
 import { hint } from '../report/findings.ts';
 import type { Findings } from '../report/report.ts';
 import { sampleTiles } from '../perceptual/sample-tiles.ts';
@@ -22,16 +25,16 @@ export interface PhotoProbe {
   readonly scale: number;
 }
 
-/** @returns null where the picture does not look like a photograph */
+/** @returns null where the picture does not look like a photograph, or is too long for a WebP */
 export function findPhoto(raster: Raster): PhotoProbe | null {
-  if (!looksLikePhoto(raster)) return null;
+  if (Math.max(raster.width, raster.height) > MAX_WEBP_SIDE || !looksLikePhoto(raster)) return null;
   const probe = probeOf(raster, sampleTiles(raster.width, raster.height)).raster;
   return { raster: probe, scale: (raster.width * raster.height) / (probe.width * probe.height) };
 }
 
 /**
  * What a photograph stored as PNG would take as a WebP, where that is notably less. Costs one encode of the probe; the
- * size of larger pictures is estimated from it.
+ * size of larger pictures is estimated from it. An encode that fails is no reason to lose the result: there is no hint then.
  * @param resultBytes of the PNG that was made
  */
 export async function photoHint(
@@ -40,7 +43,12 @@ export async function photoHint(
   context: EngineContext,
 ): Promise<Partial<Findings>> {
   if (context.budget.isSpent) return {};
-  const encoded = await context.codecs.image.encodeWebp(raster, { quality: QUALITY, effort: 4 });
+  const options = { quality: QUALITY, effort: 4 };
+  const encoded = await context.codecs.image.encodeWebp(raster, options).catch((error: unknown) => {
+    if (!isEngineError(error) && !isCodecBreakdown(error)) throw error;
+    return null;
+  });
+  if (!encoded) return {};
   const bytes = Math.round(encoded.length * scale);
   return bytes > WORTH_SAYING * resultBytes ? {} : { hints: [hint('photo-as-webp', { bytes })] };
 }
