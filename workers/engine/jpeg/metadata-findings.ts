@@ -1,3 +1,4 @@
+import { latin1 } from '../bytes.ts';
 import { exifFeatures } from '../metadata/kept-exif.ts';
 import { shownBy } from '../metadata/xmp.ts';
 import { change, kept } from '../report/findings.ts';
@@ -50,6 +51,7 @@ export function removedMetadata({ structure, stays }: Pick<JpegSource, 'structur
   const isMapGone = hasGainMap && !gainMap && !followed.hasOthers;
   return [
     ...removedDescriptions(structure, stays),
+    ...removedCredentials(structure),
     ...(isMapGone
       ? [change('gain-map-removed', { savedBytes: structure.trailing.length })]
       : unknownBytes > 0
@@ -90,4 +92,14 @@ function removedDescriptions(
     ...(hasPreview ? ['the preview picture'] : []),
   ];
   return parts.length > 0 ? [change('metadata-removed', { savedBytes, values: { parts } })] : [];
+}
+
+const APP11 = 0xeb;
+
+/** Content Credentials lie in boxes of JUMBF. Source: C2PA specification 2.1, A.3.1; ISO/IEC 19566-5, annex D. */
+function removedCredentials({ segments }: JpegSource['structure']): Change[] {
+  const boxes = segments.filter(({ marker, payload }) => marker === APP11 && startsWith(payload, 'JP'));
+  if (!boxes.some(({ payload }) => latin1(payload).includes('c2pa'))) return [];
+  const savedBytes = boxes.reduce((sum, { payload }) => sum + payload.length + 4, 0);
+  return [change('content-credentials-removed', { savedBytes })];
 }

@@ -81,9 +81,13 @@ export function unchanged(source: Uint8Array, ...parts: readonly Part[]): Outcom
   return { ...outcome(source, ...parts), score: null, changes: [] };
 }
 
-/** Never more bytes than came in: the original in place of a candidate that is not smaller. */
+/**
+ * Never more bytes than came in: the original in place of a candidate that is not smaller. Where nothing else says why it comes
+ * back, nothing made it smaller.
+ */
 export function neverLarger(source: Uint8Array, candidate: Outcome): Outcome {
-  if (candidate.bytes === source || candidate.bytes.length < source.length) return candidate;
+  const isExplained = candidate.bytes === source && candidate.skips.length > 0;
+  if (isExplained || candidate.bytes.length < source.length) return candidate;
   return unchanged(source, candidate, { skips: [skip('not-smaller')] });
 }
 

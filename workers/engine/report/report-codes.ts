@@ -15,6 +15,8 @@ export const CHANGES = {
   packed: 'The picture was packed more tightly without changing a sample.',
   '16-bit-to-8-bit': 'Samples of 16 bits were converted to 8 bits, which is what screens show.',
   'metadata-removed': 'Metadata was removed: {parts}.',
+  'content-credentials-removed':
+    'Content Credentials (C2PA) were removed: their signature holds for the bytes of the original alone.',
   'trailing-data-removed': 'Data after the end of the picture was removed.',
   'gain-map-removed': 'The HDR gain map was removed: the picture is shown in standard dynamic range.',
   'profile-slimmed': 'Tables that are not needed to show the picture were removed from its colour profile.',
@@ -64,8 +66,11 @@ export const SKIPS = {
     'The picture is a {kind}, which programs show differently or not at all, so it was left as it is.',
   'linked-data':
     'The file holds further pictures or a film, described in a damaged way, so the original is returned.',
+  'colours-not-judged':
+    'The picture is HDR, or in a colour space in which changes cannot be judged, so no sample was changed.',
   'gain-map': 'The picture carries an HDR gain map of a kind that this preset leaves untouched.',
   'odd-animation': 'The animation breaks a rule of the format, so its frames were left as they are.',
+  'frames-merged': 'Equal frames would have become one, so the frames were not re-encoded with loss.',
   'large-lossless': 'Lossless compression of a picture this large would take too much memory.',
   'large-transparency': 'Compressing the transparency of a picture this large would take too much memory.',
   // Documents
@@ -79,7 +84,8 @@ export const SKIPS = {
   'check-failed': 'The result did not pass the check ({reason}), so the original is returned.',
   'not-comparable':
     'What shows on pages that take too much work to draw was left as it is: the result could not be compared there.',
-  'too-much-work': 'Pictures whose number or size is out of proportion to the file were left as they are.',
+  'too-much-work':
+    'Pictures out of proportion to the file in number or size were left as they are, or only packed more tightly.',
   'picture-put-back': 'Pictures that made a page look different were restored ({reason}).',
   'font-put-back': 'Fonts that made a page look different were restored.',
   'contents-put-back': 'Page contents that looked different when rewritten were restored.',
@@ -128,6 +134,8 @@ export const FEATURES = {
   orientation: 'EXIF orientation',
   density: 'Pixel density (DPI)',
   'icc-profile': 'ICC colour profile',
+  'coded-colours': 'Colour space and HDR data',
+  'content-credentials': 'Content Credentials (C2PA)',
   'gain-map': 'HDR gain map',
   film: 'Film of a motion photo',
   'further-pictures': 'Further pictures in the file (views, depth)',

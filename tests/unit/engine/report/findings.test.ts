@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest';
-import { change, joinFindings, kept, skip, unchanged } from '#engine/report/findings.ts';
+import {
+  change,
+  joinFindings,
+  kept,
+  neverLarger,
+  outcome,
+  skip,
+  unchanged,
+} from '#engine/report/findings.ts';
+import type { Skip } from '#engine/report/report.ts';
 
 it('fills the values of a text in', () => {
   const reduced = change('colours-reduced', { savedBytes: 9, values: { colours: 32 } });
@@ -37,4 +46,14 @@ it('forgets changes and score when the original is returned', () => {
   const source = new Uint8Array(3);
   const result = unchanged(source, { score: 71, changes: [change('packed')], skips: [skip('not-smaller')] });
   expect(result).toMatchObject({ bytes: source, score: null, changes: [], skips: [{ code: 'not-smaller' }] });
+});
+
+it('says why the original comes back, once', () => {
+  const source = new Uint8Array(3);
+  const codes = (bytes: Uint8Array, skips: Skip[] = []) =>
+    neverLarger(source, outcome(bytes, { skips })).skips.map(({ code }) => code);
+  expect(codes(source)).toEqual(['not-smaller']);
+  expect(codes(source, [skip('signed')])).toEqual(['signed']);
+  expect(codes(new Uint8Array(4), [skip('generation-loss')])).toEqual(['generation-loss', 'not-smaller']);
+  expect(codes(new Uint8Array(2))).toEqual([]);
 });
