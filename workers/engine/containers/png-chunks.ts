@@ -1,5 +1,6 @@
 import { concatBytes, latin1, viewOf } from '../bytes.ts';
 import { PNG_SIGNATURE, type Chunk } from '../png-chunk.ts';
+import type { DeflateCodec } from '../codecs/deflate-codec.ts';
 import { crc32 } from '../crc32.ts';
 import { EngineError } from '../errors.ts';
 
@@ -71,4 +72,11 @@ export function imageHeader({ width, height, depth, colourType, isInterlaced }: 
 /** The data of all chunks of a type, joined. */
 export function joinedData(chunks: readonly Chunk[], type: string): Uint8Array {
   return concatBytes(chunks.filter((chunk) => chunk.type === type).map(({ data }) => data));
+}
+
+/** An ICC profile as a chunk. @param level of deflate, 1-12 [12: as small as can be] */
+export async function profileChunk(icc: Uint8Array, deflate: DeflateCodec, level = 12): Promise<Chunk> {
+  const packed = await deflate.deflate(icc, { format: 'zlib', level });
+  // A name of one letter, its end, and compression method 0.
+  return { type: 'iCCP', data: concatBytes([Uint8Array.of(0x69, 0, 0), packed]) };
 }

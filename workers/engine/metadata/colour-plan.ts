@@ -38,7 +38,7 @@ export function planColour(icc: Uint8Array | null, isCmyk: boolean, isEmbedded: 
  * @param source profile of the source
  */
 export function losslessPlan(plan: ColourPlan, source: Uint8Array | null): ColourPlan {
-  return plan.samples === 'srgb' ? { ...plan, icc: source, samples: 'stored' } : plan;
+  return plan.samples === 'srgb' ? { icc: source, samples: 'stored', looksAsStored: false } : plan;
 }
 
 /** What carrying out a plan means for the report. @param source profile of the source */

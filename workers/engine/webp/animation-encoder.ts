@@ -1,10 +1,11 @@
 import type { WebpOptions } from '../codecs/image-codec.ts';
 import type { EngineContext } from '../context.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
+import type { Display } from '../palette/shown-by-profile.ts';
 import type { Raster } from '../raster.ts';
 import { releaseRaster } from '../release-raster.ts';
 import { spreadEvenly } from '../spread-evenly.ts';
-import type { WebpSource } from './webp-source.ts';
+import { displayOf, type WebpSource } from './webp-source.ts';
 import { canvasSize, readRiff, writeRiff, type RiffChunk } from './riff.ts';
 
 /** Frames that are measured, spread evenly from the first to the last. */
@@ -29,12 +30,15 @@ export class AnimationEncoder {
   private readonly source: WebpSource;
   private readonly context: EngineContext;
   private readonly count: number;
+  /** Shows frames; null where their samples are sRGB. */
+  private readonly display: Display | null;
   /** Null before they are needed and after they were let go. */
   private references: readonly Reference[] | null = null;
 
   private constructor(source: WebpSource, context: EngineContext) {
     this.source = source;
     this.context = context;
+    this.display = displayOf(source, context);
     this.count = source.chunks.filter(({ type }) => type === 'ANMF').length;
   }
 
@@ -81,16 +85,20 @@ export class AnimationEncoder {
     const isShort = width * height * this.count <= AT_ONCE_PIXELS;
     const all = isShort ? await image.decodeFrames(bytes) : null;
     if (all?.height !== height * this.count) {
-      for (const frame of numbers) yield [frame, await image.decode(bytes, { frame })];
+      for (const frame of numbers) yield [frame, await this.shown(await image.decode(bytes, { frame }))];
       return;
     }
     const frameBytes = width * height * all.channels;
     for (const frame of numbers) {
       // A copy: a part would keep all the others in memory.
       const data = all.data.slice(frame * frameBytes, (frame + 1) * frameBytes);
-      yield [frame, { ...all, height, data }];
+      yield [frame, await this.shown({ ...all, height, data })];
     }
     releaseRaster(all);
+  }
+
+  private shown(stored: Raster): Raster | Promise<Raster> {
+    return this.display ? this.display.raster(stored) : stored;
   }
 
   /** Lets go of what is prepared for measuring, tens of megabytes a frame, until it is needed again. */

@@ -1,14 +1,16 @@
 import { latin1 } from '../bytes.ts';
 import type { EngineContext } from '../context.ts';
+import { colourFindings } from '../metadata/colour-plan.ts';
 import { cautiousFloor } from '../perceptual/tiny-pictures.ts';
 import { proportionOf } from '../proportion.ts';
-import { change, kept, outcome, skip, unchanged } from '../report/findings.ts';
-import type { Findings, Outcome, TargetOutcome } from '../report/report.ts';
+import { change, outcome, skip, unchanged } from '../report/findings.ts';
+import type { Outcome, TargetOutcome } from '../report/report.ts';
 import { packedAlready } from '../search/keep-target.ts';
 import { AnimationEncoder } from './animation-encoder.ts';
-import { finishWebp, keptDescriptions, type WebpSource } from './webp-source.ts';
+import { finishWebp, type WebpSource } from './webp-source.ts';
 import { reduceAnimatedWebp } from './reduce-animated-webp.ts';
-import { canvasSize, type RiffChunk } from './riff.ts';
+import { canvasSize, writeRiff, type RiffChunk } from './riff.ts';
+import { metadataChanges } from './webp-findings.ts';
 import {
   firstTrial,
   fitAnimation,
@@ -40,24 +42,29 @@ export async function compressAnimatedWebp(
 ): Promise<Outcome> {
   const { target, steps } = context;
   const frames = source.chunks.filter(({ type }) => type === 'ANMF');
-  const found = { kept: [kept('animation', { count: frames.length }), ...keptDescriptions(source)] };
   const { markedFloor } = source;
   if (!target && markedFloor !== null && markedFloor <= floor + LOWER_FLOOR)
-    return unchanged(source.bytes, found, { skips: [skip('already-compressed')] });
+    return unchanged(source.bytes, { skips: [skip('already-compressed')] });
   const { width, height } = canvasSize(source.chunks);
   if (width * height * frames.length > ALL_PIXELS * proportionOf(source.bytes.length))
-    return unchanged(source.bytes, found, { skips: [skip('too-much-work')] });
+    return unchanged(source.bytes, { skips: [skip('too-much-work')] });
   const encoder = await steps.timed('decode', () => AnimationEncoder.open(source, context));
   if (target) {
     const packed = packedAlready(context, source.bytes);
     const losslessBytes = packed?.length ?? source.bytes.length;
     const request = { targetBytes: target.bytes, losslessBytes };
     const fitted = await steps.timed('search', () => fitAnimation(source, request, encoder, context));
-    return chosen(source, [packed && { bytes: packed, score: null }, fitted.result], 1, found, fitted.target);
+    return chosen(source, [packed && { bytes: packed, score: null }, fitted.result], 1, fitted.target);
   }
   const lossless = frames.every(isLosslessFrame) ? await encodeLossless(source, encoder) : null;
-  const lossy = floor >= 100 ? [] : await lossyCandidates(source, lossless, floor, encoder, context);
-  return chosen(source, [...lossy, lossless], WORTHWHILE_SHARE, found);
+  const { candidates, isMerged } =
+    floor >= 100
+      ? { candidates: [], isMerged: false }
+      : await lossyCandidates(source, lossless, floor, encoder, context);
+  const result = chosen(source, [...candidates, lossless], WORTHWHILE_SHARE);
+  return isMerged && result.bytes === source.bytes
+    ? unchanged(source.bytes, { skips: [skip('frames-merged')] })
+    : result;
 }
 
 function isLosslessFrame({ data }: RiffChunk): boolean {
@@ -72,6 +79,12 @@ async function encodeLossless(
   return bare && { bytes: finishWebp(bare, source, source.plan.icc, null), score: null };
 }
 
+interface LossyCandidates {
+  readonly candidates: readonly (EncodedAnimation | null)[];
+  /** Equal frames would have become one. */
+  readonly isMerged: boolean;
+}
+
 /** In fewer colours, and with lossy frames where those may be smaller: each of their trials encodes every frame. */
 async function lossyCandidates(
   source: WebpSource,
@@ -79,7 +92,7 @@ async function lossyCandidates(
   floor: number,
   encoder: AnimationEncoder,
   context: EngineContext,
-): Promise<(EncodedAnimation | null)[]> {
+): Promise<LossyCandidates> {
   const { steps } = context;
   const first = await steps.timed('search', () => firstTrial(floor, encoder));
   encoder.release();
@@ -93,28 +106,41 @@ async function lossyCandidates(
     bytes: finishWebp(reduced.bytes, source, source.plan.icc, floor),
     score: reduced.score,
   };
-  if (!first || (finished && finished.bytes.length < CLEAR_SHARE * likely)) return [finished];
+  if (!first || (finished && finished.bytes.length < CLEAR_SHARE * likely))
+    return { candidates: [finished], isMerged: !first };
   const lossy = await steps.timed('search', () => searchAnimation(source, floor, encoder, context, first));
-  return [finished, lossy];
+  return { candidates: [finished, lossy], isMerged: false };
 }
 
-/** The smallest candidate, or the source where that is not notably smaller. */
+/** The same frames without what only describes them. */
+function withoutDescriptions(source: WebpSource): Uint8Array {
+  const frames = source.chunks.filter(({ type }) => ['VP8X', 'ANIM', 'ANMF'].includes(type));
+  return finishWebp(writeRiff(frames), source, source.plan.icc, source.markedFloor);
+}
+
+/** The smallest candidate, or the frames as they are, or the source where that is not notably smaller. */
 function chosen(
   source: WebpSource,
   candidates: readonly (EncodedAnimation | null)[],
   share: number,
-  found: Partial<Findings>,
   target?: TargetOutcome,
 ): Outcome {
   const ended = target ? { target } : {};
-  const [best] = candidates
+  const [smallest] = candidates
     .filter((candidate) => candidate !== null)
     .sort((a, b) => a.bytes.length - b.bytes.length);
-  if (!best || best.bytes.length > share * source.bytes.length || best.bytes.length >= source.bytes.length)
-    return unchanged(source.bytes, found, ended, { skips: [skip('not-smaller')] });
+  const isWorthwhile = smallest !== undefined && smallest.bytes.length <= share * source.bytes.length;
+  const best = isWorthwhile ? smallest : { bytes: withoutDescriptions(source), score: null };
+  if (best.bytes.length >= source.bytes.length)
+    return unchanged(source.bytes, ended, { skips: [skip('not-smaller')] });
   const savedBytes = source.bytes.length - best.bytes.length;
-  return outcome(best.bytes, found, ended, {
+  const { changes: profileChanges = [] } = colourFindings(source.plan, source.icc);
+  return outcome(best.bytes, ended, {
     score: best.score,
-    changes: [change('animation-re-encoded', { savedBytes })],
+    changes: [
+      ...(isWorthwhile ? [change('animation-re-encoded', { savedBytes })] : []),
+      ...profileChanges,
+      ...metadataChanges(source),
+    ],
   });
 }

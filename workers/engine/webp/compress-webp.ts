@@ -1,5 +1,5 @@
 import type { EngineContext, KindCompressor } from '../context.ts';
-import { colourFindings } from '../metadata/colour-plan.ts';
+import { colourFindings, losslessPlan } from '../metadata/colour-plan.ts';
 import { isAlreadyCompressed } from '../metadata/generation-marker.ts';
 import type { PictureOptions } from '../picture-options.ts';
 import { PRESET_INFO } from '../presets.ts';
@@ -13,8 +13,9 @@ import type { StillEncoder } from '../search/still-encoder.ts';
 import { compressAnimatedWebp } from './compress-animated-webp.ts';
 import { LOSSY_SHARE, prepareWebpLossy } from './encode-webp-lossy.ts';
 import { packLosslessly } from './pack-losslessly.ts';
+import { keptInWebp, metadataChanges } from './webp-findings.ts';
 import { canvasSize, hasAlphaData, withTrueAlpha } from './riff.ts';
-import { keptDescriptions, readWebpSource, type WebpSource } from './webp-source.ts';
+import { readWebpSource, type WebpSource } from './webp-source.ts';
 
 /**
  * Makes a WebP smaller: lossless ones also with loss above the preset's floor, lossy ones only where that pays well.
@@ -32,19 +33,21 @@ export async function compressWebpPicture(
   const source = await readWebpSource(bytes, options.embedded ?? false, context.keep);
   const floor = options.floor ?? PRESET_INFO[context.preset].scoreFloor;
   const isAnimated = source.chunks.some(({ type }) => type === 'ANMF');
-  if (isAnimated) return compressAnimatedWebp(source, floor, context);
+  if (isAnimated) return withKept(await compressAnimatedWebp(source, floor, context));
   const size = { ...canvasSize(source.chunks), channels: hasAlphaData(source.chunks) ? 4 : 3 };
   if (!source.embedded && isOutOfProportion(size, bytes.length))
-    return unchanged(bytes, { skips: [skip('too-much-work')] });
+    return withKept(unchanged(bytes, { skips: [skip('too-much-work')] }));
   const raster = await context.steps.timed('decode', () =>
     context.codecs.image.decode(withTrueAlpha(bytes, source.chunks)),
   );
   context.onProgress(0.1);
-  return outcomeOf(source, await compressStill(encoderOf(source, raster, context), floor, context));
+  return withKept(outcomeOf(source, await compressStill(encoderOf(source, raster, context), floor, context)));
 }
 
-/** Lossy files smaller than this are left alone: there is little to gain and much to lose. */
-const SMALL_LOSSY_BYTES = 4096;
+/** Tells of what matters in the bytes of an outcome. */
+async function withKept(found: Outcome): Promise<Outcome> {
+  return outcome(found.bytes, found, { kept: await keptInWebp(found.bytes) });
+}
 
 function encoderOf(source: WebpSource, raster: Raster, context: EngineContext): StillEncoder {
   const { bytes, isLossless, markedFloor } = source;
@@ -52,10 +55,7 @@ function encoderOf(source: WebpSource, raster: Raster, context: EngineContext): 
   return {
     source: bytes,
     lossyShare: context.target ? 1 : usualShare,
-    isAlreadyCompressed: (floor) =>
-      markedFloor === null
-        ? !isLossless && bytes.length < SMALL_LOSSY_BYTES
-        : isAlreadyCompressed(markedFloor, floor),
+    isAlreadyCompressed: (floor) => isAlreadyCompressed(markedFloor, floor),
     prepareLossy: () => prepareWebpLossy(source, raster, context),
     packLosslessly: (bytesToBeat) => packLosslessly(source, raster, bytesToBeat, context),
   };
@@ -64,21 +64,13 @@ function encoderOf(source: WebpSource, raster: Raster, context: EngineContext): 
 function outcomeOf(source: WebpSource, { kind, bytes, findings }: ChosenEncoding): Outcome {
   if (kind === 'source') return outcome(bytes, findings);
   const savedBytes = source.bytes.length - bytes.length;
-  const parts = removedParts(source);
-  return outcome(bytes, findings, colourFindings(source.plan, source.icc), {
-    kept: keptDescriptions(source),
+  const plan = kind === 'lossy' ? source.plan : losslessPlan(source.plan, source.icc);
+  const { changes: profileChanges = [] } = colourFindings(plan, source.icc);
+  return outcome(bytes, findings, {
     changes: [
-      ...(parts.length > 0 ? [change('metadata-removed', { values: { parts } })] : []),
+      ...profileChanges,
+      ...metadataChanges(source),
       change(kind === 'lossy' ? 're-encoded' : 're-coded', { savedBytes }),
     ],
   });
-}
-
-/** Descriptions that the result lacks, in words. */
-function removedParts({ chunks, described, isXmpCut }: WebpSource): string[] {
-  const bytesOf = (name: string) => chunks.find(({ type }) => type === name)?.data.length ?? 0;
-  return [
-    ...(bytesOf('EXIF') > (described.tiff?.length ?? 0) ? ['camera data'] : []),
-    ...(isXmpCut ? ['editing history'] : []),
-  ];
 }

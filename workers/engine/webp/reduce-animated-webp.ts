@@ -11,11 +11,12 @@ import {
   type Region,
 } from '../animation/pixels.ts';
 import { reduceFrames } from '../animation/reduce-frames.ts';
+import { shownFrames } from '../animation/shown-frames.ts';
 import { equalBytes, viewOf } from '../bytes.ts';
 import type { EngineContext } from '../context.ts';
 import { renderPlain } from '../palette/indexed-picture.ts';
 import type { Raster } from '../raster.ts';
-import type { WebpSource } from './webp-source.ts';
+import { displayOf, type WebpSource } from './webp-source.ts';
 import { canvasSize, readRiff, writeRiff, type RiffChunk } from './riff.ts';
 
 /** Pixels of all frames together up to which colours are reduced: 12 million take 0.7 GB at the worst. */
@@ -43,12 +44,18 @@ export async function reduceAnimatedWebp(
   const { width, height } = canvasSize(source.chunks);
   const count = source.chunks.filter(({ type }) => type === 'ANMF').length;
   const isLong = width * height * count > MOST_PIXELS;
-  if (isLong || context.budget.isSpent || !source.plan.looksAsStored || source.plan.samples === 'srgb')
-    return null;
+  if (isLong || context.budget.isSpent) return null;
   const sequence = sequenceOf(await context.codecs.image.decodeFrames(source.bytes), count);
   if (sequence.height !== height) return null;
-  const request = { sequence, references: sequence, render: renderPlain, floor, context, usefulBytes };
-  const reduced = await reduceFrames(request);
+  const display = displayOf(source, context);
+  const reduced = await reduceFrames({
+    sequence,
+    references: display ? await shownFrames(sequence, display) : sequence,
+    render: display?.indexed ?? renderPlain,
+    floor,
+    context,
+    usefulBytes,
+  });
   if (!reduced) return null;
   const colours = coloursOf(reduced.palette);
   const frames = reduced.mapped.frames.map((indexes) => pixelsIn(colours, indexes));

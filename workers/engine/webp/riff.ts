@@ -1,4 +1,4 @@
-import { latin1, viewOf } from '../bytes.ts';
+import { concatBytes, latin1, latin1Bytes, viewOf } from '../bytes.ts';
 import { EngineError } from '../errors.ts';
 
 /** A chunk of a RIFF file. */
@@ -126,6 +126,13 @@ export function withWebpMetadata(
   // A header that speaks of metadata that is gone makes the file a wrong one.
   const isStale = old && (old.data[0]! & (FLAGS.icc | FLAGS.exif | FLAGS.xmp)) !== 0;
   if (!icc && !exif && !xmp && !marker && !isStale) return bare;
+  const still = chunks.find(({ type }) => type === 'VP8 ');
+  const tail = marker && still ? marker : null;
+  const pictures = chunks
+    .filter((chunk) => chunk !== old)
+    .map((chunk) => (chunk === still && tail ? { ...chunk, data: withTail(chunk.data, tail) } : chunk));
+  const extra = tail ? null : marker;
+  if (!old && !icc && !exif && !xmp && !extra) return writeRiff(pictures);
   const { width, height } = canvasSize(chunks);
   const header = old ? old.data.slice() : new Uint8Array(10);
   const kept = header[0]! & (FLAGS.animation | FLAGS.alpha);
@@ -138,12 +145,43 @@ export function withWebpMetadata(
   return writeRiff([
     { type: 'VP8X', data: header },
     ...(icc ? [{ type: 'ICCP', data: icc }] : []),
-    ...chunks.filter((chunk) => chunk !== old),
+    ...pictures,
     ...(exif ? [{ type: 'EXIF', data: exif }] : []),
     ...(xmp ? [{ type: 'XMP ', data: xmp }] : []),
-    ...(marker ? [{ type: MARKER_CHUNK, data: new TextEncoder().encode(marker) }] : []),
+    ...(extra ? [{ type: MARKER_CHUNK, data: new TextEncoder().encode(extra) }] : []),
   ]);
 }
 
-/** Carries the generation marker; readers skip chunks that they do not know. */
+/** Carries the generation marker of what is no lossy still; readers skip chunks that they do not know. */
 export const MARKER_CHUNK = 'FPRS';
+
+/** It takes up to 30 bytes with the header that it needs: smaller files go without. */
+const MARK_FROM_BYTES = 2048;
+
+/** Whether a marker is worth its bytes in a WebP without metadata. */
+export function isWorthMarking(bare: Uint8Array): boolean {
+  return bare.length > MARK_FROM_BYTES || readRiff(bare).some(({ type }) => type === 'VP8 ');
+}
+
+/**
+ * The generation marker of a WebP, or null. A lossy still has it behind the last partition of its frame, which ends with the
+ * chunk and not with what is read of it (RFC 6386, 9.5): four bytes in place of thirty for a chunk and the header that it needs.
+ */
+export function markerOf(chunks: readonly RiffChunk[]): string | null {
+  const chunk = chunks.find(({ type }) => type === MARKER_CHUNK)?.data;
+  if (chunk && chunk.length <= MARKER_BYTES) return latin1(chunk);
+  const frame = chunks.find(({ type }) => type === 'VP8 ')?.data;
+  return frame && isTail(frame) ? latin1(frame.subarray(-MARKER_BYTES)) : null;
+}
+
+const MARKER_BYTES = 4;
+
+function isTail(frame: Uint8Array): boolean {
+  return /^f[ps]\d\d$/.test(latin1(frame.subarray(-MARKER_BYTES)));
+}
+
+/** A frame with a marker in place of the one that it has. */
+function withTail(frame: Uint8Array, marker: string): Uint8Array {
+  const bare = isTail(frame) ? frame.subarray(0, -MARKER_BYTES) : frame;
+  return concatBytes([bare, latin1Bytes(marker)]);
+}

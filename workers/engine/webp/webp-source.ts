@@ -1,14 +1,16 @@
 import { latin1 } from '../bytes.ts';
+import type { EngineContext } from '../context.ts';
 import type { Keep } from '../keep.ts';
 import { checkPixels } from '../limits.ts';
-import { planColour, type ColourPlan } from '../metadata/colour-plan.ts';
+import { losslessPlan, planColour, type ColourPlan } from '../metadata/colour-plan.ts';
 import { readExif } from '../metadata/exif.ts';
 import { generationMarker, readMarker } from '../metadata/generation-marker.ts';
 import { kept } from '../report/findings.ts';
 import type { Kept } from '../report/report.ts';
 import { keptExif, type KeptExif } from '../metadata/kept-exif.ts';
+import { shownByProfile, type Display } from '../palette/shown-by-profile.ts';
 import { shownBy, shownXmp } from '../metadata/xmp.ts';
-import { canvasSize, MARKER_CHUNK, readRiff, withWebpMetadata, type RiffChunk } from './riff.ts';
+import { canvasSize, isWorthMarking, markerOf, readRiff, withWebpMetadata, type RiffChunk } from './riff.ts';
 
 /** A WebP on its way through the steps. */
 export interface WebpSource {
@@ -24,7 +26,7 @@ export interface WebpSource {
   /** Whether the source has more XMP than that. */
   readonly isXmpCut: boolean;
   readonly icc: Uint8Array | null;
-  /** What becomes of the colour profile. */
+  /** What becomes of the colour profile; frames of animations stay as they are stored. */
   readonly plan: ColourPlan;
   /** Floor of an earlier pass, by its generation marker, or null. */
   readonly markedFloor: number | null;
@@ -51,7 +53,8 @@ export async function readWebpSource(
   const xmp = find('XMP ');
   const orientation = exif ? readExif(exif).orientation : 1;
   const icc = find('ICCP');
-  const marker = find(MARKER_CHUNK);
+  const isAnimated = chunks.some(({ type }) => type === 'ANMF');
+  const plan = planColour(icc, false, embedded);
   const isAll = !embedded && (keep?.includes('all') ?? false);
   const shown = xmp && !isAll && !embedded ? await shownXmp(xmp) : null;
   return {
@@ -63,8 +66,8 @@ export async function readWebpSource(
     xmp: isAll ? xmp : (shown?.packet ?? null),
     isXmpCut: !isAll && (shown?.isCut ?? false),
     icc,
-    plan: planColour(icc, false, embedded),
-    markedFloor: marker && marker.length <= 4 ? readMarker(latin1(marker)) : null,
+    plan: isAnimated ? losslessPlan(plan, icc) : plan,
+    markedFloor: readMarker(markerOf(chunks) ?? ''),
     embedded,
   };
 }
@@ -76,6 +79,11 @@ export function keptDescriptions({ described, orientation, xmp }: WebpSource): K
     ...(orientation > 1 ? [kept('orientation')] : []),
     ...(xmp && shownBy(xmp).panorama ? [kept('panorama')] : []),
   ];
+}
+
+/** How frames of an animation are shown; null where their samples are sRGB. */
+export function displayOf({ plan }: WebpSource, { codecs }: EngineContext): Display | null {
+  return plan.icc && !plan.looksAsStored ? shownByProfile(plan.icc, codecs) : null;
 }
 
 /** Some writers put JPEG's "Exif\0\0" before the TIFF structure. */
@@ -94,14 +102,11 @@ export function finishWebp(
   icc: Uint8Array | null,
   floor: number | null,
 ): Uint8Array {
-  const isWorthMarking = floor !== null && !source.embedded && bare.length > MARK_FROM_BYTES;
+  const isMarked = floor !== null && !source.embedded && isWorthMarking(bare);
   return withWebpMetadata(bare, {
     icc,
     exif: source.described.tiff,
     xmp: source.xmp,
-    marker: isWorthMarking ? generationMarker(floor) : null,
+    marker: isMarked ? generationMarker(floor) : null,
   });
 }
-
-/** A marker takes 30 bytes with the header it needs. */
-const MARK_FROM_BYTES = 2048;

@@ -2,13 +2,19 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { equalBytes } from '#engine/bytes.ts';
 import { visualScore } from '#engine/perceptual/visual-score.ts';
-import type { Raster } from '#engine/raster.ts';
+import { equalWhereVisible, type Raster } from '#engine/raster.ts';
 import { readRiff, withWebpMetadata, writeRiff } from '#engine/webp/riff.ts';
 import { photoLike, userInterface, withSoftAlpha } from '#tests/fixtures/pictures/generated-pictures.ts';
+import { RGB_PROFILES } from '#tests/fixtures/pictures/rgb-profiles.ts';
 import { animatedWebp, animatedWebpOf } from '#tests/fixtures/pictures/webp-files.ts';
 import { codecs, codesOf, run } from '#tests/support/engine-run.ts';
 
 const { image } = codecs;
+
+/** Whether all frames have the same samples; an alpha channel that says nothing does not count. */
+async function sameFrames(a: Uint8Array, b: Uint8Array): Promise<boolean> {
+  return equalWhereVisible(await image.decodeFrames(a), await image.decodeFrames(b));
+}
 
 describe('compressWebp', () => {
   it('encodes a lossless photo with loss, above the floor', async () => {
@@ -62,11 +68,25 @@ describe('compressWebp', () => {
     expect(report.skips.map(({ code }) => code)).toEqual(['large-transparency', 'large-lossless']);
   });
 
-  it('leaves small lossy files alone', async () => {
-    const source = await image.encodeWebp(photoLike(100, 80), { quality: 60 });
-    const result = await run(source);
-    expect(result.bytes).toEqual(source);
-    expect(codesOf(result)).toContain('already-compressed');
+  it.each([60, 95])('takes a small lossy file of quality %i for what it is, once', async (quality) => {
+    const source = await image.encodeWebp(photoLike(100, 80), { quality });
+    expect(source.length).toBeLessThan(6_000);
+    const first = await run(source);
+    expect(codesOf(first)).not.toContain('already-compressed');
+    const second = await run(first.bytes);
+    expect(second.bytes.length).toBeGreaterThan(0.97 * first.bytes.length);
+    const isReduced = first.bytes.length < source.length;
+    expect(codesOf(second)).toContain(isReduced ? 'already-compressed' : 'generation-loss');
+  });
+
+  it('keeps the frames of a lossy animation without loss, and removes what describes them', async () => {
+    const lossy = await image.recodeAnimation(await animatedWebp(), { format: 'webp', quality: 50 });
+    const described = { icc: null, exif: null, xmp: new Uint8Array(90), marker: null };
+    const source = withWebpMetadata(lossy, described);
+    const { bytes, report } = await run(source, { preset: 'lossless' });
+    expect(await sameFrames(bytes, source)).toBe(true);
+    expect(report.changes.map(({ code }) => code)).toEqual(['metadata-removed']);
+    expect(bytes.length).toBeLessThan(source.length - 90);
   });
 
   it('shrinks less than 3 % the second time', async () => {
@@ -132,6 +152,31 @@ describe('compressWebp', () => {
     expect((await image.probe(fitting.bytes)).frames).toBe(4);
     const missed = await run(source, { targetBytes: 300 });
     expect(missed.report.target).toEqual({ bytes: 300, met: false, smallestBytes: missed.bytes.length });
+  });
+
+  it.each(['Display P3', 'Adobe RGB', 'ProPhoto'] as const)(
+    'shrinks an animation under %s as it does others, and keeps the profile',
+    async (name) => {
+      const icc = RGB_PROFILES[name];
+      const bare = await animatedWebp();
+      const source = withWebpMetadata(bare, { icc, exif: null, marker: null });
+      const plain = await run(bare);
+      const { bytes, report } = await run(source);
+      expect(bytes.length - icc.length).toBeLessThan(1.3 * plain.bytes.length);
+      expect(bytes.length - icc.length).toBeGreaterThan(0.7 * plain.bytes.length);
+      expect(report.score).toBeGreaterThanOrEqual(70);
+      expect((await image.probe(bytes)).icc).toEqual(icc);
+      expect(report.kept.map(({ feature }) => feature)).toEqual(['icc-profile', 'animation']);
+    },
+  );
+
+  it('changes no sample of an animation under a profile without loss', async () => {
+    const icc = RGB_PROFILES['Display P3'];
+    const source = withWebpMetadata(await animatedWebp(), { icc, exif: null, marker: null });
+    const { bytes } = await run(source, { preset: 'lossless' });
+    expect(bytes.length).toBeLessThan(source.length);
+    expect(await sameFrames(bytes, source)).toBe(true);
+    expect((await image.probe(bytes)).icc).toEqual(icc);
   });
 
   it('misses a target size with no more bytes than the preset small makes', async () => {

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { canvasSize, readRiff, withWebpMetadata, writeRiff, type RiffChunk } from '#engine/webp/riff.ts';
+import {
+  canvasSize,
+  markerOf,
+  readRiff,
+  withWebpMetadata,
+  writeRiff,
+  type RiffChunk,
+} from '#engine/webp/riff.ts';
 
 const chunk = (type: string, ...data: number[]): RiffChunk => ({ type, data: Uint8Array.from(data) });
 /** Signature, then 14 bits of width and of height less one, then the alpha flag. */
@@ -88,4 +95,25 @@ describe('withWebpMetadata', () => {
     expect(typesOf(bytes)).toEqual(['VP8X', 'ANMF', 'EXIF']);
     expect(headerOf(bytes)[0]).toBe(0x02 | 0x08);
   });
+
+  it('puts the marker of a lossy still behind its frame, once, and needs no header for it', () => {
+    const marked = withWebpMetadata(writeRiff([lossy]), { ...none, marker: 'fp71' });
+    expect(readRiff(marked)).toEqual([
+      { type: 'VP8 ', data: Uint8Array.of(...lossy.data, ...letters('fp71')) },
+    ]);
+    const again = withWebpMetadata(marked, { ...none, marker: 'fp62' });
+    expect(again.length).toBe(marked.length);
+    expect([markerOf(readRiff(marked)), markerOf(readRiff(again))]).toEqual(['fp71', 'fp62']);
+  });
+
+  it.each([
+    ['a chunk', [lossless(30, 20), chunk('FPRS', ...letters('fp85'))], 'fp85'],
+    ['nowhere', [lossy], null],
+  ])('finds a marker in %s', (_, chunks, marker) => {
+    expect(markerOf(chunks)).toBe(marker);
+  });
 });
+
+function letters(text: string): number[] {
+  return [...new TextEncoder().encode(text)];
+}
