@@ -1,11 +1,11 @@
 import { colourFindings } from '../metadata/colour-plan.ts';
-import { shownBy } from '../metadata/xmp.ts';
-import { change, kept, outcome, skip, unchanged } from '../report/findings.ts';
-import type { Change, Findings, Kept, Outcome } from '../report/report.ts';
-import { removedDescriptions } from './kept-chunks.ts';
+import { change, outcome, skip, unchanged } from '../report/findings.ts';
+import type { Change, Findings, Outcome } from '../report/report.ts';
+import { CREDENTIALS, removedDescriptions } from './kept-chunks.ts';
 import {
-  paletteColourPlan,
+  changedColours,
   spaceOf,
+  storedProfile,
   type PngSource,
   type ReducedPng,
   type RoundedPng,
@@ -44,7 +44,7 @@ export function choosePng(
   const savedBytes = bytes.length - result.length;
   return outcome(
     result,
-    { changes: metadataChanges(source), kept: keptDescriptions(source) },
+    { changes: metadataChanges(source) },
     isReduced ? reducedFindings(source, reduced, savedBytes) : packedFindings(source, savedBytes),
   );
 }
@@ -67,24 +67,19 @@ export function chooseRounded(
 /** What is true of a picture whose samples were rounded. */
 export function roundedOutcome(source: PngSource, { bytes, score }: RoundedPng): Outcome {
   const savedBytes = source.bytes.length - bytes.length;
-  const found = { changes: metadataChanges(source), kept: keptDescriptions(source) };
+  const found = { changes: metadataChanges(source) };
   return outcome(bytes, found, lossyFindings(source, score, change('samples-rounded', { savedBytes })));
 }
 
-function metadataChanges({ chunks, ancillary }: PngSource): Change[] {
+/** What a result lacks besides samples and profile. */
+export function metadataChanges({ chunks, ancillary }: PngSource): Change[] {
   const { bytes, parts } = removedDescriptions(chunks, ancillary);
-  return bytes > MENTIONED_BYTES
-    ? [change('metadata-removed', { savedBytes: bytes, values: { parts } })]
-    : [];
-}
-
-function keptDescriptions({ ancillary }: PngSource): Kept[] {
-  const { described, shown, texts, orientation, lateOrientation } = ancillary;
+  const credentials = chunks.find(({ type }) => type === CREDENTIALS)?.data;
   return [
-    ...described.features,
-    ...(texts.length > 0 ? [kept('descriptions', { count: texts.length })] : []),
-    ...(orientation > 1 || lateOrientation > 1 ? [kept('orientation')] : []),
-    ...(shown?.packet && shownBy(shown.packet).panorama ? [kept('panorama')] : []),
+    ...(bytes > MENTIONED_BYTES
+      ? [change('metadata-removed', { savedBytes: bytes, values: { parts } })]
+      : []),
+    ...(credentials ? [change('content-credentials-removed', { savedBytes: credentials.length })] : []),
   ];
 }
 
@@ -96,16 +91,20 @@ function reducedFindings(
   return lossyFindings(source, score, change('colours-reduced', { savedBytes, values: { colours } }));
 }
 
-function lossyFindings({ header, ...source }: PngSource, score: number, done: Change): Partial<Findings> {
-  const plan = paletteColourPlan({ ...source, header }, spaceOf(header));
-  const profile = colourFindings(plan, source.ancillary.icc);
+function lossyFindings(source: PngSource, score: number, done: Change): Partial<Findings> {
+  const { header, ancillary } = source;
+  const profile = colourFindings(changedColours(source, spaceOf(header)), ancillary.icc);
   const depth = header.depth === 16 ? [change('16-bit-to-8-bit')] : [];
-  return { ...profile, score, changes: [done, ...depth, ...(profile.changes ?? [])] };
+  return { score, changes: [done, ...depth, ...(profile.changes ?? [])] };
 }
 
-function packedFindings({ ancillary }: PngSource, savedBytes: number): Partial<Findings> {
+function packedFindings(source: PngSource, savedBytes: number): Partial<Findings> {
+  const { icc } = source.ancillary;
+  const isLeftOut = icc !== null && storedProfile(source) === null;
   return {
-    changes: [change('packed', { savedBytes })],
-    kept: ancillary.icc ? [kept('icc-profile')] : [],
+    changes: [
+      change('packed', { savedBytes }),
+      ...(isLeftOut ? [change('srgb-profile-left-out', { savedBytes: icc.length })] : []),
+    ],
   };
 }

@@ -1,12 +1,12 @@
-import { writeChunks, type Chunk } from '../containers/png-chunks.ts';
+import { writeChunks } from '../containers/png-chunks.ts';
 import type { EngineContext } from '../context.ts';
 import { proportionOf } from '../proportion.ts';
-import { kept, skip } from '../report/findings.ts';
+import { skip } from '../report/findings.ts';
 import { packAnimation } from './animation/pack-animation.ts';
 import { packFrames } from './animation/pack-frames.ts';
 import { readAnimation, type Animation } from './animation/read-animation.ts';
 import { reduceAnimation } from './animation/reduce-animation.ts';
-import { descriptionChunks, withoutDescriptions } from './kept-chunks.ts';
+import { displayChunks } from './kept-chunks.ts';
 import type { PngSource, PngStrategies } from './png-source.ts';
 
 /** Canvases up to this size, and frames of so many pixels together, are composed: it takes several copies of the canvas. */
@@ -27,48 +27,45 @@ const PACKED_PIXELS = 40_000_000;
  */
 export function animatedStrategies(source: PngSource, context: EngineContext): PngStrategies {
   const animation = readAnimation(source.chunks);
-  const count = source.chunks.filter(({ type }) => type === 'fcTL').length;
-  const frames = [kept('animation', { count })];
+  const shown = () => displayChunks(source.chunks, source.ancillary);
   if (!animation) {
     return {
-      pack: () => Promise.resolve(writeChunks(displayChunks(source))),
+      pack: () => Promise.resolve(writeChunks(shown())),
       reduce: () => Promise.resolve(null),
       round: () => Promise.resolve(null),
       fill: () => Promise.resolve(null),
-      findings: { kept: frames, skips: [skip('odd-animation')] },
+      findings: { skips: [skip('odd-animation')] },
     };
   }
   const pixels = animation.header.width * animation.header.height * animation.frames.length;
   const share = pixels / proportionOf(source.bytes.length);
   const canCompose = isComposable(animation) && share <= COMPOSED_PIXELS;
   const isTooMuch = share > PACKED_PIXELS;
+  let isHeldBack = isTooMuch;
   return {
     pack: async () => {
       const packed =
         canCompose && animation.header.depth <= 8 ? await packAnimation(source, animation, context) : null;
       if (packed) return packed;
-      return isTooMuch ? writeChunks(displayChunks(source)) : packFrames(displayChunks(source), context);
+      return isTooMuch ? writeChunks(shown()) : packFrames(shown(), context);
     },
-    reduce: (floor) =>
-      canCompose && share <= REDUCED_PIXELS
-        ? context.steps.timed('reduce', () => reduceAnimation(source, animation, floor, context))
-        : Promise.resolve(null),
+    reduce: async (floor) => {
+      isHeldBack ||= !canCompose || share > REDUCED_PIXELS;
+      return isHeldBack
+        ? null
+        : context.steps.timed('reduce', () => reduceAnimation(source, animation, floor, context));
+    },
     round: () => Promise.resolve(null),
     fill: () => Promise.resolve(null),
-    findings: { kept: frames, skips: isTooMuch ? [skip('too-much-work')] : [] },
+    findings: {
+      get skips() {
+        return isHeldBack ? [skip('too-much-work')] : [];
+      },
+    },
   };
 }
 
 function isComposable({ header, frames }: Animation): boolean {
   const pixels = header.width * header.height;
   return pixels <= CANVAS_PIXELS && pixels * frames.length <= ALL_PIXELS;
-}
-
-/** What displays the animation right, profile and all, stays byte for byte. */
-function displayChunks({ chunks, ancillary }: PngSource): Chunk[] {
-  const needed = new Set(withoutDescriptions(chunks));
-  const [head, ...rest] = chunks.filter(
-    (chunk) => needed.has(chunk) || chunk.type === 'iCCP' || chunk.type === 'sRGB',
-  );
-  return [head!, ...descriptionChunks(ancillary), ...rest];
 }

@@ -1,4 +1,4 @@
-import { readChunks, readHeader, type Header } from '../containers/png-chunks.ts';
+import { readChunks, readHeader, writeChunks, type Header } from '../containers/png-chunks.ts';
 import type { EngineContext, KindCompressor } from '../context.ts';
 import { orIfRefused } from '../errors.ts';
 import { checkPixels } from '../limits.ts';
@@ -11,14 +11,17 @@ import type { Raster } from '../raster.ts';
 import { releaseRaster } from '../release-raster.ts';
 import { change, outcome, skip, unchanged } from '../report/findings.ts';
 import type { Outcome, Skip } from '../report/report.ts';
-import { choosePng, chooseRounded, reducedShare, ROUNDED_SHARE } from './choose-png.ts';
+import { withBackground } from './background.ts';
+import { choosePng, chooseRounded, metadataChanges, reducedShare, ROUNDED_SHARE } from './choose-png.ts';
+import { codedColours } from './coded-colours.ts';
 import { animatedStrategies } from './compress-animated-png.ts';
 import { fillStill } from './fill-still.ts';
 import { fitPng } from './fit-png.ts';
-import { readAncillary, withLateOrientation } from './kept-chunks.ts';
+import { displayChunks, readAncillary, withLateOrientation } from './kept-chunks.ts';
+import { keptInPng } from './kept-in-png.ts';
 import { packLosslessly } from './pack-losslessly.ts';
 import { findPhoto, photoHint } from './photo-hint.ts';
-import type { PngSource, PngStrategies } from './png-source.ts';
+import type { PngSource, PngStrategies, RoundedPng } from './png-source.ts';
 import { reduceStill } from './reduce-still.ts';
 import { repackPng } from './repack-png.ts';
 import { roundStill } from './round-still.ts';
@@ -62,20 +65,27 @@ export async function compressPngPicture(
   const isAnimated = source.chunks.some(({ type }) => type === 'fcTL');
   const { width, height } = source.header;
   if (Math.max(width, height) > MOST_SIDE || isTooMuch(source))
-    return isAnimated ? leftAlone(source) : packUndecoded(source, context);
+    return withKept(isAnimated ? leftAlone(source) : await packUndecoded(source, context), context);
   const floor = options.floor ?? PRESET_INFO[context.preset].scoreFloor;
   // Decoding comes first in any case: it finds out whether the file is damaged.
   const raster = await context.steps.timed('decode', () => context.codecs.image.decode(bytes));
   context.onProgress(0.1);
-  const strategies = oriented(
+  const strategies = finished(
     source,
     isAnimated ? animatedStrategies(source, context) : stillStrategies(source, raster, context),
   );
-  if (context.target) return fitPng(source, strategies, { ...context.target, floor }, context);
-  const photo = source.embedded || isAnimated ? null : findPhoto(raster);
+  const photo = source.embedded || isAnimated || context.target ? null : findPhoto(raster);
   const { rivalBytes = () => Promise.resolve(source.usefulBytes) } = options;
-  const result = await compressToFloor(source, strategies, { floor, raster, rivalBytes }, context);
-  return photo ? outcome(result.bytes, result, await photoHint(photo, result.bytes.length, context)) : result;
+  const result = context.target
+    ? await fitPng(source, strategies, { ...context.target, floor }, context)
+    : await compressToFloor(source, strategies, { floor, raster, rivalBytes }, context);
+  const hints = photo ? await photoHint(photo, result.bytes.length, context) : {};
+  return withKept(outcome(result.bytes, result, hints), context);
+}
+
+/** Tells of what matters in the bytes of an outcome. */
+async function withKept(found: Outcome, { codecs }: EngineContext): Promise<Outcome> {
+  return outcome(found.bytes, found, { kept: await keptInPng(found.bytes, codecs.deflate) });
 }
 
 async function readSource(
@@ -89,7 +99,9 @@ async function readSource(
   const ancillary = await readAncillary(chunks, codecs.deflate, embedded ? [] : keep);
   const isSmall = header.width * header.height <= FAST_FROM_PIXELS;
   const effort = isSmall ? 'full' : wanted;
-  return { bytes, chunks, header, ancillary, embedded, effort, usefulBytes };
+  // Programs that show documents know no colours but those of the samples.
+  const colours = embedded ? null : codedColours(chunks, header, ancillary.icc !== null);
+  return { bytes, chunks, header, ancillary, colours, embedded, effort, usefulBytes };
 }
 
 /** Samples of 16 bits are decoded in both widths, and compared in the larger one. */
@@ -116,14 +128,17 @@ async function packUndecoded(source: PngSource, { codecs, steps }: EngineContext
   const components = colourType === 3 ? 1 : samplesOf({ ...source.header, depth: 8 }).channels;
   const rowsBytes = (Math.ceil((width * depth * components) / 8) + 1) * height;
   if (rowsBytes > UNDECODED_BYTES) return leftAlone(source);
-  const packed = await steps.timed('pack', () =>
-    repackPng(source.bytes, codecs.deflate, rowsBytes, rowsBytes > BITMAP_BYTES ? UNDECODED_LEVEL : 12).catch(
-      orIfRefused(source.bytes),
+  const shown = writeChunks(displayChunks(source.chunks, source.ancillary));
+  const repacked = await steps.timed('pack', () =>
+    repackPng(shown, codecs.deflate, rowsBytes, rowsBytes > BITMAP_BYTES ? UNDECODED_LEVEL : 12).catch(
+      orIfRefused(shown),
     ),
   );
+  const packed = withLateOrientation(repacked, source.ancillary);
   const savedBytes = source.bytes.length - packed.length;
-  const changes = savedBytes > 0 ? [change('packed', { savedBytes })] : [];
-  return outcome(packed, { skips: [skip('too-much-work')], changes });
+  const found = { skips: [skip('too-much-work')] };
+  if (savedBytes <= 0) return unchanged(source.bytes, found);
+  return outcome(packed, found, { changes: [change('packed', { savedBytes }), ...metadataChanges(source)] });
 }
 
 function stillStrategies(source: PngSource, raster: Raster, context: EngineContext): PngStrategies {
@@ -138,31 +153,27 @@ function stillStrategies(source: PngSource, raster: Raster, context: EngineConte
   };
 }
 
-/** The same, with an orientation that stood after the samples put back there. */
-function oriented({ ancillary }: PngSource, strategies: PngStrategies): PngStrategies {
-  const { pack, reduce, round, roundToFloor: roundFreely, fill, findings } = strategies;
+/** The same, with what stands elsewhere in a result than in its source, and without a loss that nobody can judge. */
+function finished(source: PngSource, strategies: PngStrategies): PngStrategies {
+  const { ancillary, chunks, colours } = source;
+  const finish = (bytes: Uint8Array): Uint8Array =>
+    withLateOrientation(withBackground(bytes, chunks), ancillary);
+  const lossy =
+    <Request, Result extends RoundedPng>(strategy?: (request: Request) => Promise<Result | null>) =>
+    async (request: Request): Promise<Result | null> => {
+      const result = colours === 'unjudged' ? null : ((await strategy?.(request)) ?? null);
+      return result && { ...result, bytes: finish(result.bytes) };
+    };
   return {
-    fill: async (request) => {
-      const filled = await fill(request);
-      return filled && { ...filled, bytes: withLateOrientation(filled.bytes, ancillary) };
-    },
-    round: async (request) => {
-      const rounded = await round(request);
-      return rounded && { ...rounded, bytes: withLateOrientation(rounded.bytes, ancillary) };
-    },
-    roundToFloor: async (floor) => {
-      const rounded = (await roundFreely?.(floor)) ?? null;
-      return rounded && { ...rounded, bytes: withLateOrientation(rounded.bytes, ancillary) };
-    },
+    fill: lossy(strategies.fill),
+    round: lossy(strategies.round),
+    roundToFloor: lossy(strategies.roundToFloor),
+    reduce: lossy(strategies.reduce),
     pack: async (limits) => {
-      const packed = await pack(limits);
-      return packed && withLateOrientation(packed, ancillary);
+      const packed = await strategies.pack(limits);
+      return packed && finish(packed);
     },
-    reduce: async (floor) => {
-      const reduced = await reduce(floor);
-      return reduced && { ...reduced, bytes: withLateOrientation(reduced.bytes, ancillary) };
-    },
-    findings,
+    findings: strategies.findings,
   };
 }
 
@@ -180,10 +191,14 @@ async function compressToFloor(
 ): Promise<Outcome> {
   const { header, bytes } = source;
   const obstacle = lossObstacle(source, floor, context);
-  const reduced = obstacle || floor >= 100 ? null : await strategies.reduce(floor);
-  // What no palette shows well enough may be a third shorter in true colours that are rounded.
-  const mayRound = !obstacle && floor < 100 && !reduced;
-  const rounded = mayRound ? ((await strategies.roundToFloor?.(floor)) ?? null) : null;
+  const mayLose = !obstacle && floor < 100;
+  const palette = mayLose ? await strategies.reduce(floor) : null;
+  // What no palette shows well enough may be a third shorter with rounded samples, and grey with alpha in any case: a palette
+  // holds few of its pairs.
+  const mayRound = mayLose && (!palette || raster.channels === 2);
+  const plain = mayRound ? ((await strategies.roundToFloor?.(floor)) ?? null) : null;
+  const isRounded = plain !== null && plain.bytes.length < (palette?.bytes.length ?? Infinity);
+  const [reduced, rounded] = isRounded ? [null, plain] : [palette, null];
   context.onProgress(0.7);
   const isReleased = header.width * header.height > SPARED_PIXELS;
   if (isReleased) releaseRaster(raster);
@@ -201,12 +216,13 @@ async function compressToFloor(
 
 /** The reason not to reduce colours, if there is one. */
 function lossObstacle(
-  { header, ancillary }: PngSource,
+  { header, ancillary, colours }: PngSource,
   floor: number,
   { preset }: EngineContext,
 ): Skip | null {
   if (floor >= 100) return null;
   const marked = readMarker(ancillary.marker ?? '');
   if (marked !== null && marked <= floor + LOWER_FLOOR) return skip('already-compressed');
+  if (colours === 'unjudged') return skip('colours-not-judged');
   return header.depth === 16 && preset === 'high' ? skip('16-bit') : null;
 }

@@ -35,7 +35,7 @@ export async function fillStill(
   context: EngineContext,
 ): Promise<ReducedPng | null> {
   const prepared = await prepareStill(source, stored, context);
-  const request = reduceRequest(prepared, source, ACCEPTABLE_SCORE, context);
+  const request = reduceRequest(prepared, source, ACCEPTABLE_SCORE);
   const leastScore = Math.min(present.score, AMPLE_SCORE);
   const fillFrom = async ({ colouring, from, to }: Range): Promise<ReducedPng | null> => {
     if (to <= from) return null;

@@ -6,22 +6,23 @@ import { readExif } from '../metadata/exif.ts';
 import { generationMarker, readMarker } from '../metadata/generation-marker.ts';
 import { keptExif, type KeptExif } from '../metadata/kept-exif.ts';
 import { shownXmp, type ShownXmp } from '../metadata/xmp.ts';
-import { readChunks, writeChunks, type Chunk } from '../containers/png-chunks.ts';
+import { gammaColours } from './coded-colours.ts';
+import { profileChunk, readChunks, writeChunks, type Chunk } from '../containers/png-chunks.ts';
 
-/** Chunks that show the picture right or make it move: colour, density, animation. All other ancillary chunks go. */
-const SHOWING = new Set([
-  'gAMA',
-  'cHRM',
-  'cICP',
-  'mDCV',
-  'cLLI',
-  'pHYs',
-  'acTL',
-  'fcTL',
-  'fdAT',
-  'tRNS',
-  'sBIT',
-]);
+/** Chunks that say how samples are shown whatever their profile; draft names of the third edition are still written. */
+const CODED_COLOURS = new Set(['cICP', 'mDCV', 'cLLI', 'mDCv', 'cLLi']);
+
+/**
+ * Chunks that say how large, where and in what parts the picture is shown or printed: density, offset on the page, stereo
+ * pair, and the stretched parts of Android's nine-patches.
+ */
+const PLACING = new Set(['pHYs', 'oFFs', 'sTER', 'npTc', 'npOl', 'npLb']);
+
+/** What moves. */
+const ANIMATION = ['acTL', 'fcTL', 'fdAT'];
+
+/** Chunks without which the picture would be shown or printed in another way. All other ancillary chunks go. */
+const SHOWING = new Set([...CODED_COLOURS, ...PLACING, ...ANIMATION, 'gAMA', 'cHRM', 'tRNS', 'sBIT', 'bKGD']);
 
 const CRITICAL = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND']);
 
@@ -103,16 +104,9 @@ async function readProfile(data: Uint8Array, deflate: DeflateCodec): Promise<Uin
   return profile.length >= declared ? profile : null;
 }
 
-/** The profile as a chunk, packed as small as can be. */
-export async function profileChunk(icc: Uint8Array, deflate: DeflateCodec): Promise<Chunk> {
-  const packed = await deflate.deflate(icc, { format: 'zlib', level: 12 });
-  // A name of one letter, its end, and compression method 0.
-  return { type: 'iCCP', data: concatBytes([Uint8Array.of(0x69, 0, 0), packed]) };
-}
-
 /**
- * Colour, density and orientation chunks to put into a result, in the order that PNG asks for (before PLTE).
- * gAMA and cHRM mean nothing beside a profile.
+ * Chunks of colour, place and description to put into a result, in the order that PNG asks for (before PLTE).
+ * @param icc profile of the result, beside which gAMA and cHRM mean nothing
  */
 export async function metadataChunks(
   source: readonly Chunk[],
@@ -120,15 +114,25 @@ export async function metadataChunks(
   icc: Uint8Array | null,
   deflate: DeflateCodec,
 ): Promise<Chunk[]> {
-  const isPlain = icc === null && ancillary.icc !== null;
-  const colour = source.filter(({ type }) => ['cICP', 'gAMA', 'cHRM'].includes(type));
-  const kept = icc
-    ? [await profileChunk(icc, deflate)]
-    : isPlain
-      ? []
-      : colour.filter((chunk) => !isUsualGamma(chunk));
-  const density = source.filter(({ type }) => type === 'pHYs');
-  return [...kept, ...density, ...descriptionChunks(ancillary)];
+  const of = (types: ReadonlySet<string>) => source.filter(({ type }) => types.has(type));
+  const profile = icc ? [await profileChunk(icc, deflate)] : [];
+  const gamma = icc || ancillary.icc || gammaColours(source) === 'srgb' ? [] : of(GAMMA);
+  return [...profile, ...of(CODED_COLOURS), ...gamma, ...of(PLACING), ...descriptionChunks(ancillary)];
+}
+
+const GAMMA = new Set(['gAMA', 'cHRM']);
+
+/** Chunks that {@link metadataChunks} writes anew. */
+export function isRewritten({ type }: Chunk): boolean {
+  return GAMMA.has(type) || CODED_COLOURS.has(type) || PLACING.has(type);
+}
+
+/** All that shows the picture right, profile and all, byte for byte, and what describes it and stays. */
+export function displayChunks(chunks: readonly Chunk[], ancillary: Ancillary): Chunk[] {
+  const [head, ...rest] = chunks.filter(
+    (chunk) => isShowing(chunk) || chunk.type === 'iCCP' || chunk.type === 'sRGB',
+  );
+  return [head!, ...descriptionChunks(ancillary), ...rest];
 }
 
 /** What describes the picture and stays. EXIF with an orientation that stood after the samples goes there again later. */
@@ -168,7 +172,10 @@ function xmpChunk(packet: Uint8Array): Chunk {
 }
 
 /** A packet of XMP: text of iTXt, or, as libvips writes it, of zTXt. */
-async function xmpIn(chunks: readonly Chunk[], deflate: DeflateCodec): Promise<Uint8Array | undefined> {
+export async function xmpIn(
+  chunks: readonly Chunk[],
+  deflate: DeflateCodec,
+): Promise<Uint8Array | undefined> {
   const chunk = chunks.find((each) => keywordOf(each) === XMP_KEYWORD);
   if (!chunk) return undefined;
   const { type, data } = chunk;
@@ -193,11 +200,18 @@ export function withLateOrientation(png: Uint8Array, { lateOrientation, describe
 
 /** Chunks of a file without those that only describe it. */
 export function withoutDescriptions(chunks: readonly Chunk[]): Chunk[] {
-  return chunks.filter(({ type }) => CRITICAL.has(type) || SHOWING.has(type) || type === 'bKGD');
+  return chunks.filter(isShowing);
 }
 
-/** Chunks that go without a word: they repeat what the samples or the profile say. */
-const REDUNDANT = new Set(['bKGD', 'iCCP', 'sRGB', 'hIST']);
+function isShowing({ type }: Chunk): boolean {
+  return CRITICAL.has(type) || SHOWING.has(type);
+}
+
+/** Chunks that go without a word: they repeat what the samples or the profile say, or help screens of few colours. */
+const REDUNDANT = new Set(['iCCP', 'sRGB', 'hIST', 'sPLT']);
+
+/** Content Credentials: a signed manifest of C2PA. Source: C2PA specification 2.1, A.3.4. */
+export const CREDENTIALS = 'caBX';
 
 /** Names of descriptions for the report. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
@@ -220,6 +234,7 @@ export function removedDescriptions(
       !CRITICAL.has(chunk.type) &&
       !SHOWING.has(chunk.type) &&
       !REDUNDANT.has(chunk.type) &&
+      chunk.type !== CREDENTIALS &&
       !keptTexts.has(chunk) &&
       !isMarker(chunk) &&
       !(shown?.isCut === false && keywordOf(chunk) === XMP_KEYWORD) &&
@@ -227,11 +242,4 @@ export function removedDescriptions(
   );
   const parts = new Set(found.map(({ type }) => DESCRIPTIONS[type] ?? 'data of other programs'));
   return { bytes: found.reduce((sum, { data }) => sum + data.length + 12, 0), parts: [...parts].join(', ') };
-}
-
-/** 1/2.2 and the primaries of sRGB say nothing new; other gammas change how browsers show the picture. */
-function isUsualGamma({ type, data }: Chunk): boolean {
-  const view = viewOf(data);
-  if (type === 'gAMA') return data.length === 4 && Math.abs(view.getUint32(0) - 45455) < 10;
-  return type === 'cHRM' && data.length === 32 && view.getUint32(0) === 31270 && view.getUint32(8) === 64000;
 }

@@ -1,11 +1,11 @@
 import type { Codecs } from '../codecs/codecs.ts';
 import { readChunks, readHeader, writeChunks } from '../containers/png-chunks.ts';
 import type { EngineContext } from '../context.ts';
-import { planColour } from '../metadata/colour-plan.ts';
+import { orIfRefused } from '../errors.ts';
 import type { Raster, Raster16 } from '../raster.ts';
 import { releaseBytes, releaseRaster } from '../release-raster.ts';
-import type { PngSource } from './png-source.ts';
-import { keptMarker, metadataChunks, withoutDescriptions } from './kept-chunks.ts';
+import { isRewritten, keptMarker, metadataChunks, withoutDescriptions } from './kept-chunks.ts';
+import { storedProfile, type PngSource } from './png-source.ts';
 import { sameSamples } from './same-samples.ts';
 
 /** Pictures above this size get the quick row filters only: all of them take 0.3 to 3 s a megapixel. */
@@ -34,20 +34,17 @@ export async function packLosslessly(
 ): Promise<Uint8Array | null> {
   const { image, deflate } = context.codecs;
   const { header, ancillary } = source;
-  const plan = planColour(ancillary.icc, false, source.embedded);
   const isQuick = header.width * header.height > QUICK_FROM_PIXELS || context.budget.isSpent;
-  const icc = plan.samples === 'srgb' ? ancillary.icc : plan.icc;
+  const icc = storedProfile(source);
   // The optimiser sees a profile that stays, so that it does not turn coloured into grey under a profile for colours.
   const unwanted = [...STRAY_CHUNKS, REDUNDANT, ...(icc ? [] : ['iCCP'])];
-  const optimised = await image.optimizePng(without(unwanted, source), {
-    keepChunks: true,
-    effort: isQuick ? 'quick' : source.effort,
-    usefulBytes,
-  });
+  const effort = isQuick ? 'quick' : source.effort;
+  // The optimiser is stricter than decoders: what it refuses stays packed as it is.
+  const optimised = await image
+    .optimizePng(without(unwanted, source), { keepChunks: true, effort, usefulBytes })
+    .catch(orIfRefused(source.bytes));
   const metadata = await metadataChunks(source.chunks, ancillary, icc, deflate);
-  const [head, ...rest] = withoutDescriptions(readChunks(optimised)).filter(
-    ({ type }) => !['gAMA', 'cHRM', 'cICP', 'pHYs'].includes(type),
-  );
+  const [head, ...rest] = withoutDescriptions(readChunks(optimised)).filter((chunk) => !isRewritten(chunk));
   const marker = source.embedded ? [] : keptMarker(ancillary);
   const packed = writeChunks([head!, ...marker, ...metadata, ...rest]);
   // It is the source where nothing was smaller, which is still needed.

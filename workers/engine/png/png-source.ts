@@ -1,8 +1,9 @@
 import type { Chunk, Header } from '../containers/png-chunks.ts';
-import { planColour, type ColourPlan } from '../metadata/colour-plan.ts';
+import { losslessPlan, planColour, type ColourPlan } from '../metadata/colour-plan.ts';
 import type { Colouring } from '../palette/map-samples.ts';
 import type { Raster } from '../raster.ts';
 import type { Findings } from '../report/report.ts';
+import type { CodedColours } from './coded-colours.ts';
 import type { Ancillary } from './kept-chunks.ts';
 
 /** A PNG on its way through the steps. */
@@ -11,6 +12,8 @@ export interface PngSource {
   readonly chunks: readonly Chunk[];
   readonly header: Header;
   readonly ancillary: Ancillary;
+  /** What chunks say of the samples' colours; null where the profile does. */
+  readonly colours: CodedColours | null;
   /** Part of an office document: samples, profile and orientation stay as stored. */
   readonly embedded: boolean;
   /** "fast" for large pictures of which there are many. */
@@ -75,9 +78,30 @@ export function spaceOf({ colourType }: Header): 'grey' | 'rgb' {
   return colourType === 0 || colourType === 4 ? 'grey' : 'rgb';
 }
 
+/** What becomes of the colours of a result with other samples. */
+export interface ChangedColours extends ColourPlan {
+  /** Profile by which these samples are shown; null where they are sRGB. */
+  readonly shownBy: Uint8Array | null;
+}
+
 /** A palette is always RGB: the profile of a grey picture would be wrong for it, so that its samples are converted. */
-export function paletteColourPlan({ ancillary, embedded }: PngSource, space: Raster['space']): ColourPlan {
-  const plan = planColour(ancillary.icc, false, embedded);
-  if (!plan.icc || space !== 'grey') return plan;
-  return embedded ? { ...plan, icc: null } : { icc: null, samples: 'srgb', looksAsStored: true };
+export function changedColours(
+  { ancillary: { icc }, colours, embedded }: PngSource,
+  space: Raster['space'],
+): ChangedColours {
+  if (!embedded && colours !== null) {
+    const shownBy = typeof colours === 'object' ? colours.icc : null;
+    const kept = space === 'grey' ? null : icc;
+    return { icc: kept, samples: 'stored', looksAsStored: !shownBy, shownBy };
+  }
+  const plan = planColour(icc, false, embedded);
+  if (!plan.icc || embedded) return { ...plan, icc: space === 'grey' ? null : plan.icc, shownBy: null };
+  return space === 'grey'
+    ? { icc: null, samples: 'srgb', looksAsStored: true, shownBy: null }
+    : { ...plan, shownBy: plan.looksAsStored ? null : plan.icc };
+}
+
+/** The profile of a result whose samples are those of the source. */
+export function storedProfile({ ancillary: { icc }, colours, embedded }: PngSource): Uint8Array | null {
+  return colours === null ? losslessPlan(planColour(icc, false, embedded), icc).icc : icc;
 }

@@ -1,16 +1,17 @@
-import type { Chunk } from '../containers/png-chunks.ts';
+import { profileChunk, writeChunks, type Chunk } from '../containers/png-chunks.ts';
 import { affordableLevel } from '../codecs/deflate-work.ts';
+import type { Codecs } from '../codecs/codecs.ts';
 import type { EngineContext } from '../context.ts';
 import { rasterOf, renderPlain, type IndexedPicture } from '../palette/indexed-picture.ts';
 import type { ReduceRequest } from '../palette/picture-probe.ts';
 import { reduceColours, type Reduced } from '../palette/reduce-colours.ts';
+import { shownByProfile, type Display } from '../palette/shown-by-profile.ts';
 import { cautiousFloor, isTiny, TINY_STRUCTURE } from '../perceptual/tiny-pictures.ts';
 import type { Raster } from '../raster.ts';
 import { releaseRaster } from '../release-raster.ts';
 import { dropOpaqueAlpha } from './drop-opaque-alpha.ts';
 import { markerChunk, metadataChunks } from './kept-chunks.ts';
-import { paletteColourPlan, type PngSource, type ReducedPng } from './png-source.ts';
-import { renderByProfile } from './render-by-profile.ts';
+import { changedColours, type PngSource, type ReducedPng } from './png-source.ts';
 import { sameSamples } from './same-samples.ts';
 import { writeIndexedPng } from './write-indexed-png.ts';
 
@@ -34,7 +35,7 @@ export async function reduceStill(
 ): Promise<ReducedPng | null> {
   const prepared = await prepareStill(source, stored, context);
   const { raster } = prepared;
-  const request = reduceRequest(prepared, source, floor, context);
+  const request = reduceRequest(prepared, source, floor);
   const reduced = await context.steps.timed('reduce', () => reduceWithCaution(raster, request, context));
   const isExact = reduced !== null && isTiny(raster) && sameSamples(stored, rasterOf(reduced.picture));
   releasePrepared(prepared, stored);
@@ -58,10 +59,9 @@ export async function packReduced(
 
 /** How a prepared picture is reduced to a palette. */
 export function reduceRequest(
-  { reference, metadata, hasProfile }: PreparedStill,
+  { reference, display }: PreparedStill,
   { ancillary, effort, usefulBytes }: PngSource,
   floor: number,
-  { codecs }: EngineContext,
 ): ReduceRequest {
   return {
     floor,
@@ -69,7 +69,7 @@ export function reduceRequest(
     effort,
     usefulBytes,
     reference,
-    render: hasProfile ? renderByProfile(codecs, metadata) : renderPlain,
+    render: display?.indexed ?? renderPlain,
   };
 }
 
@@ -79,24 +79,38 @@ export interface PreparedStill {
   /** What they look like. */
   readonly reference: Raster;
   readonly metadata: readonly Chunk[];
-  /** A profile stands between samples and display. */
-  readonly hasProfile: boolean;
+  /** Shows such samples; null where they are sRGB. */
+  readonly display: Display | null;
 }
 
 /** What a result with fewer colours, or rounded ones, is made of. */
 export async function prepareStill(
   source: PngSource,
   stored: Raster,
-  { codecs: { image, deflate } }: EngineContext,
+  { codecs }: EngineContext,
 ): Promise<PreparedStill> {
   const { ancillary, chunks } = source;
-  const plan = paletteColourPlan(source, stored.space);
-  const displayed = async (): Promise<Raster> => image.decode(source.bytes, { colour: 'srgb' });
-  const raster = dropOpaqueAlpha(plan.samples === 'srgb' ? await displayed() : stored);
-  const metadata = await metadataChunks(chunks, ancillary, plan.icc, deflate);
-  const hasProfile = plan.icc !== null && !plan.looksAsStored;
-  const reference = hasProfile ? dropOpaqueAlpha(await displayed()) : raster;
-  return { raster, reference, metadata, hasProfile };
+  const { icc, samples, shownBy } = changedColours(source, stored.space);
+  const raster = dropOpaqueAlpha(
+    samples === 'srgb' ? await codecs.image.decode(source.bytes, { colour: 'srgb' }) : stored,
+  );
+  const metadata = await metadataChunks(chunks, ancillary, icc, codecs.deflate);
+  const display = shownBy && shownByProfile(shownBy, codecs);
+  const reference = shownBy ? dropOpaqueAlpha(await displayed(source, stored, shownBy, codecs)) : raster;
+  return { raster, reference, metadata, display };
+}
+
+/** The picture as its source shows it, from all bits of its samples. */
+async function displayed(
+  { chunks, header }: PngSource,
+  stored: Raster,
+  icc: Uint8Array,
+  codecs: Codecs,
+): Promise<Raster> {
+  if (header.depth < 16) return shownByProfile(icc, codecs).raster(stored);
+  const [head, ...rest] = chunks.filter(({ type }) => type !== 'iCCP');
+  const profile = await profileChunk(icc, codecs.deflate, 1);
+  return codecs.image.decode(writeChunks([head!, profile, ...rest]), { colour: 'srgb' });
 }
 
 /** Gives back what {@link prepareStill} decoded beside the stored samples. */

@@ -20,7 +20,7 @@ export async function roundStill(
   context: EngineContext,
 ): Promise<RoundedPng | null> {
   const { image } = context.codecs;
-  const { raster, reference, metadata, hasProfile } = await prepareStill(source, stored, context);
+  const { raster, reference, metadata, display } = await prepareStill(source, stored, context);
   const marker = source.embedded ? [] : [markerChunk(request.leastScore)];
   const store = (rounded: Raster): Promise<Uint8Array> => {
     context.signal.throwIfAborted();
@@ -30,8 +30,8 @@ export async function roundStill(
     roundToTarget(raster, { ...request, store, sizeOf: ({ length }) => length }),
   );
   if (!found) return null;
-  const render = await image.decode(found.stored, { colour: hasProfile ? 'srgb' : 'stored' });
-  const score = wholeScore(reference, render, {
+  const rounded = await image.decode(found.stored);
+  const score = wholeScore(reference, display ? await display.raster(rounded) : rounded, {
     meter: new VisualMeter(reference, source.ancillary.orientation),
   });
   return score >= request.leastScore ? { bytes: found.stored, score } : null;

@@ -1,4 +1,5 @@
 import type { EngineContext } from '../context.ts';
+import type { Display } from '../palette/shown-by-profile.ts';
 import { StillJudge } from '../perceptual/still-judge.ts';
 import { cautiousFloor, isTiny, TINY_STRUCTURE } from '../perceptual/tiny-pictures.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
@@ -8,7 +9,7 @@ import { COARSEST_STEP, roundSamples } from '../round-samples.ts';
 import { markerChunk } from './kept-chunks.ts';
 import { packPlainly } from './pack-plainly.ts';
 import type { PngSource, RoundedPng } from './png-source.ts';
-import { prepareStill, releasePrepared } from './reduce-still.ts';
+import { prepareStill, releasePrepared, type PreparedStill } from './reduce-still.ts';
 import { sameSamples } from './same-samples.ts';
 
 /** Larger pictures would take a second for each step. */
@@ -26,7 +27,7 @@ const LEAST_STEP = 3;
 /**
  * A still picture in true colours, its samples rounded as far as the floor allows: for those that no palette shows well
  * enough. Between 256 colours and no loss at all lies half of the size of a photograph.
- * @returns null where that misses the floor, or a profile stands between samples and display
+ * @returns null where that misses the floor
  */
 export async function roundToFloor(
   source: PngSource,
@@ -38,8 +39,8 @@ export async function roundToFloor(
   const isForeign = source.embedded && !hasAlpha(stored);
   if (isForeign || stored.width * stored.height > MOST_PIXELS || context.budget.isSpent) return null;
   const prepared = await prepareStill(source, stored, context);
-  const { raster, metadata, hasProfile } = prepared;
-  const found = hasProfile ? null : await coarsestSound(raster, floor, source, context);
+  const { raster, metadata } = prepared;
+  const found = await coarsestSound(prepared, floor, source, context);
   if (!found) {
     releasePrepared(prepared, stored);
     return null;
@@ -67,23 +68,26 @@ interface Sound {
 
 /** The picture in the coarsest whole step that reaches the floor, found by halving. */
 async function coarsestSound(
-  raster: Raster,
+  { raster, reference, display }: PreparedStill,
   floor: number,
   { ancillary }: PngSource,
   { signal, steps, budget }: EngineContext,
 ): Promise<Sound | null> {
-  const meter = new VisualMeter(raster, ancillary.orientation);
+  const meter = new VisualMeter(reference, ancillary.orientation);
   const least = cautiousFloor(floor, raster);
   const leastStructure = isTiny(raster) ? TINY_STRUCTURE : undefined;
-  const judge = new StillJudge(raster, { floor: least, leastStructure }, meter);
+  const coarsest = display ? await coarsestShown(display) : COARSEST_STEP;
+  const judge = new StillJudge(reference, { floor: least, leastStructure }, meter);
   let best: Sound | null = null;
-  await steps.timed('reduce', () => {
-    for (let low = LEAST_STEP, high = COARSEST_STEP; low <= high;) {
+  await steps.timed('reduce', async () => {
+    for (let low = LEAST_STEP, high = coarsest; low <= high;) {
       signal.throwIfAborted();
       budget.charge((raster.width * raster.height * STEP_MS * (hasAlpha(raster) ? 2 : 1)) / 1e6);
       const step = Math.floor((low + high) / 2);
       const rounded = roundSamples(raster, step);
-      const { score } = judge.judge(rounded);
+      const shown = display ? await display.raster(rounded) : rounded;
+      const { score } = judge.judge(shown);
+      if (shown !== rounded) releaseRaster(shown);
       if (score >= least) {
         if (best) releaseRaster(best.rounded);
         best = { rounded, score };
@@ -96,4 +100,17 @@ async function coarsestSound(
   });
   meter.release();
   return best;
+}
+
+/** The coarsest step that shows no level further away than the coarsest one of sRGB is: dark levels of linear light lie apart. */
+async function coarsestShown(display: Display): Promise<number> {
+  const levels = Uint8Array.from({ length: 3 * 256 }, (_, i) => Math.floor(i / 3));
+  const ramp: Raster = { width: 256, height: 1, channels: 3, space: 'rgb', data: levels };
+  const { data: shown, channels } = await display.raster(ramp);
+  const shownAs = (level: number): number => shown[level * channels]!;
+  const isNear = (level: number, at: number): boolean =>
+    Math.abs(shownAs(level) - shownAs(levels[at]!)) <= COARSEST_STEP;
+  let step = COARSEST_STEP;
+  while (step > 1 && !roundSamples(ramp, step).data.every(isNear)) step--;
+  return step;
 }

@@ -26,6 +26,7 @@ async function readSource(bytes: Uint8Array): Promise<PngSource> {
     chunks,
     header: readHeader(chunks),
     ancillary,
+    colours: null,
     embedded: false,
     effort: 'full',
     usefulBytes,
@@ -69,7 +70,7 @@ describe('fillStill', () => {
     const raster = confetti(120, 100);
     const source = await readSource(await codecs.image.encodePng(raster));
     const prepared = await prepareStill(source, raster, context);
-    const request = reduceRequest(prepared, source, 62, context);
+    const request = reduceRequest(prepared, source, 62);
     const { fullest: all } = (await paletteLadder(raster, codecs.image, new WorkBudget(Infinity)))!;
     const indexes = new ColourMapper(raster, all).nearestIndexes();
     const packedWith = async (palette: Uint8Array): Promise<ReducedPng> => {

@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { imageHeader, readChunks, writeChunks, type Chunk } from '#engine/containers/png-chunks.ts';
+import {
+  imageHeader,
+  profileChunk,
+  readChunks,
+  writeChunks,
+  type Chunk,
+} from '#engine/containers/png-chunks.ts';
 import { orientationExif } from '#engine/metadata/exif.ts';
 import {
   markerChunk,
   metadataChunks,
-  profileChunk,
   readAncillary,
   withLateOrientation,
   withoutDescriptions,

@@ -6,6 +6,9 @@ import type { PngSource } from '#engine/png/png-source.ts';
 import { visualScore } from '#engine/perceptual/visual-score.ts';
 import type { Raster } from '#engine/raster.ts';
 import { randomNumbers } from '#tests/fixtures/pictures/generated-pictures.ts';
+import { gammaChunk, withChunks } from '#tests/fixtures/pictures/png-chunks.ts';
+import { RGB_PROFILES } from '#tests/fixtures/pictures/rgb-profiles.ts';
+import { pictureWithProfile } from '#tests/fixtures/pictures/with-profile.ts';
 import { engineContext } from '#tests/support/engine-context.ts';
 import { codecs } from '#tests/support/engine-run.ts';
 
@@ -23,6 +26,17 @@ function manyHues(width: number, height: number, channels: 3 | 4 = 3): Raster {
     if (channels === 4) data[i * channels + 3] = 55 + 200 * x;
   }
   return { width, height, channels, space: 'rgb', data };
+}
+
+function greyWithAlpha(width: number, height: number): Raster {
+  const random = randomNumbers(5);
+  const data = new Uint8Array(width * height * 2);
+  for (let i = 0; i < width * height; i++) {
+    const [x, y] = [i % width, Math.floor(i / width)];
+    data[2 * i] = 128 + 80 * Math.sin(x / 17) + 30 * Math.cos(y / 9) + 8 * random();
+    data[2 * i + 1] = Math.min(255, 2 * x);
+  }
+  return { width, height, channels: 2, space: 'grey', data };
 }
 
 function densityChunk(pixelsAMetre: number): Chunk {
@@ -62,6 +76,35 @@ describe('compressPng', () => {
       expect(readChunks(result.bytes).filter(({ type }) => type === 'pHYs')).toEqual(own);
     },
   );
+
+  it.each(['Display P3', 'Adobe RGB', 'ProPhoto'] as const)('rounds a picture under %s too', async (name) => {
+    const picture = manyHues(240, 200);
+    const icc = RGB_PROFILES[name];
+    const source = await pictureWithProfile('png', picture, icc);
+    const plain = await compressPng(await image.encodePng(picture), engineContext({ codecs }));
+    const result = await compressPng(source, engineContext({ codecs }));
+    expect(codesOf(result.changes)).toContain('samples-rounded');
+    expect(result.bytes.length - icc.length).toBeLessThan(1.15 * plain.bytes.length);
+    expect((await image.probe(result.bytes)).icc).toEqual(icc);
+    const [before, after] = await Promise.all(
+      [source, result.bytes].map((png) => image.decode(png, { colour: 'srgb' })),
+    );
+    expect(visualScore(before!, after!)).toBeGreaterThanOrEqual(71);
+  });
+
+  it('rounds no samples of linear light, whose dark levels are shown far apart', async () => {
+    const source = withChunks(await image.encodePng(manyHues(160, 140)), [gammaChunk(1)]);
+    const result = await compressPng(source, engineContext({ codecs }));
+    expect(codesOf(result.changes)).not.toContain('samples-rounded');
+  });
+
+  it('gives grey with alpha no more bytes for a coarser preset', async () => {
+    const source = await image.encodePng(greyWithAlpha(160, 120));
+    const sizes: number[] = [];
+    for (const preset of ['small', 'balanced', 'high', 'lossless'] as const)
+      sizes.push((await compressPng(source, engineContext({ codecs, preset }))).bytes.length);
+    expect(sizes).toEqual(sizes.toSorted((a, b) => a - b));
+  });
 
   it('leaves a rounded picture as it is the second time', async () => {
     const once = await compressPng(await image.encodePng(manyHues(240, 200)), engineContext({ codecs }));

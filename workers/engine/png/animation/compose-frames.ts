@@ -4,9 +4,6 @@ import type { ImageCodec } from '../../codecs/image-codec.ts';
 import { imageHeader, writeChunks } from '../../containers/png-chunks.ts';
 import { BLEND, DISPOSE, type Animation, type Frame } from './read-animation.ts';
 
-/** What a frame's samples are turned into. */
-export type Colour = 'stored' | 'srgb';
-
 /**
  * The frames as they are displayed, each in an array of its own, the canvas's size.
  * @param onMixed called when transparent samples are drawn over others: programs round that in different ways
@@ -16,13 +13,12 @@ export type Colour = 'stored' | 'srgb';
 export async function* composeFrames(
   animation: Animation,
   codec: ImageCodec,
-  colour: Colour = 'stored',
   onMixed: () => void = () => {},
 ): AsyncGenerator<Pixels> {
   const { width, height } = animation.header;
   let canvas = new Uint32Array(width * height);
   for (const [index, frame] of animation.frames.entries()) {
-    const pixels = await decodeFrame(animation, frame, codec, colour);
+    const pixels = await decodeFrame(animation, frame, codec);
     // There is nothing to go back to before the first frame.
     const before = frame.dispose === DISPOSE.previous && index > 0 ? canvas.slice() : null;
     if (draw(canvas, width, frame, pixels)) onMixed();
@@ -37,15 +33,14 @@ export async function decodeFrame(
   { header, shared }: Animation,
   { width, height, data }: Frame,
   codec: ImageCodec,
-  colour: Colour,
 ): Promise<Pixels> {
   const png = writeChunks([
     imageHeader({ ...header, width, height }),
-    ...shared.filter(({ type }) => type !== 'iCCP' || colour === 'srgb'),
+    ...shared,
     { type: 'IDAT', data },
     { type: 'IEND', data: new Uint8Array(0) },
   ]);
-  return pixelsOf(await codec.decode(png, { colour }));
+  return pixelsOf(await codec.decode(png));
 }
 
 /** @returns whether transparent samples were mixed with others */

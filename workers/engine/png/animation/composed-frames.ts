@@ -1,7 +1,7 @@
 import type { FrameSequence } from '../../animation/frame-sequence.ts';
 import { isAllOpaque, type Pixels } from '../../animation/pixels.ts';
 import type { EngineContext } from '../../context.ts';
-import { composeFrames, decodeFrame, type Colour } from './compose-frames.ts';
+import { composeFrames, decodeFrame } from './compose-frames.ts';
 import type { Animation } from './read-animation.ts';
 
 /** Composed frames up to this many pixels are kept; longer animations are composed anew for each pass. */
@@ -21,13 +21,11 @@ export class ComposedFrames implements FrameSequence {
   readonly isMixed: boolean;
   private readonly animation: Animation;
   private readonly context: EngineContext;
-  private readonly colour: Colour;
   private readonly kept: readonly Pixels[] | null;
 
-  private constructor(animation: Animation, context: EngineContext, colour: Colour, found: FirstPass) {
+  private constructor(animation: Animation, context: EngineContext, found: FirstPass) {
     this.animation = animation;
     this.context = context;
-    this.colour = colour;
     this.width = animation.header.width;
     this.height = animation.header.height;
     this.count = animation.frames.length;
@@ -41,20 +39,20 @@ export class ComposedFrames implements FrameSequence {
    * Goes through all frames once.
    * @throws EngineError "damaged" when a frame cannot be decoded
    */
-  static async open(animation: Animation, context: EngineContext, colour: Colour): Promise<ComposedFrames> {
+  static async open(animation: Animation, context: EngineContext): Promise<ComposedFrames> {
     const { image } = context.codecs;
     const { width, height } = animation.header;
-    const still = animation.still && (await decodeFrame(animation, animation.still, image, colour));
+    const still = animation.still && (await decodeFrame(animation, animation.still, image));
     let isMixed = false;
     let isOpaque = !still || isAllOpaque(still);
     const kept: Pixels[] | null = width * height * animation.frames.length <= KEPT_PIXELS ? [] : null;
-    for await (const pixels of composeFrames(animation, image, colour, () => (isMixed = true))) {
+    for await (const pixels of composeFrames(animation, image, () => (isMixed = true))) {
       context.signal.throwIfAborted();
       context.budget.charge((width * height * COMPOSE_MS) / 1e6);
       isOpaque &&= isAllOpaque(pixels);
       kept?.push(pixels);
     }
-    return new ComposedFrames(animation, context, colour, { still, isMixed, isOpaque, kept });
+    return new ComposedFrames(animation, context, { still, isMixed, isOpaque, kept });
   }
 
   async *frames(): AsyncGenerator<[number: number, pixels: Pixels]> {
@@ -62,9 +60,9 @@ export class ComposedFrames implements FrameSequence {
       yield* this.kept.entries();
       return;
     }
-    const { animation, context, colour } = this;
+    const { animation, context } = this;
     let number = 0;
-    for await (const pixels of composeFrames(animation, context.codecs.image, colour)) {
+    for await (const pixels of composeFrames(animation, context.codecs.image)) {
       context.signal.throwIfAborted();
       context.budget.charge((this.width * this.height * COMPOSE_MS) / 1e6);
       yield [number++, pixels];

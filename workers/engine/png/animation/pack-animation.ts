@@ -2,10 +2,9 @@ import type { FrameSequence } from '../../animation/frame-sequence.ts';
 import { equalBytes } from '../../bytes.ts';
 import { readChunks } from '../../containers/png-chunks.ts';
 import type { EngineContext } from '../../context.ts';
-import { planColour } from '../../metadata/colour-plan.ts';
 import { readIcc } from '../../metadata/icc.ts';
 import { metadataChunks } from '../kept-chunks.ts';
-import type { PngSource } from '../png-source.ts';
+import { storedProfile, type PngSource } from '../png-source.ts';
 import { ComposedFrames } from './composed-frames.ts';
 import { encodeAnimation } from './encode-animation.ts';
 import { PixelCensus } from './pixel-format.ts';
@@ -17,19 +16,18 @@ import { readAnimation, type Animation } from './read-animation.ts';
  * @returns null where programs may show the source in different ways, or the check of the result fails
  */
 export async function packAnimation(
-  { ancillary, chunks, embedded }: PngSource,
+  source: PngSource,
   animation: Animation,
   context: EngineContext,
 ): Promise<Uint8Array | null> {
-  const composed = await ComposedFrames.open(animation, context, 'stored');
+  const composed = await ComposedFrames.open(animation, context);
   if (composed.isMixed) return null;
   const census = new PixelCensus();
   for await (const [, pixels] of composed.frames()) census.note(pixels);
   if (composed.still) census.note(composed.still);
-  const plan = planColour(ancillary.icc, false, embedded);
-  const icc = plan.samples === 'srgb' ? ancillary.icc : plan.icc;
+  const icc = storedProfile(source);
   const space = icc && readIcc(icc).space === 'grey' ? 'grey' : icc ? 'rgb' : null;
-  const metadata = await metadataChunks(chunks, ancillary, icc, context.codecs.deflate);
+  const metadata = await metadataChunks(source.chunks, source.ancillary, icc, context.codecs.deflate);
   const bytes = await encodeAnimation(
     animation,
     census.formats(space, animation.header),
@@ -56,7 +54,7 @@ export async function showsTheSame(
   if (!animation || animation.plays !== source.plays) return false;
   if (animation.frames.length !== source.frames.length) return false;
   if (animation.frames.some(({ delay }, i) => !equalBytes(delay, source.frames[i]!.delay))) return false;
-  const written = await ComposedFrames.open(animation, context, 'stored');
+  const written = await ComposedFrames.open(animation, context);
   if ((written.still === null) !== (intended.still === null)) return false;
   if (written.still && !equalBytes(written.still, intended.still!)) return false;
   const shown = written.frames();

@@ -27,7 +27,7 @@ export interface Animation {
   readonly frames: readonly Frame[];
   /** The picture shown where animations are not, unless the first frame is it. */
   readonly still: Frame | null;
-  /** What every frame needs to be decoded on its own: palette, transparency, profile. */
+  /** What every frame needs to be decoded on its own: palette, transparency. */
   readonly shared: readonly Chunk[];
 }
 
@@ -45,7 +45,7 @@ export function readAnimation(chunks: readonly Chunk[]): Animation | null {
   const drawn = readFrames(chunks, header);
   if (!drawn || drawn.frames.length === 0 || drawn.frames.length !== viewOf(first.data).getUint32(0))
     return null;
-  const shared = chunks.filter(({ type }) => ['PLTE', 'tRNS', 'iCCP'].includes(type));
+  const shared = chunks.filter(({ type }) => type === 'PLTE' || type === 'tRNS');
   return { header, plays: viewOf(first.data).getUint32(4), ...drawn, shared };
 }
 

@@ -1,12 +1,13 @@
 import { coloursOf, pixelsIn, type Pixels } from '../../animation/pixels.ts';
 import { reduceFrames, type ReducedFrames } from '../../animation/reduce-frames.ts';
+import { shownFrames } from '../../animation/shown-frames.ts';
 import type { Chunk } from '../../containers/png-chunks.ts';
 import type { EngineContext } from '../../context.ts';
 import { renderPlain } from '../../palette/indexed-picture.ts';
+import { shownByProfile } from '../../palette/shown-by-profile.ts';
 import { cautiousFloor } from '../../perceptual/tiny-pictures.ts';
 import { markerChunk, metadataChunks } from '../kept-chunks.ts';
-import { paletteColourPlan, spaceOf, type PngSource, type ReducedPng } from '../png-source.ts';
-import { renderByProfile } from '../render-by-profile.ts';
+import { changedColours, spaceOf, type PngSource, type ReducedPng } from '../png-source.ts';
 import { ComposedFrames } from './composed-frames.ts';
 import { encodeAnimation } from './encode-animation.ts';
 import { showsTheSame } from './pack-animation.ts';
@@ -29,14 +30,17 @@ export async function reduceAnimation(
 ): Promise<ReducedPng | null> {
   const { header, frames } = animation;
   if (header.width * header.height * frames.length > MOST_PIXELS) return null;
-  const plan = paletteColourPlan(source, spaceOf(header));
-  const metadata = await metadataChunks(source.chunks, source.ancillary, plan.icc, context.codecs.deflate);
-  const hasProfile = plan.icc !== null && !plan.looksAsStored;
-  const sequence = await ComposedFrames.open(animation, context, plan.samples);
+  const { codecs } = context;
+  const { icc, samples, shownBy } = changedColours(source, spaceOf(header));
+  const metadata = await metadataChunks(source.chunks, source.ancillary, icc, codecs.deflate);
+  const stored = await ComposedFrames.open(animation, context);
+  const convert = samples === 'srgb' && source.ancillary.icc;
+  const sequence = convert ? await shownFrames(stored, shownByProfile(convert, codecs)) : stored;
+  const display = shownBy && shownByProfile(shownBy, codecs);
   const reduced = await reduceFrames({
     sequence,
-    references: hasProfile ? await ComposedFrames.open(animation, context, 'srgb') : sequence,
-    render: hasProfile ? renderByProfile(context.codecs, metadata) : renderPlain,
+    references: display ? await shownFrames(stored, display) : sequence,
+    render: display?.indexed ?? renderPlain,
     floor: cautiousFloor(floor, header),
     context,
   });

@@ -28,7 +28,7 @@ async function composed(frames: readonly FrameOf[]): Promise<{ shown: number[][]
   const shown: number[][] = [];
   let isMixed = false;
   const read = await animation(frames);
-  for await (const pixels of composeFrames(read, codecs.image, 'stored', () => (isMixed = true)))
+  for await (const pixels of composeFrames(read, codecs.image, () => (isMixed = true)))
     shown.push([...pixels]);
   return { shown, isMixed };
 }
@@ -72,11 +72,11 @@ describe('ComposedFrames', () => {
   it('knows the still, and whether something shows through', async () => {
     const context = engineContext({ codecs });
     const frames = [{ picture: flat(2, 1, RED) }, { picture: flat(2, 1, BLUE) }];
-    const plain = await ComposedFrames.open(await animation(frames), context, 'stored');
+    const plain = await ComposedFrames.open(await animation(frames), context);
     expect(plain).toMatchObject({ width: 2, height: 1, count: 2, still: null, isOpaque: true });
     expect(await plain.pick([1])).toEqual([Uint32Array.of(BLUE, BLUE)]);
     const hidden = await animation(frames, flat(2, 1, HALF_BLUE));
-    const withStill = await ComposedFrames.open(hidden, context, 'stored');
+    const withStill = await ComposedFrames.open(hidden, context);
     expect(withStill.still).toEqual(Uint32Array.of(HALF_BLUE, HALF_BLUE));
     expect(withStill.isOpaque).toBe(false);
   });
