@@ -1,7 +1,7 @@
 import { notify } from '~/components/ui/notify.ts';
 import { displayNameInText } from './display-name.ts';
 import { reductionPercent } from './format.ts';
-import { unchangedReason } from './unchanged-reason.ts';
+import { resultNotice } from './result-notice.ts';
 import type { CompressionEvent } from './compression-event.ts';
 import type { Passing } from './refusal.ts';
 
@@ -25,10 +25,7 @@ export function announce(event: CompressionEvent): void {
     case 'stalled':
       return announceNotice(name, STALLED[event.cause]);
     case 'no-smaller':
-      return announceNotice(
-        name,
-        'It does not get smaller without visible harm. Your result stays as it was.',
-      );
+      return announceNotice(name, 'It does not get any smaller. Your result stays as it was.');
     case 'refused':
       return announceNotice(name, event.message);
     case 'failed':
@@ -40,13 +37,13 @@ export function announce(event: CompressionEvent): void {
   }
 }
 
-/** A file that came back as it was is a notice with the reason, not a success. */
+/** A file that came back as it was, or above its limit, is a notice and not a success. */
 function announceResult(
   name: string,
   { file, result }: Extract<CompressionEvent, { readonly type: 'done' }>,
 ): void {
-  const reason = unchangedReason(file, result);
-  if (reason !== null) return announceNotice(name, reason);
+  const message = resultNotice(file, result);
+  if (message !== null) return announceNotice(name, message);
   notify({
     title: `Compression Complete! (${name})`,
     description: `File compressed successfully. Size reduced by ${reductionPercent(file.size, result.size)}%`,

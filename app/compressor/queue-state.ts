@@ -5,6 +5,13 @@ import type { Stage } from './job/stage.ts';
 import type { Place } from './place.ts';
 import type { CompressedFile } from './request.ts';
 
+/** A result with what it was made with: it may stand while the file is tried again with something else. */
+export interface ListedResult extends CompressedFile {
+  readonly options: JobOptions;
+  /** The size that a person wanted it to stay under, in bytes; null for none. */
+  readonly limitBytes: number | null;
+}
+
 export type ItemState =
   | { readonly status: 'waiting' }
   | {
@@ -13,7 +20,7 @@ export type ItemState =
       /** Null before anything is known. */
       readonly stage: Stage | null;
     }
-  | { readonly status: 'done'; readonly result: CompressedFile }
+  | { readonly status: 'done'; readonly result: ListedResult }
   | {
       readonly status: 'failed';
       readonly message: string;
@@ -32,13 +39,13 @@ export interface SelectedFile {
 export interface QueueItem extends SelectedFile {
   /** Counts the files of a list; never given again while the list stands. */
   readonly index: number;
-  /** What was last asked for. */
+  /** What was last asked for; a result knows what it was made with. */
   readonly options: JobOptions;
   /** Where it is compressed. Only a person moves it: what is for the device is never uploaded by itself. */
   readonly place: Place;
   /** The result that stands while the file is tried again with other options; else null. */
-  readonly earlier: CompressedFile | null;
-  /** A second try counts only when its result is smaller than the one before. */
+  readonly earlier: ListedResult | null;
+  /** A second try counts only when its result is smaller than the one before; a target is then a step of ours, and no limit. */
   readonly onlySmaller: boolean;
   /** The job that the server makes of it: it can be followed without another upload. Null before and after. */
   readonly jobId: string | null;
@@ -86,6 +93,15 @@ export function queueReducer(items: readonly QueueItem[], action: QueueAction): 
     case 'cleared':
       return [];
   }
+}
+
+/** A result as it stands in the list. */
+export function listed(
+  result: CompressedFile,
+  { options, onlySmaller, earlier }: Pick<QueueItem, 'options' | 'onlySmaller' | 'earlier'>,
+): ListedResult {
+  const limitBytes = onlySmaller ? earlier?.limitBytes : options.targetBytes;
+  return { ...result, options, limitBytes: limitBytes ?? null };
 }
 
 function replaced(

@@ -6,7 +6,7 @@ import type { Stage } from './job/stage.ts';
 import { createLanes, type Lanes } from './lanes.ts';
 import { devicePower, engineCount } from './on-device/device-limits.ts';
 import type { Place } from './place.ts';
-import { isBusy, queueReducer, type ItemState, type QueueItem } from './queue-state.ts';
+import { isBusy, listed, queueReducer, type ItemState, type QueueItem } from './queue-state.ts';
 import { CompressionRefused, connectionLost } from './refusal.ts';
 import { declaredKind } from './selection.ts';
 import { PAGE_LEFT } from './upload/page-left.ts';
@@ -113,7 +113,7 @@ export function useCompressor(onEvent: (event: CompressionEvent) => void): Compr
           const { compressFile } = await loadWork().catch((cause: unknown) => {
             throw connectionLost(cause);
           });
-          const result = await compressFile(item, {
+          const answer = await compressFile(item, {
             signal,
             onProgress(percent, stage) {
               update({ status: 'working', percent, stage });
@@ -124,6 +124,7 @@ export function useCompressor(onEvent: (event: CompressionEvent) => void): Compr
               if (!signal.aborted) dispatch({ type: 'job-known', index, jobId });
             },
           });
+          const result = listed(answer, item);
           if (earlier && item.onlySmaller && result.size >= earlier.size)
             return settle({ status: 'done', result: earlier }, { type: 'no-smaller', file });
           settle({ status: 'done', result }, { type: 'done', file, result });

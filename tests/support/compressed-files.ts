@@ -1,6 +1,5 @@
 import type { CompressionReport, Skip } from '#engine/index.ts';
-import type { FinishedItem } from '~/compressor/queue-state.ts';
-import type { CompressedFile } from '~/compressor/request.ts';
+import type { FinishedItem, ListedResult } from '~/compressor/queue-state.ts';
 
 /** First bytes of a PNG file, enough to be recognised. */
 export const PNG_HEAD = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -11,7 +10,7 @@ export function pngFile(name: string, bytes = 1_000): File {
   return new File([PNG_HEAD, new Uint8Array(bytes - PNG_HEAD.length)], name, { type: 'image/png' });
 }
 
-export function compressedFile(facts: Partial<CompressedFile> = {}): CompressedFile {
+export function compressedFile(facts: Partial<ListedResult> = {}): ListedResult {
   const blob = new Blob([new Uint8Array(facts.size ?? 400)], { type: 'image/png' });
   return {
     name: 'featherpress_a.png',
@@ -23,11 +22,13 @@ export function compressedFile(facts: Partial<CompressedFile> = {}): CompressedF
     jobId: 'AAAAAAAAAAAAAAAAAAAAAA',
     report: null,
     place: 'server',
+    options: { preset: 'balanced' },
+    limitBytes: null,
     ...facts,
   };
 }
 
-export function finishedItem(name: string, facts: Partial<CompressedFile> = {}, index = 0): FinishedItem {
+export function finishedItem(name: string, facts: Partial<ListedResult> = {}, index = 0): FinishedItem {
   return {
     index,
     file: pngFile(name),

@@ -55,10 +55,15 @@ export default function HistoryPanel() {
   );
 }
 
-function Entry({ name, sourceBytes, outputBytes }: HistoryEntry) {
+function Entry({ name, sourceBytes, outputBytes, missedBytes }: HistoryEntry) {
   return (
     <div className="grid gap-x-6 py-2 sm:grid-cols-[minmax(0,1fr)_auto_3.5rem] sm:items-center">
-      <FileHeading name={name} />
+      <div className="min-w-0">
+        <FileHeading name={name} />
+        {missedBytes !== undefined && (
+          <p className="figures text-sm text-quiet">Above the limit of {formatBytes(missedBytes)}</p>
+        )}
+      </div>
       <p className="figures flex items-center gap-1.5 text-sm text-quiet">
         {formatBytes(sourceBytes)}
         <ArrowRight aria-hidden className="size-3.5" />

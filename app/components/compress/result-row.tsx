@@ -2,8 +2,7 @@ import { ArrowRight, ChevronDown, Link2, SquareSplitHorizontal } from 'lucide-re
 import { KIND_INFO } from '#engine/kinds.ts';
 import { formatBytes, reductionPercent } from '~/compressor/format.ts';
 import type { FinishedItem } from '~/compressor/queue-state.ts';
-import { missedTarget } from '~/compressor/missed-target.ts';
-import { unchangedReason } from '~/compressor/unchanged-reason.ts';
+import { resultNotice } from '~/compressor/result-notice.ts';
 import type { Compressor } from '~/compressor/use-compressor.ts';
 import { useResultActions } from '~/compressor/use-result-actions.ts';
 import { classNames } from '~/components/ui/class-names.ts';
@@ -118,12 +117,10 @@ export function ResultRow(props: ResultRowProps) {
 }
 
 function notesOn({ file, state: { result } }: FinishedItem) {
-  const reason = unchangedReason(file, result);
-  const missed = missedTarget(result);
+  const notice = resultNotice(file, result);
   return (
     <>
-      {reason !== null && <RowNote>{reason}</RowNote>}
-      {missed !== null && <RowNote>{missed}</RowNote>}
+      {notice !== null && <RowNote>{notice}</RowNote>}
       {result.correctedName !== null && (
         <RowNote>
           This file is a {KIND_INFO[result.kind].label}, so it is saved as{' '}

@@ -1,5 +1,7 @@
 /** Local storage: what came back in this browser in the last hours. */
 export const HISTORY_KEY = 'compressionHistory';
+/** How long an entry is remembered: twelve hours. Nothing else of a file is kept for longer. */
+export const REMEMBERED_FOR_MS = 12 * 60 * 60_000;
 
 const listeners = new Set<() => void>();
 

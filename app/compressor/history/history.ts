@@ -1,9 +1,8 @@
 import { FILE_KINDS, type FileKind } from '#engine/kinds.ts';
-import type { CompressedFile } from '../request.ts';
-import { HISTORY_KEY, historyChanged, readHistoryText } from './has-history.ts';
+import type { ListedResult } from '../queue-state.ts';
+import { missedLimit } from '../result-notice.ts';
+import { HISTORY_KEY, historyChanged, readHistoryText, REMEMBERED_FOR_MS } from './has-history.ts';
 
-/** How long an entry is remembered: twelve hours. */
-export const REMEMBERED_FOR_MS = 12 * 60 * 60_000;
 /** Entries beyond it push out the oldest ones. */
 export const MOST_ENTRIES = 200;
 
@@ -15,6 +14,8 @@ export interface HistoryEntry {
   readonly outputBytes: number;
   /** Milliseconds since 1970. */
   readonly at: number;
+  /** The limit that it stays above. */
+  readonly missedBytes?: number | undefined;
 }
 
 export interface HistoryTotals {
@@ -24,19 +25,14 @@ export interface HistoryTotals {
 }
 
 /** Remembers a result. Where the storage is closed or full, nothing is remembered and nobody is disturbed. */
-export function recordResult({
-  file,
-  result,
-}: {
-  readonly file: File;
-  readonly result: CompressedFile;
-}): void {
+export function recordResult({ file, result }: { readonly file: File; readonly result: ListedResult }): void {
   const entry = {
     name: file.name,
     kind: result.kind,
     sourceBytes: file.size,
     outputBytes: result.size,
     at: Date.now(),
+    missedBytes: missedLimit(result) ?? undefined,
   };
   write([entry, ...readHistory()].slice(0, MOST_ENTRIES));
 }
@@ -79,8 +75,9 @@ function write(entries: readonly HistoryEntry[]): void {
 
 /** What another version, or a person, has left there. */
 function isEntry(stored: unknown): stored is HistoryEntry {
-  const { name, kind, sourceBytes, outputBytes, at } = (stored ?? {}) as Partial<HistoryEntry>;
-  const sizes = [sourceBytes, outputBytes, at];
+  const entry = (stored ?? {}) as Partial<HistoryEntry>;
+  const { name, kind, sourceBytes, outputBytes, at, missedBytes = 0 } = entry;
+  const sizes = [sourceBytes, outputBytes, at, missedBytes];
   return (
     typeof name === 'string' &&
     FILE_KINDS.some((each) => each === kind) &&

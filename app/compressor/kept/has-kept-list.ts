@@ -2,6 +2,8 @@
 export const LIST_KEY = 'keptList';
 /** Local storage: some tab has kept a list, so that it is worth opening the store. */
 export const ANY_LIST_KEY = 'keptLists';
+/** The store of all lists: files, results, and where each stands. */
+export const DATABASE = 'featherpress-files';
 
 /** True where a list of this tab, or of one that was closed, may have been kept. */
 export function hasKeptList(): boolean {

@@ -1,9 +1,10 @@
-import type { QueueItem } from '../queue-state.ts';
+import { listed, type ListedResult, type QueueItem } from '../queue-state.ts';
+import type { CompressedFile } from '../request.ts';
+import { DATABASE } from './has-kept-list.ts';
 
 /** How long files and results are kept: 60 minutes. */
 export const KEPT_FOR_MS = 60 * 60_000;
 
-const DATABASE = 'featherpress-files';
 /** Where each file of a list stands, with its result. */
 const ITEMS = 'items';
 /** The chosen files themselves, which never change: written once, not again with every step of their way. */
@@ -61,7 +62,7 @@ export async function keptItems(list: string, now = Date.now()): Promise<QueueIt
   return records
     .flatMap(({ item, index }) => {
       const whole = { ...MISSING_BEFORE, file: fileOf.get(index), ...item };
-      return isWhole(whole) ? [whole] : [];
+      return isWhole(whole) ? [withOptions(whole)] : [];
     })
     .sort((one, other) => one.index - other.index);
 }
@@ -74,6 +75,18 @@ export async function keptLists(now = Date.now()): Promise<string[]> {
 
 /** Fields that versions before this one did not keep; they kept the file in the item. */
 const MISSING_BEFORE = { earlier: null, onlySmaller: false, jobId: null, place: 'server' } as const;
+
+/** Results that versions before this one kept did not know what they were made with. */
+function withOptions(item: QueueItem): QueueItem {
+  const { state, earlier } = item;
+  const known = (result: CompressedFile | ListedResult) =>
+    'options' in result ? result : listed(result, item);
+  return {
+    ...item,
+    state: state.status === 'done' ? { ...state, result: known(state.result) } : state,
+    earlier: earlier && known(earlier),
+  };
+}
 
 function isWhole(item: Omit<QueueItem, 'file'> & { readonly file: File | undefined }): item is QueueItem {
   return item.file !== undefined;

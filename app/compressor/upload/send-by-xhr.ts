@@ -30,8 +30,9 @@ export function sendByXhr({ method, path, headers, body, signal, onSent }: XhrRe
     };
     const lost = () => end(() => reject(connectionLost()));
     const stop = () => {
-      request.abort();
+      // First, or what a person cancels would count as a line that broke.
       end(() => reject(signal.reason as Error));
+      request.abort();
     };
     signal.addEventListener('abort', stop, { once: true });
     request.upload.onprogress = ({ loaded }) => {

@@ -7,7 +7,7 @@
 /** What was done to the file. */
 export const CHANGES = {
   // Pictures
-  're-encoded': 'The picture was re-encoded at the lowest quality that keeps its appearance.',
+  're-encoded': 'The picture was re-encoded at a quality that the preset or the size asked for allows.',
   're-coded': 'The picture was packed more tightly without changing a sample.',
   'animation-re-encoded': 'The frames were re-encoded; their number, delays and loop count are unchanged.',
   'colours-reduced': 'The picture was reduced to {colours} colours.',

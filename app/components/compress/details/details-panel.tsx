@@ -20,7 +20,7 @@ export interface DetailsPanelProps {
 
 /** Everything about one result that does not fit its line. */
 export default function DetailsPanel({ item, compressor, signedIn, onCompare }: DetailsPanelProps) {
-  const { file, options, index } = item;
+  const { file, index } = item;
   const { result } = item.state;
   const panel = useRef<HTMLDivElement>(null);
   const again = (next: JobOptions, onlySmaller?: boolean) => {
@@ -40,8 +40,7 @@ export default function DetailsPanel({ item, compressor, signedIn, onCompare }: 
         <TryAgain
           name={file.name}
           sourceBytes={file.size}
-          outputBytes={result.size}
-          options={options}
+          result={result}
           isPicture={isPicture(item)}
           onAgain={again}
         />

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { JobOptions } from '#engine/options.ts';
 import { formatBytes } from '~/compressor/format.ts';
 import { betterOptions, smallerOptions } from '~/compressor/next-try.ts';
+import type { ListedResult } from '~/compressor/queue-state.ts';
 import { optionsFor, wishOf, type Wish } from '~/compressor/steering.ts';
 import { Button } from '~/components/ui/button.tsx';
 import { displayNameInText } from '~/compressor/display-name.ts';
@@ -13,9 +14,8 @@ import { PRESET_WORDS, PresetChooser } from '../preset-chooser.tsx';
 export interface TryAgainProps {
   readonly name: string;
   readonly sourceBytes: number;
-  readonly outputBytes: number;
-  /** What the result on the page was made with. */
-  readonly options: JobOptions;
+  /** The result on the page. */
+  readonly result: ListedResult;
   /** Pictures have descriptions to keep. */
   readonly isPicture: boolean;
   readonly onAgain: (options: JobOptions, onlySmaller?: boolean) => void;
@@ -23,18 +23,19 @@ export interface TryAgainProps {
 
 /** Another try with one file: a step smaller, a step better, or just as one likes. */
 export function TryAgain(props: TryAgainProps) {
-  const { name, sourceBytes, outputBytes, options, isPicture, onAgain } = props;
+  const { name, sourceBytes, result, isPicture, onAgain } = props;
+  const { options } = result;
   const [wish, setWish] = useState<Wish | null>(null);
   const better = betterOptions(options);
   const about = <span className="sr-only">, {displayNameInText(name)}</span>;
   return (
     <div>
       <div className="flex flex-wrap items-center gap-2">
-        <p className="mr-2 text-sm text-quiet">Made with: {describeOptions(options)}</p>
+        <p className="mr-2 text-sm text-quiet">Made with: {describeMaking(result)}</p>
         <Button
           variant="outline"
           size="sm"
-          onClick={() => onAgain(smallerOptions(options, outputBytes), true)}
+          onClick={() => onAgain(smallerOptions(options, result.size), true)}
         >
           <Minus aria-hidden />
           Smaller{about}
@@ -49,7 +50,7 @@ export function TryAgain(props: TryAgainProps) {
           variant="ghost"
           size="sm"
           aria-expanded={wish !== null}
-          onClick={() => setWish(wish ? null : wishOf(options))}
+          onClick={() => setWish(wish ? null : { ...wishOf(options), limitBytes: result.limitBytes })}
         >
           Other settings{about}
         </Button>
@@ -80,6 +81,7 @@ export function TryAgain(props: TryAgainProps) {
   );
 }
 
-function describeOptions({ preset, targetBytes }: JobOptions): string {
-  return targetBytes === undefined ? PRESET_WORDS[preset].label : `under ${formatBytes(targetBytes)}`;
+function describeMaking({ options: { preset, targetBytes }, size }: ListedResult): string {
+  if (targetBytes === undefined) return PRESET_WORDS[preset].label;
+  return size > targetBytes ? 'as small as possible' : `under ${formatBytes(targetBytes)}`;
 }

@@ -39,6 +39,12 @@ test('tells the reason instead of a success when a file came back as it was', ()
   expect(shown).toEqual([{ title: 'Compression Notice (chart.png)', description: detail, tone: 'notice' }]);
 });
 
+test('tells a missed limit as a notice and never as a success', () => {
+  announce({ type: 'done', file, result: compressedFile({ size: 400, limitBytes: 300 }) });
+  const description = 'Made as small as possible: 400 Bytes, above your limit of 300 Bytes.';
+  expect(shown).toEqual([{ title: 'Compression Notice (chart.png)', description, tone: 'notice' }]);
+});
+
 test('tells refusals, failures and the last step', () => {
   announce({ type: 'almost-done', file });
   announce({ type: 'refused', file, message: 'Damaged.' });

@@ -1,14 +1,13 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest';
 import { compressedFile, pngFile } from '#tests/support/compressed-files.ts';
-import { mayHaveHistory, onHistory } from '~/compressor/history/has-history.ts';
+import { mayHaveHistory, onHistory, REMEMBERED_FOR_MS } from '~/compressor/history/has-history.ts';
 import {
   clearHistory,
   historyTotals,
   MOST_ENTRIES,
   readHistory,
   recordResult,
-  REMEMBERED_FOR_MS,
 } from '~/compressor/history/history.ts';
 
 afterEach(() => {
@@ -31,6 +30,13 @@ test('remembers what came back, the latest first, with totals, until it is clear
   expect([mayHaveHistory(), readHistory()]).toEqual([false, []]);
   expect(heard).toHaveBeenCalledTimes(3);
   quiet();
+});
+
+test('remembers that a limit was missed', () => {
+  const file = pngFile('a.png', 1_000);
+  recordResult({ file, result: compressedFile({ size: 400, limitBytes: 300 }) });
+  recordResult({ file, result: compressedFile({ size: 400, limitBytes: 400 }) });
+  expect(readHistory().map(({ missedBytes }) => missedBytes)).toEqual([undefined, 300]);
 });
 
 test('forgets after some hours and beyond some hundred files', () => {

@@ -20,6 +20,11 @@ function setUp() {
 const statuses = (compressor: ReturnType<typeof useCompressor>) =>
   compressor.items.map(({ state }) => state.status);
 
+const resultOf = ({ items }: ReturnType<typeof useCompressor>) => {
+  const state = items[0]?.state;
+  return state?.status === 'done' ? state.result : undefined;
+};
+
 test('compresses a selection in order and reports each result', async () => {
   const requests = answerFetch({ 'POST /api/compress': small });
   const { events, current } = setUp();
@@ -106,7 +111,7 @@ test('tries a file again and takes the new result', async () => {
   act(() => current().again(0, { preset: 'high' }));
   await waitFor(() => expect(current().items[0]?.earlier?.size).toBe(500));
   await waitFor(() => expect(statuses(current())).toEqual(['done']));
-  expect(current().items[0]).toMatchObject({ options: { preset: 'high' }, state: { result: { size: 700 } } });
+  expect(resultOf(current())).toMatchObject({ size: 700, options: { preset: 'high' } });
   expect((requests[1]?.body as FormData).get('preset')).toBe('high');
 });
 
@@ -123,12 +128,22 @@ test.each([
   const { events, current } = setUp();
   act(() => current().add([pngFile('a.png')], DEFAULT_WISH));
   await waitFor(() => expect(statuses(current())).toEqual(['done']));
-  act(() => current().again(0, { preset: 'small' }, true));
+  act(() => current().again(0, { preset: 'small', targetBytes: 300 }, true));
   await waitFor(() => expect(events.at(-1)?.type).toBe(event));
   // The event is told before the page is drawn anew.
-  await waitFor(() =>
-    expect(current().items[0]).toMatchObject({ state: { status: 'done', result: { size: 500 } } }),
-  );
+  const result = { size: 500, options: { preset: 'balanced' }, limitBytes: null };
+  await waitFor(() => expect(current().items[0]).toMatchObject({ state: { status: 'done', result } }));
+  expect(resultOf(current())?.options).toEqual({ preset: 'balanced' });
+});
+
+test('holds a smaller try against the limit of the person, not against its own step', async () => {
+  const sizes = [500, 450];
+  answerFetch({ 'POST /api/compress': () => sized(sizes.shift() ?? 0) });
+  const { current } = setUp();
+  act(() => current().add([pngFile('a.png')], { ...DEFAULT_WISH, limitBytes: 480 }));
+  await waitFor(() => expect(resultOf(current())).toMatchObject({ size: 500, limitBytes: 480 }));
+  act(() => current().again(0, { preset: 'small', targetBytes: 375 }, true));
+  await waitFor(() => expect(resultOf(current())).toMatchObject({ size: 450, limitBytes: 480 }));
 });
 
 test('cancels one file and goes on with the others', async () => {
@@ -156,7 +171,7 @@ test('returns to the result when another try is cancelled', async () => {
   act(() => current().again(0, { preset: 'small' }));
   await waitFor(() => expect(requests).toHaveLength(2));
   act(() => current().cancel(0));
-  expect(current().items[0]).toMatchObject({ state: { status: 'done', result: { size: 500 } } });
+  expect(resultOf(current())).toMatchObject({ size: 500, options: { preset: 'balanced' } });
 });
 
 test('adds files to a list that stands', async () => {

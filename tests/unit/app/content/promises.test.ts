@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { features } from '~/content/features.ts';
 import { questions } from '~/content/questions.ts';
 import { KEPT_FOR_MS } from '~/compressor/kept/kept-store.ts';
-import { REMEMBERED_FOR_MS } from '~/compressor/history/history.ts';
+import { REMEMBERED_FOR_MS } from '~/compressor/history/has-history.ts';
 import { RETRY_WINDOW_MS } from '#platform/contracts/deliveries.ts';
 import { expiryRules } from '#platform/contracts/expiry-rules.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';

@@ -73,6 +73,15 @@ test('tries again a step smaller, a step better, and under a limit of one\u2019s
   expect(again).toHaveBeenLastCalledWith(7, { preset: 'high', targetBytes: 500 }, undefined);
 });
 
+test.each([
+  [{ size: 400, options: { preset: 'small' } }, 'Smallest'],
+  [{ size: 400, options: { preset: 'small', targetBytes: 400 } }, 'under 400 Bytes'],
+  [{ size: 401, options: { preset: 'small', targetBytes: 400 } }, 'as small as possible'],
+] as const)('says what the result %j was made with, whatever was asked for since', (facts, words) => {
+  show({ ...finishedItem('a.png', facts), options: { preset: 'high' } });
+  expect(screen.getByText(/^Made with/).textContent).toBe(`Made with: ${words}`);
+});
+
 test('offers to take a result out only to those who are signed in', () => {
   const clipboard = { write: vi.fn(async () => undefined) };
   Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
