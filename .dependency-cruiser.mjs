@@ -28,8 +28,8 @@ const COMMAND_LINE = '^functions/cli(/|\\.ts$)';
 const CLOUD = '^functions/(lambda|edge)/';
 /** The client of the API, which ships: it imports nothing of the house and no package. */
 const CLIENT = '^functions/client/';
-/** How large files are sent: the page does it the same way. */
-const RESUMABLE_UPLOAD = '^functions/client/resumable-upload\\.ts$';
+/** How large files are sent and events are read: the page does it the same way. */
+const CLIENT_PROTOCOLS = '^functions/client/(resumable-upload|read-events)\\.ts$';
 /** The rest of functions/. */
 const SERVER = '^functions/(?!client/|cli(/|\\.ts$)|lambda/|edge/)';
 
@@ -100,7 +100,7 @@ const ROOMS = [
   {
     room: 'site',
     at: '^app/',
-    may: [PLATFORM, PORTS, CONTRACTS, ENGINE_DOOR, BROWSER_DOOR, RESUMABLE_UPLOAD],
+    may: [PLATFORM, PORTS, CONTRACTS, ENGINE_DOOR, BROWSER_DOOR, CLIENT_PROTOCOLS],
   },
   {
     room: 'infra',

@@ -55,6 +55,15 @@ function announceNotice(name: string, message: string): void {
   notify({ title: `Compression Notice (${name})`, description: message, tone: 'notice' });
 }
 
+/** Said once, however many files are under way. */
+export function announceSessionEnd(): void {
+  notify({
+    title: 'Session Ended',
+    description: 'You are signed out. Your files are not affected; sign in again to download or share them.',
+    tone: 'notice',
+  });
+}
+
 /** @param kept true where the browser has kept the files: what was asked for then goes on */
 export function announceReturn(purpose: 'download' | 'share', kept: boolean): void {
   const goesOn = purpose === 'download' ? 'The download goes on.' : 'They can be shared now.';

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react';
 import type { JobOptions } from '#engine/options.ts';
 import { loadLate } from '~/load-late.ts';
+import { readSession } from '~/session/session.ts';
 import type { CompressionEvent } from './compression-event.ts';
 import type { Stage } from './job/stage.ts';
 import { createLanes, type Lanes } from './lanes.ts';
@@ -54,7 +55,13 @@ export interface Compressor {
 /** What is under way for one file. */
 interface Running {
   readonly controller: AbortController;
-  jobId: string | null;
+  job: KnownJob | null;
+}
+
+interface KnownJob {
+  readonly id: string;
+  /** Of the session in which it became known: its person may sign out before it is cancelled. */
+  readonly token: string | null;
 }
 
 /** Compresses files, at most two at a time, and says where each one stands. */
@@ -78,8 +85,8 @@ export function useCompressor(onEvent: (event: CompressionEvent) => void): Compr
   /** Ends it on the server too. */
   const stop = useCallback(
     (index: number) => {
-      const jobId = leave(index)?.jobId ?? null;
-      if (jobId !== null) void loadWork().then(({ cancelJob }) => cancelJob(jobId));
+      const job = leave(index)?.job;
+      if (job) void loadWork().then(({ cancelJob }) => cancelJob(job.id, job.token));
     },
     [leave],
   );
@@ -94,7 +101,7 @@ export function useCompressor(onEvent: (event: CompressionEvent) => void): Compr
     (item: QueueItem) => {
       const { file, index, earlier } = item;
       leave(index);
-      const self: Running = { controller: new AbortController(), jobId: item.jobId };
+      const self: Running = { controller: new AbortController(), job: knownJob(item.jobId) };
       running.current.set(index, self);
       const { signal } = self.controller;
       const update = (state: ItemState, event?: CompressionEvent) => {
@@ -120,7 +127,7 @@ export function useCompressor(onEvent: (event: CompressionEvent) => void): Compr
               if (!signal.aborted) once(percent, stage);
             },
             onJob(jobId) {
-              self.jobId = jobId;
+              self.job = knownJob(jobId);
               if (!signal.aborted) dispatch({ type: 'job-known', index, jobId });
             },
           });
@@ -207,6 +214,10 @@ export function useCompressor(onEvent: (event: CompressionEvent) => void): Compr
   }, [stop]);
 
   return { items, busy: isBusy(items), add, restore, retry, onServer, again, cancel, remove, reset };
+}
+
+function knownJob(id: string | null): KnownJob | null {
+  return id === null ? null : { id, token: readSession().token };
 }
 
 /** What is told of a file's way once, however often it is true. */

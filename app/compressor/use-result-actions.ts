@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { goToLogin } from '~/session/go-to-login.ts';
-import { signOut } from '~/session/session.ts';
+import { endSession } from '~/session/session.ts';
 import { useSession } from '~/session/use-session.ts';
 import {
   announceDownloadFailure,
@@ -76,7 +76,7 @@ export function useResultActions(
       } catch (error) {
         if (error instanceof SignInNeeded) {
           // The server no longer accepts the token.
-          signOut();
+          endSession(token);
           return askToSignIn('share');
         }
         announceShareFailure();

@@ -1,3 +1,4 @@
+import { everythingForgotten, watchForgetting } from '../compressor/kept/forget-files.ts';
 import { readSession, rememberReturn, signOut, subscribeToSession } from '../session/session.ts';
 import { onClick } from './on-click.ts';
 
@@ -8,13 +9,13 @@ export function startSessionControls(): void {
   };
   say();
   subscribeToSession(say);
-  window.addEventListener('pageshow', say);
+  watchForgetting();
   // Who signs in beside a list of files wants to see it again.
   onClick('a[href="/login"]', () => {
     if (window.location.pathname === '/compress') rememberReturn('/compress');
   });
   onClick('[data-sign-out]', () => {
     signOut();
-    window.location.assign('/login');
+    void everythingForgotten().then(() => window.location.assign('/login'));
   });
 }

@@ -1,3 +1,5 @@
+import { withSession } from '../session/with-session.ts';
+
 /** Lets the form of the API's page send its request, and shows it as a command while it is filled in. */
 export function startTryCompress(): void {
   const form = document.querySelector<HTMLFormElement>('[data-try-compress]');
@@ -24,7 +26,9 @@ async function send(form: HTMLFormElement): Promise<void> {
   try {
     const body = new FormData();
     for (const [name, value] of fieldsOf(form)) body.append(name, value);
-    answer.append(...(await answerTo(await fetch('/api/compress', { method: 'POST', body }))));
+    const path = '/api/compress';
+    const response = await withSession(path, (headers) => fetch(path, { method: 'POST', headers, body }));
+    answer.append(...(await answerTo(response)));
   } catch {
     answer.textContent = 'The server could not be reached. Please check the connection and try again.';
   } finally {

@@ -11,7 +11,8 @@ import type { Problem } from '~/components/compress/selection-problem.tsx';
 import { UploadArea } from '~/components/compress/upload-area.tsx';
 import { mayHaveHistory, onHistory } from '~/compressor/history/has-history.ts';
 import { hasKeptList } from '~/compressor/kept/has-kept-list.ts';
-import { takeKeptFiles, useKeptFiles } from '~/compressor/kept/use-kept-files.ts';
+import { onFilesForgotten } from '~/compressor/kept/forget-files.ts';
+import { forgetOwnList, takeKeptFiles, useKeptFiles } from '~/compressor/kept/use-kept-files.ts';
 import { hasPending } from '~/compressor/pending-keys.ts';
 import { hasUnsent, type QueueItem } from '~/compressor/queue-state.ts';
 import { NOTHING_IN_FOLDER, offerOf, ourKinds, selectionProblem } from '~/compressor/selection.ts';
@@ -31,6 +32,7 @@ import { SHARED_PARAMETER } from '~/pwa/shared-parameter.ts';
 import { useHandedFiles } from '~/pwa/use-handed-files.ts';
 import { readSession } from '~/session/session.ts';
 import { useSession } from '~/session/use-session.ts';
+import { onSessionEnded } from '~/session/with-session.ts';
 
 /** Files that another app shares are taken by the service worker; what comes here came without one. */
 export const action = () => redirect(`/compress?${SHARED_PARAMETER}`, 303);
@@ -91,7 +93,26 @@ export default function CompressRoute() {
   const idle = compressor.items.length === 0;
   const hasHistory = useSyncExternalStore(onHistory, mayHaveHistory, () => false);
 
-  const { restore } = compressor;
+  useEffect(
+    () =>
+      onSessionEnded(() => {
+        loadWork().then(
+          ({ announceSessionEnd }) => announceSessionEnd(),
+          () => undefined,
+        );
+      }),
+    [],
+  );
+
+  const { restore, reset: dropAll } = compressor;
+  useEffect(
+    () =>
+      onFilesForgotten(() => {
+        dropAll();
+        return forgetOwnList();
+      }),
+    [dropAll],
+  );
   useEffect(() => {
     let gone = false;
     if (hasKeptList()) void takeKeptFiles().then((kept) => gone || welcomeBack(kept));

@@ -16,7 +16,7 @@ import { DataProvider } from '~/session/data-provider.tsx';
 import { goToLogin } from '~/session/go-to-login.ts';
 import { Guard } from '~/session/guard.tsx';
 import { profileQuery, type Profile } from '~/session/profile.ts';
-import { signOut } from '~/session/session.ts';
+import { endSession } from '~/session/session.ts';
 
 export const handle: PageHandle = { interactive: true };
 
@@ -51,9 +51,9 @@ function Dashboard({ token }: { readonly token: string }) {
   useEffect(() => {
     if (!isError) return;
     // A token that the server does not take is no session; kept, it would send the visitor home from the login.
-    signOut();
+    endSession(token);
     goToLogin('replace');
-  }, [isError]);
+  }, [isError, token]);
 
   return data ? <Welcome profile={data} token={token} /> : <Loading />;
 }

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Feather } from '~/components/site/feather.tsx';
 import { Button } from '~/components/ui/button.tsx';
 import { Spinner } from '~/components/ui/spinner.tsx';
+import { everythingForgotten } from '~/compressor/kept/forget-files.ts';
 import { brand } from '~/content/brand.ts';
 import type { PublicConfig } from '~/load-context.ts';
 import type { PageHandle } from '~/page-handle.ts';
@@ -108,8 +109,9 @@ function useLogin() {
     setBusy(true);
     getCredential()
       .then(tokenFor)
-      .then((token) => {
+      .then(async (token) => {
         signIn(token);
+        await everythingForgotten();
         setTimeout(() => window.location.replace(takeReturn()), REDIRECT_DELAY_MS);
       })
       .catch(fail);

@@ -1,5 +1,10 @@
+import { REMEMBERED_FOR_MS } from '~/compressor/history/has-history.ts';
+import { forgetFiles } from '~/compressor/kept/forget-files.ts';
+
 /** Local storage: the session token. */
 export const TOKEN_KEY = 'jwt';
+/** Local storage: whose files may still be here after a session that ended by itself, and since when. */
+const ENDED_KEY = 'endedSession';
 /** Session storage: the path to return to after signing in. */
 export const REDIRECT_KEY = 'redirectAfterLogin';
 
@@ -24,14 +29,59 @@ export function readSession(): Session {
   return current;
 }
 
+/** Files of nobody belong to whoever signs in; those of another account are forgotten. */
 export function signIn(token: string): void {
+  const before = ownerOfFiles();
+  localStorage.removeItem(ENDED_KEY);
   localStorage.setItem(TOKEN_KEY, token);
   announce();
+  if (before !== null && before !== accountIn(token)) forgetFiles({ isSigningIn: true });
 }
 
+/** A person leaves, and takes all files along. */
 export function signOut(): void {
+  localStorage.removeItem(ENDED_KEY);
   localStorage.removeItem(TOKEN_KEY);
   announce();
+  forgetFiles();
+}
+
+/**
+ * The server does not take a token any more: it is too old, or its account was signed out everywhere. The files stay, for the
+ * same person to sign in again.
+ * @returns whether it was the one of this session; another one may have been stored meanwhile
+ */
+export function endSession(token: string): boolean {
+  if (localStorage.getItem(TOKEN_KEY) !== token) return false;
+  const account = accountIn(token);
+  if (account !== null) localStorage.setItem(ENDED_KEY, JSON.stringify({ account, at: Date.now() }));
+  localStorage.removeItem(TOKEN_KEY);
+  announce();
+  return true;
+}
+
+/** The account whose files this browser may hold; null where they are nobody's. */
+function ownerOfFiles(): string | null {
+  const { token } = readSession();
+  if (token !== null) return accountIn(token);
+  const { account = null, at = 0 } = JSON.parse(localStorage.getItem(ENDED_KEY) ?? '{}') as Ended;
+  return Date.now() - at < REMEMBERED_FOR_MS ? account : null;
+}
+
+interface Ended {
+  readonly account?: string;
+  /** Milliseconds since 1970. */
+  readonly at?: number;
+}
+
+/** Whose token it is, as the token itself says; null where it cannot be read. Source: RFC 7519, section 4.1.2. */
+function accountIn(token: string): string | null {
+  try {
+    const claims = token.split('.')[1]!.replace(/-/g, '+').replace(/_/g, '/');
+    return (JSON.parse(atob(claims)) as { sub?: string }).sub ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** Remembers where to go after signing in. */
@@ -50,12 +100,17 @@ function announce(): void {
   for (const listener of listeners) listener();
 }
 
-/** Calls `listener` at every sign-in and sign-out, in other tabs too. @returns what unsubscribes it */
+/**
+ * Calls `listener` at every sign-in and sign-out, in other tabs too, and when the page comes back from the browser's cache.
+ * @returns what unsubscribes it
+ */
 export function subscribeToSession(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener('storage', listener);
+  window.addEventListener('pageshow', listener);
   return () => {
     listeners.delete(listener);
     window.removeEventListener('storage', listener);
+    window.removeEventListener('pageshow', listener);
   };
 }

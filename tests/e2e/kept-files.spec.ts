@@ -98,10 +98,20 @@ test('finds what a version before this one has kept', async ({ page }) => {
     const item = { file, kind: 'pdf', index: 0, options: { preset: 'balanced' }, state };
     const transaction = opening.result.transaction('items', 'readwrite');
     transaction.objectStore('items').put({ list: 'before', index: 0, keptAt: Date.now(), item });
+    const blob = new Blob(['small'], { type: 'image/png' });
+    const facts = { size: 5, kind: 'png', correctedName: null, jobId: null, report: null, place: 'server' };
+    const result = { name: 'featherpress_made.png', type: 'image/png', blob, ...facts };
+    const made = {
+      file: new File(['larger'], 'made.png', { type: 'image/png' }),
+      ...{ kind: 'png', index: 1, options: { preset: 'small' }, state: { status: 'done', result } },
+    };
+    transaction.objectStore('items').put({ list: 'before', index: 1, keptAt: Date.now(), item: made });
     await new Promise((resolve) => (transaction.oncomplete = resolve));
     opening.result.close();
     sessionStorage.setItem('keptList', 'before');
   });
   await page.goto('/compress');
   await expect(page.getByRole('heading', { name: 'before.pdf' })).toBeVisible();
+  await page.getByRole('button', { name: 'Details of made.png' }).click();
+  await expect(page.getByText('Made with: Smallest')).toBeVisible();
 });

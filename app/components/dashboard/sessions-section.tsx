@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { notify, notifyOnNextPage } from '~/components/ui/notify.ts';
+import { everythingForgotten } from '~/compressor/kept/forget-files.ts';
 import { accountCall } from '~/session/account-call.ts';
 import { goToLogin } from '~/session/go-to-login.ts';
 import { signOut } from '~/session/session.ts';
@@ -13,7 +14,7 @@ export function SessionsSection({ token }: { readonly token: string }) {
     onSuccess: () => {
       notifyOnNextPage({ title: 'Signed out everywhere', tone: 'success' });
       signOut();
-      goToLogin('replace');
+      void everythingForgotten().then(() => goToLogin('replace'));
     },
     onError: ({ message }) => notify({ title: 'Not signed out', description: message, tone: 'destructive' }),
   });

@@ -1,4 +1,5 @@
 import type { CompressionReport } from '#engine/index.ts';
+import { withSession } from '~/session/with-session.ts';
 import { refusalOf } from '../refusal-of.ts';
 import { CompressionRefused, connectionLost } from '../refusal.ts';
 
@@ -47,10 +48,18 @@ export async function fetchResult(
   return { headers: response.headers, blob: await reading(response.blob(), signal) };
 }
 
-/** Ends a job whose result nobody waits for any longer. Should it fail, the job's files expire by themselves. */
-export function cancelJob(jobId: string): void {
-  // The page may be left in the same moment.
-  fetch(pathOf(jobId), { method: 'DELETE', keepalive: true }).catch(() => undefined);
+/**
+ * Ends a job whose result nobody waits for any longer. Should it fail, the job's files expire by themselves.
+ * @param token of the session in which it was made: its person may have signed out since
+ */
+export function cancelJob(jobId: string, token: string | null): void {
+  const path = pathOf(jobId);
+  withSession(
+    path,
+    // The page may be left in the same moment.
+    (headers) => fetch(path, { method: 'DELETE', keepalive: true, headers }),
+    token,
+  ).catch(() => undefined);
 }
 
 export function pathOf(jobId: string): string {
@@ -58,10 +67,12 @@ export function pathOf(jobId: string): string {
 }
 
 async function call(path: string, inTime: AbortSignal, signal: AbortSignal): Promise<Response> {
-  const response = await fetch(path, { signal: inTime }).catch((error: unknown) => {
-    if (signal.aborted) throw signal.reason;
-    throw connectionLost(error);
-  });
+  const response = await withSession(path, (headers) => fetch(path, { signal: inTime, headers })).catch(
+    (error: unknown) => {
+      if (signal.aborted) throw signal.reason;
+      throw connectionLost(error);
+    },
+  );
   if (response.ok) return response;
   const refusal = await refusalOf(response);
   if (response.status !== 404) throw refusal;

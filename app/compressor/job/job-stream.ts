@@ -1,3 +1,5 @@
+import { readEvents } from '#functions/client/read-events.ts';
+import { withSession } from '~/session/with-session.ts';
 import { pathOf, type JobProgress, type JobState } from './job-calls.ts';
 import { stageOfJob, type Stage } from './stage.ts';
 
@@ -12,49 +14,42 @@ export interface StreamWatch {
   onStage(stage: Stage): void;
 }
 
-const LAST_EVENTS = ['completed', 'failed', 'cancelled'] as const;
+const LAST_EVENTS: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled']);
 /** Some proxies hold a stream back until it ends; a job that says nothing for so long is asked for. */
 const SILENT_AFTER_MS = 15_000;
 
 /**
- * Listens to `GET /api/jobs/{id}/events` until the job has ended or nothing more is to be heard. Never rejects.
- * A hidden page does not listen: browsers allow six connections to one server, for all tabs together.
+ * Listens to `GET /api/jobs/{id}/events` until the job has ended or nothing more is to be heard. Never rejects. By fetch: an
+ * EventSource sends no token. A hidden page does not listen: browsers allow six connections to one server, for all tabs
+ * together.
  */
-export function listenToJob(jobId: string, { signal, onStage }: StreamWatch): Promise<StreamEnd> {
-  return new Promise((resolve) => {
-    if (typeof EventSource !== 'function' || document.hidden || signal.aborted)
-      return resolve({ type: 'broken', opened: true });
-    const source = new EventSource(`${pathOf(jobId)}/events`);
-    const over = new AbortController();
-    let opened = false;
-    const end = (result: StreamEnd) => {
+export async function listenToJob(jobId: string, { signal, onStage }: StreamWatch): Promise<StreamEnd> {
+  if (document.hidden || signal.aborted) return { type: 'broken', opened: true };
+  let opened = false;
+  const over = new AbortController();
+  const end = () => over.abort();
+  let silence = setTimeout(end, SILENT_AFTER_MS);
+  document.addEventListener('visibilitychange', () => document.hidden && end(), { signal: over.signal });
+  signal.addEventListener('abort', end, { signal: over.signal });
+  const path = `${pathOf(jobId)}/events`;
+  const ask = (headers: Readonly<Record<string, string>>) =>
+    fetch(path, { headers: { Accept: 'text/event-stream', ...headers }, signal: over.signal });
+  try {
+    const { ok, body } = await withSession(path, ask);
+    opened = ok;
+    if (!ok || !body) return { type: 'broken', opened };
+    for await (const { type, data } of readEvents(body, SILENT_AFTER_MS)) {
+      if (LAST_EVENTS.has(type)) return { type: 'ended', job: JSON.parse(data) as JobState };
+      if (type !== 'progress') continue;
       clearTimeout(silence);
-      over.abort();
-      source.close();
-      resolve(result);
-    };
-    const give = () => end({ type: 'broken', opened });
-    let silence = setTimeout(give, SILENT_AFTER_MS);
-    const listen = { signal: over.signal };
-    source.addEventListener('open', () => (opened = true), listen);
-    // The browser would connect again by itself, but not after an error status, and without asking for the job.
-    source.addEventListener('error', give, listen);
-    source.addEventListener(
-      'progress',
-      ({ data }) => {
-        clearTimeout(silence);
-        silence = setTimeout(give, SILENT_AFTER_MS);
-        onStage(stageOfJob(JSON.parse(data as string) as JobProgress));
-      },
-      listen,
-    );
-    for (const type of LAST_EVENTS)
-      source.addEventListener(
-        type,
-        ({ data }) => end({ type: 'ended', job: JSON.parse(data as string) as JobState }),
-        listen,
-      );
-    document.addEventListener('visibilitychange', () => document.hidden && give(), listen);
-    signal.addEventListener('abort', give, listen);
-  });
+      silence = setTimeout(end, SILENT_AFTER_MS);
+      onStage(stageOfJob(JSON.parse(data) as JobProgress));
+    }
+  } catch {
+    // The line broke, or nobody listens any longer.
+  } finally {
+    clearTimeout(silence);
+    end();
+  }
+  return { type: 'broken', opened };
 }

@@ -35,7 +35,7 @@ export function createKeeper(): Keeper {
       const written = (kept = new Map(items.map((item) => [item.index, stateOf(item)])));
       if (items.length === 0) {
         refused.clear();
-        return void whileKeeping(forgetThisList);
+        return void forgetOwnList();
       }
       if (changed.length > 0) onKept(false);
       void whileKeeping(async () => {
@@ -61,6 +61,11 @@ export function forgetKept(index: number): void {
   void whileKeeping(async () => forgetItem(list, index));
 }
 
+/** Forgets this page's list, with what is being written of it. */
+export function forgetOwnList(): Promise<void> {
+  return whileKeeping(forgetThisList);
+}
+
 /** What this tab's last page, or a tab that was closed, has left; nothing where the storage is closed. */
 export async function takeKeptFiles(): Promise<readonly QueueItem[]> {
   try {
@@ -78,10 +83,7 @@ export async function takeKeptFiles(): Promise<readonly QueueItem[]> {
 }
 
 async function forgetThisList(): Promise<void> {
-  const list = currentList();
-  if (list === null) return;
-  dropList();
-  await forgetList(list);
+  for (const list of dropList()) await forgetList(list);
 }
 
 /** Changes when there is something new to keep: a result, a job, or that there is none. Steps of the progress are not. */

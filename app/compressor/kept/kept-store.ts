@@ -1,6 +1,6 @@
 import { listed, type ListedResult, type QueueItem } from '../queue-state.ts';
 import type { CompressedFile } from '../request.ts';
-import { DATABASE } from './has-kept-list.ts';
+import { DATABASE } from './kept-keys.ts';
 
 /** How long files and results are kept: 60 minutes. */
 export const KEPT_FOR_MS = 60 * 60_000;

@@ -1,4 +1,4 @@
-import { ANY_LIST_KEY, LIST_KEY } from './has-kept-list.ts';
+import { ANY_LIST_KEY, LIST_KEY } from './kept-keys.ts';
 
 /** A page that is reloaded gives its list back a moment after the next one has begun. */
 const RELOAD_MS = 2_000;
@@ -24,9 +24,11 @@ export function listName(): string {
   return made;
 }
 
-/** This tab has no list any longer. */
-export function dropList(): void {
+/** This tab has no list any longer. @returns all lists that this page has written to */
+export function dropList(): readonly string[] {
+  const current = currentList();
   sessionStorage.removeItem(LIST_KEY);
+  return [...held, ...(current === null || held.has(current) ? [] : [current])];
 }
 
 /** Nothing is kept of any tab. */

@@ -24,6 +24,12 @@ export function useKeptFiles(items: readonly QueueItem[]): boolean {
   return allKept;
 }
 
+/** Forgets the list of this page, with what is being written of it. */
+export async function forgetOwnList(): Promise<void> {
+  const keeper = await loadKeeper().catch(() => null);
+  await keeper?.forgetOwnList();
+}
+
 /** What this tab's last page, or a tab that was closed, has left; nothing where it cannot be had. */
 export async function takeKeptFiles(): Promise<readonly QueueItem[]> {
   const keeper = await loadKeeper().catch(() => null);

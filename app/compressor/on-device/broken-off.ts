@@ -1,9 +1,9 @@
+import { ON_DEVICE_KEY } from '../kept/kept-keys.ts';
+
 /**
  * A tab that runs out of memory is closed by the browser, and its list of files comes back with the next page: what it
- * worked on must not close that one too. Session storage: files that this tab works on at the moment.
+ * worked on must not close that one too.
  */
-const PREFIX = 'onDevice:';
-
 let watchesLeaving = false;
 
 /**
@@ -11,7 +11,7 @@ let watchesLeaving = false;
  * @returns what notes its end; null where an earlier page of this tab broke off in the middle of it, said once
  */
 export function beginOnDevice(file: File): (() => void) | null {
-  const key = `${PREFIX}${file.size}/${file.lastModified}/${file.name}`;
+  const key = `${ON_DEVICE_KEY}${file.size}/${file.lastModified}/${file.name}`;
   try {
     if (!isOurs.has(key) && sessionStorage.getItem(key) !== null) {
       sessionStorage.removeItem(key);

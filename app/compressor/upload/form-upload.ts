@@ -1,4 +1,5 @@
 import { formatJobOptions } from '#platform/contracts/job-option-text.ts';
+import { withSession } from '~/session/with-session.ts';
 import { refusalOf } from '../refusal-of.ts';
 import { newTraceParent } from './trace-parent.ts';
 import { sendByXhr } from './send-by-xhr.ts';
@@ -6,19 +7,23 @@ import type { UploadFile, UploadRequest } from './upload.ts';
 
 /** `POST /api/compress`: the whole file in one form, answered with a job as soon as it is stored. */
 export const uploadByForm: UploadFile = async (upload, { signal, onSent }) => {
-  const response = await sendByXhr({
-    method: 'POST',
-    path: '/api/compress',
-    headers: {
-      Prefer: 'respond-async',
-      traceparent: newTraceParent(),
-      ...(upload.isMadeHere ? { 'X-Made-On-Device': 'true' } : {}),
-    },
-    body: formOf(upload),
-    signal,
-    // The form around the file counts in what is sent.
-    onSent: (bytes) => onSent(Math.min(bytes, upload.file.size)),
-  });
+  const path = '/api/compress';
+  const response = await withSession(path, (session) =>
+    sendByXhr({
+      method: 'POST',
+      path,
+      headers: {
+        ...session,
+        Prefer: 'respond-async',
+        traceparent: newTraceParent(),
+        ...(upload.isMadeHere ? { 'X-Made-On-Device': 'true' } : {}),
+      },
+      body: formOf(upload),
+      signal,
+      // The form around the file counts in what is sent.
+      onSent: (bytes) => onSent(Math.min(bytes, upload.file.size)),
+    }),
+  );
   if (!response.ok) throw await refusalOf(response);
   if (response.status !== 202) return { type: 'result', response };
   return { type: 'job', jobId: ((await response.json()) as { id: string }).id };

@@ -5,6 +5,7 @@ import {
   type UploadPlace,
 } from '#functions/client/resumable-upload.ts';
 import { formatJobOptions } from '#platform/contracts/job-option-text.ts';
+import { withSession } from '~/session/with-session.ts';
 import { listName } from '../kept/list-name.ts';
 import { CompressionRefused } from '../refusal.ts';
 import { refusalOf } from '../refusal-of.ts';
@@ -72,7 +73,9 @@ export const uploadInPieces: UploadFile = async (upload, { signal, onSent }) => 
 };
 
 async function send(call: UploadCall, signal: AbortSignal): Promise<Response> {
-  const response = await sendByXhr({ ...call, signal });
+  const response = await withSession(call.path, (session) =>
+    sendByXhr({ ...call, headers: { ...call.headers, ...session }, signal }),
+  );
   if (response.ok) return response;
   const { status } = response;
   const refusal = await refusalOf(response);

@@ -1,5 +1,4 @@
-/** Where unfinished uploads of this tab are at the server: after a reload they go on there. */
-const PREFIX = 'upload:';
+import { UPLOAD_KEY } from '../kept/kept-keys.ts';
 
 /** Those that this page sends at the moment: a file that was chosen twice is sent twice. */
 const claimed = new Set<string>();
@@ -15,16 +14,16 @@ export interface PlaceClaim {
 export function claimPlace(key: string): PlaceClaim {
   if (claimed.has(key)) return { path: null, release() {} };
   claimed.add(key);
-  return { path: stored(() => sessionStorage.getItem(PREFIX + key)), release: () => claimed.delete(key) };
+  return { path: stored(() => sessionStorage.getItem(UPLOAD_KEY + key)), release: () => claimed.delete(key) };
 }
 
 export function rememberPlace(key: string, path: string | null): void {
   if (path === null) forgetPlace(key);
-  else stored(() => sessionStorage.setItem(PREFIX + key, path));
+  else stored(() => sessionStorage.setItem(UPLOAD_KEY + key, path));
 }
 
 export function forgetPlace(key: string): void {
-  stored(() => sessionStorage.removeItem(PREFIX + key));
+  stored(() => sessionStorage.removeItem(UPLOAD_KEY + key));
 }
 
 /** Without storage an upload goes on for as long as its page. */

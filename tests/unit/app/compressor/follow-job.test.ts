@@ -89,7 +89,7 @@ describe('a job', () => {
     const { answer, paths } = compress('job');
     await vi.advanceTimersByTimeAsync(1_000);
     expect(await answer).toMatchObject({ size: 5 });
-    expect(paths(requests)).toEqual([`GET ${JOB}`, `GET ${JOB}/result`]);
+    expect(paths(requests)).toEqual([`GET ${JOB}/events`, `GET ${JOB}`, `GET ${JOB}/result`]);
   });
 
   test.each([
