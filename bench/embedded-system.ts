@@ -10,6 +10,8 @@ const ALL_IN_ONE = fileURLToPath(new URL('../functions/all-in-one.ts', import.me
 /** The whole embedded server in a process of its own, on a free port and an empty folder. */
 export interface EmbeddedSystem {
   readonly url: string;
+  /** Of the web process. */
+  readonly pid: number;
   /** Sends a file through `POST /api/compress`. @returns ms until the whole answer was there */
   compress(
     file: Blob,
@@ -34,6 +36,7 @@ export async function startEmbeddedSystem(env: Record<string, string> = {}): Pro
   if (!url) throw new Error('The server did not start');
   return {
     url,
+    pid: child.pid!,
     async compress(file, name, headers = {}) {
       const form = new FormData();
       form.set('file', file, name);

@@ -12,6 +12,7 @@ import { benchMeter } from './meter.ts';
 import { auditPages } from './pages.ts';
 import { comparePeers } from './peers/compare-peers.ts';
 import { benchPipeline } from './pipeline.ts';
+import { benchSiege } from './siege/siege.ts';
 import { benchTargets } from './targets.ts';
 import { runTopology } from './topology/topology.ts';
 
@@ -23,6 +24,7 @@ const HELP = `Usage: npm run bench -- engine [FOLDER] [--preset PRESET]   every 
        npm run bench -- pipeline                            the whole system against the engine alone
        npm run bench -- targets [FOLDER] [--targets N]      every file at N random target sizes: is the promise kept?
        npm run bench -- fairness [--topology] [--only TEXT] a small picture beside what others send
+       npm run bench -- siege                               another client and the server during load that nobody asked for
        npm run bench -- load [--files N] [--rounds N] [--soak S]    the topology against the engine alone
        npm run bench -- meter [FOLDER]                      the visual meter against an independent SSIMULACRA2
        npm run bench -- features FOLDER                     what every PDF carries, before and after
@@ -42,6 +44,7 @@ else if (what === 'device-start') await benchDeviceStart(rest);
 else if (what === 'pipeline') await benchPipeline();
 else if (what === 'targets') await benchTargets(rest);
 else if (what === 'fairness') await benchFairness(rest);
+else if (what === 'siege') await benchSiege();
 else if (what === 'load') await benchLoad(rest);
 else if (what === 'features') await benchFeatures(rest);
 else if (what === 'meter') await benchMeter(rest);
