@@ -42,6 +42,11 @@ export interface JobQueue {
   /** Hides the message for so many seconds from now. Throws when the receipt is stale. 0 gives it back at once. */
   extend(receiptHandle: string, seconds: number): Promise<void>;
   delete(receiptHandle: string): Promise<void>;
+  /**
+   * Puts a received message off for so many seconds, as though it had not been received: this receive counts nothing. It may
+   * come with another id. With a stale receipt it does nothing, or the message comes twice.
+   */
+  postpone(received: ReceivedMessage, seconds: number): Promise<void>;
   /** Approximate numbers. */
   depth(): Promise<{ waiting: number; inFlight: number; dead: number }>;
   /**

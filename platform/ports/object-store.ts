@@ -46,5 +46,7 @@ export interface ObjectStore {
   ): Promise<string | null>;
   /** Resolves when the store answers and has room; throws otherwise, with the code "storage-full" when it has none. */
   check(): Promise<void>;
+  /** What is free on the disk that holds the objects, and how large it is, in bytes; null where no disk bounds the store. */
+  space(): Promise<{ readonly freeBytes: number; readonly sizeBytes: number } | null>;
   close(): Promise<void>;
 }

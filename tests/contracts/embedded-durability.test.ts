@@ -1,6 +1,7 @@
 import {
   appendFileSync,
   existsSync,
+  rmSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -363,6 +364,29 @@ describe('the check of the embedded store', () => {
       symlinkSync('/dev/full', join(dataDir, 'incoming', 'space-probe'));
       await expect(objects.check()).rejects.toMatchObject({ code: 'storage-full' });
       await objects.check();
+    },
+  );
+});
+
+describe('the queue of a full disk', () => {
+  it.runIf(existsSync('/dev/full'))(
+    'counts no receive that it cannot remember, and goes on when there is room',
+    async () => {
+      const dataDir = temporaryFolder();
+      const { queue } = await openPlatform(dataDir);
+      const jobId = createJobId();
+      await queue.send({ version: 1, jobId });
+      const folder = join(dataDir, 'queue');
+      const unfinished = join(folder, `${readdirSync(folder)[0]}.new`);
+      // Every write to this device fails as on a full disk.
+      symlinkSync('/dev/full', unfinished);
+      for (let time = 0; time < 3; time += 1)
+        await expect(queue.receive({ max: 1, waitSeconds: 0 })).rejects.toMatchObject({ code: 'ENOSPC' });
+      expect(await queue.depth()).toEqual({ waiting: 1, inFlight: 0, dead: 0 });
+      rmSync(unfinished);
+      expect(await queue.receive({ max: 1, waitSeconds: 0 })).toMatchObject([
+        { receiveCount: 1, message: { jobId } },
+      ]);
     },
   );
 });

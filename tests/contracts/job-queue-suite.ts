@@ -78,6 +78,19 @@ export function describeJobQueue(name: string, open: () => Promise<JobQueueHarne
       expect((await receiveOne(queue)).receiveCount).toBe(2);
     });
 
+    it('postpones a message as though it had not been received, however often', async () => {
+      const { queue, pass } = await open();
+      const sent = await sendOne(queue);
+      for (let time = 0; time < 5; time += 1) {
+        const received = await receiveOne(queue);
+        expect(received).toMatchObject({ message: sent, receiveCount: 1 });
+        await queue.postpone(received, 1);
+        expect(await poll(queue)).toEqual([]);
+        await pass(1.2);
+      }
+      expect(await queue.depth()).toMatchObject({ inFlight: 0, dead: 0 });
+    });
+
     it('never lets a stale receipt touch the newer receive', async () => {
       const { queue } = await open();
       await sendOne(queue);

@@ -13,12 +13,14 @@ import type { JobContext, JobControl } from './job-context.ts';
 import { endTimes } from './job-outcome.ts';
 import { createProgressFeed } from './progress-feed.ts';
 
+/** Of a file lie on the disk of its worker at the same time: source and output, then output and stored result. */
+export const WORK_COPIES = 2;
 const CHUNK_BYTES = 256 * 1024;
 
 /**
  * Upload to file, file through the engine, file to result, then the commit.
  * @returns the record as the job ended, here or elsewhere
- * @throws EngineFailure, the signal's reason, or the error of a port
+ * @throws EngineFailure, the signal's reason, or the error of a port or of the machine
  */
 export async function compressUpload(
   context: JobContext,
@@ -29,6 +31,7 @@ export async function compressUpload(
   const paths = { source: workspace.newPath(), output: workspace.newPath() };
   try {
     const { job } = attempt;
+    await workspace.checkRoom(WORK_COPIES * job.sourceBytes);
     if (!(await traced('job.download', {}, () => download(context, job, paths.source, control.signal))))
       return await endWithoutUpload(context, job);
     const answer = await traced('job.engine', { 'featherpress.engine': control.place }, () =>

@@ -12,7 +12,7 @@ export interface JobContextOptions {
   readonly pool: Pick<EnginePool, 'run'>;
   /** An engine that is kept free for small work [the same as for all work]. */
   readonly express?: Pick<EnginePool, 'run'> | undefined;
-  readonly workspace: Pick<Workspace, 'newPath'>;
+  readonly workspace: Pick<Workspace, 'newPath' | 'checkRoom'>;
   readonly logger: Logger;
   readonly resultTtlSeconds: number;
   /** See job-outcome.ts. */

@@ -11,7 +11,7 @@ export type Place = 'general' | 'express';
 export interface JobContext {
   readonly ports: Ports;
   readonly engines: Readonly<Record<Place, Pick<EnginePool, 'run'>>>;
-  readonly workspace: Pick<Workspace, 'newPath'>;
+  readonly workspace: Pick<Workspace, 'newPath' | 'checkRoom'>;
   readonly outcome: JobOutcome;
   readonly metrics: WorkerMetrics;
   readonly logger: Logger;

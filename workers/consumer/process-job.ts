@@ -6,6 +6,7 @@ import {
   isFinal,
   isUnreadableRecord,
 } from '#platform/job-records.ts';
+import { isMachineFailure } from '#platform/machine-failure.ts';
 import type { ReceivedMessage } from '#platform/ports/job-queue.ts';
 import { tracedJobId } from '#platform/public-job-id.ts';
 import { noteInTrace, originFields, traced, tracedFrom } from '#platform/tracing.ts';
@@ -13,7 +14,7 @@ import { endFailedRun, endInterruptedRun, isEngineFailure } from './cut-short.ts
 import { compressUpload } from './compress-upload.ts';
 import { JobAttempt } from './job-attempt.ts';
 import type { JobContext, JobControl } from './job-context.ts';
-import { GAVE_UP_MESSAGE, isExhausted, judgeOutage } from './retry-policy.ts';
+import { GAVE_UP_MESSAGE, isExhausted, judgeOutage, judgeShortage } from './retry-policy.ts';
 
 /**
  * One delivery of one job, from the message to its deletion. Delivery is at least once, so the record decides what is
@@ -61,15 +62,17 @@ async function isDone(
   delivery: ReceivedMessage,
   control: JobControl,
 ): Promise<boolean> {
+  let record: JobRecord | null = null;
   try {
     const find = delivery.receiveCount === 1 ? findOpenJobRecord : findJobRecord;
-    const record = await find(context.ports.objects, jobId);
+    record = await find(context.ports.objects, jobId);
     if (record && !isFinal(record.status)) return await workOn(context, record, delivery, control);
     if (record) await settle(context, record);
     else await clearUnknown(context, jobId);
     return true;
   } catch (error) {
-    return postpone(context, jobId, delivery, error);
+    const since = record ? Date.parse(record.createdAt) : (delivery.sentAt ?? context.now());
+    return postpone(context, { jobId, since }, delivery, error);
   }
 }
 
@@ -108,7 +111,9 @@ async function workOn(
     const { reason } = control.signal;
     if (control.signal.aborted) return endInterruptedRun(context, attempt, delivery, reason);
     if (!isEngineFailure(error) || error.isBeforeStart) {
-      await attempt.takeBack();
+      await attempt
+        .takeBack()
+        .catch((failure: unknown) => logger.warn('attempt.not-taken-back', { error: failure }));
       throw error;
     }
     return endFailedRun({ ...context, logger }, attempt, delivery, { failure: error, receivedAt: started });
@@ -133,18 +138,23 @@ function noteEnd({ metrics }: JobContext, { kind, status, failure, ...job }: Job
 }
 
 /**
- * Returns a message whose job could not be worked on, because a backend or the start of an engine failed. That says
- * nothing about the file and counts as no attempt.
+ * Returns a message whose job could not be worked on, because a backend, the machine or the start of an engine failed. That
+ * says nothing about the file and counts as no attempt.
+ * @param job.since when it was sent, in ms since 1970
  * @returns whether the message is done with: its last receive ends the job
  */
 async function postpone(
   context: JobContext,
-  jobId: string,
-  { receiptHandle, receiveCount }: ReceivedMessage,
+  { jobId, since }: { readonly jobId: string; readonly since: number },
+  delivery: ReceivedMessage,
   error: unknown,
 ): Promise<boolean> {
+  const { receiptHandle, receiveCount } = delivery;
+  const isShortage = isMachineFailure(error);
+  const judge = () =>
+    isShortage ? judgeShortage((context.now() - since) / 1_000) : judgeOutage(receiveCount);
   // A worker of a newer version may read what this one cannot, but nobody what is damaged.
-  const verdict = isDamagedRecord(error) ? { retry: false as const } : judgeOutage(receiveCount);
+  const verdict = isDamagedRecord(error) ? { retry: false as const } : judge();
   context.metrics.postponed(error instanceof UnsettledJobError ? 'ended' : 'open');
   if (isUnreadableRecord(error)) context.metrics.unreadableRecord();
   context.logger.error('job.postponed', { jobId, receiveCount, ...verdict, error });
@@ -152,6 +162,7 @@ async function postpone(
     await context.outcome.fail(jobId, 'internal', GAVE_UP_MESSAGE);
     return true;
   }
-  await context.ports.queue.extend(receiptHandle, verdict.afterSeconds);
+  if (isShortage) await context.ports.queue.postpone(delivery, verdict.afterSeconds);
+  else await context.ports.queue.extend(receiptHandle, verdict.afterSeconds);
   return false;
 }

@@ -1,5 +1,6 @@
 import { pause, type Clock } from '#platform/clock.ts';
 import type { Logger } from '#platform/logger.ts';
+import { isMachineFailure } from '#platform/machine-failure.ts';
 import type { JobQueue, ReceivedMessage } from '#platform/ports/job-queue.ts';
 import type { InFlightJobs } from './in-flight-jobs.ts';
 import type { Place } from './job-context.ts';
@@ -17,8 +18,9 @@ export interface ReceiveLoopOptions {
 const LONG_POLL_SECONDS = 5;
 /** The most messages that SQS returns for one receive. */
 const MAX_BATCH = 10;
-/** Pause after a receive that failed. */
+/** Pause after a receive that failed, and after one for which the machine lacks something: that may take long. */
 const BACK_OFF_MS = 1_000;
+const SHORTAGE_MS = 10_000;
 
 /**
  * Receives as many messages as there are free places until the signal aborts, and asks anew whenever a place becomes
@@ -33,7 +35,7 @@ export async function receiveUntilAborted(options: ReceiveLoopOptions, signal: A
     } catch (error) {
       if (signal.aborted) return;
       options.logger.error('receive.failed', { error });
-      await pause(options.clock, BACK_OFF_MS, signal);
+      await pause(options.clock, isMachineFailure(error) ? SHORTAGE_MS : BACK_OFF_MS, signal);
     } finally {
       change.release();
     }

@@ -1,4 +1,5 @@
 import type { JobFailureCode } from '#platform/contracts/job.ts';
+import { OPEN_JOB_SECONDS } from '#platform/contracts/expiry-rules.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 
 export type Verdict = { readonly retry: false } | { readonly retry: true; readonly afterSeconds: number };
@@ -37,6 +38,19 @@ export function judgeFailure(code: JobFailureCode, attempts: number): Verdict {
 export function judgeOutage(receiveCount: number): Verdict {
   if (receiveCount >= OPERATING_LIMITS.maxReceiveCount) return { retry: false };
   return { retry: true, afterSeconds: Math.min(2 ** (receiveCount - 1), MAX_BACK_OFF_SECONDS) };
+}
+
+/** Pause between two tries of a job that its machine has no room for. */
+const SHORTAGE_PAUSE_SECONDS = 10;
+
+/**
+ * Whether a delivery is repeated that the worker's machine failed, see machine-failure.ts: as long as an upload is kept. It
+ * does not count against the receives of its message.
+ * @param sinceSeconds that the job has been open
+ */
+export function judgeShortage(sinceSeconds: number): Verdict {
+  if (sinceSeconds >= OPEN_JOB_SECONDS) return { retry: false };
+  return { retry: true, afterSeconds: SHORTAGE_PAUSE_SECONDS };
 }
 
 /** Whether so many engine runs were lost together with their worker that there is no further one. */

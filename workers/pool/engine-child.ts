@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { machineFailure } from '#platform/machine-failure.ts';
 import { EngineFolder } from './engine-folder.ts';
 import {
   EngineFailure,
@@ -7,7 +8,7 @@ import {
   type EngineJob,
   type EngineReply,
 } from './engine-job.ts';
-import { launchEngine, type EngineProgram, type LaunchedEngine } from './launch-engine.ts';
+import { launchEngine, type EngineEnd, type EngineProgram, type LaunchedEngine } from './launch-engine.ts';
 import { cpuMs, residentBytes, startedOthers } from './process-tree.ts';
 import { LOOK_EVERY_MS, WorkWatch, type WorkLimits } from './work-watch.ts';
 
@@ -50,17 +51,22 @@ export class EngineChild {
   constructor(options: EngineChildOptions) {
     this.options = options;
     this.folder = new EngineFolder(options.directory);
-    this.engine = launchEngine(options, this.folder.path);
+    try {
+      this.engine = launchEngine(options, this.folder.path);
+    } catch (error) {
+      void this.folder.remove().catch(() => {}); // The next start of the worker clears it away.
+      throw error;
+    }
     const { process: child } = this.engine;
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.stderrTail = (this.stderrTail + text).slice(-STDERR_TAIL_CHARACTERS);
     });
     child.on('message', (message) => this.receive(message));
     child.on('error', () => this.engine.kill()); // The channel is lost, or the process was never there.
-    this.exited = this.engine.ended.then(async ({ code, signal }) => {
+    this.exited = this.engine.ended.then(async (end) => {
       this.gone = true;
       await this.folder.remove().catch(() => {}); // The next start of the worker clears it away.
-      this.onExit(this.killReason ?? crashed(code, signal, this.stderrTail));
+      this.onExit(this.killReason ?? crashed(end, this.stderrTail));
     });
     this.ready = this.untilReady();
     this.ready.catch(() => {}); // Reported to the job that waits for it; there may be none yet.
@@ -84,6 +90,7 @@ export class EngineChild {
   /**
    * Runs one job. The source is moved away; the output is there when this resolves.
    * @throws EngineFailure with the engine's code, "engine-crashed", "timed-out", "limit-exceeded" or "internal"
+   * @throws an error of the machine, see machine-failure.ts, which is no EngineFailure
    * @throws the signal's reason when cancelled; the process is gone by then, so its files can be removed
    */
   async run(job: EngineJob, { signal, onProgress, onStart }: RunOptions): Promise<EngineAnswer> {
@@ -137,8 +144,9 @@ export class EngineChild {
           return;
         }
         if (reply.type !== 'completed') return;
-        const outputBytes = this.folder.giveOut(job);
+        const outputBytes = orError(() => this.folder.giveOut(job));
         this.clear();
+        if (outputBytes instanceof Error) return reject(outputBytes);
         if (isPlausible(reply, { sourceBytes, outputBytes }))
           resolve({ outputBytes: reply.outputBytes, report: reply.report });
         else this.kill(EngineFailure.of('engine-crashed', 'answer and files disagree'));
@@ -209,7 +217,8 @@ async function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined
   });
 }
 
-function crashed(code: number | null, signal: string | null, stderrTail: string): EngineFailure {
+function crashed({ code, signal, error }: EngineEnd, stderrTail: string): EngineFailure {
+  if (error) return EngineFailure.of('engine-crashed', error);
   // By its words: how an abort ends differs for the first process of a namespace.
   const outOfHeap = code !== 0 && stderrTail.includes('heap out of memory');
   return EngineFailure.of(outOfHeap ? 'limit-exceeded' : 'engine-crashed', {
@@ -219,9 +228,19 @@ function crashed(code: number | null, signal: string | null, stderrTail: string)
   });
 }
 
-function failed(reply: Extract<EngineReply, { type: 'failed' }>, stderrTail: string): EngineFailure {
+function failed(reply: Extract<EngineReply, { type: 'failed' }>, stderrTail: string): Error {
+  if (reply.machineCode !== undefined)
+    return machineFailure(reply.machineCode, 'The machine failed the engine', { cause: { stderrTail } });
   if (reply.code === 'internal') return EngineFailure.of('internal', { stderrTail });
   return new EngineFailure(reply.code, reply.message);
+}
+
+function orError<T>(call: () => T): T | Error {
+  try {
+    return call();
+  } catch (error) {
+    return error as Error;
+  }
 }
 
 /** Whether the files agree with the reply: the output as long as reported and no longer than the source. */

@@ -2,6 +2,7 @@ import { lstatSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, un
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
+import { isMachineFailure } from '#platform/machine-failure.ts';
 import type { EngineJob } from './engine-job.ts';
 
 /**
@@ -34,11 +35,13 @@ export class EngineFolder {
   /**
    * Moves the output out.
    * @returns its size in bytes, or null when the process left no regular file there
+   * @throws  what the machine failed with
    */
   giveOut(job: EngineJob): number | null {
     try {
       renameSync(join(this.path, 'output'), job.outputPath);
-    } catch {
+    } catch (error) {
+      if (isMachineFailure(error)) throw error;
       return null; // Nothing there, or not to be moved.
     }
     const output = lstatSync(job.outputPath);

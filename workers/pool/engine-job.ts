@@ -29,6 +29,12 @@ export interface EngineRequest {
   readonly job: EngineJob;
 }
 
+/**
+ * What an engine process may blame on the machine. Memory and descriptors are not among it: those limits are its own, and a
+ * file may use them up.
+ */
+export const ENGINE_MACHINE_CODES = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'ENFILE'] as const;
+
 const reportSchema = z.looseObject({
   kind: z.enum(FILE_KINDS),
   preset: z.enum(PRESETS),
@@ -48,7 +54,13 @@ export const engineReplySchema = z.discriminatedUnion('type', [
     outputBytes: z.number().int().nonnegative(),
     report: reportSchema.transform((report) => report as unknown as CompressionReport),
   }),
-  z.object({ type: z.literal('failed'), code: z.enum(JOB_FAILURE_CODES), message: z.string() }),
+  z.object({
+    type: z.literal('failed'),
+    code: z.enum(JOB_FAILURE_CODES),
+    message: z.string(),
+    /** Set where the machine is at fault and not the file. */
+    machineCode: z.enum(ENGINE_MACHINE_CODES).optional().catch(undefined),
+  }),
 ]);
 export type EngineReply = z.infer<typeof engineReplySchema>;
 

@@ -45,7 +45,7 @@ export interface EnginePool {
   /**
    * Runs a job as soon as a process is free, in the order of the calls. A process that ends before it took the job is
    * replaced, at most twice; a job that was begun is not repeated here. The source of a job that was begun is gone.
-   * @throws EngineFailure, or the signal's reason when cancelled
+   * @throws EngineFailure, an error of the machine (machine-failure.ts), or the signal's reason when cancelled
    */
   run(job: EngineJob, options?: RunOptions): Promise<EngineAnswer>;
   /** Resolves when every process is up; a process that cannot start is not an error here but at `run`. */
@@ -67,7 +67,7 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
   const size = options.size ?? availableParallelism();
   const children = new Set<EngineChild>();
   const idle: EngineChild[] = [];
-  const waiting: ((child: EngineChild) => void)[] = [];
+  const waiting: Turn[] = [];
   let closed = false;
   const script = options.script ?? ENGINE_SCRIPT;
   const memoryBytes = options.memoryBytes ?? OPERATING_LIMITS.engineMemoryBytes;
@@ -100,32 +100,42 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
     idle.splice(at, 1);
     if (!closed) onReplaced('ended');
     // One that never started is started again by the next job, not in a loop.
-    if (!closed && child.jobsDone > 0) offer(start());
+    if (!closed && child.jobsDone > 0) renew();
+  };
+
+  /** Puts a new process in the place of another. Where the machine cannot, those that wait are told, and the next job tries again. */
+  const renew = (): void => {
+    try {
+      offer(start());
+    } catch (error) {
+      logger.warn('engine.not-started', { error });
+      for (const turn of waiting.splice(0)) turn.fail(error);
+    }
   };
 
   const offer = (child: EngineChild): void => {
     const next = waiting.shift();
-    if (next) next(child);
+    if (next) next.take(child);
     else idle.push(child);
   };
 
-  const acquire = (signal: AbortSignal | undefined): Promise<EngineChild> => {
+  const acquire = async (signal: AbortSignal | undefined): Promise<EngineChild> => {
     const child = idle.pop() ?? (children.size < size ? start() : undefined);
-    return child ? Promise.resolve(child) : waitForTurn(waiting, signal);
+    return child ? child : waitForTurn(waiting, signal);
   };
 
   const release = (child: EngineChild): void => {
     if (closed) return child.kill(EngineFailure.of('engine-crashed', 'closed'));
     if (!child.isAlive) {
       onReplaced('ended');
-      return offer(start());
+      return renew();
     }
     const bytes = child.residentBytes;
     if (child.jobsDone < jobsPerProcess && bytes < restingBytes) return offer(child);
     logger.debug('engine.retired', { pid: child.pid, jobsDone: child.jobsDone, residentBytes: bytes });
     onReplaced('retired');
     child.kill(EngineFailure.of('engine-crashed', 'retired'));
-    offer(start());
+    renew();
   };
 
   return {
@@ -147,7 +157,7 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
       }
     },
     async warm() {
-      while (!closed && children.size < size) offer(start());
+      for (let missing = size - children.size; !closed && missing > 0; missing -= 1) renew();
       await Promise.allSettled([...children].map((child) => child.ready));
     },
     pids: () =>
@@ -180,14 +190,22 @@ function logSandbox({ kind, refused }: Sandbox, logger: Logger): void {
   });
 }
 
-function waitForTurn(
-  waiting: ((child: EngineChild) => void)[],
-  signal: AbortSignal | undefined,
-): Promise<EngineChild> {
+interface Turn {
+  readonly take: (child: EngineChild) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+function waitForTurn(waiting: Turn[], signal: AbortSignal | undefined): Promise<EngineChild> {
   return new Promise((resolve, reject) => {
-    const turn = (child: EngineChild) => {
-      signal?.removeEventListener('abort', leave);
-      resolve(child);
+    const turn: Turn = {
+      take(child) {
+        signal?.removeEventListener('abort', leave);
+        resolve(child);
+      },
+      fail(error) {
+        signal?.removeEventListener('abort', leave);
+        reject(error as Error);
+      },
     };
     const leave = () => {
       waiting.splice(waiting.indexOf(turn), 1);

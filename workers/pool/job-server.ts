@@ -1,6 +1,13 @@
 import { inspect } from 'node:util';
 import { isEngineError } from '#engine/index.ts';
-import type { EngineAnswer, EngineJob, EngineReply, EngineRequest } from './engine-job.ts';
+import { machineCodeOf } from '#platform/machine-failure.ts';
+import {
+  ENGINE_MACHINE_CODES,
+  type EngineAnswer,
+  type EngineJob,
+  type EngineReply,
+  type EngineRequest,
+} from './engine-job.ts';
 import { giveUpPermissions } from './give-up-permissions.ts';
 import { dieWithParent } from './parent-watch.ts';
 
@@ -27,7 +34,9 @@ async function answer(job: EngineJob, runJob: RunJob): Promise<EngineReply> {
   } catch (error) {
     if (isEngineError(error)) return { type: 'failed', code: error.code, message: error.message };
     process.stderr.write(`${inspect(error)}\n`);
-    return { type: 'failed', code: 'internal', message: 'Compression failed' };
+    const code = machineCodeOf(error);
+    const machineCode = ENGINE_MACHINE_CODES.find((each) => each === code);
+    return { type: 'failed', code: 'internal', message: 'Compression failed', machineCode };
   }
 }
 

@@ -21,6 +21,8 @@ export interface EngineProgram {
 export interface EngineEnd {
   readonly code: number | null;
   readonly signal: string | null;
+  /** Why it could not be started [it was]. */
+  readonly error?: Error;
 }
 
 /** An engine process with the sandbox that it runs in. */
@@ -118,8 +120,8 @@ function endOf(child: ChildProcess, folder: string): Promise<EngineEnd> {
       }, REST_MS);
       child.once('close', () => clearTimeout(rest));
     });
-    child.once('error', () => {
-      if (child.pid === undefined) resolve({ code: null, signal: null });
+    child.once('error', (error) => {
+      if (child.pid === undefined) resolve({ code: null, signal: null, error });
     });
   });
 }

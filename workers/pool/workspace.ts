@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, realpath, rm } from 'node:fs/promises';
+import { mkdir, readdir, realpath, rm, statfs } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isLiving, processMark } from '#platform/living-process.ts';
+import { machineFailure } from '#platform/machine-failure.ts';
 import { killEngines } from './process-tree.ts';
 
 /** A directory of this process for temporary files. */
@@ -9,6 +10,11 @@ export interface Workspace {
   readonly directory: string;
   /** A path for a new temporary file; the file does not exist yet. */
   newPath(): string;
+  /**
+   * Makes sure of room before work that would end without.
+   * @throws an error of the machine, see machine-failure.ts
+   */
+  checkRoom(bytes: number): Promise<void>;
   /** Removes the directory with everything in it. */
   remove(): Promise<void>;
 }
@@ -26,6 +32,14 @@ export async function createWorkspace(parent: string): Promise<Workspace> {
   return {
     directory,
     newPath: () => join(directory, randomUUID()),
+    async checkRoom(bytes) {
+      const { bavail, bsize } = await statfs(directory);
+      if (bavail * bsize < bytes)
+        throw machineFailure(
+          'ENOSPC',
+          `Expected room for ${bytes} bytes but there is room for ${bavail * bsize}`,
+        );
+    },
     remove: () => rm(directory, { recursive: true, force: true }),
   };
 }

@@ -125,6 +125,10 @@ export class S3ObjectStore implements ObjectStore {
     await this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket }));
   }
 
+  async space(): Promise<null> {
+    return null;
+  }
+
   async close(): Promise<void> {
     this.#client.destroy();
   }

@@ -75,6 +75,13 @@ export class SqsJobQueue implements JobQueue {
     await queue.delete(handle);
   }
 
+  /** SQS counts every receive: the message is sent once more, and this one deleted. */
+  async postpone({ message, receiptHandle }: ReceivedMessage, seconds: number): Promise<void> {
+    const { queue, handle } = this.#parseReceipt(receiptHandle);
+    if (message) await this.#sendTo(queue, message, seconds);
+    await queue.delete(handle);
+  }
+
   async depth(): Promise<{ waiting: number; inFlight: number; dead: number }> {
     const dead = await this.#deadQueues();
     const [jobs, letters] = await Promise.all([

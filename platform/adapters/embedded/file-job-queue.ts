@@ -111,6 +111,13 @@ export class FileJobQueue implements JobQueue {
     await this.#forget(entry);
   }
 
+  async postpone({ receiptHandle }: ReceivedMessage, seconds: number): Promise<void> {
+    const entry = this.#holding(receiptHandle);
+    if (!entry) return;
+    this.#chargeWork(entry);
+    await this.#uncount(entry, seconds).catch(() => {}); // After a restart it has one receive more.
+  }
+
   async depth(): Promise<{ waiting: number; inFlight: number; dead: number }> {
     const depth = { waiting: 0, inFlight: 0, dead: 0 };
     const now = this.#clock.elapsed();
@@ -203,7 +210,13 @@ export class FileJobQueue implements JobQueue {
       this.#hide(entry, now);
       taken.push(entry);
     }
-    await Promise.all([...taken, ...buried].map((entry) => this.#save(entry)));
+    try {
+      await Promise.all([...taken, ...buried].map((entry) => this.#save(entry)));
+    } catch (error) {
+      // On a full disk no receive can be remembered: none of them counts, and what waits is tried again until there is room.
+      await Promise.allSettled(taken.map((entry) => this.#giveBack(entry)));
+      throw error;
+    }
     return taken;
   }
 
@@ -226,15 +239,20 @@ export class FileJobQueue implements JobQueue {
     entry.receiptHandle = `${entry.kept.id}/${randomUUID()}`;
   }
 
-  /** Undoes a receive whose caller has stopped waiting. */
+  /** Undoes a receive whose caller does not get the message. */
   async #giveBack(entry: Entry): Promise<void> {
-    entry.kept = { ...entry.kept, receiveCount: entry.kept.receiveCount - 1 };
     this.#order.givenBack(entry);
     entry.takenAt = null;
-    entry.visibleAt = this.#clock.elapsed();
+    await this.#uncount(entry, 0);
+  }
+
+  /** @param seconds after which the message can be received again, as though it had not been received */
+  async #uncount(entry: Entry, seconds: number): Promise<void> {
+    entry.kept = { ...entry.kept, receiveCount: entry.kept.receiveCount - 1 };
+    entry.visibleAt = this.#clock.elapsed() + seconds * 1000;
     entry.receiptHandle = null;
-    await this.#save(entry);
     this.#wake();
+    await this.#save(entry);
   }
 
   async #forget(entry: Entry): Promise<void> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { access, link, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, link, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock, type Clock } from '../../clock.ts';
 import type { ExpiryRules } from '../../contracts/expiry-rules.ts';
@@ -7,7 +7,7 @@ import { OverdueFinder, type Overdue } from '../../contracts/overdue.ts';
 import { checkObjectKey, checkObjectPrefix } from '../../contracts/object-key.ts';
 import { endWith } from '../abortable.ts';
 import type { Logger } from '../../logger.ts';
-import { storageFull } from '../storage-full.ts';
+import { isOutOfRoom, machineFailure } from '../../machine-failure.ts';
 import type { ListedObject, ObjectInfo, ObjectStore, StoredObject } from '../../ports/object-store.ts';
 import { openObjectFile, sealObjectFile, writeObjectFile } from './object-file.ts';
 import { closeFolderToOthers, makePrivateFolder, PRIVATE_FILE_MODE } from './private-files.ts';
@@ -149,6 +149,12 @@ export class FileObjectStore implements ObjectStore {
     await this.#probeSpace();
   }
 
+  async space(): Promise<{ freeBytes: number; sizeBytes: number }> {
+    await makePrivateFolder(this.#root);
+    const { bavail, blocks, bsize } = await statfs(this.#root);
+    return { freeBytes: bavail * bsize, sizeBytes: blocks * bsize };
+  }
+
   async close(): Promise<void> {}
 
   /** A full disk can be read, and a quota shows only in a write. */
@@ -158,8 +164,10 @@ export class FileObjectStore implements ObjectStore {
     try {
       await writeFile(probe, new Uint8Array(SPACE_PROBE_BYTES), { mode: PRIVATE_FILE_MODE });
     } catch (error) {
-      const isFull = ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
-      throw isFull ? storageFull(error) : error;
+      if (!isOutOfRoom(error)) throw error;
+      throw machineFailure('storage-full', 'Expected room for more objects but there is none', {
+        cause: error,
+      });
     } finally {
       await rm(probe, { force: true });
     }

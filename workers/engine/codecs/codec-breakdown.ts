@@ -33,7 +33,7 @@ const OWN_ERRORS = new Set([
  * listed is damage, as most failures of decoders are.
  */
 const OWN_MESSAGES =
-  /\bmemory\b|\balloc|bad_alloc|ENOMEM|EMFILE|ENFILE|panic|out of order read|\bthread|unable to (create|mmap|write)|(jpeg|png|webp|gif)save|VipsForeignSave/i;
+  /\bmemory\b|\balloc|bad_alloc|ENOMEM|EMFILE|ENFILE|too many open files|no space left|quota exceeded|input\/output error|read-only file|panic|out of order read|\bthread|unable to (create|mmap|write)|(jpeg|png|webp|gif)save|VipsForeignSave/i;
 
 /** zlib's codes of a broken stream; its others, and those of the system and of Node, are not the input's fault. */
 const DAMAGE_CODES = new Set(['Z_DATA_ERROR', 'Z_BUF_ERROR', 'Z_NEED_DICT', 'GenericFailure', 'InvalidArg']);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { OPEN_JOB_SECONDS } from '#platform/contracts/expiry-rules.ts';
 import { jobKeys } from '#platform/contracts/job.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import { findJobRecord } from '#platform/job-records.ts';
@@ -101,5 +102,68 @@ describe('a job whose worker finds a port away', () => {
     expect(await worker.metrics.registry.metrics()).toContain(
       `featherpress_worker_postponed_total{state="open"} ${OPERATING_LIMITS.maxReceiveCount}`,
     );
+  });
+});
+
+describe('a job whose machine fails', () => {
+  const noSpace = () => Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+
+  it.each([
+    ['reading the upload', { call: 'objects.find', about: 'uploads/' }],
+    ['storing the result', { call: 'objects.put', about: 'results/' }],
+    ['committing the outcome', { call: 'objects.put', about: 'outcomes/' }],
+  ])('waits for as long as its upload is kept when %s fails, and completes', async (_step, fault) => {
+    const faults: Fault[] = [{ ...fault, times: Infinity, error: noSpace() }];
+    const worker = await startTestWorker({ faults });
+    worker.pool.script = (run) => run.complete();
+    const id = await submitJob(worker.platform, FILE);
+    const tries = 2 * OPERATING_LIMITS.maxReceiveCount;
+    for (let receive = 1; receive <= tries; receive += 1) {
+      await until(
+        `delivery ${receive}`,
+        () => worker.logged('job.postponed').length === receive,
+        worker.clock,
+      );
+      await until('a free worker', () => worker.consumer.inFlight() === 0);
+      await worker.clock.advance(10_000);
+    }
+    faults.length = 0;
+    await untilQueueIsEmpty(worker);
+    expect(await findJobRecord(worker.platform.objects, id)).toMatchObject({ status: 'completed' });
+    expect(await worker.platform.counter.read()).toBe(1);
+    expect(await worker.temporaryFiles()).toEqual([]);
+  });
+
+  it('waits when its engine has no room, and counts no run of it', async () => {
+    const worker = await startTestWorker();
+    worker.pool.script = (run, index) => (index < 5 ? run.fail(noSpace()) : run.complete());
+    const id = await submitJob(worker.platform, FILE);
+    await untilQueueIsEmpty(worker);
+    const record = await findJobRecord(worker.platform.objects, id);
+    expect(record).toMatchObject({ status: 'completed' });
+    expect(record?.attempts ?? 0).toBe(0);
+    expect(worker.logged('job.postponed')).toHaveLength(5);
+  });
+
+  it('fails in words once its upload would be gone', async () => {
+    const worker = await startTestWorker();
+    worker.pool.script = (run) => run.fail(noSpace());
+    const createdAt = new Date(worker.clock.now() - 1_000 * OPEN_JOB_SECONDS).toISOString();
+    const id = await submitJob(worker.platform, FILE, { createdAt });
+    await untilQueueIsEmpty(worker);
+    expect(await findJobRecord(worker.platform.objects, id)).toMatchObject({
+      status: 'failed',
+      failure: { code: 'internal', message: expect.stringContaining('several times') as string },
+    });
+  });
+
+  it('begins nothing that its disk has no room for', async () => {
+    const worker = await startTestWorker();
+    worker.pool.script = (run) => run.complete();
+    // More than any disk holds.
+    const id = await submitJob(worker.platform, FILE, { sourceBytes: 2 ** 52 });
+    await until('a postponed job', () => worker.logged('job.postponed').length === 1, worker.clock);
+    expect(worker.pool.runs).toEqual([]);
+    expect(await findJobRecord(worker.platform.objects, id)).toMatchObject({ status: 'queued' });
   });
 });

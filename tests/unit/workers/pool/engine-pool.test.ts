@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync, rmSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -77,10 +77,36 @@ describe('engine pool', () => {
     ['throws-a-reason', 'damaged'],
     ['throws-a-bug', 'internal'],
     ['breaks-down', 'internal'],
+    ['has-no-descriptors', 'internal'],
     ['writes-elsewhere', 'internal'],
   ])('answers %s with %s and serves the next file', async (behaviour, code) => {
     await expect(run(behaviour)).rejects.toMatchObject({ name: 'EngineFailure', code });
     await expect(run('copies')).resolves.toBeDefined();
+  });
+
+  it('blames the machine for want of room, and serves the next file', async () => {
+    const failure: unknown = await run('has-no-room').catch((error: unknown) => error);
+    expect(failure).toMatchObject({ name: 'Error', code: 'ENOSPC' });
+    await expect(run('copies')).resolves.toBeDefined();
+  });
+
+  it('outlives a machine that cannot start a process, and tells the jobs that wait', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'engine-pool-'));
+    const short = createPool({ directory: folder });
+    const running = run('hangs-waiting', short, {
+      onProgress() {
+        // No folder can be made in a folder that is gone.
+        rmSync(folder, { recursive: true });
+        killAll(short);
+      },
+    });
+    const waiting = run('copies', short);
+    await expect(running).rejects.toMatchObject({ code: 'engine-crashed' });
+    await expect(waiting).rejects.toMatchObject({ code: 'ENOENT' });
+    await mkdir(folder);
+    await expect(run('copies', short)).resolves.toBeDefined();
+    await short.close();
+    await rm(folder, { recursive: true });
   });
 
   it('names the cause of a breakdown for the log', async () => {
