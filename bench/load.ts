@@ -43,7 +43,12 @@ export async function benchLoad(args: readonly string[]): Promise<void> {
   });
   const folder = await mkdtemp(join(tmpdir(), 'bench-load-'));
   await writeSamples(folder, { photo: { width: 1_200, height: 900 } });
-  const limits = { FILES_PER_MINUTE: '1000000', UPLOADS_AT_ONCE: '1000', OPEN_JOBS: '1000' };
+  const limits = {
+    FILES_PER_MINUTE: '1000000',
+    UPLOADS_AT_ONCE: '1000',
+    OPEN_JOBS: '1000',
+    STORED_BYTES: '1000000000000',
+  };
   const topology = await startTopology({
     webs: 2,
     workers: 1,

@@ -61,6 +61,7 @@ import { createSessionTokens } from './services/session-tokens.ts';
 import { createResumableUploads } from './services/resumable-uploads.ts';
 import { createShareService } from './services/share-service.ts';
 import { createSignOuts } from './services/sign-outs.ts';
+import type { StorageRoom } from './services/storage-room.ts';
 import type { StatsFeed } from './services/stats-feed.ts';
 import { createUploadTokens } from './services/upload-tokens.ts';
 import type { WaitingJobs } from './services/waiting-jobs.ts';
@@ -73,6 +74,7 @@ export interface ApiOptions {
   readonly metrics: WebMetrics;
   readonly stats: StatsFeed;
   readonly waiting: WaitingJobs;
+  readonly room: StorageRoom;
   /** Where this machine reaches the server; known once it listens. */
   readonly localUrl: () => string;
 }
@@ -99,7 +101,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const progress = await createJobProgress({ platform });
   const streams = createEventStreams();
   const onRefused = () => metrics.rateLimited.inc();
-  const places = createJobPlaces({ ...platform, logger, onRefused });
+  const places = createJobPlaces({ ...platform, room: options.room, logger, onRefused });
   const jobs = createJobService({
     ...config,
     platform,
@@ -140,7 +142,9 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     resultTtlSeconds,
   };
   const access = createJobAccess({ objects, jobs, deliveries });
-  const shares = createShareService({ ...config, objects, tallies, logger, jobs, secret });
+  const shares = createShareService({ ...config, objects, tallies, logger, jobs, places, secret });
+  // Elsewhere Redis remembers them.
+  if (config.mode === 'embedded') await shares.holdAgain();
   const uploadTokens = createUploadTokens({ ...config, objects, jobs, secrets });
 
   const isHeard = () => platform.events.isHeard();

@@ -17,6 +17,7 @@ import { comesFromThisMachine } from './http/this-machine.ts';
 import { addressKey } from './limits/address-key.ts';
 import { apiDescription } from './openapi/api-description.ts';
 import { ApiError } from './services/api-error.ts';
+import { createStorageRoom, type StorageRoom } from './services/storage-room.ts';
 import { createStatsFeed } from './services/stats-feed.ts';
 import { createWaitingJobs } from './services/waiting-jobs.ts';
 import { answerBrokenRequests } from './web/broken-requests.ts';
@@ -103,10 +104,11 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
   if (config.trustedProxies === 0) limitConnections(server);
   const stopServing = gracefulClose(server, config.drainSeconds * 1_000);
   const origin = () => localUrl(config.host, (server.address() as AddressInfo).port);
-  const api = await createApi({ config, platform, logger, metrics, stats, waiting, localUrl: origin });
+  const room = createStorageRoom({ ...platform, ...config });
+  const api = await createApi({ config, platform, logger, metrics, stats, waiting, room, localUrl: origin });
 
   let closing: Promise<void> | undefined;
-  const app = createApp(options, { api, metrics, expiry, isClosing: () => closing !== undefined });
+  const app = createApp(options, { api, metrics, expiry, room, isClosing: () => closing !== undefined });
   server.on('request', app);
   // A client that asks first is refused before it sends a body that is too long.
   server.on('checkContinue', (request, response) => {
@@ -155,10 +157,14 @@ interface AppDependencies {
   readonly api: Api;
   readonly metrics: ReturnType<typeof createWebMetrics>;
   readonly expiry: ExpiryWatch;
+  readonly room: StorageRoom;
   readonly isClosing: () => boolean;
 }
 
-function createApp(options: WebServerOptions, { api, metrics, expiry, isClosing }: AppDependencies): Express {
+function createApp(
+  options: WebServerOptions,
+  { api, metrics, expiry, room, isClosing }: AppDependencies,
+): Express {
   const { config, platform, logger, viteDevServer } = options;
   const buildDir = options.buildDir ?? fileURLToPath(new URL('../build', import.meta.url));
   const app = express();
@@ -176,7 +182,7 @@ function createApp(options: WebServerOptions, { api, metrics, expiry, isClosing 
     }),
   );
   const access = { token: config.metricsToken, onLoopback: config.metricsOnLoopback };
-  app.use(oneHost, health({ platform, isClosing, expiry, access }));
+  app.use(oneHost, health({ platform, isClosing, expiry, room, access }));
   app.get(
     '/metrics',
     metricsPage(() => [metrics.registry, ...(options.moreMetrics?.() ?? [])], access),

@@ -44,6 +44,8 @@ export const environmentSchema = z.object({
   UPLOADS_AT_ONCE: wholeNumber(1, 10_000).optional(),
   OPEN_JOBS: wholeNumber(1, 1_000_000).optional(),
   OPEN_BYTES: wholeNumber(1_024, 2 ** 50).optional(),
+  STORED_BYTES: wholeNumber(1_024, 2 ** 50).optional(),
+  MAX_STORED_BYTES: wholeNumber(1_024, 2 ** 50).optional(),
   WEBHOOK_SECRET: webhookSecrets().optional(),
   DELIVERY_ANONYMOUS: oneOf(['on', 'off']).optional(),
   DELIVERY_FROM: oneOf(['workers', 'web']).optional(),

@@ -28,6 +28,8 @@ interface CommonConfig {
   /** Whether the local demo identity provider exists. */
   readonly demoSignIn: boolean;
   readonly maxFileBytes: number;
+  /** What all clients may hold together; undefined: what the disk has room for, and anything in S3. */
+  readonly maxStoredBytes: number | undefined;
   readonly workerConcurrency: number;
   /** Whether engine processes must have namespaces of their own. */
   readonly sandboxRequired: boolean;
@@ -140,6 +142,7 @@ const LIMIT_NAMES = [
   'UPLOADS_AT_ONCE',
   'OPEN_JOBS',
   'OPEN_BYTES',
+  'STORED_BYTES',
   'LIMIT_TIERS',
 ] as const;
 
@@ -247,6 +250,7 @@ function commonConfig(env: Environment) {
     googleClientId: env.GOOGLE_CLIENT_ID,
     jwtSecrets: env.JWT_SECRET,
     maxFileBytes: env.MAX_FILE_BYTES ?? OPERATING_LIMITS.maxFileBytes,
+    maxStoredBytes: env.MAX_STORED_BYTES,
     workerConcurrency: env.WORKER_CONCURRENCY ?? availableParallelism(),
     sandboxRequired: env.ENGINE_SANDBOX === 'required',
     resultTtlSeconds: env.RESULT_TTL_SECONDS ?? OPERATING_LIMITS.resultTtlSeconds,
@@ -268,6 +272,7 @@ function rateLimits(env: Environment, loopbackExempt: boolean): CommonConfig['ra
     uploadsAtOnce: env.UPLOADS_AT_ONCE ?? 4,
     openJobs: env.OPEN_JOBS ?? OPERATING_LIMITS.openJobs,
     openBytes: env.OPEN_BYTES ?? OPERATING_LIMITS.openBytes,
+    storedBytes: env.STORED_BYTES ?? OPERATING_LIMITS.storedBytes,
   };
   return { tiers: limitTiers(address, env.LIMIT_TIERS ?? {}), loopbackExempt };
 }

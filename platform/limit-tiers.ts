@@ -7,6 +7,8 @@ export interface TierLimits {
   /** Jobs open at the same time, and their bytes together. */
   readonly openJobs: number;
   readonly openBytes: number;
+  /** Bytes of uploads, results and shares at the same time. */
+  readonly storedBytes: number;
   /** Files in a day of UTC; null means any number. */
   readonly filesPerDay: number | null;
 }
@@ -17,16 +19,18 @@ export type LimitTiers = Readonly<Record<string, TierLimits>> &
   Readonly<Record<(typeof USUAL_TIERS)[number], TierLimits>>;
 
 const atLeastOne = z.number().int().min(1).max(1_000_000);
+const bytes = z
+  .number()
+  .int()
+  .min(1_024)
+  .max(2 ** 50);
 const tierSchema = z
   .strictObject({
     filesPerMinute: atLeastOne,
     uploadsAtOnce: atLeastOne.max(10_000),
     openJobs: atLeastOne,
-    openBytes: z
-      .number()
-      .int()
-      .min(1_024)
-      .max(2 ** 50),
+    openBytes: bytes,
+    storedBytes: bytes,
     filesPerDay: z.number().int().min(1).nullable(),
   })
   .partial();
@@ -66,6 +70,7 @@ export function limitTiers(address: Omit<TierLimits, 'filesPerDay'>, changes: Li
     uploadsAtOnce: address.uploadsAtOnce * SIGNED_IN_FACTOR,
     openJobs: address.openJobs * SIGNED_IN_FACTOR,
     openBytes: address.openBytes * SIGNED_IN_FACTOR,
+    storedBytes: address.storedBytes * SIGNED_IN_FACTOR,
     filesPerDay: null,
   };
   const anonymous = { ...address, filesPerDay: null, ...given('anonymous') };

@@ -1,8 +1,8 @@
 import { API_ERRORS, type ApiErrorBody } from '#platform/contracts/api-errors.ts';
 import { CompressionRefused } from './refusal.ts';
 
-/** Statuses of a server, or of a proxy before it, that is away or busy for now. */
-const PASSING_STATUSES = [429, 502, 503, 504];
+/** Statuses of a server, or of a proxy before it, that is away, busy or full for now. */
+const PASSING_STATUSES = [429, 502, 503, 504, 507];
 
 /** An answer that is no success, in the server's words where it has any. */
 export async function refusalOf(response: Response): Promise<CompressionRefused> {

@@ -31,7 +31,7 @@ const LOOK_EVERY_POLLS = 20;
 const LOOKS = 2;
 
 /** A part is away, or, in the words of a proxy, the server is. */
-const AWAY: ReadonlySet<number> = new Set([502, 503]);
+const AWAY: ReadonlySet<number> = new Set([502, 503, 507]);
 
 /** How clients behave, by weight. */
 export const CLIENTS: readonly { readonly name: string; readonly weight: number; readonly run: Client }[] = [

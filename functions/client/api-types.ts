@@ -122,7 +122,8 @@ export interface Job {
     | 'batch-failed'
     | 'internal'
     | 'busy'
-    | 'unavailable';
+    | 'unavailable'
+    | 'storage-full';
   /** Path of the result, once there is one; in a webhook only for an account, whose key opens it. */
   readonly result?: string;
   /** What became of what was to be delivered, where something was. */
@@ -230,7 +231,8 @@ export interface ErrorAnswer {
     | 'batch-failed'
     | 'internal'
     | 'busy'
-    | 'unavailable';
+    | 'unavailable'
+    | 'storage-full';
   /** To be named when a problem is reported; also in X-Request-Id. */
   readonly requestId: string;
 }

@@ -34,7 +34,7 @@ export interface Call {
 }
 
 /** Answers after which the same call may succeed. Source: RFC 9110, sections 15.5 and 15.6; RFC 6585. */
-const WORTH_REPEATING: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
+const WORTH_REPEATING: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504, 507]);
 /** 409: the first call with this key still runs. */
 const IDEMPOTENCY_CONFLICT = 409;
 const FIRST_WAIT_MS = 500;

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { API_ERRORS, type ApiErrorBody, type ApiErrorCode } from '#platform/contracts/api-errors.ts';
-import { ApiError, isApiError } from '../services/api-error.ts';
+import { ApiError, isApiError, unexpectedError } from '../services/api-error.ts';
 import { requestInfoOf } from './request-info.ts';
 
 /** Headers of a result that an error in its place must not carry. */
@@ -31,7 +31,7 @@ const CHALLENGES: { readonly [code in ApiErrorCode]?: string } = {
 const UNPACKED = 'identity';
 
 /** What is another answer after a while; that a limit of the account is reached (409) does not change by itself. */
-const AFTER_A_WHILE: ReadonlySet<number> = new Set([409, 429, 503]);
+const AFTER_A_WHILE: ReadonlySet<number> = new Set([409, 429, 503, 507]);
 /** Retry-After where the error names no time. */
 const USUAL_RETRY_SECONDS = 5;
 
@@ -68,5 +68,5 @@ function toApiError(error: unknown): ApiError {
   // express and body-parser mark the client's mistakes with a status of their own.
   const status = (error as { status?: unknown } | null)?.status;
   if (typeof status === 'number' && status >= 400 && status < 500) return new ApiError('invalid-request');
-  return new ApiError('internal', { cause: error });
+  return unexpectedError(error);
 }

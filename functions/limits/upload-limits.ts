@@ -40,7 +40,7 @@ export interface UploadLimits {
   countMiss(request: Request): Promise<void>;
   /** Counts the look-up of a key, as a look, without the headers of an answer. @throws ApiError "rate-limited" */
   countKeyLookup(request: Request): Promise<void>;
-  /** Who sends a job, and what that client may have open. */
+  /** Who sends a job, and what that client may hold. */
   clientOf(request: Request): Promise<JobClient>;
 }
 
@@ -190,8 +190,9 @@ export function createUploadLimits(options: UploadLimitsOptions): UploadLimits {
     async clientOf(request) {
       const { key, accountId } = identityOf(request);
       const client = limitedClient(request);
-      const open = client && { jobs: client.limits.openJobs, bytes: client.limits.openBytes };
-      return { key, accountId, limits: open };
+      if (!client) return { key, accountId, limits: null };
+      const { openJobs: jobs, openBytes, storedBytes } = client.limits;
+      return { key, accountId, limits: { jobs, openBytes, storedBytes } };
     },
   };
 }

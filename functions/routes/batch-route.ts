@@ -157,7 +157,7 @@ interface Receiving {
  * Waits until the answer is decided: until all files have ended or nobody waits any more. A zip whose files take longer is
  * decided by the first of them that has completed.
  * @returns how all files have ended, or undefined when some are still in work
- * @throws  ApiError when nothing could be compressed, or a limit of the client refuses all
+ * @throws  ApiError when nothing could be compressed
  */
 async function untilAnswerable(
   { metrics, totalsWithinMs = TOTALS_WITHIN_MS }: UploadDependencies,
@@ -171,9 +171,6 @@ async function untilAnswerable(
   const slow = pause(systemClock, totalsWithinMs, decided.signal).then(() => firstCompleted(outcomes));
   const ended = await (waitMs === Infinity ? Promise.race([all, slow]) : all);
   decided.abort();
-  // What is over a limit of the client is refused as a whole, as a single file would be.
-  const limited = soFar.find(({ error }) => error?.code === 'rate-limited');
-  if (limited) throw limited.error;
   if (soFar.length === outcomes.length && soFar.every(({ record }) => !record)) throw whyNothing(await all);
   for (const outcome of outcomes)
     void outcome.then(({ record }) => {

@@ -29,7 +29,7 @@ export interface BatchZip {
  */
 export async function sendBatchZip(
   response: Response,
-  jobs: Pick<JobService, 'openResult'>,
+  jobs: Pick<JobService, 'openResult' | 'noteFetched'>,
   { files, outcomes, signal }: BatchZip,
 ): Promise<void> {
   const zip = new ZipArchive({ store: true });
@@ -63,7 +63,11 @@ export async function sendBatchZip(
       await Promise.race([added, broken]);
       outcome = await Promise.race([following, broken]);
     }
-    const report = batchReport(await Promise.all(outcomes), names);
+    const all = await Promise.all(outcomes);
+    response.once('finish', () => {
+      for (const { record } of all) if (record) void jobs.noteFetched(record);
+    });
+    const report = batchReport(all, names);
     zip.append(JSON.stringify(report, null, 2), { name: REPORT_NAME });
     await Promise.race([zip.finalize(), broken]);
   } catch (error) {

@@ -13,21 +13,37 @@ export interface FileSink<T> {
   discard(file: T): Promise<void>;
 }
 
-/** Keeps files for jobs. @param fingerprint takes them in as well [none does] */
+/** Keeps files for jobs, each with a place of its client from its first bytes on. @param fingerprint takes them in as well [none does] */
 export function storing(
-  { jobs, limits, metrics }: UploadDependencies,
+  { jobs, limits, metrics, maxFileBytes }: UploadDependencies,
   request: Request,
   signal: AbortSignal,
   fingerprint?: RequestFingerprint,
 ): FileSink<AcceptedFile> {
+  /** Of the body, as far as its length is declared. */
+  let leftBytes = Number(request.headers['content-length'] ?? NaN);
+  /** What is left for a file shows when the one before is there. */
+  let before: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = before.then(work);
+    before = done.catch(() => {}); // Its own caller gets the failure.
+    return done;
+  };
+  const take = async (file: FormFile, position: number): Promise<AcceptedFile> => {
+    const fileName = nameOf(file);
+    const bytes = fingerprint ? fingerprint.reading(position, fileName, file.bytes) : file.bytes;
+    const isCertain = leftBytes <= maxFileBytes;
+    const accepted = await jobs.accept(bytes, { fileName, mimeType: file.mimeType }, signal, {
+      client: await limits.clientOf(request),
+      mostBytes: isCertain ? leftBytes : maxFileBytes,
+      isCertain,
+    });
+    leftBytes -= accepted.sourceBytes;
+    metrics.uploadBytes.inc(accepted.sourceBytes);
+    return accepted;
+  };
   return {
-    async take(file, position) {
-      const fileName = nameOf(file);
-      const bytes = fingerprint ? fingerprint.reading(position, fileName, file.bytes) : file.bytes;
-      const accepted = await jobs.accept(bytes, { fileName, mimeType: file.mimeType }, signal);
-      metrics.uploadBytes.inc(accepted.sourceBytes);
-      return { ...accepted, client: await limits.clientOf(request) };
-    },
+    take: (file, position) => inTurn(() => take(file, position)),
     discard: ({ jobId }) => jobs.discard(jobId),
   };
 }

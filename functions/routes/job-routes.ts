@@ -105,6 +105,11 @@ export async function sendResult(
   const stored = await jobs.openResult(record.id, disconnectSignal(response));
   response.setHeader('X-Compressed-Size', stored.bytes);
   setResultHeaders(response, record);
+  // A part says nothing of the rest, a look takes nothing, and what others have its owner need not have.
+  const isOwner = clientIdentityOf(request).key === record.client;
+  response.once('finish', () => {
+    if (isOwner && request.method !== 'HEAD' && response.statusCode === 200) void jobs.noteFetched(record);
+  });
   await sendDownload(request, response, stored, resultFileName(record.fileName, record.kind), record.id);
 }
 

@@ -11,7 +11,7 @@ import type { ShareService } from '../services/share-service.ts';
 
 export interface ShareDependencies {
   readonly shares: ShareService;
-  readonly limits: Pick<UploadLimits, 'countRequest'>;
+  readonly limits: Pick<UploadLimits, 'countRequest' | 'clientOf'>;
   readonly publicUrl: string | undefined;
 }
 
@@ -23,7 +23,11 @@ export function shareRoutes({ shares, limits, publicUrl }: ShareDependencies): R
     .route('/api/shares')
     .post(jsonBody('invalid-request'), async (request, response) => {
       await limits.countRequest(request, response);
-      const { id, expiresAt } = await shares.create(request.body, accountOf(request));
+      const { id, expiresAt } = await shares.create(
+        request.body,
+        accountOf(request),
+        await limits.clientOf(request),
+      );
       response.setHeader('Cache-Control', 'no-store');
       const answer: ShareAnswer = { id, url: urlOf(request, id), expiresAt };
       response.status(201).json(answer);

@@ -1,6 +1,7 @@
 import { clearAbandoned } from '#platform/abandoned-uploads.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import type { ExpiryRules } from '#platform/contracts/expiry-rules.ts';
+import { jobKeys } from '#platform/contracts/job.ts';
 import { OverdueFinder, type Overdue } from '#platform/contracts/overdue.ts';
 import type { Logger } from '#platform/logger.ts';
 import type { ObjectStore } from '#platform/ports/object-store.ts';
@@ -39,6 +40,8 @@ export function deleteExpiredRegularly(options: {
   const hasTurn = async () => (await turns?.take(TURN, TURN_SECONDS).catch(() => true)) ?? true;
   const sweepOnce = async () => {
     const { deleted, failures, overdue } = await deleteExpired(objects, rules, clock.now());
+    if ('completions/' in rules)
+      await deleteSentAgain(objects).catch((error: unknown) => failures.push(error));
     if (partials) await clearAbandoned(partials, objects).catch((error: unknown) => failures.push(error));
     if (deleted > 0) logger.info('objects.expired', { count: deleted });
     if (failures.length > 0) {
@@ -98,6 +101,23 @@ export async function deleteExpired(
     await remove(prefix, expired);
   }
   return { deleted, failures, overdue: finder.found };
+}
+
+/**
+ * A presigned address takes its file again after the upload was completed, for as long as it is good. What comes then belongs
+ * to no job, and nobody counts it.
+ */
+export async function deleteSentAgain(objects: Pick<ObjectStore, 'list' | 'head' | 'delete'>): Promise<void> {
+  const uploads: string[] = [];
+  for await (const { key } of objects.list('uploads/')) uploads.push(key.slice('uploads/'.length));
+  if (uploads.length === 0) return;
+  const completed = new Set<string>();
+  for await (const { key } of objects.list('completions/')) completed.add(key);
+  for (const id of uploads) {
+    // A job has its record before its upload counts as completed, and until its upload is deleted.
+    const isOver = completed.has(jobKeys.completion(id)) && (await objects.head(jobKeys.record(id))) === null;
+    if (isOver) await objects.delete([jobKeys.upload(id)]);
+  }
 }
 
 interface Expired {

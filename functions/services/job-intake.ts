@@ -11,8 +11,9 @@ import type { DeliveryTargets } from '#platform/contracts/delivery-targets.ts';
 import type { Platform } from '#platform/ports/platform.ts';
 import { tracedJobId } from '#platform/public-job-id.ts';
 import { originNow, traced } from '#platform/tracing.ts';
-import { ApiError, fromBackend } from './api-error.ts';
+import { ApiError, backendError, fromBackend } from './api-error.ts';
 import { fromClient, rememberingFailure } from './client-body.ts';
+import type { HoldingState } from '#platform/ports/holdings.ts';
 import type { JobClient, JobPlaces } from './job-places.ts';
 import { openUpload, type DeclaredFile } from './upload-check.ts';
 import type { WaitingJobs } from './waiting-jobs.ts';
@@ -32,26 +33,46 @@ export interface AcceptedFile {
   readonly isCounted?: boolean;
 }
 
+/** Who sends a file that comes now, and how much of it. */
+export interface FileSender {
+  readonly client: JobClient;
+  /** The most that may come. */
+  readonly mostBytes: number;
+  /** Whether it is what the client said [false]. */
+  readonly isCertain?: boolean;
+}
+
 /** The first half of a job: the upload into the store, the job into the queue. */
 export interface JobIntake {
   /**
    * @throws ApiError "busy" while jobs wait too long, "unavailable" while the queue is away; it is asked at most once a second
-   * @throws ApiError "rate-limited" while the client has as many open as it may
+   * @throws ApiError "rate-limited" while the client has as many open as it may, "storage-full" while there is no room
    */
   checkCapacity(client?: JobClient): Promise<void>;
-  /** Takes a place for a file that its client has still to send. @throws ApiError "rate-limited" */
+  /** Whether so many bytes of a file that is expected may come now. @throws ApiError "storage-full" */
+  checkRoom(bytes: number): Promise<void>;
+  /** Takes a place for a file that its client has still to send. @throws ApiError "rate-limited", "storage-full" */
   expect(file: Omit<AcceptedFile, 'fileName'>): Promise<void>;
+  /** Holds the place of a file that is still expected for longer. */
+  expectLonger(file: Omit<AcceptedFile, 'fileName'>): Promise<void>;
   /**
    * Streams a file into the store as fast as the store takes it. When it throws, nothing is left.
    * The extension of its name is corrected where the content is of another kind.
-   * @throws ApiError of openUpload, "invalid-request" when the body breaks off, "unavailable", or the signal's reason
+   * @param sender takes a place of its client before the bytes come [nobody's file, without a limit]
+   * @throws ApiError of openUpload, "rate-limited", "storage-full", "invalid-request" when the body breaks off, "unavailable", or
+   *         the signal's reason
    */
-  accept(body: AsyncIterable<Uint8Array>, declared: DeclaredFile, signal: AbortSignal): Promise<AcceptedFile>;
+  accept(
+    body: AsyncIterable<Uint8Array>,
+    declared: DeclaredFile,
+    signal: AbortSignal,
+    sender?: FileSender,
+  ): Promise<AcceptedFile>;
   /**
-   * Makes a job of an accepted file and queues it. A file that is a job already stays one, and is not queued again.
-   * When it throws, the file is gone, unless another call has made a job of it.
-   * @param how.isRepeated whether a call before may have died on the way: then a job that waits is queued once more
-   * @throws ApiError "rate-limited" when its client has as many open as it may
+   * Makes a job of a file that has its place and queues it. A file that is a job already stays one, and is not queued again.
+   * When it throws, the file is gone, unless another call has made a job of it or can make it.
+   * @param how.isRepeated whether a call before may have died on the way: then a job that waits is queued once more, and a
+   *        file whose job could not be made stays for the next call
    * @returns the record as it stands
    */
   start(file: AcceptedFile, options: JobOptions, how?: { readonly isRepeated: boolean }): Promise<JobRecord>;
@@ -88,14 +109,24 @@ export function createJobIntake(dependencies: JobIntakeDependencies): JobIntake 
     await places?.release(jobId);
   };
 
+  const placeOf = (
+    { jobId: id, kind, sourceBytes: bytes }: Omit<AcceptedFile, 'fileName'>,
+    state: HoldingState,
+  ) => ({
+    id,
+    state,
+    bytes,
+    workSeconds: expectedWorkSeconds(kind, bytes),
+    holdSeconds: state === 'open' ? OPEN_JOB_SECONDS : OPERATING_LIMITS.uploadTokenSeconds,
+  });
+
   /** @returns what the message says of its client */
-  const takePlace = async (file: Omit<AcceptedFile, 'fileName'>, isExpected: boolean) => {
-    const { jobId, kind, sourceBytes: bytes, client } = file;
-    const workSeconds = expectedWorkSeconds(kind, bytes);
+  const takePlace = async (file: Omit<AcceptedFile, 'fileName'>) => {
+    const { client } = file;
+    const place = placeOf(file, 'open');
+    const { bytes, workSeconds } = place;
     if (!client) return { bytes, workSeconds };
-    const seconds = isExpected ? OPERATING_LIMITS.uploadTokenSeconds : OPEN_JOB_SECONDS;
-    const job = { jobId, bytes, workSeconds, isExpected };
-    const workAheadSeconds = await places?.take(client, job, seconds);
+    const workAheadSeconds = await places?.hold(client, place);
     return { bytes, workSeconds, client: client.key, workAheadSeconds };
   };
 
@@ -114,8 +145,14 @@ export function createJobIntake(dependencies: JobIntakeDependencies): JobIntake 
 
   return {
     discard,
+    async checkRoom(bytes) {
+      await places?.checkRoom(bytes);
+    },
     async expect(file) {
-      await takePlace(file, true);
+      if (file.client) await places?.admit(file.client, placeOf(file, 'expected'));
+    },
+    async expectLonger(file) {
+      if (file.client) await places?.hold(file.client, placeOf(file, 'expected'));
     },
     async checkCapacity(client) {
       const now = clock.now();
@@ -125,21 +162,36 @@ export function createJobIntake(dependencies: JobIntakeDependencies): JobIntake 
         throw new ApiError('busy', { retryAfterSeconds: 30 });
       if (client) await places?.check(client);
     },
-    async accept(body, declared, signal) {
+    async accept(body, declared, signal, sender) {
       const { kind, bytes } = await openUpload(fromClient(body), declared, maxFileBytes);
       const jobId = createJobId();
+      // What work it will be shows when it is there; until then nothing waits for it.
+      const placeFor = (sourceBytes: number) => ({
+        ...placeOf({ jobId, kind, sourceBytes }, 'expected'),
+        workSeconds: 0,
+      });
+      if (sender)
+        await places?.admit(sender.client, {
+          ...placeFor(sender.mostBytes),
+          isCertain: sender.isCertain ?? false,
+        });
       const source = rememberingFailure(bytes);
       try {
         const contentType = KIND_INFO[kind].mimeTypes[0];
         const stored = await traced('upload.store', tracedJobId(jobId), () =>
           objects.put(jobKeys.upload(jobId), source, { contentType, signal }),
         );
-        return { jobId, kind, fileName: nameForKind(declared.fileName, kind), sourceBytes: stored.bytes };
+        // The rest of a form may take long to come.
+        if (sender && stored.bytes < sender.mostBytes)
+          await places?.hold(sender.client, placeFor(stored.bytes));
+        const fileName = nameForKind(declared.fileName, kind);
+        return { jobId, kind, fileName, sourceBytes: stored.bytes, client: sender?.client };
       } catch (error) {
+        await places?.release(jobId);
         // A store may wrap what went wrong with its source; the client must get the source's own message.
         if (source.failure !== undefined) throw source.failure;
         if (signal.aborted) throw signal.reason;
-        throw new ApiError('unavailable', { cause: error });
+        throw backendError(error);
       }
     },
     async start(file, options, { isRepeated } = { isRepeated: false }) {
@@ -157,10 +209,11 @@ export function createJobIntake(dependencies: JobIntakeDependencies): JobIntake 
         ...(isCounted ? { isCounted } : {}),
         createdAt,
         createdBy: randomUUID(),
+        ...(file.client ? { client: file.client.key } : {}),
         ...(file.client?.accountId === undefined ? {} : { accountId: file.client.accountId }),
       };
       try {
-        const facts = await takePlace(file, false);
+        const facts = await takePlace(file);
         const made = await fromBackend(() => createJobRecord(objects, record));
         const isQueued = made.created || (isRepeated && made.record.status === 'queued');
         const message: JobMessage = { version: 1, jobId, ...facts, origin: originNow() };
@@ -171,7 +224,7 @@ export function createJobIntake(dependencies: JobIntakeDependencies): JobIntake 
         else if (isFinal(made.record.status)) await places?.release(jobId);
         return made.record;
       } catch (error) {
-        if (await isOnlyOurs(record)) await discard(jobId);
+        if (!isRepeated && (await isOnlyOurs(record))) await discard(jobId);
         throw error;
       }
     },

@@ -45,8 +45,10 @@ export interface JobService extends JobIntake, Pick<JobProgress, 'stateOf'> {
   has(jobId: string): Promise<boolean>;
   /** When the result of an ended job expires, in ms since 1970; Infinity while the job is open. */
   expiresAt(record: JobRecord): number;
-  /** The result of a job. Read its body or let go of it. @throws ApiError "expired" */
+  /** The result of a completed job. Read its body or let go of it. @throws ApiError "expired", also where it was ended early */
   openResult(jobId: string, signal?: AbortSignal): Promise<StoredObject>;
+  /** Notes that the owner of a result has all of it: where space is short it may end early. */
+  noteFetched(record: JobRecord): Promise<void>;
   /**
    * Ends a job and deletes its bytes; one that has ended loses its result. The outcome of a cancelled job stays for a
    * while, so that a late delivery of its message finds it. Of a job whose record cannot be read nothing stays.
@@ -141,8 +143,11 @@ export function createJobService(dependencies: JobServiceDependencies): JobServi
       ),
     async openResult(jobId, signal) {
       const stored = await fromBackend(() => objects.find(jobKeys.result(jobId), signal ? { signal } : {}));
-      if (!stored) throw new ApiError('expired');
+      if (!stored) throw endedEarly();
       return stored;
+    },
+    async noteFetched(record) {
+      await dependencies.places?.noteFetched(record, (expiresAt(record) - clock.now()) / 1_000);
     },
   };
 }
@@ -170,6 +175,13 @@ function fromRecords<T>(call: () => Promise<T>): Promise<T> {
       });
     }),
   );
+}
+
+function endedEarly(): ApiError {
+  return new ApiError('expired', {
+    message:
+      'This result is no longer here: it was downloaded and has made room for others, or its time is over. Please compress the file again.',
+  });
 }
 
 /** The error that a job which did not complete is answered with. */

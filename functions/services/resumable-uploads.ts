@@ -5,8 +5,9 @@ import type { DeliveryTargets } from '#platform/contracts/delivery-targets.ts';
 import type { PartialUpload } from '#platform/contracts/partial-upload.ts';
 import { jobKeys } from '#platform/contracts/job.ts';
 import { createJobId } from '#platform/job-records.ts';
+import type { PartialObject } from '#platform/ports/partial-objects.ts';
 import type { Platform } from '#platform/ports/platform.ts';
-import { ApiError, fromBackend } from './api-error.ts';
+import { ApiError, backendError, fromBackend } from './api-error.ts';
 import { fromClient, rememberingFailure } from './client-body.ts';
 import { cleanFileName } from './file-name.ts';
 import type { JobClient } from './job-places.ts';
@@ -60,7 +61,7 @@ export interface Piece {
 export interface ResumableUploads {
   /**
    * Takes a place of the client until the upload has ended.
-   * @throws ApiError "too-large", "damaged" (empty), "rate-limited"
+   * @throws ApiError "too-large", "damaged" (empty), "rate-limited", "storage-full"
    */
   create(request: ResumableRequest, client: JobClient): Promise<ResumableState>;
   /** How an upload stands; one that is whole becomes a job. @throws ApiError "expired", or why it becomes no job */
@@ -68,7 +69,7 @@ export interface ResumableUploads {
   /**
    * Adds bytes. What has come stays, also when the line breaks. With the last byte the upload becomes a job, once.
    * @throws ApiError "expired", "upload-conflict" (another offset), "upload-taken-over", "too-large" (more than was said),
-   *         "unsupported-type", "legacy-ppt" or "damaged", after which nothing is left of it
+   *         "unsupported-type", "legacy-ppt" or "damaged", after which nothing is left of it, "storage-full"
    */
   append(id: string, piece: Piece): Promise<ResumableState>;
   /** Ends an upload of this account or of nobody, and the job that it has become. @throws ApiError "expired" */
@@ -113,27 +114,35 @@ export function createResumableUploads(dependencies: ResumableUploadsDependencie
     await records.remove(record.id);
   };
 
+  const hasGrown = async (partial: PartialObject, before: number): Promise<boolean> =>
+    ((await partials.keptBytes(partial).catch(() => null)) ?? 0) > before;
+
+  /** An upload lives on by the bytes that come, and its place with it. */
+  const renew = async (record: PartialUpload): Promise<StoredPartialUpload> => {
+    await jobs.expectLonger(asExpected(record));
+    return records.touch(record);
+  };
+
   const send = async (id: string, piece: Piece, signal: AbortSignal): Promise<ResumableState> => {
     const { record, touchedAt } = await existing(id);
     const kept = await completion.keptBytes(record);
     if (kept !== piece.offset) throw conflict(kept);
     if (kept === record.bytes) return settled({ record, touchedAt }, kept);
     if ((piece.bytes ?? 0) > record.bytes - kept) throw tooLong(record.bytes);
+    await jobs.checkRoom(piece.bytes ?? 1);
     const sent = atMost(fromClient(piece.body), record.bytes - kept, record.bytes);
     const source = rememberingFailure(piece.offset === 0 ? judgedAtStart(sent, record, record.bytes) : sent);
+    const partial = { key: jobKeys.upload(id), ticket: record.ticket, totalBytes: record.bytes };
     let offset: number;
     try {
-      const partial = { key: jobKeys.upload(id), ticket: record.ticket, totalBytes: record.bytes };
       offset = await partials.append(partial, kept, source, signal);
     } catch (error) {
       if (isRefusal(source.failure)) await remove(record);
-      else await records.touch(record);
+      else if (await hasGrown(partial, kept)) await renew(record);
       if (signal.aborted) throw signal.reason;
       throw source.failure ?? uploadError(error);
     }
-    const touched = await records.touch(record);
-    await jobs.expect(asExpected(record, { isLimited: false }));
-    return settled(touched, offset);
+    return settled(offset > kept ? await renew(record) : { record, touchedAt }, offset);
   };
 
   return {
@@ -144,7 +153,7 @@ export function createResumableUploads(dependencies: ResumableUploadsDependencie
       const id = createJobId();
       const fileName = cleanFileName(request.fileName);
       const file = { id, bytes: request.bytes, fileName, client: client.key };
-      await jobs.expect(asExpected(file, { isLimited: true }, client));
+      await jobs.expect(asExpected(file, client.limits));
       try {
         const ticket = await fromBackend(() => partials.begin(jobKeys.upload(id)));
         const record: PartialUpload = {
@@ -190,12 +199,10 @@ export function createResumableUploads(dependencies: ResumableUploadsDependencie
 /** Which kind it is shows only when it has come; its name tells the work that it will probably be. */
 function asExpected(
   { id, bytes, fileName, client }: Pick<PartialUpload, 'id' | 'bytes' | 'fileName' | 'client'>,
-  { isLimited }: { readonly isLimited: boolean },
-  sender?: JobClient,
+  limits: JobClient['limits'] = null,
 ) {
   const named = kindOfExtension(fileName);
   const kind = named === null || named === 'legacy-ppt' ? ('pdf' as const) : named;
-  const limits = isLimited ? (sender?.limits ?? null) : null;
   return {
     jobId: id,
     kind,
@@ -226,7 +233,7 @@ function uploadError(error: unknown): ApiError {
   const { code, expected } = error as { code?: unknown; expected?: unknown };
   if (code === 'wrong-offset') return conflict(Number(expected));
   if (code === 'no-partial-object') return noSuchUpload();
-  return new ApiError('unavailable', { cause: error });
+  return backendError(error);
 }
 
 function conflict(kept: number): ApiError {

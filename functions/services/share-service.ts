@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { FILE_KINDS, type FileKind } from '#engine/index.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import { shareRequestSchema } from '#platform/contracts/api/requests.ts';
-import { jobIdSchema, publicJobIdSchema } from '#platform/contracts/job.ts';
+import { clientKeySchema, jobIdSchema, publicJobIdSchema } from '#platform/contracts/job.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import { findJobByPublicId } from '#platform/delivery-records.ts';
 import type { Logger } from '#platform/logger.ts';
@@ -13,6 +13,7 @@ import { abandon, readAll } from '#platform/read-stream.ts';
 import { ApiError, fromBackend } from './api-error.ts';
 import { resultFileName } from './file-name.ts';
 import { noSuchJob } from './job-access.ts';
+import type { JobClient, JobPlaces, NewPlace } from './job-places.ts';
 import type { JobService } from './job-service.ts';
 
 const shareSchema = z.looseObject({
@@ -20,6 +21,8 @@ const shareSchema = z.looseObject({
   /** All but the last three are missing in shares of the version before. */
   jobId: jobIdSchema.optional(),
   accountId: z.string().optional(),
+  /** Key of the client that holds its bytes. */
+  client: clientKeySchema.optional(),
   bytes: z.number().optional(),
   createdAt: z.iso.datetime().optional(),
   fileName: z.string(),
@@ -62,10 +65,11 @@ export interface ShareService {
    * Copies the result of a job of the account or of nobody. An account that shares the same job again gets the same share,
    * as long as it lasts, with the time that it asks for. When it throws, nothing is left.
    * @param request  `jobId`, and `expiresInSeconds` where it shall not be the usual time
+   * @param client   holds the bytes of the share for as long as it lasts [nobody, without a limit]
    * @throws ApiError "invalid-request", "limit-reached" when the account has as many as it may, "expired" when the job
-   *         has no result (any more)
+   *         has no result (any more), "rate-limited" when the client keeps as much as it may, "storage-full"
    */
-  create(request: unknown, accountId: string): Promise<{ id: string; expiresAt: string }>;
+  create(request: unknown, accountId: string, client?: JobClient): Promise<{ id: string; expiresAt: string }>;
   /** The shared file and its name, or null when there is none or it has expired (it is then deleted). */
   open(id: string, signal?: AbortSignal): Promise<{ file: StoredObject; fileName: string } | null>;
   /** Counts a download of a share, without waiting and without holding anybody up. */
@@ -78,11 +82,15 @@ export interface ShareService {
   endAllOf(jobId: string, accountId: string | undefined): Promise<number>;
   /** Deletes every share whose time is over. @returns how many there were */
   endExpired(): Promise<number>;
+  /** Holds the places of all shares again, after a start that has forgotten them. */
+  holdAgain(): Promise<void>;
 }
 
 export interface ShareServiceDependencies {
   readonly objects: ObjectStore;
   readonly jobs: Pick<JobService, 'find' | 'openResult'>;
+  /** [clients are not limited] */
+  readonly places?: Pick<JobPlaces, 'admit' | 'hold' | 'release'> | undefined;
   readonly tallies: Pick<Tallies, 'add' | 'read' | 'delete'>;
   readonly logger: Pick<Logger, 'warn'>;
   /** How long a share lasts unless another time is asked for, and at most. */
@@ -94,7 +102,7 @@ export interface ShareServiceDependencies {
 }
 
 export function createShareService(dependencies: ShareServiceDependencies): ShareService {
-  const { objects, jobs, tallies, logger, secret, clock = systemClock } = dependencies;
+  const { objects, jobs, places, tallies, logger, secret, clock = systemClock } = dependencies;
   const warn = (error: unknown) => void logger.warn('tallies.unavailable', { error });
   const tallyOf = (id: string) => `share:${id}`;
 
@@ -102,7 +110,19 @@ export function createShareService(dependencies: ShareServiceDependencies): Shar
     const marks = record ? [...shareKeys.marks(id, record), ...(await accountMarks(id, record))] : [];
     await fromBackend(() => objects.delete([shareKeys.file(id), shareKeys.record(id), ...marks]));
     await tallies.delete(tallyOf(id)).catch(warn);
+    await places?.release(id);
   };
+
+  const placeOf = (
+    id: string,
+    { bytes = 0, expiresAt }: Pick<ShareRecord, 'bytes' | 'expiresAt'>,
+  ): NewPlace => ({
+    id,
+    state: 'kept',
+    bytes,
+    workSeconds: 0,
+    holdSeconds: Math.min((Date.parse(expiresAt) - clock.now()) / 1_000, dependencies.shareMaxSeconds),
+  });
 
   const readRecord = (id: string): Promise<ShareRecord | null> =>
     fromBackend(async () => {
@@ -164,7 +184,7 @@ export function createShareService(dependencies: ShareServiceDependencies): Shar
   };
 
   return {
-    async create(request, accountId) {
+    async create(request, accountId, client) {
       const { jobId, expiresInSeconds } = readRequest(request, dependencies);
       const named = publicJobIdSchema.safeParse(jobId).success;
       const found = named ? await fromBackend(() => findJobByPublicId(objects, jobId)) : jobId;
@@ -180,6 +200,7 @@ export function createShareService(dependencies: ShareServiceDependencies): Shar
       if (existing) {
         const record = { ...existing, expiresAt };
         await putRecord(id, record);
+        if (client) await places?.hold(client, placeOf(id, record));
         const current = shareKeys.marks(id, record);
         const old = (await accountMarks(id, record)).filter((mark) => !current.includes(mark));
         await fromBackend(() => objects.delete(old));
@@ -191,16 +212,24 @@ export function createShareService(dependencies: ShareServiceDependencies): Shar
           message: `You have ${sharesOfAccount} links, as many as an account may have. Revoke one first.`,
         });
       const result = await jobs.openResult(job.id);
-      await write(id, result, {
+      const record: ShareRecord = {
         version: 1,
         jobId: job.id,
         accountId,
+        ...(client ? { client: client.key } : {}),
         bytes: result.bytes,
         createdAt: new Date(clock.now()).toISOString(),
         fileName: resultFileName(job.fileName, job.kind),
         kind: job.kind,
         expiresAt,
-      });
+      };
+      try {
+        if (client) await places?.admit(client, placeOf(id, record));
+      } catch (error) {
+        await abandon(result.body);
+        throw error;
+      }
+      await write(id, result, record);
       return { id, expiresAt };
     },
     async open(id, signal) {
@@ -260,6 +289,15 @@ export function createShareService(dependencies: ShareServiceDependencies): Shar
         await fromBackend(() => objects.delete([mark]));
       }
       return ended.length;
+    },
+    async holdAgain() {
+      for await (const { key } of objects.list('shares/')) {
+        const id = /^shares\/([\w-]+)\.json$/.exec(key)?.[1];
+        const record = id === undefined ? null : await readRecord(id).catch(() => null);
+        if (id === undefined || record?.client === undefined) continue;
+        const place = placeOf(id, record);
+        if (place.holdSeconds > 0) await places?.hold({ key: record.client }, place);
+      }
     },
   };
 }

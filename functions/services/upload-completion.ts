@@ -3,7 +3,7 @@ import { jobKeys } from '#platform/contracts/job.ts';
 import type { PartialUpload } from '#platform/contracts/partial-upload.ts';
 import type { Platform } from '#platform/ports/platform.ts';
 import { readFirst } from '#platform/read-stream.ts';
-import { ApiError, fromBackend } from './api-error.ts';
+import { ApiError, fromBackend, isBackendError } from './api-error.ts';
 import type { AcceptedFile } from './job-intake.ts';
 import type { JobService } from './job-service.ts';
 import {
@@ -72,7 +72,7 @@ export function createUploadCompletion(dependencies: UploadCompletionDependencie
     try {
       file = await accept(record);
     } catch (error) {
-      if (error instanceof ApiError && error.code !== 'unavailable') {
+      if (error instanceof ApiError && !isBackendError(error)) {
         await jobs.discard(record.id);
         await records.remove(record.id);
       }

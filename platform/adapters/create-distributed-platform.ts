@@ -11,7 +11,7 @@ import { platformOf } from './platform-of.ts';
 import { createRedisClient } from './redis/redis-client.ts';
 import { RedisCounter } from './redis/redis-counter.ts';
 import { RedisEventBus } from './redis/redis-event-bus.ts';
-import { RedisOpenJobs } from './redis/redis-open-jobs.ts';
+import { RedisHoldings } from './redis/redis-holdings.ts';
 import { RedisTallies } from './redis/redis-tallies.ts';
 import { RedisTurns } from './redis/redis-turns.ts';
 
@@ -41,7 +41,7 @@ export function createDistributedPlatform(
     queue: new SqsJobQueue(sqs, config.sqs.queueUrl, { smallQueueUrl: config.sqs.smallQueueUrl }),
     events: new RedisEventBus(redis, connect()),
     counter: new RedisCounter(redis, expiryRules(config)['outcomes/']!),
-    openJobs: new RedisOpenJobs(redis),
+    holdings: new RedisHoldings(redis),
     tallies: new RedisTallies(redis),
     turns: new RedisTurns(redis),
   });

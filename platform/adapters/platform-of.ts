@@ -13,7 +13,7 @@ export function platformOf(ports: Omit<Platform, 'close'>, beforeClose: () => vo
         [
           ports.queue,
           ports.counter,
-          ports.openJobs,
+          ports.holdings,
           ports.tallies,
           ports.turns,
           ports.events,

@@ -127,6 +127,11 @@ export const API_ERRORS = {
     retryable: true,
     message: 'Part of the service is unavailable. Please try again in a moment.',
   },
+  'storage-full': {
+    status: 507,
+    retryable: true,
+    message: 'This server has no room for new files right now. Please try again in a few minutes.',
+  },
 } as const satisfies Record<string, { status: number; retryable: boolean; message: string }>;
 
 export type ApiErrorCode = keyof typeof API_ERRORS;

@@ -85,6 +85,8 @@ export const jobRecordSchema = z.object({
   outputBytes: z.number().int().nonnegative().optional(),
   report: z.custom<CompressionReport>((value) => typeof value === 'object' && value !== null).optional(),
   failure: z.object({ code: z.enum(JOB_FAILURE_CODES), message: z.string() }).optional(),
+  /** Who holds its bytes, see ports/holdings.ts; missing in records of the version before. */
+  client: hint(clientKeySchema),
   /** Whose counts it adds to, see account-usage.ts; missing for a job of nobody who is signed in. */
   accountId: z.string().optional(),
   /** Random mark of the call that made the record: tells a repeated write from one that came second. */

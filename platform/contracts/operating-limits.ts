@@ -46,6 +46,8 @@ export const OPERATING_LIMITS = {
   /** Jobs that one address may have open at the same time, and their uploads together; signed in: five times that. */
   openJobs: 20,
   openBytes: 1024 ** 3,
+  /** Bytes of uploads, results and shares that one address may keep here at the same time; signed in: five times that. */
+  storedBytes: 2 * 1024 ** 3,
   /** Streams of events that one client may hold at the same time, in one web process. */
   maxEventStreamsPerClient: 50,
   /** How long a load balancer may keep a connection on which nothing is sent; web servers keep it a little longer. */

@@ -1,8 +1,8 @@
 import type { Counter } from './counter.ts';
 import type { EventBus } from './event-bus.ts';
+import type { Holdings } from './holdings.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { ObjectStore } from './object-store.ts';
-import type { OpenJobs } from './open-jobs.ts';
 import type { Tallies } from './tallies.ts';
 import type { PartialObjects } from './partial-objects.ts';
 import type { Turns } from './turns.ts';
@@ -15,7 +15,7 @@ export interface Platform {
   readonly queue: JobQueue;
   readonly events: EventBus;
   readonly counter: Counter;
-  readonly openJobs: OpenJobs;
+  readonly holdings: Holdings;
   readonly tallies: Tallies;
   readonly turns: Turns;
   /** Releases everything; may be called twice. */

@@ -7,7 +7,7 @@ import { FileObjectStore } from '#platform/adapters/embedded/file-object-store.t
 import { FileTallies } from '#platform/adapters/embedded/file-tallies.ts';
 import { FilePartialObjects } from '#platform/adapters/embedded/file-partial-objects.ts';
 import { LocalEventBus } from '#platform/adapters/embedded/local-event-bus.ts';
-import { LocalOpenJobs } from '#platform/adapters/embedded/local-open-jobs.ts';
+import { LocalHoldings } from '#platform/adapters/embedded/local-holdings.ts';
 import { LocalTurns } from '#platform/adapters/embedded/local-turns.ts';
 import { FakeClock } from '#tests/fixtures/fake-clock.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
@@ -15,7 +15,7 @@ import { describeCounter } from './counter-suite.ts';
 import { describeEventBus } from './event-bus-suite.ts';
 import { describeJobQueue } from './job-queue-suite.ts';
 import { describeObjectStore } from './object-store-suite.ts';
-import { describeOpenJobs } from './open-jobs-suite.ts';
+import { describeHoldings } from './holdings-suite.ts';
 import { describeTallies } from './tallies-suite.ts';
 import { describePartialObjects } from './partial-objects-suite.ts';
 import { describeTurns } from './turns-suite.ts';
@@ -72,10 +72,10 @@ describeCounter('FileCounter', async () => {
   return counter;
 });
 
-describeOpenJobs('LocalOpenJobs', async () => {
+describeHoldings('LocalHoldings', async () => {
   const clock = new FakeClock();
-  const openJobs = new LocalOpenJobs({ clock });
-  return { near: openJobs, far: openJobs, pass: (seconds) => clock.advance(seconds * 1000) };
+  const holdings = new LocalHoldings({ clock });
+  return { near: holdings, far: holdings, pass: (seconds) => clock.advance(seconds * 1000) };
 });
 
 describeTurns('LocalTurns', async () => {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { createRedisClient } from '#platform/adapters/redis/redis-client.ts';
 import { RedisCounter } from '#platform/adapters/redis/redis-counter.ts';
 import { RedisEventBus } from '#platform/adapters/redis/redis-event-bus.ts';
-import { RedisOpenJobs } from '#platform/adapters/redis/redis-open-jobs.ts';
+import { RedisHoldings } from '#platform/adapters/redis/redis-holdings.ts';
 import { RedisTallies } from '#platform/adapters/redis/redis-tallies.ts';
 import { RedisTurns } from '#platform/adapters/redis/redis-turns.ts';
 import { createJobId } from '#platform/job-records.ts';
@@ -16,7 +16,7 @@ import { startRedisServer, type RedisServer } from '#tests/fixtures/redis-server
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 import { describeCounter } from './counter-suite.ts';
 import { describeEventBus } from './event-bus-suite.ts';
-import { describeOpenJobs } from './open-jobs-suite.ts';
+import { describeHoldings } from './holdings-suite.ts';
 import { describeTallies } from './tallies-suite.ts';
 import { describeTurns } from './turns-suite.ts';
 
@@ -72,7 +72,7 @@ async function openTwo<Adapter extends { close(): Promise<void> }>(create: (redi
   return { near, far, pass: (seconds: number) => setTimeout(seconds * 1000) };
 }
 
-describeOpenJobs('RedisOpenJobs', () => openTwo((redis) => new RedisOpenJobs(redis)));
+describeHoldings('RedisHoldings', () => openTwo((redis) => new RedisHoldings(redis)));
 
 describeTurns('RedisTurns', () => openTwo((redis) => new RedisTurns(redis)));
 
@@ -135,7 +135,7 @@ describe('Redis adapters', () => {
     const [counter, tallies, places] = [
       new RedisCounter(redis, 900),
       new RedisTallies(redis),
-      new RedisOpenJobs(redis),
+      new RedisHoldings(redis),
     ];
     onTestFinished(() => counter.close());
     await counter.read();

@@ -10,7 +10,7 @@ import {
 import type { Logger } from '#platform/logger.ts';
 import type { Platform } from '#platform/ports/platform.ts';
 
-export type Ports = Pick<Platform, 'objects' | 'queue' | 'events' | 'counter' | 'openJobs' | 'tallies'>;
+export type Ports = Pick<Platform, 'objects' | 'queue' | 'events' | 'counter' | 'holdings' | 'tallies'>;
 
 /** Announces how a job ended and deletes what it no longer needs. Every step may be repeated for the same job. */
 export interface JobOutcome {
@@ -39,7 +39,7 @@ export function createJobOutcome(options: JobOutcomeOptions): JobOutcome {
   /** Counted before the events, so that a receiver of the event reads a count that includes the job. */
   const settleCompleted = async (record: JobRecord): Promise<void> => {
     const jobId = record.id;
-    const { count, counted } = await countOnce(record);
+    const [{ count, counted }] = await Promise.all([countOnce(record), keep(record)]);
     // Once a job, or never when the worker is lost in between: a number for people, which no job waits for.
     if (counted)
       await countCompressed(ports.tallies, record, now()).catch((error: unknown) =>
@@ -47,7 +47,24 @@ export function createJobOutcome(options: JobOutcomeOptions): JobOutcome {
       );
     await hint(() => events.publish('jobs', { type: 'job.completed', jobId, record: tidingsOf(record) }));
     await hint(() => events.publish('stats', { type: 'stats.updated', compressedCount: count }));
-    await clear(jobId, { result: false });
+    await clearEndedJob(objects, jobId, { result: false });
+  };
+
+  /** The place of the job becomes that of its result; before anybody hears of the result and fetches it. */
+  const keep = async ({ id, client, outputBytes: bytes = 0, expiresAt }: JobRecord): Promise<void> => {
+    const leftSeconds = (Date.parse(expiresAt ?? '') - now()) / 1_000;
+    if (client === undefined || !(leftSeconds > 0)) return release(id);
+    const holding = { id, state: 'kept', bytes, workSeconds: 0 } as const;
+    await ports.holdings
+      .take(client, holding, { limits: null, holdSeconds: leftSeconds })
+      .catch((error: unknown) => logger.warn('place.not-kept', { error }));
+  };
+
+  const release = async (jobId: string): Promise<void> => {
+    // A place that is not given back is found out when its client needs it, or ends by itself.
+    await ports.holdings
+      .release(jobId)
+      .catch((error: unknown) => logger.warn('place.not-released', { error }));
   };
 
   const countOnce = async ({ id, isCounted, finishedAt, createdAt }: JobRecord) =>
@@ -62,10 +79,7 @@ export function createJobOutcome(options: JobOutcomeOptions): JobOutcome {
 
   const clear = async (jobId: string, what: { result: boolean }): Promise<void> => {
     await clearEndedJob(objects, jobId, what);
-    // A place that is not given back is found out when its client needs it, or ends by itself.
-    await ports.openJobs
-      .release(jobId)
-      .catch((error: unknown) => logger.warn('place.not-released', { error }));
+    await release(jobId);
   };
 
   const settle = async (record: JobRecord): Promise<void> => {

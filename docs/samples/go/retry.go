@@ -47,7 +47,7 @@ func compressWithRetries(file []byte) ([]byte, error) {
 		if err == nil {
 			err = fmt.Errorf("%s: %s", response.Status, answer)
 			switch status {
-			case 408, 409, 429, 500, 502, 503, 504: // worth another try
+			case 408, 409, 429, 500, 502, 503, 504, 507: // worth another try
 			default:
 				return nil, err
 			}

@@ -3,7 +3,7 @@ import { openAsBlob } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const WORTH_REPEATING = [408, 409, 429, 500, 502, 503, 504];
+const WORTH_REPEATING = [408, 409, 429, 500, 502, 503, 504, 507];
 
 async function callWithRetries(url, init) {
   for (let wait = 1; ; wait *= 2) {

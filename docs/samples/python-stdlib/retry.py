@@ -7,7 +7,7 @@ import uuid
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
-WORTH_REPEATING = [408, 409, 429, 500, 502, 503, 504]
+WORTH_REPEATING = [408, 409, 429, 500, 502, 503, 504, 507]
 
 
 def compress_with_retries(name):

@@ -4,7 +4,7 @@ import time
 import uuid
 import requests
 
-WORTH_REPEATING = [408, 409, 429, 500, 502, 503, 504]
+WORTH_REPEATING = [408, 409, 429, 500, 502, 503, 504, 507]
 
 
 def compress_with_retries(name):

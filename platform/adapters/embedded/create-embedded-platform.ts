@@ -1,9 +1,17 @@
 import { systemClock, type Clock } from '../../clock.ts';
-import { expiryRules, OPEN_JOB_SECONDS } from '../../contracts/expiry-rules.ts';
-import { PARTIAL_PREFIX, uploadKeyOfPartial } from '../../contracts/partial-upload.ts';
+import { expiryRules, OPEN_JOB_SECONDS, type ExpiryRules } from '../../contracts/expiry-rules.ts';
+import {
+  PARTIAL_PREFIX,
+  partialUploadSchema,
+  uploadKeyOfPartial,
+  type PartialUpload,
+} from '../../contracts/partial-upload.ts';
 import { jobKeys, type JobMessage } from '../../contracts/job.ts';
 import type { Logger } from '../../logger.ts';
+import { findJobRecord } from '../../job-records.ts';
+import type { Holding } from '../../ports/holdings.ts';
 import type { Platform } from '../../ports/platform.ts';
+import { readAll } from '../../read-stream.ts';
 import { clearAbandoned } from '../../abandoned-uploads.ts';
 import { platformOf } from '../platform-of.ts';
 import { FileCounter } from './file-counter.ts';
@@ -12,7 +20,7 @@ import { FileObjectStore } from './file-object-store.ts';
 import { FileTallies } from './file-tallies.ts';
 import { FilePartialObjects } from './file-partial-objects.ts';
 import { LocalEventBus } from './local-event-bus.ts';
-import { LocalOpenJobs } from './local-open-jobs.ts';
+import { LocalHoldings } from './local-holdings.ts';
 import { LocalTurns } from './local-turns.ts';
 import { makePrivateFolder } from './private-files.ts';
 
@@ -39,7 +47,8 @@ export async function createEmbeddedPlatform(options: EmbeddedPlatformOptions): 
   const partials = new FilePartialObjects(options.dataDir, objects, { clock });
   const queue = await FileJobQueue.open(options.dataDir, options);
   await removeOrphans(objects, queue.openMessages());
-  const openJobs = await placesOf(queue.openMessages(), clock);
+  const holdings = new LocalHoldings({ clock });
+  await takePlaces(holdings, { objects, messages: queue.openMessages(), rules: expiryRules(options), clock });
   const counter = await FileCounter.open(options.dataDir, { clock, logger });
   const events = new LocalEventBus();
   const rules = expiryRules(options);
@@ -55,18 +64,58 @@ export async function createEmbeddedPlatform(options: EmbeddedPlatformOptions): 
   );
   const tallies = await FileTallies.open(options.dataDir, { clock, logger });
   const turns = new LocalTurns({ clock });
-  return platformOf({ objects, partials, queue, events, counter, openJobs, tallies, turns }, stopSweeping);
+  return platformOf({ objects, partials, queue, events, counter, holdings, tallies, turns }, stopSweeping);
 }
 
-/** What clients had open before the start: every open job has its message. */
-async function placesOf(messages: readonly JobMessage[], clock: Clock): Promise<LocalOpenJobs> {
-  const openJobs = new LocalOpenJobs({ clock });
-  for (const { client, jobId, bytes = 0, workSeconds = 0 } of messages) {
-    const job = { jobId, bytes, workSeconds, isExpected: false };
-    if (client !== undefined)
-      await openJobs.take(client, job, { limits: null, holdSeconds: OPEN_JOB_SECONDS });
+/**
+ * What clients held before the start, by what is there: every open job has its message, every result and every unfinished
+ * upload its record. No place lasts longer than what it is for, whatever the clock says.
+ */
+async function takePlaces(
+  holdings: LocalHoldings,
+  { objects, messages, rules, clock }: PlacesBefore,
+): Promise<void> {
+  const take = async (client: string | undefined, holding: Holding, leftSeconds: number, rule: number) => {
+    const holdSeconds = Math.min(leftSeconds, rule);
+    if (client !== undefined && holdSeconds > 0)
+      await holdings.take(client, holding, { limits: null, holdSeconds });
+  };
+  for (const { client, jobId: id, bytes = 0, workSeconds = 0 } of messages)
+    await take(client, { id, state: 'open', bytes, workSeconds }, OPEN_JOB_SECONDS, OPEN_JOB_SECONDS);
+  const isOpen = new Set(messages.map(({ jobId }) => jobId));
+  for await (const { key, bytes } of objects.list('results/')) {
+    const id = key.slice('results/'.length);
+    const record = await findJobRecord(objects, id).catch(() => null); // Damaged: it ends by its rule.
+    if (record?.expiresAt === undefined || isOpen.has(id)) continue;
+    const leftSeconds = (Date.parse(record.expiresAt) - clock.now()) / 1_000;
+    await take(record.client, { id, state: 'kept', bytes, workSeconds: 0 }, leftSeconds, rules['results/']!);
   }
-  return openJobs;
+  for await (const { key, lastModified } of objects.list(PARTIAL_PREFIX)) {
+    const stored = await objects.find(key);
+    const upload = stored && partialUploadOf(await readAll(stored.body, PARTIAL_RECORD_BYTES));
+    if (!upload || upload.isCompleted || isOpen.has(upload.id)) continue;
+    const leftSeconds = rules[PARTIAL_PREFIX]! - (clock.now() - lastModified.getTime()) / 1_000;
+    const { id, bytes, client } = upload;
+    await take(client, { id, state: 'expected', bytes, workSeconds: 0 }, leftSeconds, rules[PARTIAL_PREFIX]!);
+  }
+}
+
+interface PlacesBefore {
+  readonly objects: FileObjectStore;
+  readonly messages: readonly JobMessage[];
+  readonly rules: ExpiryRules;
+  readonly clock: Clock;
+}
+
+/** The same as functions/services/partial-upload-records.ts reads at most. */
+const PARTIAL_RECORD_BYTES = 64 * 1024;
+
+function partialUploadOf(text: Uint8Array): PartialUpload | null {
+  try {
+    return partialUploadSchema.parse(JSON.parse(Buffer.from(text).toString('utf8')));
+  } catch {
+    return null; // Damaged: nobody can go on with it.
+  }
 }
 
 /** A job that waited while the server was down, or behind a long queue, still finds its upload and how it stands. */

@@ -103,7 +103,7 @@ export const API_ERROR_NOTES: { readonly [K in ApiErrorCode]: ApiErrorNote } = {
     remedy: 'Check method and path; for a result, follow the job first.',
   },
   expired: {
-    cause: 'The job, its result or the link has passed its time, was deleted, or never was.',
+    cause: 'Past its time, deleted, or never there; or a result that was downloaded and had to make room.',
     remedy: 'Fetch results within 15 minutes; else compress the file again.',
   },
   'method-not-allowed': {
@@ -147,7 +147,8 @@ export const API_ERROR_NOTES: { readonly [K in ApiErrorCode]: ApiErrorNote } = {
     remedy: 'Look at the reasons; send the sound files again.',
   },
   'rate-limited': {
-    cause: 'More files, jobs or looks than your limit allows. RateLimit says what is left.',
+    cause:
+      'More files, jobs, bytes kept or looks than your limit allows. RateLimit says what is left of a minute.',
     remedy: 'Wait as long as Retry-After says. More at a time: send them from a queue of your own.',
   },
   'quota-exceeded': {
@@ -174,5 +175,9 @@ export const API_ERROR_NOTES: { readonly [K in ApiErrorCode]: ApiErrorNote } = {
   unavailable: {
     cause: 'A part behind the server is away, such as the object store. Nothing was lost.',
     remedy: 'Wait as long as Retry-After says and send it again.',
+  },
+  'storage-full': {
+    cause: 'The store is full, or what is left of it is kept for jobs that run. Nothing was lost.',
+    remedy: 'Wait as long as Retry-After says and send it again. Delete results that you have.',
   },
 };

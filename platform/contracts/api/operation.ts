@@ -28,6 +28,7 @@ export interface ApiOperation {
 const COMMON_ERRORS = [
   'internal',
   'unavailable',
+  'storage-full',
   'unauthorized',
   'invalid-key',
   'token-expired',

@@ -44,6 +44,7 @@ describe('readConfig', () => {
             uploadsAtOnce: 4,
             openJobs: 20,
             openBytes: 2 ** 30,
+            storedBytes: 2 ** 31,
             filesPerDay: null,
           },
           'signed-in': { filesPerMinute: 300, uploadsAtOnce: 20 },

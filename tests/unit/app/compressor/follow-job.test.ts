@@ -31,6 +31,11 @@ const busy = (seconds: number) => () =>
     { error: 'Busy.', code: 'busy' },
     { status: 503, headers: { 'Retry-After': String(seconds) } },
   );
+const full = () =>
+  Response.json(
+    { error: 'No room.', code: 'storage-full' },
+    { status: 507, headers: { 'Retry-After': '30' } },
+  );
 const lost = () => Promise.reject(new TypeError('Failed to fetch'));
 const gone = () => Response.json({ error: 'There is no such job.', code: 'expired' }, { status: 404 });
 
@@ -170,9 +175,9 @@ describe('what passes', () => {
     await expect(answer).rejects.toThrow();
   });
 
-  test('is a busy server: it is asked again when it said, or when a person says', async () => {
+  test('is a busy or full server: it is asked again when it said, or when a person says', async () => {
     const requests = answerFetch({
-      'POST /api/compress': inTurn(busy(30), busy(30), accepted),
+      'POST /api/compress': inTurn(busy(30), full, accepted),
       [`GET ${JOB}`]: state('completed'),
       [`GET ${JOB}/result`]: small,
     });

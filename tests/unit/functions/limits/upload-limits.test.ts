@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createUploadLimits, type UploadLimitsOptions } from '#functions/limits/upload-limits.ts';
 import { limitTiers } from '#platform/limit-tiers.ts';
 
-const ADDRESS = { filesPerMinute: 2, uploadsAtOnce: 1, openJobs: 3, openBytes: 1_000 };
+const ADDRESS = { filesPerMinute: 2, uploadsAtOnce: 1, openJobs: 3, openBytes: 1_000, storedBytes: 9_000 };
 const LIMITS = { tiers: limitTiers(ADDRESS, {}), loopbackExempt: false };
 
 function openLimits(options: Partial<UploadLimitsOptions> = {}) {

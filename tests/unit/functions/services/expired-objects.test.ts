@@ -1,7 +1,13 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { deleteExpired, deleteExpiredRegularly } from '#functions/services/expired-objects.ts';
+import {
+  deleteExpired,
+  deleteExpiredRegularly,
+  deleteSentAgain,
+} from '#functions/services/expired-objects.ts';
 import { FileObjectStore } from '#platform/adapters/embedded/file-object-store.ts';
 import { LocalTurns } from '#platform/adapters/embedded/local-turns.ts';
+import { jobKeys } from '#platform/contracts/job.ts';
+import { createJobId } from '#platform/job-records.ts';
 import { createLogger } from '#platform/logger.ts';
 import { FakeClock } from '#tests/fixtures/fake-clock.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
@@ -122,4 +128,18 @@ it('leaves the sweep to one of several processes, and to each while they cannot 
   const away = { take: () => Promise.reject(new Error('away')) };
   onTestFinished(deleteExpiredRegularly({ ...common, turns: away }));
   await expect.poll(() => swept).toBe(3);
+});
+
+it('deletes an upload that is sent again after its job has ended, and no other', async () => {
+  const { objects } = await storeWith(new FakeClock(), []);
+  const put = (key: string) => objects.put(key, new Uint8Array(1), { contentType: 'text/plain' });
+  const [sentAgain, atWork, notCompleted] = [createJobId(), createJobId(), createJobId()];
+  for (const id of [sentAgain, atWork, notCompleted]) await put(jobKeys.upload(id));
+  for (const id of [sentAgain, atWork]) await put(jobKeys.completion(id));
+  await put(jobKeys.record(atWork));
+  await deleteSentAgain(objects);
+  const left = await Promise.all(
+    [sentAgain, atWork, notCompleted].map((id) => objects.head(jobKeys.upload(id))),
+  );
+  expect(left).toMatchObject([null, { bytes: 1 }, { bytes: 1 }]);
 });

@@ -8,13 +8,25 @@ const up = { check: () => Promise.resolve() };
 const platform = (changes: object = {}) =>
   ({ objects: up, queue: up, events: up, counter: up, ...changes }) as unknown as Platform;
 
+const roomOf = (leftBytes: number) => ({
+  read: async () => ({ totalBytes: 1_000, leftBytes, freeBytes: 1_000 }),
+});
+const ROOM = roomOf(1);
+
 const nothing = { overdue: async () => [] };
 /** On this machine everybody who runs a test is the operator. */
 const access = { token: 'of-the-operator', onLoopback: true };
 const served = (options: Partial<Parameters<typeof health>[0]> = {}) =>
   listen(
     express().use(
-      health({ platform: platform(), isClosing: () => false, expiry: nothing, access, ...options }),
+      health({
+        platform: platform(),
+        isClosing: () => false,
+        expiry: nothing,
+        room: ROOM,
+        access,
+        ...options,
+      }),
     ),
   );
 
@@ -62,6 +74,16 @@ describe('readiness', () => {
     });
   });
 
+  it('says that there is no room for new files, and serves what it has', async () => {
+    const url = await served({ room: roomOf(0) });
+    const answer = await fetch(`${url}/readyz`);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({
+      status: 'degraded',
+      dependencies: [{ name: 'objectStore', state: 'short' }, {}, {}, {}],
+    });
+  });
+
   it('tells what is overdue, and serves all the same', async () => {
     const overdue = [{ what: 'shares/', seconds: 400 }];
     const watch = { overdue: async () => overdue };
@@ -72,7 +94,7 @@ describe('readiness', () => {
 
   it('takes a dependency that does not answer for down', async () => {
     const silent = { check: () => new Promise<void>(() => {}) };
-    const states = await checkDependencies(platform({ events: silent }));
+    const states = await checkDependencies(platform({ events: silent }), ROOM);
     expect(states.map(({ name, state }) => [name, state])).toEqual([
       ['objectStore', 'up'],
       ['jobQueue', 'up'],
