@@ -8,9 +8,10 @@ export async function startTopologySystem(environment: Record<string, string> = 
     workers: 1,
     environment: { WORKER_CONCURRENCY: '2', LOG_LEVEL: 'error', ...environment },
   });
-  const { url } = topology.webs[0]!;
+  const { url, pid } = topology.webs[0]!;
   return {
     url,
+    pid: pid!,
     async compress(file, name, headers = {}) {
       const form = new FormData();
       form.set('file', file, name);
