@@ -18,6 +18,8 @@ interface Attack {
   readonly name: string;
   /** Sends everything; resolves when it has been taken in or refused. @returns how many files were refused */
   readonly begin: (system: EmbeddedSystem, stop: AbortSignal) => Promise<number>;
+  /** Where the small picture comes from [another address]. */
+  readonly from?: string;
 }
 
 interface Row {
@@ -51,6 +53,7 @@ export async function benchFairness(args: readonly string[]): Promise<void> {
       { name: '8 hostile PDFs', begin: flood(hostile, 8) },
       { name: '50 hostile PDFs', begin: flood(hostile, 50) },
       { name: '20 large PNGs', begin: flood(large, 20) },
+      { name: '15 large PNGs of its own address', begin: flood(large, 15), from: FLOOD },
       { name: 'a batch of 10 decks', begin: batchOf(deck, 10) },
       { name: '100 decks of ten clients', begin: floodOfTen(deck, 10) },
     ];
@@ -65,7 +68,7 @@ export async function benchFairness(args: readonly string[]): Promise<void> {
 
 /** A system of its own for each attack, so that nothing of the one before is left. */
 async function measure(
-  { name, begin }: Attack,
+  { name, begin, from: address = QUIET }: Attack,
   photo: Blob,
   start: typeof startEmbeddedSystem,
 ): Promise<Row> {
@@ -77,7 +80,7 @@ async function measure(
     const refused = await begin(system, stop.signal);
     const times: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { ms, status } = await system.compress(photo, 'photo.jpg', from(QUIET));
+      const { ms, status } = await system.compress(photo, 'photo.jpg', from(address));
       if (status !== 200) throw new Error(`Expected status 200 but received ${status}`);
       times.push(ms);
     }

@@ -28,6 +28,8 @@ export interface Worker {
  * usual niceness 5 it gets more than half of one.
  */
 const EXPRESS_NICENESS = 1;
+/** Between that and large work: its client has more than its share already. */
+const COMPANION_NICENESS = 3;
 
 export async function startWorker(options: {
   readonly config: Config;
@@ -46,6 +48,8 @@ export async function startWorker(options: {
   const engines = { directory, logger, sandboxRequired, onReplaced: metrics.engineReplaced };
   const pool = createEnginePool({ ...engines, size: config.workerConcurrency });
   const express = createEnginePool({ ...engines, size: 1, niceness: EXPRESS_NICENESS });
+  const companion = createEnginePool({ ...engines, size: 1, niceness: COMPANION_NICENESS });
+  const pools = [pool, express, companion];
   const { resultTtlSeconds } = config;
   const deliveries = prepareDeliveries({
     ...{ config, platform, logger, metrics },
@@ -58,6 +62,7 @@ export async function startWorker(options: {
     ports: platform,
     pool,
     express,
+    companion,
     workspace,
     logger,
     metrics,
@@ -72,15 +77,15 @@ export async function startWorker(options: {
       await consumer.stop(graceMs === undefined ? {} : { graceMs });
     } finally {
       await deliveries.stop(graceMs === undefined ? {} : { graceMs });
-      await Promise.all([pool.close(), express.close()]);
+      await Promise.all(pools.map((each) => each.close()));
       await workspace.remove();
     }
   };
   return {
-    warm: Promise.all([pool.warm(), express.warm()]).then(() => {}),
+    warm: Promise.all(pools.map((each) => each.warm())).then(() => {}),
     metrics,
     inFlight: () => consumer.inFlight(),
-    pids: () => [...pool.pids(), ...express.pids()],
+    pids: () => pools.flatMap((each) => each.pids()),
     stop: ({ graceMs } = {}) => (stopping ??= stop(graceMs)),
   };
 }

@@ -1,4 +1,9 @@
+import { PAGE_HEADER } from '#platform/contracts/page-header.ts';
+import { randomHex } from '~/compressor/upload/trace-parent.ts';
 import { endSession, readSession } from './session.ts';
+
+/** Of this page, until it is left; kept nowhere. */
+const pageName = randomHex(12);
 
 const listeners = new Set<() => void>();
 
@@ -21,8 +26,10 @@ export async function withSession(
   token = readSession().token,
 ): Promise<Response> {
   const isOurs = new URL(path, window.location.href).origin === window.location.origin;
-  if (token === null || !isOurs) return make({});
-  const response = await make({ Authorization: `Bearer ${token}` });
+  if (!isOurs) return make({});
+  const named = { [PAGE_HEADER]: pageName };
+  if (token === null) return make(named);
+  const response = await make({ ...named, Authorization: `Bearer ${token}` });
   if (!(await isRefused(response))) return response;
   if (endSession(token)) for (const listener of listeners) listener();
   return withSession(path, make);

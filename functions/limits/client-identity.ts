@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler } from 'express';
+import { PAGE_HEADER } from '#platform/contracts/page-header.ts';
 import { API_SCOPES, type ApiScope } from '#platform/contracts/api/scopes.ts';
 import { credentialOf } from '../http/credential.ts';
 import { drain } from '../http/drain.ts';
@@ -15,6 +16,11 @@ export interface ClientIdentity {
    * keys of an account and its sessions are one client: nobody gets more by making keys.
    */
   readonly key: string;
+  /**
+   * Tells apart who of a client sends, so that they take turns: by the API key, else by the page, which names itself. It gives no
+   * more than a turn among those of its client. Undefined where nothing tells.
+   */
+  readonly session?: string | undefined;
   readonly kind: 'address' | 'session' | 'api-key';
   /** Whose links, keys, webhooks and counts these are, see account-id.ts; undefined for an address. */
   readonly accountId?: string | undefined;
@@ -37,7 +43,7 @@ export interface ClientIdentification {
   /** The account of a session token. @throws ApiError "unauthorized" or "token-expired" */
   readonly accountOfSession: (token: string) => Promise<string>;
   /** See client-keys.ts. */
-  readonly keyOf: (whose: 'address' | 'user', name: string) => string;
+  readonly keyOf: (whose: 'address' | 'user' | 'session', name: string) => string;
 }
 
 const ALL_SCOPES: ReadonlySet<ApiScope> = new Set(API_SCOPES);
@@ -76,7 +82,12 @@ export function accountOf(request: IncomingMessage): string {
 
 function byAddress({ keyOf }: ClientIdentification, request: Request): ClientIdentity {
   const key = keyOf('address', addressKey(request.ip));
-  return { key, kind: 'address', scopes: ALL_SCOPES, tier: 'anonymous' };
+  return { key, session: pageOf(keyOf, request), kind: 'address', scopes: ALL_SCOPES, tier: 'anonymous' };
+}
+
+function pageOf(keyOf: ClientIdentification['keyOf'], request: Request): string | undefined {
+  const name = request.get(PAGE_HEADER);
+  return name === undefined ? undefined : keyOf('session', name);
 }
 
 async function identify(identification: ClientIdentification, request: Request): Promise<ClientIdentity> {
@@ -87,6 +98,7 @@ async function identify(identification: ClientIdentification, request: Request):
   const accountId = await identification.accountOfSession(token);
   return {
     key: identification.keyOf('user', accountId),
+    session: pageOf(identification.keyOf, request),
     kind: 'session',
     accountId,
     scopes: ALL_SCOPES,
@@ -112,6 +124,7 @@ async function byKey(
   const { id, accountId, filesPerDay, tier } = record;
   return {
     key: keyOf('user', accountId),
+    session: keyOf('session', id),
     kind: 'api-key',
     accountId,
     apiKey: { id, filesPerDay },

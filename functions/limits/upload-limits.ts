@@ -188,11 +188,11 @@ export function createUploadLimits(options: UploadLimitsOptions): UploadLimits {
       });
     },
     async clientOf(request) {
-      const { key, accountId } = identityOf(request);
+      const { key, session, accountId } = identityOf(request);
       const client = limitedClient(request);
-      if (!client) return { key, accountId, limits: null };
+      if (!client) return { key, session, accountId, limits: null };
       const { openJobs: jobs, openBytes, storedBytes } = client.limits;
-      return { key, accountId, limits: { jobs, openBytes, storedBytes } };
+      return { key, session, accountId, limits: { jobs, openBytes, storedBytes } };
     },
   };
 }

@@ -120,20 +120,23 @@ export function createJobIntake(dependencies: JobIntakeDependencies): JobIntake 
     holdSeconds: state === 'open' ? OPEN_JOB_SECONDS : OPERATING_LIMITS.uploadTokenSeconds,
   });
 
-  /** @returns what the message says of its client */
+  /** @returns what the message says of its client, and whether that has nothing else open */
   const takePlace = async (file: Omit<AcceptedFile, 'fileName'>) => {
     const { client } = file;
     const place = placeOf(file, 'open');
     const { bytes, workSeconds } = place;
-    if (!client) return { bytes, workSeconds };
-    const workAheadSeconds = await places?.hold(client, place);
-    return { bytes, workSeconds, client: client.key, workAheadSeconds };
+    if (!client) return { facts: { bytes, workSeconds }, isAlone: true };
+    const { jobs = 0, smallWorkSeconds = 0 } = (await places?.hold(client, place)) ?? {};
+    const { key, session } = client;
+    const facts = { bytes, workSeconds, client: key, session, workAheadSeconds: smallWorkSeconds };
+    return { facts, isAlone: jobs === 0 };
   };
 
   /** A hint for all web servers; nobody waits for it. */
-  const tellQueued = (record: JobRecord, { workSeconds = 0, workAheadSeconds = 0 }: JobMessage): void => {
+  const tellQueued = (record: JobRecord, message: JobMessage, isAlone: boolean): void => {
+    const { workSeconds = 0, workAheadSeconds = 0 } = message;
     const isSmall = workSeconds + workAheadSeconds < SMALL_WORK_SECONDS;
-    const facts = { isAlone: workAheadSeconds === 0, isSmall, record: tidingsOf(record) };
+    const facts = { isAlone, isSmall, record: tidingsOf(record) };
     events.publish('jobs', { type: 'job.queued', jobId: record.id, ...facts }).catch(() => {});
   };
 
@@ -213,12 +216,12 @@ export function createJobIntake(dependencies: JobIntakeDependencies): JobIntake 
         ...(file.client?.accountId === undefined ? {} : { accountId: file.client.accountId }),
       };
       try {
-        const facts = await takePlace(file);
+        const { facts, isAlone } = await takePlace(file);
         const made = await fromBackend(() => createJobRecord(objects, record));
         const isQueued = made.created || (isRepeated && made.record.status === 'queued');
         const message: JobMessage = { version: 1, jobId, ...facts, origin: originNow() };
         // Before it is queued: that it begins must not be heard first.
-        if (isQueued) tellQueued(made.record, message);
+        if (isQueued) tellQueued(made.record, message, isAlone);
         if (isQueued) await fromBackend(() => queue.send(message));
         // Another call was faster, and its job may have given the place back already.
         else if (isFinal(made.record.status)) await places?.release(jobId);

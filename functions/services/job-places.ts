@@ -13,6 +13,8 @@ export interface JobClient {
   readonly key: string;
   /** Whose counts the job adds to; undefined for an address. */
   readonly accountId?: string | undefined;
+  /** See client-identity.ts. */
+  readonly session?: string | undefined;
   /** What it may hold; null for a client that is not limited. */
   readonly limits: HoldingLimits | null;
 }
@@ -41,9 +43,9 @@ export interface JobPlaces {
   admit(client: JobClient, place: NewPlace): Promise<void>;
   /**
    * Takes the place of a file that was admitted anew, in its new state.
-   * @returns the expected work that the client had open before, in CPU seconds
+   * @returns what else its client has open
    */
-  hold(client: Pick<JobClient, 'key'>, place: NewPlace): Promise<number>;
+  hold(client: Pick<JobClient, 'key'>, place: NewPlace): Promise<TakenPlace>;
   /** Notes that the owner of a result has downloaded it whole. @param leftSeconds until it expires */
   noteFetched(record: JobRecord, leftSeconds: number): Promise<void>;
   release(id: string): Promise<void>;
@@ -72,6 +74,7 @@ const MOST_FETCHED = 1_000;
 const CLIENT_SHARE = 1 / 3;
 /** Bytes of a file on the disk while it is worked on, as a multiple of its own: its upload, its source, its output. */
 const WORK_SHARE = 3;
+const NOTHING_ELSE: TakenPlace = { jobs: 0, smallWorkSeconds: 0 };
 const UNBOUNDED: Room = { totalBytes: Infinity, leftBytes: Infinity, freeBytes: Infinity };
 
 /** While the holdings are away nobody is refused: what a minute admits is still limited. */
@@ -190,7 +193,7 @@ export function createJobPlaces(dependencies: JobPlacesDependencies): JobPlaces 
     },
     checkRoom,
     async admit(client, place) {
-      const nothing: Awaited<ReturnType<typeof take>> = { jobs: 0, workSeconds: 0 };
+      const nothing: Awaited<ReturnType<typeof take>> = NOTHING_ELSE;
       const { refusedBy, jobs, storedBytes = 0 } = await unlessAway(() => take(client, place), nothing);
       if (refusedBy === 'open' && client.limits) refuse(tooMuchOpen(client.limits, jobs));
       if (refusedBy === 'stored') refuse(await tooMuchStored(client, place.bytes, storedBytes));
@@ -203,7 +206,7 @@ export function createJobPlaces(dependencies: JobPlacesDependencies): JobPlaces 
     },
     async hold({ key }, { holdSeconds, isCertain: _, ...holding }) {
       const take = () => holdings.take(key, holding, { limits: null, holdSeconds });
-      return (await unlessAway<TakenPlace>(take, { jobs: 0, workSeconds: 0 })).workSeconds;
+      return unlessAway<TakenPlace>(take, NOTHING_ELSE);
     },
     async noteFetched({ id, client, deliver, outputBytes: bytes = 0 }, holdSeconds) {
       // What is still to be delivered is needed for as long as that may take.

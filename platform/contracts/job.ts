@@ -47,10 +47,12 @@ export const jobMessageSchema = z.object({
   version: versionSchema,
   jobId: jobIdSchema,
   client: hint(clientKeySchema),
+  /** Who of the client sent it, so that people behind one address take turns. */
+  session: hint(clientKeySchema),
   bytes: hint(z.number().int().nonnegative()),
   /** CPU seconds that it is expected to take, see expected-work.ts. */
   workSeconds: hint(z.number().nonnegative()),
-  /** The same of what its client had open when it was sent. */
+  /** The same of the small work that its client had open when it was sent. */
   workAheadSeconds: hint(z.number().nonnegative()),
   origin: hint(jobOriginSchema),
 });

@@ -31,7 +31,8 @@ export interface TakenPlace {
   readonly refusedBy?: 'open' | 'stored';
   /** What else the client has expected or open. */
   readonly jobs: number;
-  readonly workSeconds: number;
+  /** Work of what is small of these, see expected-work.ts. */
+  readonly smallWorkSeconds: number;
 }
 
 /** A holding as it stands. */

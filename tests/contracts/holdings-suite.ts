@@ -29,15 +29,16 @@ export function describeHoldings(name: string, open: () => Promise<HoldingsHarne
         Array.from({ length: 8 }, (_, at) => (at % 2 ? near : far).take('a', newHolding(), LIMITS)),
       );
       expect(answers.filter(({ refusedBy }) => refusedBy === undefined)).toHaveLength(3);
-      expect(await near.take('b', newHolding(), LIMITS)).toEqual({ jobs: 0, workSeconds: 0 });
+      expect(await near.take('b', newHolding(), LIMITS)).toEqual({ jobs: 0, smallWorkSeconds: 0 });
       expect(await far.of('a')).toHaveLength(3);
     });
 
     it('says what a client has open beside', async () => {
       const { near, far } = await open();
       await near.take('a', newHolding({ workSeconds: 0.25 }), LIMITS);
+      await near.take('a', newHolding({ workSeconds: 8 }), LIMITS);
       await near.take('a', newHolding({ state: 'kept', workSeconds: 0 }), LIMITS);
-      expect(await far.take('a', newHolding(), LIMITS)).toEqual({ jobs: 1, workSeconds: 0.25 });
+      expect(await far.take('a', newHolding(), LIMITS)).toEqual({ jobs: 2, smallWorkSeconds: 0.25 });
     });
 
     it('bounds the open bytes together, and takes one file of any size', async () => {
@@ -120,7 +121,7 @@ export function describeHoldings(name: string, open: () => Promise<HoldingsHarne
     it('takes a place in any case without limits', async () => {
       const { near } = await open();
       for (let at = 0; at < 5; at += 1)
-        expect(await near.take('a', newHolding(), ANY)).toEqual({ jobs: at, workSeconds: at / 2 });
+        expect(await near.take('a', newHolding(), ANY)).toEqual({ jobs: at, smallWorkSeconds: at / 2 });
     });
 
     it('releases a place from anywhere, and again without harm', async () => {
@@ -141,7 +142,7 @@ export function describeHoldings(name: string, open: () => Promise<HoldingsHarne
       expect(endsInSeconds).toBeLessThanOrEqual(1);
       await pass(1.2);
       expect(await near.of('a')).toEqual([]);
-      expect(await near.take('a', newHolding(), LIMITS)).toEqual({ jobs: 0, workSeconds: 0 });
+      expect(await near.take('a', newHolding(), LIMITS)).toEqual({ jobs: 0, smallWorkSeconds: 0 });
     });
   });
 }

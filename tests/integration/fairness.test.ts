@@ -7,6 +7,7 @@ import type { Platform } from '#platform/ports/platform.ts';
 import { HOSTILE_DOCUMENTS } from '#tests/fixtures/pdf/hostile-documents.ts';
 import { jpegFile } from '#tests/fixtures/upload-files.ts';
 import { startWebServer, type RunningServer } from '#tests/fixtures/web-server.ts';
+import { picture } from '../../bench/sample-pictures.ts';
 import { writeSamples } from '../../bench/samples.ts';
 
 /** What the queue was given and gave away, in order. */
@@ -24,12 +25,15 @@ let folder: string;
 let photo: Blob;
 let hostile: Blob;
 let deck: Blob;
+/** Expected to take some seconds, and taking them. */
+let large: Blob;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'featherpress-'));
   await writeSamples(folder, { photo: { width: 800, height: 600 } });
   photo = new Blob([new Uint8Array(await jpegFile())], { type: 'image/jpeg' });
   const document = HOSTILE_DOCUMENTS['one Flate of operators']?.() ?? new Uint8Array();
+  large = new Blob([Uint8Array.from(await picture('png', 1_600, 1_200, 5))], { type: 'image/png' });
   hostile = new Blob([Uint8Array.from(document)], { type: 'application/pdf' });
   deck = new Blob([new Uint8Array(await readFile(join(folder, 'talk.pptx')))], { type: PPTX });
 });
@@ -140,6 +144,23 @@ describe('a small picture', () => {
     // Their places are free as soon as they have ended.
     const again = await flood(1);
     expect(again[0]?.status).toBe(202);
+  });
+
+  it('does not wait behind large files of the same address, those of a colleague or its own', async () => {
+    await start();
+    const answers: Response[] = [];
+    for (let at = 0; at < 8; at += 1)
+      answers.push(await send(FLOOD, 'file', [large], { Prefer: 'respond-async', 'X-Page': 'ada' }));
+    await expect.poll(() => steps.filter(({ what }) => what === 'received').length).toBeGreaterThan(1);
+    for (const page of ['ada', 'bob']) {
+      const answer = await send(FLOOD, 'file', [photo], { 'X-Page': page });
+      expect(answer.status).toBe(200);
+      expect(overtakenBy(answer.headers.get('x-job-id') ?? '')).toBe(0);
+    }
+    expect((await server.platform.queue.depth()).waiting).toBeGreaterThan(0);
+    await Promise.all(
+      answers.map((answer) => fetch(server.url + answer.headers.get('location'), { method: 'DELETE' })),
+    );
   });
 
   it('does not wait behind a batch of ten decks', async () => {

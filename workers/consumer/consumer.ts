@@ -5,10 +5,10 @@ import type { JobQueue, ReceivedMessage } from '#platform/ports/job-queue.ts';
 import type { EnginePool } from '#workers/pool/engine-pool.ts';
 import { sweepDeadLettersRegularly } from './dead-letters.ts';
 import { createHeartbeat, type Heartbeat } from './heartbeat.ts';
-import { InFlightJobs } from './in-flight-jobs.ts';
+import { InFlightJobs, type Vacancy } from './in-flight-jobs.ts';
 import { JobInterruption } from './job-interruption.ts';
 import { createJobContext, type JobContextOptions } from './create-job-context.ts';
-import type { JobControl, Place } from './job-context.ts';
+import type { JobControl } from './job-context.ts';
 import { processDelivery } from './process-job.ts';
 import { receiveUntilAborted } from './receive-loop.ts';
 
@@ -16,6 +16,8 @@ export interface ConsumerOptions extends JobContextOptions {
   readonly pool: JobContextOptions['pool'] & Pick<EnginePool, 'size'>;
   /** An engine that is kept free for small work [none]. */
   readonly express?: (JobContextOptions['pool'] & Pick<EnginePool, 'size'>) | undefined;
+  /** See {@link JobContextOptions.companion} [none]. */
+  readonly companion?: (JobContextOptions['pool'] & Pick<EnginePool, 'size'>) | undefined;
   readonly heartbeat?: Heartbeat;
   readonly clock?: Clock;
 }
@@ -36,7 +38,11 @@ const GRACE_MS = 20_000;
 
 export function createConsumer(options: ConsumerOptions): Consumer {
   const { ports, logger, clock = systemClock } = options;
-  const jobs = new InFlightJobs({ general: options.pool.size, express: options.express?.size ?? 0 });
+  const jobs = new InFlightJobs({
+    general: options.pool.size,
+    express: options.express?.size ?? 0,
+    companion: options.companion?.size ?? 0,
+  });
   const heartbeat = options.heartbeat ?? createDefaultHeartbeat(ports.queue, clock);
   const context = createJobContext(options, clock);
   const stopping = new AbortController();
@@ -60,7 +66,8 @@ export function createConsumer(options: ConsumerOptions): Consumer {
       heartbeat.untrack(delivery.receiptHandle);
     }
   };
-  const take = (delivery: ReceivedMessage, place: Place): void => {
+  const take = (delivery: ReceivedMessage, vacancy: Vacancy): void => {
+    const place = vacancy.placeOf(delivery.message?.client ?? '');
     if (delivery.sentAt !== undefined) context.metrics.waited(place, (clock.now() - delivery.sentAt) / 1000);
     jobs.add(delivery.message, place, (control, controller) => work(delivery, control, controller));
   };

@@ -12,6 +12,8 @@ export interface JobContextOptions {
   readonly pool: Pick<EnginePool, 'run'>;
   /** An engine that is kept free for small work [the same as for all work]. */
   readonly express?: Pick<EnginePool, 'run'> | undefined;
+  /** Another one, for clients that hold an engine already [the same as for all work]. */
+  readonly companion?: Pick<EnginePool, 'run'> | undefined;
   readonly workspace: Pick<Workspace, 'newPath' | 'checkRoom'>;
   readonly logger: Logger;
   readonly resultTtlSeconds: number;
@@ -23,9 +25,9 @@ export interface JobContextOptions {
 
 /** What the work on any job needs, of what a worker has. */
 export function createJobContext(options: JobContextOptions, clock: Clock): JobContext {
-  const { ports, pool, express = pool, workspace, logger, resultTtlSeconds } = options;
+  const { ports, pool, express = pool, companion = pool, workspace, logger, resultTtlSeconds } = options;
   const { metrics = createWorkerMetrics(), beginDeliveries } = options;
-  const engines = { general: pool, express };
+  const engines = { general: pool, express, companion };
   const now = () => clock.now();
   const outcome = createJobOutcome({ ports, logger, now, resultTtlSeconds, beginDeliveries });
   return { ports, engines, workspace, logger, resultTtlSeconds, metrics, outcome, now };

@@ -12,9 +12,10 @@ interface Entry {
   done: Promise<void>;
 }
 
-/** What may be received now, and the place that it gets. */
+/** What may be received now. */
 export interface Vacancy extends Pick<ReceiveOptions, 'max' | 'onlySmall' | 'notFrom'> {
-  readonly place: Place;
+  /** The place that a message of this client gets. */
+  readonly placeOf: (client: string) => Place;
 }
 
 /**
@@ -22,18 +23,19 @@ export interface Vacancy extends Pick<ReceiveOptions, 'max' | 'onlySmall' | 'not
  * engine any more: so no message is taken before an engine is free for it, and while one result is stored the next file
  * is fetched. Those that only finish are at most as many again.
  *
- * The express engine is used when all others are busy, for small work of clients that hold no other engine; and who holds
- * it gets no other one. So whatever one client sends, and however wrong its work was estimated, it never holds all
- * engines: small work of anyone else begins at once.
+ * Two engines more are used when all others are busy, for small work: the express engine for clients that hold no other engine,
+ * and who holds it gets no other one; the companion for the others, one at a time for each. So whatever one client sends, and
+ * however wrong its work was estimated, it never holds the express engine beside another: small work of anyone else begins at
+ * once, and so does a small file of who has large ones in work.
  */
 export class InFlightJobs {
   private readonly entries = new Set<Entry>();
   private readonly engines: Readonly<Record<Place, number>>;
   private readonly listeners = new Set<() => void>();
 
-  /** @param engines how many there are of each [no express engine] */
-  constructor(engines: { readonly general: number; readonly express?: number }) {
-    this.engines = { express: 0, ...engines };
+  /** @param engines how many there are of each [none for small work alone] */
+  constructor(engines: { readonly general: number; readonly express?: number; readonly companion?: number }) {
+    this.engines = { express: 0, companion: 0, ...engines };
   }
 
   get size(): number {
@@ -42,10 +44,26 @@ export class InFlightJobs {
 
   /** What can be received now; null while every engine that may be used is busy. */
   get vacancy(): Vacancy | null {
-    const general = this.freePlaces('general');
-    if (general > 0) return { place: 'general', max: general, notFrom: this.clientsIn('express') };
-    if (this.freePlaces('express') <= 0) return null;
-    return { place: 'express', max: 1, onlySmall: true, notFrom: this.clientsIn('general') };
+    const [general, express, companion] = [
+      this.freePlaces('general'),
+      this.freePlaces('express'),
+      this.freePlaces('companion'),
+    ];
+    const inExpress = this.clientsIn('express');
+    if (general > 0) return { max: general, notFrom: inExpress, placeOf: () => 'general' };
+    const [inGeneral, inCompanion] = [this.clientsIn('general'), this.clientsIn('companion')];
+    const notFrom = new Set([...inExpress, ...inCompanion]);
+    if (companion > 0) {
+      const placeOf = (client: string) => (express > 0 && !inGeneral.has(client) ? 'express' : 'companion');
+      return { max: 1, onlySmall: true, notFrom, placeOf };
+    }
+    if (express <= 0) return null;
+    return {
+      max: 1,
+      onlySmall: true,
+      notFrom: new Set([...notFrom, ...inGeneral]),
+      placeOf: () => 'express',
+    };
   }
 
   /**

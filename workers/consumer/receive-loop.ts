@@ -2,14 +2,13 @@ import { pause, type Clock } from '#platform/clock.ts';
 import type { Logger } from '#platform/logger.ts';
 import { isMachineFailure } from '#platform/machine-failure.ts';
 import type { JobQueue, ReceivedMessage } from '#platform/ports/job-queue.ts';
-import type { InFlightJobs } from './in-flight-jobs.ts';
-import type { Place } from './job-context.ts';
+import type { InFlightJobs, Vacancy } from './in-flight-jobs.ts';
 
 export interface ReceiveLoopOptions {
   readonly queue: Pick<JobQueue, 'receive' | 'extend'>;
   readonly jobs: Pick<InFlightJobs, 'vacancy' | 'untilChange'>;
   /** Starts the work on a delivery. */
-  readonly take: (delivery: ReceivedMessage, place: Place) => void;
+  readonly take: (delivery: ReceivedMessage, vacancy: Vacancy) => void;
   readonly logger: Logger;
   readonly clock: Clock;
 }
@@ -50,15 +49,16 @@ async function receiveOnce(
 ): Promise<void> {
   const { vacancy } = options.jobs;
   if (!vacancy) return aborted(either);
-  const { place, max, ...wish } = vacancy;
+  const { max, onlySmall, notFrom } = vacancy;
   const deliveries = await options.queue.receive({
-    ...wish,
+    onlySmall,
+    notFrom,
     max: Math.min(max, MAX_BATCH),
     waitSeconds: LONG_POLL_SECONDS,
     signal: either,
   });
   if (stopped.aborted) return giveBack(options, deliveries);
-  for (const delivery of deliveries) options.take(delivery, place);
+  for (const delivery of deliveries) options.take(delivery, vacancy);
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -6,7 +6,8 @@ export function newTraceParent(): string {
   return `00-${randomHex(16)}-${randomHex(8)}-01`;
 }
 
-function randomHex(bytes: number): string {
+/** @param bytes how many; two characters each */
+export function randomHex(bytes: number): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (each) =>
     each.toString(16).padStart(2, '0'),
   ).join('');

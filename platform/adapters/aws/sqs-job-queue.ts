@@ -189,7 +189,7 @@ export class SqsJobQueue implements JobQueue {
     await queue.send({
       MessageBody: JSON.stringify(message),
       DelaySeconds: delaySeconds,
-      MessageGroupId: message.client,
+      MessageGroupId: groupOf(message),
     });
   }
 
@@ -212,6 +212,14 @@ export class SqsJobQueue implements JobQueue {
     const queue = [...this.#queues(), ...this.#dead.values()].find((each) => each.url === queueUrl);
     return { queue: queue ?? this.#large, handle };
   }
+}
+
+/** An address has people behind it; more groups would be more turns for whoever invents sessions. */
+const GROUPS_OF_CLIENT = 4;
+
+function groupOf({ client, session }: JobMessage): string | undefined {
+  if (client === undefined || session === undefined) return client;
+  return `${client}.${session.charCodeAt(0) % GROUPS_OF_CLIENT}`;
 }
 
 function isForSmallQueue({ workSeconds, workAheadSeconds = 0 }: JobMessage): boolean {

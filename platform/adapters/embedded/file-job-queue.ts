@@ -178,6 +178,7 @@ export class FileJobQueue implements JobQueue {
       kept,
       message,
       client: message?.client ?? '',
+      session: message?.session ?? '',
       workSeconds: message?.workSeconds ?? SMALL_WORK_SECONDS,
       sentAt: kept.sentAt,
       visibleAt,

@@ -1,4 +1,5 @@
 import { systemClock, type Clock } from '../../clock.ts';
+import { SMALL_WORK_SECONDS } from '../../contracts/expected-work.ts';
 import type { HeldPlace, Holding, HoldingLimits, Holdings, TakenPlace } from '../../ports/holdings.ts';
 
 interface Place extends Holding {
@@ -34,7 +35,8 @@ export class LocalHoldings implements Holdings {
   ): Promise<TakenPlace> {
     const others = this.#current(client).filter(({ id }) => id !== holding.id);
     const open = others.filter(isOpen);
-    const ahead = { jobs: open.length, workSeconds: sum(open, 'workSeconds') };
+    const small = open.filter(({ workSeconds }) => workSeconds < SMALL_WORK_SECONDS);
+    const ahead = { jobs: open.length, smallWorkSeconds: sum(small, 'workSeconds') };
     if (limits && open.length > 0 && isOpen(holding)) {
       const bytes = sum(open, 'bytes') + holding.bytes;
       if (open.length >= limits.jobs || bytes > limits.openBytes) return { refusedBy: 'open', ...ahead };

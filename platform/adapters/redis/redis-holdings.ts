@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
+import { SMALL_WORK_SECONDS } from '../../contracts/expected-work.ts';
 import type { HeldPlace, Holding, HoldingLimits, Holdings, TakenPlace } from '../../ports/holdings.ts';
 import { closeRedisClient, REDIS_PREFIX } from './redis-client.ts';
 
@@ -69,7 +70,7 @@ const COMMON_KEYS = [ENDS_KEY, TOTAL_KEY, FETCHED_KEY];
 
 /**
  * KEYS further: client of the id. ARGV: id, client, state, bytes, work, seconds to hold, most jobs, most open and most stored
- * bytes (below 0: any). Answers what refused it, and the number and work of what else the client has open.
+ * bytes (below 0: any). Answers what refused it, the number of what else the client has open, and the work of what is small of it.
  */
 const TAKE = `${COMMON}
 clear()
@@ -82,7 +83,8 @@ for at = 1, #places, 2 do
   if hasEnded(place) then
     forget(client, places[at])
   elseif places[at] ~= id then
-    jobs, open, workAhead = jobs + 1, open + place.bytes, workAhead + place.workSeconds
+    jobs, open = jobs + 1, open + place.bytes
+    if place.workSeconds < ${SMALL_WORK_SECONDS} then workAhead = workAhead + place.workSeconds end
   end
 end
 if mostJobs >= 0 then
@@ -151,7 +153,7 @@ export class RedisHoldings implements Holdings {
       ],
     });
     const [refusedBy, jobs, work] = answer as ['' | 'open' | 'stored', number, string];
-    return { ...(refusedBy === '' ? {} : { refusedBy }), jobs, workSeconds: Number(work) };
+    return { ...(refusedBy === '' ? {} : { refusedBy }), jobs, smallWorkSeconds: Number(work) };
   }
 
   async release(id: string): Promise<void> {

@@ -79,7 +79,7 @@ describe('what a client has open', () => {
     await keep(10);
     await admit();
     const job = { id: createJobId(), state: 'open', bytes: 10, workSeconds: 2, holdSeconds: 60 } as const;
-    expect(await places.hold(CLIENT, job)).toBe(0.5);
+    expect(await places.hold(CLIENT, job)).toEqual({ jobs: 1, smallWorkSeconds: 0.5 });
   });
 
   it('loses a job that has ended and whose place was not given back', async () => {

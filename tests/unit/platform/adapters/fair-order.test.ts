@@ -18,7 +18,7 @@ function serve(waiting: Waiting[], actual: Record<string, number> = {}, order = 
 }
 
 const many = (client: string, count: number, workSeconds = 1): Waiting[] =>
-  Array.from({ length: count }, (_, at) => ({ client, workSeconds, sentAt: at / 1000 }));
+  Array.from({ length: count }, (_, at) => ({ client, session: '', workSeconds, sentAt: at / 1000 }));
 
 describe('the fair order', () => {
   it('lets clients take turns, however much one of them sends', () => {
@@ -42,8 +42,23 @@ describe('the fair order', () => {
 
   it('takes the smallest work of a client first', () => {
     const order = new FairOrder();
-    const work = [5, 0.1, 2].map((workSeconds) => ({ client: 'a', workSeconds, sentAt: 0 }));
+    const work = [5, 0.1, 2].map((workSeconds) => ({ client: 'a', session: '', workSeconds, sentAt: 0 }));
     expect(order.next(work, 0)?.workSeconds).toBe(0.1);
+  });
+
+  it('lets people behind one address take turns, and gives them no more turns than another address', () => {
+    const office = (session: string, count: number) =>
+      many('office', count).map((each) => ({ ...each, session }));
+    const order = new FairOrder();
+    const left = [...office('ada', 8), ...office('bob', 2), ...many('home', 4)];
+    const turns: string[] = [];
+    while (left.length > 0) {
+      const next = order.next(left, 1_000)!;
+      left.splice(left.indexOf(next), 1);
+      order.taken(next);
+      turns.push(next.session || next.client);
+    }
+    expect(turns.slice(0, 8).sort()).toEqual(['ada', 'ada', 'bob', 'bob', 'home', 'home', 'home', 'home']);
   });
 
   it('lets a new client wait for no backlog and keep no turns', () => {
@@ -61,10 +76,10 @@ describe('the fair order', () => {
 
   it('takes what has waited a minute before new clients without end', () => {
     const order = new FairOrder();
-    const old: Waiting = { client: 'large', workSeconds: 100, sentAt: 0 };
+    const old: Waiting = { client: 'large', session: '', workSeconds: 100, sentAt: 0 };
     order.taken(old);
     for (let turn = 1; turn < 8; turn += 1) {
-      const fresh: Waiting = { client: `new-${turn}`, workSeconds: 0.1, sentAt: 70_000 };
+      const fresh: Waiting = { client: `new-${turn}`, session: '', workSeconds: 0.1, sentAt: 70_000 };
       const next = order.next([old, fresh], 70_000)!;
       if (next === old) return;
       order.taken(next);
