@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { FILE_KINDS, type FileKind } from '#engine/index.ts';
 import { DELIVERY_TYPES, type DeliveryType } from '#platform/contracts/deliveries.ts';
 import type { JobFailureCode } from '#platform/contracts/job.ts';
-import type { Place } from './consumer/job-context.ts';
+import type { Place } from './consumer/place.ts';
 
 /** What a worker counts; one registry a worker, so that tests can have several. */
 export interface WorkerMetrics {

@@ -1,6 +1,7 @@
 import type { JobMessage } from '#platform/contracts/job.ts';
 import type { ReceiveOptions } from '#platform/ports/job-queue.ts';
-import type { JobControl, Place } from './job-context.ts';
+import type { JobControl } from './job-context.ts';
+import type { Place } from './place.ts';
 
 interface Entry {
   readonly jobId: string | undefined;

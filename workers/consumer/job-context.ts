@@ -3,12 +3,7 @@ import type { EnginePool } from '#workers/pool/engine-pool.ts';
 import type { Workspace } from '#workers/pool/workspace.ts';
 import type { WorkerMetrics } from '#workers/worker-metrics.ts';
 import type { JobOutcome, Ports } from './job-outcome.ts';
-
-/**
- * Where a delivery is worked on: by the engines for all work, by the one that is kept free for small work of clients that hold no
- * other engine, or by the one for small work of those that do.
- */
-export type Place = 'general' | 'express' | 'companion';
+import type { Place } from './place.ts';
 
 /** What the work on any job needs. */
 export interface JobContext {

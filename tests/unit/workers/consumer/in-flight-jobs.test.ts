@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createJobId } from '#platform/job-records.ts';
 import { InFlightJobs } from '#workers/consumer/in-flight-jobs.ts';
-import type { JobControl, Place } from '#workers/consumer/job-context.ts';
+import type { JobControl } from '#workers/consumer/job-context.ts';
+import type { Place } from '#workers/consumer/place.ts';
 import { Random } from '../../../../bench/random.ts';
 
 function openPlaces(general: number, companion = 1) {
