@@ -12,6 +12,10 @@ ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=build --chown=root:root /app/node_modules ./node_modules
 COPY --from=build --chown=root:root /app/kept ./
+# From here on there is no shell: RUN, CMD and HEALTHCHECK name a program.
+COPY --from=build --chown=root:root /app/infra/docker/strip-shells.ts /tmp/strip-shells.ts
+RUN ["node", "/tmp/strip-shells.ts"]
+ENTRYPOINT []
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \

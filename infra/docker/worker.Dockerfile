@@ -16,6 +16,10 @@ RUN apt-get update && apt-get install -y --no-install-recommends bubblewrap && r
 WORKDIR /app
 COPY --from=build --chown=root:root /app/node_modules ./node_modules
 COPY --from=build --chown=root:root /app/kept ./
+# From here on there is no shell: RUN, CMD and HEALTHCHECK name a program.
+COPY --from=build --chown=root:root /app/infra/docker/strip-shells.ts /tmp/strip-shells.ts
+RUN ["node", "/tmp/strip-shells.ts"]
+ENTRYPOINT []
 USER node
 # The worker answers about itself on loopback only.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \

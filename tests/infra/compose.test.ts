@@ -185,6 +185,38 @@ describe('what is kept of an image', () => {
   });
 });
 
+it('leaves no shell and no package manager in an image, and what engines are held by', async () => {
+  const root = temporaryFolder();
+  const gone = [
+    'bin/sh',
+    'usr/bin/bash',
+    'usr/bin/apt-get',
+    'usr/bin/dpkg',
+    'usr/bin/perl5.36.0',
+    'usr/local/bin/npm',
+  ];
+  const stay = [
+    'usr/bin/bwrap',
+    'usr/bin/prlimit',
+    'usr/bin/setpriv',
+    'usr/bin/unshare',
+    'usr/local/bin/node',
+  ];
+  for (const path of [...gone, ...stay]) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), '');
+  }
+  const { status } = spawnSync(PROJECT_NODE, [`${ROOT}/infra/docker/strip-shells.ts`, root]);
+  expect(status).toBe(0);
+  expect((await filesBelow(root)).map((path) => relative(root, path)).sort()).toEqual(stay.sort());
+  for (const image of ['web', 'worker']) {
+    const lines = readFileSync(`${ROOT}/infra/docker/${image}.Dockerfile`, 'utf8').split('\n');
+    const after = lines.slice(lines.findIndex((line) => line.includes('strip-shells.ts"]')) + 1);
+    expect(after.filter((line) => line.startsWith('RUN'))).toEqual([]);
+    expect(after).toContain('ENTRYPOINT []');
+  }
+});
+
 describe('the sources of an image', () => {
   const sourcesOf = async (entries: readonly string[]) =>
     (await neededBy(ROOT.replace(/\/$/, ''), entries)).sources;
