@@ -4,6 +4,8 @@ import { EngineError } from './errors.ts';
 export const ENGINE_LIMITS = {
   /** A picture's width times height. */
   maxPixels: 100_000_000,
+  /** Segments or chunks of a picture file; each takes memory of its own, however short it is. */
+  maxPictureParts: 100_000,
   /** All that a document inflates to, counted while inflating. */
   maxInflatedBytes: 2 * 1024 ** 3,
   /** Entries in a zip package. */
@@ -30,4 +32,16 @@ export function checkPixels(width: number, height: number): void {
       `The picture has ${megapixels} megapixels; the limit is ${ENGINE_LIMITS.maxPixels / 1e6}. Reduce its size and try again.`,
     );
   }
+}
+
+/**
+ * Refuses a picture file of more segments or chunks than any program writes.
+ * @throws EngineError "too-large"
+ */
+export function checkPictureParts(count: number): void {
+  if (count > ENGINE_LIMITS.maxPictureParts)
+    throw new EngineError(
+      'too-large',
+      `The picture file consists of more than ${ENGINE_LIMITS.maxPictureParts} parts. Save it anew and try again.`,
+    );
 }

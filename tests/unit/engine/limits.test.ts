@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { readChunks, writeChunks } from '#engine/containers/png-chunks.ts';
+import { readJpegStructure } from '#engine/jpeg/segments.ts';
 import { checkPixels } from '#engine/limits.ts';
+import { writeRiff, readRiff } from '#engine/webp/riff.ts';
 
 describe('checkPixels', () => {
   it.each([
@@ -21,3 +24,24 @@ describe('checkPixels', () => {
     expect(() => checkPixels(width, height)).toThrow(message);
   });
 });
+
+it.each([
+  [
+    'JPEG',
+    () => {
+      const file = new Uint8Array(2 + 4 * 100_001);
+      file.set([0xff, 0xd8]);
+      for (let at = 2; at < file.length; at += 4) file.set([0xff, 0xfe, 0, 2], at);
+      readJpegStructure(file);
+    },
+  ],
+  ['PNG', () => readChunks(writeChunks(manyOf({ type: 'tEXt', data: new Uint8Array(0) })))],
+  ['WebP', () => readRiff(writeRiff(manyOf({ type: 'ABCD', data: new Uint8Array(0) })))],
+] as const)('refuses a %s of more parts than any program writes', (_, read) => {
+  expect(read).toThrow(expect.objectContaining({ name: 'EngineError', code: 'too-large' }));
+  expect(read).toThrow(/more than 100000 parts. Save it anew/);
+});
+
+function manyOf<T>(part: T): T[] {
+  return Array<T>(100_001).fill(part);
+}

@@ -3,13 +3,14 @@ import { PNG_SIGNATURE, type Chunk } from '../png-chunk.ts';
 import type { DeflateCodec } from '../codecs/deflate-codec.ts';
 import { crc32 } from '../crc32.ts';
 import { EngineError } from '../errors.ts';
+import { checkPictureParts } from '../limits.ts';
 
 export { writeChunks, type Chunk } from '../png-chunk.ts';
 
 /**
  * Reads the chunks up to IEND; what follows it is left out.
  * Ancillary chunks with a wrong checksum are left out too, as decoders do.
- * @throws EngineError "damaged" when a critical chunk is broken, or the end is missing
+ * @throws EngineError "damaged" when a critical chunk is broken, or the end is missing; "too-large"
  */
 export function readChunks(bytes: Uint8Array): Chunk[] {
   const view = viewOf(bytes);
@@ -24,6 +25,7 @@ export function readChunks(bytes: Uint8Array): Chunk[] {
     if (!isSound && isCritical)
       throw new EngineError('damaged', 'The PNG is damaged: a checksum does not match.');
     if (isSound) chunks.push({ type, data: bytes.subarray(at + 8, end - 4) });
+    checkPictureParts(chunks.length);
     if (type === 'IEND') {
       if (chunks[0]?.type !== 'IHDR' || chunks[0].data.length !== 13) break;
       return chunks;

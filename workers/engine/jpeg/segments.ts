@@ -1,5 +1,6 @@
 import { clamp, concatBytes, latin1 } from '../bytes.ts';
 import { EngineError, isEngineError } from '../errors.ts';
+import { checkPictureParts } from '../limits.ts';
 import { readExif, type ExifInfo } from '../metadata/exif.ts';
 
 export interface Segment {
@@ -37,7 +38,7 @@ export interface JpegStructure {
 /**
  * Reads the markers of a JPEG without decoding it.
  * Source: ITU-T T.81, annex B; JFIF 1.02; ICC.1 annex B.4; Exif 2.32.
- * @throws EngineError "damaged" when there is no picture in it
+ * @throws EngineError "damaged" when there is no picture in it, or "too-large"
  */
 export function readJpegStructure(bytes: Uint8Array): JpegStructure {
   const { segments, scanStart } = readSegments(bytes);
@@ -64,6 +65,7 @@ function readSegments(bytes: Uint8Array): { segments: Segment[]; scanStart: numb
     const length = (bytes[at + 2]! << 8) | bytes[at + 3]!;
     if (!(length >= 2) || at + 2 + length > bytes.length) throw noPicture();
     segments.push({ marker, payload: bytes.subarray(at + 4, at + 2 + length) });
+    checkPictureParts(segments.length);
     at += 2 + length;
     if (marker === 0xda) return { segments, scanStart: at };
   }

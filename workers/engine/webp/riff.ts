@@ -1,5 +1,6 @@
 import { concatBytes, latin1, latin1Bytes, viewOf } from '../bytes.ts';
 import { EngineError } from '../errors.ts';
+import { checkPictureParts } from '../limits.ts';
 
 /** A chunk of a RIFF file. */
 export interface RiffChunk {
@@ -11,7 +12,7 @@ export interface RiffChunk {
 /**
  * Reads the chunks of a WebP file; what follows the declared size is ignored.
  * Source: WebP Container Specification.
- * @throws EngineError "damaged" when the file is shorter than it says
+ * @throws EngineError "damaged" when the file is shorter than it says; "too-large"
  */
 export function readRiff(bytes: Uint8Array): RiffChunk[] {
   const view = viewOf(bytes);
@@ -23,6 +24,7 @@ export function readRiff(bytes: Uint8Array): RiffChunk[] {
     if (at + 8 + size > bytes.length) throw cutShort();
     const type = latin1(bytes, at, at + 4);
     chunks.push({ type, data: bytes.subarray(at + 8, at + 8 + size) });
+    checkPictureParts(chunks.length);
     at += 8 + size + (size & 1);
   }
   if (!chunks.some(({ type }) => ['VP8 ', 'VP8L', 'ANMF'].includes(type))) throw cutShort();

@@ -23,12 +23,15 @@ export interface XmlElement extends XmlName {
 
 /** Deeper nesting puts the stacks of those who walk a tree at risk. */
 const MAX_DEPTH = 100;
+/** Elements and attributes: each takes a kilobyte of memory, and cameras write some hundred. */
+const MAX_NODES = 100_000;
 
 /**
  * Reads a whole document with its namespaces. Comments and processing instructions are left out.
  * @param bytes  UTF-8, or UTF-16 with a byte order mark
  * @param usual  namespaces of prefixes that the document uses without declaring them
- * @throws EngineError "damaged" when not well-formed, nested deeper than 100, or with a document type declaration
+ * @throws EngineError "damaged" when not well-formed, nested deeper than 100, of more than 100 000 elements and attributes, or
+ *                     with a document type declaration
  */
 export function readXmlTree(bytes: Uint8Array, usual: Readonly<Record<string, string>> = {}): XmlElement {
   const parser = new SaxesParser({
@@ -43,6 +46,12 @@ export function readXmlTree(bytes: Uint8Array, usual: Readonly<Record<string, st
   };
   parser.on('error', refuse);
   parser.on('doctype', refuse);
+  let nodes = 0;
+  const countNode = () => {
+    if (++nodes > MAX_NODES) refuse();
+  };
+  parser.on('opentagstart', countNode);
+  parser.on('attribute', countNode);
   parser.on('opentag', ({ name, local, uri, attributes }) => {
     const element: XmlElement = {
       name,
