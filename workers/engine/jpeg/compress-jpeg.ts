@@ -64,7 +64,7 @@ function encoderOf(source: JpegSource, context: EngineContext): StillEncoder {
   const othersShare = bytesOfOthers(source) / source.bytes.length;
   return {
     source: source.bytes,
-    // What follows the picture is there either way.
+    // What describes the picture and what follows it is there either way.
     lossyShare: context.target ? 1 : othersShare + (1 - othersShare) * usualShare,
     isAlreadyCompressed: (floor) => isAlreadyCompressed(source.markedFloor, floor),
     prepareLossy: () => prepareJpegLossy(source, context),
@@ -72,8 +72,8 @@ function encoderOf(source: JpegSource, context: EngineContext): StillEncoder {
   };
 }
 
-function bytesOfOthers({ stays: { followed } }: JpegSource): number {
-  return followed.parts.reduce((sum, { length }) => sum + length, 0);
+function bytesOfOthers({ stays: { followed, described } }: JpegSource): number {
+  return followed.parts.reduce((sum, { length }) => sum + length, described.bytes);
 }
 
 /**

@@ -6,6 +6,8 @@ import type { FollowingPicture } from './multi-picture.ts';
 /** An item of a container's directory after the first one, which is the picture itself. */
 export interface Item {
   readonly element: XmlElement;
+  /** Whether it says so, or does not say what it is. */
+  readonly isPicture: boolean;
   readonly start: number;
   readonly length: number;
 }
@@ -16,7 +18,8 @@ export function itemsOf(xmp: Xmp | null, trailingBytes: number): Item[] {
   if (!first) return [];
   let at = numberIn(first, 'Padding');
   const items = others.map((element) => {
-    const item = { element, start: at, length: numberIn(element, 'Length') };
+    const isPicture = /^image\//.test(fieldIn(element, 'Mime')?.value ?? 'image/');
+    const item = { element, isPicture, start: at, length: numberIn(element, 'Length') };
     at += item.length + numberIn(element, 'Padding');
     return item;
   });

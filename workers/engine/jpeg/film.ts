@@ -10,7 +10,7 @@ interface Box {
 }
 
 /** Films in bytes, by where they start and end: each begins with a box that names its kind. */
-function* filmsIn(bytes: Uint8Array): Generator<{ start: number; end: number }> {
+export function* filmsIn(bytes: Uint8Array): Generator<{ start: number; end: number }> {
   const view = viewOf(bytes);
   for (let at = bytes.indexOf(F, 4); at >= 0; at = bytes.indexOf(F, at + 1)) {
     if (bytes[at + 1] !== 0x74 || bytes[at + 2] !== 0x79 || bytes[at + 3] !== 0x70) continue;
@@ -18,11 +18,17 @@ function* filmsIn(bytes: Uint8Array): Generator<{ start: number; end: number }> 
     const size = view.getUint32(start);
     if (size < 16 || size > LONGEST_TYPE || start + size > bytes.length) continue;
     let end = start;
-    for (const box of boxesIn(bytes, start, bytes.length)) end = box.end;
+    for (const box of boxesIn(bytes, start, bytes.length)) {
+      if (!PRINTABLE.test(box.type)) break;
+      end = box.end;
+    }
     yield { start, end };
     at = end - 1;
   }
 }
+
+/** What follows a film may look like a box but for its name. */
+const PRINTABLE = /^[ -~\xa9]+$/;
 
 /** Whether there is a film in bytes. */
 export function hasFilm(bytes: Uint8Array): boolean {
@@ -44,12 +50,14 @@ const LONGEST_TYPE = 1024;
 export function wipePlaces(bytes: Uint8Array): boolean {
   let found = false;
   for (const { start, end } of filmsIn(bytes))
-    for (const box of boxesIn(bytes, start, end)) if (box.type === 'moov') found = wipe(bytes, box) || found;
+    found = wipe(bytes, { type: '', start, content: start, end }) || found;
   return found;
 }
 
 const PARENTS = ['moov', 'udta', 'trak', 'mdia', 'meta', 'ilst'];
 const PLACES = ['\xa9xyz', 'loci'];
+/** XMP of MPEG-4, which has an identifier first, and of QuickTime. Source: XMP Specification Part 3, 1.2.7. */
+const XMP = ['uuid', 'XMP_'];
 
 /** Boxes lie in each other four deep at most. */
 const MAX_DEPTH = 6;
@@ -57,14 +65,14 @@ const MAX_DEPTH = 6;
 function wipe(bytes: Uint8Array, parent: Box, depth = 0): boolean {
   if (depth > MAX_DEPTH) return false;
   let found = false;
-  const placeKeys = parent.type === 'meta' ? placeKeysIn(bytes, parent) : [];
+  const placeKeys = parent.type === 'meta' ? placeKeysIn(bytes, parent) : NO_KEYS;
   for (const box of boxesIn(bytes, contentOf(bytes, parent), parent.end)) {
-    if (PLACES.includes(box.type)) {
+    if (PLACES.includes(box.type) || (XMP.includes(box.type) && namesPlace(bytes, box))) {
       clear(bytes, box);
       found = true;
-    } else if (box.type === 'ilst' && placeKeys.length > 0) {
+    } else if (box.type === 'ilst' && placeKeys.size > 0) {
       for (const item of boxesIn(bytes, box.content, box.end)) {
-        if (!placeKeys.includes(viewOf(bytes).getUint32(item.start + 4))) continue;
+        if (!placeKeys.has(viewOf(bytes).getUint32(item.start + 4))) continue;
         clear(bytes, item);
         found = true;
       }
@@ -79,13 +87,25 @@ function contentOf(bytes: Uint8Array, { type, content }: Box): number {
 }
 
 /** Numbers, from 1, of the keys of metadata that name a place. */
-function placeKeysIn(bytes: Uint8Array, meta: Box): number[] {
-  const keys = [...boxesIn(bytes, contentOf(bytes, meta), meta.end)].find(({ type }) => type === 'keys');
-  if (!keys) return [];
-  // A version and a count, then keys of the form of boxes.
-  return [...boxesIn(bytes, keys.content + 8, keys.end)].flatMap(({ content, end }, i) =>
-    /location/i.test(latin1(bytes, content, end)) ? [i + 1] : [],
-  );
+function placeKeysIn(bytes: Uint8Array, meta: Box): ReadonlySet<number> {
+  const numbers = new Set<number>();
+  for (const keys of boxesIn(bytes, contentOf(bytes, meta), meta.end)) {
+    if (keys.type !== 'keys') continue;
+    let number = 0;
+    // A version and a count, then keys of the form of boxes.
+    for (const key of boxesIn(bytes, keys.content + 8, keys.end)) {
+      number++;
+      if (namesPlace(bytes, key)) numbers.add(number);
+    }
+    break;
+  }
+  return numbers;
+}
+
+const NO_KEYS: ReadonlySet<number> = new Set();
+
+function namesPlace(bytes: Uint8Array, { content, end }: Box): boolean {
+  return /location|gps/i.test(latin1(bytes, content, end));
 }
 
 function clear(bytes: Uint8Array, { start, content, end }: Box): void {

@@ -8,17 +8,18 @@ import type { TiffEntry } from '../metadata/tiff-directories.ts';
 import {
   GAIN_MAP,
   isCutBy,
+  elementsIn,
   isEmptyXmp,
-  isHeld,
   maySayHowToShow,
   readXmp,
   shownProperties,
   writeXmp,
   type Xmp,
 } from '../metadata/xmp.ts';
-import type { XmlElement } from '../xml/xml-tree.ts';
+import type { XmlAttribute, XmlElement } from '../xml/xml-tree.ts';
+import { wipePlaces } from './film.ts';
 import type { GainMap } from './gain-map.ts';
-import { isIndexSegment } from './multi-picture.ts';
+import { isIndexSegment, ownFacts } from './multi-picture.ts';
 import { exifSegment, iccSegments, withSegments } from './rebuild.ts';
 import { ascii, segment } from './segment-bytes.ts';
 import { readJpegStructure, startsWith, type JpegStructure, type Segment } from './segments.ts';
@@ -132,7 +133,7 @@ export async function keptDescriptions(
     );
   });
   const descriptions = [
-    ...others.map(({ marker, payload }) => segment(marker, payload)),
+    ...others.map((each) => segment(each.marker, isAll ? each.payload : withoutWords(each))),
     ...xmp.segments,
     ...(gainMap?.info.iso ? [segment(0xe2, gainMap.info.iso.picture)] : []),
   ];
@@ -146,6 +147,14 @@ export async function keptDescriptions(
 
 /** How the two eyes of a stereo picture lie beside each other. */
 const STEREO = '_JPSJPS_';
+/** That in numbers: the name, a length and the descriptor. Words may follow. Source: JPS 0.4. */
+const STEREO_BYTES = STEREO.length + 6;
+
+/** What a segment says of how pictures belong together. */
+function withoutWords(each: Segment): Uint8Array {
+  if (isIndexSegment(each)) return ownFacts(each);
+  return each.marker === APP3 ? each.payload.subarray(0, STEREO_BYTES) : each.payload;
+}
 
 async function writtenXmp(
   segments: readonly Segment[],
@@ -158,7 +167,11 @@ async function writtenXmp(
   const chosen = isAll ? source : shownProperties(source, wish);
   const hasMap = gainMap !== null || isFurther;
   const isTrue = ({ uri }: { readonly uri: string }): boolean => hasMap || uri !== GAIN_MAP;
-  const main = { attributes: chosen.attributes.filter(isTrue), elements: chosen.elements.filter(isTrue) };
+  const isClean = isAll ? async (xmp: Xmp) => xmp : (xmp: Xmp) => withCleanPictures(xmp, keep, ciphers);
+  const main = await isClean({
+    attributes: chosen.attributes.filter(isTrue),
+    elements: chosen.elements.filter(isTrue),
+  });
   const extended = xmp.extended && !isAll ? shownProperties(xmp.extended, wish) : null;
   const isCut = !isAll && isXmpCut(segments, xmp);
   if (!extended || isEmptyXmp(extended)) {
@@ -185,34 +198,42 @@ function isXmpCut(segments: readonly Segment[], { main, extended }: JpegXmp): bo
   return isCut(packets.main, main) || isCut(packets.extended, extended);
 }
 
-/** Pictures that XMP holds in base64 may tell where they were taken as well. */
+/** Pictures and films that XMP holds in base64 may tell where they were taken as well. */
 async function withCleanPictures(
   { attributes, elements }: Xmp,
   keep: readonly Keep[] | undefined,
   ciphers: CipherCodec,
 ): Promise<Xmp> {
   const clean = async (text: string): Promise<string> => {
-    const picture = jpegInBase64(text);
-    return picture ? btoa(latin1(await cleanedPicture(picture, keep, ciphers))) : text;
+    const bytes = filmOrPicture(text);
+    if (!bytes) return text;
+    if (bytes[0] === 0xff) return btoa(latin1(await cleanedPicture(bytes, keep, ciphers)));
+    return !isKept(keep, 'location') && wipePlaces(bytes) ? btoa(latin1(bytes)) : text;
   };
-  const cleanElement = async (element: XmlElement): Promise<XmlElement> => {
-    const [text] = element.children;
-    const isData = isHeld(element.uri) && element.local === 'Data' && typeof text === 'string';
-    return isData ? { ...element, children: [await clean(element.children.join(''))] } : element;
-  };
+  const cleanAttributes = (all: readonly XmlAttribute[]) =>
+    Promise.all(all.map(async (each) => ({ ...each, value: await clean(each.value) })));
+  const cleanElement = async (element: XmlElement): Promise<XmlElement> => ({
+    ...element,
+    attributes: await cleanAttributes(element.attributes),
+    // Text may come in pieces.
+    children:
+      elementsIn(element).length > 0
+        ? await Promise.all(
+            element.children.map(async (child) => (typeof child === 'string' ? child : cleanElement(child))),
+          )
+        : element.children.length > 0
+          ? [await clean(element.children.join(''))]
+          : [],
+  });
   return {
-    attributes: await Promise.all(
-      attributes.map(async (each) =>
-        isHeld(each.uri) && each.local === 'Data' ? { ...each, value: await clean(each.value) } : each,
-      ),
-    ),
+    attributes: await cleanAttributes(attributes),
     elements: await Promise.all(elements.map(cleanElement)),
   };
 }
 
-function jpegInBase64(text: string): Uint8Array | null {
-  // The first bytes of a JPEG.
-  if (!/^\s*\/9j\//.test(text)) return null;
+/** By their first bytes: a JPEG, or a box with a length. */
+function filmOrPicture(text: string): Uint8Array | null {
+  if (!/^\s*(\/9j\/|AAAA)/.test(text)) return null;
   try {
     return latin1Bytes(atob(text));
   } catch {
@@ -241,15 +262,19 @@ export async function cleanedPicture(
       isFurther: true,
       ciphers,
     });
-    if (!described) return picture;
+    const colours = structure.icc ? iccSegments(structure.icc) : [];
+    const bare = withSegments(picture, colours);
+    if (!described) return bare;
     const { exif, descriptions } = described.written;
     const floor = findMarker(structure);
-    return withSegments(picture, [
+    const cleaned = withSegments(picture, [
       ...(exif ? [exifSegment(exif)] : []),
       ...descriptions,
-      ...(structure.icc ? iccSegments(structure.icc) : []),
+      ...colours,
       ...(floor === null ? [] : [segment(COMMENT, ascii(generationMarker(floor)))]),
     ]);
+    // EXIF that stands in for IPTC may be longer.
+    return cleaned.length <= picture.length ? cleaned : bare;
   } catch (error) {
     if (!isEngineError(error)) throw error;
     return picture;

@@ -6,7 +6,7 @@ import {
   type TiffEntry,
 } from '../metadata/tiff-directories.ts';
 import { ascii, segment } from './segment-bytes.ts';
-import { startsWith, type JpegStructure } from './segments.ts';
+import { startsWith, type JpegStructure, type Segment } from './segments.ts';
 
 /** A picture after the first one, as the index of a file has it. */
 export interface IndexedPicture {
@@ -87,7 +87,7 @@ export function readIndex(
 }
 
 /** Whether a segment belongs to the multi-picture format: an index, or what a picture in one says of itself. */
-export function isIndexSegment({ marker, payload }: { marker: number; payload: Uint8Array }): boolean {
+export function isIndexSegment({ marker, payload }: Segment): boolean {
   return marker === 0xe2 && startsWith(payload, MARK);
 }
 
@@ -95,7 +95,28 @@ export function isIndexSegment({ marker, payload }: { marker: number; payload: U
 function factsOf(tiff: Uint8Array, first: number, little: boolean): TiffEntry[] {
   const view = viewOf(tiff);
   const next = first + 2 + 12 * view.getUint16(first, little);
-  return next + 4 <= tiff.length ? readDirectory(tiff, view.getUint32(next, little), little) : [];
+  return next + 4 <= tiff.length ? readFacts(tiff, view.getUint32(next, little), little) : [];
+}
+
+/** The version, and the numbers of a picture, its overlaps, angles and distances. Source: CIPA DC-007, 5.2.4. */
+function readFacts(tiff: Uint8Array, at: number, little: boolean): TiffEntry[] {
+  return readDirectory(tiff, at, little).filter(
+    ({ tag, value }) => (tag === 0xb000 || (tag >= 0xb101 && tag <= 0xb20d)) && value.length <= FACT_BYTES,
+  );
+}
+
+/** One number, or a fraction. */
+const FACT_BYTES = 8;
+
+/** What a picture that is not the first one says of itself. @returns the payload of its segment */
+export function ownFacts({ payload }: Segment): Uint8Array {
+  const tiff = payload.subarray(MARK.length);
+  const little = latin1(tiff, 0, 2) === 'II';
+  const facts = tiff.length < 8 ? [] : readFacts(tiff, viewOf(tiff).getUint32(4, little), little);
+  const own = new Uint8Array(MARK.length + 8 + directoryBytes(facts));
+  own.set([...ascii(`${MARK}MM\0*`), 0, 0, 0, 8]);
+  writeDirectory(own.subarray(MARK.length), 8, facts);
+  return own;
 }
 
 const VERSION = ascii('0100');

@@ -29,40 +29,41 @@ export function withMetadata(bare: Uint8Array, metadata: JpegMetadata): Uint8Arr
   const { density, followed } = metadata;
   const hasJfif = bare[2] === 0xff && bare[3] === 0xe0;
   const body = hasJfif ? 4 + ((bare[4]! << 8) | bare[5]!) : 2;
-  const parts: Uint8Array[] = [bare.subarray(0, 2)];
-  if (density) parts.push(jfifSegment(density));
-  else if (hasJfif) parts.push(bare.subarray(2, body));
   const exif = metadata.exif ?? (metadata.orientation > 1 ? orientationExif(metadata.orientation) : null);
-  if (exif) parts.push(exifSegment(exif));
-  parts.push(...(metadata.descriptions ?? []));
-  const place = parts.length;
-  if (metadata.icc) parts.push(...iccSegments(metadata.icc));
-  if (metadata.comment) parts.push(segment(0xfe, ascii(metadata.comment)));
-  parts.push(bare.subarray(body));
+  const head = [
+    bare.subarray(0, 2),
+    density ? jfifSegment(density) : bare.subarray(2, body),
+    ...(exif ? [exifSegment(exif)] : []),
+    ...(metadata.descriptions ?? []),
+  ];
+  const rest = [
+    ...(metadata.icc ? iccSegments(metadata.icc) : []),
+    ...(metadata.comment ? [segment(0xfe, ascii(metadata.comment))] : []),
+    bare.subarray(body),
+  ];
   const index = followed?.index;
-  if (index) {
-    const at = lengthOf(parts.slice(0, place));
-    parts.splice(place, 0, indexSegment(index, at, lengthOf(parts) + indexBytes(index)));
-  }
-  return concatBytes([...parts, ...(followed?.parts ?? [])]);
+  const at = lengthOf(head);
+  const own = index ? [indexSegment(index, at, at + indexBytes(index) + lengthOf(rest))] : [];
+  return concatBytes([...head, ...own, ...rest, ...(followed?.parts ?? [])]);
 }
 
 /** A picture with other metadata and every byte of its samples: what the samples need stays, all else is replaced. */
 export function withSegments(jpeg: Uint8Array, added: readonly Uint8Array[]): Uint8Array {
   const { segments } = readJpegStructure(jpeg);
   const placeOf = ({ payload }: Segment): number => payload.byteOffset - jpeg.byteOffset - 4;
-  const isJfif = (each: Segment | undefined): boolean => each?.marker === 0xe0;
-  const head = isJfif(segments[0]) ? placeOf(segments[0]!) + 4 + segments[0]!.payload.length : 2;
+  const [first] = segments;
+  const isJfif = first?.marker === 0xe0 && startsWith(first.payload, 'JFIF\0') && first.payload.length >= 14;
   const dropped = segments.filter(
-    (each) =>
-      placeOf(each) >= head &&
-      (each.marker === 0xfe ||
-        (each.marker > 0xe0 &&
-          each.marker <= 0xef &&
-          !(each.marker === 0xee && startsWith(each.payload, 'Adobe')))),
+    ({ marker, payload }) =>
+      marker === 0xfe ||
+      (marker >= 0xe0 && marker <= 0xef && !(marker === 0xee && startsWith(payload, 'Adobe'))),
   );
-  const parts: Uint8Array[] = [jpeg.subarray(0, head), ...added];
-  let from = head;
+  const parts = [
+    jpeg.subarray(0, 2),
+    ...(isJfif ? [jfifSegment(first.payload.subarray(7, 12))] : []),
+    ...added,
+  ];
+  let from = 2;
   for (const each of dropped) {
     parts.push(jpeg.subarray(from, placeOf(each)));
     from = placeOf(each) + 4 + each.payload.length;

@@ -1,9 +1,9 @@
-import { isEngineError } from '../errors.ts';
 import { MAKERS, type Xmp } from '../metadata/xmp.ts';
 import { announced, itemsOf, withLengths, type Item } from './container-items.ts';
-import { hasFilm, wipePlaces } from './film.ts';
+import { hasFilm } from './film.ts';
 import type { GainMap } from './gain-map.ts';
 import { mapWithInfo } from './gain-map-segments.ts';
+import { cleanedData, padded, pictureLength, type CleanPicture } from './kept-data.ts';
 import {
   PRIMARY,
   readIndex,
@@ -12,8 +12,8 @@ import {
   type MultiPictureIndex,
   type PictureRole,
 } from './multi-picture.ts';
-import { holdsMore, wipeCountry } from './samsung-trailer.ts';
-import { readJpegStructure, type JpegStructure } from './segments.ts';
+import { holdsMore } from './samsung-trailer.ts';
+import type { JpegStructure } from './segments.ts';
 
 /** What follows a picture in its result. */
 export interface Followed {
@@ -58,6 +58,7 @@ export interface FollowRequest {
   readonly keepsLocation: boolean;
   /** Makes a further picture smaller, a view as far as the first one, another without loss. */
   readonly shrink: (picture: Uint8Array, role: PictureRole) => Promise<Uint8Array>;
+  readonly clean: CleanPicture;
 }
 
 /**
@@ -67,7 +68,7 @@ export interface FollowRequest {
  * Source: CIPA DC-007 (multi-picture format); Google's Motion Photo 1.0 and Dynamic Depth 1.0.
  */
 export async function gatherFollowing(request: FollowRequest): Promise<Followed> {
-  const { file, structure, gainMap, keepsLocation } = request;
+  const { file, structure, gainMap } = request;
   const { trailing } = structure;
   const items = itemsOf(request.xmp, trailing.length);
   const index = readIndex(file, structure);
@@ -79,26 +80,24 @@ export async function gatherFollowing(request: FollowRequest): Promise<Followed>
   const parts: { found: FollowingPicture | null; start: number; bytes: Uint8Array }[] = [];
   let [previewBytes, unknownBytes, isPlaceGone] = [0, 0, false];
   for (const found of pictures) {
-    const source = trailing.subarray(found.start, found.start + found.length);
-    if (found.role === 'preview' && !request.keepsPreviews) previewBytes += found.length;
-    else if (found.role !== 'gain-map')
-      parts.push({
-        found,
-        start: found.start,
-        // What counts from the end of the file stays true where nothing changes after it.
-        bytes:
-          keepsGaps && found.start > firstGap
-            ? source
-            : await request.shrink(source, found.role as PictureRole),
-      });
-    else if (gainMap?.stays) parts.push({ found, start: found.start, bytes: mapWithInfo(gainMap.map) });
+    const { role, start, length } = found;
+    const source = trailing.subarray(start, start + length);
+    // What counts from the end of the file stays true where no length changes after it.
+    const isFixed = keepsGaps && start > firstGap;
+    if (role === 'preview' && !request.keepsPreviews && !isFixed) previewBytes += length;
+    else if (role !== 'gain-map') {
+      const bytes = isFixed
+        ? padded(await request.clean(source), length)
+        : await request.shrink(source, role);
+      parts.push({ found, start, bytes });
+    } else if (gainMap?.stays) parts.push({ found, start, bytes: mapWithInfo(gainMap.map) });
   }
   for (const { start, bytes } of gaps) {
     if (!keepsGaps) unknownBytes += isPadding(bytes) ? 0 : bytes.length;
     else {
-      const own = new Uint8Array(bytes);
-      if (!keepsLocation) isPlaceGone = [wipePlaces(own), wipeCountry(own)].includes(true) || isPlaceGone;
-      parts.push({ found: null, start, bytes: own });
+      const own = await cleanedData(bytes, request);
+      isPlaceGone ||= own.isPlaceGone;
+      parts.push({ found: null, start, bytes: own.bytes });
     }
   }
   parts.sort((a, b) => a.start - b.start);
@@ -124,10 +123,14 @@ function picturesOf(
   index: MultiPictureIndex | null,
   items: readonly Item[],
 ): FollowingPicture[] {
-  const indexed = (index?.others ?? []).map((each): FollowingPicture => ({ ...each, role: roleOf(each) }));
-  const named = items
-    .filter(({ start, length }) => isPicture(trailing.subarray(start, start + length)))
-    .map(({ start, length }): FollowingPicture => ({ start, length, role: 'other', attribute: null }));
+  const indexed = (index?.others ?? []).map((each): FollowingPicture => {
+    const length = ownLength(trailing, each) ?? each.length;
+    return { ...each, length, role: roleOf(each) };
+  });
+  const named = items.flatMap((item): FollowingPicture[] => {
+    const length = item.isPicture ? ownLength(trailing, item) : null;
+    return length === null ? [] : [{ start: item.start, length, role: 'other', attribute: null }];
+  });
   const found = new Map([...named, ...indexed].map((each) => [each.start, each]));
   const map = gainMap?.map.source;
   const attribute = (map && found.get(map.start)?.attribute) ?? null;
@@ -152,14 +155,10 @@ interface Place {
   readonly length: number;
 }
 
-function isPicture(bytes: Uint8Array): boolean {
-  if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return false;
-  try {
-    return readJpegStructure(bytes).width > 0;
-  } catch (error) {
-    if (!isEngineError(error)) throw error;
-    return false;
-  }
+/** Length of a picture without what follows it and belongs to something else; null where there is no picture. */
+function ownLength(trailing: Uint8Array, { start, length }: Place): number | null {
+  const own = pictureLength(trailing.subarray(start, start + length));
+  return own !== null && isPadding(trailing.subarray(start + own, start + length)) ? length : own;
 }
 
 interface Gap {

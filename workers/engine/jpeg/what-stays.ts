@@ -82,6 +82,7 @@ export async function gatherWhatStays(
         keepsPreviews: isAll,
         keepsLocation: isKept(keep, 'location'),
         shrink: shrinker.shrink,
+        clean: (picture) => cleanedPicture(picture, keep, context.codecs.ciphers),
       });
   const gainMap = stays ? map : null;
   const described = await keptDescriptions(structure, {

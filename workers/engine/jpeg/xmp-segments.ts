@@ -18,19 +18,22 @@ export function readXmpPackets(segments: readonly Segment[]): XmpPackets {
   const main = segments.find(({ marker, payload }) => marker === APP1 && startsWith(payload, XMP_NAME));
   return {
     main: main?.payload.subarray(XMP_NAME.length) ?? null,
-    extended: joinExtension(segments),
+    extended: joinExtension(segments, main ? latin1(main.payload) : ''),
   };
 }
 
 /** Name of the packet by its MD5, its whole length, and where the part belongs. */
 const HEAD_BYTES = EXTENSION_NAME.length + 32 + 4 + 4;
 
-function joinExtension(segments: readonly Segment[]): Uint8Array | null {
-  const parts = segments.filter(isExtension).map(({ payload }) => payload);
+/** @param main names the packet: another one is of an earlier state of the file, or of no one */
+function joinExtension(segments: readonly Segment[], main: string): Uint8Array | null {
+  const [name] = /[0-9A-F]{32}/i.exec(main.slice(main.indexOf('HasExtendedXMP'))) ?? [];
+  const parts = segments
+    .filter(isExtension)
+    .map(({ payload }) => payload)
+    .filter((each) => latin1(each, EXTENSION_NAME.length, HEAD_BYTES - 8) === name);
   if (parts.length === 0) return null;
-  const nameOf = (payload: Uint8Array) => latin1(payload, EXTENSION_NAME.length, HEAD_BYTES - 8);
   const own = parts
-    .filter((each) => nameOf(each) === nameOf(parts[0]!))
     .map((each) => ({ at: viewOf(each).getUint32(HEAD_BYTES - 4), bytes: each.subarray(HEAD_BYTES) }))
     .sort((a, b) => a.at - b.at);
   let length = 0;

@@ -108,7 +108,7 @@ function isNamed({ uri, local }: XmlName, space: string, name: string): boolean 
 export function shownProperties({ attributes, elements }: Xmp, wish: XmpWish): Xmp {
   const isShown = (each: XmlName): boolean => isShownBy(each, wish);
   const kept = { attributes: attributes.filter(isShown), elements: elements.filter(isShown) };
-  return wish.location ? kept : { ...kept, elements: kept.elements.map(withoutPlace) };
+  return wish.location ? kept : withoutPlace(kept);
 }
 
 function isShownBy({ uri, local }: XmlName, { pictures, data }: XmpWish): boolean {
@@ -116,12 +116,7 @@ function isShownBy({ uri, local }: XmlName, { pictures, data }: XmpWish): boolea
   if (uri === CAMERA) return data && /^(MotionPhoto|MicroVideo)/.test(local);
   if (MAKERS.includes(uri)) return data;
   if (PICTURES.includes(uri)) return pictures;
-  return uri === PANORAMA || isHeld(uri) || DEVICES.some((space) => uri.startsWith(space));
-}
-
-/** Whether properties of a namespace hold a picture or a sound. */
-export function isHeld(uri: string): boolean {
-  return HELD.includes(uri);
+  return uri === PANORAMA || HELD.includes(uri) || DEVICES.some((space) => uri.startsWith(space));
 }
 
 /** What a packet says of how the picture is shown, by its namespaces. */
@@ -133,17 +128,20 @@ export function shownBy(packet: Uint8Array): { panorama: boolean; pictures: bool
   };
 }
 
-/** Dynamic Depth has a place for the position on earth within other properties. */
-function withoutPlace(element: XmlElement): XmlElement {
-  const isPlace = ({ uri, local }: XmlName): boolean => /earthpos/i.test(uri) || /^earthpos/i.test(local);
-  return {
+/** Dynamic Depth and its forerunner have the position on earth among their properties, at any depth. */
+function withoutPlace({ attributes, elements }: Xmp): Xmp {
+  const isOther = ({ uri, local }: XmlName): boolean => !/earthpos/i.test(uri) && !PLACE.test(local);
+  const cleaned = (element: XmlElement): XmlElement => ({
     ...element,
-    attributes: element.attributes.filter((each) => !isPlace(each)),
+    attributes: element.attributes.filter(isOther),
     children: element.children.flatMap((child): (XmlElement | string)[] =>
-      typeof child === 'string' ? [child] : isPlace(child) ? [] : [withoutPlace(child)],
+      typeof child === 'string' ? [child] : isOther(child) ? [cleaned(child)] : [],
     ),
-  };
+  });
+  return { attributes: attributes.filter(isOther), elements: elements.filter(isOther).map(cleaned) };
 }
+
+const PLACE = /^(earthpos|(gps)?(latitude|longitude|altitude))/i;
 
 /** What a packet keeps of how the picture is shown. */
 export interface ShownXmp {
@@ -153,12 +151,16 @@ export interface ShownXmp {
   readonly isCut: boolean;
 }
 
-/** What stays of the packet of a file that holds nothing but the picture. */
+/** What stays of the packet of a PNG or WebP: settings of a panorama. All else that shows pictures is for JPEG alone. */
 export async function shownXmp(packet: Uint8Array): Promise<ShownXmp> {
-  const xmp = maySayHowToShow(packet) ? await readXmp(packet) : null;
+  const xmp = latin1(packet).includes(PANORAMA) ? await readXmp(packet) : null;
   if (!xmp) return { packet: null, isCut: true };
-  const shown = shownProperties(xmp, { pictures: false, data: false, location: false });
-  return { packet: isEmptyXmp(shown) ? null : await writeXmp(shown), isCut: isCutBy(xmp) };
+  const isPanorama = ({ uri }: XmlName): boolean => uri === PANORAMA;
+  const shown = { attributes: xmp.attributes.filter(isPanorama), elements: xmp.elements.filter(isPanorama) };
+  return {
+    packet: isEmptyXmp(shown) ? null : await writeXmp(shown),
+    isCut: countOf(shown) < countOf(xmp),
+  };
 }
 
 /** Whether a packet holds more than what says how the picture is shown and what else is in the file. */
@@ -183,7 +185,7 @@ export async function writeXmp({ attributes, elements }: Xmp): Promise<Uint8Arra
   const spaces = new Map<string, string>();
   attributes.forEach((each) => addSpace(spaces, each));
   const declare = (from: ReadonlyMap<string, string>): XmlAttribute[] =>
-    [...from].map(([local, value]) => ({ name: `xmlns:${local}`, local, uri: '', value }));
+    [...from].map(([local, value]) => ({ name: local ? `xmlns:${local}` : 'xmlns', local, uri: '', value }));
   const written = elements.map((element) => {
     const own = addSpaces(new Map(), element);
     own.forEach((uri, prefix) => spaces.set(prefix, spaces.get(prefix) ?? uri));
@@ -206,7 +208,7 @@ function addSpaces(spaces: Map<string, string>, element: XmlElement): Map<string
 }
 
 function addSpace(spaces: Map<string, string>, { name, uri }: XmlName): void {
-  const prefix = name.includes(':') ? name.slice(0, name.indexOf(':')) : 'xml';
-  const isKnown = prefix === 'xml' || (prefix === 'rdf' && uri === RDF);
+  const prefix = name.includes(':') ? name.slice(0, name.indexOf(':')) : '';
+  const isKnown = uri === '' || prefix === 'xml' || (prefix === 'rdf' && uri === RDF);
   if (!isKnown) spaces.set(prefix, uri);
 }
