@@ -7,12 +7,23 @@ import type { Raster } from '#engine/raster.ts';
 import { boxFontPdf, type1Pdf } from '#tests/fixtures/pdf/font-documents.ts';
 import { PdfBuilder } from '#tests/fixtures/pdf/pdf-builder.ts';
 import { featurePdf, flateOf, picturePdf, textPdf } from '#tests/fixtures/pdf/pdf-documents.ts';
+import {
+  directory,
+  film,
+  KINDS,
+  multiPicture,
+  privateExif,
+  samsungTrailer,
+  withFirst,
+  xmp,
+} from '#tests/fixtures/pictures/linked-jpegs.ts';
 import { animationOf } from '#tests/fixtures/pictures/png-animations.ts';
 import { ultraHdr } from '#tests/fixtures/pictures/ultra-hdr.ts';
 import { animationOfStills } from '#tests/fixtures/pictures/webp-animation.ts';
 import { buildDeck, imageRelationship, pictureBackground, pictureShape } from '#tests/fixtures/pptx-deck.ts';
 import { Random } from '../random.ts';
 import { asGrey, inInks, photoLike, userInterface, withSoftAlpha } from '../generated-pictures.ts';
+import { joined } from './mutation.ts';
 
 /** A sound file that mutants are made of. */
 export interface Seed {
@@ -92,6 +103,33 @@ function jpegs(): Named {
         .jpeg({ quality: 95 }),
     ),
     'gain map': ultraHdr(),
+    ...linkedJpegs(bytesOf(plain().jpeg({ quality: 92 })), bytesOf(toSharp(photo(2)).jpeg({ quality: 92 }))),
+  };
+}
+
+/** A film, a second eye, data of a maker, and a second picture in XMP. */
+function linkedJpegs(first: Promise<Uint8Array>, second: Promise<Uint8Array>): Named {
+  const items = directory(['Primary', 'image/jpeg'], ['MotionPhoto', 'video/mp4', film().length]);
+  const other = async () => withFirst(await second, privateExif());
+  const base64 = async () => Buffer.from(await other()).toString('base64');
+  return {
+    'motion photo': first.then((own) =>
+      joined([withFirst(own, xmp('GCamera:MotionPhoto="1"', items)), film()]),
+    ),
+    'two eyes': Promise.all([first, other()]).then(([own, bytes]) =>
+      multiPicture(own, KINDS.disparity, [{ kind: KINDS.disparity, bytes }]),
+    ),
+    'maker data': Promise.all([first, other()]).then(([own, bytes]) => {
+      const blocks = [
+        ['MCC_Data', [0x32, 0x36, 0x32]],
+        ['Depth_1', bytes],
+        ['MotionPhoto_Data', film()],
+      ] as const;
+      return joined([own, Uint8Array.from(samsungTrailer(blocks))]);
+    }),
+    'second eye in XMP': Promise.all([first, base64()]).then(([own, data]) =>
+      withFirst(own, xmp(`GPano:ProjectionType="equirectangular" GImage:Data="${data}"`)),
+    ),
   };
 }
 
@@ -145,7 +183,33 @@ async function pdfs(): Promise<Named> {
     'Type 1 font': type1Pdf(['(AB)', '(BA)']),
     'TrueType font': boxFontPdf('composite', '<002100220023>'),
     modern: modernPdf(jpeg),
+    claims: claimingPdf(),
   };
+}
+
+/** Claims of PDF/X and PDF/A, an output intent, a form of two fields that look alike, strings and numbers of every form. */
+function claimingPdf(): Uint8Array {
+  const builder = new PdfBuilder();
+  const { dict, data } = flateOf(photo());
+  const picture = builder.stream(`/Type/XObject/Subtype/Image/Width ${WIDTH}/Height ${HEIGHT}${dict}`, data);
+  const claim = '<x xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/" pdfaid:part="2" pdfaid:conformance="B"/>';
+  const packet = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">${claim}</rdf:RDF>`;
+  const look = () => builder.stream('/Type/XObject/Subtype/Form/BBox[0 0 90 20]', '0.9 g 0 0 90 20 re f');
+  const fields = [1, 2].map((number) =>
+    builder.add(
+      `<</Type/Annot/Subtype/Widget/FT/Tx/T(field\\${number})/Rect[+50 -.0 140. 00${number}0]/AP<</N ${look()}>>>>`,
+    ),
+  );
+  builder.inCatalog(`/AcroForm<</Fields[${fields.join(' ')}]>>`);
+  builder.inCatalog(`/Metadata ${builder.stream('/Type/Metadata/Subtype/XML', packet)}`);
+  builder.inCatalog('/OutputIntents[<</S/GTS_PDFX/OutputConditionIdentifier(FOGRA39)/Info(\\(a\\)\\r)>>]');
+  builder.page(
+    'q 200 0 0 150 100 500 cm /P Do Q',
+    `/XObject<</P ${picture}>>`,
+    `/Annots[${fields.join(' ')}]`,
+  );
+  const info = builder.add('<</Title(Claim\\)\\251)/GTS_PDFXVersion(PDF/X-4)/Trapped/False>>');
+  return builder.build({ version: '1.6', trailer: `/ID[(first)(second)]/Info ${info}` });
 }
 
 /** A picture with a soft mask, an indexed one, a pattern, a form and a shading. */
