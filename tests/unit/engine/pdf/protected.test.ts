@@ -95,6 +95,11 @@ describe('a document with a password of its owner only', () => {
     expect(report.changes.map(({ code }) => code)).not.toContain('re-encoded');
   });
 
+  it('keeps metadata that is in the clear readable without a key', async () => {
+    const { bytes } = await run(protectedBy(plain, WAYS['AES of 128 bits, metadata in the clear']!));
+    expect(Buffer.from(bytes).includes('<?xpacket?><x>')).toBe(true);
+  });
+
   it('gives the same bytes each time, and the same as a second pass', async () => {
     const source = protectedBy(plain, WAYS['AES of 256 bits']!);
     const { bytes } = await run(source);

@@ -126,8 +126,10 @@ function storePlain(stream: PdfStream, bytes: Uint8Array, before: number): numbe
   return before - bytes.length;
 }
 
-function isPlainXmp(job: PdfJob, stream: PdfStream): boolean {
-  return job.claims.rules.hasPlainXmp === true && nameOf(stream.dict.get('Type')) === 'Metadata';
+/** XMP that is to be found by who knows no PDF, in a protected document too. Source: ISO 32000-1, table 20. */
+function isPlainXmp({ claims, document }: PdfJob, stream: PdfStream): boolean {
+  const isOpen = document.encryption?.dict.get('EncryptMetadata') === false;
+  return (claims.rules.hasPlainXmp === true || isOpen) && nameOf(stream.dict.get('Type')) === 'Metadata';
 }
 
 function filterChars(dict: PdfDict): number {
