@@ -105,9 +105,11 @@ export default function AboutRoute() {
           ))}
         </dl>
         <p className="mt-6 text-quiet">
+          {brand.name} contains software by others, under{' '}
           <a href="/licences.txt" className="text-primary underline underline-offset-4">
-            Licences of the software it contains
+            their licences
           </a>
+          .
         </p>
         <div className="mt-10 flex flex-wrap gap-4">
           <ButtonLink href="/compress" size="lg">
