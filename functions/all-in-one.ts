@@ -114,7 +114,7 @@ const UNUSABLE: Readonly<Record<string, string>> = {
   EDQUOT: 'the disk quota of this account is used up',
 };
 
-function explain(error: Error & { code?: string; port?: number; path?: string }): string {
+function explain(error: Error & { code?: string; port?: number; path?: string; syscall?: string }): string {
   if (error instanceof ConfigError || error instanceof FolderInUseError) return error.message;
   if (error.code === 'EADDRINUSE') {
     const other = (error.port ?? 3000) + 1;
@@ -123,9 +123,13 @@ function explain(error: Error & { code?: string; port?: number; path?: string })
   if (error.code === 'EACCES' && error.port !== undefined) {
     return `Port ${error.port} may not be used by this account. Choose one above 1023: PORT=3000 npm start`;
   }
-  const reason = UNUSABLE[error.code ?? ''];
-  if (reason !== undefined && error.path !== undefined)
-    return `Featherpress cannot use ${error.path}: ${reason}. Mend it, or start on another folder: DATA_DIR=other-folder npm start`;
+  const reason =
+    error.code === 'ENOENT' && error.syscall === 'mkdir'
+      ? 'it is missing and cannot be made there'
+      : UNUSABLE[error.code ?? ''];
+  // A write that fails names no path.
+  if (reason !== undefined)
+    return `Featherpress cannot use ${error.path ?? 'its data folder'}: ${reason}. Mend it, or start on another folder: DATA_DIR=other-folder npm start`;
   return error.stack ?? String(error);
 }
 

@@ -72,14 +72,16 @@ function markOf(claim: string): string {
 /** Creates a file together with its content. @returns false when there is one */
 async function createWhole(path: string, content: string): Promise<boolean> {
   const draft = `${path}.${randomUUID()}`;
-  await writeFile(draft, content, { flag: 'wx' });
   try {
-    await link(draft, path);
-    return true;
-  } catch (error) {
-    // A draft is gone when the lock was taken and cleaned up meanwhile.
-    if (!['EEXIST', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-    return false;
+    await writeFile(draft, content, { flag: 'wx' });
+    return await link(draft, path).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => {
+        // A draft is gone when the lock was taken and cleaned up meanwhile.
+        if (['EEXIST', 'ENOENT'].includes(error.code ?? '')) return false;
+        throw error;
+      },
+    );
   } finally {
     await rm(draft, { force: true });
   }

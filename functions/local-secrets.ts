@@ -38,8 +38,8 @@ export async function localSecret(options: LocalSecretOptions): Promise<string> 
 /** On disk as a whole when it returns. A file that another process has made meanwhile stays. */
 async function createFile(folder: string, file: string, content: string): Promise<void> {
   const draft = join(folder, randomUUID());
-  await writeFile(draft, content, { mode: 0o600, flush: true });
   try {
+    await writeFile(draft, content, { mode: 0o600, flush: true });
     await link(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -1,11 +1,12 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLogger } from '#platform/logger.ts';
 import { endOfJob } from '#tests/fixtures/jobs.ts';
+import { PROJECT_NODE } from '#tests/fixtures/project-node.ts';
 import { until } from '#tests/fixtures/until.ts';
 import { jpegFile } from '#tests/fixtures/upload-files.ts';
 import { startWebServer, type RunningServer } from '#tests/fixtures/web-server.ts';
@@ -80,6 +81,26 @@ describe.runIf(isMounted)('a small disk', () => {
       expect((await send('198.51.100.8', photo)).status).toBe(202);
     } finally {
       await worker.stop({ graceMs: 1_000 });
+    }
+  });
+
+  it('stops a start in one sentence while it is full, and keeps nothing of it', () => {
+    const filler = join(disk, 'filler');
+    const { bavail, bsize } = statfsSync(disk);
+    writeFileSync(filler, new Uint8Array(bavail * bsize));
+    try {
+      const env = { ...process.env, PORT: '0', DATA_DIR: join(disk, 'new') };
+      const { stderr, status } = spawnSync(PROJECT_NODE, ['functions/all-in-one.ts'], {
+        env,
+        encoding: 'utf8',
+      });
+      expect([stderr, status]).toEqual([
+        'Featherpress cannot use its data folder: the disk is full. Mend it, or start on another folder: DATA_DIR=other-folder npm start\n',
+        1,
+      ]);
+      expect(readdirSync(join(disk, 'new'))).toEqual([]);
+    } finally {
+      rmSync(filler);
     }
   });
 });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -108,6 +108,11 @@ describe('all-in-one', () => {
         await writeFile(join(folder, 'taken', 'objects'), '');
       },
       'a file is in its place',
+    ],
+    [
+      'a link to nowhere',
+      (folder: string) => symlink(join(folder, 'nowhere', 'data'), join(folder, 'taken')),
+      'it is missing and cannot be made there',
     ],
   ])('says what is wrong with %s for its data', async (_what, make, reason) => {
     const folder = temporaryFolder();
