@@ -8,6 +8,7 @@ import {
   secrets,
   share,
   webhookSecrets,
+  webOrigin,
   wholeNumber,
 } from './config-values.ts';
 import { limitTiersSchema } from './limit-tiers.ts';
@@ -21,7 +22,7 @@ export const environmentSchema = z.object({
   PORT: wholeNumber(0, 65_535).optional(),
   HOST: matching(/^[A-Za-z0-9.:_-]+$/, 'a host name or an address').optional(),
   DATA_DIR: z.string().optional(),
-  PUBLIC_URL: address('http', 'https').optional(),
+  PUBLIC_URL: webOrigin().optional(),
   TRUSTED_PROXIES: wholeNumber(0, 10).optional(),
   GOOGLE_CLIENT_ID: matching(/^\S+$/, 'a client id without spaces').optional(),
   JWT_SECRET: secrets(MIN_SECRET_CHARACTERS).optional(),

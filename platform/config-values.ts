@@ -37,6 +37,16 @@ export function address(...protocols: readonly string[]) {
   });
 }
 
+/** An address that is no more than protocol, host and port; comes back as browsers write it. */
+export function webOrigin() {
+  return parsed('http:// or https:// with a host and nothing after it', (text) => {
+    const url = URL.canParse(text) ? new URL(text) : null;
+    return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
+      ? url.origin
+      : undefined;
+  });
+}
+
 /** Text that matches a pattern. */
 export function matching(pattern: RegExp, expected: string) {
   return parsed(expected, (text) => (pattern.test(text) ? text : undefined));

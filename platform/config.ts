@@ -132,6 +132,12 @@ export function readConfig(
     result.data ?? {};
   if (most < usual)
     problems.push(`SHARE_MAX_SECONDS: expected at least ${usual}, the usual time, but received ${most}`);
+  const { MAX_FILE_BYTES: largest = OPERATING_LIMITS.maxFileBytes, MAX_STORED_BYTES: all = Infinity } =
+    result.data ?? {};
+  if (role === 'web' && all < largest)
+    problems.push(
+      `MAX_STORED_BYTES: expected at least ${largest}, one file of MAX_FILE_BYTES, but received ${all}`,
+    );
   if (!result.success || problems.length > 0) throw new ConfigError(problems);
   return distributed ? distributedConfig(result.data) : embeddedConfig(result.data);
 }

@@ -170,6 +170,26 @@ describe('readConfig', () => {
     expect(readFileSync('docker-compose.yml', 'utf8')).toContain(published.JWT_SECRET);
   });
 
+  it.each(['https://files.example/press', 'https://ada:secret@files.example', 'https://files.example?a=b'])(
+    'refuses %s as a public address: links could not be made with it',
+    (url) => {
+      expect(problemsOf({ PUBLIC_URL: url })).toEqual([
+        `PUBLIC_URL: expected http:// or https:// with a host and nothing after it but received "${url}"`,
+      ]);
+    },
+  );
+
+  it('takes a public address as browsers write it', () => {
+    expect(readConfig({ PUBLIC_URL: 'HTTPS://Files.Example:443/' }).publicUrl).toBe('https://files.example');
+  });
+
+  it('refuses a ceiling that no file of the largest size fits under', () => {
+    expect(problemsOf({ MAX_STORED_BYTES: '2048' })).toEqual([
+      'MAX_STORED_BYTES: expected at least 209715200, one file of MAX_FILE_BYTES, but received 2048',
+    ]);
+    expect(readConfig({ MAX_STORED_BYTES: '2048', MAX_FILE_BYTES: '2048' }).maxStoredBytes).toBe(2_048);
+  });
+
   it('limits loopback clients as soon as a limit is set', () => {
     expect(readConfig({ UPLOADS_AT_ONCE: '2' }).rateLimits).toMatchObject({
       tiers: { anonymous: { filesPerMinute: 60, uploadsAtOnce: 2 }, 'signed-in': { uploadsAtOnce: 10 } },
