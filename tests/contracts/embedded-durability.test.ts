@@ -239,6 +239,21 @@ describe('embedded platform over time', () => {
     expect(await left()).toEqual(['other/a']);
   });
 
+  it('keeps what a clock that was ahead has written no longer than the rest, and loses none of it', async () => {
+    const folder = temporaryFolder();
+    const clock = new FakeClock();
+    const { objects } = await openPlatform(folder, clock);
+    const store = objects as FileObjectStore;
+    await objects.put('results/a', new Uint8Array(1), PNG);
+    const tomorrow = clock.now() / 1_000 + 86_400;
+    utimesSync(join(folder, 'objects', 'results', 'a'), tomorrow, tomorrow);
+    await store.sweep(expiryRules({}));
+    expect(await objects.head('results/a')).not.toBeNull();
+    await clock.advance(901_000);
+    await store.sweep(expiryRules({}));
+    expect(await objects.head('results/a')).toBeNull();
+  });
+
   it('keeps an unfinished upload for an hour after its last bytes, and then nothing of it', async () => {
     const clock = new FakeClock();
     const { objects, partials } = await openPlatform(temporaryFolder(), clock);

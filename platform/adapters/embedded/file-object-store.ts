@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { access, link, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { access, link, readdir, rename, rm, stat, statfs, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock, type Clock } from '../../clock.ts';
 import type { ExpiryRules } from '../../contracts/expiry-rules.ts';
@@ -197,11 +197,14 @@ export class FileObjectStore implements ObjectStore {
     isNeeded: (name: string) => boolean,
     onFailure: (error: unknown, secondsLate: number) => void,
   ): Promise<void> {
-    const limit = this.#clock.now() - seconds * 1000;
+    const now = this.#clock.now();
+    const limit = now - seconds * 1000;
     for (const name of await namesIn(folder)) {
       const file = join(folder, name);
       // Deleted by another call meanwhile: the same outcome.
       const facts = await stat(file).catch(() => null);
+      // Written by a clock that was ahead, and set right since: it stays no longer than what is written now.
+      if (facts && facts.mtimeMs > now) await utimes(file, now / 1000, now / 1000).catch(() => {});
       if (!facts || facts.mtimeMs >= limit || isNeeded(name)) continue;
       const secondsLate = (limit - facts.mtimeMs) / 1000;
       await rm(file, { force: true }).catch((error: unknown) => onFailure(error, secondsLate));
