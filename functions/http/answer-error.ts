@@ -43,7 +43,9 @@ export function answerError(request: Request, response: Response, error: unknown
   const { requestId, logger } = requestInfoOf(request);
   const known = toApiError(error);
   const { status, retryable } = API_ERRORS[known.code];
-  if (status >= 500) logger.error('request.failed', { code: known.code, error: known.cause ?? error });
+  // That there is no room is no fault in the program: where it was found helps nobody.
+  const fault = known.cause ?? (known.code === 'storage-full' ? undefined : error);
+  if (status >= 500) logger.error('request.failed', { code: known.code, error: fault });
   if (response.headersSent) {
     response.destroy();
     return;

@@ -167,6 +167,8 @@ describe('a server without room', () => {
       expect(answer.headers.get('retry-after')).toBe('30');
       expect(await codeOf(answer)).toEqual([507, 'storage-full']);
     }
+    expect(server.log()).toContain('"code":"storage-full"');
+    expect(server.log()).not.toContain('"stack"');
     expect(await (await fetch(`${server.url}/readyz`)).json()).toMatchObject({ status: 'degraded' });
     expect(await uploads()).toEqual([]);
     freeBytes = 70 * MB;
