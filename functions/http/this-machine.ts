@@ -7,7 +7,7 @@ import { isForeignPage } from './page-origin.ts';
  * `CF-Connecting-IP`, `True-Client-IP`, `Fly-Client-IP`, `X-Azure-ClientIP`, `Tailscale-User-Login` and their kin.
  */
 const ADDED_BY_PROXIES =
-  /^(via|cdn-loop|cf-|fly-|fastly-|akamai-|tailscale-|ngrok-|x-(envoy|azure|arr|vercel|nf|amz-cf|amzn-trace|appengine|cloud-trace|sucuri|original|proxy))|forwarded|(client|real|connecting|cluster|remote|originating|user|peer)-?(ip|addr|host)/;
+  /^(via|cdn-loop|cf-|fly-|fastly-|akamai-|tailscale-|ngrok-|x-(envoy|azure|arr|vercel|nf|amz-cf|amzn-trace|appengine|cloud-trace|sucuri|original-(for|host|method|port|proto|ur[il])|proxy))|forwarded|(client|real|connecting|cluster|remote|originating|user|peer)-?(ip|addr|host)/;
 
 /**
  * Whether a request comes from its owner's own programs, or from our own pages, on this machine, directly. Others connect from

@@ -32,7 +32,14 @@ describe('comesFromThisMachine', () => {
     ['an address bar', ['Host: localhost:3000', 'Sec-Fetch-Site: none']],
     [
       'headers of a program',
-      ['Host: localhost', 'X-Request-Id: 1', 'X-Job: 2', 'User-Agent: curl/8', 'Traceparent: 0'],
+      [
+        'Host: localhost',
+        'X-Request-Id: 1',
+        'X-Job: 2',
+        'User-Agent: curl/8',
+        'Traceparent: 0',
+        'X-Original-Filename: a.jpg',
+      ],
     ],
   ])('takes %s for its owner', async (_, lines) => {
     expect(await saidOf(lines)).toBe('true');
