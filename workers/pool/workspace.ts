@@ -19,16 +19,19 @@ export interface Workspace {
   remove(): Promise<void>;
 }
 
+/** Files of jobs lie in it for a moment before and after their engine has them, readable by whoever reaches them. */
+const PRIVATE_FOLDER_MODE = 0o700;
+
 /**
  * Makes a workspace below `parent` and clears away those of processes that are gone, e.g. after a `kill -9`.
  * @param parent directory for temporary files, made when missing
  */
 export async function createWorkspace(parent: string): Promise<Workspace> {
   const root = resolve(parent);
-  await mkdir(root, { recursive: true });
+  await mkdir(root, { recursive: true, mode: PRIVATE_FOLDER_MODE });
   await removeLeftovers(root);
   const directory = join(root, `work-${await processMark()}-${randomUUID()}`);
-  await mkdir(directory);
+  await mkdir(directory, { mode: PRIVATE_FOLDER_MODE });
   return {
     directory,
     newPath: () => join(directory, randomUUID()),

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -22,6 +22,14 @@ describe('createWorkspace', () => {
     const workspace = await createWorkspace(join(parent, 'deep', 'tmp'));
     expect(workspace.newPath().startsWith(workspace.directory)).toBe(true);
     expect(workspace.newPath()).not.toBe(workspace.newPath());
+  });
+
+  it('is closed to other accounts of the machine, also in a folder that is open to them', async () => {
+    await chmod(parent, 0o755);
+    const { directory } = await createWorkspace(parent);
+    await createWorkspace(join(parent, 'new'));
+    for (const folder of [directory, join(parent, 'new')])
+      expect((await stat(folder)).mode & 0o777).toBe(0o700);
   });
 
   it('removes itself with what is in it', async () => {
