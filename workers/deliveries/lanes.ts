@@ -10,7 +10,10 @@ interface Waiting {
   readonly work: () => Promise<void>;
 }
 
-/** Work with several bounds at once. What waits for a full lane holds up nobody in another one. */
+/**
+ * Work with several bounds at once. What waits for a full lane holds up nobody in another one, and where little runs in its
+ * widest lane it goes before others: slow receivers of some clients hold up their own.
+ */
 export class Lanes {
   readonly #most: number;
   readonly #mostWaiting: number;
@@ -31,7 +34,7 @@ export class Lanes {
 
   /**
    * Takes work, and does it once all its lanes have room. What is taken already, by its key, is not taken twice.
-   * @param lanes the narrowest first
+   * @param lanes at least one, the narrowest first
    * @param work  must not reject
    */
   offer(key: string, lanes: readonly Lane[], work: () => Promise<void>): void {
@@ -52,12 +55,20 @@ export class Lanes {
 
   #startWhatCan(): void {
     while (this.#runs < this.#most) {
-      const next = this.#waiting.findIndex(({ lanes }) =>
-        lanes.every(({ name, most }) => (this.#running.get(name) ?? 0) < most),
-      );
-      if (next < 0) return;
-      this.#run(this.#waiting.splice(next, 1)[0]!);
+      let next: { readonly at: number; readonly beside: number } | undefined;
+      for (const [at, { lanes }] of this.#waiting.entries()) {
+        if (!lanes.every(({ name, most }) => this.#runningIn(name) < most)) continue;
+        const beside = this.#runningIn(lanes.at(-1)!.name);
+        if (!next || beside < next.beside) next = { at, beside };
+        if (beside === 0) break;
+      }
+      if (!next) return;
+      this.#run(this.#waiting.splice(next.at, 1)[0]!);
     }
+  }
+
+  #runningIn(lane: string): number {
+    return this.#running.get(lane) ?? 0;
   }
 
   #run({ key, lanes, work }: Waiting): void {
@@ -73,7 +84,7 @@ export class Lanes {
   #count(lanes: readonly Lane[], change: 1 | -1): void {
     this.#runs += change;
     for (const { name } of lanes) {
-      const running = (this.#running.get(name) ?? 0) + change;
+      const running = this.#runningIn(name) + change;
       if (running === 0) this.#running.delete(name);
       else this.#running.set(name, running);
     }

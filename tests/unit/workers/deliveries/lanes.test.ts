@@ -34,6 +34,20 @@ describe('Lanes', () => {
     expect(begun.at(-1)).toBe('a3');
   });
 
+  it('lets the client go first of whom the least runs, then who came first', async () => {
+    const { offer, begun, end } = steered(new Lanes(4, 10));
+    for (const key of ['1', '2', '3', '4']) {
+      offer(`a${key}`, [`a's ${key}`, 1], ['a', 3]);
+      offer(`b${key}`, [`b's ${key}`, 1], ['b', 3]);
+    }
+    offer('c1', ["c's 1", 1], ['c', 3]);
+    expect(begun).toEqual(['a1', 'b1', 'a2', 'b2']);
+    await end('a1');
+    await end('b1');
+    await end('b2');
+    expect(begun.slice(4)).toEqual(['c1', 'a3', 'b3']);
+  });
+
   it('holds all bounds of a piece of work at once', async () => {
     const { offer, begun, end } = steered(new Lanes(10, 10));
     offer('1', ['host a', 1], ['client', 2]);
