@@ -53,8 +53,8 @@ export interface JobIntake {
   checkRoom(bytes: number): Promise<void>;
   /** Takes a place for a file that its client has still to send. @throws ApiError "rate-limited", "storage-full" */
   expect(file: Omit<AcceptedFile, 'fileName'>): Promise<void>;
-  /** Holds the place of a file that is still expected for longer. */
-  expectLonger(file: Omit<AcceptedFile, 'fileName'>): Promise<void>;
+  /** Holds the place of a file that is still expected for longer. @param arrivedBytes of it that are in the store */
+  expectLonger(file: Omit<AcceptedFile, 'fileName'>, arrivedBytes: number): Promise<void>;
   /**
    * Streams a file into the store as fast as the store takes it. When it throws, nothing is left.
    * The extension of its name is corrected where the content is of another kind.
@@ -154,8 +154,8 @@ export function createJobIntake(dependencies: JobIntakeDependencies): JobIntake 
     async expect(file) {
       if (file.client) await places?.admit(file.client, placeOf(file, 'expected'));
     },
-    async expectLonger(file) {
-      if (file.client) await places?.hold(file.client, placeOf(file, 'expected'));
+    async expectLonger(file, arrivedBytes) {
+      if (file.client) await places?.hold(file.client, { ...placeOf(file, 'expected'), arrivedBytes });
     },
     async checkCapacity(client) {
       const now = clock.now();
@@ -185,8 +185,8 @@ export function createJobIntake(dependencies: JobIntakeDependencies): JobIntake 
           objects.put(jobKeys.upload(jobId), source, { contentType, signal }),
         );
         // The rest of a form may take long to come.
-        if (sender && stored.bytes < sender.mostBytes)
-          await places?.hold(sender.client, placeFor(stored.bytes));
+        if (sender)
+          await places?.hold(sender.client, { ...placeFor(stored.bytes), arrivedBytes: stored.bytes });
         const fileName = nameForKind(declared.fileName, kind);
         return { jobId, kind, fileName, sourceBytes: stored.bytes, client: sender?.client };
       } catch (error) {

@@ -114,12 +114,12 @@ export function createResumableUploads(dependencies: ResumableUploadsDependencie
     await records.remove(record.id);
   };
 
-  const hasGrown = async (partial: PartialObject, before: number): Promise<boolean> =>
-    ((await partials.keptBytes(partial).catch(() => null)) ?? 0) > before;
+  const keptNow = async (partial: PartialObject): Promise<number> =>
+    (await partials.keptBytes(partial).catch(() => null)) ?? 0;
 
   /** An upload lives on by the bytes that come, and its place with it. */
-  const renew = async (record: PartialUpload): Promise<StoredPartialUpload> => {
-    await jobs.expectLonger(asExpected(record));
+  const renew = async (record: PartialUpload, arrivedBytes: number): Promise<StoredPartialUpload> => {
+    await jobs.expectLonger(asExpected(record), arrivedBytes);
     return records.touch(record);
   };
 
@@ -138,11 +138,14 @@ export function createResumableUploads(dependencies: ResumableUploadsDependencie
       offset = await partials.append(partial, kept, source, signal);
     } catch (error) {
       if (isRefusal(source.failure)) await remove(record);
-      else if (await hasGrown(partial, kept)) await renew(record);
+      else {
+        const keptAfter = await keptNow(partial);
+        if (keptAfter > kept) await renew(record, keptAfter);
+      }
       if (signal.aborted) throw signal.reason;
       throw source.failure ?? uploadError(error);
     }
-    return settled(offset > kept ? await renew(record) : { record, touchedAt }, offset);
+    return settled(offset > kept ? await renew(record, offset) : { record, touchedAt }, offset);
   };
 
   return {

@@ -13,6 +13,8 @@ export interface Holding {
   readonly id: string;
   readonly state: HoldingState;
   readonly bytes: number;
+  /** How many of them have come, of a file that is expected [0]. */
+  readonly arrivedBytes?: number | undefined;
   /** CPU seconds that it is expected to take; 0 of what has ended. */
   readonly workSeconds: number;
 }
@@ -61,7 +63,7 @@ export interface Holdings {
   release(id: string): Promise<void>;
   /** The places of a client. @param options.isOpen only of files that are expected and jobs that are open [all] */
   of(client: string, options?: { readonly isOpen?: boolean }): Promise<HeldPlace[]>;
-  /** Bytes of all clients that have arrived: what is only expected would let a promise keep others out. */
+  /** Bytes of all clients that have arrived: what has still to come would let a promise keep others out. */
   totalBytes(): Promise<number>;
   /** Ids of results that their owners have, the first fetched first, at most `max`. */
   fetched(max: number): Promise<{ readonly id: string; readonly ageSeconds: number }[]>;

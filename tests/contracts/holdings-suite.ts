@@ -80,6 +80,26 @@ export function describeHoldings(name: string, open: () => Promise<HoldingsHarne
       expect(await near.totalBytes()).toBe(0);
     });
 
+    it('adds up what has come of files that are expected, as it comes and goes', async () => {
+      const { near, far, pass } = await open();
+      const [first, second] = [
+        newHolding({ state: 'expected', bytes: 100 }),
+        newHolding({ state: 'expected' }),
+      ];
+      await near.take('a', { ...first, arrivedBytes: 30 }, LIMITS);
+      await far.take('b', { ...second, arrivedBytes: 10 }, { ...LIMITS, holdSeconds: 1 });
+      expect(await near.totalBytes()).toBe(40);
+      await far.take('a', { ...first, arrivedBytes: 60 }, ANY);
+      expect(await near.totalBytes()).toBe(70);
+      expect(await near.take('a', newHolding({ bytes: 901 }), LIMITS)).toMatchObject({ refusedBy: 'open' });
+      await pass(1.2);
+      expect(await far.totalBytes()).toBe(60);
+      await near.take('a', { ...first, state: 'open' }, ANY);
+      expect(await far.totalBytes()).toBe(100);
+      await far.release(first.id);
+      expect(await near.totalBytes()).toBe(0);
+    });
+
     it('names what was fetched, the first one first, until its place ends', async () => {
       const { near, far, pass } = await open();
       const [first, second, brief] = [newHolding(), newHolding(), newHolding()];

@@ -48,7 +48,8 @@ export async function createEmbeddedPlatform(options: EmbeddedPlatformOptions): 
   const queue = await FileJobQueue.open(options.dataDir, options);
   await removeOrphans(objects, queue.openMessages());
   const holdings = new LocalHoldings({ clock });
-  await takePlaces(holdings, { objects, messages: queue.openMessages(), rules: expiryRules(options), clock });
+  const messages = queue.openMessages();
+  await takePlaces(holdings, { objects, partials, messages, rules: expiryRules(options), clock });
   const counter = await FileCounter.open(options.dataDir, { clock, logger });
   const events = new LocalEventBus();
   const rules = expiryRules(options);
@@ -73,7 +74,7 @@ export async function createEmbeddedPlatform(options: EmbeddedPlatformOptions): 
  */
 async function takePlaces(
   holdings: LocalHoldings,
-  { objects, messages, rules, clock }: PlacesBefore,
+  { objects, partials, messages, rules, clock }: PlacesBefore,
 ): Promise<void> {
   const take = async (client: string | undefined, holding: Holding, leftSeconds: number, rule: number) => {
     const holdSeconds = Math.min(leftSeconds, rule);
@@ -95,13 +96,18 @@ async function takePlaces(
     const upload = stored && partialUploadOf(await readAll(stored.body, PARTIAL_RECORD_BYTES));
     if (!upload || upload.isCompleted || isOpen.has(upload.id)) continue;
     const leftSeconds = rules[PARTIAL_PREFIX]! - (clock.now() - lastModified.getTime()) / 1_000;
-    const { id, bytes, client } = upload;
-    await take(client, { id, state: 'expected', bytes, workSeconds: 0 }, leftSeconds, rules[PARTIAL_PREFIX]!);
+    const { id, bytes, client, ticket } = upload;
+    const partial = { key: jobKeys.upload(id), ticket, totalBytes: bytes };
+    // Null: it is whole, and no partial object any more. A damaged ticket leads to none.
+    const arrivedBytes = (await partials.keptBytes(partial).catch(() => 0)) ?? bytes;
+    const holding = { id, state: 'expected', bytes, arrivedBytes, workSeconds: 0 } as const;
+    await take(client, holding, leftSeconds, rules[PARTIAL_PREFIX]!);
   }
 }
 
 interface PlacesBefore {
   readonly objects: FileObjectStore;
+  readonly partials: FilePartialObjects;
   readonly messages: readonly JobMessage[];
   readonly rules: ExpiryRules;
   readonly clock: Clock;

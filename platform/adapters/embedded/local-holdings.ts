@@ -114,8 +114,8 @@ function isOpen({ state }: Holding): boolean {
   return state === 'expected' || state === 'open';
 }
 
-function arrivedBytes({ state, bytes }: Holding): number {
-  return state === 'expected' ? 0 : bytes;
+function arrivedBytes({ state, bytes, arrivedBytes: arrived = 0 }: Holding): number {
+  return state === 'expected' ? arrived : bytes;
 }
 
 function sum(places: readonly Place[], what: 'bytes' | 'workSeconds'): number {

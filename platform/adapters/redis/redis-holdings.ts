@@ -17,6 +17,8 @@ const FETCHED_KEY = `${PREFIX}fetched`;
 const placeSchema = z.object({
   state: z.enum(['expected', 'open', 'kept', 'fetched']),
   bytes: z.number(),
+  /** Missing in places of the version before. */
+  arrivedBytes: z.number().optional(),
   workSeconds: z.number(),
   takenAt: z.number(),
   endsAt: z.number(),
@@ -35,6 +37,7 @@ local function openKey(client) return '${PREFIX}open:' .. client end
 local function keptKey(client) return '${PREFIX}kept:' .. client end
 local function sumKey(client) return '${PREFIX}sum:' .. client end
 local function whole(number) return string.format('%.0f', number) end
+local function arrivedOf(place) return place.arrivedBytes or (place.state == 'expected' and 0 or place.bytes) end
 local function isOpen(state) return state == 'expected' or state == 'open' end
 local function hasEnded(place) return place.endsAt <= now or place.takenAt > now + 60000 end
 local function placeOf(client, id)
@@ -52,7 +55,7 @@ local function forget(client, id)
   redis.call('HDEL', openKey(client), id)
   redis.call('HDEL', keptKey(client), id)
   redis.call('DECRBY', sumKey(client), whole(place.bytes))
-  leave(id .. ' ' .. whole(place.bytes) .. ' ' .. client)
+  leave(id .. ' ' .. whole(arrivedOf(place)) .. ' ' .. client)
   redis.call('ZREM', FETCHED, id .. ' ' .. whole(place.takenAt))
 end
 local function clear()
@@ -70,7 +73,7 @@ const COMMON_KEYS = [ENDS_KEY, TOTAL_KEY, FETCHED_KEY];
 
 /**
  * KEYS further: client of the id. ARGV: id, client, state, bytes, work, seconds to hold, most jobs, most open and most stored
- * bytes (below 0: any). Answers what refused it, the number of what else the client has open, and the work of what is small of it.
+ * bytes (below 0: any), bytes that have arrived. Answers what refused it, the number of what else the client has open, and the work of what is small of it.
  */
 const TAKE = `${COMMON}
 clear()
@@ -98,15 +101,17 @@ end
 forget(client, id)
 local endsAt = now + ARGV[6] * 1000
 local key = isOpen(state) and openKey(client) or keptKey(client)
-local place = { state = state, bytes = bytes, workSeconds = work, takenAt = now, endsAt = endsAt }
+local place = {
+  state = state, bytes = bytes, arrivedBytes = tonumber(ARGV[10]), workSeconds = work, takenAt = now, endsAt = endsAt,
+}
 redis.call('HSET', key, id, cjson.encode(place))
 redis.call('INCRBY', sumKey(client), ARGV[4])
 lastFor(key, ARGV[6])
 lastFor(sumKey(client), ARGV[6])
 redis.call('SET', KEYS[4], client, 'EX', ARGV[6])
-if state ~= 'expected' then
-  redis.call('ZADD', ENDS, endsAt, id .. ' ' .. ARGV[4] .. ' ' .. client)
-  redis.call('INCRBY', TOTAL, ARGV[4])
+if state ~= 'expected' or place.arrivedBytes > 0 then
+  redis.call('ZADD', ENDS, endsAt, id .. ' ' .. ARGV[10] .. ' ' .. client)
+  redis.call('INCRBY', TOTAL, ARGV[10])
 end
 if state == 'fetched' then redis.call('ZADD', FETCHED, endsAt, id .. ' ' .. whole(now)) end
 return {'', jobs, tostring(workAhead)}`;
@@ -141,7 +146,7 @@ export class RedisHoldings implements Holdings {
 
   async take(
     client: string,
-    { id, state, bytes, workSeconds }: Holding,
+    { id, state, bytes, arrivedBytes = 0, workSeconds }: Holding,
     { limits, holdSeconds }: { readonly limits: HoldingLimits | null; readonly holdSeconds: number },
   ): Promise<TakenPlace> {
     const answer = await this.#run(TAKE, {
@@ -150,6 +155,7 @@ export class RedisHoldings implements Holdings {
         ...[id, client, state, bytes, workSeconds, Math.max(1, Math.ceil(holdSeconds))],
         // Shares of what there is room for are no whole numbers.
         ...(limits ? [limits.jobs, limits.openBytes, Math.floor(limits.storedBytes)] : [-1, -1, -1]),
+        state === 'expected' ? arrivedBytes : bytes,
       ],
     });
     const [refusedBy, jobs, work] = answer as ['' | 'open' | 'stored', number, string];

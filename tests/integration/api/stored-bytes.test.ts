@@ -150,6 +150,22 @@ describe('bytes of a client', () => {
 });
 
 describe('a server without room', () => {
+  it('counts what has come of unfinished uploads, of whichever clients', async () => {
+    server = await startWebServer({ TRUSTED_PROXIES: '1', MAX_STORED_BYTES: String(10 * MB) });
+    const from = (at: number) => ({ 'X-Forwarded-For': `203.0.113.${at}` });
+    const paths = [];
+    for (const at of [1, 2, 3]) {
+      const path = await tus.created(3 * MB, from(at));
+      paths.push(path);
+      expect((await tus.patch(path, 0, file(3 * MB - 1), from(at))).status).toBe(204);
+    }
+    expect(await codeOf(await tus.create(2 * MB, from(4)))).toEqual([507, 'storage-full']);
+    expect(await codeOf(await send(2 * MB, from(4)))).toEqual([507, 'storage-full']);
+    expect((await tus.patch(paths[0]!, 3 * MB - 1, 'x', from(1))).status).toBe(204);
+    expect((await tus.ask('DELETE', paths[1]!)).status).toBe(204);
+    expect((await send(2 * MB, from(4))).status).toBe(202);
+  });
+
   it('says so in words, for every way in, and takes the next file when there is room', async () => {
     let freeBytes = 1_000 * MB;
     server = await startWebServer(

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createJobPlaces, type NewPlace } from '#functions/services/job-places.ts';
 import { createStorageRoom } from '#functions/services/storage-room.ts';
@@ -167,11 +168,15 @@ describe('what a client keeps', () => {
     const message = { version: 1, jobId: createJobId(), client: 'a', bytes: 7, workSeconds: 0.25 };
     await platform.queue.send(message);
     const result = await keep(20);
+    const uploadId = createJobId();
+    const key = jobKeys.upload(uploadId);
+    const ticket = await platform.partials.begin(key);
+    await platform.partials.append({ key, ticket, totalBytes: 30 }, 0, Readable.from([Buffer.alloc(12)]));
     const upload = {
       ...{
         version: 1,
-        id: createJobId(),
-        ticket: 't',
+        id: uploadId,
+        ticket,
         bytes: 30,
         fileName: 'a.pdf',
         mimeType: '',
@@ -193,6 +198,7 @@ describe('what a client keeps', () => {
       { id: upload.id, state: 'expected', bytes: 30 },
     ]);
     expect(held.map(({ endsInSeconds }) => endsInSeconds)).toEqual([7_200, 300, 3_000]);
+    expect(await restarted.holdings.totalBytes()).toBe(7 + 20 + 12);
     expect(places).toBeDefined();
   });
 });
