@@ -142,7 +142,15 @@ async function create(
   if (!hasBytes) {
     setState(response, created);
   } else {
-    setState(response, await append(dependencies, uploads, created.id, 0, request, response));
+    const state = await append(dependencies, uploads, created.id, 0, request, response).catch(
+      async (error: unknown) => {
+        // Its client has no address to go on at, and would hold the place of an upload that nobody ends.
+        response.removeHeader('Location');
+        await uploads.end(created.id, client.accountId).catch(() => {}); // It is gone already, or expires.
+        throw error;
+      },
+    );
+    setState(response, state);
   }
   response.status(201).end();
 }

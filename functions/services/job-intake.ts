@@ -6,7 +6,7 @@ import { OPEN_JOB_SECONDS } from '#platform/contracts/expiry-rules.ts';
 import { tidingsOf } from '#platform/contracts/events.ts';
 import { jobKeys, type JobMessage, type JobRecord } from '#platform/contracts/job.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
-import { createJobId, createJobRecord, findJobRecord, isFinal } from '#platform/job-records.ts';
+import { createJobId, createJobRecord, findJobRecord } from '#platform/job-records.ts';
 import type { DeliveryTargets } from '#platform/contracts/delivery-targets.ts';
 import type { Platform } from '#platform/ports/platform.ts';
 import { tracedJobId } from '#platform/public-job-id.ts';
@@ -216,15 +216,14 @@ export function createJobIntake(dependencies: JobIntakeDependencies): JobIntake 
         ...(file.client?.accountId === undefined ? {} : { accountId: file.client.accountId }),
       };
       try {
-        const { facts, isAlone } = await takePlace(file);
         const made = await fromBackend(() => createJobRecord(objects, record));
-        const isQueued = made.created || (isRepeated && made.record.status === 'queued');
+        // Another call was faster: the place is that call's, or its result's.
+        if (!made.created && !(isRepeated && made.record.status === 'queued')) return made.record;
+        const { facts, isAlone } = await takePlace(file);
         const message: JobMessage = { version: 1, jobId, ...facts, origin: originNow() };
         // Before it is queued: that it begins must not be heard first.
-        if (isQueued) tellQueued(made.record, message, isAlone);
-        if (isQueued) await fromBackend(() => queue.send(message));
-        // Another call was faster, and its job may have given the place back already.
-        else if (isFinal(made.record.status)) await places?.release(jobId);
+        tellQueued(made.record, message, isAlone);
+        await fromBackend(() => queue.send(message));
         return made.record;
       } catch (error) {
         if (!isRepeated && (await isOnlyOurs(record))) await discard(jobId);

@@ -146,7 +146,10 @@ export function createJobService(dependencies: JobServiceDependencies): JobServi
       if (!stored) throw endedEarly();
       return stored;
     },
-    async noteFetched(record) {
+    async noteFetched({ id }) {
+      // It may have been deleted while the download ran, and then holds no place.
+      const record = await find(id).catch(() => null);
+      if (record?.status !== 'completed') return;
       await dependencies.places?.noteFetched(record, (expiresAt(record) - clock.now()) / 1_000);
     },
   };

@@ -127,6 +127,14 @@ describe('bytes of a client', () => {
     expect((await send(3 * MB, account)).status).toBe(202);
   });
 
+  it('are given back when the first of a resumable upload are refused', async () => {
+    server = await startWebServer({ ...LIMITS, OPEN_JOBS: '1' });
+    const first = { 'Upload-Length': '1000', 'Content-Type': 'application/offset+octet-stream' };
+    const refused = await tus.ask('POST', '/api/resumable', first, file(2_000));
+    expect([...(await codeOf(refused)), refused.headers.get('location')]).toEqual([413, 'too-large', null]);
+    expect((await tus.create(1_000)).status).toBe(201);
+  });
+
   it('renew an upload that breaks off only where some have come', async () => {
     server = await startWebServer(LIMITS);
     const path = await tus.created(9 * MB);

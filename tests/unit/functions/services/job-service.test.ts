@@ -186,6 +186,37 @@ describe('a job that has ended', () => {
   });
 });
 
+describe('the place of a result', () => {
+  /** Of a job that has ended as a worker ends it. */
+  async function completed() {
+    const opened = await openJobService();
+    const sender = { client: { key: 'a', limits: null }, mostBytes: 1_000 };
+    const file = await opened.jobs.accept(body(PNG_START), DECLARED, open(), sender);
+    await opened.jobs.start(file, OPTIONS);
+    await end(opened, file, 'completed');
+    const { holdings } = opened.platform;
+    const place = { id: file.jobId, state: 'kept', bytes: 5, workSeconds: 0 } as const;
+    await holdings.take('a', place, { limits: null, holdSeconds: 900 });
+    return { ...opened, file, place, held: () => holdings.of('a') };
+  }
+
+  it('is held when its upload is completed once more', async () => {
+    const { jobs, file, place, held } = await completed();
+    await jobs.start(file, OPTIONS, { isRepeated: true });
+    expect(await held()).toMatchObject([place]);
+  });
+
+  it('is given back for good when it is deleted while it is downloaded', async () => {
+    const { jobs, file, held } = await completed();
+    const record = (await jobs.find(file.jobId))!;
+    await jobs.noteFetched(record);
+    expect(await held()).toMatchObject([{ state: 'fetched' }]);
+    await jobs.cancel(file.jobId);
+    await jobs.noteFetched(record);
+    expect(await held()).toEqual([]);
+  });
+});
+
 describe('a job whose record cannot be read', () => {
   it.each([
     ['open', jobKeys.record],
