@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isLoopbackHost } from '#platform/reachability.ts';
 import { isForeignPage } from './page-origin.ts';
+import { isOfThisAccount } from './same-account.ts';
 
 /**
  * Headers that proxies, tunnels and CDNs add to what they forward: `Forwarded`, `Via`, `X-Forwarded-For`, `X-Real-IP`,
@@ -11,8 +12,9 @@ const ADDED_BY_PROXIES =
 
 /**
  * Whether a request comes from its owner's own programs, or from our own pages, on this machine, directly. Others connect from
- * loopback as well. A proxy or a tunnel sends a header of its kind, asks for another host, or uses HTTP/1.0, as nginx does by
- * default. A page of another site says its origin; one whose name points at loopback (DNS rebinding) asks for that name.
+ * loopback as well. Other accounts of the machine are told by the system. A proxy or a tunnel sends a header of its kind, asks
+ * for another host, or uses HTTP/1.0, as nginx does by default. A page of another site says its origin; one whose name points
+ * at loopback (DNS rebinding) asks for that name.
  */
 export function comesFromThisMachine(request: IncomingMessage): boolean {
   return (
@@ -20,7 +22,8 @@ export function comesFromThisMachine(request: IncomingMessage): boolean {
     request.httpVersion !== '1.0' &&
     asksForLoopback(request) &&
     !isForeignPage(request) &&
-    !Object.keys(request.headers).some((name) => ADDED_BY_PROXIES.test(name))
+    !Object.keys(request.headers).some((name) => ADDED_BY_PROXIES.test(name)) &&
+    isOfThisAccount(request.socket)
   );
 }
 

@@ -1,8 +1,12 @@
+import { execFile } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { comesFromThisMachine } from '#functions/http/this-machine.ts';
 import { rawRequests } from '#tests/fixtures/raw-requests.ts';
+
+const run = promisify(execFile);
 
 let server: Server;
 let url: string;
@@ -87,6 +91,17 @@ describe('comesFromThisMachine', () => {
     ].map((header): [string, string[]] => [header, [header]]),
   ])('takes %s for a stranger', async (_, lines) => {
     expect(await saidOf(['Host: localhost:3000', ...lines])).toBe('false');
+  });
+
+  // Only root can start a program of another account.
+  it.runIf(process.getuid?.() === 0)('takes another account of the machine for a stranger', async () => {
+    const said = async (uid: number) => {
+      const { port } = new URL(url);
+      const ask = `exec 3<>/dev/tcp/127.0.0.1/${port}; printf 'GET / HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n' >&3; cat <&3`;
+      const { stdout } = await run('bash', ['-c', ask], { uid, cwd: '/' });
+      return /true|false/.exec(stdout)![0];
+    };
+    expect([await said(0), await said(65_534)]).toEqual(['true', 'false']);
   });
 
   it.each([
