@@ -4,14 +4,14 @@ import type { StoredObject } from '#platform/ports/object-store.ts';
 import { abandon } from '#platform/read-stream.ts';
 import { ApiError } from '../services/api-error.ts';
 import { attachment } from '../services/file-name.ts';
-import { partOf } from './part-of.ts';
 
 /** A client that takes nothing for so long has gone. */
 const STALLED_MS = 120_000;
 
 /**
  * Streams a stored object as a download, as fast as the client takes it.
- * @param tag names these bytes: with it GET and HEAD can ask for a part, or whether they are still the same
+ * @param parts.tag  names these bytes: with it GET and HEAD can ask for a part, or whether they are still the same
+ * @param parts.from opens them again at a byte, so that what comes before a part is not read
  * @throws ApiError "precondition-failed" or "range-not-satisfiable"
  */
 export async function sendDownload(
@@ -19,23 +19,37 @@ export async function sendDownload(
   response: Response,
   stored: StoredObject,
   fileName: string,
-  tag?: string,
+  parts?: { readonly tag: string; readonly from: (start: number) => Promise<StoredObject> },
 ): Promise<void> {
   response.setHeader('Content-Type', stored.contentType);
   response.setHeader('Content-Disposition', attachment(fileName));
   response.setHeader('Cache-Control', 'no-store');
   response.setTimeout(STALLED_MS, () => response.destroy());
+  let { body } = stored;
   try {
-    const part = tag === undefined ? null : wantedPart(request, response, stored.bytes, `"${tag}"`);
+    const part = parts ? wantedPart(request, response, stored.bytes, `"${parts.tag}"`) : null;
     if (part !== 'unchanged')
       response.setHeader('Content-Length', part ? part.end - part.start + 1 : stored.bytes);
     const isBodiless = request.method === 'HEAD' || part === 'unchanged';
-    await pipeline(isBodiless ? [] : part ? partOf(stored.body, part) : stored.body, response);
+    if (parts && !isBodiless && part && part.start > 0) {
+      await abandon(body);
+      ({ body } = await parts.from(part.start));
+    }
+    await pipeline(isBodiless ? [] : part ? firstOf(body, part.end + 1 - part.start) : body, response);
   } catch (error) {
     // A download that is cut off by its reader is no failure of ours.
     if (!response.destroyed || !response.headersSent) throw error;
   } finally {
-    await abandon(stored.body);
+    await abandon(body);
+  }
+}
+
+async function* firstOf(body: AsyncIterable<Uint8Array>, bytes: number): AsyncGenerator<Uint8Array> {
+  let left = bytes;
+  for await (const chunk of body) {
+    yield chunk.subarray(0, left);
+    left -= chunk.length;
+    if (left <= 0) return;
   }
 }
 

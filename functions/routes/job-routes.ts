@@ -102,7 +102,8 @@ export async function sendResult(
   jobs: JobService,
   record: JobRecord,
 ): Promise<void> {
-  const stored = await jobs.openResult(record.id, disconnectSignal(response));
+  const signal = disconnectSignal(response);
+  const stored = await jobs.openResult(record.id, signal);
   response.setHeader('X-Compressed-Size', stored.bytes);
   setResultHeaders(response, record);
   // A part says nothing of the rest, a look takes nothing, and what others have its owner need not have.
@@ -110,7 +111,10 @@ export async function sendResult(
   response.once('finish', () => {
     if (isOwner && request.method !== 'HEAD' && response.statusCode === 200) void jobs.noteFetched(record);
   });
-  await sendDownload(request, response, stored, resultFileName(record.fileName, record.kind), record.id);
+  await sendDownload(request, response, stored, resultFileName(record.fileName, record.kind), {
+    tag: record.id,
+    from: (start) => jobs.openResult(record.id, signal, start),
+  });
 }
 
 function progressInfo({

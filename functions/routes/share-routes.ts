@@ -52,13 +52,22 @@ export function shareRoutes({ shares, limits, publicUrl }: ShareDependencies): R
     })
     .all(methodNotAllowed('DELETE'));
   router.get('/s/:id', async (request, response, next) => {
-    const shared = await shares.open(String(request.params.id ?? ''), disconnectSignal(response));
+    const id = String(request.params.id ?? '');
+    const signal = disconnectSignal(response);
+    const shared = await shares.open(id, signal);
     if (shared) {
       // Whoever has the address may have the file; search engines may not.
       response.setHeader('X-Robots-Tag', 'noindex');
       response.setHeader('Referrer-Policy', 'no-referrer');
-      countDownload(request, response, () => shares.countDownload(String(request.params.id)));
-      return sendDownload(request, response, shared.file, shared.fileName, String(request.params.id));
+      countDownload(request, response, () => shares.countDownload(id));
+      return sendDownload(request, response, shared.file, shared.fileName, {
+        tag: id,
+        async from(start) {
+          const again = await shares.open(id, signal, start);
+          if (!again) throw new ApiError('expired');
+          return again.file;
+        },
+      });
     }
     // A person gets the site's own page, which has no such address either.
     if (request.accepts(['json', 'html']) === 'html') return next();

@@ -45,8 +45,11 @@ export interface JobService extends JobIntake, Pick<JobProgress, 'stateOf'> {
   has(jobId: string): Promise<boolean>;
   /** When the result of an ended job expires, in ms since 1970; Infinity while the job is open. */
   expiresAt(record: JobRecord): number;
-  /** The result of a completed job. Read its body or let go of it. @throws ApiError "expired", also where it was ended early */
-  openResult(jobId: string, signal?: AbortSignal): Promise<StoredObject>;
+  /**
+   * The result of a completed job. Read its body or let go of it.
+   * @param from where its body begins [0] @throws ApiError "expired", also where it was ended early
+   */
+  openResult(jobId: string, signal?: AbortSignal, from?: number): Promise<StoredObject>;
   /** Notes that the owner of a result has all of it: where space is short it may end early. */
   noteFetched(record: JobRecord): Promise<void>;
   /**
@@ -141,8 +144,9 @@ export function createJobService(dependencies: JobServiceDependencies): JobServi
           throw error;
         },
       ),
-    async openResult(jobId, signal) {
-      const stored = await fromBackend(() => objects.find(jobKeys.result(jobId), signal ? { signal } : {}));
+    async openResult(jobId, signal, from = 0) {
+      const options = { from, ...(signal ? { signal } : {}) };
+      const stored = await fromBackend(() => objects.find(jobKeys.result(jobId), options));
       if (!stored) throw endedEarly();
       return stored;
     },

@@ -70,8 +70,15 @@ export interface ShareService {
    *         has no result (any more), "rate-limited" when the client keeps as much as it may, "storage-full"
    */
   create(request: unknown, accountId: string, client?: JobClient): Promise<{ id: string; expiresAt: string }>;
-  /** The shared file and its name, or null when there is none or it has expired (it is then deleted). */
-  open(id: string, signal?: AbortSignal): Promise<{ file: StoredObject; fileName: string } | null>;
+  /**
+   * The shared file and its name, or null when there is none or it has expired (it is then deleted).
+   * @param from where the body of the file begins [0]
+   */
+  open(
+    id: string,
+    signal?: AbortSignal,
+    from?: number,
+  ): Promise<{ file: StoredObject; fileName: string } | null>;
   /** Counts a download of a share, without waiting and without holding anybody up. */
   countDownload(id: string): void;
   /** Shares of an account that have not expired, newest first. */
@@ -232,11 +239,12 @@ export function createShareService(dependencies: ShareServiceDependencies): Shar
       await write(id, result, record);
       return { id, expiresAt };
     },
-    async open(id, signal) {
+    async open(id, signal, from = 0) {
       if (!jobIdSchema.safeParse(id).success) return null;
       const share = await findRecord(id);
       if (!share) return null;
-      const file = await fromBackend(() => objects.find(shareKeys.file(id), signal ? { signal } : {}));
+      const options = { from, ...(signal ? { signal } : {}) };
+      const file = await fromBackend(() => objects.find(shareKeys.file(id), options));
       return file && { file, fileName: share.fileName };
     },
     countDownload(id) {

@@ -30,8 +30,11 @@ export interface ObjectStore {
     body: Uint8Array | AsyncIterable<Uint8Array>,
     options: { contentType: string; signal?: AbortSignal; ifAbsent?: boolean },
   ): Promise<{ bytes: number; created: boolean }>;
-  /** The object, or null when there is none. */
-  find(key: string, options?: { signal?: AbortSignal }): Promise<StoredObject | null>;
+  /**
+   * The object, or null when there is none.
+   * @param options.from the first byte of its body that is wanted, of those there are; its facts stay those of the whole [0]
+   */
+  find(key: string, options?: { signal?: AbortSignal; from?: number }): Promise<StoredObject | null>;
   head(key: string): Promise<ObjectInfo | null>;
   delete(keys: readonly string[]): Promise<void>;
   /** All objects below a prefix, complete or an error, never a part. */

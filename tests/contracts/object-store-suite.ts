@@ -40,6 +40,15 @@ export function describeObjectStore(name: string, open: () => Promise<ObjectStor
       });
     });
 
+    it('gives back a body from a byte on, with the facts of the whole', async () => {
+      const { store } = await open();
+      await store.put('results/a', text('hello'), JPEG);
+      const part = await store.find('results/a', { from: 3 });
+      expect(part).toMatchObject({ key: 'results/a', bytes: 5, contentType: 'image/jpeg' });
+      expect(await readText(part)).toBe('lo');
+      expect(await store.find('results/none', { from: 3 })).toBeNull();
+    });
+
     it('keeps an empty object and an empty stream', async () => {
       const { store } = await open();
       await store.put('results/a', new Uint8Array(0), JPEG);

@@ -61,16 +61,21 @@ export class S3ObjectStore implements ObjectStore {
     }
   }
 
-  async find(key: string, options: { signal?: AbortSignal } = {}): Promise<StoredObject | null> {
+  async find(
+    key: string,
+    { from = 0, ...options }: { signal?: AbortSignal; from?: number } = {},
+  ): Promise<StoredObject | null> {
     checkObjectKey(key);
-    const command = new GetObjectCommand({ Bucket: this.#bucket, Key: key });
+    const part = from > 0 ? { Range: `bytes=${from}-` } : {};
+    const command = new GetObjectCommand({ Bucket: this.#bucket, Key: key, ...part });
     const answer = await this.#client
       .send(command, options.signal ? { abortSignal: options.signal } : {})
       .catch(nullWhenMissing);
     if (!answer) return null;
     const body = answer.Body as Readable;
     endWith(options.signal, body);
-    return { ...factsOf(key, answer), body };
+    const facts = factsOf(key, answer);
+    return { ...facts, bytes: from + facts.bytes, body };
   }
 
   async head(key: string): Promise<ObjectInfo | null> {

@@ -55,11 +55,15 @@ export class FileObjectStore implements ObjectStore {
     }
   }
 
-  async find(key: string, options: { signal?: AbortSignal } = {}): Promise<StoredObject | null> {
+  async find(
+    key: string,
+    { from = 0, ...options }: { signal?: AbortSignal; from?: number } = {},
+  ): Promise<StoredObject | null> {
     options.signal?.throwIfAborted();
     const opened = await openObjectFile(this.#place(key).file);
     if (!opened) return null;
-    const body = opened.handle.createReadStream({ start: opened.bodyStart, highWaterMark: 256 * 1024 });
+    const start = opened.bodyStart + from;
+    const body = opened.handle.createReadStream({ start, highWaterMark: 256 * 1024 });
     endWith(options.signal, body);
     return { key, ...opened.header, lastModified: opened.lastModified, body };
   }

@@ -89,6 +89,7 @@ describe('a download', () => {
   it.each([
     ['HEAD', { method: 'HEAD' }, 200],
     ['a file that is known already', { headers: { 'If-None-Match': '"same"' } }, 304],
+    ['a part', { headers: { Range: 'bytes=40-49' } }, 206],
     ['a part that is not there', { headers: { Range: 'bytes=900-' } }, 416],
   ])('holds no file open after %s', async (_what, request, status) => {
     const folder = temporaryFolder();
@@ -96,13 +97,38 @@ describe('a download', () => {
     await store.put('results/a', Buffer.alloc(100), { contentType: 'image/png' });
     const app = express();
     app.get('/', async (asked, response) => {
-      const stored = (await store.find('results/a'))!;
-      await sendDownload(asked, response, stored, 'a.png', 'same').catch(() => response.status(416).end());
+      const from = async (start: number) => (await store.find('results/a', { from: start }))!;
+      const parts = { tag: 'same', from };
+      await sendDownload(asked, response, await from(0), 'a.png', parts).catch(() =>
+        response.status(416).end(),
+      );
     });
     const answer = await fetch(await listen(app), request);
     expect(answer.status).toBe(status);
     await expect.poll(() => openFilesBelow(folder)).toEqual([]);
   });
+});
+
+it('reads of a body no more than the part that is asked for', async () => {
+  const bytes = Buffer.from(Array.from({ length: 1_000 }, (_, at) => at % 251));
+  const read: number[] = [];
+  const from = async (start: number) => ({
+    ...{ key: 'results/a', bytes: bytes.length, lastModified: new Date(0), contentType: 'image/png' },
+    body: (async function* () {
+      for (let at = start; at < bytes.length; at += 10) {
+        read.push(at);
+        yield bytes.subarray(at, at + 10);
+      }
+    })(),
+  });
+  const app = express();
+  app.get('/', async (asked, response) =>
+    sendDownload(asked, response, await from(0), 'a.png', { tag: 'same', from }),
+  );
+  const answer = await fetch(await listen(app), { headers: { Range: 'bytes=905-922' } });
+  expect([answer.status, answer.headers.get('content-range')]).toEqual([206, 'bytes 905-922/1000']);
+  expect(Buffer.from(await answer.arrayBuffer())).toEqual(bytes.subarray(905, 923));
+  expect(read).toEqual([905, 915]);
 });
 
 /** Files of a folder that this process holds open. */
