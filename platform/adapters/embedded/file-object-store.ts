@@ -80,9 +80,11 @@ export class FileObjectStore implements ObjectStore {
   async *list(prefix: string): AsyncIterable<ListedObject> {
     checkObjectPrefix(prefix);
     for (const folder of await foldersIn(this.#root)) {
+      const above = folder === FLAT_SLASH ? '' : `${folder}/`;
+      // Others may hold very many.
+      if (!above.startsWith(prefix) && !prefix.startsWith(above)) continue;
       for (const name of await namesIn(join(this.#root, folder))) {
-        const rest = name.replaceAll(FLAT_SLASH, '/');
-        const key = folder === FLAT_SLASH ? rest : `${folder}/${rest}`;
+        const key = above + name.replaceAll(FLAT_SLASH, '/');
         const facts = key.startsWith(prefix)
           ? await this.#factsOf(key, join(this.#root, folder, name)).catch((error: unknown) => {
               // Not ours, or spoilt: one entry that cannot be read hides no other.
