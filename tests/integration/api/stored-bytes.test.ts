@@ -159,7 +159,8 @@ describe('bytes of a client', () => {
 
 describe('a server without room', () => {
   it('counts what has come of unfinished uploads, of whichever clients', async () => {
-    server = await startWebServer({ TRUSTED_PROXIES: '1', MAX_STORED_BYTES: String(10 * MB) });
+    const bounds = { MAX_FILE_BYTES: String(5 * MB), MAX_STORED_BYTES: String(10 * MB) };
+    server = await startWebServer({ TRUSTED_PROXIES: '1', ...bounds });
     const from = (at: number) => ({ 'X-Forwarded-For': `203.0.113.${at}` });
     const paths = [];
     for (const at of [1, 2, 3]) {
