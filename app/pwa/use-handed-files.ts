@@ -7,15 +7,27 @@ interface LaunchQueue {
   setConsumer(consumer: (launch: { readonly files: readonly FileSystemFileHandle[] }) => void): void;
 }
 
+export interface HandedFiles {
+  /** Gets them as if they had been chosen. */
+  readonly onFiles: (files: readonly File[]) => void;
+  /** Gets those that a page of another site may have sent, for a person to decide. */
+  readonly onUnasked: (files: readonly File[]) => void;
+  /** Files were shared or opened but cannot be read, e.g. because no service worker received them. */
+  readonly onLost: () => void;
+}
+
 /**
- * Files that the system hands to the installed app: shared from another app, or opened with it.
- * @param onFiles gets them as if they had been chosen
- * @param onLost  files were shared or opened but cannot be read, e.g. because no service worker received them
+ * In a window of its own the installed app is shared files by the system alone. In a tab any page may have sent the same form:
+ * browsers tell the two apart by nothing that can be relied on.
  */
-export function useHandedFiles(onFiles: (files: readonly File[]) => void, onLost: () => void): void {
-  const latest = useRef({ onFiles, onLost });
+const OWN_WINDOW =
+  '(display-mode: standalone), (display-mode: minimal-ui), (display-mode: fullscreen), (display-mode: window-controls-overlay)';
+
+/** Files that the system hands to the installed app: shared from another app, or opened with it. */
+export function useHandedFiles(handlers: HandedFiles): void {
+  const latest = useRef(handlers);
   useEffect(() => {
-    latest.current = { onFiles, onLost };
+    latest.current = handlers;
   });
   useEffect(() => {
     const queue = (window as { launchQueue?: LaunchQueue }).launchQueue;
@@ -34,8 +46,9 @@ export function useHandedFiles(onFiles: (files: readonly File[]) => void, onLost
       const files = await loadLate(() => import('./shared-inbox.ts'))
         .then(({ takeSharedFiles }) => takeSharedFiles(window.caches))
         .catch(() => []);
-      if (files.length > 0) latest.current.onFiles(files);
-      else latest.current.onLost();
+      if (files.length === 0) latest.current.onLost();
+      else if (window.matchMedia(OWN_WINDOW).matches) latest.current.onFiles(files);
+      else latest.current.onUnasked(files);
     })();
   }, []);
 }

@@ -161,7 +161,19 @@ export default function CompressRoute() {
   const takeCarried: TakeFiles = (files, fromFolder) => (fromFolder ? chooseFolder(files) : choose(files));
   const lit = useFileDrop(takeCarried);
   usePaste(takeCarried);
-  useHandedFiles(choose, () => reject('The shared files did not arrive. Please choose them here.'));
+  useHandedFiles({
+    onFiles: choose,
+    onUnasked: (files) =>
+      setProblem({
+        message:
+          'Files were handed over by another app or website. Compress them only if you sent them here.',
+        offer: {
+          files,
+          label: files.length === 1 ? 'Compress this file' : `Compress these ${files.length} files`,
+        },
+      }),
+    onLost: () => reject('The shared files did not arrive. Please choose them here.'),
+  });
 
   return (
     <div id="hero" className={idle ? 'page pt-8 pb-16 md:pt-12 md:pb-24' : 'page pt-5 pb-12'}>

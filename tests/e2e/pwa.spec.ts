@@ -35,6 +35,9 @@ test('can be installed, shares the five kinds with the system, and opens offline
     );
     await page.locator('input').setInputFiles([files.png, files.webp]);
     await page.getByRole('button', { name: 'Share' }).click();
+    // A page of any site can send the same form to a tab.
+    await expect(page.getByRole('alert')).toContainText('by another app or website');
+    await page.getByRole('button', { name: 'Compress these 2 files' }).click();
     await allFinished(page);
     await expect(page).toHaveURL('/compress');
     await expect(page.getByRole('heading', { name: 'chart.png' })).toBeVisible();
