@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, realpath, rm, statfs } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { lstat, mkdir, readdir, realpath, rm, stat, statfs } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { ConfigError } from '#platform/config.ts';
 import { isLiving, processMark } from '#platform/living-process.ts';
 import { machineFailure } from '#platform/machine-failure.ts';
 import { killEngines } from './process-tree.ts';
@@ -25,10 +26,12 @@ const PRIVATE_FOLDER_MODE = 0o700;
 /**
  * Makes a workspace below `parent` and clears away those of processes that are gone, e.g. after a `kill -9`.
  * @param parent directory for temporary files, made when missing
+ * @throws ConfigError when another account made it where everybody may write
  */
 export async function createWorkspace(parent: string): Promise<Workspace> {
   const root = resolve(parent);
   await mkdir(root, { recursive: true, mode: PRIVATE_FOLDER_MODE });
+  await checkOwner(root);
   await removeLeftovers(root);
   const directory = join(root, `work-${await processMark()}-${randomUUID()}`);
   await mkdir(directory, { mode: PRIVATE_FOLDER_MODE });
@@ -45,6 +48,15 @@ export async function createWorkspace(parent: string): Promise<Workspace> {
     },
     remove: () => rm(directory, { recursive: true, force: true }),
   };
+}
+
+const OTHERS_MAY_WRITE = 0o002;
+
+/** Where everybody may write, such as /tmp, another account may have made it first, and could change what lies in it. */
+async function checkOwner(root: string): Promise<void> {
+  const [{ uid }, { mode }] = await Promise.all([lstat(root), stat(dirname(root))]);
+  if ((mode & OTHERS_MAY_WRITE) === 0 || !process.getuid || [0, process.getuid()].includes(uid)) return;
+  throw new ConfigError([`TMPDIR: ${root} belongs to another account. Delete it, or choose another folder`]);
 }
 
 /** Another worker of this machine may start just now and do the same: any of them may be gone in the meantime. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -30,6 +30,16 @@ describe('createWorkspace', () => {
     await createWorkspace(join(parent, 'new'));
     for (const folder of [directory, join(parent, 'new')])
       expect((await stat(folder)).mode & 0o777).toBe(0o700);
+  });
+
+  // Only root can give a folder away.
+  it.runIf(process.getuid?.() === 0)('is refused where another account made it first', async () => {
+    const taken = join(parent, 'taken');
+    await mkdir(taken);
+    await chown(taken, 65_534, 65_534);
+    await expect(createWorkspace(taken)).resolves.toBeDefined();
+    await chmod(parent, 0o1777);
+    await expect(createWorkspace(taken)).rejects.toThrow(`TMPDIR: ${taken} belongs to another account.`);
   });
 
   it('removes itself with what is in it', async () => {
