@@ -7,7 +7,7 @@ const demo = 'Continue with a demo account';
 /** Of an account of its own: counts and ended sessions are no other test's. */
 const newcomer = (name: string) => ({ email: `${name}-${Date.now()}@example.com`, name });
 
-/** Names of files in the browser's own storage. */
+/** Names of files in the browser's own storage, in order: their keys are random. */
 const keptNames = (page: Page) =>
   page.evaluate(async () => {
     const opening = indexedDB.open('featherpress-files');
@@ -17,7 +17,7 @@ const keptNames = (page: Page) =>
       stores.length === 0 ? null : opening.result.transaction(stores).objectStore('sources').getAll();
     if (all) await new Promise((resolve) => (all.onsuccess = resolve));
     opening.result.close();
-    return ((all?.result ?? []) as { file: File }[]).map(({ file }) => file.name);
+    return ((all?.result ?? []) as { file: File }[]).map(({ file }) => file.name).sort();
   });
 
 /** Holds back every upload: the file stays under way. */

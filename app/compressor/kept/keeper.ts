@@ -71,8 +71,9 @@ export async function takeKeptFiles(): Promise<readonly QueueItem[]> {
   try {
     const list = await takeList(keptLists);
     const items = list === null ? [] : await keptItems(list);
-    if (items.length === 0) dropList();
-    if (items.length === 0 && (await keptLists()).length === 0) forgetLists();
+    // Files that were chosen meanwhile have begun a list, which is not the one that was found empty.
+    if (items.length === 0 && currentList() === list) dropList();
+    if (items.length === 0 && (await keptLists()).length === 0 && currentList() === null) forgetLists();
     for (const item of items) restored.set(item.file, stateOf(item));
     return items;
   } catch {
