@@ -7,6 +7,7 @@ import {
   box,
   directory,
   film,
+  join,
   KINDS,
   multiPicture,
   packetOf,
@@ -14,15 +15,13 @@ import {
   privateExif,
   samsungTrailer,
   segment,
+  textOf,
   withFirst,
   xmp,
 } from '#tests/fixtures/pictures/linked-jpegs.ts';
 import { run } from '#tests/support/engine-run.ts';
 
 const SECRET = 'SECRET 47.123';
-const join = (...parts: readonly ArrayLike<number>[]) =>
-  Uint8Array.from(parts.flatMap((part) => Array.from(part)));
-const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
 /** What is in base64 among it. */
 const allTextOf = (bytes: Uint8Array) => {
   const held = [...textOf(bytes).matchAll(/(?:\/9j\/|AAAA)[\w+/=]{100,}/g)];

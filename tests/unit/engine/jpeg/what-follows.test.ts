@@ -9,6 +9,7 @@ import {
   ascii,
   directory,
   film,
+  join,
   KINDS,
   multiPicture,
   packetOf,
@@ -16,6 +17,7 @@ import {
   privateExif,
   samsungTrailer,
   segment,
+  textOf,
   withFirst,
   xmp,
 } from '#tests/fixtures/pictures/linked-jpegs.ts';
@@ -23,9 +25,6 @@ import { codecs, codesOf, run } from '#tests/support/engine-run.ts';
 
 const { image } = codecs;
 const PRESETS = ['small', 'lossless'] as const;
-const join = (...parts: readonly ArrayLike<number>[]) =>
-  Uint8Array.from(parts.flatMap((part) => Array.from(part)));
-const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
 const xmpOf = (file: Uint8Array) =>
   Buffer.from(readXmpPackets(readJpegStructure(file).segments).main ?? []).toString();
 const told = ({ report }: Awaited<ReturnType<typeof run>>) => report.kept.map(({ feature }) => feature);
