@@ -1,4 +1,4 @@
-import { kindOfExtension } from '#engine/kinds.ts';
+import { kindOfExtension } from '#engine/api/kinds.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 
 /** A folder with more in it is not what someone meant to drop. */

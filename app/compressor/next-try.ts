@@ -1,5 +1,5 @@
-import type { JobOptions } from '#engine/options.ts';
-import { PRESETS } from '#engine/presets.ts';
+import type { JobOptions } from '#engine/api/options.ts';
+import { PRESETS } from '#engine/api/presets.ts';
 
 /** A second try for "smaller" where no preset is left: this share of the size so far. */
 const SMALLER_RATIO = 0.75;

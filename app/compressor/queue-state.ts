@@ -1,5 +1,5 @@
-import type { FileKind } from '#engine/kinds.ts';
-import type { JobOptions } from '#engine/options.ts';
+import type { FileKind } from '#engine/api/kinds.ts';
+import type { JobOptions } from '#engine/api/options.ts';
 import { reductionPercent } from './format.ts';
 import type { Stage } from './job/stage.ts';
 import type { Place } from './place.ts';

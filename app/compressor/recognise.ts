@@ -1,6 +1,6 @@
-import { detectKind, SNIFF_BYTES } from '#engine/detect.ts';
-import { isEngineError } from '#engine/errors.ts';
-import { KIND_INFO, kindsOfType, nameForKind, type FileKind } from '#engine/kinds.ts';
+import { detectKind, SNIFF_BYTES } from '#engine/api/detect.ts';
+import { isEngineError } from '#engine/api/errors.ts';
+import { KIND_INFO, kindsOfType, nameForKind, type FileKind } from '#engine/api/kinds.ts';
 import { CompressionRefused } from './refusal.ts';
 
 /** Content that is often saved under the extension of one of our kinds, by its first characters. */

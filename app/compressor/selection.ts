@@ -6,7 +6,7 @@ import {
   LEGACY_PPT_INFO,
   type DeclaredKind,
   type FileKind,
-} from '#engine/kinds.ts';
+} from '#engine/api/kinds.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import { SELECTION_ERRORS } from '#platform/contracts/selection-errors.ts';
 

@@ -1,4 +1,4 @@
-import { KEEP } from '#engine/keep.ts';
+import { KEEP } from '#engine/api/keep.ts';
 import { brand } from '~/content/brand.ts';
 import { CompressionRefused } from './refusal.ts';
 import { requestCompression, type CompressedFile } from './request.ts';

@@ -1,6 +1,6 @@
-import { DEFAULT_KEEP, KEEP, type Keep } from '#engine/keep.ts';
-import type { JobOptions } from '#engine/options.ts';
-import { DEFAULT_PRESET, PRESETS, type Preset } from '#engine/presets.ts';
+import { DEFAULT_KEEP, KEEP, type Keep } from '#engine/api/keep.ts';
+import type { JobOptions } from '#engine/api/options.ts';
+import { DEFAULT_PRESET, PRESETS, type Preset } from '#engine/api/presets.ts';
 import { parseBytes } from '#platform/contracts/byte-size.ts';
 
 /** What a visitor asks for all files: how far to go and, if they like, a size that none may exceed. */

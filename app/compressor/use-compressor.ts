@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react';
-import type { JobOptions } from '#engine/options.ts';
+import type { JobOptions } from '#engine/api/options.ts';
 import { loadLate } from '~/load-late.ts';
 import { readSession } from '~/session/session.ts';
 import type { CompressionEvent } from './compression-event.ts';

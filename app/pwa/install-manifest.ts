@@ -1,4 +1,4 @@
-import { FILE_KINDS, KIND_INFO } from '#engine/kinds.ts';
+import { FILE_KINDS, KIND_INFO } from '#engine/api/kinds.ts';
 import { brand } from '../content/brand.ts';
 import { extensionsOf } from '../compressor/selection.ts';
 import { SHARED_FIELD } from './shared-inbox.ts';

@@ -1,6 +1,6 @@
 import type { DescribedError, TryChoices } from '~/content/api/api-description.ts';
-import { KEEP } from '#engine/keep.ts';
-import { PRESETS } from '#engine/presets.ts';
+import { KEEP } from '#engine/api/keep.ts';
+import { PRESETS } from '#engine/api/presets.ts';
 import { API_ERROR_NOTES } from '#platform/contracts/api/error-notes.ts';
 import { API_ERRORS, type ApiErrorCode } from '#platform/contracts/api-errors.ts';
 

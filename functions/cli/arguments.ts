@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { JobOptions } from '#engine/options.ts';
+import type { JobOptions } from '#engine/api/options.ts';
 import { parseBytes } from '#platform/contracts/byte-size.ts';
 import { JOB_OPTION_FIELDS, JobOptionError, parseJobOptions } from '#platform/contracts/job-option-fields.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';

@@ -1,5 +1,5 @@
-import type { JobOptions } from '#engine/options.ts';
-import { DEFAULT_PRESET, PRESETS } from '#engine/presets.ts';
+import type { JobOptions } from '#engine/api/options.ts';
+import { DEFAULT_PRESET, PRESETS } from '#engine/api/presets.ts';
 import { JOB_OPTION_FIELDS } from '#platform/contracts/job-option-fields.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 

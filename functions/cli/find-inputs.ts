@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { glob, isDynamicPattern } from 'tinyglobby';
-import { FILE_KINDS, KIND_INFO } from '#engine/kinds.ts';
+import { FILE_KINDS, KIND_INFO } from '#engine/api/kinds.ts';
 import type { CliRequest } from './arguments.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -1,7 +1,7 @@
 import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { watch } from 'chokidar';
-import { kindOfExtension } from '#engine/kinds.ts';
+import { kindOfExtension } from '#engine/api/kinds.ts';
 import type { CliRequest } from './arguments.ts';
 import { compressFile, type FilesContext } from './compress-files.ts';
 import { createRunner } from './create-runner.ts';

@@ -55,7 +55,7 @@ const SECTIONS: readonly Section[] = [
   },
   {
     name: 'Report codes',
-    source: 'workers/engine/report/report-codes.ts',
+    source: 'workers/engine/api/report/report-codes.ts',
     tables: [
       codes('`changes`: what was done', '`code`', CHANGES),
       codes('`skips`: what was left as it is, and why', '`code`', SKIPS),

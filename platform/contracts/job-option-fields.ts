@@ -1,6 +1,6 @@
-import { KEEP, type Keep } from '#engine/keep.ts';
-import type { JobOptions } from '#engine/options.ts';
-import { DEFAULT_PRESET, PRESETS } from '#engine/presets.ts';
+import { KEEP, type Keep } from '#engine/api/keep.ts';
+import type { JobOptions } from '#engine/api/options.ts';
+import { DEFAULT_PRESET, PRESETS } from '#engine/api/presets.ts';
 import { parseBytes } from './byte-size.ts';
 import { JOB_OPTION_TEXT, type JobOptionText } from './job-option-text.ts';
 import { nearestName } from './nearest-name.ts';

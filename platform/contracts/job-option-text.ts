@@ -1,4 +1,4 @@
-import type { JobOptions } from '#engine/options.ts';
+import type { JobOptions } from '#engine/api/options.ts';
 
 /** How an option is written in a form, a query and on the command line. */
 export interface JobOptionText<T> {

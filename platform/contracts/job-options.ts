@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { JobOptions } from '#engine/options.ts';
-import { KEEP } from '#engine/keep.ts';
-import { PRESETS } from '#engine/presets.ts';
+import type { JobOptions } from '#engine/api/options.ts';
+import { KEEP } from '#engine/api/keep.ts';
+import { PRESETS } from '#engine/api/presets.ts';
 import type { Same } from './same-type.ts';
 
 /**

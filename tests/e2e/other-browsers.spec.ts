@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { FILE_KINDS, KIND_INFO, type FileKind } from '#engine/kinds.ts';
+import { FILE_KINDS, KIND_INFO, type FileKind } from '#engine/api/kinds.ts';
 import { SKIP_WAITING } from '~/pwa/update-message.ts';
 import { MADE_HERE } from './support/on-device.ts';
 import {

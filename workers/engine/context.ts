@@ -1,7 +1,7 @@
 import type { Codecs } from './codecs/codecs.ts';
-import type { JobOptions } from './options.ts';
-import type { Outcome } from './report/report.ts';
-import type { StepTimer } from './report/step-timer.ts';
+import type { JobOptions } from './api/options.ts';
+import type { Outcome } from './api/report/report.ts';
+import type { StepTimer } from './api/report/step-timer.ts';
 import type { WorkBudget } from './work-budget.ts';
 
 /**

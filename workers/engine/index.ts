@@ -1,6 +1,6 @@
 export { compress, preload, type CompressOptions, type CompressResult } from './compress.ts';
-export { compoundContentOf, detectKind, SNIFF_BYTES } from './detect.ts';
-export { EngineError, isEngineError, ENGINE_ERROR_CODES, type EngineErrorCode } from './errors.ts';
+export { compoundContentOf, detectKind, SNIFF_BYTES } from './api/detect.ts';
+export { EngineError, isEngineError, ENGINE_ERROR_CODES, type EngineErrorCode } from './api/errors.ts';
 export {
   FILE_KINDS,
   KIND_INFO,
@@ -9,8 +9,8 @@ export {
   kindsOfType,
   nameForKind,
   type FileKind,
-} from './kinds.ts';
-export { ENGINE_LIMITS } from './limits.ts';
+} from './api/kinds.ts';
+export { ENGINE_LIMITS } from './api/limits.ts';
 export {
   ACCEPTABLE_SCORE,
   AMPLE_SCORE,
@@ -18,9 +18,9 @@ export {
   PRESET_INFO,
   PRESETS,
   type Preset,
-} from './presets.ts';
-export { DEFAULT_KEEP, KEEP, type Keep } from './keep.ts';
-export type { JobOptions } from './options.ts';
-export type { CompressionReport, Change, Skip, Kept, Hint } from './report/report.ts';
-export { CHANGES, FEATURES, HINTS, INTERNAL_SKIPS, SKIPS, type SkipCode } from './report/report-codes.ts';
+} from './api/presets.ts';
+export { DEFAULT_KEEP, KEEP, type Keep } from './api/keep.ts';
+export type { JobOptions } from './api/options.ts';
+export type { CompressionReport, Change, Skip, Kept, Hint } from './api/report/report.ts';
+export { CHANGES, FEATURES, HINTS, INTERNAL_SKIPS, SKIPS, type SkipCode } from './api/report/report-codes.ts';
 export type { Codecs } from './codecs/codecs.ts';

@@ -1,4 +1,4 @@
-import { KEEP, type Keep } from '#engine/keep.ts';
+import { KEEP, type Keep } from '#engine/api/keep.ts';
 import { CHIP } from './limit-chooser.tsx';
 
 const KEEP_WORDS: Readonly<Record<Keep, string>> = {

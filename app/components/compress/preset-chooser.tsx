@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { PRESETS, type Preset } from '#engine/presets.ts';
+import { PRESETS, type Preset } from '#engine/api/presets.ts';
 
 export const PRESET_WORDS: Readonly<Record<Preset, { readonly label: string; readonly hint: string }>> = {
   small: {

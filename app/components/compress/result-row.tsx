@@ -1,5 +1,5 @@
 import { ArrowRight, ChevronDown, Link2, SquareSplitHorizontal } from 'lucide-react';
-import { KIND_INFO } from '#engine/kinds.ts';
+import { KIND_INFO } from '#engine/api/kinds.ts';
 import { formatBytes, reductionPercent } from '~/compressor/format.ts';
 import type { FinishedItem } from '~/compressor/queue-state.ts';
 import { resultNotice } from '~/compressor/result-notice.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { FileKind } from '#engine/kinds.ts';
+import type { FileKind } from '#engine/api/kinds.ts';
 import { createLanes } from '~/compressor/lanes.ts';
 import { KindSheet } from './kind-sheet.tsx';
 

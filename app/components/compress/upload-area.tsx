@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { FILE_KINDS } from '#engine/kinds.ts';
+import { FILE_KINDS } from '#engine/api/kinds.ts';
 import { buttonVariants } from '~/components/ui/button.tsx';
 import { classNames } from '~/components/ui/class-names.ts';
 import { DropPicture } from './drop-picture.tsx';

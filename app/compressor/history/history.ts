@@ -1,4 +1,4 @@
-import { FILE_KINDS, type FileKind } from '#engine/kinds.ts';
+import { FILE_KINDS, type FileKind } from '#engine/api/kinds.ts';
 import type { ListedResult } from '../queue-state.ts';
 import { missedLimit } from '../result-notice.ts';
 import { HISTORY_KEY, historyChanged, readHistoryText, REMEMBERED_FOR_MS } from './has-history.ts';

@@ -1,4 +1,4 @@
-import type { FileKind } from '#engine/kinds.ts';
+import type { FileKind } from '#engine/api/kinds.ts';
 import { brand } from '~/content/brand.ts';
 import { keepLoaded } from '~/pwa/engine-store.ts';
 import { displayName } from '../display-name.ts';

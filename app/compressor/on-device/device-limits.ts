@@ -1,4 +1,4 @@
-import type { FileKind } from '#engine/kinds.ts';
+import type { FileKind } from '#engine/api/kinds.ts';
 import { isPictureKind } from '../picture-kind.ts';
 
 /** What is compressed on a device, and what is left to the server. */

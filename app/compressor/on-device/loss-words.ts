@@ -1,4 +1,4 @@
-import { KIND_INFO, type FileKind } from '#engine/kinds.ts';
+import { KIND_INFO, type FileKind } from '#engine/api/kinds.ts';
 import type { Loss } from './engine-seat.ts';
 
 /**

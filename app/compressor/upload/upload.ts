@@ -1,4 +1,4 @@
-import type { JobOptions } from '#engine/options.ts';
+import type { JobOptions } from '#engine/api/options.ts';
 
 /**
  * The step between a chosen file and a job of the server, and the only place that knows how bytes travel. A way to

@@ -1,4 +1,4 @@
-import type { JobOptions } from '#engine/options.ts';
+import type { JobOptions } from '#engine/api/options.ts';
 
 /** What documents say of an option; apart from its field, which pages load. */
 export interface JobOptionNote {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JobOptions } from '#engine/options.ts';
+import type { JobOptions } from '#engine/api/options.ts';
 import { anyJobIdSchema } from '../job.ts';
 import { OPERATING_LIMITS } from '../operating-limits.ts';
 import { JOB_OPTION_FIELDS } from '../job-option-fields.ts';

@@ -1,4 +1,4 @@
-import { isEngineError, type EngineError } from '../errors.ts';
+import { isEngineError, type EngineError } from '../api/errors.ts';
 
 /**
  * A codec that failed for a reason of its own: no memory, a trap, a library that does not load, an encode of our samples

@@ -1,5 +1,5 @@
-import { EngineError } from '../errors.ts';
-import { ENGINE_LIMITS } from '../limits.ts';
+import { EngineError } from '../api/errors.ts';
+import { ENGINE_LIMITS } from '../api/limits.ts';
 
 /** The engine error of a picture that a library refuses: "too-large" past the pixel limit, else "damaged". */
 export function damaged(cause: unknown): EngineError {

@@ -1,4 +1,4 @@
-import { EngineError } from '../errors.ts';
+import { EngineError } from '../api/errors.ts';
 
 /**
  * @param format name for people

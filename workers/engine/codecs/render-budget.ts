@@ -1,4 +1,4 @@
-import { EngineError } from '../errors.ts';
+import { EngineError } from '../api/errors.ts';
 
 /** What a renderer may spend, in units and bytes. */
 export interface RenderLimits {

@@ -2,8 +2,8 @@ import { concatBytes, latin1, viewOf } from '../bytes.ts';
 import { PNG_SIGNATURE, type Chunk } from '../png-chunk.ts';
 import type { DeflateCodec } from '../codecs/deflate-codec.ts';
 import { crc32 } from '../crc32.ts';
-import { EngineError } from '../errors.ts';
-import { checkPictureParts } from '../limits.ts';
+import { EngineError } from '../api/errors.ts';
+import { checkPictureParts } from '../api/limits.ts';
 
 export { writeChunks, type Chunk } from '../png-chunk.ts';
 

@@ -1,7 +1,7 @@
 import type { ChromaSubsampling } from '../codecs/image-codec.ts';
 import type { EngineContext } from '../context.ts';
 import { generationMarker } from '../metadata/generation-marker.ts';
-import { skip } from '../report/findings.ts';
+import { skip } from '../api/report/findings.ts';
 import { encodeJpegToFloor, FAST_PATIENCE, jpegSettings } from '../search/encode-jpeg-to-floor.ts';
 import { prepareEncoding } from '../search/prepare-encoding.ts';
 import { NO_RESULT, type LossyEncoder, type StepResult } from '../search/still-encoder.ts';

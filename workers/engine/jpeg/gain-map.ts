@@ -1,6 +1,6 @@
 import type { EngineContext } from '../context.ts';
-import { isEngineError } from '../errors.ts';
-import { checkPixels } from '../limits.ts';
+import { isEngineError } from '../api/errors.ts';
+import { checkPixels } from '../api/limits.ts';
 import { isOutOfProportion } from '../proportion.ts';
 import { equalRasters, type Raster } from '../raster.ts';
 import { encodeJpegToFloor } from '../search/encode-jpeg-to-floor.ts';

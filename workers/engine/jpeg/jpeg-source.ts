@@ -1,6 +1,6 @@
 import type { EngineContext } from '../context.ts';
 import type { ImageCodec } from '../codecs/image-codec.ts';
-import { isEngineError } from '../errors.ts';
+import { isEngineError } from '../api/errors.ts';
 import { planColour, type ColourPlan } from '../metadata/colour-plan.ts';
 import type { PictureOptions } from '../picture-options.ts';
 import type { Raster } from '../raster.ts';

@@ -1,4 +1,4 @@
-import { isEngineError } from '../errors.ts';
+import { isEngineError } from '../api/errors.ts';
 import { filmsIn, wipePlaces } from './film.ts';
 import { readJpegStructure } from './segments.ts';
 import { samsungBlocks, wipeCountry } from './samsung-trailer.ts';

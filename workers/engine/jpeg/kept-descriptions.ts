@@ -1,7 +1,7 @@
 import { equalBytes, latin1, latin1Bytes } from '../bytes.ts';
 import type { CipherCodec } from '../codecs/cipher-codec.ts';
-import { isEngineError } from '../errors.ts';
-import { isKept, type Keep } from '../keep.ts';
+import { isEngineError } from '../api/errors.ts';
+import { isKept, type Keep } from '../api/keep.ts';
 import { generationMarker, readMarker } from '../metadata/generation-marker.ts';
 import { keptExif, readResolution, resolutionIn } from '../metadata/kept-exif.ts';
 import type { TiffEntry } from '../metadata/tiff-directories.ts';

@@ -1,8 +1,8 @@
 import { latin1 } from '../bytes.ts';
 import { exifFeatures } from '../metadata/kept-exif.ts';
 import { shownBy } from '../metadata/xmp.ts';
-import { change, kept } from '../report/findings.ts';
-import type { Change, Kept } from '../report/report.ts';
+import { change, kept } from '../api/report/findings.ts';
+import type { Change, Kept } from '../api/report/report.ts';
 import { hasFilm } from './film.ts';
 import { picturesIn } from './gain-map.ts';
 import type { JpegSource } from './jpeg-source.ts';

@@ -1,6 +1,6 @@
 import { clamp, concatBytes, latin1 } from '../bytes.ts';
-import { EngineError, isEngineError } from '../errors.ts';
-import { checkPictureParts } from '../limits.ts';
+import { EngineError, isEngineError } from '../api/errors.ts';
+import { checkPictureParts } from '../api/limits.ts';
 import { readExif, type ExifInfo } from '../metadata/exif.ts';
 
 export interface Segment {

@@ -1,9 +1,9 @@
 import { deriveContext, type EngineContext } from '../context.ts';
-import { isEngineError } from '../errors.ts';
-import { isKept } from '../keep.ts';
-import { joinFindings, skip } from '../report/findings.ts';
+import { isEngineError } from '../api/errors.ts';
+import { isKept } from '../api/keep.ts';
+import { joinFindings, skip } from '../api/report/findings.ts';
 import type { PictureOptions } from '../picture-options.ts';
-import type { Findings, Outcome, Skip } from '../report/report.ts';
+import type { Findings, Outcome, Skip } from '../api/report/report.ts';
 import { compressGainMap, type GainMap } from './gain-map.ts';
 import {
   cleanedPicture,

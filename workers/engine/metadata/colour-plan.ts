@@ -1,5 +1,5 @@
-import { change, kept } from '../report/findings.ts';
-import type { Findings } from '../report/report.ts';
+import { change, kept } from '../api/report/findings.ts';
+import type { Findings } from '../api/report/report.ts';
 import { readIcc, slimIcc } from './icc.ts';
 import { isSrgbProfile } from './srgb-profile.ts';
 

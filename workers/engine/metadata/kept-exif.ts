@@ -1,7 +1,7 @@
 import { viewOf } from '../bytes.ts';
-import { isKept, type Keep } from '../keep.ts';
-import { kept } from '../report/findings.ts';
-import type { Kept } from '../report/report.ts';
+import { isKept, type Keep } from '../api/keep.ts';
+import { kept } from '../api/report/findings.ts';
+import type { Kept } from '../api/report/report.ts';
 import { factsOfIptc, factsOfXmp, type DescribedFacts } from './described-facts.ts';
 import {
   NO_DIRECTORIES,

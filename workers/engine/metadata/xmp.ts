@@ -1,5 +1,5 @@
 import { latin1 } from '../bytes.ts';
-import { isEngineError } from '../errors.ts';
+import { isEngineError } from '../api/errors.ts';
 import type { XmlAttribute, XmlElement, XmlName } from '../xml/xml-tree.ts';
 
 /** The properties of a packet of XMP, in both forms that it knows. */

@@ -1,6 +1,6 @@
-import { outcome, skip, unchanged } from '../report/findings.ts';
-import { FEATURES } from '../report/report-codes.ts';
-import type { Outcome, Skip } from '../report/report.ts';
+import { outcome, skip, unchanged } from '../api/report/findings.ts';
+import { FEATURES } from '../api/report/report-codes.ts';
+import type { Outcome, Skip } from '../api/report/report.ts';
 import type { Usage } from './content/usage.ts';
 import { countFeatures, lostFeatures, type FeatureCounts } from './features.ts';
 import type { PdfJob } from './pdf-job.ts';

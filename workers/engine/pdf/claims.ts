@@ -1,6 +1,6 @@
 import { latin1 } from '../bytes.ts';
 import type { DeflateCodec } from '../codecs/deflate-codec.ts';
-import { isEngineError } from '../errors.ts';
+import { isEngineError } from '../api/errors.ts';
 import { decodeStream } from './filters/decode-stream.ts';
 import type { StreamBudget } from './filters/stream-budget.ts';
 import type { PdfDocument } from './model/document.ts';

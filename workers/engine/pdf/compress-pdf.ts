@@ -1,7 +1,7 @@
 import { deriveContext, type EngineContext, type KindCompressor } from '../context.ts';
-import { EngineError } from '../errors.ts';
-import { change, kept, outcome, skip, unchanged } from '../report/findings.ts';
-import type { Kept, Outcome } from '../report/report.ts';
+import { EngineError } from '../api/errors.ts';
+import { change, kept, outcome, skip, unchanged } from '../api/report/findings.ts';
+import type { Kept, Outcome } from '../api/report/report.ts';
 import { countFeatures, keptFeatures } from './features.ts';
 import { optimizeDocument } from './optimize-document.ts';
 import type { PdfDocument } from './model/document.ts';

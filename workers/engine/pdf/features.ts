@@ -1,6 +1,6 @@
-import { kept } from '../report/findings.ts';
-import type { FeatureCode } from '../report/report-codes.ts';
-import type { Kept } from '../report/report.ts';
+import { kept } from '../api/report/findings.ts';
+import type { FeatureCode } from '../api/report/report-codes.ts';
+import type { Kept } from '../api/report/report.ts';
 import type { PdfDocument } from './model/document.ts';
 import { nameOf, PdfDict, PdfRef, type PdfObject } from './model/objects.ts';
 import { pagesOf } from './model/pages.ts';

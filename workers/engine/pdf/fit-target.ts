@@ -1,6 +1,6 @@
 import type { SizeTarget } from '../context.ts';
-import { outcome } from '../report/findings.ts';
-import type { Outcome } from '../report/report.ts';
+import { outcome } from '../api/report/findings.ts';
+import type { Outcome } from '../api/report/report.ts';
 import { targetOutcome } from '../search/keep-target.ts';
 import { NEAR_ENOUGH, reachTarget, type Size } from '../search/reach-target.ts';
 import { buildVerified, type BuildContext } from './build-verified.ts';

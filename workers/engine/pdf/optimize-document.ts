@@ -1,8 +1,8 @@
 import type { EngineContext } from '../context.ts';
-import { isEngineError } from '../errors.ts';
-import { PRESET_INFO } from '../presets.ts';
-import { outcome, skip, unchanged } from '../report/findings.ts';
-import type { Findings, Outcome } from '../report/report.ts';
+import { isEngineError } from '../api/errors.ts';
+import { PRESET_INFO } from '../api/presets.ts';
+import { outcome, skip, unchanged } from '../api/report/findings.ts';
+import type { Findings, Outcome } from '../api/report/report.ts';
 import { buildVerified, type BuildContext } from './build-verified.ts';
 import type { Usage } from './content/usage.ts';
 import { walkContents } from './content/walk-contents.ts';

@@ -1,5 +1,5 @@
 import type { EngineContext } from '../context.ts';
-import { isEngineError, type EngineError } from '../errors.ts';
+import { isEngineError, type EngineError } from '../api/errors.ts';
 import type { Claims } from './claims.ts';
 import { decodeStream, type DecodedStream } from './filters/decode-stream.ts';
 import type { StreamBudget, StreamSize } from './filters/stream-budget.ts';

@@ -1,5 +1,5 @@
-import { change } from '../report/findings.ts';
-import type { Change, Findings } from '../report/report.ts';
+import { change } from '../api/report/findings.ts';
+import type { Change, Findings } from '../api/report/report.ts';
 import type { Usage } from './content/usage.ts';
 import type { PlannedPicture } from './images/planned-picture.ts';
 import type { Edits, Saving } from './model/edits.ts';

@@ -1,5 +1,5 @@
 import { clamp } from '../bytes.ts';
-import { ACCEPTABLE_SCORE, PRESET_INFO, type Preset } from '../presets.ts';
+import { ACCEPTABLE_SCORE, PRESET_INFO, type Preset } from '../api/presets.ts';
 import type { BuildContext } from './build-verified.ts';
 import type { PictureSettings } from './images/picture-settings.ts';
 import { planPictures, type PicturePlan } from './images/plan-pictures.ts';

@@ -1,5 +1,5 @@
-import { skip } from '../report/findings.ts';
-import type { Skip } from '../report/report.ts';
+import { skip } from '../api/report/findings.ts';
+import type { Skip } from '../api/report/report.ts';
 import { rigidStandard } from './claims.ts';
 import type { PdfDocument } from './model/document.ts';
 import type { PdfDict } from './model/objects.ts';

@@ -1,4 +1,4 @@
-import type { SkipCode } from '../report/report-codes.ts';
+import type { SkipCode } from '../api/report/report-codes.ts';
 
 /** Why a picture or a font is left as it is. */
 export interface Skipped {

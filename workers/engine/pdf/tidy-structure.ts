@@ -1,7 +1,7 @@
 import type { EngineContext } from '../context.ts';
-import { change, kept, skip } from '../report/findings.ts';
-import type { ChangeCode } from '../report/report-codes.ts';
-import type { Change, Findings, Kept } from '../report/report.ts';
+import { change, kept, skip } from '../api/report/findings.ts';
+import type { ChangeCode } from '../api/report/report-codes.ts';
+import type { Change, Findings, Kept } from '../api/report/report.ts';
 import { readClaims, type Claims } from './claims.ts';
 import type { StreamBudget } from './filters/stream-budget.ts';
 import type { PdfDocument } from './model/document.ts';

@@ -1,5 +1,5 @@
-import { isEngineError } from '../errors.ts';
-import { ENGINE_LIMITS } from '../limits.ts';
+import { isEngineError } from '../api/errors.ts';
+import { ENGINE_LIMITS } from '../api/limits.ts';
 import type { Usage } from './content/usage.ts';
 import { filtersOf } from './filters/decode-stream.ts';
 import { maxUnpackedBytes } from './filters/stream-budget.ts';

@@ -1,10 +1,10 @@
 import { deriveContext, type EngineContext } from '../context.ts';
-import { detectKind, SNIFF_BYTES } from '../detect.ts';
-import { EngineError } from '../errors.ts';
+import { detectKind, SNIFF_BYTES } from '../api/detect.ts';
+import { EngineError } from '../api/errors.ts';
 import type { PictureOptions } from '../picture-options.ts';
-import { unchanged } from '../report/findings.ts';
-import type { Outcome } from '../report/report.ts';
-import { StepTimer } from '../report/step-timer.ts';
+import { unchanged } from '../api/report/findings.ts';
+import type { Outcome } from '../api/report/report.ts';
+import { StepTimer } from '../api/report/step-timer.ts';
 
 /**
  * Makes a picture inside a document smaller, in its own format. A target size of the context is that of the document and

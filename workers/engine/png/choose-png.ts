@@ -1,6 +1,6 @@
 import { colourFindings } from '../metadata/colour-plan.ts';
-import { change, outcome, skip, unchanged } from '../report/findings.ts';
-import type { Change, Findings, Outcome } from '../report/report.ts';
+import { change, outcome, skip, unchanged } from '../api/report/findings.ts';
+import type { Change, Findings, Outcome } from '../api/report/report.ts';
 import { CREDENTIALS, removedDescriptions } from './kept-chunks.ts';
 import {
   changedColours,

@@ -1,7 +1,7 @@
 import { writeChunks } from '../containers/png-chunks.ts';
 import type { EngineContext } from '../context.ts';
 import { proportionOf } from '../proportion.ts';
-import { skip } from '../report/findings.ts';
+import { skip } from '../api/report/findings.ts';
 import { packAnimation } from './animation/pack-animation.ts';
 import { packFrames } from './animation/pack-frames.ts';
 import { readAnimation, type Animation } from './animation/read-animation.ts';

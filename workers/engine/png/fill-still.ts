@@ -4,7 +4,7 @@ import { ColourMapper } from '../palette/map-colours.ts';
 import type { Colouring } from '../palette/map-samples.ts';
 import { recolouring } from '../palette/reduce-colours.ts';
 import { withoutLeastMissed } from '../palette/with-colours.ts';
-import { ACCEPTABLE_SCORE, AMPLE_SCORE } from '../presets.ts';
+import { ACCEPTABLE_SCORE, AMPLE_SCORE } from '../api/presets.ts';
 import type { Raster } from '../raster.ts';
 import { NEAR_ENOUGH, NEAR_SHARE, reachTarget } from '../search/reach-target.ts';
 import type { FillRequest, PngSource, ReducedPng } from './png-source.ts';

@@ -1,7 +1,7 @@
 import { concatBytes, latin1, viewOf } from '../bytes.ts';
 import type { DeflateCodec } from '../codecs/deflate-codec.ts';
-import { orIfRefused } from '../errors.ts';
-import { isKept, type Keep } from '../keep.ts';
+import { orIfRefused } from '../api/errors.ts';
+import { isKept, type Keep } from '../api/keep.ts';
 import { readExif } from '../metadata/exif.ts';
 import { generationMarker, readMarker } from '../metadata/generation-marker.ts';
 import { keptExif, type KeptExif } from '../metadata/kept-exif.ts';

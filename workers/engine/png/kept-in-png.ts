@@ -1,8 +1,8 @@
 import type { DeflateCodec } from '../codecs/deflate-codec.ts';
 import { readChunks } from '../containers/png-chunks.ts';
 import { shownBy } from '../metadata/xmp.ts';
-import { kept } from '../report/findings.ts';
-import type { Kept } from '../report/report.ts';
+import { kept } from '../api/report/findings.ts';
+import type { Kept } from '../api/report/report.ts';
 import { CREDENTIALS, readAncillary, xmpIn } from './kept-chunks.ts';
 
 /** What matters to people in a PNG, read from its chunks. */

@@ -1,7 +1,7 @@
 import type { Codecs } from '../codecs/codecs.ts';
 import { readChunks, readHeader, writeChunks } from '../containers/png-chunks.ts';
 import type { EngineContext } from '../context.ts';
-import { orIfRefused } from '../errors.ts';
+import { orIfRefused } from '../api/errors.ts';
 import type { Raster, Raster16 } from '../raster.ts';
 import { releaseBytes, releaseRaster } from '../release-raster.ts';
 import { isRewritten, keptMarker, metadataChunks, withoutDescriptions } from './kept-chunks.ts';

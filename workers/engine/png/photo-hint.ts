@@ -1,9 +1,9 @@
 import { isCodecBreakdown } from '../codecs/codec-breakdown.ts';
 import { MAX_WEBP_SIDE } from '../codecs/image-codec.ts';
 import type { EngineContext } from '../context.ts';
-import { isEngineError } from '../errors.ts';
-import { hint } from '../report/findings.ts';
-import type { Findings } from '../report/report.ts';
+import { isEngineError } from '../api/errors.ts';
+import { hint } from '../api/report/findings.ts';
+import type { Findings } from '../api/report/report.ts';
 import { sampleTiles } from '../perceptual/sample-tiles.ts';
 import type { Raster } from '../raster.ts';
 import { probeOf } from '../search/mosaic.ts';

@@ -1,6 +1,6 @@
 import type { EngineContext, KindCompressor } from '../context.ts';
-import { outcome, skip, unchanged } from '../report/findings.ts';
-import type { Outcome } from '../report/report.ts';
+import { outcome, skip, unchanged } from '../api/report/findings.ts';
+import type { Outcome } from '../api/report/report.ts';
 import { InflateBudget } from '../zip/zip-reader.ts';
 import { writeZip } from '../zip/zip-writer.ts';
 import { compressToTarget } from './compress-to-target.ts';

@@ -1,6 +1,6 @@
-import { kept, skip } from '../report/findings.ts';
-import type { FeatureCode } from '../report/report-codes.ts';
-import type { Findings } from '../report/report.ts';
+import { kept, skip } from '../api/report/findings.ts';
+import type { FeatureCode } from '../api/report/report-codes.ts';
+import type { Findings } from '../api/report/report.ts';
 import type { OpcPackage, Part } from './package/opc-package.ts';
 import { isSoundOrVideo } from './part-kinds.ts';
 

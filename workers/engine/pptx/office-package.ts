@@ -1,5 +1,5 @@
 import type { EngineContext } from '../context.ts';
-import type { Findings } from '../report/report.ts';
+import type { Findings } from '../api/report/report.ts';
 import type { OpcPackage, PackageBudgets, Part } from './package/opc-package.ts';
 import type { NewPicture } from './pictures/new-picture.ts';
 import type { PictureBudget } from './pictures/picture-budget.ts';

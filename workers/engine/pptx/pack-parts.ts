@@ -1,9 +1,9 @@
 import { deflateMs } from '../codecs/deflate-work.ts';
 import { deriveContext, type EngineContext } from '../context.ts';
-import { isEngineError } from '../errors.ts';
-import { change, skip } from '../report/findings.ts';
-import type { SkipCode } from '../report/report-codes.ts';
-import type { Findings, Skip } from '../report/report.ts';
+import { isEngineError } from '../api/errors.ts';
+import { change, skip } from '../api/report/findings.ts';
+import type { SkipCode } from '../api/report/report-codes.ts';
+import type { Findings, Skip } from '../api/report/report.ts';
 import { spreadEvenly } from '../spread-evenly.ts';
 import { crc32 } from '../crc32.ts';
 import { WorkBudget } from '../work-budget.ts';

@@ -1,5 +1,5 @@
-import { joinFindings } from '../report/findings.ts';
-import type { Findings } from '../report/report.ts';
+import { joinFindings } from '../api/report/findings.ts';
+import type { Findings } from '../api/report/report.ts';
 import type { OfficePackage, PackageStep } from './office-package.ts';
 
 /** Runs steps on a package in order. Those of an embedded document count towards the time of the step that opened it. */

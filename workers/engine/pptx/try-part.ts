@@ -1,8 +1,8 @@
 import type { EngineContext } from '../context.ts';
-import { isEngineError } from '../errors.ts';
-import { skip } from '../report/findings.ts';
-import type { SkipCode } from '../report/report-codes.ts';
-import type { Findings } from '../report/report.ts';
+import { isEngineError } from '../api/errors.ts';
+import { skip } from '../api/report/findings.ts';
+import type { SkipCode } from '../api/report/report-codes.ts';
+import type { Findings } from '../api/report/report.ts';
 
 /**
  * Works on one part so that its failure does not fail the file: the part stays as it was, and the report says so. What is

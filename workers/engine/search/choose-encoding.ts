@@ -1,5 +1,5 @@
-import { skip } from '../report/findings.ts';
-import type { Findings } from '../report/report.ts';
+import { skip } from '../api/report/findings.ts';
+import type { Findings } from '../api/report/report.ts';
 
 export interface LossyBytes {
   readonly bytes: Uint8Array;

@@ -1,7 +1,7 @@
 import type { EngineContext, SizeTarget } from '../context.ts';
-import { ACCEPTABLE_SCORE } from '../presets.ts';
-import { joinFindings, skip } from '../report/findings.ts';
-import type { Findings } from '../report/report.ts';
+import { ACCEPTABLE_SCORE } from '../api/presets.ts';
+import { joinFindings, skip } from '../api/report/findings.ts';
+import type { Findings } from '../api/report/report.ts';
 import { chooseEncoding, type ChosenEncoding } from './choose-encoding.ts';
 import { encodeToTarget } from './encode-to-target.ts';
 import type { Encoded } from './floor-request.ts';

@@ -1,8 +1,8 @@
 import { clamp } from '../bytes.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
 import { wholeScore } from '../perceptual/whole-score.ts';
-import { ACCEPTABLE_SCORE, AMPLE_SCORE } from '../presets.ts';
-import type { Outcome } from '../report/report.ts';
+import { ACCEPTABLE_SCORE, AMPLE_SCORE } from '../api/presets.ts';
+import type { Outcome } from '../api/report/report.ts';
 import type { LossyBytes } from './choose-encoding.ts';
 import type { Encoded, Setting } from './floor-request.ts';
 import { slopeAt } from './quality-search.ts';

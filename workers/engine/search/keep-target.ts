@@ -1,7 +1,7 @@
 import { deriveContext, type EngineContext, type KindCompressor } from '../context.ts';
-import { PRESET_INFO } from '../presets.ts';
-import { hint, neverLarger, outcome } from '../report/findings.ts';
-import type { Outcome, TargetOutcome } from '../report/report.ts';
+import { PRESET_INFO } from '../api/presets.ts';
+import { hint, neverLarger, outcome } from '../api/report/findings.ts';
+import type { Outcome, TargetOutcome } from '../api/report/report.ts';
 
 /** Share of the progress that the preset alone takes. */
 const PRESET_SHARE = 0.4;

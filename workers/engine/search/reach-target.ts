@@ -1,5 +1,5 @@
 import { clamp } from '../bytes.ts';
-import type { TargetOutcome } from '../report/report.ts';
+import type { TargetOutcome } from '../api/report/report.ts';
 
 /** What a target-size search needs to know; the same for a picture, a PDF and a deck. */
 export interface TargetSearch<T> {

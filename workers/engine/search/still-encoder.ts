@@ -1,4 +1,4 @@
-import type { Skip } from '../report/report.ts';
+import type { Skip } from '../api/report/report.ts';
 import type { Raster } from '../raster.ts';
 import type { DisplayRequest, Encoded, Setting } from './floor-request.ts';
 

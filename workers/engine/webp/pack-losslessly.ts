@@ -1,7 +1,7 @@
 import type { EngineContext } from '../context.ts';
 import { losslessPlan } from '../metadata/colour-plan.ts';
 import { equalWhereVisible, type Raster } from '../raster.ts';
-import { skip } from '../report/findings.ts';
+import { skip } from '../api/report/findings.ts';
 import { NO_RESULT, type StepResult } from '../search/still-encoder.ts';
 import { isTooLargeToPack } from './packing-memory.ts';
 import { MARKER_CHUNK, writeRiff } from './riff.ts';

@@ -1,6 +1,6 @@
 import { concatBytes, latin1, latin1Bytes, viewOf } from '../bytes.ts';
-import { EngineError } from '../errors.ts';
-import { checkPictureParts } from '../limits.ts';
+import { EngineError } from '../api/errors.ts';
+import { checkPictureParts } from '../api/limits.ts';
 
 /** A chunk of a RIFF file. */
 export interface RiffChunk {

@@ -1,8 +1,8 @@
 import type { WebpOptions } from '../codecs/image-codec.ts';
 import { clamp } from '../bytes.ts';
 import type { EngineContext } from '../context.ts';
-import { ACCEPTABLE_SCORE } from '../presets.ts';
-import type { TargetOutcome } from '../report/report.ts';
+import { ACCEPTABLE_SCORE } from '../api/presets.ts';
+import type { TargetOutcome } from '../api/report/report.ts';
 import { searchQuality, type Trial } from '../search/quality-search.ts';
 import { reachTarget } from '../search/reach-target.ts';
 import type { AnimationEncoder } from './animation-encoder.ts';

@@ -1,5 +1,5 @@
-import { change, kept } from '../report/findings.ts';
-import type { Change, Kept } from '../report/report.ts';
+import { change, kept } from '../api/report/findings.ts';
+import type { Change, Kept } from '../api/report/report.ts';
 import { keptDescriptions, readWebpSource, type WebpSource } from './webp-source.ts';
 
 /** Content Credentials: a signed manifest of C2PA. Source: C2PA specification 2.1, A.3.7. */

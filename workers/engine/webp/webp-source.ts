@@ -1,12 +1,12 @@
 import { latin1 } from '../bytes.ts';
 import type { EngineContext } from '../context.ts';
-import type { Keep } from '../keep.ts';
-import { checkPixels } from '../limits.ts';
+import type { Keep } from '../api/keep.ts';
+import { checkPixels } from '../api/limits.ts';
 import { losslessPlan, planColour, type ColourPlan } from '../metadata/colour-plan.ts';
 import { readExif } from '../metadata/exif.ts';
 import { generationMarker, readMarker } from '../metadata/generation-marker.ts';
-import { kept } from '../report/findings.ts';
-import type { Kept } from '../report/report.ts';
+import { kept } from '../api/report/findings.ts';
+import type { Kept } from '../api/report/report.ts';
 import { keptExif, type KeptExif } from '../metadata/kept-exif.ts';
 import { shownByProfile, type Display } from '../palette/shown-by-profile.ts';
 import { shownBy, shownXmp } from '../metadata/xmp.ts';

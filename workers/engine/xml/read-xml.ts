@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { EngineError, isEngineError } from '../errors.ts';
+import { EngineError, isEngineError } from '../api/errors.ts';
 
 /** Attributes by their name without prefix: `r:embed` is found as `embed`. */
 export type XmlAttributes = Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { EngineError, isEngineError } from '../errors.ts';
+import { EngineError, isEngineError } from '../api/errors.ts';
 import { decodeXml, escapeAttribute } from './read-xml.ts';
 
 /** A name with its prefix, and what it stands for. */

@@ -1,4 +1,4 @@
-import { EngineError } from '../errors.ts';
+import { EngineError } from '../api/errors.ts';
 
 /**
  * Name of an entry as a path inside the archive. Backslashes of old writers become slashes, a leading slash goes.

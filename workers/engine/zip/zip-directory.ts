@@ -1,6 +1,6 @@
 import { equalBytes, viewOf } from '../bytes.ts';
-import { EngineError } from '../errors.ts';
-import { ENGINE_LIMITS } from '../limits.ts';
+import { EngineError } from '../api/errors.ts';
+import { ENGINE_LIMITS } from '../api/limits.ts';
 import { safeEntryName } from './entry-name.ts';
 import { DEFLATED, STORED, type ZipEntry } from './zip-entry.ts';
 

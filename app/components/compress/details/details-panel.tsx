@@ -1,6 +1,6 @@
 import { Columns2, Copy, GripVertical, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
-import type { JobOptions } from '#engine/options.ts';
+import type { JobOptions } from '#engine/api/options.ts';
 import { announceCopyFailure, announcePictureCopied } from '~/compressor/result-announcements.ts';
 import { canCopyPictures, copyPicture } from '~/compressor/copy-picture.ts';
 import { dragOut } from '~/compressor/drag-out.ts';

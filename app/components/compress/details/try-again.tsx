@@ -1,6 +1,6 @@
 import { Minus, Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { JobOptions } from '#engine/options.ts';
+import type { JobOptions } from '#engine/api/options.ts';
 import { formatBytes } from '~/compressor/format.ts';
 import { betterOptions, smallerOptions } from '~/compressor/next-try.ts';
 import type { ListedResult } from '~/compressor/queue-state.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { FILE_KINDS, KIND_INFO } from '../../../../workers/engine/kinds.ts';
+import { FILE_KINDS, KIND_INFO } from '../../../../workers/engine/api/kinds.ts';
 import { installManifest } from '../../../../app/pwa/install-manifest.ts';
 
 interface Picture {

@@ -3,7 +3,7 @@ import { CodecBreakdownError, isBreakdown, reading, writing } from '#engine/code
 import { loadWasm } from '#engine/codecs/native/load-wasm.ts';
 import { withSecondOpinion } from '#engine/codecs/second-opinion.ts';
 import { createSharedCodecs } from '#engine/codecs/shared/index.ts';
-import { EngineError } from '#engine/errors.ts';
+import { EngineError } from '#engine/api/errors.ts';
 import { emptyJpx, JPX_FILES } from '#tests/fixtures/pictures/jpx-files.ts';
 
 const withCode = (code: string, message = 'failed') => Object.assign(new Error(message), { code });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { concatBytes } from '#engine/bytes.ts';
-import type { EngineError } from '#engine/errors.ts';
+import type { EngineError } from '#engine/api/errors.ts';
 import { claimsOf } from '#engine/pdf/claims.ts';
 import { StreamBudget } from '#engine/pdf/filters/stream-budget.ts';
 import { decodePicture } from '#engine/pdf/images/decode-picture.ts';

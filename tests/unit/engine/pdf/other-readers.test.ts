@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { PRESETS } from '#engine/presets.ts';
+import { PRESETS } from '#engine/api/presets.ts';
 import { worstBlock } from '#engine/pdf/verify/compare-rasters.ts';
 import { PdfBuilder } from '#tests/fixtures/pdf/pdf-builder.ts';
 import { qpdfComplaints } from '#tests/fixtures/pdf/readers.ts';

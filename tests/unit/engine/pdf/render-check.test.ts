@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PageRenderer } from '#engine/codecs/page-renderer.ts';
 import { unboundedRenderBudget } from '#engine/codecs/render-budget.ts';
-import { EngineError } from '#engine/errors.ts';
+import { EngineError } from '#engine/api/errors.ts';
 import { RenderCheck, showsSomething } from '#engine/pdf/verify/render-check.ts';
 import { withRendered, type Rendering } from '#engine/pdf/verify/render-page.ts';
 

@@ -5,7 +5,7 @@ import { choosePng } from '#engine/png/choose-png.ts';
 import { fitPng } from '#engine/png/fit-png.ts';
 import { removedDescriptions } from '#engine/png/kept-chunks.ts';
 import type { FillRequest, PngSource, PngStrategies, RoundedPng } from '#engine/png/png-source.ts';
-import { outcome } from '#engine/report/findings.ts';
+import { outcome } from '#engine/api/report/findings.ts';
 import { engineContext } from '#tests/support/engine-context.ts';
 import { codecs } from '#tests/support/engine-run.ts';
 

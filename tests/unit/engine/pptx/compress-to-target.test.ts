@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { compressToTarget } from '#engine/pptx/compress-to-target.ts';
 import { presetQuality, type PictureQuality } from '#engine/pptx/pictures/picture-quality.ts';
-import { ACCEPTABLE_SCORE } from '#engine/presets.ts';
-import { outcome } from '#engine/report/findings.ts';
+import { ACCEPTABLE_SCORE } from '#engine/api/presets.ts';
+import { outcome } from '#engine/api/report/findings.ts';
 import { codecs } from '#tests/support/engine-run.ts';
 import { engineContext } from '#tests/support/engine-context.ts';
 

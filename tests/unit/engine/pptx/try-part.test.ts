@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { EngineError } from '#engine/errors.ts';
+import { EngineError } from '#engine/api/errors.ts';
 import { tryPart } from '#engine/pptx/try-part.ts';
-import { change } from '#engine/report/findings.ts';
-import { INTERNAL_SKIPS } from '#engine/report/report-codes.ts';
+import { change } from '#engine/api/report/findings.ts';
+import { INTERNAL_SKIPS } from '#engine/api/report/report-codes.ts';
 import { codecs } from '#tests/support/engine-run.ts';
 import { engineContext } from '#tests/support/engine-context.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EngineContext } from '#engine/context.ts';
-import { outcome } from '#engine/report/findings.ts';
+import { outcome } from '#engine/api/report/findings.ts';
 import { keepTarget, packedAlready, targetOutcome } from '#engine/search/keep-target.ts';
 import { codecs } from '#tests/support/engine-run.ts';
 import { engineContext } from '#tests/support/engine-context.ts';

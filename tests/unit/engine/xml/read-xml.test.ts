@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isEngineError } from '#engine/errors.ts';
+import { isEngineError } from '#engine/api/errors.ts';
 import { decodeUtf8, decodeXml, escapeAttribute, readXml } from '#engine/xml/read-xml.ts';
 import { text } from '#tests/fixtures/zip-faults.ts';
 

@@ -1,4 +1,4 @@
-import { skip } from '#engine/report/findings.ts';
+import { skip } from '#engine/api/report/findings.ts';
 import { describe, expect, it } from 'vitest';
 import { jobKeys } from '#platform/contracts/job.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';

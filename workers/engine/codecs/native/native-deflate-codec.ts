@@ -9,7 +9,7 @@ import {
 } from 'node:zlib';
 import { promisify } from 'node:util';
 import { concatBytes } from '../../bytes.ts';
-import { EngineError } from '../../errors.ts';
+import { EngineError } from '../../api/errors.ts';
 import { asBreakdown, isBreakdown, writing } from '../codec-breakdown.ts';
 import type { DeflateCodec } from '../deflate-codec.ts';
 import { deflateOptimally, isForLibdeflate } from '../shared/index.ts';

@@ -1,6 +1,6 @@
 import type * as Napi from '@napi-rs/image';
 import type { Sharp, SharpConstructor, SharpOptions } from 'sharp';
-import { ENGINE_LIMITS } from '../../limits.ts';
+import { ENGINE_LIMITS } from '../../api/limits.ts';
 import type { Raster, Raster16 } from '../../raster.ts';
 import { reading, writing } from '../codec-breakdown.ts';
 import type { DeflateCodec } from '../deflate-codec.ts';

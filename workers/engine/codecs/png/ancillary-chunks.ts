@@ -1,5 +1,5 @@
 import { equalBytes, latin1Bytes, concatBytes } from '../../bytes.ts';
-import { isEngineError } from '../../errors.ts';
+import { isEngineError } from '../../api/errors.ts';
 import type { DeflateCodec } from '../deflate-codec.ts';
 import type { Chunk } from '../../png-chunk.ts';
 import { isGrey, type PngLayout } from './png-image.ts';

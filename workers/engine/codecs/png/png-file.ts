@@ -1,5 +1,5 @@
 import { concatBytes, viewOf } from '../../bytes.ts';
-import { isEngineError } from '../../errors.ts';
+import { isEngineError } from '../../api/errors.ts';
 import { releaseBytes } from '../../release-raster.ts';
 import { damaged } from '../damaged-picture.ts';
 import type { DeflateCodec } from '../deflate-codec.ts';

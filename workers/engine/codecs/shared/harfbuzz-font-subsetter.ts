@@ -1,4 +1,4 @@
-import { EngineError } from '../../errors.ts';
+import { EngineError } from '../../api/errors.ts';
 import { CodecBreakdownError, reading } from '../codec-breakdown.ts';
 import type { FontSubsetter } from '../font-subsetter.ts';
 import type { LoadWasm } from './load-wasm.ts';

@@ -1,5 +1,5 @@
-import { EngineError } from '../../errors.ts';
-import { checkPixels } from '../../limits.ts';
+import { EngineError } from '../../api/errors.ts';
+import { checkPixels } from '../../api/limits.ts';
 import type { Raster } from '../../raster.ts';
 import { asBreakdown, reading } from '../codec-breakdown.ts';
 import type { JpxCodec } from '../jpx-codec.ts';

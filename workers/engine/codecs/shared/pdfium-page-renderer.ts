@@ -1,5 +1,5 @@
 import type { PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium';
-import { EngineError } from '../../errors.ts';
+import { EngineError } from '../../api/errors.ts';
 import type { Raster } from '../../raster.ts';
 import { asBreakdown, reading } from '../codec-breakdown.ts';
 import type { PageRenderer, PageView, RenderOptions } from '../page-renderer.ts';

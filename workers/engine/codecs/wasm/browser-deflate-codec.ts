@@ -1,5 +1,5 @@
 import { concatBytes } from '../../bytes.ts';
-import { EngineError } from '../../errors.ts';
+import { EngineError } from '../../api/errors.ts';
 import { CodecBreakdownError, reading, writing } from '../codec-breakdown.ts';
 import type { DeflateCodec } from '../deflate-codec.ts';
 import { deflateOptimally, isForLibdeflate, Reloadable } from '../shared/index.ts';

@@ -1,5 +1,5 @@
 import type Vips from 'wasm-vips';
-import { ENGINE_LIMITS } from '../../limits.ts';
+import { ENGINE_LIMITS } from '../../api/limits.ts';
 import type { Raster, Raster16 } from '../../raster.ts';
 import { CodecBreakdownError, reading, writing } from '../codec-breakdown.ts';
 import { damaged } from '../damaged-picture.ts';

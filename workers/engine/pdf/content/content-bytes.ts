@@ -1,5 +1,5 @@
 import { concatBytes } from '../../bytes.ts';
-import { isEngineError } from '../../errors.ts';
+import { isEngineError } from '../../api/errors.ts';
 import type { PdfDict, PdfStream } from '../model/objects.ts';
 import { contentRefs } from '../model/pages.ts';
 import type { PdfJob } from '../pdf-job.ts';

@@ -1,5 +1,5 @@
 import type { CipherCodec } from '../../codecs/cipher-codec.ts';
-import { isEngineError } from '../../errors.ts';
+import { isEngineError } from '../../api/errors.ts';
 import { PdfDocument } from '../model/document.ts';
 import { PdfRef, type PdfDict, type PdfObject } from '../model/objects.ts';
 import { FileEncryption } from './file-encryption.ts';

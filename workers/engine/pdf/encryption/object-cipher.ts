@@ -1,6 +1,6 @@
 import { concatBytes } from '../../bytes.ts';
 import type { CipherCodec } from '../../codecs/cipher-codec.ts';
-import { EngineError } from '../../errors.ts';
+import { EngineError } from '../../api/errors.ts';
 import { rc4 } from './rc4.ts';
 
 /** How data is encrypted. Source: ISO 32000-2, table 25. */

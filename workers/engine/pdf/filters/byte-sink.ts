@@ -1,4 +1,4 @@
-import { EngineError } from '../../errors.ts';
+import { EngineError } from '../../api/errors.ts';
 
 /** A growing buffer that refuses to grow past a limit. */
 export class ByteSink {

@@ -1,5 +1,5 @@
 import type { DeflateCodec } from '../../codecs/deflate-codec.ts';
-import { EngineError, isEngineError } from '../../errors.ts';
+import { EngineError, isEngineError } from '../../api/errors.ts';
 import type { PdfDocument } from '../model/document.ts';
 import { nameOf, type PdfDict, type PdfStream } from '../model/objects.ts';
 import { decodeAscii85, decodeAsciiHex } from './ascii.ts';

@@ -1,5 +1,5 @@
-import { EngineError, isEngineError } from '../../errors.ts';
-import { ENGINE_LIMITS } from '../../limits.ts';
+import { EngineError, isEngineError } from '../../api/errors.ts';
+import { ENGINE_LIMITS } from '../../api/limits.ts';
 import type { PdfStream } from '../model/objects.ts';
 import { MAX_STREAM_BYTES } from '../limits.ts';
 

@@ -1,5 +1,5 @@
-import { skip } from '../../report/findings.ts';
-import type { Skip } from '../../report/report.ts';
+import { skip } from '../../api/report/findings.ts';
+import type { Skip } from '../../api/report/report.ts';
 import type { Usage } from '../content/usage.ts';
 import type { Edits, Saving } from '../model/edits.ts';
 import { PdfRef, PdfStream } from '../model/objects.ts';

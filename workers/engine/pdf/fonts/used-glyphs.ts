@@ -1,4 +1,4 @@
-import { isEngineError } from '../../errors.ts';
+import { isEngineError } from '../../api/errors.ts';
 import { nameOf, PdfStream, type PdfDict } from '../model/objects.ts';
 import type { PdfJob } from '../pdf-job.ts';
 import type { CffInfo } from './cff.ts';

@@ -1,6 +1,6 @@
 import { latin1 } from '../../bytes.ts';
 import type { Raster } from '../../raster.ts';
-import { EngineError } from '../../errors.ts';
+import { EngineError } from '../../api/errors.ts';
 import { refuseRareJpeg } from '../../jpeg/segments.ts';
 import type { DecodedStream } from '../filters/decode-stream.ts';
 import type { PdfJob } from '../pdf-job.ts';

@@ -1,6 +1,6 @@
 import { equalBytes } from '../../bytes.ts';
 import { unboundedRenderBudget } from '../../codecs/render-budget.ts';
-import { isEngineError } from '../../errors.ts';
+import { isEngineError } from '../../api/errors.ts';
 import type { PdfJob } from '../pdf-job.ts';
 import type { Bitmap } from './jbig2/bitmap.ts';
 import { decodeBitmap } from './jbig2/decode-bitmap.ts';

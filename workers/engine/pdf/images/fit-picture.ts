@@ -1,4 +1,4 @@
-import { AMPLE_SCORE } from '../../presets.ts';
+import { AMPLE_SCORE } from '../../api/presets.ts';
 import type { Raster } from '../../raster.ts';
 import { roundSamples } from '../../round-samples.ts';
 import { jpegToTarget } from '../../search/jpeg-to-target.ts';

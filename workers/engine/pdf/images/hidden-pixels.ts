@@ -1,4 +1,4 @@
-import { isEngineError } from '../../errors.ts';
+import { isEngineError } from '../../api/errors.ts';
 import type { Raster } from '../../raster.ts';
 import type { PdfJob } from '../pdf-job.ts';
 import { decodePicture } from './decode-picture.ts';

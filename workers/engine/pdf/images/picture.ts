@@ -1,5 +1,5 @@
-import { ENGINE_LIMITS } from '../../limits.ts';
-import type { SkipCode } from '../../report/report-codes.ts';
+import { ENGINE_LIMITS } from '../../api/limits.ts';
+import type { SkipCode } from '../../api/report/report-codes.ts';
 import { filtersOf, type FilterStep } from '../filters/decode-stream.ts';
 import { PdfRef, PdfStream, type PdfDict } from '../model/objects.ts';
 import type { PdfJob } from '../pdf-job.ts';

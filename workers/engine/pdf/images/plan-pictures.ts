@@ -1,7 +1,7 @@
-import type { EngineError } from '../../errors.ts';
-import { skip } from '../../report/findings.ts';
-import type { SkipCode } from '../../report/report-codes.ts';
-import type { Skip } from '../../report/report.ts';
+import type { EngineError } from '../../api/errors.ts';
+import { skip } from '../../api/report/findings.ts';
+import type { SkipCode } from '../../api/report/report-codes.ts';
+import type { Skip } from '../../api/report/report.ts';
 import type { Usage } from '../content/usage.ts';
 import type { PdfStream } from '../model/objects.ts';
 import { pictureNumbers } from '../model/picture-streams.ts';

@@ -1,5 +1,5 @@
-import { EngineError } from '../../errors.ts';
-import { ENGINE_LIMITS } from '../../limits.ts';
+import { EngineError } from '../../api/errors.ts';
+import { ENGINE_LIMITS } from '../../api/limits.ts';
 import type { PdfDocument } from './document.ts';
 import { nameOf, PdfDict, PdfRef, type PdfObject } from './objects.ts';
 

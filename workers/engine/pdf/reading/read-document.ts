@@ -2,7 +2,7 @@ import { latin1 } from '../../bytes.ts';
 import { isCodecBreakdown } from '../../codecs/codec-breakdown.ts';
 import type { CipherCodec } from '../../codecs/cipher-codec.ts';
 import type { DeflateCodec } from '../../codecs/deflate-codec.ts';
-import { EngineError } from '../../errors.ts';
+import { EngineError } from '../../api/errors.ts';
 import { decryptObjects } from '../encryption/decrypt-objects.ts';
 import { decodeStream, type DecodedStream } from '../filters/decode-stream.ts';
 import { StreamBudget } from '../filters/stream-budget.ts';

@@ -1,5 +1,5 @@
 import type { PageView, RenderedDocument } from '../../codecs/page-renderer.ts';
-import { isEngineError, orIfRefused } from '../../errors.ts';
+import { isEngineError, orIfRefused } from '../../api/errors.ts';
 import { isBlank, isSameRaster, worstBlock } from './compare-rasters.ts';
 import { ReferenceRenders } from './reference-renders.ts';
 import { renderPage, withRendered, type OnFault, type Rendering } from './render-page.ts';

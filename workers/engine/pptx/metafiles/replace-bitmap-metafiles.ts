@@ -1,7 +1,7 @@
-import { isEngineError } from '../../errors.ts';
+import { isEngineError } from '../../api/errors.ts';
 import type { Raster } from '../../raster.ts';
-import { change, joinFindings } from '../../report/findings.ts';
-import type { Findings } from '../../report/report.ts';
+import { change, joinFindings } from '../../api/report/findings.ts';
+import type { Findings } from '../../api/report/report.ts';
 import type { OfficePackage, PackageStep } from '../office-package.ts';
 import type { Part } from '../package/opc-package.ts';
 import { freePartName } from '../package/part-names.ts';

@@ -1,4 +1,4 @@
-import { EngineError } from '../../errors.ts';
+import { EngineError } from '../../api/errors.ts';
 import type { OpcPackage, Part } from './opc-package.ts';
 import { shortType } from './relationships.ts';
 

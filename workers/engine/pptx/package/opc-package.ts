@@ -1,5 +1,5 @@
 import type { DeflateCodec } from '../../codecs/deflate-codec.ts';
-import { EngineError } from '../../errors.ts';
+import { EngineError } from '../../api/errors.ts';
 import { readZipDirectory } from '../../zip/zip-directory.ts';
 import type { ZipEntry } from '../../zip/zip-entry.ts';
 import { ZipReader, type InflateBudget } from '../../zip/zip-reader.ts';

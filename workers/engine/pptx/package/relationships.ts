@@ -1,4 +1,4 @@
-import { EngineError } from '../../errors.ts';
+import { EngineError } from '../../api/errors.ts';
 import { escapeAttribute, readXml } from '../../xml/read-xml.ts';
 import { resolvePartName } from './part-names.ts';
 

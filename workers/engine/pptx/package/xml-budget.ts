@@ -1,4 +1,4 @@
-import { EngineError } from '../../errors.ts';
+import { EngineError } from '../../api/errors.ts';
 
 /**
  * XML that is read of any file, unpacked, and for each byte of it: a megabyte takes 40 ms and, as lists, ten times its size

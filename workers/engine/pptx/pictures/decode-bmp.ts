@@ -1,6 +1,6 @@
 import { viewOf } from '../../bytes.ts';
-import { EngineError } from '../../errors.ts';
-import { checkPixels } from '../../limits.ts';
+import { EngineError } from '../../api/errors.ts';
+import { checkPixels } from '../../api/limits.ts';
 import type { Raster } from '../../raster.ts';
 
 /** Whether bytes are a Windows bitmap file. */

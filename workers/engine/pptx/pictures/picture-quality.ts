@@ -1,4 +1,4 @@
-import { PRESET_INFO, type Preset } from '../../presets.ts';
+import { PRESET_INFO, type Preset } from '../../api/presets.ts';
 import type { PictureUse } from '../placement/picture-use.ts';
 
 /** How far pictures of a deck may be reduced. */

@@ -1,4 +1,4 @@
-import { AMPLE_SCORE } from '../../presets.ts';
+import { AMPLE_SCORE } from '../../api/presets.ts';
 import { fitPicture } from './fit-picture.ts';
 import type { NewPicture } from './new-picture.ts';
 import type { PictureQuality } from './picture-quality.ts';

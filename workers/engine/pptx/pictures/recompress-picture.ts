@@ -1,5 +1,5 @@
 import type { ImageInfo } from '../../codecs/image-codec.ts';
-import { checkPixels } from '../../limits.ts';
+import { checkPixels } from '../../api/limits.ts';
 import { refuseRareJpeg } from '../../jpeg/segments.ts';
 import { readChunks } from '../../containers/png-chunks.ts';
 import type { Raster } from '../../raster.ts';

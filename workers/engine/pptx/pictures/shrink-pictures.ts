@@ -1,6 +1,6 @@
 import { deriveContext } from '../../context.ts';
-import { change, joinFindings, skip } from '../../report/findings.ts';
-import type { Change, Findings } from '../../report/report.ts';
+import { change, joinFindings, skip } from '../../api/report/findings.ts';
+import type { Change, Findings } from '../../api/report/report.ts';
 import type { OfficePackage, PackageStep } from '../office-package.ts';
 import { sourceBytesOf, type Part } from '../package/opc-package.ts';
 import { freePartName, partKey } from '../package/part-names.ts';

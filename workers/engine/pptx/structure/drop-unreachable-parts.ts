@@ -1,5 +1,5 @@
-import { change } from '../../report/findings.ts';
-import type { Findings } from '../../report/report.ts';
+import { change } from '../../api/report/findings.ts';
+import type { Findings } from '../../api/report/report.ts';
 import type { OfficePackage, PackageStep } from '../office-package.ts';
 import { sourceBytesOf } from '../package/opc-package.ts';
 import { findReachableParts } from '../package/reachable-parts.ts';

@@ -1,6 +1,6 @@
 import { equalBytes } from '../../bytes.ts';
-import { change } from '../../report/findings.ts';
-import type { Change, Findings } from '../../report/report.ts';
+import { change } from '../../api/report/findings.ts';
+import type { Change, Findings } from '../../api/report/report.ts';
 import { crc32 } from '../../crc32.ts';
 import type { OfficePackage, PackageStep } from '../office-package.ts';
 import type { OpcPackage, Part } from '../package/opc-package.ts';

@@ -1,5 +1,5 @@
-import { change, joinFindings, skip } from '../../report/findings.ts';
-import type { Findings } from '../../report/report.ts';
+import { change, joinFindings, skip } from '../../api/report/findings.ts';
+import type { Findings } from '../../api/report/report.ts';
 import { decodeUtf8 } from '../../xml/read-xml.ts';
 import type { OfficePackage, PackageStep } from '../office-package.ts';
 import type { OpcPackage, Part } from '../package/opc-package.ts';

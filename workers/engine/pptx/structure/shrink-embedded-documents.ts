@@ -1,5 +1,5 @@
-import { change, joinFindings, outcome, skip } from '../../report/findings.ts';
-import type { Findings, Outcome } from '../../report/report.ts';
+import { change, joinFindings, outcome, skip } from '../../api/report/findings.ts';
+import type { Findings, Outcome } from '../../api/report/report.ts';
 import { STORED, type ZipEntry } from '../../zip/zip-entry.ts';
 import { writeZip } from '../../zip/zip-writer.ts';
 import type { OfficePackage, PackageStep } from '../office-package.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isEngineError } from '#engine/errors.ts';
+import { isEngineError } from '#engine/api/errors.ts';
 import { decodeBmp, isBmp } from '#engine/pptx/pictures/decode-bmp.ts';
 
 interface BmpSpec {

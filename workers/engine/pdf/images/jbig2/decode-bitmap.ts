@@ -1,5 +1,5 @@
 import type { DeflateCodec } from '../../../codecs/deflate-codec.ts';
-import { EngineError } from '../../../errors.ts';
+import { EngineError } from '../../../api/errors.ts';
 import { PdfDocument } from '../../model/document.ts';
 import type { PdfRef } from '../../model/objects.ts';
 import { PdfDict, PdfName, PdfStream, type PdfObject } from '../../model/objects.ts';

@@ -1,5 +1,5 @@
 import { viewOf } from '../../../bytes.ts';
-import { EngineError } from '../../../errors.ts';
+import { EngineError } from '../../../api/errors.ts';
 import type { Segment } from './segments.ts';
 
 /** A length that is only known at the end, as streaming encoders write. */

@@ -1,5 +1,5 @@
 import { viewOf } from '../../../bytes.ts';
-import { EngineError } from '../../../errors.ts';
+import { EngineError } from '../../../api/errors.ts';
 import type { BitmapSize, StoredJbig2 } from './decode-bitmap.ts';
 import { readSegments } from './read-segments.ts';
 import { REGION_HEAD_BYTES, SEGMENT, type Segment } from './segments.ts';

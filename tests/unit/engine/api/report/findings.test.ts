@@ -7,8 +7,8 @@ import {
   outcome,
   skip,
   unchanged,
-} from '#engine/report/findings.ts';
-import type { Skip } from '#engine/report/report.ts';
+} from '#engine/api/report/findings.ts';
+import type { Skip } from '#engine/api/report/report.ts';
 
 it('fills the values of a text in', () => {
   const reduced = change('colours-reduced', { savedBytes: 9, values: { colours: 32 } });

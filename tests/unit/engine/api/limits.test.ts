@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readChunks, writeChunks } from '#engine/containers/png-chunks.ts';
 import { readJpegStructure } from '#engine/jpeg/segments.ts';
-import { checkPixels } from '#engine/limits.ts';
+import { checkPixels } from '#engine/api/limits.ts';
 import { writeRiff, readRiff } from '#engine/webp/riff.ts';
 
 describe('checkPixels', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compoundContentOf, detectKind } from '#engine/detect.ts';
+import { compoundContentOf, detectKind } from '#engine/api/detect.ts';
 
 const bytesOf = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 const utf16 = (text: string) => [...text].map((character) => `${character}\0`).join('');

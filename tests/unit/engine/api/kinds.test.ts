@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { extensionOf, FILE_KINDS, KIND_INFO, kindOfExtension, kindsOfType } from '#engine/kinds.ts';
+import { extensionOf, FILE_KINDS, KIND_INFO, kindOfExtension, kindsOfType } from '#engine/api/kinds.ts';
 
 it('finds each kind by every extension and type of its own', () => {
   for (const kind of FILE_KINDS) {
