@@ -1,4 +1,4 @@
-import type { Raster } from '#engine/raster.ts';
+import type { Raster } from '#engine/base/raster.ts';
 
 /**
  * Pictures made by arithmetic: the same bytes everywhere, no file and no licence needed.

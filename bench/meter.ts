@@ -4,7 +4,7 @@ import { createNativeCodecs } from '#engine/codecs/native/index.ts';
 import { rgbTile } from '#engine/perceptual/rgb-tile.ts';
 import { sampleTiles } from '#engine/perceptual/sample-tiles.ts';
 import { compareTile, referenceTile, ROUNDING } from '#engine/perceptual/tile-meter.ts';
-import type { Raster } from '#engine/raster.ts';
+import type { Raster } from '#engine/base/raster.ts';
 import { asGrey, gradients, photoLike, scannedText, userInterface } from './generated-pictures.ts';
 import { classOf, PICTURE_CLASSES, type PictureClass } from './picture-class.ts';
 import { loadOracle, type Oracle } from './ssimulacra2-oracle.ts';

@@ -1,4 +1,4 @@
-import type { Raster } from '#engine/raster.ts';
+import type { Raster } from '#engine/base/raster.ts';
 
 /** Classes of pictures that meters and codecs treat differently. */
 export const PICTURE_CLASSES = ['photo', 'graphics', 'user interface', 'dense text'] as const;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import { FILE_KINDS, KIND_INFO, type FileKind } from '#engine/index.ts';
-import type { Raster } from '#engine/raster.ts';
+import type { Raster } from '#engine/base/raster.ts';
 import { boxFontPdf, type1Pdf } from '#tests/fixtures/pdf/font-documents.ts';
 import { PdfBuilder } from '#tests/fixtures/pdf/pdf-builder.ts';
 import { featurePdf, flateOf, picturePdf, textPdf } from '#tests/fixtures/pdf/pdf-documents.ts';

@@ -1,7 +1,7 @@
 import { Linter } from 'eslint';
 import globals from 'globals';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { equalBytes } from '#engine/bytes.ts';
+import { equalBytes } from '#engine/base/bytes.ts';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
 import { loadWasm } from '#engine/codecs/native/load-wasm.ts';
 import { compress, FILE_KINDS, type FileKind } from '#engine/index.ts';

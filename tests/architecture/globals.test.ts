@@ -32,7 +32,7 @@ async function rulesBrokenBy(line: string, path: string): Promise<string[]> {
 
 const ROUTE = 'workers/consumer/heartbeat.ts';
 const ADAPTER = 'platform/adapters/abortable.ts';
-const ENGINE = 'workers/engine/raster.ts';
+const ENGINE = 'workers/engine/base/raster.ts';
 const SHARED_CODEC = 'workers/engine/codecs/shared/load-wasm.ts';
 const BROWSER = 'app/compressor/save.ts';
 

@@ -34,7 +34,7 @@ const PLANTED: readonly [from: string, imported: string, rule: string][] = [
   ['functions/routes/command.ts', '#functions/cli/stub.ts', 'room-functions'],
   ['infra/package/planted.ts', '#functions/stub.ts', 'room-package'],
   ['app/components/function.tsx', '#functions/stub.ts', 'room-site'],
-  ['app/components/door.tsx', '#engine/raster.ts', 'room-site'],
+  ['app/components/door.tsx', '#engine/base/raster.ts', 'room-site'],
   ['app/compressor/native.ts', '#engine/codecs/native/index.ts', 'room-site'],
   ['app/services/adapter.server.ts', '#platform/adapters/planted.ts', 'room-site'],
   ['infra/planted.ts', '#functions/stub.ts', 'room-infra'],
@@ -53,7 +53,7 @@ const PLANTED: readonly [from: string, imported: string, rule: string][] = [
   ['functions/services/express.ts', 'express', 'services-know-no-http'],
   ['functions/http/route.ts', '../routes/stub.ts', 'routes-are-on-top'],
   // Layers of the engine.
-  ['workers/engine/bytes.ts', './codecs/stub.ts', 'engine-layer-support'],
+  ['workers/engine/base/bytes.ts', './codecs/stub.ts', 'engine-layer-support'],
   ['workers/engine/report/planted.ts', '../context.ts', 'engine-layer-support'],
   ['workers/engine/codecs/planted.ts', '../context.ts', 'engine-layer-codecs'],
   ['workers/engine/zip/planted.ts', '../png/stub.ts', 'engine-layer-containers'],
@@ -135,7 +135,7 @@ const STUBS = [
   'workers/engine/pictures/stub.ts',
   'workers/engine/png/stub.ts',
   'workers/engine/pptx/stub.ts',
-  'workers/engine/raster.ts',
+  'workers/engine/base/raster.ts',
   'workers/engine/search/stub.ts',
   'workers/engine/webp/stub.ts',
 ];

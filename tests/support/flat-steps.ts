@@ -1,4 +1,4 @@
-import type { Raster } from '#engine/raster.ts';
+import type { Raster } from '#engine/base/raster.ts';
 
 /** Side of a block, px. */
 const BLOCK = 6;

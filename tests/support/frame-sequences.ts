@@ -1,6 +1,6 @@
 import type { FrameSequence } from '#engine/animation/frame-sequence.ts';
 import { isAllOpaque, pixelsOf, type Pixels } from '#engine/animation/pixels.ts';
-import type { Raster } from '#engine/raster.ts';
+import type { Raster } from '#engine/base/raster.ts';
 
 /** Rasters of one size as the frames of an animation. */
 export function sequenceOf(rasters: readonly Raster[], still: Raster | null = null): FrameSequence {

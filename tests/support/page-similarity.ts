@@ -1,4 +1,4 @@
-import type { Raster } from '#engine/raster.ts';
+import type { Raster } from '#engine/base/raster.ts';
 
 const BLOCK_PX = 8;
 /** The constants of SSIM for 8 bits (Wang, Bovik, Sheikh, Simoncelli 2004). */

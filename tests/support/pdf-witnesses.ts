@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Raster } from '#engine/raster.ts';
+import type { Raster } from '#engine/base/raster.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 
 /** Programs that draw PDFs and share no code with us or PDFium: how each draws all pages of a file into a folder. */

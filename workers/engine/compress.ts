@@ -1,4 +1,4 @@
-import { withCopyingSlice } from './bytes.ts';
+import { withCopyingSlice } from './base/bytes.ts';
 import type { Codecs } from './codecs/codecs.ts';
 import { meteredCodecs } from './codecs/metered-codecs.ts';
 import type { EngineContext, KindCompressor } from './context.ts';
@@ -6,13 +6,13 @@ import { detectKind } from './api/detect.ts';
 import { EngineError } from './api/errors.ts';
 import { KIND_INFO, type FileKind } from './api/kinds.ts';
 import { DEFAULT_PRESET } from './api/presets.ts';
-import { proportionateMs } from './proportion.ts';
+import { proportionateMs } from './budget/proportion.ts';
 import type { JobOptions } from './api/options.ts';
 import { neverLarger } from './api/report/findings.ts';
 import type { CompressionReport } from './api/report/report.ts';
 import { StepTimer } from './api/report/step-timer.ts';
 import { keepTarget } from './search/keep-target.ts';
-import { WorkBudget } from './work-budget.ts';
+import { WorkBudget } from './budget/work-budget.ts';
 
 export interface CompressOptions extends Partial<JobOptions> {
   /** Kind the caller believes the file to be; another content is an error. Left out, the content decides. */

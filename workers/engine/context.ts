@@ -2,7 +2,7 @@ import type { Codecs } from './codecs/codecs.ts';
 import type { JobOptions } from './api/options.ts';
 import type { Outcome } from './api/report/report.ts';
 import type { StepTimer } from './api/report/step-timer.ts';
-import type { WorkBudget } from './work-budget.ts';
+import type { WorkBudget } from './budget/work-budget.ts';
 
 /**
  * What a step of the engine works with: the client's options and the means. Read-only; one a file, and steps that need

@@ -1,5 +1,5 @@
-import { latin1, viewOf } from './bytes.ts';
-import { crc32 } from './crc32.ts';
+import { latin1, viewOf } from './base/bytes.ts';
+import { crc32 } from './base/crc32.ts';
 
 /** A chunk of a PNG. Source: PNG specification, third edition, clause 5. */
 export interface Chunk {

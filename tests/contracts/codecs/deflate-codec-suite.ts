@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { equalBytes } from '#engine/bytes.ts';
+import { equalBytes } from '#engine/base/bytes.ts';
 import type { DeflateCodec } from '#engine/codecs/deflate-codec.ts';
 
 const text = new TextEncoder().encode('the quick brown fox '.repeat(500));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Codecs } from '#engine/codecs/codecs.ts';
 import type { ImageCodec, TakeBand } from '#engine/codecs/image-codec.ts';
-import { equalRasters } from '#engine/raster.ts';
+import { equalRasters } from '#engine/base/raster.ts';
 import { grayGammaProfile, printerProfile } from '#tests/fixtures/pictures/icc-profiles.ts';
 import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { plainPng } from '#tests/fixtures/pictures/plain-png.ts';

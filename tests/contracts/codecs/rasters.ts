@@ -1,4 +1,4 @@
-import type { Raster } from '#engine/raster.ts';
+import type { Raster } from '#engine/base/raster.ts';
 
 /** Width and height of every raster here. */
 export const SIZE = { width: 64, height: 48 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { latin1 } from '#engine/bytes.ts';
+import { latin1 } from '#engine/base/bytes.ts';
 import { CodecBreakdownError } from '#engine/codecs/codec-breakdown.ts';
 import type { Codecs } from '#engine/codecs/codecs.ts';
 import { INTERNAL_SKIPS, isEngineError, type CompressionReport } from '#engine/index.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
 import { compress } from '#engine/index.ts';
-import type { Raster } from '#engine/raster.ts';
+import type { Raster } from '#engine/base/raster.ts';
 
 const codecs = createNativeCodecs();
 

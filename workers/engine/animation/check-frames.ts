@@ -2,7 +2,7 @@ import type { EngineContext } from '../context.ts';
 import type { IndexedPicture, RenderIndexed } from '../palette/indexed-picture.ts';
 import { hasAllParts } from '../perceptual/area-score.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
-import { spreadEvenly } from '../spread-evenly.ts';
+import { spreadEvenly } from '../base/spread-evenly.ts';
 import type { FrameSequence } from './frame-sequence.ts';
 import type { MappedFrames } from './map-frames.ts';
 import { rasterOfPixels, type Pixels } from './pixels.ts';

@@ -1,4 +1,4 @@
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../base/raster.ts';
 
 /** A picture as one number a pixel: red in the lowest byte, alpha in the highest, 0 where nothing shows. */
 export type Pixels = Uint32Array;

@@ -1,4 +1,4 @@
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../base/raster.ts';
 
 /**
  * An uncompressed one-strip TIFF around a CMYK raster, so that libvips takes its four channels as inks.

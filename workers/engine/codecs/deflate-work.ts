@@ -1,4 +1,4 @@
-import type { WorkBudget } from '../work-budget.ts';
+import type { WorkBudget } from '../budget/work-budget.ts';
 
 /** What a million bytes take, in ms, by level 0 to 12: rows of screens, drawings and photographs in palettes. */
 const LEVEL_MS = [5, 10, 12, 15, 18, 22, 28, 32, 45, 60, 150, 300, 550] as const;

@@ -1,4 +1,4 @@
-import type { Raster, Raster16 } from '../raster.ts';
+import type { Raster, Raster16 } from '../base/raster.ts';
 
 /** What the header of a picture says, without decoding a sample. */
 export interface ImageInfo {

@@ -1,4 +1,4 @@
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../base/raster.ts';
 
 /** Reads JPEG 2000, as found in PDF's JPXDecode. */
 export interface JpxCodec {

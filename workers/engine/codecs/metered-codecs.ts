@@ -1,6 +1,6 @@
-import { latin1 } from '../bytes.ts';
-import { hasAlpha } from '../raster.ts';
-import type { WorkBudget } from '../work-budget.ts';
+import { latin1 } from '../base/bytes.ts';
+import { hasAlpha } from '../base/raster.ts';
+import type { WorkBudget } from '../budget/work-budget.ts';
 import type { Codecs } from './codecs.ts';
 import { deflateMs } from './deflate-work.ts';
 import type { ImageCodec, JpegOptions, WebpOptions } from './image-codec.ts';

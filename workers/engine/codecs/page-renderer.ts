@@ -1,4 +1,4 @@
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../base/raster.ts';
 import type { RenderBudget } from './render-budget.ts';
 
 /** A page as drawn, with its text. */

@@ -1,4 +1,4 @@
-import type { Raster, Raster16 } from '../raster.ts';
+import type { Raster, Raster16 } from '../base/raster.ts';
 
 /** Grey with alpha from RGBA whose colours are all grey. */
 export function greyAlpha({ width, height, data }: Raster): Raster {

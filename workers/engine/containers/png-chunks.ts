@@ -1,7 +1,7 @@
-import { concatBytes, latin1, viewOf } from '../bytes.ts';
+import { concatBytes, latin1, viewOf } from '../base/bytes.ts';
 import { PNG_SIGNATURE, type Chunk } from '../png-chunk.ts';
 import type { DeflateCodec } from '../codecs/deflate-codec.ts';
-import { crc32 } from '../crc32.ts';
+import { crc32 } from '../base/crc32.ts';
 import { EngineError } from '../api/errors.ts';
 import { checkPictureParts } from '../api/limits.ts';
 

@@ -1,4 +1,4 @@
-import { latin1, viewOf } from '../bytes.ts';
+import { latin1, viewOf } from '../base/bytes.ts';
 
 /** A box of an MPEG-4 or QuickTime file. Source: ISO/IEC 14496-12, 4.2. */
 interface Box {

@@ -1,4 +1,4 @@
-import { latin1 } from '../bytes.ts';
+import { latin1 } from '../base/bytes.ts';
 import { ISO_GAIN_MAP, startsWith, type Segment } from './segments.ts';
 
 /** How a gain map is to be applied, in the two forms that programs read. At least one is present. */

@@ -1,4 +1,4 @@
-import { concatBytes } from '../bytes.ts';
+import { concatBytes } from '../base/bytes.ts';
 import type { GainMap } from './gain-map.ts';
 import { ascii, segment } from './segment-bytes.ts';
 

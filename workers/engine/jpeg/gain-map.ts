@@ -1,8 +1,8 @@
 import type { EngineContext } from '../context.ts';
 import { isEngineError } from '../api/errors.ts';
 import { checkPixels } from '../api/limits.ts';
-import { isOutOfProportion } from '../proportion.ts';
-import { equalRasters, type Raster } from '../raster.ts';
+import { isOutOfProportion } from '../budget/proportion.ts';
+import { equalRasters, type Raster } from '../base/raster.ts';
 import { encodeJpegToFloor } from '../search/encode-jpeg-to-floor.ts';
 import { readGainMapInfo, type GainMapInfo } from './gain-map-info.ts';
 import { readJpegStructure, type JpegStructure } from './segments.ts';

@@ -3,7 +3,7 @@ import type { ImageCodec } from '../codecs/image-codec.ts';
 import { isEngineError } from '../api/errors.ts';
 import { planColour, type ColourPlan } from '../metadata/colour-plan.ts';
 import type { PictureOptions } from '../picture-options.ts';
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../base/raster.ts';
 import type { JpegStructure } from './segments.ts';
 import { findMarker } from './kept-descriptions.ts';
 import type { JpegOptions, WhatStays } from './what-stays.ts';

@@ -1,4 +1,4 @@
-import { equalBytes, latin1, latin1Bytes } from '../bytes.ts';
+import { equalBytes, latin1, latin1Bytes } from '../base/bytes.ts';
 import type { CipherCodec } from '../codecs/cipher-codec.ts';
 import { isEngineError } from '../api/errors.ts';
 import { isKept, type Keep } from '../api/keep.ts';

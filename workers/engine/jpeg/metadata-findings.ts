@@ -1,4 +1,4 @@
-import { latin1 } from '../bytes.ts';
+import { latin1 } from '../base/bytes.ts';
 import { exifFeatures } from '../metadata/kept-exif.ts';
 import { shownBy } from '../metadata/xmp.ts';
 import { change, kept } from '../api/report/findings.ts';

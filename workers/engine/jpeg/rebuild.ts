@@ -1,4 +1,4 @@
-import { concatBytes } from '../bytes.ts';
+import { concatBytes } from '../base/bytes.ts';
 import { orientationExif } from '../metadata/exif.ts';
 import { indexBytes, indexSegment, type MultiPictureIndex } from './multi-picture.ts';
 import { ascii, segment } from './segment-bytes.ts';

@@ -1,4 +1,4 @@
-import { latin1, viewOf } from '../bytes.ts';
+import { latin1, viewOf } from '../base/bytes.ts';
 
 /** What Samsung writes after its pictures: blocks with names, and a directory of them at the end. */
 const SAMSUNG_END = 'SEFT';

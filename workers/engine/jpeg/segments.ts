@@ -1,4 +1,4 @@
-import { clamp, concatBytes, latin1 } from '../bytes.ts';
+import { clamp, concatBytes, latin1 } from '../base/bytes.ts';
 import { EngineError, isEngineError } from '../api/errors.ts';
 import { checkPictureParts } from '../api/limits.ts';
 import { readExif, type ExifInfo } from '../metadata/exif.ts';

@@ -1,4 +1,4 @@
-import { concatBytes, latin1, latin1Bytes, viewOf } from '../bytes.ts';
+import { concatBytes, latin1, latin1Bytes, viewOf } from '../base/bytes.ts';
 import { ascii, segment } from './segment-bytes.ts';
 import { startsWith, type Segment } from './segments.ts';
 

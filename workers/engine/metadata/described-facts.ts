@@ -1,4 +1,4 @@
-import { latin1 } from '../bytes.ts';
+import { latin1 } from '../base/bytes.ts';
 
 /** What XMP and IPTC say that EXIF can say too; undefined where they do not. */
 export interface DescribedFacts {

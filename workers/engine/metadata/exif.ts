@@ -1,4 +1,4 @@
-import { viewOf } from '../bytes.ts';
+import { viewOf } from '../base/bytes.ts';
 
 /**
  * EXIF that holds the orientation alone, as a TIFF structure (big-endian, one entry).

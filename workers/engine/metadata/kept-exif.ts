@@ -1,4 +1,4 @@
-import { viewOf } from '../bytes.ts';
+import { viewOf } from '../base/bytes.ts';
 import { isKept, type Keep } from '../api/keep.ts';
 import { kept } from '../api/report/findings.ts';
 import type { Kept } from '../api/report/report.ts';

@@ -1,4 +1,4 @@
-import { latin1, viewOf } from '../bytes.ts';
+import { latin1, viewOf } from '../base/bytes.ts';
 
 /**
  * Whether a profile describes sRGB: by its colour space, its primaries and white point as seen from the connection space

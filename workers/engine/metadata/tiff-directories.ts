@@ -1,4 +1,4 @@
-import { latin1, viewOf } from '../bytes.ts';
+import { latin1, viewOf } from '../base/bytes.ts';
 
 /** A field of EXIF. */
 export interface TiffEntry {

@@ -1,4 +1,4 @@
-import { latin1 } from '../bytes.ts';
+import { latin1 } from '../base/bytes.ts';
 import { isEngineError } from '../api/errors.ts';
 import type { XmlAttribute, XmlElement, XmlName } from '../xml/xml-tree.ts';
 

@@ -1,4 +1,4 @@
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../base/raster.ts';
 import { AXES, writePlace } from './colour-space.ts';
 
 /** Colours of a picture that stand for one. */

@@ -1,8 +1,8 @@
 import { blockColours, type BlockColours } from '../perceptual/block-colours.ts';
 import { driftOfBlocks } from '../perceptual/colour-drift.ts';
 import { labOf, seenMove, type Lab } from '../perceptual/lab.ts';
-import type { Raster } from '../raster.ts';
-import { releaseRaster } from '../release-raster.ts';
+import type { Raster } from '../base/raster.ts';
+import { releaseRaster } from '../base/release-raster.ts';
 import { rasterOf, type IndexedPicture } from './indexed-picture.ts';
 import type { SteadyBlocks } from './map-samples.ts';
 import { withColours } from './with-colours.ts';

@@ -1,4 +1,4 @@
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../base/raster.ts';
 import { colourGroups } from './colour-cells.ts';
 import { ColourClusters } from './colour-clusters.ts';
 import { straight } from './colour-space.ts';

@@ -1,4 +1,4 @@
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../base/raster.ts';
 
 /** A picture of at most 256 colours. */
 export interface IndexedPicture {

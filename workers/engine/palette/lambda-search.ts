@@ -1,4 +1,4 @@
-import { clamp } from '../bytes.ts';
+import { clamp } from '../base/bytes.ts';
 
 /** Largest lambda: about ten levels of error a channel, the most that faint lines survive. */
 export const MAX_LAMBDA = 60;

@@ -1,4 +1,4 @@
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../base/raster.ts';
 import { ColourMapper } from './map-colours.ts';
 
 /** What more than half of some pixels have exactly, in areas, if anything. */

@@ -1,4 +1,4 @@
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../base/raster.ts';
 import { isOpaquePalette } from './indexed-picture.ts';
 import { mapByCost, mapDiffused, type MapOptions, type SampleRows } from './map-samples.ts';
 import { NearestColours } from './nearest-colours.ts';

@@ -1,4 +1,4 @@
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../base/raster.ts';
 import { difference, withColours } from './with-colours.ts';
 
 /**

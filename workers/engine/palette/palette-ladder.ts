@@ -1,4 +1,4 @@
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../base/raster.ts';
 import type { ColourGroup } from './colour-cells.ts';
 import { ColourClusters, type ClusterWeights, type Merge } from './colour-clusters.ts';
 import { premultiplied, straight } from './colour-space.ts';

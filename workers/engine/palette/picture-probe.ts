@@ -4,7 +4,7 @@ import { sampleTiles } from '../perceptual/sample-tiles.ts';
 import { huesKept } from '../perceptual/hue-score.ts';
 import { StillJudge, structuredScore, type Judgement, type StillRequest } from '../perceptual/still-judge.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
-import { hasAlpha, type Raster } from '../raster.ts';
+import { hasAlpha, type Raster } from '../base/raster.ts';
 import { probeOf } from '../search/mosaic.ts';
 import { DriftedAreas } from './drifted-areas.ts';
 import type { IndexedPicture, RenderIndexed } from './indexed-picture.ts';

@@ -1,7 +1,7 @@
 import type { EngineContext } from '../context.ts';
 import type { Judgement } from '../perceptual/still-judge.ts';
-import type { Raster } from '../raster.ts';
-import { releaseBytes, releaseRaster } from '../release-raster.ts';
+import type { Raster } from '../base/raster.ts';
+import { releaseBytes, releaseRaster } from '../base/release-raster.ts';
 import { candidatePalettes, paletteLadder } from './candidate-palettes.ts';
 import { DriftedAreas } from './drifted-areas.ts';
 import type { IndexedPicture } from './indexed-picture.ts';

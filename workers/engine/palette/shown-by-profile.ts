@@ -1,7 +1,7 @@
 import type { Codecs } from '../codecs/codecs.ts';
 import { profileChunk, readChunks, writeChunks, type Chunk } from '../containers/png-chunks.ts';
 import { readIcc } from '../metadata/icc.ts';
-import { hasAlpha, type Raster } from '../raster.ts';
+import { hasAlpha, type Raster } from '../base/raster.ts';
 import { rasterOf, type RenderIndexed } from './indexed-picture.ts';
 
 /** How samples are shown, in sRGB. */

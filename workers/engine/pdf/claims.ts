@@ -1,4 +1,4 @@
-import { latin1 } from '../bytes.ts';
+import { latin1 } from '../base/bytes.ts';
 import type { DeflateCodec } from '../codecs/deflate-codec.ts';
 import { isEngineError } from '../api/errors.ts';
 import { decodeStream } from './filters/decode-stream.ts';

@@ -1,4 +1,4 @@
-import { clamp } from '../bytes.ts';
+import { clamp } from '../base/bytes.ts';
 import { ACCEPTABLE_SCORE, PRESET_INFO, type Preset } from '../api/presets.ts';
 import type { BuildContext } from './build-verified.ts';
 import type { PictureSettings } from './images/picture-settings.ts';

@@ -1,4 +1,4 @@
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../base/raster.ts';
 import { isSeeThrough, rgbTile } from './rgb-tile.ts';
 import type { Tile } from './sample-tiles.ts';
 

@@ -1,4 +1,4 @@
-import { bandOf, hasAlpha, type Raster } from '../raster.ts';
+import { bandOf, hasAlpha, type Raster } from '../base/raster.ts';
 import { bandBuffers, bandPairs, type BandBuffers, type BandPair } from './band-pairs.ts';
 import { isSeeThrough } from './rgb-tile.ts';
 

@@ -1,4 +1,4 @@
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../base/raster.ts';
 import type { BlockColours } from './block-colours.ts';
 import type { Tile } from './sample-tiles.ts';
 import { stackedParts } from './stacked-parts.ts';

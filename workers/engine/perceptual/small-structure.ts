@@ -1,4 +1,4 @@
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../base/raster.ts';
 import { C1, C2, halved, WEIGHTS, type Luma } from './luma-scales.ts';
 import { rgbTile } from './rgb-tile.ts';
 

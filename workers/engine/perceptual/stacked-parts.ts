@@ -1,4 +1,4 @@
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../base/raster.ts';
 import type { Tile } from './sample-tiles.ts';
 
 /** A copy of parts of one size, under each other. @param pieces inside the raster, at least one */

@@ -1,4 +1,4 @@
-import { hasSameSize, type Raster } from '../raster.ts';
+import { hasSameSize, type Raster } from '../base/raster.ts';
 import { areaScoreOf } from './area-score.ts';
 import { blockColours } from './block-colours.ts';
 import { huesKeptOf } from './hue-score.ts';

@@ -1,6 +1,6 @@
 import type { TakeBand } from '../codecs/image-codec.ts';
-import { hasAlpha, type Raster } from '../raster.ts';
-import { releaseBytes, releaseRaster } from '../release-raster.ts';
+import { hasAlpha, type Raster } from '../base/raster.ts';
+import { releaseBytes, releaseRaster } from '../base/release-raster.ts';
 import { GatheredTile, type Part } from './gathered-tile.ts';
 import { isSeeThrough, rgbTile } from './rgb-tile.ts';
 import { magnification, sampleTiles, type Sampling, type Tile } from './sample-tiles.ts';

@@ -1,5 +1,5 @@
-import { hasSameSize, type Raster } from '../raster.ts';
-import { releaseRaster } from '../release-raster.ts';
+import { hasSameSize, type Raster } from '../base/raster.ts';
+import { releaseRaster } from '../base/release-raster.ts';
 import { areaScoreOf } from './area-score.ts';
 import { blockColours } from './block-colours.ts';
 import { mostByPlace } from './place-meter.ts';

@@ -1,4 +1,4 @@
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../base/raster.ts';
 import { BLOCK, type BlockColours } from './block-colours.ts';
 import { TILE_SIDE, type Tile } from './sample-tiles.ts';
 

@@ -1,4 +1,4 @@
-import { viewOf } from '../bytes.ts';
+import { viewOf } from '../base/bytes.ts';
 import { readChunks, readHeader, writeChunks, type Chunk, type Header } from '../containers/png-chunks.ts';
 
 /** Red, green and blue, 0 to 1. */

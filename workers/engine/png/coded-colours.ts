@@ -1,4 +1,4 @@
-import { concatBytes, latin1Bytes, viewOf } from '../bytes.ts';
+import { concatBytes, latin1Bytes, viewOf } from '../base/bytes.ts';
 import type { Chunk, Header } from '../containers/png-chunks.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { writeChunks } from '../containers/png-chunks.ts';
 import type { EngineContext } from '../context.ts';
-import { proportionOf } from '../proportion.ts';
+import { proportionOf } from '../budget/proportion.ts';
 import { skip } from '../api/report/findings.ts';
 import { packAnimation } from './animation/pack-animation.ts';
 import { packFrames } from './animation/pack-frames.ts';

@@ -1,4 +1,4 @@
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../base/raster.ts';
 
 /** The picture without its alpha channel where every pixel is opaque; else the picture itself. */
 export function dropOpaqueAlpha(raster: Raster): Raster {

@@ -1,4 +1,4 @@
-import { concatBytes, latin1, viewOf } from '../bytes.ts';
+import { concatBytes, latin1, viewOf } from '../base/bytes.ts';
 import type { DeflateCodec } from '../codecs/deflate-codec.ts';
 import { orIfRefused } from '../api/errors.ts';
 import { isKept, type Keep } from '../api/keep.ts';

@@ -1,6 +1,6 @@
 import type { ImageCodec, OptimiserEffort } from '../codecs/image-codec.ts';
 import { readChunks, writeChunks, type Chunk } from '../containers/png-chunks.ts';
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../base/raster.ts';
 
 /**
  * A raster as a PNG in true colours.

@@ -5,7 +5,7 @@ import { isEngineError } from '../api/errors.ts';
 import { hint } from '../api/report/findings.ts';
 import type { Findings } from '../api/report/report.ts';
 import { sampleTiles } from '../perceptual/sample-tiles.ts';
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../base/raster.ts';
 import { probeOf } from '../search/mosaic.ts';
 
 /** Quality at which WebP photographs usually reach the floor of the default preset, with some room. */

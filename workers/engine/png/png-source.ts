@@ -1,7 +1,7 @@
 import type { Chunk, Header } from '../containers/png-chunks.ts';
 import { losslessPlan, planColour, type ColourPlan } from '../metadata/colour-plan.ts';
 import type { Colouring } from '../palette/map-samples.ts';
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../base/raster.ts';
 import type { Findings } from '../api/report/report.ts';
 import type { CodedColours } from './coded-colours.ts';
 import type { Ancillary } from './kept-chunks.ts';

@@ -1,7 +1,7 @@
 import type { EngineContext } from '../context.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
 import { wholeScore } from '../perceptual/whole-score.ts';
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../base/raster.ts';
 import { roundToTarget } from '../search/round-to-target.ts';
 import { markerChunk } from './kept-chunks.ts';
 import { packPlainly } from './pack-plainly.ts';

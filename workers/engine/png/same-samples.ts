@@ -1,4 +1,4 @@
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../base/raster.ts';
 
 /** Same samples, whatever their layout: the optimiser may store grey or opaque pictures with fewer channels. */
 export function sameSamples(a: Raster, b: Raster): boolean {

@@ -3,8 +3,8 @@ import { driftScore, isEven, meanOf } from '../perceptual/colour-drift.ts';
 import { seenMove } from '../perceptual/lab.ts';
 import type { Tile } from '../perceptual/sample-tiles.ts';
 import { stackedParts } from '../perceptual/stacked-parts.ts';
-import type { Raster } from '../raster.ts';
-import { releaseRaster } from '../release-raster.ts';
+import type { Raster } from '../base/raster.ts';
+import { releaseRaster } from '../base/release-raster.ts';
 import type { DisplayRequest, Setting } from './floor-request.ts';
 
 /** Side of a patch, px: what JPEG with halved chroma codes as one are 16. */

@@ -1,9 +1,9 @@
-import { clamp } from '../bytes.ts';
+import { clamp } from '../base/bytes.ts';
 import { sampleTiles } from '../perceptual/sample-tiles.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
 import { judgeWhole } from '../perceptual/whole-score.ts';
-import type { Raster } from '../raster.ts';
-import { releaseRaster } from '../release-raster.ts';
+import type { Raster } from '../base/raster.ts';
+import { releaseRaster } from '../base/release-raster.ts';
 import { forecastAreas } from './area-forecast.ts';
 import type { Encoded, FloorRequest, Setting } from './floor-request.ts';
 import { probeOf, type Probe } from './mosaic.ts';

@@ -1,4 +1,4 @@
-import { clamp } from '../bytes.ts';
+import { clamp } from '../base/bytes.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
 import { wholeScore } from '../perceptual/whole-score.ts';
 import { ACCEPTABLE_SCORE, AMPLE_SCORE } from '../api/presets.ts';

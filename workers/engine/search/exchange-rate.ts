@@ -1,4 +1,4 @@
-import { clamp } from '../bytes.ts';
+import { clamp } from '../base/bytes.ts';
 import type { Trial } from './quality-search.ts';
 
 /** What a point of score is worth in bytes, as a logarithm. */

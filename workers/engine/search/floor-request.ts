@@ -1,6 +1,6 @@
 import type { TakeBand } from '../codecs/image-codec.ts';
-import type { Raster } from '../raster.ts';
-import type { WorkBudget } from '../work-budget.ts';
+import type { Raster } from '../base/raster.ts';
+import type { WorkBudget } from '../budget/work-budget.ts';
 
 /** One combination of encoder options, whose quality is searched. */
 export interface Setting {

@@ -1,5 +1,5 @@
 import type { ImageCodec, JpegOptions } from '../codecs/image-codec.ts';
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../base/raster.ts';
 import { reachTarget } from './reach-target.ts';
 
 /** Qualities between which a size is looked for, and the one from which on full chroma is worth its bytes. */

@@ -1,6 +1,6 @@
 import type { Sampling, Tile } from '../perceptual/sample-tiles.ts';
 import { stackedParts } from '../perceptual/stacked-parts.ts';
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../base/raster.ts';
 
 /** Pictures with more pixels than this are searched on a mosaic of their spot tiles. */
 export const MOSAIC_FROM_PIXELS = 800_000;

@@ -1,6 +1,6 @@
 import type { EngineContext } from '../context.ts';
 import type { ColourPlan } from '../metadata/colour-plan.ts';
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../base/raster.ts';
 import type { DisplayRequest } from './floor-request.ts';
 
 export interface DecodedPicture {

@@ -1,4 +1,4 @@
-import { clamp } from '../bytes.ts';
+import { clamp } from '../base/bytes.ts';
 import type { TargetOutcome } from '../api/report/report.ts';
 
 /** What a target-size search needs to know; the same for a picture, a PDF and a deck. */

@@ -1,6 +1,6 @@
-import { clamp } from '../bytes.ts';
-import type { Raster } from '../raster.ts';
-import { COARSEST_STEP, roundSamples } from '../round-samples.ts';
+import { clamp } from '../base/bytes.ts';
+import type { Raster } from '../base/raster.ts';
+import { COARSEST_STEP, roundSamples } from '../base/round-samples.ts';
 import { reachTarget } from './reach-target.ts';
 
 const MAX_ATTEMPTS = 6;

@@ -1,6 +1,6 @@
 import { ExchangeRate, STRAIGHT } from './exchange-rate.ts';
 import type { FloorRequest, Setting } from './floor-request.ts';
-import type { WorkBudget } from '../work-budget.ts';
+import type { WorkBudget } from '../budget/work-budget.ts';
 import { searchQuality, type Trial } from './quality-search.ts';
 
 /** A trial that reached the floor. */

@@ -1,5 +1,5 @@
 import type { Skip } from '../api/report/report.ts';
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../base/raster.ts';
 import type { DisplayRequest, Encoded, Setting } from './floor-request.ts';
 
 /** What a step of a still picture returns: a result, or null and perhaps why. */

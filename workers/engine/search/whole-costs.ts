@@ -1,4 +1,4 @@
-import type { WorkBudget } from '../work-budget.ts';
+import type { WorkBudget } from '../budget/work-budget.ts';
 import type { Setting } from './floor-request.ts';
 import type { Found } from './settings-search.ts';
 

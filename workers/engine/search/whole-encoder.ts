@@ -8,7 +8,7 @@ import { stackedParts } from '../perceptual/stacked-parts.ts';
 import { GatheredTile } from '../perceptual/gathered-tile.ts';
 import { judgeWhole, withPlace, type WholeJudgement } from '../perceptual/whole-score.ts';
 import { worstPlace } from '../perceptual/worst-place.ts';
-import { hasAlpha, type Raster } from '../raster.ts';
+import { hasAlpha, type Raster } from '../base/raster.ts';
 import type { DisplayRequest, Encoded, Setting } from './floor-request.ts';
 
 /** One encode of a setting at a quality, measured. Throws the signal's reason when cancelled. */

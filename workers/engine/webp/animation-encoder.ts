@@ -2,9 +2,9 @@ import type { WebpOptions } from '../codecs/image-codec.ts';
 import type { EngineContext } from '../context.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
 import type { Display } from '../palette/shown-by-profile.ts';
-import type { Raster } from '../raster.ts';
-import { releaseRaster } from '../release-raster.ts';
-import { spreadEvenly } from '../spread-evenly.ts';
+import type { Raster } from '../base/raster.ts';
+import { releaseRaster } from '../base/release-raster.ts';
+import { spreadEvenly } from '../base/spread-evenly.ts';
 import { displayOf, type WebpSource } from './webp-source.ts';
 import { canvasSize, readRiff, writeRiff, type RiffChunk } from './riff.ts';
 

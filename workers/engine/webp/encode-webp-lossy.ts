@@ -1,8 +1,8 @@
 import type { WebpOptions } from '../codecs/image-codec.ts';
 import type { EngineContext } from '../context.ts';
-import { hasAlpha, type Raster } from '../raster.ts';
+import { hasAlpha, type Raster } from '../base/raster.ts';
 import { skip } from '../api/report/findings.ts';
-import { COARSEST_STEP, roundSamples } from '../round-samples.ts';
+import { COARSEST_STEP, roundSamples } from '../base/round-samples.ts';
 import { encodeWebpToFloor, webpSettings, type WebpFloorRequest } from '../search/encode-webp-to-floor.ts';
 import type { Encoded, Setting } from '../search/floor-request.ts';
 import { withMoreEffort } from '../search/more-effort.ts';

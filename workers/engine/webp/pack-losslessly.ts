@@ -1,6 +1,6 @@
 import type { EngineContext } from '../context.ts';
 import { losslessPlan } from '../metadata/colour-plan.ts';
-import { equalWhereVisible, type Raster } from '../raster.ts';
+import { equalWhereVisible, type Raster } from '../base/raster.ts';
 import { skip } from '../api/report/findings.ts';
 import { NO_RESULT, type StepResult } from '../search/still-encoder.ts';
 import { isTooLargeToPack } from './packing-memory.ts';

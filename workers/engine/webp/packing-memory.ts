@@ -1,4 +1,4 @@
-import { proportionOf } from '../proportion.ts';
+import { proportionOf } from '../budget/proportion.ts';
 
 /** What an engine process has memory for. */
 const MOST_PIXELS = 24_000_000;

@@ -12,10 +12,10 @@ import {
 } from '../animation/pixels.ts';
 import { reduceFrames } from '../animation/reduce-frames.ts';
 import { shownFrames } from '../animation/shown-frames.ts';
-import { equalBytes, viewOf } from '../bytes.ts';
+import { equalBytes, viewOf } from '../base/bytes.ts';
 import type { EngineContext } from '../context.ts';
 import { renderPlain } from '../palette/indexed-picture.ts';
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../base/raster.ts';
 import { displayOf, type WebpSource } from './webp-source.ts';
 import { canvasSize, readRiff, writeRiff, type RiffChunk } from './riff.ts';
 

@@ -1,4 +1,4 @@
-import { concatBytes, latin1, latin1Bytes, viewOf } from '../bytes.ts';
+import { concatBytes, latin1, latin1Bytes, viewOf } from '../base/bytes.ts';
 import { EngineError } from '../api/errors.ts';
 import { checkPictureParts } from '../api/limits.ts';
 

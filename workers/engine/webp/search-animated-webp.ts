@@ -1,5 +1,5 @@
 import type { WebpOptions } from '../codecs/image-codec.ts';
-import { clamp } from '../bytes.ts';
+import { clamp } from '../base/bytes.ts';
 import type { EngineContext } from '../context.ts';
 import { ACCEPTABLE_SCORE } from '../api/presets.ts';
 import type { TargetOutcome } from '../api/report/report.ts';

@@ -1,4 +1,4 @@
-import { latin1 } from '../bytes.ts';
+import { latin1 } from '../base/bytes.ts';
 import type { EngineContext } from '../context.ts';
 import type { Keep } from '../api/keep.ts';
 import { checkPixels } from '../api/limits.ts';

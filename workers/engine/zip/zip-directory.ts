@@ -1,4 +1,4 @@
-import { equalBytes, viewOf } from '../bytes.ts';
+import { equalBytes, viewOf } from '../base/bytes.ts';
 import { EngineError } from '../api/errors.ts';
 import { ENGINE_LIMITS } from '../api/limits.ts';
 import { safeEntryName } from './entry-name.ts';

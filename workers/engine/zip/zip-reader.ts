@@ -1,7 +1,7 @@
 import type { DeflateCodec } from '../codecs/deflate-codec.ts';
 import { EngineError, isEngineError } from '../api/errors.ts';
 import { ENGINE_LIMITS } from '../api/limits.ts';
-import { crc32 } from '../crc32.ts';
+import { crc32 } from '../base/crc32.ts';
 import { STORED, type ZipEntry } from './zip-entry.ts';
 
 /**

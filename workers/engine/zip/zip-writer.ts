@@ -1,4 +1,4 @@
-import { viewOf } from '../bytes.ts';
+import { viewOf } from '../base/bytes.ts';
 import type { ZipEntry } from './zip-entry.ts';
 
 const LOCAL_BYTES = 30;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { affordableLevel, deflateMs } from '#engine/codecs/deflate-work.ts';
-import { WorkBudget } from '#engine/work-budget.ts';
+import { WorkBudget } from '#engine/budget/work-budget.ts';
 
 describe('the work of deflating', () => {
   it('grows with the bytes and with the level', () => {

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { concatBytes } from '#engine/bytes.ts';
+import { concatBytes } from '#engine/base/bytes.ts';
 import { withoutTexts } from '#engine/codecs/png-less-chunks.ts';
 import { readChunks, writeChunks, type Chunk } from '#engine/containers/png-chunks.ts';
 import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';

@@ -11,9 +11,9 @@ import { ColourMapper } from '#engine/palette/map-colours.ts';
 import { PaletteLadder } from '#engine/palette/palette-ladder.ts';
 import { blockColours } from '#engine/perceptual/block-colours.ts';
 import { hueMove } from '#engine/perceptual/hue-score.ts';
-import type { Raster } from '#engine/raster.ts';
+import type { Raster } from '#engine/base/raster.ts';
 import { photoLike, randomNumbers } from '#tests/fixtures/pictures/generated-pictures.ts';
-import { WorkBudget } from '#engine/work-budget.ts';
+import { WorkBudget } from '#engine/budget/work-budget.ts';
 import { codecs } from '#tests/support/engine-run.ts';
 
 const { image } = codecs;

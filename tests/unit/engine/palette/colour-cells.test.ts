@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { colourGroups } from '#engine/palette/colour-cells.ts';
-import type { Raster } from '#engine/raster.ts';
+import type { Raster } from '#engine/base/raster.ts';
 import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
 
 function rowOf(channels: Raster['channels'], ...samples: number[]): Raster {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DriftedAreas } from '#engine/palette/drifted-areas.ts';
 import { mapByCost, mapDiffused } from '#engine/palette/map-samples.ts';
 import { NearestColours } from '#engine/palette/nearest-colours.ts';
-import type { Raster } from '#engine/raster.ts';
+import type { Raster } from '#engine/base/raster.ts';
 
 const SIDE = 160;
 const GREY = [218, 217, 216, 255];

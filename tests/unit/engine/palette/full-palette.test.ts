@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fullPalette } from '#engine/palette/full-palette.ts';
-import type { Raster } from '#engine/raster.ts';
+import type { Raster } from '#engine/base/raster.ts';
 import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
 
 /** Noise of brown leaves with a few pixels of a green and a red, each in levels of its own. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mainColours, withMainColours } from '#engine/palette/main-colours.ts';
-import type { Raster } from '#engine/raster.ts';
+import type { Raster } from '#engine/base/raster.ts';
 import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
 
 /** A grey page of 20 x 20 px with a column of other levels at its right edge. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ColourMapper } from '#engine/palette/map-colours.ts';
 import { mapByCost, mapDiffused, type SampleRows } from '#engine/palette/map-samples.ts';
 import { NearestColours } from '#engine/palette/nearest-colours.ts';
-import type { Raster } from '#engine/raster.ts';
+import type { Raster } from '#engine/base/raster.ts';
 import { photoLike, randomNumbers } from '#tests/fixtures/pictures/generated-pictures.ts';
 
 const MANY_PIXELS = 1_000_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withMissedColours } from '#engine/palette/missed-colours.ts';
-import type { Raster } from '#engine/raster.ts';
+import type { Raster } from '#engine/base/raster.ts';
 
 /** Grey all over but for a small red square. */
 function dotted(): Raster {

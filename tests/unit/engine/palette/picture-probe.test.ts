@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { renderPlain } from '#engine/palette/indexed-picture.ts';
 import { PictureProbe } from '#engine/palette/picture-probe.ts';
-import { WorkBudget } from '#engine/work-budget.ts';
+import { WorkBudget } from '#engine/budget/work-budget.ts';
 import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { engineContext } from '#tests/support/engine-context.ts';
 import { codecs } from '#tests/support/engine-run.ts';

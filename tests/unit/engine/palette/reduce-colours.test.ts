@@ -5,10 +5,10 @@ import { reduceColours } from '#engine/palette/reduce-colours.ts';
 import { areaScore } from '#engine/perceptual/area-score.ts';
 import { huesKept } from '#engine/perceptual/hue-score.ts';
 import { visualScore } from '#engine/perceptual/visual-score.ts';
-import type { Raster } from '#engine/raster.ts';
+import type { Raster } from '#engine/base/raster.ts';
 import { photoLike, userInterface } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { smoothPicture } from '#tests/fixtures/pictures/smooth-pictures.ts';
-import { WorkBudget } from '#engine/work-budget.ts';
+import { WorkBudget } from '#engine/budget/work-budget.ts';
 import { engineContext } from '#tests/support/engine-context.ts';
 import { codecs } from '#tests/support/engine-run.ts';
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { concatBytes } from '#engine/bytes.ts';
+import { concatBytes } from '#engine/base/bytes.ts';
 import type { Codecs } from '#engine/codecs/codecs.ts';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
 import { unboundedRenderBudget } from '#engine/codecs/render-budget.ts';

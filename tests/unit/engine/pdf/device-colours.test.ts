@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { concatBytes } from '#engine/bytes.ts';
+import { concatBytes } from '#engine/base/bytes.ts';
 import type { EngineError } from '#engine/api/errors.ts';
 import { claimsOf } from '#engine/pdf/claims.ts';
 import { StreamBudget } from '#engine/pdf/filters/stream-budget.ts';
@@ -8,7 +8,7 @@ import { describePicture, type Picture } from '#engine/pdf/images/picture.ts';
 import { PdfDocument } from '#engine/pdf/model/document.ts';
 import { PdfDict, PdfName, PdfStream } from '#engine/pdf/model/objects.ts';
 import { PdfJob } from '#engine/pdf/pdf-job.ts';
-import type { Raster } from '#engine/raster.ts';
+import type { Raster } from '#engine/base/raster.ts';
 import { PdfBuilder, toBytes } from '#tests/fixtures/pdf/pdf-builder.ts';
 import { drawSquare, flateOf } from '#tests/fixtures/pdf/pdf-documents.ts';
 import { popplerSamples, unpackedByQpdf } from '#tests/fixtures/pdf/readers.ts';

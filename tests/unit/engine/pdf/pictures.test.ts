@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { compress, PRESET_INFO, type Preset } from '#engine/index.ts';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
-import type { Raster } from '#engine/raster.ts';
+import type { Raster } from '#engine/base/raster.ts';
 import { worstBlock } from '#engine/pdf/verify/compare-rasters.ts';
 import { nameOf, type PdfName, PdfStream } from '#engine/pdf/model/objects.ts';
 import { readDocument } from '#engine/pdf/reading/read-document.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { equalBytes } from '#engine/bytes.ts';
+import { equalBytes } from '#engine/base/bytes.ts';
 import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { flateOf } from '#tests/fixtures/pdf/pdf-documents.ts';
 import { PdfBuilder } from '#tests/fixtures/pdf/pdf-builder.ts';

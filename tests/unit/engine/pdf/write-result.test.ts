@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { latin1 } from '#engine/bytes.ts';
+import { latin1 } from '#engine/base/bytes.ts';
 import { claimsOf } from '#engine/pdf/claims.ts';
 import { PdfDocument } from '#engine/pdf/model/document.ts';
 import { PdfDict, PdfName, PdfRef, PdfStream, PdfString, type PdfObject } from '#engine/pdf/model/objects.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { areaScore, areaScoreOf } from '#engine/perceptual/area-score.ts';
 import { blockColours, BlockColoursByBands } from '#engine/perceptual/block-colours.ts';
-import { bandOf, type Raster } from '#engine/raster.ts';
+import { bandOf, type Raster } from '#engine/base/raster.ts';
 import { photoLike, randomNumbers } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { smoothPicture } from '#tests/fixtures/pictures/smooth-pictures.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { blockColours } from '#engine/perceptual/block-colours.ts';
 import { hueMove, hueScore } from '#engine/perceptual/hue-score.ts';
-import type { Raster } from '#engine/raster.ts';
+import type { Raster } from '#engine/base/raster.ts';
 import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
 
 const photo = photoLike(160, 128);

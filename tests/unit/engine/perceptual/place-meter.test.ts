@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { PlaceMeter } from '#engine/perceptual/place-meter.ts';
 import { VisualMeter } from '#engine/perceptual/visual-score.ts';
-import { roundSamples } from '#engine/round-samples.ts';
+import { roundSamples } from '#engine/base/round-samples.ts';
 import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
 
 it('scores places as a meter made for each does, wherever the one before lay', () => {

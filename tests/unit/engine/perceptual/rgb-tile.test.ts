@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isSeeThrough, rgbTile } from '#engine/perceptual/rgb-tile.ts';
 import { visualScore } from '#engine/perceptual/visual-score.ts';
-import type { Raster } from '#engine/raster.ts';
+import type { Raster } from '#engine/base/raster.ts';
 import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
 
 it.each([0, 255] as const)(

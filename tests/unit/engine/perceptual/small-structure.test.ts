@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { smallStructure } from '#engine/perceptual/small-structure.ts';
-import type { Raster } from '#engine/raster.ts';
+import type { Raster } from '#engine/base/raster.ts';
 
 /** White in all pixels, more and less opaque by turns. */
 function faintVeil(width: number, height: number, strong: number, weak: number): Raster {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { StillJudge, structuredScore, type Judgement } from '#engine/perceptual/still-judge.ts';
 import { TINY_STRUCTURE } from '#engine/perceptual/tiny-pictures.ts';
 import { VisualMeter } from '#engine/perceptual/visual-score.ts';
-import type { Raster } from '#engine/raster.ts';
+import type { Raster } from '#engine/base/raster.ts';
 import { flatPage } from '#tests/fixtures/pictures/flat-page.ts';
 import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
 

@@ -4,7 +4,7 @@ import { rgbTile } from '#engine/perceptual/rgb-tile.ts';
 import { sampleTiles } from '#engine/perceptual/sample-tiles.ts';
 import { compareTile, referenceTile } from '#engine/perceptual/tile-meter.ts';
 import { VisualMeter, visualScore } from '#engine/perceptual/visual-score.ts';
-import { bandOf, type Raster } from '#engine/raster.ts';
+import { bandOf, type Raster } from '#engine/base/raster.ts';
 import {
   gradients,
   photoLike,

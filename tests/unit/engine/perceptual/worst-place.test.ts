@@ -3,7 +3,7 @@ import { blockColours } from '#engine/perceptual/block-colours.ts';
 import { sampleTiles, type Tile } from '#engine/perceptual/sample-tiles.ts';
 import { VisualMeter } from '#engine/perceptual/visual-score.ts';
 import { worstPlace } from '#engine/perceptual/worst-place.ts';
-import type { Raster } from '#engine/raster.ts';
+import type { Raster } from '#engine/base/raster.ts';
 import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { codecs, run } from '#tests/support/engine-run.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Raster } from '#engine/raster.ts';
+import type { Raster } from '#engine/base/raster.ts';
 import { paleSky, SKY_RIM, SKY_SHARE } from '#tests/fixtures/pictures/pale-sky.ts';
 import { codecs, run } from '#tests/support/engine-run.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Raster } from '#engine/raster.ts';
+import type { Raster } from '#engine/base/raster.ts';
 import { flateOf, picturePdf } from '#tests/fixtures/pdf/pdf-documents.ts';
 import { smoothPicture, smoothPng16, type SmoothScene } from '#tests/fixtures/pictures/smooth-pictures.ts';
 import { codecs, run } from '#tests/support/engine-run.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MAX_WEBP_SIDE } from '#engine/codecs/image-codec.ts';
 import { visualScore } from '#engine/perceptual/visual-score.ts';
 import { findPhoto } from '#engine/png/photo-hint.ts';
-import type { Raster } from '#engine/raster.ts';
+import type { Raster } from '#engine/base/raster.ts';
 import { randomNumbers } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { codecs, run } from '#tests/support/engine-run.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readChunks, readHeader, writeChunks } from '#engine/containers/png-chunks.ts';
 import { visualScore } from '#engine/perceptual/visual-score.ts';
-import type { Raster } from '#engine/raster.ts';
+import type { Raster } from '#engine/base/raster.ts';
 import { photoLike, userInterface, withSoftAlpha } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { animationOf, shownFrames, type FrameOf } from '#tests/fixtures/pictures/png-animations.ts';
 import { sixteenBitPng } from '#tests/fixtures/pictures/png-files.ts';

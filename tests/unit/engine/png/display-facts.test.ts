@@ -17,7 +17,7 @@ import {
   P3_PRIMARIES,
   withChunks,
 } from '#tests/fixtures/pictures/png-chunks.ts';
-import type { Raster } from '#engine/raster.ts';
+import type { Raster } from '#engine/base/raster.ts';
 import { codecs, codesOf, run } from '#tests/support/engine-run.ts';
 
 const { image } = codecs;

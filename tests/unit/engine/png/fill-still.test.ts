@@ -8,10 +8,10 @@ import { fillStill } from '#engine/png/fill-still.ts';
 import { readAncillary } from '#engine/png/kept-chunks.ts';
 import type { PngSource, ReducedPng } from '#engine/png/png-source.ts';
 import { packReduced, prepareStill, reduceRequest, reduceStill } from '#engine/png/reduce-still.ts';
-import type { Raster } from '#engine/raster.ts';
+import type { Raster } from '#engine/base/raster.ts';
 import { photoLike, randomNumbers } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { engineContext } from '#tests/support/engine-context.ts';
-import { WorkBudget } from '#engine/work-budget.ts';
+import { WorkBudget } from '#engine/budget/work-budget.ts';
 import { codecs } from '#tests/support/engine-run.ts';
 
 const context = engineContext({ codecs });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
 import { areaScore } from '#engine/perceptual/area-score.ts';
-import type { Raster } from '#engine/raster.ts';
+import type { Raster } from '#engine/base/raster.ts';
 import { forecastAreas } from '#engine/search/area-forecast.ts';
 import { jpegSettings } from '#engine/search/encode-jpeg-to-floor.ts';
 import { flatPage } from '#tests/fixtures/pictures/flat-page.ts';

@@ -6,7 +6,7 @@ import type { Setting } from '#engine/search/floor-request.ts';
 import type { StillEncoder, StepResult } from '#engine/search/still-encoder.ts';
 import { ACCEPTABLE_SCORE } from '#engine/api/presets.ts';
 import { outcome, skip } from '#engine/api/report/findings.ts';
-import { WorkBudget } from '#engine/work-budget.ts';
+import { WorkBudget } from '#engine/budget/work-budget.ts';
 import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { engineContext } from '#tests/support/engine-context.ts';
 

@@ -3,13 +3,13 @@ import { createNativeCodecs } from '#engine/codecs/native/index.ts';
 import { areaScore } from '#engine/perceptual/area-score.ts';
 import { sampleTiles, type Tile } from '#engine/perceptual/sample-tiles.ts';
 import { VisualMeter, visualScore } from '#engine/perceptual/visual-score.ts';
-import type { Raster } from '#engine/raster.ts';
+import type { Raster } from '#engine/base/raster.ts';
 import { encodeToFloor } from '#engine/search/encode-to-floor.ts';
 import { encodeJpegToFloor } from '#engine/search/encode-jpeg-to-floor.ts';
 import { encodeWebpToFloor } from '#engine/search/encode-webp-to-floor.ts';
 import { flatPage } from '#tests/fixtures/pictures/flat-page.ts';
 import { asGrey, inInks, photoLike, withSoftAlpha } from '#tests/fixtures/pictures/generated-pictures.ts';
-import { WorkBudget } from '#engine/work-budget.ts';
+import { WorkBudget } from '#engine/budget/work-budget.ts';
 
 const { image } = createNativeCodecs();
 const request = { codec: image, signal: new AbortController().signal, budget: new WorkBudget(Infinity) };

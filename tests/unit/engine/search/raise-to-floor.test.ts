@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { raiseToFloor } from '#engine/search/raise-to-floor.ts';
-import { WorkBudget } from '#engine/work-budget.ts';
+import { WorkBudget } from '#engine/budget/work-budget.ts';
 
 const setting = { name: 'plain', start: 50, max: 90, encode: () => Promise.reject(new Error('Not called.')) };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Raster } from '#engine/raster.ts';
+import type { Raster } from '#engine/base/raster.ts';
 import { roundToTarget } from '#engine/search/round-to-target.ts';
 import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Setting } from '#engine/search/floor-request.ts';
 import { searchSettings, type SettingsRequest } from '#engine/search/settings-search.ts';
-import { WorkBudget } from '#engine/work-budget.ts';
+import { WorkBudget } from '#engine/budget/work-budget.ts';
 
 /** Bytes and score by quality, in place of an encoder. */
 interface Curve {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Setting } from '#engine/search/floor-request.ts';
 import type { Found } from '#engine/search/settings-search.ts';
 import { WholeCosts } from '#engine/search/whole-costs.ts';
-import { WorkBudget } from '#engine/work-budget.ts';
+import { WorkBudget } from '#engine/budget/work-budget.ts';
 
 const setting = (name: string): Setting => ({
   name,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { meteredCodecs } from '#engine/codecs/metered-codecs.ts';
-import type { Raster } from '#engine/raster.ts';
-import { WorkBudget } from '#engine/work-budget.ts';
+import type { Raster } from '#engine/base/raster.ts';
+import { WorkBudget } from '#engine/budget/work-budget.ts';
 import { photoLike, randomNumbers, withSoftAlpha } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { codecs, run } from '#tests/support/engine-run.ts';
 

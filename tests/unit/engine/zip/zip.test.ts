@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
 import { isEngineError } from '#engine/api/errors.ts';
-import { crc32 } from '#engine/crc32.ts';
+import { crc32 } from '#engine/base/crc32.ts';
 import { readZipDirectory } from '#engine/zip/zip-directory.ts';
 import { STORED, type ZipEntry } from '#engine/zip/zip-entry.ts';
 import { InflateBudget, ZipReader } from '#engine/zip/zip-reader.ts';

@@ -8,7 +8,7 @@ import {
   inflateSync,
 } from 'node:zlib';
 import { promisify } from 'node:util';
-import { concatBytes } from '../../bytes.ts';
+import { concatBytes } from '../../base/bytes.ts';
 import { EngineError } from '../../api/errors.ts';
 import { asBreakdown, isBreakdown, writing } from '../codec-breakdown.ts';
 import type { DeflateCodec } from '../deflate-codec.ts';

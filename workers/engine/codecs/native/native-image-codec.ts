@@ -1,7 +1,7 @@
 import type * as Napi from '@napi-rs/image';
 import type { Sharp, SharpConstructor, SharpOptions } from 'sharp';
 import { ENGINE_LIMITS } from '../../api/limits.ts';
-import type { Raster, Raster16 } from '../../raster.ts';
+import type { Raster, Raster16 } from '../../base/raster.ts';
 import { reading, writing } from '../codec-breakdown.ts';
 import type { DeflateCodec } from '../deflate-codec.ts';
 import {
@@ -21,7 +21,7 @@ import { MOZJPEG_TABLES } from '../encoder-tables.ts';
 import { imageInfo } from '../image-info.ts';
 import { checkSides } from '../picture-sides.ts';
 import { withoutDensity, withoutTexts } from '../png-less-chunks.ts';
-import { releaseRaster } from '../../release-raster.ts';
+import { releaseRaster } from '../../base/release-raster.ts';
 import { greyAlpha, widen } from '../raster-forms.ts';
 
 /** sharp (libvips, mozjpeg, libwebp, libimagequant) and @napi-rs/image (mozjpeg's transcoder), loaded at first use. */

@@ -1,4 +1,4 @@
-import { equalBytes, latin1Bytes, concatBytes } from '../../bytes.ts';
+import { equalBytes, latin1Bytes, concatBytes } from '../../base/bytes.ts';
 import { isEngineError } from '../../api/errors.ts';
 import type { DeflateCodec } from '../deflate-codec.ts';
 import type { Chunk } from '../../png-chunk.ts';

@@ -1,4 +1,4 @@
-import { releaseBytes } from '../../release-raster.ts';
+import { releaseBytes } from '../../base/release-raster.ts';
 import type { OptimiserEffort } from '../image-codec.ts';
 import type { PngFile } from './png-file.ts';
 import { rowBytesOf, type PngImage } from './png-image.ts';

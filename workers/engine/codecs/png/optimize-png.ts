@@ -1,4 +1,4 @@
-import { releaseBytes } from '../../release-raster.ts';
+import { releaseBytes } from '../../base/release-raster.ts';
 import type { DeflateCodec } from '../deflate-codec.ts';
 import { allowsGrey, stillRight, withPackedProfile } from './ancillary-chunks.ts';
 import type { OptimiserEffort } from '../image-codec.ts';

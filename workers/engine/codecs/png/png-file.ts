@@ -1,6 +1,6 @@
-import { concatBytes, viewOf } from '../../bytes.ts';
+import { concatBytes, viewOf } from '../../base/bytes.ts';
 import { isEngineError } from '../../api/errors.ts';
-import { releaseBytes } from '../../release-raster.ts';
+import { releaseBytes } from '../../base/release-raster.ts';
 import { damaged } from '../damaged-picture.ts';
 import type { DeflateCodec } from '../deflate-codec.ts';
 import { readChunksStrictly, writeChunks, type Chunk } from '../../png-chunk.ts';

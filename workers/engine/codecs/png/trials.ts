@@ -1,4 +1,4 @@
-import { releaseBytes } from '../../release-raster.ts';
+import { releaseBytes } from '../../base/release-raster.ts';
 import { guessFilters, isGuessKind, type GuessKind } from './guess-filters.ts';
 import type { PngFile } from './png-file.ts';
 import { keyChunksSize, type PngImage } from './png-image.ts';

@@ -1,4 +1,4 @@
-import { releaseBytes } from '../../release-raster.ts';
+import { releaseBytes } from '../../base/release-raster.ts';
 import { deinterlace } from './deinterlace.ts';
 import { isGrey, type PngImage } from './png-image.ts';
 import {

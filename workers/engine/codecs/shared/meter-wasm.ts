@@ -1,4 +1,4 @@
-import { concatBytes } from '../../bytes.ts';
+import { concatBytes } from '../../base/bytes.ts';
 import { findCostlyPlaces, OPCODE, WasmCursor, type CostlyPlace } from './wasm-code.ts';
 
 /** Name of the global that a metered module exports: an i64, the instructions that may still run. */

@@ -1,6 +1,6 @@
 import { EngineError } from '../../api/errors.ts';
 import { checkPixels } from '../../api/limits.ts';
-import type { Raster } from '../../raster.ts';
+import type { Raster } from '../../base/raster.ts';
 import { asBreakdown, reading } from '../codec-breakdown.ts';
 import type { JpxCodec } from '../jpx-codec.ts';
 import { guardMemory, type GuardedMemory } from './guard-memory.ts';

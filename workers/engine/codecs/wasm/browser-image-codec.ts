@@ -1,6 +1,6 @@
 import type Vips from 'wasm-vips';
 import { ENGINE_LIMITS } from '../../api/limits.ts';
-import type { Raster, Raster16 } from '../../raster.ts';
+import type { Raster, Raster16 } from '../../base/raster.ts';
 import { CodecBreakdownError, reading, writing } from '../codec-breakdown.ts';
 import { damaged } from '../damaged-picture.ts';
 import type { DeflateCodec } from '../deflate-codec.ts';

@@ -1,6 +1,6 @@
 import type Vips from 'wasm-vips';
-import type { Raster } from '../../raster.ts';
-import { onRelease, releaseBytes } from '../../release-raster.ts';
+import type { Raster } from '../../base/raster.ts';
+import { onRelease, releaseBytes } from '../../base/release-raster.ts';
 import { CodecBreakdownError } from '../codec-breakdown.ts';
 import type { ImageInfo, TakeBand } from '../image-codec.ts';
 import { imageInfo } from '../image-info.ts';

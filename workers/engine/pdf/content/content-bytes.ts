@@ -1,4 +1,4 @@
-import { concatBytes } from '../../bytes.ts';
+import { concatBytes } from '../../base/bytes.ts';
 import { isEngineError } from '../../api/errors.ts';
 import type { PdfDict, PdfStream } from '../model/objects.ts';
 import { contentRefs } from '../model/pages.ts';

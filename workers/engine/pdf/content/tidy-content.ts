@@ -1,4 +1,4 @@
-import { latin1 } from '../../bytes.ts';
+import { latin1 } from '../../base/bytes.ts';
 import { isDelimiter, isWhite } from '../reading/characters.ts';
 import { Keyword, Lexer } from '../reading/lexer.ts';
 import { skipInlinePicture } from './content-lexer.ts';

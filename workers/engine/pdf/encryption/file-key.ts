@@ -1,4 +1,4 @@
-import { concatBytes, equalBytes } from '../../bytes.ts';
+import { concatBytes, equalBytes } from '../../base/bytes.ts';
 import type { CipherCodec } from '../../codecs/cipher-codec.ts';
 import { rc4 } from './rc4.ts';
 

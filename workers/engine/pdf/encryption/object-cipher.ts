@@ -1,4 +1,4 @@
-import { concatBytes } from '../../bytes.ts';
+import { concatBytes } from '../../base/bytes.ts';
 import type { CipherCodec } from '../../codecs/cipher-codec.ts';
 import { EngineError } from '../../api/errors.ts';
 import { rc4 } from './rc4.ts';

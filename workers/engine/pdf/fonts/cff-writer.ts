@@ -1,4 +1,4 @@
-import { concatBytes, latin1Bytes } from '../../bytes.ts';
+import { concatBytes, latin1Bytes } from '../../base/bytes.ts';
 import { standardStringNumber, STANDARD_STRINGS } from './cff-strings.ts';
 
 /** A glyph of a font whose glyphs have names. */

@@ -1,4 +1,4 @@
-import { viewOf } from '../../bytes.ts';
+import { viewOf } from '../../base/bytes.ts';
 import { buildSfnt } from './sfnt.ts';
 
 /** What is needed of a bare CFF font (Adobe Technical Note 5176). */

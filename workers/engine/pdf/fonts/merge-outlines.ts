@@ -1,4 +1,4 @@
-import { equalBytes, viewOf } from '../../bytes.ts';
+import { equalBytes, viewOf } from '../../base/bytes.ts';
 import { buildSfnt, sfntTables } from './sfnt.ts';
 
 /** A TrueType program with its outlines by glyph number. */

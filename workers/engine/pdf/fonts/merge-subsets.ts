@@ -1,4 +1,4 @@
-import { latin1 } from '../../bytes.ts';
+import { latin1 } from '../../base/bytes.ts';
 import type { Edits } from '../model/edits.ts';
 import { nameOf, PdfRef, PdfStream } from '../model/objects.ts';
 import type { PdfJob } from '../pdf-job.ts';

@@ -1,4 +1,4 @@
-import { latin1, viewOf } from '../../bytes.ts';
+import { latin1, viewOf } from '../../base/bytes.ts';
 import { indexAt, readCharset, readEntries, type DictEntry } from './cff.ts';
 import { STANDARD_ENCODING, STANDARD_STRINGS } from './cff-strings.ts';
 import { writeNamedCff, type NamedGlyph } from './cff-writer.ts';

@@ -1,4 +1,4 @@
-import { latin1, viewOf } from '../../bytes.ts';
+import { latin1, viewOf } from '../../base/bytes.ts';
 /** Tables of an sfnt font by tag; broken directories give what can be read. */
 export function sfntTables(font: Uint8Array): Map<string, Uint8Array> {
   const tables = new Map<string, Uint8Array>();

@@ -1,4 +1,4 @@
-import { proportionOf } from '../../proportion.ts';
+import { proportionOf } from '../../budget/proportion.ts';
 import type { GlyphOutline, Stem, Step } from './outline.ts';
 
 const MAX_DEPTH = 10;

@@ -1,4 +1,4 @@
-import { latin1 } from '../../bytes.ts';
+import { latin1 } from '../../base/bytes.ts';
 import { STANDARD_ENCODING } from './cff-strings.ts';
 import { decrypt, type1Parts } from './type1-decrypt.ts';
 

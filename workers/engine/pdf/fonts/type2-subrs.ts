@@ -1,4 +1,4 @@
-import { concatBytes } from '../../bytes.ts';
+import { concatBytes } from '../../base/bytes.ts';
 import { UnsupportedCharstring, type StepBudget } from './type1-charstring.ts';
 
 /** A place in a charstring where a subroutine is called by a literal number. */

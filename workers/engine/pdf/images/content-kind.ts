@@ -1,4 +1,4 @@
-import type { Raster } from '../../raster.ts';
+import type { Raster } from '../../base/raster.ts';
 
 /** Share of pixels equal to their left neighbour above which a picture counts as drawn. */
 const GRAPHICS_SHARE = 0.6;

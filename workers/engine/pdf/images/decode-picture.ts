@@ -1,5 +1,5 @@
-import { latin1 } from '../../bytes.ts';
-import type { Raster } from '../../raster.ts';
+import { latin1 } from '../../base/bytes.ts';
+import type { Raster } from '../../base/raster.ts';
 import { EngineError } from '../../api/errors.ts';
 import { refuseRareJpeg } from '../../jpeg/segments.ts';
 import type { DecodedStream } from '../filters/decode-stream.ts';

@@ -1,4 +1,4 @@
-import { equalBytes } from '../../bytes.ts';
+import { equalBytes } from '../../base/bytes.ts';
 import { unboundedRenderBudget } from '../../codecs/render-budget.ts';
 import { isEngineError } from '../../api/errors.ts';
 import type { PdfJob } from '../pdf-job.ts';

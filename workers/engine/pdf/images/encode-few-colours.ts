@@ -2,7 +2,7 @@ import { VisualMeter } from '../../perceptual/visual-score.ts';
 import { rasterOf, renderPlain } from '../../palette/indexed-picture.ts';
 import type { ReduceRequest } from '../../palette/picture-probe.ts';
 import { reduceColours } from '../../palette/reduce-colours.ts';
-import type { Raster } from '../../raster.ts';
+import type { Raster } from '../../base/raster.ts';
 import type { PdfObject } from '../model/objects.ts';
 import type { PdfJob } from '../pdf-job.ts';
 import type { EncodedPicture } from './encoded-picture.ts';

@@ -1,6 +1,6 @@
 import { MAX_JPEG_SIDE } from '../../codecs/image-codec.ts';
-import type { Raster } from '../../raster.ts';
-import { releaseBytes } from '../../release-raster.ts';
+import type { Raster } from '../../base/raster.ts';
+import { releaseBytes } from '../../base/release-raster.ts';
 import { PdfName, type PdfObject } from '../model/objects.ts';
 import type { PdfJob } from '../pdf-job.ts';
 import type { EncodedPicture } from './encoded-picture.ts';

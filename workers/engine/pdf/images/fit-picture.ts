@@ -1,6 +1,6 @@
 import { AMPLE_SCORE } from '../../api/presets.ts';
-import type { Raster } from '../../raster.ts';
-import { roundSamples } from '../../round-samples.ts';
+import type { Raster } from '../../base/raster.ts';
+import { roundSamples } from '../../base/round-samples.ts';
 import { jpegToTarget } from '../../search/jpeg-to-target.ts';
 import { NEAR_ENOUGH } from '../../search/reach-target.ts';
 import { roundToTarget } from '../../search/round-to-target.ts';

@@ -1,5 +1,5 @@
 import { isEngineError } from '../../api/errors.ts';
-import type { Raster } from '../../raster.ts';
+import type { Raster } from '../../base/raster.ts';
 import type { PdfJob } from '../pdf-job.ts';
 import { decodePicture } from './decode-picture.ts';
 import { describePicture, type Picture } from './picture.ts';

@@ -1,4 +1,4 @@
-import { clamp, latin1 } from '../../bytes.ts';
+import { clamp, latin1 } from '../../base/bytes.ts';
 /** What the markers of a JPEG say before its first scan. */
 export interface JpegHeader {
   /** Whether Adobe's APP14 marker is there: four-component files then store inks inverted. */

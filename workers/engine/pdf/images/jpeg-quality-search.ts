@@ -1,5 +1,5 @@
 import type { EngineContext } from '../../context.ts';
-import type { Raster } from '../../raster.ts';
+import type { Raster } from '../../base/raster.ts';
 import { searchQuality, type QualitySearch, type Trial } from '../../search/quality-search.ts';
 import type { PdfJob } from '../pdf-job.ts';
 import { deflateJpeg, type StoredJpeg } from './deflate-jpeg.ts';

@@ -1,4 +1,4 @@
-import type { Raster } from '../../raster.ts';
+import type { Raster } from '../../base/raster.ts';
 import { PdfName, type PdfObject } from '../model/objects.ts';
 import type { PdfJob } from '../pdf-job.ts';
 import { codecOf, type Picture } from './picture.ts';

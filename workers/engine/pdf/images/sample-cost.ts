@@ -1,4 +1,4 @@
-import type { Raster } from '../../raster.ts';
+import type { Raster } from '../../base/raster.ts';
 import type { PdfJob } from '../pdf-job.ts';
 import { filterRows } from './row-filters.ts';
 

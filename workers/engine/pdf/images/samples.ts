@@ -1,4 +1,4 @@
-import type { Raster } from '../../raster.ts';
+import type { Raster } from '../../base/raster.ts';
 
 /** Number of bytes in a row of packed samples. */
 export function rowBytesOf(width: number, components: number, bits: number): number {

@@ -1,7 +1,7 @@
 import type { ImageCodec } from '../../codecs/image-codec.ts';
 import type { Sampling, Tile } from '../../perceptual/sample-tiles.ts';
 import { VisualMeter } from '../../perceptual/visual-score.ts';
-import type { Raster } from '../../raster.ts';
+import type { Raster } from '../../base/raster.ts';
 import { stackedParts } from '../../perceptual/stacked-parts.ts';
 
 /** Pages are viewed at about this resolution; a reader does not see detail beyond it. */

@@ -1,4 +1,4 @@
-import { latin1 } from '../../bytes.ts';
+import { latin1 } from '../../base/bytes.ts';
 import { PdfName, PdfString } from '../model/objects.ts';
 import { CHARACTER_CLASS as CLASS, DELIMITER, hexValue, NUMERIC, WHITE } from './characters.ts';
 

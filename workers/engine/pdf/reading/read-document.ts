@@ -1,4 +1,4 @@
-import { latin1 } from '../../bytes.ts';
+import { latin1 } from '../../base/bytes.ts';
 import { isCodecBreakdown } from '../../codecs/codec-breakdown.ts';
 import type { CipherCodec } from '../../codecs/cipher-codec.ts';
 import type { DeflateCodec } from '../../codecs/deflate-codec.ts';

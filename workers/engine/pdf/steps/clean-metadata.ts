@@ -1,4 +1,4 @@
-import { latin1, latin1Bytes } from '../../bytes.ts';
+import { latin1, latin1Bytes } from '../../base/bytes.ts';
 import { setFilters } from '../filters/set-filters.ts';
 import type { PdfJob } from '../pdf-job.ts';
 

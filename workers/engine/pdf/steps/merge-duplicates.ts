@@ -1,4 +1,4 @@
-import { equalBytes } from '../../bytes.ts';
+import { equalBytes } from '../../base/bytes.ts';
 import type { PdfDocument } from '../model/document.ts';
 import { PdfStream, type PdfObject } from '../model/objects.ts';
 import { shareableNumbers } from '../model/shareable.ts';

@@ -1,4 +1,4 @@
-import type { Raster } from '../../raster.ts';
+import type { Raster } from '../../base/raster.ts';
 
 /** Side of the blocks whose mean difference is measured. */
 const BLOCK_PX = 16;

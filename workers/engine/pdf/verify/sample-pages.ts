@@ -1,4 +1,4 @@
-import { spreadEvenly } from '../../spread-evenly.ts';
+import { spreadEvenly } from '../../base/spread-evenly.ts';
 
 /** Up to this many pages all are compared. */
 const ALL_UP_TO = 20;

@@ -1,4 +1,4 @@
-import { latin1 } from '../../bytes.ts';
+import { latin1 } from '../../base/bytes.ts';
 import {
   PdfDict,
   PdfName,

@@ -1,4 +1,4 @@
-import { concatBytes, latin1Bytes } from '../../bytes.ts';
+import { concatBytes, latin1Bytes } from '../../base/bytes.ts';
 import type { DeflateCodec } from '../../codecs/deflate-codec.ts';
 import type { DocumentEncryption, PdfDocument } from '../model/document.ts';
 import { PdfDict, PdfName, PdfRef, PdfStream, type PdfObject } from '../model/objects.ts';

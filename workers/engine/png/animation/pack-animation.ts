@@ -1,5 +1,5 @@
 import type { FrameSequence } from '../../animation/frame-sequence.ts';
-import { equalBytes } from '../../bytes.ts';
+import { equalBytes } from '../../base/bytes.ts';
 import { readChunks } from '../../containers/png-chunks.ts';
 import type { EngineContext } from '../../context.ts';
 import { readIcc } from '../../metadata/icc.ts';

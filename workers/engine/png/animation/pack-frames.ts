@@ -1,4 +1,4 @@
-import { concatBytes, viewOf } from '../../bytes.ts';
+import { concatBytes, viewOf } from '../../base/bytes.ts';
 import type { DeflateCodec } from '../../codecs/deflate-codec.ts';
 import type { EngineContext } from '../../context.ts';
 import { writeChunks, type Chunk } from '../../containers/png-chunks.ts';

@@ -1,4 +1,4 @@
-import { concatBytes, viewOf } from '../../bytes.ts';
+import { concatBytes, viewOf } from '../../base/bytes.ts';
 import { writeChunks, type Chunk } from '../../containers/png-chunks.ts';
 import type { Frame } from './read-animation.ts';
 

@@ -1,5 +1,5 @@
-import { latin1, viewOf } from '../../bytes.ts';
-import type { Raster } from '../../raster.ts';
+import { latin1, viewOf } from '../../base/bytes.ts';
+import type { Raster } from '../../base/raster.ts';
 import { fillingRaster, Mapping, SOURCE_COPY, type Box, type DrawnBitmap } from './lone-bitmap.ts';
 
 /** Whether bytes are an enhanced metafile. */

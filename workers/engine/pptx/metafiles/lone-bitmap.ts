@@ -1,4 +1,4 @@
-import type { Raster } from '../../raster.ts';
+import type { Raster } from '../../base/raster.ts';
 import { decodeDib } from '../pictures/decode-bmp.ts';
 
 /** A rectangle in the units of a metafile. */

@@ -1,5 +1,5 @@
 import { isEngineError } from '../../api/errors.ts';
-import type { Raster } from '../../raster.ts';
+import type { Raster } from '../../base/raster.ts';
 import { change, joinFindings } from '../../api/report/findings.ts';
 import type { Findings } from '../../api/report/report.ts';
 import type { OfficePackage, PackageStep } from '../office-package.ts';

@@ -1,5 +1,5 @@
-import { viewOf } from '../../bytes.ts';
-import type { Raster } from '../../raster.ts';
+import { viewOf } from '../../base/bytes.ts';
+import type { Raster } from '../../base/raster.ts';
 import { fillingRaster, Mapping, SOURCE_COPY, type Box, type DrawnBitmap } from './lone-bitmap.ts';
 
 /** Whether bytes are a Windows metafile with the header that says how large it is shown. */

@@ -1,4 +1,4 @@
-import type { Raster } from '../../raster.ts';
+import type { Raster } from '../../base/raster.ts';
 
 const SAMPLED_PIXELS = 65_536;
 

@@ -2,7 +2,7 @@ import type { PictureUse, Sides } from '../placement/picture-use.ts';
 import { rewriteCrops } from '../placement/rewrite-crops.ts';
 import type { OpcPackage, Part } from '../package/opc-package.ts';
 import { shortType } from '../package/relationships.ts';
-import type { WorkBudget } from '../../work-budget.ts';
+import type { WorkBudget } from '../../budget/work-budget.ts';
 import type { Area } from './crop-raster.ts';
 
 /** A picture without what no page shows of it. */

@@ -1,6 +1,6 @@
 import type { Tile } from '../../perceptual/sample-tiles.ts';
 import { stackedParts } from '../../perceptual/stacked-parts.ts';
-import type { Raster } from '../../raster.ts';
+import type { Raster } from '../../base/raster.ts';
 
 /** A rectangle of a picture, in px. */
 export type Area = Tile;

@@ -1,7 +1,7 @@
-import { viewOf } from '../../bytes.ts';
+import { viewOf } from '../../base/bytes.ts';
 import { EngineError } from '../../api/errors.ts';
 import { checkPixels } from '../../api/limits.ts';
-import type { Raster } from '../../raster.ts';
+import type { Raster } from '../../base/raster.ts';
 
 /** Whether bytes are a Windows bitmap file. */
 export function isBmp(bytes: Uint8Array): boolean {

@@ -1,5 +1,5 @@
 import type { ImageCodec } from '../../codecs/image-codec.ts';
-import type { Raster } from '../../raster.ts';
+import type { Raster } from '../../base/raster.ts';
 import { alignedSpan, type AlignedSpan } from './aligned-span.ts';
 import { cropRaster, type Area } from './crop-raster.ts';
 import { structureSimilarity } from './structure-similarity.ts';

@@ -1,5 +1,5 @@
 import type { EngineContext } from '../../context.ts';
-import type { Raster } from '../../raster.ts';
+import type { Raster } from '../../base/raster.ts';
 import type { PictureUse } from '../placement/picture-use.ts';
 import { cropRaster, type Area } from './crop-raster.ts';
 import type { PictureQuality } from './picture-quality.ts';

@@ -2,14 +2,14 @@ import type { ImageInfo } from '../../codecs/image-codec.ts';
 import { withMetadata } from '../../jpeg/rebuild.ts';
 import { readJpegStructure } from '../../jpeg/segments.ts';
 import { encodeJpegToFloor, FAST_PATIENCE } from '../../search/encode-jpeg-to-floor.ts';
-import type { Raster } from '../../raster.ts';
+import type { Raster } from '../../base/raster.ts';
 import { findResizedSize } from '../placement/picture-use.ts';
 import type { Area } from './crop-raster.ts';
 import { smallestOf, type NewPicture } from './new-picture.ts';
 import { recompressInOwnFormat } from './own-format.ts';
 import { floorFor, minQualityFor } from './picture-quality.ts';
 import { croppedFor, type PictureTask } from './picture-task.ts';
-import { releaseRaster } from '../../release-raster.ts';
+import { releaseRaster } from '../../base/release-raster.ts';
 import { resizeKeepingDetail } from './resize-keeping-detail.ts';
 
 interface Size {

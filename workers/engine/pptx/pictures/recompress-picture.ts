@@ -2,7 +2,7 @@ import type { ImageInfo } from '../../codecs/image-codec.ts';
 import { checkPixels } from '../../api/limits.ts';
 import { refuseRareJpeg } from '../../jpeg/segments.ts';
 import { readChunks } from '../../containers/png-chunks.ts';
-import type { Raster } from '../../raster.ts';
+import type { Raster } from '../../base/raster.ts';
 import { decodeBmp, isBmp } from './decode-bmp.ts';
 import { markedFloor, withGenerationMarker } from './generation-marker.ts';
 import type { NewPicture } from './new-picture.ts';

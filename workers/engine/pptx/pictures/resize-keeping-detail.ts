@@ -1,5 +1,5 @@
 import type { EngineContext } from '../../context.ts';
-import type { Raster } from '../../raster.ts';
+import type { Raster } from '../../base/raster.ts';
 import type { NewPicture } from './new-picture.ts';
 import { DetailMeter } from './detail-meter.ts';
 

@@ -1,5 +1,5 @@
 import { C1, C2, halved, WEIGHTS, type Luma } from '../../perceptual/luma-scales.ts';
-import type { Raster } from '../../raster.ts';
+import type { Raster } from '../../base/raster.ts';
 
 /**
  * Multi-scale structural similarity of two pictures' luma, 1 for equal ones: how much of the detail is still there.

@@ -1,4 +1,4 @@
-import type { WorkBudget } from '../../work-budget.ts';
+import type { WorkBudget } from '../../budget/work-budget.ts';
 
 /** What any picture has, in ms, and the share of all work that goes into that at most. */
 const LEAST_MS = 150;

@@ -1,7 +1,7 @@
-import { equalBytes } from '../../bytes.ts';
+import { equalBytes } from '../../base/bytes.ts';
 import { change } from '../../api/report/findings.ts';
 import type { Change, Findings } from '../../api/report/report.ts';
-import { crc32 } from '../../crc32.ts';
+import { crc32 } from '../../base/crc32.ts';
 import type { OfficePackage, PackageStep } from '../office-package.ts';
 import type { OpcPackage, Part } from '../package/opc-package.ts';
 import { isPicture, isSoundOrVideo, pictureType } from '../part-kinds.ts';

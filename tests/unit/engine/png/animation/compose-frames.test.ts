@@ -3,7 +3,7 @@ import { readChunks, writeChunks, type Chunk } from '#engine/containers/png-chun
 import { composeFrames } from '#engine/png/animation/compose-frames.ts';
 import { ComposedFrames } from '#engine/png/animation/composed-frames.ts';
 import { readAnimation, type Animation } from '#engine/png/animation/read-animation.ts';
-import type { Raster } from '#engine/raster.ts';
+import type { Raster } from '#engine/base/raster.ts';
 import { animationOf, type FrameOf } from '#tests/fixtures/pictures/png-animations.ts';
 import { engineContext } from '#tests/support/engine-context.ts';
 import { codecs } from '#tests/support/engine-run.ts';

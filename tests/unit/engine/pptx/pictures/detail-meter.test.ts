@@ -3,7 +3,7 @@ import { DetailMeter } from '#engine/pptx/pictures/detail-meter.ts';
 import { structureSimilarity } from '#engine/pptx/pictures/structure-similarity.ts';
 import { photoSamples } from '#tests/fixtures/deck-pictures.ts';
 import { codecs } from '#tests/support/engine-run.ts';
-import type { Raster } from '#engine/raster.ts';
+import type { Raster } from '#engine/base/raster.ts';
 
 const { image } = codecs;
 const photo = (width: number, height: number): Raster => ({

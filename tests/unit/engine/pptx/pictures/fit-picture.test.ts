@@ -4,7 +4,7 @@ import { visualScore } from '#engine/perceptual/visual-score.ts';
 import { UNKNOWN_USE } from '#engine/pptx/placement/picture-use.ts';
 import { fitPicture } from '#engine/pptx/pictures/fit-picture.ts';
 import { presetQuality } from '#engine/pptx/pictures/picture-quality.ts';
-import type { Raster } from '#engine/raster.ts';
+import type { Raster } from '#engine/base/raster.ts';
 import { flatPage } from '#tests/fixtures/pictures/flat-page.ts';
 import { engineContext } from '#tests/support/engine-context.ts';
 import { codecs } from '#tests/support/engine-run.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { resizeKeepingDetail } from '#engine/pptx/pictures/resize-keeping-detail.ts';
-import type { Raster } from '#engine/raster.ts';
+import type { Raster } from '#engine/base/raster.ts';
 import { photoSamples } from '#tests/fixtures/deck-pictures.ts';
 import { engineContext } from '#tests/support/engine-context.ts';
 import { codecs } from '#tests/support/engine-run.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { WorkShares } from '#engine/pptx/pictures/work-shares.ts';
-import { WorkBudget } from '#engine/work-budget.ts';
+import { WorkBudget } from '#engine/budget/work-budget.ts';
 
 it('shares out work by bytes beside a little for each, and what one leaves among those after it', () => {
   const budget = new WorkBudget(1550);

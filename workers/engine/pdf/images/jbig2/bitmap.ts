@@ -1,5 +1,5 @@
-import { concatBytes } from '../../../bytes.ts';
-import type { Raster } from '../../../raster.ts';
+import { concatBytes } from '../../../base/bytes.ts';
+import type { Raster } from '../../../base/raster.ts';
 import { rowBytesOf } from '../samples.ts';
 
 /** One bit a pixel, 1 = black, rows filled up to whole bytes by 0. */

@@ -1,4 +1,4 @@
-import { concatBytes, equalBytes } from '../../../bytes.ts';
+import { concatBytes, equalBytes } from '../../../base/bytes.ts';
 import { rowBytesOf } from '../samples.ts';
 import type { Bitmap } from './bitmap.ts';
 import { BITMAP_CONTEXTS } from './contexts.ts';

@@ -1,5 +1,5 @@
-import { equalBytes } from '../../../bytes.ts';
-import { crc32 } from '../../../crc32.ts';
+import { equalBytes } from '../../../base/bytes.ts';
+import { crc32 } from '../../../base/crc32.ts';
 import { rowBytesOf } from '../samples.ts';
 import { blacken, type Bitmap } from './bitmap.ts';
 import { MARGIN } from './generic-row.ts';

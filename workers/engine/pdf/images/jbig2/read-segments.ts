@@ -1,4 +1,4 @@
-import { viewOf } from '../../../bytes.ts';
+import { viewOf } from '../../../base/bytes.ts';
 import { EngineError } from '../../../api/errors.ts';
 import type { Segment } from './segments.ts';
 

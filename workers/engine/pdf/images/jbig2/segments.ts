@@ -1,4 +1,4 @@
-import { concatBytes } from '../../../bytes.ts';
+import { concatBytes } from '../../../base/bytes.ts';
 import type { Bitmap } from './bitmap.ts';
 
 /** Types of segments (ITU-T T.88, 7.3). */

@@ -1,4 +1,4 @@
-import { concatBytes } from '../../../bytes.ts';
+import { concatBytes } from '../../../base/bytes.ts';
 import type { DictionarySymbol } from './choose-symbols.ts';
 import { codeId, codeNumber, contextCount, idBitsFor } from './contexts.ts';
 import { MqEncoder } from './mq-encoder.ts';

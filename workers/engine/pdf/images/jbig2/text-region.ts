@@ -1,4 +1,4 @@
-import { concatBytes } from '../../../bytes.ts';
+import { concatBytes } from '../../../base/bytes.ts';
 import type { BitCoder } from './bit-coder.ts';
 import type { Bitmap } from './bitmap.ts';
 import type { DictionarySymbol, Match } from './choose-symbols.ts';

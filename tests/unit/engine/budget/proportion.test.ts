@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOutOfProportion, proportionateMs, proportionOf } from '#engine/proportion.ts';
+import { isOutOfProportion, proportionateMs, proportionOf } from '#engine/budget/proportion.ts';
 
 const MB = 2 ** 20;
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { onRelease, releaseRaster } from '#engine/release-raster.ts';
-import type { Raster } from '#engine/raster.ts';
+import { onRelease, releaseRaster } from '#engine/base/release-raster.ts';
+import type { Raster } from '#engine/base/raster.ts';
 
 const rasterOn = (buffer: ArrayBufferLike): Raster => ({
   width: 4,

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Codecs } from '#engine/codecs/codecs.ts';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
 import { compress } from '#engine/index.ts';
-import { WorkBudget } from '#engine/work-budget.ts';
+import { WorkBudget } from '#engine/budget/work-budget.ts';
 import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
 
 const codecs = createNativeCodecs();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Raster } from '#engine/raster.ts';
-import { roundSamples } from '#engine/round-samples.ts';
+import type { Raster } from '#engine/base/raster.ts';
+import { roundSamples } from '#engine/base/round-samples.ts';
 
 const raster = (
   channels: 1 | 2 | 3 | 4,

@@ -1,4 +1,4 @@
-import type { FileKind } from './api/kinds.ts';
+import type { FileKind } from '../api/kinds.ts';
 
 /**
  * Work in proportion to the bytes that can be saved: a file of at most 1 MB takes some 5 s of one usual core and 400 MB at

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { equalRasters, equalWhereVisible, hasAlpha, type Raster } from '#engine/raster.ts';
+import { equalRasters, equalWhereVisible, hasAlpha, type Raster } from '#engine/base/raster.ts';
 
 const rasterOf = (channels: Raster['channels'], ...data: number[]): Raster => ({
   width: data.length / channels,
