@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import type { Codecs } from '#engine/codecs/codecs.ts';
+import type { Codecs } from '#engine/codecs/ports/codecs.ts';
 import { describeCipherCodec } from './codecs/cipher-codec-suite.ts';
 import { describeDeflateCodec } from './codecs/deflate-codec-suite.ts';
 import { describeFontSubsetter } from './codecs/font-subsetter-suite.ts';

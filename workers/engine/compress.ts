@@ -1,5 +1,5 @@
 import { withCopyingSlice } from './base/bytes.ts';
-import type { Codecs } from './codecs/codecs.ts';
+import type { Codecs } from './codecs/ports/codecs.ts';
 import { meteredCodecs } from './codecs/metered-codecs.ts';
 import type { EngineContext, KindCompressor } from './context.ts';
 import { detectKind } from './api/detect.ts';

@@ -1,4 +1,4 @@
-import type { Codecs } from './codecs/codecs.ts';
+import type { Codecs } from './codecs/ports/codecs.ts';
 import type { JobOptions } from './api/options.ts';
 import type { Outcome } from './api/report/report.ts';
 import type { StepTimer } from './api/report/step-timer.ts';

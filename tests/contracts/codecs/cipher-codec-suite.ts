@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CipherCodec } from '#engine/codecs/cipher-codec.ts';
+import type { CipherCodec } from '#engine/codecs/ports/cipher-codec.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const hex = (value: Uint8Array): string => Buffer.from(value).toString('hex');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { equalBytes } from '#engine/base/bytes.ts';
-import type { DeflateCodec } from '#engine/codecs/deflate-codec.ts';
+import type { DeflateCodec } from '#engine/codecs/ports/deflate-codec.ts';
 
 const text = new TextEncoder().encode('the quick brown fox '.repeat(500));
 const random = Uint8Array.from({ length: 50_000 }, (_, i) => (i * i * 31) >> 3);

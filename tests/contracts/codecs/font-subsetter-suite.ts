@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FontSubsetter } from '#engine/codecs/font-subsetter.ts';
+import type { FontSubsetter } from '#engine/codecs/ports/font-subsetter.ts';
 import { boxFont } from '#tests/fixtures/pdf/box-font.ts';
 
 const GLYPHS = 200;

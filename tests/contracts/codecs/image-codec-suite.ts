@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import type { Codecs } from '#engine/codecs/codecs.ts';
+import type { Codecs } from '#engine/codecs/ports/codecs.ts';
 import { describeAnimations } from './picture-frames-suite.ts';
 import { describePictureReading } from './picture-reading-suite.ts';
 import { describePictureWriting } from './picture-writing-suite.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JpxCodec } from '#engine/codecs/jpx-codec.ts';
+import type { JpxCodec } from '#engine/codecs/ports/jpx-codec.ts';
 import { JPX_FILES } from '#tests/fixtures/pictures/jpx-files.ts';
 
 const damaged = expect.objectContaining({ code: 'damaged' });

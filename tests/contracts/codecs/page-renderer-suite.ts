@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { equalBytes } from '#engine/base/bytes.ts';
-import type { PageRenderer, PageView } from '#engine/codecs/page-renderer.ts';
+import type { PageRenderer, PageView } from '#engine/codecs/ports/page-renderer.ts';
 import { RenderBudget } from '#engine/codecs/render-budget.ts';
 import { PdfBuilder } from '#tests/fixtures/pdf/pdf-builder.ts';
 

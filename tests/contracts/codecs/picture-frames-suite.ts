@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { ImageCodec } from '#engine/codecs/image-codec.ts';
+import type { ImageCodec } from '#engine/codecs/ports/image-codec.ts';
 import { animationOfStills } from '#tests/fixtures/pictures/webp-animation.ts';
-import { withWebpMetadata } from '#engine/webp/riff.ts';
+import { withWebpMetadata } from '#engine/containers/riff.ts';
 import { RGB_PROFILES } from '#tests/fixtures/pictures/rgb-profiles.ts';
 import { flat, pixelsOf, SIZE } from './rasters.ts';
 

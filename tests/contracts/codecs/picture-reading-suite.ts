@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Codecs } from '#engine/codecs/codecs.ts';
-import type { ImageCodec, TakeBand } from '#engine/codecs/image-codec.ts';
+import type { Codecs } from '#engine/codecs/ports/codecs.ts';
+import type { ImageCodec, TakeBand } from '#engine/codecs/ports/image-codec.ts';
 import { equalRasters } from '#engine/base/raster.ts';
 import { grayGammaProfile, printerProfile } from '#tests/fixtures/pictures/icc-profiles.ts';
 import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { readChunks } from '#engine/containers/png-chunks.ts';
-import type { ImageCodec } from '#engine/codecs/image-codec.ts';
+import { readChunks } from '#engine/containers/png/chunks.ts';
+import type { ImageCodec } from '#engine/codecs/ports/image-codec.ts';
 import { plainPng } from '#tests/fixtures/pictures/plain-png.ts';
 import { withSegment } from './jpeg-segments.ts';
 import { flat, largestDifference, noisy, pixelsOf, ramp } from './rasters.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { latin1 } from '#engine/base/bytes.ts';
 import { CodecBreakdownError } from '#engine/codecs/codec-breakdown.ts';
-import type { Codecs } from '#engine/codecs/codecs.ts';
+import type { Codecs } from '#engine/codecs/ports/codecs.ts';
 import { INTERNAL_SKIPS, isEngineError, type CompressionReport } from '#engine/index.ts';
 import { PdfBuilder } from '#tests/fixtures/pdf/pdf-builder.ts';
 import { boxFontPdf } from '#tests/fixtures/pdf/font-documents.ts';

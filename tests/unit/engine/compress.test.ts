@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { expect, it } from 'vitest';
-import { readRiff, writeRiff } from '#engine/webp/riff.ts';
+import { readRiff, writeRiff } from '#engine/containers/riff.ts';
 import { photoLike, withSoftAlpha } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { codecs, run } from '#tests/support/engine-run.ts';
 

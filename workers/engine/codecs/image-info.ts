@@ -1,4 +1,4 @@
-import type { ImageInfo } from './image-codec.ts';
+import type { ImageInfo } from './ports/image-codec.ts';
 
 /** What libvips reports of a picture, by the names that sharp gives it. */
 export interface VipsFacts {

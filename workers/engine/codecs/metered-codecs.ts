@@ -1,9 +1,9 @@
 import { latin1 } from '../base/bytes.ts';
 import { hasAlpha } from '../base/raster.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
-import type { Codecs } from './codecs.ts';
+import type { Codecs } from './ports/codecs.ts';
 import { deflateMs } from './deflate-work.ts';
-import type { ImageCodec, JpegOptions, WebpOptions } from './image-codec.ts';
+import type { ImageCodec, JpegOptions, WebpOptions } from './ports/image-codec.ts';
 import { unpackedBytes } from './unpacked-bytes.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { isCodecBreakdown } from '../codecs/codec-breakdown.ts';
-import type { ImageCodec } from '../codecs/image-codec.ts';
+import type { ImageCodec } from '../codecs/ports/image-codec.ts';
 import type { EngineContext, KindCompressor } from '../context.ts';
 import { isEngineError } from '../api/errors.ts';
 import { checkPixels } from '../api/limits.ts';
@@ -18,7 +18,7 @@ import { prepareJpegLossy } from './encode-jpeg-lossy.ts';
 import { readJpegSource, type JpegSource } from './jpeg-source.ts';
 import { keptFeatures, removedMetadata } from './metadata-findings.ts';
 import { withMetadata } from './rebuild.ts';
-import { readJpegStructure } from './segments.ts';
+import { readJpegStructure } from '../containers/jpeg/segments.ts';
 import { gatherWhatStays, type JpegOptions } from './what-stays.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { CONTAINER, elementsIn, GAIN_MAP, ITEM, type Xmp } from '../metadata/xmp.ts';
-import type { XmlElement } from '../xml/xml-tree.ts';
+import type { XmlElement } from '../containers/xml/xml-tree.ts';
 import type { GainMap } from './gain-map.ts';
 import type { FollowingPicture } from './multi-picture.ts';
 

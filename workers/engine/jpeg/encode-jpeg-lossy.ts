@@ -1,4 +1,4 @@
-import type { ChromaSubsampling } from '../codecs/image-codec.ts';
+import type { ChromaSubsampling } from '../codecs/ports/image-codec.ts';
 import type { EngineContext } from '../context.ts';
 import { generationMarker } from '../metadata/generation-marker.ts';
 import { skip } from '../api/report/findings.ts';

@@ -1,5 +1,5 @@
 import { latin1 } from '../base/bytes.ts';
-import { ISO_GAIN_MAP, startsWith, type Segment } from './segments.ts';
+import { ISO_GAIN_MAP, startsWith, type Segment } from '../containers/jpeg/segments.ts';
 
 /** How a gain map is to be applied, in the two forms that programs read. At least one is present. */
 export interface GainMapInfo {

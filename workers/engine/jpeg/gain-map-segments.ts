@@ -1,6 +1,6 @@
 import { concatBytes } from '../base/bytes.ts';
 import type { GainMap } from './gain-map.ts';
-import { ascii, segment } from './segment-bytes.ts';
+import { ascii, segment } from '../containers/jpeg/segment-bytes.ts';
 
 /** A gain map with the segments that say how to apply it. */
 export function mapWithInfo({ bytes, info }: GainMap): Uint8Array {

@@ -5,7 +5,7 @@ import { isOutOfProportion } from '../budget/proportion.ts';
 import { equalRasters, type Raster } from '../base/raster.ts';
 import { encodeJpegToFloor } from '../search/encode-jpeg-to-floor.ts';
 import { readGainMapInfo, type GainMapInfo } from './gain-map-info.ts';
-import { readJpegStructure, type JpegStructure } from './segments.ts';
+import { readJpegStructure, type JpegStructure } from '../containers/jpeg/segments.ts';
 import { withSegments } from './rebuild.ts';
 
 /** A compressed gain map: the brightness to add where a screen can show more than standard dynamic range. */

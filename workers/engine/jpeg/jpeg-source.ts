@@ -1,10 +1,10 @@
 import type { EngineContext } from '../context.ts';
-import type { ImageCodec } from '../codecs/image-codec.ts';
+import type { ImageCodec } from '../codecs/ports/image-codec.ts';
 import { isEngineError } from '../api/errors.ts';
 import { planColour, type ColourPlan } from '../metadata/colour-plan.ts';
 import type { PictureOptions } from '../picture-options.ts';
 import type { Raster } from '../base/raster.ts';
-import type { JpegStructure } from './segments.ts';
+import type { JpegStructure } from '../containers/jpeg/segments.ts';
 import { findMarker } from './kept-descriptions.ts';
 import type { JpegOptions, WhatStays } from './what-stays.ts';
 

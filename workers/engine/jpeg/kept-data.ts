@@ -1,6 +1,6 @@
 import { isEngineError } from '../api/errors.ts';
 import { filmsIn, wipePlaces } from './film.ts';
-import { readJpegStructure } from './segments.ts';
+import { readJpegStructure } from '../containers/jpeg/segments.ts';
 import { samsungBlocks, wipeCountry } from './samsung-trailer.ts';
 
 /** Takes out of a JPEG what betrays people. The result is no longer than the picture. */

@@ -1,5 +1,5 @@
 import { equalBytes, latin1, latin1Bytes } from '../base/bytes.ts';
-import type { CipherCodec } from '../codecs/cipher-codec.ts';
+import type { CipherCodec } from '../codecs/ports/cipher-codec.ts';
 import { isEngineError } from '../api/errors.ts';
 import { isKept, type Keep } from '../api/keep.ts';
 import { generationMarker, readMarker } from '../metadata/generation-marker.ts';
@@ -16,13 +16,13 @@ import {
   writeXmp,
   type Xmp,
 } from '../metadata/xmp.ts';
-import type { XmlAttribute, XmlElement } from '../xml/xml-tree.ts';
+import type { XmlAttribute, XmlElement } from '../containers/xml/xml-tree.ts';
 import { wipePlaces } from './film.ts';
 import type { GainMap } from './gain-map.ts';
 import { isIndexSegment, ownFacts } from './multi-picture.ts';
 import { exifSegment, iccSegments, withSegments } from './rebuild.ts';
-import { ascii, segment } from './segment-bytes.ts';
-import { readJpegStructure, startsWith, type JpegStructure, type Segment } from './segments.ts';
+import { ascii, segment } from '../containers/jpeg/segment-bytes.ts';
+import { readJpegStructure, startsWith, type JpegStructure, type Segment } from '../containers/jpeg/segments.ts';
 import { NOTHING_FOLLOWS, type Followed } from './what-follows.ts';
 import { extensionNote, isExtension, readXmpPackets, XMP_NAME, xmpSegments } from './xmp-segments.ts';
 

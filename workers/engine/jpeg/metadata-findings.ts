@@ -7,7 +7,7 @@ import { hasFilm } from './film.ts';
 import { picturesIn } from './gain-map.ts';
 import type { JpegSource } from './jpeg-source.ts';
 import type { JpegDescriptions } from './kept-descriptions.ts';
-import { readJpegStructure, startsWith } from './segments.ts';
+import { readJpegStructure, startsWith } from '../containers/jpeg/segments.ts';
 import { readXmpPackets } from './xmp-segments.ts';
 
 const APP1 = 0xe1;

@@ -5,8 +5,8 @@ import {
   writeDirectory,
   type TiffEntry,
 } from '../metadata/tiff-directories.ts';
-import { ascii, segment } from './segment-bytes.ts';
-import { startsWith, type JpegStructure, type Segment } from './segments.ts';
+import { ascii, segment } from '../containers/jpeg/segment-bytes.ts';
+import { startsWith, type JpegStructure, type Segment } from '../containers/jpeg/segments.ts';
 
 /** A picture after the first one, as the index of a file has it. */
 export interface IndexedPicture {

@@ -1,8 +1,8 @@
 import { concatBytes } from '../base/bytes.ts';
 import { orientationExif } from '../metadata/exif.ts';
 import { indexBytes, indexSegment, type MultiPictureIndex } from './multi-picture.ts';
-import { ascii, segment } from './segment-bytes.ts';
-import { readJpegStructure, startsWith, type Segment } from './segments.ts';
+import { ascii, segment } from '../containers/jpeg/segment-bytes.ts';
+import { readJpegStructure, startsWith, type Segment } from '../containers/jpeg/segments.ts';
 
 /** Metadata that a viewer needs to show a picture correctly, to be put into a bare JPEG. */
 export interface JpegMetadata {

@@ -13,7 +13,7 @@ import {
   type PictureRole,
 } from './multi-picture.ts';
 import { holdsMore } from './samsung-trailer.ts';
-import type { JpegStructure } from './segments.ts';
+import type { JpegStructure } from '../containers/jpeg/segments.ts';
 
 /** What follows a picture in its result. */
 export interface Followed {

@@ -14,7 +14,7 @@ import {
   type JpegDescriptions,
 } from './kept-descriptions.ts';
 import type { PictureRole } from './multi-picture.ts';
-import type { JpegStructure } from './segments.ts';
+import type { JpegStructure } from '../containers/jpeg/segments.ts';
 import { gatherFollowing, NOTHING_FOLLOWS, type Followed } from './what-follows.ts';
 
 /** How a JPEG is used. */

@@ -1,6 +1,6 @@
 import { concatBytes, latin1, latin1Bytes, viewOf } from '../base/bytes.ts';
-import { ascii, segment } from './segment-bytes.ts';
-import { startsWith, type Segment } from './segments.ts';
+import { ascii, segment } from '../containers/jpeg/segment-bytes.ts';
+import { startsWith, type Segment } from '../containers/jpeg/segments.ts';
 
 const APP1 = 0xe1;
 export const XMP_NAME = 'http://ns.adobe.com/xap/1.0/\0';

@@ -1,6 +1,6 @@
 import { latin1 } from '../base/bytes.ts';
 import { isEngineError } from '../api/errors.ts';
-import type { XmlAttribute, XmlElement, XmlName } from '../xml/xml-tree.ts';
+import type { XmlAttribute, XmlElement, XmlName } from '../containers/xml/xml-tree.ts';
 
 /** The properties of a packet of XMP, in both forms that it knows. */
 export interface Xmp {
@@ -76,7 +76,7 @@ export function maySayHowToShow(packet: Uint8Array): boolean {
  * Source: XMP Specification Part 1, 7; only what cameras write of RDF.
  */
 export async function readXmp(packet: Uint8Array): Promise<Xmp | null> {
-  const { readXmlTree } = await import('../xml/xml-tree.ts');
+  const { readXmlTree } = await import('../containers/xml/xml-tree.ts');
   try {
     const end = packet.findLastIndex((byte) => byte !== 0);
     const root = readXmlTree(packet.subarray(0, end + 1), USUAL);
@@ -181,7 +181,7 @@ export function isEmptyXmp({ attributes, elements }: Xmp): boolean {
 
 /** Writes a packet, as short as can be. */
 export async function writeXmp({ attributes, elements }: Xmp): Promise<Uint8Array> {
-  const { writeXmlAttribute, writeXmlElement } = await import('../xml/xml-tree.ts');
+  const { writeXmlAttribute, writeXmlElement } = await import('../containers/xml/xml-tree.ts');
   const spaces = new Map<string, string>();
   attributes.forEach((each) => addSpace(spaces, each));
   const declare = (from: ReadonlyMap<string, string>): XmlAttribute[] =>

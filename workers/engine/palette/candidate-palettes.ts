@@ -1,5 +1,5 @@
-import type { ImageCodec } from '../codecs/image-codec.ts';
-import { readChunks, readHeader } from '../containers/png-chunks.ts';
+import type { ImageCodec } from '../codecs/ports/image-codec.ts';
+import { readChunks, readHeader } from '../containers/png/chunks.ts';
 import { blockColours } from '../perceptual/block-colours.ts';
 import { hueMove } from '../perceptual/hue-score.ts';
 import type { Raster } from '../base/raster.ts';

@@ -1,4 +1,4 @@
-import type { DeflateCodec } from '../codecs/deflate-codec.ts';
+import type { DeflateCodec } from '../codecs/ports/deflate-codec.ts';
 import type { IndexedPicture } from './indexed-picture.ts';
 
 /** Deflate level for comparing. */

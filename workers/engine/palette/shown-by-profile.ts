@@ -1,5 +1,5 @@
-import type { Codecs } from '../codecs/codecs.ts';
-import { profileChunk, readChunks, writeChunks, type Chunk } from '../containers/png-chunks.ts';
+import type { Codecs } from '../codecs/ports/codecs.ts';
+import { profileChunk, readChunks, writeChunks, type Chunk } from '../containers/png/chunks.ts';
 import { readIcc } from '../metadata/icc.ts';
 import { hasAlpha, type Raster } from '../base/raster.ts';
 import { rasterOf, type RenderIndexed } from './indexed-picture.ts';

@@ -1,5 +1,5 @@
 import { latin1 } from '../base/bytes.ts';
-import type { DeflateCodec } from '../codecs/deflate-codec.ts';
+import type { DeflateCodec } from '../codecs/ports/deflate-codec.ts';
 import { isEngineError } from '../api/errors.ts';
 import { decodeStream } from './filters/decode-stream.ts';
 import type { StreamBudget } from './filters/stream-budget.ts';

@@ -1,4 +1,4 @@
-import type { Codecs } from '../codecs/codecs.ts';
+import type { Codecs } from '../codecs/ports/codecs.ts';
 import { readClaims } from './claims.ts';
 import { countFeatures, type FeatureCounts } from './features.ts';
 import type { PdfDocument } from './model/document.ts';

@@ -1,4 +1,4 @@
-import type { TakeBand } from '../codecs/image-codec.ts';
+import type { TakeBand } from '../codecs/ports/image-codec.ts';
 import { hasAlpha, type Raster } from '../base/raster.ts';
 import { releaseBytes, releaseRaster } from '../base/release-raster.ts';
 import { GatheredTile, type Part } from './gathered-tile.ts';

@@ -1,5 +1,5 @@
 import { viewOf } from '../base/bytes.ts';
-import { readChunks, readHeader, writeChunks, type Chunk, type Header } from '../containers/png-chunks.ts';
+import { readChunks, readHeader, writeChunks, type Chunk, type Header } from '../containers/png/chunks.ts';
 
 /** Red, green and blue, 0 to 1. */
 type Colour = readonly number[];

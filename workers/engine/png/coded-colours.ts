@@ -1,5 +1,5 @@
 import { concatBytes, latin1Bytes, viewOf } from '../base/bytes.ts';
-import type { Chunk, Header } from '../containers/png-chunks.ts';
+import type { Chunk, Header } from '../containers/png/chunks.ts';
 
 /**
  * How samples are shown that chunks other than iCCP explain: "srgb", by a profile that says the same as the chunks, or in a

@@ -1,4 +1,4 @@
-import { writeChunks } from '../containers/png-chunks.ts';
+import { writeChunks } from '../containers/png/chunks.ts';
 import type { EngineContext } from '../context.ts';
 import { proportionOf } from '../budget/proportion.ts';
 import { skip } from '../api/report/findings.ts';

@@ -1,4 +1,4 @@
-import { readChunks, readHeader, writeChunks, type Header } from '../containers/png-chunks.ts';
+import { readChunks, readHeader, writeChunks, type Header } from '../containers/png/chunks.ts';
 import type { EngineContext, KindCompressor } from '../context.ts';
 import { orIfRefused } from '../api/errors.ts';
 import { checkPixels } from '../api/limits.ts';

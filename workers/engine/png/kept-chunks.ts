@@ -1,5 +1,5 @@
 import { concatBytes, latin1, viewOf } from '../base/bytes.ts';
-import type { DeflateCodec } from '../codecs/deflate-codec.ts';
+import type { DeflateCodec } from '../codecs/ports/deflate-codec.ts';
 import { orIfRefused } from '../api/errors.ts';
 import { isKept, type Keep } from '../api/keep.ts';
 import { readExif } from '../metadata/exif.ts';
@@ -7,7 +7,7 @@ import { generationMarker, readMarker } from '../metadata/generation-marker.ts';
 import { keptExif, type KeptExif } from '../metadata/kept-exif.ts';
 import { shownXmp, type ShownXmp } from '../metadata/xmp.ts';
 import { gammaColours } from './coded-colours.ts';
-import { profileChunk, readChunks, writeChunks, type Chunk } from '../containers/png-chunks.ts';
+import { profileChunk, readChunks, writeChunks, type Chunk } from '../containers/png/chunks.ts';
 
 /** Chunks that say how samples are shown whatever their profile; draft names of the third edition are still written. */
 const CODED_COLOURS = new Set(['cICP', 'mDCV', 'cLLI', 'mDCv', 'cLLi']);

@@ -1,5 +1,5 @@
-import type { DeflateCodec } from '../codecs/deflate-codec.ts';
-import { readChunks } from '../containers/png-chunks.ts';
+import type { DeflateCodec } from '../codecs/ports/deflate-codec.ts';
+import { readChunks } from '../containers/png/chunks.ts';
 import { shownBy } from '../metadata/xmp.ts';
 import { kept } from '../api/report/findings.ts';
 import type { Kept } from '../api/report/report.ts';

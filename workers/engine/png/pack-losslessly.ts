@@ -1,5 +1,5 @@
-import type { Codecs } from '../codecs/codecs.ts';
-import { readChunks, readHeader, writeChunks } from '../containers/png-chunks.ts';
+import type { Codecs } from '../codecs/ports/codecs.ts';
+import { readChunks, readHeader, writeChunks } from '../containers/png/chunks.ts';
 import type { EngineContext } from '../context.ts';
 import { orIfRefused } from '../api/errors.ts';
 import type { Raster, Raster16 } from '../base/raster.ts';

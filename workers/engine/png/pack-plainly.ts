@@ -1,5 +1,5 @@
-import type { ImageCodec, OptimiserEffort } from '../codecs/image-codec.ts';
-import { readChunks, writeChunks, type Chunk } from '../containers/png-chunks.ts';
+import type { ImageCodec, OptimiserEffort } from '../codecs/ports/image-codec.ts';
+import { readChunks, writeChunks, type Chunk } from '../containers/png/chunks.ts';
 import type { Raster } from '../base/raster.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { isCodecBreakdown } from '../codecs/codec-breakdown.ts';
-import { MAX_WEBP_SIDE } from '../codecs/image-codec.ts';
+import { MAX_WEBP_SIDE } from '../codecs/ports/image-codec.ts';
 import type { EngineContext } from '../context.ts';
 import { isEngineError } from '../api/errors.ts';
 import { hint } from '../api/report/findings.ts';

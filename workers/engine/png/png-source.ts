@@ -1,4 +1,4 @@
-import type { Chunk, Header } from '../containers/png-chunks.ts';
+import type { Chunk, Header } from '../containers/png/chunks.ts';
 import { losslessPlan, planColour, type ColourPlan } from '../metadata/colour-plan.ts';
 import type { Colouring } from '../palette/map-samples.ts';
 import type { Raster } from '../base/raster.ts';

@@ -1,6 +1,6 @@
-import { profileChunk, writeChunks, type Chunk } from '../containers/png-chunks.ts';
+import { profileChunk, writeChunks, type Chunk } from '../containers/png/chunks.ts';
 import { affordableLevel } from '../codecs/deflate-work.ts';
-import type { Codecs } from '../codecs/codecs.ts';
+import type { Codecs } from '../codecs/ports/codecs.ts';
 import type { EngineContext } from '../context.ts';
 import { rasterOf, renderPlain, type IndexedPicture } from '../palette/indexed-picture.ts';
 import type { ReduceRequest } from '../palette/picture-probe.ts';

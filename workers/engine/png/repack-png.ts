@@ -1,5 +1,5 @@
-import type { DeflateCodec } from '../codecs/deflate-codec.ts';
-import { joinedData, readChunks, writeChunks } from '../containers/png-chunks.ts';
+import type { DeflateCodec } from '../codecs/ports/deflate-codec.ts';
+import { joinedData, readChunks, writeChunks } from '../containers/png/chunks.ts';
 
 /**
  * The compressed samples of a PNG, packed anew; the PNG itself when that is not smaller.

@@ -1,5 +1,5 @@
-import type { DeflateCodec } from '../codecs/deflate-codec.ts';
-import { imageHeader, writeChunks, type Chunk } from '../containers/png-chunks.ts';
+import type { DeflateCodec } from '../codecs/ports/deflate-codec.ts';
+import { imageHeader, writeChunks, type Chunk } from '../containers/png/chunks.ts';
 import type { IndexedPicture } from '../palette/indexed-picture.ts';
 import {
   colourOrder,

@@ -1,8 +1,8 @@
 import type { EngineContext, KindCompressor } from '../context.ts';
 import { outcome, skip, unchanged } from '../api/report/findings.ts';
 import type { Outcome } from '../api/report/report.ts';
-import { InflateBudget } from '../zip/zip-reader.ts';
-import { writeZip } from '../zip/zip-writer.ts';
+import { InflateBudget } from '../containers/zip/zip-reader.ts';
+import { writeZip } from '../containers/zip/zip-writer.ts';
 import { compressToTarget } from './compress-to-target.ts';
 import { findKept } from './kept-features.ts';
 import { replaceBitmapMetafiles } from './metafiles/replace-bitmap-metafiles.ts';

@@ -7,7 +7,7 @@ import type { Findings, Skip } from '../api/report/report.ts';
 import { spreadEvenly } from '../base/spread-evenly.ts';
 import { crc32 } from '../base/crc32.ts';
 import { WorkBudget } from '../budget/work-budget.ts';
-import { DEFLATED, STORED, type ZipEntry } from '../zip/zip-entry.ts';
+import { DEFLATED, STORED, type ZipEntry } from '../containers/zip/zip-entry.ts';
 import type { OpcPackage, Part } from './package/opc-package.ts';
 import { isPicture, isSoundOrVideo } from './part-kinds.ts';
 

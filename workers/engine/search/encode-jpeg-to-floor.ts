@@ -1,4 +1,4 @@
-import type { ChromaSubsampling, ImageCodec, QuantizationTable } from '../codecs/image-codec.ts';
+import type { ChromaSubsampling, ImageCodec, QuantizationTable } from '../codecs/ports/image-codec.ts';
 import type { Raster } from '../base/raster.ts';
 import { encodeToFloor } from './encode-to-floor.ts';
 import type { Encoded, FloorRequest, Setting } from './floor-request.ts';

@@ -1,4 +1,4 @@
-import type { ImageCodec, WebpOptions } from '../codecs/image-codec.ts';
+import type { ImageCodec, WebpOptions } from '../codecs/ports/image-codec.ts';
 import { hasAlpha, type Raster } from '../base/raster.ts';
 import { encodeToFloor } from './encode-to-floor.ts';
 import type { Encoded, FloorRequest, Setting } from './floor-request.ts';

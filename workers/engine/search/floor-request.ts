@@ -1,4 +1,4 @@
-import type { TakeBand } from '../codecs/image-codec.ts';
+import type { TakeBand } from '../codecs/ports/image-codec.ts';
 import type { Raster } from '../base/raster.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
 

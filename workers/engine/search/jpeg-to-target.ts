@@ -1,4 +1,4 @@
-import type { ImageCodec, JpegOptions } from '../codecs/image-codec.ts';
+import type { ImageCodec, JpegOptions } from '../codecs/ports/image-codec.ts';
 import type { Raster } from '../base/raster.ts';
 import { reachTarget } from './reach-target.ts';
 

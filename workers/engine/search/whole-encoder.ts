@@ -1,4 +1,4 @@
-import type { TakeBand } from '../codecs/image-codec.ts';
+import type { TakeBand } from '../codecs/ports/image-codec.ts';
 import { areaScoreOf } from '../perceptual/area-score.ts';
 import { BlockColoursByBands, type BlockColours } from '../perceptual/block-colours.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';

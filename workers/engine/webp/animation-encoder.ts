@@ -1,4 +1,4 @@
-import type { WebpOptions } from '../codecs/image-codec.ts';
+import type { WebpOptions } from '../codecs/ports/image-codec.ts';
 import type { EngineContext } from '../context.ts';
 import { VisualMeter } from '../perceptual/visual-score.ts';
 import type { Display } from '../palette/shown-by-profile.ts';
@@ -6,7 +6,7 @@ import type { Raster } from '../base/raster.ts';
 import { releaseRaster } from '../base/release-raster.ts';
 import { spreadEvenly } from '../base/spread-evenly.ts';
 import { displayOf, type WebpSource } from './webp-source.ts';
-import { canvasSize, readRiff, writeRiff, type RiffChunk } from './riff.ts';
+import { canvasSize, readRiff, writeRiff, type RiffChunk } from '../containers/riff.ts';
 
 /** Frames that are measured, spread evenly from the first to the last. */
 const MEASURED = 5;

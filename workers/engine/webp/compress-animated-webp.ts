@@ -9,7 +9,7 @@ import { packedAlready } from '../search/keep-target.ts';
 import { AnimationEncoder } from './animation-encoder.ts';
 import { finishWebp, type WebpSource } from './webp-source.ts';
 import { reduceAnimatedWebp } from './reduce-animated-webp.ts';
-import { canvasSize, writeRiff, type RiffChunk } from './riff.ts';
+import { canvasSize, writeRiff, type RiffChunk } from '../containers/riff.ts';
 import { metadataChanges } from './webp-findings.ts';
 import {
   firstTrial,

@@ -14,7 +14,7 @@ import { compressAnimatedWebp } from './compress-animated-webp.ts';
 import { LOSSY_SHARE, prepareWebpLossy } from './encode-webp-lossy.ts';
 import { packLosslessly } from './pack-losslessly.ts';
 import { keptInWebp, metadataChanges } from './webp-findings.ts';
-import { canvasSize, hasAlphaData, withTrueAlpha } from './riff.ts';
+import { canvasSize, hasAlphaData, withTrueAlpha } from '../containers/riff.ts';
 import { readWebpSource, type WebpSource } from './webp-source.ts';
 
 /**

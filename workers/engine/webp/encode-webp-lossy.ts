@@ -1,4 +1,4 @@
-import type { WebpOptions } from '../codecs/image-codec.ts';
+import type { WebpOptions } from '../codecs/ports/image-codec.ts';
 import type { EngineContext } from '../context.ts';
 import { hasAlpha, type Raster } from '../base/raster.ts';
 import { skip } from '../api/report/findings.ts';
@@ -11,7 +11,7 @@ import { prepareEncoding } from '../search/prepare-encoding.ts';
 import type { LossyEncoder, StepResult } from '../search/still-encoder.ts';
 import { wholeEncoder } from '../search/whole-encoder.ts';
 import { isTooLargeToPack } from './packing-memory.ts';
-import { withWebpMetadata } from './riff.ts';
+import { withWebpMetadata } from '../containers/riff.ts';
 import { finishWebp, type WebpSource } from './webp-source.ts';
 
 /** Share of its bytes that a lossy file may take when it is compressed with loss a second time. */

@@ -4,7 +4,7 @@ import { equalWhereVisible, type Raster } from '../base/raster.ts';
 import { skip } from '../api/report/findings.ts';
 import { NO_RESULT, type StepResult } from '../search/still-encoder.ts';
 import { isTooLargeToPack } from './packing-memory.ts';
-import { MARKER_CHUNK, writeRiff } from './riff.ts';
+import { MARKER_CHUNK, writeRiff } from '../containers/riff.ts';
 import { finishWebp, type WebpSource } from './webp-source.ts';
 
 /** Packing takes seconds a megapixel, and another packer than the source's gains a tenth: not worth it below this share with loss. */

@@ -17,7 +17,7 @@ import type { EngineContext } from '../context.ts';
 import { renderPlain } from '../palette/indexed-picture.ts';
 import type { Raster } from '../base/raster.ts';
 import { displayOf, type WebpSource } from './webp-source.ts';
-import { canvasSize, readRiff, writeRiff, type RiffChunk } from './riff.ts';
+import { canvasSize, readRiff, writeRiff, type RiffChunk } from '../containers/riff.ts';
 
 /** Pixels of all frames together up to which colours are reduced: 12 million take 0.7 GB at the worst. */
 const MOST_PIXELS = 12_500_000;

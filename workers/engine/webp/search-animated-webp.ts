@@ -1,4 +1,4 @@
-import type { WebpOptions } from '../codecs/image-codec.ts';
+import type { WebpOptions } from '../codecs/ports/image-codec.ts';
 import { clamp } from '../base/bytes.ts';
 import type { EngineContext } from '../context.ts';
 import { ACCEPTABLE_SCORE } from '../api/presets.ts';
@@ -7,7 +7,7 @@ import { searchQuality, type Trial } from '../search/quality-search.ts';
 import { reachTarget } from '../search/reach-target.ts';
 import type { AnimationEncoder } from './animation-encoder.ts';
 import { finishWebp, type WebpSource } from './webp-source.ts';
-import { canvasSize } from './riff.ts';
+import { canvasSize } from '../containers/riff.ts';
 
 /** Pixels of all frames together up to which full effort is spent. */
 const EFFORT_PIXELS = 8_000_000;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readChunks, writeChunks } from '#engine/containers/png-chunks.ts';
-import { readJpegStructure } from '#engine/jpeg/segments.ts';
+import { readChunks, writeChunks } from '#engine/containers/png/chunks.ts';
+import { readJpegStructure } from '#engine/containers/jpeg/segments.ts';
 import { checkPixels } from '#engine/api/limits.ts';
-import { writeRiff, readRiff } from '#engine/webp/riff.ts';
+import { writeRiff, readRiff } from '#engine/containers/riff.ts';
 
 describe('checkPixels', () => {
   it.each([

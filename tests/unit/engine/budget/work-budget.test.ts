@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Codecs } from '#engine/codecs/codecs.ts';
+import type { Codecs } from '#engine/codecs/ports/codecs.ts';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
 import { compress } from '#engine/index.ts';
 import { WorkBudget } from '#engine/budget/work-budget.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Codecs } from '#engine/codecs/codecs.ts';
-import type { WebpOptions } from '#engine/codecs/image-codec.ts';
+import type { Codecs } from '#engine/codecs/ports/codecs.ts';
+import type { WebpOptions } from '#engine/codecs/ports/image-codec.ts';
 import { meteredCodecs } from '#engine/codecs/metered-codecs.ts';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
 import type { Raster } from '#engine/base/raster.ts';

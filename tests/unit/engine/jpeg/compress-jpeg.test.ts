@@ -1,8 +1,8 @@
 import { engineContext } from '#tests/support/engine-context.ts';
 import { describe, expect, it } from 'vitest';
-import type { ImageCodec } from '#engine/codecs/image-codec.ts';
+import type { ImageCodec } from '#engine/codecs/ports/image-codec.ts';
 import { ACCEPTABLE_SCORE, compress } from '#engine/index.ts';
-import { readJpegStructure } from '#engine/jpeg/segments.ts';
+import { readJpegStructure } from '#engine/containers/jpeg/segments.ts';
 import { withMetadata } from '#engine/jpeg/rebuild.ts';
 import { readResolution, resolutionIn } from '#engine/metadata/kept-exif.ts';
 import { writeDirectories } from '#engine/metadata/tiff-directories.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readJpegStructure } from '#engine/jpeg/segments.ts';
+import { readJpegStructure } from '#engine/containers/jpeg/segments.ts';
 import { visualScore } from '#engine/perceptual/visual-score.ts';
 import { segment, withFirst } from '#tests/fixtures/pictures/linked-jpegs.ts';
 import { ultraHdr } from '#tests/fixtures/pictures/ultra-hdr.ts';

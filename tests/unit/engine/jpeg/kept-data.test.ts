@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cleanedData } from '#engine/jpeg/kept-data.ts';
 import { readXmpPackets } from '#engine/jpeg/xmp-segments.ts';
-import { readJpegStructure } from '#engine/jpeg/segments.ts';
+import { readJpegStructure } from '#engine/containers/jpeg/segments.ts';
 import {
   ascii,
   box,

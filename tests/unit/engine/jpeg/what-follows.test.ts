@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { readIndex } from '#engine/jpeg/multi-picture.ts';
 import { readXmpPackets } from '#engine/jpeg/xmp-segments.ts';
-import { readJpegStructure } from '#engine/jpeg/segments.ts';
+import { readJpegStructure } from '#engine/containers/jpeg/segments.ts';
 import { visualScore } from '#engine/perceptual/visual-score.ts';
 import {
   ascii,

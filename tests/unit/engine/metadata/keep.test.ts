@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { KEEP, type Keep } from '#engine/index.ts';
-import { readChunks, writeChunks } from '#engine/containers/png-chunks.ts';
+import { readChunks, writeChunks } from '#engine/containers/png/chunks.ts';
 import { readResolution, resolutionIn } from '#engine/metadata/kept-exif.ts';
 import { readDirectories } from '#engine/metadata/tiff-directories.ts';
 import { packetOf } from '#tests/fixtures/pictures/linked-jpegs.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { imageHeader, writeChunks } from '#engine/containers/png-chunks.ts';
+import { imageHeader, writeChunks } from '#engine/containers/png/chunks.ts';
 import {
   candidatePalettes,
   paletteLadder,

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { concatBytes } from '#engine/base/bytes.ts';
-import type { Codecs } from '#engine/codecs/codecs.ts';
+import type { Codecs } from '#engine/codecs/ports/codecs.ts';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
 import { unboundedRenderBudget } from '#engine/codecs/render-budget.ts';
 import { compress } from '#engine/index.ts';

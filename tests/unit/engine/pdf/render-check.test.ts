@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PageRenderer } from '#engine/codecs/page-renderer.ts';
+import type { PageRenderer } from '#engine/codecs/ports/page-renderer.ts';
 import { unboundedRenderBudget } from '#engine/codecs/render-budget.ts';
 import { EngineError } from '#engine/api/errors.ts';
 import { RenderCheck, showsSomething } from '#engine/pdf/verify/render-check.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isEngineError } from '#engine/index.ts';
-import { readChunks, writeChunks } from '#engine/containers/png-chunks.ts';
+import { readChunks, writeChunks } from '#engine/containers/png/chunks.ts';
 import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { animatedPng } from '#tests/fixtures/pictures/png-files.ts';
 import { animatedWebp } from '#tests/fixtures/pictures/webp-files.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { keptInPng } from '#engine/png/kept-in-png.ts';
-import { readRiff, writeRiff } from '#engine/webp/riff.ts';
+import { readRiff, writeRiff } from '#engine/containers/riff.ts';
 import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { bytesChunk, withChunks } from '#tests/fixtures/pictures/png-chunks.ts';
 import { codecs, codesOf, run } from '#tests/support/engine-run.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_WEBP_SIDE } from '#engine/codecs/image-codec.ts';
+import { MAX_WEBP_SIDE } from '#engine/codecs/ports/image-codec.ts';
 import { visualScore } from '#engine/perceptual/visual-score.ts';
 import { findPhoto } from '#engine/png/photo-hint.ts';
 import type { Raster } from '#engine/base/raster.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readChunks, readHeader, writeChunks } from '#engine/containers/png-chunks.ts';
+import { readChunks, readHeader, writeChunks } from '#engine/containers/png/chunks.ts';
 import { visualScore } from '#engine/perceptual/visual-score.ts';
 import type { Raster } from '#engine/base/raster.ts';
 import { photoLike, userInterface, withSoftAlpha } from '#tests/fixtures/pictures/generated-pictures.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { imageHeader, readChunks, writeChunks, type Chunk } from '#engine/containers/png-chunks.ts';
+import { imageHeader, readChunks, writeChunks, type Chunk } from '#engine/containers/png/chunks.ts';
 import { withBackground } from '#engine/png/background.ts';
 import { bytesChunk } from '#tests/fixtures/pictures/png-chunks.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { imageHeader, readHeader, type Chunk } from '#engine/containers/png-chunks.ts';
+import { imageHeader, readHeader, type Chunk } from '#engine/containers/png/chunks.ts';
 import { shownByProfile } from '#engine/palette/shown-by-profile.ts';
 import { codedColours, type CodedColours } from '#engine/png/coded-colours.ts';
 import type { Raster } from '#engine/base/raster.ts';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { readChunks, readHeader, writeChunks, type Chunk } from '#engine/containers/png-chunks.ts';
+import { readChunks, readHeader, writeChunks, type Chunk } from '#engine/containers/png/chunks.ts';
 import { orientationExif } from '#engine/metadata/exif.ts';
 import {
   asGrey,

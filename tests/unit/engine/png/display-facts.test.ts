@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PRESETS } from '#engine/index.ts';
-import { readChunks, readHeader, type Chunk } from '#engine/containers/png-chunks.ts';
+import { readChunks, readHeader, type Chunk } from '#engine/containers/png/chunks.ts';
 import {
   asGrey,
   photoLike,

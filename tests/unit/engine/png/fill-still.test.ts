@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readChunks, readHeader } from '#engine/containers/png-chunks.ts';
+import { readChunks, readHeader } from '#engine/containers/png/chunks.ts';
 import { paletteLadder } from '#engine/palette/candidate-palettes.ts';
 import { ColourMapper } from '#engine/palette/map-colours.ts';
 import { recolouring } from '#engine/palette/reduce-colours.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ACCEPTABLE_SCORE } from '#engine/index.ts';
-import { imageHeader } from '#engine/containers/png-chunks.ts';
+import { imageHeader } from '#engine/containers/png/chunks.ts';
 import { choosePng } from '#engine/png/choose-png.ts';
 import { fitPng } from '#engine/png/fit-png.ts';
 import { removedDescriptions } from '#engine/png/kept-chunks.ts';

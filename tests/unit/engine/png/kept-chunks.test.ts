@@ -5,7 +5,7 @@ import {
   readChunks,
   writeChunks,
   type Chunk,
-} from '#engine/containers/png-chunks.ts';
+} from '#engine/containers/png/chunks.ts';
 import { orientationExif } from '#engine/metadata/exif.ts';
 import {
   markerChunk,

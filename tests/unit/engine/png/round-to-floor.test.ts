@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readChunks, writeChunks, type Chunk } from '#engine/containers/png-chunks.ts';
+import { readChunks, writeChunks, type Chunk } from '#engine/containers/png/chunks.ts';
 import { compressPng, compressPngPicture } from '#engine/png/compress-png.ts';
 import { chooseRounded } from '#engine/png/choose-png.ts';
 import type { PngSource } from '#engine/png/png-source.ts';

@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { readZipDirectory } from '#engine/zip/zip-directory.ts';
-import { DEFLATED, STORED } from '#engine/zip/zip-entry.ts';
+import { readZipDirectory } from '#engine/containers/zip/zip-directory.ts';
+import { DEFLATED, STORED } from '#engine/containers/zip/zip-entry.ts';
 import { buildDeck, deckParts, zipParts, type DeckSpec } from '#tests/fixtures/pptx-deck.ts';
 import { readDeck } from '#tests/fixtures/read-deck.ts';
 import { codesOf, run } from '#tests/support/engine-run.ts';

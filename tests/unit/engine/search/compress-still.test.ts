@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Codecs } from '#engine/codecs/codecs.ts';
+import type { Codecs } from '#engine/codecs/ports/codecs.ts';
 import { compressStill } from '#engine/search/compress-still.ts';
 import type { Setting } from '#engine/search/floor-request.ts';
 import type { StillEncoder, StepResult } from '#engine/search/still-encoder.ts';

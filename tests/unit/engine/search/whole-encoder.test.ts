@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
-import type { TakeBand } from '#engine/codecs/image-codec.ts';
+import type { TakeBand } from '#engine/codecs/ports/image-codec.ts';
 import { bandOf, type Raster } from '#engine/base/raster.ts';
 import type { Setting } from '#engine/search/floor-request.ts';
 import { wholeEncoder } from '#engine/search/whole-encoder.ts';

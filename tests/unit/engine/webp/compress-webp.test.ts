@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { equalBytes } from '#engine/base/bytes.ts';
 import { visualScore } from '#engine/perceptual/visual-score.ts';
 import { equalWhereVisible, type Raster } from '#engine/base/raster.ts';
-import { readRiff, withWebpMetadata, writeRiff } from '#engine/webp/riff.ts';
+import { readRiff, withWebpMetadata, writeRiff } from '#engine/containers/riff.ts';
 import { photoLike, userInterface, withSoftAlpha } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { RGB_PROFILES } from '#tests/fixtures/pictures/rgb-profiles.ts';
 import { animatedWebp, animatedWebpOf } from '#tests/fixtures/pictures/webp-files.ts';

@@ -1,4 +1,4 @@
-import type { Codecs } from '../codecs.ts';
+import type { Codecs } from '../ports/codecs.ts';
 import { createSharedCodecs } from '../shared/index.ts';
 import { loadWasm } from './load-wasm.ts';
 import { createNativeCipherCodec } from './native-cipher-codec.ts';

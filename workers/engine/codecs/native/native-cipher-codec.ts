@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
-import type { CipherCodec } from '../cipher-codec.ts';
+import type { CipherCodec } from '../ports/cipher-codec.ts';
 
 /** node:crypto. */
 export function createNativeCipherCodec(): CipherCodec {

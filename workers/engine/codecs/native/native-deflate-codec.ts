@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import { concatBytes } from '../../base/bytes.ts';
 import { EngineError } from '../../api/errors.ts';
 import { asBreakdown, isBreakdown, writing } from '../codec-breakdown.ts';
-import type { DeflateCodec } from '../deflate-codec.ts';
+import type { DeflateCodec } from '../ports/deflate-codec.ts';
 import { deflateOptimally, isForLibdeflate } from '../shared/index.ts';
 
 const deflateZlib = promisify(deflate);

@@ -3,7 +3,7 @@ import type { Sharp, SharpConstructor, SharpOptions } from 'sharp';
 import { ENGINE_LIMITS } from '../../api/limits.ts';
 import type { Raster, Raster16 } from '../../base/raster.ts';
 import { reading, writing } from '../codec-breakdown.ts';
-import type { DeflateCodec } from '../deflate-codec.ts';
+import type { DeflateCodec } from '../ports/deflate-codec.ts';
 import {
   MAX_JPEG_SIDE,
   MAX_WEBP_SIDE,
@@ -12,7 +12,7 @@ import {
   type ImageCodec,
   type JpegOptions,
   type WebpOptions,
-} from '../image-codec.ts';
+} from '../ports/image-codec.ts';
 import { withSecondOpinion } from '../second-opinion.ts';
 import { createPngOptimizer, Reloadable } from '../shared/index.ts';
 import { wrapAsCmykTiff } from '../cmyk-tiff.ts';
@@ -20,7 +20,7 @@ import { damaged } from '../damaged-picture.ts';
 import { MOZJPEG_TABLES } from '../encoder-tables.ts';
 import { imageInfo } from '../image-info.ts';
 import { checkSides } from '../picture-sides.ts';
-import { withoutDensity, withoutTexts } from '../png-less-chunks.ts';
+import { withoutDensity, withoutTexts } from '../../containers/png/without-chunks.ts';
 import { releaseRaster } from '../../base/release-raster.ts';
 import { greyAlpha, widen } from '../raster-forms.ts';
 

@@ -1,6 +1,6 @@
 import { EngineError } from '../../api/errors.ts';
 import { CodecBreakdownError, reading } from '../codec-breakdown.ts';
-import type { FontSubsetter } from '../font-subsetter.ts';
+import type { FontSubsetter } from '../ports/font-subsetter.ts';
 import type { LoadWasm } from './load-wasm.ts';
 import { Reloadable } from './reloadable.ts';
 

@@ -1,4 +1,4 @@
-import type { Codecs } from '../codecs.ts';
+import type { Codecs } from '../ports/codecs.ts';
 import { createFontSubsetter } from './harfbuzz-font-subsetter.ts';
 import type { LoadWasm } from './load-wasm.ts';
 import { createJpxCodec } from './openjpeg-jpx-codec.ts';

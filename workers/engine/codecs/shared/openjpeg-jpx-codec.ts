@@ -2,7 +2,7 @@ import { EngineError } from '../../api/errors.ts';
 import { checkPixels } from '../../api/limits.ts';
 import type { Raster } from '../../base/raster.ts';
 import { asBreakdown, reading } from '../codec-breakdown.ts';
-import type { JpxCodec } from '../jpx-codec.ts';
+import type { JpxCodec } from '../ports/jpx-codec.ts';
 import { guardMemory, type GuardedMemory } from './guard-memory.ts';
 import type { LoadWasm } from './load-wasm.ts';
 import { Reloadable } from './reloadable.ts';

@@ -2,7 +2,7 @@ import type { PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium';
 import { EngineError } from '../../api/errors.ts';
 import type { Raster } from '../../base/raster.ts';
 import { asBreakdown, reading } from '../codec-breakdown.ts';
-import type { PageRenderer, PageView, RenderOptions } from '../page-renderer.ts';
+import type { PageRenderer, PageView, RenderOptions } from '../ports/page-renderer.ts';
 import { tooCostly, unboundedRenderBudget, type RenderBudget } from '../render-budget.ts';
 import { GuardedWasm, type Shortage } from './guarded-wasm.ts';
 import type { LoadWasm } from './load-wasm.ts';

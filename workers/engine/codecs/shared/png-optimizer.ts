@@ -1,8 +1,8 @@
 import { reading } from '../codec-breakdown.ts';
 import { damaged } from '../damaged-picture.ts';
-import type { DeflateCodec } from '../deflate-codec.ts';
-import type { ImageCodec } from '../image-codec.ts';
-import { optimizePng } from '../png/optimize-png.ts';
+import type { DeflateCodec } from '../ports/deflate-codec.ts';
+import type { ImageCodec } from '../ports/image-codec.ts';
+import { optimizePng } from '../png-optimizer/optimize-png.ts';
 import { deflateOptimally } from './libdeflate.ts';
 
 /** The optimiser of PNGs that is the same everywhere. @param deflate inflates samples and profiles */

@@ -1,7 +1,7 @@
 import { cbc } from '@noble/ciphers/aes.js';
 import { md5 } from '@noble/hashes/legacy.js';
 import { sha256, sha384, sha512 } from '@noble/hashes/sha2.js';
-import type { CipherCodec } from '../cipher-codec.ts';
+import type { CipherCodec } from '../ports/cipher-codec.ts';
 
 const SHA2 = { 256: sha256, 384: sha384, 512: sha512 } as const;
 const WHOLE_BLOCKS = { disablePadding: true } as const;

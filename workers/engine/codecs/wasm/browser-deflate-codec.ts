@@ -1,7 +1,7 @@
 import { concatBytes } from '../../base/bytes.ts';
 import { EngineError } from '../../api/errors.ts';
 import { CodecBreakdownError, reading, writing } from '../codec-breakdown.ts';
-import type { DeflateCodec } from '../deflate-codec.ts';
+import type { DeflateCodec } from '../ports/deflate-codec.ts';
 import { deflateOptimally, isForLibdeflate, Reloadable } from '../shared/index.ts';
 import type { LoadAsset } from './assets.ts';
 import { compileAsset } from './compile-asset.ts';

@@ -3,7 +3,7 @@ import { ENGINE_LIMITS } from '../../api/limits.ts';
 import type { Raster, Raster16 } from '../../base/raster.ts';
 import { CodecBreakdownError, reading, writing } from '../codec-breakdown.ts';
 import { damaged } from '../damaged-picture.ts';
-import type { DeflateCodec } from '../deflate-codec.ts';
+import type { DeflateCodec } from '../ports/deflate-codec.ts';
 import { MOZJPEG_TABLES } from '../encoder-tables.ts';
 import {
   MAX_JPEG_SIDE,
@@ -14,9 +14,9 @@ import {
   type JpegOptions,
   type TakeBand,
   type WebpOptions,
-} from '../image-codec.ts';
+} from '../ports/image-codec.ts';
 import { checkSides } from '../picture-sides.ts';
-import { withoutDensity, withoutTexts } from '../png-less-chunks.ts';
+import { withoutDensity, withoutTexts } from '../../containers/png/without-chunks.ts';
 import { greyAlpha, widen } from '../raster-forms.ts';
 import { withSecondOpinion } from '../second-opinion.ts';
 import { createPngOptimizer, type Reloadable } from '../shared/index.ts';

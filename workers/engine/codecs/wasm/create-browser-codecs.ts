@@ -1,4 +1,4 @@
-import type { Codecs } from '../codecs.ts';
+import type { Codecs } from '../ports/codecs.ts';
 import { createSharedCodecs, Reloadable } from '../shared/index.ts';
 import type { LoadAsset } from './assets.ts';
 import { createBrowserCipherCodec } from './browser-cipher-codec.ts';

@@ -2,7 +2,7 @@ import type Vips from 'wasm-vips';
 import type { Raster } from '../../base/raster.ts';
 import { onRelease, releaseBytes } from '../../base/release-raster.ts';
 import { CodecBreakdownError } from '../codec-breakdown.ts';
-import type { ImageInfo, TakeBand } from '../image-codec.ts';
+import type { ImageInfo, TakeBand } from '../ports/image-codec.ts';
 import { imageInfo } from '../image-info.ts';
 import type { VipsLibrary } from './load-vips.ts';
 

@@ -1,4 +1,4 @@
-import type { CipherCodec } from '../../codecs/cipher-codec.ts';
+import type { CipherCodec } from '../../codecs/ports/cipher-codec.ts';
 import { isEngineError } from '../../api/errors.ts';
 import { PdfDocument } from '../model/document.ts';
 import { PdfRef, type PdfDict, type PdfObject } from '../model/objects.ts';

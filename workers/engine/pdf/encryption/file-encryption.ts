@@ -1,4 +1,4 @@
-import type { CipherCodec } from '../../codecs/cipher-codec.ts';
+import type { CipherCodec } from '../../codecs/ports/cipher-codec.ts';
 import type { PdfDocument } from '../model/document.ts';
 import { nameOf, numberOf, PdfDict, PdfRef, PdfStream, PdfString, type PdfObject } from '../model/objects.ts';
 import { keyWithoutPassword, type KeyFacts } from './file-key.ts';

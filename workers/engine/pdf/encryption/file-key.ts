@@ -1,5 +1,5 @@
 import { concatBytes, equalBytes } from '../../base/bytes.ts';
-import type { CipherCodec } from '../../codecs/cipher-codec.ts';
+import type { CipherCodec } from '../../codecs/ports/cipher-codec.ts';
 import { rc4 } from './rc4.ts';
 
 /** What the encryption dictionary says of the key. Source: ISO 32000-2, table 21. */

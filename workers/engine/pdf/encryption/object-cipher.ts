@@ -1,5 +1,5 @@
 import { concatBytes } from '../../base/bytes.ts';
-import type { CipherCodec } from '../../codecs/cipher-codec.ts';
+import type { CipherCodec } from '../../codecs/ports/cipher-codec.ts';
 import { EngineError } from '../../api/errors.ts';
 import { rc4 } from './rc4.ts';
 

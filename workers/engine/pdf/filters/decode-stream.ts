@@ -1,4 +1,4 @@
-import type { DeflateCodec } from '../../codecs/deflate-codec.ts';
+import type { DeflateCodec } from '../../codecs/ports/deflate-codec.ts';
 import { EngineError, isEngineError } from '../../api/errors.ts';
 import type { PdfDocument } from '../model/document.ts';
 import { nameOf, type PdfDict, type PdfStream } from '../model/objects.ts';

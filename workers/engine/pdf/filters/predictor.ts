@@ -1,4 +1,4 @@
-import { paeth } from '../../paeth.ts';
+import { paeth } from '../../containers/png/paeth.ts';
 
 /** Parameters of LZWDecode and FlateDecode (ISO 32000-1, table 8). */
 export interface PredictorParams {

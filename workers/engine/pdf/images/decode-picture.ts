@@ -1,7 +1,7 @@
 import { latin1 } from '../../base/bytes.ts';
 import type { Raster } from '../../base/raster.ts';
 import { EngineError } from '../../api/errors.ts';
-import { refuseRareJpeg } from '../../jpeg/segments.ts';
+import { refuseRareJpeg } from '../../containers/jpeg/segments.ts';
 import type { DecodedStream } from '../filters/decode-stream.ts';
 import type { PdfJob } from '../pdf-job.ts';
 import { faxParams, wrapFaxAsTiff } from './ccitt-tiff.ts';

@@ -1,4 +1,4 @@
-import { MAX_JPEG_SIDE } from '../../codecs/image-codec.ts';
+import { MAX_JPEG_SIDE } from '../../codecs/ports/image-codec.ts';
 import type { Raster } from '../../base/raster.ts';
 import { releaseBytes } from '../../base/release-raster.ts';
 import { PdfName, type PdfObject } from '../model/objects.ts';

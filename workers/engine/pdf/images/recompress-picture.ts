@@ -1,4 +1,4 @@
-import { refuseRareJpeg } from '../../jpeg/segments.ts';
+import { refuseRareJpeg } from '../../containers/jpeg/segments.ts';
 import type { PdfJob } from '../pdf-job.ts';
 import { looksDrawn } from './content-kind.ts';
 import { decodePicture, unwrapped } from './decode-picture.ts';

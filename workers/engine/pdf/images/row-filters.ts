@@ -1,4 +1,4 @@
-import { paeth } from '../../paeth.ts';
+import { paeth } from '../../containers/png/paeth.ts';
 
 /**
  * PNG filtering: for each row, of the five filters, the one with the smallest sum of absolute differences

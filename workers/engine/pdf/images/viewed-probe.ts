@@ -1,4 +1,4 @@
-import type { ImageCodec } from '../../codecs/image-codec.ts';
+import type { ImageCodec } from '../../codecs/ports/image-codec.ts';
 import type { Sampling, Tile } from '../../perceptual/sample-tiles.ts';
 import { VisualMeter } from '../../perceptual/visual-score.ts';
 import type { Raster } from '../../base/raster.ts';

@@ -1,7 +1,7 @@
 import { latin1 } from '../../base/bytes.ts';
 import { isCodecBreakdown } from '../../codecs/codec-breakdown.ts';
-import type { CipherCodec } from '../../codecs/cipher-codec.ts';
-import type { DeflateCodec } from '../../codecs/deflate-codec.ts';
+import type { CipherCodec } from '../../codecs/ports/cipher-codec.ts';
+import type { DeflateCodec } from '../../codecs/ports/deflate-codec.ts';
 import { EngineError } from '../../api/errors.ts';
 import { decryptObjects } from '../encryption/decrypt-objects.ts';
 import { decodeStream, type DecodedStream } from '../filters/decode-stream.ts';

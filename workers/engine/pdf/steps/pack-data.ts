@@ -1,4 +1,4 @@
-import type { DeflateCodec } from '../../codecs/deflate-codec.ts';
+import type { DeflateCodec } from '../../codecs/ports/deflate-codec.ts';
 
 /** Levels of deflate: optimal parsing takes about 150 ms for a megabyte, plain parsing 40 for one packed 4 % worse. */
 export const OPTIMAL_LEVEL = 10;

@@ -1,4 +1,4 @@
-import type { PageRenderer, PageView } from '../../codecs/page-renderer.ts';
+import type { PageRenderer, PageView } from '../../codecs/ports/page-renderer.ts';
 import type { RenderBudget } from '../../codecs/render-budget.ts';
 import { renderPage, withRendered, type OnFault } from './render-page.ts';
 

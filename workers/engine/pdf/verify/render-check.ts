@@ -1,4 +1,4 @@
-import type { PageView, RenderedDocument } from '../../codecs/page-renderer.ts';
+import type { PageView, RenderedDocument } from '../../codecs/ports/page-renderer.ts';
 import { isEngineError, orIfRefused } from '../../api/errors.ts';
 import { isBlank, isSameRaster, worstBlock } from './compare-rasters.ts';
 import { ReferenceRenders } from './reference-renders.ts';

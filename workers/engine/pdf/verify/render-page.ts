@@ -1,4 +1,4 @@
-import type { PageRenderer, PageView, RenderedDocument } from '../../codecs/page-renderer.ts';
+import type { PageRenderer, PageView, RenderedDocument } from '../../codecs/ports/page-renderer.ts';
 import type { RenderBudget } from '../../codecs/render-budget.ts';
 
 /** Enough to notice a missing glyph; a quarter of the work of 100 dpi. */

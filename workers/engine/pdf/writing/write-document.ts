@@ -1,5 +1,5 @@
 import { concatBytes, latin1Bytes } from '../../base/bytes.ts';
-import type { DeflateCodec } from '../../codecs/deflate-codec.ts';
+import type { DeflateCodec } from '../../codecs/ports/deflate-codec.ts';
 import type { DocumentEncryption, PdfDocument } from '../model/document.ts';
 import { PdfDict, PdfName, PdfRef, PdfStream, type PdfObject } from '../model/objects.ts';
 import { hoistStreamValues, layOut, type FileLayout } from './file-layout.ts';

@@ -1,7 +1,7 @@
 import { fillRegion } from '../../animation/canvas-regions.ts';
 import { OPAQUE, pixelsOf, type Pixels } from '../../animation/pixels.ts';
-import type { ImageCodec } from '../../codecs/image-codec.ts';
-import { imageHeader, writeChunks } from '../../containers/png-chunks.ts';
+import type { ImageCodec } from '../../codecs/ports/image-codec.ts';
+import { imageHeader, writeChunks } from '../../containers/png/chunks.ts';
 import { BLEND, DISPOSE, type Animation, type Frame } from './read-animation.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { EngineContext } from '../../context.ts';
-import { imageHeader, type Chunk } from '../../containers/png-chunks.ts';
+import { imageHeader, type Chunk } from '../../containers/png/chunks.ts';
 import { FrameCoder } from './frame-coder.ts';
 import { packRows } from './pack-rows.ts';
 import type { PixelFormat } from './pixel-format.ts';

@@ -6,7 +6,7 @@ import {
   type ChangedRegion,
 } from '../../animation/canvas-regions.ts';
 import type { Region } from '../../animation/pixels.ts';
-import type { DeflateCodec } from '../../codecs/deflate-codec.ts';
+import type { DeflateCodec } from '../../codecs/ports/deflate-codec.ts';
 import { estimateRows, packRows } from './pack-rows.ts';
 import type { PixelFormat } from './pixel-format.ts';
 import { BLEND, DISPOSE, type Blend, type Dispose, type Frame } from './read-animation.ts';

@@ -1,6 +1,6 @@
 import type { FrameSequence } from '../../animation/frame-sequence.ts';
 import { equalBytes } from '../../base/bytes.ts';
-import { readChunks } from '../../containers/png-chunks.ts';
+import { readChunks } from '../../containers/png/chunks.ts';
 import type { EngineContext } from '../../context.ts';
 import { readIcc } from '../../metadata/icc.ts';
 import { metadataChunks } from '../kept-chunks.ts';

@@ -1,7 +1,7 @@
 import { concatBytes, viewOf } from '../../base/bytes.ts';
-import type { DeflateCodec } from '../../codecs/deflate-codec.ts';
+import type { DeflateCodec } from '../../codecs/ports/deflate-codec.ts';
 import type { EngineContext } from '../../context.ts';
-import { writeChunks, type Chunk } from '../../containers/png-chunks.ts';
+import { writeChunks, type Chunk } from '../../containers/png/chunks.ts';
 
 /** Frames of an animation unpack to no more than this each. */
 const FRAME_BYTES = 512 * 1024 * 1024;

@@ -1,5 +1,5 @@
-import type { DeflateCodec } from '../../codecs/deflate-codec.ts';
-import { paeth } from '../../paeth.ts';
+import type { DeflateCodec } from '../../codecs/ports/deflate-codec.ts';
+import { paeth } from '../../containers/png/paeth.ts';
 import type { Rows } from './pixel-format.ts';
 
 /** Row filters by their number, and the choice of the one whose bytes are nearest to zero, row by row. */

@@ -1,5 +1,5 @@
 import { OPAQUE, type Pixels } from '../../animation/pixels.ts';
-import type { Chunk, Header } from '../../containers/png-chunks.ts';
+import type { Chunk, Header } from '../../containers/png/chunks.ts';
 import { leastDepth } from '../../palette/packed-indexes.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Region } from '../../animation/pixels.ts';
 import { concatBytes, viewOf } from '../../base/bytes.ts';
-import { readHeader, type Chunk, type Header } from '../../containers/png-chunks.ts';
+import { readHeader, type Chunk, type Header } from '../../containers/png/chunks.ts';
 
 /** What becomes of a frame's region once its time is over. Source: PNG specification, third edition, 11.3.6.2. */
 export const DISPOSE = { none: 0, background: 1, previous: 2 } as const;

@@ -1,7 +1,7 @@
 import { coloursOf, pixelsIn, type Pixels } from '../../animation/pixels.ts';
 import { reduceFrames, type ReducedFrames } from '../../animation/reduce-frames.ts';
 import { shownFrames } from '../../animation/shown-frames.ts';
-import type { Chunk } from '../../containers/png-chunks.ts';
+import type { Chunk } from '../../containers/png/chunks.ts';
 import type { EngineContext } from '../../context.ts';
 import { renderPlain } from '../../palette/indexed-picture.ts';
 import { shownByProfile } from '../../palette/shown-by-profile.ts';

@@ -1,5 +1,5 @@
 import { concatBytes, viewOf } from '../../base/bytes.ts';
-import { writeChunks, type Chunk } from '../../containers/png-chunks.ts';
+import { writeChunks, type Chunk } from '../../containers/png/chunks.ts';
 import type { Frame } from './read-animation.ts';
 
 export interface AnimationParts {

@@ -1,4 +1,4 @@
-import { escapeAttribute, readXml } from '../../xml/read-xml.ts';
+import { escapeAttribute, readXml } from '../../containers/xml/read-xml.ts';
 import { extensionOf, partKey } from './part-names.ts';
 
 export const CONTENT_TYPES_NAME = '[Content_Types].xml';

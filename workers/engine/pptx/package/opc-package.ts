@@ -1,8 +1,8 @@
-import type { DeflateCodec } from '../../codecs/deflate-codec.ts';
+import type { DeflateCodec } from '../../codecs/ports/deflate-codec.ts';
 import { EngineError } from '../../api/errors.ts';
-import { readZipDirectory } from '../../zip/zip-directory.ts';
-import type { ZipEntry } from '../../zip/zip-entry.ts';
-import { ZipReader, type InflateBudget } from '../../zip/zip-reader.ts';
+import { readZipDirectory } from '../../containers/zip/zip-directory.ts';
+import type { ZipEntry } from '../../containers/zip/zip-entry.ts';
+import { ZipReader, type InflateBudget } from '../../containers/zip/zip-reader.ts';
 import { CONTENT_TYPES_NAME, ContentTypes } from './content-types.ts';
 import { PartList } from './part-list.ts';
 import { partKey, relationshipPartName, relationshipSource, relativeTarget } from './part-names.ts';

@@ -1,5 +1,5 @@
 import { EngineError } from '../../api/errors.ts';
-import { escapeAttribute, readXml } from '../../xml/read-xml.ts';
+import { escapeAttribute, readXml } from '../../containers/xml/read-xml.ts';
 import { resolvePartName } from './part-names.ts';
 
 /** One arrow from a part (or the package) to another part or to somewhere outside. */

@@ -1,4 +1,4 @@
-import type { ImageCodec } from '../../codecs/image-codec.ts';
+import type { ImageCodec } from '../../codecs/ports/image-codec.ts';
 import type { Raster } from '../../base/raster.ts';
 import { alignedSpan, type AlignedSpan } from './aligned-span.ts';
 import { cropRaster, type Area } from './crop-raster.ts';

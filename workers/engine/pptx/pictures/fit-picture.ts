@@ -1,7 +1,7 @@
-import type { ImageInfo } from '../../codecs/image-codec.ts';
+import type { ImageInfo } from '../../codecs/ports/image-codec.ts';
 import { withMetadata } from '../../jpeg/rebuild.ts';
 import { wholeScore } from '../../perceptual/whole-score.ts';
-import { profileChunk } from '../../containers/png-chunks.ts';
+import { profileChunk } from '../../containers/png/chunks.ts';
 import { packPlainly } from '../../png/pack-plainly.ts';
 import { dropOpaqueAlpha } from '../../png/drop-opaque-alpha.ts';
 import { hasAlpha, type Raster } from '../../base/raster.ts';

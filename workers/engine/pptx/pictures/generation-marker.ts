@@ -1,6 +1,6 @@
 import { concatBytes, latin1 } from '../../base/bytes.ts';
 import { readMarker, placementMarker } from '../../metadata/generation-marker.ts';
-import { readChunks, writeChunks, type Chunk } from '../../containers/png-chunks.ts';
+import { readChunks, writeChunks, type Chunk } from '../../containers/png/chunks.ts';
 import type { NewPicture } from './new-picture.ts';
 
 /** A marker and its keyword take no more. */

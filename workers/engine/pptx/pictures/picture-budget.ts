@@ -1,5 +1,5 @@
-import type { ImageCodec } from '../../codecs/image-codec.ts';
-import { readChunks } from '../../containers/png-chunks.ts';
+import type { ImageCodec } from '../../codecs/ports/image-codec.ts';
+import { readChunks } from '../../containers/png/chunks.ts';
 import { isBmp } from './decode-bmp.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { deriveContext } from '../../context.ts';
-import { MAX_JPEG_SIDE, type ImageInfo } from '../../codecs/image-codec.ts';
+import { MAX_JPEG_SIDE, type ImageInfo } from '../../codecs/ports/image-codec.ts';
 import { withMetadata } from '../../jpeg/rebuild.ts';
 import { compressPicture } from '../../pictures/compress-picture.ts';
 import { dropOpaqueAlpha } from '../../png/drop-opaque-alpha.ts';

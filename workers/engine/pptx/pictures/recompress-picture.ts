@@ -1,7 +1,7 @@
-import type { ImageInfo } from '../../codecs/image-codec.ts';
+import type { ImageInfo } from '../../codecs/ports/image-codec.ts';
 import { checkPixels } from '../../api/limits.ts';
-import { refuseRareJpeg } from '../../jpeg/segments.ts';
-import { readChunks } from '../../containers/png-chunks.ts';
+import { refuseRareJpeg } from '../../containers/jpeg/segments.ts';
+import { readChunks } from '../../containers/png/chunks.ts';
 import type { Raster } from '../../base/raster.ts';
 import { decodeBmp, isBmp } from './decode-bmp.ts';
 import { markedFloor, withGenerationMarker } from './generation-marker.ts';

@@ -1,4 +1,4 @@
-import type { XmlAttributes } from '../../xml/read-xml.ts';
+import type { XmlAttributes } from '../../containers/xml/read-xml.ts';
 
 /** Largest scale that "grow" animations give to each shape of a slide (ECMA-376 Part 1, 19.5.5 animScale). */
 export class AnimationScales {

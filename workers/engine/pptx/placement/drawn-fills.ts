@@ -1,4 +1,4 @@
-import { readXml, type XmlAttributes } from '../../xml/read-xml.ts';
+import { readXml, type XmlAttributes } from '../../containers/xml/read-xml.ts';
 import { AnimationScales } from './animation-scales.ts';
 import { Shape, type Size } from './shape.ts';
 

@@ -1,4 +1,4 @@
-import { readXml } from '../../xml/read-xml.ts';
+import { readXml } from '../../containers/xml/read-xml.ts';
 import type { Size } from './shape.ts';
 
 export interface PageSizes {

@@ -1,4 +1,4 @@
-import { decodeUtf8 } from '../../xml/read-xml.ts';
+import { decodeUtf8 } from '../../containers/xml/read-xml.ts';
 import { findDrawnContent, type Insets } from './drawn-fills.ts';
 import type { Sides } from './picture-use.ts';
 

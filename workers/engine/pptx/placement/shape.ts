@@ -1,4 +1,4 @@
-import type { XmlAttributes } from '../../xml/read-xml.ts';
+import type { XmlAttributes } from '../../containers/xml/read-xml.ts';
 
 /** Width and height in EMU. */
 export interface Size {

@@ -1,7 +1,7 @@
 import { change } from '../../api/report/findings.ts';
 import type { ChangeCode } from '../../api/report/report-codes.ts';
 import type { Change, Findings } from '../../api/report/report.ts';
-import { decodeXml } from '../../xml/read-xml.ts';
+import { decodeXml } from '../../containers/xml/read-xml.ts';
 import type { OfficePackage, PackageStep } from '../office-package.ts';
 import { shortType, type Relationship } from '../package/relationships.ts';
 

@@ -4,7 +4,7 @@ import type { OfficePackage, PackageStep } from '../office-package.ts';
 import { sourceBytesOf } from '../package/opc-package.ts';
 import { findReachableParts } from '../package/reachable-parts.ts';
 import { shortType } from '../package/relationships.ts';
-import { readXml } from '../../xml/read-xml.ts';
+import { readXml } from '../../containers/xml/read-xml.ts';
 
 /**
  * Drops parts that no chain of relationships leads to: no program can find them (ECMA-376 Part 2, 6.5). Where the

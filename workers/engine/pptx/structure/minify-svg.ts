@@ -1,6 +1,6 @@
 import { change, joinFindings, skip } from '../../api/report/findings.ts';
 import type { Findings } from '../../api/report/report.ts';
-import { decodeUtf8 } from '../../xml/read-xml.ts';
+import { decodeUtf8 } from '../../containers/xml/read-xml.ts';
 import type { OfficePackage, PackageStep } from '../office-package.ts';
 import type { OpcPackage, Part } from '../package/opc-package.ts';
 import { tryPart } from '../try-part.ts';

@@ -1,7 +1,7 @@
 import { change, joinFindings, outcome, skip } from '../../api/report/findings.ts';
 import type { Findings, Outcome } from '../../api/report/report.ts';
-import { STORED, type ZipEntry } from '../../zip/zip-entry.ts';
-import { writeZip } from '../../zip/zip-writer.ts';
+import { STORED, type ZipEntry } from '../../containers/zip/zip-entry.ts';
+import { writeZip } from '../../containers/zip/zip-writer.ts';
 import type { OfficePackage, PackageStep } from '../office-package.ts';
 import { OpcPackage, type Part } from '../package/opc-package.ts';
 import { findMainPart } from '../package/identify-package.ts';

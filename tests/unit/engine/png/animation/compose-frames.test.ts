@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readChunks, writeChunks, type Chunk } from '#engine/containers/png-chunks.ts';
+import { readChunks, writeChunks, type Chunk } from '#engine/containers/png/chunks.ts';
 import { composeFrames } from '#engine/png/animation/compose-frames.ts';
 import { ComposedFrames } from '#engine/png/animation/composed-frames.ts';
 import { readAnimation, type Animation } from '#engine/png/animation/read-animation.ts';

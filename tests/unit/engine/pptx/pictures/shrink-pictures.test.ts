@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readChunks } from '#engine/containers/png-chunks.ts';
+import { readChunks } from '#engine/containers/png/chunks.ts';
 import { PRESET_INFO } from '#engine/index.ts';
 import { markedFloor, withGenerationMarker } from '#engine/pptx/pictures/generation-marker.ts';
 import {

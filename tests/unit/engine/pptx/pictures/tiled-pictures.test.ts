@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readChunks } from '#engine/containers/png-chunks.ts';
-import { readJpegStructure } from '#engine/jpeg/segments.ts';
+import { readChunks } from '#engine/containers/png/chunks.ts';
+import { readJpegStructure } from '#engine/containers/jpeg/segments.ts';
 import { UNKNOWN_USE } from '#engine/pptx/placement/picture-use.ts';
 import { fitPicture } from '#engine/pptx/pictures/fit-picture.ts';
 import { presetQuality } from '#engine/pptx/pictures/picture-quality.ts';

@@ -5,7 +5,7 @@ import type { PictureUse } from '#engine/pptx/placement/picture-use.ts';
 import { getPresentationPart } from '#engine/pptx/package/identify-package.ts';
 import { OpcPackage } from '#engine/pptx/package/opc-package.ts';
 import { XmlBudget } from '#engine/pptx/package/xml-budget.ts';
-import { InflateBudget } from '#engine/zip/zip-reader.ts';
+import { InflateBudget } from '#engine/containers/zip/zip-reader.ts';
 import {
   buildDeck,
   EMU_PER_INCH,

@@ -1,4 +1,4 @@
-import type { DeflateCodec } from '../../../codecs/deflate-codec.ts';
+import type { DeflateCodec } from '../../../codecs/ports/deflate-codec.ts';
 import { EngineError } from '../../../api/errors.ts';
 import { PdfDocument } from '../../model/document.ts';
 import type { PdfRef } from '../../model/objects.ts';

@@ -1,0 +1,57 @@
+import { releaseBytes } from '../../base/release-raster.ts';
+import type { OptimiserEffort } from '../ports/image-codec.ts';
+import type { PngFile } from './png-file.ts';
+import { rowBytesOf, type PngImage } from './png-image.ts';
+import type { RowFilters } from './row-filters.ts';
+import { Trials, type Pack, type Strategy } from './trials.ts';
+import { waysToStore } from './ways-to-store.ts';
+
+/** A picture as it is best stored. */
+export interface Stored {
+  readonly image: PngImage;
+  readonly filters: RowFilters;
+  /** About how many bytes it takes, packed quickly. */
+  readonly estimate: number;
+}
+
+/** These two tell pictures apart, above all those with alpha. */
+const TELLING: readonly Strategy[] = ['none', 'pairs'];
+const OTHERS: readonly Strategy[] = ['sub', 'up', 'average', 'paeth', 'sums'];
+const NONE: readonly Strategy[] = ['none'];
+const OWN: readonly Strategy[] = ['source'];
+
+/** What one filter for all rows takes of a sample of them may become a quarter: smooth gradients do when they are packed whole. */
+const LEAST_SHARE_OF_FILTERS = 0.25;
+
+interface StoredRequest {
+  readonly mayBeGrey: boolean;
+  readonly effort: OptimiserEffort;
+  /** A longer file is of no use. */
+  readonly mostBytes: number;
+}
+
+/**
+ * The way to store the samples of a file that packs best, of those that are tried. What the others take is let go.
+ * @returns null as soon as none promises to be of use
+ */
+export async function chooseStored(
+  file: PngFile,
+  { mayBeGrey, effort, mostBytes }: StoredRequest,
+  pack: Pack,
+): Promise<Stored | null> {
+  const images = waysToStore(file.image, mayBeGrey);
+  const widest = Math.max(...images.map((image) => rowBytesOf(image, image.width)));
+  const trials = new Trials(file, widest, pack);
+  const isQuick = effort === 'quick';
+  await trials.run(images, isQuick ? NONE : TELLING);
+  const { sourceFilters } = trials;
+  const hasOwn = isQuick ? sourceFilters !== 'none' : sourceFilters === 'several';
+  const others = [...(isQuick || trials.areFiltersHarmful ? [] : OTHERS), ...(hasOwn ? OWN : [])];
+  await trials.run([trials.smallest.image], others);
+  if (trials.smallest.bytes * LEAST_SHARE_OF_FILTERS > mostBytes) return null;
+  if (!isQuick) await trials.judgeWhole();
+  if (effort === 'full') await trials.refine();
+  const { smallest } = trials;
+  for (const { data } of images) if (data !== smallest.image.data) releaseBytes(data);
+  return { image: smallest.image, filters: trials.filtersOf(smallest), estimate: smallest.bytes };
+}

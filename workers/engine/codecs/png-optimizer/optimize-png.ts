@@ -1,0 +1,87 @@
+import { releaseBytes } from '../../base/release-raster.ts';
+import type { DeflateCodec } from '../ports/deflate-codec.ts';
+import { allowsGrey, stillRight, withPackedProfile } from './ancillary-chunks.ts';
+import type { OptimiserEffort } from '../ports/image-codec.ts';
+import { chooseStored } from './choose-stored.ts';
+import { keyChunksSize } from './png-image.ts';
+import { readPng, writePng, type PngFile } from './png-file.ts';
+import { applyFilters, filteredSize } from './row-filters.ts';
+import { allRows } from './sample-rows.ts';
+import type { Pack } from './trials.ts';
+
+/** What the optimiser works with. */
+export interface PngOptimizerParts {
+  readonly deflate: DeflateCodec;
+  /** libdeflate at a level of 1 to 12, to the zlib format. */
+  readonly pack: Pack;
+}
+
+/** How a PNG is optimised, see `ImageCodec.optimizePng`. */
+export interface PngOptions {
+  readonly keepChunks: boolean;
+  readonly effort: OptimiserEffort;
+  readonly usefulBytes: number;
+}
+
+const LEVELS = { quick: 11, fast: 11, full: 12 } as const;
+
+/** Rows above this are not packed at the highest level, which takes twice as long as the one below. */
+const HIGHEST_LEVEL_BYTES = 64 * 1024 * 1024;
+
+/** The highest level leaves at least this much of what a trial leaves of all rows. */
+const LEAST_SHARE_OF_TRIAL = 0.8;
+
+const OF_ANIMATIONS = new Set(['acTL', 'fcTL', 'fdAT']);
+
+/**
+ * Packs a PNG better without changing a sample: fewer bits, a palette, grey, no alpha, other filters of rows.
+ * @returns the source where nothing is smaller, or of use
+ * @throws EngineError "damaged"
+ */
+export async function optimizePng(
+  bytes: Uint8Array,
+  { keepChunks, effort, usefulBytes }: PngOptions,
+  { deflate, pack }: PngOptimizerParts,
+): Promise<Uint8Array> {
+  const file = await readPng(bytes, { keepChunks }, deflate);
+  const chunks = [...file.before, ...file.after];
+  if (chunks.some(({ type }) => OF_ANIMATIONS.has(type))) return bytes;
+  const before = await withPackedProfile(file.before, deflate, (profile) => pack(profile, LEVELS.full));
+  const smaller = await packSmaller(
+    { ...file, before },
+    { mayBeGrey: allowsGrey(chunks), effort, usefulBytes },
+    pack,
+  );
+  const written = writePng(smaller ?? { ...file, before });
+  return written.length < bytes.length ? written : bytes;
+}
+
+/** @returns null where that is no smaller */
+async function packSmaller(
+  file: PngFile,
+  { mayBeGrey, effort, usefulBytes }: Omit<PngOptions, 'keepChunks'> & { readonly mayBeGrey: boolean },
+  pack: Pack,
+): Promise<Omit<PngFile, 'filters'> | null> {
+  const bytesToBeat = file.packed.length + keyChunksSize(file.image);
+  const mostBytes = Math.min(bytesToBeat, usefulBytes);
+  const stored = await chooseStored(file, { mayBeGrey, effort, mostBytes }, pack);
+  if (!stored || stored.estimate * LEAST_SHARE_OF_TRIAL > mostBytes) return null;
+  const { image, filters, estimate } = stored;
+  const filtered = applyFilters(image, filters, allRows(image.height));
+  releaseBytes(image.data);
+  const level = filteredSize(image) > HIGHEST_LEVEL_BYTES ? LEVELS.quick : LEVELS[effort];
+  let packed = await pack(filtered, level);
+  // The highest level is not always the best: some trial at a lower one was smaller.
+  if (level === LEVELS.full && packed.length + keyChunksSize(image) > estimate) {
+    const other = await pack(filtered, LEVELS.quick);
+    if (other.length < packed.length) packed = other;
+  }
+  releaseBytes(filtered);
+  if (packed.length + keyChunksSize(image) >= bytesToBeat) return null;
+  return {
+    image,
+    packed,
+    before: stillRight(file.before, file.image, image),
+    after: stillRight(file.after, file.image, image),
+  };
+}
