@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
-import { rgbTile } from '#engine/perceptual/rgb-tile.ts';
-import { sampleTiles } from '#engine/perceptual/sample-tiles.ts';
-import { compareTile, referenceTile, ROUNDING } from '#engine/perceptual/tile-meter.ts';
+import { rgbTile } from '#engine/quality/metrics/ssimulacra2/rgb-tile.ts';
+import { sampleTiles } from '#engine/quality/metrics/ssimulacra2/sample-tiles.ts';
+import { compareTile, referenceTile, ROUNDING } from '#engine/quality/metrics/ssimulacra2/tile-meter.ts';
 import type { Raster } from '#engine/base/raster.ts';
 import { asGrey, gradients, photoLike, scannedText, userInterface } from './generated-pictures.ts';
 import { classOf, PICTURE_CLASSES, type PictureClass } from './picture-class.ts';

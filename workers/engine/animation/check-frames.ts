@@ -1,7 +1,7 @@
 import type { EngineContext } from '../context.ts';
 import type { IndexedPicture, RenderIndexed } from '../palette/indexed-picture.ts';
-import { hasAllParts } from '../perceptual/area-score.ts';
-import { VisualMeter } from '../perceptual/visual-score.ts';
+import { hasAllParts } from '../quality/metrics/area-score.ts';
+import { VisualMeter } from '../quality/metrics/ssimulacra2/visual-score.ts';
 import { spreadEvenly } from '../base/spread-evenly.ts';
 import type { FrameSequence } from './frame-sequence.ts';
 import type { MappedFrames } from './map-frames.ts';

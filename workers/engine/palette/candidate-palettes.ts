@@ -1,7 +1,7 @@
 import type { ImageCodec } from '../codecs/ports/image-codec.ts';
 import { readChunks, readHeader } from '../containers/png/chunks.ts';
-import { blockColours } from '../perceptual/block-colours.ts';
-import { hueMove } from '../perceptual/hue-score.ts';
+import { blockColours } from '../quality/metrics/block-colours.ts';
+import { hueMove } from '../quality/metrics/hue-score.ts';
 import type { Raster } from '../base/raster.ts';
 import { releaseBytes } from '../base/release-raster.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';

@@ -1,6 +1,6 @@
-import { blockColours, type BlockColours } from '../perceptual/block-colours.ts';
-import { driftOfBlocks } from '../perceptual/colour-drift.ts';
-import { labOf, seenMove, type Lab } from '../perceptual/lab.ts';
+import { blockColours, type BlockColours } from '../quality/metrics/block-colours.ts';
+import { driftOfBlocks } from '../quality/metrics/colour-drift.ts';
+import { labOf, seenMove, type Lab } from '../quality/metrics/lab.ts';
 import type { Raster } from '../base/raster.ts';
 import { releaseRaster } from '../base/release-raster.ts';
 import { rasterOf, type IndexedPicture } from './indexed-picture.ts';

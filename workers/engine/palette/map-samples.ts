@@ -1,4 +1,4 @@
-import { BLOCK } from '../perceptual/block-colours.ts';
+import { BLOCK } from '../quality/metrics/block-colours.ts';
 import { cheapestColour } from './cheapest-colour.ts';
 import type { NearestColours } from './nearest-colours.ts';
 

@@ -1,9 +1,9 @@
 import { deflateMs } from '../codecs/deflate-work.ts';
 import type { EngineContext } from '../context.ts';
-import { sampleTiles } from '../perceptual/sample-tiles.ts';
-import { huesKept } from '../perceptual/hue-score.ts';
-import { StillJudge, structuredScore, type Judgement, type StillRequest } from '../perceptual/still-judge.ts';
-import { VisualMeter } from '../perceptual/visual-score.ts';
+import { sampleTiles } from '../quality/metrics/ssimulacra2/sample-tiles.ts';
+import { huesKept } from '../quality/metrics/hue-score.ts';
+import { StillJudge, structuredScore, type Judgement, type StillRequest } from '../quality/still-judge.ts';
+import { VisualMeter } from '../quality/metrics/ssimulacra2/visual-score.ts';
 import { hasAlpha, type Raster } from '../base/raster.ts';
 import { probeOf } from '../search/mosaic.ts';
 import { DriftedAreas } from './drifted-areas.ts';

@@ -1,5 +1,5 @@
 import type { EngineContext } from '../context.ts';
-import type { Judgement } from '../perceptual/still-judge.ts';
+import type { Judgement } from '../quality/still-judge.ts';
 import type { Raster } from '../base/raster.ts';
 import { releaseBytes, releaseRaster } from '../base/release-raster.ts';
 import { candidatePalettes, paletteLadder } from './candidate-palettes.ts';

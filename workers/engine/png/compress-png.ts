@@ -3,7 +3,7 @@ import type { EngineContext, KindCompressor } from '../context.ts';
 import { orIfRefused } from '../api/errors.ts';
 import { checkPixels } from '../api/limits.ts';
 import { readMarker } from '../metadata/generation-marker.ts';
-import { isTiny } from '../perceptual/tiny-pictures.ts';
+import { isTiny } from '../quality/tiny-pictures.ts';
 import type { PictureOptions } from '../picture-options.ts';
 import { PRESET_INFO } from '../api/presets.ts';
 import { isOutOfProportion } from '../budget/proportion.ts';

@@ -4,7 +4,7 @@ import type { EngineContext } from '../context.ts';
 import { isEngineError } from '../api/errors.ts';
 import { hint } from '../api/report/findings.ts';
 import type { Findings } from '../api/report/report.ts';
-import { sampleTiles } from '../perceptual/sample-tiles.ts';
+import { sampleTiles } from '../quality/metrics/ssimulacra2/sample-tiles.ts';
 import type { Raster } from '../base/raster.ts';
 import { probeOf } from '../search/mosaic.ts';
 

@@ -6,7 +6,7 @@ import { rasterOf, renderPlain, type IndexedPicture } from '../palette/indexed-p
 import type { ReduceRequest } from '../palette/picture-probe.ts';
 import { reduceColours, type Reduced } from '../palette/reduce-colours.ts';
 import { shownByProfile, type Display } from '../palette/shown-by-profile.ts';
-import { cautiousFloor, isTiny, TINY_STRUCTURE } from '../perceptual/tiny-pictures.ts';
+import { cautiousFloor, isTiny, TINY_STRUCTURE } from '../quality/tiny-pictures.ts';
 import type { Raster } from '../base/raster.ts';
 import { releaseRaster } from '../base/release-raster.ts';
 import { dropOpaqueAlpha } from './drop-opaque-alpha.ts';

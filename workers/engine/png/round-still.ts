@@ -1,6 +1,6 @@
 import type { EngineContext } from '../context.ts';
-import { VisualMeter } from '../perceptual/visual-score.ts';
-import { wholeScore } from '../perceptual/whole-score.ts';
+import { VisualMeter } from '../quality/metrics/ssimulacra2/visual-score.ts';
+import { wholeScore } from '../quality/whole-score.ts';
 import type { Raster } from '../base/raster.ts';
 import { roundToTarget } from '../search/round-to-target.ts';
 import { markerChunk } from './kept-chunks.ts';

@@ -1,8 +1,8 @@
 import type { EngineContext } from '../context.ts';
 import type { Display } from '../palette/shown-by-profile.ts';
-import { StillJudge } from '../perceptual/still-judge.ts';
-import { cautiousFloor, isTiny, TINY_STRUCTURE } from '../perceptual/tiny-pictures.ts';
-import { VisualMeter } from '../perceptual/visual-score.ts';
+import { StillJudge } from '../quality/still-judge.ts';
+import { cautiousFloor, isTiny, TINY_STRUCTURE } from '../quality/tiny-pictures.ts';
+import { VisualMeter } from '../quality/metrics/ssimulacra2/visual-score.ts';
 import { hasAlpha, type Raster } from '../base/raster.ts';
 import { releaseRaster } from '../base/release-raster.ts';
 import { COARSEST_STEP, roundSamples } from '../base/round-samples.ts';

@@ -1,8 +1,8 @@
-import { BLOCK, BLOCK_PIXELS, blockColours, type BlockColours } from '../perceptual/block-colours.ts';
-import { driftScore, isEven, meanOf } from '../perceptual/colour-drift.ts';
-import { seenMove } from '../perceptual/lab.ts';
-import type { Tile } from '../perceptual/sample-tiles.ts';
-import { stackedParts } from '../perceptual/stacked-parts.ts';
+import { BLOCK, BLOCK_PIXELS, blockColours, type BlockColours } from '../quality/metrics/block-colours.ts';
+import { driftScore, isEven, meanOf } from '../quality/metrics/colour-drift.ts';
+import { seenMove } from '../quality/metrics/lab.ts';
+import type { Tile } from '../quality/metrics/ssimulacra2/sample-tiles.ts';
+import { stackedParts } from '../quality/metrics/stacked-parts.ts';
 import type { Raster } from '../base/raster.ts';
 import { releaseRaster } from '../base/release-raster.ts';
 import type { DisplayRequest, Setting } from './floor-request.ts';

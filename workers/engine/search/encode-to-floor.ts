@@ -1,7 +1,7 @@
 import { clamp } from '../base/bytes.ts';
-import { sampleTiles } from '../perceptual/sample-tiles.ts';
-import { VisualMeter } from '../perceptual/visual-score.ts';
-import { judgeWhole } from '../perceptual/whole-score.ts';
+import { sampleTiles } from '../quality/metrics/ssimulacra2/sample-tiles.ts';
+import { VisualMeter } from '../quality/metrics/ssimulacra2/visual-score.ts';
+import { judgeWhole } from '../quality/whole-score.ts';
 import type { Raster } from '../base/raster.ts';
 import { releaseRaster } from '../base/release-raster.ts';
 import { forecastAreas } from './area-forecast.ts';

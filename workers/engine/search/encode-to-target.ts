@@ -1,6 +1,6 @@
 import { clamp } from '../base/bytes.ts';
-import { VisualMeter } from '../perceptual/visual-score.ts';
-import { wholeScore } from '../perceptual/whole-score.ts';
+import { VisualMeter } from '../quality/metrics/ssimulacra2/visual-score.ts';
+import { wholeScore } from '../quality/whole-score.ts';
 import { ACCEPTABLE_SCORE, AMPLE_SCORE } from '../api/presets.ts';
 import type { Outcome } from '../api/report/report.ts';
 import type { LossyBytes } from './choose-encoding.ts';

@@ -1,5 +1,5 @@
-import type { Sampling, Tile } from '../perceptual/sample-tiles.ts';
-import { stackedParts } from '../perceptual/stacked-parts.ts';
+import type { Sampling, Tile } from '../quality/metrics/ssimulacra2/sample-tiles.ts';
+import { stackedParts } from '../quality/metrics/stacked-parts.ts';
 import type { Raster } from '../base/raster.ts';
 
 /** Pictures with more pixels than this are searched on a mosaic of their spot tiles. */

@@ -1,13 +1,13 @@
 import type { TakeBand } from '../codecs/ports/image-codec.ts';
-import { areaScoreOf } from '../perceptual/area-score.ts';
-import { BlockColoursByBands, type BlockColours } from '../perceptual/block-colours.ts';
-import { VisualMeter } from '../perceptual/visual-score.ts';
-import { mostByPlace } from '../perceptual/place-meter.ts';
-import type { Tile } from '../perceptual/sample-tiles.ts';
-import { stackedParts } from '../perceptual/stacked-parts.ts';
-import { GatheredTile } from '../perceptual/gathered-tile.ts';
-import { judgeWhole, withPlace, type WholeJudgement } from '../perceptual/whole-score.ts';
-import { worstPlace } from '../perceptual/worst-place.ts';
+import { areaScoreOf } from '../quality/metrics/area-score.ts';
+import { BlockColoursByBands, type BlockColours } from '../quality/metrics/block-colours.ts';
+import { VisualMeter } from '../quality/metrics/ssimulacra2/visual-score.ts';
+import { mostByPlace } from '../quality/metrics/place-meter.ts';
+import type { Tile } from '../quality/metrics/ssimulacra2/sample-tiles.ts';
+import { stackedParts } from '../quality/metrics/stacked-parts.ts';
+import { GatheredTile } from '../quality/metrics/ssimulacra2/gathered-tile.ts';
+import { judgeWhole, withPlace, type WholeJudgement } from '../quality/whole-score.ts';
+import { worstPlace } from '../quality/metrics/worst-place.ts';
 import { hasAlpha, type Raster } from '../base/raster.ts';
 import type { DisplayRequest, Encoded, Setting } from './floor-request.ts';
 

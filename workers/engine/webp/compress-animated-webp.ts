@@ -1,7 +1,7 @@
 import { latin1 } from '../base/bytes.ts';
 import type { EngineContext } from '../context.ts';
 import { colourFindings } from '../metadata/colour-plan.ts';
-import { cautiousFloor } from '../perceptual/tiny-pictures.ts';
+import { cautiousFloor } from '../quality/tiny-pictures.ts';
 import { proportionOf } from '../budget/proportion.ts';
 import { change, outcome, skip, unchanged } from '../api/report/findings.ts';
 import type { Outcome, TargetOutcome } from '../api/report/report.ts';

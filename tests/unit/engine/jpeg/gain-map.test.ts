@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readJpegStructure } from '#engine/containers/jpeg/segments.ts';
-import { visualScore } from '#engine/perceptual/visual-score.ts';
+import { visualScore } from '#engine/quality/metrics/ssimulacra2/visual-score.ts';
 import { segment, withFirst } from '#tests/fixtures/pictures/linked-jpegs.ts';
 import { ultraHdr } from '#tests/fixtures/pictures/ultra-hdr.ts';
 import { codecs, codesOf, run } from '#tests/support/engine-run.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readIndex } from '#engine/jpeg/multi-picture.ts';
 import { readXmpPackets } from '#engine/jpeg/xmp-segments.ts';
 import { readJpegStructure } from '#engine/containers/jpeg/segments.ts';
-import { visualScore } from '#engine/perceptual/visual-score.ts';
+import { visualScore } from '#engine/quality/metrics/ssimulacra2/visual-score.ts';
 import {
   ascii,
   directory,

@@ -9,8 +9,8 @@ import {
 import { rasterOf } from '#engine/palette/indexed-picture.ts';
 import { ColourMapper } from '#engine/palette/map-colours.ts';
 import { PaletteLadder } from '#engine/palette/palette-ladder.ts';
-import { blockColours } from '#engine/perceptual/block-colours.ts';
-import { hueMove } from '#engine/perceptual/hue-score.ts';
+import { blockColours } from '#engine/quality/metrics/block-colours.ts';
+import { hueMove } from '#engine/quality/metrics/hue-score.ts';
 import type { Raster } from '#engine/base/raster.ts';
 import { photoLike, randomNumbers } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { WorkBudget } from '#engine/budget/work-budget.ts';

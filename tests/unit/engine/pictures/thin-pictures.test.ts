@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_WEBP_SIDE } from '#engine/codecs/ports/image-codec.ts';
-import { visualScore } from '#engine/perceptual/visual-score.ts';
+import { visualScore } from '#engine/quality/metrics/ssimulacra2/visual-score.ts';
 import { findPhoto } from '#engine/png/photo-hint.ts';
 import type { Raster } from '#engine/base/raster.ts';
 import { randomNumbers } from '#tests/fixtures/pictures/generated-pictures.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readChunks, readHeader, writeChunks } from '#engine/containers/png/chunks.ts';
-import { visualScore } from '#engine/perceptual/visual-score.ts';
+import { visualScore } from '#engine/quality/metrics/ssimulacra2/visual-score.ts';
 import type { Raster } from '#engine/base/raster.ts';
 import { photoLike, userInterface, withSoftAlpha } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { animationOf, shownFrames, type FrameOf } from '#tests/fixtures/pictures/png-animations.ts';

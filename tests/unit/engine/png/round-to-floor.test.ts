@@ -3,7 +3,7 @@ import { readChunks, writeChunks, type Chunk } from '#engine/containers/png/chun
 import { compressPng, compressPngPicture } from '#engine/png/compress-png.ts';
 import { chooseRounded } from '#engine/png/choose-png.ts';
 import type { PngSource } from '#engine/png/png-source.ts';
-import { visualScore } from '#engine/perceptual/visual-score.ts';
+import { visualScore } from '#engine/quality/metrics/ssimulacra2/visual-score.ts';
 import type { Raster } from '#engine/base/raster.ts';
 import { randomNumbers } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { gammaChunk, withChunks } from '#tests/fixtures/pictures/png-chunks.ts';

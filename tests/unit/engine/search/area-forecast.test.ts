@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
-import { areaScore } from '#engine/perceptual/area-score.ts';
+import { areaScore } from '#engine/quality/metrics/area-score.ts';
 import type { Raster } from '#engine/base/raster.ts';
 import { forecastAreas } from '#engine/search/area-forecast.ts';
 import { jpegSettings } from '#engine/search/encode-jpeg-to-floor.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
-import { areaScore } from '#engine/perceptual/area-score.ts';
-import { sampleTiles, type Tile } from '#engine/perceptual/sample-tiles.ts';
-import { VisualMeter, visualScore } from '#engine/perceptual/visual-score.ts';
+import { areaScore } from '#engine/quality/metrics/area-score.ts';
+import { sampleTiles, type Tile } from '#engine/quality/metrics/ssimulacra2/sample-tiles.ts';
+import { VisualMeter, visualScore } from '#engine/quality/metrics/ssimulacra2/visual-score.ts';
 import type { Raster } from '#engine/base/raster.ts';
 import { encodeToFloor } from '#engine/search/encode-to-floor.ts';
 import { encodeJpegToFloor } from '#engine/search/encode-jpeg-to-floor.ts';

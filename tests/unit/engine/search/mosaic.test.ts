@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
-import { sampleTiles, type Tile } from '#engine/perceptual/sample-tiles.ts';
+import { sampleTiles, type Tile } from '#engine/quality/metrics/ssimulacra2/sample-tiles.ts';
 import type { Raster } from '#engine/base/raster.ts';
 import { probeOf } from '#engine/search/mosaic.ts';
 import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';

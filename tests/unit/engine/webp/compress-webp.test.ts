@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { equalBytes } from '#engine/base/bytes.ts';
-import { visualScore } from '#engine/perceptual/visual-score.ts';
+import { visualScore } from '#engine/quality/metrics/ssimulacra2/visual-score.ts';
 import { equalWhereVisible, type Raster } from '#engine/base/raster.ts';
 import { readRiff, withWebpMetadata, writeRiff } from '#engine/containers/riff.ts';
 import { photoLike, userInterface, withSoftAlpha } from '#tests/fixtures/pictures/generated-pictures.ts';

@@ -1,4 +1,4 @@
-import { VisualMeter } from '../../perceptual/visual-score.ts';
+import { VisualMeter } from '../../quality/metrics/ssimulacra2/visual-score.ts';
 import { rasterOf, renderPlain } from '../../palette/indexed-picture.ts';
 import type { ReduceRequest } from '../../palette/picture-probe.ts';
 import { reduceColours } from '../../palette/reduce-colours.ts';

@@ -1,8 +1,8 @@
 import type { ImageCodec } from '../../codecs/ports/image-codec.ts';
-import type { Sampling, Tile } from '../../perceptual/sample-tiles.ts';
-import { VisualMeter } from '../../perceptual/visual-score.ts';
+import type { Sampling, Tile } from '../../quality/metrics/ssimulacra2/sample-tiles.ts';
+import { VisualMeter } from '../../quality/metrics/ssimulacra2/visual-score.ts';
 import type { Raster } from '../../base/raster.ts';
-import { stackedParts } from '../../perceptual/stacked-parts.ts';
+import { stackedParts } from '../../quality/metrics/stacked-parts.ts';
 
 /** Pages are viewed at about this resolution; a reader does not see detail beyond it. */
 const VIEW_DPI = 100;

@@ -5,7 +5,7 @@ import type { Chunk } from '../../containers/png/chunks.ts';
 import type { EngineContext } from '../../context.ts';
 import { renderPlain } from '../../palette/indexed-picture.ts';
 import { shownByProfile } from '../../palette/shown-by-profile.ts';
-import { cautiousFloor } from '../../perceptual/tiny-pictures.ts';
+import { cautiousFloor } from '../../quality/tiny-pictures.ts';
 import { markerChunk, metadataChunks } from '../kept-chunks.ts';
 import { changedColours, spaceOf, type PngSource, type ReducedPng } from '../png-source.ts';
 import { ComposedFrames } from './composed-frames.ts';

@@ -1,5 +1,5 @@
-import type { Tile } from '../../perceptual/sample-tiles.ts';
-import { stackedParts } from '../../perceptual/stacked-parts.ts';
+import type { Tile } from '../../quality/metrics/ssimulacra2/sample-tiles.ts';
+import { stackedParts } from '../../quality/metrics/stacked-parts.ts';
 import type { Raster } from '../../base/raster.ts';
 
 /** A rectangle of a picture, in px. */

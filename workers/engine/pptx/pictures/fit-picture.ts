@@ -1,6 +1,6 @@
 import type { ImageInfo } from '../../codecs/ports/image-codec.ts';
 import { withMetadata } from '../../jpeg/rebuild.ts';
-import { wholeScore } from '../../perceptual/whole-score.ts';
+import { wholeScore } from '../../quality/whole-score.ts';
 import { profileChunk } from '../../containers/png/chunks.ts';
 import { packPlainly } from '../../png/pack-plainly.ts';
 import { dropOpaqueAlpha } from '../../png/drop-opaque-alpha.ts';

@@ -1,4 +1,4 @@
-import { C1, C2, halved, WEIGHTS, type Luma } from '../../perceptual/luma-scales.ts';
+import { C1, C2, halved, WEIGHTS, type Luma } from '../../quality/metrics/luma-scales.ts';
 import type { Raster } from '../../base/raster.ts';
 
 /**

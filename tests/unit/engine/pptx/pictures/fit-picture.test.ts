@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { areaScore } from '#engine/perceptual/area-score.ts';
-import { visualScore } from '#engine/perceptual/visual-score.ts';
+import { areaScore } from '#engine/quality/metrics/area-score.ts';
+import { visualScore } from '#engine/quality/metrics/ssimulacra2/visual-score.ts';
 import { UNKNOWN_USE } from '#engine/pptx/placement/picture-use.ts';
 import { fitPicture } from '#engine/pptx/pictures/fit-picture.ts';
 import { presetQuality } from '#engine/pptx/pictures/picture-quality.ts';

@@ -1,12 +1,12 @@
 import { hasSameSize, type Raster } from '../base/raster.ts';
 import { releaseRaster } from '../base/release-raster.ts';
-import { areaScoreOf } from './area-score.ts';
-import { blockColours } from './block-colours.ts';
-import { mostByPlace } from './place-meter.ts';
-import { isMeasuredWhole } from './sample-tiles.ts';
-import { stackedParts } from './stacked-parts.ts';
-import { VisualMeter } from './visual-score.ts';
-import { worstPlace } from './worst-place.ts';
+import { areaScoreOf } from './metrics/area-score.ts';
+import { blockColours } from './metrics/block-colours.ts';
+import { mostByPlace } from './metrics/place-meter.ts';
+import { isMeasuredWhole } from './metrics/ssimulacra2/sample-tiles.ts';
+import { stackedParts } from './metrics/stacked-parts.ts';
+import { VisualMeter } from './metrics/ssimulacra2/visual-score.ts';
+import { worstPlace } from './metrics/worst-place.ts';
 
 /** What is there already of what a whole score takes. */
 export interface Measured {

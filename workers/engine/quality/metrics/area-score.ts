@@ -1,4 +1,4 @@
-import { hasSameSize, type Raster } from '../base/raster.ts';
+import { hasSameSize, type Raster } from '../../base/raster.ts';
 import { blockColours, type BlockColours } from './block-colours.ts';
 import { colourDrift, driftScore } from './colour-drift.ts';
 import { grossDifference } from './gross-difference.ts';

@@ -1,6 +1,6 @@
-import type { Raster } from '../base/raster.ts';
-import { isSeeThrough, rgbTile } from './rgb-tile.ts';
-import type { Tile } from './sample-tiles.ts';
+import type { Raster } from '../../base/raster.ts';
+import { isSeeThrough, rgbTile } from './ssimulacra2/rgb-tile.ts';
+import type { Tile } from './ssimulacra2/sample-tiles.ts';
 
 /** A band of two pictures as it is seen: 8-bit RGB rows. Both hold another band afterwards. */
 export interface BandPair {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { bandBuffers, bandPairs } from '#engine/perceptual/band-pairs.ts';
-import { Arena } from '#engine/perceptual/kernels/arena.ts';
+import { bandBuffers, bandPairs } from '#engine/quality/metrics/band-pairs.ts';
+import { Arena } from '#engine/quality/metrics/ssimulacra2/kernels/arena.ts';
 
 const MEGABYTE = 1024 ** 2;
 

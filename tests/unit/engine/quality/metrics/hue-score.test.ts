@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { blockColours } from '#engine/perceptual/block-colours.ts';
-import { hueMove, hueScore } from '#engine/perceptual/hue-score.ts';
+import { blockColours } from '#engine/quality/metrics/block-colours.ts';
+import { hueMove, hueScore } from '#engine/quality/metrics/hue-score.ts';
 import type { Raster } from '#engine/base/raster.ts';
 import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
 

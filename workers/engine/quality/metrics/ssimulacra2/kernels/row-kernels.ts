@@ -12,7 +12,7 @@
  * - `gaussian.ts` computes the weights of the blur, `arena.ts` is the memory that kernels work in.
  * - this file lists all kernels with their arguments: start here to use one.
  *
- * To change a kernel, change the loop body and its line here; `tests/unit/engine/perceptual/visual-score.test.ts` compares
+ * To change a kernel, change the loop body and its line here; `tests/unit/engine/quality/metrics/ssimulacra2/visual-score.test.ts` compares
  * scores with an independent implementation of SSIMULACRA2 and finds a wrong lane.
  */
 import { blurAcross, blurDown, blurMomentsDown } from './blur-kernels.ts';

@@ -1,6 +1,6 @@
-import type { Raster } from '../base/raster.ts';
+import type { Raster } from '../../base/raster.ts';
 import { C1, C2, halved, WEIGHTS, type Luma } from './luma-scales.ts';
-import { rgbTile } from './rgb-tile.ts';
+import { rgbTile } from './ssimulacra2/rgb-tile.ts';
 
 /**
  * Multi-scale structural similarity as published, on BT.601 luma: Gaussian windows of 11 px, whole ones only, as many of

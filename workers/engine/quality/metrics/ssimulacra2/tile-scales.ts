@@ -1,4 +1,4 @@
-import { CELL_SCALE, type CellMeans } from './bands.ts';
+import { CELL_SCALE, type CellMeans } from '../bands.ts';
 import { Arena } from './kernels/arena.ts';
 import { conesFromRgb, halve, mixingTable, OpsinPlanes, type Cones, type Plane } from './opsin.ts';
 import type { PlaneWeights } from './weights.ts';

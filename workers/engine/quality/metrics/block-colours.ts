@@ -1,6 +1,6 @@
-import { bandOf, hasAlpha, type Raster } from '../base/raster.ts';
+import { bandOf, hasAlpha, type Raster } from '../../base/raster.ts';
 import { bandBuffers, bandPairs, type BandBuffers, type BandPair } from './band-pairs.ts';
-import { isSeeThrough } from './rgb-tile.ts';
+import { isSeeThrough } from './ssimulacra2/rgb-tile.ts';
 
 /** Side of a block, px: grain and dither cancel out in its mean. */
 export const BLOCK = 16;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { isSeeThrough, rgbTile } from '#engine/perceptual/rgb-tile.ts';
-import { visualScore } from '#engine/perceptual/visual-score.ts';
+import { isSeeThrough, rgbTile } from '#engine/quality/metrics/ssimulacra2/rgb-tile.ts';
+import { visualScore } from '#engine/quality/metrics/ssimulacra2/visual-score.ts';
 import type { Raster } from '#engine/base/raster.ts';
 import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
 

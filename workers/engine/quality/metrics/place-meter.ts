@@ -1,8 +1,8 @@
-import type { Raster } from '../base/raster.ts';
+import type { Raster } from '../../base/raster.ts';
 import type { BlockColours } from './block-colours.ts';
-import type { Tile } from './sample-tiles.ts';
+import type { Tile } from './ssimulacra2/sample-tiles.ts';
 import { stackedParts } from './stacked-parts.ts';
-import { VisualMeter } from './visual-score.ts';
+import { VisualMeter } from './ssimulacra2/visual-score.ts';
 import { worstPlace } from './worst-place.ts';
 
 /**

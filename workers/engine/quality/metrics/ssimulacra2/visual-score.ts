@@ -1,10 +1,10 @@
-import type { TakeBand } from '../codecs/ports/image-codec.ts';
-import { hasAlpha, type Raster } from '../base/raster.ts';
-import { releaseBytes, releaseRaster } from '../base/release-raster.ts';
+import type { TakeBand } from '../../../codecs/ports/image-codec.ts';
+import { hasAlpha, type Raster } from '../../../base/raster.ts';
+import { releaseBytes, releaseRaster } from '../../../base/release-raster.ts';
 import { GatheredTile, type Part } from './gathered-tile.ts';
 import { isSeeThrough, rgbTile } from './rgb-tile.ts';
 import { magnification, sampleTiles, type Sampling, type Tile } from './sample-tiles.ts';
-import { stackedParts } from './stacked-parts.ts';
+import { stackedParts } from '../stacked-parts.ts';
 import { compareTile, referenceTile, releaseTile, type ReferenceTile } from './tile-meter.ts';
 
 /**

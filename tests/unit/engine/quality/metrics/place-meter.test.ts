@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { PlaceMeter } from '#engine/perceptual/place-meter.ts';
-import { VisualMeter } from '#engine/perceptual/visual-score.ts';
+import { PlaceMeter } from '#engine/quality/metrics/place-meter.ts';
+import { VisualMeter } from '#engine/quality/metrics/ssimulacra2/visual-score.ts';
 import { roundSamples } from '#engine/base/round-samples.ts';
 import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
 

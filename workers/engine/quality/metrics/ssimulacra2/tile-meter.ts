@@ -1,7 +1,7 @@
 import type { Arena } from './kernels/arena.ts';
-import { bandScore, bandVisibility, CELL_SCALE, smoothAreas, type SmoothAreas } from './bands.ts';
+import { bandScore, bandVisibility, CELL_SCALE, smoothAreas, type SmoothAreas } from '../bands.ts';
 import { BlurredRows } from './blurred-rows.ts';
-import { releaseBytes } from '../base/release-raster.ts';
+import { releaseBytes } from '../../../base/release-raster.ts';
 import { framedCopy, type Plane } from './opsin.ts';
 import { openScales } from './tile-scales.ts';
 import { planeWeights, SCALES, scoreOfError, type PlaneWeights } from './weights.ts';

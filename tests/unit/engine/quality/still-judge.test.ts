@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { StillJudge, structuredScore, type Judgement } from '#engine/perceptual/still-judge.ts';
-import { TINY_STRUCTURE } from '#engine/perceptual/tiny-pictures.ts';
-import { VisualMeter } from '#engine/perceptual/visual-score.ts';
+import { StillJudge, structuredScore, type Judgement } from '#engine/quality/still-judge.ts';
+import { TINY_STRUCTURE } from '#engine/quality/tiny-pictures.ts';
+import { VisualMeter } from '#engine/quality/metrics/ssimulacra2/visual-score.ts';
 import type { Raster } from '#engine/base/raster.ts';
 import { flatPage } from '#tests/fixtures/pictures/flat-page.ts';
 import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';

@@ -1,11 +1,11 @@
 import { hasSameSize, type Raster } from '../base/raster.ts';
-import { areaScoreOf } from './area-score.ts';
-import { blockColours } from './block-colours.ts';
-import { huesKeptOf } from './hue-score.ts';
-import { PlaceMeter } from './place-meter.ts';
-import { isMeasuredWhole } from './sample-tiles.ts';
-import { smallStructure } from './small-structure.ts';
-import type { VisualMeter } from './visual-score.ts';
+import { areaScoreOf } from './metrics/area-score.ts';
+import { blockColours } from './metrics/block-colours.ts';
+import { huesKeptOf } from './metrics/hue-score.ts';
+import { PlaceMeter } from './metrics/place-meter.ts';
+import { isMeasuredWhole } from './metrics/ssimulacra2/sample-tiles.ts';
+import { smallStructure } from './metrics/small-structure.ts';
+import type { VisualMeter } from './metrics/ssimulacra2/visual-score.ts';
 
 /** Points of score for the whole of the structure: how steeply both fall together on small pictures. */
 const POINTS_OF_STRUCTURE = 500;

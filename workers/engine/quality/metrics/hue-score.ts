@@ -3,7 +3,7 @@
  * see it, and drift asks even areas alone. So the means of all blocks are compared, without their lightness, which structure
  * tells.
  */
-import type { Raster } from '../base/raster.ts';
+import type { Raster } from '../../base/raster.ts';
 import { blockColours, BLOCK_PIXELS, type BlockColours } from './block-colours.ts';
 import { meanOf } from './colour-drift.ts';
 

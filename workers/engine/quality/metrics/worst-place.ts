@@ -1,6 +1,6 @@
-import type { Raster } from '../base/raster.ts';
+import type { Raster } from '../../base/raster.ts';
 import { BLOCK, type BlockColours } from './block-colours.ts';
-import { TILE_SIDE, type Tile } from './sample-tiles.ts';
+import { TILE_SIDE, type Tile } from './ssimulacra2/sample-tiles.ts';
 
 /** Side of the cells that places are made of, in blocks and in px. */
 const CELL_BLOCKS = 4;

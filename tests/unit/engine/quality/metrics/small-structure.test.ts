@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { smallStructure } from '#engine/perceptual/small-structure.ts';
+import { smallStructure } from '#engine/quality/metrics/small-structure.ts';
 import type { Raster } from '#engine/base/raster.ts';
 
 /** White in all pixels, more and less opaque by turns. */

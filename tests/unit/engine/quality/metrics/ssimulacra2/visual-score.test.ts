@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
-import { rgbTile } from '#engine/perceptual/rgb-tile.ts';
-import { sampleTiles } from '#engine/perceptual/sample-tiles.ts';
-import { compareTile, referenceTile } from '#engine/perceptual/tile-meter.ts';
-import { VisualMeter, visualScore } from '#engine/perceptual/visual-score.ts';
+import { rgbTile } from '#engine/quality/metrics/ssimulacra2/rgb-tile.ts';
+import { sampleTiles } from '#engine/quality/metrics/ssimulacra2/sample-tiles.ts';
+import { compareTile, referenceTile } from '#engine/quality/metrics/ssimulacra2/tile-meter.ts';
+import { VisualMeter, visualScore } from '#engine/quality/metrics/ssimulacra2/visual-score.ts';
 import { bandOf, type Raster } from '#engine/base/raster.ts';
 import {
   gradients,
@@ -12,7 +12,7 @@ import {
   userInterface,
   withSoftAlpha,
 } from '#tests/fixtures/pictures/generated-pictures.ts';
-import { loadOracle, type Oracle } from '../../../../bench/ssimulacra2-oracle.ts';
+import { loadOracle, type Oracle } from '../../../../../../bench/ssimulacra2-oracle.ts';
 
 const { image } = createNativeCodecs();
 

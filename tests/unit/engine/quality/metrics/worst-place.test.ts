@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { blockColours } from '#engine/perceptual/block-colours.ts';
-import { sampleTiles, type Tile } from '#engine/perceptual/sample-tiles.ts';
-import { VisualMeter } from '#engine/perceptual/visual-score.ts';
-import { worstPlace } from '#engine/perceptual/worst-place.ts';
+import { blockColours } from '#engine/quality/metrics/block-colours.ts';
+import { sampleTiles, type Tile } from '#engine/quality/metrics/ssimulacra2/sample-tiles.ts';
+import { VisualMeter } from '#engine/quality/metrics/ssimulacra2/visual-score.ts';
+import { worstPlace } from '#engine/quality/metrics/worst-place.ts';
 import type { Raster } from '#engine/base/raster.ts';
 import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { codecs, run } from '#tests/support/engine-run.ts';

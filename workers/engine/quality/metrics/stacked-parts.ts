@@ -1,5 +1,5 @@
-import type { Raster } from '../base/raster.ts';
-import type { Tile } from './sample-tiles.ts';
+import type { Raster } from '../../base/raster.ts';
+import type { Tile } from './ssimulacra2/sample-tiles.ts';
 
 /** A copy of parts of one size, under each other. @param pieces inside the raster, at least one */
 export function stackedParts(raster: Raster, pieces: readonly Tile[]): Raster {

@@ -1,4 +1,4 @@
-import type { Raster } from '../base/raster.ts';
+import type { Raster } from '../../../base/raster.ts';
 import type { Tile } from './sample-tiles.ts';
 
 /**

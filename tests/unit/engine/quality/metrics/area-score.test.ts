@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { areaScore, areaScoreOf } from '#engine/perceptual/area-score.ts';
-import { blockColours, BlockColoursByBands } from '#engine/perceptual/block-colours.ts';
+import { areaScore, areaScoreOf } from '#engine/quality/metrics/area-score.ts';
+import { blockColours, BlockColoursByBands } from '#engine/quality/metrics/block-colours.ts';
 import { bandOf, type Raster } from '#engine/base/raster.ts';
 import { photoLike, randomNumbers } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { smoothPicture } from '#tests/fixtures/pictures/smooth-pictures.ts';
