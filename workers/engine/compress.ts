@@ -11,7 +11,7 @@ import type { JobOptions } from './api/options.ts';
 import { neverLarger } from './api/report/findings.ts';
 import type { CompressionReport } from './api/report/report.ts';
 import { StepTimer } from './api/report/step-timer.ts';
-import { keepTarget } from './search/keep-target.ts';
+import { keepTarget } from './search/target/keep-target.ts';
 import { WorkBudget } from './budget/work-budget.ts';
 
 export interface CompressOptions extends Partial<JobOptions> {

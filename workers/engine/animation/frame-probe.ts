@@ -6,7 +6,7 @@ import type { TrialSubject } from '../palette/palette-trials.ts';
 import { sampleTiles } from '../quality/metrics/ssimulacra2/sample-tiles.ts';
 import { VisualMeter } from '../quality/metrics/ssimulacra2/visual-score.ts';
 import type { Raster } from '../base/raster.ts';
-import { probeOf } from '../search/mosaic.ts';
+import { probeOf } from '../search/quality/mosaic.ts';
 import { spreadEvenly } from '../base/spread-evenly.ts';
 import type { FrameComparison } from './check-frames.ts';
 import type { FrameSequence } from './frame-sequence.ts';

@@ -2,9 +2,9 @@ import type { ChromaSubsampling } from '../codecs/ports/image-codec.ts';
 import type { EngineContext } from '../context.ts';
 import { generationMarker } from '../metadata/generation-marker.ts';
 import { skip } from '../api/report/findings.ts';
-import { encodeJpegToFloor, FAST_PATIENCE, jpegSettings } from '../search/encode-jpeg-to-floor.ts';
-import { prepareEncoding } from '../search/prepare-encoding.ts';
-import { NO_RESULT, type LossyEncoder, type StepResult } from '../search/still-encoder.ts';
+import { encodeJpegToFloor, FAST_PATIENCE, jpegSettings } from '../search/still/encode-jpeg-to-floor.ts';
+import { prepareEncoding } from '../search/still/prepare-encoding.ts';
+import { NO_RESULT, type LossyEncoder, type StepResult } from '../search/still/still-encoder.ts';
 import type { JpegSource } from './jpeg-source.ts';
 import { withMetadata } from './rebuild.ts';
 

@@ -3,7 +3,7 @@ import { isEngineError } from '../api/errors.ts';
 import { checkPixels } from '../api/limits.ts';
 import { isOutOfProportion } from '../budget/proportion.ts';
 import { equalRasters, type Raster } from '../base/raster.ts';
-import { encodeJpegToFloor } from '../search/encode-jpeg-to-floor.ts';
+import { encodeJpegToFloor } from '../search/still/encode-jpeg-to-floor.ts';
 import { readGainMapInfo, type GainMapInfo } from './gain-map-info.ts';
 import { readJpegStructure, type JpegStructure } from '../containers/jpeg/segments.ts';
 import { withSegments } from './rebuild.ts';

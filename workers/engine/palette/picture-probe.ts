@@ -5,7 +5,7 @@ import { huesKept } from '../quality/metrics/hue-score.ts';
 import { StillJudge, structuredScore, type Judgement, type StillRequest } from '../quality/still-judge.ts';
 import { VisualMeter } from '../quality/metrics/ssimulacra2/visual-score.ts';
 import { hasAlpha, type Raster } from '../base/raster.ts';
-import { probeOf } from '../search/mosaic.ts';
+import { probeOf } from '../search/quality/mosaic.ts';
 import { DriftedAreas } from './drifted-areas.ts';
 import type { IndexedPicture, RenderIndexed } from './indexed-picture.ts';
 import type { Measured } from './lambda-search.ts';

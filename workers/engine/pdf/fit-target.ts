@@ -1,8 +1,8 @@
 import type { SizeTarget } from '../context.ts';
 import { outcome } from '../api/report/findings.ts';
 import type { Outcome } from '../api/report/report.ts';
-import { targetOutcome } from '../search/keep-target.ts';
-import { NEAR_ENOUGH, reachTarget, type Size } from '../search/reach-target.ts';
+import { targetOutcome } from '../search/target/keep-target.ts';
+import { NEAR_ENOUGH, reachTarget, type Size } from '../search/target/reach-target.ts';
 import { buildVerified, type BuildContext } from './build-verified.ts';
 import { fillRoom } from './fill-room.ts';
 import { PicturePlanner, type PicturePlan } from './images/plan-pictures.ts';

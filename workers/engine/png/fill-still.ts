@@ -6,7 +6,7 @@ import { recolouring } from '../palette/reduce-colours.ts';
 import { withoutLeastMissed } from '../palette/with-colours.ts';
 import { ACCEPTABLE_SCORE, AMPLE_SCORE } from '../api/presets.ts';
 import type { Raster } from '../base/raster.ts';
-import { NEAR_ENOUGH, NEAR_SHARE, reachTarget } from '../search/reach-target.ts';
+import { NEAR_ENOUGH, NEAR_SHARE, reachTarget } from '../search/target/reach-target.ts';
 import type { FillRequest, PngSource, ReducedPng } from './png-source.ts';
 import { packReduced, prepareStill, reduceRequest, releasePrepared } from './reduce-still.ts';
 

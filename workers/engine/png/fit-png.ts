@@ -2,8 +2,8 @@ import type { EngineContext, SizeTarget } from '../context.ts';
 import { ACCEPTABLE_SCORE, AMPLE_SCORE } from '../api/presets.ts';
 import { outcome } from '../api/report/findings.ts';
 import type { Outcome } from '../api/report/report.ts';
-import { packedAlready } from '../search/keep-target.ts';
-import { NEAR_ENOUGH, NEAR_SHARE, reachTarget } from '../search/reach-target.ts';
+import { packedAlready } from '../search/target/keep-target.ts';
+import { NEAR_ENOUGH, NEAR_SHARE, reachTarget } from '../search/target/reach-target.ts';
 import { choosePng, roundedOutcome } from './choose-png.ts';
 import type { PngSource, PngStrategies, ReducedPng } from './png-source.ts';
 

@@ -6,7 +6,7 @@ import { hint } from '../api/report/findings.ts';
 import type { Findings } from '../api/report/report.ts';
 import { sampleTiles } from '../quality/metrics/ssimulacra2/sample-tiles.ts';
 import type { Raster } from '../base/raster.ts';
-import { probeOf } from '../search/mosaic.ts';
+import { probeOf } from '../search/quality/mosaic.ts';
 
 /** Quality at which WebP photographs usually reach the floor of the default preset, with some room. */
 const QUALITY = 75;

@@ -2,7 +2,7 @@ import type { EngineContext } from '../context.ts';
 import { VisualMeter } from '../quality/metrics/ssimulacra2/visual-score.ts';
 import { wholeScore } from '../quality/whole-score.ts';
 import type { Raster } from '../base/raster.ts';
-import { roundToTarget } from '../search/round-to-target.ts';
+import { roundToTarget } from '../search/target/round-to-target.ts';
 import { markerChunk } from './kept-chunks.ts';
 import { packPlainly } from './pack-plainly.ts';
 import type { PngSource, RoundedPng, RoundRequest } from './png-source.ts';

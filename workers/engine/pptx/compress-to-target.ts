@@ -1,7 +1,7 @@
 import { deriveContext, type EngineContext, type SizeTarget } from '../context.ts';
 import { ACCEPTABLE_SCORE, PRESET_INFO, type Preset } from '../api/presets.ts';
 import type { Outcome } from '../api/report/report.ts';
-import { NEAR_ENOUGH, reachTarget } from '../search/reach-target.ts';
+import { NEAR_ENOUGH, reachTarget } from '../search/target/reach-target.ts';
 import type { OfficePackage } from './office-package.ts';
 import type { PictureQuality } from './pictures/picture-quality.ts';
 import { PictureVersions } from './pictures/picture-versions.ts';

@@ -5,7 +5,7 @@ import { cautiousFloor } from '../quality/tiny-pictures.ts';
 import { proportionOf } from '../budget/proportion.ts';
 import { change, outcome, skip, unchanged } from '../api/report/findings.ts';
 import type { Outcome, TargetOutcome } from '../api/report/report.ts';
-import { packedAlready } from '../search/keep-target.ts';
+import { packedAlready } from '../search/target/keep-target.ts';
 import { AnimationEncoder } from './animation-encoder.ts';
 import { finishWebp, type WebpSource } from './webp-source.ts';
 import { reduceAnimatedWebp } from './reduce-animated-webp.ts';

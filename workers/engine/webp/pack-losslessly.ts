@@ -2,7 +2,7 @@ import type { EngineContext } from '../context.ts';
 import { losslessPlan } from '../metadata/colour-plan.ts';
 import { equalWhereVisible, type Raster } from '../base/raster.ts';
 import { skip } from '../api/report/findings.ts';
-import { NO_RESULT, type StepResult } from '../search/still-encoder.ts';
+import { NO_RESULT, type StepResult } from '../search/still/still-encoder.ts';
 import { isTooLargeToPack } from './packing-memory.ts';
 import { MARKER_CHUNK, writeRiff } from '../containers/riff.ts';
 import { finishWebp, type WebpSource } from './webp-source.ts';

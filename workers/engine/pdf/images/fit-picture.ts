@@ -1,9 +1,9 @@
 import { AMPLE_SCORE } from '../../api/presets.ts';
 import type { Raster } from '../../base/raster.ts';
 import { roundSamples } from '../../base/round-samples.ts';
-import { jpegToTarget } from '../../search/jpeg-to-target.ts';
-import { NEAR_ENOUGH } from '../../search/reach-target.ts';
-import { roundToTarget } from '../../search/round-to-target.ts';
+import { jpegToTarget } from '../../search/target/jpeg-to-target.ts';
+import { NEAR_ENOUGH } from '../../search/target/reach-target.ts';
+import { roundToTarget } from '../../search/target/round-to-target.ts';
 import type { PdfObject } from '../model/objects.ts';
 import type { PdfJob } from '../pdf-job.ts';
 import { decodePicture, unwrapped } from './decode-picture.ts';

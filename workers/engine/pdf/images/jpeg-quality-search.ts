@@ -1,6 +1,6 @@
 import type { EngineContext } from '../../context.ts';
 import type { Raster } from '../../base/raster.ts';
-import { searchQuality, type QualitySearch, type Trial } from '../../search/quality-search.ts';
+import { searchQuality, type QualitySearch, type Trial } from '../../search/quality/quality-search.ts';
 import type { PdfJob } from '../pdf-job.ts';
 import { deflateJpeg, type StoredJpeg } from './deflate-jpeg.ts';
 import { ViewedProbe } from './viewed-probe.ts';

@@ -5,7 +5,7 @@ import { compressPicture } from '../../pictures/compress-picture.ts';
 import { dropOpaqueAlpha } from '../../png/drop-opaque-alpha.ts';
 import type { PictureOptions } from '../../picture-options.ts';
 import type { Raster } from '../../base/raster.ts';
-import { encodeJpegToFloor, FAST_PATIENCE } from '../../search/encode-jpeg-to-floor.ts';
+import { encodeJpegToFloor, FAST_PATIENCE } from '../../search/still/encode-jpeg-to-floor.ts';
 import { findResizedSize } from '../placement/picture-use.ts';
 import { countColours } from './count-colours.ts';
 import { smallestOf, type NewPicture } from './new-picture.ts';

@@ -1,7 +1,7 @@
 import type { ImageInfo } from '../../codecs/ports/image-codec.ts';
 import { withMetadata } from '../../jpeg/rebuild.ts';
 import { readJpegStructure } from '../../containers/jpeg/segments.ts';
-import { encodeJpegToFloor, FAST_PATIENCE } from '../../search/encode-jpeg-to-floor.ts';
+import { encodeJpegToFloor, FAST_PATIENCE } from '../../search/still/encode-jpeg-to-floor.ts';
 import type { Raster } from '../../base/raster.ts';
 import { findResizedSize } from '../placement/picture-use.ts';
 import type { Area } from './crop-raster.ts';

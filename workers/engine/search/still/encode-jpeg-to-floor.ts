@@ -1,0 +1,59 @@
+import type { ChromaSubsampling, ImageCodec, QuantizationTable } from '../../codecs/ports/image-codec.ts';
+import type { Raster } from '../../base/raster.ts';
+import { encodeToFloor } from './encode-to-floor.ts';
+import type { Encoded, FloorRequest, Setting } from './floor-request.ts';
+
+export interface JpegFloorRequest
+  extends Omit<FloorRequest, 'decodeForDisplay'>, Partial<Pick<FloorRequest, 'decodeForDisplay'>> {
+  readonly codec: ImageCodec;
+  /** Chroma samplings to try; the first is the likely one [4:2:0]. */
+  readonly chroma?: readonly ChromaSubsampling[];
+  /** Highest quality worth trying, e.g. that of the source [96]. */
+  readonly maxQuality?: number;
+  /** Base quantization tables to try, in this order ["klein", "ms-ssim"]. */
+  readonly tables?: readonly QuantizationTable[];
+  /** Share of bytes by which a trial of any but the first setting may lie behind the leader and still be followed [0.08]. */
+  readonly patience?: number;
+}
+
+/**
+ * The smallest JPEG of a raster (grey, RGB or CMYK) that reaches a visual floor.
+ * Tries two quantization tables, as which one is smaller depends on the picture.
+ * @returns null when no quality up to `maxQuality` reaches the floor
+ */
+export function encodeJpegToFloor(raster: Raster, request: JpegFloorRequest): Promise<Encoded | null> {
+  const decodeForDisplay = request.decodeForDisplay ?? ((bytes: Uint8Array) => request.codec.decode(bytes));
+  return encodeToFloor(raster, jpegSettings(request), {
+    leastRate: LEAST_RATE,
+    ...request,
+    decodeForDisplay,
+  });
+}
+
+/** Near the floor points take 0.02 to 0.1 each, of photographs and screens alike; less only where a JPEG takes next to nothing. */
+const LEAST_RATE = 0.02;
+
+/** The settings that a request allows; the likely winner comes first. */
+export function jpegSettings(
+  request: Pick<JpegFloorRequest, 'codec' | 'chroma' | 'maxQuality' | 'tables' | 'patience'>,
+): Setting[] {
+  const { codec, chroma = ['4:2:0'], maxQuality = 96, tables = ['klein', 'ms-ssim'], patience } = request;
+  return chroma.flatMap((sampling, index) =>
+    (index === 0 ? tables : tables.slice(0, 1)).map((quantization) => ({
+      name: `${sampling} table ${quantization}`,
+      start: START[quantization],
+      max: maxQuality,
+      ...(patience === undefined ? {} : { patience }),
+      encode: (picture: Raster, quality: number) =>
+        codec.encodeJpeg(picture, { quality, chroma: sampling, quantization }),
+      encodeTrial: (picture: Raster, quality: number) =>
+        codec.encodeJpeg(picture, { quality, chroma: sampling, quantization, effort: 'trial' }),
+    })),
+  );
+}
+
+/** Quality at which a table usually reaches a score of 70. */
+const START: Readonly<Record<QuantizationTable, number>> = { klein: 66, 'ms-ssim': 67 };
+
+/** Patience of effort "fast": other tables and full chroma get one trial, unless it comes close. */
+export const FAST_PATIENCE = 0.01;

@@ -1,0 +1,70 @@
+import type { ImageCodec, WebpOptions } from '../../codecs/ports/image-codec.ts';
+import { hasAlpha, type Raster } from '../../base/raster.ts';
+import { encodeToFloor } from './encode-to-floor.ts';
+import type { Encoded, FloorRequest, Setting } from './floor-request.ts';
+
+export interface WebpFloorRequest
+  extends Omit<FloorRequest, 'decodeForDisplay'>, Partial<Pick<FloorRequest, 'decodeForDisplay'>> {
+  readonly codec: ImageCodec;
+  /** 0-6 [6]: 3 % smaller than 4 and, with loss, hardly slower. */
+  readonly effort?: number;
+  /** Effort of trials on the mosaic of a large picture, whose results are encoded with `effort` [effort]. */
+  readonly trialEffort?: number;
+  /** Variants to try; the first is the likely one [plain, sharp chroma]. */
+  readonly variants?: readonly Omit<WebpOptions, 'quality' | 'effort'>[];
+  /** Gives slow variants as many trials as the others: for small pictures [false]. */
+  readonly isThorough?: boolean;
+  /** Highest quality worth trying [98]. */
+  readonly maxQuality?: number;
+}
+
+/**
+ * The smallest lossy WebP of a raster that reaches a visual floor; alpha is judged over white and over black.
+ * @returns null when no quality up to `maxQuality` reaches the floor
+ */
+export function encodeWebpToFloor(raster: Raster, request: WebpFloorRequest): Promise<Encoded | null> {
+  const decodeForDisplay = request.decodeForDisplay ?? ((bytes: Uint8Array) => request.codec.decode(bytes));
+  return encodeToFloor(raster, webpSettings(request), { ...request, decodeForDisplay });
+}
+
+/** The settings that a request allows; the likely winner comes first. */
+export function webpSettings(
+  request: Pick<
+    WebpFloorRequest,
+    'codec' | 'effort' | 'trialEffort' | 'variants' | 'maxQuality' | 'isThorough'
+  >,
+): Setting[] {
+  const { codec, effort = 6, trialEffort, maxQuality = 98, isThorough = false } = request;
+  const { variants = [{}, { smartSubsample: true }] } = request;
+  return variants.map((variant) => {
+    // With alpha the highest efforts take up to a hundred times longer.
+    const encodeWith = (most: number) => (picture: Raster, quality: number) =>
+      codec.encodeWebp(picture, {
+        ...variant,
+        quality,
+        effort: hasAlpha(picture) ? Math.min(4, most) : most,
+      });
+    return {
+      name: Object.keys(variant).join(' + ') || 'plain',
+      start: 68,
+      max: maxQuality,
+      ...patienceWith(variant, isThorough),
+      encode: encodeWith(effort),
+      ...(trialEffort === undefined ? {} : { encodeTrial: encodeWith(trialEffort) }),
+    };
+  });
+}
+
+/**
+ * What comes after the plain variant is tried at the quality that the smallest so far was found at, and followed only where
+ * it lies half a percent behind at most: scores so near to each other tell which is smaller. The slowest has to lead.
+ */
+function patienceWith(
+  { smartSubsample, smartDeblock, alphaQuality, preset }: Omit<WebpOptions, 'quality' | 'effort'>,
+  isThorough: boolean,
+): Partial<Setting> {
+  if (smartDeblock) return { patience: -0.02, ...(isThorough ? {} : { maxTrials: 2 }) };
+  if (smartSubsample) return { patience: 0.005, ...(isThorough ? {} : { maxTrials: 2 }) };
+  if (alphaQuality) return { patience: 0.005, maxTrials: 4 };
+  return preset ? { patience: 0.005 } : {};
+}

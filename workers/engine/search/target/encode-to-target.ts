@@ -1,0 +1,140 @@
+import { clamp } from '../../base/bytes.ts';
+import { VisualMeter } from '../../quality/metrics/ssimulacra2/visual-score.ts';
+import { wholeScore } from '../../quality/whole-score.ts';
+import { ACCEPTABLE_SCORE, AMPLE_SCORE } from '../../api/presets.ts';
+import type { Outcome } from '../../api/report/report.ts';
+import type { LossyBytes } from '../still/choose-encoding.ts';
+import type { Encoded, Setting } from '../still/floor-request.ts';
+import { slopeAt } from '../quality/quality-search.ts';
+import { reachTarget } from './reach-target.ts';
+import type { LossyEncoder } from '../still/still-encoder.ts';
+
+/** Share of the target that needs no other setting. */
+const WELL_FILLED = 0.9;
+
+/** How much larger than the smallest acceptable an encode of the highest quality usually is. */
+const USUAL_RANGE = 10;
+
+interface TargetRequest {
+  /** The encode of the smallest acceptable score, finished; not larger than the target. */
+  readonly smallest: Encoded;
+  readonly targetBytes: number;
+  /** What the preset made: larger than the target. */
+  readonly tooLarge: Pick<Outcome, 'bytes' | 'score'>;
+}
+
+/** One encode that was tried. */
+interface Attempt {
+  readonly setting: Setting;
+  readonly quality: number;
+  /** Null where it stands for the smallest acceptable encode. */
+  readonly bare: Uint8Array | null;
+  /** Finished bytes. */
+  readonly size: number;
+}
+
+/**
+ * The encode of highest quality that fits a target size. The setting of the smallest acceptable encode is searched; where
+ * its steps are too coarse, or its highest quality too small, to take 90 % of the target, the others are searched too.
+ * @returns finished bytes, at least as long as those of the smallest acceptable encode
+ */
+export async function encodeToTarget(lossy: LossyEncoder, request: TargetRequest): Promise<LossyBytes> {
+  const { smallest, targetBytes } = request;
+  const { settings, beyond } = lossy;
+  const own = settings.find(({ name }) => name === smallest.setting);
+  const others = settings.filter((setting) => setting !== own);
+  let best: LossyBytes = smallest;
+  let isExhausted = false;
+  for (const setting of [own, ...others, beyond]) {
+    if (!setting || (setting === beyond && !isExhausted)) continue;
+    const quality = clamp(smallest.quality + setting.start - (own ?? setting).start, 1, setting.max);
+    const lowest = { setting, quality, bare: null, size: smallest.bytes.length };
+    const largest = await largestFitting(lossy, lowest, request);
+    isExhausted ||= largest.quality === setting.max;
+    if (largest.size > best.bytes.length) best = await betterOf(lossy, best, largest);
+    if (best.bytes.length >= WELL_FILLED * targetBytes || lossy.request.budget.isSpent) break;
+  }
+  return best;
+}
+
+/** @param lowest what counts as the encode of the lowest acceptable quality; it fits */
+async function largestFitting(
+  { raster, request, finish }: LossyEncoder,
+  lowest: Attempt,
+  { targetBytes, smallest, tooLarge }: TargetRequest,
+): Promise<Attempt> {
+  const { setting } = lowest;
+  const span = setting.max - lowest.quality;
+  const attempts = new Map([[lowest.quality, lowest]]);
+  const { result } = await reachTarget<Attempt>({
+    targetBytes,
+    attempt: async (effort) => {
+      const quality = Math.round(setting.max - effort * span);
+      const known = attempts.get(quality);
+      if (known) return known;
+      request.signal.throwIfAborted();
+      const bare = await setting.encode(raster, quality);
+      const attempt = { setting, quality, bare, size: finish(bare, ACCEPTABLE_SCORE).length };
+      attempts.set(quality, attempt);
+      return attempt;
+    },
+    sizeOf: ({ size }) => size,
+    firstEffort: likelyEffort(targetBytes / lowest.size, span, {
+      range: tooLarge.bytes.length / lowest.size,
+      steps: stepsBetween(smallest.score, tooLarge.score),
+    }),
+    resolution: 1 / Math.max(1, span),
+    isSpent: () => request.budget.isSpent,
+  });
+  return result;
+}
+
+/**
+ * Sizes rise slowly at low quality and steeply towards the highest.
+ * @param ratio of the target to the smallest acceptable size
+ * @param span  qualities between the smallest acceptable and the highest
+ * @param usual how much larger the preset's result is, and how many qualities lie between; 0 where that is not known
+ */
+function likelyEffort(ratio: number, span: number, usual: { range: number; steps: number }): number {
+  const isKnown = usual.steps > 0 && usual.steps < span && usual.range > 1;
+  if (!isKnown) return 1 - clamp(Math.log(ratio) / Math.log(USUAL_RANGE), 0, 1) ** 0.6;
+  const share = clamp(Math.log(ratio) / Math.log(usual.range), 0, 1);
+  return 1 - (share * usual.steps) / span;
+}
+
+/** Qualities that usually lie between two scores. */
+function stepsBetween(low: number, high: number | null): number {
+  let steps = 0;
+  for (let score = low; score < (high ?? low); score++) steps += 1 / slopeAt(score);
+  return steps;
+}
+
+/** Qualities below the largest that are looked at where its colours have moved: a step may round a flat colour elsewhere. */
+const FURTHER_QUALITIES = 3;
+
+/**
+ * A larger encode, or what there is where its score is too low: scores are not monotonic, and what lies beyond the highest
+ * quality must not look worse than it.
+ */
+async function betterOf(
+  { raster, request, finish, beyond }: LossyEncoder,
+  best: LossyBytes,
+  { bare, setting, quality: highest }: Attempt,
+): Promise<LossyBytes> {
+  if (!bare) return best;
+  const { reference = raster, orientation } = request;
+  const meter = new VisualMeter(reference, orientation);
+  const scoreOf = async (encoded: Uint8Array): Promise<number> =>
+    wholeScore(reference, await request.decodeForDisplay(encoded), { meter });
+  const isBeyond = setting === beyond;
+  const least = isBeyond ? Math.min(best.score, AMPLE_SCORE) : ACCEPTABLE_SCORE;
+  const lowest = isBeyond ? highest : Math.max(1, highest - FURTHER_QUALITIES);
+  for (let quality = highest; quality >= lowest; quality--) {
+    const encoded = quality === highest ? bare : await setting.encode(raster, quality);
+    const bytes = finish(encoded, ACCEPTABLE_SCORE);
+    if (bytes.length <= best.bytes.length) break;
+    const score = await scoreOf(encoded);
+    if (score >= least) return { bytes, score };
+  }
+  return best;
+}
