@@ -1,5 +1,5 @@
 import type { EngineContext } from '../context.ts';
-import type { IndexedPicture, RenderIndexed } from '../palette/indexed-picture.ts';
+import type { IndexedPicture, RenderIndexed } from '../palette/map/indexed-picture.ts';
 import { hasAllParts } from '../quality/metrics/area-score.ts';
 import { VisualMeter } from '../quality/metrics/ssimulacra2/visual-score.ts';
 import { spreadEvenly } from '../base/spread-evenly.ts';

@@ -1,8 +1,8 @@
-import type { CandidatePalettes } from '../palette/candidate-palettes.ts';
-import { ColourMapper } from '../palette/map-colours.ts';
-import type { Measured } from '../palette/lambda-search.ts';
-import { withMissedColours } from '../palette/missed-colours.ts';
-import type { TrialSubject } from '../palette/palette-trials.ts';
+import type { CandidatePalettes } from '../palette/build/candidate-palettes.ts';
+import { ColourMapper } from '../palette/map/map-colours.ts';
+import type { Measured } from '../palette/choose/lambda-search.ts';
+import { withMissedColours } from '../palette/repair/missed-colours.ts';
+import type { TrialSubject } from '../palette/choose/palette-trials.ts';
 import { sampleTiles } from '../quality/metrics/ssimulacra2/sample-tiles.ts';
 import { VisualMeter } from '../quality/metrics/ssimulacra2/visual-score.ts';
 import type { Raster } from '../base/raster.ts';

@@ -1,12 +1,12 @@
-import { isOpaquePalette } from '../palette/indexed-picture.ts';
+import { isOpaquePalette } from '../palette/map/indexed-picture.ts';
 import {
   mapByCost,
   mapDiffused,
   type MapOptions,
   type PreviousFrame,
   type SampleRows,
-} from '../palette/map-samples.ts';
-import { NearestColours } from '../palette/nearest-colours.ts';
+} from '../palette/map/map-samples.ts';
+import { NearestColours } from '../palette/map/nearest-colours.ts';
 import type { FrameSequence } from './frame-sequence.ts';
 import type { Pixels } from './pixels.ts';
 

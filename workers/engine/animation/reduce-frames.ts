@@ -1,6 +1,6 @@
-import { candidatePalettes, paletteLadder } from '../palette/candidate-palettes.ts';
-import { LambdaSearch } from '../palette/lambda-search.ts';
-import { PaletteTrials, type Trial } from '../palette/palette-trials.ts';
+import { candidatePalettes, paletteLadder } from '../palette/build/candidate-palettes.ts';
+import { LambdaSearch } from '../palette/choose/lambda-search.ts';
+import { PaletteTrials, type Trial } from '../palette/choose/palette-trials.ts';
 import { worstFrameScore } from './check-frames.ts';
 import { FrameProbe, type FramesRequest } from './frame-probe.ts';
 import { mapFrames, type MappedFrames } from './map-frames.ts';

@@ -1,4 +1,4 @@
-import type { Display } from '../palette/shown-by-profile.ts';
+import type { Display } from '../palette/map/shown-by-profile.ts';
 import type { FrameSequence } from './frame-sequence.ts';
 import { pixelsOf, rasterOfPixels, type Pixels } from './pixels.ts';
 

@@ -1,6 +1,6 @@
 import type { Chunk, Header } from '../containers/png/chunks.ts';
 import { losslessPlan, planColour, type ColourPlan } from '../metadata/colour-plan.ts';
-import type { Colouring } from '../palette/map-samples.ts';
+import type { Colouring } from '../palette/map/map-samples.ts';
 import type { Raster } from '../base/raster.ts';
 import type { Findings } from '../api/report/report.ts';
 import type { CodedColours } from './coded-colours.ts';

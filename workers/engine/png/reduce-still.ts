@@ -2,10 +2,10 @@ import { profileChunk, writeChunks, type Chunk } from '../containers/png/chunks.
 import { affordableLevel } from '../codecs/deflate-work.ts';
 import type { Codecs } from '../codecs/ports/codecs.ts';
 import type { EngineContext } from '../context.ts';
-import { rasterOf, renderPlain, type IndexedPicture } from '../palette/indexed-picture.ts';
-import type { ReduceRequest } from '../palette/picture-probe.ts';
-import { reduceColours, type Reduced } from '../palette/reduce-colours.ts';
-import { shownByProfile, type Display } from '../palette/shown-by-profile.ts';
+import { rasterOf, renderPlain, type IndexedPicture } from '../palette/map/indexed-picture.ts';
+import type { ReduceRequest } from '../palette/choose/picture-probe.ts';
+import { reduceColours, type Reduced } from '../palette/choose/reduce-colours.ts';
+import { shownByProfile, type Display } from '../palette/map/shown-by-profile.ts';
 import { cautiousFloor, isTiny, TINY_STRUCTURE } from '../quality/tiny-pictures.ts';
 import type { Raster } from '../base/raster.ts';
 import { releaseRaster } from '../base/release-raster.ts';

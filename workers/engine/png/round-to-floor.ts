@@ -1,5 +1,5 @@
 import type { EngineContext } from '../context.ts';
-import type { Display } from '../palette/shown-by-profile.ts';
+import type { Display } from '../palette/map/shown-by-profile.ts';
 import { StillJudge } from '../quality/still-judge.ts';
 import { cautiousFloor, isTiny, TINY_STRUCTURE } from '../quality/tiny-pictures.ts';
 import { VisualMeter } from '../quality/metrics/ssimulacra2/visual-score.ts';

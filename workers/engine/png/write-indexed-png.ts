@@ -1,13 +1,13 @@
 import type { DeflateCodec } from '../codecs/ports/deflate-codec.ts';
 import { imageHeader, writeChunks, type Chunk } from '../containers/png/chunks.ts';
-import type { IndexedPicture } from '../palette/indexed-picture.ts';
+import type { IndexedPicture } from '../palette/map/indexed-picture.ts';
 import {
   colourOrder,
   estimateAtDepth,
   leastDepth,
   packRows,
   type ColourOrder,
-} from '../palette/packed-indexes.ts';
+} from '../palette/map/packed-indexes.ts';
 
 /** Up to this deflate level the least depth is taken unseen. */
 const QUICK_LEVEL = 6;

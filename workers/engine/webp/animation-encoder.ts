@@ -1,7 +1,7 @@
 import type { WebpOptions } from '../codecs/ports/image-codec.ts';
 import type { EngineContext } from '../context.ts';
 import { VisualMeter } from '../quality/metrics/ssimulacra2/visual-score.ts';
-import type { Display } from '../palette/shown-by-profile.ts';
+import type { Display } from '../palette/map/shown-by-profile.ts';
 import type { Raster } from '../base/raster.ts';
 import { releaseRaster } from '../base/release-raster.ts';
 import { spreadEvenly } from '../base/spread-evenly.ts';

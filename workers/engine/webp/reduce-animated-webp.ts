@@ -14,7 +14,7 @@ import { reduceFrames } from '../animation/reduce-frames.ts';
 import { shownFrames } from '../animation/shown-frames.ts';
 import { equalBytes, viewOf } from '../base/bytes.ts';
 import type { EngineContext } from '../context.ts';
-import { renderPlain } from '../palette/indexed-picture.ts';
+import { renderPlain } from '../palette/map/indexed-picture.ts';
 import type { Raster } from '../base/raster.ts';
 import { displayOf, type WebpSource } from './webp-source.ts';
 import { canvasSize, readRiff, writeRiff, type RiffChunk } from '../containers/riff.ts';

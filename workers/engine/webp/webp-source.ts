@@ -8,7 +8,7 @@ import { generationMarker, readMarker } from '../metadata/generation-marker.ts';
 import { kept } from '../api/report/findings.ts';
 import type { Kept } from '../api/report/report.ts';
 import { keptExif, type KeptExif } from '../metadata/kept-exif.ts';
-import { shownByProfile, type Display } from '../palette/shown-by-profile.ts';
+import { shownByProfile, type Display } from '../palette/map/shown-by-profile.ts';
 import { shownBy, shownXmp } from '../metadata/xmp.ts';
 import { canvasSize, isWorthMarking, markerOf, readRiff, withWebpMetadata, type RiffChunk } from '../containers/riff.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { coloursFor, FrameMapper, mapFrames } from '#engine/animation/map-frames.ts';
 import { pixelsOf } from '#engine/animation/pixels.ts';
-import { ColourMapper } from '#engine/palette/map-colours.ts';
+import { ColourMapper } from '#engine/palette/map/map-colours.ts';
 import { photoLike, withSoftAlpha } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { sequenceOf } from '#tests/support/frame-sequences.ts';
 

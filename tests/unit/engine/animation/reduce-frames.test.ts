@@ -3,7 +3,7 @@ import { worstFrameScore } from '#engine/animation/check-frames.ts';
 import { FrameProbe } from '#engine/animation/frame-probe.ts';
 import { mapFrames } from '#engine/animation/map-frames.ts';
 import { reduceFrames } from '#engine/animation/reduce-frames.ts';
-import { renderPlain } from '#engine/palette/indexed-picture.ts';
+import { renderPlain } from '#engine/palette/map/indexed-picture.ts';
 import type { Raster } from '#engine/base/raster.ts';
 import { photoLike, userInterface } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { engineContext } from '#tests/support/engine-context.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { imageHeader, readHeader, type Chunk } from '#engine/containers/png/chunks.ts';
-import { shownByProfile } from '#engine/palette/shown-by-profile.ts';
+import { shownByProfile } from '#engine/palette/map/shown-by-profile.ts';
 import { codedColours, type CodedColours } from '#engine/png/coded-colours.ts';
 import type { Raster } from '#engine/base/raster.ts';
 import { bytesChunk, gammaChunk, numbersChunk, P3_PRIMARIES } from '#tests/fixtures/pictures/png-chunks.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readChunks, readHeader } from '#engine/containers/png/chunks.ts';
-import { paletteLadder } from '#engine/palette/candidate-palettes.ts';
-import { ColourMapper } from '#engine/palette/map-colours.ts';
-import { recolouring } from '#engine/palette/reduce-colours.ts';
-import { withoutLeastMissed } from '#engine/palette/with-colours.ts';
+import { paletteLadder } from '#engine/palette/build/candidate-palettes.ts';
+import { ColourMapper } from '#engine/palette/map/map-colours.ts';
+import { recolouring } from '#engine/palette/choose/reduce-colours.ts';
+import { withoutLeastMissed } from '#engine/palette/repair/with-colours.ts';
 import { fillStill } from '#engine/png/fill-still.ts';
 import { readAncillary } from '#engine/png/kept-chunks.ts';
 import type { PngSource, ReducedPng } from '#engine/png/png-source.ts';

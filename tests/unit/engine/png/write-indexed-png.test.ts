@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readChunks, readHeader } from '#engine/containers/png/chunks.ts';
-import { rasterOf } from '#engine/palette/indexed-picture.ts';
+import { rasterOf } from '#engine/palette/map/indexed-picture.ts';
 import { dropOpaqueAlpha } from '#engine/png/drop-opaque-alpha.ts';
 import { sameSamples } from '#engine/png/same-samples.ts';
 import { writeIndexedPng } from '#engine/png/write-indexed-png.ts';

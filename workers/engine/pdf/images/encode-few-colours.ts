@@ -1,7 +1,7 @@
 import { VisualMeter } from '../../quality/metrics/ssimulacra2/visual-score.ts';
-import { rasterOf, renderPlain } from '../../palette/indexed-picture.ts';
-import type { ReduceRequest } from '../../palette/picture-probe.ts';
-import { reduceColours } from '../../palette/reduce-colours.ts';
+import { rasterOf, renderPlain } from '../../palette/map/indexed-picture.ts';
+import type { ReduceRequest } from '../../palette/choose/picture-probe.ts';
+import { reduceColours } from '../../palette/choose/reduce-colours.ts';
 import type { Raster } from '../../base/raster.ts';
 import type { PdfObject } from '../model/objects.ts';
 import type { PdfJob } from '../pdf-job.ts';

@@ -1,6 +1,6 @@
 import { OPAQUE, type Pixels } from '../../animation/pixels.ts';
 import type { Chunk, Header } from '../../containers/png/chunks.ts';
-import { leastDepth } from '../../palette/packed-indexes.ts';
+import { leastDepth } from '../../palette/map/packed-indexes.ts';
 
 /**
  * How the samples of all frames are stored: they share one. Frames are handed on as codes, one number a pixel: the place in

@@ -3,8 +3,8 @@ import { reduceFrames, type ReducedFrames } from '../../animation/reduce-frames.
 import { shownFrames } from '../../animation/shown-frames.ts';
 import type { Chunk } from '../../containers/png/chunks.ts';
 import type { EngineContext } from '../../context.ts';
-import { renderPlain } from '../../palette/indexed-picture.ts';
-import { shownByProfile } from '../../palette/shown-by-profile.ts';
+import { renderPlain } from '../../palette/map/indexed-picture.ts';
+import { shownByProfile } from '../../palette/map/shown-by-profile.ts';
 import { cautiousFloor } from '../../quality/tiny-pictures.ts';
 import { markerChunk, metadataChunks } from '../kept-chunks.ts';
 import { changedColours, spaceOf, type PngSource, type ReducedPng } from '../png-source.ts';

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { LambdaSearch } from '#engine/palette/choose/lambda-search.ts';
+
+describe('LambdaSearch', () => {
+  it('ends near the floor of a smooth curve within a few measures', async () => {
+    let measures = 0;
+    const measure = (lambda: number) => {
+      measures++;
+      const x = Math.log2(lambda + 1);
+      return Promise.resolve({ lambda, score: 92 - 1.2 * x * x, bytes: 9000 * Math.exp(-0.2 * x) });
+    };
+    const search = new LambdaSearch({ floor: 71, measure });
+    await search.at(0);
+    await search.run(0.5, 5);
+    expect(search.best!.score).toBeGreaterThanOrEqual(71);
+    expect(search.best!.score).toBeLessThan(72);
+    expect(measures).toBeLessThanOrEqual(6);
+  });
+
+  it('ends after three measures once the time is up', async () => {
+    let isSpent = false;
+    const tried: number[] = [];
+    const measure = (lambda: number) => {
+      tried.push(lambda);
+      return Promise.resolve({ lambda, score: 100 - lambda, bytes: 1000 - lambda });
+    };
+    const search = new LambdaSearch({ floor: 71, measure, isSpent: () => isSpent });
+    await search.at(0);
+    isSpent = true;
+    await search.run(0, 6);
+    expect(tried).toHaveLength(4);
+  });
+
+  it('answers with the smallest, not with the one of the largest lambda, that reached the floor', async () => {
+    const measure = (lambda: number) => Promise.resolve({ lambda, score: 80, bytes: 1000 + lambda });
+    const search = new LambdaSearch({ floor: 71, measure });
+    await search.at(0);
+    await search.run(0.5, 3);
+    expect(search.best!.lambda).toBe(0);
+  });
+
+  it('answers with what shows more where that costs hardly any bytes', async () => {
+    const bytes = (lambda: number) => (lambda === 0 ? 1003 : 1000);
+    const search = new LambdaSearch({
+      floor: 70,
+      measure: (lambda) => Promise.resolve({ lambda, score: 90 - lambda, bytes: bytes(lambda) }),
+    });
+    for (const lambda of [0, 10, 30]) await search.at(lambda);
+    expect(search.best).toMatchObject({ lambda: 0, bytes: 1003 });
+  });
+
+  it('tries the largest lambda at once where a first step does not move the score', async () => {
+    const tried: number[] = [];
+    const measure = (lambda: number) => {
+      tried.push(lambda);
+      return Promise.resolve({ lambda, score: 72, bytes: 1000 });
+    };
+    const search = new LambdaSearch({ floor: 71, measure });
+    await search.at(0);
+    await search.run(0.5, 6);
+    expect(tried).toHaveLength(3);
+    expect(tried.at(-1)).toBe(60);
+    expect(search.slope).toBeLessThan(0.01);
+  });
+
+  it('takes longer and longer steps where the score falls a little, and ends where the bytes do not', async () => {
+    const tried: number[] = [];
+    const measure = (lambda: number) => {
+      const x = Math.log2(lambda + 1);
+      tried.push(Math.round(x * 2) / 2);
+      return Promise.resolve({ lambda, score: 74 - 0.4 * x, bytes: 1000 });
+    };
+    const search = new LambdaSearch({ floor: 71, measure });
+    await search.at(0);
+    await search.run(0.5, 6);
+    expect(tried).toEqual([0, 0.5, 1.5, 3.5]);
+  });
+
+  it('gives a palette up whose score lambda cannot bring to the floor', async () => {
+    let measures = 0;
+    const measure = (lambda: number) => {
+      measures++;
+      return Promise.resolve({ lambda, score: 63 - 0.1 * Math.log2(lambda + 1), bytes: 1000 });
+    };
+    const search = new LambdaSearch({ floor: 71, measure });
+    await search.at(12);
+    await search.run(0.5, 6);
+    expect(measures).toBe(2);
+    expect(search.best).toBeNull();
+  });
+
+  it('goes down to the floor where the score rises on the way', async () => {
+    const measure = (lambda: number) => {
+      const x = Math.log2(lambda + 1);
+      return Promise.resolve({ lambda, score: 90 - 6 * x, bytes: 9000 * Math.exp(-0.2 * x) });
+    };
+    const search = new LambdaSearch({ floor: 71, measure });
+    await search.at(40);
+    await search.run(0.5, 6);
+    expect(search.best!.score).toBeLessThan(72);
+  });
+
+  it('looks no further between two lambdas where there is nothing to save', async () => {
+    let measures = 0;
+    const measure = (lambda: number) => {
+      measures++;
+      return Promise.resolve({ lambda, score: lambda < 10 ? 80 : 20, bytes: 1000 });
+    };
+    const search = new LambdaSearch({ floor: 71, measure });
+    await search.at(0);
+    await search.at(30);
+    await search.run(0.5, 6);
+    expect(measures).toBe(2);
+  });
+});

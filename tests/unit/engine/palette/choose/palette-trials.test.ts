@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import type { CandidatePalettes } from '#engine/palette/build/candidate-palettes.ts';
+import { PaletteTrials, type TrialSubject } from '#engine/palette/choose/palette-trials.ts';
+
+/** Palettes are told apart by their number of colours. */
+function paletteOf(colours: number): Uint8Array {
+  return new Uint8Array(colours * 4);
+}
+
+async function* candidates(...counts: number[]): CandidatePalettes {
+  for (const count of counts) yield await Promise.resolve(paletteOf(count));
+}
+
+/** A subject whose scores at lambda 0 are given by the number of colours; dithering adds `ditherGain`, and bytes by `ditherCost`. */
+function subjectOf(
+  scores: Readonly<Record<number, number>>,
+  given: Partial<TrialSubject> & {
+    ditherGain?: number;
+    ditherCost?: number;
+    bytesOf?: (colours: number) => number;
+  } = {},
+) {
+  const tried: string[] = [];
+  const {
+    ditherGain = 10,
+    ditherCost = 1.3,
+    bytesOf = (colours: number) => 1000 + 10 * colours,
+    ...rest
+  } = given;
+  const subject: TrialSubject = {
+    floor: 71,
+    measurerFor: (palette, dither) => {
+      const colours = palette.length / 4;
+      tried.push(`${colours}${dither > 0 ? ' dithered' : ''}`);
+      return (lambda) => {
+        const x = Math.log2(lambda + 1);
+        const score = scores[colours]! + (dither > 0 ? ditherGain : 0) - 4 * x;
+        return Promise.resolve({
+          lambda,
+          score,
+          bytes: bytesOf(colours) * (dither > 0 ? ditherCost : 1) * Math.exp(-0.15 * x),
+        });
+      };
+    },
+    hopelessBytes: Infinity,
+    leaderMeasures: 4,
+    effort: 'full',
+    isSpent: () => false,
+    ...rest,
+  };
+  return { trials: new PaletteTrials(subject), tried };
+}
+
+describe('PaletteTrials', () => {
+  it('passes palettes that miss the floor and stops where more colours do not pay', async () => {
+    const { trials, tried } = subjectOf({ 8: 60, 16: 80, 64: 81, 256: 82 });
+    expect(await trials.tryCandidates(candidates(8, 16, 64, 256))).toBe(true);
+    expect(tried).toEqual(['8', '16', '64']);
+    expect(trials.sound.map(({ palette }) => palette.length / 4)).toEqual([16]);
+    expect(trials.sound[0]!.search.best!.score).toBeGreaterThanOrEqual(71);
+  });
+
+  it('puts the smaller result first when more colours do pay', async () => {
+    const { trials } = subjectOf({ 16: 74, 64: 92 }, { bytesOf: (colours) => 1000 + colours });
+    await trials.tryCandidates(candidates(16, 64));
+    expect(trials.sound.map(({ palette }) => palette.length / 4)).toEqual([64, 16]);
+  });
+
+  it('tells a palette by its bytes where no score would bring it back', async () => {
+    const asked: (readonly [number, boolean])[] = [];
+    const { trials } = subjectOf(
+      {},
+      {
+        measurerFor: (palette) => (lambda, isUseless) => {
+          const bytes = palette.length === 64 ? 1000 : 9000;
+          asked.push([palette.length / 4, isUseless?.(bytes) ?? false]);
+          return Promise.resolve({ lambda, score: palette.length === 64 ? 90 - lambda : 100, bytes });
+        },
+      },
+    );
+    await trials.tryCandidates(candidates(16, 64));
+    expect(asked.filter(([colours]) => colours === 64)).toEqual([[64, true]]);
+    expect(asked.some(([colours, isUseless]) => colours === 16 && isUseless)).toBe(false);
+  });
+
+  it('gives up where the first sound palette promises far too many bytes', async () => {
+    const { trials } = subjectOf({ 16: 80 }, { hopelessBytes: 500 });
+    expect(await trials.tryCandidates(candidates(16))).toBe(false);
+  });
+
+  it('gives up where only dithering reaches the floor, in far too many bytes', async () => {
+    const { trials } = subjectOf({ 8: 66 }, { hopelessBytes: 500 });
+    expect(await trials.tryCandidates(candidates(8))).toBe(true);
+    expect(await trials.tryDithered(1)).toBe(false);
+    expect(trials.sound).toEqual([]);
+  });
+
+  it('needs no more colours above an ample score, and leaves the others for later', async () => {
+    const { trials, tried } = subjectOf({ 16: 97, 64: 99 });
+    const palettes = candidates(16, 64);
+    await trials.tryCandidates(palettes);
+    await trials.tryDithered(2);
+    expect(tried).toEqual(['16']);
+    expect((await palettes.next()).value).toHaveLength(64 * 4);
+  });
+
+  it('dithers a palette that just missed the floor, and the leaders', async () => {
+    const { trials, tried } = subjectOf({ 8: 66, 16: 78 });
+    await trials.tryCandidates(candidates(8, 16));
+    await trials.tryDithered(1);
+    expect(tried.slice(2)).toEqual(['8 dithered', '16 dithered']);
+  });
+
+  it('does not dither what dithering cannot save', async () => {
+    const { trials, tried } = subjectOf({ 8: 30 });
+    await trials.tryCandidates(candidates(8));
+    await trials.tryDithered(2);
+    expect(tried).toEqual(['8']);
+    expect(trials.sound).toEqual([]);
+  });
+
+  it('dithers nothing that reached the floor with fast effort', async () => {
+    const { trials, tried } = subjectOf({ 8: 66, 16: 78 }, { effort: 'fast' });
+    await trials.tryCandidates(candidates(8, 16));
+    await trials.tryDithered(2);
+    expect(tried).toEqual(['8', '16']);
+  });
+
+  it('takes the first sound palette when the time is up', async () => {
+    const { trials, tried } = subjectOf({ 16: 78, 64: 90 }, { isSpent: () => true });
+    await trials.tryCandidates(candidates(16, 64));
+    await trials.tryDithered(2);
+    await trials.finish();
+    expect(tried).toEqual(['16']);
+  });
+
+  it('tries the leader with fewer colours for as long as that leads', async () => {
+    const { trials, tried } = subjectOf({ 16: 60, 64: 80, 48: 80, 36: 79, 27: 69 });
+    await trials.tryCandidates(candidates(16, 64));
+    tried.length = 0;
+    await trials.tryFewer({ of: paletteOf });
+    expect(tried).toEqual(['48', '36', '27']);
+    expect(trials.sound.map(({ palette }) => palette.length / 4)).toEqual([36, 48, 64]);
+  });
+
+  it('tries nothing with fewer colours where there are few, or when the time is up', async () => {
+    const few = subjectOf({ 5: 80 });
+    await few.trials.tryCandidates(candidates(5));
+    await few.trials.tryFewer({ of: paletteOf });
+    const late = subjectOf({ 16: 80, 12: 80 }, { isSpent: () => true });
+    await late.trials.tryCandidates(candidates(16));
+    await late.trials.tryFewer({ of: paletteOf });
+    expect([...few.tried, ...late.tried]).toEqual(['5', '16']);
+  });
+
+  it('takes no fewer colours where hardly any bytes pay for the loss', async () => {
+    const { trials } = subjectOf({ 16: 60, 64: 80, 48: 74 }, { bytesOf: (colours) => 1000 + colours });
+    await trials.tryCandidates(candidates(16, 64));
+    const before = trials.sound[0]!.search.best!;
+    await trials.tryFewer({ of: paletteOf });
+    expect(trials.sound[0]!.search.best).toBe(before);
+  });
+
+  it('brings the leader close to the floor in the end', async () => {
+    const { trials } = subjectOf({ 16: 90 });
+    await trials.tryCandidates(candidates(16));
+    await trials.finish();
+    expect(trials.sound[0]!.search.best!.score).toBeLessThan(71.5);
+  });
+
+  it('fits a fuller palette anew', async () => {
+    const { trials } = subjectOf({ 16: 80, 20: 88 });
+    await trials.tryCandidates(candidates(16));
+    const [leader] = trials.sound;
+    const fuller = await trials.refit(leader!, paletteOf(20));
+    expect(fuller.palette).toHaveLength(80);
+    expect(fuller.search.best!.lambda).toBeGreaterThan(leader!.search.best!.lambda);
+  });
+});

@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { ColourMapper } from '#engine/palette/map/map-colours.ts';
+import { mapByCost, mapDiffused, type SampleRows } from '#engine/palette/map/map-samples.ts';
+import { NearestColours } from '#engine/palette/map/nearest-colours.ts';
+import type { Raster } from '#engine/base/raster.ts';
+import { photoLike, randomNumbers } from '#tests/fixtures/pictures/generated-pictures.ts';
+
+const MANY_PIXELS = 1_000_000;
+const BLACK_AND_WHITE = Uint8Array.of(0, 0, 0, 255, 255, 255, 255, 255);
+
+function grey(width: number, height: number, level: (i: number) => number): Raster {
+  const data = Uint8Array.from({ length: width * height }, (_, i) => level(i));
+  return { width, height, channels: 1, space: 'grey', data };
+}
+
+function flatRows(width: number, height: number, sample: readonly number[]): SampleRows {
+  return {
+    width,
+    height,
+    keepsOpaque: false,
+    readRow: (_, to) => {
+      for (let at = 0; at < width * 4; at++) to[at] = sample[at % 4]!;
+    },
+  };
+}
+
+describe('NearestColours', () => {
+  it.each([
+    [true, MANY_PIXELS],
+    [false, MANY_PIXELS],
+    [true, 100],
+    [false, 100],
+  ])('finds what trying every colour finds (opaque: %s, %d pixels)', (isOpaque, pixels) => {
+    const random = randomNumbers(5);
+    const sample = () => Math.floor(256 * random());
+    const palette = Uint8Array.from({ length: 4 * 60 }, (_, i) => (isOpaque && i % 4 === 3 ? 255 : sample()));
+    const colours = new NearestColours(palette, isOpaque, pixels);
+    for (let trial = 0; trial < 2000; trial++) {
+      const a = isOpaque ? 255 : sample();
+      const [r, g, b] = [sample(), sample(), sample()].map((value) => (value * a) / 255) as [
+        number,
+        number,
+        number,
+      ];
+      const distances = Array.from({ length: 60 }, (_, i) => colours.distance(i, r, g, b, a));
+      expect(distances[colours.find(r, g, b, a)]).toBe(Math.min(...distances));
+    }
+  });
+
+  it.each([true, false])(
+    'takes the first of equally near colours of a crowded palette (opaque: %s)',
+    (isOpaque) => {
+      const random = randomNumbers(7);
+      // Some colours are there twice, and most lie within the reach of one cell.
+      const palette = Uint8Array.from({ length: 4 * 256 }, (_, i) =>
+        i % 4 === 3 && isOpaque ? 255 : 100 + Math.floor(16 * random()),
+      );
+      const colours = new NearestColours(palette, isOpaque, MANY_PIXELS);
+      for (let trial = 0; trial < 500; trial++) {
+        const [r, g, b] = [80, 90, 100].map((least) => least + 40 * random()) as [number, number, number];
+        const a = isOpaque ? 255 : 90 + 40 * random();
+        const distances = Array.from({ length: 256 }, (_, i) => colours.distance(i, r, g, b, a));
+        expect(distances[colours.find(r, g, b, a)]).toBe(Math.min(...distances));
+        const again = new NearestColours(palette, isOpaque, 100);
+        expect(again.find(r, g, b, a)).toBe(colours.find(r, g, b, a));
+      }
+    },
+  );
+});
+
+describe('ColourMapper', () => {
+  it.each([1, 2, 3, 4] as const)(
+    'finds the nearest colours where pixels repeat (%d channels)',
+    (channels) => {
+      const random = randomNumbers(3);
+      const [width, height] = [9, 8];
+      const data = Uint8Array.from(
+        { length: width * height * channels },
+        () => 127 * Math.floor(3 * random()),
+      );
+      const raster: Raster = { width, height, channels, space: channels < 3 ? 'grey' : 'rgb', data };
+      const palette = Uint8Array.from({ length: 4 * 20 }, (_, i) =>
+        i % 4 === 3 ? 255 : Math.floor(256 * random()),
+      );
+      const colours = new NearestColours(palette, channels % 2 === 1, width * height);
+      const nearest = new ColourMapper(raster, palette).nearestIndexes();
+      const row = new Float32Array(4);
+      for (let i = 0; i < width * height; i++) {
+        const alpha = channels % 2 === 0 ? data[i * channels + channels - 1]! : 255;
+        for (let c = 0; c < 3; c++) row[c] = (data[i * channels + (channels < 3 ? 0 : c)]! * alpha) / 255;
+        expect(nearest[i]).toBe(colours.find(row[0]!, row[1]!, row[2]!, alpha));
+      }
+    },
+  );
+
+  it('takes the nearest colour when lambda is 0', () => {
+    const palette = Uint8Array.of(0, 0, 0, 255, 128, 128, 128, 255, 255, 255, 255, 255);
+    const levels = [10, 120, 250, 60, 70, 200];
+    const mapper = new ColourMapper(
+      grey(6, 1, (i) => levels[i]!),
+      palette,
+    );
+    expect([...mapper.map({ dither: 0, lambda: 0 })]).toEqual([0, 1, 2, 0, 1, 2]);
+  });
+
+  it('goes on with runs as lambda grows', () => {
+    const picture = photoLike(64, 64);
+    const palette = Uint8Array.from({ length: 256 }, (_, i) => (i % 4 === 3 ? 255 : (i >> 2) * 4));
+    const mapper = new ColourMapper(picture, palette);
+    const breaks = [0, 4, 30].map((lambda) => {
+      const indexes = mapper.map({ dither: 0, lambda });
+      return indexes.filter((index, i) => i > 0 && index !== indexes[i - 1]).length;
+    });
+    expect(breaks[1]).toBeLessThan(breaks[0]!);
+    expect(breaks[2]).toBeLessThan(breaks[1]!);
+  });
+
+  it('ignores colour under full transparency', () => {
+    const data = Uint8Array.of(255, 255, 255, 0, 0, 0, 0, 0);
+    const palette = Uint8Array.of(255, 0, 0, 255, 0, 0, 0, 0);
+    const mapper = new ColourMapper({ width: 2, height: 1, channels: 4, space: 'rgb', data }, palette);
+    expect([...mapper.nearestIndexes()]).toEqual([1, 1]);
+  });
+});
+
+describe('mapDiffused', () => {
+  it.each([0, 2])('keeps the mean of a flat grey with lambda %i', (lambda) => {
+    const mapper = new ColourMapper(
+      grey(64, 64, () => 96),
+      BLACK_AND_WHITE,
+    );
+    const indexes = mapper.map({ dither: 1, lambda });
+    const mean = (255 * indexes.reduce((sum, index) => sum + index, 0)) / indexes.length;
+    expect(Math.abs(mean - 96)).toBeLessThan(4);
+  });
+
+  it('lets no error make holes in what is opaque where that is asked for', () => {
+    const palette = Uint8Array.of(0, 0, 0, 255, 0, 0, 0, 60);
+    const colours = new NearestColours(palette, false, MANY_PIXELS);
+    const rows: SampleRows = {
+      width: 8,
+      height: 8,
+      keepsOpaque: true,
+      readRow: (y, to) => {
+        for (let x = 0; x < 8; x++) to.set([0, 0, 0, y < 4 ? 130 : 255], x * 4);
+      },
+    };
+    const indexes = mapDiffused(rows, colours, { dither: 1, lambda: 0 });
+    expect(new Set(indexes.subarray(0, 32)).size).toBe(2);
+    expect([...indexes.subarray(32)]).toEqual(new Array(32).fill(0));
+  });
+
+  it('keeps the indexes of unchanged pixels', () => {
+    const colours = new NearestColours(BLACK_AND_WHITE, true, MANY_PIXELS);
+    const unchanged = Uint8Array.from({ length: 64 }, (_, i) => (i % 3 === 0 ? 1 : 0));
+    const previous = { indexes: new Uint8Array(64).fill(1), unchanged };
+    const rows = flatRows(8, 8, [0, 0, 0, 255]);
+    const nearest = new Uint8Array(64);
+    for (const indexes of [
+      mapDiffused(rows, colours, { dither: 1, lambda: 0 }, previous),
+      mapByCost(rows, colours, nearest, { lambda: 0.001 }, previous),
+    ])
+      expect([...indexes]).toEqual([...unchanged]);
+  });
+
+  it('leaves no haze where nothing is, however much a bit is worth', () => {
+    const hazy = Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 9);
+    const colours = new NearestColours(hazy, false, MANY_PIXELS);
+    const isHazy = Uint8Array.from({ length: 64 }, (_, i) => (i % 8 < 3 ? 1 : 0));
+    const rows: SampleRows = {
+      width: 8,
+      height: 8,
+      keepsOpaque: false,
+      readRow: (y, to) => {
+        for (let x = 0; x < 8; x++) to.set([0, 0, 0, 9 * isHazy[y * 8 + x]!], x * 4);
+      },
+    };
+    expect(
+      [...mapByCost(rows, colours, isHazy, { lambda: 60 })].map((index, i) => index & ~isHazy[i]!),
+    ).toEqual(new Array(64).fill(0));
+  });
+});

@@ -1,0 +1,149 @@
+import type { ImageCodec } from '../../codecs/ports/image-codec.ts';
+import { readChunks, readHeader } from '../../containers/png/chunks.ts';
+import { blockColours } from '../../quality/metrics/block-colours.ts';
+import { hueMove } from '../../quality/metrics/hue-score.ts';
+import type { Raster } from '../../base/raster.ts';
+import { releaseBytes } from '../../base/release-raster.ts';
+import type { WorkBudget } from '../../budget/work-budget.ts';
+import { fullPalette } from './full-palette.ts';
+import { rasterOf } from '../map/indexed-picture.ts';
+import { withMainColours } from './main-colours.ts';
+import { ColourMapper } from '../map/map-colours.ts';
+import { BY_HUES, PaletteLadder } from './palette-ladder.ts';
+
+/** What the ladder begins with. With less effort browsers make other palettes of a photograph than servers. */
+const FULL = { colors: 256, quality: 100, effort: 5, dither: 0 };
+
+/** Pages and screens may need no more; so few take half a byte a pixel. */
+const FEW = { colors: 16, quality: 100, effort: 5, dither: 0 };
+
+/** Which palettes are tried: as many as pay, some until one will do, or one. */
+export type CandidateRange = 'all' | 'coarse' | 'hasty' | 'single';
+
+/** Times as many colours as the palette before. */
+const STEPS: Readonly<Record<CandidateRange, number>> = { all: 1.4, coarse: 1.7, hasty: 4, single: Infinity };
+
+/** Fewer colours than this are not tried: what looks well with them has no more. */
+export const FEWEST_COLOURS = 4;
+
+/** Points that a step may bring: where more are missing, steps are left out. */
+const STEP_POINTS = 25;
+
+/**
+ * Levels by which pixels move on average with the first palette to be tried: most pictures miss the floor of "balanced" with
+ * fewer colours than that (of 22, two reached it at 8 to 9 levels, the others at 4 to 8 or not at all).
+ */
+const FIRST_LEVELS = 8;
+
+/** Levels with the ladder's sixteen colours above which no other sixteen are made: of 70 pictures none reached it above nine. */
+const FEW_LEVELS = 10;
+
+/** Pixels that a palette is made from; at least a quarter of this. */
+const SAMPLED_PIXELS = 1_000_000;
+
+/** Work of making those that keep hues, ms a million pixels. */
+const LADDER_MS = 175;
+
+/**
+ * Photographs need more than so many colours to move by three levels at most; screens, drawings and gradients need fewer, and pack
+ * better by samples.
+ */
+const FINE_LEVELS = 3;
+const MANY_COLOURS = 90;
+
+/** Levels by which most results move, and the move of hues (`perceptual/hue-score.ts`) from which on people begin to see it. */
+const USUAL_LEVELS = 4;
+const SEEN_HUE_MOVE = 1.4;
+
+/**
+ * The palettes of a picture, by their number of colours: the quantiser's, or of our own where those would lose hues. Of pictures
+ * above a megapixel a part of the pixels is sampled: a palette hardly changes by it.
+ * @returns null where the quantiser leaves the picture in true colours
+ */
+export async function paletteLadder(
+  raster: Raster,
+  codec: ImageCodec,
+  budget: Pick<WorkBudget, 'charge'>,
+): Promise<PaletteLadder | null> {
+  const source = sampled(raster);
+  const palette = readPalette(await codec.quantizePng(source, FULL));
+  const usual = palette && new PaletteLadder(source, palette);
+  if (!usual || !losesHues(source, usual)) return usual;
+  budget.charge((source.width * source.height * LADDER_MS) / 1e6);
+  return new PaletteLadder(source, fullPalette(source), BY_HUES);
+}
+
+/** Whether a ladder that is merged by samples would lose hues: those of photographs, which need many colours. */
+function losesHues(source: Raster, ladder: PaletteLadder): boolean {
+  if (ladder.fewestWithin(FINE_LEVELS) < MANY_COLOURS) return false;
+  const palette = ladder.of(ladder.fewestWithin(USUAL_LEVELS));
+  const { width, height } = source;
+  const indexes = new ColourMapper(source, palette).nearestIndexes();
+  const shown = rasterOf({ width, height, palette, indexes });
+  const move = Math.max(...blockColours(source, shown).map(hueMove));
+  for (const bytes of [indexes, shown.data]) releaseBytes(bytes);
+  return move > SEEN_HUE_MOVE;
+}
+
+/** Palettes to try, RGBA. They are asked for with the points by which the one before missed the floor, or 0. */
+export type CandidatePalettes = AsyncGenerator<Uint8Array, void, number | undefined>;
+
+/** Palettes to try, from few colours to the fullest, each made when it is asked for. */
+export async function* candidatePalettes(
+  raster: Raster,
+  ladder: PaletteLadder,
+  range: CandidateRange,
+  codec: ImageCodec,
+): CandidatePalettes {
+  const step = STEPS[range];
+  if (step < Infinity) {
+    const next = (colours: number, missing = 0): number =>
+      Math.ceil(colours * step ** (1 + Math.floor(missing / STEP_POINTS)));
+    let colours = Math.max(FEW.colors, ladder.fewestWithin(FIRST_LEVELS));
+    const few = ladder.fewestWithin(FEW_LEVELS) <= FEW.colors ? await handful(sampled(raster), codec) : null;
+    if (few) {
+      const missing = yield few;
+      // Where one handful misses the floor, so does the other.
+      if (missing && colours === FEW.colors) colours = next(colours, missing);
+    }
+    while (colours * Math.sqrt(step) < ladder.most) colours = next(colours, (yield ladder.of(colours)) ?? 0);
+  }
+  yield ladder.fullest;
+}
+
+async function handful(source: Raster, codec: ImageCodec): Promise<Uint8Array | null> {
+  const palette = readPalette(await codec.quantizePng(source, FEW));
+  return palette && withMainColours(source, palette);
+}
+
+/** The palette of an indexed PNG as RGBA, or null when it has none. */
+export function readPalette(png: Uint8Array): Uint8Array | null {
+  const chunks = readChunks(png);
+  const colours = chunks.find(({ type }) => type === 'PLTE')?.data;
+  if (!colours || readHeader(chunks).colourType !== 3) return null;
+  const alpha = chunks.find(({ type }) => type === 'tRNS')?.data;
+  const palette = new Uint8Array((colours.length / 3) * 4);
+  for (let i = 0; i * 3 < colours.length; i++) {
+    palette.set(colours.subarray(i * 3, i * 3 + 3), i * 4);
+    palette[i * 4 + 3] = alpha && i < alpha.length ? alpha[i]! : 255;
+  }
+  return palette;
+}
+
+/** Every n-th pixel of every n-th row, shifted from row to row so that thin lines are met wherever they run. */
+function sampled(raster: Raster): Raster {
+  const step = Math.ceil(Math.sqrt((raster.width * raster.height) / SAMPLED_PIXELS));
+  if (step < 2) return raster;
+  const { channels } = raster;
+  const width = Math.floor(raster.width / step);
+  const height = Math.floor(raster.height / step);
+  const data = new Uint8Array(width * height * channels);
+  for (let y = 0, to = 0; y < height; y++) {
+    const row = (y * step + (y % step)) * raster.width;
+    for (let x = 0; x < width; x++) {
+      const from = (row + x * step + ((x + y) % step)) * channels;
+      for (let c = 0; c < channels; c++) data[to++] = raster.data[from + c]!;
+    }
+  }
+  return { ...raster, width, height, data };
+}

@@ -1,0 +1,230 @@
+import type { Raster } from '../../base/raster.ts';
+import { AXES, writePlace } from '../map/colour-space.ts';
+
+/** Colours of a picture that stand for one. */
+export interface ColourGroup {
+  /** Their mean by pixels: red, green and blue as far as it is opaque, and alpha. */
+  readonly colour: readonly number[];
+  readonly pixels: number;
+}
+
+/**
+ * The colours of a picture in groups: boxes that are cut in two, those first in which colours differ most, at their mean along
+ * the axis on which they do. A picture of no more colours has one group for each.
+ * @param raster RGB, RGBA or grey, 8 bits
+ * @param most   groups at most
+ * @param hue    what a squared level of hue counts beside one of samples
+ */
+export function colourGroups(raster: Raster, most: number, hue: number): ColourGroup[] {
+  const cells = cellsOf(raster, hue);
+  const boxes = new BoxHeap();
+  boxes.push(boxOf(cells, 0, cells.order.length));
+  while (boxes.length < most && boxes.widest.priority > 0) {
+    const widest = boxes.pop();
+    const middle = cut(cells, widest);
+    boxes.push(boxOf(cells, widest.from, middle));
+    boxes.push(boxOf(cells, middle, widest.end));
+  }
+  return boxes.all.map(({ from, end }) => groupOf(cells, from, end));
+}
+
+/** The colours that a picture has. */
+interface Cells {
+  /** Red, green, blue and alpha in one number each; 0 where nothing shows. */
+  readonly colours: Uint32Array;
+  readonly pixels: Uint32Array;
+  readonly places: Float64Array;
+  /** Places of the cells in the other lists, those of a box together. */
+  readonly order: Uint32Array;
+}
+
+function cellsOf(raster: Raster, hue: number): Cells {
+  const { colours, pixels } = countColours(raster);
+  const places = new Float64Array(colours.length * AXES);
+  const colour = [0, 0, 0, 0];
+  colours.forEach((packed, at) => {
+    unpack(packed, colour);
+    writePlace(colour, hue, places, at * AXES);
+  });
+  return { colours, pixels, places, order: Uint32Array.from(colours, (_, at) => at) };
+}
+
+/** Red, green and blue as far as the colour is opaque, and alpha. */
+function unpack(packed: number, to: number[]): void {
+  const alpha = packed & 255;
+  const share = alpha / 255;
+  to[0] = (packed >>> 24) * share;
+  to[1] = ((packed >>> 16) & 255) * share;
+  to[2] = ((packed >>> 8) & 255) * share;
+  to[3] = alpha;
+}
+
+/** The colours of a picture in the order in which they are met, and how many pixels have them. */
+function countColours({ data, channels, width, height }: Raster): Pick<Cells, 'colours' | 'pixels'> {
+  const table = new ColourTable();
+  const [isGrey, hasAlpha] = [channels < 3, channels % 2 === 0];
+  let [last, at] = [-1, -1];
+  for (let from = 0; from < width * height * channels; from += channels) {
+    const alpha = hasAlpha ? data[from + channels - 1]! : 255;
+    const green = data[isGrey ? from : from + 1]!;
+    const blue = data[isGrey ? from : from + 2]!;
+    const packed = alpha === 0 ? 0 : ((data[from]! << 24) | (green << 16) | (blue << 8) | alpha) >>> 0;
+    if (packed !== last) [last, at] = [packed, table.placeOf(packed)];
+    table.pixels[at]!++;
+  }
+  return { colours: table.colours.slice(0, table.count), pixels: table.pixels.slice(0, table.count) };
+}
+
+/** Numbers colours as they come. A table of our own: a Map of a million numbers takes ten times as long. */
+class ColourTable {
+  count = 0;
+  colours = new Uint32Array(1 << 12);
+  pixels = new Uint32Array(1 << 12);
+  /** Numbers of colours plus one, by their hash; 0 where there is none. */
+  private slots = new Uint32Array(1 << 13);
+
+  placeOf(colour: number): number {
+    const mask = this.slots.length - 1;
+    let slot = hashOf(colour) & mask;
+    for (let known = this.slots[slot]!; known > 0; known = this.slots[slot]!) {
+      if (this.colours[known - 1] === colour) return known - 1;
+      slot = (slot + 1) & mask;
+    }
+    if (this.count === this.colours.length) {
+      this.grow();
+      return this.placeOf(colour);
+    }
+    this.colours[this.count++] = colour;
+    this.slots[slot] = this.count;
+    return this.count - 1;
+  }
+
+  private grow(): void {
+    const [colours, pixels] = [this.colours, this.pixels];
+    this.colours = new Uint32Array(colours.length * 2);
+    this.pixels = new Uint32Array(colours.length * 2);
+    this.slots = new Uint32Array(colours.length * 4);
+    this.colours.set(colours);
+    this.pixels.set(pixels);
+    const mask = this.slots.length - 1;
+    colours.forEach((colour, at) => {
+      let slot = hashOf(colour) & mask;
+      while (this.slots[slot]! > 0) slot = (slot + 1) & mask;
+      this.slots[slot] = at + 1;
+    });
+  }
+}
+
+function hashOf(colour: number): number {
+  const mixed = Math.imul(colour ^ (colour >>> 15), 0x2c1b3c6d);
+  return (mixed ^ (mixed >>> 13)) >>> 0;
+}
+
+/** A range of the order of cells. */
+interface Box {
+  readonly from: number;
+  readonly end: number;
+  /** The axis on which its colours differ most, and their mean there. */
+  readonly axis: number;
+  readonly mean: number;
+  /** What its pixels differ in all; 0 where they have one colour. */
+  readonly priority: number;
+}
+
+function boxOf({ order, places, pixels }: Cells, from: number, end: number): Box {
+  if (end - from === 1) return { from, end, axis: 0, mean: 0, priority: 0 };
+  const [sums, squares] = [new Float64Array(AXES), new Float64Array(AXES)];
+  let count = 0;
+  for (let i = from; i < end; i++) {
+    const cell = order[i]!;
+    const weight = pixels[cell]!;
+    count += weight;
+    for (let axis = 0, at = cell * AXES; axis < AXES; axis++, at++) {
+      const value = places[at]!;
+      sums[axis]! += weight * value;
+      squares[axis]! += weight * value * value;
+    }
+  }
+  let [widest, most, variance] = [0, -1, 0];
+  for (let axis = 0; axis < AXES; axis++) {
+    const spread = squares[axis]! / count - (sums[axis]! / count) ** 2;
+    variance += spread;
+    if (spread > most) [widest, most] = [axis, spread];
+  }
+  return { from, end, axis: widest, mean: sums[widest]! / count, priority: Math.max(TINY, variance) * count };
+}
+
+/** Rounding of nearly equal colours of many pixels must not make them look like one. */
+const TINY = 1e-9;
+
+/** Sorts the cells of a box into those below its mean and those above. @returns where the latter begin */
+function cut({ order, places }: Cells, { from, end, axis, mean }: Box): number {
+  let [low, high] = [from, end - 1];
+  while (low <= high) {
+    const cell = order[low]!;
+    if (places[cell * AXES + axis]! < mean) {
+      low++;
+      continue;
+    }
+    order[low] = order[high]!;
+    order[high--] = cell;
+  }
+  // Where rounding has put the mean at an end, one cell goes.
+  return low === from ? from + 1 : low === end ? end - 1 : low;
+}
+
+function groupOf({ order, colours, pixels }: Cells, from: number, end: number): ColourGroup {
+  const [sums, colour] = [
+    [0, 0, 0, 0],
+    [0, 0, 0, 0],
+  ];
+  let count = 0;
+  for (let i = from; i < end; i++) {
+    const cell = order[i]!;
+    unpack(colours[cell]!, colour);
+    count += pixels[cell]!;
+    for (let c = 0; c < 4; c++) sums[c]! += pixels[cell]! * colour[c]!;
+  }
+  return { colour: sums.map((sum) => sum / count), pixels: count };
+}
+
+/** Boxes, of which the one with the highest priority is at hand (a binary heap). */
+class BoxHeap {
+  readonly all: Box[] = [];
+
+  get length(): number {
+    return this.all.length;
+  }
+
+  get widest(): Box {
+    return this.all[0]!;
+  }
+
+  push(box: Box): void {
+    const { all } = this;
+    let at = all.length;
+    for (let above = (at - 1) >> 1; at > 0 && all[above]!.priority < box.priority; above = (at - 1) >> 1) {
+      all[at] = all[above]!;
+      at = above;
+    }
+    all[at] = box;
+  }
+
+  pop(): Box {
+    const { all } = this;
+    const widest = all[0]!;
+    const last = all.pop()!;
+    const { length } = all;
+    if (length === 0) return widest;
+    let at = 0;
+    for (;;) {
+      let below = 2 * at + 1;
+      if (below + 1 < length && all[below + 1]!.priority > all[below]!.priority) below++;
+      if (below >= length || all[below]!.priority <= last.priority) break;
+      all[at] = all[below]!;
+      at = below;
+    }
+    all[at] = last;
+    return widest;
+  }
+}

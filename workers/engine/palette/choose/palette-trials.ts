@@ -1,0 +1,205 @@
+import { FEWEST_COLOURS, type CandidatePalettes } from '../build/candidate-palettes.ts';
+import { costOf, LambdaSearch, type LambdaRequest, type Measured } from './lambda-search.ts';
+import type { PaletteLadder } from '../build/palette-ladder.ts';
+
+/** Points above the floor that are near enough for comparing palettes. */
+export const NEAR = 0.7;
+
+/** Lambda that a palette begins with at least when another one leads. */
+const LEAST_START = 4;
+
+/** Measures that a palette gets after its first one when another one leads. */
+const CHALLENGER_MEASURES = 3;
+
+/** A palette whose nearest colours score this much needs no more colours, and no dithering. */
+const AMPLE_SCORE = 95;
+
+/** Dithering at half strength smooths gradients and still packs. */
+export const DITHER = 0.5;
+
+/** Points that dithering may bring. */
+const DITHER_GAIN = 25;
+
+/** The leader is brought this close to the floor, in points, with so many measures. */
+const FINISH = 0.25;
+const FINISH_MEASURES = 3;
+const REFIT_MEASURES = 4;
+
+/** Share of its colours with which the leader is tried again. */
+const FEWER = 0.75;
+
+/** What a point of score is worth in bytes, as a logarithm, where two points of the leader do not tell. */
+const USUAL_SLOPE = 0.03;
+
+/** What a picture without any loss scores. */
+export const MOST_SCORE = 100;
+
+/** Share by which a palette may seem larger than the leader after one measure and still be followed. */
+const PATIENCE = 0.04;
+
+/** What palettes are tried on: part of a picture, or some frames of an animation. */
+export interface TrialSubject {
+  /** Lowest score accepted. */
+  readonly floor: number;
+  /** Maps, packs, renders and measures the subject with a palette, at any lambda. */
+  readonly measurerFor: (palette: Uint8Array, dither: number) => LambdaRequest['measure'];
+  /** The search ends where the first palette that reaches the floor promises more bytes than this. */
+  readonly hopelessBytes: number;
+  /** Measures that the first palette gets after its first one. */
+  readonly leaderMeasures: number;
+  /** "fast": what reached the floor is not dithered. */
+  readonly effort: 'fast' | 'full';
+  /** Whether the time is up, so that the first palette will do. */
+  readonly isSpent: () => boolean;
+}
+
+/** A palette that reached the floor. */
+export interface Trial {
+  readonly palette: Uint8Array;
+  readonly dither: number;
+  /** Has a best. */
+  readonly search: LambdaSearch;
+  /** Score with the least lambda that was measured. */
+  readonly bestScore: number;
+}
+
+/**
+ * Looks for the palette, and the lambda, with the fewest bytes at the floor. One search for pictures and animations.
+ * Palettes are tried from a handful of colours up, until more colours do not pay: screens and drawings need few,
+ * photographs many. Undithered pictures pack best; the best palettes, and the largest that missed the floor, are tried
+ * with dithering too, which smooth gradients need.
+ */
+export class PaletteTrials {
+  private readonly subject: TrialSubject;
+  private readonly found: Trial[] = [];
+  /** The last palette that missed the floor, and the best score of those that did. */
+  private missed: { readonly palette: Uint8Array; readonly score: number } | null = null;
+
+  constructor(subject: TrialSubject) {
+    this.subject = subject;
+  }
+
+  /** The palettes that reached the floor, the one with the fewest bytes first. */
+  get sound(): readonly Trial[] {
+    return this.found;
+  }
+
+  /**
+   * Tries palettes without dithering until more colours do not pay. Candidates that are left can be asked for later.
+   * @returns false where the result has no hope of being useful
+   */
+  async tryCandidates(candidates: CandidatePalettes): Promise<boolean> {
+    for (let missing = 0; ;) {
+      const { value: palette, done } = await candidates.next(missing);
+      if (done) return true;
+      const [leader] = this.found;
+      const trial = await this.attempt(palette, 0, leader);
+      if (trial === 'behind') return true;
+      if (trial && !leader && this.isHopeless(trial)) return false;
+      if (trial) this.add(trial);
+      missing = trial || !this.missed ? 0 : this.subject.floor - this.missed.score;
+      if (this.isSettled() || (leader && this.found[0] === leader)) return true;
+    }
+  }
+
+  /**
+   * Tries the palette that missed the floor, and the leading ones, with dithering.
+   * @returns false where the result has no hope of being useful
+   */
+  async tryDithered(leaders: number): Promise<boolean> {
+    const isFast = this.subject.effort === 'fast' && this.found.length > 0;
+    if (isFast || this.isSettled()) return true;
+    const { missed } = this;
+    const hasHope = missed !== null && missed.score > this.subject.floor - DITHER_GAIN;
+    const leading = this.found.slice(0, leaders).map(({ palette }) => palette);
+    for (const palette of hasHope ? [missed.palette, ...leading] : leading) {
+      const [leader] = this.found;
+      const trial = await this.attempt(palette, DITHER, leader);
+      if (!trial || trial === 'behind') continue;
+      if (!leader && this.isHopeless(trial)) return false;
+      this.add(trial);
+    }
+    return true;
+  }
+
+  /**
+   * Tries palettes of fewer colours than the leader's, for as long as that is better.
+   * @param ladder palettes of the subject by their number of colours
+   */
+  async tryFewer(ladder: Pick<PaletteLadder, 'of'>): Promise<void> {
+    if (this.found.length === 0) return;
+    while (!this.subject.isSpent()) {
+      const last = this.found[0]!;
+      const colours = Math.floor((FEWER * last.palette.length) / 4);
+      if (colours < FEWEST_COLOURS) return;
+      const trial = await this.attempt(ladder.of(colours), last.dither, last);
+      if (!trial || trial === 'behind') return;
+      this.add(trial);
+      if (this.found[0] !== trial) return;
+    }
+  }
+
+  /** Brings the leader closer to the floor. */
+  async finish(): Promise<void> {
+    if (!this.subject.isSpent()) await this.found[0]?.search.run(FINISH, FINISH_MEASURES);
+  }
+
+  /**
+   * Looks for the best lambda of a palette.
+   * @returns null when the palette misses the floor, "behind" as soon as it cannot beat the leader
+   */
+  async attempt(palette: Uint8Array, dither: number, leader?: Trial): Promise<Trial | null | 'behind'> {
+    const { floor, leaderMeasures } = this.subject;
+    const search = this.searchWith(palette, dither);
+    const toBeat = leader?.search.best;
+    const slope = leader?.search.slope ?? null;
+    const isUseless = (bytes: number): boolean =>
+      toBeat !== undefined && toBeat !== null && isBehind({ bytes, score: MOST_SCORE }, toBeat, slope);
+    const first = await search.at(toBeat ? Math.max(toBeat.lambda, LEAST_START) : 0, isUseless);
+    if (toBeat && isBehind(first, toBeat, slope)) return 'behind';
+    if (!toBeat && first.score < floor) {
+      this.missed = { palette, score: Math.max(first.score, this.missed?.score ?? -Infinity) };
+      return null;
+    }
+    await search.run(NEAR, toBeat ? CHALLENGER_MEASURES : leaderMeasures);
+    return search.best && { palette, dither, search, bestScore: Math.max(first.score, search.best.score) };
+  }
+
+  /** The same trial with a fuller palette: its lambda may be higher. */
+  async refit(trial: Trial, palette: Uint8Array): Promise<Trial> {
+    const search = this.searchWith(palette, trial.dither);
+    await search.at(trial.search.best!.lambda);
+    if (!this.subject.isSpent()) await search.run(FINISH, REFIT_MEASURES);
+    return search.best ? { ...trial, palette, search } : trial;
+  }
+
+  private searchWith(palette: Uint8Array, dither: number): LambdaSearch {
+    const { floor, measurerFor, isSpent } = this.subject;
+    return new LambdaSearch({ floor, isSpent, measure: measurerFor(palette, dither) });
+  }
+
+  private isHopeless({ search }: Trial): boolean {
+    return search.best!.bytes > this.subject.hopelessBytes;
+  }
+
+  private add(trial: Trial): void {
+    this.found.push(trial);
+    this.found.sort((a, b) => costOf(a.search.best!) - costOf(b.search.best!));
+  }
+
+  /** Whether the leader is good enough, or the time is up. */
+  private isSettled(): boolean {
+    const [leader] = this.found;
+    return leader !== undefined && (this.subject.isSpent() || leader.bestScore >= AMPLE_SCORE);
+  }
+}
+
+/**
+ * Whether a palette, after one measure, cannot beat the leader's best.
+ * @param slope what a point of score is worth in bytes, as a logarithm; null where that is not known
+ */
+function isBehind(first: Pick<Measured, 'bytes' | 'score'>, toBeat: Measured, slope: number | null): boolean {
+  const promised =
+    Math.log(first.bytes / toBeat.bytes) - (slope ?? USUAL_SLOPE) * (first.score - toBeat.score);
+  return promised > PATIENCE;
+}

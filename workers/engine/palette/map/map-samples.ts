@@ -1,0 +1,173 @@
+import { BLOCK } from '../../quality/metrics/block-colours.ts';
+import { cheapestColour } from './cheapest-colour.ts';
+import type { NearestColours } from './nearest-colours.ts';
+
+export interface MapOptions {
+  /** Share of a pixel's error that its neighbours make up for, 0 to 1. */
+  readonly dither: number;
+  /**
+   * Rate-distortion multiplier: squared error, in levels, that a cheaper pixel may cost for each bit it saves; 0 always
+   * takes the nearest colour.
+   */
+  readonly lambda: number;
+  /** Where next to no error is taken for a saved bit [nowhere]. */
+  readonly steady?: SteadyBlocks | undefined;
+}
+
+/** How a picture was mapped to its palette. */
+export interface Colouring extends MapOptions {
+  /** RGBA. */
+  readonly palette: Uint8Array;
+}
+
+/** Blocks of a picture, of BLOCK px, whose colour stays where it is. */
+export interface SteadyBlocks {
+  readonly columns: number;
+  /** 1 for each of them, row by row. */
+  readonly marks: Uint8Array;
+}
+
+/** From a pixel's place to that of its block. */
+const BLOCK_BITS = Math.log2(BLOCK);
+
+/** Lambda in steady blocks: grain of a level goes on with the run, a colour of its own does not. */
+const STEADY_LAMBDA = 1;
+
+/** The marks of the blocks that a row of pixels lies in; null where none is steady. */
+function steadyRow(steady: SteadyBlocks | undefined, y: number): Uint8Array | null {
+  return steady ? steady.marks.subarray((y >> BLOCK_BITS) * steady.columns) : null;
+}
+
+/** The premultiplied samples of a picture or a frame, four a pixel, 0 to 255. */
+export interface SampleRows {
+  /** px */
+  readonly width: number;
+  readonly height: number;
+  readonly readRow: (y: number, to: Float32Array) => void;
+  /**
+   * Whether opaque samples take no error of alpha from their neighbours. Frames do so, as holes would let the frame before
+   * show through; in still pictures diffused alpha packs a little better.
+   */
+  readonly keepsOpaque: boolean;
+}
+
+/** The frame before one of an animation. */
+export interface PreviousFrame {
+  readonly indexes: Uint8Array;
+  /** 1 where the pixel is as it was: its index stays, so that nothing flickers. */
+  readonly unchanged: Uint8Array;
+}
+
+/**
+ * Maps samples to a palette without diffusion, in serpentine rows.
+ * @param nearest index of the nearest colour for each pixel
+ * @param options lambda above 0
+ * @returns one index a pixel, in an array of its own
+ */
+export function mapByCost(
+  samples: SampleRows,
+  colours: NearestColours,
+  nearest: Uint8Array,
+  { lambda, steady }: Pick<MapOptions, 'lambda' | 'steady'>,
+  previous: PreviousFrame | null = null,
+): Uint8Array {
+  const { width, height } = samples;
+  const indexes = new Uint8Array(width * height);
+  const row = new Float32Array(width * 4);
+  const before = previous && previous.indexes;
+  const unchanged = previous && previous.unchanged;
+  for (let y = 0; y < height; y++) {
+    samples.readRow(y, row);
+    const step = y % 2 === 0 ? 1 : -1;
+    const choice = { colours, indexes, before, width, y, step, lambda };
+    const isSteady = steadyRow(steady, y);
+    const careful = isSteady ? { ...choice, lambda: Math.min(lambda, STEADY_LAMBDA) } : choice;
+    for (let i = 0, x = step > 0 ? 0 : width - 1; i < width; i++, x += step) {
+      const at = y * width + x;
+      if (unchanged !== null && unchanged[at] === 1) {
+        indexes[at] = before![at]!;
+        continue;
+      }
+      const known = nearest[at]!;
+      // Nothing is nearer, and nothing takes fewer bits: most pixels of drawings and screens.
+      if (i > 0 && indexes[at - step] === known) {
+        indexes[at] = known;
+        continue;
+      }
+      const p = x * 4;
+      // Where nothing is, a run that goes on would leave a patch of haze, which no meter of structure sees.
+      if (row[p + 3] === 0) {
+        indexes[at] = known;
+        continue;
+      }
+      const pick = isSteady !== null && isSteady[x >> BLOCK_BITS] === 1 ? careful : choice;
+      indexes[at] = cheapestColour(pick, known, i, x, row[p]!, row[p + 1]!, row[p + 2]!, row[p + 3]!);
+    }
+  }
+  return indexes;
+}
+
+/**
+ * Maps samples to a palette with error diffusion (Floyd and Steinberg, in serpentine rows).
+ * @returns one index a pixel, in an array of its own
+ */
+export function mapDiffused(
+  samples: SampleRows,
+  colours: NearestColours,
+  { dither, lambda, steady }: MapOptions,
+  previous: PreviousFrame | null = null,
+): Uint8Array {
+  const { width, height, keepsOpaque } = samples;
+  const { weighted } = colours;
+  const indexes = new Uint8Array(width * height);
+  const row = new Float32Array(width * 4);
+  const before = previous && previous.indexes;
+  const unchanged = previous && previous.unchanged;
+  // Error of the row and of the one below, with a pixel to spare at both ends.
+  let here = new Float32Array((width + 2) * 4);
+  let below = new Float32Array((width + 2) * 4);
+  for (let y = 0; y < height; y++) {
+    samples.readRow(y, row);
+    const step = y % 2 === 0 ? 1 : -1;
+    const choice = { colours, indexes, before, width, y, step, lambda };
+    const isSteady = steadyRow(steady, y);
+    const careful = isSteady ? { ...choice, lambda: Math.min(lambda, STEADY_LAMBDA) } : choice;
+    for (let i = 0, x = step > 0 ? 0 : width - 1; i < width; i++, x += step) {
+      const pixel = y * width + x;
+      if (unchanged !== null && unchanged[pixel] === 1) {
+        indexes[pixel] = before![pixel]!;
+        continue;
+      }
+      const p = x * 4;
+      const at = p + 4;
+      const r = clampSample(row[p]! + here[at]!);
+      const g = clampSample(row[p + 1]! + here[at + 1]!);
+      const b = clampSample(row[p + 2]! + here[at + 2]!);
+      const a = keepsOpaque && row[p + 3] === 255 ? 255 : clampSample(row[p + 3]! + here[at + 3]!);
+      const nearest = colours.find(r, g, b, a);
+      const pick = isSteady !== null && isSteady[x >> BLOCK_BITS] === 1 ? careful : choice;
+      const chosen = lambda > 0 ? cheapestColour(pick, nearest, i, x, r, g, b, a) : nearest;
+      indexes[pixel] = chosen;
+      const colour = chosen * 4;
+      spread(here, below, at, step * 4, (r - weighted[colour]!) * dither);
+      spread(here, below, at + 1, step * 4, (g - weighted[colour + 1]!) * dither);
+      spread(here, below, at + 2, step * 4, (b - weighted[colour + 2]!) * dither);
+      spread(here, below, at + 3, step * 4, (a - weighted[colour + 3]!) * dither);
+    }
+    [here, below] = [below, here];
+    below.fill(0);
+  }
+  return indexes;
+}
+
+/** Hands the error of a sample on: 7/16 ahead, 3/16, 5/16 and 1/16 below. */
+function spread(here: Float32Array, below: Float32Array, at: number, ahead: number, error: number): void {
+  here[at + ahead]! += error * 0.4375;
+  below[at - ahead]! += error * 0.1875;
+  below[at]! += error * 0.3125;
+  below[at + ahead]! += error * 0.0625;
+}
+
+function clampSample(value: number): number {
+  return value < 0 ? 0 : value > 255 ? 255 : value;
+}
