@@ -107,7 +107,7 @@ export const UNCOUNTED = 'LINES_UNCOUNTED';
 export const UNCOUNTED_TESTS = [
   // Many pictures through the whole engine, whose parts have tests of their own.
   'tests/unit/engine/metadata/colour-management.test.ts',
-  'tests/unit/engine/pictures/smooth-results.test.ts',
+  'tests/unit/engine/formats/smooth-results.test.ts',
   'tests/unit/engine/target-sizes.test.ts',
   'tests/unit/engine/golden/**',
   'tests/unit/engine/pptx/golden-sizes.test.ts',
@@ -115,7 +115,7 @@ export const UNCOUNTED_TESTS = [
   // The engine runs in other processes or in a browser; here files are made and judged.
   'tests/unit/engine/pdf/hostile-documents.test.ts',
   'tests/unit/engine/pptx/hostile-decks.test.ts',
-  'tests/unit/engine/pictures/hostile-pictures.test.ts',
+  'tests/unit/engine/formats/hostile-pictures.test.ts',
   'tests/integration/browser-engine.test.ts',
   'tests/integration/chaos.test.ts',
   'tests/integration/fuzz.test.ts',

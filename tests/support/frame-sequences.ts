@@ -1,5 +1,5 @@
-import type { FrameSequence } from '#engine/animation/frame-sequence.ts';
-import { isAllOpaque, pixelsOf, type Pixels } from '#engine/animation/pixels.ts';
+import type { FrameSequence } from '#engine/formats/animation/frame-sequence.ts';
+import { isAllOpaque, pixelsOf, type Pixels } from '#engine/formats/animation/pixels.ts';
 import type { Raster } from '#engine/base/raster.ts';
 
 /** Rasters of one size as the frames of an animation. */

@@ -99,9 +99,9 @@ export async function preload(kind: FileKind): Promise<void> {
 
 /** Heavy code loads late: a JPEG never pays for the PDF parser. */
 const COMPRESSORS: Readonly<Record<FileKind, () => Promise<KindCompressor>>> = {
-  jpeg: async () => (await import('./jpeg/compress-jpeg.ts')).compressJpeg,
-  png: async () => (await import('./png/compress-png.ts')).compressPng,
-  webp: async () => (await import('./webp/compress-webp.ts')).compressWebp,
+  jpeg: async () => (await import('./formats/jpeg/compress-jpeg.ts')).compressJpeg,
+  png: async () => (await import('./formats/png/compress-png.ts')).compressPng,
+  webp: async () => (await import('./formats/webp/compress-webp.ts')).compressWebp,
   pdf: async () => (await import('./pdf/compress-pdf.ts')).compressPdf,
   pptx: async () => (await import('./pptx/compress-pptx.ts')).compressPptx,
 };

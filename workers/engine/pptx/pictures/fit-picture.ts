@@ -1,9 +1,9 @@
 import type { ImageInfo } from '../../codecs/ports/image-codec.ts';
-import { withMetadata } from '../../jpeg/rebuild.ts';
+import { withMetadata } from '../../formats/jpeg/rebuild.ts';
 import { wholeScore } from '../../quality/whole-score.ts';
 import { profileChunk } from '../../containers/png/chunks.ts';
-import { packPlainly } from '../../png/pack-plainly.ts';
-import { dropOpaqueAlpha } from '../../png/drop-opaque-alpha.ts';
+import { packPlainly } from '../../formats/png/pack-plainly.ts';
+import { dropOpaqueAlpha } from '../../formats/png/drop-opaque-alpha.ts';
 import { hasAlpha, type Raster } from '../../base/raster.ts';
 import { releaseRaster } from '../../base/release-raster.ts';
 import { roundSamples } from '../../base/round-samples.ts';

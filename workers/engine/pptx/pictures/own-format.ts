@@ -1,4 +1,4 @@
-import { compressPicture } from '../../pictures/compress-picture.ts';
+import { compressPicture } from '../../formats/compress-picture.ts';
 import type { NewPicture, PictureFormat } from './new-picture.ts';
 import { floorFor, minQualityFor } from './picture-quality.ts';
 import type { PictureTask } from './picture-task.ts';

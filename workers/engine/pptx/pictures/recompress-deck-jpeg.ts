@@ -1,5 +1,5 @@
 import type { ImageInfo } from '../../codecs/ports/image-codec.ts';
-import { withMetadata } from '../../jpeg/rebuild.ts';
+import { withMetadata } from '../../formats/jpeg/rebuild.ts';
 import { readJpegStructure } from '../../containers/jpeg/segments.ts';
 import { encodeJpegToFloor, FAST_PATIENCE } from '../../search/still/encode-jpeg-to-floor.ts';
 import type { Raster } from '../../base/raster.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { embeddedDescriptions } from '#engine/jpeg/kept-descriptions.ts';
-import { removedMetadata } from '#engine/jpeg/metadata-findings.ts';
-import { NOTHING_FOLLOWS } from '#engine/jpeg/what-follows.ts';
+import { embeddedDescriptions } from '#engine/formats/jpeg/kept-descriptions.ts';
+import { removedMetadata } from '#engine/formats/jpeg/metadata-findings.ts';
+import { NOTHING_FOLLOWS } from '#engine/formats/jpeg/beside/what-follows.ts';
 import { orientationExif } from '#engine/metadata/exif.ts';
 import { ascii, segment } from '#engine/containers/jpeg/segment-bytes.ts';
 import { readJpegStructure, refuseRareJpeg } from '#engine/containers/jpeg/segments.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withMetadata } from '#engine/jpeg/rebuild.ts';
+import { withMetadata } from '#engine/formats/jpeg/rebuild.ts';
 import { readJpegStructure } from '#engine/containers/jpeg/segments.ts';
 import { markedFloor, withGenerationMarker } from '#engine/pptx/pictures/generation-marker.ts';
 import { drawingPng, photoJpeg } from '#tests/fixtures/deck-pictures.ts';

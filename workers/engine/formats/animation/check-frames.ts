@@ -1,0 +1,58 @@
+import type { EngineContext } from '../../context.ts';
+import type { IndexedPicture, RenderIndexed } from '../../palette/map/indexed-picture.ts';
+import { hasAllParts } from '../../quality/metrics/area-score.ts';
+import { VisualMeter } from '../../quality/metrics/ssimulacra2/visual-score.ts';
+import { spreadEvenly } from '../../base/spread-evenly.ts';
+import type { FrameSequence } from './frame-sequence.ts';
+import type { MappedFrames } from './map-frames.ts';
+import { rasterOfPixels, type Pixels } from './pixels.ts';
+
+/** Frames measured: all of shorter animations, else as many spread evenly as those with the largest error. */
+const MOST_MEASURED = 64;
+
+/** Work of measuring, ms a million pixels looked at. */
+const MEASURE_MS = 60;
+
+/** What to compare with what. */
+export interface FrameComparison {
+  /** The frames as they are displayed, in sRGB. */
+  readonly references: FrameSequence;
+  /** Renders a mapped frame for comparison. */
+  readonly render: RenderIndexed;
+  readonly context: EngineContext;
+}
+
+/** @returns the score of the worst frame; -Infinity where a part of one differs grossly */
+export async function worstFrameScore(
+  { frames, errors, still }: MappedFrames,
+  { references, render, context }: FrameComparison,
+  palette: Uint8Array,
+): Promise<number> {
+  const { width, height } = references;
+  const chosen = chooseFrames(errors);
+  let worst = Infinity;
+  const measure = async (pixels: Pixels, indexes: Uint8Array): Promise<void> => {
+    context.signal.throwIfAborted();
+    const reference = rasterOfPixels(pixels, width, height);
+    const picture: IndexedPicture = { width, height, palette, indexes };
+    const rendered = await render(picture);
+    // Areas that drift are mended in stills alone: frames are only asked whether they have all their parts.
+    const isWhole = hasAllParts(reference, rendered);
+    worst = isWhole ? Math.min(worst, new VisualMeter(reference).score(rendered)) : -Infinity;
+    context.budget.charge(Math.min(1, (width * height) / 1e6) * MEASURE_MS);
+  };
+  if (references.still && still) await measure(references.still, still);
+  for await (const [number, pixels] of references.frames()) {
+    if (worst === -Infinity) break;
+    if (chosen.has(number)) await measure(pixels, frames[number]!);
+  }
+  return worst;
+}
+
+function chooseFrames(errors: readonly number[]): Set<number> {
+  const { length } = errors;
+  if (length <= MOST_MEASURED) return new Set(errors.keys());
+  const half = MOST_MEASURED / 2;
+  const worst = [...errors.keys()].sort((a, b) => errors[b]! - errors[a]!).slice(0, half);
+  return new Set([...spreadEvenly(length, half), ...worst]);
+}

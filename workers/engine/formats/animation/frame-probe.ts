@@ -1,0 +1,169 @@
+import type { CandidatePalettes } from '../../palette/build/candidate-palettes.ts';
+import { ColourMapper } from '../../palette/map/map-colours.ts';
+import type { Measured } from '../../palette/choose/lambda-search.ts';
+import { withMissedColours } from '../../palette/repair/missed-colours.ts';
+import type { TrialSubject } from '../../palette/choose/palette-trials.ts';
+import { sampleTiles } from '../../quality/metrics/ssimulacra2/sample-tiles.ts';
+import { VisualMeter } from '../../quality/metrics/ssimulacra2/visual-score.ts';
+import type { Raster } from '../../base/raster.ts';
+import { probeOf } from '../../search/quality/mosaic.ts';
+import { spreadEvenly } from '../../base/spread-evenly.ts';
+import type { FrameComparison } from './check-frames.ts';
+import type { FrameSequence } from './frame-sequence.ts';
+import { coloursFor, FrameMapper } from './map-frames.ts';
+import { pixelsOf, rasterOfPixels, type Pixels } from './pixels.ts';
+
+/** Frames that are measured, from the first to the last. */
+const MEASURED = 5;
+
+/** Larger frames are tried on their spot tiles. */
+const PROBE_FROM_PIXELS = 300_000;
+
+/** One place of the palette stands for "as before". */
+const MOST_COLOURS = 255;
+
+/** A trial, packed quickly, that promises so many times the useful bytes has no hope. */
+const HOPELESS = 2;
+
+/** Measures that the first palette to reach the floor gets. */
+const LEADER_MEASURES = 3;
+
+/** Work of mapping and measuring, ms a million pixels. */
+const MAP_MS = 80;
+
+/** Pixels of the frames from which palettes are made, and how many frames there are at most and at least. */
+const SHEET_PIXELS = 3_000_000;
+const MOST_SHEETS = 12;
+const LEAST_SHEETS = 2;
+
+export interface FramesRequest extends FrameComparison {
+  /** Lowest score accepted of every frame. */
+  readonly floor: number;
+  /** The samples that are mapped; the references themselves where no profile stands between. */
+  readonly sequence: FrameSequence;
+  /** Longer results are of no use: the search ends where the first palette promises one [Infinity]. */
+  readonly usefulBytes?: number;
+}
+
+/** One frame of those that are tried. */
+interface ProbeFrame {
+  readonly pixels: Pixels;
+  /** Measures it; null where it is only the frame before one that is measured. */
+  readonly meter: VisualMeter | null;
+}
+
+/** Measures palettes on a few frames, each with the one before it; of large frames on their spot tiles. */
+export class FrameProbe {
+  private readonly request: FramesRequest;
+  private readonly frames: readonly ProbeFrame[];
+  private readonly size: { readonly width: number; readonly height: number };
+  /** Frames under each other, from which palettes are made. */
+  readonly sheet: Raster;
+
+  private constructor(request: FramesRequest, frames: readonly ProbeFrame[], size: Raster, sheet: Raster) {
+    this.request = request;
+    this.frames = frames;
+    this.size = { width: size.width, height: size.height };
+    this.sheet = sheet;
+  }
+
+  static async open(request: FramesRequest): Promise<FrameProbe> {
+    const { sequence, references } = request;
+    const { width, height, count } = sequence;
+    const measured = spreadEvenly(count, MEASURED);
+    const numbers = [...new Set(measured.flatMap((n) => [Math.max(0, n - 1), n]))].sort((a, b) => a - b);
+    const stored = await sequence.pick(numbers);
+    const displayed = references === sequence ? stored : await references.pick(numbers);
+    const sampling = sampleTiles(width, height);
+    const part = (pixels: Pixels) =>
+      probeOf(rasterOfPixels(pixels, width, height), sampling, PROBE_FROM_PIXELS);
+    const frames = stored.map((pixels, i) => {
+      const reference = part(displayed[i]!);
+      const isMeasured = measured.includes(numbers[i]!);
+      const meter = isMeasured ? new VisualMeter(reference.raster, 1, reference.sampling) : null;
+      return { pixels: pixelsOf(part(pixels).raster), meter };
+    });
+    return new FrameProbe(request, frames, part(stored[0]!).raster, await sheetOf(sequence));
+  }
+
+  /** The frames, to try palettes on. */
+  get subject(): TrialSubject {
+    const { floor, usefulBytes = Infinity, context, sequence } = this.request;
+    return {
+      floor,
+      effort: 'full',
+      leaderMeasures: LEADER_MEASURES,
+      hopelessBytes: HOPELESS * usefulBytes,
+      isSpent: () => context.budget.isSpent,
+      measurerFor: (palette, dither) => {
+        const colours = coloursFor(sequence, palette);
+        return (lambda) =>
+          this.measure(palette, new FrameMapper(this.size.width, colours, { dither, lambda }), lambda);
+      },
+    };
+  }
+
+  /** Palettes without the colour used least where they are full: one place stands for "as before". */
+  async *withRoom(palettes: CandidatePalettes): CandidatePalettes {
+    for (let missing: number | undefined; ;) {
+      const { value: palette, done } = await palettes.next(missing);
+      if (done) return;
+      missing = yield this.withoutLeastUsed(palette);
+    }
+  }
+
+  /** A palette with colours for areas that it shows grossly wrong. @returns the palette itself where nothing is missed */
+  withMissed(palette: Uint8Array): Uint8Array {
+    const nearest = new ColourMapper(this.sheet, palette).nearestIndexes();
+    const fuller = withMissedColours(this.sheet, palette, nearest).subarray(0, MOST_COLOURS * 4);
+    return fuller.length === palette.length ? palette : fuller;
+  }
+
+  private withoutLeastUsed(palette: Uint8Array): Uint8Array {
+    const count = palette.length / 4;
+    if (count <= MOST_COLOURS) return palette;
+    const uses = new Uint32Array(count);
+    for (const index of new ColourMapper(this.sheet, palette).nearestIndexes()) uses[index]!++;
+    const least = uses.indexOf(Math.min(...uses)) * 4;
+    const shorter = new Uint8Array(MOST_COLOURS * 4);
+    shorter.set(palette.subarray(0, least));
+    shorter.set(palette.subarray(least + 4), least);
+    return shorter;
+  }
+
+  private async measure(palette: Uint8Array, mapper: FrameMapper, lambda: number): Promise<Measured> {
+    const { sequence, render, context } = this.request;
+    const { width, height } = this.size;
+    let [score, bytes] = [Infinity, 0];
+    let before: Uint8Array | null = null;
+    const later = this.frames.filter(({ meter }, i) => meter && i > 0).length;
+    for (const { pixels, meter } of this.frames) {
+      context.signal.throwIfAborted();
+      context.budget.charge((pixels.length * MAP_MS) / 1e6);
+      const indexes = mapper.next(pixels);
+      if (meter) {
+        score = Math.min(score, meter.score(await render({ width, height, palette, indexes })));
+        const drawn = before ? changedOnly(indexes, before) : indexes;
+        const { length } = await context.codecs.deflate.deflate(drawn, { format: 'zlib', level: 6 });
+        bytes += before ? (length * (sequence.count - 1)) / later : length;
+      }
+      before = indexes;
+    }
+    return { lambda, score, bytes };
+  }
+}
+
+function changedOnly(indexes: Uint8Array, before: Uint8Array): Uint8Array {
+  // 255 is no colour: there are 255 at most.
+  return indexes.map((index, i) => (index === before[i] ? 255 : index));
+}
+
+async function sheetOf(sequence: FrameSequence): Promise<Raster> {
+  const { width, height } = sequence;
+  const most = Math.max(LEAST_SHEETS, Math.min(MOST_SHEETS, Math.floor(SHEET_PIXELS / (width * height))));
+  const frames = await sequence.pick(spreadEvenly(sequence.count, most));
+  if (sequence.still) frames.push(sequence.still);
+  const pixels = new Uint32Array(width * height * frames.length);
+  frames.forEach((frame, i) => pixels.set(frame, i * width * height));
+  return rasterOfPixels(pixels, width, height * frames.length);
+}

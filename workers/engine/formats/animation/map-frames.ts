@@ -1,0 +1,156 @@
+import { isOpaquePalette } from '../../palette/map/indexed-picture.ts';
+import {
+  mapByCost,
+  mapDiffused,
+  type MapOptions,
+  type PreviousFrame,
+  type SampleRows,
+} from '../../palette/map/map-samples.ts';
+import { NearestColours } from '../../palette/map/nearest-colours.ts';
+import type { FrameSequence } from './frame-sequence.ts';
+import type { Pixels } from './pixels.ts';
+
+/** Places for colours that were looked up, as a power of two. */
+const KNOWN_BITS = 16;
+
+/** All frames as indexes, with the error of each. */
+export interface MappedFrames {
+  readonly frames: readonly Uint8Array[];
+  /** Mean squared error of each frame's changed pixels over all its pixels, in levels. */
+  readonly errors: readonly number[];
+  readonly still: Uint8Array | null;
+}
+
+/** Finds the colours of a palette for an animation. @param palette RGBA, at most 256 colours */
+export function coloursFor(
+  { isOpaque, width, height, count }: FrameSequence,
+  palette: Uint8Array,
+): NearestColours {
+  return new NearestColours(palette, isOpaque && isOpaquePalette(palette), width * height * count);
+}
+
+/** Maps all frames, and the still, to one palette. */
+export async function mapFrames(
+  sequence: FrameSequence,
+  palette: Uint8Array,
+  options: MapOptions,
+): Promise<MappedFrames> {
+  const colours = coloursFor(sequence, palette);
+  const mapper = new FrameMapper(sequence.width, colours, options);
+  const frames: Uint8Array[] = [];
+  const errors: number[] = [];
+  for await (const [, pixels] of sequence.frames()) {
+    frames.push(mapper.next(pixels));
+    errors.push(mapper.lastError());
+  }
+  const still = sequence.still && new FrameMapper(sequence.width, colours, options).next(sequence.still);
+  return { frames, errors, still };
+}
+
+/**
+ * Maps frames one after the other to one palette. Pixels that a frame does not change keep their colour, so that nothing
+ * flickers; of the colours near enough for the others it takes the one that is there already, or that goes on with a run.
+ */
+export class FrameMapper {
+  private readonly width: number;
+  private readonly colours: NearestColours;
+  private readonly options: MapOptions;
+  private readonly known = new Uint32Array(1 << KNOWN_BITS);
+  private readonly knownIndexes = new Uint8Array(1 << KNOWN_BITS);
+  private last: MappedFrame | null = null;
+
+  /** @param width of a frame, px */
+  constructor(width: number, colours: NearestColours, options: MapOptions) {
+    this.width = width;
+    this.colours = colours;
+    this.options = options;
+  }
+
+  /** @returns one index a pixel, in an array of its own */
+  next(pixels: Pixels): Uint8Array {
+    const { width, colours, options, last } = this;
+    const samples = samplesOf(pixels, width);
+    const unchanged = last && unchangedPixels(last.pixels, pixels);
+    const previous = last && unchanged && { indexes: last.indexes, unchanged };
+    const indexes =
+      options.dither > 0
+        ? mapDiffused(samples, colours, options, previous)
+        : this.mapUndithered(samples, pixels, previous);
+    this.last = { pixels, indexes, unchanged };
+    return indexes;
+  }
+
+  /** Mean squared error of the last frame, in levels; unchanged pixels count as without error. */
+  lastError(): number {
+    const { width, colours, last } = this;
+    if (!last) return 0;
+    const { pixels, indexes, unchanged } = last;
+    const samples = samplesOf(pixels, width);
+    const row = new Float32Array(width * 4);
+    let sum = 0;
+    for (let y = 0, at = 0; y < samples.height; y++) {
+      samples.readRow(y, row);
+      for (let p = 0; p < row.length; p += 4, at++)
+        if (!unchanged?.[at])
+          sum += colours.distance(indexes[at]!, row[p]!, row[p + 1]!, row[p + 2]!, row[p + 3]!);
+    }
+    return sum / pixels.length;
+  }
+
+  private mapUndithered(samples: SampleRows, pixels: Pixels, previous: PreviousFrame | null): Uint8Array {
+    const nearest = new Uint8Array(pixels.length);
+    const unchanged = previous && previous.unchanged;
+    for (let at = 0; at < pixels.length; at++)
+      nearest[at] =
+        unchanged !== null && unchanged[at] === 1 ? previous!.indexes[at]! : this.nearestTo(pixels[at]!);
+    const { lambda } = this.options;
+    return lambda > 0 ? mapByCost(samples, this.colours, nearest, { lambda }, previous) : nearest;
+  }
+
+  /** Remembers what was found for a colour: frames show the same ones over and over. */
+  private nearestTo(pixel: number): number {
+    const slot = Math.imul(pixel, 0x9e3779b1) >>> (32 - KNOWN_BITS);
+    // Pixels where nothing shows are 0, like places never used: for them it is looked up anew.
+    if (pixel !== 0 && this.known[slot] === pixel) return this.knownIndexes[slot]!;
+    const alpha = pixel >>> 24;
+    const scale = alpha / 255;
+    const [r, g, b] = [(pixel & 255) * scale, ((pixel >>> 8) & 255) * scale, ((pixel >>> 16) & 255) * scale];
+    const index = this.colours.find(r, g, b, alpha);
+    this.known[slot] = pixel;
+    this.knownIndexes[slot] = index;
+    return index;
+  }
+}
+
+interface MappedFrame {
+  readonly pixels: Pixels;
+  readonly indexes: Uint8Array;
+  /** 1 where the pixel is as in the frame before; null for the first. */
+  readonly unchanged: Uint8Array | null;
+}
+
+function unchangedPixels(before: Pixels, after: Pixels): Uint8Array {
+  const unchanged = new Uint8Array(after.length);
+  for (let at = 0; at < after.length; at++) if (before[at] === after[at]) unchanged[at] = 1;
+  return unchanged;
+}
+
+/** Premultiplied samples of a frame. */
+function samplesOf(pixels: Pixels, width: number): SampleRows {
+  return {
+    width,
+    height: pixels.length / width,
+    keepsOpaque: true,
+    readRow: (y, to) => {
+      for (let x = 0, at = 0, from = y * width; x < width; x++, from++, at += 4) {
+        const pixel = pixels[from]!;
+        const alpha = pixel >>> 24;
+        const scale = alpha / 255;
+        to[at] = (pixel & 255) * scale;
+        to[at + 1] = ((pixel >>> 8) & 255) * scale;
+        to[at + 2] = ((pixel >>> 16) & 255) * scale;
+        to[at + 3] = alpha;
+      }
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import { isCodecBreakdown } from '../../codecs/codec-breakdown.ts';
+import type { ImageCodec } from '../../codecs/ports/image-codec.ts';
+import type { EngineContext, KindCompressor } from '../../context.ts';
+import { isEngineError } from '../../api/errors.ts';
+import { checkPixels } from '../../api/limits.ts';
+import { colourFindings, losslessPlan } from '../../metadata/colour-plan.ts';
+import { generationMarker, isAlreadyCompressed } from '../../metadata/generation-marker.ts';
+import { PRESET_INFO } from '../../api/presets.ts';
+import { isOutOfProportion } from '../../budget/proportion.ts';
+import { bandOf, equalRasters, type Raster } from '../../base/raster.ts';
+import { releaseRaster } from '../../base/release-raster.ts';
+import { change, outcome, skip, unchanged } from '../../api/report/findings.ts';
+import type { Outcome } from '../../api/report/report.ts';
+import type { ChosenEncoding } from '../../search/still/choose-encoding.ts';
+import { compressStill } from '../../search/still/compress-still.ts';
+import { NO_RESULT, type StepResult, type StillEncoder } from '../../search/still/still-encoder.ts';
+import { prepareJpegLossy } from './encode-jpeg-lossy.ts';
+import { readJpegSource, type JpegSource } from './jpeg-source.ts';
+import { keptFeatures, removedMetadata } from './metadata-findings.ts';
+import { withMetadata } from './rebuild.ts';
+import { readJpegStructure } from '../../containers/jpeg/segments.ts';
+import { gatherWhatStays, type JpegOptions } from './what-stays.ts';
+
+/**
+ * Makes a JPEG smaller: the smaller of a lossless re-coding and the smallest re-encoding above the preset's floor.
+ * Profile, orientation, resolution, panorama settings, a gain map, further pictures, films and what the options keep stay.
+ * Other descriptions, previews, and with loss also data after the picture that nothing names are removed.
+ * @throws EngineError "damaged" or "too-large"
+ */
+export const compressJpeg: KindCompressor = (source, context) => compressJpegPicture(source, context);
+
+/** {@link compressJpeg} for a picture with options, e.g. one inside a document. */
+export async function compressJpegPicture(
+  bytes: Uint8Array,
+  context: EngineContext,
+  options: JpegOptions = {},
+): Promise<Outcome> {
+  const structure = readJpegStructure(bytes);
+  const { rareKind } = structure;
+  if (rareKind) return unchanged(bytes, { skips: [skip('rare-jpeg', { values: { kind: rareKind } })] });
+  checkPixels(structure.width, structure.height);
+  if (!options.embedded && isOutOfProportion({ ...structure, channels: structure.components }, bytes.length))
+    return unchanged(bytes, { skips: [skip('too-much-work')] });
+  const floor = options.floor ?? PRESET_INFO[context.preset].scoreFloor;
+  const stays = await gatherWhatStays(
+    { bytes, structure, options, floor, compress: compressJpegPicture },
+    context,
+  );
+  if ('code' in stays) return unchanged(bytes, { skips: [stays] });
+  const source = await readJpegSource(bytes, { structure, stays }, options, context);
+  try {
+    context.onProgress(0.1);
+    return outcomeOf(source, await compressStill(encoderOf(source, context), floor, context));
+  } finally {
+    releaseRaster(source.raster);
+  }
+}
+
+/** Up to this quality a source was already compressed hard: its re-encoding must pay well. */
+const LOW_QUALITY = 82;
+
+function encoderOf(source: JpegSource, context: EngineContext): StillEncoder {
+  const usualShare = (source.structure.quality ?? 75) <= LOW_QUALITY ? 0.88 : 0.97;
+  const othersShare = bytesOfOthers(source) / source.bytes.length;
+  return {
+    source: source.bytes,
+    // What describes the picture and what follows it is there either way.
+    lossyShare: context.target ? 1 : othersShare + (1 - othersShare) * usualShare,
+    isAlreadyCompressed: (floor) => isAlreadyCompressed(source.markedFloor, floor),
+    prepareLossy: () => prepareJpegLossy(source, context),
+    packLosslessly: (bytesToBeat) => transcode(source, bytesToBeat, context),
+  };
+}
+
+function bytesOfOthers({ stays: { followed, described } }: JpegSource): number {
+  return followed.parts.reduce((sum, { length }) => sum + length, described.bytes);
+}
+
+/**
+ * Re-coding takes 0.1 s a megapixel and saves 5 to 16 %: not worth it beside a lossy encode of less than half of the bytes.
+ * For a target size it is: what takes most bytes may be metadata.
+ */
+const WORTH_TRANSCODING = 0.5;
+
+async function transcode(
+  source: JpegSource,
+  bytesToBeat: number,
+  { codecs, steps, target }: EngineContext,
+): Promise<StepResult<Uint8Array>> {
+  const { bytes, structure, raster, plan, markedFloor, stays } = source;
+  const others = bytesOfOthers(source);
+  const isWorthwhile =
+    target !== undefined || bytesToBeat - others > WORTH_TRANSCODING * (bytes.length - others);
+  if (!isWorthwhile) return NO_RESULT;
+  const { icc, exif } = structure;
+  let isFailed = false;
+  const result = await steps.timed('re-code', async () => {
+    const bare = await codecs.image.transcodeJpeg(bytes).catch((error: unknown) => {
+      // The picture itself was decoded: a coder that cannot read it costs no more than what it would have saved. One that
+      // takes what viewers pass over for damage, such as bytes before a restart marker, is right by its own lights.
+      const isRefused = isEngineError(error) && error.code === 'damaged';
+      if (!isRefused && !isCodecBreakdown(error)) throw error;
+      isFailed = !isRefused;
+      return null;
+    });
+    if (!bare || !(await showsTheSame(bare, raster, codecs.image))) return null;
+    return withMetadata(bare, {
+      icc: losslessPlan(plan, icc).icc,
+      orientation: exif.orientation,
+      ...stays.described.written,
+      comment: markedFloor === null ? null : generationMarker(markedFloor),
+      followed: stays.followed,
+    });
+  });
+  return { result, skips: isFailed ? [skip('part-failed')] : [] };
+}
+
+async function showsTheSame(bare: Uint8Array, raster: Raster, image: ImageCodec): Promise<boolean> {
+  let [isSame, rows] = [true, 0];
+  await image.decodeBands(bare, (band, y) => {
+    isSame &&= rows === y && equalRasters(band, bandOf(raster, y, band.height));
+    rows += band.height;
+  });
+  return isSame && rows === raster.height;
+}
+
+function outcomeOf(source: JpegSource, { kind, bytes, findings }: ChosenEncoding): Outcome {
+  if (kind === 'source') return outcome(bytes, findings);
+  const { icc } = source.structure;
+  const plan = kind === 'lossy' ? source.plan : losslessPlan(source.plan, icc);
+  const code = kind === 'lossy' ? 're-encoded' : 're-coded';
+  const savedBytes = source.bytes.length - bytes.length;
+  return outcome(bytes, findings, source.stays.findings, {
+    kept: keptFeatures(bytes, source.stays.described),
+    changes: [
+      ...removedMetadata(source),
+      ...(colourFindings(plan, icc).changes ?? []),
+      change(code, { savedBytes }),
+    ],
+  });
+}

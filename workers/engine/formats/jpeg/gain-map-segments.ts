@@ -1,0 +1,34 @@
+import { concatBytes } from '../../base/bytes.ts';
+import type { GainMap } from './gain-map.ts';
+import { ascii, segment } from '../../containers/jpeg/segment-bytes.ts';
+
+/** A gain map with the segments that say how to apply it. */
+export function mapWithInfo({ bytes, info }: GainMap): Uint8Array {
+  const { properties, iso, profile } = info;
+  return concatBytes([
+    bytes.subarray(0, 2),
+    ...(properties ? [propertiesXmp(properties)] : []),
+    ...(iso ? [segment(0xe2, iso.map)] : []),
+    ...profile.map((payload) => segment(0xe2, payload)),
+    bytes.subarray(2),
+  ]);
+}
+
+const HDRGM = ' xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/"';
+
+function propertiesXmp(properties: ReadonlyMap<string, readonly string[]>): Uint8Array {
+  const single = [...properties].filter(([, values]) => values.length === 1);
+  const several = [...properties].filter(([, values]) => values.length > 1);
+  const attributes = single.map(([name, [value]]) => ` hdrgm:${name}="${value}"`).join('');
+  const list = (values: readonly string[]): string =>
+    `<rdf:Seq>${values.map((value) => `<rdf:li>${value}</rdf:li>`).join('')}</rdf:Seq>`;
+  const elements = several.map(([name, values]) => `<hdrgm:${name}>${list(values)}</hdrgm:${name}>`).join('');
+  return xmp(HDRGM + attributes, elements);
+}
+
+function xmp(attributes: string, content: string): Uint8Array {
+  const packet =
+    '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
+    `<rdf:Description rdf:about=""${attributes}>${content}</rdf:Description></rdf:RDF></x:xmpmeta>`;
+  return segment(0xe1, ascii(`http://ns.adobe.com/xap/1.0/\0${packet}`));
+}

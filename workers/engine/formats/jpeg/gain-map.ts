@@ -1,0 +1,115 @@
+import type { EngineContext } from '../../context.ts';
+import { isEngineError } from '../../api/errors.ts';
+import { checkPixels } from '../../api/limits.ts';
+import { isOutOfProportion } from '../../budget/proportion.ts';
+import { equalRasters, type Raster } from '../../base/raster.ts';
+import { encodeJpegToFloor } from '../../search/still/encode-jpeg-to-floor.ts';
+import { readGainMapInfo, type GainMapInfo } from './gain-map-info.ts';
+import { readJpegStructure, type JpegStructure } from '../../containers/jpeg/segments.ts';
+import { withSegments } from './rebuild.ts';
+
+/** A compressed gain map: the brightness to add where a screen can show more than standard dynamic range. */
+export interface GainMap {
+  /** A JPEG without metadata. */
+  readonly bytes: Uint8Array;
+  readonly info: GainMapInfo;
+  /** Where the map starts in the source, counted from the end of the picture, and its length there. */
+  readonly source: { readonly start: number; readonly length: number };
+}
+
+/** Errors of a gain map are multiplied into light, so that its floor is higher than the picture's. */
+const GAIN_MAP_FLOOR = 85;
+
+/** A re-encoding of the map must save this share: it is small beside the picture. */
+const WORTHWHILE = 0.9;
+
+/**
+ * The gain map that follows a picture, packed as small as its own floor allows.
+ * @param floor       lowest visual score of the picture; 100 means no loss at all
+ * @param allowsLossy false where an earlier pass already encoded it with loss
+ * @returns null where there is none, or only one in a maker's own format
+ * Source: Ultra HDR Image Format v1.1; ISO 21496-1; CIPA DC-007 (multi-picture format).
+ */
+export async function compressGainMap(
+  structure: JpegStructure,
+  { floor, allowsLossy }: { floor: number; allowsLossy: boolean },
+  context: EngineContext,
+): Promise<GainMap | null> {
+  const { trailing } = structure;
+  for (const bytes of picturesIn(trailing)) {
+    try {
+      const map = readJpegStructure(bytes);
+      const info = readGainMapInfo(structure.segments, map.segments);
+      if (!info) continue;
+      checkPixels(map.width, map.height);
+      if (isOutOfProportion({ ...map, channels: map.components }, bytes.length)) continue;
+      const packed = await pack(bytes, map, { floor, allowsLossy }, context);
+      const start = bytes.byteOffset - trailing.byteOffset;
+      return { bytes: packed, info, source: { start, length: bytes.length } };
+    } catch (error) {
+      // A broken map does not make the picture unreadable: it is removed.
+      if (!isEngineError(error)) throw error;
+    }
+  }
+  return null;
+}
+
+/** Starts of pictures that are followed: cameras write one or two, and each may take a look at all that follows. */
+const MAX_STARTS = 8;
+
+/** The pictures that follow the first one: each starts with a marker and ends where its own scans end. */
+export function* picturesIn(trailing: Uint8Array): Generator<Uint8Array> {
+  let starts = 0;
+  for (let at = 0; at + 4 < trailing.length && starts < MAX_STARTS; at++) {
+    at = trailing.indexOf(0xff, at);
+    if (at < 0) return;
+    if (trailing[at + 1] !== 0xd8 || trailing[at + 2] !== 0xff) continue;
+    starts++;
+    const rest = trailing.subarray(at);
+    const after = lengthAfter(rest);
+    if (after === null) continue;
+    yield rest.subarray(0, rest.length - after);
+    at = trailing.length - after - 1;
+  }
+}
+
+function lengthAfter(bytes: Uint8Array): number | null {
+  try {
+    return readJpegStructure(bytes).trailing.length;
+  } catch {
+    // Two bytes of a video may look like the start of a picture.
+    return null;
+  }
+}
+
+async function pack(
+  bytes: Uint8Array,
+  map: JpegStructure,
+  { floor, allowsLossy }: { floor: number; allowsLossy: boolean },
+  context: EngineContext,
+): Promise<Uint8Array> {
+  const { image } = context.codecs;
+  const raster = await image.decode(bytes);
+  const lossless = await packLosslessly(bytes, raster, context);
+  if (floor >= 100 || !allowsLossy || raster.space === 'cmyk') return lossless;
+  const encoded = await encodeJpegToFloor(raster, {
+    floor: Math.max(floor, GAIN_MAP_FLOOR),
+    codec: image,
+    chroma: map.isFullChroma && map.components >= 3 ? ['4:2:0', '4:4:4'] : ['4:2:0'],
+    decodeForDisplay: (candidate) => image.decode(candidate),
+    usefulBytes: WORTHWHILE * lossless.length,
+    signal: context.signal,
+    budget: context.budget,
+  });
+  return encoded && encoded.bytes.length <= WORTHWHILE * lossless.length ? encoded.bytes : lossless;
+}
+
+async function packLosslessly(
+  bytes: Uint8Array,
+  raster: Raster,
+  { codecs }: EngineContext,
+): Promise<Uint8Array> {
+  const packed = await codecs.image.transcodeJpeg(bytes);
+  const isSame = packed.length < bytes.length && equalRasters(await codecs.image.decode(packed), raster);
+  return isSame ? packed : withSegments(bytes, []);
+}

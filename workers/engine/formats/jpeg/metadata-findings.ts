@@ -1,0 +1,105 @@
+import { latin1 } from '../../base/bytes.ts';
+import { exifFeatures } from '../../metadata/kept-exif.ts';
+import { shownBy } from '../../metadata/xmp.ts';
+import { change, kept } from '../../api/report/findings.ts';
+import type { Change, Kept } from '../../api/report/report.ts';
+import { hasFilm } from './beside/film.ts';
+import { picturesIn } from './gain-map.ts';
+import type { JpegSource } from './jpeg-source.ts';
+import type { JpegDescriptions } from './kept-descriptions.ts';
+import { readJpegStructure, startsWith } from '../../containers/jpeg/segments.ts';
+import { readXmpPackets } from './xmp-segments.ts';
+
+const APP1 = 0xe1;
+const APP13 = 0xed;
+const COMMENT = 0xfe;
+
+/** What matters to people and is in a result, read from its bytes. @param described what was written of descriptions */
+export function keptFeatures(result: Uint8Array, { isAll }: JpegDescriptions): Kept[] {
+  const { segments, exif, density, icc, hasGainMap, trailing } = readJpegStructure(result);
+  const tiff = segments.find(({ marker, payload }) => marker === APP1 && startsWith(payload, 'Exif\0\0'));
+  const told = tiff ? exifFeatures(tiff.payload.subarray(6)) : [];
+  const { main } = readXmpPackets(segments);
+  const extended = readXmpPackets(segments).extended;
+  const shown = [main, extended].map((packet) => packet && shownBy(packet));
+  const [unit, ...sides] = density ?? [0, 0, 0, 0, 0];
+  const hasDensity = unit !== 0 || sides[0] !== sides[2] || sides[1] !== sides[3];
+  const isTold = told.some(({ feature }) => feature === 'density');
+  const map = hasGainMap && trailing.length > 0;
+  const pictures = [...picturesIn(trailing)].length - (map ? 1 : 0);
+  return [
+    ...told,
+    ...(isAll ? [kept('descriptions')] : []),
+    ...(exif.orientation > 1 ? [kept('orientation')] : []),
+    ...(hasDensity && !isTold ? [kept('density')] : []),
+    ...(icc ? [kept('icc-profile')] : []),
+    ...(shown.some((each) => each?.panorama) ? [kept('panorama')] : []),
+    ...(map ? [kept('gain-map')] : []),
+    ...(pictures > 0 || shown.some((each) => each?.pictures) ? [kept('further-pictures')] : []),
+    ...(hasFilm(trailing) ? [kept('film')] : []),
+  ];
+}
+
+/** Up to here a segment holds nothing of a person: a generation marker. */
+const NEGLIGIBLE_BYTES = 16;
+
+/** Which metadata and which data after the picture a compressed JPEG has lost. */
+export function removedMetadata({ structure, stays }: Pick<JpegSource, 'structure' | 'stays'>): Change[] {
+  const { hasGainMap } = structure;
+  const { gainMap, followed } = stays;
+  const { unknownBytes } = followed;
+  const isMapGone = hasGainMap && !gainMap && !followed.hasOthers;
+  return [
+    ...removedDescriptions(structure, stays),
+    ...removedCredentials(structure),
+    ...(isMapGone
+      ? [change('gain-map-removed', { savedBytes: structure.trailing.length })]
+      : unknownBytes > 0
+        ? [change('trailing-data-removed', { savedBytes: unknownBytes })]
+        : []),
+  ];
+}
+
+function removedDescriptions(
+  { segments, exif }: JpegSource['structure'],
+  { described, followed }: JpegSource['stays'],
+): Change[] {
+  const { previewBytes, isPlaceGone } = followed;
+  const told = described.written.exif ? exifFeatures(described.written.exif) : [];
+  const isKept = (name: string) => told.some(({ feature }) => feature === name);
+  const removed = described.isAll
+    ? []
+    : segments.filter(({ marker }) => [APP1, APP13, COMMENT].includes(marker));
+  const ownBytes = removed.reduce((sum, { payload }) => sum + payload.length + 4, 0);
+  const savedBytes = Math.max(0, ownBytes - described.bytes) + previewBytes;
+  if (savedBytes <= NEGLIGIBLE_BYTES && !isPlaceGone) return [];
+  const isExif = removed.map(({ marker, payload }) => marker === APP1 && startsWith(payload, 'Exif'));
+  const isXmp = removed.map(
+    ({ marker, payload }) => marker === APP1 && startsWith(payload, 'http://ns.adobe'),
+  );
+  const hasHistory = removed.some(
+    ({ marker }, i) => marker !== COMMENT && !isExif[i] && (!isXmp[i] || described.isXmpCut),
+  );
+  const hasPreview = (removed.length > 0 && exif.hasThumbnail) || previewBytes > 0;
+  const parts = [
+    ...(isExif.includes(true) ? [isKept('camera') ? 'maker notes and serial numbers' : 'camera data'] : []),
+    ...(removed.some(({ marker }) => marker === COMMENT) ? ['comments'] : []),
+    ...(hasHistory ? ['editing history'] : []),
+    ...(removed.length > 0 && exif.hasLocation && !isKept('location')
+      ? ['the location where the picture was taken']
+      : []),
+    ...(isPlaceGone ? ['the location where the film was taken'] : []),
+    ...(hasPreview ? ['the preview picture'] : []),
+  ];
+  return parts.length > 0 ? [change('metadata-removed', { savedBytes, values: { parts } })] : [];
+}
+
+const APP11 = 0xeb;
+
+/** Content Credentials lie in boxes of JUMBF. Source: C2PA specification 2.1, A.3.1; ISO/IEC 19566-5, annex D. */
+function removedCredentials({ segments }: JpegSource['structure']): Change[] {
+  const boxes = segments.filter(({ marker, payload }) => marker === APP11 && startsWith(payload, 'JP'));
+  if (!boxes.some(({ payload }) => latin1(payload).includes('c2pa'))) return [];
+  const savedBytes = boxes.reduce((sum, { payload }) => sum + payload.length + 4, 0);
+  return [change('content-credentials-removed', { savedBytes })];
+}

@@ -1,0 +1,173 @@
+import type { WebpOptions } from '../../codecs/ports/image-codec.ts';
+import type { EngineContext } from '../../context.ts';
+import { hasAlpha, type Raster } from '../../base/raster.ts';
+import { skip } from '../../api/report/findings.ts';
+import { COARSEST_STEP, roundSamples } from '../../base/round-samples.ts';
+import { encodeWebpToFloor, webpSettings, type WebpFloorRequest } from '../../search/still/encode-webp-to-floor.ts';
+import type { Encoded, Setting } from '../../search/still/floor-request.ts';
+import { withMoreEffort } from '../../search/quality/more-effort.ts';
+import { MOSAIC_FROM_PIXELS } from '../../search/quality/mosaic.ts';
+import { prepareEncoding } from '../../search/still/prepare-encoding.ts';
+import type { LossyEncoder, StepResult } from '../../search/still/still-encoder.ts';
+import { wholeEncoder } from '../../search/still/whole-encoder.ts';
+import { isTooLargeToPack } from './packing-memory.ts';
+import { withWebpMetadata } from '../../containers/riff.ts';
+import { finishWebp, type WebpSource } from './webp-source.ts';
+
+/** Share of its bytes that a lossy file may take when it is compressed with loss a second time. */
+export const LOSSY_SHARE = 0.92;
+
+/** Quality up to which a target size may be filled. */
+const HIGHEST_QUALITY = 100;
+
+/**
+ * Prepares the encoding of a still WebP with loss.
+ * @returns no result for transparency that is too large to pack
+ */
+export async function prepareWebpLossy(
+  source: WebpSource,
+  stored: Raster,
+  context: EngineContext,
+): Promise<StepResult<LossyEncoder>> {
+  if (hasAlpha(stored) && isTooLargeToPack(stored, source.bytes.length))
+    return { result: null, skips: [skip('large-transparency')] };
+  const { plan } = source;
+  const { raster, request } = await prepareEncoding(
+    { ...source, raster: stored },
+    (bare) => withWebpMetadata(bare, { icc: plan.icc, exif: null, marker: null }),
+    context,
+  );
+  const options = { ...effortFor(raster, context), codec: context.codecs.image };
+  const lossy: LossyEncoder = {
+    raster,
+    request,
+    settings: webpSettings({ ...options, maxQuality: HIGHEST_QUALITY }),
+    beyond: roundedSetting(context),
+    encodeToFloor: (floor) => encodeToFloor(raster, source, { ...request, ...options, floor }, context),
+    finish: (bare, floor) => finishWebp(bare, source, plan.icc, floor),
+  };
+  return { result: lossy, skips: [] };
+}
+
+/** Samples rounded and packed without loss: between the highest quality and no loss at all there is nothing else. */
+function roundedSetting({ codecs: { image } }: EngineContext): Setting {
+  return {
+    name: 'rounded',
+    start: 1,
+    max: HIGHEST_QUALITY,
+    encode: (raster, quality) => {
+      const step = COARSEST_STEP ** (1 - quality / HIGHEST_QUALITY);
+      return image.encodeWebp(roundSamples(raster, step), {
+        quality: 100,
+        lossless: true,
+        effort: PACK_EFFORT,
+      });
+    },
+  };
+}
+
+/** Higher ones take up to a hundred times longer with alpha. */
+const PACK_EFFORT = 4;
+
+type FullRequest = WebpFloorRequest & Pick<Required<WebpFloorRequest>, 'decodeForDisplay'>;
+
+async function encodeToFloor(
+  raster: Raster,
+  { isLossless, bytes }: WebpSource,
+  request: FullRequest,
+  { target }: EngineContext,
+): Promise<StepResult<Encoded>> {
+  // Without a target size, a lossy source that cannot be made notably smaller is left alone as soon as that shows.
+  const usefulBytes = (isLossless ? 1 : LOSSY_SHARE) * bytes.length;
+  const limits = target ? {} : { usefulBytes, mostRate: MOST_RATE, encodeQuickly: quickly(raster, request) };
+  const found = await encodeWebpToFloor(raster, { ...request, ...limits, ...wholeEffort(raster, request) });
+  if (!found) return { result: null, skips: isLossless ? [] : [skip('generation-loss')] };
+  return { result: await withFullEffort(raster, found, request), skips: [] };
+}
+
+const LARGE_PIXELS = 4_000_000;
+
+/** Points of score that are cheaper than that are not lost in any picture. */
+const MOST_RATE = 0.06;
+
+/** The least effort of all, and none with alpha, which is packed without loss all the same. */
+function quickly(raster: Raster, { codec }: FullRequest): WebpFloorRequest['encodeQuickly'] {
+  if (hasAlpha(raster) || raster.width * raster.height > LARGE_PIXELS) return undefined;
+  return (picture) => codec.encodeWebp(picture, { quality: 50, effort: 0 });
+}
+
+/** Large pictures are searched on a mosaic: what is encoded whole then is encoded with full effort at once. */
+function wholeEffort(
+  { width, height }: Raster,
+  { effort, budget }: FullRequest,
+): Pick<WebpFloorRequest, 'effort' | 'trialEffort'> {
+  const pixels = width * height;
+  const isMosaic = pixels > MOSAIC_FROM_PIXELS && pixels <= LARGE_PIXELS && !budget.isSpent;
+  return isMosaic ? { effort: FULL_EFFORT, trialEffort: effort! } : {};
+}
+
+const FULL_EFFORT = 6;
+
+/** Full effort takes twice as long, saves 1 to 4 % and scores a little better: spent only around what was found. */
+async function withFullEffort(raster: Raster, found: Encoded, request: FullRequest): Promise<Encoded> {
+  const pixels = raster.width * raster.height;
+  const isLarge = pixels > LARGE_PIXELS || request.budget.isSpent;
+  const setting = webpSettings({ ...request, effort: FULL_EFFORT }).find(
+    ({ name }) => name === found.setting,
+  );
+  if (isLarge || hasAlpha(raster) || !setting) return found;
+  const encode = wholeEncoder(raster, request);
+  return withMoreEffort(found, {
+    floor: request.floor,
+    isDone: pixels > MOSAIC_FROM_PIXELS,
+    encodeAt: async (quality) => (request.budget.isSpent ? null : encode(setting, quality)),
+  });
+}
+
+/** Up to here the slowest variant takes a third of a second. */
+const THOROUGH_PIXELS = 500_000;
+
+type Variant = Omit<WebpOptions, 'quality' | 'effort'>;
+
+/**
+ * Sharp chroma pays on coloured edges, the photo preset on some screens (5 %). Measured deblocking costs no bytes and
+ * three times the time; where block edges show (flat or noisy areas at low quality) it saves up to 30 %.
+ */
+const OPAQUE_VARIANTS: readonly Variant[] = [
+  {},
+  { smartSubsample: true },
+  { preset: 'photo' },
+  { smartDeblock: true },
+];
+
+/** Coarser alpha halves pictures whose alpha is as detailed as their colours; the floor tells where it shows. */
+const TRANSPARENT_VARIANTS: readonly Variant[] = [
+  {},
+  { alphaQuality: 75 },
+  { alphaQuality: 60 },
+  { alphaQuality: 40 },
+  { smartSubsample: true },
+];
+
+/** Measured deblocking of a pixel, in ms. */
+const DEBLOCKING_MS = 1.3e-3;
+
+/** The share of the work left that one such encode of the whole may take: it is mostly followed by another. */
+const DEBLOCKING_SHARE = 0.3;
+
+/** More than the plain variant is for pictures where it takes less than a second or two. */
+function effortFor(
+  raster: Raster,
+  { budget }: EngineContext,
+): Pick<Required<WebpFloorRequest>, 'effort' | 'isThorough' | 'variants'> {
+  const pixels = raster.width * raster.height;
+  const isLarge = pixels > LARGE_PIXELS || budget.isSpent;
+  const all = hasAlpha(raster) ? TRANSPARENT_VARIANTS : OPAQUE_VARIANTS;
+  const isWorthDeblocking = pixels * DEBLOCKING_MS <= DEBLOCKING_SHARE * budget.leftMs;
+  const variants = isWorthDeblocking ? all : all.filter(({ smartDeblock }) => !smartDeblock);
+  return {
+    effort: 4,
+    isThorough: pixels < THOROUGH_PIXELS,
+    variants: isLarge ? variants.slice(0, 1) : variants,
+  };
+}

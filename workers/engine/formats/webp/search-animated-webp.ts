@@ -1,0 +1,139 @@
+import type { WebpOptions } from '../../codecs/ports/image-codec.ts';
+import { clamp } from '../../base/bytes.ts';
+import type { EngineContext } from '../../context.ts';
+import { ACCEPTABLE_SCORE } from '../../api/presets.ts';
+import type { TargetOutcome } from '../../api/report/report.ts';
+import { searchQuality, type Trial } from '../../search/quality/quality-search.ts';
+import { reachTarget } from '../../search/target/reach-target.ts';
+import type { AnimationEncoder } from './animation-encoder.ts';
+import { finishWebp, type WebpSource } from './webp-source.ts';
+import { canvasSize } from '../../containers/riff.ts';
+
+/** Pixels of all frames together up to which full effort is spent. */
+const EFFORT_PIXELS = 8_000_000;
+
+/** More effort may cost this many points. */
+const EFFORT_SLACK = 0.5;
+
+/** Where searches begin, and the qualities between which a target is looked for. */
+const START_QUALITY = 72;
+const LEAST_QUALITY = 1;
+const MOST_QUALITY = 95;
+
+/** A target is looked for in so many encodes at most. */
+const MAX_ATTEMPTS = 7;
+
+/** Share of a trial's bytes that full effort leaves, and what a point of score is worth in bytes, as a logarithm. */
+const USUAL_GAIN = 0.93;
+const BYTES_PER_POINT = 0.028;
+const MOST_POINTS = 20;
+
+/** A finished file and its score; null where nothing was lost. */
+export interface EncodedAnimation {
+  readonly bytes: Uint8Array;
+  readonly score: number | null;
+}
+
+/** One encode of the whole animation at the quality where searches begin; null where frames were merged or dropped. */
+export async function firstTrial(floor: number, encoder: AnimationEncoder): Promise<Trial | null> {
+  const bytes = await encoder.encode(lossyOptions(START_QUALITY));
+  return bytes && { quality: START_QUALITY, bytes, score: await encoder.score(bytes, floor) };
+}
+
+/** Bytes that a search will end with, near enough, by its first trial. */
+export function likelyBytes({ bytes, score }: Trial, floor: number): number {
+  return (
+    bytes.length * USUAL_GAIN * Math.exp(clamp(floor - score, -MOST_POINTS, MOST_POINTS) * BYTES_PER_POINT)
+  );
+}
+
+/**
+ * @param first what {@link firstTrial} made, where that is known
+ * @returns the smallest file that reaches the floor; null when none does
+ */
+export async function searchAnimation(
+  source: WebpSource,
+  floor: number,
+  encoder: AnimationEncoder,
+  context: EngineContext,
+  first: Trial | null = null,
+): Promise<EncodedAnimation | null> {
+  const trial = await searchQuality({
+    floor,
+    min: 20,
+    max: MOST_QUALITY,
+    start: START_QUALITY,
+    maxTrials: context.budget.isSpent ? 1 : 6,
+    attempt: async (quality) => {
+      context.signal.throwIfAborted();
+      if (quality === first?.quality) return first;
+      const bytes = await encoder.encode(lossyOptions(quality));
+      if (!bytes) return { quality, score: -Infinity, bytes: source.bytes };
+      return { quality, bytes, score: await encoder.score(bytes, floor) };
+    },
+    isHopeless: ({ score, bytes }) =>
+      score === -Infinity || (score < floor && bytes.length > source.bytes.length),
+  });
+  if (!trial) return null;
+  const best = await withMoreEffort(trial, source, floor, encoder, context);
+  return { bytes: finishWebp(best.bytes, source, source.plan.icc, floor), score: best.score };
+}
+
+/**
+ * The best quality whose file fits the target, else the smallest file of an acceptable score.
+ * @param losslessBytes size of the smallest file without loss, which is larger than the target
+ * @returns the file, or null where none is smaller than without loss
+ */
+export async function fitAnimation(
+  source: WebpSource,
+  { targetBytes, losslessBytes }: { targetBytes: number; losslessBytes: number },
+  encoder: AnimationEncoder,
+  context: EngineContext,
+): Promise<{ result: EncodedAnimation | null; target: TargetOutcome }> {
+  let acceptable: Promise<EncodedAnimation | null> | undefined;
+  const smallest = () => (acceptable ??= searchAnimation(source, ACCEPTABLE_SCORE, encoder, context));
+  const attempt = async (effort: number): Promise<EncodedAnimation | null> => {
+    context.signal.throwIfAborted();
+    if (effort === 1) return smallest();
+    const bare = await encoder.encode(lossyOptions(qualityAt(effort)));
+    if (!bare) return null;
+    const bytes = finishWebp(bare, source, source.plan.icc, ACCEPTABLE_SCORE);
+    // What is too large is not taken, so that its score does not matter.
+    if (bytes.length > targetBytes) return { bytes, score: null };
+    const score = await encoder.score(bare, ACCEPTABLE_SCORE);
+    return score >= ACCEPTABLE_SCORE ? { bytes, score } : smallest();
+  };
+  return reachTarget({
+    targetBytes,
+    attempt,
+    sizeOf: (encoded) => Math.min(encoded?.bytes.length ?? Infinity, losslessBytes),
+    firstEffort: (MOST_QUALITY - START_QUALITY) / (MOST_QUALITY - LEAST_QUALITY),
+    maxAttempts: MAX_ATTEMPTS,
+    resolution: 1 / (MOST_QUALITY - LEAST_QUALITY),
+    isSpent: () => context.budget.isSpent,
+  });
+}
+
+function qualityAt(effort: number): number {
+  return Math.round(MOST_QUALITY - effort * (MOST_QUALITY - LEAST_QUALITY));
+}
+
+function lossyOptions(quality: number): WebpOptions {
+  return { quality, effort: 4, alphaQuality: 90 };
+}
+
+/** Full effort takes eight times as long and saves 8 %: once, at the quality found, and only while there is time. */
+async function withMoreEffort(
+  trial: Trial,
+  { chunks }: WebpSource,
+  floor: number,
+  encoder: AnimationEncoder,
+  context: EngineContext,
+): Promise<Trial> {
+  const { width, height } = canvasSize(chunks);
+  if (context.budget.isSpent || width * height * chunks.length > EFFORT_PIXELS) return trial;
+  const bytes = await encoder.encode({ ...lossyOptions(trial.quality), effort: 6 });
+  if (!bytes || bytes.length >= trial.bytes.length) return trial;
+  const score = await encoder.score(bytes, floor);
+  return score >= floor - EFFORT_SLACK ? { quality: trial.quality, bytes, score } : trial;
+}
