@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
-import { inventoryOf, type Inventory } from '#engine/pdf/inventory.ts';
+import { inventoryOf, type Inventory } from '../pdf-inventory.ts';
 import { outputOf } from '../run-program.ts';
 import { drawPages } from './drawn-pages.ts';
 import { judgePages } from './judge-pages.ts';

@@ -4,10 +4,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Test files that take longest, in this order: what begins last should be short, or one worker ends long before another. */
 const LONGEST = [
   'tests/integration/chaos.test.ts',
-  'tests/unit/engine/pdf/hostile-documents.test.ts',
+  'tests/unit/engine/documents/pdf/hostile-documents.test.ts',
   'tests/contracts/aws.test.ts',
   'tests/unit/engine/metadata/colour-management.test.ts',
-  'tests/unit/engine/pptx/hostile-decks.test.ts',
+  'tests/unit/engine/documents/office/hostile-decks.test.ts',
   'tests/integration/fuzz.test.ts',
   'tests/integration/workers/killed-engines.test.ts',
   'tests/integration/browser-engine.test.ts',

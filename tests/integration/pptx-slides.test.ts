@@ -7,7 +7,7 @@ import PptxGenJS from 'pptxgenjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
 import { compress } from '#engine/index.ts';
-import { structureSimilarity } from '#engine/pptx/pictures/structure-similarity.ts';
+import { structureSimilarity } from '#engine/documents/office/pictures/structure-similarity.ts';
 import { drawingPng, photoBmp, photoJpeg, photoPng } from '#tests/fixtures/deck-pictures.ts';
 import { bitmapEmf, bitmapWmf } from '#tests/fixtures/metafiles.ts';
 import {

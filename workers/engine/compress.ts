@@ -102,8 +102,8 @@ const COMPRESSORS: Readonly<Record<FileKind, () => Promise<KindCompressor>>> = {
   jpeg: async () => (await import('./formats/jpeg/compress-jpeg.ts')).compressJpeg,
   png: async () => (await import('./formats/png/compress-png.ts')).compressPng,
   webp: async () => (await import('./formats/webp/compress-webp.ts')).compressWebp,
-  pdf: async () => (await import('./pdf/compress-pdf.ts')).compressPdf,
-  pptx: async () => (await import('./pptx/compress-pptx.ts')).compressPptx,
+  pdf: async () => (await import('./documents/pdf/flow/compress-pdf.ts')).compressPdf,
+  pptx: async () => (await import('./documents/office/compress-pptx.ts')).compressPptx,
 };
 
 function mislabelled(declared: FileKind, actual: FileKind): EngineError {

@@ -1,6 +1,6 @@
 import { it } from 'vitest';
-import { readType1 } from '#engine/pdf/fonts/type1-program.ts';
-import { type1ToCff } from '#engine/pdf/fonts/type1-to-cff.ts';
+import { readType1 } from '#engine/documents/pdf/fonts/type1/type1-program.ts';
+import { type1ToCff } from '#engine/documents/pdf/fonts/type1/type1-to-cff.ts';
 import type { Raster } from '#engine/base/raster.ts';
 import { boxFontPdf, everyGlyph, simpleFontPdf, type1Pdf } from '#tests/fixtures/pdf/font-documents.ts';
 import { PdfBuilder } from '#tests/fixtures/pdf/pdf-builder.ts';

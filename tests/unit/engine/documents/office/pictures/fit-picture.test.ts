@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { areaScore } from '#engine/quality/metrics/area-score.ts';
+import { visualScore } from '#engine/quality/metrics/ssimulacra2/visual-score.ts';
+import { UNKNOWN_USE } from '#engine/documents/office/drawing/picture-use.ts';
+import { fitPicture } from '#engine/documents/office/pictures/fit-picture.ts';
+import { presetQuality } from '#engine/documents/office/pictures/picture-quality.ts';
+import type { Raster } from '#engine/base/raster.ts';
+import { flatPage } from '#tests/fixtures/pictures/flat-page.ts';
+import { engineContext } from '#tests/support/engine-context.ts';
+import { codecs } from '#tests/support/engine-run.ts';
+
+const { image } = codecs;
+
+async function fit(picture: Raster, mostBytes: number) {
+  const bytes = await image.encodePng(picture);
+  const task = {
+    bytes,
+    bytesToBeat: bytes.length,
+    enoughBytes: 0,
+    use: UNKNOWN_USE,
+    quality: presetQuality('balanced'),
+    context: engineContext({ codecs }),
+  };
+  const present = { bytes: new Uint8Array(100), format: 'jpeg', score: 50, isResized: false } as const;
+  const fitted = await fitPicture(task, present, mostBytes);
+  return fitted && { ...fitted, shown: await image.decode(fitted.bytes) };
+}
+
+describe('fitPicture', () => {
+  it.each([
+    ['a JPEG', 2_000],
+    ['rounded samples', 60_000],
+  ])('counts flat colours that moved in %s, which a meter of structure passes', async (_, mostBytes) => {
+    const page = flatPage([235, 225, 230]);
+    const fitted = await fit(page, mostBytes);
+    expect(fitted!.bytes.length).toBeLessThanOrEqual(mostBytes);
+    const [structure, areas] = [visualScore(page, fitted!.shown), areaScore(page, fitted!.shown)];
+    expect(areas).toBeLessThan(structure);
+    expect(fitted!.score).toBeCloseTo(areas, 5);
+  });
+});

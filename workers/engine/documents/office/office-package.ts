@@ -1,0 +1,34 @@
+import type { EngineContext } from '../../context.ts';
+import type { Findings } from '../../api/report/report.ts';
+import type { OpcPackage, PackageBudgets, Part } from './package/opc-package.ts';
+import type { NewPicture } from './pictures/new-picture.ts';
+import type { PictureBudget } from './pictures/picture-budget.ts';
+import type { PictureQuality } from './pictures/picture-quality.ts';
+import type { PictureTask } from './pictures/picture-task.ts';
+
+/** What a step works on: the presentation, or a document embedded in it. */
+export interface OfficePackage extends PackageBudgets {
+  readonly opc: OpcPackage;
+  /** Part where the document starts: presentation, workbook or text. */
+  readonly main: Part;
+  readonly context: EngineContext;
+  /** How far its pictures may go. */
+  readonly quality: PictureQuality;
+  /**
+   * Makes one picture smaller [recompressPicture]; a search for a size keeps what it made.
+   * @param path of the picture's part: the names of the parts that it is embedded in, and its own
+   */
+  readonly makePicture?: (task: PictureTask, path: string) => Promise<NewPicture | null>;
+  /** Names of the parts that a document is embedded in, outermost first; none for the file itself. */
+  readonly embeddedIn: readonly string[];
+  /** Shared by the file and all that is embedded in it. */
+  readonly pictureBudget: PictureBudget;
+}
+
+/** One change to a package. */
+export interface PackageStep {
+  /** Name in the report's times. */
+  readonly name: string;
+  /** @returns what it did and left alone; nothing where there is nothing to do */
+  run(office: OfficePackage): Promise<Partial<Findings>>;
+}

@@ -1,0 +1,90 @@
+import type { ImageInfo } from '../../../codecs/ports/image-codec.ts';
+import { withMetadata } from '../../../formats/jpeg/rebuild.ts';
+import { wholeScore } from '../../../quality/whole-score.ts';
+import { profileChunk } from '../../../containers/png/chunks.ts';
+import { packPlainly } from '../../../formats/png/pack-plainly.ts';
+import { dropOpaqueAlpha } from '../../../formats/png/drop-opaque-alpha.ts';
+import { hasAlpha, type Raster } from '../../../base/raster.ts';
+import { releaseRaster } from '../../../base/release-raster.ts';
+import { roundSamples } from '../../../base/round-samples.ts';
+import { jpegToTarget } from '../../../search/target/jpeg-to-target.ts';
+import { NEAR_ENOUGH } from '../../../search/target/reach-target.ts';
+import { roundToTarget } from '../../../search/target/round-to-target.ts';
+import { decodeBmp, isBmp } from './decode-bmp.ts';
+import type { NewPicture } from './new-picture.ts';
+import { floorFor } from './picture-quality.ts';
+import type { PictureTask } from './picture-task.ts';
+
+/** Formats whose stills are samples and perhaps a profile, nothing else. */
+const PLAIN_FORMATS = new Set<ImageInfo['format']>(['jpeg', 'png', 'tiff', 'gif']);
+
+/**
+ * A picture at its own size in as many bytes as it may take, where searching by score leaps over them: as a JPEG of the
+ * quality that they allow where it is one or becomes one, else without loss after rounding its samples.
+ * @param present what takes fewer bytes
+ * @returns the larger version that fits, or null where none does or the picture has to stay as it is
+ * @throws EngineError "damaged"
+ */
+export async function fitPicture(
+  task: PictureTask,
+  present: NewPicture | null,
+  mostBytes: number,
+): Promise<NewPicture | null> {
+  const { bytes, context, use, quality } = task;
+  const { image } = context.codecs;
+  // The density by which a tile is drawn would be lost.
+  if (use.isTiled || floorFor(use, quality) === 100) return null;
+  const info = isBmp(bytes) ? null : await image.probe(bytes);
+  if (info && !isPlain(info)) return null;
+  const raster = dropOpaqueAlpha(info ? await image.decode(bytes) : decodeBmp(bytes));
+  const icc = info?.icc ?? null;
+  const isJpeg = (info?.format === 'jpeg' || present?.format === 'jpeg') && !hasAlpha(raster);
+  const jpeg = isJpeg ? await asJpeg(raster, icc, task, mostBytes) : null;
+  const isFull = jpeg !== null && jpeg.bytes.length >= NEAR_ENOUGH * mostBytes;
+  const png = isFull || info?.format === 'jpeg' ? null : await asPng(raster, icc, task, mostBytes);
+  releaseRaster(raster);
+  return jpeg && png && jpeg.bytes.length > png.bytes.length ? jpeg : (png ?? jpeg);
+}
+
+/** Office programs and LibreOffice disagree on orientation; CMYK needs its profile to be judged. */
+function isPlain({ format, frames, space, orientation }: ImageInfo): boolean {
+  const isStill = PLAIN_FORMATS.has(format) && frames === 1;
+  return isStill && orientation === 1 && space !== 'cmyk' && space !== 'other';
+}
+
+async function asJpeg(
+  raster: Raster,
+  icc: Uint8Array | null,
+  { context: { codecs, signal } }: PictureTask,
+  targetBytes: number,
+): Promise<NewPicture | null> {
+  const found = await jpegToTarget(raster, {
+    image: codecs.image,
+    targetBytes,
+    signal,
+    store: (jpeg) => withMetadata(jpeg, { icc, orientation: 1, density: null, comment: null }),
+    sizeOf: ({ length }) => length,
+  });
+  if (!found) return null;
+  const score = wholeScore(raster, await codecs.image.decode(found.stored));
+  return { bytes: found.stored, format: 'jpeg', score, isResized: false };
+}
+
+async function asPng(
+  raster: Raster,
+  icc: Uint8Array | null,
+  { context: { codecs, signal } }: PictureTask,
+  targetBytes: number,
+): Promise<NewPicture | null> {
+  const profile = icc ? [await profileChunk(icc, codecs.deflate)] : [];
+  const store = (rounded: Raster): Promise<Uint8Array> => {
+    signal.throwIfAborted();
+    return packPlainly(rounded, profile, codecs.image);
+  };
+  const losslessBytes = (await store(raster)).length;
+  const sizeOf = ({ length }: Uint8Array): number => length;
+  const found = await roundToTarget(raster, { targetBytes, losslessBytes, store, sizeOf });
+  if (!found) return null;
+  const score = wholeScore(raster, roundSamples(raster, found.step));
+  return { bytes: found.stored, format: 'png', score, isResized: false };
+}

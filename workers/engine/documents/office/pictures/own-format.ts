@@ -1,0 +1,25 @@
+import { compressPicture } from '../../../formats/compress-picture.ts';
+import type { NewPicture, PictureFormat } from './new-picture.ts';
+import { floorFor, minQualityFor } from './picture-quality.ts';
+import type { PictureTask } from './picture-task.ts';
+
+/**
+ * A picture made smaller in its own format and size, by the engine's step for that format.
+ * @param usefulBytes a longer result is of no use [the bytes to beat]
+ * @returns null when it did not get smaller
+ */
+export async function recompressInOwnFormat(
+  format: PictureFormat,
+  task: PictureTask,
+  usefulBytes = task.bytesToBeat,
+): Promise<NewPicture | null> {
+  const { use, quality, enoughBytes } = task;
+  const { bytes, score } = await compressPicture(task.bytes, task.context, {
+    floor: floorFor(use, quality),
+    effort: 'fast',
+    usefulBytes,
+    enoughBytes,
+    minQuality: minQualityFor(use),
+  });
+  return bytes.length < task.bytes.length ? { bytes, format, score, isResized: false } : null;
+}

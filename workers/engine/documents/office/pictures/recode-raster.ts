@@ -1,0 +1,174 @@
+import { deriveContext } from '../../../context.ts';
+import { MAX_JPEG_SIDE, type ImageInfo } from '../../../codecs/ports/image-codec.ts';
+import { withMetadata } from '../../../formats/jpeg/rebuild.ts';
+import { compressPicture } from '../../../formats/compress-picture.ts';
+import { dropOpaqueAlpha } from '../../../formats/png/drop-opaque-alpha.ts';
+import type { PictureOptions } from '../../../picture-options.ts';
+import type { Raster } from '../../../base/raster.ts';
+import { encodeJpegToFloor, FAST_PATIENCE } from '../../../search/still/encode-jpeg-to-floor.ts';
+import { findResizedSize } from '../drawing/picture-use.ts';
+import { countColours } from './count-colours.ts';
+import { smallestOf, type NewPicture } from './new-picture.ts';
+import { floorFor, jpegFloorFor, minQualityFor } from './picture-quality.ts';
+import type { PictureTask } from './picture-task.ts';
+import { resizeKeepingDetail } from './resize-keeping-detail.ts';
+
+/** The PNG that a raster was decoded from. */
+export interface SourcePng {
+  readonly bytes: Uint8Array;
+  readonly info: ImageInfo;
+}
+
+/** What all candidates for one picture have in common. */
+interface Recoding {
+  readonly raster: Raster;
+  /** The source where it is a PNG; null for formats that are always replaced (BMP, TIFF, still GIF). */
+  readonly png: SourcePng | null;
+  readonly task: PictureTask;
+  readonly colours: number;
+}
+
+/**
+ * Recodes a picture that was stored without loss: as PNG, or as JPEG where it is opaque and looks the same, at its own
+ * size or at the one it is shown at. The smallest wins.
+ * @param png the source where it is a PNG
+ */
+export async function recodeRaster(
+  decoded: Raster,
+  png: SourcePng | null,
+  task: PictureTask,
+): Promise<NewPicture | null> {
+  const raster = dropOpaqueAlpha(decoded);
+  const recoding: Recoding = { raster, png, task, colours: countColours(raster) };
+  const resized = await atPlacedSize(recoding);
+  // Resampling adds colours to drawings, so the full size can win; not where it starts far behind.
+  const isClear = resized !== null && resized.bytes.length < 0.3 * task.bytesToBeat;
+  if (isClear || (resized && task.context.budget.isSpent)) return resized;
+  return smallestOf([resized, await atFullSize(recoding)]);
+}
+
+async function atPlacedSize(recoding: Recoding): Promise<NewPicture | null> {
+  const { raster, png, task } = recoding;
+  const { use, quality, context } = task;
+  // A PNG's profile would be lost on the way through a raster.
+  const mayResize = floorFor(use, quality) < 100 && !png?.info.icc;
+  const size = mayResize ? findResizedSize(use, raster, quality.ppi) : null;
+  // Drawings and screens hardly shrink by a few pixels less: not worth the time of all candidates twice.
+  if (!size || size.width > raster.width * WORTH_BOTH_SIZES) return null;
+  return resizeKeepingDetail({
+    raster,
+    size,
+    detail: quality.detail,
+    context,
+    encode: async (small) => {
+      const best = await bestEncoding(small, recoding, () => context.codecs.image.encodePng(small));
+      return best && { ...best, isResized: true };
+    },
+  });
+}
+
+const WORTH_BOTH_SIZES = 0.7;
+
+async function atFullSize(recoding: Recoding): Promise<NewPicture | null> {
+  const { raster, png, task } = recoding;
+  const best = await bestEncoding(
+    raster,
+    recoding,
+    async () => png?.bytes ?? (await task.context.codecs.image.encodePng(raster)),
+  );
+  return best?.bytes === png?.bytes ? null : best;
+}
+
+/** The smaller of JPEG and PNG; the PNG of a photograph is left out where the JPEG is sure to win. */
+async function bestEncoding(
+  raster: Raster,
+  { task, colours, png }: Recoding,
+  makePng: () => Promise<Uint8Array>,
+): Promise<NewPicture | null> {
+  const isOpaque = raster.channels === 1 || raster.channels === 3;
+  const fitsJpeg = Math.max(raster.width, raster.height) <= MAX_JPEG_SIDE;
+  // A tile is drawn by its density, which stays with its own kind.
+  const mayBeJpeg =
+    !task.use.isTiled &&
+    isOpaque &&
+    fitsJpeg &&
+    floorFor(task.use, task.quality) < 100 &&
+    colours > FEW_COLOURS;
+  const { bytesToBeat } = task;
+  if (!mayBeJpeg) return asPng(await makePng(), raster, task, { usefulBytes: bytesToBeat });
+  // The likely winner comes first; the other is given up as soon as it falls behind.
+  if (colours <= MANY_COLOURS) return pngBeforeJpeg(raster, png, task, await makePng());
+  const jpeg = await asJpeg(raster, png, task, bytesToBeat);
+  if (jpeg && jpeg.bytes.length < SURE_SHARE * bytesToBeat) return jpeg;
+  const usefulBytes = jpeg?.bytes.length ?? bytesToBeat;
+  return smallestOf([jpeg, await asPng(await makePng(), raster, task, { usefulBytes })]);
+}
+
+/** The smaller of both. Where no palette will do, the JPEG is made before the PNG is packed without loss, which takes longer. */
+async function pngBeforeJpeg(
+  raster: Raster,
+  source: SourcePng | null,
+  task: PictureTask,
+  plain: Uint8Array,
+): Promise<NewPicture | null> {
+  const { bytesToBeat } = task;
+  let early: Promise<NewPicture | null> | null = null;
+  const rivalBytes = async (): Promise<number> => {
+    early = asJpeg(raster, source, task, bytesToBeat);
+    return (await early)?.bytes.length ?? bytesToBeat;
+  };
+  const smaller = await asPng(plain, raster, task, { usefulBytes: bytesToBeat, rivalBytes });
+  return smallestOf([smaller, await (early ?? asJpeg(raster, source, task, smaller.bytes.length))]);
+}
+
+/** A photograph that is this small as a JPEG cannot be smaller as a PNG. */
+const SURE_SHARE = 0.5;
+
+/** Pictures of few colours pack better as they are, and letters on them would show the noise of a JPEG. */
+const FEW_COLOURS = 256;
+/** In a sample of 65 536 pixels. Above it a palette would show bands. */
+const MANY_COLOURS = 6000;
+
+async function asJpeg(
+  raster: Raster,
+  png: SourcePng | null,
+  task: PictureTask,
+  usefulBytes: number,
+): Promise<NewPicture | null> {
+  const { signal, budget, codecs } = task.context;
+  const encoded = await encodeJpegToFloor(raster, {
+    codec: codecs.image,
+    floor: jpegFloorFor(task.use, task.quality),
+    chroma: ['4:2:0', '4:4:4'],
+    // One table is enough to tell whether a JPEG pays; the second would double the time.
+    tables: ['klein'],
+    patience: FAST_PATIENCE,
+    usefulBytes,
+    enoughBytes: task.enoughBytes,
+    minQuality: minQualityFor(task.use),
+    signal,
+    budget,
+  });
+  if (!encoded) return null;
+  const kept = { icc: png?.info.icc ?? null, orientation: 1, density: null, comment: null };
+  const bytes = withMetadata(encoded.bytes, kept);
+  return { bytes, format: 'jpeg', score: encoded.score, isResized: false };
+}
+
+/**
+ * Through the engine's PNG step. A huge drawing of few bytes takes its cheaper settings, whatever is left of its work: the time of
+ * the best ones goes by pixels, and what they can save by bytes.
+ */
+async function asPng(
+  bytes: Uint8Array,
+  { width, height }: Raster,
+  { use, quality, context: deck, bytesToBeat }: PictureTask,
+  limits: Pick<PictureOptions, 'usefulBytes' | 'rivalBytes'>,
+): Promise<NewPicture> {
+  const usualMs = 2500 * ((width * height) / 1e6);
+  const isQuick = usualMs > 1000 + 5000 * (bytesToBeat / 1e6);
+  const context = isQuick ? deriveContext(deck, { budget: deck.budget.part(0) }) : deck;
+  const floor = use.coversSlide ? jpegFloorFor(use, quality) : floorFor(use, quality);
+  const smaller = await compressPicture(bytes, context, { floor, effort: 'fast', ...limits });
+  return { bytes: smaller.bytes, format: 'png', score: smaller.score, isResized: false };
+}

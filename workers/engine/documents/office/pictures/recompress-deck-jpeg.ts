@@ -1,0 +1,88 @@
+import type { ImageInfo } from '../../../codecs/ports/image-codec.ts';
+import { withMetadata } from '../../../formats/jpeg/rebuild.ts';
+import { readJpegStructure } from '../../../containers/jpeg/segments.ts';
+import { encodeJpegToFloor, FAST_PATIENCE } from '../../../search/still/encode-jpeg-to-floor.ts';
+import type { Raster } from '../../../base/raster.ts';
+import { findResizedSize } from '../drawing/picture-use.ts';
+import type { Area } from './crop-raster.ts';
+import { smallestOf, type NewPicture } from './new-picture.ts';
+import { recompressInOwnFormat } from './own-format.ts';
+import { floorFor, minQualityFor } from './picture-quality.ts';
+import { croppedFor, type PictureTask } from './picture-task.ts';
+import { releaseRaster } from '../../../base/release-raster.ts';
+import { resizeKeepingDetail } from './resize-keeping-detail.ts';
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The smaller of the JPEG as large as it is and scaled down to the size it is shown at. */
+export async function recompressJpeg(info: ImageInfo, task: PictureTask): Promise<NewPicture | null> {
+  if (task.crop) return recompressPart(info, task, task.crop);
+  const size = isPlain(info, task) ? findResizedSize(task.use, info, task.quality.ppi) : null;
+  const resized = size && (await resizeWhole(size, info, task));
+  // Much fewer pixels at half the bytes: the full size cannot win.
+  if (resized && resized.bytes.length < 0.5 * task.bytes.length) return resized;
+  return smallestOf([resized, await recompressInOwnFormat('jpeg', task, resized?.bytes.length)]);
+}
+
+/** Releases the samples before the next step decodes the picture anew. */
+async function resizeWhole(size: Size, info: ImageInfo, task: PictureTask): Promise<NewPicture | null> {
+  const raster = await task.context.codecs.image.decode(task.bytes);
+  const resized = await resizeJpeg(raster, size, info, task);
+  releaseRaster(raster);
+  return resized;
+}
+
+/** The part of a JPEG that is shown, at its own size or the one it is shown at. */
+async function recompressPart(info: ImageInfo, task: PictureTask, crop: Area): Promise<NewPicture | null> {
+  if (floorFor(task.use, task.quality) === 100) return null;
+  const part = croppedFor(task, await task.context.codecs.image.decode(task.bytes));
+  const size = findResizedSize(task.use, crop, task.quality.ppi);
+  const resized = size && (await resizeJpeg(part, size, info, task));
+  return resized ?? encode(part, info, task);
+}
+
+/** Office programs and LibreOffice disagree on orientation; CMYK needs its profile to be judged. */
+function isPlain({ orientation, space }: ImageInfo, { use, quality }: PictureTask): boolean {
+  return orientation === 1 && space !== 'cmyk' && space !== 'other' && floorFor(use, quality) < 100;
+}
+
+async function resizeJpeg(
+  raster: Raster,
+  size: Size,
+  info: ImageInfo,
+  task: PictureTask,
+): Promise<NewPicture | null> {
+  const { quality, context } = task;
+  const resized = await resizeKeepingDetail({
+    raster,
+    size,
+    detail: quality.detail,
+    context,
+    encode: (small) => encode(small, info, task),
+  });
+  return resized && { ...resized, isResized: true };
+}
+
+async function encode(raster: Raster, info: ImageInfo, task: PictureTask): Promise<NewPicture | null> {
+  const { use, quality, enoughBytes, context } = task;
+  const { signal, budget, codecs } = context;
+  const encoded = await encodeJpegToFloor(raster, {
+    codec: codecs.image,
+    floor: floorFor(use, quality),
+    chroma: info.chromaSubsampling === '4:4:4' ? ['4:2:0', '4:4:4'] : ['4:2:0'],
+    patience: FAST_PATIENCE,
+    enoughBytes,
+    minQuality: minQualityFor(use),
+    signal,
+    budget,
+  });
+  if (!encoded) return null;
+  // Tiles are drawn by it.
+  const density = use.isTiled ? readJpegStructure(task.bytes).density : null;
+  const kept = { icc: info.icc, orientation: 1, density, comment: null };
+  const bytes = withMetadata(encoded.bytes, kept);
+  return { bytes, format: 'jpeg', score: encoded.score, isResized: false };
+}

@@ -1,0 +1,94 @@
+import type { ImageInfo } from '../../../codecs/ports/image-codec.ts';
+import { checkPixels } from '../../../api/limits.ts';
+import { refuseRareJpeg } from '../../../containers/jpeg/segments.ts';
+import { readChunks } from '../../../containers/png/chunks.ts';
+import type { Raster } from '../../../base/raster.ts';
+import { decodeBmp, isBmp } from './decode-bmp.ts';
+import { markedFloor, withGenerationMarker } from './generation-marker.ts';
+import type { NewPicture } from './new-picture.ts';
+import { recompressInOwnFormat } from './own-format.ts';
+import { floorFor } from './picture-quality.ts';
+import { croppedFor, type PictureTask } from './picture-task.ts';
+import { recodeRaster } from './recode-raster.ts';
+import { recompressJpeg } from './recompress-deck-jpeg.ts';
+
+/**
+ * Makes one raster picture smaller, by its content and not by its name.
+ * @returns null when nothing helped or the format is not one of ours
+ * @throws EngineError "damaged", "too-large" or "unsupported": the picture stays as it is
+ */
+export async function recompressPicture(task: PictureTask): Promise<NewPicture | null> {
+  const { bytes, context } = task;
+  if (isJpeg(bytes)) refuseRareJpeg(bytes);
+  if (isBmp(bytes)) return recodeRaster(croppedFor(task, decodeBmp(bytes)), null, task);
+  const info = await context.codecs.image.probe(bytes);
+  checkPixels(info.width, info.height);
+  const floor = floorFor(task.use, task.quality);
+  if (task.quality.keepsMarked && isMadeFor(info, bytes, floor)) return null;
+  const found = await byFormat(info, task);
+  return found && found.bytes.length < task.bytesToBeat * WORTH_REPLACING
+    ? withGenerationMarker(found, floor)
+    : null;
+}
+
+function isJpeg(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xff && bytes[1] === 0xd8;
+}
+
+/** A floor this much lower is worth another generation. */
+const LOWER_FLOOR = 3;
+
+/** Whether the picture carries our marker for this floor, or one near it. */
+function isMadeFor({ format }: ImageInfo, bytes: Uint8Array, floor: number): boolean {
+  const made = format === 'jpeg' || format === 'png' ? markedFloor(bytes) : null;
+  return made !== null && made <= floor + LOWER_FLOOR;
+}
+
+/** A percent less is not worth another generation. */
+const WORTH_REPLACING = 0.99;
+
+async function byFormat(info: ImageInfo, task: PictureTask): Promise<NewPicture | null> {
+  const { bytes, context, crop } = task;
+  const isAnimated = (info.frames > 1 && info.format !== 'tiff') || isAnimatedPng(bytes);
+  if (crop && (isAnimated || !mayCrop(info))) return null;
+  const decode = async (): Promise<Raster> => croppedFor(task, await context.codecs.image.decode(bytes));
+  switch (info.format) {
+    case 'jpeg':
+      return recompressJpeg(info, task);
+    case 'png':
+      if (isAnimated) return recompressInOwnFormat('png', task);
+      return recodeRaster(await decode(), crop ? null : { bytes, info }, task);
+    case 'gif':
+      if (isAnimated) return recodeGif(task);
+      return recodeRaster(await decode(), null, task);
+    case 'tiff':
+      if (info.space === 'cmyk' || info.space === 'other') return null;
+      return recodeRaster(await decode(), null, task);
+    case 'webp':
+      return recompressInOwnFormat('webp', task);
+    default:
+      return null;
+  }
+}
+
+/** Frames after the first would be lost on the way through a raster (PNG specification, 11.3.4.1). */
+function isAnimatedPng(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x89 && readChunks(bytes).some(({ type }) => type === 'acTL');
+}
+
+/** A PNG's profile would be lost on the way through a raster; animations and turned pictures keep their frame. */
+function mayCrop({ format, icc, orientation, space }: ImageInfo): boolean {
+  const isPlain = orientation === 1 && space !== 'cmyk' && space !== 'other';
+  return isPlain && (format === 'jpeg' || icc === null) && format !== 'webp';
+}
+
+/** Frames, times and loop count stay: the codec only packs them better. */
+async function recodeGif({ bytes, context }: PictureTask): Promise<NewPicture | null> {
+  const recoded = await context.codecs.image.recodeAnimation(bytes, { format: 'gif', quality: 100 });
+  const [before, after] = [
+    await context.codecs.image.probe(bytes),
+    await context.codecs.image.probe(recoded),
+  ];
+  if (before.frames !== after.frames || before.width !== after.width) return null;
+  return { bytes: recoded, format: 'gif', score: null, isResized: false };
+}

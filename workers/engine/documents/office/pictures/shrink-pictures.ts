@@ -1,0 +1,133 @@
+import { deriveContext } from '../../../context.ts';
+import { change, joinFindings, skip } from '../../../api/report/findings.ts';
+import type { Change, Findings } from '../../../api/report/report.ts';
+import type { OfficePackage, PackageStep } from '../office-package.ts';
+import { sourceBytesOf, type Part } from '../package/opc-package.ts';
+import { freePartName, partKey } from '../package/part-names.ts';
+import { isPicture, pictureType } from '../part-kinds.ts';
+import { findPictureUses } from '../drawing/find-picture-uses.ts';
+import { UNKNOWN_USE, type PictureUse } from '../drawing/picture-use.ts';
+import { packingMs } from '../pack-parts.ts';
+import { isEmbeddedPackage } from '../structure/shrink-embedded-documents.ts';
+import { tryPart } from '../try-part.ts';
+import { planHiddenAreas, type HiddenAreaPlan } from './crop-hidden-areas.ts';
+import { decodeBmp, isBmp } from './decode-bmp.ts';
+import { PICTURE_FORMATS, type NewPicture } from './new-picture.ts';
+import { samplesIn } from './picture-budget.ts';
+import type { PictureTask } from './picture-task.ts';
+import { recompressPicture } from './recompress-picture.ts';
+import { WorkShares } from './work-shares.ts';
+
+/** Makes every raster picture smaller, by the size it is shown at. */
+export const shrinkPictures: PackageStep = {
+  name: 'pictures',
+  async run(office: OfficePackage): Promise<Partial<Findings>> {
+    const { opc, context, embeddedIn } = office;
+    const uses = await findUses(office);
+    // What the large ones leave of their shares, the small ones may need.
+    const pictures = opc.parts.filter(isRasterPicture).sort((a, b) => packedBytes(b) - packedBytes(a));
+    const others = opc.parts.filter((part) => !isRasterPicture(part));
+    const bytes = sumOf([...pictures, ...others.filter(isEmbeddedPackage)]);
+    const shares = new WorkShares(context.budget, {
+      count: pictures.length,
+      bytes,
+      reserveMs: packingMs(others),
+    });
+    const enoughBytes = NEGLIGIBLE_SHARE * opc.sourceBytes;
+    const found: Partial<Findings>[] = [];
+    for (const part of pictures) {
+      context.signal.throwIfAborted();
+      const use = uses.get(partKey(part.name)) ?? UNKNOWN_USE;
+      const own = { ...office, context: deriveContext(context, { budget: shares.next(packedBytes(part)) }) };
+      const work = (): Promise<Partial<Findings>> => shrinkOne(own, part, { use, enoughBytes });
+      found.push(await tryPart(context, 'picture-unreadable', work));
+      if (embeddedIn.length === 0) context.onProgress(0.1 + (0.75 * found.length) / pictures.length);
+    }
+    return joinFindings(...found);
+  },
+};
+
+/**
+ * Pictures of a few pixels. Their entry in the archive takes more, and looking for less of them takes as long as for any icon:
+ * decks with thousands of them took seconds.
+ */
+const HARDLY_ANY_BYTES = 200;
+
+/** Share of the deck's bytes below which it does not matter what more could be saved on a picture. */
+const NEGLIGIBLE_SHARE = 0.0007;
+
+/** Sizes are known in presentations only; pictures of embedded workbooks and texts keep their pixels. */
+async function findUses({ opc, main, context, xmlBudget }: OfficePackage): Promise<Map<string, PictureUse>> {
+  if (!main.contentType.includes('presentationml')) return new Map();
+  return findPictureUses(opc, main, { signal: context.signal, xmlBudget });
+}
+
+/** Vector pictures have steps of their own; there is no codec for HD Photo. */
+function isRasterPicture(part: Part): boolean {
+  return isPicture(part) && !/emf|wmf|svg|vnd\.ms-photo|wdp/.test(part.contentType);
+}
+
+/** Bytes that a part takes in the package before it is worked on. */
+function packedBytes({ entry, content }: Part): number {
+  return Math.min(entry?.packed.length ?? Infinity, content?.length ?? Infinity);
+}
+
+function sumOf(parts: readonly Part[]): number {
+  return parts.reduce((sum, part) => sum + packedBytes(part), 0);
+}
+
+async function shrinkOne(
+  office: OfficePackage,
+  part: Part,
+  placement: Pick<PictureTask, 'use' | 'enoughBytes'>,
+): Promise<Partial<Findings>> {
+  const { opc, context, quality, pictureBudget, embeddedIn, makePicture = recompressPicture } = office;
+  const bytes = await opc.read(part);
+  const samples = await samplesIn(bytes, context.codecs.image);
+  if (bytes.length <= HARDLY_ANY_BYTES) return { skips: [skip('picture-already-small')] };
+  if (!pictureBudget.take(samples)) return { skips: [skip('too-much-work')] };
+  const bytesToBeat = Math.min(bytes.length, packedBytes(part));
+  const task = { bytes, bytesToBeat, ...placement, quality, context };
+  const visible = await shrinkVisiblePart(office, part, task);
+  const path = [...embeddedIn, part.name].join('\n');
+  const picture = visible?.picture ?? (await makePicture(task, path));
+  if (!picture) return { skips: [skip('picture-already-small')] };
+  for (const [page, content] of visible?.pages ?? []) opc.replace(page, content);
+  const changes = replacePicture(office, part, picture);
+  if (visible) changes.unshift(change('cropped-areas-removed', { count: 1 }));
+  return { score: picture.score, changes };
+}
+
+/**
+ * The picture without what is cropped away wherever it is shown, where the quality allows that.
+ * @returns null where nothing is hidden, or cutting it off does not help
+ */
+async function shrinkVisiblePart(
+  { opc, context, quality }: OfficePackage,
+  part: Part,
+  task: PictureTask,
+): Promise<(Pick<HiddenAreaPlan, 'pages'> & { readonly picture: NewPicture }) | null> {
+  const { left, top, right, bottom } = task.use.visible;
+  if (!quality.removesHidden || (right - left) * (bottom - top) === 1) return null;
+  const size = isBmp(task.bytes) ? decodeBmp(task.bytes) : await context.codecs.image.probe(task.bytes);
+  const plan = await planHiddenAreas(opc, part, { use: task.use, size, budget: context.budget });
+  const picture = plan && (await recompressPicture({ ...task, use: plan.use, crop: plan.crop }));
+  return picture && { picture, pages: plan.pages };
+}
+
+/** Names, content types and relationships follow the format. */
+function replacePicture({ opc }: OfficePackage, part: Part, picture: NewPicture): Change[] {
+  const { bytes, format, isResized } = picture;
+  const { extension, contentType } = PICTURE_FORMATS[format];
+  const isConverted = !pictureType(part).includes(format);
+  if (isConverted) {
+    const name = freePartName(part.name, extension, (taken) => opc.find(taken) !== undefined);
+    opc.replaceAs(part, name, contentType, bytes);
+  } else opc.replace(part, bytes);
+  const savedBytes = Math.max(0, sourceBytesOf(part) - bytes.length);
+  return [
+    change('pictures-recompressed', { count: 1, savedBytes }),
+    ...(isResized ? [change('pictures-resized', { count: 1 })] : []),
+    ...(isConverted ? [change('pictures-converted', { count: 1 })] : []),
+  ];
+}

@@ -1,0 +1,43 @@
+import type { WorkBudget } from '../../../budget/work-budget.ts';
+
+/** What any picture has, in ms, and the share of all work that goes into that at most. */
+const LEAST_MS = 150;
+const MOST_FOR_LEAST = 0.5;
+
+export interface SharedWork {
+  /** Pictures to come. */
+  readonly count: number;
+  /** Bytes that all parts to come take in the deck, the pictures among them. */
+  readonly bytes: number;
+  /** Work that is left for what comes after the pictures. */
+  readonly reserveMs: number;
+}
+
+/**
+ * Shares out the work that a deck is worth by the bytes of its pictures, beside a little for each: what one can save goes by its
+ * bytes, and what it takes by its pixels. What a picture leaves of its share, those after it have.
+ */
+export class WorkShares {
+  private readonly budget: WorkBudget;
+  private readonly reserveMs: number;
+  private bytesLeft: number;
+  private countLeft: number;
+
+  constructor(budget: WorkBudget, { count, bytes, reserveMs }: SharedWork) {
+    this.budget = budget;
+    this.countLeft = count;
+    this.bytesLeft = bytes;
+    this.reserveMs = reserveMs;
+  }
+
+  /** The share of the next picture. @param bytes that it takes in the deck */
+  next(bytes: number): WorkBudget {
+    const freeMs = Math.max(0, this.budget.leftMs - this.reserveMs);
+    const leastMs = Math.min(LEAST_MS, (MOST_FOR_LEAST * freeMs) / this.countLeft);
+    const share = Math.min(1, bytes / this.bytesLeft);
+    const byBytesMs = share > 0 ? share * (freeMs - leastMs * this.countLeft) : 0;
+    this.countLeft--;
+    this.bytesLeft -= bytes;
+    return this.budget.part(leastMs + byBytesMs);
+  }
+}

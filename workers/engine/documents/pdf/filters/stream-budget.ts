@@ -1,0 +1,101 @@
+import { EngineError, isEngineError } from '../../../api/errors.ts';
+import { ENGINE_LIMITS } from '../../../api/limits.ts';
+import type { PdfStream } from '../model/objects.ts';
+import { MAX_STREAM_BYTES } from './limits.ts';
+
+/** What the streams of any document may unpack to together, however small the file is. */
+const FREE_BYTES = 64 * 1024 ** 2;
+/** Unpacked bytes to bytes of the file above that, pictures apart. The largest ratio in 32 regular files is 4. */
+const MAX_RATIO = 64;
+/** The same for pictures of declared size: bitmaps of one colour deflate by 1000 to 1, files of scans by 220. */
+const MAX_PICTURE_RATIO = 1000;
+/** What the filters of any stream may make of it together. */
+const FREE_STREAM_BYTES = 16 * 1024 ** 2;
+/** Bytes that the filters of a stream make to its packed bytes above that, as in zip packages. */
+const MAX_STREAM_RATIO = 200;
+
+/** Bytes that all streams of a document of this size may unpack to, pictures apart, each filter of a chain counted. */
+export function maxUnpackedBytes(fileBytes: number, ratio = MAX_RATIO): number {
+  return Math.min(ENGINE_LIMITS.maxInflatedBytes, Math.max(FREE_BYTES, fileBytes * ratio));
+}
+
+/** What is known of a stream's size before it is decoded. */
+export interface StreamSize {
+  /**
+   * What the stream says that it unpacks to, such as the samples of a picture, as the limit of each filter. Bitmaps of one
+   * colour deflate by 1000 to 1, so that no ratio holds for the last filter.
+   */
+  readonly declaredBytes?: number | undefined;
+  /** What each filter may make [what the budget allows]. */
+  readonly maxBytes?: number | undefined;
+}
+
+/** Counts what the streams of one document unpack to: each stream once, however often it is decoded. */
+export class StreamBudget {
+  /** Size of the document, in bytes. */
+  readonly fileBytes: number;
+  private left: number;
+  private leftOfAll: number;
+  private readonly counted = new WeakMap<PdfStream, number>();
+
+  constructor(fileBytes: number) {
+    this.fileBytes = fileBytes;
+    this.left = maxUnpackedBytes(fileBytes);
+    this.leftOfAll = maxUnpackedBytes(fileBytes, MAX_PICTURE_RATIO);
+  }
+
+  /** Starts to count the filters of a stream. */
+  open(stream: PdfStream, { declaredBytes, maxBytes = Infinity }: StreamSize): ChainCount {
+    const byRatio = Math.max(FREE_STREAM_BYTES, stream.data.length * MAX_STREAM_RATIO);
+    const own = declaredBytes === undefined ? Math.min(MAX_STREAM_BYTES, byRatio) : declaredBytes + byRatio;
+    const counted = this.counted.get(stream) ?? 0;
+    const isPicture = declaredBytes !== undefined;
+    const left = isPicture ? this.leftOfAll : Math.min(this.left, this.leftOfAll);
+    return new ChainCount(Math.min(own, left + counted), declaredBytes ?? maxBytes, (used) => {
+      if (used <= counted) return;
+      if (!isPicture) this.left -= used - counted;
+      this.leftOfAll -= used - counted;
+      this.counted.set(stream, used);
+    });
+  }
+}
+
+/** Counts the filters of one stream while they are undone. */
+export class ChainCount {
+  private used = 0;
+  private readonly maxBytes: number;
+  private readonly maxOfFilter: number;
+  private readonly onClose: (used: number) => void;
+
+  constructor(maxBytes: number, maxOfFilter: number, onClose: (used: number) => void) {
+    this.maxBytes = maxBytes;
+    this.maxOfFilter = maxOfFilter;
+    this.onClose = onClose;
+  }
+
+  /**
+   * Undoes one filter. One that passes its limit counts as the limit; one with broken data is not counted.
+   * @param undo decodes to at most so many bytes
+   * @throws EngineError "limit-exceeded" when nothing is left, or as `undo`
+   */
+  async filter(undo: (maxBytes: number) => Uint8Array | Promise<Uint8Array>): Promise<Uint8Array> {
+    const limit = Math.min(this.maxOfFilter, this.maxBytes - this.used);
+    if (limit <= 0)
+      throw new EngineError(
+        'limit-exceeded',
+        'This PDF unpacks to more than can be handled. Split it and try again.',
+      );
+    try {
+      const bytes = await undo(limit);
+      this.used += bytes.length;
+      return bytes;
+    } catch (error) {
+      if (isEngineError(error) && error.code === 'limit-exceeded') this.used += limit;
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.onClose(this.used);
+  }
+}

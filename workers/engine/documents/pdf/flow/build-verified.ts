@@ -1,0 +1,126 @@
+import { outcome, skip, unchanged } from '../../../api/report/findings.ts';
+import { FEATURES } from '../../../api/report/report-codes.ts';
+import type { Outcome, Skip } from '../../../api/report/report.ts';
+import type { Usage } from '../content/usage.ts';
+import { countFeatures, lostFeatures, type FeatureCounts } from '../protection/features.ts';
+import type { PdfJob } from './pdf-job.ts';
+import type { PlannedEdits } from './planned-edits.ts';
+import { readDocument } from '../reading/read-document.ts';
+import type { RenderCheck, Verdict } from '../verify/render-check.ts';
+import { pagesToCheck } from '../verify/sample-pages.ts';
+import { writeResult } from './write-result.ts';
+
+/** What building a result needs besides the edits. */
+export interface BuildContext {
+  readonly source: Uint8Array;
+  /** Features of the source. */
+  readonly features: FeatureCounts;
+  readonly job: PdfJob;
+  readonly usage: Usage;
+  readonly check: RenderCheck;
+}
+
+/** How often edits of single pages are taken back before all of them are. */
+const MAX_ROUNDS = 3;
+
+/**
+ * Writes the document with the edits and verifies it. Where the check fails, falls back: without the edits of the pages
+ * that differ, without all edits of a kind, and at last to the source.
+ * @param edits those that are taken back are gone from it afterwards
+ */
+export async function buildVerified(build: BuildContext, edits: PlannedEdits): Promise<Outcome> {
+  const { job, source } = build;
+  const skips: Skip[] = [];
+  for (let round = 0; ; round++) {
+    skips.push(...(await restoreUncomparable(build, edits)));
+    const bytes = await job.context.steps.timed('write', () => writeResult(job, edits.all));
+    const verdict = await verify(build, bytes, edits);
+    const restored = await restoreUnprovenFonts(build, edits, verdict.equal);
+    if (restored) skips.push(...restored);
+    else if (verdict.isSound) return outcome(bytes, edits.findings, { skips });
+    else if (verdict.pages.some((page) => build.check.isTooCostly(page))) continue;
+    else if (edits.isEmpty) return unchanged(source, { skips: [...skips, checkFailed(verdict)] });
+    else skips.push(...fallBack(edits, verdict, round));
+  }
+}
+
+/** Takes back what changes pages that cannot be compared because drawing them takes too much. */
+async function restoreUncomparable({ job, check }: BuildContext, edits: PlannedEdits): Promise<Skip[]> {
+  if (edits.isEmpty) return [];
+  const touched = edits.touchedPages();
+  const pages = await check.tooCostly(touched ?? new Set(check.pages), job.context.signal);
+  if (pages.size === 0) return [];
+  // Where contents could not be read, any edit may show on any page.
+  const count = touched ? edits.restoreOn([...pages]) : edits.restoreAll();
+  return count > 0 ? [skip('not-comparable', { count })] : [];
+}
+
+function checkFailed({ reason = 'unknown' }: Verdict): Skip {
+  return skip('check-failed', { values: { reason } });
+}
+
+async function verify(build: BuildContext, bytes: Uint8Array, edits: PlannedEdits): Promise<Verdict> {
+  const { job, features, check } = build;
+  const { steps, signal, codecs } = job.context;
+  const tolerances = edits.tolerances();
+  const toleranceOf = (page: number): number => tolerances.get(page) ?? 0;
+  return steps.timed('verify', async () => {
+    const touched = edits.touchedPages();
+    const pages = touched ? pagesToCheck(check.pages, touched) : new Set(check.pages);
+    const verdict = await check.compare(bytes, { toleranceOf, pages, signal });
+    if (!verdict.isSound) return verdict;
+    const { document } = await readDocument(bytes, codecs.deflate, codecs.ciphers);
+    const lost = lostFeatures(features, countFeatures(document));
+    if (lost.length === 0) return verdict;
+    const reason = `missing: ${lost.map((feature) => FEATURES[feature]).join(', ')}`;
+    return { ...verdict, isSound: false, reason };
+  });
+}
+
+/**
+ * Takes back fonts that change a page while its pictures are still the source's: the tolerance for a picture would hide a
+ * missing glyph. Pages without new pictures must be equal anyway, and pages that look the same with new pictures are
+ * proven already.
+ * @returns what to report when fonts were taken back, else undefined
+ */
+async function restoreUnprovenFonts(
+  { job, check }: BuildContext,
+  edits: PlannedEdits,
+  equal: ReadonlySet<number>,
+): Promise<Skip[] | undefined> {
+  const { steps, signal } = job.context;
+  const mixed = edits.mixedPages();
+  const pages = new Set(check.pages.filter((page) => mixed.has(page) && !equal.has(page)));
+  if (pages.size === 0) return undefined;
+  const bytes = await steps.timed('write', () => writeResult(job, edits.fontEdits, 1));
+  const options = { toleranceOf: () => 0, pages, signal };
+  const verdict = await steps.timed('verify', () => check.compare(bytes, options));
+  if (verdict.isSound) return undefined;
+  const count = edits.restoreFonts(verdict.pages) || edits.restoreAllFonts();
+  return counted('font-put-back', count);
+}
+
+/** Takes back the pictures of the pages that differ, or their contents, or their fonts; after some rounds all of a kind. */
+function fallBack(edits: PlannedEdits, verdict: Verdict, round: number): Skip[] {
+  const { reason = 'unknown', pages } = verdict;
+  const picturesRestored = (count: number): Skip[] =>
+    count > 0 ? [skip('picture-put-back', { count, values: { reason } })] : [];
+  if (round < MAX_ROUNDS) {
+    const pictures = edits.restorePictures(pages);
+    if (pictures > 0) return picturesRestored(pictures);
+    const contents = edits.restoreContents(pages);
+    if (contents > 0) return counted('contents-put-back', contents);
+    const fonts = edits.restoreFonts(pages);
+    if (fonts > 0) return counted('font-put-back', fonts);
+  }
+  const pictures = edits.restoreAllPictures();
+  if (pictures > 0) return picturesRestored(pictures);
+  return [
+    ...counted('font-put-back', edits.restoreAllFonts()),
+    ...counted('contents-put-back', edits.restoreAllContents()),
+  ];
+}
+
+function counted(code: 'font-put-back' | 'contents-put-back', count: number): Skip[] {
+  return count > 0 ? [skip(code, { count })] : [];
+}

@@ -1,0 +1,21 @@
+import { applyEdits, type Edits } from '../model/edits.ts';
+import type { PdfJob } from './pdf-job.ts';
+import { collectGarbage } from '../steps/collect-garbage.ts';
+import { mergeDuplicates } from '../steps/merge-duplicates.ts';
+import { writeDocument } from '../writing/write-document.ts';
+
+/**
+ * Writes the document with edits in place; the job's own document stays as it is.
+ * @param level deflate level of what is packed while writing, 1 to 12 [10]
+ */
+export async function writeResult(job: PdfJob, edits: Edits, level = 10): Promise<Uint8Array> {
+  const document = job.document.fork();
+  applyEdits(document, edits);
+  collectGarbage(document);
+  mergeDuplicates(document);
+  return writeDocument(document, {
+    deflate: job.context.codecs.deflate,
+    level,
+    classic: job.claims.rules.isClassic ?? false,
+  });
+}

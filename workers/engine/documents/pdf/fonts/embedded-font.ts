@@ -1,0 +1,116 @@
+import type { Usage } from '../content/usage.ts';
+import { nameOf, PdfDict, PdfRef, type PdfObject } from '../model/objects.ts';
+import { forEachDict } from '../model/walk.ts';
+import type { PdfJob } from '../flow/pdf-job.ts';
+
+/** A font dictionary that is used, with the program it shows. */
+export interface UsedFont {
+  readonly num: number;
+  readonly dict: PdfDict;
+  readonly codes: ReadonlySet<number>;
+  readonly pages: ReadonlySet<number>;
+}
+
+/** A font program and all that uses it. */
+export interface EmbeddedFont {
+  /** Object number of the program's stream. */
+  readonly fileNum: number;
+  readonly key: 'FontFile' | 'FontFile2' | 'FontFile3';
+  readonly users: readonly UsedFont[];
+  /**
+   * Object numbers of the font descriptors that name the program; undefined when something else names it too, so that
+   * it cannot become a program of another kind.
+   */
+  readonly descriptors: readonly number[] | undefined;
+  /**
+   * Whether all uses are known. Text of forms may change, and some contents may not have been read: then no glyph may go,
+   * and the users' codes and pages are not all there are.
+   */
+  readonly isFullyKnown: boolean;
+}
+
+const FILE_KEYS = ['FontFile', 'FontFile2', 'FontFile3'] as const;
+
+/**
+ * Font programs that are used. Every use of one is known when all fonts that show it are reached through resources of
+ * walked contents, and no content was beyond reading; those of PDF/A and PDF/E documents count as not known.
+ */
+export function usedPrograms(job: PdfJob, usage: Usage): EmbeddedFont[] {
+  const keepsAll = usage.isIncomplete || usage.hasUnknownFont || job.claims.rules.isArchive;
+  const uncertain = uncertainFonts(job, usage);
+  const files = new Map<number, { key: EmbeddedFont['key']; users: UsedFont[]; descriptors: Set<number> }>();
+  const spoiled = new Set<number>();
+  for (const [num, object] of job.document.objects) {
+    if (!(object instanceof PdfDict) || !isFont(job, object)) continue;
+    const descriptorRef = programDict(job, object)?.get('FontDescriptor');
+    const descriptor = job.document.dict(descriptorRef);
+    for (const key of FILE_KEYS) {
+      const ref = descriptor?.get(key);
+      if (!descriptor || !(ref instanceof PdfRef)) continue;
+      const use = usage.fonts.get(num);
+      if (uncertain.has(num)) spoiled.add(ref.num);
+      const file = files.get(ref.num) ?? { key, users: [], descriptors: new Set() };
+      file.descriptors.add(descriptorRef instanceof PdfRef ? descriptorRef.num : DIRECT);
+      if (use) file.users.push({ num, dict: object, codes: use.codes, pages: use.pages });
+      files.set(ref.num, file);
+    }
+  }
+  const holders = programHolders(job);
+  return [...files].flatMap(([fileNum, { key, users, descriptors }]) => {
+    if (users.length === 0) return [];
+    const isPlain = holders.get(fileNum) === descriptors.size && !descriptors.has(DIRECT);
+    const isFullyKnown = !keepsAll && !spoiled.has(fileNum);
+    return [{ fileNum, key, users, descriptors: isPlain ? [...descriptors] : undefined, isFullyKnown }];
+  });
+}
+
+/** Stands for a descriptor that is no object of its own. */
+const DIRECT = -1;
+
+/** How many dictionaries name each font program. */
+function programHolders(job: PdfJob): Map<number, number> {
+  const holders = new Map<number, number>();
+  forEachDict(job.document, (dict) => {
+    for (const key of FILE_KEYS) {
+      const ref = dict.get(key);
+      if (ref instanceof PdfRef) holders.set(ref.num, (holders.get(ref.num) ?? 0) + 1);
+    }
+  });
+  return holders;
+}
+
+/** Fonts that show text by themselves: not the descendants of composite ones. */
+function isFont(job: PdfJob, dict: PdfDict): boolean {
+  if (nameOf(job.document.resolve(dict.get('Type'))) !== 'Font') return false;
+  const subtype = nameOf(job.document.resolve(dict.get('Subtype')));
+  return subtype === 'Type0' || subtype === 'TrueType' || subtype === 'Type1' || subtype === 'MMType1';
+}
+
+/** The descendant of a composite font, else the font itself. */
+export function programDict(job: PdfJob, font: PdfDict): PdfDict | undefined {
+  const descendants = job.document.array(font.get('DescendantFonts'));
+  return descendants ? job.document.dict(descendants[0]) : font;
+}
+
+/** Fonts that something else than a walked resource dictionary holds, such as the default resources of a form. */
+function uncertainFonts(job: PdfJob, usage: Usage): Set<number> {
+  const { document } = job;
+  const uncertain = new Set<number>();
+  const note = (value: PdfObject): void => {
+    if (value instanceof PdfRef && document.objects.get(value.num) instanceof PdfDict)
+      uncertain.add(value.num);
+    else if (Array.isArray(value))
+      for (const item of value) if (item instanceof PdfRef) uncertain.add(item.num);
+  };
+  forEachDict(document, (dict) => {
+    if (usage.seenResources.has(dict)) return;
+    for (const [key, value] of dict.map) {
+      if (key === 'DescendantFonts') continue;
+      note(value);
+    }
+  });
+  const form = document.dict(document.catalog?.get('AcroForm'));
+  const fonts = document.dict(document.dict(form?.get('DR'))?.get('Font'));
+  for (const value of fonts?.map.values() ?? []) if (value instanceof PdfRef) uncertain.add(value.num);
+  return uncertain;
+}

@@ -1,0 +1,100 @@
+import { skip } from '../../../../api/report/findings.ts';
+import type { Skip } from '../../../../api/report/report.ts';
+import type { Usage } from '../../content/usage.ts';
+import type { Edits, Saving } from '../../model/edits.ts';
+import { PdfRef, PdfStream } from '../../model/objects.ts';
+import { pagesOf } from '../../model/pages.ts';
+import type { Skipped } from '../../model/skipped.ts';
+import type { PdfJob } from '../../flow/pdf-job.ts';
+import { usedPrograms, type EmbeddedFont } from '../embedded-font.ts';
+import { planMerges } from './merge-subsets.ts';
+import { dropGlyphLists } from '../glyph-lists.ts';
+import { packedProgram } from '../packed-program.ts';
+import { subsetFontProgram } from './subset-font-program.ts';
+
+/** A result must save this much to be worth a change. */
+const WORTH_RATIO = 0.95;
+const MIN_FONT_BYTES = 700;
+
+export interface FontPlan {
+  readonly savings: readonly Saving[];
+  /** Why fonts are left alone. */
+  readonly skips: readonly Skip[];
+}
+
+/** Subsets embedded fonts to what is shown, and merges the subsets of one font. The document does not change. */
+export async function planFonts(job: PdfJob, usage: Usage): Promise<FontPlan> {
+  const plans = new Map<number, Saving>();
+  const skips: Skip[] = [];
+  const fonts = usedPrograms(job, usage);
+  const allPages = pagesOf(job.document).map((_, index) => index);
+  for (const font of fonts) {
+    job.context.signal.throwIfAborted();
+    const stream = job.document.objects.get(font.fileNum);
+    if (!(stream instanceof PdfStream) || stream.data.length < MIN_FONT_BYTES) continue;
+    const planned = await planOrSkip(job, font, stream, allPages);
+    if (!planned) continue;
+    if ('skip' in planned) skips.push(skip(planned.skip));
+    else plans.set(font.fileNum, planned);
+  }
+  for (const { replaces, edit } of await planMerges(job, fonts, plans)) {
+    for (const fileNum of replaces) plans.delete(fileNum);
+    plans.set(replaces[0]!, edit);
+  }
+  return { savings: isWorthProving(job, [...plans.values()]) ? [...plans.values()] : [], skips };
+}
+
+/** A font that cannot be read stays as it is; viewers may still make something of it. One that our own code fails at is noted. */
+async function planOrSkip(
+  job: PdfJob,
+  font: EmbeddedFont,
+  stream: PdfStream,
+  allPages: readonly number[],
+): Promise<Saving | Skipped | undefined> {
+  try {
+    return await planFont(job, font, stream, allPages);
+  } catch (error) {
+    // Offsets past the end of the program. The codecs throw no such error.
+    if (error instanceof RangeError) return { skip: 'font-unreadable' };
+    const refusal = job.judge(error, stream);
+    if (refusal?.code === 'limit-exceeded') throw refusal;
+    return refusal && { skip: 'font-unreadable' };
+  }
+}
+
+/** Of the bytes of all streams, what fonts must save together: each page that shows one of them is rendered twice. */
+const WORTH_PROVING_RATIO = 0.002;
+
+function isWorthProving(job: PdfJob, plans: readonly Saving[]): boolean {
+  let bytes = 0;
+  for (const object of job.document.objects.values())
+    if (object instanceof PdfStream) bytes += object.data.length;
+  return plans.reduce((sum, { savedBytes }) => sum + savedBytes, 0) >= bytes * WORTH_PROVING_RATIO;
+}
+
+async function planFont(
+  job: PdfJob,
+  font: EmbeddedFont,
+  stream: PdfStream,
+  allPages: readonly number[],
+): Promise<Saving | Skipped | undefined> {
+  const { bytes } = await job.decode(stream, { strict: true });
+  const smaller = await subsetFontProgram(job, font, stream, bytes);
+  if (!smaller || 'skip' in smaller) return smaller;
+  const packed = await packedProgram(job, stream, smaller);
+  if (packed.data.length > stream.data.length * WORTH_RATIO) return undefined;
+  const edits: Edits = new Map([[font.fileNum, packed]]);
+  for (const num of font.descriptors ?? []) describe(job, font, num, edits);
+  const pages = new Set(font.isFullyKnown ? font.users.flatMap((user) => [...user.pages]) : allPages);
+  return { edits, pages, savedBytes: stream.data.length - packed.data.length };
+}
+
+/** A Type 1 program that became CFF stands under another key. */
+function describe(job: PdfJob, { key, isFullyKnown }: EmbeddedFont, num: number, edits: Edits): void {
+  const descriptor = job.document.dict(new PdfRef(num))!.clone();
+  const file = descriptor.get(key)!;
+  const isMoved = key === 'FontFile' && descriptor.delete(key);
+  if (isMoved) descriptor.set('FontFile3', file);
+  const isShorter = isFullyKnown && dropGlyphLists(descriptor);
+  if (isMoved || isShorter) edits.set(num, descriptor);
+}

@@ -1,0 +1,158 @@
+import { nameOf, type PdfStream } from '../../model/objects.ts';
+import type { PdfJob } from '../../flow/pdf-job.ts';
+import type { Skipped } from '../../model/skipped.ts';
+import { readCff, wrapCff, type CffInfo } from '../cff/cff.ts';
+import type { EmbeddedFont, UsedFont } from '../embedded-font.ts';
+import { subsetNamedCff, readNamedCff } from '../cff/named-cff.ts';
+import { readCmap, sfntTables, withoutUnviewedTables } from '../sfnt/sfnt.ts';
+import { readType1 } from '../type1/type1-program.ts';
+import { type1ToCff } from '../type1/type1-to-cff.ts';
+import { cffGlyphs, compositeGlyphs, simpleGlyphs } from './used-glyphs.ts';
+import { usedNames, type NamedProgram } from './used-names.ts';
+
+/** A font program made smaller. */
+export interface SmallerProgram {
+  readonly bytes: Uint8Array;
+  /** Subtype that its stream must have as a FontFile3; undefined where it stays what it was. */
+  readonly subtype?: 'Type1C' | 'CIDFontType0C' | 'OpenType';
+}
+
+/**
+ * Subsets a font program to what its users show. A Type 1 program becomes CFF, with all its glyphs where not all uses
+ * are known.
+ * @param bytes the unpacked program
+ * @returns undefined when it is better left alone
+ * @throws EngineError "damaged" when it cannot be read
+ */
+export async function subsetFontProgram(
+  job: PdfJob,
+  font: EmbeddedFont,
+  stream: PdfStream,
+  bytes: Uint8Array,
+): Promise<SmallerProgram | Skipped | undefined> {
+  if (font.key === 'FontFile') return convertType1(job, font, bytes);
+  if (font.key === 'FontFile2') return (await subsetTrueType(job, font, bytes)) ?? trimTrueType(bytes);
+  if (!font.isFullyKnown) return undefined;
+  const subtype = nameOf(job.document.resolve(stream.dict.get('Subtype')));
+  if (subtype === 'CIDFontType0C') return subsetCidCff(job, font, bytes);
+  if (subtype === 'Type1C') return subsetSimpleCff(job, font, bytes);
+  return subtype === 'OpenType' ? subsetOpenType(job, font, bytes) : undefined;
+}
+
+async function subsetTrueType(
+  job: PdfJob,
+  font: EmbeddedFont,
+  bytes: Uint8Array,
+): Promise<SmallerProgram | undefined> {
+  if (!font.isFullyKnown) return undefined;
+  const tables = sfntTables(bytes);
+  if (!tables.has('glyf') || !tables.has('loca')) return undefined;
+  const cmapTable = tables.get('cmap');
+  const glyphs = new Set<number>();
+  let hasSimple = false;
+  for (const user of font.users) {
+    const isComposite = subtypeOf(job, user) === 'Type0';
+    hasSimple ||= !isComposite;
+    const cmap = cmapTable ? readCmap(cmapTable) : [];
+    const shown = isComposite ? await compositeGlyphs(job, user) : cmap && simpleGlyphs(job, user, cmap);
+    if (!shown) return undefined;
+    for (const glyph of shown) glyphs.add(glyph);
+  }
+  // Simple fonts find their glyphs through their cmap, which must not change; of names those of kept glyphs do.
+  return { bytes: await job.context.codecs.fonts.subset(bytes, glyphs, hasSimple ? ['cmap'] : []) };
+}
+
+/** What can be done where it is not known which glyphs are shown, as in fonts of forms or of PDF/A. */
+function trimTrueType(bytes: Uint8Array): SmallerProgram | undefined {
+  const trimmed = withoutUnviewedTables(bytes);
+  return trimmed && { bytes: trimmed };
+}
+
+async function subsetCidCff(
+  job: PdfJob,
+  font: EmbeddedFont,
+  bytes: Uint8Array,
+): Promise<SmallerProgram | undefined> {
+  if (!font.users.every((user) => subtypeOf(job, user) === 'Type0')) return undefined;
+  const cff = readCff(bytes);
+  const glyphs = cff && compositeCffGlyphs(job, font, cff);
+  if (!glyphs) return undefined;
+  const wrapped = await job.context.codecs.fonts.subset(wrapCff(bytes, cff.glyphCount), glyphs, []);
+  const table = sfntTables(wrapped).get('CFF ');
+  return table && { bytes: table, subtype: 'CIDFontType0C' };
+}
+
+/** @returns undefined when a user's encoding is not two-byte identity */
+function compositeCffGlyphs(job: PdfJob, font: EmbeddedFont, cff: CffInfo): Set<number> | undefined {
+  const glyphs = new Set<number>();
+  for (const user of font.users) {
+    const shown = cffGlyphs(job, user, cff);
+    if (!shown) return undefined;
+    for (const glyph of shown) glyphs.add(glyph);
+  }
+  return glyphs;
+}
+
+/** An OpenType font with CFF outlines stays one: as bare CFF some viewers would hint it differently. */
+async function subsetOpenType(
+  job: PdfJob,
+  font: EmbeddedFont,
+  bytes: Uint8Array,
+): Promise<SmallerProgram | undefined> {
+  const table = sfntTables(bytes).get('CFF ');
+  if (!table) return undefined;
+  const isComposite = font.users.every((user) => subtypeOf(job, user) === 'Type0');
+  const cff = isComposite ? readCff(table) : undefined;
+  const glyphs = cff ? compositeCffGlyphs(job, font, cff) : simpleCffGlyphs(job, font, table);
+  if (!glyphs) return undefined;
+  return { bytes: await job.context.codecs.fonts.subset(bytes, glyphs, ['cmap']), subtype: 'OpenType' };
+}
+
+/** Numbers of the glyphs that simple fonts show by name. */
+function simpleCffGlyphs(job: PdfJob, font: EmbeddedFont, cff: Uint8Array): number[] | undefined {
+  const program = readNamedCff(cff);
+  if (!program || !areType1(job, font)) return undefined;
+  const used = namesOfAll(job, font, { names: new Set(program.names), encoding: program.encoding });
+  return program.names.flatMap((name, glyph) => (used === 'all' || used.has(name) ? [glyph] : []));
+}
+
+function subsetSimpleCff(job: PdfJob, font: EmbeddedFont, bytes: Uint8Array): SmallerProgram | undefined {
+  const program = readNamedCff(bytes);
+  if (!program || !areType1(job, font)) return undefined;
+  const names = new Set(program.names);
+  const used = namesOfAll(job, font, { names, encoding: program.encoding });
+  const subset = subsetNamedCff(program, used === 'all' ? names : used, job.charstrings);
+  return subset && { bytes: subset, subtype: 'Type1C' };
+}
+
+function convertType1(
+  job: PdfJob,
+  font: EmbeddedFont,
+  bytes: Uint8Array,
+): SmallerProgram | Skipped | undefined {
+  if (!font.descriptors || !areType1(job, font)) return undefined;
+  const program = readType1(bytes);
+  const names = program && new Set(program.glyphs.keys());
+  const used = names && namesOfAll(job, font, { names, encoding: program.encoding });
+  const cff = program && type1ToCff(program, program.name, used ?? 'all', job.charstrings);
+  return cff ? { bytes: cff, subtype: 'Type1C' } : { skip: 'type1-kept' };
+}
+
+function namesOfAll(job: PdfJob, font: EmbeddedFont, program: NamedProgram): Set<string> | 'all' {
+  if (!font.isFullyKnown) return 'all';
+  const all = new Set<string>();
+  for (const user of font.users) {
+    const used = usedNames(job, user, program);
+    if (used === 'all') return 'all';
+    for (const name of used) all.add(name);
+  }
+  return all;
+}
+
+function areType1(job: PdfJob, font: EmbeddedFont): boolean {
+  return font.users.every((user) => subtypeOf(job, user) === 'Type1');
+}
+
+function subtypeOf(job: PdfJob, font: UsedFont): string | undefined {
+  return nameOf(job.document.resolve(font.dict.get('Subtype')));
+}

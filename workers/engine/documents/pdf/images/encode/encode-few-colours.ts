@@ -1,0 +1,99 @@
+import { VisualMeter } from '../../../../quality/metrics/ssimulacra2/visual-score.ts';
+import { rasterOf, renderPlain } from '../../../../palette/map/indexed-picture.ts';
+import type { ReduceRequest } from '../../../../palette/choose/picture-probe.ts';
+import { reduceColours } from '../../../../palette/choose/reduce-colours.ts';
+import type { Raster } from '../../../../base/raster.ts';
+import type { PdfObject } from '../../model/objects.ts';
+import type { PdfJob } from '../../flow/pdf-job.ts';
+import type { EncodedPicture } from './encoded-picture.ts';
+import { encodeSamples } from './encode-samples.ts';
+import { bitsPerSample } from '../plan/sample-cost.ts';
+import { mapSamples } from '../read/samples.ts';
+
+interface PaletteRequest {
+  /** Lowest score, SSIMULACRA2 scale, of the pixels as they are stored. */
+  readonly floor: number;
+  /** The colour space that the raster's samples are in. */
+  readonly base: PdfObject;
+  /** A longer result is of no use. */
+  readonly usefulBytes: number;
+}
+
+/**
+ * A grey or RGB picture in as few colours as its appearance allows: RGB as an Indexed picture over its own colour space, grey in
+ * 2 or 4 bits a sample, so that it may still be a soft mask.
+ * @returns null where few colours do not reach the floor, or save nothing
+ */
+export async function encodeFewColours(
+  job: PdfJob,
+  raster: Raster,
+  request: PaletteRequest,
+): Promise<EncodedPicture | null> {
+  if (raster.channels === 1) return encodeGreys(job, raster, request);
+  if (raster.channels !== 3 || raster.width * raster.height > MAX_PALETTE_PX) return null;
+  const exactBytes = ((await bitsPerSample(job, raster)) * raster.data.length) / 8;
+  return exactBytes < request.usefulBytes * MAX_PROMISE ? encodePalette(job, raster, request) : null;
+}
+
+/** Palettes of larger pictures take seconds. */
+const MAX_PALETTE_PX = 12_000_000;
+
+/** What takes more times the useful bytes without loss than this does not get below them (75 drawings of 16 documents). */
+const MAX_PROMISE = 4;
+
+/** A grey picture in 2 or 4 bits a sample: lettering whose edges were smoothed needs no more. */
+async function encodeGreys(
+  job: PdfJob,
+  raster: Raster,
+  { floor, base, usefulBytes }: PaletteRequest,
+): Promise<EncodedPicture | null> {
+  let meter: VisualMeter | undefined;
+  for (const step of [85, 17]) {
+    const data = mapSamples(raster.data, (sample) => Math.round(sample / step) * step);
+    if (shiftsBlocks(raster, data)) continue;
+    // Packing is quicker than measuring, and more levels only take more bytes.
+    const encoded = await encodeSamples(job, { ...raster, data }, base);
+    if (encoded.data.length >= usefulBytes) return null;
+    meter ??= new VisualMeter(raster);
+    const score = meter.score({ ...raster, data });
+    if (score >= floor) return { ...encoded, isLossy: true, score };
+  }
+  return null;
+}
+
+/** Levels by which the mean of a block may move: a faint area next to white is still there then. */
+const MAX_SHIFT = 3;
+const BLOCK = 16;
+
+function shiftsBlocks({ width, height, data }: Raster, reduced: Uint8Array): boolean {
+  const columns = Math.ceil(width / BLOCK);
+  const sums = new Int32Array(columns);
+  for (let y = 0, at = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, at++) sums[Math.floor(x / BLOCK)]! += reduced[at]! - data[at]!;
+    if ((y + 1) % BLOCK !== 0 && y + 1 < height) continue;
+    const most = MAX_SHIFT * BLOCK * ((y % BLOCK) + 1);
+    if (sums.some((sum) => Math.abs(sum) > most)) return true;
+    sums.fill(0);
+  }
+  return false;
+}
+
+async function encodePalette(
+  job: PdfJob,
+  raster: Raster,
+  { floor, base, usefulBytes }: PaletteRequest,
+): Promise<EncodedPicture | null> {
+  const request: ReduceRequest = {
+    floor,
+    orientation: 1,
+    effort: 'fast',
+    usefulBytes,
+    reference: raster,
+    render: renderPlain,
+  };
+  const found = await reduceColours(raster, request, job.context);
+  if (!found) return null;
+  const shown = rasterOf(found.picture);
+  const encoded = await encodeSamples(job, shown, base);
+  return encoded.data.length < usefulBytes ? { ...encoded, isLossy: true, score: found.score } : null;
+}

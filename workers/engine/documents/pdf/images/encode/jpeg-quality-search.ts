@@ -1,0 +1,180 @@
+import type { EngineContext } from '../../../../context.ts';
+import type { Raster } from '../../../../base/raster.ts';
+import { searchQuality, type QualitySearch, type Trial } from '../../../../search/quality/quality-search.ts';
+import type { PdfJob } from '../../flow/pdf-job.ts';
+import { deflateJpeg, type StoredJpeg } from './deflate-jpeg.ts';
+import { ViewedProbe } from './viewed-probe.ts';
+
+const MIN_QUALITY = 30;
+const MIN_QUALITY_FOR_TARGET = 12;
+const MAX_QUALITY = 92;
+/** The same for a target size, so that little is left between this and storing without loss. */
+const MAX_QUALITY_FOR_TARGET = 98;
+const START_QUALITY = 60;
+
+export interface LossyResult extends StoredJpeg {
+  readonly quality: number;
+  /** On the SSIMULACRA2 scale, as measured on the sample tiles. */
+  readonly score: number;
+}
+
+export interface JpegRequest {
+  /** Lowest score of the result, SSIMULACRA2 scale. */
+  readonly floor: number;
+  readonly isDrawn: boolean;
+  /** Colours in full resolution [inks always]. */
+  readonly hasFullChroma: boolean;
+  /** Effective resolution of the raster; undefined measures its pixels as they are. */
+  readonly dpi: number | undefined;
+  /** A target size was asked for: lower qualities are tried, and the floor is met more closely. */
+  readonly isForTarget: boolean;
+  /** A longer result is of no use, and the search ends when it can only lead to one. */
+  readonly usefulBytes: number;
+}
+
+/**
+ * Finds JPEG qualities that keep pictures above a floor. Pictures of one document are alike, so each search
+ * starts where the last ones ended, and after a few of them a coarser search is enough.
+ */
+export class JpegQualitySearch {
+  private readonly job: PdfJob;
+  private readonly found = new Map<string, number[]>();
+
+  constructor(job: PdfJob) {
+    this.job = job;
+  }
+
+  /** @returns null when even the highest quality allowed misses the floor, or the result would be too long */
+  async encode(raster: Raster, request: JpegRequest): Promise<LossyResult | null> {
+    const { context } = this.job;
+    const { image } = context.codecs;
+    const key = `${raster.space} ${request.isDrawn} ${Math.round(request.floor)}`;
+    const known = this.found.get(key) ?? [];
+    const probe = await ViewedProbe.of(raster, request.dpi, image);
+    const chroma = chromaOf(raster, request);
+    const trials = new QualityTrials(context, probe, chroma);
+    const raised = viewedFloor(request.floor, probe.view);
+    const usefulBytes = usefulTrialBytes(raster, probe, request);
+    let isUseless = false;
+    const found = await searchQuality({
+      floor: raised,
+      ...searchRange(context, request, known),
+      attempt: (quality) => trials.attempt(quality),
+      isHopeless: ({ bytes, score }) => {
+        const leastBytes = bytes.length * (score < raised ? 1 : LEAST_SHARE);
+        return (isUseless = leastBytes > usefulBytes);
+      },
+    });
+    if (isUseless) return null;
+    const best = found ?? (await trials.oneMore({ raised, floor: request.floor, max: maxQuality(request) }));
+    if (!best) return null;
+    const { quality, score } = best;
+    this.found.set(key, [...known, quality]);
+    const jpeg = probe.isWhole ? best.bytes : await image.encodeJpeg(raster, { quality, chroma });
+    return { ...(await deflateJpeg(this.job, jpeg)), quality, score };
+  }
+}
+
+/** Encodes a probe at one quality after another. */
+class QualityTrials {
+  private readonly context: EngineContext;
+  private readonly probe: ViewedProbe;
+  private readonly chroma: Chroma;
+  private finest: Trial | null = null;
+
+  constructor(context: EngineContext, probe: ViewedProbe, chroma: Chroma) {
+    this.context = context;
+    this.probe = probe;
+    this.chroma = chroma;
+  }
+
+  async attempt(quality: number): Promise<Trial> {
+    this.context.signal.throwIfAborted();
+    const { image } = this.context.codecs;
+    // Where the whole picture is tried, one of two or three trials is the result.
+    const effort = this.probe.isWhole ? 'full' : 'trial';
+    const bytes = await image.encodeJpeg(this.probe.raster, { quality, chroma: this.chroma, effort });
+    const trial = { quality, bytes, score: await this.probe.score(bytes) };
+    if (!this.finest || quality > this.finest.quality) this.finest = trial;
+    return trial;
+  }
+
+  /**
+   * After a search that ended below the floor: one step that is surely large enough. Where the raised floor cannot be
+   * reached at all, the preset's own is still good.
+   */
+  async oneMore({
+    raised,
+    floor,
+    max,
+  }: {
+    raised: number;
+    floor: number;
+    max: number;
+  }): Promise<Trial | null> {
+    const last = this.finest;
+    if (!last) return null;
+    const steps = 4 + Math.ceil((raised - last.score) / SURE_SLOPE);
+    const trial = last.quality < max ? await this.attempt(Math.min(max, last.quality + steps)) : last;
+    const isEnough = trial.score >= (trial.quality === max ? floor : raised);
+    return isEnough ? trial : null;
+  }
+}
+
+/** Points of score that a step of quality brings at least, where pictures are not hopeless. */
+const SURE_SLOPE = 0.25;
+
+type Chroma = '4:4:4' | '4:2:0';
+
+/** Of inks, halving would take three of the four, black among them. */
+function chromaOf({ space }: Raster, { hasFullChroma }: JpegRequest): Chroma {
+  return space === 'cmyk' || (hasFullChroma && space === 'rgb') ? '4:4:4' : '4:2:0';
+}
+
+function maxQuality({ isForTarget }: Pick<JpegRequest, 'isForTarget'>): number {
+  return isForTarget ? MAX_QUALITY_FOR_TARGET : MAX_QUALITY;
+}
+
+type SearchRange = Pick<QualitySearch, 'min' | 'max' | 'start'> & { tolerance: number; maxTrials: number };
+
+/** @param known qualities found for pictures like this one */
+function searchRange(
+  { budget }: EngineContext,
+  { isForTarget }: JpegRequest,
+  known: readonly number[],
+): SearchRange {
+  const range = {
+    min: isForTarget ? MIN_QUALITY_FOR_TARGET : MIN_QUALITY,
+    max: maxQuality({ isForTarget }),
+    start: known.length > 0 ? median(known) : START_QUALITY,
+  };
+  // Once the budget is spent the first quality that is good enough is taken.
+  if (budget.isSpent) return { ...range, tolerance: Infinity, maxTrials: 1 };
+  if (isForTarget) return { ...range, tolerance: 2, maxTrials: 5 };
+  return { ...range, tolerance: known.length > 0 ? 4 : 2, maxTrials: known.length >= 3 ? 2 : 3 };
+}
+
+/** Of the bytes of a trial that is good enough, the share that one at the floor surely takes. */
+const LEAST_SHARE = 0.4;
+/** How often a drawing's JPEG may shrink when it is deflated. */
+const MOST_DEFLATED = 2;
+/** How many times fewer bytes a pixel a picture may take than its tiles. */
+const MOST_UNLIKE = 2;
+
+/** The length past which a trial can only lead to a result that is too long. */
+function usefulTrialBytes(raster: Raster, probe: ViewedProbe, { usefulBytes, isDrawn }: JpegRequest): number {
+  const wholes = (raster.width * raster.height) / (probe.raster.width * probe.raster.height);
+  return (usefulBytes / wholes) * (isDrawn ? MOST_DEFLATED : 1) * (probe.isWhole ? 1 : MOST_UNLIKE);
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1]!;
+}
+
+/**
+ * The floor for a picture that is measured smaller than it is stored. Reducing hides differences, so the floor rises, by a
+ * quarter of what is left to 100 at two thirds: a photo of score 79 there scores about 70 in full.
+ */
+function viewedFloor(floor: number, view: number): number {
+  return floor + ((100 - floor) / 4) * Math.min(1, (1 - view) * 3);
+}

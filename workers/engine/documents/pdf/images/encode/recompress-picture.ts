@@ -1,0 +1,98 @@
+import { refuseRareJpeg } from '../../../../containers/jpeg/segments.ts';
+import type { PdfJob } from '../../flow/pdf-job.ts';
+import { looksDrawn } from '../plan/content-kind.ts';
+import { decodePicture, unwrapped } from '../read/decode-picture.ts';
+import type { EncodedPicture } from './encoded-picture.ts';
+import { encodeLossless } from './encode-lossless.ts';
+import { encodeLossy } from './encode-lossy.ts';
+import { readJpegHeader, type JpegHeader } from '../read/jpeg-header.ts';
+import type { JpegQualitySearch } from './jpeg-quality-search.ts';
+import { codecOf, type Picture } from '../read/picture.ts';
+import {
+  allowsLossy,
+  allowsReencoding,
+  keepsJpx,
+  scaleFor,
+  type PictureSettings,
+} from '../plan/picture-settings.ts';
+import { bitsPerSample } from '../plan/sample-cost.ts';
+import { transcodeJpeg } from './transcode-jpeg.ts';
+
+export interface RecompressRequest {
+  readonly picture: Picture;
+  /** Effective resolution as placed, or undefined when it is not known (then the size stays). */
+  readonly dpi: number | undefined;
+  readonly settings: PictureSettings;
+  /** Shared by the pictures of a document. */
+  readonly search: JpegQualitySearch;
+}
+
+/**
+ * The smallest encoding of a picture that the settings allow.
+ * @returns null when nothing is smaller than what is there
+ */
+export async function recompressPicture(
+  job: PdfJob,
+  request: RecompressRequest,
+): Promise<EncodedPicture | null> {
+  const { picture, settings, dpi } = request;
+  const scale = scaleFor(picture, dpi, settings);
+  if (keepsJpx(picture, scale, settings)) return null;
+  if (codecOf(picture) !== 'jpeg') return recompressSamples(job, { ...request, scale, jpeg: undefined });
+  const stored = (await unwrapped(job, picture)).bytes;
+  refuseRareJpeg(stored);
+  const jpeg = readJpegHeader(stored);
+  const reencoded = allowsReencoding(picture, jpeg, scale, settings)
+    ? await recompressSamples(job, { ...request, scale, jpeg })
+    : null;
+  return reencoded ?? transcodeJpeg(job, picture, stored);
+}
+
+interface SamplesRequest extends RecompressRequest {
+  readonly scale: number;
+  /** What the picture's own JPEG says, where it is one. */
+  readonly jpeg: JpegHeader | undefined;
+}
+
+/** A drawing takes less than this without loss. What packs worse is a scan with clean paper, whatever its pixels say. */
+const DRAWN_BITS_PER_SAMPLE = 0.8;
+/** Drawings larger than this are not stored in full when they are to be brought down anyway. */
+const MAX_EXACT_PX = 2_000_000;
+
+async function recompressSamples(job: PdfJob, request: SamplesRequest): Promise<EncodedPicture | null> {
+  const { picture, scale, settings } = request;
+  const decoded = await decodePicture(job, picture);
+  if (decoded.kind !== 'samples') return smallest(picture, [await encodeLossless(job, picture, decoded)]);
+  const { raster } = decoded;
+  const isDrawn = looksDrawn(raster) && (await bitsPerSample(job, raster)) < DRAWN_BITS_PER_SAMPLE;
+  const isBig = scale < 1 && picture.width * picture.height > MAX_EXACT_PX;
+  const mayBeLossy = allowsLossy(picture, settings);
+  // A photo without loss is never the smallest: its deflate is worth the time only where loss is not allowed.
+  const exact = (isDrawn && !isBig) || !mayBeLossy ? await encodeLossless(job, picture, decoded) : null;
+  // A bitmap is a tenth of the size of anything else.
+  if (exact?.filter === 'JBIG2Decode') return smallest(picture, [exact]);
+  const isPlain = scale === 1 && !settings.isForTarget && exact !== null && hasFewColours(exact);
+  const bytesToBeat = Math.min(exact?.data.length ?? Infinity, picture.stream.data.length);
+  const lossy =
+    mayBeLossy && !isPlain
+      ? await encodeLossy(job, picture, { ...request, raster, isDrawn, bytesToBeat })
+      : null;
+  return smallest(picture, [exact, lossy]);
+}
+
+/** Line art of so few colours has nothing that could be left out. */
+const FEW_COLOURS = 16;
+
+function hasFewColours({ colourSpace }: EncodedPicture): boolean {
+  const last = Array.isArray(colourSpace) ? colourSpace[2] : undefined;
+  return typeof last === 'number' && last < FEW_COLOURS;
+}
+
+function smallest(picture: Picture, candidates: readonly (EncodedPicture | null)[]): EncodedPicture | null {
+  let best: EncodedPicture | null = null;
+  for (const candidate of candidates) {
+    if (!candidate) continue;
+    if (candidate.data.length < (best?.data.length ?? picture.stream.data.length)) best = candidate;
+  }
+  return best;
+}

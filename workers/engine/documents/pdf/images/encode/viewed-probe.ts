@@ -1,0 +1,74 @@
+import type { ImageCodec } from '../../../../codecs/ports/image-codec.ts';
+import type { Sampling, Tile } from '../../../../quality/metrics/ssimulacra2/sample-tiles.ts';
+import { VisualMeter } from '../../../../quality/metrics/ssimulacra2/visual-score.ts';
+import type { Raster } from '../../../../base/raster.ts';
+import { stackedParts } from '../../../../quality/metrics/stacked-parts.ts';
+
+/** Pages are viewed at about this resolution; a reader does not see detail beyond it. */
+const VIEW_DPI = 100;
+/** Side of a sample tile as it is viewed, px. A document has many pictures: each gets less than a single photo would. */
+const VIEWED_TILE_PX = 192;
+
+/** The part of a picture that is encoded on trial, and how trials are measured: at the resolution of reading. */
+export class ViewedProbe {
+  /** The picture, or three tiles of it under each other. */
+  readonly raster: Raster;
+  readonly isWhole: boolean;
+  /** Factor from the picture's pixels to those of a viewer, at most 1. */
+  readonly view: number;
+  private readonly image: ImageCodec;
+  private readonly meter: VisualMeter;
+
+  private constructor(raster: Raster, isWhole: boolean, view: number, image: ImageCodec, reference: Raster) {
+    this.raster = raster;
+    this.isWhole = isWhole;
+    this.view = view;
+    this.image = image;
+    this.meter = new VisualMeter(reference, 1, wholeOf(reference));
+  }
+
+  /** @param dpi effective resolution of the raster; undefined measures its pixels as they are */
+  static async of(picture: Raster, dpi: number | undefined, image: ImageCodec): Promise<ViewedProbe> {
+    const view = dpi === undefined ? 1 : Math.min(1, VIEW_DPI / dpi);
+    const tiles = sampleTiles(picture, view);
+    const raster = tiles ? stackedParts(picture, tiles) : picture;
+    return new ViewedProbe(raster, !tiles, view, image, await viewed(raster, view, image));
+  }
+
+  /** Score of an encoding of the probe, SSIMULACRA2 scale. */
+  async score(jpeg: Uint8Array): Promise<number> {
+    return this.scoreRaster(await this.image.decode(jpeg));
+  }
+
+  /** Score of a render of the probe. */
+  async scoreRaster(render: Raster): Promise<number> {
+    return this.meter.score(await viewed(render, this.view, this.image));
+  }
+}
+
+function viewed(raster: Raster, view: number, image: ImageCodec): Promise<Raster> {
+  if (view === 1) return Promise.resolve(raster);
+  return image.resize(raster, scaled(raster.width, view), scaled(raster.height, view));
+}
+
+function scaled(px: number, scale: number): number {
+  return Math.max(1, Math.round(px * scale));
+}
+
+function wholeOf({ width, height }: Raster): Sampling {
+  return { tiles: [{ x: 0, y: 0, width, height }], spots: [0] };
+}
+
+/** Three tiles spread over the picture, or undefined when it is little larger than they are. */
+function sampleTiles({ width, height }: Raster, view: number): readonly Tile[] | undefined {
+  // Tiles start and end at whole blocks of JPEG with halved chroma.
+  const side = Math.round(VIEWED_TILE_PX / view / 16) * 16;
+  if (width < side || height < side || width * height <= side * side * 4) return undefined;
+  const at = (across: number, down: number): Tile => ({
+    x: Math.floor(((width - side) * across) / 16) * 16,
+    y: Math.floor(((height - side) * down) / 16) * 16,
+    width: side,
+    height: side,
+  });
+  return [at(0.25, 0.3), at(0.75, 0.7), at(0.6, 0.15)];
+}

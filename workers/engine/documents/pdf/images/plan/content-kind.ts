@@ -1,0 +1,31 @@
+import type { Raster } from '../../../../base/raster.ts';
+
+/** Share of pixels equal to their left neighbour above which a picture counts as drawn. */
+const GRAPHICS_SHARE = 0.6;
+
+/** Whether a picture is a drawing, screenshot or diagram rather than a photo or scan: most pixels repeat their neighbour. */
+export function looksDrawn({ width, height, channels, data }: Raster): boolean {
+  if (width < 2) return true;
+  let equal = 0;
+  let seen = 0;
+  // A row in four says as much as all of them, and of large pictures so many rows.
+  const step = Math.max(4, Math.floor(height / MOST_ROWS));
+  for (let y = 0; y < height; y += step) {
+    equal += repeatsInRow(data, y * width * channels, (y + 1) * width * channels, channels);
+    seen += width - 1;
+  }
+  return equal > seen * GRAPHICS_SHARE;
+}
+
+const MOST_ROWS = 400;
+
+/** How many pixels of a row are equal to the one before. */
+function repeatsInRow(data: Uint8Array, from: number, to: number, channels: number): number {
+  let equal = 0;
+  for (let at = from + channels; at < to; at += channels) {
+    let same = data[at] === data[at - channels];
+    for (let c = 1; c < channels && same; c++) same = data[at + c] === data[at + c - channels];
+    if (same) equal++;
+  }
+  return equal;
+}

@@ -1,0 +1,15 @@
+import type { PdfStream } from '../../model/objects.ts';
+import type { Skipped } from '../../model/skipped.ts';
+
+/** A picture encoded anew. */
+export interface PlannedPicture {
+  readonly stream: PdfStream;
+  readonly savedBytes: number;
+  /** Whether its samples changed. */
+  readonly isLossy: boolean;
+  /** On the SSIMULACRA2 scale, where it was measured. */
+  readonly score: number | undefined;
+}
+
+/** What becomes of pictures of one bit a sample, by object number. */
+export type BitmapPlan = ReadonlyMap<number, PlannedPicture | Skipped>;

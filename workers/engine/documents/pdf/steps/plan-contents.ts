@@ -1,0 +1,91 @@
+import { tidyContent } from '../content/tidy-content.ts';
+import type { ContentUse, Usage } from '../content/usage.ts';
+import type { Saving } from '../model/edits.ts';
+import { PdfName, PdfStream } from '../model/objects.ts';
+import { setFilters } from '../filters/set-filters.ts';
+import type { PdfJob } from '../flow/pdf-job.ts';
+import { packData } from './pack-data.ts';
+
+/** By so much, in points, may a coordinate of a path move: a hundredth of a pixel at 1440 dpi. */
+const MAX_MOVE_POINTS = 0.0005;
+/** A result must save this much, before and after packing, to be worth a change. */
+const WORTH_RATIO = 0.97;
+const MIN_CONTENT_BYTES = 1000;
+
+/**
+ * Writes contents shorter whose coordinates have more places than show: plots and charts of pages, forms and patterns.
+ * The document does not change.
+ */
+export async function planContents(job: PdfJob, usage: Usage): Promise<Saving[]> {
+  if (usage.isIncomplete || job.context.preset === 'lossless') return [];
+  const plans: Saving[] = [];
+  for (const [num, stream] of job.document.objects) {
+    const use = stream instanceof PdfStream ? usage.contents.get(stream) : undefined;
+    if (!use || !(stream instanceof PdfStream) || stream.data.length < MIN_CONTENT_BYTES) continue;
+    job.context.signal.throwIfAborted();
+    const packed = await tidied(job, stream, use);
+    if (!packed) continue;
+    const savedBytes = stream.data.length - packed.data.length;
+    plans.push({ edits: new Map([[num, packed]]), pages: use.pages, savedBytes });
+  }
+  return plans;
+}
+
+/** @returns undefined where nothing is gained, the content cannot be read, or our own code fails at it */
+async function tidied(job: PdfJob, stream: PdfStream, use: ContentUse): Promise<PdfStream | undefined> {
+  try {
+    return await tidy(job, stream, use);
+  } catch (error) {
+    if (job.judge(error, stream)?.code === 'limit-exceeded') throw error;
+    return undefined; // Viewers may still make something of it: it stays.
+  }
+}
+
+async function tidy(job: PdfJob, stream: PdfStream, use: ContentUse): Promise<PdfStream | undefined> {
+  const decimals = pathDecimals(use.pathScale);
+  const bytes = decimals === Infinity ? undefined : await contentOf(job, stream);
+  if (!bytes || excessDigits(bytes, decimals) < bytes.length * (1 - WORTH_RATIO)) return undefined;
+  const shorter = tidyContent(bytes, decimals);
+  if (shorter.length > bytes.length * WORTH_RATIO) return undefined;
+  const stored = { bytes: stream.data.length, isPacked: bytes !== stream.data };
+  const data = await packData(shorter, stored, job.context.codecs.deflate);
+  if (data.length > stream.data.length * WORTH_RATIO) return undefined;
+  const dict = stream.dict.clone();
+  setFilters(dict, PdfName.of('FlateDecode'));
+  return new PdfStream(dict, data);
+}
+
+/** Digits further behind a point than so many places. */
+function excessDigits(bytes: Uint8Array, decimals: number): number {
+  let excess = 0;
+  let places = -1;
+  for (let at = 0; at < bytes.length; at++) {
+    const code = bytes[at]!;
+    if (code === POINT) places = 0;
+    else if (code < ZERO || code > NINE) places = -1;
+    else if (places >= 0 && ++places > decimals) excess++;
+  }
+  return excess;
+}
+
+const [POINT, ZERO, NINE] = [0x2e, 0x30, 0x39];
+
+async function contentOf(job: PdfJob, stream: PdfStream): Promise<Uint8Array | undefined> {
+  if (stream.dict.has('F')) return undefined;
+  const { bytes, rest } = await job.decode(stream, { strict: true });
+  return rest.length === 0 ? bytes : undefined;
+}
+
+/**
+ * Places behind the point that coordinates need.
+ * @param scale points that a unit is drawn as, at most; 0 where no path is drawn
+ */
+export function pathDecimals(scale: number): number {
+  if (scale === 0) return 0;
+  if (!Number.isFinite(scale)) return Infinity;
+  // A place more where the scale is a rounding error above a power of ten would be wasted.
+  const places = Math.ceil(Math.log10(scale / (2 * MAX_MOVE_POINTS)) - 0.01);
+  return places > MAX_PLACES ? Infinity : Math.max(0, places);
+}
+
+const MAX_PLACES = 9;

@@ -1,0 +1,142 @@
+import { nameOf, PdfDict, PdfName, PdfStream, type PdfObject } from '../model/objects.ts';
+import type { DecodedStream } from '../filters/decode-stream.ts';
+import { setFilters } from '../filters/set-filters.ts';
+import { isPictureStream } from '../model/picture-streams.ts';
+import type { PdfJob } from '../flow/pdf-job.ts';
+import { OPTIMAL_LEVEL, packData, PLAIN_LEVEL } from './pack-data.ts';
+
+export interface Repacked {
+  count: number;
+  savedBytes: number;
+  /** Streams with an unknown filter or unreadable data; they stay as they are. */
+  unreadable: number;
+}
+
+/**
+ * Packs every stream again with the strongest deflate that pays for its time, and keeps the result where it is smaller.
+ * Also a bound: a stream that unpacks past the limit ends the work here, before anything draws it.
+ * @param streams the object numbers to look at
+ * @throws EngineError "limit-exceeded"
+ */
+export async function repackStreams(job: PdfJob, streams: readonly number[]): Promise<Repacked> {
+  const result: Repacked = { count: 0, savedBytes: 0, unreadable: 0 };
+  const { level, unpacked } = await unpackSome(job, streams);
+  for (const num of streams) {
+    job.context.signal.throwIfAborted();
+    const stream = job.document.objects.get(num);
+    // The data of these is in another file, but there are readers that unpack what stands here.
+    if (stream instanceof PdfStream && stream.dict.has('F')) await decodeOrSkip(job, stream);
+    if (!isRepackable(job, stream)) continue;
+    const decoded = unpacked.has(stream) ? unpacked.get(stream) : await decodeOrSkip(job, stream);
+    unpacked.delete(stream);
+    if (!decoded) {
+      if (!job.failedParts.has(stream)) result.unreadable++;
+      continue;
+    }
+    const saved = await repackOrLeave(job, stream, decoded, level);
+    if (saved > 0) {
+      result.count++;
+      result.savedBytes += saved;
+    }
+  }
+  return result;
+}
+
+async function decodeOrSkip(job: PdfJob, stream: PdfStream): Promise<DecodedStream | undefined> {
+  try {
+    return await job.decode(stream, { strict: true });
+  } catch (error) {
+    if (job.judge(error, stream)?.code === 'limit-exceeded') throw error;
+    return undefined;
+  }
+}
+
+/** The most that gets optimal parsing. */
+const OPTIMAL_BYTES = 5 * 1024 ** 2;
+
+/** Streams unpacked, as long as all together are few enough for optimal parsing. */
+async function unpackSome(job: PdfJob, streams: readonly number[]) {
+  const unpacked = new Map<PdfStream, DecodedStream | undefined>();
+  let total = 0;
+  for (const num of streams) {
+    const stream = job.document.objects.get(num);
+    if (!isRepackable(job, stream)) continue;
+    const decoded = await decodeOrSkip(job, stream);
+    total += decoded?.bytes.length ?? 0;
+    if (total > OPTIMAL_BYTES) return { level: PLAIN_LEVEL, unpacked };
+    unpacked.set(stream, decoded);
+  }
+  return { level: OPTIMAL_LEVEL, unpacked };
+}
+
+/** Pictures have their own step; the data of others is in another file. */
+function isRepackable(job: PdfJob, stream: PdfObject | undefined): stream is PdfStream {
+  return stream instanceof PdfStream && !isPictureStream(job.document, stream) && !stream.dict.has('F');
+}
+
+async function repackOrLeave(
+  job: PdfJob,
+  stream: PdfStream,
+  decoded: DecodedStream,
+  level: number,
+): Promise<number> {
+  try {
+    return await repack(job, stream, decoded, level);
+  } catch (error) {
+    if (job.judge(error, stream)) throw error;
+    return 0;
+  }
+}
+
+/** @returns bytes saved, 0 when the stream stays */
+async function repack(
+  job: PdfJob,
+  stream: PdfStream,
+  decoded: DecodedStream,
+  level: number,
+): Promise<number> {
+  const { bytes, rest } = decoded;
+  const before = stream.data.length + filterChars(stream.dict);
+  if (rest.length > 0) return bytes === stream.data ? 0 : keepRest(stream, decoded, before);
+  if (isPlainXmp(job, stream)) return storePlain(stream, bytes, before);
+  const stored = { bytes: stream.data.length, isPacked: bytes !== stream.data };
+  const packed = await packData(bytes, stored, job.context.codecs.deflate, level);
+  if (bytes.length <= packed.length + FLATE_CHARS) return storePlain(stream, bytes, before);
+  if (packed.length + FLATE_CHARS >= before) return 0;
+  setFilters(stream.dict, PdfName.of('FlateDecode'));
+  stream.data = packed;
+  return before - packed.length - FLATE_CHARS;
+}
+
+const FLATE_CHARS = '/Filter/FlateDecode'.length;
+
+/** Two or three ASCII filters around a picture codec: only the codec stays. */
+function keepRest(stream: PdfStream, decoded: DecodedStream, before: number): number {
+  const [step] = decoded.rest;
+  if (decoded.rest.length !== 1 || !step || decoded.bytes.length >= stream.data.length) return 0;
+  setFilters(stream.dict, PdfName.of(step.name), step.params);
+  stream.data = decoded.bytes;
+  return before - stream.data.length - filterChars(stream.dict);
+}
+
+function storePlain(stream: PdfStream, bytes: Uint8Array, before: number): number {
+  if (bytes.length >= before) return 0;
+  setFilters(stream.dict, undefined);
+  stream.data = bytes;
+  return before - bytes.length;
+}
+
+/** XMP that is to be found by who knows no PDF, in a protected document too. Source: ISO 32000-1, table 20. */
+function isPlainXmp({ claims, document }: PdfJob, stream: PdfStream): boolean {
+  const isOpen = document.encryption?.dict.get('EncryptMetadata') === false;
+  return (claims.rules.hasPlainXmp === true || isOpen) && nameOf(stream.dict.get('Type')) === 'Metadata';
+}
+
+function filterChars(dict: PdfDict): number {
+  const length = (object: PdfObject | undefined): number => {
+    if (object instanceof PdfName) return object.value.length + 8;
+    if (Array.isArray(object)) return 2 + object.reduce<number>((sum, item) => sum + length(item), 0);
+    return object instanceof PdfDict ? 40 : object === undefined ? 0 : 8;
+  };
+  return length(dict.get('Filter')) + length(dict.get('DecodeParms'));
+}
