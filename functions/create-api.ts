@@ -34,37 +34,37 @@ import { statsRoute } from './routes/stats-route.ts';
 import type { UploadDependencies } from './routes/upload-dependencies.ts';
 import { uploadRoutes } from './routes/upload-routes.ts';
 import { ApiError } from './services/api-error.ts';
-import { createApiKeys } from './services/api-keys/api-keys.ts';
-import { createKeyUses } from './services/api-keys/key-uses.ts';
-import { createBatchRecords } from './services/batch-records.ts';
+import { createApiKeys } from './services/identity/api-keys/api-keys.ts';
+import { createKeyUses } from './services/identity/api-keys/key-uses.ts';
+import { createBatchRecords } from './services/jobs/batch-records.ts';
 import {
   createDemoIdentity,
   createDemoKey,
   DEMO_CLIENT_ID,
   isDemoKey,
   type DemoIdentity,
-} from './services/demo-identity.ts';
-import { createDeliveryService } from './services/delivery-service.ts';
-import { createDeliveryTargets } from './services/delivery-targets.ts';
-import { endSharesRegularly } from './services/ended-shares.ts';
-import { deleteExpiredRegularly } from './services/expired-objects.ts';
-import { createGoogleIdentity, type GoogleIdentity } from './services/google-identity.ts';
-import { createIdempotentRequests } from './services/idempotent-requests.ts';
-import { createJobAccess } from './services/job-access.ts';
-import { createJobEvents } from './services/job-events.ts';
-import { createJobProgress } from './services/job-progress.ts';
-import { createJobPlaces } from './services/job-places.ts';
-import { createJobService } from './services/job-service.ts';
-import { createJobWaiters } from './services/job-waiters.ts';
-import { createRecentRecords } from './services/recent-records.ts';
-import { createSessionTokens } from './services/session-tokens.ts';
-import { createResumableUploads } from './services/resumable-uploads.ts';
-import { createShareService } from './services/share-service.ts';
-import { createSignOuts } from './services/sign-outs.ts';
-import type { StorageRoom } from './services/storage-room.ts';
-import type { StatsFeed } from './services/stats-feed.ts';
-import { createUploadTokens } from './services/upload-tokens.ts';
-import type { WaitingJobs } from './services/waiting-jobs.ts';
+} from './services/identity/demo-identity.ts';
+import { createDeliveryService } from './services/deliveries/delivery-service.ts';
+import { createDeliveryTargets } from './services/deliveries/delivery-targets.ts';
+import { endSharesRegularly } from './services/shares/ended-shares.ts';
+import { deleteExpiredRegularly } from './services/shares/expired-objects.ts';
+import { createGoogleIdentity, type GoogleIdentity } from './services/identity/google-identity.ts';
+import { createIdempotentRequests } from './services/jobs/idempotent-requests.ts';
+import { createJobAccess } from './services/jobs/job-access.ts';
+import { createJobEvents } from './services/jobs/job-events.ts';
+import { createJobProgress } from './services/jobs/job-progress.ts';
+import { createJobPlaces } from './services/jobs/job-places.ts';
+import { createJobService } from './services/jobs/job-service.ts';
+import { createJobWaiters } from './services/jobs/job-waiters.ts';
+import { createRecentRecords } from './services/jobs/recent-records.ts';
+import { createSessionTokens } from './services/identity/session-tokens.ts';
+import { createResumableUploads } from './services/uploads/resumable-uploads.ts';
+import { createShareService } from './services/shares/share-service.ts';
+import { createSignOuts } from './services/identity/sign-outs.ts';
+import type { StorageRoom } from './services/jobs/storage-room.ts';
+import type { StatsFeed } from './services/stats/stats-feed.ts';
+import { createUploadTokens } from './services/uploads/upload-tokens.ts';
+import type { WaitingJobs } from './services/jobs/waiting-jobs.ts';
 import type { WebMetrics } from './web/metrics.ts';
 
 export interface ApiOptions {

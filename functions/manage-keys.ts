@@ -5,10 +5,10 @@ import { ConfigError, readConfig, type Config } from '#platform/config.ts';
 import { openStores } from '#platform/create-platform.ts';
 import { createLogger } from '#platform/logger.ts';
 import { isApiError } from './services/api-error.ts';
-import { createApiKeys } from './services/api-keys/api-keys.ts';
-import type { ApiKeyRecord } from './services/api-keys/key-records.ts';
-import { shownPrefixOf } from './services/api-keys/key-text.ts';
-import { createKeyUses } from './services/api-keys/key-uses.ts';
+import { createApiKeys } from './services/identity/api-keys/api-keys.ts';
+import type { ApiKeyRecord } from './services/identity/api-keys/key-records.ts';
+import { shownPrefixOf } from './services/identity/api-keys/key-text.ts';
+import { createKeyUses } from './services/identity/api-keys/key-uses.ts';
 
 const USAGE = `Keys of the operator, for programs that call the API.
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../services/api-error.ts';
-import { KEY_PREFIX } from '../services/api-keys/key-text.ts';
+import { KEY_PREFIX } from '../services/identity/api-keys/key-text.ts';
 
 const HOW =
   'Send it as "Authorization: Bearer …", as "X-API-Key: …", or with Basic as the password of the user "api".';

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import type { StoredObject } from '#platform/ports/object-store.ts';
 import { abandon } from '#platform/read-stream.ts';
 import { ApiError } from '../services/api-error.ts';
-import { attachment } from '../services/file-name.ts';
+import { attachment } from '../services/uploads/file-name.ts';
 
 /** A client that takes nothing for so long has gone. */
 const STALLED_MS = 120_000;

@@ -5,8 +5,8 @@ import { API_SCOPES, type ApiScope } from '#platform/contracts/api/scopes.ts';
 import { credentialOf } from '../http/credential.ts';
 import { drain } from '../http/drain.ts';
 import { ApiError, isApiError } from '../services/api-error.ts';
-import type { ApiKeys } from '../services/api-keys/api-keys.ts';
-import { KEY_PREFIX } from '../services/api-keys/key-text.ts';
+import type { ApiKeys } from '../services/identity/api-keys/api-keys.ts';
+import { KEY_PREFIX } from '../services/identity/api-keys/key-text.ts';
 import { addressKey } from './address-key.ts';
 
 /** Who sends a request: the one answer for limits, the fair queue, quotas, ownership and repeated requests. */

@@ -4,7 +4,7 @@ import type { Config } from '#platform/config.ts';
 import type { TierLimits } from '#platform/limit-tiers.ts';
 import { comesFromThisMachine } from '../http/this-machine.ts';
 import { ApiError } from '../services/api-error.ts';
-import type { JobClient } from '../services/job-places.ts';
+import type { JobClient } from '../services/jobs/job-places.ts';
 import { clientIdentityOf, type ClientIdentity } from './client-identity.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import type { DailyFiles, DailyQuota } from './daily-files.ts';

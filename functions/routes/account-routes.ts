@@ -10,11 +10,11 @@ import { accountOf, clientIdentityOf } from '../limits/client-identity.ts';
 import type { DailyFiles } from '../limits/daily-files.ts';
 import type { UploadLimits } from '../limits/upload-limits.ts';
 import { ApiError, fromBackend } from '../services/api-error.ts';
-import type { ApiKeys } from '../services/api-keys/api-keys.ts';
-import type { ApiKeyRecord } from '../services/api-keys/key-records.ts';
-import { shownPrefixOf } from '../services/api-keys/key-text.ts';
-import type { KeyUses } from '../services/api-keys/key-uses.ts';
-import type { SignOuts } from '../services/sign-outs.ts';
+import type { ApiKeys } from '../services/identity/api-keys/api-keys.ts';
+import type { ApiKeyRecord } from '../services/identity/api-keys/key-records.ts';
+import { shownPrefixOf } from '../services/identity/api-keys/key-text.ts';
+import type { KeyUses } from '../services/identity/api-keys/key-uses.ts';
+import type { SignOuts } from '../services/identity/sign-outs.ts';
 
 export interface AccountDependencies {
   readonly keys: ApiKeys;

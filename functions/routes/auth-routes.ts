@@ -6,9 +6,9 @@ import { methodNotAllowed } from '../http/method-not-allowed.ts';
 import { comesFromThisMachine } from '../http/this-machine.ts';
 import type { UploadLimits } from '../limits/upload-limits.ts';
 import { ApiError } from '../services/api-error.ts';
-import type { DemoIdentity } from '../services/demo-identity.ts';
-import type { GoogleIdentity } from '../services/google-identity.ts';
-import type { SessionTokens } from '../services/session-tokens.ts';
+import type { DemoIdentity } from '../services/identity/demo-identity.ts';
+import type { GoogleIdentity } from '../services/identity/google-identity.ts';
+import type { SessionTokens } from '../services/identity/session-tokens.ts';
 
 export interface AuthDependencies {
   readonly sessions: SessionTokens;

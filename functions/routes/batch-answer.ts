@@ -4,8 +4,8 @@ import { API_ERRORS } from '#platform/contracts/api-errors.ts';
 import type { JobOptions } from '#engine/index.ts';
 import { isFinal } from '#platform/job-records.ts';
 import { ApiError } from '../services/api-error.ts';
-import type { BatchRecord } from '../services/batch-records.ts';
-import type { JobService } from '../services/job-service.ts';
+import type { BatchRecord } from '../services/jobs/batch-records.ts';
+import type { JobService } from '../services/jobs/job-service.ts';
 import type { BatchOutcome } from './batch-work.ts';
 import { jobAnswer } from './job-routes.ts';
 

@@ -2,10 +2,10 @@ import express, { type Request, type Router } from 'express';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
 import { clientIdentityOf } from '../limits/client-identity.ts';
 import { ApiError } from '../services/api-error.ts';
-import type { BatchRecord, BatchRecords } from '../services/batch-records.ts';
-import type { JobAccess } from '../services/job-access.ts';
-import type { JobService } from '../services/job-service.ts';
-import type { ShareService } from '../services/share-service.ts';
+import type { BatchRecord, BatchRecords } from '../services/jobs/batch-records.ts';
+import type { JobAccess } from '../services/jobs/job-access.ts';
+import type { JobService } from '../services/jobs/job-service.ts';
+import type { ShareService } from '../services/shares/share-service.ts';
 import { batchAnswer } from './batch-answer.ts';
 
 /** What is known about a batch, and how to end it. Its jobs are asked for and fetched one by one. */

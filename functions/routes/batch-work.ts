@@ -1,8 +1,8 @@
 import type { JobOptions } from '#engine/index.ts';
 import type { JobRecord } from '#platform/contracts/job.ts';
 import type { ApiError } from '../services/api-error.ts';
-import type { AcceptedFile } from '../services/job-intake.ts';
-import type { JobService } from '../services/job-service.ts';
+import type { AcceptedFile } from '../services/jobs/job-intake.ts';
+import type { JobService } from '../services/jobs/job-service.ts';
 
 /** How one file of a batch ended, or how it stands when nobody waits for it any more. */
 export interface BatchOutcome {

@@ -6,10 +6,10 @@ import { portableFileName } from '#platform/contracts/portable-file-name.ts';
 import { abandon } from '#platform/read-stream.ts';
 import { heldBack } from '../http/held-back.ts';
 import { EndedInOrder } from '../services/ended-in-order.ts';
-import { attachment, resultFileName } from '../services/file-name.ts';
-import type { JobService } from '../services/job-service.ts';
+import { attachment, resultFileName } from '../services/uploads/file-name.ts';
+import type { JobService } from '../services/jobs/job-service.ts';
 import type { BatchOutcome } from './batch-work.ts';
-import type { AcceptedFile } from '../services/job-intake.ts';
+import type { AcceptedFile } from '../services/jobs/job-intake.ts';
 
 const ZIP_NAME = 'featherpress_files.zip';
 const REPORT_NAME = 'featherpress-report.json';

@@ -15,9 +15,9 @@ import { methodNotAllowed } from '../http/method-not-allowed.ts';
 import { accountOf, clientIdentityOf } from '../limits/client-identity.ts';
 import type { UploadLimits } from '../limits/upload-limits.ts';
 import { ApiError, fromBackend } from '../services/api-error.ts';
-import type { DeliveryService } from '../services/delivery-service.ts';
-import type { JobAccess } from '../services/job-access.ts';
-import type { JobService } from '../services/job-service.ts';
+import type { DeliveryService } from '../services/deliveries/delivery-service.ts';
+import type { JobAccess } from '../services/jobs/job-access.ts';
+import type { JobService } from '../services/jobs/job-service.ts';
 
 export interface DeliveryRouteDependencies {
   readonly deliveries: DeliveryService;

@@ -1,8 +1,8 @@
 import type { Request } from 'express';
 import type { FormFile } from '../http/upload-form.ts';
-import { cleanFileName, unescapedFormName } from '../services/file-name.ts';
-import type { AcceptedFile } from '../services/job-intake.ts';
-import type { RequestFingerprint } from '../services/request-fingerprint.ts';
+import { cleanFileName, unescapedFormName } from '../services/uploads/file-name.ts';
+import type { AcceptedFile } from '../services/jobs/job-intake.ts';
+import type { RequestFingerprint } from '../services/jobs/request-fingerprint.ts';
 import type { UploadDependencies } from './upload-dependencies.ts';
 
 /** What is made of the files of a request while they arrive. */

@@ -2,9 +2,9 @@ import type { Request } from 'express';
 import { API_ERRORS } from '#platform/contracts/api-errors.ts';
 import type { JobRecord } from '#platform/contracts/job.ts';
 import { ApiError, isApiError } from '../services/api-error.ts';
-import type { FirstRequest, RepeatedRequest, RequestedWork } from '../services/idempotent-requests.ts';
-import { failureOf, type JobService } from '../services/job-service.ts';
-import { RequestFingerprint } from '../services/request-fingerprint.ts';
+import type { FirstRequest, RepeatedRequest, RequestedWork } from '../services/jobs/idempotent-requests.ts';
+import { failureOf, type JobService } from '../services/jobs/job-service.ts';
+import { RequestFingerprint } from '../services/jobs/request-fingerprint.ts';
 import type { RequestWishes } from './receive-file.ts';
 import type { UploadDependencies } from './upload-dependencies.ts';
 

@@ -9,12 +9,12 @@ import { methodNotAllowed } from '../http/method-not-allowed.ts';
 import { sendDownload } from '../http/send-download.ts';
 import { clientIdentityOf } from '../limits/client-identity.ts';
 import { ApiError } from '../services/api-error.ts';
-import type { DeliveryService } from '../services/delivery-service.ts';
-import { resultFileName } from '../services/file-name.ts';
-import { noSuchJob, type JobAccess } from '../services/job-access.ts';
-import type { OpenJobState } from '../services/job-progress.ts';
-import { failureOf, type JobService } from '../services/job-service.ts';
-import type { ShareService } from '../services/share-service.ts';
+import type { DeliveryService } from '../services/deliveries/delivery-service.ts';
+import { resultFileName } from '../services/uploads/file-name.ts';
+import { noSuchJob, type JobAccess } from '../services/jobs/job-access.ts';
+import type { OpenJobState } from '../services/jobs/job-progress.ts';
+import { failureOf, type JobService } from '../services/jobs/job-service.ts';
+import type { ShareService } from '../services/shares/share-service.ts';
 import { setResultHeaders } from './result-headers.ts';
 
 /** Clients are asked to wait a fifth of what they have waited, so that a long line is not asked for by everybody all the time. */

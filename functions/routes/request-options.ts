@@ -1,8 +1,8 @@
 import type { Request } from 'express';
 import type { JobOptions } from '#engine/index.ts';
 import type { FormField } from '../http/upload-form.ts';
-import { isTargetName } from '../services/delivery-targets.ts';
-import { readJobOptions } from '../services/job-options.ts';
+import { isTargetName } from '../services/deliveries/delivery-targets.ts';
+import { readJobOptions } from '../services/jobs/job-options.ts';
 
 /**
  * The options of a request: query parameters and the fields of its form together. Addresses to deliver to are read apart,

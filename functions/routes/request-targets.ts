@@ -4,7 +4,7 @@ import type { FormField } from '../http/upload-form.ts';
 import { readPreferences } from '../http/prefer-header.ts';
 import { comesFromThisMachine } from '../http/this-machine.ts';
 import { clientIdentityOf } from '../limits/client-identity.ts';
-import type { DeliveryTargetReader } from '../services/delivery-targets.ts';
+import type { DeliveryTargetReader } from '../services/deliveries/delivery-targets.ts';
 import { queryOf } from './request-options.ts';
 
 /** Headers that say the same as an option: some clients keep addresses with secrets out of queries, which are logged. */

@@ -7,7 +7,7 @@ import { sendDownload } from '../http/send-download.ts';
 import { accountOf } from '../limits/client-identity.ts';
 import type { UploadLimits } from '../limits/upload-limits.ts';
 import { ApiError } from '../services/api-error.ts';
-import type { ShareService } from '../services/share-service.ts';
+import type { ShareService } from '../services/shares/share-service.ts';
 
 export interface ShareDependencies {
   readonly shares: ShareService;

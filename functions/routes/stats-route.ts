@@ -5,7 +5,7 @@ import { jsonBody } from '../http/json-body.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
 import type { UploadLimits } from '../limits/upload-limits.ts';
 import { ApiError, fromBackend } from '../services/api-error.ts';
-import type { StatsFeed } from '../services/stats-feed.ts';
+import type { StatsFeed } from '../services/stats/stats-feed.ts';
 
 /** `GET /api/stats`: how many files were compressed; `POST`: so many more, by a browser itself. */
 export function statsRoute(stats: StatsFeed, limits: Pick<UploadLimits, 'countDeviceFiles'>): Router {

@@ -1,8 +1,8 @@
 import type { UploadLimits } from '../limits/upload-limits.ts';
-import type { DeliveryTargetReader } from '../services/delivery-targets.ts';
-import type { BatchRecords } from '../services/batch-records.ts';
-import type { IdempotentRequests } from '../services/idempotent-requests.ts';
-import type { JobService } from '../services/job-service.ts';
+import type { DeliveryTargetReader } from '../services/deliveries/delivery-targets.ts';
+import type { BatchRecords } from '../services/jobs/batch-records.ts';
+import type { IdempotentRequests } from '../services/jobs/idempotent-requests.ts';
+import type { JobService } from '../services/jobs/job-service.ts';
 import type { WebMetrics } from '../web/metrics.ts';
 
 /** What the routes that take files stand on. */

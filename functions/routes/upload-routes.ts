@@ -2,7 +2,7 @@ import express, { type Router } from 'express';
 import type { PendingUploadAnswer } from '#platform/contracts/api/answers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
-import type { UploadTokens } from '../services/upload-tokens.ts';
+import type { UploadTokens } from '../services/uploads/upload-tokens.ts';
 import { sendJob } from './job-routes.ts';
 import { requestTargets } from './request-targets.ts';
 import type { UploadDependencies } from './upload-dependencies.ts';

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Platform } from '#platform/ports/platform.ts';
-import type { WaitingJobs } from '../services/waiting-jobs.ts';
+import type { WaitingJobs } from '../services/jobs/waiting-jobs.ts';
 import type { ExpiryWatch } from './expiry-watch.ts';
 import { endStatus, pathOf } from '../http/request-info.ts';
 import { isOperator, type OperatorAccess } from './operator-access.ts';

@@ -6,7 +6,7 @@ import type { Logger } from '#platform/logger.ts';
 import { isForeignPage } from '../http/page-origin.ts';
 import { asksForLoopback } from '../http/this-machine.ts';
 import { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts';
-import type { StatsFeed } from '../services/stats-feed.ts';
+import type { StatsFeed } from '../services/stats/stats-feed.ts';
 import type { WebMetrics } from './metrics.ts';
 
 export interface StatsSocketOptions {

@@ -23,7 +23,7 @@ export const partialUploadSchema = z.object({
   /** Of the partial object, see ports/partial-objects.ts. */
   ticket: z.string(),
   bytes: z.number().int().positive(),
-  /** Label for people, see functions/services/file-name.ts. */
+  /** Label for people, see functions/services/uploads/file-name.ts. */
   fileName: z.string(),
   /** As the client declared it. */
   mimeType: z.string(),

@@ -113,7 +113,7 @@ interface PlacesBefore {
   readonly clock: Clock;
 }
 
-/** The same as functions/services/partial-upload-records.ts reads at most. */
+/** The same as functions/services/uploads/partial-upload-records.ts reads at most. */
 const PARTIAL_RECORD_BYTES = 64 * 1024;
 
 function partialUploadOf(text: Uint8Array): PartialUpload | null {

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { deleteExpired } from '#functions/services/expired-objects.ts';
-import { createApiKeys, KEY_MEMORY_MS } from '#functions/services/api-keys/api-keys.ts';
+import { deleteExpired } from '#functions/services/shares/expired-objects.ts';
+import { createApiKeys, KEY_MEMORY_MS } from '#functions/services/identity/api-keys/api-keys.ts';
 import { createWebServer, type WebServer } from '#functions/web-server.ts';
 import type { BackendCall } from '#platform/contracts/backend-call.ts';
 import { createDistributedPlatform } from '#platform/adapters/create-distributed-platform.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LAST_EVENT_ID } from '#functions/services/job-event-ids.ts';
+import { LAST_EVENT_ID } from '#functions/services/jobs/job-event-ids.ts';
 import { createJobRecord, recordAttempt, transitionJob } from '#platform/job-records.ts';
 import { newJobRecord } from '#tests/fixtures/jobs.ts';
 import { until } from '#tests/fixtures/until.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApiKeys, type NewApiKey } from '#functions/services/api-keys/api-keys.ts';
-import { createKeyText } from '#functions/services/api-keys/key-text.ts';
+import { createApiKeys, type NewApiKey } from '#functions/services/identity/api-keys/api-keys.ts';
+import { createKeyText } from '#functions/services/identity/api-keys/key-text.ts';
 import type { Platform } from '#platform/ports/platform.ts';
 import { createJobRecord } from '#platform/job-records.ts';
 import { newJobRecord } from '#tests/fixtures/jobs.ts';

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { decodeJwt, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEMO_SESSION_AUDIENCE, SESSION_ISSUER } from '#functions/services/session-tokens.ts';
+import { DEMO_SESSION_AUDIENCE, SESSION_ISSUER } from '#functions/services/identity/session-tokens.ts';
 import { API_OPERATION_LIST } from '#platform/contracts/api/operations.ts';
 import { createWebhookSecret } from '#platform/webhook-secrets.ts';
 import { signIn } from '#tests/fixtures/sign-in.ts';

@@ -1,5 +1,5 @@
-import { accountIdOf } from '#functions/services/account-id.ts';
-import { createApiKeys } from '#functions/services/api-keys/api-keys.ts';
+import { accountIdOf } from '#functions/services/identity/account-id.ts';
+import { createApiKeys } from '#functions/services/identity/api-keys/api-keys.ts';
 import { jobKeys } from '#platform/contracts/job.ts';
 import { partialUploadKey } from '#platform/contracts/partial-upload.ts';
 import { createDelivery } from '#platform/delivery-records.ts';

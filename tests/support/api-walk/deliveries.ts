@@ -1,4 +1,4 @@
-import { accountIdOf } from '#functions/services/account-id.ts';
+import { accountIdOf } from '#functions/services/identity/account-id.ts';
 import type { deliveryOperations } from '#platform/contracts/api/operations/deliveries.ts';
 import { NO_JOB, type ApiWalk, type CallsOf } from './api-walk.ts';
 

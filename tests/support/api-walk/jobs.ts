@@ -1,4 +1,4 @@
-import { LAST_EVENT_ID } from '#functions/services/job-event-ids.ts';
+import { LAST_EVENT_ID } from '#functions/services/jobs/job-event-ids.ts';
 import type { jobOperations } from '#platform/contracts/api/operations/jobs.ts';
 import { NO_JOB, PARTS, type ApiWalk, type CallsOf } from './api-walk.ts';
 

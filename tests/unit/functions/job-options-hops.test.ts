@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { formOf } from '~/compressor/upload/form-upload.ts';
 import { parseArguments } from '#functions/cli/arguments.ts';
 import { requestOptions } from '#functions/routes/request-options.ts';
-import { createUploadTokens } from '#functions/services/upload-tokens.ts';
+import { createUploadTokens } from '#functions/services/uploads/upload-tokens.ts';
 import { JOB_OPTION_FIELDS } from '#platform/contracts/job-option-fields.ts';
 import { formatJobOptions } from '#platform/contracts/job-option-text.ts';
 import { jobOptionsOf, jobOptionsSchema } from '#platform/contracts/job-options.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { credentialOf } from '#functions/http/credential.ts';
-import { createKeyText } from '#functions/services/api-keys/key-text.ts';
+import { createKeyText } from '#functions/services/identity/api-keys/key-text.ts';
 
 const KEY = createKeyText().text;
 const SESSION = 'abc.def.ghi-_~';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createApiKeys, KEY_MEMORY_MS } from '#functions/services/api-keys/api-keys.ts';
-import { createKeyUses } from '#functions/services/api-keys/key-uses.ts';
-import { createKeyText, keyIdOf } from '#functions/services/api-keys/key-text.ts';
+import { createApiKeys, KEY_MEMORY_MS } from '#functions/services/identity/api-keys/api-keys.ts';
+import { createKeyUses } from '#functions/services/identity/api-keys/key-uses.ts';
+import { createKeyText, keyIdOf } from '#functions/services/identity/api-keys/key-text.ts';
 import { createEmbeddedPlatform } from '#platform/adapters/embedded/create-embedded-platform.ts';
 import { FileTallies } from '#platform/adapters/embedded/file-tallies.ts';
 import { createLogger } from '#platform/logger.ts';

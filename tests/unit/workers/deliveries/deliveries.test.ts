@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createDeliveryService } from '#functions/services/delivery-service.ts';
+import { createDeliveryService } from '#functions/services/deliveries/delivery-service.ts';
 import type { DeliveryRecord } from '#platform/contracts/deliveries.ts';
 import type { JobRecord } from '#platform/contracts/job.ts';
 import { publicJobIdOf } from '#platform/public-job-id.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDeliveryService } from '#functions/services/delivery-service.ts';
+import { createDeliveryService } from '#functions/services/deliveries/delivery-service.ts';
 import { startReceiver } from '#tests/fixtures/receiver.ts';
 import { until } from '#tests/fixtures/until.ts';
 import { createWorld, endedJob, untilAttempted } from '#tests/support/delivery-world.ts';

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { readJobOptions } from '#functions/services/jobs/job-options.ts';
+
+const read = (fields: Record<string, string>) => readJobOptions(Object.entries(fields));
+
+it.each([
+  [{}, { preset: 'balanced' }],
+  [{ preset: '', target: '' }, { preset: 'balanced' }],
+  [
+    { preset: 'small', target: '300k' },
+    { preset: 'small', targetBytes: 307_200 },
+  ],
+])('reads %j', (fields, options) => {
+  expect(read(fields)).toEqual(options);
+});
+
+it.each([
+  [{ preset: 'tiny' }, 'The preset must be one of small, balanced, high, lossless.'],
+  [{ preset: 'constructor' }, 'The preset must be one of small, balanced, high, lossless.'],
+  [{ target: '0' }, 'The target must be a size above zero, such as 500000, 300KB or 20MB.'],
+])('refuses %j', (fields, message) => {
+  expect(() => read(fields as Record<string, string>)).toThrow(
+    expect.objectContaining({ code: 'invalid-request', message }),
+  );
+});
+
+it.each<[[string, string][], string]>([
+  [
+    [['quality', '30']],
+    'There is no option "quality". The options are preset, target, targetBytes and keep.',
+  ],
+  [[['prest', 'small']], 'There is no option "prest". Did you mean "preset"?'],
+  [[['Preset', 'small']], 'There is no option "Preset". Did you mean "preset"?'],
+  [[['target_bytes', '5']], 'There is no option "target_bytes". Did you mean "targetBytes"?'],
+  [
+    [['constructor', '']],
+    'There is no option "constructor". The options are preset, target, targetBytes and keep.',
+  ],
+  [
+    [
+      ['preset', 'small'],
+      ['preset', 'small'],
+    ],
+    'The option "preset" was given more than once.',
+  ],
+  [
+    [
+      ['target', '5KB'],
+      ['targetBytes', '5120'],
+    ],
+    'The option "target" was given more than once.',
+  ],
+])('refuses %j and says what is meant', (given, message) => {
+  expect(() => readJobOptions(given)).toThrow(expect.objectContaining({ code: 'invalid-request', message }));
+});
+
+it('takes a target under both of its names', () => {
+  expect(read({ targetBytes: '300k' })).toEqual(read({ target: '307200' }));
+});

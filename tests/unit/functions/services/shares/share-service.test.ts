@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import { FileTallies } from '#platform/adapters/embedded/file-tallies.ts';
+import { createShareService } from '#functions/services/shares/share-service.ts';
+import { jobKeys } from '#platform/contracts/job.ts';
+import { createJobId, createJobRecord, transitionJob } from '#platform/job-records.ts';
+import { createLogger } from '#platform/logger.ts';
+import { readAll } from '#platform/read-stream.ts';
+import { FakeClock } from '#tests/fixtures/fake-clock.ts';
+import { openJobService } from '#tests/fixtures/job-service.ts';
+import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
+import { keysOf, newJobRecord } from '#tests/fixtures/jobs.ts';
+
+async function completedJob() {
+  const clock = new FakeClock();
+  const { platform, objects, jobs } = await openJobService();
+  const { id } = newJobRecord();
+  await createJobRecord(objects, newJobRecord({ id, kind: 'pdf', fileName: 'Jahresbericht.pdf' }));
+  await objects.put(jobKeys.result(id), Buffer.from('%PDF'), { contentType: 'application/pdf' });
+  await transitionJob(objects, id, 'completed');
+  const tallies = await FileTallies.open(temporaryFolder(), { clock });
+  const logger = createLogger({ level: 'silent' });
+  const shares = createShareService({
+    ...{ objects, jobs, tallies, logger, clock },
+    shareTtlSeconds: 60,
+    shareMaxSeconds: 600,
+    secret: 's'.repeat(32),
+  });
+  return { platform, tallies, objects, shares, clock, id };
+}
+
+describe('a share', () => {
+  it('keeps a copy of the result under its download name', async () => {
+    const { shares, objects, id, clock } = await completedJob();
+    const share = await shares.create({ jobId: id }, 'ada');
+    expect(Date.parse(share.expiresAt)).toBe(clock.now() + 60_000);
+    await objects.delete([jobKeys.result(id)]);
+    const opened = await shares.open(share.id);
+    expect(opened?.fileName).toBe('featherpress_Jahresbericht.pdf');
+    expect((await readAll(opened!.file.body, 100)).toString()).toBe('%PDF');
+  });
+
+  it('is deleted at the first look after its time', async () => {
+    const { platform, shares, id, clock } = await completedJob();
+    const share = await shares.create({ jobId: id }, 'ada');
+    await clock.advance(60_000);
+    expect(await shares.open(share.id)).toBeNull();
+    expect(await keysOf(platform, 'shares/')).toEqual([]);
+  });
+
+  it('is the same for the same person, and another for another', async () => {
+    const { platform, shares, id, clock } = await completedJob();
+    const first = await shares.create({ jobId: id }, 'ada');
+    await clock.advance(30_000);
+    for (let again = 0; again < 5; again += 1)
+      expect(await shares.create({ jobId: id }, 'ada')).toEqual(first);
+    expect((await keysOf(platform, 'shares/')).length).toBe(4);
+    expect((await shares.create({ jobId: id }, 'grace')).id).not.toBe(first.id);
+  });
+
+  it('is made anew when it has expired', async () => {
+    const { shares, id, clock } = await completedJob();
+    const first = await shares.create({ jobId: id }, 'ada');
+    await clock.advance(60_000);
+    const second = await shares.create({ jobId: id }, 'ada');
+    expect(second.expiresAt > first.expiresAt).toBe(true);
+    expect(await shares.open(second.id)).not.toBeNull();
+  });
+
+  it('ends with its job when its account ends that, and nobody else', async () => {
+    const { platform, shares, id } = await completedJob();
+    const [ada, grace] = [
+      await shares.create({ jobId: id }, 'ada'),
+      await shares.create({ jobId: id }, 'grace'),
+    ];
+    expect(await shares.endAllOf(createJobId(), 'ada')).toBe(0);
+    expect(await shares.endAllOf('../x', 'ada')).toBe(0);
+    expect(await shares.endAllOf(id, undefined)).toBe(0);
+    expect(await shares.endAllOf(id, 'ada')).toBe(1);
+    expect(await shares.open(ada.id)).toBeNull();
+    expect(await shares.open(grace.id)).not.toBeNull();
+    expect(await shares.endAllOf(id, 'grace')).toBe(1);
+    expect(await keysOf(platform, 'shares/')).toEqual([]);
+  });
+
+  it.each([
+    [undefined, 'invalid-request'],
+    ['../secret', 'invalid-request'],
+    [createJobId(), 'expired'],
+  ])('of %s is refused as %s', async (jobId, code) => {
+    const { shares } = await completedJob();
+    await expect(shares.create({ jobId }, 'ada')).rejects.toMatchObject({ code });
+  });
+
+  it('leaves nothing when its record cannot be written', async () => {
+    const { platform, objects, shares, id } = await completedJob();
+    const put = objects.put.bind(objects);
+    objects.put = (key, ...rest) =>
+      key.endsWith('.json') ? Promise.reject(new Error('disk full')) : put(key, ...rest);
+    await expect(shares.create({ jobId: id }, 'ada')).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await keysOf(platform, 'shares/')).toEqual([]);
+  });
+
+  it('lasts as long as asked, up to the limit, and can be given another time', async () => {
+    const { platform, shares, id, clock } = await completedJob();
+    for (const expiresInSeconds of [59, 601, 1e9, -1, 90.5, '90', null])
+      await expect(shares.create({ jobId: id, expiresInSeconds }, 'ada')).rejects.toThrow('from 60 to 600');
+    const first = await shares.create({ jobId: id, expiresInSeconds: 600 }, 'ada');
+    expect(Date.parse(first.expiresAt)).toBe(clock.now() + 600_000);
+    const second = await shares.create({ jobId: id, expiresInSeconds: 90 }, 'ada');
+    expect(second).toEqual({ id: first.id, expiresAt: new Date(clock.now() + 90_000).toISOString() });
+    expect(await keysOf(platform, 'shares/by/')).toHaveLength(1);
+    await clock.advance(90_000);
+    expect(await shares.open(first.id)).toBeNull();
+  });
+
+  it('is listed and revoked by its account alone, with its downloads', async () => {
+    const { platform, tallies, shares, id } = await completedJob();
+    const share = await shares.create({ jobId: id }, 'ada');
+    shares.countDownload(share.id);
+    shares.countDownload(share.id);
+    expect(await shares.ofAccount('ada')).toEqual([
+      expect.objectContaining({
+        id: share.id,
+        fileName: 'featherpress_Jahresbericht.pdf',
+        bytes: 4,
+        downloads: 2,
+        expiresAt: share.expiresAt,
+      }),
+    ]);
+    expect(await shares.ofAccount('ad')).toEqual([]);
+    expect(await shares.end(share.id, 'eve')).toBe(false);
+    expect(await shares.end('..', 'ada')).toBe(false);
+    expect(await shares.open(share.id)).not.toBeNull();
+    expect(await shares.end(share.id, 'ada')).toBe(true);
+    expect(await shares.ofAccount('ada')).toEqual([]);
+    expect(await keysOf(platform, 'shares/')).toEqual([]);
+    expect(await tallies.read(`share:${share.id}`)).toEqual({});
+  });
+
+  it('is deleted when its time is over without anybody looking', async () => {
+    const { platform, shares, id, clock } = await completedJob();
+    await shares.create({ jobId: id, expiresInSeconds: 90 }, 'ada');
+    const longer = await shares.create({ jobId: id, expiresInSeconds: 500 }, 'grace');
+    await clock.advance(89_999);
+    expect(await shares.endExpired()).toBe(0);
+    await clock.advance(1);
+    expect(await shares.endExpired()).toBe(1);
+    expect((await keysOf(platform, 'shares/')).length).toBe(4);
+    expect(await shares.open(longer.id)).not.toBeNull();
+  });
+
+  it('leaves nothing behind where it was made several times at the same moment', async () => {
+    const { platform, shares, id } = await completedJob();
+    const made = await Promise.all(
+      [90, 91, 92].map((expiresInSeconds) => shares.create({ jobId: id, expiresInSeconds }, 'ada')),
+    );
+    expect(await shares.ofAccount('ada')).toHaveLength(1);
+    expect(await shares.end(made[0]!.id, 'ada')).toBe(true);
+    expect(await keysOf(platform, 'shares/')).toEqual([]);
+  });
+
+  it('is null for an id that is none and for one that is unknown', async () => {
+    const { shares } = await completedJob();
+    expect(await shares.open('..')).toBeNull();
+    expect(await shares.open(createJobId())).toBeNull();
+  });
+});
