@@ -1,4 +1,4 @@
-import { listenForFileDrops, listenForPastes, type TakeFiles } from '../compressor/file-drop.ts';
+import { listenForFileDrops, listenForPastes, type TakeFiles } from '../compressor/selection/file-drop.ts';
 import type { SampleId } from '../content/samples.ts';
 import { loadLate } from '../load-late.ts';
 import type { Refusal } from './take-along.ts';

@@ -1,5 +1,5 @@
 import type { SampleId } from '../content/samples.ts';
-import { fetchSample } from '../compressor/sample.ts';
+import { fetchSample } from '../compressor/selection/sample.ts';
 import { handOver } from '../compressor/kept/hand-over.ts';
 import {
   NOTHING_IN_FOLDER,
@@ -7,7 +7,7 @@ import {
   ourKinds,
   selectionProblem,
   type Offer,
-} from '../compressor/selection.ts';
+} from '../compressor/selection/selection.ts';
 
 /** Why files stay here. */
 export interface Refusal {

@@ -1,6 +1,6 @@
 import { FILE_KINDS, KIND_INFO } from '#engine/api/kinds.ts';
 import { brand } from '../content/brand.ts';
-import { extensionsOf } from '../compressor/selection.ts';
+import { extensionsOf } from '../compressor/selection/selection.ts';
 import { SHARED_FIELD } from './shared-inbox.ts';
 
 /** How the app appears when installed, and what the system may hand to it. Source: W3C Web Application Manifest. */

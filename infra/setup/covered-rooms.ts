@@ -73,12 +73,12 @@ export const RUN_ELSEWHERE = [
   // A stream of events: tests/e2e/follow.spec.ts.
   'app/compressor/job/job-stream.ts',
   // The engine in a worker of the browser: tests/e2e/on-device.spec.ts and offline.spec.ts.
-  'app/compressor/on-device/compress-on-device.ts',
-  'app/compressor/on-device/count-on-device.ts',
-  'app/compressor/on-device/engine-port.ts',
-  'app/compressor/on-device/engine-worker.ts',
-  'app/compressor/on-device/guarded-codecs.ts',
-  'app/compressor/on-device/hold-lock.ts',
+  'app/compressor/device/compress-on-device.ts',
+  'app/compressor/device/count-on-device.ts',
+  'app/compressor/device/engine-port.ts',
+  'app/compressor/device/engine-worker.ts',
+  'app/compressor/device/guarded-codecs.ts',
+  'app/compressor/device/hold-lock.ts',
   'app/components/compress/offline/engine-storing.ts',
   'app/components/compress/offline/offline-engine.tsx',
   'app/components/compress/offline/offline-words.tsx',

@@ -34,7 +34,7 @@ const ROUTE = 'workers/consumer/heartbeat.ts';
 const ADAPTER = 'platform/adapters/abortable.ts';
 const ENGINE = 'workers/engine/base/raster.ts';
 const SHARED_CODEC = 'workers/engine/codecs/shared/load-wasm.ts';
-const BROWSER = 'app/compressor/save.ts';
+const BROWSER = 'app/compressor/results/save.ts';
 
 describe('the environment', () => {
   it.each([

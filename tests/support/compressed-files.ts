@@ -1,5 +1,5 @@
 import type { CompressionReport, Skip } from '#engine/index.ts';
-import type { FinishedItem, ListedResult } from '~/compressor/queue-state.ts';
+import type { FinishedItem, ListedResult } from '~/compressor/queue/queue-state.ts';
 
 /** First bytes of a PNG file, enough to be recognised. */
 export const PNG_HEAD = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);

@@ -1,5 +1,5 @@
-import type { EnginePort } from '~/compressor/on-device/engine-port.ts';
-import type { EngineMessage, EngineTask } from '~/compressor/on-device/protocol.ts';
+import type { EnginePort } from '~/compressor/device/engine-port.ts';
+import type { EngineMessage, EngineTask } from '~/compressor/device/protocol.ts';
 import { reportWith } from './compressed-files.ts';
 
 /** A worker as the pool sees it; what it says is up to the test. */

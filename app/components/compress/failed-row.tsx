@@ -1,6 +1,6 @@
 import { CircleSlash, RotateCcw, X } from 'lucide-react';
 import { formatBytes } from '~/compressor/format.ts';
-import type { QueueItem } from '~/compressor/queue-state.ts';
+import type { QueueItem } from '~/compressor/queue/queue-state.ts';
 import { FileName } from './file-name.tsx';
 import { FileRow } from './file-row.tsx';
 import { KindSheet } from './kind-sheet.tsx';

@@ -1,5 +1,5 @@
 import { forwardRef } from 'react';
-import { ACCEPTED } from '~/compressor/selection.ts';
+import { ACCEPTED } from '~/compressor/selection/selection.ts';
 
 export interface FileInputProps {
   readonly id?: string;

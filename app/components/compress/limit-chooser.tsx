@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { formatBytes } from '~/compressor/format.ts';
-import { COMMON_LIMITS, parseLimit } from '~/compressor/steering.ts';
+import { COMMON_LIMITS, parseLimit } from '~/compressor/queue/steering.ts';
 
 export interface LimitChooserProps {
   readonly legend: string;

@@ -1,5 +1,5 @@
 import { Hourglass, RotateCcw, X } from 'lucide-react';
-import type { QueueItem } from '~/compressor/queue-state.ts';
+import type { QueueItem } from '~/compressor/queue/queue-state.ts';
 import { displayNameInText } from '~/compressor/display-name.ts';
 import { formatBytes } from '~/compressor/format.ts';
 import { classNames } from '~/components/ui/class-names.ts';

@@ -1,6 +1,6 @@
 import { useId, useSyncExternalStore } from 'react';
-import { missingHere } from '~/compressor/on-device/missing-here.ts';
-import { choosePlace, placeNow, placeStore, type Place } from '~/compressor/place.ts';
+import { missingHere } from '~/compressor/device/missing-here.ts';
+import { choosePlace, placeNow, placeStore, type Place } from '~/compressor/queue/place.ts';
 import { useOnline } from '~/pwa/use-online.ts';
 
 const nothingChanges = () => () => {};

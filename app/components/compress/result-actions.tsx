@@ -1,5 +1,5 @@
 import { Download, Link2, Share2 } from 'lucide-react';
-import type { ResultActions as Actions } from '~/compressor/use-result-actions.ts';
+import type { ResultActions as Actions } from '~/compressor/results/use-result-actions.ts';
 import { Spinner } from '~/components/ui/spinner.tsx';
 import { FileName } from './file-name.tsx';
 import { RowButton } from './row-button.tsx';

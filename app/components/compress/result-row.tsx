@@ -1,10 +1,10 @@
 import { ArrowRight, ChevronDown, Link2, SquareSplitHorizontal } from 'lucide-react';
 import { KIND_INFO } from '#engine/api/kinds.ts';
 import { formatBytes, reductionPercent } from '~/compressor/format.ts';
-import type { FinishedItem } from '~/compressor/queue-state.ts';
-import { resultNotice } from '~/compressor/result-notice.ts';
-import type { Compressor } from '~/compressor/use-compressor.ts';
-import { useResultActions } from '~/compressor/use-result-actions.ts';
+import type { FinishedItem } from '~/compressor/queue/queue-state.ts';
+import { resultNotice } from '~/compressor/results/result-notice.ts';
+import type { Compressor } from '~/compressor/queue/use-compressor.ts';
+import { useResultActions } from '~/compressor/results/use-result-actions.ts';
 import { classNames } from '~/components/ui/class-names.ts';
 import { WeightBar } from '~/components/ui/weight-bar.tsx';
 import { FileName } from './file-name.tsx';

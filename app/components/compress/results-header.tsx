@@ -1,6 +1,6 @@
 import { Plus, SlidersHorizontal, X } from 'lucide-react';
 import { formatBytes } from '~/compressor/format.ts';
-import type { QueueItem } from '~/compressor/queue-state.ts';
+import type { QueueItem } from '~/compressor/queue/queue-state.ts';
 import { Button, buttonVariants } from '~/components/ui/button.tsx';
 import { classNames } from '~/components/ui/class-names.ts';
 import { Tooltip } from '~/components/ui/tooltip.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type CSSProperties } from 'react';
-import { finishedItems, type FinishedItem, type QueueItem } from '~/compressor/queue-state.ts';
-import type { Wish } from '~/compressor/steering.ts';
-import type { Compressor } from '~/compressor/use-compressor.ts';
+import { finishedItems, type FinishedItem, type QueueItem } from '~/compressor/queue/queue-state.ts';
+import type { Wish } from '~/compressor/queue/steering.ts';
+import type { Compressor } from '~/compressor/queue/use-compressor.ts';
 import { FailedRow } from './failed-row.tsx';
 import { LateAgain, LateCompare } from './late-parts.tsx';
 import { PendingRow } from './pending-row.tsx';

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Button } from '~/components/ui/button.tsx';
-import type { Offer } from '~/compressor/selection.ts';
+import type { Offer } from '~/compressor/selection/selection.ts';
 
 /** Why a selection was rejected. */
 export interface Problem {

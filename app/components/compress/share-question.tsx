@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { formatBytes } from '~/compressor/format.ts';
-import type { FinishedItem } from '~/compressor/queue-state.ts';
+import type { FinishedItem } from '~/compressor/queue/queue-state.ts';
 import { Button } from '~/components/ui/button.tsx';
 import { FileName } from './file-name.tsx';
 

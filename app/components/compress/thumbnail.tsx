@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FileKind } from '#engine/api/kinds.ts';
-import { createLanes } from '~/compressor/lanes.ts';
+import { createLanes } from '~/compressor/queue/lanes.ts';
 import { KindSheet } from './kind-sheet.tsx';
 
 const SIDE_PX = 88;

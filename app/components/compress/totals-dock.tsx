@@ -1,6 +1,6 @@
 import { FolderDown } from 'lucide-react';
 import { useState } from 'react';
-import { announceDownloadFailure } from '~/compressor/result-announcements.ts';
+import { announceDownloadFailure } from '~/compressor/results/result-announcements.ts';
 import { formatBytes } from '~/compressor/format.ts';
 import {
   failedCount,
@@ -10,9 +10,9 @@ import {
   type FinishedItem,
   type QueueItem,
   type Totals,
-} from '~/compressor/queue-state.ts';
-import { saveFile } from '~/compressor/save.ts';
-import { zipFiles } from '~/compressor/zip-files.ts';
+} from '~/compressor/queue/queue-state.ts';
+import { saveFile } from '~/compressor/results/save.ts';
+import { zipFiles } from '~/compressor/results/zip-files.ts';
 import { classNames } from '~/components/ui/class-names.ts';
 import { Button } from '~/components/ui/button.tsx';
 import { Progress } from '~/components/ui/progress.tsx';

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ACCEPTED } from '~/compressor/selection.ts';
+import { ACCEPTED } from '~/compressor/selection/selection.ts';
 import { heroPicture } from '~/content/hero-picture.ts';
 import { samples, type SampleId } from '~/content/samples.ts';
 import { KindSheet } from '../compress/kind-sheet.tsx';

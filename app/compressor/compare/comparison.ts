@@ -1,4 +1,4 @@
-import type { CompressedFile } from '../request.ts';
+import type { CompressedFile } from '../queue/request.ts';
 import { pairOf, type Comparison } from './pair.ts';
 
 /**

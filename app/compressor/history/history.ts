@@ -1,6 +1,6 @@
 import { FILE_KINDS, type FileKind } from '#engine/api/kinds.ts';
-import type { ListedResult } from '../queue-state.ts';
-import { missedLimit } from '../result-notice.ts';
+import type { ListedResult } from '../queue/queue-state.ts';
+import { missedLimit } from '../results/result-notice.ts';
 import { HISTORY_KEY, historyChanged, readHistoryText, REMEMBERED_FOR_MS } from './has-history.ts';
 
 /** Entries beyond it push out the oldest ones. */

@@ -1,7 +1,7 @@
 import type { CompressionReport } from '#engine/index.ts';
 import { withSession } from '~/session/with-session.ts';
-import { refusalOf } from '../refusal-of.ts';
-import { CompressionRefused, connectionLost } from '../refusal.ts';
+import { refusalOf } from '../queue/refusal-of.ts';
+import { CompressionRefused, connectionLost } from '../queue/refusal.ts';
 
 /** How far a job is that has not ended, as its events tell it. */
 export interface JobProgress {

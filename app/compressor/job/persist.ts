@@ -1,4 +1,4 @@
-import { CompressionRefused } from '../refusal.ts';
+import { CompressionRefused } from '../queue/refusal.ts';
 import type { Stage } from './stage.ts';
 
 /** Pauses between attempts while nobody says how long to wait; the last one repeats. */

@@ -1,4 +1,4 @@
-import type { Passing } from '../refusal.ts';
+import type { Passing } from '../queue/refusal.ts';
 import type { JobProgress, JobState } from './job-calls.ts';
 
 /** Where one file truly stands between its choice and its result. */

@@ -1,5 +1,5 @@
 import { HISTORY_KEY, historyChanged } from '../history/has-history.ts';
-import { PENDING_KEYS } from '../pending-keys.ts';
+import { PENDING_KEYS } from '../queue/pending-keys.ts';
 import { ANY_LIST_KEY, DATABASE, LIST_KEY, ON_DEVICE_KEY, UPLOAD_KEY } from './kept-keys.ts';
 
 /** Local storage: another value each time the files of a person were forgotten, for the other pages of this browser. */

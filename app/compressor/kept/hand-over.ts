@@ -1,7 +1,7 @@
-import { placeNow, placeStore } from '../place.ts';
-import { declaredKind } from '../selection.ts';
-import { optionsFor, wishStore } from '../steering.ts';
-import type { QueueItem } from '../queue-state.ts';
+import { placeNow, placeStore } from '../queue/place.ts';
+import { declaredKind } from '../selection/selection.ts';
+import { optionsFor, wishStore } from '../queue/steering.ts';
+import type { QueueItem } from '../queue/queue-state.ts';
 import { forgetItem, keepItem, keptItems } from './kept-store.ts';
 import { listName } from './list-name.ts';
 

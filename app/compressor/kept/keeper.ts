@@ -1,4 +1,4 @@
-import type { QueueItem } from '../queue-state.ts';
+import type { QueueItem } from '../queue/queue-state.ts';
 import { whileKeeping } from './keeping.ts';
 import { forgetItem, forgetList, keepItem, keptItems, keptLists } from './kept-store.ts';
 import { currentList, dropList, forgetLists, listName, takeList } from './list-name.ts';

@@ -1,5 +1,5 @@
-import { listed, type ListedResult, type QueueItem } from '../queue-state.ts';
-import type { CompressedFile } from '../request.ts';
+import { listed, type ListedResult, type QueueItem } from '../queue/queue-state.ts';
+import type { CompressedFile } from '../queue/request.ts';
 import { DATABASE } from './kept-keys.ts';
 
 /** How long files and results are kept: 60 minutes. */

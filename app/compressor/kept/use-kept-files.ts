@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { loadLate } from '~/load-late.ts';
-import type { QueueItem } from '../queue-state.ts';
+import type { QueueItem } from '../queue/queue-state.ts';
 import type { Keeper } from './keeper.ts';
 
 const loadKeeper = () => loadLate(() => import('./keeper.ts'));

@@ -1,6 +1,6 @@
 import { formatJobOptions } from '#platform/contracts/job-option-text.ts';
 import { withSession } from '~/session/with-session.ts';
-import { refusalOf } from '../refusal-of.ts';
+import { refusalOf } from '../queue/refusal-of.ts';
 import { newTraceParent } from './trace-parent.ts';
 import { sendByXhr } from './send-by-xhr.ts';
 import type { UploadFile, UploadRequest } from './upload.ts';

@@ -7,8 +7,8 @@ import {
 import { formatJobOptions } from '#platform/contracts/job-option-text.ts';
 import { withSession } from '~/session/with-session.ts';
 import { listName } from '../kept/list-name.ts';
-import { CompressionRefused } from '../refusal.ts';
-import { refusalOf } from '../refusal-of.ts';
+import { CompressionRefused } from '../queue/refusal.ts';
+import { refusalOf } from '../queue/refusal-of.ts';
 import { sendByXhr } from './send-by-xhr.ts';
 import type { UploadFile, UploadRequest } from './upload.ts';
 import { newTraceParent } from './trace-parent.ts';

@@ -1,4 +1,4 @@
-import { connectionLost } from '../refusal.ts';
+import { connectionLost } from '../queue/refusal.ts';
 
 /** A line over which nothing has moved for so long is dead, whatever the system says; and so is a server that has everything. */
 const STALLED_AFTER_MS = 60_000;

@@ -1,4 +1,4 @@
-import { CompressionRefused, connectionLost } from '../refusal.ts';
+import { CompressionRefused, connectionLost } from '../queue/refusal.ts';
 import { uploadByForm } from './form-upload.ts';
 import type { UploadFile } from './upload.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PROGRESS_STEPS, PROGRESS_WAITS_MS } from '~/compressor/progress.ts';
+import { PROGRESS_STEPS, PROGRESS_WAITS_MS } from '~/compressor/queue/progress.ts';
 import { buttonVariants } from '~/components/ui/button.tsx';
 import { TOAST_DURATION_MS, TOAST_LIMIT } from '~/components/ui/notify.ts';
 import { TOOLTIP_DELAY_MS } from '~/components/ui/tooltip.tsx';

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { formatBytes, reductionPercent } from '~/compressor/format.ts';
-import type { FinishedItem } from '~/compressor/queue-state.ts';
-import { scoreSentence } from '~/compressor/score-sentence.ts';
+import type { FinishedItem } from '~/compressor/queue/queue-state.ts';
+import { scoreSentence } from '~/compressor/results/score-sentence.ts';
 import { Button } from '~/components/ui/button.tsx';
 import { Spinner } from '~/components/ui/spinner.tsx';
 import { FileName } from '../file-name.tsx';

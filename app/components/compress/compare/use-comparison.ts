@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { compareFiles } from '~/compressor/compare/comparison.ts';
 import type { Comparison, Pair } from '~/compressor/compare/pair.ts';
-import type { FinishedItem } from '~/compressor/queue-state.ts';
+import type { FinishedItem } from '~/compressor/queue/queue-state.ts';
 import { loadLate } from '~/load-late.ts';
 
 export interface ComparisonState {

@@ -1,6 +1,6 @@
-import { finishedItems } from '~/compressor/queue-state.ts';
-import { optionsFor, type Wish } from '~/compressor/steering.ts';
-import type { Compressor } from '~/compressor/use-compressor.ts';
+import { finishedItems } from '~/compressor/queue/queue-state.ts';
+import { optionsFor, type Wish } from '~/compressor/queue/steering.ts';
+import type { Compressor } from '~/compressor/queue/use-compressor.ts';
 import { Button } from '~/components/ui/button.tsx';
 import KeepChooser from '../keep-chooser.tsx';
 import { LimitChooser } from '../limit-chooser.tsx';

@@ -1,12 +1,12 @@
 import { Columns2, Copy, GripVertical, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import type { JobOptions } from '#engine/api/options.ts';
-import { announceCopyFailure, announcePictureCopied } from '~/compressor/result-announcements.ts';
-import { canCopyPictures, copyPicture } from '~/compressor/copy-picture.ts';
-import { dragOut } from '~/compressor/drag-out.ts';
+import { announceCopyFailure, announcePictureCopied } from '~/compressor/results/result-announcements.ts';
+import { canCopyPictures, copyPicture } from '~/compressor/results/copy-picture.ts';
+import { dragOut } from '~/compressor/results/drag-out.ts';
 import { displayNameInText } from '~/compressor/display-name.ts';
-import type { FinishedItem } from '~/compressor/queue-state.ts';
-import type { Compressor } from '~/compressor/use-compressor.ts';
+import type { FinishedItem } from '~/compressor/queue/queue-state.ts';
+import type { Compressor } from '~/compressor/queue/use-compressor.ts';
 import { Button } from '~/components/ui/button.tsx';
 import { ReportView } from './report-view.tsx';
 import { TryAgain } from './try-again.tsx';

@@ -1,6 +1,6 @@
 import type { Change, CompressionReport, Kept, Skip } from '#engine/index.ts';
 import { formatBytes } from '~/compressor/format.ts';
-import { scoreSentence } from '~/compressor/score-sentence.ts';
+import { scoreSentence } from '~/compressor/results/score-sentence.ts';
 
 export interface ReportViewProps {
   readonly report: CompressionReport;

@@ -1,4 +1,4 @@
-import { missingHere } from '~/compressor/on-device/missing-here.ts';
+import { missingHere } from '~/compressor/device/missing-here.ts';
 import type { EngineStore } from '~/pwa/engine-store.ts';
 import { useEngineStore } from '~/pwa/use-engine-store.ts';
 import { useSession } from '~/session/use-session.ts';

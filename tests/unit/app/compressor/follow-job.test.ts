@@ -6,7 +6,7 @@ import '#tests/support/browser-parts.ts';
 import { setOnline } from '#tests/support/browser-parts.ts';
 import { tryNow } from '~/compressor/job/persist.ts';
 import type { Stage } from '~/compressor/job/stage.ts';
-import { requestCompression } from '~/compressor/request.ts';
+import { requestCompression } from '~/compressor/queue/request.ts';
 // The page loads it when a line breaks; with it at hand a test with a clock of its own need not wait for that.
 import '~/compressor/upload/resumable-upload.ts';
 

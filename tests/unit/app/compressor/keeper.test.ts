@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createKeeper } from '~/compressor/kept/keeper.ts';
-import type { QueueItem } from '~/compressor/queue-state.ts';
+import type { QueueItem } from '~/compressor/queue/queue-state.ts';
 import { finishedItem } from '#tests/support/compressed-files.ts';
 
 /** The browser's storage is tested in tests/e2e/kept-files.spec.ts; here it refuses and hesitates as no disk does on demand. */

@@ -7,8 +7,8 @@ import { readHistory, recordResult } from '~/compressor/history/history.ts';
 import { onFilesForgotten, watchForgetting } from '~/compressor/kept/forget-files.ts';
 import { hasKeptList } from '~/compressor/kept/has-kept-list.ts';
 import { listName } from '~/compressor/kept/list-name.ts';
-import { hasPending } from '~/compressor/pending-keys.ts';
-import { rememberPending } from '~/compressor/pending.ts';
+import { hasPending } from '~/compressor/queue/pending-keys.ts';
+import { rememberPending } from '~/compressor/queue/pending.ts';
 import { rememberPlace } from '~/compressor/upload/upload-places.ts';
 import { endSession, rememberReturn, signIn, signOut, takeReturn } from '~/session/session.ts';
 

@@ -5,7 +5,7 @@ import '#tests/support/browser-parts.ts';
 import { pngFile } from '#tests/support/compressed-files.ts';
 import { sessionToken } from '#tests/support/session-token.ts';
 import { cancelJob } from '~/compressor/job/job-calls.ts';
-import { requestCompression } from '~/compressor/request.ts';
+import { requestCompression } from '~/compressor/queue/request.ts';
 import { readSession, signIn, signOut } from '~/session/session.ts';
 import { onSessionEnded, withSession } from '~/session/with-session.ts';
 

@@ -4,8 +4,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import '#tests/support/browser-parts.ts';
 import { finishedItem } from '#tests/support/compressed-files.ts';
 import AllAgain from '~/components/compress/details/all-again.tsx';
-import { DEFAULT_WISH } from '~/compressor/steering.ts';
-import type { Compressor } from '~/compressor/use-compressor.ts';
+import { DEFAULT_WISH } from '~/compressor/queue/steering.ts';
+import type { Compressor } from '~/compressor/queue/use-compressor.ts';
 
 afterEach(cleanup);
 

@@ -4,8 +4,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import '#tests/support/browser-parts.ts';
 import { finishedItem, reportWith } from '#tests/support/compressed-files.ts';
 import DetailsPanel from '~/components/compress/details/details-panel.tsx';
-import type { FinishedItem } from '~/compressor/queue-state.ts';
-import type { Compressor } from '~/compressor/use-compressor.ts';
+import type { FinishedItem } from '~/compressor/queue/queue-state.ts';
+import type { Compressor } from '~/compressor/queue/use-compressor.ts';
 
 afterEach(cleanup);
 

@@ -1,0 +1,8 @@
+/** The door of what the page loads before the first file is chosen, and not before it is drawn. */
+export { compressFile } from './compress-file.ts';
+export { cancelJob } from '../job/job-calls.ts';
+export { tryNow } from '../job/persist.ts';
+export { recordResult } from '../history/history.ts';
+export { announce, announceSessionEnd } from './announcements.ts';
+export { goOn } from './pending.ts';
+export { fetchSample } from '../selection/sample.ts';

@@ -1,0 +1,25 @@
+import { formatBytes } from '../format.ts';
+import type { ListedResult } from '../queue/queue-state.ts';
+import { unchangedReason } from './unchanged-reason.ts';
+
+/**
+ * What row, toast and screen reader say of a result that is less than was hoped for: why the file came back as it was, and
+ * that it is above the limit that was set.
+ * @returns null for a success
+ */
+export function resultNotice(
+  original: Pick<File, 'size'>,
+  result: Pick<ListedResult, 'size' | 'report' | 'limitBytes'>,
+): string | null {
+  const unchanged = unchangedReason(original, result);
+  const missed = missedLimit(result);
+  if (missed === null) return unchanged;
+  const limit = `above your limit of ${formatBytes(missed)}`;
+  if (unchanged !== null) return `${unchanged} It is ${limit}.`;
+  return `Made as small as possible: ${formatBytes(result.size)}, ${limit}.`;
+}
+
+/** The limit that a result stays above, in bytes; null where there is none, or it is met. */
+export function missedLimit({ size, limitBytes }: Pick<ListedResult, 'size' | 'limitBytes'>): number | null {
+  return limitBytes !== null && size > limitBytes ? limitBytes : null;
+}

@@ -1,0 +1,50 @@
+import type { CompressionReport, Skip } from '#engine/index.ts';
+import type { CompressedFile } from '../queue/request.ts';
+
+/** Reasons that concern a whole document, the most telling first; what they say of a picture holds for one of many. */
+const OF_DOCUMENTS: readonly Skip['code'][] = [
+  'signed',
+  'encrypted',
+  'not-checkable',
+  'check-failed',
+  'not-smaller',
+];
+const OF_PICTURES: readonly Skip['code'][] = [
+  'already-compressed',
+  'generation-loss',
+  'broken-samples',
+  'rare-jpeg',
+  'linked-data',
+  'colours-not-judged',
+  'gain-map',
+  'odd-animation',
+  'frames-merged',
+  '16-bit',
+  'large-lossless',
+  'large-transparency',
+  'too-much-work',
+  'not-smaller',
+];
+const WITHOUT_REPORT = 'Nothing made this file smaller, so the original is returned.';
+
+/**
+ * Why a file came back as it was, in a sentence of the engine's report.
+ * @returns null when the file became smaller
+ */
+export function unchangedReason(
+  original: Pick<File, 'size'>,
+  result: Pick<CompressedFile, 'size' | 'report'>,
+): string | null {
+  if (result.size < original.size) return null;
+  return mainSkip(result.report)?.detail ?? WITHOUT_REPORT;
+}
+
+function mainSkip(report: CompressionReport | null): Skip | undefined {
+  const skips = report?.skips ?? [];
+  const isDocument = report?.kind === 'pdf' || report?.kind === 'pptx';
+  for (const code of isDocument ? OF_DOCUMENTS : OF_PICTURES) {
+    const skip = skips.find((each) => each.code === code);
+    if (skip) return skip;
+  }
+  return undefined;
+}

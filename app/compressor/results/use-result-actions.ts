@@ -1,0 +1,131 @@
+import { useRef, useState } from 'react';
+import { goToLogin } from '~/session/go-to-login.ts';
+import { endSession } from '~/session/session.ts';
+import { useSession } from '~/session/use-session.ts';
+import {
+  announceDownloadFailure,
+  announceLinkCopied,
+  announceLoginRequired,
+  announceNoLink,
+  announceOffline,
+  announceShared,
+  announceShareFailure,
+} from './result-announcements.ts';
+import { everythingKept } from '../kept/keeping.ts';
+import { forgetKept } from '../kept/keeper.ts';
+import { rememberPending, type PendingPurpose } from '../queue/pending.ts';
+import type { FinishedItem } from '../queue/queue-state.ts';
+import { saveFile } from './save.ts';
+import { uploadResult } from '../share/share-from-device.ts';
+import { copyLink, shareFile, SignInNeeded, type ShareLink } from '../share/share.ts';
+
+/** The busy state stays long enough to be seen, also when the work takes no time. */
+const LEAST_BUSY_MS = 400;
+
+export interface ResultActions {
+  /** What this file is busy with. */
+  readonly busy: Readonly<Record<PendingPurpose, boolean>>;
+  /** The last link made for this file. */
+  readonly link: ShareLink | null;
+  /** A link was asked for, and needs an upload that a person has to allow. */
+  readonly asksToUpload: boolean;
+  download(): void;
+  share(): void;
+  /** The answer to the question. */
+  mayUpload(yes: boolean): void;
+}
+
+/**
+ * Download and share of one result. Signed-out visitors are sent to the login page, and what they asked for is remembered.
+ * @param sharesFiles true where the device has a share sheet; elsewhere a link is copied
+ */
+export function useResultActions(
+  item: FinishedItem,
+  ofSeveral: boolean,
+  sharesFiles: boolean,
+): ResultActions {
+  const { token } = useSession();
+  const [busy, setBusy] = useState({ download: false, share: false });
+  const [link, setLink] = useState<ShareLink | null>(null);
+  const [asksToUpload, setAsksToUpload] = useState(false);
+  /** The job of a result from this device, once it was uploaded. */
+  const uploaded = useRef<Promise<string> | null>(null);
+  const { result } = item.state;
+
+  const askToSignIn = (purpose: PendingPurpose) => {
+    // The login page could not be opened, and the results would be gone.
+    if (!navigator.onLine) return announceOffline();
+    rememberPending(purpose, item, ofSeveral);
+    announceLoginRequired(purpose);
+    void everythingKept().then(() => goToLogin());
+  };
+
+  const work = async (purpose: PendingPurpose, task: () => Promise<void>) => {
+    // Each button waits for itself only: a link may be copied while a download is still being handed over.
+    if (busy[purpose]) return;
+    setBusy((before) => ({ ...before, [purpose]: true }));
+    await Promise.all([task(), new Promise((resolve) => setTimeout(resolve, LEAST_BUSY_MS))]);
+    setBusy((before) => ({ ...before, [purpose]: false }));
+  };
+
+  const shareWith = (task: (token: string) => Promise<void>) => {
+    if (token === null) return askToSignIn('share');
+    void work('share', async () => {
+      try {
+        await task(token);
+      } catch (error) {
+        if (error instanceof SignInNeeded) {
+          // The server no longer accepts the token.
+          endSession(token);
+          return askToSignIn('share');
+        }
+        announceShareFailure();
+      }
+    });
+  };
+  const makeLink = (job: string | Promise<string>) =>
+    shareWith(async (validToken) => {
+      try {
+        setLink(await copyLink(job, validToken));
+      } catch (error) {
+        // Not uploaded, or its time is over: the next click asks again.
+        uploaded.current = null;
+        throw error;
+      }
+      announceLinkCopied();
+    });
+
+  return {
+    busy,
+    link,
+    asksToUpload,
+    download() {
+      if (token === null) return askToSignIn('download');
+      void work('download', async () => {
+        try {
+          saveFile(result.blob, result.name);
+          forgetKept(item.index);
+        } catch {
+          announceDownloadFailure();
+        }
+      });
+    },
+    share() {
+      if (sharesFiles)
+        return shareWith(async () => {
+          if (await shareFile(result)) announceShared();
+        });
+      if (!navigator.onLine && token !== null) return announceNoLink();
+      const job = result.jobId ?? uploaded.current;
+      if (job !== null) return makeLink(job);
+      if (result.place === 'device') return token === null ? askToSignIn('share') : setAsksToUpload(true);
+      announceShareFailure();
+    },
+    mayUpload(yes) {
+      setAsksToUpload(false);
+      if (!yes) return;
+      uploaded.current = uploadResult(result);
+      makeLink(uploaded.current);
+    },
+  };
+}

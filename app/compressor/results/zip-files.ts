@@ -1,0 +1,49 @@
+import { portableFileName } from '#platform/contracts/portable-file-name.ts';
+import { loadLate } from '~/load-late.ts';
+import type { CompressedFile } from '../queue/request.ts';
+
+/**
+ * One zip of all results, stored without further compression: they are compressed already.
+ * @throws when the code for zips cannot be loaded, or a result cannot be read
+ */
+export async function zipFiles(files: readonly CompressedFile[]): Promise<Blob> {
+  const { makeZip } = await loadLate(() => import('client-zip'));
+  const taken = new Set<string>();
+  return gathered(
+    makeZip(files.map(({ name, blob }) => ({ name: freeName(portableFileName(name), taken), input: blob }))),
+  );
+}
+
+/** From so many bytes on they are handed to the browser, which puts on the disk what is too much for memory: 4 MB. */
+const PART_BYTES = 4 * 1024 * 1024;
+
+/** All bytes of a stream, of which the page itself never holds more than a part. */
+async function gathered(stream: ReadableStream<Uint8Array>): Promise<Blob> {
+  const parts: Blob[] = [];
+  let held: BlobPart[] = [];
+  let heldBytes = 0;
+  const handOver = () => {
+    parts.push(new Blob(held));
+    held = [];
+    heldBytes = 0;
+  };
+  for (const reader = stream.getReader(); ;) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    held.push(new Uint8Array(value));
+    heldBytes += value.length;
+    if (heldBytes >= PART_BYTES) handOver();
+  }
+  handOver();
+  return new Blob(parts, { type: 'application/zip' });
+}
+
+/** The name itself, or with a number before the extension when it is taken: "photo (2).jpg". */
+export function freeName(name: string, taken: Set<string>): string {
+  const dot = name.lastIndexOf('.');
+  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+  let free = name;
+  for (let number = 2; taken.has(free.toLowerCase()); number++) free = `${stem} (${number})${extension}`;
+  taken.add(free.toLowerCase());
+  return free;
+}

@@ -1,0 +1,102 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { announce, announceReturn } from '~/compressor/queue/announcements.ts';
+import {
+  announceDownloadFailure,
+  announceLinkCopied,
+  announceLoginRequired,
+  announceOffline,
+  announceShared,
+  announceShareFailure,
+} from '~/compressor/results/result-announcements.ts';
+import { connectToaster, showNoticeOfLastPage, type Notice } from '~/components/ui/notify.ts';
+import { compressedFile, pngFile, reportWith } from '#tests/support/compressed-files.ts';
+
+const file = pngFile('chart.png', 1_000);
+let shown: Notice[] = [];
+let disconnect = () => {};
+beforeEach(() => {
+  shown = [];
+  disconnect = connectToaster((notice) => shown.push(notice));
+});
+afterEach(() => disconnect());
+
+test('tells the reduction of a compressed file', () => {
+  announce({ type: 'done', file, result: compressedFile({ size: 400 }) });
+  expect(shown).toEqual([
+    {
+      title: 'Compression Complete! (chart.png)',
+      description: 'File compressed successfully. Size reduced by 60%',
+      tone: 'success',
+    },
+  ]);
+});
+
+test('tells the reason instead of a success when a file came back as it was', () => {
+  const detail = 'The document is digitally signed.';
+  const report = reportWith([{ code: 'signed', detail, count: 1 }]);
+  announce({ type: 'done', file, result: compressedFile({ size: 1_000, report }) });
+  expect(shown).toEqual([{ title: 'Compression Notice (chart.png)', description: detail, tone: 'notice' }]);
+});
+
+test('tells a missed limit as a notice and never as a success', () => {
+  announce({ type: 'done', file, result: compressedFile({ size: 400, limitBytes: 300 }) });
+  const description = 'Made as small as possible: 400 Bytes, above your limit of 300 Bytes.';
+  expect(shown).toEqual([{ title: 'Compression Notice (chart.png)', description, tone: 'notice' }]);
+});
+
+test('tells refusals, failures and the last step', () => {
+  announce({ type: 'almost-done', file });
+  announce({ type: 'refused', file, message: 'Damaged.' });
+  announce({ type: 'failed', file });
+  expect(shown.map(({ title, tone }) => [title, tone])).toEqual([
+    ['Almost Done', undefined],
+    ['Compression Notice (chart.png)', 'notice'],
+    ['Compression Failed (chart.png)', 'destructive'],
+  ]);
+});
+
+test('says why a file waits', () => {
+  for (const cause of ['line', 'engine', 'busy'] as const) announce({ type: 'stalled', file, cause });
+  expect(shown.map(({ description }) => description)).toEqual([
+    'The connection was lost. It goes on by itself as soon as you are online.',
+    'A part of the engine that it needs is not on this device yet. It goes on by itself as soon as you are online.',
+    'The server is busy. It goes on by itself in a moment.',
+  ]);
+});
+
+test('isolates names that run from right to left', () => {
+  announce({ type: 'failed', file: pngFile('דוח.png') });
+  expect(shown[0]?.title).toBe('Compression Failed (\u2068דוח.png\u2069)');
+});
+
+test('keeps the words of the specification', () => {
+  announceDownloadFailure();
+  announceShareFailure();
+  announceShared();
+  announceLinkCopied();
+  announceOffline();
+  announceReturn('share', false);
+  expect(shown.map(({ title, description }) => `${title} - ${description}`)).toEqual([
+    'Download Failed - An error occurred while downloading the file.',
+    'Share Failed - Failed to share the file. Please try downloading and sharing manually.',
+    'Share Successful - Your compressed file was shared.',
+    'Link Copied - File URL copied to clipboard for sharing!',
+    'You are offline - Signing in needs a connection. Your results stay here for an hour.',
+    'Login Successful - Please re-compress your files to share them.',
+  ]);
+});
+
+test('leaves the login notice for the page that is opened next', () => {
+  announceLoginRequired('download');
+  expect(shown).toEqual([]);
+  showNoticeOfLastPage();
+  showNoticeOfLastPage();
+  expect(shown).toEqual([
+    {
+      title: 'Login Required',
+      description: 'Please login to download your compressed file.',
+      tone: 'notice',
+    },
+  ]);
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { compressedFile, reportWith } from '#tests/support/compressed-files.ts';
+import { resultNotice } from '~/compressor/results/result-notice.ts';
+
+const signed = reportWith([{ code: 'signed', detail: 'The document is signed.', count: 1 }]);
+
+test.each([
+  ['a result that met its limit', { size: 500, limitBytes: 500 }, null],
+  ['a result without a limit', { size: 999, limitBytes: null }, null],
+  [
+    'a missed limit',
+    { size: 600, limitBytes: 500 },
+    'Made as small as possible: 600 Bytes, above your limit of 500 Bytes.',
+  ],
+  ['a file as it was', { size: 1_000, report: signed }, 'The document is signed.'],
+  [
+    'a file as it was, above its limit',
+    { size: 1_000, report: signed, limitBytes: 500 },
+    'The document is signed. It is above your limit of 500 Bytes.',
+  ],
+])('tells of %s what is true of it', (_what, facts, notice) => {
+  expect(resultNotice({ size: 1_000 }, compressedFile(facts))).toBe(notice);
+});
