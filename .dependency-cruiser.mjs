@@ -10,7 +10,7 @@ const BROWSER_CODECS = '^workers/engine/codecs/wasm/';
 /** The codecs of browsers, for those who construct, and the list of the files that they load. */
 const BROWSER_DOOR = '^workers/engine/codecs/wasm/(create-browser-codecs|assets)\\.ts$';
 /** What others may import of the engine: the barrel, and plain facts that do not load it. */
-const ENGINE_DOOR = '^workers/engine/(index|keep|kinds|presets|options|detect|errors)\\.ts$';
+const ENGINE_DOOR = '^workers/engine/(index\\.ts$|api/)';
 /** Only for those who construct. */
 const NATIVE_DOOR = '^workers/engine/codecs/native/index\\.ts$';
 const CONTRACTS = '^platform/contracts/';
@@ -125,29 +125,33 @@ const ROOMS = [
 
 /** The engine from the bottom up: a layer may import its own files and those below. */
 const ENGINE_LAYERS = [
-  [
-    'support',
-    '^workers/engine/((?!compress\\.ts|index\\.ts|context\\.ts|picture-options\\.ts)[^/]+\\.ts$|report/)',
-  ],
-  ['codecs', '^workers/engine/codecs/'],
+  ['ground', '^workers/engine/(api|base)/'],
+  ['budget', '^workers/engine/budget/'],
+  ['codec-ports', '^workers/engine/codecs/ports/'],
   ['context', '^workers/engine/(context|picture-options)\\.ts$'],
-  ['containers', '^workers/engine/(containers|metadata|xml|zip)/'],
-  ['perceptual', '^workers/engine/perceptual/'],
-  ['search', '^workers/engine/(search|palette)/'],
-  ['animation', '^workers/engine/animation/'],
-  ['picture-kinds', '^workers/engine/(jpeg|png|webp)/'],
-  ['pictures', '^workers/engine/pictures/'],
-  ['documents', '^workers/engine/(pdf|pptx)/'],
+  ['containers', '^workers/engine/(containers|metadata)/'],
+  ['codecs', '^workers/engine/codecs/(?!ports/)'],
+  ['quality', '^workers/engine/quality/'],
+  ['search', '^workers/engine/search/'],
+  ['palette', '^workers/engine/palette/'],
+  ['animation', '^workers/engine/formats/animation/'],
+  ['formats', '^workers/engine/formats/(?!animation/)[^/]+/'],
+  ['pictures', '^workers/engine/formats/[^/]+\\.ts$'],
+  ['documents', '^workers/engine/documents/'],
   ['door', '^workers/engine/(compress|index)\\.ts$'],
 ];
 
 /** Folders of one layer that do not import each other: what they share has a layer below. */
-const NEIGHBOURS = ['jpeg|png|webp', 'pdf|pptx', 'xml|zip'];
+const NEIGHBOURS = [
+  ['formats', 'jpeg|png|webp'],
+  ['documents', 'pdf|office'],
+  ['containers', 'jpeg|png|xml|zip'],
+];
 
 /** Packages by room. A package that is in no list for a file's room is refused. */
 const PACKAGES = [
-  { room: 'engine', at: ENGINE, not: ['^workers/engine/(codecs|xml)/'], packages: [] },
-  { room: 'engine-xml', at: '^workers/engine/xml/', packages: ['saxes'] },
+  { room: 'engine', at: ENGINE, not: ['^workers/engine/(codecs|containers/xml)/'], packages: [] },
+  { room: 'engine-xml', at: '^workers/engine/containers/xml/', packages: ['saxes'] },
   {
     room: 'codecs-shared',
     at: '^workers/engine/codecs/(?!(native|wasm)/)',
@@ -324,11 +328,11 @@ const forbidden = [
     from: { path: at },
     to: { path: ENGINE_LAYERS.slice(index + 1).map(([, above]) => above) },
   })),
-  ...NEIGHBOURS.map((folders) => ({
-    name: `engine-neighbours-${folders.replaceAll('|', '-')}`,
+  ...NEIGHBOURS.map(([room, folders]) => ({
+    name: `engine-neighbours-${room}`,
     comment: 'What these share has a layer below.',
-    from: { path: `^workers/engine/(${folders})/` },
-    to: { path: `^workers/engine/(${folders})/`, pathNot: '^workers/engine/$1/' },
+    from: { path: `^workers/engine/${room}/(${folders})/` },
+    to: { path: `^workers/engine/${room}/(${folders})/`, pathNot: `^workers/engine/${room}/$1/` },
   })),
   ...PACKAGES.map(({ room, at, not = [], packages }) => ({
     name: `packages-${room}`,

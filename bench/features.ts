@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
 import { compress, isEngineError } from '#engine/index.ts';
-import { inventoryOf, type Inventory } from 'pdf-inventory.ts';
+import { inventoryOf, type Inventory } from './pdf-inventory.ts';
 import { printTable, type Column } from './table.ts';
 
 interface Row {

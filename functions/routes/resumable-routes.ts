@@ -16,7 +16,11 @@ import {
 import { clientIdentityOf } from '../limits/client-identity.ts';
 import { isApiError } from '../services/api-error.ts';
 import { isTargetName } from '../services/deliveries/delivery-targets.ts';
-import type { ResumableRequest, ResumableState, ResumableUploads } from '../services/uploads/resumable-uploads.ts';
+import type {
+  ResumableRequest,
+  ResumableState,
+  ResumableUploads,
+} from '../services/uploads/resumable-uploads.ts';
 import { requestOptions } from './request-options.ts';
 import { requestTargets } from './request-targets.ts';
 import type { UploadDependencies } from './upload-dependencies.ts';

@@ -16,12 +16,12 @@ describe('the walls between the rooms', () => {
 const PLANTED: readonly [from: string, imported: string, rule: string][] = [
   // Rooms.
   ['workers/consumer/planted.ts', '#platform/adapters/planted.ts', 'room-workers-consumer'],
-  ['workers/consumer/door.ts', '#engine/pdf/planted.ts', 'room-workers-consumer'],
+  ['workers/consumer/door.ts', '#engine/documents/pdf/planted.ts', 'room-workers-consumer'],
   ['workers/consumer/native.ts', '#engine/codecs/native/index.ts', 'room-workers-consumer'],
   ['workers/pool/planted.ts', '#workers/consumer/stub.ts', 'room-workers-pool'],
   ['workers/pool/door.ts', '#engine/codecs/native/native-image-codec.ts', 'room-workers-pool'],
   ['workers/planted.ts', '#functions/stub.ts', 'room-workers'],
-  ['workers/engine/jpeg/planted.ts', '#platform/clock.ts', 'room-engine'],
+  ['workers/engine/formats/jpeg/planted.ts', '#platform/clock.ts', 'room-engine'],
   ['platform/contracts/planted.ts', '#platform/clock.ts', 'room-platform-contracts'],
   ['platform/ports/planted.ts', '#platform/adapters/planted.ts', 'room-platform-ports'],
   ['platform/adapters/door.ts', '#platform/create-platform.ts', 'room-platform-adapters'],
@@ -53,28 +53,32 @@ const PLANTED: readonly [from: string, imported: string, rule: string][] = [
   ['functions/services/express.ts', 'express', 'services-know-no-http'],
   ['functions/http/route.ts', '../routes/stub.ts', 'routes-are-on-top'],
   // Layers of the engine.
-  ['workers/engine/base/bytes.ts', './codecs/stub.ts', 'engine-layer-support'],
-  ['workers/engine/report/planted.ts', '../context.ts', 'engine-layer-support'],
-  ['workers/engine/codecs/planted.ts', '../context.ts', 'engine-layer-codecs'],
-  ['workers/engine/zip/planted.ts', '../png/stub.ts', 'engine-layer-containers'],
-  ['workers/engine/metadata/planted.ts', '../jpeg/stub.ts', 'engine-layer-containers'],
-  ['workers/engine/perceptual/planted.ts', '../search/stub.ts', 'engine-layer-perceptual'],
-  ['workers/engine/search/planted.ts', '../pdf/planted.ts', 'engine-layer-search'],
-  ['workers/engine/palette/planted.ts', '../png/stub.ts', 'engine-layer-search'],
-  ['workers/engine/animation/planted.ts', '../webp/stub.ts', 'engine-layer-animation'],
-  ['workers/engine/png/planted.ts', '../pictures/stub.ts', 'engine-layer-picture-kinds'],
-  ['workers/engine/pictures/planted.ts', '../pptx/stub.ts', 'engine-layer-pictures'],
-  ['workers/engine/pdf/compress.ts', '../compress.ts', 'engine-layer-documents'],
-  ['workers/engine/webp/planted.ts', '../png/stub.ts', 'engine-neighbours-jpeg-png-webp'],
-  ['workers/engine/pptx/planted.ts', '../pdf/planted.ts', 'engine-neighbours-pdf-pptx'],
-  ['workers/engine/pdf/native.ts', '../codecs/native/index.ts', 'native-codecs-are-handed-in'],
-  ['workers/engine/pdf/node.ts', 'node:zlib', 'no-node-in-engine'],
+  ['workers/engine/base/planted.ts', '../codecs/stub.ts', 'engine-layer-ground'],
+  ['workers/engine/api/report/planted.ts', '../../context.ts', 'engine-layer-ground'],
+  ['workers/engine/budget/planted.ts', '../codecs/ports/stub.ts', 'engine-layer-budget'],
+  ['workers/engine/codecs/ports/planted.ts', '../stub.ts', 'engine-layer-codec-ports'],
+  ['workers/engine/containers/zip/planted.ts', '../../codecs/stub.ts', 'engine-layer-containers'],
+  ['workers/engine/metadata/planted.ts', '../formats/jpeg/stub.ts', 'engine-layer-containers'],
+  ['workers/engine/codecs/planted.ts', '../quality/stub.ts', 'engine-layer-codecs'],
+  ['workers/engine/quality/planted.ts', '../search/stub.ts', 'engine-layer-quality'],
+  ['workers/engine/search/planted.ts', '../documents/pdf/planted.ts', 'engine-layer-search'],
+  ['workers/engine/search/palette.ts', '../palette/stub.ts', 'engine-layer-search'],
+  ['workers/engine/palette/planted.ts', '../formats/png/stub.ts', 'engine-layer-palette'],
+  ['workers/engine/formats/animation/planted.ts', '../webp/stub.ts', 'engine-layer-animation'],
+  ['workers/engine/formats/png/planted.ts', '../stub.ts', 'engine-layer-formats'],
+  ['workers/engine/formats/planted.ts', '../documents/office/stub.ts', 'engine-layer-pictures'],
+  ['workers/engine/documents/pdf/compress.ts', '../../compress.ts', 'engine-layer-documents'],
+  ['workers/engine/formats/webp/planted.ts', '../png/stub.ts', 'engine-neighbours-formats'],
+  ['workers/engine/documents/office/planted.ts', '../pdf/planted.ts', 'engine-neighbours-documents'],
+  ['workers/engine/containers/png/planted.ts', '../zip/stub.ts', 'engine-neighbours-containers'],
+  ['workers/engine/documents/pdf/native.ts', '../../codecs/native/index.ts', 'native-codecs-are-handed-in'],
+  ['workers/engine/documents/pdf/node.ts', 'node:zlib', 'no-node-in-engine'],
   ['workers/engine/codecs/shared/node.ts', 'node:fs', 'no-node-in-engine'],
   ['workers/engine/codecs/shared/core.ts', 'fs', 'no-node-in-engine'],
   // Packages.
-  ['workers/engine/pdf/package.ts', 'harfbuzzjs', 'packages-engine'],
-  ['workers/engine/zip/package.ts', 'saxes', 'packages-engine'],
-  ['workers/engine/xml/package.ts', 'sharp', 'packages-engine-xml'],
+  ['workers/engine/documents/pdf/package.ts', 'harfbuzzjs', 'packages-engine'],
+  ['workers/engine/containers/zip/package.ts', 'saxes', 'packages-engine'],
+  ['workers/engine/containers/xml/package.ts', 'sharp', 'packages-engine-xml'],
   ['workers/engine/codecs/shared/package.ts', 'sharp', 'packages-codecs-shared'],
   ['workers/engine/codecs/native/package.ts', '@hyzyla/pdfium', 'packages-codecs-native'],
   ['workers/pool/package.ts', 'sharp', 'packages-workers'],
@@ -85,8 +89,8 @@ const PLANTED: readonly [from: string, imported: string, rule: string][] = [
   ['functions/limits/redis-limiter.ts', 'express', 'packages-redis-limiter'],
   ['app/components/package.tsx', 'express', 'packages-site'],
   // Whole files.
-  ['workers/engine/jpeg/first.ts', './second.ts', 'no-cycles'],
-  ['workers/engine/jpeg/missing.ts', './no-such-file.ts', 'resolvable'],
+  ['workers/engine/formats/jpeg/first.ts', './second.ts', 'no-cycles'],
+  ['workers/engine/formats/jpeg/missing.ts', './no-such-file.ts', 'resolvable'],
 ];
 
 /** Imports that every rule must let through. */
@@ -100,11 +104,11 @@ const ALLOWED: readonly [from: string, imported: string][] = [
   ['app/components/allowed.tsx', '#engine/api/kinds.ts'],
   ['app/services/allowed.server.ts', '#platform/ports/stub.ts'],
   ['app/routes/allowed.tsx', '~/services/stub.server.ts'],
-  ['workers/engine/pdf/allowed.ts', '../png/stub.ts'],
-  ['workers/engine/xml/allowed.ts', 'saxes'],
+  ['workers/engine/documents/pdf/allowed.ts', '../../formats/png/stub.ts'],
+  ['workers/engine/containers/xml/allowed.ts', 'saxes'],
   ['workers/engine/codecs/native/allowed.ts', 'node:zlib'],
   ['platform/adapters/redis/allowed.ts', 'ioredis'],
-  ['tests/allowed.ts', '#engine/pdf/planted.ts'],
+  ['tests/allowed.ts', '#engine/documents/pdf/planted.ts'],
   ['bench/allowed.ts', '#tests/fixtures/stub.ts'],
 ];
 
@@ -123,21 +127,25 @@ const STUBS = [
   'tests/fixtures/stub.ts',
   'tests/stub.ts',
   'workers/consumer/stub.ts',
+  'workers/engine/api/kinds.ts',
+  'workers/engine/base/raster.ts',
   'workers/engine/codecs/native/index.ts',
   'workers/engine/codecs/native/native-image-codec.ts',
+  'workers/engine/codecs/ports/stub.ts',
   'workers/engine/codecs/stub.ts',
   'workers/engine/compress.ts',
+  'workers/engine/containers/zip/stub.ts',
   'workers/engine/context.ts',
+  'workers/engine/documents/office/stub.ts',
+  'workers/engine/documents/pdf/planted.ts',
+  'workers/engine/formats/jpeg/stub.ts',
+  'workers/engine/formats/png/stub.ts',
+  'workers/engine/formats/stub.ts',
+  'workers/engine/formats/webp/stub.ts',
   'workers/engine/index.ts',
-  'workers/engine/jpeg/stub.ts',
-  'workers/engine/api/kinds.ts',
-  'workers/engine/pdf/planted.ts',
-  'workers/engine/pictures/stub.ts',
-  'workers/engine/png/stub.ts',
-  'workers/engine/pptx/stub.ts',
-  'workers/engine/base/raster.ts',
+  'workers/engine/palette/stub.ts',
+  'workers/engine/quality/stub.ts',
   'workers/engine/search/stub.ts',
-  'workers/engine/webp/stub.ts',
 ];
 
 describe('a violation that is planted', () => {
@@ -148,7 +156,7 @@ describe('a violation that is planted', () => {
     folder = mkdtempSync(join(tmpdir(), 'featherpress-walls-'));
     const files = Object.fromEntries(STUBS.map((path) => [path, 'export const stub = 1;\n']));
     for (const [from, imported] of [...PLANTED, ...ALLOWED]) files[from] = `export * from '${imported}';\n`;
-    files['workers/engine/jpeg/second.ts'] = "export type { First } from './first.ts';\n";
+    files['workers/engine/formats/jpeg/second.ts'] = "export type { First } from './first.ts';\n";
     writeProject(folder, files);
     found = (await violationsIn(folder)).violations;
   });

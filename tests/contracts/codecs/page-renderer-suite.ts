@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { equalBytes } from '#engine/base/bytes.ts';
 import type { PageRenderer, PageView } from '#engine/codecs/ports/page-renderer.ts';
-import { RenderBudget } from '#engine/codecs/render-budget.ts';
+import { RenderBudget } from '#engine/budget/render-budget.ts';
 import { PdfBuilder } from '#tests/fixtures/pdf/pdf-builder.ts';
 
 const OPTIONS = { dpi: 72, maxPixels: 1e6 };

@@ -1,5 +1,5 @@
 import type { Raster } from '../../base/raster.ts';
-import type { RenderBudget } from '../render-budget.ts';
+import type { RenderBudget } from '../../budget/render-budget.ts';
 
 /** A page as drawn, with its text. */
 export interface PageView {

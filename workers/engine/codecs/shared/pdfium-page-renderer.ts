@@ -3,7 +3,7 @@ import { EngineError } from '../../api/errors.ts';
 import type { Raster } from '../../base/raster.ts';
 import { asBreakdown, reading } from '../codec-breakdown.ts';
 import type { PageRenderer, PageView, RenderOptions } from '../ports/page-renderer.ts';
-import { tooCostly, unboundedRenderBudget, type RenderBudget } from '../render-budget.ts';
+import { tooCostly, unboundedRenderBudget, type RenderBudget } from '../../budget/render-budget.ts';
 import { GuardedWasm, type Shortage } from './guarded-wasm.ts';
 import type { LoadWasm } from './load-wasm.ts';
 import { Reloadable } from './reloadable.ts';

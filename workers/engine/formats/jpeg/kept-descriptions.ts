@@ -22,7 +22,12 @@ import type { GainMap } from './gain-map.ts';
 import { isIndexSegment, ownFacts } from './beside/multi-picture.ts';
 import { exifSegment, iccSegments, withSegments } from './rebuild.ts';
 import { ascii, segment } from '../../containers/jpeg/segment-bytes.ts';
-import { readJpegStructure, startsWith, type JpegStructure, type Segment } from '../../containers/jpeg/segments.ts';
+import {
+  readJpegStructure,
+  startsWith,
+  type JpegStructure,
+  type Segment,
+} from '../../containers/jpeg/segments.ts';
 import { NOTHING_FOLLOWS, type Followed } from './beside/what-follows.ts';
 import { extensionNote, isExtension, readXmpPackets, XMP_NAME, xmpSegments } from './xmp-segments.ts';
 

@@ -3,7 +3,11 @@ import type { EngineContext } from '../../context.ts';
 import { hasAlpha, type Raster } from '../../base/raster.ts';
 import { skip } from '../../api/report/findings.ts';
 import { COARSEST_STEP, roundSamples } from '../../base/round-samples.ts';
-import { encodeWebpToFloor, webpSettings, type WebpFloorRequest } from '../../search/still/encode-webp-to-floor.ts';
+import {
+  encodeWebpToFloor,
+  webpSettings,
+  type WebpFloorRequest,
+} from '../../search/still/encode-webp-to-floor.ts';
 import type { Encoded, Setting } from '../../search/still/floor-request.ts';
 import { withMoreEffort } from '../../search/quality/more-effort.ts';
 import { MOSAIC_FROM_PIXELS } from '../../search/quality/mosaic.ts';

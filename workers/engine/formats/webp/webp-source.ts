@@ -10,7 +10,14 @@ import type { Kept } from '../../api/report/report.ts';
 import { keptExif, type KeptExif } from '../../metadata/kept-exif.ts';
 import { shownByProfile, type Display } from '../../palette/map/shown-by-profile.ts';
 import { shownBy, shownXmp } from '../../metadata/xmp.ts';
-import { canvasSize, isWorthMarking, markerOf, readRiff, withWebpMetadata, type RiffChunk } from '../../containers/riff.ts';
+import {
+  canvasSize,
+  isWorthMarking,
+  markerOf,
+  readRiff,
+  withWebpMetadata,
+  type RiffChunk,
+} from '../../containers/riff.ts';
 
 /** A WebP on its way through the steps. */
 export interface WebpSource {

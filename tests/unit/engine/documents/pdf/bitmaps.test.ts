@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { concatBytes } from '#engine/base/bytes.ts';
 import type { Codecs } from '#engine/codecs/ports/codecs.ts';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
-import { unboundedRenderBudget } from '#engine/codecs/render-budget.ts';
+import { unboundedRenderBudget } from '#engine/budget/render-budget.ts';
 import { compress } from '#engine/index.ts';
 import type { Bitmap } from '#engine/documents/pdf/images/jbig2/bitmap.ts';
 import { decodeBitmap, type StoredJbig2 } from '#engine/documents/pdf/images/jbig2/decode-bitmap.ts';

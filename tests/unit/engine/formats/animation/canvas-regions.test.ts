@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { changedRegion, changesOver, cutRegion, fillRegion } from '#engine/formats/animation/canvas-regions.ts';
+import {
+  changedRegion,
+  changesOver,
+  cutRegion,
+  fillRegion,
+} from '#engine/formats/animation/canvas-regions.ts';
 import {
   coloursOf,
   isAllOpaque,

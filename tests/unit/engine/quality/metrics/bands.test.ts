@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
-import { compareTile, referenceTile, type TileComparison } from '#engine/quality/metrics/ssimulacra2/tile-meter.ts';
+import {
+  compareTile,
+  referenceTile,
+  type TileComparison,
+} from '#engine/quality/metrics/ssimulacra2/tile-meter.ts';
 import { visualScore } from '#engine/quality/metrics/ssimulacra2/visual-score.ts';
 import type { Raster } from '#engine/base/raster.ts';
 import { photoLike, scannedText, userInterface } from '#tests/fixtures/pictures/generated-pictures.ts';

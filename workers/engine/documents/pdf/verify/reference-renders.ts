@@ -1,5 +1,5 @@
 import type { PageRenderer, PageView } from '../../../codecs/ports/page-renderer.ts';
-import type { RenderBudget } from '../../../codecs/render-budget.ts';
+import type { RenderBudget } from '../../../budget/render-budget.ts';
 import { renderPage, withRendered, type OnFault } from './render-page.ts';
 
 /** Renders of the source's pages, each made when it is first needed. */

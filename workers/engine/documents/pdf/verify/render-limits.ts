@@ -1,4 +1,4 @@
-import { RenderBudget } from '../../../codecs/render-budget.ts';
+import { RenderBudget } from '../../../budget/render-budget.ts';
 
 /**
  * What drawing a document may take, all versions of it together: in any file, and for each byte of it. Of 32 regular files

@@ -1,5 +1,5 @@
 import type { PageRenderer, PageView, RenderedDocument } from '../../../codecs/ports/page-renderer.ts';
-import type { RenderBudget } from '../../../codecs/render-budget.ts';
+import type { RenderBudget } from '../../../budget/render-budget.ts';
 
 /** Enough to notice a missing glyph; a quarter of the work of 100 dpi. */
 const RENDER_DPI = 50;

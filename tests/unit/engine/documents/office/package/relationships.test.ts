@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { parseRelationships, serializeRelationships, shortType } from '#engine/documents/office/package/relationships.ts';
+import {
+  parseRelationships,
+  serializeRelationships,
+  shortType,
+} from '#engine/documents/office/package/relationships.ts';
 import { text } from '#tests/fixtures/zip-faults.ts';
 
 const parse = (items: string) =>

@@ -2,7 +2,14 @@ import { expect, it } from 'vitest';
 import { latin1 } from '#engine/base/bytes.ts';
 import { claimsOf } from '#engine/documents/pdf/flow/claims.ts';
 import { PdfDocument } from '#engine/documents/pdf/model/document.ts';
-import { PdfDict, PdfName, PdfRef, PdfStream, PdfString, type PdfObject } from '#engine/documents/pdf/model/objects.ts';
+import {
+  PdfDict,
+  PdfName,
+  PdfRef,
+  PdfStream,
+  PdfString,
+  type PdfObject,
+} from '#engine/documents/pdf/model/objects.ts';
 import { StreamBudget } from '#engine/documents/pdf/filters/stream-budget.ts';
 import { PdfJob } from '#engine/documents/pdf/flow/pdf-job.ts';
 import { writeResult } from '#engine/documents/pdf/flow/write-result.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PageRenderer } from '#engine/codecs/ports/page-renderer.ts';
-import { unboundedRenderBudget } from '#engine/codecs/render-budget.ts';
+import { unboundedRenderBudget } from '#engine/budget/render-budget.ts';
 import { EngineError } from '#engine/api/errors.ts';
 import { RenderCheck, showsSomething } from '#engine/documents/pdf/verify/render-check.ts';
 import { withRendered, type Rendering } from '#engine/documents/pdf/verify/render-page.ts';

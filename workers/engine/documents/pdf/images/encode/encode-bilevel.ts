@@ -1,5 +1,5 @@
 import { equalBytes } from '../../../../base/bytes.ts';
-import { unboundedRenderBudget } from '../../../../codecs/render-budget.ts';
+import { unboundedRenderBudget } from '../../../../budget/render-budget.ts';
 import { isEngineError } from '../../../../api/errors.ts';
 import type { PdfJob } from '../../flow/pdf-job.ts';
 import type { Bitmap } from '../jbig2/bitmap.ts';

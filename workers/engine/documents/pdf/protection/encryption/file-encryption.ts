@@ -1,6 +1,14 @@
 import type { CipherCodec } from '../../../../codecs/ports/cipher-codec.ts';
 import type { PdfDocument } from '../../model/document.ts';
-import { nameOf, numberOf, PdfDict, PdfRef, PdfStream, PdfString, type PdfObject } from '../../model/objects.ts';
+import {
+  nameOf,
+  numberOf,
+  PdfDict,
+  PdfRef,
+  PdfStream,
+  PdfString,
+  type PdfObject,
+} from '../../model/objects.ts';
 import { keyWithoutPassword, type KeyFacts } from './file-key.ts';
 import { ObjectCipher, type CryptMethod, type ObjectId } from './object-cipher.ts';
 
