@@ -1,6 +1,6 @@
 import type { Codecs } from '../workers/engine/codecs/ports/codecs.ts';
-import { readClaims } from '../workers/engine/documents/pdf/flow/claims.ts';
-import { countFeatures, type FeatureCounts } from '../workers/engine/documents/pdf/protection/features.ts';
+import { readClaims } from '../workers/engine/documents/pdf/protection/claims.ts';
+import { countFeatures, type FeatureCounts } from '../workers/engine/documents/pdf/verify/features.ts';
 import type { PdfDocument } from '../workers/engine/documents/pdf/model/document.ts';
 import { nameOf, type PdfDict } from '../workers/engine/documents/pdf/model/objects.ts';
 import { pagesOf } from '../workers/engine/documents/pdf/model/pages.ts';

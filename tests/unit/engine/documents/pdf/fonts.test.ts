@@ -4,7 +4,7 @@ import { createNativeCodecs } from '#engine/codecs/native/index.ts';
 import { PdfStream } from '#engine/documents/pdf/model/objects.ts';
 import { isSameRaster } from '#engine/documents/pdf/verify/compare-rasters.ts';
 import { readDocument } from '#engine/documents/pdf/reading/read-document.ts';
-import { characterOf, charactersOfCode } from '#engine/documents/pdf/fonts/glyph-names.ts';
+import { characterOf, charactersOfCode } from '#engine/documents/pdf/fonts/subset/glyph-names.ts';
 import type { PdfBuilder } from '#tests/fixtures/pdf/pdf-builder.ts';
 import { noise } from '#tests/fixtures/pdf/pdf-documents.ts';
 import { boxFont } from '#tests/fixtures/pdf/box-font.ts';

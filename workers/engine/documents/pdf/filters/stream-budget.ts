@@ -1,7 +1,6 @@
 import { EngineError, isEngineError } from '../../../api/errors.ts';
 import { ENGINE_LIMITS } from '../../../api/limits.ts';
 import type { PdfStream } from '../model/objects.ts';
-import { MAX_STREAM_BYTES } from './limits.ts';
 
 /** What the streams of any document may unpack to together, however small the file is. */
 const FREE_BYTES = 64 * 1024 ** 2;
@@ -9,6 +8,8 @@ const FREE_BYTES = 64 * 1024 ** 2;
 const MAX_RATIO = 64;
 /** The same for pictures of declared size: bitmaps of one colour deflate by 1000 to 1, files of scans by 220. */
 const MAX_PICTURE_RATIO = 1000;
+/** What a single stream may unpack to: no content stream, font or attachment in a file of 200 MB needs more. */
+const MAX_STREAM_BYTES = 256 * 1024 ** 2;
 /** What the filters of any stream may make of it together. */
 const FREE_STREAM_BYTES = 16 * 1024 ** 2;
 /** Bytes that the filters of a stream make to its packed bytes above that, as in zip packages. */

@@ -2,7 +2,7 @@ import { outcome, skip, unchanged } from '../../../api/report/findings.ts';
 import { FEATURES } from '../../../api/report/report-codes.ts';
 import type { Outcome, Skip } from '../../../api/report/report.ts';
 import type { Usage } from '../content/usage.ts';
-import { countFeatures, lostFeatures, type FeatureCounts } from '../protection/features.ts';
+import { countFeatures, lostFeatures, type FeatureCounts } from '../verify/features.ts';
 import type { PdfJob } from './pdf-job.ts';
 import type { PlannedEdits } from './planned-edits.ts';
 import { readDocument } from '../reading/read-document.ts';

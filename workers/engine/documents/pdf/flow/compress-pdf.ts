@@ -2,7 +2,7 @@ import { deriveContext, type EngineContext, type KindCompressor } from '../../..
 import { EngineError } from '../../../api/errors.ts';
 import { change, kept, outcome, skip, unchanged } from '../../../api/report/findings.ts';
 import type { Kept, Outcome } from '../../../api/report/report.ts';
-import { countFeatures, keptFeatures } from '../protection/features.ts';
+import { countFeatures, keptFeatures } from '../verify/features.ts';
 import { optimizeDocument } from './optimize-document.ts';
 import type { PdfDocument } from '../model/document.ts';
 import { nameOf, PdfDict, type PdfObject } from '../model/objects.ts';

@@ -6,7 +6,7 @@ import type { Findings, Outcome } from '../../../api/report/report.ts';
 import { buildVerified, type BuildContext } from './build-verified.ts';
 import type { Usage } from '../content/usage.ts';
 import { walkContents } from '../content/walk-contents.ts';
-import type { FeatureCounts } from '../protection/features.ts';
+import type { FeatureCounts } from '../verify/features.ts';
 import type { StreamBudget } from '../filters/stream-budget.ts';
 import { fitTarget } from '../target/fit-target.ts';
 import { planFonts } from '../fonts/subset/plan-fonts.ts';

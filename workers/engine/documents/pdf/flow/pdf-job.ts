@@ -1,6 +1,6 @@
 import type { EngineContext } from '../../../context.ts';
 import { isEngineError, type EngineError } from '../../../api/errors.ts';
-import type { Claims } from './claims.ts';
+import type { Claims } from '../protection/claims.ts';
 import { decodeStream, type DecodedStream } from '../filters/decode-stream.ts';
 import type { StreamBudget, StreamSize } from '../filters/stream-budget.ts';
 import { charstringSteps, type StepBudget } from '../fonts/type1/type1-charstring.ts';

@@ -2,7 +2,7 @@ import type { EngineContext } from '../../../context.ts';
 import { change, kept, skip } from '../../../api/report/findings.ts';
 import type { ChangeCode } from '../../../api/report/report-codes.ts';
 import type { Change, Findings, Kept } from '../../../api/report/report.ts';
-import { readClaims, type Claims } from './claims.ts';
+import { readClaims, type Claims } from '../protection/claims.ts';
 import type { StreamBudget } from '../filters/stream-budget.ts';
 import type { PdfDocument } from '../model/document.ts';
 import { PdfStream } from '../model/objects.ts';

@@ -1,6 +1,6 @@
 import { skip } from '../../../api/report/findings.ts';
 import type { Skip } from '../../../api/report/report.ts';
-import { rigidStandard } from '../flow/claims.ts';
+import { rigidStandard } from './claims.ts';
 import type { PdfDocument } from '../model/document.ts';
 import type { PdfDict } from '../model/objects.ts';
 import { nameOf, PdfString } from '../model/objects.ts';

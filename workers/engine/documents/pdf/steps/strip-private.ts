@@ -1,4 +1,4 @@
-import type { ClaimRules } from '../flow/claims.ts';
+import type { ClaimRules } from '../protection/claims.ts';
 import type { PdfDocument } from '../model/document.ts';
 import { nameOf, type PdfDict } from '../model/objects.ts';
 import { forEachDict } from '../model/walk.ts';

@@ -1,4 +1,4 @@
-import type { PictureSettings } from '../images/plan/picture-settings.ts';
+import type { PictureSettings } from '../images/encode/picture-settings.ts';
 import type { PicturePlan, PicturePlanner } from '../images/plan/plan-pictures.ts';
 import type { PlannedPicture } from '../images/plan/planned-picture.ts';
 

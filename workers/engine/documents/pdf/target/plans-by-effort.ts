@@ -1,7 +1,7 @@
 import { clamp } from '../../../base/bytes.ts';
 import { ACCEPTABLE_SCORE, PRESET_INFO, type Preset } from '../../../api/presets.ts';
 import type { BuildContext } from '../flow/build-verified.ts';
-import type { PictureSettings } from '../images/plan/picture-settings.ts';
+import type { PictureSettings } from '../images/encode/picture-settings.ts';
 import { planPictures, type PicturePlan } from '../images/plan/plan-pictures.ts';
 
 /** Efforts tried at most. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { concatBytes } from '#engine/base/bytes.ts';
 import type { EngineError } from '#engine/api/errors.ts';
-import { claimsOf } from '#engine/documents/pdf/flow/claims.ts';
+import { claimsOf } from '#engine/documents/pdf/protection/claims.ts';
 import { StreamBudget } from '#engine/documents/pdf/filters/stream-budget.ts';
 import { decodePicture } from '#engine/documents/pdf/images/read/decode-picture.ts';
 import { describePicture, type Picture } from '#engine/documents/pdf/images/read/picture.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compress, type CompressionReport, type Preset } from '#engine/index.ts';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
-import { countFeatures } from '#engine/documents/pdf/protection/features.ts';
+import { countFeatures } from '#engine/documents/pdf/verify/features.ts';
 import { decodeStream } from '#engine/documents/pdf/filters/decode-stream.ts';
 import { isSameRaster } from '#engine/documents/pdf/verify/compare-rasters.ts';
 import { readDocument } from '#engine/documents/pdf/reading/read-document.ts';

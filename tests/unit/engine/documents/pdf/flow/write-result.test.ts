@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { latin1 } from '#engine/base/bytes.ts';
-import { claimsOf } from '#engine/documents/pdf/flow/claims.ts';
+import { claimsOf } from '#engine/documents/pdf/protection/claims.ts';
 import { PdfDocument } from '#engine/documents/pdf/model/document.ts';
 import {
   PdfDict,

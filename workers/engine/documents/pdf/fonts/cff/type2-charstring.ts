@@ -1,4 +1,4 @@
-import type { GlyphOutline, Stem, Step } from '../outline.ts';
+import type { GlyphOutline, Stem, Step } from '../type1/outline.ts';
 import { UnsupportedCharstring } from '../type1/type1-charstring.ts';
 
 /** Operands that a Type 2 interpreter must be able to hold (Adobe Technical Note 5177, appendix B). */

@@ -2,10 +2,10 @@ import { latin1 } from '../../../../base/bytes.ts';
 import type { Edits } from '../../model/edits.ts';
 import { nameOf, PdfRef, PdfStream } from '../../model/objects.ts';
 import type { PdfJob } from '../../flow/pdf-job.ts';
-import type { EmbeddedFont } from '../embedded-font.ts';
+import type { EmbeddedFont } from './embedded-font.ts';
 import type { Saving } from '../../model/edits.ts';
-import { dropGlyphLists } from '../glyph-lists.ts';
-import { packedProgram } from '../packed-program.ts';
+import { dropGlyphLists } from './glyph-lists.ts';
+import { packedProgram } from './packed-program.ts';
 import {
   areCompatible,
   readOutlines,

@@ -4,13 +4,12 @@ import type { Usage } from '../../content/usage.ts';
 import type { Edits, Saving } from '../../model/edits.ts';
 import { PdfRef, PdfStream } from '../../model/objects.ts';
 import { pagesOf } from '../../model/pages.ts';
-import type { Skipped } from '../../model/skipped.ts';
 import type { PdfJob } from '../../flow/pdf-job.ts';
-import { usedPrograms, type EmbeddedFont } from '../embedded-font.ts';
+import { usedPrograms, type EmbeddedFont } from './embedded-font.ts';
 import { planMerges } from './merge-subsets.ts';
-import { dropGlyphLists } from '../glyph-lists.ts';
-import { packedProgram } from '../packed-program.ts';
-import { subsetFontProgram } from './subset-font-program.ts';
+import { dropGlyphLists } from './glyph-lists.ts';
+import { packedProgram } from './packed-program.ts';
+import { subsetFontProgram, type SkippedFont } from './subset-font-program.ts';
 
 /** A result must save this much to be worth a change. */
 const WORTH_RATIO = 0.95;
@@ -50,7 +49,7 @@ async function planOrSkip(
   font: EmbeddedFont,
   stream: PdfStream,
   allPages: readonly number[],
-): Promise<Saving | Skipped | undefined> {
+): Promise<Saving | SkippedFont | undefined> {
   try {
     return await planFont(job, font, stream, allPages);
   } catch (error) {
@@ -77,7 +76,7 @@ async function planFont(
   font: EmbeddedFont,
   stream: PdfStream,
   allPages: readonly number[],
-): Promise<Saving | Skipped | undefined> {
+): Promise<Saving | SkippedFont | undefined> {
   const { bytes } = await job.decode(stream, { strict: true });
   const smaller = await subsetFontProgram(job, font, stream, bytes);
   if (!smaller || 'skip' in smaller) return smaller;

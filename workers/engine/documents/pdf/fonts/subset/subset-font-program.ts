@@ -1,8 +1,8 @@
+import type { SkipCode } from '../../../../api/report/report-codes.ts';
 import { nameOf, type PdfStream } from '../../model/objects.ts';
 import type { PdfJob } from '../../flow/pdf-job.ts';
-import type { Skipped } from '../../model/skipped.ts';
 import { readCff, wrapCff, type CffInfo } from '../cff/cff.ts';
-import type { EmbeddedFont, UsedFont } from '../embedded-font.ts';
+import type { EmbeddedFont, UsedFont } from './embedded-font.ts';
 import { subsetNamedCff, readNamedCff } from '../cff/named-cff.ts';
 import { readCmap, sfntTables, withoutUnviewedTables } from '../sfnt/sfnt.ts';
 import { readType1 } from '../type1/type1-program.ts';
@@ -17,6 +17,11 @@ export interface SmallerProgram {
   readonly subtype?: 'Type1C' | 'CIDFontType0C' | 'OpenType';
 }
 
+/** Why a font is left as it is. */
+export interface SkippedFont {
+  readonly skip: SkipCode;
+}
+
 /**
  * Subsets a font program to what its users show. A Type 1 program becomes CFF, with all its glyphs where not all uses
  * are known.
@@ -29,7 +34,7 @@ export async function subsetFontProgram(
   font: EmbeddedFont,
   stream: PdfStream,
   bytes: Uint8Array,
-): Promise<SmallerProgram | Skipped | undefined> {
+): Promise<SmallerProgram | SkippedFont | undefined> {
   if (font.key === 'FontFile') return convertType1(job, font, bytes);
   if (font.key === 'FontFile2') return (await subsetTrueType(job, font, bytes)) ?? trimTrueType(bytes);
   if (!font.isFullyKnown) return undefined;
@@ -129,7 +134,7 @@ function convertType1(
   job: PdfJob,
   font: EmbeddedFont,
   bytes: Uint8Array,
-): SmallerProgram | Skipped | undefined {
+): SmallerProgram | SkippedFont | undefined {
   if (!font.descriptors || !areType1(job, font)) return undefined;
   const program = readType1(bytes);
   const names = program && new Set(program.glyphs.keys());

@@ -2,8 +2,8 @@ import { isEngineError } from '../../../../api/errors.ts';
 import { nameOf, PdfStream, type PdfDict } from '../../model/objects.ts';
 import type { PdfJob } from '../../flow/pdf-job.ts';
 import type { CffInfo } from '../cff/cff.ts';
-import { programDict, type UsedFont } from '../embedded-font.ts';
-import { characterOf, charactersOfCode } from '../glyph-names.ts';
+import { programDict, type UsedFont } from './embedded-font.ts';
+import { characterOf, charactersOfCode } from './glyph-names.ts';
 import type { CmapSubtable } from '../sfnt/sfnt.ts';
 
 /**

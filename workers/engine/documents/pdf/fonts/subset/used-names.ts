@@ -1,6 +1,6 @@
 import type { PdfJob } from '../../flow/pdf-job.ts';
-import type { UsedFont } from '../embedded-font.ts';
-import { characterOf, charactersOfCode } from '../glyph-names.ts';
+import type { UsedFont } from './embedded-font.ts';
+import { characterOf, charactersOfCode } from './glyph-names.ts';
 import { differences } from './used-glyphs.ts';
 
 /** How a font program itself names what it draws. */

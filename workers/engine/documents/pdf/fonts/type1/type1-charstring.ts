@@ -1,5 +1,5 @@
 import { proportionOf } from '../../../../budget/proportion.ts';
-import type { GlyphOutline, Stem, Step } from '../outline.ts';
+import type { GlyphOutline, Stem, Step } from './outline.ts';
 
 const MAX_DEPTH = 10;
 const MAX_STACK = 64;

@@ -1,6 +1,6 @@
 import { dictEntry, writeNamedCff, type NamedGlyph } from '../cff/cff-writer.ts';
 import { STANDARD_ENCODING } from '../cff/cff-strings.ts';
-import type { GlyphOutline } from '../outline.ts';
+import type { GlyphOutline } from './outline.ts';
 import { charstringSteps, UnsupportedCharstring, runType1, type StepBudget } from './type1-charstring.ts';
 import type { Type1Program } from './type1-program.ts';
 import { writeType2, type Widths } from '../cff/type2-charstring.ts';

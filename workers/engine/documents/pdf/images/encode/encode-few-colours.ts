@@ -7,7 +7,7 @@ import type { PdfObject } from '../../model/objects.ts';
 import type { PdfJob } from '../../flow/pdf-job.ts';
 import type { EncodedPicture } from './encoded-picture.ts';
 import { encodeSamples } from './encode-samples.ts';
-import { bitsPerSample } from '../plan/sample-cost.ts';
+import { bitsPerSample } from './sample-cost.ts';
 import { mapSamples } from '../read/samples.ts';
 
 interface PaletteRequest {

@@ -10,14 +10,8 @@ import type { JpegHeader } from '../read/jpeg-header.ts';
 import type { JpegQualitySearch, LossyResult } from './jpeg-quality-search.ts';
 import type { Picture } from '../read/picture.ts';
 import { plainest } from '../read/plain-samples.ts';
-import { MIN_LOSSY_BYTES, type PictureSettings } from '../plan/picture-settings.ts';
-import {
-  opacityOf,
-  roughness,
-  withHiddenFilled,
-  withOpacity,
-  withoutOpacity,
-} from '../plan/hidden-pixels.ts';
+import { MIN_LOSSY_BYTES, type PictureSettings } from './picture-settings.ts';
+import { opacityOf, roughness, withHiddenFilled, withOpacity, withoutOpacity } from './hidden-pixels.ts';
 import { inverted } from '../read/samples.ts';
 
 /** Drawings show their edges: they get this many points more. */

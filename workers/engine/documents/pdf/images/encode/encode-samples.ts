@@ -3,7 +3,7 @@ import { PdfDict, PdfName, PdfString, type PdfObject } from '../../model/objects
 import type { PdfJob } from '../../flow/pdf-job.ts';
 import type { EncodedPicture } from './encoded-picture.ts';
 import { filterRows } from '../read/row-filters.ts';
-import { costOf } from '../plan/sample-cost.ts';
+import { costOf } from './sample-cost.ts';
 import { mapSamples, packSamples, rowBytesOf } from '../read/samples.ts';
 
 /** Deflate levels for pictures: zlib's 9 takes seconds for a megapixel of noise. */

@@ -13,7 +13,7 @@ import { jpegPicture, lossyRasters } from './encode-lossy.ts';
 import { encodeSamples } from './encode-samples.ts';
 import { readJpegHeader } from '../read/jpeg-header.ts';
 import { codecOf, type Picture } from '../read/picture.ts';
-import { allowsLossy, allowsReencoding, scaleFor, type PictureSettings } from '../plan/picture-settings.ts';
+import { allowsLossy, allowsReencoding, scaleFor, type PictureSettings } from './picture-settings.ts';
 import { ViewedProbe } from './viewed-probe.ts';
 
 export interface FitRequest {

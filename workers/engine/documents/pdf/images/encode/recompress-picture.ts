@@ -1,6 +1,6 @@
 import { refuseRareJpeg } from '../../../../containers/jpeg/segments.ts';
 import type { PdfJob } from '../../flow/pdf-job.ts';
-import { looksDrawn } from '../plan/content-kind.ts';
+import { looksDrawn } from './looks-drawn.ts';
 import { decodePicture, unwrapped } from '../read/decode-picture.ts';
 import type { EncodedPicture } from './encoded-picture.ts';
 import { encodeLossless } from './encode-lossless.ts';
@@ -14,8 +14,8 @@ import {
   keepsJpx,
   scaleFor,
   type PictureSettings,
-} from '../plan/picture-settings.ts';
-import { bitsPerSample } from '../plan/sample-cost.ts';
+} from './picture-settings.ts';
+import { bitsPerSample } from './sample-cost.ts';
 import { transcodeJpeg } from './transcode-jpeg.ts';
 
 export interface RecompressRequest {

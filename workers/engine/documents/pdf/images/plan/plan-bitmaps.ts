@@ -4,13 +4,12 @@ import type { PdfDocument } from '../../model/document.ts';
 import { PdfDict, PdfRef, PdfStream } from '../../model/objects.ts';
 import { pictureNumbers } from '../../model/picture-streams.ts';
 import type { PdfJob } from '../../flow/pdf-job.ts';
-import type { Skipped } from '../../model/skipped.ts';
 import { decodePicture } from '../read/decode-picture.ts';
 import { encodeBilevel, type StoredBitmap } from '../encode/encode-bilevel.ts';
 import { asJbig2, withEncoding } from '../encode/encoded-picture.ts';
 import { PictureBudget } from './picture-budget.ts';
 import { codecOf, describePicture, type Picture } from '../read/picture.ts';
-import type { BitmapPlan, PlannedPicture } from './planned-picture.ts';
+import type { BitmapPlan, PlannedPicture, SkippedPicture } from './planned-picture.ts';
 
 /**
  * Pictures that are coded together. A reader that shows one of them decodes the symbols of all: those of eight pages of noisy
@@ -29,7 +28,7 @@ interface ReadPicture extends StoredBitmap {
  * @returns what becomes of them; those that cannot be read, or must not become JBIG2, are not in it
  */
 export async function planBitmaps(job: PdfJob, usage: Usage): Promise<BitmapPlan> {
-  const plan = new Map<number, PlannedPicture | Skipped>();
+  const plan = new Map<number, PlannedPicture | SkippedPicture>();
   if (job.claims.rules.forbidsJbig2) return plan;
   let group: ReadPicture[] = [];
   let pixels = 0;
@@ -69,7 +68,7 @@ class BitmapReader {
   }
 
   /** @returns undefined for what is no bitmap, cannot be read, or must stay */
-  async read(num: number): Promise<ReadPicture | Skipped | undefined> {
+  async read(num: number): Promise<ReadPicture | SkippedPicture | undefined> {
     const { job, usage, budget } = this;
     const stream = job.document.objects.get(num) as PdfStream;
     if (!saysOneBit(stream, job.document)) return undefined;
@@ -129,7 +128,7 @@ function globalsOf({ dict }: PdfStream, document: PdfDocument): PdfRef | undefin
 async function planGroup(
   job: PdfJob,
   group: readonly ReadPicture[],
-): Promise<(readonly [number, PlannedPicture | Skipped])[]> {
+): Promise<(readonly [number, PlannedPicture | SkippedPicture])[]> {
   try {
     return await encodeGroup(job, group);
   } catch (error) {
@@ -141,7 +140,7 @@ async function planGroup(
 async function encodeGroup(
   job: PdfJob,
   group: readonly ReadPicture[],
-): Promise<(readonly [number, PlannedPicture | Skipped])[]> {
+): Promise<(readonly [number, PlannedPicture | SkippedPicture])[]> {
   const { symbols, bitmaps } = await encodeBilevel(job, group);
   const users = bitmaps.filter(({ usesSymbols }) => usesSymbols).length;
   const shares = symbols.length > 0 && users > 0;

@@ -6,15 +6,14 @@ import type { Usage } from '../../content/usage.ts';
 import type { PdfStream } from '../../model/objects.ts';
 import { pictureNumbers } from '../../model/picture-streams.ts';
 import type { PdfJob } from '../../flow/pdf-job.ts';
-import type { Skipped } from '../../model/skipped.ts';
 import { EffectiveResolutions } from './effective-dpi.ts';
 import { withEncoding, type EncodedPicture } from '../encode/encoded-picture.ts';
 import { fitPicture, type FitRequest } from '../encode/fit-picture.ts';
 import { JpegQualitySearch } from '../encode/jpeg-quality-search.ts';
 import { describePicture, type Picture } from '../read/picture.ts';
 import { PictureBudget } from './picture-budget.ts';
-import type { PictureSettings } from './picture-settings.ts';
-import type { PlannedPicture } from './planned-picture.ts';
+import type { PictureSettings } from '../encode/picture-settings.ts';
+import type { PlannedPicture, SkippedPicture } from './planned-picture.ts';
 import { recompressPicture } from '../encode/recompress-picture.ts';
 
 export interface PicturePlan {
@@ -66,7 +65,7 @@ export class PicturePlanner {
   }
 
   /** The smallest encoding of a picture that the settings allow, or why there is none. */
-  async plan(num: number, settings: PictureSettings): Promise<PlannedPicture | Skipped | undefined> {
+  async plan(num: number, settings: PictureSettings): Promise<PlannedPicture | SkippedPicture | undefined> {
     const { search } = this;
     const bitmap = this.job.bitmaps.get(num);
     if (bitmap) return bitmap;
@@ -90,7 +89,7 @@ export class PicturePlanner {
   private async encode(
     num: number,
     work: (picture: Picture, dpi: number | undefined) => Promise<EncodedPicture | null>,
-  ): Promise<PlannedPicture | Skipped | undefined> {
+  ): Promise<PlannedPicture | SkippedPicture | undefined> {
     const { job, usage } = this;
     if (job.hasUncomparable(usage.pictures.get(num)?.pages ?? [])) return { skip: 'not-comparable' };
     let isDescribed = false;

@@ -1,5 +1,5 @@
+import type { SkipCode } from '../../../../api/report/report-codes.ts';
 import type { PdfStream } from '../../model/objects.ts';
-import type { Skipped } from '../../model/skipped.ts';
 
 /** A picture encoded anew. */
 export interface PlannedPicture {
@@ -11,5 +11,10 @@ export interface PlannedPicture {
   readonly score: number | undefined;
 }
 
+/** Why a picture is left as it is. */
+export interface SkippedPicture {
+  readonly skip: SkipCode;
+}
+
 /** What becomes of pictures of one bit a sample, by object number. */
-export type BitmapPlan = ReadonlyMap<number, PlannedPicture | Skipped>;
+export type BitmapPlan = ReadonlyMap<number, PlannedPicture | SkippedPicture>;

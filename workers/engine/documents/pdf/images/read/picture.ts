@@ -3,7 +3,7 @@ import type { SkipCode } from '../../../../api/report/report-codes.ts';
 import { filtersOf, type FilterStep } from '../../filters/decode-stream.ts';
 import { PdfRef, PdfStream, type PdfDict } from '../../model/objects.ts';
 import type { PdfJob } from '../../flow/pdf-job.ts';
-import type { Skipped } from '../../model/skipped.ts';
+import type { SkippedPicture } from '../plan/planned-picture.ts';
 import { parseColourSpace, type ColourSpace } from './colour-space.ts';
 
 /** An image XObject, understood well enough to be recompressed. */
@@ -38,7 +38,7 @@ export interface Picture {
 }
 
 /** Reads the dictionary of an image XObject. Rules for leaving it alone come first. */
-export async function describePicture(job: PdfJob, num: number): Promise<Picture | Skipped> {
+export async function describePicture(job: PdfJob, num: number): Promise<Picture | SkippedPicture> {
   const { document } = job;
   const stream = document.objects.get(num);
   if (!(stream instanceof PdfStream)) return { skip: 'picture-unreadable' };

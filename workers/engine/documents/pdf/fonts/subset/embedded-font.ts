@@ -1,7 +1,7 @@
-import type { Usage } from '../content/usage.ts';
-import { nameOf, PdfDict, PdfRef, type PdfObject } from '../model/objects.ts';
-import { forEachDict } from '../model/walk.ts';
-import type { PdfJob } from '../flow/pdf-job.ts';
+import type { Usage } from '../../content/usage.ts';
+import { nameOf, PdfDict, PdfRef, type PdfObject } from '../../model/objects.ts';
+import { forEachDict } from '../../model/walk.ts';
+import type { PdfJob } from '../../flow/pdf-job.ts';
 
 /** A font dictionary that is used, with the program it shows. */
 export interface UsedFont {

@@ -1,6 +1,6 @@
-import { PdfName, PdfStream, type PdfDict } from '../model/objects.ts';
-import type { PdfJob } from '../flow/pdf-job.ts';
-import type { SmallerProgram } from './subset/subset-font-program.ts';
+import { PdfName, PdfStream, type PdfDict } from '../../model/objects.ts';
+import type { PdfJob } from '../../flow/pdf-job.ts';
+import type { SmallerProgram } from './subset-font-program.ts';
 
 /** Optimal parsing of a large program takes longer than it gains. */
 const MAX_OPTIMAL_BYTES = 300_000;

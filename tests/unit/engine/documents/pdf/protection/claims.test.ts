@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { readClaims } from '#engine/documents/pdf/flow/claims.ts';
+import { readClaims } from '#engine/documents/pdf/protection/claims.ts';
 import { readDocument } from '#engine/documents/pdf/reading/read-document.ts';
 import { PdfBuilder, toBytes, toText } from '#tests/fixtures/pdf/pdf-builder.ts';
 import { qpdfComplaints, unpackedByQpdf } from '#tests/fixtures/pdf/readers.ts';

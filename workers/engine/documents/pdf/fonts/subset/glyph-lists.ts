@@ -1,4 +1,4 @@
-import type { PdfDict } from '../model/objects.ts';
+import type { PdfDict } from '../../model/objects.ts';
 
 /**
  * Drops from a font descriptor the optional lists of the glyphs that its program has: once glyphs went they are wrong, which
