@@ -20,8 +20,9 @@ export default defineConfig({
   fullyParallel: true,
   // Two cores, and one more for the time in which pages wait.
   workers: 3,
-  // As in infra/setup/run-vitest.ts: what passes only at the second run is named in the summary.
+  // As in infra/setup/run-vitest.ts: what passes only at its second run is named in the summary, and has failed.
   retries: 1,
+  failOnFlakyTests: true,
   // Ends what hangs. axe alone takes 15 s for a long page where the machine has other work.
   timeout: 120_000,
   // A compression is part of many of them, and the machine may be busy.

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { COVERED_ROOMS, LEAST_LINES_PERCENT } from './covered-rooms.ts';
+import { COVERED_ROOMS, LEAST_LINES_PERCENT, roomOf } from './covered-rooms.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SUMMARY = fileURLToPath(new URL('../../coverage/coverage-summary.json', import.meta.url));
@@ -35,8 +35,3 @@ for (const room of COVERED_ROOMS) {
   );
 }
 process.exitCode = isBelow ? 1 : 0;
-
-/** The most specific room that a file lies in. */
-function roomOf(path: string): string | undefined {
-  return COVERED_ROOMS.filter((room) => path.startsWith(`${room}/`)).sort((a, b) => b.length - a.length)[0];
-}

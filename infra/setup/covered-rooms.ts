@@ -31,6 +31,14 @@ export const COVERED_ROOMS = [
 /** No room may have fewer of its lines run. */
 export const LEAST_LINES_PERCENT = 85;
 
+/** What draws pages, and is in no room: Playwright walks through it (tests/e2e). Of `app` itself only the files in it. */
+export const PAGES = ['app/components', 'app/content', 'app/fonts', 'app/routes'] as const;
+
+/** The most specific room that a file lies in; undefined for one of no room. */
+export function roomOf(path: string): (typeof COVERED_ROOMS)[number] | undefined {
+  return COVERED_ROOMS.filter((room) => path.startsWith(`${room}/`)).sort((a, b) => b.length - a.length)[0];
+}
+
 /**
  * Files that run only where vitest cannot count: in processes of their own, in a browser, or in what Vite builds. The
  * tests named run them.
@@ -60,7 +68,6 @@ export const RUN_ELSEWHERE = [
   // The page of the API: tests/e2e/api-page.spec.ts.
   'app/enhancements/api-page.ts',
   'app/enhancements/copy-buttons.ts',
-  'app/enhancements/current-section.ts',
   'app/enhancements/sample-tabs.ts',
   'app/enhancements/try-compress.ts',
   // Enhancements of pages without React: tests/e2e/start-zone.spec.ts, site-home.spec.ts and
@@ -95,7 +102,6 @@ export const RUN_ELSEWHERE = [
   // Codecs of that worker: tests/contracts/browser-codecs.test.ts, in Chromium.
   'workers/engine/codecs/wasm/browser-image-codec.ts',
   'workers/engine/codecs/wasm/load-vips.ts',
-  'workers/engine/codecs/wasm/png-optimizer.ts',
   'workers/engine/codecs/wasm/vips-pictures.ts',
   // Calls for the account that is signed in: tests/e2e/dashboard.spec.ts.
   'app/session/account-call.ts',

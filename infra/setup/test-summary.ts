@@ -9,9 +9,9 @@ export interface TestCounts {
 export interface StepSummary {
   readonly result: StepResult;
   readonly counts?: TestCounts;
-  /** Tests that failed. */
+  /** Tests that failed, and once more where they were run again. */
   readonly failures?: readonly string[];
-  /** Tests that failed at first and passed when they were run once more. */
+  /** Tests that failed and passed when they were run again: they have failed as well. */
   readonly unsteady?: readonly string[];
 }
 
@@ -35,13 +35,13 @@ export function filesOf(failures: readonly string[]): string[] {
 }
 
 /**
- * The numbers of Playwright's closing lines: `1 failed`, `2 did not run`, `30 passed (12.3s)`. A test that passes at the
- * second run (`1 flaky`) has passed.
+ * The numbers of Playwright's closing lines: `1 failed`, `2 did not run`, `30 passed (12.3s)`. A test that passes only at its
+ * second run (`1 flaky`) has failed.
  */
 export function countPlaywright(output: string): TestCounts {
   const sum = (...words: string[]) =>
     words.reduce((total, word) => total + numberBefore(word, closingLines(output)), 0);
-  return { passed: sum('passed', 'flaky'), failed: sum('failed', 'interrupted', 'did not run') };
+  return { passed: sum('passed'), failed: sum('failed', 'flaky', 'interrupted', 'did not run') };
 }
 
 /** What Playwright's closing list names under `failed` or `flaky`. */
@@ -67,7 +67,7 @@ export function summarize(steps: readonly StepSummary[]): { readonly text: strin
   });
   const names = [
     ...steps.flatMap(({ failures = [] }) => failures.map((name) => `failed: ${name}`)),
-    ...steps.flatMap(({ unsteady = [] }) => unsteady.map((name) => `passed only at the second run: ${name}`)),
+    ...steps.flatMap(({ unsteady = [] }) => unsteady.map((name) => `passed only at its second run: ${name}`)),
   ];
   const text = [...lines, '', ...names, `${passed} passed, ${failed} failed`].join('\n');
   return { text, ok: failed === 0 };
