@@ -1,5 +1,5 @@
 /**
- * What a page does in the browser besides showing itself, without React: docs/decisions/008. Every page runs it once.
+ * What a page does in the browser besides showing itself, without React: docs/decisions/how-requests-are-served.md. Every page runs it once.
  * Each part finds what it needs by an id or a `data-` attribute and does nothing where that is missing.
  */
 import { registerServiceWorker } from '../pwa/service-worker.ts';

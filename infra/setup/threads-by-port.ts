@@ -2,7 +2,7 @@ import { replaceSpots, type Spot } from './replace-spots.ts';
 
 /**
  * The script of libvips with threads that somebody else starts (`startThread` of its options) and that listen to a port, which
- * their first message brings: a worker of Firefox that starts workers may wait without end, see decision 042.
+ * their first message brings: a worker of Firefox that starts workers may wait without end, see docs/decisions/how-the-device-compresses.md.
  * @throws Error when a spot is not found once: another version of the script
  */
 export function withThreadsByPort(script: string): string {

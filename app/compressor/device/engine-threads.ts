@@ -11,7 +11,7 @@ export interface EngineThreads {
 }
 
 /**
- * Workers that an engine asks the page for. It starts none itself: see decision 042.
+ * Workers that an engine asks the page for. It starts none itself: see docs/decisions/how-the-device-compresses.md.
  * @param onFail what went wrong in one of them, or while it was started
  */
 export function createThreads(onFail: (message: string) => void): EngineThreads {

@@ -1,4 +1,4 @@
-/** The service worker: the site without a connection, and files that other apps share. Why it is our own: docs/decisions/006. */
+/** The service worker: the site without a connection, and files that other apps share. Why it is our own: docs/decisions/how-the-site-works-offline.md. */
 import { SKIP_WAITING } from '../update-message.ts';
 import { answerEngineList, answerFile, answerPage, answerRoutes, answerSharedFiles } from './answer.ts';
 import { chooseAnswer } from './choose-answer.ts';

@@ -9,7 +9,7 @@ export interface WantedThread {
 
 /**
  * Starts a module worker. In a worker the wish is best passed on to the page: Firefox may wait without end where a worker starts
- * workers, see decision 042.
+ * workers, see docs/decisions/how-the-device-compresses.md.
  */
 export type StartThread = (thread: WantedThread) => void;
 
