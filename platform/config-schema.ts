@@ -17,7 +17,7 @@ import { LOG_LEVELS } from './logger.ts';
 /** Shortest secret that signs session tokens. */
 export const MIN_SECRET_CHARACTERS = 32;
 
-/** Every variable of the environment that is read, with the form of its value. The README says what each means. */
+/** Every variable of the environment that is read, with the form of its value. docs/operations.md says what each means. */
 export const environmentSchema = z.object({
   PORT: wholeNumber(0, 65_535).optional(),
   HOST: matching(/^[A-Za-z0-9.:_-]+$/, 'a host name or an address').optional(),

@@ -1,0 +1,81 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { environmentSchema } from '#platform/config-schema.ts';
+import { listFiles, ROOT } from './source-files.ts';
+
+/** Documents that are written by hand have at most so many words together: a fact has one place. */
+const MOST_WORDS = 33_500;
+/** The README is read on a screen, in one sitting. */
+const MOST_README_WORDS = 900;
+const SCREEN_COLUMNS = 100;
+
+/** Tables and samples between marks, which programs write. */
+const GENERATED = [
+  /<!-- [^\n]*written by[\s\S]*?<!-- End of[^\n]*-->/g,
+  /<!-- figures -->[\s\S]*?<!-- end of figures -->/g,
+];
+
+const text = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const pages = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).map(
+  (path) => `docs/${path}`,
+);
+const documents = ['README.md', 'CONTRIBUTING.md', ...pages, ...listFiles()].filter((path) =>
+  path.endsWith('.md'),
+);
+const code = listFiles().filter((path) => /\.(ts|tsx|mjs|sh|yml|Dockerfile)$/.test(path));
+
+const byHand = (page: string) => GENERATED.reduce((rest, generated) => rest.replace(generated, ''), page);
+const wordCount = (page: string) => page.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+/** Headings as GitHub makes anchors of them. */
+const anchorsOf = (page: string) =>
+  [...page.matchAll(/^#{1,6} (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\p{M} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+describe('documents', () => {
+  it('have words that people can read', () => {
+    const counted = documents.map((path) => ({ path, words: wordCount(byHand(text(path))) }));
+    counted.sort((one, other) => other.words - one.words);
+    const sum = counted.reduce((total, { words }) => total + words, 0);
+    expect(sum, counted.map(({ path, words }) => `${words} ${path}`).join('\n')).toBeLessThanOrEqual(
+      MOST_WORDS,
+    );
+  });
+
+  it.each(documents)('%s links to what is there', (path) => {
+    const links = [...text(path).matchAll(/\]\(((?!https?:)[^)\s]+)\)/g)].map(([, link = '']) => link);
+    const broken = links.filter((link) => {
+      const [file = '', anchor] = link.split('#');
+      const target = file === '' ? path : join(dirname(path), file);
+      if (!existsSync(join(ROOT, target))) return true;
+      return anchor !== undefined && !anchorsOf(text(target)).includes(anchor);
+    });
+    expect(broken).toEqual([]);
+  });
+
+  it('are there where code names them', () => {
+    const missing = code.flatMap((path) =>
+      [...text(path).matchAll(/\bdocs\/[\w/-]+\.md\b/g)]
+        .filter(([named]) => !existsSync(join(ROOT, named)))
+        .map(([named]) => `${path}: ${named}`),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+it('explains every variable of the environment in docs/operations.md', () => {
+  const page = text('docs/operations.md');
+  const names = Object.keys(environmentSchema.shape);
+  expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});
+
+it('keeps the README short, and its lines of tables on a screen', () => {
+  const page = text('README.md');
+  expect(wordCount(page)).toBeLessThan(MOST_README_WORDS);
+  const wide = page.split('\n').filter((line) => line.startsWith('|') && line.length > SCREEN_COLUMNS);
+  expect(wide).toEqual([]);
+});
