@@ -123,9 +123,12 @@ const ROOMS = [
   { room: 'bench', at: '^bench/', may: ['^(app|functions|workers|platform|infra)/', '^tests/fixtures/'] },
 ];
 
+/** Facts of the formats and their list: plain data that page, server and engine read before any code of a format is loaded. */
+const FORMAT_FACTS = 'formats/registry\\.ts$|(formats|documents)/.*/facts\\.ts$';
+
 /** The engine from the bottom up: a layer may import its own files and those below. */
 const ENGINE_LAYERS = [
-  ['ground', '^workers/engine/(api|base)/'],
+  ['ground', `^workers/engine/((api|base)/|${FORMAT_FACTS})`],
   ['budget', '^workers/engine/budget/'],
   ['codec-ports', '^workers/engine/codecs/ports/'],
   ['context', '^workers/engine/(context|picture-options)\\.ts$'],
@@ -135,15 +138,15 @@ const ENGINE_LAYERS = [
   ['search', '^workers/engine/search/'],
   ['palette', '^workers/engine/palette/'],
   ['animation', '^workers/engine/formats/animation/'],
-  ['formats', '^workers/engine/formats/(?!animation/)[^/]+/'],
-  ['pictures', '^workers/engine/formats/[^/]+\\.ts$'],
-  ['documents', '^workers/engine/documents/'],
+  ['formats', '^workers/engine/formats/(?!animation/)[^/]+/(?!facts\\.ts$)'],
+  ['pictures', '^workers/engine/formats/(?!registry)[^/]+\\.ts$'],
+  ['documents', '^workers/engine/documents/(?!.*/facts\\.ts$)'],
   ['door', '^workers/engine/(compress|index)\\.ts$'],
 ];
 
 /** Folders of one layer that do not import each other: what they share has a layer below. */
 const NEIGHBOURS = [
-  ['formats', 'jpeg|png|webp'],
+  ['formats', '(?!animation)[^/]+'],
   ['documents', 'pdf|office'],
   ['containers', 'jpeg|png|xml|zip'],
 ];

@@ -4,10 +4,12 @@ import { meteredCodecs } from './codecs/metered-codecs.ts';
 import type { EngineContext, KindCompressor } from './context.ts';
 import { detectKind } from './api/detect.ts';
 import { EngineError } from './api/errors.ts';
-import { KIND_INFO, type FileKind } from './api/kinds.ts';
+import { isPictureKind, KIND_INFO, type FileKind } from './api/kinds.ts';
 import { DEFAULT_PRESET } from './api/presets.ts';
 import { proportionateMs } from './budget/proportion.ts';
 import type { JobOptions } from './api/options.ts';
+import { loadDocument } from './documents/load-document.ts';
+import { loadPicture } from './formats/load-picture.ts';
 import { neverLarger } from './api/report/findings.ts';
 import type { CompressionReport } from './api/report/report.ts';
 import { StepTimer } from './api/report/step-timer.ts';
@@ -49,9 +51,7 @@ export async function compress(file: Uint8Array, options: CompressOptions): Prom
   if (declaredKind && declaredKind !== kind) throw mislabelled(declaredKind, kind);
   const steps = new StepTimer();
   const contextFor = (share: number): EngineContext => {
-    // PDFs have budgets of their own, by samples and by what drawing takes.
-    const worthMs = kind === 'pdf' ? Infinity : share * proportionateMs(source.length, kind);
-    const budget = new WorkBudget(Math.min(budgetMs, worthMs));
+    const budget = new WorkBudget(Math.min(budgetMs, share * proportionateMs(source.length, kind)));
     return {
       preset: DEFAULT_PRESET,
       signal: new AbortController().signal,
@@ -64,7 +64,7 @@ export async function compress(file: Uint8Array, options: CompressOptions): Prom
   };
   const context = contextFor(1);
   context.signal.throwIfAborted();
-  const compressor = await COMPRESSORS[kind]();
+  const { compress: compressor } = await loadFormat(kind);
   const furtherContext = () => contextFor(TARGET_SHARE);
   const candidate =
     targetBytes === undefined
@@ -94,17 +94,12 @@ const TARGET_SHARE = 2;
 
 /** Loads the code of a kind before a file of it comes. */
 export async function preload(kind: FileKind): Promise<void> {
-  await COMPRESSORS[kind]();
+  await loadFormat(kind);
 }
 
-/** Heavy code loads late: a JPEG never pays for the PDF parser. */
-const COMPRESSORS: Readonly<Record<FileKind, () => Promise<KindCompressor>>> = {
-  jpeg: async () => (await import('./formats/jpeg/compress-jpeg.ts')).compressJpeg,
-  png: async () => (await import('./formats/png/compress-png.ts')).compressPng,
-  webp: async () => (await import('./formats/webp/compress-webp.ts')).compressWebp,
-  pdf: async () => (await import('./documents/pdf/flow/compress-pdf.ts')).compressPdf,
-  pptx: async () => (await import('./documents/office/compress-pptx.ts')).compressPptx,
-};
+function loadFormat(kind: FileKind): Promise<{ readonly compress: KindCompressor }> {
+  return isPictureKind(kind) ? loadPicture(kind) : loadDocument(kind);
+}
 
 function mislabelled(declared: FileKind, actual: FileKind): EngineError {
   return new EngineError(

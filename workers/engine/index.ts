@@ -5,10 +5,14 @@ export {
   FILE_KINDS,
   KIND_INFO,
   extensionOf,
+  isPictureKind,
   kindOfExtension,
   kindsOfType,
+  listOfKinds,
   nameForKind,
+  type DocumentKind,
   type FileKind,
+  type PictureKind,
 } from './api/kinds.ts';
 export { ENGINE_LIMITS } from './api/limits.ts';
 export {

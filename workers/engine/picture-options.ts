@@ -1,3 +1,6 @@
+import type { EngineContext } from './context.ts';
+import type { Outcome } from './api/report/report.ts';
+
 /** How a picture is used, where that changes what may be done to it. */
 export interface PictureOptions {
   /**
@@ -21,3 +24,10 @@ export interface PictureOptions {
   /** Lowest quality of a JPEG, whatever its score: coarse quantisation shows as bands in gradients [5]. */
   readonly minQuality?: number;
 }
+
+/** Compresses one kind of picture, alone or as a part of a document. Returns candidate bytes, which its caller compares with the source. */
+export type PictureCompressor = (
+  source: Uint8Array,
+  context: EngineContext,
+  options?: PictureOptions,
+) => Promise<Outcome>;

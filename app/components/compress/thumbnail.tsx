@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { FileKind } from '#engine/api/kinds.ts';
+import { isPictureKind, type FileKind } from '#engine/api/kinds.ts';
 import { createLanes } from '~/compressor/queue/lanes.ts';
 import { KindSheet } from './kind-sheet.tsx';
 
@@ -12,7 +12,7 @@ const decoding = createLanes(1);
 export function Thumbnail({ blob, kind }: { readonly blob: Blob; readonly kind: FileKind }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [drawn, setDrawn] = useState(false);
-  const isPicture = kind !== 'pdf' && kind !== 'pptx';
+  const isPicture = isPictureKind(kind);
 
   useEffect(() => {
     if (!isPicture) return;

@@ -1,3 +1,4 @@
+import { isPictureKind, type DocumentKind } from '#engine/api/kinds.ts';
 import type { CompressedFile } from '../queue/request.ts';
 import { pairOf, type Comparison } from './pair.ts';
 
@@ -6,15 +7,17 @@ import { pairOf, type Comparison } from './pair.ts';
  * @throws when one of the two cannot be read
  */
 export async function compareFiles(file: File, result: CompressedFile): Promise<Comparison> {
-  switch (result.kind) {
-    case 'pdf':
-      return (await import('./pdf-pages.ts')).comparePages(file, result.blob);
-    case 'pptx':
-      return (await import('./deck-pictures.ts')).compareDecks(file, result.blob);
-    default:
-      return comparePictures(file, result.blob);
-  }
+  if (isPictureKind(result.kind)) return comparePictures(file, result.blob);
+  const compare = await DOCUMENTS[result.kind]();
+  return compare(file, result.blob);
 }
+
+type Compare = (before: Blob, after: Blob) => Promise<Comparison>;
+
+const DOCUMENTS: Readonly<Record<DocumentKind, () => Promise<Compare>>> = {
+  pdf: async () => (await import('./pdf-pages.ts')).comparePages,
+  pptx: async () => (await import('./deck-pictures.ts')).compareDecks,
+};
 
 function comparePictures(before: Blob, after: Blob): Comparison {
   const urls = [before, after].map((blob) => URL.createObjectURL(blob));

@@ -1,5 +1,4 @@
-import type { FileKind } from '#engine/api/kinds.ts';
-import { isPictureKind } from '../picture-kind.ts';
+import { isPictureKind, type FileKind } from '#engine/api/kinds.ts';
 
 /** What is compressed on a device, and what is left to the server. */
 export interface DeviceLimits {

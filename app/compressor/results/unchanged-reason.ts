@@ -1,3 +1,4 @@
+import { isPictureKind } from '#engine/api/kinds.ts';
 import type { CompressionReport, Skip } from '#engine/index.ts';
 import type { CompressedFile } from '../queue/request.ts';
 
@@ -41,7 +42,7 @@ export function unchangedReason(
 
 function mainSkip(report: CompressionReport | null): Skip | undefined {
   const skips = report?.skips ?? [];
-  const isDocument = report?.kind === 'pdf' || report?.kind === 'pptx';
+  const isDocument = report !== null && !isPictureKind(report.kind);
   for (const code of isDocument ? OF_DOCUMENTS : OF_PICTURES) {
     const skip = skips.find((each) => each.code === code);
     if (skip) return skip;

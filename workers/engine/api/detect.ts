@@ -1,27 +1,28 @@
-import { latin1 } from '../base/bytes.ts';
+import { FORMATS } from '../formats/registry.ts';
 import { EngineError } from './errors.ts';
-import type { FileKind } from './kinds.ts';
+import { atStart } from './format-facts.ts';
+import { listOfKinds, type FileKind } from './kinds.ts';
 
 /** How many first bytes are enough to tell the kind. */
 export const SNIFF_BYTES = 1024;
 
 /**
  * Detects a file's kind from its first bytes; names and declared types do not matter.
- * A zip counts as a presentation here: whether it is one is checked when its content types are read.
+ * A zip archive counts as the first kind that is a package: which one it is, its content types tell when they are read.
  * @param head the first {@link SNIFF_BYTES} bytes or more; with the whole file, old Office files are recognised
- * @throws EngineError "damaged" when empty, "unsupported" for anything that is not one of the five kinds
+ * @throws EngineError "damaged" when empty, "unsupported" for anything that is none of the kinds
  */
 export function detectKind(head: Uint8Array): FileKind {
   if (head.length === 0) throw new EngineError('damaged', 'The file is empty.');
-  if (startsWith(head, [0xff, 0xd8, 0xff])) return 'jpeg';
-  if (startsWith(head, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'png';
-  if (latin1(head, 0, 4) === 'RIFF' && latin1(head, 8, 12) === 'WEBP') return 'webp';
-  if (startsWith(head, [0x50, 0x4b, 0x03, 0x04]) || startsWith(head, [0x50, 0x4b, 0x05, 0x06])) return 'pptx';
   const compound = compoundContentOf(head);
   if (compound) throw compoundError(compound);
-  // ISO 32000-1 Annex H note 13: readers accept the header anywhere in the first 1024 bytes.
-  if (latin1(head, 0, SNIFF_BYTES).includes('%PDF-')) return 'pdf';
-  throw new EngineError('unsupported', 'The file is not a PDF, JPEG, PNG, WebP or PPTX file.');
+  let found: { readonly kind: FileKind; readonly at: number } | undefined;
+  for (const { kind, signatureAt } of FORMATS) {
+    const at = signatureAt(head);
+    if (at >= 0 && (!found || at < found.at)) found = { kind, at };
+  }
+  if (!found) throw new EngineError('unsupported', `The file is not a ${listOfKinds('or')} file.`);
+  return found.kind;
 }
 
 const OLE_SIGNATURE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
@@ -31,7 +32,7 @@ const OLE_SIGNATURE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
  * something that the bytes at hand do not tell; null for any other file.
  */
 export function compoundContentOf(bytes: Uint8Array): 'presentation' | 'encrypted' | 'unknown' | null {
-  if (!startsWith(bytes, OLE_SIGNATURE)) return null;
+  if (atStart(bytes, OLE_SIGNATURE) < 0) return null;
   if (holdsUtf16(bytes, 'EncryptedPackage')) return 'encrypted';
   return holdsUtf16(bytes, 'PowerPoint Document') ? 'presentation' : 'unknown';
 }
@@ -69,8 +70,4 @@ function holdsUtf16(bytes: Uint8Array, name: string): boolean {
     if (index === name.length) return true;
   }
   return false;
-}
-
-function startsWith(bytes: Uint8Array, prefix: readonly number[]): boolean {
-  return bytes.length >= prefix.length && prefix.every((value, index) => bytes[index] === value);
 }

@@ -1,39 +1,39 @@
-/** The five kinds of file that Featherpress makes smaller. */
-export const FILE_KINDS = ['jpeg', 'png', 'webp', 'pdf', 'pptx'] as const;
-export type FileKind = (typeof FILE_KINDS)[number];
+import { FORMATS } from '../formats/registry.ts';
+import type { DeclaredInfo, FormatFacts } from './format-facts.ts';
 
-/** What a name or a type can declare: one of the five kinds, or the PowerPoint format before PPTX, which is refused. */
-export type DeclaredKind = FileKind | 'legacy-ppt';
+type Format = (typeof FORMATS)[number];
 
-/** How a kind is named by systems and people. */
-export interface DeclaredInfo {
-  /** Media types in lower case: the registered one, as sent in Content-Type, then aliases that systems still send. */
-  readonly mimeTypes: readonly [string, ...string[]];
-  /** File name extensions in lower case and without the dot, the usual one first. */
-  readonly extensions: readonly [string, ...string[]];
-  /** How people call it. */
-  readonly label: string;
+/** A kind of file that Featherpress makes smaller. */
+export type FileKind = Format['kind'];
+export type PictureKind = Extract<Format, { readonly group: 'picture' }>['kind'];
+export type DocumentKind = Exclude<FileKind, PictureKind>;
+
+type Kinds<Formats extends readonly FormatFacts[]> = { [I in keyof Formats]: Formats[I]['kind'] };
+export const FILE_KINDS = FORMATS.map(({ kind }) => kind) as unknown as Kinds<typeof FORMATS>;
+
+export const KIND_INFO = Object.fromEntries(
+  FORMATS.map((facts) => [facts.kind, facts]),
+) as unknown as Readonly<Record<FileKind, FormatFacts>>;
+
+/** Whether a name is that of a kind which is one picture; the others are documents with pictures in them. */
+export function isPictureKind(kind: string): kind is PictureKind {
+  return FORMATS.some((facts) => facts.kind === kind && facts.group === 'picture');
 }
 
-export const KIND_INFO: Readonly<Record<FileKind, DeclaredInfo>> = {
-  jpeg: {
-    mimeTypes: ['image/jpeg', 'image/jpg', 'image/pjpeg'],
-    extensions: ['jpg', 'jpeg', 'jpe', 'jfif'],
-    label: 'JPEG',
-  },
-  png: {
-    mimeTypes: ['image/png', 'image/x-png', 'image/apng'],
-    extensions: ['png', 'apng'],
-    label: 'PNG',
-  },
-  webp: { mimeTypes: ['image/webp'], extensions: ['webp'], label: 'WebP' },
-  pdf: { mimeTypes: ['application/pdf', 'application/x-pdf'], extensions: ['pdf'], label: 'PDF' },
-  pptx: {
-    mimeTypes: ['application/vnd.openxmlformats-officedocument.presentationml.presentation'],
-    extensions: ['pptx'],
-    label: 'PPTX',
-  },
-};
+/**
+ * The kinds as a person lists them: "JPEG, PNG, WebP, PDF or PPTX".
+ * @param word before the last one
+ * @param group only these [all]
+ */
+export function listOfKinds(word: 'and' | 'or', group?: FormatFacts['group']): string {
+  const labels = FORMATS.filter((facts) => group === undefined || facts.group === group).map(
+    ({ label }) => label,
+  );
+  return `${labels.slice(0, -1).join(', ')} ${word} ${labels.at(-1)}`;
+}
+
+/** What a name or a type can declare: one of the kinds, or the PowerPoint format before PPTX, which is refused. */
+export type DeclaredKind = FileKind | 'legacy-ppt';
 
 export const LEGACY_PPT_INFO: DeclaredInfo = {
   mimeTypes: ['application/vnd.ms-powerpoint', 'application/mspowerpoint'],

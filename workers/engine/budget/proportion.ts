@@ -1,4 +1,4 @@
-import type { FileKind } from '../api/kinds.ts';
+import { KIND_INFO, type FileKind } from '../api/kinds.ts';
 
 /**
  * Work in proportion to the bytes that can be saved: a file of at most 1 MB takes some 5 s of one usual core and 400 MB at
@@ -6,26 +6,10 @@ import type { FileKind } from '../api/kinds.ts';
  */
 const SMALL_FILE_BYTES = 2 ** 20;
 
-/**
- * Counted work of a small file, in ms. A screen in a profile takes 5 % more bytes as a PNG at 5 s. A deck has many pictures, and a
- * second goes into what is not counted, such as running each kind of code for the first time.
- */
-const SMALL_FILE_MS: Readonly<Record<FileKind, number>> = {
-  jpeg: 5000,
-  png: 6000,
-  webp: 5000,
-  pdf: 5000,
-  pptx: 4000,
-};
-
-/** The same of each byte beyond. No picture of a deck needs as much as one that comes alone. */
-const MS_PER_BYTE = 20_000 / 2 ** 20;
-const MS_PER_DECK_BYTE = 16_000 / 2 ** 20;
-
 /** Work that a file is worth, in ms of one usual core, as `WorkBudget` counts it. @param fileBytes size of the file */
 export function proportionateMs(fileBytes: number, kind: FileKind): number {
-  const perByte = kind === 'pptx' ? MS_PER_DECK_BYTE : MS_PER_BYTE;
-  return SMALL_FILE_MS[kind] + perByte * bytesBeyondSmall(fileBytes);
+  const { smallFileMs, perMegabyteMs } = KIND_INFO[kind].work;
+  return smallFileMs + (perMegabyteMs / 2 ** 20) * bytesBeyondSmall(fileBytes);
 }
 
 /** How many times the work of a small file a file is worth: 1 for small ones. @param fileBytes size of the file */

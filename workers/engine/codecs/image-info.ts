@@ -1,3 +1,4 @@
+import { FILE_KINDS, isPictureKind } from '../api/kinds.ts';
 import type { ImageInfo } from './ports/image-codec.ts';
 
 /** What libvips reports of a picture, by the names that sharp gives it. */
@@ -22,7 +23,7 @@ export interface VipsFacts {
 /** {@link VipsFacts} in our words. */
 export function imageInfo(meta: VipsFacts): ImageInfo {
   return {
-    format: FORMATS.has(meta.format ?? '') ? (meta.format as ImageInfo['format']) : 'other',
+    format: VIPS_FORMATS.find((name) => name === meta.format) ?? 'other',
     width: meta.width ?? 0,
     height: meta.pageHeight ?? meta.height ?? 0,
     depth: depth(meta),
@@ -37,7 +38,8 @@ export function imageInfo(meta: VipsFacts): ImageInfo {
   };
 }
 
-const FORMATS = new Set<string>(['jpeg', 'png', 'webp', 'gif', 'tiff']);
+/** Formats that are told apart, by libvips' names of them, which are those of our kinds. */
+export const VIPS_FORMATS = [...FILE_KINDS.filter(isPictureKind), 'gif', 'tiff'] as const;
 
 const SPACES: Readonly<Record<string, ImageInfo['space']>> = {
   srgb: 'rgb',

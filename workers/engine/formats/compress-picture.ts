@@ -1,17 +1,19 @@
 import { deriveContext, type EngineContext } from '../context.ts';
 import { detectKind, SNIFF_BYTES } from '../api/detect.ts';
 import { EngineError } from '../api/errors.ts';
+import { isPictureKind, listOfKinds } from '../api/kinds.ts';
 import type { PictureOptions } from '../picture-options.ts';
 import { unchanged } from '../api/report/findings.ts';
 import type { Outcome } from '../api/report/report.ts';
 import { StepTimer } from '../api/report/step-timer.ts';
+import { loadPicture } from './load-picture.ts';
 
 /**
  * Makes a picture inside a document smaller, in its own format. A target size of the context is that of the document and
  * does not apply to the picture.
  * @param options embedded by default: samples, profile and orientation stay as stored
  * @returns the smaller bytes with what was done, or the source itself when nothing helped
- * @throws EngineError "damaged", "too-large", or "unsupported" for anything but JPEG, PNG and WebP: keep such a part as it is
+ * @throws EngineError "damaged", "too-large", or "unsupported" for anything but our kinds of picture: keep such a part as it is
  */
 export async function compressPicture(
   bytes: Uint8Array,
@@ -31,11 +33,8 @@ async function compressByKind(
   options: PictureOptions,
 ): Promise<Outcome> {
   const kind = detectKind(bytes.subarray(0, SNIFF_BYTES));
-  if (kind === 'jpeg')
-    return (await import('./jpeg/compress-jpeg.ts')).compressJpegPicture(bytes, context, options);
-  if (kind === 'png')
-    return (await import('./png/compress-png.ts')).compressPngPicture(bytes, context, options);
-  if (kind === 'webp')
-    return (await import('./webp/compress-webp.ts')).compressWebpPicture(bytes, context, options);
-  throw new EngineError('unsupported', 'The picture is not a JPEG, PNG or WebP.');
+  if (!isPictureKind(kind))
+    throw new EngineError('unsupported', `The picture is not a ${listOfKinds('or', 'picture')}.`);
+  const { compress } = await loadPicture(kind);
+  return compress(bytes, context, options);
 }

@@ -1,5 +1,6 @@
 import { Columns2, Copy, GripVertical, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
+import { isPictureKind } from '#engine/api/kinds.ts';
 import type { JobOptions } from '#engine/api/options.ts';
 import { announceCopyFailure, announcePictureCopied } from '~/compressor/results/result-announcements.ts';
 import { canCopyPictures, copyPicture } from '~/compressor/results/copy-picture.ts';
@@ -97,5 +98,5 @@ function Tools({ item, signedIn, onCompare, onRemove }: ToolsProps) {
 }
 
 function isPicture({ state }: FinishedItem): boolean {
-  return state.result.kind !== 'pdf' && state.result.kind !== 'pptx';
+  return isPictureKind(state.result.kind);
 }

@@ -1,8 +1,10 @@
+import type { PictureKind } from '../../api/kinds.ts';
 import type { Raster, Raster16 } from '../../base/raster.ts';
 
 /** What the header of a picture says, without decoding a sample. */
 export interface ImageInfo {
-  readonly format: 'jpeg' | 'png' | 'webp' | 'gif' | 'tiff' | 'other';
+  /** Our kinds of picture, and what documents may hold besides. */
+  readonly format: PictureKind | 'gif' | 'tiff' | 'other';
   readonly width: number;
   /** Height of one frame, px. */
   readonly height: number;

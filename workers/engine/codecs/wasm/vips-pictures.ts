@@ -3,7 +3,7 @@ import type { Raster } from '../../base/raster.ts';
 import { onRelease, releaseBytes } from '../../base/release-raster.ts';
 import { CodecBreakdownError } from '../codec-breakdown.ts';
 import type { ImageInfo, TakeBand } from '../ports/image-codec.ts';
-import { imageInfo } from '../image-info.ts';
+import { imageInfo, VIPS_FORMATS } from '../image-info.ts';
 import type { VipsLibrary } from './load-vips.ts';
 
 /** Something in libvips' memory. */
@@ -116,9 +116,6 @@ export function ownBytes({ buffer, byteOffset, byteLength }: ArrayBufferView): U
   return buffer instanceof ArrayBuffer && byteLength === buffer.byteLength ? view : new Uint8Array(view);
 }
 
-/** libvips' loaders by how their names begin. */
-const LOADERS = ['jpeg', 'png', 'webp', 'gif', 'tiff'] as const;
-
 /** What the header says, as sharp reads it. */
 export function infoOf(image: Vips.Image): ImageInfo {
   const has = (name: string): boolean => image.getTypeof(name) !== 0;
@@ -126,7 +123,8 @@ export function infoOf(image: Vips.Image): ImageInfo {
   const orientation = number('orientation') ?? 1;
   const loader = image.getString('vips-loader');
   return imageInfo({
-    format: LOADERS.find((name) => loader.startsWith(name)),
+    // The names of libvips' loaders begin with the format.
+    format: VIPS_FORMATS.find((name) => loader.startsWith(name)),
     width: image.width,
     height: image.height,
     pageHeight: number('page-height'),

@@ -1,6 +1,6 @@
 import { isCodecBreakdown } from '../../codecs/codec-breakdown.ts';
 import type { ImageCodec } from '../../codecs/ports/image-codec.ts';
-import type { EngineContext, KindCompressor } from '../../context.ts';
+import type { EngineContext } from '../../context.ts';
 import { isEngineError } from '../../api/errors.ts';
 import { checkPixels } from '../../api/limits.ts';
 import { colourFindings, losslessPlan } from '../../metadata/colour-plan.ts';
@@ -27,10 +27,7 @@ import { gatherWhatStays, type JpegOptions } from './what-stays.ts';
  * Other descriptions, previews, and with loss also data after the picture that nothing names are removed.
  * @throws EngineError "damaged" or "too-large"
  */
-export const compressJpeg: KindCompressor = (source, context) => compressJpegPicture(source, context);
-
-/** {@link compressJpeg} for a picture with options, e.g. one inside a document. */
-export async function compressJpegPicture(
+export async function compressJpeg(
   bytes: Uint8Array,
   context: EngineContext,
   options: JpegOptions = {},
@@ -42,10 +39,7 @@ export async function compressJpegPicture(
   if (!options.embedded && isOutOfProportion({ ...structure, channels: structure.components }, bytes.length))
     return unchanged(bytes, { skips: [skip('too-much-work')] });
   const floor = options.floor ?? PRESET_INFO[context.preset].scoreFloor;
-  const stays = await gatherWhatStays(
-    { bytes, structure, options, floor, compress: compressJpegPicture },
-    context,
-  );
+  const stays = await gatherWhatStays({ bytes, structure, options, floor, compress: compressJpeg }, context);
   if ('code' in stays) return unchanged(bytes, { skips: [stays] });
   const source = await readJpegSource(bytes, { structure, stays }, options, context);
   try {

@@ -1,5 +1,5 @@
 import { readChunks, readHeader, writeChunks, type Header } from '../../containers/png/chunks.ts';
-import type { EngineContext, KindCompressor } from '../../context.ts';
+import type { EngineContext } from '../../context.ts';
 import { orIfRefused } from '../../api/errors.ts';
 import { checkPixels } from '../../api/limits.ts';
 import { readMarker } from '../../metadata/generation-marker.ts';
@@ -53,10 +53,7 @@ const LOWER_FLOOR = 3;
  * Profile (or its effect), transparency, density, orientation, animation and what the options keep stay; other text goes.
  * @throws EngineError "damaged" or "too-large"
  */
-export const compressPng: KindCompressor = (source, context) => compressPngPicture(source, context);
-
-/** {@link compressPng} for a picture with options, e.g. one inside a document. */
-export async function compressPngPicture(
+export async function compressPng(
   bytes: Uint8Array,
   context: EngineContext,
   options: PictureOptions = {},

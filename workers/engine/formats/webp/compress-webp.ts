@@ -1,4 +1,4 @@
-import type { EngineContext, KindCompressor } from '../../context.ts';
+import type { EngineContext } from '../../context.ts';
 import { colourFindings, losslessPlan } from '../../metadata/colour-plan.ts';
 import { isAlreadyCompressed } from '../../metadata/generation-marker.ts';
 import type { PictureOptions } from '../../picture-options.ts';
@@ -22,10 +22,7 @@ import { readWebpSource, type WebpSource } from './webp-source.ts';
  * Profile, orientation, transparency, frames, delays and loop stay; other metadata is removed.
  * @throws EngineError "damaged" or "too-large"
  */
-export const compressWebp: KindCompressor = (source, context) => compressWebpPicture(source, context);
-
-/** {@link compressWebp} for a picture with options, e.g. one inside a document. */
-export async function compressWebpPicture(
+export async function compressWebp(
   bytes: Uint8Array,
   context: EngineContext,
   options: PictureOptions = {},

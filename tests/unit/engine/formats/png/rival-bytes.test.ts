@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compressPngPicture } from '#engine/formats/png/compress-png.ts';
+import { compressPng } from '#engine/formats/png/compress-png.ts';
 import { photoLike, userInterface } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { engineContext } from '#tests/support/engine-context.ts';
 import { codecs } from '#tests/support/engine-run.ts';
@@ -17,7 +17,7 @@ async function beside(picture: Parameters<typeof image.encodePng>[0], floor: num
   };
   const context = engineContext({ codecs: { ...codecs, image: { ...image, optimizePng } } });
   const rivalBytes = () => Promise.resolve(asked.push(rival) && rival);
-  const { bytes } = await compressPngPicture(source, context, { embedded: true, floor, rivalBytes });
+  const { bytes } = await compressPng(source, context, { embedded: true, floor, rivalBytes });
   return { source, bytes, asked, useful };
 }
 

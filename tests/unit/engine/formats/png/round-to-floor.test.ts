@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readChunks, writeChunks, type Chunk } from '#engine/containers/png/chunks.ts';
-import { compressPng, compressPngPicture } from '#engine/formats/png/compress-png.ts';
+import { compressPng } from '#engine/formats/png/compress-png.ts';
 import { chooseRounded } from '#engine/formats/png/choose-png.ts';
 import type { PngSource } from '#engine/formats/png/png-source.ts';
 import { visualScore } from '#engine/quality/metrics/ssimulacra2/visual-score.ts';
@@ -132,7 +132,7 @@ describe('compressPng', () => {
 
   it('rounds nothing of a document that may become a JPEG', async () => {
     const source = await image.encodePng(manyHues(240, 200));
-    const result = await compressPngPicture(source, engineContext({ codecs }), { embedded: true });
+    const result = await compressPng(source, engineContext({ codecs }), { embedded: true });
     expect(codesOf(result.changes)).not.toContain('samples-rounded');
   });
 });

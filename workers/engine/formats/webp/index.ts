@@ -1,0 +1,2 @@
+export { webp as facts } from './facts.ts';
+export { compressWebp as compress } from './compress-webp.ts';
