@@ -1,3 +1,5 @@
+import { listOfKinds } from '#engine/api/kinds.ts';
+
 /**
  * The one place that knows what the product is called, where its profiles live and what it claims.
  * An operator who runs this under another name edits this file (and `team.ts`, `testimonials.ts`, `case-studies.ts`).
@@ -8,8 +10,7 @@ export const brand = {
   /** Put before the original name of a file: `featherpress_report.pdf`. */
   filePrefix: 'featherpress_',
   tagline: 'File Compression Made Simple',
-  description:
-    'Featherpress makes JPEG, PNG, WebP, PDF and PPTX files smaller without harming them. Free, and no account needed to compress.',
+  description: `Featherpress makes ${listOfKinds('and')} files smaller without harming them. Free, and no account needed to compress.`,
   copyrightYear: 2025,
   /** Address used in canonical links and feeds when the server was not told its own (`PUBLIC_URL`). */
   siteUrl: 'https://featherpress.example',

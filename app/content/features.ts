@@ -1,3 +1,4 @@
+import { listOfKinds } from '#engine/api/kinds.ts';
 import { brand } from './brand.ts';
 
 export const featureCategories = [
@@ -44,8 +45,8 @@ export const features: readonly Feature[] = [
   },
   {
     category: 'Compatibility',
-    title: 'Five formats',
-    text: 'PDF, PPTX, JPEG, PNG and WebP, each treated by its own rules. What comes out opens wherever the original did.',
+    title: 'Every usual format',
+    text: `${listOfKinds('and')}, each treated by its own rules. What comes out opens wherever the original did.`,
   },
   {
     category: 'Technology',
@@ -70,7 +71,7 @@ export const features: readonly Feature[] = [
   {
     category: 'Compatibility',
     title: 'Install it as an app',
-    text: 'On phones and desktops the site can be installed. Made available offline, it compresses all five formats without a connection.',
+    text: 'On phones and desktops the site can be installed. Made available offline, it compresses every format without a connection.',
   },
   {
     category: 'Efficiency',

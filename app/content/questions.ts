@@ -1,3 +1,4 @@
+import { listOfKinds } from '#engine/api/kinds.ts';
 import { brand } from './brand.ts';
 
 /** The eight questions of the guide; also handed to search engines as structured data. */
@@ -14,8 +15,7 @@ export const questions: readonly { readonly question: string; readonly answer: s
   },
   {
     question: 'Which files can I compress here?',
-    answer:
-      'PDF, JPEG, PNG, WebP and PPTX, up to 10 files at a time and less than 200\u00a0MB each. Older PPT presentations need to be saved as PPTX first.',
+    answer: `${listOfKinds('and')}, up to 10 files at a time and less than 200\u00a0MB each. Older PPT presentations need to be saved as PPTX first.`,
   },
   {
     question: 'What happens to my file?',

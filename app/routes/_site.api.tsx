@@ -1,3 +1,4 @@
+import { listOfKinds } from '#engine/api/kinds.ts';
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { ArrowUpRight } from 'lucide-react';
@@ -204,7 +205,7 @@ export const meta: MetaFunction = (args) =>
   pageMeta(
     {
       title: `${brand.name} API`,
-      description: `Compress PDF, PPTX, JPEG, PNG and WebP files from your own program. Every call, samples in five languages, and a live try-out.`,
+      description: `Compress ${listOfKinds('and')} files from your own program. Every call, samples in five languages, and a live try-out.`,
       path: '/api',
       jsonLd: (origin) => [breadcrumb(origin, [{ name: 'API', path: '/api' }])],
     },

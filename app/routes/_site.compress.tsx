@@ -1,3 +1,4 @@
+import { listOfKinds } from '#engine/api/kinds.ts';
 import { redirect, type MetaFunction } from '@remix-run/node';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { LimitChooser } from '~/components/compress/limit-chooser.tsx';
@@ -40,8 +41,7 @@ export const action = () => redirect(`/compress?${SHARED_PARAMETER}`, 303);
 export const handle: PageHandle = { interactive: true };
 
 const TITLE = 'Compress PDF, PPTX and images';
-const DESCRIPTION =
-  'Drop PDF, JPEG, PNG, WebP or PPTX files and get smaller ones back. Up to 10 at a time, free.';
+const DESCRIPTION = `Drop ${listOfKinds('or')} files and get smaller ones back. Up to 10 at a time, free.`;
 
 export const meta: MetaFunction = (args) =>
   pageMeta(

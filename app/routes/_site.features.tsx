@@ -1,3 +1,4 @@
+import { listOfKinds } from '#engine/api/kinds.ts';
 import type { MetaFunction } from '@remix-run/node';
 import { PageHeader } from '~/components/site/page-header.tsx';
 import { ButtonLink } from '~/components/ui/button.tsx';
@@ -61,7 +62,7 @@ export const meta: MetaFunction = (args) =>
   pageMeta(
     {
       title: 'Features',
-      description: `What ${brand.name} does for PDF, PPTX, JPEG, PNG and WebP files: twelve features, from speed and security to accessibility.`,
+      description: `What ${brand.name} does for ${listOfKinds('and')} files: twelve features, from speed and security to accessibility.`,
       path: '/features',
       jsonLd: (origin) => [breadcrumb(origin, [{ name: 'Features', path: '/features' }])],
     },

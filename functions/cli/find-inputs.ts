@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { glob, isDynamicPattern } from 'tinyglobby';
-import { FILE_KINDS, KIND_INFO } from '#engine/api/kinds.ts';
+import { FILE_KINDS, KIND_INFO, listOfKinds } from '#engine/api/kinds.ts';
 import type { CliRequest } from './arguments.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -26,7 +26,7 @@ export interface FoundInputs {
 }
 
 const EXTENSIONS = FILE_KINDS.flatMap((kind) => KIND_INFO[kind].extensions);
-/** Names of the five kinds, at any depth. */
+/** Names of our kinds, at any depth. */
 const FILES_BELOW = `**/*.{${EXTENSIONS.join(',')}}`;
 
 /**
@@ -74,7 +74,7 @@ async function filesBelow(directory: string): Promise<InputFile[]> {
 
 async function whyNothing(input: string): Promise<string> {
   const facts = await stat(input).catch((error: NodeJS.ErrnoException) => error);
-  if (!(facts instanceof Error)) return 'There is no JPEG, PNG, WebP, PDF or PPTX file in this directory.';
+  if (!(facts instanceof Error)) return `There is no ${listOfKinds('or')} file in this directory.`;
   if (facts.code === 'EACCES') return 'This file may not be read.';
   return isDynamicPattern(input) ? 'No file matches this pattern.' : 'There is no such file.';
 }

@@ -1,3 +1,4 @@
+import { listOfKinds } from '#engine/api/kinds.ts';
 import {
   COMMAND_OPTIONS,
   COMMANDS,
@@ -6,7 +7,7 @@ import {
   type CommandOption,
 } from './command-options.ts';
 
-export const SUMMARY = 'Makes JPEG, PNG, WebP, PDF and PPTX files smaller without harm.';
+export const SUMMARY = `Makes ${listOfKinds('and')} files smaller without harm.`;
 
 export const REMARKS = [
   'Inputs are files, directories (with all below them), patterns such as "**/*.pdf", and - for standard input. The kind of a file is read from its content, not from its name. Below a directory only names of the five kinds are taken.',

@@ -9,11 +9,7 @@ export function manPage(version: string): string {
   return [
     `.TH FEATHERPRESS 1 "" "Featherpress ${version}" "User Commands"`,
     '.SH NAME',
-    `featherpress \\- ${escaped(
-      SUMMARY.replace(/\.$/, '')
-        .toLowerCase()
-        .replace(/jpeg.*pptx/, 'JPEG, PNG, WebP, PDF and PPTX'),
-    )}`,
+    `featherpress \\- ${escaped(SUMMARY.charAt(0).toLowerCase() + SUMMARY.slice(1).replace(/\.$/, ''))}`,
     '.SH SYNOPSIS',
     '.B featherpress',
     escaped('INPUT... [-o OUTPUT | --suffix TEXT | --in-place] [options]'),

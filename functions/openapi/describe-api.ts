@@ -1,3 +1,4 @@
+import { listOfKinds } from '#engine/api/kinds.ts';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { brand } from '#app/content/brand.ts';
 import { errorAnswerSchema, jobProgressSchema } from '#platform/contracts/api/answers.ts';
@@ -32,7 +33,7 @@ export function describeApi(): OpenApiDocument {
     info: {
       title: `${brand.name} API`,
       version: API_VERSION,
-      description: 'Makes JPEG, PNG, WebP, PDF and PPTX files smaller without harm.',
+      description: `Makes ${listOfKinds('and')} files smaller without harm.`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'The server that this document came from.' }],

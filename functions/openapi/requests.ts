@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
-import { KIND_INFO } from '#engine/index.ts';
+import { KIND_INFO, listOfKinds } from '#engine/index.ts';
 import type { ApiOperationId } from '#platform/contracts/api/operations.ts';
 import {
   batchTargetFieldsSchema,
@@ -20,7 +20,7 @@ import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 
 type OpenApiRequest = Pick<ZodOpenApiOperationObject, 'requestParams' | 'requestBody'>;
 
-const file = z.file().meta({ description: 'JPEG, PNG, WebP, PDF or PPTX. The content decides which.' });
+const file = z.file().meta({ description: `${listOfKinds('or')}. The content decides which.` });
 const id = z.object({ id: jobIdSchema });
 /** Of a job, by its id or its public one. */
 const job = z.object({ id: anyJobIdSchema });

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { FILE_KINDS } from '#engine/api/kinds.ts';
+import { FILE_KINDS, listOfKinds } from '#engine/api/kinds.ts';
 import { buttonVariants } from '~/components/ui/button.tsx';
 import { classNames } from '~/components/ui/class-names.ts';
 import { DropPicture } from './drop-picture.tsx';
@@ -69,7 +69,7 @@ export function UploadArea(props: UploadAreaProps) {
             )}
           </p>
           <p id="upload-rules" className="mt-3 max-w-sm text-lg text-quiet">
-            PDF, JPEG, PNG, WebP or PPTX. Up to 10 files at a time, 200{'\u00a0'}MB each.
+            {listOfKinds('or')}. Up to 10 files at a time, 200{'\u00a0'}MB each.
           </p>
           <span
             aria-hidden

@@ -1,3 +1,4 @@
+import { listOfKinds } from '#engine/api/kinds.ts';
 import { ArrowUpRight } from 'lucide-react';
 import { brand } from '~/content/brand.ts';
 import { measured } from '~/content/measurements.ts';
@@ -17,8 +18,8 @@ export function Hero() {
             Heavy files become light. They still look like yours.
           </h1>
           <p className="mt-5 max-w-[52ch] text-lg text-quiet md:text-xl md:leading-8">
-            Compress PDF, PPTX, JPEG, PNG and WebP, with {brand.claims.maximumReduction} less weight. Free,
-            fast and secure, and no account needed to try.
+            Compress {listOfKinds('and')}, with {brand.claims.maximumReduction} less weight. Free, fast and
+            secure, and no account needed to try.
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
             <ButtonLink href="/compress" size="lg" className="max-sm:w-full">

@@ -1,3 +1,4 @@
+import { listOfKinds } from '#engine/api/kinds.ts';
 import { ArrowRight, ArrowUpRight } from 'lucide-react';
 import type { CoverScene } from '~/content/article.ts';
 import { brand } from '~/content/brand.ts';
@@ -51,7 +52,7 @@ const tools: readonly {
   },
   {
     title: 'Images',
-    text: 'JPEG, PNG and WebP, each compared with its source until it is light and looks the same.',
+    text: `${listOfKinds('and', 'picture')}, each compared with its source until it is light and looks the same.`,
     to: '/compress-images-online',
     scene: 'frames',
     label: 'JPEG',
@@ -70,7 +71,7 @@ export function ToolCards() {
     <section aria-labelledby="tools" className="page section">
       <div className="flex flex-wrap items-end justify-between gap-5">
         <h2 id="tools" className="max-w-[18ch] text-3xl md:text-4xl">
-          Five formats, three tools, one drop zone
+          Every format, three tools, one drop zone
         </h2>
         <ButtonLink href="/compress" variant="outline">
           Try Now

@@ -1,3 +1,4 @@
+import { listOfKinds } from '#engine/api/kinds.ts';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ACCEPTED } from '~/compressor/selection/selection.ts';
@@ -52,7 +53,7 @@ export function StartZone({ what, sample = 'picture', children, wide }: StartZon
             <span className="hidden pointer-coarse:inline">Choose {what}</span>
           </p>
           <p id="start-rules" className="mt-2 text-quiet">
-            It starts at once. PDF, JPEG, PNG, WebP or PPTX, up to 10 at a time, 200{'\u00a0'}MB each.
+            It starts at once. {listOfKinds('or')}, up to 10 at a time, 200{'\u00a0'}MB each.
           </p>
           <span
             className={classNames(

@@ -1,6 +1,6 @@
 import { detectKind, SNIFF_BYTES } from '#engine/api/detect.ts';
 import { isEngineError } from '#engine/api/errors.ts';
-import { KIND_INFO, kindsOfType, nameForKind, type FileKind } from '#engine/api/kinds.ts';
+import { KIND_INFO, kindsOfType, nameForKind, type FileKind, listOfKinds } from '#engine/api/kinds.ts';
 import { CompressionRefused } from '../queue/refusal.ts';
 
 /** Content that is often saved under the extension of one of our kinds, by its first characters. */
@@ -27,7 +27,7 @@ export interface RecognisedFile {
 /**
  * Finds out from its first bytes what a file is; name and type are corrected where they say something else.
  * @param declared what name and type say, for the error message
- * @throws CompressionRefused when the file cannot be read or is none of the five kinds
+ * @throws CompressionRefused when the file cannot be read or is none of the kinds
  */
 export async function recognise(file: File, declared: FileKind): Promise<RecognisedFile> {
   const head = await readHead(file);
@@ -72,7 +72,7 @@ function describeForeign(head: Uint8Array, label: string): string {
   const finding = content
     ? `This is ${content} that was saved as a ${label}.`
     : `The content of this file is not a ${label}.`;
-  return `${finding} Only PDF, JPEG, PNG, WebP and PPTX files can be compressed.`;
+  return `${finding} Only ${listOfKinds('and')} files can be compressed.`;
 }
 
 function nameContent(head: Uint8Array): string | null {

@@ -6,6 +6,7 @@ import {
   LEGACY_PPT_INFO,
   type DeclaredKind,
   type FileKind,
+  listOfKinds,
 } from '#engine/api/kinds.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import { SELECTION_ERRORS } from '#platform/contracts/selection-errors.ts';
@@ -60,7 +61,7 @@ export function offerOf(files: readonly File[]): Offer | null {
 }
 
 /** Said of a folder in which `ourKinds` finds nothing. */
-export const NOTHING_IN_FOLDER = 'There is no PDF, JPEG, PNG, WebP or PPTX file in this folder.';
+export const NOTHING_IN_FOLDER = `There is no ${listOfKinds('or')} file in this folder.`;
 
 /** Of everything in a folder the files of our kinds; the rest was not chosen one by one and is passed over. */
 export function ourKinds<T extends Pick<File, 'name' | 'type'>>(files: readonly T[]): T[] {

@@ -54,7 +54,7 @@ export const API_ERROR_NOTES: { readonly [K in ApiErrorCode]: ApiErrorNote } = {
     remedy: 'Repeat the field "files", once for each file. "files[]" is taken as well.',
   },
   'unsupported-type': {
-    cause: 'The content is none of the five kinds, whatever name and type say.',
+    cause: 'The content is none of the kinds, whatever name and type say.',
     remedy: 'Look at the first bytes: an error page or a link is often saved under the name of a picture.',
   },
   'legacy-ppt': {
