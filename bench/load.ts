@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { detectKind, KIND_INFO, type FileKind } from '#engine/index.ts';
 import { createLogger } from '#platform/logger.ts';
-import { createEnginePool, type EnginePool } from '#workers/pool/engine-pool.ts';
+import { EnginePool } from '#workers/pool/engine-pool.ts';
 import { writeSamples } from './samples.ts';
 import { median, printTable, quantile } from './table.ts';
 import { watchCpu, type CpuByPart, type Part } from './topology/cpu-by-part.ts';
@@ -55,7 +55,7 @@ export async function benchLoad(args: readonly string[]): Promise<void> {
     environment: { ...limits, WORKER_CONCURRENCY: String(CORES), LOG_LEVEL: 'error' },
     onLine: (line) => console.error(JSON.stringify(line)),
   });
-  const pool = createEnginePool({ directory: folder, size: CORES, logger: createLogger({ level: 'warn' }) });
+  const pool = new EnginePool({ directory: folder, size: CORES, logger: createLogger({ level: 'warn' }) });
   try {
     const load = { files: await filesOf(folder), topology, pool, folder };
     await pool.warm();

@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openAsBlob } from 'node:fs';
 import { createLogger } from '#platform/logger.ts';
-import { createEnginePool, type EnginePool } from '#workers/pool/engine-pool.ts';
+import { EnginePool } from '#workers/pool/engine-pool.ts';
 import { startEmbeddedSystem, type EmbeddedSystem } from './embedded-system.ts';
 import { picture } from './sample-pictures.ts';
 import { median, printTable, quantile } from './table.ts';
@@ -27,7 +27,7 @@ interface Bench {
 export async function benchPipeline(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-engine-alone-'));
   const system = await startEmbeddedSystem();
-  const pool = createEnginePool({ directory: folder, logger: createLogger({ level: 'warn' }) });
+  const pool = new EnginePool({ directory: folder, logger: createLogger({ level: 'warn' }) });
   try {
     const bench: Bench = {
       system,

@@ -5,7 +5,7 @@ import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import type { Logger } from '#platform/logger.ts';
 import type { Platform } from '#platform/ports/platform.ts';
 import { createPushedDeliveries, type PushedDeliveries } from './consumer/pushed-deliveries.ts';
-import { createEnginePool } from './pool/engine-pool.ts';
+import { EnginePool } from './pool/engine-pool.ts';
 import { createWorkspace } from './pool/workspace.ts';
 import { prepareDeliveries } from './start-deliveries.ts';
 
@@ -25,7 +25,7 @@ export async function startPushedWorker(options: {
   // A function has its own share of a machine, and ends soon after.
   const longestMs = OPERATING_LIMITS.engineCpuSeconds * 1000;
   const limits = { cpuMs: longestMs, wallMs: longestMs };
-  const pool = createEnginePool({ directory: workspace.directory, size: 1, logger, limits });
+  const pool = new EnginePool({ directory: workspace.directory, size: 1, logger, limits });
   const { resultTtlSeconds } = config;
   // A function is frozen between its calls: others send what its jobs leave.
   const toSend = prepareDeliveries({ config, platform, logger, sends: false });

@@ -5,7 +5,7 @@ import type { Logger } from '#platform/logger.ts';
 import type { Platform } from '#platform/ports/platform.ts';
 import { createConsumer } from './consumer/consumer.ts';
 import type { Heartbeat } from './consumer/heartbeat.ts';
-import { createEnginePool } from './pool/engine-pool.ts';
+import { EnginePool } from './pool/engine-pool.ts';
 import { createWorkspace } from './pool/workspace.ts';
 import { prepareDeliveries, type DeliveryChanges } from './start-deliveries.ts';
 import { createWorkerMetrics, type WorkerMetrics } from './worker-metrics.ts';
@@ -46,9 +46,9 @@ export async function startWorker(options: {
   const metrics = createWorkerMetrics();
   const { sandboxRequired } = config;
   const engines = { directory, logger, sandboxRequired, onReplaced: metrics.engineReplaced };
-  const pool = createEnginePool({ ...engines, size: config.workerConcurrency });
-  const express = createEnginePool({ ...engines, size: 1, niceness: EXPRESS_NICENESS });
-  const companion = createEnginePool({ ...engines, size: 1, niceness: COMPANION_NICENESS });
+  const pool = new EnginePool({ ...engines, size: config.workerConcurrency });
+  const express = new EnginePool({ ...engines, size: 1, niceness: EXPRESS_NICENESS });
+  const companion = new EnginePool({ ...engines, size: 1, niceness: COMPANION_NICENESS });
   const pools = [pool, express, companion];
   const { resultTtlSeconds } = config;
   const deliveries = prepareDeliveries({

@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { INTERNAL_SKIPS, type CompressionReport, type Preset } from '#engine/index.ts';
 import { createLogger } from '#platform/logger.ts';
-import { createEnginePool, type EnginePool } from '#workers/pool/engine-pool.ts';
+import { EnginePool } from '#workers/pool/engine-pool.ts';
 import type { EngineFailure } from '#workers/pool/engine-job.ts';
 import { cpuMs, firstChild } from '#workers/pool/process-tree.ts';
 
@@ -38,7 +38,7 @@ export class EngineLane {
     this.sourcePath = join(folder, 'source');
     this.outputPath = join(folder, 'output');
     const logger = createLogger({ level: 'silent' });
-    this.pool = createEnginePool({ directory: folder, size: 1, limits: LIMITS, logger });
+    this.pool = new EnginePool({ directory: folder, size: 1, limits: LIMITS, logger });
   }
 
   warm(): Promise<void> {

@@ -1,10 +1,10 @@
 import { addAbortSignal, type Readable } from 'node:stream';
 
 /**
- * The same chunks, until the signal aborts: then it throws the signal's reason at once, also while the source keeps
- * it waiting. The source is told to stop either way.
+ * Yields the chunks of a source until the signal aborts. It throws the signal's reason then, also while it waits for the
+ * source. The source is told to stop either way.
  */
-export async function* untilAborted<T>(
+export async function* chunksUntilAborted<T>(
   source: AsyncIterable<T>,
   signal?: AbortSignal,
 ): AsyncGenerator<T, void> {

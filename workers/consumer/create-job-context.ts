@@ -4,7 +4,7 @@ import type { Logger } from '#platform/logger.ts';
 import type { EnginePool } from '#workers/pool/engine-pool.ts';
 import type { Workspace } from '#workers/pool/workspace.ts';
 import { createWorkerMetrics, type WorkerMetrics } from '#workers/worker-metrics.ts';
-import { createJobOutcome, type Ports } from './job-outcome.ts';
+import { JobOutcome, type Ports } from './job-outcome.ts';
 import type { JobContext } from './job-context.ts';
 
 export interface JobContextOptions {
@@ -29,6 +29,6 @@ export function createJobContext(options: JobContextOptions, clock: Clock): JobC
   const { metrics = createWorkerMetrics(), beginDeliveries } = options;
   const engines = { general: pool, express, companion };
   const now = () => clock.now();
-  const outcome = createJobOutcome({ ports, logger, now, resultTtlSeconds, beginDeliveries });
+  const outcome = new JobOutcome({ ports, logger, now, resultTtlSeconds, beginDeliveries });
   return { ports, engines, workspace, logger, resultTtlSeconds, metrics, outcome, now };
 }

@@ -12,111 +12,113 @@ import type { Platform } from '#platform/ports/platform.ts';
 
 export type Ports = Pick<Platform, 'objects' | 'queue' | 'events' | 'counter' | 'holdings' | 'tallies'>;
 
-/** Announces how a job ended and deletes what it no longer needs. Every step may be repeated for the same job. */
-export interface JobOutcome {
-  /** For a final record, written here or elsewhere. The caller deletes the message afterwards. */
-  settle(record: JobRecord): Promise<void>;
-  /** Ends an open job without a result; then settles it. A job whose record cannot be read is removed. */
-  fail(jobId: string, code: JobFailureCode, message: string): Promise<void>;
-  /** Deletes what a job needed while it was open, and gives its client's place back. */
-  clear(jobId: string, options: { result: boolean }): Promise<void>;
-}
-
 export interface JobOutcomeOptions {
   readonly ports: Ports;
   readonly logger: Logger;
   readonly now: () => number;
-  /** How long a record is of use after its end. */
+  /** How long a record stays after its end. */
   readonly resultTtlSeconds: number;
   /** Begins what the client of an ended job wants delivered [nothing]; may be called again for the same job. */
   readonly beginDeliveries?: ((record: JobRecord) => Promise<void>) | undefined;
 }
 
-export function createJobOutcome(options: JobOutcomeOptions): JobOutcome {
-  const { ports, logger, now, resultTtlSeconds, beginDeliveries = () => Promise.resolve() } = options;
-  const { objects, events } = ports;
+/** Announces how a job ended and deletes what it no longer needs. Every step may be repeated for the same job. */
+export class JobOutcome {
+  private readonly options: JobOutcomeOptions;
+
+  constructor(options: JobOutcomeOptions) {
+    this.options = options;
+  }
+
+  /** For a final record, written here or elsewhere. The caller deletes the message afterwards. */
+  async settle(record: JobRecord): Promise<void> {
+    // First, so that what a crash cuts off is done again by the next delivery of the message.
+    if (record.deliver) await this.options.beginDeliveries?.(record);
+    if (record.status === 'completed') return this.settleCompleted(record);
+    await this.clear(record.id, { result: true });
+    if (record.status === 'failed') await this.publishEnd('job.failed', record);
+  }
+
+  /** Ends an open job without a result; then settles it. A job whose record cannot be read is removed. */
+  async fail(jobId: string, code: JobFailureCode, message: string): Promise<void> {
+    const { ports, now, resultTtlSeconds } = this.options;
+    const failure = { code, message };
+    const times = endTimes(now(), resultTtlSeconds);
+    const end = await transitionJob(ports.objects, jobId, 'failed', { failure, ...times }).catch(
+      (error: unknown) => {
+        if (!isUnreadableRecord(error)) throw error;
+        return this.clearUnreadable(jobId, error);
+      },
+    );
+    if (end) await this.settle(end.record);
+    else await this.clear(jobId, { result: true });
+  }
+
+  /** Deletes what a job needed while it was open, and releases the holding of its client. */
+  async clear(jobId: string, options: { result: boolean }): Promise<void> {
+    await clearEndedJob(this.options.ports.objects, jobId, options);
+    await this.release(jobId);
+  }
 
   /** Counted before the events, so that a receiver of the event reads a count that includes the job. */
-  const settleCompleted = async (record: JobRecord): Promise<void> => {
-    const jobId = record.id;
-    const [{ count, counted }] = await Promise.all([countOnce(record), keep(record)]);
+  private async settleCompleted(record: JobRecord): Promise<void> {
+    const { ports, logger, now } = this.options;
+    const [{ count, counted }] = await Promise.all([this.countOnce(record), this.keep(record)]);
     // Once a job, or never when the worker is lost in between: a number for people, which no job waits for.
     if (counted)
       await countCompressed(ports.tallies, record, now()).catch((error: unknown) =>
         logger.warn('tallies.unavailable', { error }),
       );
-    await hint(() => events.publish('jobs', { type: 'job.completed', jobId, record: tidingsOf(record) }));
-    await hint(() => events.publish('stats', { type: 'stats.updated', compressedCount: count }));
-    await clearEndedJob(objects, jobId, { result: false });
-  };
+    await this.publishEnd('job.completed', record);
+    await this.hint(() => ports.events.publish('stats', { type: 'stats.updated', compressedCount: count }));
+    await clearEndedJob(ports.objects, record.id, { result: false });
+  }
 
-  /** The place of the job becomes that of its result; before anybody hears of the result and fetches it. */
-  const keep = async ({ id, client, outputBytes: bytes = 0, expiresAt }: JobRecord): Promise<void> => {
+  /** The holding of the job becomes that of its result, before a client can hear of the result and fetch it. */
+  private async keep({ id, client, outputBytes: bytes = 0, expiresAt }: JobRecord): Promise<void> {
+    const { ports, logger, now } = this.options;
     const leftSeconds = (Date.parse(expiresAt ?? '') - now()) / 1_000;
-    if (client === undefined || !(leftSeconds > 0)) return release(id);
+    if (client === undefined || !(leftSeconds > 0)) return this.release(id);
     const holding = { id, state: 'kept', bytes, workSeconds: 0 } as const;
     await ports.holdings
       .take(client, holding, { limits: null, holdSeconds: leftSeconds })
       .catch((error: unknown) => logger.warn('place.not-kept', { error }));
-  };
+  }
 
-  const release = async (jobId: string): Promise<void> => {
-    // A place that is not given back is found out when its client needs it, or ends by itself.
+  /** A holding that stays is found when its client needs the room, or ends by itself. */
+  private async release(jobId: string): Promise<void> {
+    const { ports, logger } = this.options;
     await ports.holdings
       .release(jobId)
       .catch((error: unknown) => logger.warn('place.not-released', { error }));
-  };
+  }
 
-  const countOnce = async ({ id, isCounted, finishedAt, createdAt }: JobRecord) =>
-    isCounted
-      ? { count: await ports.counter.read(), counted: false }
-      : ports.counter.addOnce(id, Date.parse(finishedAt ?? createdAt));
+  private async countOnce({ id, isCounted, finishedAt, createdAt }: JobRecord) {
+    const { counter } = this.options.ports;
+    return isCounted
+      ? { count: await counter.read(), counted: false }
+      : counter.addOnce(id, Date.parse(finishedAt ?? createdAt));
+  }
+
+  private publishEnd(type: 'job.completed' | 'job.failed', record: JobRecord): Promise<void> {
+    const { events } = this.options.ports;
+    return this.hint(() => events.publish('jobs', { type, jobId: record.id, record: tidingsOf(record) }));
+  }
 
   /** A lost event costs its receiver one slow poll; it must not cost the job. */
-  const hint = async (publish: () => Promise<void>): Promise<void> => {
-    await publish().catch((error: unknown) => logger.warn('event.lost', { error }));
-  };
+  private async hint(publish: () => Promise<void>): Promise<void> {
+    await publish().catch((error: unknown) => this.options.logger.warn('event.lost', { error }));
+  }
 
-  const clear = async (jobId: string, what: { result: boolean }): Promise<void> => {
-    await clearEndedJob(objects, jobId, what);
-    await release(jobId);
-  };
-
-  const settle = async (record: JobRecord): Promise<void> => {
-    const jobId = record.id;
-    // First, so that what a crash cuts off is done again by the next delivery of the message.
-    if (record.deliver) await beginDeliveries(record);
-    if (record.status === 'completed') return settleCompleted(record);
-    await clear(jobId, { result: true });
-    if (record.status === 'failed')
-      await hint(() => events.publish('jobs', { type: 'job.failed', jobId, record: tidingsOf(record) }));
-  };
-
-  /** Nothing can be said of such a job any more: it is removed, and its clients are sent to look. */
-  const clearUnreadable = async (jobId: string, error: unknown): Promise<null> => {
+  /** Such a job can tell nothing any more: it is removed, and its clients are sent to look. */
+  private async clearUnreadable(jobId: string, error: unknown): Promise<null> {
+    const { ports, logger } = this.options;
     logger.error('job.unreadable', { jobId, error });
-    await clearUnreadableJob(objects, jobId);
-    await clear(jobId, { result: true });
-    await hint(() => events.publish('jobs', { type: 'job.failed', jobId }));
+    await clearUnreadableJob(ports.objects, jobId);
+    await this.clear(jobId, { result: true });
+    await this.hint(() => ports.events.publish('jobs', { type: 'job.failed', jobId }));
     return null;
-  };
-
-  return {
-    settle,
-    clear,
-    async fail(jobId, code, message) {
-      const failure = { code, message };
-      const times = endTimes(now(), resultTtlSeconds);
-      const end = await transitionJob(objects, jobId, 'failed', { failure, ...times }).catch(
-        (error: unknown) => {
-          if (!isUnreadableRecord(error)) throw error;
-          return clearUnreadable(jobId, error);
-        },
-      );
-      if (end) await settle(end.record);
-      else await clear(jobId, { result: true });
-    },
-  };
+  }
 }
 
 export function endTimes(nowMs: number, ttlSeconds: number): { finishedAt: string; expiresAt: string } {

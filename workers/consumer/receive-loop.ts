@@ -2,6 +2,7 @@ import { pause, type Clock } from '#platform/clock.ts';
 import type { Logger } from '#platform/logger.ts';
 import { isMachineFailure } from '#platform/machine-failure.ts';
 import type { JobQueue, ReceivedMessage } from '#platform/ports/job-queue.ts';
+import { untilAborted } from '#platform/until-aborted.ts';
 import type { InFlightJobs, Vacancy } from './in-flight-jobs.ts';
 
 export interface ReceiveLoopOptions {
@@ -48,7 +49,7 @@ async function receiveOnce(
   either: AbortSignal,
 ): Promise<void> {
   const { vacancy } = options.jobs;
-  if (!vacancy) return aborted(either);
+  if (!vacancy) return untilAborted(new Promise<never>(() => {}), either, () => undefined);
   const { max, onlySmall, notFrom } = vacancy;
   const deliveries = await options.queue.receive({
     onlySmall,
@@ -59,11 +60,6 @@ async function receiveOnce(
   });
   if (stopped.aborted) return giveBack(options, deliveries);
   for (const delivery of deliveries) options.take(delivery, vacancy);
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
 
 /** A message that is not returned here becomes visible after its visibility timeout. */

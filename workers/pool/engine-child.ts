@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { machineFailure } from '#platform/machine-failure.ts';
+import { untilAborted } from '#platform/until-aborted.ts';
 import { EngineFolder } from './engine-folder.ts';
 import {
   EngineFailure,
@@ -94,7 +95,7 @@ export class EngineChild {
    * @throws the signal's reason when cancelled; the process is gone by then, so its files can be removed
    */
   async run(job: EngineJob, { signal, onProgress, onStart }: RunOptions): Promise<EngineAnswer> {
-    await orAborted(this.ready, signal);
+    await untilAborted(this.ready, signal);
     await onStart?.();
     signal?.throwIfAborted();
     const stopWatching = this.watch(signal);
@@ -204,17 +205,6 @@ export class EngineChild {
     }, LOOK_EVERY_MS);
     return () => clearInterval(looks);
   }
-}
-
-/** The same promise, but an abort of the signal rejects with its reason at once. */
-async function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return promise;
-  return new Promise<T>((resolve, reject) => {
-    const abort = () => reject(signal.reason as Error);
-    if (signal.aborted) return abort();
-    signal.addEventListener('abort', abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }
 
 function crashed({ code, signal, error }: EngineEnd, stderrTail: string): EngineFailure {

@@ -9,6 +9,7 @@ import { EngineChild, type RunOptions } from './engine-child.ts';
 import { EngineFailure, type EngineAnswer, type EngineJob } from './engine-job.ts';
 import { engineConfinement } from './launch-engine.ts';
 import { findSandbox, ownsNamespaces, type Sandbox } from './sandbox/sandbox.ts';
+import { WaitingCallers } from './waiting-callers.ts';
 import type { WorkLimits } from './work-watch.ts';
 
 export interface EnginePoolOptions {
@@ -39,135 +40,141 @@ export interface EnginePoolOptions {
   readonly onReplaced?: (why: 'ended' | 'retired') => void;
 }
 
-/** Runs jobs in isolated engine processes that are kept warm and replaced when they end. */
-export interface EnginePool {
-  readonly size: number;
-  /**
-   * Runs a job as soon as a process is free, in the order of the calls. A process that ends before it took the job is
-   * replaced, at most twice; a job that was begun is not repeated here. The source of a job that was begun is gone.
-   * @throws EngineFailure, an error of the machine (machine-failure.ts), or the signal's reason when cancelled
-   */
-  run(job: EngineJob, options?: RunOptions): Promise<EngineAnswer>;
-  /** Resolves when every process is up; a process that cannot start is not an error here but at `run`. */
-  warm(): Promise<void>;
-  /** Ids of the living processes. */
-  pids(): number[];
-  /** Kills every process; jobs still running fail with "engine-crashed". May be called twice. */
-  close(): Promise<void>;
-}
-
 const ENGINE_SCRIPT = fileURLToPath(new URL('./engine-process.ts', import.meta.url));
 const START_ATTEMPTS = 3;
 /** Below the web process. */
 const USUAL_NICENESS = 5;
 
-/** @throws ConfigError where a sandbox is required and none with namespaces works here */
-export function createEnginePool(options: EnginePoolOptions): EnginePool {
-  const { logger, jobsPerProcess = 500, restingBytes = 500 * 1024 * 1024, onReplaced = () => {} } = options;
-  const size = options.size ?? availableParallelism();
-  const children = new Set<EngineChild>();
-  const idle: EngineChild[] = [];
-  const waiting: Turn[] = [];
-  let closed = false;
-  const script = options.script ?? ENGINE_SCRIPT;
-  const memoryBytes = options.memoryBytes ?? OPERATING_LIMITS.engineMemoryBytes;
-  const sandbox =
-    options.sandbox ??
-    findSandbox(engineConfinement({ script, memoryBytes }, realpathSync(options.directory)));
-  if (options.sandboxRequired && !ownsNamespaces(sandbox.kind)) throw sandboxMissing(sandbox);
-  logSandbox(sandbox, logger);
+/** Runs jobs in isolated engine processes that are kept warm and replaced when they end. */
+export class EnginePool {
+  readonly size: number;
+  private readonly options: EnginePoolOptions;
+  private readonly program: EngineProgramOptions;
+  private readonly children = new Set<EngineChild>();
+  private readonly idle: EngineChild[] = [];
+  private readonly waiting = new WaitingCallers<EngineChild>();
+  private closed = false;
 
-  const start = (): EngineChild => {
-    const child = new EngineChild({
-      script,
-      scriptArguments: options.warmUp === false ? [COLD_START] : [],
-      directory: options.directory,
-      limits: options.limits ?? { cpuMs: OPERATING_LIMITS.engineCpuSeconds * 1000 },
-      memoryBytes,
-      sandbox,
-      niceness: options.niceness ?? USUAL_NICENESS,
-    });
-    children.add(child);
-    void child.exited.then(() => replace(child));
+  /** @throws ConfigError where a sandbox is required and none with namespaces works here */
+  constructor(options: EnginePoolOptions) {
+    this.options = options;
+    this.size = options.size ?? availableParallelism();
+    this.program = programOf(options);
+    const { sandbox } = this.program;
+    if (options.sandboxRequired && !ownsNamespaces(sandbox.kind)) throw sandboxMissing(sandbox);
+    logSandbox(sandbox, options.logger);
+  }
+
+  /**
+   * Runs a job as soon as a process is free, in the order of the calls. A process that ends before it took the job is
+   * replaced, at most twice; a job that was begun is not repeated here. The source of a job that was begun is gone.
+   * @throws EngineFailure, an error of the machine (machine-failure.ts), or the signal's reason when cancelled
+   */
+  async run(job: EngineJob, options: RunOptions = {}): Promise<EngineAnswer> {
+    for (let attempt = 1; ; attempt += 1) {
+      if (this.closed) throw EngineFailure.of('engine-crashed', 'the pool is closed');
+      options.signal?.throwIfAborted();
+      const child = await this.acquire(options.signal);
+      try {
+        return await child.run(job, options);
+      } catch (error) {
+        const isRepeatable = error instanceof EngineFailure && error.isBeforeStart;
+        if (!isRepeatable || attempt >= START_ATTEMPTS) throw error;
+        this.options.logger.warn('engine.not-started', { pid: child.pid, attempt, error });
+      } finally {
+        this.release(child);
+      }
+    }
+  }
+
+  /** Resolves when every process is up; a process that cannot start is not an error here but at `run`. */
+  async warm(): Promise<void> {
+    for (let missing = this.size - this.children.size; !this.closed && missing > 0; missing -= 1)
+      this.renew();
+    await Promise.allSettled([...this.children].map((child) => child.ready));
+  }
+
+  /** Ids of the living processes. */
+  pids(): number[] {
+    return [...this.children].flatMap(({ isAlive, pid }) => (isAlive && pid !== undefined ? [pid] : []));
+  }
+
+  /** Kills every process; jobs still running fail with "engine-crashed". May be called twice. */
+  async close(): Promise<void> {
+    this.closed = true;
+    const all = [...this.children];
+    for (const child of all) child.kill(EngineFailure.of('engine-crashed', 'the pool was closed'));
+    await Promise.all(all.map((child) => child.exited));
+  }
+
+  private start(): EngineChild {
+    const child = new EngineChild(this.program);
+    this.children.add(child);
+    void child.exited.then(() => this.forget(child));
     return child;
-  };
+  }
 
   /** Removes an ended process; an idle one is replaced at once, a busy one when its job releases it. */
-  const replace = (child: EngineChild): void => {
-    children.delete(child);
-    const at = idle.indexOf(child);
+  private forget(child: EngineChild): void {
+    this.children.delete(child);
+    const at = this.idle.indexOf(child);
     if (at === -1) return;
-    idle.splice(at, 1);
-    if (!closed) onReplaced('ended');
+    this.idle.splice(at, 1);
+    if (this.closed) return;
+    this.options.onReplaced?.('ended');
     // One that never started is started again by the next job, not in a loop.
-    if (!closed && child.jobsDone > 0) renew();
-  };
+    if (child.jobsDone > 0) this.renew();
+  }
 
-  /** Puts a new process in the place of another. Where the machine cannot, those that wait are told, and the next job tries again. */
-  const renew = (): void => {
+  /** Starts a process for another that is gone. Where the machine cannot, callers that wait fail; the next job tries again. */
+  private renew(): void {
     try {
-      offer(start());
+      this.offer(this.start());
     } catch (error) {
-      logger.warn('engine.not-started', { error });
-      for (const turn of waiting.splice(0)) turn.fail(error);
+      this.options.logger.warn('engine.not-started', { error });
+      this.waiting.failAll(error);
     }
-  };
+  }
 
-  const offer = (child: EngineChild): void => {
-    const next = waiting.shift();
-    if (next) next.take(child);
-    else idle.push(child);
-  };
+  private offer(child: EngineChild): void {
+    if (!this.waiting.give(child)) this.idle.push(child);
+  }
 
-  const acquire = async (signal: AbortSignal | undefined): Promise<EngineChild> => {
-    const child = idle.pop() ?? (children.size < size ? start() : undefined);
-    return child ? child : waitForTurn(waiting, signal);
-  };
+  private async acquire(signal: AbortSignal | undefined): Promise<EngineChild> {
+    const child = this.idle.pop() ?? (this.children.size < this.size ? this.start() : undefined);
+    return child ?? this.waiting.wait(signal);
+  }
 
-  const release = (child: EngineChild): void => {
-    if (closed) return child.kill(EngineFailure.of('engine-crashed', 'closed'));
+  private release(child: EngineChild): void {
+    const { jobsPerProcess = 500, restingBytes = 500 * 1024 * 1024, logger } = this.options;
+    if (this.closed) return child.kill(EngineFailure.of('engine-crashed', 'closed'));
     if (!child.isAlive) {
-      onReplaced('ended');
-      return renew();
+      this.options.onReplaced?.('ended');
+      return this.renew();
     }
     const bytes = child.residentBytes;
-    if (child.jobsDone < jobsPerProcess && bytes < restingBytes) return offer(child);
+    if (child.jobsDone < jobsPerProcess && bytes < restingBytes) return this.offer(child);
     logger.debug('engine.retired', { pid: child.pid, jobsDone: child.jobsDone, residentBytes: bytes });
-    onReplaced('retired');
+    this.options.onReplaced?.('retired');
     child.kill(EngineFailure.of('engine-crashed', 'retired'));
-    renew();
-  };
+    this.renew();
+  }
+}
 
+type EngineProgramOptions = ConstructorParameters<typeof EngineChild>[0];
+
+function programOf(options: EnginePoolOptions): EngineProgramOptions {
+  const { script = ENGINE_SCRIPT, directory, niceness = USUAL_NICENESS } = options;
+  const { memoryBytes = OPERATING_LIMITS.engineMemoryBytes } = options;
   return {
-    size,
-    async run(job, runOptions = {}) {
-      for (let attempt = 1; ; attempt += 1) {
-        if (closed) throw EngineFailure.of('engine-crashed', 'the pool is closed');
-        runOptions.signal?.throwIfAborted();
-        const child = await acquire(runOptions.signal);
-        try {
-          return await child.run(job, runOptions);
-        } catch (error) {
-          const isRepeatable = error instanceof EngineFailure && error.isBeforeStart;
-          if (!isRepeatable || attempt >= START_ATTEMPTS) throw error;
-          logger.warn('engine.not-started', { pid: child.pid, attempt, error });
-        } finally {
-          release(child);
-        }
-      }
-    },
-    async warm() {
-      for (let missing = size - children.size; !closed && missing > 0; missing -= 1) renew();
-      await Promise.allSettled([...children].map((child) => child.ready));
-    },
-    pids: () =>
-      [...children].flatMap((child) => (child.isAlive && child.pid !== undefined ? [child.pid] : [])),
-    async close() {
-      closed = true;
-      const all = [...children];
-      for (const child of all) child.kill(EngineFailure.of('engine-crashed', 'the pool was closed'));
-      await Promise.all(all.map((child) => child.exited));
-    },
+    script,
+    scriptArguments: options.warmUp === false ? [COLD_START] : [],
+    directory,
+    limits: options.limits ?? { cpuMs: OPERATING_LIMITS.engineCpuSeconds * 1000 },
+    memoryBytes,
+    sandbox:
+      options.sandbox ?? findSandbox(engineConfinement({ script, memoryBytes }, realpathSync(directory))),
+    niceness,
   };
 }
 
@@ -187,31 +194,5 @@ function logSandbox({ kind, refused }: Sandbox, logger: Logger): void {
     refused,
     meaning:
       'Engine processes have no namespaces of their own: native code that a file takes over could use the network and read what this account may read.',
-  });
-}
-
-interface Turn {
-  readonly take: (child: EngineChild) => void;
-  readonly fail: (error: unknown) => void;
-}
-
-function waitForTurn(waiting: Turn[], signal: AbortSignal | undefined): Promise<EngineChild> {
-  return new Promise((resolve, reject) => {
-    const turn: Turn = {
-      take(child) {
-        signal?.removeEventListener('abort', leave);
-        resolve(child);
-      },
-      fail(error) {
-        signal?.removeEventListener('abort', leave);
-        reject(error as Error);
-      },
-    };
-    const leave = () => {
-      waiting.splice(waiting.indexOf(turn), 1);
-      reject(signal?.reason as Error);
-    };
-    signal?.addEventListener('abort', leave, { once: true });
-    waiting.push(turn);
   });
 }

@@ -15,7 +15,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { checkObjectKey, checkObjectPrefix } from '../../contracts/object-key.ts';
 import { OPERATING_LIMITS } from '../../contracts/operating-limits.ts';
 import type { ListedObject, ObjectInfo, ObjectStore, StoredObject } from '../../ports/object-store.ts';
-import { endWith, untilAborted } from '../abortable.ts';
+import { endWith, chunksUntilAborted } from '../abortable.ts';
 
 const PART_BYTES = OPERATING_LIMITS.uploadPartBytes;
 /** Bounds the memory of one upload to about three parts: two under way and one being filled. */
@@ -165,7 +165,7 @@ export class S3ObjectStore implements ObjectStore {
   ): Promise<number> {
     let bytes = 0;
     const counted = async function* () {
-      for await (const chunk of untilAborted(chunksOf(body), signal)) {
+      for await (const chunk of chunksUntilAborted(chunksOf(body), signal)) {
         bytes += chunk.byteLength;
         yield chunk;
       }

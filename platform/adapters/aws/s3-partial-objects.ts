@@ -22,7 +22,7 @@ import { PARTIAL_PREFIX } from '../../contracts/partial-upload.ts';
 import { OPERATING_LIMITS } from '../../contracts/operating-limits.ts';
 import type { PartialObject, PartialObjects } from '../../ports/partial-objects.ts';
 import { readAll } from '../../read-stream.ts';
-import { untilAborted } from '../abortable.ts';
+import { chunksUntilAborted } from '../abortable.ts';
 import { noPartialObject, wrongOffset } from '../partial-object-errors.ts';
 
 const PART_BYTES = OPERATING_LIMITS.uploadPartBytes;
@@ -85,7 +85,7 @@ export class S3PartialObjects implements PartialObjects {
     /** One part travels while the next one is filled. */
     let travelling = Promise.resolve();
     try {
-      for await (const chunk of untilAborted(body, signal)) {
+      for await (const chunk of chunksUntilAborted(body, signal)) {
         for (const part of parts.fill(chunk)) {
           await travelling;
           travelling = this.#putPart(partial, part.number, part.bytes);

@@ -9,6 +9,7 @@ import {
   type SendMessageCommandInput,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
+import { untilAborted } from '../../until-aborted.ts';
 import { staleReceipt } from '../stale-receipt.ts';
 
 /** What SQS allows for one receive. */
@@ -61,8 +62,8 @@ export class SqsQueue {
     const parked = waitSeconds > 0 ? [...this.#parked][0] : undefined;
     if (parked) this.#parked.delete(parked);
     const poll = parked ?? this.#receive(max, waitSeconds);
-    const messages = signal ? await orAborted(poll, signal) : await poll;
-    if (messages === 'aborted') {
+    const messages = await untilAborted(poll, signal, () => null);
+    if (messages === null) {
       this.#park(poll);
       return [];
     }
@@ -169,12 +170,4 @@ export class SqsQueue {
     );
     return url ?? null;
   }
-}
-
-function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | 'aborted'> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => resolve('aborted');
-    signal.addEventListener('abort', onAbort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }

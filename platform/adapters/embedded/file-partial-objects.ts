@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { systemClock, type Clock } from '../../clock.ts';
 import { checkObjectKey } from '../../contracts/object-key.ts';
 import type { PartialObject, PartialObjects } from '../../ports/partial-objects.ts';
-import { untilAborted } from '../abortable.ts';
+import { chunksUntilAborted } from '../abortable.ts';
 import { noPartialObject, wrongOffset } from '../partial-object-errors.ts';
 import type { FileObjectStore } from './file-object-store.ts';
 import { OBJECT_HEADER_BYTES, writeFully } from './object-file.ts';
@@ -57,7 +57,7 @@ export class FilePartialObjects implements PartialObjects {
     try {
       let kept = bytesIn((await handle.stat()).size);
       if (kept !== offset) throw wrongOffset(kept, offset);
-      for await (const chunk of untilAborted(body, signal)) {
+      for await (const chunk of chunksUntilAborted(body, signal)) {
         await writeFully(handle, chunk, OBJECT_HEADER_BYTES + kept);
         kept += chunk.byteLength;
       }

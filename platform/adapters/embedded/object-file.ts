@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import { untilAborted } from '../abortable.ts';
+import { chunksUntilAborted } from '../abortable.ts';
 import { PRIVATE_FILE_MODE } from './private-files.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function writeObjectFile(
   const handle = await open(path, 'wx', PRIVATE_FILE_MODE);
   try {
     let bytes = 0;
-    for await (const chunk of untilAborted(chunksOf(body), options.signal)) {
+    for await (const chunk of chunksUntilAborted(chunksOf(body), options.signal)) {
       await writeFully(handle, chunk, OBJECT_HEADER_BYTES + bytes);
       bytes += chunk.byteLength;
     }

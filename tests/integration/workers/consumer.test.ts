@@ -15,8 +15,8 @@ import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 import { createConsumer, type Consumer, type ConsumerOptions } from '#workers/consumer/consumer.ts';
 import { sweepDeadLetters } from '#workers/consumer/dead-letters.ts';
 import { createHeartbeat } from '#workers/consumer/heartbeat.ts';
-import { createJobOutcome } from '#workers/consumer/job-outcome.ts';
-import { createEnginePool, type EnginePool } from '#workers/pool/engine-pool.ts';
+import { JobOutcome } from '#workers/consumer/job-outcome.ts';
+import { EnginePool } from '#workers/pool/engine-pool.ts';
 import { createWorkerMetrics } from '#workers/worker-metrics.ts';
 import { createWorkspace, type Workspace } from '#workers/pool/workspace.ts';
 
@@ -39,7 +39,7 @@ beforeEach(async () => {
   workspace = await createWorkspace(join(folder, 'tmp'));
   log = [];
   events = [];
-  pool = createEnginePool({ directory: workspace.directory, size: 1, script: MISBEHAVING, logger: logger() });
+  pool = new EnginePool({ directory: workspace.directory, size: 1, script: MISBEHAVING, logger: logger() });
   consumer = create();
   await platform.events.subscribe('jobs', (event) => events.push(event));
   await platform.events.subscribe('stats', (event) => events.push(event));
@@ -256,7 +256,7 @@ describe('consumer', () => {
       await platform.queue.extend(held?.receiptHandle ?? '', 0);
     }
     expect(await platform.queue.receive({ max: 1, waitSeconds: 0 })).toEqual([]);
-    const outcome = createJobOutcome({
+    const outcome = new JobOutcome({
       ports: platform,
       logger: logger(),
       now: Date.now,

@@ -1,25 +1,25 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { untilAborted } from '#platform/adapters/abortable.ts';
+import { chunksUntilAborted } from '#platform/adapters/abortable.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-describe('untilAborted', () => {
+describe('chunksUntilAborted', () => {
   it('hands on every chunk', async () => {
     const source = (async function* () {
       yield* [1, 2, 3];
     })();
     const chunks: number[] = [];
-    for await (const chunk of untilAborted(source, new AbortController().signal)) chunks.push(chunk);
+    for await (const chunk of chunksUntilAborted(source, new AbortController().signal)) chunks.push(chunk);
     expect(chunks).toEqual([1, 2, 3]);
   });
 
   it('throws the reason at once while the source keeps it waiting', async () => {
     const controller = new AbortController();
     const stuck = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => {}) }) };
-    const reading = untilAborted(stuck, controller.signal).next();
+    const reading = chunksUntilAborted(stuck, controller.signal).next();
     controller.abort(new Error('enough'));
     await expect(reading).rejects.toThrow('enough');
   });
@@ -34,7 +34,7 @@ describe('untilAborted', () => {
       }
     })();
     let alive = Infinity;
-    for await (const _ of untilAborted(source, new AbortController().signal)) {
+    for await (const _ of chunksUntilAborted(source, new AbortController().signal)) {
       if (chunks.length < 50) continue;
       await new Promise((resolve) => setTimeout(resolve));
       collectGarbage();

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLogger } from '#platform/logger.ts';
 import type { RunOptions } from '#workers/pool/engine-child.ts';
-import { createEnginePool, type EnginePool, type EnginePoolOptions } from '#workers/pool/engine-pool.ts';
+import { EnginePool, type EnginePoolOptions } from '#workers/pool/engine-pool.ts';
 import { firstChild } from '#workers/pool/process-tree.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../../fixtures/engine-processes/misbehaving.ts', import.meta.url));
@@ -19,7 +19,7 @@ let pool: EnginePool;
 let files = 0;
 
 function createPool(options: Partial<EnginePoolOptions> = {}): EnginePool {
-  return createEnginePool({
+  return new EnginePool({
     directory,
     logger,
     size: 1,

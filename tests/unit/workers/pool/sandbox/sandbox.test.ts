@@ -7,7 +7,7 @@ import { createLogger } from '#platform/logger.ts';
 import { PROJECT_NODE } from '#tests/fixtures/project-node.ts';
 import { confinementOf, workingSandboxes } from '#tests/fixtures/sandbox-probe.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
-import { createEnginePool } from '#workers/pool/engine-pool.ts';
+import { EnginePool } from '#workers/pool/engine-pool.ts';
 import { codePaths } from '#workers/pool/sandbox/code-paths.ts';
 import { createSandbox, probe, SANDBOX_KINDS } from '#workers/pool/sandbox/sandbox.ts';
 import { findProgram, systemView } from '#workers/pool/sandbox/system-paths.ts';
@@ -59,8 +59,7 @@ describe('the start of a pool', () => {
 it('refuses to start without namespaces where they are required', () => {
   const logger = createLogger({ level: 'silent' });
   const sandbox = createSandbox('limits', { bubblewrap: 'not allowed here', unshare: 'neither' });
-  const open = () =>
-    createEnginePool({ directory: temporaryFolder(), logger, sandbox, sandboxRequired: true });
+  const open = () => new EnginePool({ directory: temporaryFolder(), logger, sandbox, sandboxRequired: true });
   expect(open).toThrow(/ENGINE_SANDBOX: required.*bubblewrap: not allowed here; unshare: neither/);
 });
 
