@@ -17,7 +17,7 @@ import { comesFromThisMachine } from './http/this-machine.ts';
 import { addressKey } from './limits/address-key.ts';
 import { apiDescription } from './openapi/api-description.ts';
 import { ApiError } from './services/api-error.ts';
-import { createStorageRoom, type StorageRoom } from './services/jobs/storage-room.ts';
+import { createStorageRoom, type StorageRoom } from './services/holdings/storage-room.ts';
 import { createStatsFeed } from './services/stats/stats-feed.ts';
 import { createWaitingJobs } from './services/jobs/waiting-jobs.ts';
 import { answerBrokenRequests } from './web/broken-requests.ts';

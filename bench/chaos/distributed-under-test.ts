@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { deleteExpired } from '#functions/services/shares/expired-objects.ts';
+import { deleteExpired } from '#functions/services/expiry/expired-objects.ts';
 import { expiryRules } from '#platform/contracts/expiry-rules.ts';
 import { readAll } from '#platform/read-stream.ts';
 import { startBackends } from '../topology/backends.ts';

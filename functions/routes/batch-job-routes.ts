@@ -3,7 +3,7 @@ import { methodNotAllowed } from '../http/method-not-allowed.ts';
 import { clientIdentityOf } from '../limits/client-identity.ts';
 import { ApiError } from '../services/api-error.ts';
 import type { BatchRecord, BatchRecords } from '../services/jobs/batch-records.ts';
-import type { JobAccess } from '../services/jobs/job-access.ts';
+import type { JobAccess } from '../services/holdings/job-access.ts';
 import type { JobService } from '../services/jobs/job-service.ts';
 import type { ShareService } from '../services/shares/share-service.ts';
 import { batchAnswer } from './batch-answer.ts';

@@ -117,7 +117,7 @@ async function receiveAndBegin(
     async onTake(position) {
       // The request itself was counted as its first file.
       if (position > 0) await dependencies.limits.countFile(request, response);
-      await dependencies.jobs.checkCapacity(await dependencies.limits.clientOf(request));
+      await dependencies.intake.checkCapacity(await dependencies.limits.clientOf(request));
     },
     onArrived(file, position, before) {
       arrived.push([file, position]);

@@ -45,7 +45,7 @@ export function uploadHandler(dependencies: UploadDependencies, work: UploadWork
     let release = () => {};
     try {
       release = await dependencies.limits.admit(request, response);
-      await dependencies.jobs.checkCapacity(await dependencies.limits.clientOf(request));
+      await dependencies.intake.checkCapacity(await dependencies.limits.clientOf(request));
       checkBodyLength(request, dependencies.maxFileBytes);
       checkContentCoding(request);
       await work(dependencies, request, response, signal);
@@ -100,12 +100,12 @@ interface OneFile {
 
 /** @returns the record of a job that has completed, or that its client does not wait for */
 async function runOne(
-  { jobs, metrics }: UploadDependencies,
+  { intake, jobs, metrics }: UploadDependencies,
   request: Request,
   { file, options, signal }: OneFile,
 ): Promise<JobRecord> {
   const preference = answerPreference(request);
-  if (preference.waitMs === 0) return jobs.start(file, options);
+  if (preference.waitMs === 0) return intake.start(file, options);
   try {
     const record = await jobs.run(file, options, signal, patienceOf(preference));
     if (isFinal(record.status)) metrics.jobs.inc({ outcome: 'completed' });

@@ -16,7 +16,7 @@ import { accountOf, clientIdentityOf } from '../limits/client-identity.ts';
 import type { UploadLimits } from '../limits/upload-limits.ts';
 import { ApiError, fromBackend } from '../services/api-error.ts';
 import type { DeliveryService } from '../services/deliveries/delivery-service.ts';
-import type { JobAccess } from '../services/jobs/job-access.ts';
+import type { JobAccess } from '../services/holdings/job-access.ts';
 import type { JobService } from '../services/jobs/job-service.ts';
 
 export interface DeliveryRouteDependencies {

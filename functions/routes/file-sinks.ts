@@ -13,9 +13,9 @@ export interface FileSink<T> {
   discard(file: T): Promise<void>;
 }
 
-/** Keeps files for jobs, each with a place of its client from its first bytes on. @param fingerprint takes them in as well [none does] */
+/** Keeps files for jobs, each held for its client from its first bytes on. @param fingerprint takes them in as well [none does] */
 export function storing(
-  { jobs, limits, metrics, maxFileBytes }: UploadDependencies,
+  { intake, limits, metrics, maxFileBytes }: UploadDependencies,
   request: Request,
   signal: AbortSignal,
   fingerprint?: RequestFingerprint,
@@ -33,7 +33,7 @@ export function storing(
     const fileName = nameOf(file);
     const bytes = fingerprint ? fingerprint.reading(position, fileName, file.bytes) : file.bytes;
     const isCertain = leftBytes <= maxFileBytes;
-    const accepted = await jobs.accept(bytes, { fileName, mimeType: file.mimeType }, signal, {
+    const accepted = await intake.accept(bytes, { fileName, mimeType: file.mimeType }, signal, {
       client: await limits.clientOf(request),
       mostBytes: isCertain ? leftBytes : maxFileBytes,
       isCertain,
@@ -44,7 +44,7 @@ export function storing(
   };
   return {
     take: (file, position) => inTurn(() => take(file, position)),
-    discard: ({ jobId }) => jobs.discard(jobId),
+    discard: ({ jobId }) => intake.discard(jobId),
   };
 }
 

@@ -11,7 +11,7 @@ import { clientIdentityOf } from '../limits/client-identity.ts';
 import { ApiError } from '../services/api-error.ts';
 import type { DeliveryService } from '../services/deliveries/delivery-service.ts';
 import { resultFileName } from '../services/uploads/file-name.ts';
-import { noSuchJob, type JobAccess } from '../services/jobs/job-access.ts';
+import { noSuchJob, type JobAccess } from '../services/holdings/job-access.ts';
 import type { OpenJobState } from '../services/jobs/job-progress.ts';
 import { failureOf, type JobService } from '../services/jobs/job-service.ts';
 import type { ShareService } from '../services/shares/share-service.ts';

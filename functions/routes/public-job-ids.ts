@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { clientIdentityOf } from '../limits/client-identity.ts';
-import type { JobAccess } from '../services/jobs/job-access.ts';
+import type { JobAccess } from '../services/holdings/job-access.ts';
 
 const PATH = /^\/api\/jobs\/(job_[A-Za-z0-9_-]{22})(?=[/?]|$)/;
 

@@ -136,11 +136,11 @@ async function create(
   request: Request,
   response: Response,
 ): Promise<void> {
-  const { jobs, limits } = dependencies;
+  const { intake, limits } = dependencies;
   const wanted = requestedUpload(dependencies, request);
   const hasBytes = carriesBytes(request);
   const client = await limits.clientOf(request);
-  await jobs.checkCapacity(client);
+  await intake.checkCapacity(client);
   const created = await uploads.create(wanted, client);
   response.setHeader('Location', `/api/resumable/${created.id}`);
   if (!hasBytes) {
@@ -148,7 +148,7 @@ async function create(
   } else {
     const state = await append(dependencies, uploads, created.id, 0, request, response).catch(
       async (error: unknown) => {
-        // Its client has no address to go on at, and would hold the place of an upload that nobody ends.
+        // Its client has no address to go on at, and would hold the bytes of an upload that stays open.
         response.removeHeader('Location');
         await uploads.end(created.id, client.accountId).catch(() => {}); // It is gone already, or expires.
         throw error;

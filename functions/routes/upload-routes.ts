@@ -9,7 +9,7 @@ import type { UploadDependencies } from './upload-dependencies.ts';
 
 /** Uploads that go straight to the object store, in two steps: create an upload token, then complete the upload with it. */
 export function uploadRoutes(
-  { jobs, limits, targets }: UploadDependencies,
+  { intake, jobs, limits, targets }: UploadDependencies,
   uploadTokens: UploadTokens,
 ): Router {
   const router = express.Router();
@@ -19,7 +19,7 @@ export function uploadRoutes(
       const release = await limits.admit(request, response);
       try {
         const client = await limits.clientOf(request);
-        await jobs.checkCapacity(client);
+        await intake.checkCapacity(client);
         response.setHeader('Cache-Control', 'no-store');
         const answer: PendingUploadAnswer = await uploadTokens.create(request.body, {
           client,

@@ -1,6 +1,6 @@
 import express, { type Router } from 'express';
 import type { Platform } from '#platform/ports/platform.ts';
-import type { StorageRoom } from '../services/jobs/storage-room.ts';
+import type { StorageRoom } from '../services/holdings/storage-room.ts';
 import type { ExpiryWatch } from './expiry-watch.ts';
 import { isOperator, type OperatorAccess } from './operator-access.ts';
 

@@ -28,7 +28,7 @@ export interface HoldingLimits {
   readonly storedBytes: number;
 }
 
-export interface TakenPlace {
+export interface TakenHolding {
   /** Which of the limits leaves no room; then nothing was changed. */
   readonly refusedBy?: 'open' | 'stored';
   /** What else the client has expected or open. */
@@ -38,7 +38,7 @@ export interface TakenPlace {
 }
 
 /** A holding as it stands. */
-export interface HeldPlace extends Holding {
+export interface HeldHolding extends Holding {
   readonly ageSeconds: number;
   readonly endsInSeconds: number;
 }
@@ -59,10 +59,10 @@ export interface Holdings {
     client: string,
     holding: Holding,
     options: { readonly limits: HoldingLimits | null; readonly holdSeconds: number },
-  ): Promise<TakenPlace>;
+  ): Promise<TakenHolding>;
   release(id: string): Promise<void>;
   /** The places of a client. @param options.isOpen only of files that are expected and jobs that are open [all] */
-  of(client: string, options?: { readonly isOpen?: boolean }): Promise<HeldPlace[]>;
+  of(client: string, options?: { readonly isOpen?: boolean }): Promise<HeldHolding[]>;
   /** Bytes of all clients that have arrived: what has still to come would let a promise keep others out. */
   totalBytes(): Promise<number>;
   /** Ids of results that their owners have, the first fetched first, at most `max`. */

@@ -50,20 +50,6 @@ export interface RepeatedRequest {
   readonly work: RequestedWork;
 }
 
-/** Requests that name themselves, so that one that is sent again is not done again. */
-export interface IdempotentRequests {
-  /**
-   * @param scope whose key it is, and of which call
-   * @param areThere whether results of jobs are still there, or the jobs are open
-   * @throws ApiError "idempotency-conflict" while the first request with the key is being received
-   */
-  open(
-    scope: string,
-    key: string,
-    areThere: (work: RequestedWork) => Promise<boolean>,
-  ): Promise<FirstRequest | RepeatedRequest>;
-}
-
 /** As long as results of workers are waited for without a word. A process that is gone holds a key for so long. */
 const ALIVE_MS = 60_000;
 const RENEW_MS = 20_000;
@@ -71,91 +57,143 @@ const RENEW_MS = 20_000;
 const MOST_ROUNDS = 200;
 const MAX_BYTES = 16 * 1024;
 
-/** Keys are kept in the object store for a day, see expiry-rules.ts: there a key is taken by one request alone. */
-export function createIdempotentRequests(
-  objects: Pick<ObjectStore, 'put' | 'find' | 'delete'>,
-  clock: Clock = systemClock,
-): IdempotentRequests {
-  const read = (name: string): Promise<Entry | null> =>
-    fromBackend(async () => {
-      const stored = await objects.find(name);
-      if (!stored) return null;
-      return entrySchema.parse(JSON.parse((await readAll(stored.body, MAX_BYTES)).toString('utf8')));
+/**
+ * Requests that name themselves by a key, so that one that is sent again is not done again. Keys are kept in the object
+ * store for a day, see expiry-rules.ts: there a key is taken by one request alone.
+ */
+export class IdempotentRequests {
+  private readonly objects: EntryObjects;
+  private readonly clock: Clock;
+
+  constructor(objects: EntryObjects, clock: Clock = systemClock) {
+    this.objects = objects;
+    this.clock = clock;
+  }
+
+  /**
+   * @param scope whose key it is, and of which call
+   * @param areThere whether results of jobs are still there, or the jobs are open
+   * @throws ApiError "idempotency-conflict" while the first request with the key is being received
+   */
+  async open(
+    scope: string,
+    key: string,
+    areThere: (work: RequestedWork) => Promise<boolean>,
+  ): Promise<FirstRequest | RepeatedRequest> {
+    const id = createHash('sha256').update(`${scope}\n${key}`).digest('base64url');
+    let fingerprint: string | undefined;
+    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+      const name = `idempotency/${id}.${round}`;
+      const made = this.newEntry(fingerprint);
+      const entry = await this.takeOrFind(name, made);
+      if (entry.owner === made.owner) return new HeldKey(name, made, this.objects, this.clock);
+      fingerprint = entry.work?.fingerprint ?? entry.fingerprint ?? fingerprint;
+      if (entry.work && (await areThere(entry.work))) return { isFirst: false, work: entry.work };
+      this.checkNotAlive(entry);
+    }
+    throw new ApiError('invalid-request', {
+      message: 'This Idempotency-Key was used too often. Please take a new one.',
     });
-  const write = (name: string, entry: Entry, ifAbsent: boolean) =>
-    fromBackend(() =>
-      objects.put(name, new TextEncoder().encode(JSON.stringify(entry)), {
-        contentType: 'application/json',
-        ifAbsent,
-      }),
-    );
+  }
 
-  /** Holds a key for a request from its first byte on. */
-  const hold = (name: string, entry: Entry): FirstRequest => {
-    let current = entry;
-    let cancel = () => {};
-    // One write after the other: a renewal that lands late would undo what was written after it.
-    let writing = Promise.resolve();
-    const put = (next: Entry) => {
-      current = next;
-      const written = writing.then(() => write(name, next, false)).then(() => {});
-      writing = written.catch(() => {});
-      return written;
-    };
-    const renew = () => {
-      // While the store is away the key may be lost to the next request; then the work is done twice, as without a key.
-      void put({ ...current, aliveUntil: clock.now() + ALIVE_MS }).catch(() => {});
-      cancel = clock.after(RENEW_MS, renew);
-    };
-    cancel = clock.after(RENEW_MS, renew);
+  private newEntry(fingerprint: string | undefined): Entry {
     return {
-      isFirst: true,
-      get hasBegun() {
-        return current.work !== undefined;
-      },
-      async begin(work) {
-        cancel();
-        if (current.fingerprint !== undefined && current.fingerprint !== work.fingerprint) throw mismatch();
-        await put({ ...current, work });
-      },
-      async release() {
-        cancel();
-        await writing;
-        // One whose time is up may belong to another request by now.
-        if (current.work || clock.now() < current.aliveUntil) await fromBackend(() => objects.delete([name]));
-      },
-      close: () => cancel(),
+      version: 1,
+      owner: randomUUID(),
+      aliveUntil: this.clock.now() + ALIVE_MS,
+      ...(fingerprint === undefined ? {} : { fingerprint }),
     };
-  };
+  }
 
-  return {
-    async open(scope, key, areThere) {
-      const id = createHash('sha256').update(`${scope}\n${key}`).digest('base64url');
-      let fingerprint: string | undefined;
-      for (let round = 0; round < MOST_ROUNDS; round += 1) {
-        const name = `idempotency/${id}.${round}`;
-        const made: Entry = {
-          version: 1,
-          owner: randomUUID(),
-          aliveUntil: clock.now() + ALIVE_MS,
-          ...(fingerprint === undefined ? {} : { fingerprint }),
-        };
-        const found = await read(name);
-        if (!found && (await write(name, made, true)).created) return hold(name, made);
-        // Another request may have been faster; when an answer to a write was lost, the entry is our own.
-        const entry = found ?? (await read(name));
-        if (entry?.owner === made.owner) return hold(name, made);
-        if (!entry) throw conflict(1);
-        fingerprint = entry.work?.fingerprint ?? entry.fingerprint ?? fingerprint;
-        if (entry.work && (await areThere(entry.work))) return { isFirst: false, work: entry.work };
-        const leftMs = entry.aliveUntil - clock.now();
-        if (!entry.work && leftMs > 0) throw conflict(Math.ceil(Math.min(leftMs, RENEW_MS) / 1_000));
-      }
-      throw new ApiError('invalid-request', {
-        message: 'This Idempotency-Key was used too often. Please take a new one.',
-      });
-    },
-  };
+  /** The entry that has the name: `made`, or that of another request that was faster. */
+  private async takeOrFind(name: string, made: Entry): Promise<Entry> {
+    const found = await readEntry(this.objects, name);
+    if (found) return found;
+    if ((await writeEntry(this.objects, name, made, true)).created) return made;
+    // When an answer to a write was lost, the entry is our own.
+    const other = await readEntry(this.objects, name);
+    if (!other) throw conflict(1);
+    return other;
+  }
+
+  /** @throws ApiError "idempotency-conflict" while the request of an entry is being received */
+  private checkNotAlive({ work, aliveUntil }: Entry): void {
+    const leftMs = aliveUntil - this.clock.now();
+    if (!work && leftMs > 0) throw conflict(Math.ceil(Math.min(leftMs, RENEW_MS) / 1_000));
+  }
+}
+
+/** A key that its first request holds, from that request's first byte on. */
+class HeldKey implements FirstRequest {
+  readonly isFirst = true;
+  private readonly name: string;
+  private readonly objects: EntryObjects;
+  private readonly clock: Clock;
+  private entry: Entry;
+  private cancel: () => void;
+  /** One write after the other: a renewal that lands late would undo what was written after it. */
+  private writing = Promise.resolve();
+
+  constructor(name: string, entry: Entry, objects: EntryObjects, clock: Clock) {
+    this.name = name;
+    this.entry = entry;
+    this.objects = objects;
+    this.clock = clock;
+    this.cancel = clock.after(RENEW_MS, () => this.renew());
+  }
+
+  get hasBegun(): boolean {
+    return this.entry.work !== undefined;
+  }
+
+  async begin(work: RequestedWork): Promise<void> {
+    this.cancel();
+    const { fingerprint } = this.entry;
+    if (fingerprint !== undefined && fingerprint !== work.fingerprint) throw mismatch();
+    await this.put({ ...this.entry, work });
+  }
+
+  async release(): Promise<void> {
+    this.cancel();
+    await this.writing;
+    // One whose time is up may belong to another request by now.
+    if (this.entry.work || this.clock.now() < this.entry.aliveUntil)
+      await fromBackend(() => this.objects.delete([this.name]));
+  }
+
+  close(): void {
+    this.cancel();
+  }
+
+  private put(next: Entry): Promise<void> {
+    this.entry = next;
+    const written = this.writing.then(async () => {
+      await writeEntry(this.objects, this.name, next, false);
+    });
+    this.writing = written.catch(() => {});
+    return written;
+  }
+
+  private renew(): void {
+    // While the store is away the key may be lost to the next request; then the work is done twice, as without a key.
+    this.put({ ...this.entry, aliveUntil: this.clock.now() + ALIVE_MS }).catch(() => {});
+    this.cancel = this.clock.after(RENEW_MS, () => this.renew());
+  }
+}
+
+type EntryObjects = Pick<ObjectStore, 'put' | 'find' | 'delete'>;
+
+function readEntry(objects: EntryObjects, name: string): Promise<Entry | null> {
+  return fromBackend(async () => {
+    const stored = await objects.find(name);
+    if (!stored) return null;
+    return entrySchema.parse(JSON.parse((await readAll(stored.body, MAX_BYTES)).toString('utf8')));
+  });
+}
+
+function writeEntry(objects: EntryObjects, name: string, entry: Entry, ifAbsent: boolean) {
+  const text = new TextEncoder().encode(JSON.stringify(entry));
+  return fromBackend(() => objects.put(name, text, { contentType: 'application/json', ifAbsent }));
 }
 
 /** @param retryAfterSeconds when the first request with the key may have ended */

@@ -1,52 +1,20 @@
 import { createHmac } from 'node:crypto';
-import { z } from 'zod';
-import { FILE_KINDS, type FileKind } from '#engine/index.ts';
+import type { FileKind } from '#engine/index.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import { shareRequestSchema } from '#platform/contracts/api/requests.ts';
-import { clientKeySchema, jobIdSchema, publicJobIdSchema } from '#platform/contracts/job.ts';
+import { jobIdSchema, publicJobIdSchema, type JobRecord } from '#platform/contracts/job.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import { findJobByPublicId } from '#platform/delivery-records.ts';
 import type { Logger } from '#platform/logger.ts';
 import type { ObjectStore, StoredObject } from '#platform/ports/object-store.ts';
 import type { Tallies } from '#platform/ports/tallies.ts';
-import { abandon, readAll } from '#platform/read-stream.ts';
+import { abandon } from '#platform/read-stream.ts';
 import { ApiError, fromBackend } from '../api-error.ts';
-import { resultFileName } from '../uploads/file-name.ts';
-import { noSuchJob } from '../jobs/job-access.ts';
-import type { JobClient, JobPlaces, NewPlace } from '../jobs/job-places.ts';
+import type { ClientHoldings, JobClient, NewHolding } from '../holdings/client-holdings.ts';
+import { noSuchJob } from '../holdings/job-access.ts';
 import type { JobService } from '../jobs/job-service.ts';
-
-const shareSchema = z.looseObject({
-  version: z.literal(1),
-  /** All but the last three are missing in shares of the version before. */
-  jobId: jobIdSchema.optional(),
-  accountId: z.string().optional(),
-  /** Key of the client that holds its bytes. */
-  client: clientKeySchema.optional(),
-  bytes: z.number().optional(),
-  createdAt: z.iso.datetime().optional(),
-  fileName: z.string(),
-  kind: z.enum(FILE_KINDS),
-  expiresAt: z.iso.datetime(),
-});
-type ShareRecord = z.infer<typeof shareSchema>;
-const MAX_RECORD_BYTES = 64 * 1024;
-
-/** All objects expire by the rule of their prefix at the latest. */
-const BY_ACCOUNT = 'shares/by/';
-const shareKeys = {
-  file: (id: string) => `shares/${id}`,
-  record: (id: string) => `shares/${id}.json`,
-  /** Empty objects that name the shares of a job. */
-  ofJob: (jobId: string) => `shares/of/${jobId}/`,
-  ofAccount: (accountId: string) => `${BY_ACCOUNT}${accountId}/`,
-  /** All marks of a share; that of its account says when it ends, so that what has ended is found in one listing. */
-  marks: (id: string, { jobId, accountId, expiresAt }: ShareRecord) => [
-    ...(jobId === undefined ? [] : [`${shareKeys.ofJob(jobId)}${id}`]),
-    ...(accountId === undefined ? [] : [`${shareKeys.ofAccount(accountId)}${Date.parse(expiresAt)}-${id}`]),
-  ],
-};
-const ACCOUNT_MARK = /^(?:[^/]+\/)?(\d+)-([A-Za-z0-9_-]{22})$/;
+import { resultFileName } from '../uploads/file-name.ts';
+import { ShareRecords, type ShareRecord } from './share-records.ts';
 
 /** A share as its owner sees it. */
 export interface OwnShare {
@@ -59,45 +27,17 @@ export interface OwnShare {
   readonly downloads: number;
 }
 
-/** Keeps results longer than their jobs, under unguessable addresses. */
-export interface ShareService {
-  /**
-   * Copies the result of a job of the account or of nobody. An account that shares the same job again gets the same share,
-   * as long as it lasts, with the time that it asks for. When it throws, nothing is left.
-   * @param request  `jobId`, and `expiresInSeconds` where it shall not be the usual time
-   * @param client   holds the bytes of the share for as long as it lasts [nobody, without a limit]
-   * @throws ApiError "invalid-request", "limit-reached" when the account has as many as it may, "expired" when the job
-   *         has no result (any more), "rate-limited" when the client keeps as much as it may, "storage-full"
-   */
-  create(request: unknown, accountId: string, client?: JobClient): Promise<{ id: string; expiresAt: string }>;
-  /**
-   * The shared file and its name, or null when there is none or it has expired (it is then deleted).
-   * @param from where the body of the file begins [0]
-   */
-  open(
-    id: string,
-    signal?: AbortSignal,
-    from?: number,
-  ): Promise<{ file: StoredObject; fileName: string } | null>;
-  /** Counts a download of a share, without waiting and without holding anybody up. */
-  countDownload(id: string): void;
-  /** Shares of an account that have not expired, newest first. */
-  ofAccount(accountId: string): Promise<OwnShare[]>;
-  /** Deletes a share. @returns false when there is none, or it is another account's */
-  end(id: string, accountId: string): Promise<boolean>;
-  /** Deletes the shares that an account has made of a job; those of others are theirs. @returns how many there were */
-  endAllOf(jobId: string, accountId: string | undefined): Promise<number>;
-  /** Deletes every share whose time is over. @returns how many there were */
-  endExpired(): Promise<number>;
-  /** Holds the places of all shares again, after a start that has forgotten them. */
-  holdAgain(): Promise<void>;
+/** A share and when it ends. */
+export interface ShareTerm {
+  readonly id: string;
+  readonly expiresAt: string;
 }
 
 export interface ShareServiceDependencies {
   readonly objects: ObjectStore;
   readonly jobs: Pick<JobService, 'find' | 'openResult'>;
   /** [clients are not limited] */
-  readonly places?: Pick<JobPlaces, 'admit' | 'hold' | 'release'> | undefined;
+  readonly holdings?: Pick<ClientHoldings, 'admit' | 'hold' | 'release'> | undefined;
   readonly tallies: Pick<Tallies, 'add' | 'read' | 'delete'>;
   readonly logger: Pick<Logger, 'warn'>;
   /** How long a share lasts unless another time is asked for, and at most. */
@@ -108,212 +48,228 @@ export interface ShareServiceDependencies {
   readonly clock?: Clock;
 }
 
-export function createShareService(dependencies: ShareServiceDependencies): ShareService {
-  const { objects, jobs, places, tallies, logger, secret, clock = systemClock } = dependencies;
-  const warn = (error: unknown) => void logger.warn('tallies.unavailable', { error });
-  const tallyOf = (id: string) => `share:${id}`;
+/** Keeps results longer than their jobs, under unguessable addresses. */
+export class ShareService {
+  private readonly dependencies: ShareServiceDependencies;
+  private readonly records: ShareRecords;
+  private readonly clock: Clock;
 
-  const remove = async (id: string, record: ShareRecord | null) => {
-    const marks = record ? [...shareKeys.marks(id, record), ...(await accountMarks(id, record))] : [];
-    await fromBackend(() => objects.delete([shareKeys.file(id), shareKeys.record(id), ...marks]));
-    await tallies.delete(tallyOf(id)).catch(warn);
-    await places?.release(id);
-  };
+  constructor(dependencies: ShareServiceDependencies) {
+    this.dependencies = dependencies;
+    this.records = new ShareRecords(dependencies.objects);
+    this.clock = dependencies.clock ?? systemClock;
+  }
 
-  const placeOf = (
+  /**
+   * Copies the result of a job that is the account's, or no account's. An account that shares the same job again gets the
+   * same share, as long as it lasts, with the time that it asks for. When it throws, nothing is left.
+   * @param request  `jobId`, and `expiresInSeconds` where it shall not be the usual time
+   * @param client   holds the bytes of the share for as long as it lasts [no client, without a limit]
+   * @throws ApiError "invalid-request", "limit-reached" when the account has as many as it may, "expired" when the job
+   *         has no result (any more), "rate-limited" when the client keeps as much as it may, "storage-full"
+   */
+  async create(request: unknown, accountId: string, client?: JobClient): Promise<ShareTerm> {
+    const { shareMaxSeconds, shareTtlSeconds, secret } = this.dependencies;
+    const { jobId, expiresInSeconds } = readRequest(request, shareMaxSeconds);
+    const job = await this.completedJob(jobId, accountId);
+    const id = shareIdOf(secret, job.id, accountId);
+    const existing = await this.findRecord(id);
+    if (existing && expiresInSeconds === undefined) return { id, expiresAt: existing.expiresAt };
+    const lastsMs = (expiresInSeconds ?? shareTtlSeconds) * 1_000;
+    const expiresAt = new Date(this.clock.now() + lastsMs).toISOString();
+    if (existing) await this.changeEnd(id, { ...existing, expiresAt }, client);
+    else await this.copyResult(id, job, { accountId, client, expiresAt });
+    return { id, expiresAt };
+  }
+
+  /**
+   * The shared file and its name, or null when there is none or it has expired (it is then deleted).
+   * @param from where the body of the file begins [0]
+   */
+  async open(
     id: string,
-    { bytes = 0, expiresAt }: Pick<ShareRecord, 'bytes' | 'expiresAt'>,
-  ): NewPlace => ({
-    id,
-    state: 'kept',
-    bytes,
-    workSeconds: 0,
-    holdSeconds: Math.min((Date.parse(expiresAt) - clock.now()) / 1_000, dependencies.shareMaxSeconds),
-  });
+    signal?: AbortSignal,
+    from = 0,
+  ): Promise<{ file: StoredObject; fileName: string } | null> {
+    if (!jobIdSchema.safeParse(id).success) return null;
+    const share = await this.findRecord(id);
+    if (!share) return null;
+    const file = await this.records.openFile(id, signal, from);
+    return file && { file, fileName: share.fileName };
+  }
 
-  const readRecord = (id: string): Promise<ShareRecord | null> =>
-    fromBackend(async () => {
-      const stored = await objects.find(shareKeys.record(id));
-      if (!stored) return null;
-      return shareSchema.parse(JSON.parse((await readAll(stored.body, MAX_RECORD_BYTES)).toString('utf8')));
+  /** Counts a download of a share. The download does not wait for it. */
+  countDownload(id: string): void {
+    const { tallies, shareMaxSeconds } = this.dependencies;
+    const endsAt = this.clock.now() + shareMaxSeconds * 1_000;
+    tallies.add(tallyOf(id), { downloads: 1 }, endsAt).catch((error: unknown) => this.warn(error));
+  }
+
+  /** Shares of an account that have not expired, newest first. */
+  async ofAccount(accountId: string): Promise<OwnShare[]> {
+    const ids = new Set((await this.records.marksOfAccount(accountId)).map(({ id }) => id));
+    const shares = await Promise.all([...ids].map((id) => this.ownShare(id, accountId)));
+    return shares
+      .filter((share) => share !== null)
+      .sort((one, other) => other.createdAt.localeCompare(one.createdAt));
+  }
+
+  /** Deletes a share. @returns false when there is none, or it is another account's */
+  async end(id: string, accountId: string): Promise<boolean> {
+    if (!jobIdSchema.safeParse(id).success) return false;
+    const share = await this.findRecord(id);
+    if (share?.accountId !== accountId) return false;
+    await this.remove(id, share);
+    return true;
+  }
+
+  /** Deletes the shares that an account has made of a job; those of others are theirs. @returns how many there were */
+  async endAllOf(jobId: string, accountId: string | undefined): Promise<number> {
+    if (accountId === undefined || !jobIdSchema.safeParse(jobId).success) return 0;
+    let ended = 0;
+    for (const id of await this.records.idsOfJob(jobId)) {
+      const share = await this.records.find(id);
+      if (share && share.accountId !== accountId) continue;
+      await this.remove(id, share);
+      await this.records.deleteJobMark(jobId, id);
+      ended += 1;
+    }
+    return ended;
+  }
+
+  /** Deletes every share whose time is over. @returns how many there were */
+  async endExpired(): Promise<number> {
+    const marks = await this.records.marksOfAccount();
+    const ended = marks.filter(({ endsAt }) => endsAt <= this.clock.now());
+    for (const mark of ended) {
+      // Its time may have been changed meanwhile: then only this mark is old.
+      if (!(await this.findRecord(mark.id))) await this.remove(mark.id, null);
+      await this.records.deleteAccountMark(mark);
+    }
+    return ended.length;
+  }
+
+  /** Takes the holdings of all shares again, after a start that has forgotten them. */
+  async holdAgain(): Promise<void> {
+    for await (const id of this.records.ids()) {
+      const record = await this.records.find(id).catch(() => null);
+      if (record?.client === undefined) continue;
+      const holding = this.holdingOf(id, record);
+      if (holding.holdSeconds > 0) await this.dependencies.holdings?.hold({ key: record.client }, holding);
+    }
+  }
+
+  /** @throws ApiError "expired" where it is another account's, or has no result */
+  private async completedJob(named: string, accountId: string): Promise<JobRecord> {
+    const { objects, jobs } = this.dependencies;
+    const isPublic = publicJobIdSchema.safeParse(named).success;
+    const jobId = isPublic ? await fromBackend(() => findJobByPublicId(objects, named)) : named;
+    const job = jobId === null ? null : await jobs.find(jobId);
+    if (job?.accountId !== undefined && job.accountId !== accountId) throw noSuchJob();
+    if (job?.status !== 'completed') throw new ApiError('expired');
+    return job;
+  }
+
+  private async changeEnd(id: string, record: ShareRecord, client: JobClient | undefined): Promise<void> {
+    await this.records.change(id, record);
+    if (client) await this.dependencies.holdings?.hold(client, this.holdingOf(id, record));
+  }
+
+  private async copyResult(
+    id: string,
+    job: JobRecord,
+    { accountId, client, expiresAt }: NewShare,
+  ): Promise<void> {
+    await this.checkCount(accountId);
+    const result = await this.dependencies.jobs.openResult(job.id);
+    const record: ShareRecord = {
+      version: 1,
+      jobId: job.id,
+      accountId,
+      ...(client ? { client: client.key } : {}),
+      bytes: result.bytes,
+      createdAt: new Date(this.clock.now()).toISOString(),
+      fileName: resultFileName(job.fileName, job.kind),
+      kind: job.kind,
+      expiresAt,
+    };
+    try {
+      if (client) await this.dependencies.holdings?.admit(client, this.holdingOf(id, record));
+    } catch (error) {
+      await abandon(result.body);
+      throw error;
+    }
+    try {
+      await this.records.create(id, result, record);
+    } catch (error) {
+      await this.dependencies.holdings?.release(id);
+      throw error;
+    }
+  }
+
+  private async checkCount(accountId: string): Promise<void> {
+    const { sharesOfAccount } = OPERATING_LIMITS;
+    if ((await this.records.marksOfAccount(accountId)).length < sharesOfAccount) return;
+    throw new ApiError('limit-reached', {
+      message: `You have ${sharesOfAccount} links, as many as an account may have. Revoke one first.`,
     });
+  }
 
   /** The record of a share that has not expired. One that has is deleted. */
-  const findRecord = async (id: string): Promise<ShareRecord | null> => {
-    const share = await readRecord(id);
-    if (!share || clock.now() < Date.parse(share.expiresAt)) return share;
-    await remove(id, share);
+  private async findRecord(id: string): Promise<ShareRecord | null> {
+    const share = await this.records.find(id);
+    if (!share || this.clock.now() < Date.parse(share.expiresAt)) return share;
+    await this.remove(id, share);
     return null;
-  };
+  }
 
-  const put = (key: string, body: Uint8Array | StoredObject['body'], contentType: string) =>
-    fromBackend(() => objects.put(key, body, { contentType }));
+  private async remove(id: string, record: ShareRecord | null): Promise<void> {
+    await this.records.delete(id, record);
+    await this.dependencies.tallies.delete(tallyOf(id)).catch((error: unknown) => this.warn(error));
+    await this.dependencies.holdings?.release(id);
+  }
 
-  const putRecord = async (id: string, record: ShareRecord) => {
-    for (const mark of shareKeys.marks(id, record)) await put(mark, new Uint8Array(), 'text/plain');
-    await put(shareKeys.record(id), new TextEncoder().encode(JSON.stringify(record)), 'application/json');
-  };
+  private async ownShare(id: string, accountId: string): Promise<OwnShare | null> {
+    const record = await this.findRecord(id);
+    if (!record || record.accountId !== accountId) return null;
+    const { fileName, kind, expiresAt, bytes = 0, createdAt = expiresAt } = record;
+    return { id, fileName, kind, bytes, createdAt, expiresAt, downloads: await this.downloadsOf(id) };
+  }
 
-  /** The record is written last: a share exists when it has one. */
-  const write = async (id: string, file: StoredObject, record: ShareRecord) => {
+  private async downloadsOf(id: string): Promise<number> {
     try {
-      await put(shareKeys.file(id), file.body, file.contentType);
-      await putRecord(id, record);
+      return (await this.dependencies.tallies.read(tallyOf(id))).downloads ?? 0;
     } catch (error) {
-      await remove(id, record);
-      throw error;
-    } finally {
-      await abandon(file.body);
+      this.warn(error);
+      return 0;
     }
-  };
+  }
 
-  /** Ids and ends of shares below a prefix of marks. */
-  const marked = (prefix: string) =>
-    fromBackend(async () => {
-      const found: { id: string; endsAt: number; mark: string }[] = [];
-      for await (const { key: mark } of objects.list(prefix)) {
-        const [, endsAt, id] = ACCOUNT_MARK.exec(mark.slice(prefix.length)) ?? [];
-        if (id !== undefined) found.push({ id, endsAt: Number(endsAt), mark });
-      }
-      return found;
-    });
+  private holdingOf(id: string, { bytes = 0, expiresAt }: ShareRecord): NewHolding {
+    const leftSeconds = (Date.parse(expiresAt) - this.clock.now()) / 1_000;
+    const holdSeconds = Math.min(leftSeconds, this.dependencies.shareMaxSeconds);
+    return { id, state: 'kept', bytes, workSeconds: 0, holdSeconds };
+  }
 
-  /** More than one where calls came at the same moment. */
-  const accountMarks = async (id: string, { accountId }: ShareRecord): Promise<string[]> => {
-    if (accountId === undefined) return [];
-    const all = await marked(shareKeys.ofAccount(accountId));
-    return all.filter((each) => each.id === id).map(({ mark }) => mark);
-  };
+  private warn(error: unknown): void {
+    this.dependencies.logger.warn('tallies.unavailable', { error });
+  }
+}
 
-  const downloadsOf = async (id: string): Promise<number> => {
-    const tally = await tallies.read(tallyOf(id)).catch(warn);
-    return tally?.downloads ?? 0;
-  };
+interface NewShare {
+  readonly accountId: string;
+  readonly client: JobClient | undefined;
+  readonly expiresAt: string;
+}
 
-  return {
-    async create(request, accountId, client) {
-      const { jobId, expiresInSeconds } = readRequest(request, dependencies);
-      const named = publicJobIdSchema.safeParse(jobId).success;
-      const found = named ? await fromBackend(() => findJobByPublicId(objects, jobId)) : jobId;
-      const job = found === null ? null : await jobs.find(found);
-      if (job?.accountId !== undefined && job.accountId !== accountId) throw noSuchJob();
-      if (job?.status !== 'completed') throw new ApiError('expired');
-      const id = shareIdOf(secret, job.id, accountId);
-      const existing = await findRecord(id);
-      if (existing && expiresInSeconds === undefined) return { id, expiresAt: existing.expiresAt };
-
-      const seconds = expiresInSeconds ?? dependencies.shareTtlSeconds;
-      const expiresAt = new Date(clock.now() + seconds * 1_000).toISOString();
-      if (existing) {
-        const record = { ...existing, expiresAt };
-        await putRecord(id, record);
-        if (client) await places?.hold(client, placeOf(id, record));
-        const current = shareKeys.marks(id, record);
-        const old = (await accountMarks(id, record)).filter((mark) => !current.includes(mark));
-        await fromBackend(() => objects.delete(old));
-        return { id, expiresAt };
-      }
-      const { sharesOfAccount } = OPERATING_LIMITS;
-      if ((await marked(shareKeys.ofAccount(accountId))).length >= sharesOfAccount)
-        throw new ApiError('limit-reached', {
-          message: `You have ${sharesOfAccount} links, as many as an account may have. Revoke one first.`,
-        });
-      const result = await jobs.openResult(job.id);
-      const record: ShareRecord = {
-        version: 1,
-        jobId: job.id,
-        accountId,
-        ...(client ? { client: client.key } : {}),
-        bytes: result.bytes,
-        createdAt: new Date(clock.now()).toISOString(),
-        fileName: resultFileName(job.fileName, job.kind),
-        kind: job.kind,
-        expiresAt,
-      };
-      try {
-        if (client) await places?.admit(client, placeOf(id, record));
-      } catch (error) {
-        await abandon(result.body);
-        throw error;
-      }
-      await write(id, result, record);
-      return { id, expiresAt };
-    },
-    async open(id, signal, from = 0) {
-      if (!jobIdSchema.safeParse(id).success) return null;
-      const share = await findRecord(id);
-      if (!share) return null;
-      const options = { from, ...(signal ? { signal } : {}) };
-      const file = await fromBackend(() => objects.find(shareKeys.file(id), options));
-      return file && { file, fileName: share.fileName };
-    },
-    countDownload(id) {
-      const endsAt = clock.now() + dependencies.shareMaxSeconds * 1_000;
-      tallies.add(tallyOf(id), { downloads: 1 }, endsAt).catch(warn);
-    },
-    async ofAccount(accountId) {
-      const ids = (await marked(shareKeys.ofAccount(accountId))).map(({ id }) => id);
-      const shares = await Promise.all(
-        [...new Set(ids)].map(async (id): Promise<OwnShare | null> => {
-          const record = await findRecord(id);
-          if (!record || record.accountId !== accountId) return null;
-          const { fileName, kind, expiresAt, bytes = 0, createdAt = expiresAt } = record;
-          return { id, fileName, kind, bytes, createdAt, expiresAt, downloads: await downloadsOf(id) };
-        }),
-      );
-      return shares
-        .filter((share) => share !== null)
-        .sort((one, other) => other.createdAt.localeCompare(one.createdAt));
-    },
-    async end(id, accountId) {
-      if (!jobIdSchema.safeParse(id).success) return false;
-      const share = await findRecord(id);
-      if (share?.accountId !== accountId) return false;
-      await remove(id, share);
-      return true;
-    },
-    async endAllOf(jobId, accountId) {
-      if (accountId === undefined || !jobIdSchema.safeParse(jobId).success) return 0;
-      const prefix = shareKeys.ofJob(jobId);
-      const ids: string[] = [];
-      await fromBackend(async () => {
-        for await (const { key } of objects.list(prefix)) ids.push(key.slice(prefix.length));
-      });
-      let ended = 0;
-      for (const id of ids) {
-        const share = await readRecord(id);
-        if (share && share.accountId !== accountId) continue;
-        await remove(id, share);
-        await fromBackend(() => objects.delete([prefix + id]));
-        ended += 1;
-      }
-      return ended;
-    },
-    async endExpired() {
-      const ended = (await marked(BY_ACCOUNT)).filter(({ endsAt }) => endsAt <= clock.now());
-      for (const { id, mark } of ended) {
-        // Its time may have been changed meanwhile: then only this mark is old.
-        if (!(await findRecord(id))) await remove(id, null);
-        await fromBackend(() => objects.delete([mark]));
-      }
-      return ended.length;
-    },
-    async holdAgain() {
-      for await (const { key } of objects.list('shares/')) {
-        const id = /^shares\/([\w-]+)\.json$/.exec(key)?.[1];
-        const record = id === undefined ? null : await readRecord(id).catch(() => null);
-        if (id === undefined || record?.client === undefined) continue;
-        const place = placeOf(id, record);
-        if (place.holdSeconds > 0) await places?.hold({ key: record.client }, place);
-      }
-    },
-  };
+function tallyOf(id: string): string {
+  return `share:${id}`;
 }
 
 /** @throws ApiError "invalid-request" */
 function readRequest(
   request: unknown,
-  { shareMaxSeconds }: Pick<ShareServiceDependencies, 'shareMaxSeconds'>,
+  shareMaxSeconds: number,
 ): { jobId: string; expiresInSeconds?: number | undefined } {
   const parsed = shareRequestSchema.safeParse(request);
   const wrong = parsed.error?.issues[0]?.path[0];

@@ -4,7 +4,7 @@ import type { PartialUpload } from '#platform/contracts/partial-upload.ts';
 import type { Platform } from '#platform/ports/platform.ts';
 import { readFirst } from '#platform/read-stream.ts';
 import { ApiError, fromBackend, isBackendError } from '../api-error.ts';
-import type { AcceptedFile } from '../jobs/job-intake.ts';
+import type { AcceptedFile, JobIntake } from '../jobs/job-intake.ts';
 import type { JobService } from '../jobs/job-service.ts';
 import {
   noSuchUpload,
@@ -26,12 +26,13 @@ export interface UploadCompletion {
 
 export interface UploadCompletionDependencies {
   readonly platform: Pick<Platform, 'objects' | 'partials'>;
-  readonly jobs: Pick<JobService, 'find' | 'start' | 'discard'>;
+  readonly intake: Pick<JobIntake, 'start' | 'discard'>;
+  readonly jobs: Pick<JobService, 'find'>;
   readonly records: PartialUploadRecords;
 }
 
 export function createUploadCompletion(dependencies: UploadCompletionDependencies): UploadCompletion {
-  const { jobs, records } = dependencies;
+  const { intake, jobs, records } = dependencies;
   const { objects, partials } = dependencies.platform;
 
   const partialOf = ({ id, ticket, bytes }: PartialUpload) => ({
@@ -58,7 +59,7 @@ export function createUploadCompletion(dependencies: UploadCompletionDependencie
       kind,
       fileName: nameForKind(record.fileName, kind),
       sourceBytes: stored.bytes,
-      // Its place was given when it was created.
+      // Its bytes have been held since it was created.
       client:
         record.client === undefined
           ? undefined
@@ -73,13 +74,13 @@ export function createUploadCompletion(dependencies: UploadCompletionDependencie
       file = await accept(record);
     } catch (error) {
       if (error instanceof ApiError && !isBackendError(error)) {
-        await jobs.discard(record.id);
+        await intake.discard(record.id);
         await records.remove(record.id);
       }
       throw error;
     }
     // A job that another call has made may have ended since, and its upload with it.
-    if (file) await jobs.start(file, record.options, { isRepeated: true });
+    if (file) await intake.start(file, record.options, { isRepeated: true });
     else if (!(await jobs.find(record.id))) throw noSuchUpload();
     return records.touch({ ...record, isCompleted: true });
   };

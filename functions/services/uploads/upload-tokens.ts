@@ -9,14 +9,14 @@ import { jobOptionsOf, jobOptionsSchema } from '#platform/contracts/job-options.
 import { jobIdSchema, jobKeys, type JobRecord } from '#platform/contracts/job.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import { createJobId } from '#platform/job-records.ts';
-import type { ObjectStore } from '#platform/ports/object-store.ts';
+import type { ObjectStore, StoredObject } from '#platform/ports/object-store.ts';
 import { readFirst } from '#platform/read-stream.ts';
 import { ApiError, fromBackend } from '../api-error.ts';
 import { isTargetName } from '../deliveries/delivery-targets.ts';
 import { cleanFileName } from './file-name.ts';
-import type { AcceptedFile } from '../jobs/job-intake.ts';
+import type { JobClient } from '../holdings/client-holdings.ts';
+import type { AcceptedFile, JobIntake } from '../jobs/job-intake.ts';
 import { readJobOptions } from '../jobs/job-options.ts';
-import type { JobClient } from '../jobs/job-places.ts';
 import type { JobService } from '../jobs/job-service.ts';
 import { signingKey, verifyWithAny } from '../identity/signing-secrets.ts';
 import { kindOf, promisedKind } from './upload-check.ts';
@@ -29,7 +29,7 @@ const uploadTokenSchema = z.object({
   fileName: z.string(),
   kind: z.enum(FILE_KINDS),
   sourceBytes: z.number(),
-  /** Key of the client that holds the place; missing in tokens of the version before. */
+  /** Key of the client that holds its bytes; missing in tokens of the version before. */
   client: z.string().optional(),
   deliver: deliveryTargetsSchema.optional(),
   /** Its account, where it has one. */
@@ -38,121 +38,143 @@ const uploadTokenSchema = z.object({
 });
 type UploadToken = z.infer<typeof uploadTokenSchema>;
 
-/** Uploads straight to the object store. The signed token holds all that is known of one, so no state is kept here. */
-export interface UploadTokens {
-  /**
-   * Where and how a client sends its file, and what it shows when that is done.
-   * @param wishes.client  takes a place of it until the upload is completed
-   * @param wishes.deliver where the job is to be delivered
-   * @throws ApiError of the upload rules, "rate-limited", or "not-found" where the store takes no uploads of its own
-   */
-  create(
-    request: unknown,
-    wishes?: { readonly client?: JobClient | undefined; readonly deliver?: DeliveryTargets | undefined },
-  ): Promise<PendingUploadAnswer>;
-  /**
-   * Makes a job of a file that was sent, once in the life of the token. Completing it again, also at the same moment,
-   * leads to the same job.
-   * @param client who completes it; what it may have open holds for whoever got the token
-   * @throws ApiError "invalid-request" (token not ours or expired, file missing), "expired" when its job has expired,
-   *         or of the upload rules
-   */
-  complete(uploadToken: unknown, client?: JobClient): Promise<JobRecord>;
-}
-
 export interface UploadTokensDependencies {
   readonly objects: ObjectStore;
-  readonly jobs: Pick<JobService, 'find' | 'start' | 'discard' | 'expect'>;
+  readonly intake: Pick<JobIntake, 'start' | 'discard' | 'expect'>;
+  readonly jobs: Pick<JobService, 'find'>;
   /** The first signs, all are taken. */
   readonly secrets: readonly string[];
   readonly maxFileBytes: number;
   readonly clock?: Clock;
 }
 
-export function createUploadTokens(dependencies: UploadTokensDependencies): UploadTokens {
-  const { objects, jobs, secrets, maxFileBytes, clock = systemClock } = dependencies;
+/** Whose upload a token is for, and where its job is to be delivered. */
+export interface UploadRecipient {
+  /** Holds the bytes until the upload is completed [no client, without a limit]. */
+  readonly client?: JobClient | undefined;
+  /** [nowhere] */
+  readonly deliver?: DeliveryTargets | undefined;
+}
 
-  /** Remembered for as long as any token lives: what is known of the job itself may expire sooner. */
-  const remember = (jobId: string) =>
-    fromBackend(() =>
-      objects.put(jobKeys.completion(jobId), new Uint8Array(), { contentType: 'text/plain', ifAbsent: true }),
-    );
+/** Uploads straight to the object store. The signed token holds all that is known of one, so no state is kept here. */
+export class UploadTokens {
+  private readonly dependencies: UploadTokensDependencies;
+  private readonly clock: Clock;
 
-  const isRemembered = async (jobId: string) =>
-    (await fromBackend(() => objects.head(jobKeys.completion(jobId)))) !== null;
+  constructor(dependencies: UploadTokensDependencies) {
+    this.dependencies = dependencies;
+    this.clock = dependencies.clock ?? systemClock;
+  }
 
-  /** A call before that died between the record of its job and the queue has left a job that nobody would ever run. */
-  const completeAgain = async (token: UploadToken, started: JobRecord, client: JobClient | undefined) => {
+  /**
+   * Where and how a client sends its file, and what it shows when that is done.
+   * @throws ApiError of the upload rules, "rate-limited", or "not-found" where the store takes no uploads of its own
+   */
+  async create(request: unknown, { client, deliver }: UploadRecipient = {}): Promise<PendingUploadAnswer> {
+    const { intake, secrets, maxFileBytes } = this.dependencies;
+    const token = {
+      ...readRequest(request, maxFileBytes),
+      ...(client ? { client: client.key, accountId: client.accountId } : {}),
+      ...(deliver ? { deliver } : {}),
+    };
+    const contentType = KIND_INFO[token.kind].mimeTypes[0];
+    const url = await this.presign(token, contentType);
+    await intake.expect({ ...token, client });
+    const expires = Math.floor(this.clock.now() / 1_000) + TOKEN_SECONDS;
+    return {
+      jobId: token.jobId,
+      method: 'PUT',
+      url,
+      headers: { 'Content-Type': contentType, 'Content-Length': String(token.sourceBytes) },
+      uploadToken: await sign(token, secrets, expires),
+      expiresAt: new Date(expires * 1_000).toISOString(),
+    };
+  }
+
+  /**
+   * Makes a job of a file that was sent, once in the life of the token. Completing it again, also at the same moment,
+   * leads to the same job.
+   * @param client who completes it; the limits of its open jobs hold for the client that got the token
+   * @throws ApiError "invalid-request" (token not ours or expired, file missing), "expired" when its job has expired,
+   *         or of the upload rules
+   */
+  async complete(uploadToken: unknown, client?: JobClient): Promise<JobRecord> {
+    const { intake, jobs, secrets, objects } = this.dependencies;
+    const token = await verify(uploadToken, secrets, new Date(this.clock.now()));
+    const started = await jobs.find(token.jobId);
+    if (started) return this.completeAgain(token, started, client);
+    if (await this.isRemembered(token.jobId)) throw completedBefore();
+    const stored = await fromBackend(() => objects.find(jobKeys.upload(token.jobId)));
+    if (!stored) {
+      // A job that another call has started may have ended since, and its upload with it.
+      const ended = await jobs.find(token.jobId);
+      if (ended) return ended;
+      throw invalid('The file has not been uploaded yet.');
+    }
+    const file = await this.acceptedFile(token, stored, client);
+    const record = await intake.start(file, jobOptionsOf(token));
+    await this.remember(token.jobId);
+    return record;
+  }
+
+  private async presign({ jobId, sourceBytes }: UploadToken, contentType: string): Promise<string> {
+    const { objects } = this.dependencies;
+    const wanted = { contentType, bytes: sourceBytes, expiresInSeconds: TOKEN_SECONDS };
+    const url = await fromBackend(() => objects.presignPut(jobKeys.upload(jobId), wanted));
+    if (url !== null) return url;
+    throw new ApiError('not-found', {
+      message: 'This server has no object store to upload to directly. Use POST /api/compress.',
+    });
+  }
+
+  /** Checks what was sent. A file that is refused is gone, unless another call has made a job of it. */
+  private async acceptedFile(
+    token: UploadToken,
+    { body, bytes }: StoredObject,
+    client: JobClient | undefined,
+  ): Promise<AcceptedFile> {
+    const { intake, jobs } = this.dependencies;
+    try {
+      const head = await fromBackend(() => readFirst(body, SNIFF_BYTES));
+      if (bytes < token.sourceBytes) throw invalid('The uploaded file is not complete.');
+      if (bytes > token.sourceBytes)
+        throw invalid('The uploaded file is larger than it was announced to be.');
+      const kind = kindOf(head);
+      const fileName = nameForKind(token.fileName, kind);
+      return { ...token, kind, fileName, client: holderOf(token, client) };
+    } catch (error) {
+      if (!(await jobs.find(token.jobId))) await intake.discard(token.jobId);
+      throw error;
+    }
+  }
+
+  /** A call before that died between the record of its job and the queue has left a job that waits for no worker. */
+  private async completeAgain(
+    token: UploadToken,
+    started: JobRecord,
+    client: JobClient | undefined,
+  ): Promise<JobRecord> {
     let record = started;
-    if (started.status === 'queued' && !(await isRemembered(token.jobId))) {
+    if (started.status === 'queued' && !(await this.isRemembered(token.jobId))) {
       const { kind, fileName } = started;
       const file = { ...token, kind, fileName, client: holderOf(token, client) };
-      record = await jobs.start(file, jobOptionsOf(token), { isRepeated: true });
+      record = await this.dependencies.intake.start(file, jobOptionsOf(token), { isRepeated: true });
     }
-    await remember(token.jobId);
+    await this.remember(token.jobId);
     return record;
-  };
+  }
 
-  return {
-    async create(request, { client, deliver } = {}) {
-      const token = {
-        ...readRequest(request, maxFileBytes),
-        ...(client ? { client: client.key, accountId: client.accountId } : {}),
-        ...(deliver ? { deliver } : {}),
-      };
-      const contentType = KIND_INFO[token.kind].mimeTypes[0];
-      const wanted = { contentType, bytes: token.sourceBytes, expiresInSeconds: TOKEN_SECONDS };
-      const url = await fromBackend(() => objects.presignPut(jobKeys.upload(token.jobId), wanted));
-      if (url === null) {
-        throw new ApiError('not-found', {
-          message: 'This server has no object store to upload to directly. Use POST /api/compress.',
-        });
-      }
-      await jobs.expect({ ...token, client });
-      const expires = Math.floor(clock.now() / 1_000) + TOKEN_SECONDS;
-      return {
-        jobId: token.jobId,
-        method: 'PUT',
-        url,
-        headers: { 'Content-Type': contentType, 'Content-Length': String(token.sourceBytes) },
-        uploadToken: await sign(token, secrets, expires),
-        expiresAt: new Date(expires * 1_000).toISOString(),
-      };
-    },
-    async complete(uploadToken, client) {
-      const token = await verify(uploadToken, secrets, new Date(clock.now()));
-      const started = await jobs.find(token.jobId);
-      if (started) return completeAgain(token, started, client);
-      if (await isRemembered(token.jobId)) throw completedBefore();
-      const stored = await fromBackend(() => objects.find(jobKeys.upload(token.jobId)));
-      if (!stored) {
-        // A job that another call has started may have ended since, and its upload with it.
-        const ended = await jobs.find(token.jobId);
-        if (ended) return ended;
-        throw invalid('The file has not been uploaded yet.');
-      }
-      let file: AcceptedFile;
-      try {
-        const head = await fromBackend(() => readFirst(stored.body, SNIFF_BYTES));
-        if (stored.bytes < token.sourceBytes) throw invalid('The uploaded file is not complete.');
-        if (stored.bytes > token.sourceBytes)
-          throw invalid('The uploaded file is larger than it was announced to be.');
-        const kind = kindOf(head);
-        file = {
-          ...token,
-          kind,
-          fileName: nameForKind(token.fileName, kind),
-          client: holderOf(token, client),
-        };
-      } catch (error) {
-        if (!(await jobs.find(token.jobId))) await jobs.discard(token.jobId);
-        throw error;
-      }
-      const record = await jobs.start(file, jobOptionsOf(token));
-      await remember(token.jobId);
-      return record;
-    },
-  };
+  /** Remembered for as long as any token lives: what is known of the job itself may expire sooner. */
+  private async remember(jobId: string): Promise<void> {
+    const { objects } = this.dependencies;
+    const options = { contentType: 'text/plain', ifAbsent: true };
+    await fromBackend(() => objects.put(jobKeys.completion(jobId), new Uint8Array(), options));
+  }
+
+  private async isRemembered(jobId: string): Promise<boolean> {
+    const { objects } = this.dependencies;
+    return (await fromBackend(() => objects.head(jobKeys.completion(jobId)))) !== null;
+  }
 }
 
 function readRequest(request: unknown, maxFileBytes: number): UploadToken {

@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from '../../clock.ts';
 import { SMALL_WORK_SECONDS } from '../../contracts/expected-work.ts';
-import type { HeldPlace, Holding, HoldingLimits, Holdings, TakenPlace } from '../../ports/holdings.ts';
+import type { HeldHolding, Holding, HoldingLimits, Holdings, TakenHolding } from '../../ports/holdings.ts';
 
 interface Place extends Holding {
   readonly client: string;
@@ -32,7 +32,7 @@ export class LocalHoldings implements Holdings {
     client: string,
     holding: Holding,
     { limits, holdSeconds }: { readonly limits: HoldingLimits | null; readonly holdSeconds: number },
-  ): Promise<TakenPlace> {
+  ): Promise<TakenHolding> {
     const others = this.#current(client).filter(({ id }) => id !== holding.id);
     const open = others.filter(isOpen);
     const small = open.filter(({ workSeconds }) => workSeconds < SMALL_WORK_SECONDS);
@@ -56,7 +56,7 @@ export class LocalHoldings implements Holdings {
     this.#remove(id);
   }
 
-  async of(client: string, options: { readonly isOpen?: boolean } = {}): Promise<HeldPlace[]> {
+  async of(client: string, options: { readonly isOpen?: boolean } = {}): Promise<HeldHolding[]> {
     const now = this.#clock.elapsed();
     const places = this.#current(client).filter((place) => !options.isOpen || isOpen(place));
     return places.map(({ client: _, takenAt, endsAt, ...holding }) => ({

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { SMALL_WORK_SECONDS } from '../../contracts/expected-work.ts';
-import type { HeldPlace, Holding, HoldingLimits, Holdings, TakenPlace } from '../../ports/holdings.ts';
+import type { HeldHolding, Holding, HoldingLimits, Holdings, TakenHolding } from '../../ports/holdings.ts';
 import { closeRedisClient, REDIS_PREFIX } from './redis-client.ts';
 
 // The braces keep all keys on one node of a cluster, those too whose names the scripts make themselves.
@@ -148,7 +148,7 @@ export class RedisHoldings implements Holdings {
     client: string,
     { id, state, bytes, arrivedBytes = 0, workSeconds }: Holding,
     { limits, holdSeconds }: { readonly limits: HoldingLimits | null; readonly holdSeconds: number },
-  ): Promise<TakenPlace> {
+  ): Promise<TakenHolding> {
     const answer = await this.#run(TAKE, {
       keys: [OF_KEY_PREFIX + id],
       args: [
@@ -166,7 +166,7 @@ export class RedisHoldings implements Holdings {
     await this.#run(RELEASE, { keys: [OF_KEY_PREFIX + id], args: [id] });
   }
 
-  async of(client: string, { isOpen = false } = {}): Promise<HeldPlace[]> {
+  async of(client: string, { isOpen = false } = {}): Promise<HeldHolding[]> {
     const answer = await this.#run(OF, { args: [client, isOpen ? 0 : 1] });
     const [now, open, kept] = answer as [number, string[], string[]];
     return [...pairsOf(open), ...pairsOf(kept)].flatMap(([id, text]) => {

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { deleteExpired } from '#functions/services/shares/expired-objects.ts';
+import { deleteExpired } from '#functions/services/expiry/expired-objects.ts';
 import { createApiKeys, KEY_MEMORY_MS } from '#functions/services/identity/api-keys/api-keys.ts';
 import { createWebServer, type WebServer } from '#functions/web-server.ts';
 import type { BackendCall } from '#platform/contracts/backend-call.ts';

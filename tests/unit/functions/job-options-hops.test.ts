@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { formOf } from '~/compressor/upload/form-upload.ts';
 import { parseArguments } from '#functions/cli/arguments.ts';
 import { requestOptions } from '#functions/routes/request-options.ts';
-import { createUploadTokens } from '#functions/services/uploads/upload-tokens.ts';
+import { UploadTokens } from '#functions/services/uploads/upload-tokens.ts';
 import { JOB_OPTION_FIELDS } from '#platform/contracts/job-option-fields.ts';
 import { formatJobOptions } from '#platform/contracts/job-option-text.ts';
 import { jobOptionsOf, jobOptionsSchema } from '#platform/contracts/job-options.ts';
@@ -54,17 +54,17 @@ describe('every option of a job', () => {
   });
 
   it('stands in the record of the job', async () => {
-    const { objects, jobs } = await openJobService();
+    const { objects, intake } = await openJobService();
     const file = { jobId: newJobRecord().id, kind: 'png', fileName: 'a.png', sourceBytes: 72 } as const;
-    await jobs.start(file, OPTIONS);
+    await intake.start(file, OPTIONS);
     expect(await findJobRecord(objects, file.jobId)).toMatchObject(OPTIONS);
   });
 
   it('survives the upload token', async () => {
-    const { objects, jobs } = await openJobService({
+    const { objects, intake, jobs } = await openJobService({
       objects: { presignPut: () => Promise.resolve('https://store.example') },
     });
-    const tokens = createUploadTokens({ objects, jobs, secrets: ['a'.repeat(32)], maxFileBytes: 1e6 });
+    const tokens = new UploadTokens({ objects, intake, jobs, secrets: ['a'.repeat(32)], maxFileBytes: 1e6 });
     const request = { fileName: 'a.png', bytes: PNG_START.length, ...Object.fromEntries(FIELDS) };
     const { jobId, uploadToken } = await tokens.create(request);
     await objects.put(jobKeys.upload(jobId), PNG_START, { contentType: 'image/png' });

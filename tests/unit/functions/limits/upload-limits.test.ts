@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import type { Request, Response } from 'express';
 import { RateLimiterMemory, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createUploadLimits, type UploadLimitsOptions } from '#functions/limits/upload-limits.ts';
+import { UploadLimits, type UploadLimitsOptions } from '#functions/limits/upload-limits.ts';
 import { limitTiers } from '#platform/limit-tiers.ts';
 
 const ADDRESS = { filesPerMinute: 2, uploadsAtOnce: 1, openJobs: 3, openBytes: 1_000, storedBytes: 9_000 };
@@ -11,7 +11,7 @@ const LIMITS = { tiers: limitTiers(ADDRESS, {}), loopbackExempt: false };
 
 function openLimits(options: Partial<UploadLimitsOptions> = {}) {
   let refused = 0;
-  const limits = createUploadLimits({
+  const limits = new UploadLimits({
     limits: LIMITS,
     identityOf: (request) => {
       const user = request.get('user');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import {
-  createIdempotentRequests,
+  IdempotentRequests,
   type FirstRequest,
   type RepeatedRequest,
 } from '#functions/services/jobs/idempotent-requests.ts';
@@ -15,7 +15,7 @@ function openStore() {
   const clock = new FakeClock();
   const folder = temporaryFolder();
   /** A process of its own over the same folder. */
-  const start = () => createIdempotentRequests(new FileObjectStore(folder, { clock }), clock);
+  const start = () => new IdempotentRequests(new FileObjectStore(folder, { clock }), clock);
   const aliveUntil = async () => {
     const objects = new FileObjectStore(folder, { clock });
     for await (const { key } of objects.list('idempotency/')) {
@@ -103,7 +103,7 @@ it('does anew what is gone, and only the same', async () => {
 it('keeps neither key nor client in readable form', async () => {
   const clock = new FakeClock();
   const objects = new FileObjectStore(temporaryFolder(), { clock });
-  first(await createIdempotentRequests(objects, clock).open('203.0.113.7', 'order-4711', there)).close();
+  first(await new IdempotentRequests(objects, clock).open('203.0.113.7', 'order-4711', there)).close();
   for await (const { key } of objects.list('')) {
     expect(key).toMatch(/^idempotency\/[\w-]{43}\.0$/);
     const stored = await objects.find(key);

@@ -19,7 +19,7 @@ async function* body(...chunks: (Uint8Array | Error)[]) {
 }
 
 type Opened = Awaited<ReturnType<typeof openJobService>>;
-const accept = ({ jobs }: Opened) => jobs.accept(body(PNG_START), DECLARED, open());
+const accept = ({ intake }: Opened) => intake.accept(body(PNG_START), DECLARED, open());
 
 /** Ends a job as a worker does. */
 async function end({ platform }: Opened, { jobId }: AcceptedFile, how: 'completed' | 'failed') {
@@ -47,8 +47,8 @@ describe('accepting a file', () => {
     ['photo', 'photo'],
     ['old.ppt', 'old.png'],
   ])('corrects the name %s by its content', async (given, fileName) => {
-    const { jobs } = await openJobService();
-    expect(await jobs.accept(body(PNG_START), { fileName: given, mimeType: '' }, open())).toMatchObject({
+    const { intake } = await openJobService();
+    expect(await intake.accept(body(PNG_START), { fileName: given, mimeType: '' }, open())).toMatchObject({
       kind: 'png',
       fileName,
     });
@@ -59,19 +59,19 @@ describe('accepting a file', () => {
     ['it is too large', body(PNG_START, Buffer.alloc(1_000_000)), 'too-large'],
     ['its content is of no kind', body(Buffer.from('Hello')), 'unsupported-type'],
   ])('leaves nothing when %s', async (_what, bytes, code) => {
-    const { platform, jobs } = await openJobService();
-    await expect(jobs.accept(bytes, DECLARED, open())).rejects.toMatchObject({ code });
+    const { platform, intake } = await openJobService();
+    await expect(intake.accept(bytes, DECLARED, open())).rejects.toMatchObject({ code });
     expect(await keysOf(platform)).toEqual([]);
   });
 
   it('is unavailable when the store fails, and ends with the reason of the signal', async () => {
     const put = () => Promise.reject(new Error('disk full'));
-    const { jobs } = await openJobService({ objects: { put } });
-    await expect(jobs.accept(body(PNG_START), DECLARED, open())).rejects.toMatchObject({
+    const { intake } = await openJobService({ objects: { put } });
+    await expect(intake.accept(body(PNG_START), DECLARED, open())).rejects.toMatchObject({
       code: 'unavailable',
     });
     const gone = AbortSignal.abort(new Error('gone'));
-    await expect(jobs.accept(body(PNG_START), DECLARED, gone)).rejects.toThrow('gone');
+    await expect(intake.accept(body(PNG_START), DECLARED, gone)).rejects.toThrow('gone');
   });
 });
 
@@ -80,25 +80,25 @@ describe('capacity', () => {
     const clock = new FakeClock();
     let seconds = 0;
     const waiting = { oldestSeconds: () => Promise.resolve(seconds) };
-    const { jobs } = await openJobService({ waiting, clock });
-    await jobs.checkCapacity();
+    const { intake } = await openJobService({ waiting, clock });
+    await intake.checkCapacity();
     seconds = OPERATING_LIMITS.maxQueueAgeSeconds;
-    await jobs.checkCapacity();
+    await intake.checkCapacity();
     await clock.advance(1_001);
-    await expect(jobs.checkCapacity()).rejects.toMatchObject({ code: 'busy', retryAfterSeconds: 30 });
+    await expect(intake.checkCapacity()).rejects.toMatchObject({ code: 'busy', retryAfterSeconds: 30 });
   });
 
   it('is unavailable while the queue is away, before any file is read', async () => {
-    const { jobs, platform } = await openJobService();
+    const { intake, platform } = await openJobService();
     platform.queue.check = () => Promise.reject(new Error('away'));
-    await expect(jobs.checkCapacity()).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(intake.checkCapacity()).rejects.toMatchObject({ code: 'unavailable' });
   });
 });
 
 describe('starting a job', () => {
   it('writes its record and a message', async () => {
     const opened = await openJobService();
-    const record = await opened.jobs.start(await accept(opened), { preset: 'small', targetBytes: 9 });
+    const record = await opened.intake.start(await accept(opened), { preset: 'small', targetBytes: 9 });
     expect(await opened.jobs.find(record.id)).toEqual(record);
     expect(await opened.platform.queue.depth()).toMatchObject({ waiting: 1 });
   });
@@ -107,7 +107,7 @@ describe('starting a job', () => {
     const opened = await openJobService();
     const file = await accept(opened);
     opened.platform.queue.send = () => Promise.reject(new Error('away'));
-    await expect(opened.jobs.start(file, OPTIONS)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(opened.intake.start(file, OPTIONS)).rejects.toMatchObject({ code: 'unavailable' });
     expect(await keysOf(opened.platform)).toEqual([]);
   });
 });
@@ -159,7 +159,7 @@ describe('a job that has ended', () => {
     const clock = new FakeClock();
     const opened = await openJobService({ clock });
     const file = await accept(opened);
-    const record = await opened.jobs.start(file, OPTIONS);
+    const record = await opened.intake.start(file, OPTIONS);
     expect(opened.jobs.expiresAt(record)).toBe(Infinity);
     const finishedAt = new Date(clock.now()).toISOString();
     await transitionJob(opened.objects, file.jobId, 'completed', { finishedAt });
@@ -173,7 +173,7 @@ describe('a job that has ended', () => {
   it('loses result and record when it is cancelled', async () => {
     const opened = await openJobService();
     const file = await accept(opened);
-    await opened.jobs.start(file, OPTIONS);
+    await opened.intake.start(file, OPTIONS);
     await end(opened, file, 'completed');
     await opened.jobs.cancel(file.jobId);
     // What stays keeps a late delivery of its message from bringing the result back, and names no file.
@@ -191,8 +191,8 @@ describe('the place of a result', () => {
   async function completed() {
     const opened = await openJobService();
     const sender = { client: { key: 'a', limits: null }, mostBytes: 1_000 };
-    const file = await opened.jobs.accept(body(PNG_START), DECLARED, open(), sender);
-    await opened.jobs.start(file, OPTIONS);
+    const file = await opened.intake.accept(body(PNG_START), DECLARED, open(), sender);
+    await opened.intake.start(file, OPTIONS);
     await end(opened, file, 'completed');
     const { holdings } = opened.platform;
     const place = { id: file.jobId, state: 'kept', bytes: 5, workSeconds: 0 } as const;
@@ -201,8 +201,8 @@ describe('the place of a result', () => {
   }
 
   it('is held when its upload is completed once more', async () => {
-    const { jobs, file, place, held } = await completed();
-    await jobs.start(file, OPTIONS, { isRepeated: true });
+    const { intake, file, place, held } = await completed();
+    await intake.start(file, OPTIONS, { isRepeated: true });
     expect(await held()).toMatchObject([place]);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FileTallies } from '#platform/adapters/embedded/file-tallies.ts';
-import { createShareService } from '#functions/services/shares/share-service.ts';
+import { ShareService } from '#functions/services/shares/share-service.ts';
 import { jobKeys } from '#platform/contracts/job.ts';
 import { createJobId, createJobRecord, transitionJob } from '#platform/job-records.ts';
 import { createLogger } from '#platform/logger.ts';
@@ -19,7 +19,7 @@ async function completedJob() {
   await transitionJob(objects, id, 'completed');
   const tallies = await FileTallies.open(temporaryFolder(), { clock });
   const logger = createLogger({ level: 'silent' });
-  const shares = createShareService({
+  const shares = new ShareService({
     ...{ objects, jobs, tallies, logger, clock },
     shareTtlSeconds: 60,
     shareMaxSeconds: 600,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createUploadTokens } from '#functions/services/uploads/upload-tokens.ts';
+import { UploadTokens } from '#functions/services/uploads/upload-tokens.ts';
 import { jobKeys } from '#platform/contracts/job.ts';
 import { clearEndedJob, transitionJob } from '#platform/job-records.ts';
 import { FakeClock } from '#tests/fixtures/fake-clock.ts';
@@ -10,10 +10,17 @@ const REQUEST = { fileName: 'C:\\photos\\a.png', type: 'image/png', bytes: PNG_S
 
 async function openTokens(presigned: string | null = 'https://store.example/put') {
   const clock = new FakeClock();
-  const { platform, objects, jobs } = await openJobService({
+  const { platform, objects, intake, jobs } = await openJobService({
     objects: { presignPut: () => Promise.resolve(presigned) },
   });
-  const tokens = createUploadTokens({ objects, jobs, secrets: ['s'.repeat(32)], maxFileBytes: 1_000, clock });
+  const tokens = new UploadTokens({
+    objects,
+    intake,
+    jobs,
+    secrets: ['s'.repeat(32)],
+    maxFileBytes: 1_000,
+    clock,
+  });
   const send = (jobId: string, bytes: Uint8Array) =>
     objects.put(jobKeys.upload(jobId), bytes, { contentType: 'image/png' });
   return { platform, tokens, clock, send };

@@ -3,7 +3,7 @@ import {
   deleteExpired,
   deleteExpiredRegularly,
   deleteSentAgain,
-} from '#functions/services/shares/expired-objects.ts';
+} from '#functions/services/expiry/expired-objects.ts';
 import { FileObjectStore } from '#platform/adapters/embedded/file-object-store.ts';
 import { LocalTurns } from '#platform/adapters/embedded/local-turns.ts';
 import { jobKeys } from '#platform/contracts/job.ts';

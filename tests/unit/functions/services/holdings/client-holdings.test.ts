@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createJobPlaces, type NewPlace } from '#functions/services/jobs/job-places.ts';
-import { createStorageRoom } from '#functions/services/jobs/storage-room.ts';
+import { ClientHoldings, type NewHolding } from '#functions/services/holdings/client-holdings.ts';
+import { createStorageRoom } from '#functions/services/holdings/storage-room.ts';
 import { createEmbeddedPlatform } from '#platform/adapters/embedded/create-embedded-platform.ts';
 import { jobKeys } from '#platform/contracts/job.ts';
 import { partialUploadKey } from '#platform/contracts/partial-upload.ts';
@@ -15,7 +15,7 @@ const LIMITS = { jobs: 2, openBytes: 1_000, storedBytes: 1_500 };
 const CLIENT = { key: 'a', limits: LIMITS };
 
 /** @param disk what the store says of its disk [nothing bounds it] */
-async function openPlaces({ maxStoredBytes = Infinity, disk = () => null as Disk | null } = {}) {
+async function openHoldings({ maxStoredBytes = Infinity, disk = () => null as Disk | null } = {}) {
   const clock = new FakeClock();
   const folder = temporaryFolder();
   const platform = await createEmbeddedPlatform({ dataDir: folder, clock });
@@ -24,10 +24,10 @@ async function openPlaces({ maxStoredBytes = Infinity, disk = () => null as Disk
   const logger = createLogger({ level: 'debug', write: (line) => log.push(line) });
   const objects = Object.assign(platform.objects, { space: async () => disk() });
   const room = createStorageRoom({ ...platform, objects, maxFileBytes: 100, maxStoredBytes });
-  const places = createJobPlaces({ ...platform, room, logger, clock });
-  const admit = async (facts: Partial<NewPlace> = {}, client: typeof CLIENT = CLIENT) => {
+  const holdings = new ClientHoldings({ ...platform, room, logger, clock });
+  const admit = async (facts: Partial<NewHolding> = {}, client: typeof CLIENT = CLIENT) => {
     const id = createJobId();
-    await places.admit(client, {
+    await holdings.admit(client, {
       id,
       state: 'expected',
       bytes: 10,
@@ -49,11 +49,11 @@ async function openPlaces({ maxStoredBytes = Infinity, disk = () => null as Disk
     await platform.objects.put(jobKeys.result(record.id), new Uint8Array(bytes), {
       contentType: 'image/jpeg',
     });
-    await places.hold({ key }, { id: record.id, state: 'kept', bytes, workSeconds: 0, holdSeconds: 900 });
+    await holdings.hold({ key }, { id: record.id, state: 'kept', bytes, workSeconds: 0, holdSeconds: 900 });
     return ended!.record;
   };
   const results = async () => (await keysOf(platform, 'results/')).map((key) => key.slice('results/'.length));
-  return { clock, folder, platform, places, admit, keep, results, log };
+  return { clock, folder, platform, holdings, admit, keep, results, log };
 }
 interface Disk {
   readonly freeBytes: number;
@@ -62,7 +62,7 @@ interface Disk {
 
 describe('what a client has open', () => {
   it('is refused in words, and says when to ask again', async () => {
-    const { places, admit } = await openPlaces();
+    const { holdings, admit } = await openHoldings();
     await admit();
     await admit();
     const refusal = { code: 'rate-limited', retryAfterSeconds: 10 };
@@ -70,59 +70,59 @@ describe('what a client has open', () => {
       ...refusal,
       message: expect.stringContaining('You have 2 files in work') as string,
     });
-    await expect(places.check(CLIENT)).rejects.toMatchObject(refusal);
-    await places.check({ key: 'b', limits: LIMITS });
-    await places.check({ ...CLIENT, limits: null });
+    await expect(holdings.check(CLIENT)).rejects.toMatchObject(refusal);
+    await holdings.check({ key: 'b', limits: LIMITS });
+    await holdings.check({ ...CLIENT, limits: null });
   });
 
   it('tells the work ahead of a job, and nothing of what has ended', async () => {
-    const { places, admit, keep } = await openPlaces();
+    const { holdings, admit, keep } = await openHoldings();
     await keep(10);
     await admit();
     const job = { id: createJobId(), state: 'open', bytes: 10, workSeconds: 2, holdSeconds: 60 } as const;
-    expect(await places.hold(CLIENT, job)).toEqual({ jobs: 1, smallWorkSeconds: 0.5 });
+    expect(await holdings.hold(CLIENT, job)).toEqual({ jobs: 1, smallWorkSeconds: 0.5 });
   });
 
   it('loses a job that has ended and whose place was not given back', async () => {
-    const { clock, platform, places } = await openPlaces();
+    const { clock, platform, holdings } = await openHoldings();
     const open = newJobRecord();
     await createJobRecord(platform.objects, open);
     for (const id of [open.id, createJobId()])
-      await places.hold(CLIENT, { id, state: 'open', bytes: 10, workSeconds: 0.5, holdSeconds: 7_200 });
-    await expect(places.check(CLIENT)).rejects.toMatchObject({ code: 'rate-limited' });
+      await holdings.hold(CLIENT, { id, state: 'open', bytes: 10, workSeconds: 0.5, holdSeconds: 7_200 });
+    await expect(holdings.check(CLIENT)).rejects.toMatchObject({ code: 'rate-limited' });
     await clock.advance(90_000);
-    await places.check(CLIENT);
+    await holdings.check(CLIENT);
     expect(await platform.holdings.of(CLIENT.key)).toMatchObject([{ id: open.id }]);
   });
 
   it('keeps its place for a file that has still to come', async () => {
-    const { clock, places, admit } = await openPlaces();
+    const { clock, holdings, admit } = await openHoldings();
     for (let file = 0; file < 2; file += 1) await admit();
     await clock.advance(90_000);
-    await expect(places.check(CLIENT)).rejects.toMatchObject({ code: 'rate-limited' });
+    await expect(holdings.check(CLIENT)).rejects.toMatchObject({ code: 'rate-limited' });
   });
 
   it('is not counted while the holdings are away', async () => {
-    const { platform, places, admit, log } = await openPlaces();
+    const { platform, holdings, admit, log } = await openHoldings();
     const away = () => Promise.reject(new Error('away'));
     Object.assign(platform.holdings, { take: away, of: away, totalBytes: away, fetched: away });
     for (let job = 0; job < 3; job += 1) await admit();
-    await places.check(CLIENT);
+    await holdings.check(CLIENT);
     expect(log.join('')).toContain('places.unavailable');
   });
 
   it('ends in time although the clock is set back', async () => {
-    const { clock, places, admit } = await openPlaces();
+    const { clock, holdings, admit } = await openHoldings();
     for (let file = 0; file < 2; file += 1) await admit({ holdSeconds: 3_600 });
     clock.set(-86_400_000);
     await clock.advance(3_600_000);
-    await places.check(CLIENT);
+    await holdings.check(CLIENT);
   });
 });
 
 describe('what a client keeps', () => {
   it('is refused in words that say what to do and until when', async () => {
-    const { clock, admit, keep } = await openPlaces();
+    const { clock, admit, keep } = await openHoldings();
     await keep(1_000);
     await clock.advance(300_000);
     await keep(500);
@@ -137,34 +137,34 @@ describe('what a client keeps', () => {
   });
 
   it('takes one file that is larger than all that it may keep', async () => {
-    const { admit } = await openPlaces();
+    const { admit } = await openHoldings();
     await admit({ bytes: 5_000 });
     await expect(admit()).rejects.toMatchObject({ code: 'rate-limited' });
   });
 
   it('makes room by ending what was downloaded, the first one first, and only as much as is needed', async () => {
-    const { clock, places, admit, keep, results } = await openPlaces();
+    const { clock, holdings, admit, keep, results } = await openHoldings();
     const [unseen, late, early] = [await keep(500), await keep(300), await keep(300)];
-    await places.noteFetched(early, 900);
+    await holdings.noteFetched(early, 900);
     await clock.advance(30_000);
-    await places.noteFetched(late, 870);
+    await holdings.noteFetched(late, 870);
     await expect(admit({ bytes: 500 })).rejects.toMatchObject({ retryAfterSeconds: 30 });
     await clock.advance(30_000);
     await admit({ bytes: 500 });
     expect(await results()).toEqual([unseen.id, late.id].sort());
   });
 
-  it('never loses a result that nobody has fetched, or that is still to be delivered', async () => {
-    const { clock, places, admit, keep, results } = await openPlaces();
+  it('never loses a result that was not fetched, or that is still to be delivered', async () => {
+    const { clock, holdings, admit, keep, results } = await openHoldings();
     const [unseen, delivered] = [await keep(700), await keep(800)];
-    await places.noteFetched({ ...delivered, deliver: { webhook: 'https://receiver.example/' } }, 900);
+    await holdings.noteFetched({ ...delivered, deliver: { webhook: 'https://receiver.example/' } }, 900);
     await clock.advance(120_000);
     await expect(admit({ bytes: 100 })).rejects.toMatchObject({ code: 'rate-limited' });
     expect(await results()).toEqual([unseen.id, delivered.id].sort());
   });
 
   it('is known after a restart, by what is there', async () => {
-    const { folder, platform, places, keep, clock } = await openPlaces();
+    const { folder, platform, holdings, keep, clock } = await openHoldings();
     const message = { version: 1, jobId: createJobId(), client: 'a', bytes: 7, workSeconds: 0.25 };
     await platform.queue.send(message);
     const result = await keep(20);
@@ -199,13 +199,13 @@ describe('what a client keeps', () => {
     ]);
     expect(held.map(({ endsInSeconds }) => endsInSeconds)).toEqual([7_200, 300, 3_000]);
     expect(await restarted.holdings.totalBytes()).toBe(7 + 20 + 12);
-    expect(places).toBeDefined();
+    expect(holdings).toBeDefined();
   });
 });
 
 describe('what there is room for', () => {
   it('is refused with 507 when all together keep as much as they may', async () => {
-    const { admit, keep, places } = await openPlaces({ maxStoredBytes: 1_000 });
+    const { admit, keep, holdings } = await openHoldings({ maxStoredBytes: 1_000 });
     await keep(900, 'b');
     await expect(admit({ bytes: 101 })).rejects.toMatchObject({
       code: 'storage-full',
@@ -214,27 +214,27 @@ describe('what there is room for', () => {
     });
     await admit({ bytes: 100 });
     await keep(100, 'c');
-    await expect(places.check({ key: 'd', limits: null })).rejects.toMatchObject({ code: 'storage-full' });
+    await expect(holdings.check({ key: 'd', limits: null })).rejects.toMatchObject({ code: 'storage-full' });
   });
 
   it('leaves no place behind when it is refused', async () => {
-    const { admit, keep, platform } = await openPlaces({ maxStoredBytes: 1_000 });
+    const { admit, keep, platform } = await openHoldings({ maxStoredBytes: 1_000 });
     await keep(900, 'b');
     await expect(admit({ bytes: 101 })).rejects.toMatchObject({ code: 'storage-full' });
     expect(await platform.holdings.of(CLIENT.key)).toEqual([]);
   });
 
-  it('grows by what anybody has downloaded', async () => {
-    const { clock, places, admit, keep, results } = await openPlaces({ maxStoredBytes: 1_000 });
+  it('grows by what any client has downloaded', async () => {
+    const { clock, holdings, admit, keep, results } = await openHoldings({ maxStoredBytes: 1_000 });
     const [unseen, fetched] = [await keep(400, 'b'), await keep(500, 'c')];
-    await places.noteFetched(fetched, 900);
+    await holdings.noteFetched(fetched, 900);
     await clock.advance(60_000);
     await admit({ bytes: 300 });
     expect(await results()).toEqual([unseen.id]);
   });
 
   it('is a third for one client at most, so that no one takes it from all others', async () => {
-    const { admit, keep } = await openPlaces({ maxStoredBytes: 900 });
+    const { admit, keep } = await openHoldings({ maxStoredBytes: 900 });
     await keep(200);
     await expect(admit({ bytes: 101 })).rejects.toMatchObject({ code: 'rate-limited' });
     await admit({ bytes: 101 }, { ...CLIENT, key: 'b' });
@@ -245,8 +245,8 @@ describe('what there is room for', () => {
     ['a quarter of a small disk stays free', { freeBytes: 109, sizeBytes: 400 }, 10],
     ['its own work would not fit', { freeBytes: 179, sizeBytes: 400 }, 60],
   ])('is not there where %s', async (_why, disk, bytes) => {
-    const { places } = await openPlaces({ disk: () => disk });
-    await expect(places.checkRoom(bytes)).rejects.toMatchObject({ code: 'storage-full' });
-    await places.checkRoom(bytes - 1);
+    const { holdings } = await openHoldings({ disk: () => disk });
+    await expect(holdings.checkRoom(bytes)).rejects.toMatchObject({ code: 'storage-full' });
+    await holdings.checkRoom(bytes - 1);
   });
 });

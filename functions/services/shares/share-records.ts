@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { FILE_KINDS } from '#engine/index.ts';
+import { clientKeySchema, jobIdSchema } from '#platform/contracts/job.ts';
+import type { ObjectStore, StoredObject } from '#platform/ports/object-store.ts';
+import { abandon, readAll } from '#platform/read-stream.ts';
+import { fromBackend } from '../api-error.ts';
+
+const shareSchema = z.looseObject({
+  version: z.literal(1),
+  /** All but the last three are missing in shares of the version before. */
+  jobId: jobIdSchema.optional(),
+  accountId: z.string().optional(),
+  /** Key of the client that holds its bytes. */
+  client: clientKeySchema.optional(),
+  bytes: z.number().optional(),
+  createdAt: z.iso.datetime().optional(),
+  fileName: z.string(),
+  kind: z.enum(FILE_KINDS),
+  expiresAt: z.iso.datetime(),
+});
+export type ShareRecord = z.infer<typeof shareSchema>;
+const MAX_RECORD_BYTES = 64 * 1024;
+
+/** All objects expire by the rule of their prefix at the latest. */
+const SHARES = 'shares/';
+const BY_ACCOUNT = `${SHARES}by/`;
+const RECORD = /^shares\/([\w-]+)\.json$/;
+const ACCOUNT_MARK = /^(?:[^/]+\/)?(\d+)-([A-Za-z0-9_-]{22})$/;
+const shareKeys = {
+  file: (id: string) => `${SHARES}${id}`,
+  record: (id: string) => `${SHARES}${id}.json`,
+  ofJob: (jobId: string) => `${SHARES}of/${jobId}/`,
+  ofAccount: (accountId: string) => `${BY_ACCOUNT}${accountId}/`,
+};
+
+/** An empty object that names a share of an account and says when the share ends. */
+export interface AccountMark {
+  readonly id: string;
+  readonly endsAt: number;
+  readonly key: string;
+}
+
+/**
+ * The objects of shares: the file, its record, and empty objects as marks. The marks name the shares of a job and of an
+ * account, so that one listing finds them.
+ */
+export class ShareRecords {
+  private readonly objects: ObjectStore;
+
+  constructor(objects: ObjectStore) {
+    this.objects = objects;
+  }
+
+  find(id: string): Promise<ShareRecord | null> {
+    return fromBackend(async () => {
+      const stored = await this.objects.find(shareKeys.record(id));
+      if (!stored) return null;
+      return shareSchema.parse(JSON.parse((await readAll(stored.body, MAX_RECORD_BYTES)).toString('utf8')));
+    });
+  }
+
+  /** @param from where the body of the file begins */
+  openFile(id: string, signal: AbortSignal | undefined, from: number): Promise<StoredObject | null> {
+    const options = { from, ...(signal ? { signal } : {}) };
+    return fromBackend(() => this.objects.find(shareKeys.file(id), options));
+  }
+
+  /** Writes a share: its file, its marks, then its record. A share exists when it has a record. When it throws, nothing is left. */
+  async create(id: string, file: StoredObject, record: ShareRecord): Promise<void> {
+    try {
+      await this.put(shareKeys.file(id), file.body, file.contentType);
+      await this.putRecord(id, record);
+    } catch (error) {
+      await this.delete(id, record);
+      throw error;
+    } finally {
+      await abandon(file.body);
+    }
+  }
+
+  /** Gives a share another end. */
+  async change(id: string, record: ShareRecord): Promise<void> {
+    await this.putRecord(id, record);
+    const current = marksOf(id, record);
+    const old = (await this.accountMarksOf(id, record)).filter((key) => !current.includes(key));
+    await fromBackend(() => this.objects.delete(old));
+  }
+
+  /** @param record null where it is gone: its marks stay then */
+  async delete(id: string, record: ShareRecord | null): Promise<void> {
+    const marks = record ? [...marksOf(id, record), ...(await this.accountMarksOf(id, record))] : [];
+    await fromBackend(() => this.objects.delete([shareKeys.file(id), shareKeys.record(id), ...marks]));
+  }
+
+  /** @param accountId [of all accounts] */
+  marksOfAccount(accountId?: string): Promise<AccountMark[]> {
+    const prefix = accountId === undefined ? BY_ACCOUNT : shareKeys.ofAccount(accountId);
+    return fromBackend(async () => {
+      const found: AccountMark[] = [];
+      for await (const { key } of this.objects.list(prefix)) {
+        const [, endsAt, id] = ACCOUNT_MARK.exec(key.slice(prefix.length)) ?? [];
+        if (id !== undefined) found.push({ id, endsAt: Number(endsAt), key });
+      }
+      return found;
+    });
+  }
+
+  /** Ids of shares of a job. */
+  idsOfJob(jobId: string): Promise<string[]> {
+    const prefix = shareKeys.ofJob(jobId);
+    return fromBackend(async () => {
+      const ids: string[] = [];
+      for await (const { key } of this.objects.list(prefix)) ids.push(key.slice(prefix.length));
+      return ids;
+    });
+  }
+
+  /** Ids of all shares that have a record. */
+  async *ids(): AsyncGenerator<string> {
+    for await (const { key } of this.objects.list(SHARES)) {
+      const id = RECORD.exec(key)?.[1];
+      if (id !== undefined) yield id;
+    }
+  }
+
+  async deleteAccountMark({ key }: AccountMark): Promise<void> {
+    await fromBackend(() => this.objects.delete([key]));
+  }
+
+  async deleteJobMark(jobId: string, id: string): Promise<void> {
+    await fromBackend(() => this.objects.delete([shareKeys.ofJob(jobId) + id]));
+  }
+
+  /** More than one where calls came at the same moment. */
+  private async accountMarksOf(id: string, { accountId }: ShareRecord): Promise<string[]> {
+    if (accountId === undefined) return [];
+    const all = await this.marksOfAccount(accountId);
+    return all.filter((each) => each.id === id).map(({ key }) => key);
+  }
+
+  private async putRecord(id: string, record: ShareRecord): Promise<void> {
+    for (const mark of marksOf(id, record)) await this.put(mark, new Uint8Array(), 'text/plain');
+    const text = new TextEncoder().encode(JSON.stringify(record));
+    await this.put(shareKeys.record(id), text, 'application/json');
+  }
+
+  private async put(key: string, body: Uint8Array | StoredObject['body'], contentType: string) {
+    await fromBackend(() => this.objects.put(key, body, { contentType }));
+  }
+}
+
+/** Keys of the marks of a share. */
+function marksOf(id: string, { jobId, accountId, expiresAt }: ShareRecord): string[] {
+  return [
+    ...(jobId === undefined ? [] : [`${shareKeys.ofJob(jobId)}${id}`]),
+    ...(accountId === undefined ? [] : [`${shareKeys.ofAccount(accountId)}${Date.parse(expiresAt)}-${id}`]),
+  ];
+}
