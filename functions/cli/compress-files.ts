@@ -1,8 +1,8 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { CliRequest } from './arguments.ts';
-import type { EngineRunner } from './engine-runner.ts';
+import type { EngineResult, EngineRunner } from './engine-runner.ts';
 import { fileErrorOf, type FileResult } from './file-result.ts';
 import type { FinishedFiles } from './finished-files.ts';
 import type { PlannedFile } from './plan-files.ts';
@@ -54,8 +54,9 @@ export async function compressFile(file: PlannedFile, context: FilesContext): Pr
   }
 }
 
-async function compressTo({ input, output }: PlannedFile, context: FilesContext): Promise<FileResult> {
+async function compressTo(file: PlannedFile, context: FilesContext): Promise<FileResult> {
   const { request, runner, finished, signal, progress } = context;
+  const { input } = file;
   const source = input === '-' ? null : await stat(input);
   const skipped = (reason: string): FileResult => ({
     status: 'skipped',
@@ -63,27 +64,49 @@ async function compressTo({ input, output }: PlannedFile, context: FilesContext)
     reason,
     sourceBytes: source?.size ?? 0,
   });
-  const old = output === null || output === '-' ? null : await stat(output).catch(() => null);
-  if (old && request.overwrite === 'never' && output !== input) return skipped('the output is there already');
+  const old = await existingOutput(file);
+  if (old && request.overwrite === 'never' && file.output !== input)
+    return skipped('the output is there already');
   const key = finished && source?.isFile() ? await finished.keyOf(input) : null;
-  if (key && finished && (await isFinished(key, { input, output }, finished)))
-    return skipped('finished before');
+  if (key && finished && (await isFinished(key, file, finished))) return skipped('finished before');
   const onProgress = (ratio: number): void => progress.moved(input, ratio);
-  const { report, path, release } = await runner.run({ input, options: request.options, signal, onProgress });
+  const run = await runner.run({ input, options: request.options, signal, onProgress });
   try {
-    const status = report.outputBytes < report.sourceBytes ? 'smaller' : 'unchanged';
-    if (key && finished) await finished.remember(key, await finished.keyOf(path));
-    // A file that cannot be smaller is left untouched, with its dates.
-    if (output === null || (output === input && status === 'unchanged'))
-      return { status, file: input, output: null, report };
-    if (old?.isFile() && request.overwrite === 'smaller' && old.size <= report.outputBytes)
-      return skipped('the output that is there is not larger');
-    if (output === '-') await pipeline(createReadStream(path), process.stdout, { end: false });
-    else await writeOutput({ result: path, output, source: request.preserve ? source : null });
-    return { status, file: input, output, report };
+    if (key && finished) await finished.remember(key, await finished.keyOf(run.path));
+    return (await keepResult(file, run, { request, source, old })) ?? skipped(OLD_IS_SMALLER);
   } finally {
-    await release();
+    await run.release();
   }
+}
+
+const OLD_IS_SMALLER = 'the output that is there is not larger';
+
+/** What stands where the output goes; null for nothing. */
+async function existingOutput({ output }: PlannedFile): Promise<Stats | null> {
+  return output === null || output === '-' ? null : stat(output).catch(() => null);
+}
+
+/** Writes a result where it goes. @returns null where the output that is there is not larger */
+async function keepResult(
+  { input, output }: PlannedFile,
+  { report, path }: Pick<EngineResult, 'report' | 'path'>,
+  { request, source, old }: OutputContext,
+): Promise<FileResult | null> {
+  const status = report.outputBytes < report.sourceBytes ? 'smaller' : 'unchanged';
+  // A file that cannot be smaller is left untouched, with its dates.
+  if (output === null || (output === input && status === 'unchanged'))
+    return { status, file: input, output: null, report };
+  if (old?.isFile() && request.overwrite === 'smaller' && old.size <= report.outputBytes) return null;
+  if (output === '-') await pipeline(createReadStream(path), process.stdout, { end: false });
+  else await writeOutput({ result: path, output, source: request.preserve ? source : null });
+  return { status, file: input, output, report };
+}
+
+interface OutputContext {
+  readonly request: CliRequest;
+  /** Null for standard input. */
+  readonly source: Stats | null;
+  readonly old: Stats | null;
 }
 
 /** Whether the output holds what this file would give. */
