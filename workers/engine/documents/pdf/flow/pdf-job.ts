@@ -55,7 +55,7 @@ export class PdfJob {
    * @returns the engine error, or undefined for a fault of ours
    * @throws the signal's reason when cancelled
    */
-  judge(error: unknown, part: PdfStream | number): EngineError | undefined {
+  recordFailure(error: unknown, part: PdfStream | number): EngineError | undefined {
     this.context.signal.throwIfAborted();
     if (isEngineError(error)) return error;
     this.failedParts.add(part);

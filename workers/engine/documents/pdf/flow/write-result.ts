@@ -1,7 +1,7 @@
 import { applyEdits, type Edits } from '../model/edits.ts';
 import type { PdfJob } from './pdf-job.ts';
-import { collectGarbage } from '../steps/collect-garbage.ts';
-import { mergeDuplicates } from '../steps/merge-duplicates.ts';
+import { collectGarbage } from '../steps/drop-unreachable.ts';
+import { mergeEqualObjects } from '../steps/merge-duplicates.ts';
 import { writeDocument } from '../writing/write-document.ts';
 
 /**
@@ -12,7 +12,7 @@ export async function writeResult(job: PdfJob, edits: Edits, level = 10): Promis
   const document = job.document.fork();
   applyEdits(document, edits);
   collectGarbage(document);
-  mergeDuplicates(document);
+  mergeEqualObjects(document);
   return writeDocument(document, {
     deflate: job.context.codecs.deflate,
     level,

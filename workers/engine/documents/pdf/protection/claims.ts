@@ -1,6 +1,8 @@
 import { latin1 } from '../../../base/bytes.ts';
 import type { DeflateCodec } from '../../../codecs/ports/deflate-codec.ts';
 import { isEngineError } from '../../../api/errors.ts';
+import { kept } from '../../../api/report/findings.ts';
+import type { Kept } from '../../../api/report/report.ts';
 import { decodeStream } from '../filters/decode-stream.ts';
 import type { StreamBudget } from '../filters/stream-budget.ts';
 import type { PdfDocument } from '../model/document.ts';
@@ -75,6 +77,15 @@ export async function readClaims(
   if (document.trailer.has('Encrypt')) return claimsOf([]);
   const xmp = await xmpText(document, deflate, budget);
   return claimsOf([...new Set([...claimsInInfo(document), ...claimsInXmp(xmp)])]);
+}
+
+/** What the report says of the claims. */
+export function keptClaims({ standards }: Claims): Kept[] {
+  return standards.map((standard) =>
+    standard.startsWith('PDF/A-')
+      ? kept('pdf-a', { values: { part: Number(standard.at(-1)) } })
+      : kept('conformance', { values: { standard } }),
+  );
 }
 
 /** A renderer reads a packet whole at each opening, at 90 ms for a megabyte: a packet above the first is not all blanks. */

@@ -1,29 +1,41 @@
+import { change } from '../../../api/report/findings.ts';
+import type { Findings } from '../../../api/report/report.ts';
 import { latin1, latin1Bytes } from '../../../base/bytes.ts';
 import { setFilters } from '../filters/set-filters.ts';
+import type { PdfStream } from '../model/objects.ts';
 import type { PdfJob } from '../flow/pdf-job.ts';
 
 /**
  * Takes the editing history, thumbnails and padding out of the document's XMP packet. Title, author, dates,
  * rights and claims stay. PDF/A and PDF/E documents keep their history; packets that are not UTF-8 are left alone.
- * @returns bytes taken out, before deflating
  */
-export async function cleanMetadata(job: PdfJob): Promise<number> {
+export async function cleanMetadata(job: PdfJob): Promise<Partial<Findings>> {
   const stream = job.document.stream(job.document.catalog?.get('Metadata'));
-  if (!stream) return 0;
-  let bytes: Uint8Array;
-  try {
-    bytes = (await job.decode(stream)).bytes;
-  } catch (error) {
-    if (job.judge(error, stream)?.code === 'limit-exceeded') throw error;
-    return 0;
-  }
-  if (bytes[0] === 0 || bytes[1] === 0 || bytes[0] === 0xfe || bytes[0] === 0xff) return 0;
+  const bytes = stream && (await packetOf(job, stream));
+  if (!bytes || !isAsciiCompatible(bytes)) return {};
   const text = latin1(bytes);
-  const cleaned = cleanXmp(text, job.claims.rules.isArchive ? [] : PRIVATE_ELEMENTS);
-  if (cleaned.length >= text.length) return 0;
+  const cleaned = cutPadding(job.claims.rules.isArchive ? text : withoutPrivateElements(text));
+  // In bytes before deflating.
+  const savedBytes = text.length - cleaned.length;
+  if (savedBytes <= 0) return {};
   setFilters(stream.dict, undefined);
   stream.data = latin1Bytes(cleaned);
-  return text.length - cleaned.length;
+  return { changes: [change('metadata-cleaned', { savedBytes })] };
+}
+
+/** @returns undefined where it cannot be read */
+async function packetOf(job: PdfJob, stream: PdfStream): Promise<Uint8Array | undefined> {
+  try {
+    return (await job.decode(stream)).bytes;
+  } catch (error) {
+    if (job.recordFailure(error, stream)?.code === 'limit-exceeded') throw error;
+    return undefined;
+  }
+}
+
+/** Not UTF-16 or UTF-32, by its byte order mark or by the zeros of its first characters. */
+function isAsciiCompatible(bytes: Uint8Array): boolean {
+  return bytes[0] !== 0 && bytes[1] !== 0 && bytes[0] !== 0xfe && bytes[0] !== 0xff;
 }
 
 /** Elements that say how a file was made, or picture it, and never what it is. */
@@ -37,14 +49,10 @@ const PRIVATE_ELEMENTS = [
   'photoshop:DocumentAncestors',
 ];
 
-/**
- * @param xmp the packet, one character a byte
- * @param elements names of elements to cut
- */
-export function cleanXmp(xmp: string, elements: readonly string[] = PRIVATE_ELEMENTS): string {
+function withoutPrivateElements(xmp: string): string {
   let text = xmp;
-  for (const name of elements) text = cutElements(text, name);
-  return cutPadding(text);
+  for (const name of PRIVATE_ELEMENTS) text = cutElements(text, name);
+  return text;
 }
 
 const PACKET_END = '<?xpacket end';

@@ -1,19 +1,21 @@
+import type { Findings } from '../../../api/report/report.ts';
+import type { PdfJob } from '../flow/pdf-job.ts';
 import type { PdfDocument } from '../model/document.ts';
 import { nameOf, PdfStream, type PdfDict } from '../model/objects.ts';
+import { counted } from './tidy-step.ts';
 
 /**
  * Drops entries of image and form XObjects that are redundant: those with their default value, and the optional
  * Type. Dictionaries of streams are the only ones that are never packed (ISO 32000-1, tables 89 and 95).
- * @returns how many entries went
  */
-export function dropDefaults(document: PdfDocument): number {
+export function dropDefaults({ document }: Pick<PdfJob, 'document'>): Partial<Findings> {
   let dropped = 0;
   const odd = oddMasks(document);
   for (const object of document.objects.values()) {
     if (!(object instanceof PdfStream) || odd.has(object)) continue;
     for (const key of redundantKeys(object.dict, document)) if (object.dict.delete(key)) dropped++;
   }
-  return dropped;
+  return { changes: counted('defaults-dropped', dropped) };
 }
 
 /** Masks of pictures that do not say that they are: Poppler takes them for masks by their Type. */

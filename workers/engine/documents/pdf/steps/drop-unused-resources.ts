@@ -1,17 +1,18 @@
+import type { Findings } from '../../../api/report/report.ts';
 import type { Usage } from '../content/usage.ts';
 import type { PdfDocument } from '../model/document.ts';
 import { nameOf, PdfRef, PdfStream, type PdfObject } from '../model/objects.ts';
 import { forEachDict } from '../model/walk.ts';
-import { collectGarbage } from './collect-garbage.ts';
+import { collectGarbage } from './drop-unreachable.ts';
+import { counted } from './tidy-step.ts';
 
 /**
  * Drops fonts, pictures and forms that resource dictionaries of pages and forms hold but no content asks for, as in pages
  * that were cut out of a larger document. Nothing is dropped when any content could not be read, and nothing that a
  * form field or annotation may ask for by name.
- * @returns how many objects went
  */
-export function dropUnusedResources(document: PdfDocument, usage: Usage): number {
-  if (usage.isIncomplete || usage.hasBorrowedResources) return 0;
+export function dropUnusedResources(document: PdfDocument, usage: Usage): Partial<Findings> {
+  if (usage.isIncomplete || usage.hasBorrowedResources) return {};
   const held = resourcesHeldElsewhere(document, usage);
   for (const dict of usage.seenResources) {
     if (held.has(dict) || usage.appearanceResources.has(dict)) continue;
@@ -21,7 +22,7 @@ export function dropUnusedResources(document: PdfDocument, usage: Usage): number
     for (const name of unused) dict.delete(name);
     for (const page of usage.pagesOfResources.get(dict) ?? []) usage.trimmedPages.add(page);
   }
-  return collectGarbage(document);
+  return { changes: counted('unused-dropped', collectGarbage(document)) };
 }
 
 /**

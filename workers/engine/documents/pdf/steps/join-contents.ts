@@ -1,6 +1,9 @@
+import type { Findings } from '../../../api/report/report.ts';
 import { PdfDict, PdfRef, PdfStream, type PdfObject } from '../model/objects.ts';
 import { pagesOf } from '../model/pages.ts';
 import type { PdfJob } from '../flow/pdf-job.ts';
+import { collectGarbage } from './drop-unreachable.ts';
+import { counted } from './tidy-step.ts';
 
 /** A part that several pages show is repeated up to this size; a larger one stays shared. */
 const MAX_SHARED_BYTES = 256;
@@ -10,10 +13,9 @@ const MAX_JOINED_BYTES = 32 * 1024 ** 2;
 /**
  * Makes one stream of each page's contents: parts deflate worse alone, and each costs an object. Parts only ever end
  * between tokens (ISO 32000-1, 7.8.2), so that they may be joined by a line feed.
- * @returns how many pages had several parts
  * @throws EngineError "limit-exceeded"
  */
-export async function joinContents(job: PdfJob): Promise<number> {
+export async function joinContents(job: PdfJob): Promise<Partial<Findings>> {
   const pages = [...new Set(pagesOf(job.document).map(({ dict }) => dict))];
   const uses = new Map<PdfStream, number>();
   const partsOf = new Map<PdfDict, PdfStream[]>();
@@ -35,7 +37,8 @@ export async function joinContents(job: PdfJob): Promise<number> {
     page.set('Contents', job.document.add(new PdfStream(new PdfDict(), bytes)));
     joined++;
   }
-  return joined;
+  if (joined > 0) collectGarbage(job.document);
+  return { changes: counted('contents-joined', joined) };
 }
 
 /** @returns undefined where a part is no stream, or lies in another file */
@@ -55,7 +58,7 @@ async function joinedBytes(job: PdfJob, parts: readonly PdfStream[]): Promise<Ui
       if (rest.length > 0 || (part !== parts.at(-1) && endsInsideToken(bytes))) return undefined;
       chunks.push(bytes);
     } catch (error) {
-      if (job.judge(error, part)?.code === 'limit-exceeded') throw error;
+      if (job.recordFailure(error, part)?.code === 'limit-exceeded') throw error;
       return undefined; // A part that cannot be read stays as it is, and so do its neighbours.
     }
   }

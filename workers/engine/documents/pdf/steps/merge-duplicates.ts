@@ -1,18 +1,25 @@
+import type { Findings } from '../../../api/report/report.ts';
 import { equalBytes } from '../../../base/bytes.ts';
+import type { PdfJob } from '../flow/pdf-job.ts';
 import type { PdfDocument } from '../model/document.ts';
 import { PdfStream, type PdfObject } from '../model/objects.ts';
 import { shareableNumbers } from '../model/shareable.ts';
 import { replaceRefs } from '../model/walk.ts';
 import { serialize } from '../writing/serialize.ts';
+import { counted } from './tidy-step.ts';
 
 const MAX_ROUNDS = 4;
 
+/** Makes equal objects one where they are shareable. */
+export function mergeDuplicates({ document }: PdfJob): Partial<Findings> {
+  return { changes: counted('duplicates-merged', mergeEqualObjects(document)) };
+}
+
 /**
- * Makes equal objects one where they are shareable. Streams are compared whole, dictionary and bytes: a hash only finds
- * candidates.
+ * As {@link mergeDuplicates}, of any document. Streams are compared whole, dictionary and bytes: a hash only finds candidates.
  * @returns how many objects went
  */
-export function mergeDuplicates(document: PdfDocument): number {
+export function mergeEqualObjects(document: PdfDocument): number {
   const shareable = shareableNumbers(document);
   let merged = 0;
   // Equal streams make the dictionaries that name them equal, and so on upwards.

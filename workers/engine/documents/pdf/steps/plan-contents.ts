@@ -36,7 +36,7 @@ async function tidied(job: PdfJob, stream: PdfStream, use: ContentUse): Promise<
   try {
     return await tidy(job, stream, use);
   } catch (error) {
-    if (job.judge(error, stream)?.code === 'limit-exceeded') throw error;
+    if (job.recordFailure(error, stream)?.code === 'limit-exceeded') throw error;
     return undefined; // Viewers may still make something of it: it stays.
   }
 }

@@ -1,3 +1,6 @@
+import { change, joinFindings, skip } from '../../../api/report/findings.ts';
+import type { Change, Findings, Skip } from '../../../api/report/report.ts';
+import type { PdfDocument } from '../model/document.ts';
 import { nameOf, PdfDict, PdfName, PdfStream, type PdfObject } from '../model/objects.ts';
 import type { DecodedStream } from '../filters/decode-stream.ts';
 import { setFilters } from '../filters/set-filters.ts';
@@ -5,48 +8,41 @@ import { isPictureStream } from '../model/picture-streams.ts';
 import type { PdfJob } from '../flow/pdf-job.ts';
 import { OPTIMAL_LEVEL, packData, PLAIN_LEVEL } from './pack-data.ts';
 
-export interface Repacked {
-  count: number;
-  savedBytes: number;
-  /** Streams with an unknown filter or unreadable data; they stay as they are. */
-  unreadable: number;
-}
-
 /**
  * Packs every stream again with the strongest deflate that pays for its time, and keeps the result where it is smaller.
  * Also a bound: a stream that unpacks past the limit ends the work here, before anything draws it.
- * @param streams the object numbers to look at
  * @throws EngineError "limit-exceeded"
  */
-export async function repackStreams(job: PdfJob, streams: readonly number[]): Promise<Repacked> {
-  const result: Repacked = { count: 0, savedBytes: 0, unreadable: 0 };
+export function repackStreams(job: PdfJob): Promise<Partial<Findings>> {
+  return job.context.steps.timed('repack', () => repackAll(job));
+}
+
+async function repackAll(job: PdfJob): Promise<Partial<Findings>> {
+  const { document } = job;
+  const streams = [...document.objects.values()].filter((object) => object instanceof PdfStream);
   const { level, unpacked } = await unpackSome(job, streams);
-  for (const num of streams) {
+  const changes: Change[] = [];
+  const skips: Skip[] = [];
+  for (const stream of streams) {
     job.context.signal.throwIfAborted();
-    const stream = job.document.objects.get(num);
     // The data of these is in another file, but there are readers that unpack what stands here.
-    if (stream instanceof PdfStream && stream.dict.has('F')) await decodeOrSkip(job, stream);
-    if (!isRepackable(job, stream)) continue;
+    if (stream.dict.has('F')) await decodeOrSkip(job, stream);
+    if (!isRepackable(document, stream)) continue;
     const decoded = unpacked.has(stream) ? unpacked.get(stream) : await decodeOrSkip(job, stream);
     unpacked.delete(stream);
-    if (!decoded) {
-      if (!job.failedParts.has(stream)) result.unreadable++;
-      continue;
-    }
-    const saved = await repackOrLeave(job, stream, decoded, level);
-    if (saved > 0) {
-      result.count++;
-      result.savedBytes += saved;
-    }
+    const savedBytes = decoded ? await repackOrLeave(job, stream, decoded, level) : 0;
+    if (savedBytes > 0) changes.push(change('streams-repacked', { count: 1, savedBytes }));
+    // An unknown filter or data that cannot be read: the stream stays.
+    if (!decoded && !job.failedParts.has(stream)) skips.push(skip('stream-unreadable'));
   }
-  return result;
+  return joinFindings({ changes, skips });
 }
 
 async function decodeOrSkip(job: PdfJob, stream: PdfStream): Promise<DecodedStream | undefined> {
   try {
     return await job.decode(stream, { strict: true });
   } catch (error) {
-    if (job.judge(error, stream)?.code === 'limit-exceeded') throw error;
+    if (job.recordFailure(error, stream)?.code === 'limit-exceeded') throw error;
     return undefined;
   }
 }
@@ -55,12 +51,11 @@ async function decodeOrSkip(job: PdfJob, stream: PdfStream): Promise<DecodedStre
 const OPTIMAL_BYTES = 5 * 1024 ** 2;
 
 /** Streams unpacked, as long as all together are few enough for optimal parsing. */
-async function unpackSome(job: PdfJob, streams: readonly number[]) {
+async function unpackSome(job: PdfJob, streams: readonly PdfStream[]) {
   const unpacked = new Map<PdfStream, DecodedStream | undefined>();
   let total = 0;
-  for (const num of streams) {
-    const stream = job.document.objects.get(num);
-    if (!isRepackable(job, stream)) continue;
+  for (const stream of streams) {
+    if (!isRepackable(job.document, stream)) continue;
     const decoded = await decodeOrSkip(job, stream);
     total += decoded?.bytes.length ?? 0;
     if (total > OPTIMAL_BYTES) return { level: PLAIN_LEVEL, unpacked };
@@ -70,8 +65,8 @@ async function unpackSome(job: PdfJob, streams: readonly number[]) {
 }
 
 /** Pictures have their own step; the data of others is in another file. */
-function isRepackable(job: PdfJob, stream: PdfObject | undefined): stream is PdfStream {
-  return stream instanceof PdfStream && !isPictureStream(job.document, stream) && !stream.dict.has('F');
+function isRepackable(document: PdfDocument, stream: PdfStream): boolean {
+  return !isPictureStream(document, stream) && !stream.dict.has('F');
 }
 
 async function repackOrLeave(
@@ -83,7 +78,7 @@ async function repackOrLeave(
   try {
     return await repack(job, stream, decoded, level);
   } catch (error) {
-    if (job.judge(error, stream)) throw error;
+    if (job.recordFailure(error, stream)) throw error;
     return 0;
   }
 }

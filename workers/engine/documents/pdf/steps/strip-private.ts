@@ -1,21 +1,22 @@
-import type { ClaimRules } from '../protection/claims.ts';
-import type { PdfDocument } from '../model/document.ts';
+import type { Findings } from '../../../api/report/report.ts';
+import type { PdfJob } from '../flow/pdf-job.ts';
 import { nameOf, type PdfDict } from '../model/objects.ts';
 import { forEachDict } from '../model/walk.ts';
+import { counted } from './tidy-step.ts';
 
 /**
  * Drops what only the program that made the file could use: private application data, page thumbnails,
  * and XMP packets of single pictures, fonts, pages and marked parts of them. The document's own metadata stays.
- * @returns how many entries went
  */
-export function stripPrivate(document: PdfDocument, rules: ClaimRules): number {
+export function stripPrivate({ document, claims }: PdfJob): Partial<Findings> {
   let dropped = 0;
   const { catalog } = document;
+  const ownKeys = claims.rules.keepsPieceInfo ? [] : ['PieceInfo'];
   forEachDict(document, (dict) => {
-    const keys = dict === catalog ? (rules.keepsPieceInfo ? [] : ['PieceInfo']) : privateKeys(dict);
+    const keys = dict === catalog ? ownKeys : privateKeys(dict);
     for (const key of keys) if (dict.delete(key)) dropped++;
   });
-  return dropped;
+  return { changes: counted('private-data-dropped', dropped) };
 }
 
 function privateKeys(dict: PdfDict): readonly string[] {

@@ -18,7 +18,7 @@ it.each([
   const stream = builder.stream(dict, toBytes('0 0 9 9 re f'));
   builder.page('', `/XObject<</X ${stream}>>`);
   const { document } = await readDocument(builder.build(), deflate);
-  dropDefaults(document);
+  dropDefaults({ document });
   const streams = [...document.objects.values()].filter((object) => object instanceof PdfStream);
   const found = streams.find((object) => object.dict.has('Subtype'))!;
   expect([...found.dict.map.keys()].filter((key) => key !== 'Length')).toEqual(kept);
@@ -30,7 +30,7 @@ it('keeps the Type of a mask that does not say that it is one', async () => {
   const mask = builder.stream(grey, toBytes('\x55'));
   builder.page('', `/XObject<</X ${builder.stream(`${grey}/Mask ${mask}`, toBytes('\x0f'))}>>`);
   const { document } = await readDocument(builder.build(), deflate);
-  dropDefaults(document);
+  dropDefaults({ document });
   const pictures = [...document.objects.values()].filter(
     (object) => object instanceof PdfStream && object.dict.has('Width'),
   );

@@ -123,7 +123,7 @@ async function readSubset(job: PdfJob, font: EmbeddedFont): Promise<Subset | und
     const outlines = readOutlines((await job.decode(stream, { strict: true })).bytes, glyphs);
     return outlines && { font, stream, outlines };
   } catch (error) {
-    if (job.judge(error, stream)?.code === 'limit-exceeded') throw error;
+    if (job.recordFailure(error, stream)?.code === 'limit-exceeded') throw error;
     return undefined;
   }
 }
@@ -141,7 +141,7 @@ async function planMerge(job: PdfJob, merged: MergedFont): Promise<Saving | unde
   try {
     return await writeMerged(job, merged);
   } catch (error) {
-    if (job.judge(error, merged.subsets[0]!.stream)?.code === 'limit-exceeded') throw error;
+    if (job.recordFailure(error, merged.subsets[0]!.stream)?.code === 'limit-exceeded') throw error;
     return undefined; // The subsetter refused it, or failed.
   }
 }

@@ -55,7 +55,7 @@ async function planOrSkip(
   } catch (error) {
     // Offsets past the end of the program. The codecs throw no such error.
     if (error instanceof RangeError) return { skip: 'font-unreadable' };
-    const refusal = job.judge(error, stream);
+    const refusal = job.recordFailure(error, stream);
     if (refusal?.code === 'limit-exceeded') throw refusal;
     return refusal && { skip: 'font-unreadable' };
   }

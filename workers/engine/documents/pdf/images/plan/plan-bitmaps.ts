@@ -81,7 +81,7 @@ class BitmapReader {
       if (decoded.kind !== 'bilevel') return undefined;
       return { picture, bitmap: decoded.bitmap, storedBytes: this.storedBytes(picture) };
     } catch (error) {
-      job.judge(error, stream);
+      job.recordFailure(error, stream);
       return undefined;
     }
   }
@@ -132,7 +132,7 @@ async function planGroup(
   try {
     return await encodeGroup(job, group);
   } catch (error) {
-    for (const { picture } of group) job.judge(error, picture.stream);
+    for (const { picture } of group) job.recordFailure(error, picture.stream);
     return group.map(({ picture }) => [picture.num, { skip: 'picture-kept' }] as const);
   }
 }

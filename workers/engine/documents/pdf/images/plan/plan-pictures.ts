@@ -107,7 +107,7 @@ export class PicturePlanner {
       const savedBytes = picture.stream.data.length - encoded.data.length;
       return { stream: withEncoding(picture, encoded), savedBytes, isLossy, score };
     } catch (error) {
-      const refusal = job.judge(error, job.document.objects.get(num) as PdfStream);
+      const refusal = job.recordFailure(error, job.document.objects.get(num) as PdfStream);
       return refusal && { skip: isDescribed ? reasonOf(refusal) : 'picture-unreadable' };
     }
   }

@@ -1,13 +1,20 @@
+import type { Findings } from '../../../api/report/report.ts';
+import type { PdfJob } from '../flow/pdf-job.ts';
 import type { PdfDocument } from '../model/document.ts';
 import type { PdfRef } from '../model/objects.ts';
 import { PdfDict } from '../model/objects.ts';
 import { forEachRef } from '../model/walk.ts';
+import { counted } from './tidy-step.ts';
 
 /**
  * Drops objects that nothing leads to from the catalog and the information dictionary: older versions left by
  * incremental updates, linearisation hints, remains of deleted pages.
- * @returns how many objects went
  */
+export function dropUnreachable({ document }: PdfJob): Partial<Findings> {
+  return { changes: counted('unreachable-dropped', collectGarbage(document)) };
+}
+
+/** As {@link dropUnreachable}, of any document. @returns how many objects went */
 export function collectGarbage(document: PdfDocument): number {
   for (const key of ['Root', 'Info']) {
     const value = document.trailer.get(key);

@@ -1,0 +1,20 @@
+import { PRESET_INFO } from '../../../api/presets.ts';
+import { outcome } from '../../../api/report/findings.ts';
+import type { Outcome } from '../../../api/report/report.ts';
+import { planPictures } from '../images/plan/plan-pictures.ts';
+import { buildVerified, type BuildContext } from './build-verified.ts';
+import { PlannedEdits, type OtherEdits } from './planned-edits.ts';
+
+/** The verified document with its pictures as the preset asks for them. */
+export async function buildForPreset(build: BuildContext, others: OtherEdits): Promise<Outcome> {
+  const { job, usage } = build;
+  const { preset, steps, onProgress } = job.context;
+  const { scoreFloor, pdfImageDpi } = PRESET_INFO[preset];
+  const settings = { floor: scoreFloor, dpi: pdfImageDpi };
+  const plan = await steps.timed('pictures', () =>
+    planPictures(job, usage, settings, (done, all) => onProgress(0.3 + (0.5 * done) / all)),
+  );
+  const isCoarse = preset === 'small';
+  const result = await buildVerified(build, new PlannedEdits(others, plan.pictures, usage, isCoarse));
+  return outcome(result.bytes, plan, result);
+}
