@@ -9,7 +9,8 @@ import { PPTX_MUTATIONS } from './pptx-mutations.ts';
 import type { Seed } from './seeds.ts';
 import { WEBP_MUTATIONS } from './webp-mutations.ts';
 
-const MUTATIONS: Readonly<Record<FileKind, readonly Mutation[]>> = {
+/** Ways to change a kind that know its format; tests/unit/bench/kinds.test.ts names what is missing. */
+export const MUTATIONS: Readonly<Partial<Record<FileKind, readonly Mutation[]>>> = {
   jpeg: JPEG_MUTATIONS,
   png: PNG_MUTATIONS,
   webp: WEBP_MUTATIONS,
@@ -37,7 +38,8 @@ export function mutate(seed: Seed, seeds: readonly Seed[], random: Random): Muta
       mutations.push('spliced');
       continue;
     }
-    const { name, apply } = random.pick(random.chance(0.85) ? MUTATIONS[seed.kind] : BYTE_MUTATIONS);
+    const knowing = MUTATIONS[seed.kind] ?? BYTE_MUTATIONS;
+    const { name, apply } = random.pick(random.chance(0.85) ? knowing : BYTE_MUTATIONS);
     const changed = bytes.length > 0 ? apply(bytes, random) : null;
     if (!changed || changed.length > seed.bytes.length * MAX_GROWTH + 10_000) continue;
     bytes = changed;

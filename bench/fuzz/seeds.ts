@@ -36,7 +36,7 @@ type Named = Readonly<Record<string, Uint8Array | Promise<Uint8Array>>>;
 
 /** Small files of every kind with what the formats can hold, made here: always the same bytes. */
 export async function generatedSeeds(): Promise<Seed[]> {
-  const byKind: Readonly<Record<FileKind, Named>> = {
+  const byKind: Readonly<Partial<Record<FileKind, Named>>> = {
     jpeg: jpegs(),
     png: pngs(),
     webp: webps(),
@@ -44,7 +44,7 @@ export async function generatedSeeds(): Promise<Seed[]> {
     pptx: await decks(),
   };
   const seeds = FILE_KINDS.flatMap((kind) =>
-    Object.entries(byKind[kind]).map(async ([name, bytes]) => ({ name, kind, bytes: await bytes })),
+    Object.entries(byKind[kind] ?? {}).map(async ([name, bytes]) => ({ name, kind, bytes: await bytes })),
   );
   return Promise.all(seeds);
 }

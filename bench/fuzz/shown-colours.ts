@@ -1,5 +1,5 @@
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
-import type { FileKind } from '#engine/index.ts';
+import { isPictureKind, type FileKind } from '#engine/index.ts';
 import type { Shown } from './block-means.ts';
 import type { View } from './view.ts';
 import { runProgram } from '../run-program.ts';
@@ -24,7 +24,7 @@ export async function sameColours(
   after: View,
 ): Promise<boolean> {
   const [was, is] = [before.shown.get('picture'), after.shown.get('picture')];
-  if (kind === 'pdf' || kind === 'pptx' || !was || !is) return false;
+  if (!isPictureKind(kind) || !was || !is) return false;
   if (was.width !== is.width || was.height !== is.height) return false;
   const [old, now] = await Promise.all([source, result].map((bytes) => profileOf(bytes)));
   if (!old && !now) return false;

@@ -87,7 +87,7 @@ async function runAll(folder: string, lanes: number, known: KnownRuns): Promise<
 const absent = new Set<string>();
 
 function installedFor(kind: FileKind): Rival[] {
-  return RIVALS[kind].filter((rival) => {
+  return (RIVALS[kind] ?? []).filter((rival) => {
     if (isInstalled(rival)) return true;
     if (!absent.has(rival.name)) console.error(`${rival.name} is not installed and left out`);
     absent.add(rival.name);

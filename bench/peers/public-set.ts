@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { copyFile, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join, relative } from 'node:path';
-import type { FileKind } from '#engine/index.ts';
+import { kindOfExtension, type FileKind } from '#engine/index.ts';
 import { outputOf } from '../run-program.ts';
 import { PUBLIC_PACKAGES, type PublicPackage } from './public-packages.ts';
 
@@ -61,20 +61,17 @@ async function download(path: string, sha256: string): Promise<Uint8Array> {
   throw new Error(`Expected ${path} with SHA-256 ${sha256} from ${SOURCES.join(' or ')}`);
 }
 
-const EXTENSIONS: Readonly<Record<FileKind, readonly string[]>> = {
-  jpeg: ['.jpg', '.jpeg'],
-  png: ['.png'],
-  webp: ['.webp'],
-  pdf: ['.pdf'],
-  pptx: ['.pptx', '.odp'],
-};
+/** Presentations of other programs are converted first. */
+function isOfKind(name: string, kind: FileKind): boolean {
+  return kindOfExtension(name) === kind || (kind === 'pptx' && extname(name).toLowerCase() === '.odp');
+}
 
 async function choose(content: string, kind: FileKind, share: number): Promise<string[]> {
   const entries = await readdir(content, { recursive: true, withFileTypes: true });
   const paths: string[] = [];
   for (const entry of entries) {
     const path = join(entry.parentPath, entry.name);
-    if (!entry.isFile() || !EXTENSIONS[kind].includes(extname(entry.name).toLowerCase())) continue;
+    if (!entry.isFile() || !isOfKind(entry.name, kind)) continue;
     const { size } = await stat(path);
     if (size >= SIZES.atLeast && size <= SIZES.atMost) paths.push(path);
   }

@@ -36,7 +36,7 @@ const sharp = (name: string, kind: FileKind): Rival => ({
 });
 
 /** Programs of their own, started as anyone would; those that are not installed are left out and named. */
-export const RIVALS: Readonly<Record<FileKind, readonly Rival[]>> = {
+export const RIVALS: Readonly<Partial<Record<FileKind, readonly Rival[]>>> = {
   jpeg: [
     {
       name: 'jpegoptim --max=80',

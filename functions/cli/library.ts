@@ -27,7 +27,7 @@ export interface CompressedFile {
 const codecs = createNativeCodecs();
 
 /**
- * Makes one JPEG, PNG, WebP, PDF or PPTX smaller, in this process. The kind is read from the content.
+ * Makes one file of our kinds smaller, in this process. The kind is read from the content.
  * @throws EngineError when the file cannot be compressed; its code says why
  */
 export function compress(source: Uint8Array, options: CompressFileOptions = {}): Promise<CompressedFile> {

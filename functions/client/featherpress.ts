@@ -90,7 +90,7 @@ export class Featherpress {
   }
 
   /**
-   * Compresses one JPEG, PNG, WebP, PDF or PPTX: sends it, follows its job and fetches the result.
+   * Compresses one file: sends it, follows its job and fetches the result.
    * When the signal ends it early, the job is ended and its files are deleted.
    */
   async compress(file: FileSource, options: CompressCallOptions = {}): Promise<CompressedFile> {

@@ -1,3 +1,5 @@
+import { FILE_KINDS, isPictureKind } from '../../workers/engine/api/kinds.ts';
+
 /** Rooms whose lines the tests of vitest must run; each file counts for the most specific room that it lies in. */
 export const COVERED_ROOMS = [
   'app/compressor',
@@ -20,9 +22,7 @@ export const COVERED_ROOMS = [
   'workers/engine/quality',
   'workers/engine/search',
   'workers/engine/palette',
-  'workers/engine/formats/jpeg',
-  'workers/engine/formats/png',
-  'workers/engine/formats/webp',
+  ...FILE_KINDS.filter(isPictureKind).map((kind) => `workers/engine/formats/${kind}`),
   'workers/engine/formats/animation',
   'workers/engine/documents/pdf',
   'workers/engine/documents/office',

@@ -4,11 +4,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { equalBytes } from '#engine/base/bytes.ts';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
 import { loadWasm } from '#engine/codecs/native/load-wasm.ts';
-import { compress, FILE_KINDS, type FileKind } from '#engine/index.ts';
-import { boxFontPdf } from '#tests/fixtures/pdf/font-documents.ts';
-import { photoLike, userInterface } from '#tests/fixtures/pictures/generated-pictures.ts';
+import { compress, FILE_KINDS } from '#engine/index.ts';
 import { JPX_FILES } from '#tests/fixtures/pictures/jpx-files.ts';
-import { buildDeck, imageRelationship, pictureShape } from '#tests/fixtures/pptx-deck.ts';
+import { smallFile } from '#tests/fixtures/small-files.ts';
 import { bundleWhole, bundleWithoutWasmPackages, WASM_PACKAGES } from '#tests/support/browser-bundle.ts';
 import { runInRealm } from '#tests/support/browser-realm.ts';
 
@@ -55,7 +53,7 @@ describe('the bundle in a realm without Node', () => {
   });
 
   it.each(FILE_KINDS)('compresses a %s to the bytes that the server gives', async (kind) => {
-    const source = await SOURCES[kind]();
+    const source = await smallFile(kind);
     const inRealm = { ...codecs, ...engine.createSharedCodecs(loadWasm) };
     const here = await compress(source, { codecs });
     const there = await engine.compress(source, { codecs: inRealm });
@@ -74,31 +72,15 @@ describe('the bundle in a realm without Node', () => {
   });
 
   it('gives a damaged file the same error', async () => {
-    const jpeg = (await SOURCES.jpeg()).subarray(0, 3000);
+    const jpeg = (await smallFile('jpeg')).subarray(0, 3000);
     await expect(engine.compress(jpeg, { codecs })).rejects.toMatchObject({ code: 'damaged' });
   });
 
   // The kernels of the visual score are WebAssembly that the engine writes itself.
   it("needs 'wasm-unsafe-eval' in the worker's content security policy", async () => {
     const strict = runInRealm(script, { wasm: false });
-    await expect(strict.compress(await SOURCES.jpeg(), { codecs })).rejects.toMatchObject({
+    await expect(strict.compress(await smallFile('jpeg'), { codecs })).rejects.toMatchObject({
       name: 'CompileError',
     });
   });
 });
-
-/** One small file of each kind. */
-const SOURCES: Readonly<Record<FileKind, () => Promise<Uint8Array>>> = {
-  jpeg: () => codecs.image.encodeJpeg(photoLike(160, 120), { quality: 95, chroma: '4:4:4' }),
-  png: () => codecs.image.encodePng(userInterface(320, 200)),
-  webp: () => codecs.image.encodeWebp(photoLike(160, 120), { quality: 75, lossless: true }),
-  pdf: async () => boxFontPdf('simple', '(Box, used)'),
-  pptx: async () => {
-    const photo = await codecs.image.encodePng(photoLike(120, 90));
-    const slide = {
-      shapes: pictureShape({ rId: 'rId2', width: 2, height: 1.5 }),
-      relationships: [imageRelationship('rId2', 'image1.png')],
-    };
-    return buildDeck({ slides: [slide], parts: { 'ppt/media/image1.png': photo } });
-  },
-};

@@ -1,20 +1,12 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
-import {
-  compress,
-  FILE_KINDS,
-  isEngineError,
-  PRESETS,
-  type FileKind,
-  type JobOptions,
-} from '#engine/index.ts';
+import { compress, FILE_KINDS, isEngineError, PRESETS, type JobOptions } from '#engine/index.ts';
 import { BrowserEngine } from '#tests/fixtures/browser-engine/browser-engine.ts';
 import { browserUsage } from '#tests/fixtures/browser-engine/browser-usage.ts';
-import { boxFontPdf } from '#tests/fixtures/pdf/font-documents.ts';
 import { breakScan, plainJpeg } from '#tests/fixtures/pictures/plain-jpeg.ts';
-import { photoLike, userInterface } from '#tests/fixtures/pictures/generated-pictures.ts';
-import { buildDeck, imageRelationship, pictureShape } from '#tests/fixtures/pptx-deck.ts';
+import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
+import { smallFile } from '#tests/fixtures/small-files.ts';
 
 const codecs = createNativeCodecs();
 let engine: BrowserEngine;
@@ -29,7 +21,7 @@ afterAll(async () => {
 
 describe('the engine in a browser', () => {
   it.each(FILE_KINDS)('makes the bytes of the server of a %s, at every preset', async (kind) => {
-    const source = await SOURCES[kind]();
+    const source = await smallFile(kind);
     for (const preset of PRESETS) {
       const here = await onServer(source, { preset });
       expect(here.length).toBe(64);
@@ -40,14 +32,14 @@ describe('the engine in a browser', () => {
   it.each(['jpeg', 'webp', 'pptx'] as const)(
     'makes the bytes of the server of a %s with a target',
     async (kind) => {
-      const source = await SOURCES[kind]();
+      const source = await smallFile(kind);
       const options = { targetBytes: Math.round(source.length / 3) };
       expect(await inBrowser(source, options)).toBe(await onServer(source, options));
     },
   );
 
   it.each(FILE_KINDS)('refuses a %s that is cut short as the server does', async (kind) => {
-    const source = await SOURCES[kind]();
+    const source = await smallFile(kind);
     const half = source.subarray(0, source.length >> 1);
     expect(await inBrowser(half)).toBe(await onServer(half));
   });
@@ -104,19 +96,3 @@ async function outcomeOf(work: Promise<{ bytes: Uint8Array }>): Promise<string> 
     throw error;
   }
 }
-
-/** One small file of each kind. */
-const SOURCES: Readonly<Record<FileKind, () => Promise<Uint8Array>>> = {
-  jpeg: () => codecs.image.encodeJpeg(photoLike(160, 120), { quality: 95, chroma: '4:4:4' }),
-  png: () => codecs.image.encodePng(userInterface(160, 100)),
-  webp: () => codecs.image.encodeWebp(photoLike(160, 120), { quality: 95 }),
-  pdf: async () => boxFontPdf('simple', '(Box, used)'),
-  pptx: async () => {
-    const photo = await codecs.image.encodePng(photoLike(120, 90));
-    const slide = {
-      shapes: pictureShape({ rId: 'rId2', width: 2, height: 1.5 }),
-      relationships: [imageRelationship('rId2', 'image1.png')],
-    };
-    return buildDeck({ slides: [slide], parts: { 'ppt/media/image1.png': photo } });
-  },
-};

@@ -1,11 +1,11 @@
-import { compress, preload, type Codecs } from '#engine/index.ts';
+import { compress, FILE_KINDS, preload, type Codecs } from '#engine/index.ts';
 
 /**
- * Loads what a job would otherwise pay for: the native libraries, by compressing a speck of a picture of each kind,
- * and the parsers of documents. Nobody waits for it, so a failure only means that the first job is a little slower.
+ * Loads what a job would otherwise pay for: the native libraries, by compressing a speck of a picture of each kind that they
+ * write, and the code of every kind. No job waits for it: after a failure the first one is a little slower.
  */
 export async function warmUp(codecs: Codecs): Promise<void> {
-  await Promise.allSettled([warmPictures(codecs), preload('pdf'), preload('pptx')]);
+  await Promise.allSettled([warmPictures(codecs), ...FILE_KINDS.map(preload)]);
 }
 
 async function warmPictures(codecs: Codecs): Promise<void> {

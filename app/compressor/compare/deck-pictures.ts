@@ -1,13 +1,16 @@
 import JSZip from 'jszip';
+import { FILE_KINDS, isPictureKind, KIND_INFO } from '#engine/api/kinds.ts';
 import { pairOf, type Comparison } from './pair.ts';
 
 /** Formats that browsers draw. */
 const MIME_TYPES: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
+  ...Object.fromEntries(
+    FILE_KINDS.filter(isPictureKind).flatMap((kind) => {
+      const { extensions, mimeTypes } = KIND_INFO[kind];
+      return extensions.map((extension) => [extension, mimeTypes[0]]);
+    }),
+  ),
   gif: 'image/gif',
-  webp: 'image/webp',
   bmp: 'image/bmp',
   svg: 'image/svg+xml',
 };

@@ -1,7 +1,8 @@
 /** How far to go: "small" trades detail for size, "balanced" changes nothing that people see, "lossless" changes no sample. */
 export type Preset = 'small' | 'balanced' | 'high' | 'lossless';
-export type FileKind = 'jpeg' | 'png' | 'webp' | 'pdf' | 'pptx';
+export type FileKind = (typeof FILE_KINDS)[number];
 export declare const PRESETS: readonly ['small', 'balanced', 'high', 'lossless'];
+/** Written by "npm run docs" from the list of formats. */
 export declare const FILE_KINDS: readonly ['jpeg', 'png', 'webp', 'pdf', 'pptx'];
 
 export interface CompressFileOptions {
@@ -46,7 +47,7 @@ export interface CompressionReport {
 }
 
 /**
- * Makes one JPEG, PNG, WebP, PDF or PPTX smaller, in this process. The kind is read from the content.
+ * Makes one file of these kinds smaller, in this process. The kind is read from the content.
  * @throws EngineError when the file cannot be compressed; its code says why
  */
 export declare function compress(source: Uint8Array, options?: CompressFileOptions): Promise<CompressedFile>;
@@ -54,7 +55,7 @@ export declare function compress(source: Uint8Array, options?: CompressFileOptio
 /**
  * The kind of a file by its content.
  * @param head its first bytes, better all of them
- * @throws EngineError "unsupported" when it is none of the five, "damaged" when it is empty
+ * @throws EngineError "unsupported" when it is none of these, "damaged" when it is empty
  */
 export declare function detectKind(head: Uint8Array): FileKind;
 

@@ -69,7 +69,7 @@ describe('the comparison with other programs', () => {
     const known = await readKnown(path);
     for (const each of [run({ rival: OURS.name }), run({ rival: 'jpegtran' })]) await known.add(each);
     const again = await readKnown(path);
-    const jpegtran = RIVALS.jpeg.find(({ name }) => name === 'jpegtran')!;
+    const jpegtran = RIVALS.jpeg!.find(({ name }) => name === 'jpegtran')!;
     expect(again.find('a.jpg', jpegtran)).toEqual(run({ rival: 'jpegtran' }));
     expect(again.find('a.jpg', OURS)).toBeUndefined();
   });

@@ -1,11 +1,12 @@
-/** Formats that a picture of a deck can come out as. */
-export const PICTURE_FORMATS = {
-  jpeg: { extension: 'jpeg', contentType: 'image/jpeg' },
-  png: { extension: 'png', contentType: 'image/png' },
-  gif: { extension: 'gif', contentType: 'image/gif' },
-  webp: { extension: 'webp', contentType: 'image/webp' },
-} as const;
-export type PictureFormat = keyof typeof PICTURE_FORMATS;
+import { KIND_INFO, type PictureKind } from '../../../api/kinds.ts';
+
+/** Formats that a picture of a document can come out as; each is the extension of its part. */
+export type PictureFormat = PictureKind | 'gif';
+
+/** Content type of a picture's part. */
+export function contentTypeOf(format: PictureFormat): string {
+  return format === 'gif' ? 'image/gif' : KIND_INFO[format].mimeTypes[0];
+}
 
 /** A picture made smaller. */
 export interface NewPicture {

@@ -1,4 +1,5 @@
 import type { ImageInfo } from '../../../codecs/ports/image-codec.ts';
+import { isPictureKind } from '../../../api/kinds.ts';
 import { checkPixels } from '../../../api/limits.ts';
 import { refuseRareJpeg } from '../../../containers/jpeg/segments.ts';
 import { readChunks } from '../../../containers/png/chunks.ts';
@@ -47,6 +48,9 @@ function isMadeFor({ format }: ImageInfo, bytes: Uint8Array, floor: number): boo
 /** A percent less is not worth another generation. */
 const WORTH_REPLACING = 0.99;
 
+/** Formats whose pictures are decoded here; each other kind is made smaller by its own step. */
+const RASTER_FORMATS = new Set<ImageInfo['format']>(['png', 'gif', 'tiff']);
+
 async function byFormat(info: ImageInfo, task: PictureTask): Promise<NewPicture | null> {
   const { bytes, context, crop } = task;
   const isAnimated = (info.frames > 1 && info.format !== 'tiff') || isAnimatedPng(bytes);
@@ -64,10 +68,8 @@ async function byFormat(info: ImageInfo, task: PictureTask): Promise<NewPicture 
     case 'tiff':
       if (info.space === 'cmyk' || info.space === 'other') return null;
       return recodeRaster(await decode(), null, task);
-    case 'webp':
-      return recompressInOwnFormat('webp', task);
     default:
-      return null;
+      return isPictureKind(info.format) ? recompressInOwnFormat(info.format, task) : null;
   }
 }
 
@@ -79,7 +81,7 @@ function isAnimatedPng(bytes: Uint8Array): boolean {
 /** A PNG's profile would be lost on the way through a raster; animations and turned pictures keep their frame. */
 function mayCrop({ format, icc, orientation, space }: ImageInfo): boolean {
   const isPlain = orientation === 1 && space !== 'cmyk' && space !== 'other';
-  return isPlain && (format === 'jpeg' || icc === null) && format !== 'webp';
+  return isPlain && (format === 'jpeg' || (icc === null && RASTER_FORMATS.has(format)));
 }
 
 /** Frames, times and loop count stay: the codec only packs them better. */

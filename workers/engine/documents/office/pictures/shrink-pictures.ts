@@ -12,7 +12,7 @@ import { isEmbeddedPackage } from '../structure/shrink-embedded-documents.ts';
 import { tryPart } from '../try-part.ts';
 import { planHiddenAreas, type HiddenAreaPlan } from './crop-hidden-areas.ts';
 import { decodeBmp, isBmp } from './decode-bmp.ts';
-import { PICTURE_FORMATS, type NewPicture } from './new-picture.ts';
+import { contentTypeOf, type NewPicture } from './new-picture.ts';
 import { samplesIn } from './picture-budget.ts';
 import type { PictureTask } from './picture-task.ts';
 import { recompressPicture } from './recompress-picture.ts';
@@ -118,11 +118,10 @@ async function shrinkVisiblePart(
 /** Names, content types and relationships follow the format. */
 function replacePicture({ opc }: OfficePackage, part: Part, picture: NewPicture): Change[] {
   const { bytes, format, isResized } = picture;
-  const { extension, contentType } = PICTURE_FORMATS[format];
   const isConverted = !pictureType(part).includes(format);
   if (isConverted) {
-    const name = freePartName(part.name, extension, (taken) => opc.find(taken) !== undefined);
-    opc.replaceAs(part, name, contentType, bytes);
+    const name = freePartName(part.name, format, (taken) => opc.find(taken) !== undefined);
+    opc.replaceAs(part, name, contentTypeOf(format), bytes);
   } else opc.replace(part, bytes);
   const savedBytes = Math.max(0, sourceBytesOf(part) - bytes.length);
   return [
