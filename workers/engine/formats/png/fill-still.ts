@@ -6,7 +6,8 @@ import { recolouring } from '../../palette/choose/reduce-colours.ts';
 import { withoutLeastMissed } from '../../palette/repair/with-colours.ts';
 import { ACCEPTABLE_SCORE, AMPLE_SCORE } from '../../api/presets.ts';
 import type { Raster } from '../../base/raster.ts';
-import { NEAR_ENOUGH, NEAR_SHARE, reachTarget } from '../../search/target/reach-target.ts';
+import { reachTarget } from '../../search/target/reach-target.ts';
+import { NEAR_ENOUGH, NEAR_SHARE } from '../../search/target/tuning.ts';
 import type { FillRequest, PngSource, ReducedPng } from './png-source.ts';
 import { packReduced, prepareStill, reduceRequest, releasePrepared } from './reduce-still.ts';
 

@@ -3,7 +3,8 @@ import { ACCEPTABLE_SCORE, AMPLE_SCORE } from '../../api/presets.ts';
 import { outcome } from '../../api/report/findings.ts';
 import type { Outcome } from '../../api/report/report.ts';
 import { packedAlready } from '../../search/target/keep-target.ts';
-import { NEAR_ENOUGH, NEAR_SHARE, reachTarget } from '../../search/target/reach-target.ts';
+import { reachTarget } from '../../search/target/reach-target.ts';
+import { NEAR_ENOUGH, NEAR_SHARE } from '../../search/target/tuning.ts';
 import { choosePng, roundedOutcome } from './choose-png.ts';
 import type { PngSource, PngStrategies, ReducedPng } from './png-source.ts';
 

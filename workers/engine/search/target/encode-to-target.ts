@@ -8,12 +8,7 @@ import type { Encoded, Setting } from '../still/floor-request.ts';
 import { slopeAt } from '../quality/quality-search.ts';
 import { reachTarget } from './reach-target.ts';
 import type { LossyEncoder } from '../still/still-encoder.ts';
-
-/** Share of the target that needs no other setting. */
-const WELL_FILLED = 0.9;
-
-/** How much larger than the smallest acceptable an encode of the highest quality usually is. */
-const USUAL_RANGE = 10;
+import { FURTHER_QUALITIES, NEAR_SHARE, USUAL_RANGE } from './tuning.ts';
 
 interface TargetRequest {
   /** The encode of the smallest acceptable score, finished; not larger than the target. */
@@ -52,7 +47,7 @@ export async function encodeToTarget(lossy: LossyEncoder, request: TargetRequest
     const largest = await largestFitting(lossy, lowest, request);
     isExhausted ||= largest.quality === setting.max;
     if (largest.size > best.bytes.length) best = await betterOf(lossy, best, largest);
-    if (best.bytes.length >= WELL_FILLED * targetBytes || lossy.request.budget.isSpent) break;
+    if (best.bytes.length >= NEAR_SHARE * targetBytes || lossy.request.budget.isSpent) break;
   }
   return best;
 }
@@ -108,9 +103,6 @@ function stepsBetween(low: number, high: number | null): number {
   for (let score = low; score < (high ?? low); score++) steps += 1 / slopeAt(score);
   return steps;
 }
-
-/** Qualities below the largest that are looked at where its colours have moved: a step may round a flat colour elsewhere. */
-const FURTHER_QUALITIES = 3;
 
 /**
  * A larger encode, or what there is where its score is too low: scores are not monotonic, and what lies beyond the highest

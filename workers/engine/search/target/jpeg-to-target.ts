@@ -1,14 +1,7 @@
 import type { ImageCodec, JpegOptions } from '../../codecs/ports/image-codec.ts';
 import type { Raster } from '../../base/raster.ts';
 import { reachTarget } from './reach-target.ts';
-
-/** Qualities between which a size is looked for, and the one from which on full chroma is worth its bytes. */
-const LEAST_QUALITY = 10;
-const FULL_CHROMA_QUALITY = 90;
-const MOST_QUALITY = 100;
-
-/** Qualities that come up again are not encoded again. */
-const MAX_ATTEMPTS = 8;
+import { FULL_CHROMA_QUALITY, LEAST_JPEG_QUALITY, MOST_JPEG_QUALITY } from './tuning.ts';
 
 export interface JpegSizeRequest<T> {
   readonly image: ImageCodec;
@@ -41,20 +34,19 @@ export async function jpegToTarget<T>(
   const full = await encode({ quality: FULL_CHROMA_QUALITY, chroma: '4:4:4' });
   const isFull = sizeOf(full.stored) <= targetBytes;
   const chroma = isFull || raster.space === 'cmyk' ? '4:4:4' : '4:2:0';
-  const least = isFull ? FULL_CHROMA_QUALITY : LEAST_QUALITY;
+  const least = isFull ? FULL_CHROMA_QUALITY : LEAST_JPEG_QUALITY;
   const known = new Map(isFull ? [[FULL_CHROMA_QUALITY, full]] : []);
   const { result, target } = await reachTarget<SizedJpeg<T>>({
     targetBytes,
     attempt: async (effort) => {
-      const quality = Math.round(MOST_QUALITY - effort * (MOST_QUALITY - least));
+      const quality = Math.round(MOST_JPEG_QUALITY - effort * (MOST_JPEG_QUALITY - least));
       const sized = known.get(quality) ?? (await encode({ quality, chroma }));
       known.set(quality, sized);
       return sized;
     },
     sizeOf: ({ stored }) => sizeOf(stored),
     firstEffort: isFull ? 0.5 : 0.3,
-    maxAttempts: MAX_ATTEMPTS,
-    resolution: 1 / (MOST_QUALITY - least),
+    resolution: 1 / (MOST_JPEG_QUALITY - least),
   });
   return target.met ? result : null;
 }

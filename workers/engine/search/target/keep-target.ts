@@ -2,9 +2,7 @@ import { deriveContext, type EngineContext, type KindCompressor } from '../../co
 import { PRESET_INFO } from '../../api/presets.ts';
 import { hint, neverLarger, outcome } from '../../api/report/findings.ts';
 import type { Outcome, TargetOutcome } from '../../api/report/report.ts';
-
-/** Share of the progress that the preset alone takes. */
-const PRESET_SHARE = 0.4;
+import { PRESET_PROGRESS } from './tuning.ts';
 
 /** Work on one file for a size. */
 export interface TargetRequest {
@@ -30,9 +28,9 @@ export async function keepTarget(source: Uint8Array, request: TargetRequest): Pr
     });
   const run = async (own: EngineContext): Promise<Outcome> =>
     neverLarger(source, await compressor(source, own));
-  const usual = await run(withProgress(context, 0, PRESET_SHARE));
+  const usual = await run(withProgress(context, 0, PRESET_PROGRESS));
   if (context.preset === 'lossless' || usual.bytes.length <= targetBytes) return ended(usual);
-  const further = withProgress(request.furtherContext(), PRESET_SHARE, 1);
+  const further = withProgress(request.furtherContext(), PRESET_PROGRESS, 1);
   const fitted = await run(deriveContext(further, { target: { bytes: targetBytes, tooLarge: usual } }));
   if (fitted.bytes.length <= targetBytes) return ended(fitted);
   // Nothing was searched: the file may lose nothing, whatever is asked for, such as a signed document.

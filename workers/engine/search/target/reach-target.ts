@@ -1,5 +1,6 @@
 import { clamp } from '../../base/bytes.ts';
 import type { TargetOutcome } from '../../api/report/report.ts';
+import { AIM_SHARE, MAX_ATTEMPTS, NEAR_ENOUGH, SAME_EFFORT, USUAL_FALL } from './tuning.ts';
 
 /** What a target-size search needs to know; the same for a picture, a PDF and a deck. */
 export interface TargetSearch<T> {
@@ -13,9 +14,11 @@ export interface TargetSearch<T> {
   readonly firstEffort?: number;
   /** A result that is too large and about as gentle as an effort, though made in another way: tells where to look [none]. */
   readonly usual?: Size | undefined;
+  /** A result that fits, though made in another way: no stronger effort is tried [none is known]. */
+  readonly fitting?: Size | undefined;
   /** Size at effort 0 where it is known to be too large [not known]. */
   readonly gentlestBytes?: number;
-  /** Attempts at most [10]. */
+  /** Attempts at most [8]. */
   readonly maxAttempts?: number;
   /** Efforts closer together than this give the same result [0.002]. */
   readonly resolution?: number;
@@ -28,13 +31,6 @@ export interface TargetResult<T> {
   readonly target: TargetOutcome;
 }
 
-/** A result that takes this share of its target ends a search. */
-export const NEAR_ENOUGH = 0.95;
-/** What is promised, as a share of the target: a result that takes less is worth another way. */
-export const NEAR_SHARE = 0.9;
-/** Where the search aims, as a share of the target: in the middle of what is near enough. */
-const AIM = (1 + NEAR_ENOUGH) / 2;
-
 /**
  * The gentlest result within a target size. Sizes fall with effort by nearly equal ratios, so the next effort is
  * interpolated between the closest results on either side; as they may also leap, every third attempt halves the range.
@@ -42,7 +38,8 @@ const AIM = (1 + NEAR_ENOUGH) / 2;
  *   acceptable one
  */
 export async function reachTarget<T>(search: TargetSearch<T>): Promise<TargetResult<T>> {
-  const { targetBytes, maxAttempts = 10, resolution = 0.002, isSpent = () => false } = search;
+  const { targetBytes, maxAttempts = MAX_ATTEMPTS, resolution = SAME_EFFORT, isSpent = () => false } = search;
+  const strongest = search.fitting?.effort ?? 1;
   const attempt = async (effort: number): Promise<Point<T>> => {
     const result = await search.attempt(effort);
     return { effort, result, size: search.sizeOf(result) };
@@ -50,7 +47,7 @@ export async function reachTarget<T>(search: TargetSearch<T>): Promise<TargetRes
   let best: Point<T> | null = null;
   let fitting: Point<T> | null = null;
   let tooLarge: Size | null = search.gentlestBytes ? { effort: 0, size: search.gentlestBytes } : null;
-  let effort = search.firstEffort ?? (search.usual ? effortBelow(search.usual, targetBytes) : 0.5);
+  let effort = search.firstEffort ?? effortBetween(search);
   for (let attempts = 1; ; attempts++) {
     const point = await attempt(effort);
     if (point.size > targetBytes) tooLarge = point;
@@ -58,7 +55,7 @@ export async function reachTarget<T>(search: TargetSearch<T>): Promise<TargetRes
       fitting = point;
       if (!best || point.size > best.size) best = point;
     }
-    if (!best && effort === 1) return missed(search, point);
+    if (!best && effort === strongest) return missed(search, point);
     const isLast = attempts >= maxAttempts || isSpent();
     const isNear = best !== null && best.size >= NEAR_ENOUGH * targetBytes;
     const isNarrow = fitting !== null && fitting.effort - (tooLarge?.effort ?? 0) <= resolution;
@@ -67,7 +64,8 @@ export async function reachTarget<T>(search: TargetSearch<T>): Promise<TargetRes
     }
     // Only once: sizes that leap may say otherwise.
     const gentler = tooLarge ?? (attempts === 1 ? gentlerThan(point, search.usual) : null);
-    effort = isLast ? 1 : nextEffort(fitting, gentler, targetBytes, attempts);
+    const stronger = fitting ?? search.fitting;
+    effort = isLast || !stronger ? strongest : nextEffort(stronger, gentler, targetBytes, attempts);
   }
 }
 
@@ -77,8 +75,11 @@ export interface Size {
   readonly size: number;
 }
 
-/** By how much sizes usually fall from the settings of a preset to the smallest acceptable. */
-const USUAL_FALL = 2.5;
+/** Where to begin, by what is known of either side. */
+function effortBetween<T>({ usual, fitting, targetBytes }: TargetSearch<T>): number {
+  if (usual && fitting) return nextEffort(fitting, usual, targetBytes, 1);
+  return usual ? effortBelow(usual, targetBytes) : 0.5;
+}
 
 function effortBelow({ effort, size }: Size, targetBytes: number): number {
   const share = clamp(Math.log(size / targetBytes) / Math.log(USUAL_FALL), 0.1, 1);
@@ -97,16 +98,10 @@ function missed<T>({ targetBytes }: TargetSearch<T>, { result, size }: Point<T>)
   return { result, target: { bytes: targetBytes, met: false, smallestBytes: size } };
 }
 
-function nextEffort(
-  fitting: Size | null,
-  tooLarge: Size | null,
-  targetBytes: number,
-  attempts: number,
-): number {
-  if (!fitting) return 1;
+function nextEffort(fitting: Size, tooLarge: Size | null, targetBytes: number, attempts: number): number {
   if (!tooLarge) return attempts === 1 ? fitting.effort / 2 : 0;
   const fall = Math.log(tooLarge.size / fitting.size);
   const share =
-    attempts % 3 === 0 ? 0.5 : Math.log(tooLarge.size / (AIM * targetBytes)) / Math.max(1e-6, fall);
+    attempts % 3 === 0 ? 0.5 : Math.log(tooLarge.size / (AIM_SHARE * targetBytes)) / Math.max(1e-6, fall);
   return tooLarge.effort + (fitting.effort - tooLarge.effort) * clamp(share, 0.08, 0.92);
 }

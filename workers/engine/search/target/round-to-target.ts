@@ -3,8 +3,6 @@ import type { Raster } from '../../base/raster.ts';
 import { COARSEST_STEP, roundSamples } from '../../base/round-samples.ts';
 import { reachTarget } from './reach-target.ts';
 
-const MAX_ATTEMPTS = 6;
-
 export interface RoundingRequest<T> {
   readonly targetBytes: number;
   /** Of the picture as it is. */
@@ -40,7 +38,6 @@ export async function roundToTarget<T>(
     sizeOf: ({ stored }) => sizeOf(stored),
     firstEffort: clamp(likely, 0.05, 0.9),
     gentlestBytes: losslessBytes,
-    maxAttempts: MAX_ATTEMPTS,
   });
   return target.met ? result : null;
 }

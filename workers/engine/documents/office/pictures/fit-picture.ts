@@ -8,8 +8,8 @@ import { hasAlpha, type Raster } from '../../../base/raster.ts';
 import { releaseRaster } from '../../../base/release-raster.ts';
 import { roundSamples } from '../../../base/round-samples.ts';
 import { jpegToTarget } from '../../../search/target/jpeg-to-target.ts';
-import { NEAR_ENOUGH } from '../../../search/target/reach-target.ts';
 import { roundToTarget } from '../../../search/target/round-to-target.ts';
+import { fitPicture, type FitLimits } from '../../pictures/fit-picture.ts';
 import { decodeBmp, isBmp } from './decode-bmp.ts';
 import type { NewPicture } from './new-picture.ts';
 import { floorFor } from './picture-quality.ts';
@@ -19,16 +19,16 @@ import type { PictureTask } from './picture-task.ts';
 const PLAIN_FORMATS = new Set<ImageInfo['format']>(['jpeg', 'png', 'tiff', 'gif']);
 
 /**
- * A picture at its own size in as many bytes as it may take, where searching by score leaps over them: as a JPEG of the
- * quality that they allow where it is one or becomes one, else without loss after rounding its samples.
+ * A picture at its own size in as many bytes as it may take: as a JPEG of the quality that they allow where it is one or becomes
+ * one, or without loss after rounding its samples.
  * @param present what takes fewer bytes
- * @returns the larger version that fits, or null where none does or the picture has to stay as it is
+ * @returns null where neither fits and is good enough, or the picture has to stay as it is
  * @throws EngineError "damaged"
  */
-export async function fitPicture(
+export async function fitDeckPicture(
   task: PictureTask,
   present: NewPicture | null,
-  mostBytes: number,
+  limits: FitLimits,
 ): Promise<NewPicture | null> {
   const { bytes, context, use, quality } = task;
   const { image } = context.codecs;
@@ -39,11 +39,15 @@ export async function fitPicture(
   const raster = dropOpaqueAlpha(info ? await image.decode(bytes) : decodeBmp(bytes));
   const icc = info?.icc ?? null;
   const isJpeg = (info?.format === 'jpeg' || present?.format === 'jpeg') && !hasAlpha(raster);
-  const jpeg = isJpeg ? await asJpeg(raster, icc, task, mostBytes) : null;
-  const isFull = jpeg !== null && jpeg.bytes.length >= NEAR_ENOUGH * mostBytes;
-  const png = isFull || info?.format === 'jpeg' ? null : await asPng(raster, icc, task, mostBytes);
+  const ways = [...(isJpeg ? [asJpeg] : []), ...(info?.format === 'jpeg' ? [] : [asPng])].map(
+    (way) => async (mostBytes: number) => {
+      const found = await way(raster, icc, task, mostBytes);
+      return found && { picture: found, bytes: found.bytes.length, score: found.score ?? 100 };
+    },
+  );
+  const fitted = await fitPicture(ways, limits);
   releaseRaster(raster);
-  return jpeg && png && jpeg.bytes.length > png.bytes.length ? jpeg : (png ?? jpeg);
+  return fitted;
 }
 
 /** Office programs and LibreOffice disagree on orientation; CMYK needs its profile to be judged. */

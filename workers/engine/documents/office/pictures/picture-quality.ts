@@ -1,4 +1,5 @@
 import { PRESET_INFO, type Preset } from '../../../api/presets.ts';
+import { betweenPresets, settingsAt } from '../../pictures/effort.ts';
 import type { PictureUse } from '../drawing/picture-use.ts';
 
 /** How far pictures of a deck may be reduced. */
@@ -21,6 +22,14 @@ export function presetQuality(preset: Preset): PictureQuality {
 }
 
 const DETAIL: Readonly<Record<Preset, number>> = { small: 0, balanced: 0.9775, high: 0.99, lossless: 1 };
+
+/** For a search for a size: as a preset at its effort, but for what asking for a size does not ask for. @param effort 0 to 1 */
+export function qualityAt(effort: number): PictureQuality {
+  const { floor, density: ppi } = settingsAt(effort, 'pptxImagePpi');
+  // What may be lost of the detail falls in equal ratios.
+  const detail = 1 - 1 / betweenPresets(effort, (preset) => 1 / (1 - DETAIL[preset]), 1);
+  return { floor, ppi, detail, removesHidden: false, keepsMarked: false };
+}
 
 /**
  * Floor for one picture. Where it fills the slide, banding in skies and gradients shows most: six points more.

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { areaScore } from '#engine/quality/metrics/area-score.ts';
 import { visualScore } from '#engine/quality/metrics/ssimulacra2/visual-score.ts';
 import { UNKNOWN_USE } from '#engine/documents/office/drawing/picture-use.ts';
-import { fitPicture } from '#engine/documents/office/pictures/fit-picture.ts';
+import { fitDeckPicture } from '#engine/documents/office/pictures/fit-picture.ts';
 import { presetQuality } from '#engine/documents/office/pictures/picture-quality.ts';
 import type { Raster } from '#engine/base/raster.ts';
 import { flatPage } from '#tests/fixtures/pictures/flat-page.ts';
@@ -22,11 +22,11 @@ async function fit(picture: Raster, mostBytes: number) {
     context: engineContext({ codecs }),
   };
   const present = { bytes: new Uint8Array(100), format: 'jpeg', score: 50, isResized: false } as const;
-  const fitted = await fitPicture(task, present, mostBytes);
+  const fitted = await fitDeckPicture(task, present, { mostBytes, leastBytes: 100, leastScore: -Infinity });
   return fitted && { ...fitted, shown: await image.decode(fitted.bytes) };
 }
 
-describe('fitPicture', () => {
+describe('fitDeckPicture', () => {
   it.each([
     ['a JPEG', 2_000],
     ['rounded samples', 60_000],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readChunks } from '#engine/containers/png/chunks.ts';
 import { readJpegStructure } from '#engine/containers/jpeg/segments.ts';
 import { UNKNOWN_USE } from '#engine/documents/office/drawing/picture-use.ts';
-import { fitPicture } from '#engine/documents/office/pictures/fit-picture.ts';
+import { fitDeckPicture } from '#engine/documents/office/pictures/fit-picture.ts';
 import { presetQuality } from '#engine/documents/office/pictures/picture-quality.ts';
 import { recompressPicture } from '#engine/documents/office/pictures/recompress-picture.ts';
 import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
@@ -44,6 +44,8 @@ describe('a picture that is drawn as tiles', () => {
   });
 
   it('is not fitted to a size, which would lose it', async () => {
-    expect(await fitPicture(await tile('jpeg'), null, 8_000)).toBeNull();
+    expect(
+      await fitDeckPicture(await tile('jpeg'), null, { mostBytes: 8_000, leastBytes: 0, leastScore: 0 }),
+    ).toBeNull();
   });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { lossySettingsAt, settingsAt } from '#engine/documents/pdf/target/plans-by-effort.ts';
 import { ACCEPTABLE_SCORE } from '#engine/index.ts';
 import { PdfBuilder } from '#tests/fixtures/pdf/pdf-builder.ts';
 import { drawSquare, picturePdf } from '#tests/fixtures/pdf/pdf-documents.ts';
@@ -47,11 +46,4 @@ describe('a target size', () => {
       expect(bytes.length).toBeGreaterThanOrEqual(0.9 * targetBytes);
     }
   });
-});
-
-it('goes from lossless to the acceptable score at 72 dpi', () => {
-  expect(settingsAt(0)).toEqual({ floor: 100, dpi: Infinity });
-  expect(settingsAt(1)).toEqual({ floor: ACCEPTABLE_SCORE, dpi: 72, isForTarget: true });
-  expect(lossySettingsAt(0)).toEqual({ floor: 98, dpi: Infinity, isForTarget: true });
-  expect(settingsAt(0.5).dpi).toBeCloseTo(147, 0);
 });

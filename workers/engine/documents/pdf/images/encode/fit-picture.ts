@@ -1,9 +1,8 @@
-import { AMPLE_SCORE } from '../../../../api/presets.ts';
 import type { Raster } from '../../../../base/raster.ts';
 import { roundSamples } from '../../../../base/round-samples.ts';
 import { jpegToTarget } from '../../../../search/target/jpeg-to-target.ts';
-import { NEAR_ENOUGH } from '../../../../search/target/reach-target.ts';
 import { roundToTarget } from '../../../../search/target/round-to-target.ts';
+import { fitPicture, type FitLimits } from '../../../pictures/fit-picture.ts';
 import type { PdfObject } from '../../model/objects.ts';
 import type { PdfJob } from '../../flow/pdf-job.ts';
 import { decodePicture, unwrapped } from '../read/decode-picture.ts';
@@ -16,19 +15,10 @@ import { codecOf, type Picture } from '../read/picture.ts';
 import { allowsLossy, allowsReencoding, scaleFor, type PictureSettings } from './picture-settings.ts';
 import { ViewedProbe } from './viewed-probe.ts';
 
-export interface FitRequest {
-  /** Bytes that the encoding may take. */
-  readonly mostBytes: number;
-  /** Bytes that it takes otherwise: a shorter one is of no use. */
-  readonly leastBytes: number;
+export interface FitRequest extends FitLimits {
   /** Of the size that was too large: its resolution is kept. */
   readonly settings: PictureSettings;
-  /** Score of the encoding that there is; a lower one is of no use, whatever its bytes. */
-  readonly score: number | undefined;
 }
-
-/** Scores at two resolutions differ by about as much where both look the same. */
-const SCORE_SLACK = 2;
 
 /** What is encoded, and how it is measured. */
 interface Prepared {
@@ -39,15 +29,19 @@ interface Prepared {
 }
 
 /**
- * A picture in as many bytes as are left for it, where searching by score leaps over them: as a JPEG of the quality that
- * they allow, or without loss after rounding its samples.
+ * A picture in as many bytes as are left for it: as a JPEG of the quality that they allow, or without loss after rounding its
+ * samples.
  * @returns null where neither comes closer to the bytes wanted and is good enough
  */
-export async function fitPicture(
+export async function fitPdfPicture(
   job: PdfJob,
-  { picture, dpi, ...request }: FitRequest & { readonly picture: Picture; readonly dpi: number | undefined },
+  {
+    picture,
+    dpi,
+    settings,
+    ...limits
+  }: FitRequest & { readonly picture: Picture; readonly dpi: number | undefined },
 ): Promise<EncodedPicture | null> {
-  const { settings, score = 0 } = request;
   const scale = scaleFor(picture, dpi, settings);
   const stored = codecOf(picture) === 'jpeg' ? (await unwrapped(job, picture)).bytes : null;
   const jpeg = stored ? readJpegHeader(stored) : undefined;
@@ -59,21 +53,17 @@ export async function fitPicture(
   const viewDpi = dpi === undefined ? undefined : dpi * scale;
   const probe = await ViewedProbe.of(rasters.forJpeg, viewDpi, job.context.codecs.image);
   const prepared = { ...rasters, probe };
-  const least = Math.min(score, AMPLE_SCORE) - SCORE_SLACK;
-  let best: EncodedPicture | null = null;
-  for (const fit of [jpegWithin, roundedWithin]) {
-    const found = await fit(job, prepared, request);
-    const isFuller = found !== null && found.data.length > (best?.data.length ?? request.leastBytes);
-    if (isFuller && (found.score ?? 0) >= least) best = found;
-    if (best && best.data.length >= NEAR_ENOUGH * request.mostBytes) break;
-  }
-  return best;
+  const ways = [jpegWithin, roundedWithin].map((way) => async (mostBytes: number) => {
+    const found = await way(job, prepared, mostBytes);
+    return found && { picture: found, bytes: found.data.length, score: found.score ?? 0 };
+  });
+  return fitPicture(ways, limits);
 }
 
 async function jpegWithin(
   job: PdfJob,
   { raster, forJpeg, space, probe }: Prepared,
-  { mostBytes }: FitRequest,
+  mostBytes: number,
 ): Promise<EncodedPicture | null> {
   const { codecs, signal } = job.context;
   const found = await jpegToTarget<StoredJpeg>(forJpeg, {
@@ -91,7 +81,7 @@ async function jpegWithin(
 async function roundedWithin(
   job: PdfJob,
   { raster, space, probe }: Prepared,
-  { mostBytes }: FitRequest,
+  mostBytes: number,
 ): Promise<EncodedPicture | null> {
   if (!space || raster.space === 'cmyk') return null;
   const store = (rounded: Raster): Promise<EncodedPicture> => encodeSamples(job, rounded, space);

@@ -8,7 +8,7 @@ import { pictureNumbers } from '../../model/picture-streams.ts';
 import type { PdfJob } from '../../flow/pdf-job.ts';
 import { EffectiveResolutions } from './effective-dpi.ts';
 import { withEncoding, type EncodedPicture } from '../encode/encoded-picture.ts';
-import { fitPicture, type FitRequest } from '../encode/fit-picture.ts';
+import { fitPdfPicture, type FitRequest } from '../encode/fit-picture.ts';
 import { JpegQualitySearch } from '../encode/jpeg-quality-search.ts';
 import { describePicture, type Picture } from '../read/picture.ts';
 import { PictureBudget } from './picture-budget.ts';
@@ -77,7 +77,7 @@ export class PicturePlanner {
   /** The best encoding of a picture within a size. @returns undefined where there is none */
   async fit(num: number, request: FitRequest): Promise<PlannedPicture | undefined> {
     const fitted = await this.encode(num, (picture, dpi) =>
-      fitPicture(this.job, { picture, dpi, ...request }),
+      fitPdfPicture(this.job, { picture, dpi, ...request }),
     );
     return fitted && 'skip' in fitted ? undefined : fitted;
   }

@@ -1,0 +1,106 @@
+import { deriveContext, type EngineContext } from '../../../context.ts';
+import type {
+  DocumentPictures,
+  FitRequest,
+  PicturePlan,
+  PictureVersion,
+} from '../../pictures/plan-by-effort.ts';
+import { fitDeckPicture } from './fit-picture.ts';
+import type { NewPicture } from './new-picture.ts';
+import { qualityAt } from './picture-quality.ts';
+import type { PictureTask } from './picture-task.ts';
+import { recompressPicture } from './recompress-picture.ts';
+import { WorkShares } from './work-shares.ts';
+
+/** What an effort may take of the work that is left. */
+const EFFORT_SHARE = 1 / 3;
+
+/** What becomes of a picture of a deck. */
+export interface DeckVersion extends PictureVersion {
+  /** Null where it stays as it was. */
+  readonly picture: NewPicture | null;
+}
+
+/** The pictures of a deck, by the path of their part, for the search for a size. */
+export class DeckPictures implements DocumentPictures<string, DeckVersion> {
+  otherBytes = 0;
+  private readonly context: EngineContext;
+  private readonly tasks = new Map<string, PictureTask>();
+  private readonly failures = new Map<string, unknown>();
+
+  constructor(context: EngineContext) {
+    this.context = context;
+  }
+
+  /** Takes the pictures of a deck, those that take most bytes first. @param path of the part, the same in every deck */
+  note(task: PictureTask, path: string): void {
+    this.tasks.set(path, task);
+  }
+
+  get count(): number {
+    return this.tasks.size;
+  }
+
+  /** @param deckBytes of the deck whose pictures all stayed as they were */
+  setDeckBytes(deckBytes: number): void {
+    this.otherBytes = deckBytes - this.sourceBytes;
+  }
+
+  async encode(effort: number): Promise<PicturePlan<string, DeckVersion>> {
+    const { budget, signal } = this.context;
+    const quality = qualityAt(effort);
+    const shares = new WorkShares(budget.part(EFFORT_SHARE * budget.leftMs), {
+      count: this.tasks.size,
+      bytes: this.sourceBytes,
+      reserveMs: 0,
+    });
+    const plan = new Map<string, DeckVersion>();
+    for (const [path, task] of this.tasks) {
+      signal.throwIfAborted();
+      const context = deriveContext(this.context, {
+        budget: shares.next(task.bytesToBeat),
+        target: undefined,
+      });
+      const picture = await this.tried(path, () => recompressPicture({ ...task, quality, context }));
+      plan.set(path, versionOf(task, picture));
+    }
+    return plan;
+  }
+
+  async fit(path: string, request: FitRequest<DeckVersion>): Promise<DeckVersion | null> {
+    const task = { ...this.tasks.get(path)!, quality: qualityAt(request.gentlerEffort) };
+    const { picture: present } = request.present;
+    const fitted = await this.tried(path, () => fitDeckPicture(task, present, request));
+    return fitted && versionOf(task, fitted);
+  }
+
+  isSpent(): boolean {
+    return this.context.budget.isSpent;
+  }
+
+  /** A picture of a plan. @throws what its encoding threw */
+  pictureOf(plan: PicturePlan<string, DeckVersion>, path: string): NewPicture | null {
+    if (this.failures.has(path)) throw this.failures.get(path);
+    return plan.get(path)?.picture ?? null;
+  }
+
+  /** Notes a failure for the deck that is made at last; the picture stays as it was. */
+  private async tried(path: string, work: () => Promise<NewPicture | null>): Promise<NewPicture | null> {
+    if (this.failures.has(path)) return null;
+    try {
+      return await work();
+    } catch (error) {
+      this.context.signal.throwIfAborted();
+      this.failures.set(path, error);
+      return null;
+    }
+  }
+
+  private get sourceBytes(): number {
+    return [...this.tasks.values()].reduce((sum, { bytesToBeat }) => sum + bytesToBeat, 0);
+  }
+}
+
+function versionOf({ bytesToBeat }: PictureTask, picture: NewPicture | null): DeckVersion {
+  return { picture, bytes: picture?.bytes.length ?? bytesToBeat, score: picture?.score ?? null };
+}

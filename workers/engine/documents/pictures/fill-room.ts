@@ -1,0 +1,64 @@
+import { AMPLE_SCORE } from '../../api/presets.ts';
+import type { DocumentPictures, PicturePlan, PictureVersion } from './plan-by-effort.ts';
+import { MAX_FITTED, NEGLIGIBLE_SHARE, SCORE_SLACK_POINTS } from './tuning.ts';
+
+export interface RoomRequest<Key, Version extends PictureVersion> {
+  readonly document: DocumentPictures<Key, Version>;
+  /** A plan with less effort, with which the document is too large. */
+  readonly gentler: { readonly effort: number; readonly plan: PicturePlan<Key, Version> };
+  /** Bytes that the document may take, and those that it takes. */
+  readonly targetBytes: number;
+  readonly size: number;
+}
+
+/**
+ * Fills what a plan leaves below a target: with pictures of a gentler plan as long as they fit, those that add most first; then
+ * with single pictures encoded for the bytes that are left. No picture looks worse than in the plan.
+ */
+export async function fillRoom<Key, Version extends PictureVersion>(
+  plan: PicturePlan<Key, Version>,
+  { document, gentler, targetBytes, size }: RoomRequest<Key, Version>,
+): Promise<PicturePlan<Key, Version>> {
+  const filled = new Map(plan);
+  let left = targetBytes - size;
+  const take = (key: Key, version: Version): void => {
+    left -= version.bytes - filled.get(key)!.bytes;
+    filled.set(key, version);
+  };
+  const leaping: Key[] = [];
+  for (const { key, version, added } of gains(plan, gentler.plan)) {
+    if (added > left) leaping.push(key);
+    else if ((version.score ?? 100) >= leastFor(filled.get(key)!)) take(key, version);
+  }
+  for (const key of leaping.slice(0, MAX_FITTED)) {
+    if (left < NEGLIGIBLE_SHARE * targetBytes || document.isSpent()) break;
+    const present = filled.get(key)!;
+    const limits = {
+      mostBytes: present.bytes + left,
+      leastBytes: present.bytes,
+      leastScore: leastFor(present),
+    };
+    const fitted = await document.fit(key, { ...limits, present, gentlerEffort: gentler.effort });
+    if (fitted) take(key, fitted);
+  }
+  return filled;
+}
+
+/** What pictures would add to the document if they came from the gentler plan, the most first. */
+function gains<Key, Version extends PictureVersion>(
+  plan: PicturePlan<Key, Version>,
+  gentler: PicturePlan<Key, Version>,
+): { key: Key; version: Version; added: number }[] {
+  return [...plan]
+    .map(([key, { bytes }]) => {
+      const version = gentler.get(key)!;
+      return { key, version, added: version.bytes - bytes };
+    })
+    .filter(({ added }) => added > 0)
+    .sort((a, b) => b.added - a.added);
+}
+
+/** Lowest score of what replaces a version: above one that is as good as any, a fuller version need not have more. */
+function leastFor({ score }: PictureVersion): number {
+  return Math.min(score ?? 100, AMPLE_SCORE) - SCORE_SLACK_POINTS;
+}

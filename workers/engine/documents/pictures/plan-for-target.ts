@@ -1,0 +1,54 @@
+import { reachTarget, type Size } from '../../search/target/reach-target.ts';
+import { NEAR_ENOUGH } from '../../search/target/tuning.ts';
+import { fillRoom } from './fill-room.ts';
+import type { DocumentPictures, PicturePlan, PictureVersion, PlansByEffort } from './plan-by-effort.ts';
+import { MAX_EFFORTS } from './tuning.ts';
+
+export interface PlanRequest {
+  /** Bytes that the document may take. */
+  readonly targetBytes: number;
+  /** What a preset made, as an effort: more than the target. */
+  readonly tooLarge: Size;
+  /** The same of one that fits: efforts beyond it are not tried [none does]. */
+  readonly fitting?: Size | undefined;
+}
+
+/** A plan, and the effort that most of its pictures have. */
+export interface ChosenPlan<Key, Version extends PictureVersion> {
+  readonly effort: number;
+  readonly plan: PicturePlan<Key, Version>;
+  /** Bytes of the document, as its parts promise. */
+  readonly size: number;
+}
+
+/**
+ * The gentlest plan for all pictures of a document within a size: one effort for all of them, then what that leaves is filled with
+ * gentler versions of single ones.
+ * @returns the smallest plan where none fits
+ */
+export async function planForTarget<Key, Version extends PictureVersion>(
+  document: DocumentPictures<Key, Version>,
+  plans: PlansByEffort<Key, Version>,
+  { targetBytes, tooLarge, fitting }: PlanRequest,
+): Promise<ChosenPlan<Key, Version>> {
+  const tried: ChosenPlan<Key, Version>[] = [];
+  const { result } = await reachTarget<ChosenPlan<Key, Version>>({
+    targetBytes,
+    attempt: async (effort) => {
+      const plan = await plans.at(effort);
+      const chosen = { effort, plan, size: plans.sizeOf(plan) };
+      tried.push(chosen);
+      return chosen;
+    },
+    sizeOf: ({ size }) => size,
+    usual: tooLarge,
+    fitting,
+    maxAttempts: MAX_EFFORTS,
+    isSpent: () => document.isSpent(),
+  });
+  const [gentler] = tried.filter(({ size }) => size > targetBytes).sort((a, b) => a.size - b.size);
+  const isFull = result.size > targetBytes || result.size >= NEAR_ENOUGH * targetBytes;
+  if (isFull || !gentler) return result;
+  const plan = await fillRoom(result.plan, { document, gentler, targetBytes, size: result.size });
+  return { ...result, plan, size: plans.sizeOf(plan) };
+}

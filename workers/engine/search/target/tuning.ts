@@ -1,0 +1,36 @@
+/** Numbers of the searches for a size, of stills and documents alike. Shares are of the target's bytes. */
+
+/** A result that takes this share of its target ends a search. */
+export const NEAR_ENOUGH = 0.95;
+
+/** What is promised: a result that takes less is worth another way. */
+export const NEAR_SHARE = 0.9;
+
+/** Where a search aims: in the middle of what is near enough. */
+export const AIM_SHARE = (1 + NEAR_ENOUGH) / 2;
+
+/** Attempts at most [searches whose attempts take seconds name fewer]. Qualities that come up again are not encoded again. */
+export const MAX_ATTEMPTS = 8;
+
+/** Efforts closer together than this give the same result. */
+export const SAME_EFFORT = 0.002;
+
+/** By how much sizes usually fall from the settings of a preset to the smallest acceptable. */
+export const USUAL_FALL = 2.5;
+
+/** How much larger than the smallest acceptable a still of the highest quality usually is. */
+export const USUAL_RANGE = 10;
+
+/** Qualities below the largest that are looked at where its colours have moved: a step may round a flat colour elsewhere. */
+export const FURTHER_QUALITIES = 3;
+
+/** Qualities of a JPEG within a size, and the one from which on full chroma is worth its bytes. */
+export const LEAST_JPEG_QUALITY = 10;
+export const FULL_CHROMA_QUALITY = 90;
+export const MOST_JPEG_QUALITY = 100;
+
+/** Share of the progress that the preset alone takes. */
+export const PRESET_PROGRESS = 0.4;
+
+/** A target that is missed: a result that loses more must save this share of the bytes, as another generation must. */
+export const WORTH_LOSS_SHARE = 0.01;
