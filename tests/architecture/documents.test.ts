@@ -4,16 +4,17 @@ import { describe, expect, it } from 'vitest';
 import { environmentSchema } from '#platform/config-schema.ts';
 import { listFiles, ROOT } from './source-files.ts';
 
-/** Documents that are written by hand have at most so many words together: a fact has one place. */
-const MOST_WORDS = 33_500;
+/** Documents have at most so many words together that are written by hand: a fact has one place. */
+const MOST_WORDS = 28_000;
 /** The README is read on a screen, in one sitting. */
 const MOST_README_WORDS = 900;
 const SCREEN_COLUMNS = 100;
 
-/** Tables and samples between marks, which programs write. */
-const GENERATED = [
+/** What is no text of ours: tables and samples between marks, which programs write, and code, which tests run. */
+const NOT_BY_HAND = [
   /<!-- [^\n]*written by[\s\S]*?<!-- End of[^\n]*-->/g,
   /<!-- figures -->[\s\S]*?<!-- end of figures -->/g,
+  /^```[\s\S]*?^```$/gm,
 ];
 
 const text = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -25,7 +26,7 @@ const documents = ['README.md', 'CONTRIBUTING.md', ...pages, ...listFiles()].fil
 );
 const code = listFiles().filter((path) => /\.(ts|tsx|mjs|sh|yml|Dockerfile)$/.test(path));
 
-const byHand = (page: string) => GENERATED.reduce((rest, generated) => rest.replace(generated, ''), page);
+const byHand = (page: string) => NOT_BY_HAND.reduce((rest, part) => rest.replace(part, ''), page);
 const wordCount = (page: string) => page.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 /** Headings as GitHub makes anchors of them. */
 const anchorsOf = (page: string) =>
