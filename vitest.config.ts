@@ -1,30 +1,23 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { COVERED_ROOMS, RUN_ELSEWHERE, UNCOUNTED, UNCOUNTED_TESTS } from './infra/setup/covered-rooms.ts';
-import { LongestFirst } from './infra/setup/longest-first.ts';
+import { COVERED_ROOMS, RUN_ELSEWHERE } from './infra/setup/covered-rooms.ts';
 
 const TESTS = 'tests/{unit,contracts,integration,infra,architecture}/**/*.test.{ts,tsx}';
-/** Of the folders that are named, only the tests. */
-const uncounted = UNCOUNTED_TESTS.map((path) => path.replace(/\*\*$/, '**/*.test.{ts,tsx}'));
 
 export default defineConfig({
   resolve: { alias: { '~': fileURLToPath(new URL('./app', import.meta.url)) } },
   test: {
-    projects: [
-      { extends: true, test: { name: 'counted', include: [TESTS], exclude: uncounted } },
-      { extends: true, test: { name: 'uncounted', include: uncounted, env: { [UNCOUNTED]: 'yes' } } },
-    ],
+    include: [TESTS],
     pool: 'forks',
     // Two cores, and one more for the time in which tests wait.
     maxWorkers: 3,
-    sequence: { sequencer: LongestFirst },
     // A machine under full load takes many times as long; a test that hangs is still ended.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // With --coverage, as npm test runs it; infra/setup/coverage-by-room.ts prints and judges what it leaves.
     coverage: {
       provider: 'custom',
-      customProviderModule: fileURLToPath(new URL('./tests/support/sparing-coverage.ts', import.meta.url)),
+      customProviderModule: fileURLToPath(new URL('./tests/support/function-coverage.ts', import.meta.url)),
       include: COVERED_ROOMS.map((room) => `${room}/**/*.{ts,tsx}`),
       exclude: ['**/*.d.ts', ...RUN_ELSEWHERE],
       reporter: ['json-summary'],

@@ -1,6 +1,6 @@
 /**
- * Prints which share of lines the tests of vitest ran, room by room, from the summary that `vitest run --coverage` leaves,
- * and fails when a room is below the least share.
+ * Prints which share of its lines lies in functions that the tests of vitest ran, room by room, from the summary that
+ * `vitest run --coverage` leaves, and fails when a room is below the least share.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';

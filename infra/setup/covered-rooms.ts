@@ -1,6 +1,6 @@
 import { FILE_KINDS, isPictureKind } from '../../workers/engine/api/kinds.ts';
 
-/** Rooms whose lines the tests of vitest must run; each file counts for the most specific room that it lies in. */
+/** Rooms whose functions the tests of vitest must run; each file counts for the most specific room that it lies in. */
 export const COVERED_ROOMS = [
   'app/compressor',
   'app/components/compress',
@@ -28,7 +28,7 @@ export const COVERED_ROOMS = [
   'workers/engine/documents/office',
 ] as const;
 
-/** No room may have fewer of its lines run. */
+/** No room may have fewer of its lines in functions that are run. */
 export const LEAST_LINES_PERCENT = 85;
 
 /** What draws pages, and is in no room: Playwright walks through it (tests/e2e). Of `app` itself only the files in it. */
@@ -107,33 +107,4 @@ export const RUN_ELSEWHERE = [
   'app/session/account-call.ts',
   // Made of files that Vite collects: tests/e2e/site-pages.spec.ts reads site map and feed.
   'app/services/published-pages.server.ts',
-] as const;
-
-/** Variable that is set in processes of vitest whose lines are not counted. */
-export const UNCOUNTED = 'LINES_UNCOUNTED';
-
-/**
- * Tests that run without being counted. Counting takes an engine's loops three times as long: 71 s of CPU instead of 25 for
- * three of these files. Their lines are run by smaller tests as well, by other processes, or belong to no room.
- */
-export const UNCOUNTED_TESTS = [
-  // Many pictures through the whole engine, whose parts have tests of their own.
-  'tests/unit/engine/metadata/colour-management.test.ts',
-  'tests/unit/engine/formats/smooth-results.test.ts',
-  'tests/unit/engine/target-sizes.test.ts',
-  'tests/unit/engine/golden/**',
-  'tests/unit/engine/documents/office/golden-sizes.test.ts',
-  'tests/integration/pptx-slides.test.ts',
-  // The engine runs in other processes or in a browser; here files are made and judged.
-  'tests/unit/engine/documents/pdf/hostile-documents.test.ts',
-  'tests/unit/engine/documents/office/hostile-decks.test.ts',
-  'tests/unit/engine/formats/hostile-pictures.test.ts',
-  'tests/integration/browser-engine.test.ts',
-  'tests/integration/chaos.test.ts',
-  'tests/integration/fuzz.test.ts',
-  'tests/contracts/browser-codecs.test.ts',
-  // Of no room.
-  'tests/architecture/**',
-  'tests/infra/**',
-  'tests/unit/bench/**',
 ] as const;
