@@ -9,7 +9,6 @@ import { fuzz } from './fuzz/fuzz.ts';
 import { benchFeatures } from './features.ts';
 import { benchLoad } from './load.ts';
 import { benchMeter } from './meter.ts';
-import { auditPages } from './pages.ts';
 import { comparePeers } from './peers/compare-peers.ts';
 import { benchPipeline } from './pipeline.ts';
 import { benchSiege } from './siege/siege.ts';
@@ -53,7 +52,8 @@ else if (what === 'fuzz') await fuzz(rest);
 else if (what === 'peers') await comparePeers(rest);
 else if (what === 'topology') await runTopology(rest);
 else if (what === 'capacity') simulateCapacity();
-else if (what === 'pages') await auditPages(rest);
+// Its packages lie apart, and npm run audit:pages installs them.
+else if (what === 'pages') await (await import('./pages.ts')).auditPages(rest);
 else if (what === undefined) {
   await benchEngine([]);
   await benchPipeline();

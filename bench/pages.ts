@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { launch } from 'chrome-launcher';
-import lighthouse from 'lighthouse';
+import { launch, lighthouse } from '../infra/browsers/lighthouse.ts';
 import { startEmbeddedSystem } from './embedded-system.ts';
 import { printTable } from './table.ts';
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -19,13 +19,15 @@ export interface SourceFile {
   readonly imports: readonly Import[];
 }
 
-/** All files of the rooms, whatever their kind. */
+/** All files of the rooms, whatever their kind, but for packages. */
 export function listFiles(): string[] {
-  return ROOMS.filter((room) => existsSync(join(ROOT, room))).flatMap((room) =>
-    readdirSync(join(ROOT, room), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).split(sep).join('/')),
-  );
+  return globSync(`{${ROOMS.join()}}/**`, {
+    cwd: ROOT,
+    withFileTypes: true,
+    exclude: ({ name }) => name === 'node_modules',
+  })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).split(sep).join('/'));
 }
 
 /** All TypeScript files of the rooms with what they import. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, globSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { expect } from '@playwright/test';
-import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import { puppeteer, type Browser, type Page } from '../../../infra/browsers/puppeteer.ts';
 import { MADE_HERE } from './on-device.ts';
 
 /** A page of a browser that Playwright does not drive: Debian's Firefox and WebKit, as people have them. */

@@ -1,12 +1,11 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
-import { Match, Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../../infra/cdk/build-app.ts';
 import { API_CALLS_IN_FIVE_MINUTES } from '../../../infra/cdk/edge-rules-stack.ts';
 import { PROFILES, readSettings, type ProfileName } from '../../../infra/cdk/settings.ts';
+import { App, Match, Template } from '../../../infra/cdk/test-tools.ts';
 import { LOOKUPS_PER_FILE } from '#functions/limits/upload-limits.ts';
 import { readConfig } from '#platform/config.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
