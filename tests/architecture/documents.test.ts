@@ -17,6 +17,10 @@ const NOT_BY_HAND = [
   /^```[\s\S]*?^```$/gm,
 ];
 
+/** Source files, by a name that may leave folders out, and paths from a room on. `avif` is the example of CONTRIBUTING.md. */
+const NAMED =
+  /`((?:[\w.$-]+\/)*[\w.$-]+\.(?:ts|tsx|sh|mjs)|(?:app|functions|workers|platform|infra|bench|tests|docs)(?:\/[\w.$-]+)+\/?)`/g;
+
 const text = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const pages = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).map(
   (path) => `docs/${path}`,
@@ -26,6 +30,9 @@ const documents = ['README.md', 'CONTRIBUTING.md', ...pages, ...listFiles()].fil
 );
 const code = listFiles().filter((path) => /\.(ts|tsx|mjs|sh|yml|Dockerfile)$/.test(path));
 
+const paths = [...listFiles(), ...pages, '.dependency-cruiser.mjs'];
+const leadsTo = (path: string, name: string) =>
+  `/${path}/`.includes(name.includes('.') ? `/${name}/` : `/${name.replace(/\/$/, '')}/`);
 const byHand = (page: string) => NOT_BY_HAND.reduce((rest, part) => rest.replace(part, ''), page);
 const wordCount = (page: string) => page.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 /** Headings as GitHub makes anchors of them. */
@@ -56,6 +63,14 @@ describe('documents', () => {
       return anchor !== undefined && !anchorsOf(text(target)).includes(anchor);
     });
     expect(broken).toEqual([]);
+  });
+
+  it.each(documents)('%s names files and folders that are there', (path) => {
+    const named = [...text(path).matchAll(NAMED)].map(([, name = '']) => name);
+    const missing = named.filter(
+      (name) => !name.includes('/avif') && !paths.some((each) => leadsTo(each, name)),
+    );
+    expect(missing).toEqual([]);
   });
 
   it('are there where code names them', () => {

@@ -27,11 +27,3 @@ it('leaves no note to do later and no skipped test', () => {
   const unfinished = code.filter((path) => note.test(readFileSync(join(ROOT, path), 'utf8')));
   expect(unfinished).toEqual([]);
 });
-
-it('names in docs/security.md only tests that are there', () => {
-  const text = readFileSync(join(ROOT, 'docs/security.md'), 'utf8');
-  const named = [...text.matchAll(/`(tests\/[^`]+)`/g)].map(([, path]) => path!);
-  expect(named.length).toBeGreaterThan(20);
-  const there = new Set(listFiles());
-  expect(named.filter((path) => !there.has(path))).toEqual([]);
-});
