@@ -21,6 +21,9 @@ const NOT_BY_HAND = [
 const NAMED =
   /`((?:[\w.$-]+\/)*[\w.$-]+\.(?:ts|tsx|sh|mjs)|(?:app|functions|workers|platform|infra|bench|tests|docs)(?:\/[\w.$-]+)+\/?)`/g;
 
+/** Words that leave open who acts; "a client", "an operator" or "a reader" says it. */
+const VAGUE = /\b(?:nobody|somebody|anybody|whoever)\b|\bof no use\b|\bby its own lights\b/gi;
+
 const text = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const pages = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).map(
   (path) => `docs/${path}`,
@@ -45,7 +48,7 @@ const anchorsOf = (page: string) =>
   );
 
 describe('documents', () => {
-  it('have words that people can read', () => {
+  it('are short enough to be read', () => {
     const counted = documents.map((path) => ({ path, words: wordCount(byHand(text(path))) }));
     counted.sort((one, other) => other.words - one.words);
     const sum = counted.reduce((total, { words }) => total + words, 0);
@@ -71,6 +74,11 @@ describe('documents', () => {
       (name) => !name.includes('/avif') && !paths.some((each) => leadsTo(each, name)),
     );
     expect(missing).toEqual([]);
+  });
+
+  it.each(documents)('%s names who acts', (path) => {
+    const vague = [...text(path).matchAll(VAGUE)].map(([phrase]) => phrase);
+    expect(vague).toEqual([]);
   });
 
   it('are there where code names them', () => {
