@@ -1,5 +1,5 @@
 import type { JobRecord } from './contracts/job.ts';
-import type { Tallies } from './ports/tallies.ts';
+import type { ExpiringCounters } from './ports/expiring-counters.ts';
 
 /** What an account had compressed in a month of UTC: counts, and no name of any file. */
 export interface MonthOfAccount {
@@ -15,21 +15,25 @@ const KEPT_MS = 62 * 86_400_000;
 
 /** Adds a completed job to the month of its account; nothing for a job that is nobody's. */
 export async function countCompressed(
-  tallies: Pick<Tallies, 'add'>,
+  expiringCounters: Pick<ExpiringCounters, 'add'>,
   { accountId, sourceBytes, outputBytes = sourceBytes }: JobRecord,
   nowMs: number,
 ): Promise<void> {
   if (accountId === undefined) return;
   const amounts = { files: 1, sourceBytes, savedBytes: sourceBytes - outputBytes };
-  await tallies.add(nameOf(accountId, nowMs), amounts, nowMs + KEPT_MS);
+  await expiringCounters.add(nameOf(accountId, nowMs), amounts, nowMs + KEPT_MS);
 }
 
 export async function readMonth(
-  tallies: Pick<Tallies, 'read'>,
+  expiringCounters: Pick<ExpiringCounters, 'read'>,
   accountId: string,
   nowMs: number,
 ): Promise<MonthOfAccount> {
-  const { files = 0, sourceBytes = 0, savedBytes = 0 } = await tallies.read(nameOf(accountId, nowMs));
+  const {
+    files = 0,
+    sourceBytes = 0,
+    savedBytes = 0,
+  } = await expiringCounters.read(nameOf(accountId, nowMs));
   return { month: monthOf(nowMs), files, sourceBytes, savedBytes };
 }
 

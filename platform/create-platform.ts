@@ -21,20 +21,26 @@ export async function createPlatform(
 }
 
 /**
- * Objects and tallies alone, for a command beside servers that run: it begins nothing and clears nothing up. In embedded
- * mode the tallies are those that the server last wrote, and are only to be read.
+ * Objects and counters alone, for a command beside servers that run: it begins nothing and clears nothing up. In embedded
+ * mode the counters are those that the server last wrote, and are only to be read.
  */
-export async function openStores(config: Config): Promise<Pick<Platform, 'objects' | 'tallies' | 'close'>> {
+export async function openStores(
+  config: Config,
+): Promise<Pick<Platform, 'objects' | 'expiringCounters' | 'close'>> {
   if (config.mode === 'distributed') {
     const { createDistributedPlatform } = await import('./adapters/create-distributed-platform.ts');
     return createDistributedPlatform(config);
   }
-  const [{ FileObjectStore }, { FileTallies }] = await Promise.all([
+  const [{ FileObjectStore }, { FileExpiringCounters }] = await Promise.all([
     import('./adapters/embedded/file-object-store.ts'),
-    import('./adapters/embedded/file-tallies.ts'),
+    import('./adapters/embedded/file-expiring-counters.ts'),
   ]);
-  const tallies = await FileTallies.open(config.dataDir);
-  return { objects: new FileObjectStore(config.dataDir), tallies, close: () => tallies.close() };
+  const expiringCounters = await FileExpiringCounters.open(config.dataDir);
+  return {
+    objects: new FileObjectStore(config.dataDir),
+    expiringCounters,
+    close: () => expiringCounters.close(),
+  };
 }
 
 /** Begins to send traces where the configuration names a collector; null otherwise. */

@@ -2,12 +2,16 @@ import type { Config } from '#platform/config.ts';
 import type { Logger } from '#platform/logger.ts';
 import type { Platform } from '#platform/ports/platform.ts';
 import { receiverRules } from '#platform/receiver-rules.ts';
-import { createDeliveries, type Deliveries, type DeliveriesOptions } from './deliveries/deliveries.ts';
+import {
+  createDeliveryDispatcher,
+  type DeliveryDispatcher,
+  type DeliveryDispatcherOptions,
+} from './deliveries/delivery-dispatcher.ts';
 import type { RequestGuard } from './deliveries/guarded-request.ts';
 import { createWorkerMetrics, type WorkerMetrics } from './worker-metrics.ts';
 
 /** What deliveries are made with in tests: another interval, other name servers. */
-export type DeliveryChanges = Pick<DeliveriesOptions, 'lookEveryMs'> &
+export type DeliveryChanges = Pick<DeliveryDispatcherOptions, 'lookEveryMs'> &
   Pick<RequestGuard, 'nameServers' | 'ca'>;
 
 /** The deliveries of a process that ends jobs, or that sends for those which cannot; its `start` is still to be called. */
@@ -19,9 +23,9 @@ export function prepareDeliveries(options: {
   /** [counted, but shown nowhere] */
   readonly metrics?: WorkerMetrics;
   readonly changes?: DeliveryChanges | undefined;
-}): Deliveries {
+}): DeliveryDispatcher {
   const { config, platform, logger, sends, metrics = createWorkerMetrics(), changes } = options;
-  return createDeliveries({
+  return createDeliveryDispatcher({
     ...platform,
     logger,
     metrics,

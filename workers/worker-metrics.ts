@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { FILE_KINDS, type FileKind } from '#engine/index.ts';
 import { DELIVERY_TYPES, type DeliveryType } from '#platform/contracts/deliveries.ts';
 import type { JobFailureCode } from '#platform/contracts/job.ts';
-import type { Place } from './consumer/place.ts';
+import type { PoolName } from './consumer/pool-name.ts';
 
 /** What a worker counts; one registry a worker, so that tests can have several. */
 export interface WorkerMetrics {
@@ -20,7 +20,7 @@ export interface WorkerMetrics {
   /** Parts of documents that were left unchanged because of an internal error of the engine. */
   partErrors(kind: FileKind, count: number): void;
   /** How long a message had waited, in seconds, when an engine of this sort was free for it. */
-  waited(place: Place, seconds: number): void;
+  waited(pool: PoolName, seconds: number): void;
   /**
    * A delivery that went back to the queue because a backend or the start of an engine failed, and whether its job had
    * ended: then nobody waits for it.

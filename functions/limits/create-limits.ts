@@ -13,14 +13,14 @@ export interface Limits {
 
 export interface LimitsOptions {
   readonly config: Config;
-  readonly platform: Pick<Platform, 'tallies'>;
+  readonly platform: Pick<Platform, 'expiringCounters'>;
   readonly logger: Logger;
   readonly onRefused: () => void;
 }
 
 export async function createLimits({ config, platform, logger, onRefused }: LimitsOptions): Promise<Limits> {
   const shared = await sharedLimiters(config, logger);
-  const dailyFiles = createDailyFiles({ tallies: platform.tallies, logger });
+  const dailyFiles = createDailyFiles({ expiringCounters: platform.expiringCounters, logger });
   const limits = new UploadLimits({
     limits: config.rateLimits,
     dailyFiles,

@@ -1,11 +1,11 @@
 import { systemClock, type Clock } from '#platform/clock.ts';
 import type { Logger } from '#platform/logger.ts';
-import type { Tallies } from '#platform/ports/tallies.ts';
+import type { ExpiringCounters } from '#platform/ports/expiring-counters.ts';
 import { ApiError } from '../services/api-error.ts';
 import type { ClientIdentity } from './client-identity.ts';
 
 const DAY_MS = 86_400_000;
-/** A tally of a day ends a while after it, for clocks that differ. */
+/** A counter of a day ends a while after it, for clocks that differ. */
 const KEPT_AFTER_MS = 3_600_000;
 
 /** What is left of a quota, for the `RateLimit` fields. */
@@ -31,14 +31,14 @@ export interface DailyFiles {
 }
 
 export interface DailyFilesDependencies {
-  readonly tallies: Pick<Tallies, 'add' | 'read'>;
+  readonly expiringCounters: Pick<ExpiringCounters, 'add' | 'read'>;
   readonly logger: Pick<Logger, 'warn'>;
   readonly clock?: Clock;
 }
 
-/** While the tallies are away nobody is refused: what a minute admits is still limited. */
+/** While the counters are away no client is refused: the limits of a minute still hold. */
 export function createDailyFiles({
-  tallies,
+  expiringCounters,
   logger,
   clock = systemClock,
 }: DailyFilesDependencies): DailyFiles {
@@ -47,7 +47,7 @@ export function createDailyFiles({
   const endOfDay = () => (dayNow() + 1) * DAY_MS;
 
   const countOne = async (what: string, quota: number | null): Promise<DailyQuota | null> => {
-    const sum = await tallies
+    const sum = await expiringCounters
       .add(nameOf(what), { files: 1 }, endOfDay() + KEPT_AFTER_MS)
       .catch((error: unknown) => void logger.warn('tallies.unavailable', { error }));
     if (quota === null || !sum) return null;
@@ -60,7 +60,7 @@ export function createDailyFiles({
     });
   };
 
-  const read = async (what: string) => (await tallies.read(nameOf(what))).files ?? 0;
+  const read = async (what: string) => (await expiringCounters.read(nameOf(what))).files ?? 0;
 
   return {
     async count({ key, accountId, apiKey }, filesPerDay) {

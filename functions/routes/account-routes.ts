@@ -3,7 +3,7 @@ import { readMonth } from '#platform/account-usage.ts';
 import type { KeyAnswer, KeyListAnswer, NewKeyAnswer, UsageAnswer } from '#platform/contracts/api/answers.ts';
 import { keyRequestSchema } from '#platform/contracts/api/requests.ts';
 import type { LimitTiers } from '#platform/limit-tiers.ts';
-import type { Tallies } from '#platform/ports/tallies.ts';
+import type { ExpiringCounters } from '#platform/ports/expiring-counters.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
 import { accountOf, clientIdentityOf } from '../limits/client-identity.ts';
@@ -20,7 +20,7 @@ export interface AccountDependencies {
   readonly keys: ApiKeys;
   readonly keyUses: KeyUses;
   readonly dailyFiles: DailyFiles;
-  readonly tallies: Pick<Tallies, 'read'>;
+  readonly expiringCounters: Pick<ExpiringCounters, 'read'>;
   readonly tiers: LimitTiers;
   readonly signOuts: SignOuts;
   readonly limits: Pick<UploadLimits, 'countRequest'>;
@@ -34,7 +34,7 @@ const OWN_KEY_TIER = 'key';
 export function accountRoutes(dependencies: AccountDependencies): Router {
   const router = express.Router();
   router.use('/api', keyRoutes(dependencies));
-  const { dailyFiles, tallies, tiers, signOuts, limits } = dependencies;
+  const { dailyFiles, expiringCounters, tiers, signOuts, limits } = dependencies;
   router
     .route('/api/usage')
     .get(async (request, response) => {
@@ -42,7 +42,7 @@ export function accountRoutes(dependencies: AccountDependencies): Router {
       const { apiKey, tier } = clientIdentityOf(request);
       const now = Date.now();
       const answer: UsageAnswer = {
-        ...(await fromBackend(() => readMonth(tallies, accountId, now))),
+        ...(await fromBackend(() => readMonth(expiringCounters, accountId, now))),
         today: {
           files: await fromBackend(() => dailyFiles.ofAccount(accountId)),
           filesPerDay: (tiers[tier] ?? tiers.key).filesPerDay,

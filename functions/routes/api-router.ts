@@ -120,9 +120,9 @@ function jobRoutesOf({ config, platform, domains, streams }: ApiRouterOptions): 
 function accountRoutesOf({ config, platform, domains }: ApiRouterOptions): Router[] {
   const { identity, limits } = domains;
   const { thisMachineOnly, rateLimits } = config;
-  const { tallies } = platform;
+  const { expiringCounters } = platform;
   return [
     authRoutes({ ...identity, ...identity.providers, ...limits, thisMachineOnly }),
-    accountRoutes({ ...identity, ...limits, tallies, tiers: rateLimits.tiers }),
+    accountRoutes({ ...identity, ...limits, expiringCounters, tiers: rateLimits.tiers }),
   ];
 }

@@ -69,10 +69,10 @@ async function compressOne(
   if (keyed && !keyed.isFirst) return answerAgain(dependencies, request, response, keyed);
   const sink = storing(dependencies, request, signal, keyed?.fingerprint);
   const record = await underKey(keyed, async () => {
-    const { file: arrived, ...wishes } = await receiveFile(request, readingOf(dependencies, request), sink);
-    const file = { ...arrived, deliver: wishes.targets, isCounted: isMadeOnDevice(request) };
-    const { options } = wishes;
-    await beginUnderKey(keyed, wishes, [file]).catch(async (error: unknown) => {
+    const { file: arrived, ...asked } = await receiveFile(request, readingOf(dependencies, request), sink);
+    const file = { ...arrived, deliver: asked.targets, isCounted: isMadeOnDevice(request) };
+    const { options } = asked;
+    await beginUnderKey(keyed, asked, [file]).catch(async (error: unknown) => {
       await sink.discard(file);
       throw error;
     });

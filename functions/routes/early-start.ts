@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { JobOptions } from '#engine/index.ts';
 import { ApiError } from '../services/api-error.ts';
-import type { RequestWishes } from './receive-file.ts';
+import type { RequestOptions } from './receive-file.ts';
 
 /** Results would expire before the answer can hold them; half of their time is left for the rest of the work. */
 const SHARE_OF_TTL = 0.5;
@@ -34,7 +34,7 @@ export class EarlyStart {
 /** @throws ApiError "invalid-request" when what came late is other than what work has begun with, which delivers nothing */
 export function checkLateOptions(
   begunWith: JobOptions | undefined,
-  { options, targets }: RequestWishes,
+  { options, targets }: RequestOptions,
 ): void {
   if (begunWith === undefined) return;
   if (!targets && JSON.stringify(begunWith) === JSON.stringify(options)) return;

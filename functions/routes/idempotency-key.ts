@@ -5,7 +5,7 @@ import { ApiError, isApiError } from '../services/api-error.ts';
 import type { FirstRequest, RepeatedRequest, RequestedWork } from '../services/jobs/idempotent-requests.ts';
 import { failureOf, type JobService } from '../services/jobs/job-service.ts';
 import { RequestFingerprint } from '../services/jobs/request-fingerprint.ts';
-import type { RequestWishes } from './receive-file.ts';
+import type { RequestOptions } from './receive-file.ts';
 import type { UploadDependencies } from './upload-dependencies.ts';
 
 /** A request that names itself by an Idempotency-Key. */
@@ -62,7 +62,7 @@ export async function underKey<T>(keyed: KeyedRequest | null, work: () => Promis
 /** From now on the key of a request leads to the jobs of its files. @throws ApiError "idempotency-mismatch" */
 export async function beginUnderKey(
   keyed: KeyedRequest | null,
-  { options, targets }: RequestWishes,
+  { options, targets }: RequestOptions,
   files: readonly { readonly jobId: string }[],
   batchId?: string,
 ): Promise<void> {

@@ -9,12 +9,12 @@ import type { FileSink } from './file-sinks.ts';
 import { queryOf, requestOptions } from './request-options.ts';
 
 /** A file that has arrived, and what is to be done with it. */
-export interface ReceivedFile<T> extends RequestWishes {
+export interface ReceivedFile<T> extends RequestOptions {
   readonly file: T;
 }
 
 /** What a request asks for beside its files. */
-export interface RequestWishes {
+export interface RequestOptions {
   readonly options: JobOptions;
   /** Where its client wants to hear of it [nowhere]. */
   readonly targets: DeliveryTargets | undefined;
@@ -41,7 +41,7 @@ export async function receiveFile<T>(
     const file = await readRawUpload(request, { ...limits, name }, (body) => sink.take(body, 0));
     return { file, options, targets };
   }
-  const { files, ...wishes } = await receiveForm(request, sink, {
+  const { files, ...asked } = await receiveForm(request, sink, {
     ...limits,
     targetsOf,
     field: 'file',
@@ -52,7 +52,7 @@ export async function receiveFile<T>(
     noFile: 'missing-file',
   });
   // A form without a file was refused.
-  return { file: files[0]!, ...wishes };
+  return { file: files[0]!, ...asked };
 }
 
 export interface FilesForm<T> {
@@ -76,7 +76,7 @@ export async function receiveForm<T>(
   request: Request,
   sink: FileSink<T>,
   { onTake = () => Promise.resolve(), onArrived = () => {}, targetsOf, ...form }: FilesForm<T>,
-): Promise<RequestWishes & { files: T[] }> {
+): Promise<RequestOptions & { files: T[] }> {
   const files: T[] = [];
   let taken = 0;
   try {

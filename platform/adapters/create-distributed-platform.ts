@@ -12,8 +12,8 @@ import { createRedisClient } from './redis/redis-client.ts';
 import { RedisCounter } from './redis/redis-counter.ts';
 import { RedisEventBus } from './redis/redis-event-bus.ts';
 import { RedisHoldings } from './redis/redis-holdings.ts';
-import { RedisTallies } from './redis/redis-tallies.ts';
-import { RedisTurns } from './redis/redis-turns.ts';
+import { RedisExpiringCounters } from './redis/redis-expiring-counters.ts';
+import { RedisTaskLeases } from './redis/redis-task-leases.ts';
 
 /**
  * S3, SQS and Redis as one platform. Connects when first used; `check()` of each port says whether it can.
@@ -42,7 +42,7 @@ export function createDistributedPlatform(
     events: new RedisEventBus(redis, connect()),
     counter: new RedisCounter(redis, expiryRules(config)['outcomes/']!),
     holdings: new RedisHoldings(redis),
-    tallies: new RedisTallies(redis),
-    turns: new RedisTurns(redis),
+    expiringCounters: new RedisExpiringCounters(redis),
+    taskLeases: new RedisTaskLeases(redis),
   });
 }

@@ -3,13 +3,13 @@ import { jobIdSchema, storedJobRecordSchema, type JobRecord } from './job.ts';
 import { overdueSchema } from './overdue.ts';
 
 /**
- * The record as it was written, which spares whoever hears of it a request to the store. Missing in events of the version
- * before, and of jobs with something to deliver: where that goes is nobody else's business.
+ * The record as it was written, which spares subscribers a request to the store. Missing in events of the version before,
+ * and for jobs with something to deliver: its address stays private.
  */
-const tidings = storedJobRecordSchema.optional().catch(undefined);
+const recordInEvent = storedJobRecordSchema.optional().catch(undefined);
 
 /** The record as an event may carry it. */
-export function tidingsOf(record: JobRecord): JobRecord | undefined {
+export function eventPayloadOf(record: JobRecord): JobRecord | undefined {
   return record.deliver === undefined ? record : undefined;
 }
 
@@ -18,13 +18,13 @@ export const jobEventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('job.queued'),
     jobId: jobIdSchema,
-    record: tidings,
-    /** Whether it waits for nothing else of its client: then it waits as long as anybody's first file. */
+    record: recordInEvent,
+    /** Whether its client has nothing else open: then it waits as long as the first file of any client. */
     isAlone: z.boolean(),
     isSmall: z.boolean(),
   }),
-  z.object({ type: z.literal('job.completed'), jobId: jobIdSchema, record: tidings }),
-  z.object({ type: z.literal('job.failed'), jobId: jobIdSchema, record: tidings }),
+  z.object({ type: z.literal('job.completed'), jobId: jobIdSchema, record: recordInEvent }),
+  z.object({ type: z.literal('job.failed'), jobId: jobIdSchema, record: recordInEvent }),
   z.object({ type: z.literal('job.cancelled'), jobId: jobIdSchema }),
   z.object({ type: z.literal('job.progressed'), jobId: jobIdSchema, ratio: z.number().min(0).max(1) }),
 ]);

@@ -3,9 +3,9 @@ import type { EventBus } from './event-bus.ts';
 import type { Holdings } from './holdings.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { ObjectStore } from './object-store.ts';
-import type { Tallies } from './tallies.ts';
+import type { ExpiringCounters } from './expiring-counters.ts';
 import type { PartialObjects } from './partial-objects.ts';
-import type { Turns } from './turns.ts';
+import type { TaskLeases } from './task-leases.ts';
 
 /** What the rooms stand on. Made by `create-platform.ts`, handed down by the entry points. */
 export interface Platform {
@@ -16,8 +16,8 @@ export interface Platform {
   readonly events: EventBus;
   readonly counter: Counter;
   readonly holdings: Holdings;
-  readonly tallies: Tallies;
-  readonly turns: Turns;
+  readonly expiringCounters: ExpiringCounters;
+  readonly taskLeases: TaskLeases;
   /** Releases everything; may be called twice. */
   close(): Promise<void>;
 }

@@ -4,11 +4,11 @@ import { onTestFinished } from 'vitest';
 import { FileCounter } from '#platform/adapters/embedded/file-counter.ts';
 import { FileJobQueue } from '#platform/adapters/embedded/file-job-queue.ts';
 import { FileObjectStore } from '#platform/adapters/embedded/file-object-store.ts';
-import { FileTallies } from '#platform/adapters/embedded/file-tallies.ts';
+import { FileExpiringCounters } from '#platform/adapters/embedded/file-expiring-counters.ts';
 import { FilePartialObjects } from '#platform/adapters/embedded/file-partial-objects.ts';
 import { LocalEventBus } from '#platform/adapters/embedded/local-event-bus.ts';
 import { LocalHoldings } from '#platform/adapters/embedded/local-holdings.ts';
-import { LocalTurns } from '#platform/adapters/embedded/local-turns.ts';
+import { LocalTaskLeases } from '#platform/adapters/embedded/local-task-leases.ts';
 import { FakeClock } from '#tests/fixtures/fake-clock.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 import { describeCounter } from './counter-suite.ts';
@@ -16,9 +16,9 @@ import { describeEventBus } from './event-bus-suite.ts';
 import { describeJobQueue } from './job-queue-suite.ts';
 import { describeObjectStore } from './object-store-suite.ts';
 import { describeHoldings } from './holdings-suite.ts';
-import { describeTallies } from './tallies-suite.ts';
+import { describeExpiringCounters } from './expiring-counters-suite.ts';
 import { describePartialObjects } from './partial-objects-suite.ts';
-import { describeTurns } from './turns-suite.ts';
+import { describeTaskLeases } from './task-leases-suite.ts';
 
 describeObjectStore('FileObjectStore', async () => {
   const folder = temporaryFolder();
@@ -78,19 +78,19 @@ describeHoldings('LocalHoldings', async () => {
   return { near: holdings, far: holdings, pass: (seconds) => clock.advance(seconds * 1000) };
 });
 
-describeTurns('LocalTurns', async () => {
+describeTaskLeases('LocalTaskLeases', async () => {
   const clock = new FakeClock();
-  const turns = new LocalTurns({ clock });
-  return { near: turns, far: turns, pass: (seconds) => clock.advance(seconds * 1000) };
+  const taskLeases = new LocalTaskLeases({ clock });
+  return { near: taskLeases, far: taskLeases, pass: (seconds) => clock.advance(seconds * 1000) };
 });
 
-describeTallies('FileTallies', async () => {
+describeExpiringCounters('FileExpiringCounters', async () => {
   const clock = new FakeClock();
-  const tallies = await FileTallies.open(temporaryFolder(), { clock });
-  onTestFinished(() => tallies.close());
+  const expiringCounters = await FileExpiringCounters.open(temporaryFolder(), { clock });
+  onTestFinished(() => expiringCounters.close());
   return {
-    near: tallies,
-    far: tallies,
+    near: expiringCounters,
+    far: expiringCounters,
     now: () => clock.now(),
     pass: (seconds) => clock.advance(seconds * 1000),
   };

@@ -8,8 +8,8 @@ import { createRedisClient } from '#platform/adapters/redis/redis-client.ts';
 import { RedisCounter } from '#platform/adapters/redis/redis-counter.ts';
 import { RedisEventBus } from '#platform/adapters/redis/redis-event-bus.ts';
 import { RedisHoldings } from '#platform/adapters/redis/redis-holdings.ts';
-import { RedisTallies } from '#platform/adapters/redis/redis-tallies.ts';
-import { RedisTurns } from '#platform/adapters/redis/redis-turns.ts';
+import { RedisExpiringCounters } from '#platform/adapters/redis/redis-expiring-counters.ts';
+import { RedisTaskLeases } from '#platform/adapters/redis/redis-task-leases.ts';
 import { createJobId } from '#platform/job-records.ts';
 import type { StatsEvent } from '#platform/contracts/events.ts';
 import { startRedisServer, type RedisServer } from '#tests/fixtures/redis-server.ts';
@@ -17,8 +17,8 @@ import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 import { describeCounter } from './counter-suite.ts';
 import { describeEventBus } from './event-bus-suite.ts';
 import { describeHoldings } from './holdings-suite.ts';
-import { describeTallies } from './tallies-suite.ts';
-import { describeTurns } from './turns-suite.ts';
+import { describeExpiringCounters } from './expiring-counters-suite.ts';
+import { describeTaskLeases } from './task-leases-suite.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'featherpress-redis-'));
 let server: RedisServer;
@@ -74,10 +74,10 @@ async function openTwo<Adapter extends { close(): Promise<void> }>(create: (redi
 
 describeHoldings('RedisHoldings', () => openTwo((redis) => new RedisHoldings(redis)));
 
-describeTurns('RedisTurns', () => openTwo((redis) => new RedisTurns(redis)));
+describeTaskLeases('RedisTaskLeases', () => openTwo((redis) => new RedisTaskLeases(redis)));
 
-describeTallies('RedisTallies', async () => ({
-  ...(await openTwo((redis) => new RedisTallies(redis))),
+describeExpiringCounters('RedisExpiringCounters', async () => ({
+  ...(await openTwo((redis) => new RedisExpiringCounters(redis))),
   now: () => Date.now(),
 }));
 
@@ -132,9 +132,9 @@ describe('Redis adapters', () => {
     const own = await startRedisServer(temporaryFolder());
     onTestFinished(() => own.stop());
     const redis = createRedisClient(own.url);
-    const [counter, tallies, places] = [
+    const [counter, expiringCounters, places] = [
       new RedisCounter(redis, 900),
-      new RedisTallies(redis),
+      new RedisExpiringCounters(redis),
       new RedisHoldings(redis),
     ];
     onTestFinished(() => counter.close());
@@ -142,7 +142,7 @@ describe('Redis adapters', () => {
     const asked = async () => {
       const start = performance.now();
       for (let round = 0; round < 5; round += 1)
-        for (const call of [() => counter.read(), () => tallies.read('a'), () => places.of('a')])
+        for (const call of [() => counter.read(), () => expiringCounters.read('a'), () => places.of('a')])
           await expect(call()).rejects.toThrow();
       return performance.now() - start;
     };

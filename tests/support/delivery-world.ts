@@ -7,7 +7,10 @@ import { createLogger } from '#platform/logger.ts';
 import type { Platform } from '#platform/ports/platform.ts';
 import { createAddressPolicy } from '#platform/public-addresses.ts';
 import { createWebhookSecret } from '#platform/webhook-secrets.ts';
-import { createDeliveries, type Deliveries } from '#workers/deliveries/deliveries.ts';
+import {
+  createDeliveryDispatcher,
+  type DeliveryDispatcher,
+} from '#workers/deliveries/delivery-dispatcher.ts';
 import { createWorkerMetrics } from '#workers/worker-metrics.ts';
 import { FakeClock } from '../fixtures/fake-clock.ts';
 import { withFaults, type Fault } from '../fixtures/faulty-ports.ts';
@@ -21,7 +24,7 @@ export interface World {
   readonly clock: FakeClock;
   readonly platform: Platform;
   /** A process that delivers. */
-  process(faults?: Fault[], webhookSecrets?: string[]): Deliveries;
+  process(faults?: Fault[], webhookSecrets?: string[]): DeliveryDispatcher;
   log(): string;
   deliveries(job: JobRecord): Promise<DeliveryRecord[]>;
 }
@@ -36,10 +39,10 @@ export async function createWorld(clock = new FakeClock()): Promise<World> {
     platform,
     process(faults = [], webhookSecrets = [SECRET]) {
       const { objects } = withFaults(platform, faults);
-      const deliveries = createDeliveries({
+      const deliveries = createDeliveryDispatcher({
         objects,
-        turns: platform.turns,
-        tallies: platform.tallies,
+        taskLeases: platform.taskLeases,
+        expiringCounters: platform.expiringCounters,
         guard: { http: true, addresses: createAddressPolicy(['127.0.0.0/8']) },
         webhookSecrets,
         metrics: createWorkerMetrics(),

@@ -34,7 +34,7 @@ export async function compressUpload(
     await workspace.checkRoom(WORK_COPIES * job.sourceBytes);
     if (!(await traced('job.download', {}, () => download(context, job, paths.source, control.signal))))
       return await endWithoutUpload(context, job);
-    const answer = await traced('job.engine', { 'featherpress.engine': control.place }, () =>
+    const answer = await traced('job.engine', { 'featherpress.engine': control.pool }, () =>
       runEngine(context, attempt, paths, control),
     );
     await traced('job.upload', {}, () => upload(context, job, paths.output, control.signal));
@@ -70,12 +70,12 @@ async function runEngine(
   context: JobContext,
   attempt: JobAttempt,
   paths: { readonly source: string; readonly output: string },
-  { signal, place, onEngineDone }: JobControl,
+  { signal, pool, onEngineDone }: JobControl,
 ): Promise<EngineAnswer> {
   const { id, kind } = attempt.job;
   const onProgress = createProgressFeed(context.ports.events, id, context.now);
   try {
-    const answer = await context.engines[place].run(
+    const answer = await context.engines[pool].run(
       {
         sourcePath: paths.source,
         outputPath: paths.output,

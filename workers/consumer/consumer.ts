@@ -5,7 +5,7 @@ import type { JobQueue, ReceivedMessage } from '#platform/ports/job-queue.ts';
 import type { EnginePool } from '#workers/pool/engine-pool.ts';
 import { sweepDeadLettersRegularly } from './dead-letters.ts';
 import { createHeartbeat, type Heartbeat } from './heartbeat.ts';
-import { InFlightJobs, type Vacancy } from './in-flight-jobs.ts';
+import { InFlightJobs, type Capacity } from './in-flight-jobs.ts';
 import { JobInterruption } from './job-interruption.ts';
 import { createJobContext, type JobContextOptions } from './create-job-context.ts';
 import type { JobControl } from './job-context.ts';
@@ -66,10 +66,10 @@ export function createConsumer(options: ConsumerOptions): Consumer {
       heartbeat.untrack(delivery.receiptHandle);
     }
   };
-  const take = (delivery: ReceivedMessage, vacancy: Vacancy): void => {
-    const place = vacancy.placeOf(delivery.message?.client ?? '');
-    if (delivery.sentAt !== undefined) context.metrics.waited(place, (clock.now() - delivery.sentAt) / 1000);
-    jobs.add(delivery.message, place, (control, controller) => work(delivery, control, controller));
+  const take = (delivery: ReceivedMessage, capacity: Capacity): void => {
+    const pool = capacity.poolFor(delivery.message?.client ?? '');
+    if (delivery.sentAt !== undefined) context.metrics.waited(pool, (clock.now() - delivery.sentAt) / 1000);
+    jobs.add(delivery.message, pool, (control, controller) => work(delivery, control, controller));
   };
   const onEvent = (event: JobEvent): void => {
     if (event.type === 'job.cancelled') jobs.abort(event.jobId, new JobInterruption('job-cancelled'));

@@ -4,7 +4,7 @@ import type { ReceivedMessage } from '#platform/ports/job-queue.ts';
 import type { EngineFailure } from '#workers/pool/engine-job.ts';
 import type { JobAttempt } from './job-attempt.ts';
 import type { JobContext } from './job-context.ts';
-import { judgeFailure } from './retry-policy.ts';
+import { retryAfterFailure } from './retry-policy.ts';
 
 /** Failures that need attention; the other codes are what the engine says of a file. */
 const OUR_FAILURES: ReadonlySet<JobFailureCode> = new Set(['engine-crashed', 'timed-out', 'internal']);
@@ -51,7 +51,7 @@ export async function endFailedRun(
   { failure, receivedAt }: { readonly failure: EngineFailure; readonly receivedAt: number },
 ): Promise<boolean> {
   const { job: record, number } = attempt;
-  const verdict = judgeFailure(failure.code, number);
+  const decision = retryAfterFailure(failure.code, number);
   const info = {
     code: failure.code,
     attempts: number,
@@ -59,10 +59,10 @@ export async function endFailedRun(
     sourceBytes: record.sourceBytes,
   };
   metrics.engineRun(record.kind, failure.code);
-  if (verdict.retry) {
+  if (decision.retry) {
     await attempt.record();
-    logger.warn('job.retried', { ...info, afterSeconds: verdict.afterSeconds, error: failure });
-    await ports.queue.extend(receiptHandle, verdict.afterSeconds);
+    logger.warn('job.retried', { ...info, afterSeconds: decision.afterSeconds, error: failure });
+    await ports.queue.extend(receiptHandle, decision.afterSeconds);
     return false;
   }
   if (OUR_FAILURES.has(failure.code)) logger.error('job.failed', { ...info, error: failure });

@@ -1,37 +1,37 @@
 import type { JobMessage } from '#platform/contracts/job.ts';
 import type { ReceiveOptions } from '#platform/ports/job-queue.ts';
 import type { JobControl } from './job-context.ts';
-import type { Place } from './place.ts';
+import type { PoolName } from './pool-name.ts';
 
 interface Entry {
   readonly jobId: string | undefined;
   readonly client: string;
-  readonly place: Place;
+  readonly pool: PoolName;
   readonly controller: AbortController;
   /** Whether it still needs an engine, or may need one. */
-  holdsPlace: boolean;
+  holdsEngine: boolean;
   done: Promise<void>;
 }
 
 /** What may be received now. */
-export interface Vacancy extends Pick<ReceiveOptions, 'max' | 'onlySmall' | 'notFrom'> {
-  /** The place that a message of this client gets. */
-  readonly placeOf: (client: string) => Place;
+export interface Capacity extends Pick<ReceiveOptions, 'max' | 'onlySmall' | 'notFrom'> {
+  /** The pool that works on a message of this client. */
+  readonly poolFor: (client: string) => PoolName;
 }
 
 /**
- * The deliveries that a worker has in hand. Each holds one of as many places as there are engines, until it needs no
- * engine any more: so no message is taken before an engine is free for it, and while one result is stored the next file
- * is fetched. Those that only finish are at most as many again.
+ * The deliveries that a worker has in hand. Each holds an engine until it needs none any more, so the worker takes no
+ * message before an engine is free, and fetches the next file while it stores a result. At most as many again may only
+ * finish.
  *
- * Two engines more are used when all others are busy, for small work: the express engine for clients that hold no other engine,
- * and who holds it gets no other one; the companion for the others, one at a time for each. So whatever one client sends, and
- * however wrong its work was estimated, it never holds the express engine beside another: small work of anyone else begins at
- * once, and so does a small file of who has large ones in work.
+ * Two more engines take small work while all others are busy. The express engine is for clients that hold no other engine;
+ * a client that holds it gets no other one. The companion is for the other clients, one delivery of each. So a client never
+ * holds the express engine beside another, whatever it sends and however wrong the estimate: the small work of other clients
+ * begins at once, and so does a small file of a client whose large files are in work.
  */
 export class InFlightJobs {
   private readonly entries = new Set<Entry>();
-  private readonly engines: Readonly<Record<Place, number>>;
+  private readonly engines: Readonly<Record<PoolName, number>>;
   private readonly listeners = new Set<() => void>();
 
   /** @param engines how many there are of each [none for small work alone] */
@@ -44,26 +44,26 @@ export class InFlightJobs {
   }
 
   /** What can be received now; null while every engine that may be used is busy. */
-  get vacancy(): Vacancy | null {
+  get capacity(): Capacity | null {
     const [general, express, companion] = [
-      this.freePlaces('general'),
-      this.freePlaces('express'),
-      this.freePlaces('companion'),
+      this.freeEngines('general'),
+      this.freeEngines('express'),
+      this.freeEngines('companion'),
     ];
     const inExpress = this.clientsIn('express');
-    if (general > 0) return { max: general, notFrom: inExpress, placeOf: () => 'general' };
+    if (general > 0) return { max: general, notFrom: inExpress, poolFor: () => 'general' };
     const [inGeneral, inCompanion] = [this.clientsIn('general'), this.clientsIn('companion')];
     const notFrom = new Set([...inExpress, ...inCompanion]);
     if (companion > 0) {
-      const placeOf = (client: string) => (express > 0 && !inGeneral.has(client) ? 'express' : 'companion');
-      return { max: 1, onlySmall: true, notFrom, placeOf };
+      const poolFor = (client: string) => (express > 0 && !inGeneral.has(client) ? 'express' : 'companion');
+      return { max: 1, onlySmall: true, notFrom, poolFor };
     }
     if (express <= 0) return null;
     return {
       max: 1,
       onlySmall: true,
       notFrom: new Set([...notFrom, ...inGeneral]),
-      placeOf: () => 'express',
+      poolFor: () => 'express',
     };
   }
 
@@ -73,24 +73,24 @@ export class InFlightJobs {
    */
   add(
     message: Pick<JobMessage, 'jobId' | 'client'> | null,
-    place: Place,
+    pool: PoolName,
     work: (control: JobControl, controller: AbortController) => Promise<void>,
   ): void {
     const controller = new AbortController();
     const entry: Entry = {
       jobId: message?.jobId,
       client: message?.client ?? '',
-      place,
+      pool,
       controller,
-      holdsPlace: true,
+      holdsEngine: true,
       done: Promise.resolve(),
     };
     this.entries.add(entry);
     const onEngineDone = () => {
-      entry.holdsPlace = false;
+      entry.holdsEngine = false;
       this.notify();
     };
-    entry.done = work({ signal: controller.signal, place, onEngineDone }, controller).finally(() => {
+    entry.done = work({ signal: controller.signal, pool, onEngineDone }, controller).finally(() => {
       this.entries.delete(entry);
       this.notify();
     });
@@ -105,7 +105,7 @@ export class InFlightJobs {
     for (const { controller } of this.entries) controller.abort(reason);
   }
 
-  /** A signal that aborts as soon as the vacancy may be another one. */
+  /** A signal that aborts as soon as the capacity may have changed. */
   untilChange(): { readonly signal: AbortSignal; readonly release: () => void } {
     const change = new AbortController();
     const listener = () => change.abort();
@@ -118,14 +118,14 @@ export class InFlightJobs {
     while (this.entries.size > 0) await Promise.all([...this.entries].map(({ done }) => done));
   }
 
-  private freePlaces(place: Place): number {
-    const there = [...this.entries].filter((entry) => entry.place === place);
-    const held = there.filter(({ holdsPlace }) => holdsPlace).length;
-    return Math.min(this.engines[place] - held, 2 * this.engines[place] - there.length);
+  private freeEngines(pool: PoolName): number {
+    const there = [...this.entries].filter((entry) => entry.pool === pool);
+    const held = there.filter(({ holdsEngine }) => holdsEngine).length;
+    return Math.min(this.engines[pool] - held, 2 * this.engines[pool] - there.length);
   }
 
-  private clientsIn(place: Place): ReadonlySet<string> {
-    const holding = [...this.entries].filter((entry) => entry.place === place && entry.holdsPlace);
+  private clientsIn(pool: PoolName): ReadonlySet<string> {
+    const holding = [...this.entries].filter((entry) => entry.pool === pool && entry.holdsEngine);
     return new Set(holding.map(({ client }) => client));
   }
 

@@ -1,5 +1,5 @@
 import { countCompressed } from '#platform/account-usage.ts';
-import { tidingsOf } from '#platform/contracts/events.ts';
+import { eventPayloadOf } from '#platform/contracts/events.ts';
 import type { JobFailureCode, JobRecord } from '#platform/contracts/job.ts';
 import {
   clearEndedJob,
@@ -10,7 +10,10 @@ import {
 import type { Logger } from '#platform/logger.ts';
 import type { Platform } from '#platform/ports/platform.ts';
 
-export type Ports = Pick<Platform, 'objects' | 'queue' | 'events' | 'counter' | 'holdings' | 'tallies'>;
+export type Ports = Pick<
+  Platform,
+  'objects' | 'queue' | 'events' | 'counter' | 'holdings' | 'expiringCounters'
+>;
 
 export interface JobOutcomeOptions {
   readonly ports: Ports;
@@ -66,7 +69,7 @@ export class JobOutcome {
     const [{ count, counted }] = await Promise.all([this.countOnce(record), this.keep(record)]);
     // Once a job, or never when the worker is lost in between: a number for people, which no job waits for.
     if (counted)
-      await countCompressed(ports.tallies, record, now()).catch((error: unknown) =>
+      await countCompressed(ports.expiringCounters, record, now()).catch((error: unknown) =>
         logger.warn('tallies.unavailable', { error }),
       );
     await this.publishEnd('job.completed', record);
@@ -102,7 +105,9 @@ export class JobOutcome {
 
   private publishEnd(type: 'job.completed' | 'job.failed', record: JobRecord): Promise<void> {
     const { events } = this.options.ports;
-    return this.hint(() => events.publish('jobs', { type, jobId: record.id, record: tidingsOf(record) }));
+    return this.hint(() =>
+      events.publish('jobs', { type, jobId: record.id, record: eventPayloadOf(record) }),
+    );
   }
 
   /** A lost event costs its receiver one slow poll; it must not cost the job. */

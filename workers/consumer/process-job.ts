@@ -14,7 +14,7 @@ import { endFailedRun, endInterruptedRun, isEngineFailure } from './cut-short.ts
 import { compressUpload } from './compress-upload.ts';
 import { JobAttempt } from './job-attempt.ts';
 import type { JobContext, JobControl } from './job-context.ts';
-import { GAVE_UP_MESSAGE, isExhausted, judgeOutage, judgeShortage } from './retry-policy.ts';
+import { GAVE_UP_MESSAGE, isExhausted, retryAfterOutage, retryAfterShortage } from './retry-policy.ts';
 
 /**
  * One delivery of one job, from the message to its deletion. Delivery is at least once, so the record decides what is
@@ -151,18 +151,18 @@ async function postpone(
 ): Promise<boolean> {
   const { receiptHandle, receiveCount } = delivery;
   const isShortage = isMachineFailure(error);
-  const judge = () =>
-    isShortage ? judgeShortage((context.now() - since) / 1_000) : judgeOutage(receiveCount);
-  // A worker of a newer version may read what this one cannot, but nobody what is damaged.
-  const verdict = isDamagedRecord(error) ? { retry: false as const } : judge();
+  const decide = () =>
+    isShortage ? retryAfterShortage((context.now() - since) / 1_000) : retryAfterOutage(receiveCount);
+  // A worker of a newer version may read what this one cannot, but no worker reads a damaged record.
+  const decision = isDamagedRecord(error) ? { retry: false as const } : decide();
   context.metrics.postponed(error instanceof UnsettledJobError ? 'ended' : 'open');
   if (isUnreadableRecord(error)) context.metrics.unreadableRecord();
-  context.logger.error('job.postponed', { jobId, receiveCount, ...verdict, error });
-  if (!verdict.retry) {
+  context.logger.error('job.postponed', { jobId, receiveCount, ...decision, error });
+  if (!decision.retry) {
     await context.outcome.fail(jobId, 'internal', GAVE_UP_MESSAGE);
     return true;
   }
-  if (isShortage) await context.ports.queue.postpone(delivery, verdict.afterSeconds);
-  else await context.ports.queue.extend(receiptHandle, verdict.afterSeconds);
+  if (isShortage) await context.ports.queue.postpone(delivery, decision.afterSeconds);
+  else await context.ports.queue.extend(receiptHandle, decision.afterSeconds);
   return false;
 }

@@ -46,7 +46,7 @@ export async function createPushedDeliveries(
       try {
         return await processDelivery(context, delivery, {
           signal,
-          place: 'general',
+          pool: 'general',
           onEngineDone: nothingToDo,
         });
       } catch (error) {

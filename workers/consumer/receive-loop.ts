@@ -3,13 +3,13 @@ import type { Logger } from '#platform/logger.ts';
 import { isMachineFailure } from '#platform/machine-failure.ts';
 import type { JobQueue, ReceivedMessage } from '#platform/ports/job-queue.ts';
 import { untilAborted } from '#platform/until-aborted.ts';
-import type { InFlightJobs, Vacancy } from './in-flight-jobs.ts';
+import type { Capacity, InFlightJobs } from './in-flight-jobs.ts';
 
 export interface ReceiveLoopOptions {
   readonly queue: Pick<JobQueue, 'receive' | 'extend'>;
-  readonly jobs: Pick<InFlightJobs, 'vacancy' | 'untilChange'>;
+  readonly jobs: Pick<InFlightJobs, 'capacity' | 'untilChange'>;
   /** Starts the work on a delivery. */
-  readonly take: (delivery: ReceivedMessage, vacancy: Vacancy) => void;
+  readonly take: (delivery: ReceivedMessage, capacity: Capacity) => void;
   readonly logger: Logger;
   readonly clock: Clock;
 }
@@ -23,7 +23,7 @@ const BACK_OFF_MS = 1_000;
 const SHORTAGE_MS = 10_000;
 
 /**
- * Receives as many messages as there are free places until the signal aborts, and asks anew whenever a place becomes
+ * Receives as many messages as there are free engines until the signal aborts, and asks again whenever an engine becomes
  * free. Failed receives are logged and repeated.
  */
 export async function receiveUntilAborted(options: ReceiveLoopOptions, signal: AbortSignal): Promise<void> {
@@ -42,15 +42,15 @@ export async function receiveUntilAborted(options: ReceiveLoopOptions, signal: A
   }
 }
 
-/** @param stopped aborts when the worker stops. @param either then, or when the free places have changed */
+/** @param stopped aborts when the worker stops. @param either then, or when the capacity has changed */
 async function receiveOnce(
   options: ReceiveLoopOptions,
   stopped: AbortSignal,
   either: AbortSignal,
 ): Promise<void> {
-  const { vacancy } = options.jobs;
-  if (!vacancy) return untilAborted(new Promise<never>(() => {}), either, () => undefined);
-  const { max, onlySmall, notFrom } = vacancy;
+  const { capacity } = options.jobs;
+  if (!capacity) return untilAborted(new Promise<never>(() => {}), either, () => undefined);
+  const { max, onlySmall, notFrom } = capacity;
   const deliveries = await options.queue.receive({
     onlySmall,
     notFrom,
@@ -59,7 +59,7 @@ async function receiveOnce(
     signal: either,
   });
   if (stopped.aborted) return giveBack(options, deliveries);
-  for (const delivery of deliveries) options.take(delivery, vacancy);
+  for (const delivery of deliveries) options.take(delivery, capacity);
 }
 
 /** A message that is not returned here becomes visible after its visibility timeout. */

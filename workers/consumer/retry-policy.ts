@@ -2,7 +2,8 @@ import type { JobFailureCode } from '#platform/contracts/job.ts';
 import { OPEN_JOB_SECONDS } from '#platform/contracts/expiry-rules.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 
-export type Verdict = { readonly retry: false } | { readonly retry: true; readonly afterSeconds: number };
+export type RetryDecision =
+  { readonly retry: false } | { readonly retry: true; readonly afterSeconds: number };
 
 /**
  * Engine runs in all for a job that ends in this way. What the engine says of a file is final: another run gives the
@@ -24,7 +25,7 @@ export const GAVE_UP_MESSAGE = 'This file could not be compressed, although it w
  * Whether a job is tried again after an engine run that gave no result.
  * @param attempts engine runs of this job so far, from 1
  */
-export function judgeFailure(code: JobFailureCode, attempts: number): Verdict {
+export function retryAfterFailure(code: JobFailureCode, attempts: number): RetryDecision {
   if (attempts >= (ATTEMPTS[code] ?? 1)) return { retry: false };
   // The first retry is for a process that was killed: at once. Later ones give a cause outside the file time to pass.
   return { retry: true, afterSeconds: (attempts - 1) * 2 };
@@ -35,7 +36,7 @@ export function judgeFailure(code: JobFailureCode, attempts: number): Verdict {
  * the last receive that the queue grants are repeated, 8 minutes in all; the last one ends in an answer.
  * @param receiveCount of the message, from 1
  */
-export function judgeOutage(receiveCount: number): Verdict {
+export function retryAfterOutage(receiveCount: number): RetryDecision {
   if (receiveCount >= OPERATING_LIMITS.maxReceiveCount) return { retry: false };
   return { retry: true, afterSeconds: Math.min(2 ** (receiveCount - 1), MAX_BACK_OFF_SECONDS) };
 }
@@ -48,7 +49,7 @@ const SHORTAGE_PAUSE_SECONDS = 10;
  * does not count against the receives of its message.
  * @param sinceSeconds that the job has been open
  */
-export function judgeShortage(sinceSeconds: number): Verdict {
+export function retryAfterShortage(sinceSeconds: number): RetryDecision {
   if (sinceSeconds >= OPEN_JOB_SECONDS) return { retry: false };
   return { retry: true, afterSeconds: SHORTAGE_PAUSE_SECONDS };
 }

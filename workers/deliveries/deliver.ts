@@ -11,19 +11,19 @@ import {
 } from '#platform/delivery-records.ts';
 import type { Logger } from '#platform/logger.ts';
 import type { ObjectStore } from '#platform/ports/object-store.ts';
-import type { Tallies } from '#platform/ports/tallies.ts';
-import type { Turns } from '#platform/ports/turns.ts';
+import type { ExpiringCounters } from '#platform/ports/expiring-counters.ts';
+import type { TaskLeases } from '#platform/ports/task-leases.ts';
 import type { WorkerMetrics } from '#workers/worker-metrics.ts';
 import { DeliveryFailure } from './delivery-failure.ts';
 import { deliveryRequest } from './delivery-request.ts';
 import { sendGuarded, type GuardedRequest, type RequestGuard } from './guarded-request.ts';
-import { withAttempt, type AttemptOutcome } from './judge-attempt.ts';
+import { withAttempt, type AttemptOutcome } from './attempt-outcome.ts';
 import { followingDelivery } from './new-deliveries.ts';
 
 export interface DeliverContext {
   readonly objects: ObjectStore;
-  readonly turns: Pick<Turns, 'take'>;
-  readonly tallies: Pick<Tallies, 'add'>;
+  readonly taskLeases: Pick<TaskLeases, 'take'>;
+  readonly expiringCounters: Pick<ExpiringCounters, 'add'>;
   readonly guard: RequestGuard;
   /** Of the installation, the newest first. */
   readonly webhookSecrets: readonly string[];
@@ -35,12 +35,12 @@ export interface DeliverContext {
 }
 
 const DAY_MS = 86_400_000;
-/** A tally of a day ends a while after it, for clocks that differ. */
+/** A counter of a day ends a while after it, for clocks that differ. */
 const KEPT_AFTER_MS = 3_600_000;
 /** A mark whose record is another one is let be so long: its writer may not have finished. */
 const MARK_SETTLES_MS = 60_000;
 /** Beside the time limit of an attempt: for the store before and after. */
-const TURN_MARGIN_SECONDS = 30;
+const LEASE_MARGIN_SECONDS = 30;
 
 /**
  * Makes the attempt that is due, unless another process does or did. Whatever is cut short is done again: an attempt
@@ -48,12 +48,13 @@ const TURN_MARGIN_SECONDS = 30;
  * @throws the error of a port, or the signal's reason; the mark stays
  */
 export async function deliver(context: DeliverContext, due: DueDelivery, signal: AbortSignal): Promise<void> {
-  const { objects, turns, now } = context;
+  const { objects, taskLeases, now } = context;
   const record = await findDelivery(objects, due.jobId, due.id);
   if (!record || markOf(record)?.mark !== due.mark) return clearMark(context, due);
   const request = await deliveryRequest(record, context, signal).catch(failureOf);
   const limitMs = 'error' in request ? 0 : request.limitMs;
-  if (!(await turns.take(`delivery ${due.mark}`, Math.ceil(limitMs / 1_000) + TURN_MARGIN_SECONDS))) return;
+  if (!(await taskLeases.take(`delivery ${due.mark}`, Math.ceil(limitMs / 1_000) + LEASE_MARGIN_SECONDS)))
+    return;
   // Somebody may have made this attempt since the record was read.
   if (!(await objects.head(due.mark))) return;
   const begun = now();
@@ -78,11 +79,11 @@ async function attempt(
 }
 
 /** Counts what is about to be sent. While the counts are away nothing is refused: who sends is still limited. */
-async function isTooMuch({ tallies, logger, now }: DeliverContext, due: DueDelivery, bytes: number) {
+async function isTooMuch({ expiringCounters, logger, now }: DeliverContext, due: DueDelivery, bytes: number) {
   const { deliveryBytesOfAccount, deliveryBytesOfReceiver } = OPERATING_LIMITS;
   const day = Math.floor(now() / DAY_MS);
   const sent = async (whose: string) => {
-    const sum = await tallies
+    const sum = await expiringCounters
       .add(`sent:${day}:${whose}`, { bytes }, (day + 1) * DAY_MS + KEPT_AFTER_MS)
       .catch((error: unknown) => void logger.warn('tallies.unavailable', { error }));
     return sum?.bytes ?? 0;

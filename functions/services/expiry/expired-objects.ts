@@ -6,12 +6,12 @@ import { OverdueFinder, type Overdue } from '#platform/contracts/overdue.ts';
 import type { Logger } from '#platform/logger.ts';
 import type { ObjectStore } from '#platform/ports/object-store.ts';
 import type { PartialObjects } from '#platform/ports/partial-objects.ts';
-import type { Turns } from '#platform/ports/turns.ts';
+import type { TaskLeases } from '#platform/ports/task-leases.ts';
 
 const EVERY_MS = 60_000;
 /** A little less than the pause between two looks, so that the process that swept can do it again. */
-const TURN_SECONDS = 55;
-const TURN = 'expiry';
+const LEASE_SECONDS = 55;
+const TASK = 'expiry';
 const DELETE_AT_ONCE = 500;
 
 /**
@@ -29,15 +29,15 @@ export function deleteExpiredRegularly(options: {
   readonly onFailures?: (count: number) => void;
   /** Called after each sweep with what should have gone and has not. */
   readonly onSwept?: (overdue: Overdue[]) => void;
-  /** [this process always has its turn] */
-  readonly turns?: Pick<Turns, 'take'>;
+  /** [this process always holds the lease] */
+  readonly taskLeases?: Pick<TaskLeases, 'take'>;
   readonly clock?: Clock;
 }): () => void {
-  const { objects, partials, rules, logger, turns, clock = systemClock } = options;
+  const { objects, partials, rules, logger, taskLeases, clock = systemClock } = options;
   const { onFailures = () => {}, onSwept = () => {} } = options;
   let stopped = false;
   let cancel = () => {};
-  const hasTurn = async () => (await turns?.take(TURN, TURN_SECONDS).catch(() => true)) ?? true;
+  const holdsLease = async () => (await taskLeases?.take(TASK, LEASE_SECONDS).catch(() => true)) ?? true;
   const sweepOnce = async () => {
     const { deleted, failures, overdue } = await deleteExpired(objects, rules, clock.now());
     if ('completions/' in rules)
@@ -51,7 +51,7 @@ export function deleteExpiredRegularly(options: {
     onSwept(overdue);
   };
   const sweep = async () => {
-    if (await hasTurn()) await sweepOnce();
+    if (await holdsLease()) await sweepOnce();
     if (!stopped) cancel = clock.after(EVERY_MS, () => void sweep());
   };
   void sweep();

@@ -21,7 +21,7 @@ export interface Identity {
 
 export interface IdentityOptions {
   readonly config: Config;
-  readonly platform: Pick<Platform, 'objects' | 'tallies'>;
+  readonly platform: Pick<Platform, 'objects' | 'expiringCounters'>;
   readonly logger: Logger;
   /** Where the demo provider shows its certificates. */
   readonly certificatesUrl: () => string;
@@ -37,7 +37,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     sessions: createSessionTokens({ secrets, isDemo: providers.demo !== undefined, signOuts }),
     signOuts,
     keys: createApiKeys({ objects: platform.objects }),
-    keyUses: createKeyUses({ tallies: platform.tallies, logger }),
+    keyUses: createKeyUses({ expiringCounters: platform.expiringCounters, logger }),
     secrets: [secrets[0]!, ...secrets.slice(1)],
   };
 }

@@ -3,7 +3,7 @@ import { KIND_INFO, nameForKind, type FileKind, type JobOptions } from '#engine/
 import { systemClock, type Clock } from '#platform/clock.ts';
 import { expectedWorkSeconds, SMALL_WORK_SECONDS } from '#platform/contracts/expected-work.ts';
 import { OPEN_JOB_SECONDS } from '#platform/contracts/expiry-rules.ts';
-import { tidingsOf } from '#platform/contracts/events.ts';
+import { eventPayloadOf } from '#platform/contracts/events.ts';
 import { jobKeys, type JobMessage, type JobRecord } from '#platform/contracts/job.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import { createJobId, createJobRecord, findJobRecord } from '#platform/job-records.ts';
@@ -232,7 +232,7 @@ export class JobIntake {
   private tellQueued(record: JobRecord, message: JobMessage, isAlone: boolean): void {
     const { workSeconds = 0, workAheadSeconds = 0 } = message;
     const isSmall = workSeconds + workAheadSeconds < SMALL_WORK_SECONDS;
-    const facts = { isAlone, isSmall, record: tidingsOf(record) };
+    const facts = { isAlone, isSmall, record: eventPayloadOf(record) };
     this.platform.events.publish('jobs', { type: 'job.queued', jobId: record.id, ...facts }).catch(() => {});
   }
 

@@ -24,9 +24,9 @@ export interface SharesOptions {
 }
 
 export async function createShares({ config, platform, ...others }: SharesOptions): Promise<Shares> {
-  const { objects, tallies, turns } = platform;
-  const shares = new ShareService({ ...config, ...others, objects, tallies });
+  const { objects, expiringCounters, taskLeases } = platform;
+  const shares = new ShareService({ ...config, ...others, objects, expiringCounters });
   // In distributed mode Redis remembers them.
   if (config.mode === 'embedded') await shares.holdAgain();
-  return { shares, close: endSharesRegularly({ shares, turns, logger: others.logger }) };
+  return { shares, close: endSharesRegularly({ shares, taskLeases, logger: others.logger }) };
 }

@@ -1,11 +1,11 @@
 import { systemClock, type Clock } from '#platform/clock.ts';
 import type { Logger } from '#platform/logger.ts';
-import type { Turns } from '#platform/ports/turns.ts';
+import type { TaskLeases } from '#platform/ports/task-leases.ts';
 import type { ShareService } from './share-service.ts';
 
 const EVERY_MS = 60_000;
 /** A little less than the pause between two looks, as for other objects that expire. */
-const TURN_SECONDS = 55;
+const LEASE_SECONDS = 55;
 
 /**
  * Deletes shares whose time is over, once a minute: each has a time of its own, which rules by prefix know nothing of. Of
@@ -14,16 +14,16 @@ const TURN_SECONDS = 55;
  */
 export function endSharesRegularly(options: {
   readonly shares: Pick<ShareService, 'endExpired'>;
-  readonly turns: Pick<Turns, 'take'>;
+  readonly taskLeases: Pick<TaskLeases, 'take'>;
   readonly logger: Pick<Logger, 'error'>;
   readonly clock?: Clock;
 }): () => void {
-  const { shares, turns, logger, clock = systemClock } = options;
+  const { shares, taskLeases, logger, clock = systemClock } = options;
   let cancel = () => {};
   let stopped = false;
   const run = async () => {
     try {
-      if (await turns.take('shares', TURN_SECONDS).catch(() => true)) await shares.endExpired();
+      if (await taskLeases.take('shares', LEASE_SECONDS).catch(() => true)) await shares.endExpired();
     } catch (error) {
       logger.error('objects.expiry-failed', { error });
     }

@@ -7,7 +7,7 @@ import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 import { findJobByPublicId } from '#platform/delivery-records.ts';
 import type { Logger } from '#platform/logger.ts';
 import type { ObjectStore, StoredObject } from '#platform/ports/object-store.ts';
-import type { Tallies } from '#platform/ports/tallies.ts';
+import type { ExpiringCounters } from '#platform/ports/expiring-counters.ts';
 import { abandon } from '#platform/read-stream.ts';
 import { ApiError, fromBackend } from '../api-error.ts';
 import type { ClientHoldings, JobClient, NewHolding } from '../holdings/client-holdings.ts';
@@ -38,7 +38,7 @@ export interface ShareServiceDependencies {
   readonly jobs: Pick<JobService, 'find' | 'openResult'>;
   /** [clients are not limited] */
   readonly holdings?: Pick<ClientHoldings, 'admit' | 'hold' | 'release'> | undefined;
-  readonly tallies: Pick<Tallies, 'add' | 'read' | 'delete'>;
+  readonly expiringCounters: Pick<ExpiringCounters, 'add' | 'read' | 'delete'>;
   readonly logger: Pick<Logger, 'warn'>;
   /** How long a share lasts unless another time is asked for, and at most. */
   readonly shareTtlSeconds: number;
@@ -100,9 +100,9 @@ export class ShareService {
 
   /** Counts a download of a share. The download does not wait for it. */
   countDownload(id: string): void {
-    const { tallies, shareMaxSeconds } = this.dependencies;
+    const { expiringCounters, shareMaxSeconds } = this.dependencies;
     const endsAt = this.clock.now() + shareMaxSeconds * 1_000;
-    tallies.add(tallyOf(id), { downloads: 1 }, endsAt).catch((error: unknown) => this.warn(error));
+    expiringCounters.add(counterOf(id), { downloads: 1 }, endsAt).catch((error: unknown) => this.warn(error));
   }
 
   /** Shares of an account that have not expired, newest first. */
@@ -225,7 +225,9 @@ export class ShareService {
 
   private async remove(id: string, record: ShareRecord | null): Promise<void> {
     await this.records.delete(id, record);
-    await this.dependencies.tallies.delete(tallyOf(id)).catch((error: unknown) => this.warn(error));
+    await this.dependencies.expiringCounters
+      .delete(counterOf(id))
+      .catch((error: unknown) => this.warn(error));
     await this.dependencies.holdings?.release(id);
   }
 
@@ -238,7 +240,7 @@ export class ShareService {
 
   private async downloadsOf(id: string): Promise<number> {
     try {
-      return (await this.dependencies.tallies.read(tallyOf(id))).downloads ?? 0;
+      return (await this.dependencies.expiringCounters.read(counterOf(id))).downloads ?? 0;
     } catch (error) {
       this.warn(error);
       return 0;
@@ -262,7 +264,7 @@ interface NewShare {
   readonly expiresAt: string;
 }
 
-function tallyOf(id: string): string {
+function counterOf(id: string): string {
   return `share:${id}`;
 }
 

@@ -17,11 +17,11 @@ import { platformOf } from '../platform-of.ts';
 import { FileCounter } from './file-counter.ts';
 import { FileJobQueue } from './file-job-queue.ts';
 import { FileObjectStore } from './file-object-store.ts';
-import { FileTallies } from './file-tallies.ts';
+import { FileExpiringCounters } from './file-expiring-counters.ts';
 import { FilePartialObjects } from './file-partial-objects.ts';
 import { LocalEventBus } from './local-event-bus.ts';
 import { LocalHoldings } from './local-holdings.ts';
-import { LocalTurns } from './local-turns.ts';
+import { LocalTaskLeases } from './local-task-leases.ts';
 import { makePrivateFolder } from './private-files.ts';
 
 const SWEEP_EVERY_MS = 60_000;
@@ -63,9 +63,12 @@ export async function createEmbeddedPlatform(options: EmbeddedPlatformOptions): 
   const stopSweeping = repeat(clock, () =>
     sweep().catch((error: unknown) => logger?.error('objects.expiry-failed', { error })),
   );
-  const tallies = await FileTallies.open(options.dataDir, { clock, logger });
-  const turns = new LocalTurns({ clock });
-  return platformOf({ objects, partials, queue, events, counter, holdings, tallies, turns }, stopSweeping);
+  const expiringCounters = await FileExpiringCounters.open(options.dataDir, { clock, logger });
+  const taskLeases = new LocalTaskLeases({ clock });
+  return platformOf(
+    { objects, partials, queue, events, counter, holdings, expiringCounters, taskLeases },
+    stopSweeping,
+  );
 }
 
 /**

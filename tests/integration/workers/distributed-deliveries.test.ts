@@ -9,7 +9,7 @@ import { keysOf, newJobRecord } from '#tests/fixtures/jobs.ts';
 import { startReceiver } from '#tests/fixtures/receiver.ts';
 import { startRedisServer } from '#tests/fixtures/redis-server.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
-import { createDeliveries } from '#workers/deliveries/deliveries.ts';
+import { createDeliveryDispatcher } from '#workers/deliveries/delivery-dispatcher.ts';
 import { createWorkerMetrics } from '#workers/worker-metrics.ts';
 
 /** Workers of one installation, each with connections of its own, over real backends. */
@@ -30,7 +30,7 @@ async function startInstallation() {
   });
   return () => {
     const platform = createDistributedPlatform(config, emulator.access);
-    const deliveries = createDeliveries({
+    const deliveries = createDeliveryDispatcher({
       ...platform,
       guard: { http: true, addresses: createAddressPolicy(['127.0.0.0/8']) },
       webhookSecrets: [createWebhookSecret()],

@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from '#platform/clock.ts';
 import type { Logger } from '#platform/logger.ts';
-import type { Tallies } from '#platform/ports/tallies.ts';
+import type { ExpiringCounters } from '#platform/ports/expiring-counters.ts';
 
 /** A key in constant use is noted so often, by each process. */
 const NOTE_EVERY_MS = 60_000;
@@ -15,12 +15,16 @@ export interface KeyUses {
 }
 
 export interface KeyUsesDependencies {
-  readonly tallies: Pick<Tallies, 'set' | 'read'>;
+  readonly expiringCounters: Pick<ExpiringCounters, 'set' | 'read'>;
   readonly logger: Pick<Logger, 'warn'>;
   readonly clock?: Clock;
 }
 
-export function createKeyUses({ tallies, logger, clock = systemClock }: KeyUsesDependencies): KeyUses {
+export function createKeyUses({
+  expiringCounters,
+  logger,
+  clock = systemClock,
+}: KeyUsesDependencies): KeyUses {
   const notedAt = new Map<string, number>();
   return {
     note(keyId) {
@@ -28,12 +32,12 @@ export function createKeyUses({ tallies, logger, clock = systemClock }: KeyUsesD
       if (now - (notedAt.get(keyId) ?? -Infinity) < NOTE_EVERY_MS) return;
       for (const [each, at] of notedAt) if (now - at >= NOTE_EVERY_MS) notedAt.delete(each);
       notedAt.set(keyId, now);
-      tallies
+      expiringCounters
         .set(`key:${keyId}`, { lastUsedAt: now }, now + REMEMBERED_MS)
         .catch((error: unknown) => logger.warn('tallies.unavailable', { error }));
     },
     async lastUse(keyId) {
-      const { lastUsedAt } = await tallies.read(`key:${keyId}`);
+      const { lastUsedAt } = await expiringCounters.read(`key:${keyId}`);
       return lastUsedAt === undefined ? undefined : new Date(lastUsedAt).toISOString();
     },
   };

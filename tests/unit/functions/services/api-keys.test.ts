@@ -4,7 +4,7 @@ import { createApiKeys, KEY_MEMORY_MS } from '#functions/services/identity/api-k
 import { createKeyUses } from '#functions/services/identity/api-keys/key-uses.ts';
 import { createKeyText, keyIdOf } from '#functions/services/identity/api-keys/key-text.ts';
 import { createEmbeddedPlatform } from '#platform/adapters/embedded/create-embedded-platform.ts';
-import { FileTallies } from '#platform/adapters/embedded/file-tallies.ts';
+import { FileExpiringCounters } from '#platform/adapters/embedded/file-expiring-counters.ts';
 import { createLogger } from '#platform/logger.ts';
 import { FakeClock } from '#tests/fixtures/fake-clock.ts';
 import { filesBelow } from '#tests/fixtures/files-below.ts';
@@ -120,14 +120,18 @@ describe('keys', () => {
 describe('the last use of a key', () => {
   it('is noted once a minute, however often the key is used', async () => {
     const clock = new FakeClock();
-    const tallies = await FileTallies.open(temporaryFolder(), { clock });
-    onTestFinished(() => tallies.close());
+    const expiringCounters = await FileExpiringCounters.open(temporaryFolder(), { clock });
+    onTestFinished(() => expiringCounters.close());
     let writes = 0;
     const counted = {
-      read: tallies.read.bind(tallies),
-      set: (...all: Parameters<typeof tallies.set>) => ((writes += 1), tallies.set(...all)),
+      read: expiringCounters.read.bind(expiringCounters),
+      set: (...all: Parameters<typeof expiringCounters.set>) => ((writes += 1), expiringCounters.set(...all)),
     };
-    const uses = createKeyUses({ tallies: counted, logger: createLogger({ level: 'silent' }), clock });
+    const uses = createKeyUses({
+      expiringCounters: counted,
+      logger: createLogger({ level: 'silent' }),
+      clock,
+    });
     expect(await uses.lastUse('a')).toBeUndefined();
     for (let use = 0; use < 60; use += 1) {
       uses.note('a');

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ENGINE_ERROR_CODES } from '#engine/index.ts';
-import { judgeFailure } from '#workers/consumer/retry-policy.ts';
+import { retryAfterFailure } from '#workers/consumer/retry-policy.ts';
 
-describe('judgeFailure', () => {
+describe('retryAfterFailure', () => {
   it.each(ENGINE_ERROR_CODES)('takes the engine at its word for %s', (code) => {
-    expect(judgeFailure(code, 1)).toEqual({ retry: false });
+    expect(retryAfterFailure(code, 1)).toEqual({ retry: false });
   });
 
   it.each([
@@ -14,7 +14,7 @@ describe('judgeFailure', () => {
     ['internal', 2, { retry: true, afterSeconds: 2 }],
     ['timed-out', 1, { retry: true, afterSeconds: 0 }],
     ['timed-out', 2, { retry: false }],
-  ] as const)('judges %s after %i attempts', (code, attempts, verdict) => {
-    expect(judgeFailure(code, attempts)).toEqual(verdict);
+  ] as const)('judges %s after %i attempts', (code, attempts, decision) => {
+    expect(retryAfterFailure(code, attempts)).toEqual(decision);
   });
 });

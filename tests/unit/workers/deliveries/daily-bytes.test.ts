@@ -34,7 +34,11 @@ describe('bytes of a day', () => {
     // As if so much had been sent meanwhile.
     const day = Math.floor(world.clock.now() / DAY_MS);
     const ends = world.clock.now() + DAY_MS;
-    const sum = await world.platform.tallies.add(`sent:${day}:${name}`, { bytes: most - 1_500 }, ends);
+    const sum = await world.platform.expiringCounters.add(
+      `sent:${day}:${name}`,
+      { bytes: most - 1_500 },
+      ends,
+    );
     expect(sum.bytes).toBe(most - 500);
 
     const second = await jobOf(signer);

@@ -5,7 +5,7 @@ import {
   deleteSentAgain,
 } from '#functions/services/expiry/expired-objects.ts';
 import { FileObjectStore } from '#platform/adapters/embedded/file-object-store.ts';
-import { LocalTurns } from '#platform/adapters/embedded/local-turns.ts';
+import { LocalTaskLeases } from '#platform/adapters/embedded/local-task-leases.ts';
 import { jobKeys } from '#platform/contracts/job.ts';
 import { createJobId } from '#platform/job-records.ts';
 import { createLogger } from '#platform/logger.ts';
@@ -117,16 +117,16 @@ it('leaves the sweep to one of several processes, and to each while they cannot 
   const clock = new FakeClock();
   const { objects } = await storeWith(clock, []);
   const logger = createLogger({ level: 'silent' });
-  const turns = new LocalTurns({ clock });
+  const taskLeases = new LocalTaskLeases({ clock });
   let swept = 0;
   const common = { objects, rules: RULES, logger, clock, onSwept: () => (swept += 1) };
   for (let process = 0; process < 3; process += 1)
-    onTestFinished(deleteExpiredRegularly({ ...common, turns }));
+    onTestFinished(deleteExpiredRegularly({ ...common, taskLeases }));
   await expect.poll(() => swept).toBe(1);
   await clock.advance(60_000);
   await expect.poll(() => swept).toBe(2);
   const away = { take: () => Promise.reject(new Error('away')) };
-  onTestFinished(deleteExpiredRegularly({ ...common, turns: away }));
+  onTestFinished(deleteExpiredRegularly({ ...common, taskLeases: away }));
   await expect.poll(() => swept).toBe(3);
 });
 

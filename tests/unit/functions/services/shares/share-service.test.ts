@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FileTallies } from '#platform/adapters/embedded/file-tallies.ts';
+import { FileExpiringCounters } from '#platform/adapters/embedded/file-expiring-counters.ts';
 import { ShareService } from '#functions/services/shares/share-service.ts';
 import { jobKeys } from '#platform/contracts/job.ts';
 import { createJobId, createJobRecord, transitionJob } from '#platform/job-records.ts';
@@ -17,15 +17,15 @@ async function completedJob() {
   await createJobRecord(objects, newJobRecord({ id, kind: 'pdf', fileName: 'Jahresbericht.pdf' }));
   await objects.put(jobKeys.result(id), Buffer.from('%PDF'), { contentType: 'application/pdf' });
   await transitionJob(objects, id, 'completed');
-  const tallies = await FileTallies.open(temporaryFolder(), { clock });
+  const expiringCounters = await FileExpiringCounters.open(temporaryFolder(), { clock });
   const logger = createLogger({ level: 'silent' });
   const shares = new ShareService({
-    ...{ objects, jobs, tallies, logger, clock },
+    ...{ objects, jobs, expiringCounters, logger, clock },
     shareTtlSeconds: 60,
     shareMaxSeconds: 600,
     secret: 's'.repeat(32),
   });
-  return { platform, tallies, objects, shares, clock, id };
+  return { platform, expiringCounters, objects, shares, clock, id };
 }
 
 describe('a share', () => {
@@ -114,7 +114,7 @@ describe('a share', () => {
   });
 
   it('is listed and revoked by its account alone, with its downloads', async () => {
-    const { platform, tallies, shares, id } = await completedJob();
+    const { platform, expiringCounters, shares, id } = await completedJob();
     const share = await shares.create({ jobId: id }, 'ada');
     shares.countDownload(share.id);
     shares.countDownload(share.id);
@@ -134,7 +134,7 @@ describe('a share', () => {
     expect(await shares.end(share.id, 'ada')).toBe(true);
     expect(await shares.ofAccount('ada')).toEqual([]);
     expect(await keysOf(platform, 'shares/')).toEqual([]);
-    expect(await tallies.read(`share:${share.id}`)).toEqual({});
+    expect(await expiringCounters.read(`share:${share.id}`)).toEqual({});
   });
 
   it('is deleted when its time is over without anybody looking', async () => {

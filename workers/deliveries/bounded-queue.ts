@@ -1,20 +1,20 @@
 /** A bound on what runs at the same time, of all work that names it. */
-export interface Lane {
+export interface Bound {
   readonly name: string;
   readonly most: number;
 }
 
 interface Waiting {
   readonly key: string;
-  readonly lanes: readonly Lane[];
+  readonly bounds: readonly Bound[];
   readonly work: () => Promise<void>;
 }
 
 /**
- * Work with several bounds at once. What waits for a full lane holds up nobody in another one, and where little runs in its
- * widest lane it goes before others: slow receivers of some clients hold up their own.
+ * A queue of work with several bounds at once. Work that waits for a full bound holds up no work within other bounds, and work
+ * goes first where little else runs within its widest bound: the slow receivers of a client hold up that client alone.
  */
-export class Lanes {
+export class BoundedQueue {
   readonly #most: number;
   readonly #mostWaiting: number;
   readonly #waiting: Waiting[] = [];
@@ -24,8 +24,8 @@ export class Lanes {
   #onIdle: (() => void)[] = [];
 
   /**
-   * @param most        of all lanes together
-   * @param mostWaiting of those with the same first lane; more is refused and may be offered again later
+   * @param most        of all bounds together
+   * @param mostWaiting with the same first bound; more is refused and may be offered again later
    */
   constructor(most: number, mostWaiting: number) {
     this.#most = most;
@@ -33,17 +33,17 @@ export class Lanes {
   }
 
   /**
-   * Takes work, and does it once all its lanes have room. What is taken already, by its key, is not taken twice.
-   * @param lanes at least one, the narrowest first
+   * Takes work, and does it once all its bounds have room. Work with a key that is taken already is not taken twice.
+   * @param bounds at least one, the narrowest first
    * @param work  must not reject
    */
-  offer(key: string, lanes: readonly Lane[], work: () => Promise<void>): void {
+  offer(key: string, bounds: readonly Bound[], work: () => Promise<void>): void {
     if (this.#keys.has(key)) return;
-    const narrowest = lanes[0]?.name;
-    const ahead = this.#waiting.filter((each) => each.lanes[0]?.name === narrowest).length;
+    const narrowest = bounds[0]?.name;
+    const ahead = this.#waiting.filter((each) => each.bounds[0]?.name === narrowest).length;
     if (ahead >= this.#mostWaiting) return;
     this.#keys.add(key);
-    this.#waiting.push({ key, lanes, work });
+    this.#waiting.push({ key, bounds, work });
     this.#startWhatCan();
   }
 
@@ -56,9 +56,9 @@ export class Lanes {
   #startWhatCan(): void {
     while (this.#runs < this.#most) {
       let next: { readonly at: number; readonly beside: number } | undefined;
-      for (const [at, { lanes }] of this.#waiting.entries()) {
-        if (!lanes.every(({ name, most }) => this.#runningIn(name) < most)) continue;
-        const beside = this.#runningIn(lanes.at(-1)!.name);
+      for (const [at, { bounds }] of this.#waiting.entries()) {
+        if (!bounds.every(({ name, most }) => this.#runningIn(name) < most)) continue;
+        const beside = this.#runningIn(bounds.at(-1)!.name);
         if (!next || beside < next.beside) next = { at, beside };
         if (beside === 0) break;
       }
@@ -67,23 +67,23 @@ export class Lanes {
     }
   }
 
-  #runningIn(lane: string): number {
-    return this.#running.get(lane) ?? 0;
+  #runningIn(bound: string): number {
+    return this.#running.get(bound) ?? 0;
   }
 
-  #run({ key, lanes, work }: Waiting): void {
-    this.#count(lanes, 1);
+  #run({ key, bounds, work }: Waiting): void {
+    this.#count(bounds, 1);
     void work().finally(() => {
-      this.#count(lanes, -1);
+      this.#count(bounds, -1);
       this.#keys.delete(key);
       this.#startWhatCan();
       if (this.#runs === 0) for (const resolve of this.#onIdle.splice(0)) resolve();
     });
   }
 
-  #count(lanes: readonly Lane[], change: 1 | -1): void {
+  #count(bounds: readonly Bound[], change: 1 | -1): void {
     this.#runs += change;
-    for (const { name } of lanes) {
+    for (const { name } of bounds) {
       const running = this.#runningIn(name) + change;
       if (running === 0) this.#running.delete(name);
       else this.#running.set(name, running);

@@ -3,12 +3,12 @@ import type { DeliveryRecord } from '#platform/contracts/deliveries.ts';
 import type { JobRecord } from '#platform/contracts/job.ts';
 import { createDelivery, listOutbox, markOf, type DueDelivery } from '#platform/delivery-records.ts';
 import { deliver, type DeliverContext } from './deliver.ts';
-import { Lanes } from './lanes.ts';
+import { BoundedQueue } from './bounded-queue.ts';
 import { deliveryOfBatch } from './delivery-of-batch.ts';
 import { firstDelivery } from './new-deliveries.ts';
 
 /** Sends webhooks and results, and tries again what was not taken. */
-export interface Deliveries {
+export interface DeliveryDispatcher {
   /**
    * Begins what the client of an ended job wants delivered, and returns once that cannot get lost. Repeating it for the
    * same job changes nothing.
@@ -20,7 +20,7 @@ export interface Deliveries {
   stop(options?: { graceMs?: number }): Promise<void>;
 }
 
-export interface DeliveriesOptions extends Omit<DeliverContext, 'onCreated' | 'now'> {
+export interface DeliveryDispatcherOptions extends Omit<DeliverContext, 'onCreated' | 'now'> {
   readonly clock?: Clock;
   /** Whether this process sends, or only leaves in the outbox what another one will find [true]. */
   readonly sends?: boolean;
@@ -37,9 +37,16 @@ const MOST_TO_RECEIVER = 4;
 /** What is beyond stays in the outbox, for this process or another. */
 const MOST_WAITING = 100;
 
-export function createDeliveries(options: DeliveriesOptions): Deliveries {
-  const { objects, turns, logger, clock = systemClock, lookEveryMs = LOOK_EVERY_MS, sends = true } = options;
-  const lanes = new Lanes(MOST_AT_ONCE, MOST_WAITING);
+export function createDeliveryDispatcher(options: DeliveryDispatcherOptions): DeliveryDispatcher {
+  const {
+    objects,
+    taskLeases,
+    logger,
+    clock = systemClock,
+    lookEveryMs = LOOK_EVERY_MS,
+    sends = true,
+  } = options;
+  const waiting = new BoundedQueue(MOST_AT_ONCE, MOST_WAITING);
   const stopping = new AbortController();
   const aborting = new AbortController();
   let cancelLook = () => {};
@@ -52,7 +59,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
       { name: `receiver ${due.receiver} of ${due.signer}`, most: MOST_TO_RECEIVER },
       { name: `client ${due.signer}`, most: MOST_OF_CLIENT },
     ];
-    lanes.offer(due.mark, bounds, () =>
+    waiting.offer(due.mark, bounds, () =>
       deliver(context, due, aborting.signal).catch((error: unknown) => {
         if (!aborting.signal.aborted)
           logger.error('delivery.postponed', { jobId: due.jobId, delivery: due.id, error });
@@ -67,7 +74,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
 
   /** One process looks for all; what it finds and cannot do in time, it leaves to the next look of any. */
   const look = async () => {
-    if (!(await turns.take('deliveries', Math.max(1, Math.floor((lookEveryMs * 0.9) / 1_000))))) return;
+    if (!(await taskLeases.take('deliveries', Math.max(1, Math.floor((lookEveryMs * 0.9) / 1_000))))) return;
     for await (const due of listOutbox(objects)) if (due.dueAt <= clock.now()) offer(due);
   };
   const lookRegularly = async () => {
@@ -81,7 +88,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     cancelLook();
     const cancelGrace = clock.after(graceMs, () => aborting.abort(new Error('The worker stops')));
     await looking;
-    await lanes.close();
+    await waiting.close();
     cancelGrace();
   };
 

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import type { Tallies } from '#platform/ports/tallies.ts';
+import type { ExpiringCounters } from '#platform/ports/expiring-counters.ts';
 
-export interface TalliesHarness {
-  /** Two processes that share the tallies; may be the same. */
-  readonly near: Tallies;
-  readonly far: Tallies;
+export interface ExpiringCountersHarness {
+  /** Two processes that share the counters; may be the same. */
+  readonly near: ExpiringCounters;
+  readonly far: ExpiringCounters;
   now(): number;
   pass(seconds: number): Promise<void>;
 }
 
-/** What every Tallies promises. */
-export function describeTallies(name: string, open: () => Promise<TalliesHarness>): void {
-  describe(`${name} as Tallies`, () => {
+/** What every ExpiringCounters promises. */
+export function describeExpiringCounters(name: string, open: () => Promise<ExpiringCountersHarness>): void {
+  describe(`${name} as ExpiringCounters`, () => {
     it('counts everything that is added at the same moment', async () => {
       const { near, far, now } = await open();
       const end = now() + 60_000;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createWorld, endedJob } from '#tests/support/delivery-world.ts';
-import { withAttempt } from '#workers/deliveries/judge-attempt.ts';
+import { withAttempt } from '#workers/deliveries/attempt-outcome.ts';
 import { firstDelivery } from '#workers/deliveries/new-deliveries.ts';
 
 it.each(['not-allowed', 'not-resolved'] as const)(

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { Lanes } from '#workers/deliveries/lanes.ts';
+import { BoundedQueue } from '#workers/deliveries/bounded-queue.ts';
 
 /** Work that ends when it is told to; `begun` has the keys of what was begun, in order. */
-function steered(lanes: Lanes) {
+function steered(queue: BoundedQueue) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   return {
     begun,
     offer: (key: string, ...bounds: [name: string, most: number][]) =>
-      lanes.offer(
+      queue.offer(
         key,
         bounds.map(([name, most]) => ({ name, most })),
         () =>
@@ -24,9 +24,9 @@ function steered(lanes: Lanes) {
   };
 }
 
-describe('Lanes', () => {
-  it('lets nobody wait behind a full lane', async () => {
-    const { offer, begun, end } = steered(new Lanes(10, 10));
+describe('BoundedQueue', () => {
+  it('lets nobody wait behind a full bound', async () => {
+    const { offer, begun, end } = steered(new BoundedQueue(10, 10));
     for (const key of ['a1', 'a2', 'a3']) offer(key, ['a', 2]);
     offer('b1', ['b', 2]);
     expect(begun).toEqual(['a1', 'a2', 'b1']);
@@ -35,7 +35,7 @@ describe('Lanes', () => {
   });
 
   it('lets the client go first of whom the least runs, then who came first', async () => {
-    const { offer, begun, end } = steered(new Lanes(4, 10));
+    const { offer, begun, end } = steered(new BoundedQueue(4, 10));
     for (const key of ['1', '2', '3', '4']) {
       offer(`a${key}`, [`a's ${key}`, 1], ['a', 3]);
       offer(`b${key}`, [`b's ${key}`, 1], ['b', 3]);
@@ -49,7 +49,7 @@ describe('Lanes', () => {
   });
 
   it('holds all bounds of a piece of work at once', async () => {
-    const { offer, begun, end } = steered(new Lanes(10, 10));
+    const { offer, begun, end } = steered(new BoundedQueue(10, 10));
     offer('1', ['host a', 1], ['client', 2]);
     offer('2', ['host b', 1], ['client', 2]);
     offer('3', ['host c', 1], ['client', 2]);
@@ -59,7 +59,7 @@ describe('Lanes', () => {
   });
 
   it('runs no more than it may in all', async () => {
-    const { offer, begun, end } = steered(new Lanes(2, 10));
+    const { offer, begun, end } = steered(new BoundedQueue(2, 10));
     for (const key of ['1', '2', '3']) offer(key, [key, 1]);
     expect(begun).toEqual(['1', '2']);
     await end('1');
@@ -67,7 +67,7 @@ describe('Lanes', () => {
   });
 
   it('takes the same work once, and again when it has ended', async () => {
-    const { offer, begun, end } = steered(new Lanes(10, 10));
+    const { offer, begun, end } = steered(new BoundedQueue(10, 10));
     offer('1', ['a', 1]);
     offer('1', ['a', 1]);
     await end('1');
@@ -75,20 +75,20 @@ describe('Lanes', () => {
     expect(begun).toEqual(['1', '1']);
   });
 
-  it('refuses what a lane has too much of, and still takes for others of the same client', () => {
-    const { offer, begun } = steered(new Lanes(10, 2));
+  it('refuses what a bound has too much of, and still takes for others of the same client', () => {
+    const { offer, begun } = steered(new BoundedQueue(10, 2));
     for (const key of ['a1', 'a2', 'a3', 'a4', 'a5']) offer(key, ['a', 1], ['client', 9]);
     offer('b1', ['b', 1], ['client', 9]);
     expect(begun).toEqual(['a1', 'b1']);
   });
 
   it('forgets what waits when it is closed, and waits for what runs', async () => {
-    const lanes = new Lanes(1, 10);
-    const { offer, begun, end } = steered(lanes);
+    const bounds = new BoundedQueue(1, 10);
+    const { offer, begun, end } = steered(bounds);
     offer('1', ['a', 1]);
     offer('2', ['a', 1]);
     let closed = false;
-    const closing = lanes.close().then(() => (closed = true));
+    const closing = bounds.close().then(() => (closed = true));
     await Promise.resolve();
     expect(closed).toBe(false);
     await end('1');

@@ -1,10 +1,10 @@
 import { systemClock, type Clock } from '../../clock.ts';
-import type { Turns } from '../../ports/turns.ts';
+import type { TaskLeases } from '../../ports/task-leases.ts';
 
 const FORGET_EVERY_MS = 60_000;
 
-/** The turns of one process. */
-export class LocalTurns implements Turns {
+/** Leases among the callers of one process. */
+export class LocalTaskLeases implements TaskLeases {
   readonly #takenUntil = new Map<string, number>();
   readonly #clock: Clock;
   #forgetAt = 0;

@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
-import type { Turns } from '../../ports/turns.ts';
+import type { TaskLeases } from '../../ports/task-leases.ts';
 import { closeRedisClient, REDIS_PREFIX } from './redis-client.ts';
 
-/** Turns as keys that expire. */
-export class RedisTurns implements Turns {
+/** Leases as keys that expire. */
+export class RedisTaskLeases implements TaskLeases {
   readonly #redis: Redis;
 
   constructor(redis: Redis) {
