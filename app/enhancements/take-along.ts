@@ -1,6 +1,6 @@
 import type { SampleId } from '../content/samples.ts';
 import { fetchSample } from '../compressor/selection/sample.ts';
-import { handOver } from '../compressor/kept/hand-over.ts';
+import { storeWaiting } from '../compressor/kept/store-waiting.ts';
 import {
   NOTHING_IN_FOLDER,
   offerOf,
@@ -27,7 +27,7 @@ export async function takeAlong(files: readonly File[], fromFolder: boolean): Pr
   const message = selectionProblem(meant);
   if (message !== null) return { message, offer: offerOf(meant) };
   try {
-    await handOver(meant);
+    await storeWaiting(meant);
     return null;
   } catch {
     // A private window, or a disk that is full.

@@ -4,7 +4,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { LimitChooser } from '~/components/compress/limit-chooser.tsx';
 import { OfflineNotice } from '~/components/compress/offline-notice.tsx';
 import { OfflineOffer } from '~/components/compress/offline-offer.tsx';
-import { PlaceChooser } from '~/components/compress/place-chooser.tsx';
+import { RunLocationChooser } from '~/components/compress/run-location-chooser.tsx';
 import { PresetChooser } from '~/components/compress/preset-chooser.tsx';
 import { LateHistory, LateKeepChooser } from '~/components/compress/late-parts.tsx';
 import { LateResults, useResultsInTime } from '~/components/compress/late-results.tsx';
@@ -17,12 +17,13 @@ import { forgetOwnList, takeKeptFiles, useKeptFiles } from '~/compressor/kept/us
 import { hasPending } from '~/compressor/queue/pending-keys.ts';
 import { hasUnsent, type QueueItem } from '~/compressor/queue/queue-state.ts';
 import { NOTHING_IN_FOLDER, offerOf, ourKinds, selectionProblem } from '~/compressor/selection/selection.ts';
-import { placeHere } from '~/compressor/device/place-here.ts';
+import { runLocationHere } from '~/compressor/device/run-location-here.ts';
 import { canShareFiles } from '~/compressor/share/can-share-files.ts';
-import { chooseWish, wishStore, type Wish } from '~/compressor/queue/steering.ts';
+import { chooseOptions, chosenOptionsStore, type ChosenOptions } from '~/compressor/queue/chosen-options.ts';
 import type { CompressionEvent } from '~/compressor/queue/compression-event.ts';
 import type { TakeFiles } from '~/compressor/selection/file-drop.ts';
-import { loadWork, useCompressor } from '~/compressor/queue/use-compressor.ts';
+import { loadWork } from '~/compressor/queue/load-work.ts';
+import { useCompressor } from '~/compressor/queue/use-compressor.ts';
 import { useLeaveQuestion } from '~/compressor/queue/use-leave-question.ts';
 import { useFileDrop } from '~/compressor/selection/use-file-drop.ts';
 import { usePaste } from '~/compressor/selection/use-paste.ts';
@@ -86,7 +87,11 @@ export default function CompressRoute() {
   useLeaveQuestion(hasUnsent(compressor.items) || (compressor.busy && !allKept));
   useResultsInTime();
   const { status } = useSession();
-  const wish = useSyncExternalStore(wishStore.subscribe, wishStore.read, wishStore.readOnServer);
+  const chosen = useSyncExternalStore(
+    chosenOptionsStore.subscribe,
+    chosenOptionsStore.read,
+    chosenOptionsStore.readOnServer,
+  );
   const [problem, setProblem] = useState<Problem | null>(null);
   const [wasReset, setWasReset] = useState(false);
   const sharesFiles = useSyncExternalStore(nothingChanges, canShareFiles, () => false);
@@ -136,7 +141,7 @@ export default function CompressRoute() {
     setProblem(message === null ? null : { message, offer: offerOf(files) });
     // What is stored now, not what was drawn: files that were chosen before the scripts ran come with the first drawing,
     // which knows nothing of this browser yet.
-    if (message === null) compressor.add(files, wishStore.read(), placeHere());
+    if (message === null) compressor.add(files, chosenOptionsStore.read(), runLocationHere());
   };
   const reject = (message: string) => setProblem({ message, offer: null });
   const chooseFolder = (files: readonly File[]) => {
@@ -197,23 +202,26 @@ export default function CompressRoute() {
           />
           <div className="grid gap-x-12 gap-y-7 md:grid-cols-2">
             <div className="space-y-4">
-              <PlaceChooser />
+              <RunLocationChooser />
               <OfflineOffer />
             </div>
-            <PresetChooser value={wish.preset} onChange={(preset) => chooseWish({ ...wish, preset })} />
+            <PresetChooser
+              value={chosen.preset}
+              onChange={(preset) => chooseOptions({ ...chosen, preset })}
+            />
             <LimitChooser
               legend="Does each file have to stay under a limit?"
-              value={wish.limitBytes}
-              onChange={(limitBytes) => chooseWish({ ...wish, limitBytes })}
+              value={chosen.limitBytes}
+              onChange={(limitBytes) => chooseOptions({ ...chosen, limitBytes })}
             />
-            <MoreWishes {...{ wish }} />
+            <MoreOptions {...{ chosen }} />
           </div>
         </div>
       ) : (
         <LateResults
-          {...{ compressor, sharesFiles, wish, problem }}
+          {...{ compressor, sharesFiles, chosen, problem }}
           signedIn={status === 'signed-in'}
-          onWish={chooseWish}
+          onChosen={chooseOptions}
           onFiles={choose}
           onReset={reset}
         />
@@ -225,9 +233,10 @@ export default function CompressRoute() {
 }
 
 /** Choices that few make before their first file. */
-function MoreWishes({ wish }: { readonly wish: Wish }) {
+function MoreOptions({ chosen }: { readonly chosen: ChosenOptions }) {
   const [open, setOpen] = useState(false);
-  if (open) return <LateKeepChooser value={wish.keep} onChange={(keep) => chooseWish({ ...wish, keep })} />;
+  if (open)
+    return <LateKeepChooser value={chosen.keep} onChange={(keep) => chooseOptions({ ...chosen, keep })} />;
   return (
     <button
       type="button"

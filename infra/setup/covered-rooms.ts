@@ -79,8 +79,8 @@ export const RUN_ELSEWHERE = [
   'app/enhancements/start-zone.ts',
   'app/enhancements/take-along.ts',
   // IndexedDB: tests/e2e/kept-files.spec.ts.
-  'app/compressor/kept/hand-over.ts',
-  'app/compressor/kept/keeper.ts',
+  'app/compressor/kept/store-waiting.ts',
+  'app/compressor/kept/file-store.ts',
   'app/compressor/kept/kept-store.ts',
   'app/compressor/kept/list-name.ts',
   // A stream of events: tests/e2e/follow.spec.ts.

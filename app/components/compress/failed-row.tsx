@@ -1,5 +1,5 @@
 import { CircleSlash, RotateCcw, X } from 'lucide-react';
-import { formatBytes } from '~/compressor/format.ts';
+import { formatBytes } from '#platform/contracts/byte-size.ts';
 import type { QueueItem } from '~/compressor/queue/queue-state.ts';
 import { FileName } from './file-name.tsx';
 import { FileRow } from './file-row.tsx';

@@ -1,4 +1,4 @@
-import { displayName } from '~/compressor/display-name.ts';
+import { displayName } from '~/compressor/selection/display-name.ts';
 
 /** A file's name, kept from changing the direction of the text around it. */
 export function FileName({ name }: { readonly name: string }) {

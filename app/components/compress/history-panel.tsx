@@ -1,6 +1,7 @@
 import { ArrowRight, ChevronDown } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
-import { formatBytes, reductionPercent } from '~/compressor/format.ts';
+import { formatBytes } from '#platform/contracts/byte-size.ts';
+import { reductionPercent } from '~/compressor/results/reduction-percent.ts';
 import { onHistory, readHistoryText } from '~/compressor/history/has-history.ts';
 import { clearHistory, historyTotals, readHistory, type HistoryEntry } from '~/compressor/history/history.ts';
 import { Button } from '~/components/ui/button.tsx';

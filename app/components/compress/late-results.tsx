@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState, type ComponentProps } from 'react';
 import { LateBoundary } from '~/components/ui/late-boundary.tsx';
-import { loadWork } from '~/compressor/queue/use-compressor.ts';
+import { loadWork } from '~/compressor/queue/load-work.ts';
 import { loadLate } from '~/load-late.ts';
 import type Results from './results.tsx';
 import { onSignOfAPerson } from './sign-of-a-person.ts';

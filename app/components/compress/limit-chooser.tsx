@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
-import { formatBytes } from '~/compressor/format.ts';
-import { COMMON_LIMITS, parseLimit } from '~/compressor/queue/steering.ts';
+import { formatBytes } from '#platform/contracts/byte-size.ts';
+import { COMMON_LIMITS, parseLimit } from '~/compressor/queue/chosen-options.ts';
 
 export interface LimitChooserProps {
   readonly legend: string;

@@ -1,7 +1,7 @@
 import { Hourglass, RotateCcw, X } from 'lucide-react';
 import type { QueueItem } from '~/compressor/queue/queue-state.ts';
-import { displayNameInText } from '~/compressor/display-name.ts';
-import { formatBytes } from '~/compressor/format.ts';
+import { displayNameInText } from '~/compressor/selection/display-name.ts';
+import { formatBytes } from '#platform/contracts/byte-size.ts';
 import { classNames } from '~/components/ui/class-names.ts';
 import { Progress } from '~/components/ui/progress.tsx';
 import { Spinner } from '~/components/ui/spinner.tsx';

@@ -1,6 +1,7 @@
 import { ArrowRight, ChevronDown, Link2, SquareSplitHorizontal } from 'lucide-react';
 import { KIND_INFO } from '#engine/api/kinds.ts';
-import { formatBytes, reductionPercent } from '~/compressor/format.ts';
+import { formatBytes } from '#platform/contracts/byte-size.ts';
+import { reductionPercent } from '~/compressor/results/reduction-percent.ts';
 import type { FinishedItem } from '~/compressor/queue/queue-state.ts';
 import { resultNotice } from '~/compressor/results/result-notice.ts';
 import type { Compressor } from '~/compressor/queue/use-compressor.ts';

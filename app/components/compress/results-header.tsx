@@ -1,5 +1,5 @@
 import { Plus, SlidersHorizontal, X } from 'lucide-react';
-import { formatBytes } from '~/compressor/format.ts';
+import { formatBytes } from '#platform/contracts/byte-size.ts';
 import type { QueueItem } from '~/compressor/queue/queue-state.ts';
 import { Button, buttonVariants } from '~/components/ui/button.tsx';
 import { classNames } from '~/components/ui/class-names.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type CSSProperties } from 'react';
 import { finishedItems, type FinishedItem, type QueueItem } from '~/compressor/queue/queue-state.ts';
-import type { Wish } from '~/compressor/queue/steering.ts';
+import type { ChosenOptions } from '~/compressor/queue/chosen-options.ts';
 import type { Compressor } from '~/compressor/queue/use-compressor.ts';
 import { FailedRow } from './failed-row.tsx';
 import { LateAgain, LateCompare } from './late-parts.tsx';
@@ -15,8 +15,8 @@ export interface ResultsProps {
   readonly compressor: Compressor;
   readonly signedIn: boolean;
   readonly sharesFiles: boolean;
-  readonly wish: Wish;
-  readonly onWish: (wish: Wish) => void;
+  readonly chosen: ChosenOptions;
+  readonly onChosen: (chosen: ChosenOptions) => void;
   /** Why files that were to be added were rejected. */
   readonly problem: Problem | null;
   readonly onFiles: (files: readonly File[]) => void;
@@ -25,7 +25,7 @@ export interface ResultsProps {
 
 /** The list that the drop zone folds into. */
 export default function Results(props: ResultsProps) {
-  const { compressor, signedIn, sharesFiles, wish, onWish, problem, onFiles, onReset } = props;
+  const { compressor, signedIn, sharesFiles, chosen, onChosen, problem, onFiles, onReset } = props;
   const { items, busy } = compressor;
   const heading = useRef<HTMLHeadingElement>(null);
   const [compared, setCompared] = useState<FinishedItem | null>(null);
@@ -50,7 +50,7 @@ export default function Results(props: ResultsProps) {
       </div>
       <SelectionProblem problem={problem} onFiles={onFiles} />
       {steering && !busy && (
-        <LateAgain {...{ compressor, wish, onWish }} onClose={() => setSteering(false)} />
+        <LateAgain {...{ compressor, chosen, onChosen }} onClose={() => setSteering(false)} />
       )}
       <ol
         {...keptFocus}

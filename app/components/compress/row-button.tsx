@@ -1,7 +1,7 @@
 import { forwardRef, type ReactNode } from 'react';
 import { Button, type ButtonProps } from '~/components/ui/button.tsx';
 import { classNames } from '~/components/ui/class-names.ts';
-import { displayNameInText } from '~/compressor/display-name.ts';
+import { displayNameInText } from '~/compressor/selection/display-name.ts';
 
 /** A button with words in a row: small beside a pointer, 44 px high where rows are stacked. */
 export function RowButton({ className, ...props }: ButtonProps) {

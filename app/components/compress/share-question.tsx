@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { formatBytes } from '~/compressor/format.ts';
+import { formatBytes } from '#platform/contracts/byte-size.ts';
 import type { FinishedItem } from '~/compressor/queue/queue-state.ts';
 import { Button } from '~/components/ui/button.tsx';
 import { FileName } from './file-name.tsx';

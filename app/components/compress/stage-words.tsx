@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { formatBytes } from '~/compressor/format.ts';
+import { formatBytes } from '#platform/contracts/byte-size.ts';
 import type { Stage } from '~/compressor/job/stage.ts';
 
 /** Where a file stands, in words: what is known and no more. */

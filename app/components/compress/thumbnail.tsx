@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { isPictureKind, type FileKind } from '#engine/api/kinds.ts';
-import { createLanes } from '~/compressor/queue/lanes.ts';
+import { createTaskQueue } from '~/compressor/queue/task-queue.ts';
 import { KindSheet } from './kind-sheet.tsx';
 
 const SIDE_PX = 88;
 
 /** One after the other: ten photographs that come back with a reload would be decoded at once, each some 100 MB of pixels. */
-const decoding = createLanes(1);
+const decoding = createTaskQueue(1);
 
 /** A small picture of an image result; every other kind, and a picture that cannot be shown, is a sheet. */
 export function Thumbnail({ blob, kind }: { readonly blob: Blob; readonly kind: FileKind }) {

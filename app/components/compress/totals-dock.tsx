@@ -1,7 +1,7 @@
 import { FolderDown } from 'lucide-react';
 import { useState } from 'react';
 import { announceDownloadFailure } from '~/compressor/results/result-announcements.ts';
-import { formatBytes } from '~/compressor/format.ts';
+import { formatBytes } from '#platform/contracts/byte-size.ts';
 import {
   failedCount,
   finishedItems,

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ShareListAnswer } from '#platform/contracts/api/answers.ts';
 import { notify } from '~/components/ui/notify.ts';
-import { formatBytes } from '~/compressor/format.ts';
+import { formatBytes } from '#platform/contracts/byte-size.ts';
 import { accountCall, retryUnlessRefused } from '~/session/account-call.ts';
 import { ConfirmButton } from './confirm-button.tsx';
 import { CopyButton } from './copy-button.tsx';

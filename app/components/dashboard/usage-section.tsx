@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { UsageAnswer } from '#platform/contracts/api/answers.ts';
-import { formatBytes, reductionPercent } from '~/compressor/format.ts';
+import { formatBytes } from '#platform/contracts/byte-size.ts';
+import { reductionPercent } from '~/compressor/results/reduction-percent.ts';
 import { accountCall, retryUnlessRefused } from '~/session/account-call.ts';
 import { Fetched, Section } from './section.tsx';
 

@@ -1,5 +1,6 @@
 import { ChevronsLeftRight } from 'lucide-react';
-import { formatBytes, reductionPercent } from '~/compressor/format.ts';
+import { formatBytes } from '#platform/contracts/byte-size.ts';
+import { reductionPercent } from '~/compressor/results/reduction-percent.ts';
 import { heroPicture } from '~/content/hero-picture.ts';
 import { classNames } from '../ui/class-names.ts';
 import { WeightBar } from '../ui/weight-bar.tsx';

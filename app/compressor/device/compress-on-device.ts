@@ -1,21 +1,21 @@
 import type { FileKind } from '#engine/api/kinds.ts';
 import { brand } from '~/content/brand.ts';
 import { keepLoaded } from '~/pwa/engine-store.ts';
-import { displayName } from '../display-name.ts';
+import { displayName } from '../selection/display-name.ts';
 import { recognise, type RecognisedFile } from '../selection/recognise.ts';
 import { CompressionRefused, PART_MISSING, type Passing } from '../queue/refusal.ts';
 import type { CompressedFile, CompressionRequest, CompressionWatch } from '../queue/request.ts';
 import { beginOnDevice } from './broken-off.ts';
 import { countOnDevice } from './count-on-device.ts';
 import { deviceLimits, devicePower, engineCount, tooManyBytes } from './device-limits.ts';
-import { createEnginePool, type EnginePool } from './engine-pool.ts';
+import { createDevicePool, type DevicePool } from './device-pool.ts';
 import { startEngine } from './engine-port.ts';
-import { EngineLost, type EngineAnswer } from './engine-seat.ts';
+import { EngineLost, type EngineAnswer } from './worker-slot.ts';
 import { lossWords } from './loss-words.ts';
 import { missingHere } from './missing-here.ts';
 import { isSiteInReach } from './site-reach.ts';
 
-let pool: EnginePool | undefined;
+let pool: DevicePool | undefined;
 
 /**
  * Compresses one file in this browser. Nothing of it is sent anywhere: what cannot be done here is refused, with the server
@@ -36,7 +36,7 @@ export async function compressOnDevice(
   if (!end) throw notHere('The page broke off while it worked on this file, perhaps for lack of memory.');
   try {
     onStage({ at: 'starting' });
-    pool ??= createEnginePool({ start: startEngine, size: engineCount(devicePower()) });
+    pool ??= createDevicePool({ start: startEngine, size: engineCount(devicePower()) });
     const answer = await pool.run(
       { type: 'compress', file: source.file, kind: source.kind, options, limits },
       { signal, onProgress: (progress) => onStage({ at: 'compressing-here', progress }) },

@@ -1,5 +1,5 @@
 import { KIND_INFO, type FileKind } from '#engine/api/kinds.ts';
-import type { Loss } from './engine-seat.ts';
+import type { Loss } from './worker-slot.ts';
 
 /**
  * What became of an engine, for people.

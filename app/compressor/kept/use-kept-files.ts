@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { loadLate } from '~/load-late.ts';
 import type { QueueItem } from '../queue/queue-state.ts';
-import type { Keeper } from './keeper.ts';
+import type { FileStore } from './file-store.ts';
 
-const loadKeeper = () => loadLate(() => import('./keeper.ts'));
+const loadFileStore = () => loadLate(() => import('./file-store.ts'));
 
 /**
  * Keeps files and results in the browser's own storage, so that a reload, a crash and signing in lose nothing, and jobs
@@ -11,12 +11,12 @@ const loadKeeper = () => loadLate(() => import('./keeper.ts'));
  * @returns whether all that is shown is kept
  */
 export function useKeptFiles(items: readonly QueueItem[]): boolean {
-  const keeper = useRef<Promise<Keeper> | null>(null);
+  const store = useRef<Promise<FileStore> | null>(null);
   const [allKept, setAllKept] = useState(true);
   useEffect(() => {
-    if (items.length === 0 && !keeper.current) return;
-    keeper.current ??= loadKeeper().then(({ createKeeper }) => createKeeper());
-    keeper.current.then(
+    if (items.length === 0 && !store.current) return;
+    store.current ??= loadFileStore().then(({ createFileStore }) => createFileStore());
+    store.current.then(
       (each) => each.keep(items, setAllKept),
       () => setAllKept(false),
     );
@@ -26,12 +26,12 @@ export function useKeptFiles(items: readonly QueueItem[]): boolean {
 
 /** Forgets the list of this page, with what is being written of it. */
 export async function forgetOwnList(): Promise<void> {
-  const keeper = await loadKeeper().catch(() => null);
-  await keeper?.forgetOwnList();
+  const store = await loadFileStore().catch(() => null);
+  await store?.forgetOwnList();
 }
 
 /** What this tab's last page, or a tab that was closed, has left; nothing where it cannot be had. */
 export async function takeKeptFiles(): Promise<readonly QueueItem[]> {
-  const keeper = await loadKeeper().catch(() => null);
-  return (await keeper?.takeKeptFiles()) ?? [];
+  const store = await loadFileStore().catch(() => null);
+  return (await store?.takeKeptFiles()) ?? [];
 }

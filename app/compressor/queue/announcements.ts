@@ -1,6 +1,6 @@
 import { notify } from '~/components/ui/notify.ts';
-import { displayNameInText } from '../display-name.ts';
-import { reductionPercent } from '../format.ts';
+import { displayNameInText } from '../selection/display-name.ts';
+import { reductionPercent } from '../results/reduction-percent.ts';
 import { resultNotice } from '../results/result-notice.ts';
 import type { CompressionEvent } from './compression-event.ts';
 import type { Passing } from './refusal.ts';

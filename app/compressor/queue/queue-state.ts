@@ -1,8 +1,8 @@
 import type { FileKind } from '#engine/api/kinds.ts';
 import type { JobOptions } from '#engine/api/options.ts';
-import { reductionPercent } from '../format.ts';
+import { reductionPercent } from '../results/reduction-percent.ts';
 import type { Stage } from '../job/stage.ts';
-import type { Place } from './place.ts';
+import type { RunLocation } from './run-location.ts';
 import type { CompressedFile } from './request.ts';
 
 /** A result with what it was made with: it may stand while the file is tried again with something else. */
@@ -42,7 +42,7 @@ export interface QueueItem extends SelectedFile {
   /** What was last asked for; a result knows what it was made with. */
   readonly options: JobOptions;
   /** Where it is compressed. Only a person moves it: what is for the device is never uploaded by itself. */
-  readonly place: Place;
+  readonly place: RunLocation;
   /** The result that stands while the file is tried again with other options; else null. */
   readonly earlier: ListedResult | null;
   /** A second try counts only when its result is smaller than the one before; a target is then a step of ours, and no limit. */
@@ -60,7 +60,7 @@ export type QueueAction =
       readonly options: JobOptions;
       readonly onlySmaller: boolean;
     }
-  | { readonly type: 'moved'; readonly index: number; readonly place: Place }
+  | { readonly type: 'moved'; readonly index: number; readonly place: RunLocation }
   | { readonly type: 'job-known'; readonly index: number; readonly jobId: string | null }
   | { readonly type: 'updated'; readonly index: number; readonly state: ItemState }
   | { readonly type: 'removed'; readonly index: number }

@@ -2,10 +2,10 @@ import type { CompressionReport, FileKind, JobOptions } from '#engine/index.ts';
 import { API_ERRORS, type ApiErrorCode } from '#platform/contracts/api-errors.ts';
 import { brand } from '~/content/brand.ts';
 import { fileNameFrom } from '../results/content-disposition.ts';
-import { followJob } from '../job/follow-job.ts';
+import { awaitJob } from '../job/await-job.ts';
 import { askForJob, fetchResult, JobGone, type JobState } from '../job/job-calls.ts';
 import { persist, type PersistWatch } from '../job/persist.ts';
-import type { Place } from './place.ts';
+import type { RunLocation } from './run-location.ts';
 import { readHead, recognise, type RecognisedFile } from '../selection/recognise.ts';
 import { CompressionRefused } from './refusal.ts';
 import type { UploadRequest } from '../upload/upload.ts';
@@ -31,7 +31,7 @@ export interface CompressedFile {
   /** What the engine did and left alone; null when it could not be fetched. */
   readonly report: CompressionReport | null;
   /** Where it was made. */
-  readonly place: Place;
+  readonly place: RunLocation;
 }
 
 export interface CompressionRequest {
@@ -116,7 +116,7 @@ async function finish(
   watch: CompressionWatch,
 ): Promise<CompressedFile> {
   try {
-    const job = await followJob(jobId, watch);
+    const job = await awaitJob(jobId, watch);
     if (job.status !== 'completed') throw failureOf(job);
     const { headers, blob } = await persist(() => {
       watch.onStage({ at: 'fetching' });

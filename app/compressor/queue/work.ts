@@ -1,5 +1,5 @@
 /** The door of what the page loads before the first file is chosen, and not before it is drawn. */
-export { compressFile } from './compress-file.ts';
+export { runRequest } from './run-request.ts';
 export { cancelJob } from '../job/job-calls.ts';
 export { tryNow } from '../job/persist.ts';
 export { recordResult } from '../history/history.ts';

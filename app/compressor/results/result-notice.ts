@@ -1,4 +1,4 @@
-import { formatBytes } from '../format.ts';
+import { formatBytes } from '#platform/contracts/byte-size.ts';
 import type { ListedResult } from '../queue/queue-state.ts';
 import { unchangedReason } from './unchanged-reason.ts';
 

@@ -12,7 +12,7 @@ import {
   announceShareFailure,
 } from './result-announcements.ts';
 import { everythingKept } from '../kept/keeping.ts';
-import { forgetKept } from '../kept/keeper.ts';
+import { forgetKept } from '../kept/file-store.ts';
 import { rememberPending, type PendingPurpose } from '../queue/pending.ts';
 import type { FinishedItem } from '../queue/queue-state.ts';
 import { saveFile } from './save.ts';

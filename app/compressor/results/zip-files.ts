@@ -22,7 +22,7 @@ async function gathered(stream: ReadableStream<Uint8Array>): Promise<Blob> {
   const parts: Blob[] = [];
   let held: BlobPart[] = [];
   let heldBytes = 0;
-  const handOver = () => {
+  const closePart = () => {
     parts.push(new Blob(held));
     held = [];
     heldBytes = 0;
@@ -32,9 +32,9 @@ async function gathered(stream: ReadableStream<Uint8Array>): Promise<Blob> {
     if (done) break;
     held.push(new Uint8Array(value));
     heldBytes += value.length;
-    if (heldBytes >= PART_BYTES) handOver();
+    if (heldBytes >= PART_BYTES) closePart();
   }
-  handOver();
+  closePart();
   return new Blob(parts, { type: 'application/zip' });
 }
 

@@ -14,7 +14,7 @@ export const uploadFile: UploadFile = async (request, watch) => {
   // Resumable uploads do not tell that; a result for a link is sent once more instead.
   if (!isMadeHere && (file.size > LARGE_BYTES || interrupted.has(file))) {
     // Loaded when it is needed; without a line it cannot be, either.
-    const { uploadInPieces } = await import('./resumable-upload.ts').catch((error: unknown) => {
+    const { uploadInPieces } = await import('./upload-in-pieces.ts').catch((error: unknown) => {
       throw connectionLost(error);
     });
     return uploadInPieces(request, watch);

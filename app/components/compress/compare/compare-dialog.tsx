@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { formatBytes, reductionPercent } from '~/compressor/format.ts';
+import { formatBytes } from '#platform/contracts/byte-size.ts';
+import { reductionPercent } from '~/compressor/results/reduction-percent.ts';
 import type { FinishedItem } from '~/compressor/queue/queue-state.ts';
 import { scoreSentence } from '~/compressor/results/score-sentence.ts';
 import { Button } from '~/components/ui/button.tsx';

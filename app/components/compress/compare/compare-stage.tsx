@@ -2,7 +2,7 @@ import { ChevronsLeftRight } from 'lucide-react';
 import { useEffect, useImperativeHandle, useRef, useState, type RefObject } from 'react';
 import type { Pair } from '~/compressor/compare/pair.ts';
 import { ZOOM_STEP } from '~/compressor/compare/view-state.ts';
-import { formatBytes } from '~/compressor/format.ts';
+import { formatBytes } from '#platform/contracts/byte-size.ts';
 import { classNames } from '~/components/ui/class-names.ts';
 import type { CompareMode, StageControls } from './stage-controls.ts';
 import { Layer } from './layer.tsx';

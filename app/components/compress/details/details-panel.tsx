@@ -5,7 +5,7 @@ import type { JobOptions } from '#engine/api/options.ts';
 import { announceCopyFailure, announcePictureCopied } from '~/compressor/results/result-announcements.ts';
 import { canCopyPictures, copyPicture } from '~/compressor/results/copy-picture.ts';
 import { dragOut } from '~/compressor/results/drag-out.ts';
-import { displayNameInText } from '~/compressor/display-name.ts';
+import { displayNameInText } from '~/compressor/selection/display-name.ts';
 import type { FinishedItem } from '~/compressor/queue/queue-state.ts';
 import type { Compressor } from '~/compressor/queue/use-compressor.ts';
 import { Button } from '~/components/ui/button.tsx';

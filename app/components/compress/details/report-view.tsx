@@ -1,5 +1,5 @@
 import type { Change, CompressionReport, Kept, Skip } from '#engine/index.ts';
-import { formatBytes } from '~/compressor/format.ts';
+import { formatBytes } from '#platform/contracts/byte-size.ts';
 import { scoreSentence } from '~/compressor/results/score-sentence.ts';
 
 export interface ReportViewProps {

@@ -1,12 +1,12 @@
 import { Minus, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { JobOptions } from '#engine/api/options.ts';
-import { formatBytes } from '~/compressor/format.ts';
+import { formatBytes } from '#platform/contracts/byte-size.ts';
 import { betterOptions, smallerOptions } from '~/compressor/queue/next-try.ts';
 import type { ListedResult } from '~/compressor/queue/queue-state.ts';
-import { optionsFor, wishOf, type Wish } from '~/compressor/queue/steering.ts';
+import { optionsFor, chosenOptionsOf, type ChosenOptions } from '~/compressor/queue/chosen-options.ts';
 import { Button } from '~/components/ui/button.tsx';
-import { displayNameInText } from '~/compressor/display-name.ts';
+import { displayNameInText } from '~/compressor/selection/display-name.ts';
 import KeepChooser from '../keep-chooser.tsx';
 import { LimitChooser } from '../limit-chooser.tsx';
 import { PRESET_WORDS, PresetChooser } from '../preset-chooser.tsx';
@@ -25,7 +25,7 @@ export interface TryAgainProps {
 export function TryAgain(props: TryAgainProps) {
   const { name, sourceBytes, result, isPicture, onAgain } = props;
   const { options } = result;
-  const [wish, setWish] = useState<Wish | null>(null);
+  const [chosen, setChosen] = useState<ChosenOptions | null>(null);
   const better = betterOptions(options);
   const about = <span className="sr-only">, {displayNameInText(name)}</span>;
   return (
@@ -49,27 +49,31 @@ export function TryAgain(props: TryAgainProps) {
         <Button
           variant="ghost"
           size="sm"
-          aria-expanded={wish !== null}
-          onClick={() => setWish(wish ? null : { ...wishOf(options), limitBytes: result.limitBytes })}
+          aria-expanded={chosen !== null}
+          onClick={() =>
+            setChosen(chosen ? null : { ...chosenOptionsOf(options), limitBytes: result.limitBytes })
+          }
         >
           Other settings{about}
         </Button>
       </div>
-      {wish && (
+      {chosen && (
         <div className="mt-4 grid gap-5">
-          <PresetChooser value={wish.preset} onChange={(preset) => setWish({ ...wish, preset })} />
+          <PresetChooser value={chosen.preset} onChange={(preset) => setChosen({ ...chosen, preset })} />
           <LimitChooser
             legend="Stay under"
-            value={wish.limitBytes}
-            onChange={(limitBytes) => setWish({ ...wish, limitBytes })}
+            value={chosen.limitBytes}
+            onChange={(limitBytes) => setChosen({ ...chosen, limitBytes })}
           />
-          {isPicture && <KeepChooser value={wish.keep} onChange={(keep) => setWish({ ...wish, keep })} />}
+          {isPicture && (
+            <KeepChooser value={chosen.keep} onChange={(keep) => setChosen({ ...chosen, keep })} />
+          )}
           <div>
             <Button
               variant="outline"
               onClick={() => {
-                setWish(null);
-                onAgain(optionsFor({ size: sourceBytes }, wish));
+                setChosen(null);
+                onAgain(optionsFor({ size: sourceBytes }, chosen));
               }}
             >
               Compress again

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Loss } from '~/compressor/device/engine-seat.ts';
+import type { Loss } from '~/compressor/device/worker-slot.ts';
 import { lossWords } from '~/compressor/device/loss-words.ts';
 
 const WORDS: readonly (readonly [Loss, boolean, RegExp])[] = [

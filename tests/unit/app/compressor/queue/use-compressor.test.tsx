@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { DEFAULT_WISH } from '~/compressor/queue/steering.ts';
+import { DEFAULT_CHOICE } from '~/compressor/queue/chosen-options.ts';
 import type { CompressionEvent } from '~/compressor/queue/compression-event.ts';
 import { useCompressor } from '~/compressor/queue/use-compressor.ts';
 import '#tests/support/browser-parts.ts';
@@ -30,7 +30,7 @@ test('compresses a selection in order and reports each result', async () => {
   const { events, current } = setUp();
   act(() =>
     current().add([pngFile('a.png'), pngFile('b.png'), pngFile('c.png')], {
-      ...DEFAULT_WISH,
+      ...DEFAULT_CHOICE,
       preset: 'small',
     }),
   );
@@ -53,7 +53,7 @@ test('reports a refusal, and compresses the file when it is tried again', async 
         : small(),
   });
   const { events, current } = setUp();
-  act(() => current().add([pngFile('a.png')], { ...DEFAULT_WISH, preset: 'balanced' }));
+  act(() => current().add([pngFile('a.png')], { ...DEFAULT_CHOICE, preset: 'balanced' }));
   await waitFor(() => expect(statuses(current())).toEqual(['failed']));
   expect(current().items[0]?.state).toEqual({
     status: 'failed',
@@ -70,7 +70,7 @@ test('reports an error of the page as a failure', async () => {
   vi.spyOn(Response.prototype, 'blob').mockRejectedValueOnce(new RangeError('Out of memory'));
   answerFetch({ 'POST /api/compress': small });
   const { events, current } = setUp();
-  act(() => current().add([pngFile('a.png')], { ...DEFAULT_WISH, preset: 'balanced' }));
+  act(() => current().add([pngFile('a.png')], { ...DEFAULT_CHOICE, preset: 'balanced' }));
   await waitFor(() => expect(events.at(-1)?.type).toBe('failed'));
   expect(current().items[0]?.state).toMatchObject({ status: 'failed', retryable: true });
 });
@@ -78,7 +78,7 @@ test('reports an error of the page as a failure', async () => {
 test('cancels requests and says nothing more after a reset', async () => {
   const requests = answerFetch({ 'POST /api/compress': () => new Promise<Response>(() => {}) });
   const { events, current } = setUp();
-  act(() => current().add([pngFile('a.png')], { ...DEFAULT_WISH, preset: 'balanced' }));
+  act(() => current().add([pngFile('a.png')], { ...DEFAULT_CHOICE, preset: 'balanced' }));
   await waitFor(() => expect(requests).toHaveLength(1));
   act(() => current().reset());
   expect(requests[0]?.signal?.aborted).toBe(true);
@@ -93,7 +93,7 @@ test('cancels requests and says nothing more after a reset', async () => {
 test('cancels requests when the page is left', async () => {
   const requests = answerFetch({ 'POST /api/compress': () => new Promise<Response>(() => {}) });
   const { hook, current } = setUp();
-  act(() => current().add([pngFile('a.png')], { ...DEFAULT_WISH, preset: 'balanced' }));
+  act(() => current().add([pngFile('a.png')], { ...DEFAULT_CHOICE, preset: 'balanced' }));
   await waitFor(() => expect(requests).toHaveLength(1));
   hook.unmount();
   expect(requests[0]?.signal?.aborted).toBe(true);
@@ -106,7 +106,7 @@ test('tries a file again and takes the new result', async () => {
   const sizes = [500, 700];
   const requests = answerFetch({ 'POST /api/compress': () => sized(sizes.shift() ?? 0) });
   const { current } = setUp();
-  act(() => current().add([pngFile('a.png')], DEFAULT_WISH));
+  act(() => current().add([pngFile('a.png')], DEFAULT_CHOICE));
   await waitFor(() => expect(statuses(current())).toEqual(['done']));
   act(() => current().again(0, { preset: 'high' }));
   await waitFor(() => expect(current().items[0]?.earlier?.size).toBe(500));
@@ -126,7 +126,7 @@ test.each([
   const answers = [() => sized(500), second];
   answerFetch({ 'POST /api/compress': () => answers.shift()?.() ?? sized(1) });
   const { events, current } = setUp();
-  act(() => current().add([pngFile('a.png')], DEFAULT_WISH));
+  act(() => current().add([pngFile('a.png')], DEFAULT_CHOICE));
   await waitFor(() => expect(statuses(current())).toEqual(['done']));
   act(() => current().again(0, { preset: 'small', targetBytes: 300 }, true));
   await waitFor(() => expect(events.at(-1)?.type).toBe(event));
@@ -140,7 +140,7 @@ test('holds a smaller try against the limit of the person, not against its own s
   const sizes = [500, 450];
   answerFetch({ 'POST /api/compress': () => sized(sizes.shift() ?? 0) });
   const { current } = setUp();
-  act(() => current().add([pngFile('a.png')], { ...DEFAULT_WISH, limitBytes: 480 }));
+  act(() => current().add([pngFile('a.png')], { ...DEFAULT_CHOICE, limitBytes: 480 }));
   await waitFor(() => expect(resultOf(current())).toMatchObject({ size: 500, limitBytes: 480 }));
   act(() => current().again(0, { preset: 'small', targetBytes: 375 }, true));
   await waitFor(() => expect(resultOf(current())).toMatchObject({ size: 450, limitBytes: 480 }));
@@ -154,7 +154,7 @@ test('cancels one file and goes on with the others', async () => {
         : small(),
   });
   const { current } = setUp();
-  act(() => current().add([pngFile('slow.png'), pngFile('b.png'), pngFile('c.png')], DEFAULT_WISH));
+  act(() => current().add([pngFile('slow.png'), pngFile('b.png'), pngFile('c.png')], DEFAULT_CHOICE));
   await waitFor(() => expect(requests).toHaveLength(3));
   act(() => current().cancel(0));
   expect(requests[0]?.signal?.aborted).toBe(true);
@@ -166,7 +166,7 @@ test('returns to the result when another try is cancelled', async () => {
   const answers = [() => sized(500), () => new Promise<Response>(() => {})];
   const requests = answerFetch({ 'POST /api/compress': () => answers.shift()?.() ?? sized(1) });
   const { current } = setUp();
-  act(() => current().add([pngFile('a.png')], DEFAULT_WISH));
+  act(() => current().add([pngFile('a.png')], DEFAULT_CHOICE));
   await waitFor(() => expect(statuses(current())).toEqual(['done']));
   act(() => current().again(0, { preset: 'small' }));
   await waitFor(() => expect(requests).toHaveLength(2));
@@ -177,10 +177,10 @@ test('returns to the result when another try is cancelled', async () => {
 test('adds files to a list that stands', async () => {
   answerFetch({ 'POST /api/compress': small });
   const { current } = setUp();
-  act(() => current().add([pngFile('a.png')], DEFAULT_WISH));
+  act(() => current().add([pngFile('a.png')], DEFAULT_CHOICE));
   await waitFor(() => expect(statuses(current())).toEqual(['done']));
   act(() => current().remove(0));
-  act(() => current().add([pngFile('b.png')], DEFAULT_WISH));
+  act(() => current().add([pngFile('b.png')], DEFAULT_CHOICE));
   await waitFor(() => expect(statuses(current())).toEqual(['done']));
   expect(current().items.map(({ index, file }) => [index, file.name])).toEqual([[1, 'b.png']]);
 });

@@ -14,7 +14,7 @@ const GOOD_STREAM_MS = 5_000;
  * @returns the job as it ended
  * @throws JobGone when no server knows it, CompressionRefused when patience is over, or the signal's reason
  */
-export async function followJob(jobId: string, watch: StreamWatch): Promise<JobState> {
+export async function awaitJob(jobId: string, watch: StreamWatch): Promise<JobState> {
   let hasEvents = true;
   for (let asked = 0; ; asked++) {
     if (hasEvents) {

@@ -1,5 +1,11 @@
 import type { EnginePort } from './engine-port.ts';
-import { createSeat, EngineLost, type EngineAnswer, type EngineSeat, type SeatWatch } from './engine-seat.ts';
+import {
+  createWorkerSlot,
+  EngineLost,
+  type EngineAnswer,
+  type WorkerSlot,
+  type TaskListener,
+} from './worker-slot.ts';
 import type { EngineTask } from './protocol.ts';
 
 /**
@@ -8,7 +14,7 @@ import type { EngineTask } from './protocol.ts';
  */
 export const RECYCLE_AFTER = { pixels: 8_000_000, files: 12 } as const;
 
-export interface EnginePoolOptions {
+export interface DevicePoolOptions {
   readonly start: () => EnginePort;
   /** Engines at once. */
   readonly size: number;
@@ -18,25 +24,25 @@ export interface EnginePoolOptions {
   readonly restMs?: number;
 }
 
-export interface EnginePool {
+export interface DevicePool {
   /**
    * Compresses one file in an engine of its own. An engine that breaks down, be it at a part of the file, is replaced once.
    * @throws EngineLost after the second loss, or the signal's reason
    */
-  run(task: EngineTask, watch: SeatWatch): Promise<EngineAnswer>;
+  run(task: EngineTask, watch: TaskListener): Promise<EngineAnswer>;
   /** Ends all engines that have no work. */
   rest(): void;
 }
 
 interface Engine {
-  readonly seat: EngineSeat;
+  readonly slot: WorkerSlot;
   files: number;
 }
 
 /** At most so many engines for one file, the first one counted. */
 const MAX_TRIES = 2;
 
-export function createEnginePool(options: EnginePoolOptions): EnginePool {
+export function createDevicePool(options: DevicePoolOptions): DevicePool {
   const { start, size, patienceMs = 5 * 60_000, restMs = 30_000 } = options;
   const idle: Engine[] = [];
   const waiting: (() => void)[] = [];
@@ -44,17 +50,17 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
   let resting: ReturnType<typeof setTimeout> | undefined;
 
   const rest = () => {
-    for (const { seat } of idle.splice(0)) seat.end();
+    for (const { slot } of idle.splice(0)) slot.end();
   };
-  const placeFree = async (): Promise<void> => {
+  const slotFree = async (): Promise<void> => {
     clearTimeout(resting);
     if (busy >= size) await new Promise<void>((resolve) => waiting.push(resolve));
     else busy++;
   };
   const take = (): Engine => {
     let engine = idle.pop();
-    while (engine?.seat.isGone) engine = idle.pop();
-    return engine ?? { seat: createSeat(started(), patienceMs), files: 0 };
+    while (engine?.slot.isGone) engine = idle.pop();
+    return engine ?? { slot: createWorkerSlot(started(), patienceMs), files: 0 };
   };
   const started = (): EnginePort => {
     try {
@@ -65,22 +71,22 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
     }
   };
   const free = () => {
-    // The place goes on to whoever waits.
+    // The next task in line takes the slot.
     const next = waiting.shift();
     if (next) return next();
     busy--;
     if (busy === 0) resting = setTimeout(rest, restMs);
   };
 
-  const runOnce = async (task: EngineTask, watch: SeatWatch): Promise<EngineAnswer> => {
-    await placeFree();
+  const runOnce = async (task: EngineTask, watch: TaskListener): Promise<EngineAnswer> => {
+    await slotFree();
     try {
-      // Nobody wants it any longer: no engine is ended for it.
+      // A task that was cancelled while it waited ends no engine.
       watch.signal.throwIfAborted();
       const engine = take();
-      const answer = await engine.seat.ask(task, watch);
+      const answer = await engine.slot.ask(task, watch);
       engine.files++;
-      if (isWornOut(engine, answer)) engine.seat.end();
+      if (isWornOut(engine, answer)) engine.slot.end();
       else idle.push(engine);
       return answer;
     } finally {

@@ -1,6 +1,11 @@
 import { useId, useSyncExternalStore } from 'react';
 import { missingHere } from '~/compressor/device/missing-here.ts';
-import { choosePlace, placeNow, placeStore, type Place } from '~/compressor/queue/place.ts';
+import {
+  chooseRunLocation,
+  runLocationNow,
+  runLocationStore,
+  type RunLocation,
+} from '~/compressor/queue/run-location.ts';
 import { useOnline } from '~/pwa/use-online.ts';
 
 const nothingChanges = () => () => {};
@@ -8,14 +13,18 @@ const nothingChanges = () => () => {};
 const NOT_KNOWN = '';
 
 /** Where files go that are chosen now, and what this device lacks, if anything. */
-function usePlace(): { readonly place: Place; readonly missing: string | null } {
-  const chosen = useSyncExternalStore(placeStore.subscribe, placeStore.read, placeStore.readOnServer);
+function useRunLocation(): { readonly place: RunLocation; readonly missing: string | null } {
+  const chosen = useSyncExternalStore(
+    runLocationStore.subscribe,
+    runLocationStore.read,
+    runLocationStore.readOnServer,
+  );
   const missing = useSyncExternalStore(nothingChanges, missingHere, () => NOT_KNOWN);
   const online = useOnline();
-  return { place: placeNow(chosen, online, missing === null), missing };
+  return { place: runLocationNow(chosen, online, missing === null), missing };
 }
 
-const WORDS: Readonly<Record<Place, { readonly label: string; readonly what: string }>> = {
+const WORDS: Readonly<Record<RunLocation, { readonly label: string; readonly what: string }>> = {
   server: {
     label: 'On our servers',
     what: 'A file is sent over an encrypted connection, compressed, and deleted: the upload as soon as it is compressed, the result after 15 minutes, unless you share it.',
@@ -30,9 +39,9 @@ const OPTION =
   'flex min-h-11 cursor-pointer items-center justify-center rounded-[7px] px-4 whitespace-nowrap text-sm font-medium text-quiet transition-colors duration-150 hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:ring-1 has-checked:ring-edge has-disabled:cursor-not-allowed has-disabled:opacity-60 has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-primary';
 
 /** Where files are compressed, and what happens to them there. */
-export function PlaceChooser() {
+export function RunLocationChooser() {
   const name = useId();
-  const { place, missing } = usePlace();
+  const { place, missing } = useRunLocation();
   const isOffered = missing === null || missing === NOT_KNOWN;
   return (
     <fieldset className="min-w-0">
@@ -46,7 +55,7 @@ export function PlaceChooser() {
               value={each}
               checked={place === each}
               disabled={each === 'device' && missing !== null && place !== 'device'}
-              onChange={() => choosePlace(each)}
+              onChange={() => chooseRunLocation(each)}
               className="sr-only"
             />
             {WORDS[each].label}

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createEnginePool, RECYCLE_AFTER } from '~/compressor/device/engine-pool.ts';
+import { createDevicePool, RECYCLE_AFTER } from '~/compressor/device/device-pool.ts';
 import { doneMessage, engineTask, fakeEngines } from '#tests/support/fake-engine-port.ts';
 
 const QUIET = { signal: new AbortController().signal, onProgress: () => {} };
@@ -12,7 +12,7 @@ const settled = () => vi.advanceTimersByTimeAsync(0);
 
 function poolOf(size: number) {
   const engines = fakeEngines();
-  const pool = createEnginePool({ start: engines.start, size, patienceMs: 60_000, restMs: 30_000 });
+  const pool = createDevicePool({ start: engines.start, size, patienceMs: 60_000, restMs: 30_000 });
   return { ...engines, pool };
 }
 

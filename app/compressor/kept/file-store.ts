@@ -6,7 +6,7 @@ import { currentList, dropList, forgetLists, listName, takeList } from './list-n
 /** What came out of the storage is in it already; keeping it again would make its hour start over. */
 const restored = new WeakMap<File, unknown>();
 
-export interface Keeper {
+export interface FileStore {
   /**
    * Keeps a list as it stands, in place of what was kept of it before. A file that cannot be kept holds up no other.
    * @param onKept told false while something is being written, then whether all of it is kept
@@ -15,7 +15,7 @@ export interface Keeper {
 }
 
 /** Keeps the list of one page. */
-export function createKeeper(): Keeper {
+export function createFileStore(): FileStore {
   /** A new one for each change, so that what is written knows whether it is still the last. */
   let kept = new Map<number, unknown>();
   /** Files that could not be kept as they stand: the disk is full, or the file has gone. */

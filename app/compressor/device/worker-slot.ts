@@ -30,16 +30,16 @@ const ANSWERS = ['done', 'refused', 'too-much', 'unreadable'] as const;
 /** Engines answer with one of these. */
 export type EngineAnswer = Extract<EngineMessage, { type: (typeof ANSWERS)[number] }>;
 
-export interface SeatWatch {
+export interface TaskListener {
   readonly signal: AbortSignal;
   /** 0 to 1. */
   onProgress(ratio: number): void;
 }
 
 /** One running engine. */
-export interface EngineSeat {
+export interface WorkerSlot {
   /** @throws EngineLost, or the signal's reason; after both the engine is ended */
-  ask(task: EngineTask, watch: SeatWatch): Promise<EngineAnswer>;
+  ask(task: EngineTask, watch: TaskListener): Promise<EngineAnswer>;
   /** Only while nothing is asked of it. */
   end(): void;
   /** Its worker has ended by itself. */
@@ -56,7 +56,7 @@ const LOOK_EVERY_MS = 5_000;
 const STARTS_WITHIN_MS = 30_000;
 
 /** @param patienceMs without a sign of life, after which an engine counts as stalled */
-export function createSeat(port: EnginePort, patienceMs: number): EngineSeat {
+export function createWorkerSlot(port: EnginePort, patienceMs: number): WorkerSlot {
   let isReady = false;
   let awaitsThreads = false;
   let isGone = false;

@@ -4,7 +4,7 @@ import { DEFAULT_PRESET, PRESETS, type Preset } from '#engine/api/presets.ts';
 import { parseBytes } from '#platform/contracts/byte-size.ts';
 
 /** What a visitor asks for all files: how far to go and, if they like, a size that none may exceed. */
-export interface Wish {
+export interface ChosenOptions {
   readonly preset: Preset;
   /** Bytes; null where no limit was chosen. */
   readonly limitBytes: number | null;
@@ -12,7 +12,7 @@ export interface Wish {
   readonly keep: readonly Keep[];
 }
 
-export const DEFAULT_WISH: Wish = { preset: DEFAULT_PRESET, limitBytes: null, keep: DEFAULT_KEEP };
+export const DEFAULT_CHOICE: ChosenOptions = { preset: DEFAULT_PRESET, limitBytes: null, keep: DEFAULT_KEEP };
 
 /** Limits that people meet: forms, web pages, portals, mail. Texts as `parseBytes` reads them. */
 export const COMMON_LIMITS = [
@@ -30,7 +30,10 @@ export const COMMON_LIMITS = [
  * The options for one file. A file that lies below the limit already is compressed by the preset: a target would only
  * hold it large.
  */
-export function optionsFor(file: Pick<File, 'size'>, { preset, limitBytes, keep }: Wish): JobOptions {
+export function optionsFor(
+  file: Pick<File, 'size'>,
+  { preset, limitBytes, keep }: ChosenOptions,
+): JobOptions {
   return {
     preset,
     ...(limitBytes !== null && file.size > limitBytes ? { targetBytes: limitBytes } : {}),
@@ -38,8 +41,8 @@ export function optionsFor(file: Pick<File, 'size'>, { preset, limitBytes, keep 
   };
 }
 
-/** What a file was compressed with, as a wish again. */
-export function wishOf({ preset, targetBytes, keep }: JobOptions): Wish {
+/** What a file was compressed with, as a chosen again. */
+export function chosenOptionsOf({ preset, targetBytes, keep }: JobOptions): ChosenOptions {
   return { preset, limitBytes: targetBytes ?? null, keep: keep ?? DEFAULT_KEEP };
 }
 
@@ -59,37 +62,37 @@ export function parseLimit(text: string): number | null {
 const STORAGE_KEY = 'compressionWish';
 
 let readText: string | null = null;
-let current = DEFAULT_WISH;
+let current = DEFAULT_CHOICE;
 const listeners = new Set<() => void>();
 
 /** What this browser was asked for last, for `useSyncExternalStore`; the defaults where nothing was. */
-export const wishStore = {
+export const chosenOptionsStore = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
-  read(): Wish {
+  read(): ChosenOptions {
     const text = storedText();
     // The same object as long as nothing changed: React compares by identity.
     if (text !== readText) {
       readText = text;
-      current = parseWish(text);
+      current = parseChosenOptions(text);
     }
     return current;
   },
-  readOnServer: (): Wish => DEFAULT_WISH,
+  readOnServer: (): ChosenOptions => DEFAULT_CHOICE,
 } as const;
 
 /** Where the browser's storage is closed, the choice holds for this page. */
-export function chooseWish(wish: Wish): void {
-  const text = JSON.stringify(wish);
+export function chooseOptions(chosen: ChosenOptions): void {
+  const text = JSON.stringify(chosen);
   try {
     localStorage.setItem(STORAGE_KEY, text);
     readText = text;
   } catch {
     readText = null;
   }
-  current = wish;
+  current = chosen;
   for (const listener of listeners) listener();
 }
 
@@ -101,9 +104,9 @@ function storedText(): string | null {
   }
 }
 
-function parseWish(text: string | null): Wish {
+function parseChosenOptions(text: string | null): ChosenOptions {
   try {
-    const stored = JSON.parse(text ?? '{}') as Partial<Wish>;
+    const stored = JSON.parse(text ?? '{}') as Partial<ChosenOptions>;
     const limit = stored.limitBytes;
     return {
       preset: PRESETS.find((preset) => preset === stored.preset) ?? DEFAULT_PRESET,
@@ -111,6 +114,6 @@ function parseWish(text: string | null): Wish {
       keep: Array.isArray(stored.keep) ? KEEP.filter((each) => stored.keep?.includes(each)) : DEFAULT_KEEP,
     };
   } catch {
-    return DEFAULT_WISH;
+    return DEFAULT_CHOICE;
   }
 }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, it } from 'vitest';
 import { dropList } from '~/compressor/kept/list-name.ts';
-import { uploadKey } from '~/compressor/upload/resumable-upload.ts';
+import { uploadKey } from '~/compressor/upload/upload-in-pieces.ts';
 
 const options = { preset: 'balanced' } as const;
 const facts = { type: 'image/png', lastModified: 1 };

@@ -1,27 +1,27 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test } from 'vitest';
 import {
-  chooseWish,
+  chooseOptions,
   COMMON_LIMITS,
-  DEFAULT_WISH,
+  DEFAULT_CHOICE,
   optionsFor,
   parseLimit,
-  wishOf,
-  wishStore,
-  type Wish,
-} from '~/compressor/queue/steering.ts';
+  chosenOptionsOf,
+  chosenOptionsStore,
+  type ChosenOptions,
+} from '~/compressor/queue/chosen-options.ts';
 
 afterEach(() => localStorage.clear());
 
 test('asks for a size only where the file is above it', () => {
-  const wish: Wish = { ...DEFAULT_WISH, preset: 'high', limitBytes: 1_000 };
-  expect(optionsFor({ size: 1_001 }, wish)).toEqual({ preset: 'high', targetBytes: 1_000 });
-  expect(optionsFor({ size: 1_000 }, wish)).toEqual({ preset: 'high' });
+  const chosen: ChosenOptions = { ...DEFAULT_CHOICE, preset: 'high', limitBytes: 1_000 };
+  expect(optionsFor({ size: 1_001 }, chosen)).toEqual({ preset: 'high', targetBytes: 1_000 });
+  expect(optionsFor({ size: 1_000 }, chosen)).toEqual({ preset: 'high' });
   // What is kept in any case need not be said; "nothing" and "more" must be.
-  expect(optionsFor({ size: 1 }, { ...wish, keep: ['date', 'copyright'] })).toEqual({ preset: 'high' });
-  expect(optionsFor({ size: 1 }, { ...wish, keep: [] })).toEqual({ preset: 'high', keep: [] });
-  expect(wishOf({ preset: 'high', keep: ['location'] })).toEqual({
-    ...wish,
+  expect(optionsFor({ size: 1 }, { ...chosen, keep: ['date', 'copyright'] })).toEqual({ preset: 'high' });
+  expect(optionsFor({ size: 1 }, { ...chosen, keep: [] })).toEqual({ preset: 'high', keep: [] });
+  expect(chosenOptionsOf({ preset: 'high', keep: ['location'] })).toEqual({
+    ...chosen,
     limitBytes: null,
     keep: ['location'],
   });
@@ -45,18 +45,18 @@ test('offers only limits that can be read', () => {
 });
 
 test('remembers what was chosen, and falls back where that cannot be read', () => {
-  expect(wishStore.read()).toEqual(DEFAULT_WISH);
+  expect(chosenOptionsStore.read()).toEqual(DEFAULT_CHOICE);
   let told = 0;
-  const forget = wishStore.subscribe(() => told++);
-  chooseWish({ preset: 'small', limitBytes: 512_000, keep: ['date'] });
+  const forget = chosenOptionsStore.subscribe(() => told++);
+  chooseOptions({ preset: 'small', limitBytes: 512_000, keep: ['date'] });
   forget();
   expect(told).toBe(1);
-  expect(wishStore.read()).toEqual({ preset: 'small', limitBytes: 512_000, keep: ['date'] });
-  expect(wishStore.read()).toBe(wishStore.read());
+  expect(chosenOptionsStore.read()).toEqual({ preset: 'small', limitBytes: 512_000, keep: ['date'] });
+  expect(chosenOptionsStore.read()).toBe(chosenOptionsStore.read());
   localStorage.setItem('compressionWish', '{"preset":"tiny","limitBytes":-4}');
-  expect(wishStore.read()).toEqual(DEFAULT_WISH);
+  expect(chosenOptionsStore.read()).toEqual(DEFAULT_CHOICE);
   localStorage.setItem('compressionWish', 'not JSON');
-  expect(wishStore.read()).toEqual(DEFAULT_WISH);
+  expect(chosenOptionsStore.read()).toEqual(DEFAULT_CHOICE);
 });
 
 test('keeps the choice for the page where the storage is closed', () => {
@@ -64,7 +64,7 @@ test('keeps the choice for the page where the storage is closed', () => {
   Storage.prototype.setItem = () => {
     throw new DOMException('Closed.', 'QuotaExceededError');
   };
-  chooseWish({ ...DEFAULT_WISH, preset: 'high' });
+  chooseOptions({ ...DEFAULT_CHOICE, preset: 'high' });
   Storage.prototype.setItem = setItem;
-  expect(wishStore.read().preset).toBe('high');
+  expect(chosenOptionsStore.read().preset).toBe('high');
 });

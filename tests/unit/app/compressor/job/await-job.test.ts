@@ -8,7 +8,7 @@ import { tryNow } from '~/compressor/job/persist.ts';
 import type { Stage } from '~/compressor/job/stage.ts';
 import { requestCompression } from '~/compressor/queue/request.ts';
 // The page loads it when a line breaks; with it at hand a test with a clock of its own need not wait for that.
-import '~/compressor/upload/resumable-upload.ts';
+import '~/compressor/upload/upload-in-pieces.ts';
 
 afterEach(() => {
   vi.useRealTimers();

@@ -1,5 +1,3 @@
-export { formatBytes } from '#platform/contracts/byte-size.ts';
-
 /** Whole percent of the original that is gone, 100 only of all; negative when the result grew, 0 for an empty original. */
 export function reductionPercent(sourceBytes: number, outputBytes: number): number {
   if (sourceBytes <= 0) return 0;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { displayName, displayNameInText } from '~/compressor/display-name.ts';
+import { displayName, displayNameInText } from '~/compressor/selection/display-name.ts';
 
 test('drops marks that turn the text around', () => {
   expect(displayName('x\u202Egpj.exe.jpg')).toBe('xgpj.exe.jpg');

@@ -6,17 +6,17 @@ interface Task {
   readonly run: () => Promise<void>;
 }
 
-export interface Lanes {
+export interface TaskQueue {
   /** Runs `task` after all that were added before it have begun; a task whose signal has fired by then is left out. */
   add(signal: AbortSignal, task: () => Promise<void>): void;
 }
 
-/** Starts tasks in the order in which they come, at most `lanes` at once. Tasks handle their own errors. */
-export function createLanes(lanes = MAX_IN_FLIGHT): Lanes {
+/** Starts tasks in the order in which they come, at most `most` at once. Tasks handle their own errors. */
+export function createTaskQueue(most = MAX_IN_FLIGHT): TaskQueue {
   const waiting: Task[] = [];
   let inFlight = 0;
   const next = () => {
-    while (inFlight < lanes) {
+    while (inFlight < most) {
       const task = waiting.shift();
       if (!task) return;
       if (task.signal.aborted) continue;

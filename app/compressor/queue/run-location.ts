@@ -1,14 +1,14 @@
 /** Where a file is compressed. */
-export type Place = 'server' | 'device';
+export type RunLocation = 'server' | 'device';
 
 const STORAGE_KEY = 'compressionPlace';
 
 /** Where the browser's storage is closed, the choice holds for this page. */
-let unstored: Place | null = null;
+let unstored: RunLocation | null = null;
 const listeners = new Set<() => void>();
 
 /** What this visitor chose, for `useSyncExternalStore`; null where nothing was: then it depends on the line. */
-export const placeStore = {
+export const runLocationStore = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
     window.addEventListener('storage', listener);
@@ -17,7 +17,7 @@ export const placeStore = {
       window.removeEventListener('storage', listener);
     };
   },
-  read(): Place | null {
+  read(): RunLocation | null {
     try {
       const stored = localStorage.getItem(STORAGE_KEY);
       return stored === 'device' || stored === 'server' ? stored : unstored;
@@ -25,11 +25,11 @@ export const placeStore = {
       return unstored;
     }
   },
-  readOnServer: (): Place | null => null,
+  readOnServer: (): RunLocation | null => null,
 } as const;
 
 /** Remembers the choice in this browser. */
-export function choosePlace(place: Place): void {
+export function chooseRunLocation(place: RunLocation): void {
   unstored = place;
   try {
     localStorage.setItem(STORAGE_KEY, place);
@@ -43,7 +43,7 @@ export function choosePlace(place: Place): void {
  * Where files go that are chosen now. Who chose the device gets it, whatever happens: nothing is uploaded without asking.
  * Everyone else gets the server while online, and the device without a line where it can.
  */
-export function placeNow(chosen: Place | null, online: boolean, deviceCan: boolean): Place {
+export function runLocationNow(chosen: RunLocation | null, online: boolean, deviceCan: boolean): RunLocation {
   if (chosen === 'device') return 'device';
   return !online && deviceCan ? 'device' : 'server';
 }

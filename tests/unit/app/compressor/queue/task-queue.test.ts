@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { createLanes } from '~/compressor/queue/lanes.ts';
+import { createTaskQueue } from '~/compressor/queue/task-queue.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 test('starts tasks in order, two at a time, also those that come later', async () => {
-  const lanes = createLanes();
+  const queue = createTaskQueue();
   const { signal } = new AbortController();
   const started: number[] = [];
   let running = 0;
   let most = 0;
   const add = (index: number) =>
-    lanes.add(signal, async () => {
+    queue.add(signal, async () => {
       started.push(index);
       most = Math.max(most, ++running);
       await turn();
@@ -25,12 +25,12 @@ test('starts tasks in order, two at a time, also those that come later', async (
 });
 
 test('leaves out what was cancelled while it waited, and goes on with the rest', async () => {
-  const lanes = createLanes();
+  const queue = createTaskQueue();
   const cancelled = new AbortController();
   const { signal } = new AbortController();
   const started: string[] = [];
   const add = (name: string, of: AbortSignal) =>
-    lanes.add(of, async () => {
+    queue.add(of, async () => {
       started.push(name);
       await turn();
     });

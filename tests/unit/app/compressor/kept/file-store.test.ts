@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createKeeper } from '~/compressor/kept/keeper.ts';
+import { createFileStore } from '~/compressor/kept/file-store.ts';
 import type { QueueItem } from '~/compressor/queue/queue-state.ts';
 import { finishedItem } from '#tests/support/compressed-files.ts';
 
@@ -37,11 +37,11 @@ const working = (item: QueueItem, percent: number): QueueItem => ({
 test('keeps all others where one file cannot be kept, and says that not all are', async () => {
   store.refused.add(0);
   const told: boolean[] = [];
-  const keeper = createKeeper();
-  keeper.keep([waiting(0), waiting(1), waiting(2)], (all) => told.push(all));
+  const files = createFileStore();
+  files.keep([waiting(0), waiting(1), waiting(2)], (all) => told.push(all));
   await vi.waitFor(() => expect(told).toEqual([false, false]));
   expect(store.kept).toEqual([1, 2]);
-  keeper.keep([waiting(1), waiting(2)], (all) => told.push(all));
+  files.keep([waiting(1), waiting(2)], (all) => told.push(all));
   await vi.waitFor(() => expect(told.at(-1)).toBe(true));
 });
 
@@ -49,10 +49,10 @@ test('says that all is kept also when files have come further while it was writt
   let written = () => {};
   store.until = new Promise((resolve) => (written = resolve));
   const told: boolean[] = [];
-  const keeper = createKeeper();
+  const files = createFileStore();
   const item = waiting(0);
-  keeper.keep([item], (all) => told.push(all));
-  keeper.keep([working(item, 10)], (all) => told.push(all));
+  files.keep([item], (all) => told.push(all));
+  files.keep([working(item, 10)], (all) => told.push(all));
   written();
   await vi.waitFor(() => expect(told).toEqual([false, true]));
 });

@@ -1,15 +1,15 @@
 // @vitest-environment jsdom
 import { afterEach, expect, it } from 'vitest';
-import { choosePlace, placeNow, placeStore } from '~/compressor/queue/place.ts';
+import { chooseRunLocation, runLocationNow, runLocationStore } from '~/compressor/queue/run-location.ts';
 
 afterEach(() => localStorage.clear());
 
 it('remembers the choice and tells whoever listens', () => {
   let told = 0;
-  const stop = placeStore.subscribe(() => (told += 1));
-  expect(placeStore.read()).toBeNull();
-  choosePlace('device');
-  expect([placeStore.read(), told]).toEqual(['device', 1]);
+  const stop = runLocationStore.subscribe(() => (told += 1));
+  expect(runLocationStore.read()).toBeNull();
+  chooseRunLocation('device');
+  expect([runLocationStore.read(), told]).toEqual(['device', 1]);
   stop();
 });
 
@@ -18,9 +18,9 @@ it('holds for the page where the storage is closed', () => {
   Storage.prototype.setItem = () => {
     throw new DOMException('Closed.', 'SecurityError');
   };
-  choosePlace('device');
+  chooseRunLocation('device');
   Storage.prototype.setItem = setItem;
-  expect(placeStore.read()).toBe('device');
+  expect(runLocationStore.read()).toBe('device');
 });
 
 it.each([
@@ -35,5 +35,5 @@ it.each([
   ['device', true, false, 'device'],
   ['device', false, false, 'device'],
 ] as const)('chosen %s, online %s, device can %s: %s', (chosen, online, deviceCan, place) => {
-  expect(placeNow(chosen, online, deviceCan)).toBe(place);
+  expect(runLocationNow(chosen, online, deviceCan)).toBe(place);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reductionPercent } from '~/compressor/format.ts';
+import { reductionPercent } from '~/compressor/results/reduction-percent.ts';
 
 test.each([
   [1000, 360, 64],

@@ -2,7 +2,7 @@ import { loadLate } from '~/load-late.ts';
 import { persist } from '../job/persist.ts';
 import { percentOf, type Stage } from '../job/stage.ts';
 import { createTruth, walkProgress } from './progress.ts';
-import type { Place } from './place.ts';
+import type { RunLocation } from './run-location.ts';
 import { CompressionRefused, PART_MISSING } from './refusal.ts';
 import {
   requestCompression,
@@ -13,7 +13,7 @@ import {
 
 /** A request and where it is to be done. */
 export interface PlacedRequest extends CompressionRequest {
-  readonly place: Place;
+  readonly place: RunLocation;
 }
 
 export interface FileWatch extends Pick<CompressionWatch, 'signal' | 'onJob'> {
@@ -25,7 +25,7 @@ export interface FileWatch extends Pick<CompressionWatch, 'signal' | 'onJob'> {
  * Compresses one file and tells its progress: the steps of the specification, and between them what is true.
  * @throws what requestCompression throws
  */
-export async function compressFile(request: PlacedRequest, watch: FileWatch): Promise<CompressedFile> {
+export async function runRequest(request: PlacedRequest, watch: FileWatch): Promise<CompressedFile> {
   const truth = createTruth();
   let percent = 0;
   let stage: Stage | null = null;

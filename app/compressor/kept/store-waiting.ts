@@ -1,6 +1,6 @@
-import { placeNow, placeStore } from '../queue/place.ts';
+import { runLocationNow, runLocationStore } from '../queue/run-location.ts';
 import { declaredKind } from '../selection/selection.ts';
-import { optionsFor, wishStore } from '../queue/steering.ts';
+import { optionsFor, chosenOptionsStore } from '../queue/chosen-options.ts';
 import type { QueueItem } from '../queue/queue-state.ts';
 import { forgetItem, keepItem, keptItems } from './kept-store.ts';
 import { listName } from './list-name.ts';
@@ -10,19 +10,19 @@ import { listName } from './list-name.ts';
  * them there when it opens. They have passed `selectionProblem`.
  * @throws where the browser has no room or keeps nothing; then nothing of them is left behind
  */
-export async function handOver(files: readonly File[]): Promise<void> {
+export async function storeWaiting(files: readonly File[]): Promise<void> {
   const list = listName();
   const last = (await keptItems(list)).at(-1)?.index ?? -1;
-  const handed: number[] = [];
+  const stored: number[] = [];
   try {
     for (const file of files) {
-      const item = waitingItem(file, last + 1 + handed.length);
+      const item = waitingItem(file, last + 1 + stored.length);
       if (item === null) continue;
-      handed.push(item.index);
+      stored.push(item.index);
       await keepItem(list, item);
     }
   } catch (error) {
-    for (const index of handed) await forgetItem(list, index);
+    for (const index of stored) await forgetItem(list, index);
     throw error;
   }
 }
@@ -30,9 +30,9 @@ export async function handOver(files: readonly File[]): Promise<void> {
 function waitingItem(file: File, index: number): QueueItem | null {
   const kind = declaredKind(file);
   if (kind === null || kind === 'legacy-ppt') return null;
-  const options = optionsFor(file, wishStore.read());
+  const options = optionsFor(file, chosenOptionsStore.read());
   // What this device can do is seen by the compress page alone, which is isolated; it refuses what cannot be done there.
-  const place = placeNow(placeStore.read(), navigator.onLine, true);
+  const place = runLocationNow(runLocationStore.read(), navigator.onLine, true);
   const untried = { earlier: null, onlySmaller: false, jobId: null, state: { status: 'waiting' } } as const;
   return { file, kind, index, options, place, ...untried };
 }
