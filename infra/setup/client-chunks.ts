@@ -8,7 +8,7 @@ const NOT_AT_FIRST =
 
 /** What checks files and reads what was asked for, on the compress page and, late, on pages with a drop zone. */
 const CHECKS =
-  /\/(app\/(compressor\/(selection|refusal|format|steering|place))|workers\/engine\/(kinds|presets)|platform\/contracts\/(selection-errors|operating-limits|byte-size))\.ts$/;
+  /\/(app\/compressor\/(selection\/selection|queue\/(refusal|chosen-options|run-location)|results\/reduction-percent)|workers\/engine\/api\/(kinds|presets)|platform\/contracts\/(selection-errors|operating-limits|byte-size))\.ts$/;
 
 /**
  * Which modules of the client build travel together. Rollup alone cuts the interactive pages into some 27 scripts, many

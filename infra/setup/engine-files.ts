@@ -21,14 +21,26 @@ export function isEngineFile(path: string): boolean {
 }
 
 /**
- * How Vite names what it builds for workers. Those that pages start themselves keep the usual names; what they load late is
- * named as the engine's, which loads the same.
+ * How Vite names what it builds for workers. Those that pages start themselves keep the usual names; what they load late
+ * has the engine's prefix, because the engine loads it too.
  */
 export const WORKER_NAMES = {
   entryFileNames: ({ name }: { readonly name: string }) =>
     `assets/${name === 'engine-worker' ? ENGINE_PREFIX : ''}[name]-[hash].js`,
-  chunkFileNames: `assets/${ENGINE_PREFIX}[name]-[hash].js`,
+  chunkFileNames: ({ name, facadeModuleId }: ChunkFacts) =>
+    `assets/${ENGINE_PREFIX}${name === 'index' ? folderOf(facadeModuleId) : '[name]'}-[hash].js`,
 };
+
+interface ChunkFacts {
+  readonly name: string;
+  /** The module that the chunk is loaded as, where there is one. */
+  readonly facadeModuleId: string | null;
+}
+
+/** A format's module is the index of its folder, and its chunk has the name of that folder. */
+function folderOf(module: string | null): string {
+  return module?.split('/').at(-2) ?? '[name]';
+}
 
 /** Stops a build of pages that gives one of their scripts a name of the engine's: it would be missing offline. */
 export function pagesApartFromEngine(): Plugin {

@@ -43,7 +43,7 @@ test('loads few scripts on a first visit', async ({ browser, baseURL }) => {
 const ENGINE_BUDGETS = { pictures: 2, 'all kinds': 4.1 } as const;
 
 /** What documents need beside it; scripts that several kinds may load are counted with pictures. */
-const FOR_DOCUMENTS = /^\/assets\/(pdfium|harfbuzz-subset|openjpeg|on-device\.compress-(pdf|pptx))-/;
+const FOR_DOCUMENTS = /^\/assets\/(pdfium|harfbuzz-subset|openjpeg|on-device\.(pdf|office))-/;
 
 test('has an engine for the device that is soon there', async ({ request }) => {
   const { files } = (await (await request.get('/engine-files.json')).json()) as EngineFileList;

@@ -24,7 +24,9 @@ test('Firefox works without a server after one visit, and says what is missing f
     await page.run('await navigator.serviceWorker.ready');
     await expect
       .poll(async () => (await page.run<string[]>(KEPT_OF_ENGINE)).join(), { timeout: 60_000 })
-      .toMatch(/(?=.*engine-worker)(?=.*compress-png)(?=.*on-device\.vips-worker)(?=.*\/vips-[\w-]+\.wasm)/);
+      .toMatch(
+        /(?=.*engine-worker)(?=.*on-device\.png)(?=.*on-device\.vips-worker)(?=.*\/vips-[\w-]+\.wasm)/,
+      );
     await product.close();
     await page.goto(`${product.url}/compress`);
     await press(page, 'Compress Another File');

@@ -30,15 +30,14 @@ export interface Runs {
   /** Ends it on the server too. */
   stop(index: number): void;
   indexes(): number[];
-}
-
-export interface RunsOptions {
-  readonly dispatch: (action: QueueAction) => void;
-  readonly emit: (event: CompressionEvent) => void;
+  /** Tells what happens from now on, in place of the listener before. */
+  listen(onEvent: (event: CompressionEvent) => void): void;
 }
 
 /** Runs files in the order of their starts, a few at once on the server and on the device each. */
-export function createRuns({ dispatch, emit }: RunsOptions): Runs {
+export function createRuns(dispatch: (action: QueueAction) => void): Runs {
+  let onEvent: (event: CompressionEvent) => void = () => {};
+  const emit = (event: CompressionEvent) => onEvent(event);
   const running = new Map<number, Running>();
   let queues: Readonly<Record<RunLocation, TaskQueue>> | undefined;
 
@@ -98,6 +97,9 @@ export function createRuns({ dispatch, emit }: RunsOptions): Runs {
       if (job) void loadWork().then(({ cancelJob }) => cancelJob(job.id, job.token));
     },
     indexes: () => [...running.keys()],
+    listen(listener) {
+      onEvent = listener;
+    },
   };
 }
 

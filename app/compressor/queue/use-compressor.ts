@@ -39,11 +39,8 @@ const NEW_ITEM = { state: { status: 'waiting' }, earlier: null, onlySmaller: fal
 export function useCompressor(onEvent: (event: CompressionEvent) => void): Compressor {
   const [items, dispatch] = useReducer(queueReducer, []);
   const nextIndex = useRef(0);
-  const emit = useRef(onEvent);
-  useEffect(() => {
-    emit.current = onEvent;
-  });
-  const [runs] = useState(() => createRuns({ dispatch, emit: (event) => emit.current(event) }));
+  const [runs] = useState(() => createRuns(dispatch));
+  useEffect(() => runs.listen(onEvent));
   useEffect(
     () => () => {
       for (const index of runs.indexes()) runs.leave(index, PAGE_LEFT);

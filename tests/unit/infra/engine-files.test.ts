@@ -25,7 +25,9 @@ it("names the engine's worker and what workers load late as its parts, and no ot
   const nameOf = (name: string) => filled(WORKER_NAMES.entryFileNames({ name }));
   expect(isEngineFile(nameOf('engine-worker'))).toBe(true);
   expect(isEngineFile(nameOf('pdf-pages-worker'))).toBe(false);
-  expect(isEngineFile(filled(WORKER_NAMES.chunkFileNames))).toBe(true);
+  const late = { name: 'index', facadeModuleId: '/engine/formats/png/index.ts' };
+  expect(WORKER_NAMES.chunkFileNames(late)).toBe('assets/on-device.png-[hash].js');
+  expect(isEngineFile(filled(WORKER_NAMES.chunkFileNames({ ...late, name: 'a' })))).toBe(true);
 });
 
 it('stops a build that gives a script of pages such a name', () => {
