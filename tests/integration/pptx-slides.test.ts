@@ -7,7 +7,7 @@ import PptxGenJS from 'pptxgenjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
 import { compress } from '#engine/index.ts';
-import { structureSimilarity } from '#engine/documents/office/pictures/structure-similarity.ts';
+import { msSsim } from '#engine/quality/metrics/ms-ssim.ts';
 import { drawingPng, photoBmp, photoJpeg, photoPng } from '#tests/fixtures/deck-pictures.ts';
 import { bitmapEmf, bitmapWmf } from '#tests/fixtures/metafiles.ts';
 import {
@@ -124,7 +124,7 @@ describe('compressed presentations', () => {
       for (const [index, page] of before.entries()) {
         const reference = await codecs.image.decode(await readFile(join(folder, page)));
         const candidate = await codecs.image.decode(await readFile(join(folder, after[index]!)));
-        const similarity = structureSimilarity(reference, candidate);
+        const similarity = msSsim(reference, candidate, { windows: 'box', background: 255 });
         expect(similarity, `${name}, slide ${index + 1}`).toBeGreaterThanOrEqual(0.98);
       }
     }

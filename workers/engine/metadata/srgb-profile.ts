@@ -1,4 +1,5 @@
 import { latin1, viewOf } from '../base/bytes.ts';
+import { linearToSrgb } from '../base/srgb.ts';
 
 /**
  * Whether a profile describes sRGB: by its colour space, its primaries and white point as seen from the connection space
@@ -65,13 +66,9 @@ const CURVE_TOLERANCE = 1.5 / 255;
 function isSrgbCurve(curve: ToneCurve): boolean {
   for (let level = 0; level <= 255; level += 5) {
     const encoded = level / 255;
-    if (!(Math.abs(encodeSrgb(curve(encoded)) - encoded) <= CURVE_TOLERANCE)) return false;
+    if (!(Math.abs(linearToSrgb(curve(encoded)) - encoded) <= CURVE_TOLERANCE)) return false;
   }
   return true;
-}
-
-function encodeSrgb(linear: number): number {
-  return linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055;
 }
 
 function readCurve(tag: Uint8Array | undefined): ToneCurve | null {

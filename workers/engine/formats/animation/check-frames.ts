@@ -1,7 +1,6 @@
 import type { EngineContext } from '../../context.ts';
 import type { IndexedPicture, RenderIndexed } from '../../palette/map/indexed-picture.ts';
-import { hasAllParts } from '../../quality/metrics/area-score.ts';
-import { VisualMeter } from '../../quality/metrics/ssimulacra2/visual-score.ts';
+import { judgeStill } from '../../quality/judge.ts';
 import { spreadEvenly } from '../../base/spread-evenly.ts';
 import type { FrameSequence } from './frame-sequence.ts';
 import type { MappedFrames } from './map-frames.ts';
@@ -15,6 +14,8 @@ const MEASURE_MS = 60;
 
 /** What to compare with what. */
 export interface FrameComparison {
+  /** Lowest score accepted of every frame. */
+  readonly floor: number;
   /** The frames as they are displayed, in sRGB. */
   readonly references: FrameSequence;
   /** Renders a mapped frame for comparison. */
@@ -22,10 +23,10 @@ export interface FrameComparison {
   readonly context: EngineContext;
 }
 
-/** @returns the score of the worst frame; -Infinity where a part of one differs grossly */
+/** @returns the score of the worst frame; -Infinity where a part of one is lost */
 export async function worstFrameScore(
   { frames, errors, still }: MappedFrames,
-  { references, render, context }: FrameComparison,
+  { floor, references, render, context }: FrameComparison,
   palette: Uint8Array,
 ): Promise<number> {
   const { width, height } = references;
@@ -36,9 +37,7 @@ export async function worstFrameScore(
     const reference = rasterOfPixels(pixels, width, height);
     const picture: IndexedPicture = { width, height, palette, indexes };
     const rendered = await render(picture);
-    // Areas that drift are mended in stills alone: frames are only asked whether they have all their parts.
-    const isWhole = hasAllParts(reference, rendered);
-    worst = isWhole ? Math.min(worst, new VisualMeter(reference).score(rendered)) : -Infinity;
+    worst = Math.min(worst, judgeStill(reference, rendered, { floor, as: 'frame' }).score);
     context.budget.charge(Math.min(1, (width * height) / 1e6) * MEASURE_MS);
   };
   if (references.still && still) await measure(references.still, still);

@@ -4,7 +4,7 @@ import type { Measured } from '../../palette/choose/lambda-search.ts';
 import { withMissedColours } from '../../palette/repair/missed-colours.ts';
 import type { TrialSubject } from '../../palette/choose/palette-trials.ts';
 import { sampleTiles } from '../../quality/metrics/ssimulacra2/sample-tiles.ts';
-import { VisualMeter } from '../../quality/metrics/ssimulacra2/visual-score.ts';
+import { StillJudge } from '../../quality/judge.ts';
 import type { Raster } from '../../base/raster.ts';
 import { probeOf } from '../../search/quality/mosaic.ts';
 import { spreadEvenly } from '../../base/spread-evenly.ts';
@@ -37,8 +37,6 @@ const MOST_SHEETS = 12;
 const LEAST_SHEETS = 2;
 
 export interface FramesRequest extends FrameComparison {
-  /** Lowest score accepted of every frame. */
-  readonly floor: number;
   /** The samples that are mapped; the references themselves where no profile stands between. */
   readonly sequence: FrameSequence;
   /** Longer results are of no use: the search ends where the first palette promises one [Infinity]. */
@@ -48,8 +46,8 @@ export interface FramesRequest extends FrameComparison {
 /** One frame of those that are tried. */
 interface ProbeFrame {
   readonly pixels: Pixels;
-  /** Measures it; null where it is only the frame before one that is measured. */
-  readonly meter: VisualMeter | null;
+  /** Judges it; null where it is only the frame before one that is measured. */
+  readonly judge: StillJudge | null;
 }
 
 /** Measures palettes on a few frames, each with the one before it; of large frames on their spot tiles. */
@@ -80,8 +78,11 @@ export class FrameProbe {
     const frames = stored.map((pixels, i) => {
       const reference = part(displayed[i]!);
       const isMeasured = measured.includes(numbers[i]!);
-      const meter = isMeasured ? new VisualMeter(reference.raster, 1, reference.sampling) : null;
-      return { pixels: pixelsOf(part(pixels).raster), meter };
+      const { raster, sampling } = reference;
+      const judge = isMeasured
+        ? new StillJudge(raster, { floor: request.floor, as: 'frame', sampling })
+        : null;
+      return { pixels: pixelsOf(part(pixels).raster), judge };
     });
     return new FrameProbe(request, frames, part(stored[0]!).raster, await sheetOf(sequence));
   }
@@ -136,13 +137,13 @@ export class FrameProbe {
     const { width, height } = this.size;
     let [score, bytes] = [Infinity, 0];
     let before: Uint8Array | null = null;
-    const later = this.frames.filter(({ meter }, i) => meter && i > 0).length;
-    for (const { pixels, meter } of this.frames) {
+    const later = this.frames.filter(({ judge }, i) => judge && i > 0).length;
+    for (const { pixels, judge } of this.frames) {
       context.signal.throwIfAborted();
       context.budget.charge((pixels.length * MAP_MS) / 1e6);
       const indexes = mapper.next(pixels);
-      if (meter) {
-        score = Math.min(score, meter.score(await render({ width, height, palette, indexes })));
+      if (judge) {
+        score = Math.min(score, judge.trial(await render({ width, height, palette, indexes })));
         const drawn = before ? changedOnly(indexes, before) : indexes;
         const { length } = await context.codecs.deflate.deflate(drawn, { format: 'zlib', level: 6 });
         bytes += before ? (length * (sequence.count - 1)) / later : length;

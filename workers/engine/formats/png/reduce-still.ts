@@ -6,7 +6,7 @@ import { rasterOf, renderPlain, type IndexedPicture } from '../../palette/map/in
 import type { ReduceRequest } from '../../palette/choose/picture-probe.ts';
 import { reduceColours, type Reduced } from '../../palette/choose/reduce-colours.ts';
 import { shownByProfile, type Display } from '../../palette/map/shown-by-profile.ts';
-import { cautiousFloor, isTiny, TINY_STRUCTURE } from '../../quality/tiny-pictures.ts';
+import { cautiousFloor, isTiny } from '../../quality/tiny-pictures.ts';
 import type { Raster } from '../../base/raster.ts';
 import { releaseRaster } from '../../base/release-raster.ts';
 import { dropOpaqueAlpha } from './drop-opaque-alpha.ts';
@@ -125,9 +125,8 @@ async function reduceWithCaution(
   context: EngineContext,
 ): Promise<Reduced | null> {
   if (!isTiny(raster)) return reduceColours(raster, request, context);
-  const structured = { ...request, leastStructure: TINY_STRUCTURE };
-  const cautious = { ...structured, floor: cautiousFloor(request.floor, raster) };
-  return (await reduceColours(raster, cautious, context)) ?? reduceColours(raster, structured, context);
+  const cautious = { ...request, floor: cautiousFloor(request.floor, raster) };
+  return (await reduceColours(raster, cautious, context)) ?? reduceColours(raster, request, context);
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { EngineContext } from '../../context.ts';
-import { VisualMeter } from '../../quality/metrics/ssimulacra2/visual-score.ts';
-import { wholeScore } from '../../quality/whole-score.ts';
+import { judgeStill } from '../../quality/judge.ts';
 import type { Raster } from '../../base/raster.ts';
 import { roundToTarget } from '../../search/target/round-to-target.ts';
 import { markerChunk } from './kept-chunks.ts';
@@ -31,8 +30,10 @@ export async function roundStill(
   );
   if (!found) return null;
   const rounded = await image.decode(found.stored);
-  const score = wholeScore(reference, display ? await display.raster(rounded) : rounded, {
-    meter: new VisualMeter(reference, source.ancillary.orientation),
+  const { score } = judgeStill(reference, display ? await display.raster(rounded) : rounded, {
+    floor: request.leastScore,
+    as: 'rounded',
+    orientation: source.ancillary.orientation,
   });
   return score >= request.leastScore ? { bytes: found.stored, score } : null;
 }

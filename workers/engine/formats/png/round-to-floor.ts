@@ -1,8 +1,7 @@
 import type { EngineContext } from '../../context.ts';
 import type { Display } from '../../palette/map/shown-by-profile.ts';
-import { StillJudge } from '../../quality/still-judge.ts';
-import { cautiousFloor, isTiny, TINY_STRUCTURE } from '../../quality/tiny-pictures.ts';
-import { VisualMeter } from '../../quality/metrics/ssimulacra2/visual-score.ts';
+import { StillJudge } from '../../quality/judge.ts';
+import { cautiousFloor } from '../../quality/tiny-pictures.ts';
 import { hasAlpha, type Raster } from '../../base/raster.ts';
 import { releaseRaster } from '../../base/release-raster.ts';
 import { COARSEST_STEP, roundSamples } from '../../base/round-samples.ts';
@@ -73,11 +72,13 @@ async function coarsestSound(
   { ancillary }: PngSource,
   { signal, steps, budget }: EngineContext,
 ): Promise<Sound | null> {
-  const meter = new VisualMeter(reference, ancillary.orientation);
   const least = cautiousFloor(floor, raster);
-  const leastStructure = isTiny(raster) ? TINY_STRUCTURE : undefined;
   const coarsest = display ? await coarsestShown(display) : COARSEST_STEP;
-  const judge = new StillJudge(reference, { floor: least, leastStructure }, meter);
+  const judge = new StillJudge(reference, {
+    floor: least,
+    as: 'rounded',
+    orientation: ancillary.orientation,
+  });
   let best: Sound | null = null;
   await steps.timed('reduce', async () => {
     for (let low = LEAST_STEP, high = coarsest; low <= high;) {
@@ -98,7 +99,7 @@ async function coarsestSound(
       }
     }
   });
-  meter.release();
+  judge.release();
   return best;
 }
 

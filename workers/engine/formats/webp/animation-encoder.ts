@@ -1,6 +1,6 @@
 import type { WebpOptions } from '../../codecs/ports/image-codec.ts';
 import type { EngineContext } from '../../context.ts';
-import { VisualMeter } from '../../quality/metrics/ssimulacra2/visual-score.ts';
+import { StillJudge } from '../../quality/judge.ts';
 import type { Display } from '../../palette/map/shown-by-profile.ts';
 import type { Raster } from '../../base/raster.ts';
 import { releaseRaster } from '../../base/release-raster.ts';
@@ -22,7 +22,7 @@ const DURATION_AT = 12;
 
 interface Reference {
   readonly frame: number;
-  readonly meter: VisualMeter;
+  readonly judge: StillJudge;
 }
 
 /** Re-encodes an animated WebP and measures what comes out. */
@@ -64,7 +64,7 @@ export class AnimationEncoder {
     const references = (this.references ??= await this.readReferences());
     const scores: number[] = [];
     for await (const [frame, picture] of this.measuredFrames(bytes))
-      scores.push(references.find((reference) => reference.frame === frame)!.meter.score(picture));
+      scores.push(references.find((reference) => reference.frame === frame)!.judge.judge(picture).score);
     const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
     const worst = Math.min(...scores);
     return worst < floor - FRAME_SLACK ? Math.min(mean, worst + FRAME_SLACK) : mean;
@@ -73,7 +73,10 @@ export class AnimationEncoder {
   private async readReferences(): Promise<Reference[]> {
     const references: Reference[] = [];
     for await (const [frame, picture] of this.measuredFrames(this.source.bytes))
-      references.push({ frame, meter: new VisualMeter(picture, this.source.orientation) });
+      references.push({
+        frame,
+        judge: new StillJudge(picture, { floor: 0, as: 'frame', orientation: this.source.orientation }),
+      });
     return references;
   }
 

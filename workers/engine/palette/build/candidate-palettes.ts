@@ -1,7 +1,7 @@
 import type { ImageCodec } from '../../codecs/ports/image-codec.ts';
 import { readChunks, readHeader } from '../../containers/png/chunks.ts';
-import { blockColours } from '../../quality/metrics/block-colours.ts';
-import { hueMove } from '../../quality/metrics/hue-score.ts';
+import { blockMeans } from '../../quality/metrics/block-means.ts';
+import { hueShift } from '../../quality/metrics/hue-shift.ts';
 import type { Raster } from '../../base/raster.ts';
 import { releaseBytes } from '../../base/release-raster.ts';
 import type { WorkBudget } from '../../budget/work-budget.ts';
@@ -51,7 +51,7 @@ const LADDER_MS = 175;
 const FINE_LEVELS = 3;
 const MANY_COLOURS = 90;
 
-/** Levels by which most results move, and the move of hues (`perceptual/hue-score.ts`) from which on people begin to see it. */
+/** Levels by which most results move, and the move of hues (`perceptual/hue-shift.ts`) from which on people begin to see it. */
 const USUAL_LEVELS = 4;
 const SEEN_HUE_MOVE = 1.4;
 
@@ -80,7 +80,7 @@ function losesHues(source: Raster, ladder: PaletteLadder): boolean {
   const { width, height } = source;
   const indexes = new ColourMapper(source, palette).nearestIndexes();
   const shown = rasterOf({ width, height, palette, indexes });
-  const move = Math.max(...blockColours(source, shown).map(hueMove));
+  const move = Math.max(...blockMeans(source, shown).map(hueShift));
   for (const bytes of [indexes, shown.data]) releaseBytes(bytes);
   return move > SEEN_HUE_MOVE;
 }

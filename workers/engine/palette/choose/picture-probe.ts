@@ -1,9 +1,7 @@
 import { deflateMs } from '../../codecs/deflate-work.ts';
 import type { EngineContext } from '../../context.ts';
 import { sampleTiles } from '../../quality/metrics/ssimulacra2/sample-tiles.ts';
-import { huesKept } from '../../quality/metrics/hue-score.ts';
-import { StillJudge, structuredScore, type Judgement, type StillRequest } from '../../quality/still-judge.ts';
-import { VisualMeter } from '../../quality/metrics/ssimulacra2/visual-score.ts';
+import { StillJudge } from '../../quality/judge.ts';
 import { hasAlpha, type Raster } from '../../base/raster.ts';
 import { probeOf } from '../../search/quality/mosaic.ts';
 import { DriftedAreas } from '../repair/drifted-areas.ts';
@@ -39,7 +37,9 @@ const TRANSPARENT = 2.5;
 /** The same of a whole picture: nearest colours are looked up, and areas and the worst place judged beside the tiles. */
 const WHOLE_MS = 150;
 
-export interface ReduceRequest extends StillRequest {
+export interface ReduceRequest {
+  /** Lowest score accepted. */
+  readonly floor: number;
   /** EXIF orientation, 1-8. */
   readonly orientation: number;
   /** "fast" tries fewer palettes, for about 1 % more bytes ["full"]. */
@@ -50,6 +50,16 @@ export interface ReduceRequest extends StillRequest {
   readonly reference: Raster;
   /** Renders a reduced picture for comparison with the reference. */
   readonly render: RenderIndexed;
+}
+
+/** What a whole picture looks like. */
+export interface Judgement {
+  /** Below the floor for any of the faults. */
+  readonly score: number;
+  /** A part of it is lost. */
+  readonly isGross: boolean;
+  /** Areas have another colour than the floor allows. */
+  readonly hasDrifted: boolean;
 }
 
 /** The smallest mapping of a whole picture that reached the floor while palettes were compared. */
@@ -65,9 +75,8 @@ export class PictureProbe {
   readonly request: ReduceRequest;
   readonly context: EngineContext;
   private readonly part: Raster;
-  private readonly reference: Raster;
-  private readonly meter: VisualMeter;
-  private readonly stillJudge: StillJudge;
+  private readonly partJudge: StillJudge;
+  private readonly wholeJudge: StillJudge;
   /** Whether the part is the whole picture. */
   readonly isWhole: boolean;
   /** Only where the part is the whole picture: what was found for the one is the answer for the other. */
@@ -85,11 +94,13 @@ export class PictureProbe {
     this.request = request;
     this.context = context;
     this.part = probe.raster;
-    this.reference = isSame ? probe.raster : probeOf(request.reference, sampling, PROBE_FROM_PIXELS).raster;
-    this.meter = new VisualMeter(this.reference, 1, probe.sampling);
+    const reference = isSame ? probe.raster : probeOf(request.reference, sampling, PROBE_FROM_PIXELS).raster;
+    const { floor } = request;
+    this.partJudge = new StillJudge(reference, { floor, as: 'palette', sampling: probe.sampling });
     this.isWhole = probe.isWhole;
-    const wholeMeter = probe.isWhole ? this.meter : new VisualMeter(request.reference, request.orientation);
-    this.stillJudge = new StillJudge(request.reference, request, wholeMeter);
+    this.wholeJudge = probe.isWhole
+      ? this.partJudge
+      : new StillJudge(request.reference, { floor, as: 'palette', sampling });
     this.share = (probe.raster.width * probe.raster.height) / (raster.width * raster.height);
   }
 
@@ -169,7 +180,8 @@ export class PictureProbe {
   judgeWhole(picture: IndexedPicture, rendered: Raster): Judgement {
     this.charge(this.request.reference, WHOLE_MS);
     const known = this.kept?.picture === picture ? this.kept.measured.score : undefined;
-    return this.stillJudge.judge(rendered, known);
+    const { score, cause, areas } = this.wholeJudge.judge(rendered, { known });
+    return { score, isGross: cause === 'gross', hasDrifted: areas < this.request.floor };
   }
 
   private async measure(
@@ -185,10 +197,7 @@ export class PictureProbe {
     const picture: IndexedPicture = { width, height, palette, indexes: mapper.map(options) };
     const bytes = await estimateBytes(picture, this.context.codecs.deflate);
     if (isUseless(bytes)) return { lambda, score: MOST_SCORE, bytes };
-    const rendered = await this.request.render(picture);
-    const structure = structuredScore(this.meter, this.reference, rendered, this.request);
-    // Where hues are lost the whole picture would tell it late, again and again.
-    const score = Math.min(structure, huesKept(this.reference, rendered));
+    const score = this.partJudge.trial(await this.request.render(picture));
     const measured = { lambda, score, bytes };
     if (this.isWhole) this.keepSmallest({ mapper, picture, options, measured });
     return measured;

@@ -1,5 +1,4 @@
 import type { EngineContext } from '../../context.ts';
-import type { Judgement } from '../../quality/still-judge.ts';
 import type { Raster } from '../../base/raster.ts';
 import { releaseBytes, releaseRaster } from '../../base/release-raster.ts';
 import { candidatePalettes, paletteLadder } from '../build/candidate-palettes.ts';
@@ -9,7 +8,7 @@ import type { Colouring, SteadyBlocks, MapOptions } from '../map/map-samples.ts'
 import { ColourMapper } from '../map/map-colours.ts';
 import { withMissedColours } from '../repair/missed-colours.ts';
 import { DITHER, NEAR, PaletteTrials, type Trial } from './palette-trials.ts';
-import { PictureProbe, type ReduceRequest } from './picture-probe.ts';
+import { PictureProbe, type Judgement, type ReduceRequest } from './picture-probe.ts';
 
 /** Pictures above this get one palette, made quickly. */
 const LARGE_PIXELS = 12_000_000;

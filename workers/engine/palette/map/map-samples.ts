@@ -1,4 +1,4 @@
-import { BLOCK } from '../../quality/metrics/block-colours.ts';
+import { BLOCK_SIDE_PX } from '../../quality/thresholds.ts';
 import { cheapestColour } from './cheapest-colour.ts';
 import type { NearestColours } from './nearest-colours.ts';
 
@@ -20,7 +20,7 @@ export interface Colouring extends MapOptions {
   readonly palette: Uint8Array;
 }
 
-/** Blocks of a picture, of BLOCK px, whose colour stays where it is. */
+/** Blocks of a picture, of BLOCK_SIDE_PX px, whose colour stays where it is. */
 export interface SteadyBlocks {
   readonly columns: number;
   /** 1 for each of them, row by row. */
@@ -28,7 +28,7 @@ export interface SteadyBlocks {
 }
 
 /** From a pixel's place to that of its block. */
-const BLOCK_BITS = Math.log2(BLOCK);
+const BLOCK_BITS = Math.log2(BLOCK_SIDE_PX);
 
 /** Lambda in steady blocks: grain of a level goes on with the run, a colour of its own does not. */
 const STEADY_LAMBDA = 1;

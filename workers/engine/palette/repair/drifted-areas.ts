@@ -1,6 +1,6 @@
-import { blockColours, type BlockColours } from '../../quality/metrics/block-colours.ts';
-import { driftOfBlocks } from '../../quality/metrics/colour-drift.ts';
-import { labOf, seenMove, type Lab } from '../../quality/metrics/lab.ts';
+import { blockMeans, type BlockMeans } from '../../quality/metrics/block-means.ts';
+import { blockShifts } from '../../quality/metrics/area-shift.ts';
+import { labOf, cie94, type Lab } from '../../quality/metrics/lab.ts';
 import type { Raster } from '../../base/raster.ts';
 import { releaseRaster } from '../../base/release-raster.ts';
 import { rasterOf, type IndexedPicture } from '../map/indexed-picture.ts';
@@ -19,7 +19,7 @@ const CLOSE = 0.5;
 /** Low bits in which block colours may differ and be wanted as one. */
 const ALIKE_BITS = 1;
 
-type SeenBlocks = ReturnType<typeof blockColours>;
+type SeenBlocks = ReturnType<typeof blockMeans>;
 
 /** The even areas of a mapped picture that have drifted. */
 export class DriftedAreas {
@@ -33,9 +33,9 @@ export class DriftedAreas {
    */
   constructor(raster: Raster, picture: IndexedPicture, known?: SteadyBlocks) {
     const rendered = rasterOf(picture);
-    this.seen = blockColours(raster, rendered);
+    this.seen = blockMeans(raster, rendered);
     releaseRaster(rendered);
-    const moves = this.seen.map(driftOfBlocks);
+    const moves = this.seen.map(blockShifts);
     const hasDrifted = (at: number): boolean =>
       known?.marks[at] === 1 || moves.some((move) => move[at]! > NOTABLE);
     const { columns, pixels } = this.seen[0];
@@ -96,8 +96,7 @@ const NONE: WantedColour = { colour: [], seen: seenOf([0, 0, 0, 0]), distance: 0
  * lacks of that over white is transparency.
  */
 function meanColour([overWhite, overBlack = overWhite]: SeenBlocks, block: number): number[] {
-  const mean = ({ before, pixels }: BlockColours, c: number): number =>
-    before[block * 3 + c]! / pixels[block]!;
+  const mean = ({ before, pixels }: BlockMeans, c: number): number => before[block * 3 + c]! / pixels[block]!;
   const alpha = 255 - (mean(overWhite, 1) - mean(overBlack, 1));
   const colour = [0, 1, 2].map((c) => Math.min(255, (mean(overBlack, c) * 255) / Math.max(1, alpha)));
   return [...colour, alpha].map(Math.round);
@@ -116,5 +115,5 @@ function seenOf([r, g, b, a]: readonly number[]): SeenColour {
 
 function distanceOf({ lab, alpha }: SeenColour, other: SeenColour): number {
   const [l, a, b] = other.lab;
-  return Math.hypot(seenMove(lab, [l - lab[0], a - lab[1], b - lab[2]]), other.alpha - alpha);
+  return Math.hypot(cie94(lab, [l - lab[0], a - lab[1], b - lab[2]]), other.alpha - alpha);
 }

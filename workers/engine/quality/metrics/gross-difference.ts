@@ -1,14 +1,12 @@
-import { BLOCK_PIXELS, type BlockColours } from './block-colours.ts';
-
-/** Blocks on a side of the area whose mean is compared: 32 px. */
-const SIDE = 2;
+import { LOST_PART_BLOCKS as SIDE } from '../thresholds.ts';
+import { BLOCK_PIXELS, type BlockMeans } from './block-means.ts';
 
 /**
- * Whether any part of two pictures differs grossly: an area that is missing, shifted or of another colour. Means tolerate
- * fine loss.
+ * How far the part of a picture that differs most has moved: it may be missing, shifted or of another colour. Means tolerate fine
+ * loss.
  * @returns the largest difference between the means of areas of 32 × 32 px, 0 to 255
  */
-export function grossDifference({ columns, rows, before, after }: BlockColours): number {
+export function grossDifference({ columns, rows, before, after }: BlockMeans): number {
   const wide = Math.ceil(columns / SIDE);
   const sums = new Int32Array(wide * Math.ceil(rows / SIDE) * 3);
   for (let block = 0; block < columns * rows; block++) {

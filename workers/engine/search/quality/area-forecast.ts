@@ -1,6 +1,8 @@
-import { BLOCK, BLOCK_PIXELS, blockColours, type BlockColours } from '../../quality/metrics/block-colours.ts';
-import { driftScore, isEven, meanOf } from '../../quality/metrics/colour-drift.ts';
-import { seenMove } from '../../quality/metrics/lab.ts';
+import { BLOCK_PIXELS, blockMeans, type BlockMeans } from '../../quality/metrics/block-means.ts';
+import { isEvenBlock, meanLab } from '../../quality/metrics/area-shift.ts';
+import { faultScore } from '../../quality/fault-score.ts';
+import { AREA_SHIFT, BLOCK_SIDE_PX } from '../../quality/thresholds.ts';
+import { cie94 } from '../../quality/metrics/lab.ts';
 import type { Tile } from '../../quality/metrics/ssimulacra2/sample-tiles.ts';
 import { stackedParts } from '../../quality/metrics/stacked-parts.ts';
 import type { Raster } from '../../base/raster.ts';
@@ -8,7 +10,7 @@ import { releaseRaster } from '../../base/release-raster.ts';
 import type { DisplayRequest, Setting } from '../still/floor-request.ts';
 
 /** Side of a patch, px: what JPEG with halved chroma codes as one are 16. */
-const SIDE = 2 * BLOCK;
+const SIDE = 2 * BLOCK_SIDE_PX;
 
 /** Patches at most, of the most frequent colours. */
 const MOST_PATCHES = 48;
@@ -34,10 +36,10 @@ export function forecastAreas(
   const [stored, displayed] = [stackedParts(raster, pieces), stackedParts(reference, pieces)];
   return async (setting, quality) => {
     const shown = await decodeForDisplay(await (setting.encodeTrial ?? setting.encode)(stored, quality));
-    const [blocks] = blockColours(displayed, shown);
+    const [blocks] = blockMeans(displayed, shown);
     releaseRaster(shown);
-    const drift = patches.reduce((sum, { share }, at) => sum + share * moveOf(blocks, at) ** 4, 0) ** 0.25;
-    return driftScore(drift);
+    const shift = patches.reduce((sum, { share }, at) => sum + share * moveOf(blocks, at) ** 4, 0) ** 0.25;
+    return faultScore(shift, AREA_SHIFT);
   };
 }
 
@@ -50,12 +52,12 @@ interface Patch {
 /** A patch of each colour that even parts of a picture have, the most frequent ones. */
 function frequentPatches(reference: Raster): Patch[] {
   const { width, height } = reference;
-  const [blocks] = blockColours(reference, reference);
+  const [blocks] = blockMeans(reference, reference);
   const share = (SIDE * SIDE) / (width * height);
   const patches = new Map<string, Patch>();
   for (let y = 0; y + SIDE <= height; y += SIDE)
     for (let x = 0; x + SIDE <= width; x += SIDE) {
-      const colour = evenColour(blocks, x / BLOCK, y / BLOCK);
+      const colour = evenColour(blocks, x / BLOCK_SIDE_PX, y / BLOCK_SIDE_PX);
       if (colour === null) continue;
       const patch = patches.get(colour);
       if (patch) patch.share += share;
@@ -65,19 +67,19 @@ function frequentPatches(reference: Raster): Patch[] {
 }
 
 /** What stands for the colour of four blocks; null where one of them has none of its own. */
-function evenColour(blocks: BlockColours, column: number, row: number): string | null {
+function evenColour(blocks: BlockMeans, column: number, row: number): string | null {
   const first = row * blocks.columns + column;
   const four = [first, first + 1, first + blocks.columns, first + blocks.columns + 1];
-  if (!four.every((at) => isEven(blocks, at))) return null;
+  if (!four.every((at) => isEvenBlock(blocks, at))) return null;
   const mean = (c: number): number =>
     four.reduce((sum, at) => sum + blocks.before[at * 3 + c]!, 0) / (4 * BLOCK_PIXELS);
   return [0, 1, 2].map((c) => Math.round(mean(c)) >> ALIKE_BITS).join();
 }
 
 /** How far the colour of a patch has moved, as CIE94 counts. */
-function moveOf({ before, after }: BlockColours, patch: number): number {
+function moveOf({ before, after }: BlockMeans, patch: number): number {
   const sums = (of: Uint32Array): Uint32Array =>
     Uint32Array.from([0, 1, 2], (c) => [0, 3, 6, 9].reduce((sum, at) => sum + of[patch * 12 + at + c]!, 0));
-  const [from, to] = [before, after].map((of) => meanOf(sums(of), 4 * BLOCK_PIXELS, 0));
-  return seenMove(from!, [to![0] - from![0], to![1] - from![1], to![2] - from![2]]);
+  const [from, to] = [before, after].map((of) => meanLab(sums(of), 4 * BLOCK_PIXELS, 0));
+  return cie94(from!, [to![0] - from![0], to![1] - from![1], to![2] - from![2]]);
 }

@@ -1,7 +1,6 @@
 import { clamp } from '../../base/bytes.ts';
 import { sampleTiles } from '../../quality/metrics/ssimulacra2/sample-tiles.ts';
-import { VisualMeter } from '../../quality/metrics/ssimulacra2/visual-score.ts';
-import { judgeWhole } from '../../quality/whole-score.ts';
+import { StillJudge } from '../../quality/judge.ts';
 import type { Raster } from '../../base/raster.ts';
 import { releaseRaster } from '../../base/release-raster.ts';
 import { forecastAreas } from '../quality/area-forecast.ts';
@@ -34,7 +33,11 @@ export async function encodeToFloor(
   const sampling = sampleTiles(raster.width, raster.height, request.orientation);
   const probe = probeOf(raster, sampling);
   const probeReference = reference === raster ? probe.raster : probeOf(reference, sampling).raster;
-  const meter = new VisualMeter(probeReference, 1, probe.sampling);
+  const judge = new StillJudge(probeReference, {
+    floor: request.floor,
+    as: 'blocks',
+    sampling: probe.sampling,
+  });
   const probeShare = (probe.raster.width * probe.raster.height) / (raster.width * raster.height);
   const learnt = await learntShare(raster, probe, request);
   const hopeless = probe.isWhole ? HOPELESS_WHOLE : learnt ? HOPELESS_LEARNT : HOPELESS;
@@ -56,11 +59,11 @@ export async function encodeToFloor(
         // What is of no use whatever its score is not worth decoding.
         if (isFarTooLong(bytes.length, { minQuality: request.minQuality, hopelessBytes }))
           return { quality, bytes, score: -Infinity };
-        return { quality, bytes, score: meter.scoreOfLast(await request.decodeForDisplay(bytes)) };
+        return { quality, bytes, score: judge.trial(await request.decodeForDisplay(bytes)) };
       });
     },
   });
-  meter.release();
+  judge.release();
   const [best] = found;
   if (!best || best.trial.bytes.length > hopelessBytes) return null;
   if (!probe.isWhole) {
@@ -92,13 +95,14 @@ async function learntShare(
 async function finished(
   { setting, trial }: Found,
   raster: Raster,
-  { reference = raster, usefulBytes = Infinity, decodeForDisplay }: FloorRequest,
+  { reference = raster, usefulBytes = Infinity, floor, decodeForDisplay }: FloorRequest,
 ): Promise<Encoded | null> {
   const bytes = setting.encodeTrial ? await setting.encode(raster, trial.quality) : trial.bytes;
   if (bytes.length > usefulBytes) return null;
   const shown = await decodeForDisplay(bytes);
-  const judged = judgeWhole(reference, shown, { score: trial.score });
-  return { ...trial, ...judged, bytes, setting: setting.name };
+  const judge = new StillJudge(reference, { floor, as: 'blocks' });
+  const { score, cause } = judge.judge(shown, { known: trial.score, isLast: true });
+  return { ...trial, score, cause, bytes, setting: setting.name };
 }
 
 /** Above this one more encode takes seconds. */
@@ -136,12 +140,13 @@ async function encodeWhole(
     const encoded = await encodeAt(setting, trial.quality);
     if (encoded.bytes.length > usefulBytes) return null;
     if (encoded.score >= floor) return encoded;
-    if (!last || !encoded.isByPlace || encoded.score > last.encoded.score) last = { setting, encoded };
+    if (!last || encoded.cause !== 'worst-tile' || encoded.score > last.encoded.score)
+      last = { setting, encoded };
     if (encoded.score > floor - NEAR_MISS) break;
   }
   if (!last) return null;
   const isHuge = raster.width * raster.height > HUGE_PIXELS;
-  if (last.encoded.isByPlace && last.encoded.score <= floor - NEAR_MISS && !isHuge)
+  if (last.encoded.cause === 'worst-tile' && last.encoded.score <= floor - NEAR_MISS && !isHuge)
     last = await bestAtQuality(last, settings, request, encodeAt);
   const forecast = forecastAreas(raster, request);
   return raiseToFloor(last.setting, last.encoded, { floor, budget, isHuge, forecast }, encodeAt);

@@ -1,5 +1,6 @@
 import type { TakeBand } from '../../codecs/ports/image-codec.ts';
 import type { Raster } from '../../base/raster.ts';
+import type { Cause } from '../../quality/judge.ts';
 import type { WorkBudget } from '../../budget/work-budget.ts';
 
 /** One combination of encoder options, whose quality is searched. */
@@ -60,8 +61,8 @@ export interface Encoded {
   readonly quality: number;
   /** Measured on these very bytes. */
   readonly score: number;
-  /** Its worst place alone pulls the score down [false]. */
-  readonly isByPlace?: boolean;
+  /** The fault that pulls the score down [not known]. */
+  readonly cause?: Cause;
   /** Name of the setting. */
   readonly setting: string;
 }

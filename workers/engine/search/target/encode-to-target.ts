@@ -1,6 +1,5 @@
 import { clamp } from '../../base/bytes.ts';
-import { VisualMeter } from '../../quality/metrics/ssimulacra2/visual-score.ts';
-import { wholeScore } from '../../quality/whole-score.ts';
+import { StillJudge } from '../../quality/judge.ts';
 import { ACCEPTABLE_SCORE, AMPLE_SCORE } from '../../api/presets.ts';
 import type { Outcome } from '../../api/report/report.ts';
 import type { LossyBytes } from '../still/choose-encoding.ts';
@@ -115,17 +114,15 @@ async function betterOf(
 ): Promise<LossyBytes> {
   if (!bare) return best;
   const { reference = raster, orientation } = request;
-  const meter = new VisualMeter(reference, orientation);
-  const scoreOf = async (encoded: Uint8Array): Promise<number> =>
-    wholeScore(reference, await request.decodeForDisplay(encoded), { meter });
   const isBeyond = setting === beyond;
   const least = isBeyond ? Math.min(best.score, AMPLE_SCORE) : ACCEPTABLE_SCORE;
+  const judge = new StillJudge(reference, { floor: least, as: 'blocks', orientation });
   const lowest = isBeyond ? highest : Math.max(1, highest - FURTHER_QUALITIES);
   for (let quality = highest; quality >= lowest; quality--) {
     const encoded = quality === highest ? bare : await setting.encode(raster, quality);
     const bytes = finish(encoded, ACCEPTABLE_SCORE);
     if (bytes.length <= best.bytes.length) break;
-    const score = await scoreOf(encoded);
+    const { score } = judge.judge(await request.decodeForDisplay(encoded), { isLast: true });
     if (score >= least) return { bytes, score };
   }
   return best;

@@ -65,7 +65,7 @@ describe('worstFrameScore', () => {
     let rendered = 0;
     const render = (...args: Parameters<typeof renderPlain>) => (rendered++, renderPlain(...args));
     const references = sequenceOf([first, ...pictures.slice(1)]);
-    await worstFrameScore(mapped, { references, render, context }, palette);
+    await worstFrameScore(mapped, { floor: 71, references, render, context }, palette);
     expect(mapped.errors.indexOf(Math.max(...mapped.errors.slice(1)))).toBe(77);
     expect(rendered).toBeLessThanOrEqual(64);
   });

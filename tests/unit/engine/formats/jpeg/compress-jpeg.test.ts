@@ -6,12 +6,12 @@ import { readJpegStructure } from '#engine/containers/jpeg/segments.ts';
 import { withMetadata } from '#engine/formats/jpeg/rebuild.ts';
 import { readResolution, resolutionIn } from '#engine/metadata/kept-exif.ts';
 import { writeDirectories } from '#engine/metadata/tiff-directories.ts';
-import { visualScore } from '#engine/quality/metrics/ssimulacra2/visual-score.ts';
 import type { Raster } from '#engine/base/raster.ts';
 import { asGrey, inInks, photoLike, scannedText } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { grayGammaProfile, printerProfile } from '#tests/fixtures/pictures/icc-profiles.ts';
 import { breakScan, plainJpeg, withFrame } from '#tests/fixtures/pictures/plain-jpeg.ts';
 import { codecs, codesOf, run } from '#tests/support/engine-run.ts';
+import { visualScore } from '#tests/support/visual-score.ts';
 
 const { image } = codecs;
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readJpegStructure } from '#engine/containers/jpeg/segments.ts';
-import { visualScore } from '#engine/quality/metrics/ssimulacra2/visual-score.ts';
 import { segment, withFirst } from '#tests/fixtures/pictures/linked-jpegs.ts';
 import { ultraHdr } from '#tests/fixtures/pictures/ultra-hdr.ts';
 import { codecs, codesOf, run } from '#tests/support/engine-run.ts';
+import { visualScore } from '#tests/support/visual-score.ts';
 
 const { image } = codecs;
 const latin1 = (bytes: Uint8Array) => new TextDecoder('latin1').decode(bytes);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readChunks, readHeader, writeChunks } from '#engine/containers/png/chunks.ts';
-import { visualScore } from '#engine/quality/metrics/ssimulacra2/visual-score.ts';
 import type { Raster } from '#engine/base/raster.ts';
 import { photoLike, userInterface, withSoftAlpha } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { animationOf, shownFrames, type FrameOf } from '#tests/fixtures/pictures/png-animations.ts';
 import { sixteenBitPng } from '#tests/fixtures/pictures/png-files.ts';
 import { codesOf, run } from '#tests/support/engine-run.ts';
+import { visualScore } from '#tests/support/visual-score.ts';
 
 const WIDTH = 160;
 const HEIGHT = 120;

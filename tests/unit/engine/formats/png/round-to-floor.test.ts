@@ -3,7 +3,6 @@ import { readChunks, writeChunks, type Chunk } from '#engine/containers/png/chun
 import { compressPng } from '#engine/formats/png/compress-png.ts';
 import { chooseRounded } from '#engine/formats/png/choose-png.ts';
 import type { PngSource } from '#engine/formats/png/png-source.ts';
-import { visualScore } from '#engine/quality/metrics/ssimulacra2/visual-score.ts';
 import type { Raster } from '#engine/base/raster.ts';
 import { randomNumbers } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { gammaChunk, withChunks } from '#tests/fixtures/pictures/png-chunks.ts';
@@ -11,6 +10,7 @@ import { RGB_PROFILES } from '#tests/fixtures/pictures/rgb-profiles.ts';
 import { pictureWithProfile } from '#tests/fixtures/pictures/with-profile.ts';
 import { engineContext } from '#tests/support/engine-context.ts';
 import { codecs } from '#tests/support/engine-run.ts';
+import { visualScore } from '#tests/support/visual-score.ts';
 
 const { image } = codecs;
 

@@ -1,13 +1,13 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { equalBytes } from '#engine/base/bytes.ts';
-import { visualScore } from '#engine/quality/metrics/ssimulacra2/visual-score.ts';
 import { equalWhereVisible, type Raster } from '#engine/base/raster.ts';
 import { readRiff, withWebpMetadata, writeRiff } from '#engine/containers/riff.ts';
 import { photoLike, userInterface, withSoftAlpha } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { RGB_PROFILES } from '#tests/fixtures/pictures/rgb-profiles.ts';
 import { animatedWebp, animatedWebpOf } from '#tests/fixtures/pictures/webp-files.ts';
 import { codecs, codesOf, run } from '#tests/support/engine-run.ts';
+import { visualScore } from '#tests/support/visual-score.ts';
 
 const { image } = codecs;
 

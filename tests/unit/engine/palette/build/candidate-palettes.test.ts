@@ -9,8 +9,8 @@ import {
 import { rasterOf } from '#engine/palette/map/indexed-picture.ts';
 import { ColourMapper } from '#engine/palette/map/map-colours.ts';
 import { PaletteLadder } from '#engine/palette/build/palette-ladder.ts';
-import { blockColours } from '#engine/quality/metrics/block-colours.ts';
-import { hueMove } from '#engine/quality/metrics/hue-score.ts';
+import { blockMeans } from '#engine/quality/metrics/block-means.ts';
+import { hueShift } from '#engine/quality/metrics/hue-shift.ts';
 import type { Raster } from '#engine/base/raster.ts';
 import { photoLike, randomNumbers } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { WorkBudget } from '#engine/budget/work-budget.ts';
@@ -96,7 +96,7 @@ describe('candidatePalettes', () => {
     const moveWith = (palette: Uint8Array): number => {
       const { width, height } = leaves;
       const indexes = new ColourMapper(leaves, palette).nearestIndexes();
-      return hueMove(blockColours(leaves, rasterOf({ width, height, palette, indexes }))[0]);
+      return hueShift(blockMeans(leaves, rasterOf({ width, height, palette, indexes }))[0]);
     };
     expect(moveWith(own.of(64))).toBeLessThan(0.8 * moveWith(usual.of(64)));
   });

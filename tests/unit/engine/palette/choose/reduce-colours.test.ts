@@ -2,9 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { rasterOf, renderPlain, type IndexedPicture } from '#engine/palette/map/indexed-picture.ts';
 import type { ReduceRequest } from '#engine/palette/choose/picture-probe.ts';
 import { reduceColours } from '#engine/palette/choose/reduce-colours.ts';
-import { areaScore } from '#engine/quality/metrics/area-score.ts';
-import { huesKept } from '#engine/quality/metrics/hue-score.ts';
-import { visualScore } from '#engine/quality/metrics/ssimulacra2/visual-score.ts';
+import { judgeStill } from '#engine/quality/judge.ts';
 import type { Raster } from '#engine/base/raster.ts';
 import { photoLike, userInterface } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { smoothPicture } from '#tests/fixtures/pictures/smooth-pictures.ts';
@@ -69,8 +67,8 @@ describe('reduceColours', () => {
     const reduced = await reduce(raster, 75);
     expect(reduced!.score).toBeGreaterThanOrEqual(75);
     const shown = rasterOf(reduced!.picture);
-    const measured = Math.min(visualScore(raster, shown), areaScore(raster, shown), huesKept(raster, shown));
-    expect(measured).toBeCloseTo(reduced!.score, 5);
+    const { score } = judgeStill(raster, shown, { floor: 75, as: 'palette' });
+    expect(score).toBeCloseTo(reduced!.score, 5);
     expect(reduced!.picture.indexes).toHaveLength(raster.width * raster.height);
   });
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
-import { areaScore } from '#engine/quality/metrics/area-score.ts';
 import type { Raster } from '#engine/base/raster.ts';
 import { forecastAreas } from '#engine/search/quality/area-forecast.ts';
 import { jpegSettings } from '#engine/search/still/encode-jpeg-to-floor.ts';
 import { flatPage } from '#tests/fixtures/pictures/flat-page.ts';
 import { randomNumbers } from '#tests/fixtures/pictures/generated-pictures.ts';
+import { areaScore } from '#tests/support/visual-score.ts';
 
 const { image } = createNativeCodecs();
 const decodeForDisplay = (bytes: Uint8Array): Promise<Raster> => image.decode(bytes);

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
-import { areaScore } from '#engine/quality/metrics/area-score.ts';
 import { sampleTiles, type Tile } from '#engine/quality/metrics/ssimulacra2/sample-tiles.ts';
-import { VisualMeter, visualScore } from '#engine/quality/metrics/ssimulacra2/visual-score.ts';
 import type { Raster } from '#engine/base/raster.ts';
 import { encodeToFloor } from '#engine/search/still/encode-to-floor.ts';
 import { encodeJpegToFloor } from '#engine/search/still/encode-jpeg-to-floor.ts';
@@ -10,6 +8,7 @@ import { encodeWebpToFloor } from '#engine/search/still/encode-webp-to-floor.ts'
 import { flatPage } from '#tests/fixtures/pictures/flat-page.ts';
 import { asGrey, inInks, photoLike, withSoftAlpha } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { WorkBudget } from '#engine/budget/work-budget.ts';
+import { areaScore, visualScore } from '#tests/support/visual-score.ts';
 
 const { image } = createNativeCodecs();
 const request = { codec: image, signal: new AbortController().signal, budget: new WorkBudget(Infinity) };
@@ -69,9 +68,9 @@ describe('encodeJpegToFloor of a sheet', () => {
       decodeForDisplay: decode,
       showInBands: (bytes, take) => image.decodeBands(bytes, take),
     });
-    const place = new VisualMeter(sheet, 1, { tiles: [drawing], spots: [0] });
     expect(encoded?.setting).toContain('4:4:4');
-    expect(place.score(await decode(encoded!.bytes))).toBeGreaterThan(45);
+    const shown = await decode(encoded!.bytes);
+    expect(visualScore(sheet, shown, { tiles: [drawing], spots: [0] })).toBeGreaterThan(45);
   });
 });
 

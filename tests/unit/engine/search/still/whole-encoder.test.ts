@@ -16,6 +16,7 @@ const setting: Setting = {
   encode: (raster, quality) => image.encodeJpeg(raster, { quality, chroma: '4:2:0', effort: 'fast' }),
 };
 const request = {
+  floor: 0,
   decodeForDisplay: (bytes: Uint8Array) => image.decode(bytes),
   signal: new AbortController().signal,
 };

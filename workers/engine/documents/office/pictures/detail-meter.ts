@@ -2,7 +2,7 @@ import type { ImageCodec } from '../../../codecs/ports/image-codec.ts';
 import type { Raster } from '../../../base/raster.ts';
 import { alignedSpan, type AlignedSpan } from './aligned-span.ts';
 import { cropRaster, type Area } from './crop-raster.ts';
-import { structureSimilarity } from './structure-similarity.ts';
+import { msSsim } from '../../../quality/metrics/ms-ssim.ts';
 
 /**
  * Measures how much of a picture's detail a smaller copy keeps, once it is enlarged again: 1 for all of it.
@@ -33,7 +33,7 @@ export class DetailMeter {
     const { width, height } = this.reference;
     if (width * height <= TILES * TILE * TILE) {
       const small = await smallPart(this.reference, { x: 0, y: 0, width: size.width, height: size.height });
-      return structureSimilarity(this.reference, await this.codec.resize(small, width, height));
+      return similarity(this.reference, await this.codec.resize(small, width, height));
     }
     let sum = 0;
     for (let index = 0; index < TILES; index++)
@@ -58,7 +58,7 @@ export class DetailMeter {
       Math.round(across.margin * scale),
       Math.round(down.margin * scale),
     );
-    return structureSimilarity(
+    return similarity(
       cropRaster(scale === 1 ? part : await codec.resize(part, width, height), inner),
       cropRaster(await codec.resize(small, width, height), inner),
     );
@@ -90,4 +90,9 @@ function innerArea(width: number, height: number, marginX: number, marginY: numb
   const x = Math.min(marginX, Math.floor((width - 1) / 2));
   const y = Math.min(marginY, Math.floor((height - 1) / 2));
   return { x, y, width: width - 2 * x, height: height - 2 * y };
+}
+
+/** @returns 1 for all of the detail of the reference; pictures with alpha are seen on white */
+function similarity(reference: Raster, candidate: Raster): number {
+  return msSsim(reference, candidate, { windows: 'box', background: 255 });
 }

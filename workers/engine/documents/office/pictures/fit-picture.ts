@@ -1,6 +1,7 @@
+import { ACCEPTABLE_SCORE } from '../../../api/presets.ts';
 import type { ImageInfo } from '../../../codecs/ports/image-codec.ts';
 import { withMetadata } from '../../../formats/jpeg/rebuild.ts';
-import { wholeScore } from '../../../quality/whole-score.ts';
+import { judgeStill } from '../../../quality/judge.ts';
 import { profileChunk } from '../../../containers/png/chunks.ts';
 import { packPlainly } from '../../../formats/png/pack-plainly.ts';
 import { dropOpaqueAlpha } from '../../../formats/png/drop-opaque-alpha.ts';
@@ -70,7 +71,10 @@ async function asJpeg(
     sizeOf: ({ length }) => length,
   });
   if (!found) return null;
-  const score = wholeScore(raster, await codecs.image.decode(found.stored));
+  const { score } = judgeStill(raster, await codecs.image.decode(found.stored), {
+    floor: ACCEPTABLE_SCORE,
+    as: 'blocks',
+  });
   return { bytes: found.stored, format: 'jpeg', score, isResized: false };
 }
 
@@ -89,6 +93,9 @@ async function asPng(
   const sizeOf = ({ length }: Uint8Array): number => length;
   const found = await roundToTarget(raster, { targetBytes, losslessBytes, store, sizeOf });
   if (!found) return null;
-  const score = wholeScore(raster, roundSamples(raster, found.step));
+  const { score } = judgeStill(raster, roundSamples(raster, found.step), {
+    floor: ACCEPTABLE_SCORE,
+    as: 'rounded',
+  });
   return { bytes: found.stored, format: 'png', score, isResized: false };
 }

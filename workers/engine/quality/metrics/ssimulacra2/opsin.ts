@@ -1,3 +1,4 @@
+import { srgbToLinear } from '../../../base/srgb.ts';
 import type { Arena } from './kernels/arena.ts';
 import { CONE_BIAS } from './kernels/colour-kernels.ts';
 
@@ -39,19 +40,14 @@ const MIXING = [
   [0.078, 0.078, 0.55180986650955],
 ] as const;
 
-/** Linear light of an sRGB sample, IEC 61966-2-1. */
-function linear(sample: number): number {
-  const v = sample / 255;
-  return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
-}
-
 /** For each level of red, then green, then blue, a vector of what it adds; the bias is in the first. */
 export function mixingTable(): Float32Array {
   const table = new Float32Array(3 * 256 * 4);
   MIXING.forEach((shares, channel) => {
     for (let level = 0; level < 256; level++) {
       shares.forEach((share, cone) => {
-        table[(channel * 256 + level) * 4 + cone] = share * linear(level) + (channel === 0 ? CONE_BIAS : 0);
+        table[(channel * 256 + level) * 4 + cone] =
+          share * srgbToLinear(level) + (channel === 0 ? CONE_BIAS : 0);
       });
     }
   });

@@ -1,3 +1,5 @@
+import { FULL_SIDE_PX, LEAST_SIDE_PX, TILE_PLACES, TILE_SIDE_PX, WHOLE_PIXELS } from '../../thresholds.ts';
+
 /** A part of a picture, in px. */
 export interface Tile {
   readonly x: number;
@@ -13,34 +15,10 @@ export interface Sampling {
   readonly spots: readonly number[];
 }
 
-/** Pictures up to this size are measured as a whole. */
-const WHOLE_PIXELS = 300_000;
-
-/** Sides of fewer pixels have no scale on which the published weights see anything; from the other on they have all six. */
-const LEAST_SIDE = 8;
-const FULL_SIDE = 128;
-
 /** How many times each pixel is drawn along a side of a picture to be measured: more than once where that is thin. */
 export function magnification(side: number): number {
-  return side < LEAST_SIDE ? Math.ceil(FULL_SIDE / side) : 1;
+  return side < LEAST_SIDE_PX ? Math.ceil(FULL_SIDE_PX / side) : 1;
 }
-
-/** Whether a picture is measured as a whole, so that its tiles miss nothing. */
-export function isMeasuredWhole({ width, height }: Pick<Tile, 'width' | 'height'>): boolean {
-  return width * magnification(width) * height * magnification(height) <= WHOLE_PIXELS;
-}
-
-/** Side of a tile, px. */
-export const TILE_SIDE = 448;
-
-/** Where tiles lie, as shares of the room across and down: the displayed diagonal (the spots), the other one, the centre. */
-const PLACES = [
-  [0.25, 0.25],
-  [0.75, 0.75],
-  [0.75, 0.25],
-  [0.25, 0.75],
-  [0.5, 0.5],
-] as const;
 
 /**
  * Chooses tiles: up to 0.3 MP the whole picture; above, the quarter points of the displayed diagonal (the spots), those
@@ -49,11 +27,25 @@ const PLACES = [
  * @param orientation EXIF orientation 1-8: places are those of the picture as displayed [1]
  */
 export function sampleTiles(width: number, height: number, orientation = 1): Sampling {
-  if (isMeasuredWhole({ width, height })) return { tiles: [{ x: 0, y: 0, width, height }], spots: [0] };
-  const size = { width: Math.min(TILE_SIDE, width), height: Math.min(TILE_SIDE, height) };
+  const pixels = width * magnification(width) * height * magnification(height);
+  if (pixels <= WHOLE_PIXELS) return wholeSampling({ width, height });
+  const size = { width: Math.min(TILE_SIDE_PX, width), height: Math.min(TILE_SIDE_PX, height) };
   const room = { x: width - size.width, y: height - size.height };
-  const tiles = PLACES.map(([across, down]) => ({ ...stored(room, across, down, orientation), ...size }));
+  const tiles = TILE_PLACES.map(([across, down]) => ({
+    ...stored(room, across, down, orientation),
+    ...size,
+  }));
   return { tiles, spots: [0, 1] };
+}
+
+/** Measures all of a picture. */
+export function wholeSampling({ width, height }: Pick<Tile, 'width' | 'height'>): Sampling {
+  return { tiles: [{ x: 0, y: 0, width, height }], spots: [0] };
+}
+
+/** Whether all of a picture is measured, so that its tiles miss nothing. */
+export function isWholeSampled({ tiles }: Sampling, size: Pick<Tile, 'width' | 'height'>): boolean {
+  return tiles.some(({ width, height }) => width === size.width && height === size.height);
 }
 
 /** Where a displayed place lies in the stored picture; from orientation 5 on rows are displayed as columns. */

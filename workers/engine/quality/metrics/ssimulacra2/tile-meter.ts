@@ -1,9 +1,10 @@
 import type { Arena } from './kernels/arena.ts';
-import { bandScore, bandVisibility, CELL_SCALE, smoothAreas, type SmoothAreas } from '../bands.ts';
+import { banding, smoothAreas, type SmoothAreas } from '../banding.ts';
 import { BlurredRows } from './blurred-rows.ts';
 import { releaseBytes } from '../../../base/release-raster.ts';
 import { framedCopy, type Plane } from './opsin.ts';
 import { openScales } from './tile-scales.ts';
+import { BAND_CELL_SCALE, ROUNDING, ROUNDING_4 } from '../../thresholds.ts';
 import { planeWeights, SCALES, scoreOfError, type PlaneWeights } from './weights.ts';
 
 /** What of a reference tile can be computed once and compared with many candidates. */
@@ -19,8 +20,8 @@ export interface ReferenceTile {
 /** A candidate's tile beside the reference's. */
 export interface TileComparison {
   readonly errors: ErrorSums;
-  /** Most that the tile may score with the bands that it has. */
-  readonly bandScore: number;
+  /** How visible the bands are that the reference has not, in levels of dark grey; 0 for none. */
+  readonly banding: number;
 }
 
 interface ReferencePlane {
@@ -75,7 +76,8 @@ export function referenceTile(rgb: Uint8Array, width: number, height: number): R
     const plane = scales.plane(weight);
     return scales.arena.lentTo(() => referencePlane(scales.arena, weight, plane));
   });
-  const smooth = scaleCount(width, height) > CELL_SCALE ? smoothAreas(rgb, scales.cellMeans(), width) : null;
+  const smooth =
+    scaleCount(width, height) > BAND_CELL_SCALE ? smoothAreas(rgb, scales.cellMeans(), width) : null;
   return { width, height, weights, planes, smooth };
 }
 
@@ -99,7 +101,7 @@ export function compareTile(reference: ReferenceTile, rgb: Uint8Array, rounding 
     const plane = scales.plane(weight);
     arena.lentTo(() => comparePlane(arena, reference.planes[index]!, plane, rounding, errors, index));
   });
-  return { errors, bandScore: smooth ? bandScore(bandVisibility(smooth, scales.cellMeans())) : 100 };
+  return { errors, banding: smooth ? banding(smooth, scales.cellMeans()) : 0 };
 }
 
 const WEIGHTS_BY_SCALES = Array.from({ length: SCALES + 1 }, (_, scales) => planeWeights(scales));
@@ -165,15 +167,6 @@ function comparePlane(
 
 /** Four vectors. */
 const LANE_BYTES = 64;
-/**
- * The builds in common use blur by a recursive filter in single precision. What that once rounds differently
- * it carries on along the whole row and column, and it looks like lost structure: nothing in textures, several points where
- * most of a picture is flat and light. Shares of the squared means stand for it: for its mean, and for its fourth powers
- * (of one half of a normal distribution). It grows as a random walk does, with the root of the length.
- */
-export const ROUNDING = 5.5e-8;
-const ROUNDING_4 = 2.77;
-
 function addStructure(structure: Float64Array, rounding: number, sums: Float64Array): void {
   const [lost, fourth, flat, flat4] = structure as unknown as readonly [number, number, number, number];
   if (lost === 0) return;

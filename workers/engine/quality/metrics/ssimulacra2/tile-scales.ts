@@ -1,4 +1,5 @@
-import { CELL_SCALE, type CellMeans } from '../bands.ts';
+import { BAND_CELL_SCALE, KEPT_METER_BYTES } from '../../thresholds.ts';
+import type { CellMeans } from '../banding.ts';
 import { Arena } from './kernels/arena.ts';
 import { conesFromRgb, halve, mixingTable, OpsinPlanes, type Cones, type Plane } from './opsin.ts';
 import type { PlaneWeights } from './weights.ts';
@@ -6,11 +7,8 @@ import type { PlaneWeights } from './weights.ts';
 /** The memory of all tiles, with the mixing table in it; made at first use. */
 let meterMemory: { readonly arena: Arena; readonly table: number } | undefined;
 
-/** A picture measured as a whole may be large; its memory is not kept for the small ones after it. */
-const KEPT_BYTES = 64 * 1024 ** 2;
-
 function openMemory() {
-  if (!meterMemory || meterMemory.arena.byteLength > KEPT_BYTES) {
+  if (!meterMemory || meterMemory.arena.byteLength > KEPT_METER_BYTES) {
     const arena = new Arena();
     meterMemory = { arena, table: arena.copyOf(mixingTable()) };
     arena.keep();
@@ -48,7 +46,9 @@ export class TileScales {
 
   /** Copies of the planes in which bands are measured. */
   cellMeans(): CellMeans {
-    const [x, y, b] = (['x', 'y', 'b'] as const).map((channel) => this.plane({ scale: CELL_SCALE, channel }));
+    const [x, y, b] = (['x', 'y', 'b'] as const).map((channel) =>
+      this.plane({ scale: BAND_CELL_SCALE, channel }),
+    );
     const { width, height, stride } = y!;
     const copy = ({ at }: Plane): Float32Array => this.arena.floatsAt(at, (stride * height) / 4).slice();
     return { width, height, stride: stride / 4, x: copy(x!), y: copy(y!), b: copy(b!) };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DetailMeter } from '#engine/documents/office/pictures/detail-meter.ts';
-import { structureSimilarity } from '#engine/documents/office/pictures/structure-similarity.ts';
+import { msSsim } from '#engine/quality/metrics/ms-ssim.ts';
 import { photoSamples } from '#tests/fixtures/deck-pictures.ts';
 import { codecs } from '#tests/support/engine-run.ts';
 import type { Raster } from '#engine/base/raster.ts';
@@ -40,7 +40,8 @@ describe('DetailMeter', () => {
       const meter = new DetailMeter(picture, image);
       const size = { width: to, height: Math.ceil((to * height) / width) };
       const shown = await image.resize(picture, size.width, size.height);
-      const all = structureSimilarity(picture, await image.resize(shown, width, height));
+      const enlarged = await image.resize(shown, width, height);
+      const all = msSsim(picture, enlarged, { windows: 'box', background: 255 });
       expect(Math.abs((await meter.similarity(shown)) - all)).toBeLessThan(0.004);
       expect(Math.abs((await meter.similarityAt(size)) - all)).toBeLessThan(0.004);
     },

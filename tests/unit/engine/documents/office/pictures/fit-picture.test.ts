@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { areaScore } from '#engine/quality/metrics/area-score.ts';
-import { visualScore } from '#engine/quality/metrics/ssimulacra2/visual-score.ts';
 import { UNKNOWN_USE } from '#engine/documents/office/drawing/picture-use.ts';
 import { fitDeckPicture } from '#engine/documents/office/pictures/fit-picture.ts';
 import { presetQuality } from '#engine/documents/office/pictures/picture-quality.ts';
@@ -8,6 +6,7 @@ import type { Raster } from '#engine/base/raster.ts';
 import { flatPage } from '#tests/fixtures/pictures/flat-page.ts';
 import { engineContext } from '#tests/support/engine-context.ts';
 import { codecs } from '#tests/support/engine-run.ts';
+import { areaScore, visualScore } from '#tests/support/visual-score.ts';
 
 const { image } = codecs;
 

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { readIndex } from '#engine/formats/jpeg/beside/multi-picture.ts';
 import { readXmpPackets } from '#engine/formats/jpeg/xmp-segments.ts';
 import { readJpegStructure } from '#engine/containers/jpeg/segments.ts';
-import { visualScore } from '#engine/quality/metrics/ssimulacra2/visual-score.ts';
 import {
   ascii,
   directory,
@@ -22,6 +21,7 @@ import {
   xmp,
 } from '#tests/fixtures/pictures/linked-jpegs.ts';
 import { codecs, codesOf, run } from '#tests/support/engine-run.ts';
+import { visualScore } from '#tests/support/visual-score.ts';
 
 const { image } = codecs;
 const PRESETS = ['small', 'lossless'] as const;

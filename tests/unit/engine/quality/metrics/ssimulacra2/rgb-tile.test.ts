@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { isSeeThrough, rgbTile } from '#engine/quality/metrics/ssimulacra2/rgb-tile.ts';
-import { visualScore } from '#engine/quality/metrics/ssimulacra2/visual-score.ts';
 import type { Raster } from '#engine/base/raster.ts';
 import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
+import { visualScore } from '#tests/support/visual-score.ts';
 
 it.each([0, 255] as const)(
   'lays every sample of every opacity over %s, rounded as by division',

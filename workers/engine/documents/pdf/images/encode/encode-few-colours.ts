@@ -1,4 +1,4 @@
-import { VisualMeter } from '../../../../quality/metrics/ssimulacra2/visual-score.ts';
+import { StillJudge } from '../../../../quality/judge.ts';
 import { rasterOf, renderPlain } from '../../../../palette/map/indexed-picture.ts';
 import type { ReduceRequest } from '../../../../palette/choose/picture-probe.ts';
 import { reduceColours } from '../../../../palette/choose/reduce-colours.ts';
@@ -47,35 +47,16 @@ async function encodeGreys(
   raster: Raster,
   { floor, base, usefulBytes }: PaletteRequest,
 ): Promise<EncodedPicture | null> {
-  let meter: VisualMeter | undefined;
+  const judge = new StillJudge(raster, { floor, as: 'greys' });
   for (const step of [85, 17]) {
     const data = mapSamples(raster.data, (sample) => Math.round(sample / step) * step);
-    if (shiftsBlocks(raster, data)) continue;
     // Packing is quicker than measuring, and more levels only take more bytes.
     const encoded = await encodeSamples(job, { ...raster, data }, base);
     if (encoded.data.length >= usefulBytes) return null;
-    meter ??= new VisualMeter(raster);
-    const score = meter.score({ ...raster, data });
+    const { score } = judge.judge({ ...raster, data });
     if (score >= floor) return { ...encoded, isLossy: true, score };
   }
   return null;
-}
-
-/** Levels by which the mean of a block may move: a faint area next to white is still there then. */
-const MAX_SHIFT = 3;
-const BLOCK = 16;
-
-function shiftsBlocks({ width, height, data }: Raster, reduced: Uint8Array): boolean {
-  const columns = Math.ceil(width / BLOCK);
-  const sums = new Int32Array(columns);
-  for (let y = 0, at = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, at++) sums[Math.floor(x / BLOCK)]! += reduced[at]! - data[at]!;
-    if ((y + 1) % BLOCK !== 0 && y + 1 < height) continue;
-    const most = MAX_SHIFT * BLOCK * ((y % BLOCK) + 1);
-    if (sums.some((sum) => Math.abs(sum) > most)) return true;
-    sums.fill(0);
-  }
-  return false;
 }
 
 async function encodePalette(

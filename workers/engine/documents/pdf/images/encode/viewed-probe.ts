@@ -1,6 +1,6 @@
 import type { ImageCodec } from '../../../../codecs/ports/image-codec.ts';
-import type { Sampling, Tile } from '../../../../quality/metrics/ssimulacra2/sample-tiles.ts';
-import { VisualMeter } from '../../../../quality/metrics/ssimulacra2/visual-score.ts';
+import { StillJudge } from '../../../../quality/judge.ts';
+import { wholeSampling, type Tile } from '../../../../quality/metrics/ssimulacra2/sample-tiles.ts';
 import type { Raster } from '../../../../base/raster.ts';
 import { stackedParts } from '../../../../quality/metrics/stacked-parts.ts';
 
@@ -17,14 +17,14 @@ export class ViewedProbe {
   /** Factor from the picture's pixels to those of a viewer, at most 1. */
   readonly view: number;
   private readonly image: ImageCodec;
-  private readonly meter: VisualMeter;
+  private readonly judge: StillJudge;
 
   private constructor(raster: Raster, isWhole: boolean, view: number, image: ImageCodec, reference: Raster) {
     this.raster = raster;
     this.isWhole = isWhole;
     this.view = view;
     this.image = image;
-    this.meter = new VisualMeter(reference, 1, wholeOf(reference));
+    this.judge = new StillJudge(reference, { floor: 0, as: 'page', sampling: wholeSampling(reference) });
   }
 
   /** @param dpi effective resolution of the raster; undefined measures its pixels as they are */
@@ -42,7 +42,7 @@ export class ViewedProbe {
 
   /** Score of a render of the probe. */
   async scoreRaster(render: Raster): Promise<number> {
-    return this.meter.score(await viewed(render, this.view, this.image));
+    return this.judge.trial(await viewed(render, this.view, this.image));
   }
 }
 
@@ -53,10 +53,6 @@ function viewed(raster: Raster, view: number, image: ImageCodec): Promise<Raster
 
 function scaled(px: number, scale: number): number {
   return Math.max(1, Math.round(px * scale));
-}
-
-function wholeOf({ width, height }: Raster): Sampling {
-  return { tiles: [{ x: 0, y: 0, width, height }], spots: [0] };
 }
 
 /** Three tiles spread over the picture, or undefined when it is little larger than they are. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bandBuffers, bandPairs } from '#engine/quality/metrics/band-pairs.ts';
+import { bandBuffers, compositedBands } from '#engine/quality/metrics/composited-bands.ts';
 import { Arena } from '#engine/quality/metrics/ssimulacra2/kernels/arena.ts';
 
 const MEGABYTE = 1024 ** 2;
@@ -22,7 +22,7 @@ test('writes bands that come call by call where it is told to', () => {
     data: new Uint8Array(24).fill(7),
   } as const;
   const buffers = bandBuffers(4, 2);
-  for (const pair of bandPairs(raster, raster, { rows: 2 }, [255], buffers)) {
+  for (const pair of compositedBands(raster, raster, { rows: 2 }, [255], buffers)) {
     expect(pair.before).toBe(buffers.before);
     expect(pair.after).toBe(buffers.after);
   }

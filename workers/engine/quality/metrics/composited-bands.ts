@@ -3,7 +3,7 @@ import { isSeeThrough, rgbTile } from './ssimulacra2/rgb-tile.ts';
 import type { Tile } from './ssimulacra2/sample-tiles.ts';
 
 /** A band of two pictures as it is seen: 8-bit RGB rows. Both hold another band afterwards. */
-export interface BandPair {
+export interface CompositedBand {
   readonly band: Tile;
   readonly before: Uint8Array;
   readonly after: Uint8Array;
@@ -35,13 +35,13 @@ export function bandBuffers(width: number, rows: number): BandBuffers {
  * @param candidate same width and height
  * @param buffers   those of bands that come call by call [two of its own, for all bands]
  */
-export function* bandPairs(
+export function* compositedBands(
   reference: Raster,
   candidate: Raster,
   { rows, step = 1 }: BandRows,
   backgrounds: readonly (0 | 255)[],
   buffers = bandBuffers(reference.width, rows),
-): Generator<BandPair> {
+): Generator<CompositedBand> {
   const { width, height } = reference;
   const { before, after } = buffers;
   for (let y = 0; y < height; y += rows) {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { blockColours } from '#engine/quality/metrics/block-colours.ts';
+import { blockMeans } from '#engine/quality/metrics/block-means.ts';
 import { sampleTiles, type Tile } from '#engine/quality/metrics/ssimulacra2/sample-tiles.ts';
-import { VisualMeter } from '#engine/quality/metrics/ssimulacra2/visual-score.ts';
-import { worstPlace } from '#engine/quality/metrics/worst-place.ts';
+import { worstTile } from '#engine/quality/metrics/worst-tile.ts';
 import type { Raster } from '#engine/base/raster.ts';
 import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { codecs, run } from '#tests/support/engine-run.ts';
+import { visualScore } from '#tests/support/visual-score.ts';
 
 const { image } = codecs;
 const WIDTH = 900;
@@ -25,33 +25,33 @@ function changed(
 }
 
 /** Where a candidate has moved furthest. */
-function placeOf(source: Raster, candidate: Raster): Tile {
-  return worstPlace(blockColours(source, candidate), source);
+function tileOf(source: Raster, candidate: Raster): Tile {
+  return worstTile(blockMeans(source, candidate), source, 448);
 }
 
-describe('worstPlace', () => {
+describe('worstTile', () => {
   it('lies over what has moved, and not over louder dither', () => {
     const source = photoLike(1500, 900);
     const candidate = changed(source, (x, y, value) => {
       if (x > 1380 && y > 780) return value + 3;
       return value + (x < 700 ? ((x + y) % 2) * 20 - 10 : 0);
     });
-    expect(placeOf(source, candidate)).toEqual({ x: 1052, y: 452, width: 448, height: 448 });
+    expect(tileOf(source, candidate)).toEqual({ x: 1052, y: 452, width: 448, height: 448 });
   });
 
   it('sees over black what does not show over white', () => {
     const data = new Uint8Array(1000 * 700 * 4).fill(255);
     const white: Raster = { width: 1000, height: 700, channels: 4, space: 'rgb', data };
     const faded = changed(white, (x, _, value, channel) => (channel === 3 && x > 900 ? 90 : value));
-    expect(placeOf(white, faded)).toMatchObject({ x: 552, width: 448 });
+    expect(tileOf(white, faded)).toMatchObject({ x: 552, width: 448 });
   });
 
   it('fills a small picture and stays within a narrow one', () => {
     const small = photoLike(90, 70);
-    expect(placeOf(small, small)).toEqual({ x: 0, y: 0, width: 90, height: 70 });
+    expect(tileOf(small, small)).toEqual({ x: 0, y: 0, width: 90, height: 70 });
     const narrow = photoLike(100, 1000);
     const candidate = changed(narrow, (_, y, value) => (y > 990 ? 255 - value : value));
-    const { y, width, height } = placeOf(narrow, candidate);
+    const { y, width, height } = tileOf(narrow, candidate);
     expect({ width, height }).toEqual({ width: 100, height: 448 });
     expect(y + height).toBeGreaterThan(990);
   });
@@ -79,6 +79,5 @@ it('keeps a cloud of soft transparency that lies between the tiles', { timeout: 
   expect(bytes.length).toBeLessThan(source.length);
   expect(report.score ?? 100).toBeGreaterThanOrEqual(71);
   const tile = { x: WIDTH - 448, y: 0, width: 448, height: HEIGHT };
-  const place = new VisualMeter(picture, 1, { tiles: [tile], spots: [0] });
-  expect(place.score(await image.decode(bytes))).toBeGreaterThan(61);
+  expect(visualScore(picture, await image.decode(bytes), { tiles: [tile], spots: [0] })).toBeGreaterThan(61);
 });

@@ -6,7 +6,18 @@
  * reference; with one at hand, what counts is how much steeper the candidate's steps are than the reference's.
  */
 
-/** Means of cells in XYB, as {@link CELL_SCALE} has them. Rows may be longer than the picture is wide. */
+import { fourfoldLuma } from '../../base/srgb.ts';
+import {
+  BAND_CELL_SCALE,
+  BAND_PAIR_CELLS as DISTANCE,
+  LEAST_SMOOTH_SHARE,
+  LEVEL_IN_XYB,
+  SMOOTH_BEND_LEVELS,
+  SMOOTH_SURROUNDINGS_CELLS,
+  SMOOTH_TEXTURE_LEVELS,
+} from '../thresholds.ts';
+
+/** Means of cells in XYB, as {@link BAND_CELL_SCALE} has them. Rows may be longer than the picture is wide. */
 export interface CellMeans {
   /** Cells. */
   readonly width: number;
@@ -27,28 +38,8 @@ export interface SmoothAreas {
   readonly weight: number;
 }
 
-/** The scale of the meter whose pixels are the cells: small enough for a sharp step, too large for dither to show. */
-export const CELL_SCALE = 2;
 /** Side of a cell in px. */
-const CELL = 1 << CELL_SCALE;
-
-/** Cells between the two of a pair: wherever a step lies in a cell, one pair has all of it. */
-const DISTANCE = 2;
-
-/** One level of grey in XYB: between 0.0043 in the dark and 0.0031 in the light. */
-const LEVEL = 0.0042;
-
-/** Mean difference of neighbouring pixels, in levels, up to which a cell has no texture; the noise of a camera has 1 to 2. */
-const TEXTURE = 3;
-
-/** Levels by which a smooth cell may lie off the line between its neighbours. */
-const BEND = 1;
-
-/** Cells around a smooth one that are smooth too. */
-const SURROUNDINGS = 2;
-
-/** Pictures with less of it count as having this share of smooth area: a few smooth cells show no bands. */
-const LEAST_SHARE = 0.25;
+const CELL = 1 << BAND_CELL_SCALE;
 
 /**
  * What the square of a difference of X and of B counts beside one of Y. The default weights of JPEG XL's 8 × 8 transform:
@@ -69,7 +60,7 @@ export function smoothAreas(rgb: Uint8Array, means: CellMeans, width: number): S
   const allPairs = 2 * means.width * means.height;
   return smoothPairs === 0
     ? null
-    : { means, isSmooth, weight: Math.max(smoothPairs, LEAST_SHARE * allPairs) };
+    : { means, isSmooth, weight: Math.max(smoothPairs, LEAST_SMOOTH_SHARE * allPairs) };
 }
 
 /**
@@ -77,7 +68,7 @@ export function smoothAreas(rgb: Uint8Array, means: CellMeans, width: number): S
  * the step between them has changed, in levels of dark grey. A step is the mean of three beside each other, as an edge that
  * goes on is seen where a speck is not: palettes make such edges, dither and rounding do not.
  */
-export function bandVisibility({ means, isSmooth, weight }: SmoothAreas, candidate: CellMeans): number {
+export function banding({ means, isSmooth, weight }: SmoothAreas, candidate: CellMeans): number {
   const across = changedSteps(means, candidate, 1, means.stride);
   const down = changedSteps(means, candidate, means.stride, 1);
   let sum = 0;
@@ -86,7 +77,7 @@ export function bandVisibility({ means, isSmooth, weight }: SmoothAreas, candida
     if (isSmooth[at + DISTANCE] === 1) sum += across[at]! ** 2;
     if (isSmooth[at + DISTANCE * means.stride] === 1) sum += down[at]! ** 2;
   }
-  return (sum / weight) ** 0.25 / LEVEL;
+  return (sum / weight) ** 0.25 / LEVEL_IN_XYB;
 }
 
 /**
@@ -122,32 +113,19 @@ function sumsOfThree(reference: Float32Array, candidate: Float32Array, beside: n
   return sums;
 }
 
-/**
- * Visibility that scores as the floor of "balanced", that floor, and the points that bands twice as visible cost. Looked at
- * one to one and with more contrast, on skies, dark pages, fog and backdrops as palettes, JPEG and WebP: at 0.44 no edge
- * stands out one to one; at 0.6 those of palettes do, and blocks of WebP with doubled contrast.
- */
-const SEEN = 0.44;
-const SEEN_SCORE = 71;
-const POINTS = 43;
-
-/** The highest score that a picture with such bands may have, on the scale of the visual score. */
-export function bandScore(visibility: number): number {
-  return visibility === 0 ? 100 : Math.min(100, SEEN_SCORE - POINTS * Math.log2(visibility / SEEN));
-}
-
 /** Cells without texture, in line with their neighbours; none at the border, so that the smooth ones have neighbours. */
 function evenCells(rgb: Uint8Array, width: number, height: number, means: CellMeans): Uint8Array {
   const { stride, y: light } = means;
   const isEven = new Uint8Array(stride * means.height);
   const texture = new Uint32Array(means.width);
   // A cell has 16 pixels with two neighbours each; luma is summed up in quarters.
-  const most = TEXTURE * CELL * CELL * 2 * 4;
+  const most = SMOOTH_TEXTURE_LEVELS * CELL * CELL * 2 * 4;
   for (let cy = 1; cy < means.height - 1; cy++) {
     sumTexture(rgb, width, height, cy, texture);
     for (let cx = 1; cx < means.width - 1; cx++) {
       const at = cy * stride + cx;
-      const isInLine = bend(light, at, 1) <= BEND * LEVEL && bend(light, at, stride) <= BEND * LEVEL;
+      const isInLine =
+        Math.max(bend(light, at, 1), bend(light, at, stride)) <= SMOOTH_BEND_LEVELS * LEVEL_IN_XYB;
       isEven[at] = isInLine && texture[cx]! <= most ? 1 : 0;
     }
   }
@@ -169,18 +147,17 @@ function sumTexture(
   texture.fill(0);
   for (let y = cellRow * CELL; y < Math.min(height - 1, (cellRow + 1) * CELL); y++) {
     let at = y * width * 3;
-    let here = luma(rgb, at);
+    let here = lumaAt(rgb, at);
     for (let x = 0; x < width - 1; x++, at += 3) {
-      const next = luma(rgb, at + 3);
-      texture[x >> CELL_SCALE]! += Math.abs(next - here) + Math.abs(luma(rgb, at + width * 3) - here);
+      const next = lumaAt(rgb, at + 3);
+      texture[x >> BAND_CELL_SCALE]! += Math.abs(next - here) + Math.abs(lumaAt(rgb, at + width * 3) - here);
       here = next;
     }
   }
 }
 
-/** Four times the brightness, near enough. */
-function luma(rgb: Uint8Array, at: number): number {
-  return rgb[at]! + 2 * rgb[at + 1]! + rgb[at + 2]!;
+function lumaAt(rgb: Uint8Array, at: number): number {
+  return fourfoldLuma(rgb[at]!, rgb[at + 1]!, rgb[at + 2]!);
 }
 
 /** The even cells all of whose surroundings are even. */
@@ -192,13 +169,13 @@ function surrounded(isEven: Uint8Array, { width, height, stride }: CellMeans): U
   return isSmooth;
 }
 
-/** Copies a line of marks, less those within SURROUNDINGS of one that is missing. */
+/** Copies a line of marks, less those within SMOOTH_SURROUNDINGS_CELLS of one that is missing. */
 function erode(from: Uint8Array, to: Uint8Array, start: number, length: number, step: number): void {
   let lastMissing = -Infinity;
-  for (let i = 0; i < length + SURROUNDINGS; i++) {
+  for (let i = 0; i < length + SMOOTH_SURROUNDINGS_CELLS; i++) {
     if (i < length && from[start + i * step] === 0) lastMissing = i;
-    const centre = i - SURROUNDINGS;
-    if (centre >= 0) to[start + centre * step] = lastMissing < centre - SURROUNDINGS ? 1 : 0;
+    const centre = i - SMOOTH_SURROUNDINGS_CELLS;
+    if (centre >= 0) to[start + centre * step] = lastMissing < centre - SMOOTH_SURROUNDINGS_CELLS ? 1 : 0;
   }
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { areaScore, areaScoreOf } from '#engine/quality/metrics/area-score.ts';
-import { blockColours, BlockColoursByBands } from '#engine/quality/metrics/block-colours.ts';
+import { blockMeans, BlockMeansByBands } from '#engine/quality/metrics/block-means.ts';
 import { bandOf, type Raster } from '#engine/base/raster.ts';
 import { photoLike, randomNumbers } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { smoothPicture } from '#tests/fixtures/pictures/smooth-pictures.ts';
+import { areaScore } from '#tests/support/visual-score.ts';
 
 const FLOOR = 71;
 const SIZE = { width: 240, height: 192 };
@@ -32,23 +32,21 @@ function withAlpha(raster: Raster, alpha: number): Raster {
   return { ...raster, channels: 4, data };
 }
 
-function byBands(reference: Raster, candidate: Raster): BlockColoursByBands['blocks'] {
-  const seen = new BlockColoursByBands(reference);
+function byBands(reference: Raster, candidate: Raster): BlockMeansByBands['blocks'] {
+  const seen = new BlockMeansByBands(reference);
   for (let y = 0; y < candidate.height; y += 80)
     seen.add(bandOf(candidate, y, Math.min(80, candidate.height - y)), y);
   return seen.blocks;
 }
 
-describe('areaScore', () => {
+describe('the score of areas', () => {
   it('knows no loss in the same picture', () => {
     expect(areaScore(fog, fog)).toBe(100);
   });
 
   it('is the same of a candidate that comes in bands', () => {
     for (const candidate of [changed(fog, warmer(4)), changed(fog, (value) => value / 2)]) {
-      const blocks = byBands(fog, candidate);
-      expect(areaScoreOf([blocks])).toBe(areaScore(fog, candidate));
-      expect([blocks]).toEqual(blockColours(fog, candidate));
+      expect([byBands(fog, candidate)]).toEqual(blockMeans(fog, candidate));
     }
   });
 
@@ -71,7 +69,7 @@ describe('areaScore', () => {
   it('looks at every block over white and over black where only part of a picture is see-through', () => {
     const half = withAlpha(fog, 255);
     for (let at = 3; at < half.data.length; at += 4) if (at > half.data.length / 2) half.data[at] = 128;
-    const [white, black] = blockColours(half, half);
+    const [white, black] = blockMeans(half, half);
     expect(black?.pixels).toEqual(white.pixels);
     const opaque = (white.before.length / 3 / 2) * 3;
     expect(black?.before.slice(0, opaque)).toEqual(white.before.slice(0, opaque));

@@ -1,0 +1,73 @@
+import {
+  CODED_TILE_SLACK_POINTS,
+  LOST_GREY_LEVELS,
+  LOST_PART_LEVELS,
+  TILE_SIDE_PX,
+  VIEWED_TILE_SIDE_PX,
+  WORST_TILE_SLACK_POINTS,
+} from './thresholds.ts';
+
+/**
+ * How the samples of a candidate came to differ.
+ * - palette: each pixel takes a colour of a palette
+ * - rounded: samples are rounded to a step
+ * - greys: a grey picture keeps 4 or 16 levels
+ * - blocks: JPEG or WebP
+ * - page: JPEG on a page, at the resolution it is viewed at
+ * - frame: a frame of an animation, whatever its format
+ */
+export type Coding = 'palette' | 'rounded' | 'greys' | 'blocks' | 'page' | 'frame';
+
+export interface TileCheck {
+  /** Points below the floor at which it may lie. */
+  readonly slackPoints: number;
+  /** Side of the tile, px. */
+  readonly sidePx: number;
+  /** Also where other faults miss the floor: its score tells which other setting may be what the picture needs, such as full chroma. */
+  readonly isAlwaysAsked: boolean;
+}
+
+/** The faults that are looked for in candidates of a coding, beside structure and bands, which are measured in all. */
+export interface Checks {
+  /** A part that is missing or of another colour: the mean of 32 × 32 px has moved by more levels than this. */
+  readonly lostPartLevels: number;
+  /** Even areas of another colour, all over the picture. */
+  readonly areas: boolean;
+  /** Hues that are lost where there is structure. */
+  readonly hues: 'trials-and-results' | 'results' | 'never';
+  /** Contrast of an icon that is lost on transparent ground. */
+  readonly smallStructure: boolean;
+  /** The tile that has moved furthest, where the measured tiles miss parts of the picture. */
+  readonly worstTile: TileCheck | null;
+}
+
+const WORST_TILE: TileCheck = {
+  slackPoints: WORST_TILE_SLACK_POINTS,
+  sidePx: TILE_SIDE_PX,
+  isAlwaysAsked: false,
+};
+const CODED_TILE: TileCheck = {
+  slackPoints: CODED_TILE_SLACK_POINTS,
+  sidePx: TILE_SIDE_PX,
+  isAlwaysAsked: true,
+};
+
+const SAMPLES: Checks = {
+  lostPartLevels: LOST_PART_LEVELS,
+  areas: true,
+  hues: 'results',
+  smallStructure: true,
+  worstTile: WORST_TILE,
+};
+
+export const CHECKS: Readonly<Record<Coding, Checks>> = {
+  // A palette loses hues before anything else: its trials are asked too, as the whole would tell it late, again and again.
+  palette: { ...SAMPLES, hues: 'trials-and-results' },
+  rounded: SAMPLES,
+  greys: { ...SAMPLES, lostPartLevels: LOST_GREY_LEVELS },
+  // An icon of 0.98 of its structure would be no JPEG any more.
+  blocks: { ...SAMPLES, smallStructure: false, worstTile: CODED_TILE },
+  page: { ...SAMPLES, smallStructure: false, worstTile: { ...CODED_TILE, sidePx: VIEWED_TILE_SIDE_PX } },
+  // All frames share one palette, which is not mended area by area, and each is seen for a moment: only lost parts count.
+  frame: { ...SAMPLES, areas: false, hues: 'never', smallStructure: false, worstTile: null },
+};

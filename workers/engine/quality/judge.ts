@@ -1,0 +1,181 @@
+import type { TakeBand } from '../codecs/ports/image-codec.ts';
+import { hasSameSize, type Raster } from '../base/raster.ts';
+import { releaseRaster } from '../base/release-raster.ts';
+import { CHECKS, type Checks, type Coding } from './checks.ts';
+import { faultScore } from './fault-score.ts';
+import { areaShift } from './metrics/area-shift.ts';
+import { blockMeans, type MeansOverBackgrounds } from './metrics/block-means.ts';
+import { grossDifference } from './metrics/gross-difference.ts';
+import { hueShift } from './metrics/hue-shift.ts';
+import { msSsim } from './metrics/ms-ssim.ts';
+import { isWholeSampled, sampleTiles, type Sampling, type Tile } from './metrics/ssimulacra2/sample-tiles.ts';
+import { VisualMeter, type TilesScore } from './metrics/ssimulacra2/visual-meter.ts';
+import { stackedParts } from './metrics/stacked-parts.ts';
+import { SingleTileMeter } from './metrics/single-tile-meter.ts';
+import { worstTile } from './metrics/worst-tile.ts';
+import { PictureInBands } from './picture-in-bands.ts';
+import { AREA_SHIFT, HUE_SHIFT, POINTS_OF_STRUCTURE, TINY_STRUCTURE } from './thresholds.ts';
+import { isTiny } from './tiny-pictures.ts';
+import { storedScore } from './viewed-floor.ts';
+
+/** The fault that pulls a score down to its value; "structure" also where nothing differs. */
+export type Cause = 'structure' | 'bands' | 'small-structure' | 'gross' | 'areas' | 'hues' | 'worst-tile';
+
+/** How much a candidate looks like its reference. Each fault has a score on one scale, and the lowest counts. */
+export interface QualityScore {
+  /** SSIMULACRA2 scale: 100 identical, 90 hard to tell apart, 70 high, 50 medium quality; -Infinity where a part is lost. */
+  readonly score: number;
+  readonly cause: Cause;
+  /** The most that the colours of areas allow, whatever the cause. */
+  readonly areas: number;
+}
+
+export interface JudgeRequest {
+  /** Lowest score accepted: where a candidate misses it, checks that take long are left out. */
+  readonly floor: number;
+  /** How candidates are coded: says which faults are looked for, see {@link CHECKS}. */
+  readonly as: Coding;
+  /** EXIF orientation of both, by which tiles are placed [1]. */
+  readonly orientation?: number | undefined;
+  /** Where structure is measured [{@link sampleTiles}]. */
+  readonly sampling?: Sampling | undefined;
+  /** Factor from stored pixels to those that are judged, at most 1: reducing hides differences [1]. */
+  readonly viewScale?: number;
+  /** Computes the reference's part for each candidate anew, which saves 50 MB [false]. */
+  readonly sparesMemory?: boolean;
+}
+
+interface JudgeOptions {
+  /** What a trial of these very samples scored: their tiles are not measured again; its cause is given as "structure". */
+  readonly known?: number | undefined;
+  /** Frees the candidate's memory before the meter takes its own [false]. */
+  readonly isLast?: boolean;
+}
+
+/** A score, and the fault that it is the score of. */
+type Fault = Omit<QualityScore, 'areas'>;
+
+const LOST: QualityScore = { score: -Infinity, cause: 'gross', areas: -Infinity };
+
+/** Judges one candidate: {@link StillJudge.judge}. */
+export function judgeStill(reference: Raster, candidate: Raster, request: JudgeRequest): QualityScore {
+  return new StillJudge(reference, request).judge(candidate);
+}
+
+/** Says how much candidates look like one reference, whose part is computed once. */
+export class StillJudge {
+  private readonly reference: Raster;
+  private readonly request: JudgeRequest;
+  private readonly checks: Checks;
+  private readonly meter: VisualMeter;
+  private readonly tileMeter: SingleTileMeter;
+
+  /** @param reference the picture as it should look, sRGB, grey or CMYK */
+  constructor(reference: Raster, request: JudgeRequest) {
+    const { as, orientation, sampling, sparesMemory = false } = request;
+    this.reference = reference;
+    this.request = request;
+    this.checks = CHECKS[as];
+    const tiles = sampling ?? sampleTiles(reference.width, reference.height, orientation);
+    this.meter = new VisualMeter(reference, tiles, !sparesMemory);
+    this.tileMeter = new SingleTileMeter(reference, !sparesMemory);
+  }
+
+  /** Judges a result all over. A candidate of another size is a loss. */
+  judge(candidate: Raster, options: JudgeOptions = {}): QualityScore {
+    const found = this.judged(candidate, options);
+    // Mostly gone already: the meter copies its tiles and frees the rest.
+    if (options.isLast && candidate.data.length > 0) releaseRaster(candidate);
+    return found;
+  }
+
+  private judged(candidate: Raster, { known, isLast = false }: JudgeOptions): QualityScore {
+    if (!hasSameSize(this.reference, candidate)) return LOST;
+    const means = blockMeans(this.reference, candidate);
+    const tile = this.suspectTile(means);
+    const part = tile && stackedParts(candidate, [tile]);
+    const structure = (): Fault =>
+      known === undefined ? this.structureOf(candidate, isLast) : { score: known, cause: 'structure' };
+    const found = this.lowest(means, structure);
+    return tile && part && this.asksTile(found) ? this.withTile(found, tile, part) : found;
+  }
+
+  /**
+   * {@link judge} of an opaque result that comes in bands, of which one is in memory at a time.
+   * @param show hands over all bands; called once more where the worst tile is known only then
+   */
+  async judgeInBands(show: (take: TakeBand) => Promise<void>): Promise<QualityScore> {
+    const picture = new PictureInBands(this.reference, this.meter, (means) => this.suspectTile(means));
+    await show((band, y) => picture.add(band, y));
+    if (!picture.isComplete) return LOST;
+    const found = this.lowest(picture.means, () => lowestOfTiles(picture.tilesScore()));
+    const tile = this.asksTile(found) ? this.suspectTile(picture.means) : null;
+    return tile ? this.withTile(found, tile, await picture.part(tile, show)) : found;
+  }
+
+  /** The score of a trial, which is freed: what the tiles say, without what results alone are asked. */
+  trial(candidate: Raster): number {
+    const asksHues = this.checks.hues === 'trials-and-results';
+    const hues = asksHues ? this.huesOf(blockMeans(this.reference, candidate)).score : 100;
+    const { score } = this.structureOf(candidate, true);
+    if (candidate.data.length > 0) releaseRaster(candidate);
+    return Math.min(score, hues);
+  }
+
+  /** Frees what was computed of the reference: some 10 MB a tile, which garbage collection leaves for long. */
+  release(): void {
+    this.meter.release();
+    this.tileMeter.release();
+  }
+
+  /** The lowest of all faults but the worst tile. Areas come after the tiles: both take memory. */
+  private lowest(means: MeansOverBackgrounds, structure: () => Fault): QualityScore {
+    if (grossDifference(means[0]) > this.checks.lostPartLevels) return LOST;
+    const faults = [structure()];
+    if (this.checks.hues !== 'never') faults.push(this.huesOf(means));
+    const areas = this.checks.areas ? faultScore(Math.max(...means.map(areaShift)), AREA_SHIFT) : 100;
+    faults.push({ score: areas, cause: 'areas' });
+    return { ...faults.reduce((least, fault) => (fault.score < least.score ? fault : least)), areas };
+  }
+
+  private huesOf(means: MeansOverBackgrounds): Fault {
+    return { score: faultScore(Math.max(...means.map(hueShift)), HUE_SHIFT), cause: 'hues' };
+  }
+
+  /** Structure and bands on the tiles, and the structure of an icon, whose contrast may be lost on transparent ground. */
+  private structureOf(candidate: Raster, isLast: boolean): Fault {
+    const { reference, request, checks, meter } = this;
+    const asksIcon = checks.smallStructure && isTiny(reference);
+    if (isLast && !asksIcon) return lowestOfTiles(meter.scoreOfLast(candidate));
+    const tiles = lowestOfTiles(meter.score(candidate));
+    if (!asksIcon || tiles.score < request.floor) return tiles;
+    const structures = ([255, 0] as const).map((background) =>
+      msSsim(reference, candidate, { windows: 'gaussian', background }),
+    );
+    const lost = Math.min(...structures) - TINY_STRUCTURE;
+    const score = request.floor + lost * POINTS_OF_STRUCTURE;
+    return score < tiles.score ? { score, cause: 'small-structure' } : tiles;
+  }
+
+  /** The tile that has moved furthest; null where it is not asked, or all of the picture is measured. */
+  private suspectTile(means: MeansOverBackgrounds): Tile | null {
+    const { worstTile: check } = this.checks;
+    const isAsked = check && !isWholeSampled(this.meter.sampling, this.reference);
+    return isAsked ? worstTile(means, this.reference, check.sidePx) : null;
+  }
+
+  private asksTile({ score }: QualityScore): boolean {
+    const isLow = score < this.request.floor;
+    return this.checks.worstTile?.isAlwaysAsked ? score > -Infinity : !isLow;
+  }
+
+  private withTile(found: QualityScore, tile: Tile, part: Raster): QualityScore {
+    const measured = storedScore(this.tileMeter.score(tile, part), this.request.viewScale ?? 1);
+    const score = measured + (this.checks.worstTile?.slackPoints ?? 0);
+    return score < found.score ? { ...found, score, cause: 'worst-tile' } : found;
+  }
+}
+
+function lowestOfTiles({ structure, bands }: TilesScore): Fault {
+  return bands < structure ? { score: bands, cause: 'bands' } : { score: structure, cause: 'structure' };
+}

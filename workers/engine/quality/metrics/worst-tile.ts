@@ -1,0 +1,56 @@
+import type { Raster } from '../../base/raster.ts';
+import { BLOCK_SIDE_PX, TILE_CELL_BLOCKS } from '../thresholds.ts';
+import type { BlockMeans } from './block-means.ts';
+import type { Tile } from './ssimulacra2/sample-tiles.ts';
+
+/** Side of the cells that a tile is made of, px. */
+const CELL = TILE_CELL_BLOCKS * BLOCK_SIDE_PX;
+
+/**
+ * The tile in which the means of blocks have moved furthest from the reference's: where to look when the sampled tiles look
+ * well. Dither and grain cancel out in these means; lost colours, lines and contrast do not.
+ * @param means of a reference and a candidate, over each background
+ * @param size  of the picture
+ * @param side  of the tile, px: whole cells
+ */
+export function worstTile(
+  means: readonly BlockMeans[],
+  { width, height }: Pick<Raster, 'width' | 'height'>,
+  side: number,
+): Tile {
+  const columns = Math.ceil(width / CELL);
+  const moved = new Float64Array(columns * Math.ceil(height / CELL));
+  for (const blocks of means) addMoves(blocks, moved, columns);
+  const most = mostMoved(moved, columns, side / CELL);
+  const size = { width: Math.min(side, width), height: Math.min(side, height) };
+  return {
+    x: Math.min(most.column * CELL, width - size.width),
+    y: Math.min(most.row * CELL, height - size.height),
+    ...size,
+  };
+}
+
+/** Adds how far the mean of each block has moved to the cell that it lies in. */
+function addMoves({ columns, rows, before, after }: BlockMeans, cells: Float64Array, across: number): void {
+  for (let row = 0, at = 0; row < rows; row++) {
+    const first = Math.floor(row / TILE_CELL_BLOCKS) * across;
+    for (let column = 0; column < columns; column++)
+      for (let channel = 0; channel < 3; channel++, at++)
+        cells[first + Math.floor(column / TILE_CELL_BLOCKS)]! += Math.abs(before[at]! - after[at]!);
+  }
+}
+
+/** The first cell of the tile with the largest sum. @param across cells on a side of a tile */
+function mostMoved(cells: Float64Array, columns: number, across: number): { column: number; row: number } {
+  const rows = cells.length / columns;
+  const most = { sum: -1, column: 0, row: 0 };
+  for (let row = 0; row <= Math.max(0, rows - across); row++) {
+    for (let column = 0; column <= Math.max(0, columns - across); column++) {
+      let sum = 0;
+      for (let y = row; y < Math.min(rows, row + across); y++)
+        for (let x = column; x < Math.min(columns, column + across); x++) sum += cells[y * columns + x]!;
+      if (sum > most.sum) Object.assign(most, { sum, column, row });
+    }
+  }
+  return most;
+}
