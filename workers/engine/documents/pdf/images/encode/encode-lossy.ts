@@ -101,7 +101,7 @@ function asJpeg(
   return search.encode(raster, {
     floor: Math.min(settings.isForTarget ? 98 : 94, settings.floor + (isDrawn ? DRAWN_BONUS : 0)),
     isDrawn,
-    hasFullChroma: isDrawn && !isHalved,
+    hasHalvedChroma: isHalved,
     dpi: dpi === undefined ? undefined : dpi * scale,
     isForTarget: settings.isForTarget ?? false,
     usefulBytes,

@@ -1,6 +1,13 @@
+import { clamp } from '../../../../base/bytes.ts';
 import type { EngineContext } from '../../../../context.ts';
 import type { Raster } from '../../../../base/raster.ts';
-import { searchQuality, type QualitySearch, type Trial } from '../../../../search/quality/quality-search.ts';
+import {
+  searchQuality,
+  slopeAt,
+  type QualitySearch,
+  type Trial,
+} from '../../../../search/quality/quality-search.ts';
+import { viewedFloor } from '../../../../quality/viewed-floor.ts';
 import type { PdfJob } from '../../flow/pdf-job.ts';
 import { deflateJpeg, type StoredJpeg } from './deflate-jpeg.ts';
 import { ViewedProbe } from './viewed-probe.ts';
@@ -22,8 +29,8 @@ export interface JpegRequest {
   /** Lowest score of the result, SSIMULACRA2 scale. */
   readonly floor: number;
   readonly isDrawn: boolean;
-  /** Colours in full resolution [inks always]. */
-  readonly hasFullChroma: boolean;
+  /** The source has halved its chroma: storing it in full brings nothing. */
+  readonly hasHalvedChroma: boolean;
   /** Effective resolution of the raster; undefined measures its pixels as they are. */
   readonly dpi: number | undefined;
   /** A target size was asked for: lower qualities are tried, and the floor is met more closely. */
@@ -68,11 +75,49 @@ export class JpegQualitySearch {
     if (isUseless) return null;
     const best = found ?? (await trials.oneMore({ raised, floor: request.floor, max: maxQuality(request) }));
     if (!best) return null;
-    const { quality, score } = best;
-    this.found.set(key, [...known, quality]);
-    const jpeg = probe.isWhole ? best.bytes : await image.encodeJpeg(raster, { quality, chroma });
+    this.found.set(key, [...known, best.quality]);
+    const whole = await this.wholePicture(raster, probe, { ...best, chroma }, request);
+    if (!whole) return null;
+    const { jpeg, quality, score } = whole;
     return { ...(await deflateJpeg(this.job, jpeg)), quality, score };
   }
+
+  /**
+   * The whole picture at the quality that its probe needs; with full chroma and at more quality where its colours or its worst
+   * tile miss the floor.
+   * @returns null where that is not enough
+   */
+  private async wholePicture(
+    raster: Raster,
+    probe: ViewedProbe,
+    trial: Trial & { readonly chroma: Chroma },
+    request: JpegRequest,
+  ): Promise<{ jpeg: Uint8Array; quality: number; score: number } | null> {
+    const { image } = this.job.context.codecs;
+    const max = maxQuality(request);
+    const mayHaveFullChroma = raster.space === 'rgb' && !request.hasHalvedChroma;
+    let { quality, chroma } = trial;
+    let jpeg = probe.isWhole ? trial.bytes : await image.encodeJpeg(raster, { quality, chroma });
+    for (let round = 0; ; round++) {
+      const { score } = await probe.judgeWhole(jpeg, request.floor);
+      if (score >= request.floor) {
+        return { jpeg, quality, score: Math.min(trial.score, viewedFloor(score, probe.view)) };
+      }
+      if (score === -Infinity || quality >= max || round === WHOLE_ROUNDS) return null;
+      if (mayHaveFullChroma && chroma === '4:2:0') chroma = '4:4:4';
+      else quality = Math.min(max, quality + raiseBy(score, request.floor));
+      jpeg = await image.encodeJpeg(raster, { quality, chroma });
+    }
+  }
+}
+
+/** Encodes after the first of a whole picture that missed the floor, and steps of quality between them. */
+const WHOLE_ROUNDS = 5;
+const LEAST_STEP = 4;
+const MOST_STEP = 24;
+
+function raiseBy(score: number, floor: number): number {
+  return clamp(Math.ceil((floor - score) / slopeAt(score)), LEAST_STEP, MOST_STEP);
 }
 
 /** Encodes a probe at one quality after another. */
@@ -127,8 +172,8 @@ const SURE_SLOPE = 0.25;
 type Chroma = '4:4:4' | '4:2:0';
 
 /** Of inks, halving would take three of the four, black among them. */
-function chromaOf({ space }: Raster, { hasFullChroma }: JpegRequest): Chroma {
-  return space === 'cmyk' || (hasFullChroma && space === 'rgb') ? '4:4:4' : '4:2:0';
+function chromaOf({ space }: Raster, { isDrawn, hasHalvedChroma }: JpegRequest): Chroma {
+  return space === 'cmyk' || (isDrawn && !hasHalvedChroma && space === 'rgb') ? '4:4:4' : '4:2:0';
 }
 
 function maxQuality({ isForTarget }: Pick<JpegRequest, 'isForTarget'>): number {
@@ -169,12 +214,4 @@ function usefulTrialBytes(raster: Raster, probe: ViewedProbe, { usefulBytes, isD
 
 function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1]!;
-}
-
-/**
- * The floor for a picture that is measured smaller than it is stored. Reducing hides differences, so the floor rises, by a
- * quarter of what is left to 100 at two thirds: a photo of score 79 there scores about 70 in full.
- */
-function viewedFloor(floor: number, view: number): number {
-  return floor + ((100 - floor) / 4) * Math.min(1, (1 - view) * 3);
 }

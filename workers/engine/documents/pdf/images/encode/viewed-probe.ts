@@ -1,5 +1,5 @@
 import type { ImageCodec } from '../../../../codecs/ports/image-codec.ts';
-import { StillJudge } from '../../../../quality/judge.ts';
+import { StillJudge, type QualityScore } from '../../../../quality/judge.ts';
 import { wholeSampling, type Tile } from '../../../../quality/metrics/ssimulacra2/sample-tiles.ts';
 import type { Raster } from '../../../../base/raster.ts';
 import { stackedParts } from '../../../../quality/metrics/stacked-parts.ts';
@@ -9,21 +9,25 @@ const VIEW_DPI = 100;
 /** Side of a sample tile as it is viewed, px. A document has many pictures: each gets less than a single photo would. */
 const VIEWED_TILE_PX = 192;
 
-/** The part of a picture that is encoded on trial, and how trials are measured: at the resolution of reading. */
+/** The part of a picture that is encoded on trial, and how trials and results are judged: at the resolution of reading. */
 export class ViewedProbe {
   /** The picture, or three tiles of it under each other. */
   readonly raster: Raster;
   readonly isWhole: boolean;
   /** Factor from the picture's pixels to those of a viewer, at most 1. */
   readonly view: number;
+  private readonly picture: Raster;
   private readonly image: ImageCodec;
+  private readonly reference: Raster;
   private readonly judge: StillJudge;
 
-  private constructor(raster: Raster, isWhole: boolean, view: number, image: ImageCodec, reference: Raster) {
+  private constructor(picture: Raster, raster: Raster, view: number, image: ImageCodec, reference: Raster) {
+    this.picture = picture;
     this.raster = raster;
-    this.isWhole = isWhole;
+    this.isWhole = raster === picture;
     this.view = view;
     this.image = image;
+    this.reference = reference;
     this.judge = new StillJudge(reference, { floor: 0, as: 'page', sampling: wholeSampling(reference) });
   }
 
@@ -32,12 +36,25 @@ export class ViewedProbe {
     const view = dpi === undefined ? 1 : Math.min(1, VIEW_DPI / dpi);
     const tiles = sampleTiles(picture, view);
     const raster = tiles ? stackedParts(picture, tiles) : picture;
-    return new ViewedProbe(raster, !tiles, view, image, await viewed(raster, view, image));
+    return new ViewedProbe(picture, raster, view, image, await viewed(raster, view, image));
   }
 
   /** Score of an encoding of the probe, SSIMULACRA2 scale. */
   async score(jpeg: Uint8Array): Promise<number> {
     return this.scoreRaster(await this.image.decode(jpeg));
+  }
+
+  /**
+   * Judges an encoding of the whole picture, of which trials on the probe do not tell colours and the worst tile.
+   * @param floor lowest score of the picture's own pixels
+   */
+  async judgeWhole(jpeg: Uint8Array, floor: number): Promise<QualityScore> {
+    const { picture, view, image } = this;
+    const reference = this.isWhole ? this.reference : await viewed(picture, view, image);
+    const sampling = this.isWhole ? wholeSampling(reference) : { tiles: [], spots: [] };
+    const judge = new StillJudge(reference, { floor, as: 'page', sampling, viewScale: view });
+    const shown = await viewed(await image.decode(jpeg), view, image);
+    return judge.judge(shown, { known: 100, isLast: true });
   }
 
   /** Score of a render of the probe. */
