@@ -11,11 +11,7 @@ interface HarfBuzz {
   readonly malloc: (bytes: number) => number;
   readonly free: (pointer: number) => void;
   readonly hb_blob_create: (
-    data: number,
-    length: number,
-    mode: number,
-    user: number,
-    destroy: number,
+    ...blob: [data: number, length: number, mode: number, user: number, destroy: number]
   ) => number;
   readonly hb_blob_destroy: (blob: number) => void;
   readonly hb_blob_get_data: (blob: number, length: number) => number;

@@ -96,12 +96,9 @@ export type CostlyPlaces = readonly CostlyPlace[];
  * @throws Error for an instruction that is not known here, such as those of vectors
  */
 export function findCostlyPlaces(cursor: WasmCursor, end: number): CostlyPlaces {
-  let found: CostlyPlace[] | undefined;
-  // Of each open block the innermost loop around its instructions.
-  let open: (CostlyPlace | undefined)[] | undefined;
-  let loop: CostlyPlace | undefined;
+  let nesting: Nesting | undefined;
   const { bytes } = cursor;
-  // A renderer has millions of instructions and 30 000 functions: no call and no object for a usual one.
+  // A renderer has millions of instructions: no call and no object for a usual one.
   for (let at = cursor.at; at < end;) {
     const from = at;
     const code = bytes[at++]!;
@@ -112,21 +109,38 @@ export function findCostlyPlaces(cursor: WasmCursor, end: number): CostlyPlaces 
       at = cursor.at;
     }
     for (; numbers > 0; numbers--) while (bytes[at++]! >= 0x80);
+    const loop = nesting?.loop;
     if (loop) loop.instructions += code === OPCODE.call || code === OPCODE.callIndirect ? CALL : 1;
-    if (code > OPCODE.end) {
-      if (code !== OPCODE.bulk) continue;
-      const kind = BULK_KINDS[bytes[from + 1]!];
-      if (kind) (found ??= []).push({ from, to: at, kind, instructions: 0 });
-    } else if (code === OPCODE.block || code === OPCODE.if) (open ??= []).push(loop);
-    else if (code === OPCODE.end) loop = open?.pop();
-    else if (code === OPCODE.loop) {
-      (open ??= []).push(loop);
-      loop = { from: at, to: at, kind: 'loop', instructions: 0 };
-      (found ??= []).push(loop);
-    }
+    if (code > OPCODE.end && code !== OPCODE.bulk) continue;
+    nesting ??= new Nesting();
+    if (code !== OPCODE.bulk) nesting.at(code, at);
+    else nesting.bulk(bytes[from + 1]!, { from, to: at });
   }
   cursor.at = end;
-  return found ?? NOTHING;
+  return nesting?.found ?? NOTHING;
+}
+
+/** The open blocks of a function. */
+class Nesting {
+  readonly found: CostlyPlace[] = [];
+  /** The innermost open loop. */
+  loop: CostlyPlace | undefined;
+  /** Of each open block the innermost loop around its instructions. */
+  private readonly open: (CostlyPlace | undefined)[] = [];
+
+  /** Takes an instruction that may open or close a block. @param body where the block's instructions begin */
+  at(code: number, body: number): void {
+    if (code === OPCODE.end) this.loop = this.open.pop();
+    if (code === OPCODE.block || code === OPCODE.if || code === OPCODE.loop) this.open.push(this.loop);
+    if (code !== OPCODE.loop) return;
+    this.loop = { from: body, to: body, kind: 'loop', instructions: 0 };
+    this.found.push(this.loop);
+  }
+
+  bulk(operation: number, place: { readonly from: number; readonly to: number }): void {
+    const kind = BULK_KINDS[operation];
+    if (kind) this.found.push({ ...place, kind, instructions: 0 });
+  }
 }
 
 /** A call stands for so many instructions: there may be no loop in what it calls. */

@@ -39,26 +39,28 @@ interface Inflated {
 }
 
 function inflate(zlib: ZlibStream, bytes: Uint8Array, options: InflateOptions): Uint8Array {
-  const { format, tolerant = false } = options;
-  const { output, end } = inflateBy(zlib, bytes, format, options.maxOutputBytes, OUTPUT_BYTES);
+  const { format, tolerant = false, maxOutputBytes } = options;
+  const { output, end } = inflateBy(zlib, bytes, { format, maxOutputBytes, pieceBytes: OUTPUT_BYTES });
   if (end === 'whole' || (end === 'cut short' && tolerant)) return output;
   if (!tolerant) throw broken();
   // The checksum is not looked at, and small pieces lose little before the fault: the native codec's own sizes.
   const bare = format === 'zlib' ? bytes.subarray(2) : bytes;
-  const saved = inflateBy(zlib, bare, 'raw', options.maxOutputBytes, SALVAGE_BYTES);
+  const saved = inflateBy(zlib, bare, { format: 'raw', maxOutputBytes, pieceBytes: SALVAGE_BYTES });
   if (saved.end !== 'broken' || saved.output.length > 0) return saved.output;
   throw broken();
 }
 
 const SALVAGE_BYTES = 64;
 
-/** @param pieceBytes output comes in pieces of this size; the one in which a fault is found is lost, as in Node */
+interface PieceOptions extends Pick<InflateOptions, 'format' | 'maxOutputBytes'> {
+  /** Output comes in pieces of this size; the one in which a fault is found is lost, as in Node. */
+  readonly pieceBytes: number;
+}
+
 function inflateBy(
   zlib: ZlibStream,
   bytes: Uint8Array,
-  format: 'zlib' | 'raw',
-  maxOutputBytes: number,
-  pieceBytes: number,
+  { format, maxOutputBytes, pieceBytes }: PieceOptions,
 ): Inflated {
   checkStatus(zlib.startInflating(format));
   const parts: Uint8Array[] = [];

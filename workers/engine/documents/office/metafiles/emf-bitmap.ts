@@ -16,29 +16,43 @@ export function isEmf(bytes: Uint8Array): boolean {
  */
 export function findEmfBitmap(bytes: Uint8Array): Raster | null {
   const view = viewOf(bytes);
-  const mapping = new Mapping();
-  const clips: Box[] = [];
-  let drawn: DrawnBitmap | null = null;
+  const records = new BitmapRecords();
   for (let at = 0; at + 8 <= bytes.length;) {
     const type = view.getUint32(at, true);
     const size = view.getUint32(at + 4, true);
     if (size < 8 || size % 4 !== 0 || at + size > bytes.length) return null;
-    const record = viewOf(bytes.subarray(at, at + size));
-    if (type === END) return drawn && rasterOf(drawn, mapping, clips, view);
-    const isBitmap = type === STRETCH_DIB || type === BIT_BLT || type === STRETCH_BLT;
-    if (isBitmap) {
-      if (drawn) return null;
-      drawn = readBitmap(type, record);
-      if (!drawn) return null;
-    } else if (type === CLIP && size >= 24) clips.push(boxAt(record, 8));
-    else if (MAPPINGS[type] && size >= 16) {
-      // A bitmap is placed by the mapping that holds when it is drawn.
-      if (drawn) return null;
-      MAPPINGS[type](mapping, record.getInt32(8, true), record.getInt32(12, true));
-    } else if (!HARMLESS.has(type) || isForeignComment(type, record)) return null;
+    if (type === END) return records.drawn && rasterOf(records.drawn, records.mapping, records.clips, view);
+    if (!records.add(type, viewOf(bytes.subarray(at, at + size)))) return null;
     at += size;
   }
   return null;
+}
+
+/** The records of a metafile that draws one bitmap. */
+class BitmapRecords {
+  readonly mapping = new Mapping();
+  readonly clips: Box[] = [];
+  drawn: DrawnBitmap | null = null;
+
+  /** @returns whether the metafile may still be one bitmap */
+  add(type: number, record: DataView): boolean {
+    if (type === STRETCH_DIB || type === BIT_BLT || type === STRETCH_BLT) return this.draw(type, record);
+    if (type === CLIP && record.byteLength >= 24) {
+      this.clips.push(boxAt(record, 8));
+      return true;
+    }
+    const map = record.byteLength >= 16 ? MAPPINGS[type] : undefined;
+    if (!map) return HARMLESS.has(type) && !isForeignComment(type, record);
+    map(this.mapping, record.getInt32(8, true), record.getInt32(12, true));
+    // A bitmap is placed by the mapping that holds when it is drawn.
+    return this.drawn === null;
+  }
+
+  private draw(type: keyof typeof LAYOUTS, record: DataView): boolean {
+    if (this.drawn) return false;
+    this.drawn = readBitmap(type, record);
+    return this.drawn !== null;
+  }
 }
 
 const END = 14;
@@ -147,8 +161,8 @@ function readBitmap(type: keyof typeof LAYOUTS, record: DataView): DrawnBitmap |
   const [headerAt, headerBytes, bitsAt, bitsBytes] = [0, 4, 8, 12].map((offset) =>
     long(layout.offsets + offset),
   );
-  const isSound = headerAt! >= layout.size && headerBytes! >= 40 && bitsAt! >= headerAt! + headerBytes!;
-  if (!isSound || bitsBytes! <= 0 || bitsAt! + bitsBytes! > record.byteLength) return null;
+  const isValid = headerAt! >= layout.size && headerBytes! >= 40 && bitsAt! >= headerAt! + headerBytes!;
+  if (!isValid || bitsBytes! <= 0 || bitsAt! + bitsBytes! > record.byteLength) return null;
   const [left, top] = [long(layout.target), long(layout.target + 4)];
   return {
     target: { left, top, right: left + long(layout.extent), bottom: top + long(layout.extent + 4) },

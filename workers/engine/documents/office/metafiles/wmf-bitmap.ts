@@ -15,27 +15,43 @@ export function isPlaceableWmf(bytes: Uint8Array): boolean {
  */
 export function findWmfBitmap(bytes: Uint8Array): Raster | null {
   const view = viewOf(bytes);
-  const mapping = new Mapping();
-  let drawn: DrawnBitmap | null = null;
+  const records = new BitmapRecords();
   for (let at = PLACEABLE_BYTES + HEADER_BYTES; at + 6 <= bytes.length;) {
     const size = view.getUint32(at, true) * 2;
     const type = view.getUint16(at + 4, true);
     if (size < 6 || at + size > bytes.length) return null;
-    const record = viewOf(bytes.subarray(at, at + size));
-    if (type === END) return drawn && fillingRaster(drawn, frameOf(view, mapping));
-    if (type === STRETCH_DIB || type === DIB_STRETCH_BLT) {
-      if (drawn) return null;
-      drawn = readBitmap(type, record);
-      if (!drawn) return null;
-    } else if (type === WINDOW_ORIGIN || type === WINDOW_EXTENT) {
-      if (drawn || size < 10) return null;
-      const [y, x] = [record.getInt16(6, true), record.getInt16(8, true)];
-      if (type === WINDOW_ORIGIN) mapping.setWindowOrigin(x, y);
-      else mapping.setWindowExtent(x, y);
-    } else if (!HARMLESS.has(type)) return null;
+    if (type === END) return records.drawn && fillingRaster(records.drawn, frameOf(view, records.mapping));
+    if (!records.add(type, viewOf(bytes.subarray(at, at + size)))) return null;
     at += size;
   }
   return null;
+}
+
+/** The records of a metafile that draws one bitmap. */
+class BitmapRecords {
+  readonly mapping = new Mapping();
+  drawn: DrawnBitmap | null = null;
+
+  /** @returns whether the metafile may still be one bitmap */
+  add(type: number, record: DataView): boolean {
+    if (type === STRETCH_DIB || type === DIB_STRETCH_BLT) return this.draw(type, record);
+    if (type === WINDOW_ORIGIN || type === WINDOW_EXTENT) return this.map(type, record);
+    return HARMLESS.has(type);
+  }
+
+  private draw(type: number, record: DataView): boolean {
+    if (this.drawn) return false;
+    this.drawn = readBitmap(type, record);
+    return this.drawn !== null;
+  }
+
+  private map(type: number, record: DataView): boolean {
+    if (this.drawn || record.byteLength < 10) return false;
+    const [y, x] = [record.getInt16(6, true), record.getInt16(8, true)];
+    if (type === WINDOW_ORIGIN) this.mapping.setWindowOrigin(x, y);
+    else this.mapping.setWindowExtent(x, y);
+    return true;
+  }
 }
 
 const PLACEABLE_BYTES = 22;

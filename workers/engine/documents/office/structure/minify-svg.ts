@@ -50,27 +50,47 @@ const TOKEN = /<!--[^]*?-->|<\?[^]*?\?>|<\/?([A-Za-z][\w.:-]*)(?:"[^"<]*"|'[^'<]
 
 /** @returns null where tags do not match */
 function keepDrawn(text: string): string | null {
-  const kept: string[] = [];
-  const open: string[] = [];
-  /** How deep the outermost element lies whose content is copied or dropped as a whole; 0 for none. */
-  let verbatimFrom = 0;
-  let droppedFrom = 0;
-  let at = 0;
-  for (TOKEN.lastIndex = 0; at < text.length; at = TOKEN.lastIndex) {
+  const drawing = new DrawnTokens();
+  for (TOKEN.lastIndex = 0; TOKEN.lastIndex < text.length;) {
     const match = TOKEN.exec(text);
-    if (!match) return null;
-    const [token, name] = match;
-    const isClosing = token.startsWith('</');
-    if (name && !isClosing && !token.endsWith('/>')) open.push(name);
-    if (!verbatimFrom && VERBATIM.has(open.at(-1) ?? '')) verbatimFrom = open.length;
-    if (!verbatimFrom && !droppedFrom && open.at(-1) === 'metadata') droppedFrom = open.length;
-    if (!droppedFrom && (verbatimFrom > 0 || isDrawn(token))) kept.push(token);
-    if (!isClosing) continue;
-    if (open.length === droppedFrom) droppedFrom = 0;
-    if (open.length === verbatimFrom) verbatimFrom = 0;
-    if (open.pop() !== name) return null;
+    if (!match || !drawing.add(match[0], match[1])) return null;
   }
-  return open.length === 0 ? kept.join('') : null;
+  return drawing.text();
+}
+
+/** The tokens of a drawing that are kept. */
+class DrawnTokens {
+  private readonly kept: string[] = [];
+  private readonly open: string[] = [];
+  /** How deep the outermost element lies whose content is copied or dropped as a whole; 0 for none. */
+  private verbatimFrom = 0;
+  private droppedFrom = 0;
+
+  /** @param name of a tag's element. @returns whether a closing tag closes what is open */
+  add(token: string, name: string | undefined): boolean {
+    const isClosing = token.startsWith('</');
+    if (name && !isClosing && !token.endsWith('/>')) this.enter(name);
+    if (!this.droppedFrom && (this.verbatimFrom > 0 || isDrawn(token))) this.kept.push(token);
+    return !isClosing || this.leave(name);
+  }
+
+  /** @returns null while elements are open */
+  text(): string | null {
+    return this.open.length === 0 ? this.kept.join('') : null;
+  }
+
+  private enter(name: string): void {
+    this.open.push(name);
+    if (this.verbatimFrom > 0) return;
+    if (VERBATIM.has(name)) this.verbatimFrom = this.open.length;
+    else if (!this.droppedFrom && name === 'metadata') this.droppedFrom = this.open.length;
+  }
+
+  private leave(name: string | undefined): boolean {
+    if (this.open.length === this.droppedFrom) this.droppedFrom = 0;
+    if (this.open.length === this.verbatimFrom) this.verbatimFrom = 0;
+    return this.open.pop() === name;
+  }
 }
 
 function isDrawn(token: string): boolean {

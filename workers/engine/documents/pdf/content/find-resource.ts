@@ -11,23 +11,28 @@ export interface ResourceScope {
   readonly outer?: ResourceScope;
 }
 
+/** A name as an operator gives it. */
+interface ResourceName {
+  /** Such as "Font" or "XObject". */
+  readonly kind: string;
+  readonly name: string;
+}
+
 /**
  * What a name means in a content, noted as asked for. The standard stops at a form's own resources; where those lack the
  * name, poppler looks on in the content around the form and PDFium in the page, so that all of them count as asked.
- * @param kind such as "Font" or "XObject"
  */
 export function findResource(
   document: PdfDocument,
   usage: Usage,
   scope: ResourceScope,
-  kind: string,
-  name: string,
+  asked: ResourceName,
 ): PdfObject | undefined {
-  const own = ask(document, usage, scope, kind, name);
+  const own = ask(document, usage, scope, asked);
   if (own !== undefined) return own;
   let found: PdfObject | undefined;
   for (let around = scope.outer; around; around = around.outer) {
-    const borrowed = ask(document, usage, around, kind, name);
+    const borrowed = ask(document, usage, around, asked);
     if (borrowed === undefined) continue;
     found ??= borrowed;
     // Readers differ in which of two meanings they take.
@@ -42,8 +47,7 @@ function ask(
   document: PdfDocument,
   usage: Usage,
   { resources }: ResourceScope,
-  kind: string,
-  name: string,
+  { kind, name }: ResourceName,
 ): PdfObject | undefined {
   const dict = document.dict(resources?.get(kind));
   if (!dict) return undefined;

@@ -112,7 +112,9 @@ export class OperatorRun {
 
   private resource(kind: string, name: Operand | undefined): PdfObject | undefined {
     const key = nameOf(name);
-    return key === undefined ? undefined : findResource(this.document, this.usage, this.place, kind, key);
+    return key === undefined
+      ? undefined
+      : findResource(this.document, this.usage, this.place, { kind, name: key });
   }
 
   private fontOf(ref: PdfObject | undefined): ContentFont | undefined {

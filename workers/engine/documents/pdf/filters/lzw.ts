@@ -44,10 +44,14 @@ export function decodeLzw(bytes: Uint8Array, earlyChange: number, maxBytes: numb
       next++;
     }
     previous = start;
-    const size = next + earlyChange;
-    width = size >= 2048 ? 12 : size >= 1024 ? 11 : size >= 512 ? 10 : 9;
+    width = codeBits(next + earlyChange);
   }
   return sink.result();
+}
+
+/** Bits of a code when the table has so many entries. */
+function codeBits(entries: number): number {
+  return entries >= 2048 ? 12 : entries >= 1024 ? 11 : entries >= 512 ? 10 : 9;
 }
 
 /** Source and target may overlap: the last byte copied can be the first one written. */

@@ -88,42 +88,45 @@ export class Lexer {
   }
 
   /**
-   * Numbers as readers take them: "--5" is -5, "1.2.3" is 1.2, "-" alone is 0, "4-5" is 4. An exponent is none of PDF, but
-   * whoever writes one means it, and Ghostscript and pdf.js read it.
+   * Numbers as readers take them: "--5" is -5, "1.2.3" is 1.2, "-" alone is 0, "4-5" is 4. PDF has no exponents, but
+   * Ghostscript and pdf.js read them.
    */
   private number(): number | Keyword {
     const { bytes, end } = this;
     const start = this.pos;
-    let sign = 1;
+    const sign = this.sign();
     let whole = 0;
     let scale = 0;
     let digits = 0;
-    while (this.pos < end && (bytes[this.pos] === 0x2b || bytes[this.pos] === 0x2d)) {
-      if (bytes[this.pos] === 0x2d) sign = -1;
-      this.pos++;
-    }
-    let done = false;
     for (; this.pos < end; this.pos++) {
       const code = bytes[this.pos]!;
-      if (CLASS[code] !== NUMERIC) break;
-      if (done) continue;
-      if (code === 0x2e) {
-        if (scale > 0) done = true;
-        else scale = 1;
-      } else if (code === 0x2b || code === 0x2d) done = true;
-      else {
-        digits++;
-        if (digits > 15) return this.longNumber(start);
+      if (code >= 0x30 && code <= 0x39) {
+        if (++digits > 15) return this.longNumber(start);
         whole = whole * 10 + code - 48;
         if (scale > 0) scale *= 10;
-      }
+      } else if (code === 0x2e && scale === 0) scale = 1;
+      else break;
     }
+    this.skipNumeric();
     if (this.pos < end && CLASS[bytes[this.pos]!] === 0) {
       if (digits === 0) return this.keyword(start);
       if (this.exponentEnd() > this.pos) return this.longNumber(start);
     }
-    const value = scale > 1 ? whole / scale : whole;
-    return sign < 0 && value !== 0 ? -value : value;
+    return signed(scale > 1 ? whole / scale : whole, sign);
+  }
+
+  private sign(): number {
+    let sign = 1;
+    for (; this.pos < this.end; this.pos++) {
+      const code = this.bytes[this.pos];
+      if (code === 0x2d) sign = -1;
+      else if (code !== 0x2b) break;
+    }
+    return sign;
+  }
+
+  private skipNumeric(): void {
+    while (this.pos < this.end && CLASS[this.bytes[this.pos]!] === NUMERIC) this.pos++;
   }
 
   /**
@@ -148,7 +151,7 @@ export class Lexer {
   }
 
   private longNumber(start: number): number {
-    while (this.pos < this.end && CLASS[this.bytes[this.pos]!] === NUMERIC) this.pos++;
+    this.skipNumeric();
     this.pos = this.exponentEnd();
     const text = String.fromCharCode(...this.bytes.subarray(start, Math.min(this.pos, start + 400)));
     const value = Number.parseFloat(text.replace(/^[+-]*/, (signs) => (signs.includes('-') ? '-' : '')));
@@ -264,3 +267,8 @@ const ESCAPES = new Map([
   [0x62, 8],
   [0x66, 12],
 ]);
+
+/** Never -0. */
+function signed(value: number, sign: number): number {
+  return sign < 0 && value !== 0 ? -value : value;
+}

@@ -126,12 +126,7 @@ async function load(
   const loaded = readPlainObjects(bytes, table, { objects, generations }, tolerant);
   if (!loaded) return undefined;
   const encryption = ciphers && decryptObjects(objects, table.trailer, generations, ciphers);
-  const wanted = new Map<number, Set<number>>();
-  for (const [num, entry] of table.entries) {
-    if (entry.kind !== 'packed') continue;
-    if (!wanted.has(entry.stream)) wanted.set(entry.stream, new Set());
-    wanted.get(entry.stream)!.add(num);
-  }
+  const wanted = itemsByStream(table);
   const everything = table.objectStreams;
   // Object streams of a file that stays encrypted are encrypted too; such a file is never rewritten.
   const streams = table.trailer.has('Encrypt') ? [] : (everything?.toReversed() ?? wanted.keys());
@@ -145,6 +140,17 @@ async function load(
     if (data) unpack(data, stream.dict, objects, everything ? undefined : wanted.get(num)!);
   }
   return new PdfDocument(objects, table.trailer, versionOf(bytes, table.trailer, objects), encryption);
+}
+
+/** Object numbers by the object stream that the table finds them in. */
+function itemsByStream({ entries }: XrefTable): Map<number, Set<number>> {
+  const items = new Map<number, Set<number>>();
+  for (const [num, entry] of entries) {
+    if (entry.kind !== 'packed') continue;
+    if (!items.has(entry.stream)) items.set(entry.stream, new Set());
+    items.get(entry.stream)!.add(num);
+  }
+  return items;
 }
 
 function readPlainObjects(

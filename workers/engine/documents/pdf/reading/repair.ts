@@ -1,5 +1,5 @@
 import { PdfDict, PdfStream, nameOf } from '../model/objects.ts';
-import { readIndirectObject } from './indirect-object.ts';
+import { readIndirectObject, type IndirectObject } from './indirect-object.ts';
 import { matchesAt } from './characters.ts';
 import { Lexer } from './lexer.ts';
 import { parseDict } from './object-parser.ts';
@@ -11,39 +11,49 @@ import type { XrefEntry, XrefTable } from './xref.ts';
  * @returns undefined when no catalog can be found
  */
 export function rebuildXref(bytes: Uint8Array): XrefTable | undefined {
-  const entries = new Map<number, XrefEntry>();
-  const trailer = new PdfDict();
-  const packed: number[] = [];
-  let catalog: number | undefined;
+  const found = new FoundObjects();
   for (let pos = 0; pos < bytes.length;) {
     const at = nextHeaderOrTrailer(bytes, pos);
     if (at === undefined) break;
     if (bytes[at] === 0x74) {
-      mergeTrailer(trailer, bytes, at + 7);
+      mergeTrailer(found.trailer, bytes, at + 7);
       pos = at + 7;
       continue;
     }
     const object = readIndirectObject(bytes, at);
-    if (!object) {
-      pos = at + 1;
-      continue;
-    }
-    entries.set(object.num, { kind: 'offset', offset: at });
-    const dict = object.value instanceof PdfStream ? object.value.dict : object.value;
-    if (dict instanceof PdfDict) {
-      const type = nameOf(dict.get('Type'));
-      if (type === 'Catalog' && dict.has('Pages')) catalog = at;
-      if (type === 'ObjStm') packed.push(object.num);
-      if (type === 'XRef') mergeEntries(trailer, dict);
-    }
+    if (object) found.add(object, at);
+    if (!object) pos = at + 1;
     // An unterminated object may have swallowed its neighbours: only streams are jumped over.
-    pos = object.value instanceof PdfStream ? Math.max(object.end, at + 1) : at + 5;
+    else pos = object.value instanceof PdfStream ? Math.max(object.end, at + 1) : at + 5;
   }
-  if (!trailer.has('Root') && catalog !== undefined) {
-    const found = readIndirectObject(bytes, catalog);
-    if (found) trailer.set('Root', found.value);
+  return found.table(bytes);
+}
+
+/** What a search through a damaged file has found so far. */
+class FoundObjects {
+  readonly trailer = new PdfDict();
+  private readonly entries = new Map<number, XrefEntry>();
+  private readonly objectStreams: number[] = [];
+  private catalogAt: number | undefined;
+
+  add({ num, value }: IndirectObject, at: number): void {
+    this.entries.set(num, { kind: 'offset', offset: at });
+    const dict = value instanceof PdfStream ? value.dict : value;
+    if (!(dict instanceof PdfDict)) return;
+    const type = nameOf(dict.get('Type'));
+    if (type === 'Catalog' && dict.has('Pages')) this.catalogAt = at;
+    if (type === 'ObjStm') this.objectStreams.push(num);
+    if (type === 'XRef') mergeEntries(this.trailer, dict);
   }
-  return trailer.has('Root') || packed.length > 0 ? { entries, trailer, objectStreams: packed } : undefined;
+
+  table(bytes: Uint8Array): XrefTable | undefined {
+    const { entries, trailer, objectStreams, catalogAt } = this;
+    if (!trailer.has('Root') && catalogAt !== undefined) {
+      const catalog = readIndirectObject(bytes, catalogAt);
+      if (catalog) trailer.set('Root', catalog.value);
+    }
+    return trailer.has('Root') || objectStreams.length > 0 ? { entries, trailer, objectStreams } : undefined;
+  }
 }
 
 /** Position of the next "N G obj" or "trailer". */

@@ -56,24 +56,24 @@ class Reader {
     if (tops.items.length !== 1 || !top) return undefined;
     const topStart = top.byteOffset - this.bytes.byteOffset;
     const entries = readEntries(view, topStart, topStart + top.length);
-    const number = (operator: number, index = 0): number | undefined =>
-      entries.find((entry) => entry.operator === operator)?.operands[index];
+    const number = (operator: number, index = 0, usual = 0): number =>
+      entries.find((entry) => entry.operator === operator)?.operands[index] ?? usual;
     if (entries.some(({ operator }) => UNSUPPORTED_TOP.has(operator))) return undefined;
-    if ((number(1205) ?? 0) !== 0 || (number(1206) ?? 2) !== 2) return undefined;
-    const charstrings = this.index(number(17) ?? 0).items;
-    const names = this.names(number(15) ?? 0, charstrings.length, strings.items);
-    const encoding = names && this.encoding(number(16) ?? 0, names, strings.items);
+    // No paint but filling, and Type 2 charstrings.
+    if (number(1205) !== 0 || number(1206, 0, 2) !== 2) return undefined;
+    const charstrings = this.index(number(17)).items;
+    const names = this.names(number(15), charstrings.length, strings.items);
+    const encoding = names && this.encoding(number(16), names, strings.items);
     if (!names || !encoding || charstrings.length === 0) return undefined;
-    const isStandardEncoding = (number(16) ?? 0) === 0;
     return {
       name: latin1(fontNames.items[0] ?? new Uint8Array(0)),
       names,
       charstrings,
       encoding,
-      isStandardEncoding,
+      isStandardEncoding: number(16) === 0,
       globals,
       topEntries: this.slices(entries.filter(({ operator }) => KEPT_TOP.has(operator))),
-      ...this.privates(number(18, 1) ?? 0, number(18) ?? 0),
+      ...this.privates(number(18, 1), number(18)),
     };
   }
 

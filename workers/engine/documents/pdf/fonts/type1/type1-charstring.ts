@@ -101,12 +101,9 @@ class Machine {
     return this.stack.splice(0);
   }
 
+  /** Moves, lines and curves. */
   private operator(code: number): void {
     switch (code) {
-      case 1:
-        return this.stem(false, this.take(2));
-      case 3:
-        return this.stem(true, this.take(2));
       case 4:
         return this.moveBy(0, this.take(1)[0]!);
       case 5:
@@ -117,18 +114,6 @@ class Machine {
         return this.draw('line', [0, this.take(1)[0]!]);
       case 8:
         return this.draw('curve', this.take(6));
-      case 9:
-        this.take(0);
-        this.move ??= [0, 0];
-        return;
-      case 13: {
-        const [x, width] = this.take(2);
-        return this.start(x!, 0, width!);
-      }
-      case 14:
-        this.take(0);
-        this.hasEnded = true;
-        return;
       case 21: {
         const [dx, dy] = this.take(2);
         return this.moveBy(dx!, dy!);
@@ -143,6 +128,30 @@ class Machine {
         const [dx1, dx2, dy2, dy3] = this.take(4);
         return this.draw('curve', [dx1!, 0, dx2!, dy2!, 0, dy3!]);
       }
+      default:
+        this.frame(code);
+    }
+  }
+
+  /** Stems, beginning and end of a glyph, and the end of a contour. */
+  private frame(code: number): void {
+    switch (code) {
+      case 1:
+        return this.stem(false, this.take(2));
+      case 3:
+        return this.stem(true, this.take(2));
+      case 9:
+        this.take(0);
+        this.move ??= [0, 0];
+        return;
+      case 13: {
+        const [x, width] = this.take(2);
+        return this.start(x!, 0, width!);
+      }
+      case 14:
+        this.take(0);
+        this.hasEnded = true;
+        return;
       default:
         throw new UnsupportedCharstring(`operator ${code}`);
     }
@@ -232,6 +241,11 @@ class Machine {
       throw new UnsupportedCharstring('no operands');
     const operands = this.stack.splice(this.stack.length - count);
     this.returned.length = 0;
+    this.procedure(number, operands);
+  }
+
+  private procedure(number: number | undefined, operands: readonly number[]): void {
+    const count = operands.length;
     if (number === 0 && count === 3) this.endFlex(operands);
     else if (number === 1 && count === 0 && !this.flex) this.flex = [];
     else if (number === 2 && count === 0 && this.flex) return;

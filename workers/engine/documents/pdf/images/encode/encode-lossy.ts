@@ -40,29 +40,44 @@ export async function encodeLossy(
   picture: Picture,
   request: LossyRequest,
 ): Promise<EncodedPicture | null> {
-  const { isDrawn, scale, settings, bytesToBeat, jpeg } = request;
+  const { isDrawn, scale, bytesToBeat } = request;
   if (bytesToBeat < MIN_LOSSY_BYTES) return null;
-  const { raster, forJpeg, space } = await lossyRasters(job, picture, request);
+  const rasters = await lossyRasters(job, picture, request);
+  const { raster, space } = rasters;
   const small = isDrawn && scale < 1 && space ? await encodeSamples(job, raster, space) : null;
-  const least = Math.min(bytesToBeat, small?.data.length ?? Infinity);
-  const limit = least * (settings.isForTarget ? 1 : worthwhileRatio(isDrawn, jpeg !== undefined, scale));
-  const found = await asJpeg(forJpeg, limit, request);
-  const photo = found && found.data.length < limit ? jpegPicture(found, raster, space) : null;
+  const limit = Math.min(bytesToBeat, small?.data.length ?? Infinity) * worthwhileRatio(request);
+  const photo = await asJpeg(rasters, limit, request);
   const usefulBytes = Math.min(limit, (photo?.data.length ?? Infinity) * PALETTE_BONUS);
-  if (isDrawn && space && usefulBytes >= MIN_PALETTE_BYTES && !job.context.budget.isSpent) {
-    const reduced = await encodeFewColours(job, raster, { floor: settings.floor, base: space, usefulBytes });
-    if (reduced) return reduced;
-  }
-  return photo ?? (small && { ...small, isLossy: true });
+  const reduced = isDrawn ? await inFewColours(job, rasters, request.settings.floor, usefulBytes) : null;
+  return reduced ?? photo ?? (small && { ...small, isLossy: true });
 }
 
 /** A palette saves too little on shorter pictures to be worth its time. */
 const MIN_PALETTE_BYTES = 1200;
 
+async function inFewColours(
+  job: PdfJob,
+  { raster, space }: LossyRasters,
+  floor: number,
+  usefulBytes: number,
+): Promise<EncodedPicture | null> {
+  if (!space || usefulBytes < MIN_PALETTE_BYTES || job.context.budget.isSpent) return null;
+  return encodeFewColours(job, raster, { floor, base: space, usefulBytes });
+}
+
 /** Of the bytes without a lossy encode, the share that one may take. */
-function worthwhileRatio(isDrawn: boolean, isJpeg: boolean, scale: number): number {
-  if (isDrawn && !isJpeg) return DRAWN_LOSSY_RATIO;
-  return isJpeg && scale === 1 ? RECODE_RATIO : 1;
+function worthwhileRatio({ isDrawn, jpeg, scale, settings }: LossyRequest): number {
+  if (settings.isForTarget) return 1;
+  if (isDrawn && !jpeg) return DRAWN_LOSSY_RATIO;
+  return jpeg && scale === 1 ? RECODE_RATIO : 1;
+}
+
+interface LossyRasters {
+  readonly raster: Raster;
+  /** Without edges that the picture's mask hides. */
+  readonly forJpeg: Raster;
+  /** The colour space of both. */
+  readonly space: PdfObject | undefined;
 }
 
 /**
@@ -73,7 +88,7 @@ export async function lossyRasters(
   job: PdfJob,
   picture: Picture,
   { raster: decoded, jpeg, scale }: Pick<LossyRequest, 'raster' | 'jpeg' | 'scale'>,
-): Promise<{ raster: Raster; forJpeg: Raster; space: PdfObject | undefined }> {
+): Promise<LossyRasters> {
   const turned = jpeg && decoded.space === 'cmyk' ? inkRaster(picture, jpeg, decoded) : decoded;
   const isOwn = scale < 1 && isUnpackedAlone(picture, turned);
   const { raster: plain, space } = plainest(job, picture, turned, isOwn);
@@ -90,15 +105,16 @@ function isUnpackedAlone({ filters }: Picture, { data }: Raster): boolean {
   return filters.length > 0 && data.length > LARGE_PICTURE_BYTES;
 }
 
-function asJpeg(
-  raster: Raster,
+/** @returns null where the floor cannot be reached in fewer than the useful bytes */
+async function asJpeg(
+  { raster, forJpeg, space }: LossyRasters,
   usefulBytes: number,
   { isDrawn, jpeg, dpi, scale, settings, search }: LossyRequest,
-): Promise<LossyResult | null> {
-  if (Math.max(raster.width, raster.height) > MAX_JPEG_SIDE) return Promise.resolve(null);
+): Promise<EncodedPicture | null> {
+  if (Math.max(raster.width, raster.height) > MAX_JPEG_SIDE) return null;
   // Chroma that the source has halved is not worth storing in full, unless reducing brings it back.
   const isHalved = jpeg !== undefined && !jpeg.hasFullChroma && scale > 0.75;
-  return search.encode(raster, {
+  const found = await search.encode(forJpeg, {
     floor: Math.min(settings.isForTarget ? 98 : 94, settings.floor + (isDrawn ? DRAWN_BONUS : 0)),
     isDrawn,
     hasHalvedChroma: isHalved,
@@ -106,6 +122,7 @@ function asJpeg(
     isForTarget: settings.isForTarget ?? false,
     usefulBytes,
   });
+  return found && found.data.length < usefulBytes ? jpegPicture(found, raster, space) : null;
 }
 
 /** An encoded JPEG as a picture. @param space of its samples, where that is not the plain one of its components */

@@ -71,20 +71,18 @@ async function recompressSamples(job: PdfJob, request: SamplesRequest): Promise<
   const exact = (isDrawn && !isBig) || !mayBeLossy ? await encodeLossless(job, picture, decoded) : null;
   // A bitmap is a tenth of the size of anything else.
   if (exact?.filter === 'JBIG2Decode') return smallest(picture, [exact]);
-  const isPlain = scale === 1 && !settings.isForTarget && exact !== null && hasFewColours(exact);
+  const isLineArt = scale === 1 && !settings.isForTarget && hasFewColours(exact);
+  if (!mayBeLossy || isLineArt) return smallest(picture, [exact]);
   const bytesToBeat = Math.min(exact?.data.length ?? Infinity, picture.stream.data.length);
-  const lossy =
-    mayBeLossy && !isPlain
-      ? await encodeLossy(job, picture, { ...request, raster, isDrawn, bytesToBeat })
-      : null;
+  const lossy = await encodeLossy(job, picture, { ...request, raster, isDrawn, bytesToBeat });
   return smallest(picture, [exact, lossy]);
 }
 
 /** Line art of so few colours has nothing that could be left out. */
 const FEW_COLOURS = 16;
 
-function hasFewColours({ colourSpace }: EncodedPicture): boolean {
-  const last = Array.isArray(colourSpace) ? colourSpace[2] : undefined;
+function hasFewColours(exact: EncodedPicture | null): boolean {
+  const last = Array.isArray(exact?.colourSpace) ? exact.colourSpace[2] : undefined;
   return typeof last === 'number' && last < FEW_COLOURS;
 }
 

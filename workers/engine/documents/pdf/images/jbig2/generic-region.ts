@@ -31,7 +31,7 @@ function codePixels(bitmap: Bitmap): Uint8Array {
     const same = equalBytes(row, above) ? 1 : 0;
     encoder.encode(SAME_ROW_CONTEXT, same ^ wasSame);
     wasSame = same;
-    if (same === 0) codeRow(encoder, row, above, above2, width);
+    if (same === 0) codeRow(encoder, { row, above, above2 }, width);
     [above2, above, row] = [above, row, above2];
   }
   return encoder.finish();

@@ -56,7 +56,8 @@ export interface Alignment {
 export function codeShape(coder: BitCoder, { width, height, pixels }: Shape): void {
   const stride = strideOf({ width });
   const row = (y: number): Uint8Array => pixels.subarray((y + MARGIN) * stride);
-  for (let y = 0; y < height; y++) codeRow(coder, row(y), row(y - 1), row(y - 2), width);
+  for (let y = 0; y < height; y++)
+    codeRow(coder, { row: row(y), above: row(y - 1), above2: row(y - 2) }, width);
 }
 
 /**

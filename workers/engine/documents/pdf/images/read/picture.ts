@@ -1,6 +1,7 @@
 import { ENGINE_LIMITS } from '../../../../api/limits.ts';
 import type { SkipCode } from '../../../../api/report/report-codes.ts';
 import { filtersOf, type FilterStep } from '../../filters/decode-stream.ts';
+import type { PdfDocument } from '../../model/document.ts';
 import { PdfRef, PdfStream, type PdfDict } from '../../model/objects.ts';
 import type { PdfJob } from '../../flow/pdf-job.ts';
 import type { SkippedPicture } from '../plan/planned-picture.ts';
@@ -52,8 +53,6 @@ export async function describePicture(job: PdfJob, num: number): Promise<Picture
   const space = isStencil ? STENCIL : await parseColourSpace(job, dict.get('ColorSpace'));
   if (!space && filters.at(-1)?.name !== 'JPXDecode') return { skip: 'picture-colour' };
   const bits = isStencil ? 1 : (document.number(dict.get('BitsPerComponent')) ?? 8);
-  const smask = dict.get('SMask');
-  const softMask = smask instanceof PdfRef && document.stream(smask) ? smask.num : undefined;
   return {
     num,
     stream,
@@ -63,14 +62,23 @@ export async function describePicture(job: PdfJob, num: number): Promise<Picture
     isStencil,
     space,
     decode: decodeKind(document.numbers(dict.get('Decode')), space, bits),
-    // A soft mask wins over Mask (ISO 32000-1, table 89).
-    hasColourKey: softMask === undefined && Array.isArray(document.resolve(dict.get('Mask'))),
-    softMask,
-    hasMatte: softMask !== undefined && document.dict(smask)?.has('Matte') === true,
+    ...maskOf(dict, document),
     isMatte: dict.has('Matte'),
     keepsSpace: true,
     filters,
   };
+}
+
+/** A soft mask wins over Mask (ISO 32000-1, table 89). */
+function maskOf(
+  dict: PdfDict,
+  document: PdfDocument,
+): Pick<Picture, 'softMask' | 'hasColourKey' | 'hasMatte'> {
+  const smask = dict.get('SMask');
+  if (smask instanceof PdfRef && document.stream(smask))
+    return { softMask: smask.num, hasColourKey: false, hasMatte: document.dict(smask)!.has('Matte') };
+  const hasColourKey = Array.isArray(document.resolve(dict.get('Mask')));
+  return { softMask: undefined, hasColourKey, hasMatte: false };
 }
 
 function reasonToSkip(dict: PdfDict, width: number, height: number): SkipCode | undefined {

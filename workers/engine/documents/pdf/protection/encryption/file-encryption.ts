@@ -81,18 +81,24 @@ function methodsOf(dict: PdfDict): CryptMethods | undefined {
     return { strings: 'V2', streams: 'V2', files: 'V2', hasOpenMetadata: false, named: () => 'None' };
   const filters = dict.get('CF');
   if ((version !== 4 && version !== 5) || !(filters instanceof PdfDict)) return undefined;
-  const known = new Map<string, CryptMethod>([['Identity', 'None']]);
-  for (const [name, filter] of filters.map) {
-    const method = filter instanceof PdfDict ? (nameOf(filter.get('CFM')) ?? 'None') : '';
-    if (method === 'None' || method === 'V2' || method === 'AESV2' || method === 'AESV3')
-      known.set(name, method);
-  }
+  const known = knownMethods(filters);
   const named = (name: string): CryptMethod | undefined => known.get(name);
   const [strings, streams] = ['StrF', 'StmF'].map((key) => named(nameOf(dict.get(key)) ?? 'Identity'));
   const files = named(nameOf(dict.get('EFF')) ?? nameOf(dict.get('StmF')) ?? 'Identity');
   if (!strings || !streams || !files) return undefined;
   const hasOpenMetadata = dict.get('EncryptMetadata') === false;
   return { strings, streams, files, hasOpenMetadata, named: (name) => known.get(name) ?? 'None' };
+}
+
+/** The methods of crypt filters, by the filter's name. */
+function knownMethods(filters: PdfDict): Map<string, CryptMethod> {
+  const known = new Map<string, CryptMethod>([['Identity', 'None']]);
+  for (const [name, filter] of filters.map) {
+    const method = filter instanceof PdfDict ? (nameOf(filter.get('CFM')) ?? 'None') : '';
+    if (method === 'None' || method === 'V2' || method === 'AESV2' || method === 'AESV3')
+      known.set(name, method);
+  }
+  return known;
 }
 
 /** The name of a stream's own crypt filter. Source: ISO 32000-2, 7.4.10: it is the first filter. */
