@@ -8,7 +8,7 @@ import { isPictureKind, KIND_INFO, type FileKind } from './api/kinds.ts';
 import { DEFAULT_PRESET } from './api/presets.ts';
 import { proportionateMs } from './budget/proportion.ts';
 import type { JobOptions } from './api/options.ts';
-import { loadDocument } from './documents/load-document.ts';
+import { identifyPackage, loadDocument } from './documents/load-document.ts';
 import { loadPicture } from './formats/load-picture.ts';
 import { neverLarger } from './api/report/findings.ts';
 import type { CompressionReport } from './api/report/report.ts';
@@ -47,8 +47,7 @@ export interface CompressResult {
 export async function compress(file: Uint8Array, options: CompressOptions): Promise<CompressResult> {
   const source = withCopyingSlice(file);
   const { kind: declaredKind, budgetMs = 60_000, targetBytes, ...given } = options;
-  const kind = detectKind(source);
-  if (declaredKind && declaredKind !== kind) throw mislabelled(declaredKind, kind);
+  const kind = await identify(source, declaredKind, given.codecs);
   const steps = new StepTimer();
   const contextFor = (share: number): EngineContext => {
     const budget = new WorkBudget(Math.min(budgetMs, share * proportionateMs(source.length, kind)));
@@ -91,6 +90,19 @@ const MOST_LOSSY_SCORE = 99.9;
 
 /** A size below what the preset makes may take so many times the preset's work on top of it. */
 const TARGET_SHARE = 2;
+
+/** @throws EngineError "unsupported" for no kind of ours, or another one than declared */
+async function identify(
+  source: Uint8Array,
+  declared: FileKind | undefined,
+  { deflate }: Codecs,
+): Promise<FileKind> {
+  const detected = detectKind(source, declared);
+  if (declared && declared !== detected) throw mislabelled(declared, detected);
+  const kind = await identifyPackage(source, detected, deflate);
+  if (declared && declared !== kind) throw mislabelled(declared, kind);
+  return kind;
+}
 
 /** Loads the code of a kind before a file of it comes. */
 export async function preload(kind: FileKind): Promise<void> {

@@ -57,7 +57,7 @@ export async function readHead(file: File): Promise<Uint8Array> {
 
 function kindOf(head: Uint8Array, declared: FileKind): FileKind {
   try {
-    return detectKind(head);
+    return detectKind(head, declared);
   } catch (error) {
     if (!isEngineError(error)) throw error;
     // Empty files and old Office files are described by the engine.

@@ -45,7 +45,7 @@ export function promisedKind({ fileName, mimeType }: DeclaredFile): FileKind | n
 
 /**
  * Looks at the first bytes of a file and hands on a stream of the whole. Many clients send no name or type, or a wrong
- * one: they matter only for a zip, whose first bytes do not tell a presentation from other documents.
+ * one: they matter only for a zip, whose first bytes do not tell one document from another.
  * @param body     read once, only as fast as the returned stream is read
  * @param maxBytes a longer file makes the returned stream throw "too-large"
  * @throws ApiError "damaged" (empty), "unsupported-type", "legacy-ppt"; the body is then left unread
@@ -101,8 +101,7 @@ export function kindOf(head: Uint8Array): FileKind {
 export function kindOfContent(head: Uint8Array, declared: DeclaredFile): FileKind {
   try {
     const kind = kindOf(head);
-    if (kind === 'pptx' && !canBePresentation(declared)) throw new ApiError('unsupported-type');
-    return kind;
+    return KIND_INFO[kind].isPackage ? declaredPackage(declared, kind) : kind;
   } catch (error) {
     // The first bytes of an old presentation do not tell it from other old documents; its name does.
     if (head.length > 0 && kindOfExtension(declared.fileName) === 'legacy-ppt')
@@ -111,11 +110,18 @@ export function kindOfContent(head: Uint8Array, declared: DeclaredFile): FileKin
   }
 }
 
-function canBePresentation({ fileName, mimeType }: DeclaredFile): boolean {
+/**
+ * The kind of package that a zip archive is declared to be.
+ * @param usual where neither name nor type say so
+ * @throws ApiError "unsupported-type" for a zip that is named as another document, or as none
+ */
+function declaredPackage({ fileName, mimeType }: DeclaredFile, usual: FileKind): FileKind {
   const byName = kindOfExtension(fileName);
+  if (byName === 'legacy-ppt' || extensionOf(fileName) === '') return usual;
   const [byType, ...others] = kindsOfType(mimeType);
-  if (byName === 'pptx' || byName === 'legacy-ppt' || extensionOf(fileName) === '') return true;
-  return byType === 'pptx' && others.length === 0;
+  for (const kind of [byName, others.length === 0 ? byType : null])
+    if (kind && kind !== 'legacy-ppt' && KIND_INFO[kind].isPackage) return kind;
+  throw new ApiError('unsupported-type');
 }
 
 async function* whole(

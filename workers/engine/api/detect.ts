@@ -8,18 +8,20 @@ export const SNIFF_BYTES = 1024;
 
 /**
  * Detects a file's kind from its first bytes; names and declared types do not matter.
- * A zip archive counts as the first kind that is a package: which one it is, its content types tell when they are read.
+ * A zip archive counts as the kind that is declared, or the first one that is a package: which one it is, its content types tell
+ * when they are read.
  * @param head the first {@link SNIFF_BYTES} bytes or more; with the whole file, old Office files are recognised
+ * @param declared counts only among kinds that share a signature
  * @throws EngineError "damaged" when empty, "unsupported" for anything that is none of the kinds
  */
-export function detectKind(head: Uint8Array): FileKind {
+export function detectKind(head: Uint8Array, declared?: FileKind): FileKind {
   if (head.length === 0) throw new EngineError('damaged', 'The file is empty.');
   const compound = compoundContentOf(head);
   if (compound) throw compoundError(compound);
   let found: { readonly kind: FileKind; readonly at: number } | undefined;
   for (const { kind, signatureAt } of FORMATS) {
     const at = signatureAt(head);
-    if (at >= 0 && (!found || at < found.at)) found = { kind, at };
+    if (at >= 0 && (!found || at < found.at || (at === found.at && kind === declared))) found = { kind, at };
   }
   if (!found) throw new EngineError('unsupported', `The file is not a ${listOfKinds('or')} file.`);
   return found.kind;

@@ -1,5 +1,6 @@
 import type { FormatFacts } from '../api/format-facts.ts';
-import type { DocumentKind } from '../api/kinds.ts';
+import { KIND_INFO, type DocumentKind, type FileKind } from '../api/kinds.ts';
+import type { DeflateCodec } from '../codecs/ports/deflate-codec.ts';
 import type { KindCompressor } from '../context.ts';
 
 /** What the `index.ts` of a document's folder exports. */
@@ -17,4 +18,19 @@ const FORMATS: Readonly<Record<DocumentKind, () => Promise<DocumentFormat>>> = {
 /** The code of a kind of document. */
 export function loadDocument(kind: DocumentKind): Promise<DocumentFormat> {
   return FORMATS[kind]();
+}
+
+/**
+ * What a whole file is, where first bytes tell no more than that it is a package.
+ * @param detected by its first bytes
+ * @throws EngineError as the reader of zip archives
+ */
+export async function identifyPackage(
+  source: Uint8Array,
+  detected: FileKind,
+  deflate: DeflateCodec,
+): Promise<FileKind> {
+  if (!KIND_INFO[detected].isPackage) return detected;
+  const { kindOfPackage } = await import('./office/index.ts');
+  return (await kindOfPackage(source, deflate)) ?? detected;
 }

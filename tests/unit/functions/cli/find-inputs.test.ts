@@ -1,3 +1,4 @@
+import { listOfKinds } from '#engine/index.ts';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -75,7 +76,7 @@ describe('findInputs', () => {
     expect(missing.map(({ message }) => message)).toEqual([
       'There is no such file.',
       'No file matches this pattern.',
-      'There is no JPEG, PNG, WebP, PDF or PPTX file in this directory.',
+      `There is no ${listOfKinds('or')} file in this directory.`,
     ]);
   });
 });

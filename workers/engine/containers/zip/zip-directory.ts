@@ -145,7 +145,7 @@ function checkDeclaredSizes(records: readonly DirectoryRecord[], sourceBytes: nu
   if (inflatesTooMuch || isBomb) {
     throw new EngineError(
       'limit-exceeded',
-      'This file unpacks to far more data than a presentation holds, so it was not opened.',
+      'This file unpacks to far more data than a file of its size holds, so it was not opened.',
     );
   }
 }

@@ -81,6 +81,6 @@ function shortName(path: string): string {
 function tooMuch(): EngineError {
   return new EngineError(
     'limit-exceeded',
-    'This file unpacks to far more data than a presentation holds, so it was not opened.',
+    'This file unpacks to far more data than a file of its size holds, so it was not opened.',
   );
 }

@@ -1,2 +1,3 @@
 export { pptx as facts } from './presentation/facts.ts';
-export { compressPptx as compress } from './compress-pptx.ts';
+export { compressOffice as compress } from './compress-office.ts';
+export { kindOfPackage } from './identify-document.ts';

@@ -1,16 +1,16 @@
 import { kept, skip } from '../../api/report/findings.ts';
-import type { FeatureCode } from '../../api/report/report-codes.ts';
 import type { Findings } from '../../api/report/report.ts';
+import type { OfficeKind } from './office-kind.ts';
 import type { OpcPackage, Part } from './package/opc-package.ts';
-import { isSoundOrVideo } from './part-kinds.ts';
+import { isSoundOrVideo, ofType } from './part-kinds.ts';
 
 /** What matters to people and is still in the package, and what was left alone on purpose. */
-export function findKept(opc: OpcPackage): Partial<Findings> {
+export function findKept(kind: OfficeKind, opc: OpcPackage): Partial<Findings> {
   const count = (isOne: (part: Part) => boolean): number => opc.parts.filter(isOne).length;
-  const features = FEATURES.map(([code, isOne]) => ({ code, count: count(isOne) }));
+  const features = [...kind.features, ...FEATURES].map(([code, isOne]) => ({ code, count: count(isOne) }));
   const leftAlone = [
     skip('metafile-kept', { count: count(ofType(/^image\/(x-)?[ew]mf/)) }),
-    skip('unused-layouts-kept', { count: countUnusedLayouts(opc) }),
+    ...kind.leftAlone(opc),
   ];
   return {
     kept: features.filter(({ count }) => count > 0).map(({ code, count }) => kept(code, { count })),
@@ -18,10 +18,8 @@ export function findKept(opc: OpcPackage): Partial<Findings> {
   };
 }
 
-const FEATURES: readonly (readonly [code: FeatureCode, isOne: (part: Part) => boolean])[] = [
-  ['slides', ofType(/presentationml\.slide\+xml$/)],
-  ['layouts', ofType(/presentationml\.slidelayout\+xml$/)],
-  ['notes', ofType(/presentationml\.notesslide\+xml$/)],
+/** Of any package. */
+const FEATURES: OfficeKind['features'] = [
   ['comments', ofType(/comments?\+xml$/)],
   ['charts', ofType(/drawingml\.chart\+xml$|chartex\+xml$/)],
   ['diagrams', ofType(/diagramdata\+xml$/)],
@@ -30,18 +28,3 @@ const FEATURES: readonly (readonly [code: FeatureCode, isOne: (part: Part) => bo
   ['embedded-fonts', ofType(/fontdata|obfuscatedfont/)],
   ['custom-xml', ({ name }) => /^customxml\/item\d*\.xml$/i.test(name)],
 ];
-
-/** Layouts that only their master leads to. */
-function countUnusedLayouts(opc: OpcPackage): number {
-  const used = new Set(
-    opc.parts
-      .filter(ofType(/presentationml\.slide\+xml$/))
-      .flatMap((slide) => opc.relationshipsOf(slide).map((relationship) => opc.target(relationship))),
-  );
-  return opc.parts.filter((part) => ofType(/presentationml\.slidelayout\+xml$/)(part) && !used.has(part))
-    .length;
-}
-
-function ofType(type: RegExp): (part: Part) => boolean {
-  return ({ contentType }) => type.test(contentType);
-}

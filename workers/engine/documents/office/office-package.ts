@@ -1,17 +1,14 @@
-import type { EngineContext } from '../../context.ts';
 import type { Findings } from '../../api/report/report.ts';
-import type { OpcPackage, PackageBudgets, Part } from './package/opc-package.ts';
+import type { OfficeKind, OpenDocument } from './office-kind.ts';
 import type { NewPicture } from './pictures/new-picture.ts';
 import type { PictureBudget } from './pictures/picture-budget.ts';
 import type { PictureQuality } from './pictures/picture-quality.ts';
 import type { PictureTask } from './pictures/picture-task.ts';
 
-/** What a step works on: the presentation, or a document embedded in it. */
-export interface OfficePackage extends PackageBudgets {
-  readonly opc: OpcPackage;
-  /** Part where the document starts: presentation, workbook or text. */
-  readonly main: Part;
-  readonly context: EngineContext;
+/** What a step works on: the file, or a document embedded in it. */
+export interface OfficePackage extends OpenDocument {
+  /** Undefined for a workbook, a text and other documents that are embedded. */
+  readonly kind: OfficeKind | undefined;
   /** How far its pictures may go. */
   readonly quality: PictureQuality;
   /**

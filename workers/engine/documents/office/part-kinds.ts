@@ -21,3 +21,8 @@ export function isPicture(part: Part): boolean {
 export function pictureType({ contentType }: Part): string {
   return contentType.replace('jpg', 'jpeg');
 }
+
+/** Whether a part has a content type. */
+export function ofType(type: RegExp): (part: Part) => boolean {
+  return ({ contentType }) => type.test(contentType);
+}

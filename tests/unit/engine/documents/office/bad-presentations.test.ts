@@ -23,6 +23,12 @@ describe('bad presentations', () => {
       /Word document/,
     ],
     [
+      'a Word document with macros',
+      () => buildDeck({ slides, mainType: 'application/vnd.ms-word.document.macroEnabled.main+xml' }),
+      'unsupported',
+      /^This is a Word document/,
+    ],
+    [
       'an Excel workbook',
       () =>
         buildDeck({

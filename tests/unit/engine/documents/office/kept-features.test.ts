@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { findKept } from '#engine/documents/office/kept-features.ts';
+import { presentation } from '#engine/documents/office/presentation/presentation.ts';
 import { bitmapEmf } from '#tests/fixtures/metafiles.ts';
 import { photoBmp } from '#tests/fixtures/deck-pictures.ts';
 import { buildDeck } from '#tests/fixtures/pptx-deck.ts';
@@ -11,7 +12,7 @@ it('counts what matters to people, and what was left alone on purpose', async ()
     slides: [{ shapes: '' }, { shapes: '' }],
     parts: { 'ppt/media/a.emf': emf, 'ppt/media/a.mp4': new Uint8Array(9) },
   });
-  const { kept, skips } = findKept((await readDeck(deck)).opc);
+  const { kept, skips } = findKept(presentation, (await readDeck(deck)).opc);
   const counts = Object.fromEntries(kept!.map(({ feature, count }) => [feature, count]));
   expect(counts).toEqual({ slides: 2, layouts: 1, 'sounds-and-videos': 1 });
   expect(skips).toMatchObject([{ code: 'metafile-kept', count: 1 }]);

@@ -78,7 +78,7 @@ export class OpcPackage {
     if (!typesEntry) {
       throw new EngineError(
         'unsupported',
-        'This is a zip archive, not a PowerPoint presentation. Unpack it and compress the files inside.',
+        'This is a zip archive, not an office document. Unpack it and compress the files inside.',
       );
     }
     const reader = new ZipReader(deflate, inflateBudget);

@@ -15,7 +15,7 @@ export class XmlBudget {
   private bytes: number;
   private relationships = MAX_RELATIONSHIPS;
 
-  /** @param fileBytes size of the deck, in bytes */
+  /** @param fileBytes size of the file, in bytes */
   constructor(fileBytes: number) {
     this.bytes = FREE_BYTES + fileBytes * BYTES_PER_FILE_BYTE;
   }
@@ -42,6 +42,6 @@ export class XmlBudget {
 function tooMuch(): EngineError {
   return new EngineError(
     'limit-exceeded',
-    'This file has far longer lists of its parts than a presentation needs, so it was not opened.',
+    'This file has far longer lists of its parts than a document needs, so it was not opened.',
   );
 }

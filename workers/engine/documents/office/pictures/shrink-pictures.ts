@@ -5,7 +5,6 @@ import type { OfficePackage, PackageStep } from '../office-package.ts';
 import { sourceBytesOf, type Part } from '../package/opc-package.ts';
 import { freePartName, partKey } from '../package/part-names.ts';
 import { isPicture, pictureType } from '../part-kinds.ts';
-import { findPictureUses } from '../drawing/find-picture-uses.ts';
 import { UNKNOWN_USE, type PictureUse } from '../drawing/picture-use.ts';
 import { packingMs } from '../pack-parts.ts';
 import { isEmbeddedPackage } from '../structure/shrink-embedded-documents.ts';
@@ -23,7 +22,8 @@ export const shrinkPictures: PackageStep = {
   name: 'pictures',
   async run(office: OfficePackage): Promise<Partial<Findings>> {
     const { opc, context, embeddedIn } = office;
-    const uses = await findUses(office);
+    // Pictures of embedded workbooks and texts keep their pixels.
+    const uses = (await office.kind?.pictureUses(office)) ?? new Map<string, PictureUse>();
     // What the large ones leave of their shares, the small ones may need.
     const pictures = opc.parts.filter(isRasterPicture).sort((a, b) => packedBytes(b) - packedBytes(a));
     const others = opc.parts.filter((part) => !isRasterPicture(part));
@@ -55,12 +55,6 @@ const HARDLY_ANY_BYTES = 200;
 
 /** Share of the deck's bytes below which it does not matter what more could be saved on a picture. */
 const NEGLIGIBLE_SHARE = 0.0007;
-
-/** Sizes are known in presentations only; pictures of embedded workbooks and texts keep their pixels. */
-async function findUses({ opc, main, context, xmlBudget }: OfficePackage): Promise<Map<string, PictureUse>> {
-  if (!main.contentType.includes('presentationml')) return new Map();
-  return findPictureUses(opc, main, { signal: context.signal, xmlBudget });
-}
 
 /** Vector pictures have steps of their own; there is no codec for HD Photo. */
 function isRasterPicture(part: Part): boolean {

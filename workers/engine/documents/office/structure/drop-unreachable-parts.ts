@@ -3,19 +3,17 @@ import type { Findings } from '../../../api/report/report.ts';
 import type { OfficePackage, PackageStep } from '../office-package.ts';
 import { sourceBytesOf } from '../package/opc-package.ts';
 import { findReachableParts } from '../package/reachable-parts.ts';
-import { shortType } from '../package/relationships.ts';
-import { readXml } from '../../../containers/xml/read-xml.ts';
 
 /**
  * Drops parts that no chain of relationships leads to: no program can find them (ECMA-376 Part 2, 6.5). Where the
- * presentation lists a slide that cannot be found, relationships are damaged or lost: a person may yet want repaired what
- * they led to, so that nothing is dropped.
+ * document lists a page that cannot be found, relationships are damaged or lost: a person may yet want repaired what they led to,
+ * so that nothing is dropped.
  */
 export const dropUnreachableParts: PackageStep = {
   name: 'unreachable-parts',
   async run(office: OfficePackage): Promise<Partial<Findings>> {
-    const { opc } = office;
-    if (await lacksSlides(office)) return {};
+    const { opc, kind } = office;
+    if (await kind?.lacksPages(office)) return {};
     const reachable = findReachableParts(opc);
     const dropped = opc.parts.filter((part) => !reachable.has(part));
     if (dropped.length === 0) return {};
@@ -24,13 +22,3 @@ export const dropUnreachableParts: PackageStep = {
     return { changes: [change('unused-parts-dropped', { count: dropped.length, savedBytes })] };
   },
 };
-
-/** Whether the presentation lists more slides (ECMA-376 Part 1, 19.2.1.33) than its relationships lead to. */
-async function lacksSlides({ opc, main }: OfficePackage): Promise<boolean> {
-  let listed = 0;
-  readXml(await opc.read(main), { open: (name) => void (listed += name === 'sldId' ? 1 : 0) });
-  const found = opc
-    .relationshipsOf(main)
-    .filter((relationship) => shortType(relationship) === 'slide' && opc.target(relationship));
-  return listed > found.length;
-}

@@ -4,7 +4,8 @@ import { STORED, type ZipEntry } from '../../../containers/zip/zip-entry.ts';
 import { writeZip } from '../../../containers/zip/zip-writer.ts';
 import type { OfficePackage, PackageStep } from '../office-package.ts';
 import { OpcPackage, type Part } from '../package/opc-package.ts';
-import { findMainPart } from '../package/identify-package.ts';
+import { kindOfMainPart } from '../office-kinds.ts';
+import { findMainPart } from '../package/main-part.ts';
 import { packParts } from '../pack-parts.ts';
 import { runSteps } from '../run-steps.ts';
 import { tryPart } from '../try-part.ts';
@@ -60,7 +61,7 @@ async function shrinkPackage(
   const opc = await OpcPackage.open(source, context.codecs.deflate, office);
   const main = findMainPart(opc);
   if (!main || isSigned(opc)) return outcome(source, { skips: [skip('embedded-signed')] });
-  const findings = await runSteps(steps, { ...office, opc, main });
+  const findings = await runSteps(steps, { ...office, opc, main, kind: kindOfMainPart(main) });
   const { entries, skips = [] } = await packParts(opc, context);
   const packed = writeZip(entries);
   const stored = writeZip(await unpackEntries(opc, entries));
@@ -68,7 +69,7 @@ async function shrinkPackage(
 }
 
 /**
- * The same package with its parts stored. Deflated as a whole inside the presentation it is often smaller than parts
+ * The same package with its parts stored. Deflated as a whole inside the file it is often smaller than parts
  * deflated one by one: a small workbook's XML parts repeat each other.
  */
 async function unpackEntries(opc: OpcPackage, entries: readonly ZipEntry[]): Promise<ZipEntry[]> {

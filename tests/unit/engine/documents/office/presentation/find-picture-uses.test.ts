@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
-import { findPictureUses } from '#engine/documents/office/drawing/find-picture-uses.ts';
+import { findPictureUses } from '#engine/documents/office/presentation/find-picture-uses.ts';
 import type { PictureUse } from '#engine/documents/office/drawing/picture-use.ts';
-import { getPresentationPart } from '#engine/documents/office/package/identify-package.ts';
+import { findMainPart } from '#engine/documents/office/package/main-part.ts';
 import { OpcPackage } from '#engine/documents/office/package/opc-package.ts';
 import { XmlBudget } from '#engine/documents/office/package/xml-budget.ts';
 import { InflateBudget } from '#engine/containers/zip/zip-reader.ts';
@@ -27,7 +27,7 @@ async function useOf(spec: Partial<DeckSpec> & { shapes?: string }): Promise<Pic
   const budgets = { inflateBudget: new InflateBudget(), xmlBudget };
   const opc = await OpcPackage.open(deck, createNativeCodecs().deflate, budgets);
   const { signal } = new AbortController();
-  const uses = await findPictureUses(opc, getPresentationPart(opc), { signal, xmlBudget });
+  const uses = await findPictureUses(opc, findMainPart(opc)!, { signal, xmlBudget });
   return uses.get('ppt/media/a.png')!;
 }
 

@@ -4,11 +4,11 @@ import type { Outcome } from '../../api/report/report.ts';
 import { InflateBudget } from '../../containers/zip/zip-reader.ts';
 import { writeZip } from '../../containers/zip/zip-writer.ts';
 import { compressToTarget } from './compress-to-target.ts';
+import { identifyDocument } from './identify-document.ts';
 import { findKept } from './kept-features.ts';
 import { replaceBitmapMetafiles } from './metafiles/replace-bitmap-metafiles.ts';
 import type { OfficePackage, PackageStep } from './office-package.ts';
 import { packParts } from './pack-parts.ts';
-import { getPresentationPart } from './package/identify-package.ts';
 import { OpcPackage } from './package/opc-package.ts';
 import { XmlBudget } from './package/xml-budget.ts';
 import { PictureBudget } from './pictures/picture-budget.ts';
@@ -34,29 +34,37 @@ const STEPS: readonly PackageStep[] = [
 ];
 
 /**
- * Makes a PowerPoint presentation smaller: pictures by the size they are shown at, parts once and packed well.
- * Slides, notes, animations, sounds, videos, fonts and embedded documents stay.
- * @throws EngineError "unsupported" for anything but a .pptx, "damaged", "password-protected" or "limit-exceeded"
+ * Makes an office document smaller: pictures by the size they are shown at, parts once and packed well.
+ * Pages, notes, animations, sounds, videos, fonts and embedded documents stay.
+ * @throws EngineError "unsupported" for anything but our kinds, "damaged", "password-protected" or "limit-exceeded"
  */
-export const compressPptx: KindCompressor = (source, context) =>
+export const compressOffice: KindCompressor = (source, context) =>
   context.target
     ? compressToTarget(source, context.target, context, (attempt, ways) =>
-        compressDeck(source, attempt, ways),
+        compressPackage(source, attempt, ways),
       )
-    : compressDeck(source, context, { quality: presetQuality(context.preset) });
+    : compressPackage(source, context, { quality: presetQuality(context.preset) });
 
-async function compressDeck(
+async function compressPackage(
   source: Uint8Array,
   context: EngineContext,
   pictures: Pick<OfficePackage, 'quality' | 'makePicture'>,
 ): Promise<Outcome> {
   const packageBudgets = { inflateBudget: new InflateBudget(), xmlBudget: new XmlBudget(source.length) };
   const opc = await OpcPackage.open(source, context.codecs.deflate, packageBudgets);
-  const main = getPresentationPart(opc);
+  const { kind, main } = identifyDocument(opc);
   if (isSigned(opc)) return unchanged(source, { skips: [skip('signed')] });
   const budgets = { ...packageBudgets, pictureBudget: new PictureBudget(source.length) };
-  const findings = await runSteps(STEPS, { ...pictures, ...budgets, opc, main, context, embeddedIn: [] });
+  const findings = await runSteps(STEPS, {
+    ...pictures,
+    ...budgets,
+    opc,
+    kind,
+    main,
+    context,
+    embeddedIn: [],
+  });
   const { entries, ...packing } = await context.steps.timed('packing', () => packParts(opc, context));
   context.onProgress(1);
-  return outcome(writeZip(entries), findings, findKept(opc), packing);
+  return outcome(writeZip(entries), findings, findKept(kind, opc), packing);
 }

@@ -2,10 +2,10 @@ import type { OpcPackage, Part } from '../package/opc-package.ts';
 import { partKey } from '../package/part-names.ts';
 import { shortType } from '../package/relationships.ts';
 import type { XmlBudget } from '../package/xml-budget.ts';
-import { findDrawnContent, type DrawnContent, type Insets } from './drawn-fills.ts';
+import { findDrawnContent, type DrawnContent, type Insets } from '../drawing/drawn-fills.ts';
 import { readPageSizes, type PageSizes } from './page-sizes.ts';
-import { joinUses, UNKNOWN_USE, WHOLE, type PictureUse, type Sides } from './picture-use.ts';
-import type { Size } from './shape.ts';
+import { joinUses, UNKNOWN_USE, WHOLE, type PictureUse, type Sides } from '../drawing/picture-use.ts';
+import type { Size } from '../drawing/shape.ts';
 
 /**
  * How every picture of a presentation is shown, by part key: over slides, layouts, masters, notes, themes, charts and

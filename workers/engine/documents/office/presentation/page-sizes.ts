@@ -1,5 +1,5 @@
 import { readXml } from '../../../containers/xml/read-xml.ts';
-import type { Size } from './shape.ts';
+import type { Size } from '../drawing/shape.ts';
 
 export interface PageSizes {
   readonly slide: Size;
