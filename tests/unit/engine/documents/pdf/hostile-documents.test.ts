@@ -26,7 +26,6 @@ describe('a small hostile document costs little', () => {
     },
   );
 
-  // In one process, as starting one takes longer than most of them.
   it.each(Object.entries(HOSTILE_STRUCTURES))('%s', { timeout: 240_000 }, async (_name, documents) => {
     const sources = Object.fromEntries(Object.entries(documents).map(([name, build]) => [name, build()]));
     for (const [name, { end }] of await runCheaply(sources))
