@@ -8,16 +8,16 @@ it(
   async () => {
     const failures: string[] = [];
     const tally = await runFuzz({
-      count: 300,
+      count: 90,
       seed: 12,
       atOnce: 2,
       failuresFolder: temporaryFolder(),
       onFailure: (path, { verdict, detail }) => failures.push(`${path} ${verdict}: ${detail}`),
     });
     expect(failures).toEqual([]);
-    expect(tally.mutants).toBe(300);
+    expect(tally.mutants).toBe(90);
     // Mutants that are all refused, or all kept, would prove nothing.
-    expect(tally.count('refused')).toBeGreaterThan(50);
-    expect(tally.count('smaller')).toBeGreaterThan(60);
+    expect(tally.count('refused')).toBeGreaterThan(15);
+    expect(tally.count('smaller')).toBeGreaterThan(18);
   },
 );

@@ -8,9 +8,9 @@ import { picture, type PictureKind } from '../../../bench/sample-pictures.ts';
 import { startWebServer } from '#tests/fixtures/web-server.ts';
 import { startWorker } from '#workers/start-worker.ts';
 
-const FILES = 100;
+const FILES = 40;
 const AT_ONCE = 8;
-const KILL_EVERY_ANSWERS = 10;
+const KILL_EVERY_ANSWERS = 5;
 const KINDS: readonly PictureKind[] = ['jpeg', 'png', 'webp'];
 
 /** Works on all items, so many at a time. */
@@ -27,7 +27,7 @@ async function inParallel<T>(
 }
 
 it(
-  'answers and counts 100 files while engine processes are killed at random',
+  'answers and counts 40 files while engine processes are killed at random',
   { timeout: 180_000 },
   async () => {
     const server = await startWebServer();

@@ -70,10 +70,13 @@ test.each([
     },
   ],
 ])('ends when %s', async (_why, happen) => {
+  vi.useFakeTimers();
   const { requests } = stream();
   const controller = new AbortController();
   const { end } = listen(controller.signal);
   happen(controller);
+  // As above: this one ends when it falls silent.
+  await vi.advanceTimersByTimeAsync(15_000);
   expect(await end).toMatchObject({ type: 'broken' });
   expect(requests[0]?.signal?.aborted).toBe(true);
 });
