@@ -6,7 +6,7 @@ import { createEventStreams } from './http/event-streams.ts';
 import { apiRouter } from './routes/api-router.ts';
 import { DEMO_CERTIFICATES_PATH } from './routes/auth-routes.ts';
 
-export interface ApiOptions extends Omit<DomainOptions, 'certificatesUrl'> {
+interface ApiOptions extends Omit<DomainOptions, 'certificatesUrl'> {
   /** Where this machine reaches the server; known once it listens. */
   readonly localUrl: () => string;
 }

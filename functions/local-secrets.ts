@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ConfigError } from '#platform/config.ts';
 import type { Logger } from '#platform/logger.ts';
 
-export interface LocalSecretOptions {
+interface LocalSecretOptions {
   readonly dataDir: string;
   /** Name of its file. */
   readonly name: string;

@@ -32,7 +32,7 @@ import { nonceOf, securityHeaders } from './web/security-headers.ts';
 import { staticAssets, textCompression } from './web/static-assets.ts';
 import { statsSocket } from './web/stats-socket.ts';
 
-export interface WebServerOptions {
+interface WebServerOptions {
   readonly config: Config;
   readonly platform: Platform;
   readonly logger: Logger;

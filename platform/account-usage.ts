@@ -2,7 +2,7 @@ import type { JobRecord } from './contracts/job.ts';
 import type { ExpiringCounters } from './ports/expiring-counters.ts';
 
 /** What an account had compressed in a month of UTC: counts, and no name of any file. */
-export interface MonthOfAccount {
+interface MonthOfAccount {
   /** Such as 2026-11. */
   readonly month: string;
   readonly files: number;

@@ -2,7 +2,7 @@ import { Histogram, Registry } from 'prom-client';
 import type { OnBackendCall } from './contracts/backend-call.ts';
 
 /** How fast and how well the backends answer this process. */
-export interface BackendMetrics {
+interface BackendMetrics {
   readonly registry: Registry;
   readonly observe: OnBackendCall;
 }

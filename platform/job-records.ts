@@ -20,7 +20,7 @@ const MAX_RECORD_BYTES = 8 * 1024 * 1024;
 const FINAL = { queued: false, running: false, completed: true, failed: true, cancelled: true } as const;
 
 /** A record that is damaged, or of a version that has other values than this one knows. Recognise it by `code`. */
-export class UnreadableRecordError extends Error {
+class UnreadableRecordError extends Error {
   override readonly name = 'UnreadableRecordError';
   readonly code = 'unreadable-record';
   /** Whether it is cut short or overwritten, so that no version can read it. */

@@ -14,7 +14,7 @@ export interface TierLimits {
 }
 
 /** Tiers that are always there: clients without sign-in, people who are signed in, keys that name no tier. */
-export const USUAL_TIERS = ['anonymous', 'signed-in', 'key'] as const;
+const USUAL_TIERS = ['anonymous', 'signed-in', 'key'] as const;
 export type LimitTiers = Readonly<Record<string, TierLimits>> &
   Readonly<Record<(typeof USUAL_TIERS)[number], TierLimits>>;
 
@@ -34,7 +34,7 @@ const tierSchema = z
     filesPerDay: z.number().int().min(1).nullable(),
   })
   .partial();
-export const TIER_NAME = /^[a-z][a-z0-9-]{0,31}$/;
+const TIER_NAME = /^[a-z][a-z0-9-]{0,31}$/;
 
 /** `LIMIT_TIERS`: a JSON object with what differs, by name of the tier. */
 export const limitTiersSchema = z
@@ -51,7 +51,7 @@ export const limitTiersSchema = z
     }
   })
   .pipe(z.record(z.string().regex(TIER_NAME, 'expected a name such as partner or key-2'), tierSchema));
-export type LimitTierChanges = z.output<typeof limitTiersSchema>;
+type LimitTierChanges = z.output<typeof limitTiersSchema>;
 
 /** Limits of people who are signed in and of keys, as a multiple of those of an address. */
 const SIGNED_IN_FACTOR = 5;

@@ -5,7 +5,7 @@ export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** What a log line may carry: ids, sizes, times, states. `error` is written as name, code, message and stack. */
-export interface LogFields {
+interface LogFields {
   readonly requestId?: string | undefined;
   /** Written as the public id of the job: its id is the key to its file. */
   readonly jobId?: string | undefined;
@@ -23,7 +23,7 @@ export interface Logger {
   child(fields: LogFields): Logger;
 }
 
-export interface LoggerOptions {
+interface LoggerOptions {
   /** Lines of lesser weight are not written; "silent" writes none ["info"]. */
   readonly level?: LogLevel;
   /** Takes one line with its line break [standard error]. */

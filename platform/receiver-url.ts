@@ -47,7 +47,7 @@ export function hostOf({ hostname }: URL): string {
 }
 
 /** The refusal of an address that is not public. */
-export function privateAddress(): ReceiverError {
+function privateAddress(): ReceiverError {
   return new ReceiverError('Expected an address on the public internet, not one of a private network.');
 }
 

@@ -22,7 +22,7 @@ const tracer = trace.getTracer('featherpress');
 const requests = new AsyncLocalStorage<string>();
 
 /** Headers of W3C Trace Context as they come with a request. */
-export type TraceHeaders = Readonly<Record<string, string | string[] | undefined>>;
+type TraceHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 /** Runs what answers a request, so that {@link originNow} knows it, in the trace of its client. */
 export function tracedRequest<T>(

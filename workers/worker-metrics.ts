@@ -35,7 +35,7 @@ export interface WorkerMetrics {
 }
 
 /** A job as it ended in this worker. */
-export interface EndedJob {
+interface EndedJob {
   readonly kind: FileKind;
   readonly result: 'completed' | 'cancelled' | JobFailureCode;
   readonly seconds: number;

@@ -22,7 +22,7 @@ export interface BenchmarkKind {
 }
 
 /** A file that another program made smaller without harm. */
-export interface BenchmarkLoss {
+interface BenchmarkLoss {
   readonly file: string;
   readonly sourceBytes: number;
   readonly oursBytes: number;

@@ -13,9 +13,9 @@ export const featureCategories = [
   'Simplicity',
 ] as const;
 
-export type FeatureCategory = (typeof featureCategories)[number];
+type FeatureCategory = (typeof featureCategories)[number];
 
-export interface Feature {
+interface Feature {
   readonly title: string;
   readonly text: string;
   readonly category: FeatureCategory;

@@ -1,7 +1,7 @@
 import type { MetaDescriptor, MetaFunction } from '@remix-run/node';
 import { brand } from './brand.ts';
 
-export interface PageDescription {
+interface PageDescription {
   /** Without the product's name; it is added unless the title holds it already. */
   readonly title: string;
   readonly description: string;

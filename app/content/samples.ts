@@ -1,7 +1,7 @@
 import { heroPicture } from './hero-picture.ts';
 
 /** A file of ours that visitors can try the site with. */
-export interface Sample {
+interface Sample {
   /** After "Try it with this". */
   readonly what: string;
   readonly name: string;

@@ -36,7 +36,7 @@ export async function readEngineStore(): Promise<EngineStore | null> {
   }
 }
 
-export interface StoringWatch {
+interface StoringWatch {
   readonly signal: AbortSignal;
   /** @param share of the bytes that were missing, 0 to 1 */
   onProgress(share: number): void;

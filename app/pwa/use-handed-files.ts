@@ -7,7 +7,7 @@ interface LaunchQueue {
   setConsumer(consumer: (launch: { readonly files: readonly FileSystemFileHandle[] }) => void): void;
 }
 
-export interface HandedFiles {
+interface HandedFiles {
   /** Gets them as if they had been chosen. */
   readonly onFiles: (files: readonly File[]) => void;
   /** Gets those that a page of another site may have sent, for a person to decide. */

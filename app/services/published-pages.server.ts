@@ -1,7 +1,7 @@
 import type { ArticleFrontmatter } from '~/content/article.ts';
 import { blogLinks, publishedPaths } from '~/content/navigation.ts';
 
-export interface PublishedPage {
+interface PublishedPage {
   /** From the root. */
   readonly path: string;
   /** Day of publication, `YYYY-MM-DD`, where there is one. */

@@ -1,7 +1,7 @@
 import { QUERY_DEFAULTS } from './data-provider.tsx';
 
 /** The server answered, and refused. The message is for people. */
-export class CallRefused extends Error {
+class CallRefused extends Error {
   override readonly name = 'CallRefused';
   readonly status: number;
 

@@ -13,7 +13,7 @@ declare global {
   }
 }
 
-export interface GoogleButtonProps {
+interface GoogleButtonProps {
   readonly clientId: string;
   readonly onCredential: (credential: string) => void;
   readonly onFailure: () => void;

@@ -4,7 +4,7 @@ import { goToLogin } from './go-to-login.ts';
 import { rememberReturn } from './session.ts';
 import { useSession } from './use-session.ts';
 
-export interface GuardProps {
+interface GuardProps {
   /** Gets the token of the session. */
   readonly children: (token: string) => ReactNode;
   /** Shown until the session is known, and while the login page is opened. */

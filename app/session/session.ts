@@ -9,7 +9,7 @@ const ENDED_KEY = 'endedSession';
 export const REDIRECT_KEY = 'redirectAfterLogin';
 
 /** `unknown` on the server and until the page is hydrated: neither Logout nor Sign in is shown. */
-export type SessionStatus = 'unknown' | 'signed-out' | 'signed-in';
+type SessionStatus = 'unknown' | 'signed-out' | 'signed-in';
 
 export interface Session {
   readonly status: SessionStatus;

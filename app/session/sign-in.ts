@@ -1,7 +1,7 @@
 import { brand } from '~/content/brand.ts';
 
 /** Google said no, or our server did, or neither could be reached. */
-export class SignInFailed extends Error {
+class SignInFailed extends Error {
   override readonly name = 'SignInFailed';
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Platform } from '#platform/ports/platform.ts';
 
 /** What befalls the ports of a process for a while, and its clock. */
-export const PORT_FAULTS = [
+const PORT_FAULTS = [
   /** Events that are published reach nobody. */
   'events lost',
   /** Events arrive twice. */

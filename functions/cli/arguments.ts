@@ -8,10 +8,10 @@ import { COMMAND_OPTIONS, type CommandValues } from './command-options.ts';
 import { SHELLS, type Shell } from './completion.ts';
 import { UsageError } from './usage-error.ts';
 
-export const OVERWRITE_RULES = ['always', 'smaller', 'never'] as const;
-export type OverwriteRule = (typeof OVERWRITE_RULES)[number];
-export const FINDING_FORMATS = ['text', 'github', 'junit'] as const;
-export type FindingFormat = (typeof FINDING_FORMATS)[number];
+const OVERWRITE_RULES = ['always', 'smaller', 'never'] as const;
+type OverwriteRule = (typeof OVERWRITE_RULES)[number];
+const FINDING_FORMATS = ['text', 'github', 'junit'] as const;
+type FindingFormat = (typeof FINDING_FORMATS)[number];
 
 /** Where results go. */
 export type Destination =

@@ -17,7 +17,7 @@ export interface CommandOption {
 }
 
 export const OPTION_GROUPS = ['Output', 'Compression', 'Checks', 'Work', 'Messages'] as const;
-export type OptionGroup = (typeof OPTION_GROUPS)[number];
+type OptionGroup = (typeof OPTION_GROUPS)[number];
 
 /** How the options of a job are called here. An option that is missing does not compile. */
 const JOB_OPTION_TEXTS: { readonly [K in keyof Required<JobOptions>]: Omit<CommandOption, 'group'> } = {

@@ -17,7 +17,7 @@ export type FileResult =
     }
   | { readonly status: 'failed'; readonly file: string; readonly error: FileError };
 
-export interface FileError {
+interface FileError {
   /** For programs: the engine's or the server's code, a code of the system such as ENOSPC, or "internal". */
   readonly code: string;
   /** For people. */

@@ -15,12 +15,12 @@ export interface InputFile {
 }
 
 /** An input that names nothing. */
-export interface MissingInput {
+interface MissingInput {
   readonly path: string;
   readonly message: string;
 }
 
-export interface FoundInputs {
+interface FoundInputs {
   readonly files: readonly InputFile[];
   readonly missing: readonly MissingInput[];
 }

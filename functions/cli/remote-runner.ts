@@ -10,7 +10,7 @@ import { FeatherpressError } from '../client/featherpress-error.ts';
 import { Featherpress } from '../client/featherpress.ts';
 import type { EngineResult, EngineRunner, RunRequest } from './engine-runner.ts';
 
-export interface RemoteServer {
+interface RemoteServer {
   /** Address of an installation, e.g. https://featherpress.example. */
   readonly url: string;
   /** Sent as a bearer token; undefined sends none. */
@@ -80,7 +80,7 @@ function remoteError({ code, message }: FeatherpressError): RemoteError {
 }
 
 /** A file that a server did not compress; the message is for people. */
-export class RemoteError extends Error {
+class RemoteError extends Error {
   override readonly name = 'RemoteError';
   readonly code: string;
 

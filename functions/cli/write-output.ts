@@ -4,7 +4,7 @@ import { chmod, chown, mkdir, readlink, realpath, rename, rm, stat, utimes } fro
 import { basename, dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
-export interface WriteRequest {
+interface WriteRequest {
   /** File that holds the result. */
   readonly result: string;
   /** Path to write to. Links are written through; devices and pipes are written into. */

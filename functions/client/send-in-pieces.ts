@@ -3,7 +3,7 @@ import { endUpload, uploadResumably, type UploadPlan } from './resumable-upload.
 import { sendWithProgress, type UploadProgress } from './send-with-progress.ts';
 import { isWorthRepeating, type ServerLine } from './server-line.ts';
 
-export interface PiecesWatch {
+interface PiecesWatch {
   /** Ends the upload with the signal's reason; the server then keeps nothing of it. */
   readonly signal?: AbortSignal | undefined;
   readonly onUploadProgress?: ((progress: UploadProgress) => void) | undefined;

@@ -7,7 +7,7 @@ export interface UploadProgress {
   readonly totalBytes: number;
 }
 
-export interface SendWatch {
+interface SendWatch {
   readonly onProgress: (progress: UploadProgress) => void;
   /** A line on which nothing has moved for so long is given up, also while the answer is awaited. */
   readonly stalledAfterMs: number;

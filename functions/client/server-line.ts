@@ -20,7 +20,7 @@ export interface ServerLineOptions {
 }
 
 /** A request that can be made again: its body is made anew for each try. */
-export interface Call {
+interface Call {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: (() => BodyInit) | undefined;

@@ -1,5 +1,5 @@
 /** Watches a line on which something should move. */
-export interface StallWatch {
+interface StallWatch {
   /** Something has moved: the time begins anew. */
   moved(): void;
   /** There is nothing to be watched any more. */

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 
 /** Headers of answers that scripts of other origins may read, beside those that every script may. */
-export const EXPOSED_HEADERS = [
+const EXPOSED_HEADERS = [
   'Accept-Ranges',
   'Content-Disposition',
   'Content-Range',

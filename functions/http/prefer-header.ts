@@ -1,5 +1,5 @@
 /** What a client prefers about the time of its answer. */
-export interface Preferences {
+interface Preferences {
   /** The client takes a job in place of a result that is not ready. */
   readonly respondAsync: boolean;
   /** Seconds that it is willing to wait; undefined when it does not say. */

@@ -8,7 +8,7 @@ import { tracedJobId } from '#platform/public-job-id.ts';
 import { tracedRequest } from '#platform/tracing.ts';
 
 /** Id and logger of one request. */
-export interface RequestInfo {
+interface RequestInfo {
   readonly requestId: string;
   readonly logger: Logger;
 }

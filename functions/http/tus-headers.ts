@@ -5,7 +5,7 @@ import { ApiError } from '../services/api-error.ts';
 export const TUS_VERSION = '1.0.0';
 export const TUS_EXTENSIONS = 'creation,creation-with-upload,expiration,termination';
 /** Of the body of a request that carries bytes of a file. */
-export const TUS_CONTENT_TYPE = 'application/offset+octet-stream';
+const TUS_CONTENT_TYPE = 'application/offset+octet-stream';
 
 /** @throws ApiError "unsupported-protocol" */
 export function checkTusVersion({ headers }: IncomingMessage): void {

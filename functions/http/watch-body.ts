@@ -55,7 +55,7 @@ export function watchBody(
 }
 
 /** What a client is told whose upload breaks off. */
-export function incompleteUpload(): ApiError {
+function incompleteUpload(): ApiError {
   return new ApiError('invalid-request', {
     message: 'The upload ended before it was complete. Please send it again.',
   });

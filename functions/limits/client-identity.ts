@@ -32,7 +32,7 @@ export interface ClientIdentity {
   readonly tier: string;
 }
 
-export interface ClientIdentification {
+interface ClientIdentification {
   readonly keys: Pick<ApiKeys, 'verify'>;
   /** Called when a key was used, before its request is answered. */
   readonly onKeyUsed: (keyId: string) => void;

@@ -11,7 +11,7 @@ export interface Limits {
   close(): void;
 }
 
-export interface LimitsOptions {
+interface LimitsOptions {
   readonly config: Config;
   readonly platform: Pick<Platform, 'expiringCounters'>;
   readonly logger: Logger;

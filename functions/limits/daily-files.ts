@@ -30,7 +30,7 @@ export interface DailyFiles {
   ofKey(keyId: string): Promise<number>;
 }
 
-export interface DailyFilesDependencies {
+interface DailyFilesDependencies {
   readonly expiringCounters: Pick<ExpiringCounters, 'add' | 'read'>;
   readonly logger: Pick<Logger, 'warn'>;
   readonly clock?: Clock;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Headers of answers. Those of one answer are taken from here by name. */
-export const ANSWER_HEADERS = {
+const ANSWER_HEADERS = {
   'Accept-Encoding': z.string().meta({ description: 'identity: the body is taken as it is, unpacked.' }),
   'Accept-Ranges': z.string().meta({ description: 'bytes: a part can be asked for.' }),
   'Cache-Control': z.string().meta({ description: 'Answers are made for one client and kept by none.' }),

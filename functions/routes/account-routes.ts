@@ -16,7 +16,7 @@ import { shownPrefixOf } from '../services/identity/api-keys/key-text.ts';
 import type { KeyUses } from '../services/identity/api-keys/key-uses.ts';
 import type { SignOuts } from '../services/identity/sign-outs.ts';
 
-export interface AccountDependencies {
+interface AccountDependencies {
   readonly keys: ApiKeys;
   readonly keyUses: KeyUses;
   readonly dailyFiles: DailyFiles;

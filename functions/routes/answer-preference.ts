@@ -5,7 +5,7 @@ import { readPreferences } from '../http/prefer-header.ts';
 const MAX_WAIT_SECONDS = 300;
 
 /** How long a client waits for results before it takes a job in their place. */
-export interface AnswerPreference {
+interface AnswerPreference {
   /** Infinity where it takes no job. */
   readonly waitMs: number;
   /** For `Preference-Applied`. */

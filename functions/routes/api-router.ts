@@ -28,7 +28,7 @@ import { statsRoute } from './stats-route.ts';
 import type { UploadDependencies } from './upload-dependencies.ts';
 import { uploadRoutes } from './upload-routes.ts';
 
-export interface ApiRouterOptions {
+interface ApiRouterOptions {
   readonly config: Config;
   readonly platform: Platform;
   readonly domains: Domains;

@@ -10,7 +10,7 @@ import type { DemoIdentity } from '../services/identity/demo-identity.ts';
 import type { GoogleIdentity } from '../services/identity/google-identity.ts';
 import type { SessionTokens } from '../services/identity/session-tokens.ts';
 
-export interface AuthDependencies {
+interface AuthDependencies {
   readonly sessions: SessionTokens;
   readonly limits: Pick<UploadLimits, 'countRequest'>;
   /** Undefined where sign-in is not configured. */

@@ -49,7 +49,7 @@ export function setBatchHeaders(response: Response, { batchId, files, options, e
   response.setHeader('X-Target-Met', isMet === undefined ? 'unknown' : String(isMet));
 }
 
-export interface BatchFacts {
+interface BatchFacts {
   readonly batchId: string;
   /** How many. */
   readonly files: number;

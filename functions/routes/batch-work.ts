@@ -11,7 +11,7 @@ export interface BatchOutcome {
   readonly error?: ApiError;
 }
 
-export interface BatchWorkOptions {
+interface BatchWorkOptions {
   readonly jobs: Pick<JobService, 'run' | 'cancel'>;
   /** Ends the work: all jobs are then cancelled. */
   readonly signal: AbortSignal;

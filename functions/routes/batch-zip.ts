@@ -14,7 +14,7 @@ import type { AcceptedFile } from '../services/jobs/job-intake.ts';
 const ZIP_NAME = 'featherpress_files.zip';
 const REPORT_NAME = 'featherpress-report.json';
 
-export interface BatchZip {
+interface BatchZip {
   /** In the order of the form. */
   readonly files: readonly AcceptedFile[];
   /** How they end; must not reject. Results go into the zip in the order in which they are there. */

@@ -19,7 +19,7 @@ import type { DeliveryService } from '../services/deliveries/delivery-service.ts
 import type { JobAccess } from '../services/holdings/job-access.ts';
 import type { JobService } from '../services/jobs/job-service.ts';
 
-export interface DeliveryRouteDependencies {
+interface DeliveryRouteDependencies {
   readonly deliveries: DeliveryService;
   readonly objects: Pick<ObjectStore, 'find' | 'put'>;
   readonly jobs: Pick<JobService, 'has'>;

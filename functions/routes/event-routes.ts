@@ -15,7 +15,7 @@ import { batchAnswer } from './batch-answer.ts';
 import { existingBatch, noSuchBatch } from './batch-job-routes.ts';
 import { existingJob, jobAnswer } from './job-routes.ts';
 
-export interface EventRoutesDependencies {
+interface EventRoutesDependencies {
   readonly jobs: JobService;
   readonly events: JobEvents;
   readonly streams: EventStreams;

@@ -83,6 +83,6 @@ function isFaultOfOurs(record: JobRecord): boolean {
 }
 
 /** Whether a request may be sent again under the same key, as after an error that is gone the next time. */
-export function isWorthRepeating(error: unknown): boolean {
+function isWorthRepeating(error: unknown): boolean {
   return !isApiError(error) || API_ERRORS[error.code].retryable;
 }

@@ -9,7 +9,7 @@ import type { FileSink } from './file-sinks.ts';
 import { queryOf, requestOptions } from './request-options.ts';
 
 /** A file that has arrived, and what is to be done with it. */
-export interface ReceivedFile<T> extends RequestOptions {
+interface ReceivedFile<T> extends RequestOptions {
   readonly file: T;
 }
 
@@ -55,7 +55,7 @@ export async function receiveFile<T>(
   return { file: files[0]!, ...asked };
 }
 
-export interface FilesForm<T> {
+interface FilesForm<T> {
   readonly field: string;
   readonly maxFiles: number;
   readonly tooMany: ApiError;

@@ -9,7 +9,7 @@ import type { UploadLimits } from '../limits/upload-limits.ts';
 import { ApiError } from '../services/api-error.ts';
 import type { ShareService } from '../services/shares/share-service.ts';
 
-export interface ShareDependencies {
+interface ShareDependencies {
   readonly shares: ShareService;
   readonly limits: Pick<UploadLimits, 'countRequest' | 'clientOf'>;
   readonly publicUrl: string | undefined;

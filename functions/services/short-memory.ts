@@ -1,13 +1,13 @@
 import type { Clock } from '#platform/clock.ts';
 
 /** Remembers answers of a store for a moment, so that a client that asks all the time does not ask the store each time. */
-export interface ShortMemory<T> {
+interface ShortMemory<T> {
   /** What is remembered, else what `read` answers. Calls at the same moment read once; a failure is not remembered. */
   recall(key: string, read: () => Promise<T>): Promise<T>;
   forget(key: string): void;
 }
 
-export interface ShortMemoryOptions {
+interface ShortMemoryOptions {
   readonly forMs: number;
   readonly clock: Clock;
   /** Answers kept at most; then all are forgotten [10 000]. */

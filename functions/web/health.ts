@@ -7,7 +7,7 @@ import { isOperator, type OperatorAccess } from './operator-access.ts';
 /** How long a dependency may take to answer. */
 const CHECK_TIMEOUT_MS = 2_000;
 
-export interface DependencyState {
+interface DependencyState {
   readonly name: string;
   /** "full": it answers and can store nothing more; "short": what is left is kept for jobs that run, and takes no new files. */
   readonly state: 'up' | 'down' | 'full' | 'short';

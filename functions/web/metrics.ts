@@ -18,7 +18,7 @@ export interface WebMetrics {
   readonly observe: RequestHandler;
 }
 
-export interface WebMetricsOptions {
+interface WebMetricsOptions {
   readonly platform: Pick<Platform, 'queue'>;
   /** Tells what is overdue. */
   readonly expiry: Pick<ExpiryWatch, 'overdue'>;

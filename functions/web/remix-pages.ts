@@ -6,7 +6,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { ViteDevServer } from 'vite';
 import type { WebLoadContext } from '#app/load-context.ts';
 
-export interface PagesOptions {
+interface PagesOptions {
   /** The built server, e.g. build/server/index.js. */
   readonly serverBuild: string;
   /** Set in development: pages come fresh from the sources. */

@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { ISOLATED_PATHS, ISOLATION_HEADERS } from '#platform/contracts/isolation.ts';
 import { WORKER_HEADERS } from '#platform/contracts/worker-policy.ts';
 
-export interface SecurityOptions {
+interface SecurityOptions {
   /** Google's sign-in script, frame and styles are let in. */
   readonly googleSignIn: boolean;
   /** Google Analytics is let in. */

@@ -9,7 +9,7 @@ import { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts';
 import type { StatsFeed } from '../services/stats/stats-feed.ts';
 import type { WebMetrics } from './metrics.ts';
 
-export interface StatsSocketOptions {
+interface StatsSocketOptions {
   readonly server: HttpServer;
   readonly stats: StatsFeed;
   readonly logger: Logger;

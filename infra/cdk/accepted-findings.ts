@@ -21,7 +21,7 @@ const ANY_OBJECT_REASON =
 const FUNCTION_ROLE_REASON =
   'The managed roles allow writing its own log and having an interface in the network, no more; AWS keeps them right.';
 
-export const ACCEPTED_FINDINGS: readonly AcceptedFinding[] = [
+const ACCEPTED_FINDINGS: readonly AcceptedFinding[] = [
   {
     at: 'Network',
     rules: ['EC23'],

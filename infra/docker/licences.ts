@@ -24,7 +24,7 @@ const OF_STYLES = [
 ];
 
 /** What may be shipped with the product; GPL and AGPL may not. Names are those of SPDX. */
-export const ALLOWED: ReadonlySet<string> = new Set([
+const ALLOWED: ReadonlySet<string> = new Set([
   '0BSD',
   'Apache-2.0',
   'BSD-2-Clause',

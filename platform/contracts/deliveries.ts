@@ -25,7 +25,7 @@ export const DELIVERY_ERRORS = {
   gone: 'The receiver has said that it wants no more (410).',
   expired: 'The result has expired.',
 } as const;
-export type DeliveryErrorCode = keyof typeof DELIVERY_ERRORS;
+type DeliveryErrorCode = keyof typeof DELIVERY_ERRORS;
 const toldCodes = Object.keys(DELIVERY_ERRORS) as [DeliveryErrorCode, ...DeliveryErrorCode[]];
 
 /**
@@ -43,7 +43,7 @@ export type DeliveryFailureCode = DeliveryErrorCode | keyof typeof COARSE;
 const failureCodes = [...toldCodes, ...(Object.keys(COARSE) as (keyof typeof COARSE)[])] as const;
 
 /** One request that was made, or that could not be made. */
-export const deliveryAttemptSchema = z.object({
+const deliveryAttemptSchema = z.object({
   at: z.iso.datetime(),
   durationMs: z.number().int().nonnegative(),
   /** What the receiver answered, where it did. */

@@ -14,7 +14,7 @@ export function eventPayloadOf(record: JobRecord): JobRecord | undefined {
 }
 
 /** A hint that something happened; the job record is the truth. */
-export const jobEventSchema = z.discriminatedUnion('type', [
+const jobEventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('job.queued'),
     jobId: jobIdSchema,
@@ -31,18 +31,18 @@ export const jobEventSchema = z.discriminatedUnion('type', [
 export type JobEvent = z.infer<typeof jobEventSchema>;
 
 /** Published after a job was counted; `compressedCount` never goes backwards for a subscriber that keeps the maximum. */
-export const statsEventSchema = z.object({
+const statsEventSchema = z.object({
   type: z.literal('stats.updated'),
   compressedCount: z.number().int().nonnegative(),
 });
 export type StatsEvent = z.infer<typeof statsEventSchema>;
 
 /** Published after a look at everything that expires: what of it is still there. */
-export const expiryEventSchema = z.object({
+const expiryEventSchema = z.object({
   type: z.literal('expiry.swept'),
   overdue: z.array(overdueSchema),
 });
-export type ExpiryEvent = z.infer<typeof expiryEventSchema>;
+type ExpiryEvent = z.infer<typeof expiryEventSchema>;
 
 /** Channels of the event bus and what travels on them. */
 export interface EventChannels {

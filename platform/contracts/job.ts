@@ -32,7 +32,7 @@ export const clientKeySchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 const hint = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
 
 /** What a job goes back to: the request that sent it, and its trace by W3C Trace Context. For logs and traces only. */
-export const jobOriginSchema = z.object({
+const jobOriginSchema = z.object({
   requestId: z.string().max(64).optional(),
   traceparent: z.string().max(128).optional(),
   tracestate: z.string().max(512).optional(),
@@ -43,7 +43,7 @@ export type JobOrigin = z.infer<typeof jobOriginSchema>;
  * The message on the queue: small, versioned, no file name. The record holds the rest. All but the first two are missing
  * in messages of the version before.
  */
-export const jobMessageSchema = z.object({
+const jobMessageSchema = z.object({
   version: versionSchema,
   jobId: jobIdSchema,
   client: hint(clientKeySchema),

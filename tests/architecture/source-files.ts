@@ -48,7 +48,7 @@ export function exists(path: string): boolean {
   return existsSync(join(ROOT, path));
 }
 
-function targetOf(path: string, specifier: string): string | null {
+export function targetOf(path: string, specifier: string): string | null {
   const bare = specifier.split('?')[0] ?? specifier;
   if (bare.startsWith('.')) return posix.normalize(posix.join(dirname(path), bare));
   if (bare.startsWith('~/')) return `app/${bare.slice(2)}`;

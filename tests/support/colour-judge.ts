@@ -13,7 +13,7 @@ type Shown = readonly number[];
  * @param samples stored red, green, blue, 0 to 255
  * @param icc     profile of the samples; null for sRGB
  */
-export function shownColours(samples: readonly Shown[], icc: Uint8Array | null): Shown[] {
+function shownColours(samples: readonly Shown[], icc: Uint8Array | null): Shown[] {
   if (!icc) return [...samples];
   const folder = mkdtempSync(join(tmpdir(), 'profile-'));
   try {

@@ -14,7 +14,7 @@ import { endTimes } from './job-outcome.ts';
 import { createProgressFeed } from './progress-feed.ts';
 
 /** Of a file lie on the disk of its worker at the same time: source and output, then output and stored result. */
-export const WORK_COPIES = 2;
+const WORK_COPIES = 2;
 const CHUNK_BYTES = 256 * 1024;
 
 /**

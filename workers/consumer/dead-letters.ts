@@ -5,7 +5,7 @@ import type { WorkerMetrics } from '#workers/worker-metrics.ts';
 import type { JobOutcome, Ports } from './job-outcome.ts';
 import { GAVE_UP_MESSAGE } from './retry-policy.ts';
 
-export interface DeadLetterOptions {
+interface DeadLetterOptions {
   readonly ports: Pick<Ports, 'queue'>;
   readonly outcome: Pick<JobOutcome, 'fail'>;
   readonly metrics: Pick<WorkerMetrics, 'deadLetter'>;

@@ -2,7 +2,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { JobQueue } from '#platform/ports/job-queue.ts';
 
 /** Why a job was aborted: its message could not be kept hidden, so another worker may have received it. */
-export class LeaseLostError extends Error {
+class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
   readonly code = 'lease-lost';
 
@@ -23,7 +23,7 @@ export interface Heartbeat {
   stop(): void;
 }
 
-export interface HeartbeatOptions {
+interface HeartbeatOptions {
   readonly queue: Pick<JobQueue, 'extend'>;
   readonly clock: Clock;
   readonly everySeconds: number;

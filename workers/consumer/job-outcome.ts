@@ -15,7 +15,7 @@ export type Ports = Pick<
   'objects' | 'queue' | 'events' | 'counter' | 'holdings' | 'expiringCounters'
 >;
 
-export interface JobOutcomeOptions {
+interface JobOutcomeOptions {
   readonly ports: Ports;
   readonly logger: Logger;
   readonly now: () => number;

@@ -5,7 +5,7 @@ import type { JobQueue, ReceivedMessage } from '#platform/ports/job-queue.ts';
 import { untilAborted } from '#platform/until-aborted.ts';
 import type { Capacity, InFlightJobs } from './in-flight-jobs.ts';
 
-export interface ReceiveLoopOptions {
+interface ReceiveLoopOptions {
   readonly queue: Pick<JobQueue, 'receive' | 'extend'>;
   readonly jobs: Pick<InFlightJobs, 'capacity' | 'untilChange'>;
   /** Starts the work on a delivery. */

@@ -2,8 +2,7 @@ import type { JobFailureCode } from '#platform/contracts/job.ts';
 import { OPEN_JOB_SECONDS } from '#platform/contracts/expiry-rules.ts';
 import { OPERATING_LIMITS } from '#platform/contracts/operating-limits.ts';
 
-export type RetryDecision =
-  { readonly retry: false } | { readonly retry: true; readonly afterSeconds: number };
+type RetryDecision = { readonly retry: false } | { readonly retry: true; readonly afterSeconds: number };
 
 /**
  * Engine runs in all for a job that ends in this way. What the engine says of a file is final: another run gives the

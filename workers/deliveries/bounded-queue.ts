@@ -1,5 +1,5 @@
 /** A bound on what runs at the same time, of all work that names it. */
-export interface Bound {
+interface Bound {
   readonly name: string;
   readonly most: number;
 }

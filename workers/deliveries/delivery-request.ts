@@ -12,7 +12,7 @@ const ANSWER_MS = 20_000;
 /** A result may take as long as it takes over a line of one megabit a second. */
 const BYTES_PER_MS = 125;
 
-export interface DeliveryRequestOptions {
+interface DeliveryRequestOptions {
   readonly objects: Pick<ObjectStore, 'find' | 'head'>;
   /** Of the installation, the newest first. */
   readonly webhookSecrets: readonly string[];

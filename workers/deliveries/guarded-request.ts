@@ -25,7 +25,7 @@ export interface GuardedRequest {
 }
 
 /** What a receiver answered. */
-export interface ReceiverAnswer {
+interface ReceiverAnswer {
   readonly status: number;
   /** Where it asks for a pause. */
   readonly retryAfter: string | undefined;

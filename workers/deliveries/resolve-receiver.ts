@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import type { AddressPolicy } from '#platform/public-addresses.ts';
 import { DeliveryFailure } from './delivery-failure.ts';
 
-export interface ResolveOptions {
+interface ResolveOptions {
   readonly addresses: AddressPolicy;
   /** Name servers as `address:port` [those of the system]. */
   readonly nameServers?: readonly string[] | undefined;

@@ -13,7 +13,7 @@ import { launchEngine, type EngineEnd, type EngineProgram, type LaunchedEngine }
 import { cpuMs, residentBytes, startedOthers } from './process-tree.ts';
 import { LOOK_EVERY_MS, WorkWatch, type WorkLimits } from './work-watch.ts';
 
-export interface EngineChildOptions extends EngineProgram {
+interface EngineChildOptions extends EngineProgram {
   /** Directory of temporary files: the process gets a folder of its own in it, and sees nothing else of it. */
   readonly directory: string;
   /** Of one job. */

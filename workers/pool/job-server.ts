@@ -11,7 +11,7 @@ import {
 import { giveUpPermissions } from './give-up-permissions.ts';
 import { dieWithParent } from './parent-watch.ts';
 
-export type RunJob = (job: EngineJob, onProgress: (ratio: number) => void) => Promise<EngineAnswer>;
+type RunJob = (job: EngineJob, onProgress: (ratio: number) => void) => Promise<EngineAnswer>;
 
 /**
  * The child's side of the pool: gives up what only the start needed, says "ready", then answers one job after the other

@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide-react';
 import { Fragment } from 'react';
 import { SAMPLE_ORIGIN } from '~/content/api/languages.ts';
 
-export interface CodeListingProps {
+interface CodeListingProps {
   /** What the listing shows, for people who do not see it. */
   readonly label: string;
   readonly code: string;

@@ -5,7 +5,7 @@ import { CodeListing } from './code-listing.tsx';
 import { SampleTabs } from './sample-tabs.tsx';
 import { Frame, Section } from './section.tsx';
 
-export interface EndpointSectionProps {
+interface EndpointSectionProps {
   readonly endpoint: Endpoint;
   readonly samples: Readonly<Record<string, Sample>>;
   readonly children?: ReactNode;

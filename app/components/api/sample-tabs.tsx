@@ -1,7 +1,7 @@
 import { LANGUAGES, type Sample } from '~/content/api/languages.ts';
 import { CodeListing } from './code-listing.tsx';
 
-export interface SampleTabsProps {
+interface SampleTabsProps {
   readonly id: string;
   readonly title: string;
   readonly sample: Sample;

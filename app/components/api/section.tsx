@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-export interface SectionProps {
+interface SectionProps {
   readonly id: string;
   readonly title: string;
   /** What stands on the right from 1024 px up. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Cover, CoverScene } from '~/content/article.ts';
 import { Bar, Frame, Plume, Screen, Sheet, Tab } from './vocabulary.tsx';
 
-export interface CoverArtProps {
+interface CoverArtProps {
   readonly cover: Cover;
   readonly className?: string;
 }

@@ -5,14 +5,14 @@ import { FeatherShape } from '../site/feather.tsx';
  * The shapes that all our pictures are made of: sheets, frames, bars and feathers. Flat, in the colours of the theme,
  * so that they follow light and dark.
  */
-export interface Box {
+interface Box {
   readonly x: number;
   readonly y: number;
   readonly w: number;
   readonly h: number;
 }
 
-export interface SheetProps extends Box {
+interface SheetProps extends Box {
   /** Written on the red tab, e.g. `PDF`. */
   readonly label?: string;
   /** Lines of text; by default as many as fit. */

@@ -113,7 +113,7 @@ function ArticleHero({ frontmatter, isBlog }: ArticleHeroProps) {
 }
 
 /** `7 April 2025`, the same on every machine. */
-export function longDate(date: string): string {
+function longDate(date: string): string {
   return new Date(`${date}T12:00:00Z`).toLocaleDateString('en-GB', {
     day: 'numeric',
     month: 'long',

@@ -6,7 +6,7 @@ import { FileRow } from './file-row.tsx';
 import { KindSheet } from './kind-sheet.tsx';
 import { IconButton, RowButton } from './row-button.tsx';
 
-export interface FailedRowProps {
+interface FailedRowProps {
   readonly item: QueueItem;
   readonly message: string;
   /** Set when trying again may help. */

@@ -1,7 +1,7 @@
 import { forwardRef } from 'react';
 import { ACCEPTED } from '~/compressor/selection/selection.ts';
 
-export interface FileInputProps {
+interface FileInputProps {
   readonly id?: string;
   /** Name for screen readers. */
   readonly label: string;

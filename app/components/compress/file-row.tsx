@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '~/components/ui/class-names.ts';
 import { FileHeading } from './file-name.tsx';
 
-export interface FileRowProps {
+interface FileRowProps {
   readonly picture: ReactNode;
   readonly name: string;
   /** A few quiet words behind the sizes. */

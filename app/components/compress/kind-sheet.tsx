@@ -1,7 +1,7 @@
 import { KIND_INFO, type FileKind } from '#engine/api/kinds.ts';
 import { classNames } from '~/components/ui/class-names.ts';
 
-export interface KindSheetProps {
+interface KindSheetProps {
   readonly kind: FileKind;
   readonly small?: boolean;
   readonly className?: string;

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { formatBytes } from '#platform/contracts/byte-size.ts';
 import { COMMON_LIMITS, parseLimit } from '~/compressor/queue/chosen-options.ts';
 
-export interface LimitChooserProps {
+interface LimitChooserProps {
   readonly legend: string;
   /** Bytes, or null for no limit. */
   readonly value: number | null;

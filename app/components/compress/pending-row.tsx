@@ -11,7 +11,7 @@ import { KindSheet } from './kind-sheet.tsx';
 import { IconButton, RowButton } from './row-button.tsx';
 import { StageWords } from './stage-words.tsx';
 
-export interface PendingRowProps {
+interface PendingRowProps {
   readonly item: QueueItem;
   readonly onCancel: () => void;
   /** Tries at once what waits for the line or a busy server. */

@@ -11,7 +11,7 @@ export const PRESET_WORDS: Readonly<Record<Preset, { readonly label: string; rea
   lossless: { label: 'Lossless', hint: 'Not a single pixel changes. Saves the least.' },
 };
 
-export interface PresetChooserProps {
+interface PresetChooserProps {
   readonly value: Preset;
   readonly onChange: (preset: Preset) => void;
 }

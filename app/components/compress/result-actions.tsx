@@ -4,7 +4,7 @@ import { Spinner } from '~/components/ui/spinner.tsx';
 import { FileName } from './file-name.tsx';
 import { RowButton } from './row-button.tsx';
 
-export interface ResultActionsProps {
+interface ResultActionsProps {
   readonly name: string;
   readonly actions: Actions;
   readonly ofSeveral: boolean;

@@ -7,7 +7,7 @@ import { Tooltip } from '~/components/ui/tooltip.tsx';
 import { FileInput } from './file-input.tsx';
 import { FileName } from './file-name.tsx';
 
-export interface ResultsHeaderProps {
+interface ResultsHeaderProps {
   readonly items: readonly QueueItem[];
   readonly busy: boolean;
   readonly steering: boolean;

@@ -8,7 +8,7 @@ export function RowButton({ className, ...props }: ButtonProps) {
   return <Button size="sm" className={classNames('max-wide:min-h-11', className)} {...props} />;
 }
 
-export interface IconButtonProps extends ButtonProps {
+interface IconButtonProps extends ButtonProps {
   /** What it does, before the name of the file. */
   readonly does: string;
   readonly file: string;

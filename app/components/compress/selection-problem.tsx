@@ -10,7 +10,7 @@ export interface Problem {
   readonly offer: Offer | null;
 }
 
-export interface SelectionProblemProps {
+interface SelectionProblemProps {
   readonly problem: Problem | null;
   readonly onFiles: (files: readonly File[]) => void;
 }

@@ -20,7 +20,7 @@ import { Spinner } from '~/components/ui/spinner.tsx';
 import { WeightBar } from '~/components/ui/weight-bar.tsx';
 import { brand } from '~/content/brand.ts';
 
-export interface TotalsDockProps {
+interface TotalsDockProps {
   readonly items: readonly QueueItem[];
   readonly signedIn: boolean;
 }

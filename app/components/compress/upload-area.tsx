@@ -7,7 +7,7 @@ import { FileInput } from './file-input.tsx';
 import { KindSheet } from './kind-sheet.tsx';
 import { SelectionProblem, type Problem } from './selection-problem.tsx';
 
-export interface UploadAreaProps {
+interface UploadAreaProps {
   /** A drag with files is over the page. */
   readonly lit: boolean;
   /** Why the last selection was rejected. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { Button } from '~/components/ui/button.tsx';
 
-export interface ConfirmButtonProps {
+interface ConfirmButtonProps {
   readonly label: string;
   /** What it is about, for those who do not see what stands beside it. */
   readonly of?: string;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button, type ButtonProps } from '~/components/ui/button.tsx';
 import { notify } from '~/components/ui/notify.ts';
 
-export interface CopyButtonProps extends Pick<ButtonProps, 'variant' | 'size'> {
+interface CopyButtonProps extends Pick<ButtonProps, 'variant' | 'size'> {
   readonly text: string;
   readonly label: string;
   /** What it is, for those who do not see what stands beside it. */

@@ -7,7 +7,7 @@ import { Card } from '~/components/ui/card.tsx';
 import { accountCall } from '~/session/account-call.ts';
 import { CopyButton } from './copy-button.tsx';
 
-export interface NewKeyFormProps {
+interface NewKeyFormProps {
   readonly token: string;
   readonly onMade: (key: NewKeyAnswer) => void;
   readonly onCancel: () => void;

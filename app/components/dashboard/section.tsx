@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react';
 import { Button } from '~/components/ui/button.tsx';
 import { Spinner } from '~/components/ui/spinner.tsx';
 
-export interface SectionProps {
+interface SectionProps {
   readonly heading: string;
   readonly lead?: ReactNode;
   /** The one thing to do here, beside the heading. */
@@ -28,7 +28,7 @@ export function Section({ heading, lead, action, children }: SectionProps) {
   );
 }
 
-export interface FetchedProps<T> {
+interface FetchedProps<T> {
   readonly query: UseQueryResult<T>;
   /** What is loaded, as in "your links". */
   readonly what: string;

@@ -8,7 +8,7 @@ import { mdxComponents } from '../article/mdx-components.tsx';
 import { PageHeader } from '../site/page-header.tsx';
 
 /** What the front matter of a policy or of the guide says. */
-export interface DocumentFrontmatter {
+interface DocumentFrontmatter {
   readonly title: string;
   readonly description: string;
   readonly lead: string;
@@ -16,7 +16,7 @@ export interface DocumentFrontmatter {
   readonly updated: string;
 }
 
-export interface DocumentModule {
+interface DocumentModule {
   readonly default: MDXContent;
   readonly frontmatter: unknown;
   readonly contents: readonly ContentsEntry[];

@@ -1,6 +1,6 @@
 import { Figure } from './figure.tsx';
 
-export interface BarChartProps {
+interface BarChartProps {
   readonly title: string;
   readonly caption: string;
   readonly unit: string;

@@ -3,7 +3,7 @@ import { Figure } from './figure.tsx';
 const [LEFT, BOTTOM, WIDTH, HEIGHT] = [34, 178, 290, 150];
 
 /** Bits for each throw of a coin that lands on heads with probability `p`: Shannon's formula. */
-export function entropyOfCoin(p: number): number {
+function entropyOfCoin(p: number): number {
   return p <= 0 || p >= 1 ? 0 : -p * Math.log2(p) - (1 - p) * Math.log2(1 - p);
 }
 

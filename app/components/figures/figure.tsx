@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-export interface FigureProps {
+interface FigureProps {
   readonly title: string;
   readonly caption: string;
   readonly children: ReactNode;

@@ -1,7 +1,7 @@
 import type { Sample } from '~/content/measurements.ts';
 import { Figure } from './figure.tsx';
 
-export interface WeightChartProps {
+interface WeightChartProps {
   readonly title: string;
   readonly caption: string;
   readonly rows: readonly Sample[];

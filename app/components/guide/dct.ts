@@ -8,7 +8,7 @@ const luminance: Block = [
   121, 120, 101, 72, 92, 95, 98, 112, 100, 103, 99,
 ];
 
-export interface EncodedBlock {
+interface EncodedBlock {
   /** The 64 rounded coefficients that a JPEG would store. */
   readonly coefficients: Block;
   /** How many of them are not zero. */

@@ -15,7 +15,7 @@ export function DemoFrame({ title, children }: { readonly title: string; readonl
   );
 }
 
-export interface DemoInputProps {
+interface DemoInputProps {
   readonly id: string;
   readonly label: string;
   readonly value: string;

@@ -1,4 +1,4 @@
-export interface HuffmanEntry {
+interface HuffmanEntry {
   readonly symbol: string;
   readonly count: number;
   /** The path in the tree, as zeros and ones. */

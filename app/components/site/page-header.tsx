@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-export interface PageHeaderProps {
+interface PageHeaderProps {
   readonly title: string;
   readonly lead: string;
   readonly children?: ReactNode;

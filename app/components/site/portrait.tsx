@@ -1,6 +1,6 @@
 import { classNames } from '../ui/class-names.ts';
 
-export interface PortraitProps {
+interface PortraitProps {
   readonly name: string;
   /** What screen readers say [the name]. */
   readonly label?: string;

@@ -8,7 +8,7 @@ import { KindSheet } from '../compress/kind-sheet.tsx';
 import { Button, buttonVariants } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 
-export interface StartZoneProps {
+interface StartZoneProps {
   /** After "Drop" and "Choose", e.g. `your files`. */
   readonly what: string;
   /** The file of ours that it can be tried with. */

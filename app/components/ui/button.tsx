@@ -52,7 +52,7 @@ export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button
   );
 });
 
-export type ButtonLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & Looks & { readonly href: string };
+type ButtonLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & Looks & { readonly href: string };
 
 /** A link that looks like a button. */
 export function ButtonLink({ variant, size, className, children, ...props }: ButtonLinkProps) {

@@ -21,7 +21,7 @@ const chipVariants = cva(
   },
 );
 
-export interface ChipProps extends HTMLAttributes<HTMLSpanElement>, VariantProps<typeof chipVariants> {}
+interface ChipProps extends HTMLAttributes<HTMLSpanElement>, VariantProps<typeof chipVariants> {}
 
 export function Chip({ tone, size, className, ...props }: ChipProps) {
   return <span className={classNames(chipVariants({ tone, size }), className)} {...props} />;

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts';
 
-export interface ProgressProps {
+interface ProgressProps {
   /** 0 to 100. */
   readonly percent: number;
   /** Name for screen readers. */

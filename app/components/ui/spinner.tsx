@@ -1,7 +1,7 @@
 import { LoaderCircle } from 'lucide-react';
 import { classNames } from './class-names.ts';
 
-export interface SpinnerProps {
+interface SpinnerProps {
   /** Colour [`text-primary`]. */
   readonly className?: string;
 }

@@ -3,7 +3,7 @@ import { useId, useState, type ReactNode } from 'react';
 /** Milliseconds a pointer rests before a tooltip appears. */
 export const TOOLTIP_DELAY_MS = 700;
 
-export interface TooltipProps {
+interface TooltipProps {
   readonly text: string;
   /** One focusable element. It has a name of its own: the tooltip only shows it to the eye. */
   readonly children: ReactNode;

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts';
 
-export interface WeightBarProps {
+interface WeightBarProps {
   readonly originalBytes: number;
   readonly compressedBytes: number;
   /** Height in pixels [12]. */

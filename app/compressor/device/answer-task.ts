@@ -9,7 +9,7 @@ export type Say = (message: EngineMessage, handedOver?: Transferable[]) => void;
 const TELL_EVERY_MS = 100;
 
 /** What a task is done with. */
-export interface TaskTools {
+interface TaskTools {
   readonly codecs: Codecs;
   readonly parts: Pick<PartLoader, 'faults' | 'loaded'>;
 }

@@ -24,7 +24,7 @@ const MEMORY_GB_FOR_ENGINE = 2;
 const MOST_ENGINES = 4;
 
 /** As the browser tells them. */
-export interface DevicePower {
+interface DevicePower {
   readonly cores: number;
   /** Gigabytes. */
   readonly memory: number;

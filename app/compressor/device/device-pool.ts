@@ -14,7 +14,7 @@ import type { EngineTask } from './protocol.ts';
  */
 export const RECYCLE_AFTER = { pixels: 8_000_000, files: 12 } as const;
 
-export interface DevicePoolOptions {
+interface DevicePoolOptions {
   readonly start: () => EnginePort;
   /** Engines at once. */
   readonly size: number;

@@ -3,7 +3,7 @@ import type { EngineMessage } from './protocol.ts';
 type AskedThread = Omit<Extract<EngineMessage, { type: 'thread' }>, 'type'>;
 
 /** The threads of one engine. */
-export interface EngineThreads {
+interface EngineThreads {
   /** Starts a worker of a script and hands it the port, its first message. */
   start(thread: AskedThread): void;
   /** Ends all of them, and those that are asked for later at once. */

@@ -8,7 +8,7 @@ export class TooMuchForDevice extends Error {
   override readonly name = 'TooMuchForDevice';
 }
 
-export interface GuardedCodecs {
+interface GuardedCodecs {
   readonly codecs: Codecs;
   /** Pixels of the largest picture so far. */
   largestPixels(): number;

@@ -57,5 +57,3 @@ export type EngineMessage =
    * for developers.
    */
   | { readonly type: 'broken'; readonly message: string; readonly fault: PartFault | null };
-
-export type EngineResult = Extract<EngineMessage, { type: 'done' }>;

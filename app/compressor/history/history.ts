@@ -18,7 +18,7 @@ export interface HistoryEntry {
   readonly missedBytes?: number | undefined;
 }
 
-export interface HistoryTotals {
+interface HistoryTotals {
   readonly files: number;
   readonly sourceBytes: number;
   readonly outputBytes: number;

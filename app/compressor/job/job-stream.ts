@@ -4,7 +4,7 @@ import { pathOf, type JobProgress, type JobState } from './job-calls.ts';
 import { stageOfJob, type Stage } from './stage.ts';
 
 /** How a stream ended: with the job's end, because it fell silent, or because there is none to be had. */
-export type StreamEnd =
+type StreamEnd =
   | { readonly type: 'ended'; readonly job: JobState }
   /** `opened`: the server does send events, the line or the server went away. */
   | { readonly type: 'broken'; readonly opened: boolean };

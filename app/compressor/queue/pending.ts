@@ -7,7 +7,7 @@ import { saveFile } from '../results/save.ts';
 export type PendingPurpose = 'download' | 'share';
 
 /** What a visitor wanted to do when asked to sign in. Files are not kept, only what they were. */
-export interface PendingRecord {
+interface PendingRecord {
   readonly fileName: string;
   readonly fileType: string;
   readonly fileSize: number;
@@ -33,7 +33,7 @@ export function rememberPending(purpose: PendingPurpose, item: FinishedItem, ofS
 }
 
 /** What was asked for, and for which file of the list. */
-export interface Pending {
+interface Pending {
   readonly purpose: PendingPurpose;
   readonly index: number | null;
 }

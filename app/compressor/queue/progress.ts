@@ -4,7 +4,7 @@ export const PROGRESS_STEPS = [10, 25, 45, 65, 80, 95, 100] as const;
 export const PROGRESS_WAITS_MS = [300, 400, 500, 400, 300, 200] as const;
 
 /** How far a file truly is: no step is shown before it is reached. */
-export interface Truth {
+interface Truth {
   /** Percent of the way; what is less than before, or null for "not known", changes nothing. */
   tell(percent: number | null): void;
   /** What was told last; Infinity while nothing is known. */

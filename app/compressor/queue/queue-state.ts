@@ -29,7 +29,7 @@ export type ItemState =
       readonly offersServer?: boolean;
     };
 
-export interface SelectedFile {
+interface SelectedFile {
   readonly file: File;
   /** What name and type say; the content may turn out to be of another kind. */
   readonly kind: FileKind;

@@ -12,11 +12,11 @@ import {
 } from './request.ts';
 
 /** A request and where it is to be done. */
-export interface PlacedRequest extends CompressionRequest {
+interface PlacedRequest extends CompressionRequest {
   readonly place: RunLocation;
 }
 
-export interface FileWatch extends Pick<CompressionWatch, 'signal' | 'onJob'> {
+interface FileWatch extends Pick<CompressionWatch, 'signal' | 'onJob'> {
   /** How far it is, never falling, and where it stands; null before anything is known. */
   onProgress(percent: number, stage: Stage | null): void;
 }

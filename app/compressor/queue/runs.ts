@@ -22,7 +22,7 @@ interface KnownJob {
 }
 
 /** The files that are under way in this page. */
-export interface Runs {
+interface Runs {
   /** Compresses a file, in place of what was under way for it. */
   start(item: QueueItem): void;
   /** Ends what the page does for a file; the server goes on with its job, for the next page to follow. */

@@ -1,5 +1,5 @@
 /** Requests under way at once: the next upload overlaps with the compression before it. */
-export const MAX_IN_FLIGHT = 2;
+const MAX_IN_FLIGHT = 2;
 
 interface Task {
   readonly signal: AbortSignal;

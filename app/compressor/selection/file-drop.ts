@@ -3,7 +3,7 @@ import { loadLate } from '~/load-late.ts';
 /** @param fromFolder a folder was among what was brought: its files were not chosen one by one */
 export type TakeFiles = (files: readonly File[], fromFolder: boolean) => void;
 
-export interface FileDropListener {
+interface FileDropListener {
   /** A drag with files has come over the page and may be dropped, or it is gone. */
   onLit(lit: boolean): void;
   readonly onDrop: TakeFiles;
@@ -75,7 +75,7 @@ export function listenForPastes(onFiles: TakeFiles): () => void {
 }
 
 /** Takes the files, and those in folders, that a drop or a paste carries. To be called in its event: later it is empty. */
-export function takeCarried(carried: DataTransfer, onFiles: TakeFiles): void {
+function takeCarried(carried: DataTransfer, onFiles: TakeFiles): void {
   const files = [...carried.files];
   const entries = folderEntries(carried);
   if (entries === null) {

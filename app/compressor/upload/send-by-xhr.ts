@@ -3,7 +3,7 @@ import { connectionLost } from '../queue/refusal.ts';
 /** A line over which nothing has moved for so long is dead, whatever the system says; and so is a server that has everything. */
 const STALLED_AFTER_MS = 60_000;
 
-export interface XhrRequest {
+interface XhrRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;

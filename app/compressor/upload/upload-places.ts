@@ -3,7 +3,7 @@ import { UPLOAD_KEY } from '../kept/kept-keys.ts';
 /** Those that this page sends at the moment: a file that was chosen twice is sent twice. */
 const claimed = new Set<string>();
 
-export interface PlaceClaim {
+interface PlaceClaim {
   /** Null for a new upload. */
   path: string | null;
   /** For whoever sends the same file later. */

@@ -17,7 +17,7 @@ export interface UploadRequest {
   readonly isMadeHere?: boolean;
 }
 
-export interface UploadWatch {
+interface UploadWatch {
   /** Ends the upload; the promise then rejects with the signal's reason, and the server keeps nothing of it. */
   readonly signal: AbortSignal;
   /** How many bytes of the file have left so far; never falls while one upload lasts. */
@@ -31,9 +31,9 @@ export interface UploadWatch {
  * It rejects with `CompressionRefused`. Where that is `passing` (line lost, server away or busy) the caller waits and
  * calls again with the same `File` object: a resumable way goes on where it stood, any other one begins anew.
  */
-export type UploadOutcome = UploadedJob | { readonly type: 'result'; readonly response: Response };
+type UploadOutcome = UploadedJob | { readonly type: 'result'; readonly response: Response };
 
-export interface UploadedJob {
+interface UploadedJob {
   readonly type: 'job';
   readonly jobId: string;
   /**

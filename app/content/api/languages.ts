@@ -9,7 +9,7 @@ export const LANGUAGES = [
   { folder: 'go', label: 'Go' },
 ] as const;
 
-export type LanguageFolder = (typeof LANGUAGES)[number]['folder'];
+type LanguageFolder = (typeof LANGUAGES)[number]['folder'];
 
 /** The same request in every language. */
 export type Sample = Readonly<Record<LanguageFolder, string>>;

@@ -1,10 +1,9 @@
 import { ENGINE_LIST } from '#platform/contracts/engine-files.ts';
 
 /** Who answers a request: see `answer.ts` for what each one does. */
-export type Answerer =
-  'network' | 'page' | 'routes' | 'file' | 'engine-file' | 'engine-list' | 'shared-files';
+type Answerer = 'network' | 'page' | 'routes' | 'file' | 'engine-file' | 'engine-list' | 'shared-files';
 
-export interface AskedFor {
+interface AskedFor {
   readonly method: string;
   readonly url: URL;
   /** As in `Request.mode`. */

@@ -4,8 +4,8 @@ import { parseReceiver, ReceiverError, type ReceiverRules } from '#platform/rece
 import { ApiError } from '../api-error.ts';
 
 /** Options that are addresses; the others are the engine's. */
-export const TARGET_NAMES = ['webhook', 'resultUrl'] as const;
-export type TargetName = (typeof TARGET_NAMES)[number];
+const TARGET_NAMES = ['webhook', 'resultUrl'] as const;
+type TargetName = (typeof TARGET_NAMES)[number];
 
 /** Whether an option is an address to deliver to. */
 export function isTargetName(name: string): name is TargetName {
@@ -13,7 +13,7 @@ export function isTargetName(name: string): name is TargetName {
 }
 
 /** What is known of a request that wants something delivered. */
-export interface TargetRequest {
+interface TargetRequest {
   /** Names with texts, in any order; other options among them are not looked at. */
   readonly given: Iterable<readonly [name: string, text: string]>;
   /** Who sends it, see client-identity.ts. */
@@ -35,7 +35,7 @@ export interface DeliveryTargetReader {
   read(request: TargetRequest): DeliveryTargets | undefined;
 }
 
-export interface DeliveryTargetOptions {
+interface DeliveryTargetOptions {
   readonly rules: ReceiverRules;
   readonly anonymous: AnonymousDeliveries;
   /** Whether there is a secret that webhooks can be signed with. */

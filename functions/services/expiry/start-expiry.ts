@@ -4,7 +4,7 @@ import type { Logger } from '#platform/logger.ts';
 import type { Platform } from '#platform/ports/platform.ts';
 import { deleteExpiredRegularly } from './expired-objects.ts';
 
-export interface ExpiryOptions {
+interface ExpiryOptions {
   readonly config: Config;
   readonly platform: Platform;
   readonly logger: Logger;

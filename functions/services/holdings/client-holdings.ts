@@ -28,7 +28,7 @@ export interface NewHolding extends Holding {
   readonly holdSeconds: number;
 }
 
-export interface ClientHoldingsDependencies {
+interface ClientHoldingsDependencies {
   readonly holdings: Holdings;
   readonly objects: Pick<ObjectStore, 'head' | 'delete'>;
   /** [nothing bounds all clients together] */

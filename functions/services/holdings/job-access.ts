@@ -21,7 +21,7 @@ export interface JobAccess {
   checkOwner(jobId: string, accountId: string | undefined): Promise<void>;
 }
 
-export interface JobAccessDependencies {
+interface JobAccessDependencies {
   readonly objects: Pick<ObjectStore, 'find'>;
   readonly jobs: { find(jobId: string): Promise<JobRecord | null> };
   readonly deliveries: { list(jobId: string): Promise<DeliveryRecord[]> };

@@ -16,7 +16,7 @@ export interface StorageRoom {
   read(): Promise<Room>;
 }
 
-export interface StorageRoomDependencies {
+interface StorageRoomDependencies {
   readonly objects: Pick<ObjectStore, 'space'>;
   readonly holdings: Pick<Holdings, 'totalBytes'>;
   readonly maxFileBytes: number;

@@ -19,7 +19,7 @@ export interface Identity {
   readonly secrets: readonly [string, ...string[]];
 }
 
-export interface IdentityOptions {
+interface IdentityOptions {
   readonly config: Config;
   readonly platform: Pick<Platform, 'objects' | 'expiringCounters'>;
   readonly logger: Logger;

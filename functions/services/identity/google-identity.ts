@@ -13,7 +13,7 @@ export interface GoogleIdentity {
   verify(credential: unknown): Promise<SignedInUser>;
 }
 
-export interface GoogleIdentityOptions {
+interface GoogleIdentityOptions {
   /** The only audience that is taken. */
   readonly clientId: string;
   /** Where the certificates are: key id to PEM [Google's own]. */

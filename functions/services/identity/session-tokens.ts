@@ -17,12 +17,12 @@ export interface SignedInUser {
 }
 
 /** The same with what stands for the account in the store, see account-id.ts. */
-export interface VerifiedUser extends SignedInUser {
+interface VerifiedUser extends SignedInUser {
   readonly accountId: string;
 }
 
 export const SESSION_ISSUER = 'featherpress';
-export const SESSION_AUDIENCE = 'featherpress-session';
+const SESSION_AUDIENCE = 'featherpress-session';
 /** Audience of sessions that the demo identity provider vouched for: they end with demo sign-in. */
 export const DEMO_SESSION_AUDIENCE = 'featherpress-demo-session';
 const SESSION_SECONDS = OPERATING_LIMITS.sessionSeconds;
@@ -43,7 +43,7 @@ export interface SessionTokens {
   verify(token: string | undefined): Promise<VerifiedUser>;
 }
 
-export interface SessionTokensOptions {
+interface SessionTokensOptions {
   /** Each at least 32 characters. The first signs; tokens that any of them signed are taken. */
   readonly secrets: readonly string[];
   /** Whether the demo identity provider vouches for people. Neither kind of session is valid where the other is made. */

@@ -21,7 +21,7 @@ export interface SignOuts {
   signOutEverywhere(accountId: string): Promise<void>;
 }
 
-export interface SignOutsDependencies {
+interface SignOutsDependencies {
   readonly objects: Pick<ObjectStore, 'put' | 'find'>;
   readonly clock?: Clock;
 }

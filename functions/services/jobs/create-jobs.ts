@@ -20,7 +20,7 @@ export interface Jobs {
   close(): Promise<void>;
 }
 
-export interface JobsOptions {
+interface JobsOptions {
   readonly platform: Platform;
   readonly holdings: ClientHoldings;
   readonly waiting: WaitingJobs;

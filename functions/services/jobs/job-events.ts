@@ -11,7 +11,7 @@ export type JobStreamEvent =
   | { readonly id: number; readonly jobId: string; readonly state: OpenJobState }
   | { readonly id: number; readonly record: JobRecord };
 
-export interface FollowOptions {
+interface FollowOptions {
   /** Ends the events. */
   readonly signal: AbortSignal;
   /** What the follower was told before: it is not told again, and no progress below it. */
@@ -28,7 +28,7 @@ export interface JobEvents {
   follow(record: JobRecord, options: FollowOptions): AsyncGenerator<JobStreamEvent, void, void>;
 }
 
-export interface JobEventsDependencies {
+interface JobEventsDependencies {
   readonly records: Pick<RecentRecords, 'find'>;
   readonly progress: Pick<JobProgress, 'stateOf' | 'watch'>;
   /** Whether events arrive, see EventBus [they do]. */

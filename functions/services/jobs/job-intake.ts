@@ -36,7 +36,7 @@ export interface AcceptedFile {
 type ExpectedFile = Omit<AcceptedFile, 'fileName'>;
 
 /** Who sends a file that comes now, and how much of it. */
-export interface FileSender {
+interface FileSender {
   readonly client: JobClient;
   /** The most that may come. */
   readonly mostBytes: number;

@@ -26,7 +26,7 @@ export interface JobProgress {
   close(): Promise<void>;
 }
 
-export interface JobProgressOptions {
+interface JobProgressOptions {
   readonly platform: Pick<Platform, 'events' | 'queue'>;
   readonly clock?: Clock;
 }

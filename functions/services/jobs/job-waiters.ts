@@ -17,7 +17,7 @@ export interface JobWaiters {
   close(): Promise<void>;
 }
 
-export interface JobWaitersOptions {
+interface JobWaitersOptions {
   readonly platform: Pick<Platform, 'events'>;
   readonly records: Pick<RecentRecords, 'find'>;
   /** Events can be lost, so a waiting job's record is read after so long, then ever more seldom [2 000]. */

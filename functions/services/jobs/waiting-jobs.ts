@@ -4,7 +4,7 @@ import { jobKeys } from '#platform/contracts/job.ts';
 import type { Platform } from '#platform/ports/platform.ts';
 
 /** Some of the jobs that wait; a fact that is not named does not matter. */
-export interface WhichJobs {
+interface WhichJobs {
   readonly isSmall?: boolean;
   /** Jobs of clients that had nothing else open: what they wait, any newcomer waits. */
   readonly isAlone?: boolean;

@@ -13,7 +13,7 @@ export interface Shares {
   close(): void;
 }
 
-export interface SharesOptions {
+interface SharesOptions {
   readonly config: Config;
   readonly platform: Platform;
   readonly logger: Logger;

@@ -34,7 +34,7 @@ const shareKeys = {
 };
 
 /** An empty object that names a share of an account and says when the share ends. */
-export interface AccountMark {
+interface AccountMark {
   readonly id: string;
   readonly endsAt: number;
   readonly key: string;

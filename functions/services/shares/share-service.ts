@@ -17,7 +17,7 @@ import { resultFileName } from '../uploads/file-name.ts';
 import { ShareRecords, type ShareRecord } from './share-records.ts';
 
 /** A share as its owner sees it. */
-export interface OwnShare {
+interface OwnShare {
   readonly id: string;
   readonly fileName: string;
   readonly kind: FileKind;
@@ -28,12 +28,12 @@ export interface OwnShare {
 }
 
 /** A share and when it ends. */
-export interface ShareTerm {
+interface ShareTerm {
   readonly id: string;
   readonly expiresAt: string;
 }
 
-export interface ShareServiceDependencies {
+interface ShareServiceDependencies {
   readonly objects: ObjectStore;
   readonly jobs: Pick<JobService, 'find' | 'openResult'>;
   /** [clients are not limited] */

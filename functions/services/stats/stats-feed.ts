@@ -14,7 +14,7 @@ export interface StatsFeed {
   close(): Promise<void>;
 }
 
-export interface StatsFeedOptions {
+interface StatsFeedOptions {
   readonly platform: Pick<Platform, 'events' | 'counter'>;
   readonly logger: Logger;
   /** Shortest time between two calls of a listener. */

@@ -13,7 +13,7 @@ export async function* fromClient(body: AsyncIterable<Uint8Array>): AsyncGenerat
 }
 
 /** A source that tells what it failed with: stores wrap that in errors of their own. */
-export interface RememberingFailure extends AsyncIterable<Uint8Array> {
+interface RememberingFailure extends AsyncIterable<Uint8Array> {
   readonly failure: unknown;
 }
 

@@ -10,7 +10,7 @@ export interface Uploads {
   readonly tokens: UploadTokens;
 }
 
-export interface UploadsOptions {
+interface UploadsOptions {
   readonly platform: Platform;
   readonly intake: JobIntake;
   readonly jobs: JobService;

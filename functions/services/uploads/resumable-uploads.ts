@@ -48,7 +48,7 @@ export interface ResumableState {
   readonly isCompleted: boolean;
 }
 
-export interface Piece {
+interface Piece {
   readonly offset: number;
   readonly body: AsyncIterable<Uint8Array>;
   /** Length of the body, where it is known before. */
@@ -56,7 +56,7 @@ export interface Piece {
   readonly signal: AbortSignal;
 }
 
-export interface ResumableUploadsDependencies {
+interface ResumableUploadsDependencies {
   readonly platform: Pick<Platform, 'objects' | 'partials'>;
   readonly intake: Pick<JobIntake, 'checkRoom' | 'discard' | 'expect' | 'expectLonger' | 'start'>;
   readonly jobs: Pick<JobService, 'cancel' | 'find' | 'has'>;

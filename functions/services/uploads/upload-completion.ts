@@ -24,7 +24,7 @@ export interface UploadCompletion {
   complete(record: PartialUpload): Promise<StoredPartialUpload>;
 }
 
-export interface UploadCompletionDependencies {
+interface UploadCompletionDependencies {
   readonly platform: Pick<Platform, 'objects' | 'partials'>;
   readonly intake: Pick<JobIntake, 'start' | 'discard'>;
   readonly jobs: Pick<JobService, 'find'>;

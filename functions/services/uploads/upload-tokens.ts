@@ -38,7 +38,7 @@ const uploadTokenSchema = z.object({
 });
 type UploadToken = z.infer<typeof uploadTokenSchema>;
 
-export interface UploadTokensDependencies {
+interface UploadTokensDependencies {
   readonly objects: ObjectStore;
   readonly intake: Pick<JobIntake, 'start' | 'discard' | 'expect'>;
   readonly jobs: Pick<JobService, 'find'>;
@@ -49,7 +49,7 @@ export interface UploadTokensDependencies {
 }
 
 /** Whose upload a token is for, and where its job is to be delivered. */
-export interface UploadRecipient {
+interface UploadRecipient {
   /** Holds the bytes until the upload is completed [no client, without a limit]. */
   readonly client?: JobClient | undefined;
   /** [nowhere] */

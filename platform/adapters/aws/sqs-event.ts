@@ -17,7 +17,7 @@ export const sqsEventSchema = z.object({
     }),
   ),
 });
-export type SqsEvent = z.infer<typeof sqsEventSchema>;
+type SqsEvent = z.infer<typeof sqsEventSchema>;
 
 /** A record of such an event as the job queue would have received it from the queue at that address. */
 export function receivedFromEvent(record: SqsEvent['Records'][number], queueUrl: string): ReceivedMessage {

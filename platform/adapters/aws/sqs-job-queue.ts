@@ -12,7 +12,7 @@ const LARGE_FIRST_EVERY = 4;
 /** After so long a message that was put off can be received again. */
 const PUT_OFF_SECONDS = 2;
 
-export interface SqsJobQueueOptions {
+interface SqsJobQueueOptions {
   readonly visibilityTimeoutSeconds?: number | undefined;
   /** Another queue for small work [all in one queue]. */
   readonly smallQueueUrl?: string | undefined;

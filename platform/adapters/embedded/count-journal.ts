@@ -2,7 +2,7 @@ import { copyFile, open, readFile, rename, writeFile, type FileHandle } from 'no
 import { PRIVATE_FILE_MODE } from './private-files.ts';
 
 /** What a journal says: a base, and the ids counted on top of it with their times in ms since 1970. */
-export interface CountState {
+interface CountState {
   readonly base: number;
   readonly seen: ReadonlyMap<string, number>;
 }

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 /** The port promises 7 days. */
 const REMEMBER_MS = 8 * DAY_MS;
 
-export interface FileCounterOptions {
+interface FileCounterOptions {
   readonly clock?: Clock;
   readonly logger?: Logger | undefined;
 }

@@ -9,7 +9,7 @@ import { staleReceipt } from '../stale-receipt.ts';
 import { FairOrder, type Waiting } from './fair-order.ts';
 import { MessageFiles, type KeptMessage } from './message-files.ts';
 
-export interface FileJobQueueOptions {
+interface FileJobQueueOptions {
   readonly clock?: Clock;
   readonly visibilityTimeoutSeconds?: number;
   readonly maxReceiveCount?: number;

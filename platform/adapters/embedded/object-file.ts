@@ -10,7 +10,7 @@ import { PRIVATE_FILE_MODE } from './private-files.ts';
 export const OBJECT_HEADER_BYTES = 512;
 const MAGIC = 'featherpress-object-1';
 
-export interface ObjectHeader {
+interface ObjectHeader {
   readonly bytes: number;
   readonly contentType: string;
 }

@@ -46,7 +46,7 @@ export const jobProgressSchema = z
   .meta({ id: 'JobProgress', description: 'Data of the event "progress".', unusedIO: 'output' });
 export type JobProgressAnswer = z.output<typeof jobProgressSchema>;
 
-export const batchProgressSchema = jobProgressSchema
+const batchProgressSchema = jobProgressSchema
   .extend({ jobId: jobIdSchema })
   .meta({ id: 'BatchProgress', description: 'Data of the event "progress" of a batch.' });
 export type BatchProgressAnswer = z.output<typeof batchProgressSchema>;
@@ -147,7 +147,7 @@ export const batchAnswerSchema = z
 export type BatchAnswer = z.output<typeof batchAnswerSchema>;
 
 /** The report inside the zip of a batch. */
-export const batchReportSchema = z
+const batchReportSchema = z
   .object({
     files: z.array(
       z.object({

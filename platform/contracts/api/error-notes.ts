@@ -1,7 +1,7 @@
 import type { ApiErrorCode } from '../api-errors.ts';
 
 /** What documents say of an error, beside its status and usual text. */
-export interface ApiErrorNote {
+interface ApiErrorNote {
   /** When it comes. */
   readonly cause: string;
   /** What whoever writes the program can do. */

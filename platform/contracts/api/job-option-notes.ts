@@ -1,7 +1,7 @@
 import type { JobOptions } from '#engine/api/options.ts';
 
 /** What documents say of an option; apart from its field, which pages load. */
-export interface JobOptionNote {
+interface JobOptionNote {
   /** What it is for, a sentence. */
   readonly meaning: string;
   /** A value of it. */

@@ -8,8 +8,6 @@ export interface Xmp {
   readonly elements: readonly XmlElement[];
 }
 
-export const NO_XMP: Xmp = { attributes: [], elements: [] };
-
 /** Which properties of XMP stay. */
 export interface XmpWish {
   /** Properties that tell of other pictures in the file. */

@@ -13,7 +13,7 @@ import { unshareCommand } from './unshare.ts';
  * - `none`: nothing
  */
 export const SANDBOX_KINDS = ['bubblewrap', 'unshare', 'limits', 'none'] as const;
-export type SandboxKind = (typeof SANDBOX_KINDS)[number];
+type SandboxKind = (typeof SANDBOX_KINDS)[number];
 
 export interface Sandbox {
   readonly kind: SandboxKind;

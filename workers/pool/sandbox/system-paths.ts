@@ -19,7 +19,7 @@ const LIBRARIES = [
 const PROGRAM_FOLDERS = ['/usr/bin', '/bin', '/usr/sbin', '/sbin'] as const;
 
 /** What the root of a sandbox holds: files and folders shown there read-only, and links made anew. */
-export interface SystemView {
+interface SystemView {
   readonly paths: readonly string[];
   readonly links: readonly { readonly path: string; readonly target: string }[];
 }

@@ -4,7 +4,7 @@ import type { Confinement } from './confinement.ts';
 import { systemView } from './system-paths.ts';
 
 /** Programs of util-linux that the command needs. */
-export interface UnsharePrograms {
+interface UnsharePrograms {
   readonly unshare: string;
   readonly setpriv: string;
 }

@@ -8,7 +8,7 @@ import type { CompareMode, StageControls } from './stage-controls.ts';
 import { Layer } from './layer.tsx';
 import { usePanZoom } from './use-pan-zoom.ts';
 
-export interface CompareStageProps {
+interface CompareStageProps {
   readonly controls: RefObject<StageControls | null>;
   readonly pair: Pair;
   readonly mode: CompareMode;

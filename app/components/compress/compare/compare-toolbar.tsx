@@ -4,14 +4,14 @@ import { Button, type ButtonProps } from '~/components/ui/button.tsx';
 import { classNames } from '~/components/ui/class-names.ts';
 import type { CompareMode, StageControls } from './stage-controls.ts';
 
-export interface PageChoice {
+interface PageChoice {
   readonly label: string;
   readonly page: number;
   readonly count: number;
   readonly onPage: (page: number) => void;
 }
 
-export interface CompareToolbarProps {
+interface CompareToolbarProps {
   readonly mode: CompareMode;
   readonly onMode: (mode: CompareMode) => void;
   readonly zoomPercent: number;

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, type CSSProperties } from 'react';
 import type { Shown } from '~/compressor/compare/pair.ts';
 import type { Size, View } from '~/compressor/compare/view-state.ts';
 
-export interface LayerProps {
+interface LayerProps {
   readonly shown: Shown;
   readonly size: Size;
   readonly view: View;

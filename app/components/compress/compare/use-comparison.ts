@@ -4,7 +4,7 @@ import type { Comparison, Pair } from '~/compressor/compare/pair.ts';
 import type { FinishedItem } from '~/compressor/queue/queue-state.ts';
 import { loadLate } from '~/load-late.ts';
 
-export interface ComparisonState {
+interface ComparisonState {
   readonly comparison: Comparison | null;
   /** What is shown; stays until the next page is drawn. */
   readonly pair: Pair | null;

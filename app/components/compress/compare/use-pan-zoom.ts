@@ -16,7 +16,7 @@ import {
   type View,
 } from '~/compressor/compare/view-state.ts';
 
-export interface PanZoom {
+interface PanZoom {
   readonly view: View;
   readonly isFitted: boolean;
   zoomBy(factor: number, at?: { readonly x: number; readonly y: number }): void;

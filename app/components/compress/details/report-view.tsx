@@ -2,7 +2,7 @@ import type { Change, CompressionReport, Kept, Skip } from '#engine/index.ts';
 import { formatBytes } from '#platform/contracts/byte-size.ts';
 import { scoreSentence } from '~/compressor/results/score-sentence.ts';
 
-export interface ReportViewProps {
+interface ReportViewProps {
   readonly report: CompressionReport;
   /** The file is as it was: nothing was changed, and there is nothing to score. */
   readonly untouched: boolean;

@@ -11,7 +11,7 @@ import KeepChooser from '../keep-chooser.tsx';
 import { LimitChooser } from '../limit-chooser.tsx';
 import { PRESET_WORDS, PresetChooser } from '../preset-chooser.tsx';
 
-export interface TryAgainProps {
+interface TryAgainProps {
   readonly name: string;
   readonly sourceBytes: number;
   /** The result on the page. */

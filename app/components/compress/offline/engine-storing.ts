@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { forgetWish, NoRoom, storeEngine } from '~/pwa/engine-store.ts';
 
 /** How the storing stands. It goes on while the page shows results. */
-export interface Storing {
+interface Storing {
   /** Percent while it comes; null while nothing does. */
   readonly percent: number | null;
   /** Why it did not come, in words; null where it did or was not asked for. */

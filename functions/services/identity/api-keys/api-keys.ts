@@ -45,7 +45,7 @@ export interface ApiKeys {
 /** How long a process goes by what it read of a key: the longest time for which a revoked key is still taken. */
 export const KEY_MEMORY_MS = 2_000;
 
-export interface ApiKeysDependencies {
+interface ApiKeysDependencies {
   readonly objects: ObjectStore;
   readonly clock?: Clock;
 }

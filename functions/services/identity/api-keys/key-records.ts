@@ -34,7 +34,7 @@ const places = {
 };
 
 /** The records of keys in the object store. All calls throw ApiError "unavailable" when it is away. */
-export interface ApiKeyRecords {
+interface ApiKeyRecords {
   /** @returns false when there is a key with this id */
   create(record: ApiKeyRecord): Promise<boolean>;
   find(id: string): Promise<ApiKeyRecord | null>;

@@ -14,7 +14,7 @@ export interface KeyUses {
   lastUse(keyId: string): Promise<string | undefined>;
 }
 
-export interface KeyUsesDependencies {
+interface KeyUsesDependencies {
   readonly expiringCounters: Pick<ExpiringCounters, 'set' | 'read'>;
   readonly logger: Pick<Logger, 'warn'>;
   readonly clock?: Clock;

@@ -36,14 +36,5 @@ export const BROWSER_ASSETS: Readonly<Record<BrowserAsset, AssetSource>> = {
   openjpeg: { from: 'package', path: WASM_FILES.openjpeg, name: 'openjpeg.wasm' },
 };
 
-/** What a picture of any kind may need, and what documents need beside it. Each is loaded when it is first used. */
-export const PICTURE_ASSETS: readonly BrowserAsset[] = [
-  'vips',
-  'vips-script',
-  'jpeg-transcoder',
-  'zlib-stream',
-];
-export const DOCUMENT_ASSETS: readonly BrowserAsset[] = ['pdfium', 'harfbuzz', 'openjpeg'];
-
 /** Fetches an asset, or compiles it as well; a failure is an exception. Called again after a failure, and after a codec trapped. */
 export type LoadAsset = (asset: WasmAsset) => Promise<Response | BufferSource | WebAssembly.Module>;

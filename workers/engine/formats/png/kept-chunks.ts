@@ -136,7 +136,7 @@ export function displayChunks(chunks: readonly Chunk[], ancillary: Ancillary): C
 }
 
 /** What describes the picture and stays. EXIF with an orientation that stood after the samples goes there again later. */
-export function descriptionChunks({ described, lateOrientation, shown, texts }: Ancillary): Chunk[] {
+function descriptionChunks({ described, lateOrientation, shown, texts }: Ancillary): Chunk[] {
   const exif = lateOrientation === 1 ? exifChunks(described) : [];
   return [...exif, ...(shown?.packet ? [xmpChunk(shown.packet)] : []), ...texts];
 }

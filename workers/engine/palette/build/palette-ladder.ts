@@ -15,7 +15,7 @@ export interface LadderWeights extends ClusterWeights {
 }
 
 /** By what pixels lose in their samples: this packs best. */
-export const BY_SAMPLES: LadderWeights = { hue: 0, favoursRare: false, areaShare: 1 / 2 };
+const BY_SAMPLES: LadderWeights = { hue: 0, favoursRare: false, areaShare: 1 / 2 };
 
 /**
  * Hues count beside samples, and rare colours go later. The blended edges of flat discs would move a colour by eleven levels

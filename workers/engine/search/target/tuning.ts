@@ -31,6 +31,3 @@ export const MOST_JPEG_QUALITY = 100;
 
 /** Share of the progress that the preset alone takes. */
 export const PRESET_PROGRESS = 0.4;
-
-/** A target that is missed: a result that loses more must save this share of the bytes, as another generation must. */
-export const WORTH_LOSS_SHARE = 0.01;

@@ -62,7 +62,7 @@ export class StreamBudget {
 }
 
 /** Counts the filters of one stream while they are undone. */
-export class ChainCount {
+class ChainCount {
   private used = 0;
   private readonly maxBytes: number;
   private readonly maxOfFilter: number;

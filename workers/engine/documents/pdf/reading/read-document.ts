@@ -15,7 +15,7 @@ import { rebuildXref } from './repair.ts';
 import { readXref, type XrefTable } from './xref.ts';
 
 /** All that object and cross-reference streams of a file may inflate to. The largest seen in a regular file is 60 MB. */
-export const MAX_PACKED_BYTES = 256 * 1024 ** 2;
+const MAX_PACKED_BYTES = 256 * 1024 ** 2;
 /** Their limit in a small file, whose objects take ten to fifty times as much memory as their text. */
 const FREE_PACKED_BYTES = 4 * 1024 ** 2;
 /** To the bytes of the file above that. The largest ratio in 32 regular files is 0.3. */

@@ -84,7 +84,7 @@ const NAME = 0x61;
  * Decimal digits without exponent, leading or trailing zeros. What does not fit into 32 bits is written as a real number:
  * readers that count integers so take it for 0 or for another number.
  */
-export function formatNumber(value: number): string {
+function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return '0';
   if (Number.isInteger(value)) return value === (value | 0) ? String(value) : `${BigInt(value)}.`;
   let text = String(value);

@@ -35,7 +35,7 @@ interface ReferencePlane {
 }
 
 /** Error sums of one or more tiles with the same number of scales. */
-export class ErrorSums {
+class ErrorSums {
   readonly planes: readonly PlaneWeights[];
   readonly sums: Float64Array;
   readonly counts: Float64Array;

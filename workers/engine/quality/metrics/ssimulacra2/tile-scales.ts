@@ -24,7 +24,7 @@ export interface RgbTile {
 }
 
 /** The planes of a tile at every scale, each made when it is asked for and there until the next tile is opened. */
-export class TileScales {
+class TileScales {
   readonly arena: Arena;
   private readonly cones: Cones[];
   private readonly opsin: OpsinPlanes[];

@@ -158,7 +158,7 @@ function writeEncoding(
 }
 
 /** An INDEX: count, size of offsets, offsets, data. */
-export function writeIndex(items: readonly Uint8Array[]): Uint8Array {
+function writeIndex(items: readonly Uint8Array[]): Uint8Array {
   if (items.length === 0) return Uint8Array.of(0, 0);
   const total = items.reduce((sum, { length }) => sum + length, 1);
   const size = total < 1 << 8 ? 1 : total < 1 << 16 ? 2 : total < 1 << 24 ? 3 : 4;
