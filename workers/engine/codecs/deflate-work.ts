@@ -1,11 +1,9 @@
 import type { WorkBudget } from '../budget/work-budget.ts';
-
-/** What a million bytes take, in ms, by level 0 to 12: rows of screens, drawings and photographs in palettes. */
-const LEVEL_MS = [5, 10, 12, 15, 18, 22, 28, 32, 45, 60, 150, 300, 550] as const;
+import { WORK_MS } from '../budget/work-costs.ts';
 
 /** What deflating takes, in ms of one usual core. @param level 0 to 12 */
 export function deflateMs(bytes: number, level: number): number {
-  return (bytes / 1e6) * LEVEL_MS[level]!;
+  return (bytes / 1e6) * WORK_MS.deflatePerMb[level]!;
 }
 
 /** The first of several levels, the highest first, for which the work that is left will do; the last where it does for none. */

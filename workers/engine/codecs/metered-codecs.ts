@@ -5,11 +5,11 @@ import type { Codecs } from './ports/codecs.ts';
 import { deflateMs } from './deflate-work.ts';
 import type { ImageCodec, JpegOptions, WebpOptions } from './ports/image-codec.ts';
 import { unpackedBytes } from './unpacked-bytes.ts';
+import { WORK_MS } from '../budget/work-costs.ts';
 
 /**
  * Codecs that count their work. All that takes long goes through them, so nothing else need count.
- * The rates are ms of one core for a million pixels or bytes, measured on photographs and screens; being off by half
- * changes when a budget ends, never that it ends at the same point each time.
+ * The rates stand in `budget/work-costs.ts`.
  */
 export function meteredCodecs(codecs: Codecs, budget: WorkBudget): Codecs {
   const { deflate, ciphers, jpx, fonts, pages } = codecs;
@@ -18,7 +18,7 @@ export function meteredCodecs(codecs: Codecs, budget: WorkBudget): Codecs {
     deflate: {
       inflate: async (bytes, options) => {
         const result = await deflate.inflate(bytes, options);
-        budget.charge(millions(result.length) * 4);
+        budget.charge(millions(result.length) * WORK_MS.inflatePerMb);
         return result;
       },
       deflate: (bytes, options) => {
@@ -32,13 +32,13 @@ export function meteredCodecs(codecs: Codecs, budget: WorkBudget): Codecs {
       probe: jpx.probe,
       decode: async (bytes) => {
         const raster = await jpx.decode(bytes);
-        budget.charge(millions(raster.data.length) * 150);
+        budget.charge(millions(raster.data.length) * WORK_MS.decodeJpxPerMb);
         return raster;
       },
     },
     fonts: {
       subset: (font, glyphs, keepTables) => {
-        budget.charge(millions(font.length) * 20);
+        budget.charge(millions(font.length) * WORK_MS.subsetFontPerMb);
         return fonts.subset(font, glyphs, keepTables);
       },
     },
@@ -48,7 +48,7 @@ export function meteredCodecs(codecs: Codecs, budget: WorkBudget): Codecs {
         return {
           pageCount: document.pageCount,
           render: (index, options) => {
-            budget.charge(PAGE_MS);
+            budget.charge(WORK_MS.drawPage);
             return document.render(index, options);
           },
           close: () => document.close(),
@@ -57,9 +57,6 @@ export function meteredCodecs(codecs: Codecs, budget: WorkBudget): Codecs {
     },
   };
 }
-
-/** A page drawn at 50 dpi. */
-const PAGE_MS = 60;
 
 type Pixels = { readonly width: number; readonly height: number };
 
@@ -97,22 +94,22 @@ function meteredImageCodec(image: ImageCodec, budget: WorkBudget): ImageCodec {
       );
       chargeForLook(bytes, pixels, alpha);
     },
-    decodeFrames: (bytes) => chargeAfter(image.decodeFrames(bytes), 20),
-    decode16: (bytes) => chargeAfter(image.decode16(bytes), 60),
+    decodeFrames: (bytes) => chargeAfter(image.decodeFrames(bytes), WORK_MS.decodeFramesPerMp),
+    decode16: (bytes) => chargeAfter(image.decode16(bytes), WORK_MS.decode16PerMp),
     resize: (raster, width, height) => {
-      chargeFor(raster, 15);
-      return chargeAfter(image.resize(raster, width, height), 15);
+      chargeFor(raster, WORK_MS.resizePerMp);
+      return chargeAfter(image.resize(raster, width, height), WORK_MS.resizePerMp);
     },
     encodeJpeg: async (raster, options) => {
       chargeFor(raster, jpegRate(options));
       const encoded = await image.encodeJpeg(raster, options);
-      budget.charge(millions(encoded.length) * JPEG_BYTES_MS);
+      budget.charge(millions(encoded.length) * WORK_MS.codeJpegPerMb);
       return encoded;
     },
     encodeWebp: async (raster, options) => {
       chargeFor(raster, options.lossless ? losslessWebpRate(options) : webpRate(options, hasAlpha(raster)));
       const encoded = await image.encodeWebp(raster, options);
-      if (!options.lossless) budget.charge(millions(encoded.length) * WEBP_BYTES_MS);
+      if (!options.lossless) budget.charge(millions(encoded.length) * WORK_MS.codeWebpPerMb);
       return encoded;
     },
     recodeAnimation: async (bytes, options) => {
@@ -122,57 +119,54 @@ function meteredImageCodec(image: ImageCodec, budget: WorkBudget): ImageCodec {
       return image.recodeAnimation(bytes, options);
     },
     encodePng: (raster) => {
-      chargeFor(raster, 30);
+      chargeFor(raster, WORK_MS.encodePngPerMp);
       return image.encodePng(raster);
     },
     transcodeJpeg: (bytes) => {
-      chargeForFile(bytes, 25);
+      chargeForFile(bytes, WORK_MS.transcodeJpegPerMp);
       return image.transcodeJpeg(bytes);
     },
     optimizePng: (bytes, options) => {
-      budget.charge(millions(unpackedBytes(bytes)) * OPTIMISER_MS[options.effort ?? 'full']);
+      budget.charge(millions(unpackedBytes(bytes)) * WORK_MS.optimisePngPerMb[options.effort ?? 'full']);
       const onPack = (length: number, level: number): void => budget.charge(deflateMs(length, level));
       return image.optimizePng(bytes, { ...options, onPack });
     },
     quantizePng: (raster, options) => {
-      chargeFor(raster, 50 + 25 * (options.effort ?? 7));
+      const { quantizePerMp, quantizeEffortPerMp } = WORK_MS;
+      chargeFor(raster, quantizePerMp + quantizeEffortPerMp * (options.effort ?? 7));
       return image.quantizePng(raster, options);
     },
   };
 }
 
 function jpegRate({ effort, chroma }: JpegOptions): number {
-  if (effort === 'fast') return 20;
-  return (chroma === '4:4:4' ? 160 : 110) * (effort === 'trial' ? 0.7 : 1);
+  const rates = WORK_MS.encodeJpegPerMp;
+  return effort === 'fast' ? rates.fast : rates[chroma] * (effort === 'trial' ? WORK_MS.jpegTrialShare : 1);
 }
-
-/** Coding of coefficients: the highest qualities of a noisy picture take three times as long as usual ones. */
-const JPEG_BYTES_MS = 450;
-
-/** Reading samples, other ways to store them, and guesses at filters of rows; trials of these are counted as they are packed. */
-const OPTIMISER_MS = { quick: 100, fast: 250, full: 250 } as const;
-
-/** Coefficients are coded several times over: noise takes three times as long as an even picture of its size. */
-const WEBP_BYTES_MS = 300;
 
 function losslessWebpRate({ effort = 4 }: WebpOptions): number {
-  return 50 + 120 * effort;
+  return WORK_MS.losslessWebpPerMp + WORK_MS.losslessWebpEffortPerMp * effort;
 }
 
-/** With loss. Sharp chroma is iterated, each strength of deblocking tried on all samples, and alpha packed without loss. */
+/** With loss. */
 function webpRate({ effort = 4, smartSubsample, smartDeblock }: WebpOptions, alpha: boolean): number {
-  const extras = (smartSubsample ? 200 : 0) + (smartDeblock ? 1200 : 0) + (alpha ? 200 : 0);
-  return 20 + 20 * effort + extras;
+  const extras =
+    (smartSubsample ? WORK_MS.sharpChromaPerMp : 0) +
+    (smartDeblock ? WORK_MS.deblockPerMp : 0) +
+    (alpha ? WORK_MS.webpAlphaPerMp : 0);
+  return WORK_MS.encodeWebpPerMp + WORK_MS.encodeWebpEffortPerMp * effort + extras;
 }
 
-/** Decoding and measuring: tiles of a megapixel at most, all of it in blocks, and transparency over white and over black. */
+/** Decoding and measuring. */
 function webpLookMs(megapixels: number, alpha: boolean): number {
-  return (40 * megapixels + 100 * Math.min(1, megapixels)) * (alpha ? 2 : 1);
+  const { lookAtWebpPerMp, measureWebpPerMp } = WORK_MS;
+  return (lookAtWebpPerMp * megapixels + measureWebpPerMp * Math.min(1, megapixels)) * (alpha ? 2 : 1);
 }
 
-/** Decoding, and measuring what was encoded as a JPEG: tiles of a megapixel at most. */
+/** Decoding, and measuring what was encoded as a JPEG. */
 function lookMs(bytes: Uint8Array, megapixels: number): number {
-  return 20 * megapixels + (bytes[0] === 0xff ? 50 * Math.min(1, megapixels) : 0);
+  const measureMs = bytes[0] === 0xff ? WORK_MS.measureJpegPerMp * Math.min(1, megapixels) : 0;
+  return WORK_MS.decodePerMp * megapixels + measureMs;
 }
 
 function isWebp(bytes: Uint8Array): boolean {

@@ -5,12 +5,10 @@ import { spreadEvenly } from '../../base/spread-evenly.ts';
 import type { FrameSequence } from './frame-sequence.ts';
 import type { MappedFrames } from './map-frames.ts';
 import { rasterOfPixels, type Pixels } from './pixels.ts';
+import { WORK_MS } from '../../budget/work-costs.ts';
 
 /** Frames measured: all of shorter animations, else as many spread evenly as those with the largest error. */
 const MOST_MEASURED = 64;
-
-/** Work of measuring, ms a million pixels looked at. */
-const MEASURE_MS = 60;
 
 /** What to compare with what. */
 export interface FrameComparison {
@@ -38,7 +36,7 @@ export async function worstFrameScore(
     const picture: IndexedPicture = { width, height, palette, indexes };
     const rendered = await render(picture);
     worst = Math.min(worst, judgeStill(reference, rendered, { floor, as: 'frame' }).score);
-    context.budget.charge(Math.min(1, (width * height) / 1e6) * MEASURE_MS);
+    context.budget.charge(Math.min(1, (width * height) / 1e6) * WORK_MS.measureFramePerMp);
   };
   if (references.still && still) await measure(references.still, still);
   for await (const [number, pixels] of references.frames()) {

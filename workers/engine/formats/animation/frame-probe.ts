@@ -12,6 +12,7 @@ import type { FrameComparison } from './check-frames.ts';
 import type { FrameSequence } from './frame-sequence.ts';
 import { coloursFor, FrameMapper } from './map-frames.ts';
 import { pixelsOf, rasterOfPixels, type Pixels } from './pixels.ts';
+import { WORK_MS } from '../../budget/work-costs.ts';
 
 /** Frames that are measured, from the first to the last. */
 const MEASURED = 5;
@@ -27,9 +28,6 @@ const HOPELESS = 2;
 
 /** Measures that the first palette to reach the floor gets. */
 const LEADER_MEASURES = 3;
-
-/** Work of mapping and measuring, ms a million pixels. */
-const MAP_MS = 80;
 
 /** Pixels of the frames from which palettes are made, and how many frames there are at most and at least. */
 const SHEET_PIXELS = 3_000_000;
@@ -140,7 +138,7 @@ export class FrameProbe {
     const later = this.frames.filter(({ judge }, i) => judge && i > 0).length;
     for (const { pixels, judge } of this.frames) {
       context.signal.throwIfAborted();
-      context.budget.charge((pixels.length * MAP_MS) / 1e6);
+      context.budget.charge((pixels.length * WORK_MS.mapFramesPerMp) / 1e6);
       const indexes = mapper.next(pixels);
       if (judge) {
         score = Math.min(score, judge.trial(await render({ width, height, palette, indexes })));

@@ -10,15 +10,10 @@ import { packPlainly } from './pack-plainly.ts';
 import type { PngSource, RoundedPng } from './png-source.ts';
 import { prepareStill, releasePrepared, type PreparedStill } from './reduce-still.ts';
 import { sameSamples } from './same-samples.ts';
+import { WORK_MS } from '../../budget/work-costs.ts';
 
 /** Larger pictures would take a second for each step. */
 const MOST_PIXELS = 16_000_000;
-
-/** Work of rounding a picture and judging it over one background, ms a million pixels. */
-const STEP_MS = 250;
-
-/** Work of packing a million samples well. */
-const PACK_MS = 500;
 
 /** Rounding to even numbers saves a bit of eight, which a palette without a loss would often save as well. */
 const LEAST_STEP = 3;
@@ -45,7 +40,7 @@ export async function roundToFloor(
     return null;
   }
   const marker = source.embedded ? [] : [markerChunk(floor)];
-  const isShort = context.budget.leftMs < (raster.data.length * PACK_MS) / 1e6;
+  const isShort = context.budget.leftMs < (raster.data.length * WORK_MS.packSamplesPerMb) / 1e6;
   const bytes = await context.steps.timed('pack', () =>
     packPlainly(
       found.rounded,
@@ -83,7 +78,7 @@ async function coarsestSound(
   await steps.timed('reduce', async () => {
     for (let low = LEAST_STEP, high = coarsest; low <= high;) {
       signal.throwIfAborted();
-      budget.charge((raster.width * raster.height * STEP_MS * (hasAlpha(raster) ? 2 : 1)) / 1e6);
+      budget.charge((raster.width * raster.height * WORK_MS.roundPerMp * (hasAlpha(raster) ? 2 : 1)) / 1e6);
       const step = Math.floor((low + high) / 2);
       const rounded = roundSamples(raster, step);
       const shown = display ? await display.raster(rounded) : rounded;

@@ -17,6 +17,7 @@ import { wholeEncoder } from '../../search/still/whole-encoder.ts';
 import { isTooLargeToPack } from './packing-memory.ts';
 import { withWebpMetadata } from '../../containers/riff.ts';
 import { finishWebp, type WebpSource } from './webp-source.ts';
+import { WORK_MS } from '../../budget/work-costs.ts';
 
 /** Share of its bytes that a lossy file may take when it is compressed with loss a second time. */
 export const LOSSY_SHARE = 0.92;
@@ -153,9 +154,6 @@ const TRANSPARENT_VARIANTS: readonly Variant[] = [
   { smartSubsample: true },
 ];
 
-/** Measured deblocking of a pixel, in ms. */
-const DEBLOCKING_MS = 1.3e-3;
-
 /** The share of the work left that one such encode of the whole may take: it is mostly followed by another. */
 const DEBLOCKING_SHARE = 0.3;
 
@@ -167,7 +165,7 @@ function effortFor(
   const pixels = raster.width * raster.height;
   const isLarge = pixels > LARGE_PIXELS || budget.isSpent;
   const all = hasAlpha(raster) ? TRANSPARENT_VARIANTS : OPAQUE_VARIANTS;
-  const isWorthDeblocking = pixels * DEBLOCKING_MS <= DEBLOCKING_SHARE * budget.leftMs;
+  const isWorthDeblocking = (pixels / 1e6) * WORK_MS.deblockForecastPerMp <= DEBLOCKING_SHARE * budget.leftMs;
   const variants = isWorthDeblocking ? all : all.filter(({ smartDeblock }) => !smartDeblock);
   return {
     effort: 4,

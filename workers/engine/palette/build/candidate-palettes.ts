@@ -10,6 +10,7 @@ import { rasterOf } from '../map/indexed-picture.ts';
 import { withMainColours } from './main-colours.ts';
 import { ColourMapper } from '../map/map-colours.ts';
 import { BY_HUES, PaletteLadder } from './palette-ladder.ts';
+import { WORK_MS } from '../../budget/work-costs.ts';
 
 /** What the ladder begins with. With less effort browsers make other palettes of a photograph than servers. */
 const FULL = { colors: 256, quality: 100, effort: 5, dither: 0 };
@@ -41,9 +42,6 @@ const FEW_LEVELS = 10;
 /** Pixels that a palette is made from; at least a quarter of this. */
 const SAMPLED_PIXELS = 1_000_000;
 
-/** Work of making those that keep hues, ms a million pixels. */
-const LADDER_MS = 175;
-
 /**
  * Photographs need more than so many colours to move by three levels at most; screens, drawings and gradients need fewer, and pack
  * better by samples.
@@ -69,7 +67,7 @@ export async function paletteLadder(
   const palette = readPalette(await codec.quantizePng(source, FULL));
   const usual = palette && new PaletteLadder(source, palette);
   if (!usual || !losesHues(source, usual)) return usual;
-  budget.charge((source.width * source.height * LADDER_MS) / 1e6);
+  budget.charge((source.width * source.height * WORK_MS.hueLadderPerMp) / 1e6);
   return new PaletteLadder(source, fullPalette(source), BY_HUES);
 }
 

@@ -11,6 +11,7 @@ import { ColourMapper } from '../map/map-colours.ts';
 import type { Colouring, MapOptions } from '../map/map-samples.ts';
 import { estimateBytes } from '../map/packed-indexes.ts';
 import { MOST_SCORE, type TrialSubject } from './palette-trials.ts';
+import { WORK_MS } from '../../budget/work-costs.ts';
 
 /** Pictures above this are tried on their spot tiles. */
 const PROBE_FROM_PIXELS = 300_000;
@@ -30,12 +31,8 @@ const FULL_SAMPLES = 4 * 256;
 /** Measures that the first palette to reach the floor gets. */
 const LEADER_MEASURES = 4;
 
-/** Work of mapping pixels to a palette and measuring them over one background, ms a million. */
-const MEASURE_MS = 100;
 /** Transparency is seen over white and over black, and its colours have four axes. */
 const TRANSPARENT = 2.5;
-/** The same of a whole picture: nearest colours are looked up, and areas and the worst place judged beside the tiles. */
-const WHOLE_MS = 150;
 
 export interface ReduceRequest {
   /** Lowest score accepted. */
@@ -108,7 +105,7 @@ export class PictureProbe {
   get isLate(): boolean {
     const { reference } = this.request;
     const packing = deflateMs(reference.width * reference.height, PACKING_LEVEL);
-    return this.context.budget.leftMs <= packing + workMs(reference, WHOLE_MS);
+    return this.context.budget.leftMs <= packing + workMs(reference, WORK_MS.mapWholePerMp);
   }
 
   /** Notes that a palette stayed far below the floor at any lambda: with hardly more colours another one will, too. */
@@ -178,7 +175,7 @@ export class PictureProbe {
 
   /** Compares a rendered mapping of the whole picture with the reference. */
   judgeWhole(picture: IndexedPicture, rendered: Raster): Judgement {
-    this.charge(this.request.reference, WHOLE_MS);
+    this.charge(this.request.reference, WORK_MS.mapWholePerMp);
     const known = this.kept?.picture === picture ? this.kept.measured.score : undefined;
     const { score, cause, areas } = this.wholeJudge.judge(rendered, { known });
     return { score, isGross: cause === 'gross', hasDrifted: areas < this.request.floor };
@@ -193,7 +190,7 @@ export class PictureProbe {
     const { lambda } = options;
     this.context.signal.throwIfAborted();
     const { width, height } = this.part;
-    this.charge(this.part, MEASURE_MS);
+    this.charge(this.part, WORK_MS.mapPartPerMp);
     const picture: IndexedPicture = { width, height, palette, indexes: mapper.map(options) };
     const bytes = await estimateBytes(picture, this.context.codecs.deflate);
     if (isUseless(bytes)) return { lambda, score: MOST_SCORE, bytes };

@@ -4,6 +4,7 @@ import type { OpcPackage, Part } from '../package/opc-package.ts';
 import { shortType } from '../package/relationships.ts';
 import type { WorkBudget } from '../../../budget/work-budget.ts';
 import type { Area } from './crop-raster.ts';
+import { WORK_MS } from '../../../budget/work-costs.ts';
 
 /** A picture without what no page shows of it. */
 export interface HiddenAreaPlan {
@@ -50,9 +51,6 @@ export async function planHiddenAreas(
   return { crop, use: visibleUse, pages };
 }
 
-/** Reading a page's XML twice, ms a megabyte. Each picture has its pages read for itself. */
-const REWRITE_MS = 150;
-
 /** Share of the pixels that stay above which the rest is left where it is. */
 const WORTH_CROPPING = 0.9;
 /** Px kept around what is shown: scaling filters look at neighbours. */
@@ -77,7 +75,7 @@ async function rewritePages(
     const isDrawn = uses.every((relationship) => shortType(relationship) === 'image');
     const ids = new Set(uses.map(({ id }) => id));
     const source = page && isDrawn && !budget.isSpent ? await opc.read(page) : null;
-    budget.charge(((source?.length ?? 0) / 1e6) * REWRITE_MS);
+    budget.charge(((source?.length ?? 0) / 1e6) * WORK_MS.rewriteXmlPerMb);
     const rewritten = source && rewriteCrops(source, ids, kept);
     if (!page || !rewritten) return null;
     pages.set(page, rewritten);

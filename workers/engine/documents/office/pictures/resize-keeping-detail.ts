@@ -2,6 +2,7 @@ import type { EngineContext } from '../../../context.ts';
 import type { Raster } from '../../../base/raster.ts';
 import type { NewPicture } from './new-picture.ts';
 import { DetailMeter } from './detail-meter.ts';
+import { WORK_MS } from '../../../budget/work-costs.ts';
 
 export interface ResizeRequest {
   readonly raster: Raster;
@@ -31,7 +32,7 @@ export async function resizeKeepingDetail(request: ResizeRequest): Promise<NewPi
   ) {
     context.signal.throwIfAborted();
     context.budget.charge(
-      meter ? (Math.min(raster.width * raster.height, MOST_COMPARED) * DETAIL_MS) / 1e6 : 0,
+      meter ? (Math.min(raster.width * raster.height, MOST_COMPARED) * WORK_MS.compareDetailPerMp) / 1e6 : 0,
     );
     const before = meter ? await meter.similarityAt({ width, height }) : 1;
     if (before < detail + encodingLoss) continue;
@@ -50,8 +51,7 @@ function grow(length: number): number {
   return Math.ceil(length * GROWTH);
 }
 
-/** Work of comparing structure, ms a million pixels, and the pixels that are compared at most. */
-const DETAIL_MS = 100;
+/** Pixels whose structure is compared at most. */
 const MOST_COMPARED = 1e6;
 
 const GROWTH = 1.15;

@@ -3,12 +3,10 @@ import { isAllOpaque, type Pixels } from '../../animation/pixels.ts';
 import type { EngineContext } from '../../../context.ts';
 import { composeFrames, decodeFrame } from './compose-frames.ts';
 import type { Animation } from './read-animation.ts';
+import { WORK_MS } from '../../../budget/work-costs.ts';
 
 /** Composed frames up to this many pixels are kept; longer animations are composed anew for each pass. */
 const KEPT_PIXELS = 24_000_000;
-
-/** Work of composing and comparing, ms a million pixels. */
-const COMPOSE_MS = 15;
 
 /** The composed frames of an animated PNG. */
 export class ComposedFrames implements FrameSequence {
@@ -48,7 +46,7 @@ export class ComposedFrames implements FrameSequence {
     const kept: Pixels[] | null = width * height * animation.frames.length <= KEPT_PIXELS ? [] : null;
     for await (const pixels of composeFrames(animation, image, () => (isMixed = true))) {
       context.signal.throwIfAborted();
-      context.budget.charge((width * height * COMPOSE_MS) / 1e6);
+      context.budget.charge((width * height * WORK_MS.composeFramesPerMp) / 1e6);
       isOpaque &&= isAllOpaque(pixels);
       kept?.push(pixels);
     }
@@ -64,7 +62,7 @@ export class ComposedFrames implements FrameSequence {
     let number = 0;
     for await (const pixels of composeFrames(animation, context.codecs.image)) {
       context.signal.throwIfAborted();
-      context.budget.charge((this.width * this.height * COMPOSE_MS) / 1e6);
+      context.budget.charge((this.width * this.height * WORK_MS.composeFramesPerMp) / 1e6);
       yield [number++, pixels];
     }
   }
