@@ -16,6 +16,9 @@ export type TargetVerdict =
 /** A result that was made smaller for a target takes at least this share of it. */
 export const NEAR_SHARE = 0.9;
 
+/** Where a target is missed, a result that loses more saves at least this share of the bytes. */
+const WORTH_LOSS_SHARE = 0.01;
+
 /** A result of the same file at other options. */
 interface Known {
   readonly bytes: number;
@@ -43,7 +46,8 @@ export function judgeTarget(
   if (score !== null && score < ACCEPTABLE_SCORE) return 'BROKEN: score';
   if (!target.met) {
     if (target.smallestBytes !== outputBytes) return 'BROKEN: not told';
-    return outputBytes <= targetBytes || smallBytes < outputBytes ? 'BROKEN: possible' : 'impossible';
+    const isBeaten = smallBytes < (1 - WORTH_LOSS_SHARE) * outputBytes;
+    return outputBytes <= targetBytes || isBeaten ? 'BROKEN: possible' : 'impossible';
   }
   if (outputBytes > targetBytes) return 'BROKEN: too large';
   if (usualBytes <= targetBytes) return outputBytes === usualBytes ? 'not needed' : 'BROKEN: not as usual';

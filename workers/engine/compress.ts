@@ -64,11 +64,12 @@ export async function compress(file: Uint8Array, options: CompressOptions): Prom
   const context = contextFor(1);
   context.signal.throwIfAborted();
   const { compress: compressor } = await loadFormat(kind);
-  const furtherContext = () => contextFor(TARGET_SHARE);
+  const presetContext = (): EngineContext => contextFor(1);
+  const furtherContext = (): EngineContext => contextFor(TARGET_SHARE);
   const candidate =
     targetBytes === undefined
       ? await compressor(source, context)
-      : await keepTarget(source, { targetBytes, compressor, context, furtherContext });
+      : await keepTarget(source, { targetBytes, compressor, context, presetContext, furtherContext });
   context.signal.throwIfAborted();
   const { bytes, ...findings } = neverLarger(source, candidate);
   const { score } = findings;

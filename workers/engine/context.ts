@@ -1,5 +1,6 @@
 import type { Codecs } from './codecs/ports/codecs.ts';
 import type { JobOptions } from './api/options.ts';
+import type { Preset } from './api/presets.ts';
 import type { Outcome } from './api/report/report.ts';
 import type { StepTimer } from './api/report/step-timer.ts';
 import type { WorkBudget } from './budget/work-budget.ts';
@@ -21,14 +22,23 @@ export interface EngineContext extends Omit<JobOptions, 'targetBytes'> {
   readonly budget: WorkBudget;
 }
 
-/** A size to reach, of a file that the preset alone does not make small enough. */
+/** A size to reach, of a file that the preset alone does not make small enough, and what presets made of it. */
 export interface SizeTarget {
   readonly bytes: number;
   /**
-   * What the preset makes of the file, or the source where that is not larger: more than `bytes`. Searches use it, so that they
-   * try nothing that is larger still.
+   * What the strongest preset that misses the size makes, or the source where that is not larger: more than `bytes`. Searches use
+   * it, so that they try nothing that is larger still.
    */
-  readonly tooLarge: Outcome;
+  readonly tooLarge: PresetOutcome;
+  /** What the best preset that fits makes: a result is to look at least as good [none fits]. */
+  readonly fitting?: PresetOutcome | undefined;
+  /** What a preset packed without loss, more than `bytes`: nothing needs to be packed again [none did]. */
+  readonly packed?: Uint8Array | undefined;
+}
+
+/** What a preset makes of a file. */
+export interface PresetOutcome extends Outcome {
+  readonly preset: Preset;
 }
 
 /** A context that differs in some members. */

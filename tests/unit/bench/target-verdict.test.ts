@@ -29,8 +29,11 @@ describe('judgeTarget', () => {
     expect(judgeTarget(report, 1000, { ...bounds, usualBytes: 800 })).toBe(verdict);
   });
 
-  it('tells what cannot be met', () => {
-    const impossible = { target: missed(1100), outputBytes: 1100, score: 51 };
-    expect(judgeTarget(impossible, 1000, { ...bounds, smallBytes: 1200 })).toBe('impossible');
-  });
+  it.each([1200, 1090])(
+    'tells what cannot be met, a percent less than which is not worth its loss: %i',
+    (smallBytes) => {
+      const impossible = { target: missed(1100), outputBytes: 1100, score: 51 };
+      expect(judgeTarget(impossible, 1000, { ...bounds, smallBytes })).toBe('impossible');
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../api/report/report.ts';
 import { deriveContext, type EngineContext, type SizeTarget } from '../../context.ts';
 import { targetOutcome } from '../../search/target/keep-target.ts';
-import { effortOf } from '../pictures/effort.ts';
+import { presetSizes } from '../pictures/effort.ts';
 import { PlansByEffort } from '../pictures/plan-by-effort.ts';
 import { planForTarget } from '../pictures/plan-for-target.ts';
 import { MAX_BUILDS } from '../pictures/tuning.ts';
@@ -25,16 +25,17 @@ const FIRST_DECK = 0.2;
 const LAST_DECK = 0.8;
 
 /**
- * Finds the gentlest pictures with which a deck fits: the deck is made with all its pictures as they are, which tells what the rest
- * of it takes, and then with the pictures found.
+ * Finds the gentlest pictures with which a deck fits: the deck is made without its pictures, which tells what the rest of it takes,
+ * and then with the pictures found.
  * @returns the largest result found within the target; the smallest acceptable one where the target cannot be met
  */
 export async function compressToTarget(
   source: Uint8Array,
-  { bytes: targetBytes, tooLarge }: SizeTarget,
+  target: SizeTarget,
   context: EngineContext,
   makeDeck: MakeDeck,
 ): Promise<Outcome> {
+  const targetBytes = target.bytes;
   const make = (makePicture: MakePicture, [from, to]: readonly [number, number]): Promise<Outcome> => {
     context.signal.throwIfAborted();
     const onProgress = (ratio: number): void => context.onProgress(from + (to - from) * ratio);
@@ -43,25 +44,19 @@ export async function compressToTarget(
     return makeDeck(own, { quality: qualityAt(0), makePicture });
   };
   const pictures = new DeckPictures(context);
-  const plain = await make(
-    (task, path) => {
-      pictures.note(task, path);
-      return Promise.resolve(null);
-    },
-    [0, FIRST_DECK],
-  );
+  const plain = await make((task, path) => Promise.resolve(pictures.note(task, path)), [0, FIRST_DECK]);
   const ended = (deck: Outcome): Outcome => ({
     ...deck,
     target: targetOutcome(targetBytes, Math.min(deck.bytes.length, source.length)),
   });
   if (pictures.count === 0) return plain;
-  pictures.setDeckBytes(plain.bytes.length);
+  pictures.otherBytes = plain.bytes.length;
   const plans = new PlansByEffort(pictures);
   let wanted = targetBytes;
   for (let builds = 1; ; builds++) {
     const { plan, size } = await planForTarget(pictures, plans, {
       targetBytes: wanted,
-      tooLarge: { effort: effortOf(context.preset), size: tooLarge.bytes.length },
+      ...presetSizes(target),
     });
     const deck = await make((_, path) => Promise.resolve(pictures.pictureOf(plan, path)), [LAST_DECK, 1]);
     const { length } = deck.bytes;

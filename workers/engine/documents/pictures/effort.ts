@@ -1,4 +1,6 @@
 import { ACCEPTABLE_SCORE, PRESET_INFO, PRESETS, type Preset, type PresetInfo } from '../../api/presets.ts';
+import type { PresetOutcome, SizeTarget } from '../../context.ts';
+import type { Size } from '../../search/target/reach-target.ts';
 import { LEAST_PDF_DPI, LEAST_SLIDE_PPI } from './tuning.ts';
 
 /**
@@ -25,6 +27,15 @@ const LEAST_DENSITY: Readonly<Record<DensityKey, number>> = {
 /** The effort of a preset: even steps of score from 100 to the smallest acceptable. */
 export function effortOf(preset: Preset): number {
   return (100 - PRESET_INFO[preset].scoreFloor) / (100 - ACCEPTABLE_SCORE);
+}
+
+/** What presets made of a document, as efforts. */
+export function presetSizes({ tooLarge, fitting }: SizeTarget): { tooLarge: Size; fitting?: Size } {
+  const sizeOf = ({ preset, bytes }: PresetOutcome): Size => ({
+    effort: effortOf(preset),
+    size: bytes.length,
+  });
+  return { tooLarge: sizeOf(tooLarge), ...(fitting ? { fitting: sizeOf(fitting) } : {}) };
 }
 
 /** Settings of an effort, those of a preset at its effort. @param effort 0 to 1 */

@@ -4,8 +4,8 @@ import { MAX_FITTED, NEGLIGIBLE_SHARE, SCORE_SLACK_POINTS } from './tuning.ts';
 
 export interface RoomRequest<Key, Version extends PictureVersion> {
   readonly document: DocumentPictures<Key, Version>;
-  /** A plan with less effort, with which the document is too large. */
-  readonly gentler: { readonly effort: number; readonly plan: PicturePlan<Key, Version> };
+  /** A smaller effort, and its plan with which the document is too large, where that is known. */
+  readonly gentler: { readonly effort: number; readonly plan?: PicturePlan<Key, Version> };
   /** Bytes that the document may take, and those that it takes. */
   readonly targetBytes: number;
   readonly size: number;
@@ -27,7 +27,7 @@ export async function fillRoom<Key, Version extends PictureVersion>(
   };
   const leaping: Key[] = [];
   for (const { key, version, added } of gains(plan, gentler.plan)) {
-    if (added > left) leaping.push(key);
+    if (!version || added > left) leaping.push(key);
     else if ((version.score ?? 100) >= leastFor(filled.get(key)!)) take(key, version);
   }
   for (const key of leaping.slice(0, MAX_FITTED)) {
@@ -44,15 +44,24 @@ export async function fillRoom<Key, Version extends PictureVersion>(
   return filled;
 }
 
-/** What pictures would add to the document if they came from the gentler plan, the most first. */
+interface Gain<Key, Version> {
+  readonly key: Key;
+  readonly version: Version | undefined;
+  readonly added: number;
+}
+
+/**
+ * What pictures would add to the document if they came from the gentler plan, the most first; where there is none, the largest are
+ * taken to add most.
+ */
 function gains<Key, Version extends PictureVersion>(
   plan: PicturePlan<Key, Version>,
-  gentler: PicturePlan<Key, Version>,
-): { key: Key; version: Version; added: number }[] {
+  gentler: PicturePlan<Key, Version> | undefined,
+): Gain<Key, Version>[] {
   return [...plan]
     .map(([key, { bytes }]) => {
-      const version = gentler.get(key)!;
-      return { key, version, added: version.bytes - bytes };
+      const version = gentler?.get(key);
+      return { key, version, added: version ? version.bytes - bytes : bytes };
     })
     .filter(({ added }) => added > 0)
     .sort((a, b) => b.added - a.added);

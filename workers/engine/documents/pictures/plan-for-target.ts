@@ -46,9 +46,10 @@ export async function planForTarget<Key, Version extends PictureVersion>(
     maxAttempts: MAX_EFFORTS,
     isSpent: () => document.isSpent(),
   });
-  const [gentler] = tried.filter(({ size }) => size > targetBytes).sort((a, b) => a.size - b.size);
+  const [nearest] = tried.filter(({ size }) => size > targetBytes).sort((a, b) => a.size - b.size);
   const isFull = result.size > targetBytes || result.size >= NEAR_ENOUGH * targetBytes;
-  if (isFull || !gentler) return result;
+  if (isFull) return result;
+  const gentler = nearest ?? { effort: Math.min(tooLarge.effort, result.effort) };
   const plan = await fillRoom(result.plan, { document, gentler, targetBytes, size: result.size });
   return { ...result, plan, size: plans.sizeOf(plan) };
 }

@@ -1,7 +1,7 @@
 /** Numbers of the search for a size among the pictures of a document. Sizes in bytes, efforts 0 to 1. */
 
-/** Efforts for all pictures together at most: each encodes every picture of the document. */
-export const MAX_EFFORTS = 5;
+/** Efforts for all pictures together at most: each encodes every picture of the document, and single ones fill what is left. */
+export const MAX_EFFORTS = 3;
 
 /** Pictures that are fitted one by one at most, each in about as long as at one or two efforts. */
 export const MAX_FITTED = 3;

@@ -74,7 +74,7 @@ export async function compressPng(
   const photo = source.embedded || isAnimated || context.target ? null : findPhoto(raster);
   const { rivalBytes = () => Promise.resolve(source.usefulBytes) } = options;
   const result = context.target
-    ? await fitPng(source, strategies, { ...context.target, floor }, context)
+    ? await fitPng(source, strategies, context.target, context)
     : await compressToFloor(source, strategies, { floor, raster, rivalBytes }, context);
   const hints = photo ? await photoHint(photo, result.bytes.length, context) : {};
   return withKept(outcome(result.bytes, result, hints), context);

@@ -5,7 +5,6 @@ import { cautiousFloor } from '../../quality/tiny-pictures.ts';
 import { proportionOf } from '../../budget/proportion.ts';
 import { change, outcome, skip, unchanged } from '../../api/report/findings.ts';
 import type { Outcome, TargetOutcome } from '../../api/report/report.ts';
-import { packedAlready } from '../../search/target/keep-target.ts';
 import { AnimationEncoder } from './animation-encoder.ts';
 import { finishWebp, type WebpSource } from './webp-source.ts';
 import { reduceAnimatedWebp } from './reduce-animated-webp.ts';
@@ -50,11 +49,12 @@ export async function compressAnimatedWebp(
     return unchanged(source.bytes, { skips: [skip('too-much-work')] });
   const encoder = await steps.timed('decode', () => AnimationEncoder.open(source, context));
   if (target) {
-    const packed = packedAlready(context, source.bytes);
+    const { packed } = target;
     const losslessBytes = packed?.length ?? source.bytes.length;
-    const request = { targetBytes: target.bytes, losslessBytes };
+    const fitting = target.fitting && { bytes: target.fitting.bytes, score: target.fitting.score };
+    const request = { targetBytes: target.bytes, losslessBytes, fitting };
     const fitted = await steps.timed('search', () => fitAnimation(source, request, encoder, context));
-    return chosen(source, [packed && { bytes: packed, score: null }, fitted.result], 1, fitted.target);
+    return chosen(source, [packed ? { bytes: packed, score: null } : null, fitted.result], 1, fitted.target);
   }
   const lossless = frames.every(isLosslessFrame) ? await encodeLossless(source, encoder) : null;
   const { candidates, isMerged } =

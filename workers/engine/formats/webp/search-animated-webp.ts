@@ -79,19 +79,30 @@ export async function searchAnimation(
   return { bytes: finishWebp(best.bytes, source, source.plan.icc, floor), score: best.score };
 }
 
+interface AnimationTarget {
+  readonly targetBytes: number;
+  /** Size of the smallest file without loss, which is larger than the target. */
+  readonly losslessBytes: number;
+  /** What a preset made that fits: what looks worse is not worth having [none fits]. */
+  readonly fitting: EncodedAnimation | undefined;
+}
+
 /**
- * The best quality whose file fits the target, else the smallest file of an acceptable score.
- * @param losslessBytes size of the smallest file without loss, which is larger than the target
+ * The best quality whose file fits the target, else what a preset made or the smallest file of an acceptable score.
  * @returns the file, or null where none is smaller than without loss
  */
 export async function fitAnimation(
   source: WebpSource,
-  { targetBytes, losslessBytes }: { targetBytes: number; losslessBytes: number },
+  { targetBytes, losslessBytes, fitting }: AnimationTarget,
   encoder: AnimationEncoder,
   context: EngineContext,
 ): Promise<{ result: EncodedAnimation | null; target: TargetOutcome }> {
   let acceptable: Promise<EncodedAnimation | null> | undefined;
-  const smallest = () => (acceptable ??= searchAnimation(source, ACCEPTABLE_SCORE, encoder, context));
+  const smallest = () =>
+    (acceptable ??= fitting
+      ? Promise.resolve(fitting)
+      : searchAnimation(source, ACCEPTABLE_SCORE, encoder, context));
+  const leastScore = fitting?.score ?? ACCEPTABLE_SCORE;
   const attempt = async (effort: number): Promise<EncodedAnimation | null> => {
     context.signal.throwIfAborted();
     if (effort === 1) return smallest();
@@ -101,7 +112,7 @@ export async function fitAnimation(
     // What is too large is not taken, so that its score does not matter.
     if (bytes.length > targetBytes) return { bytes, score: null };
     const score = await encoder.score(bare, ACCEPTABLE_SCORE);
-    return score >= ACCEPTABLE_SCORE ? { bytes, score } : smallest();
+    return score >= leastScore ? { bytes, score } : smallest();
   };
   return reachTarget({
     targetBytes,

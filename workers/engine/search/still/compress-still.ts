@@ -1,10 +1,11 @@
 import type { EngineContext, SizeTarget } from '../../context.ts';
 import { ACCEPTABLE_SCORE } from '../../api/presets.ts';
 import { joinFindings, skip } from '../../api/report/findings.ts';
-import type { Findings } from '../../api/report/report.ts';
+import type { Findings, Skip } from '../../api/report/report.ts';
 import { chooseEncoding, type ChosenEncoding } from './choose-encoding.ts';
 import { encodeToTarget } from '../target/encode-to-target.ts';
 import type { Encoded } from './floor-request.ts';
+import { encodeOf, noteEncode } from './known-encodes.ts';
 import { targetOutcome } from '../target/keep-target.ts';
 import { NO_RESULT, type LossyEncoder, type StepResult, type StillEncoder } from './still-encoder.ts';
 
@@ -49,21 +50,22 @@ async function encodeToFloor(
   context: EngineContext,
 ): Promise<StepResult<Encoded>> {
   const { result, skips } = await context.steps.timed('search', () => lossy.encodeToFloor(floor));
-  return { result: result && { ...result, bytes: lossy.finish(result.bytes, floor) }, skips };
+  return { result: result && noteEncode({ ...result, bytes: lossy.finish(result.bytes, floor) }), skips };
 }
 
 /**
- * The encode of the smallest acceptable score comes first: where it is larger than the target, the target is missed; where it
- * fits, qualities between it and what the preset made are searched. Nothing that fits comes without loss: the preset's own result
+ * The encode of a preset that fits comes first, else that of the smallest acceptable score: where it is larger than the target,
+ * the target is missed; where it fits, qualities between it and what the preset made are searched. Nothing that fits comes without loss: the preset's own result
  * would have been that.
  */
 async function compressToTarget(
   encoder: StillEncoder,
-  { bytes: targetBytes, tooLarge }: SizeTarget,
+  { bytes: targetBytes, tooLarge, fitting }: SizeTarget,
   context: EngineContext,
 ): Promise<ChosenEncoding> {
   const { result: lossy, skips } = await encoder.prepareLossy();
-  const smallest = lossy ? await encodeToFloor(lossy, ACCEPTABLE_SCORE, context) : { result: null, skips };
+  const known = encodeOf(fitting?.bytes);
+  const smallest = await smallestEncode(lossy, known, skips, context);
   context.onProgress(0.5);
   if (lossy && smallest.result && smallest.result.bytes.length <= targetBytes) {
     const fitting = await context.steps.timed('search', () =>
@@ -77,6 +79,16 @@ async function compressToTarget(
   return withFindings(chosen, smallest, lossless, {
     target: targetOutcome(targetBytes, chosen.bytes.length),
   });
+}
+
+function smallestEncode(
+  lossy: LossyEncoder | null,
+  known: Encoded | null,
+  skips: readonly Skip[],
+  context: EngineContext,
+): Promise<StepResult<Encoded>> {
+  if (!lossy || known) return Promise.resolve({ result: known, skips });
+  return encodeToFloor(lossy, ACCEPTABLE_SCORE, context);
 }
 
 function met(targetBytes: number): Partial<Findings> {

@@ -115,7 +115,7 @@ async function betterOf(
   if (!bare) return best;
   const { reference = raster, orientation } = request;
   const isBeyond = setting === beyond;
-  const least = isBeyond ? Math.min(best.score, AMPLE_SCORE) : ACCEPTABLE_SCORE;
+  const least = Math.min(best.score, AMPLE_SCORE);
   const judge = new StillJudge(reference, { floor: least, as: 'blocks', orientation });
   const lowest = isBeyond ? highest : Math.max(1, highest - FURTHER_QUALITIES);
   for (let quality = highest; quality >= lowest; quality--) {

@@ -1,8 +1,8 @@
-import { deriveContext, type EngineContext, type KindCompressor } from '../../context.ts';
-import { PRESET_INFO } from '../../api/presets.ts';
+import { deriveContext, type EngineContext, type KindCompressor, type PresetOutcome } from '../../context.ts';
+import { PRESET_INFO, PRESETS, type Preset } from '../../api/presets.ts';
 import { hint, neverLarger, outcome } from '../../api/report/findings.ts';
 import type { Outcome, TargetOutcome } from '../../api/report/report.ts';
-import { PRESET_PROGRESS } from './tuning.ts';
+import { PRESET_PROGRESS, PRESETS_PROGRESS, WORTH_LOSS_SHARE } from './tuning.ts';
 
 /** Work on one file for a size. */
 export interface TargetRequest {
@@ -10,43 +10,59 @@ export interface TargetRequest {
   readonly compressor: KindCompressor;
   /** With the budget that the file has without a target. */
   readonly context: EngineContext;
-  /** Called where that is not enough: with a budget of its own. */
+  /** Another one like it, for each further preset. */
+  readonly presetContext: () => EngineContext;
+  /** Called where presets are not enough: with a budget of its own. */
   readonly furtherContext: () => EngineContext;
 }
 
 /**
- * The promise for target sizes, whatever the kind: where the preset alone stays within the target, its result is returned as it
- * would be without one. Else the result lies within the target where that can be met; where it cannot, the smallest acceptable
- * result is returned with its size, and `small` makes no smaller one. `lossless` loses nothing for a target either.
+ * The promise for target sizes, whatever the kind. Where the preset alone stays within the target, its result is returned as it
+ * would be without one. Else the presets below it come, until one fits: what it makes is the least that is returned, and a search
+ * looks for something better in the room that is left. Where the target cannot be met, the smallest result is returned that is
+ * worth its loss. `lossless` loses nothing for a target either.
  */
 export async function keepTarget(source: Uint8Array, request: TargetRequest): Promise<Outcome> {
-  const { targetBytes, compressor, context } = request;
-  const ended = (found: Outcome): Outcome =>
-    outcome(found.bytes, found, {
-      target: targetOutcome(targetBytes, found.bytes.length),
-      hints: tookMuchQuality(found) ? [hint('quality-for-target')] : [],
-    });
+  const { targetBytes, context, compressor } = request;
   const run = async (own: EngineContext): Promise<Outcome> =>
     neverLarger(source, await compressor(source, own));
-  const usual = await run(withProgress(context, 0, PRESET_PROGRESS));
-  if (context.preset === 'lossless' || usual.bytes.length <= targetBytes) return ended(usual);
-  const further = withProgress(request.furtherContext(), PRESET_PROGRESS, 1);
-  const fitted = await run(deriveContext(further, { target: { bytes: targetBytes, tooLarge: usual } }));
-  if (fitted.bytes.length <= targetBytes) return ended(fitted);
-  // Nothing was searched: the file may lose nothing, whatever is asked for, such as a signed document.
-  if (!fitted.target) return ended(usual);
-  const small =
-    context.preset === 'small'
-      ? usual
-      : // Bytes do not fall evenly with scores: the preset can be smaller after all.
-        await run(deriveContext(further, { preset: 'small', onProgress: () => {} }));
-  return ended([fitted, small, usual].reduce((least, other) => (isShorter(other, least) ? other : least)));
+  const { tooLarge, fitting } = await tryPresets(request, run);
+  const nearest = tooLarge.at(-1);
+  // What is as the preset asked for makes it, or without loss, cannot look better.
+  if (!nearest || fitting?.score === null) return ended(fitting!, targetBytes);
+  if (context.preset === 'lossless') return ended(nearest, targetBytes);
+  const packed = tooLarge.find(({ score, bytes }) => score === null && bytes !== source)?.bytes;
+  const further = withProgress(request.furtherContext(), PRESETS_PROGRESS, 1);
+  const target = { bytes: targetBytes, tooLarge: nearest, fitting, packed };
+  const searched = await run(deriveContext(further, { target }));
+  const best = fitting
+    ? betterOf(searched, fitting, targetBytes)
+    : smallestWorthwhile([...tooLarge, searched]);
+  return ended(best, targetBytes);
 }
 
-/** What the preset packed without loss, where that is its result: nothing needs to be packed again. */
-export function packedAlready({ target }: EngineContext, source: Uint8Array): Uint8Array | null {
-  const found = target?.tooLarge;
-  return found && found.score === null && found.bytes !== source ? found.bytes : null;
+/** What the preset asked for makes, and those below it until one fits; none of them beside `lossless`. */
+async function tryPresets(
+  { targetBytes, context, presetContext }: TargetRequest,
+  run: (context: EngineContext) => Promise<Outcome>,
+): Promise<{ tooLarge: readonly PresetOutcome[]; fitting?: PresetOutcome }> {
+  const tooLarge: PresetOutcome[] = [];
+  for (const preset of presetsFrom(context.preset)) {
+    const isFirst = tooLarge.length === 0;
+    const own = isFirst
+      ? withProgress(context, 0, PRESET_PROGRESS)
+      : deriveContext(presetContext(), { preset, onProgress: () => {} });
+    const made = { ...(await run(own)), preset };
+    if (made.bytes.length <= targetBytes) return { tooLarge, fitting: made };
+    tooLarge.push(made);
+  }
+  return { tooLarge };
+}
+
+/** A preset and those that lose more, gentlest first. */
+function presetsFrom(preset: Preset): readonly Preset[] {
+  if (preset === 'lossless') return [preset];
+  return PRESETS.slice(0, PRESETS.indexOf(preset) + 1).toReversed();
 }
 
 /** How a target ended. @param size of the result, the smallest acceptable one where it is larger than the target */
@@ -55,8 +71,28 @@ export function targetOutcome(targetBytes: number, size: number): TargetOutcome 
   return met ? { bytes: targetBytes, met } : { bytes: targetBytes, met, smallestBytes: size };
 }
 
-function isShorter(a: Outcome, b: Outcome): boolean {
-  return a.bytes.length < b.bytes.length;
+function ended(found: Outcome, targetBytes: number): Outcome {
+  return outcome(found.bytes, found, {
+    target: targetOutcome(targetBytes, found.bytes.length),
+    hints: tookMuchQuality(found) ? [hint('quality-for-target')] : [],
+  });
+}
+
+/** What a search found, where it fits and looks as good as what a preset makes. */
+function betterOf(searched: Outcome, preset: Outcome, targetBytes: number): Outcome {
+  const isFitting = searched.bytes.length <= targetBytes;
+  return isFitting && scoreOf(searched) >= scoreOf(preset) ? searched : preset;
+}
+
+/** The best of those that are hardly larger than the smallest: less is not worth a further loss. */
+function smallestWorthwhile(found: readonly Outcome[]): Outcome {
+  const least = Math.min(...found.map(({ bytes }) => bytes.length));
+  const near = found.filter(({ bytes }) => bytes.length * (1 - WORTH_LOSS_SHARE) <= least);
+  return near.reduce((best, other) => (scoreOf(other) > scoreOf(best) ? other : best));
+}
+
+function scoreOf({ score }: Outcome): number {
+  return score ?? 100;
 }
 
 function withProgress(context: EngineContext, from: number, to: number): EngineContext {

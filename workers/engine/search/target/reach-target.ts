@@ -62,8 +62,8 @@ export async function reachTarget<T>(search: TargetSearch<T>): Promise<TargetRes
     if (best && (isNear || isNarrow || isLast)) {
       return { result: best.result, target: { bytes: targetBytes, met: true } };
     }
-    // Only once: sizes that leap may say otherwise.
-    const gentler = tooLarge ?? (attempts === 1 ? gentlerThan(point, search.usual) : null);
+    // Only twice: sizes that leap may say otherwise.
+    const gentler = tooLarge ?? (attempts <= 2 ? gentlerThan(point, search.usual) : null);
     const stronger = fitting ?? search.fitting;
     effort = isLast || !stronger ? strongest : nextEffort(stronger, gentler, targetBytes, attempts);
   }

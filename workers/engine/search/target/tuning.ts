@@ -29,5 +29,9 @@ export const LEAST_JPEG_QUALITY = 10;
 export const FULL_CHROMA_QUALITY = 90;
 export const MOST_JPEG_QUALITY = 100;
 
-/** Share of the progress that the preset alone takes. */
-export const PRESET_PROGRESS = 0.4;
+/** Shares of the progress at which the preset asked for, and those below it, are done. */
+export const PRESET_PROGRESS = 0.3;
+export const PRESETS_PROGRESS = 0.5;
+
+/** A target that is missed: a result that loses more must save this share of the bytes, as another generation must. */
+export const WORTH_LOSS_SHARE = 0.01;

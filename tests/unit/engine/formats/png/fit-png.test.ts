@@ -54,9 +54,9 @@ function strategies(bytesAt: (score: number) => number | null, rounded: RoundedP
 
 /** Looks for a size below what the preset made. @param score of that; null where it was packed without loss */
 function fit(made: PngStrategies, targetBytes: number, usualBytes: number, score: number | null = null) {
-  const tooLarge = outcome(new Uint8Array(usualBytes), { score });
-  const target = { bytes: targetBytes, tooLarge };
-  return fitPng(source(), made, { ...target, floor: 71 }, engineContext({ codecs, target }));
+  const tooLarge = { ...outcome(new Uint8Array(usualBytes), { score }), preset: 'balanced' as const };
+  const target = { bytes: targetBytes, tooLarge, ...(score === null ? { packed: tooLarge.bytes } : {}) };
+  return fitPng(source(), made, target, engineContext({ codecs, target }));
 }
 
 describe('fitPng', () => {

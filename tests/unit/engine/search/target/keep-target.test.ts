@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EngineContext } from '#engine/context.ts';
 import { outcome } from '#engine/api/report/findings.ts';
-import { keepTarget, packedAlready, targetOutcome } from '#engine/search/target/keep-target.ts';
+import { keepTarget } from '#engine/search/target/keep-target.ts';
 import { codecs } from '#tests/support/engine-run.ts';
 import { engineContext } from '#tests/support/engine-context.ts';
 
@@ -13,31 +13,34 @@ interface Sizes {
   /** Of the search for the target. */
   readonly fitted?: number;
   readonly small?: number;
+  /** Of the search, and of the preset small; the preset asked for has 71. */
   readonly score?: number | null;
-  /** Whether the kind does anything for a target [true]. */
-  readonly isSearched?: boolean;
+  readonly smallScore?: number | null;
 }
 
 /** A kind that makes results of these sizes; collects what it was asked for. */
 async function keep(targetBytes: number, sizes: Sizes, given: Partial<EngineContext> = {}) {
-  const { usual = 60_000, fitted = usual, small = fitted, score = 71, isSearched = true } = sizes;
+  const { usual = 60_000, fitted = usual, small = usual, score = 71, smallScore = 62 } = sizes;
   const runs: string[] = [];
   const progress: number[] = [];
   let further = 0;
   const compressor = (_: Uint8Array, own: EngineContext) => {
+    const { target } = own;
     const isFirst = runs.length === 0;
-    runs.push(own.target ? `${own.target.bytes} below ${own.target.tooLarge.bytes.length}` : own.preset);
+    runs.push(target ? `below ${target.tooLarge.preset}, from ${target.fitting?.preset}` : own.preset);
     own.onProgress(1);
-    const size = own.target ? fitted : isFirst ? usual : small;
-    const target = own.target && isSearched ? { target: targetOutcome(targetBytes, size) } : {};
-    return Promise.resolve(outcome(new Uint8Array(size), { score }, target));
+    const size = target ? fitted : isFirst ? usual : small;
+    return Promise.resolve(
+      outcome(new Uint8Array(size), { score: target ? score : isFirst ? 71 : smallScore }),
+    );
   };
   const context = engineContext({ codecs, onProgress: (ratio) => progress.push(ratio), ...given });
   const furtherContext = () => {
     further++;
     return context;
   };
-  const found = await keepTarget(source, { targetBytes, compressor, context, furtherContext });
+  const request = { targetBytes, compressor, context, presetContext: () => context, furtherContext };
+  const found = await keepTarget(source, request);
   const codes = found.hints.map(({ code }) => code);
   return { ...found, size: found.bytes.length, codes, runs, progress, further };
 }
@@ -54,42 +57,56 @@ describe('keepTarget', () => {
     });
   });
 
-  it('searches below what the preset makes where that is too large', async () => {
-    const { size, target, runs, progress } = await keep(50_000, { fitted: 48_000 });
+  it('searches between a preset that is too large and one that fits', async () => {
+    const { size, target, runs, progress } = await keep(50_000, { fitted: 48_000, small: 40_000 });
     expect([size, target]).toEqual([48_000, { bytes: 50_000, met: true }]);
-    expect(runs).toEqual(['balanced', '50000 below 60000']);
-    expect(progress).toEqual([0.4, 1]);
+    expect(runs).toEqual(['balanced', 'small', 'below balanced, from small']);
+    expect(progress).toEqual([0.3, 1]);
+  });
+
+  it('searches below `small` where that is too large, too', async () => {
+    const { size, runs } = await keep(50_000, { fitted: 48_000, small: 55_000, score: 52 });
+    expect([size, runs]).toEqual([48_000, ['balanced', 'small', 'below small, from undefined']]);
+  });
+
+  it.each([
+    ['looks worse', { fitted: 49_900, score: 61.9 }],
+    ['does not fit', { fitted: 50_001, score: 70 }],
+  ])('returns what a preset makes where what was found %s', async (_, found) => {
+    const { size, target } = await keep(50_000, { small: 40_000, ...found });
+    expect([size, target]).toEqual([40_000, { bytes: 50_000, met: true }]);
+  });
+
+  it('looks for nothing better than a preset without loss', async () => {
+    const { size, runs } = await keep(50_000, { small: 40_000, smallScore: null });
+    expect([size, runs]).toEqual([40_000, ['balanced', 'small']]);
   });
 
   it('tells the smallest acceptable size where the target is missed', async () => {
-    const { size, target } = await keep(10_000, { fitted: 20_000, small: 21_000 });
+    const { size, target } = await keep(10_000, { fitted: 20_000, small: 30_000, score: 51 });
     expect([size, target]).toEqual([20_000, { bytes: 10_000, met: false, smallestBytes: 20_000 }]);
   });
 
-  it('returns what the preset small makes where that is smaller', async () => {
-    const { size, target, runs } = await keep(10_000, { fitted: 20_000, small: 19_000 });
-    expect([size, target]).toEqual([19_000, { bytes: 10_000, met: false, smallestBytes: 19_000 }]);
-    expect(runs.at(-1)).toBe('small');
-  });
+  it.each([
+    ['a percent', 59_989, 59_600, 60_000],
+    ['half a percent over the next', 30_000, 30_200, 30_200],
+    ['much', 20_000, 30_000, 20_000],
+  ])(
+    'takes a loss only where it saves bytes when the target is missed: %s',
+    async (_, fitted, small, size) => {
+      const found = await keep(10_000, { fitted, small, score: 51 });
+      expect(found.size).toBe(size);
+    },
+  );
 
   it('asks for the preset small only once', async () => {
     const { size, runs } = await keep(10_000, { usual: 19_000, fitted: 20_000 }, { preset: 'small' });
-    expect([size, runs]).toEqual([19_000, ['small', '10000 below 19000']]);
+    expect([size, runs]).toEqual([19_000, ['small', 'below small, from undefined']]);
   });
 
-  it('meets the target with the preset small where only that fits', async () => {
-    const { size, target } = await keep(19_500, { fitted: 20_000, small: 19_000 });
-    expect([size, target]).toEqual([19_000, { bytes: 19_500, met: true }]);
-  });
-
-  it('returns no more than without a target where everything else is larger', async () => {
-    const { size } = await keep(50_000, { usual: 60_000, fitted: 70_000, small: 65_000 });
-    expect(size).toBe(60_000);
-  });
-
-  it('tries no other preset for a file that may lose nothing', async () => {
-    const { size, runs } = await keep(10_000, { usual: 60_000, small: 50_000, isSearched: false });
-    expect([size, runs]).toEqual([60_000, ['balanced', '10000 below 60000']]);
+  it('tries every preset below the one asked for', async () => {
+    const { runs } = await keep(50_000, { small: 55_000, fitted: 48_000 }, { preset: 'high' });
+    expect(runs).toEqual(['high', 'balanced', 'small', 'below small, from undefined']);
   });
 
   it('loses nothing with the preset lossless, whatever the target', async () => {
@@ -101,7 +118,6 @@ describe('keepTarget', () => {
   it('counts the source in place of a longer result', async () => {
     const { target, size, score, runs } = await keep(100_000, { usual: 120_000 });
     expect([target, size, score]).toEqual([{ bytes: 100_000, met: true }, 100_000, null]);
-    expect((await keep(90_000, { usual: 120_000, fitted: 80_000 })).runs[1]).toBe('90000 below 100000');
     expect(runs).toEqual(['balanced']);
   });
 
@@ -111,21 +127,5 @@ describe('keepTarget', () => {
     [49_000, null, []],
   ])('says so where quality went below all presets: %i bytes at %s', async (fitted, score, codes) => {
     expect((await keep(50_000, { fitted, score })).codes).toEqual(codes);
-  });
-});
-
-describe('packedAlready', () => {
-  const bytes = new Uint8Array(70_000);
-  const packed = (tooLarge: ReturnType<typeof outcome>) =>
-    packedAlready(engineContext({ codecs, target: { bytes: 1000, tooLarge } }), source);
-
-  it('is what the preset packed without loss', () => {
-    expect(packed(outcome(bytes))).toBe(bytes);
-  });
-
-  it('is nothing where the preset lost something, or found nothing smaller', () => {
-    expect(packed(outcome(bytes, { score: 71 }))).toBeNull();
-    expect(packed(outcome(source))).toBeNull();
-    expect(packedAlready(engineContext({ codecs }), source)).toBeNull();
   });
 });

@@ -23,6 +23,7 @@ export interface DeckVersion extends PictureVersion {
 
 /** The pictures of a deck, by the path of their part, for the search for a size. */
 export class DeckPictures implements DocumentPictures<string, DeckVersion> {
+  /** Of the deck with the pictures that {@link note} returned. */
   otherBytes = 0;
   private readonly context: EngineContext;
   private readonly tasks = new Map<string, PictureTask>();
@@ -32,18 +33,19 @@ export class DeckPictures implements DocumentPictures<string, DeckVersion> {
     this.context = context;
   }
 
-  /** Takes the pictures of a deck, those that take most bytes first. @param path of the part, the same in every deck */
-  note(task: PictureTask, path: string): void {
+  /**
+   * Takes the pictures of a deck, those that take most bytes first.
+   * @param path of the part, the same in every deck
+   * @returns an empty one in its place, so that the deck shows what the rest of it takes
+   */
+  note(task: PictureTask, path: string): NewPicture {
     this.tasks.set(path, task);
+    const format = task.bytes[0] === 0xff ? 'jpeg' : 'png';
+    return { bytes: new Uint8Array(0), format, score: null, isResized: false };
   }
 
   get count(): number {
     return this.tasks.size;
-  }
-
-  /** @param deckBytes of the deck whose pictures all stayed as they were */
-  setDeckBytes(deckBytes: number): void {
-    this.otherBytes = deckBytes - this.sourceBytes;
   }
 
   async encode(effort: number): Promise<PicturePlan<string, DeckVersion>> {
@@ -51,7 +53,7 @@ export class DeckPictures implements DocumentPictures<string, DeckVersion> {
     const quality = qualityAt(effort);
     const shares = new WorkShares(budget.part(EFFORT_SHARE * budget.leftMs), {
       count: this.tasks.size,
-      bytes: this.sourceBytes,
+      bytes: [...this.tasks.values()].reduce((sum, { bytesToBeat }) => sum + bytesToBeat, 0),
       reserveMs: 0,
     });
     const plan = new Map<string, DeckVersion>();
@@ -94,10 +96,6 @@ export class DeckPictures implements DocumentPictures<string, DeckVersion> {
       this.failures.set(path, error);
       return null;
     }
-  }
-
-  private get sourceBytes(): number {
-    return [...this.tasks.values()].reduce((sum, { bytesToBeat }) => sum + bytesToBeat, 0);
   }
 }
 

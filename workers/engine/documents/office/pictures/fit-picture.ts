@@ -1,5 +1,5 @@
 import { ACCEPTABLE_SCORE } from '../../../api/presets.ts';
-import type { ImageInfo } from '../../../codecs/ports/image-codec.ts';
+import type { ImageCodec, ImageInfo } from '../../../codecs/ports/image-codec.ts';
 import { withMetadata } from '../../../formats/jpeg/rebuild.ts';
 import { judgeStill } from '../../../quality/judge.ts';
 import { profileChunk } from '../../../containers/png/chunks.ts';
@@ -19,9 +19,12 @@ import type { PictureTask } from './picture-task.ts';
 /** Formats whose stills are samples and perhaps a profile, nothing else. */
 const PLAIN_FORMATS = new Set<ImageInfo['format']>(['jpeg', 'png', 'tiff', 'gif']);
 
+/** Nearer to the picture's own size than this share of its width, another size is not worth its time. */
+const OWN_SIZE_SHARE = 0.9;
+
 /**
- * A picture at its own size in as many bytes as it may take: as a JPEG of the quality that they allow where it is one or becomes
- * one, or without loss after rounding its samples.
+ * A picture in as many bytes as it may take, at the size that they allow and at its own: as a JPEG of the quality that they allow
+ * where it is one or becomes one, or without loss after rounding its samples.
  * @param present what takes fewer bytes
  * @returns null where neither fits and is good enough, or the picture has to stay as it is
  * @throws EngineError "damaged"
@@ -40,15 +43,35 @@ export async function fitDeckPicture(
   const raster = dropOpaqueAlpha(info ? await image.decode(bytes) : decodeBmp(bytes));
   const icc = info?.icc ?? null;
   const isJpeg = (info?.format === 'jpeg' || present?.format === 'jpeg') && !hasAlpha(raster);
-  const ways = [...(isJpeg ? [asJpeg] : []), ...(info?.format === 'jpeg' ? [] : [asPng])].map(
-    (way) => async (mostBytes: number) => {
-      const found = await way(raster, icc, task, mostBytes);
+  const coders = [...(isJpeg ? [asJpeg] : []), ...(info?.format === 'jpeg' ? [] : [asPng])];
+  const ways = (picture: Raster) =>
+    coders.map((code) => async (mostBytes: number) => {
+      const found = await code(picture, icc, task, mostBytes);
       return found && { picture: found, bytes: found.bytes.length, score: found.score ?? 100 };
-    },
-  );
-  const fitted = await fitPicture(ways, limits);
+    });
+  const smaller = await resizedFor(raster, present, limits.mostBytes, image);
+  const resized = smaller && (await fitPicture(ways(smaller), limits));
+  const fitted = resized ? { ...resized, isResized: true } : await fitPicture(ways(raster), limits);
   releaseRaster(raster);
   return fitted;
+}
+
+/** Of a further byte, the share that goes into pixels as a power: the rest goes into quality, so that both rise together. */
+const PIXELS_BY_BYTES = 0.7;
+
+/** A picture whose present version has fewer pixels, with as many as its bytes allow. */
+async function resizedFor(
+  raster: Raster,
+  present: NewPicture | null,
+  mostBytes: number,
+  image: ImageCodec,
+): Promise<Raster | null> {
+  if (!present?.isResized) return null;
+  const { width } = await image.probe(present.bytes);
+  const growth = (mostBytes / present.bytes.length) ** PIXELS_BY_BYTES;
+  const scale = (width / raster.width) * Math.sqrt(growth);
+  if (scale > OWN_SIZE_SHARE) return null;
+  return image.resize(raster, Math.round(raster.width * scale), Math.round(raster.height * scale));
 }
 
 /** Office programs and LibreOffice disagree on orientation; CMYK needs its profile to be judged. */

@@ -2,7 +2,7 @@ import { skip, outcome } from '../../../api/report/findings.ts';
 import type { Outcome } from '../../../api/report/report.ts';
 import type { SizeTarget } from '../../../context.ts';
 import { targetOutcome } from '../../../search/target/keep-target.ts';
-import { effortOf } from '../../pictures/effort.ts';
+import { presetSizes } from '../../pictures/effort.ts';
 import { PlansByEffort, type PicturePlan } from '../../pictures/plan-by-effort.ts';
 import { planForTarget } from '../../pictures/plan-for-target.ts';
 import { MAX_BUILDS } from '../../pictures/tuning.ts';
@@ -20,10 +20,11 @@ import { PdfPictures, type PdfVersion } from './pdf-pictures.ts';
 export async function fitTarget(
   build: BuildContext,
   others: OtherEdits,
-  { bytes: targetBytes, tooLarge }: SizeTarget,
+  target: SizeTarget,
 ): Promise<Outcome> {
   const { job, usage } = build;
-  const { steps, preset } = job.context;
+  const { steps } = job.context;
+  const targetBytes = target.bytes;
   const plain = new PlannedEdits(others, new Map(), usage, true);
   const written = await steps.timed('write', () => writeResult(job, plain.all));
   const pictures = new PdfPictures(build, written.length);
@@ -32,7 +33,7 @@ export async function fitTarget(
   for (let builds = 1; ; builds++) {
     const { plan, effort, size } = await planForTarget(pictures, plans, {
       targetBytes: wanted,
-      tooLarge: { effort: effortOf(preset), size: tooLarge.bytes.length },
+      ...presetSizes(target),
     });
     const edits = new PlannedEdits(allowed, plannedOf(plan), usage, true);
     const planned = [...edits.pictures.keys()];
