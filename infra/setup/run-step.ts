@@ -45,6 +45,15 @@ export async function runStep(
   return { name, ok: status === 0, seconds: (performance.now() - start) / 1000, output };
 }
 
+/** Runs npm scripts, each with its name in the summary, one after the other beside other lanes. */
+export async function inTurn<Steps extends readonly (readonly [name: string, script: string])[]>(
+  ...steps: Steps
+): Promise<{ readonly [Step in keyof Steps]: StepResult }> {
+  const results: StepResult[] = [];
+  for (const [name, script] of steps) results.push(await runStep(name, script, { shows: 'at its end' }));
+  return results as never;
+}
+
 function headline(name: string): string {
   return `\n── ${name} ${'─'.repeat(Math.max(0, 70 - name.length))}`;
 }

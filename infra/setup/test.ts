@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { installTestTools } from './test-tools.ts';
-import { runStep, type StepResult } from './run-step.ts';
+import { inTurn, runStep } from './run-step.ts';
 import { runVitest } from './run-vitest.ts';
 import { countPlaywright, playwrightNames, summarize } from './test-summary.ts';
 
@@ -45,12 +45,3 @@ const summary = summarize([
 console.log(`\n── Summary ${'─'.repeat(63)}\n${summary.text}`);
 // Not process.exit: the summary must reach a pipe first.
 process.exitCode = summary.ok ? 0 : 1;
-
-/** Runs npm scripts, each with its name in the summary, one after the other beside other lanes. */
-async function inTurn<Steps extends readonly (readonly [name: string, script: string])[]>(
-  ...steps: Steps
-): Promise<{ readonly [Step in keyof Steps]: StepResult }> {
-  const results: StepResult[] = [];
-  for (const [name, script] of steps) results.push(await runStep(name, script, { shows: 'at its end' }));
-  return results as never;
-}

@@ -1,0 +1,21 @@
+/**
+ * `npm run check`: types, rules, walls and unit tests, for every change. What is named `.long.test.ts` compresses much and is no
+ * unit test. `npm test` proves the whole.
+ */
+import { inTurn, runStep } from './run-step.ts';
+import { countVitest, summarize, vitestFailures } from './test-summary.ts';
+
+const [[rules], [types, walls]] = await Promise.all([
+  inTurn(['Rules', 'lint:rules']),
+  inTurn(['Types', 'typecheck'], ['Walls', 'lint:walls']),
+]);
+// Without a process for each file: loading the same modules again takes a quarter of the time.
+const args = ['tests/unit', '--exclude', '**/*.long.test.ts', '--no-isolate'];
+const unit = await runStep('Unit tests', 'test:unit', { args });
+
+const { text, ok } = summarize([
+  ...[types, rules, walls].map((result) => ({ result })),
+  { result: unit, counts: countVitest(unit.output), failures: vitestFailures(unit.output) },
+]);
+console.log(text);
+process.exitCode = ok ? 0 : 1;
