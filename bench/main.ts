@@ -1,5 +1,6 @@
 import { simulateCapacity } from './capacity/capacity.ts';
 import { chaos } from './chaos/chaos.ts';
+import { benchCosts } from './costs.ts';
 import { benchDeviceMemory } from './device-memory.ts';
 import { benchDeviceStart } from './device-start.ts';
 import { benchDevice } from './device.ts';
@@ -20,6 +21,7 @@ const HELP = `Usage: npm run bench -- engine [FOLDER] [--preset PRESET]   every 
                                                             every file in a browser: equality, CPU, transfer, memory
        npm run bench -- device-memory FILE... [--row N]     what the page's process takes for a file, or N in a row, there
        npm run bench -- device-start FILE...                seconds to the first picture there, on two visits
+       npm run bench -- costs                               what work costs here, beside the values that budgets count by
        npm run bench -- pipeline                            the whole system against the engine alone
        npm run bench -- targets [FOLDER] [--targets N]      every file at N random target sizes: is the promise kept?
        npm run bench -- fairness [--topology] [--only TEXT] a small picture beside what others send
@@ -40,6 +42,7 @@ if (what === 'engine') await benchEngine(rest);
 else if (what === 'device') await benchDevice(rest);
 else if (what === 'device-memory') await benchDeviceMemory(rest);
 else if (what === 'device-start') await benchDeviceStart(rest);
+else if (what === 'costs') await benchCosts();
 else if (what === 'pipeline') await benchPipeline();
 else if (what === 'targets') await benchTargets(rest);
 else if (what === 'fairness') await benchFairness(rest);
