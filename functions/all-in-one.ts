@@ -102,7 +102,7 @@ function die(error: unknown): never {
   process.exit(1);
 }
 
-/** Why a place on the disk is of no use, by the code of the system. */
+/** Why a folder cannot be used, by the code of the system. */
 const UNUSABLE: Readonly<Record<string, string>> = {
   EACCES: 'this account may not use it',
   EPERM: 'this account may not use it',

@@ -139,7 +139,7 @@ async function rowOf(record: ApiKeyRecord, uses: ReturnType<typeof createKeyUses
   const lastUse = await uses.lastUse(record.id);
   return [
     record.id,
-    // A name is what somebody typed on the dashboard; a terminal would act on some characters.
+    // People type names on the dashboard; a terminal would act on some characters.
     record.name.replace(/\p{C}/gu, '?'),
     shownPrefixOf(record.id),
     record.madeBy === 'operator' ? 'operator' : `account ${record.accountId}`,

@@ -4,7 +4,7 @@ import type { ObjectStore } from './ports/object-store.ts';
 import type { PartialObjects } from './ports/partial-objects.ts';
 
 /**
- * Deletes the bytes of unfinished uploads that nobody may continue any more, and those of puts whose process was killed.
+ * Deletes the bytes of unfinished uploads that can no longer be continued, and those of puts whose process was killed.
  * @returns how many
  */
 export function clearAbandoned(

@@ -13,7 +13,7 @@ interface MonthOfAccount {
 /** A month is kept while the next one runs. */
 const KEPT_MS = 62 * 86_400_000;
 
-/** Adds a completed job to the month of its account; nothing for a job that is nobody's. */
+/** Adds a completed job to the month of its account; nothing for a job without an account. */
 export async function countCompressed(
   expiringCounters: Pick<ExpiringCounters, 'add'>,
   { accountId, sourceBytes, outputBytes = sourceBytes }: JobRecord,

@@ -112,7 +112,7 @@ const DISTRIBUTED_SIGNS = [
 /**
  * The configuration that the environment asks for. An empty variable counts as not set.
  * @param env  the environment (this process's own)
- * @param role workers sign nobody in, so they need neither GOOGLE_CLIENT_ID nor JWT_SECRET
+ * @param role workers have no sign-in, so they need neither GOOGLE_CLIENT_ID nor JWT_SECRET
  * @throws     ConfigError that lists every problem at once
  */
 export function readConfig(
@@ -154,7 +154,7 @@ const LIMIT_NAMES = [
 
 type Given = Readonly<Record<string, string | undefined>>;
 
-/** In this repository for everybody to read, see docker-compose.yml. */
+/** Published in this repository, see docker-compose.yml. */
 const PUBLISHED_SECRETS: readonly string[] = ['for-this-machine-only-not-a-secret-at-all'];
 
 function publishedSecrets({ JWT_SECRET = '', PUBLIC_URL = '' }: Given): string[] {
@@ -210,7 +210,7 @@ function embeddedConfig(env: Environment): EmbeddedConfig {
     dataDir: resolve(env.DATA_DIR ?? DEFAULT_DATA_DIR),
     publicUrl:
       env.PUBLIC_URL ?? (isLoopbackHost(host) && port !== 0 ? `http://localhost:${port}` : undefined),
-    // Somebody waits at a terminal.
+    // A person waits at a terminal.
     drainSeconds: env.DRAIN_SECONDS ?? 10,
     thisMachineOnly: openTo === null,
     demoSignIn,
@@ -283,7 +283,7 @@ function rateLimits(env: Environment, loopbackExempt: boolean): CommonConfig['ra
   return { tiers: limitTiers(address, env.LIMIT_TIERS ?? {}), loopbackExempt };
 }
 
-/** @param thisMachineOnly whoever owns the machine can send requests from it without the server */
+/** @param thisMachineOnly the owner of the machine can send requests from it without the server */
 function deliveries(env: Environment, thisMachineOnly: boolean): CommonConfig['deliveries'] {
   return {
     webhookSecrets: env.WEBHOOK_SECRET ?? [],

@@ -27,7 +27,7 @@ export interface DueDelivery {
 
 /**
  * Writes a new delivery, unless the job has one of this name. The marks come first: one without a record is cleared
- * away, while nobody would find a record without a mark.
+ * away, while a record without a mark would not be found.
  * @returns whether this call made it
  */
 export async function createDelivery(objects: ObjectStore, record: DeliveryRecord): Promise<boolean> {

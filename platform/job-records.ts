@@ -37,7 +37,7 @@ export function isUnreadableRecord(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === 'unreadable-record';
 }
 
-/** Whether an error is an {@link UnreadableRecordError} of a record that will not be readable to anybody. */
+/** Whether an error is an {@link UnreadableRecordError} of a record that no version will be able to read. */
 export function isDamagedRecord(error: unknown): boolean {
   return isUnreadableRecord(error) && (error as UnreadableRecordError).isDamaged;
 }
@@ -118,7 +118,7 @@ export async function transitionJob(
 }
 
 /**
- * Ends a job whose open record the caller holds: one request where nobody was faster.
+ * Ends a job whose open record the caller holds: one request where no other process was faster.
  * @returns as {@link transitionJob}. A worker that gets `changed: false` for its result drops that result.
  */
 export async function endOpenJob(

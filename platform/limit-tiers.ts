@@ -58,7 +58,7 @@ const SIGNED_IN_FACTOR = 5;
 
 /**
  * All tiers. A tier that says nothing of a limit has that of `key`, which has that of `signed-in`: five times what an
- * address may. Nobody has a quota unless it is set.
+ * address may. There is no quota unless it is set.
  */
 export function limitTiers(address: Omit<TierLimits, 'filesPerDay'>, changes: LimitTierChanges): LimitTiers {
   const given = (tier: string) =>

@@ -15,7 +15,7 @@ const MACHINE_CODES: ReadonlySet<unknown> = new Set([
   'EAGAIN',
 ]);
 
-/** The same of a library that hands on no code. Source: strerror(3). */
+/** Messages of a library that passes no code on. Source: strerror(3). */
 const MACHINE_WORDS: readonly (readonly [words: RegExp, code: string])[] = [
   [/No space left on device/i, 'ENOSPC'],
   [/Disk quota exceeded/i, 'EDQUOT'],

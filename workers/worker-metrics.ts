@@ -23,7 +23,7 @@ export interface WorkerMetrics {
   waited(pool: PoolName, seconds: number): void;
   /**
    * A delivery that went back to the queue because a backend or the start of an engine failed, and whether its job had
-   * ended: then nobody waits for it.
+   * ended: then no client waits for it.
    */
   postponed(state: 'open' | 'ended'): void;
   /** A message of the dead-letter queue, and whether its job could be ended. */

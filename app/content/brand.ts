@@ -3,7 +3,7 @@ import { listOfKinds } from '#engine/api/kinds.ts';
 /**
  * The one place that knows what the product is called, where its profiles live and what it claims.
  * An operator who runs this under another name edits this file (and `team.ts`, `testimonials.ts`, `case-studies.ts`).
- * Addresses under `.example` and the profile names are samples: they belong to nobody and must be replaced before going public.
+ * Addresses under `.example` and the profile names are samples: no one owns them, and they must be replaced before going public.
  */
 export const brand = {
   name: 'Featherpress',

@@ -1,5 +1,5 @@
 /**
- * SAMPLE CONTENT, to be replaced by the operator: nobody on this list is a real person, and the pictures are drawn
+ * SAMPLE CONTENT, to be replaced by the operator: no person on this list is real, and the pictures are drawn
  * (see `infra/media/draw-portraits.ts`). A member whose picture cannot be loaded is shown by initials.
  */
 export interface TeamMember {

@@ -38,7 +38,7 @@ export async function takeAlong(files: readonly File[], fromFolder: boolean): Pr
   }
 }
 
-/** The same with a file of ours. */
+/** Takes along a sample file of the site. */
 export async function takeSampleAlong(id: SampleId): Promise<Refusal | null> {
   try {
     return await takeAlong([await fetchSample(id)], false);

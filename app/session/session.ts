@@ -24,12 +24,12 @@ let current: Session = SIGNED_OUT;
 /** A visitor counts as signed in while a token is stored. */
 export function readSession(): Session {
   const token = localStorage.getItem(TOKEN_KEY);
-  // The same object as long as nothing changed: React compares by identity.
+  // Keeps the object as long as nothing changed: React compares by identity.
   if (token !== current.token) current = token === null ? SIGNED_OUT : { status: 'signed-in', token };
   return current;
 }
 
-/** Files of nobody belong to whoever signs in; those of another account are forgotten. */
+/** Files of no account belong to the account that signs in; those of another account are forgotten. */
 export function signIn(token: string): void {
   const before = ownerOfFiles();
   localStorage.removeItem(ENDED_KEY);
@@ -60,7 +60,7 @@ export function endSession(token: string): boolean {
   return true;
 }
 
-/** The account whose files this browser may hold; null where they are nobody's. */
+/** The account whose files this browser may hold; null where they are of no account. */
 function ownerOfFiles(): string | null {
   const { token } = readSession();
   if (token !== null) return accountIn(token);

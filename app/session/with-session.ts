@@ -14,7 +14,7 @@ export function onSessionEnded(listener: () => void): () => void {
 }
 
 /**
- * Makes a call of the API for whoever is signed in, or for nobody. A session that has ended costs nothing: the call is made
+ * Makes a call of the API for the account that is signed in, or for none. A session that has ended costs nothing: the call is made
  * again without it.
  * @param path a token is sent to this site alone
  * @param make makes the call with these headers beside its own, and may be asked to do it again

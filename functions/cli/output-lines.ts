@@ -9,7 +9,7 @@ export interface Output {
   message(text: string): void;
 }
 
-/** The same rules for a run over files and for a watched directory. */
+/** Rules for a run over files and for a watched directory alike. */
 export function outputOf(request: CliRequest): Output {
   const { destination, json, findingFormat, messages } = request;
   const isData = json || findingFormat !== 'text' || (destination.to === 'path' && destination.path === '-');

@@ -57,7 +57,7 @@ export interface DeviceFiles {
 }
 /** A file and what became of it. */
 export interface Job {
-  /** Whoever has it may read the job: keep it to yourself. In a webhook it is the public id. */
+  /** Anyone who has it can read the job: keep it to yourself. In a webhook it is the public id. */
   readonly id: string;
   /** What others read in its place, such as receivers of webhooks; opens nothing by itself. */
   readonly publicId: string;
@@ -156,7 +156,7 @@ export interface CompressionReport {
   /** What was done. */
   readonly changes: readonly {
     readonly code: string;
-    /** The same in words. The text may change. */
+    /** The code in words. The text may change. */
     readonly detail: string;
     readonly count?: number;
     readonly savedBytes?: number;
@@ -164,21 +164,21 @@ export interface CompressionReport {
   /** What was left as it is, and why. */
   readonly skips: readonly {
     readonly code: string;
-    /** The same in words. The text may change. */
+    /** The code in words. The text may change. */
     readonly detail: string;
     readonly count: number;
   }[];
   /** What matters and is still there. */
   readonly kept: readonly {
     readonly feature: string;
-    /** The same in words. The text may change. */
+    /** The code in words. The text may change. */
     readonly detail: string;
     readonly count?: number;
   }[];
   /** Advice for the owner of the file. */
   readonly hints: readonly {
     readonly code: string;
-    /** The same in words. The text may change. */
+    /** The code in words. The text may change. */
     readonly detail: string;
     readonly bytes?: number;
   }[];
@@ -320,7 +320,7 @@ export interface Profile {
     readonly email: string;
   };
 }
-/** Whoever has the address may download the file. */
+/** Anyone who has the address can download the file. */
 export interface Share {
   readonly id: string;
   readonly url: string;
@@ -376,7 +376,7 @@ export interface NewKey {
   readonly expiresAt?: string;
   /** To the minute; missing for never. */
   readonly lastUsedAt?: string;
-  /** The key itself. It is shown this once and kept by nobody. */
+  /** The key itself. It is shown this once and not stored. */
   readonly key: string;
 }
 /** What the account has used. */
@@ -394,7 +394,7 @@ export interface Usage {
     readonly filesPerDay: number | null;
     readonly endsAt: string;
   };
-  /** The same of the key that asks. */
+  /** Files of the key that asks, today, and its quota. */
   readonly key?: {
     readonly files: number;
     /** The quota; null means any number. */

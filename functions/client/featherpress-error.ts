@@ -1,7 +1,7 @@
 /**
  * A call that did not succeed.
  * `code` is the server's own (see the table of errors in the documentation; new ones may come), or one of
- * `network` (the server could not be reached, or the line broke too often), `cancelled` (somebody has ended the job),
+ * `network` (the server could not be reached, or the line broke too often), `cancelled` (the job was ended),
  * `unexpected-answer` (something that is no Featherpress answered) and `invalid-webhook` (not ours, or not readable).
  */
 export class FeatherpressError extends Error {

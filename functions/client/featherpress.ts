@@ -107,7 +107,7 @@ export class Featherpress {
     throw unexpected('the events of a job without its end');
   }
 
-  /** Sends a file; its job goes on whether anybody waits for it or not. */
+  /** Sends a file; its job goes on also when the caller stops waiting. */
   async start(source: FileSource, options: StartOptions = {}): Promise<Job> {
     const { signal, onUploadProgress: onProgress } = options;
     const { stalledAfterMs, ownFetch: fetch } = this.#line;
@@ -221,7 +221,7 @@ export class Featherpress {
   }
 
   /**
-   * A link under which anybody may fetch the result. Needs a key.
+   * A link under which anyone can fetch the result. Needs a key.
    * @param expiresInSeconds how long it works [24 hours]
    */
   async share(jobId: string, { expiresInSeconds }: Omit<ShareRequest, 'jobId'> = {}): Promise<Share> {

@@ -1,5 +1,5 @@
 /**
- * Resumable uploads by the tus protocol (tus.io, version 1.0), for everybody of us who sends large files: the page, the
+ * Resumable uploads by the tus protocol (tus.io, version 1.0), for all of our code that sends large files: the page, the
  * command line and the client of the API. What makes a request, and how long to be patient, is the caller's.
  */
 

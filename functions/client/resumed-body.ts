@@ -1,7 +1,7 @@
 import { FeatherpressError } from './featherpress-error.ts';
 import type { ServerLine } from './server-line.ts';
 
-/** A part that came instead of the part that was asked for is of no use. */
+/** The server sent another part than the one that was asked for. */
 const PART = 206;
 
 /**

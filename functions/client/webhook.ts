@@ -3,7 +3,7 @@ import { FeatherpressError } from './featherpress-error.ts';
 
 /** What a webhook tells, once it was verified. */
 export type WebhookEvent = {
-  /** The same when the same news comes again: what was seen before is passed over. */
+  /** Stays when the news comes again: skip a delivery whose id you have seen. */
   readonly id: string;
   /** When it happened. */
   readonly timestamp: string;
@@ -85,7 +85,7 @@ async function verified(
     throw invalid('it is too old, or the clock of one of both is wrong');
   const signatures = headerOf(headers, 'webhook-signature').split(' ').map(signatureOf);
   const signed = joined(new TextEncoder().encode(`${id}.${time}.`), body);
-  // One computation for each secret, however many signatures somebody sends.
+  // One computation for each secret, however many signatures are sent.
   const expected = await Promise.all(keys.map((key) => sign(key, signed)));
   const isOurs = expected.some((own) => signatures.some((signature) => signature && isEqual(own, signature)));
   if (!isOurs) throw invalid('no signature of it fits');

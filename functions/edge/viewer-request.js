@@ -1,6 +1,6 @@
 /* global -- a function of CloudFront: JavaScript runtime 2.0, no imports, at most 10 KB. */
 
-// The same as functions/web/redirects.ts, which serves installations without an edge; a test holds them together.
+// Does what functions/web/redirects.ts does, which serves installations without an edge; a test holds them together.
 var MOVED = { '/index.html': '/', '/compressor.html': '/compress' };
 
 // What only machines beside the servers ask for.

@@ -43,7 +43,7 @@ export function answerError(request: Request, response: Response, error: unknown
   const { requestId, logger } = requestInfoOf(request);
   const known = toApiError(error);
   const { status, retryable } = API_ERRORS[known.code];
-  // That there is no room is no fault in the program: where it was found helps nobody.
+  // A lack of room is no fault of the program, so the stack says nothing useful.
   const fault = known.cause ?? (known.code === 'storage-full' ? undefined : error);
   if (status >= 500) logger.error('request.failed', { code: known.code, error: fault });
   if (response.headersSent) {

@@ -10,8 +10,8 @@ const TOKEN = /^ *([\w.~+/-]+=*) *$/;
 const ADDRESSES: ReadonlySet<string> = new Set(['x-webhook-url', 'x-result-url']);
 
 /**
- * The session token or key that a request carries. One that is sent in another way is refused: whoever sends it believes that
- * it counts, and would meet the limits of nobody.
+ * The session token or key that a request carries. One that is sent in another way is refused: its sender believes that
+ * it counts, and would get the limits of an anonymous client.
  * @returns undefined where it carries none
  * @throws ApiError "unauthorized" or "invalid-key"
  */

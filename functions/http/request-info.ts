@@ -58,7 +58,7 @@ export function trackRequest(logger: Logger): RequestHandler {
 
 /**
  * The job that a request was about, by its answer or its address. Only of jobs that are there, whose ids the log of their
- * workers has as well: what somebody asked for in vain is not written down.
+ * workers has as well: a path without a route is not written down.
  */
 function jobIdOf(request: Request, response: ServerResponse): string | undefined {
   const asked =

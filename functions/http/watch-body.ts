@@ -45,7 +45,7 @@ export function watchBody(
   request.on('data', onData);
   request.on('error', onEnd);
   request.on('close', onEnd);
-  // Gone before anybody listened: its last event has passed.
+  // Gone before this call: its last event has passed.
   if (request.destroyed) onEnd();
   return () => {
     clearTimeout(idle);

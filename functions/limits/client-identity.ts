@@ -12,8 +12,8 @@ import { addressKey } from './address-key.ts';
 /** Who sends a request: the one answer for limits, the fair queue, quotas, ownership and repeated requests. */
 export interface ClientIdentity {
   /**
-   * Tells clients apart in queues, places and counts and names nobody, 22 URL-safe characters, see client-keys.ts. All
-   * keys of an account and its sessions are one client: nobody gets more by making keys.
+   * Tells clients apart in queues, holdings and counts without naming them, 22 URL-safe characters, see client-keys.ts. All
+   * keys of an account and its sessions are one client: more keys give no more.
    */
   readonly key: string;
   /**
@@ -26,7 +26,7 @@ export interface ClientIdentity {
   readonly accountId?: string | undefined;
   /** The key that was sent, and a quota of its own. */
   readonly apiKey?: { readonly id: string; readonly filesPerDay?: number | undefined } | undefined;
-  /** Of a key, what it was made for; all for everybody else, who may do without a key what the API offers without. */
+  /** Of a key, what it was made for; all for other clients, which may do what the API offers without a key. */
   readonly scopes: ReadonlySet<ApiScope>;
   /** Name of the limits that hold, see limit-tiers.ts. */
   readonly tier: string;

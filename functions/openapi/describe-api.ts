@@ -66,7 +66,7 @@ export function describeApi(): OpenApiDocument {
   return createDocument(document, { override: plainSchema });
 }
 
-/** Who may call; the empty one is anybody. Scopes of bearer tokens are words for people in OpenAPI 3.1. */
+/** Who may call; the empty one means any client. Scopes of bearer tokens are words for people in OpenAPI 3.1. */
 function securityOf({ needsToken, sessionOnly, scope }: ApiOperation) {
   if (sessionOnly) return { security: [{ session: [] }] };
   const scopes = scope === undefined ? [] : [scope];

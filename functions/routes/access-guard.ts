@@ -7,7 +7,7 @@ import { clientIdentityOf } from '../limits/client-identity.ts';
 import { ApiError } from '../services/api-error.ts';
 
 /**
- * Lets a request through to its route when whoever sends it may make that call, as the table of operations says. Routes
+ * Lets a request through to its route when its client may make that call, as the table of operations says. Routes
  * are matched by express itself, so no other writing of a path gets around it. Goes before all routes.
  */
 export function accessGuard(): Router {

@@ -154,7 +154,7 @@ interface Receiving {
 }
 
 /**
- * Waits until the answer is decided: until all files have ended or nobody waits any more. A zip whose files take longer is
+ * Waits until the answer is decided: until all files have ended or the client's patience is over. A zip whose files take longer is
  * decided by the first of them that has completed.
  * @returns how all files have ended, or undefined when some are still in work
  * @throws  ApiError when nothing could be compressed

@@ -4,7 +4,7 @@ import type { ApiError } from '../services/api-error.ts';
 import type { AcceptedFile } from '../services/jobs/job-intake.ts';
 import type { JobService } from '../services/jobs/job-service.ts';
 
-/** How one file of a batch ended, or how it stands when nobody waits for it any more. */
+/** How one file of a batch ended, or how it stands when the client's patience is over. */
 export interface BatchOutcome {
   readonly file: AcceptedFile;
   readonly record?: JobRecord;
@@ -15,7 +15,7 @@ interface BatchWorkOptions {
   readonly jobs: Pick<JobService, 'run' | 'cancel'>;
   /** Ends the work: all jobs are then cancelled. */
   readonly signal: AbortSignal;
-  /** When it aborts, nobody waits any more, and the jobs go on [never]. */
+  /** Aborts when the client's patience is over; the jobs go on [never]. */
   readonly patience: AbortSignal | undefined;
   /** What a client is told of whatever went wrong. */
   readonly asApiError: (error: unknown) => ApiError;

@@ -17,7 +17,7 @@ import { failureOf, type JobService } from '../services/jobs/job-service.ts';
 import type { ShareService } from '../services/shares/share-service.ts';
 import { setResultHeaders } from './result-headers.ts';
 
-/** Clients are asked to wait a fifth of what they have waited, so that a long line is not asked for by everybody all the time. */
+/** Clients are asked to wait a fifth of what they have waited, so that the clients of a long line do not ask all the time. */
 const ASK_AGAIN_SECONDS = { share: 0.2, least: 1, most: 10 };
 
 /** What is known about a job, its result, and how to end it. */

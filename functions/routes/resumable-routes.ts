@@ -170,7 +170,7 @@ function requestedUpload({ targets }: UploadDependencies, request: Request): Res
   const options = requestOptions(request, fields);
   return {
     bytes,
-    // Whoever asks how far an upload is need not learn the secrets of addresses.
+    // The state of an upload must not tell the secrets in addresses.
     metadata: withoutPairs(metadata, isTargetName),
     options,
     deliver: requestTargets(targets, request, fields, { isAsync: true }),

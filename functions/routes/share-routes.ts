@@ -56,7 +56,7 @@ export function shareRoutes({ shares, limits, publicUrl }: ShareDependencies): R
     const signal = disconnectSignal(response);
     const shared = await shares.open(id, signal);
     if (shared) {
-      // Whoever has the address may have the file; search engines may not.
+      // The address is the permission to download; search engines get none.
       response.setHeader('X-Robots-Tag', 'noindex');
       response.setHeader('Referrer-Policy', 'no-referrer');
       countDownload(request, response, () => shares.countDownload(id));

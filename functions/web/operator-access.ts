@@ -9,7 +9,7 @@ export interface OperatorAccess {
   readonly onLoopback: boolean;
 }
 
-/** Whether a request comes from whoever runs the server. */
+/** Whether a request comes from the operator of the server. */
 export function isOperator(request: Request, { token, onLoopback }: OperatorAccess): boolean {
   if (onLoopback && comesFromThisMachine(request)) return true;
   const shown = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];

@@ -37,7 +37,7 @@ export async function* chunksUntilAborted<T>(
 
 /**
  * Ends a body when the signal aborts.
- * @throws the signal's reason where it had aborted while the body was on its way: nobody listens to that body, and its error
+ * @throws the signal's reason where it had aborted while the body was on its way: that body has no reader, and its error
  *   would end the process
  */
 export function endWith(signal: AbortSignal | undefined, body: Readable): void {

@@ -29,7 +29,7 @@ type DeliveryErrorCode = keyof typeof DELIVERY_ERRORS;
 const toldCodes = Object.keys(DELIVERY_ERRORS) as [DeliveryErrorCode, ...DeliveryErrorCode[]];
 
 /**
- * What the operator's log says more exactly, with the word of it that clients are told: whoever could tell these apart would
+ * What the operator's log says more exactly, with the word that clients are told: a client that could tell these apart would
  * learn names of private networks and scan the ports of others from here.
  */
 const COARSE = {
@@ -52,7 +52,7 @@ const deliveryAttemptSchema = z.object({
 });
 export type DeliveryAttempt = z.output<typeof deliveryAttemptSchema>;
 
-/** The same as clients are told. */
+/** An attempt as clients are told of it. */
 export const toldAttemptSchema = deliveryAttemptSchema.extend({
   durationMs: deliveryAttemptSchema.shape.durationMs.optional().meta({
     description: 'Until the receiver answered, rounded up to tenths of a second; missing where it did not.',
@@ -107,7 +107,7 @@ const followingWebhookSchema = z.object({
   data: z.record(z.string(), z.unknown()),
 });
 
-/** What is known of one delivery. Written by whoever has its turn, see delivery-records.ts; times in UTC. */
+/** What is known of one delivery. Written by the process that holds its lease, see delivery-records.ts; times in UTC. */
 export const deliveryRecordSchema = z.object({
   version: z.number().int().positive(),
   jobId: jobIdSchema,
@@ -125,7 +125,7 @@ export const deliveryRecordSchema = z.object({
   /** Of a webhook. */
   message: z
     .object({
-      /** The same however often it is sent. */
+      /** Stays however often the delivery is sent. */
       id: z.string(),
       event: z.enum(WEBHOOK_EVENTS),
       /** The very text that is signed and sent. */

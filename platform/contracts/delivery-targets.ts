@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Whose secret signs: the id of an account, a digest that names nobody. */
+/** Whose secret signs: the id of an account, a digest without a name in it. */
 export const signerSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
 /**

@@ -25,7 +25,7 @@ export type JobFailureCode = (typeof JOB_FAILURE_CODES)[number];
  */
 const versionSchema = z.number().int().positive();
 
-/** Whoever sends a job, as a keyed hash of account or address: tells clients apart and names nobody. */
+/** The client of a job, as a keyed hash of account or address: tells clients apart without naming them. */
 export const clientKeySchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
 /** A fact that helps to order messages. One that is missing or of another form must not make the message unreadable. */
@@ -52,7 +52,7 @@ const jobMessageSchema = z.object({
   bytes: hint(z.number().int().nonnegative()),
   /** CPU seconds that it is expected to take, see expected-work.ts. */
   workSeconds: hint(z.number().nonnegative()),
-  /** The same of the small work that its client had open when it was sent. */
+  /** CPU seconds of the small work that its client had open when it was sent. */
   workAheadSeconds: hint(z.number().nonnegative()),
   origin: hint(jobOriginSchema),
 });
@@ -89,7 +89,7 @@ export const jobRecordSchema = z.object({
   failure: z.object({ code: z.enum(JOB_FAILURE_CODES), message: z.string() }).optional(),
   /** Who holds its bytes, see ports/holdings.ts; missing in records of the version before. */
   client: hint(clientKeySchema),
-  /** Whose counts it adds to, see account-usage.ts; missing for a job of nobody who is signed in. */
+  /** Whose counts it adds to, see account-usage.ts; missing for a job without an account. */
   accountId: z.string().optional(),
   /** Random mark of the call that made the record: tells a repeated write from one that came second. */
   createdBy: z.string().optional(),

@@ -1,5 +1,5 @@
 /**
- * The name that somebody most likely meant who wrote another one, whatever its case.
+ * The name that was most likely meant by another one, in any case of its letters.
  * @returns null where none is near: more than a third of the letters would have to change
  */
 export function nearestName(written: string, names: readonly string[]): string | null {

@@ -13,7 +13,7 @@ export function checkObjectKey(key: string): void {
   if (!KEY.test(key) || key.length > MAX_KEY_LENGTH) throw badKey('an object key', key);
 }
 
-/** The same for the beginning of a key; empty means all. @throws Error with code "bad-object-key" */
+/** Checks the beginning of a key; empty means all. @throws Error with code "bad-object-key" */
 export function checkObjectPrefix(prefix: string): void {
   if (!PREFIX.test(prefix) || prefix.length > MAX_KEY_LENGTH)
     throw badKey('the beginning of an object key', prefix);

@@ -13,7 +13,7 @@ export const OPERATING_LIMITS = {
   heartbeatSeconds: 20,
   /** Engine runs of one job that end without an answer before the job fails. */
   maxAttempts: 3,
-  /** The same when the worker itself was lost each time: that says less about the file, since engines are processes apart. */
+  /** Runs in all when the worker itself was lost each time: that says less about the file, since engines are processes apart. */
   maxLostAttempts: 5,
   /**
    * After this many receives a message goes to the dead-letter queue. Only a backstop: restarts and outages of a backend
@@ -39,7 +39,7 @@ export const OPERATING_LIMITS = {
   /** The longest time of a share that may be asked for. */
   shareMaxSeconds: 7 * 86_400,
   /**
-   * Uploads are answered 503 while somebody who sent a single file has waited for so long: as long as a client may wait on
+   * Uploads are answered 503 while a client with a single file has waited for so long: as long as a client may wait on
    * the line. How many wait does not matter, since workers come when it grows, nor how long one client's own line is.
    */
   maxQueueAgeSeconds: 600,

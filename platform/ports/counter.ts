@@ -1,7 +1,7 @@
 /**
  * How many files were compressed. Promises:
  * - an id counts once, however often and from wherever it is added; it is remembered for longer than the outcome of its
- *   job can be found, after which nobody adds it any more;
+ *   job can be found, after which it is not added any more;
  * - the count survives a restart and never goes backwards.
  */
 export interface Counter {

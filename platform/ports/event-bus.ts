@@ -14,7 +14,7 @@ export interface EventBus {
     channel: C,
     handler: (event: EventChannels[C]) => void,
   ): Promise<() => Promise<void>>;
-  /** Whether events arrive as far as is known: while they do not, who waits looks at the record often. Asks nobody. */
+  /** Whether events arrive as far as is known: while they do not, waiting callers read the record often. Makes no request. */
   isHeard(): boolean;
   check(): Promise<void>;
   close(): Promise<void>;

@@ -48,11 +48,11 @@ export interface HeldHolding extends Holding {
  * - `take` looks and takes in one step, so the limits hold however many processes take at once;
  * - an id holds one place; taking it again replaces it, in its new state and anew for `holdSeconds`;
  * - `release` may be repeated, and succeeds for what holds no place;
- * - a place that nobody releases ends by itself `holdSeconds` after it was last taken, also when a clock is set meanwhile.
+ * - a holding that is not released ends by itself `holdSeconds` after it was last taken, also when a clock is set meanwhile.
  */
 export interface Holdings {
   /**
-   * @param client a key that names nobody
+   * @param client a key that tells clients apart without naming them
    * @param options.limits null takes the place in any case
    */
   take(

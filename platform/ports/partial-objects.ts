@@ -16,7 +16,7 @@ export interface PartialObject {
  * - appends of the same bytes at the same time, also by several processes, never mix: what is kept is a beginning of the
  *   object, though maybe a shorter one than the longer of them sent;
  * - an append applies backpressure to its source and holds a bounded part of it in memory;
- * - `finish` is atomic: before it nobody sees the object, after it everybody sees all of it.
+ * - `finish` is atomic: no process sees the object before it, and all see the whole of it after it.
  * A ticket that is over, because its object was finished, abandoned or cleared, is met by the code "no-partial-object".
  */
 export interface PartialObjects {

@@ -55,7 +55,7 @@ export async function deliver(context: DeliverContext, due: DueDelivery, signal:
   const limitMs = 'error' in request ? 0 : request.limitMs;
   if (!(await taskLeases.take(`delivery ${due.mark}`, Math.ceil(limitMs / 1_000) + LEASE_MARGIN_SECONDS)))
     return;
-  // Somebody may have made this attempt since the record was read.
+  // Another process may have made this attempt since the record was read.
   if (!(await objects.head(due.mark))) return;
   const begun = now();
   const outcome = 'error' in request ? request : await attempt(context, { record, due, request });

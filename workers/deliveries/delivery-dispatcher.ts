@@ -14,7 +14,7 @@ export interface DeliveryDispatcher {
    * same job changes nothing.
    */
   begin(job: JobRecord): Promise<void>;
-  /** Begins to look for what is due, whoever left it. */
+  /** Begins to look for deliveries that are due, of all processes. */
   start(): void;
   /** Lets attempts finish for `graceMs` [5 000] from the call on; the others are made again. May be called twice. */
   stop(options?: { graceMs?: number }): Promise<void>;

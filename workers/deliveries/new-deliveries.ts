@@ -26,7 +26,7 @@ export function firstDelivery(job: JobRecord, nowMs: number): DeliveryRecord | n
 }
 
 /**
- * A job as a webhook tells of it: whoever reads that, or a log of it, can open nothing. Its account fetches the result by the
+ * A job as a webhook tells of it: its text, or a log of it, opens nothing. Its account fetches the result by the
  * public id, with its key.
  */
 export function toldJobOf(job: JobRecord): JobAnswer {
@@ -105,7 +105,7 @@ function endOf({ expiresAt }: JobRecord): number {
   return expiresAt === undefined ? Infinity : Date.parse(expiresAt);
 }
 
-/** The same for the same news, whoever makes it; without a full stop, and without the id of the job, which opens it. */
+/** One id for one piece of news in all processes; without a full stop, and without the id of the job, which opens it. */
 function messageIdOf(jobId: string, event: WebhookEvent): string {
   return `msg_${createHash('sha256').update(`${jobId} ${event}`).digest('base64url').slice(0, 22)}`;
 }

@@ -45,7 +45,7 @@ export class EngineFolder {
       return null; // Nothing there, or not to be moved.
     }
     const output = lstatSync(job.outputPath);
-    // A second name of the file would let whoever knows it read or change the result.
+    // A second name of the file would let a program that knows it read or change the result.
     if (output.isFile() && output.nlink === 1) return output.size;
     rmSync(job.outputPath, { recursive: true });
     return null;

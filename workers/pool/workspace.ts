@@ -20,13 +20,13 @@ export interface Workspace {
   remove(): Promise<void>;
 }
 
-/** Files of jobs lie in it for a moment before and after their engine has them, readable by whoever reaches them. */
+/** Files of jobs lie in it for a moment before and after their engine has them, readable by every account that reaches them. */
 const PRIVATE_FOLDER_MODE = 0o700;
 
 /**
  * Makes a workspace below `parent` and clears away those of processes that are gone, e.g. after a `kill -9`.
  * @param parent directory for temporary files, made when missing
- * @throws ConfigError when another account made it where everybody may write
+ * @throws ConfigError when another account made it where every account may write
  */
 export async function createWorkspace(parent: string): Promise<Workspace> {
   const root = resolve(parent);
@@ -52,7 +52,7 @@ export async function createWorkspace(parent: string): Promise<Workspace> {
 
 const OTHERS_MAY_WRITE = 0o002;
 
-/** Where everybody may write, such as /tmp, another account may have made it first, and could change what lies in it. */
+/** Where every account may write, such as in /tmp, another account may have made it first, and could change what lies in it. */
 async function checkOwner(root: string): Promise<void> {
   const [{ uid }, { mode }] = await Promise.all([lstat(root), stat(dirname(root))]);
   if ((mode & OTHERS_MAY_WRITE) === 0 || !process.getuid || [0, process.getuid()].includes(uid)) return;

@@ -8,7 +8,7 @@ interface SampleTabsProps {
 }
 
 /**
- * The same request in every language. The choice holds for the whole page and is remembered, arrow keys move between tabs:
+ * One request in every language. The choice holds for the whole page and is remembered, arrow keys move between tabs:
  * app/enhancements/sample-tabs.ts. Without scripts all are shown, one below the other.
  */
 export function SampleTabs({ id, title, sample }: SampleTabsProps) {

@@ -28,7 +28,7 @@ export function ContentsList({ entries }: ContentsListProps) {
   );
 }
 
-/** The same list on narrower screens: it stays under the header, folded, and says where one is; opens without scripts. */
+/** The list of sections on narrower screens: it stays under the header, folded, and says where one is; opens without scripts. */
 export function FoldedContentsList({ entries }: ContentsListProps) {
   return (
     <nav

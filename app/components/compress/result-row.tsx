@@ -41,7 +41,7 @@ export function ResultRow(props: ResultRowProps) {
       // Results that an earlier version of the page has kept came from the server.
       origin={result.place === 'device' ? 'Compressed on this device' : 'Compressed on our servers'}
       picture={
-        // The same as the button "Compare", for a pointer; the keyboard needs it once.
+        // Does what the button "Compare" does, for a pointer; the keyboard needs it once.
         <button
           type="button"
           tabIndex={-1}

@@ -1,4 +1,4 @@
-/** Nobody chooses a file or anything else without one of these. */
+/** A person chooses a file, or anything else, only with one of these. */
 const SIGNS = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'dragenter'] as const;
 
 let wasSeen = false;

@@ -3,7 +3,7 @@ import type { Size } from './view-state.ts';
 /** A picture that can be put on the page: an address, or a canvas on which it is drawn. */
 export type Shown = { readonly url: string } | { readonly canvas: HTMLCanvasElement };
 
-/** The same part of a file before and after. */
+/** One part of a file before and after. */
 export interface Pair {
   readonly before: Shown;
   readonly after: Shown;

@@ -5,11 +5,11 @@ import type { EngineEnd, EngineMessage, EngineTask } from './protocol.ts';
 export interface EnginePort {
   postMessage(task: EngineTask): void;
   onmessage: ((event: { readonly data: EngineMessage }) => void) | null;
-  /** The script could not be loaded, or something was thrown that nobody caught. */
+  /** The script could not be loaded, or the worker threw something that was not caught. */
   onerror: ((event: { readonly message?: string }) => void) | null;
   /** A message could not be read. */
   onmessageerror: (() => void) | null;
-  /** The worker has ended, and nobody here wanted it: browsers say nothing of it where they lack memory. */
+  /** The worker has ended although the page did not end it: a browser that lacks memory gives no other sign. */
   onend: (() => void) | null;
   /** Ends it whatever it does. */
   terminate(): void;
@@ -53,7 +53,7 @@ export function startEngine(): EnginePort {
     port.onmessage?.({ data });
   };
   worker.onerror = (event) => {
-    // It is told to whoever waits for the file.
+    // The file's own call gets the failure.
     event.preventDefault();
     port.onerror?.({ message: event.message });
   };

@@ -25,7 +25,7 @@ interface Extent {
 
 /**
  * Codecs that look at the size of a picture before they decode, scale or encode it.
- * They throw {@link TooMuchForDevice}; whoever asked for the file looks at `refused` at the end.
+ * They throw {@link TooMuchForDevice}; the caller looks at `refused` at the end.
  */
 export function guardedCodecs(codecs: Codecs, { maxPixels }: Pick<DeviceLimits, 'maxPixels'>): GuardedCodecs {
   let largest = 0;

@@ -30,7 +30,7 @@ export function createPartLoader(): PartLoader {
     const fetched = (cache: RequestCache): Promise<Response> =>
       failing('not-loaded', async () => checked(await fetch(address, { cache })));
     const answer = await fetched('default');
-    // What is published compiles: where it does not, the line or somebody on the way has cut or changed it.
+    // What is published compiles: where it does not, it was cut or changed on the way.
     try {
       return await read(answer, as);
     } catch (error) {

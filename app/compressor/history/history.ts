@@ -24,7 +24,7 @@ interface HistoryTotals {
   readonly outputBytes: number;
 }
 
-/** Remembers a result. Where the storage is closed or full, nothing is remembered and nobody is disturbed. */
+/** Remembers a result. Where the storage is closed or full, nothing is remembered and no error is shown. */
 export function recordResult({ file, result }: { readonly file: File; readonly result: ListedResult }): void {
   const entry = {
     name: file.name,

@@ -49,7 +49,7 @@ export async function fetchResult(
 }
 
 /**
- * Ends a job whose result nobody waits for any longer. Should it fail, the job's files expire by themselves.
+ * Ends a job whose result is no longer waited for. Should it fail, the job's files expire by themselves.
  * @param token of the session in which it was made: its person may have signed out since
  */
 export function cancelJob(jobId: string, token: string | null): void {

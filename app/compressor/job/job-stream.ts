@@ -46,7 +46,7 @@ export async function listenToJob(jobId: string, { signal, onStage }: StreamWatc
       onStage(stageOfJob(JSON.parse(data) as JobProgress));
     }
   } catch {
-    // The line broke, or nobody listens any longer.
+    // The line broke, or the caller has stopped listening.
   } finally {
     clearTimeout(silence);
     end();

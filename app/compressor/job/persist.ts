@@ -1,7 +1,7 @@
 import { CompressionRefused } from '../queue/refusal.ts';
 import type { Stage } from './stage.ts';
 
-/** Pauses between attempts while nobody says how long to wait; the last one repeats. */
+/** Pauses between attempts for which the server names no time; the last one repeats. */
 const PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000] as const;
 /** Pauses up to this long are not worth a word: a deployment is over by then. */
 const QUIET_MS = 2_000;
@@ -69,7 +69,7 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Between three quarters and all of it, so that not everybody comes back in the same moment. */
+/** Between three quarters and all of it, so that clients do not all come back in the same moment. */
 function jittered(ms: number): number {
   return ms * (0.75 + Math.random() / 4);
 }

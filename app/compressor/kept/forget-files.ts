@@ -36,7 +36,7 @@ export function watchForgetting(): void {
 /**
  * Deletes what this browser holds of a person's files, in all its tabs: lists with files and results, the history, and what
  * was under way or asked for.
- * @param isSigningIn what was asked for in this tab stays [false]: whoever asked signs in for it, and is told to compress again
+ * @param isSigningIn keeps what was asked for in this tab [false]: the person signs in for it, and is told to compress again
  */
 export function forgetFiles({ isSigningIn = false } = {}): void {
   seen = `${Date.now()} ${Math.random()}`;
@@ -46,7 +46,7 @@ export function forgetFiles({ isSigningIn = false } = {}): void {
   forgetting = Promise.all([forgetInThisTab(isSigningIn ? TAB_KEYS : undefined), deleteDatabase()]);
 }
 
-/** Resolves when what was to be forgotten is deleted, or after two seconds: for whoever leaves the page. */
+/** Resolves when what was to be forgotten is deleted, or after two seconds, so that the page can be left. */
 export async function everythingForgotten(): Promise<void> {
   await Promise.race([forgetting, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
 }

@@ -1,4 +1,4 @@
-/** Longer than any disk needs for usual files; whoever leaves the page does not wait forever. */
+/** Longer than any disk needs for usual files; leaving the page must not take forever. */
 const PATIENCE_MS = 2_000;
 
 let keeping: Promise<unknown> = Promise.resolve();

@@ -7,7 +7,7 @@ const loadFileStore = () => loadLate(() => import('./file-store.ts'));
 
 /**
  * Keeps files and results in the browser's own storage, so that a reload, a crash and signing in lose nothing, and jobs
- * under way are followed by the next page. Where the browser refuses, nothing is kept and nobody is disturbed.
+ * under way are followed by the next page. Where the browser refuses, nothing is kept and no error is shown.
  * @returns whether all that is shown is kept
  */
 export function useKeptFiles(items: readonly QueueItem[]): boolean {

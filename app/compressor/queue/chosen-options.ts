@@ -73,7 +73,7 @@ export const chosenOptionsStore = {
   },
   read(): ChosenOptions {
     const text = storedText();
-    // The same object as long as nothing changed: React compares by identity.
+    // Keeps the object as long as nothing changed: React compares by identity.
     if (text !== readText) {
       readText = text;
       current = parseChosenOptions(text);

@@ -67,7 +67,7 @@ export async function walkProgress(
 }
 
 /**
- * Browsers hold back timers of a page that nobody sees, after some minutes for a minute each: there a turn of the loop, which
+ * Browsers hold back timers of a hidden page, after some minutes for a minute each: there a turn of the loop, which
  * lets steps be drawn, is left out. Longer waits end with the answer.
  */
 function wait(ms: number): Promise<void> {

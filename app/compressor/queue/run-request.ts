@@ -64,7 +64,7 @@ function loadOnDevice() {
   });
 }
 
-/** Bytes are told many times a second; whoever reads them sees hundredths. */
+/** Bytes are told many times a second; people see hundredths. */
 function isNearly(shown: Stage | null, next: Stage): boolean {
   if (shown?.at !== 'sending' || next.at !== 'sending') return false;
   const step = next.totalBytes / 100;

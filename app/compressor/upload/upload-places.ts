@@ -6,7 +6,7 @@ const claimed = new Set<string>();
 interface PlaceClaim {
   /** Null for a new upload. */
   path: string | null;
-  /** For whoever sends the same file later. */
+  /** For a later upload of the same file. */
   release(): void;
 }
 

@@ -11,7 +11,7 @@ export const LANGUAGES = [
 
 type LanguageFolder = (typeof LANGUAGES)[number]['folder'];
 
-/** The same request in every language. */
+/** One request in every language. */
 export type Sample = Readonly<Record<LanguageFolder, string>>;
 
 /** The address in samples; pages show their own in its place. */

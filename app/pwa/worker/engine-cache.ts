@@ -39,7 +39,7 @@ export async function dropOldEngineFiles(storage: CacheStorage, build: BuildInfo
 }
 
 /**
- * Keeps an answer that is what the list of files says: what came in part, or from somebody on the way, would stand there for
+ * Keeps an answer that is what the list of files says: an answer that is cut, or changed on the way, would stay there for
  * good. A device without room answers from the network for as long as it has one.
  */
 async function keep(cache: Cache, request: RequestInfo, answer: Response): Promise<void> {

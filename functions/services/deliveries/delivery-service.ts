@@ -82,7 +82,7 @@ export function createDeliveryService(dependencies: {
       if (found.type === 'result' && Date.parse(found.deadline) <= now) throw new ApiError('expired');
       const again = sentAgain(found, deliveries, now);
       const created = await fromBackend(() => createDelivery(objects, again));
-      // Somebody else was as fast: theirs is as good.
+      // Another call was faster and has sent it again.
       return created ? again : ((await list(jobId)).find(({ id }) => id === again.id) ?? again);
     },
     async deleteAllOf(jobId) {

@@ -52,7 +52,7 @@ export function createDeliveryTargets({
       const targets = targetsOf(given);
       const names = Object.keys(targets);
       if (names.length === 0) return undefined;
-      // An open relay: whoever sends here could have requests sent anywhere, in the name of this server.
+      // Without this check the server is an open relay: any client could have requests sent anywhere in its name.
       const isTrusted = anonymous === 'everyone' || (anonymous === 'this-machine' && fromThisMachine);
       if (accountId === undefined && !isTrusted)
         throw new ApiError('unauthorized', {

@@ -21,7 +21,7 @@ const DELETE_AT_ONCE = 500;
  */
 export function deleteExpiredRegularly(options: {
   readonly objects: ObjectStore;
-  /** [uploads that stay unfinished are somebody else's] */
+  /** [unfinished uploads are cleared elsewhere] */
   readonly partials?: PartialObjects;
   readonly rules: ExpiryRules;
   readonly logger: Logger;
@@ -105,7 +105,7 @@ export async function deleteExpired(
 
 /**
  * A presigned address takes its file again after the upload was completed, for as long as it is good. What comes then belongs
- * to no job, and nobody counts it.
+ * to no job and is not counted.
  */
 export async function deleteSentAgain(objects: Pick<ObjectStore, 'list' | 'head' | 'delete'>): Promise<void> {
   const uploads: string[] = [];

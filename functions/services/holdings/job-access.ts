@@ -6,8 +6,8 @@ import type { ObjectStore } from '#platform/ports/object-store.ts';
 import { ApiError, fromBackend } from '../api-error.ts';
 
 /**
- * Whose jobs are. To read a job its id is enough, since nobody guesses it and a session may end meanwhile. What ends a job or
- * sends it somewhere is left to its account; the id of a job that nobody's account made is enough for everything.
+ * Who may do what with a job. Its id is enough to read it: ids cannot be guessed, and a session may end meanwhile. Ending a job or
+ * sending it somewhere is left to its account. The id of a job without an account is enough for everything.
  */
 export interface JobAccess {
   /**
@@ -15,7 +15,7 @@ export interface JobAccess {
    * @throws ApiError "expired" for a public id that tells this account nothing
    */
   idOf(named: string, accountId: string | undefined): Promise<string>;
-  /** The account whose job, or whose log of deliveries, it is; undefined when it is nobody's, or there is none. */
+  /** The account whose job, or whose log of deliveries, it is; undefined when it has no account, or there is no such job. */
   ownerOf(jobId: string): Promise<string | undefined>;
   /** @throws ApiError "expired", as if there were no such job, when it is another account's */
   checkOwner(jobId: string, accountId: string | undefined): Promise<void>;
@@ -30,7 +30,7 @@ interface JobAccessDependencies {
 export function createJobAccess({ objects, jobs, deliveries }: JobAccessDependencies): JobAccess {
   const ownerOf = async (jobId: string) => {
     const record = await jobs.find(jobId).catch((error: ApiError) => {
-      // Whose it was cannot be known any more, and whoever has its id may clear it away.
+      // Its account is unknown now, so its id is enough to clear it away.
       if (isUnreadableRecord(error.cause)) return null;
       throw error;
     });

@@ -16,7 +16,7 @@ export interface SignedInUser {
   readonly picture: string;
 }
 
-/** The same with what stands for the account in the store, see account-id.ts. */
+/** A signed-in user with the id of the account in the store, see account-id.ts. */
 interface VerifiedUser extends SignedInUser {
   readonly accountId: string;
 }
@@ -48,7 +48,7 @@ interface SessionTokensOptions {
   readonly secrets: readonly string[];
   /** Whether the demo identity provider vouches for people. Neither kind of session is valid where the other is made. */
   readonly isDemo: boolean;
-  /** [nobody is signed out] */
+  /** [no account is signed out] */
   readonly signOuts?: Pick<SignOuts, 'lastOf' | 'readLastOf'>;
   readonly clock?: Clock;
 }

@@ -15,7 +15,7 @@ export const SIGN_OUT_MEMORY_MS = 2_000;
 export interface SignOuts {
   /** In ms since 1970, 0 for never; at most two seconds old. @throws ApiError "unavailable" */
   lastOf(accountId: string): Promise<number>;
-  /** The same as it is now. */
+  /** Reads the store itself, without what is remembered. */
   readLastOf(accountId: string): Promise<number>;
   /** Ends all sessions of an account: here at once, in every other process within {@link SIGN_OUT_MEMORY_MS}. */
   signOutEverywhere(accountId: string): Promise<void>;

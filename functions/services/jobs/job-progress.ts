@@ -43,7 +43,7 @@ interface Heard {
   reports: number;
 }
 
-/** A job that ends without anybody saying so is forgotten when so many others have been heard of. */
+/** A job that ends without an event is forgotten when so many others have been heard of. */
 const MOST_REMEMBERED = 10_000;
 /** The record does not say of a first run that it is under way; a worker that is lost gives its job back by then. */
 const HEARD_MS = OPERATING_LIMITS.visibilityTimeoutSeconds * 1_000;
@@ -57,7 +57,7 @@ export async function createJobProgress(options: JobProgressOptions): Promise<Jo
   const { platform, clock = systemClock } = options;
   const heard = new Map<string, Heard>();
   const watchers = new Map<string, Set<(hint: JobHint) => void>>();
-  /** When it was read: in time that nobody sets, and as the time of day, which is that of records. */
+  /** When it was read: in elapsed time, which setting the clock does not change, and as the time of day, which records use. */
   let line:
     | { readonly readAt: number; readonly readOn: number; readonly ids: Promise<readonly string[] | null> }
     | undefined;

@@ -29,7 +29,7 @@ interface Heard {
 }
 
 /**
- * Web servers hear of every job as it is queued and as it ends, so whoever follows a job or fetches its result costs no
+ * Web servers hear of every job as it is queued and as it ends, so following a job or fetching its result costs no
  * look at the store. One subscription a process; make it before what else listens to jobs, which then finds it up to date.
  */
 export async function createRecentRecords(options: {
@@ -54,7 +54,7 @@ export async function createRecentRecords(options: {
     if (event.type === 'job.cancelled') remember(event.jobId, null);
     else if (event.type === 'job.progressed') return;
     else if (event.record) remember(event.jobId, event.record);
-    // Somebody ended it and does not say how.
+    // It has ended, and the event does not say how.
     else if (event.type !== 'job.queued') memory.delete(event.jobId);
   });
 

@@ -17,7 +17,7 @@ interface RememberingFailure extends AsyncIterable<Uint8Array> {
   readonly failure: unknown;
 }
 
-/** The same bytes; `failure` holds what the source threw. */
+/** Passes the bytes on; `failure` holds what the source threw. */
 export function rememberingFailure(source: AsyncIterable<Uint8Array>): RememberingFailure {
   let failure: unknown;
   return {

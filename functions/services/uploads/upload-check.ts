@@ -95,7 +95,7 @@ export function kindOf(head: Uint8Array): FileKind {
 }
 
 /**
- * The same, heeding what a client declares where first bytes do not tell.
+ * The kind of a file by its first bytes, and by what its client declares where these do not tell.
  * @throws ApiError as `kindOf`
  */
 export function kindOfContent(head: Uint8Array, declared: DeclaredFile): FileKind {

@@ -7,7 +7,7 @@ const FAILURES = 2;
 /** While a service is away one call in so many ms finds out whether it is back. */
 const TRIAL_EVERY_MS = 1_000;
 
-/** What says that nobody answered; a connection that breaks in the middle may be one among many. */
+/** Errors that mean that no server answered; a connection that breaks in the middle may be one among many. */
 const UNANSWERED: ReadonlySet<unknown> = new Set([
   'TimeoutError',
   'ECONNREFUSED',
@@ -20,7 +20,7 @@ const UNANSWERED: ReadonlySet<unknown> = new Set([
 
 /**
  * Lets calls of a service that is away fail at once, instead of each after its own time limits (half a minute for S3): after two
- * calls in a row that nobody answered, with no answer between them.
+ * calls in a row without an answer.
  */
 export function breakCircuit(
   client: S3Client | SQSClient,

@@ -45,7 +45,7 @@ interface Kept {
 
 /**
  * Objects in an S3 bucket by multipart uploads. All parts but the last have the same size, so a part number stands for
- * one range of the object, whoever sends it: processes need no lock. S3 refuses smaller parts, so what comes after the
+ * one range of the object in all processes, which therefore need no lock. S3 refuses smaller parts, so what comes after the
  * last whole part is put as an object of its own until more comes.
  */
 export class S3PartialObjects implements PartialObjects {

@@ -214,7 +214,7 @@ export class SqsJobQueue implements JobQueue {
   }
 }
 
-/** An address has people behind it; more groups would be more turns for whoever invents sessions. */
+/** An address has people behind it; more groups would give more turns to a client that invents sessions. */
 const GROUPS_OF_CLIENT = 4;
 
 function groupOf({ client, session }: JobMessage): string | undefined {

@@ -72,7 +72,7 @@ export class SqsQueue {
     return messages.slice(0, max);
   }
 
-  /** Shows messages to everybody again. What cannot be given back comes back by itself after its visibility timeout. */
+  /** Shows messages to all workers again. What cannot be given back comes back by itself after its visibility timeout. */
   async giveBack(messages: readonly Message[]): Promise<void> {
     await Promise.allSettled(messages.map(({ ReceiptHandle: handle = '' }) => this.extend(handle, 0)));
   }

@@ -116,14 +116,14 @@ interface PlacesBefore {
   readonly clock: Clock;
 }
 
-/** The same as functions/services/uploads/partial-upload-records.ts reads at most. */
+/** As many as functions/services/uploads/partial-upload-records.ts reads at most. */
 const PARTIAL_RECORD_BYTES = 64 * 1024;
 
 function partialUploadOf(text: Uint8Array): PartialUpload | null {
   try {
     return partialUploadSchema.parse(JSON.parse(Buffer.from(text).toString('utf8')));
   } catch {
-    return null; // Damaged: nobody can go on with it.
+    return null; // Damaged: the upload cannot be continued.
   }
 }
 

@@ -10,7 +10,7 @@ export interface Waiting {
   readonly sentAt: number;
 }
 
-/** Every so many turns the oldest message is taken, whoever sent it, once it has waited so long. */
+/** Every so many turns the oldest message of all clients is taken, once it has waited so long. */
 const AGED_TURN = 4;
 const AGED_MS = 60_000;
 /** Names that each send once would otherwise be remembered for ever; forgetting all is fair, too. */
@@ -20,8 +20,8 @@ const LEAST_SECONDS = 0.05;
 
 /**
  * Shares of work by start-time fair queueing (Goyal, Vin and Cheng, SIGCOMM 1996): each name is charged the work that it was
- * given, and whoever was charged least is next. A name that comes anew starts level with the one served last, so it waits for
- * nobody's backlog, and nobody saves up turns by waiting.
+ * given, and the name that was charged least is next. A new name starts level with the one served last, so it waits for no
+ * backlog, and waiting saves up no turns.
  */
 class Shares {
   /** Work charged to each name, in seconds; of those who are level with {@link level} or below, nothing is kept. */
@@ -94,7 +94,7 @@ export class FairOrder {
     this.sharesOf(client).serve(session, seconds);
   }
 
-  /** Takes the charge back: nobody worked on the message. */
+  /** Takes the charge back: the message was not worked on. */
   givenBack(message: Waiting): void {
     this.charge(message, -Math.max(message.workSeconds, LEAST_SECONDS));
   }

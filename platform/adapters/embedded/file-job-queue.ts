@@ -30,7 +30,7 @@ interface Entry extends Waiting {
 }
 
 /**
- * The queue of one process, kept on disk. After a restart every unfinished message can be received at once: whoever
+ * The queue of one process, kept on disk. After a restart every unfinished message can be received at once: the process that
  * held it is gone with the process. How long messages stay hidden is no matter of the time of day, which may be set.
  */
 export class FileJobQueue implements JobQueue {
@@ -48,7 +48,7 @@ export class FileJobQueue implements JobQueue {
   /** Opens the queue with all messages that an earlier process left. */
   static async open(dataDir: string, options: FileJobQueueOptions = {}): Promise<FileJobQueue> {
     const queue = new FileJobQueue(dataDir, options);
-    // Also what was put off: it waits for nobody any more.
+    // Also what was put off: the process that put it off is gone.
     for (const kept of await queue.#files.load()) queue.#enter(kept);
     return queue;
   }
@@ -188,7 +188,7 @@ export class FileJobQueue implements JobQueue {
     });
   }
 
-  /** Hides up to `max` visible messages in fair order and remembers the receive before anybody sees them. */
+  /** Hides up to `max` visible messages in fair order and remembers the receive before it hands them out. */
   async #take({ max, onlySmall = false, notFrom }: ReceiveOptions): Promise<Entry[]> {
     const now = this.#clock.elapsed();
     const visible = [...this.#entries.values()].filter(

@@ -14,7 +14,7 @@ const CLEAR_EVERY_MS = 1_000;
 
 /**
  * The holdings of one process, in memory: a start takes them again from the queue and the records in the store. They end by
- * spans of time, so that a clock which is set back holds nobody up.
+ * spans of time, so that setting the clock back makes no client wait.
  */
 export class LocalHoldings implements Holdings {
   readonly #clock: Clock;

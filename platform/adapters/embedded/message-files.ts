@@ -33,7 +33,7 @@ export class MessageFiles {
   readonly #folder: string;
   readonly #logger: Logger | undefined;
 
-  /** @param logger told of entries that are no messages [nobody] */
+  /** @param logger told of entries that are no messages [none] */
   constructor(dataDir: string, logger?: Logger) {
     this.#folder = join(dataDir, 'queue');
     this.#logger = logger;

@@ -9,7 +9,7 @@ export async function makePrivateFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: PRIVATE_FOLDER_MODE });
 }
 
-/** The same, and also closes a folder that an earlier version left open to others. */
+/** Makes a private folder, and closes one that an earlier version left open to others. */
 export async function closeFolderToOthers(path: string): Promise<void> {
   await makePrivateFolder(path);
   await chmod(path, PRIVATE_FOLDER_MODE);

@@ -8,7 +8,7 @@ import { BatchSpanProcessor, TraceIdRatioBasedSampler, TracerProvider } from '@o
 export interface Tracing {
   /** Sends what is held back; for a process that is frozen between its calls. Never rejects. */
   flush(): Promise<void>;
-  /** The same, and ends. */
+  /** Sends what is left, and ends. */
   stop(): Promise<void>;
 }
 

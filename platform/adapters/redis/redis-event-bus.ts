@@ -17,7 +17,7 @@ export class RedisEventBus implements EventBus {
   };
   readonly #subscribed = new Map<Channel, Promise<unknown>>();
 
-  /** @param subscriber a connection that nobody else uses: it can only listen */
+  /** @param subscriber a connection of its own: it can only listen */
   constructor(publisher: Redis, subscriber: Redis) {
     this.#publisher = publisher;
     this.#subscriber = subscriber;
@@ -59,7 +59,7 @@ export class RedisEventBus implements EventBus {
 
   /**
    * One subscription for all handlers of a channel; ioredis renews it after a lost connection. While Redis is away, also at
-   * the start, the channel is waited for in the background: events are hints, and nobody's work depends on them.
+   * the start, the channel is waited for in the background: events are hints, and no work depends on them.
    */
   #subscribeOnce(channel: Channel): Promise<unknown> {
     let subscribed = this.#subscribed.get(channel);

@@ -54,7 +54,8 @@ export type BatchProgressAnswer = z.output<typeof batchProgressSchema>;
 export const jobAnswerSchema = z
   .object({
     id: anyJobIdSchema.meta({
-      description: 'Whoever has it may read the job: keep it to yourself. In a webhook it is the public id.',
+      description:
+        'Anyone who has it can read the job: keep it to yourself. In a webhook it is the public id.',
     }),
     publicId: publicJobIdSchema.meta({
       description: 'What others read in its place, such as receivers of webhooks; opens nothing by itself.',
@@ -190,7 +191,7 @@ export type ProfileAnswer = z.output<typeof profileAnswerSchema>;
 
 export const shareAnswerSchema = z
   .object({ id: jobIdSchema, url: z.string(), expiresAt: time })
-  .meta({ id: 'Share', description: 'Whoever has the address may download the file.' });
+  .meta({ id: 'Share', description: 'Anyone who has the address can download the file.' });
 export type ShareAnswer = z.output<typeof shareAnswerSchema>;
 
 export const shareListSchema = z
@@ -233,7 +234,7 @@ export type KeyListAnswer = z.output<typeof keyListSchema>;
 
 export const newKeySchema = keyAnswerSchema
   .extend({
-    key: z.string().meta({ description: 'The key itself. It is shown this once and kept by nobody.' }),
+    key: z.string().meta({ description: 'The key itself. It is shown this once and not stored.' }),
   })
   .meta({ id: 'NewKey', description: 'A key, and the key itself.' });
 export type NewKeyAnswer = z.output<typeof newKeySchema>;
@@ -249,7 +250,7 @@ export const usageSchema = z
     key: z
       .object({ files: bytes, filesPerDay })
       .optional()
-      .meta({ description: 'The same of the key that asks.' }),
+      .meta({ description: 'Files of the key that asks, today, and its quota.' }),
   })
   .meta({ id: 'Usage', description: 'What the account has used.' });
 export type UsageAnswer = z.output<typeof usageSchema>;

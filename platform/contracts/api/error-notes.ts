@@ -4,7 +4,7 @@ import type { ApiErrorCode } from '../api-errors.ts';
 interface ApiErrorNote {
   /** When it comes. */
   readonly cause: string;
-  /** What whoever writes the program can do. */
+  /** What the author of the program can do. */
   readonly remedy: string;
 }
 

@@ -20,7 +20,7 @@ function codeOf<T extends string>(table: Readonly<Record<T, string>>): z.ZodType
   return schema as unknown as z.ZodType<T>;
 }
 
-const detail = z.string().meta({ description: 'The same in words. The text may change.' });
+const detail = z.string().meta({ description: 'The code in words. The text may change.' });
 const count = z.number().int().nonnegative();
 const bytes = z.number().int().nonnegative();
 

@@ -20,7 +20,7 @@ const uploadFile = {
 /** A file that is to be uploaded directly, with what stands beside it: the options, which parseJobOptions reads. */
 export const uploadFileSchema = z.looseObject(uploadFile);
 
-/** The same with the options under their names, for documents. */
+/** A request with the options under their names, for documents. */
 export const uploadRequestSchema = z
   .strictObject({
     ...uploadFile,

@@ -2,7 +2,7 @@
 export const API_SCOPES = ['compress', 'jobs:read', 'share', 'webhooks'] as const;
 export type ApiScope = (typeof API_SCOPES)[number];
 
-/** The same for people. */
+/** Names of the scopes for people. */
 export const SCOPE_NOTES: Readonly<Record<ApiScope, string>> = {
   compress: 'Send files, and end their jobs',
   'jobs:read': 'Ask for jobs and fetch results',

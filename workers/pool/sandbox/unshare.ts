@@ -13,7 +13,7 @@ interface UnsharePrograms {
 const NEW_ROOT = '/sys';
 
 /**
- * The same as with bubblewrap, by the programs of util-linux: namespaces by `unshare`, an own root by `mount`, and no
+ * A sandbox like bubblewrap's, by the programs of util-linux: namespaces by `unshare`, an own root by `mount`, and no
  * privileges by `setpriv`. The folder is mounted without the right to run code from it.
  *
  * A user namespace cannot be made below a changed root, so nothing gets back the rights to leave it.

@@ -30,7 +30,7 @@ export interface ApiKeys {
   all(): Promise<ApiKeyRecord[]>;
   /**
    * From now on the key is refused here, and in every other process within {@link KEY_MEMORY_MS}.
-   * @param accountId only a key of this account [of anybody]
+   * @param accountId only a key of this account [of any]
    * @returns false when there is no such key, or it is another account's
    */
   revoke(id: string, accountId?: string): Promise<boolean>;

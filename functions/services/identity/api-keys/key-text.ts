@@ -37,7 +37,7 @@ export function shownPrefixOf(id: string): string {
 }
 
 /**
- * What is stored of a key. A fast hash is right here: a key is 256 random bits, so that nobody can try them one by one;
+ * What is stored of a key. A fast hash is right here: a key is 256 random bits, too many to be tried one by one;
  * slow hashes are for passwords, which people choose.
  */
 export function hashOfKey(text: string): Buffer {

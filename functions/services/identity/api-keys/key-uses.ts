@@ -8,7 +8,7 @@ const REMEMBERED_MS = 400 * 86_400_000;
 
 /** When keys were last used, to the minute. */
 export interface KeyUses {
-  /** Returns at once. What cannot be noted is logged; it holds nobody up. */
+  /** Returns at once. A failure is logged, and no request waits for it. */
   note(keyId: string): void;
   /** In ISO 8601; undefined for never, or longer than 400 days ago. */
   lastUse(keyId: string): Promise<string | undefined>;
