@@ -14,9 +14,8 @@ export interface TierLimits {
 }
 
 /** Tiers that are always there: clients without sign-in, people who are signed in, keys that name no tier. */
-const USUAL_TIERS = ['anonymous', 'signed-in', 'key'] as const;
-export type LimitTiers = Readonly<Record<string, TierLimits>> &
-  Readonly<Record<(typeof USUAL_TIERS)[number], TierLimits>>;
+type UsualTier = 'anonymous' | 'signed-in' | 'key';
+export type LimitTiers = Readonly<Record<string, TierLimits>> & Readonly<Record<UsualTier, TierLimits>>;
 
 const atLeastOne = z.number().int().min(1).max(1_000_000);
 const bytes = z

@@ -16,6 +16,8 @@ const DOORS = [
   /^tests\/support\/function-coverage\.ts$/,
   /^tests\/e2e\/support\/remove-folder\.ts$/,
 ];
+/** Zod keeps schemas with an id in a registry, which the description of the API is made from. */
+const REGISTERED = /^platform\/contracts\/api\/.*: \w+Schema$/;
 /** Rooms whose exported types are imported, too. */
 const TYPES = /^(app|functions|platform)\/|^workers\/(?!engine\/)/;
 
@@ -28,7 +30,7 @@ describe('an export', () => {
     const idle = files.flatMap(([path, { values }]) =>
       unused(values, imports.get(path)).map((name) => `${path}: ${name}`),
     );
-    expect(idle).toEqual([]);
+    expect(idle.filter((each) => !REGISTERED.test(each))).toEqual([]);
   });
 
   it('is a type that is imported', () => {

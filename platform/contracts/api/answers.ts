@@ -46,7 +46,7 @@ export const jobProgressSchema = z
   .meta({ id: 'JobProgress', description: 'Data of the event "progress".', unusedIO: 'output' });
 export type JobProgressAnswer = z.output<typeof jobProgressSchema>;
 
-const batchProgressSchema = jobProgressSchema
+export const batchProgressSchema = jobProgressSchema
   .extend({ jobId: jobIdSchema })
   .meta({ id: 'BatchProgress', description: 'Data of the event "progress" of a batch.' });
 export type BatchProgressAnswer = z.output<typeof batchProgressSchema>;
@@ -148,7 +148,7 @@ export const batchAnswerSchema = z
 export type BatchAnswer = z.output<typeof batchAnswerSchema>;
 
 /** The report inside the zip of a batch. */
-const batchReportSchema = z
+export const batchReportSchema = z
   .object({
     files: z.array(
       z.object({
