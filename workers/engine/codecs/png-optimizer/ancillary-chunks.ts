@@ -1,7 +1,7 @@
 import { equalBytes, latin1Bytes, concatBytes } from '../../base/bytes.ts';
 import { isEngineError } from '../../api/errors.ts';
 import type { DeflateCodec } from '../ports/deflate-codec.ts';
-import type { Chunk } from '../../containers/png/chunk.ts';
+import type { Chunk } from '../../containers/png/chunks.ts';
 import { isGrey, type PngLayout } from './png-image.ts';
 
 /** Deflates to the zlib format. */

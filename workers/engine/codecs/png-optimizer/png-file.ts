@@ -3,7 +3,7 @@ import { isEngineError } from '../../api/errors.ts';
 import { releaseBytes } from '../../base/release-raster.ts';
 import { damaged } from '../damaged-picture.ts';
 import type { DeflateCodec } from '../ports/deflate-codec.ts';
-import { readChunksStrictly, writeChunks, type Chunk } from '../../containers/png/chunk.ts';
+import { readChunksStrictly, writeChunks, type Chunk } from '../../containers/png/chunks.ts';
 import { alphaEntries, type ColourType, type PngImage, type PngLayout } from './png-image.ts';
 import { filteredSize, unfilter, type Unfiltered } from './row-filters.ts';
 

@@ -1,11 +1,50 @@
 import { concatBytes, latin1, viewOf } from '../../base/bytes.ts';
-import { PNG_SIGNATURE, type Chunk } from './chunk.ts';
 import type { DeflateCodec } from '../../codecs/ports/deflate-codec.ts';
 import { crc32 } from '../../base/crc32.ts';
 import { EngineError } from '../../api/errors.ts';
 import { checkPictureParts } from '../../api/limits.ts';
 
-export { writeChunks, type Chunk } from './chunk.ts';
+/** A chunk of a PNG. Source: PNG specification, third edition, clause 5. */
+export interface Chunk {
+  /** Four letters. */
+  readonly type: string;
+  readonly data: Uint8Array;
+}
+
+const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] as const;
+
+/** Length, type and checksum around the data of a chunk. */
+const AROUND_BYTES = 12;
+
+/** Whether a file begins as a PNG does. */
+export function isPng(bytes: Uint8Array): boolean {
+  return SIGNATURE.every((byte, at) => bytes[at] === byte);
+}
+
+/** Where a chunk lies in its file; one that is cut short ends after it. */
+interface ChunkPlace {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Every chunk by its declared length, those behind IEND too. Nothing is checked. */
+export function* chunkPlaces(bytes: Uint8Array): Generator<ChunkPlace> {
+  const view = viewOf(bytes);
+  for (let start: number = SIGNATURE.length; start + AROUND_BYTES <= bytes.length;) {
+    const end = start + AROUND_BYTES + view.getUint32(start);
+    yield { type: latin1(bytes, start + 4, start + 8), start, end };
+    start = end;
+  }
+}
+
+function hasRightChecksum(bytes: Uint8Array, { start, end }: ChunkPlace): boolean {
+  return viewOf(bytes).getUint32(end - 4) === crc32(bytes.subarray(start + 4, end - 4));
+}
+
+function dataOf(bytes: Uint8Array, { start, end }: ChunkPlace): Uint8Array {
+  return bytes.subarray(start + 8, end - 4);
+}
 
 /**
  * Reads the chunks up to IEND; what follows it is left out.
@@ -13,26 +52,55 @@ export { writeChunks, type Chunk } from './chunk.ts';
  * @throws EngineError "damaged" when a critical chunk is broken, or the end is missing; "too-large"
  */
 export function readChunks(bytes: Uint8Array): Chunk[] {
-  const view = viewOf(bytes);
   const chunks: Chunk[] = [];
-  for (let at: number = PNG_SIGNATURE.length; at + 12 <= bytes.length;) {
-    const length = view.getUint32(at);
-    const end = at + 12 + length;
+  for (const place of chunkPlaces(bytes)) {
+    const { type, start, end } = place;
     if (end > bytes.length) break;
-    const type = latin1(bytes, at + 4, at + 8);
-    const isSound = view.getUint32(end - 4) === crc32(bytes.subarray(at + 4, end - 4));
-    const isCritical = (bytes[at + 4]! & 0x20) === 0 || type === 'acTL' || type === 'fcTL' || type === 'fdAT';
-    if (!isSound && isCritical)
+    const isIntact = hasRightChecksum(bytes, place);
+    const isCritical =
+      (bytes[start + 4]! & 0x20) === 0 || type === 'acTL' || type === 'fcTL' || type === 'fdAT';
+    if (!isIntact && isCritical)
       throw new EngineError('damaged', 'The PNG is damaged: a checksum does not match.');
-    if (isSound) chunks.push({ type, data: bytes.subarray(at + 8, end - 4) });
+    if (isIntact) chunks.push({ type, data: dataOf(bytes, place) });
     checkPictureParts(chunks.length);
-    if (type === 'IEND') {
-      if (chunks[0]?.type !== 'IHDR' || chunks[0].data.length !== 13) break;
-      return chunks;
-    }
-    at = end;
+    if (type !== 'IEND') continue;
+    if (chunks[0]?.type !== 'IHDR' || chunks[0].data.length !== 13) break;
+    return chunks;
   }
   throw new EngineError('damaged', 'The PNG is damaged or cut short: its end is missing.');
+}
+
+/**
+ * Reads the chunks up to IEND, which is left out with what follows it.
+ * @throws Error when a checksum is wrong, or the file is cut short or no PNG
+ */
+export function readChunksStrictly(bytes: Uint8Array): Chunk[] {
+  if (!isPng(bytes)) throw new Error('No PNG.');
+  const chunks: Chunk[] = [];
+  for (const place of chunkPlaces(bytes)) {
+    if (place.end > bytes.length) break;
+    if (place.type === 'IEND') return chunks;
+    if (!hasRightChecksum(bytes, place)) throw new Error(`A checksum of the PNG is wrong: ${place.type}.`);
+    chunks.push({ type: place.type, data: dataOf(bytes, place) });
+  }
+  throw new Error('The PNG is cut short.');
+}
+
+/** The file of some chunks, with signature and checksums. */
+export function writeChunks(chunks: readonly Chunk[]): Uint8Array {
+  const size = chunks.reduce<number>((sum, { data }) => sum + AROUND_BYTES + data.length, SIGNATURE.length);
+  const bytes = new Uint8Array(size);
+  const view = new DataView(bytes.buffer);
+  bytes.set(SIGNATURE);
+  let at: number = SIGNATURE.length;
+  for (const { type, data } of chunks) {
+    view.setUint32(at, data.length);
+    for (let i = 0; i < 4; i++) bytes[at + 4 + i] = type.charCodeAt(i);
+    bytes.set(data, at + 8);
+    view.setUint32(at + 8 + data.length, crc32(bytes.subarray(at + 4, at + 8 + data.length)));
+    at += AROUND_BYTES + data.length;
+  }
+  return bytes;
 }
 
 export interface Header {

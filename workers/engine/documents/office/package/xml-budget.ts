@@ -1,30 +1,28 @@
+import { SizedBudget, type SizedAllowance } from '../../../budget/sized-budget.ts';
 import { EngineError } from '../../../api/errors.ts';
 
 /**
  * XML that is read of any file, unpacked, and for each byte of it: a megabyte takes 40 ms and, as lists, ten times its size
  * of memory. 29 regular decks have 3 MB and 5 bytes a byte at most.
  */
-const FREE_BYTES = 32 * 1024 ** 2;
-const BYTES_PER_FILE_BYTE = 24;
+const BYTES: SizedAllowance = { free: 32 * 1024 ** 2, perFileByte: 24 };
 
 /** Relationships of a whole file; regular decks have hundreds. */
 const MAX_RELATIONSHIPS = 250_000;
 
 /** How much XML of a file is read, that of embedded documents included. Counted by bytes: the same in every run. */
 export class XmlBudget {
-  private bytes: number;
+  private readonly bytes: SizedBudget;
   private relationships = MAX_RELATIONSHIPS;
 
   /** @param fileBytes size of the file, in bytes */
   constructor(fileBytes: number) {
-    this.bytes = FREE_BYTES + fileBytes * BYTES_PER_FILE_BYTE;
+    this.bytes = new SizedBudget(BYTES, fileBytes);
   }
 
   /** Counts a part. @returns whether it may be read */
   take(bytes: number): boolean {
-    if (bytes > this.bytes) return false;
-    this.bytes -= bytes;
-    return true;
+    return this.bytes.take(bytes);
   }
 
   /** Counts a part that nothing works without. @throws EngineError "limit-exceeded" */

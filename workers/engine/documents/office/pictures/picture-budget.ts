@@ -1,3 +1,4 @@
+import { SizedBudget, type SizedAllowance } from '../../../budget/sized-budget.ts';
 import type { ImageCodec } from '../../../codecs/ports/image-codec.ts';
 import { readChunks } from '../../../containers/png/chunks.ts';
 import { isBmp } from './decode-bmp.ts';
@@ -6,27 +7,23 @@ import { isBmp } from './decode-bmp.ts';
  * Samples of pictures that are encoded anew: in any deck, and for each byte of it. A sample takes 20 to 50 ns. The largest
  * numbers in thirteen regular decks are 50 million in one picture and 36 a byte.
  */
-const FREE_SAMPLES = 32e6;
-const SAMPLES_PER_FILE_BYTE = 60;
+const SAMPLES: SizedAllowance = { free: 32e6, perFileByte: 60 };
 
 /** What a picture takes however small it is, in samples: some 40 ms of searching. */
 const SAMPLES_OF_ANY = 750_000;
 
 /** How much work goes into the pictures of one deck, by their declared sizes: the same in every run. */
 export class PictureBudget {
-  private left: number;
+  private readonly samples: SizedBudget;
 
   /** @param fileBytes size of the deck, in bytes */
   constructor(fileBytes: number) {
-    this.left = FREE_SAMPLES + fileBytes * SAMPLES_PER_FILE_BYTE;
+    this.samples = new SizedBudget(SAMPLES, fileBytes);
   }
 
   /** Counts a picture. @returns whether it may be encoded anew; one that is too large leaves room for smaller ones */
   take(samples: number): boolean {
-    const cost = SAMPLES_OF_ANY + samples;
-    if (cost > this.left) return false;
-    this.left -= cost;
-    return true;
+    return this.samples.take(SAMPLES_OF_ANY + samples);
   }
 }
 

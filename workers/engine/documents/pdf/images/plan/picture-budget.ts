@@ -1,11 +1,11 @@
+import { SizedBudget, type SizedAllowance } from '../../../../budget/sized-budget.ts';
 import { codecOf, type Picture } from '../read/picture.ts';
 
 /**
  * Samples of pictures that are encoded anew: in any file, and for each byte of it. A sample takes 5 to 40 ns. The largest
  * numbers in 32 regular files are 222 a byte, in a scan of 1.1 MB with 253 million samples, and 197 in files of 0.1 MB.
  */
-const FREE_SAMPLES = 48e6;
-const SAMPLES_PER_FILE_BYTE = 190;
+const SAMPLES: SizedAllowance = { free: 48e6, perFileByte: 190 };
 
 /** What a picture takes however small it is, in samples. */
 const SAMPLES_OF_ANY = 20_000;
@@ -17,19 +17,16 @@ const SHOWN_SPACE_FACTOR = 4;
 
 /** How much work goes into the pictures of one document, by their declared sizes: the same in every run. */
 export class PictureBudget {
-  private left: number;
+  private readonly samples: SizedBudget;
 
   /** @param fileBytes size of the document, in bytes */
   constructor(fileBytes: number) {
-    this.left = FREE_SAMPLES + fileBytes * SAMPLES_PER_FILE_BYTE;
+    this.samples = new SizedBudget(SAMPLES, fileBytes);
   }
 
   /** Counts a picture. @returns whether it may be encoded anew; one that is too large leaves room for smaller ones */
   take(picture: Picture): boolean {
-    const cost = costOf(picture);
-    if (cost > this.left) return false;
-    this.left -= cost;
-    return true;
+    return this.samples.take(costOf(picture));
   }
 }
 
