@@ -5,6 +5,7 @@
 import { inTurn, runStep } from './run-step.ts';
 import { countVitest, summarize, vitestFailures } from './test-summary.ts';
 
+const packages = await runStep('Packages', 'packages');
 const [[rules], [types, walls]] = await Promise.all([
   inTurn(['Rules', 'lint:rules']),
   inTurn(['Types', 'typecheck'], ['Walls', 'lint:walls']),
@@ -14,7 +15,7 @@ const args = ['tests/unit', '--exclude', '**/*.long.test.ts', '--no-isolate'];
 const unit = await runStep('Unit tests', 'test:unit', { args });
 
 const { text, ok } = summarize([
-  ...[types, rules, walls].map((result) => ({ result })),
+  ...[packages, types, rules, walls].map((result) => ({ result })),
   { result: unit, counts: countVitest(unit.output), failures: vitestFailures(unit.output) },
 ]);
 console.log(text);
