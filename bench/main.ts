@@ -12,6 +12,7 @@ import { benchLoad } from './load.ts';
 import { benchMeter } from './meter.ts';
 import { comparePeers } from './peers/compare-peers.ts';
 import { benchPipeline } from './pipeline.ts';
+import { benchRelations } from './relations/relations.ts';
 import { benchSiege } from './siege/siege.ts';
 import { benchTargets } from './targets.ts';
 import { runTopology } from './topology/topology.ts';
@@ -24,6 +25,7 @@ const HELP = `Usage: npm run bench -- engine [FOLDER] [--preset PRESET]   every 
        npm run bench -- costs                               what work costs here, beside the values that budgets count by
        npm run bench -- pipeline                            the whole system against the engine alone
        npm run bench -- targets [FOLDER] [--targets N]      every file at N random target sizes: is the promise kept?
+       npm run bench -- relations [FOLDER] [--only NAME] [--seed N]    what holds between results of one content
        npm run bench -- fairness [--topology] [--only TEXT] a small picture beside what others send
        npm run bench -- siege                               another client and the server during load that nobody asked for
        npm run bench -- load [--files N] [--rounds N] [--soak S]    the topology against the engine alone
@@ -45,6 +47,7 @@ else if (what === 'device-start') await benchDeviceStart(rest);
 else if (what === 'costs') await benchCosts();
 else if (what === 'pipeline') await benchPipeline();
 else if (what === 'targets') await benchTargets(rest);
+else if (what === 'relations') await benchRelations(rest);
 else if (what === 'fairness') await benchFairness(rest);
 else if (what === 'siege') await benchSiege();
 else if (what === 'load') await benchLoad(rest);

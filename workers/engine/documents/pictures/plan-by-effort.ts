@@ -21,12 +21,16 @@ export interface FitRequest<Version extends PictureVersion> extends FitLimits {
 
 /** What a kind of document offers to the search for a size. */
 export interface DocumentPictures<Key, Version extends PictureVersion> {
+  /** How many pictures there are. */
+  readonly count: number;
   /** Bytes of the document beside the pictures. */
   readonly otherBytes: number;
   /** All pictures at an effort, each as small as that allows. Deterministic. */
   readonly encode: (effort: number) => Promise<PicturePlan<Key, Version>>;
   /** One picture within a size that efforts leap over; null where nothing comes closer to it and looks as good. */
   readonly fit: (key: Key, request: FitRequest<Version>) => Promise<Version | null>;
+  /** Whether `fit` takes more pixels as well as more quality with more bytes, beginning with those of the present version. */
+  readonly fitsPixels: boolean;
   readonly isSpent: () => boolean;
 }
 

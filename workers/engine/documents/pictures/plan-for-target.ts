@@ -1,5 +1,5 @@
 import { reachTarget, type Size } from '../../search/target/reach-target.ts';
-import { NEAR_ENOUGH } from '../../search/target/tuning.ts';
+import { NEAR_ENOUGH, NEAR_SHARE } from '../../search/target/tuning.ts';
 import { fillRoom } from './fill-room.ts';
 import type { DocumentPictures, PicturePlan, PictureVersion, PlansByEffort } from './plan-by-effort.ts';
 import { MAX_EFFORTS } from './tuning.ts';
@@ -29,8 +29,11 @@ export interface ChosenPlan<Key, Version extends PictureVersion> {
 export async function planForTarget<Key, Version extends PictureVersion>(
   document: DocumentPictures<Key, Version>,
   plans: PlansByEffort<Key, Version>,
-  { targetBytes, tooLarge, fitting }: PlanRequest,
+  request: PlanRequest,
 ): Promise<ChosenPlan<Key, Version>> {
+  const { targetBytes, tooLarge, fitting } = request;
+  const single = document.fitsPixels ? await fitSingle(document, plans, request) : null;
+  if (single) return single;
   const tried: ChosenPlan<Key, Version>[] = [];
   const { result } = await reachTarget<ChosenPlan<Key, Version>>({
     targetBytes,
@@ -52,4 +55,25 @@ export async function planForTarget<Key, Version extends PictureVersion>(
   const gentler = nearest ?? { effort: Math.min(tooLarge.effort, result.effort) };
   const plan = await fillRoom(result.plan, { document, gentler, targetBytes, size: result.size });
   return { ...result, plan, size: plans.sizeOf(plan) };
+}
+
+/**
+ * A document of one picture, which has the room for itself: it is fitted from what fits, as efforts in between lead now to more
+ * pixels and now to more quality.
+ * @returns null where there are several, or what is found leaves more room than is promised
+ */
+async function fitSingle<Key, Version extends PictureVersion>(
+  document: DocumentPictures<Key, Version>,
+  plans: PlansByEffort<Key, Version>,
+  { targetBytes, tooLarge, fitting }: PlanRequest,
+): Promise<ChosenPlan<Key, Version> | null> {
+  if (!fitting || document.count !== 1) return null;
+  const { effort } = fitting;
+  const present = await plans.at(effort);
+  const size = plans.sizeOf(present);
+  if (size > targetBytes) return null;
+  const gentler = { effort: tooLarge.effort };
+  const plan = await fillRoom(present, { document, gentler, targetBytes, size });
+  const filled = { effort, plan, size: plans.sizeOf(plan) };
+  return filled.size >= NEAR_SHARE * targetBytes ? filled : null;
 }

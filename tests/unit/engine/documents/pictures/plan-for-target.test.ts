@@ -22,10 +22,15 @@ const leaping =
 const scoreAt = (effort: number): number => 100 - 50 * effort;
 
 /** A document of pictures that can be fitted to any size between their own at two efforts, or not at all. */
-function documentOf(pictures: readonly SizeAt[], { isFitted = true, otherBytes = 1000 } = {}) {
+function documentOf(
+  pictures: readonly SizeAt[],
+  { isFitted = true, otherBytes = 1000, fitsPixels = false } = {},
+) {
   const efforts: number[] = [];
   const document: DocumentPictures<number, PictureVersion> = {
     otherBytes,
+    count: pictures.length,
+    fitsPixels,
     encode: (effort) => {
       efforts.push(effort);
       const score = scoreAt(effort);
@@ -86,6 +91,8 @@ describe('planForTarget', () => {
   it('takes no version that looks worse than the one that there is', async () => {
     const worse: DocumentPictures<number, PictureVersion> = {
       otherBytes: 0,
+      count: 2,
+      fitsPixels: false,
       encode: (effort) =>
         Promise.resolve(
           new Map([
@@ -109,6 +116,13 @@ describe('planForTarget', () => {
     const { effort, size } = await plan(fitting.size + 500, made, fitting);
     expect(size).toBeLessThanOrEqual(fitting.size + 500);
     expect(Math.max(effort, ...made.efforts)).toBeLessThanOrEqual(0.76);
+  });
+
+  it('fits a single picture from a preset that fits, where it takes more pixels with more bytes', async () => {
+    const made = documentOf([falling(400_000)], { fitsPixels: true });
+    const fitting = { effort: 0.76, size: made.sizeAt(0.76) };
+    expect(await plan(60_000, made, fitting)).toMatchObject({ effort: 0.76, size: 60_000 });
+    expect(made.efforts).toEqual([0.76]);
   });
 
   it('returns the smallest plan where none fits', async () => {

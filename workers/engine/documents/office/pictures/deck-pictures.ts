@@ -25,6 +25,7 @@ export interface DeckVersion extends PictureVersion {
 export class DeckPictures implements DocumentPictures<string, DeckVersion> {
   /** Of the deck with the pictures that {@link note} returned. */
   otherBytes = 0;
+  readonly fitsPixels = true;
   private readonly context: EngineContext;
   private readonly tasks = new Map<string, PictureTask>();
   private readonly failures = new Map<string, unknown>();

@@ -28,6 +28,7 @@ export interface PdfVersion extends PictureVersion {
 /** The pictures of a PDF, by object number, for the search for a size. */
 export class PdfPictures implements DocumentPictures<number, PdfVersion> {
   readonly otherBytes: number;
+  readonly fitsPixels = false;
   private readonly build: BuildContext;
   private readonly numbers: readonly number[];
   private encoded = 0;
@@ -37,6 +38,10 @@ export class PdfPictures implements DocumentPictures<number, PdfVersion> {
     this.build = build;
     this.numbers = pictureNumbers(build.job.document);
     this.otherBytes = this.numbers.reduce((bytes, num) => bytes - this.sourceBytesOf(num), fileBytes);
+  }
+
+  get count(): number {
+    return this.numbers.length;
   }
 
   async encode(effort: number): Promise<PicturePlan<number, PdfVersion>> {
