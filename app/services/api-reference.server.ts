@@ -1,3 +1,4 @@
+import type { Schema } from '#platform/contracts/api/json-schema.ts';
 import type {
   ApiDescription,
   ApiReference,
@@ -7,20 +8,6 @@ import type {
   DescribedObject,
 } from '~/content/api/api-description.ts';
 
-/** What of OpenAPI 3.1 our own document uses. */
-interface Schema {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly format?: string;
-  readonly description?: string;
-  readonly const?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
-  readonly items?: Schema;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-}
 type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
 interface Parameter {
   readonly in: string;

@@ -10,17 +10,17 @@ import { methodNotAllowed } from '../http/method-not-allowed.ts';
 import { requestInfoOf } from '../http/request-info.ts';
 import { ApiError, isApiError } from '../services/api-error.ts';
 import type { BatchRecord } from '../services/jobs/batch-records.ts';
-import { conflict, mismatch, type RepeatedRequest } from '../services/jobs/idempotent-requests.ts';
+import { conflict, mismatch } from '../services/jobs/idempotent-requests.ts';
 import { failureOf } from '../services/jobs/job-service.ts';
 import type { AcceptedFile } from '../services/jobs/job-intake.ts';
 import { answerPreference } from './answer-preference.ts';
 import { batchAnswer, batchPath, setBatchHeaders, whyNothing } from './batch-answer.ts';
 import { BatchWork, type BatchOutcome } from './batch-work.ts';
 import { sendBatchZip } from './batch-zip.ts';
-import { uploadHandler } from './compress-route.ts';
+import { uploadHandler, type FirstUpload, type RepeatedUpload } from './compress-route.ts';
 import { checkLateOptions, EarlyStart } from './early-start.ts';
 import { readingAgain, storing, type FileSink } from './file-sinks.ts';
-import { beginUnderKey, openKeyedRequest, underKey, type KeyedRequest } from './idempotency-key.ts';
+import { beginUnderKey, underKey, type KeyedRequest } from './idempotency-key.ts';
 import { receiveForm, type TargetsOf } from './receive-file.ts';
 import { queryOf, requestOptions } from './request-options.ts';
 import { requestTargets } from './request-targets.ts';
@@ -41,7 +41,7 @@ export function batchRoute(dependencies: UploadDependencies): Router {
   const router = express.Router();
   router
     .route('/api/compress/batch')
-    .post(uploadHandler(dependencies, compressBatch))
+    .post(uploadHandler(dependencies, { first: compressBatch, again: answerBatchAgain }))
     .all(methodNotAllowed('POST'));
   return router;
 }
@@ -50,10 +50,8 @@ async function compressBatch(
   dependencies: UploadDependencies,
   request: Request,
   response: Response,
-  signal: AbortSignal,
+  { keyed, signal }: FirstUpload,
 ): Promise<void> {
-  const keyed = await openKeyedRequest(dependencies, request);
-  if (keyed && !keyed.isFirst) return answerBatchAgain(dependencies, request, response, keyed);
   const { waitMs } = answerPreference(request);
   const patience = new AbortController();
   const work = new BatchWork({
@@ -205,12 +203,11 @@ async function sendAccepted(
   response.status(202).json(answer);
 }
 
-/** Answers a request that was sent before with what the first one led to. */
 async function answerBatchAgain(
   dependencies: UploadDependencies,
   request: Request,
   response: Response,
-  { work, fingerprint }: RepeatedRequest & Pick<KeyedRequest, 'fingerprint'>,
+  { work, fingerprint }: RepeatedUpload,
 ): Promise<void> {
   const { jobs, batches, maxFileBytes } = dependencies;
   const received = await receiveForm(request, readingAgain(fingerprint), {

@@ -23,23 +23,44 @@ import type { UploadDependencies } from './upload-dependencies.ts';
 /** `POST /api/compress`: one file in, its smaller self out. */
 export function compressRoute(dependencies: UploadDependencies): Router {
   const router = express.Router();
-  router.route('/api/compress').post(uploadHandler(dependencies, compressOne)).all(methodNotAllowed('POST'));
+  router
+    .route('/api/compress')
+    .post(uploadHandler(dependencies, { first: compressOne, again: answerAgain }))
+    .all(methodNotAllowed('POST'));
   return router;
 }
 
-/** Answers an upload that was admitted. @param signal aborts when the client disconnects */
-type UploadWork = (
-  dependencies: UploadDependencies,
-  request: Request,
-  response: Response,
-  signal: AbortSignal,
-) => Promise<void>;
+/** How uploads are answered that were admitted. */
+interface UploadAnswers {
+  /** A request without a key, or the first one with its key. */
+  first(
+    dependencies: UploadDependencies,
+    request: Request,
+    response: Response,
+    upload: FirstUpload,
+  ): Promise<void>;
+  /** A request that was sent before, with what the first one led to. */
+  again(
+    dependencies: UploadDependencies,
+    request: Request,
+    response: Response,
+    repeated: RepeatedUpload,
+  ): Promise<void>;
+}
+
+export interface FirstUpload {
+  readonly keyed: KeyedRequest | null;
+  /** Aborts when the client disconnects. */
+  readonly signal: AbortSignal;
+}
+
+export type RepeatedUpload = RepeatedRequest & Pick<KeyedRequest, 'fingerprint'>;
 
 /**
  * What every upload goes through first: limits of the client, room in the queue, length of the body.
  * A request that is refused is drained, so that its client can read why.
  */
-export function uploadHandler(dependencies: UploadDependencies, work: UploadWork): RequestHandler {
+export function uploadHandler(dependencies: UploadDependencies, answers: UploadAnswers): RequestHandler {
   return async (request, response) => {
     const signal = disconnectSignal(response);
     let release = () => {};
@@ -48,7 +69,9 @@ export function uploadHandler(dependencies: UploadDependencies, work: UploadWork
       await dependencies.intake.checkCapacity(await dependencies.limits.clientOf(request));
       checkBodyLength(request, dependencies.maxFileBytes);
       checkContentCoding(request);
-      await work(dependencies, request, response, signal);
+      const keyed = await openKeyedRequest(dependencies, request);
+      if (keyed && !keyed.isFirst) await answers.again(dependencies, request, response, keyed);
+      else await answers.first(dependencies, request, response, { keyed, signal });
     } catch (error) {
       drain(request);
       // A client that has disconnected gets no answer.
@@ -63,10 +86,8 @@ async function compressOne(
   dependencies: UploadDependencies,
   request: Request,
   response: Response,
-  signal: AbortSignal,
+  { keyed, signal }: FirstUpload,
 ): Promise<void> {
-  const keyed = await openKeyedRequest(dependencies, request);
-  if (keyed && !keyed.isFirst) return answerAgain(dependencies, request, response, keyed);
   const sink = storing(dependencies, request, signal, keyed?.fingerprint);
   const record = await underKey(keyed, async () => {
     const { file: arrived, ...asked } = await receiveFile(request, readingOf(dependencies, request), sink);
@@ -116,12 +137,11 @@ async function runOne(
   }
 }
 
-/** Answers a request that was sent before with what the first one led to. */
 async function answerAgain(
   dependencies: UploadDependencies,
   request: Request,
   response: Response,
-  { work, fingerprint }: RepeatedRequest & Pick<KeyedRequest, 'fingerprint'>,
+  { work, fingerprint }: RepeatedUpload,
 ): Promise<void> {
   const { jobs } = dependencies;
   const reading = readingOf(dependencies, request);

@@ -1,22 +1,8 @@
 import { format, resolveConfig } from 'prettier';
 import { describeApi } from '#functions/openapi/describe-api.ts';
+import type { Schema } from '#platform/contracts/api/json-schema.ts';
 
 export const API_TYPES = new URL('../../functions/client/api-types.ts', import.meta.url);
-
-/** What of JSON Schema the OpenAPI document uses. */
-interface Schema {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly description?: string;
-  readonly const?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
-  readonly items?: Schema;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: Schema | boolean;
-}
 
 /** Every named schema of the OpenAPI document as an interface, formatted as the rest of the code. */
 export async function apiTypes(): Promise<string> {
