@@ -1,18 +1,18 @@
 import type { CandidatePalettes } from '../../palette/build/candidate-palettes.ts';
 import { ColourMapper } from '../../palette/map/map-colours.ts';
-import type { Measured } from '../../palette/choose/lambda-search.ts';
-import { withMissedColours } from '../../palette/repair/missed-colours.ts';
+import type { Measured } from '../../palette/choose/next-lambda.ts';
+import { mendedPalette } from '../../palette/repair/mend-palette.ts';
 import type { TrialSubject } from '../../palette/choose/palette-trials.ts';
 import { sampleTiles } from '../../quality/metrics/ssimulacra2/sample-tiles.ts';
 import { StillJudge } from '../../quality/judge.ts';
 import type { Raster } from '../../base/raster.ts';
 import { probeOf } from '../../search/quality/mosaic.ts';
 import { spreadEvenly } from '../../base/spread-evenly.ts';
+import { WORK_MS } from '../../budget/work-costs.ts';
 import type { FrameComparison } from './check-frames.ts';
 import type { FrameSequence } from './frame-sequence.ts';
 import { coloursFor, FrameMapper } from './map-frames.ts';
 import { pixelsOf, rasterOfPixels, type Pixels } from './pixels.ts';
-import { WORK_MS } from '../../budget/work-costs.ts';
 
 /** Frames that are measured, from the first to the last. */
 const MEASURED = 5;
@@ -25,9 +25,6 @@ const MOST_COLOURS = 255;
 
 /** A trial, packed quickly, that promises so many times the useful bytes has no hope. */
 const HOPELESS = 2;
-
-/** Measures that the first palette to reach the floor gets. */
-const LEADER_MEASURES = 3;
 
 /** Pixels of the frames from which palettes are made, and how many frames there are at most and at least. */
 const SHEET_PIXELS = 3_000_000;
@@ -91,9 +88,8 @@ export class FrameProbe {
     return {
       floor,
       effort: 'full',
-      leaderMeasures: LEADER_MEASURES,
       hopelessBytes: HOPELESS * usefulBytes,
-      isSpent: () => context.budget.isSpent,
+      isBudgetSpent: () => context.budget.isSpent,
       measurerFor: (palette, dither) => {
         const colours = coloursFor(sequence, palette);
         return (lambda) =>
@@ -113,8 +109,10 @@ export class FrameProbe {
 
   /** A palette with colours for areas that it shows grossly wrong. @returns the palette itself where nothing is missed */
   withMissed(palette: Uint8Array): Uint8Array {
-    const nearest = new ColourMapper(this.sheet, palette).nearestIndexes();
-    const fuller = withMissedColours(this.sheet, palette, nearest).subarray(0, MOST_COLOURS * 4);
+    const { width, height } = this.sheet;
+    const indexes = new ColourMapper(this.sheet, palette).nearestIndexes();
+    const mended = mendedPalette(this.sheet, { width, height, palette, indexes });
+    const fuller = mended.subarray(0, MOST_COLOURS * 4);
     return fuller.length === palette.length ? palette : fuller;
   }
 

@@ -46,7 +46,7 @@ interface FrameTrial {
  * @returns null where no palette reaches the floor, or the result would be of no use
  */
 export async function reduceFrames(request: FramesRequest): Promise<ReducedFrames | null> {
-  for (const trial of await soundTrials(request)) {
+  for (const trial of await acceptableTrials(request)) {
     const applied = await applyToAll(trial, request);
     if (applied) return applied;
   }
@@ -54,17 +54,17 @@ export async function reduceFrames(request: FramesRequest): Promise<ReducedFrame
 }
 
 /** The palettes that reached the floor on a few frames, the smallest result first. */
-async function soundTrials(request: FramesRequest): Promise<FrameTrial[]> {
+async function acceptableTrials(request: FramesRequest): Promise<FrameTrial[]> {
   const probe = await FrameProbe.open(request);
   const trials = new PaletteTrials(probe.subject);
   const { image } = request.context.codecs;
   const ladder = await paletteLadder(probe.sheet, image, request.context.budget);
   if (!ladder) return [];
-  const candidates = candidatePalettes(probe.sheet, ladder, 'coarse', image);
+  const candidates = candidatePalettes(probe.sheet, ladder, 'few', image);
   if (!(await trials.tryCandidates(probe.withRoom(candidates)))) return [];
   if (!(await trials.tryDithered(DITHERED_LEADERS))) return [];
-  if (isHardlyUseful(trials.sound[0], request)) return [];
-  return trials.sound.slice(0, APPLIED).map(({ palette, dither, search }, place) => ({
+  if (isHardlyUseful(trials.acceptable[0], request)) return [];
+  return trials.acceptable.slice(0, APPLIED).map(({ palette, dither, search }, place) => ({
     palette: place === 0 ? probe.withMissed(palette) : palette,
     dither,
     lambda: search.best!.lambda,

@@ -1,9 +1,9 @@
 import type { EngineContext } from '../../context.ts';
-import { MAX_LAMBDA } from '../../palette/choose/lambda-search.ts';
+import { MAX_LAMBDA } from '../../palette/tuning.ts';
 import { ColourMapper } from '../../palette/map/map-colours.ts';
 import type { Colouring } from '../../palette/map/map-samples.ts';
 import { recolouring } from '../../palette/choose/reduce-colours.ts';
-import { withoutLeastMissed } from '../../palette/repair/with-colours.ts';
+import { withoutLeastMissed } from '../../palette/repair/add-colours.ts';
 import { ACCEPTABLE_SCORE, AMPLE_SCORE } from '../../api/presets.ts';
 import type { Raster } from '../../base/raster.ts';
 import { reachTarget } from '../../search/target/reach-target.ts';

@@ -4,54 +4,32 @@ import { blockMeans } from '../../quality/metrics/block-means.ts';
 import { hueShift } from '../../quality/metrics/hue-shift.ts';
 import type { Raster } from '../../base/raster.ts';
 import { releaseBytes } from '../../base/release-raster.ts';
+import { WORK_MS } from '../../budget/work-costs.ts';
 import type { WorkBudget } from '../../budget/work-budget.ts';
 import { fullPalette } from './full-palette.ts';
 import { rasterOf } from '../map/indexed-picture.ts';
 import { withMainColours } from './main-colours.ts';
 import { ColourMapper } from '../map/map-colours.ts';
 import { BY_HUES, PaletteLadder } from './palette-ladder.ts';
-import { WORK_MS } from '../../budget/work-costs.ts';
+import {
+  COLOUR_STEPS,
+  FIRST_LEVELS,
+  HANDFUL_COLOURS,
+  HANDFUL_LEVELS,
+  MOST_COLOURS,
+  PHOTO_COLOURS,
+  PHOTO_LEVELS,
+  QUANTISER_EFFORT,
+  SAMPLED_PIXELS,
+  SEEN_HUE_MOVE,
+  STEP_POINTS,
+  USUAL_LEVELS,
+} from '../tuning.ts';
 
-/** What the ladder begins with. With less effort browsers make other palettes of a photograph than servers. */
-const FULL = { colors: 256, quality: 100, effort: 5, dither: 0 };
+const QUANTISED = { quality: 100, effort: QUANTISER_EFFORT, dither: 0 };
 
-/** Pages and screens may need no more; so few take half a byte a pixel. */
-const FEW = { colors: 16, quality: 100, effort: 5, dither: 0 };
-
-/** Which palettes are tried: as many as pay, some until one will do, or one. */
-export type CandidateRange = 'all' | 'coarse' | 'hasty' | 'single';
-
-/** Times as many colours as the palette before. */
-const STEPS: Readonly<Record<CandidateRange, number>> = { all: 1.4, coarse: 1.7, hasty: 4, single: Infinity };
-
-/** Fewer colours than this are not tried: what looks well with them has no more. */
-export const FEWEST_COLOURS = 4;
-
-/** Points that a step may bring: where more are missing, steps are left out. */
-const STEP_POINTS = 25;
-
-/**
- * Levels by which pixels move on average with the first palette to be tried: most pictures miss the floor of "balanced" with
- * fewer colours than that (of 22, two reached it at 8 to 9 levels, the others at 4 to 8 or not at all).
- */
-const FIRST_LEVELS = 8;
-
-/** Levels with the ladder's sixteen colours above which no other sixteen are made: of 70 pictures none reached it above nine. */
-const FEW_LEVELS = 10;
-
-/** Pixels that a palette is made from; at least a quarter of this. */
-const SAMPLED_PIXELS = 1_000_000;
-
-/**
- * Photographs need more than so many colours to move by three levels at most; screens, drawings and gradients need fewer, and pack
- * better by samples.
- */
-const FINE_LEVELS = 3;
-const MANY_COLOURS = 90;
-
-/** Levels by which most results move, and the move of hues (`perceptual/hue-shift.ts`) from which on people begin to see it. */
-const USUAL_LEVELS = 4;
-const SEEN_HUE_MOVE = 1.4;
+/** Which palettes are tried: as many as pay, some until one will do, or the finest alone. */
+export type CandidateRange = keyof typeof COLOUR_STEPS;
 
 /**
  * The palettes of a picture, by their number of colours: the quantiser's, or of our own where those would lose hues. Of pictures
@@ -64,7 +42,7 @@ export async function paletteLadder(
   budget: Pick<WorkBudget, 'charge'>,
 ): Promise<PaletteLadder | null> {
   const source = sampled(raster);
-  const palette = readPalette(await codec.quantizePng(source, FULL));
+  const palette = readPalette(await codec.quantizePng(source, { ...QUANTISED, colors: MOST_COLOURS }));
   const usual = palette && new PaletteLadder(source, palette);
   if (!usual || !losesHues(source, usual)) return usual;
   budget.charge((source.width * source.height * WORK_MS.hueLadderPerMp) / 1e6);
@@ -73,7 +51,7 @@ export async function paletteLadder(
 
 /** Whether a ladder that is merged by samples would lose hues: those of photographs, which need many colours. */
 function losesHues(source: Raster, ladder: PaletteLadder): boolean {
-  if (ladder.fewestWithin(FINE_LEVELS) < MANY_COLOURS) return false;
+  if (ladder.fewestWithin(PHOTO_LEVELS) < PHOTO_COLOURS) return false;
   const palette = ladder.of(ladder.fewestWithin(USUAL_LEVELS));
   const { width, height } = source;
   const indexes = new ColourMapper(source, palette).nearestIndexes();
@@ -93,16 +71,16 @@ export async function* candidatePalettes(
   range: CandidateRange,
   codec: ImageCodec,
 ): CandidatePalettes {
-  const step = STEPS[range];
+  const step = COLOUR_STEPS[range];
   if (step < Infinity) {
     const next = (colours: number, missing = 0): number =>
       Math.ceil(colours * step ** (1 + Math.floor(missing / STEP_POINTS)));
-    let colours = Math.max(FEW.colors, ladder.fewestWithin(FIRST_LEVELS));
-    const few = ladder.fewestWithin(FEW_LEVELS) <= FEW.colors ? await handful(sampled(raster), codec) : null;
+    let colours = Math.max(HANDFUL_COLOURS, ladder.fewestWithin(FIRST_LEVELS));
+    const few = ladder.fewestWithin(HANDFUL_LEVELS) <= HANDFUL_COLOURS ? await handful(sampled(raster), codec) : null;
     if (few) {
       const missing = yield few;
       // Where one handful misses the floor, so does the other.
-      if (missing && colours === FEW.colors) colours = next(colours, missing);
+      if (missing && colours === HANDFUL_COLOURS) colours = next(colours, missing);
     }
     while (colours * Math.sqrt(step) < ladder.most) colours = next(colours, (yield ladder.of(colours)) ?? 0);
   }
@@ -110,7 +88,7 @@ export async function* candidatePalettes(
 }
 
 async function handful(source: Raster, codec: ImageCodec): Promise<Uint8Array | null> {
-  const palette = readPalette(await codec.quantizePng(source, FEW));
+  const palette = readPalette(await codec.quantizePng(source, { ...QUANTISED, colors: HANDFUL_COLOURS }));
   return palette && withMainColours(source, palette);
 }
 

@@ -1,5 +1,5 @@
 import type { Raster } from '../../base/raster.ts';
-import { AXES, writePlace } from '../map/colour-space.ts';
+import { AXES, writePlace } from '../colour-metric.ts';
 
 /** Colours of a picture that stand for one. */
 export interface ColourGroup {

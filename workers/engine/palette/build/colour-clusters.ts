@@ -1,5 +1,5 @@
 import type { ColourGroup } from './colour-cells.ts';
-import { AXES, writePlace } from '../map/colour-space.ts';
+import { AXES, writePlace } from '../colour-metric.ts';
 
 /** Samples of a colour: red, green and blue as far as it is opaque, and alpha. */
 const SAMPLES = 4;

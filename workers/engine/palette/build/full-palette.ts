@@ -1,19 +1,11 @@
 import type { Raster } from '../../base/raster.ts';
 import { colourGroups } from './colour-cells.ts';
 import { ColourClusters } from './colour-clusters.ts';
-import { straight } from '../map/colour-space.ts';
+import { straight } from '../colour-metric.ts';
+import { HUE_OF_GROUPS, MOST_COLOURS, MOST_GROUPS } from '../tuning.ts';
 
-/** Colours of the finest palette at most. */
-const MOST_COLOURS = 256;
-
-/** Groups of colours that it is merged from: merging takes four times as long with twice as many. */
-const MOST_GROUPS = 2000;
-
-/**
- * By their number of pixels, as smooth areas need many colours that are hardly apart: by a root of it, skies had bands. More hue
- * would do the same.
- */
-const WEIGHTS = { hue: 0.5, favoursRare: false };
+/** By their number of pixels, as smooth areas need many colours that are hardly apart: by a root of it, skies had bands. */
+const WEIGHTS = { hue: HUE_OF_GROUPS, favoursRare: false };
 
 /**
  * The finest palette of a picture: its colours in groups, merged down to 256. Takes 0.1 to 0.2 s a megapixel, and is the same

@@ -1,7 +1,8 @@
 import type { Raster } from '../../base/raster.ts';
 import type { ColourGroup } from './colour-cells.ts';
 import { ColourClusters, type ClusterWeights, type Merge } from './colour-clusters.ts';
-import { premultiplied, straight } from '../map/colour-space.ts';
+import { premultiplied, straight } from '../colour-metric.ts';
+import { HUE_OF_MERGES } from '../tuning.ts';
 import { exactly, mainColours, type MainColour } from './main-colours.ts';
 import { ColourMapper } from '../map/map-colours.ts';
 
@@ -21,7 +22,7 @@ const BY_SAMPLES: LadderWeights = { hue: 0, favoursRare: false, areaShare: 1 / 2
  * Hues count beside samples, and rare colours go later. The blended edges of flat discs would move a colour by eleven levels
  * where areas took more of its pixels.
  */
-export const BY_HUES: LadderWeights = { hue: 2, favoursRare: true, areaShare: 1 / 4 };
+export const BY_HUES: LadderWeights = { hue: HUE_OF_MERGES, favoursRare: true, areaShare: 1 / 4 };
 
 /**
  * The palettes of one picture by their number of colours: the fullest one, less two colours that are merged into one again and

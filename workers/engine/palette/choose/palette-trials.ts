@@ -1,41 +1,24 @@
-import { FEWEST_COLOURS, type CandidatePalettes } from '../build/candidate-palettes.ts';
-import { costOf, LambdaSearch, type LambdaRequest, type Measured } from './lambda-search.ts';
+import type { CandidatePalettes } from '../build/candidate-palettes.ts';
 import type { PaletteLadder } from '../build/palette-ladder.ts';
-
-/** Points above the floor that are near enough for comparing palettes. */
-export const NEAR = 0.7;
-
-/** Lambda that a palette begins with at least when another one leads. */
-const LEAST_START = 4;
-
-/** Measures that a palette gets after its first one when another one leads. */
-const CHALLENGER_MEASURES = 3;
-
-/** A palette whose nearest colours score this much needs no more colours, and no dithering. */
-const AMPLE_SCORE = 95;
-
-/** Dithering at half strength smooths gradients and still packs. */
-export const DITHER = 0.5;
-
-/** Points that dithering may bring. */
-const DITHER_GAIN = 25;
-
-/** The leader is brought this close to the floor, in points, with so many measures. */
-const FINISH = 0.25;
-const FINISH_MEASURES = 3;
-const REFIT_MEASURES = 4;
-
-/** Share of its colours with which the leader is tried again. */
-const FEWER = 0.75;
-
-/** What a point of score is worth in bytes, as a logarithm, where two points of the leader do not tell. */
-const USUAL_SLOPE = 0.03;
+import {
+  AMPLE_SCORE,
+  CHALLENGER_LAMBDA,
+  CHALLENGER_MEASURES,
+  COMPARED_POINTS,
+  DITHER,
+  DITHER_POINTS,
+  FEWER_SHARE,
+  FEWEST_COLOURS,
+  FINISHED_POINTS,
+  MEASURES,
+  PATIENCE,
+  USUAL_SLOPE,
+} from '../tuning.ts';
+import { costOf, LambdaSearch, type LambdaRequest } from './lambda-search.ts';
+import type { Measured } from './next-lambda.ts';
 
 /** What a picture without any loss scores. */
 export const MOST_SCORE = 100;
-
-/** Share by which a palette may seem larger than the leader after one measure and still be followed. */
-const PATIENCE = 0.04;
 
 /** What palettes are tried on: part of a picture, or some frames of an animation. */
 export interface TrialSubject {
@@ -45,12 +28,10 @@ export interface TrialSubject {
   readonly measurerFor: (palette: Uint8Array, dither: number) => LambdaRequest['measure'];
   /** The search ends where the first palette that reaches the floor promises more bytes than this. */
   readonly hopelessBytes: number;
-  /** Measures that the first palette gets after its first one. */
-  readonly leaderMeasures: number;
   /** "fast": what reached the floor is not dithered. */
   readonly effort: 'fast' | 'full';
-  /** Whether the time is up, so that the first palette will do. */
-  readonly isSpent: () => boolean;
+  /** Whether the budget is spent, so that the first palette will do. */
+  readonly isBudgetSpent: () => boolean;
 }
 
 /** A palette that reached the floor. */
@@ -80,7 +61,7 @@ export class PaletteTrials {
   }
 
   /** The palettes that reached the floor, the one with the fewest bytes first. */
-  get sound(): readonly Trial[] {
+  get acceptable(): readonly Trial[] {
     return this.found;
   }
 
@@ -110,7 +91,7 @@ export class PaletteTrials {
     const isFast = this.subject.effort === 'fast' && this.found.length > 0;
     if (isFast || this.isSettled()) return true;
     const { missed } = this;
-    const hasHope = missed !== null && missed.score > this.subject.floor - DITHER_GAIN;
+    const hasHope = missed !== null && missed.score > this.subject.floor - DITHER_POINTS;
     const leading = this.found.slice(0, leaders).map(({ palette }) => palette);
     for (const palette of hasHope ? [missed.palette, ...leading] : leading) {
       const [leader] = this.found;
@@ -128,9 +109,9 @@ export class PaletteTrials {
    */
   async tryFewer(ladder: Pick<PaletteLadder, 'of'>): Promise<void> {
     if (this.found.length === 0) return;
-    while (!this.subject.isSpent()) {
+    while (!this.subject.isBudgetSpent()) {
       const last = this.found[0]!;
-      const colours = Math.floor((FEWER * last.palette.length) / 4);
+      const colours = Math.floor((FEWER_SHARE * last.palette.length) / 4);
       if (colours < FEWEST_COLOURS) return;
       const trial = await this.attempt(ladder.of(colours), last.dither, last);
       if (!trial || trial === 'behind') return;
@@ -141,7 +122,7 @@ export class PaletteTrials {
 
   /** Brings the leader closer to the floor. */
   async finish(): Promise<void> {
-    if (!this.subject.isSpent()) await this.found[0]?.search.run(FINISH, FINISH_MEASURES);
+    if (!this.subject.isBudgetSpent()) await this.found[0]?.search.run(FINISHED_POINTS, MEASURES);
   }
 
   /**
@@ -149,19 +130,19 @@ export class PaletteTrials {
    * @returns null when the palette misses the floor, "behind" as soon as it cannot beat the leader
    */
   async attempt(palette: Uint8Array, dither: number, leader?: Trial): Promise<Trial | null | 'behind'> {
-    const { floor, leaderMeasures } = this.subject;
+    const { floor } = this.subject;
     const search = this.searchWith(palette, dither);
     const toBeat = leader?.search.best;
     const slope = leader?.search.slope ?? null;
     const isUseless = (bytes: number): boolean =>
       toBeat !== undefined && toBeat !== null && isBehind({ bytes, score: MOST_SCORE }, toBeat, slope);
-    const first = await search.at(toBeat ? Math.max(toBeat.lambda, LEAST_START) : 0, isUseless);
+    const first = await search.at(toBeat ? Math.max(toBeat.lambda, CHALLENGER_LAMBDA) : 0, isUseless);
     if (toBeat && isBehind(first, toBeat, slope)) return 'behind';
     if (!toBeat && first.score < floor) {
       this.missed = { palette, score: Math.max(first.score, this.missed?.score ?? -Infinity) };
       return null;
     }
-    await search.run(NEAR, toBeat ? CHALLENGER_MEASURES : leaderMeasures);
+    await search.run(COMPARED_POINTS, toBeat ? CHALLENGER_MEASURES : MEASURES);
     return search.best && { palette, dither, search, bestScore: Math.max(first.score, search.best.score) };
   }
 
@@ -169,13 +150,13 @@ export class PaletteTrials {
   async refit(trial: Trial, palette: Uint8Array): Promise<Trial> {
     const search = this.searchWith(palette, trial.dither);
     await search.at(trial.search.best!.lambda);
-    if (!this.subject.isSpent()) await search.run(FINISH, REFIT_MEASURES);
+    if (!this.subject.isBudgetSpent()) await search.run(FINISHED_POINTS, MEASURES);
     return search.best ? { ...trial, palette, search } : trial;
   }
 
   private searchWith(palette: Uint8Array, dither: number): LambdaSearch {
-    const { floor, measurerFor, isSpent } = this.subject;
-    return new LambdaSearch({ floor, isSpent, measure: measurerFor(palette, dither) });
+    const { floor, measurerFor, isBudgetSpent } = this.subject;
+    return new LambdaSearch({ floor, isBudgetSpent, measure: measurerFor(palette, dither) });
   }
 
   private isHopeless({ search }: Trial): boolean {
@@ -190,7 +171,7 @@ export class PaletteTrials {
   /** Whether the leader is good enough, or the time is up. */
   private isSettled(): boolean {
     const [leader] = this.found;
-    return leader !== undefined && (this.subject.isSpent() || leader.bestScore >= AMPLE_SCORE);
+    return leader !== undefined && (this.subject.isBudgetSpent() || leader.bestScore >= AMPLE_SCORE);
   }
 }
 

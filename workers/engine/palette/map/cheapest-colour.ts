@@ -1,10 +1,5 @@
+import { ABOVE_BITS, DIAGONAL_BITS, LITERAL_BITS, RUN_BITS } from '../tuning.ts';
 import type { NearestColours } from './nearest-colours.ts';
-
-/** Bits that a pixel costs when it goes on with a run, with the row above or with a neighbour, and otherwise. */
-const RUN = 1;
-const ABOVE = 1.5;
-const DIAGONAL = 3;
-const LITERAL = 6;
 
 /** A row that is being mapped, with all that decides about its pixels. */
 export interface RowChoice {
@@ -41,32 +36,33 @@ export function cheapestColour(
   if (i > 0 && indexes[at - step] === nearest) return nearest;
   let chosen = nearest;
   const least = colours.distance(nearest, r, g, b, a);
-  let cost = least + lambda * LITERAL;
+  let cost = least + lambda * LITERAL_BITS;
   if (i > 0) {
     const run = indexes[at - step]!;
-    const total = lambda * RUN + colours.distance(run, r, g, b, a);
+    const total = lambda * RUN_BITS + colours.distance(run, r, g, b, a);
     if (total < cost) [cost, chosen] = [total, run];
   }
   if (before) {
     const same = before[at]!;
     const goesOn = i > 0 && indexes[at - step] === before[at - step];
-    const total = lambda * (goesOn ? RUN : DIAGONAL) + colours.distance(same, r, g, b, a);
+    const total = lambda * (goesOn ? RUN_BITS : DIAGONAL_BITS) + colours.distance(same, r, g, b, a);
     if (total < cost) [cost, chosen] = [total, same];
   }
   if (y === 0) return chosen;
   const up = at - width;
   const above = indexes[up]!;
   if (above !== chosen) {
-    const total = lambda * ABOVE + (above === nearest ? least : colours.distance(above, r, g, b, a));
+    const total = lambda * ABOVE_BITS + (above === nearest ? least : colours.distance(above, r, g, b, a));
     if (total < cost) [cost, chosen] = [total, above];
   }
-  if (cost <= lambda * DIAGONAL) return chosen;
+  if (cost <= lambda * DIAGONAL_BITS) return chosen;
   const ahead = i < width - 1 ? indexes[up + step]! : chosen;
   if (ahead !== chosen) {
-    const total = lambda * DIAGONAL + colours.distance(ahead, r, g, b, a);
+    const total = lambda * DIAGONAL_BITS + colours.distance(ahead, r, g, b, a);
     if (total < cost) [cost, chosen] = [total, ahead];
   }
   const behind = i > 0 ? indexes[up - step]! : chosen;
-  if (behind !== chosen && lambda * DIAGONAL + colours.distance(behind, r, g, b, a) < cost) return behind;
+  if (behind !== chosen && lambda * DIAGONAL_BITS + colours.distance(behind, r, g, b, a) < cost)
+    return behind;
   return chosen;
 }

@@ -1,4 +1,5 @@
 import { BLOCK_SIDE_PX } from '../../quality/thresholds.ts';
+import { LOCKED_LAMBDA } from '../tuning.ts';
 import { cheapestColour } from './cheapest-colour.ts';
 import type { NearestColours } from './nearest-colours.ts';
 
@@ -11,7 +12,7 @@ export interface MapOptions {
    */
   readonly lambda: number;
   /** Where next to no error is taken for a saved bit [nowhere]. */
-  readonly steady?: SteadyBlocks | undefined;
+  readonly locked?: LockedBlocks | null | undefined;
 }
 
 /** How a picture was mapped to its palette. */
@@ -21,7 +22,7 @@ export interface Colouring extends MapOptions {
 }
 
 /** Blocks of a picture, of BLOCK_SIDE_PX px, whose colour stays where it is. */
-export interface SteadyBlocks {
+export interface LockedBlocks {
   readonly columns: number;
   /** 1 for each of them, row by row. */
   readonly marks: Uint8Array;
@@ -30,12 +31,9 @@ export interface SteadyBlocks {
 /** From a pixel's place to that of its block. */
 const BLOCK_BITS = Math.log2(BLOCK_SIDE_PX);
 
-/** Lambda in steady blocks: grain of a level goes on with the run, a colour of its own does not. */
-const STEADY_LAMBDA = 1;
-
-/** The marks of the blocks that a row of pixels lies in; null where none is steady. */
-function steadyRow(steady: SteadyBlocks | undefined, y: number): Uint8Array | null {
-  return steady ? steady.marks.subarray((y >> BLOCK_BITS) * steady.columns) : null;
+/** The marks of the blocks that a row of pixels lies in; null where none is locked. */
+function lockedRow(locked: LockedBlocks | null | undefined, y: number): Uint8Array | null {
+  return locked ? locked.marks.subarray((y >> BLOCK_BITS) * locked.columns) : null;
 }
 
 /** The premultiplied samples of a picture or a frame, four a pixel, 0 to 255. */
@@ -68,7 +66,7 @@ export function mapByCost(
   samples: SampleRows,
   colours: NearestColours,
   nearest: Uint8Array,
-  { lambda, steady }: Pick<MapOptions, 'lambda' | 'steady'>,
+  { lambda, locked }: Pick<MapOptions, 'lambda' | 'locked'>,
   previous: PreviousFrame | null = null,
 ): Uint8Array {
   const { width, height } = samples;
@@ -80,8 +78,8 @@ export function mapByCost(
     samples.readRow(y, row);
     const step = y % 2 === 0 ? 1 : -1;
     const choice = { colours, indexes, before, width, y, step, lambda };
-    const isSteady = steadyRow(steady, y);
-    const careful = isSteady ? { ...choice, lambda: Math.min(lambda, STEADY_LAMBDA) } : choice;
+    const isLocked = lockedRow(locked, y);
+    const careful = isLocked ? { ...choice, lambda: Math.min(lambda, LOCKED_LAMBDA) } : choice;
     for (let i = 0, x = step > 0 ? 0 : width - 1; i < width; i++, x += step) {
       const at = y * width + x;
       if (unchanged !== null && unchanged[at] === 1) {
@@ -100,7 +98,7 @@ export function mapByCost(
         indexes[at] = known;
         continue;
       }
-      const pick = isSteady !== null && isSteady[x >> BLOCK_BITS] === 1 ? careful : choice;
+      const pick = isLocked !== null && isLocked[x >> BLOCK_BITS] === 1 ? careful : choice;
       indexes[at] = cheapestColour(pick, known, i, x, row[p]!, row[p + 1]!, row[p + 2]!, row[p + 3]!);
     }
   }
@@ -114,7 +112,7 @@ export function mapByCost(
 export function mapDiffused(
   samples: SampleRows,
   colours: NearestColours,
-  { dither, lambda, steady }: MapOptions,
+  { dither, lambda, locked }: MapOptions,
   previous: PreviousFrame | null = null,
 ): Uint8Array {
   const { width, height, keepsOpaque } = samples;
@@ -130,8 +128,8 @@ export function mapDiffused(
     samples.readRow(y, row);
     const step = y % 2 === 0 ? 1 : -1;
     const choice = { colours, indexes, before, width, y, step, lambda };
-    const isSteady = steadyRow(steady, y);
-    const careful = isSteady ? { ...choice, lambda: Math.min(lambda, STEADY_LAMBDA) } : choice;
+    const isLocked = lockedRow(locked, y);
+    const careful = isLocked ? { ...choice, lambda: Math.min(lambda, LOCKED_LAMBDA) } : choice;
     for (let i = 0, x = step > 0 ? 0 : width - 1; i < width; i++, x += step) {
       const pixel = y * width + x;
       if (unchanged !== null && unchanged[pixel] === 1) {
@@ -145,7 +143,7 @@ export function mapDiffused(
       const b = clampSample(row[p + 2]! + here[at + 2]!);
       const a = keepsOpaque && row[p + 3] === 255 ? 255 : clampSample(row[p + 3]! + here[at + 3]!);
       const nearest = colours.find(r, g, b, a);
-      const pick = isSteady !== null && isSteady[x >> BLOCK_BITS] === 1 ? careful : choice;
+      const pick = isLocked !== null && isLocked[x >> BLOCK_BITS] === 1 ? careful : choice;
       const chosen = lambda > 0 ? cheapestColour(pick, nearest, i, x, r, g, b, a) : nearest;
       indexes[pixel] = chosen;
       const colour = chosen * 4;

@@ -1,8 +1,6 @@
-/**
- * Pictures up to here look into so few cells that a table of all of them, one or four megabytes, costs more than it saves:
- * every icon has a dozen of tables, and the collector of garbage ran after each.
- */
-const FEW_PIXELS = 8_000;
+import { FEW_PIXELS, SAMPLE_WEIGHTS } from '../tuning.ts';
+
+const [RED, GREEN, BLUE] = SAMPLE_WEIGHTS;
 
 /** Cells of a block along each axis, as bits; and what rounding may add to distances. */
 const BLOCK_BITS = 2;
@@ -207,7 +205,3 @@ export class NearestColours {
 function isBefore(distance: number, index: number, other: number, otherIndex: number): boolean {
   return distance < other || (distance === other && index < otherIndex);
 }
-
-export const RED = 0.9;
-export const GREEN = 1.5;
-export const BLUE = 0.6;

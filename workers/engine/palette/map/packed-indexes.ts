@@ -1,18 +1,6 @@
 import type { DeflateCodec } from '../../codecs/ports/deflate-codec.ts';
+import { ESTIMATE_LEVEL, SMALL_BYTES, SMALL_LEVEL, WHOLE_BYTE_SHARE } from '../tuning.ts';
 import type { IndexedPicture } from './indexed-picture.ts';
-
-/** Deflate level for comparing. */
-const QUICK_LEVEL = 6;
-
-/**
- * Of less than this a level that needs no stream machine: making one of 400 KB for each of some fifty estimates took more than
- * all else that is done with an icon.
- */
-const SMALL_BYTES = 20_000;
-const SMALL_LEVEL = 8;
-
-/** Whole bytes gain this much more from the highest level than half bytes do (measured: 4 to 9 % on screens). */
-const WHOLE_BYTE_GAIN = 0.944;
 
 /** The colours of a picture in the order in which they are stored. */
 export interface ColourOrder {
@@ -82,7 +70,7 @@ export async function estimateAtDepth(
   deflate: DeflateCodec,
 ): Promise<number> {
   const rows = packRows(picture, rank, depth);
-  const level = rows.length <= SMALL_BYTES ? SMALL_LEVEL : QUICK_LEVEL;
+  const level = rows.length <= SMALL_BYTES ? SMALL_LEVEL : ESTIMATE_LEVEL;
   const data = await deflate.deflate(rows, { format: 'zlib', level });
-  return data.length * (depth === 8 ? WHOLE_BYTE_GAIN : 1);
+  return data.length * (depth === 8 ? WHOLE_BYTE_SHARE : 1);
 }

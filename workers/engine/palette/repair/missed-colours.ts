@@ -1,180 +1,168 @@
 import type { Raster } from '../../base/raster.ts';
-import { difference, withColours } from './with-colours.ts';
+import { BLOCK_SIDE_PX } from '../../quality/thresholds.ts';
+import { AXES, hueDistance, placesOf, sampleDistance, straight, writePlace } from '../colour-metric.ts';
+import type { IndexedPicture } from '../map/indexed-picture.ts';
+import {
+  LEAST_MISSED_PIXELS,
+  MISSED_ERROR,
+  MISSED_GROUPS,
+  MISSED_HUE_ERROR,
+  MISSED_IN_BLOCK_ERROR,
+  MOVED_LEVELS,
+  SHADES_APART,
+} from '../tuning.ts';
 
 /**
- * Adds to a palette the colours of areas that it shows grossly wrong. Quantisers go by numbers of pixels: a small red dot
- * on a large grey picture may well become grey.
- * @param palette RGBA
- * @param nearest index of the nearest colour for each pixel
- * @returns the palette itself when nothing is missed; a full one gives up colours that are hardly used or have a close twin
+ * The colours of pixels that a palette shows wrong: the grossly wrong that are solid, with three neighbours as wrong (edges of
+ * letters are no areas), the notably wrong in blocks whose mean has moved, and those that are tinted, edges too: a grey line with
+ * green ends is seen.
+ * @returns RGBA, the most error first
  */
-export function withMissedColours(raster: Raster, palette: Uint8Array, nearest: Uint8Array): Uint8Array {
-  const buckets = missedBuckets(raster, palette, nearest).sort((a, b) => b.error - a.error);
-  const missed = joined(buckets.slice(0, MOST_BUCKETS)).filter(({ count }) => count >= LEAST_PIXELS);
-  const added: number[][] = [];
-  for (const bucket of missed.sort((a, b) => b.error - a.error)) {
-    if (added.length === MOST_ADDED) break;
-    const colour = meanOf(bucket);
-    if (added.every((other) => difference(other, colour) > NEAR)) added.push(colour);
-  }
-  return withColours(palette, nearest, added);
+export function missedColours(raster: Raster, picture: IndexedPicture): number[][] {
+  const groups = missedGroups(raster, picture).sort(byError).slice(0, MISSED_GROUPS);
+  const large = joined(groups).filter(({ pixels }) => pixels >= LEAST_MISSED_PIXELS);
+  const missed: Placed[] = [];
+  for (const group of large.sort(byError).map(placed))
+    if (!missed.some((other) => isShade(other, group))) missed.push(group);
+  return missed.map(meanOf);
 }
 
-/** Colours added at most, pixels that a colour must have, and the difference within which one added colour does for two. */
-const MOST_ADDED = 24;
-const LEAST_PIXELS = 12;
-const NEAR = 600;
+/** Pixels of about one colour, their samples summed up as far as they are opaque. */
+interface Group {
+  readonly sums: number[];
+  pixels: number;
+  error: number;
+}
 
-/** Difference within which buckets are one: the shades of an icon have few pixels each. */
-const SHADES = 2000;
+interface Placed extends Group {
+  readonly place: Float64Array;
+}
 
-/** Buckets that are looked at, the worst first: noise has tens of thousands. */
-const MOST_BUCKETS = 1000;
+function byError(a: Group, b: Group): number {
+  return b.error - a.error;
+}
 
-/** Squared difference, summed over the channels, that nobody overlooks: about 40 levels of grey. */
-const GROSS = 4500;
+function placed(group: Group): Placed {
+  return { ...group, place: placesOf(Uint8Array.from(meanOf(group)), 0) };
+}
 
-/** Squared difference beside that of lightness, summed over the channels, at which a thin line shows another hue. */
-const WRONG_HUE = 1600;
+function isShade(a: Placed, b: Placed): boolean {
+  return sampleDistance(a.place, 0, b.place, 0) <= SHADES_APART;
+}
 
-/** Buckets with those too small to count joined to the first that is about their colour. */
-function joined(buckets: readonly Bucket[]): Bucket[] {
-  const large: Bucket[] = [];
-  for (const bucket of buckets) {
-    const colour = meanOf(bucket);
+/** Groups with those too small to count joined to the first that is about their colour: shades of an icon have few pixels each. */
+function joined(groups: readonly Group[]): Group[] {
+  const large: Placed[] = [];
+  for (const group of groups.map(placed)) {
     const shades =
-      bucket.count < LEAST_PIXELS && large.find((other) => difference(meanOf(other), colour) <= SHADES);
-    if (!shades) large.push({ ...bucket });
-    else for (const key of SUMS) shades[key] += bucket[key];
+      group.pixels < LEAST_MISSED_PIXELS ? large.find((other) => isShade(other, group)) : undefined;
+    if (!shades) {
+      large.push({ ...group, sums: [...group.sums] });
+      continue;
+    }
+    group.sums.forEach((sum, c) => (shades.sums[c]! += sum));
+    shades.pixels += group.pixels;
+    shades.error += group.error;
   }
   return large;
 }
 
-const SUMS = ['r', 'g', 'b', 'a', 'count', 'error'] as const;
-
-function meanOf({ r, g, b, a, count }: Bucket): number[] {
-  return [r, g, b, a].map((sum) => Math.round(sum / count));
+function meanOf({ sums, pixels }: Group): number[] {
+  return straight(sums.map((sum) => sum / pixels));
 }
 
-interface Bucket {
-  r: number;
-  g: number;
-  b: number;
-  a: number;
-  count: number;
-  error: number;
-}
-
-/**
- * Wrong pixels by colour: the grossly wrong that are solid, with three neighbours as wrong (edges of letters are no areas), the
- * notably wrong in blocks whose mean has moved, and those that are tinted, edges too: a grey line with green ends is seen.
- */
-function missedBuckets(raster: Raster, palette: Uint8Array, nearest: Uint8Array): Bucket[] {
+function missedGroups(raster: Raster, picture: IndexedPicture): Group[] {
   const { width, height } = raster;
-  const buckets = new Map<number, Bucket>();
-  const isMoved = movedBlocks(raster, palette, nearest);
-  const columns = Math.ceil(width / BLOCK);
+  const { palette, indexes } = picture;
+  const groups = new Map<number, Group>();
+  const places = placesOf(palette, 1);
+  const place = new Float64Array(AXES);
+  const columns = Math.ceil(width / BLOCK_SIDE_PX);
+  const isMoved = movedBlocks(raster, picture, columns);
   let above = new Uint8Array(width + 1);
   let here = new Uint8Array(width + 1);
   const pixel = [0, 0, 0, 255];
+  let error = 0;
+  let isOfHue = true;
   for (let y = 0, at = 0; y < height; y++) {
-    const row = (y >> BLOCK_BITS) * columns;
+    const row = Math.floor(y / BLOCK_SIDE_PX) * columns;
     for (let x = 0; x < width; x++, at++) {
-      readPixel(raster, at, pixel);
-      const error = errorOf(pixel, palette, nearest[at]! * 4);
-      here[x + 1] = error > GROSS ? 1 : 0;
-      const isSolid = error > GROSS && above[x]! + above[x + 1]! + here[x]! === 3;
-      const isWrong = isSolid || (error > NOTABLE && isMoved[row + (x >> BLOCK_BITS)]);
-      if (isWrong || (error > WRONG_HUE && isTinted(pixel, palette, nearest[at]! * 4)))
-        note(buckets, pixel, error);
+      if (!isAsBefore(raster, indexes, at)) {
+        readPremultiplied(raster, at, pixel);
+        writePlace(pixel, 1, place);
+        const colour = indexes[at]! * AXES;
+        error = sampleDistance(place, 0, places, colour);
+        isOfHue = error <= MISSED_HUE_ERROR || !isTinted(place, places, colour);
+      }
+      here[x + 1] = error > MISSED_ERROR ? 1 : 0;
+      const isSolid = error > MISSED_ERROR && above[x]! + above[x + 1]! + here[x]! === 3;
+      const isMissed =
+        isSolid ||
+        (error > MISSED_IN_BLOCK_ERROR && isMoved[row + Math.floor(x / BLOCK_SIDE_PX)] === 1) ||
+        !isOfHue;
+      if (isMissed) note(groups, pixel, error);
     }
     [above, here] = [here, above];
   }
-  return [...buckets.values()];
+  return [...groups.values()];
 }
 
-const BLOCK_BITS = 4;
-const BLOCK = 1 << BLOCK_BITS;
-
-/**
- * Levels by which the mean of a block may move in a channel, and the squared error that counts in one that moved. Blocks of 16 px,
- * in which an icon or a sign is seen: yellow asterisks were white, and a red and yellow house of 20 px grey.
- */
-const MOVED = 6;
-const NOTABLE = 200;
-
-function movedBlocks(raster: Raster, palette: Uint8Array, nearest: Uint8Array): Uint8Array {
+/** For each block whether its mean has moved, in which an icon or a sign is seen. All rows count: signs are thin. */
+function movedBlocks(raster: Raster, { palette, indexes }: IndexedPicture, columns: number): Uint8Array {
   const { width, height } = raster;
-  const columns = Math.ceil(width / BLOCK);
-  const sums = new Int32Array(columns * Math.ceil(height / BLOCK) * 4);
+  const sums = new Float64Array(columns * Math.ceil(height / BLOCK_SIDE_PX) * 4);
+  const colours = Float64Array.from({ length: palette.length }, (_, i) =>
+    i % 4 === 3 ? palette[i]! : (palette[i]! * palette[i | 3]!) / 255,
+  );
   const pixel = [0, 0, 0, 255];
+  const moves = [0, 0, 0, 0];
   for (let y = 0, at = 0; y < height; y++) {
-    const row = (y >> BLOCK_BITS) * columns;
+    const row = Math.floor(y / BLOCK_SIDE_PX) * columns;
     for (let x = 0; x < width; x++, at++) {
-      readPixel(raster, at, pixel);
-      const block = (row + (x >> BLOCK_BITS)) * 4;
-      const colour = nearest[at]! * 4;
-      const weight = palette[colour + 3] === 0 ? 0 : 1;
-      for (let c = 0; c < 3; c++) sums[block + c]! += weight * (pixel[c]! - palette[colour + c]!);
-      sums[block + 3]! += pixel[3]! - palette[colour + 3]!;
+      if (!isAsBefore(raster, indexes, at)) {
+        readPremultiplied(raster, at, pixel);
+        for (let c = 0; c < 4; c++) moves[c] = pixel[c]! - colours[indexes[at]! * 4 + c]!;
+      }
+      const block = (row + Math.floor(x / BLOCK_SIDE_PX)) * 4;
+      for (let c = 0; c < 4; c++) sums[block + c]! += moves[c]!;
     }
   }
+  const most = MOVED_LEVELS * BLOCK_SIDE_PX * BLOCK_SIDE_PX;
   return Uint8Array.from({ length: sums.length / 4 }, (_, block) =>
-    sums.subarray(block * 4, block * 4 + 4).some((sum) => Math.abs(sum) > MOVED * BLOCK * BLOCK) ? 1 : 0,
+    sums.subarray(block * 4, block * 4 + 4).some((sum) => Math.abs(sum) > most) ? 1 : 0,
   );
 }
 
-function readPixel({ data, channels }: Raster, at: number, to: number[]): void {
+/** Runs of one colour are common, and cheaper to see than to measure. */
+function isAsBefore({ data, channels }: Raster, indexes: Uint8Array, at: number): boolean {
+  if (at === 0 || indexes[at] !== indexes[at - 1]) return false;
   const from = at * channels;
-  const isGrey = channels < 3;
-  to[0] = data[from]!;
-  to[1] = data[isGrey ? from : from + 1]!;
-  to[2] = data[isGrey ? from : from + 2]!;
-  to[3] = channels % 2 === 0 ? data[from + channels - 1]! : 255;
+  for (let c = from; c < from + channels; c++) if (data[c] !== data[c - channels]) return false;
+  return true;
 }
 
-/** Colours count as far as they are opaque. */
-function errorOf(pixel: readonly number[], palette: Uint8Array, colour: number): number {
-  const alpha = palette[colour + 3]!;
-  const [p, c] = [pixel[3]! / 255, alpha / 255];
-  const dr = pixel[0]! * p - palette[colour]! * c;
-  const dg = pixel[1]! * p - palette[colour + 1]! * c;
-  const db = pixel[2]! * p - palette[colour + 2]! * c;
-  const da = pixel[3]! - alpha;
-  return dr * dr + dg * dg + db * db + da * da;
+function readPremultiplied({ data, channels }: Raster, at: number, to: number[]): void {
+  const from = at * channels;
+  const isGrey = channels < 3;
+  const alpha = channels % 2 === 0 ? data[from + channels - 1]! : 255;
+  const share = alpha / 255;
+  to[0] = data[from]! * share;
+  to[1] = data[isGrey ? from : from + 1]! * share;
+  to[2] = data[isGrey ? from : from + 2]! * share;
+  to[3] = alpha;
 }
 
 /** Whether a colour has another hue than a pixel, and is no duller: fringes of letters may become grey. */
-function isTinted(pixel: readonly number[], palette: Uint8Array, colour: number): boolean {
-  const before = hueOf(pixel[0]!, pixel[1]!, pixel[2]!, pixel[3]! / 255);
-  const after = hueOf(
-    palette[colour]!,
-    palette[colour + 1]!,
-    palette[colour + 2]!,
-    palette[colour + 3]! / 255,
-  );
-  const moved = before.map((sample, c) => after[c]! - sample);
-  return squared(moved) > WRONG_HUE && squared(after) > squared(before);
+function isTinted(place: Float64Array, places: Float64Array, colour: number): boolean {
+  if (hueDistance(place, 0, places, colour) <= MISSED_HUE_ERROR) return false;
+  return places[colour + 4]! ** 2 + places[colour + 5]! ** 2 > place[4]! ** 2 + place[5]! ** 2;
 }
 
-/** What a colour has beside its lightness. */
-function hueOf(r: number, g: number, b: number, alpha: number): number[] {
-  const lightness = 0.3 * r + 0.59 * g + 0.11 * b;
-  return [r, g, b].map((sample) => (sample - lightness) * alpha);
-}
-
-function squared(samples: readonly number[]): number {
-  return samples.reduce((sum, sample) => sum + sample * sample, 0);
-}
-
-function note(buckets: Map<number, Bucket>, [r, g, b, a]: readonly number[], error: number): void {
-  const key = ((r! >> 4) << 12) | ((g! >> 4) << 8) | ((b! >> 4) << 4) | (a! >> 4);
-  const bucket = buckets.get(key) ?? { r: 0, g: 0, b: 0, a: 0, count: 0, error: 0 };
-  bucket.r += r!;
-  bucket.g += g!;
-  bucket.b += b!;
-  bucket.a += a!;
-  bucket.count++;
-  bucket.error += error;
-  buckets.set(key, bucket);
+function note(groups: Map<number, Group>, pixel: readonly number[], error: number): void {
+  const key = pixel.reduce((bits, sample) => (bits << 4) | (sample >> 4), 0);
+  const group = groups.get(key) ?? { sums: [0, 0, 0, 0], pixels: 0, error: 0 };
+  pixel.forEach((sample, c) => (group.sums[c]! += sample));
+  group.pixels++;
+  group.error += error;
+  groups.set(key, group);
 }

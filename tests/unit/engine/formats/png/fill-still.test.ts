@@ -3,7 +3,7 @@ import { readChunks, readHeader } from '#engine/containers/png/chunks.ts';
 import { paletteLadder } from '#engine/palette/build/candidate-palettes.ts';
 import { ColourMapper } from '#engine/palette/map/map-colours.ts';
 import { recolouring } from '#engine/palette/choose/reduce-colours.ts';
-import { withoutLeastMissed } from '#engine/palette/repair/with-colours.ts';
+import { withoutLeastMissed } from '#engine/palette/repair/add-colours.ts';
 import { fillStill } from '#engine/formats/png/fill-still.ts';
 import { readAncillary } from '#engine/formats/png/kept-chunks.ts';
 import type { PngSource, ReducedPng } from '#engine/formats/png/png-source.ts';

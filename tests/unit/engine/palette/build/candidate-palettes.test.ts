@@ -62,8 +62,8 @@ describe('candidatePalettes', () => {
   });
 
   it('takes larger steps in the coarse range, and makes one in the single', async () => {
-    expect((await countsOf('coarse')).length).toBeLessThan((await countsOf('all')).length);
-    expect(await countsOf('single')).toHaveLength(1);
+    expect((await countsOf('few')).length).toBeLessThan((await countsOf('all')).length);
+    expect(await countsOf('one')).toHaveLength(1);
   });
 
   it('leaves steps out where much is missing', async () => {

@@ -43,9 +43,8 @@ function subjectOf(
       };
     },
     hopelessBytes: Infinity,
-    leaderMeasures: 4,
     effort: 'full',
-    isSpent: () => false,
+    isBudgetSpent: () => false,
     ...rest,
   };
   return { trials: new PaletteTrials(subject), tried };
@@ -56,14 +55,14 @@ describe('PaletteTrials', () => {
     const { trials, tried } = subjectOf({ 8: 60, 16: 80, 64: 81, 256: 82 });
     expect(await trials.tryCandidates(candidates(8, 16, 64, 256))).toBe(true);
     expect(tried).toEqual(['8', '16', '64']);
-    expect(trials.sound.map(({ palette }) => palette.length / 4)).toEqual([16]);
-    expect(trials.sound[0]!.search.best!.score).toBeGreaterThanOrEqual(71);
+    expect(trials.acceptable.map(({ palette }) => palette.length / 4)).toEqual([16]);
+    expect(trials.acceptable[0]!.search.best!.score).toBeGreaterThanOrEqual(71);
   });
 
   it('puts the smaller result first when more colours do pay', async () => {
     const { trials } = subjectOf({ 16: 74, 64: 92 }, { bytesOf: (colours) => 1000 + colours });
     await trials.tryCandidates(candidates(16, 64));
-    expect(trials.sound.map(({ palette }) => palette.length / 4)).toEqual([64, 16]);
+    expect(trials.acceptable.map(({ palette }) => palette.length / 4)).toEqual([64, 16]);
   });
 
   it('tells a palette by its bytes where no score would bring it back', async () => {
@@ -83,7 +82,7 @@ describe('PaletteTrials', () => {
     expect(asked.some(([colours, isUseless]) => colours === 16 && isUseless)).toBe(false);
   });
 
-  it('gives up where the first sound palette promises far too many bytes', async () => {
+  it('gives up where the first acceptable palette promises far too many bytes', async () => {
     const { trials } = subjectOf({ 16: 80 }, { hopelessBytes: 500 });
     expect(await trials.tryCandidates(candidates(16))).toBe(false);
   });
@@ -92,7 +91,7 @@ describe('PaletteTrials', () => {
     const { trials } = subjectOf({ 8: 66 }, { hopelessBytes: 500 });
     expect(await trials.tryCandidates(candidates(8))).toBe(true);
     expect(await trials.tryDithered(1)).toBe(false);
-    expect(trials.sound).toEqual([]);
+    expect(trials.acceptable).toEqual([]);
   });
 
   it('needs no more colours above an ample score, and leaves the others for later', async () => {
@@ -116,7 +115,7 @@ describe('PaletteTrials', () => {
     await trials.tryCandidates(candidates(8));
     await trials.tryDithered(2);
     expect(tried).toEqual(['8']);
-    expect(trials.sound).toEqual([]);
+    expect(trials.acceptable).toEqual([]);
   });
 
   it('dithers nothing that reached the floor with fast effort', async () => {
@@ -126,8 +125,8 @@ describe('PaletteTrials', () => {
     expect(tried).toEqual(['8', '16']);
   });
 
-  it('takes the first sound palette when the time is up', async () => {
-    const { trials, tried } = subjectOf({ 16: 78, 64: 90 }, { isSpent: () => true });
+  it('takes the first acceptable palette when the budget is spent', async () => {
+    const { trials, tried } = subjectOf({ 16: 78, 64: 90 }, { isBudgetSpent: () => true });
     await trials.tryCandidates(candidates(16, 64));
     await trials.tryDithered(2);
     await trials.finish();
@@ -140,14 +139,14 @@ describe('PaletteTrials', () => {
     tried.length = 0;
     await trials.tryFewer({ of: paletteOf });
     expect(tried).toEqual(['48', '36', '27']);
-    expect(trials.sound.map(({ palette }) => palette.length / 4)).toEqual([36, 48, 64]);
+    expect(trials.acceptable.map(({ palette }) => palette.length / 4)).toEqual([36, 48, 64]);
   });
 
-  it('tries nothing with fewer colours where there are few, or when the time is up', async () => {
+  it('tries nothing with fewer colours where there are few, or when the budget is spent', async () => {
     const few = subjectOf({ 5: 80 });
     await few.trials.tryCandidates(candidates(5));
     await few.trials.tryFewer({ of: paletteOf });
-    const late = subjectOf({ 16: 80, 12: 80 }, { isSpent: () => true });
+    const late = subjectOf({ 16: 80, 12: 80 }, { isBudgetSpent: () => true });
     await late.trials.tryCandidates(candidates(16));
     await late.trials.tryFewer({ of: paletteOf });
     expect([...few.tried, ...late.tried]).toEqual(['5', '16']);
@@ -156,22 +155,22 @@ describe('PaletteTrials', () => {
   it('takes no fewer colours where hardly any bytes pay for the loss', async () => {
     const { trials } = subjectOf({ 16: 60, 64: 80, 48: 74 }, { bytesOf: (colours) => 1000 + colours });
     await trials.tryCandidates(candidates(16, 64));
-    const before = trials.sound[0]!.search.best!;
+    const before = trials.acceptable[0]!.search.best!;
     await trials.tryFewer({ of: paletteOf });
-    expect(trials.sound[0]!.search.best).toBe(before);
+    expect(trials.acceptable[0]!.search.best).toBe(before);
   });
 
   it('brings the leader close to the floor in the end', async () => {
     const { trials } = subjectOf({ 16: 90 });
     await trials.tryCandidates(candidates(16));
     await trials.finish();
-    expect(trials.sound[0]!.search.best!.score).toBeLessThan(71.5);
+    expect(trials.acceptable[0]!.search.best!.score).toBeLessThan(71.5);
   });
 
   it('fits a fuller palette anew', async () => {
     const { trials } = subjectOf({ 16: 80, 20: 88 });
     await trials.tryCandidates(candidates(16));
-    const [leader] = trials.sound;
+    const [leader] = trials.acceptable;
     const fuller = await trials.refit(leader!, paletteOf(20));
     expect(fuller.palette).toHaveLength(80);
     expect(fuller.search.best!.lambda).toBeGreaterThan(leader!.search.best!.lambda);

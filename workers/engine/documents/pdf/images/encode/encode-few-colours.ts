@@ -1,6 +1,6 @@
 import { StillJudge } from '../../../../quality/judge.ts';
 import { rasterOf, renderPlain } from '../../../../palette/map/indexed-picture.ts';
-import type { ReduceRequest } from '../../../../palette/choose/picture-probe.ts';
+import type { ReduceRequest } from '../../../../palette/measure/reduce-request.ts';
 import { reduceColours } from '../../../../palette/choose/reduce-colours.ts';
 import type { Raster } from '../../../../base/raster.ts';
 import type { PdfObject } from '../../model/objects.ts';

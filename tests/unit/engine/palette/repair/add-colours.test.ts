@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withoutLeastMissed } from '#engine/palette/repair/with-colours.ts';
+import { withoutLeastMissed } from '#engine/palette/repair/add-colours.ts';
 
 const grey = (level: number): number[] => [level, level, level, 255];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DriftedAreas } from '#engine/palette/repair/drifted-areas.ts';
+import { mendedPalette, shiftedBlocks } from '#engine/palette/repair/mend-palette.ts';
 import { mapByCost, mapDiffused } from '#engine/palette/map/map-samples.ts';
 import { NearestColours } from '#engine/palette/map/nearest-colours.ts';
 import type { Raster } from '#engine/base/raster.ts';
@@ -21,18 +21,20 @@ const allGrey = {
   indexes: new Uint8Array(SIDE * SIDE),
 };
 
-describe('DriftedAreas', () => {
+describe('shiftedBlocks', () => {
   it('marks what has another colour, and adds the one that it had', () => {
-    const areas = new DriftedAreas(twoAreas([211, 219, 221, 255]), allGrey);
-    const marks = [...areas.blocks.marks];
-    expect(areas.blocks.columns).toBe(10);
+    const picture = twoAreas([211, 219, 221, 255]);
+    const shifted = shiftedBlocks(picture, allGrey);
+    const marks = [...shifted.marks];
+    expect(shifted.columns).toBe(10);
     expect(marks.slice(0, 5)).toEqual([1, 1, 1, 1, 1]);
     expect(marks.slice(6, 10)).toEqual([0, 0, 0, 0]);
-    expect([...areas.addedTo(allGrey)]).toEqual([...GREY, 211, 219, 221, 255]);
+    expect([...mendedPalette(picture, allGrey, shifted)]).toEqual([...GREY, 211, 219, 221, 255]);
   });
 
   it('finds colour and transparency of what is half transparent', () => {
-    const added = new DriftedAreas(twoAreas([200, 100, 40, 128]), allGrey).addedTo(allGrey);
+    const picture = twoAreas([200, 100, 40, 128]);
+    const added = mendedPalette(picture, allGrey, shiftedBlocks(picture, allGrey));
     const [red, green, blue, alpha] = [...added.subarray(4)];
     expect(Math.abs(alpha! - 128)).toBeLessThanOrEqual(1);
     for (const [sample, wanted] of [
@@ -43,14 +45,14 @@ describe('DriftedAreas', () => {
       expect(Math.abs(sample - wanted)).toBeLessThanOrEqual(2);
   });
 
-  it('adds nothing where nothing has drifted', () => {
-    const areas = new DriftedAreas(twoAreas(GREY), allGrey);
-    expect(areas.addedTo(allGrey)).toBe(allGrey.palette);
-    expect(areas.blocks.marks).not.toContain(1);
+  it('adds nothing where nothing has moved', () => {
+    const shifted = shiftedBlocks(twoAreas(GREY), allGrey);
+    expect(mendedPalette(twoAreas(GREY), allGrey, shifted)).toBe(allGrey.palette);
+    expect(shifted.marks).not.toContain(1);
   });
 });
 
-describe('steady blocks', () => {
+describe('locked blocks', () => {
   const colours = new NearestColours(Uint8Array.from([...GREY, 211, 219, 221, 255]), true, 1e6);
   const samples = {
     width: 32,
@@ -60,7 +62,7 @@ describe('steady blocks', () => {
       row.forEach((__, at) => (row[at] = (at < 8 ? GREY : [211, 219, 221, 255])[at % 4]!)),
   };
   const nearest = Uint8Array.from({ length: 512 }, (_, at) => (at % 32 < 2 ? 0 : 1));
-  const steady = { columns: 2, marks: Uint8Array.from([0, 1]) };
+  const locked = { columns: 2, marks: Uint8Array.from([0, 1]) };
   const lambda = 60;
 
   it.each([
@@ -68,7 +70,7 @@ describe('steady blocks', () => {
     ['with', (options: object) => mapDiffused(samples, colours, { dither: 0, lambda, ...options })],
   ])('keep a colour that a run would swallow, %s diffusion', (_, map) => {
     expect(new Set(map({}))).toEqual(new Set([0]));
-    const kept = map({ steady });
+    const kept = map({ locked });
     expect(kept[5]).toBe(0);
     expect(new Set(kept.subarray(16, 32))).toEqual(new Set([1]));
   });

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { renderPlain } from '#engine/palette/map/indexed-picture.ts';
+import { PartMeter } from '#engine/palette/measure/part-meter.ts';
+import { WorkBudget } from '#engine/budget/work-budget.ts';
+import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
+import { engineContext } from '#tests/support/engine-context.ts';
+import { codecs } from '#tests/support/engine-run.ts';
+
+function meterOf(width: number, height: number, effort: 'fast' | 'full', budget = new WorkBudget(Infinity)) {
+  const raster = photoLike(width, height);
+  const request = { floor: 71, orientation: 1, reference: raster, render: renderPlain };
+  return new PartMeter(raster, { ...request, effort, usefulBytes: 1000 }, engineContext({ codecs, budget }));
+}
+
+describe('PartMeter', () => {
+  it('ends a search sooner where the part is the whole picture and there are other ways to store it', () => {
+    expect(meterOf(80, 60, 'fast').subject.hopelessBytes).toBe(1300);
+    expect(meterOf(80, 60, 'full').subject.hopelessBytes).toBe(2500);
+    const large = meterOf(1000, 800, 'fast');
+    expect(large.isWhole).toBe(false);
+    expect(large.subject.hopelessBytes).toBeCloseTo(2500 * ((464 * 928) / 800_000));
+  });
+
+  it('counts the budget as spent while there is still work left for packing the answer', () => {
+    expect(meterOf(1000, 100, 'full', new WorkBudget(100)).isBudgetSpent).toBe(false);
+    expect(meterOf(1000, 100, 'full', new WorkBudget(20)).isBudgetSpent).toBe(true);
+  });
+});

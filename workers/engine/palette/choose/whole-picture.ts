@@ -1,0 +1,115 @@
+import type { Raster } from '../../base/raster.ts';
+import { releaseBytes } from '../../base/release-raster.ts';
+import { ColourMapper } from '../map/map-colours.ts';
+import type { LockedBlocks } from '../map/map-samples.ts';
+import type { PartMeter } from '../measure/part-meter.ts';
+import type { Judged, Reduced, WholeMeter } from '../measure/whole-meter.ts';
+import { mendedPalette, shiftedBlocks } from '../repair/mend-palette.ts';
+import { LOCKED_ROUNDS, WHOLE_MEASURES, WHOLE_POINTS } from '../tuning.ts';
+import { costOf } from './lambda-search.ts';
+import { nextLambda, type Measured } from './next-lambda.ts';
+import { PaletteTrials, type Trial } from './palette-trials.ts';
+
+/** A trial on its way through the whole picture. */
+interface WholeTrial extends Trial {
+  readonly isMended: boolean;
+  /** Blocks whose colour stays. */
+  readonly locked: LockedBlocks | null;
+  /** How often blocks were locked. */
+  readonly round: number;
+}
+
+/** A whole picture, to which trials of its part are applied. */
+export class WholePicture {
+  private readonly raster: Raster;
+  private readonly part: PartMeter;
+  private readonly meter: WholeMeter;
+
+  constructor(raster: Raster, part: PartMeter, meter: WholeMeter) {
+    this.raster = raster;
+    this.part = part;
+    this.meter = meter;
+  }
+
+  /**
+   * The whole picture in the first trial that reaches the floor, those first that promise the fewest bytes. One that shows
+   * something wrong comes back mended, and is tried again when no other promises fewer.
+   */
+  async firstAcceptable(trials: readonly Trial[]): Promise<Reduced | null> {
+    const open: WholeTrial[] = trials.map((trial) => ({ ...trial, isMended: false, locked: null, round: 0 }));
+    while (open.length > 0) {
+      open.sort((a, b) => costOf(a.search.best!) - costOf(b.search.best!));
+      const trial = open.shift()!;
+      const mended = trial.isMended ? trial : await this.mended(trial);
+      if (mended.palette !== trial.palette) {
+        open.push(mended);
+        continue;
+      }
+      const reduced = await this.atFloor(trial);
+      if (reduced && !reduced.isShifted) return reduced;
+      if (reduced && trial.round < LOCKED_ROUNDS) open.push(await this.withLockedAreas(trial, reduced));
+    }
+    return null;
+  }
+
+  /** A trial with colours for what its nearest ones show wrong; its palette stays where that is nothing. */
+  private async mended(trial: WholeTrial): Promise<WholeTrial> {
+    const { width, height } = this.raster;
+    const { palette } = trial;
+    const indexes = new ColourMapper(this.raster, palette).nearestIndexes();
+    const fuller = mendedPalette(this.raster, { width, height, palette, indexes });
+    const again =
+      fuller === palette ? trial : await new PaletteTrials(this.part.subject).refit(trial, fuller);
+    return { ...trial, ...again, palette: fuller, isMended: true };
+  }
+
+  /** A trial with the areas locked that have another colour, and colours of their own. */
+  private async withLockedAreas(trial: WholeTrial, { picture, colouring }: Judged): Promise<WholeTrial> {
+    const locked = shiftedBlocks(this.raster, picture, colouring.locked);
+    const palette = mendedPalette(this.raster, picture, locked);
+    releaseBytes(picture.indexes);
+    const again = await new PaletteTrials(this.part.lockedSubject(colouring)).refit(trial, palette);
+    return { ...trial, ...again, palette, locked, round: trial.round + 1 };
+  }
+
+  /**
+   * A trial at the lambda with which the whole picture reaches the floor; at the first one with which an area has another
+   * colour, unless it was locked for the last time.
+   * @returns null where it does not at any
+   */
+  private async atFloor({ palette, search, dither, locked, round }: WholeTrial): Promise<Judged | null> {
+    const mapper = new ColourMapper(this.raster, palette);
+    const measured: Measured[] = [];
+    let best: Judged | null = null;
+    for (let next: number | 'done' = search.best!.lambda; next !== 'done';) {
+      const lambda: number = next;
+      const reduced = await this.meter.map(mapper, palette, { dither, lambda, locked });
+      const isToMend = reduced.isShifted && !reduced.isGross && round < LOCKED_ROUNDS;
+      if (isToMend && !best) return reduced;
+      measured.push({ lambda, score: reduced.score, bytes: 1 / (1 + lambda) });
+      best = this.better(best, reduced);
+      next = this.next(measured, best, reduced.isGross);
+    }
+    return best;
+  }
+
+  /** The one that reached the floor with the higher lambda, which takes fewer bytes. */
+  private better(best: Judged | null, reduced: Judged): Judged | null {
+    const isBetter =
+      reduced.score >= this.meter.floor && (!best || reduced.colouring.lambda > best.colouring.lambda);
+    if (!isBetter) releaseBytes(reduced.picture.indexes);
+    return isBetter ? reduced : best;
+  }
+
+  private next(measured: readonly Measured[], best: Judged | null, isGross: boolean): number | 'done' {
+    const { floor } = this.meter;
+    const isFirst = measured.length === 1;
+    // The first that reaches the floor is what its part promised, and a mapping of all costs most.
+    if (best && (isFirst || this.part.isBudgetSpent || measured.length >= WHOLE_MEASURES)) return 'done';
+    const isLastTry = isGross || this.part.isBudgetSpent || measured.length === WHOLE_MEASURES - 1;
+    if (!best && isLastTry) return measured.at(-1)!.lambda === 0 ? 'done' : 0;
+    return measured.length < WHOLE_MEASURES
+      ? nextLambda({ floor, tolerance: WHOLE_POINTS, measured })
+      : 'done';
+  }
+}

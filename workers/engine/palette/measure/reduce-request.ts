@@ -1,0 +1,18 @@
+import type { Raster } from '../../base/raster.ts';
+import type { RenderIndexed } from '../map/indexed-picture.ts';
+
+/** What is asked of a picture in few colours. */
+export interface ReduceRequest {
+  /** Lowest score accepted. */
+  readonly floor: number;
+  /** EXIF orientation, 1-8. */
+  readonly orientation: number;
+  /** "fast" tries fewer palettes, for about 1 % more bytes ["full"]. */
+  readonly effort?: 'fast' | 'full';
+  /** Longer pictures are of no use: palettes that end far above it end the search [Infinity]. */
+  readonly usefulBytes?: number;
+  /** How the source is displayed, in sRGB; may be the raster itself. */
+  readonly reference: Raster;
+  /** Renders a reduced picture for comparison with the reference. */
+  readonly render: RenderIndexed;
+}

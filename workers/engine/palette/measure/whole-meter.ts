@@ -1,0 +1,62 @@
+import type { Raster } from '../../base/raster.ts';
+import { releaseRaster } from '../../base/release-raster.ts';
+import { WORK_MS } from '../../budget/work-costs.ts';
+import type { EngineContext } from '../../context.ts';
+import { StillJudge } from '../../quality/judge.ts';
+import type { IndexedPicture } from '../map/indexed-picture.ts';
+import type { ColourMapper } from '../map/map-colours.ts';
+import type { Colouring, MapOptions } from '../map/map-samples.ts';
+import { measuringMs } from './measuring-work.ts';
+import type { ReduceRequest } from './reduce-request.ts';
+
+/** A whole picture in the colours of a palette. */
+export interface Reduced {
+  readonly picture: IndexedPicture;
+  readonly score: number;
+  readonly colouring: Colouring;
+}
+
+/** What a whole picture looks like. */
+export interface Judged extends Reduced {
+  /** A part of it is lost. */
+  readonly isGross: boolean;
+  /** Areas have another colour than the floor allows. */
+  readonly isShifted: boolean;
+}
+
+/** Maps a whole picture to palettes and judges what comes out. */
+export class WholeMeter {
+  private readonly request: ReduceRequest;
+  private readonly context: EngineContext;
+  private readonly judge: StillJudge;
+
+  /** @param judge of the request's reference [a new one] */
+  constructor(request: ReduceRequest, context: EngineContext, judge = judgeOf(request)) {
+    this.request = request;
+    this.context = context;
+    this.judge = judge;
+  }
+
+  /** Lowest score accepted. */
+  get floor(): number {
+    return this.request.floor;
+  }
+
+  /** @param mapper of the picture to the palette */
+  async map(mapper: ColourMapper, palette: Uint8Array, options: MapOptions): Promise<Judged> {
+    const { request, context } = this;
+    const { width, height } = request.reference;
+    context.signal.throwIfAborted();
+    const picture = { width, height, palette, indexes: mapper.map(options) };
+    const rendered: Raster = await request.render(picture);
+    context.budget.charge(measuringMs(request.reference, WORK_MS.mapWholePerMp));
+    const { score, cause, areas } = this.judge.judge(rendered);
+    releaseRaster(rendered);
+    const [isGross, isShifted] = [cause === 'gross', areas < request.floor];
+    return { picture, score, isGross, isShifted, colouring: { palette, ...options } };
+  }
+}
+
+function judgeOf({ reference, floor, orientation }: ReduceRequest): StillJudge {
+  return new StillJudge(reference, { floor, as: 'palette', orientation });
+}

@@ -1,0 +1,60 @@
+import { AXES, placesOf, sampleDistance } from '../colour-metric.ts';
+
+/**
+ * A palette with further colours. A full one gives up colours that are hardly used or have a close twin.
+ * @param palette RGBA
+ * @param indexes of the colours that the pixels have
+ * @param added   RGBA
+ * @returns the palette itself when nothing is added
+ */
+export function withColours(
+  palette: Uint8Array,
+  indexes: Uint8Array,
+  added: readonly (readonly number[])[],
+): Uint8Array {
+  if (added.length === 0) return palette;
+  const kept = withoutLeastMissed(palette, indexes, palette.length / 4 + added.length - 256);
+  const longer = new Uint8Array(kept.length + added.length * 4);
+  longer.set(kept);
+  added.forEach((colour, i) => longer.set(colour, kept.length + i * 4));
+  return longer;
+}
+
+/**
+ * The palette less the colours whose pixels lose least when each takes its nearest neighbour instead.
+ * @param indexes of the colours that the pixels have
+ * @param excess  how many go
+ */
+export function withoutLeastMissed(palette: Uint8Array, indexes: Uint8Array, excess: number): Uint8Array {
+  if (excess <= 0) return palette;
+  const places = placesOf(palette, 0);
+  const counts = new Float64Array(palette.length / 4);
+  for (const index of indexes) counts[index]!++;
+  const left = new Set(counts.keys());
+  const nearest = Array.from(counts, (_, at) => nearestOf(places, left, at));
+  for (let round = 0; round < excess; round++) {
+    let least = { loss: Infinity, at: 0 };
+    for (const at of left) {
+      const loss = (counts[at]! + 1) * nearest[at]!.distance;
+      if (loss < least.loss) least = { loss, at };
+    }
+    counts[nearest[least.at]!.at]! += counts[least.at]!;
+    left.delete(least.at);
+    for (const at of left) if (nearest[at]!.at === least.at) nearest[at] = nearestOf(places, left, at);
+  }
+  return Uint8Array.from([...left].flatMap((at) => [...palette.subarray(at * 4, at * 4 + 4)]));
+}
+
+function nearestOf(places: Float64Array, left: ReadonlySet<number>, of: number): Neighbour {
+  let nearest: Neighbour = { at: of, distance: Infinity };
+  for (const at of left) {
+    const distance = at === of ? Infinity : sampleDistance(places, of * AXES, places, at * AXES);
+    if (distance < nearest.distance) nearest = { at, distance };
+  }
+  return nearest;
+}
+
+interface Neighbour {
+  readonly at: number;
+  readonly distance: number;
+}

@@ -1,0 +1,37 @@
+import { blockShifts } from '../../quality/metrics/area-shift.ts';
+import type { BlockMeans, MeansOverBackgrounds } from '../../quality/metrics/block-means.ts';
+import type { LockedBlocks } from '../map/map-samples.ts';
+import { ALIKE_BITS, SHIFTED_DELTA_E } from '../tuning.ts';
+
+/** The blocks of even areas whose colour has moved. @param known blocks that had when they were mapped before */
+export function shiftedBlocksOf(seen: MeansOverBackgrounds, known?: LockedBlocks | null): LockedBlocks {
+  const moves = seen.map(blockShifts);
+  const { columns, pixels } = seen[0];
+  const marks = Uint8Array.from(pixels, (_, at) =>
+    known?.marks[at] === 1 || moves.some((move) => move[at]! > SHIFTED_DELTA_E) ? 1 : 0,
+  );
+  return { columns, marks };
+}
+
+/** The mean colours that such blocks have in the reference, RGBA, of those much alike one. */
+export function shiftedColours(seen: MeansOverBackgrounds, { marks }: LockedBlocks): number[][] {
+  const colours = new Map<string, number[]>();
+  marks.forEach((mark, at) => {
+    if (mark === 0) return;
+    const colour = meanColour(seen, at);
+    const key = colour.map((sample) => sample >> ALIKE_BITS).join();
+    if (!colours.has(key)) colours.set(key, colour);
+  });
+  return [...colours.values()];
+}
+
+/**
+ * The mean colour of a block in the reference, RGBA and rounded: what shows over black is colour times alpha, and what it
+ * lacks of that over white is transparency.
+ */
+function meanColour([overWhite, overBlack = overWhite]: MeansOverBackgrounds, block: number): number[] {
+  const mean = ({ before, pixels }: BlockMeans, c: number): number => before[block * 3 + c]! / pixels[block]!;
+  const alpha = 255 - (mean(overWhite, 1) - mean(overBlack, 1));
+  const colour = [0, 1, 2].map((c) => Math.min(255, (mean(overBlack, c) * 255) / Math.max(1, alpha)));
+  return [...colour, alpha].map(Math.round);
+}

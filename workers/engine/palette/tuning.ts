@@ -1,0 +1,204 @@
+/**
+ * All numbers of the palettes but what work costs (`budget/work-costs.ts`). Measured on the development pictures at "balanced" and
+ * "small" where no other source is named; a point is one of the visual score, a level one of 255 of a sample.
+ */
+
+// Metric --------------------------------------------------------------------------------------------------------------
+
+/** What squared levels of red, green and blue count: three times their share of lightness. */
+export const SAMPLE_WEIGHTS = [0.9, 1.5, 0.6] as const;
+
+/**
+ * Shares of red, green and blue in the lightness that hues are told from. With those of the samples, leaves of an autumn picture
+ * lose a fifth more of their hues.
+ */
+export const HUE_WEIGHTS = [0.3, 0.59, 0.11] as const;
+
+// Build ------------------------------------------------------------------------------------------------------------------
+
+/** Pixels from which a palette is made, at least a quarter of this: a palette hardly changes by more. */
+export const SAMPLED_PIXELS = 1_000_000;
+
+/** Colours of the finest palette: as many as an index of eight bits tells apart. */
+export const MOST_COLOURS = 256;
+
+/** Fewest colours that are tried: what looks well with fewer has no more. */
+export const FEWEST_COLOURS = 4;
+
+/** Colours of a picture in groups, from which our own palette is merged: merging takes four times as long with twice as many. */
+export const MOST_GROUPS = 2000;
+
+/** What a squared level of hue counts beside one of samples in our finest palette. */
+export const HUE_OF_GROUPS = 0.5;
+
+/** The same where colours are merged so that hues stay. */
+export const HUE_OF_MERGES = 2;
+
+/** With less effort browsers make other palettes of a photograph than servers. 1-10. */
+export const QUANTISER_EFFORT = 5;
+
+/** Pages and screens may need no more colours; so few take half a byte a pixel. */
+export const HANDFUL_COLOURS = 16;
+
+/** Levels that pixels move by on average with a handful of colours, above which no palette of as many reaches a floor: of 70 pictures none. */
+export const HANDFUL_LEVELS = 10;
+
+/** The same with the first palette that is tried: of 22 pictures two reached the floor of "balanced" at 8 to 9, the others at 4 to 8. */
+export const FIRST_LEVELS = 8;
+
+/** Times as many colours as the palette before, by how many palettes are tried. */
+export const COLOUR_STEPS = { all: 1.4, few: 1.7, fewest: 4, one: Infinity } as const;
+
+/** Points that a step to more colours may bring: where more are missing, steps are left out. */
+export const STEP_POINTS = 25;
+
+/** Photographs need more than {@link PHOTO_COLOURS} to move by so many levels at most; screens, drawings and gradients fewer. */
+export const PHOTO_LEVELS = 3;
+export const PHOTO_COLOURS = 90;
+
+/** Levels by which most results move. */
+export const USUAL_LEVELS = 4;
+
+/** The move of hues (`quality/metrics/hue-shift.ts`) from which on people begin to see it. */
+export const SEEN_HUE_MOVE = 1.4;
+
+// Map --------------------------------------------------------------------------------------------------------------------
+
+/** Largest lambda: about ten levels of error a channel, the most that faint lines survive. */
+export const MAX_LAMBDA = 60;
+
+/** Bits of a pixel that goes on with a run, with the row above or with a neighbour, and of any other. */
+export const RUN_BITS = 1;
+export const ABOVE_BITS = 1.5;
+export const DIAGONAL_BITS = 3;
+export const LITERAL_BITS = 6;
+
+/** Lambda in locked blocks: grain of a level goes on with the run, a colour of its own does not. */
+export const LOCKED_LAMBDA = 1;
+
+/** Share of an error that dithering hands on: it smooths gradients at half strength and still packs. */
+export const DITHER = 0.5;
+
+/** Pixels up to which a table of all cells, of one or four megabytes, costs more than it saves: icons have a dozen tables. */
+export const FEW_PIXELS = 8_000;
+
+/** Deflate level for comparing mappings. */
+export const ESTIMATE_LEVEL = 6;
+
+/** Bytes up to which a level is used that needs no stream machine: making one of 400 KB took more than all else with icons. */
+export const SMALL_BYTES = 20_000;
+export const SMALL_LEVEL = 8;
+
+/** What whole bytes take at the highest level of deflate where half bytes take 1 (4 to 9 % less on screens). */
+export const WHOLE_BYTE_SHARE = 0.944;
+
+// Measure ----------------------------------------------------------------------------------------------------------------
+
+/** Pixels above which palettes are compared on the spot tiles of a picture. */
+export const PART_FROM_PIXELS = 300_000;
+
+/** Times the work of pixels that are not opaque: they are seen over white and over black, and have four axes. */
+export const TRANSPARENT_WORK = 2.5;
+
+/** Deflate level that is paid for out of what is left of the budget. */
+export const PACKING_LEVEL = 11;
+
+// Repair -----------------------------------------------------------------------------------------------------------------
+
+/** Colours that a palette gains at most. */
+export const MOST_ADDED = 24;
+
+/** Squared levels within which a colour does for another one that is wanted. */
+export const ADDED_APART = 8;
+
+/** Squared levels within which missed colours are one: the shades of an icon have few pixels each. */
+export const SHADES_APART = 600;
+
+/** Pixels that a missed colour has at least. */
+export const LEAST_MISSED_PIXELS = 12;
+
+/** Groups of missed pixels that are looked at, the worst first: noise has tens of thousands. */
+export const MISSED_GROUPS = 1000;
+
+/** Squared levels that nobody overlooks in an area, about 40 of grey; and that count in a block whose mean has moved. */
+export const MISSED_ERROR = 4500;
+export const MISSED_IN_BLOCK_ERROR = 200;
+
+/** Squared levels of hue at which a thin line is tinted. */
+export const MISSED_HUE_ERROR = 1600;
+
+/** Levels by which the mean of a block of 16 px moves in a channel where an icon is missed: a red and yellow house of 20 px was grey. */
+export const MOVED_LEVELS = 6;
+
+/** How far, as CIE94 counts, an even area has moved that is locked: less is not seen, and its edges would be. */
+export const SHIFTED_DELTA_E = 0.4;
+
+/** Low bits in which colours of areas may differ and be wanted as one. */
+export const ALIKE_BITS = 1;
+
+// Choose -----------------------------------------------------------------------------------------------------------------
+
+/** Pixels above which one palette is tried, the finest. */
+export const LARGE_PIXELS = 12_000_000;
+
+/** Points above the floor that are near enough for comparing palettes, for the best one, and on the whole picture. */
+export const COMPARED_POINTS = 0.7;
+export const FINISHED_POINTS = 0.25;
+export const WHOLE_POINTS = 1.2;
+
+/** Measures of a palette after its first one, and of one that another leads: half a point less near, and a measure less. */
+export const MEASURES = 4;
+export const CHALLENGER_MEASURES = 3;
+
+/** Measures after which the time may be up. */
+export const LATEST_MEASURES = 3;
+
+/** Measures of the whole picture with one palette. */
+export const WHOLE_MEASURES = 4;
+
+/** Rounds in which blocks that have another colour are locked and get colours of their own. */
+export const LOCKED_ROUNDS = 2;
+
+/** Best palettes that are dithered too. */
+export const DITHERED_LEADERS = 2;
+
+/** Points that dithering may bring. */
+export const DITHER_POINTS = 25;
+
+/** Score of nearest colours from which on a palette needs neither more colours nor dithering. */
+export const AMPLE_SCORE = 95;
+
+/** Share of its colours with which the best palette is tried again. */
+export const FEWER_SHARE = 0.75;
+
+/** Lambda that a palette begins with at least when another one leads. */
+export const CHALLENGER_LAMBDA = 4;
+
+/** Share by which a palette may seem larger than the best one after one measure, and still be followed. */
+export const PATIENCE = 0.04;
+
+/** Times the useful bytes above which a palette has no hope, and the same of whole small pictures whose other ways are known. */
+export const HOPELESS = 2.5;
+export const HOPELESS_WHOLE = 1.3;
+
+/** Bytes, as a logarithm, that a point of score is worth above the floor: scores may fall where bytes do, and not for nothing. */
+export const LOG_BYTES_OF_A_POINT = 0.004;
+
+/** Bytes, as a logarithm, that a point of score usually takes near the floor. */
+export const USUAL_SLOPE = 0.03;
+
+/** Points around the floor within which bytes fall evenly with the score. */
+export const CURVE_POINTS = 12;
+
+/** Points that doubling lambda usually costs. */
+export const POINTS_OF_A_DOUBLING = 6;
+
+/** Doublings of lambda at least and at most from one measure to the next; nearer ones differ by next to nothing. */
+export const CLOSEST_DOUBLINGS = 0.25;
+export const LONGEST_DOUBLINGS = 3;
+
+/** Times what the last doubling cost that each one below it may cost. */
+export const MOST_BENT = 2;
+
+/** Smallest lambda that differs from none. */
+export const LEAST_LAMBDA = 0.4;
