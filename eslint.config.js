@@ -12,6 +12,33 @@ const GLOBAL_OBJECTS = ['globalThis', 'global', 'self', 'window'];
 const PROGRAMS = ['./tsconfig.json', './app/pwa/worker/tsconfig.json', './tests/infra/cdk/tsconfig.json'];
 const restricted = (names, message) => ['error', ...[...new Set(names)].map((name) => ({ name, message }))];
 
+/** Files with functions that are still larger than the engine's rule allows; none comes to this list, and each that goes is a step. */
+const LARGER_FUNCTIONS = [
+  'workers/engine/documents/office/pictures/fit-picture.ts',
+  'workers/engine/documents/office/pictures/recompress-picture.ts',
+  'workers/engine/formats/jpeg/beside/container-items.ts',
+  'workers/engine/formats/jpeg/beside/what-follows.ts',
+  'workers/engine/formats/jpeg/kept-descriptions.ts',
+  'workers/engine/formats/jpeg/metadata-findings.ts',
+  'workers/engine/formats/jpeg/what-stays.ts',
+  'workers/engine/formats/png/animation/encode-animation.ts',
+  'workers/engine/formats/png/animation/pack-rows.ts',
+  'workers/engine/formats/png/animation/read-animation.ts',
+  'workers/engine/formats/png/compress-png.ts',
+  'workers/engine/formats/png/fit-png.ts',
+  'workers/engine/palette/choose/lambda-search.ts',
+  'workers/engine/palette/choose/reduce-colours.ts',
+  'workers/engine/palette/map/cheapest-colour.ts',
+  'workers/engine/palette/map/map-samples.ts',
+  'workers/engine/palette/map/nearest-colours.ts',
+  'workers/engine/quality/metrics/banding.ts',
+  'workers/engine/quality/metrics/block-means.ts',
+  'workers/engine/quality/metrics/composited-bands.ts',
+  'workers/engine/quality/metrics/ssimulacra2/rgb-tile.ts',
+  'workers/engine/quality/metrics/ssimulacra2/tile-meter.ts',
+  'workers/engine/search/target/reach-target.ts',
+];
+
 export default tseslint.config(
   {
     ignores: [
@@ -53,6 +80,12 @@ export default tseslint.config(
     ignores: ['platform/config.ts', 'platform/process-environment.ts'],
     plugins: { house: { rules: { 'no-environment': noEnvironment } } },
     rules: { 'house/no-environment': 'error' },
+  },
+  {
+    // A function of the engine has at most 15 branches, 4 levels and 4 parameters.
+    files: ['workers/engine/**/*.ts'],
+    ignores: LARGER_FUNCTIONS,
+    rules: { complexity: ['error', 15], 'max-depth': ['error', 4], 'max-params': ['error', 4] },
   },
   {
     // The engine outside codecs/native runs in workers of browsers.

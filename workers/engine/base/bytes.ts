@@ -10,7 +10,7 @@ export function concatBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffe
 }
 
 /**
- * The same bytes in an array whose `slice` copies. That of Node's Buffer lends, and what writes into such a "copy" writes into
+ * The bytes in an array whose `slice` copies. That of Node's Buffer lends, and what writes into such a "copy" writes into
  * the file that was given.
  */
 export function withCopyingSlice(bytes: Uint8Array): Uint8Array {

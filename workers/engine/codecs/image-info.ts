@@ -2,7 +2,7 @@ import { FILE_KINDS, isPictureKind } from '../api/kinds.ts';
 import type { ImageInfo } from './ports/image-codec.ts';
 
 /** What libvips reports of a picture, by the names that sharp gives it. */
-export interface VipsFacts {
+interface VipsFacts {
   readonly format?: string | undefined;
   readonly width?: number | undefined;
   readonly height?: number | undefined;

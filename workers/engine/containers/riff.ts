@@ -127,31 +127,40 @@ export function withWebpMetadata(
   const old = chunks.find(({ type }) => type === 'VP8X');
   // A header that speaks of metadata that is gone makes the file a wrong one.
   const isStale = old && (old.data[0]! & (FLAGS.icc | FLAGS.exif | FLAGS.xmp)) !== 0;
-  if (!icc && !exif && !xmp && !marker && !isStale) return bare;
+  if ([icc, exif, xmp, marker].every((each) => !each) && !isStale) return bare;
   const still = chunks.find(({ type }) => type === 'VP8 ');
   const tail = marker && still ? marker : null;
   const pictures = chunks
     .filter((chunk) => chunk !== old)
     .map((chunk) => (chunk === still && tail ? { ...chunk, data: withTail(chunk.data, tail) } : chunk));
   const extra = tail ? null : marker;
-  if (!old && !icc && !exif && !xmp && !extra) return writeRiff(pictures);
+  const flags = (icc ? FLAGS.icc : 0) | (exif ? FLAGS.exif : 0) | (xmp ? FLAGS.xmp : 0);
+  if (!old && flags === 0 && !extra) return writeRiff(pictures);
+  return writeRiff([
+    { type: 'VP8X', data: extendedHeader(chunks, flags) },
+    ...optionalChunk('ICCP', icc),
+    ...pictures,
+    ...optionalChunk('EXIF', exif),
+    ...optionalChunk('XMP ', xmp),
+    ...optionalChunk(MARKER_CHUNK, extra === null ? null : new TextEncoder().encode(extra)),
+  ]);
+}
+
+function optionalChunk(type: string, data: Uint8Array | null): RiffChunk[] {
+  return data ? [{ type, data }] : [];
+}
+
+/** Source: WebP Container Specification, "Extended File Format". @param flags of the metadata that the file gets */
+function extendedHeader(chunks: readonly RiffChunk[], flags: number): Uint8Array {
   const { width, height } = canvasSize(chunks);
-  const header = old ? old.data.slice() : new Uint8Array(10);
+  const header = chunks.find(({ type }) => type === 'VP8X')?.data.slice() ?? new Uint8Array(10);
   const kept = header[0]! & (FLAGS.animation | FLAGS.alpha);
-  header[0] = kept | (hasAlphaData(chunks) ? FLAGS.alpha : 0) | (icc ? FLAGS.icc : 0);
-  header[0] |= (exif ? FLAGS.exif : 0) | (xmp ? FLAGS.xmp : 0);
+  header[0] = kept | (hasAlphaData(chunks) ? FLAGS.alpha : 0) | flags;
   for (let i = 0; i < 3; i++) {
     header[4 + i] = ((width - 1) >> (8 * i)) & 255;
     header[7 + i] = ((height - 1) >> (8 * i)) & 255;
   }
-  return writeRiff([
-    { type: 'VP8X', data: header },
-    ...(icc ? [{ type: 'ICCP', data: icc }] : []),
-    ...pictures,
-    ...(exif ? [{ type: 'EXIF', data: exif }] : []),
-    ...(xmp ? [{ type: 'XMP ', data: xmp }] : []),
-    ...(extra ? [{ type: MARKER_CHUNK, data: new TextEncoder().encode(extra) }] : []),
-  ]);
+  return header;
 }
 
 /** Carries the generation marker of what is no lossy still; readers skip chunks that they do not know. */

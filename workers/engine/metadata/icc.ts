@@ -1,7 +1,7 @@
 import { latin1, viewOf } from '../base/bytes.ts';
 
 /** What is read of an ICC profile, from its header and tag table. Source: ICC.1:2022, clauses 7.2 and 7.3. */
-export interface IccInfo {
+interface IccInfo {
   readonly space: 'rgb' | 'grey' | 'cmyk' | 'other';
 }
 

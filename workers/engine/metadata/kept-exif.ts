@@ -28,7 +28,7 @@ export interface KeptExif {
 }
 
 /** What stays of the descriptions of a picture. */
-export interface ExifWish {
+interface ExifOptions {
   /** 1-8; 1 is not written. */
   readonly orientation: number;
   /** What is asked for [copyright and date]; "all" leaves EXIF as it is. */
@@ -59,7 +59,7 @@ const PRIVATE = [0x927c, 0x9286, 0xa005, 0xa420, 0xa430, 0xa431, 0xa435, 0xea1c,
  * What stays of the descriptions of a picture, as EXIF, which every format has a place for. Rights and date that only XMP
  * or IPTC name are written there.
  */
-export function keptExif(source: Descriptions, wish: ExifWish): KeptExif {
+export function keptExif(source: Descriptions, wish: ExifOptions): KeptExif {
   const { keep } = wish;
   if (source.exif && keep?.includes('all')) return { tiff: source.exif, features: exifFeatures(source.exif) };
   const found = source.exif ? readDirectories(source.exif) : NO_DIRECTORIES;

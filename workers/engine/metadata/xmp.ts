@@ -9,7 +9,7 @@ export interface Xmp {
 }
 
 /** Which properties of XMP stay. */
-export interface XmpWish {
+interface XmpOptions {
   /** Properties that tell of other pictures in the file. */
   readonly pictures: boolean;
   /** Properties that tell of films and data of makers in the file. */
@@ -103,13 +103,13 @@ function isNamed({ uri, local }: XmlName, space: string, name: string): boolean 
 }
 
 /** Properties that say how the picture is shown, or what else is in the file; how it was made and by whom goes. */
-export function shownProperties({ attributes, elements }: Xmp, wish: XmpWish): Xmp {
+export function shownProperties({ attributes, elements }: Xmp, wish: XmpOptions): Xmp {
   const isShown = (each: XmlName): boolean => isShownBy(each, wish);
   const kept = { attributes: attributes.filter(isShown), elements: elements.filter(isShown) };
   return wish.location ? kept : withoutPlace(kept);
 }
 
-function isShownBy({ uri, local }: XmlName, { pictures, data }: XmpWish): boolean {
+function isShownBy({ uri, local }: XmlName, { pictures, data }: XmpOptions): boolean {
   // The rest of this space are notes of the camera.
   if (uri === CAMERA) return data && /^(MotionPhoto|MicroVideo)/.test(local);
   if (MAKERS.includes(uri)) return data;

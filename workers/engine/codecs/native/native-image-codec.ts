@@ -148,7 +148,7 @@ async function transcodeJpeg(bytes: Uint8Array): Promise<Uint8Array> {
 
 /**
  * Reads a picture as strictly as can be: one reader shows what it has got where another gives up at what follows.
- * @throws what the reader says of a picture that is not sound to its end
+ * @throws what the reader says of a picture that is damaged or cut short
  */
 async function decodeWithoutComplaint(bytes: Uint8Array): Promise<void> {
   await (await open(bytes, { ignoreIcc: true, failOn: 'warning' })).raw().toBuffer();

@@ -26,7 +26,7 @@ const LEAST_SHARE_OF_FILTERS = 0.25;
 interface StoredRequest {
   readonly mayBeGrey: boolean;
   readonly effort: OptimiserEffort;
-  /** A longer file is of no use. */
+  /** Longer files are dropped. */
   readonly mostBytes: number;
 }
 

@@ -1,6 +1,6 @@
 import { ADAM7, passSize, pixelBits, rowBytesOf, type PngImage } from './png-image.ts';
 
-/** The same picture with its rows from top to bottom. Source: PNG specification, third edition, clause 8.2. */
+/** The picture with its rows from top to bottom. Source: PNG specification, third edition, clause 8.2. */
 export function deinterlace(image: PngImage): PngImage {
   if (!image.isInterlaced) return image;
   const bits = pixelBits(image);

@@ -10,14 +10,14 @@ import { allRows } from './sample-rows.ts';
 import type { Pack } from './trials.ts';
 
 /** What the optimiser works with. */
-export interface PngOptimizerParts {
+interface PngOptimizerParts {
   readonly deflate: DeflateCodec;
   /** libdeflate at a level of 1 to 12, to the zlib format. */
   readonly pack: Pack;
 }
 
 /** How a PNG is optimised, see `ImageCodec.optimizePng`. */
-export interface PngOptions {
+interface PngOptions {
   readonly keepChunks: boolean;
   readonly effort: OptimiserEffort;
   readonly usefulBytes: number;

@@ -18,7 +18,7 @@ export interface PngImage {
 }
 
 /** A picture's rows that are filtered with regard to each other: all of them, or those of a pass. */
-export interface RowGroup {
+interface RowGroup {
   readonly rowBytes: number;
   readonly rows: number;
 }

@@ -88,7 +88,7 @@ export function applyFilters(image: PngImage, filters: RowFilters, bands: readon
 }
 
 /** A row before filtering, and the one above it. */
-export interface PlainRow {
+interface PlainRow {
   readonly data: Uint8Array;
   readonly at: number;
   /** Zeros where nothing is above. */

@@ -19,7 +19,7 @@ const BULK_SHIFT = 4;
  * library is given to do, it ends, and at the same point in every run. Each round of a loop costs as many units as the loop
  * has instructions, those of loops in it apart; copying and filling memory cost a unit for 16 bytes. Calls in a row, with no
  * loop around them, cost nothing: only their depth could be large, and the stack is bounded.
- * @returns the module with one more export, {@link FUEL}; it starts at the largest number, and whoever calls sets it
+ * @returns the module with one more export, {@link FUEL}; it starts at the largest number, and callers set it
  * @throws Error when the module uses what is not known here, such as vectors
  */
 export function meterWasm(module: Uint8Array): Uint8Array<ArrayBuffer> {

@@ -87,7 +87,7 @@ export interface CostlyPlace {
 }
 
 /** The loops of a function and what copies or fills memory, in rising order. */
-export type CostlyPlaces = readonly CostlyPlace[];
+type CostlyPlaces = readonly CostlyPlace[];
 
 /**
  * Finds the loops of a function, and what copies or fills memory.

@@ -7,7 +7,7 @@ export type BrowserAsset = WasmLibrary | 'vips' | 'vips-script' | 'jpeg-transcod
 export type WasmAsset = Exclude<BrowserAsset, 'vips-script'>;
 
 /** Where an asset comes from: a file of a package, or one of `built/` (made by `infra/wasm-codecs`). */
-export interface AssetSource {
+interface AssetSource {
   readonly from: 'package' | 'built';
   /** What `require.resolve` takes, or a name in `workers/engine/codecs/wasm/built`. */
   readonly path: string;

@@ -9,18 +9,18 @@ import { loadVips } from './load-vips.ts';
 import type { StartThread } from './vips-thread.ts';
 
 /** What the codecs need of the worker that they run in. */
-export interface BrowserCodecsOptions {
+interface BrowserCodecsOptions {
   /** Fetches a WebAssembly file, e.g. `(asset) => fetch(addresses[asset])`. */
   readonly loadAsset: LoadAsset;
   /** Address of the asset "vips-script", as `infra/setup/browser-codec-assets.ts` gives it, on the page's own origin. */
   readonly vipsScript: string;
-  /** Starts the threads of libvips; whoever does ends them, after `end()`. */
+  /** Starts the threads of libvips; the caller ends them, after `end()`. */
   readonly startThread: StartThread;
   /** libvips has started, with all of its threads. */
   readonly onStarted?: () => void;
 }
 
-export interface BrowserCodecs extends Codecs {
+interface BrowserCodecs extends Codecs {
   /** Ends libvips' threads, which block while they wait: browsers give such a worker two seconds before they end it. */
   readonly end: () => Promise<void>;
 }

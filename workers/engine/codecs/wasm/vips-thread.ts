@@ -1,5 +1,5 @@
 /** A worker that libvips wants. */
-export interface WantedThread {
+interface WantedThread {
   readonly script: string;
   /** The script knows by its name that it is a thread. */
   readonly name: 'em-pthread';
@@ -16,10 +16,10 @@ export type StartThread = (thread: WantedThread) => void;
 /** What the script of libvips uses of a worker of its own. */
 export interface VipsThread {
   onmessage: ((event: MessageEvent) => void) | null;
-  /** Nobody calls it: whoever started the worker hears of what goes wrong there. */
+  /** Never called: the page that started the worker hears of its errors. */
   onerror: null;
   postMessage(message: unknown, transfer?: Transferable[]): void;
-  /** Says no more to it; whoever started the worker ends it. */
+  /** Sends the worker nothing more; the code that started it ends it. */
   terminate(): void;
 }
 

@@ -20,8 +20,9 @@ export function writeZip(entries: readonly ZipEntry[]): Uint8Array {
   const view = viewOf(out);
   let at = 0;
   let recordAt = bodyBytes;
-  for (const { entry, name } of files) {
-    writeRecord(view, recordAt, entry, name, at);
+  for (const file of files) {
+    const { entry, name } = file;
+    writeRecord(view, recordAt, file, at);
     out.set(name, recordAt + RECORD_BYTES);
     recordAt += RECORD_BYTES + name.length;
 
@@ -31,13 +32,19 @@ export function writeZip(entries: readonly ZipEntry[]): Uint8Array {
     out.set(entry.packed, at + LOCAL_BYTES + name.length);
     at += LOCAL_BYTES + name.length + entry.packed.length;
   }
-  writeEnd(view, recordAt, files.length, bodyBytes, directoryBytes);
+  writeEnd(view, files.length, bodyBytes, directoryBytes);
   return out;
 }
 
 /** Bytes that one entry takes in an archive, headers included. */
 export function entryBytes(entry: { readonly name: string; readonly packed: Uint8Array }): number {
   return LOCAL_BYTES + RECORD_BYTES + 2 * new TextEncoder().encode(entry.name).length + entry.packed.length;
+}
+
+interface NamedEntry {
+  readonly entry: ZipEntry;
+  /** In UTF-8. */
+  readonly name: Uint8Array;
 }
 
 /** The 26 bytes that local header and directory record share (APPNOTE 4.3.7, 4.3.12). */
@@ -52,26 +59,15 @@ function writeSharedFields(view: DataView, at: number, entry: ZipEntry, name: Ui
   view.setUint16(at + 22, name.length, true);
 }
 
-function writeRecord(
-  view: DataView,
-  at: number,
-  entry: ZipEntry,
-  name: Uint8Array,
-  headerOffset: number,
-): void {
+function writeRecord(view: DataView, at: number, { entry, name }: NamedEntry, headerOffset: number): void {
   view.setUint32(at, 0x02014b50, true);
   view.setUint16(at + 4, 20, true);
   writeSharedFields(view, at + 6, entry, name);
   view.setUint32(at + 42, headerOffset, true);
 }
 
-function writeEnd(
-  view: DataView,
-  at: number,
-  count: number,
-  bodyBytes: number,
-  directoryBytes: number,
-): void {
+function writeEnd(view: DataView, count: number, bodyBytes: number, directoryBytes: number): void {
+  const at = bodyBytes + directoryBytes;
   view.setUint32(at, 0x06054b50, true);
   view.setUint16(at + 8, count, true);
   view.setUint16(at + 10, count, true);

@@ -2,7 +2,7 @@ import { kept, skip } from '../../api/report/findings.ts';
 import type { Findings } from '../../api/report/report.ts';
 import type { OfficeKind } from './office-kind.ts';
 import type { OpcPackage, Part } from './package/opc-package.ts';
-import { isSoundOrVideo, ofType } from './part-kinds.ts';
+import { isAudioOrVideo, ofType } from './part-kinds.ts';
 
 /** What matters to people and is still in the package, and what was left alone on purpose. */
 export function findKept(kind: OfficeKind, opc: OpcPackage): Partial<Findings> {
@@ -23,7 +23,7 @@ const FEATURES: OfficeKind['features'] = [
   ['comments', ofType(/comments?\+xml$/)],
   ['charts', ofType(/drawingml\.chart\+xml$|chartex\+xml$/)],
   ['diagrams', ofType(/diagramdata\+xml$/)],
-  ['sounds-and-videos', isSoundOrVideo],
+  ['sounds-and-videos', isAudioOrVideo],
   ['embedded-documents', ({ name }) => /(^|\/)embeddings\//i.test(name)],
   ['embedded-fonts', ofType(/fontdata|obfuscatedfont/)],
   ['custom-xml', ({ name }) => /^customxml\/item\d*\.xml$/i.test(name)],

@@ -9,7 +9,7 @@ import { crc32 } from '../../base/crc32.ts';
 import { WorkBudget } from '../../budget/work-budget.ts';
 import { DEFLATED, STORED, type ZipEntry } from '../../containers/zip/zip-entry.ts';
 import type { OpcPackage, Part } from './package/opc-package.ts';
-import { isPicture, isSoundOrVideo } from './part-kinds.ts';
+import { isPicture, isAudioOrVideo } from './part-kinds.ts';
 
 /** Work that packing has of its own at most, in ms, however much the pictures took: text packs to a tenth for little. */
 const MOST_OWN_MS = 3000;
@@ -46,7 +46,7 @@ export async function packParts(opc: OpcPackage, deck: EngineContext): Promise<P
 
 /** Work that packing takes of parts that hold no media, in ms: a quick look and the thorough way. */
 export function packingMs(parts: readonly Part[]): number {
-  const packed = parts.filter((part) => !isSoundOrVideo(part) && !isPicture(part));
+  const packed = parts.filter((part) => !isAudioOrVideo(part) && !isPicture(part));
   return packed.reduce((sum, { contentType, entry, content }) => {
     const bytes = content?.length ?? entry?.size ?? 0;
     const levels = [LOOK_LEVEL, thoroughLevel(contentType, bytes)];
@@ -68,7 +68,7 @@ async function packOrKeep(opc: OpcPackage, part: Part, context: EngineContext): 
 /** @returns null for damaged media */
 async function packPart(opc: OpcPackage, part: Part, context: EngineContext): Promise<ZipEntry | null> {
   const source = part.content ? undefined : part.entry;
-  const isMedia = isSoundOrVideo(part);
+  const isMedia = isAudioOrVideo(part);
   if (source?.method === DEFLATED && context.budget.isSpent) return source;
   if (source && (source.size > LARGEST_REPACKED || (isMedia && !(await isWorthRepacking(source, context)))))
     return source;
@@ -112,7 +112,7 @@ async function readMedia(opc: OpcPackage, part: Part): Promise<Uint8Array | null
   try {
     return await opc.read(part);
   } catch (error) {
-    const isMedia = part.entry !== undefined && (isSoundOrVideo(part) || isPicture(part));
+    const isMedia = part.entry !== undefined && (isAudioOrVideo(part) || isPicture(part));
     if (!isMedia || !isEngineError(error) || error.code !== 'damaged') throw error;
     return null;
   }

@@ -8,7 +8,7 @@ const SOUND_AND_VIDEO = new Set(
 );
 
 /** Sounds and videos: their content stays byte for byte as it is. */
-export function isSoundOrVideo(part: Part): boolean {
+export function isAudioOrVideo(part: Part): boolean {
   return /^(audio|video)\//.test(part.contentType) || SOUND_AND_VIDEO.has(extensionOf(part.name));
 }
 

@@ -5,17 +5,9 @@ import type { Display } from '../../palette/map/shown-by-profile.ts';
 import type { Raster } from '../../base/raster.ts';
 import { releaseRaster } from '../../base/release-raster.ts';
 import { spreadEvenly } from '../../base/spread-evenly.ts';
-import { displayOf, type WebpSource } from './webp-source.ts';
+import { displayOf, finishWebp, type WebpSource } from './webp-source.ts';
 import { canvasSize, readRiff, writeRiff, type RiffChunk } from '../../containers/riff.ts';
-
-/** Frames that are measured, spread evenly from the first to the last. */
-const MEASURED = 5;
-
-/** A frame may lie this many points below the floor as long as the mean reaches it. */
-const FRAME_SLACK = 8;
-
-/** Pixels of all frames together up to which they are decoded in one go: one by one, each decodes all before it. */
-const AT_ONCE_PIXELS = 12_500_000;
+import { FRAME_SLACK_POINTS, HELD_FRAMES_PIXELS, MEASURED_FRAMES } from './tuning.ts';
 
 /** Offset of a frame's duration, 24 bits in ms. */
 const DURATION_AT = 12;
@@ -27,8 +19,8 @@ interface Reference {
 
 /** Re-encodes an animated WebP and measures what comes out. */
 export class AnimationEncoder {
-  private readonly source: WebpSource;
-  private readonly context: EngineContext;
+  readonly source: WebpSource;
+  readonly context: EngineContext;
   private readonly count: number;
   /** Shows frames; null where their samples are sRGB. */
   private readonly display: Display | null;
@@ -59,6 +51,17 @@ export class AnimationEncoder {
     return withTiming(encoded, this.source);
   }
 
+  /** What was encoded, with the profile and the descriptions of the source. @param floor null where nothing was lost */
+  finish(bare: Uint8Array, floor: number | null): Uint8Array {
+    return finishWebp(bare, this.source, this.source.plan.icc, floor);
+  }
+
+  /** Pixels of all frames together. */
+  get pixels(): number {
+    const { width, height } = canvasSize(this.source.chunks);
+    return width * height * this.count;
+  }
+
   /** Mean over the measured frames, but no more than the worst of them allows. */
   async score(bytes: Uint8Array, floor: number): Promise<number> {
     const references = (this.references ??= await this.readReferences());
@@ -67,7 +70,7 @@ export class AnimationEncoder {
       scores.push(references.find((reference) => reference.frame === frame)!.judge.judge(picture).score);
     const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
     const worst = Math.min(...scores);
-    return worst < floor - FRAME_SLACK ? Math.min(mean, worst + FRAME_SLACK) : mean;
+    return worst < floor - FRAME_SLACK_POINTS ? Math.min(mean, worst + FRAME_SLACK_POINTS) : mean;
   }
 
   private async readReferences(): Promise<Reference[]> {
@@ -84,8 +87,8 @@ export class AnimationEncoder {
   private async *measuredFrames(bytes: Uint8Array): AsyncGenerator<[number, Raster]> {
     const { image } = this.context.codecs;
     const { width, height } = canvasSize(this.source.chunks);
-    const numbers = spreadEvenly(this.count, MEASURED);
-    const isShort = width * height * this.count <= AT_ONCE_PIXELS;
+    const numbers = spreadEvenly(this.count, MEASURED_FRAMES);
+    const isShort = this.pixels <= HELD_FRAMES_PIXELS;
     const all = isShort ? await image.decodeFrames(bytes) : null;
     if (all?.height !== height * this.count) {
       for (const frame of numbers) yield [frame, await this.shown(await image.decode(bytes, { frame }))];

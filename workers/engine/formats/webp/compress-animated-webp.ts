@@ -1,6 +1,7 @@
 import { latin1 } from '../../base/bytes.ts';
-import type { EngineContext } from '../../context.ts';
+import type { EngineContext, SizeTarget } from '../../context.ts';
 import { colourFindings } from '../../metadata/colour-plan.ts';
+import { isAlreadyCompressed } from '../../metadata/generation-marker.ts';
 import { cautiousFloor } from '../../quality/tiny-pictures.ts';
 import { proportionOf } from '../../budget/proportion.ts';
 import { change, outcome, skip, unchanged } from '../../api/report/findings.ts';
@@ -17,18 +18,7 @@ import {
   searchAnimation,
   type EncodedAnimation,
 } from './search-animated-webp.ts';
-
-/** Share of the source's bytes that a result may take where no target asks for one. */
-const WORTHWHILE_SHARE = 0.97;
-
-/** Pixels of all frames of a file of up to 1 MB: encoding them once takes a second or two. Larger files may have more. */
-const ALL_PIXELS = 8_000_000;
-
-/** Share of what lossy frames promise below which fewer colours are sure to be smaller. */
-const CLEAR_SHARE = 0.8;
-
-/** A floor this much lower than the one of the generation marker is worth another generation. */
-const LOWER_FLOOR = 3;
+import { USUAL_EFFORT, ANIMATION_SHARE, CLEAR_SHARE, SMALL_FILE_PIXELS } from './tuning.ts';
 
 /**
  * Re-encodes an animation: as many frames, the same delays and the same loop count, or the source as it was.
@@ -40,43 +30,46 @@ export async function compressAnimatedWebp(
   context: EngineContext,
 ): Promise<Outcome> {
   const { target, steps } = context;
-  const frames = source.chunks.filter(({ type }) => type === 'ANMF');
-  const { markedFloor } = source;
-  if (!target && markedFloor !== null && markedFloor <= floor + LOWER_FLOOR)
+  if (!target && isAlreadyCompressed(source.markedFloor, floor))
     return unchanged(source.bytes, { skips: [skip('already-compressed')] });
   const { width, height } = canvasSize(source.chunks);
-  if (width * height * frames.length > ALL_PIXELS * proportionOf(source.bytes.length))
+  if (width * height * framesOf(source).length > SMALL_FILE_PIXELS * proportionOf(source.bytes.length))
     return unchanged(source.bytes, { skips: [skip('too-much-work')] });
   const encoder = await steps.timed('decode', () => AnimationEncoder.open(source, context));
-  if (target) {
-    const { packed } = target;
-    const losslessBytes = packed?.length ?? source.bytes.length;
-    const fitting = target.fitting && { bytes: target.fitting.bytes, score: target.fitting.score };
-    const request = { targetBytes: target.bytes, losslessBytes, fitting };
-    const fitted = await steps.timed('search', () => fitAnimation(source, request, encoder, context));
-    return chosen(source, [packed ? { bytes: packed, score: null } : null, fitted.result], 1, fitted.target);
-  }
-  const lossless = frames.every(isLosslessFrame) ? await encodeLossless(source, encoder) : null;
+  if (target) return fitTarget(encoder, target);
+  const lossless = framesOf(source).every(isLosslessFrame) ? await encodeLossless(encoder) : null;
   const { candidates, isMerged } =
-    floor >= 100
-      ? { candidates: [], isMerged: false }
-      : await lossyCandidates(source, lossless, floor, encoder, context);
-  const result = chosen(source, [...candidates, lossless], WORTHWHILE_SHARE);
+    floor >= 100 ? NO_CANDIDATES : await lossyCandidates(encoder, lossless, floor);
+  const result = chosen(source, [...candidates, lossless], { share: ANIMATION_SHARE });
   return isMerged && result.bytes === source.bytes
     ? unchanged(source.bytes, { skips: [skip('frames-merged')] })
     : result;
+}
+
+async function fitTarget(encoder: AnimationEncoder, target: SizeTarget): Promise<Outcome> {
+  const { source, context } = encoder;
+  const packed = target.packed ?? null;
+  const request = {
+    targetBytes: target.bytes,
+    losslessBytes: packed?.length ?? source.bytes.length,
+    fitting: target.fitting && { bytes: target.fitting.bytes, score: target.fitting.score },
+  };
+  const fitted = await context.steps.timed('search', () => fitAnimation(encoder, request));
+  const lossless = packed && { bytes: packed, score: null };
+  return chosen(source, [lossless, fitted.result], { share: 1, target: fitted.target });
+}
+
+function framesOf({ chunks }: WebpSource): RiffChunk[] {
+  return chunks.filter(({ type }) => type === 'ANMF');
 }
 
 function isLosslessFrame({ data }: RiffChunk): boolean {
   return latin1(data, 16, 20) === 'VP8L';
 }
 
-async function encodeLossless(
-  source: WebpSource,
-  encoder: AnimationEncoder,
-): Promise<EncodedAnimation | null> {
-  const bare = await encoder.encode({ quality: 90, lossless: true, effort: 4 });
-  return bare && { bytes: finishWebp(bare, source, source.plan.icc, null), score: null };
+async function encodeLossless(encoder: AnimationEncoder): Promise<EncodedAnimation | null> {
+  const bare = await encoder.encode({ quality: 90, lossless: true, effort: USUAL_EFFORT });
+  return bare && { bytes: encoder.finish(bare, null), score: null };
 }
 
 interface LossyCandidates {
@@ -85,34 +78,38 @@ interface LossyCandidates {
   readonly isMerged: boolean;
 }
 
+const NO_CANDIDATES: LossyCandidates = { candidates: [], isMerged: false };
+
 /** In fewer colours, and with lossy frames where those may be smaller: each of their trials encodes every frame. */
 async function lossyCandidates(
-  source: WebpSource,
+  encoder: AnimationEncoder,
   lossless: EncodedAnimation | null,
   floor: number,
-  encoder: AnimationEncoder,
-  context: EngineContext,
 ): Promise<LossyCandidates> {
-  const { steps } = context;
-  const first = await steps.timed('search', () => firstTrial(floor, encoder));
+  const { source, context } = encoder;
+  const first = await context.steps.timed('search', () => firstTrial(encoder, floor));
   encoder.release();
   const likely = first ? likelyBytes(first, floor) : Infinity;
   const usefulBytes = Math.min(likely, lossless?.bytes.length ?? Infinity, source.bytes.length);
-  const cautious = cautiousFloor(floor, canvasSize(source.chunks));
-  const reduced = await steps.timed('reduce', () =>
-    reduceAnimatedWebp(source, { floor: cautious, usefulBytes }, context),
-  );
-  const finished = reduced && {
-    bytes: finishWebp(reduced.bytes, source, source.plan.icc, floor),
-    score: reduced.score,
-  };
-  if (!first || (finished && finished.bytes.length < CLEAR_SHARE * likely))
-    return { candidates: [finished], isMerged: !first };
-  const lossy = await steps.timed('search', () => searchAnimation(source, floor, encoder, context, first));
-  return { candidates: [finished, lossy], isMerged: false };
+  const reduced = await context.steps.timed('reduce', () => inFewColours(encoder, floor, usefulBytes));
+  if (!first || (reduced && reduced.bytes.length < CLEAR_SHARE * likely))
+    return { candidates: [reduced], isMerged: !first };
+  const lossy = await context.steps.timed('search', () => searchAnimation(encoder, floor, first));
+  return { candidates: [reduced, lossy], isMerged: false };
 }
 
-/** The same frames without what only describes them. */
+async function inFewColours(
+  encoder: AnimationEncoder,
+  floor: number,
+  usefulBytes: number,
+): Promise<EncodedAnimation | null> {
+  const { source, context } = encoder;
+  const request = { floor: cautiousFloor(floor, canvasSize(source.chunks)), usefulBytes };
+  const reduced = await reduceAnimatedWebp(source, request, context);
+  return reduced && { bytes: encoder.finish(reduced.bytes, floor), score: reduced.score };
+}
+
+/** The frames as they are, without what only describes them. */
 function withoutDescriptions(source: WebpSource): Uint8Array {
   const frames = source.chunks.filter(({ type }) => ['VP8X', 'ANIM', 'ANMF'].includes(type));
   return finishWebp(writeRiff(frames), source, source.plan.icc, source.markedFloor);
@@ -122,8 +119,7 @@ function withoutDescriptions(source: WebpSource): Uint8Array {
 function chosen(
   source: WebpSource,
   candidates: readonly (EncodedAnimation | null)[],
-  share: number,
-  target?: TargetOutcome,
+  { share, target }: { readonly share: number; readonly target?: TargetOutcome },
 ): Outcome {
   const ended = target ? { target } : {};
   const [smallest] = candidates

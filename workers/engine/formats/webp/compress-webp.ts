@@ -11,7 +11,8 @@ import type { ChosenEncoding } from '../../search/still/choose-encoding.ts';
 import { compressStill } from '../../search/still/compress-still.ts';
 import type { StillEncoder } from '../../search/still/still-encoder.ts';
 import { compressAnimatedWebp } from './compress-animated-webp.ts';
-import { LOSSY_SHARE, prepareWebpLossy } from './encode-webp-lossy.ts';
+import { prepareWebpLossy } from './encode-webp-lossy.ts';
+import { LOSSLESS_SHARE, LOSSY_SHARE } from './tuning.ts';
 import { packLosslessly } from './pack-losslessly.ts';
 import { keptInWebp, metadataChanges } from './webp-findings.ts';
 import { canvasSize, hasAlphaData, withTrueAlpha } from '../../containers/riff.ts';
@@ -48,7 +49,7 @@ async function withKept(found: Outcome): Promise<Outcome> {
 
 function encoderOf(source: WebpSource, raster: Raster, context: EngineContext): StillEncoder {
   const { bytes, isLossless, markedFloor } = source;
-  const usualShare = isLossless ? 0.98 : LOSSY_SHARE;
+  const usualShare = isLossless ? LOSSLESS_SHARE : LOSSY_SHARE;
   return {
     source: bytes,
     lossyShare: context.target ? 1 : usualShare,

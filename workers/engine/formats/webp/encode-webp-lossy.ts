@@ -18,9 +18,15 @@ import { isTooLargeToPack } from './packing-memory.ts';
 import { withWebpMetadata } from '../../containers/riff.ts';
 import { finishWebp, type WebpSource } from './webp-source.ts';
 import { WORK_MS } from '../../budget/work-costs.ts';
-
-/** Share of its bytes that a lossy file may take when it is compressed with loss a second time. */
-export const LOSSY_SHARE = 0.92;
+import {
+  DEBLOCKING_SHARE,
+  FULL_EFFORT,
+  LARGE_PIXELS,
+  LOSSY_SHARE,
+  MAX_POINT_COST,
+  THOROUGH_PIXELS,
+  USUAL_EFFORT,
+} from './tuning.ts';
 
 /** Quality up to which a target size may be filled. */
 const HIGHEST_QUALITY = 100;
@@ -65,14 +71,11 @@ function roundedSetting({ codecs: { image } }: EngineContext): Setting {
       return image.encodeWebp(roundSamples(raster, step), {
         quality: 100,
         lossless: true,
-        effort: PACK_EFFORT,
+        effort: USUAL_EFFORT,
       });
     },
   };
 }
-
-/** Higher ones take up to a hundred times longer with alpha. */
-const PACK_EFFORT = 4;
 
 type FullRequest = WebpFloorRequest & Pick<Required<WebpFloorRequest>, 'decodeForDisplay'>;
 
@@ -84,16 +87,13 @@ async function encodeToFloor(
 ): Promise<StepResult<Encoded>> {
   // Without a target size, a lossy source that cannot be made notably smaller is left alone as soon as that shows.
   const usefulBytes = (isLossless ? 1 : LOSSY_SHARE) * bytes.length;
-  const limits = target ? {} : { usefulBytes, mostRate: MOST_RATE, encodeQuickly: quickly(raster, request) };
+  const limits = target
+    ? {}
+    : { usefulBytes, mostRate: MAX_POINT_COST, encodeQuickly: quickly(raster, request) };
   const found = await encodeWebpToFloor(raster, { ...request, ...limits, ...wholeEffort(raster, request) });
   if (!found) return { result: null, skips: isLossless ? [] : [skip('generation-loss')] };
   return { result: await withFullEffort(raster, found, request), skips: [] };
 }
-
-const LARGE_PIXELS = 4_000_000;
-
-/** Points of score that are cheaper than that are not lost in any picture. */
-const MOST_RATE = 0.06;
 
 /** The least effort of all, and none with alpha, which is packed without loss all the same. */
 function quickly(raster: Raster, { codec }: FullRequest): WebpFloorRequest['encodeQuickly'] {
@@ -111,8 +111,6 @@ function wholeEffort(
   return isMosaic ? { effort: FULL_EFFORT, trialEffort: effort! } : {};
 }
 
-const FULL_EFFORT = 6;
-
 /** Full effort takes twice as long, saves 1 to 4 % and scores a little better: spent only around what was found. */
 async function withFullEffort(raster: Raster, found: Encoded, request: FullRequest): Promise<Encoded> {
   const pixels = raster.width * raster.height;
@@ -128,9 +126,6 @@ async function withFullEffort(raster: Raster, found: Encoded, request: FullReque
     encodeAt: async (quality) => (request.budget.isSpent ? null : encode(setting, quality)),
   });
 }
-
-/** Up to here the slowest variant takes a third of a second. */
-const THOROUGH_PIXELS = 500_000;
 
 type Variant = Omit<WebpOptions, 'quality' | 'effort'>;
 
@@ -154,9 +149,6 @@ const TRANSPARENT_VARIANTS: readonly Variant[] = [
   { smartSubsample: true },
 ];
 
-/** The share of the work left that one such encode of the whole may take: it is mostly followed by another. */
-const DEBLOCKING_SHARE = 0.3;
-
 /** More than the plain variant is for pictures where it takes less than a second or two. */
 function effortFor(
   raster: Raster,
@@ -168,7 +160,7 @@ function effortFor(
   const isWorthDeblocking = (pixels / 1e6) * WORK_MS.deblockForecastPerMp <= DEBLOCKING_SHARE * budget.leftMs;
   const variants = isWorthDeblocking ? all : all.filter(({ smartDeblock }) => !smartDeblock);
   return {
-    effort: 4,
+    effort: USUAL_EFFORT,
     isThorough: pixels < THOROUGH_PIXELS,
     variants: isLarge ? variants.slice(0, 1) : variants,
   };

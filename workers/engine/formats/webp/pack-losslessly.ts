@@ -6,12 +6,7 @@ import { NO_RESULT, type StepResult } from '../../search/still/still-encoder.ts'
 import { isTooLargeToPack } from './packing-memory.ts';
 import { MARKER_CHUNK, writeRiff } from '../../containers/riff.ts';
 import { finishWebp, type WebpSource } from './webp-source.ts';
-
-/** Packing takes seconds a megapixel, and another packer than the source's gains a tenth: not worth it below this share with loss. */
-const WORTH_PACKING = 0.6;
-
-/** Pictures above this are packed with less effort: lossless WebP takes seconds a megapixel. */
-const EFFORT_PIXELS = 1_500_000;
+import { LARGE_PACKING_EFFORT, PACKING_EFFORT, LARGE_PACKING_PIXELS, WORTH_PACKING_SHARE } from './tuning.ts';
 
 /**
  * A still WebP with the same visible samples in fewer bytes: a lossless one packed more tightly, a lossy one without its
@@ -26,12 +21,12 @@ export async function packLosslessly(
 ): Promise<StepResult<Uint8Array>> {
   const { icc } = losslessPlan(source.plan, source.icc);
   if (!source.isLossless) return { result: withoutDescriptions(source, icc), skips: [] };
-  if (bytesToBeat < WORTH_PACKING * source.bytes.length) return NO_RESULT;
+  if (bytesToBeat < WORTH_PACKING_SHARE * source.bytes.length) return NO_RESULT;
   if (isTooLargeToPack(raster, source.bytes.length)) return { result: null, skips: [skip('large-lossless')] };
   const { image } = context.codecs;
   const result = await context.steps.timed('re-code', async () => {
-    const isSmall = raster.width * raster.height < EFFORT_PIXELS && !context.budget.isSpent;
-    const effort = isSmall ? 5 : 2;
+    const isSmall = raster.width * raster.height < LARGE_PACKING_PIXELS && !context.budget.isSpent;
+    const effort = isSmall ? PACKING_EFFORT : LARGE_PACKING_EFFORT;
     const encoded = await image.encodeWebp(raster, { quality: 90, lossless: true, effort });
     const isSame = equalWhereVisible(raster, await image.decode(encoded));
     return isSame ? finishWebp(encoded, source, icc, null) : null;
@@ -41,7 +36,7 @@ export async function packLosslessly(
 
 const PICTURE_CHUNKS = ['VP8X', 'VP8 ', 'VP8L', 'ALPH'];
 
-/** The same bitstream without camera data and editing history, or null when there is none to remove. */
+/** The bitstream without camera data and editing history, or null when there is none to remove. */
 function withoutDescriptions(source: WebpSource, icc: Uint8Array | null): Uint8Array | null {
   const known = [...PICTURE_CHUNKS, 'ICCP', MARKER_CHUNK];
   if (source.chunks.every(({ type }) => known.includes(type))) return null;

@@ -1,10 +1,5 @@
 import { proportionOf } from '../../budget/proportion.ts';
-
-/** What an engine process has memory for. */
-const MOST_PIXELS = 24_000_000;
-
-/** What a file of up to 1 MB may have; larger ones more by the byte. */
-const SMALL_FILE_PIXELS = 8_000_000;
+import { MAX_PACKED_PIXELS, SMALL_FILE_PIXELS } from './tuning.ts';
 
 /**
  * Whether libwebp would need too much memory to pack a picture losslessly, or the transparency of a lossy one: at 24 MP it
@@ -14,5 +9,5 @@ export function isTooLargeToPack(
   { width, height }: { width: number; height: number },
   fileBytes: number,
 ): boolean {
-  return width * height > Math.min(MOST_PIXELS, SMALL_FILE_PIXELS * proportionOf(fileBytes));
+  return width * height > Math.min(MAX_PACKED_PIXELS, SMALL_FILE_PIXELS * proportionOf(fileBytes));
 }

@@ -18,12 +18,7 @@ import { renderPlain } from '../../palette/map/indexed-picture.ts';
 import type { Raster } from '../../base/raster.ts';
 import { displayOf, type WebpSource } from './webp-source.ts';
 import { canvasSize, readRiff, writeRiff, type RiffChunk } from '../../containers/riff.ts';
-
-/** Pixels of all frames together up to which colours are reduced: 12 million take 0.7 GB at the worst. */
-const MOST_PIXELS = 12_500_000;
-
-/** Of lossless encoding; higher ones take up to twenty times as long with alpha. */
-const EFFORT = 4;
+import { HELD_FRAMES_PIXELS, USUAL_EFFORT } from './tuning.ts';
 
 /** Flags of VP8X and of ANMF. */
 const ANIMATION_FLAG = 0x02;
@@ -33,7 +28,7 @@ const NO_BLENDING = 0x02;
 /**
  * Reduces all frames to one palette and packs them without loss: drawings and screens become half as long as with
  * lossy encoding, which their edges and unchanged areas make large. Pixels that the source does not change do not change.
- * @param usefulBytes a longer result is of no use
+ * @param usefulBytes longer results are dropped
  * @returns null where 256 colours are not enough, or it is not worth trying
  */
 export async function reduceAnimatedWebp(
@@ -43,7 +38,7 @@ export async function reduceAnimatedWebp(
 ): Promise<{ bytes: Uint8Array; score: number } | null> {
   const { width, height } = canvasSize(source.chunks);
   const count = source.chunks.filter(({ type }) => type === 'ANMF').length;
-  const isLong = width * height * count > MOST_PIXELS;
+  const isLong = width * height * count > HELD_FRAMES_PIXELS;
   if (isLong || context.budget.isSpent) return null;
   const sequence = sequenceOf(await context.codecs.image.decodeFrames(source.bytes), count);
   if (sequence.height !== height) return null;
@@ -124,7 +119,7 @@ async function smallestDrawing(
   let best: { drawn: DrawnFrame; data: Uint8Array } | null = null;
   for (const drawn of candidates) {
     const raster = rasterOfPixels(drawn.pixels, drawn.width, drawn.height);
-    const options = { quality: 100, lossless: true, effort: EFFORT };
+    const options = { quality: 100, lossless: true, effort: USUAL_EFFORT };
     const still = readRiff(await codecs.image.encodeWebp(raster, options));
     const { data } = still.find(({ type }) => type === 'VP8L')!;
     if (!best || data.length < best.data.length) best = { drawn, data };

@@ -1,32 +1,24 @@
 import type { WebpOptions } from '../../codecs/ports/image-codec.ts';
-import { clamp } from '../../base/bytes.ts';
-import type { EngineContext } from '../../context.ts';
 import { ACCEPTABLE_SCORE } from '../../api/presets.ts';
 import type { TargetOutcome } from '../../api/report/report.ts';
 import { searchQuality, type Trial } from '../../search/quality/quality-search.ts';
 import { reachTarget } from '../../search/target/reach-target.ts';
 import type { AnimationEncoder } from './animation-encoder.ts';
-import { finishWebp, type WebpSource } from './webp-source.ts';
-import { canvasSize } from '../../containers/riff.ts';
-
-/** Pixels of all frames together up to which full effort is spent. */
-const EFFORT_PIXELS = 8_000_000;
-
-/** More effort may cost this many points. */
-const EFFORT_SLACK = 0.5;
-
-/** Where searches begin, and the qualities between which a target is looked for. */
-const START_QUALITY = 72;
-const LEAST_QUALITY = 1;
-const MOST_QUALITY = 95;
-
-/** A target is looked for in so many encodes at most. */
-const MAX_ATTEMPTS = 7;
-
-/** Share of a trial's bytes that full effort leaves, and what a point of score is worth in bytes, as a logarithm. */
-const USUAL_GAIN = 0.93;
-const BYTES_PER_POINT = 0.028;
-const MOST_POINTS = 20;
+import {
+  ALPHA_QUALITY,
+  FULL_EFFORT,
+  LEAST_FLOOR_QUALITY,
+  MAX_TRIALS,
+  USUAL_EFFORT,
+  BYTES_PER_POINT,
+  EFFORT_SLACK_POINTS,
+  LEAST_QUALITY,
+  MAX_ATTEMPTS,
+  MOST_QUALITY,
+  SMALL_FILE_PIXELS,
+  START_QUALITY,
+  USUAL_GAIN,
+} from './tuning.ts';
 
 /** A finished file and its score; null where nothing was lost. */
 export interface EncodedAnimation {
@@ -35,16 +27,14 @@ export interface EncodedAnimation {
 }
 
 /** One encode of the whole animation at the quality where searches begin; null where frames were merged or dropped. */
-export async function firstTrial(floor: number, encoder: AnimationEncoder): Promise<Trial | null> {
+export async function firstTrial(encoder: AnimationEncoder, floor: number): Promise<Trial | null> {
   const bytes = await encoder.encode(lossyOptions(START_QUALITY));
   return bytes && { quality: START_QUALITY, bytes, score: await encoder.score(bytes, floor) };
 }
 
 /** Bytes that a search will end with, near enough, by its first trial. */
 export function likelyBytes({ bytes, score }: Trial, floor: number): number {
-  return (
-    bytes.length * USUAL_GAIN * Math.exp(clamp(floor - score, -MOST_POINTS, MOST_POINTS) * BYTES_PER_POINT)
-  );
+  return bytes.length * USUAL_GAIN * Math.exp((floor - score) * BYTES_PER_POINT);
 }
 
 /**
@@ -52,18 +42,17 @@ export function likelyBytes({ bytes, score }: Trial, floor: number): number {
  * @returns the smallest file that reaches the floor; null when none does
  */
 export async function searchAnimation(
-  source: WebpSource,
-  floor: number,
   encoder: AnimationEncoder,
-  context: EngineContext,
+  floor: number,
   first: Trial | null = null,
 ): Promise<EncodedAnimation | null> {
+  const { context, source } = encoder;
   const trial = await searchQuality({
     floor,
-    min: 20,
+    min: LEAST_FLOOR_QUALITY,
     max: MOST_QUALITY,
     start: START_QUALITY,
-    maxTrials: context.budget.isSpent ? 1 : 6,
+    maxTrials: context.budget.isSpent ? 1 : MAX_TRIALS,
     attempt: async (quality) => {
       context.signal.throwIfAborted();
       if (quality === first?.quality) return first;
@@ -75,8 +64,8 @@ export async function searchAnimation(
       score === -Infinity || (score < floor && bytes.length > source.bytes.length),
   });
   if (!trial) return null;
-  const best = await withMoreEffort(trial, source, floor, encoder, context);
-  return { bytes: finishWebp(best.bytes, source, source.plan.icc, floor), score: best.score };
+  const best = await withMoreEffort(trial, encoder, floor);
+  return { bytes: encoder.finish(best.bytes, floor), score: best.score };
 }
 
 interface AnimationTarget {
@@ -92,23 +81,20 @@ interface AnimationTarget {
  * @returns the file, or null where none is smaller than without loss
  */
 export async function fitAnimation(
-  source: WebpSource,
-  { targetBytes, losslessBytes, fitting }: AnimationTarget,
   encoder: AnimationEncoder,
-  context: EngineContext,
+  { targetBytes, losslessBytes, fitting }: AnimationTarget,
 ): Promise<{ result: EncodedAnimation | null; target: TargetOutcome }> {
+  const { context } = encoder;
   let acceptable: Promise<EncodedAnimation | null> | undefined;
   const smallest = () =>
-    (acceptable ??= fitting
-      ? Promise.resolve(fitting)
-      : searchAnimation(source, ACCEPTABLE_SCORE, encoder, context));
+    (acceptable ??= fitting ? Promise.resolve(fitting) : searchAnimation(encoder, ACCEPTABLE_SCORE));
   const leastScore = fitting?.score ?? ACCEPTABLE_SCORE;
   const attempt = async (effort: number): Promise<EncodedAnimation | null> => {
     context.signal.throwIfAborted();
     if (effort === 1) return smallest();
     const bare = await encoder.encode(lossyOptions(qualityAt(effort)));
     if (!bare) return null;
-    const bytes = finishWebp(bare, source, source.plan.icc, ACCEPTABLE_SCORE);
+    const bytes = encoder.finish(bare, ACCEPTABLE_SCORE);
     // What is too large is not taken, so that its score does not matter.
     if (bytes.length > targetBytes) return { bytes, score: null };
     const score = await encoder.score(bare, ACCEPTABLE_SCORE);
@@ -130,21 +116,14 @@ function qualityAt(effort: number): number {
 }
 
 function lossyOptions(quality: number): WebpOptions {
-  return { quality, effort: 4, alphaQuality: 90 };
+  return { quality, effort: USUAL_EFFORT, alphaQuality: ALPHA_QUALITY };
 }
 
 /** Full effort takes eight times as long and saves 8 %: once, at the quality found, and only while there is time. */
-async function withMoreEffort(
-  trial: Trial,
-  { chunks }: WebpSource,
-  floor: number,
-  encoder: AnimationEncoder,
-  context: EngineContext,
-): Promise<Trial> {
-  const { width, height } = canvasSize(chunks);
-  if (context.budget.isSpent || width * height * chunks.length > EFFORT_PIXELS) return trial;
-  const bytes = await encoder.encode({ ...lossyOptions(trial.quality), effort: 6 });
+async function withMoreEffort(trial: Trial, encoder: AnimationEncoder, floor: number): Promise<Trial> {
+  if (encoder.context.budget.isSpent || encoder.pixels > SMALL_FILE_PIXELS) return trial;
+  const bytes = await encoder.encode({ ...lossyOptions(trial.quality), effort: FULL_EFFORT });
   if (!bytes || bytes.length >= trial.bytes.length) return trial;
   const score = await encoder.score(bytes, floor);
-  return score >= floor - EFFORT_SLACK ? { quality: trial.quality, bytes, score } : trial;
+  return score >= floor - EFFORT_SLACK_POINTS ? { quality: trial.quality, bytes, score } : trial;
 }

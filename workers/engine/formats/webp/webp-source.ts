@@ -62,21 +62,30 @@ export async function readWebpSource(
   const icc = find('ICCP');
   const isAnimated = chunks.some(({ type }) => type === 'ANMF');
   const plan = planColour(icc, false, embedded);
-  const isAll = !embedded && (keep?.includes('all') ?? false);
-  const shown = xmp && !isAll && !embedded ? await shownXmp(xmp) : null;
+  const kept = embedded ? [] : keep;
   return {
     bytes,
     chunks,
     isLossless: chunks.some(({ type }) => type === 'VP8L'),
     orientation,
-    described: keptExif({ exif, xmp: xmp ?? undefined }, { orientation, keep: embedded ? [] : keep }),
-    xmp: isAll ? xmp : (shown?.packet ?? null),
-    isXmpCut: !isAll && (shown?.isCut ?? false),
+    described: keptExif({ exif, xmp: xmp ?? undefined }, { orientation, keep: kept }),
+    ...(embedded ? NO_XMP : await keptXmp(xmp, kept)),
     icc,
     plan: isAnimated ? losslessPlan(plan, icc) : plan,
     markedFloor: readMarker(markerOf(chunks) ?? ''),
     embedded,
   };
+}
+
+type KeptXmp = Pick<WebpSource, 'xmp' | 'isXmpCut'>;
+
+const NO_XMP: KeptXmp = { xmp: null, isXmpCut: false };
+
+async function keptXmp(xmp: Uint8Array | null, keep: readonly Keep[] = []): Promise<KeptXmp> {
+  if (!xmp) return NO_XMP;
+  if (keep.includes('all')) return { xmp, isXmpCut: false };
+  const { packet, isCut } = await shownXmp(xmp);
+  return { xmp: packet, isXmpCut: isCut };
 }
 
 /** What the result has of descriptions. */

@@ -35,7 +35,7 @@ export function decodeDib(dib: Uint8Array, pixelsAt: number): Raster {
   const palette = depth <= 8 ? dib.subarray(header.size, pixelsAt) : null;
   for (let y = 0; y < height; y++) {
     const row = pixelsAt + stride * (isTopDown ? y : height - 1 - y);
-    readRow(dib, row, { depth, palette, width }, data, y * width * 3);
+    readRow(dib, row, { depth, palette, width }, data.subarray(y * width * 3));
   }
   return { width, height, channels: 3, space: 'rgb', data };
 }
@@ -57,9 +57,9 @@ interface RowForm {
   readonly width: number;
 }
 
-function readRow(dib: Uint8Array, row: number, form: RowForm, to: Uint8Array, start: number): void {
+function readRow(dib: Uint8Array, row: number, form: RowForm, to: Uint8Array): void {
   const { depth, palette, width } = form;
-  for (let x = 0, at = start; x < width; x++, at += 3) {
+  for (let x = 0, at = 0; x < width; x++, at += 3) {
     const bit = x * depth;
     const place = row + (bit >> 3);
     const index = palette ? ((dib[place]! >> (8 - depth - (bit & 7))) & ((1 << depth) - 1)) * 4 : place;

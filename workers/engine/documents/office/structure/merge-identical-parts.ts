@@ -4,7 +4,7 @@ import type { Change, Findings } from '../../../api/report/report.ts';
 import { crc32 } from '../../../base/crc32.ts';
 import type { OfficePackage, PackageStep } from '../office-package.ts';
 import type { OpcPackage, Part } from '../package/opc-package.ts';
-import { isPicture, isSoundOrVideo, pictureType } from '../part-kinds.ts';
+import { isPicture, isAudioOrVideo, pictureType } from '../part-kinds.ts';
 
 /**
  * Lets all uses of the same picture, sound or video share one part, as office programs do themselves. Other parts may
@@ -30,7 +30,7 @@ export const mergeIdenticalParts: PackageStep = {
 function groupAlike(opc: OpcPackage): readonly Part[][] {
   const groups = new Map<string, Part[]>();
   for (const part of opc.parts) {
-    const isMergeable = (isPicture(part) || isSoundOrVideo(part)) && opc.relationshipsOf(part).length === 0;
+    const isMergeable = (isPicture(part) || isAudioOrVideo(part)) && opc.relationshipsOf(part).length === 0;
     if (!isMergeable) continue;
     const key = `${pictureType(part)} ${fingerprint(part)}`;
     const group = groups.get(key);
@@ -46,7 +46,7 @@ function fingerprint(part: Part): string {
 }
 
 /**
- * Parts of one fingerprint and other bytes that a part is compared with. Nobody has two of them by chance: thousands are
+ * Parts of one fingerprint and other bytes that a part is compared with. Two of them do not occur by chance: thousands are
  * made to be compared with each other.
  */
 const MAX_ALIKE = 2;
@@ -73,7 +73,7 @@ async function findAsync(
 
 async function hasSameBytes(opc: OpcPackage, a: Part, b: Part): Promise<boolean> {
   const arePacked = !a.content && !b.content && a.entry!.method === b.entry!.method;
-  // The same packed bytes unpack to the same: videos need not be unpacked to be compared.
+  // Equal packed bytes unpack to equal ones: videos need not be unpacked to be compared.
   if (arePacked && equalBytes(a.entry!.packed, b.entry!.packed)) return true;
   return equalBytes(await opc.read(a), await opc.read(b));
 }

@@ -35,7 +35,7 @@ async function minifyOne(opc: OpcPackage, part: Part): Promise<Partial<Findings>
  * @returns null where nothing can go, or where anything is in doubt: scripts, entities, CDATA, `xml:space`, rules for
  *   empty elements, SVG under a prefix, other encodings than UTF-8, or XML that is not well-formed
  */
-export function minifySvg(bytes: Uint8Array): Uint8Array | null {
+function minifySvg(bytes: Uint8Array): Uint8Array | null {
   const text = decodeUtf8(bytes);
   if (text === null || DOUBTFUL.test(text)) return null;
   const kept = keepDrawn(text);

@@ -69,7 +69,7 @@ async function shrinkPackage(
 }
 
 /**
- * The same package with its parts stored. Deflated as a whole inside the file it is often smaller than parts
+ * The package with its parts stored. Deflated as a whole inside the file it is often smaller than parts
  * deflated one by one: a small workbook's XML parts repeat each other.
  */
 async function unpackEntries(opc: OpcPackage, entries: readonly ZipEntry[]): Promise<ZipEntry[]> {

@@ -102,7 +102,7 @@ function isRegular(code: number): boolean {
 
 const NUMBER = /^([+-]?)0*(\d*?)(?:\.(\d*?)0*)?$/;
 
-/** The same number in fewer characters; what is not written as the standard says stays. */
+/** A number in fewer characters; what is not written as the standard says stays. */
 function shortest(text: string): string {
   const parts = NUMBER.exec(text);
   if (!parts || !/\d/.test(text)) return text;

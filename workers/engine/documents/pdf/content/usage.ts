@@ -12,7 +12,7 @@ export interface PictureUse {
 }
 
 /** How a font is used. */
-export interface FontUse {
+interface FontUse {
   /** Codes shown: one byte each for simple fonts, two for composite ones. */
   readonly codes: Set<number>;
   readonly pages: Set<number>;

@@ -1,7 +1,7 @@
 import { paeth } from '../../../containers/png/paeth.ts';
 
 /** Parameters of LZWDecode and FlateDecode (ISO 32000-1, table 8). */
-export interface PredictorParams {
+interface PredictorParams {
   readonly predictor: number;
   readonly colors: number;
   readonly bitsPerComponent: number;

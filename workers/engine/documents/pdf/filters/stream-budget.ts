@@ -6,7 +6,7 @@ import type { PdfStream } from '../model/objects.ts';
 const FREE_BYTES = 64 * 1024 ** 2;
 /** Unpacked bytes to bytes of the file above that, pictures apart. The largest ratio in 32 regular files is 4. */
 const MAX_RATIO = 64;
-/** The same for pictures of declared size: bitmaps of one colour deflate by 1000 to 1, files of scans by 220. */
+/** The ratio for pictures of declared size: bitmaps of one colour deflate by 1000 to 1, files of scans by 220. */
 const MAX_PICTURE_RATIO = 1000;
 /** What a single stream may unpack to: no content stream, font or attachment in a file of 200 MB needs more. */
 const MAX_STREAM_BYTES = 256 * 1024 ** 2;

@@ -6,9 +6,10 @@ import { countFeatures, lostFeatures, type FeatureCounts } from '../verify/featu
 import type { PdfJob } from './pdf-job.ts';
 import type { PlannedEdits } from './planned-edits.ts';
 import { readDocument } from '../reading/read-document.ts';
-import type { RenderCheck, Verdict } from '../verify/render-check.ts';
+import type { RenderCheck, RenderComparison } from '../verify/render-check.ts';
 import { pagesToCheck } from '../verify/sample-pages.ts';
 import { writeResult } from './write-result.ts';
+import { MAX_BUILD_ROUNDS } from '../tuning.ts';
 
 /** What building a result needs besides the edits. */
 export interface BuildContext {
@@ -19,9 +20,6 @@ export interface BuildContext {
   readonly usage: Usage;
   readonly check: RenderCheck;
 }
-
-/** How often edits of single pages are taken back before all of them are. */
-const MAX_ROUNDS = 3;
 
 /**
  * Writes the document with the edits and verifies it. Where the check fails, falls back: without the edits of the pages
@@ -37,7 +35,7 @@ export async function buildVerified(build: BuildContext, edits: PlannedEdits): P
     const verdict = await verify(build, bytes, edits);
     const restored = await restoreUnprovenFonts(build, edits, verdict.equal);
     if (restored) skips.push(...restored);
-    else if (verdict.isSound) return outcome(bytes, edits.findings, { skips });
+    else if (verdict.isAcceptable) return outcome(bytes, edits.findings, { skips });
     else if (verdict.pages.some((page) => build.check.isTooCostly(page))) continue;
     else if (edits.isEmpty) return unchanged(source, { skips: [...skips, checkFailed(verdict)] });
     else skips.push(...fallBack(edits, verdict, round));
@@ -55,11 +53,15 @@ async function restoreUncomparable({ job, check }: BuildContext, edits: PlannedE
   return count > 0 ? [skip('not-comparable', { count })] : [];
 }
 
-function checkFailed({ reason = 'unknown' }: Verdict): Skip {
+function checkFailed({ reason = 'unknown' }: RenderComparison): Skip {
   return skip('check-failed', { values: { reason } });
 }
 
-async function verify(build: BuildContext, bytes: Uint8Array, edits: PlannedEdits): Promise<Verdict> {
+async function verify(
+  build: BuildContext,
+  bytes: Uint8Array,
+  edits: PlannedEdits,
+): Promise<RenderComparison> {
   const { job, features, check } = build;
   const { steps, signal, codecs } = job.context;
   const tolerances = edits.tolerances();
@@ -68,12 +70,12 @@ async function verify(build: BuildContext, bytes: Uint8Array, edits: PlannedEdit
     const touched = edits.touchedPages();
     const pages = touched ? pagesToCheck(check.pages, touched) : new Set(check.pages);
     const verdict = await check.compare(bytes, { toleranceOf, pages, signal });
-    if (!verdict.isSound) return verdict;
+    if (!verdict.isAcceptable) return verdict;
     const { document } = await readDocument(bytes, codecs.deflate, codecs.ciphers);
     const lost = lostFeatures(features, countFeatures(document));
     if (lost.length === 0) return verdict;
     const reason = `missing: ${lost.map((feature) => FEATURES[feature]).join(', ')}`;
-    return { ...verdict, isSound: false, reason };
+    return { ...verdict, isAcceptable: false, reason };
   });
 }
 
@@ -95,17 +97,17 @@ async function restoreUnprovenFonts(
   const bytes = await steps.timed('write', () => writeResult(job, edits.fontEdits, 1));
   const options = { toleranceOf: () => 0, pages, signal };
   const verdict = await steps.timed('verify', () => check.compare(bytes, options));
-  if (verdict.isSound) return undefined;
+  if (verdict.isAcceptable) return undefined;
   const count = edits.restoreFonts(verdict.pages) || edits.restoreAllFonts();
   return counted('font-put-back', count);
 }
 
 /** Takes back the pictures of the pages that differ, or their contents, or their fonts; after some rounds all of a kind. */
-function fallBack(edits: PlannedEdits, verdict: Verdict, round: number): Skip[] {
+function fallBack(edits: PlannedEdits, verdict: RenderComparison, round: number): Skip[] {
   const { reason = 'unknown', pages } = verdict;
   const picturesRestored = (count: number): Skip[] =>
     count > 0 ? [skip('picture-put-back', { count, values: { reason } })] : [];
-  if (round < MAX_ROUNDS) {
+  if (round < MAX_BUILD_ROUNDS) {
     const pictures = edits.restorePictures(pages);
     if (pictures > 0) return picturesRestored(pictures);
     const contents = edits.restoreContents(pages);

@@ -30,7 +30,7 @@ export const compressPdf: KindCompressor = async (source, context) => {
   // What shows on which page is a matter of the reader here: nothing could be proven of a result.
   if (features.pages === 0 || readPageTree(document).isDisputed)
     return unchanged(source, { kept: preserved, skips: [skip('not-checkable')] });
-  // Whoever protects a document does not want it changed: what it shows stays to the last sample.
+  // The owner of a protected document does not want it changed: every sample stays.
   const careful = protection ? deriveContext(context, { preset: 'lossless', target: undefined }) : context;
   const result = await optimizeDocument({ source, document, budget, features, context: careful });
   const found = [{ kept: preserved, changes: isRepaired ? [change('repaired')] : [] }, result];

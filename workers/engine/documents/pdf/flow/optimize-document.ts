@@ -36,7 +36,7 @@ const TIDY_STEPS: readonly TidyStep[] = [
   mergeDuplicates,
 ];
 
-export interface OptimizeRequest {
+interface OptimizeRequest {
   readonly source: Uint8Array;
   /** As read from the source; it is changed in place. */
   readonly document: PdfDocument;

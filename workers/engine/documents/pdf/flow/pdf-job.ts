@@ -10,7 +10,7 @@ import type { PdfDocument } from '../model/document.ts';
 import type { PdfStream } from '../model/objects.ts';
 import { bitmapBudgetOf } from '../verify/render-limits.ts';
 
-export interface PdfJobOptions {
+interface PdfJobOptions {
   /** What the document claims to follow. */
   readonly claims: Claims;
   /** Counts what the document's streams unpack to, from the first byte that was read. */

@@ -3,18 +3,7 @@ import type { Change, Findings } from '../../../api/report/report.ts';
 import type { Usage } from '../content/usage.ts';
 import type { PlannedPicture } from '../images/plan/planned-picture.ts';
 import type { Edits, Saving } from '../model/edits.ts';
-
-/**
- * Mean difference, 0 to 255, that a 16 by 16 block may have after pictures were recompressed. Sound results of 134 files
- * stayed below 9.2; a missing glyph moves its block by 18, a colour mistake by 180.
- */
-const PICTURE_TOLERANCE = 12;
-/** The same where less quality was asked for: between what artefacts and what mistakes do. */
-const COARSE_TOLERANCE = 22;
-/** The same after coordinates were rounded: a line at the edge of a pixel may fall to its other side. */
-const CONTENT_TOLERANCE = 0.75;
-/** The same for pictures stored anew without loss: renderers scale a palette or a bitmap a little differently. */
-const EXACT_PICTURE_TOLERANCE = 1;
+import { COARSE_TOLERANCE, LOSSLESS_TOLERANCE, PICTURE_TOLERANCE } from '../tuning.ts';
 
 /** Edits of fonts and contents. */
 export interface OtherEdits {
@@ -61,9 +50,9 @@ export class PlannedEdits implements OtherEdits {
   /** Largest difference that each page may have; pages where only fonts and structure changed must be equal. */
   tolerances(): Map<number, number> {
     const tolerances = new Map<number, number>();
-    for (const { pages } of this.contents) for (const page of pages) tolerances.set(page, CONTENT_TOLERANCE);
+    for (const { pages } of this.contents) for (const page of pages) tolerances.set(page, LOSSLESS_TOLERANCE);
     for (const [num, { isLossy }] of this.pictures) {
-      const tolerance = isLossy ? this.lossyTolerance : EXACT_PICTURE_TOLERANCE;
+      const tolerance = isLossy ? this.lossyTolerance : LOSSLESS_TOLERANCE;
       for (const page of this.pagesOf(num))
         tolerances.set(page, Math.max(tolerance, tolerances.get(page) ?? 0));
     }

@@ -1,5 +1,8 @@
 import { numberOf, PdfDict, PdfRef, PdfStream, type PdfObject } from './objects.ts';
 
+/** How deep containers lie in each other in what is copied and written: parsing stops well before. */
+export const MAX_DEPTH = 500;
+
 /** How many references in a row are followed before a chain counts as endless. */
 const MAX_REF_CHAIN = 32;
 
@@ -97,7 +100,7 @@ export function copyObject(object: PdfObject): PdfObject {
 }
 
 function copy(object: PdfObject, depth: number): PdfObject {
-  if (depth > 500) return null;
+  if (depth > MAX_DEPTH) return null;
   if (Array.isArray(object)) return object.map((item) => copy(item, depth + 1));
   if (object instanceof PdfDict) return copyDict(object, depth);
   if (object instanceof PdfStream) return new PdfStream(copyDict(object.dict, depth), object.data);

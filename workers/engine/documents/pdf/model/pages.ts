@@ -9,7 +9,7 @@ export interface Page {
   readonly resources: PdfDict | undefined;
 }
 
-export interface PageTree {
+interface PageTree {
   /** In reading order. */
   readonly pages: readonly Page[];
   /** Whether readers number the pages differently: the tree has circles, shared branches or kids that are no nodes. */

@@ -3,8 +3,8 @@ import { nameOf, PdfDict, PdfRef, PdfStream, type PdfObject } from './objects.ts
 
 /**
  * The objects of which one may stand for several that are equal: those that programs replace and never write into. A page
- * gets another font, picture or colour space by a new object under a new name; but whoever fills in a field writes into its
- * appearance, and whoever edits or stamps a page into its contents, forms and resources, which so keep an identity of their own.
+ * gets another font, picture or colour space by a new object under a new name; but programs that fill in a field write into its
+ * appearance, and programs that edit or stamp a page into its contents, forms and resources: these stay apart.
  * @returns numbers of objects
  */
 export function shareableNumbers(document: PdfDocument): Set<number> {

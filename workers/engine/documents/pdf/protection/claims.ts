@@ -9,7 +9,7 @@ import type { PdfDocument } from '../model/document.ts';
 import { PdfString } from '../model/objects.ts';
 
 /** What the standards that a document claims ask of what we change; nothing where none is claimed. */
-export interface ClaimRules {
+interface ClaimRules {
   /** A PDF before 1.5: a cross-reference table, no object streams, and no newer version in the header. */
   readonly isClassic?: true;
   /** No picture becomes JBIG2. */
@@ -118,7 +118,7 @@ const CLAIM_PROPERTY = propertyPattern(
   '(?:[\\w.-]{1,99}:)?(?:GTS_PDF\\w{0,9}(?:Version|Conformance)|ISO_PDFEVersion)',
 );
 
-/** Standards whose property is called `part` in a namespace of their own, whatever its prefix. */
+/** Standards whose property is called `part` in a namespace of their own, under any prefix. */
 const PART_PROPERTIES = [
   { standard: 'PDF/A', usual: 'pdfaid:part', namespace: 'http://www.aiim.org/pdfa/ns/id' },
   { standard: 'PDF/UA', usual: 'pdfuaid:part', namespace: 'http://www.aiim.org/pdfua/ns/id' },

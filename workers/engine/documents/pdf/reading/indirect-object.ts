@@ -12,7 +12,7 @@ export interface IndirectObject {
 }
 
 /** Finds the value of a stream's Length where it is a reference; undefined when not known yet. */
-export type LengthLookup = (ref: PdfRef) => number | undefined;
+type LengthLookup = (ref: PdfRef) => number | undefined;
 
 /**
  * Reads `N G obj ... endobj` at a position. A stream's length is believed only when `endstream` follows it;

@@ -22,7 +22,7 @@ export class Keyword {
 }
 
 /** A bracket, a double bracket, or a brace. */
-export type Delimiter = '[' | ']' | '<<' | '>>' | '{' | '}';
+type Delimiter = '[' | ']' | '<<' | '>>' | '{' | '}';
 /** `undefined` means the end of the bytes. */
 export type Token = number | PdfName | PdfString | Keyword | Delimiter | undefined;
 

@@ -21,7 +21,7 @@ const FREE_PACKED_BYTES = 4 * 1024 ** 2;
 /** To the bytes of the file above that. The largest ratio in 32 regular files is 0.3. */
 const MAX_PACKED_RATIO = 10;
 
-export interface ReadResult {
+interface ReadResult {
   readonly document: PdfDocument;
   /** Whether the cross-reference table was broken and had to be rebuilt. */
   readonly isRepaired: boolean;
@@ -84,7 +84,7 @@ function headerPosition(source: Uint8Array): number {
 
 /** Unpacks object and cross-reference streams within a limit of their own. */
 class PackedStreams {
-  /** Why a sound file may still not be read: the first filter that is not known. */
+  /** Why an intact file may still not be read: the first filter that is not known. */
   refusal: EngineError | undefined;
   private left: number;
   private readonly deflate: DeflateCodec;

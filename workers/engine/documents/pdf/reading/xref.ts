@@ -19,7 +19,7 @@ export interface XrefTable {
 }
 
 /** Inflates the data of a cross-reference or object stream. */
-export type StreamDecoder = (stream: PdfStream) => Promise<Uint8Array>;
+type StreamDecoder = (stream: PdfStream) => Promise<Uint8Array>;
 
 const MAX_SECTIONS = 4096;
 const MAX_OBJECT_NUMBER = 8_388_607; // ISO 32000-1, Annex C.2

@@ -4,11 +4,7 @@ import { pagesOf } from '../model/pages.ts';
 import type { PdfJob } from '../flow/pdf-job.ts';
 import { collectGarbage } from './drop-unreachable.ts';
 import { counted } from './tidy-step.ts';
-
-/** A part that several pages show is repeated up to this size; a larger one stays shared. */
-const MAX_SHARED_BYTES = 256;
-/** Joined contents are held unpacked until they are packed again: no more than this. */
-const MAX_JOINED_BYTES = 32 * 1024 ** 2;
+import { MAX_JOINED_BYTES, MAX_REPEATED_BYTES } from '../tuning.ts';
 
 /**
  * Makes one stream of each page's contents: parts deflate worse alone, and each costs an object. Parts only ever end
@@ -28,7 +24,10 @@ export async function joinContents(job: PdfJob): Promise<Partial<Findings>> {
   let joined = 0;
   let joinedSize = 0;
   for (const [page, parts] of partsOf) {
-    if (parts.length < 2 || parts.some((part) => uses.get(part)! > 1 && part.data.length > MAX_SHARED_BYTES))
+    if (
+      parts.length < 2 ||
+      parts.some((part) => uses.get(part)! > 1 && part.data.length > MAX_REPEATED_BYTES)
+    )
       continue;
     const bytes = await joinedBytes(job, parts);
     if (!bytes) continue;

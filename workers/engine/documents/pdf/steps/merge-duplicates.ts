@@ -7,8 +7,7 @@ import { shareableNumbers } from '../model/shareable.ts';
 import { replaceRefs } from '../model/walk.ts';
 import { serialize } from '../writing/serialize.ts';
 import { counted } from './tidy-step.ts';
-
-const MAX_ROUNDS = 4;
+import { MAX_MERGE_ROUNDS } from '../tuning.ts';
 
 /** Makes equal objects one where they are shareable. */
 export function mergeDuplicates({ document }: PdfJob): Partial<Findings> {
@@ -23,7 +22,7 @@ export function mergeEqualObjects(document: PdfDocument): number {
   const shareable = shareableNumbers(document);
   let merged = 0;
   // Equal streams make the dictionaries that name them equal, and so on upwards.
-  for (let round = 0; round < MAX_ROUNDS; round++) {
+  for (let round = 0; round < MAX_MERGE_ROUNDS; round++) {
     const replacements = findDuplicates(document, shareable);
     if (replacements.size === 0) break;
     replaceRefs(document, replacements);

@@ -1,16 +1,7 @@
 import type { DeflateCodec } from '../../../codecs/ports/deflate-codec.ts';
+import { DENSE_RATIO, FLAT_RATIO, MAX_OPTIMAL_BYTES, OPTIMAL_LEVEL, PLAIN_LEVEL } from '../tuning.ts';
 
-/** Levels of deflate: optimal parsing takes about 150 ms for a megabyte, plain parsing 40 for one packed 4 % worse. */
-export const OPTIMAL_LEVEL = 10;
-export const PLAIN_LEVEL = 9;
-
-/** libdeflate's optimal parsing is very slow on flat data and gains nothing there, nor on what hardly packs at all. */
-const FLAT_RATIO = 12;
-/** Such as the encrypted programs of Type 1 fonts. */
-const DENSE_RATIO = 1.25;
-const MAX_OPTIMAL_BYTES = 4 * 1024 ** 2;
-
-export interface StoredAs {
+interface StoredAs {
   readonly bytes: number;
   /** Whether that was packed. */
   readonly isPacked: boolean;

@@ -1,3 +1,4 @@
+import { pathDecimals } from '../content/path-decimals.ts';
 import { tidyContent } from '../content/tidy-content.ts';
 import type { ContentUse, Usage } from '../content/usage.ts';
 import type { Saving } from '../model/edits.ts';
@@ -5,12 +6,7 @@ import { PdfName, PdfStream } from '../model/objects.ts';
 import { setFilters } from '../filters/set-filters.ts';
 import type { PdfJob } from '../flow/pdf-job.ts';
 import { packData } from './pack-data.ts';
-
-/** By so much, in points, may a coordinate of a path move: a hundredth of a pixel at 1440 dpi. */
-const MAX_MOVE_POINTS = 0.0005;
-/** A result must save this much, before and after packing, to be worth a change. */
-const WORTH_RATIO = 0.97;
-const MIN_CONTENT_BYTES = 1000;
+import { MIN_STREAM_BYTES, WORTHWHILE_SHARE } from '../tuning.ts';
 
 /**
  * Writes contents shorter whose coordinates have more places than show: plots and charts of pages, forms and patterns.
@@ -21,7 +17,7 @@ export async function planContents(job: PdfJob, usage: Usage): Promise<Saving[]>
   const plans: Saving[] = [];
   for (const [num, stream] of job.document.objects) {
     const use = stream instanceof PdfStream ? usage.contents.get(stream) : undefined;
-    if (!use || !(stream instanceof PdfStream) || stream.data.length < MIN_CONTENT_BYTES) continue;
+    if (!use || !(stream instanceof PdfStream) || stream.data.length < MIN_STREAM_BYTES) continue;
     job.context.signal.throwIfAborted();
     const packed = await tidied(job, stream, use);
     if (!packed) continue;
@@ -44,12 +40,12 @@ async function tidied(job: PdfJob, stream: PdfStream, use: ContentUse): Promise<
 async function tidy(job: PdfJob, stream: PdfStream, use: ContentUse): Promise<PdfStream | undefined> {
   const decimals = pathDecimals(use.pathScale);
   const bytes = decimals === Infinity ? undefined : await contentOf(job, stream);
-  if (!bytes || excessDigits(bytes, decimals) < bytes.length * (1 - WORTH_RATIO)) return undefined;
+  if (!bytes || excessDigits(bytes, decimals) < bytes.length * (1 - WORTHWHILE_SHARE)) return undefined;
   const shorter = tidyContent(bytes, decimals);
-  if (shorter.length > bytes.length * WORTH_RATIO) return undefined;
+  if (shorter.length > bytes.length * WORTHWHILE_SHARE) return undefined;
   const stored = { bytes: stream.data.length, isPacked: bytes !== stream.data };
   const data = await packData(shorter, stored, job.context.codecs.deflate);
-  if (data.length > stream.data.length * WORTH_RATIO) return undefined;
+  if (data.length > stream.data.length * WORTHWHILE_SHARE) return undefined;
   const dict = stream.dict.clone();
   setFilters(dict, PdfName.of('FlateDecode'));
   return new PdfStream(dict, data);
@@ -75,17 +71,3 @@ async function contentOf(job: PdfJob, stream: PdfStream): Promise<Uint8Array | u
   const { bytes, rest } = await job.decode(stream, { strict: true });
   return rest.length === 0 ? bytes : undefined;
 }
-
-/**
- * Places behind the point that coordinates need.
- * @param scale points that a unit is drawn as, at most; 0 where no path is drawn
- */
-export function pathDecimals(scale: number): number {
-  if (scale === 0) return 0;
-  if (!Number.isFinite(scale)) return Infinity;
-  // A place more where the scale is a rounding error above a power of ten would be wasted.
-  const places = Math.ceil(Math.log10(scale / (2 * MAX_MOVE_POINTS)) - 0.01);
-  return places > MAX_PLACES ? Infinity : Math.max(0, places);
-}
-
-const MAX_PLACES = 9;

@@ -6,7 +6,8 @@ import type { DecodedStream } from '../filters/decode-stream.ts';
 import { setFilters } from '../filters/set-filters.ts';
 import { isPictureStream } from '../model/picture-streams.ts';
 import type { PdfJob } from '../flow/pdf-job.ts';
-import { OPTIMAL_LEVEL, packData, PLAIN_LEVEL } from './pack-data.ts';
+import { packData } from './pack-data.ts';
+import { MAX_OPTIMAL_BYTES, OPTIMAL_LEVEL, PLAIN_LEVEL } from '../tuning.ts';
 
 /**
  * Packs every stream again with the strongest deflate that pays for its time, and keeps the result where it is smaller.
@@ -47,9 +48,6 @@ async function decodeOrSkip(job: PdfJob, stream: PdfStream): Promise<DecodedStre
   }
 }
 
-/** The most that gets optimal parsing. */
-const OPTIMAL_BYTES = 5 * 1024 ** 2;
-
 /** Streams unpacked, as long as all together are few enough for optimal parsing. */
 async function unpackSome(job: PdfJob, streams: readonly PdfStream[]) {
   const unpacked = new Map<PdfStream, DecodedStream | undefined>();
@@ -58,7 +56,7 @@ async function unpackSome(job: PdfJob, streams: readonly PdfStream[]) {
     if (!isRepackable(job.document, stream)) continue;
     const decoded = await decodeOrSkip(job, stream);
     total += decoded?.bytes.length ?? 0;
-    if (total > OPTIMAL_BYTES) return { level: PLAIN_LEVEL, unpacked };
+    if (total > MAX_OPTIMAL_BYTES) return { level: PLAIN_LEVEL, unpacked };
     unpacked.set(stream, decoded);
   }
   return { level: OPTIMAL_LEVEL, unpacked };
@@ -121,7 +119,7 @@ function storePlain(stream: PdfStream, bytes: Uint8Array, before: number): numbe
   return before - bytes.length;
 }
 
-/** XMP that is to be found by who knows no PDF, in a protected document too. Source: ISO 32000-1, table 20. */
+/** XMP that programs without a PDF parser must find, in a protected document too. Source: ISO 32000-1, table 20. */
 function isPlainXmp({ claims, document }: PdfJob, stream: PdfStream): boolean {
   const isOpen = document.encryption?.dict.get('EncryptMetadata') === false;
   return (claims.rules.hasPlainXmp === true || isOpen) && nameOf(stream.dict.get('Type')) === 'Metadata';

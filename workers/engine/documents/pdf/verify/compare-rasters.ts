@@ -1,7 +1,5 @@
 import type { Raster } from '../../../base/raster.ts';
-
-/** Side of the blocks whose mean difference is measured. */
-const BLOCK_PX = 16;
+import { BLOCK_PX } from '../tuning.ts';
 
 /** Whether two pictures have the same size and samples. */
 export function isSameRaster(a: Raster, b: Raster): boolean {

@@ -22,7 +22,7 @@ const PDF_FEATURES = [
   'output-intents',
   'metadata',
 ] as const satisfies readonly FeatureCode[];
-export type PdfFeature = (typeof PDF_FEATURES)[number];
+type PdfFeature = (typeof PDF_FEATURES)[number];
 
 /** How many of each feature a document has; of what is there or not, 1 or 0. */
 export type FeatureCounts = Readonly<Record<PdfFeature, number>>;

@@ -4,16 +4,11 @@ import { isBlank, isSameRaster, worstBlock } from './compare-rasters.ts';
 import { ReferenceRenders } from './reference-renders.ts';
 import { renderPage, withRendered, type OnFault, type Rendering } from './render-page.ts';
 import { samplePages } from './sample-pages.ts';
-
-/**
- * A page rendered a second time can differ by a level or two because of the renderer's glyph caches; the smallest missing
- * dot differs by four times this.
- */
-const EQUAL_TOLERANCE = 0.05;
+import { EQUAL_TOLERANCE } from '../tuning.ts';
 
 /** What a comparison found. */
-export interface Verdict {
-  readonly isSound: boolean;
+export interface RenderComparison {
+  readonly isAcceptable: boolean;
   /** What is wrong, as a clause for the report. */
   readonly reason?: string;
   /** Numbers, from 0, of the pages that differ too much. */
@@ -101,7 +96,7 @@ export class RenderCheck {
    * Compares a result with the source: number of pages, text and appearance.
    * @throws CodecBreakdownError when the renderer fails to open the result, which proves nothing
    */
-  async compare(candidate: Uint8Array, options: CompareOptions): Promise<Verdict> {
+  async compare(candidate: Uint8Array, options: CompareOptions): Promise<RenderComparison> {
     const costly = await this.tooCostly(options.pages, options.signal);
     const pages = this.pages.filter((page) => options.pages.has(page) && !costly.has(page));
     const { renderer, budget } = this.rendering;
@@ -119,7 +114,7 @@ export class RenderCheck {
     document: RenderedDocument,
     pages: readonly number[],
     { toleranceOf, signal }: CompareOptions,
-  ): Promise<Verdict> {
+  ): Promise<RenderComparison> {
     const different: number[] = [];
     const equal = new Set<number>();
     let worst = 0;
@@ -146,8 +141,8 @@ export class RenderCheck {
       reason ??= found.reason;
       different.push(page);
     }
-    const isSound = different.length === 0;
-    return { isSound, ...(reason ? { reason } : {}), pages: different, equal, worstBlock: worst };
+    const isAcceptable = different.length === 0;
+    return { isAcceptable, ...(reason ? { reason } : {}), pages: different, equal, worstBlock: worst };
   }
 
   private async comparePage(
@@ -164,8 +159,8 @@ export class RenderCheck {
 const CANNOT_BE_RENDERED = 'a page cannot be rendered';
 const LOOKS_DIFFERENT = 'a page looks different';
 
-function rejected(reason: string): Verdict {
-  return { isSound: false, reason, pages: [], equal: new Set(), worstBlock: Infinity };
+function rejected(reason: string): RenderComparison {
+  return { isAcceptable: false, reason, pages: [], equal: new Set(), worstBlock: Infinity };
 }
 
 interface PageDifference {

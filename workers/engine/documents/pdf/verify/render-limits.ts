@@ -8,7 +8,7 @@ const FREE_UNITS = 24e9;
 const UNITS_PER_BYTE = 20_000;
 const MAX_UNITS = 400e9;
 
-/** The same for one page. */
+/** What drawing one page may take. */
 const FREE_UNITS_OF_PAGE = 8e9;
 const UNITS_OF_PAGE_PER_BYTE = 6000;
 

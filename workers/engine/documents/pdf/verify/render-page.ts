@@ -1,9 +1,6 @@
 import type { PageRenderer, PageView, RenderedDocument } from '../../../codecs/ports/page-renderer.ts';
 import type { RenderBudget } from '../../../budget/render-budget.ts';
-
-/** Enough to notice a missing glyph; a quarter of the work of 100 dpi. */
-const RENDER_DPI = 50;
-const MAX_RENDER_PX = 1_000_000;
+import { MAX_RENDER_PX, RENDER_DPI } from '../tuning.ts';
 
 /** A renderer, and what it may spend on the document. */
 export interface Rendering {

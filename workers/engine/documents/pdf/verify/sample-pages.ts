@@ -1,17 +1,10 @@
 import { spreadEvenly } from '../../../base/spread-evenly.ts';
-
-/** Up to this many pages all are compared. */
-const ALL_UP_TO = 20;
-/** Of more, so many. */
-const SPREAD = 12;
+import { MAX_PAGES_OF_SHORT, PAGES_OF_LONG, SPOT_CHECKS } from '../tuning.ts';
 
 /** Page numbers from 0: all of a short document, else the first, the last and an even spread between them. */
 export function samplePages(pageCount: number): number[] {
-  return spreadEvenly(pageCount, pageCount <= ALL_UP_TO ? ALL_UP_TO : SPREAD);
+  return spreadEvenly(pageCount, pageCount <= MAX_PAGES_OF_SHORT ? MAX_PAGES_OF_SHORT : PAGES_OF_LONG);
 }
-
-/** Pages compared although nothing on them changed. */
-const SPOT_CHECKS = 3;
 
 /**
  * Of the pages that can be compared those that must be: each that something touched. Of the others, whose contents unpack

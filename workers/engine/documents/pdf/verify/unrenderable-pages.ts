@@ -8,6 +8,7 @@ import type { PdfStream } from '../model/objects.ts';
 import { pagesOf } from '../model/pages.ts';
 import { pictureNumbers } from '../model/picture-streams.ts';
 import type { PdfJob } from '../flow/pdf-job.ts';
+import { SPARE_SAMPLE_BYTES } from '../tuning.ts';
 
 /**
  * Numbers of pages that must not be rendered: those with a picture past the pixel limit, as the renderer would decode it,
@@ -27,7 +28,7 @@ export async function unrenderablePages(job: PdfJob, usage: Usage): Promise<Read
     for (const part of parts) drawn.add(part);
     const bytes = parts.reduce((sum, part) => sum + sampleBytes(document, part), 0);
     const isTooLarge =
-      parts.some((part) => isPastPixelLimit(document, part)) || !(await areSound(job, parts));
+      parts.some((part) => isPastPixelLimit(document, part)) || !(await areWithinLimits(job, parts));
     for (const page of use.pages) {
       const all = (bytesOfPages.get(page) ?? 0) + bytes;
       bytesOfPages.set(page, all);
@@ -65,7 +66,7 @@ function sampleBytes(document: PdfDocument, stream: PdfStream): number {
   return (pixelsOf(document, stream) * bits * (bits === 1 ? 1 : 4)) / 8;
 }
 
-async function areSound(job: PdfJob, parts: readonly PdfStream[]): Promise<boolean> {
+async function areWithinLimits(job: PdfJob, parts: readonly PdfStream[]): Promise<boolean> {
   for (const part of parts) {
     // The renderer undoes a single filter of these row by row, and only for the rows that are declared.
     const [filter, ...others] = filtersOf(part.dict, job.document);
@@ -78,13 +79,10 @@ async function areSound(job: PdfJob, parts: readonly PdfStream[]): Promise<boole
 
 async function isWithinLimits(job: PdfJob, stream: PdfStream): Promise<boolean> {
   try {
-    await job.decode(stream, { declaredBytes: sampleBytes(job.document, stream) + SPARE_BYTES });
+    await job.decode(stream, { declaredBytes: sampleBytes(job.document, stream) + SPARE_SAMPLE_BYTES });
     return true;
   } catch (error) {
     if (!isEngineError(error)) throw error;
     return error.code !== 'limit-exceeded';
   }
 }
-
-/** A picture may have some data more than it declares. */
-const SPARE_BYTES = 65_536;

@@ -2,9 +2,7 @@ import { nameOf, PdfDict, PdfStream, type PdfObject } from '../model/objects.ts'
 import type { PdfDocument } from '../model/document.ts';
 import { isShareable } from '../model/shareable.ts';
 import { serialize } from './serialize.ts';
-
-/** Objects to a stream: more packs tighter, fewer opens faster. 200 was the best compromise measured. */
-const OBJECTS_PER_STREAM = 200;
+import { HOIST_FROM_CHARS, OBJECTS_PER_STREAM } from '../tuning.ts';
 
 /** Values of stream dictionaries that may become objects of their own, where they are deflated with their kind. */
 const HOISTABLE = [
@@ -17,7 +15,6 @@ const HOISTABLE = [
   'Measure',
   'PtData',
 ];
-const HOIST_FROM_CHARS = 40;
 /** Lists of numbers that many streams may share, such as the meshes of a drawing. */
 const SHAREABLE = ['BBox', 'Matrix', 'Decode', 'Domain', 'Range', 'Encode'];
 /** A reference, and what an object costs once it is packed. */

@@ -8,12 +8,11 @@ import {
   type PdfObject,
   type PdfRef,
 } from '../model/objects.ts';
+import { MAX_DEPTH } from '../model/document.ts';
 import { isDelimiter } from '../reading/characters.ts';
 
 /** Gives the number that an object has in the file being written; 0 for one that is not there. */
 export type Renumber = (num: number) => number;
-
-const MAX_DEPTH = 500;
 
 /**
  * Writes an object in the fewest bytes, as text of one character a byte. Of a stream, its dictionary.

@@ -5,7 +5,7 @@ import { PdfDict, PdfName, PdfRef, PdfStream, type PdfObject } from '../model/ob
 import { hoistStreamValues, layOut, type FileLayout } from './file-layout.ts';
 import { serialize, type Renumber } from './serialize.ts';
 
-export interface WriteOptions {
+interface WriteOptions {
   readonly deflate: DeflateCodec;
   /** Deflate level for object and cross-reference streams, 1 to 12. */
   readonly level: number;
@@ -172,7 +172,7 @@ class FileWriter {
     if (encrypt !== undefined) dict.set('Encrypt', new PdfRef(encrypt));
     for (const key of ['Root', 'Info', 'ID']) {
       const value = this.document.trailer.get(key);
-      // Programs that pass over what is no dictionary in a trailer that they mend complain of it in a sound one.
+      // Programs that pass over what is no dictionary in a trailer that they mend complain of it in an intact one.
       if (key === 'Info' && !this.document.dict(value)) continue;
       if (value instanceof PdfRef) dict.set(key, new PdfRef(this.renumber(value.num)));
       else if (value !== undefined) dict.set(key, value);

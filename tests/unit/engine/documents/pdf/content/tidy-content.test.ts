@@ -3,7 +3,7 @@ import { compress } from '#engine/index.ts';
 import { createNativeCodecs } from '#engine/codecs/native/index.ts';
 import { readContent } from '#engine/documents/pdf/content/content-lexer.ts';
 import { tidyContent } from '#engine/documents/pdf/content/tidy-content.ts';
-import { pathDecimals } from '#engine/documents/pdf/steps/plan-contents.ts';
+import { pathDecimals } from '#engine/documents/pdf/content/path-decimals.ts';
 import { worstBlock } from '#engine/documents/pdf/verify/compare-rasters.ts';
 import { PdfBuilder, toBytes } from '#tests/fixtures/pdf/pdf-builder.ts';
 import { lookAtPage, qpdfComplaints } from '#tests/fixtures/pdf/readers.ts';

@@ -63,12 +63,12 @@ async function compare(source: readonly FakePage[], result: readonly FakePage[] 
 describe('RenderCheck', () => {
   it('accepts pages that look the same', async () => {
     const { verdict } = await compare([page('a'), page('b')], [page('a'), page('b')]);
-    expect(verdict).toEqual({ isSound: true, pages: [], equal: new Set([0, 1]), worstBlock: 0 });
+    expect(verdict).toEqual({ isAcceptable: true, pages: [], equal: new Set([0, 1]), worstBlock: 0 });
   });
 
   it('accepts what stays within the tolerance, without calling it equal', async () => {
     const { verdict } = await compare([page('a', 100)], [page('a', 105)], 6);
-    expect(verdict).toMatchObject({ isSound: true, equal: new Set(), worstBlock: 5 });
+    expect(verdict).toMatchObject({ isAcceptable: true, equal: new Set(), worstBlock: 5 });
   });
 
   it.each<[string, FakePage[] | undefined, string, number[]]>([
@@ -79,12 +79,12 @@ describe('RenderCheck', () => {
     ['with a page that looks different', [page('a'), page('b', 190)], 'a page looks different', [1]],
   ])('rejects a result %s', async (_, result, reason, pages) => {
     const { verdict } = await compare([page('a'), page('b')], result);
-    expect(verdict).toMatchObject({ isSound: false, reason, pages });
+    expect(verdict).toMatchObject({ isAcceptable: false, reason, pages });
   });
 
   it('says nothing of pages that cannot be rendered in the source', async () => {
     const { verdict } = await compare([null, page('b')], [page('other'), page('b')]);
-    expect(verdict).toMatchObject({ isSound: true, equal: new Set([1]) });
+    expect(verdict).toMatchObject({ isAcceptable: true, equal: new Set([1]) });
   });
 
   it('renders a page of the source once for many results, and once more where one looks different', async () => {

@@ -9,7 +9,7 @@ export interface NamedGlyph {
 }
 
 /** A font to be written. Its glyphs are found by name, or by code through its own encoding. */
-export interface NamedCff {
+interface NamedCff {
   /** PostScript name. */
   readonly name: string;
   /** Without .notdef, whose charstring stands apart. */

@@ -6,7 +6,7 @@ import { charstringSteps, UnsupportedCharstring, type StepBudget } from '../type
 import { SubrTracer, type Subrs } from './type2-subrs.ts';
 
 /** A CFF font taken apart whose glyphs have names. */
-export interface NamedCffProgram extends Subrs {
+interface NamedCffProgram extends Subrs {
   readonly name: string;
   /** Glyph names by number, .notdef first. */
   readonly names: readonly string[];

@@ -14,15 +14,7 @@ import {
   type OutlineFont,
 } from './merge-outlines.ts';
 import { compositeGlyphs } from './used-glyphs.ts';
-
-/** More subsets than any regular font has. */
-const MAX_SUBSETS = 500;
-
-/** Glyphs that the subsets of one document may have together, empty ones counted: a glyph takes 200 bytes of memory. */
-const MAX_GLYPHS = 400_000;
-
-/** Programs of one name and hinting whose outlines differ: as many as a subset is compared with. */
-const MAX_ALIKE = 8;
+import { MAX_PROGRAMS_OF_NAME, MAX_SUBSETS, MAX_SUBSET_GLYPHS } from '../../tuning.ts';
 
 interface Subset {
   readonly font: EmbeddedFont;
@@ -48,7 +40,7 @@ export async function planMerges(
   single: ReadonlyMap<number, Saving>,
 ): Promise<{ replaces: number[]; edit: Saving }[]> {
   const merges: { replaces: number[]; edit: Saving }[] = [];
-  const glyphs = { left: MAX_GLYPHS };
+  const glyphs = { left: MAX_SUBSET_GLYPHS };
   for (const group of groupsByName(job, fonts)) {
     for (const merged of await mergeCompatible(job, group, glyphs)) {
       job.context.signal.throwIfAborted();
@@ -104,7 +96,8 @@ async function mergeCompatible(
     if (fitting) {
       fitting.subsets.push(subset);
       fitting.outlines = mergeOutlines(fitting.outlines, subset.outlines);
-    } else if (known.length < MAX_ALIKE) known.push({ subsets: [subset], outlines: subset.outlines });
+    } else if (known.length < MAX_PROGRAMS_OF_NAME)
+      known.push({ subsets: [subset], outlines: subset.outlines });
   }
   return [...byHinting.values()].flat();
 }

@@ -1,9 +1,7 @@
 import { PdfName, PdfStream, type PdfDict } from '../../model/objects.ts';
 import type { PdfJob } from '../../flow/pdf-job.ts';
 import type { SmallerProgram } from './subset-font-program.ts';
-
-/** Optimal parsing of a large program takes longer than it gains. */
-const MAX_OPTIMAL_BYTES = 300_000;
+import { MAX_OPTIMAL_BYTES, OPTIMAL_LEVEL, PLAIN_LEVEL } from '../../tuning.ts';
 
 /** A font program as the stream that takes the place of another. */
 export async function packedProgram(
@@ -11,7 +9,7 @@ export async function packedProgram(
   stream: PdfStream,
   program: SmallerProgram,
 ): Promise<PdfStream> {
-  const level = program.bytes.length > MAX_OPTIMAL_BYTES ? 9 : 12;
+  const level = program.bytes.length > MAX_OPTIMAL_BYTES ? PLAIN_LEVEL : OPTIMAL_LEVEL;
   const data = await job.context.codecs.deflate.deflate(program.bytes, { format: 'zlib', level });
   return new PdfStream(streamDict(stream, program), data);
 }

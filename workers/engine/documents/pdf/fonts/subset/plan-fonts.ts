@@ -10,18 +10,23 @@ import { planMerges } from './merge-subsets.ts';
 import { dropGlyphLists } from './glyph-lists.ts';
 import { packedProgram } from './packed-program.ts';
 import { subsetFontProgram, type SkippedFont } from './subset-font-program.ts';
+import { MIN_FONT_SAVING_SHARE, MIN_STREAM_BYTES, WORTHWHILE_SHARE } from '../../tuning.ts';
 
-/** A result must save this much to be worth a change. */
-const WORTH_RATIO = 0.95;
-const MIN_FONT_BYTES = 700;
-
-export interface FontPlan {
+interface FontPlan {
   readonly savings: readonly Saving[];
   /** Why fonts are left alone. */
   readonly skips: readonly Skip[];
 }
 
-/** Subsets embedded fonts to what is shown, and merges the subsets of one font. The document does not change. */
+/**
+ * Subsets embedded fonts to what is shown, and merges the subsets of one font. The document does not change.
+ *
+ * The map of this room: embedded-font.ts finds programs and their users, subset-font-program.ts chooses by kind, used-glyphs.ts and
+ * used-names.ts turn codes into glyphs (ISO 32000-1, 9.6 to 9.9), packed-program.ts deflates. ../sfnt reads TrueType and OpenType
+ * containers, ../cff reads and writes CFF with its Type 2 charstrings (Adobe TN 5176 and 5177), ../type1 runs Type 1 charstrings to
+ * outlines and writes them as CFF. HarfBuzz subsets TrueType and CID-keyed CFF; named CFF and Type 1 are written here. Where not
+ * all uses are known, all glyphs stay; what an interpreter cannot follow to the letter leaves the font as it is.
+ */
 export async function planFonts(job: PdfJob, usage: Usage): Promise<FontPlan> {
   const plans = new Map<number, Saving>();
   const skips: Skip[] = [];
@@ -30,7 +35,7 @@ export async function planFonts(job: PdfJob, usage: Usage): Promise<FontPlan> {
   for (const font of fonts) {
     job.context.signal.throwIfAborted();
     const stream = job.document.objects.get(font.fileNum);
-    if (!(stream instanceof PdfStream) || stream.data.length < MIN_FONT_BYTES) continue;
+    if (!(stream instanceof PdfStream) || stream.data.length < MIN_STREAM_BYTES) continue;
     const planned = await planOrSkip(job, font, stream, allPages);
     if (!planned) continue;
     if ('skip' in planned) skips.push(skip(planned.skip));
@@ -61,14 +66,11 @@ async function planOrSkip(
   }
 }
 
-/** Of the bytes of all streams, what fonts must save together: each page that shows one of them is rendered twice. */
-const WORTH_PROVING_RATIO = 0.002;
-
 function isWorthProving(job: PdfJob, plans: readonly Saving[]): boolean {
   let bytes = 0;
   for (const object of job.document.objects.values())
     if (object instanceof PdfStream) bytes += object.data.length;
-  return plans.reduce((sum, { savedBytes }) => sum + savedBytes, 0) >= bytes * WORTH_PROVING_RATIO;
+  return plans.reduce((sum, { savedBytes }) => sum + savedBytes, 0) >= bytes * MIN_FONT_SAVING_SHARE;
 }
 
 async function planFont(
@@ -81,7 +83,7 @@ async function planFont(
   const smaller = await subsetFontProgram(job, font, stream, bytes);
   if (!smaller || 'skip' in smaller) return smaller;
   const packed = await packedProgram(job, stream, smaller);
-  if (packed.data.length > stream.data.length * WORTH_RATIO) return undefined;
+  if (packed.data.length > stream.data.length * WORTHWHILE_SHARE) return undefined;
   const edits: Edits = new Map([[font.fileNum, packed]]);
   for (const num of font.descriptors ?? []) describe(job, font, num, edits);
   const pages = new Set(font.isFullyKnown ? font.users.flatMap((user) => [...user.pages]) : allPages);

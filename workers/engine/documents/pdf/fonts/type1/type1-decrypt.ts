@@ -1,7 +1,7 @@
 import { hexValue } from '../../reading/characters.ts';
 
 /** The two parts of a Type 1 program. */
-export interface Type1Parts {
+interface Type1Parts {
   readonly clear: Uint8Array;
   /** The eexec part, decrypted. */
   readonly hidden: Uint8Array;

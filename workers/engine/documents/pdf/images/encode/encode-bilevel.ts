@@ -5,6 +5,7 @@ import type { PdfJob } from '../../flow/pdf-job.ts';
 import type { Bitmap } from '../jbig2/bitmap.ts';
 import { decodeBitmap } from '../jbig2/decode-bitmap.ts';
 import { encodePlain, encodeWithSymbols, type WithSymbols } from '../jbig2/encode-bitmaps.ts';
+import { MAX_SYMBOL_PIXELS } from '../../tuning.ts';
 
 /** A bitmap, and the bytes that it takes now. */
 export interface StoredBitmap {
@@ -13,7 +14,7 @@ export interface StoredBitmap {
 }
 
 /** Bitmaps as JBIG2, with what they share. */
-export interface EncodedBitmaps {
+interface EncodedBitmaps {
   /** Symbols for the JBIG2Globals of those that use them; empty where none does. */
   readonly symbols: Uint8Array;
   /** In the order of the bitmaps. */
@@ -24,9 +25,6 @@ interface EncodedBitmap {
   readonly data: Uint8Array;
   readonly usesSymbols: boolean;
 }
-
-/** Larger bitmaps are drawings and halftones: their letters are not looked for. */
-const MAX_SYMBOL_PIXELS = 40_000_000;
 
 /**
  * Bitmaps as JBIG2 without loss: by their letters, which pages of a scan share, or row by row, whichever is shorter. What is

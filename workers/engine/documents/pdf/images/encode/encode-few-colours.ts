@@ -15,7 +15,7 @@ interface PaletteRequest {
   readonly floor: number;
   /** The colour space that the raster's samples are in. */
   readonly base: PdfObject;
-  /** A longer result is of no use. */
+  /** Longer results are dropped. */
   readonly usefulBytes: number;
 }
 

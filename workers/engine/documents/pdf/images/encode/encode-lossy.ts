@@ -10,19 +10,23 @@ import type { JpegHeader } from '../read/jpeg-header.ts';
 import type { JpegQualitySearch, LossyResult } from './jpeg-quality-search.ts';
 import type { Picture } from '../read/picture.ts';
 import { plainest } from '../read/plain-samples.ts';
-import { MIN_LOSSY_BYTES, type PictureSettings } from './picture-settings.ts';
+import type { PictureSettings } from './picture-settings.ts';
 import { opacityOf, roughness, withHiddenFilled, withOpacity, withoutOpacity } from './hidden-pixels.ts';
 import { inverted } from '../read/samples.ts';
+import {
+  FULL_CHROMA_SCALE,
+  MAX_JPEG_FLOOR_FOR_TARGET_POINTS,
+  MAX_JPEG_FLOOR_POINTS,
+  MIN_LOSSY_BYTES,
+  PALETTE_BONUS,
+  DRAWN_BONUS_POINTS,
+  DRAWN_LOSSY_SHARE,
+  MAX_ROUGHER,
+  RECODED_SHARE,
+  RELEASED_BYTES,
+} from '../../tuning.ts';
 
-/** Drawings show their edges: they get this many points more. */
-const DRAWN_BONUS = 4;
-/** A second lossy pass over the same samples must save this much to be worth its loss. */
-const RECODE_RATIO = 0.8;
-const DRAWN_LOSSY_RATIO = 0.7;
-/** Palettes keep edges: they may be this much longer than a JPEG. */
-const PALETTE_BONUS = 1.05;
-
-export interface LossyRequest {
+interface LossyRequest {
   readonly raster: Raster;
   readonly isDrawn: boolean;
   /** What the picture's own JPEG says, where it is one. */
@@ -52,24 +56,21 @@ export async function encodeLossy(
   return reduced ?? photo ?? (small && { ...small, isLossy: true });
 }
 
-/** A palette saves too little on shorter pictures to be worth its time. */
-const MIN_PALETTE_BYTES = 1200;
-
 async function inFewColours(
   job: PdfJob,
   { raster, space }: LossyRasters,
   floor: number,
   usefulBytes: number,
 ): Promise<EncodedPicture | null> {
-  if (!space || usefulBytes < MIN_PALETTE_BYTES || job.context.budget.isSpent) return null;
+  if (!space || usefulBytes < MIN_LOSSY_BYTES || job.context.budget.isSpent) return null;
   return encodeFewColours(job, raster, { floor, base: space, usefulBytes });
 }
 
 /** Of the bytes without a lossy encode, the share that one may take. */
 function worthwhileRatio({ isDrawn, jpeg, scale, settings }: LossyRequest): number {
   if (settings.isForTarget) return 1;
-  if (isDrawn && !jpeg) return DRAWN_LOSSY_RATIO;
-  return jpeg && scale === 1 ? RECODE_RATIO : 1;
+  if (isDrawn && !jpeg) return DRAWN_LOSSY_SHARE;
+  return jpeg && scale === 1 ? RECODED_SHARE : 1;
 }
 
 interface LossyRasters {
@@ -97,12 +98,9 @@ export async function lossyRasters(
   return { ...rasters, space };
 }
 
-/** Smaller pictures are left to the garbage collector. */
-const LARGE_PICTURE_BYTES = 64 * 1024 ** 2;
-
 /** Whether samples have a buffer for themselves: those of a stream without filters are the document's own bytes. */
 function isUnpackedAlone({ filters }: Picture, { data }: Raster): boolean {
-  return filters.length > 0 && data.length > LARGE_PICTURE_BYTES;
+  return filters.length > 0 && data.length > RELEASED_BYTES;
 }
 
 /** @returns null where the floor cannot be reached in fewer than the useful bytes */
@@ -113,9 +111,12 @@ async function asJpeg(
 ): Promise<EncodedPicture | null> {
   if (Math.max(raster.width, raster.height) > MAX_JPEG_SIDE) return null;
   // Chroma that the source has halved is not worth storing in full, unless reducing brings it back.
-  const isHalved = jpeg !== undefined && !jpeg.hasFullChroma && scale > 0.75;
+  const isHalved = jpeg !== undefined && !jpeg.hasFullChroma && scale > FULL_CHROMA_SCALE;
   const found = await search.encode(forJpeg, {
-    floor: Math.min(settings.isForTarget ? 98 : 94, settings.floor + (isDrawn ? DRAWN_BONUS : 0)),
+    floor: Math.min(
+      settings.isForTarget ? MAX_JPEG_FLOOR_FOR_TARGET_POINTS : MAX_JPEG_FLOOR_POINTS,
+      settings.floor + (isDrawn ? DRAWN_BONUS_POINTS : 0),
+    ),
     isDrawn,
     hasHalvedChroma: isHalved,
     dpi: dpi === undefined ? undefined : dpi * scale,
@@ -170,9 +171,6 @@ async function sized(
   if (roughness(filled) > roughness(raster) * MAX_ROUGHER) return { raster, forJpeg: raster };
   return { raster: scale < 1 ? withoutOpacity(cutOut) : plain, forJpeg: filled };
 }
-
-/** Filling adds edges to a picture that continues under its mask (1.4 to 3.6 times as rough) and removes them from a cut-out on black. */
-const MAX_ROUGHER = 1.25;
 
 function downsample(job: PdfJob, raster: Raster, scale: number): Promise<Raster> {
   const width = Math.max(1, Math.round(raster.width * scale));

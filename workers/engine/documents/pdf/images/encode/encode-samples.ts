@@ -5,10 +5,7 @@ import type { EncodedPicture } from './encoded-picture.ts';
 import { filterRows } from '../read/row-filters.ts';
 import { costOf } from './sample-cost.ts';
 import { mapSamples, packSamples, rowBytesOf } from '../read/samples.ts';
-
-/** Deflate levels for pictures: zlib's 9 takes seconds for a megapixel of noise. */
-const LEVEL = 9;
-const LEVEL_OF_LARGE = 7;
+import { LARGE_SAMPLES_BYTES, LARGE_SAMPLES_LEVEL, PLAIN_LEVEL } from '../../tuning.ts';
 
 /**
  * Stores a raster without loss: as a palette when it has few colours, else with PNG row filters.
@@ -65,7 +62,7 @@ async function smallestDepth(
 }
 
 /** Layout of packed samples. */
-export interface SampleLayout {
+interface SampleLayout {
   readonly width: number;
   readonly height: number;
   readonly channels: number;
@@ -80,7 +77,7 @@ export async function deflateSamples(
 ): Promise<EncodedPicture> {
   const { deflate } = job.context.codecs;
   const info = { filter: 'FlateDecode' as const, width, height, bits, isLossy: false };
-  const level = data.length > 1_000_000 ? LEVEL_OF_LARGE : LEVEL;
+  const level = data.length > LARGE_SAMPLES_BYTES ? LARGE_SAMPLES_LEVEL : PLAIN_LEVEL;
   const rowBytes = rowBytesOf(width, channels, bits);
   const unit = Math.max(1, (channels * bits) >> 3);
   // Row filters do not help packed bits.

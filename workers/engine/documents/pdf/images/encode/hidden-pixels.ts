@@ -3,6 +3,7 @@ import type { Raster } from '../../../../base/raster.ts';
 import type { PdfJob } from '../../flow/pdf-job.ts';
 import { decodePicture } from '../read/decode-picture.ts';
 import { describePicture, type Picture } from '../read/picture.ts';
+import { BLOCK_PX } from '../../tuning.ts';
 
 /**
  * Opacity of every pixel, 0 to 255, as the picture's soft mask says it.
@@ -34,7 +35,7 @@ export function withOpacity(raster: Raster, opacity: Uint8Array): Raster | undef
   return { width, height, channels: channels === 1 ? 2 : 4, space: raster.space, data };
 }
 
-/** The same raster without the channel of its opacity. */
+/** The raster without the channel of its opacity. */
 export function withoutOpacity({ width, height, channels, space, data }: Raster): Raster {
   const colours = channels - 1;
   const plain = new Uint8Array(width * height * colours);
@@ -42,9 +43,6 @@ export function withoutOpacity({ width, height, channels, space, data }: Raster)
     for (let c = 0; c < colours; c++) plain[to++] = data[from++]!;
   return { width, height, channels: colours as 1 | 3, space, data: plain };
 }
-
-/** A block of JPEG with halved chroma. */
-const BLOCK = 16;
 
 /**
  * A grey or RGB raster with opacity, without it: hidden pixels take the mean of the visible ones of their block, blocks
@@ -55,15 +53,15 @@ export function withHiddenFilled(cutOut: Raster): Raster {
   const filled = withoutOpacity(cutOut);
   const { width, height, channels } = filled;
   const fill = new Uint8Array(channels).fill(128);
-  for (let top = 0; top < height; top += BLOCK) {
-    for (let left = 0; left < width; left += BLOCK) {
+  for (let top = 0; top < height; top += BLOCK_PX) {
+    for (let left = 0; left < width; left += BLOCK_PX) {
       const block = {
         left,
         top,
-        right: Math.min(width, left + BLOCK),
-        bottom: Math.min(height, top + BLOCK),
+        right: Math.min(width, left + BLOCK_PX),
+        bottom: Math.min(height, top + BLOCK_PX),
       };
-      for (const pixel of meanOfSeen(cutOut, block, fill)) filled.data.set(fill, pixel * channels);
+      for (const pixel of meanOfVisible(cutOut, block, fill)) filled.data.set(fill, pixel * channels);
     }
   }
   return filled;
@@ -76,8 +74,8 @@ interface Block {
   readonly bottom: number;
 }
 
-/** Writes the mean of a block's seen pixels, if it has any, to `mean`. @returns the hidden ones */
-function meanOfSeen(
+/** Writes the mean of a block's visible pixels, if it has any, to `mean`. @returns the hidden ones */
+function meanOfVisible(
   { width, data, channels }: Raster,
   { left, top, right, bottom }: Block,
   mean: Uint8Array,

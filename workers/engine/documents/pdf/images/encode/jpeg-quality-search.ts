@@ -15,7 +15,7 @@ import { ViewedProbe } from './viewed-probe.ts';
 const MIN_QUALITY = 30;
 const MIN_QUALITY_FOR_TARGET = 12;
 const MAX_QUALITY = 92;
-/** The same for a target size, so that little is left between this and storing without loss. */
+/** Highest quality for a target size, so that little is left between this and storing without loss. */
 const MAX_QUALITY_FOR_TARGET = 98;
 const START_QUALITY = 60;
 
@@ -25,7 +25,7 @@ export interface LossyResult extends StoredJpeg {
   readonly score: number;
 }
 
-export interface JpegRequest {
+interface JpegRequest {
   /** Lowest score of the result, SSIMULACRA2 scale. */
   readonly floor: number;
   readonly isDrawn: boolean;
@@ -35,7 +35,7 @@ export interface JpegRequest {
   readonly dpi: number | undefined;
   /** A target size was asked for: lower qualities are tried, and the floor is met more closely. */
   readonly isForTarget: boolean;
-  /** A longer result is of no use, and the search ends when it can only lead to one. */
+  /** Longer results are dropped; the search ends when it can only lead to one. */
   readonly usefulBytes: number;
 }
 

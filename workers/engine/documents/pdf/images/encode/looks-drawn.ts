@@ -1,20 +1,18 @@
 import type { Raster } from '../../../../base/raster.ts';
-
-/** Share of pixels equal to their left neighbour above which a picture counts as drawn. */
-const GRAPHICS_SHARE = 0.6;
+import { DRAWN_SHARE } from '../../tuning.ts';
 
 /** Whether a picture is a drawing, screenshot or diagram rather than a photo or scan: most pixels repeat their neighbour. */
 export function looksDrawn({ width, height, channels, data }: Raster): boolean {
   if (width < 2) return true;
   let equal = 0;
-  let seen = 0;
+  let compared = 0;
   // A row in four says as much as all of them, and of large pictures so many rows.
   const step = Math.max(4, Math.floor(height / MOST_ROWS));
   for (let y = 0; y < height; y += step) {
     equal += repeatsInRow(data, y * width * channels, (y + 1) * width * channels, channels);
-    seen += width - 1;
+    compared += width - 1;
   }
-  return equal > seen * GRAPHICS_SHARE;
+  return equal > compared * DRAWN_SHARE;
 }
 
 const MOST_ROWS = 400;

@@ -17,8 +17,9 @@ import {
 } from './picture-settings.ts';
 import { bitsPerSample } from './sample-cost.ts';
 import { transcodeJpeg } from './transcode-jpeg.ts';
+import { DRAWN_BITS_PER_SAMPLE, LINE_ART_COLOURS, MAX_EXACT_PX } from '../../tuning.ts';
 
-export interface RecompressRequest {
+interface RecompressRequest {
   readonly picture: Picture;
   /** Effective resolution as placed, or undefined when it is not known (then the size stays). */
   readonly dpi: number | undefined;
@@ -54,11 +55,6 @@ interface SamplesRequest extends RecompressRequest {
   readonly jpeg: JpegHeader | undefined;
 }
 
-/** A drawing takes less than this without loss. What packs worse is a scan with clean paper, whatever its pixels say. */
-const DRAWN_BITS_PER_SAMPLE = 0.8;
-/** Drawings larger than this are not stored in full when they are to be brought down anyway. */
-const MAX_EXACT_PX = 2_000_000;
-
 async function recompressSamples(job: PdfJob, request: SamplesRequest): Promise<EncodedPicture | null> {
   const { picture, scale, settings } = request;
   const decoded = await decodePicture(job, picture);
@@ -78,12 +74,9 @@ async function recompressSamples(job: PdfJob, request: SamplesRequest): Promise<
   return smallest(picture, [exact, lossy]);
 }
 
-/** Line art of so few colours has nothing that could be left out. */
-const FEW_COLOURS = 16;
-
 function hasFewColours(exact: EncodedPicture | null): boolean {
   const last = Array.isArray(exact?.colourSpace) ? exact.colourSpace[2] : undefined;
-  return typeof last === 'number' && last < FEW_COLOURS;
+  return typeof last === 'number' && last < LINE_ART_COLOURS;
 }
 
 function smallest(picture: Picture, candidates: readonly (EncodedPicture | null)[]): EncodedPicture | null {

@@ -3,11 +3,8 @@ import { deflateJpeg } from './deflate-jpeg.ts';
 import type { EncodedPicture } from './encoded-picture.ts';
 import type { Picture } from '../read/picture.ts';
 
-/** Shorter JPEGs hardly shrink. */
-const MIN_JPEG_BYTES = 600;
-
 /**
- * The same coefficients with better Huffman tables.
+ * Stores a JPEG's coefficients with better Huffman tables.
  * @param jpeg the picture's data with nothing but DCTDecode left to undo
  * @returns null when that is no smaller than what is there
  */
@@ -16,7 +13,6 @@ export async function transcodeJpeg(
   picture: Picture,
   jpeg: Uint8Array,
 ): Promise<EncodedPicture | null> {
-  if (jpeg.length < MIN_JPEG_BYTES) return null;
   const transcoded = await job.context.codecs.image.transcodeJpeg(jpeg);
   const stored = await deflateJpeg(job, transcoded.length < jpeg.length ? transcoded : jpeg);
   if (stored.data.length >= picture.stream.data.length) return null;

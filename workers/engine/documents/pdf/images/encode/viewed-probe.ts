@@ -9,6 +9,15 @@ const VIEW_DPI = 100;
 /** Side of a sample tile as it is viewed, px. A document has many pictures: each gets less than a single photo would. */
 const VIEWED_TILE_PX = 192;
 
+interface ProbeParts {
+  readonly picture: Raster;
+  /** The picture, or three tiles of it under each other. */
+  readonly raster: Raster;
+  /** That as it is viewed. */
+  readonly reference: Raster;
+  readonly view: number;
+}
+
 /** The part of a picture that is encoded on trial, and how trials and results are judged: at the resolution of reading. */
 export class ViewedProbe {
   /** The picture, or three tiles of it under each other. */
@@ -21,7 +30,7 @@ export class ViewedProbe {
   private readonly reference: Raster;
   private readonly judge: StillJudge;
 
-  private constructor(picture: Raster, raster: Raster, view: number, image: ImageCodec, reference: Raster) {
+  private constructor(image: ImageCodec, { picture, raster, reference, view }: ProbeParts) {
     this.picture = picture;
     this.raster = raster;
     this.isWhole = raster === picture;
@@ -36,7 +45,8 @@ export class ViewedProbe {
     const view = dpi === undefined ? 1 : Math.min(1, VIEW_DPI / dpi);
     const tiles = sampleTiles(picture, view);
     const raster = tiles ? stackedParts(picture, tiles) : picture;
-    return new ViewedProbe(picture, raster, view, image, await viewed(raster, view, image));
+    const reference = await viewed(raster, view, image);
+    return new ViewedProbe(image, { picture, raster, reference, view });
   }
 
   /** Score of an encoding of the probe, SSIMULACRA2 scale. */

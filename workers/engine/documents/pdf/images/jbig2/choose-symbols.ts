@@ -1,6 +1,7 @@
 import { CodeLength } from './code-length.ts';
 import { contextCount } from './contexts.ts';
 import { codeRefinement, codeShape, differenceOf, type Alignment, type Shape } from './shape.ts';
+import { LIKE_PIXELS, LIKE_SHARE, SYMBOL_REACH_PX } from '../../tuning.ts';
 
 /** A shape that a dictionary holds. */
 export interface DictionarySymbol {
@@ -28,9 +29,6 @@ export interface SymbolChoice {
   readonly matchOf: ReadonlyMap<Shape, Match>;
 }
 
-/** A shape found once becomes a symbol when it differs from all others by more of its area, and more pixels, than this. */
-const LIKE_SHARE = 0.15;
-const LIKE_PIXELS = 2;
 /** What differs by more is not compared further. */
 const MAX_DIFFERENCE_SHARE = 0.5;
 /** Bits that naming a base and its place takes. */
@@ -96,9 +94,6 @@ function inOrder(symbols: DictionarySymbol[]): DictionarySymbol[] {
   );
 }
 
-/** Sides of a symbol may differ from a shape's by so much, in pixels, and its place in the shape too. */
-const REACH = 3;
-
 /** Finds the symbol that differs least from a shape. */
 class SymbolFinder {
   private readonly bySize = new Map<number, DictionarySymbol[]>();
@@ -131,7 +126,8 @@ class SymbolFinder {
       const dx = Math.round(shape.centreX - other.centreX);
       const dy = Math.round(shape.centreY - other.centreY);
       // PDFium, and with it Chrome, takes a base that lies wholly above or below the shape as if it began with it.
-      if (Math.abs(dx) > REACH || Math.abs(dy) > Math.min(REACH, other.height - 1)) continue;
+      if (Math.abs(dx) > SYMBOL_REACH_PX || Math.abs(dy) > Math.min(SYMBOL_REACH_PX, other.height - 1))
+        continue;
       this.left -= COMPARISON + shape.width * shape.height;
       const difference = differenceOf(shape, other, { dx, dy });
       if (difference >= least) continue;
@@ -142,8 +138,9 @@ class SymbolFinder {
   }
 
   private *candidates({ width, height }: Shape): Generator<DictionarySymbol> {
-    for (let w = width - REACH; w <= width + REACH; w++)
-      for (let h = height - REACH; h <= height + REACH; h++) yield* this.bySize.get(sizeOf(w, h)) ?? [];
+    for (let w = width - SYMBOL_REACH_PX; w <= width + SYMBOL_REACH_PX; w++)
+      for (let h = height - SYMBOL_REACH_PX; h <= height + SYMBOL_REACH_PX; h++)
+        yield* this.bySize.get(sizeOf(w, h)) ?? [];
   }
 }
 

@@ -16,7 +16,7 @@ const NUMBERS = [
   'refinedY',
 ] as const;
 
-export type NumberKind = (typeof NUMBERS)[number];
+type NumberKind = (typeof NUMBERS)[number];
 
 /** Where the contexts of bitmaps in template 0 begin, of which there are 65 536. */
 export const BITMAP_CONTEXTS = 0;

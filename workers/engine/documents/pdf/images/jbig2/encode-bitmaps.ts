@@ -6,7 +6,7 @@ import { pageInformationSegment, SEGMENT, writeSegments, type Segment } from './
 import { symbolDictionary } from './symbol-dictionary.ts';
 import { textRegion, type Instance } from './text-region.ts';
 
-/** A bitmap as JBIG2 in the embedded form that PDF's JBIG2Decode expects (ITU-T T.88): row by row, whatever it shows. */
+/** A bitmap as JBIG2 in the embedded form that PDF's JBIG2Decode expects (ITU-T T.88), row by row without symbols. */
 export function encodePlain(bitmap: Bitmap): Uint8Array {
   const segments = [pageInformationSegment(bitmap), genericSegment(bitmap)];
   return writeSegments(segments, { firstNumber: 0, page: 1, dictionaries: [] });

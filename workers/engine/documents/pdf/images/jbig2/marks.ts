@@ -4,6 +4,7 @@ import { rowBytesOf } from '../read/samples.ts';
 import { blacken, type Bitmap } from './bitmap.ts';
 import { MARGIN } from './generic-row.ts';
 import { describeShape, strideOf, type Shape } from './shape.ts';
+import { MAX_MARKS, MAX_RUNS, MAX_SYMBOL_SIDE_PX } from '../../tuning.ts';
 
 /** A connected piece of black: a letter, a part of one, a speck. */
 export interface Mark {
@@ -12,12 +13,6 @@ export interface Mark {
   readonly y: number;
   readonly shape: Shape;
 }
-
-/** What is larger, in pixels, seldom comes again: lines, boxes, pictures. */
-const MAX_SIDE = 200;
-/** A page of small type at 600 dpi has half as many runs and marks. A dithered picture has more, and nothing that comes again. */
-const MAX_RUNS = 1_500_000;
-const MAX_MARKS = 40_000;
 
 /** Shapes, each of them once. */
 export class ShapeTable {
@@ -54,7 +49,7 @@ export function takeMarks(bitmap: Bitmap, shapes: ShapeTable): { marks: Mark[]; 
   const rest: Bitmap = { ...bitmap, data: new Uint8Array(bitmap.data.length) };
   const marks: Mark[] = [];
   for (const piece of pieces) {
-    if (Math.max(piece.right - piece.left, piece.bottom - piece.top) > MAX_SIDE) {
+    if (Math.max(piece.right - piece.left, piece.bottom - piece.top) > MAX_SYMBOL_SIDE_PX) {
       for (const run of piece.runs) blacken(rest, runs.y[run]!, runs.start[run]!, runs.end[run]!);
     } else marks.push({ x: piece.left, y: piece.top, shape: shapes.unique(shapeOf(piece, runs)) });
   }

@@ -8,7 +8,7 @@ export interface Shape {
   readonly height: number;
   /** One byte a pixel, 1 = black, with a margin on all sides. */
   readonly pixels: Uint8Array;
-  /** The same, 32 pixels a word from its highest bit, without margin. */
+  /** The pixels, 32 to a word from its highest bit, without margin. */
   readonly packed: Uint32Array;
   /** Black pixels. */
   readonly area: number;

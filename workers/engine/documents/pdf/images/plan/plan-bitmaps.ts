@@ -10,13 +10,7 @@ import { asJbig2, withEncoding } from '../encode/encoded-picture.ts';
 import { PictureBudget } from './picture-budget.ts';
 import { codecOf, describePicture, type Picture } from '../read/picture.ts';
 import type { BitmapPlan, PlannedPicture, SkippedPicture } from './planned-picture.ts';
-
-/**
- * Pictures that are coded together. A reader that shows one of them decodes the symbols of all: those of eight pages of noisy
- * type take about as long as a page.
- */
-const MAX_GROUP = 8;
-const MAX_GROUP_PIXELS = 80_000_000;
+import { MAX_GROUP, MAX_GROUP_PIXELS } from '../../tuning.ts';
 
 interface ReadPicture extends StoredBitmap {
   readonly picture: Picture;

@@ -9,6 +9,7 @@ import type { ColourSpace } from './colour-space.ts';
 import { toBitmap, type Bitmap } from '../jbig2/bitmap.ts';
 import { decodeBitmap } from '../jbig2/decode-bitmap.ts';
 import { refuseRareCodes } from '../jbig2/refuse-rare-codes.ts';
+import { SPARE_SAMPLE_BYTES } from '../../tuning.ts';
 import { codecOf, type Picture } from './picture.ts';
 import {
   expandPalette,
@@ -148,7 +149,7 @@ async function decodeRaw(job: PdfJob, picture: Picture): Promise<Decoded> {
   const { components } = space;
   const expected = rowBytesOf(width, components, bits) * height;
   const { bytes } = await job.decode(picture.stream, {
-    declaredBytes: expected + 65_536,
+    declaredBytes: expected + SPARE_SAMPLE_BYTES,
     strict: true,
   });
   if (bytes.length < expected)

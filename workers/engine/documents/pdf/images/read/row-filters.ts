@@ -17,7 +17,7 @@ export function filterRows(data: Uint8Array, rowBytes: number, unit: number): Ui
     const filter = bestFilter(row, above, unit);
     const at = y * (rowBytes + 1);
     out[at] = filter;
-    writeRow(filter, row, above, unit, out.subarray(at + 1, at + 1 + rowBytes));
+    writeRow(filter, { row, above, unit }, out.subarray(at + 1, at + 1 + rowBytes));
     [above, row] = [row, above];
   }
   return out;
@@ -42,7 +42,13 @@ function bestFilter(row: Uint8Array, above: Uint8Array, unit: number): number {
   return sums.indexOf(Math.min(...sums));
 }
 
-function writeRow(filter: number, row: Uint8Array, above: Uint8Array, unit: number, out: Uint8Array): void {
+interface Rows {
+  readonly row: Uint8Array;
+  readonly above: Uint8Array;
+  readonly unit: number;
+}
+
+function writeRow(filter: number, { row, above, unit }: Rows, out: Uint8Array): void {
   switch (filter) {
     case 0:
       out.set(row.subarray(unit));

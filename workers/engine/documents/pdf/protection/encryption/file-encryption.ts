@@ -1,5 +1,5 @@
 import type { CipherCodec } from '../../../../codecs/ports/cipher-codec.ts';
-import type { PdfDocument } from '../../model/document.ts';
+import { MAX_DEPTH, type PdfDocument } from '../../model/document.ts';
 import {
   nameOf,
   numberOf,
@@ -132,8 +132,6 @@ function bytesOf(object: PdfObject | undefined): Uint8Array {
   return object instanceof PdfString ? object.bytes : new Uint8Array(0);
 }
 
-const MAX_DEPTH = 500;
-
 /** A copy with other strings; data of streams is shared. */
 function withStrings(object: PdfObject, change: (bytes: Uint8Array) => Uint8Array, depth = 0): PdfObject {
   if (depth > MAX_DEPTH) return null;
@@ -146,7 +144,7 @@ function withStrings(object: PdfObject, change: (bytes: Uint8Array) => Uint8Arra
   return object;
 }
 
-/** Dictionaries in each other are few here: nobody needs more levels than this. */
+/** Levels of dictionaries in each other: encryption dictionaries have three. */
 const MAX_LEVELS = 8;
 
 function withoutReferences(file: PdfDocument, object: PdfObject, level = 0): PdfObject {

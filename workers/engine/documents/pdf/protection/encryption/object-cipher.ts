@@ -37,7 +37,7 @@ export class ObjectCipher {
     return padded.subarray(0, padded.length - padding);
   }
 
-  /** The same bytes are always encrypted to the same: their hash with the key takes the place of chance. */
+  /** Equal bytes are encrypted to equal ones: their hash with the key takes the place of a random vector. */
   encrypt(bytes: Uint8Array, method: CryptMethod, id: ObjectId): Uint8Array {
     if (method === 'None') return bytes;
     const key = this.keyFor(method, id);

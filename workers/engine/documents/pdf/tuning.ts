@@ -1,0 +1,196 @@
+/**
+ * The numbers of policy for PDFs: what is worth a change, what may change, how it is checked. Sizes in bytes, shares 0 to 1.
+ * "32 files" are the PDFs of the development corpus; limits on hostile files stand with the budgets that they belong to.
+ */
+
+// Worth a change
+
+/** Shorter streams save too little to be worth the proof that a page looks the same. */
+export const MIN_STREAM_BYTES = 1000;
+
+/** Shorter pictures lose no samples: with 1000, figures of tracemonkey.pdf fell from score 99.9 to 78.4 for 1.8 % of the file. */
+export const MIN_LOSSY_BYTES = 1500;
+
+/** Share of its bytes that a stream may take after a change: one that saves less is not worth it. */
+export const WORTHWHILE_SHARE = 0.97;
+
+/** Share of all streams' bytes that fonts must save together: each page that shows one of them is rendered twice. */
+export const MIN_FONT_SAVING_SHARE = 0.002;
+
+// Deflate
+
+/** Levels of deflate: optimal parsing takes about 150 ms for a megabyte, plain parsing 40 for one packed 4 % worse. */
+export const OPTIMAL_LEVEL = 10;
+export const PLAIN_LEVEL = 9;
+
+/** Of samples: level 9 takes seconds for a megapixel of noise. */
+export const LARGE_SAMPLES_LEVEL = 7;
+export const LARGE_SAMPLES_BYTES = 1_000_000;
+
+/** A stream, and all streams of a document together, that are parsed optimally: 0.6 s. */
+export const MAX_OPTIMAL_BYTES = 4 * 1024 ** 2;
+
+/** Optimal parsing is very slow on data that packs better than this, and gains nothing there. */
+export const FLAT_RATIO = 12;
+
+/** It gains nothing either on data that packs worse than this, such as the encrypted programs of Type 1 fonts. */
+export const DENSE_RATIO = 1.25;
+
+// Structure
+
+/** Rounds of merging: equal streams make the dictionaries that name them equal, and so on upwards. */
+export const MAX_MERGE_ROUNDS = 4;
+
+/** A part of contents that several pages show is repeated up to this size; a larger one stays shared. */
+export const MAX_REPEATED_BYTES = 256;
+
+/** Joined contents are held unpacked until they are packed again: no more than this. */
+export const MAX_JOINED_BYTES = 32 * 1024 ** 2;
+
+/** Objects to a stream: more packs tighter, fewer opens faster. 200 was the best compromise measured. */
+export const OBJECTS_PER_STREAM = 200;
+
+/** A value of a stream's dictionary becomes an object of its own, which is packed, from this many characters. */
+export const HOIST_FROM_CHARS = 40;
+
+/** How far a coordinate of a path may move, in points: a hundredth of a pixel at 1440 dpi. */
+export const MAX_MOVE_POINTS = 0.0005;
+
+// Fonts
+
+/** Subsets of one font that are merged: more than any regular font has. */
+export const MAX_SUBSETS = 500;
+
+/** Glyphs of all subsets of a document together, empty ones counted: each takes 200 bytes of memory. */
+export const MAX_SUBSET_GLYPHS = 400_000;
+
+/** Programs of one name whose outlines differ: a subset is compared with so many. */
+export const MAX_PROGRAMS_OF_NAME = 8;
+
+// Pictures: what may change
+
+/** A picture is brought down when its resolution is above the one asked for by more than this factor. */
+export const DOWNSAMPLE_FROM = 1.2;
+
+/** For a target size: with 1.2, documents of pictures of one resolution leap by a quarter of their size. */
+export const DOWNSAMPLE_FOR_TARGET_FROM = 1.05;
+
+/** JPEG quality up to which a picture is not encoded again at its own size; the second where a target size was asked for. */
+export const KEPT_QUALITY = 62;
+export const KEPT_QUALITY_FOR_TARGET = 20;
+
+/** JPEG 2000 at this rate or below is not beaten by JPEG of the same size. */
+export const KEPT_JPX_BITS_PER_PX = 1.5;
+
+/** Scale below which reducing brings back chroma that the source has halved. */
+export const FULL_CHROMA_SCALE = 0.75;
+
+// Pictures: drawing or photo
+
+/** Share of pixels equal to their left neighbour above which a picture counts as drawn. */
+export const DRAWN_SHARE = 0.6;
+
+/** Bits a sample takes without loss in a drawing at most: what packs worse is a scan with clean paper. */
+export const DRAWN_BITS_PER_SAMPLE = 0.8;
+
+/** Line art of so few colours has nothing that could be left out. */
+export const LINE_ART_COLOURS = 16;
+
+/** Points of score that drawings get more: they show their edges. */
+export const DRAWN_BONUS_POINTS = 4;
+
+/** Highest floor of a JPEG, in points; the second where a target size was asked for. */
+export const MAX_JPEG_FLOOR_POINTS = 94;
+export const MAX_JPEG_FLOOR_FOR_TARGET_POINTS = 98;
+
+// Pictures: which encoding
+
+/** Share of its bytes that a JPEG may take at its own size: a second lossy pass must be worth its loss. */
+export const RECODED_SHARE = 0.8;
+
+/** Share of a drawing's lossless bytes that a lossy encoding may take. */
+export const DRAWN_LOSSY_SHARE = 0.7;
+
+/** How much longer than a JPEG a palette may be: it keeps edges. */
+export const PALETTE_BONUS = 1.05;
+
+/** Drawings larger than this are not stored in full before they are brought down. */
+export const MAX_EXACT_PX = 2_000_000;
+
+/** How much rougher a picture may become when what its mask hides is filled: one that continues there becomes 1.4 to 3.6 times as rough. */
+export const MAX_ROUGHER = 1.25;
+
+/** How much smaller row filters must make a sample of the rows to be used. */
+export const FILTER_GAIN = 1.02;
+
+/** Level at which samples are deflated to foretell their size, and strips of how many bytes. */
+export const SAMPLE_LEVEL = 6;
+export const SAMPLE_STRIPS = 5;
+export const SAMPLE_STRIP_BYTES = 32 * 1024;
+
+/** Larger buffers are released at once; smaller ones are left to the garbage collector. */
+export const RELEASED_BYTES = 64 * 1024 ** 2;
+
+/** Data that a picture may have beyond the samples that it declares. */
+export const SPARE_SAMPLE_BYTES = 65_536;
+
+// Bitmaps
+
+/**
+ * Bitmaps that share symbols. A reader that shows one of them decodes the symbols of all: those of eight pages of noisy type take
+ * about as long as a page.
+ */
+export const MAX_GROUP = 8;
+export const MAX_GROUP_PIXELS = 80_000_000;
+
+/** Larger bitmaps are drawings and halftones without letters. */
+export const MAX_SYMBOL_PIXELS = 40_000_000;
+
+/** Sides of a symbol in pixels: what is larger seldom comes again. */
+export const MAX_SYMBOL_SIDE_PX = 200;
+
+/** Twice the runs and marks of a page of small type at 600 dpi. A dithered picture has more, and nothing that comes again. */
+export const MAX_RUNS = 1_500_000;
+export const MAX_MARKS = 40_000;
+
+/** A shape found once becomes a symbol when it differs from all others by more of its area, and more pixels, than this. */
+export const LIKE_SHARE = 0.15;
+export const LIKE_PIXELS = 2;
+
+/** A symbol may differ from a shape by so many pixels in its sides, and lie so far off. */
+export const SYMBOL_REACH_PX = 3;
+
+// The check against renders
+
+/** Enough to notice a missing glyph; a quarter of the work of 100 dpi. */
+export const RENDER_DPI = 50;
+export const MAX_RENDER_PX = 1_000_000;
+
+/** Side of the blocks whose mean difference is measured, and of JPEG's blocks with halved chroma. */
+export const BLOCK_PX = 16;
+
+/**
+ * Mean difference, 0 to 255, that a block of a page may have where only structure and fonts changed. A second render can differ
+ * by a level or two because of the renderer's glyph caches; the smallest missing dot differs by four times this.
+ */
+export const EQUAL_TOLERANCE = 0.05;
+
+/** With coordinates rounded or pictures stored anew without loss: a line at the edge of a pixel may fall to its other side. */
+export const LOSSLESS_TOLERANCE = 1;
+
+/**
+ * With pictures recompressed. Valid results of 134 files stayed below 9.2; a missing glyph moves its block by 18, a colour
+ * mistake by 180.
+ */
+export const PICTURE_TOLERANCE = 12;
+
+/** With less quality asked for: between what artefacts and what mistakes do. */
+export const COARSE_TOLERANCE = 22;
+
+/** Up to so many pages all are compared; of more so many, and so many of those on which nothing changed. */
+export const MAX_PAGES_OF_SHORT = 20;
+export const PAGES_OF_LONG = 12;
+export const SPOT_CHECKS = 3;
+
+/** How often edits of single pages are taken back before all of them are. */
+export const MAX_BUILD_ROUNDS = 3;

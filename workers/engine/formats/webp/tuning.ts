@@ -1,0 +1,89 @@
+/** The numbers of policy for WebP. Sizes in pixels and bytes, shares 0 to 1; efforts and qualities are libwebp's. */
+
+// Effort
+
+/** Of trials and of lossless packing: higher ones take up to twenty times as long with alpha. */
+export const USUAL_EFFORT = 4;
+
+/** Takes twice as long as the usual one for stills, eight times for animations, and saves 1 to 8 %. */
+export const FULL_EFFORT = 6;
+
+/** Points of score that full effort may cost an animation. */
+export const EFFORT_SLACK_POINTS = 0.5;
+
+/** Of lossless packing, for pictures of up to so many pixels and for larger ones: it takes seconds a megapixel. */
+export const PACKING_EFFORT = 5;
+export const LARGE_PACKING_EFFORT = 2;
+export const LARGE_PACKING_PIXELS = 1_500_000;
+
+/** Quality, 1 to 100, of transparency beside lossy colours in animations. */
+export const ALPHA_QUALITY = 90;
+
+// What is worth a change
+
+/** Share of its bytes that a lossless still may take: of the same samples, or with loss. */
+export const LOSSLESS_SHARE = 0.98;
+
+/** Share of its bytes that a lossy file may take when it is compressed with loss a second time. */
+export const LOSSY_SHARE = 0.92;
+
+/** Share of its bytes that an animation may take where no target asks for one. */
+export const ANIMATION_SHARE = 0.97;
+
+/**
+ * Share of the source that a lossy encode must take for packing to be tried: packing takes seconds a megapixel, and another packer
+ * than the source's gains a tenth.
+ */
+export const WORTH_PACKING_SHARE = 0.6;
+
+/** Share of what lossy frames promise below which fewer colours are sure to be smaller. */
+export const CLEAR_SHARE = 0.8;
+
+// Memory and time
+
+/** Pixels that libwebp packs without loss: at 24 megapixels it holds 20 to 28 bytes a pixel, 0.75 to 0.85 GB in all. */
+export const MAX_PACKED_PIXELS = 24_000_000;
+
+/** Pixels of a still that is packed, and of all frames of an animation, of a file of up to 1 MB; larger ones have more by the byte. */
+export const SMALL_FILE_PIXELS = 8_000_000;
+
+/** Pixels of all frames together up to which they are held at once: 12 million take 0.7 GB at the worst. */
+export const HELD_FRAMES_PIXELS = 12_500_000;
+
+/** Stills above this get one variant and no full effort. */
+export const LARGE_PIXELS = 4_000_000;
+
+/** Stills below this are searched in all variants: the slowest takes a third of a second. */
+export const THOROUGH_PIXELS = 500_000;
+
+/** Share of the work left that one encode with measured deblocking may take: it is mostly followed by another. */
+export const DEBLOCKING_SHARE = 0.3;
+
+// Searches
+
+/** Growth of the bytes, as a logarithm, that a point of score may cost: cheaper points are not lost in any picture. */
+export const MAX_POINT_COST = 0.06;
+
+/** Where searches of animations begin, and the qualities between which a target is looked for. */
+export const START_QUALITY = 72;
+export const LEAST_QUALITY = 1;
+export const MOST_QUALITY = 95;
+
+/** Quality below which animations are not searched for a floor. */
+export const LEAST_FLOOR_QUALITY = 20;
+
+/** Encodes of an animation at most, for a floor and for a target. */
+export const MAX_TRIALS = 6;
+export const MAX_ATTEMPTS = 7;
+
+/** Share of a trial's bytes that full effort leaves, and what a point of score is worth in bytes, as a logarithm. */
+export const USUAL_GAIN = 0.93;
+export const BYTES_PER_POINT = 0.028;
+
+// Measuring animations
+
+/** Frames that are measured, spread evenly from the first to the last. */
+export const MEASURED_FRAMES = 5;
+
+/** A frame may lie this many points below the floor as long as the mean reaches it. */
+export const FRAME_SLACK_POINTS = 8;
