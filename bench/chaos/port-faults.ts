@@ -2,23 +2,21 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Platform } from '#platform/ports/platform.ts';
 
 /** What befalls the ports of a process for a while, and its clock. */
-const PORT_FAULTS = [
+export type PortFault =
   /** Events that are published reach nobody. */
-  'events lost',
+  | 'events lost'
   /** Events arrive twice. */
-  'events doubled',
+  | 'events doubled'
   /** Messages are sent twice, as a queue that delivers at least once may deliver them. */
-  'messages doubled',
+  | 'messages doubled'
   /** Every call of the object store fails. */
-  'store refused',
+  | 'store refused'
   /** Calls of the object store are answered when the fault is over. */
-  'store hung',
+  | 'store hung'
   /** Nothing can be written. For where no small disk can be had. */
-  'disk refused',
+  | 'disk refused'
   /** The clock stands minutes before or after the time, then jumps back. */
-  'clock jumped',
-] as const;
-export type PortFault = (typeof PORT_FAULTS)[number];
+  | 'clock jumped';
 
 /** What the run tells a process under test. */
 export interface FaultOrder {
