@@ -26,8 +26,6 @@ const LARGER_FUNCTIONS = [
   'workers/engine/formats/png/animation/read-animation.ts',
   'workers/engine/formats/png/compress-png.ts',
   'workers/engine/formats/png/fit-png.ts',
-  'workers/engine/palette/choose/lambda-search.ts',
-  'workers/engine/palette/choose/reduce-colours.ts',
   'workers/engine/palette/map/cheapest-colour.ts',
   'workers/engine/palette/map/map-samples.ts',
   'workers/engine/palette/map/nearest-colours.ts',
