@@ -10,7 +10,7 @@ import {
 } from '../../search/still/encode-webp-to-floor.ts';
 import type { Encoded, Setting } from '../../search/still/floor-request.ts';
 import { withMoreEffort } from '../../search/quality/more-effort.ts';
-import { MOSAIC_FROM_PIXELS } from '../../search/quality/mosaic.ts';
+import { MOSAIC_FROM_PIXELS } from '../../search/tuning.ts';
 import { prepareEncoding } from '../../search/still/prepare-encoding.ts';
 import type { LossyEncoder, StepResult } from '../../search/still/still-encoder.ts';
 import { wholeEncoder } from '../../search/still/whole-encoder.ts';

@@ -60,7 +60,7 @@ export async function searchAnimation(
       if (!bytes) return { quality, score: -Infinity, bytes: source.bytes };
       return { quality, bytes, score: await encoder.score(bytes, floor) };
     },
-    isHopeless: ({ score, bytes }) =>
+    shouldStop: ({ score, bytes }) =>
       score === -Infinity || (score < floor && bytes.length > source.bytes.length),
   });
   if (!trial) return null;

@@ -8,15 +8,10 @@ import { stackedParts } from '../../quality/metrics/stacked-parts.ts';
 import type { Raster } from '../../base/raster.ts';
 import { releaseRaster } from '../../base/release-raster.ts';
 import type { DisplayRequest, Setting } from '../still/floor-request.ts';
+import { MOST_PATCHES, SAME_PATCH_BITS } from '../tuning.ts';
 
 /** Side of a patch, px: what JPEG with halved chroma codes as one are 16. */
 const SIDE = 2 * BLOCK_SIDE_PX;
-
-/** Patches at most, of the most frequent colours. */
-const MOST_PATCHES = 48;
-
-/** Low bits in which the colours of patches may differ and be one. */
-const ALIKE_BITS = 2;
 
 /** Says what the areas of a picture would score at a quality. */
 export type ForecastAreas = (setting: Setting, quality: number) => Promise<number>;
@@ -73,7 +68,7 @@ function evenColour(blocks: BlockMeans, column: number, row: number): string | n
   if (!four.every((at) => isEvenBlock(blocks, at))) return null;
   const mean = (c: number): number =>
     four.reduce((sum, at) => sum + blocks.before[at * 3 + c]!, 0) / (4 * BLOCK_PIXELS);
-  return [0, 1, 2].map((c) => Math.round(mean(c)) >> ALIKE_BITS).join();
+  return [0, 1, 2].map((c) => Math.round(mean(c)) >> SAME_PATCH_BITS).join();
 }
 
 /** How far the colour of a patch has moved, as CIE94 counts. */

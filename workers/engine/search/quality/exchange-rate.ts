@@ -1,5 +1,6 @@
 import { clamp } from '../../base/bytes.ts';
 import type { Trial } from './quality-search.ts';
+import { EVEN_RATE_POINTS, LEAST_RATE, MOST_RATE, USUAL_RATE } from '../tuning.ts';
 
 /** What a point of score is worth in bytes, as a logarithm. */
 export class ExchangeRate {
@@ -12,7 +13,7 @@ export class ExchangeRate {
 
   /** Takes in a trial of the first setting: in pictures whose alpha takes most bytes, points cost little. */
   learn(trial: Trial): void {
-    if (Math.abs(trial.score - this.floor) < STRAIGHT) this.trials.push(trial);
+    if (Math.abs(trial.score - this.floor) < EVEN_RATE_POINTS) this.trials.push(trial);
   }
 
   /** Logarithm of the bytes that a trial would have at the floor. */
@@ -28,11 +29,3 @@ export class ExchangeRate {
     return clamp(rate, LEAST_RATE, MOST_RATE);
   }
 }
-
-/** Measured on photographs and screens near the floor. */
-const USUAL_RATE = 0.028;
-const LEAST_RATE = 0.005;
-const MOST_RATE = 0.06;
-
-/** Points around the floor within which bytes rise evenly with the score. */
-export const STRAIGHT = 20;

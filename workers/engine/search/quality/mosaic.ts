@@ -1,9 +1,7 @@
 import type { Sampling, Tile } from '../../quality/metrics/ssimulacra2/sample-tiles.ts';
 import { stackedParts } from '../../quality/metrics/stacked-parts.ts';
 import type { Raster } from '../../base/raster.ts';
-
-/** Pictures with more pixels than this are searched on a mosaic of their spot tiles. */
-export const MOSAIC_FROM_PIXELS = 800_000;
+import { MOSAIC_FROM_PIXELS } from '../tuning.ts';
 
 /** What a search encodes and measures instead of the whole picture. */
 export interface Probe {

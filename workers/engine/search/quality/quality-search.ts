@@ -1,4 +1,5 @@
 import { clamp } from '../../base/bytes.ts';
+import { AIM_POINTS, MAX_TRIALS, POINTS_PER_STEP, TOLERANCE_POINTS } from '../tuning.ts';
 
 /** One measured encode. */
 export interface Trial {
@@ -17,8 +18,8 @@ export interface QualitySearch {
   readonly start: number;
   /** Encodes and measures at a quality. */
   readonly attempt: (quality: number) => Promise<Trial>;
-  /** Asked after each trial; true gives up, e.g. because another way of encoding is already better. */
-  readonly isHopeless?: (trial: Trial) => boolean;
+  /** Asked after each trial; true ends the search, e.g. because another way of encoding is already better. */
+  readonly shouldStop?: (trial: Trial) => boolean;
   /** A score this little above the floor ends the search early [0.4]. */
   readonly tolerance?: number;
   /** Encodes allowed [8]. */
@@ -31,7 +32,13 @@ export interface QualitySearch {
  * @returns the best trial, or null when even the highest quality misses the floor
  */
 export async function searchQuality(search: QualitySearch): Promise<Trial | null> {
-  const { floor, attempt, isHopeless = () => false, tolerance = 0.4, maxTrials = 8 } = search;
+  const {
+    floor,
+    attempt,
+    shouldStop = () => false,
+    tolerance = TOLERANCE_POINTS,
+    maxTrials = MAX_TRIALS,
+  } = search;
   let low: Trial | null = null;
   let best: Trial | null = null;
   let quality = clamp(search.start, search.min, search.max);
@@ -39,7 +46,7 @@ export async function searchQuality(search: QualitySearch): Promise<Trial | null
     const trial = await attempt(quality);
     if (trial.score >= floor) best = trial;
     else low = trial;
-    if (isHopeless(trial) || (best && best.score - floor <= tolerance)) return best;
+    if (shouldStop(trial) || (best && best.score - floor <= tolerance)) return best;
     const next = nextQuality(search, low, best);
     if (next === null) return best;
     quality = next;
@@ -47,23 +54,33 @@ export async function searchQuality(search: QualitySearch): Promise<Trial | null
   return best;
 }
 
-type Point = { readonly quality: number; readonly score: number } | null;
+type Point = Pick<Trial, 'quality' | 'score'>;
 
-function nextQuality({ floor, min, max }: QualitySearch, low: Point, high: Point): number | null {
+function nextQuality(
+  { floor, min, max }: QualitySearch,
+  low: Point | null,
+  high: Point | null,
+): number | null {
   const from = low ? low.quality + 1 : min;
   const to = high ? high.quality - 1 : max;
   if (from > to) return null;
-  const aim = floor + 0.15;
-  if (low && high) {
-    const share = (aim - low.score) / Math.max(0.01, high.score - low.score);
-    return clamp(Math.ceil(low.quality + share * (high.quality - low.quality)), from, to);
-  }
+  if (low && high) return clamp(qualityBetween(low, high, floor), from, to);
   const known = (low ?? high)!;
-  return clamp(Math.round(known.quality + (aim - known.score) / slopeAt(known.score)), from, to);
+  const steps = (floor + AIM_POINTS - known.score) / slopeAt(known.score);
+  return clamp(Math.round(known.quality + steps), from, to);
 }
+
+/** The quality between a miss and a hit that likely scores just above the floor. */
+export function qualityBetween(low: Point, high: Point, floor: number): number {
+  const share = (floor + AIM_POINTS - low.score) / Math.max(LEAST_GAIN, high.score - low.score);
+  return Math.ceil(low.quality + share * (high.quality - low.quality));
+}
+
+/** Points between two trials at least, so that the share between them is a number. */
+const LEAST_GAIN = 0.01;
 
 /** Points of score that one step of quality usually brings: more where the score is low. */
 export function slopeAt(score: number): number {
-  if (score < 40) return 1.2;
-  return score < 60 ? 0.7 : 0.45;
+  if (score < 40) return POINTS_PER_STEP.below40;
+  return score < 60 ? POINTS_PER_STEP.below60 : POINTS_PER_STEP.above;
 }

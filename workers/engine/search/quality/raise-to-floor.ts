@@ -1,24 +1,16 @@
 import type { ForecastAreas } from './area-forecast.ts';
 import type { Encoded, FloorRequest, Setting } from '../still/floor-request.ts';
-import { slopeAt } from './quality-search.ts';
+import { qualityBetween, slopeAt } from './quality-search.ts';
 import type { EncodeAt } from '../still/whole-encoder.ts';
-
-const ROUNDS = 5;
-
-/** Least step of quality once the budget is spent: then the next encode should be the last. */
-const LATE_STEP = 8;
-
-/** Points above the floor that are worth one more encode of the whole. */
-const OVERSHOT = 1;
-
-/** Such encodes at most: each lies between the closest miss and the closest hit. */
-const EASES = 2;
-
-/** Steps of quality over which one is looked for at which areas keep their colour. */
-const LOOKAHEAD = 16;
-
-/** Points by which the forecast of what areas score may be off. */
-const FORECAST_ERROR = 2;
+import {
+  EASES,
+  FORECAST_ERROR_POINTS,
+  FORECAST_QUALITIES,
+  LAST_RAISE,
+  MOST_RAISE,
+  OVERSHOT_POINTS,
+  RAISES,
+} from '../tuning.ts';
 
 export interface RaiseRequest extends Pick<FloorRequest, 'floor' | 'budget'> {
   /** One more encode takes seconds: it is saved. */
@@ -52,7 +44,7 @@ export async function raiseToFloor(
   };
   const eased = async (below: Encoded, above: Encoded): Promise<Encoded> => {
     let [miss, best] = [below, above];
-    for (let ease = 0; ease < EASES && best.score >= floor + OVERSHOT && !budget.isSpent; ease++) {
+    for (let ease = 0; ease < EASES && best.score >= floor + OVERSHOT_POINTS && !budget.isSpent; ease++) {
       const likely = qualityBetween(miss, best, floor);
       const quality =
         (await firstKeepingAreas(likely, best.quality - 1)) ??
@@ -66,15 +58,16 @@ export async function raiseToFloor(
     return best;
   };
   let low = missed;
-  for (let round = 0; round < ROUNDS && low.quality < setting.max; round++) {
+  for (let round = 0; round < RAISES && low.quality < setting.max; round++) {
     const step = Math.ceil((floor - low.score) / slopeAt(low.score));
     // Some scores hardly rise with quality: steps that grow reach the floor all the same.
-    const least = budget.isSpent ? LATE_STEP : 1 + 3 * round;
-    const usual = Math.min(setting.max, low.quality + Math.max(least, Math.min(15, step)));
+    const least = budget.isSpent ? LAST_RAISE : 1 + 3 * round;
+    const usual = Math.min(setting.max, low.quality + Math.max(least, Math.min(MOST_RAISE, step)));
     // What areas score does not rise with quality but leaps: where they alone are at fault, the next one may do.
-    const isByAreas = (await areasAt(low.quality)) < low.score + FORECAST_ERROR;
+    const isByAreas = (await areasAt(low.quality)) < low.score + FORECAST_ERROR_POINTS;
     const from = isByAreas ? low.quality + 1 : usual;
-    const quality = (await firstKeepingAreas(from, Math.min(setting.max, from + LOOKAHEAD))) ?? usual;
+    const quality =
+      (await firstKeepingAreas(from, Math.min(setting.max, from + FORECAST_QUALITIES))) ?? usual;
     const high = await encodeAt(setting, quality);
     if (high.score < floor) {
       low = high;
@@ -83,9 +76,4 @@ export async function raiseToFloor(
     return isHuge ? high : eased(low, high);
   }
   return null;
-}
-
-function qualityBetween(low: Encoded, high: Encoded, floor: number): number {
-  const share = (floor + 0.15 - low.score) / (high.score - low.score);
-  return Math.ceil(low.quality + share * (high.quality - low.quality));
 }

@@ -1,7 +1,20 @@
-import { ExchangeRate, STRAIGHT } from './exchange-rate.ts';
+import { ExchangeRate } from './exchange-rate.ts';
 import type { FloorRequest, Setting } from '../still/floor-request.ts';
 import type { WorkBudget } from '../../budget/work-budget.ts';
 import { searchQuality, type Trial } from './quality-search.ts';
+import {
+  BOUNDED_QUALITY,
+  ERRATIC_POINTS,
+  EVEN_RATE_POINTS,
+  FAR_TOO_LONG,
+  LEAST_QUALITY,
+  LOWER_SHARES,
+  MAX_TRIALS,
+  MOST_SETTING_GAIN,
+  SINGLE_TRIAL_MARGIN,
+  USUAL_PATIENCE,
+  WIDE_MISS_POINTS,
+} from '../tuning.ts';
 
 /** A trial that reached the floor. */
 export interface Found {
@@ -13,7 +26,7 @@ export interface SettingsRequest extends Pick<FloorRequest, 'floor' | 'budget' |
   /** Lowest quality worth having [5]. */
   readonly minQuality?: number | undefined;
   /** A trial longer than this promises no useful result. */
-  readonly hopelessBytes: number;
+  readonly tooLongBytes: number;
   /** A trial this short ends the search. */
   readonly enoughBytes: number;
   /** Work that is needed for a result once a trial was chosen, in ms, as far as it is known: it is left in the budget [0]. */
@@ -21,17 +34,6 @@ export interface SettingsRequest extends Pick<FloorRequest, 'floor' | 'budget' |
   /** Encodes and measures. */
   readonly attempt: (setting: Setting, quality: number) => Promise<Trial>;
 }
-
-const MIN_QUALITY = 5;
-
-/** Added to the first quality where the budget allows a single trial: it should reach the floor. */
-const LATE_MARGIN = 14;
-
-/** Points above the floor at which a search cannot have ended on a smooth curve. */
-const ERRATIC = 1.5;
-
-/** Shares of a quality to try where scores are erratic. */
-const LOWER_SHARES = [0.4, 0.55, 0.7, 0.85];
 
 /**
  * Searches the lowest quality that reaches the floor for one setting after the other. The setting that is cheapest so far
@@ -48,7 +50,7 @@ export async function searchSettings(
     const isLate = request.budget.leftMs <= (request.reserveMs?.() ?? 0);
     const [leader] = found;
     if (leader && (isLate || leader.trial.bytes.length <= request.enoughBytes)) break;
-    if (leader && leastAtFloor(leader.trial, request) > request.hopelessBytes * MOST_GAIN) break;
+    if (leader && leastAtFloor(leader.trial, request) > request.tooLongBytes * MOST_SETTING_GAIN) break;
     const smallest = found.toSorted(bySize)[0];
     const search = new SettingSearch(setting, leader, request, rates);
     found.push(...(await search.run(isLate, smallest)));
@@ -66,9 +68,6 @@ function bySize(a: Found, b: Found): number {
 function hasHalfLeft({ leftMs, spentMs }: WorkBudget): boolean {
   return leftMs >= spentMs;
 }
-
-/** No setting makes less than two thirds of the bytes of another. */
-const MOST_GAIN = 1.5;
 
 /** Bytes that a trial above the floor takes at it, at the least. */
 function leastAtFloor(
@@ -105,20 +104,20 @@ class SettingSearch {
    */
   async run(isLate: boolean, smallest: Found | undefined): Promise<Found[]> {
     const { setting, request } = this;
-    const { floor, minQuality = MIN_QUALITY } = request;
+    const { floor, minQuality = LEAST_QUALITY } = request;
     const best = await searchQuality({
       floor,
       min: minQuality,
       max: setting.max,
       start: smallest
         ? smallest.trial.quality + setting.start - smallest.setting.start
-        : setting.start + (isLate ? LATE_MARGIN : 0),
-      maxTrials: isLate ? 1 : (setting.maxTrials ?? 8),
+        : setting.start + (isLate ? SINGLE_TRIAL_MARGIN : 0),
+      maxTrials: isLate ? 1 : (setting.maxTrials ?? MAX_TRIALS),
       attempt: (quality) => this.attempt(quality),
-      isHopeless: (trial) => (this.isGivenUp = this.shouldGiveUp(trial)),
+      shouldStop: (trial) => (this.isGivenUp = this.shouldGiveUp(trial)),
     });
     // Screens score erratically: where the search ended well above the floor, far lower qualities may do as well.
-    const isErratic = best !== null && best.score > floor + ERRATIC && best.quality > minQuality;
+    const isErratic = best !== null && best.score > floor + ERRATIC_POINTS && best.quality > minQuality;
     if (isErratic && !isLate && !this.isGivenUp && !setting.maxTrials) {
       for (const share of LOWER_SHARES)
         if (hasHalfLeft(request.budget))
@@ -139,28 +138,28 @@ class SettingSearch {
   }
 
   private shouldGiveUp(trial: Trial): boolean {
-    const { floor, enoughBytes, hopelessBytes, budget } = this.request;
+    const { floor, enoughBytes, tooLongBytes, budget } = this.request;
     if (budget.isSpent && (this.leader || this.found.length > 0)) return true;
     const size = trial.bytes.length;
     this.isFarTooLong = isFarTooLong(size, this.request);
     if (this.isFarTooLong) return true;
-    const isUseless = leastAtFloor(trial, this.request) > hopelessBytes;
+    const isUseless = leastAtFloor(trial, this.request) > tooLongBytes;
     if (trial.score >= floor) return isUseless || size <= enoughBytes || this.isBehind(trial);
     const before = this.missed;
     this.missed = trial;
-    const isHopeless = this.promisedBytes(trial) > hopelessBytes;
-    return isHopeless || this.isBehind(trial) || this.isOutOfReach(before, trial);
+    const isTooLong = this.promisedBytes(trial) > tooLongBytes;
+    return isTooLong || this.isBehind(trial) || this.isOutOfReach(before, trial);
   }
 
   /** Bytes that a trial below the floor takes at it, at the least. */
   private promisedBytes({ bytes, score }: Trial): number {
     const { floor, leastRate = 0 } = this.request;
-    return bytes.length * Math.exp(leastRate * Math.min(STRAIGHT, floor - score));
+    return bytes.length * Math.exp(leastRate * Math.min(EVEN_RATE_POINTS, floor - score));
   }
 
   private isBehind(trial: Trial): boolean {
     const { leader, setting, request, rates } = this;
-    if (!leader || Math.abs(trial.score - request.floor) >= STRAIGHT) return false;
+    if (!leader || Math.abs(trial.score - request.floor) >= EVEN_RATE_POINTS) return false;
     return rates.cost(trial) > rates.cost(leader.trial) + patienceWith(leader, setting, request.floor);
   }
 
@@ -171,31 +170,21 @@ class SettingSearch {
   private isOutOfReach(before: Trial | undefined, trial: Trial): boolean {
     const { leader, setting, request } = this;
     if (!leader || !before || trial.quality <= before.quality) return false;
-    if (trial.score > request.floor - WIDE_MISS) return false;
+    if (trial.score > request.floor - WIDE_MISS_POINTS) return false;
     const slope = (trial.score - before.score) / (trial.quality - before.quality);
     return trial.score + slope * (setting.max - trial.quality) < request.floor;
   }
 }
 
-/** From this quality on no more than two thirds of the bytes at a usual one can be saved, and no setting saves as much. */
-const BOUNDED_QUALITY = 30;
-const FAR = 4;
-
 /** Whether a trial is so many times too long that it need not be measured. */
 export function isFarTooLong(
   bytes: number,
-  { minQuality = MIN_QUALITY, hopelessBytes }: Pick<SettingsRequest, 'minQuality' | 'hopelessBytes'>,
+  { minQuality = LEAST_QUALITY, tooLongBytes }: Pick<SettingsRequest, 'minQuality' | 'tooLongBytes'>,
 ): boolean {
-  return minQuality >= BOUNDED_QUALITY && bytes > FAR * hopelessBytes;
+  return minQuality >= BOUNDED_QUALITY && bytes > FAR_TOO_LONG * tooLongBytes;
 }
-
-/** Points below the floor that are no near miss. */
-const WIDE_MISS = 5;
-
-/** A setting whose trial lies this far behind the leader (8 %) is not followed further. */
-const USUAL_PATIENCE = 0.08;
 
 /** A leader that ended well above the floor says little about how others do at it: then each has the usual patience. */
 function patienceWith(leader: Found, { patience = USUAL_PATIENCE }: Setting, floor: number): number {
-  return leader.trial.score > floor + ERRATIC ? USUAL_PATIENCE : patience;
+  return leader.trial.score > floor + ERRATIC_POINTS ? USUAL_PATIENCE : patience;
 }

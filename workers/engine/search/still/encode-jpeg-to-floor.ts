@@ -2,6 +2,7 @@ import type { ChromaSubsampling, ImageCodec, QuantizationTable } from '../../cod
 import type { Raster } from '../../base/raster.ts';
 import { encodeToFloor } from './encode-to-floor.ts';
 import type { Encoded, FloorRequest, Setting } from './floor-request.ts';
+import { LEAST_JPEG_RATE } from '../tuning.ts';
 
 export interface JpegFloorRequest
   extends Omit<FloorRequest, 'decodeForDisplay'>, Partial<Pick<FloorRequest, 'decodeForDisplay'>> {
@@ -24,14 +25,11 @@ export interface JpegFloorRequest
 export function encodeJpegToFloor(raster: Raster, request: JpegFloorRequest): Promise<Encoded | null> {
   const decodeForDisplay = request.decodeForDisplay ?? ((bytes: Uint8Array) => request.codec.decode(bytes));
   return encodeToFloor(raster, jpegSettings(request), {
-    leastRate: LEAST_RATE,
+    leastRate: LEAST_JPEG_RATE,
     ...request,
     decodeForDisplay,
   });
 }
-
-/** Near the floor points take 0.02 to 0.1 each, of photographs and screens alike; less only where a JPEG takes next to nothing. */
-const LEAST_RATE = 0.02;
 
 /** The settings that a request allows; the likely winner comes first. */
 export function jpegSettings(
@@ -54,6 +52,3 @@ export function jpegSettings(
 
 /** Quality at which a table usually reaches a score of 70. */
 const START: Readonly<Record<QuantizationTable, number>> = { klein: 66, 'ms-ssim': 67 };
-
-/** Patience of effort "fast": other tables and full chroma get one trial, unless it comes close. */
-export const FAST_PATIENCE = 0.01;

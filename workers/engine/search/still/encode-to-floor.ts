@@ -1,22 +1,15 @@
-import { clamp } from '../../base/bytes.ts';
 import { sampleTiles } from '../../quality/metrics/ssimulacra2/sample-tiles.ts';
 import { StillJudge } from '../../quality/judge.ts';
 import type { Raster } from '../../base/raster.ts';
 import { releaseRaster } from '../../base/release-raster.ts';
-import { forecastAreas } from '../quality/area-forecast.ts';
+import { forecastAreas, type ForecastAreas } from '../quality/area-forecast.ts';
 import type { Encoded, FloorRequest, Setting } from './floor-request.ts';
 import { probeOf, type Probe } from '../quality/mosaic.ts';
-import { raiseToFloor } from '../quality/raise-to-floor.ts';
 import { isFarTooLong, searchSettings, type Found } from '../quality/settings-search.ts';
 import { WholeCosts } from './whole-costs.ts';
-import { wholeEncoder, type EncodeAt } from './whole-encoder.ts';
-
-/** Bytes of a mosaic that are hopeless, as a multiple of its share of the useful bytes. */
-const HOPELESS = 1.8;
-/** The same where its share of the bytes is known. */
-const HOPELESS_LEARNT = 1.25;
-/** The same for a trial of the whole, which a finished encode may undercut a little. */
-const HOPELESS_WHOLE = 1.15;
+import { encodeWhole, type Choices, type Missed } from './encode-whole.ts';
+import { wholeEncoder } from './whole-encoder.ts';
+import { HUGE_PIXELS, TOO_LONG } from '../tuning.ts';
 
 /**
  * The smallest encode, of several settings, whose visual score reaches the floor. Large pictures are searched on a
@@ -40,8 +33,8 @@ export async function encodeToFloor(
   });
   const probeShare = (probe.raster.width * probe.raster.height) / (raster.width * raster.height);
   const learnt = await learntShare(raster, probe, request);
-  const hopeless = probe.isWhole ? HOPELESS_WHOLE : learnt ? HOPELESS_LEARNT : HOPELESS;
-  const hopelessBytes = hopeless * (learnt ?? probeShare) * usefulBytes;
+  const factor = TOO_LONG[probe.isWhole ? 'whole' : learnt ? 'learnt' : 'sampled'];
+  const tooLongBytes = factor * (learnt ?? probeShare) * usefulBytes;
   const costs = new WholeCosts(request.budget, probe.isWhole ? 1 : probeShare);
   const found = await searchSettings(settings, {
     floor: request.floor,
@@ -49,7 +42,7 @@ export async function encodeToFloor(
     minQuality: request.minQuality,
     leastRate: request.leastRate,
     mostRate: request.mostRate,
-    hopelessBytes,
+    tooLongBytes,
     enoughBytes: probeShare * (request.enoughBytes ?? 0),
     reserveMs: () => costs.reserveMs,
     attempt: async (setting, quality) => {
@@ -57,7 +50,7 @@ export async function encodeToFloor(
       return costs.counted(setting, async () => {
         const bytes = await (setting.encodeTrial ?? setting.encode)(probe.raster, quality);
         // What is of no use whatever its score is not worth decoding.
-        if (isFarTooLong(bytes.length, { minQuality: request.minQuality, hopelessBytes }))
+        if (isFarTooLong(bytes.length, { minQuality: request.minQuality, tooLongBytes }))
           return { quality, bytes, score: -Infinity };
         return { quality, bytes, score: judge.trial(await request.decodeForDisplay(bytes)) };
       });
@@ -65,16 +58,16 @@ export async function encodeToFloor(
   });
   judge.release();
   const [best] = found;
-  if (!best || best.trial.bytes.length > hopelessBytes) return null;
+  if (!best || best.trial.bytes.length > tooLongBytes) return null;
   if (!probe.isWhole) {
     for (const mosaic of new Set([probe.raster, probeReference])) releaseRaster(mosaic);
-    return encodeWhole(raster, { found: costs.affordable(found), settings }, request);
+    return encodedWhole(raster, { found: costs.affordable(found), settings }, request);
   }
   const encoded = await finished(best, raster, request);
   const isSound = !encoded || encoded.score >= request.floor;
   return isSound
     ? encoded
-    : encodeWhole(raster, { found: found.slice(1), settings }, request, { ...best, encoded });
+    : encodedWhole(raster, { found: found.slice(1), settings }, request, { ...best, encoded });
 }
 
 /** Share of a picture's bytes that its mosaic takes; null where the share of its pixels has to do. */
@@ -105,66 +98,14 @@ async function finished(
   return { ...trial, score, cause, bytes, setting: setting.name };
 }
 
-/** Above this one more encode takes seconds. */
-const HUGE_PIXELS = 20_000_000;
-
-/** Points below the floor up to which a little more quality is cheaper than another setting. */
-const NEAR_MISS = 3;
-
-interface Missed {
-  readonly setting: Setting;
-  readonly encoded: Encoded;
-}
-
-/** What a search found, the best first, and all settings that it was given. */
-interface Choices {
-  readonly found: readonly Found[];
-  readonly settings: readonly Setting[];
-}
-
-/**
- * Encodes the whole picture as found; where it scores lower than its trial, as found next, then at more quality. Where its
- * worst place misses the floor by far, another setting may be what that needs, such as full chroma.
- * @param missed an encode of it whose areas or worst place alone are below the floor [none]
- */
-async function encodeWhole(
+/** Encodes the whole picture as found, and mends what misses the floor: {@link encodeWhole}. */
+function encodedWhole(
   raster: Raster,
-  { found, settings }: Choices,
+  choices: Choices,
   request: FloorRequest,
   missed: Missed | null = null,
 ): Promise<Encoded | null> {
-  const { floor, budget, usefulBytes = Infinity } = request;
-  const encodeAt = wholeEncoder(raster, request);
-  let last = missed;
-  for (const { setting, trial } of found.slice(0, 3)) {
-    const encoded = await encodeAt(setting, trial.quality);
-    if (encoded.bytes.length > usefulBytes) return null;
-    if (encoded.score >= floor) return encoded;
-    if (!last || encoded.cause !== 'worst-tile' || encoded.score > last.encoded.score)
-      last = { setting, encoded };
-    if (encoded.score > floor - NEAR_MISS) break;
-  }
-  if (!last) return null;
   const isHuge = raster.width * raster.height > HUGE_PIXELS;
-  if (last.encoded.cause === 'worst-tile' && last.encoded.score <= floor - NEAR_MISS && !isHuge)
-    last = await bestAtQuality(last, settings, request, encodeAt);
-  const forecast = forecastAreas(raster, request);
-  return raiseToFloor(last.setting, last.encoded, { floor, budget, isHuge, forecast }, encodeAt);
-}
-
-/** The best score of what missed and of other settings at the same quality, as far as the budget allows. */
-async function bestAtQuality(
-  missed: Missed,
-  settings: readonly Setting[],
-  { budget }: FloorRequest,
-  encodeAt: EncodeAt,
-): Promise<Missed> {
-  let best = missed;
-  for (const setting of settings) {
-    if (setting === missed.setting || budget.isSpent) continue;
-    const quality = missed.encoded.quality + setting.start - missed.setting.start;
-    const encoded = await encodeAt(setting, clamp(quality, 1, setting.max));
-    if (encoded.score > best.encoded.score) best = { setting, encoded };
-  }
-  return best;
+  const forecast = (): ForecastAreas | null => forecastAreas(raster, request);
+  return encodeWhole(choices, { ...request, isHuge, forecast }, wholeEncoder(raster, request), missed);
 }

@@ -2,6 +2,7 @@ import type { ImageCodec, WebpOptions } from '../../codecs/ports/image-codec.ts'
 import { hasAlpha, type Raster } from '../../base/raster.ts';
 import { encodeToFloor } from './encode-to-floor.ts';
 import type { Encoded, FloorRequest, Setting } from './floor-request.ts';
+import { SLOW_VARIANT_PATIENCE, VARIANT_PATIENCE } from '../tuning.ts';
 
 export interface WebpFloorRequest
   extends Omit<FloorRequest, 'decodeForDisplay'>, Partial<Pick<FloorRequest, 'decodeForDisplay'>> {
@@ -63,8 +64,8 @@ function patienceWith(
   { smartSubsample, smartDeblock, alphaQuality, preset }: Omit<WebpOptions, 'quality' | 'effort'>,
   isThorough: boolean,
 ): Partial<Setting> {
-  if (smartDeblock) return { patience: -0.02, ...(isThorough ? {} : { maxTrials: 2 }) };
-  if (smartSubsample) return { patience: 0.005, ...(isThorough ? {} : { maxTrials: 2 }) };
-  if (alphaQuality) return { patience: 0.005, maxTrials: 4 };
-  return preset ? { patience: 0.005 } : {};
+  if (smartDeblock) return { patience: SLOW_VARIANT_PATIENCE, ...(isThorough ? {} : { maxTrials: 2 }) };
+  if (smartSubsample) return { patience: VARIANT_PATIENCE, ...(isThorough ? {} : { maxTrials: 2 }) };
+  if (alphaQuality) return { patience: VARIANT_PATIENCE, maxTrials: 4 };
+  return preset ? { patience: VARIANT_PATIENCE } : {};
 }

@@ -1,9 +1,7 @@
 import type { WorkBudget } from '../../budget/work-budget.ts';
 import type { Setting } from './floor-request.ts';
 import type { Found } from '../quality/settings-search.ts';
-
-/** Encodes of the whole that a search leaves work for: what was found, and two that mend it. */
-const ENCODES = 3;
+import { RESERVED_ENCODES } from '../tuning.ts';
 
 /** What an encode of the whole picture takes with each setting, as told by what its trials on a mosaic took. */
 export class WholeCosts {
@@ -28,7 +26,7 @@ export class WholeCosts {
   /** Work to leave in the budget for encodes of the whole with the cheapest setting so far, in ms. */
   get reserveMs(): number {
     const isFinal = this.share === 1 || this.trialMs.size === 0;
-    return isFinal ? 0 : (ENCODES * Math.min(...this.trialMs.values())) / this.share;
+    return isFinal ? 0 : (RESERVED_ENCODES * Math.min(...this.trialMs.values())) / this.share;
   }
 
   /** Those whose encode of the whole leaves work for another; where there are none, those of the cheapest setting. */

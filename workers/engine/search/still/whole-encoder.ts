@@ -1,12 +1,10 @@
 import { StillJudge } from '../../quality/judge.ts';
 import { hasAlpha, type Raster } from '../../base/raster.ts';
 import type { Encoded, FloorRequest, Setting } from './floor-request.ts';
+import { LARGE_PIXELS } from '../tuning.ts';
 
 /** One encode of a setting at a quality, measured. Throws the signal's reason when cancelled. */
 export type EncodeAt = (setting: Setting, quality: number) => Promise<Encoded>;
-
-/** Above this an encode takes so long, and so much memory, that 50 MB of the reference are computed again for each. */
-const LARGE_PIXELS = 4_000_000;
 
 /** How to encode a whole picture and judge the result; the score is -Infinity where a part of it is lost. */
 export function wholeEncoder(raster: Raster, request: Omit<FloorRequest, 'budget'>): EncodeAt {

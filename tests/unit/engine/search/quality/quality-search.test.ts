@@ -52,7 +52,7 @@ describe('searchQuality', () => {
 
   it('stops where a trial is hopeless, with the best so far', async () => {
     const { tried, attempt } = along((quality) => quality);
-    const best = await searchQuality({ ...RANGE, start: 90, attempt, isHopeless: () => true });
+    const best = await searchQuality({ ...RANGE, start: 90, attempt, shouldStop: () => true });
     expect([best?.quality, tried]).toEqual([90, [90]]);
   });
 

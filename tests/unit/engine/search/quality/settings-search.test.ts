@@ -20,7 +20,7 @@ async function search(curves: Readonly<Record<string, Curve>>, request: Partial<
   const found = await searchSettings(settings, {
     floor: 70,
     budget: new WorkBudget(Infinity),
-    hopelessBytes: Infinity,
+    tooLongBytes: Infinity,
     enoughBytes: 0,
     attempt: async ({ name }, quality) => {
       tried.push(name);
@@ -51,7 +51,7 @@ describe('searchSettings', () => {
   });
 
   it('gives up where a miss is already too long to be of use', async () => {
-    const { best, trialsOf } = await search({ plain }, { hopelessBytes: 1000 });
+    const { best, trialsOf } = await search({ plain }, { tooLongBytes: 1000 });
     expect([best, trialsOf('plain')]).toEqual([undefined, 1]);
   });
 
@@ -61,7 +61,7 @@ describe('searchSettings', () => {
   ])(
     'tries another setting after a trial six times too long from quality %d on: %d',
     async (minQuality, trials) => {
-      const { best, trialsOf } = await search({ plain, tenPercentLess }, { hopelessBytes: 1000, minQuality });
+      const { best, trialsOf } = await search({ plain, tenPercentLess }, { tooLongBytes: 1000, minQuality });
       expect([best, trialsOf('plain'), trialsOf('tenPercentLess')]).toEqual([undefined, 1, trials]);
     },
   );
@@ -69,10 +69,10 @@ describe('searchSettings', () => {
   it('gives up a setting that promises too many bytes at the floor, by the most that a point takes', async () => {
     // 6600 bytes, 6.2 points above a floor of 60: 4550 at 0.06 a point, 2/3 of which another setting may need.
     const request = { floor: 60, mostRate: 0.06 };
-    const { trialsOf } = await search({ plain, tenPercentLess }, { ...request, hopelessBytes: 4500 });
+    const { trialsOf } = await search({ plain, tenPercentLess }, { ...request, tooLongBytes: 4500 });
     expect([trialsOf('plain'), trialsOf('tenPercentLess')]).toEqual([1, expect.any(Number)]);
     expect(trialsOf('tenPercentLess')).toBeGreaterThan(0);
-    const hopeless = await search({ plain, tenPercentLess }, { ...request, hopelessBytes: 2900 });
+    const hopeless = await search({ plain, tenPercentLess }, { ...request, tooLongBytes: 2900 });
     expect([hopeless.trialsOf('plain'), hopeless.trialsOf('tenPercentLess')]).toEqual([1, 0]);
   });
 
@@ -84,10 +84,10 @@ describe('searchSettings', () => {
 
   it('gives up where a miss promises too many bytes at the floor, by the least that a point takes', async () => {
     // 6600 bytes, 3.8 points below the floor: 7120 at 0.02 a point.
-    const request = { hopelessBytes: 7000 };
+    const request = { tooLongBytes: 7000 };
     expect((await search({ plain }, request)).trialsOf('plain')).toBeGreaterThan(1);
     expect((await search({ plain }, { ...request, leastRate: 0.02 })).trialsOf('plain')).toBe(1);
-    const enough = await search({ plain }, { hopelessBytes: 8000, leastRate: 0.02 });
+    const enough = await search({ plain }, { tooLongBytes: 8000, leastRate: 0.02 });
     expect(enough.best?.trial.quality).toBe(72);
   });
 

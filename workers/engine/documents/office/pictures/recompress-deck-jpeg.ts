@@ -1,7 +1,8 @@
 import type { ImageInfo } from '../../../codecs/ports/image-codec.ts';
 import { withMetadata } from '../../../formats/jpeg/rebuild.ts';
 import { readJpegStructure } from '../../../containers/jpeg/segments.ts';
-import { encodeJpegToFloor, FAST_PATIENCE } from '../../../search/still/encode-jpeg-to-floor.ts';
+import { encodeJpegToFloor } from '../../../search/still/encode-jpeg-to-floor.ts';
+import { FAST_PATIENCE } from '../../../search/tuning.ts';
 import type { Raster } from '../../../base/raster.ts';
 import { findResizedSize } from '../drawing/picture-use.ts';
 import type { Area } from './crop-raster.ts';

@@ -67,7 +67,7 @@ export class JpegQualitySearch {
       floor: raised,
       ...searchRange(context, request, known),
       attempt: (quality) => trials.attempt(quality),
-      isHopeless: ({ bytes, score }) => {
+      shouldStop: ({ bytes, score }) => {
         const leastBytes = bytes.length * (score < raised ? 1 : LEAST_SHARE);
         return (isUseless = leastBytes > usefulBytes);
       },

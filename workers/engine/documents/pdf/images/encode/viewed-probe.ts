@@ -28,6 +28,8 @@ export class ViewedProbe {
   private readonly picture: Raster;
   private readonly image: ImageCodec;
   private readonly reference: Raster;
+  /** All of the picture as it is viewed, once it is asked for. */
+  private whole: Raster | undefined;
   private readonly judge: StillJudge;
 
   private constructor(image: ImageCodec, { picture, raster, reference, view }: ProbeParts) {
@@ -60,9 +62,9 @@ export class ViewedProbe {
    */
   async judgeWhole(jpeg: Uint8Array, floor: number): Promise<QualityScore> {
     const { picture, view, image } = this;
-    const reference = this.isWhole ? this.reference : await viewed(picture, view, image);
-    const sampling = this.isWhole ? wholeSampling(reference) : { tiles: [], spots: [] };
-    const judge = new StillJudge(reference, { floor, as: 'page', sampling, viewScale: view });
+    this.whole ??= this.isWhole ? this.reference : await viewed(picture, view, image);
+    const sampling = this.isWhole ? wholeSampling(this.whole) : { tiles: [], spots: [] };
+    const judge = new StillJudge(this.whole, { floor, as: 'page', sampling, viewScale: view });
     const shown = await viewed(await image.decode(jpeg), view, image);
     return judge.judge(shown, { known: 100, isLast: true });
   }
