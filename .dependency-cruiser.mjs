@@ -5,6 +5,7 @@
 
 const PROJECT = '^(app|functions|workers|platform|infra|bench|tests)/';
 const ENGINE = '^workers/engine/';
+const QUALITY = '^workers/engine/quality/';
 const NATIVE_CODECS = '^workers/engine/codecs/native/';
 const BROWSER_CODECS = '^workers/engine/codecs/wasm/';
 /** The codecs of browsers, for those who construct, and the list of the files that they load. */
@@ -134,7 +135,7 @@ const ENGINE_LAYERS = [
   ['context', '^workers/engine/(context|picture-options)\\.ts$'],
   ['containers', '^workers/engine/(containers|metadata)/'],
   ['codecs', '^workers/engine/codecs/(?!ports/)'],
-  ['quality', '^workers/engine/quality/'],
+  ['quality', QUALITY],
   ['search', '^workers/engine/search/'],
   ['palette', '^workers/engine/palette/'],
   ['animation', '^workers/engine/formats/animation/'],
@@ -331,6 +332,13 @@ const forbidden = [
     from: { path: at },
     to: { path: ENGINE_LAYERS.slice(index + 1).map(([, above]) => above) },
   })),
+  {
+    name: 'one-judge',
+    comment:
+      'What looks the same is asked of quality/judge.ts; others know of its meter where the tiles lie.',
+    from: { path: ENGINE, pathNot: QUALITY },
+    to: { path: `${QUALITY}metrics/ssimulacra2/`, pathNot: 'sample-tiles\\.ts$' },
+  },
   ...NEIGHBOURS.map(([room, folders]) => ({
     name: `engine-neighbours-${room}`,
     comment: 'What these share has a layer below.',

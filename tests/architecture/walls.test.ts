@@ -68,6 +68,7 @@ const PLANTED: readonly [from: string, imported: string, rule: string][] = [
   ['workers/engine/formats/png/planted.ts', '../stub.ts', 'engine-layer-formats'],
   ['workers/engine/formats/planted.ts', '../documents/office/stub.ts', 'engine-layer-pictures'],
   ['workers/engine/documents/pdf/compress.ts', '../../compress.ts', 'engine-layer-documents'],
+  ['workers/engine/formats/png/meter.ts', '../../quality/metrics/ssimulacra2/stub.ts', 'one-judge'],
   ['workers/engine/formats/webp/planted.ts', '../png/stub.ts', 'engine-neighbours-formats'],
   ['workers/engine/documents/office/planted.ts', '../pdf/planted.ts', 'engine-neighbours-documents'],
   ['workers/engine/containers/png/planted.ts', '../zip/stub.ts', 'engine-neighbours-containers'],
@@ -145,6 +146,7 @@ const STUBS = [
   'workers/engine/index.ts',
   'workers/engine/palette/stub.ts',
   'workers/engine/quality/stub.ts',
+  'workers/engine/quality/metrics/ssimulacra2/stub.ts',
   'workers/engine/search/stub.ts',
 ];
 
