@@ -1,5 +1,6 @@
 import type { PngImage } from './png-image.ts';
-import { FILTER, filterRow, forEachRow } from './row-filters.ts';
+import { FILTER, filterRow } from '../../containers/png/row-filters.ts';
+import { forEachRow } from './row-filters.ts';
 import { countRows, type RowBand } from './sample-rows.ts';
 
 /** Measures a filtered row: the less, the better it packs. @returns a number of at least `limit` once it is reached */

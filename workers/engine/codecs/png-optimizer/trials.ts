@@ -2,7 +2,8 @@ import { releaseBytes } from '../../base/release-raster.ts';
 import { guessFilters, isGuessKind, type GuessKind } from './guess-filters.ts';
 import type { PngFile } from './png-file.ts';
 import { keyChunksSize, type PngImage } from './png-image.ts';
-import { applyFilters, FILTER, filteredSize, type RowFilters } from './row-filters.ts';
+import { FILTER } from '../../containers/png/row-filters.ts';
+import { applyFilters, filteredSize, type RowFilters } from './row-filters.ts';
 import { allRows, countRows, sampleRows, type RowBand } from './sample-rows.ts';
 
 /** Deflates to the zlib format. */

@@ -1,5 +1,5 @@
 import type { DeflateCodec } from '../../../codecs/ports/deflate-codec.ts';
-import { paeth } from '../../../containers/png/paeth.ts';
+import { filterRow } from '../../../containers/png/row-filters.ts';
 import type { Rows } from './pixel-format.ts';
 
 /** Row filters by their number, and the choice of the one whose bytes are nearest to zero, row by row. */
@@ -34,46 +34,27 @@ export async function packRows(rows: Rows, deflate: DeflateCodec, level: number)
 function filtered({ data, stride, reach }: Rows, filter: Filter): Uint8Array {
   const height = data.length / stride;
   const result = new Uint8Array((stride + 1) * height);
-  const above = new Uint8Array(stride);
-  const trial = new Uint8Array(stride);
+  const zeros = new Uint8Array(stride);
+  const trial = new Uint8Array(stride + 1);
   for (let y = 0; y < height; y++) {
-    const row = data.subarray(y * stride, (y + 1) * stride);
-    const up = y > 0 ? data.subarray((y - 1) * stride, y * stride) : above;
-    const to = result.subarray(y * (stride + 1), (y + 1) * (stride + 1));
+    const at = y * stride;
+    const to = y * (stride + 1);
+    const above = y > 0 ? data : zeros;
+    const row = { data, at, above, aboveAt: y > 0 ? at - stride : 0, rowBytes: stride, step: reach };
     if (filter !== 'least') {
-      to[0] = filter;
-      filterRow(row, up, reach, filter, to.subarray(1));
+      filterRow(filter, row, result, to);
       continue;
     }
     let least = Infinity;
     for (let kind = 0; kind < 5; kind++) {
-      filterRow(row, up, reach, kind, trial);
-      const sum = distance(trial);
+      filterRow(kind, row, trial, 0);
+      const sum = distance(trial.subarray(1));
       if (sum >= least) continue;
       least = sum;
-      to[0] = kind;
-      to.set(trial, 1);
+      result.set(trial, to);
     }
   }
   return result;
-}
-
-function filterRow(row: Uint8Array, up: Uint8Array, reach: number, kind: number, to: Uint8Array): void {
-  for (let i = 0; i < row.length; i++) {
-    const left = i < reach ? 0 : row[i - reach]!;
-    const above = up[i]!;
-    const guess =
-      kind === 0
-        ? 0
-        : kind === 1
-          ? left
-          : kind === 2
-            ? above
-            : kind === 3
-              ? (left + above) >> 1
-              : paeth(left, above, i < reach ? 0 : up[i - reach]!);
-    to[i] = row[i]! - guess;
-  }
 }
 
 function distance(row: Uint8Array): number {

@@ -1,4 +1,5 @@
 import { paeth } from '../../../../containers/png/paeth.ts';
+import { filterRow } from '../../../../containers/png/row-filters.ts';
 
 /**
  * PNG filtering: for each row, of the five filters, the one with the smallest sum of absolute differences
@@ -14,10 +15,8 @@ export function filterRows(data: Uint8Array, rowBytes: number, unit: number): Ui
   let row = new Uint8Array(unit + rowBytes);
   for (let y = 0; y < rows; y++) {
     row.set(data.subarray(y * rowBytes, (y + 1) * rowBytes), unit);
-    const filter = bestFilter(row, above, unit);
-    const at = y * (rowBytes + 1);
-    out[at] = filter;
-    writeRow(filter, { row, above, unit }, out.subarray(at + 1, at + 1 + rowBytes));
+    const plain = { data: row, at: unit, above, aboveAt: unit, rowBytes, step: unit };
+    filterRow(bestFilter(row, above, unit), plain, out, y * (rowBytes + 1));
     [above, row] = [row, above];
   }
   return out;
@@ -40,30 +39,4 @@ function bestFilter(row: Uint8Array, above: Uint8Array, unit: number): number {
   }
   const sums = [none, sub, up, average, both];
   return sums.indexOf(Math.min(...sums));
-}
-
-interface Rows {
-  readonly row: Uint8Array;
-  readonly above: Uint8Array;
-  readonly unit: number;
-}
-
-function writeRow(filter: number, { row, above, unit }: Rows, out: Uint8Array): void {
-  switch (filter) {
-    case 0:
-      out.set(row.subarray(unit));
-      return;
-    case 1:
-      for (let i = 0; i < out.length; i++) out[i] = row[i + unit]! - row[i]!;
-      return;
-    case 2:
-      for (let i = 0; i < out.length; i++) out[i] = row[i + unit]! - above[i + unit]!;
-      return;
-    case 3:
-      for (let i = 0; i < out.length; i++) out[i] = row[i + unit]! - ((row[i]! + above[i + unit]!) >> 1);
-      return;
-    default:
-      for (let i = 0; i < out.length; i++)
-        out[i] = row[i + unit]! - paeth(row[i]!, above[i + unit]!, above[i]!);
-  }
 }
