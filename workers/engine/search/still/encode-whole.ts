@@ -1,10 +1,11 @@
 import { clamp } from '../../base/bytes.ts';
 import type { ForecastAreas } from '../quality/area-forecast.ts';
+import { searchQuality, slopeAt } from '../quality/quality-search.ts';
 import { raiseToFloor } from '../quality/raise-to-floor.ts';
 import type { Found } from '../quality/settings-search.ts';
 import type { Encoded, FloorRequest, Setting } from './floor-request.ts';
 import type { EncodeAt } from './whole-encoder.ts';
-import { NEAR_MISS_POINTS } from '../tuning.ts';
+import { EASES, NEAR_MISS_POINTS, OVERSHOT_POINTS } from '../tuning.ts';
 
 export interface Missed {
   readonly setting: Setting;
@@ -48,6 +49,7 @@ export async function encodeWhole(
   if (!last) return null;
   if (isBySetting(last.encoded) && last.encoded.score <= floor - NEAR_MISS_POINTS && !isHuge)
     last = await bestAtQuality(last, settings, request, encodeAt);
+  if (last.encoded.score >= floor) return lowerToFloor(last, request, encodeAt);
   return raiseToFloor(last.setting, last.encoded, { ...request, forecast: forecast() }, encodeAt);
 }
 
@@ -70,5 +72,31 @@ async function bestAtQuality(
     const encoded = await encodeAt(setting, clamp(quality, 1, setting.max));
     if (encoded.score > best.encoded.score) best = { setting, encoded };
   }
+  return best;
+}
+
+/** The shortest encode in a setting of which one lies above the floor. */
+async function lowerToFloor(
+  { setting, encoded }: Missed,
+  { floor, budget }: WholeRequest,
+  encodeAt: EncodeAt,
+): Promise<Encoded> {
+  let best = encoded;
+  const spare = encoded.score - floor;
+  if (spare < OVERSHOT_POINTS || encoded.quality === 1 || budget.isSpent) return best;
+  await searchQuality({
+    floor,
+    min: 1,
+    max: encoded.quality - 1,
+    start: encoded.quality - Math.ceil(spare / slopeAt(encoded.score)),
+    tolerance: OVERSHOT_POINTS,
+    maxTrials: EASES,
+    shouldStop: () => budget.isSpent,
+    attempt: async (quality) => {
+      const lower = await encodeAt(setting, quality);
+      if (lower.score >= floor && lower.bytes.length < best.bytes.length) best = lower;
+      return lower;
+    },
+  });
   return best;
 }
