@@ -49,6 +49,8 @@ export const RUN_ELSEWHERE = [
   'workers/pool/job-server.ts',
   'workers/pool/parent-watch.ts',
   'workers/pool/warm-up.ts',
+  // A worker apart, started as a program: tests/integration/workers/distributed-worker.test.ts.
+  'workers/main.ts',
   // Functions of the cloud, called in a process of their own: tests/integration/functions/lambda.test.ts.
   'functions/lambda/worker.ts',
   'workers/start-pushed-worker.ts',
