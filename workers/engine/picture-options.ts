@@ -12,11 +12,11 @@ export interface PictureOptions {
   readonly floor?: number;
   /** `fast` tries fewer settings, for about 1 % more bytes: for documents with many pictures ["full"]. */
   readonly effort?: 'fast' | 'full';
-  /** A longer result is of no use: searches that promise one are given up [the source's length]. */
+  /** Longest result that its caller takes: a search that cannot reach it ends early [the source's length]. */
   readonly usefulBytes?: number;
   /**
-   * Asked where no palette will do, before a PNG is packed without loss, which takes longest: what another format takes, so that
-   * a longer result is of no use [`usefulBytes`].
+   * The bytes of the picture in another format. Asked where no palette reaches the floor, before a PNG is packed without loss,
+   * which takes longest: a longer PNG is not used [`maxBytes`].
    */
   readonly rivalBytes?: () => Promise<number>;
   /** A result this short ends the search: what more could be saved does not matter [0]. */

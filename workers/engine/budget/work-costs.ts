@@ -64,10 +64,10 @@ export const WORK_MS = {
   quantizeEffortPerMp: 25,
   /** A ladder of palettes that keep hues. */
   hueLadderPerMp: 175,
-  /** Mapping pixels to a palette and measuring them over one background: of a part, and of the whole with areas and worst place. */
+  /** Mapping pixels to a palette and measuring them over one background: of a part, and of the whole with areas and worst tile. */
   mapPartPerMp: 100,
   mapWholePerMp: 150,
-  /** The same of the frames of an animation. */
+  /** Mapping and measuring the frames of an animation. */
   mapFramesPerMp: 80,
   /** Composing the frames of an animation and comparing them with those before. */
   composeFramesPerMp: 15,

@@ -31,7 +31,7 @@ export const MOST_GROUPS = 2000;
 /** What a squared level of hue counts beside one of samples in our finest palette. */
 export const HUE_OF_GROUPS = 0.5;
 
-/** The same where colours are merged so that hues stay. */
+/** What a squared level of hue counts where colours are merged so that hues stay. */
 export const HUE_OF_MERGES = 2;
 
 /** With less effort browsers make other palettes of a photograph than servers. 1-10. */
@@ -43,7 +43,7 @@ export const HANDFUL_COLOURS = 16;
 /** Levels that pixels move by on average with a handful of colours, above which no palette of as many reaches a floor: of 70 pictures none. */
 export const HANDFUL_LEVELS = 10;
 
-/** The same with the first palette that is tried: of 22 pictures two reached the floor of "balanced" at 8 to 9, the others at 4 to 8. */
+/** Such levels with the first palette that is tried: of 22 pictures two reached the floor of "balanced" at 8 to 9, the others at 4 to 8. */
 export const FIRST_LEVELS = 8;
 
 /** Times as many colours as the palette before, by how many palettes are tried. */
@@ -120,7 +120,7 @@ export const LEAST_MISSED_PIXELS = 12;
 /** Groups of missed pixels that are looked at, the worst first: noise has tens of thousands. */
 export const MISSED_GROUPS = 1000;
 
-/** Squared levels that nobody overlooks in an area, about 40 of grey; and that count in a block whose mean has moved. */
+/** Squared levels that show in any area, about 40 of grey; and those that count in a block whose mean has moved. */
 export const MISSED_ERROR = 4500;
 export const MISSED_IN_BLOCK_ERROR = 200;
 
@@ -177,7 +177,7 @@ export const CHALLENGER_LAMBDA = 4;
 /** Share by which a palette may seem larger than the best one after one measure, and still be followed. */
 export const PATIENCE = 0.04;
 
-/** Times the useful bytes above which a palette has no hope, and the same of whole small pictures whose other ways are known. */
+/** Times the longest result above which the first palette ends the search; and of whole small pictures with known alternatives. */
 export const HOPELESS = 2.5;
 export const HOPELESS_WHOLE = 1.3;
 

@@ -23,7 +23,7 @@ export interface TileCheck {
   readonly slackPoints: number;
   /** Side of the tile, px. */
   readonly sidePx: number;
-  /** Also where other faults miss the floor: its score tells which other setting may be what the picture needs, such as full chroma. */
+  /** Also where other faults miss the floor: its score shows which setting the picture needs, such as full chroma. */
   readonly isAlwaysAsked: boolean;
 }
 
@@ -61,13 +61,13 @@ const SAMPLES: Checks = {
 };
 
 export const CHECKS: Readonly<Record<Coding, Checks>> = {
-  // A palette loses hues before anything else: its trials are asked too, as the whole would tell it late, again and again.
+  // A palette loses hues first: its trials are checked too, since a check of the whole alone would fail often and cost more.
   palette: { ...SAMPLES, hues: 'trials-and-results' },
   rounded: SAMPLES,
   greys: { ...SAMPLES, lostPartLevels: LOST_GREY_LEVELS },
-  // An icon of 0.98 of its structure would be no JPEG any more.
+  // With this check at 0.98 no icon could become a JPEG.
   blocks: { ...SAMPLES, smallStructure: false, worstTile: CODED_TILE },
   page: { ...SAMPLES, smallStructure: false, worstTile: { ...CODED_TILE, sidePx: VIEWED_TILE_SIDE_PX } },
-  // All frames share one palette, which is not mended area by area, and each is seen for a moment: only lost parts count.
+  // All frames share one palette, which is not mended by area, and each shows for a moment: only lost parts count.
   frame: { ...SAMPLES, areas: false, hues: 'never', smallStructure: false, worstTile: null },
 };

@@ -35,7 +35,7 @@ export const HUE_SHIFT: FaultScale = { noticed: 2, pointsPerDoubling: 30 };
 
 /** Largest move of the mean of 32 × 32 px, in levels of 255: beyond, a part of the picture is lost. */
 export const LOST_PART_LEVELS = 12;
-/** The same where a grey picture keeps 4 or 16 levels: a faint area beside white has to stay. */
+/** Largest such move where a grey picture keeps 4 or 16 levels: a faint area beside white has to stay. */
 export const LOST_GREY_LEVELS = 3;
 
 /**
@@ -44,8 +44,8 @@ export const LOST_GREY_LEVELS = 3;
  */
 export const WORST_TILE_SLACK_POINTS = 10;
 /**
- * The same for codecs of blocks, which lose most where there is most to lose: in 33 of 34 pictures at 71 the worst tile lay 1 to 15
- * points lower, and no difference showed. In the other, a sheet of photographs and drawings, it lay 33 lower: the thin colours of
+ * Points for codecs of blocks. They lose most in detailed tiles: in 33 of 34 pictures at 71 the worst tile lay 1 to 15
+ * points lower, and no difference showed. In one, a sheet of photographs and drawings, it lay 33 lower: the thin colours of
  * the drawings were gone.
  */
 export const CODED_TILE_SLACK_POINTS = 20;

@@ -23,17 +23,17 @@ export const LEAST_JPEG_RATE = 0.02;
 
 /** Share of bytes by which a setting's trial may lie behind the leader and still be followed. */
 export const USUAL_PATIENCE = 0.08;
-/** The same for effort "fast": other tables and full chroma get one trial, unless it comes close. */
+/** That share for effort "fast": other tables and full chroma get one trial, unless it comes close. */
 export const FAST_PATIENCE = 0.01;
-/** The same for variants of WebP beside the plain one, whose scores are so near to each other that they tell which is smaller. */
+/** That share for variants of WebP beside the plain one: their scores are so close that one trial shows which is smaller. */
 export const VARIANT_PATIENCE = 0.005;
-/** The same for the slowest variant of WebP, which has to lead. */
+/** That share for the slowest variant of WebP, which has to lead. */
 export const SLOW_VARIANT_PATIENCE = -0.02;
 
 /**
- * Times its share of the useful bytes from which a trial promises no useful result, by how well it tells those of the whole: a trial
- * of the whole (a finished encode may undercut it a little), of a mosaic whose share of the bytes is learnt, and of one whose
- * share of the pixels stands for it.
+ * Times its share of the longest result at which a trial ends its search, by how well it predicts the whole: a trial of the whole
+ * (a finished encode may be a little shorter), of a mosaic whose share of the bytes is known, and of one of which only the
+ * share of the pixels is known.
  */
 export const TOO_LONG = { whole: 1.15, learnt: 1.25, sampled: 1.8 } as const;
 /** Times too long for it to be measured at all, where no quality below the least makes up for it. */
@@ -43,7 +43,7 @@ export const BOUNDED_QUALITY = 30;
 /** Most that another setting gains: none makes less than two thirds of the bytes of another. */
 export const MOST_SETTING_GAIN = 1.5;
 
-/** Lowest quality worth having, where a request names none: coarse quantisation shows as bands in gradients. */
+/** Lowest quality to try, where a request names none: coarse quantisation shows as bands in gradients. */
 export const LEAST_QUALITY = 5;
 /** Added to the first quality where the budget allows a single trial: it should reach the floor. */
 export const SINGLE_TRIAL_MARGIN = 14;

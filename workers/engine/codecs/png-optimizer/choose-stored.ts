@@ -32,7 +32,7 @@ interface StoredRequest {
 
 /**
  * The way to store the samples of a file that packs best, of those that are tried. What the others take is let go.
- * @returns null as soon as none promises to be of use
+ * @returns null as soon as none can be short enough
  */
 export async function chooseStored(
   file: PngFile,

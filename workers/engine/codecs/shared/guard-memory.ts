@@ -1,15 +1,15 @@
-/** What became of an instance's wishes for memory. */
+/** The memory of an instance, and whether it was refused more. */
 export interface GuardedMemory {
   readonly memory: WebAssembly.Memory;
   /** Largest size that the memory may get, in bytes [no limit]. */
   maxBytes: number;
-  /** Whether a wish was refused since this was last set to false: by the limit, or by the system. */
+  /** Whether a request for memory was refused since this was last set to false: by the limit, or by the system. */
   refusedBy: 'limit' | 'system' | undefined;
 }
 
 /**
- * Watches how an instance's memory grows. Libraries take an exception there for "no memory", and seldom tell anybody: with
- * this it is known for certain.
+ * Watches how the memory of an instance grows. A library takes an exception there for "no memory" and often carries on:
+ * `refusedBy` shows that it happened.
  * @throws Error when the instance exports no memory
  */
 export function guardMemory({ exports }: WebAssembly.Instance): GuardedMemory {

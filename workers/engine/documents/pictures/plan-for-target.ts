@@ -9,7 +9,7 @@ export interface PlanRequest {
   readonly targetBytes: number;
   /** What a preset made, as an effort: more than the target. */
   readonly tooLarge: Size;
-  /** The same of one that fits: efforts beyond it are not tried [none does]. */
+  /** What a lower preset made that fits, as an effort: efforts beyond it are not tried [no preset fits]. */
   readonly fitting?: Size | undefined;
 }
 

@@ -90,8 +90,8 @@ async function transcode(
   let isFailed = false;
   const result = await steps.timed('re-code', async () => {
     const bare = await codecs.image.transcodeJpeg(bytes).catch((error: unknown) => {
-      // The picture itself was decoded: a coder that cannot read it costs no more than what it would have saved. One that
-      // takes what viewers pass over for damage, such as bytes before a restart marker, is right by its own lights.
+      // The picture was decoded before, so that a transcoder that fails costs only its savings. Transcoders refuse
+      // damage that viewers ignore, such as bytes before a restart marker.
       const isRefused = isEngineError(error) && error.code === 'damaged';
       if (!isRefused && !isCodecBreakdown(error)) throw error;
       isFailed = !isRefused;

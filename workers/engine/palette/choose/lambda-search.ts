@@ -12,8 +12,8 @@ export interface LambdaRequest {
   /** Whether the budget is spent, so that what a few measures found will do [never]. */
   readonly isBudgetSpent?: () => boolean;
   /**
-   * @param isUseless asked once the bytes are known: where they make a result useless whatever its score, measuring it can be
-   *   saved, and the highest score there is stands for it
+   * @param isTooLong asked once the bytes are known: a result that is too long at any score is not measured, and has the highest
+   *   score
    */
   readonly measure: (lambda: number, isUseless?: (bytes: number) => boolean) => Promise<Measured>;
 }
@@ -42,7 +42,7 @@ export class LambdaSearch {
     return Math.max(0, Math.log(large.bytes / small.bytes) / (large.score - small.score));
   }
 
-  /** Measures one lambda. A search one of whose measures was useless has no best to speak of. */
+  /** Measures one lambda. Once a measure was too long, `best` means nothing. */
   async at(lambda: number, isUseless?: (bytes: number) => boolean): Promise<Measured> {
     const measured = await this.request.measure(lambda, isUseless);
     this.measured.push(measured);

@@ -146,7 +146,7 @@ export class PaletteTrials {
     return search.best && { palette, dither, search, bestScore: Math.max(first.score, search.best.score) };
   }
 
-  /** The same trial with a fuller palette: its lambda may be higher. */
+  /** Measures a trial again with a fuller palette, which may allow a higher lambda. */
   async refit(trial: Trial, palette: Uint8Array): Promise<Trial> {
     const search = this.searchWith(palette, trial.dither);
     await search.at(trial.search.best!.lambda);

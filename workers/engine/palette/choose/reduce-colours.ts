@@ -13,7 +13,7 @@ import { WholePicture } from './whole-picture.ts';
 /**
  * Reduces a picture to a palette, in as few bytes as the floor allows: palettes are built, the picture is mapped to each and
  * measured, on the spot tiles of pictures above 0.3 MP, and the best one is applied to all of it and mended.
- * @returns null when even 256 colours at their best miss the floor, or the result is of no use
+ * @returns null when even 256 colours at their best miss the floor, or every result is longer than `maxBytes`
  */
 export async function reduceColours(
   raster: Raster,

@@ -20,7 +20,7 @@ export class NearestColours {
   private readonly reach: number;
   /** For each cell, where its entries begin, plus one; 0 where it was not looked at yet. */
   private readonly starts: Int32Array;
-  /** The same of few cells, by their key; null where all have their place. */
+  /** Where the entries of visited cells begin, by key; null where `starts` has room for all cells. */
   private readonly fewStarts: Map<number, number> | null;
   /** Lists, each led by its length, the nearest to the centre of the cell first. */
   private entries: Uint8Array;

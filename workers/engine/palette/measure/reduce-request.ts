@@ -9,7 +9,7 @@ export interface ReduceRequest {
   readonly orientation: number;
   /** "fast" tries fewer palettes, for about 1 % more bytes ["full"]. */
   readonly effort?: 'fast' | 'full';
-  /** Longer pictures are of no use: palettes that end far above it end the search [Infinity]. */
+  /** Longest result that its caller takes: a palette far above it ends the search [Infinity]. */
   readonly usefulBytes?: number;
   /** How the source is displayed, in sRGB; may be the raster itself. */
   readonly reference: Raster;

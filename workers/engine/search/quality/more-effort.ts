@@ -2,7 +2,7 @@ import { slopeAt, type Trial } from './quality-search.ts';
 
 export interface MoreEffort<T extends Trial> {
   readonly floor: number;
-  /** Encodes at a quality with the encoder's full effort; null where the result is of no use. */
+  /** Encodes at a quality with the encoder's full effort; null where the result is too long. */
   readonly encodeAt: (quality: number) => Promise<T | null>;
   /** Encodes at most [3]. */
   readonly maxTrials?: number;

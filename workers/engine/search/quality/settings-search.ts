@@ -25,7 +25,7 @@ export interface Found {
 export interface SettingsRequest extends Pick<FloorRequest, 'floor' | 'budget' | 'leastRate' | 'mostRate'> {
   /** Lowest quality worth having [5]. */
   readonly minQuality?: number | undefined;
-  /** A trial longer than this promises no useful result. */
+  /** A trial longer than this leads to no result within `maxBytes`. */
   readonly tooLongBytes: number;
   /** A trial this short ends the search. */
   readonly enoughBytes: number;
@@ -64,7 +64,7 @@ function bySize(a: Found, b: Found): number {
   return a.trial.bytes.length - b.trial.bytes.length;
 }
 
-/** Luck is tried only with what the other settings do not need. */
+/** Far lower qualities are tried only while half of the budget is left for the other settings. */
 function hasHalfLeft({ leftMs, spentMs }: WorkBudget): boolean {
   return leftMs >= spentMs;
 }
@@ -87,7 +87,7 @@ class SettingSearch {
   private readonly trials = new Map<number, Trial>();
   private missed: Trial | undefined;
   private isGivenUp = false;
-  /** A trial was so long that no quality, and no other setting, makes it useful. */
+  /** A trial was so long that no other quality or setting can be short enough. */
   isFarTooLong = false;
 
   constructor(setting: Setting, leader: Found | undefined, request: SettingsRequest, rates: ExchangeRate) {
@@ -98,8 +98,8 @@ class SettingSearch {
   }
 
   /**
-   * @param isLate   the budget is spent: one trial has to do
-   * @param smallest of the settings before, whose quality tells where to begin
+   * @param isBudgetSpent allows one trial only
+   * @param smallest      of the settings before, whose quality tells where to begin
    * @returns the trials that reached the floor
    */
   async run(isLate: boolean, smallest: Found | undefined): Promise<Found[]> {

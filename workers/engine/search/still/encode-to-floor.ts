@@ -49,7 +49,7 @@ export async function encodeToFloor(
       request.signal.throwIfAborted();
       return costs.counted(setting, async () => {
         const bytes = await (setting.encodeTrial ?? setting.encode)(probe.raster, quality);
-        // What is of no use whatever its score is not worth decoding.
+        // A trial that is too long at any score is not worth decoding.
         if (isFarTooLong(bytes.length, { minQuality: request.minQuality, tooLongBytes }))
           return { quality, bytes, score: -Infinity };
         return { quality, bytes, score: judge.trial(await request.decodeForDisplay(bytes)) };
@@ -82,8 +82,8 @@ async function learntShare(
 }
 
 /**
- * The trial's samples are those of the result; the bytes of a cheap trial are not. Its score is held against the colours of all
- * areas and the worst place, which trials are not asked for: few pictures drift, and a search follows a score that leaps badly.
+ * The result of a trial of the whole picture. A cheap trial has the samples of its result, and more bytes. The judge checks the
+ * colours of all areas and the worst tile here alone: few pictures fail them, and a search follows a score that leaps badly.
  */
 async function finished(
   { setting, trial }: Found,

@@ -14,7 +14,7 @@ export interface Setting {
   /** Trials at most, for slow settings [8]. */
   readonly maxTrials?: number;
   readonly encode: (raster: Raster, quality: number) => Promise<Uint8Array>;
-  /** The same samples at less cost, hardly larger: for trials [encode]. */
+  /** Encodes to the same samples at less cost, in a few more bytes: for trials [encode]. */
   readonly encodeTrial?: (raster: Raster, quality: number) => Promise<Uint8Array>;
 }
 
@@ -26,7 +26,7 @@ export interface DisplayRequest {
   readonly reference?: Raster;
   /** Decodes encoded bytes as they are displayed, in sRGB: the way `reference` was made; a new raster each time. */
   readonly decodeForDisplay: (bytes: Uint8Array) => Promise<Raster>;
-  /** The same band by band, so that a large picture is not in memory a second time [whole pictures alone]. */
+  /** Decodes for display band by band, so that a large picture is not in memory twice [whole pictures alone]. */
   readonly showInBands?: (bytes: Uint8Array, take: TakeBand) => Promise<void>;
   readonly signal: AbortSignal;
   /** Once spent, no further settings are tried. */
@@ -36,23 +36,23 @@ export interface DisplayRequest {
 export interface FloorRequest extends DisplayRequest {
   /** Lowest visual score accepted. */
   readonly floor: number;
-  /** A longer result is of no use: searches that promise one are given up [Infinity]. */
+  /** Longest result that its caller takes: a search that cannot reach it ends early [Infinity]. */
   readonly usefulBytes?: number;
   /** A result this short ends the search: what more could be saved does not matter [0]. */
   readonly enoughBytes?: number;
   /**
-   * Least that a point of score takes in bytes, as a logarithm: a trial that misses the floor and promises longer results than
-   * are of use even so ends the search of its setting [0].
+   * Least that a point of score takes in bytes, as a logarithm: a trial that misses the floor and is too long nevertheless
+   * ends the search of its setting [0].
    */
   readonly leastRate?: number | undefined;
-  /** The most that a point of score takes: the same for trials that reach the floor [Infinity]. */
+  /** Most that a point of score takes: a trial that is too long even at the floor ends the search of its setting [Infinity]. */
   readonly mostRate?: number | undefined;
   /**
-   * A cheap encode of any kind, from which the share of bytes is learnt that a mosaic takes: tells sooner what is hopeless where
-   * only some bytes are of use [the share of pixels stands for it].
+   * A cheap encode of any kind. It shows which share of the picture's bytes a mosaic takes, so that settings that are too long
+   * end sooner [the share of pixels is taken].
    */
   readonly encodeQuickly?: ((raster: Raster) => Promise<Uint8Array>) | undefined;
-  /** Lowest quality worth having, whatever its score: coarse quantisation shows as bands in gradients [5]. */
+  /** Lowest quality to try, at any score: coarse quantisation shows as bands in gradients [5]. */
   readonly minQuality?: number;
 }
 

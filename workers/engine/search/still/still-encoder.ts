@@ -21,7 +21,7 @@ export interface StillEncoder {
   /** Prepares lossy encoding; no result where the picture does not allow it. */
   readonly prepareLossy: () => Promise<StepResult<LossyEncoder>>;
   /**
-   * The same samples in fewer bytes; no result where that failed or is not worth its time.
+   * Packs the samples in fewer bytes; no result where that failed or would take too much work.
    * @param bytesToBeat of the lossy encode, or the target size
    */
   readonly packLosslessly: (bytesToBeat: number) => Promise<StepResult<Uint8Array>>;

@@ -68,7 +68,7 @@ function cropElement(prefix: string, attributes: string, kept: Sides): string {
   return `<${prefix}srcRect${written.join('')}/>`;
 }
 
-/** The same crop, counted in shares of the part that is kept. */
+/** A crop of the source, in shares of the part that is kept. */
 function croppedWithin({ l, t, r, b }: Insets, { left, top, right, bottom }: Sides): Insets {
   const width = right - left;
   const height = bottom - top;

@@ -1,4 +1,4 @@
-/** The same stretch of one axis in a picture and its smaller copy, px. */
+/** A stretch of one axis, in a picture and in its smaller copy, px. */
 export interface AlignedSpan {
   readonly from: number;
   readonly length: number;

@@ -5,7 +5,7 @@ import type { PictureTask } from './picture-task.ts';
 
 /**
  * A picture made smaller in its own format and size, by the engine's step for that format.
- * @param usefulBytes a longer result is of no use [the bytes to beat]
+ * @param usefulBytes longest result that its caller takes [the bytes to beat]
  * @returns null when it did not get smaller
  */
 export async function recompressInOwnFormat(

@@ -5,7 +5,7 @@ export interface PlaneWeights {
   readonly channel: 'x' | 'y' | 'b';
   /**
    * Means of the maps structure, artefact (edges where the reference has none) and detail (edges that are gone),
-   * then their 4-norms, which look at the worst places.
+   * then their 4-norms, which weigh the largest errors most.
    */
   readonly weights: readonly number[];
   /** Whether the structure map or the two edge maps carry any weight. */
