@@ -13,7 +13,7 @@ export interface PictureOptions {
   /** `fast` tries fewer settings, for about 1 % more bytes: for documents with many pictures ["full"]. */
   readonly effort?: 'fast' | 'full';
   /** Longest result that its caller takes: a search that cannot reach it ends early [the source's length]. */
-  readonly usefulBytes?: number;
+  readonly maxBytes?: number;
   /**
    * The bytes of the picture in another format. Asked where no palette reaches the floor, before a PNG is packed without loss,
    * which takes longest: a longer PNG is not used [`maxBytes`].

@@ -59,8 +59,8 @@ const PRIVATE = [0x927c, 0x9286, 0xa005, 0xa420, 0xa430, 0xa431, 0xa435, 0xea1c,
  * What stays of the descriptions of a picture, as EXIF, which every format has a place for. Rights and date that only XMP
  * or IPTC name are written there.
  */
-export function keptExif(source: Descriptions, wish: ExifOptions): KeptExif {
-  const { keep } = wish;
+export function keptExif(source: Descriptions, options: ExifOptions): KeptExif {
+  const { keep } = options;
   if (source.exif && keep?.includes('all')) return { tiff: source.exif, features: exifFeatures(source.exif) };
   const found = source.exif ? readDirectories(source.exif) : NO_DIRECTORIES;
   const facts = [
@@ -75,8 +75,8 @@ export function keptExif(source: Descriptions, wish: ExifOptions): KeptExif {
   const resolution = resolutionIn(source.exif);
   const tiff = written({
     image: [
-      ...oriented(wish.orientation),
-      ...(wish.resolution ?? (isUnknownResolution(resolution) ? [] : resolution)),
+      ...oriented(options.orientation),
+      ...(options.resolution ?? (isUnknownResolution(resolution) ? [] : resolution)),
       ...rights,
       ...camera.image,
     ],

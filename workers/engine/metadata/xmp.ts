@@ -26,7 +26,7 @@ export const GAIN_MAP = 'http://ns.adobe.com/hdr-gain-map/1.0/';
 export const CONTAINER = `${GOOGLE}1.0/container/`;
 export const ITEM = `${CONTAINER}item/`;
 
-/** Depth, a second eye and sound, which XMP itself holds in base64. */
+/** Depth, a second eye and audio, which XMP itself holds in base64. */
 const HELD = ['depthmap', 'image', 'audio', 'focus'].map((name) => `${GOOGLE}1.0/${name}/`);
 /** Dynamic Depth 1.0 and its forerunner. */
 const DEVICES = [`${GOOGLE}dd/1.0/`, 'http://ns.xdm.org/photos/1.0/'];
@@ -103,10 +103,10 @@ function isNamed({ uri, local }: XmlName, space: string, name: string): boolean 
 }
 
 /** Properties that say how the picture is shown, or what else is in the file; how it was made and by whom goes. */
-export function shownProperties({ attributes, elements }: Xmp, wish: XmpOptions): Xmp {
-  const isShown = (each: XmlName): boolean => isShownBy(each, wish);
+export function shownProperties({ attributes, elements }: Xmp, options: XmpOptions): Xmp {
+  const isShown = (each: XmlName): boolean => isShownBy(each, options);
   const kept = { attributes: attributes.filter(isShown), elements: elements.filter(isShown) };
-  return wish.location ? kept : withoutPlace(kept);
+  return options.location ? kept : withoutLocation(kept);
 }
 
 function isShownBy({ uri, local }: XmlName, { pictures, data }: XmpOptions): boolean {
@@ -127,8 +127,8 @@ export function shownBy(packet: Uint8Array): { panorama: boolean; pictures: bool
 }
 
 /** Dynamic Depth and its forerunner have the position on earth among their properties, at any depth. */
-function withoutPlace({ attributes, elements }: Xmp): Xmp {
-  const isOther = ({ uri, local }: XmlName): boolean => !/earthpos/i.test(uri) && !PLACE.test(local);
+function withoutLocation({ attributes, elements }: Xmp): Xmp {
+  const isOther = ({ uri, local }: XmlName): boolean => !/earthpos/i.test(uri) && !LOCATION.test(local);
   const cleaned = (element: XmlElement): XmlElement => ({
     ...element,
     attributes: element.attributes.filter(isOther),
@@ -139,7 +139,7 @@ function withoutPlace({ attributes, elements }: Xmp): Xmp {
   return { attributes: attributes.filter(isOther), elements: elements.filter(isOther).map(cleaned) };
 }
 
-const PLACE = /^(earthpos|(gps)?(latitude|longitude|altitude))/i;
+const LOCATION = /^(earthpos|(gps)?(latitude|longitude|altitude))/i;
 
 /** What a packet keeps of how the picture is shown. */
 export interface ShownXmp {

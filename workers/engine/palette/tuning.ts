@@ -60,7 +60,7 @@ export const PHOTO_COLOURS = 90;
 export const USUAL_LEVELS = 4;
 
 /** The move of hues (`quality/metrics/hue-shift.ts`) from which on people begin to see it. */
-export const SEEN_HUE_MOVE = 1.4;
+export const VISIBLE_HUE_MOVE = 1.4;
 
 // Map --------------------------------------------------------------------------------------------------------------------
 
@@ -175,11 +175,11 @@ export const FEWER_SHARE = 0.75;
 export const CHALLENGER_LAMBDA = 4;
 
 /** Share by which a palette may seem larger than the best one after one measure, and still be followed. */
-export const PATIENCE = 0.04;
+export const MARGIN_SHARE = 0.04;
 
 /** Times the longest result above which the first palette ends the search; and of whole small pictures with known alternatives. */
-export const HOPELESS = 2.5;
-export const HOPELESS_WHOLE = 1.3;
+export const TOO_LONG = 2.5;
+export const TOO_LONG_WHOLE = 1.3;
 
 /** Bytes, as a logarithm, that a point of score is worth above the floor: scores may fall where bytes do, and not for nothing. */
 export const LOG_BYTES_OF_A_POINT = 0.004;

@@ -53,7 +53,7 @@ export const CODED_TILE_SLACK_POINTS = 20;
 /** Pictures with fewer pixels are icons: every pixel shows, and a score over so few says less. */
 export const TINY_PIXELS = 20_000;
 /** Points more that are asked of an icon: its bytes are few, so that caution is cheap. */
-export const TINY_CAUTION_POINTS = 10;
+export const TINY_EXTRA_POINTS = 10;
 /** Least MS-SSIM of an icon: at a score of 93 faint contrast on transparent ground may be lost. */
 export const TINY_STRUCTURE = 0.98;
 /** Points for the whole of the structure: how steeply score and structure fall together on icons. */

@@ -1,4 +1,4 @@
-import { TINY_CAUTION_POINTS, TINY_PIXELS } from './thresholds.ts';
+import { TINY_EXTRA_POINTS, TINY_PIXELS } from './thresholds.ts';
 
 interface Size {
   readonly width: number;
@@ -11,6 +11,6 @@ export function isTiny({ width, height }: Size): boolean {
 }
 
 /** The visual score to ask of a picture: ten points more of an icon. */
-export function cautiousFloor(floor: number, size: Size): number {
-  return isTiny(size) ? floor + TINY_CAUTION_POINTS : floor;
+export function floorForSize(floor: number, size: Size): number {
+  return isTiny(size) ? floor + TINY_EXTRA_POINTS : floor;
 }

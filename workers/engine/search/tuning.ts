@@ -22,13 +22,13 @@ export const EVEN_RATE_POINTS = 20;
 export const LEAST_JPEG_RATE = 0.02;
 
 /** Share of bytes by which a setting's trial may lie behind the leader and still be followed. */
-export const USUAL_PATIENCE = 0.08;
+export const USUAL_MARGIN_SHARE = 0.08;
 /** That share for effort "fast": other tables and full chroma get one trial, unless it comes close. */
-export const FAST_PATIENCE = 0.01;
+export const FAST_MARGIN_SHARE = 0.01;
 /** That share for variants of WebP beside the plain one: their scores are so close that one trial shows which is smaller. */
-export const VARIANT_PATIENCE = 0.005;
+export const VARIANT_MARGIN_SHARE = 0.005;
 /** That share for the slowest variant of WebP, which has to lead. */
-export const SLOW_VARIANT_PATIENCE = -0.02;
+export const SLOW_VARIANT_MARGIN_SHARE = -0.02;
 
 /**
  * Times its share of the longest result at which a trial ends its search, by how well it predicts the whole: a trial of the whole

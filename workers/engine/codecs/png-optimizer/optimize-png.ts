@@ -20,7 +20,7 @@ interface PngOptimizerParts {
 interface PngOptions {
   readonly keepChunks: boolean;
   readonly effort: OptimiserEffort;
-  readonly usefulBytes: number;
+  readonly maxBytes: number;
 }
 
 const LEVELS = { quick: 11, fast: 11, full: 12 } as const;
@@ -40,7 +40,7 @@ const OF_ANIMATIONS = new Set(['acTL', 'fcTL', 'fdAT']);
  */
 export async function optimizePng(
   bytes: Uint8Array,
-  { keepChunks, effort, usefulBytes }: PngOptions,
+  { keepChunks, effort, maxBytes }: PngOptions,
   { deflate, pack }: PngOptimizerParts,
 ): Promise<Uint8Array> {
   const file = await readPng(bytes, { keepChunks }, deflate);
@@ -49,7 +49,7 @@ export async function optimizePng(
   const before = await withPackedProfile(file.before, deflate, (profile) => pack(profile, LEVELS.full));
   const smaller = await packSmaller(
     { ...file, before },
-    { mayBeGrey: allowsGrey(chunks), effort, usefulBytes },
+    { mayBeGrey: allowsGrey(chunks), effort, maxBytes },
     pack,
   );
   const written = writePng(smaller ?? { ...file, before });
@@ -59,11 +59,11 @@ export async function optimizePng(
 /** @returns null where that is no smaller */
 async function packSmaller(
   file: PngFile,
-  { mayBeGrey, effort, usefulBytes }: Omit<PngOptions, 'keepChunks'> & { readonly mayBeGrey: boolean },
+  { mayBeGrey, effort, maxBytes }: Omit<PngOptions, 'keepChunks'> & { readonly mayBeGrey: boolean },
   pack: Pack,
 ): Promise<Omit<PngFile, 'filters'> | null> {
   const bytesToBeat = file.packed.length + keyChunksSize(file.image);
-  const mostBytes = Math.min(bytesToBeat, usefulBytes);
+  const mostBytes = Math.min(bytesToBeat, maxBytes);
   const stored = await chooseStored(file, { mayBeGrey, effort, mostBytes }, pack);
   if (!stored || stored.estimate * LEAST_SHARE_OF_TRIAL > mostBytes) return null;
   const { image, filters, estimate } = stored;

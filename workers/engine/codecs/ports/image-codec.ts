@@ -162,14 +162,14 @@ export interface ImageCodec {
    * Lossless PNG optimisation: no sample changes. Keeps ancillary chunks only with `keepChunks`, where they are still right;
    * an animated picture then comes back as it is.
    * @param effort "quick" knows no row filters but those of the source; "full" tries all, and packs as well as can be ["full"]
-   * @param usefulBytes where the result is likely longer, the source comes back [Infinity]
+   * @param maxBytes where the result is likely longer, the source comes back [Infinity]
    */
   optimizePng(
     bytes: Uint8Array,
     options: {
       keepChunks: boolean;
       effort?: OptimiserEffort;
-      usefulBytes?: number;
+      maxBytes?: number;
       onPack?: (bytes: number, level: number) => void;
     },
   ): Promise<Uint8Array>;

@@ -7,11 +7,11 @@ import { deflateOptimally } from './libdeflate.ts';
 
 /** The optimiser of PNGs that is the same everywhere. @param deflate inflates samples and profiles */
 export function createPngOptimizer(deflate: DeflateCodec): ImageCodec['optimizePng'] {
-  return (bytes, { keepChunks, effort = 'full', usefulBytes = Infinity, onPack }) => {
+  return (bytes, { keepChunks, effort = 'full', maxBytes = Infinity, onPack }) => {
     const pack = (rows: Uint8Array, level: number): Promise<Uint8Array> => {
       onPack?.(rows.length, level);
       return deflateOptimally(rows, { format: 'zlib', level });
     };
-    return reading(() => optimizePng(bytes, { keepChunks, effort, usefulBytes }, { deflate, pack }), damaged);
+    return reading(() => optimizePng(bytes, { keepChunks, effort, maxBytes }, { deflate, pack }), damaged);
   };
 }

@@ -1,7 +1,7 @@
 import type { Part } from './package/opc-package.ts';
 import { extensionOf } from './package/part-names.ts';
 
-const SOUND_AND_VIDEO = new Set(
+const AUDIO_AND_VIDEO = new Set(
   'mp4 m4v mov avi wmv asf mpg mpeg mkv webm ogv mp3 m4a aac wav wma aif aiff au mid midi flac oga ogg'.split(
     ' ',
   ),
@@ -9,7 +9,7 @@ const SOUND_AND_VIDEO = new Set(
 
 /** Sounds and videos: their content stays byte for byte as it is. */
 export function isAudioOrVideo(part: Part): boolean {
-  return /^(audio|video)\//.test(part.contentType) || SOUND_AND_VIDEO.has(extensionOf(part.name));
+  return /^(audio|video)\//.test(part.contentType) || AUDIO_AND_VIDEO.has(extensionOf(part.name));
 }
 
 /** Pictures in any format, vector ones included. */

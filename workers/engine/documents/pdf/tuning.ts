@@ -51,7 +51,7 @@ export const MAX_JOINED_BYTES = 32 * 1024 ** 2;
 export const OBJECTS_PER_STREAM = 200;
 
 /** A value of a stream's dictionary becomes an object of its own, which is packed, from this many characters. */
-export const HOIST_FROM_CHARS = 40;
+export const MOVE_OUT_FROM_CHARS = 40;
 
 /** How far a coordinate of a path may move, in points: a hundredth of a pixel at 1440 dpi. */
 export const MAX_MOVE_POINTS = 0.0005;

@@ -24,7 +24,7 @@ const PROBE_FROM_PIXELS = 300_000;
 const MOST_COLOURS = 255;
 
 /** A trial, packed quickly, that promises so many times the useful bytes has no hope. */
-const HOPELESS = 2;
+const TOO_LONG = 2;
 
 /** Pixels of the frames from which palettes are made, and how many frames there are at most and at least. */
 const SHEET_PIXELS = 3_000_000;
@@ -35,7 +35,7 @@ export interface FramesRequest extends FrameComparison {
   /** The samples that are mapped; the references themselves where no profile stands between. */
   readonly sequence: FrameSequence;
   /** Longer results are of no use: the search ends where the first palette promises one [Infinity]. */
-  readonly usefulBytes?: number;
+  readonly maxBytes?: number;
 }
 
 /** One frame of those that are tried. */
@@ -84,11 +84,11 @@ export class FrameProbe {
 
   /** The frames, to try palettes on. */
   get subject(): TrialSubject {
-    const { floor, usefulBytes = Infinity, context, sequence } = this.request;
+    const { floor, maxBytes = Infinity, context, sequence } = this.request;
     return {
       floor,
       effort: 'full',
-      hopelessBytes: HOPELESS * usefulBytes,
+      tooLongBytes: TOO_LONG * maxBytes,
       isBudgetSpent: () => context.budget.isSpent,
       measurerFor: (palette, dither) => {
         const colours = coloursFor(sequence, palette);

@@ -63,7 +63,7 @@ async function acceptableTrials(request: FramesRequest): Promise<FrameTrial[]> {
   const candidates = candidatePalettes(probe.sheet, ladder, 'few', image);
   if (!(await trials.tryCandidates(probe.withRoom(candidates)))) return [];
   if (!(await trials.tryDithered(DITHERED_LEADERS))) return [];
-  if (isHardlyUseful(trials.acceptable[0], request)) return [];
+  if (isLikelyTooLong(trials.acceptable[0], request)) return [];
   return trials.acceptable.slice(0, APPLIED).map(({ palette, dither, search }, place) => ({
     palette: place === 0 ? probe.withMissed(palette) : palette,
     dither,
@@ -71,12 +71,12 @@ async function acceptableTrials(request: FramesRequest): Promise<FrameTrial[]> {
   }));
 }
 
-function isHardlyUseful(
+function isLikelyTooLong(
   leader: Trial | undefined,
-  { sequence, usefulBytes = Infinity }: FramesRequest,
+  { sequence, maxBytes = Infinity }: FramesRequest,
 ): boolean {
   const isQuick = sequence.width * sequence.height * sequence.count <= QUICK_PIXELS;
-  return !isQuick && leader !== undefined && leader.search.best!.bytes > MOST_PROMISED * usefulBytes;
+  return !isQuick && leader !== undefined && leader.search.best!.bytes > MOST_PROMISED * maxBytes;
 }
 
 /** The trial on all frames, at the lambda with which each of them reaches the floor; null where none does. */

@@ -3,7 +3,7 @@ import type { EngineContext } from '../../context.ts';
 import { generationMarker } from '../../metadata/generation-marker.ts';
 import { skip } from '../../api/report/findings.ts';
 import { encodeJpegToFloor, jpegSettings } from '../../search/still/encode-jpeg-to-floor.ts';
-import { FAST_PATIENCE } from '../../search/tuning.ts';
+import { FAST_MARGIN_SHARE } from '../../search/tuning.ts';
 import { prepareEncoding } from '../../search/still/prepare-encoding.ts';
 import { NO_RESULT, type LossyEncoder, type StepResult } from '../../search/still/still-encoder.ts';
 import type { JpegSource } from './jpeg-source.ts';
@@ -53,10 +53,10 @@ export async function prepareJpegLossy(
   return { result: lossy, skips: [] };
 }
 
-function searchLimits({ limits: { effort, usefulBytes, enoughBytes, minQuality } }: JpegSource) {
+function searchLimits({ limits: { effort, maxBytes, enoughBytes, minQuality } }: JpegSource) {
   return {
-    ...(effort === 'fast' ? { patience: FAST_PATIENCE } : {}),
-    ...(usefulBytes === undefined ? {} : { usefulBytes }),
+    ...(effort === 'fast' ? { marginShare: FAST_MARGIN_SHARE } : {}),
+    ...(maxBytes === undefined ? {} : { maxBytes }),
     ...(enoughBytes === undefined ? {} : { enoughBytes }),
     ...(minQuality === undefined ? {} : { minQuality }),
   };

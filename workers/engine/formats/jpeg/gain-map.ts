@@ -97,7 +97,7 @@ async function pack(
     codec: image,
     chroma: map.isFullChroma && map.components >= 3 ? ['4:2:0', '4:4:4'] : ['4:2:0'],
     decodeForDisplay: (candidate) => image.decode(candidate),
-    usefulBytes: WORTHWHILE * lossless.length,
+    maxBytes: WORTHWHILE * lossless.length,
     signal: context.signal,
     budget: context.budget,
   });

@@ -20,7 +20,7 @@ export interface JpegSource {
   readonly plan: ColourPlan;
   readonly embedded: boolean;
   /** How far the search is worth going. */
-  readonly limits: Pick<PictureOptions, 'effort' | 'usefulBytes' | 'enoughBytes' | 'minQuality'>;
+  readonly limits: Pick<PictureOptions, 'effort' | 'maxBytes' | 'enoughBytes' | 'minQuality'>;
   /** Floor of an earlier pass, by its generation marker, or null. */
   readonly markedFloor: number | null;
   /** What is with the picture and stays. */

@@ -167,9 +167,9 @@ async function writtenXmp(
   isAll: boolean,
 ): Promise<{ segments: readonly Uint8Array[] | null; isCut: boolean }> {
   const [pictures, data] = [followed.parts.length > 0 || isFurther, followed.hasData || isFurther];
-  const wish = { pictures, data, location: isKept(keep, 'location') };
+  const options = { pictures, data, location: isKept(keep, 'location') };
   const source = followed.xmp ?? xmp.main ?? { attributes: [], elements: [] };
-  const chosen = isAll ? source : shownProperties(source, wish);
+  const chosen = isAll ? source : shownProperties(source, options);
   const hasMap = gainMap !== null || isFurther;
   const isTrue = ({ uri }: { readonly uri: string }): boolean => hasMap || uri !== GAIN_MAP;
   const isClean = isAll ? async (xmp: Xmp) => xmp : (xmp: Xmp) => withCleanPictures(xmp, keep, ciphers);
@@ -177,7 +177,7 @@ async function writtenXmp(
     attributes: chosen.attributes.filter(isTrue),
     elements: chosen.elements.filter(isTrue),
   });
-  const extended = xmp.extended && !isAll ? shownProperties(xmp.extended, wish) : null;
+  const extended = xmp.extended && !isAll ? shownProperties(xmp.extended, options) : null;
   const isCut = !isAll && isXmpCut(segments, xmp);
   if (!extended || isEmptyXmp(extended)) {
     const own = isEmptyXmp(main) ? [] : xmpSegments({ main: await writeXmp(main), extended: null });

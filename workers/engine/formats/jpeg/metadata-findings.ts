@@ -64,7 +64,7 @@ function removedDescriptions(
   { segments, exif }: JpegSource['structure'],
   { described, followed }: JpegSource['stays'],
 ): Change[] {
-  const { previewBytes, isPlaceGone } = followed;
+  const { previewBytes, isPositionGone } = followed;
   const told = described.written.exif ? exifFeatures(described.written.exif) : [];
   const isKept = (name: string) => told.some(({ feature }) => feature === name);
   const removed = described.isAll
@@ -72,7 +72,7 @@ function removedDescriptions(
     : segments.filter(({ marker }) => [APP1, APP13, COMMENT].includes(marker));
   const ownBytes = removed.reduce((sum, { payload }) => sum + payload.length + 4, 0);
   const savedBytes = Math.max(0, ownBytes - described.bytes) + previewBytes;
-  if (savedBytes <= NEGLIGIBLE_BYTES && !isPlaceGone) return [];
+  if (savedBytes <= NEGLIGIBLE_BYTES && !isPositionGone) return [];
   const isExif = removed.map(({ marker, payload }) => marker === APP1 && startsWith(payload, 'Exif'));
   const isXmp = removed.map(
     ({ marker, payload }) => marker === APP1 && startsWith(payload, 'http://ns.adobe'),
@@ -88,7 +88,7 @@ function removedDescriptions(
     ...(removed.length > 0 && exif.hasLocation && !isKept('location')
       ? ['the location where the picture was taken']
       : []),
-    ...(isPlaceGone ? ['the location where the film was taken'] : []),
+    ...(isPositionGone ? ['the location where the film was taken'] : []),
     ...(hasPreview ? ['the preview picture'] : []),
   ];
   return parts.length > 0 ? [change('metadata-removed', { savedBytes, values: { parts } })] : [];

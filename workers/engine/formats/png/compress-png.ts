@@ -72,7 +72,7 @@ export async function compressPng(
     isAnimated ? animatedStrategies(source, context) : stillStrategies(source, raster, context),
   );
   const photo = source.embedded || isAnimated || context.target ? null : findPhoto(raster);
-  const { rivalBytes = () => Promise.resolve(source.usefulBytes) } = options;
+  const { rivalBytes = () => Promise.resolve(source.maxBytes) } = options;
   const result = context.target
     ? await fitPng(source, strategies, context.target, context)
     : await compressToFloor(source, strategies, { floor, raster, rivalBytes }, context);
@@ -88,7 +88,7 @@ async function withKept(found: Outcome, { codecs }: EngineContext): Promise<Outc
 async function readSource(
   bytes: Uint8Array,
   { codecs, keep }: EngineContext,
-  { embedded = false, effort: wanted = 'full', usefulBytes = bytes.length }: PictureOptions,
+  { embedded = false, effort: wanted = 'full', maxBytes = bytes.length }: PictureOptions,
 ): Promise<PngSource> {
   const chunks = readChunks(bytes);
   const header = readHeader(chunks);
@@ -98,7 +98,7 @@ async function readSource(
   const effort = isSmall ? 'full' : wanted;
   // Programs that show documents know no colours but those of the samples.
   const colours = embedded ? null : codedColours(chunks, header, ancillary.icc !== null);
-  return { bytes, chunks, header, ancillary, colours, embedded, effort, usefulBytes };
+  return { bytes, chunks, header, ancillary, colours, embedded, effort, maxBytes };
 }
 
 /** Samples of 16 bits are decoded in both widths, and compared in the larger one. */
@@ -140,8 +140,8 @@ async function packUndecoded(source: PngSource, { codecs, steps }: EngineContext
 
 function stillStrategies(source: PngSource, raster: Raster, context: EngineContext): PngStrategies {
   return {
-    pack: ({ isReleased, usefulBytes } = { isReleased: false, usefulBytes: Infinity }) =>
-      packLosslessly(source, isReleased ? null : raster, context, usefulBytes),
+    pack: ({ isReleased, maxBytes } = { isReleased: false, maxBytes: Infinity }) =>
+      packLosslessly(source, isReleased ? null : raster, context, maxBytes),
     reduce: (floor) => reduceStill(source, raster, floor, context),
     round: (request) => roundStill(source, raster, request, context),
     roundToFloor: (floor) => roundToFloor(source, raster, floor, context),
@@ -202,10 +202,10 @@ async function compressToFloor(
   const isClear = reduced !== null && !isTiny(header) && reduced.bytes.length < CLEAR_SHARE * bytes.length;
   // A result without loss must not exceed this to win.
   const bytesToBeat = reduced && reduced.bytes.length / reducedShare(source);
-  const usefulBytes = bytesToBeat ?? (rounded ? rounded.bytes.length / ROUNDED_SHARE : await rivalBytes());
+  const maxBytes = bytesToBeat ?? (rounded ? rounded.bytes.length / ROUNDED_SHARE : await rivalBytes());
   const packed = isClear
     ? null
-    : await context.steps.timed('pack', () => strategies.pack({ isReleased, usefulBytes }));
+    : await context.steps.timed('pack', () => strategies.pack({ isReleased, maxBytes }));
   const result =
     chooseRounded(source, packed, rounded) ?? choosePng(source, packed, reduced, reducedShare(source));
   return outcome(result.bytes, strategies.findings, { skips: obstacle ? [obstacle] : [] }, result);

@@ -23,14 +23,14 @@ const REDUNDANT = 'sRGB';
 /**
  * Packs a PNG better without changing a sample, and checks that by decoding.
  * @param raster its samples; null decodes them when they are needed
- * @param usefulBytes a longer result is of no use
+ * @param maxBytes a longer result is of no use
  * @returns null when the optimiser changed something, or the result would be of no use
  */
 export async function packLosslessly(
   source: PngSource,
   raster: Raster | null,
   context: EngineContext,
-  usefulBytes = Infinity,
+  maxBytes = Infinity,
 ): Promise<Uint8Array | null> {
   const { image, deflate } = context.codecs;
   const { header, ancillary } = source;
@@ -41,7 +41,7 @@ export async function packLosslessly(
   const effort = isQuick ? 'quick' : source.effort;
   // The optimiser is stricter than decoders: what it refuses stays packed as it is.
   const optimised = await image
-    .optimizePng(without(unwanted, source), { keepChunks: true, effort, usefulBytes })
+    .optimizePng(without(unwanted, source), { keepChunks: true, effort, maxBytes })
     .catch(orIfRefused(source.bytes));
   const metadata = await metadataChunks(source.chunks, ancillary, icc, deflate);
   const [head, ...rest] = withoutDescriptions(readChunks(optimised)).filter((chunk) => !isRewritten(chunk));
@@ -49,7 +49,7 @@ export async function packLosslessly(
   const packed = writeChunks([head!, ...marker, ...metadata, ...rest]);
   // It is the source where nothing was smaller, which is still needed.
   if (optimised !== source.bytes) releaseBytes(optimised);
-  if (packed.length > usefulBytes) return null;
+  if (packed.length > maxBytes) return null;
   return (await isSame(source, packed, raster, context)) ? packed : null;
 }
 

@@ -19,14 +19,14 @@ export interface PngSource {
   /** "fast" for large pictures of which there are many. */
   readonly effort: 'fast' | 'full';
   /** A longer result is of no use. */
-  readonly usefulBytes: number;
+  readonly maxBytes: number;
 }
 
 interface PackLimits {
   /** The samples were let go, and have to be decoded again. */
   readonly isReleased: boolean;
   /** A longer result is of no use. */
-  readonly usefulBytes: number;
+  readonly maxBytes: number;
 }
 
 /** How a picture can be made smaller. */

@@ -7,7 +7,7 @@ import type { ReduceRequest } from '../../palette/measure/reduce-request.ts';
 import { reduceColours } from '../../palette/choose/reduce-colours.ts';
 import type { Reduced } from '../../palette/measure/whole-meter.ts';
 import { shownByProfile, type Display } from '../../palette/map/shown-by-profile.ts';
-import { cautiousFloor, isTiny } from '../../quality/tiny-pictures.ts';
+import { floorForSize, isTiny } from '../../quality/tiny-pictures.ts';
 import type { Raster } from '../../base/raster.ts';
 import { releaseRaster } from '../../base/release-raster.ts';
 import { dropOpaqueAlpha } from './drop-opaque-alpha.ts';
@@ -61,14 +61,14 @@ export async function packReduced(
 /** How a prepared picture is reduced to a palette. */
 export function reduceRequest(
   { reference, display }: PreparedStill,
-  { ancillary, effort, usefulBytes }: PngSource,
+  { ancillary, effort, maxBytes }: PngSource,
   floor: number,
 ): ReduceRequest {
   return {
     floor,
     orientation: ancillary.orientation,
     effort,
-    usefulBytes,
+    maxBytes,
     reference,
     render: display?.indexed ?? renderPlain,
   };
@@ -126,7 +126,7 @@ async function reduceWithCaution(
   context: EngineContext,
 ): Promise<Reduced | null> {
   if (!isTiny(raster)) return reduceColours(raster, request, context);
-  const cautious = { ...request, floor: cautiousFloor(request.floor, raster) };
+  const cautious = { ...request, floor: floorForSize(request.floor, raster) };
   return (await reduceColours(raster, cautious, context)) ?? reduceColours(raster, request, context);
 }
 
@@ -149,6 +149,6 @@ async function packIndexed(
   const bits = (8 * own.length) / pixels;
   const isWorthwhile = isTiny(picture) || (bits >= FILTER_BITS && pixels <= FILTER_PIXELS);
   if (!isWorthwhile || context.budget.isSpent) return own;
-  const other = await image.optimizePng(own, { keepChunks: true, usefulBytes: own.length });
+  const other = await image.optimizePng(own, { keepChunks: true, maxBytes: own.length });
   return other.length < own.length && sameSamples(await image.decode(other), rasterOf(picture)) ? other : own;
 }

@@ -1,7 +1,7 @@
 import type { EngineContext } from '../../context.ts';
 import type { Display } from '../../palette/map/shown-by-profile.ts';
 import { StillJudge } from '../../quality/judge.ts';
-import { cautiousFloor } from '../../quality/tiny-pictures.ts';
+import { floorForSize } from '../../quality/tiny-pictures.ts';
 import { hasAlpha, type Raster } from '../../base/raster.ts';
 import { releaseRaster } from '../../base/release-raster.ts';
 import { COARSEST_STEP, roundSamples } from '../../base/round-samples.ts';
@@ -67,7 +67,7 @@ async function coarsestSound(
   { ancillary }: PngSource,
   { signal, steps, budget }: EngineContext,
 ): Promise<Sound | null> {
-  const least = cautiousFloor(floor, raster);
+  const least = floorForSize(floor, raster);
   const coarsest = display ? await coarsestShown(display) : COARSEST_STEP;
   const judge = new StillJudge(reference, {
     floor: least,

@@ -2,7 +2,7 @@ import { latin1 } from '../../base/bytes.ts';
 import type { EngineContext, SizeTarget } from '../../context.ts';
 import { colourFindings } from '../../metadata/colour-plan.ts';
 import { isAlreadyCompressed } from '../../metadata/generation-marker.ts';
-import { cautiousFloor } from '../../quality/tiny-pictures.ts';
+import { floorForSize } from '../../quality/tiny-pictures.ts';
 import { proportionOf } from '../../budget/proportion.ts';
 import { change, outcome, skip, unchanged } from '../../api/report/findings.ts';
 import type { Outcome, TargetOutcome } from '../../api/report/report.ts';
@@ -90,8 +90,8 @@ async function lossyCandidates(
   const first = await context.steps.timed('search', () => firstTrial(encoder, floor));
   encoder.release();
   const likely = first ? likelyBytes(first, floor) : Infinity;
-  const usefulBytes = Math.min(likely, lossless?.bytes.length ?? Infinity, source.bytes.length);
-  const reduced = await context.steps.timed('reduce', () => inFewColours(encoder, floor, usefulBytes));
+  const maxBytes = Math.min(likely, lossless?.bytes.length ?? Infinity, source.bytes.length);
+  const reduced = await context.steps.timed('reduce', () => inFewColours(encoder, floor, maxBytes));
   if (!first || (reduced && reduced.bytes.length < CLEAR_SHARE * likely))
     return { candidates: [reduced], isMerged: !first };
   const lossy = await context.steps.timed('search', () => searchAnimation(encoder, floor, first));
@@ -101,10 +101,10 @@ async function lossyCandidates(
 async function inFewColours(
   encoder: AnimationEncoder,
   floor: number,
-  usefulBytes: number,
+  maxBytes: number,
 ): Promise<EncodedAnimation | null> {
   const { source, context } = encoder;
-  const request = { floor: cautiousFloor(floor, canvasSize(source.chunks)), usefulBytes };
+  const request = { floor: floorForSize(floor, canvasSize(source.chunks)), maxBytes };
   const reduced = await reduceAnimatedWebp(source, request, context);
   return reduced && { bytes: encoder.finish(reduced.bytes, floor), score: reduced.score };
 }

@@ -86,10 +86,10 @@ async function encodeToFloor(
   { target }: EngineContext,
 ): Promise<StepResult<Encoded>> {
   // Without a target size, a lossy source that cannot be made notably smaller is left alone as soon as that shows.
-  const usefulBytes = (isLossless ? 1 : LOSSY_SHARE) * bytes.length;
+  const maxBytes = (isLossless ? 1 : LOSSY_SHARE) * bytes.length;
   const limits = target
     ? {}
-    : { usefulBytes, mostRate: MAX_POINT_COST, encodeQuickly: quickly(raster, request) };
+    : { maxBytes, mostRate: MAX_POINT_COST, encodeQuickly: quickly(raster, request) };
   const found = await encodeWebpToFloor(raster, { ...request, ...limits, ...wholeEffort(raster, request) });
   if (!found) return { result: null, skips: isLossless ? [] : [skip('generation-loss')] };
   return { result: await withFullEffort(raster, found, request), skips: [] };

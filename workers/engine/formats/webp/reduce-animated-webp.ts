@@ -28,12 +28,12 @@ const NO_BLENDING = 0x02;
 /**
  * Reduces all frames to one palette and packs them without loss: drawings and screens become half as long as with
  * lossy encoding, which their edges and unchanged areas make large. Pixels that the source does not change do not change.
- * @param usefulBytes longer results are dropped
+ * @param maxBytes longer results are dropped
  * @returns null where 256 colours are not enough, or it is not worth trying
  */
 export async function reduceAnimatedWebp(
   source: WebpSource,
-  { floor, usefulBytes }: { floor: number; usefulBytes: number },
+  { floor, maxBytes }: { floor: number; maxBytes: number },
   context: EngineContext,
 ): Promise<{ bytes: Uint8Array; score: number } | null> {
   const { width, height } = canvasSize(source.chunks);
@@ -49,7 +49,7 @@ export async function reduceAnimatedWebp(
     render: display?.indexed ?? renderPlain,
     floor,
     context,
-    usefulBytes,
+    maxBytes,
   });
   if (!reduced) return null;
   const colours = coloursOf(reduced.palette);

@@ -21,7 +21,7 @@ import {
   PHOTO_LEVELS,
   QUANTISER_EFFORT,
   SAMPLED_PIXELS,
-  SEEN_HUE_MOVE,
+  VISIBLE_HUE_MOVE,
   STEP_POINTS,
   USUAL_LEVELS,
 } from '../tuning.ts';
@@ -58,7 +58,7 @@ function losesHues(source: Raster, ladder: PaletteLadder): boolean {
   const shown = rasterOf({ width, height, palette, indexes });
   const move = Math.max(...blockMeans(source, shown).map(hueShift));
   for (const bytes of [indexes, shown.data]) releaseBytes(bytes);
-  return move > SEEN_HUE_MOVE;
+  return move > VISIBLE_HUE_MOVE;
 }
 
 /** Palettes to try, RGBA. They are asked for with the points by which the one before missed the floor, or 0. */

@@ -15,7 +15,7 @@ export interface LambdaRequest {
    * @param isTooLong asked once the bytes are known: a result that is too long at any score is not measured, and has the highest
    *   score
    */
-  readonly measure: (lambda: number, isUseless?: (bytes: number) => boolean) => Promise<Measured>;
+  readonly measure: (lambda: number, isTooLong?: (bytes: number) => boolean) => Promise<Measured>;
 }
 
 /** Measures one palette at one lambda after the other (`next-lambda.ts`), and remembers what was found. */
@@ -43,8 +43,8 @@ export class LambdaSearch {
   }
 
   /** Measures one lambda. Once a measure was too long, `best` means nothing. */
-  async at(lambda: number, isUseless?: (bytes: number) => boolean): Promise<Measured> {
-    const measured = await this.request.measure(lambda, isUseless);
+  async at(lambda: number, isTooLong?: (bytes: number) => boolean): Promise<Measured> {
+    const measured = await this.request.measure(lambda, isTooLong);
     this.measured.push(measured);
     return measured;
   }

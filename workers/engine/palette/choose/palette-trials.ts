@@ -11,7 +11,7 @@ import {
   FEWEST_COLOURS,
   FINISHED_POINTS,
   MEASURES,
-  PATIENCE,
+  MARGIN_SHARE,
   USUAL_SLOPE,
 } from '../tuning.ts';
 import { costOf, LambdaSearch, type LambdaRequest } from './lambda-search.ts';
@@ -27,7 +27,7 @@ export interface TrialSubject {
   /** Maps, packs, renders and measures the subject with a palette, at any lambda. */
   readonly measurerFor: (palette: Uint8Array, dither: number) => LambdaRequest['measure'];
   /** The search ends where the first palette that reaches the floor promises more bytes than this. */
-  readonly hopelessBytes: number;
+  readonly tooLongBytes: number;
   /** "fast": what reached the floor is not dithered. */
   readonly effort: 'fast' | 'full';
   /** Whether the budget is spent, so that the first palette will do. */
@@ -67,7 +67,7 @@ export class PaletteTrials {
 
   /**
    * Tries palettes without dithering until more colours do not pay. Candidates that are left can be asked for later.
-   * @returns false where the result has no hope of being useful
+   * @returns false where the result would be too long
    */
   async tryCandidates(candidates: CandidatePalettes): Promise<boolean> {
     for (let missing = 0; ;) {
@@ -76,7 +76,7 @@ export class PaletteTrials {
       const [leader] = this.found;
       const trial = await this.attempt(palette, 0, leader);
       if (trial === 'behind') return true;
-      if (trial && !leader && this.isHopeless(trial)) return false;
+      if (trial && !leader && this.isTooLong(trial)) return false;
       if (trial) this.add(trial);
       missing = trial || !this.missed ? 0 : this.subject.floor - this.missed.score;
       if (this.isSettled() || (leader && this.found[0] === leader)) return true;
@@ -85,7 +85,7 @@ export class PaletteTrials {
 
   /**
    * Tries the palette that missed the floor, and the leading ones, with dithering.
-   * @returns false where the result has no hope of being useful
+   * @returns false where the result would be too long
    */
   async tryDithered(leaders: number): Promise<boolean> {
     const isFast = this.subject.effort === 'fast' && this.found.length > 0;
@@ -97,7 +97,7 @@ export class PaletteTrials {
       const [leader] = this.found;
       const trial = await this.attempt(palette, DITHER, leader);
       if (!trial || trial === 'behind') continue;
-      if (!leader && this.isHopeless(trial)) return false;
+      if (!leader && this.isTooLong(trial)) return false;
       this.add(trial);
     }
     return true;
@@ -134,9 +134,9 @@ export class PaletteTrials {
     const search = this.searchWith(palette, dither);
     const toBeat = leader?.search.best;
     const slope = leader?.search.slope ?? null;
-    const isUseless = (bytes: number): boolean =>
+    const isTooLong = (bytes: number): boolean =>
       toBeat !== undefined && toBeat !== null && isBehind({ bytes, score: MOST_SCORE }, toBeat, slope);
-    const first = await search.at(toBeat ? Math.max(toBeat.lambda, CHALLENGER_LAMBDA) : 0, isUseless);
+    const first = await search.at(toBeat ? Math.max(toBeat.lambda, CHALLENGER_LAMBDA) : 0, isTooLong);
     if (toBeat && isBehind(first, toBeat, slope)) return 'behind';
     if (!toBeat && first.score < floor) {
       this.missed = { palette, score: Math.max(first.score, this.missed?.score ?? -Infinity) };
@@ -159,8 +159,8 @@ export class PaletteTrials {
     return new LambdaSearch({ floor, isBudgetSpent, measure: measurerFor(palette, dither) });
   }
 
-  private isHopeless({ search }: Trial): boolean {
-    return search.best!.bytes > this.subject.hopelessBytes;
+  private isTooLong({ search }: Trial): boolean {
+    return search.best!.bytes > this.subject.tooLongBytes;
   }
 
   private add(trial: Trial): void {
@@ -182,5 +182,5 @@ export class PaletteTrials {
 function isBehind(first: Pick<Measured, 'bytes' | 'score'>, toBeat: Measured, slope: number | null): boolean {
   const promised =
     Math.log(first.bytes / toBeat.bytes) - (slope ?? USUAL_SLOPE) * (first.score - toBeat.score);
-  return promised > PATIENCE;
+  return promised > MARGIN_SHARE;
 }

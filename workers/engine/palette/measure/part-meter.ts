@@ -11,7 +11,7 @@ import { ColourMapper } from '../map/map-colours.ts';
 import type { Colouring, MapOptions } from '../map/map-samples.ts';
 import { estimateBytes } from '../map/packed-indexes.ts';
 import { shiftedBlocks } from '../repair/mend-palette.ts';
-import { HOPELESS, HOPELESS_WHOLE, PART_FROM_PIXELS } from '../tuning.ts';
+import { TOO_LONG, TOO_LONG_WHOLE, PART_FROM_PIXELS } from '../tuning.ts';
 import { measuringMs, packingMs } from './measuring-work.ts';
 import type { ReduceRequest } from './reduce-request.ts';
 
@@ -52,12 +52,12 @@ export class PartMeter {
 
   /** The part, to try palettes on. */
   get subject(): TrialSubject {
-    const { floor, effort = 'full', usefulBytes = Infinity } = this.request;
-    const hopeless = this.isWhole && effort === 'fast' ? HOPELESS_WHOLE : HOPELESS;
+    const { floor, effort = 'full', maxBytes = Infinity } = this.request;
+    const times = this.isWhole && effort === 'fast' ? TOO_LONG_WHOLE : TOO_LONG;
     return {
       floor,
       effort,
-      hopelessBytes: hopeless * this.share * usefulBytes,
+      tooLongBytes: times * this.share * maxBytes,
       isBudgetSpent: () => this.isBudgetSpent,
       measurerFor: (palette, dither) => this.measurerOf(this.mapperFor(palette), palette, { dither }),
     };
@@ -89,7 +89,7 @@ export class PartMeter {
   ): LambdaRequest['measure'] {
     const { width, height } = this.part;
     const { request, context } = this;
-    return async (lambda, isUseless = () => false) => {
+    return async (lambda, isTooLong = () => false) => {
       context.signal.throwIfAborted();
       context.budget.charge(measuringMs(this.part, WORK_MS.mapPartPerMp));
       const picture: IndexedPicture = {
@@ -99,7 +99,7 @@ export class PartMeter {
         indexes: mapper.map({ ...options, lambda }),
       };
       const bytes = await estimateBytes(picture, context.codecs.deflate);
-      if (isUseless(bytes)) return { lambda, score: MOST_SCORE, bytes };
+      if (isTooLong(bytes)) return { lambda, score: MOST_SCORE, bytes };
       return { lambda, score: this.judge.trial(await request.render(picture)), bytes };
     };
   }

@@ -10,7 +10,7 @@ export interface ReduceRequest {
   /** "fast" tries fewer palettes, for about 1 % more bytes ["full"]. */
   readonly effort?: 'fast' | 'full';
   /** Longest result that its caller takes: a palette far above it ends the search [Infinity]. */
-  readonly usefulBytes?: number;
+  readonly maxBytes?: number;
   /** How the source is displayed, in sRGB; may be the raster itself. */
   readonly reference: Raster;
   /** Renders a reduced picture for comparison with the reference. */

@@ -21,7 +21,7 @@ export function mendedPalette(raster: Raster, picture: IndexedPicture, shifted?:
   const { palette, indexes } = picture;
   const wanted = [
     ...missedColours(raster, picture),
-    ...(shifted ? shiftedColours(seenBlocks(raster, picture), shifted) : []),
+    ...(shifted ? shiftedColours(mappedBlocks(raster, picture), shifted) : []),
   ];
   return withColours(palette, indexes, furthestOf(wanted, palette));
 }
@@ -53,12 +53,12 @@ export function shiftedBlocks(
   picture: IndexedPicture,
   known?: LockedBlocks | null,
 ): LockedBlocks {
-  return shiftedBlocksOf(seenBlocks(raster, picture), known);
+  return shiftedBlocksOf(mappedBlocks(raster, picture), known);
 }
 
-function seenBlocks(raster: Raster, picture: IndexedPicture): MeansOverBackgrounds {
+function mappedBlocks(raster: Raster, picture: IndexedPicture): MeansOverBackgrounds {
   const rendered = rasterOf(picture);
-  const seen = blockMeans(raster, rendered);
+  const means = blockMeans(raster, rendered);
   releaseRaster(rendered);
-  return seen;
+  return means;
 }

@@ -4,9 +4,9 @@ import type { LockedBlocks } from '../map/map-samples.ts';
 import { ALIKE_BITS, SHIFTED_DELTA_E } from '../tuning.ts';
 
 /** The blocks of even areas whose colour has moved. @param known blocks that had when they were mapped before */
-export function shiftedBlocksOf(seen: MeansOverBackgrounds, known?: LockedBlocks | null): LockedBlocks {
-  const moves = seen.map(blockShifts);
-  const { columns, pixels } = seen[0];
+export function shiftedBlocksOf(means: MeansOverBackgrounds, known?: LockedBlocks | null): LockedBlocks {
+  const moves = means.map(blockShifts);
+  const { columns, pixels } = means[0];
   const marks = Uint8Array.from(pixels, (_, at) =>
     known?.marks[at] === 1 || moves.some((move) => move[at]! > SHIFTED_DELTA_E) ? 1 : 0,
   );
@@ -14,11 +14,11 @@ export function shiftedBlocksOf(seen: MeansOverBackgrounds, known?: LockedBlocks
 }
 
 /** The mean colours that such blocks have in the reference, RGBA, of those much alike one. */
-export function shiftedColours(seen: MeansOverBackgrounds, { marks }: LockedBlocks): number[][] {
+export function shiftedColours(means: MeansOverBackgrounds, { marks }: LockedBlocks): number[][] {
   const colours = new Map<string, number[]>();
   marks.forEach((mark, at) => {
     if (mark === 0) return;
-    const colour = meanColour(seen, at);
+    const colour = meanColour(means, at);
     const key = colour.map((sample) => sample >> ALIKE_BITS).join();
     if (!colours.has(key)) colours.set(key, colour);
   });

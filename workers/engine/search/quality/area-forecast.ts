@@ -30,9 +30,9 @@ export function forecastAreas(
   const pieces = patches.map(({ tile }) => tile);
   const [stored, displayed] = [stackedParts(raster, pieces), stackedParts(reference, pieces)];
   return async (setting, quality) => {
-    const shown = await decodeForDisplay(await (setting.encodeTrial ?? setting.encode)(stored, quality));
-    const [blocks] = blockMeans(displayed, shown);
-    releaseRaster(shown);
+    const decoded = await decodeForDisplay(await (setting.encodeTrial ?? setting.encode)(stored, quality));
+    const [blocks] = blockMeans(displayed, decoded);
+    releaseRaster(decoded);
     const shift = patches.reduce((sum, { share }, at) => sum + share * moveOf(blocks, at) ** 4, 0) ** 0.25;
     return faultScore(shift, AREA_SHIFT);
   };

@@ -12,7 +12,7 @@ import {
   MAX_TRIALS,
   MOST_SETTING_GAIN,
   SINGLE_TRIAL_MARGIN,
-  USUAL_PATIENCE,
+  USUAL_MARGIN_SHARE,
   WIDE_MISS_POINTS,
 } from '../tuning.ts';
 
@@ -47,13 +47,13 @@ export async function searchSettings(
   const rates = new ExchangeRate(request.floor);
   const found: Found[] = [];
   for (const setting of settings) {
-    const isLate = request.budget.leftMs <= (request.reserveMs?.() ?? 0);
+    const isBudgetSpent = request.budget.leftMs <= (request.reserveMs?.() ?? 0);
     const [leader] = found;
-    if (leader && (isLate || leader.trial.bytes.length <= request.enoughBytes)) break;
+    if (leader && (isBudgetSpent || leader.trial.bytes.length <= request.enoughBytes)) break;
     if (leader && leastAtFloor(leader.trial, request) > request.tooLongBytes * MOST_SETTING_GAIN) break;
     const smallest = found.toSorted(bySize)[0];
     const search = new SettingSearch(setting, leader, request, rates);
-    found.push(...(await search.run(isLate, smallest)));
+    found.push(...(await search.run(isBudgetSpent, smallest)));
     if (search.isFarTooLong) break;
     found.sort((a, b) => rates.cost(a.trial) - rates.cost(b.trial));
   }
@@ -102,7 +102,7 @@ class SettingSearch {
    * @param smallest      of the settings before, whose quality tells where to begin
    * @returns the trials that reached the floor
    */
-  async run(isLate: boolean, smallest: Found | undefined): Promise<Found[]> {
+  async run(isBudgetSpent: boolean, smallest: Found | undefined): Promise<Found[]> {
     const { setting, request } = this;
     const { floor, minQuality = LEAST_QUALITY } = request;
     const best = await searchQuality({
@@ -111,14 +111,14 @@ class SettingSearch {
       max: setting.max,
       start: smallest
         ? smallest.trial.quality + setting.start - smallest.setting.start
-        : setting.start + (isLate ? SINGLE_TRIAL_MARGIN : 0),
-      maxTrials: isLate ? 1 : (setting.maxTrials ?? MAX_TRIALS),
+        : setting.start + (isBudgetSpent ? SINGLE_TRIAL_MARGIN : 0),
+      maxTrials: isBudgetSpent ? 1 : (setting.maxTrials ?? MAX_TRIALS),
       attempt: (quality) => this.attempt(quality),
       shouldStop: (trial) => (this.isGivenUp = this.shouldGiveUp(trial)),
     });
     // Screens score erratically: where the search ended well above the floor, far lower qualities may do as well.
     const isErratic = best !== null && best.score > floor + ERRATIC_POINTS && best.quality > minQuality;
-    if (isErratic && !isLate && !this.isGivenUp && !setting.maxTrials) {
+    if (isErratic && !isBudgetSpent && !this.isGivenUp && !setting.maxTrials) {
       for (const share of LOWER_SHARES)
         if (hasHalfLeft(request.budget))
           await this.attempt(Math.max(minQuality, Math.round(best.quality * share)));
@@ -143,8 +143,8 @@ class SettingSearch {
     const size = trial.bytes.length;
     this.isFarTooLong = isFarTooLong(size, this.request);
     if (this.isFarTooLong) return true;
-    const isUseless = leastAtFloor(trial, this.request) > tooLongBytes;
-    if (trial.score >= floor) return isUseless || size <= enoughBytes || this.isBehind(trial);
+    const isTooLongAtFloor = leastAtFloor(trial, this.request) > tooLongBytes;
+    if (trial.score >= floor) return isTooLongAtFloor || size <= enoughBytes || this.isBehind(trial);
     const before = this.missed;
     this.missed = trial;
     const isTooLong = this.promisedBytes(trial) > tooLongBytes;
@@ -160,7 +160,7 @@ class SettingSearch {
   private isBehind(trial: Trial): boolean {
     const { leader, setting, request, rates } = this;
     if (!leader || Math.abs(trial.score - request.floor) >= EVEN_RATE_POINTS) return false;
-    return rates.cost(trial) > rates.cost(leader.trial) + patienceWith(leader, setting, request.floor);
+    return rates.cost(trial) > rates.cost(leader.trial) + marginFor(leader, setting, request.floor);
   }
 
   /**
@@ -184,7 +184,7 @@ export function isFarTooLong(
   return minQuality >= BOUNDED_QUALITY && bytes > FAR_TOO_LONG * tooLongBytes;
 }
 
-/** A leader that ended well above the floor says little about how others do at it: then each has the usual patience. */
-function patienceWith(leader: Found, { patience = USUAL_PATIENCE }: Setting, floor: number): number {
-  return leader.trial.score > floor + ERRATIC_POINTS ? USUAL_PATIENCE : patience;
+/** A leader that ended well above the floor says little about how others do at it: then each has the usual margin. */
+function marginFor(leader: Found, { marginShare = USUAL_MARGIN_SHARE }: Setting, floor: number): number {
+  return leader.trial.score > floor + ERRATIC_POINTS ? USUAL_MARGIN_SHARE : marginShare;
 }

@@ -14,7 +14,7 @@ export interface JpegFloorRequest
   /** Base quantization tables to try, in this order ["klein", "ms-ssim"]. */
   readonly tables?: readonly QuantizationTable[];
   /** Share of bytes by which a trial of any but the first setting may lie behind the leader and still be followed [0.08]. */
-  readonly patience?: number;
+  readonly marginShare?: number;
 }
 
 /**
@@ -33,15 +33,15 @@ export function encodeJpegToFloor(raster: Raster, request: JpegFloorRequest): Pr
 
 /** The settings that a request allows; the likely winner comes first. */
 export function jpegSettings(
-  request: Pick<JpegFloorRequest, 'codec' | 'chroma' | 'maxQuality' | 'tables' | 'patience'>,
+  request: Pick<JpegFloorRequest, 'codec' | 'chroma' | 'maxQuality' | 'tables' | 'marginShare'>,
 ): Setting[] {
-  const { codec, chroma = ['4:2:0'], maxQuality = 96, tables = ['klein', 'ms-ssim'], patience } = request;
+  const { codec, chroma = ['4:2:0'], maxQuality = 96, tables = ['klein', 'ms-ssim'], marginShare } = request;
   return chroma.flatMap((sampling, index) =>
     (index === 0 ? tables : tables.slice(0, 1)).map((quantization) => ({
       name: `${sampling} table ${quantization}`,
       start: START[quantization],
       max: maxQuality,
-      ...(patience === undefined ? {} : { patience }),
+      ...(marginShare === undefined ? {} : { marginShare }),
       encode: (picture: Raster, quality: number) =>
         codec.encodeJpeg(picture, { quality, chroma: sampling, quantization }),
       encodeTrial: (picture: Raster, quality: number) =>

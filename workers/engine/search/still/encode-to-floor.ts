@@ -22,7 +22,7 @@ export async function encodeToFloor(
   settings: readonly Setting[],
   request: FloorRequest,
 ): Promise<Encoded | null> {
-  const { reference = raster, usefulBytes = Infinity } = request;
+  const { reference = raster, maxBytes = Infinity } = request;
   const sampling = sampleTiles(raster.width, raster.height, request.orientation);
   const probe = probeOf(raster, sampling);
   const probeReference = reference === raster ? probe.raster : probeOf(reference, sampling).raster;
@@ -34,7 +34,7 @@ export async function encodeToFloor(
   const probeShare = (probe.raster.width * probe.raster.height) / (raster.width * raster.height);
   const learnt = await learntShare(raster, probe, request);
   const factor = TOO_LONG[probe.isWhole ? 'whole' : learnt ? 'learnt' : 'sampled'];
-  const tooLongBytes = factor * (learnt ?? probeShare) * usefulBytes;
+  const tooLongBytes = factor * (learnt ?? probeShare) * maxBytes;
   const costs = new WholeCosts(request.budget, probe.isWhole ? 1 : probeShare);
   const found = await searchSettings(settings, {
     floor: request.floor,
@@ -64,8 +64,8 @@ export async function encodeToFloor(
     return encodedWhole(raster, { found: costs.affordable(found), settings }, request);
   }
   const encoded = await finished(best, raster, request);
-  const isSound = !encoded || encoded.score >= request.floor;
-  return isSound
+  const isAcceptable = !encoded || encoded.score >= request.floor;
+  return isAcceptable
     ? encoded
     : encodedWhole(raster, { found: found.slice(1), settings }, request, { ...best, encoded });
 }
@@ -74,9 +74,9 @@ export async function encodeToFloor(
 async function learntShare(
   raster: Raster,
   probe: Probe,
-  { usefulBytes = Infinity, encodeQuickly }: FloorRequest,
+  { maxBytes = Infinity, encodeQuickly }: FloorRequest,
 ): Promise<number | null> {
-  if (probe.isWhole || usefulBytes === Infinity || !encodeQuickly) return null;
+  if (probe.isWhole || maxBytes === Infinity || !encodeQuickly) return null;
   const whole = await encodeQuickly(raster);
   return (await encodeQuickly(probe.raster)).length / whole.length;
 }
@@ -88,13 +88,13 @@ async function learntShare(
 async function finished(
   { setting, trial }: Found,
   raster: Raster,
-  { reference = raster, usefulBytes = Infinity, floor, decodeForDisplay }: FloorRequest,
+  { reference = raster, maxBytes = Infinity, floor, decodeForDisplay }: FloorRequest,
 ): Promise<Encoded | null> {
   const bytes = setting.encodeTrial ? await setting.encode(raster, trial.quality) : trial.bytes;
-  if (bytes.length > usefulBytes) return null;
-  const shown = await decodeForDisplay(bytes);
+  if (bytes.length > maxBytes) return null;
+  const decoded = await decodeForDisplay(bytes);
   const judge = new StillJudge(reference, { floor, as: 'blocks' });
-  const { score, cause } = judge.judge(shown, { known: trial.score, isLast: true });
+  const { score, cause } = judge.judge(decoded, { known: trial.score, isLast: true });
   return { ...trial, score, cause, bytes, setting: setting.name };
 }
 

@@ -2,7 +2,7 @@ import type { ImageCodec, WebpOptions } from '../../codecs/ports/image-codec.ts'
 import { hasAlpha, type Raster } from '../../base/raster.ts';
 import { encodeToFloor } from './encode-to-floor.ts';
 import type { Encoded, FloorRequest, Setting } from './floor-request.ts';
-import { SLOW_VARIANT_PATIENCE, VARIANT_PATIENCE } from '../tuning.ts';
+import { SLOW_VARIANT_MARGIN_SHARE, VARIANT_MARGIN_SHARE } from '../tuning.ts';
 
 export interface WebpFloorRequest
   extends Omit<FloorRequest, 'decodeForDisplay'>, Partial<Pick<FloorRequest, 'decodeForDisplay'>> {
@@ -49,7 +49,7 @@ export function webpSettings(
       name: Object.keys(variant).join(' + ') || 'plain',
       start: 68,
       max: maxQuality,
-      ...patienceWith(variant, isThorough),
+      ...trialLimitsOf(variant, isThorough),
       encode: encodeWith(effort),
       ...(trialEffort === undefined ? {} : { encodeTrial: encodeWith(trialEffort) }),
     };
@@ -60,12 +60,13 @@ export function webpSettings(
  * What comes after the plain variant is tried at the quality that the smallest so far was found at, and followed only where
  * it lies half a percent behind at most: scores so near to each other tell which is smaller. The slowest has to lead.
  */
-function patienceWith(
+function trialLimitsOf(
   { smartSubsample, smartDeblock, alphaQuality, preset }: Omit<WebpOptions, 'quality' | 'effort'>,
   isThorough: boolean,
 ): Partial<Setting> {
-  if (smartDeblock) return { patience: SLOW_VARIANT_PATIENCE, ...(isThorough ? {} : { maxTrials: 2 }) };
-  if (smartSubsample) return { patience: VARIANT_PATIENCE, ...(isThorough ? {} : { maxTrials: 2 }) };
-  if (alphaQuality) return { patience: VARIANT_PATIENCE, maxTrials: 4 };
-  return preset ? { patience: VARIANT_PATIENCE } : {};
+  if (smartDeblock)
+    return { marginShare: SLOW_VARIANT_MARGIN_SHARE, ...(isThorough ? {} : { maxTrials: 2 }) };
+  if (smartSubsample) return { marginShare: VARIANT_MARGIN_SHARE, ...(isThorough ? {} : { maxTrials: 2 }) };
+  if (alphaQuality) return { marginShare: VARIANT_MARGIN_SHARE, maxTrials: 4 };
+  return preset ? { marginShare: VARIANT_MARGIN_SHARE } : {};
 }

@@ -18,7 +18,7 @@ export interface Choices {
   readonly settings: readonly Setting[];
 }
 
-export interface WholeRequest extends Pick<FloorRequest, 'floor' | 'budget' | 'usefulBytes'> {
+export interface WholeRequest extends Pick<FloorRequest, 'floor' | 'budget' | 'maxBytes'> {
   /** One more encode takes seconds: what is good enough is taken. */
   readonly isHuge: boolean;
   /** What areas would score at a quality; asked for once quality is raised. */
@@ -37,11 +37,11 @@ export async function encodeWhole(
   encodeAt: EncodeAt,
   missed: Missed | null = null,
 ): Promise<Encoded | null> {
-  const { floor, usefulBytes = Infinity, isHuge, forecast } = request;
+  const { floor, maxBytes = Infinity, isHuge, forecast } = request;
   let last = missed;
   for (const { setting, trial } of found.slice(0, 3)) {
     const encoded = await encodeAt(setting, trial.quality);
-    if (encoded.bytes.length > usefulBytes) return null;
+    if (encoded.bytes.length > maxBytes) return null;
     if (encoded.score >= floor) return encoded;
     if (!last || !isBySetting(encoded) || encoded.score > last.encoded.score) last = { setting, encoded };
     if (encoded.score > floor - NEAR_MISS_POINTS) break;

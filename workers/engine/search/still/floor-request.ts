@@ -10,7 +10,7 @@ export interface Setting {
   readonly start: number;
   readonly max: number;
   /** Share of bytes by which a trial may lie behind the leader and still be followed [0.08]. */
-  readonly patience?: number;
+  readonly marginShare?: number;
   /** Trials at most, for slow settings [8]. */
   readonly maxTrials?: number;
   readonly encode: (raster: Raster, quality: number) => Promise<Uint8Array>;
@@ -37,7 +37,7 @@ export interface FloorRequest extends DisplayRequest {
   /** Lowest visual score accepted. */
   readonly floor: number;
   /** Longest result that its caller takes: a search that cannot reach it ends early [Infinity]. */
-  readonly usefulBytes?: number;
+  readonly maxBytes?: number;
   /** A result this short ends the search: what more could be saved does not matter [0]. */
   readonly enoughBytes?: number;
   /**

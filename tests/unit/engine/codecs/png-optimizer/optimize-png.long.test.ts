@@ -251,9 +251,9 @@ it('gives up after the first trials what cannot be of use', async () => {
     return { packs, result };
   };
   const full = await tried({});
-  const hopeless = await tried({ usefulBytes: full.result.length / 6 });
-  expect(hopeless.result.length).toBeGreaterThan(full.result.length);
-  expect(hopeless.packs).toBeLessThan(full.packs);
+  const tooLong = await tried({ maxBytes: full.result.length / 6 });
+  expect(tooLong.result.length).toBeGreaterThan(full.result.length);
+  expect(tooLong.packs).toBeLessThan(full.packs);
   const fast = await tried({ effort: 'fast' });
   expect(fast.packs).toBeLessThan(full.packs);
   expect(fast.result.length).toBeLessThan(1.03 * full.result.length);

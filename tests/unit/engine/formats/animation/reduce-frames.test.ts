@@ -22,9 +22,9 @@ function screens(count: number): Raster[] {
   });
 }
 
-function requestFor(pictures: readonly Raster[], floor: number, usefulBytes = Infinity) {
+function requestFor(pictures: readonly Raster[], floor: number, maxBytes = Infinity) {
   const sequence = sequenceOf(pictures);
-  return { sequence, references: sequence, render: renderPlain, floor, context, usefulBytes };
+  return { sequence, references: sequence, render: renderPlain, floor, context, maxBytes };
 }
 
 describe('reduceFrames', () => {

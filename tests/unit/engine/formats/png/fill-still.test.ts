@@ -20,7 +20,7 @@ const picture = photoLike(200, 160);
 async function readSource(bytes: Uint8Array): Promise<PngSource> {
   const chunks = readChunks(bytes);
   const ancillary = await readAncillary(chunks, codecs.deflate, []);
-  const usefulBytes = bytes.length;
+  const maxBytes = bytes.length;
   return {
     bytes,
     chunks,
@@ -29,7 +29,7 @@ async function readSource(bytes: Uint8Array): Promise<PngSource> {
     colours: null,
     embedded: false,
     effort: 'full',
-    usefulBytes,
+    maxBytes,
   };
 }
 

@@ -30,7 +30,7 @@ function source(given: Partial<PngSource> = {}): PngSource {
     colours: null,
     embedded: false,
     effort: 'full',
-    usefulBytes: 100_000,
+    maxBytes: 100_000,
     ...given,
   };
 }

@@ -12,7 +12,7 @@ async function beside(picture: Parameters<typeof image.encodePng>[0], floor: num
   const asked: number[] = [];
   const useful: number[] = [];
   const optimizePng: typeof image.optimizePng = (bytes, options) => {
-    useful.push(options.usefulBytes ?? Infinity);
+    useful.push(options.maxBytes ?? Infinity);
     return image.optimizePng(bytes, options);
   };
   const context = engineContext({ codecs: { ...codecs, image: { ...image, optimizePng } } });

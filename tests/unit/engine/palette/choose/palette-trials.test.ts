@@ -42,7 +42,7 @@ function subjectOf(
         });
       };
     },
-    hopelessBytes: Infinity,
+    tooLongBytes: Infinity,
     effort: 'full',
     isBudgetSpent: () => false,
     ...rest,
@@ -70,25 +70,25 @@ describe('PaletteTrials', () => {
     const { trials } = subjectOf(
       {},
       {
-        measurerFor: (palette) => (lambda, isUseless) => {
+        measurerFor: (palette) => (lambda, isTooLong) => {
           const bytes = palette.length === 64 ? 1000 : 9000;
-          asked.push([palette.length / 4, isUseless?.(bytes) ?? false]);
+          asked.push([palette.length / 4, isTooLong?.(bytes) ?? false]);
           return Promise.resolve({ lambda, score: palette.length === 64 ? 90 - lambda : 100, bytes });
         },
       },
     );
     await trials.tryCandidates(candidates(16, 64));
     expect(asked.filter(([colours]) => colours === 64)).toEqual([[64, true]]);
-    expect(asked.some(([colours, isUseless]) => colours === 16 && isUseless)).toBe(false);
+    expect(asked.some(([colours, isTooLong]) => colours === 16 && isTooLong)).toBe(false);
   });
 
   it('gives up where the first acceptable palette promises far too many bytes', async () => {
-    const { trials } = subjectOf({ 16: 80 }, { hopelessBytes: 500 });
+    const { trials } = subjectOf({ 16: 80 }, { tooLongBytes: 500 });
     expect(await trials.tryCandidates(candidates(16))).toBe(false);
   });
 
   it('gives up where only dithering reaches the floor, in far too many bytes', async () => {
-    const { trials } = subjectOf({ 8: 66 }, { hopelessBytes: 500 });
+    const { trials } = subjectOf({ 8: 66 }, { tooLongBytes: 500 });
     expect(await trials.tryCandidates(candidates(8))).toBe(true);
     expect(await trials.tryDithered(1)).toBe(false);
     expect(trials.acceptable).toEqual([]);

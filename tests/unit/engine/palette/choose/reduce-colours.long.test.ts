@@ -77,7 +77,7 @@ describe('reduceColours', () => {
   });
 
   it('gives up where the result would be of no use', async () => {
-    expect(await reduce(userInterface(160, 120), 71, { usefulBytes: 10 })).toBeNull();
+    expect(await reduce(userInterface(160, 120), 71, { maxBytes: 10 })).toBeNull();
   });
 
   it('dithers the fullest palette where every other mapping loses what the spots do not show', async () => {

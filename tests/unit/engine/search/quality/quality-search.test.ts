@@ -50,7 +50,7 @@ describe('searchQuality', () => {
     expect(Math.max(...tried)).toBeLessThanOrEqual(95);
   });
 
-  it('stops where a trial is hopeless, with the best so far', async () => {
+  it('stops where a trial is far too long, with the best so far', async () => {
     const { tried, attempt } = along((quality) => quality);
     const best = await searchQuality({ ...RANGE, start: 90, attempt, shouldStop: () => true });
     expect([best?.quality, tried]).toEqual([90, [90]]);

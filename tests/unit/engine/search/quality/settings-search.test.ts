@@ -72,8 +72,8 @@ describe('searchSettings', () => {
     const { trialsOf } = await search({ plain, tenPercentLess }, { ...request, tooLongBytes: 4500 });
     expect([trialsOf('plain'), trialsOf('tenPercentLess')]).toEqual([1, expect.any(Number)]);
     expect(trialsOf('tenPercentLess')).toBeGreaterThan(0);
-    const hopeless = await search({ plain, tenPercentLess }, { ...request, tooLongBytes: 2900 });
-    expect([hopeless.trialsOf('plain'), hopeless.trialsOf('tenPercentLess')]).toEqual([1, 0]);
+    const tooLong = await search({ plain, tenPercentLess }, { ...request, tooLongBytes: 2900 });
+    expect([tooLong.trialsOf('plain'), tooLong.trialsOf('tenPercentLess')]).toEqual([1, 0]);
   });
 
   it('tries nothing further where only what a result needs is left', async () => {

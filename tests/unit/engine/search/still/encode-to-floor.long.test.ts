@@ -84,8 +84,8 @@ describe('encodeJpegToFloor', () => {
       ...image,
       encodeJpeg: (...given: Parameters<typeof image.encodeJpeg>) => (encodes++, image.encodeJpeg(...given)),
     };
-    const hopeless = { ...request, codec, floor: 75, usefulBytes: 500 };
-    expect(await encodeJpegToFloor(picture, hopeless)).toBeNull();
+    const tooLong = { ...request, codec, floor: 75, maxBytes: 500 };
+    expect(await encodeJpegToFloor(picture, tooLong)).toBeNull();
     expect(encodes).toBeLessThanOrEqual(8);
   });
 
@@ -95,8 +95,8 @@ describe('encodeJpegToFloor', () => {
       ...image,
       decode: (...given: Parameters<typeof image.decode>) => (decodes++, image.decode(...given)),
     };
-    const hopeless = { ...request, codec, floor: 75, usefulBytes: 500, minQuality: 30 };
-    expect(await encodeJpegToFloor(photoLike(400, 300), hopeless)).toBeNull();
+    const tooLong = { ...request, codec, floor: 75, maxBytes: 500, minQuality: 30 };
+    expect(await encodeJpegToFloor(photoLike(400, 300), tooLong)).toBeNull();
     expect(decodes).toBe(0);
   });
 

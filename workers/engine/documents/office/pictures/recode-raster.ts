@@ -6,7 +6,7 @@ import { dropOpaqueAlpha } from '../../../formats/png/drop-opaque-alpha.ts';
 import type { PictureOptions } from '../../../picture-options.ts';
 import type { Raster } from '../../../base/raster.ts';
 import { encodeJpegToFloor } from '../../../search/still/encode-jpeg-to-floor.ts';
-import { FAST_PATIENCE } from '../../../search/tuning.ts';
+import { FAST_MARGIN_SHARE } from '../../../search/tuning.ts';
 import { findResizedSize } from '../drawing/picture-use.ts';
 import { countColours } from './count-colours.ts';
 import { smallestOf, type NewPicture } from './new-picture.ts';
@@ -96,13 +96,13 @@ async function bestEncoding(
     floorFor(task.use, task.quality) < 100 &&
     colours > FEW_COLOURS;
   const { bytesToBeat } = task;
-  if (!mayBeJpeg) return asPng(await makePng(), raster, task, { usefulBytes: bytesToBeat });
+  if (!mayBeJpeg) return asPng(await makePng(), raster, task, { maxBytes: bytesToBeat });
   // The likely winner comes first; the other is given up as soon as it falls behind.
   if (colours <= MANY_COLOURS) return pngBeforeJpeg(raster, png, task, await makePng());
   const jpeg = await asJpeg(raster, png, task, bytesToBeat);
   if (jpeg && jpeg.bytes.length < SURE_SHARE * bytesToBeat) return jpeg;
-  const usefulBytes = jpeg?.bytes.length ?? bytesToBeat;
-  return smallestOf([jpeg, await asPng(await makePng(), raster, task, { usefulBytes })]);
+  const maxBytes = jpeg?.bytes.length ?? bytesToBeat;
+  return smallestOf([jpeg, await asPng(await makePng(), raster, task, { maxBytes })]);
 }
 
 /** The smaller of both. Where no palette will do, the JPEG is made before the PNG is packed without loss, which takes longer. */
@@ -118,7 +118,7 @@ async function pngBeforeJpeg(
     early = asJpeg(raster, source, task, bytesToBeat);
     return (await early)?.bytes.length ?? bytesToBeat;
   };
-  const smaller = await asPng(plain, raster, task, { usefulBytes: bytesToBeat, rivalBytes });
+  const smaller = await asPng(plain, raster, task, { maxBytes: bytesToBeat, rivalBytes });
   return smallestOf([smaller, await (early ?? asJpeg(raster, source, task, smaller.bytes.length))]);
 }
 
@@ -134,7 +134,7 @@ async function asJpeg(
   raster: Raster,
   png: SourcePng | null,
   task: PictureTask,
-  usefulBytes: number,
+  maxBytes: number,
 ): Promise<NewPicture | null> {
   const { signal, budget, codecs } = task.context;
   const encoded = await encodeJpegToFloor(raster, {
@@ -143,8 +143,8 @@ async function asJpeg(
     chroma: ['4:2:0', '4:4:4'],
     // One table is enough to tell whether a JPEG pays; the second would double the time.
     tables: ['klein'],
-    patience: FAST_PATIENCE,
-    usefulBytes,
+    marginShare: FAST_MARGIN_SHARE,
+    maxBytes,
     enoughBytes: task.enoughBytes,
     minQuality: minQualityFor(task.use),
     signal,
@@ -164,7 +164,7 @@ async function asPng(
   bytes: Uint8Array,
   { width, height }: Raster,
   { use, quality, context: deck, bytesToBeat }: PictureTask,
-  limits: Pick<PictureOptions, 'usefulBytes' | 'rivalBytes'>,
+  limits: Pick<PictureOptions, 'maxBytes' | 'rivalBytes'>,
 ): Promise<NewPicture> {
   const usualMs = 2500 * ((width * height) / 1e6);
   const isQuick = usualMs > 1000 + 5000 * (bytesToBeat / 1e6);

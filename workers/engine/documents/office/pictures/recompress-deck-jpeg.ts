@@ -2,7 +2,7 @@ import type { ImageInfo } from '../../../codecs/ports/image-codec.ts';
 import { withMetadata } from '../../../formats/jpeg/rebuild.ts';
 import { readJpegStructure } from '../../../containers/jpeg/segments.ts';
 import { encodeJpegToFloor } from '../../../search/still/encode-jpeg-to-floor.ts';
-import { FAST_PATIENCE } from '../../../search/tuning.ts';
+import { FAST_MARGIN_SHARE } from '../../../search/tuning.ts';
 import type { Raster } from '../../../base/raster.ts';
 import { findResizedSize } from '../drawing/picture-use.ts';
 import type { Area } from './crop-raster.ts';
@@ -74,7 +74,7 @@ async function encode(raster: Raster, info: ImageInfo, task: PictureTask): Promi
     codec: codecs.image,
     floor: floorFor(use, quality),
     chroma: info.chromaSubsampling === '4:4:4' ? ['4:2:0', '4:4:4'] : ['4:2:0'],
-    patience: FAST_PATIENCE,
+    marginShare: FAST_MARGIN_SHARE,
     enoughBytes,
     minQuality: minQualityFor(use),
     signal,

@@ -57,5 +57,5 @@ const MOST_COMPARED = 1e6;
 const GROWTH = 1.15;
 const LARGEST_SHARE = 0.85;
 const MOST_ENCODES = 3;
-/** What encoding usually costs, so that hopeless sizes are not encoded. */
+/** What encoding usually costs, so that sizes that would be too long are not encoded. */
 const USUAL_LOSS = 0.005;

@@ -2,19 +2,10 @@ import { nameOf, PdfDict, PdfStream, type PdfObject } from '../model/objects.ts'
 import type { PdfDocument } from '../model/document.ts';
 import { isShareable } from '../model/shareable.ts';
 import { serialize } from './serialize.ts';
-import { HOIST_FROM_CHARS, OBJECTS_PER_STREAM } from '../tuning.ts';
+import { MOVE_OUT_FROM_CHARS, OBJECTS_PER_STREAM } from '../tuning.ts';
 
 /** Values of stream dictionaries that may become objects of their own, where they are deflated with their kind. */
-const HOISTABLE = [
-  'Resources',
-  'ColorSpace',
-  'Group',
-  'Function',
-  'PieceInfo',
-  'Private',
-  'Measure',
-  'PtData',
-];
+const MOVABLE = ['Resources', 'ColorSpace', 'Group', 'Function', 'PieceInfo', 'Private', 'Measure', 'PtData'];
 /** Lists of numbers that many streams may share, such as the meshes of a drawing. */
 const SHAREABLE = ['BBox', 'Matrix', 'Decode', 'Domain', 'Range', 'Encode'];
 /** A reference, and what an object costs once it is packed. */
@@ -26,12 +17,12 @@ const OBJECT_CHARS = 30;
  * Equal values of shareable streams become one object.
  * @returns how many values were moved
  */
-export function hoistStreamValues(document: PdfDocument): number {
+export function moveOutStreamValues(document: PdfDocument): number {
   const places = new Map<string | PdfObject, { dict: PdfDict; key: string; value: PdfObject }[]>();
   for (const object of document.objects.values()) {
     if (!(object instanceof PdfStream)) continue;
     const isShared = isShareable(object);
-    for (const key of [...HOISTABLE, ...SHAREABLE]) {
+    for (const key of [...MOVABLE, ...SHAREABLE]) {
       const value = object.dict.get(key);
       if (!(value instanceof PdfDict || Array.isArray(value))) continue;
       const identity = isShared ? serialize(value) : value;
@@ -44,8 +35,8 @@ export function hoistStreamValues(document: PdfDocument): number {
   for (const shared of places.values()) {
     const { key, value } = shared[0]!;
     const text = serialize(value);
-    const pays = HOISTABLE.includes(key)
-      ? text.length >= HOIST_FROM_CHARS
+    const pays = MOVABLE.includes(key)
+      ? text.length >= MOVE_OUT_FROM_CHARS
       : (text.length - REF_CHARS) * shared.length > text.length + OBJECT_CHARS;
     if (!pays) continue;
     const ref = document.add(value);

@@ -2,7 +2,7 @@ import { concatBytes, latin1Bytes } from '../../../base/bytes.ts';
 import type { DeflateCodec } from '../../../codecs/ports/deflate-codec.ts';
 import type { DocumentEncryption, PdfDocument } from '../model/document.ts';
 import { PdfDict, PdfName, PdfRef, PdfStream, type PdfObject } from '../model/objects.ts';
-import { hoistStreamValues, layOut, type FileLayout } from './file-layout.ts';
+import { moveOutStreamValues, layOut, type FileLayout } from './file-layout.ts';
 import { serialize, type Renumber } from './serialize.ts';
 
 interface WriteOptions {
@@ -18,7 +18,7 @@ interface WriteOptions {
  * Unreachable objects are written too: collect garbage first.
  */
 export async function writeDocument(document: PdfDocument, options: WriteOptions): Promise<Uint8Array> {
-  if (!options.classic) hoistStreamValues(document);
+  if (!options.classic) moveOutStreamValues(document);
   const layout = layOut(document);
   const writer = new FileWriter(document, layout);
   writer.text(`%PDF-${header(document.version, options.classic)}\n%\xe2\xe3\xcf\xd3\n`);

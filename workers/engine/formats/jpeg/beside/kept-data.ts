@@ -14,12 +14,12 @@ export type CleanPicture = (picture: Uint8Array) => Promise<Uint8Array>;
 export async function cleanedData(
   bytes: Uint8Array,
   { clean, keepsLocation }: { clean: CleanPicture; keepsLocation: boolean },
-): Promise<{ bytes: Uint8Array; isPlaceGone: boolean }> {
+): Promise<{ bytes: Uint8Array; isPositionGone: boolean }> {
   const own = new Uint8Array(bytes);
   for (const stretch of stretchesIn(own))
     for (const picture of picturesAtStart(stretch)) picture.set(padded(await clean(picture), picture.length));
-  const isPlaceGone = !keepsLocation && [wipePlaces(own), wipeCountry(own)].includes(true);
-  return { bytes: own, isPlaceGone };
+  const isPositionGone = !keepsLocation && [wipePlaces(own), wipeCountry(own)].includes(true);
+  return { bytes: own, isPositionGone };
 }
 
 /** Bytes with zeros behind them. @param length at least theirs */

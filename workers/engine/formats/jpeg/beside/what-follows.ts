@@ -32,7 +32,7 @@ export interface Followed {
   /** Bytes that nothing names, and that are gone; padding is not counted. */
   readonly unknownBytes: number;
   /** Whether the place where a film was taken is gone. */
-  readonly isPlaceGone: boolean;
+  readonly isPositionGone: boolean;
 }
 
 export const NOTHING_FOLLOWS: Followed = {
@@ -43,7 +43,7 @@ export const NOTHING_FOLLOWS: Followed = {
   hasData: false,
   previewBytes: 0,
   unknownBytes: 0,
-  isPlaceGone: false,
+  isPositionGone: false,
 };
 
 export interface FollowRequest {
@@ -78,7 +78,7 @@ export async function gatherFollowing(request: FollowRequest): Promise<Followed>
   const firstGap = gaps.find(({ bytes }) => !isPadding(bytes))?.start ?? Infinity;
 
   const parts: { found: FollowingPicture | null; start: number; bytes: Uint8Array }[] = [];
-  let [previewBytes, unknownBytes, isPlaceGone] = [0, 0, false];
+  let [previewBytes, unknownBytes, isPositionGone] = [0, 0, false];
   for (const found of pictures) {
     const { role, start, length } = found;
     const source = trailing.subarray(start, start + length);
@@ -96,7 +96,7 @@ export async function gatherFollowing(request: FollowRequest): Promise<Followed>
     if (!keepsGaps) unknownBytes += isPadding(bytes) ? 0 : bytes.length;
     else {
       const own = await cleanedData(bytes, request);
-      isPlaceGone ||= own.isPlaceGone;
+      isPositionGone ||= own.isPositionGone;
       parts.push({ found: null, start, bytes: own.bytes });
     }
   }
@@ -113,7 +113,7 @@ export async function gatherFollowing(request: FollowRequest): Promise<Followed>
     hasData: parts.some(({ found }) => !found),
     previewBytes,
     unknownBytes,
-    isPlaceGone,
+    isPositionGone,
   };
 }
 

@@ -5,7 +5,7 @@ import type { Chunk } from '../../../containers/png/chunks.ts';
 import type { EngineContext } from '../../../context.ts';
 import { renderPlain } from '../../../palette/map/indexed-picture.ts';
 import { shownByProfile } from '../../../palette/map/shown-by-profile.ts';
-import { cautiousFloor } from '../../../quality/tiny-pictures.ts';
+import { floorForSize } from '../../../quality/tiny-pictures.ts';
 import { markerChunk, metadataChunks } from '../kept-chunks.ts';
 import { changedColours, spaceOf, type PngSource, type ReducedPng } from '../png-source.ts';
 import { ComposedFrames } from './composed-frames.ts';
@@ -41,7 +41,7 @@ export async function reduceAnimation(
     sequence,
     references: display ? await shownFrames(stored, display) : sequence,
     render: display?.indexed ?? renderPlain,
-    floor: cautiousFloor(floor, header),
+    floor: floorForSize(floor, header),
     context,
   });
   const marker = source.embedded ? [] : [markerChunk(floor)];

@@ -108,7 +108,7 @@ export class VisualMeter {
     });
     if (!this.keepsReference) this.release();
     return {
-      structure: cautious(Math.min(...compared.map(({ errors }) => errors.score())), tile),
+      structure: lessSmallTile(Math.min(...compared.map(({ errors }) => errors.score())), tile),
       bands: Math.min(...compared.map(({ banding }) => faultScore(banding, BANDING))),
     };
   }
@@ -157,7 +157,8 @@ function magnifiedWhereThin(tile: Composited): Composited {
   return { rgb, width, height };
 }
 
-function cautious(score: number, { width, height }: Tile): number {
+/** A score, lowered for a small tile. */
+function lessSmallTile(score: number, { width, height }: Tile): number {
   return score < 100 && Math.min(width, height) < FULL_SIDE_PX ? score - SMALL_TILE_POINTS : score;
 }
 

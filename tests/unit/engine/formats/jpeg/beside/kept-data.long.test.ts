@@ -141,7 +141,7 @@ describe.each(['small', 'lossless'] as const)('what betrays people goes in the p
 it('keeps every byte of films and of files in archives in its place', async () => {
   const data = join(ascii('PK\x03\x04'), await dirty());
   const cleaned = await cleanedData(data, { clean: async () => new Uint8Array(0), keepsLocation: false });
-  expect(cleaned).toEqual({ bytes: data, isPlaceGone: false });
+  expect(cleaned).toEqual({ bytes: data, isPositionGone: false });
 });
 
 it.each(['index', 'directory'] as const)(

@@ -16,7 +16,7 @@ interface PaletteRequest {
   /** The colour space that the raster's samples are in. */
   readonly base: PdfObject;
   /** Longer results are dropped. */
-  readonly usefulBytes: number;
+  readonly maxBytes: number;
 }
 
 /**
@@ -32,7 +32,7 @@ export async function encodeFewColours(
   if (raster.channels === 1) return encodeGreys(job, raster, request);
   if (raster.channels !== 3 || raster.width * raster.height > MAX_PALETTE_PX) return null;
   const exactBytes = ((await bitsPerSample(job, raster)) * raster.data.length) / 8;
-  return exactBytes < request.usefulBytes * MAX_PROMISE ? encodePalette(job, raster, request) : null;
+  return exactBytes < request.maxBytes * MAX_PROMISE ? encodePalette(job, raster, request) : null;
 }
 
 /** Palettes of larger pictures take seconds. */
@@ -45,14 +45,14 @@ const MAX_PROMISE = 4;
 async function encodeGreys(
   job: PdfJob,
   raster: Raster,
-  { floor, base, usefulBytes }: PaletteRequest,
+  { floor, base, maxBytes }: PaletteRequest,
 ): Promise<EncodedPicture | null> {
   const judge = new StillJudge(raster, { floor, as: 'greys' });
   for (const step of [85, 17]) {
     const data = mapSamples(raster.data, (sample) => Math.round(sample / step) * step);
     // Packing is quicker than measuring, and more levels only take more bytes.
     const encoded = await encodeSamples(job, { ...raster, data }, base);
-    if (encoded.data.length >= usefulBytes) return null;
+    if (encoded.data.length >= maxBytes) return null;
     const { score } = judge.judge({ ...raster, data });
     if (score >= floor) return { ...encoded, isLossy: true, score };
   }
@@ -62,13 +62,13 @@ async function encodeGreys(
 async function encodePalette(
   job: PdfJob,
   raster: Raster,
-  { floor, base, usefulBytes }: PaletteRequest,
+  { floor, base, maxBytes }: PaletteRequest,
 ): Promise<EncodedPicture | null> {
   const request: ReduceRequest = {
     floor,
     orientation: 1,
     effort: 'fast',
-    usefulBytes,
+    maxBytes,
     reference: raster,
     render: renderPlain,
   };
@@ -76,5 +76,5 @@ async function encodePalette(
   if (!found) return null;
   const shown = rasterOf(found.picture);
   const encoded = await encodeSamples(job, shown, base);
-  return encoded.data.length < usefulBytes ? { ...encoded, isLossy: true, score: found.score } : null;
+  return encoded.data.length < maxBytes ? { ...encoded, isLossy: true, score: found.score } : null;
 }

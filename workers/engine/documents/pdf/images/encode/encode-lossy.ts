@@ -51,8 +51,8 @@ export async function encodeLossy(
   const small = isDrawn && scale < 1 && space ? await encodeSamples(job, raster, space) : null;
   const limit = Math.min(bytesToBeat, small?.data.length ?? Infinity) * worthwhileRatio(request);
   const photo = await asJpeg(rasters, limit, request);
-  const usefulBytes = Math.min(limit, (photo?.data.length ?? Infinity) * PALETTE_BONUS);
-  const reduced = isDrawn ? await inFewColours(job, rasters, request.settings.floor, usefulBytes) : null;
+  const maxBytes = Math.min(limit, (photo?.data.length ?? Infinity) * PALETTE_BONUS);
+  const reduced = isDrawn ? await inFewColours(job, rasters, request.settings.floor, maxBytes) : null;
   return reduced ?? photo ?? (small && { ...small, isLossy: true });
 }
 
@@ -60,10 +60,10 @@ async function inFewColours(
   job: PdfJob,
   { raster, space }: LossyRasters,
   floor: number,
-  usefulBytes: number,
+  maxBytes: number,
 ): Promise<EncodedPicture | null> {
-  if (!space || usefulBytes < MIN_LOSSY_BYTES || job.context.budget.isSpent) return null;
-  return encodeFewColours(job, raster, { floor, base: space, usefulBytes });
+  if (!space || maxBytes < MIN_LOSSY_BYTES || job.context.budget.isSpent) return null;
+  return encodeFewColours(job, raster, { floor, base: space, maxBytes });
 }
 
 /** Of the bytes without a lossy encode, the share that one may take. */
@@ -106,7 +106,7 @@ function isUnpackedAlone({ filters }: Picture, { data }: Raster): boolean {
 /** @returns null where the floor cannot be reached in fewer than the useful bytes */
 async function asJpeg(
   { raster, forJpeg, space }: LossyRasters,
-  usefulBytes: number,
+  maxBytes: number,
   { isDrawn, jpeg, dpi, scale, settings, search }: LossyRequest,
 ): Promise<EncodedPicture | null> {
   if (Math.max(raster.width, raster.height) > MAX_JPEG_SIDE) return null;
@@ -121,9 +121,9 @@ async function asJpeg(
     hasHalvedChroma: isHalved,
     dpi: dpi === undefined ? undefined : dpi * scale,
     isForTarget: settings.isForTarget ?? false,
-    usefulBytes,
+    maxBytes,
   });
-  return found && found.data.length < usefulBytes ? jpegPicture(found, raster, space) : null;
+  return found && found.data.length < maxBytes ? jpegPicture(found, raster, space) : null;
 }
 
 /** An encoded JPEG as a picture. @param space of its samples, where that is not the plain one of its components */

@@ -36,7 +36,7 @@ interface JpegRequest {
   /** A target size was asked for: lower qualities are tried, and the floor is met more closely. */
   readonly isForTarget: boolean;
   /** Longer results are dropped; the search ends when it can only lead to one. */
-  readonly usefulBytes: number;
+  readonly maxBytes: number;
 }
 
 /**
@@ -61,18 +61,18 @@ export class JpegQualitySearch {
     const chroma = chromaOf(raster, request);
     const trials = new QualityTrials(context, probe, chroma);
     const raised = viewedFloor(request.floor, probe.view);
-    const usefulBytes = usefulTrialBytes(raster, probe, request);
-    let isUseless = false;
+    const maxBytes = maxTrialBytes(raster, probe, request);
+    let isTooLong = false;
     const found = await searchQuality({
       floor: raised,
       ...searchRange(context, request, known),
       attempt: (quality) => trials.attempt(quality),
       shouldStop: ({ bytes, score }) => {
         const leastBytes = bytes.length * (score < raised ? 1 : LEAST_SHARE);
-        return (isUseless = leastBytes > usefulBytes);
+        return (isTooLong = leastBytes > maxBytes);
       },
     });
-    if (isUseless) return null;
+    if (isTooLong) return null;
     const best = found ?? (await trials.oneMore({ raised, floor: request.floor, max: maxQuality(request) }));
     if (!best) return null;
     this.found.set(key, [...known, best.quality]);
@@ -166,7 +166,7 @@ class QualityTrials {
   }
 }
 
-/** Points of score that a step of quality brings at least, where pictures are not hopeless. */
+/** Points of score that a step of quality brings at least, unless a picture cannot reach the floor. */
 const SURE_SLOPE = 0.25;
 
 type Chroma = '4:4:4' | '4:2:0';
@@ -207,9 +207,9 @@ const MOST_DEFLATED = 2;
 const MOST_UNLIKE = 2;
 
 /** The length past which a trial can only lead to a result that is too long. */
-function usefulTrialBytes(raster: Raster, probe: ViewedProbe, { usefulBytes, isDrawn }: JpegRequest): number {
+function maxTrialBytes(raster: Raster, probe: ViewedProbe, { maxBytes, isDrawn }: JpegRequest): number {
   const wholes = (raster.width * raster.height) / (probe.raster.width * probe.raster.height);
-  return (usefulBytes / wholes) * (isDrawn ? MOST_DEFLATED : 1) * (probe.isWhole ? 1 : MOST_UNLIKE);
+  return (maxBytes / wholes) * (isDrawn ? MOST_DEFLATED : 1) * (probe.isWhole ? 1 : MOST_UNLIKE);
 }
 
 function median(values: readonly number[]): number {

@@ -10,7 +10,7 @@ export interface Bitmap {
 }
 
 /** Makes the pixels of a row black from `start` up to `end`. */
-export function blacken(bitmap: Bitmap, y: number, start: number, end: number): void {
+export function fillRun(bitmap: Bitmap, y: number, start: number, end: number): void {
   const row = y * rowBytesOf(bitmap.width, 1, 1);
   for (let x = start; x < end; x++) bitmap.data[row + (x >> 3)]! |= 0x80 >> (x & 7);
 }

@@ -1,7 +1,7 @@
 import { equalBytes } from '../../../../base/bytes.ts';
 import { crc32 } from '../../../../base/crc32.ts';
 import { rowBytesOf } from '../read/samples.ts';
-import { blacken, type Bitmap } from './bitmap.ts';
+import { fillRun, type Bitmap } from './bitmap.ts';
 import { MARGIN } from './generic-row.ts';
 import { describeShape, strideOf, type Shape } from './shape.ts';
 import { MAX_MARKS, MAX_RUNS, MAX_SYMBOL_SIDE_PX } from '../../tuning.ts';
@@ -50,7 +50,7 @@ export function takeMarks(bitmap: Bitmap, shapes: ShapeTable): { marks: Mark[]; 
   const marks: Mark[] = [];
   for (const piece of pieces) {
     if (Math.max(piece.right - piece.left, piece.bottom - piece.top) > MAX_SYMBOL_SIDE_PX) {
-      for (const run of piece.runs) blacken(rest, runs.y[run]!, runs.start[run]!, runs.end[run]!);
+      for (const run of piece.runs) fillRun(rest, runs.y[run]!, runs.start[run]!, runs.end[run]!);
     } else marks.push({ x: piece.left, y: piece.top, shape: shapes.unique(shapeOf(piece, runs)) });
   }
   return { marks, rest };

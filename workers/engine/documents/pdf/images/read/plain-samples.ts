@@ -2,7 +2,7 @@ import type { Raster } from '../../../../base/raster.ts';
 import { PdfName, type PdfObject } from '../../model/objects.ts';
 import type { PdfJob } from '../../flow/pdf-job.ts';
 import { codecOf, type Picture } from './picture.ts';
-import { greyInDisguise } from './samples.ts';
+import { greyFromEqualChannels } from './samples.ts';
 
 /**
  * A raster and the colour space its samples are in; colour that is only grey becomes grey.
@@ -16,7 +16,7 @@ export function plainest(
 ): { raster: Raster; space: PdfObject | undefined } {
   const own = samplesSpace(job, picture);
   const isDevice = picture.space?.family === 'rgb' && picture.space.isDevice;
-  const grey = isDevice && !picture.keepsSpace ? greyInDisguise(raster, isOwn) : undefined;
+  const grey = isDevice && !picture.keepsSpace ? greyFromEqualChannels(raster, isOwn) : undefined;
   if (grey) return { raster: grey, space: PdfName.of('DeviceGray') };
   return { raster, space: own };
 }

@@ -76,7 +76,7 @@ export function expandPalette(indexes: Uint8Array, palette: Uint8Array, componen
  * The grey raster of an RGB one whose three channels are equal in every pixel, else undefined.
  * @param isOwn the grey samples may take the place of the coloured ones [false]
  */
-export function greyInDisguise(raster: Raster, isOwn = false): Raster | undefined {
+export function greyFromEqualChannels(raster: Raster, isOwn = false): Raster | undefined {
   if (!hasEqualChannels(raster)) return undefined;
   const { width, height, data } = raster;
   const grey = isOwn ? data.subarray(0, width * height) : new Uint8Array(width * height);
