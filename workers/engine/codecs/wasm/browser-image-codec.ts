@@ -28,7 +28,7 @@ import {
   infoOf,
   lentRasterOf,
   ownBytes,
-  rasterOf,
+  rasterOfImage,
   takeBands,
   type Held,
   type Hold,
@@ -130,10 +130,10 @@ const LENT_FROM_PIXELS = 2_000_000;
 function decoding(bytes: Uint8Array, options: DecodeOptions = {}): Work<Raster> {
   return (vips, hold) => {
     const { image, space, isGreyAlpha } = shownAs(vips, hold, bytes, options);
-    if (isGreyAlpha) return greyAlpha(rasterOf(hold, image, space));
+    if (isGreyAlpha) return greyAlpha(rasterOfImage(hold, image, space));
     return options.isLent && image.width * image.height >= LENT_FROM_PIXELS
       ? lentRasterOf(vips, hold, image, space)
-      : rasterOf(hold, image, space);
+      : rasterOfImage(hold, image, space);
   };
 }
 
@@ -190,7 +190,7 @@ function decodingFrames(bytes: Uint8Array): Work<Raster> {
   return (vips, hold) => {
     const image = open(vips, hold, bytes, { n: -1 });
     checkLimit(image);
-    return rasterOf(hold, image, 'rgb');
+    return rasterOfImage(hold, image, 'rgb');
   };
 }
 

@@ -52,7 +52,7 @@ function roomFor(vips: VipsLibrary, bytes: number): number {
 }
 
 /** The samples of an image, 8 bits each, in a colour space. */
-export function rasterOf(hold: Hold, image: Vips.Image, space: Raster['space']): Raster {
+export function rasterOfImage(hold: Hold, image: Vips.Image, space: Raster['space']): Raster {
   const out = inSpace(hold, image, space);
   const { width, height, bands } = out;
   return { width, height, channels: bands as Raster['channels'], space, data: ownBytes(out.writeToMemory()) };
@@ -62,7 +62,7 @@ export function rasterOf(hold: Hold, image: Vips.Image, space: Raster['space']):
 const BAND_ROWS = 64;
 
 /**
- * {@link rasterOf} whose samples stay in libvips' memory until they are released: no copy of them lies outside, and none is
+ * {@link rasterOfImage} whose samples stay in libvips' memory until they are released: no copy of them lies outside, and none is
  * made when they are encoded.
  */
 export function lentRasterOf(
@@ -90,7 +90,7 @@ export function lentRasterOf(
   return { width, height, channels: bands as Raster['channels'], space, data };
 }
 
-/** {@link rasterOf} band by band: the whole is nowhere in memory, unless its decoder needs it. */
+/** {@link rasterOfImage} band by band: the whole is nowhere in memory, unless its decoder needs it. */
 export function takeBands(hold: Hold, image: Vips.Image, space: Raster['space'], take: TakeBand): void {
   const out = inSpace(hold, image, space);
   const { width, height, bands } = out;

@@ -11,7 +11,7 @@ import type { OfficePackage, PackageStep } from './office-package.ts';
 import { packParts } from './pack-parts.ts';
 import { OpcPackage } from './package/opc-package.ts';
 import { XmlBudget } from './package/xml-budget.ts';
-import { PictureBudget } from './pictures/picture-budget.ts';
+import { DeckPictureBudget } from './pictures/deck-picture-budget.ts';
 import { presetQuality } from './pictures/picture-quality.ts';
 import { shrinkPictures } from './pictures/shrink-pictures.ts';
 import { runSteps } from './run-steps.ts';
@@ -54,7 +54,7 @@ async function compressPackage(
   const opc = await OpcPackage.open(source, context.codecs.deflate, packageBudgets);
   const { kind, main } = identifyDocument(opc);
   if (isSigned(opc)) return unchanged(source, { skips: [skip('signed')] });
-  const budgets = { ...packageBudgets, pictureBudget: new PictureBudget(source.length) };
+  const budgets = { ...packageBudgets, pictureBudget: new DeckPictureBudget(source.length) };
   const findings = await runSteps(STEPS, {
     ...pictures,
     ...budgets,

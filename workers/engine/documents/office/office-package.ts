@@ -1,7 +1,7 @@
 import type { Findings } from '../../api/report/report.ts';
 import type { OfficeKind, OpenDocument } from './office-kind.ts';
 import type { NewPicture } from './pictures/new-picture.ts';
-import type { PictureBudget } from './pictures/picture-budget.ts';
+import type { DeckPictureBudget } from './pictures/deck-picture-budget.ts';
 import type { PictureQuality } from './pictures/picture-quality.ts';
 import type { PictureTask } from './pictures/picture-task.ts';
 
@@ -12,14 +12,14 @@ export interface OfficePackage extends OpenDocument {
   /** How far its pictures may go. */
   readonly quality: PictureQuality;
   /**
-   * Makes one picture smaller [recompressPicture]; a search for a size keeps what it made.
+   * Makes one picture smaller [recompressDeckPicture]; a search for a size keeps what it made.
    * @param path of the picture's part: the names of the parts that it is embedded in, and its own
    */
   readonly makePicture?: (task: PictureTask, path: string) => Promise<NewPicture | null>;
   /** Names of the parts that a document is embedded in, outermost first; none for the file itself. */
   readonly embeddedIn: readonly string[];
   /** Shared by the file and all that is embedded in it. */
-  readonly pictureBudget: PictureBudget;
+  readonly pictureBudget: DeckPictureBudget;
 }
 
 /** One change to a package. */

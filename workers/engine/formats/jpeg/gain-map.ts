@@ -90,7 +90,7 @@ async function pack(
 ): Promise<Uint8Array> {
   const { image } = context.codecs;
   const raster = await image.decode(bytes);
-  const lossless = await packLosslessly(bytes, raster, context);
+  const lossless = await transcodedMap(bytes, raster, context);
   if (floor >= 100 || !allowsLossy || raster.space === 'cmyk') return lossless;
   const encoded = await encodeJpegToFloor(raster, {
     floor: Math.max(floor, GAIN_MAP_FLOOR),
@@ -104,7 +104,7 @@ async function pack(
   return encoded && encoded.bytes.length <= WORTHWHILE * lossless.length ? encoded.bytes : lossless;
 }
 
-async function packLosslessly(
+async function transcodedMap(
   bytes: Uint8Array,
   raster: Raster,
   { codecs }: EngineContext,

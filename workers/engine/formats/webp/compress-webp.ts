@@ -13,7 +13,7 @@ import type { StillEncoder } from '../../search/still/still-encoder.ts';
 import { compressAnimatedWebp } from './compress-animated-webp.ts';
 import { prepareWebpLossy } from './encode-webp-lossy.ts';
 import { LOSSLESS_SHARE, LOSSY_SHARE } from './tuning.ts';
-import { packLosslessly } from './pack-losslessly.ts';
+import { packWebpLosslessly } from './pack-webp-losslessly.ts';
 import { keptInWebp, metadataChanges } from './webp-findings.ts';
 import { canvasSize, hasAlphaData, withTrueAlpha } from '../../containers/riff.ts';
 import { readWebpSource, type WebpSource } from './webp-source.ts';
@@ -55,7 +55,7 @@ function encoderOf(source: WebpSource, raster: Raster, context: EngineContext): 
     lossyShare: context.target ? 1 : usualShare,
     isAlreadyCompressed: (floor) => isAlreadyCompressed(markedFloor, floor),
     prepareLossy: () => prepareWebpLossy(source, raster, context),
-    packLosslessly: (bytesToBeat) => packLosslessly(source, raster, bytesToBeat, context),
+    packLosslessly: (bytesToBeat) => packWebpLosslessly(source, raster, bytesToBeat, context),
   };
 }
 

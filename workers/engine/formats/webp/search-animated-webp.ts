@@ -3,6 +3,7 @@ import { ACCEPTABLE_SCORE } from '../../api/presets.ts';
 import type { TargetOutcome } from '../../api/report/report.ts';
 import { searchQuality, type Trial } from '../../search/quality/quality-search.ts';
 import { reachTarget } from '../../search/target/reach-target.ts';
+import { USUAL_RATE } from '../../search/tuning.ts';
 import type { AnimationEncoder } from './animation-encoder.ts';
 import {
   ALPHA_QUALITY,
@@ -10,7 +11,6 @@ import {
   LEAST_FLOOR_QUALITY,
   MAX_TRIALS,
   USUAL_EFFORT,
-  BYTES_PER_POINT,
   EFFORT_SLACK_POINTS,
   LEAST_QUALITY,
   MAX_ATTEMPTS,
@@ -34,7 +34,7 @@ export async function firstTrial(encoder: AnimationEncoder, floor: number): Prom
 
 /** Bytes that a search will end with, near enough, by its first trial. */
 export function likelyBytes({ bytes, score }: Trial, floor: number): number {
-  return bytes.length * USUAL_GAIN * Math.exp((floor - score) * BYTES_PER_POINT);
+  return bytes.length * USUAL_GAIN * Math.exp((floor - score) * USUAL_RATE);
 }
 
 /**

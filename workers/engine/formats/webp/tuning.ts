@@ -76,9 +76,8 @@ export const LEAST_FLOOR_QUALITY = 20;
 export const MAX_TRIALS = 6;
 export const MAX_ATTEMPTS = 7;
 
-/** Share of a trial's bytes that full effort leaves, and what a point of score is worth in bytes, as a logarithm. */
+/** Share of a trial's bytes that full effort leaves. */
 export const USUAL_GAIN = 0.93;
-export const BYTES_PER_POINT = 0.028;
 
 // Measuring animations
 

@@ -8,7 +8,7 @@ export interface DrawnFill {
   readonly ids: readonly string[];
   /** Size of the whole picture as drawn, in EMU, enlarged by animations; null when unknown. */
   readonly size: Size | null;
-  readonly coversSlide: boolean;
+  readonly coversPage: boolean;
   readonly isTiled: boolean;
   readonly needsExactColours: boolean;
   /** What the crop cuts away of each side, as a share of the picture; null where it cannot be changed for this picture alone. */
@@ -21,7 +21,7 @@ export interface DrawnFrame {
   readonly size: Size;
 }
 
-export interface DrawnContent {
+export interface PageContent {
   readonly fills: readonly DrawnFill[];
   readonly frames: readonly DrawnFrame[];
 }
@@ -33,7 +33,7 @@ export interface DrawnContent {
  * @throws EngineError "damaged" when the XML cannot be read
  * Source: ECMA-376 Part 1, 20.1.7.6 (xfrm), 20.1.8.14 (blipFill), 20.1.8.55 (srcRect), 20.1.8.56 (stretch), 19.3.1.22 (grpSp).
  */
-export function findDrawnContent(xml: Uint8Array, page: Size, bound: Size | null): DrawnContent {
+export function findPageContent(xml: Uint8Array, page: Size, bound: Size | null): PageContent {
   const collector = new FillCollector(page, bound);
   readXml(xml, collector);
   return collector.result();
@@ -104,7 +104,7 @@ class FillCollector {
     if (SHAPES.has(name)) this.shape = this.shape?.parent ?? null;
   }
 
-  result(): DrawnContent {
+  result(): PageContent {
     return {
       fills: this.done.map((fill) => this.describe(fill)),
       frames: this.frames.map(({ shape, ids }) => ({ ids, size: this.sizeOf(shape) })),
@@ -147,7 +147,7 @@ class FillCollector {
     return {
       ids: fill.ids,
       size: drawn,
-      coversSlide:
+      coversPage:
         drawn !== null &&
         !this.bound &&
         drawn.cx >= this.page.cx * NEARLY_ALL &&

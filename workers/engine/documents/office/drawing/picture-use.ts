@@ -4,7 +4,7 @@ export interface PictureUse {
   readonly widthEmu: number;
   readonly heightEmu: number;
   /** Drawn over (nearly) a whole slide, where banding shows most. */
-  readonly coversSlide: boolean;
+  readonly coversPage: boolean;
   /** A colour of the picture is replaced or thresholded when drawn, so every sample has to stay as it is. */
   readonly needsExactColours: boolean;
   /** Drawn as a tile, whose size follows from the pixels: they must stay as many, and as dense. */
@@ -29,7 +29,7 @@ export const EMU_PER_INCH = 914_400;
 export const UNKNOWN_USE: PictureUse = {
   widthEmu: Infinity,
   heightEmu: Infinity,
-  coversSlide: false,
+  coversPage: false,
   needsExactColours: false,
   isTiled: false,
   visible: WHOLE,
@@ -40,7 +40,7 @@ export function joinUses(a: PictureUse, b: PictureUse): PictureUse {
   return {
     widthEmu: Math.max(a.widthEmu, b.widthEmu),
     heightEmu: Math.max(a.heightEmu, b.heightEmu),
-    coversSlide: a.coversSlide || b.coversSlide,
+    coversPage: a.coversPage || b.coversPage,
     needsExactColours: a.needsExactColours || b.needsExactColours,
     isTiled: a.isTiled || b.isTiled,
     visible: {

@@ -1,5 +1,5 @@
 import { decodeUtf8 } from '../../../containers/xml/read-xml.ts';
-import { findDrawnContent, type Insets } from './drawn-fills.ts';
+import { findPageContent, type Insets } from './drawn-fills.ts';
 import type { Sides } from './picture-use.ts';
 
 /**
@@ -83,7 +83,7 @@ function croppedWithin({ l, t, r, b }: Insets, { left, top, right, bottom }: Sid
 /** Crops of the fills with one of the ids, in order. */
 function cropsOf(page: Uint8Array, ids: ReadonlySet<string>): (Insets | null)[] {
   const anyPage = { cx: 1, cy: 1 };
-  return findDrawnContent(page, anyPage, null)
+  return findPageContent(page, anyPage, null)
     .fills.filter((fill) => fill.ids.some((id) => ids.has(id)))
     .map(({ crop }) => crop);
 }

@@ -21,7 +21,8 @@ export function findEmfBitmap(bytes: Uint8Array): Raster | null {
     const type = view.getUint32(at, true);
     const size = view.getUint32(at + 4, true);
     if (size < 8 || size % 4 !== 0 || at + size > bytes.length) return null;
-    if (type === END) return records.drawn && rasterOf(records.drawn, records.mapping, records.clips, view);
+    if (type === END)
+      return records.drawn && drawnRaster(records.drawn, records.mapping, records.clips, view);
     if (!records.add(type, viewOf(bytes.subarray(at, at + size)))) return null;
     at += size;
   }
@@ -83,7 +84,7 @@ function isForeignComment(type: number, record: DataView): boolean {
 const EMF_PLUS = 0x2b464d45;
 const PUBLIC = 0x43494447;
 
-function rasterOf(
+function drawnRaster(
   drawn: DrawnBitmap,
   mapping: Mapping,
   clips: readonly Box[],

@@ -9,7 +9,7 @@ import { fitDeckPicture } from './fit-picture.ts';
 import type { NewPicture } from './new-picture.ts';
 import { qualityAt } from './picture-quality.ts';
 import type { PictureTask } from './picture-task.ts';
-import { recompressPicture } from './recompress-picture.ts';
+import { recompressDeckPicture } from './recompress-deck-picture.ts';
 import { WorkShares } from './work-shares.ts';
 
 /** What an effort may take of the work that is left. */
@@ -64,7 +64,7 @@ export class DeckPictures implements DocumentPictures<string, DeckVersion> {
         budget: shares.next(task.bytesToBeat),
         target: undefined,
       });
-      const picture = await this.tried(path, () => recompressPicture({ ...task, quality, context }));
+      const picture = await this.tried(path, () => recompressDeckPicture({ ...task, quality, context }));
       plan.set(path, versionOf(task, picture));
     }
     return plan;

@@ -37,7 +37,7 @@ export function qualityAt(effort: number): PictureQuality {
  */
 export function floorFor(use: PictureUse, { floor }: PictureQuality): number {
   if (use.needsExactColours) return 100;
-  return use.coversSlide ? raised(floor, 6) : floor;
+  return use.coversPage ? raised(floor, 6) : floor;
 }
 
 /**
@@ -45,7 +45,7 @@ export function floorFor(use: PictureUse, { floor }: PictureQuality): number {
  * sooner than photographs do.
  */
 export function jpegFloorFor(use: PictureUse, quality: PictureQuality): number {
-  return raised(floorFor(use, quality), use.coversSlide ? 6 : 8);
+  return raised(floorFor(use, quality), use.coversPage ? 6 : 8);
 }
 
 /** A floor raised by some points, at most to 95; higher floors stay. */
@@ -57,6 +57,6 @@ function raised(floor: number, points: number): number {
  * Lowest quality of a JPEG. Tiles of a smooth gradient score well even at quality 5, where its steps of twenty levels
  * show as bands across the slide; from 55 on they are of two levels. Such pictures take few bytes in any case.
  */
-export function minQualityFor({ coversSlide }: PictureUse): number {
-  return coversSlide ? 55 : 30;
+export function minQualityFor({ coversPage }: PictureUse): number {
+  return coversPage ? 55 : 30;
 }

@@ -169,7 +169,7 @@ async function asPng(
   const usualMs = 2500 * ((width * height) / 1e6);
   const isQuick = usualMs > 1000 + 5000 * (bytesToBeat / 1e6);
   const context = isQuick ? deriveContext(deck, { budget: deck.budget.part(0) }) : deck;
-  const floor = use.coversSlide ? jpegFloorFor(use, quality) : floorFor(use, quality);
+  const floor = use.coversPage ? jpegFloorFor(use, quality) : floorFor(use, quality);
   const smaller = await compressPicture(bytes, context, { floor, effort: 'fast', ...limits });
   return { bytes: smaller.bytes, format: 'png', score: smaller.score, isResized: false };
 }

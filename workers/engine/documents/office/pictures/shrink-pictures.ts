@@ -12,9 +12,9 @@ import { tryPart } from '../try-part.ts';
 import { planHiddenAreas, type HiddenAreaPlan } from './crop-hidden-areas.ts';
 import { decodeBmp, isBmp } from './decode-bmp.ts';
 import { contentTypeOf, type NewPicture } from './new-picture.ts';
-import { samplesIn } from './picture-budget.ts';
+import { samplesIn } from './deck-picture-budget.ts';
 import type { PictureTask } from './picture-task.ts';
-import { recompressPicture } from './recompress-picture.ts';
+import { recompressDeckPicture } from './recompress-deck-picture.ts';
 import { WorkShares } from './work-shares.ts';
 
 /** Makes every raster picture smaller, by the size it is shown at. */
@@ -75,7 +75,7 @@ async function shrinkOne(
   part: Part,
   placement: Pick<PictureTask, 'use' | 'enoughBytes'>,
 ): Promise<Partial<Findings>> {
-  const { opc, context, quality, pictureBudget, embeddedIn, makePicture = recompressPicture } = office;
+  const { opc, context, quality, pictureBudget, embeddedIn, makePicture = recompressDeckPicture } = office;
   const bytes = await opc.read(part);
   const samples = await samplesIn(bytes, context.codecs.image);
   if (bytes.length <= HARDLY_ANY_BYTES) return { skips: [skip('picture-already-small')] };
@@ -105,7 +105,7 @@ async function shrinkVisiblePart(
   if (!quality.removesHidden || (right - left) * (bottom - top) === 1) return null;
   const size = isBmp(task.bytes) ? decodeBmp(task.bytes) : await context.codecs.image.probe(task.bytes);
   const plan = await planHiddenAreas(opc, part, { use: task.use, size, budget: context.budget });
-  const picture = plan && (await recompressPicture({ ...task, use: plan.use, crop: plan.crop }));
+  const picture = plan && (await recompressDeckPicture({ ...task, use: plan.use, crop: plan.crop }));
   return picture && { picture, pages: plan.pages };
 }
 

@@ -2,7 +2,7 @@ import type { OpcPackage, Part } from '../package/opc-package.ts';
 import { partKey } from '../package/part-names.ts';
 import { shortType } from '../package/relationships.ts';
 import type { XmlBudget } from '../package/xml-budget.ts';
-import { findDrawnContent, type DrawnContent, type Insets } from '../drawing/drawn-fills.ts';
+import { findPageContent, type PageContent, type Insets } from '../drawing/drawn-fills.ts';
 import { readPageSizes, type PageSizes } from './page-sizes.ts';
 import { joinUses, UNKNOWN_USE, WHOLE, type PictureUse, type Sides } from '../drawing/picture-use.ts';
 import type { Size } from '../drawing/shape.ts';
@@ -52,7 +52,7 @@ function rank(part: Part): number {
 }
 
 /** Pictures of a part of which nothing is known keep their pixels. */
-const NOTHING: DrawnContent = { fills: [], frames: [] };
+const NOTHING: PageContent = { fills: [], frames: [] };
 
 class UseWalk {
   readonly uses = new Map<string, PictureUse>();
@@ -72,7 +72,7 @@ class UseWalk {
     const relationships = this.opc.relationshipsOf(part);
     if (!relationships.some((relationship) => relationship.partName !== null)) return;
     const isRead = this.xmlBudget.take(part.content?.length ?? part.entry!.size);
-    const drawn = isRead ? findDrawnContent(await this.opc.read(part), page, bound) : NOTHING;
+    const drawn = isRead ? findPageContent(await this.opc.read(part), page, bound) : NOTHING;
     this.noteFrames(part, drawn, bound);
     this.noteFills(part, drawn);
   }
@@ -84,7 +84,7 @@ class UseWalk {
     this.noteFills(part, NOTHING);
   }
 
-  private noteFills(part: Part, { fills }: DrawnContent): void {
+  private noteFills(part: Part, { fills }: PageContent): void {
     const drawingsOf = byId(fills);
     for (const relationship of this.opc.relationshipsOf(part)) {
       const target = this.opc.target(relationship);
@@ -92,11 +92,11 @@ class UseWalk {
       const drawings = drawingsOf.get(relationship.id) ?? [];
       // Nothing draws it in a way we know.
       if (drawings.length === 0) this.join(target, UNKNOWN_USE);
-      for (const { size, coversSlide, isTiled, needsExactColours, crop } of drawings) {
+      for (const { size, coversPage, isTiled, needsExactColours, crop } of drawings) {
         const lengths = { widthEmu: size?.cx ?? Infinity, heightEmu: size?.cy ?? Infinity };
         this.join(target, {
           ...lengths,
-          coversSlide,
+          coversPage,
           isTiled,
           needsExactColours,
           visible: crop ? visibleSides(crop) : WHOLE,
@@ -106,7 +106,7 @@ class UseWalk {
   }
 
   /** A frame bounds the parts it names; diagrams name their drawing in their data, so the page's largest frame bounds those. */
-  private noteFrames(part: Part, { frames }: DrawnContent, bound: Size | null): void {
+  private noteFrames(part: Part, { frames }: PageContent, bound: Size | null): void {
     const framesOf = byId(frames);
     const largest = largestOf(frames);
     for (const relationship of this.opc.relationshipsOf(part)) {
@@ -143,7 +143,7 @@ function byId<T extends { readonly ids: readonly string[] }>(drawn: readonly T[]
 }
 
 /** The largest width and the largest height; null for no frames. */
-function largestOf(frames: DrawnContent['frames']): Size | null {
+function largestOf(frames: PageContent['frames']): Size | null {
   let largest: Size | null = null;
   for (const { size } of frames) largest = joinSizes(largest, size);
   return largest;

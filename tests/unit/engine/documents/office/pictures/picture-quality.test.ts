@@ -9,7 +9,7 @@ import {
 } from '#engine/documents/office/pictures/picture-quality.ts';
 import { UNKNOWN_USE } from '#engine/documents/office/drawing/picture-use.ts';
 
-const full = { ...UNKNOWN_USE, coversSlide: true };
+const full = { ...UNKNOWN_USE, coversPage: true };
 const exact = { ...UNKNOWN_USE, needsExactColours: true };
 const at = (floor: number) => ({ ...presetQuality('balanced'), floor });
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readChunks } from '#engine/containers/png/chunks.ts';
 import { PRESET_INFO } from '#engine/index.ts';
-import { markedFloor, withGenerationMarker } from '#engine/documents/office/pictures/generation-marker.ts';
+import { placementFloor, withPlacementMarker } from '#engine/metadata/generation-marker.ts';
 import {
   animatedGif,
   drawingPng,
@@ -65,7 +65,7 @@ describe('pictures', () => {
 
   it('that were made for their places stay, but not where a size is asked for', async () => {
     const own = { bytes: jpeg, format: 'jpeg', score: null, isResized: true } as const;
-    const made = withGenerationMarker(own, PRESET_INFO.balanced.scoreFloor).bytes;
+    const made = withPlacementMarker(own, PRESET_INFO.balanced.scoreFloor).bytes;
     const mediaOf = async (options: Parameters<typeof shrink>[1]) =>
       (await shrink(pictureDeck({ 'a.jpg': made }), options)).parts['ppt/media/a.jpg']!;
     expect(await mediaOf({ preset: 'balanced' })).toEqual(made);
@@ -76,7 +76,7 @@ describe('pictures', () => {
   it('carry the mark of what was made for their places', async () => {
     const deck = await shrink(pictureDeck({ 'a.jpg': jpeg, 'b.png': png }));
     for (const name of ['a.jpg', 'b.jpeg'])
-      expect(markedFloor(deck.parts[`ppt/media/${name}`]!)).toBe(PRESET_INFO.balanced.scoreFloor);
+      expect(placementFloor(deck.parts[`ppt/media/${name}`]!)).toBe(PRESET_INFO.balanced.scoreFloor);
   });
 
   it('keep their pixels as a tile and their samples where a colour is replaced', async () => {

@@ -4,7 +4,7 @@ import { readJpegStructure } from '#engine/containers/jpeg/segments.ts';
 import { UNKNOWN_USE } from '#engine/documents/office/drawing/picture-use.ts';
 import { fitDeckPicture } from '#engine/documents/office/pictures/fit-picture.ts';
 import { presetQuality } from '#engine/documents/office/pictures/picture-quality.ts';
-import { recompressPicture } from '#engine/documents/office/pictures/recompress-picture.ts';
+import { recompressDeckPicture } from '#engine/documents/office/pictures/recompress-deck-picture.ts';
 import { photoLike } from '#tests/fixtures/pictures/generated-pictures.ts';
 import { engineContext } from '#tests/support/engine-context.ts';
 import { codecs } from '#tests/support/engine-run.ts';
@@ -29,7 +29,7 @@ async function tile(format: 'png' | 'jpeg') {
 describe('a picture that is drawn as tiles', () => {
   it('stays a PNG of its density, where a JPEG would be shorter', async () => {
     const task = await tile('png');
-    const smaller = await recompressPicture(task);
+    const smaller = await recompressDeckPicture(task);
     expect(smaller!.format).toBe('png');
     expect(smaller!.bytes.length).toBeLessThan(task.bytes.length);
     const densityOf = (png: Uint8Array) => readChunks(png).find(({ type }) => type === 'pHYs')?.data;
@@ -38,7 +38,7 @@ describe('a picture that is drawn as tiles', () => {
 
   it('keeps its density as a JPEG', async () => {
     const task = await tile('jpeg');
-    const smaller = await recompressPicture(task);
+    const smaller = await recompressDeckPicture(task);
     expect(smaller!.bytes.length).toBeLessThan(task.bytes.length);
     expect(readJpegStructure(smaller!.bytes).density).toEqual(readJpegStructure(task.bytes).density);
   });

@@ -69,7 +69,7 @@ describe('findPictureUses', () => {
       slides: [{ shapes: '', background: pictureBackground('rId2'), relationships: RELATIONSHIPS }],
     });
     expect(use.widthEmu).toBe(SLIDE_WIDTH_EMU);
-    expect(use.coversSlide).toBe(true);
+    expect(use.coversPage).toBe(true);
   });
 
   it('takes the slide for a picture whose size comes from its layout', async () => {

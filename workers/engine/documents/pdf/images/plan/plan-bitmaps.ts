@@ -7,7 +7,7 @@ import type { PdfJob } from '../../flow/pdf-job.ts';
 import { decodePicture } from '../read/decode-picture.ts';
 import { encodeBilevel, type StoredBitmap } from '../encode/encode-bilevel.ts';
 import { asJbig2, withEncoding } from '../encode/encoded-picture.ts';
-import { PictureBudget } from './picture-budget.ts';
+import { PdfPictureBudget } from './pdf-picture-budget.ts';
 import { codecOf, describePicture, type Picture } from '../read/picture.ts';
 import type { BitmapPlan, PlannedPicture, SkippedPicture } from './planned-picture.ts';
 import { MAX_GROUP, MAX_GROUP_PIXELS } from '../../tuning.ts';
@@ -51,13 +51,13 @@ export async function planBitmaps(job: PdfJob, usage: Usage): Promise<BitmapPlan
 class BitmapReader {
   private readonly job: PdfJob;
   private readonly usage: Usage;
-  private readonly budget: PictureBudget;
+  private readonly budget: PdfPictureBudget;
   private readonly sharers: ReadonlyMap<number, number>;
 
   constructor(job: PdfJob, usage: Usage) {
     this.job = job;
     this.usage = usage;
-    this.budget = new PictureBudget(job.budget.fileBytes);
+    this.budget = new PdfPictureBudget(job.budget.fileBytes);
     this.sharers = countSharers(job.document);
   }
 

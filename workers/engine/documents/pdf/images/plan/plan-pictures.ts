@@ -11,10 +11,10 @@ import { withEncoding, type EncodedPicture } from '../encode/encoded-picture.ts'
 import { fitPdfPicture, type FitRequest } from '../encode/fit-picture.ts';
 import { JpegQualitySearch } from '../encode/jpeg-quality-search.ts';
 import { describePicture, type Picture } from '../read/picture.ts';
-import { PictureBudget } from './picture-budget.ts';
+import { PdfPictureBudget } from './pdf-picture-budget.ts';
 import type { PictureSettings } from '../encode/picture-settings.ts';
 import type { PlannedPicture, SkippedPicture } from './planned-picture.ts';
-import { recompressPicture } from '../encode/recompress-picture.ts';
+import { recompressPdfPicture } from '../encode/recompress-pdf-picture.ts';
 
 export interface PicturePlan {
   /** By object number. */
@@ -54,12 +54,12 @@ export class PicturePlanner {
   private readonly search: JpegQualitySearch;
   private readonly resolutions: EffectiveResolutions;
   private readonly usage: Usage;
-  private readonly budget: PictureBudget;
+  private readonly budget: PdfPictureBudget;
 
   constructor(job: PdfJob, usage: Usage) {
     this.job = job;
     this.usage = usage;
-    this.budget = new PictureBudget(job.budget.fileBytes);
+    this.budget = new PdfPictureBudget(job.budget.fileBytes);
     this.search = new JpegQualitySearch(job);
     this.resolutions = new EffectiveResolutions(job.document, usage);
   }
@@ -70,7 +70,7 @@ export class PicturePlanner {
     const bitmap = this.job.bitmaps.get(num);
     if (bitmap) return bitmap;
     return this.encode(num, (picture, dpi) =>
-      recompressPicture(this.job, { picture, dpi, settings, search }),
+      recompressPdfPicture(this.job, { picture, dpi, settings, search }),
     );
   }
 

@@ -158,11 +158,11 @@ async function decodeRaw(job: PdfJob, picture: Picture): Promise<Decoded> {
   if (bits === 1 && components === 1 && space.family !== 'other') {
     return { kind: 'bilevel', bitmap: toBitmap(data, width, height, false) };
   }
-  const raster = rasterOf(data, picture, space);
+  const raster = rasterOfSamples(data, picture, space);
   return raster ? { kind: 'samples', raster, isExact: bits <= 8 } : { kind: 'packed', data, components };
 }
 
-function rasterOf(data: Uint8Array, picture: Picture, space: ColourSpace): Raster | undefined {
+function rasterOfSamples(data: Uint8Array, picture: Picture, space: ColourSpace): Raster | undefined {
   const { width, height, bits, decode } = picture;
   if (decode === 'other' || space.family === 'other') return undefined;
   const shape = { width, height, components: space.components, bits };

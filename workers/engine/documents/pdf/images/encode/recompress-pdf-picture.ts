@@ -32,7 +32,7 @@ interface RecompressRequest {
  * The smallest encoding of a picture that the settings allow.
  * @returns null when nothing is smaller than what is there
  */
-export async function recompressPicture(
+export async function recompressPdfPicture(
   job: PdfJob,
   request: RecompressRequest,
 ): Promise<EncodedPicture | null> {

@@ -5,7 +5,7 @@ import { refuseRareJpeg } from '../../../containers/jpeg/segments.ts';
 import { readChunks } from '../../../containers/png/chunks.ts';
 import type { Raster } from '../../../base/raster.ts';
 import { decodeBmp, isBmp } from './decode-bmp.ts';
-import { markedFloor, withGenerationMarker } from './generation-marker.ts';
+import { placementFloor, withPlacementMarker } from '../../../metadata/generation-marker.ts';
 import type { NewPicture } from './new-picture.ts';
 import { recompressInOwnFormat } from './own-format.ts';
 import { floorFor } from './picture-quality.ts';
@@ -18,7 +18,7 @@ import { recompressJpeg } from './recompress-deck-jpeg.ts';
  * @returns null when nothing helped or the format is not one of ours
  * @throws EngineError "damaged", "too-large" or "unsupported": the picture stays as it is
  */
-export async function recompressPicture(task: PictureTask): Promise<NewPicture | null> {
+export async function recompressDeckPicture(task: PictureTask): Promise<NewPicture | null> {
   const { bytes, context } = task;
   if (isJpeg(bytes)) refuseRareJpeg(bytes);
   if (isBmp(bytes)) return recodeRaster(croppedFor(task, decodeBmp(bytes)), null, task);
@@ -28,7 +28,7 @@ export async function recompressPicture(task: PictureTask): Promise<NewPicture |
   if (task.quality.keepsMarked && isMadeFor(info, bytes, floor)) return null;
   const found = await byFormat(info, task);
   return found && found.bytes.length < task.bytesToBeat * WORTH_REPLACING
-    ? withGenerationMarker(found, floor)
+    ? withPlacementMarker(found, floor)
     : null;
 }
 
@@ -41,7 +41,7 @@ const LOWER_FLOOR = 3;
 
 /** Whether the picture carries our marker for this floor, or one near it. */
 function isMadeFor({ format }: ImageInfo, bytes: Uint8Array, floor: number): boolean {
-  const made = format === 'jpeg' || format === 'png' ? markedFloor(bytes) : null;
+  const made = format === 'jpeg' || format === 'png' ? placementFloor(bytes) : null;
   return made !== null && made <= floor + LOWER_FLOOR;
 }
 

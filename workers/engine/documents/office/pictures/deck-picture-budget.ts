@@ -13,7 +13,7 @@ const SAMPLES: SizedAllowance = { free: 32e6, perFileByte: 60 };
 const SAMPLES_OF_ANY = 750_000;
 
 /** How much work goes into the pictures of one deck, by their declared sizes: the same in every run. */
-export class PictureBudget {
+export class DeckPictureBudget {
   private readonly samples: SizedBudget;
 
   /** @param fileBytes size of the deck, in bytes */

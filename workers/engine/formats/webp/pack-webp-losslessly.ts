@@ -13,7 +13,7 @@ import { LARGE_PACKING_EFFORT, PACKING_EFFORT, LARGE_PACKING_PIXELS, WORTH_PACKI
  * descriptions.
  * @param bytesToBeat of the lossy encode, or the target size
  */
-export async function packLosslessly(
+export async function packWebpLosslessly(
   source: WebpSource,
   raster: Raster,
   bytesToBeat: number,

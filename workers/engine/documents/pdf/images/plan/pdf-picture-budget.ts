@@ -16,7 +16,7 @@ const JPX_FACTOR = 8;
 const SHOWN_SPACE_FACTOR = 4;
 
 /** How much work goes into the pictures of one document, by their declared sizes: the same in every run. */
-export class PictureBudget {
+export class PdfPictureBudget {
   private readonly samples: SizedBudget;
 
   /** @param fileBytes size of the document, in bytes */
