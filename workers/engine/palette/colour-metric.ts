@@ -1,11 +1,11 @@
 /**
- * The one metric of palettes: squared levels of premultiplied samples, green counted most, and where hues must stay what red and
- * blue have beside the lightness. Colours are made, mapped and mended by it. What people see of the result is judged in CIELAB
- * (`quality/`), which costs a cube root a sample.
+ * The one metric of palettes: squared levels of premultiplied samples, green counted most; where hues must stay, also red and
+ * blue less the lightness. Palettes are made, mapped and mended by it. The judge compares results in CIELAB (`quality/`), which
+ * costs a cube root a sample.
  */
 import { HUE_WEIGHTS, SAMPLE_WEIGHTS } from './tuning.ts';
 
-/** Numbers of a place: red, green, blue and alpha as they are weighed, then what red and blue have beside the lightness. */
+/** Coordinates of a colour: weighted red, green, blue and alpha, then red and blue less the lightness. */
 export const AXES = 6;
 
 const [RED, GREEN, BLUE] = SAMPLE_WEIGHTS;
@@ -15,13 +15,13 @@ const BLUE_SCALE = Math.sqrt(BLUE);
 const [LIGHT_RED, LIGHT_GREEN, LIGHT_BLUE] = HUE_WEIGHTS;
 
 /**
- * Where a colour lies: the metric is the squared distance of places.
+ * Writes the coordinates of a colour: the metric is the squared distance of two colours by them.
  * @param colour red, green and blue as far as it is opaque, and alpha
  * @param hue    what a squared level of hue counts beside one of samples
- * @param to     place of six numbers
- * @param at     first of them
+ * @param to     gets six numbers
+ * @param at     where they begin
  */
-export function writePlace(colour: ArrayLike<number>, hue: number, to: Float64Array, at = 0): void {
+export function writeCoordinates(colour: ArrayLike<number>, hue: number, to: Float64Array, at = 0): void {
   const r = colour[0]!;
   const g = colour[1]!;
   const b = colour[2]!;
@@ -35,15 +35,15 @@ export function writePlace(colour: ArrayLike<number>, hue: number, to: Float64Ar
   to[at + 5] = scale * (b - lightness);
 }
 
-/** The places of a palette's colours, one after the other. @param palette RGBA @param hue as of {@link writePlace} */
-export function placesOf(palette: Uint8Array, hue: number): Float64Array {
-  const places = new Float64Array((palette.length / 4) * AXES);
+/** The coordinates of the colours of a palette, in order. @param palette RGBA @param hue see {@link writeCoordinates} */
+export function coordinatesOf(palette: Uint8Array, hue: number): Float64Array {
+  const coordinates = new Float64Array((palette.length / 4) * AXES);
   for (let i = 0; i * 4 < palette.length; i++)
-    writePlace(premultiplied(palette.subarray(i * 4, i * 4 + 4)), hue, places, i * AXES);
-  return places;
+    writeCoordinates(premultiplied(palette.subarray(i * 4, i * 4 + 4)), hue, coordinates, i * AXES);
+  return coordinates;
 }
 
-/** The squared distance of two places without their hues. @param atA first number of the one @param atB of the other */
+/** The squared distance of two colours without their hues. @param atA first number of the one @param atB of the other */
 export function sampleDistance(a: Float64Array, atA: number, b: Float64Array, atB: number): number {
   const d0 = a[atA]! - b[atB]!;
   const d1 = a[atA + 1]! - b[atB + 1]!;
@@ -52,7 +52,7 @@ export function sampleDistance(a: Float64Array, atA: number, b: Float64Array, at
   return d0 * d0 + d1 * d1 + d2 * d2 + d3 * d3;
 }
 
-/** The squared distance of the hues of two places. */
+/** The squared distance of the hues of two colours. */
 export function hueDistance(a: Float64Array, atA: number, b: Float64Array, atB: number): number {
   return (a[atA + 4]! - b[atB + 4]!) ** 2 + (a[atA + 5]! - b[atB + 5]!) ** 2;
 }

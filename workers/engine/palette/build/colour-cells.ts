@@ -1,5 +1,5 @@
 import type { Raster } from '../../base/raster.ts';
-import { AXES, writePlace } from '../colour-metric.ts';
+import { AXES, writeCoordinates } from '../colour-metric.ts';
 
 /** Colours of a picture that stand for one. */
 export interface ColourGroup {
@@ -9,8 +9,8 @@ export interface ColourGroup {
 }
 
 /**
- * The colours of a picture in groups: boxes that are cut in two, those first in which colours differ most, at their mean along
- * the axis on which they do. A picture of no more colours has one group for each.
+ * The colours of a picture in groups. The box in which colours differ most is cut in two, at their mean along the axis on which they
+ * differ most, until there are enough. A picture of few colours has one group for each.
  * @param raster RGB, RGBA or grey, 8 bits
  * @param most   groups at most
  * @param hue    what a squared level of hue counts beside one of samples
@@ -33,20 +33,20 @@ interface Cells {
   /** Red, green, blue and alpha in one number each; 0 where nothing shows. */
   readonly colours: Uint32Array;
   readonly pixels: Uint32Array;
-  readonly places: Float64Array;
+  readonly coordinates: Float64Array;
   /** Places of the cells in the other lists, those of a box together. */
   readonly order: Uint32Array;
 }
 
 function cellsOf(raster: Raster, hue: number): Cells {
   const { colours, pixels } = countColours(raster);
-  const places = new Float64Array(colours.length * AXES);
+  const coordinates = new Float64Array(colours.length * AXES);
   const colour = [0, 0, 0, 0];
   colours.forEach((packed, at) => {
     unpack(packed, colour);
-    writePlace(colour, hue, places, at * AXES);
+    writeCoordinates(colour, hue, coordinates, at * AXES);
   });
-  return { colours, pixels, places, order: Uint32Array.from(colours, (_, at) => at) };
+  return { colours, pixels, coordinates, order: Uint32Array.from(colours, (_, at) => at) };
 }
 
 /** Red, green and blue as far as the colour is opaque, and alpha. */
@@ -131,7 +131,7 @@ interface Box {
   readonly priority: number;
 }
 
-function boxOf({ order, places, pixels }: Cells, from: number, end: number): Box {
+function boxOf({ order, coordinates, pixels }: Cells, from: number, end: number): Box {
   if (end - from === 1) return { from, end, axis: 0, mean: 0, priority: 0 };
   const [sums, squares] = [new Float64Array(AXES), new Float64Array(AXES)];
   let count = 0;
@@ -140,7 +140,7 @@ function boxOf({ order, places, pixels }: Cells, from: number, end: number): Box
     const weight = pixels[cell]!;
     count += weight;
     for (let axis = 0, at = cell * AXES; axis < AXES; axis++, at++) {
-      const value = places[at]!;
+      const value = coordinates[at]!;
       sums[axis]! += weight * value;
       squares[axis]! += weight * value * value;
     }
@@ -158,11 +158,11 @@ function boxOf({ order, places, pixels }: Cells, from: number, end: number): Box
 const TINY = 1e-9;
 
 /** Sorts the cells of a box into those below its mean and those above. @returns where the latter begin */
-function cut({ order, places }: Cells, { from, end, axis, mean }: Box): number {
+function cut({ order, coordinates }: Cells, { from, end, axis, mean }: Box): number {
   let [low, high] = [from, end - 1];
   while (low <= high) {
     const cell = order[low]!;
-    if (places[cell * AXES + axis]! < mean) {
+    if (coordinates[cell * AXES + axis]! < mean) {
       low++;
       continue;
     }

@@ -1,5 +1,5 @@
 import type { ColourGroup } from './colour-cells.ts';
-import { AXES, writePlace } from '../colour-metric.ts';
+import { AXES, writeCoordinates } from '../colour-metric.ts';
 
 /** Samples of a colour: red, green and blue as far as it is opaque, and alpha. */
 const SAMPLES = 4;
@@ -16,7 +16,7 @@ export interface Merge {
 export interface ClusterWeights {
   /** What a squared level of hue counts beside one of samples. */
   readonly hue: number;
-  /** Whether rare colours count for more than their number tells: each pixel for less, the more there are. */
+  /** Whether rare colours weigh more than their pixels: the more pixels a colour has, the less each weighs. */
   readonly favoursRare: boolean;
 }
 
@@ -28,7 +28,7 @@ export class ColourClusters {
   private readonly weights: ClusterWeights;
   /** Means, four samples each. */
   private readonly colours: Float64Array;
-  private readonly places: Float64Array;
+  private readonly coordinates: Float64Array;
   private readonly pixels: Float64Array;
   /** What the pixels count. */
   private readonly masses: Float64Array;
@@ -45,7 +45,7 @@ export class ColourClusters {
     this.weights = weights;
     this.count = length;
     this.colours = new Float64Array(length * SAMPLES);
-    this.places = new Float64Array(length * AXES);
+    this.coordinates = new Float64Array(length * AXES);
     this.pixels = Float64Array.from(groups, ({ pixels }) => pixels);
     this.masses = Float64Array.from(groups, ({ pixels }) => massOf(pixels, weights));
     this.nearest = new Int32Array(length).fill(-1);
@@ -54,7 +54,7 @@ export class ColourClusters {
     this.left = Int32Array.from(groups, (_, at) => at);
     groups.forEach(({ colour }, at) => {
       this.colours.set(colour, at * SAMPLES);
-      writePlace(colour, weights.hue, this.places, at * AXES);
+      writeCoordinates(colour, weights.hue, this.coordinates, at * AXES);
     });
     // A pair stands with one of both.
     for (let at = 0; at < length; at++) this.findNearest(at, at + 1);
@@ -108,26 +108,26 @@ export class ColourClusters {
 
   /** Innermost of all. @param first of those that are left from which on it is looked for */
   private findNearest(at: number, first = 0): void {
-    const { left, count, masses, places } = this;
+    const { left, count, masses, coordinates } = this;
     let [nearest, least] = [-1, Infinity];
     const mass = masses[at]!;
     const place = at * AXES;
-    const [p0, p1, p2] = [places[place]!, places[place + 1]!, places[place + 2]!];
-    const [p3, p4, p5] = [places[place + 3]!, places[place + 4]!, places[place + 5]!];
+    const [p0, p1, p2] = [coordinates[place]!, coordinates[place + 1]!, coordinates[place + 2]!];
+    const [p3, p4, p5] = [coordinates[place + 3]!, coordinates[place + 4]!, coordinates[place + 5]!];
     for (let i = first; i < count; i++) {
       const other = left[i]!;
       if (other === at) continue;
       const share = shared(mass, masses[other]!);
       const from = other * AXES;
-      const d1 = places[from + 1]! - p1;
+      const d1 = coordinates[from + 1]! - p1;
       let loss = share * d1 * d1;
       // Most are far apart in their green alone.
       if (loss >= least) continue;
-      const d0 = places[from]! - p0;
-      const d2 = places[from + 2]! - p2;
-      const d3 = places[from + 3]! - p3;
-      const d4 = places[from + 4]! - p4;
-      const d5 = places[from + 5]! - p5;
+      const d0 = coordinates[from]! - p0;
+      const d2 = coordinates[from + 2]! - p2;
+      const d3 = coordinates[from + 3]! - p3;
+      const d4 = coordinates[from + 4]! - p4;
+      const d5 = coordinates[from + 5]! - p5;
       loss += share * (d0 * d0 + d2 * d2 + d3 * d3 + d4 * d4 + d5 * d5);
       if (loss < least) [nearest, least] = [other, loss];
     }
@@ -140,7 +140,7 @@ export class ColourClusters {
   private sampleLoss(a: number, b: number): number {
     let distance = 0;
     for (let axis = 0; axis < SAMPLES; axis++)
-      distance += (this.places[a * AXES + axis]! - this.places[b * AXES + axis]!) ** 2;
+      distance += (this.coordinates[a * AXES + axis]! - this.coordinates[b * AXES + axis]!) ** 2;
     return distance * shared(this.pixels[a]!, this.pixels[b]!);
   }
 
@@ -154,7 +154,7 @@ export class ColourClusters {
     this.pixels[into] = pixels;
     this.masses[into] = massOf(pixels, this.weights);
     const colour = this.colours.subarray(into * SAMPLES, (into + 1) * SAMPLES);
-    writePlace(colour, this.weights.hue, this.places, into * AXES);
+    writeCoordinates(colour, this.weights.hue, this.coordinates, into * AXES);
   }
 
   private remove(at: number): void {

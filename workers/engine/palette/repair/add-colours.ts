@@ -1,4 +1,4 @@
-import { AXES, placesOf, sampleDistance } from '../colour-metric.ts';
+import { AXES, coordinatesOf, sampleDistance } from '../colour-metric.ts';
 
 /**
  * A palette with further colours. A full one gives up colours that are hardly used or have a close twin.
@@ -27,11 +27,11 @@ export function withColours(
  */
 export function withoutLeastMissed(palette: Uint8Array, indexes: Uint8Array, excess: number): Uint8Array {
   if (excess <= 0) return palette;
-  const places = placesOf(palette, 0);
+  const coordinates = coordinatesOf(palette, 0);
   const counts = new Float64Array(palette.length / 4);
   for (const index of indexes) counts[index]!++;
   const left = new Set(counts.keys());
-  const nearest = Array.from(counts, (_, at) => nearestOf(places, left, at));
+  const nearest = Array.from(counts, (_, at) => nearestOf(coordinates, left, at));
   for (let round = 0; round < excess; round++) {
     let least = { loss: Infinity, at: 0 };
     for (const at of left) {
@@ -40,15 +40,15 @@ export function withoutLeastMissed(palette: Uint8Array, indexes: Uint8Array, exc
     }
     counts[nearest[least.at]!.at]! += counts[least.at]!;
     left.delete(least.at);
-    for (const at of left) if (nearest[at]!.at === least.at) nearest[at] = nearestOf(places, left, at);
+    for (const at of left) if (nearest[at]!.at === least.at) nearest[at] = nearestOf(coordinates, left, at);
   }
   return Uint8Array.from([...left].flatMap((at) => [...palette.subarray(at * 4, at * 4 + 4)]));
 }
 
-function nearestOf(places: Float64Array, left: ReadonlySet<number>, of: number): Neighbour {
+function nearestOf(coordinates: Float64Array, left: ReadonlySet<number>, of: number): Neighbour {
   let nearest: Neighbour = { at: of, distance: Infinity };
   for (const at of left) {
-    const distance = at === of ? Infinity : sampleDistance(places, of * AXES, places, at * AXES);
+    const distance = at === of ? Infinity : sampleDistance(coordinates, of * AXES, coordinates, at * AXES);
     if (distance < nearest.distance) nearest = { at, distance };
   }
   return nearest;

@@ -1,7 +1,7 @@
 import type { Raster } from '../../base/raster.ts';
 import { releaseRaster } from '../../base/release-raster.ts';
 import { blockMeans, type MeansOverBackgrounds } from '../../quality/metrics/block-means.ts';
-import { AXES, placesOf, sampleDistance } from '../colour-metric.ts';
+import { AXES, coordinatesOf, sampleDistance } from '../colour-metric.ts';
 import { rasterOf, type IndexedPicture } from '../map/indexed-picture.ts';
 import type { LockedBlocks } from '../map/map-samples.ts';
 import { ADDED_APART, MOST_ADDED } from '../tuning.ts';
@@ -28,12 +28,12 @@ export function mendedPalette(raster: Raster, picture: IndexedPicture, shifted?:
 
 /** Those of some colours that a palette lacks, the furthest first. */
 function furthestOf(wanted: readonly (readonly number[])[], palette: Uint8Array): (readonly number[])[] {
-  const places = placesOf(Uint8Array.from(wanted.flat()), 0);
-  const present = placesOf(palette, 0);
+  const coordinates = coordinatesOf(Uint8Array.from(wanted.flat()), 0);
+  const present = coordinatesOf(palette, 0);
   const distances = wanted.map((_, at) => {
     let least = Infinity;
     for (let other = 0; other < present.length; other += AXES)
-      least = Math.min(least, sampleDistance(places, at * AXES, present, other));
+      least = Math.min(least, sampleDistance(coordinates, at * AXES, present, other));
     return least;
   });
   const added: (readonly number[])[] = [];
@@ -42,7 +42,10 @@ function furthestOf(wanted: readonly (readonly number[])[], palette: Uint8Array)
     if (furthest < 0 || distances[furthest]! <= ADDED_APART) break;
     added.push(wanted[furthest]!);
     for (let at = 0; at < distances.length; at++)
-      distances[at] = Math.min(distances[at]!, sampleDistance(places, at * AXES, places, furthest * AXES));
+      distances[at] = Math.min(
+        distances[at]!,
+        sampleDistance(coordinates, at * AXES, coordinates, furthest * AXES),
+      );
   }
   return added;
 }

@@ -1,6 +1,13 @@
 import type { Raster } from '../../base/raster.ts';
 import { BLOCK_SIDE_PX } from '../../quality/thresholds.ts';
-import { AXES, hueDistance, placesOf, sampleDistance, straight, writePlace } from '../colour-metric.ts';
+import {
+  AXES,
+  hueDistance,
+  coordinatesOf,
+  sampleDistance,
+  straight,
+  writeCoordinates,
+} from '../colour-metric.ts';
 import type { IndexedPicture } from '../map/indexed-picture.ts';
 import {
   LEAST_MISSED_PIXELS,
@@ -13,9 +20,8 @@ import {
 } from '../tuning.ts';
 
 /**
- * The colours of pixels that a palette shows wrong: the grossly wrong that are solid, with three neighbours as wrong (edges of
- * letters are no areas), the notably wrong in blocks whose mean has moved, and those that are tinted, edges too: a grey line with
- * green ends is seen.
+ * The colours of pixels that a palette shows wrong. Three kinds count: large errors with three neighbours as wrong (edges of letters
+ * are no areas), notable errors in blocks whose mean has moved, and tints, also on edges: green ends of a grey line show.
  * @returns RGBA, the most error first
  */
 export function missedColours(raster: Raster, picture: IndexedPicture): number[][] {
@@ -35,7 +41,7 @@ interface Group {
 }
 
 interface Placed extends Group {
-  readonly place: Float64Array;
+  readonly coordinates: Float64Array;
 }
 
 function byError(a: Group, b: Group): number {
@@ -43,11 +49,11 @@ function byError(a: Group, b: Group): number {
 }
 
 function placed(group: Group): Placed {
-  return { ...group, place: placesOf(Uint8Array.from(meanOf(group)), 0) };
+  return { ...group, coordinates: coordinatesOf(Uint8Array.from(meanOf(group)), 0) };
 }
 
 function isShade(a: Placed, b: Placed): boolean {
-  return sampleDistance(a.place, 0, b.place, 0) <= SHADES_APART;
+  return sampleDistance(a.coordinates, 0, b.coordinates, 0) <= SHADES_APART;
 }
 
 /** Groups with those too small to count joined to the first that is about their colour: shades of an icon have few pixels each. */
@@ -75,8 +81,8 @@ function missedGroups(raster: Raster, picture: IndexedPicture): Group[] {
   const { width, height } = raster;
   const { palette, indexes } = picture;
   const groups = new Map<number, Group>();
-  const places = placesOf(palette, 1);
-  const place = new Float64Array(AXES);
+  const coordinates = coordinatesOf(palette, 1);
+  const ofPixel = new Float64Array(AXES);
   const columns = Math.ceil(width / BLOCK_SIDE_PX);
   const isMoved = movedBlocks(raster, picture, columns);
   let above = new Uint8Array(width + 1);
@@ -89,10 +95,10 @@ function missedGroups(raster: Raster, picture: IndexedPicture): Group[] {
     for (let x = 0; x < width; x++, at++) {
       if (!isAsBefore(raster, indexes, at)) {
         readPremultiplied(raster, at, pixel);
-        writePlace(pixel, 1, place);
+        writeCoordinates(pixel, 1, ofPixel);
         const colour = indexes[at]! * AXES;
-        error = sampleDistance(place, 0, places, colour);
-        isOfHue = error <= MISSED_HUE_ERROR || !isTinted(place, places, colour);
+        error = sampleDistance(ofPixel, 0, coordinates, colour);
+        isOfHue = error <= MISSED_HUE_ERROR || !isTinted(ofPixel, coordinates, colour);
       }
       here[x + 1] = error > MISSED_ERROR ? 1 : 0;
       const isSolid = error > MISSED_ERROR && above[x]! + above[x + 1]! + here[x]! === 3;
@@ -153,9 +159,9 @@ function readPremultiplied({ data, channels }: Raster, at: number, to: number[])
 }
 
 /** Whether a colour has another hue than a pixel, and is no duller: fringes of letters may become grey. */
-function isTinted(place: Float64Array, places: Float64Array, colour: number): boolean {
-  if (hueDistance(place, 0, places, colour) <= MISSED_HUE_ERROR) return false;
-  return places[colour + 4]! ** 2 + places[colour + 5]! ** 2 > place[4]! ** 2 + place[5]! ** 2;
+function isTinted(ofPixel: Float64Array, coordinates: Float64Array, colour: number): boolean {
+  if (hueDistance(ofPixel, 0, coordinates, colour) <= MISSED_HUE_ERROR) return false;
+  return coordinates[colour + 4]! ** 2 + coordinates[colour + 5]! ** 2 > ofPixel[4]! ** 2 + ofPixel[5]! ** 2;
 }
 
 function note(groups: Map<number, Group>, pixel: readonly number[], error: number): void {
