@@ -8,8 +8,8 @@ export const SNIFF_BYTES = 1024;
 
 /**
  * Detects a file's kind from its first bytes; names and declared types do not matter.
- * A zip archive counts as the kind that is declared, or the first one that is a package: which one it is, its content types tell
- * when they are read.
+ * A zip archive counts as the declared kind, or as the first kind that is a package; its content types, which are read later, name
+ * the true one.
  * @param head the first {@link SNIFF_BYTES} bytes or more; with the whole file, old Office files are recognised
  * @param declared counts only among kinds that share a signature
  * @throws EngineError "damaged" when empty, "unsupported" for anything that is none of the kinds

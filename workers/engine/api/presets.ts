@@ -27,13 +27,12 @@ export const PRESET_INFO: Readonly<Record<Preset, PresetInfo>> = {
 
 /**
  * Lowest visual score at which a result may be returned for a target size, whatever the preset: "medium quality" on the
- * SSIMULACRA2 scale. Who has a hard limit, such as that of an upload form, is served by a file that shows its loss but can be
- * read, and not by one that is too large. Below the floor of `small` the report says so.
+ * SSIMULACRA2 scale. With a hard limit, such as that of an upload form, a readable file with visible loss is of use, and one that
+ * is too large is not. Below the floor of `small` the report says so.
  */
 export const ACCEPTABLE_SCORE = 50;
 
 /**
- * A score that is as good as any for a target size: a fuller result of at least this score need not have more than a shorter
- * one, and is not worth having below it.
+ * A score that is high enough for any target size: above it a fuller result need not beat the score of a shorter one.
  */
 export const AMPLE_SCORE = PRESET_INFO.high.scoreFloor;

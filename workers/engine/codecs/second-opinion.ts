@@ -1,8 +1,8 @@
 import { asBreakdown, isBreakdown } from './codec-breakdown.ts';
 
 /**
- * Runs a codec that does not tell why it fails: its word for damage is that of its own lack of memory. Another reader of the
- * same bytes decides.
+ * Runs a codec that reports damage and its own lack of memory alike. When it fails, another reader of the same bytes decides
+ * which of the two it was.
  * @param read reads the bytes in full by another library
  * @throws CodecBreakdownError when the other reader finds nothing wrong; the other's breakdown; else what `work` threw
  */

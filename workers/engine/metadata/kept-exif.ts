@@ -20,7 +20,7 @@ export interface Descriptions {
   readonly iptc?: Uint8Array | undefined;
 }
 
-/** The EXIF of a result, and what of it is to be told. */
+/** The EXIF of a result, and what the report says of it. */
 export interface KeptExif {
   /** A TIFF structure, or null when there is nothing to write. */
   readonly tiff: Uint8Array | null;
@@ -107,7 +107,7 @@ export function resolutionIn(exif: Uint8Array | undefined): readonly TiffEntry[]
   return image.filter(({ tag }) => RESOLUTION.includes(tag));
 }
 
-/** Whether fields say 72 dpi, which is what EXIF asks writers for who know of no resolution. Source: Exif 2.32, 4.6.4. */
+/** Whether fields say 72 dpi, the value that EXIF prescribes for an unknown resolution. Source: Exif 2.32, 4.6.4. */
 function isUnknownResolution(entries: readonly TiffEntry[]): boolean {
   const read = readResolution(entries);
   return read?.unit === 'inch' && read.x === 72 && read.y === 72;

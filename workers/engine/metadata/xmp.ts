@@ -10,9 +10,9 @@ export interface Xmp {
 
 /** Which properties of XMP stay. */
 interface XmpOptions {
-  /** Properties that tell of other pictures in the file. */
+  /** Properties of other pictures in the file. */
   readonly pictures: boolean;
-  /** Properties that tell of films and data of makers in the file. */
+  /** Properties of films and of data of makers in the file. */
   readonly data: boolean;
   /** Where the picture was taken. */
   readonly location: boolean;

@@ -101,7 +101,7 @@ export class StillJudge {
   }
 
   /**
-   * {@link judge} of an opaque result that comes in bands, of which one is in memory at a time.
+   * Judges an opaque result that comes in bands, one in memory at a time: {@link judge}.
    * @param show hands over all bands; called once more where the worst tile is known only then
    */
   async judgeInBands(show: (take: TakeBand) => Promise<void>): Promise<QualityScore> {

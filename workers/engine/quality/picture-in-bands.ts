@@ -6,7 +6,7 @@ import type { Tile } from './metrics/ssimulacra2/sample-tiles.ts';
 import type { TilesScore, VisualMeter } from './metrics/ssimulacra2/visual-meter.ts';
 import { stackedParts } from './metrics/stacked-parts.ts';
 
-/** What is gathered of an opaque candidate whose bands go by: the means of its blocks, and the tiles that are measured. */
+/** Gathers block means and measured tiles of an opaque candidate from its bands. */
 export class PictureInBands {
   private readonly reference: Raster;
   private readonly blocks: BlockMeansByBands;

@@ -7,7 +7,7 @@ import { isGrey, type PngLayout } from './png-image.ts';
 /** Deflates to the zlib format. */
 export type Pack = (bytes: Uint8Array) => Promise<Uint8Array>;
 
-/** Whether colours may become grey: under a profile, or a word on their space, grey would be another colour. */
+/** Whether colours may become grey: where a profile or another chunk defines their space, grey would be another colour. */
 export function allowsGrey(chunks: readonly Chunk[]): boolean {
   return !chunks.some(({ type }) => type === 'sRGB' || type === 'iCCP');
 }

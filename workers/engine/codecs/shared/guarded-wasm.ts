@@ -5,8 +5,8 @@ import { FUEL } from './meter-wasm.ts';
 export type Shortage = 'work' | 'memory' | 'system-memory';
 
 /**
- * An instance of a metered module (`meter-wasm.ts`), held to an amount of work and of memory. What it ran out of is known
- * for certain, whatever the library then says or does not say.
+ * An instance of a metered module (`meter-wasm.ts`) with a limit of work and of memory. It records which limit was met, since
+ * libraries report that unreliably.
  */
 export class GuardedWasm {
   private readonly fuel: WebAssembly.Global<'i64'>;

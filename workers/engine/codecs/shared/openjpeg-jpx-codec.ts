@@ -58,7 +58,7 @@ async function decode(bytes: Uint8Array, library: Reloadable<Decoder>): Promise<
     return { width, height, channels: componentCount, space: componentCount === 1 ? 'grey' : 'rgb', data };
   } catch (cause) {
     if (!(cause instanceof EngineError)) library.forget();
-    // The decoder's exceptions do not tell what was wrong, and damage is what they usually mean.
+    // The decoder's exceptions carry no cause; most of them mean damage.
     if (guarded.refusedBy === 'system') throw asBreakdown('The system has no memory for a picture.', cause);
     if (guarded.refusedBy === 'limit') throw tooLarge(cause);
     throw cause;

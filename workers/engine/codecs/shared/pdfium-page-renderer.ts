@@ -185,7 +185,7 @@ async function instantiate(module: WebAssembly.Module): Promise<Renderer> {
 
 type InstantiateWasm = NonNullable<NonNullable<Parameters<typeof PDFiumLibrary.init>[0]>['instantiateWasm']>;
 
-/** Emscripten prints what it cannot have, and that it gives up then: a document that meets its limit is no news for a log. */
+/** Keeps what Emscripten prints about refused memory out of the log: a document at its limit is no fault. */
 function silence(imports: WebAssembly.Imports, mayGrowTo: (bytes: number) => boolean): void {
   for (const functions of Object.values(imports)) {
     const resize = functions.emscripten_resize_heap;

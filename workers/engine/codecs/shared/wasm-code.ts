@@ -143,7 +143,7 @@ class Nesting {
   }
 }
 
-/** A call stands for so many instructions: there may be no loop in what it calls. */
+/** Instructions that a call counts as: the called function may have no loop that counts them. */
 const CALL = 20;
 
 const NOTHING: CostlyPlaces = [];

@@ -8,7 +8,7 @@ interface WantedThread {
 }
 
 /**
- * Starts a module worker. In a worker the wish is best passed on to the page: Firefox may wait without end where a worker starts
+ * Starts a module worker. In a worker it is best to ask the page for it: Firefox may wait without end where a worker starts
  * workers, see docs/decisions/how-the-device-compresses.md.
  */
 export type StartThread = (thread: WantedThread) => void;

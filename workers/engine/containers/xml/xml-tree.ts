@@ -21,7 +21,7 @@ export interface XmlElement extends XmlName {
   children: (XmlElement | string)[];
 }
 
-/** Deeper nesting puts the stacks of those who walk a tree at risk. */
+/** Deeper nesting could overflow the stack of a function that walks the tree. */
 const MAX_DEPTH = 100;
 /** Elements and attributes: each takes a kilobyte of memory, and cameras write some hundred. */
 const MAX_NODES = 100_000;

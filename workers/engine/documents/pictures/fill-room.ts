@@ -12,8 +12,8 @@ export interface RoomRequest<Key, Version extends PictureVersion> {
 }
 
 /**
- * Fills what a plan leaves below a target: with pictures of a gentler plan as long as they fit, those that add most first; then
- * with single pictures encoded for the bytes that are left. No picture looks worse than in the plan.
+ * Fills the room that a plan leaves below a target. Pictures of a gentler plan come first, in the order of the bytes that they add,
+ * as long as they fit; then single pictures are encoded for the bytes that are left. No picture looks worse than in the plan.
  */
 export async function fillRoom<Key, Version extends PictureVersion>(
   plan: PicturePlan<Key, Version>,
@@ -67,7 +67,7 @@ function gains<Key, Version extends PictureVersion>(
     .sort((a, b) => b.added - a.added);
 }
 
-/** Lowest score of what replaces a version: above one that is as good as any, a fuller version need not have more. */
+/** Lowest score of a replacement: above the ample score a fuller version need not score more. */
 function leastFor({ score }: PictureVersion): number {
   return Math.min(score ?? 100, AMPLE_SCORE) - SCORE_SLACK_POINTS;
 }

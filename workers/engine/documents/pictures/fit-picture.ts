@@ -10,16 +10,16 @@ export interface Fitted<Picture> {
 /** Bytes between which a picture has to lie, and its lowest score. */
 export interface FitLimits {
   readonly mostBytes: number;
-  /** Of what there is: a shorter one is no better. */
+  /** Bytes of the present version: a shorter one is no better. */
   readonly leastBytes: number;
   readonly leastScore: number;
 }
 
 /**
- * A picture in as many bytes as are left for it, where searching by score leaps over them: the fullest of several ways, in order
- * until one comes near.
+ * Encodes a picture for the bytes that are left for it, where steps of the score are too coarse. Tries several ways in order until
+ * one comes near, and returns the fullest.
  * @param ways each encodes the picture within the bytes that it is given, or returns null where it cannot
- * @returns null where none is fuller than what there is and good enough
+ * @returns null where none is fuller than the present version and good enough
  */
 export async function fitPicture<Picture>(
   ways: readonly ((mostBytes: number) => Promise<Fitted<Picture> | null>)[],

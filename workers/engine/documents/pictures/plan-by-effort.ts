@@ -58,7 +58,7 @@ export class PlansByEffort<Key, Version extends PictureVersion> {
     return plan;
   }
 
-  /** Bytes of the document with a plan, as its parts promise. */
+  /** Bytes of the document with a plan: the sum of its parts. */
   sizeOf(plan: PicturePlan<Key, Version>): number {
     let bytes = this.document.otherBytes;
     for (const version of plan.values()) bytes += version.bytes;

@@ -17,7 +17,7 @@ export interface PlanRequest {
 export interface ChosenPlan<Key, Version extends PictureVersion> {
   readonly effort: number;
   readonly plan: PicturePlan<Key, Version>;
-  /** Bytes of the document, as its parts promise. */
+  /** Bytes of the document: the sum of its parts. */
   readonly size: number;
 }
 
@@ -58,9 +58,9 @@ export async function planForTarget<Key, Version extends PictureVersion>(
 }
 
 /**
- * A document of one picture, which has the room for itself: it is fitted from what fits, as efforts in between lead now to more
- * pixels and now to more quality.
- * @returns null where there are several, or what is found leaves more room than is promised
+ * The plan of a document with one picture: the picture is fitted to all of the room, since efforts in between alternate between
+ * more pixels and more quality.
+ * @returns null where there are several pictures, or the plan leaves more room than is promised
  */
 async function fitSingle<Key, Version extends PictureVersion>(
   document: DocumentPictures<Key, Version>,

@@ -12,7 +12,7 @@ export const NEGLIGIBLE_SHARE = 0.01;
 /** Score that a version for a size may lie below the present one: two sizes of a picture differ by as much where both look alike. */
 export const SCORE_SLACK_POINTS = 1;
 
-/** How often a document is made anew because it became larger than its parts promised. */
+/** How often a document is made anew because it is larger than the sum of its parts. */
 export const MAX_BUILDS = 3;
 
 /** Pixels to the inch as shown at effort 1. Past these, text in pictures is hard to read; programs take 96 for e-mail. */

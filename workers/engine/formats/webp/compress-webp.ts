@@ -42,7 +42,7 @@ export async function compressWebp(
   return withKept(outcomeOf(source, await compressStill(encoderOf(source, raster, context), floor, context)));
 }
 
-/** Tells of what matters in the bytes of an outcome. */
+/** Adds findings about the bytes of an outcome. */
 async function withKept(found: Outcome): Promise<Outcome> {
   return outcome(found.bytes, found, { kept: await keptInWebp(found.bytes) });
 }

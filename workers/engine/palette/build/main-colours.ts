@@ -10,8 +10,8 @@ export interface MainColour {
 }
 
 /**
- * The colours of areas that most of the pixels of each index lie in, as a page or a button is one: what stands for them can show
- * them as they are. Levels of a photograph are no areas. Found in two passes (majority vote: Boyer and Moore, 1981).
+ * For each index the exact colour of most of its pixels in areas, such as a page or a button: the palette can show it unchanged.
+ * Levels of a photograph are no areas. Found in two passes (majority vote: Boyer and Moore, 1981).
  * @param raster  RGB, RGBA or grey
  * @param indexes one a pixel
  * @param count   how many indexes there are

@@ -25,8 +25,8 @@ const BY_SAMPLES: LadderWeights = { hue: 0, favoursRare: false, areaShare: 1 / 2
 export const BY_HUES: LadderWeights = { hue: HUE_OF_MERGES, favoursRare: true, areaShare: 1 / 4 };
 
 /**
- * The palettes of one picture by their number of colours: the fullest one, less two colours that are merged into one again and
- * again, those first whose pixels lose least by it (pairwise nearest neighbours: Equitz, 1989).
+ * The palettes of one picture by their number of colours. Each is made from the next larger one by merging the two colours whose
+ * pixels lose least (pairwise nearest neighbours: Equitz, 1989).
  * Takes 5 ms for 256 colours.
  */
 export class PaletteLadder {
@@ -108,7 +108,7 @@ function stepsOf(
   return steps;
 }
 
-/** The mean, but of a cluster a good part of which is one area its colour: a page or a window with a tint is seen. */
+/** The mean of a cluster; the colour of an area where it is a good part of it, since a tint of a page or a window shows. */
 function shownOf(
   { colour, pixels }: ColourGroup,
   main: MainColour,

@@ -1,7 +1,7 @@
 import { CURVE_POINTS, LATEST_MEASURES, LOG_BYTES_OF_A_POINT } from '../tuning.ts';
 import { nextLambda, type Measured } from './next-lambda.ts';
 
-/** What to compare uses of palettes by, the lowest is the best: their bytes, as a logarithm, less what their scores are worth. */
+/** The cost of a palette at a lambda, the lower the better: its bytes, as a logarithm, less what its score is worth. */
 export function costOf({ bytes, score }: Pick<Measured, 'bytes' | 'score'>): number {
   return Math.log(bytes) - LOG_BYTES_OF_A_POINT * score;
 }
@@ -9,7 +9,7 @@ export function costOf({ bytes, score }: Pick<Measured, 'bytes' | 'score'>): num
 export interface LambdaRequest {
   /** Lowest score accepted. */
   readonly floor: number;
-  /** Whether the budget is spent, so that what a few measures found will do [never]. */
+  /** Whether the budget is spent: the search then ends with the best so far [never]. */
   readonly isBudgetSpent?: () => boolean;
   /**
    * @param isTooLong asked once the bytes are known: a result that is too long at any score is not measured, and has the highest

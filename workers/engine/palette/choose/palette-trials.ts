@@ -26,11 +26,11 @@ export interface TrialSubject {
   readonly floor: number;
   /** Maps, packs, renders and measures the subject with a palette, at any lambda. */
   readonly measurerFor: (palette: Uint8Array, dither: number) => LambdaRequest['measure'];
-  /** The search ends where the first palette that reaches the floor promises more bytes than this. */
+  /** The search ends where the first palette that reaches the floor takes more bytes than this. */
   readonly tooLongBytes: number;
   /** "fast": what reached the floor is not dithered. */
   readonly effort: 'fast' | 'full';
-  /** Whether the budget is spent, so that the first palette will do. */
+  /** Whether the budget is spent: the first acceptable palette is taken. */
   readonly isBudgetSpent: () => boolean;
 }
 
@@ -168,7 +168,7 @@ export class PaletteTrials {
     this.found.sort((a, b) => costOf(a.search.best!) - costOf(b.search.best!));
   }
 
-  /** Whether the leader is good enough, or the time is up. */
+  /** Whether the leader is good enough, or the budget is spent. */
   private isSettled(): boolean {
     const [leader] = this.found;
     return leader !== undefined && (this.subject.isBudgetSpent() || leader.bestScore >= AMPLE_SCORE);

@@ -1,7 +1,7 @@
 import { ABOVE_BITS, DIAGONAL_BITS, LITERAL_BITS, RUN_BITS } from '../tuning.ts';
 import type { NearestColours } from './nearest-colours.ts';
 
-/** A row that is being mapped, with all that decides about its pixels. */
+/** A row that is being mapped. */
 export interface RowChoice {
   readonly colours: NearestColours;
   readonly indexes: Uint8Array;

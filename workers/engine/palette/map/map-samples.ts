@@ -93,7 +93,7 @@ export function mapByCost(
         continue;
       }
       const p = x * 4;
-      // Where nothing is, a run that goes on would leave a patch of haze, which no meter of structure sees.
+      // Over transparent pixels a run that goes on would leave a patch of haze, which no meter of structure finds.
       if (row[p + 3] === 0) {
         indexes[at] = known;
         continue;

@@ -71,7 +71,7 @@ export class NearestColours {
     let best = this.entries[start + 1]!;
     if (length === 1) return best;
     let least = this.distance(best, r, g, b, a);
-    // What lies further from the centre than the best from the pixel, plus the pixel from the centre, cannot be nearer.
+    // Triangle inequality: an entry further from the centre than this sum cannot be nearer to the pixel.
     let limit = Math.sqrt(least) + this.reach;
     for (let i = start + 2; i <= start + length; i++) {
       if (this.reaches[i]! > limit) break;

@@ -22,7 +22,7 @@ export function shownByProfile(icc: Uint8Array, { deflate, image }: Codecs): Dis
   };
   return {
     raster,
-    // Each colour is shown by itself, so that those of the palette tell all.
+    // A profile converts each colour by itself: converting the palette is enough.
     indexed: async (picture) => {
       const shown = await raster({
         width: picture.palette.length / 4,

@@ -1,7 +1,7 @@
 /**
- * Area shift: an even area whose colour has moved as a whole. Structural scores hardly see it, since only the mean has changed,
- * and a person sees at once that a pale blue sky has become grey. The mean of many pixels counts, so that grain and dither do not;
- * and only even blocks count, since the mean of foliage is not seen.
+ * Area shift: an even area whose colour has moved as a whole. Structural scores hardly measure it, since only the mean changes,
+ * while a person sees at once that a pale blue sky is grey. Means of many pixels are compared, so that grain and dither do not
+ * count; only even blocks are, since the mean of foliage does not show.
  */
 import { BLOCK_PIXELS, type BlockMeans } from './block-means.ts';
 import { cie94, labOf, type Lab } from './lab.ts';

@@ -1,7 +1,7 @@
 /**
  * Hue shift: the greens and reds of foliage become brown where a palette has too few colours for them. Meters of structure hardly
- * see it, and the shift of areas looks at even blocks alone. So the means of all blocks are compared, without their lightness,
- * which structure tells.
+ * see it, and area shift compares even blocks alone. Here the means of all blocks are compared, without their lightness, which
+ * meters of structure cover.
  */
 import { LEAST_BLOCK_SHARE } from '../thresholds.ts';
 import { meanLab } from './area-shift.ts';

@@ -17,8 +17,8 @@ const SIDE = 2 * BLOCK_SIDE_PX;
 export type ForecastAreas = (setting: Setting, quality: number) => Promise<number>;
 
 /**
- * How even areas keep their colour goes by where it falls between two steps of a quantisation table, and so leaps from one
- * quality to the next. A patch of each colour tells as much as the whole picture does, at a hundredth of the work.
+ * Whether an even area keeps its colour depends on where the colour falls between two steps of the quantisation table, and so leaps
+ * from one quality to the next. A patch of each colour shows it at a hundredth of the work of the whole picture.
  * @returns null where the picture has no even areas
  */
 export function forecastAreas(

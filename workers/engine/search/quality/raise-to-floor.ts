@@ -63,7 +63,7 @@ export async function raiseToFloor(
     // Some scores hardly rise with quality: steps that grow reach the floor all the same.
     const least = budget.isSpent ? LAST_RAISE : 1 + 3 * round;
     const usual = Math.min(setting.max, low.quality + Math.max(least, Math.min(MOST_RAISE, step)));
-    // What areas score does not rise with quality but leaps: where they alone are at fault, the next one may do.
+    // The score of areas leaps between qualities: where areas alone miss the floor, the next quality may reach it.
     const isByAreas = (await areasAt(low.quality)) < low.score + FORECAST_ERROR_POINTS;
     const from = isByAreas ? low.quality + 1 : usual;
     const quality =

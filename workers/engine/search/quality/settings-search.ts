@@ -23,7 +23,7 @@ export interface Found {
 }
 
 export interface SettingsRequest extends Pick<FloorRequest, 'floor' | 'budget' | 'leastRate' | 'mostRate'> {
-  /** Lowest quality worth having [5]. */
+  /** Lowest quality to try [5]. */
   readonly minQuality?: number | undefined;
   /** A trial longer than this leads to no result within `maxBytes`. */
   readonly tooLongBytes: number;
@@ -77,7 +77,7 @@ function leastAtFloor(
   return score > floor ? bytes.length * Math.exp(-mostRate * (score - floor)) : bytes.length;
 }
 
-/** The search of one setting, in the light of the one that leads. */
+/** The search of one setting, which ends when it falls behind the leader. */
 class SettingSearch {
   private readonly setting: Setting;
   private readonly leader: Found | undefined;
@@ -99,7 +99,7 @@ class SettingSearch {
 
   /**
    * @param isBudgetSpent allows one trial only
-   * @param smallest      of the settings before, whose quality tells where to begin
+   * @param smallest      of the settings before, whose quality this search begins near
    * @returns the trials that reached the floor
    */
   async run(isBudgetSpent: boolean, smallest: Found | undefined): Promise<Found[]> {
@@ -184,7 +184,7 @@ export function isFarTooLong(
   return minQuality >= BOUNDED_QUALITY && bytes > FAR_TOO_LONG * tooLongBytes;
 }
 
-/** A leader that ended well above the floor says little about how others do at it: then each has the usual margin. */
+/** The margin of a setting; the usual one where the leader ended well above the floor, so that its cost there is uncertain. */
 function marginFor(leader: Found, { marginShare = USUAL_MARGIN_SHARE }: Setting, floor: number): number {
   return leader.trial.score > floor + ERRATIC_POINTS ? USUAL_MARGIN_SHARE : marginShare;
 }

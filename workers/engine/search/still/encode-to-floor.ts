@@ -98,7 +98,7 @@ async function finished(
   return { ...trial, score, cause, bytes, setting: setting.name };
 }
 
-/** Encodes the whole picture as found, and mends what misses the floor: {@link encodeWhole}. */
+/** Encodes the whole picture as found, and raises the quality where it misses the floor: {@link encodeWhole}. */
 function encodedWhole(
   raster: Raster,
   choices: Choices,

@@ -58,7 +58,7 @@ export function webpSettings(
 
 /**
  * What comes after the plain variant is tried at the quality that the smallest so far was found at, and followed only where
- * it lies half a percent behind at most: scores so near to each other tell which is smaller. The slowest has to lead.
+ * it lies half a percent behind at most: their scores are so close that one trial shows which is smaller. The slowest has to lead.
  */
 function trialLimitsOf(
   { smartSubsample, smartDeblock, alphaQuality, preset }: Omit<WebpOptions, 'quality' | 'effort'>,

@@ -19,7 +19,7 @@ export interface Choices {
 }
 
 export interface WholeRequest extends Pick<FloorRequest, 'floor' | 'budget' | 'maxBytes'> {
-  /** One more encode takes seconds: what is good enough is taken. */
+  /** Whether one more encode takes seconds, so that a good one is taken as it is. */
   readonly isHuge: boolean;
   /** What areas would score at a quality; asked for once quality is raised. */
   readonly forecast: () => ForecastAreas | null;
@@ -29,7 +29,7 @@ export interface WholeRequest extends Pick<FloorRequest, 'floor' | 'budget' | 'm
  * Encodes the whole picture as found; where it scores lower than its trial, as found next, then at more quality. Where its worst
  * tile or its hues miss the floor by far, another setting may be what that needs, such as full chroma.
  * @param missed an encode of it whose areas or worst tile alone are below the floor [none]
- * @returns null where the result would be longer than useful, or the highest quality misses the floor too
+ * @returns null where the result would be longer than `maxBytes`, or the highest quality misses the floor too
  */
 export async function encodeWhole(
   { found, settings }: Choices,

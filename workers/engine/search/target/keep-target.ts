@@ -17,10 +17,9 @@ export interface TargetRequest {
 }
 
 /**
- * The promise for target sizes, whatever the kind. Where the preset alone stays within the target, its result is returned as it
- * would be without one. Else the presets below it come, until one fits: what it makes is the least that is returned, and a search
- * looks for something better in the room that is left. Where the target cannot be met, the smallest result is returned that is
- * worth its loss. `lossless` loses nothing for a target either.
+ * Compresses a file of any kind for a target size. Where the result of the preset fits, it is returned. Else the presets below it are
+ * tried until one fits, and a search looks for a better result in the room that is left. Where no result fits, the smallest one
+ * that is worth its loss is returned. `lossless` loses nothing for a target either.
  */
 export async function keepTarget(source: Uint8Array, request: TargetRequest): Promise<Outcome> {
   const { targetBytes, context, compressor } = request;

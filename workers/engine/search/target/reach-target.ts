@@ -12,7 +12,7 @@ export interface TargetSearch<T> {
   readonly sizeOf: (result: T) => number;
   /** Where to begin [below `usual`, else 0.5]. */
   readonly firstEffort?: number;
-  /** A result that is too large and about as gentle as an effort, though made in another way: tells where to look [none]. */
+  /** A result that is too large, made in another way and about as gentle as an effort: the search begins near it [none]. */
   readonly usual?: Size | undefined;
   /** A result that fits, though made in another way: no stronger effort is tried [none is known]. */
   readonly fitting?: Size | undefined;

@@ -11,7 +11,7 @@ const RIGHTS: readonly (readonly [bit: number, right: string])[] = [
 ];
 
 /**
- * What the owner of an encrypted document forbids those who open it without the owner's password.
+ * What an encrypted document forbids to a person who opens it without the owner's password.
  * @param encryption the dictionary `Encrypt`
  */
 export function forbiddenRights(encryption: PdfDict | undefined): string[] {

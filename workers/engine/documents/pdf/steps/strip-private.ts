@@ -46,5 +46,5 @@ const PRIVATE_OF_XOBJECTS = [
   'PTEX.PageNumber',
 ];
 
-/** The metadata of a reference XObject tells which document may take its place (ISO 32000-1, 8.10.4; ISO 15930-8). */
+/** The metadata of a reference XObject names the document that may take its place (ISO 32000-1, 8.10.4; ISO 15930-8). */
 const PRIVATE_OF_REFERENCES = PRIVATE_OF_XOBJECTS.filter((key) => key !== 'Metadata');

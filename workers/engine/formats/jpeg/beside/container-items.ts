@@ -83,7 +83,7 @@ export function withLengths(
   return { ...xmp, elements: xmp.elements.map(without) };
 }
 
-/** A description that tells of a gain map, where the map is of the kind that needs it. */
+/** A description of a gain map, where its kind needs one. */
 export function announced(xmp: Xmp | null, { info }: GainMap, map: Uint8Array): Xmp | null {
   if (!info.properties) return xmp;
   const version = {

@@ -57,7 +57,7 @@ export class ViewedProbe {
   }
 
   /**
-   * Judges an encoding of the whole picture, of which trials on the probe do not tell colours and the worst tile.
+   * Judges an encoding of the whole picture: trials on the probe miss the colours of its areas and its worst tile.
    * @param floor lowest score of the picture's own pixels
    */
   async judgeWhole(jpeg: Uint8Array, floor: number): Promise<QualityScore> {

@@ -45,7 +45,7 @@ export function symbolDictionary(
     codeRefinement(coder, shape, base.symbol.shape, base);
   }
   codeNumber(coder, 'deltaWidth', 'end');
-  // Symbols of earlier dictionaries are not handed on, all of this one's are: who names them names both dictionaries.
+  // Exports all of its own symbols and none of earlier dictionaries: a region that uses both names both dictionaries.
   codeNumber(coder, 'exported', imported);
   codeNumber(coder, 'exported', symbols.length);
   const places = refines ? [...BITMAP_PLACES, ...REFINEMENT_PLACES] : BITMAP_PLACES;
