@@ -37,6 +37,30 @@ const LARGER_FUNCTIONS = [
   'workers/engine/search/target/reach-target.ts',
 ];
 
+/** Rooms of the engine whose numbers have names; those of policy stand in a table of the room. */
+const ROOMS_OF_NUMBERS = 'workers/engine/{budget,palette,quality,search}/**/*.ts';
+const TABLES_OF_NUMBERS = ['tuning', 'thresholds', 'work-costs'].map(
+  (name) => `workers/engine/**/${name}.ts`,
+);
+
+/** Files that hold what is published, number by number. */
+const PUBLISHED_FORMULAS = [
+  // CIELAB of sRGB and CIE94: CIE 15:2004; IEC 61966-2-1.
+  'workers/engine/quality/metrics/lab.ts',
+  // Wang, Simoncelli and Bovik, "Multiscale structural similarity", 2003, and its windows, 2004.
+  'workers/engine/quality/metrics/ms-ssim.ts',
+  'workers/engine/quality/metrics/ssim.ts',
+  // SSIMULACRA2 (Sneyers, 2022): colours and weights; machine code that computes them, by the numbers of WebAssembly.
+  'workers/engine/quality/metrics/ssimulacra2/opsin.ts',
+  'workers/engine/quality/metrics/ssimulacra2/weights.ts',
+  'workers/engine/quality/metrics/ssimulacra2/kernels/**',
+  // Orientations of Exif 2.32.
+  'workers/engine/quality/metrics/ssimulacra2/stored-place.ts',
+];
+
+/** Numbers that say what they are: small counts, halves, samples of 8 bits and their places in 32, pixels of a megapixel. */
+const PLAIN_NUMBERS = [-2, -1, 0, 0.5, 1, 2, 3, 4, 5, 8, 16, 24, 255, 256, 1e6];
+
 export default tseslint.config(
   {
     ignores: [
@@ -84,6 +108,22 @@ export default tseslint.config(
     files: ['workers/engine/**/*.ts'],
     ignores: LARGER_FUNCTIONS,
     rules: { complexity: ['error', 15], 'max-depth': ['error', 4], 'max-params': ['error', 4] },
+  },
+  {
+    files: [ROOMS_OF_NUMBERS],
+    ignores: [...TABLES_OF_NUMBERS, ...PUBLISHED_FORMULAS],
+    rules: {
+      '@typescript-eslint/no-magic-numbers': [
+        'error',
+        {
+          ignore: PLAIN_NUMBERS,
+          ignoreArrayIndexes: true,
+          ignoreDefaultValues: true,
+          ignoreNumericLiteralTypes: true,
+          ignoreReadonlyClassProperties: true,
+        },
+      ],
+    },
   },
   {
     // The engine outside codecs/native runs in workers of browsers.

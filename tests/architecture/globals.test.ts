@@ -110,3 +110,24 @@ describe('a promise', () => {
     expect(await rulesBrokenBy(line, ROUTE)).toContain(`@typescript-eslint/${rule}`);
   });
 });
+
+describe('a number without a name', () => {
+  const NUMBERED = 'workers/engine/palette/choose/next-lambda.ts';
+
+  it.each([
+    'export const planted = (score: number) => score * 0.37;',
+    'export const planted = (score: number) => score > 71;',
+    'export const planted = [12, 40];',
+    'export const planted = Math.min(NaN, 0.9);',
+  ])('is found in a room of numbers: %s', async (line) => {
+    expect(await rulesBrokenBy(line, NUMBERED)).toContain('@typescript-eslint/no-magic-numbers');
+  });
+
+  it.each([
+    [NUMBERED, 'export const PLANTED_SHARE = 0.37;'],
+    [NUMBERED, 'export const planted = (samples: Uint8Array) => (samples[7]! * 2) >> 8;'],
+    ['workers/engine/palette/tuning.ts', 'export const PLANTED = [12, 40];'],
+  ])('is one with a name, a plain one or a row of a table: %s %s', async (path, line) => {
+    expect(await rulesBrokenBy(line, path)).toEqual([]);
+  });
+});

@@ -92,6 +92,9 @@ export const SMALL_LEVEL = 8;
 /** What whole bytes take at the highest level of deflate where half bytes take 1 (4 to 9 % less on screens). */
 export const WHOLE_BYTE_SHARE = 0.944;
 
+/** Places for entries that cells remember at first, for few pixels and for many; they double. */
+export const FIRST_ENTRIES = { few: 1024, many: 16_384 } as const;
+
 // Measure ----------------------------------------------------------------------------------------------------------------
 
 /** Pixels above which palettes are compared on the spot tiles of a picture. */
@@ -199,6 +202,12 @@ export const LONGEST_DOUBLINGS = 3;
 
 /** Times what the last doubling cost that each one below it may cost. */
 export const MOST_BENT = 2;
+
+/** Doublings by which a step below a missed floor goes at least and at most. */
+export const STEP_DOWN_DOUBLINGS = { least: 0.5, most: 8 } as const;
+
+/** Share of the range between a hit and a miss that a step ends at, least and most: scores of screens fall off cliffs. */
+export const STEP_BETWEEN = { least: 0.2, most: 0.8 } as const;
 
 /** Smallest lambda that differs from none. */
 export const LEAST_LAMBDA = 0.4;

@@ -14,7 +14,7 @@ import { stackedParts } from './metrics/stacked-parts.ts';
 import { SingleTileMeter } from './metrics/single-tile-meter.ts';
 import { worstTile } from './metrics/worst-tile.ts';
 import { PictureInBands } from './picture-in-bands.ts';
-import { AREA_SHIFT, HUE_SHIFT, POINTS_OF_STRUCTURE, TINY_STRUCTURE } from './thresholds.ts';
+import { AREA_SHIFT, HUE_SHIFT, MOST_SCORE, POINTS_OF_STRUCTURE, TINY_STRUCTURE } from './thresholds.ts';
 import { isTiny } from './tiny-pictures.ts';
 import { storedScore } from './viewed-floor.ts';
 
@@ -116,7 +116,7 @@ export class StillJudge {
   /** The score of a trial, which is freed: what the tiles say, without what results alone are asked. */
   trial(candidate: Raster): number {
     const asksHues = this.checks.hues === 'trials-and-results';
-    const hues = asksHues ? this.huesOf(blockMeans(this.reference, candidate)).score : 100;
+    const hues = asksHues ? this.huesOf(blockMeans(this.reference, candidate)).score : MOST_SCORE;
     const { score } = this.structureOf(candidate, true);
     if (candidate.data.length > 0) releaseRaster(candidate);
     return Math.min(score, hues);
@@ -133,7 +133,7 @@ export class StillJudge {
     if (grossDifference(means[0]) > this.checks.lostPartLevels) return LOST;
     const faults = [structure()];
     if (this.checks.hues !== 'never') faults.push(this.huesOf(means));
-    const areas = this.checks.areas ? faultScore(Math.max(...means.map(areaShift)), AREA_SHIFT) : 100;
+    const areas = this.checks.areas ? faultScore(Math.max(...means.map(areaShift)), AREA_SHIFT) : MOST_SCORE;
     faults.push({ score: areas, cause: 'areas' });
     return { ...faults.reduce((least, fault) => (fault.score < least.score ? fault : least)), areas };
   }

@@ -12,6 +12,9 @@ export interface FaultScale {
   readonly pointsPerDoubling: number;
 }
 
+/** Score of what shows no fault: the top of the scale. */
+export const MOST_SCORE = 100;
+
 /** Score of a fault that begins to be noticed one to one: the floor of "balanced". */
 export const NOTICED_SCORE = PRESET_INFO.balanced.scoreFloor;
 
@@ -108,6 +111,15 @@ export const LEAST_SMOOTH_SHARE = 0.25;
 export const BAND_PAIR_CELLS = 2;
 /** One level of grey in XYB: between 0.0043 in the dark and 0.0031 in the light. */
 export const LEVEL_IN_XYB = 0.0042;
+/**
+ * What the square of a difference of X and of B counts beside one of Y. The default weights of JPEG XL's 8 × 8 transform:
+ * 3150 / 14 for X as it is scaled here, 560 for Y, 512 / 3 from the second band on for B (libjxl, quant_weights.cc).
+ */
+export const BAND_WEIGHTS = [
+  ['y', 1],
+  ['x', (3150 / 14 / 560) ** 2],
+  ['b', (512 / 3 / 560) ** 2],
+] as const;
 /** The scale of the meter whose pixels are the cells, of 4 px a side: small enough for a sharp step, too large for dither to show. */
 export const BAND_CELL_SCALE = 2;
 

@@ -9,8 +9,12 @@ export const TOLERANCE_POINTS = 0.4;
 export const AIM_POINTS = 0.15;
 /** Trials of a setting at most. */
 export const MAX_TRIALS = 8;
-/** Points that a step of quality usually brings: more below a score of 40, and below one of 60, than above. */
-export const POINTS_PER_STEP = { below40: 1.2, below60: 0.7, above: 0.45 } as const;
+/** Points that a step of quality usually brings: more where the score is low. */
+export const POINTS_PER_STEP = [
+  { below: 40, points: 1.2 },
+  { below: 60, points: 0.7 },
+  { below: Infinity, points: 0.45 },
+] as const;
 
 /** Logarithm of bytes that a point of score is worth near the floor: of photographs and screens, where none is learnt, and its limits. */
 export const USUAL_RATE = 0.028;
@@ -78,5 +82,8 @@ export const MOSAIC_FROM_PIXELS = 800_000;
 export const LARGE_PIXELS = 4_000_000;
 /** Above this one more encode takes seconds. */
 export const HUGE_PIXELS = 20_000_000;
+/** Progress at which a still is encoded with loss; packing without loss takes the rest. */
+export const LOSSY_PROGRESS = 0.75;
+
 /** Encodes of the whole that a search on a mosaic leaves work for: what was found, and two that mend it. */
 export const RESERVED_ENCODES = 3;

@@ -75,13 +75,16 @@ function countColours({ data, channels, width, height }: Raster): Pick<Cells, 'c
   return { colours: table.colours.slice(0, table.count), pixels: table.pixels.slice(0, table.count) };
 }
 
+/** Colours that a table has room for at first; it doubles. */
+const FIRST_COLOURS = 4096;
+
 /** Numbers colours as they come. A table of our own: a Map of a million numbers takes ten times as long. */
 class ColourTable {
   count = 0;
-  colours = new Uint32Array(1 << 12);
-  pixels = new Uint32Array(1 << 12);
+  colours = new Uint32Array(FIRST_COLOURS);
+  pixels = new Uint32Array(FIRST_COLOURS);
   /** Numbers of colours plus one, by their hash; 0 where there is none. */
-  private slots = new Uint32Array(1 << 13);
+  private slots = new Uint32Array(FIRST_COLOURS * 2);
 
   placeOf(colour: number): number {
     const mask = this.slots.length - 1;
@@ -115,9 +118,14 @@ class ColourTable {
   }
 }
 
+/** Shifts and factor that mix all bits of a number into each other. */
+const FIRST_SHIFT = 15;
+const FACTOR = 0x2c1b3c6d;
+const SECOND_SHIFT = 13;
+
 function hashOf(colour: number): number {
-  const mixed = Math.imul(colour ^ (colour >>> 15), 0x2c1b3c6d);
-  return (mixed ^ (mixed >>> 13)) >>> 0;
+  const mixed = Math.imul(colour ^ (colour >>> FIRST_SHIFT), FACTOR);
+  return (mixed ^ (mixed >>> SECOND_SHIFT)) >>> 0;
 }
 
 /** A range of the order of cells. */

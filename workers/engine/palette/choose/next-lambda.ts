@@ -7,6 +7,8 @@ import {
   MAX_LAMBDA,
   MOST_BENT,
   POINTS_OF_A_DOUBLING,
+  STEP_BETWEEN,
+  STEP_DOWN_DOUBLINGS,
 } from '../tuning.ts';
 
 /** One measured use of a palette. */
@@ -75,7 +77,10 @@ interface Aim {
 function below(missed: Point, { aim, floor, points }: Aim): number | 'done' {
   const most = MOST_BENT * Math.max(0, lastDoubling(points)?.points ?? Infinity) * missed.doublings;
   if (missed.lambda === 0 || missed.score + most < floor) return 'done';
-  return lambdaOf(missed.doublings - clamp((aim - missed.score) / POINTS_OF_A_DOUBLING, 0.5, 8));
+  return lambdaOf(
+    missed.doublings -
+      clamp((aim - missed.score) / POINTS_OF_A_DOUBLING, STEP_DOWN_DOUBLINGS.least, STEP_DOWN_DOUBLINGS.most),
+  );
 }
 
 /** The more often the score did not fall to the floor, the longer the steps; the longest where they save nothing. */
@@ -107,5 +112,5 @@ function between(accepted: Point, missed: Point, aim: number): number | 'done' {
     span < CLOSEST_DOUBLINGS || Math.log(accepted.bytes / missed.bytes) < LOG_BYTES_OF_A_POINT;
   if (isSettled) return 'done';
   const share = (accepted.score - aim) / (accepted.score - missed.score);
-  return lambdaOf(accepted.doublings + span * clamp(share, 0.2, 0.8));
+  return lambdaOf(accepted.doublings + span * clamp(share, STEP_BETWEEN.least, STEP_BETWEEN.most));
 }

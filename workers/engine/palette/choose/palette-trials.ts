@@ -1,5 +1,6 @@
 import type { CandidatePalettes } from '../build/candidate-palettes.ts';
 import type { PaletteLadder } from '../build/palette-ladder.ts';
+import { MOST_SCORE } from '../../quality/thresholds.ts';
 import {
   AMPLE_SCORE,
   CHALLENGER_LAMBDA,
@@ -16,9 +17,6 @@ import {
 } from '../tuning.ts';
 import { costOf, LambdaSearch, type LambdaRequest } from './lambda-search.ts';
 import type { Measured } from './next-lambda.ts';
-
-/** What a picture without any loss scores. */
-export const MOST_SCORE = 100;
 
 /** What palettes are tried on: part of a picture, or some frames of an animation. */
 export interface TrialSubject {

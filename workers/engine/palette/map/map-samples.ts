@@ -158,12 +158,18 @@ export function mapDiffused(
   return indexes;
 }
 
-/** Hands the error of a sample on: 7/16 ahead, 3/16, 5/16 and 1/16 below. */
+/** Shares of an error that go to neighbours, in sixteenths 7, 3, 5 and 1. Source: Floyd and Steinberg, 1976. */
+const AHEAD = 0.4375;
+const BELOW_BEHIND = 0.1875;
+const BELOW = 0.3125;
+const BELOW_AHEAD = 0.0625;
+
+/** Hands the error of a sample on. */
 function spread(here: Float32Array, below: Float32Array, at: number, ahead: number, error: number): void {
-  here[at + ahead]! += error * 0.4375;
-  below[at - ahead]! += error * 0.1875;
-  below[at]! += error * 0.3125;
-  below[at + ahead]! += error * 0.0625;
+  here[at + ahead]! += error * AHEAD;
+  below[at - ahead]! += error * BELOW_BEHIND;
+  below[at]! += error * BELOW;
+  below[at + ahead]! += error * BELOW_AHEAD;
 }
 
 function clampSample(value: number): number {

@@ -1,4 +1,4 @@
-import { FEW_PIXELS, SAMPLE_WEIGHTS } from '../tuning.ts';
+import { FEW_PIXELS, FIRST_ENTRIES, SAMPLE_WEIGHTS } from '../tuning.ts';
 
 const [RED, GREEN, BLUE] = SAMPLE_WEIGHTS;
 
@@ -49,7 +49,7 @@ export class NearestColours {
     const isFew = pixels <= FEW_PIXELS;
     this.fewStarts = isFew ? new Map() : null;
     this.starts = new Int32Array(isFew ? 0 : 1 << ((8 - this.shift) * this.axes));
-    this.entries = new Uint8Array(isFew ? 1 << 10 : 1 << 14);
+    this.entries = new Uint8Array(isFew ? FIRST_ENTRIES.few : FIRST_ENTRIES.many);
     this.reaches = new Float32Array(this.entries.length);
     this.weighted = new Float32Array(palette.length);
     for (let i = 0; i < palette.length; i += 4) {

@@ -14,7 +14,7 @@ import { AREA_BLOCKS, AREA_REACH_BLOCKS, EVEN_BLOCK_LEVELS, LEAST_BLOCK_SHARE } 
  */
 export function areaShift(blocks: BlockMeans): number {
   const moves = blockShifts(blocks);
-  return (moves.reduce((sum, move) => sum + move ** 4, 0) / moves.length) ** 0.25;
+  return (moves.reduce((sum, move) => sum + move ** 4, 0) / moves.length) ** (1 / 4);
 }
 
 /** How far each block has moved together with those around it, as CIE94 counts; 0 where there is no even area. */
@@ -45,11 +45,13 @@ interface Moves {
   readonly moves: Float64Array;
 }
 
+/** Times that luma is summed up in {@link BlockMeans}. */
+const LUMA_SUMS = 4;
+
 /** Whether a block has a colour of its own: enough pixels, and hardly any structure. */
 export function isEvenBlock({ pixels, light, squares }: BlockMeans, at: number): boolean {
   const count = pixels[at]!;
-  // Luma is summed up four times.
-  const variance = (squares[at]! - light[at]! ** 2 / count) / count / 16;
+  const variance = (squares[at]! - light[at]! ** 2 / count) / count / LUMA_SUMS ** 2;
   return count >= LEAST_BLOCK_SHARE * BLOCK_PIXELS && variance <= EVEN_BLOCK_LEVELS ** 2;
 }
 

@@ -8,6 +8,7 @@
 
 import { fourfoldLuma } from '../../base/srgb.ts';
 import {
+  BAND_WEIGHTS,
   BAND_CELL_SCALE,
   BAND_PAIR_CELLS as DISTANCE,
   LEAST_SMOOTH_SHARE,
@@ -41,16 +42,6 @@ export interface SmoothAreas {
 /** Side of a cell in px. */
 const CELL = 1 << BAND_CELL_SCALE;
 
-/**
- * What the square of a difference of X and of B counts beside one of Y. The default weights of JPEG XL's 8 × 8 transform:
- * 3150 / 14 for X as it is scaled here, 560 for Y, 512 / 3 from the second band on for B (libjxl, quant_weights.cc).
- */
-const WEIGHTS = [
-  ['y', 1],
-  ['x', (3150 / 14 / 560) ** 2],
-  ['b', (512 / 3 / 560) ** 2],
-] as const;
-
 /** @returns null where nothing is smooth. @param rgb 8-bit sRGB, three samples a pixel, of which `means` are the cells */
 export function smoothAreas(rgb: Uint8Array, means: CellMeans, width: number): SmoothAreas | null {
   const height = rgb.length / 3 / width;
@@ -77,7 +68,7 @@ export function banding({ means, isSmooth, weight }: SmoothAreas, candidate: Cel
     if (isSmooth[at + DISTANCE] === 1) sum += across[at]! ** 2;
     if (isSmooth[at + DISTANCE * means.stride] === 1) sum += down[at]! ** 2;
   }
-  return (sum / weight) ** 0.25 / LEVEL_IN_XYB;
+  return (sum / weight) ** (1 / 4) / LEVEL_IN_XYB;
 }
 
 /**
@@ -93,7 +84,7 @@ function changedSteps(
 ): Float32Array {
   const squares = new Float32Array(reference.y.length);
   const to = DISTANCE * onwards;
-  for (const [channel, weight] of WEIGHTS) {
+  for (const [channel, weight] of BAND_WEIGHTS) {
     const sums = sumsOfThree(reference[channel], candidate[channel], beside);
     for (let at = 0; at + to < sums.length; at++) {
       const step = (sums[at + to]! - sums[at]!) / 3;

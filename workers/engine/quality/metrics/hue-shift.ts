@@ -23,7 +23,7 @@ export function hueShift({ pixels, before, after }: BlockMeans): number {
     const [, toA, toB] = meanLab(after, here, at);
     sum += ((toA - fromA) ** 2 + (toB - fromB) ** 2) ** 2;
   }
-  return count === 0 ? 0 : (sum / count) ** 0.25;
+  return count === 0 ? 0 : (sum / count) ** (1 / 4);
 }
 
 /** Most blocks of screens. */

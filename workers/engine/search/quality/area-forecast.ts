@@ -33,7 +33,7 @@ export function forecastAreas(
     const decoded = await decodeForDisplay(await (setting.encodeTrial ?? setting.encode)(stored, quality));
     const [blocks] = blockMeans(displayed, decoded);
     releaseRaster(decoded);
-    const shift = patches.reduce((sum, { share }, at) => sum + share * moveOf(blocks, at) ** 4, 0) ** 0.25;
+    const shift = patches.reduce((sum, { share }, at) => sum + share * moveOf(blocks, at) ** 4, 0) ** (1 / 4);
     return faultScore(shift, AREA_SHIFT);
   };
 }
@@ -74,7 +74,9 @@ function evenColour(blocks: BlockMeans, column: number, row: number): string | n
 /** How far the colour of a patch has moved, as CIE94 counts. */
 function moveOf({ before, after }: BlockMeans, patch: number): number {
   const sums = (of: Uint32Array): Uint32Array =>
-    Uint32Array.from([0, 1, 2], (c) => [0, 3, 6, 9].reduce((sum, at) => sum + of[patch * 12 + at + c]!, 0));
+    Uint32Array.from([0, 1, 2], (c) =>
+      [0, 1, 2, 3].reduce((sum, block) => sum + of[(patch * 4 + block) * 3 + c]!, 0),
+    );
   const [from, to] = [before, after].map((of) => meanLab(sums(of), 4 * BLOCK_PIXELS, 0));
   return cie94(from!, [to![0] - from![0], to![1] - from![1], to![2] - from![2]]);
 }

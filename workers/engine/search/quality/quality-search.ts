@@ -81,6 +81,5 @@ const LEAST_GAIN = 0.01;
 
 /** Points of score that one step of quality usually brings: more where the score is low. */
 export function slopeAt(score: number): number {
-  if (score < 40) return POINTS_PER_STEP.below40;
-  return score < 60 ? POINTS_PER_STEP.below60 : POINTS_PER_STEP.above;
+  return POINTS_PER_STEP.find(({ below }) => score < below)!.points;
 }

@@ -1,3 +1,4 @@
+import { MOST_SCORE } from '../../quality/thresholds.ts';
 import type { ForecastAreas } from './area-forecast.ts';
 import type { Encoded, FloorRequest, Setting } from '../still/floor-request.ts';
 import { qualityBetween, slopeAt } from './quality-search.ts';
@@ -32,7 +33,7 @@ export async function raiseToFloor(
 ): Promise<Encoded | null> {
   const foretold = new Map<number, number>();
   const areasAt = async (quality: number): Promise<number> => {
-    const score = foretold.get(quality) ?? (await forecast?.(setting, quality)) ?? 100;
+    const score = foretold.get(quality) ?? (await forecast?.(setting, quality)) ?? MOST_SCORE;
     foretold.set(quality, score);
     return score;
   };

@@ -2,6 +2,8 @@ import type { EngineContext, SizeTarget } from '../../context.ts';
 import { ACCEPTABLE_SCORE } from '../../api/presets.ts';
 import { joinFindings, skip } from '../../api/report/findings.ts';
 import type { Findings, Skip } from '../../api/report/report.ts';
+import { MOST_SCORE } from '../../quality/thresholds.ts';
+import { LOSSY_PROGRESS } from '../tuning.ts';
 import { chooseEncoding, type ChosenEncoding } from './choose-encoding.ts';
 import { encodeToTarget } from '../target/encode-to-target.ts';
 import type { Encoded } from './floor-request.ts';
@@ -28,7 +30,7 @@ async function compressToFloor(
   context: EngineContext,
 ): Promise<ChosenEncoding> {
   const lossy = await lossyToFloor(encoder, floor, context);
-  context.onProgress(0.75);
+  context.onProgress(LOSSY_PROGRESS);
   const lossless = await encoder.packLosslessly(lossy.result?.bytes.length ?? Infinity);
   return withFindings(chooseEncoding(encoder, lossless.result, lossy.result), lossy, lossless);
 }
@@ -38,7 +40,7 @@ async function lossyToFloor(
   floor: number,
   context: EngineContext,
 ): Promise<StepResult<Encoded>> {
-  if (floor >= 100) return NO_RESULT;
+  if (floor >= MOST_SCORE) return NO_RESULT;
   if (encoder.isAlreadyCompressed(floor)) return { result: null, skips: [skip('already-compressed')] };
   const { result: lossy, skips } = await encoder.prepareLossy();
   return lossy ? encodeToFloor(lossy, floor, context) : { result: null, skips };

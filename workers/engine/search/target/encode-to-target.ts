@@ -7,7 +7,7 @@ import type { Encoded, Setting } from '../still/floor-request.ts';
 import { slopeAt } from '../quality/quality-search.ts';
 import { reachTarget } from './reach-target.ts';
 import type { LossyEncoder } from '../still/still-encoder.ts';
-import { FURTHER_QUALITIES, NEAR_SHARE, USUAL_RANGE } from './tuning.ts';
+import { FURTHER_QUALITIES, NEAR_SHARE, RANGE_POWER, USUAL_RANGE } from './tuning.ts';
 
 interface TargetRequest {
   /** The encode of the smallest acceptable score, finished; not larger than the target. */
@@ -91,7 +91,7 @@ async function largestFitting(
  */
 function likelyEffort(ratio: number, span: number, usual: { range: number; steps: number }): number {
   const isKnown = usual.steps > 0 && usual.steps < span && usual.range > 1;
-  if (!isKnown) return 1 - clamp(Math.log(ratio) / Math.log(USUAL_RANGE), 0, 1) ** 0.6;
+  if (!isKnown) return 1 - clamp(Math.log(ratio) / Math.log(USUAL_RANGE), 0, 1) ** RANGE_POWER;
   const share = clamp(Math.log(ratio) / Math.log(usual.range), 0, 1);
   return 1 - (share * usual.steps) / span;
 }

@@ -1,7 +1,7 @@
 import type { ImageCodec, JpegOptions } from '../../codecs/ports/image-codec.ts';
 import type { Raster } from '../../base/raster.ts';
 import { reachTarget } from './reach-target.ts';
-import { FULL_CHROMA_QUALITY, LEAST_JPEG_QUALITY, MOST_JPEG_QUALITY } from './tuning.ts';
+import { FIRST_JPEG_EFFORT, FULL_CHROMA_QUALITY, LEAST_JPEG_QUALITY, MOST_JPEG_QUALITY } from './tuning.ts';
 
 export interface JpegSizeRequest<T> {
   readonly image: ImageCodec;
@@ -45,7 +45,7 @@ export async function jpegToTarget<T>(
       return sized;
     },
     sizeOf: ({ stored }) => sizeOf(stored),
-    firstEffort: isFull ? 0.5 : 0.3,
+    firstEffort: isFull ? 0.5 : FIRST_JPEG_EFFORT,
     resolution: 1 / (MOST_JPEG_QUALITY - least),
   });
   return target.met ? result : null;

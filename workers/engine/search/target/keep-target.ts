@@ -2,6 +2,7 @@ import { deriveContext, type EngineContext, type KindCompressor, type PresetOutc
 import { PRESET_INFO, PRESETS, type Preset } from '../../api/presets.ts';
 import { hint, neverLarger, outcome } from '../../api/report/findings.ts';
 import type { Outcome, TargetOutcome } from '../../api/report/report.ts';
+import { MOST_SCORE } from '../../quality/thresholds.ts';
 import { PRESET_PROGRESS, PRESETS_PROGRESS, WORTH_LOSS_SHARE } from './tuning.ts';
 
 /** Work on one file for a size. */
@@ -91,7 +92,7 @@ function smallestWorthwhile(found: readonly Outcome[]): Outcome {
 }
 
 function scoreOf({ score }: Outcome): number {
-  return score ?? 100;
+  return score ?? MOST_SCORE;
 }
 
 function withProgress(context: EngineContext, from: number, to: number): EngineContext {

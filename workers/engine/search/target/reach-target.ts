@@ -1,6 +1,16 @@
 import { clamp } from '../../base/bytes.ts';
 import type { TargetOutcome } from '../../api/report/report.ts';
-import { AIM_SHARE, MAX_ATTEMPTS, NEAR_ENOUGH, SAME_EFFORT, USUAL_FALL } from './tuning.ts';
+import {
+  AIM_SHARE,
+  LEAST_FALL,
+  LEAST_LOG_BYTES,
+  LEAST_STEP,
+  MAX_ATTEMPTS,
+  MOST_STEP,
+  NEAR_ENOUGH,
+  SAME_EFFORT,
+  USUAL_FALL,
+} from './tuning.ts';
 
 /** What a target-size search needs to know; the same for a picture, a PDF and a deck. */
 export interface TargetSearch<T> {
@@ -82,7 +92,7 @@ function effortBetween<T>({ usual, fitting, targetBytes }: TargetSearch<T>): num
 }
 
 function effortBelow({ effort, size }: Size, targetBytes: number): number {
-  const share = clamp(Math.log(size / targetBytes) / Math.log(USUAL_FALL), 0.1, 1);
+  const share = clamp(Math.log(size / targetBytes) / Math.log(USUAL_FALL), LEAST_FALL, 1);
   return effort + (1 - effort) * share;
 }
 
@@ -102,6 +112,8 @@ function nextEffort(fitting: Size, tooLarge: Size | null, targetBytes: number, a
   if (!tooLarge) return attempts === 1 ? fitting.effort / 2 : 0;
   const fall = Math.log(tooLarge.size / fitting.size);
   const share =
-    attempts % 3 === 0 ? 0.5 : Math.log(tooLarge.size / (AIM_SHARE * targetBytes)) / Math.max(1e-6, fall);
-  return tooLarge.effort + (fitting.effort - tooLarge.effort) * clamp(share, 0.08, 0.92);
+    attempts % 3 === 0
+      ? 0.5
+      : Math.log(tooLarge.size / (AIM_SHARE * targetBytes)) / Math.max(LEAST_LOG_BYTES, fall);
+  return tooLarge.effort + (fitting.effort - tooLarge.effort) * clamp(share, LEAST_STEP, MOST_STEP);
 }

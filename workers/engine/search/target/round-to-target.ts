@@ -2,6 +2,7 @@ import { clamp } from '../../base/bytes.ts';
 import type { Raster } from '../../base/raster.ts';
 import { COARSEST_STEP, roundSamples } from '../../base/round-samples.ts';
 import { reachTarget } from './reach-target.ts';
+import { LEAST_ROUNDING_EFFORT, MOST_ROUNDING_EFFORT } from './tuning.ts';
 
 export interface RoundingRequest<T> {
   readonly targetBytes: number;
@@ -36,7 +37,7 @@ export async function roundToTarget<T>(
       return { step, stored: await store(roundSamples(raster, step)) };
     },
     sizeOf: ({ stored }) => sizeOf(stored),
-    firstEffort: clamp(likely, 0.05, 0.9),
+    firstEffort: clamp(likely, LEAST_ROUNDING_EFFORT, MOST_ROUNDING_EFFORT),
     gentlestBytes: losslessBytes,
   });
   return target.met ? result : null;

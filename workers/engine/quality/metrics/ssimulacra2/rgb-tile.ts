@@ -42,7 +42,7 @@ function overRow(samples: Uint8Array, rgb: Uint8Array, _channels: number, backgr
     } else if (alpha === 0) {
       rgb[to] = rgb[to + 1] = rgb[to + 2] = background;
     } else {
-      const behind = background * (255 - alpha) + 127;
+      const behind = background * (255 - alpha) + HALF;
       rgb[to] = divided(samples[from]! * alpha + behind);
       rgb[to + 1] = divided(samples[from + 1]! * alpha + behind);
       rgb[to + 2] = divided(samples[from + 2]! * alpha + behind);
@@ -60,13 +60,16 @@ function greyRow(samples: Uint8Array, rgb: Uint8Array, channels: number, backgro
 function inkRow(samples: Uint8Array, rgb: Uint8Array): void {
   for (let from = 0, to = 0; to < rgb.length; from += 4, to += 3) {
     const light = 255 - samples[from + 3]!;
-    for (let c = 0; c < 3; c++) rgb[to + c] = ((255 - samples[from + c]!) * light + 127) / 255;
+    for (let c = 0; c < 3; c++) rgb[to + c] = ((255 - samples[from + c]!) * light + HALF) / 255;
   }
 }
 
 function over(sample: number, alpha: number, background: number): number {
-  return divided(sample * alpha + background * (255 - alpha) + 127);
+  return divided(sample * alpha + background * (255 - alpha) + HALF);
 }
+
+/** Of 255, so that what is divided by that is rounded to the nearest. */
+const HALF = 127;
 
 /** A sum divided by 255 and rounded down, without a division: exact below 65 535. */
 function divided(sum: number): number {

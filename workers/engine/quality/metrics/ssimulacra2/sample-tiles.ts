@@ -1,4 +1,5 @@
 import { FULL_SIDE_PX, LEAST_SIDE_PX, TILE_PLACES, TILE_SIDE_PX, WHOLE_PIXELS } from '../../thresholds.ts';
+import { storedPlace } from './stored-place.ts';
 
 /** A part of a picture, in px. */
 export interface Tile {
@@ -32,7 +33,7 @@ export function sampleTiles(width: number, height: number, orientation = 1): Sam
   const size = { width: Math.min(TILE_SIDE_PX, width), height: Math.min(TILE_SIDE_PX, height) };
   const room = { x: width - size.width, y: height - size.height };
   const tiles = TILE_PLACES.map(([across, down]) => ({
-    ...stored(room, across, down, orientation),
+    ...storedPlace(room, across, down, orientation),
     ...size,
   }));
   return { tiles, spots: [0, 1] };
@@ -47,23 +48,3 @@ export function wholeSampling({ width, height }: Pick<Tile, 'width' | 'height'>)
 export function isWholeSampled({ tiles }: Sampling, size: Pick<Tile, 'width' | 'height'>): boolean {
   return tiles.some(({ width, height }) => width === size.width && height === size.height);
 }
-
-/** Where a displayed place lies in the stored picture; from orientation 5 on rows are displayed as columns. */
-function stored(
-  room: { readonly x: number; readonly y: number },
-  across: number,
-  down: number,
-  orientation: number,
-): { x: number; y: number } {
-  const isTransposed = orientation > 4;
-  const x = Math.round(room.x * (isTransposed ? down : across));
-  const y = Math.round(room.y * (isTransposed ? across : down));
-  return {
-    x: FROM_RIGHT.has(orientation) ? room.x - x : x,
-    y: FROM_BOTTOM.has(orientation) ? room.y - y : y,
-  };
-}
-
-/** Orientations whose stored columns (rows) run against the displayed direction that they become. */
-const FROM_RIGHT = new Set([2, 3, 7, 8]);
-const FROM_BOTTOM = new Set([3, 4, 6, 7]);

@@ -42,7 +42,7 @@ class ErrorSums {
 
   constructor(planes: readonly PlaneWeights[]) {
     this.planes = planes;
-    this.sums = new Float64Array(planes.length * 6);
+    this.sums = new Float64Array(planes.length * SUMS);
     this.counts = new Float64Array(planes.length);
   }
 
@@ -57,13 +57,16 @@ class ErrorSums {
     this.planes.forEach(({ weights }, i) => {
       const count = this.counts[i]!;
       for (let map = 0; map < 3; map++) {
-        error += (weights[map]! * this.sums[i * 6 + map]!) / count;
-        error += weights[map + 3]! * (this.sums[i * 6 + map + 3]! / count) ** 0.25;
+        error += (weights[map]! * this.sums[i * SUMS + map]!) / count;
+        error += weights[map + 3]! * (this.sums[i * SUMS + map + 3]! / count) ** (1 / 4);
       }
     });
     return scoreOfError(error);
   }
 }
+
+/** Sums of a plane: of three maps of errors, and of their fourth powers. */
+const SUMS = 6;
 
 /** Scales with a side below this many pixels are not measured. */
 const MIN_SIDE = 8;
@@ -146,7 +149,7 @@ function comparePlane(
   const variance = arena.copyOf(reference.variance);
   const rows = new BlurredRows(arena, candidate, needsStructure ? original : undefined);
   const lanes = arena.take(LANE_BYTES);
-  const sums = result.sums.subarray(index * 6, index * 6 + 6);
+  const sums = result.sums.subarray(index * SUMS, (index + 1) * SUMS);
   const structure = new Float64Array(4);
   for (let y = 0, at = 0; y < candidate.height; y++, at += rows.stride) {
     rows.blur(y);

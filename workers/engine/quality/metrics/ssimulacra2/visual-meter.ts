@@ -4,7 +4,13 @@ import { releaseBytes, releaseRaster } from '../../../base/release-raster.ts';
 import { GatheredTile, type Part } from './gathered-tile.ts';
 import { isSeeThrough, rgbTile } from './rgb-tile.ts';
 import { magnification, sampleTiles, type Sampling, type Tile } from './sample-tiles.ts';
-import { BANDING, FULL_SIDE_PX, OTHER_TILES_SLACK_POINTS, SMALL_TILE_POINTS } from '../../thresholds.ts';
+import {
+  BANDING,
+  FULL_SIDE_PX,
+  MOST_SCORE,
+  OTHER_TILES_SLACK_POINTS,
+  SMALL_TILE_POINTS,
+} from '../../thresholds.ts';
 import { faultScore } from '../../fault-score.ts';
 import { stackedParts } from '../stacked-parts.ts';
 import { compareTile, referenceTile, releaseTile, type ReferenceTile } from './tile-meter.ts';
@@ -159,7 +165,7 @@ function magnifiedWhereThin(tile: Composited): Composited {
 
 /** A score, lowered for a small tile. */
 function lessSmallTile(score: number, { width, height }: Tile): number {
-  return score < 100 && Math.min(width, height) < FULL_SIDE_PX ? score - SMALL_TILE_POINTS : score;
+  return score < MOST_SCORE && Math.min(width, height) < FULL_SIDE_PX ? score - SMALL_TILE_POINTS : score;
 }
 
 function mean(values: readonly number[]): number {
