@@ -8,6 +8,7 @@ import { MAX_BUILDS } from '../pictures/tuning.ts';
 import type { OfficePackage } from './office-package.ts';
 import { DeckPictures } from './pictures/deck-pictures.ts';
 import { qualityAt } from './pictures/picture-quality.ts';
+import { DECK_SHARE, FIRST_DECK_PROGRESS, LAST_DECK_PROGRESS } from './tuning.ts';
 
 type MakePicture = NonNullable<OfficePackage['makePicture']>;
 
@@ -16,13 +17,6 @@ type MakeDeck = (
   context: EngineContext,
   pictures: Pick<OfficePackage, 'quality' | 'makePicture'>,
 ) => Promise<Outcome>;
-
-/** What making the deck may take of the work that is left: its parts are packed alike each time. */
-const DECK_SHARE = 1 / 4;
-
-/** Progress at which the deck is made first, and last. */
-const FIRST_DECK = 0.2;
-const LAST_DECK = 0.8;
 
 /**
  * Finds the gentlest pictures with which a deck fits: the deck is made without its pictures, which tells what the rest of it takes,
@@ -44,7 +38,10 @@ export async function compressToTarget(
     return makeDeck(own, { quality: qualityAt(0), makePicture });
   };
   const pictures = new DeckPictures(context);
-  const plain = await make((task, path) => Promise.resolve(pictures.note(task, path)), [0, FIRST_DECK]);
+  const plain = await make(
+    (task, path) => Promise.resolve(pictures.note(task, path)),
+    [0, FIRST_DECK_PROGRESS],
+  );
   const ended = (deck: Outcome): Outcome => ({
     ...deck,
     target: targetOutcome(targetBytes, Math.min(deck.bytes.length, source.length)),
@@ -58,7 +55,10 @@ export async function compressToTarget(
       targetBytes: wanted,
       ...presetSizes(target),
     });
-    const deck = await make((_, path) => Promise.resolve(pictures.pictureOf(plan, path)), [LAST_DECK, 1]);
+    const deck = await make(
+      (_, path) => Promise.resolve(pictures.pictureOf(plan, path)),
+      [LAST_DECK_PROGRESS, 1],
+    );
     const { length } = deck.bytes;
     if (length <= targetBytes || size > wanted || builds === MAX_BUILDS) return ended(deck);
     wanted -= length - targetBytes;

@@ -10,9 +10,7 @@ import { CONTENT_TYPES_NAME } from './package/content-types.ts';
 import { findMainPart } from './package/main-part.ts';
 import type { OpcPackage, Part } from './package/opc-package.ts';
 import { partKey } from './package/part-names.ts';
-
-/** Content types of more bytes are looked at only when the package is opened: regular ones have some kilobytes. */
-const MOST_LOOKED_AT_BYTES = 1024 ** 2;
+import { SNIFFED_TYPES_BYTES } from './tuning.ts';
 
 /**
  * The kind that the content types of a whole zip archive name.
@@ -20,8 +18,8 @@ const MOST_LOOKED_AT_BYTES = 1024 ** 2;
  */
 export async function kindOfPackage(source: Uint8Array, deflate: DeflateCodec): Promise<DocumentKind | null> {
   const entry = readZipDirectory(source).find(({ name }) => partKey(name) === partKey(CONTENT_TYPES_NAME));
-  if (!entry || entry.size > MOST_LOOKED_AT_BYTES) return null;
-  const xml = await new ZipReader(deflate, new InflateBudget(MOST_LOOKED_AT_BYTES)).read(entry);
+  if (!entry || entry.size > SNIFFED_TYPES_BYTES) return null;
+  const xml = await new ZipReader(deflate, new InflateBudget(SNIFFED_TYPES_BYTES)).read(entry);
   const types = decodeXml(xml).toLowerCase();
   return OFFICE_KINDS.find(({ mainType }) => types.includes(mainType))?.kind ?? null;
 }

@@ -10,9 +10,18 @@ import { WorkBudget } from '../../budget/work-budget.ts';
 import { DEFLATED, STORED, type ZipEntry } from '../../containers/zip/zip-entry.ts';
 import type { OpcPackage, Part } from './package/opc-package.ts';
 import { isPicture, isAudioOrVideo } from './part-kinds.ts';
-
-/** Work that packing has of its own at most, in ms, however much the pictures took: text packs to a tenth for little. */
-const MOST_OWN_MS = 3000;
+import {
+  DEFLATING_MEDIA_SHARE,
+  DEFLATING_SHARE,
+  LARGEST_REPACKED_BYTES,
+  LARGE_PART_BYTES,
+  LONG_XML_BYTES,
+  LOOK_LEVEL,
+  MOST_PACKING_MS,
+  PIECES,
+  PIECE_BYTES,
+  THOROUGH_LEVELS,
+} from './tuning.ts';
 
 /** Archive entries in writing order, with what was found out while packing. */
 export interface PackedParts extends Partial<Findings> {
@@ -24,7 +33,7 @@ export interface PackedParts extends Partial<Findings> {
  * videos are deflated where that saves 5 %.
  */
 export async function packParts(opc: OpcPackage, deck: EngineContext): Promise<PackedParts> {
-  const ownMs = Math.min(MOST_OWN_MS, packingMs(opc.parts));
+  const ownMs = Math.min(MOST_PACKING_MS, packingMs(opc.parts));
   const budget = new WorkBudget(Math.max(ownMs, deck.budget.leftMs));
   const context = deriveContext(deck, { budget });
   const entries: ZipEntry[] = [];
@@ -70,7 +79,10 @@ async function packPart(opc: OpcPackage, part: Part, context: EngineContext): Pr
   const source = part.content ? undefined : part.entry;
   const isMedia = isAudioOrVideo(part);
   if (source?.method === DEFLATED && context.budget.isSpent) return source;
-  if (source && (source.size > LARGEST_REPACKED || (isMedia && !(await isWorthRepacking(source, context)))))
+  if (
+    source &&
+    (source.size > LARGEST_REPACKED_BYTES || (isMedia && !(await isWorthRepacking(source, context))))
+  )
     return source;
   const bytes = await readMedia(opc, part);
   if (!bytes) return null;
@@ -78,7 +90,7 @@ async function packPart(opc: OpcPackage, part: Part, context: EngineContext): Pr
   const candidates: ZipEntry[] = [...(source ? [source] : []), { ...info, method: STORED, packed: bytes }];
   const packed = await deflateWell(bytes, part, context);
   // Players and other readers gain from stored parts: deflate has to pay.
-  const worthwhile = isMedia ? WORTH_DEFLATING_MEDIA : WORTH_DEFLATING;
+  const worthwhile = isMedia ? DEFLATING_MEDIA_SHARE : DEFLATING_SHARE;
   if (packed.length < bytes.length * worthwhile) candidates.push({ ...info, method: DEFLATED, packed });
   return candidates.reduce((best, candidate) =>
     candidate.packed.length < best.packed.length ? candidate : best,
@@ -97,14 +109,18 @@ async function deflateWell(
     return codecs.deflate.deflate(bytes, { format: 'raw', level });
   };
   const quick = await pack(LOOK_LEVEL);
-  if (quick.length >= bytes.length * WORTH_DEFLATING || budget.isSpent) return quick;
+  if (quick.length >= bytes.length * DEFLATING_SHARE || budget.isSpent) return quick;
   const thorough = await pack(thoroughLevel(contentType, bytes.length));
   return thorough.length < quick.length ? thorough : quick;
 }
 
 function thoroughLevel(contentType: string, bytes: number): number {
   const isLongXml = contentType.endsWith('xml') && bytes > LONG_XML_BYTES;
-  return bytes > LARGE_BYTES ? 9 : isLongXml ? 10 : 12;
+  return bytes > LARGE_PART_BYTES
+    ? THOROUGH_LEVELS.large
+    : isLongXml
+      ? THOROUGH_LEVELS.longXml
+      : THOROUGH_LEVELS.other;
 }
 
 /** @returns null for damaged pictures, sounds and videos */
@@ -124,7 +140,7 @@ async function readMedia(opc: OpcPackage, part: Part): Promise<Uint8Array | null
  */
 async function isWorthRepacking(entry: ZipEntry, { codecs }: EngineContext): Promise<boolean> {
   const { packed, size } = entry;
-  if (entry.method === DEFLATED) return packed.length < size * WORTH_DEFLATING_MEDIA || packed.length >= size;
+  if (entry.method === DEFLATED) return packed.length < size * DEFLATING_MEDIA_SHARE || packed.length >= size;
   let before = 0;
   let after = 0;
   for (const index of spreadEvenly(Math.ceil(size / PIECE_BYTES), PIECES)) {
@@ -132,20 +148,5 @@ async function isWorthRepacking(entry: ZipEntry, { codecs }: EngineContext): Pro
     before += piece.length;
     after += (await codecs.deflate.deflate(piece, { format: 'raw', level: 1 })).length;
   }
-  return after < before * WORTH_DEFLATING_MEDIA;
+  return after < before * DEFLATING_MEDIA_SHARE;
 }
-
-const PIECE_BYTES = 64 * 1024;
-const PIECES = 12;
-const WORTH_DEFLATING_MEDIA = 0.95;
-const WORTH_DEFLATING = 0.99;
-/** Larger parts (long videos, huge sheets) are taken over as they lie. */
-const LARGEST_REPACKED = 64 * 1024 ** 2;
-
-/**
- * Optimal parsing gains 3 to 8 % over zlib, at ten times the time. XML of some hundred kilobytes, masters above all,
- * would take most of it: its level 10 takes half and gives 1 % more.
- */
-const LOOK_LEVEL = 8;
-const LARGE_BYTES = 2 * 1024 ** 2;
-const LONG_XML_BYTES = 256 * 1024;

@@ -1,6 +1,7 @@
 import { readXml, type XmlAttributes } from '../../../containers/xml/read-xml.ts';
 import { AnimationScales } from './animation-scales.ts';
 import { Shape, type Size } from './shape.ts';
+import { BACKGROUND_SHARE } from '../tuning.ts';
 
 /** One drawing of a picture in a part. */
 export interface DrawnFill {
@@ -150,8 +151,8 @@ class FillCollector {
       coversPage:
         drawn !== null &&
         !this.bound &&
-        drawn.cx >= this.page.cx * NEARLY_ALL &&
-        drawn.cy >= this.page.cy * NEARLY_ALL,
+        drawn.cx >= this.page.cx * BACKGROUND_SHARE &&
+        drawn.cy >= this.page.cy * BACKGROUND_SHARE,
       isTiled: fill.isTiled,
       needsExactColours: fill.needsExactColours,
       crop: drawn && !this.bound && !fill.isTiled && fill.ids.length === 1 ? fill.source : null,
@@ -197,9 +198,6 @@ function pathTo(shape: Shape): Shape[] {
 
 /** A bullet is as high as its letters: two inches are 144 points, larger than any list is set. */
 const BULLET: Size = { cx: 1_828_800, cy: 1_828_800 };
-
-/** A picture a little smaller than the slide still reads as its background. */
-const NEARLY_ALL = 0.9;
 
 function bareFill(ids: string[], place: OpenFill['place']): OpenFill {
   const nothing = { source: NO_INSETS, target: NO_INSETS, isTiled: false, needsExactColours: false };

@@ -1,3 +1,5 @@
+import { RESIZING_SCALE } from '../tuning.ts';
+
 /** How large and in which way a picture is shown, over all places that show it. Lengths in EMU (914 400 to the inch). */
 export interface PictureUse {
   /** Largest width and height the whole picture is drawn at, its cropped-away sides included; Infinity when not known. */
@@ -68,12 +70,9 @@ export function findResizedSize(
     ((use.widthEmu / EMU_PER_INCH) * ppi) / picture.width,
     ((use.heightEmu / EMU_PER_INCH) * ppi) / picture.height,
   );
-  if (!(scale < WORTH_RESIZING)) return null;
+  if (!(scale < RESIZING_SCALE)) return null;
   return {
     width: Math.max(1, Math.ceil(picture.width * scale)),
     height: Math.max(1, Math.ceil(picture.height * scale)),
   };
 }
-
-/** Above it, resampling costs sharpness and saves little. */
-const WORTH_RESIZING = 0.8;

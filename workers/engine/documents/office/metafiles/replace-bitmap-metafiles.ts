@@ -8,6 +8,7 @@ import { freePartName } from '../package/part-names.ts';
 import { tryPart } from '../try-part.ts';
 import { findEmfBitmap, isEmf } from './emf-bitmap.ts';
 import { findWmfBitmap, isPlaceableWmf } from './wmf-bitmap.ts';
+import { MAX_METAFILES } from '../tuning.ts';
 
 /**
  * Stores metafiles as PNG that hold nothing but one bitmap, which office programs make of pasted pictures. The step for
@@ -25,9 +26,6 @@ export const replaceBitmapMetafiles: PackageStep = {
     return joinFindings(...found);
   },
 };
-
-/** More than any regular deck has: each takes a millisecond or two, however small it is. */
-const MAX_METAFILES = 500;
 
 async function replaceOne({ opc, context }: OfficePackage, part: Part): Promise<Partial<Findings>> {
   const raster = readBitmap(await opc.read(part));

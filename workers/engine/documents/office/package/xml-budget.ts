@@ -1,14 +1,6 @@
-import { SizedBudget, type SizedAllowance } from '../../../budget/sized-budget.ts';
+import { SizedBudget } from '../../../budget/sized-budget.ts';
 import { EngineError } from '../../../api/errors.ts';
-
-/**
- * XML that is read of any file, unpacked, and for each byte of it: a megabyte takes 40 ms and, as lists, ten times its size
- * of memory. 29 regular decks have 3 MB and 5 bytes a byte at most.
- */
-const BYTES: SizedAllowance = { free: 32 * 1024 ** 2, perFileByte: 24 };
-
-/** Relationships of a whole file; regular decks have hundreds. */
-const MAX_RELATIONSHIPS = 250_000;
+import { MAX_RELATIONSHIPS, XML_BYTES } from '../tuning.ts';
 
 /** How much XML of a file is read, that of embedded documents included. Counted by bytes: the same in every run. */
 export class XmlBudget {
@@ -17,7 +9,7 @@ export class XmlBudget {
 
   /** @param fileBytes size of the file, in bytes */
   constructor(fileBytes: number) {
-    this.bytes = new SizedBudget(BYTES, fileBytes);
+    this.bytes = new SizedBudget(XML_BYTES, fileBytes);
   }
 
   /** Counts a part. @returns whether it may be read */

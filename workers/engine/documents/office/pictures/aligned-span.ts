@@ -1,3 +1,5 @@
+import { ALIGNING_REACH_PX, LEAST_SMALL_PX } from '../tuning.ts';
+
 /** A stretch of one axis, in a picture and in its smaller copy, px. */
 export interface AlignedSpan {
   readonly from: number;
@@ -22,7 +24,7 @@ export function alignedSpan(share: number, full: number, small: number, wanted: 
   const margin = Math.ceil(KERNEL_REACH / scale);
   const inner = Math.max(wanted, LEAST_SMALL_PX / scale);
   const start = Math.max(0, share * (full - inner) - margin);
-  const reach = Math.min(ALIGNING_REACH, Math.floor((inner * scale) / 4));
+  const reach = Math.min(ALIGNING_REACH_PX, Math.floor((inner * scale) / 4));
   const from = alignedTo(start, full, small, reach);
   const to = alignedTo(start + inner + 2 * margin, full, small, reach);
   const smallFrom = Math.round(from * scale);
@@ -35,15 +37,8 @@ export function alignedSpan(share: number, full: number, small: number, wanted: 
   };
 }
 
-/** A stretch of fewer pixels of the copy would tell nothing about its detail. */
-const LEAST_SMALL_PX = 8;
 /** Lanczos 3. */
 const KERNEL_REACH = 3;
-/**
- * Pixels of the copy that are searched on either side for one that fits. A tile of a small copy has fewer pixels than
- * that: its ends then move by at most a quarter of it, so that they never meet.
- */
-const ALIGNING_REACH = 32;
 
 /** The place near `position` on the full axis that falls best between two pixels of both axes. */
 function alignedTo(position: number, full: number, small: number, reach: number): number {

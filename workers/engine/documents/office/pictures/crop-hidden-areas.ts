@@ -5,6 +5,7 @@ import { shortType } from '../package/relationships.ts';
 import type { WorkBudget } from '../../../budget/work-budget.ts';
 import type { Area } from './crop-raster.ts';
 import { WORK_MS } from '../../../budget/work-costs.ts';
+import { CROPPING_SHARE, CROP_MARGIN_PX } from '../tuning.ts';
 
 /** A picture without what no page shows of it. */
 export interface HiddenAreaPlan {
@@ -34,7 +35,7 @@ export async function planHiddenAreas(
   { use, size, budget }: HiddenAreaRequest,
 ): Promise<HiddenAreaPlan | null> {
   const crop = keptArea(use.visible, size);
-  if (!crop || crop.width * crop.height > WORTH_CROPPING * size.width * size.height) return null;
+  if (!crop || crop.width * crop.height > CROPPING_SHARE * size.width * size.height) return null;
   const kept: Sides = {
     left: crop.x / size.width,
     top: crop.y / size.height,
@@ -51,16 +52,11 @@ export async function planHiddenAreas(
   return { crop, use: visibleUse, pages };
 }
 
-/** Share of the pixels that stay above which the rest is left where it is. */
-const WORTH_CROPPING = 0.9;
-/** Px kept around what is shown: scaling filters look at neighbours. */
-const MARGIN = 4;
-
 function keptArea({ left, top, right, bottom }: Sides, size: { width: number; height: number }): Area | null {
-  const x = Math.max(0, Math.floor(left * size.width) - MARGIN);
-  const y = Math.max(0, Math.floor(top * size.height) - MARGIN);
-  const width = Math.min(size.width, Math.ceil(right * size.width) + MARGIN) - x;
-  const height = Math.min(size.height, Math.ceil(bottom * size.height) + MARGIN) - y;
+  const x = Math.max(0, Math.floor(left * size.width) - CROP_MARGIN_PX);
+  const y = Math.max(0, Math.floor(top * size.height) - CROP_MARGIN_PX);
+  const width = Math.min(size.width, Math.ceil(right * size.width) + CROP_MARGIN_PX) - x;
+  const height = Math.min(size.height, Math.ceil(bottom * size.height) + CROP_MARGIN_PX) - y;
   return width > 0 && height > 0 ? { x, y, width, height } : null;
 }
 

@@ -1,16 +1,8 @@
-import { SizedBudget, type SizedAllowance } from '../../../budget/sized-budget.ts';
+import { SizedBudget } from '../../../budget/sized-budget.ts';
 import type { ImageCodec } from '../../../codecs/ports/image-codec.ts';
 import { readChunks } from '../../../containers/png/chunks.ts';
 import { isBmp } from './decode-bmp.ts';
-
-/**
- * Samples of pictures that are encoded anew: in any deck, and for each byte of it. A sample takes 20 to 50 ns. The largest
- * numbers in thirteen regular decks are 50 million in one picture and 36 a byte.
- */
-const SAMPLES: SizedAllowance = { free: 32e6, perFileByte: 60 };
-
-/** What a picture takes however small it is, in samples: some 40 ms of searching. */
-const SAMPLES_OF_ANY = 750_000;
+import { PICTURE_SAMPLES, SAMPLES_OF_ANY } from '../tuning.ts';
 
 /** How much work goes into the pictures of one deck, by their declared sizes: the same in every run. */
 export class DeckPictureBudget {
@@ -18,7 +10,7 @@ export class DeckPictureBudget {
 
   /** @param fileBytes size of the deck, in bytes */
   constructor(fileBytes: number) {
-    this.samples = new SizedBudget(SAMPLES, fileBytes);
+    this.samples = new SizedBudget(PICTURE_SAMPLES, fileBytes);
   }
 
   /** Counts a picture. @returns whether it may be encoded anew; one that is too large leaves room for smaller ones */

@@ -11,9 +11,7 @@ import { qualityAt } from './picture-quality.ts';
 import type { PictureTask } from './picture-task.ts';
 import { recompressDeckPicture } from './recompress-deck-picture.ts';
 import { WorkShares } from './work-shares.ts';
-
-/** What an effort may take of the work that is left. */
-const EFFORT_SHARE = 1 / 3;
+import { EFFORT_SHARE } from '../tuning.ts';
 
 /** What becomes of a picture of a deck. */
 export interface DeckVersion extends PictureVersion {

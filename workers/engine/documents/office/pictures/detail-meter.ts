@@ -3,6 +3,7 @@ import type { Raster } from '../../../base/raster.ts';
 import { alignedSpan, type AlignedSpan } from './aligned-span.ts';
 import { cropRaster, type Area } from './crop-raster.ts';
 import { msSsim } from '../../../quality/metrics/ms-ssim.ts';
+import { COMPARED_PIXELS, DETAIL_TILES, DETAIL_TILE_PX } from '../tuning.ts';
 
 /**
  * Measures how much of a picture's detail a smaller copy keeps, once it is enlarged again: 1 for all of it.
@@ -31,14 +32,14 @@ export class DetailMeter {
   /** @param smallPart returns an area of the smaller picture; its counterpart is `part` of the reference */
   private async compare(size: Size, smallPart: PartOf): Promise<number> {
     const { width, height } = this.reference;
-    if (width * height <= TILES * TILE * TILE) {
+    if (width * height <= DETAIL_TILES * DETAIL_TILE_PX * DETAIL_TILE_PX) {
       const small = await smallPart(this.reference, { x: 0, y: 0, width: size.width, height: size.height });
       return similarity(this.reference, await this.codec.resize(small, width, height));
     }
     let sum = 0;
-    for (let index = 0; index < TILES; index++)
-      sum += await this.tileSimilarity(size, (index + 0.5) / TILES, smallPart);
-    return sum / TILES;
+    for (let index = 0; index < DETAIL_TILES; index++)
+      sum += await this.tileSimilarity(size, (index + 0.5) / DETAIL_TILES, smallPart);
+    return sum / DETAIL_TILES;
   }
 
   /** @param share place of the tile on the diagonal, 0 to 1 */
@@ -46,8 +47,8 @@ export class DetailMeter {
     const { reference, codec } = this;
     // Larger pictures are compared as if they had that many pixels.
     const scale = Math.min(1, Math.sqrt(COMPARED_PIXELS / (reference.width * reference.height)));
-    const across = alignedSpan(share, reference.width, size.width, TILE / scale);
-    const down = alignedSpan(share, reference.height, size.height, TILE / scale);
+    const across = alignedSpan(share, reference.width, size.width, DETAIL_TILE_PX / scale);
+    const down = alignedSpan(share, reference.height, size.height, DETAIL_TILE_PX / scale);
     const width = Math.round(across.length * scale);
     const height = Math.round(down.length * scale);
     const part = cropRaster(reference, areaOf(across, down, 'from', 'length'));
@@ -71,10 +72,6 @@ interface Size {
 }
 
 type PartOf = (part: Raster, area: Area) => Raster | Promise<Raster>;
-
-const TILE = 512;
-const TILES = 4;
-const COMPARED_PIXELS = 12_000_000;
 
 function areaOf(
   across: AlignedSpan,

@@ -15,12 +15,11 @@ import { decodeBmp, isBmp } from './decode-bmp.ts';
 import type { NewPicture } from './new-picture.ts';
 import { floorFor } from './picture-quality.ts';
 import type { PictureTask } from './picture-task.ts';
+import { OWN_SIZE_SCALE, PIXELS_BY_BYTES_POWER } from '../tuning.ts';
+import { MOST_SCORE } from '../../../quality/thresholds.ts';
 
 /** Formats whose stills are samples and perhaps a profile, nothing else. */
 const PLAIN_FORMATS = new Set<ImageInfo['format']>(['jpeg', 'png', 'tiff', 'gif']);
-
-/** Nearer to the picture's own size than this share of its width, another size is not worth its time. */
-const OWN_SIZE_SHARE = 0.9;
 
 /**
  * A picture in as many bytes as it may take, at the size that they allow and at its own: as a JPEG of the quality that they allow
@@ -37,7 +36,7 @@ export async function fitDeckPicture(
   const { bytes, context, use, quality } = task;
   const { image } = context.codecs;
   // The density by which a tile is drawn would be lost.
-  if (use.isTiled || floorFor(use, quality) === 100) return null;
+  if (use.isTiled || floorFor(use, quality) === MOST_SCORE) return null;
   const info = isBmp(bytes) ? null : await image.probe(bytes);
   if (info && !isPlain(info)) return null;
   const raster = dropOpaqueAlpha(info ? await image.decode(bytes) : decodeBmp(bytes));
@@ -47,7 +46,7 @@ export async function fitDeckPicture(
   const ways = (picture: Raster) =>
     coders.map((code) => async (mostBytes: number) => {
       const found = await code(picture, icc, task, mostBytes);
-      return found && { picture: found, bytes: found.bytes.length, score: found.score ?? 100 };
+      return found && { picture: found, bytes: found.bytes.length, score: found.score ?? MOST_SCORE };
     });
   const smaller = await resizedFor(raster, present, limits.mostBytes, image);
   const resized = smaller && (await fitPicture(ways(smaller), limits));
@@ -55,9 +54,6 @@ export async function fitDeckPicture(
   releaseRaster(raster);
   return fitted;
 }
-
-/** Of a further byte, the share that goes into pixels as a power: the rest goes into quality, so that both rise together. */
-const PIXELS_BY_BYTES = 0.7;
 
 /** A picture whose present version has fewer pixels, with as many as its bytes allow. */
 async function resizedFor(
@@ -68,9 +64,9 @@ async function resizedFor(
 ): Promise<Raster | null> {
   if (!present?.isResized) return null;
   const { width } = await image.probe(present.bytes);
-  const growth = (mostBytes / present.bytes.length) ** PIXELS_BY_BYTES;
+  const growth = (mostBytes / present.bytes.length) ** PIXELS_BY_BYTES_POWER;
   const scale = (width / raster.width) * Math.sqrt(growth);
-  if (scale > OWN_SIZE_SHARE) return null;
+  if (scale > OWN_SIZE_SCALE) return null;
   return image.resize(raster, Math.round(raster.width * scale), Math.round(raster.height * scale));
 }
 

@@ -1,6 +1,8 @@
 import { PRESET_INFO, type Preset } from '../../../api/presets.ts';
 import { betweenPresets, settingsAt } from '../../pictures/effort.ts';
 import type { PictureUse } from '../drawing/picture-use.ts';
+import { LEAST_QUALITY, LEAST_STRUCTURE, RAISED_FLOOR, RAISE_POINTS } from '../tuning.ts';
+import { MOST_SCORE } from '../../../quality/thresholds.ts';
 
 /** How far pictures of a deck may be reduced. */
 export interface PictureQuality {
@@ -18,16 +20,20 @@ export interface PictureQuality {
 
 export function presetQuality(preset: Preset): PictureQuality {
   const { scoreFloor: floor, pptxImagePpi: ppi } = PRESET_INFO[preset];
-  return { floor, ppi, detail: DETAIL[preset], removesHidden: preset === 'small', keepsMarked: true };
+  return {
+    floor,
+    ppi,
+    detail: LEAST_STRUCTURE[preset],
+    removesHidden: preset === 'small',
+    keepsMarked: true,
+  };
 }
-
-const DETAIL: Readonly<Record<Preset, number>> = { small: 0, balanced: 0.9775, high: 0.99, lossless: 1 };
 
 /** For a search for a size: as a preset at its effort, but for what asking for a size does not ask for. @param effort 0 to 1 */
 export function qualityAt(effort: number): PictureQuality {
   const { floor, density: ppi } = settingsAt(effort, 'pptxImagePpi');
   // What may be lost of the detail falls in equal ratios.
-  const detail = 1 - 1 / betweenPresets(effort, (preset) => 1 / (1 - DETAIL[preset]), 1);
+  const detail = 1 - 1 / betweenPresets(effort, (preset) => 1 / (1 - LEAST_STRUCTURE[preset]), 1);
   return { floor, ppi, detail, removesHidden: false, keepsMarked: false };
 }
 
@@ -36,8 +42,8 @@ export function qualityAt(effort: number): PictureQuality {
  * A picture whose colours are replaced or thresholded keeps every sample.
  */
 export function floorFor(use: PictureUse, { floor }: PictureQuality): number {
-  if (use.needsExactColours) return 100;
-  return use.coversPage ? raised(floor, 6) : floor;
+  if (use.needsExactColours) return MOST_SCORE;
+  return use.coversPage ? raised(floor, RAISE_POINTS.covering) : floor;
 }
 
 /**
@@ -45,18 +51,15 @@ export function floorFor(use: PictureUse, { floor }: PictureQuality): number {
  * sooner than photographs do.
  */
 export function jpegFloorFor(use: PictureUse, quality: PictureQuality): number {
-  return raised(floorFor(use, quality), use.coversPage ? 6 : 8);
+  return raised(floorFor(use, quality), use.coversPage ? RAISE_POINTS.coveringJpeg : RAISE_POINTS.jpeg);
 }
 
-/** A floor raised by some points, at most to 95; higher floors stay. */
+/** A floor raised by some points; higher ones than the limit stay. */
 function raised(floor: number, points: number): number {
-  return Math.max(floor, Math.min(95, floor + points));
+  return Math.max(floor, Math.min(RAISED_FLOOR, floor + points));
 }
 
-/**
- * Lowest quality of a JPEG. Tiles of a smooth gradient score well even at quality 5, where its steps of twenty levels
- * show as bands across the slide; from 55 on they are of two levels. Such pictures take few bytes in any case.
- */
+/** Lowest quality of a JPEG, 1 to 100. */
 export function minQualityFor({ coversPage }: PictureUse): number {
-  return coversPage ? 55 : 30;
+  return coversPage ? LEAST_QUALITY.covering : LEAST_QUALITY.other;
 }

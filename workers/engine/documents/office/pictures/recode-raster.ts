@@ -13,6 +13,16 @@ import { smallestOf, type NewPicture } from './new-picture.ts';
 import { floorFor, jpegFloorFor, minQualityFor } from './picture-quality.ts';
 import type { PictureTask } from './picture-task.ts';
 import { resizeKeepingDetail } from './resize-keeping-detail.ts';
+import {
+  BEST_PNG_MS_PER_MP,
+  BOTH_SIZES_SCALE,
+  CLEAR_RESIZED_SHARE,
+  FEW_COLOURS,
+  MANY_COLOURS,
+  PNG_MS,
+  SURE_JPEG_SHARE,
+} from '../tuning.ts';
+import { MOST_SCORE } from '../../../quality/thresholds.ts';
 
 /** The PNG that a raster was decoded from. */
 export interface SourcePng {
@@ -43,7 +53,7 @@ export async function recodeRaster(
   const recoding: Recoding = { raster, png, task, colours: countColours(raster) };
   const resized = await atPlacedSize(recoding);
   // Resampling adds colours to drawings, so the full size can win; not where it starts far behind.
-  const isClear = resized !== null && resized.bytes.length < 0.3 * task.bytesToBeat;
+  const isClear = resized !== null && resized.bytes.length < CLEAR_RESIZED_SHARE.drawing * task.bytesToBeat;
   if (isClear || (resized && task.context.budget.isSpent)) return resized;
   return smallestOf([resized, await atFullSize(recoding)]);
 }
@@ -52,10 +62,10 @@ async function atPlacedSize(recoding: Recoding): Promise<NewPicture | null> {
   const { raster, png, task } = recoding;
   const { use, quality, context } = task;
   // A PNG's profile would be lost on the way through a raster.
-  const mayResize = floorFor(use, quality) < 100 && !png?.info.icc;
+  const mayResize = floorFor(use, quality) < MOST_SCORE && !png?.info.icc;
   const size = mayResize ? findResizedSize(use, raster, quality.ppi) : null;
   // Drawings and screens hardly shrink by a few pixels less: not worth the time of all candidates twice.
-  if (!size || size.width > raster.width * WORTH_BOTH_SIZES) return null;
+  if (!size || size.width > raster.width * BOTH_SIZES_SCALE) return null;
   return resizeKeepingDetail({
     raster,
     size,
@@ -67,8 +77,6 @@ async function atPlacedSize(recoding: Recoding): Promise<NewPicture | null> {
     },
   });
 }
-
-const WORTH_BOTH_SIZES = 0.7;
 
 async function atFullSize(recoding: Recoding): Promise<NewPicture | null> {
   const { raster, png, task } = recoding;
@@ -93,14 +101,14 @@ async function bestEncoding(
     !task.use.isTiled &&
     isOpaque &&
     fitsJpeg &&
-    floorFor(task.use, task.quality) < 100 &&
+    floorFor(task.use, task.quality) < MOST_SCORE &&
     colours > FEW_COLOURS;
   const { bytesToBeat } = task;
   if (!mayBeJpeg) return asPng(await makePng(), raster, task, { maxBytes: bytesToBeat });
   // The likely winner comes first; the other is given up as soon as it falls behind.
   if (colours <= MANY_COLOURS) return pngBeforeJpeg(raster, png, task, await makePng());
   const jpeg = await asJpeg(raster, png, task, bytesToBeat);
-  if (jpeg && jpeg.bytes.length < SURE_SHARE * bytesToBeat) return jpeg;
+  if (jpeg && jpeg.bytes.length < SURE_JPEG_SHARE * bytesToBeat) return jpeg;
   const maxBytes = jpeg?.bytes.length ?? bytesToBeat;
   return smallestOf([jpeg, await asPng(await makePng(), raster, task, { maxBytes })]);
 }
@@ -121,14 +129,6 @@ async function pngBeforeJpeg(
   const smaller = await asPng(plain, raster, task, { maxBytes: bytesToBeat, rivalBytes });
   return smallestOf([smaller, await (early ?? asJpeg(raster, source, task, smaller.bytes.length))]);
 }
-
-/** A photograph that is this small as a JPEG cannot be smaller as a PNG. */
-const SURE_SHARE = 0.5;
-
-/** Pictures of few colours pack better as they are, and letters on them would show the noise of a JPEG. */
-const FEW_COLOURS = 256;
-/** In a sample of 65 536 pixels. Above it a palette would show bands. */
-const MANY_COLOURS = 6000;
 
 async function asJpeg(
   raster: Raster,
@@ -166,8 +166,8 @@ async function asPng(
   { use, quality, context: deck, bytesToBeat }: PictureTask,
   limits: Pick<PictureOptions, 'maxBytes' | 'rivalBytes'>,
 ): Promise<NewPicture> {
-  const usualMs = 2500 * ((width * height) / 1e6);
-  const isQuick = usualMs > 1000 + 5000 * (bytesToBeat / 1e6);
+  const usualMs = BEST_PNG_MS_PER_MP * ((width * height) / 1e6);
+  const isQuick = usualMs > PNG_MS.least + PNG_MS.perMb * (bytesToBeat / 1e6);
   const context = isQuick ? deriveContext(deck, { budget: deck.budget.part(0) }) : deck;
   const floor = use.coversPage ? jpegFloorFor(use, quality) : floorFor(use, quality);
   const smaller = await compressPicture(bytes, context, { floor, effort: 'fast', ...limits });

@@ -12,6 +12,8 @@ import { floorFor, minQualityFor } from './picture-quality.ts';
 import { croppedFor, type PictureTask } from './picture-task.ts';
 import { releaseRaster } from '../../../base/release-raster.ts';
 import { resizeKeepingDetail } from './resize-keeping-detail.ts';
+import { CLEAR_RESIZED_SHARE } from '../tuning.ts';
+import { MOST_SCORE } from '../../../quality/thresholds.ts';
 
 interface Size {
   readonly width: number;
@@ -24,7 +26,7 @@ export async function recompressJpeg(info: ImageInfo, task: PictureTask): Promis
   const size = isPlain(info, task) ? findResizedSize(task.use, info, task.quality.ppi) : null;
   const resized = size && (await resizeWhole(size, info, task));
   // Much fewer pixels at half the bytes: the full size cannot win.
-  if (resized && resized.bytes.length < 0.5 * task.bytes.length) return resized;
+  if (resized && resized.bytes.length < CLEAR_RESIZED_SHARE.jpeg * task.bytes.length) return resized;
   return smallestOf([resized, await recompressInOwnFormat('jpeg', task, resized?.bytes.length)]);
 }
 
@@ -38,7 +40,7 @@ async function resizeWhole(size: Size, info: ImageInfo, task: PictureTask): Prom
 
 /** The part of a JPEG that is shown, at its own size or the one it is shown at. */
 async function recompressPart(info: ImageInfo, task: PictureTask, crop: Area): Promise<NewPicture | null> {
-  if (floorFor(task.use, task.quality) === 100) return null;
+  if (floorFor(task.use, task.quality) === MOST_SCORE) return null;
   const part = croppedFor(task, await task.context.codecs.image.decode(task.bytes));
   const size = findResizedSize(task.use, crop, task.quality.ppi);
   const resized = size && (await resizeJpeg(part, size, info, task));
@@ -47,7 +49,7 @@ async function recompressPart(info: ImageInfo, task: PictureTask, crop: Area): P
 
 /** Office programs and LibreOffice disagree on orientation; CMYK needs its profile to be judged. */
 function isPlain({ orientation, space }: ImageInfo, { use, quality }: PictureTask): boolean {
-  return orientation === 1 && space !== 'cmyk' && space !== 'other' && floorFor(use, quality) < 100;
+  return orientation === 1 && space !== 'cmyk' && space !== 'other' && floorFor(use, quality) < MOST_SCORE;
 }
 
 async function resizeJpeg(

@@ -12,6 +12,8 @@ import { floorFor } from './picture-quality.ts';
 import { croppedFor, type PictureTask } from './picture-task.ts';
 import { recodeRaster } from './recode-raster.ts';
 import { recompressJpeg } from './recompress-deck-jpeg.ts';
+import { REPLACING_SHARE } from '../tuning.ts';
+import { isAlreadyCompressed } from '../../../metadata/generation-marker.ts';
 
 /**
  * Makes one raster picture smaller, by its content and not by its name.
@@ -27,7 +29,7 @@ export async function recompressDeckPicture(task: PictureTask): Promise<NewPictu
   const floor = floorFor(task.use, task.quality);
   if (task.quality.keepsMarked && isMadeFor(info, bytes, floor)) return null;
   const found = await byFormat(info, task);
-  return found && found.bytes.length < task.bytesToBeat * WORTH_REPLACING
+  return found && found.bytes.length < task.bytesToBeat * REPLACING_SHARE
     ? withPlacementMarker(found, floor)
     : null;
 }
@@ -36,17 +38,11 @@ function isJpeg(bytes: Uint8Array): boolean {
   return bytes[0] === 0xff && bytes[1] === 0xd8;
 }
 
-/** A floor this much lower is worth another generation. */
-const LOWER_FLOOR = 3;
-
 /** Whether the picture carries our marker for this floor, or one near it. */
 function isMadeFor({ format }: ImageInfo, bytes: Uint8Array, floor: number): boolean {
   const made = format === 'jpeg' || format === 'png' ? placementFloor(bytes) : null;
-  return made !== null && made <= floor + LOWER_FLOOR;
+  return isAlreadyCompressed(made, floor);
 }
-
-/** A percent less is not worth another generation. */
-const WORTH_REPLACING = 0.99;
 
 /** Formats whose pictures are decoded here; each other kind is made smaller by its own step. */
 const RASTER_FORMATS = new Set<ImageInfo['format']>(['png', 'gif', 'tiff']);

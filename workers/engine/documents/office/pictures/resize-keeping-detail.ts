@@ -3,6 +3,13 @@ import type { Raster } from '../../../base/raster.ts';
 import type { NewPicture } from './new-picture.ts';
 import { DetailMeter } from './detail-meter.ts';
 import { WORK_MS } from '../../../budget/work-costs.ts';
+import {
+  CHARGED_PIXELS,
+  LARGEST_SCALE,
+  MOST_SIZES_ENCODED,
+  SIZE_GROWTH,
+  USUAL_STRUCTURE_LOSS,
+} from '../tuning.ts';
 
 export interface ResizeRequest {
   readonly raster: Raster;
@@ -23,16 +30,16 @@ export async function resizeKeepingDetail(request: ResizeRequest): Promise<NewPi
   const { raster, detail, context } = request;
   const meter = detail > 0 ? new DetailMeter(raster, context.codecs.image) : null;
   let encodes = 0;
-  let encodingLoss = meter ? USUAL_LOSS : 0;
+  let encodingLoss = meter ? USUAL_STRUCTURE_LOSS : 0;
   let { width, height } = request.size;
   for (
     ;
-    width < raster.width * LARGEST_SHARE && encodes < MOST_ENCODES;
+    width < raster.width * LARGEST_SCALE && encodes < MOST_SIZES_ENCODED;
     width = grow(width), height = grow(height)
   ) {
     context.signal.throwIfAborted();
     context.budget.charge(
-      meter ? (Math.min(raster.width * raster.height, MOST_COMPARED) * WORK_MS.compareDetailPerMp) / 1e6 : 0,
+      meter ? (Math.min(raster.width * raster.height, CHARGED_PIXELS) * WORK_MS.compareDetailPerMp) / 1e6 : 0,
     );
     const before = meter ? await meter.similarityAt({ width, height }) : 1;
     if (before < detail + encodingLoss) continue;
@@ -48,14 +55,5 @@ export async function resizeKeepingDetail(request: ResizeRequest): Promise<NewPi
 }
 
 function grow(length: number): number {
-  return Math.ceil(length * GROWTH);
+  return Math.ceil(length * SIZE_GROWTH);
 }
-
-/** Pixels whose structure is compared at most. */
-const MOST_COMPARED = 1e6;
-
-const GROWTH = 1.15;
-const LARGEST_SHARE = 0.85;
-const MOST_ENCODES = 3;
-/** What encoding usually costs, so that sizes that would be too long are not encoded. */
-const USUAL_LOSS = 0.005;

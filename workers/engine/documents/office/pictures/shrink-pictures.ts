@@ -16,6 +16,7 @@ import { samplesIn } from './deck-picture-budget.ts';
 import type { PictureTask } from './picture-task.ts';
 import { recompressDeckPicture } from './recompress-deck-picture.ts';
 import { WorkShares } from './work-shares.ts';
+import { HARDLY_ANY_BYTES, NEGLIGIBLE_DECK_SHARE, PICTURES_PROGRESS } from '../tuning.ts';
 
 /** Makes every raster picture smaller, by the size it is shown at. */
 export const shrinkPictures: PackageStep = {
@@ -33,7 +34,7 @@ export const shrinkPictures: PackageStep = {
       bytes,
       reserveMs: packingMs(others),
     });
-    const enoughBytes = NEGLIGIBLE_SHARE * opc.sourceBytes;
+    const enoughBytes = NEGLIGIBLE_DECK_SHARE * opc.sourceBytes;
     const found: Partial<Findings>[] = [];
     for (const part of pictures) {
       context.signal.throwIfAborted();
@@ -41,20 +42,14 @@ export const shrinkPictures: PackageStep = {
       const own = { ...office, context: deriveContext(context, { budget: shares.next(packedBytes(part)) }) };
       const work = (): Promise<Partial<Findings>> => shrinkOne(own, part, { use, enoughBytes });
       found.push(await tryPart(context, 'picture-unreadable', work));
-      if (embeddedIn.length === 0) context.onProgress(0.1 + (0.75 * found.length) / pictures.length);
+      if (embeddedIn.length === 0)
+        context.onProgress(
+          PICTURES_PROGRESS.from + (PICTURES_PROGRESS.span * found.length) / pictures.length,
+        );
     }
     return joinFindings(...found);
   },
 };
-
-/**
- * Pictures of a few pixels. Their entry in the archive takes more, and looking for less of them takes as long as for any icon:
- * decks with thousands of them took seconds.
- */
-const HARDLY_ANY_BYTES = 200;
-
-/** Share of the deck's bytes below which it does not matter what more could be saved on a picture. */
-const NEGLIGIBLE_SHARE = 0.0007;
 
 /** Vector pictures have steps of their own; there is no codec for HD Photo. */
 function isRasterPicture(part: Part): boolean {

@@ -1,8 +1,5 @@
 import type { WorkBudget } from '../../../budget/work-budget.ts';
-
-/** What any picture has, in ms, and the share of all work that goes into that at most. */
-const LEAST_MS = 150;
-const MOST_FOR_LEAST = 0.5;
+import { LEAST_PICTURES_SHARE, LEAST_PICTURE_MS } from '../tuning.ts';
 
 export interface SharedWork {
   /** Pictures to come. */
@@ -33,7 +30,7 @@ export class WorkShares {
   /** The share of the next picture. @param bytes that it takes in the deck */
   next(bytes: number): WorkBudget {
     const freeMs = Math.max(0, this.budget.leftMs - this.reserveMs);
-    const leastMs = Math.min(LEAST_MS, (MOST_FOR_LEAST * freeMs) / this.countLeft);
+    const leastMs = Math.min(LEAST_PICTURE_MS, (LEAST_PICTURES_SHARE * freeMs) / this.countLeft);
     const share = Math.min(1, bytes / this.bytesLeft);
     const byBytesMs = share > 0 ? share * (freeMs - leastMs * this.countLeft) : 0;
     this.countLeft--;

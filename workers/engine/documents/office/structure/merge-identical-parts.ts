@@ -5,6 +5,7 @@ import { crc32 } from '../../../base/crc32.ts';
 import type { OfficePackage, PackageStep } from '../office-package.ts';
 import type { OpcPackage, Part } from '../package/opc-package.ts';
 import { isPicture, isAudioOrVideo, pictureType } from '../part-kinds.ts';
+import { MAX_ALIKE_PARTS } from '../tuning.ts';
 
 /**
  * Lets all uses of the same picture, sound or video share one part, as office programs do themselves. Other parts may
@@ -45,12 +46,6 @@ function fingerprint(part: Part): string {
   return `${part.entry!.size} ${part.entry!.crc32}`;
 }
 
-/**
- * Parts of one fingerprint and other bytes that a part is compared with. Two of them do not occur by chance: thousands are
- * made to be compared with each other.
- */
-const MAX_ALIKE = 2;
-
 /** Pairs of a part and an earlier one with the same bytes. */
 async function findTwins(opc: OpcPackage, group: readonly Part[]): Promise<[Part, Part][]> {
   const twins: [Part, Part][] = [];
@@ -58,7 +53,7 @@ async function findTwins(opc: OpcPackage, group: readonly Part[]): Promise<[Part
   for (const part of group) {
     const twin = await findAsync(kept, (other) => hasSameBytes(opc, part, other));
     if (twin) twins.push([part, twin]);
-    else if (kept.length < MAX_ALIKE) kept.push(part);
+    else if (kept.length < MAX_ALIKE_PARTS) kept.push(part);
   }
   return twins;
 }

@@ -4,6 +4,7 @@ import { decodeUtf8 } from '../../../containers/xml/read-xml.ts';
 import type { OfficePackage, PackageStep } from '../office-package.ts';
 import type { OpcPackage, Part } from '../package/opc-package.ts';
 import { tryPart } from '../try-part.ts';
+import { LONGEST_SVG_BYTES } from '../tuning.ts';
 
 /** Removes from SVG drawings what is never drawn. */
 export const minifyDrawings: PackageStep = {
@@ -18,11 +19,8 @@ export const minifyDrawings: PackageStep = {
   },
 };
 
-/** Longer drawings are data: their text takes twenty times the memory of their bytes. */
-const LONGEST_BYTES = 4 * 1024 * 1024;
-
 async function minifyOne(opc: OpcPackage, part: Part): Promise<Partial<Findings>> {
-  const isLong = (part.entry?.size ?? 0) > LONGEST_BYTES;
+  const isLong = (part.entry?.size ?? 0) > LONGEST_SVG_BYTES;
   const minified = isLong ? null : minifySvg(await opc.read(part));
   if (!minified) return { skips: [skip('svg-kept')] };
   opc.replace(part, minified);

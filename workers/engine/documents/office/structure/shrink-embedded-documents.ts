@@ -10,9 +10,7 @@ import { packParts } from '../pack-parts.ts';
 import { runSteps } from '../run-steps.ts';
 import { tryPart } from '../try-part.ts';
 import { isSigned } from './signatures.ts';
-
-/** Documents nested deeper stay as they are. */
-const MAX_DEPTH = 2;
+import { MAX_EMBEDDED_DEPTH } from '../tuning.ts';
 
 /**
  * Makes workbooks, texts and presentations smaller that are embedded in the file, the same way as the file itself.
@@ -23,7 +21,7 @@ export function shrinkEmbeddedDocuments(steps: () => readonly PackageStep[]): Pa
     name: 'embedded-documents',
     async run(office: OfficePackage): Promise<Partial<Findings>> {
       const { opc, context, embeddedIn } = office;
-      if (embeddedIn.length >= MAX_DEPTH) return {};
+      if (embeddedIn.length >= MAX_EMBEDDED_DEPTH) return {};
       const found: Partial<Findings>[] = [];
       for (const part of opc.parts.filter(isEmbeddedPackage)) {
         context.signal.throwIfAborted();

@@ -1,0 +1,194 @@
+/**
+ * The numbers of policy for office documents: what is worth a change, what may change, how hostile files are bounded.
+ * Sizes in bytes, shares 0 to 1; numbers that a format fixes stand beside its reader.
+ */
+import type { Preset } from '../../api/presets.ts';
+import type { SizedAllowance } from '../../budget/sized-budget.ts';
+
+// Limits on hostile files
+
+/** Content types of more bytes are looked at only when the package is opened: regular ones have some kilobytes. */
+export const SNIFFED_TYPES_BYTES = 1024 ** 2;
+
+/**
+ * XML that is read of any file, unpacked, and for each byte of it: a megabyte takes 40 ms and, as lists, ten times its size
+ * of memory. 29 regular decks have 3 MB and 5 bytes a byte at most.
+ */
+export const XML_BYTES: SizedAllowance = { free: 32 * 1024 ** 2, perFileByte: 24 };
+
+/** Relationships of a whole file; regular decks have hundreds. */
+export const MAX_RELATIONSHIPS = 250_000;
+
+/**
+ * Samples of pictures that are encoded anew: in any deck, and for each byte of it. A sample takes 20 to 50 ns. The largest
+ * numbers in thirteen regular decks are 50 million in one picture and 36 a byte.
+ */
+export const PICTURE_SAMPLES: SizedAllowance = { free: 32e6, perFileByte: 60 };
+
+/** What a picture takes however small it is, in samples: some 40 ms of searching. */
+export const SAMPLES_OF_ANY = 750_000;
+
+/** Metafiles that are looked at, more than any regular deck has: each takes a millisecond or two, however small it is. */
+export const MAX_METAFILES = 500;
+
+/** Longer drawings in SVG are data: their text takes twenty times the memory of their bytes. */
+export const LONGEST_SVG_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Parts of one fingerprint and other bytes that a part is compared with. Two of them do not occur by chance: thousands are
+ * made to be compared with each other.
+ */
+export const MAX_ALIKE_PARTS = 2;
+
+/** Documents that are embedded deeper stay as they are. */
+export const MAX_EMBEDDED_DEPTH = 2;
+
+// Work and progress
+
+/** Work that any picture has, in ms, and the share of all work that goes into that at most. */
+export const LEAST_PICTURE_MS = 150;
+export const LEAST_PICTURES_SHARE = 0.5;
+
+/** Share of the work left that an effort for a target may take. */
+export const EFFORT_SHARE = 1 / 3;
+
+/** Share of the work left that making the deck may take: its parts are packed alike each time. */
+export const DECK_SHARE = 1 / 4;
+
+/** Progress at which the deck is made first, and last, for a target. */
+export const FIRST_DECK_PROGRESS = 0.2;
+export const LAST_DECK_PROGRESS = 0.8;
+
+/** Progress at which pictures begin, and what all of them take of it. */
+export const PICTURES_PROGRESS = { from: 0.1, span: 0.75 } as const;
+
+/** Work that packing has of its own at most, in ms, however much the pictures took: text packs to a tenth for little. */
+export const MOST_PACKING_MS = 3000;
+
+// Pictures: worth a change
+
+/**
+ * Pictures of a few pixels. Their entry in the archive takes more, and looking for less of them takes as long as for any icon:
+ * decks with thousands of them took seconds.
+ */
+export const HARDLY_ANY_BYTES = 200;
+
+/** Share of the deck's bytes below which it does not matter what more could be saved on a picture. */
+export const NEGLIGIBLE_DECK_SHARE = 0.0007;
+
+/** Share of its bytes that a picture may take to replace its source: a percent less is not worth another generation. */
+export const REPLACING_SHARE = 0.99;
+
+/** Share of its pixels that a crop may keep: where more stays, the rest is left where it is. */
+export const CROPPING_SHARE = 0.9;
+
+/** Px kept around what is shown: scaling filters look at neighbours. */
+export const CROP_MARGIN_PX = 4;
+
+// Pictures: size
+
+/** Scale above which resampling costs sharpness and saves little. */
+export const RESIZING_SCALE = 0.8;
+
+/** Scale above which a picture is not tried at both sizes. */
+export const BOTH_SIZES_SCALE = 0.7;
+
+/** Nearer to the picture's own size than this share of its width, another size is not worth its time within a target. */
+export const OWN_SIZE_SCALE = 0.9;
+
+/** Scale from which on a picture keeps its size where smaller ones lose detail, growth from one size to the next, and encodes at most. */
+export const LARGEST_SCALE = 0.85;
+export const SIZE_GROWTH = 1.15;
+export const MOST_SIZES_ENCODED = 3;
+
+/** Structure that encoding usually costs, so that hopeless sizes are not encoded. */
+export const USUAL_STRUCTURE_LOSS = 0.005;
+
+/** Of a further byte, the share that goes into pixels as a power: the rest goes into quality, so that both rise together. */
+export const PIXELS_BY_BYTES_POWER = 0.7;
+
+/** Share of the bytes to beat below which a resized picture has won: resampling adds colours to drawings, so that others are tried in full. */
+export const CLEAR_RESIZED_SHARE = { drawing: 0.3, jpeg: 0.5 } as const;
+
+/** A picture a little smaller than the slide still reads as its background: share of the slide that it covers. */
+export const BACKGROUND_SHARE = 0.9;
+
+// Pictures: detail
+
+/** Least structural similarity (MS-SSIM) to the source at its own size; 0 for any. */
+export const LEAST_STRUCTURE: Readonly<Record<Preset, number>> = {
+  small: 0,
+  balanced: 0.9775,
+  high: 0.99,
+  lossless: 1,
+};
+
+/** Tiles on the diagonal in which detail is compared, and their side, px. */
+export const DETAIL_TILES = 4;
+export const DETAIL_TILE_PX = 512;
+
+/** Pixels of the source at which detail is compared: larger ones are reduced to it, as no screen shows more. */
+export const COMPARED_PIXELS = 12_000_000;
+
+/** Pixels whose structure is paid for at most: the tiles. */
+export const CHARGED_PIXELS = 1e6;
+
+/** A stretch of fewer pixels of the copy would tell nothing about its detail. */
+export const LEAST_SMALL_PX = 8;
+
+/**
+ * Pixels of the copy that are searched on either side for one that fits. A tile of a small copy has fewer pixels than
+ * that: its ends then move by at most a quarter of it, so that they never meet.
+ */
+export const ALIGNING_REACH_PX = 32;
+
+// Pictures: format and quality
+
+/** Share of the bytes to beat below which a photograph as a JPEG cannot be smaller as a PNG. */
+export const SURE_JPEG_SHARE = 0.5;
+
+/** Pictures of few colours pack better as they are, and letters on them would show the noise of a JPEG. */
+export const FEW_COLOURS = 256;
+
+/** Colours among {@link COUNTED_PIXELS}, above which a palette would show bands. */
+export const MANY_COLOURS = 6000;
+
+/** Pixels of a picture, spread over all of it, whose colours are counted. */
+export const COUNTED_PIXELS = 65_536;
+
+/** Points by which the floor of a picture that covers a slide rises, and of one without loss that becomes a JPEG, and where both end. */
+export const RAISE_POINTS = { covering: 6, coveringJpeg: 6, jpeg: 8 } as const;
+export const RAISED_FLOOR = 95;
+
+/**
+ * Lowest quality of a JPEG. Tiles of a smooth gradient score well even at quality 5, where its steps of twenty levels show as
+ * bands across the slide; from 55 on they are of two levels. Such pictures take few bytes in any case.
+ */
+export const LEAST_QUALITY = { covering: 55, other: 30 } as const;
+
+/** Work of the best settings of PNG, in ms for a megapixel, and what a picture may take: in any case, and for a megabyte to beat. */
+export const BEST_PNG_MS_PER_MP = 2500;
+export const PNG_MS = { least: 1000, perMb: 5000 } as const;
+
+// Packing
+
+/** Share of its bytes that a part may take when it is deflated: others are stored. Pictures, sounds and videos have to save more. */
+export const DEFLATING_SHARE = 0.99;
+export const DEFLATING_MEDIA_SHARE = 0.95;
+
+/** Pieces of media that tell whether it is worth deflating. */
+export const PIECE_BYTES = 64 * 1024;
+export const PIECES = 12;
+
+/** Larger parts (long videos, huge sheets) are taken over as they lie. */
+export const LARGEST_REPACKED_BYTES = 64 * 1024 ** 2;
+
+/**
+ * Levels of deflate: the first look, and the thorough ones by what a part is. Optimal parsing gains 3 to 8 % over zlib, at ten
+ * times the time. XML of some hundred kilobytes, masters above all, would take most of it: its level 10 takes half and gives
+ * 1 % more.
+ */
+export const LOOK_LEVEL = 8;
+export const THOROUGH_LEVELS = { large: 9, longXml: 10, other: 12 } as const;
+export const LARGE_PART_BYTES = 2 * 1024 ** 2;
+export const LONG_XML_BYTES = 256 * 1024;
