@@ -13,6 +13,12 @@ import { EngineError } from '../../api/errors.ts';
 import { asBreakdown, isBreakdown, writing } from '../codec-breakdown.ts';
 import type { DeflateCodec } from '../ports/deflate-codec.ts';
 import { deflateOptimally, isForLibdeflate } from '../shared/index.ts';
+import {
+  INPUT_PIECE_BYTES,
+  LARGEST_AT_ONCE_BYTES,
+  OUTPUT_PIECE_BYTES,
+  SMALL_STREAM_BYTES,
+} from '../tuning.ts';
 
 const deflateZlib = promisify(deflate);
 const deflateBare = promisify(deflateRaw);
@@ -23,7 +29,7 @@ type InflateOptions = Parameters<DeflateCodec['inflate']>[1];
 export function createNativeDeflateCodec(): DeflateCodec {
   return {
     inflate: async (bytes, options) =>
-      bytes.length <= SMALL_BYTES || isSizeKnown(bytes, options)
+      bytes.length <= SMALL_STREAM_BYTES || isSizeKnown(bytes, options)
         ? (inflateAtOnce(bytes, options) ?? inflate(bytes, options))
         : inflate(bytes, options),
     deflate: (bytes, options) => writing(() => deflateAt(bytes, options)),
@@ -39,19 +45,13 @@ async function deflateAt(
   return new Uint8Array(result.buffer, result.byteOffset, result.length);
 }
 
-/** A document has thousands of small streams, and a stream machine for each costs more than its data. */
-const SMALL_BYTES = 256 * 1024;
-
 /**
  * A picture says how much it unpacks to, and so its limit is near: one buffer then, instead of many that are joined.
  * Deflate packs by 1032 to 1 at most, so a limit beyond that is no size but a guess.
  */
 function isSizeKnown(bytes: Uint8Array, { maxOutputBytes, isSizeKnown = true }: InflateOptions): boolean {
-  return isSizeKnown && maxOutputBytes <= Math.min(LARGEST_AT_ONCE, bytes.length * 1032);
+  return isSizeKnown && maxOutputBytes <= Math.min(LARGEST_AT_ONCE_BYTES, bytes.length * 1032);
 }
-
-/** A picture of 100 megapixels in three colours, which would not fit into memory twice. */
-const LARGEST_AT_ONCE = 320 * 1024 ** 2;
 
 /** @returns undefined when the stream is broken; then the stream is read in pieces, which saves what can be saved */
 function inflateAtOnce(bytes: Uint8Array, options: InflateOptions): Uint8Array | undefined {
@@ -59,7 +59,7 @@ function inflateAtOnce(bytes: Uint8Array, options: InflateOptions): Uint8Array |
     const result = (options.format === 'zlib' ? inflateSync : inflateRawSync)(bytes, {
       maxOutputLength: Math.max(1, Math.min(options.maxOutputBytes, 0x7fff_ffff)),
       finishFlush: options.tolerant ? constants.Z_SYNC_FLUSH : constants.Z_FINISH,
-      ...(bytes.length > SMALL_BYTES ? { chunkSize: options.maxOutputBytes } : {}),
+      ...(bytes.length > SMALL_STREAM_BYTES ? { chunkSize: options.maxOutputBytes } : {}),
     });
     return new Uint8Array(result.buffer, result.byteOffset, result.length);
   } catch (error) {
@@ -69,11 +69,6 @@ function inflateAtOnce(bytes: Uint8Array, options: InflateOptions): Uint8Array |
     return undefined;
   }
 }
-
-/** Pieces handed to the inflater: small enough that a bomb is stopped soon after its limit. */
-const PIECE_BYTES = 64 * 1024;
-/** Pieces that come out: a scan has 25 MB, and each piece is an event. */
-const OUTPUT_PIECE_BYTES = 256 * 1024;
 
 function inflate(bytes: Uint8Array, options: InflateOptions): Promise<Uint8Array> {
   const create = options.format === 'zlib' ? createInflate : createInflateRaw;
@@ -136,6 +131,7 @@ function tooMuch(): EngineError {
 }
 
 function feed(stream: ReturnType<typeof createInflate>, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length; at += PIECE_BYTES) stream.write(bytes.subarray(at, at + PIECE_BYTES));
+  for (let at = 0; at < bytes.length; at += INPUT_PIECE_BYTES)
+    stream.write(bytes.subarray(at, at + INPUT_PIECE_BYTES));
   stream.end();
 }

@@ -3,6 +3,7 @@ import { isEngineError } from '../../api/errors.ts';
 import type { DeflateCodec } from '../ports/deflate-codec.ts';
 import type { Chunk } from '../../containers/png/chunks.ts';
 import { isGrey, type PngLayout } from './png-image.ts';
+import { MOST_PROFILE_BYTES } from '../tuning.ts';
 
 /** Deflates to the zlib format. */
 export type Pack = (bytes: Uint8Array) => Promise<Uint8Array>;
@@ -11,8 +12,6 @@ export type Pack = (bytes: Uint8Array) => Promise<Uint8Array>;
 export function allowsGrey(chunks: readonly Chunk[]): boolean {
   return !chunks.some(({ type }) => type === 'sRGB' || type === 'iCCP');
 }
-
-const MOST_PROFILE_BYTES = 1_000_000;
 
 /** The chunks with their first profile packed anew, where that makes it smaller. */
 export async function withPackedProfile(

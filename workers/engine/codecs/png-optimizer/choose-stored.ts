@@ -5,6 +5,7 @@ import { rowBytesOf, type PngImage } from './png-image.ts';
 import type { RowFilters } from './row-filters.ts';
 import { Trials, type Pack, type Strategy } from './trials.ts';
 import { waysToStore } from './ways-to-store.ts';
+import { LEAST_SHARE_OF_FILTERS } from '../tuning.ts';
 
 /** A picture as it is best stored. */
 export interface Stored {
@@ -19,9 +20,6 @@ const TELLING: readonly Strategy[] = ['none', 'pairs'];
 const OTHERS: readonly Strategy[] = ['sub', 'up', 'average', 'paeth', 'sums'];
 const NONE: readonly Strategy[] = ['none'];
 const OWN: readonly Strategy[] = ['source'];
-
-/** What one filter for all rows takes of a sample of them may become a quarter: smooth gradients do when they are packed whole. */
-const LEAST_SHARE_OF_FILTERS = 0.25;
 
 interface StoredRequest {
   readonly mayBeGrey: boolean;

@@ -8,6 +8,7 @@ import { readPng, writePng, type PngFile } from './png-file.ts';
 import { applyFilters, filteredSize } from './row-filters.ts';
 import { allRows } from './sample-rows.ts';
 import type { Pack } from './trials.ts';
+import { HIGHEST_LEVEL_BYTES, LEAST_SHARE_OF_TRIAL, PACKING_LEVELS } from '../tuning.ts';
 
 /** What the optimiser works with. */
 interface PngOptimizerParts {
@@ -22,14 +23,6 @@ interface PngOptions {
   readonly effort: OptimiserEffort;
   readonly maxBytes: number;
 }
-
-const LEVELS = { quick: 11, fast: 11, full: 12 } as const;
-
-/** Rows above this are not packed at the highest level, which takes twice as long as the one below. */
-const HIGHEST_LEVEL_BYTES = 64 * 1024 * 1024;
-
-/** The highest level leaves at least this much of what a trial leaves of all rows. */
-const LEAST_SHARE_OF_TRIAL = 0.8;
 
 const OF_ANIMATIONS = new Set(['acTL', 'fcTL', 'fdAT']);
 
@@ -46,7 +39,9 @@ export async function optimizePng(
   const file = await readPng(bytes, { keepChunks }, deflate);
   const chunks = [...file.before, ...file.after];
   if (chunks.some(({ type }) => OF_ANIMATIONS.has(type))) return bytes;
-  const before = await withPackedProfile(file.before, deflate, (profile) => pack(profile, LEVELS.full));
+  const before = await withPackedProfile(file.before, deflate, (profile) =>
+    pack(profile, PACKING_LEVELS.full),
+  );
   const smaller = await packSmaller(
     { ...file, before },
     { mayBeGrey: allowsGrey(chunks), effort, maxBytes },
@@ -69,11 +64,11 @@ async function packSmaller(
   const { image, filters, estimate } = stored;
   const filtered = applyFilters(image, filters, allRows(image.height));
   releaseBytes(image.data);
-  const level = filteredSize(image) > HIGHEST_LEVEL_BYTES ? LEVELS.quick : LEVELS[effort];
+  const level = filteredSize(image) > HIGHEST_LEVEL_BYTES ? PACKING_LEVELS.quick : PACKING_LEVELS[effort];
   let packed = await pack(filtered, level);
   // The highest level is not always the best: some trial at a lower one was smaller.
-  if (level === LEVELS.full && packed.length + keyChunksSize(image) > estimate) {
-    const other = await pack(filtered, LEVELS.quick);
+  if (level === PACKING_LEVELS.full && packed.length + keyChunksSize(image) > estimate) {
+    const other = await pack(filtered, PACKING_LEVELS.quick);
     if (other.length < packed.length) packed = other;
   }
   releaseBytes(filtered);

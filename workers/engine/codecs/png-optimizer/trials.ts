@@ -5,6 +5,19 @@ import { keyChunksSize, type PngImage } from './png-image.ts';
 import { FILTER } from '../../containers/png/row-filters.ts';
 import { applyFilters, filteredSize, type RowFilters } from './row-filters.ts';
 import { allRows, countRows, sampleRows, type RowBand } from './sample-rows.ts';
+import {
+  FINEST_LEVEL,
+  FINEST_LEVEL_BYTES,
+  FINE_LEVEL,
+  FINE_LEVEL_BYTES,
+  HARMFUL_RATIO,
+  MOST_PROMISING,
+  MOST_REFINED,
+  NEAR_RATIO,
+  PROMISING_RATIO,
+  SAMPLE_BYTES,
+  TRIAL_LEVEL,
+} from '../tuning.ts';
 
 /** Deflates to the zlib format. */
 export type Pack = (bytes: Uint8Array, level: number) => Promise<Uint8Array>;
@@ -19,28 +32,6 @@ export interface Trial {
   /** Bytes of the samples and of what they need to be shown: of all rows, by those of the sample until all are packed. */
   readonly bytes: number;
 }
-
-/** Levels of deflate for trials, and for those that are near each other: the highest one where that takes no time. */
-const LEVEL = 7;
-const FINE_LEVEL = 10;
-const FINEST_LEVEL = 12;
-const SMALL_BYTES = 16 * 1024;
-/** Above this the finer level takes a second for each, and the quick one is trusted. */
-const FINE_BYTES = 4 * 1024 * 1024;
-
-/** First trials are made on this much of a picture, and tell which ways are worth a trial of all rows. */
-const SAMPLE_BYTES = 1024 * 1024;
-
-/** A guess at filters that is this many times as large rules out others. */
-const HARMFUL = 1.1;
-
-/** Ways that may turn out the smallest when all rows are packed, as a share of the smallest by the sample; and how many. */
-const PROMISING = 1.15;
-const MOST_PROMISING = 3;
-
-/** Sizes that are at most this many times the smallest are near it; so many of them are packed better. */
-const NEAR = 1.04;
-const MOST_REFINED = 2;
 
 /** Filters that were guessed for the rows of an image. */
 interface Guess {
@@ -82,7 +73,7 @@ export class Trials {
     const scale = countRows(this.whole) / countRows(this.bands);
     for (const image of images) {
       for (const strategy of strategies) {
-        const packed = await this.packed(image, strategy, this.bands, LEVEL);
+        const packed = await this.packed(image, strategy, this.bands, TRIAL_LEVEL);
         this.trials.push({ image, strategy, bytes: packed * scale + keyChunksSize(image) });
       }
     }
@@ -92,12 +83,12 @@ export class Trials {
   get areFiltersHarmful(): boolean {
     const { image, strategy, bytes } = this.smallest;
     const filtered = this.trials.find((trial) => trial.image === image && trial.strategy !== 'none');
-    return strategy === 'none' && filtered !== undefined && filtered.bytes > bytes * HARMFUL;
+    return strategy === 'none' && filtered !== undefined && filtered.bytes > bytes * HARMFUL_RATIO;
   }
 
   /** Packs all rows in the ways that are the smallest by the sample: what repeats at a distance is not in it. */
   async judgeWhole(): Promise<void> {
-    if (this.bands !== this.whole) await this.judgeNearest(PROMISING, MOST_PROMISING, LEVEL);
+    if (this.bands !== this.whole) await this.judgeNearest(PROMISING_RATIO, MOST_PROMISING, TRIAL_LEVEL);
   }
 
   /**
@@ -106,10 +97,12 @@ export class Trials {
    */
   async refine(): Promise<void> {
     const { image, bytes } = this.smallest;
-    if (filteredSize(image) <= FINE_BYTES) {
-      await this.judgeNearest(NEAR, MOST_REFINED, FINE_LEVEL);
+    if (filteredSize(image) <= FINE_LEVEL_BYTES) {
+      await this.judgeNearest(NEAR_RATIO, MOST_REFINED, FINE_LEVEL);
     } else {
-      const plain = this.trials.filter((trial) => trial.strategy === 'none' && trial.bytes <= bytes * NEAR);
+      const plain = this.trials.filter(
+        (trial) => trial.strategy === 'none' && trial.bytes <= bytes * NEAR_RATIO,
+      );
       if (plain.length > 0) this.trials = plain;
     }
   }
@@ -144,7 +137,7 @@ export class Trials {
     level: number,
   ): Promise<number> {
     const filtered = applyFilters(image, this.filters(image, strategy, bands), bands);
-    const isFinest = level === FINE_LEVEL && filtered.length <= SMALL_BYTES;
+    const isFinest = level === FINE_LEVEL && filtered.length <= FINEST_LEVEL_BYTES;
     const { length } = await this.pack(filtered, isFinest ? FINEST_LEVEL : level);
     releaseBytes(filtered);
     return length;

@@ -10,9 +10,7 @@ import {
   withUsedColours,
 } from './reduce-palette.ts';
 import { asBytes, asGrey, inFewerBits, withoutLowBytes, withoutOpaqueAlpha } from './reduce-samples.ts';
-
-/** A palette that saves more bytes than this before deflate is smaller after it too. */
-const SURE_SAVING_BYTES = 20_000;
+import { SURE_SAVING_BYTES } from '../tuning.ts';
 
 /**
  * The ways to store the samples of a picture that only a trial tells apart.

@@ -1,13 +1,13 @@
+import { MAX_LIBDEFLATE_BYTES } from '../tuning.ts';
+
 /**
  * Whether libdeflate deflates so many bytes, on the server and in browsers alike: zlib's bytes differ by platform, and so do
  * sizes that a step decides by. At levels 8 and 9 libdeflate is 1 to 6 % smaller than zlib's 9, at all of them about as
  * quick. Its memory never shrinks, so larger data goes through zlib in pieces, unless levels 10 and above gain enough.
  */
 export function isForLibdeflate(bytes: number, level: number): boolean {
-  return level >= 10 || (level >= 1 && bytes <= MAX_BYTES);
+  return level >= 10 || (level >= 1 && bytes <= MAX_LIBDEFLATE_BYTES);
 }
-
-const MAX_BYTES = 16 * 1024 ** 2;
 
 /**
  * Deflates with libdeflate. Its package carries the WebAssembly inside, so nothing is handed in.

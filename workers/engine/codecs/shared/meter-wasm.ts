@@ -1,5 +1,6 @@
 import { concatBytes } from '../../base/bytes.ts';
 import { findCostlyPlaces, OPCODE, WasmCursor, type CostlyPlace } from './wasm-code.ts';
+import { BULK_BYTES_BITS, MAX_ROUND_UNITS } from '../tuning.ts';
 
 /** Name of the global that a metered module exports: an i64, the instructions that may still run. */
 export const FUEL = 'fuel';
@@ -7,12 +8,6 @@ export const FUEL = 'fuel';
 const SECTION = { types: 1, imports: 2, functions: 3, globals: 6, exports: 7, code: 10 } as const;
 /** Kind of an import; those of tables and memories have layouts of their own. */
 const FUNCTION = 0;
-
-/** A round of a loop with a large body runs a small part of it: that of an interpreter, one case. */
-const MAX_ROUND = 150;
-
-/** Bytes that a bulk instruction moves in the time of a usual one, as a power of two. */
-const BULK_SHIFT = 4;
 
 /**
  * Rewrites a WebAssembly module so that it counts what runs in its loops, and traps when its fuel is used up: whatever a
@@ -123,7 +118,14 @@ const bulkCopy = (fuel: number): number[] => bulk(fuel, [OPCODE.bulk, OPCODE.bul
 const bulkFill = (fuel: number): number[] => bulk(fuel, [OPCODE.bulk, OPCODE.bulkFill, 0]);
 
 function bulk(fuel: number, instruction: readonly number[]): number[] {
-  const cost = [OPCODE.localGet, 2, OPCODE.i32Const, BULK_SHIFT, OPCODE.i32ShiftRight, OPCODE.i64FromU32];
+  const cost = [
+    OPCODE.localGet,
+    2,
+    OPCODE.i32Const,
+    BULK_BYTES_BITS,
+    OPCODE.i32ShiftRight,
+    OPCODE.i64FromU32,
+  ];
   const code = [
     ...[0, OPCODE.i64Const, 0, ...cost, OPCODE.i64Sub, OPCODE.globalGet, ...leb(fuel), ...burn(fuel)],
     ...[0, 1, 2].flatMap((local) => [OPCODE.localGet, local]),
@@ -149,7 +151,7 @@ function meteredCode(code: Uint8Array, fuel: number, calls: BulkCalls): Uint8Arr
   };
   const codeFor = ({ kind, instructions }: CostlyPlace): Uint8Array => {
     if (kind !== 'loop') return bulkCalls[kind];
-    const cost = Math.min(MAX_ROUND, instructions);
+    const cost = Math.min(MAX_ROUND_UNITS, instructions);
     let round = rounds.get(cost);
     if (!round) rounds.set(cost, (round = countRound(fuel, cost)));
     return round;

@@ -6,6 +6,7 @@ import type { JpxCodec } from '../ports/jpx-codec.ts';
 import { guardMemory, type GuardedMemory } from './guard-memory.ts';
 import type { LoadWasm } from './load-wasm.ts';
 import { Reloadable } from './reloadable.ts';
+import { MAX_JPX_MEMORY_BYTES } from '../tuning.ts';
 
 /** The part of OpenJPEG's WebAssembly build that is used; the package has no types. */
 interface OpenJpegModule {
@@ -29,9 +30,6 @@ interface Decoder {
   readonly openJpeg: OpenJpegModule;
   readonly guarded: GuardedMemory;
 }
-
-/** A picture of 30 megapixels in three colours takes 0.8 GB: four bytes a sample, and all of it twice. */
-const MAX_MEMORY_BYTES = 2 ** 30;
 
 /** OpenJPEG, loaded at first use. */
 export function createJpxCodec(loadWasm: LoadWasm): JpxCodec {
@@ -122,7 +120,7 @@ async function instantiate(module: WebAssembly.Module): Promise<Decoder> {
     instantiateWasm: (imports, done) => {
       const instance = new WebAssembly.Instance(module, imports);
       guarded = guardMemory(instance);
-      guarded.maxBytes = MAX_MEMORY_BYTES;
+      guarded.maxBytes = MAX_JPX_MEMORY_BYTES;
       return done(instance);
     },
   });

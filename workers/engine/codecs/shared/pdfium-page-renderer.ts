@@ -7,6 +7,7 @@ import { tooCostly, unboundedRenderBudget, type RenderBudget } from '../../budge
 import { GuardedWasm, type Shortage } from './guarded-wasm.ts';
 import type { LoadWasm } from './load-wasm.ts';
 import { Reloadable } from './reloadable.ts';
+import { CLOSING_UNITS, MAX_KEPT_RENDERER_BYTES, OPENING_UNITS } from '../tuning.ts';
 
 const POINTS_PER_INCH = 72;
 
@@ -17,9 +18,6 @@ interface Renderer {
 }
 
 type Library = Reloadable<Renderer>;
-
-/** An instance that has grown beyond this is not kept for the next document: memory of WebAssembly never shrinks. */
-const MAX_KEPT_BYTES = 128 * 1024 ** 2;
 
 /** PDFium, loaded at first use. */
 export function createPageRenderer(loadWasm: LoadWasm): PageRenderer {
@@ -79,7 +77,7 @@ class OpenedDocument {
     } catch {
       this.library.forget();
     }
-    if (renderer.wasm.memoryBytes > MAX_KEPT_BYTES) this.library.forget();
+    if (renderer.wasm.memoryBytes > MAX_KEPT_RENDERER_BYTES) this.library.forget();
   }
 
   /** Holds calls to the budget. The memory of an instance that trapped cannot be trusted: the next call gets another. */
@@ -111,12 +109,6 @@ function shortOf(shortage: Shortage, cause?: unknown): Error {
     ? asBreakdown('The system has no memory for the renderer.', cause)
     : tooCostly(cause);
 }
-
-/** A document may be opened when nothing is left for its pages, so that its structure can be looked at. */
-const OPENING_UNITS = 5e8;
-
-/** More than closing any document takes; a trap in it would only cost the instance. */
-const CLOSING_UNITS = 1e9;
 
 async function renderPage(
   document: PDFiumDocument,

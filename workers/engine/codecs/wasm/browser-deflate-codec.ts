@@ -6,6 +6,7 @@ import { deflateOptimally, isForLibdeflate, Reloadable } from '../shared/index.t
 import type { LoadAsset } from './assets.ts';
 import { compileAsset } from './compile-asset.ts';
 import { INPUT_BYTES, OUTPUT_BYTES, ZLIB, ZlibStream } from './zlib-stream.ts';
+import { SALVAGE_PIECE_BYTES } from '../tuning.ts';
 
 type InflateOptions = Parameters<DeflateCodec['inflate']>[1];
 
@@ -45,12 +46,10 @@ function inflate(zlib: ZlibStream, bytes: Uint8Array, options: InflateOptions): 
   if (!tolerant) throw broken();
   // The checksum is not looked at, and small pieces lose little before the fault: the native codec's own sizes.
   const bare = format === 'zlib' ? bytes.subarray(2) : bytes;
-  const saved = inflateBy(zlib, bare, { format: 'raw', maxOutputBytes, pieceBytes: SALVAGE_BYTES });
+  const saved = inflateBy(zlib, bare, { format: 'raw', maxOutputBytes, pieceBytes: SALVAGE_PIECE_BYTES });
   if (saved.end !== 'broken' || saved.output.length > 0) return saved.output;
   throw broken();
 }
-
-const SALVAGE_BYTES = 64;
 
 interface PieceOptions extends Pick<InflateOptions, 'format' | 'maxOutputBytes'> {
   /** Output comes in pieces of this size; the one in which a fault is found is lost, as in Node. */

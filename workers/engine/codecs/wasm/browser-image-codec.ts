@@ -33,6 +33,7 @@ import {
   type Held,
   type Hold,
 } from './vips-pictures.ts';
+import { LENT_FROM_PIXELS } from '../tuning.ts';
 
 /**
  * libvips for what sharp does on the server, step by step as sharp calls it, so that samples and bytes are the same;
@@ -123,9 +124,6 @@ function open(vips: VipsLibrary, hold: Hold, bytes: Uint8Array, options: object 
 function checkLimit({ width, height }: Vips.Image): void {
   if (width * height > ENGINE_LIMITS.maxPixels) throw damaged(new Error('Input image exceeds pixel limit'));
 }
-
-/** From here on samples are lent where that is asked for: smaller ones are worth their copy. */
-const LENT_FROM_PIXELS = 2_000_000;
 
 function decoding(bytes: Uint8Array, options: DecodeOptions = {}): Work<Raster> {
   return (vips, hold) => {

@@ -2,6 +2,7 @@ import { asBreakdown } from '../codec-breakdown.ts';
 import { Reloadable } from '../shared/index.ts';
 import type { LoadAsset } from './assets.ts';
 import { compileAsset } from './compile-asset.ts';
+import { MAX_KEPT_TRANSCODER_BYTES } from '../tuning.ts';
 
 /** `infra/wasm-codecs/jpeg-transcoder.c`; pointers are numbers. */
 interface Transcoder {
@@ -12,9 +13,6 @@ interface Transcoder {
   readonly result_at: () => number;
   readonly release: () => void;
 }
-
-/** WebAssembly memory never shrinks: above this the next picture gets a new one. */
-const MOST_KEPT_BYTES = 64 * 1024 ** 2;
 
 /**
  * mozjpeg's transcoder, as the native codec has it in a later version: coefficients of a JPEG anew, progressive, with the
@@ -35,7 +33,7 @@ export function createJpegTranscoder(load: LoadAsset): (jpeg: Uint8Array) => Pro
         transcoder.result_at() + size,
       );
       transcoder.release();
-      if (memory.buffer.byteLength > MOST_KEPT_BYTES) library.forget();
+      if (memory.buffer.byteLength > MAX_KEPT_TRANSCODER_BYTES) library.forget();
       return result;
     } catch (error) {
       // It was left in the middle of its work.

@@ -5,6 +5,7 @@ import { CodecBreakdownError } from '../codec-breakdown.ts';
 import type { ImageInfo, TakeBand } from '../ports/image-codec.ts';
 import { imageInfo, VIPS_FORMATS } from '../image-info.ts';
 import type { VipsLibrary } from './load-vips.ts';
+import { BAND_ROWS } from '../tuning.ts';
 
 /** Something in libvips' memory. */
 export interface Held {
@@ -57,9 +58,6 @@ export function rasterOfImage(hold: Hold, image: Vips.Image, space: Raster['spac
   const { width, height, bands } = out;
   return { width, height, channels: bands as Raster['channels'], space, data: ownBytes(out.writeToMemory()) };
 }
-
-/** Rows that are decoded at a time: less than a megabyte of a large picture, and whole blocks. */
-const BAND_ROWS = 64;
 
 /**
  * {@link rasterOfImage} whose samples stay in libvips' memory until they are released: no copy of them lies outside, and none is

@@ -1,0 +1,101 @@
+/**
+ * The numbers of policy of the codecs: how much memory, work and effort they take. Sizes in bytes; what a standard or a library
+ * fixes stands beside its use.
+ */
+
+// Memory of WebAssembly, which never shrinks
+
+/** Memory of OpenJPEG at most. A picture of 30 megapixels in three colours takes 0.8 GB: four bytes a sample, and all of it twice. */
+export const MAX_JPX_MEMORY_BYTES = 2 ** 30;
+
+/** An instance of the renderer that has grown beyond this is not kept for the next document. */
+export const MAX_KEPT_RENDERER_BYTES = 128 * 1024 ** 2;
+
+/** Above this the transcoder gets new memory for the next picture. */
+export const MAX_KEPT_TRANSCODER_BYTES = 64 * 1024 ** 2;
+
+/** Data that libdeflate takes at levels below 10: larger data goes through zlib in pieces. */
+export const MAX_LIBDEFLATE_BYTES = 16 * 1024 ** 2;
+
+/** From here on samples are lent where that is asked for: smaller ones are worth their copy. */
+export const LENT_FROM_PIXELS = 2_000_000;
+
+/** Rows that libvips decodes at a time: less than a megabyte of a large picture, and whole blocks. */
+export const BAND_ROWS = 64;
+
+// Work of WebAssembly, in units of its meter
+
+/** A round of a loop with a large body runs a small part of it, that of an interpreter one case: instructions that it counts at most. */
+export const MAX_ROUND_UNITS = 150;
+
+/** Bytes that a bulk instruction moves in the time of a usual one, as a power of two. */
+export const BULK_BYTES_BITS = 4;
+
+/** A document may be opened when nothing is left for its pages, so that its structure can be looked at. */
+export const OPENING_UNITS = 5e8;
+
+/** More than closing any document takes; a trap in it would only cost the instance. */
+export const CLOSING_UNITS = 1e9;
+
+// Inflating and deflating on the server
+
+/** A document has thousands of small streams, and a stream machine for each costs more than its data. */
+export const SMALL_STREAM_BYTES = 256 * 1024;
+
+/** A picture of 100 megapixels in three colours, which would not fit into memory twice: larger output comes in pieces. */
+export const LARGEST_AT_ONCE_BYTES = 320 * 1024 ** 2;
+
+/** Pieces handed to the inflater: small enough that a bomb is stopped soon after its limit. */
+export const INPUT_PIECE_BYTES = 64 * 1024;
+
+/** Pieces that come out: a scan has 25 MB, and each piece is an event. */
+export const OUTPUT_PIECE_BYTES = 256 * 1024;
+
+/** Pieces in which a broken stream is inflated in browsers: what lies before the damage is lost by less. */
+export const SALVAGE_PIECE_BYTES = 64;
+
+// Packing PNG
+
+/** Levels of deflate for the finished rows, by effort. */
+export const PACKING_LEVELS = { quick: 11, fast: 11, full: 12 } as const;
+
+/** Rows above this are not packed at the highest level, which takes twice as long as the one below. */
+export const HIGHEST_LEVEL_BYTES = 64 * 1024 * 1024;
+
+/** The highest level leaves at least this share of what a trial leaves of all rows. */
+export const LEAST_SHARE_OF_TRIAL = 0.8;
+
+/** Longer profiles stay as they are packed: regular ones have kilobytes. */
+export const MOST_PROFILE_BYTES = 1_000_000;
+
+/** What one filter for all rows takes of a sample of them may become a quarter: smooth gradients do when they are packed whole. */
+export const LEAST_SHARE_OF_FILTERS = 0.25;
+
+/** A palette that saves more bytes than this before deflate is smaller after it too. */
+export const SURE_SAVING_BYTES = 20_000;
+
+/** First trials are made on this much of a picture, and tell which ways are worth a trial of all rows. */
+export const SAMPLE_BYTES = 1024 * 1024;
+
+/** Bands of that sample: each is longer than the window of deflate. */
+export const SAMPLE_BANDS = 8;
+
+/** Levels of deflate for trials, and for those that are near each other: the highest one where that takes no time. */
+export const TRIAL_LEVEL = 7;
+export const FINE_LEVEL = 10;
+export const FINEST_LEVEL = 12;
+export const FINEST_LEVEL_BYTES = 16 * 1024;
+
+/** Above this the finer level takes a second for each, and the quick one is trusted. */
+export const FINE_LEVEL_BYTES = 4 * 1024 * 1024;
+
+/** Times as large as another guess at filters, from which on a guess is ruled out. */
+export const HARMFUL_RATIO = 1.1;
+
+/** Ways that may turn out the smallest when all rows are packed, as times the smallest by the sample; and how many. */
+export const PROMISING_RATIO = 1.15;
+export const MOST_PROMISING = 3;
+
+/** Sizes that are at most this many times the smallest are near it; so many of them are packed better. */
+export const NEAR_RATIO = 1.04;
+export const MOST_REFINED = 2;
