@@ -194,3 +194,109 @@ export const SPOT_CHECKS = 3;
 
 /** How often edits of single pages are taken back before all of them are. */
 export const MAX_BUILD_ROUNDS = 3;
+
+// Pictures: the search for a quality
+
+/** Qualities that are tried: for a preset, and where a target size was asked for, so that little is left between the highest and storing without loss. */
+export const MIN_QUALITY = 30;
+export const MIN_QUALITY_FOR_TARGET = 12;
+export const MAX_QUALITY = 92;
+export const MAX_QUALITY_FOR_TARGET = 98;
+
+/** Quality that the search begins with where no picture like this one was found yet. */
+export const START_QUALITY = 60;
+
+/** Points above the floor that end a search, and trials at most: once pictures like this one are known, coarser searches will do. */
+export const SEARCH_TOLERANCE_POINTS = { first: 2, known: 4 } as const;
+export const MAX_TRIALS = { forTarget: 5, first: 3, known: 2 } as const;
+
+/** Pictures like this one from which on the start is trusted. */
+export const KNOWN_PICTURES = 3;
+
+/** Encodes after the first of a whole picture that missed the floor, and steps of quality between them. */
+export const WHOLE_ROUNDS = 5;
+export const LEAST_QUALITY_STEP = 4;
+export const MOST_QUALITY_STEP = 24;
+
+/** Points of score that a step of quality brings at least, where pictures are not hopeless. */
+export const SURE_POINTS_PER_STEP = 0.25;
+
+/** Of the bytes of a trial that is good enough, the share that one at the floor surely takes. */
+export const LEAST_TRIAL_SHARE = 0.4;
+
+/** How often a drawing's JPEG may shrink when it is deflated. */
+export const MOST_DEFLATED_RATIO = 2;
+
+/** How many times fewer bytes a pixel a picture may take than its tiles. */
+export const MOST_UNLIKE_RATIO = 2;
+
+/** Pages are viewed at about this resolution; a reader does not see detail beyond it. */
+export const VIEW_DPI = 100;
+
+/** Where the three tiles of a probe lie, as shares of the room across and down. */
+export const PROBE_PLACES = [
+  [0.25, 0.3],
+  [0.75, 0.7],
+  [0.6, 0.15],
+] as const;
+
+/** Palettes of larger pictures take seconds. */
+export const MAX_PALETTE_PX = 12_000_000;
+
+/** What takes more times the useful bytes without loss than this does not get below them as a palette (75 drawings of 16 documents). */
+export const MAX_PALETTE_RATIO = 4;
+
+/** Rows of a large picture that tell whether it is drawn. */
+export const MAX_DRAWN_ROWS = 400;
+
+// Bitmaps: the choice of symbols
+
+/** Shapes that differ in a larger share of their area are not compared further. */
+export const MAX_DIFFERENCE_SHARE = 0.5;
+
+/** Bits that naming a base and its place takes. */
+export const BASE_BITS = 6;
+
+/**
+ * What comparing may take, in pixels: for any shapes, and for each of their pixels. Eight pages of noisy type take 400 a pixel;
+ * noise of thousands of alike specks would take for ever.
+ */
+export const FREE_COMPARED_PIXELS = 50e6;
+export const COMPARED_PER_PIXEL = 500;
+
+/** What a comparison takes besides its pixels, in pixels. */
+export const COMPARISON_PIXELS = 64;
+
+/** Symbols that a dictionary is worth. */
+export const MIN_SYMBOLS = 2;
+
+// Contents: limits on hostile files
+
+/** Walks of forms, patterns and glyphs, each of one form counted: so many in any file, one more for so many bytes of it (a map draws a symbol with 8 bytes, deflated), and so many at most. */
+export const FREE_FORMS = 10_000;
+export const FILE_BYTES_PER_FORM = 8;
+export const MAX_FORMS = 200_000;
+
+/** Operators. A drawing of 100 MB has about 20 million; deflated, a drawing has two a byte. */
+export const FREE_OPERATORS = 2_000_000;
+export const OPERATORS_PER_FILE_BYTE = 4;
+export const MAX_OPERATORS = 40_000_000;
+
+/** Bytes of contents, those of a form for each of its walks. */
+export const FREE_CONTENT_BYTES = 32 * 1024 ** 2;
+export const CONTENT_BYTES_PER_FILE_BYTE = 50;
+
+/** Forms inside forms. */
+export const MAX_FORM_DEPTH = 24;
+
+/** States that are saved and not restored: regular pages save tens. */
+export const MAX_SAVED_STATES = 10_000;
+
+/** Unpacked contents that are kept though they may be read only once. */
+export const MAX_KEPT_CONTENTS = 64;
+
+/** Side of the area that a pattern fills, in points: more than most pages. */
+export const FILLED_SIDE_POINTS = 1000;
+
+/** Numbers of a path with more places stay as they are written. */
+export const MAX_DECIMAL_PLACES = 9;

@@ -1,12 +1,10 @@
 import type { PdfDocument } from '../model/document.ts';
 import type { PdfDict, PdfObject } from '../model/objects.ts';
 import { IDENTITY, matrixOf, multiply, type Matrix } from './matrix.ts';
+import { FILLED_SIDE_POINTS } from '../tuning.ts';
 
 /** Finer than any regular hatching: a page of a thousand points with a tile at every half point. */
 export const MAX_TILES = 4_000_000;
-
-/** Side of the area to be filled, in points: more than most pages. */
-const SIDE_POINTS = 1000;
 
 /**
  * About how many tiles a tiling pattern takes to fill a page (ISO 32000-1, 8.7.3). Steps of nothing or next to it keep
@@ -20,7 +18,7 @@ export function countTiles(document: PdfDocument, pattern: PdfDict, base: Matrix
   const [left = 0, bottom = 0, right = 0, top = 0] = box;
   const along = (step: PdfObject | undefined, tile: number, scale: number): number => {
     const points = Math.abs(document.number(step) ?? 0) * scale;
-    const count = (SIDE_POINTS + Math.abs(tile) * scale) / points;
+    const count = (FILLED_SIDE_POINTS + Math.abs(tile) * scale) / points;
     return Number.isNaN(count) ? Infinity : Math.max(1, count);
   };
   return (

@@ -6,8 +6,7 @@ import { countTiles, MAX_TILES } from './count-tiles.ts';
 import { findResource } from './find-resource.ts';
 import { matrixOf, multiply, scaleOf } from './matrix.ts';
 import type { Usage } from './usage.ts';
-
-const MAX_SAVED_STATES = 10_000;
+import { MAX_SAVED_STATES } from '../tuning.ts';
 
 /** Runs the operators of one content and notes in the usage what they draw; contents that it draws in turn are collected. */
 export class OperatorRun {

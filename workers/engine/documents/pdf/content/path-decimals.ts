@@ -1,7 +1,4 @@
-import { MAX_MOVE_POINTS } from '../tuning.ts';
-
-/** Numbers with more places stay as they are written. */
-const MAX_PLACES = 9;
+import { MAX_DECIMAL_PLACES, MAX_MOVE_POINTS } from '../tuning.ts';
 
 /**
  * Places behind the point that coordinates need.
@@ -12,5 +9,5 @@ export function pathDecimals(scale: number): number {
   if (!Number.isFinite(scale)) return Infinity;
   // A place more where the scale is a rounding error above a power of ten would be wasted.
   const places = Math.ceil(Math.log10(scale / (2 * MAX_MOVE_POINTS)) - 0.01);
-  return places > MAX_PLACES ? Infinity : Math.max(0, places);
+  return places > MAX_DECIMAL_PLACES ? Infinity : Math.max(0, places);
 }

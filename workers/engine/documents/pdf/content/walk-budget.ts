@@ -1,17 +1,13 @@
-/** Walks of forms, patterns and glyphs, the same form at another place counted again: so many in any file ... */
-const FREE_FORMS = 10_000;
-/** ... and one for so many bytes of it: a map draws a symbol with 8 bytes, deflated. At most: */
-const FILE_BYTES_PER_FORM = 8;
-const MAX_FORMS = 200_000;
-
-/** A drawing of 100 MB has about 20 million operators; deflated, a drawing has two operators a byte. */
-const FREE_OPERATORS = 2_000_000;
-const OPERATORS_PER_FILE_BYTE = 4;
-const MAX_OPERATORS = 40_000_000;
-
-/** Bytes of contents, those of a form for each of its walks. */
-const FREE_BYTES = 32 * 1024 ** 2;
-const BYTES_PER_FILE_BYTE = 50;
+import {
+  CONTENT_BYTES_PER_FILE_BYTE,
+  FILE_BYTES_PER_FORM,
+  FREE_CONTENT_BYTES,
+  FREE_FORMS,
+  FREE_OPERATORS,
+  MAX_FORMS,
+  MAX_OPERATORS,
+  OPERATORS_PER_FILE_BYTE,
+} from '../tuning.ts';
 
 /** How much of a document's contents is walked. Counted by what was done and by the file's size: the same in every run. */
 export class WalkBudget {
@@ -25,7 +21,7 @@ export class WalkBudget {
   constructor(fileBytes: number) {
     this.forms = Math.min(MAX_FORMS, FREE_FORMS + fileBytes / FILE_BYTES_PER_FORM);
     this.operators = Math.min(MAX_OPERATORS, FREE_OPERATORS + fileBytes * OPERATORS_PER_FILE_BYTE);
-    this.bytes = Math.max(FREE_BYTES, fileBytes * BYTES_PER_FILE_BYTE);
+    this.bytes = Math.max(FREE_CONTENT_BYTES, fileBytes * CONTENT_BYTES_PER_FILE_BYTE);
   }
 
   /** @returns whether one more form may be walked */

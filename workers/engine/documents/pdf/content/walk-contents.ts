@@ -10,9 +10,7 @@ import { IDENTITY, matrixOf, multiply, type Matrix } from './matrix.ts';
 import { OperatorRun } from './operators.ts';
 import { Usage } from './usage.ts';
 import { WalkBudget } from './walk-budget.ts';
-
-/** Forms inside forms. */
-const MAX_DEPTH = 24;
+import { MAX_FORM_DEPTH } from '../tuning.ts';
 
 /**
  * Walks the contents of all pages with their forms, patterns, soft masks, annotation appearances and Type 3 glyphs.
@@ -88,7 +86,7 @@ class Walker {
   private async form(form: PdfStream, place: ContentPlace, state: GraphicsState): Promise<void> {
     if (this.path.has(form)) return;
     this.usage.walkedForms.add(form);
-    if (place.depth >= MAX_DEPTH || !this.budget.takeForm()) return this.usage.giveUp(place.page);
+    if (place.depth >= MAX_FORM_DEPTH || !this.budget.takeForm()) return this.usage.giveUp(place.page);
     const bytes = await this.contents.of(form);
     if (!bytes) return;
     const { document } = this.job;

@@ -9,6 +9,7 @@ import type { EncodedPicture } from './encoded-picture.ts';
 import { encodeSamples } from './encode-samples.ts';
 import { bitsPerSample } from './sample-cost.ts';
 import { mapSamples } from '../read/samples.ts';
+import { MAX_PALETTE_PX, MAX_PALETTE_RATIO } from '../../tuning.ts';
 
 interface PaletteRequest {
   /** Lowest score, SSIMULACRA2 scale, of the pixels as they are stored. */
@@ -32,14 +33,8 @@ export async function encodeFewColours(
   if (raster.channels === 1) return encodeGreys(job, raster, request);
   if (raster.channels !== 3 || raster.width * raster.height > MAX_PALETTE_PX) return null;
   const exactBytes = ((await bitsPerSample(job, raster)) * raster.data.length) / 8;
-  return exactBytes < request.maxBytes * MAX_PROMISE ? encodePalette(job, raster, request) : null;
+  return exactBytes < request.maxBytes * MAX_PALETTE_RATIO ? encodePalette(job, raster, request) : null;
 }
-
-/** Palettes of larger pictures take seconds. */
-const MAX_PALETTE_PX = 12_000_000;
-
-/** What takes more times the useful bytes without loss than this does not get below them (75 drawings of 16 documents). */
-const MAX_PROMISE = 4;
 
 /** A grey picture in 2 or 4 bits a sample: lettering whose edges were smoothed needs no more. */
 async function encodeGreys(

@@ -11,13 +11,23 @@ import { viewedFloor } from '../../../../quality/viewed-floor.ts';
 import type { PdfJob } from '../../flow/pdf-job.ts';
 import { deflateJpeg, type StoredJpeg } from './deflate-jpeg.ts';
 import { ViewedProbe } from './viewed-probe.ts';
-
-const MIN_QUALITY = 30;
-const MIN_QUALITY_FOR_TARGET = 12;
-const MAX_QUALITY = 92;
-/** Highest quality for a target size, so that little is left between this and storing without loss. */
-const MAX_QUALITY_FOR_TARGET = 98;
-const START_QUALITY = 60;
+import {
+  KNOWN_PICTURES,
+  MAX_TRIALS,
+  SEARCH_TOLERANCE_POINTS,
+  LEAST_QUALITY_STEP,
+  LEAST_TRIAL_SHARE,
+  MAX_QUALITY,
+  MAX_QUALITY_FOR_TARGET,
+  MIN_QUALITY,
+  MIN_QUALITY_FOR_TARGET,
+  MOST_DEFLATED_RATIO,
+  MOST_QUALITY_STEP,
+  MOST_UNLIKE_RATIO,
+  START_QUALITY,
+  SURE_POINTS_PER_STEP,
+  WHOLE_ROUNDS,
+} from '../../tuning.ts';
 
 export interface LossyResult extends StoredJpeg {
   readonly quality: number;
@@ -68,7 +78,7 @@ export class JpegQualitySearch {
       ...searchRange(context, request, known),
       attempt: (quality) => trials.attempt(quality),
       shouldStop: ({ bytes, score }) => {
-        const leastBytes = bytes.length * (score < raised ? 1 : LEAST_SHARE);
+        const leastBytes = bytes.length * (score < raised ? 1 : LEAST_TRIAL_SHARE);
         return (isTooLong = leastBytes > maxBytes);
       },
     });
@@ -111,13 +121,8 @@ export class JpegQualitySearch {
   }
 }
 
-/** Encodes after the first of a whole picture that missed the floor, and steps of quality between them. */
-const WHOLE_ROUNDS = 5;
-const LEAST_STEP = 4;
-const MOST_STEP = 24;
-
 function raiseBy(score: number, floor: number): number {
-  return clamp(Math.ceil((floor - score) / slopeAt(score)), LEAST_STEP, MOST_STEP);
+  return clamp(Math.ceil((floor - score) / slopeAt(score)), LEAST_QUALITY_STEP, MOST_QUALITY_STEP);
 }
 
 /** Encodes a probe at one quality after another. */
@@ -159,15 +164,12 @@ class QualityTrials {
   }): Promise<Trial | null> {
     const last = this.finest;
     if (!last) return null;
-    const steps = 4 + Math.ceil((raised - last.score) / SURE_SLOPE);
+    const steps = LEAST_QUALITY_STEP + Math.ceil((raised - last.score) / SURE_POINTS_PER_STEP);
     const trial = last.quality < max ? await this.attempt(Math.min(max, last.quality + steps)) : last;
     const isEnough = trial.score >= (trial.quality === max ? floor : raised);
     return isEnough ? trial : null;
   }
 }
-
-/** Points of score that a step of quality brings at least, unless a picture cannot reach the floor. */
-const SURE_SLOPE = 0.25;
 
 type Chroma = '4:4:4' | '4:2:0';
 
@@ -195,21 +197,21 @@ function searchRange(
   };
   // Once the budget is spent the first quality that is good enough is taken.
   if (budget.isSpent) return { ...range, tolerance: Infinity, maxTrials: 1 };
-  if (isForTarget) return { ...range, tolerance: 2, maxTrials: 5 };
-  return { ...range, tolerance: known.length > 0 ? 4 : 2, maxTrials: known.length >= 3 ? 2 : 3 };
+  if (isForTarget)
+    return { ...range, tolerance: SEARCH_TOLERANCE_POINTS.first, maxTrials: MAX_TRIALS.forTarget };
+  return {
+    ...range,
+    tolerance: known.length > 0 ? SEARCH_TOLERANCE_POINTS.known : SEARCH_TOLERANCE_POINTS.first,
+    maxTrials: known.length >= KNOWN_PICTURES ? MAX_TRIALS.known : MAX_TRIALS.first,
+  };
 }
-
-/** Of the bytes of a trial that is good enough, the share that one at the floor surely takes. */
-const LEAST_SHARE = 0.4;
-/** How often a drawing's JPEG may shrink when it is deflated. */
-const MOST_DEFLATED = 2;
-/** How many times fewer bytes a pixel a picture may take than its tiles. */
-const MOST_UNLIKE = 2;
 
 /** The length past which a trial can only lead to a result that is too long. */
 function maxTrialBytes(raster: Raster, probe: ViewedProbe, { maxBytes, isDrawn }: JpegRequest): number {
   const wholes = (raster.width * raster.height) / (probe.raster.width * probe.raster.height);
-  return (maxBytes / wholes) * (isDrawn ? MOST_DEFLATED : 1) * (probe.isWhole ? 1 : MOST_UNLIKE);
+  return (
+    (maxBytes / wholes) * (isDrawn ? MOST_DEFLATED_RATIO : 1) * (probe.isWhole ? 1 : MOST_UNLIKE_RATIO)
+  );
 }
 
 function median(values: readonly number[]): number {

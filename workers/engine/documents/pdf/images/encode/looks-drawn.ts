@@ -1,5 +1,5 @@
 import type { Raster } from '../../../../base/raster.ts';
-import { DRAWN_SHARE } from '../../tuning.ts';
+import { DRAWN_SHARE, MAX_DRAWN_ROWS } from '../../tuning.ts';
 
 /** Whether a picture is a drawing, screenshot or diagram rather than a photo or scan: most pixels repeat their neighbour. */
 export function looksDrawn({ width, height, channels, data }: Raster): boolean {
@@ -7,15 +7,13 @@ export function looksDrawn({ width, height, channels, data }: Raster): boolean {
   let equal = 0;
   let compared = 0;
   // A row in four says as much as all of them, and of large pictures so many rows.
-  const step = Math.max(4, Math.floor(height / MOST_ROWS));
+  const step = Math.max(4, Math.floor(height / MAX_DRAWN_ROWS));
   for (let y = 0; y < height; y += step) {
     equal += repeatsInRow(data, y * width * channels, (y + 1) * width * channels, channels);
     compared += width - 1;
   }
   return equal > compared * DRAWN_SHARE;
 }
-
-const MOST_ROWS = 400;
 
 /** How many pixels of a row are equal to the one before. */
 function repeatsInRow(data: Uint8Array, from: number, to: number, channels: number): number {

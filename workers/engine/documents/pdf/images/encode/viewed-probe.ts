@@ -3,11 +3,8 @@ import { StillJudge, type QualityScore } from '../../../../quality/judge.ts';
 import { wholeSampling, type Tile } from '../../../../quality/metrics/ssimulacra2/sample-tiles.ts';
 import type { Raster } from '../../../../base/raster.ts';
 import { stackedParts } from '../../../../quality/metrics/stacked-parts.ts';
-
-/** Pages are viewed at about this resolution; a reader does not see detail beyond it. */
-const VIEW_DPI = 100;
-/** Side of a sample tile as it is viewed, px. A document has many pictures: each gets less than a single photo would. */
-const VIEWED_TILE_PX = 192;
+import { VIEWED_TILE_SIDE_PX } from '../../../../quality/thresholds.ts';
+import { PROBE_PLACES, VIEW_DPI } from '../../tuning.ts';
 
 interface ProbeParts {
   readonly picture: Raster;
@@ -87,7 +84,7 @@ function scaled(px: number, scale: number): number {
 /** Three tiles spread over the picture, or undefined when it is little larger than they are. */
 function sampleTiles({ width, height }: Raster, view: number): readonly Tile[] | undefined {
   // Tiles start and end at whole blocks of JPEG with halved chroma.
-  const side = Math.round(VIEWED_TILE_PX / view / 16) * 16;
+  const side = Math.round(VIEWED_TILE_SIDE_PX / view / 16) * 16;
   if (width < side || height < side || width * height <= side * side * 4) return undefined;
   const at = (across: number, down: number): Tile => ({
     x: Math.floor(((width - side) * across) / 16) * 16,
@@ -95,5 +92,5 @@ function sampleTiles({ width, height }: Raster, view: number): readonly Tile[] |
     width: side,
     height: side,
   });
-  return [at(0.25, 0.3), at(0.75, 0.7), at(0.6, 0.15)];
+  return PROBE_PLACES.map(([across, down]) => at(across, down));
 }

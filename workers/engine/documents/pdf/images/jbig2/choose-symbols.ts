@@ -1,7 +1,16 @@
 import { CodeLength } from './code-length.ts';
 import { contextCount } from './contexts.ts';
 import { codeRefinement, codeShape, differenceOf, type Alignment, type Shape } from './shape.ts';
-import { LIKE_PIXELS, LIKE_SHARE, SYMBOL_REACH_PX } from '../../tuning.ts';
+import {
+  BASE_BITS,
+  COMPARED_PER_PIXEL,
+  COMPARISON_PIXELS,
+  FREE_COMPARED_PIXELS,
+  LIKE_PIXELS,
+  LIKE_SHARE,
+  MAX_DIFFERENCE_SHARE,
+  SYMBOL_REACH_PX,
+} from '../../tuning.ts';
 
 /** A shape that a dictionary holds. */
 export interface DictionarySymbol {
@@ -28,19 +37,6 @@ export interface SymbolChoice {
   /** The symbols that all other shapes are like. */
   readonly matchOf: ReadonlyMap<Shape, Match>;
 }
-
-/** What differs by more is not compared further. */
-const MAX_DIFFERENCE_SHARE = 0.5;
-/** Bits that naming a base and its place takes. */
-const BASE_BITS = 6;
-/**
- * What comparing may take, in pixels: for any shapes, and for each of their pixels. Eight pages of noisy type take 400 a pixel;
- * noise of thousands of alike specks would take for ever.
- */
-const FREE_COMPARED = 50e6;
-const COMPARED_PER_PIXEL = 500;
-/** What a comparison takes besides its pixels, in pixels. */
-const COMPARISON = 64;
 
 /**
  * Decides which shapes a dictionary holds, and how the others follow from these: shapes found more than once are symbols, and
@@ -102,7 +98,7 @@ class SymbolFinder {
   /** @param shapes all that will be looked for */
   constructor(shapes: readonly Shape[]) {
     const pixels = shapes.reduce((sum, { width, height }) => sum + width * height, 0);
-    this.left = FREE_COMPARED + pixels * COMPARED_PER_PIXEL;
+    this.left = FREE_COMPARED_PIXELS + pixels * COMPARED_PER_PIXEL;
   }
 
   /** Whether more was compared than is worth it. */
@@ -128,7 +124,7 @@ class SymbolFinder {
       // PDFium, and with it Chrome, takes a base that lies wholly above or below the shape as if it began with it.
       if (Math.abs(dx) > SYMBOL_REACH_PX || Math.abs(dy) > Math.min(SYMBOL_REACH_PX, other.height - 1))
         continue;
-      this.left -= COMPARISON + shape.width * shape.height;
+      this.left -= COMPARISON_PIXELS + shape.width * shape.height;
       const difference = differenceOf(shape, other, { dx, dy });
       if (difference >= least) continue;
       least = difference;

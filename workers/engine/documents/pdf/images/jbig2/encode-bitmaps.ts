@@ -5,6 +5,7 @@ import { ShapeTable, takeMarks, type Mark } from './marks.ts';
 import { pageInformationSegment, SEGMENT, writeSegments, type Segment } from './segments.ts';
 import { symbolDictionary } from './symbol-dictionary.ts';
 import { textRegion, type Instance } from './text-region.ts';
+import { MIN_SYMBOLS } from '../../tuning.ts';
 
 /** A bitmap as JBIG2 in the embedded form that PDF's JBIG2Decode expects (ITU-T T.88), row by row without symbols. */
 export function encodePlain(bitmap: Bitmap): Uint8Array {
@@ -25,9 +26,6 @@ export interface WithSymbols {
   /** What the symbols take that each page names, in bytes; those that several pages name count in parts. */
   readonly shares: readonly number[];
 }
-
-/** Readers disagree on symbols that are named by no bits at all. */
-const MIN_SYMBOLS = 2;
 
 /**
  * Bitmaps as text: what comes again stands in a dictionary once, and every mark names a symbol, with the pixels in which it
