@@ -1,3 +1,4 @@
+import { COMMENT } from '../containers/jpeg/markers.ts';
 import { concatBytes, latin1 } from '../base/bytes.ts';
 import { readChunks, writeChunks, type Chunk } from '../containers/png/chunks.ts';
 
@@ -72,8 +73,6 @@ function* leadingSegments(bytes: Uint8Array): Generator<{ marker: number; start:
     at = end;
   }
 }
-
-const COMMENT = 0xfe;
 
 function jpegMarker(bytes: Uint8Array): string | null {
   for (const { marker, start, end } of leadingSegments(bytes)) {

@@ -2,6 +2,7 @@ import { clamp, concatBytes, latin1 } from '../../base/bytes.ts';
 import { EngineError, isEngineError } from '../../api/errors.ts';
 import { checkPictureParts } from '../../api/limits.ts';
 import { readExif, type ExifInfo } from '../../metadata/exif.ts';
+import { APP0, APP1, APP2 } from './markers.ts';
 
 export interface Segment {
   /** Second byte of the marker, e.g. 0xe1. */
@@ -143,12 +144,12 @@ function rareKind(marker: number, precision: number): string | null {
 }
 
 function metadataInfo(segments: readonly Segment[]) {
-  const exif = segments.find(({ marker, payload }) => marker === 0xe1 && startsWith(payload, 'Exif\0\0'));
+  const exif = segments.find(({ marker, payload }) => marker === APP1 && startsWith(payload, 'Exif\0\0'));
   const jfif = segments.find(
-    ({ marker, payload }) => marker === 0xe0 && startsWith(payload, 'JFIF\0') && payload.length >= 12,
+    ({ marker, payload }) => marker === APP0 && startsWith(payload, 'JFIF\0') && payload.length >= 12,
   );
   const xmp = segments.filter(
-    ({ marker, payload }) => marker === 0xe1 && startsWith(payload, 'http://ns.adobe.com/xap/'),
+    ({ marker, payload }) => marker === APP1 && startsWith(payload, 'http://ns.adobe.com/xap/'),
   );
   return {
     exif: exif
@@ -158,7 +159,7 @@ function metadataInfo(segments: readonly Segment[]) {
     icc: joinIcc(segments),
     hasGainMap:
       xmp.some(({ payload }) => /hdrgm:|HDRGainMap|apdi:AuxiliaryImageType/.test(latin1(payload))) ||
-      segments.some(({ marker, payload }) => marker === 0xe2 && startsWith(payload, ISO_GAIN_MAP)),
+      segments.some(({ marker, payload }) => marker === APP2 && startsWith(payload, ISO_GAIN_MAP)),
   };
 }
 
@@ -168,7 +169,7 @@ export const ISO_GAIN_MAP = 'urn:iso:std:iso:ts:21496:-1\0';
 function joinIcc(segments: readonly Segment[]): Uint8Array | null {
   const parts = segments
     .filter(
-      ({ marker, payload }) => marker === 0xe2 && startsWith(payload, 'ICC_PROFILE\0') && payload.length > 14,
+      ({ marker, payload }) => marker === APP2 && startsWith(payload, 'ICC_PROFILE\0') && payload.length > 14,
     )
     .sort((a, b) => a.payload[12]! - b.payload[12]!)
     .map(({ payload }) => payload.subarray(14));

@@ -20,6 +20,13 @@ import { keptFeatures, removedMetadata } from './metadata-findings.ts';
 import { withMetadata } from './rebuild.ts';
 import { readJpegStructure } from '../../containers/jpeg/segments.ts';
 import { gatherWhatStays, type JpegOptions } from './what-stays.ts';
+import {
+  DECODED_PROGRESS,
+  LOSSY_SHARE,
+  LOW_QUALITY,
+  UNKNOWN_QUALITY,
+  WORTH_TRANSCODING_SHARE,
+} from './tuning.ts';
 
 /**
  * Makes a JPEG smaller: the smaller of a lossless re-coding and the smallest re-encoding above the preset's floor.
@@ -43,18 +50,16 @@ export async function compressJpeg(
   if ('code' in stays) return unchanged(bytes, { skips: [stays] });
   const source = await readJpegSource(bytes, { structure, stays }, options, context);
   try {
-    context.onProgress(0.1);
+    context.onProgress(DECODED_PROGRESS);
     return outcomeOf(source, await compressStill(encoderOf(source, context), floor, context));
   } finally {
     releaseRaster(source.raster);
   }
 }
 
-/** Up to this quality a source was already compressed hard: its re-encoding must pay well. */
-const LOW_QUALITY = 82;
-
 function encoderOf(source: JpegSource, context: EngineContext): StillEncoder {
-  const usualShare = (source.structure.quality ?? 75) <= LOW_QUALITY ? 0.88 : 0.97;
+  const usualShare =
+    (source.structure.quality ?? UNKNOWN_QUALITY) <= LOW_QUALITY ? LOSSY_SHARE.lowQuality : LOSSY_SHARE.other;
   const othersShare = bytesOfOthers(source) / source.bytes.length;
   return {
     source: source.bytes,
@@ -70,12 +75,6 @@ function bytesOfOthers({ stays: { followed, described } }: JpegSource): number {
   return followed.parts.reduce((sum, { length }) => sum + length, described.bytes);
 }
 
-/**
- * Re-coding takes 0.1 s a megapixel and saves 5 to 16 %: not worth it beside a lossy encode of less than half of the bytes.
- * For a target size it is: what takes most bytes may be metadata.
- */
-const WORTH_TRANSCODING = 0.5;
-
 async function transcode(
   source: JpegSource,
   bytesToBeat: number,
@@ -84,7 +83,7 @@ async function transcode(
   const { bytes, structure, raster, plan, markedFloor, stays } = source;
   const others = bytesOfOthers(source);
   const isWorthwhile =
-    target !== undefined || bytesToBeat - others > WORTH_TRANSCODING * (bytes.length - others);
+    target !== undefined || bytesToBeat - others > WORTH_TRANSCODING_SHARE * (bytes.length - others);
   if (!isWorthwhile) return NO_RESULT;
   const { icc, exif } = structure;
   let isFailed = false;

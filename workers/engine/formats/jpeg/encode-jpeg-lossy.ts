@@ -8,9 +8,7 @@ import { prepareEncoding } from '../../search/still/prepare-encoding.ts';
 import { NO_RESULT, type LossyEncoder, type StepResult } from '../../search/still/still-encoder.ts';
 import type { JpegSource } from './jpeg-source.ts';
 import { withMetadata } from './rebuild.ts';
-
-/** Quality up to which a target size may be filled. */
-const HIGHEST_QUALITY = 100;
+import { MOST_JPEG_QUALITY } from '../../search/target/tuning.ts';
 
 /**
  * Prepares the encoding of a JPEG with loss.
@@ -36,7 +34,7 @@ export async function prepareJpegLossy(
   const lossy: LossyEncoder = {
     raster,
     request,
-    settings: jpegSettings({ ...options, maxQuality: HIGHEST_QUALITY }),
+    settings: jpegSettings({ ...options, maxQuality: MOST_JPEG_QUALITY }),
     encodeToFloor: async (floor) => ({
       result: await encodeJpegToFloor(raster, { ...request, ...options, floor }),
       skips: [],

@@ -1,5 +1,7 @@
 import { latin1 } from '../../base/bytes.ts';
 import { ISO_GAIN_MAP, startsWith, type Segment } from '../../containers/jpeg/segments.ts';
+import { LONGEST_ISO_BYTES } from './tuning.ts';
+import { APP1, APP2 } from '../../containers/jpeg/markers.ts';
 
 /** How a gain map is to be applied, in the two forms that programs read. At least one is present. */
 export interface GainMapInfo {
@@ -19,18 +21,15 @@ export function readGainMapInfo(picture: readonly Segment[], map: readonly Segme
   const iso = outer && inner && inner.length > outer.length ? { picture: outer, map: inner } : null;
   if (!properties && !iso) return null;
   const profile = map.filter(
-    ({ marker, payload }) => marker === 0xe2 && startsWith(payload, 'ICC_PROFILE\0'),
+    ({ marker, payload }) => marker === APP2 && startsWith(payload, 'ICC_PROFILE\0'),
   );
   return { properties, iso, profile: profile.map(({ payload }) => payload) };
 }
 
 function isoIn(segments: readonly Segment[]): Uint8Array | null {
-  const found = segments.find(({ marker, payload }) => marker === 0xe2 && startsWith(payload, ISO_GAIN_MAP));
-  return found && found.payload.length <= LONGEST_ISO ? found.payload : null;
+  const found = segments.find(({ marker, payload }) => marker === APP2 && startsWith(payload, ISO_GAIN_MAP));
+  return found && found.payload.length <= LONGEST_ISO_BYTES ? found.payload : null;
 }
-
-/** Three channels of fractions take 170 bytes. */
-const LONGEST_ISO = 512;
 
 /** Those of Ultra HDR Image Format v1.1, "Gain map metadata"; only GainMapMax and HDRCapacityMax have no default. */
 const PROPERTIES = [
@@ -48,7 +47,7 @@ const PROPERTIES = [
 /** Only known names with numbers or booleans are taken over, so that nothing private is copied. */
 function propertiesIn(segments: readonly Segment[]): Map<string, string[]> | null {
   const packets = segments.filter(
-    ({ marker, payload }) => marker === 0xe1 && startsWith(payload, 'http://ns.adobe.com/xap/1.0/\0'),
+    ({ marker, payload }) => marker === APP1 && startsWith(payload, 'http://ns.adobe.com/xap/1.0/\0'),
   );
   const text = packets.map(({ payload }) => latin1(payload)).join('\n');
   const properties = new Map<string, string[]>();

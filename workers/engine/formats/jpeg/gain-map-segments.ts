@@ -1,6 +1,7 @@
 import { concatBytes } from '../../base/bytes.ts';
 import type { GainMap } from './gain-map.ts';
 import { ascii, segment } from '../../containers/jpeg/segment-bytes.ts';
+import { APP1, APP2 } from '../../containers/jpeg/markers.ts';
 
 /** A gain map with the segments that say how to apply it. */
 export function mapWithInfo({ bytes, info }: GainMap): Uint8Array {
@@ -8,8 +9,8 @@ export function mapWithInfo({ bytes, info }: GainMap): Uint8Array {
   return concatBytes([
     bytes.subarray(0, 2),
     ...(properties ? [propertiesXmp(properties)] : []),
-    ...(iso ? [segment(0xe2, iso.map)] : []),
-    ...profile.map((payload) => segment(0xe2, payload)),
+    ...(iso ? [segment(APP2, iso.map)] : []),
+    ...profile.map((payload) => segment(APP2, payload)),
     bytes.subarray(2),
   ]);
 }
@@ -30,5 +31,5 @@ function xmp(attributes: string, content: string): Uint8Array {
   const packet =
     '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
     `<rdf:Description rdf:about=""${attributes}>${content}</rdf:Description></rdf:RDF></x:xmpmeta>`;
-  return segment(0xe1, ascii(`http://ns.adobe.com/xap/1.0/\0${packet}`));
+  return segment(APP1, ascii(`http://ns.adobe.com/xap/1.0/\0${packet}`));
 }

@@ -7,6 +7,7 @@ import { encodeJpegToFloor } from '../../search/still/encode-jpeg-to-floor.ts';
 import { readGainMapInfo, type GainMapInfo } from './gain-map-info.ts';
 import { readJpegStructure, type JpegStructure } from '../../containers/jpeg/segments.ts';
 import { withSegments } from './rebuild.ts';
+import { GAIN_MAP_FLOOR, GAIN_MAP_SHARE, MAX_PICTURE_STARTS } from './tuning.ts';
 
 /** A compressed gain map: the brightness to add where a screen can show more than standard dynamic range. */
 export interface GainMap {
@@ -16,12 +17,6 @@ export interface GainMap {
   /** Where the map starts in the source, counted from the end of the picture, and its length there. */
   readonly source: { readonly start: number; readonly length: number };
 }
-
-/** Errors of a gain map are multiplied into light, so that its floor is higher than the picture's. */
-const GAIN_MAP_FLOOR = 85;
-
-/** A re-encoding of the map must save this share: it is small beside the picture. */
-const WORTHWHILE = 0.9;
 
 /**
  * The gain map that follows a picture, packed as small as its own floor allows.
@@ -54,13 +49,10 @@ export async function compressGainMap(
   return null;
 }
 
-/** Starts of pictures that are followed: cameras write one or two, and each may take a look at all that follows. */
-const MAX_STARTS = 8;
-
 /** The pictures that follow the first one: each starts with a marker and ends where its own scans end. */
 export function* picturesIn(trailing: Uint8Array): Generator<Uint8Array> {
   let starts = 0;
-  for (let at = 0; at + 4 < trailing.length && starts < MAX_STARTS; at++) {
+  for (let at = 0; at + 4 < trailing.length && starts < MAX_PICTURE_STARTS; at++) {
     at = trailing.indexOf(0xff, at);
     if (at < 0) return;
     if (trailing[at + 1] !== 0xd8 || trailing[at + 2] !== 0xff) continue;
@@ -97,11 +89,11 @@ async function pack(
     codec: image,
     chroma: map.isFullChroma && map.components >= 3 ? ['4:2:0', '4:4:4'] : ['4:2:0'],
     decodeForDisplay: (candidate) => image.decode(candidate),
-    maxBytes: WORTHWHILE * lossless.length,
+    maxBytes: GAIN_MAP_SHARE * lossless.length,
     signal: context.signal,
     budget: context.budget,
   });
-  return encoded && encoded.bytes.length <= WORTHWHILE * lossless.length ? encoded.bytes : lossless;
+  return encoded && encoded.bytes.length <= GAIN_MAP_SHARE * lossless.length ? encoded.bytes : lossless;
 }
 
 async function transcodedMap(

@@ -30,6 +30,7 @@ import {
 } from '../../containers/jpeg/segments.ts';
 import { NOTHING_FOLLOWS, type Followed } from './beside/what-follows.ts';
 import { extensionNote, isExtension, readXmpPackets, XMP_NAME, xmpSegments } from './xmp-segments.ts';
+import { APP1, APP13, APP2, APP3, COMMENT } from '../../containers/jpeg/markers.ts';
 
 /** What describes a JPEG and stays. */
 export interface JpegDescriptions {
@@ -84,10 +85,6 @@ export async function readJpegXmp({ segments }: JpegStructure): Promise<JpegXmp>
   return { main: main.xmp, extended: extended.xmp, isDamaged: main.isDamaged || extended.isDamaged };
 }
 
-const APP1 = 0xe1;
-const APP3 = 0xe3;
-const APP13 = 0xed;
-const COMMENT = 0xfe;
 /** Up to here a comment may be a generation marker, which is written anew. */
 const MARKER_BYTES = 4;
 
@@ -140,7 +137,7 @@ export async function keptDescriptions(
   const descriptions = [
     ...others.map((each) => segment(each.marker, isAll ? each.payload : withoutWords(each))),
     ...xmp.segments,
-    ...(gainMap?.info.iso ? [segment(0xe2, gainMap.info.iso.picture)] : []),
+    ...(gainMap?.info.iso ? [segment(APP2, gainMap.info.iso.picture)] : []),
   ];
   return {
     written: { exif: tiff, density: resolved.density, descriptions },

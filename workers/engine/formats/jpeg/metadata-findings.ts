@@ -9,10 +9,8 @@ import type { JpegSource } from './jpeg-source.ts';
 import type { JpegDescriptions } from './kept-descriptions.ts';
 import { readJpegStructure, startsWith } from '../../containers/jpeg/segments.ts';
 import { readXmpPackets } from './xmp-segments.ts';
-
-const APP1 = 0xe1;
-const APP13 = 0xed;
-const COMMENT = 0xfe;
+import { NEGLIGIBLE_BYTES } from './tuning.ts';
+import { APP1, APP11, APP13, COMMENT } from '../../containers/jpeg/markers.ts';
 
 /** What matters to people and is in a result, read from its bytes. @param described what was written of descriptions */
 export function keptFeatures(result: Uint8Array, { isAll }: JpegDescriptions): Kept[] {
@@ -39,9 +37,6 @@ export function keptFeatures(result: Uint8Array, { isAll }: JpegDescriptions): K
     ...(hasFilm(trailing) ? [kept('film')] : []),
   ];
 }
-
-/** Up to here a segment holds nothing of a person: a generation marker. */
-const NEGLIGIBLE_BYTES = 16;
 
 /** Which metadata and which data after the picture a compressed JPEG has lost. */
 export function removedMetadata({ structure, stays }: Pick<JpegSource, 'structure' | 'stays'>): Change[] {
@@ -93,8 +88,6 @@ function removedDescriptions(
   ];
   return parts.length > 0 ? [change('metadata-removed', { savedBytes, values: { parts } })] : [];
 }
-
-const APP11 = 0xeb;
 
 /** Content Credentials lie in boxes of JUMBF. Source: C2PA specification 2.1, A.3.1; ISO/IEC 19566-5, annex D. */
 function removedCredentials({ segments }: JpegSource['structure']): Change[] {

@@ -3,6 +3,7 @@ import { orientationExif } from '../../metadata/exif.ts';
 import { indexBytes, indexSegment, type MultiPictureIndex } from './beside/multi-picture.ts';
 import { ascii, segment } from '../../containers/jpeg/segment-bytes.ts';
 import { readJpegStructure, startsWith, type Segment } from '../../containers/jpeg/segments.ts';
+import { APP0, APP1, APP2, COMMENT } from '../../containers/jpeg/markers.ts';
 
 /** Metadata that a viewer needs to show a picture correctly, to be put into a bare JPEG. */
 export interface JpegMetadata {
@@ -38,7 +39,7 @@ export function withMetadata(bare: Uint8Array, metadata: JpegMetadata): Uint8Arr
   ];
   const rest = [
     ...(metadata.icc ? iccSegments(metadata.icc) : []),
-    ...(metadata.comment ? [segment(0xfe, ascii(metadata.comment))] : []),
+    ...(metadata.comment ? [segment(COMMENT, ascii(metadata.comment))] : []),
     bare.subarray(body),
   ];
   const index = followed?.index;
@@ -52,11 +53,11 @@ export function withSegments(jpeg: Uint8Array, added: readonly Uint8Array[]): Ui
   const { segments } = readJpegStructure(jpeg);
   const placeOf = ({ payload }: Segment): number => payload.byteOffset - jpeg.byteOffset - 4;
   const [first] = segments;
-  const isJfif = first?.marker === 0xe0 && startsWith(first.payload, 'JFIF\0') && first.payload.length >= 14;
+  const isJfif = first?.marker === APP0 && startsWith(first.payload, 'JFIF\0') && first.payload.length >= 14;
   const dropped = segments.filter(
     ({ marker, payload }) =>
-      marker === 0xfe ||
-      (marker >= 0xe0 && marker <= 0xef && !(marker === 0xee && startsWith(payload, 'Adobe'))),
+      marker === COMMENT ||
+      (marker >= APP0 && marker <= 0xef && !(marker === 0xee && startsWith(payload, 'Adobe'))),
   );
   const parts = [
     jpeg.subarray(0, 2),
@@ -73,7 +74,7 @@ export function withSegments(jpeg: Uint8Array, added: readonly Uint8Array[]): Ui
 
 /** EXIF as a segment. @param tiff at most 65 527 bytes */
 export function exifSegment(tiff: Uint8Array): Uint8Array {
-  return segment(0xe1, concatBytes([Uint8Array.from(ascii('Exif\0\0')), tiff]));
+  return segment(APP1, concatBytes([Uint8Array.from(ascii('Exif\0\0')), tiff]));
 }
 
 function lengthOf(parts: readonly Uint8Array[]): number {
@@ -82,7 +83,7 @@ function lengthOf(parts: readonly Uint8Array[]): number {
 
 /** JFIF 1.02 without a thumbnail. */
 function jfifSegment(density: Uint8Array): Uint8Array {
-  return segment(0xe0, [...ascii('JFIF\0'), 1, 2, ...density, 0, 0]);
+  return segment(APP0, [...ascii('JFIF\0'), 1, 2, ...density, 0, 0]);
 }
 
 /** A profile as segments. It is cut into parts of at most 65 519 bytes; ICC.1 annex B.4. */
@@ -96,6 +97,6 @@ export function iccSegments(icc: Uint8Array): Uint8Array[] {
     payload[12] = index + 1;
     payload[13] = count;
     payload.set(part, 14);
-    return segment(0xe2, payload);
+    return segment(APP2, payload);
   });
 }

@@ -16,6 +16,7 @@ import {
 import type { PictureRole } from './beside/multi-picture.ts';
 import type { JpegStructure } from '../../containers/jpeg/segments.ts';
 import { gatherFollowing, NOTHING_FOLLOWS, type Followed } from './beside/what-follows.ts';
+import { GAIN_MAP_TARGET_SHARE, MAX_SHRUNK_PICTURES } from './tuning.ts';
 
 /** How a JPEG is used. */
 export interface JpegOptions extends PictureOptions {
@@ -42,9 +43,6 @@ export interface StayRequest {
   readonly compress: (bytes: Uint8Array, context: EngineContext, options: JpegOptions) => Promise<Outcome>;
 }
 
-/** A gain map that would take a larger share of a target size is removed. */
-const TARGET_SHARE = 0.3;
-
 /**
  * Gathers what stays. Programs that show documents look at the picture alone.
  * @returns a skip where the file is to be left as it is
@@ -66,7 +64,7 @@ export async function gatherWhatStays(
   const hasMap = structure.hasGainMap && !options.isFurther;
   const map = hasMap ? await compressGainMap(structure, { floor, allowsLossy }, context) : null;
   const isUnknownMap = hasMap && !map;
-  const stays = map !== null && map.bytes.length <= TARGET_SHARE * (target?.bytes ?? Infinity);
+  const stays = map !== null && map.bytes.length <= GAIN_MAP_TARGET_SHARE * (target?.bytes ?? Infinity);
   if (isUnknownMap && !target && (preset === 'high' || preset === 'lossless')) return skip('gain-map');
   const xmp = await readJpegXmp(structure);
   const isAll = keep?.includes('all') ?? false;
@@ -97,9 +95,6 @@ export async function gatherWhatStays(
   return { gainMap, followed, described, findings: shrinker.findings() };
 }
 
-/** Pictures that are made smaller; each takes some time, however small it is. */
-const MAX_SHRUNK = 8;
-
 /** Makes further pictures smaller: views of the same kind as far as the first picture, all others without loss. */
 function shrinkerOf({ floor, compress }: StayRequest, context: EngineContext) {
   const { keep, codecs } = context;
@@ -107,7 +102,7 @@ function shrinkerOf({ floor, compress }: StayRequest, context: EngineContext) {
   const own = deriveContext(context, { target: undefined, onProgress: () => {} });
   let count = 0;
   const shrink = async (picture: Uint8Array, role: PictureRole): Promise<Uint8Array> => {
-    if (++count > MAX_SHRUNK) return cleanedPicture(picture, keep, codecs.ciphers);
+    if (++count > MAX_SHRUNK_PICTURES) return cleanedPicture(picture, keep, codecs.ciphers);
     const smaller = await compress(picture, own, {
       floor: role === 'view' ? floor : 100,
       isFurther: true,

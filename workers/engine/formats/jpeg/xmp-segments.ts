@@ -1,8 +1,8 @@
 import { concatBytes, latin1, latin1Bytes, viewOf } from '../../base/bytes.ts';
 import { ascii, segment } from '../../containers/jpeg/segment-bytes.ts';
 import { startsWith, type Segment } from '../../containers/jpeg/segments.ts';
+import { APP1 } from '../../containers/jpeg/markers.ts';
 
-const APP1 = 0xe1;
 export const XMP_NAME = 'http://ns.adobe.com/xap/1.0/\0';
 const EXTENSION_NAME = 'http://ns.adobe.com/xmp/extension/\0';
 const NOTE = 'http://ns.adobe.com/xmp/note/';

@@ -1,4 +1,5 @@
 import { latin1, viewOf } from '../../../base/bytes.ts';
+import { LONGEST_FILM_TYPE_BYTES, MAX_BOX_DEPTH } from '../tuning.ts';
 
 /** A box of an MPEG-4 or QuickTime file. Source: ISO/IEC 14496-12, 4.2. */
 interface Box {
@@ -16,7 +17,7 @@ export function* filmsIn(bytes: Uint8Array): Generator<{ start: number; end: num
     if (bytes[at + 1] !== 0x74 || bytes[at + 2] !== 0x79 || bytes[at + 3] !== 0x70) continue;
     const start = at - 4;
     const size = view.getUint32(start);
-    if (size < 16 || size > LONGEST_TYPE || start + size > bytes.length) continue;
+    if (size < 16 || size > LONGEST_FILM_TYPE_BYTES || start + size > bytes.length) continue;
     let end = start;
     for (const box of boxesIn(bytes, start, bytes.length)) {
       if (!PRINTABLE.test(box.type)) break;
@@ -38,9 +39,6 @@ export function hasFilm(bytes: Uint8Array): boolean {
 /** The first letter of "ftyp"; the others follow. */
 const F = 0x66;
 
-/** A list of compatible kinds, four bytes each. */
-const LONGEST_TYPE = 1024;
-
 /**
  * Overwrites where films were taken, with boxes of the same length that players pass over: no offset in the file changes.
  * @param bytes a copy of one's own, which is written to
@@ -59,11 +57,8 @@ const PLACES = ['\xa9xyz', 'loci'];
 /** XMP of MPEG-4, which has an identifier first, and of QuickTime. Source: XMP Specification Part 3, 1.2.7. */
 const XMP = ['uuid', 'XMP_'];
 
-/** Boxes lie in each other four deep at most. */
-const MAX_DEPTH = 6;
-
 function wipe(bytes: Uint8Array, parent: Box, depth = 0): boolean {
-  if (depth > MAX_DEPTH) return false;
+  if (depth > MAX_BOX_DEPTH) return false;
   let found = false;
   const placeKeys = parent.type === 'meta' ? placeKeysIn(bytes, parent) : NO_KEYS;
   for (const box of boxesIn(bytes, contentOf(bytes, parent), parent.end)) {

@@ -7,6 +7,7 @@ import {
 } from '../../../metadata/tiff-directories.ts';
 import { ascii, segment } from '../../../containers/jpeg/segment-bytes.ts';
 import { startsWith, type JpegStructure, type Segment } from '../../../containers/jpeg/segments.ts';
+import { APP2 } from '../../../containers/jpeg/markers.ts';
 
 /** A picture after the first one, as the index of a file has it. */
 export interface IndexedPicture {
@@ -88,7 +89,7 @@ export function readIndex(
 
 /** Whether a segment belongs to the multi-picture format: an index, or what a picture in one says of itself. */
 export function isIndexSegment({ marker, payload }: Segment): boolean {
-  return marker === 0xe2 && startsWith(payload, MARK);
+  return marker === APP2 && startsWith(payload, MARK);
 }
 
 /** The second directory. */
@@ -166,5 +167,5 @@ export function indexSegment(index: MultiPictureIndex, at: number, pictureBytes:
     view.setUint32(8 + 2 + 12 * directory.length, next);
     writeDirectory(tiff, next, facts);
   }
-  return segment(0xe2, payload);
+  return segment(APP2, payload);
 }

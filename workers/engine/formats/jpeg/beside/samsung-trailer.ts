@@ -1,12 +1,11 @@
 import { latin1, viewOf } from '../../../base/bytes.ts';
+import { LONGEST_NAME_BYTES } from '../tuning.ts';
 
 /** What Samsung writes after its pictures: blocks with names, and a directory of them at the end. */
 const SAMSUNG_END = 'SEFT';
 const WORTHWHILE = /MotionPhoto|Depth|Shot_\d|Panorama|360|VirtualTour|Sound|Audio|Video/;
 /** Names the country by that of the network. */
 const COUNTRY = 'MCC_Data';
-/** Names are much shorter; the blocks of a hostile directory may each claim all that there is for a name. */
-const LONGEST_NAME = 256;
 
 /** Whether a trailer holds a film, a sound or a picture. */
 export function holdsMore(bytes: Uint8Array): boolean {
@@ -41,7 +40,7 @@ export function samsungBlocks(bytes: Uint8Array): Block[] {
     if (start < 0 || start + size > directory || size < 8) continue;
     const length = view.getUint32(start + 4, true);
     const name = start + 8 + length;
-    if (length <= LONGEST_NAME && name <= start + size)
+    if (length <= LONGEST_NAME_BYTES && name <= start + size)
       blocks.push({ name: latin1(bytes, start + 8, name), start: name, end: start + size });
   }
   return blocks;

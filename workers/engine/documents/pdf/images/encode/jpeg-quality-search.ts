@@ -209,9 +209,7 @@ function searchRange(
 /** The length past which a trial can only lead to a result that is too long. */
 function maxTrialBytes(raster: Raster, probe: ViewedProbe, { maxBytes, isDrawn }: JpegRequest): number {
   const wholes = (raster.width * raster.height) / (probe.raster.width * probe.raster.height);
-  return (
-    (maxBytes / wholes) * (isDrawn ? MOST_DEFLATED_RATIO : 1) * (probe.isWhole ? 1 : MOST_UNLIKE_RATIO)
-  );
+  return (maxBytes / wholes) * (isDrawn ? MOST_DEFLATED_RATIO : 1) * (probe.isWhole ? 1 : MOST_UNLIKE_RATIO);
 }
 
 function median(values: readonly number[]): number {
