@@ -7,14 +7,13 @@ import { PlannedEdits, type OtherEdits } from './planned-edits.ts';
 
 /** The verified document with its pictures as the preset asks for them. */
 export async function buildForPreset(build: BuildContext, others: OtherEdits): Promise<Outcome> {
-  const { job, usage } = build;
-  const { preset, steps, onProgress } = job.context;
+  const { preset, steps, onProgress } = build.job.context;
   const { scoreFloor, pdfImageDpi } = PRESET_INFO[preset];
   const settings = { floor: scoreFloor, dpi: pdfImageDpi };
   const plan = await steps.timed('pictures', () =>
-    planPictures(job, usage, settings, (done, all) => onProgress(0.3 + (0.5 * done) / all)),
+    planPictures(build, settings, (done, all) => onProgress(0.3 + (0.5 * done) / all)),
   );
   const isCoarse = preset === 'small';
-  const result = await buildVerified(build, new PlannedEdits(others, plan.pictures, usage, isCoarse));
+  const result = await buildVerified(build, new PlannedEdits(others, plan.pictures, build.usage, isCoarse));
   return outcome(result.bytes, plan, result);
 }

@@ -1,9 +1,8 @@
 import { outcome, skip, unchanged } from '../../../api/report/findings.ts';
 import { FEATURES } from '../../../api/report/report-codes.ts';
 import type { Outcome, Skip } from '../../../api/report/report.ts';
-import type { Usage } from '../content/usage.ts';
+import type { PicturesToPlan } from '../images/plan/plan-pictures.ts';
 import { countFeatures, lostFeatures, type FeatureCounts } from '../verify/features.ts';
-import type { PdfJob } from './pdf-job.ts';
 import type { PlannedEdits } from './planned-edits.ts';
 import { readDocument } from '../reading/read-document.ts';
 import type { RenderCheck, RenderComparison } from '../verify/render-check.ts';
@@ -12,12 +11,10 @@ import { writeResult } from './write-result.ts';
 import { MAX_BUILD_ROUNDS } from '../tuning.ts';
 
 /** What building a result needs besides the edits. */
-export interface BuildContext {
+export interface BuildContext extends PicturesToPlan {
   readonly source: Uint8Array;
   /** Features of the source. */
   readonly features: FeatureCounts;
-  readonly job: PdfJob;
-  readonly usage: Usage;
   readonly check: RenderCheck;
 }
 

@@ -62,12 +62,12 @@ export async function optimizeDocument(request: OptimizeRequest): Promise<Outcom
   const trimmed = dropUnusedResources(document, usage);
   const check = await steps.timed('verify', () => openRenderCheck(source, job, usage));
   if (!check) return unchanged(source, tidied, { skips: [skip('not-checkable')] }, failures(job));
-  job.uncomparable = await steps.timed('verify', () => uncomparablePages(job, usage, check));
+  const uncomparable = await steps.timed('verify', () => uncomparablePages(job, usage, check));
   context.onProgress(0.3);
   const fonts = await steps.timed('fonts', () => planFonts(job, usage));
   const contents = await steps.timed('contents', () => planContents(job, usage));
-  job.bitmaps = await steps.timed('pictures', () => planBitmaps(job, usage));
-  const build = { source, features, job, usage, check };
+  const bitmaps = await steps.timed('pictures', () => planBitmaps(job, usage, uncomparable));
+  const build = { source, features, job, usage, uncomparable, bitmaps, check };
   const others = { fonts: fonts.savings, contents };
   const { target } = context;
   const result = await (target ? fitTarget(build, others, target) : buildForPreset(build, others));

@@ -5,7 +5,6 @@ import { decodeStream, type DecodedStream } from '../filters/decode-stream.ts';
 import type { StreamBudget, StreamSize } from '../filters/stream-budget.ts';
 import { charstringSteps, type StepBudget } from '../fonts/type1/type1-charstring.ts';
 import type { BitmapDecoding } from '../images/jbig2/decode-bitmap.ts';
-import type { BitmapPlan } from '../images/plan/planned-picture.ts';
 import type { PdfDocument } from '../model/document.ts';
 import type { PdfStream } from '../model/objects.ts';
 import { bitmapBudgetOf } from '../verify/render-limits.ts';
@@ -28,12 +27,8 @@ export class PdfJob {
   readonly budget: StreamBudget;
   /** Operators that the glyphs of all fonts may take. */
   readonly charstrings: StepBudget;
-  /** Numbers of pages of which nothing can be proven: their pictures stay as they are. */
-  uncomparable: ReadonlySet<number> = new Set();
   /** How bitmaps of the document are decoded, and what that may take in all. */
   readonly bitmapDecoding: BitmapDecoding;
-  /** What becomes of pictures of one bit a sample, once that is planned. */
-  bitmaps: BitmapPlan = new Map();
 
   constructor(document: PdfDocument, context: EngineContext, { claims, budget }: PdfJobOptions) {
     this.document = document;
@@ -43,11 +38,6 @@ export class PdfJob {
     this.charstrings = charstringSteps(budget.fileBytes);
     const { pages: renderer, deflate } = context.codecs;
     this.bitmapDecoding = { renderer, deflate, budget: bitmapBudgetOf(budget.fileBytes) };
-  }
-
-  /** Whether nothing can be proven of one of these pages. */
-  hasUncomparable(pages: Iterable<number>): boolean {
-    return [...pages].some((page) => this.uncomparable.has(page));
   }
 
   /**

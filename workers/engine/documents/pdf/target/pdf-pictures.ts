@@ -78,8 +78,7 @@ export class PdfPictures implements DocumentPictures<number, PdfVersion> {
   }
 
   private newPlanner(): PicturePlanner {
-    const { job, usage } = this.build;
-    return new PicturePlanner(job, usage);
+    return new PicturePlanner(this.build);
   }
 
   private versionOf(num: number, planned: PdfVersion['planned']): PdfVersion {

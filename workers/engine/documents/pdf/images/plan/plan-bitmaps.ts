@@ -9,7 +9,12 @@ import { encodeBilevel, type StoredBitmap } from '../encode/encode-bilevel.ts';
 import { asJbig2, withEncoding } from '../encode/encoded-picture.ts';
 import { PdfPictureBudget } from './pdf-picture-budget.ts';
 import { codecOf, describePicture, type Picture } from '../read/picture.ts';
-import type { BitmapPlan, PlannedPicture, SkippedPicture } from './planned-picture.ts';
+import {
+  isUncomparable,
+  type BitmapPlan,
+  type PlannedPicture,
+  type SkippedPicture,
+} from './planned-picture.ts';
 import { MAX_GROUP, MAX_GROUP_PIXELS } from '../../tuning.ts';
 
 interface ReadPicture extends StoredBitmap {
@@ -19,9 +24,14 @@ interface ReadPicture extends StoredBitmap {
 /**
  * Encodes all pictures of one bit a sample anew, without loss, so that pages of a scan share their letters. The document gets
  * objects that nothing names until the plan is applied.
+ * @param uncomparable pages whose pictures stay as they are
  * @returns what becomes of them; those that cannot be read, or must not become JBIG2, are not in it
  */
-export async function planBitmaps(job: PdfJob, usage: Usage): Promise<BitmapPlan> {
+export async function planBitmaps(
+  job: PdfJob,
+  usage: Usage,
+  uncomparable: ReadonlySet<number>,
+): Promise<BitmapPlan> {
   const plan = new Map<number, PlannedPicture | SkippedPicture>();
   if (job.claims.rules.forbidsJbig2) return plan;
   let group: ReadPicture[] = [];
@@ -30,7 +40,7 @@ export async function planBitmaps(job: PdfJob, usage: Usage): Promise<BitmapPlan
     for (const [num, planned] of await planGroup(job, group)) plan.set(num, planned);
     [group, pixels] = [[], 0];
   };
-  const reader = new BitmapReader(job, usage);
+  const reader = new BitmapReader(job, usage, uncomparable);
   for (const num of pictureNumbers(job.document)) {
     job.context.signal.throwIfAborted();
     const read = await reader.read(num);
@@ -51,22 +61,24 @@ export async function planBitmaps(job: PdfJob, usage: Usage): Promise<BitmapPlan
 class BitmapReader {
   private readonly job: PdfJob;
   private readonly usage: Usage;
+  private readonly uncomparable: ReadonlySet<number>;
   private readonly budget: PdfPictureBudget;
   private readonly sharers: ReadonlyMap<number, number>;
 
-  constructor(job: PdfJob, usage: Usage) {
+  constructor(job: PdfJob, usage: Usage, uncomparable: ReadonlySet<number>) {
     this.job = job;
     this.usage = usage;
+    this.uncomparable = uncomparable;
     this.budget = new PdfPictureBudget(job.budget.fileBytes);
     this.sharers = countSharers(job.document);
   }
 
   /** @returns undefined for what is no bitmap, cannot be read, or must stay */
   async read(num: number): Promise<ReadPicture | SkippedPicture | undefined> {
-    const { job, usage, budget } = this;
+    const { job, usage, uncomparable, budget } = this;
     const stream = job.document.objects.get(num) as PdfStream;
     if (!saysOneBit(stream, job.document)) return undefined;
-    if (job.hasUncomparable(usage.pictures.get(num)?.pages ?? [])) return undefined;
+    if (isUncomparable(num, usage, uncomparable)) return undefined;
     try {
       const picture = await describePicture(job, num);
       if ('skip' in picture || !isBilevel(picture)) return undefined;

@@ -13,7 +13,12 @@ import { JpegQualitySearch } from '../encode/jpeg-quality-search.ts';
 import { describePicture, type Picture } from '../read/picture.ts';
 import { PdfPictureBudget } from './pdf-picture-budget.ts';
 import type { PictureSettings } from '../encode/picture-settings.ts';
-import type { PlannedPicture, SkippedPicture } from './planned-picture.ts';
+import {
+  isUncomparable,
+  type BitmapPlan,
+  type PlannedPicture,
+  type SkippedPicture,
+} from './planned-picture.ts';
 import { recompressPdfPicture } from '../encode/recompress-pdf-picture.ts';
 
 export interface PicturePlan {
@@ -23,19 +28,29 @@ export interface PicturePlan {
   readonly skips: readonly Skip[];
 }
 
+/** A document whose pictures are planned. */
+export interface PicturesToPlan {
+  readonly job: PdfJob;
+  readonly usage: Usage;
+  /** Numbers of pages that cannot be compared: their pictures stay as they are. */
+  readonly uncomparable: ReadonlySet<number>;
+  /** What becomes of pictures of one bit a sample. */
+  readonly bitmaps: BitmapPlan;
+}
+
 /**
  * Encodes every picture anew where that makes it smaller; the document does not change.
  * @param onPicture called before each picture with how many are done, of how many
  */
 export async function planPictures(
-  job: PdfJob,
-  usage: Usage,
+  source: PicturesToPlan,
   settings: PictureSettings,
   onPicture: (done: number, all: number) => void,
 ): Promise<PicturePlan> {
   const pictures = new Map<number, PlannedPicture>();
   const skips: Skip[] = [];
-  const planner = new PicturePlanner(job, usage);
+  const { job } = source;
+  const planner = new PicturePlanner(source);
   const numbers = pictureNumbers(job.document);
   for (const [index, num] of numbers.entries()) {
     job.context.signal.throwIfAborted();
@@ -50,15 +65,14 @@ export async function planPictures(
 
 /** Encodes pictures of a document, each of which helps to find the next one's quality. */
 export class PicturePlanner {
-  private readonly job: PdfJob;
+  private readonly source: PicturesToPlan;
   private readonly search: JpegQualitySearch;
   private readonly resolutions: EffectiveResolutions;
-  private readonly usage: Usage;
   private readonly budget: PdfPictureBudget;
 
-  constructor(job: PdfJob, usage: Usage) {
-    this.job = job;
-    this.usage = usage;
+  constructor(source: PicturesToPlan) {
+    const { job, usage } = source;
+    this.source = source;
     this.budget = new PdfPictureBudget(job.budget.fileBytes);
     this.search = new JpegQualitySearch(job);
     this.resolutions = new EffectiveResolutions(job.document, usage);
@@ -67,17 +81,17 @@ export class PicturePlanner {
   /** The smallest encoding of a picture that the settings allow, or why there is none. */
   async plan(num: number, settings: PictureSettings): Promise<PlannedPicture | SkippedPicture | undefined> {
     const { search } = this;
-    const bitmap = this.job.bitmaps.get(num);
+    const bitmap = this.source.bitmaps.get(num);
     if (bitmap) return bitmap;
     return this.encode(num, (picture, dpi) =>
-      recompressPdfPicture(this.job, { picture, dpi, settings, search }),
+      recompressPdfPicture(this.source.job, { picture, dpi, settings, search }),
     );
   }
 
   /** The best encoding of a picture within a size. @returns undefined where there is none */
   async fit(num: number, request: FitRequest): Promise<PlannedPicture | undefined> {
     const fitted = await this.encode(num, (picture, dpi) =>
-      fitPdfPicture(this.job, { picture, dpi, ...request }),
+      fitPdfPicture(this.source.job, { picture, dpi, ...request }),
     );
     return fitted && 'skip' in fitted ? undefined : fitted;
   }
@@ -90,8 +104,8 @@ export class PicturePlanner {
     num: number,
     work: (picture: Picture, dpi: number | undefined) => Promise<EncodedPicture | null>,
   ): Promise<PlannedPicture | SkippedPicture | undefined> {
-    const { job, usage } = this;
-    if (job.hasUncomparable(usage.pictures.get(num)?.pages ?? [])) return { skip: 'not-comparable' };
+    const { job, usage, uncomparable } = this.source;
+    if (isUncomparable(num, usage, uncomparable)) return { skip: 'not-comparable' };
     let isDescribed = false;
     try {
       const described = await describePicture(job, num);

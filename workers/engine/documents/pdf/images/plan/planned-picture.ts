@@ -1,4 +1,5 @@
 import type { SkipCode } from '../../../../api/report/report-codes.ts';
+import type { Usage } from '../../content/usage.ts';
 import type { PdfStream } from '../../model/objects.ts';
 
 /** A picture encoded anew. */
@@ -18,3 +19,8 @@ export interface SkippedPicture {
 
 /** What becomes of pictures of one bit a sample, by object number. */
 export type BitmapPlan = ReadonlyMap<number, PlannedPicture | SkippedPicture>;
+
+/** Whether a picture is on a page that cannot be compared: nothing can be proven of it there, so that it stays as it is. */
+export function isUncomparable(num: number, usage: Usage, pages: ReadonlySet<number>): boolean {
+  return [...(usage.pictures.get(num)?.pages ?? [])].some((page) => pages.has(page));
+}
